@@ -1,0 +1,73 @@
+package puzzle
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// A Move is one step of the blank: the direction in which the blank travels,
+// as in POJ 1077. The tile goes the other way. A format whose letters mean the
+// tile converts at its edge.
+type Move byte
+
+// The moves are their own letters, so that a Path is text.
+const (
+	Up    Move = 'u'
+	Down  Move = 'd'
+	Left  Move = 'l'
+	Right Move = 'r'
+)
+
+// Opposite returns the move that undoes m.
+func (m Move) Opposite() Move {
+	switch m {
+	case Up:
+		return Down
+	case Down:
+		return Up
+	case Left:
+		return Right
+	default:
+		return Left
+	}
+}
+
+// String returns the letter of the move.
+func (m Move) String() string { return string(rune(m)) }
+
+// An Order is the four moves from the lexicographically smallest to the
+// largest. It decides which of several shortest paths is the canonical one.
+type Order [4]Move
+
+// UDLR is the order of the POJ family.
+var UDLR = Order{Up, Down, Left, Right}
+
+// String returns the letters of the moves in order.
+func (o Order) String() string {
+	return string([]byte{byte(o[0]), byte(o[1]), byte(o[2]), byte(o[3])})
+}
+
+// A Path is a sequence of moves.
+type Path []Move
+
+// String returns the letters of the moves.
+func (p Path) String() string { return string(p) }
+
+// Letters returns the letters of the moves. It is p's memory.
+func (p Path) Letters() []byte {
+	return unsafe.Slice((*byte)(unsafe.SliceData(p)), len(p)) // a Move is a byte
+}
+
+// A ReplayError tells why a path is no solution of a puzzle.
+type ReplayError struct {
+	Move int // the 1-based move that leaves the board; 0 if the path ends elsewhere
+	What Move
+	End  Board // where the path ends, if Move is 0
+}
+
+func (e *ReplayError) Error() string {
+	if e.Move > 0 {
+		return fmt.Sprintf("move %d, %q, leaves the board", e.Move, e.What.String())
+	}
+	return fmt.Sprintf("the path ends at %v, not at the goal", e.End.Tiles)
+}
