@@ -1,0 +1,65 @@
+package solver
+
+import (
+	"context"
+	"sync"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Auto chooses an algorithm for each puzzle: a table where one is small and
+// has begun to pay, and IDA* otherwise.
+type Auto struct {
+	table  *Table
+	search *IDAStar
+	mutex  sync.Mutex
+	spent  map[tableID]int64 // nodes searched, for each table that is not built
+}
+
+// nodesPerTable is how many nodes of IDA* cost as much as one table, for each
+// board in the table. A table is built when that much has been searched in
+// vain, so the cost is at most twice that of knowing before.
+const nodesPerTable = 4
+
+// NewAuto returns an Auto with these options.
+func NewAuto(o Options) *Auto {
+	return &Auto{table: &Table{Options: o}, search: &IDAStar{Options: o}, spent: make(map[tableID]int64)}
+}
+
+// SolveMany solves puzzles in turn and calls answer for each.
+func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
+	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
+	for len(ps) > 0 {
+		if v := a.table.last.Load(); v != nil && v.goal == ps[0].Goal {
+			a.table.SolveMany(ctx, ps, buf, answer)
+			return
+		}
+		sol, err := a.Solve(ctx, &ps[0], buf)
+		answer(&ps[0], sol, err)
+		ps = ps[1:]
+	}
+}
+
+// Solve implements Solver.
+func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	if v := a.table.last.Load(); v != nil && v.goal == p.Goal {
+		return a.table.Solve(ctx, p, buf)
+	}
+	// With a node limit every puzzle is searched: which puzzles find a table
+	// depends on the other workers, and giving up must not.
+	if !tabled(p.Start.Shape) || a.search.NodeLimit > 0 {
+		return a.search.solve(ctx, p, a.search.Heuristic.or(LinearConflict), buf)
+	}
+	id := tableID{p.Start.Shape, p.Goal.Cell(puzzle.Blank)}
+	a.mutex.Lock()
+	spent := a.spent[id]
+	a.mutex.Unlock()
+	if spent >= nodesPerTable*boardCount(p.Start.Cells()) {
+		return a.table.Solve(ctx, p, buf)
+	}
+	sol, err := a.search.solve(ctx, p, a.search.Heuristic.or(Manhattan), buf)
+	a.mutex.Lock()
+	a.spent[id] += sol.Nodes
+	a.mutex.Unlock()
+	return sol, err
+}

@@ -1,0 +1,130 @@
+package solver
+
+import (
+	"context"
+
+	"tilejudge/solver/puzzle"
+)
+
+// BiBFS is bidirectional breadth-first search.
+//
+// It expands whole layers, so that the first meeting is on a shortest path and
+// both sides know all boards up to the layer where they meet. The canonical
+// path then goes through the first of these in the start's order, and on from
+// there by the first move each time that leads one layer nearer to the goal.
+type BiBFS struct {
+	Options
+	pool pool[bidirectional]
+}
+
+// bidirectional is the state of one search.
+type bidirectional struct {
+	search
+	start, goal side
+}
+
+// A side is one of the two searches. Layer d is the boards from layers[d] to
+// the next entry or, for the newest, to the last board.
+type side struct {
+	frontier
+	layers []int
+}
+
+func (s *side) begin(at []uint16, blank int, limit int64) {
+	s.frontier.begin(at, blank, limit)
+	s.layers = append(s.layers[:0], 0)
+}
+
+// Solve implements Solver.
+func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	s := a.pool.get()
+	defer a.pool.Put(s)
+	if err := s.begin(ctx, p, &a.Options); err != nil {
+		return puzzle.Solution{}, err
+	}
+	s.start.begin(s.at, s.blank, a.MemoryLimit/2)
+	for c := range s.at {
+		s.at[c] = uint16(c)
+	}
+	s.goal.begin(s.at, s.home, a.MemoryLimit/2)
+	meet, err := s.run()
+	if err != nil {
+		return puzzle.Solution{Nodes: s.nodes}, err
+	}
+	sol := puzzle.Solution{Moves: len(s.start.layers) + len(s.goal.layers) - 2, Nodes: s.nodes}
+	if !a.LengthOnly {
+		sol.Path = s.descend(s.start.path(&s.search, buf[:0], meet), meet)
+	}
+	return sol, nil
+}
+
+// run expands layers until the sides meet, and returns the number that the
+// start's side has for the first board, in its order, of those where they do.
+func (s *bidirectional) run() (meet int, err error) {
+	if s.goal.find(s.start.board(0)) >= 0 {
+		return 0, nil
+	}
+	for {
+		near, far := &s.start, &s.goal
+		if near.n-near.newest() > far.n-far.newest() {
+			near, far = far, near
+		}
+		meet, first := -1, near.newest()
+		near.layers = append(near.layers, near.n)
+		for i := first; i < near.newest(); i++ {
+			j := near.n
+			if !s.spend() {
+				return 0, s.err
+			}
+			if err := near.expand(&s.search, i); err != nil {
+				return 0, err
+			}
+			for ; j < near.n; j++ {
+				k := far.find(near.board(j))
+				switch {
+				case k < 0:
+				case near == &s.start: // boards come in this side's order
+					return j, nil
+				case meet < 0 || k < meet:
+					meet = k
+				}
+			}
+		}
+		if meet >= 0 {
+			return meet, nil
+		}
+	}
+}
+
+// newest returns the first board of the newest layer.
+func (s *side) newest() int { return s.layers[len(s.layers)-1] }
+
+// descend appends the canonical path from board meet of the start's side to
+// the goal.
+func (s *bidirectional) descend(path puzzle.Path, meet int) puzzle.Path {
+	g := &s.goal
+	i := g.find(s.start.board(meet))
+	layer := len(g.layers) - 1
+	for g.layers[layer] > i {
+		layer--
+	}
+	for layer--; layer >= 0; layer-- {
+		copy(g.key, g.board(i))
+		blank := int(g.blank[i])
+		for k, cell := range s.next[blank] {
+			if cell < 0 {
+				continue
+			}
+			x := g.tile(g.key, int(cell)) ^ uint16(s.home)
+			g.swap(blank, int(cell), x)
+			j := g.find(g.key)
+			if j >= g.layers[layer] && j < g.layers[layer+1] {
+				path = append(path, s.order[k])
+				i = j
+				break
+			}
+			g.swap(blank, int(cell), x)
+		}
+	}
+	return path
+}

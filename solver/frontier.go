@@ -1,0 +1,84 @@
+package solver
+
+import (
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A frontier is a breadth-first search from one board: the boards met, in
+// order of distance, and from which one each was met. Moves are tried in
+// order, so boards at the same distance are in the order of their canonical
+// paths.
+type frontier struct {
+	boards
+	parent []int32
+	key    []uint64 // scratch: the board that is expanded, or a neighbour
+}
+
+// begin starts the frontier at the board at, with its blank there.
+func (f *frontier) begin(at []uint16, blank int, limit int64) {
+	f.boards.begin(len(at), 4, limit)
+	f.key = resized(f.key, f.words)
+	f.pack(f.key, at)
+	f.add(f.key, blank)
+	f.parent = append(f.parent[:0], -1)
+}
+
+// expand adds the neighbours of board i that are new, or returns
+// ErrMemoryLimit.
+func (f *frontier) expand(s *search, i int) error {
+	blank := int(f.blank[i])
+	came := f.cameFrom(i)
+	for _, cell := range s.next[blank] {
+		if cell < 0 || int(cell) == came {
+			continue
+		}
+		to := int(cell)
+		assign(f.key, f.board(i))
+		x := f.tile(f.key, to) ^ uint16(s.home)
+		f.swap(blank, to, x)
+		j, isNew := f.add(f.key, to)
+		if j < 0 {
+			return ErrMemoryLimit
+		}
+		if isNew {
+			f.parent = append(f.parent, int32(i))
+		}
+	}
+	return nil
+}
+
+// cameFrom returns where the blank was before the move that led to board i, or
+// -1 for the first: a step straight back leads to a board that was met.
+func (f *frontier) cameFrom(i int) int {
+	if p := f.parent[i]; p >= 0 {
+		return int(f.blank[p])
+	}
+	return -1
+}
+
+// swap swaps two tiles of key whose names' exclusive or is x.
+func (f *frontier) swap(a, b int, x uint16) {
+	f.toggle(f.key, a, x)
+	f.toggle(f.key, b, x)
+}
+
+// depth returns the distance of board i from the first.
+func (f *frontier) depth(i int) int {
+	d := 0
+	for i = int(f.parent[i]); i >= 0; i = int(f.parent[i]) {
+		d++
+	}
+	return d
+}
+
+// path appends the moves that led to board i.
+func (f *frontier) path(s *search, to puzzle.Path, i int) puzzle.Path {
+	first := len(to)
+	for p := f.parent[i]; p >= 0; i, p = int(p), f.parent[p] {
+		to = append(to, s.order[s.move(int(f.blank[p]), int(f.blank[i]))])
+	}
+	slices.Reverse(to[first:])
+	return to
+}

@@ -1,0 +1,168 @@
+package solver
+
+import (
+	"fmt"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A Heuristic is a lower bound on the moves to the goal. All of these are
+// consistent, and none counts the blank: a bound that does is too high.
+type Heuristic uint8
+
+// The heuristics. The zero value leaves the choice to the algorithm.
+const (
+	_              Heuristic = iota
+	Hamming                  // tiles out of place
+	Manhattan                // sum of the tiles' distances to their goal cells (Korf 1985)
+	LinearConflict           // Manhattan, plus 2 for each tile that must leave its goal line to let another pass (Hansson, Mayer and Yung 1992)
+)
+
+// Heuristics lists the names, indexed by Heuristic; the first is none.
+var Heuristics = [...]string{Hamming: "hamming", Manhattan: "manhattan", LinearConflict: "linear-conflict"}
+
+// String returns the name of the heuristic.
+func (h Heuristic) String() string { return Heuristics[h] }
+
+// Summary describes the heuristic in a line.
+func (h Heuristic) Summary() string {
+	return [...]string{
+		Hamming:        "tiles out of place",
+		Manhattan:      "sum of the tiles' distances to their goal cells (the default)",
+		LinearConflict: "manhattan, plus 2 for each tile that must let others of its line pass",
+	}[h]
+}
+
+// ParseHeuristic returns the heuristic of that name, or ErrUnknown.
+func ParseHeuristic(name string) (Heuristic, error) {
+	for h, n := range Heuristics {
+		if n == name && h > 0 {
+			return Heuristic(h), nil
+		}
+	}
+	return 0, fmt.Errorf("heuristic %q: %w", name, ErrUnknown)
+}
+
+// or returns h, or the other if h is the zero value.
+func (h Heuristic) or(other Heuristic) Heuristic {
+	if h == 0 {
+		return other
+	}
+	return h
+}
+
+// An estimate computes one heuristic on the board of one search.
+type estimate struct {
+	*search
+	kind Heuristic
+	tail []uint16 // scratch of conflicts
+}
+
+// begin returns the value for the board of s.
+func (e *estimate) begin(s *search, kind Heuristic) int {
+	e.search, e.kind = s, kind
+	if longest := max(s.Rows, s.Cols); len(e.tail) < longest {
+		e.tail = make([]uint16, longest)
+	}
+	h := 0
+	for c, t := range s.at {
+		switch {
+		case int(t) == s.home || int(t) == c:
+		case kind == Hamming:
+			h++
+		default:
+			h += distance(s.row[t], s.row[c]) + distance(s.col[t], s.col[c])
+		}
+	}
+	if kind == LinearConflict {
+		for r := range s.Rows {
+			h += 2 * e.conflicts(r*s.Cols, 1, s.Cols, s.row, uint16(r), s.col)
+		}
+		for c := range s.Cols {
+			h += 2 * e.conflicts(c, s.Cols, s.Rows, s.col, uint16(c), s.row)
+		}
+	}
+	return h
+}
+
+func distance(a, b uint16) int {
+	if a < b {
+		return int(b - a)
+	}
+	return int(a - b)
+}
+
+// change returns by how much the heuristic changes when the blank makes move k
+// from cell blank to cell to, where tile t is. Only conflicts need the rest of
+// the board, as it is before the move.
+func (e *estimate) change(k, blank, to int, t uint16) int {
+	switch e.kind {
+	case Manhattan:
+		return e.step(k, to, t)
+	case LinearConflict:
+		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
+	}
+	switch int(t) {
+	case to:
+		return 1
+	case blank:
+		return -1
+	default:
+		return 0
+	}
+}
+
+// step returns the change of the Manhattan distance: -1 if the tile's goal is
+// ahead of it, and 1 otherwise. It does without a branch, which would be taken
+// every other time.
+func (e *estimate) step(k, to int, t uint16) int {
+	ahead := e.ahead[k]
+	return int(1 + 2*((ahead[to]-ahead[t])>>31))
+}
+
+// conflictChange returns by how many the conflicts change. They do only in the
+// line that the tile leaves or enters, and there only if it belongs to it.
+func (e *estimate) conflictChange(k, blank, to int) int {
+	t := e.at[to]
+	across, along, cell, step, n := e.col, e.row, e.col[t], e.Cols, e.Rows
+	line := cell
+	if m := e.order[k]; m == puzzle.Up || m == puzzle.Down {
+		across, along, step, n = e.row, e.col, 1, e.Cols
+		line = e.row[t]
+		cell = line * uint16(e.Cols)
+	}
+	if line != across[to] && line != across[blank] {
+		return 0
+	}
+	before := e.conflicts(int(cell), step, n, across, line, along)
+	e.at[blank], e.at[to] = t, e.at[blank]
+	after := e.conflicts(int(cell), step, n, across, line, along)
+	e.at[blank], e.at[to] = e.at[to], t
+	return after - before
+}
+
+// conflicts returns how many tiles must leave a line of n cells, which starts
+// at cell and goes on by step, so that the others pass to their goals along
+// it: the tiles that belong to the line, less their longest increasing
+// subsequence. across gives the line that a tile belongs to, along its place
+// there.
+func (e *estimate) conflicts(cell, step, n int, across []uint16, line uint16, along []uint16) int {
+	tail := e.tail // tail[i] is the smallest end of an increasing run of i+1 tiles
+	tiles, longest := 0, 0
+	for range n {
+		t := e.at[cell]
+		cell += step
+		if across[t] != line || int(t) == e.home {
+			continue
+		}
+		tiles++
+		place := along[t]
+		i := longest
+		for i > 0 && tail[i-1] > place {
+			i--
+		}
+		tail[i] = place
+		longest = max(longest, i+1)
+	}
+	return tiles - longest
+}
