@@ -1,0 +1,72 @@
+package formats
+
+import (
+	"encoding/binary"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A template is the layout in which nearly all boards of a fixed shape come,
+// such as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", one byte a tile. It reads
+// a board of this layout in a third of the time of the notation's own loop
+// (BenchmarkDecode), because it looks at eight bytes at a time and hardly
+// branches; it leaves all other boards, and all errors, to that loop.
+type template struct {
+	size  int // of the layout, at least 8 bytes
+	tiles []int32
+	words []maskedWord
+	class *[256]uint8 // the tile of a byte, or from 62 to 255 for others
+}
+
+// A maskedWord is what eight bytes of the layout must be where no tile is.
+type maskedWord struct {
+	at         int
+	mask, want uint64 // little endian
+}
+
+// newTemplate returns the template for a layout in which each tile is a "_", or
+// nil if it is too short.
+func newTemplate(layout string, class *[256]uint8) *template {
+	if len(layout) < 8 {
+		return nil
+	}
+	t := &template{size: len(layout), class: class}
+	mask := []byte(layout)
+	for i, c := range mask {
+		mask[i] = 0xff
+		if c == '_' {
+			mask[i] = 0
+			t.tiles = append(t.tiles, int32(i))
+		}
+	}
+	for at := 0; at < t.size; at += 8 {
+		at := min(at, t.size-8) // the last may overlap
+		m := binary.LittleEndian.Uint64(mask[at:])
+		t.words = append(t.words, maskedWord{at, m, m & binary.LittleEndian.Uint64([]byte(layout)[at:])})
+	}
+	return t
+}
+
+// read reads a board at d.pos. If it returns false it has read nothing.
+func (t *template) read(d *Decoder, tiles []puzzle.Tile) bool {
+	if t == nil || len(d.buf)-d.pos < t.size {
+		return false
+	}
+	text := d.buf[d.pos : d.pos+t.size]
+	for _, w := range t.words {
+		if binary.LittleEndian.Uint64(text[w.at:])&w.mask != w.want {
+			return false
+		}
+	}
+	seen := uint64(0)
+	for i, at := range t.tiles {
+		tile := t.class[text[at]]
+		seen |= 1 << (tile & 63)
+		tiles[i] = puzzle.Tile(tile)
+	}
+	if seen != 1<<len(t.tiles)-1 {
+		return false
+	}
+	d.pos += t.size
+	return true
+}
