@@ -10,6 +10,7 @@ require (
 	github.com/sourcegraph/conc v0.3.0
 	github.com/urfave/cli/v2 v2.27.7
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1
+	pgregory.net/rapid v1.3.0
 )
 
 require (

@@ -23,6 +23,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/muesli/cancelreader"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/sourcegraph/conc/panics"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/cases"
@@ -31,7 +32,10 @@ import (
 	"tilejudge/solver"
 )
 
-const version = "0.1.0"
+const (
+	name    = "tilejudge"
+	version = "0.1.0"
+)
 
 // Exit codes.
 const (
@@ -53,25 +57,42 @@ func main() {
 
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	app := newApp(stdin, stdout, stderr)
-	if words, ok := completing(args); ok {
-		complete(app, words)
-		return exitOK
+	return guard(stderr, func() int {
+		app := newApp(stdin, stdout, stderr)
+		if words, ok := completing(args); ok {
+			complete(app, words)
+			return exitOK
+		}
+		return exitCode(app.RunContext(ctx, flagsFirst(app, args)), stderr)
+	})
+}
+
+// guard reports a panic, which is a fault of ours like any other.
+func guard(stderr io.Writer, f func() int) (code int) {
+	var catcher panics.Catcher
+	catcher.Try(func() { code = f() })
+	if p := catcher.Recovered(); p != nil {
+		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", name, p.Value, p.Stack)
+		return exitFault
 	}
-	err := app.RunContext(ctx, flagsFirst(app, args))
+	return code
+}
+
+// exitCode reports an error that has not been, and returns its exit code.
+func exitCode(err error, stderr io.Writer) int {
 	var fault *judge.Fault
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFailed):
 		return exitFailed
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.Is(err, cancelreader.ErrCanceled):
 		return exitInterrupted
 	case errors.As(err, &fault):
-		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", app.Name, err, fault.Stack)
+		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", name, err, fault.Stack)
 		return exitFault
 	default:
-		fmt.Fprintf(stderr, "%s: %v\n", app.Name, err)
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 		return exitUsage
 	}
 }
@@ -80,17 +101,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	verbose := &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full"}
 	app := &cli.App{
-		Name:            "tilejudge",
-		Usage:           "solve streams of sliding-tile puzzles in the formats of online judges",
-		Version:         version,
-		HideVersion:     false,
-		Reader:          stdin,
-		Writer:          stdout,
-		ErrWriter:       stderr,
-		ExitErrHandler:  func(*cli.Context, error) {}, // run decides
-		OnUsageError:    usageError,
-		CommandNotFound: nil,
-		Action:          noCommand,
+		Name:           name,
+		Usage:          "solve streams of sliding-tile puzzles in the formats of online judges",
+		Version:        version,
+		Reader:         stdin,
+		Writer:         stdout,
+		ErrWriter:      stderr,
+		ExitErrHandler: func(*cli.Context, error) {}, // run decides
+		OnUsageError:   usageError,
+		Action:         noCommand,
 		Commands: []*cli.Command{
 			{
 				Name:      "solve",

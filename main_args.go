@@ -28,11 +28,11 @@ func flagsFirst(app *cli.App, args []string) []string {
 	if cmd == nil {
 		return args
 	}
-	takesValue := make(map[string]bool)
+	known, takesValue := make(map[string]bool), make(map[string]bool)
 	for _, f := range cmd.Flags {
 		_, isBool := f.(*cli.BoolFlag)
 		for _, name := range f.Names() {
-			takesValue[name] = !isBool
+			known[name], takesValue[name] = true, !isBool
 		}
 	}
 	flags, others := slices.Clone(args[:2]), []string{}
@@ -45,10 +45,12 @@ func flagsFirst(app *cli.App, args []string) []string {
 			rest = rest[:1]
 		case name == "" || name == arg: // "-" is standard input
 			others = append(others, arg)
-		case takesValue[name] && len(rest) > 1:
+		case takesValue[name] && len(rest) == 1:
+			return append(flags, arg) // an error, which must not take "--" for the value
+		case takesValue[name]:
 			flags = append(flags, arg, rest[1])
 			rest = rest[1:]
-		case arg[1] != '-' && takesValue[arg[1:2]] && arg[2:3] != "=": // as in "-j4"
+		case len(arg) > 2 && arg[1] != '-' && arg[2] != '=' && takesValue[arg[1:2]] && !known[name]: // as in "-j4"
 			flags = append(flags, arg[:2], arg[2:])
 		default:
 			flags = append(flags, arg)

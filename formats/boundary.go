@@ -54,7 +54,8 @@ func (b boundary) find(d *Decoder) {
 			if len(words) == 0 {
 				continue
 			}
-			if n, err := strconv.Atoi(string(words[0])); err == nil && len(words) == n*n+1 {
+			n, err := strconv.Atoi(string(words[0]))
+			if err == nil && n >= d.Shapes.Min.Rows && len(words) == n*n+1 {
 				return
 			}
 		}

@@ -30,7 +30,7 @@ func (g glyphs) text(t puzzle.Tile) string { return string(g[t]) }
 func (g glyphs) tiles(line []byte) int {
 	n := 0
 	for _, c := range line {
-		if !isSpace(c) {
+		if strings.IndexByte(string(g), c) >= 0 {
 			n++
 		}
 	}

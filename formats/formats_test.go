@@ -1,0 +1,382 @@
+package formats_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+func Example() {
+	f, _ := formats.Lookup("leetcode-773")
+	d := formats.NewDecoder(strings.NewReader("[[1,2,3],[4,0,5]]"), "stdin", f)
+	ps := make([]puzzle.Puzzle, 8)
+	n, err := d.Decode(ps)
+	fmt.Println(n, err, ps[0].Start.Tiles, ps[0].Goal.Tiles)
+	// Output: 1 <nil> [1 2 3 4 0 5] [1 2 3 4 5 0]
+}
+
+// answer reads in as format f, solves it and returns the answers as format to
+// has them. The errors of malformed records are in notes.
+func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, notes []error) {
+	t.Helper()
+	e, err := formats.NewEncoder(f, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := solver.New("auto", solver.Options{Order: to.Order, LengthOnly: !to.Answer.NeedsPath()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := bufio.NewWriter(&out)
+	d := formats.NewDecoder(in, "in", f)
+	ps := make([]puzzle.Puzzle, 3)
+	for {
+		n, err := d.Decode(ps)
+		for i := range ps[:n] {
+			sol, err := s.Solve(context.Background(), &ps[i], nil)
+			e.Encode(w, &ps[i], sol, err)
+		}
+		if errors.Is(err, puzzle.ErrMalformed) {
+			notes = append(notes, err)
+			e.Encode(w, nil, puzzle.Solution{}, err)
+		} else if err != nil {
+			w.Flush()
+			if err != io.EOF {
+				notes = append(notes, err)
+			}
+			return out.String(), notes
+		}
+	}
+}
+
+// Each golden in testdata is an archive of input, output and errors; its name
+// begins with that of its format. -update rewrites output and errors.
+func TestGoldens(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no goldens: %v", err)
+	}
+	covered := make(map[string]bool)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			f := formatOf(t, name)
+			covered[f.Name] = true
+			ar, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := section(ar, "input")
+			got, notes := answer(t, strings.NewReader(in), f, f)
+			var errs strings.Builder
+			for _, n := range notes {
+				fmt.Fprintln(&errs, n)
+			}
+			if *update {
+				ar.Files = []txtar.File{{Name: "input", Data: []byte(in)}, {Name: "output", Data: []byte(got)}, {Name: "errors", Data: []byte(errs.String())}}
+				if err := os.WriteFile(file, txtar.Format(ar), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want := section(ar, "output"); got != want {
+				t.Errorf("answers\n%s\nwant\n%s", got, want)
+			}
+			if want := section(ar, "errors"); errs.String() != want {
+				t.Errorf("errors\n%s\nwant\n%s", errs.String(), want)
+			}
+			// However the input comes, the answers are the same.
+			for how, r := range map[string]io.Reader{
+				"byte by byte":       iotest.OneByteReader(strings.NewReader(in)),
+				"EOF with the last":  iotest.DataErrReader(strings.NewReader(in)),
+				"CRLF":               strings.NewReader(strings.ReplaceAll(in, "\n", "\r\n")),
+				"no final line end":  strings.NewReader(strings.TrimRight(in, "\n")),
+				"a byte order mark":  strings.NewReader("\xEF\xBB\xBF" + in),
+				"empty lines before": strings.NewReader("\n\n" + in),
+			} {
+				if other, _ := answer(t, r, f, f); other != got {
+					t.Errorf("%s: answers\n%s\nwant\n%s", how, other, got)
+				}
+			}
+		})
+	}
+	for _, f := range formats.All {
+		if !covered[f.Name] {
+			t.Errorf("no golden for %s", f.Name)
+		}
+	}
+}
+
+// formatOf returns the format with which a golden's name begins.
+func formatOf(t testing.TB, name string) *formats.Format {
+	t.Helper()
+	for _, f := range formats.All {
+		if strings.HasPrefix(name, f.Name) {
+			return f
+		}
+	}
+	t.Fatalf("%s begins with the name of no format", name)
+	return nil
+}
+
+func section(ar *txtar.Archive, name string) string {
+	for _, f := range ar.Files {
+		if f.Name == name {
+			return string(f.Data)
+		}
+	}
+	return ""
+}
+
+// The bundled example of each format has the answers that we give, and is
+// detected as that format or one that answers alike.
+func TestBundledExamples(t *testing.T) {
+	for _, f := range formats.All {
+		data, err := fs.ReadFile(cases.FS, f.Name+".txt")
+		if err != nil {
+			t.Errorf("no example for %s: %v", f.Name, err)
+			continue
+		}
+		ar := txtar.Parse(data)
+		in := section(ar, "input")
+		got, notes := answer(t, strings.NewReader(in), f, f)
+		if want := section(ar, "answer"); got != want || len(notes) > 0 {
+			t.Errorf("%s: answers\n%s%v\nwant\n%s", f.Name, got, notes, want)
+		}
+		detected, r, err := formats.Detect(strings.NewReader(in))
+		if err != nil || !detected.Same(f) {
+			t.Errorf("%s: Detect = %v, %v", f.Name, detected, err)
+			continue
+		}
+		if all, err := io.ReadAll(r); err != nil || string(all) != in {
+			t.Errorf("%s: after Detect the input is %q, %v, want %q", f.Name, all, err, in)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"glued with x", "12345678x\n", "poj-1077"},
+		{"glued with 0", "123456780\n", "segmentfault-eight"},
+		{"an error after a good puzzle", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 9\n", "poj-1077"},
+		{"white space alone", " \n\n", "poj-1077"},
+		{"nothing", "", "poj-1077"},
+		{"size and board", "2\n1 2\n3 0\n", "princeton"},
+		{"two readings, of which one fails in the end", "3 1 2\n0 4 5\n7 8 6\n", "segmentfault-eight"},
+		{"junk", "hello\n", ""},
+		{"NUL", "\x00\x00\x00", ""},
+		{"15-puzzle without its size", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", ""},
+	} {
+		f, _, err := formats.Detect(strings.NewReader(tt.in))
+		switch {
+		case tt.want == "" && !errors.Is(err, formats.ErrFormat):
+			t.Errorf("%s: Detect(%q) = %v, %v, want ErrFormat", tt.name, tt.in, f, err)
+		case tt.want != "" && (err != nil || f.Name != tt.want):
+			t.Errorf("%s: Detect(%q) = %v, %v, want %s", tt.name, tt.in, f, err, tt.want)
+		}
+	}
+}
+
+// Detect decides as soon as a puzzle is there, though the input goes on.
+func TestDetectDoesNotWait(t *testing.T) {
+	r, w := io.Pipe()
+	go w.Write([]byte("1 2 3 4 5 6 7 8 x\n")) // and never closes it
+	if f, _, err := formats.Detect(r); err != nil || f.Name != "poj-1077" {
+		t.Errorf("Detect = %v, %v, want poj-1077", f, err)
+	}
+	r.Close()
+}
+
+// A puzzle that is there is returned before more is waited for.
+func TestDecodeDoesNotWait(t *testing.T) {
+	for _, f := range formats.All {
+		data, _ := fs.ReadFile(cases.FS, f.Name+".txt")
+		in := section(txtar.Parse(data), "input")
+		r, w := io.Pipe()
+		go w.Write([]byte(in))
+		d := formats.NewDecoder(r, "in", f)
+		ps := make([]puzzle.Puzzle, 100)
+		n, err := d.Decode(ps)
+		if n == 0 || err != nil {
+			t.Errorf("%s: Decode = %d, %v, want at least one puzzle", f.Name, n, err)
+		}
+		r.Close()
+		if _, err := d.Decode(ps); err == nil || err == io.EOF {
+			t.Errorf("%s: Decode of a broken pipe = %v, want its error", f.Name, err)
+		}
+	}
+}
+
+// endless gives its text again and again.
+type endless struct {
+	text string
+	left int // bytes
+	at   int
+}
+
+func (e *endless) Read(p []byte) (n int, err error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	for n < len(p) && e.left > 0 {
+		p[n] = e.text[e.at%len(e.text)]
+		n, e.at, e.left = n+1, e.at+1, e.left-1
+	}
+	return n, nil
+}
+
+// A line without end takes no more memory than a record may have, ends in an
+// error, and the next line is read.
+func TestEndlessLine(t *testing.T) {
+	const size = 16 << 20
+	for _, f := range formats.All {
+		first, rest := "", ""
+		switch f.Name {
+		case "princeton":
+			first, rest = "3 1 2 ", "2\n1 2\n3 0\n"
+		case "leetcode-773":
+			first, rest = "[[1,", "[[1,2,3],[4,5,0]]\n"
+		case "segmentfault-eight":
+			first, rest = "12", "123456780\n"
+		default:
+			first, rest = "12", "12345678x\n"
+		}
+		for _, junk := range []string{" ", "0", "[", "1 ", "\x00"} {
+			in := io.MultiReader(strings.NewReader(first), &endless{text: junk, left: size}, strings.NewReader("\n"+rest))
+			d := formats.NewDecoder(in, "in", f)
+			ps := make([]puzzle.Puzzle, 1)
+			var syntax *formats.SyntaxError
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if _, err := d.Decode(ps); !errors.As(err, &syntax) {
+				t.Errorf("%s: Decode of %q... = %v, want a *SyntaxError", f.Name, first+junk, err)
+			}
+			runtime.ReadMemStats(&after)
+			if bytes := after.TotalAlloc - before.TotalAlloc; bytes > size/8 {
+				t.Errorf("%s: Decode of %q... allocated %d bytes", f.Name, first+junk, bytes)
+			}
+			if syntax != nil && (syntax.Line != 1 || len(syntax.Error()) > 300) {
+				t.Errorf("%s: error %v, want a short one about line 1", f.Name, syntax)
+			}
+			if n, err := d.Decode(ps); n != 1 || err != nil {
+				t.Errorf("%s: after %q...: Decode = %d, %v, want the next puzzle", f.Name, first+junk, n, err)
+			}
+		}
+	}
+}
+
+// An answer can be given as any other format does, if the shapes allow it.
+func TestAnswerInOtherFormats(t *testing.T) {
+	for _, tt := range []struct{ from, to, in, want string }{
+		{"poj-1077", "leetcode-773", "2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n", "19\n-1\n"},
+		{"leetcode-773", "poj-1077", "[[1,2,3],[4,0,5]]", "r\n"},
+		{"segmentfault-eight", "princeton", "123456708", "Minimum number of moves = 1\n3\n 1  2  3 \n 4  5  6 \n 7  0  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n\n"},
+		{"leetcode-773", "princeton", "", "error"},
+	} {
+		from, _ := formats.Lookup(tt.from)
+		to, _ := formats.Lookup(tt.to)
+		if tt.want == "error" {
+			if e, err := formats.NewEncoder(from, to); err == nil {
+				t.Errorf("NewEncoder(%s, %s) = %v, want an error", tt.from, tt.to, e)
+			}
+			continue
+		}
+		if got, notes := answer(t, strings.NewReader(tt.in), from, to); got != tt.want || notes != nil {
+			t.Errorf("%s to %s: %q, %v, want %q", tt.from, tt.to, got, notes, tt.want)
+		}
+	}
+}
+
+// Whatever the input, decoding ends, and gives proper boards or an error with
+// a place in the input.
+func FuzzDecode(f *testing.F) {
+	for i, format := range formats.All {
+		data, _ := fs.ReadFile(cases.FS, format.Name+".txt")
+		f.Add(uint8(i), []byte(section(txtar.Parse(data), "input")))
+		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "[[1,2,3],[4,0,5]", "3", "3 1 2 3 4 5 6 7 8", "0000000002 1 2 3 0"} {
+			f.Add(uint8(i), []byte(junk))
+		}
+	}
+	f.Fuzz(func(t *testing.T, i uint8, in []byte) {
+		format := formats.All[int(i)%len(formats.All)]
+		d := formats.NewDecoder(iotest.HalfReader(bytes.NewReader(in)), "in", format)
+		ps := make([]puzzle.Puzzle, 2)
+		lines := bytes.Count(in, []byte("\n")) + 1
+		for records := 0; ; records++ {
+			n, err := d.Decode(ps)
+			for _, p := range ps[:n] {
+				if _, err := puzzle.NewGoal(p.Start.Clone()); err != nil || p.Start.Shape != p.Goal.Shape {
+					t.Fatalf("%s: Decode(%q) gives %v to %v: %v", format.Name, in, p.Start, p.Goal.Board, err)
+				}
+			}
+			var syntax *formats.SyntaxError
+			switch {
+			case errors.As(err, &syntax):
+				if syntax.Line < 1 || syntax.Line > lines || syntax.Col < 1 || syntax.Col > len(in)+1 {
+					t.Fatalf("%s: Decode(%q): %v is no place in it", format.Name, in, err)
+				}
+			case err == io.EOF:
+				return
+			case err != nil:
+				t.Fatalf("%s: Decode(%q) = %v", format.Name, in, err)
+			}
+			if records > len(in)+2 {
+				t.Fatalf("%s: Decode(%q) does not end", format.Name, in)
+			}
+		}
+	})
+}
+
+// Reading and writing alone, without a search.
+func BenchmarkDecode(b *testing.B) {
+	for _, bb := range []struct{ name, format, text string }{
+		{"usual", "hdu-1043", "2 3 4 1 5 x 7 6 8\n"},
+		{"other", "hdu-1043", "2  3 4 1 5 x 7 6 8\n"},
+		{"usual", "leetcode-773", "[[4,1,2],[5,0,3]]\n"},
+		{"other", "leetcode-773", "[[4,1,2], [5,0,3]]\n"},
+		{"usual", "princeton", "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n\n"},
+	} {
+		b.Run("format="+bb.format+"/layout="+bb.name, func(b *testing.B) {
+			f, err := formats.Lookup(bb.format)
+			if err != nil {
+				b.Fatal(err)
+			}
+			const n = 1000
+			text := strings.Repeat(bb.text, n)
+			ps := make([]puzzle.Puzzle, n)
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				d := formats.NewDecoder(strings.NewReader(text), "in", f)
+				for got := 0; got < n; {
+					k, err := d.Decode(ps)
+					if err != nil {
+						b.Fatal(err)
+					}
+					got += k
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/puzzle")
+		})
+	}
+}

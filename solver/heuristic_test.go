@@ -1,0 +1,169 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"tilejudge/solver/puzzle"
+)
+
+// values returns every heuristic's value for the start of p.
+func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
+	t.Helper()
+	all := make(map[Heuristic]int)
+	for h := Hamming; h <= LinearConflict; h++ {
+		var s search
+		if err := s.begin(context.Background(), p, &Options{}); err != nil {
+			t.Fatal(err)
+		}
+		var e estimate
+		all[h] = e.begin(&s, h)
+	}
+	return all
+}
+
+// No heuristic is above the true distance, on any 8-puzzle, and each adds to
+// the one before it.
+func TestHeuristicsAreAdmissible(t *testing.T) {
+	shape := puzzle.Shape{Rows: 3, Cols: 3}
+	for _, goal := range []*puzzle.Goal{puzzle.BlankLast.Goal(shape), scrambled(shape)} {
+		table := &Table{Options: Options{LengthOnly: true}}
+		everyBoard(goal, func(p *puzzle.Puzzle) {
+			sol, err := table.Solve(context.Background(), p, nil)
+			if err != nil {
+				return // unsolvable: no distance to compare with
+			}
+			v := values(t, p)
+			if v[Hamming] > v[Manhattan] || v[Manhattan] > v[LinearConflict] || v[LinearConflict] > sol.Moves {
+				t.Fatalf("%v to %v: %v, want each at most the next and %d moves", p.Start.Tiles, goal.Tiles, v, sol.Moves)
+			}
+		})
+	}
+}
+
+// The change that a heuristic gives for a move is the difference of the values
+// before and after, and at most 1 either way: the heuristics are consistent.
+func TestHeuristicChanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, shape := range []puzzle.Shape{{Rows: 1, Cols: 9}, {Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 7}, {Rows: 12, Cols: 12}} {
+		goal := scrambled(shape)
+		p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+		blank := p.Start.Blank()
+		for range 3000 {
+			before := values(t, p)
+			k := r.IntN(4)
+			to, ok := shape.Step(blank, puzzle.UDLR[k])
+			if !ok {
+				continue
+			}
+			changes := make(map[Heuristic]int)
+			for h := range before {
+				var s search
+				if err := s.begin(context.Background(), p, &Options{}); err != nil {
+					t.Fatal(err)
+				}
+				var e estimate
+				e.begin(&s, h)
+				changes[h] = e.change(k, blank, to, s.at[to])
+			}
+			p.Start.Slide(blank, puzzle.UDLR[k])
+			blank = to
+			for h, after := range values(t, p) {
+				if want := after - before[h]; changes[h] != want || want < -1 || want > 1 {
+					t.Fatalf("%v on %v: change %d, want %d, and from -1 to 1", h, p.Start, changes[h], want)
+				}
+			}
+		}
+	}
+}
+
+// Every rank from 0 up to the number of solvable boards is taken once, and
+// unsolvable boards are told from solvable ones.
+func TestRankingHasNoGaps(t *testing.T) {
+	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}} {
+		for home := range shape.Cells() {
+			if shape.Cells() == 9 && home > 1 {
+				break // a second each; the shape changes nothing
+			}
+			t.Run(fmt.Sprintf("%v/%d", shape, home), func(t *testing.T) {
+				goal := homeAt(shape, home)
+				r := newRanking(shape, home)
+				seen := make([]bool, boardCount(shape.Cells()))
+				want := uint32(2)
+				everyBoard(goal, func(p *puzzle.Puzzle) {
+					var key uint64
+					for c, t := range p.Start.Tiles {
+						key += r.weight[c][goal.Cell(t)]
+					}
+					rank, odd := r.rank(key)
+					if want == 2 {
+						want = odd // the first board is the goal's own order
+						if !p.Solvable() {
+							want ^= 1
+						}
+					}
+					if (odd == want) != p.Solvable() {
+						t.Fatalf("%v: rank says solvable %v, want %v", p.Start.Tiles, odd == want, p.Solvable())
+					}
+					if p.Solvable() && seen[rank] {
+						t.Fatalf("%v: rank %d is taken", p.Start.Tiles, rank)
+					}
+					seen[rank] = seen[rank] || p.Solvable()
+				})
+				for rank, s := range seen {
+					if !s {
+						t.Fatalf("no board has rank %d", rank)
+					}
+				}
+			})
+		}
+	}
+}
+
+// scrambled returns a goal with its tiles in no order, the blank in the middle.
+func scrambled(shape puzzle.Shape) *puzzle.Goal {
+	g := homeAt(shape, shape.Cells()/2)
+	tiles := g.Clone().Tiles
+	r := rand.New(rand.NewPCG(9, 9))
+	r.Shuffle(len(tiles), func(i, j int) {
+		if tiles[i] != puzzle.Blank && tiles[j] != puzzle.Blank {
+			tiles[i], tiles[j] = tiles[j], tiles[i]
+		}
+	})
+	g, _ = puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: tiles})
+	return g
+}
+
+// homeAt returns the goal 1 2 3 … with the blank at a cell.
+func homeAt(shape puzzle.Shape, home int) *puzzle.Goal {
+	tiles := make([]puzzle.Tile, shape.Cells())
+	next := puzzle.Tile(1)
+	for c := range tiles {
+		if c != home {
+			tiles[c] = next
+			next++
+		}
+	}
+	g, _ := puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: tiles})
+	return g
+}
+
+// everyBoard visits all n! boards of the goal's shape, solvable or not.
+func everyBoard(goal *puzzle.Goal, visit func(*puzzle.Puzzle)) {
+	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+	tiles := p.Start.Tiles
+	var permute func(k int)
+	permute = func(k int) {
+		if k == len(tiles) {
+			visit(p)
+		}
+		for i := k; i < len(tiles); i++ {
+			tiles[k], tiles[i] = tiles[i], tiles[k]
+			permute(k + 1)
+			tiles[k], tiles[i] = tiles[i], tiles[k]
+		}
+	}
+	permute(0)
+}

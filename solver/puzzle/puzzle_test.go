@@ -1,0 +1,120 @@
+package puzzle_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tilejudge/solver/puzzle"
+)
+
+func Example() {
+	shape := puzzle.Shape{Rows: 3, Cols: 3}
+	p := puzzle.Puzzle{
+		Start: puzzle.Board{Shape: shape, Tiles: []puzzle.Tile{1, 2, 3, 4, 5, 0, 7, 8, 6}},
+		Goal:  puzzle.BlankLast.Goal(shape),
+	}
+	fmt.Println(p.Solvable(), p.Replay(puzzle.Path("d")), p.Replay(puzzle.Path("lr")))
+	// Output: true <nil> the path ends at [1 2 3 4 5 0 7 8 6], not at the goal
+}
+
+func TestNewGoalRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		shape puzzle.Shape
+		tiles []puzzle.Tile
+	}{
+		{"no cells", puzzle.Shape{}, nil},
+		{"too few tiles", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2}},
+		{"a tile twice", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 1, 2}},
+		{"a tile too large", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2, 4}},
+		{"a negative tile", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2, -3}},
+	} {
+		if g, err := puzzle.NewGoal(puzzle.Board{Shape: tt.shape, Tiles: tt.tiles}); err == nil {
+			t.Errorf("%s: NewGoal(%v) = %v, want an error", tt.name, tt.tiles, g)
+		}
+	}
+}
+
+// drawPuzzle draws a goal of any small shape, with the tiles anywhere, and a
+// start that a walk from it leads to; path leads back.
+func drawPuzzle(t *rapid.T) (p puzzle.Puzzle, path puzzle.Path) {
+	shape := puzzle.Shape{Rows: rapid.IntRange(1, 20).Draw(t, "rows"), Cols: rapid.IntRange(1, 20).Draw(t, "cols")}
+	tiles := make([]puzzle.Tile, shape.Cells())
+	for i := range tiles {
+		tiles[i] = puzzle.Tile(i)
+	}
+	goal, err := puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: rapid.Permutation(tiles).Draw(t, "goal")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+	blank := p.Start.Blank()
+	for _, i := range rapid.SliceOfN(rapid.IntRange(0, 3), 0, 60).Draw(t, "walk") {
+		if to, ok := p.Start.Slide(blank, puzzle.UDLR[i]); ok {
+			path = append(path, puzzle.UDLR[i].Opposite())
+			blank = to
+		}
+	}
+	slices.Reverse(path)
+	return p, path
+}
+
+func TestWalksStaySolvable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, path := drawPuzzle(t)
+		if !p.Solvable() {
+			t.Fatalf("%v to %v: Solvable() = false, want true: %q leads there", p.Start, p.Goal.Board, path)
+		}
+		if err := p.Replay(path); err != nil {
+			t.Fatalf("Replay(%q) = %v, want nil", path, err)
+		}
+	})
+}
+
+// Swapping two tiles makes a puzzle unsolvable, and so does it in a row or
+// column of one, where parity does not decide.
+func TestSwapsAreUnsolvable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, _ := drawPuzzle(t)
+		if p.Start.Cells() < 3 {
+			t.Skip("there are no two tiles to swap")
+		}
+		a := rapid.IntRange(0, len(p.Start.Tiles)-1).Draw(t, "a")
+		b := rapid.IntRange(0, len(p.Start.Tiles)-1).Draw(t, "b")
+		tiles := p.Start.Tiles
+		if a == b || tiles[a] == puzzle.Blank || tiles[b] == puzzle.Blank {
+			t.Skip("not two tiles")
+		}
+		tiles[a], tiles[b] = tiles[b], tiles[a]
+		if p.Solvable() {
+			t.Fatalf("%v to %v: Solvable() = true, want false", p.Start, p.Goal.Board)
+		}
+	})
+}
+
+// Every path that is a move short, long or other ends elsewhere or off the board.
+func TestReplayRefusesMutants(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, path := drawPuzzle(t)
+		if len(path) == 0 {
+			t.Skip("no path to change")
+		}
+		i := rapid.IntRange(0, len(path)-1).Draw(t, "i")
+		m := puzzle.UDLR[rapid.IntRange(0, 3).Draw(t, "m")]
+		for name, mutant := range map[string]puzzle.Path{
+			"dropped": slices.Delete(slices.Clone(path), i, i+1),
+			"doubled": slices.Insert(slices.Clone(path), i, path[i]),
+			"added":   slices.Insert(slices.Clone(path), i, m),
+			"turned":  append(append(slices.Clone(path[:i]), path[i].Opposite()), path[i+1:]...),
+		} {
+			var wrong *puzzle.ReplayError
+			if err := p.Replay(mutant); !errors.As(err, &wrong) {
+				t.Fatalf("%s: Replay(%q) = %v, want a *ReplayError; %q is right", name, mutant, err, path)
+			}
+		}
+	})
+}
