@@ -52,8 +52,8 @@ func TestReadme(t *testing.T) {
 		}
 		for _, session := range strings.Split("\n"+block, "\n$ ")[1:] {
 			command, want, _ := strings.Cut(session, "\n")
-			if !strings.Contains(command, "tilejudge") {
-				continue // go and make, which would build and test for minutes
+			if strings.HasPrefix(command, "make ") {
+				continue // builds, and runs the tests that this is one of
 			}
 			commands++
 			sh := exec.Command("sh", "-c", command)

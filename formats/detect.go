@@ -24,11 +24,11 @@ const detectLimit = 1 << 20 // bytes of the input to look at
 func Detect(in io.Reader) (*Format, io.Reader, error) {
 	r := bufio.NewReaderSize(in, detectLimit)
 	for {
-		window, err := r.Peek(min(r.Buffered()+1, detectLimit))
-		if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+		_, err := r.Peek(min(r.Buffered()+1, detectLimit)) // waits for one byte more
+		if err != nil && err != io.EOF {
 			return nil, nil, err
 		}
-		window, _ = r.Peek(r.Buffered())
+		window, _ := r.Peek(r.Buffered())
 		whole := err == io.EOF || len(window) == detectLimit
 		if err == io.EOF && len(bytes.TrimSpace(window)) == 0 {
 			return All[0], r, nil

@@ -362,7 +362,7 @@ func BenchmarkDecode(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			const n = 1000
+			const n = 20_000
 			text := strings.Repeat(bb.text, n)
 			ps := make([]puzzle.Puzzle, n)
 			b.SetBytes(int64(len(text)))

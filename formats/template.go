@@ -7,10 +7,10 @@ import (
 )
 
 // A template is the layout in which nearly all boards of a fixed shape come,
-// such as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", one byte a tile. It reads
-// a board of this layout in a third of the time of the notation's own loop
-// (BenchmarkDecode), because it looks at eight bytes at a time and hardly
-// branches; it leaves all other boards, and all errors, to that loop.
+// such as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", one byte a tile. It looks
+// at eight bytes at a time and hardly branches, and so takes half the time of
+// the loop of glyphs and a quarter of that of jsonArray (BenchmarkDecode). It
+// leaves all other boards, and all errors, to these loops.
 type template struct {
 	size  int // of the layout, at least 8 bytes
 	tiles []int32

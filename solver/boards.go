@@ -167,6 +167,7 @@ func equal(a, b []uint64) bool {
 
 // assign copies a board. It is inlined, as copy is not.
 func assign(to, from []uint64) {
+	//lint:ignore S1001 see above
 	for i, w := range from {
 		to[i] = w
 	}

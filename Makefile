@@ -1,0 +1,70 @@
+# tilejudge: make help lists what there is.
+SHELL := /bin/sh
+GO ?= go
+FUZZTIME ?= 10s
+# Tools have a module file of their own, so that they are no one's dependencies.
+TOOL := $(GO) tool -modfile=.ci/tools.mod
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test race fuzz bench bench-solver lint floors golden cross tidy check
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+build: ## build ./tilejudge
+	$(GO) build -trimpath -o tilejudge .
+
+run: build ## build, and solve the bundled puzzles of POJ 1077
+	./tilejudge solve --cases poj-1077 --stats
+
+test: ## pass the tests
+	$(GO) test ./...
+
+race: ## pass the shorter tests under the race detector
+	$(GO) test -race -short ./...
+
+fuzz: ## fuzz every decoder for FUZZTIME
+	$(GO) test ./formats -run '^$$' -fuzz FuzzDecode -fuzztime $(FUZZTIME)
+
+bench: ## measure the program beside wc -w, and what it is made of
+	$(GO) test . -run '^$$' -bench Program -benchtime 7x -timeout 30m
+	$(GO) test ./formats -run '^$$' -bench .
+
+bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
+	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)
+
+lint: ## gofmt, vet, staticcheck
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(TOOL) staticcheck ./...
+
+# main over judge, formats, solver and cases, which import none of each other,
+# over solver/puzzle. Tests may import what they like.
+floors: ## check which package imports which
+	@list() { $(GO) list -f '{{join .Imports "\n"}}' ./$$1 | grep '^tilejudge/' || true; }; \
+	fail=0; \
+	for p in judge formats solver; do \
+		for i in $$(list $$p); do \
+			[ $$i = tilejudge/solver/puzzle ] || { echo "$$p imports $$i"; fail=1; }; \
+		done; \
+	done; \
+	for p in cases solver/puzzle; do \
+		for i in $$(list $$p); do echo "$$p imports $$i"; fail=1; done; \
+	done; \
+	exit $$fail
+
+golden: ## rewrite the goldens from what the program does; look at the diff
+	$(GO) test ./formats -run Goldens -update
+	UPDATE=1 $(GO) test . -run Scripts
+
+cross: ## build for every system that is supported
+	@for s in linux darwin windows; do for a in amd64 arm64; do \
+		echo $$s/$$a; \
+		CGO_ENABLED=0 GOOS=$$s GOARCH=$$a $(GO) build -trimpath -o /dev/null . || exit 1; \
+	done; done
+
+tidy: ## go mod tidy
+	$(GO) mod tidy
+
+check: lint floors tidy ## what CI checks beside the tests: the tree must stay as it is
+	git diff --exit-code

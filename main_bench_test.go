@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The whole program on a file of random puzzles, half of them unsolvable, to
+// nowhere, by turns with "LC_ALL=C wc -w" on the same file. Run it with
+// -benchtime 7x or so: it reports medians. "of-wc" is the wall time in parts of
+// that of wc; "cpu-ms" the user and system time.
+func BenchmarkProgram(b *testing.B) {
+	dir := b.TempDir()
+	bin := filepath.Join(dir, "tilejudge")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		b.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, bb := range []struct {
+		name    string
+		puzzles int
+		args    string
+		cells   int
+		text    string // of a puzzle, with a % for each tile
+		glyphs  string // of the tiles
+	}{
+		{"hdu-1043", 10_000_000, "-f hdu-1043", 9, "% % % % % % % % %\n", "x12345678"},
+		{"leetcode-773", 10_000_000, "-f leetcode-773", 6, "[[%,%,%],[%,%,%]]\n", "012345"},
+		{"princeton", 1_000_000, "-f princeton", 9, "3\n % % %\n % % %\n % % %\n", "012345678"},
+		{"one-puzzle", 1, "-f poj-1077", 9, "% % % % % % % % %\n", "x12345678"},
+		{"idastar-j1", 200_000, "-f poj-1077 -j1 -a idastar", 9, "% % % % % % % % %\n", "x12345678"},
+		{"astar-j1", 200_000, "-f poj-1077 -j1 -a astar", 9, "% % % % % % % % %\n", "x12345678"},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			file := filepath.Join(dir, bb.name)
+			writePuzzles(b, file, bb.puzzles, bb.cells, bb.text, bb.glyphs)
+			args := append(append([]string{"solve"}, strings.Fields(bb.args)...), file)
+			answers, _ := exec.Command(bin, args...).Output()
+			var walls, cpus, ratios []float64
+			for b.Loop() {
+				wall, cpu := timed(b, bin, args...)
+				wc, _ := timed(b, "wc", "-w", file)
+				walls, cpus = append(walls, wall), append(cpus, cpu)
+				ratios = append(ratios, wall/wc)
+			}
+			wall := median(walls)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(bb.puzzles)/wall, "puzzles/s")
+			b.ReportMetric(float64(len(answers))/wall/1e6, "answer-MB/s")
+			b.ReportMetric(median(cpus)*1000, "cpu-ms")
+			b.ReportMetric(median(ratios), "of-wc")
+		})
+	}
+}
+
+// writePuzzles writes n seeded random puzzles, each text with its %s replaced.
+func writePuzzles(b *testing.B, file string, n, cells int, text, glyphs string) {
+	b.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	r := rand.New(rand.NewPCG(1043, uint64(cells)))
+	tiles := []byte(glyphs)
+	for range n {
+		r.Shuffle(cells, func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
+		next := 0
+		for i := range len(text) {
+			c := text[i]
+			if c == '%' {
+				c = tiles[next]
+				next++
+			}
+			w.WriteByte(c)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// timed runs a command with its output thrown away and returns its wall and
+// processor seconds.
+func timed(b *testing.B, name string, args ...string) (wall, cpu float64) {
+	b.Helper()
+	cmd := exec.Command(name, args...) // nil Stdout is the null device
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		b.Fatal(fmt.Errorf("%s: %w", name, err))
+	}
+	wall = time.Since(begin).Seconds()
+	return wall, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+}
+
+func median(s []float64) float64 {
+	slices.Sort(s)
+	return s[len(s)/2]
+}
