@@ -50,7 +50,7 @@ type Decoder struct {
 // A record may have limitBase bytes, and limitPerCell more for each cell of
 // the largest board: room for comments that nobody writes, and no more.
 const (
-	limitBase    = 1 << 20
+	limitBase    = 64 << 10
 	limitPerCell = 16
 )
 
