@@ -37,38 +37,9 @@ type Format struct {
 
 // All lists the formats.
 var All = []*Format{
-	{
-		Name:   "poj-1077",
-		Title:  "POJ 1077 Eight: 3x3, x the blank; a path of u d l r",
-		Source: "http://poj.org/problem?id=1077",
-		Input: `The tiles 1 to 8 and x, the blank, row by row, with any white space or none between
-them. The judge gives one puzzle; any number may follow each other.`,
-		Output: `One line a puzzle: the moves of the blank as letters u, d, l, r, which is an empty line
-for a puzzle that is solved already; or "unsolvable".`,
-		Shapes: fixed(3, 3),
-		Goal:   puzzle.BlankLast,
-		Board:  glyphs("x12345678"),
-		Resume: afterRows,
-		Answer: letters{unsolvable: "unsolvable"},
-		Rule:   AnyPath,
-		Order:  puzzle.UDLR,
-	},
-	{
-		Name:   "hdu-1043",
-		Title:  "HDU 1043 Eight: as poj-1077, many puzzles",
-		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=1043",
-		Input: `The tiles 1 to 8 and x, the blank, row by row, with any white space or none between
-them; any number of puzzles until the end of the input.`,
-		Output: `One line a puzzle: the moves of the blank as letters u, d, l, r, which is an empty line
-for a puzzle that is solved already; or "unsolvable".`,
-		Shapes: fixed(3, 3),
-		Goal:   puzzle.BlankLast,
-		Board:  glyphs("x12345678"),
-		Resume: afterRows,
-		Answer: letters{unsolvable: "unsolvable"},
-		Rule:   AnyPath,
-		Order:  puzzle.UDLR,
-	},
+	poj1077,
+	poj1077.as("hdu-1043", "HDU 1043 Eight: as poj-1077, many puzzles",
+		"https://acm.hdu.edu.cn/showproblem.php?pid=1043"),
 	{
 		Name:   "leetcode-773",
 		Title:  "LeetCode 773 Sliding Puzzle: a 2x3 JSON array; the minimum number of moves",
@@ -117,6 +88,29 @@ n, the rows with each number in two columns and a space behind it, and an empty 
 		Rule:    Shortest,
 		Order:   puzzle.UDLR,
 	},
+}
+
+var poj1077 = &Format{
+	Name:   "poj-1077",
+	Title:  "POJ 1077 Eight: 3x3, x the blank; a path of u d l r",
+	Source: "http://poj.org/problem?id=1077",
+	Input: `The tiles 1 to 8 and x, the blank, row by row, with any white space or none between
+them; any number of puzzles until the end of the input, though POJ itself gives one.`,
+	Output: `One line a puzzle: the moves of the blank as letters u, d, l, r, which is an empty line
+for a puzzle that is solved already; or "unsolvable".`,
+	Shapes: fixed(3, 3),
+	Goal:   puzzle.BlankLast,
+	Board:  glyphs("x12345678"),
+	Resume: afterRows,
+	Answer: letters{unsolvable: "unsolvable"},
+	Rule:   AnyPath,
+	Order:  puzzle.UDLR,
+}
+
+// as returns the same format under another judge's name.
+func (f Format) as(name, title, source string) *Format {
+	f.Name, f.Title, f.Source = name, title, source
+	return &f
 }
 
 // ErrUnknown is returned for a name that is not in All.

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/solver"
+)
+
+// solveFlags declares the flags of solve, which newJob reads.
+func solveFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "format", Aliases: []string{"f"},
+			Usage: "`FORMAT` of the input (see formats); detected if not given",
+		},
+		&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"},
+		&cli.StringFlag{
+			Name: "algorithm", Aliases: []string{"a"}, Value: solver.Algorithms[0].Name,
+			Usage: "`NAME` of the algorithm (see algorithms)",
+		},
+		&cli.StringFlag{
+			Name:  "heuristic",
+			Usage: "`NAME` of the heuristic: " + strings.Join(solver.Heuristics[1:], ", "),
+		},
+		&cli.IntFlag{
+			Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
+			Usage: "search `N` puzzles at once",
+		},
+		&cli.IntFlag{
+			Name: "window", Value: 1 << 16,
+			Usage: "read at most `N` puzzles ahead of the answers",
+		},
+		&cli.Int64Flag{
+			Name:  "node-limit",
+			Usage: "give a puzzle up after `N` expanded boards (0: never)",
+		},
+		&cli.DurationFlag{
+			Name:  "time-limit",
+			Usage: "give a puzzle up after a `TIME` such as 500ms (0: never)",
+		},
+		&cli.StringFlag{
+			Name: "memory-limit",
+			Usage: "let searches hold at most `SIZE`, such as 2GiB, shared evenly by the workers" +
+				" (default: a quarter of the memory)",
+		},
+		&cli.BoolFlag{
+			Name: "keep-going", Aliases: []string{"k"},
+			Usage: "go on after a malformed puzzle",
+		},
+		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
+		&cli.StringFlag{
+			Name: "output", Aliases: []string{"o"},
+			Usage: "write the answers to `FILE`",
+		},
+		&cli.StringFlag{Name: "cases", Usage: "solve the bundled puzzles of that `NAME`"},
+	}
+}
+
+// newJob reads the flags.
+func newJob(c *cli.Context) (*job, error) {
+	j := &job{
+		algorithm: c.String("algorithm"),
+		solvers:   make(map[*formats.Format]solver.Solver),
+		out:       c.App.Writer,
+		close:     func() error { return nil },
+		complain:  func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) },
+	}
+	for name, format := range map[string]**formats.Format{"format": &j.format, "to": &j.to} {
+		if c.IsSet(name) {
+			f, err := formats.Lookup(c.String(name))
+			if err != nil {
+				return nil, fmt.Errorf("--%s: %w%s", name, err, suggest(c.String(name), formatNames()))
+			}
+			*format = f
+		}
+	}
+	if err := j.readLimits(c); err != nil {
+		return nil, err
+	}
+	if err := j.readHeuristic(c); err != nil {
+		return nil, err
+	}
+	return j, j.openOutput(c)
+}
+
+// readLimits reads the flags that are numbers.
+func (j *job) readLimits(c *cli.Context) error {
+	for _, flag := range []struct {
+		name         string
+		value, least int64
+	}{
+		{"workers", int64(c.Int("workers")), 1},
+		{"window", int64(c.Int("window")), 1},
+		{"node-limit", c.Int64("node-limit"), 0},
+		{"time-limit", int64(c.Duration("time-limit")), 0},
+	} {
+		if flag.value < flag.least {
+			return fmt.Errorf("--%s: found %v, expected at least %d", flag.name, c.Value(flag.name), flag.least)
+		}
+	}
+	memory := uint64(1 << 30)
+	if c.IsSet("memory-limit") {
+		var err error
+		if memory, err = humanize.ParseBytes(c.String("memory-limit")); err != nil || memory == 0 {
+			return fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", c.String("memory-limit"))
+		}
+	} else if total, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)(); err == nil {
+		memory = total / 4
+	}
+	memory = min(memory, math.MaxInt64/2)
+	// The collector must not leave dead memory beside what searches may hold.
+	debug.SetMemoryLimit(int64(memory) + 64<<20)
+	workers := min(c.Int("workers"), 1<<16)
+	j.options.NodeLimit = c.Int64("node-limit")
+	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
+	j.batch = judge.Batch{
+		Workers: workers, Window: min(c.Int("window"), 1<<20),
+		TimeLimit: c.Duration("time-limit"),
+		KeepGoing: c.Bool("keep-going"),
+	}
+	return nil
+}
+
+// readHeuristic reads the flag and makes sure that it has a use.
+func (j *job) readHeuristic(c *cli.Context) error {
+	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool { return a.Name == j.algorithm })
+	if i < 0 {
+		return fmt.Errorf("--algorithm: unknown algorithm %q%s", j.algorithm, suggest(j.algorithm, algorithmNames()))
+	}
+	if !c.IsSet("heuristic") {
+		return nil
+	}
+	name := c.String("heuristic")
+	h, err := solver.ParseHeuristic(name)
+	if err != nil {
+		return fmt.Errorf("--heuristic: unknown heuristic %q%s", name, suggest(name, solver.Heuristics[1:]))
+	}
+	if !solver.Algorithms[i].Heuristic {
+		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)
+	}
+	j.options.Heuristic = h
+	return nil
+}
+
+// openOutput creates the file of --output, unless it is one of the inputs.
+func (j *job) openOutput(c *cli.Context) error {
+	name := c.String("output")
+	if !c.IsSet("output") || name == "-" {
+		return nil
+	}
+	if old, err := os.Stat(name); err == nil && old.Mode().IsRegular() {
+		for _, input := range c.Args().Slice() {
+			if in, err := os.Stat(input); err == nil && os.SameFile(old, in) {
+				return fmt.Errorf("--output: %s is an input", name)
+			}
+		}
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	j.out, j.close = f, f.Close
+	return nil
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/muesli/cancelreader"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/solver"
+)
+
+// solve answers the puzzles of each input in turn.
+func solve(c *cli.Context) (err error) {
+	job, err := newJob(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, job.close()) }()
+	inputs := c.Args().Slice()
+	switch {
+	case c.IsSet("cases") && len(inputs) > 0:
+		return errors.New("--cases takes the place of files")
+	case c.IsSet("cases"):
+		err = job.bundled(c.Context, c.String("cases"))
+	case len(inputs) == 0:
+		err = job.input(c.Context, c.App.Reader, "stdin")
+	}
+	for _, name := range inputs {
+		if err == nil {
+			err = job.file(c.Context, name, c.App.Reader)
+		}
+	}
+	if c.Bool("stats") {
+		printStats(c.App.ErrWriter, job.stats)
+	}
+	if err == nil && job.stats.Failed() > 0 {
+		return errFailed
+	}
+	return err
+}
+
+// A job is one run of solve: how to answer, and what came of it.
+type job struct {
+	format    *formats.Format // nil: to be detected
+	to        *formats.Format // nil: the input's
+	algorithm string
+	options   solver.Options
+	batch     judge.Batch
+	solvers   map[*formats.Format]solver.Solver // by the format of the answers
+	out       io.Writer
+	close     func() error
+	complain  func(error)
+	stats     judge.Stats
+}
+
+// bundled answers the puzzles of a file in cases.
+func (j *job) bundled(ctx context.Context, name string) error {
+	data, err := fs.ReadFile(cases.FS, name+".txt")
+	if err != nil {
+		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+	}
+	in, _ := example(data)
+	if j.format == nil {
+		j.format, _ = formats.Lookup(name)
+	}
+	return j.input(ctx, strings.NewReader(in), "cases/"+name)
+}
+
+// file answers the puzzles of a file; "-" is standard input.
+func (j *job) file(ctx context.Context, name string, stdin io.Reader) error {
+	if name == "-" {
+		return j.input(ctx, stdin, "stdin")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return j.input(ctx, f, name)
+}
+
+// input answers the puzzles of one input.
+func (j *job) input(ctx context.Context, in io.Reader, name string) error {
+	// Pipes and terminals can be woken when ctx ends; other files do not wait.
+	if r, err := cancelreader.NewReader(in); err == nil {
+		defer r.Close()
+		defer context.AfterFunc(ctx, func() { r.Cancel() })()
+		in = r
+	}
+	format := j.format
+	if format == nil {
+		var err error
+		if format, in, err = formats.Detect(in); err != nil {
+			return cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	to := cmp.Or(j.to, format)
+	enc, err := formats.NewEncoder(format, to)
+	if err != nil {
+		return err
+	}
+	if j.batch.Solver, err = j.solver(to); err != nil {
+		return err
+	}
+	j.batch.Report = func(err error) {
+		if !errors.As(err, new(*formats.SyntaxError)) {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		j.complain(err)
+	}
+	stats, err := j.batch.Run(ctx, formats.NewDecoder(in, name, format), enc, j.out)
+	j.stats.Add(stats)
+	if errors.As(err, new(*formats.SyntaxError)) {
+		j.complain(err)
+		return errFailed
+	}
+	return err
+}
+
+// solver returns the solver for answers in a format.
+func (j *job) solver(to *formats.Format) (solver.Solver, error) {
+	s := j.solvers[to]
+	if s == nil {
+		o := j.options
+		o.Order, o.LengthOnly = to.Order, !to.Answer.NeedsPath()
+		var err error
+		if s, err = solver.New(j.algorithm, o); err != nil {
+			return nil, err
+		}
+		j.solvers[to] = s
+	}
+	return s, nil
+}
+
+// printStats writes the summary of --stats.
+func printStats(w io.Writer, s judge.Stats) {
+	seconds := s.Time.Seconds()
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
+	for _, row := range []struct {
+		name  string
+		value any
+	}{
+		{"puzzles", s.Puzzles()},
+		{"solved", s.Solved},
+		{"unsolvable", s.Unsolvable},
+		{"gave up", s.GaveUp},
+		{"malformed", s.Malformed},
+		{"moves", s.Moves},
+		{"nodes", s.Nodes},
+		{"seconds", fmt.Sprintf("%.3f", seconds)},
+		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/max(seconds, float64(time.Nanosecond)/1e9))},
+	} {
+		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
+	}
+	t.Flush()
+}
+
+// example returns the puzzles of a bundled file and the answers to them.
+func example(data []byte) (input, answer string) {
+	for _, f := range txtar.Parse(data).Files {
+		switch f.Name {
+		case "input":
+			input = string(f.Data)
+		case "answer":
+			answer = string(f.Data)
+		}
+	}
+	return input, answer
+}

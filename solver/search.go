@@ -1,0 +1,177 @@
+package solver
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A budget counts the nodes of one search and ends it in time. It looks at the
+// context only now and then: a look costs more than a node.
+type budget struct {
+	ctx   context.Context
+	nodes int64 // expanded so far
+	pause int64 // the number of nodes at which to look again
+	limit int64
+	err   error // why the search must end
+}
+
+const nodesPerLook = 4096
+
+func (b *budget) start(ctx context.Context, limit int64) {
+	if limit <= 0 {
+		limit = math.MaxInt64
+	}
+	*b = budget{ctx: ctx, limit: limit, pause: min(limit, nodesPerLook)}
+}
+
+// spend counts one node and reports whether it may be expanded.
+func (b *budget) spend() bool {
+	if b.nodes >= b.pause && !b.look() {
+		return false
+	}
+	b.nodes++
+	return true
+}
+
+func (b *budget) look() bool {
+	if b.err != nil {
+		return false
+	}
+	if b.nodes >= b.limit {
+		b.err = ErrNodeLimit
+		return false
+	}
+	b.err = b.ctx.Err()
+	b.pause = min(b.limit, b.nodes+nodesPerLook)
+	return b.err == nil
+}
+
+// A search is what the state of every search has: the board in the form that
+// searches want, and a budget.
+type search struct {
+	*grid
+	budget
+	at    []uint16 // at[cell] is the goal cell of the tile there: the goal is 0 1 2 …
+	blank int      // the cell of the blank
+	home  int      // the goal cell of the blank, and so its name in at
+}
+
+// begin sets the search to the start of p. It returns puzzle.ErrUnsolvable by
+// parity, before any search, and ErrShape if a cell does not fit an uint16.
+func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
+	s.budget.start(ctx, o.NodeLimit)
+	n := p.Start.Cells()
+	if n > math.MaxUint16+1 {
+		return ErrShape
+	}
+	if !p.Solvable() {
+		return puzzle.ErrUnsolvable
+	}
+	if order := o.order(); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
+		s.grid = newGrid(p.Start.Shape, order)
+		s.at = make([]uint16, n)
+	}
+	for c, t := range p.Start.Tiles {
+		s.at[c] = uint16(p.Goal.Cell(t))
+	}
+	s.home = p.Goal.Cell(puzzle.Blank)
+	s.blank = p.Start.Blank()
+	return nil
+}
+
+// A grid is the cells of a shape and how the blank goes between them. A move is
+// its index in the order, 0 to 3; none stands for no move.
+type grid struct {
+	puzzle.Shape
+	order    puzzle.Order
+	next     [][4]int32 // next[cell][move] is where the blank gets to, or -1
+	ways     [][5]ways  // ways[cell][last move] are the moves that do not step straight back
+	back     [5]int     // back[move] is the opposite; -1 for none
+	row, col []uint16   // of each cell
+	ahead    [4][]int32 // ahead[move][cell] grows in the direction in which the move takes a tile
+}
+
+const none = 4
+
+// ways are the moves that the blank can make, in order.
+type ways struct {
+	n    int
+	list [4]struct{ move, to uint16 }
+}
+
+func newGrid(s puzzle.Shape, order puzzle.Order) *grid {
+	n := s.Cells()
+	g := &grid{Shape: s, order: order, next: make([][4]int32, n)}
+	g.row, g.col = make([]uint16, n), make([]uint16, n)
+	for c := range n {
+		g.row[c], g.col[c] = uint16(c/s.Cols), uint16(c%s.Cols)
+		for k, m := range order {
+			to, ok := s.Step(c, m)
+			if !ok {
+				to = -1
+			}
+			g.next[c][k] = int32(to)
+			g.ahead[k] = append(g.ahead[k], ahead(m, c/s.Cols, c%s.Cols))
+		}
+	}
+	for k, m := range order {
+		for j, o := range order {
+			if o == m.Opposite() {
+				g.back[k] = j
+			}
+		}
+	}
+	g.back[none] = -1
+	g.ways = make([][5]ways, n)
+	for c, next := range g.next {
+		for last := range g.ways[c] {
+			w := &g.ways[c][last]
+			for k, to := range next {
+				if to >= 0 && k != g.back[last] {
+					w.list[w.n].move, w.list[w.n].to = uint16(k), uint16(to)
+					w.n++
+				}
+			}
+		}
+	}
+	return g
+}
+
+// ahead returns how far a cell is in the direction in which m takes a tile, the
+// opposite of the blank's.
+func ahead(m puzzle.Move, row, col int) int32 {
+	switch m {
+	case puzzle.Up:
+		return int32(row)
+	case puzzle.Down:
+		return int32(-row)
+	case puzzle.Left:
+		return int32(col)
+	default:
+		return int32(-col)
+	}
+}
+
+// move returns the move that takes the blank from one cell to another.
+func (g *grid) move(from, to int) int {
+	for k, c := range g.next[from] {
+		if int(c) == to {
+			return k
+		}
+	}
+	panic("cells are not neighbours")
+}
+
+// A pool keeps the state of ended searches, so that a search on a small board
+// allocates nothing.
+type pool[S any] struct{ sync.Pool }
+
+func (p *pool[S]) get() *S {
+	if s, ok := p.Get().(*S); ok {
+		return s
+	}
+	return new(S)
+}
