@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 )
 
@@ -19,9 +20,11 @@ const (
 // String describes the boundary to a person.
 func (b boundary) String() string {
 	return [...]string{
-		afterRows: `the next line; or, if the malformed puzzle is laid out in rows, the line after its
-last row or the next empty line`,
-		beforeSize: `the next line that holds one number alone, or a size and all tiles of a board`,
+		afterRows: `the next line; or, if the malformed puzzle is laid out in rows, behind its last row:
+where an empty line follows, or as many rows on as a board has, or one row less or more
+if there a puzzle begins that is well-formed`,
+		beforeSize: `the next line with a size alone that a row or a well-formed puzzle follows, or with
+a size and all tiles of a board`,
 		beforeArray: `the next line; or, if the malformed one leaves a bracket open, the next line that opens
 an array`,
 	}[b]
@@ -32,42 +35,101 @@ func (b boundary) find(d *Decoder) {
 	d.pos = d.mark
 	switch b {
 	case afterRows:
-		// A line is a row if its tiles are nearer to a row's than to a board's.
-		shape := d.Shapes.Min
-		for r := range shape.Rows {
-			tiles := d.Board.tiles(d.peekLine())
-			isRow := tiles > 0 && 2*tiles <= shape.Cols+shape.Cells()
-			if r > 0 && !isRow {
-				return
-			}
-			if d.skipLine(); !isRow {
-				return
-			}
-		}
+		d.skipRows()
 	case beforeSize:
-		for {
-			d.skipLine()
-			words := bytes.Fields(d.peekLine())
-			if d.pos == len(d.buf) || len(words) == 1 {
-				return
-			}
-			if len(words) == 0 {
-				continue
-			}
-			n, err := strconv.Atoi(string(words[0]))
-			if err == nil && n >= d.Shapes.Min.Rows && len(words) == n*n+1 {
+		for d.skipLine(); d.skipSpace(); d.skipLine() {
+			if d.atSize() {
 				return
 			}
 		}
 	case beforeArray:
 		line := d.peekLine()
 		open := bytes.Count(line, []byte("[")) > bytes.Count(line, []byte("]"))
-		for {
-			d.skipLine()
+		for d.skipLine(); open && d.skipSpace(); d.skipLine() {
 			words := bytes.Join(bytes.Fields(d.peekLine()), nil)
-			if d.pos == len(d.buf) || !open || bytes.HasPrefix(words, []byte("[[")) || string(words) == "[" {
+			if bytes.HasPrefix(words, []byte("[[")) || string(words) == "[" {
 				return
 			}
+		}
+	}
+}
+
+// skipRows skips the lines of a malformed board: one, unless it is a row.
+func (d *Decoder) skipRows() {
+	shape, wrong := d.Shapes.Min, d.word
+	ends := []int{0} // ends[k] is the end of row k, counted from the mark
+	for len(ends) <= shape.Rows+1 {
+		line, next, whole := d.lineAt(ends[len(ends)-1])
+		// A row's tiles are nearer in number to a row than to a board.
+		tiles := d.Board.tiles(line)
+		if !whole || tiles == 0 || 2*tiles > shape.Cols+shape.Cells() {
+			break
+		}
+		ends = append(ends, next)
+	}
+	switch rows := len(ends) - 1; {
+	case rows == 0:
+		d.skipLine()
+	case rows <= shape.Rows:
+		d.pos += ends[rows]
+	default:
+		// Where the first tile of a row was wrong, the puzzle may have ended.
+		tries := []int{shape.Rows, shape.Rows - 1, shape.Rows + 1}
+		if k := slices.Index(ends, wrong); k > 0 {
+			tries = append([]int{k}, tries...)
+		}
+		rows = shape.Rows
+		if k := slices.IndexFunc(tries, func(k int) bool { return d.wellFormed(ends[k]) }); k >= 0 {
+			rows = tries[k]
+		}
+		d.pos = d.mark + ends[rows]
+	}
+}
+
+// atSize reports whether a size stands at the mark, with what may follow it.
+func (d *Decoder) atSize() bool {
+	line, next, _ := d.lineAt(0)
+	words := bytes.Fields(line)
+	n, err := strconv.Atoi(string(words[0])) // skipSpace has found a word
+	if err != nil || len(words) > 1 {
+		return err == nil && n >= d.Shapes.Min.Rows && len(words) == n*n+1
+	}
+	row, _, _ := d.lineAt(next)
+	return len(bytes.Fields(row)) > 1 || d.wellFormed(0)
+}
+
+// wellFormed reports whether a puzzle begins at a byte counted from the mark.
+// It changes neither mark nor pos.
+func (d *Decoder) wellFormed(at int) bool {
+	d.pos = d.mark + at
+	d.record++
+	ok := d.puzzle(&d.trial)
+	d.bad = nil
+	d.pos = d.mark
+	return ok
+}
+
+// peekLine returns the line at pos, to which it moves the mark: see lineAt.
+func (d *Decoder) peekLine() []byte {
+	d.mark = d.pos
+	line, _, _ := d.lineAt(0)
+	return line
+}
+
+// lineAt returns the line that begins at a byte counted from the mark, without
+// its end, and where the next one begins. If it is too long for a record, only
+// its beginning is returned, and whole is false.
+func (d *Decoder) lineAt(at int) (line []byte, next int, whole bool) {
+	for {
+		line := d.buf[d.mark+at:]
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			return line[:i], at + i + 1, true
+		}
+		if len(line) >= d.limit {
+			return line, at + len(line), false
+		}
+		if !d.input.more() {
+			return line, at + len(line), true
 		}
 	}
 }

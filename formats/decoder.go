@@ -44,7 +44,8 @@ type Decoder struct {
 	goal   *puzzle.Goal // of the last puzzle
 	seen   []uint32     // seen[tile] == record if this record has the tile
 	record uint32
-	word   int // where the word at hand begins, counted from the mark
+	word   int           // where the word at hand begins, counted from the mark
+	trial  puzzle.Puzzle // of wellFormed
 }
 
 // A record may have limitBase bytes, and limitPerCell more for each cell of
@@ -83,7 +84,7 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	}
 	for ; n < len(ps); n++ {
 		d.wait = n == 0
-		if d.skipSpace(); d.pos == len(d.buf) {
+		if !d.skipSpace() {
 			break
 		}
 		if d.record++; !d.puzzle(&ps[n]) {

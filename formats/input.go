@@ -50,9 +50,10 @@ func (d *input) more() bool {
 }
 
 // skipSpace moves pos and the mark to the next byte that is no white space, or
-// to the end of buf if there is none. At the start of the input it also skips
+// to the end of buf if there is none, and reports whether there is one. At the
+// start of the input it also skips
 // the byte order mark that some editors write there.
-func (d *input) skipSpace() {
+func (d *input) skipSpace() bool {
 	if !d.begun {
 		for len(d.buf) < len(byteOrderMark) && d.more() {
 		}
@@ -65,28 +66,12 @@ func (d *input) skipSpace() {
 		}
 		d.mark = d.pos
 		if d.pos < len(d.buf) || !d.more() {
-			return
+			return d.pos < len(d.buf)
 		}
 	}
 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
-
-// peekLine returns the rest of the line, without its end, or at least its first
-// peekLimit bytes. It moves the mark to pos.
-func (d *input) peekLine() []byte {
-	const peekLimit = 4096
-	for {
-		d.mark = d.pos
-		line := d.buf[d.pos:]
-		if i := bytes.IndexByte(line, '\n'); i >= 0 {
-			return line[:i]
-		}
-		if len(line) >= peekLimit || !d.more() {
-			return d.buf[d.pos:]
-		}
-	}
-}
 
 // skipLine moves pos and the mark behind the end of the line.
 func (d *input) skipLine() {

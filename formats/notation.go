@@ -137,6 +137,9 @@ func (jsonArray) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
 				if col > 0 && !d.expect(',') || !d.tile(b, row*b.Cols+col) {
 					return false
 				}
+				if word := d.buf[d.mark+d.word : d.pos]; len(word) > 1 && word[0] == '0' {
+					return d.fault(d.word, "a number without a leading 0")
+				}
 			}
 			if !d.expect(']') {
 				return false
