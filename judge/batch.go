@@ -35,10 +35,12 @@ const (
 	chunkTime = 2 * time.Millisecond
 	maxChunk  = 4096
 
-	// maxWaiting is how many bytes of boards and answers may wait for their
-	// turn before no more is read, whatever the window.
-	maxWaiting  = 32 << 20
-	recordBytes = 128 // of a puzzle, beside its tiles
+	// maxWaiting is how many bytes of answers may wait for their turn before no
+	// more is read, whatever the window.
+	maxWaiting = 32 << 20
+
+	// maxTiles is the largest board whose memory a worker keeps for the next.
+	maxTiles = 256
 
 	// An answer that could show more cells than this, in all its boards, is
 	// made when it is written.
@@ -62,11 +64,7 @@ func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (
 	r.written.L = &r.writing
 	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))
 	for range max(b.Workers, 1) {
-		workers.Go(func() {
-			for c := newChunk(); r.read(c); c = r.write(c) {
-				r.solve(c)
-			}
-		})
+		workers.Go(r.work)
 	}
 	workers.Wait()
 	if ctx.Err() != nil {

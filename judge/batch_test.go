@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +29,7 @@ func Example() {
 type source struct {
 	records string
 	most    int // records at a time; 0: as many as are wanted
+	slow    int // the first so many come one at a time
 	read    atomic.Int64
 	err     error // at the end; nil: io.EOF
 }
@@ -36,7 +38,11 @@ var outcomes = "sugmpx" // solved, unsolvable, gave up, malformed, panics, unkno
 
 func (s *source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	s.records = strings.TrimLeft(s.records, " ")
-	for n < len(ps) && (s.most == 0 || n < s.most) {
+	most := s.most
+	if s.read.Load() < int64(s.slow) {
+		most = 1
+	}
+	for n < len(ps) && (most == 0 || n < most) {
 		if s.records == "" {
 			if s.err != nil {
 				return n, s.err
@@ -148,7 +154,7 @@ func TestRun(t *testing.T) {
 func TestWindow(t *testing.T) {
 	const window = 50
 	started, hold, once := make(chan bool), make(chan bool), sync.Once{}
-	src := &source{records: "ss" + "g" + strings.Repeat("u", 1000), most: 1}
+	src := &source{records: "ss" + "g" + strings.Repeat("u", 1000), slow: 3}
 	solved := atomic.Int64{}
 	full := make(chan bool)
 	b := judge.Batch{Workers: 3, Window: window, Solver: fake{hold: func(p *puzzle.Puzzle) {
@@ -167,6 +173,9 @@ func TestWindow(t *testing.T) {
 	}()
 	<-started
 	<-full
+	for range 1000 {
+		runtime.Gosched() // a chance to read too far
+	}
 	if got := src.read.Load(); got > window+2 {
 		t.Errorf("%d puzzles read, want at most the window of %d and the 2 that are answered", got, window)
 	}
@@ -252,6 +261,77 @@ func (slow) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzl
 		return puzzle.Solution{}, ctx.Err()
 	}
 	return fake{}.Solve(ctx, p, buf)
+}
+
+// A panic of anything but the solver ends the run as a panic, and leaves no
+// worker waiting.
+func TestPanics(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		b    judge.Batch
+		sink judge.Sink
+	}{
+		{"report", judge.Batch{Solver: fake{}, Report: func(error) { panic("report") }}, sink{}},
+		{"source", judge.Batch{Solver: fake{}}, nil},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", tt.name)
+				}
+			}()
+			tt.b.Workers, tt.b.Window, tt.b.KeepGoing = 3, 5, true
+			var src judge.Source = &source{records: strings.Repeat("sgm", 1000), most: 1}
+			if tt.name == "source" {
+				src = nil
+			}
+			tt.b.Run(context.Background(), src, tt.sink, io.Discard)
+		}()
+	}
+	var out bytes.Buffer
+	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 10}
+	_, err := b.Run(context.Background(), &source{records: "ssu", most: 1}, fussy{}, &out)
+	if fault := (*judge.Fault)(nil); !errors.As(err, &fault) || fault.Puzzle != 3 || out.String() != "ss" {
+		t.Errorf("a panic of the sink: %v with answers %q, want a *Fault of puzzle 3 and ss", err, &out)
+	}
+}
+
+// fussy panics at an unsolvable puzzle.
+type fussy struct{ sink }
+
+func (f fussy) Encode(w *bufio.Writer, p *puzzle.Puzzle, s puzzle.Solution, err error) {
+	if err == puzzle.ErrUnsolvable {
+		panic("fuss")
+	}
+	f.sink.Encode(w, p, s, err)
+}
+
+// What waits behind a hard puzzle takes little memory, though each answer
+// comes in a chunk of its own.
+func TestWaitingMemory(t *testing.T) {
+	const n = 20000
+	started, hold := make(chan bool), make(chan bool)
+	var solved atomic.Int64
+	b := judge.Batch{Workers: 2, Window: 1 << 16, Solver: fake{hold: func(p *puzzle.Puzzle) {
+		switch {
+		case outcomes[p.Start.Tiles[0]] == 'g':
+			close(started)
+			<-hold
+		case solved.Add(1) == 5000+n:
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			if m.HeapAlloc > 32<<20 {
+				t.Errorf("%d waiting answers take %d bytes", n, m.HeapAlloc)
+			}
+			close(hold)
+		}
+	}}}
+	src := &source{records: strings.Repeat("u", 5000) + "g" + strings.Repeat("u", n), most: 1}
+	if _, err := b.Run(context.Background(), src, sink{}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	<-started
 }
 
 // An error of the output ends the run.

@@ -3,6 +3,7 @@ package judge
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,25 +12,31 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/sourcegraph/conc/panics"
 
 	"tilejudge/solver/puzzle"
 )
 
-// A chunk is some puzzles that follow each other. It stays with the worker
-// that reads, solves and answers them, and so in the cache of one core.
-type chunk struct {
+// A worker is what one goroutine of a run keeps from chunk to chunk. A puzzle
+// stays with the worker that reads, solves and answers it, and so in the cache
+// of one core.
+type worker struct {
 	puzzles []puzzle.Puzzle
+	text    *bufio.Writer // to the chunk's
+	path    puzzle.Path   // memory for one path
+}
+
+// A chunk is what becomes of some puzzles that follow each other.
+type chunk struct {
 	number  int64 // of the first record in the batch, from 1
 	turn    int   // of the chunk in the run, from 0
+	puzzles int
 	next    error // what comes after the puzzles
 
-	held  int           // bytes, about, when it is solved
-	text  bytes.Buffer  // the answers
-	w     *bufio.Writer // to text
-	path  puzzle.Path   // memory for one path
-	late  []late
+	text  bytes.Buffer // the answers
+	late  []late       // more answers
 	stats Stats
 	notes []error // for Batch.Report
 	fatal error   // why the answers end before the puzzles
@@ -37,9 +44,18 @@ type chunk struct {
 
 // A late answer is too long to wait as text for its turn.
 type late struct {
-	p   *puzzle.Puzzle
+	p   puzzle.Puzzle
 	s   puzzle.Solution
 	err error
+}
+
+// size returns about how many bytes a chunk holds while it waits.
+func (c *chunk) size() int {
+	n := int(unsafe.Sizeof(*c)) + c.text.Cap()
+	for _, a := range c.late {
+		n += 4*len(a.p.Start.Tiles) + len(a.s.Path)
+	}
+	return n
 }
 
 // A run is one call of Run. Each worker takes the input, reads a chunk, lets go
@@ -69,28 +85,46 @@ type run struct {
 	err       error // the first that ends the run
 }
 
-func newChunk() *chunk {
-	c := &chunk{path: make(puzzle.Path, 0, 128)}
-	c.w = bufio.NewWriter(&c.text)
-	return c
+// work reads, solves and writes chunks until there are no more. A panic, which
+// is none of the solver's, ends the run for the others too.
+func (r *run) work() {
+	defer func() {
+		if p := recover(); p != nil {
+			r.writing.Lock()
+			r.fail(fmt.Errorf("panic: %v", p))
+			r.written.Broadcast()
+			r.writing.Unlock()
+			panic(p)
+		}
+	}()
+	w := &worker{text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
+	for c := new(chunk); r.read(w, c); c = r.write(c) {
+		r.solve(w, c)
+	}
 }
 
-// read fills a chunk with as many puzzles as are worth it, when there is room
-// in the window. It returns false if there are no more.
-func (r *run) read(c *chunk) bool {
+// read fills w.puzzles with as many puzzles as are worth it and as there is
+// room for in the window. It returns false if there are no more.
+func (r *run) read(w *worker, c *chunk) bool {
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	if !r.hasRoom() || r.ended || r.ctx.Err() != nil {
+	room := r.room()
+	if room == 0 || r.ended || r.ctx.Err() != nil {
 		return false
 	}
 	size := 1
 	if cost := r.cost.Load(); cost > 0 {
-		size = int(min(max(int64(chunkTime)/cost, 1), maxChunk, int64(max(r.Window, 1))))
+		size = int(min(max(int64(chunkTime)/cost, 1), maxChunk, int64(room)))
 	}
-	c.puzzles = slices.Grow(c.puzzles[:0], size)[:size]
-	n, err := r.src.Decode(c.puzzles)
-	c.puzzles = c.puzzles[:n]
-	c.next, c.number, c.turn = err, r.records+1, r.turns
+	for i := range w.puzzles {
+		if cap(w.puzzles[i].Start.Tiles) > maxTiles {
+			w.puzzles[i].Start.Tiles = nil
+		}
+	}
+	w.puzzles = slices.Grow(w.puzzles[:0], size)[:size]
+	n, err := r.src.Decode(w.puzzles)
+	w.puzzles = w.puzzles[:n]
+	c.puzzles, c.next, c.number, c.turn = n, err, r.records+1, r.turns
 	r.turns++
 	r.records += int64(n)
 	if errors.Is(err, puzzle.ErrMalformed) {
@@ -105,47 +139,50 @@ func (r *run) read(c *chunk) bool {
 	return true
 }
 
-// hasRoom waits for room in the window. It returns false if the run has ended.
-func (r *run) hasRoom() bool {
+// room waits for room in the window and returns for how many puzzles there is
+// some: for none if the run has ended.
+func (r *run) room() int {
 	r.writing.Lock()
 	defer r.writing.Unlock()
-	for (r.unwritten >= max(r.Window, 1) || r.held >= maxWaiting) && r.err == nil {
+	window := max(r.Window, 1)
+	for (r.unwritten >= window || r.held >= maxWaiting) && r.err == nil {
 		r.written.Wait()
 	}
-	return r.err == nil
+	if r.err != nil {
+		return 0
+	}
+	return window - r.unwritten
 }
 
-// solve answers the puzzles of a chunk.
-func (r *run) solve(c *chunk) {
+// solve answers the puzzles that w has read.
+func (r *run) solve(w *worker, c *chunk) {
 	begin := time.Now()
 	c.text.Reset()
-	c.stats, c.late, c.notes, c.fatal = Stats{}, c.late[:0], c.notes[:0], nil
+	w.text.Reset(&c.text)
+	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
 	solved := 0
 	answer := func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 		if c.fatal == nil {
-			r.answer(c, p, c.number+int64(solved), sol, err)
+			r.answer(w, c, p, c.number+int64(solved), sol, err)
 		}
 		solved++
 	}
-	var catcher panics.Catcher
-	catcher.Try(func() {
-		if many, ok := r.Solver.(ManySolver); ok && r.TimeLimit <= 0 {
-			many.SolveMany(context.Background(), c.puzzles, c.path, answer)
-			return
-		}
-		for i := range c.puzzles {
-			sol, err := r.find(&c.puzzles[i], c.path)
-			answer(&c.puzzles[i], sol, err)
+	var all, each panics.Catcher
+	if many, ok := r.Solver.(ManySolver); ok && r.TimeLimit <= 0 {
+		all.Try(func() { many.SolveMany(context.Background(), w.puzzles, w.path, answer) })
+	}
+	each.Try(func() { // what is left: all, or after a panic the puzzle that caused it
+		for solved < len(w.puzzles) {
+			p := &w.puzzles[solved]
+			sol, err := r.find(p, w.path)
+			answer(p, sol, err)
 		}
 	})
-	if p := catcher.Recovered(); p != nil {
-		c.fatal = &Fault{c.number + int64(solved), c.puzzles[solved].Start, p.Value, p.Stack}
+	if p := cmp.Or(each.Recovered(), all.Recovered()); p != nil {
+		solved = min(solved, len(w.puzzles)-1)
+		c.fatal = &Fault{c.number + int64(solved), w.puzzles[solved].Start.Clone(), p.Value, p.Stack}
 	}
-	c.w.Flush() // to memory
-	c.held = c.text.Len()
-	for i := range c.puzzles {
-		c.held += recordBytes + 4*len(c.puzzles[i].Start.Tiles)
-	}
+	w.text.Flush() // to memory
 	if solved > 0 {
 		// A hard puzzle is remembered for a while, lest many get into one chunk.
 		old := r.cost.Load()
@@ -154,7 +191,7 @@ func (r *run) solve(c *chunk) {
 }
 
 // answer makes the text of the answer to one puzzle of a chunk.
-func (r *run) answer(c *chunk, p *puzzle.Puzzle, number int64, sol puzzle.Solution, err error) {
+func (r *run) answer(w *worker, c *chunk, p *puzzle.Puzzle, number int64, sol puzzle.Solution, err error) {
 	c.stats.Nodes += sol.Nodes
 	switch {
 	case err == nil:
@@ -171,10 +208,10 @@ func (r *run) answer(c *chunk, p *puzzle.Puzzle, number int64, sol puzzle.Soluti
 	}
 	if len(c.late) > 0 || (sol.Moves+1)*len(p.Start.Tiles) > lateCells {
 		sol.Path = slices.Clone(sol.Path)
-		c.late = append(c.late, late{p, sol, err})
+		c.late = append(c.late, late{puzzle.Puzzle{Start: p.Start.Clone(), Goal: p.Goal}, sol, err})
 		return
 	}
-	r.sink.Encode(c.w, p, sol, err)
+	r.sink.Encode(w.text, p, sol, err)
 }
 
 // find solves one puzzle within the time limit.
@@ -197,16 +234,18 @@ func (r *run) write(c *chunk) *chunk {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	r.waiting[c.turn] = c
-	r.held += c.held
+	r.held += c.size()
 	for c := r.waiting[r.turn]; c != nil; c = r.waiting[r.turn] {
 		delete(r.waiting, r.turn)
+		r.turn++
+		r.held -= c.size()
+		r.unwritten -= c.puzzles
 		if r.err == nil {
 			r.pass(c)
 		}
-		r.turn++
-		r.unwritten -= len(c.puzzles)
-		r.held -= c.held
-		r.free = append(r.free, c)
+		if len(r.free) < max(r.Workers, 1) {
+			r.free = append(r.free, c)
+		}
 	}
 	if err := r.out.Flush(); err != nil {
 		r.fail(err)
@@ -217,7 +256,7 @@ func (r *run) write(c *chunk) *chunk {
 		r.free = r.free[:last]
 		return c
 	}
-	return newChunk()
+	return new(chunk)
 }
 
 // pass passes on what came of a chunk.
@@ -225,7 +264,7 @@ func (r *run) pass(c *chunk) {
 	r.stats.Add(c.stats)
 	r.out.Write(c.text.Bytes()) // it keeps its error for Flush
 	for _, a := range c.late {
-		r.sink.Encode(r.out, a.p, a.s, a.err)
+		r.sink.Encode(r.out, &a.p, a.s, a.err)
 	}
 	for _, err := range c.notes {
 		r.report(err)

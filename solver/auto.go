@@ -30,13 +30,19 @@ func NewAuto(o Options) *Auto {
 func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
 	for len(ps) > 0 {
-		if v := a.table.last.Load(); v != nil && v.goal == ps[0].Goal {
-			a.table.SolveMany(ctx, ps, buf, answer)
-			return
+		n := 0
+		if v := a.table.last.Load(); v != nil {
+			for n < len(ps) && ps[n].Goal == v.goal {
+				n++
+			}
+			a.table.SolveMany(ctx, ps[:n], buf, answer)
 		}
-		sol, err := a.Solve(ctx, &ps[0], buf)
-		answer(&ps[0], sol, err)
-		ps = ps[1:]
+		if n == 0 {
+			n = 1
+			sol, err := a.Solve(ctx, &ps[0], buf)
+			answer(&ps[0], sol, err)
+		}
+		ps = ps[n:]
 	}
 }
 

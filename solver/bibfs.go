@@ -42,11 +42,15 @@ func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 	if err := s.begin(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
 	}
-	s.start.begin(s.at, s.blank, a.MemoryLimit/2)
+	limit := a.MemoryLimit
+	if limit > 0 {
+		limit = max(limit/2, 1) // 0 would be none
+	}
+	s.start.begin(s.at, s.blank, limit)
 	for c := range s.at {
 		s.at[c] = uint16(c)
 	}
-	s.goal.begin(s.at, s.home, a.MemoryLimit/2)
+	s.goal.begin(s.at, s.home, limit)
 	meet, err := s.run()
 	if err != nil {
 		return puzzle.Solution{Nodes: s.nodes}, err

@@ -3,7 +3,6 @@ package solver
 import (
 	"math"
 	"math/bits"
-	"slices"
 )
 
 // boards is the set of boards that a search has met, all of one shape, numbered
@@ -46,7 +45,11 @@ func (s *boards) begin(cells, extra int, limit int64) {
 	if s.limit <= 0 {
 		s.limit = math.MaxInt64
 	}
-	s.resize(firstRoom)
+	room := firstRoom
+	for room > 1 && s.bytes(room) > s.limit {
+		room /= 2
+	}
+	s.resize(room)
 }
 
 func (s *boards) layOut(cells int) {
@@ -93,8 +96,8 @@ func (s *boards) resize(room int) {
 
 // resized returns s with length n and its old content.
 func resized[T any](s []T, n int) []T {
-	if n > len(s) {
-		s = slices.Grow(s, n-len(s))
+	if n > cap(s) {
+		s = append(make([]T, 0, n), s...)
 	}
 	return s[:n]
 }

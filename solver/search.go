@@ -14,17 +14,17 @@ type budget struct {
 	ctx   context.Context
 	nodes int64 // expanded so far
 	pause int64 // the number of nodes at which to look again
+	every int64 // nodes from look to look: large boards take longer
 	limit int64
 	err   error // why the search must end
 }
 
-const nodesPerLook = 4096
-
-func (b *budget) start(ctx context.Context, limit int64) {
+func (b *budget) start(ctx context.Context, limit int64, cells int) {
 	if limit <= 0 {
 		limit = math.MaxInt64
 	}
-	*b = budget{ctx: ctx, limit: limit, pause: min(limit, nodesPerLook)}
+	*b = budget{ctx: ctx, limit: limit, every: max(64, 4096*16/int64(cells))}
+	b.pause = min(limit, b.every)
 }
 
 // spend counts one node and reports whether it may be expanded.
@@ -45,7 +45,7 @@ func (b *budget) look() bool {
 		return false
 	}
 	b.err = b.ctx.Err()
-	b.pause = min(b.limit, b.nodes+nodesPerLook)
+	b.pause = min(b.limit, b.nodes+b.every)
 	return b.err == nil
 }
 
@@ -62,13 +62,13 @@ type search struct {
 // begin sets the search to the start of p. It returns puzzle.ErrUnsolvable by
 // parity, before any search, and ErrShape if a cell does not fit an uint16.
 func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
-	s.budget.start(ctx, o.NodeLimit)
 	n := p.Start.Cells()
-	if n > math.MaxUint16+1 {
-		return ErrShape
-	}
+	s.budget.start(ctx, o.NodeLimit, n)
 	if !p.Solvable() {
 		return puzzle.ErrUnsolvable
+	}
+	if n > math.MaxUint16+1 {
+		return ErrShape
 	}
 	if order := o.order(); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
 		s.grid = newGrid(p.Start.Shape, order)

@@ -40,6 +40,9 @@ func (a *Table) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puz
 	if v == nil || v.goal != p.Goal {
 		var err error
 		if v, err = a.view(p.Goal); err != nil {
+			if !p.Solvable() {
+				err = puzzle.ErrUnsolvable
+			}
 			return puzzle.Solution{}, err
 		}
 	}
@@ -129,7 +132,7 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 	id := tableID{goal.Shape, goal.Cell(puzzle.Blank)}
 	t := a.tables[id]
 	if t == nil {
-		t = newTable(id.shape, id.home, a.order())
+		t = newTable(id, a.order(), !a.LengthOnly)
 		if a.tables == nil {
 			a.tables = make(map[tableID]*table)
 		}
@@ -187,22 +190,26 @@ type reached struct {
 }
 
 // newTable sweeps breadth-first over all boards back from the goal. A board's
-// first move is the smallest, in order, of those that lead one layer nearer.
-func newTable(shape puzzle.Shape, home int, order puzzle.Order) *table {
-	t := &table{ranking: newRanking(shape, home), grid: newGrid(shape, order), home: home}
-	n := shape.Cells()
+// first move is the smallest, in order, of those that lead one layer nearer. It
+// keeps whole paths if they are wanted and none is too long.
+func newTable(id tableID, order puzzle.Order, paths bool) *table {
+	t := &table{ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home}
+	n := id.shape.Cells()
 	size := boardCount(n)
 	t.answers = slices.Repeat([]uint8{unseen}, int(size))
-	t.paths = make([]uint64, size)
-
-	goal := reached{blank: home}
+	if paths {
+		t.paths = make([]uint64, size)
+	}
+	goal := reached{blank: id.home}
 	for c := range n {
 		goal.board |= uint64(c) << (4 * c)
 		goal.key += t.ranking.weight[c][c]
 	}
 	goal.rank, t.odd = t.rank(goal.key)
 	t.answers[goal.rank] = 0
-	t.paths[goal.rank] = 1
+	if paths {
+		t.paths[goal.rank] = 1
+	}
 	for layer, next := []reached{goal}, []reached(nil); len(layer) > 0; layer, next = next, layer[:0] {
 		for i := range layer {
 			next = t.expand(&layer[i], next)

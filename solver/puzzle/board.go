@@ -98,10 +98,14 @@ func (a Arrangement) String() string {
 
 // Goal returns the goal of shape s in this arrangement.
 func (a Arrangement) Goal(s Shape) *Goal {
-	n := s.Cells()
-	tiles := make([]Tile, n)
-	for c := range n - 1 {
-		tiles[c] = Tile(c + 1)
+	tiles := make([]Tile, s.Cells())
+	switch a {
+	case BlankLast:
+		for c := range len(tiles) - 1 {
+			tiles[c] = Tile(c + 1)
+		}
+	default:
+		panic("no such arrangement")
 	}
 	g, err := NewGoal(Board{s, tiles})
 	if err != nil {
