@@ -3,14 +3,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 
-	"github.com/muesli/cancelreader"
 	"github.com/sourcegraph/conc/panics"
 	"github.com/urfave/cli/v2"
 
@@ -43,13 +44,30 @@ func main() {
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return guard(stderr, func() int {
-		app := newApp(stdin, stdout, stderr)
+		out := &checkedWriter{Writer: stdout}
+		app := newApp(stdin, out, stderr)
 		if words, ok := completing(args); ok {
 			complete(app, words)
 			return exitOK
 		}
-		return exitCode(app.RunContext(ctx, flagsFirst(app, args)), stderr)
+		if len(args) > 2 && args[1] == "help" && app.Command(args[2]) == nil {
+			return exitCode(unknownCommand(app, args[2]), stderr)
+		}
+		err := app.RunContext(ctx, flagsFirst(app, args))
+		return exitCode(cmp.Or(err, out.err), stderr)
 	})
+}
+
+// A checkedWriter remembers the error of a write, which help does not return.
+type checkedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *checkedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
 }
 
 // guard reports a panic, which is a fault of ours like any other.
@@ -71,8 +89,10 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitOK
 	case errors.Is(err, errFailed):
 		return exitFailed
-	case errors.Is(err, context.Canceled), errors.Is(err, cancelreader.ErrCanceled):
+	case errors.Is(err, context.Canceled):
 		return exitInterrupted
+	case errors.Is(err, syscall.EPIPE): // the reader has had enough
+		return exitUsage
 	case errors.As(err, &fault):
 		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", name, err, fault.Stack)
 		return exitFault

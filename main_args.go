@@ -36,22 +36,30 @@ func flagsFirst(app *cli.App, args []string) []string {
 		}
 	}
 	flags, others := slices.Clone(args[:2]), []string{}
-	for rest := args[2:]; len(rest) > 0; rest = rest[1:] {
+	rest := args[2:]
+	for len(rest) > 0 {
 		arg := rest[0]
+		rest = rest[1:]
 		name := strings.TrimLeft(arg, "-")
+		short := len(arg) > 2 && arg[1] != '-' && arg[2] != '=' && !known[name] // as in "-kj4"
 		switch {
 		case arg == "--":
-			others = append(others, rest[1:]...)
-			rest = rest[:1]
+			others = append(others, rest...)
+			rest = nil
 		case name == "" || name == arg: // "-" is standard input
 			others = append(others, arg)
-		case takesValue[name] && len(rest) == 1:
+		case name == "h" || name == "help": // else the first of others would be its topic
+			return []string{args[0], args[1], arg}
+		case takesValue[name] && len(rest) == 0:
 			return append(flags, arg) // an error, which must not take "--" for the value
 		case takesValue[name]:
-			flags = append(flags, arg, rest[1])
+			flags = append(flags, arg, rest[0])
 			rest = rest[1:]
-		case len(arg) > 2 && arg[1] != '-' && arg[2] != '=' && takesValue[arg[1:2]] && !known[name]: // as in "-j4"
+		case short && takesValue[arg[1:2]]:
 			flags = append(flags, arg[:2], arg[2:])
+		case short && known[arg[1:2]]:
+			flags = append(flags, arg[:2])
+			rest = append([]string{"-" + arg[2:]}, rest...)
 		default:
 			flags = append(flags, arg)
 		}
@@ -62,37 +70,58 @@ func flagsFirst(app *cli.App, args []string) []string {
 // noCommand is the action without a command, or with one that there is not.
 func noCommand(c *cli.Context) error {
 	if name := c.Args().First(); name != "" {
-		return fmt.Errorf("unknown command %q%s", name, suggest(name, commandNames(c.App)))
+		return unknownCommand(c.App, name)
 	}
 	cli.HelpPrinter(c.App.ErrWriter, cli.AppHelpTemplate, c.App)
 	return errors.New("a command is missing")
 }
 
-var undefinedFlag = regexp.MustCompile(`^flag provided but not defined: -+(.*)$`)
+func unknownCommand(app *cli.App, name string) error {
+	return fmt.Errorf("unknown command %q%s", name, suggest(name, commandNames(app)))
+}
+
+var (
+	undefinedFlag = regexp.MustCompile(`^flag provided but not defined: -+([^=]*)`)
+	invalidValue  = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*):`)
+)
 
 // usageError makes the message for a flag that is wrong.
 func usageError(c *cli.Context, err error, _ bool) error {
-	m := undefinedFlag.FindStringSubmatch(err.Error())
-	if m == nil {
-		return err
-	}
 	flags := c.App.Flags
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+	if c.Command != nil && len(c.Command.Flags) > 0 {
 		flags = c.Command.Flags
 	}
-	name := m[1]
-	dashes := "--"
-	if len(name) == 1 {
-		dashes = "-"
+	if m := undefinedFlag.FindStringSubmatch(err.Error()); m != nil {
+		name := dashed(m[1])
+		return fmt.Errorf("unknown flag %q%s", name, suggest(name, flagNames(flags)))
 	}
-	return fmt.Errorf("unknown flag %q%s", dashes+name, suggest(dashes+name, flagNames(flags)))
+	if m := invalidValue.FindStringSubmatch(err.Error()); m != nil {
+		for _, f := range flags {
+			if slices.Contains(f.Names(), m[2]) {
+				return fmt.Errorf("%s: found %q, expected %s", dashed(m[2]), m[1], valueOf(f))
+			}
+		}
+	}
+	return err
+}
+
+// valueOf says what a flag expects.
+func valueOf(f cli.Flag) string {
+	switch f.(type) {
+	case *cli.DurationFlag:
+		return "a time such as 500ms or 2s"
+	case *cli.BoolFlag:
+		return "true or false"
+	default:
+		return "a whole number"
+	}
 }
 
 // suggest returns a hint at the name most like the wrong one, or "".
 func suggest(wrong string, names []string) string {
 	best, likeness := "", 0.7 // below that a hint misleads
 	for _, name := range names {
-		if l := smetrics.JaroWinkler(wrong, name, 0.7, 4); l > likeness {
+		if l := smetrics.JaroWinkler(strings.ToLower(wrong), name, 0.7, 4); l > likeness {
 			best, likeness = name, l
 		}
 	}
@@ -106,6 +135,9 @@ func commandNames(app *cli.App) (names []string) {
 	for _, c := range app.Commands {
 		names = append(names, c.Name)
 	}
+	if !slices.Contains(names, "help") { // which the library adds when it runs
+		names = append(names, "help")
+	}
 	return names
 }
 
@@ -113,18 +145,22 @@ func commandNames(app *cli.App) (names []string) {
 func flagNames(flags []cli.Flag) (names []string) {
 	for _, f := range flags {
 		for _, name := range f.Names() {
-			if len(name) == 1 {
-				names = append(names, "-"+name)
-			} else {
-				names = append(names, "--"+name)
-			}
+			names = append(names, dashed(name))
 		}
 	}
 	return names
 }
 
-// Completion scripts append this to the words typed so far, which are then
-// completed and never run.
+// dashed returns a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// Completion scripts append this to the words up to the cursor, of which the
+// last is then completed. They are never run.
 const completionFlag = "--generate-bash-completion"
 
 // completing returns the words to complete, if that is what is asked for.
@@ -136,77 +172,79 @@ func completing(args []string) (words []string, ok bool) {
 	return args[1:last], true
 }
 
-// complete prints what may come after the words, or finish the last of them if
-// it begins a flag.
+// complete prints what the last word, which may be empty, can be.
 func complete(app *cli.App, words []string) {
-	var candidates []string
-	switch cmd := (*cli.Command)(nil); {
-	case len(words) == 0:
-		candidates = commandNames(app)
-	case strings.HasPrefix(words[0], "-"):
-		candidates = flagNames(app.Flags)
-	default:
-		if cmd = app.Command(words[0]); cmd == nil {
-			candidates = commandNames(app)
-			break
-		}
-		last := words[len(words)-1]
-		switch strings.TrimLeft(last, "-") {
-		case "f", "format", "to":
-			candidates = formatNames()
-		case "a", "algorithm":
-			candidates = algorithmNames()
-		case "heuristic":
-			candidates = solver.Heuristics[1:]
-		case "cases":
-			candidates = caseNames()
-		default:
-			if strings.HasPrefix(last, "-") {
-				candidates = flagNames(cmd.Flags)
-			}
-		}
-		if len(words) == 1 {
-			candidates = arguments[cmd.Name]()
-		}
+	var before []string
+	word := ""
+	if len(words) > 0 {
+		before, word = words[:len(words)-1], words[len(words)-1]
 	}
-	for _, c := range candidates {
+	// Bash takes the "=" of "--format=p" for a word.
+	before = slices.DeleteFunc(slices.Clone(before), func(w string) bool { return w == "=" })
+	for _, c := range candidates(app, before, strings.HasPrefix(word, "-")) {
 		fmt.Fprintln(app.Writer, c)
 	}
 }
 
-// arguments are the words, other than files, that a command takes.
-var arguments = map[string]func() []string{
-	"solve":      func() []string { return nil },
-	"formats":    formatNames,
-	"algorithms": algorithmNames,
-	"completion": func() []string { return slices.Sorted(maps.Keys(completionScripts)) },
-	"help":       func() []string { return []string{"solve", "formats", "algorithms", "completion"} },
+// candidates returns what may follow the words: for a flag, or for anything
+// else; nothing where a file is meant.
+func candidates(app *cli.App, before []string, flag bool) []string {
+	switch {
+	case len(before) == 0 && flag:
+		return flagNames([]cli.Flag{cli.HelpFlag, cli.VersionFlag})
+	case len(before) == 0 || before[0] == "help" && len(before) == 1:
+		return commandNames(app)
+	case slices.Contains(before, "--"):
+		return nil
+	}
+	switch strings.TrimLeft(before[len(before)-1], "-") {
+	case "f", "format", "to":
+		return formatNames()
+	case "a", "algorithm":
+		return algorithmNames()
+	case "heuristic":
+		return solver.Heuristics[1:]
+	case "cases":
+		return caseNames()
+	}
+	cmd := app.Command(before[0])
+	switch {
+	case cmd == nil:
+		return nil
+	case flag:
+		return append(flagNames(cmd.Flags), "--help")
+	case cmd.Name == "formats":
+		return formatNames()
+	case cmd.Name == "algorithms":
+		return algorithmNames()
+	case cmd.Name == "completion":
+		return slices.Sorted(maps.Keys(completionScripts))
+	default:
+		return nil
+	}
 }
 
 // completionScripts are what a user's shell reads. None runs a command: each
 // ends the words with completionFlag.
 var completionScripts = map[string]string{
 	"bash": `_tilejudge() {
-	local cur="${COMP_WORDS[COMP_CWORD]}" words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
-	[[ $cur == -* ]] && words+=("$cur")
-	COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "${words[@]}" ` + completionFlag + ` 2>/dev/null)" -- "$cur"))
+	local IFS=$'\n'
+	COMPREPLY=($(compgen -W "$("${COMP_WORDS[@]:0:COMP_CWORD+1}" ` + completionFlag + ` 2>/dev/null)" \
+		-- "${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _tilejudge tilejudge
 `,
 	"zsh": `#compdef tilejudge
 _tilejudge() {
-	local cur="${words[CURRENT]}" before=("${words[@]:1:$((CURRENT-2))}")
-	[[ $cur == -* ]] && before+=("$cur")
-	local -a found=("${(@f)$("${words[1]}" "${before[@]}" ` + completionFlag + ` 2>/dev/null)}")
+	local -a found=("${(@f)$("${(@)words[1,CURRENT]}" ` + completionFlag + ` 2>/dev/null)}")
 	[[ -n $found ]] && compadd -a found || _files
 }
 compdef _tilejudge tilejudge
 `,
 	"fish": `function __tilejudge
-	set -l before (commandline -opc)
 	set -l cur (commandline -ct)
-	string match -q -- '-*' $cur; and set -a before $cur
-	$before ` + completionFlag + ` 2>/dev/null
+	set -l before (commandline -opc)
+	$before "$cur" ` + completionFlag + ` 2>/dev/null
 end
 complete -c tilejudge -a '(__tilejudge)'
 `,

@@ -74,7 +74,6 @@ func newJob(c *cli.Context) (*job, error) {
 		algorithm: c.String("algorithm"),
 		solvers:   make(map[*formats.Format]solver.Solver),
 		out:       c.App.Writer,
-		close:     func() error { return nil },
 		complain:  func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) },
 	}
 	for name, format := range map[string]**formats.Format{"format": &j.format, "to": &j.to} {
@@ -92,7 +91,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}
-	return j, j.openOutput(c)
+	return j, j.checkOutput(c)
 }
 
 // readLimits reads the flags that are numbers.
@@ -122,7 +121,8 @@ func (j *job) readLimits(c *cli.Context) error {
 	memory = min(memory, math.MaxInt64/2)
 	// The collector must not leave dead memory beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
-	workers := min(c.Int("workers"), 1<<16)
+	// More workers than cores gain nothing, and each has its share of memory.
+	workers := min(c.Int("workers"), max(runtime.NumCPU(), 64))
 	j.options.NodeLimit = c.Int64("node-limit")
 	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
 	j.batch = judge.Batch{
@@ -154,23 +154,51 @@ func (j *job) readHeuristic(c *cli.Context) error {
 	return nil
 }
 
-// openOutput creates the file of --output, unless it is one of the inputs.
-func (j *job) openOutput(c *cli.Context) error {
-	name := c.String("output")
-	if !c.IsSet("output") || name == "-" {
+// checkOutput refuses an --output that is an input too: it would be emptied
+// before it is read.
+func (j *job) checkOutput(c *cli.Context) error {
+	if j.outName = c.String("output"); j.outName == "-" {
+		j.outName = ""
+	}
+	old, err := os.Stat(j.outName)
+	if err != nil || !old.Mode().IsRegular() {
 		return nil
 	}
-	if old, err := os.Stat(name); err == nil && old.Mode().IsRegular() {
-		for _, input := range c.Args().Slice() {
-			if in, err := os.Stat(input); err == nil && os.SameFile(old, in) {
-				return fmt.Errorf("--output: %s is an input", name)
+	inputs := c.Args().Slice()
+	if len(inputs) == 0 && !c.IsSet("cases") {
+		inputs = []string{"-"}
+	}
+	for _, name := range inputs {
+		info, err := os.Stat(name)
+		if name == "-" {
+			f, ok := c.App.Reader.(*os.File)
+			if !ok {
+				continue
 			}
+			info, err = f.Stat()
+		}
+		if err == nil && os.SameFile(old, info) {
+			return fmt.Errorf("--output: %s is an input", j.outName)
 		}
 	}
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	j.out, j.close = f, f.Close
 	return nil
+}
+
+// openOutput opens the file of --output, if it is not open: as late as that, so
+// that a mistake in the command line leaves it alone.
+func (j *job) openOutput() (err error) {
+	if j.outName == "" || j.outFile != nil {
+		return nil
+	}
+	// Not for reading as well, which would keep a pipe open that no one reads.
+	j.outFile, err = os.OpenFile(j.outName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	j.out = j.outFile
+	return err
+}
+
+func (j *job) closeOutput() error {
+	if j.outFile == nil {
+		return nil
+	}
+	return j.outFile.Close()
 }

@@ -12,7 +12,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/muesli/cancelreader"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/urfave/cli/v2"
 
@@ -28,7 +27,7 @@ func solve(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, job.close()) }()
+	defer func() { err = cmp.Or(err, job.closeOutput()) }()
 	inputs := c.Args().Slice()
 	switch {
 	case c.IsSet("cases") && len(inputs) > 0:
@@ -61,7 +60,8 @@ type job struct {
 	batch     judge.Batch
 	solvers   map[*formats.Format]solver.Solver // by the format of the answers
 	out       io.Writer
-	close     func() error
+	outName   string   // of --output
+	outFile   *os.File // of outName, when it is open
 	complain  func(error)
 	stats     judge.Stats
 }
@@ -84,7 +84,7 @@ func (j *job) file(ctx context.Context, name string, stdin io.Reader) error {
 	if name == "-" {
 		return j.input(ctx, stdin, "stdin")
 	}
-	f, err := os.Open(name)
+	f, err := open(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -94,12 +94,7 @@ func (j *job) file(ctx context.Context, name string, stdin io.Reader) error {
 
 // input answers the puzzles of one input.
 func (j *job) input(ctx context.Context, in io.Reader, name string) error {
-	// Pipes and terminals can be woken when ctx ends; other files do not wait.
-	if r, err := cancelreader.NewReader(in); err == nil {
-		defer r.Close()
-		defer context.AfterFunc(ctx, func() { r.Cancel() })()
-		in = r
-	}
+	in = interruptible(ctx, in)
 	format := j.format
 	if format == nil {
 		var err error
@@ -113,6 +108,9 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 		return err
 	}
 	if j.batch.Solver, err = j.solver(to); err != nil {
+		return err
+	}
+	if err := j.openOutput(); err != nil {
 		return err
 	}
 	j.batch.Report = func(err error) {

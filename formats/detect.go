@@ -3,6 +3,7 @@ package formats
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func Detect(in io.Reader) (*Format, io.Reader, error) {
 			return fit[0], r, nil
 		case len(fit) > 1 && !whole:
 		case len(fit) == 0:
-			return nil, nil, fmt.Errorf("%w: it is none of %s", ErrFormat, names(All, "and"))
+			return nil, nil, fmt.Errorf("%w: it is none of %s; %w", ErrFormat, names(All, "and"), furthest(window))
 		default:
 			return nil, nil, fmt.Errorf("%w: it may be %s; choose one with --format", ErrFormat, names(fit, "or"))
 		}
@@ -48,21 +49,19 @@ func Detect(in io.Reader) (*Format, io.Reader, error) {
 }
 
 // candidates returns the formats that can read the window without an error or,
-// if there are none, those that can read at least a puzzle. It is unsure if the
-// window holds no whole puzzle for some format.
+// if there are none, those that find puzzles in it beside the errors. It is
+// unsure if the window holds no whole puzzle for some format.
 func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
 	var partly []*Format
 	for _, f := range All {
-		puzzles, err := try(f, window, whole)
-		switch {
-		case errors.Is(err, puzzle.ErrMalformed) && puzzles > 0:
-			partly = append(partly, f)
-		case errors.Is(err, puzzle.ErrMalformed):
-		case puzzles == 0:
+		switch puzzles, bad := try(f, window, whole); {
+		case bad == nil && puzzles == 0:
 			unsure = true
 			fit = append(fit, f)
-		default:
+		case bad == nil:
 			fit = append(fit, f)
+		case puzzles > 0:
+			partly = append(partly, f)
 		}
 	}
 	if len(fit) == 0 {
@@ -72,20 +71,40 @@ func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
 }
 
 // try reads the window as a format, and returns how many puzzles it has and
-// what ends them.
-func try(f *Format, window []byte, whole bool) (puzzles int, err error) {
+// the first error.
+func try(f *Format, window []byte, whole bool) (puzzles int, bad *SyntaxError) {
 	in := io.Reader(bytes.NewReader(window))
 	if !whole {
 		in = io.MultiReader(in, cutOff{})
 	}
 	d := NewDecoder(in, "", f)
 	ps := make([]puzzle.Puzzle, 1)
-	for err == nil {
-		var n int
-		n, err = d.Decode(ps)
+	for {
+		n, err := d.Decode(ps)
 		puzzles += n
+		if syntax := (*SyntaxError)(nil); errors.As(err, &syntax) {
+			bad = cmp.Or(bad, syntax)
+		} else if err != nil {
+			return puzzles, bad
+		}
 	}
-	return puzzles, err
+}
+
+// furthest returns the error of the format that reads most of the window
+// before it has one.
+func furthest(window []byte) error {
+	var best *SyntaxError
+	format := ""
+	for _, f := range All {
+		_, bad := try(f, window, true)
+		if bad != nil && (best == nil || bad.Line > best.Line || bad.Line == best.Line && bad.Col > best.Col) {
+			best, format = bad, f.Name
+		}
+	}
+	if best == nil {
+		return errors.New("it is cut off")
+	}
+	return fmt.Errorf("as %s, line %d, column %d: %w", format, best.Line, best.Col, best.Err)
 }
 
 // cutOff stands for the input that is not in the window.

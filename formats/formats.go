@@ -60,7 +60,8 @@ number of arrays until the end of the input.`,
 		Title:  "SegmentFault eight puzzle: 3x3, 0 the blank; the minimum number of moves",
 		Source: "https://segmentfault.com/ (eight puzzle exercise)",
 		Input: `Three rows of three digits 0 to 8, 0 the blank, or the same nine digits glued together;
-any number of puzzles until the end of the input.`,
+any number of puzzles until the end of the input. As white space says nothing, a puzzle that
+lacks a tile takes the first of the next one.`,
 		Output: `One line a puzzle: the minimum number of moves, or -1 if it is unsolvable.`,
 		Shapes: fixed(3, 3),
 		Goal:   puzzle.BlankLast,
@@ -95,7 +96,8 @@ var poj1077 = &Format{
 	Title:  "POJ 1077 Eight: 3x3, x the blank; a path of u d l r",
 	Source: "http://poj.org/problem?id=1077",
 	Input: `The tiles 1 to 8 and x, the blank, row by row, with any white space or none between
-them; any number of puzzles until the end of the input, though POJ itself gives one.`,
+them; any number of puzzles until the end of the input, though POJ itself gives one. As white
+space says nothing, a puzzle that lacks a tile takes the first of the next one.`,
 	Output: `One line a puzzle: the moves of the blank as letters u, d, l, r, which is an empty line
 for a puzzle that is solved already; or "unsolvable".`,
 	Shapes: fixed(3, 3),

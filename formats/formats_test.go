@@ -184,7 +184,9 @@ func TestDetect(t *testing.T) {
 		{"nothing", "", "poj-1077"},
 		{"size and board", "2\n1 2\n3 0\n", "princeton"},
 		{"two readings, of which one fails in the end", "3 1 2\n0 4 5\n7 8 6\n", "segmentfault-eight"},
+		{"an error before good puzzles", "# eights\n1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 x 8\n", "poj-1077"},
 		{"junk", "hello\n", ""},
+		{"a lone puzzle, cut off", "3\n1 2 3\n4 5 6\n8 7\n", ""},
 		{"NUL", "\x00\x00\x00", ""},
 		{"15-puzzle without its size", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", ""},
 	} {

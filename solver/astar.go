@@ -19,8 +19,8 @@ type bestFirst struct {
 	estimate estimate
 	met      frontier
 	about    []visit // of each board met
-	open     [][]entry
-	lowest   int // no bucket of open below this one has an entry
+	open     [][]entry // by moves made and estimated, less those estimated for the start
+	lowest   int       // no bucket of open below this one has an entry
 }
 
 // A visit is what is known of a board that was met.
@@ -67,8 +67,8 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 	for i := range s.open {
 		s.open[i] = s.open[i][:0]
 	}
-	s.lowest = h
-	s.push(h, entry{})
+	s.lowest = 0
+	s.push(0, entry{})
 	for {
 		i := s.pop()
 		if i < 0 {
@@ -121,13 +121,13 @@ func (s *bestFirst) expand(i int) error {
 			s.about[j].g, s.about[j].last = g, uint8(k)
 			m.parent[j] = int32(i)
 		}
-		s.push(int(g+s.about[j].h), entry{int32(j), g})
+		s.push(int(g+s.about[j].h-s.about[0].h), entry{int32(j), g}) // never less: h is consistent
 	}
 	return nil
 }
 
 // The queue is a bucket for each sum of moves made and estimated, since sums
-// are small whole numbers. A bucket is a stack, so of equal boards the one
+// are whole numbers not far apart. A bucket is a stack, so of equal boards the one
 // queued last, which tends to be nearest to the goal, comes first.
 
 func (s *bestFirst) push(sum int, e entry) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -146,6 +147,30 @@ func TestLimits(t *testing.T) {
 			}
 			if sol, err := s.Solve(context.Background(), &easy, nil); err != nil || sol.Moves != 1 {
 				t.Errorf("%s: %v: Solve(easy) = %+v, %v, want 1 move", tt.name, m, sol, err)
+			}
+		}
+	}
+}
+
+// A memory limit holds from the first board on, however large a board is.
+func TestMemoryLimitHolds(t *testing.T) {
+	hard := random(puzzle.Shape{Rows: 127, Cols: 127}, 1)[0]
+	for _, m := range methods() {
+		if m.name != "bfs" && m.name != "bibfs" && m.name != "astar" {
+			continue // holds no boards
+		}
+		for _, limit := range []int64{1, 8 << 20} {
+			s := m.new(t, solver.Options{MemoryLimit: limit})
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := s.Solve(context.Background(), &hard, nil)
+			runtime.ReadMemStats(&after)
+			if !errors.Is(err, solver.ErrMemoryLimit) {
+				t.Errorf("%v with %d bytes: %v, want ErrMemoryLimit", m, limit, err)
+			}
+			// Beside the boards: the grid, about 160 bytes a cell.
+			if got := after.TotalAlloc - before.TotalAlloc; got > uint64(2*limit)+8<<20 {
+				t.Errorf("%v with %d bytes: allocated %d", m, limit, got)
 			}
 		}
 	}
