@@ -254,7 +254,8 @@ func completion(c *cli.Context) error {
 	shell := c.Args().First()
 	script, ok := completionScripts[shell]
 	if !ok || c.NArg() != 1 {
-		return fmt.Errorf("completion: found %q, expected one of bash, fish or zsh", strings.Join(c.Args().Slice(), " "))
+		return fmt.Errorf("completion: found %q, expected one of bash, fish or zsh",
+			strings.Join(c.Args().Slice(), " "))
 	}
 	_, err := fmt.Fprint(c.App.Writer, script)
 	return err

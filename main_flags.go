@@ -106,17 +106,19 @@ func (j *job) readLimits(c *cli.Context) error {
 		{"time-limit", int64(c.Duration("time-limit")), 0},
 	} {
 		if flag.value < flag.least {
-			return fmt.Errorf("--%s: found %v, expected at least %d", flag.name, c.Value(flag.name), flag.least)
+			return fmt.Errorf("--%s: found %v, expected at least %d",
+				flag.name, c.Value(flag.name), flag.least)
 		}
 	}
 	memory := uint64(1 << 30)
-	if c.IsSet("memory-limit") {
+	total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
+	if size := c.String("memory-limit"); c.IsSet("memory-limit") {
 		var err error
-		if memory, err = humanize.ParseBytes(c.String("memory-limit")); err != nil || memory == 0 {
-			return fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", c.String("memory-limit"))
+		if memory, err = humanize.ParseBytes(size); err != nil || memory == 0 {
+			return fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", size)
 		}
-	} else if total, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)(); err == nil {
-		memory = total / 4
+	} else if bytes, err := total(); err == nil {
+		memory = bytes / 4
 	}
 	memory = min(memory, math.MaxInt64/2)
 	// The collector must not leave dead memory beside what searches may hold.
@@ -135,9 +137,10 @@ func (j *job) readLimits(c *cli.Context) error {
 
 // readHeuristic reads the flag and makes sure that it has a use.
 func (j *job) readHeuristic(c *cli.Context) error {
-	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool { return a.Name == j.algorithm })
+	i := slices.Index(algorithmNames(), j.algorithm)
 	if i < 0 {
-		return fmt.Errorf("--algorithm: unknown algorithm %q%s", j.algorithm, suggest(j.algorithm, algorithmNames()))
+		return fmt.Errorf("--algorithm: unknown algorithm %q%s",
+			j.algorithm, suggest(j.algorithm, algorithmNames()))
 	}
 	if !c.IsSet("heuristic") {
 		return nil
@@ -145,7 +148,8 @@ func (j *job) readHeuristic(c *cli.Context) error {
 	name := c.String("heuristic")
 	h, err := solver.ParseHeuristic(name)
 	if err != nil {
-		return fmt.Errorf("--heuristic: unknown heuristic %q%s", name, suggest(name, solver.Heuristics[1:]))
+		return fmt.Errorf("--heuristic: unknown heuristic %q%s",
+			name, suggest(name, solver.Heuristics[1:]))
 	}
 	if !solver.Algorithms[i].Heuristic {
 		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)

@@ -65,10 +65,12 @@ func listAlgorithms(c *cli.Context) error {
 			return doc
 		}})
 	}
-	for h, name := range solver.Heuristics {
-		if h > 0 {
-			items = append(items, item{name, "heuristic: " + solver.Heuristic(h).Summary(), func() string { return "" }})
+	for _, name := range solver.Heuristics[1:] {
+		h, err := solver.ParseHeuristic(name)
+		if err != nil {
+			return err
 		}
+		items = append(items, item{name, "heuristic: " + h.Summary(), func() string { return "" }})
 	}
 	return list(c, "algorithm", items)
 }
@@ -77,13 +79,15 @@ func listAlgorithms(c *cli.Context) error {
 func describe(f *formats.Format) string {
 	var b strings.Builder
 	section := func(name, text string) {
-		fmt.Fprintf(&b, "%s:\n    %s\n", name, strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    "))
+		text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+		fmt.Fprintf(&b, "%s:\n    %s\n", name, text)
 	}
 	section("Input", f.Input)
 	section("Answer", f.Output)
 	section("Boards", f.Shapes.String())
 	section("Goal", f.Goal.String())
-	section("Accepted", fmt.Sprintf("%s; ours is a shortest, and of these the first in the order %v", f.Rule, f.Order))
+	section("Accepted", fmt.Sprintf("%s; ours is a shortest, and of these the first in the order %v",
+		f.Rule, f.Order))
 	section("After a malformed puzzle, with --keep-going, reading resumes at", f.Resume.String())
 	section("Source", f.Source)
 	if data, err := fs.ReadFile(cases.FS, f.Name+".txt"); err == nil {

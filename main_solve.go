@@ -145,7 +145,7 @@ func (j *job) solver(to *formats.Format) (solver.Solver, error) {
 
 // printStats writes the summary of --stats.
 func printStats(w io.Writer, s judge.Stats) {
-	seconds := s.Time.Seconds()
+	seconds := max(s.Time, time.Nanosecond).Seconds()
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 	for _, row := range []struct {
 		name  string
@@ -159,7 +159,7 @@ func printStats(w io.Writer, s judge.Stats) {
 		{"moves", s.Moves},
 		{"nodes", s.Nodes},
 		{"seconds", fmt.Sprintf("%.3f", seconds)},
-		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/max(seconds, float64(time.Nanosecond)/1e9))},
+		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/seconds)},
 	} {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}

@@ -25,8 +25,8 @@ where an empty line follows, or as many rows on as a board has, or one row less 
 if there a puzzle begins that is well-formed`,
 		beforeSize: `the next line with a size alone that a row or a well-formed puzzle follows, or with
 a size and all tiles of a board`,
-		beforeArray: `the next line; or, if the malformed one leaves a bracket open, the next line that opens
-an array`,
+		beforeArray: `the next line; or, if the malformed one leaves a bracket open, the next line that
+opens an array`,
 	}[b]
 }
 

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -191,7 +190,7 @@ func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
 			}
 			break
 		}
-		if c = d.buf[d.pos]; isSpace(c) || c == ',' || c == ']' {
+		if c = d.buf[d.pos]; isSpace(c) || isPunctuation(c) {
 			break // a comma between bare numbers is found out by the next
 		}
 		d.pos++
@@ -262,7 +261,7 @@ func (d *Decoder) short(expected string) bool {
 func (d *Decoder) found(text []byte) string {
 	const most = 20
 	n := 0
-	for n < len(text) && n < most && !isSpace(text[n]) && (n == 0 || !bytes.ContainsRune([]byte("[],"), rune(text[n]))) {
+	for n < min(len(text), most) && !isSpace(text[n]) && (n == 0 || !isPunctuation(text[n])) {
 		n++
 	}
 	switch {
@@ -274,6 +273,9 @@ func (d *Decoder) found(text []byte) string {
 		return fmt.Sprintf("%q", text[:n])
 	}
 }
+
+// isPunctuation reports whether c ends a word in an array of JSON.
+func isPunctuation(c byte) bool { return c == '[' || c == ']' || c == ',' }
 
 // position returns the line and column, from 1, of a byte that is counted from
 // the start of the record.

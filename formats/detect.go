@@ -41,9 +41,11 @@ func Detect(in io.Reader) (*Format, io.Reader, error) {
 			return fit[0], r, nil
 		case len(fit) > 1 && !whole:
 		case len(fit) == 0:
-			return nil, nil, fmt.Errorf("%w: it is none of %s; %w", ErrFormat, names(All, "and"), furthest(window))
+			return nil, nil, fmt.Errorf("%w: it is none of %s; %w",
+				ErrFormat, names(All, "and"), furthest(window))
 		default:
-			return nil, nil, fmt.Errorf("%w: it may be %s; choose one with --format", ErrFormat, names(fit, "or"))
+			return nil, nil, fmt.Errorf("%w: it may be %s; choose one with --format",
+				ErrFormat, names(fit, "or"))
 		}
 	}
 }
@@ -97,7 +99,9 @@ func furthest(window []byte) error {
 	format := ""
 	for _, f := range All {
 		_, bad := try(f, window, true)
-		if bad != nil && (best == nil || bad.Line > best.Line || bad.Line == best.Line && bad.Col > best.Col) {
+		switch {
+		case bad == nil:
+		case best == nil, bad.Line > best.Line, bad.Line == best.Line && bad.Col > best.Col:
 			best, format = bad, f.Name
 		}
 	}

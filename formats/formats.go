@@ -73,7 +73,7 @@ lacks a tile takes the first of the next one.`,
 	},
 	{
 		Name:   "princeton",
-		Title:  "Princeton COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards of a shortest solution",
+		Title:  "Princeton COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
 		Source: "https://coursera.cs.princeton.edu/algs4/assignments/8puzzle/specification.php",
 		Input: `n, then n x n numbers row by row, 0 the blank, with any white space between them; any
 number of puzzles until the end of the input.`,

@@ -163,7 +163,7 @@ func (r *run) solve(w *worker, c *chunk) {
 	solved := 0
 	answer := func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 		if c.fatal == nil {
-			r.answer(w, c, p, c.number+int64(solved), sol, err)
+			r.answer(w, c, p, sol, err)
 		}
 		solved++
 	}
@@ -190,8 +190,8 @@ func (r *run) solve(w *worker, c *chunk) {
 	}
 }
 
-// answer makes the text of the answer to one puzzle of a chunk.
-func (r *run) answer(w *worker, c *chunk, p *puzzle.Puzzle, number int64, sol puzzle.Solution, err error) {
+// answer makes the text of the answer to the next puzzle of a chunk.
+func (r *run) answer(w *worker, c *chunk, p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 	c.stats.Nodes += sol.Nodes
 	switch {
 	case err == nil:
@@ -200,10 +200,10 @@ func (r *run) answer(w *worker, c *chunk, p *puzzle.Puzzle, number int64, sol pu
 	case err == puzzle.ErrUnsolvable:
 		c.stats.Unsolvable++
 	case errors.Is(err, puzzle.ErrGaveUp):
+		c.notes = append(c.notes, fmt.Errorf("puzzle %d: %w", c.number+c.stats.Puzzles(), err))
 		c.stats.GaveUp++
-		c.notes = append(c.notes, fmt.Errorf("puzzle %d: %w", number, err))
 	default:
-		c.fatal = fmt.Errorf("puzzle %d: %w", number, err)
+		c.fatal = fmt.Errorf("puzzle %d: %w", c.number+c.stats.Puzzles(), err)
 		return
 	}
 	if len(c.late) > 0 || (sol.Moves+1)*len(p.Start.Tiles) > lateCells {

@@ -18,7 +18,7 @@ type bestFirst struct {
 	search
 	estimate estimate
 	met      frontier
-	about    []visit // of each board met
+	about    []visit   // of each board met
 	open     [][]entry // by moves made and estimated, less those estimated for the start
 	lowest   int       // no bucket of open below this one has an entry
 }

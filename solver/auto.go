@@ -23,7 +23,11 @@ const nodesPerTable = 4
 
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
-	return &Auto{table: &Table{Options: o}, search: &IDAStar{Options: o}, spent: make(map[tableID]int64)}
+	return &Auto{
+		table:  &Table{Options: o},
+		search: &IDAStar{Options: o},
+		spent:  make(map[tableID]int64),
+	}
 }
 
 // SolveMany solves puzzles in turn and calls answer for each.

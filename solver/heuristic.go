@@ -12,14 +12,22 @@ type Heuristic uint8
 
 // The heuristics. The zero value leaves the choice to the algorithm.
 const (
-	_              Heuristic = iota
-	Hamming                  // tiles out of place
-	Manhattan                // sum of the tiles' distances to their goal cells (Korf 1985)
-	LinearConflict           // Manhattan, plus 2 for each tile that must leave its goal line to let another pass (Hansson, Mayer and Yung 1992)
+	_ Heuristic = iota
+	// Hamming is the number of tiles out of place.
+	Hamming
+	// Manhattan is the sum of the tiles' distances to their goal cells (Korf 1985).
+	Manhattan
+	// LinearConflict is Manhattan, plus 2 for each tile that must leave its goal
+	// line to let another pass (Hansson, Mayer and Yung 1992).
+	LinearConflict
 )
 
 // Heuristics lists the names, indexed by Heuristic; the first is none.
-var Heuristics = [...]string{Hamming: "hamming", Manhattan: "manhattan", LinearConflict: "linear-conflict"}
+var Heuristics = [...]string{
+	Hamming:        "hamming",
+	Manhattan:      "manhattan",
+	LinearConflict: "linear-conflict",
+}
 
 // String returns the name of the heuristic.
 func (h Heuristic) String() string { return Heuristics[h] }

@@ -31,7 +31,9 @@ func (a *IDAStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) 
 	return a.solve(ctx, p, a.Heuristic.or(Manhattan), buf)
 }
 
-func (a *IDAStar) solve(ctx context.Context, p *puzzle.Puzzle, kind Heuristic, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *IDAStar) solve(
+	ctx context.Context, p *puzzle.Puzzle, kind Heuristic, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	if err := s.begin(ctx, p, &a.Options); err != nil {
