@@ -46,7 +46,7 @@ func (b boundary) find(d *Decoder) {
 		line := d.peekLine()
 		open := bytes.Count(line, []byte("[")) > bytes.Count(line, []byte("]"))
 		for d.skipLine(); open && d.skipSpace(); d.skipLine() {
-			words := bytes.Join(bytes.Fields(d.peekLine()), nil)
+			words := bytes.Join(fields(d.peekLine()), nil)
 			if bytes.HasPrefix(words, []byte("[[")) || string(words) == "[" {
 				return
 			}
@@ -89,13 +89,18 @@ func (d *Decoder) skipRows() {
 // atSize reports whether a size stands at the mark, with what may follow it.
 func (d *Decoder) atSize() bool {
 	line, next, _ := d.lineAt(0)
-	words := bytes.Fields(line)
+	words := fields(line)
 	n, err := strconv.Atoi(string(words[0])) // skipSpace has found a word
 	if err != nil || len(words) > 1 {
 		return err == nil && n >= d.Shapes.Min.Rows && len(words) == n*n+1
 	}
 	row, _, _ := d.lineAt(next)
-	return len(bytes.Fields(row)) > 1 || d.wellFormed(0)
+	return len(fields(row)) > 1 || d.wellFormed(0)
+}
+
+// fields splits a text at white space as isSpace knows it: bytes.Fields knows more.
+func fields(text []byte) [][]byte {
+	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 }
 
 // wellFormed reports whether a puzzle begins at a byte counted from the mark.
@@ -129,6 +134,7 @@ func (d *Decoder) lineAt(at int) (line []byte, next int, whole bool) {
 			return line, at + len(line), false
 		}
 		if !d.input.more() {
+			line = d.buf[d.mark+at:] // more has moved it
 			return line, at + len(line), true
 		}
 	}

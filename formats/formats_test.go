@@ -316,7 +316,7 @@ func FuzzDecode(f *testing.F) {
 	for i, format := range formats.All {
 		data, _ := fs.ReadFile(cases.FS, format.Name+".txt")
 		f.Add(uint8(i), []byte(section(txtar.Parse(data), "input")))
-		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "[[1,2,3],[4,0,5]", "3", "3 1 2 3 4 5 6 7 8", "0000000002 1 2 3 0"} {
+		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "[[1,2,3],[4,0,5]", "3", "3 1 2 3 4 5 6 7 8", "0000000002 1 2 3 0", "0\n0  ", "0\n\u0085", "0\n\u00a0 "} {
 			f.Add(uint8(i), []byte(junk))
 		}
 	}

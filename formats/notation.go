@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -98,7 +97,7 @@ func (g glyphs) expected(cell, cells int) string {
 type numbers struct{}
 
 func (numbers) text(t puzzle.Tile) string { return strconv.Itoa(int(t)) }
-func (numbers) tiles(line []byte) int     { return len(bytes.Fields(line)) }
+func (numbers) tiles(line []byte) int     { return len(fields(line)) }
 
 func (numbers) reader(Shapes) func(*Decoder, *puzzle.Board) bool {
 	return func(d *Decoder, b *puzzle.Board) bool {
