@@ -21,7 +21,7 @@ const (
 func (b boundary) String() string {
 	return [...]string{
 		afterRows: `the next line; or, if the malformed puzzle is laid out in rows, behind its last row:
-where an empty line follows, or as many rows on as a board has, or one row less or more
+where an empty line follows, or as many rows on as a board has, or fewer or one more
 if there a puzzle begins that is well-formed`,
 		beforeSize: `the next line with a size alone that a row or a well-formed puzzle follows, or with
 a size and all tiles of a board`,
@@ -73,11 +73,14 @@ func (d *Decoder) skipRows() {
 	case rows <= shape.Rows:
 		d.pos += ends[rows]
 	default:
-		// Where the first tile of a row was wrong, the puzzle may have ended.
-		tries := []int{shape.Rows, shape.Rows - 1, shape.Rows + 1}
+		var tries []int
 		if k := slices.Index(ends, wrong); k > 0 {
-			tries = append([]int{k}, tries...)
+			tries = append(tries, k) // the wrong tile may be the first of the next puzzle
 		}
+		for k := shape.Rows; k > 0; k-- {
+			tries = append(tries, k)
+		}
+		tries = append(tries, shape.Rows+1)
 		rows = shape.Rows
 		if k := slices.IndexFunc(tries, func(k int) bool { return d.wellFormed(ends[k]) }); k >= 0 {
 			rows = tries[k]
