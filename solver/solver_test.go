@@ -54,9 +54,6 @@ func TestDepths(t *testing.T) {
 			want = append(want, n)
 		}
 		t.Run(words[0], func(t *testing.T) {
-			if shape.Cells() > 9 && testing.Short() {
-				t.Skip("takes seconds")
-			}
 			got := make([]int, len(want)+1)
 			table := &solver.Table{Options: solver.Options{LengthOnly: true}}
 			goal := puzzle.BlankLast.Goal(shape)

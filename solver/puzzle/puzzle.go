@@ -45,9 +45,6 @@ func (p *Puzzle) Replay(path Path) error {
 	return nil
 }
 
-// Solved reports whether the start is the goal.
-func (p *Puzzle) Solved() bool { return p.Start.Equal(p.Goal.Board) }
-
 // Solvable reports whether any moves lead from the start to the goal. It takes
 // time linear in the cells and searches for nothing.
 //
