@@ -173,16 +173,16 @@ func (d *Decoder) expect(c byte) bool {
 
 // number reads a number from least to most, of decimal digits.
 func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
+	expected := func() string { return fmt.Sprintf("%s from %d to %d", what, least, most) }
 	c, ok := d.next()
 	if !ok {
-		return 0, d.short(fmt.Sprintf("%s from %d to %d", what, least, most))
+		return 0, d.short(expected())
 	}
-	at := d.pos - 1 - d.mark
-	d.word = at
+	d.word = d.pos - 1 - d.mark
 	for {
 		n = n*10 + int(c-'0')
 		if c < '0' || c > '9' || n > most {
-			return 0, d.fault(at, fmt.Sprintf("%s from %d to %d", what, least, most))
+			return 0, d.fault(d.word, expected())
 		}
 		if d.pos == len(d.buf) && !d.more() {
 			if d.bad != nil || d.end != io.EOF {
@@ -196,7 +196,7 @@ func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
 		d.pos++
 	}
 	if n < least {
-		return 0, d.fault(at, fmt.Sprintf("%s from %d to %d", what, least, most))
+		return 0, d.fault(d.word, expected())
 	}
 	return n, true
 }

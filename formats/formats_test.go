@@ -149,19 +149,24 @@ func section(ar *txtar.Archive, name string) string {
 	return ""
 }
 
+// example returns the bundled puzzles of a format and the answers to them.
+func example(t testing.TB, f *formats.Format) (input, answer string) {
+	t.Helper()
+	data, err := fs.ReadFile(cases.FS, f.Name+".txt")
+	if err != nil {
+		t.Fatalf("no example for %s: %v", f.Name, err)
+	}
+	ar := txtar.Parse(data)
+	return section(ar, "input"), section(ar, "answer")
+}
+
 // The bundled example of each format has the answers that we give, and is
 // detected as that format or one that answers alike.
 func TestBundledExamples(t *testing.T) {
 	for _, f := range formats.All {
-		data, err := fs.ReadFile(cases.FS, f.Name+".txt")
-		if err != nil {
-			t.Errorf("no example for %s: %v", f.Name, err)
-			continue
-		}
-		ar := txtar.Parse(data)
-		in := section(ar, "input")
+		in, want := example(t, f)
 		got, notes := answer(t, strings.NewReader(in), f, f)
-		if want := section(ar, "answer"); got != want || len(notes) > 0 {
+		if got != want || len(notes) > 0 {
 			t.Errorf("%s: answers\n%s%v\nwant\n%s", f.Name, got, notes, want)
 		}
 		detected, r, err := formats.Detect(strings.NewReader(in))
@@ -213,8 +218,7 @@ func TestDetectDoesNotWait(t *testing.T) {
 // A puzzle that is there is returned before more is waited for.
 func TestDecodeDoesNotWait(t *testing.T) {
 	for _, f := range formats.All {
-		data, _ := fs.ReadFile(cases.FS, f.Name+".txt")
-		in := section(txtar.Parse(data), "input")
+		in, _ := example(t, f)
 		r, w := io.Pipe()
 		go w.Write([]byte(in))
 		d := formats.NewDecoder(r, "in", f)
@@ -314,8 +318,8 @@ func TestAnswerInOtherFormats(t *testing.T) {
 // a place in the input.
 func FuzzDecode(f *testing.F) {
 	for i, format := range formats.All {
-		data, _ := fs.ReadFile(cases.FS, format.Name+".txt")
-		f.Add(uint8(i), []byte(section(txtar.Parse(data), "input")))
+		in, _ := example(f, format)
+		f.Add(uint8(i), []byte(in))
 		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "[[1,2,3],[4,0,5]", "3", "3 1 2 3 4 5 6 7 8", "0000000002 1 2 3 0", "0\n0  ", "0\n\u0085", "0\n\u00a0 "} {
 			f.Add(uint8(i), []byte(junk))
 		}

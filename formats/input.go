@@ -51,8 +51,8 @@ func (d *input) more() bool {
 
 // skipSpace moves pos and the mark to the next byte that is no white space, or
 // to the end of buf if there is none, and reports whether there is one. At the
-// start of the input it also skips
-// the byte order mark that some editors write there.
+// start of the input it also skips the byte order mark that some editors write
+// there.
 func (d *input) skipSpace() bool {
 	if !d.begun {
 		for len(d.buf) < len(byteOrderMark) && d.more() {

@@ -77,7 +77,8 @@ func (g glyphs) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
 					if t != junk {
 						return d.again(b, cell)
 					}
-					return d.fault(d.word, g.expected(cell, len(tiles)))
+					return d.fault(d.word,
+						fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", g, cell, len(tiles)))
 				}
 				seen |= 1 << t
 				tiles[cell] = puzzle.Tile(t)
@@ -87,10 +88,6 @@ func (g glyphs) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
 		}
 		return true
 	}
-}
-
-func (g glyphs) expected(cell, cells int) string {
-	return fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", g, cell, cells)
 }
 
 // numbers is a notation of decimal numbers between white space, 0 the blank.

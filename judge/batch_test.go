@@ -187,7 +187,7 @@ func TestWindow(t *testing.T) {
 		t.Errorf("answers %.80q, want %.80q", got, want)
 	}
 	if len(out.writes) == 0 || !strings.HasPrefix("ss", out.writes[0]) {
-		t.Errorf("first write %.80q, want the answers before the hard puzzle", out.writes[0])
+		t.Errorf("writes %.80q, want first the answers before the hard puzzle", out.writes)
 	}
 }
 

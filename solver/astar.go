@@ -38,7 +38,7 @@ type entry struct {
 
 // Memory for each board beside the set: its parent and visit, and an entry or
 // two, all in slices that may be half empty.
-const bytesPerVisit = 2 * (4 + 12 + 2*8)
+const bytesPerVisit = 2 * (bytesPerParent + 12 + 2*8)
 
 // Solve implements Solver.
 func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
@@ -61,8 +61,7 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 // run expands boards until the goal is the next, and returns its number.
 func (s *bestFirst) run(a *AStar) (goal int, err error) {
 	h := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan))
-	s.met.begin(s.at, s.blank, a.MemoryLimit)
-	s.met.extra = bytesPerVisit
+	s.met.begin(s.at, s.blank, bytesPerVisit, a.MemoryLimit)
 	s.about = append(s.about[:0], visit{h: int32(h), last: none})
 	for i := range s.open {
 		s.open[i] = s.open[i][:0]

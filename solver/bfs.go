@@ -25,7 +25,7 @@ func (a *BFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puz
 	if err := s.begin(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
 	}
-	s.met.begin(s.at, s.blank, a.MemoryLimit)
+	s.met.begin(s.at, s.blank, bytesPerParent, a.MemoryLimit)
 	goal, err := s.run()
 	if err != nil {
 		return puzzle.Solution{Nodes: s.nodes}, err

@@ -31,7 +31,7 @@ type side struct {
 }
 
 func (s *side) begin(at []uint16, blank int, limit int64) {
-	s.frontier.begin(at, blank, limit)
+	s.frontier.begin(at, blank, bytesPerParent, limit)
 	s.layers = append(s.layers[:0], 0)
 }
 

@@ -16,9 +16,13 @@ type frontier struct {
 	key    []uint64 // scratch: the board that is expanded, or a neighbour
 }
 
-// begin starts the frontier at the board at, with its blank there.
-func (f *frontier) begin(at []uint16, blank int, limit int64) {
-	f.boards.begin(len(at), 4, limit)
+// bytesPerParent is what a frontier keeps for each board beside the set.
+const bytesPerParent = 4
+
+// begin starts the frontier at the board at, with its blank there. The set and
+// extra bytes for each of its boards are held within the limit.
+func (f *frontier) begin(at []uint16, blank, extra int, limit int64) {
+	f.boards.begin(len(at), extra, limit)
 	f.key = resized(f.key, f.words)
 	f.pack(f.key, at)
 	f.add(f.key, blank)
