@@ -76,7 +76,8 @@ lacks a tile takes the first of the next one.`,
 		Title:  "Princeton COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
 		Source: "https://coursera.cs.princeton.edu/algs4/assignments/8puzzle/specification.php",
 		Input: `n, then n x n numbers row by row, 0 the blank, with any white space between them; any
-number of puzzles until the end of the input.`,
+number of puzzles until the end of the input. As white space says nothing, a puzzle that
+lacks a tile takes the next one's size for it.`,
 		Output: `"Minimum number of moves = k", then each board from the start to the goal: a line with
 n, the rows with each number in two columns and a space behind it, and an empty line. Or
 "No solution possible".`,
