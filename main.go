@@ -124,11 +124,20 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Flags:     solveFlags(),
 			},
 			{
+				Name:      "convert",
+				Usage:     "write puzzles, or the answers to them, in another format",
+				ArgsUsage: "[FILE...]",
+				Action:    convert,
+				Flags:     convertFlags(),
+			},
+			{
 				Name:      "formats",
 				Usage:     "list the formats",
 				ArgsUsage: "[NAME...]",
 				Action:    listFormats,
-				Flags:     []cli.Flag{verbose},
+				Flags: []cli.Flag{verbose, &cli.BoolFlag{
+					Name: "json", Usage: "describe each in full, as JSON",
+				}},
 			},
 			{
 				Name:      "algorithms",

@@ -198,7 +198,7 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return nil
 	}
 	switch strings.TrimLeft(before[len(before)-1], "-") {
-	case "f", "format", "to":
+	case "f", "format", "to", "from":
 		return formatNames()
 	case "a", "algorithm":
 		return algorithmNames()

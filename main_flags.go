@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -16,6 +15,18 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/solver"
+)
+
+// Flags of several commands.
+var (
+	keepGoing = &cli.BoolFlag{
+		Name: "keep-going", Aliases: []string{"k"},
+		Usage: "go on after a malformed puzzle",
+	}
+	outputFlag = &cli.StringFlag{
+		Name: "output", Aliases: []string{"o"},
+		Usage: "write to `FILE`, not to standard output",
+	}
 )
 
 // solveFlags declares the flags of solve, which newJob reads.
@@ -55,15 +66,9 @@ func solveFlags() []cli.Flag {
 			Usage: "let searches hold at most `SIZE`, such as 2GiB, shared evenly by the workers" +
 				" (default: a quarter of the memory)",
 		},
-		&cli.BoolFlag{
-			Name: "keep-going", Aliases: []string{"k"},
-			Usage: "go on after a malformed puzzle",
-		},
+		keepGoing,
 		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
-		&cli.StringFlag{
-			Name: "output", Aliases: []string{"o"},
-			Usage: "write the answers to `FILE`",
-		},
+		outputFlag,
 		&cli.StringFlag{Name: "cases", Usage: "solve the bundled puzzles of that `NAME`"},
 	}
 }
@@ -73,17 +78,14 @@ func newJob(c *cli.Context) (*job, error) {
 	j := &job{
 		algorithm: c.String("algorithm"),
 		solvers:   make(map[*formats.Format]solver.Solver),
-		out:       c.App.Writer,
-		complain:  func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) },
+		complain:  complainer(c),
 	}
-	for name, format := range map[string]**formats.Format{"format": &j.format, "to": &j.to} {
-		if c.IsSet(name) {
-			f, err := formats.Lookup(c.String(name))
-			if err != nil {
-				return nil, fmt.Errorf("--%s: %w%s", name, err, suggest(c.String(name), formatNames()))
-			}
-			*format = f
-		}
+	var err error
+	if j.format, err = formatFlag(c, "format"); err != nil {
+		return nil, err
+	}
+	if j.to, err = formatFlag(c, "to"); err != nil {
+		return nil, err
 	}
 	if err := j.readLimits(c); err != nil {
 		return nil, err
@@ -91,7 +93,25 @@ func newJob(c *cli.Context) (*job, error) {
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}
-	return j, j.checkOutput(c)
+	j.output, err = newOutput(c)
+	return j, err
+}
+
+// formatFlag returns the format that a flag names, or nil if it is not set.
+func formatFlag(c *cli.Context, flag string) (*formats.Format, error) {
+	if !c.IsSet(flag) {
+		return nil, nil
+	}
+	f, err := formats.Lookup(c.String(flag))
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w%s", flag, err, suggest(c.String(flag), formatNames()))
+	}
+	return f, nil
+}
+
+// complainer returns a function that prints an error.
+func complainer(c *cli.Context) func(error) {
+	return func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) }
 }
 
 // readLimits reads the flags that are numbers.
@@ -156,53 +176,4 @@ func (j *job) readHeuristic(c *cli.Context) error {
 	}
 	j.options.Heuristic = h
 	return nil
-}
-
-// checkOutput refuses an --output that is an input too: it would be emptied
-// before it is read.
-func (j *job) checkOutput(c *cli.Context) error {
-	if j.outName = c.String("output"); j.outName == "-" {
-		j.outName = ""
-	}
-	old, err := os.Stat(j.outName)
-	if err != nil || !old.Mode().IsRegular() {
-		return nil
-	}
-	inputs := c.Args().Slice()
-	if len(inputs) == 0 && !c.IsSet("cases") {
-		inputs = []string{"-"}
-	}
-	for _, name := range inputs {
-		info, err := os.Stat(name)
-		if name == "-" {
-			f, ok := c.App.Reader.(*os.File)
-			if !ok {
-				continue
-			}
-			info, err = f.Stat()
-		}
-		if err == nil && os.SameFile(old, info) {
-			return fmt.Errorf("--output: %s is an input", j.outName)
-		}
-	}
-	return nil
-}
-
-// openOutput opens the file of --output, if it is not open: as late as that, so
-// that a mistake in the command line leaves it alone.
-func (j *job) openOutput() (err error) {
-	if j.outName == "" || j.outFile != nil {
-		return nil
-	}
-	// Not for reading as well, which would keep a pipe open that no one reads.
-	j.outFile, err = os.OpenFile(j.outName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	j.out = j.outFile
-	return err
-}
-
-func (j *job) closeOutput() error {
-	if j.outFile == nil {
-		return nil
-	}
-	return j.outFile.Close()
 }

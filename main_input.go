@@ -4,7 +4,47 @@ import (
 	"context"
 	"io"
 	"os"
+
+	"github.com/urfave/cli/v2"
 )
+
+// eachInput calls use for each input in turn, up to an error: the files, of
+// which "-" is standard input, or that alone if there are none.
+func eachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	for _, name := range names {
+		in, err := openInput(c, name)
+		if err != nil {
+			return err
+		}
+		if name == "-" {
+			name = "stdin"
+		}
+		err = use(in, name)
+		in.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openInput opens a file, or standard input for "-".
+func openInput(c *cli.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(interruptible(c.Context, c.App.Reader)), nil
+	}
+	f, err := open(c.Context, name)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{interruptible(c.Context, f), f}, nil
+}
 
 // open opens a file to read. To open a named pipe may take for ever, so it
 // gives up when ctx ends.

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,48 +18,108 @@ import (
 
 // An item is a line, or with --verbose a section, of a list.
 type item struct {
-	name, summary string
-	describe      func() string
+	group, name, summary string
+	describe             func() string
 }
 
-// list prints the items, or those that are named.
-func list(c *cli.Context, what string, items []item) error {
+// list prints the items, group by group.
+func list(c *cli.Context, items []item) error {
+	w := bufio.NewWriter(c.App.Writer)
+	width := 0
+	for _, it := range items {
+		width = max(width, len(it.name))
+	}
+	for i, it := range items {
+		if c.Bool("verbose") {
+			fmt.Fprintf(w, "%s: %s\n\n%s\n", it.name, strings.TrimSpace(it.group+" "+it.summary), it.describe())
+			continue
+		}
+		indent := ""
+		if it.group != "" {
+			indent = "  "
+			if i == 0 || items[i-1].group != it.group {
+				fmt.Fprintln(w, it.group)
+			}
+		}
+		fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, it.name, it.summary)
+	}
+	return w.Flush()
+}
+
+// chosen returns the items whose names are arguments, or all if none is.
+func chosen[T any](c *cli.Context, what string, items []T, name func(T) string) ([]T, error) {
 	var names []string
 	for _, it := range items {
-		names = append(names, it.name)
+		names = append(names, name(it))
 	}
-	chosen := make(map[string]bool)
-	for _, name := range c.Args().Slice() {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("unknown %s %q%s", what, name, suggest(name, names))
-		}
-		chosen[name] = true
-	}
-	t := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
-	for _, it := range items {
-		switch {
-		case len(chosen) > 0 && !chosen[it.name]:
-		case c.Bool("verbose"):
-			fmt.Fprintf(t, "%s: %s\n\n%s\n", it.name, it.summary, it.describe())
-		default:
-			fmt.Fprintf(t, "%s\t%s\n", it.name, it.summary)
+	for _, arg := range c.Args().Slice() {
+		if !slices.Contains(names, arg) {
+			return nil, fmt.Errorf("unknown %s %q%s", what, arg, suggest(arg, names))
 		}
 	}
-	return t.Flush()
+	if c.NArg() == 0 {
+		return items, nil
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(it T) bool {
+		return !slices.Contains(c.Args().Slice(), name(it))
+	}), nil
 }
 
 func listFormats(c *cli.Context) error {
-	var items []item
-	for _, f := range formats.All {
-		items = append(items, item{f.Name, f.Title, func() string { return describe(f) }})
+	fs, err := chosen(c, "format", formats.All, func(f *formats.Format) string { return f.Name })
+	if err != nil {
+		return err
 	}
-	return list(c, "format", items)
+	if c.Bool("json") {
+		return listJSON(c, fs)
+	}
+	var items []item
+	for _, f := range fs {
+		items = append(items, item{f.Judge, f.Name, f.Title, func() string { return describe(f) }})
+	}
+	return list(c, items)
+}
+
+// listJSON prints an array with all that is known of formats.
+func listJSON(c *cli.Context, fs []*formats.Format) error {
+	type description struct {
+		Name   string `json:"name"`
+		Judge  string `json:"judge"`
+		Title  string `json:"title"`
+		Source string `json:"source"`
+		Boards string `json:"boards"`
+		Goal   string `json:"goal"`
+		Input  string `json:"input"`
+		Answer string `json:"answer"`
+		Rule   string `json:"rule"`
+		Order  string `json:"order"`
+		Notes  string `json:"notes,omitempty"`
+		// Of the bundled puzzles.
+		ExampleInput  string `json:"example_input"`
+		ExampleAnswer string `json:"example_answer"`
+	}
+	all := []description{}
+	for _, f := range fs {
+		data, err := cases.Read(f.Name)
+		if err != nil {
+			return err
+		}
+		input, answer := example(data)
+		all = append(all, description{
+			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.Goal.String(),
+			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, input, answer,
+		})
+	}
+	e := json.NewEncoder(c.App.Writer)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(all)
 }
 
 func listAlgorithms(c *cli.Context) error {
 	var items []item
 	for _, a := range solver.Algorithms {
-		items = append(items, item{a.Name, a.Summary, func() string {
+		items = append(items, item{"", a.Name, a.Summary, func() string {
 			doc := a.Doc + "\n"
 			if a.Heuristic {
 				doc += "Takes --heuristic.\n"
@@ -70,9 +132,13 @@ func listAlgorithms(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		items = append(items, item{name, "heuristic: " + h.Summary(), func() string { return "" }})
+		items = append(items, item{"", name, "heuristic: " + h.Summary(), func() string { return "" }})
 	}
-	return list(c, "algorithm", items)
+	items, err := chosen(c, "algorithm", items, func(it item) string { return it.name })
+	if err != nil {
+		return err
+	}
+	return list(c, items)
 }
 
 // describe returns all that is known of a format.
@@ -82,15 +148,17 @@ func describe(f *formats.Format) string {
 		text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 		fmt.Fprintf(&b, "%s:\n    %s\n", name, text)
 	}
-	section("Input", f.Input)
-	section("Answer", f.Output)
+	section("Input", f.Input())
+	section("Answer", f.Output())
 	section("Boards", f.Shapes.String())
 	section("Goal", f.Goal.String())
-	section("Accepted", fmt.Sprintf("%s; ours is a shortest, and of these the first in the order %v",
-		f.Rule, f.Order))
-	section("After a malformed puzzle, with --keep-going, reading resumes at", f.Resume.String())
+	section("Accepted", f.Accepts())
+	section("After a malformed puzzle, with --keep-going, reading resumes at", f.Resume())
+	if f.Notes != "" {
+		section("Notes", f.Notes)
+	}
 	section("Source", f.Source)
-	if data, err := fs.ReadFile(cases.FS, f.Name+".txt"); err == nil {
+	if data, err := cases.Read(f.Name); err == nil {
 		input, answer := example(data)
 		section("Example input", input)
 		section("Its answer", answer)
@@ -114,13 +182,14 @@ func algorithmNames() (names []string) {
 
 // caseNames returns the names of the bundled puzzles.
 func caseNames() (names []string) {
-	files, _ := fs.Glob(cases.FS, "*.txt")
-	for _, file := range files {
-		if data, err := fs.ReadFile(cases.FS, file); err == nil {
+	fs.WalkDir(cases.FS, ".", func(file string, _ fs.DirEntry, _ error) error {
+		name := strings.TrimSuffix(path.Base(file), ".txt")
+		if data, err := cases.Read(name); err == nil {
 			if input, _ := example(data); input != "" {
-				names = append(names, strings.TrimSuffix(file, ".txt"))
+				names = append(names, name)
 			}
 		}
-	}
+		return nil
+	})
 	return names
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -27,20 +25,17 @@ func solve(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, job.closeOutput()) }()
+	defer func() { err = cmp.Or(err, job.output.close()) }()
 	inputs := c.Args().Slice()
 	switch {
 	case c.IsSet("cases") && len(inputs) > 0:
 		return errors.New("--cases takes the place of files")
 	case c.IsSet("cases"):
 		err = job.bundled(c.Context, c.String("cases"))
-	case len(inputs) == 0:
-		err = job.input(c.Context, c.App.Reader, "stdin")
-	}
-	for _, name := range inputs {
-		if err == nil {
-			err = job.file(c.Context, name, c.App.Reader)
-		}
+	default:
+		err = eachInput(c, inputs, func(in io.Reader, name string) error {
+			return job.input(c.Context, in, name)
+		})
 	}
 	if c.Bool("stats") {
 		printStats(c.App.ErrWriter, job.stats)
@@ -59,16 +54,14 @@ type job struct {
 	options   solver.Options
 	batch     judge.Batch
 	solvers   map[*formats.Format]solver.Solver // by the format of the answers
-	out       io.Writer
-	outName   string   // of --output
-	outFile   *os.File // of outName, when it is open
+	output    *output
 	complain  func(error)
 	stats     judge.Stats
 }
 
 // bundled answers the puzzles of a file in cases.
 func (j *job) bundled(ctx context.Context, name string) error {
-	data, err := fs.ReadFile(cases.FS, name+".txt")
+	data, err := cases.Read(name)
 	if err != nil {
 		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
 	}
@@ -79,26 +72,12 @@ func (j *job) bundled(ctx context.Context, name string) error {
 	return j.input(ctx, strings.NewReader(in), "cases/"+name)
 }
 
-// file answers the puzzles of a file; "-" is standard input.
-func (j *job) file(ctx context.Context, name string, stdin io.Reader) error {
-	if name == "-" {
-		return j.input(ctx, stdin, "stdin")
-	}
-	f, err := open(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return j.input(ctx, f, name)
-}
-
 // input answers the puzzles of one input.
 func (j *job) input(ctx context.Context, in io.Reader, name string) error {
-	in = interruptible(ctx, in)
 	format := j.format
 	if format == nil {
 		var err error
-		if format, in, err = formats.Detect(in); err != nil {
+		if format, in, err = formats.Detect(in, j.to); err != nil {
 			return cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, err))
 		}
 	}
@@ -110,7 +89,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 	if j.batch.Solver, err = j.solver(to); err != nil {
 		return err
 	}
-	if err := j.openOutput(); err != nil {
+	if err := j.output.open(); err != nil {
 		return err
 	}
 	j.batch.Report = func(err error) {
@@ -119,7 +98,9 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 		}
 		j.complain(err)
 	}
-	stats, err := j.batch.Run(ctx, formats.NewDecoder(in, name, format), enc, j.out)
+	dec := formats.NewDecoder(in, name, format)
+	dec.AnswerAs(to)
+	stats, err := j.batch.Run(ctx, dec, enc, j.output.w)
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
@@ -133,7 +114,8 @@ func (j *job) solver(to *formats.Format) (solver.Solver, error) {
 	s := j.solvers[to]
 	if s == nil {
 		o := j.options
-		o.Order, o.LengthOnly = to.Order, !to.Answer.NeedsPath()
+		o.Order, o.Want = to.Order, to.Answer.Wants()
+		o.AnyPath, o.StopAtBound = to.Rule == formats.AnyPath, to.Answer.TooLong != ""
 		var err error
 		if s, err = solver.New(j.algorithm, o); err != nil {
 			return nil, err
@@ -153,6 +135,7 @@ func printStats(w io.Writer, s judge.Stats) {
 	}{
 		{"puzzles", s.Puzzles()},
 		{"solved", s.Solved},
+		{"too long", s.TooLong},
 		{"unsolvable", s.Unsolvable},
 		{"gave up", s.GaveUp},
 		{"malformed", s.Malformed},

@@ -85,7 +85,12 @@ func matches(got, want string) bool {
 
 // An interrupt wakes a read that waits, after what came before is answered.
 func TestInterrupt(t *testing.T) {
-	for _, args := range [][]string{{"solve", "-f", "poj-1077"}, {"solve"}} {
+	for _, tt := range []struct{ args, puzzle, answer string }{
+		{"solve -f poj-1077", "2 3 4 1 5 x 7 6 8", "ullddrurdllurdruldr"},
+		{"solve", "[[4,1,2],[5,0,3]]", "5"},
+		{"convert --from poj-1077 --to poj-1077", "1 2 3 4 5 6 7 8 x", "1 2 3 4 5 6 7 8 x"},
+	} {
+		args := strings.Fields(tt.args)
 		in, feed, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -100,9 +105,9 @@ func TestInterrupt(t *testing.T) {
 		go func() {
 			exit <- run(ctx, append([]string{"tilejudge"}, args...), in, out, &stderr)
 		}()
-		fmt.Fprintln(feed, "2 3 4 1 5 x 7 6 8")
+		fmt.Fprintln(feed, tt.puzzle)
 		line, err := bufio.NewReader(answers).ReadString('\n')
-		if err != nil || line != "ullddrurdllurdruldr\n" {
+		if err != nil || line != tt.answer+"\n" {
 			t.Errorf("%v: answer %q, %v", args, line, err)
 		}
 		cancel()

@@ -11,29 +11,53 @@ import (
 type boundary uint8
 
 const (
-	_           boundary = iota
-	afterRows            // boards of a fixed shape
-	beforeSize           // boards behind their size
-	beforeArray          // JSON arrays
+	afterLine   boundary = iota // a record is a line
+	afterRows                   // boards of a fixed shape
+	beforeSize                  // boards behind their size
+	beforeArray                 // JSON arrays
+	beforeWord                  // records that begin with a word
 )
 
 // String describes the boundary to a person.
 func (b boundary) String() string {
 	return [...]string{
+		afterLine: "the next line",
 		afterRows: `the next line; or, if the malformed puzzle is laid out in rows, behind its last row:
-where an empty line follows, or as many rows on as a board has, or fewer or one more
+where an empty line follows, or as many rows on as a puzzle has, or fewer or one more
 if there a puzzle begins that is well-formed`,
 		beforeSize: `the next line with a size alone that a row or a well-formed puzzle follows, or with
 a size and all tiles of a board`,
 		beforeArray: `the next line; or, if the malformed one leaves a bracket open, the next line that
 opens an array`,
+		beforeWord: "the next line that begins as a puzzle does",
 	}[b]
 }
 
-// find moves d from the mark of a malformed record to the next boundary.
-func (b boundary) find(d *Decoder) {
+// Resume says where reading resumes after a malformed record.
+func (f *Format) Resume() string { return f.boundary().String() }
+
+func (f *Format) boundary() boundary {
+	words := f.Record.words()
+	switch {
+	case words[0].field == text && words[0].text != "{":
+		return beforeWord
+	case words[0].field == size, words[0].field == rows:
+		return beforeSize
+	case f.Board.open != "":
+		return beforeArray
+	case words[0].field == id, f.Board.layout == inCommas:
+		return afterLine
+	default:
+		return afterRows
+	}
+}
+
+// findRecord moves d from the mark of a malformed record to the next boundary.
+func (d *Decoder) findRecord() {
 	d.pos = d.mark
-	switch b {
+	switch d.boundary() {
+	case afterLine:
+		d.skipLine()
 	case afterRows:
 		d.skipRows()
 	case beforeSize:
@@ -46,73 +70,116 @@ func (b boundary) find(d *Decoder) {
 		line := d.peekLine()
 		open := bytes.Count(line, []byte("[")) > bytes.Count(line, []byte("]"))
 		for d.skipLine(); open && d.skipSpace(); d.skipLine() {
-			words := bytes.Join(fields(d.peekLine()), nil)
-			if bytes.HasPrefix(words, []byte("[[")) || string(words) == "[" {
+			words := bytes.Join(fieldsOf(d.peekLine()), nil)
+			if bytes.HasPrefix(words, []byte("[[")) || bytes.HasPrefix(words, []byte("{")) ||
+				string(words) == "[" {
+				return
+			}
+		}
+	case beforeWord:
+		for d.skipLine(); d.skipSpace(); d.skipLine() {
+			if bytes.HasPrefix(d.peekLine(), []byte(d.words[0].text)) {
 				return
 			}
 		}
 	}
 }
 
-// skipRows skips the lines of a malformed board: one, unless it is a row.
+// skipRows skips the lines of a malformed record: one, unless it is a row.
 func (d *Decoder) skipRows() {
-	shape, wrong := d.Shapes.Min, d.word
-	ends := []int{0} // ends[k] is the end of row k, counted from the mark
-	for len(ends) <= shape.Rows+1 {
+	wrong := d.word
+	lines, perLine := d.usualLines()
+	ends := []int{0} // ends[k] is the end of line k, counted from the mark
+	for len(ends) <= lines+1 {
 		line, next, whole := d.lineAt(ends[len(ends)-1])
-		// A row's tiles are nearer in number to a row than to a board.
+		// A row's tiles are nearer in number to a row than to all.
 		tiles := d.Board.tiles(line)
-		if !whole || tiles == 0 || 2*tiles > shape.Cols+shape.Cells() {
+		if !whole || tiles == 0 || 2*tiles > perLine*(1+lines) {
 			break
 		}
 		ends = append(ends, next)
 	}
-	switch rows := len(ends) - 1; {
-	case rows == 0:
+	switch n := len(ends) - 1; {
+	case n == 0:
 		d.skipLine()
-	case rows <= shape.Rows:
-		d.pos += ends[rows]
+	case n <= lines:
+		d.pos += ends[n]
 	default:
 		var tries []int
 		if k := slices.Index(ends, wrong); k > 0 {
 			tries = append(tries, k) // the wrong tile may be the first of the next puzzle
 		}
-		for k := shape.Rows; k > 0; k-- {
+		for k := lines; k > 0; k-- {
 			tries = append(tries, k)
 		}
-		tries = append(tries, shape.Rows+1)
-		rows = shape.Rows
+		tries = append(tries, lines+1)
+		n = lines
 		if k := slices.IndexFunc(tries, func(k int) bool { return d.wellFormed(ends[k]) }); k >= 0 {
-			rows = tries[k]
+			n = tries[k]
 		}
-		d.pos = d.mark + ends[rows]
+		d.pos = d.mark + ends[n]
 	}
+}
+
+// usualLines returns how many lines a record of a fixed shape mostly has, and
+// how many tiles a line. A lone board may be laid out in rows, whatever the
+// format says.
+func (d *Decoder) usualLines() (lines, perLine int) {
+	shape := d.Shapes.Min
+	boards := d.boards()
+	if d.Board.layout == glued || boards > 1 && d.Board.betweenRows != "\n" {
+		return boards, shape.Open()
+	}
+	return boards * shape.Rows, shape.Cols
+}
+
+// boards returns how many boards a record has.
+func (f *Format) boards() (n int) {
+	for _, w := range f.Record.words() {
+		if w.field == board || w.field == goal {
+			n++
+		}
+	}
+	return n
 }
 
 // atSize reports whether a size stands at the mark, with what may follow it.
 func (d *Decoder) atSize() bool {
+	sizes := 1
+	if d.words[1].field == cols {
+		sizes = 2
+	}
 	line, next, _ := d.lineAt(0)
-	words := fields(line)
-	n, err := strconv.Atoi(string(words[0])) // skipSpace has found a word
-	if err != nil || len(words) > 1 {
-		return err == nil && n >= d.Shapes.Min.Rows && len(words) == n*n+1
+	words := fieldsOf(line)
+	cells := 1
+	for _, w := range words[:min(sizes, len(words))] {
+		n, err := strconv.Atoi(string(w))
+		if err != nil || n < min(d.Shapes.Min.Rows, d.Shapes.Min.Cols) || n > d.Shapes.Max.Cells() {
+			return false
+		}
+		if cells *= n; sizes == 1 {
+			cells *= n
+		}
+	}
+	if len(words) != sizes {
+		return len(words) == cells+sizes
 	}
 	row, _, _ := d.lineAt(next)
-	return len(fields(row)) > 1 || d.wellFormed(0)
+	return len(fieldsOf(row)) > 1 || d.wellFormed(0)
 }
 
-// fields splits a text at white space as isSpace knows it: bytes.Fields knows more.
-func fields(text []byte) [][]byte {
+// fieldsOf splits a text at white space as isSpace knows it: bytes.Fields knows more.
+func fieldsOf(text []byte) [][]byte {
 	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 }
 
 // wellFormed reports whether a puzzle begins at a byte counted from the mark.
 // It changes neither mark nor pos.
 func (d *Decoder) wellFormed(at int) bool {
+	state := d.state
 	d.pos = d.mark + at
-	d.record++
 	ok := d.puzzle(&d.trial)
-	d.bad = nil
+	d.bad, d.state = nil, state
 	d.pos = d.mark
 	return ok
 }

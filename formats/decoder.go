@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -32,20 +33,36 @@ func (e *SyntaxError) Is(target error) bool { return target == puzzle.ErrMalform
 // memory.
 type Decoder struct {
 	*Format
-	name  string
-	board func(*Decoder, *puzzle.Board) bool // of Format.Board
+	name   string
+	words  []piece                            // of Format.Record
+	board  func(*Decoder, *puzzle.Board) bool // of Format.Board
+	limits limits                             // on the moves of a solution
 	input
 
+	state  state
+	left   int          // records that the count promises
+	total  int          // the count
 	resume bool         // the last record was malformed: find the next
 	bad    *SyntaxError // of this record
 	limit  int          // bytes of a record
 	goals  map[puzzle.Shape]*puzzle.Goal
-	goal   *puzzle.Goal // of the last puzzle
-	seen   []uint32     // seen[tile] == record if this record has the tile
-	record uint32
+	goal   *puzzle.Goal  // of the last puzzle
+	seen   []uint32      // seen[tile] == record if this board has the tile
+	record uint32        // a number for each board
+	blanks int           // blanks that this board has so far
 	word   int           // where the word at hand begins, counted from the mark
 	trial  puzzle.Puzzle // of wellFormed
 }
+
+// state is where in the stream a decoder is.
+type state uint8
+
+const (
+	atHead   state = iota // before what comes before the puzzles
+	atRecord              // more puzzles may come
+	atTail                // none may
+	atEnd                 // and the end has been looked at
+)
 
 // A record may have limitBase bytes, and limitPerCell more for each cell of
 // the largest board: room for comments that nobody writes, and no more.
@@ -54,15 +71,25 @@ const (
 	limitPerCell = 16
 )
 
+// maxCount is the largest number of puzzles that a stream may announce.
+const maxCount = 1_000_000_000
+
 // NewDecoder returns a decoder for the format. The name of the input is for
 // messages.
 func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
-	cells := f.Shapes.Max.Cells()
 	return &Decoder{
-		Format: f, name: name, board: f.Board.reader(f.Shapes), input: input{in: in},
-		limit: limitBase + limitPerCell*cells,
+		Format: f, name: name, input: input{in: in, comment: f.Comment},
+		words: f.Record.words(), board: f.Board.reader(f.Shapes), limits: f.Limit,
+		limit: limitBase + limitPerCell*f.boards()*f.Shapes.Max.Cells(),
 		goals: make(map[puzzle.Shape]*puzzle.Goal),
-		seen:  make([]uint32, cells),
+	}
+}
+
+// AnswerAs sets the bounds of the puzzles that come without one of their own to
+// those of the format that answers are given in.
+func (d *Decoder) AnswerAs(f *Format) {
+	if d.limits == nil {
+		d.limits = f.Limit
 	}
 }
 
@@ -74,28 +101,36 @@ func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 // The error is about what comes after these puzzles: nil if more may come,
 // io.EOF at the end of the input, a *SyntaxError if the next record is
 // malformed, or an error of the reader. After a *SyntaxError, Decode goes on
-// at the boundary that Format.Resume names.
+// at the boundary that Format.Resume describes.
 func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	d.wait = true
 	if d.resume {
 		d.resume = false
-		d.Resume.find(d)
+		d.findRecord()
 	}
 	for ; n < len(ps); n++ {
 		d.wait = n == 0
-		if !d.skipSpace() {
+		if d.state != atRecord && !d.frame() || !d.skipSpace() || !d.puzzle(&ps[n]) {
+			if d.state < atTail && d.bad == nil {
+				d.pos = d.mark // not all of it is here yet
+			}
 			break
 		}
-		if d.record++; !d.puzzle(&ps[n]) {
-			if d.bad != nil {
-				err, d.bad, d.resume = d.bad, nil, true
-				return n, err
-			}
-			d.pos = d.mark // not all of it is here yet
-			break
+		if d.Count {
+			d.countDown()
 		}
 	}
+	if d.bad == nil && n == 0 && d.end == io.EOF && len(ps) > 0 {
+		d.atEOF()
+	}
 	switch {
+	case d.bad != nil:
+		err, d.bad = d.bad, nil
+		d.resume = d.state == atRecord
+		if d.Count && d.resume {
+			d.countDown()
+		}
+		return n, err
 	case n > 0 || len(ps) == 0 || d.end == nil:
 		return n, nil
 	case d.end == io.EOF:
@@ -105,30 +140,252 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	}
 }
 
-// puzzle reads one record. If it returns false, the record is malformed and
-// d.bad says why, or the input ends or would have to be waited for.
+// frame reads what comes before and after the puzzles. It returns false if no
+// puzzle is next.
+func (d *Decoder) frame() bool {
+	switch d.state {
+	case atHead:
+		if !d.skipSpace() {
+			return false
+		}
+		if d.Header != "" && !d.skipHeader() {
+			return false
+		}
+		if d.Count {
+			count, ok := d.number("the number of puzzles", 0, maxCount)
+			if !ok {
+				if d.bad != nil {
+					d.state = atRecord // for as long as there are some
+					d.left = maxCount
+				}
+				return false
+			}
+			d.left, d.total = count, count
+		}
+		d.state = atRecord
+		if d.Count && d.left == 0 {
+			d.state = atTail
+			return d.frame()
+		}
+		return true
+	case atTail:
+		if d.skipSpace() {
+			d.state = atEnd
+			what := fmt.Sprintf("the end of the input: the count of puzzles is %d", d.total)
+			if d.Stop != "" {
+				what = fmt.Sprintf("the end of the input, behind %s", d.Stop)
+			}
+			return d.fault(0, what)
+		}
+		return false
+	default:
+		d.drain()
+		return false
+	}
+}
+
+// drain skips the rest of the input.
+func (d *Decoder) drain() {
+	for ok := true; ok; ok = d.input.more() {
+		d.pos, d.mark = len(d.buf), len(d.buf)
+	}
+}
+
+// countDown counts a record, of those that the count promises.
+func (d *Decoder) countDown() {
+	if d.left--; d.left == 0 {
+		d.state = atTail
+	}
+}
+
+// atEOF finds out whether the input ends too soon.
+func (d *Decoder) atEOF() {
+	switch {
+	case d.state == atHead && d.Count:
+		d.state = atEnd
+		d.fault(d.pos-d.mark, "the number of puzzles")
+	case d.state == atRecord && d.Count && d.total > 0:
+		d.state = atEnd
+		d.fault(d.pos-d.mark, fmt.Sprintf("puzzle %d of %d", d.total-d.left+1, d.total))
+	case d.state == atRecord && d.Stop != "":
+		d.state = atEnd
+		d.fault(d.pos-d.mark, fmt.Sprintf("a puzzle or %s, the end of the list", d.Stop))
+	}
+}
+
+// puzzle reads one record, or what stands in its place at the end. If it
+// returns false, the record is malformed and d.bad says why, or there is none,
+// or the input ends or would have to be waited for.
 func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
+	if d.Stop != "" {
+		switch stop := d.stop(); {
+		case stop:
+			d.state = atTail
+			d.frame()
+			return false
+		case d.cutOff():
+			return false
+		}
+		d.pos = d.mark
+	}
 	shape := d.Shapes.Min
-	if d.Framing.Size {
-		n, ok := d.number("a board size", shape.Rows, d.Shapes.Max.Rows)
+	p.Bound, p.ID = 0, 0
+	d.setShape(&p.Start, shape)
+	for _, w := range d.words {
+		ok := true
+		switch w.field {
+		case text:
+			ok = d.expect(w.text)
+		case size:
+			shape.Rows, ok = d.number("a board size", shape.Rows, d.Shapes.Max.Rows)
+			shape.Cols = shape.Rows
+			d.setShape(&p.Start, shape)
+		case rows:
+			shape.Rows, ok = d.number("a number of rows", shape.Rows, d.Shapes.Max.Rows)
+		case cols:
+			shape.Cols, ok = d.number("a number of columns", shape.Cols, d.Shapes.Max.Cols)
+			d.setShape(&p.Start, shape)
+		case bound:
+			var most int
+			most, ok = d.number("a number of moves", 0, maxCount)
+			p.Bound = puzzle.AtMost(most)
+		case id:
+			p.ID, ok = d.number("the puzzle's number", 0, maxCount)
+		case rest:
+			ok = d.restOfLine()
+		case board:
+			ok = d.board(d, &p.Start)
+		case goal:
+			b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
+			if ok = d.board(d, &b); ok {
+				p.Goal, _ = puzzle.NewGoal(b) // the reader has seen to it that it is one
+			}
+		}
 		if !ok {
 			return false
 		}
-		shape = puzzle.Shape{Rows: n, Cols: n}
 	}
-	p.Start.Shape = shape
-	p.Start.Tiles = slices.Grow(p.Start.Tiles[:0], shape.Cells())[:shape.Cells()]
-	if !d.board(d, &p.Start) {
-		return false
+	if d.Goal != puzzle.Given {
+		p.Goal = d.goalOf(p.Start.Shape)
 	}
-	if d.goal == nil || d.goal.Shape != shape {
-		if d.goal = d.goals[shape]; d.goal == nil {
-			d.goal = d.Goal.Goal(shape)
-			d.goals[shape] = d.goal
+	if p.Bound == 0 && d.limits != nil {
+		p.Bound = d.limits.bound(p.Start.Shape)
+	}
+	return true
+}
+
+// setShape makes a board one of that shape, with room for its tiles.
+func (d *Decoder) setShape(b *puzzle.Board, s puzzle.Shape) {
+	b.Shape = s
+	b.Tiles = slices.Grow(b.Tiles[:0], s.Cells())[:s.Cells()]
+}
+
+// begin prepares d.tile for a board.
+func (d *Decoder) begin(b *puzzle.Board) {
+	d.record++
+	d.blanks = 0
+	if n := len(b.Tiles); len(d.seen) < n {
+		d.seen = make([]uint32, n)
+	}
+}
+
+// goalOf returns the goal of a shape. Puzzles of one shape mostly follow each
+// other, and share one.
+func (d *Decoder) goalOf(s puzzle.Shape) *puzzle.Goal {
+	const most = 1 << 10 // shapes to remember, and cells of them
+	if d.goal == nil || d.goal.Shape != s {
+		if d.goal = d.goals[s]; d.goal == nil {
+			d.goal = d.Goal.Goal(s)
+			if len(d.goals) < most && s.Cells() <= most {
+				d.goals[s] = d.goal
+			}
 		}
 	}
-	p.Goal = d.goal
+	return d.goal
+}
+
+// stop reads Format.Stop, as far as it is there.
+func (d *Decoder) stop() bool {
+	for _, word := range strings.Fields(d.Stop) {
+		if !d.has(word) {
+			return false
+		}
+	}
 	return true
+}
+
+// cutOff reports whether what is read last may go on behind the window.
+func (d *Decoder) cutOff() bool {
+	return d.bad != nil || d.pos == len(d.buf) && d.end != io.EOF && (d.end != nil || !d.wait)
+}
+
+// has reads a word, with white space before it, and returns false if it is
+// another.
+func (d *Decoder) has(word string) bool {
+	for i := range len(word) {
+		c, ok := d.next()
+		if i > 0 && ok && d.pos-d.mark != d.word+i+1 {
+			return false // white space within the word
+		}
+		if !ok || c != word[i] {
+			return false
+		}
+		if i == 0 {
+			d.word = d.pos - 1 - d.mark
+		}
+	}
+	if isMark(word[len(word)-1]) {
+		return true
+	}
+	return d.pos == len(d.buf) && !d.more() && d.end == io.EOF ||
+		d.pos < len(d.buf) && (d.isSpace(d.buf[d.pos]) || isMark(d.buf[d.pos]))
+}
+
+// expect reads a word of the record.
+func (d *Decoder) expect(word string) bool {
+	if len(word) == 1 {
+		return d.punctuation(word)
+	}
+	from := d.pos - d.mark
+	if d.has(word) {
+		return true
+	}
+	if d.cutOff() {
+		return false
+	}
+	d.pos = d.mark + from
+	if _, ok := d.next(); !ok {
+		return d.short(strconv.Quote(word))
+	}
+	return d.fault(d.pos-1-d.mark, strconv.Quote(word))
+}
+
+// restOfLine skips to the end of the line.
+func (d *Decoder) restOfLine() bool {
+	for {
+		if i := bytes.IndexByte(d.buf[d.pos:], '\n'); i >= 0 {
+			d.pos += i
+			return true
+		}
+		d.pos = len(d.buf)
+		if !d.more() {
+			return d.bad == nil && d.end == io.EOF
+		}
+	}
+}
+
+// count counts a byte up to another one, which it does not read.
+func (d *Decoder) count(c, until byte) (n int) {
+	for {
+		for ; d.pos < len(d.buf) && d.buf[d.pos] != until; d.pos++ {
+			if d.buf[d.pos] == c {
+				n++
+			}
+		}
+		if d.pos < len(d.buf) || !d.more() {
+			return n
+		}
+	}
 }
 
 // more is input.more, within the limit on a record.
@@ -147,6 +404,12 @@ func (d *Decoder) next() (c byte, ok bool) {
 	for {
 		for d.pos < len(d.buf) {
 			c := d.buf[d.pos]
+			if d.comment != 0 && c == d.comment {
+				if !d.restOfLine() || d.pos == len(d.buf) {
+					break
+				}
+				continue
+			}
 			d.pos++
 			if !isSpace(c) {
 				return c, true
@@ -158,16 +421,20 @@ func (d *Decoder) next() (c byte, ok bool) {
 	}
 }
 
-// expect reads the byte c, with white space before it.
-func (d *Decoder) expect(c byte) bool {
+// punctuation reads what a layout has between tiles: a byte, with white space
+// before it, or nothing if it is white space itself.
+func (d *Decoder) punctuation(s string) bool {
+	if s == "" || isSpace(s[0]) {
+		return true
+	}
 	got, ok := d.next()
 	switch {
-	case ok && got == c:
+	case ok && got == s[0]:
 		return true
 	case ok:
-		return d.fault(d.pos-1-d.mark, strconv.Quote(string(c)))
+		return d.fault(d.pos-1-d.mark, strconv.Quote(s))
 	default:
-		return d.short(strconv.Quote(string(c)))
+		return d.short(strconv.Quote(s))
 	}
 }
 
@@ -190,7 +457,7 @@ func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
 			}
 			break
 		}
-		if c = d.buf[d.pos]; isSpace(c) || isPunctuation(c) {
+		if c = d.buf[d.pos]; d.isSpace(c) || isMark(c) {
 			break // a comma between bare numbers is found out by the next
 		}
 		d.pos++
@@ -202,16 +469,39 @@ func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
 }
 
 // tile reads a number into a cell.
-func (d *Decoder) tile(b *puzzle.Board, cell int) bool {
-	t, ok := d.number("a tile", 0, b.Cells()-1)
+func (d *Decoder) tile(b *puzzle.Board, f notation, cell int) bool {
+	t, least, what := 0, 0, "a tile"
+	if f.blank != "" {
+		from := d.pos - d.mark
+		if d.has(f.blank) {
+			return d.put(b, puzzle.Blank, cell)
+		}
+		if d.cutOff() {
+			return false
+		}
+		d.pos = d.mark + from
+		least, what = 1, f.blank+" or a tile"
+	}
+	t, ok := d.number(what, least, int(b.MaxTile()))
 	if !ok {
 		return false
 	}
-	if d.seen[t] == d.record {
-		return d.again(b, cell)
+	if word := d.buf[d.mark+d.word : d.pos]; f.open != "" && len(word) > 1 && word[0] == '0' {
+		return d.fault(d.word, "a number without a leading 0")
 	}
-	d.seen[t] = d.record
-	b.Tiles[cell] = puzzle.Tile(t)
+	return d.put(b, puzzle.Tile(t), cell)
+}
+
+// put puts the tile just read into a cell.
+func (d *Decoder) put(b *puzzle.Board, t puzzle.Tile, cell int) bool {
+	if t == puzzle.Blank && d.blanks < b.Spare {
+		d.blanks++
+	} else if d.seen[t] == d.record {
+		return d.again(b, cell)
+	} else {
+		d.seen[t] = d.record
+	}
+	b.Tiles[cell] = t
 	return true
 }
 
@@ -219,9 +509,13 @@ func (d *Decoder) tile(b *puzzle.Board, cell int) bool {
 // board has among its first cells. It returns false.
 func (d *Decoder) again(b *puzzle.Board, cells int) bool {
 	const most = 3 // alternatives to list
-	has := make([]bool, b.Cells())
+	has := make([]bool, b.MaxTile()+1)
+	left := len(has)
 	for _, t := range b.Tiles[:cells] {
-		has[t] = true
+		if t != puzzle.Wall && !has[t] {
+			has[t] = true
+			left--
+		}
 	}
 	var missing []string
 	for t := 0; t < len(has) && len(missing) < most; t++ {
@@ -230,7 +524,7 @@ func (d *Decoder) again(b *puzzle.Board, cells int) bool {
 		}
 	}
 	which := strings.Join(missing, ", ")
-	if others := b.Cells() - cells - most; others > 0 {
+	if others := left - most; others > 0 {
 		which += fmt.Sprintf(" or %d others", others)
 	} else if i := strings.LastIndex(which, ", "); i >= 0 {
 		which = which[:i] + " or" + which[i+1:]
@@ -244,7 +538,7 @@ func (d *Decoder) again(b *puzzle.Board, cells int) bool {
 func (d *Decoder) fault(at int, expected string) bool {
 	line, col := d.position(at)
 	d.bad = &SyntaxError{d.name, line, col,
-		fmt.Errorf("found %s, expected %s", d.found(d.buf[d.mark+at:]), expected)}
+		fmt.Errorf("found %s, expected %s", found(d.buf[d.mark+at:]), expected)}
 	return false
 }
 
@@ -258,10 +552,10 @@ func (d *Decoder) short(expected string) bool {
 }
 
 // found quotes the word with which a text begins, for a message.
-func (d *Decoder) found(text []byte) string {
+func found(text []byte) string {
 	const most = 20
 	n := 0
-	for n < min(len(text), most) && !isSpace(text[n]) && (n == 0 || !isPunctuation(text[n])) {
+	for n < min(len(text), most) && !isSpace(text[n]) && (n == 0 || !isMark(text[n])) {
 		n++
 	}
 	switch {
@@ -274,12 +568,31 @@ func (d *Decoder) found(text []byte) string {
 	}
 }
 
-// isPunctuation reports whether c ends a word in an array of JSON.
-func isPunctuation(c byte) bool { return c == '[' || c == ']' || c == ',' }
-
 // position returns the line and column, from 1, of a byte that is counted from
 // the start of the record.
 func (d *Decoder) position(at int) (line, col int) {
 	line, col = after(d.line, d.col, d.buf[:d.mark+at])
 	return line + 1, col + 1
+}
+
+// skipHeader skips the lines up to the one that begins with Format.Header, if
+// it is one of the first. It returns false if that can't be told yet.
+func (d *Decoder) skipHeader() bool {
+	const most = 10 // lines
+	if d.wellFormed(0) {
+		return true
+	}
+	at := 0
+	for range most {
+		line, next, whole := d.lineAt(at)
+		if bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte(d.Header)) {
+			d.pos = d.mark + next
+			return true
+		}
+		if !whole || next == at {
+			break
+		}
+		at = next
+	}
+	return true
 }

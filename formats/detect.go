@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"sync"
 
 	"tilejudge/solver/puzzle"
 )
@@ -16,15 +18,19 @@ import (
 // of which it can't be told which one is meant.
 var ErrFormat = errors.New("the format can't be detected")
 
-const detectLimit = 1 << 20 // bytes of the input to look at
+const (
+	detectLimit  = 1 << 20  // bytes of the input to look at
+	detectEnough = 64 << 10 // of these, to find formats ambiguous
+)
 
 // Detect returns the format of an input, and a reader of all of it. It reads
 // no more than it takes to see a whole puzzle and to rule out the other
-// formats, and never chooses between formats that answer differently. White
-// space alone is in every format.
-func Detect(in io.Reader) (*Format, io.Reader, error) {
+// formats, and never chooses between formats that answer differently or, if all
+// are to be answered as format to, that read differently. White space alone is in
+// every format.
+func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
 	r := bufio.NewReaderSize(in, detectLimit)
-	for {
+	for seen := 0; ; {
 		_, err := r.Peek(min(r.Buffered()+1, detectLimit)) // waits for one byte more
 		if err != nil && err != io.EOF {
 			return nil, nil, err
@@ -34,18 +40,22 @@ func Detect(in io.Reader) (*Format, io.Reader, error) {
 		if err == io.EOF && len(bytes.TrimSpace(window)) == 0 {
 			return All[0], r, nil
 		}
+		if !whole && seen > 4<<10 && len(window) < 2*seen {
+			continue // what many lines left open, the next will not settle
+		}
+		seen = len(window)
 		fit, unsure := candidates(window, err == io.EOF)
 		switch {
 		case unsure && !whole:
-		case alike(fit):
+		case alike(fit, to):
 			return fit[0], r, nil
-		case len(fit) > 1 && !whole:
+		case len(fit) > 1 && !whole && seen < detectEnough:
 		case len(fit) == 0:
-			return nil, nil, fmt.Errorf("%w: it is none of %s; %w",
-				ErrFormat, names(All, "and"), furthest(window))
+			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
+				ErrFormat, furthest(window))
 		default:
 			return nil, nil, fmt.Errorf("%w: it may be %s; choose one with --format",
-				ErrFormat, names(fit, "or"))
+				ErrFormat, choices(fit, to))
 		}
 	}
 }
@@ -55,15 +65,15 @@ func Detect(in io.Reader) (*Format, io.Reader, error) {
 // unsure if the window holds no whole puzzle for some format.
 func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
 	var partly []*Format
-	for _, f := range All {
-		switch puzzles, bad := try(f, window, whole); {
+	for _, group := range readers() {
+		switch puzzles, bad := try(group[0], window, whole); {
 		case bad == nil && puzzles == 0:
 			unsure = true
-			fit = append(fit, f)
+			fit = append(fit, group...)
 		case bad == nil:
-			fit = append(fit, f)
+			fit = append(fit, group...)
 		case puzzles > 0:
-			partly = append(partly, f)
+			partly = append(partly, group...)
 		}
 	}
 	if len(fit) == 0 {
@@ -71,6 +81,19 @@ func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
 	}
 	return fit, unsure
 }
+
+// readers returns the formats in groups that read alike.
+var readers = sync.OnceValue(func() (groups [][]*Format) {
+	for _, f := range All {
+		i := slices.IndexFunc(groups, func(g []*Format) bool { return g[0].ReadsAs(f) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], f)
+	}
+	return groups
+})
 
 // try reads the window as a format, and returns how many puzzles it has and
 // the first error.
@@ -97,7 +120,8 @@ func try(f *Format, window []byte, whole bool) (puzzles int, bad *SyntaxError) {
 func furthest(window []byte) error {
 	var best *SyntaxError
 	format := ""
-	for _, f := range All {
+	for _, group := range readers() {
+		f := group[0]
 		_, bad := try(f, window, true)
 		switch {
 		case bad == nil:
@@ -117,25 +141,35 @@ type cutOff struct{}
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
 
 // alike reports whether there are formats, and all read and answer alike.
-func alike(fs []*Format) bool {
+func alike(fs []*Format, to *Format) bool {
 	for _, f := range fs {
-		if !f.Same(fs[0]) {
+		if !f.Same(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
 			return false
 		}
 	}
 	return len(fs) > 0
 }
 
-func names(fs []*Format, last string) string {
-	var b strings.Builder
-	for i, f := range fs {
-		switch {
-		case i > 0 && i == len(fs)-1:
-			b.WriteString(" " + last + " ")
-		case i > 0:
-			b.WriteString(", ")
+// choices lists formats, those that are alike in parentheses behind the first.
+func choices(fs []*Format, to *Format) string {
+	var all []string
+	for len(fs) > 0 {
+		var same []string
+		var rest []*Format
+		for _, f := range fs {
+			if alike([]*Format{fs[0], f}, to) {
+				same = append(same, f.Name)
+			} else {
+				rest = append(rest, f)
+			}
 		}
-		b.WriteString(f.Name)
+		choice := same[0]
+		if len(same) > 1 {
+			choice += " (as " + strings.Join(same[1:], ", ") + ")"
+		}
+		all = append(all, choice)
+		fs = rest
 	}
-	return b.String()
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }

@@ -9,115 +9,225 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An Answer is how the solution of a puzzle is written. Answers are comparable.
-type Answer interface {
-	// NeedsPath reports whether the length of a solution is not enough.
-	NeedsPath() bool
-	// fits returns an error if the answer can't be given for boards of these shapes.
-	fits(Shapes) error
-	// writer returns a function that writes one answer, which ends a line. It
-	// may change p.Start. The boards of the stream are of these shapes.
-	writer(Shapes) func(w *bufio.Writer, p *puzzle.Puzzle, s puzzle.Solution)
-	// none is the line for an unsolvable puzzle.
-	none() string
+// An Answer is how the solution of a puzzle is written.
+type Answer struct {
+	Solved     pattern
+	Unsolvable pattern // "": the judge has no such puzzle
+	TooLong    pattern // no solution is within the bound; "": solutions are given all the same
+	Between    string  // between two answers
+	Step       step    // how {path} writes a move
+	StepEnd    string  // behind each but the last
+	Each       pattern // of one of {boards}, in this notation:
+	Board      notation
+}
+
+// unsolvable returns the answer to an unsolvable puzzle, a usual one where the
+// judge has none.
+func (a *Answer) unsolvable() pattern {
+	switch {
+	case a.Unsolvable != "":
+		return a.Unsolvable
+	case a.Wants() == puzzle.WantLength:
+		return "-1\n"
+	default:
+		return "unsolvable\n"
+	}
+}
+
+// A step is how a move is written: as one of four words, or as what moves.
+type step struct {
+	up, down, left, right string
+	kind                  stepKind
+}
+
+type stepKind uint8
+
+const (
+	aWord stepKind = iota
+	aTile          // the number of the tile that moves
+	aCell          // its row and column, from 0
+)
+
+// Ways to write a step.
+var (
+	lowerCase = step{up: "u", down: "d", left: "l", right: "r"}
+	upperCase = step{up: "U", down: "D", left: "L", right: "R"}
+	ofTile    = step{kind: aTile}
+	ofCell    = step{kind: aCell}
+)
+
+// word returns the word for a move.
+func (s *step) word(m puzzle.Move) string {
+	switch m {
+	case puzzle.Up:
+		return s.up
+	case puzzle.Down:
+		return s.down
+	case puzzle.Left:
+		return s.left
+	default:
+		return s.right
+	}
+}
+
+// Wants returns how much of a solution the answer shows.
+func (a *Answer) Wants() puzzle.Want {
+	switch {
+	case a.Solved.has(path), a.Solved.has(boards):
+		return puzzle.WantPath
+	case a.Solved.has(moves), a.TooLong != "":
+		return puzzle.WantLength
+	default:
+		return puzzle.WantDecision
+	}
 }
 
 // An Encoder makes the text of answers. Several goroutines may use it at once.
 type Encoder struct {
-	write func(*bufio.Writer, *puzzle.Puzzle, puzzle.Solution)
-	none  string
+	*Answer
+	solved, unsolvable, tooLong, each []piece
+	letters                           *[256]byte // of the moves, if a step is a letter and nothing behind it
 }
 
 // NewEncoder returns an encoder that answers the puzzles of format from as
 // format to does. It returns an error if to has no way to.
 func NewEncoder(from, to *Format) (*Encoder, error) {
-	if err := to.Answer.fits(from.Shapes); err != nil {
-		return nil, fmt.Errorf("%s can't answer %s: %w", to.Name, from.Name, err)
+	a := &to.Answer
+	refuse := func(why string) error {
+		return fmt.Errorf("%s can't answer %s: %s", to.Name, from.Name, why)
 	}
-	return &Encoder{to.Answer.writer(from.Shapes), to.Answer.none() + "\n"}, nil
+	switch shape := from.Shapes.Min; {
+	case a.Each.has(size) && !from.Shapes.Square:
+		return nil, refuse(fmt.Sprintf(
+			"it writes the size of a board as one number, and %v boards are not square", from.Shapes))
+	case shape.Spare > 0 && a.Wants() == puzzle.WantPath:
+		return nil, refuse("a move does not say which blank it is of")
+	case shape.Spare > 0 && a.Wants() == puzzle.WantDecision:
+		return nil, refuse("parity does not decide with several blanks")
+	}
+	e := &Encoder{
+		Answer: a, solved: a.Solved.pieces(), unsolvable: a.unsolvable().pieces(),
+		tooLong: a.TooLong.pieces(), each: a.Each.pieces(),
+	}
+	if s := a.Step; s.kind == aWord && a.StepEnd == "" && len(s.up+s.down+s.left+s.right) == 4 {
+		e.letters = new([256]byte)
+		for _, m := range puzzle.UDLR {
+			e.letters[m] = s.word(m)[0]
+		}
+	}
+	return e, nil
 }
 
-// Encode writes the answer to p: the solution if err is nil, and else the line
-// that stands for err, "gave up" or "malformed" if it is no result of the game.
-// It may change p.Start, and needs no p for an error. Errors of w are kept in w.
-func (e *Encoder) Encode(w *bufio.Writer, p *puzzle.Puzzle, s puzzle.Solution, err error) {
+// Encode writes the answer to p, the nth of its stream from 1: the solution if
+// err is nil, and else the text that stands for err, "gave up" or "malformed" if
+// it is no result of the game. It may change p.Start, and needs no p for a
+// malformed record. Errors of w are kept in w.
+func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
+	if n > 1 {
+		w.WriteString(e.Between)
+	}
 	switch {
 	case err == nil:
-		e.write(w, p, s)
+		e.write(w, e.solved, n, p, &s)
 	case err == puzzle.ErrUnsolvable: // errors.Is costs more than the answer
-		w.WriteString(e.none)
+		e.write(w, e.unsolvable, n, p, &s)
+	case err == puzzle.ErrTooLong:
+		e.write(w, e.tooLong, n, p, &s)
 	case errors.Is(err, puzzle.ErrMalformed):
-		w.WriteString("malformed\n")
+		e.write(w, malformed, n, p, &s)
 	default:
-		w.WriteString("gave up\n")
+		e.write(w, gaveUp, n, p, &s)
 	}
 }
 
-// letters is an answer of one line: the moves as letters u, d, l, r.
-type letters struct{ unsolvable string }
+// The answers to records that have none, in every format.
+var (
+	malformed = pattern("malformed\n").pieces()
+	gaveUp    = pattern("gave up\n").pieces()
+)
 
-func (letters) NeedsPath() bool   { return true }
-func (letters) fits(Shapes) error { return nil }
-func (a letters) none() string    { return a.unsolvable }
-
-func (letters) writer(Shapes) func(*bufio.Writer, *puzzle.Puzzle, puzzle.Solution) {
-	return func(w *bufio.Writer, _ *puzzle.Puzzle, s puzzle.Solution) {
-		w.Write(s.Path.Letters())
-		w.WriteByte('\n')
-	}
-}
-
-// count is an answer of one line: the number of moves.
-type count struct{ unsolvable string }
-
-func (count) NeedsPath() bool   { return false }
-func (count) fits(Shapes) error { return nil }
-func (a count) none() string    { return a.unsolvable }
-
-func (count) writer(Shapes) func(*bufio.Writer, *puzzle.Puzzle, puzzle.Solution) {
-	return func(w *bufio.Writer, _ *puzzle.Puzzle, s puzzle.Solution) {
-		w.Write(append(strconv.AppendInt(w.AvailableBuffer(), int64(s.Moves), 10), '\n'))
-	}
-}
-
-// boards is an answer of several lines: a header with the number of moves, and
-// each board on the way, start and goal included, as Princeton's Board.toString
-// has it.
-type boards struct{ header, unsolvable string }
-
-func (boards) NeedsPath() bool { return true }
-func (a boards) none() string  { return a.unsolvable }
-
-func (boards) fits(s Shapes) error {
-	if !s.Square {
-		return fmt.Errorf("it writes the size of a board as one number, and %v boards are not square", s)
-	}
-	return nil
-}
-
-func (a boards) writer(shapes Shapes) func(*bufio.Writer, *puzzle.Puzzle, puzzle.Solution) {
-	texts := make([]string, shapes.Max.Cells())
-	for t := range texts {
-		texts[t] = fmt.Sprintf("%2d ", t)
-	}
-	return func(w *bufio.Writer, p *puzzle.Puzzle, s puzzle.Solution) {
-		fmt.Fprintf(w, a.header+"\n", s.Moves)
-		writeBoard(w, p.Start, texts)
-		blank := p.Start.Blank()
-		for _, m := range s.Path {
-			blank, _ = p.Start.Slide(blank, m)
-			writeBoard(w, p.Start, texts)
+// write writes an answer as a pattern has it.
+func (e *Encoder) write(w *bufio.Writer, ps []piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution) {
+	for i := range ps {
+		switch ps[i].field {
+		case text:
+			w.WriteString(ps[i].text)
+		case number:
+			writeInt(w, n)
+		case moves:
+			writeInt(w, int64(s.Moves))
+		case bound:
+			most, _ := p.Bound.Moves()
+			writeInt(w, int64(most))
+		case id:
+			if p.ID > 0 {
+				n = int64(p.ID)
+			}
+			writeInt(w, n)
+		case path:
+			e.writePath(w, p, s.Path)
+		case boards:
+			e.writeBoards(w, p, s.Path)
 		}
 	}
 }
 
-func writeBoard(w *bufio.Writer, b puzzle.Board, texts []string) {
-	text := strconv.AppendInt(w.AvailableBuffer(), int64(b.Rows), 10)
-	for c, t := range b.Tiles {
-		if c%b.Cols == 0 {
-			text = append(text, '\n')
+func writeInt(w *bufio.Writer, n int64) {
+	w.Write(strconv.AppendInt(w.AvailableBuffer(), n, 10))
+}
+
+func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
+	switch {
+	case e.letters != nil && e.letters[puzzle.Up] == byte(puzzle.Up):
+		w.Write(path.Letters())
+		return
+	case e.letters != nil:
+		for _, m := range path {
+			w.WriteByte(e.letters[m])
 		}
-		text = append(text, texts[t]...)
+		return
 	}
-	w.Write(append(text, "\n\n"...))
+	b := p.Start
+	blank := b.Blank()
+	for i, m := range path {
+		if i > 0 {
+			w.WriteString(e.StepEnd)
+		}
+		from := blank
+		blank, _ = b.Slide(blank, m)
+		switch e.Step.kind {
+		case aWord:
+			w.WriteString(e.Step.word(m))
+		case aTile:
+			writeInt(w, int64(b.Tiles[from]))
+		case aCell:
+			writeInt(w, int64(blank/b.Cols))
+			w.WriteByte(' ')
+			writeInt(w, int64(blank%b.Cols))
+		}
+	}
+}
+
+func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
+	e.writeBoard(w, p.Start)
+	blank := p.Start.Blank()
+	for _, m := range path {
+		blank, _ = p.Start.Slide(blank, m)
+		e.writeBoard(w, p.Start)
+	}
+}
+
+func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
+	buf := w.AvailableBuffer()
+	for _, piece := range e.each {
+		switch piece.field {
+		case text:
+			buf = append(buf, piece.text...)
+		case size:
+			buf = strconv.AppendInt(buf, int64(b.Rows), 10)
+		case board:
+			buf = e.Board.append(buf, b)
+		}
+	}
+	w.Write(buf)
 }

@@ -3,7 +3,9 @@
 //
 // A Format is a declaration put together from parts; All lists them. A Decoder
 // reads a stream of puzzles in one format, an Encoder writes their answers in
-// the same or another:
+// the same or another; an AnswerDecoder reads such answers, a PuzzleEncoder
+// writes puzzles, and a Converter makes the puzzles of one format those of
+// another:
 //
 //	f, err := formats.Lookup("poj-1077")
 //	d := formats.NewDecoder(os.Stdin, "stdin", f)
@@ -13,6 +15,7 @@ package formats
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"tilejudge/solver/puzzle"
 )
@@ -20,99 +23,46 @@ import (
 // A Format is how one problem states puzzles and wants them answered.
 type Format struct {
 	Name   string // as in --format: judge and number
+	Judge  string // whose problem it is
 	Title  string // one line: the problem, its board and its answer
 	Source string // where the format is laid down
-	Input  string // the grammar in words
-	Output string // the same of the answer
+	Notes  string // what the fields below do not say
 
+	// The puzzles.
 	Shapes  Shapes
 	Goal    puzzle.Arrangement
-	Framing Framing
+	Header  string  // the beginning of the last of some lines before the puzzles, if they are there
+	Count   bool    // the number of puzzles stands before them
+	Record  pattern // of one puzzle
+	Stop    string  // stands behind the last one
+	Comment byte    // begins a comment, up to the end of the line
 	Board   notation
-	Resume  boundary
-	Answer  Answer
-	Rule    Rule
-	Order   puzzle.Order // decides which shortest path is the canonical one
+
+	// The answers.
+	Answer Answer
+	Rule   Rule
+	Order  puzzle.Order // decides which shortest path is the canonical one
+	Limit  limits       // on the moves of a solution
 }
 
-// All lists the formats.
-var All = []*Format{
-	poj1077,
-	poj1077.as("hdu-1043", "HDU 1043 Eight: as poj-1077, many puzzles",
-		"https://acm.hdu.edu.cn/showproblem.php?pid=1043"),
-	{
-		Name:   "leetcode-773",
-		Title:  "LeetCode 773 Sliding Puzzle: a 2x3 JSON array; the minimum number of moves",
-		Source: "https://leetcode.com/problems/sliding-puzzle/",
-		Input: `A JSON array of two rows of three numbers, 0 the blank, with white space anywhere; any
-number of arrays until the end of the input.`,
-		Output: `One line a puzzle: the minimum number of moves, or -1 if it is unsolvable.`,
-		Shapes: fixed(2, 3),
-		Goal:   puzzle.BlankLast,
-		Board:  jsonArray{},
-		Resume: beforeArray,
-		Answer: count{unsolvable: "-1"},
-		Rule:   Shortest,
-		Order:  puzzle.UDLR,
-	},
-	{
-		Name:   "segmentfault-eight",
-		Title:  "SegmentFault eight puzzle: 3x3, 0 the blank; the minimum number of moves",
-		Source: "https://segmentfault.com/ (eight puzzle exercise)",
-		Input: `Three rows of three digits 0 to 8, 0 the blank, or the same nine digits glued together;
-any number of puzzles until the end of the input. As white space says nothing, a puzzle that
-lacks a tile takes the first of the next one.`,
-		Output: `One line a puzzle: the minimum number of moves, or -1 if it is unsolvable.`,
-		Shapes: fixed(3, 3),
-		Goal:   puzzle.BlankLast,
-		Board:  glyphs("012345678"),
-		Resume: afterRows,
-		Answer: count{unsolvable: "-1"},
-		Rule:   Shortest,
-		Order:  puzzle.UDLR,
-	},
-	{
-		Name:   "princeton",
-		Title:  "Princeton COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
-		Source: "https://coursera.cs.princeton.edu/algs4/assignments/8puzzle/specification.php",
-		Input: `n, then n x n numbers row by row, 0 the blank, with any white space between them; any
-number of puzzles until the end of the input. As white space says nothing, a puzzle that
-lacks a tile takes the next one's size for it.`,
-		Output: `"Minimum number of moves = k", then each board from the start to the goal: a line with
-n, the rows with each number in two columns and a space behind it, and an empty line. Or
-"No solution possible".`,
-		Shapes:  square(2, 127),
-		Goal:    puzzle.BlankLast,
-		Framing: Framing{Size: true},
-		Board:   numbers{},
-		Resume:  beforeSize,
-		Answer:  boards{header: "Minimum number of moves = %d", unsolvable: "No solution possible"},
-		Rule:    Shortest,
-		Order:   puzzle.UDLR,
-	},
-}
+// All lists the formats, those of one judge together.
+var All = grouped(slices.Concat(eights, fifteens, decisions, courses))
 
-var poj1077 = &Format{
-	Name:   "poj-1077",
-	Title:  "POJ 1077 Eight: 3x3, x the blank; a path of u d l r",
-	Source: "http://poj.org/problem?id=1077",
-	Input: `The tiles 1 to 8 and x, the blank, row by row, with any white space or none between
-them; any number of puzzles until the end of the input, though POJ itself gives one. As white
-space says nothing, a puzzle that lacks a tile takes the first of the next one.`,
-	Output: `One line a puzzle: the moves of the blank as letters u, d, l, r, which is an empty line
-for a puzzle that is solved already; or "unsolvable".`,
-	Shapes: fixed(3, 3),
-	Goal:   puzzle.BlankLast,
-	Board:  glyphs("x12345678"),
-	Resume: afterRows,
-	Answer: letters{unsolvable: "unsolvable"},
-	Rule:   AnyPath,
-	Order:  puzzle.UDLR,
+// grouped sorts formats by the judge, in the order in which judges first appear.
+func grouped(fs []*Format) []*Format {
+	first := make(map[string]int)
+	for i, f := range fs {
+		if _, ok := first[f.Judge]; !ok {
+			first[f.Judge] = i
+		}
+	}
+	slices.SortStableFunc(fs, func(a, b *Format) int { return first[a.Judge] - first[b.Judge] })
+	return fs
 }
 
 // as returns the same format under another judge's name.
-func (f Format) as(name, title, source string) *Format {
-	f.Name, f.Title, f.Source = name, title, source
+func (f Format) as(name, judge, title, source string) *Format {
+	f.Name, f.Judge, f.Title, f.Source = name, judge, title, source
 	return &f
 }
 
@@ -129,20 +79,58 @@ func Lookup(name string) (*Format, error) {
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
 }
 
+// ReadsAs reports whether both formats make the same puzzles of every input.
+func (f *Format) ReadsAs(o *Format) bool {
+	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
+		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment && f.Board == o.Board &&
+		slices.Equal(f.Record.words(), o.Record.words())
+}
+
 // Same reports whether both formats read and answer every input alike.
 func (f *Format) Same(o *Format) bool {
-	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Framing == o.Framing &&
-		f.Board == o.Board && f.Resume == o.Resume && f.Answer == o.Answer && f.Order == o.Order
+	a, b := f.Answer, o.Answer
+	a.Unsolvable, b.Unsolvable = a.unsolvable(), b.unsolvable()
+	const small = 9 // cells, of boards whose answers are shortest in any case
+	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
+		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
+		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
 }
 
 // A Rule is which answers the judge accepts.
-type Rule string
+type Rule uint8
 
-// The rules. Answers are always shortest, whatever the rule.
+// The rules. Where the answer is a number of moves, it is that of a shortest
+// path.
 const (
-	AnyPath  Rule = "any path"
-	Shortest Rule = "shortest"
+	AnyPath  Rule = iota
+	Shortest      // any shortest path, or their length
+	Least         // the lexicographically smallest of the shortest paths, in Format.Order
+	Decision      // whether there is a path
 )
+
+// String describes the rule to a person.
+func (r Rule) String() string {
+	return [...]string{
+		"any path", "a shortest path", "of the shortest paths the lexicographically smallest",
+		"whether there is a path",
+	}[r]
+}
+
+// limits are the most moves that a solution may have, by the rows of the board.
+type limits []struct{ rows, moves int }
+
+// atMost is the same limit for all boards.
+func atMost(moves int) limits { return limits{{1 << 30, moves}} }
+
+// bound returns the limit for a shape.
+func (l limits) bound(s puzzle.Shape) puzzle.Bound {
+	for _, limit := range l {
+		if s.Rows <= limit.rows {
+			return puzzle.AtMost(limit.moves)
+		}
+	}
+	return 0
+}
 
 // Shapes are the board shapes that a format allows.
 type Shapes struct {
@@ -150,13 +138,31 @@ type Shapes struct {
 	Square   bool
 }
 
-func fixed(rows, cols int) Shapes {
-	s := puzzle.Shape{Rows: rows, Cols: cols}
-	return Shapes{Min: s, Max: s, Square: rows == cols}
-}
+func fixed(rows, cols int) Shapes { return only(puzzle.Shape{Rows: rows, Cols: cols}) }
+
+func only(s puzzle.Shape) Shapes { return Shapes{s, s, s.Rows == s.Cols && s.Walls == 0} }
 
 func square(least, most int) Shapes {
-	return Shapes{puzzle.Shape{Rows: least, Cols: least}, puzzle.Shape{Rows: most, Cols: most}, true}
+	s := rectangle(least, most)
+	s.Square = true
+	return s
+}
+
+func rectangle(least, most int) Shapes {
+	return Shapes{
+		Min: puzzle.Shape{Rows: least, Cols: least},
+		Max: puzzle.Shape{Rows: most, Cols: most},
+	}
+}
+
+// Allow reports whether the format has boards of that shape.
+func (s Shapes) Allow(shape puzzle.Shape) bool {
+	if s.Min == s.Max {
+		return shape == s.Min
+	}
+	return shape.Walls == 0 && shape.Spare == 0 && (!s.Square || shape.Rows == shape.Cols) &&
+		s.Min.Rows <= shape.Rows && shape.Rows <= s.Max.Rows &&
+		s.Min.Cols <= shape.Cols && shape.Cols <= s.Max.Cols
 }
 
 // String describes the shapes to a person.
@@ -164,11 +170,9 @@ func (s Shapes) String() string {
 	if s.Min == s.Max {
 		return s.Min.String()
 	}
-	return fmt.Sprintf("%v to %v", s.Min, s.Max)
-}
-
-// Framing is what stands around the boards of a stream. The zero value is
-// boards alone, until the end of the input.
-type Framing struct {
-	Size bool // the number of rows stands before each board
+	text := fmt.Sprintf("%v to %v", s.Min, s.Max)
+	if s.Square {
+		text += ", square"
+	}
+	return text
 }

@@ -8,9 +8,10 @@ import (
 // An input is a reader with a window on what it has given, which keeps what
 // comes after a mark.
 type input struct {
-	in   io.Reader
-	end  error // of in: nothing more comes
-	wait bool  // whether more may wait for in
+	in      io.Reader
+	end     error // of in: nothing more comes
+	wait    bool  // whether more may wait for in
+	comment byte  // begins a comment, to the end of its line; 0: nothing does
 
 	buf       []byte
 	pos       int // in buf, of the next byte
@@ -65,11 +66,17 @@ func (d *input) skipSpace() bool {
 			d.pos++
 		}
 		d.mark = d.pos
-		if d.pos < len(d.buf) || !d.more() {
+		switch {
+		case d.pos < len(d.buf) && d.isSpace(d.buf[d.pos]):
+			d.skipLine()
+		case d.pos < len(d.buf) || !d.more():
 			return d.pos < len(d.buf)
 		}
 	}
 }
+
+// isSpace reports whether c is white space, or begins some.
+func (d *input) isSpace(c byte) bool { return isSpace(c) || c == d.comment && c != 0 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
 

@@ -8,42 +8,147 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A notation is how the tiles of a board are written. Notations are comparable.
-type notation interface {
-	// reader returns a function that reads the tiles of a board, whose shape
-	// is set, from the record of a decoder. It returns false as Decoder.fault
-	// and Decoder.short do. All boards of the stream have one of these shapes.
-	reader(Shapes) func(*Decoder, *puzzle.Board) bool
-	// text returns how a tile is written.
-	text(puzzle.Tile) string
-	// tiles returns about how many tiles a line has.
-	tiles(line []byte) int
+// A notation is how boards are written: the tiles, and what stands between them.
+type notation struct {
+	glyphs string // one byte a tile, that of tile t at index t; "": decimal numbers
+	blank  string // of decimal numbers; "": 0
+	width  int    // of a decimal number, in columns at least
+	layout
 }
 
-// glyphs is a notation of one byte a tile: that of tile t is at index t. There
-// may be white space between them. It takes boards of up to 62 cells.
-type glyphs string
+// A layout is what stands around and between the tiles of a board. To a reader
+// white space says nothing, but that a layout without any allows none.
+type layout struct{ open, openRow, between, closeRow, betweenRows, close string }
 
-func (g glyphs) text(t puzzle.Tile) string { return string(g[t]) }
+// The layouts.
+var (
+	oneLine   = layout{between: " ", betweenRows: " "}
+	inRows    = layout{between: " ", betweenRows: "\n"}
+	inColumn  = layout{between: "\n", betweenRows: "\n"}
+	glued     = layout{}
+	gluedRows = layout{betweenRows: "\n"}
+	inCommas  = layout{between: ",", betweenRows: ","}
+	inJSON    = layout{"[", "[", ",", "]", ",", "]"}
+)
 
-func (g glyphs) tiles(line []byte) int {
+// numbers writes tiles as decimal numbers, 0 the blank.
+func numbers(l layout) notation { return notation{layout: l} }
+
+// glyphs writes tile t as byte t of the text.
+func glyphs(text string, l layout) notation { return notation{glyphs: text, layout: l} }
+
+const digits = "0123456789"
+
+// text returns how a tile is written, but for its width.
+func (f notation) text(t puzzle.Tile) string {
+	switch {
+	case f.glyphs != "":
+		return f.glyphs[t : t+1]
+	case t == puzzle.Blank && f.blank != "":
+		return f.blank
+	default:
+		return strconv.Itoa(int(t))
+	}
+}
+
+// tiles returns about how many tiles a line has.
+func (f notation) tiles(line []byte) int {
+	if f.glyphs == "" {
+		return len(fieldsOf(line))
+	}
 	n := 0
 	for _, c := range line {
-		if strings.IndexByte(string(g), c) >= 0 {
+		if strings.IndexByte(f.glyphs, c) >= 0 {
 			n++
 		}
 	}
 	return n
 }
 
+// append appends a board.
+func (f notation) append(to []byte, b puzzle.Board) []byte {
+	to = append(to, f.open...)
+	for row := range b.Rows {
+		if row > 0 {
+			to = append(to, f.betweenRows...)
+		}
+		to = append(to, f.openRow...)
+		first := true
+		for _, t := range b.Tiles[row*b.Cols : (row+1)*b.Cols] {
+			if t == puzzle.Wall {
+				continue
+			}
+			if !first {
+				to = append(to, f.between...)
+			}
+			first = false
+			to = f.appendTile(to, t)
+		}
+		to = append(to, f.closeRow...)
+	}
+	return append(to, f.close...)
+}
+
+func (f notation) appendTile(to []byte, t puzzle.Tile) []byte {
+	if f.glyphs != "" {
+		return append(to, f.glyphs[t])
+	}
+	for n := int32(10); n <= t; n *= 10 {
+		f.width--
+	}
+	for ; f.width > 1; f.width-- {
+		to = append(to, ' ')
+	}
+	if t == puzzle.Blank && f.blank != "" {
+		return append(to, f.blank...)
+	}
+	return strconv.AppendInt(to, int64(t), 10)
+}
+
+// reader returns a function that reads the tiles of a board of such a shape
+// from the record of a decoder. It returns false as Decoder.fault and
+// Decoder.short do.
+func (f notation) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
+	fast := f.usual(s)
+	switch {
+	case f.glyphs != "":
+		class := classes(f.glyphs)
+		return func(d *Decoder, b *puzzle.Board) bool {
+			return fast.read(d, b.Tiles) || d.readGlyphs(b, f, class)
+		}
+	case f.between == "," && f.open != "" && s.Square && s.Min != s.Max:
+		return func(d *Decoder, b *puzzle.Board) bool { return d.readSquare(b, f, s) }
+	default:
+		return func(d *Decoder, b *puzzle.Board) bool {
+			return fast.read(d, b.Tiles) || d.readNumbers(b, f)
+		}
+	}
+}
+
+// usual returns the template for the notation's own layout, or nil if the
+// boards are of several shapes or have tiles of more than a byte.
+func (f notation) usual(s Shapes) *template {
+	if s.Min != s.Max || s.Min.Walls != 0 || f.glyphs == "" && s.Min.Cells() > len(digits) {
+		return nil
+	}
+	n := f
+	n.glyphs = strings.Repeat("_", s.Min.Cells())
+	tiles := f.glyphs
+	if tiles == "" {
+		tiles = digits
+	}
+	layout := n.append(nil, puzzle.BlankFirst.Goal(s.Min).Board)
+	return newTemplate(string(layout), classes(tiles))
+}
+
 // classes returns the tile of each byte, or space or junk.
-func (g glyphs) classes() *[256]uint8 {
+func classes(glyphs string) *[256]uint8 {
 	var class [256]uint8
 	for c := range class {
 		class[c] = junk
 		if isSpace(byte(c)) {
 			class[c] = space
-		} else if t := strings.IndexByte(string(g), byte(c)); t >= 0 {
+		} else if t := strings.IndexByte(glyphs, byte(c)); t >= 0 {
 			class[c] = uint8(t)
 		}
 	}
@@ -52,95 +157,117 @@ func (g glyphs) classes() *[256]uint8 {
 
 const space, junk = 62, 63 // no glyphs has as many tiles
 
-func (g glyphs) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
-	class := g.classes()
-	usual := newTemplate(strings.TrimSpace(strings.Repeat("_ ", s.Max.Cells())), class)
-	return func(d *Decoder, b *puzzle.Board) bool {
-		tiles, cell, seen := b.Tiles, 0, uint64(0)
-		if usual.read(d, tiles) {
-			return true
+// readGlyphs reads a board of one byte a tile.
+func (d *Decoder) readGlyphs(b *puzzle.Board, f notation, class *[256]uint8) bool {
+	tiles, cell, seen := b.Tiles, 0, uint64(0)
+	glued := f.layout == glued
+	for cell < len(tiles) {
+		if d.pos == len(d.buf) && !d.more() {
+			return d.short(fmt.Sprintf("a tile (the puzzle has %d of %d)", cell, len(tiles)))
 		}
-		for cell < len(tiles) {
-			if d.pos == len(d.buf) && !d.more() {
-				return d.short(fmt.Sprintf("a tile (the puzzle has %d of %d)", cell, len(tiles)))
+		pos := d.pos
+		for cell < len(tiles) && pos < len(d.buf) {
+			t := class[d.buf[pos]]
+			pos++
+			if t == space && (!glued || cell == 0) {
+				continue
 			}
-			pos := d.pos
-			for cell < len(tiles) && pos < len(d.buf) {
-				t := class[d.buf[pos]]
-				pos++
-				if t == space {
-					continue
+			if t >= space || int(t) >= len(tiles) || seen>>t&1 != 0 {
+				d.word = pos - 1 - d.mark
+				d.pos = pos
+				if t < space && int(t) < len(tiles) {
+					return d.again(b, cell)
 				}
-				if t == junk || seen>>t&1 != 0 {
-					d.word = pos - 1 - d.mark
-					d.pos = pos
-					if t != junk {
-						return d.again(b, cell)
-					}
-					return d.fault(d.word,
-						fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", g, cell, len(tiles)))
-				}
-				seen |= 1 << t
-				tiles[cell] = puzzle.Tile(t)
-				cell++
+				return d.fault(d.word,
+					fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", f.glyphs, cell, len(tiles)))
 			}
-			d.pos = pos
+			seen |= 1 << t
+			tiles[cell] = puzzle.Tile(t)
+			cell++
 		}
-		return true
+		d.pos = pos
 	}
+	return true
 }
 
-// numbers is a notation of decimal numbers between white space, 0 the blank.
-type numbers struct{}
-
-func (numbers) text(t puzzle.Tile) string { return strconv.Itoa(int(t)) }
-func (numbers) tiles(line []byte) int     { return len(fields(line)) }
-
-func (numbers) reader(Shapes) func(*Decoder, *puzzle.Board) bool {
-	return func(d *Decoder, b *puzzle.Board) bool {
-		for cell := range b.Tiles {
-			if !d.tile(b, cell) {
-				return false
-			}
-		}
-		return true
+// readNumbers reads a board of decimal numbers.
+func (d *Decoder) readNumbers(b *puzzle.Board, f notation) bool {
+	d.begin(b)
+	if f.openRow == "" && f.between != "," && f.blank == "" && b.Walls == 0 && b.Spare == 0 {
+		return d.readPlain(b)
 	}
-}
-
-// jsonArray is a notation of a JSON array of rows, 0 the blank.
-type jsonArray struct{ numbers }
-
-func (jsonArray) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
-	var usual *template
-	const digits = glyphs("0123456789")
-	if s.Min == s.Max && s.Max.Cells() <= len(digits) {
-		row := "[" + strings.Repeat(",_", s.Max.Cols)[1:] + "]"
-		layout := "[" + strings.Repeat(","+row, s.Max.Rows)[1:] + "]"
-		usual = newTemplate(layout, digits.classes())
+	if !d.punctuation(f.open) {
+		return false
 	}
-	return func(d *Decoder, b *puzzle.Board) bool {
-		if usual.read(d, b.Tiles) {
-			return true
-		}
-		if !d.expect('[') {
+	for row := range b.Rows {
+		if row > 0 && !d.punctuation(f.betweenRows) || !d.punctuation(f.openRow) {
 			return false
 		}
-		for row := range b.Rows {
-			if row > 0 && !d.expect(',') || !d.expect('[') {
+		first := true
+		for cell := row * b.Cols; cell < (row+1)*b.Cols; cell++ {
+			if b.IsWall(cell) {
+				b.Tiles[cell] = puzzle.Wall
+				continue
+			}
+			if !first && !d.punctuation(f.between) || !d.tile(b, f, cell) {
 				return false
 			}
-			for col := range b.Cols {
-				if col > 0 && !d.expect(',') || !d.tile(b, row*b.Cols+col) {
-					return false
-				}
-				if word := d.buf[d.mark+d.word : d.pos]; len(word) > 1 && word[0] == '0' {
-					return d.fault(d.word, "a number without a leading 0")
-				}
-			}
-			if !d.expect(']') {
-				return false
-			}
+			first = false
 		}
-		return d.expect(']')
+		if !d.punctuation(f.closeRow) {
+			return false
+		}
 	}
+	return d.punctuation(f.close)
+}
+
+// readSquare reads an array of as many rows as the first one has tiles.
+func (d *Decoder) readSquare(b *puzzle.Board, f notation, s Shapes) bool {
+	from := d.pos - d.mark
+	if !d.punctuation(f.open) {
+		return false
+	}
+	n := 1 + d.count(',', ']')
+	if d.bad != nil || d.pos == len(d.buf) {
+		return d.short(strconv.Quote("]"))
+	}
+	d.pos = d.mark + from
+	if n < s.Min.Rows || n > s.Max.Rows {
+		d.punctuation(f.open)
+		return d.fault(d.pos-d.mark, fmt.Sprintf("a row of %d to %d tiles", s.Min.Rows, s.Max.Rows))
+	}
+	d.setShape(b, puzzle.Shape{Rows: n, Cols: n})
+	return d.readNumbers(b, f)
+}
+
+// readPlain reads decimal numbers with nothing but white space between them.
+func (d *Decoder) readPlain(b *puzzle.Board) bool {
+	const longest = 24 // bytes ahead of pos that the loop may look at
+	tiles := b.Tiles
+	for cell := 0; cell < len(tiles); cell++ {
+		buf, pos := d.buf, d.pos
+		for ; cell < len(tiles) && pos+longest <= len(buf); cell++ {
+			for isSpace(buf[pos]) && pos+longest < len(buf) {
+				pos++
+			}
+			t, at := uint32(buf[pos]-'0'), pos+1
+			if t > 9 {
+				break
+			}
+			for ; buf[at]-'0' <= 9 && at < pos+8; at++ {
+				t = t*10 + uint32(buf[at]-'0')
+			}
+			if !isSpace(buf[at]) || int(t) >= len(tiles) || d.seen[t] == d.record {
+				break
+			}
+			d.seen[t] = d.record
+			tiles[cell] = puzzle.Tile(t)
+			pos = at
+			d.pos = pos
+		}
+		if cell < len(tiles) && !d.tile(b, d.Board, cell) { // what is not plain, and errors
+			return false
+		}
+	}
+	return true
 }

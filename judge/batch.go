@@ -20,8 +20,9 @@ type Batch struct {
 	TimeLimit time.Duration // for each puzzle; 0: none
 	KeepGoing bool          // after a malformed record
 
-	// Report is told, in order, of each record that has no answer: it gave up,
-	// or it is malformed and KeepGoing is set. May be nil.
+	// Report is told, in order, of each record that has no proper answer: it
+	// gave up, it has more moves than its bound, or it is malformed and
+	// KeepGoing is set. May be nil.
 	Report func(error)
 }
 

@@ -85,7 +85,7 @@ func (f fake) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzl
 // A sink writes the letter of each record.
 type sink struct{}
 
-func (sink) Encode(w *bufio.Writer, p *puzzle.Puzzle, _ puzzle.Solution, err error) {
+func (sink) Encode(w *bufio.Writer, _ int64, p *puzzle.Puzzle, _ puzzle.Solution, err error) {
 	if errors.Is(err, puzzle.ErrMalformed) {
 		w.WriteByte('m')
 		return
@@ -299,11 +299,11 @@ func TestPanics(t *testing.T) {
 // fussy panics at an unsolvable puzzle.
 type fussy struct{ sink }
 
-func (f fussy) Encode(w *bufio.Writer, p *puzzle.Puzzle, s puzzle.Solution, err error) {
+func (f fussy) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
 	if err == puzzle.ErrUnsolvable {
 		panic("fuss")
 	}
-	f.sink.Encode(w, p, s, err)
+	f.sink.Encode(w, n, p, s, err)
 }
 
 // What waits behind a hard puzzle takes little memory, though each answer

@@ -41,14 +41,19 @@ type ManySolver interface {
 
 // A Sink writes answers, for several goroutines at once, as formats.Encoder does.
 type Sink interface {
-	// Encode writes the solution of p, or the line for the error that stands
-	// in its place. It may change p, which is nil for a malformed record.
-	Encode(w *bufio.Writer, p *puzzle.Puzzle, s puzzle.Solution, err error)
+	// Encode writes the solution of p, the nth of the batch from 1, or the
+	// line for the error that stands in its place. It may change p, which is
+	// nil for a malformed record.
+	Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error)
 }
 
 // Stats count the records of a batch. Add them up with Add.
 type Stats struct {
-	Solved, Unsolvable, GaveUp, Malformed int64
+	Solved     int64
+	TooLong    int64 // of these: with more moves than the puzzle's bound
+	Unsolvable int64 // or not within the bound
+	GaveUp     int64
+	Malformed  int64
 
 	Moves int64 // of the solutions
 	Nodes int64 // expanded in all searches
@@ -58,12 +63,13 @@ type Stats struct {
 // Puzzles returns the number of records.
 func (s *Stats) Puzzles() int64 { return s.Solved + s.Unsolvable + s.GaveUp + s.Malformed }
 
-// Failed returns the number of records that have no answer.
-func (s *Stats) Failed() int64 { return s.GaveUp + s.Malformed }
+// Failed returns the number of records without a proper answer.
+func (s *Stats) Failed() int64 { return s.TooLong + s.GaveUp + s.Malformed }
 
 // Add adds the counts of another batch.
 func (s *Stats) Add(o Stats) {
 	s.Solved += o.Solved
+	s.TooLong += o.TooLong
 	s.Unsolvable += o.Unsolvable
 	s.GaveUp += o.GaveUp
 	s.Malformed += o.Malformed

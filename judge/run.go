@@ -44,6 +44,7 @@ type chunk struct {
 
 // A late answer is too long to wait as text for its turn.
 type late struct {
+	n   int64 // of the puzzle in the batch
 	p   puzzle.Puzzle
 	s   puzzle.Solution
 	err error
@@ -192,26 +193,35 @@ func (r *run) solve(w *worker, c *chunk) {
 
 // answer makes the text of the answer to the next puzzle of a chunk.
 func (r *run) answer(w *worker, c *chunk, p *puzzle.Puzzle, sol puzzle.Solution, err error) {
+	n := c.number + c.stats.Puzzles()
 	c.stats.Nodes += sol.Nodes
 	switch {
 	case err == nil:
 		c.stats.Solved++
 		c.stats.Moves += int64(sol.Moves)
-	case err == puzzle.ErrUnsolvable:
+		if !p.Bound.Allows(sol.Moves) {
+			most, _ := p.Bound.Moves()
+			c.notes = append(c.notes, fmt.Errorf(
+				"puzzle %d: the answer has %d moves, more than the %d that the format allows", n, sol.Moves, most))
+			c.stats.TooLong++
+		}
+	case err == puzzle.ErrUnsolvable, err == puzzle.ErrTooLong:
 		c.stats.Unsolvable++
 	case errors.Is(err, puzzle.ErrGaveUp):
-		c.notes = append(c.notes, fmt.Errorf("puzzle %d: %w", c.number+c.stats.Puzzles(), err))
+		c.notes = append(c.notes, fmt.Errorf("puzzle %d: %w", n, err))
 		c.stats.GaveUp++
 	default:
-		c.fatal = fmt.Errorf("puzzle %d: %w", c.number+c.stats.Puzzles(), err)
+		c.fatal = fmt.Errorf("puzzle %d: %w", n, err)
 		return
 	}
-	if len(c.late) > 0 || (sol.Moves+1)*len(p.Start.Tiles) > lateCells {
+	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells {
 		sol.Path = slices.Clone(sol.Path)
-		c.late = append(c.late, late{puzzle.Puzzle{Start: p.Start.Clone(), Goal: p.Goal}, sol, err})
+		q := *p
+		q.Start = p.Start.Clone()
+		c.late = append(c.late, late{n, q, sol, err})
 		return
 	}
-	r.sink.Encode(w.text, p, sol, err)
+	r.sink.Encode(w.text, n, p, sol, err)
 }
 
 // find solves one puzzle within the time limit.
@@ -264,7 +274,7 @@ func (r *run) pass(c *chunk) {
 	r.stats.Add(c.stats)
 	r.out.Write(c.text.Bytes()) // it keeps its error for Flush
 	for _, a := range c.late {
-		r.sink.Encode(r.out, &a.p, a.s, a.err)
+		r.sink.Encode(r.out, a.n, &a.p, a.s, a.err)
 	}
 	for _, err := range c.notes {
 		r.report(err)
@@ -278,7 +288,7 @@ func (r *run) pass(c *chunk) {
 	case r.KeepGoing:
 		r.stats.Malformed++
 		r.report(c.next)
-		r.sink.Encode(r.out, nil, puzzle.Solution{}, c.next)
+		r.sink.Encode(r.out, c.number+int64(c.puzzles), nil, puzzle.Solution{}, c.next)
 	default:
 		r.stats.Malformed++
 		r.fail(c.next)

@@ -214,7 +214,7 @@ func TestUnsolvable(t *testing.T) {
 		for _, goal := range goals(t, shape) {
 			s := explore(goal, puzzle.UDLR)
 			for _, m := range methods() {
-				sv := m.new(t, solver.Options{LengthOnly: true})
+				sv := m.new(t, solver.Options{Want: puzzle.WantLength})
 				permutations(shape.Cells(), func(tiles []puzzle.Tile) {
 					p := &puzzle.Puzzle{Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: goal}
 					sol, err := sv.Solve(context.Background(), p, nil)

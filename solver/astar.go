@@ -52,7 +52,7 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 		return puzzle.Solution{Nodes: s.nodes}, err
 	}
 	sol := puzzle.Solution{Moves: int(s.about[goal].g), Nodes: s.nodes}
-	if !a.LengthOnly {
+	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}
 	return sol, nil
@@ -72,6 +72,9 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 		i := s.pop()
 		if i < 0 {
 			panic("a solvable puzzle has no solution")
+		}
+		if s.lowest+int(s.about[0].h) > s.most {
+			return 0, puzzle.ErrTooLong
 		}
 		if s.about[i].h == 0 {
 			return i, nil

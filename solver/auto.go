@@ -2,16 +2,21 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"tilejudge/solver/puzzle"
 )
 
 // Auto chooses an algorithm for each puzzle: a table where one is small and
-// has begun to pay, and IDA* otherwise.
+// has begun to pay, IDA* otherwise, and Greedy after some of that where any path
+// will do.
 type Auto struct {
 	table  *Table
 	search *IDAStar
+	brief  *IDAStar // gives up before it takes long
+	greedy *Greedy
+	blanks *BiBFS
 	mutex  sync.Mutex
 	spent  map[tableID]int64 // nodes searched, for each table that is not built
 }
@@ -21,11 +26,20 @@ type Auto struct {
 // vain, so the cost is at most twice that of knowing before.
 const nodesPerTable = 4
 
+// briefNodes is how many nodes of IDA* are tried for a shortest path where any
+// will do: some milliseconds.
+const briefNodes = 100_000
+
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
+	brief := o
+	brief.NodeLimit = briefNodes
 	return &Auto{
 		table:  &Table{Options: o},
 		search: &IDAStar{Options: o},
+		brief:  &IDAStar{Options: brief},
+		greedy: &Greedy{Options: o},
+		blanks: &BiBFS{Options: o},
 		spent:  make(map[tableID]int64),
 	}
 }
@@ -57,7 +71,12 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 	}
 	// With a node limit every puzzle is searched: which puzzles find a table
 	// depends on the other workers, and giving up must not.
-	if !tabled(p.Start.Shape) || a.search.NodeLimit > 0 {
+	switch {
+	case p.Start.Spare > 0:
+		return a.blanks.Solve(ctx, p, buf)
+	case !tabled(p.Start.Shape) && a.search.AnyPath:
+		return a.anyPath(ctx, p, buf)
+	case !tabled(p.Start.Shape) || a.search.NodeLimit > 0:
 		return a.search.solve(ctx, p, a.search.Heuristic.or(LinearConflict), buf)
 	}
 	id := tableID{p.Start.Shape, p.Goal.Cell(puzzle.Blank)}
@@ -71,5 +90,29 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 	a.mutex.Lock()
 	a.spent[id] += sol.Nodes
 	a.mutex.Unlock()
+	return sol, err
+}
+
+// anyPath returns a shortest path if a brief search finds one, else a greedy
+// one if that is short enough, else a shortest path after all.
+func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	h := a.search.Heuristic.or(LinearConflict)
+	brief := a.brief
+	if limit := a.search.NodeLimit; limit > 0 && limit <= briefNodes {
+		brief = a.search
+	}
+	sol, err := brief.solve(ctx, p, h, buf)
+	if !errors.Is(err, ErrNodeLimit) {
+		return sol, err
+	}
+	nodes := sol.Nodes
+	sol, err = a.greedy.Solve(ctx, p, buf)
+	sol.Nodes += nodes
+	if err == nil && p.Bound.Allows(sol.Moves) || errors.Is(err, ctx.Err()) {
+		return sol, err
+	}
+	nodes = sol.Nodes
+	sol, err = a.search.solve(ctx, p, h, buf)
+	sol.Nodes += nodes
 	return sol, err
 }

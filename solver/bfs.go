@@ -31,7 +31,7 @@ func (a *BFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puz
 		return puzzle.Solution{Nodes: s.nodes}, err
 	}
 	sol := puzzle.Solution{Moves: s.met.depth(goal), Nodes: s.nodes}
-	if !a.LengthOnly {
+	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}
 	return sol, nil
@@ -47,8 +47,16 @@ func (s *breadth) run() (goal int, err error) {
 	if equal(s.met.board(0), want) {
 		return 0, nil
 	}
+	depth, layer := 0, 1 // of board i; boards up to that depth
 	for i := 0; i < s.met.n; i++ {
 		first := s.met.n
+		if i == layer {
+			depth++
+			layer = s.met.n
+		}
+		if depth >= s.most {
+			return 0, puzzle.ErrTooLong
+		}
 		if !s.spend() {
 			return 0, s.err
 		}

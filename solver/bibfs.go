@@ -12,6 +12,9 @@ import (
 // both sides know all boards up to the layer where they meet. The canonical
 // path then goes through the first of these in the start's order, and on from
 // there by the first move each time that leads one layer nearer to the goal.
+//
+// It takes boards with several blanks, of which any may move, if only the
+// length is wanted: a path of moves does not say which blank.
 type BiBFS struct {
 	Options
 	pool pool[bidirectional]
@@ -39,7 +42,10 @@ func (s *side) begin(at []uint16, blank int, limit int64) {
 func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	s := a.pool.get()
 	defer a.pool.Put(s)
-	if err := s.begin(ctx, p, &a.Options); err != nil {
+	if p.Start.Spare > 0 && a.Want == puzzle.WantPath {
+		return puzzle.Solution{}, ErrShape // its moves have no names
+	}
+	if err := s.beginAny(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
 	}
 	limit := a.MemoryLimit
@@ -47,16 +53,14 @@ func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 		limit = max(limit/2, 1) // 0 would be none
 	}
 	s.start.begin(s.at, s.blank, limit)
-	for c := range s.at {
-		s.at[c] = uint16(c)
-	}
+	s.set(p.Goal.Tiles, p.Goal)
 	s.goal.begin(s.at, s.home, limit)
 	meet, err := s.run()
 	if err != nil {
 		return puzzle.Solution{Nodes: s.nodes}, err
 	}
-	sol := puzzle.Solution{Moves: len(s.start.layers) + len(s.goal.layers) - 2, Nodes: s.nodes}
-	if !a.LengthOnly {
+	sol := puzzle.Solution{Moves: s.moves(), Nodes: s.nodes}
+	if a.Want == puzzle.WantPath {
 		sol.Path = s.descend(s.start.path(&s.search, buf[:0], meet), meet)
 	}
 	return sol, nil
@@ -74,6 +78,12 @@ func (s *bidirectional) run() (meet int, err error) {
 			near, far = far, near
 		}
 		meet, first := -1, near.newest()
+		switch {
+		case first == near.n:
+			return 0, puzzle.ErrUnsolvable // only with several blanks
+		case s.moves() >= s.most:
+			return 0, puzzle.ErrTooLong
+		}
 		near.layers = append(near.layers, near.n)
 		for i := first; i < near.newest(); i++ {
 			j := near.n
@@ -99,6 +109,9 @@ func (s *bidirectional) run() (meet int, err error) {
 		}
 	}
 }
+
+// moves returns the distance between the newest layers of the two sides.
+func (s *bidirectional) moves() int { return len(s.start.layers) + len(s.goal.layers) - 2 }
 
 // newest returns the first board of the newest layer.
 func (s *side) newest() int { return s.layers[len(s.layers)-1] }

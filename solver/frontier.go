@@ -32,8 +32,22 @@ func (f *frontier) begin(at []uint16, blank, extra int, limit int64) {
 // expand adds the neighbours of board i that are new, or returns
 // ErrMemoryLimit.
 func (f *frontier) expand(s *search, i int) error {
-	blank := int(f.blank[i])
-	came := f.cameFrom(i)
+	if s.Spare == 0 {
+		return f.expandAt(s, i, int(f.blank[i]), f.cameFrom(i))
+	}
+	for c := range s.Cells() {
+		if !s.IsWall(c) && int(f.tile(f.board(i), c)) == s.home {
+			if err := f.expandAt(s, i, c, -1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// expandAt adds the neighbours that moves of the blank at a cell lead to, but
+// none that takes it to where it came from.
+func (f *frontier) expandAt(s *search, i, blank, came int) error {
 	for _, cell := range s.next[blank] {
 		if cell < 0 || int(cell) == came {
 			continue

@@ -29,7 +29,7 @@ func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 func TestHeuristicsAreAdmissible(t *testing.T) {
 	shape := puzzle.Shape{Rows: 3, Cols: 3}
 	for _, goal := range []*puzzle.Goal{puzzle.BlankLast.Goal(shape), scrambled(shape)} {
-		table := &Table{Options: Options{LengthOnly: true}}
+		table := &Table{Options: Options{Want: puzzle.WantLength}}
 		everyBoard(goal, func(p *puzzle.Puzzle) {
 			sol, err := table.Solve(context.Background(), p, nil)
 			if err != nil {

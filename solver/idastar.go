@@ -39,28 +39,38 @@ func (a *IDAStar) solve(
 	if err := s.begin(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
 	}
-	h := s.estimate.begin(&s.search, kind)
-	// All paths between two boards are odd or even alike, as the blank's
-	// distance is: bounds go up by twos, whatever the heuristic.
-	odd := distance(s.row[s.blank], s.row[s.home]) + distance(s.col[s.blank], s.col[s.home])
 	s.path = buf[:0]
-	s.over = h
-	for solved := false; !solved; {
-		s.bound = s.over + (odd-s.over)&1
-		if !a.LengthOnly {
-			s.path = slices.Grow(s.path[:0], s.bound)[:s.bound]
-		}
-		s.over = math.MaxInt
-		solved = h == 0 || s.dive(s.blank, none, 0, h)
-		if s.err != nil {
-			return puzzle.Solution{Nodes: s.nodes}, s.err
-		}
+	if err := s.run(s.estimate.begin(&s.search, kind), a.Want == puzzle.WantPath); err != nil {
+		return puzzle.Solution{Nodes: s.nodes}, err
 	}
 	sol := puzzle.Solution{Moves: s.bound, Nodes: s.nodes}
-	if !a.LengthOnly {
+	if a.Want == puzzle.WantPath {
 		sol.Path = s.path
 	}
 	return sol, nil
+}
+
+// run searches for a shortest path, which takes h moves at least. It leaves its
+// length in s.bound and, if it is wanted, itself in s.path.
+func (s *deepening) run(h int, wanted bool) error {
+	// All paths between two boards are odd or even alike, as the blank's
+	// distance is: bounds go up by twos, whatever the heuristic.
+	odd := distance(s.row[s.blank], s.row[s.home]) + distance(s.col[s.blank], s.col[s.home])
+	s.over = h
+	for {
+		s.bound = s.over + (odd-s.over)&1
+		if s.bound > s.most {
+			return puzzle.ErrTooLong
+		}
+		if wanted {
+			s.path = slices.Grow(s.path[:0], s.bound)[:s.bound]
+		}
+		s.over = math.MaxInt
+		solved := h == 0 || s.dive(s.blank, none, 0, h)
+		if s.err != nil || solved {
+			return s.err
+		}
+	}
 }
 
 // dive searches below the board at hand, which the last of g moves has led to

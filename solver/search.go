@@ -54,14 +54,24 @@ func (b *budget) look() bool {
 type search struct {
 	*grid
 	budget
-	at    []uint16 // at[cell] is the goal cell of the tile there: the goal is 0 1 2 …
+	at    []uint16 // at[cell] is the goal cell of the tile there: the goal is 0 1 2 …; walls are at home
+	most  int      // moves that a solution may have
 	blank int      // the cell of the blank
 	home  int      // the goal cell of the blank, and so its name in at
 }
 
 // begin sets the search to the start of p. It returns puzzle.ErrUnsolvable by
-// parity, before any search, and ErrShape if a cell does not fit an uint16.
+// parity, before any search, and ErrShape if a cell does not fit an uint16 or
+// there are several blanks.
 func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
+	if p.Start.Spare > 0 {
+		return ErrShape
+	}
+	return s.beginAny(ctx, p, o)
+}
+
+// beginAny is begin for searches that know what to do with several blanks.
+func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
 	n := p.Start.Cells()
 	s.budget.start(ctx, o.NodeLimit, n)
 	if !p.Solvable() {
@@ -70,16 +80,29 @@ func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error 
 	if n > math.MaxUint16+1 {
 		return ErrShape
 	}
+	s.most = math.MaxInt
+	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
+		s.most = moves
+	}
 	if order := o.order(); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
 		s.grid = newGrid(p.Start.Shape, order)
 		s.at = make([]uint16, n)
 	}
-	for c, t := range p.Start.Tiles {
-		s.at[c] = uint16(p.Goal.Cell(t))
-	}
+	s.set(p.Start.Tiles, p.Goal)
 	s.home = p.Goal.Cell(puzzle.Blank)
 	s.blank = p.Start.Blank()
 	return nil
+}
+
+// set sets the board to these tiles.
+func (s *search) set(tiles []puzzle.Tile, goal *puzzle.Goal) {
+	for c, t := range tiles {
+		if t == puzzle.Wall {
+			s.at[c] = uint16(c)
+		} else {
+			s.at[c] = uint16(goal.Cell(t))
+		}
+	}
 }
 
 // A grid is the cells of a shape and how the blank goes between them. A move is

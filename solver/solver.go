@@ -1,9 +1,9 @@
-// Package solver finds shortest solutions of sliding-tile puzzles. It reads no
-// text and writes none.
+// Package solver finds solutions of sliding-tile puzzles. It reads no text and
+// writes none.
 //
-// Every algorithm but A* gives the canonical path: of all shortest paths the
-// lexicographically smallest in Options.Order. So any two of them, and any
-// number of goroutines, give the same answer:
+// Every algorithm but A* and greedy gives the canonical path: of all shortest
+// paths the lexicographically smallest in Options.Order. So any two of them, and
+// any number of goroutines, give the same answer:
 //
 //	s, err := solver.New("auto", solver.Options{})
 //	sol, err := s.Solve(ctx, &p, nil) // sol.Path.String() == "ullddrurdllurdruldr"
@@ -20,13 +20,15 @@ import (
 // A Solver solves one puzzle at a time. Its methods may be called from several
 // goroutines at once; each call keeps its search state to itself.
 type Solver interface {
-	// Solve returns the shortest solution of p. The path is appended to
-	// buf[:0], which the caller hands over; it may be nil.
+	// Solve returns a solution of p, which is a shortest one unless the
+	// algorithm says otherwise. The path is appended to buf[:0], which the
+	// caller hands over; it may be nil.
 	//
-	// It returns puzzle.ErrUnsolvable if no moves lead to the goal, an error
-	// that wraps puzzle.ErrGaveUp if it ran into a limit of Options or takes
-	// no boards of this shape, and ctx.Err() if ctx ended first. Solution.Nodes
-	// is valid in each of these cases.
+	// It returns puzzle.ErrUnsolvable if no moves lead to the goal,
+	// puzzle.ErrTooLong if none within p.Bound do, an error that wraps
+	// puzzle.ErrGaveUp if it ran into a limit of Options or takes no boards of
+	// this shape, and ctx.Err() if ctx ended first. Solution.Nodes is valid in
+	// each of these cases.
 	Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error)
 }
 
@@ -34,7 +36,9 @@ type Solver interface {
 // canonical paths in the order u d l r, without limits.
 type Options struct {
 	Order       puzzle.Order // zero: puzzle.UDLR
-	LengthOnly  bool         // leave Solution.Path nil
+	Want        puzzle.Want  // how much of a solution
+	AnyPath     bool         // a path need not be a shortest one: auto may use greedy
+	StopAtBound bool         // look for no solution beyond Puzzle.Bound
 	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
@@ -44,7 +48,7 @@ type Options struct {
 var (
 	ErrNodeLimit   = fmt.Errorf("%w: node limit", puzzle.ErrGaveUp)
 	ErrMemoryLimit = fmt.Errorf("%w: memory limit", puzzle.ErrGaveUp)
-	ErrShape       = fmt.Errorf("%w: board too large for this algorithm", puzzle.ErrGaveUp)
+	ErrShape       = fmt.Errorf("%w: the algorithm takes no such board", puzzle.ErrGaveUp)
 )
 
 // ErrUnknown is returned for a name that is not in Algorithms or Heuristics.
@@ -66,7 +70,9 @@ var Algorithms = []Algorithm{
 		Summary: "what an expert would choose for this shape and number of puzzles (the default)",
 		Doc: `Boards of up to 10 cells are searched by IDA* until that has cost about as much as a
 table, then looked up in a table; so one puzzle is answered at once and a million at the speed
-of reading them. Larger boards are searched by IDA* with linear conflicts.`,
+of reading them. Larger boards are searched by IDA* with linear conflicts; where any path will do,
+not for long, and then answered by greedy if that stays within the format's limit. Boards with
+several blanks are searched by bibfs.`,
 		Heuristic: true,
 		make:      func(o Options) Solver { return NewAuto(o) },
 	},
@@ -110,16 +116,43 @@ its answer under the rank of its permutation (Cantor expansion): 181,440 boards 
 for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in the same cell.`,
 		make: func(o Options) Solver { return &Table{Options: o} },
 	},
+	{
+		Name:    "greedy",
+		Summary: "line by line, at once on boards of any size; not a shortest path",
+		Doc: `Puts the tiles of an outer row or column in place, one after the other, and goes on with
+the rest of the board until 3x3 cells are left, which bibfs solves; then shortens the path where
+another search finds a way around a part of it. It takes a number of moves that grows as the cube
+of the board's side.`,
+		make: func(o Options) Solver { return &Greedy{Options: o} },
+	},
 }
 
 // New returns a solver that runs the named algorithm, or ErrUnknown.
 func New(name string, o Options) (Solver, error) {
 	for _, a := range Algorithms {
-		if a.Name == name {
+		switch {
+		case a.Name != name:
+		case o.Want == puzzle.WantDecision:
+			return parity{}, nil
+		default:
 			return a.make(o), nil
 		}
 	}
 	return nil, fmt.Errorf("algorithm %q: %w", name, ErrUnknown)
+}
+
+// parity decides, and searches for nothing.
+type parity struct{}
+
+func (parity) Solve(_ context.Context, p *puzzle.Puzzle, _ puzzle.Path) (puzzle.Solution, error) {
+	switch {
+	case p.Start.Spare > 0:
+		return puzzle.Solution{}, ErrShape
+	case !p.Solvable():
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	default:
+		return puzzle.Solution{}, nil
+	}
 }
 
 // order returns the move order to use.

@@ -55,7 +55,7 @@ func TestDepths(t *testing.T) {
 		}
 		t.Run(words[0], func(t *testing.T) {
 			got := make([]int, len(want)+1)
-			table := &solver.Table{Options: solver.Options{LengthOnly: true}}
+			table := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 			goal := puzzle.BlankLast.Goal(shape)
 			permutations(shape.Cells(), func(tiles []puzzle.Tile) {
 				p := &puzzle.Puzzle{Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: goal}
@@ -244,8 +244,8 @@ func TestSolveMany(t *testing.T) {
 		solver.Solver
 		SolveMany(context.Context, []puzzle.Puzzle, puzzle.Path, func(*puzzle.Puzzle, puzzle.Solution, error))
 	}
-	for _, lengthOnly := range []bool{false, true} {
-		o := solver.Options{LengthOnly: lengthOnly}
+	for _, want := range []puzzle.Want{puzzle.WantPath, puzzle.WantLength} {
+		o := solver.Options{Want: want}
 		for _, s := range []many{&solver.Table{Options: o}, solver.NewAuto(o)} {
 			i := 0
 			var one solver.Solver = &solver.Table{Options: o}

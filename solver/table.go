@@ -53,7 +53,9 @@ func (a *Table) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puz
 	}
 	var path puzzle.Path
 	switch {
-	case a.LengthOnly:
+	case a.StopAtBound && !p.Bound.Allows(int(v.answers[rank]>>moveBits)):
+		return puzzle.Solution{}, puzzle.ErrTooLong
+	case a.Want == puzzle.WantLength:
 		return puzzle.Solution{Moves: int(v.answers[rank] >> moveBits)}, nil
 	case v.paths != nil:
 		path = v.unpack(v.paths[rank], buf)
@@ -69,7 +71,7 @@ func (a *Table) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Pa
 	var packed [256]uint64
 	for len(ps) > 0 {
 		n := 0
-		if v := a.last.Load(); v != nil && v.paths != nil && !a.LengthOnly {
+		if v := a.last.Load(); v != nil && v.paths != nil && a.Want == puzzle.WantPath && !a.StopAtBound {
 			n = v.fetch(packed[:], ps)
 			for i, w := range packed[:n] {
 				if w == 0 {
@@ -132,7 +134,7 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 	id := tableID{goal.Shape, goal.Cell(puzzle.Blank)}
 	t := a.tables[id]
 	if t == nil {
-		t = newTable(id, a.order(), !a.LengthOnly)
+		t = newTable(id, a.order(), a.Want == puzzle.WantPath)
 		if a.tables == nil {
 			a.tables = make(map[tableID]*table)
 		}
@@ -148,10 +150,10 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 	return v, nil
 }
 
-// tabled reports whether boards of shape s are few enough for a table, and two
-// wide at least, so that parity decides which are solvable.
+// tabled reports whether boards of shape s are few enough for a table, and full
+// rectangles two wide at least, so that parity decides which are solvable.
 func tabled(s puzzle.Shape) bool {
-	return s.Rows > 1 && s.Cols > 1 && s.Cells() <= maxRanked
+	return s.Rows > 1 && s.Cols > 1 && s.Cells() <= maxRanked && s.Walls == 0 && s.Spare == 0
 }
 
 // boardCount returns the number of solvable boards of n cells, n!/2.

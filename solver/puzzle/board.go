@@ -1,8 +1,9 @@
 // Package puzzle is the sliding-tile game itself: boards, moves, goals, parity
 // and replay. It searches for nothing and reads no text.
 //
-// A board has rows x cols cells in row-major order, cell 0 top left. One cell
-// is blank; a move names the way in which the blank travels:
+// A board has rows x cols cells in row-major order, cell 0 top left, of which
+// some may be walls. One cell is blank; a move names the way in which the blank
+// travels:
 //
 //	p := puzzle.Puzzle{Start: board, Goal: puzzle.BlankLast.Goal(board.Shape)}
 //	if p.Solvable() { err := p.Replay(puzzle.Path("ul")) … }
@@ -10,28 +11,66 @@ package puzzle
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
 // A Tile is the number of a tile, from 1; 0 is the blank.
 type Tile = int32
 
-// Blank is the number of the blank.
-const Blank Tile = 0
+// Blank is the number of the blank; Wall stands where no tile can be.
+const (
+	Blank Tile = 0
+	Wall  Tile = -1
+)
 
-// A Shape is the size of a board in cells.
+// A Shape is the cells of a board: a rectangle, and in rare cases walls in it.
 type Shape struct {
 	Rows, Cols int
+	Walls      uint64 // bit c is set if cell c is a wall; only the first 64 cells can be
+	Spare      int    // blanks beside the one that every board has
 }
 
-// Cells returns the number of cells, the blank included.
+// Picture returns the shape with a cell for each "#" of the rows and a wall for
+// each other byte.
+func Picture(rows ...string) Shape {
+	s := Shape{Rows: len(rows), Cols: len(rows[0])}
+	for r, row := range rows {
+		for c := range s.Cols {
+			if row[c] != '#' {
+				s.Walls |= 1 << (r*s.Cols + c)
+			}
+		}
+	}
+	return s
+}
+
+// Cells returns the number of cells, walls and blanks included.
 func (s Shape) Cells() int { return s.Rows * s.Cols }
 
-// String returns the shape as rows x columns, "3x4".
-func (s Shape) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
+// Open returns the number of cells that are no walls.
+func (s Shape) Open() int { return s.Cells() - bits.OnesCount64(s.Walls) }
+
+// MaxTile returns the highest number of a tile.
+func (s Shape) MaxTile() Tile { return Tile(s.Open() - 1 - s.Spare) }
+
+// IsWall reports whether a cell is a wall.
+func (s Shape) IsWall(cell int) bool { return s.Walls>>cell&1 != 0 }
+
+// String returns the shape as rows x columns, "3x4", with what is unusual.
+func (s Shape) String() string {
+	text := fmt.Sprintf("%dx%d", s.Rows, s.Cols)
+	if s.Walls != 0 {
+		text += fmt.Sprintf(" with %d cells", s.Open())
+	}
+	if s.Spare > 0 {
+		text += fmt.Sprintf(" and %d blanks", 1+s.Spare)
+	}
+	return text
+}
 
 // Step returns the cell that a blank at cell reaches by m, and false if m
-// leaves the board or is no move.
+// leaves the board, runs into a wall or is no move.
 func (s Shape) Step(cell int, m Move) (to int, ok bool) {
 	row, col := cell/s.Cols, cell%s.Cols
 	switch m {
@@ -49,11 +88,13 @@ func (s Shape) Step(cell int, m Move) (to int, ok bool) {
 	if row < 0 || row >= s.Rows || col < 0 || col >= s.Cols {
 		return 0, false
 	}
-	return row*s.Cols + col, true
+	to = row*s.Cols + col
+	return to, !s.IsWall(to)
 }
 
-// A Board is the tiles of Shape.Cells() cells in row-major order. A proper
-// board has each number from 0 to Cells()-1 once.
+// A Board is what Shape.Cells() cells have, in row-major order. A proper board
+// has each number from 1 to Shape.MaxTile() once, Wall in its walls and Blank in
+// the rest.
 type Board struct {
 	Shape
 	Tiles []Tile
@@ -81,68 +122,3 @@ func (b Board) Slide(cell int, m Move) (to int, ok bool) {
 	}
 	return to, ok
 }
-
-// An Arrangement is a way to lay out the tiles of a goal, for any shape.
-type Arrangement uint8
-
-// The arrangements. The zero value is none.
-const (
-	_         Arrangement = iota
-	BlankLast             // 1 2 3 … in row-major order, then the blank
-)
-
-// String describes the arrangement to a person.
-func (a Arrangement) String() string {
-	return [...]string{"none", "1 2 3 … row by row, the blank last"}[a]
-}
-
-// Goal returns the goal of shape s in this arrangement.
-func (a Arrangement) Goal(s Shape) *Goal {
-	tiles := make([]Tile, s.Cells())
-	switch a {
-	case BlankLast:
-		for c := range len(tiles) - 1 {
-			tiles[c] = Tile(c + 1)
-		}
-	default:
-		panic("no such arrangement")
-	}
-	g, err := NewGoal(Board{s, tiles})
-	if err != nil {
-		panic(err) // only a shape without cells comes here
-	}
-	return g
-}
-
-// A Goal is the board that a puzzle asks for. It never changes after NewGoal,
-// so that any number of puzzles and goroutines can share it.
-type Goal struct {
-	Board
-	cell []int32 // cell[tile] is where the goal has the tile
-}
-
-// NewGoal returns the goal b, which it takes over. It returns an error if b is
-// not a proper board.
-func NewGoal(b Board) (*Goal, error) {
-	n := b.Cells()
-	if b.Rows < 1 || b.Cols < 1 || len(b.Tiles) != n {
-		return nil, fmt.Errorf("goal: %d tiles for a board of %v cells", len(b.Tiles), b.Shape)
-	}
-	g := &Goal{b, make([]int32, n)}
-	for i := range g.cell {
-		g.cell[i] = -1
-	}
-	for c, t := range b.Tiles {
-		if t < 0 || int(t) >= n {
-			return nil, fmt.Errorf("goal: tile %d is not one of 0 to %d", t, n-1)
-		}
-		if g.cell[t] >= 0 {
-			return nil, fmt.Errorf("goal: tile %d appears twice", t)
-		}
-		g.cell[t] = int32(c)
-	}
-	return g, nil
-}
-
-// Cell returns the cell that tile t, or the blank, has in the goal.
-func (g *Goal) Cell(t Tile) int { return int(g.cell[t]) }

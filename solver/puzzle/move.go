@@ -39,8 +39,11 @@ func (m Move) String() string { return string(rune(m)) }
 // largest. It decides which of several shortest paths is the canonical one.
 type Order [4]Move
 
-// UDLR is the order of the POJ family.
-var UDLR = Order{Up, Down, Left, Right}
+// UDLR is the order of the POJ family, DLRU the alphabetical one.
+var (
+	UDLR = Order{Up, Down, Left, Right}
+	DLRU = Order{Down, Left, Right, Up}
+)
 
 // String returns the letters of the moves in order.
 func (o Order) String() string {

@@ -10,7 +10,21 @@ import (
 type Puzzle struct {
 	Start Board
 	Goal  *Goal
+	Bound Bound // on the moves of a solution
+	ID    int   // the number that its source gives it; 0: none
 }
+
+// A Bound is the most moves that a solution may have. The zero value is none.
+type Bound int32
+
+// AtMost returns the bound of so many moves.
+func AtMost(moves int) Bound { return Bound(moves + 1) }
+
+// Moves returns the bound, and false if there is none.
+func (b Bound) Moves() (moves int, ok bool) { return int(b) - 1, b > 0 }
+
+// Allows reports whether a solution may have so many moves.
+func (b Bound) Allows(moves int) bool { return b <= 0 || moves < int(b) }
 
 // A Solution is what a solver found out about one puzzle.
 type Solution struct {
@@ -19,10 +33,21 @@ type Solution struct {
 	Nodes int64 // boards whose neighbours were looked at; 0 for a look-up
 }
 
+// Want is how much of a solution is wanted.
+type Want uint8
+
+// The zero value is all of it.
+const (
+	WantPath     Want = iota // Solution.Path and Moves
+	WantLength               // Moves; Path is nil
+	WantDecision             // neither: no error or ErrUnsolvable, by parity alone
+)
+
 // What a record may have instead of a solution. Errors that give the reason
 // wrap these.
 var (
 	ErrUnsolvable = errors.New("unsolvable") // an answer: no moves lead to the goal
+	ErrTooLong    = errors.New("too long")   // an answer: no solution is within the bound
 	ErrGaveUp     = errors.New("gave up")    // a budget ended before the search
 	ErrMalformed  = errors.New("malformed")  // the text is no puzzle
 )
@@ -51,11 +76,58 @@ func (p *Puzzle) Replay(path Path) error {
 // A move swaps the blank with a neighbour: it changes the parity of the
 // permutation and the parity of the blank's distance. On boards of at least
 // 2x2 boards with equal parities reach each other (Johnson and Story 1879); in
-// a single row or column no tile passes another.
+// a single row or column no tile passes another. With walls, that holds for
+// what is left when dead ends are cut off, if that is 2-connected and more than
+// a ring (Wilson 1974). Of puzzles with several blanks it reports true: only a
+// search can tell.
 func (p *Puzzle) Solvable() bool {
-	if p.Start.Rows == 1 || p.Start.Cols == 1 {
+	switch {
+	case p.Start.Spare > 0:
+		return true
+	case p.Start.Walls != 0:
+		q := Puzzle{p.Start.Clone(), p.Goal, 0, 0}
+		return q.cutDeadEnds() && q.sameParity()
+	case p.Start.Rows == 1 || p.Start.Cols == 1:
 		return p.sameSequence()
+	default:
+		return p.sameParity()
 	}
+}
+
+// cutDeadEnds moves the blanks of start and goal out of dead ends, and reports
+// whether all dead ends then have the same tiles: they never change.
+func (p *Puzzle) cutDeadEnds() bool {
+	goal := p.Goal.Board.Clone()
+	inner := p.Start.Shape // what is left, dead ends turned to walls
+	for cell := 0; cell < inner.Cells(); cell++ {
+		ways, way := 0, Up
+		for _, m := range UDLR {
+			if _, ok := inner.Step(cell, m); ok {
+				ways++
+				way = m
+			}
+		}
+		if inner.IsWall(cell) || ways != 1 {
+			continue
+		}
+		for _, b := range []Board{p.Start, goal} {
+			if b.Tiles[cell] == Blank {
+				b.Slide(cell, way)
+			}
+		}
+		if p.Start.Tiles[cell] != goal.Tiles[cell] {
+			return false
+		}
+		inner.Walls |= 1 << cell
+		cell = -1 // its neighbour may be one now
+	}
+	var err error
+	p.Goal, err = NewGoal(goal)
+	return err == nil
+}
+
+// sameParity reports whether the parities of permutation and blank agree.
+func (p *Puzzle) sameParity() bool {
 	from, to, cols := p.Start.Blank(), p.Goal.Cell(Blank), p.Start.Cols
 	steps := from/cols + from%cols + to/cols + to%cols
 	return p.permutation() == steps&1
@@ -102,7 +174,9 @@ func (p *Puzzle) permutation() int {
 			odd++
 			for todo[c/64]>>(c%64)&1 != 0 {
 				todo[c/64] &^= 1 << (c % 64)
-				c = p.Goal.Cell(p.Start.Tiles[c])
+				if t := p.Start.Tiles[c]; t != Wall {
+					c = p.Goal.Cell(t)
+				}
 			}
 		}
 	}

@@ -1,0 +1,347 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"tilejudge/solver/puzzle"
+)
+
+// An AnswerDecoder reads the answers of a stream, as an Encoder writes them.
+// Blanks at the ends of lines, and a missing line end at the end of the input, do
+// not matter.
+type AnswerDecoder struct {
+	*Format
+	name string
+	input
+	solved, unsolvable, tooLong, each []piece
+
+	n      int64          // of the answer at hand
+	p      *puzzle.Puzzle // that it answers
+	sol    puzzle.Solution
+	listed bool         // sol.Moves has been read
+	at     puzzle.Board // where the moves read so far lead
+	blank  int
+	wrong  int    // the furthest byte, counted from the mark, that is not what is expected
+	want   string // there
+}
+
+// answerLimit is how many bytes one answer may have.
+const answerLimit = 64 << 20
+
+// NewAnswerDecoder returns a decoder for answers in the format. The name of the
+// input is for messages.
+func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
+	a := &f.Answer
+	return &AnswerDecoder{
+		Format: f, name: name, input: input{in: in, wait: true},
+		solved: a.Solved.pieces(), unsolvable: a.unsolvable().pieces(),
+		tooLong: a.TooLong.pieces(), each: a.Each.pieces(),
+	}
+}
+
+// Decode reads the answer to p, the nth of its stream from 1; p is nil for a
+// malformed record. It returns the solution, which is not replayed;
+// puzzle.ErrUnsolvable, ErrTooLong, ErrGaveUp or ErrMalformed if that is the
+// answer; a *SyntaxError if there is no such answer, after which no more can be
+// read; or io.EOF if the input has ended before it.
+func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, error) {
+	d.n, d.p = n, p
+	d.mark, d.wrong = d.pos, -1
+	if _, ok := d.peek(); !ok {
+		if d.end != io.EOF {
+			return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end)
+		}
+		return puzzle.Solution{}, io.EOF
+	}
+	between := ""
+	if n > 1 {
+		between = d.Answer.Between
+	}
+	switch {
+	case d.try(between, malformed):
+		return puzzle.Solution{}, puzzle.ErrMalformed
+	case d.try(between, gaveUp):
+		return puzzle.Solution{}, puzzle.ErrGaveUp
+	case p == nil:
+	case d.try(between, d.unsolvable):
+		if d.Answer.TooLong == d.Answer.Unsolvable && p.Solvable() {
+			return puzzle.Solution{}, puzzle.ErrTooLong
+		}
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	case len(d.tooLong) > 0 && d.try(between, d.tooLong):
+		return puzzle.Solution{}, puzzle.ErrTooLong
+	case d.try(between, d.solved):
+		return d.sol, nil
+	case d.end != nil && d.end != io.EOF:
+		return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end)
+	}
+	line, col := after(d.line, d.col, d.buf[:d.mark+d.wrong])
+	return puzzle.Solution{}, &SyntaxError{d.name, line + 1, col + 1,
+		fmt.Errorf("found %s, expected %s", found(d.buf[d.mark+d.wrong:]), d.want)}
+}
+
+// try reads an answer of this pattern, or nothing.
+func (d *AnswerDecoder) try(between string, ps []piece) bool {
+	d.pos = d.mark
+	d.sol, d.listed = puzzle.Solution{}, false
+	if !d.text(between) {
+		return false
+	}
+	for i, piece := range ps {
+		ok := true
+		switch piece.field {
+		case text:
+			ok = d.text(piece.text)
+		case number:
+			ok = d.given("the number of the answer", int(d.n))
+		case id:
+			if n := d.p.ID; n > 0 {
+				ok = d.given("the number of the puzzle", n)
+			} else {
+				ok = d.given("the number of the puzzle", int(d.n))
+			}
+		case bound:
+			most, _ := d.p.Bound.Moves()
+			ok = d.given("the most moves", most)
+		case moves:
+			d.sol.Moves, ok = d.number("a number of moves")
+			d.listed = ok
+		case path:
+			ok = d.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].text, "]"))
+		case boards:
+			ok = d.boards()
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// peek returns the next byte.
+func (d *AnswerDecoder) peek() (c byte, ok bool) {
+	if d.pos == len(d.buf) && (d.pos-d.mark > answerLimit || !d.more()) {
+		return 0, false
+	}
+	return d.buf[d.pos], true
+}
+
+// fault notes that something else is expected at pos. It returns false.
+func (d *AnswerDecoder) fault(expected string) bool {
+	if at := d.pos - d.mark; at > d.wrong {
+		d.wrong, d.want = at, expected
+	}
+	return false
+}
+
+// text reads a text as it stands, but for blanks at the ends of lines.
+func (d *AnswerDecoder) text(s string) bool {
+	for i := range len(s) {
+		if s[i] == '\n' {
+			d.skipBlanks()
+		}
+		switch c, ok := d.peek(); {
+		case ok && c == s[i]:
+			d.pos++
+		case !ok && strings.TrimSpace(s[i:]) == "": // the end
+			return d.pos > d.mark || s[i:] != s || d.fault(strconv.Quote(s[i:]))
+		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "": // left out at the end of the line
+		default:
+			rest := strings.TrimSpace(s[i:])
+			if rest == "" {
+				return d.fault("the end of the line")
+			}
+			return d.fault(strconv.Quote(strings.SplitN(rest, "\n", 2)[0]))
+		}
+	}
+	return true
+}
+
+func (d *AnswerDecoder) skipBlanks() {
+	for {
+		c, ok := d.peek()
+		if !ok || c != ' ' && c != '\t' && c != '\r' {
+			return
+		}
+		d.pos++
+	}
+}
+
+// number reads a decimal number, with blanks before it.
+func (d *AnswerDecoder) number(what string) (n int, ok bool) {
+	d.skipBlanks()
+	from := d.pos - d.mark
+	for {
+		c, more := d.peek()
+		if !more || c < '0' || c > '9' {
+			break
+		}
+		n = n*10 + int(c-'0')
+		d.pos++
+		if n > maxCount {
+			d.pos = d.mark + from
+			return 0, d.fault(fmt.Sprintf("%s up to %d", what, maxCount))
+		}
+	}
+	if d.pos == d.mark+from {
+		return 0, d.fault(what)
+	}
+	return n, true
+}
+
+// given reads a number that is known.
+func (d *AnswerDecoder) given(what string, want int) bool {
+	d.skipBlanks()
+	from := d.pos - d.mark
+	n, ok := d.number(what)
+	if ok && n != want {
+		d.pos = d.mark + from
+		return d.fault(fmt.Sprintf("%d, %s", want, what))
+	}
+	return ok
+}
+
+// path reads the moves: all that are listed, or as far as there are some. A
+// list of numbers that nothing closes ends at the goal.
+func (d *AnswerDecoder) path(closed bool) bool {
+	d.begin()
+	want := -1
+	if d.listed {
+		want = d.sol.Moves
+	}
+	toGoal := !closed && d.Answer.Step.kind != aWord && want < 0
+	for i := 0; i != want && !(toGoal && d.at.Equal(d.p.Goal.Board)); i++ {
+		from := d.pos - d.mark
+		if i > 0 && !d.text(d.Answer.StepEnd) {
+			d.pos = d.mark + from
+			break
+		}
+		m, ok := d.step()
+		if !ok {
+			d.pos = d.mark + from
+			break
+		}
+		d.sol.Path = append(d.sol.Path, m)
+		if d.Answer.Step.kind != aWord {
+			d.blank, _ = d.at.Slide(d.blank, m)
+		}
+	}
+	if want >= 0 && len(d.sol.Path) != want {
+		return d.fault(fmt.Sprintf("move %d of %d", len(d.sol.Path)+1, want))
+	}
+	d.sol.Moves = len(d.sol.Path)
+	return true
+}
+
+// begin goes to the start of the puzzle.
+func (d *AnswerDecoder) begin() {
+	d.at = d.p.Start.Clone()
+	d.blank = d.at.Blank()
+	d.sol.Path = puzzle.Path{}
+}
+
+// step reads one move.
+func (d *AnswerDecoder) step() (puzzle.Move, bool) {
+	s := &d.Answer.Step
+	switch s.kind {
+	case aTile:
+		t, ok := d.number("a tile")
+		if !ok {
+			return 0, false
+		}
+		return d.to(func(cell int) bool { return d.at.Tiles[cell] == puzzle.Tile(t) })
+	case aCell:
+		row, ok := d.number("a row")
+		if !ok {
+			return 0, false
+		}
+		col, ok := d.number("a column")
+		if !ok {
+			return 0, false
+		}
+		return d.to(func(cell int) bool { return cell == row*d.at.Cols+col && col < d.at.Cols })
+	}
+	for _, m := range puzzle.UDLR {
+		from := d.pos - d.mark
+		if d.text(s.word(m)) {
+			return m, true
+		}
+		d.pos = d.mark + from
+	}
+	return 0, d.fault(fmt.Sprintf("one of %s %s %s %s", s.up, s.down, s.left, s.right))
+}
+
+// to returns the move of the blank to a cell that is the one meant.
+func (d *AnswerDecoder) to(meant func(cell int) bool) (puzzle.Move, bool) {
+	for _, m := range puzzle.UDLR {
+		if to, ok := d.at.Step(d.blank, m); ok && meant(to) {
+			return m, true
+		}
+	}
+	return 0, d.fault("a tile beside the blank")
+}
+
+// boards reads the boards from start to goal.
+func (d *AnswerDecoder) boards() bool {
+	d.begin()
+	for i := 0; i <= d.sol.Moves; i++ {
+		for _, piece := range d.each {
+			ok := true
+			switch piece.field {
+			case text:
+				ok = d.text(piece.text)
+			case size:
+				ok = d.given("the size of the board", d.at.Rows)
+			case board:
+				ok = d.board(i)
+			}
+			if !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// board reads the ith board, which a move makes of the one before.
+func (d *AnswerDecoder) board(i int) bool {
+	from := d.pos - d.mark
+	tiles := make([]puzzle.Tile, len(d.at.Tiles))
+	for c := range tiles {
+		for {
+			d.skipBlanks()
+			if c, ok := d.peek(); !ok || c != '\n' {
+				break
+			}
+			d.pos++
+		}
+		t, ok := d.number("a tile")
+		if !ok {
+			return false
+		}
+		tiles[c] = puzzle.Tile(t)
+	}
+	next := puzzle.Board{Shape: d.at.Shape, Tiles: tiles}
+	if i == 0 {
+		if next.Equal(d.at) {
+			return true
+		}
+		d.pos = d.mark + from
+		return d.fault("the board of the puzzle")
+	}
+	for _, m := range puzzle.UDLR {
+		if to, ok := d.at.Slide(d.blank, m); ok {
+			if d.at.Equal(next) {
+				d.blank = to
+				d.sol.Path = append(d.sol.Path, m)
+				return true
+			}
+			d.at.Slide(to, m.Opposite())
+		}
+	}
+	d.pos = d.mark + from
+	return d.fault("a board that a move makes of the one before")
+}

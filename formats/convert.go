@@ -1,0 +1,100 @@
+package formats
+
+import (
+	"bufio"
+	"fmt"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A PuzzleEncoder writes puzzles in a format, so that a Decoder reads the same
+// ones again. What stands before and behind all of them is left to the caller:
+// see Format.Count and Format.Stop.
+type PuzzleEncoder struct {
+	*Format
+	record []piece
+}
+
+// NewPuzzleEncoder returns an encoder for the format.
+func NewPuzzleEncoder(f *Format) *PuzzleEncoder {
+	return &PuzzleEncoder{f, f.Record.pieces()}
+}
+
+// defaultBound is written for a puzzle without a bound, where the format has
+// one with each: the most that POJ 2224 allows.
+const defaultBound = 15
+
+// Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
+func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
+	for _, piece := range e.record {
+		switch piece.field {
+		case text:
+			w.WriteString(piece.text)
+		case size, rows:
+			writeInt(w, int64(p.Start.Rows))
+		case cols:
+			writeInt(w, int64(p.Start.Cols))
+		case bound:
+			most, ok := p.Bound.Moves()
+			if !ok {
+				most = defaultBound
+			}
+			writeInt(w, int64(most))
+		case id:
+			if p.ID > 0 {
+				n = int64(p.ID)
+			}
+			writeInt(w, n)
+		case board:
+			w.Write(e.Board.append(w.AvailableBuffer(), p.Start))
+		case goal:
+			w.Write(e.Board.append(w.AvailableBuffer(), p.Goal.Board))
+		}
+	}
+}
+
+// A Converter makes the puzzles of one format those of another, with the same
+// paths, or with them turned or mirrored: see puzzle.Conversion.
+type Converter struct {
+	from, to *Format
+	goals    map[puzzle.Shape]*puzzle.Goal
+	last     *puzzle.Conversion
+	goal     *puzzle.Goal // that last is for
+}
+
+// NewConverter returns a converter between the formats.
+func NewConverter(from, to *Format) *Converter {
+	return &Converter{from: from, to: to, goals: make(map[puzzle.Shape]*puzzle.Goal)}
+}
+
+// Convert returns what p becomes, and how its paths become those of the result:
+// by nil if they stay as they are. It returns an error if the format has no
+// such shape, or no symmetry makes the goals agree.
+func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
+	if c.to.Goal == puzzle.Given && c.to.Shapes.Allow(p.Start.Shape) {
+		return p, nil, nil
+	}
+	if c.last == nil || p.Goal != c.goal {
+		conversion, err := puzzle.NewConversion(p.Goal, c.goalOf)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
+		}
+		c.last, c.goal = conversion, p.Goal
+	}
+	return c.last.Puzzle(p), c.last, nil
+}
+
+// goalOf returns the goal that the target has for a shape, or nil.
+func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
+	if !c.to.Shapes.Allow(s) || c.to.Goal == puzzle.Given {
+		return nil
+	}
+	g := c.goals[s]
+	if g == nil {
+		g = c.to.Goal.Goal(s)
+		if len(c.goals) < 64 {
+			c.goals[s] = g
+		}
+	}
+	return g
+}

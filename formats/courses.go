@@ -1,0 +1,97 @@
+package formats
+
+import "tilejudge/solver/puzzle"
+
+// What courses and researchers use.
+var courses = []*Format{
+	{
+		Name: "princeton", Judge: "Princeton", Title: "COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
+		Source: "https://coursera.cs.princeton.edu/algs4/assignments/8puzzle/specification.php",
+		Notes: `The specification prints an empty line behind the first one of the answer, which the given
+client does not. Berkeley's CS 61B used the same.`,
+		Shapes: square(2, 127), Goal: puzzle.BlankLast,
+		Record: "{n}\n{board}\n", Board: notation{width: 2, layout: inRows},
+		Answer: Answer{
+			Solved: "Minimum number of moves = {moves}\n{boards}", Unsolvable: "No solution possible\n",
+			Each:  "{n}\n{board}\n\n",
+			Board: notation{width: 2, layout: layout{between: " ", closeRow: " ", betweenRows: "\n"}},
+		},
+		Rule: Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "buet-cse318", Judge: "BUET", Title: "CSE 318 N Puzzle: n x n; the boards on the way",
+		Source: "https://github.com/search?q=CSE318+n-puzzle (BUET CSE 318, offline 1)",
+		Shapes: square(2, 127), Goal: puzzle.BlankLast,
+		Record: "{n}\n{board}\n", Board: numbers(inRows),
+		Answer: Answer{
+			Solved: "Minimum number of moves = {moves}\n{boards}", Unsolvable: "Unsolvable puzzle\n",
+			Each: "{board}\n", Board: numbers(inRows),
+		},
+		Rule: Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "columbia", Judge: "Columbia", Title: "CSMM.101x driver.py: 3x3 with commas, the blank first; path and cost",
+		Source: "https://www.edx.org/ (ColumbiaX CSMM.101x, project 1)",
+		Notes:  "Of output.txt these are the lines that do not depend on the search.",
+		Shapes: fixed(3, 3), Goal: puzzle.BlankFirst,
+		Record: "{board}\n", Board: numbers(inCommas),
+		Answer: Answer{
+			Solved: "path_to_goal: [{path}]\ncost_of_path: {moves}\n",
+			Step:   step{up: "'Up'", down: "'Down'", left: "'Left'", right: "'Right'"}, StepEnd: ", ",
+		},
+		Rule: Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "42-npuzzle", Judge: "42", Title: "n-puzzle: # comments, n x n, the goal a snail; the number of moves and the boards",
+		Source: "https://www.42.fr/ (subject n-puzzle)",
+		Notes:  "The subject leaves the layout of the answer free, and asks for figures of the search too: see --stats.",
+		Shapes: square(2, 127), Goal: puzzle.Snail,
+		Record: "{n}\n{board}\n", Comment: '#', Board: numbers(inRows),
+		Answer: Answer{
+			Solved: "Number of moves: {moves}\n{boards}", Unsolvable: "This puzzle is unsolvable\n",
+			Each: "{board}\n\n", Board: numbers(inRows),
+		},
+		Rule: Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "sise", Judge: "Lodz", Title: "SISE: rows, columns, the board; the number of moves and the path, or -1",
+		Source: "https://ftims.edu.p.lodz.pl/ (SISE, task 1)",
+		Shapes: rectangle(2, 127), Goal: puzzle.BlankLast,
+		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows),
+		Answer: Answer{Solved: "{moves}\n{path}\n", Unsolvable: "-1\n", Step: upperCase},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "uic-cs411", Judge: "UIC", Title: "CS 411: 4x4 in one line; \"Moves: \" and a path of U D L R",
+		Source: "https://www.cs.uic.edu/ (CS 411, homework)",
+		Notes:  "The figures of the search that follow the moves there depend on it: see --stats.",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Record: "{board}\n", Board: numbers(oneLine),
+		Answer: Answer{Solved: "Moves: {path}\n", Step: upperCase},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "uh-cosc3320-p31", Judge: "Houston", Title: "COSC 3320 p31: 4x4 in rows; the minimum number of moves",
+		Source: "http://www2.cs.uh.edu/ (COSC 3320, problem 31)",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Record: "{board}\n", Board: numbers(inRows),
+		Answer: Answer{Solved: "{moves}\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "korf-15", Judge: "Korf", Title: "Korf's 100: a number and 4x4 in one line, the blank first; number and minimum number of moves",
+		Source: "R. E. Korf: Depth-first iterative-deepening, Artificial Intelligence 27 (1985), table 2",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankFirst,
+		Record: "{id} {board}\n", Board: numbers(oneLine),
+		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "korf-24", Judge: "Korf", Title: "Korf and Felner's 50: a number, 5x5 with commas, figures, the blank first; number and minimum number of moves",
+		Source: "R. E. Korf, A. Felner: Disjoint pattern database heuristics, Artificial Intelligence 134 (2002), table 1",
+		Shapes: fixed(5, 5), Goal: puzzle.BlankFirst,
+		Header: "no ", Record: "{id} {board}{rest}\n", Board: numbers(inCommas),
+		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+}

@@ -1,0 +1,85 @@
+package formats
+
+import "tilejudge/solver/puzzle"
+
+// The puzzles that ask only whether there is a path.
+var decisions = []*Format{
+	{
+		Name: "poj-2893", Judge: "POJ", Title: "2893 M x N Puzzle: m x n, 2 to 999, up to 0 0; YES or NO",
+		Source: "http://poj.org/problem?id=2893",
+		Shapes: rectangle(2, 999), Goal: puzzle.BlankLast,
+		Record: "{rows} {cols}\n{board}\n", Stop: "0 0", Board: numbers(inRows),
+		Answer: Answer{Solved: "YES\n", Unsolvable: "NO\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+	{
+		Name: "hdu-3600", Judge: "HDU", Title: "3600 Simple Puzzle: n x n, n <= 300, up to 0; YES or NO",
+		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=3600",
+		Shapes: square(1, 300), Goal: puzzle.BlankLast,
+		Record: "{n}\n{board}\n", Stop: "0", Board: numbers(inRows),
+		Answer: Answer{Solved: "YES\n", Unsolvable: "NO\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+	{
+		Name: "hdu-6620", Judge: "HDU", Title: "6620 Just an Old Puzzle: counted 4x4 boards; Yes or No",
+		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=6620",
+		Notes:  "It asks for a path of up to 120 moves; none needs more than 80.",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Count: true, Record: "{board}\n", Board: numbers(inRows),
+		Answer: Answer{Solved: "Yes\n", Unsolvable: "No\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+	{
+		Name: "sgu-139", Judge: "SGU", Title: "139 Help Needed!: 4x4; YES or NO",
+		Source: "https://codeforces.com/problemsets/acmsguru/problem/99999/139",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Record: "{board}\n", Board: numbers(inRows),
+		Answer: Answer{Solved: "YES\n", Unsolvable: "NO\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+	{
+		Name: "infoarena-4x4puzzle", Judge: "infoarena", Title: "4x4puzzle: counted 4x4 boards, an empty line before each; DA or NU",
+		Source: "https://www.infoarena.ro/problema/4x4puzzle",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Count: true, Record: "\n{board}\n", Board: numbers(inRows),
+		Answer: Answer{Solved: "DA\n", Unsolvable: "NU\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+	{
+		Name: "acwing-108", Judge: "AcWing", Title: "108 Odd Number Puzzle: n x n start and goal, n odd, n <= 499; TAK or NIE",
+		Source: "https://www.acwing.com/problem/content/110/",
+		Shapes: square(1, 499), Goal: puzzle.Given,
+		Record: "{n}\n{board}\n{goal}\n", Board: numbers(inRows),
+		Answer: Answer{Solved: "TAK\n", Unsolvable: "NIE\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+	hdu4021,
+	hdu4021.as("spoj-puzzle24", "SPOJ", "PUZZLE24 24 Puzzle: as hdu-4021",
+		"https://www.spoj.com/problems/PUZZLE24/"),
+	{
+		Name: "codeforces-645a", Judge: "Codeforces", Title: "645A Amity Assessment: 2x2 start and goal of A B C X; YES or NO",
+		Source: "https://codeforces.com/problemset/problem/645/A",
+		Shapes: fixed(2, 2), Goal: puzzle.Given,
+		Record: "{board}\n{goal}\n", Board: glyphs("XABC", gluedRows),
+		Answer: Answer{Solved: "YES\n", Unsolvable: "NO\n"},
+		Rule:   Decision, Order: puzzle.UDLR,
+	},
+}
+
+var hdu4021 = &Format{
+	Name: "hdu-4021", Judge: "HDU", Title: "4021 24 Puzzle: counted crosses of 24 cells, start and goal; Y if there is no path",
+	Source: "https://acm.hdu.edu.cn/showproblem.php?pid=4021",
+	Notes:  "Y and N are as the judge has them: Y means that the goal is impossible.",
+	Shapes: only(puzzle.Picture(
+		".#..#.",
+		"######",
+		".####.",
+		".####.",
+		"######",
+		".#..#.",
+	)),
+	Goal:  puzzle.Given,
+	Count: true, Record: "{board}\n{goal}\n", Board: numbers(oneLine),
+	Answer: Answer{Solved: "N\n", Unsolvable: "Y\n"},
+	Rule:   Decision, Order: puzzle.UDLR,
+}

@@ -1,0 +1,140 @@
+package puzzle
+
+import "fmt"
+
+// An Arrangement is a way to lay out the tiles of a goal, for any shape.
+type Arrangement uint8
+
+// The arrangements. The zero value is none.
+const (
+	_          Arrangement = iota
+	BlankLast              // 1 2 3 … in row-major order, then the blank
+	BlankFirst             // the blank, then 1 2 3 … in row-major order
+	BlankEnds              // a blank, 1 2 3 … in row-major order, a blank
+	Snail                  // 1 2 3 … clockwise and inwards, the blank innermost
+	Clock                  // 1 to 12 clockwise around 5x3 cells, 12 on top, the blank in the middle
+	Given                  // with each puzzle
+)
+
+// String describes the arrangement to a person.
+func (a Arrangement) String() string {
+	return [...]string{
+		"none",
+		BlankLast:  "1 2 3 … row by row, the blank last",
+		BlankFirst: "the blank, then 1 2 3 … row by row",
+		BlankEnds:  "a blank, then 1 2 3 … row by row, then a blank",
+		Snail:      "1 2 3 … clockwise and inwards, the blank innermost",
+		Clock:      "1 to 12 as on the face of a clock, the blank in the middle",
+		Given:      "given with each puzzle",
+	}[a]
+}
+
+// Goal returns the goal of shape s in this arrangement, which must not be Given
+// and must be one for boards of that shape.
+func (a Arrangement) Goal(s Shape) *Goal {
+	g, err := NewGoal(Board{s, a.tiles(s)})
+	if err != nil {
+		panic(err) // a caller's bug
+	}
+	return g
+}
+
+func (a Arrangement) tiles(s Shape) []Tile {
+	switch a {
+	case BlankLast:
+		return inRows(s, 1)
+	case BlankFirst, BlankEnds:
+		return inRows(s, 0)
+	case Snail:
+		return inSnail(s)
+	case Clock:
+		return []Tile{
+			11, 12, 1,
+			10, Wall, 2,
+			9, 0, 3,
+			8, Wall, 4,
+			7, 6, 5,
+		}
+	default:
+		panic("an arrangement without a goal")
+	}
+}
+
+// inRows numbers the cells in row-major order from first; numbers that are no
+// tiles become blanks.
+func inRows(s Shape, first Tile) []Tile {
+	tiles := make([]Tile, s.Cells())
+	next := first
+	for c := range tiles {
+		switch {
+		case s.IsWall(c):
+			tiles[c] = Wall
+			continue
+		case next <= s.MaxTile():
+			tiles[c] = next
+		}
+		next++
+	}
+	return tiles
+}
+
+// inSnail numbers the cells along the walk that turns right where it can't go on.
+func inSnail(s Shape) []Tile {
+	tiles := make([]Tile, s.Cells())
+	turns := [...]Move{Right, Down, Left, Up}
+	cell, turn := 0, 0
+	for t := 1; t < len(tiles); t++ {
+		tiles[cell] = Tile(t)
+		to, ok := s.Step(cell, turns[turn])
+		if !ok || tiles[to] != 0 {
+			turn = (turn + 1) % len(turns)
+			to, _ = s.Step(cell, turns[turn])
+		}
+		cell = to
+	}
+	return tiles
+}
+
+// A Goal is the board that a puzzle asks for. It never changes after NewGoal,
+// so that any number of puzzles and goroutines can share it.
+type Goal struct {
+	Board
+	cell []int32 // cell[tile] is where the goal has the tile
+}
+
+// NewGoal returns the goal b, which it takes over. It returns an error if b is
+// not a proper board.
+func NewGoal(b Board) (*Goal, error) {
+	if b.Rows < 1 || b.Cols < 1 || b.MaxTile() < 0 || len(b.Tiles) != b.Cells() {
+		return nil, fmt.Errorf("goal: %d tiles for a board of %v cells", len(b.Tiles), b.Shape)
+	}
+	g := &Goal{b, make([]int32, b.MaxTile()+1)}
+	for i := range g.cell {
+		g.cell[i] = -1
+	}
+	blanks := 0
+	for c, t := range b.Tiles {
+		switch {
+		case b.IsWall(c) != (t == Wall):
+			return nil, fmt.Errorf("goal: cell %d has %d, which is a wall in one of board and shape", c, t)
+		case t == Wall:
+		case t < 0 || t > b.MaxTile():
+			return nil, fmt.Errorf("goal: tile %d is not one of 0 to %d", t, b.MaxTile())
+		case t == Blank:
+			if blanks++; blanks == 1 {
+				g.cell[Blank] = int32(c)
+			}
+		case g.cell[t] >= 0:
+			return nil, fmt.Errorf("goal: tile %d appears twice", t)
+		default:
+			g.cell[t] = int32(c)
+		}
+	}
+	if blanks != 1+b.Spare {
+		return nil, fmt.Errorf("goal: %d blanks, want %d", blanks, 1+b.Spare)
+	}
+	return g, nil
+}
+
+// Cell returns the cell that tile t, or the first blank, has in the goal.
+func (g *Goal) Cell(t Tile) int { return int(g.cell[t]) }

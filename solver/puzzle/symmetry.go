@@ -1,0 +1,139 @@
+package puzzle
+
+import "fmt"
+
+// A Symmetry turns or mirrors a rectangle. Its bits say what is done in turn:
+// exchange rows and columns, mirror the rows, mirror the columns.
+type Symmetry uint8
+
+const (
+	transposed Symmetry = 1 << iota
+	upsideDown
+	leftToRight
+)
+
+// Symmetries lists all eight: the identity, the half turn, the four that
+// exchange rows and columns, and the two that mirror.
+var Symmetries = [...]Symmetry{
+	0, upsideDown | leftToRight,
+	transposed | upsideDown | leftToRight, transposed,
+	transposed | leftToRight, transposed | upsideDown,
+	upsideDown, leftToRight,
+}
+
+// Shape returns what becomes of a shape.
+func (y Symmetry) Shape(s Shape) Shape {
+	to := s
+	if y&transposed != 0 {
+		to.Rows, to.Cols = s.Cols, s.Rows
+	}
+	to.Walls = 0
+	for c := 0; s.Walls>>c != 0; c++ {
+		if s.IsWall(c) {
+			to.Walls |= 1 << y.Cell(s, c)
+		}
+	}
+	return to
+}
+
+// Cell returns where a cell of a shape comes to be.
+func (y Symmetry) Cell(s Shape, cell int) int {
+	row, col, rows, cols := cell/s.Cols, cell%s.Cols, s.Rows, s.Cols
+	if y&transposed != 0 {
+		row, col, rows, cols = col, row, cols, rows
+	}
+	if y&upsideDown != 0 {
+		row = rows - 1 - row
+	}
+	if y&leftToRight != 0 {
+		col = cols - 1 - col
+	}
+	return row*cols + col
+}
+
+// Move returns what becomes of a move.
+func (y Symmetry) Move(m Move) Move {
+	const middle = 4 // of 3x3 cells
+	from := Shape{Rows: 3, Cols: 3}
+	to, _ := from.Step(middle, m)
+	turned := y.Cell(from, to)
+	for _, m := range UDLR {
+		if to, _ := from.Step(middle, m); to == turned {
+			return m
+		}
+	}
+	panic("a symmetry that breaks neighbours up")
+}
+
+// A Conversion makes of puzzles with one goal the same puzzles with another:
+// it turns or mirrors the board and gives the tiles other numbers, and so keeps
+// every path and its length.
+type Conversion struct {
+	Symmetry
+	from, to *Goal
+	tile     []Tile // new numbers
+	move     [256]Move
+}
+
+// NewConversion returns a conversion to the goal that the function to has for a
+// shape: nil for a shape that it does not take. It tries Symmetries in their
+// order. It returns an error if none takes the blank to where the goal has it.
+func NewConversion(from *Goal, to func(Shape) *Goal) (*Conversion, error) {
+	var refused *Goal
+	for _, y := range Symmetries {
+		goal := to(y.Shape(from.Shape))
+		if goal == nil {
+			continue
+		}
+		if c := newConversion(y, from, goal); c != nil {
+			return c, nil
+		}
+		if refused == nil {
+			refused = goal
+		}
+	}
+	if refused == nil {
+		return nil, fmt.Errorf("there are no %v boards there", from.Shape)
+	}
+	return nil, fmt.Errorf(
+		"no symmetry of %v boards takes the blank of the goal %v to that of the goal %v",
+		from.Shape, from.Tiles, refused.Tiles)
+}
+
+func newConversion(y Symmetry, from, to *Goal) *Conversion {
+	c := &Conversion{Symmetry: y, from: from, to: to, tile: make([]Tile, from.MaxTile()+1)}
+	for cell, t := range from.Tiles {
+		renamed := to.Tiles[y.Cell(from.Shape, cell)]
+		if (t == Blank) != (renamed == Blank) {
+			return nil
+		}
+		if t != Wall {
+			c.tile[t] = renamed
+		}
+	}
+	for _, m := range UDLR {
+		c.move[m] = y.Move(m)
+	}
+	return c
+}
+
+// Puzzle returns the puzzle that p becomes. Its goal must be the conversion's.
+func (c *Conversion) Puzzle(p *Puzzle) *Puzzle {
+	q := *p
+	q.Goal = c.to
+	q.Start = Board{c.to.Shape, make([]Tile, len(p.Start.Tiles))}
+	for cell, t := range p.Start.Tiles {
+		if t != Wall {
+			t = c.tile[t]
+		}
+		q.Start.Tiles[c.Cell(p.Start.Shape, cell)] = t
+	}
+	return &q
+}
+
+// Path turns a path of the old puzzle to that of the new one, in place.
+func (c *Conversion) Path(path Path) {
+	for i, m := range path {
+		path[i] = c.move[m]
+	}
+}
