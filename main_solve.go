@@ -51,6 +51,7 @@ type job struct {
 	format    *formats.Format // nil: to be detected
 	to        *formats.Format // nil: the input's
 	algorithm string
+	anyPath   bool // it finds paths that need not be shortest
 	options   solver.Options
 	batch     judge.Batch
 	solvers   map[*formats.Format]solver.Solver // by the format of the answers
@@ -113,6 +114,9 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 func (j *job) solver(to *formats.Format) (solver.Solver, error) {
 	s := j.solvers[to]
 	if s == nil {
+		if j.anyPath && to.Rule != formats.AnyPath && to.Rule != formats.Decision {
+			return nil, fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find", to.Name, j.algorithm)
+		}
 		o := j.options
 		o.Order, o.Want = to.Order, to.Answer.Wants()
 		o.AnyPath, o.StopAtBound = to.Rule == formats.AnyPath, to.Answer.TooLong != ""

@@ -24,8 +24,15 @@ type AnswerDecoder struct {
 	listed bool         // sol.Moves has been read
 	at     puzzle.Board // where the moves read so far lead
 	blank  int
-	wrong  int    // the furthest byte, counted from the mark, that is not what is expected
-	want   string // there
+	miss   miss         // of the pattern tried last
+	worst  miss         // the furthest of all patterns tried
+}
+
+// A miss is the furthest byte, counted from the mark, that is not what a
+// pattern has there.
+type miss struct {
+	at   int
+	want string
 }
 
 // answerLimit is how many bytes one answer may have.
@@ -49,7 +56,7 @@ func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 // read; or io.EOF if the input has ended before it.
 func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, error) {
 	d.n, d.p = n, p
-	d.mark, d.wrong = d.pos, -1
+	d.mark, d.worst = d.pos, miss{at: -1}
 	if _, ok := d.peek(); !ok {
 		if d.end != io.EOF {
 			return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end)
@@ -78,13 +85,25 @@ func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, erro
 	case d.end != nil && d.end != io.EOF:
 		return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end)
 	}
-	line, col := after(d.line, d.col, d.buf[:d.mark+d.wrong])
+	at := d.mark + d.worst.at
+	line, col := after(d.line, d.col, d.buf[:at])
 	return puzzle.Solution{}, &SyntaxError{d.name, line + 1, col + 1,
-		fmt.Errorf("found %s, expected %s", found(d.buf[d.mark+d.wrong:]), d.want)}
+		fmt.Errorf("found %s, expected %s", found(d.buf[at:]), d.worst.want)}
 }
 
 // try reads an answer of this pattern, or nothing.
 func (d *AnswerDecoder) try(between string, ps []piece) bool {
+	d.miss = miss{at: -1}
+	if d.read(between, ps) {
+		return true
+	}
+	if d.miss.at >= d.worst.at {
+		d.worst = d.miss
+	}
+	return false
+}
+
+func (d *AnswerDecoder) read(between string, ps []piece) bool {
 	d.pos = d.mark
 	d.sol, d.listed = puzzle.Solution{}, false
 	if !d.text(between) {
@@ -131,8 +150,11 @@ func (d *AnswerDecoder) peek() (c byte, ok bool) {
 
 // fault notes that something else is expected at pos. It returns false.
 func (d *AnswerDecoder) fault(expected string) bool {
-	if at := d.pos - d.mark; at > d.wrong {
-		d.wrong, d.want = at, expected
+	switch at := d.pos - d.mark; {
+	case at > d.miss.at:
+		d.miss = miss{at, expected}
+	case at == d.miss.at && d.miss.want != expected:
+		d.miss.want += " or " + expected
 	}
 	return false
 }
@@ -265,13 +287,24 @@ func (d *AnswerDecoder) step() (puzzle.Move, bool) {
 		return d.to(func(cell int) bool { return cell == row*d.at.Cols+col && col < d.at.Cols })
 	}
 	for _, m := range puzzle.UDLR {
-		from := d.pos - d.mark
-		if d.text(s.word(m)) {
+		if d.word(s.word(m)) {
 			return m, true
 		}
-		d.pos = d.mark + from
 	}
 	return 0, d.fault(fmt.Sprintf("one of %s %s %s %s", s.up, s.down, s.left, s.right))
+}
+
+// word reads a word, or nothing.
+func (d *AnswerDecoder) word(w string) bool {
+	from := d.pos - d.mark
+	for i := range len(w) {
+		if c, ok := d.peek(); !ok || c != w[i] {
+			d.pos = d.mark + from
+			return false
+		}
+		d.pos++
+	}
+	return true
 }
 
 // to returns the move of the blank to a cell that is the one meant.
@@ -308,6 +341,7 @@ func (d *AnswerDecoder) boards() bool {
 
 // board reads the ith board, which a move makes of the one before.
 func (d *AnswerDecoder) board(i int) bool {
+	d.skipBlanks()
 	from := d.pos - d.mark
 	tiles := make([]puzzle.Tile, len(d.at.Tiles))
 	for c := range tiles {

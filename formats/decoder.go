@@ -561,6 +561,10 @@ func found(text []byte) string {
 	switch {
 	case len(text) == 0:
 		return "the end of the input"
+	case text[0] == '\n' || text[0] == '\r':
+		return "the end of the line"
+	case isSpace(text[0]):
+		return fmt.Sprintf("%q", text[:1])
 	case n == most:
 		return fmt.Sprintf("%q...", text[:n])
 	default:

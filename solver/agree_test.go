@@ -101,6 +101,9 @@ func (m method) String() string {
 func methods() []method {
 	var all []method
 	for _, a := range solver.Algorithms {
+		if a.AnyPath {
+			continue
+		}
 		all = append(all, method{a.Name, 0, a.Name != "astar"})
 		for h := range solver.Heuristics {
 			if a.Heuristic && h > 0 {

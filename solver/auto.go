@@ -108,7 +108,7 @@ func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (
 	nodes := sol.Nodes
 	sol, err = a.greedy.Solve(ctx, p, buf)
 	sol.Nodes += nodes
-	if err == nil && p.Bound.Allows(sol.Moves) || errors.Is(err, ctx.Err()) {
+	if err == nil && p.Bound.Allows(sol.Moves) || ctx.Err() != nil {
 		return sol, err
 	}
 	nodes = sol.Nodes

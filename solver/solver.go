@@ -60,6 +60,7 @@ type Algorithm struct {
 	Summary   string // one line
 	Doc       string // what it does, costs and is good for
 	Heuristic bool   // uses Options.Heuristic
+	AnyPath   bool   // its paths need not be shortest
 	make      func(Options) Solver
 }
 
@@ -123,7 +124,8 @@ for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in th
 the rest of the board until 3x3 cells are left, which bibfs solves; then shortens the path where
 another search finds a way around a part of it. It takes a number of moves that grows as the cube
 of the board's side.`,
-		make: func(o Options) Solver { return &Greedy{Options: o} },
+		AnyPath: true,
+		make:    func(o Options) Solver { return &Greedy{Options: o} },
 	},
 }
 

@@ -1,0 +1,161 @@
+package formats_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// goalOf returns a function that has one goal, for its shape.
+func goalOf(g *puzzle.Goal) func(puzzle.Shape) *puzzle.Goal {
+	return func(s puzzle.Shape) *puzzle.Goal {
+		if s != g.Shape {
+			return nil
+		}
+		return g
+	}
+}
+
+// sample returns every board of 2x3, and some of 3x3 and of 4x4.
+func sample(rng *rand.Rand) (starts []puzzle.Board) {
+	b := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 2, Cols: 3}).Board
+	var place func(i int)
+	place = func(i int) {
+		if i == len(b.Tiles) {
+			starts = append(starts, b.Clone())
+			return
+		}
+		for j := i; j < len(b.Tiles); j++ {
+			b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i]
+			place(i + 1)
+			b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i]
+		}
+	}
+	place(0)
+	for range 300 {
+		b := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3}).Board.Clone()
+		rng.Shuffle(len(b.Tiles), func(i, j int) { b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i] })
+		starts = append(starts, b)
+	}
+	for i := range 40 {
+		b := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4}).Board.Clone()
+		blank := b.Blank()
+		for range 60 {
+			blank, _ = b.Slide(blank, puzzle.UDLR[rng.IntN(4)])
+			blank = b.Blank()
+		}
+		if i%10 == 0 && b.Tiles[0] != puzzle.Blank && b.Tiles[1] != puzzle.Blank { // unsolvable
+			b.Tiles[0], b.Tiles[1] = b.Tiles[1], b.Tiles[0]
+		}
+		starts = append(starts, b)
+	}
+	return starts
+}
+
+// A conversion keeps solvability and the exact distance, its path is one of
+// the new puzzle, and the way back leads to a puzzle as far from its goal.
+func TestConversionKeepsTheDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	sv, err := solver.New("auto", solver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solve := func(p *puzzle.Puzzle) (string, puzzle.Path) {
+		s, err := sv.Solve(context.Background(), p, nil)
+		return fmt.Sprint(s.Moves, err), s.Path
+	}
+	last, first := puzzle.BlankLast, puzzle.BlankFirst
+	turned := func(s puzzle.Shape) puzzle.Shape { return puzzle.Shape{Rows: s.Cols, Cols: s.Rows} }
+	for _, b := range sample(rng) {
+		p := &puzzle.Puzzle{Start: b, Goal: last.Goal(b.Shape)}
+		far, path := solve(p)
+		for name, to := range map[string]*puzzle.Goal{
+			"blank first": first.Goal(b.Shape), "transposed": last.Goal(turned(b.Shape)), "both": first.Goal(turned(b.Shape)),
+		} {
+			there, err := puzzle.NewConversion(p.Goal, goalOf(to))
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := puzzle.NewConversion(to, goalOf(p.Goal))
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := there.Puzzle(p)
+			if got, _ := solve(q); got != far || q.Solvable() != p.Solvable() {
+				t.Fatalf("%v, %s: %v: distance %s, want %s", b, name, q.Start, got, far)
+			}
+			if path != nil {
+				turned := append(puzzle.Path(nil), path...)
+				there.Path(turned)
+				if err := q.Replay(turned); err != nil {
+					t.Fatalf("%v, %s: %q becomes %q: %v", b, name, path, turned, err)
+				}
+			}
+			if got, _ := solve(back.Puzzle(q)); got != far {
+				t.Fatalf("%v, %s and back: distance %s, want %s", b, name, got, far)
+			}
+		}
+	}
+}
+
+// Between any two formats a puzzle can be converted, or an error names shapes or
+// goals.
+func TestConvertPairs(t *testing.T) {
+	converted := 0
+	for _, from := range formats.All {
+		in, _ := example(t, from)
+		for _, to := range formats.All {
+			c := formats.NewConverter(from, to)
+			for _, p := range decode(t, from, in) {
+				q, _, err := c.Convert(&p)
+				if err != nil {
+					if text := err.Error(); !strings.Contains(text, "boards there") && !strings.Contains(text, "no symmetry of") {
+						t.Errorf("%s to %s: %v", from.Name, to.Name, err)
+					}
+					continue
+				}
+				converted++
+				got := decode(t, to, encode(to, []puzzle.Puzzle{*q}))
+				if len(got) != 1 || !got[0].Start.Equal(q.Start) || !got[0].Goal.Equal(q.Goal.Board) || got[0].Solvable() != p.Solvable() {
+					t.Errorf("%s to %s: %v becomes %v", from.Name, to.Name, p.Start, got)
+				}
+			}
+		}
+	}
+	if converted < 1000 {
+		t.Errorf("%d conversions, want more", converted)
+	}
+}
+
+// Answers that are none are errors with a place, never an answer.
+func TestAnswerDecoderRefuses(t *testing.T) {
+	for _, tt := range []struct{ format, in, answer, want string }{
+		{"poj-1077", "1 2 3 4 5 6 7 x 8", "R\n", `a:1:1: found "R", expected one of u d l r or the end of the line`},
+		{"poj-1077", "1 2 3 4 5 6 7 x 8", "r r\n", `a:1:3: found "r", expected the end of the line`},
+		{"uva-10181", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", "This puzzle is not\n", `a:1:19: found the end of the line, expected "solvable."`},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "zero\n", `a:1:1: found "zero", expected a number of moves`},
+		{"hdu-3567", "1\n12X453786\n12345678X", "Case 2: 2\ndd\n", `a:1:6: found "2", expected 1, the number of the answer`},
+		{"hdu-3567", "1\n12X453786\n12345678X", "Case 1: 2\nd\n", `a:2:2: found the end of the line, expected one of u d l r or move 2 of 2`},
+		{"princeton", "2\n1 2\n0 3", "Minimum number of moves = 1\n2\n 1  2 \n 0  3 \n\n2\n 1  2 \n 3  1 \n", `a:7:2: found "1", expected a board that a move makes of the one before`},
+		{"codewars", "[[1,2],[0,3]]", "[1,3]\n", `a:1:5: found "]", expected a tile beside the blank`},
+		{"codewars", "[[1,2],[0,3]]", "[3\n", `a:1:3: found the end of the line, expected "," or "]"`},
+		{"codingame-11-puzzle", "1 0 2 3 4 5 6 7 8 9 10 11", "2 2\n", "a:1:4: found the end of the line, expected a tile beside the blank"},
+	} {
+		f, err := formats.Lookup(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := decode(t, f, tt.in)[0]
+		s, err := formats.NewAnswerDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p)
+		if !errors.As(err, new(*formats.SyntaxError)) || err.Error() != tt.want {
+			t.Errorf("%s: %q is %v, %v, want %s", tt.format, tt.answer, s, err, tt.want)
+		}
+	}
+}
