@@ -150,10 +150,11 @@ func (d *Decoder) atSize() bool {
 		sizes = 2
 	}
 	line, next, _ := d.lineAt(0)
-	words := fieldsOf(line)
-	cells := 1
+	words := d.fields(line)
+	cells, n := 1, 0
 	for _, w := range words[:min(sizes, len(words))] {
-		n, err := strconv.Atoi(string(w))
+		var err error
+		n, err = strconv.Atoi(string(w))
 		if err != nil || n < min(d.Shapes.Min.Rows, d.Shapes.Min.Cols) || n > d.Shapes.Max.Cells() {
 			return false
 		}
@@ -165,7 +166,17 @@ func (d *Decoder) atSize() bool {
 		return len(words) == cells+sizes
 	}
 	row, _, _ := d.lineAt(next)
-	return len(fieldsOf(row)) > 1 || d.wellFormed(0)
+	tiles := len(d.fields(row))
+	// A row of two looks like two sizes.
+	return tiles > 1 && (sizes == 1 || tiles == n) || d.wellFormed(0)
+}
+
+// fields returns the words of a line, less a comment.
+func (d *Decoder) fields(line []byte) [][]byte {
+	if d.comment != 0 {
+		line, _, _ = bytes.Cut(line, []byte{d.comment})
+	}
+	return fieldsOf(line)
 }
 
 // fieldsOf splits a text at white space as isSpace knows it: bytes.Fields knows more.

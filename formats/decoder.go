@@ -523,6 +523,9 @@ func (d *Decoder) again(b *puzzle.Board, cells int) bool {
 			missing = append(missing, d.Board.text(puzzle.Tile(t)))
 		}
 	}
+	if len(missing) == 0 { // but for another blank
+		missing = append(missing, d.Board.text(puzzle.Blank))
+	}
 	which := strings.Join(missing, ", ")
 	if others := left - most; others > 0 {
 		which += fmt.Sprintf(" or %d others", others)

@@ -68,6 +68,9 @@ func (d *input) skipSpace() bool {
 		d.mark = d.pos
 		switch {
 		case d.pos < len(d.buf) && d.isSpace(d.buf[d.pos]):
+			if !d.wait && bytes.IndexByte(d.buf[d.pos:], '\n') < 0 {
+				return false // not before the end of the comment is there
+			}
 			d.skipLine()
 		case d.pos < len(d.buf) || !d.more():
 			return d.pos < len(d.buf)
