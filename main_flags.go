@@ -77,7 +77,7 @@ func solveFlags() []cli.Flag {
 func newJob(c *cli.Context) (*job, error) {
 	j := &job{
 		algorithm: c.String("algorithm"),
-		solvers:   make(map[*formats.Format]solver.Solver),
+		solvers:   make(map[purpose]solver.Solver),
 		complain:  complainer(c),
 	}
 	var err error

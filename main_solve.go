@@ -54,7 +54,7 @@ type job struct {
 	anyPath   bool // it finds paths that need not be shortest
 	options   solver.Options
 	batch     judge.Batch
-	solvers   map[*formats.Format]solver.Solver // by the format of the answers
+	solvers   map[purpose]solver.Solver
 	output    *output
 	complain  func(error)
 	stats     judge.Stats
@@ -87,7 +87,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 	if err != nil {
 		return err
 	}
-	if j.batch.Solver, err = j.solver(to); err != nil {
+	if j.batch.Solver, err = j.solver(format, to); err != nil {
 		return err
 	}
 	if err := j.output.open(); err != nil {
@@ -110,21 +110,33 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 	return err
 }
 
-// solver returns the solver for answers in a format.
-func (j *job) solver(to *formats.Format) (solver.Solver, error) {
-	s := j.solvers[to]
+// A purpose is what makes solvers differ within a run.
+type purpose struct {
+	answers *formats.Format
+	anyPath bool // both formats take any
+}
+
+// solver returns the solver for puzzles of one format, answered as another has it.
+func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
+	use := purpose{to, from.Rule == formats.AnyPath && to.Rule == formats.AnyPath}
+	s := j.solvers[use]
 	if s == nil {
-		if j.anyPath && to.Rule != formats.AnyPath && to.Rule != formats.Decision {
-			return nil, fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find", to.Name, j.algorithm)
+		if j.anyPath && !use.anyPath && to.Rule != formats.Decision {
+			strict := to
+			if to.Rule == formats.AnyPath {
+				strict = from
+			}
+			return nil, fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find",
+				strict.Name, j.algorithm)
 		}
 		o := j.options
 		o.Order, o.Want = to.Order, to.Answer.Wants()
-		o.AnyPath, o.StopAtBound = to.Rule == formats.AnyPath, to.Answer.TooLong != ""
+		o.AnyPath, o.StopAtBound = use.anyPath, to.Answer.TooLong != ""
 		var err error
 		if s, err = solver.New(j.algorithm, o); err != nil {
 			return nil, err
 		}
-		j.solvers[to] = s
+		j.solvers[use] = s
 	}
 	return s, nil
 }

@@ -28,7 +28,7 @@ const nodesPerTable = 4
 
 // briefNodes is how many nodes of IDA* are tried for a shortest path where any
 // will do: some milliseconds.
-const briefNodes = 100_000
+const briefNodes = 20_000
 
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
