@@ -24,8 +24,8 @@ type AnswerDecoder struct {
 	listed bool         // sol.Moves has been read
 	at     puzzle.Board // where the moves read so far lead
 	blank  int
-	miss   miss         // of the pattern tried last
-	worst  miss         // the furthest of all patterns tried
+	miss   miss // of the pattern tried last
+	worst  miss // the furthest of all patterns tried
 }
 
 // A miss is the furthest byte, counted from the mark, that is not what a
