@@ -46,10 +46,8 @@ func sample(rng *rand.Rand) (starts []puzzle.Board) {
 	}
 	for i := range 40 {
 		b := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4}).Board.Clone()
-		blank := b.Blank()
 		for range 60 {
-			blank, _ = b.Slide(blank, puzzle.UDLR[rng.IntN(4)])
-			blank = b.Blank()
+			b.Slide(b.Blank(), puzzle.UDLR[rng.IntN(4)])
 		}
 		if i%10 == 0 && b.Tiles[0] != puzzle.Blank && b.Tiles[1] != puzzle.Blank { // unsolvable
 			b.Tiles[0], b.Tiles[1] = b.Tiles[1], b.Tiles[0]
