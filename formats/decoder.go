@@ -36,6 +36,7 @@ type Decoder struct {
 	name   string
 	words  []piece                            // of Format.Record
 	board  func(*Decoder, *puzzle.Board) bool // of Format.Board
+	alone  bool                               // a record is a board, of one shape; the goal is in goal
 	limits limits                             // on the moves of a solution
 	input
 
@@ -47,8 +48,7 @@ type Decoder struct {
 	limit  int          // bytes of a record
 	goals  map[puzzle.Shape]*puzzle.Goal
 	goal   *puzzle.Goal  // of the last puzzle
-	seen   []uint32      // seen[tile] == record if this board has the tile
-	record uint32        // a number for each board
+	seen   []uint64      // bit tile%64 of seen[tile/64] is set if this board has the tile
 	blanks int           // blanks that this board has so far
 	word   int           // where the word at hand begins, counted from the mark
 	trial  puzzle.Puzzle // of wellFormed
@@ -77,12 +77,18 @@ const maxCount = 1_000_000_000
 // NewDecoder returns a decoder for the format. The name of the input is for
 // messages.
 func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
-	return &Decoder{
+	d := &Decoder{
 		Format: f, name: name, input: input{in: in, comment: f.Comment},
 		words: f.Record.words(), board: f.Board.reader(f.Shapes), limits: f.Limit,
 		limit: limitBase + limitPerCell*f.boards()*f.Shapes.Max.Cells(),
 		goals: make(map[puzzle.Shape]*puzzle.Goal),
 	}
+	d.alone = len(d.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
+		f.Stop == "" && d.limits == nil
+	if d.alone {
+		d.goal = d.goalOf(f.Shapes.Min)
+	}
+	return d
 }
 
 // AnswerAs sets the bounds of the puzzles that come without one of their own to
@@ -90,6 +96,7 @@ func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 func (d *Decoder) AnswerAs(f *Format) {
 	if d.limits == nil {
 		d.limits = f.Limit
+		d.alone = d.alone && d.limits == nil
 	}
 }
 
@@ -231,6 +238,10 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 	shape := d.Shapes.Min
 	p.Bound, p.ID = 0, 0
 	d.setShape(&p.Start, shape)
+	if d.alone { // what follows takes longer than to read a small board
+		p.Goal = d.goal
+		return d.board(d, &p.Start)
+	}
 	for _, w := range d.words {
 		ok := true
 		switch w.field {
@@ -282,10 +293,11 @@ func (d *Decoder) setShape(b *puzzle.Board, s puzzle.Shape) {
 
 // begin prepares d.tile for a board.
 func (d *Decoder) begin(b *puzzle.Board) {
-	d.record++
 	d.blanks = 0
-	if n := len(b.Tiles); len(d.seen) < n {
-		d.seen = make([]uint32, n)
+	if n := (len(b.Tiles) + 63) / 64; len(d.seen) < n {
+		d.seen = make([]uint64, n)
+	} else {
+		clear(d.seen[:n])
 	}
 }
 
@@ -496,10 +508,10 @@ func (d *Decoder) tile(b *puzzle.Board, f notation, cell int) bool {
 func (d *Decoder) put(b *puzzle.Board, t puzzle.Tile, cell int) bool {
 	if t == puzzle.Blank && d.blanks < b.Spare {
 		d.blanks++
-	} else if d.seen[t] == d.record {
+	} else if d.seen[t/64]>>(t%64)&1 != 0 {
 		return d.again(b, cell)
 	} else {
-		d.seen[t] = d.record
+		d.seen[t/64] |= 1 << (t % 64)
 	}
 	b.Tiles[cell] = t
 	return true

@@ -123,7 +123,7 @@ func NewEncoder(from, to *Format) (*Encoder, error) {
 // it is no result of the game. It may change p.Start, and needs no p for a
 // malformed record. Errors of w are kept in w.
 func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
-	if n > 1 {
+	if n > 1 && e.Between != "" {
 		w.WriteString(e.Between)
 	}
 	switch {
@@ -148,28 +148,55 @@ var (
 
 // write writes an answer as a pattern has it.
 func (e *Encoder) write(w *bufio.Writer, ps []piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution) {
+	if len(ps) == 1 && ps[0].field == text {
+		w.WriteString(ps[0].text)
+		return
+	}
+	buf := room(w, usualAnswer)
 	for i := range ps {
 		switch ps[i].field {
 		case text:
-			w.WriteString(ps[i].text)
+			buf = append(buf, ps[i].text...)
 		case number:
-			writeInt(w, n)
+			buf = strconv.AppendInt(buf, n, 10)
 		case moves:
-			writeInt(w, int64(s.Moves))
+			buf = strconv.AppendInt(buf, int64(s.Moves), 10)
 		case bound:
 			most, _ := p.Bound.Moves()
-			writeInt(w, int64(most))
+			buf = strconv.AppendInt(buf, int64(most), 10)
 		case id:
 			if p.ID > 0 {
 				n = int64(p.ID)
 			}
-			writeInt(w, n)
+			buf = strconv.AppendInt(buf, n, 10)
 		case path:
+			if e.letters != nil {
+				buf = e.appendLetters(buf, s.Path)
+				continue
+			}
+			w.Write(buf)
 			e.writePath(w, p, s.Path)
+			buf = w.AvailableBuffer()
 		case boards:
+			w.Write(buf)
 			e.writeBoards(w, p, s.Path)
+			buf = w.AvailableBuffer()
 		}
 	}
+	w.Write(buf)
+}
+
+// usualAnswer is how many bytes an answer in text has mostly, at most.
+const usualAnswer = 128
+
+func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {
+	if e.letters[puzzle.Up] == byte(puzzle.Up) {
+		return append(to, path.Letters()...)
+	}
+	for _, m := range path {
+		to = append(to, e.letters[m])
+	}
+	return to
 }
 
 func writeInt(w *bufio.Writer, n int64) {
@@ -177,16 +204,6 @@ func writeInt(w *bufio.Writer, n int64) {
 }
 
 func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
-	switch {
-	case e.letters != nil && e.letters[puzzle.Up] == byte(puzzle.Up):
-		w.Write(path.Letters())
-		return
-	case e.letters != nil:
-		for _, m := range path {
-			w.WriteByte(e.letters[m])
-		}
-		return
-	}
 	b := p.Start
 	blank := b.Blank()
 	for i, m := range path {
@@ -208,17 +225,52 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 	}
 }
 
+// writeBoards writes the boards from start to goal. Where all tiles are of one
+// width, a move swaps two of them in the text of the board before.
 func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
-	e.writeBoard(w, p.Start)
 	blank := p.Start.Blank()
-	for _, m := range path {
-		blank, _ = p.Start.Slide(blank, m)
+	width, right, down := e.Board.steps(p.Start.Shape)
+	if width == 0 {
 		e.writeBoard(w, p.Start)
+		for _, m := range path {
+			blank, _ = p.Start.Slide(blank, m)
+			e.writeBoard(w, p.Start)
+		}
+		return
+	}
+	var small [256]byte // spares common boards an allocation
+	text, at := e.appendBoard(small[:0], p.Start)
+	at += len(e.Board.open) + len(e.Board.openRow) + blank/p.Start.Cols*down + blank%p.Start.Cols*right
+	by := [256]int{puzzle.Up: -down, puzzle.Down: down, puzzle.Left: -right, puzzle.Right: right}
+	w.Write(append(room(w, len(text)), text...))
+	for _, m := range path {
+		to := at + by[m]
+		for i := range width {
+			text[at+i], text[to+i] = text[to+i], text[at+i]
+		}
+		at = to
+		w.Write(append(room(w, len(text)), text...))
 	}
 }
 
-func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
+// room returns w.AvailableBuffer, with room for n bytes if w can have so many.
+func room(w *bufio.Writer, n int) []byte {
 	buf := w.AvailableBuffer()
+	if cap(buf) < n {
+		w.Flush() // w keeps its error
+		buf = w.AvailableBuffer()
+	}
+	return buf
+}
+
+func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
+	buf, _ := e.appendBoard(w.AvailableBuffer(), b)
+	w.Write(buf)
+}
+
+// appendBoard appends a board as Answer.Each has it, and returns where in the
+// text it begins.
+func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 	for _, piece := range e.each {
 		switch piece.field {
 		case text:
@@ -226,8 +278,9 @@ func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
 		case size:
 			buf = strconv.AppendInt(buf, int64(b.Rows), 10)
 		case board:
+			at = len(buf)
 			buf = e.Board.append(buf, b)
 		}
 	}
-	w.Write(buf)
+	return buf, at
 }

@@ -1,7 +1,10 @@
 package formats
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -87,6 +90,20 @@ func (f notation) append(to []byte, b puzzle.Board) []byte {
 		to = append(to, f.closeRow...)
 	}
 	return append(to, f.close...)
+}
+
+// steps returns the width of a tile and how far it is from one tile to the next
+// one on the right and to the one below. The width is 0 if tiles differ in it.
+func (f notation) steps(s puzzle.Shape) (width, right, down int) {
+	width = max(f.width, len(f.text(puzzle.Blank)))
+	for _, t := range [...]puzzle.Tile{min(1, s.MaxTile()), s.MaxTile()} { // the shortest and the longest
+		if s.Walls != 0 || max(f.width, len(f.text(t))) != width {
+			return 0, 0, 0
+		}
+	}
+	right = width + len(f.between)
+	down = s.Cols*right - len(f.between) + len(f.closeRow) + len(f.betweenRows) + len(f.openRow)
+	return width, right, down
 }
 
 func (f notation) appendTile(to []byte, t puzzle.Tile) []byte {
@@ -243,26 +260,20 @@ func (d *Decoder) readSquare(b *puzzle.Board, f notation, s Shapes) bool {
 // readPlain reads decimal numbers with nothing but white space between them.
 func (d *Decoder) readPlain(b *puzzle.Board) bool {
 	const longest = 24 // bytes ahead of pos that the loop may look at
-	tiles := b.Tiles
+	tiles, seen := b.Tiles, d.seen
 	for cell := 0; cell < len(tiles); cell++ {
 		buf, pos := d.buf, d.pos
 		for ; cell < len(tiles) && pos+longest <= len(buf); cell++ {
 			for isSpace(buf[pos]) && pos+longest < len(buf) {
 				pos++
 			}
-			t, at := uint32(buf[pos]-'0'), pos+1
-			if t > 9 {
+			t, size := number8(binary.LittleEndian.Uint64(buf[pos:]))
+			if t >= uint64(len(tiles)) || seen[t/64]>>(t%64)&1 != 0 || !isSpace(buf[pos+size]) {
 				break
 			}
-			for ; buf[at]-'0' <= 9 && at < pos+8; at++ {
-				t = t*10 + uint32(buf[at]-'0')
-			}
-			if !isSpace(buf[at]) || int(t) >= len(tiles) || d.seen[t] == d.record {
-				break
-			}
-			d.seen[t] = d.record
+			seen[t/64] |= 1 << (t % 64)
 			tiles[cell] = puzzle.Tile(t)
-			pos = at
+			pos += size
 			d.pos = pos
 		}
 		if cell < len(tiles) && !d.tile(b, d.Board, cell) { // what is not plain, and errors
@@ -270,4 +281,22 @@ func (d *Decoder) readPlain(b *puzzle.Board) bool {
 		}
 	}
 	return true
+}
+
+// number8 returns the decimal number with which eight bytes of text begin, the
+// first one lowest, and its size in bytes. If they do not begin with a digit, or
+// have nothing else, n is the largest number. Numbers of different sizes follow
+// each other as they like, so it does without a branch for each digit.
+func number8(text uint64) (n uint64, size int) {
+	const ones = 0x0101010101010101
+	x := text ^ '0'*ones                              // digits are 0 to 9 now
+	other := (x + (0x80-10)*ones | x) & (0x80 * ones) // the lowest bit is right: sums carry upwards
+	size = bits.TrailingZeros64(other) / 8
+	if uint(size-1) > 6 {
+		return math.MaxUint64, 0
+	}
+	x <<= 64 - 8*size // zeros in front
+	x = x*10 + x>>8   // pairs of digits, then four, then eight
+	const pair = 0x000000ff000000ff
+	return (x&pair*(100+1_000_000<<32) + x>>16&pair*(1+10_000<<32)) >> 32, size
 }

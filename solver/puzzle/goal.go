@@ -100,6 +100,7 @@ func inSnail(s Shape) []Tile {
 type Goal struct {
 	Board
 	cell []int32 // cell[tile] is where the goal has the tile
+	odd  int     // parity of the tiles
 }
 
 // NewGoal returns the goal b, which it takes over. It returns an error if b is
@@ -108,7 +109,7 @@ func NewGoal(b Board) (*Goal, error) {
 	if b.Rows < 1 || b.Cols < 1 || b.MaxTile() < 0 || len(b.Tiles) != b.Cells() {
 		return nil, fmt.Errorf("goal: %d tiles for a board of %v cells", len(b.Tiles), b.Shape)
 	}
-	g := &Goal{b, make([]int32, b.MaxTile()+1)}
+	g := &Goal{Board: b, cell: make([]int32, b.MaxTile()+1)}
 	for i := range g.cell {
 		g.cell[i] = -1
 	}
@@ -132,6 +133,9 @@ func NewGoal(b Board) (*Goal, error) {
 	}
 	if blanks != 1+b.Spare {
 		return nil, fmt.Errorf("goal: %d blanks, want %d", blanks, 1+b.Spare)
+	}
+	if b.Spare == 0 {
+		g.odd = parity(b.Tiles, b.MaxTile())
 	}
 	return g, nil
 }

@@ -130,7 +130,7 @@ func (p *Puzzle) cutDeadEnds() bool {
 func (p *Puzzle) sameParity() bool {
 	from, to, cols := p.Start.Blank(), p.Goal.Cell(Blank), p.Start.Cols
 	steps := from/cols + from%cols + to/cols + to%cols
-	return p.permutation() == steps&1
+	return parity(p.Start.Tiles, p.Start.MaxTile())^p.Goal.odd == steps&1
 }
 
 // sameSequence reports whether both boards have the same tiles in the same
@@ -152,33 +152,48 @@ func (p *Puzzle) sameSequence() bool {
 	return true
 }
 
-// permutation returns 1 if an odd number of swaps turns the start into the
-// goal, and 0 if an even one does: the cells less the cycles, modulo 2.
-func (p *Puzzle) permutation() int {
-	n := len(p.Start.Tiles)
-	var small [4]uint64 // spares common boards an allocation
-	todo := small[:min((n+63)/64, len(small))]
-	if n > 64*len(small) {
-		todo = make([]uint64, (n+63)/64)
-	}
-	for i := range todo { // one bit per cell
-		todo[i] = ^uint64(0)
-	}
-	if n%64 != 0 {
-		todo[len(todo)-1] = 1<<(n%64) - 1
-	}
-	odd := n
-	for i := range todo {
-		for todo[i] != 0 {
-			c := 64*i + bits.TrailingZeros64(todo[i])
-			odd++
-			for todo[c/64]>>(c%64)&1 != 0 {
-				todo[c/64] &^= 1 << (c % 64)
-				if t := p.Start.Tiles[c]; t != Wall {
-					c = p.Goal.Cell(t)
+// parity returns 1 if an odd number of swaps sorts the tiles, and 0 if an even
+// one does: the parity of the inversions. They are those from 0 to most, in any
+// order, and walls, which do not count.
+//
+// A radix sort makes one permutation for each digit, and the parities add up.
+// That of a digit is the parity of the pairs in which the first has the larger
+// one; a word that tells which digits have come an odd number of times is all
+// it takes. So the memory is read in order, which to follow the cycles of a
+// large board is not.
+func parity(tiles []Tile, most Tile) (odd int) {
+	const radix = 64
+	n := int(most) + 1
+	var from, to []Tile
+	for shift := 0; ; shift += 6 {
+		had := uint64(0)
+		if most>>shift < radix { // nothing is left to sort
+			for _, t := range tiles {
+				if t >= 0 {
+					digit := t >> (shift & 31)
+					odd += bits.OnesCount64(had >> (digit & 63) >> 1)
+					had ^= 1 << (digit & 63)
 				}
 			}
+			return odd & 1
 		}
+		if to == nil {
+			to, from = make([]Tile, n), make([]Tile, n)
+		}
+		var next [radix]int // where the next tile of each digit goes to
+		full, rest := (n>>shift)/radix<<shift, n%(radix<<shift)
+		for digit := range radix - 1 {
+			next[digit+1] = next[digit] + full + min(max(rest-digit<<shift, 0), 1<<shift)
+		}
+		for _, t := range tiles {
+			if t >= 0 {
+				digit := t >> (shift & 31) & 63
+				odd += bits.OnesCount64(had >> digit >> 1)
+				had ^= 1 << digit
+				to[next[digit]] = t
+				next[digit]++
+			}
+		}
+		tiles, to, from = to, from, to
 	}
-	return odd & 1
 }
