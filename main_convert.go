@@ -2,13 +2,11 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,16 +44,23 @@ func convert(c *cli.Context) (err error) {
 	}
 	defer func() { err = cmp.Or(err, v.output.close()) }()
 	names := c.Args().Slice()
+	v.carrier = v.carryPuzzles
 	if c.Bool("answers") {
-		if len(names) != 2 {
-			return fmt.Errorf("--answers: found %d files, expected two: puzzles and answers", len(names))
+		switch {
+		case len(names) != 2 || names[0] == "-" && names[1] == "-":
+			return fmt.Errorf("--answers: found %q, expected two files: puzzles, and the answers to them", names)
+		case v.from == nil:
+			return errors.New("--answers: --from is missing: puzzles alone do not tell how they are answered")
 		}
+		name := inputName(names[1])
 		answers, err := openInput(c, names[1])
 		if err != nil {
 			return err
 		}
 		defer answers.Close()
-		v.answers, v.answersName = answers, names[1]
+		v.carrier = func(from *formats.Format) (carrier, error) {
+			return v.carryAnswers(from, answers, name)
+		}
 		names = names[:1]
 	}
 	err = eachInput(c, names, v.input)
@@ -67,20 +72,31 @@ func convert(c *cli.Context) (err error) {
 
 // A conversion is one run of convert.
 type conversion struct {
-	ctx         context.Context
-	from, to    *formats.Format // from is nil if it is to be detected
-	answers     io.Reader       // to convert, not the puzzles; or nil
-	answersName string
-	answered    func(puzzles int64) error // makes sure that there are no more answers
-	keepGoing   bool
-	complain    func(error)
-	failed      bool
+	ctx       context.Context
+	from, to  *formats.Format // from is nil if it is to be detected
+	carrier   func(from *formats.Format) (carrier, error)
+	keepGoing bool
+	complain  func(error)
+	failed    bool
 
 	output *output
 	spool  *spool        // what its number must precede; or nil
-	out    *bufio.Writer // to the output, or the spool
+	out    *bufio.Writer // to the output, or the spool; nil before the first input
+	framed bool          // puzzles: a count and an end of the list may be due
 	n      int64         // records written
 }
+
+// A carrier converts one record after the other.
+type carrier interface {
+	// carry converts the nth record of an input; p is nil if it is malformed.
+	// It returns a recordError if there is no more to say of it.
+	carry(n int64, p *puzzle.Puzzle) error
+	// end makes sure that nothing is left after n records.
+	end(n int64) error
+}
+
+// A recordError is about one record, after which others may be converted.
+type recordError struct{ error }
 
 // input converts one input.
 func (v *conversion) input(in io.Reader, name string) error {
@@ -88,18 +104,15 @@ func (v *conversion) input(in io.Reader, name string) error {
 	if from == nil {
 		var err error
 		if from, in, err = formats.Detect(in, v.to); err != nil {
-			return cmp.Or(v.ctx.Err(), fmt.Errorf("%s: %w", name, err))
+			return cmp.Or(v.ctx.Err(), undetected(name, "from", err))
 		}
 	}
 	if err := v.begin(); err != nil {
 		return err
 	}
-	record := v.puzzles(from)
-	if v.answers != nil {
-		var err error
-		if record, err = v.replayed(from); err != nil {
-			return err
-		}
+	carrier, err := v.carrier(from)
+	if err != nil {
+		return err
 	}
 	dec := formats.NewDecoder(in, name, from)
 	ps := make([]puzzle.Puzzle, 256)
@@ -107,7 +120,7 @@ func (v *conversion) input(in io.Reader, name string) error {
 		n, end := dec.Decode(ps)
 		for i := range ps[:n] {
 			read++
-			err := record(read, &ps[i])
+			err := carrier.carry(read, &ps[i])
 			if errors.As(err, new(recordError)) {
 				err = v.fail(fmt.Errorf("%s: puzzle %d: %w", name, read, err))
 			}
@@ -120,23 +133,19 @@ func (v *conversion) input(in io.Reader, name string) error {
 			if err := v.fail(end); err != nil {
 				return err
 			}
-			end = record(read, nil)
+			end = carrier.carry(read, nil)
 		}
-		switch err := v.out.Flush(); {
+		err := cmp.Or(v.out.Flush(), v.ctx.Err())
+		switch {
 		case err != nil:
 			return err
-		case end == io.EOF && v.answered != nil:
-			return v.answered(read)
 		case end == io.EOF:
-			return nil
+			return carrier.end(read)
 		case end != nil:
 			return end
 		}
 	}
 }
-
-// A recordError is about one record, after which others may be converted.
-type recordError struct{ error }
 
 // fail reports a record that can't be converted. It returns an error if that is
 // the end.
@@ -149,92 +158,6 @@ func (v *conversion) fail(err error) error {
 	return errFailed
 }
 
-// puzzles returns a function that converts a puzzle; nil stands for a
-// malformed one.
-func (v *conversion) puzzles(from *formats.Format) func(int64, *puzzle.Puzzle) error {
-	conv := formats.NewConverter(from, v.to)
-	enc := formats.NewPuzzleEncoder(v.to)
-	return func(_ int64, p *puzzle.Puzzle) error {
-		if p == nil {
-			return nil
-		}
-		q, _, err := conv.Convert(p)
-		if err != nil {
-			return recordError{err}
-		}
-		v.n++
-		enc.Encode(v.out, v.n, q)
-		return nil
-	}
-}
-
-// replayed returns a function that converts the next answer, which is one to
-// this puzzle.
-func (v *conversion) replayed(from *formats.Format) (func(int64, *puzzle.Puzzle) error, error) {
-	if v.to.Answer.Wants() < from.Answer.Wants() {
-		return nil, fmt.Errorf("--answers: those of %s do not tell what those of %s do", from.Name, v.to.Name)
-	}
-	conv := formats.NewConverter(from, v.to)
-	dec := formats.NewAnswerDecoder(v.answers, v.answersName, from)
-	enc, err := formats.NewEncoder(v.to, v.to)
-	if err != nil {
-		return nil, err
-	}
-	v.answered = func(puzzles int64) error {
-		if _, err := dec.Decode(puzzles+1, nil); err != io.EOF {
-			return fmt.Errorf("%s: it has more answers than the %d puzzles", v.answersName, puzzles)
-		}
-		return nil
-	}
-	return func(read int64, p *puzzle.Puzzle) error {
-		s, result := dec.Decode(read, p)
-		switch {
-		case result == io.EOF:
-			return fmt.Errorf("%s: it has %d answers, and there are more puzzles", v.answersName, read-1)
-		case errors.As(result, new(*formats.SyntaxError)):
-			v.complain(result)
-			return errFailed
-		case p == nil || errors.Is(result, puzzle.ErrGaveUp):
-			v.n++
-			enc.Encode(v.out, v.n, nil, s, result)
-			return nil
-		case result != nil && result != puzzle.ErrUnsolvable && result != puzzle.ErrTooLong:
-			return result
-		}
-		if err := replay(p, s, result, from.Answer.Wants()); err != nil {
-			return recordError{err}
-		}
-		q, conversion, err := conv.Convert(p)
-		if err != nil {
-			return recordError{err}
-		}
-		if conversion != nil {
-			conversion.Path(s.Path)
-		}
-		if result == puzzle.ErrTooLong && v.to.Answer.TooLong == "" {
-			return recordError{fmt.Errorf("the answer gives no path, and %s has none without", v.to.Name)}
-		}
-		v.n++
-		enc.Encode(v.out, v.n, q, s, result)
-		return nil
-	}, nil
-}
-
-// replay returns an error if the answer to p is wrong, as far as it tells.
-func replay(p *puzzle.Puzzle, s puzzle.Solution, result error, told puzzle.Want) error {
-	solvable := p.Solvable()
-	switch {
-	case result == puzzle.ErrUnsolvable && solvable && p.Start.Spare == 0:
-		return errors.New("the answer is that it is unsolvable, which it is not")
-	case result == nil && !solvable:
-		return errors.New("the answer is a solution, but there is none")
-	case result == nil && told == puzzle.WantPath:
-		return p.Replay(s.Path)
-	default:
-		return nil
-	}
-}
-
 // begin prepares the output for the first input.
 func (v *conversion) begin() error {
 	if v.out != nil {
@@ -244,10 +167,6 @@ func (v *conversion) begin() error {
 		return err
 	}
 	v.out = bufio.NewWriter(v.output.w)
-	if v.to.Count && v.answers == nil {
-		v.spool = new(spool)
-		v.out.Reset(v.spool)
-	}
 	return nil
 }
 
@@ -257,7 +176,7 @@ func (v *conversion) end() (err error) {
 	if v.out == nil {
 		return nil
 	}
-	if err := v.out.Flush(); err != nil || v.answers != nil {
+	if err := v.out.Flush(); err != nil || !v.framed {
 		return err
 	}
 	if v.spool != nil {
@@ -274,47 +193,34 @@ func (v *conversion) end() (err error) {
 	return v.out.Flush()
 }
 
-// A spool keeps what is written to it, in memory or, if it is much, in a file.
-type spool struct {
-	memory bytes.Buffer
-	file   *os.File
+// carryPuzzles returns a carrier of puzzles.
+func (v *conversion) carryPuzzles(from *formats.Format) (carrier, error) {
+	v.framed = true
+	if v.to.Count && v.spool == nil {
+		v.spool = new(spool)
+		v.out.Reset(v.spool)
+	}
+	return &puzzleCarrier{v, formats.NewConverter(from, v.to), formats.NewPuzzleEncoder(v.to)}, nil
 }
 
-const spoolMemory = 1 << 20 // bytes
-
-func (s *spool) Write(p []byte) (int, error) {
-	if s.file == nil && s.memory.Len()+len(p) > spoolMemory {
-		f, err := os.CreateTemp("", "tilejudge-")
-		if err != nil {
-			return 0, err
-		}
-		os.Remove(f.Name()) // while it is open it lives on, but on Windows: see Close
-		s.file = f
-	}
-	if s.file != nil {
-		return s.file.Write(p)
-	}
-	return s.memory.Write(p)
+// A puzzleCarrier converts puzzles. Malformed ones are left out.
+type puzzleCarrier struct {
+	*conversion
+	conv *formats.Converter
+	enc  *formats.PuzzleEncoder
 }
 
-// copyTo writes all to w.
-func (s *spool) copyTo(w io.Writer) error {
-	if _, err := w.Write(s.memory.Bytes()); err != nil || s.file == nil {
-		return err
-	}
-	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	_, err := io.Copy(w, s.file)
-	return err
-}
-
-// Close removes the file.
-func (s *spool) Close() error {
-	if s.file == nil {
+func (c *puzzleCarrier) carry(_ int64, p *puzzle.Puzzle) error {
+	if p == nil {
 		return nil
 	}
-	err := s.file.Close()
-	os.Remove(s.file.Name())
-	return err
+	q, _, err := c.conv.Convert(p)
+	if err != nil {
+		return recordError{err}
+	}
+	c.n++
+	c.enc.Encode(c.out, c.n, q)
+	return nil
 }
+
+func (c *puzzleCarrier) end(int64) error { return nil }

@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
 )
 
 // eachInput calls use for each input in turn, up to an error: the files, of
@@ -19,16 +23,29 @@ func eachInput(c *cli.Context, names []string, use func(in io.Reader, name strin
 		if err != nil {
 			return err
 		}
-		if name == "-" {
-			name = "stdin"
-		}
-		err = use(in, name)
+		err = use(in, inputName(name))
 		in.Close()
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// inputName returns what messages call an input.
+func inputName(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	return name
+}
+
+// undetected adds to an error of formats.Detect what a user can do.
+func undetected(input, flag string, err error) error {
+	if errors.Is(err, formats.ErrAmbiguous) {
+		return fmt.Errorf("%s: %w; choose one with --%s", input, err, flag)
+	}
+	return fmt.Errorf("%s: %w", input, err)
 }
 
 // openInput opens a file, or standard input for "-".

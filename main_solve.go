@@ -79,7 +79,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 	if format == nil {
 		var err error
 		if format, in, err = formats.Detect(in, j.to); err != nil {
-			return cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, err))
+			return cmp.Or(ctx.Err(), undetected(name, "format", err))
 		}
 	}
 	to := cmp.Or(j.to, format)

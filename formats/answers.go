@@ -55,6 +55,7 @@ func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 // answer; a *SyntaxError if there is no such answer, after which no more can be
 // read; or io.EOF if the input has ended before it.
 func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, error) {
+	d.skipMark()
 	d.n, d.p = n, p
 	d.mark, d.worst = d.pos, miss{at: -1}
 	if _, ok := d.peek(); !ok {
@@ -89,6 +90,21 @@ func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, erro
 	line, col := after(d.line, d.col, d.buf[:at])
 	return puzzle.Solution{}, &SyntaxError{d.name, line + 1, col + 1,
 		fmt.Errorf("found %s, expected %s", found(d.buf[at:]), d.worst.want)}
+}
+
+// End makes sure that nothing but white space is left. It returns a
+// *SyntaxError for anything else, or an error of the reader.
+func (d *AnswerDecoder) End() error {
+	switch {
+	case d.skipSpace():
+		line, col := after(d.line, d.col, d.buf[:d.pos])
+		return &SyntaxError{d.name, line + 1, col + 1,
+			fmt.Errorf("found %s, expected the end of the answers", found(d.buf[d.pos:]))}
+	case d.end != io.EOF:
+		return fmt.Errorf("%s: %w", d.name, d.end)
+	default:
+		return nil
+	}
 }
 
 // try reads an answer of this pattern, or nothing.
@@ -142,8 +158,13 @@ func (d *AnswerDecoder) read(between string, ps []piece) bool {
 
 // peek returns the next byte.
 func (d *AnswerDecoder) peek() (c byte, ok bool) {
-	if d.pos == len(d.buf) && (d.pos-d.mark > answerLimit || !d.more()) {
-		return 0, false
+	if d.pos == len(d.buf) {
+		if d.pos-d.mark > answerLimit {
+			return 0, d.fault(fmt.Sprintf("an answer of at most %d bytes", answerLimit))
+		}
+		if !d.more() {
+			return 0, false
+		}
 	}
 	return d.buf[d.pos], true
 }

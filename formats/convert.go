@@ -20,9 +20,9 @@ func NewPuzzleEncoder(f *Format) *PuzzleEncoder {
 	return &PuzzleEncoder{f, f.Record.pieces()}
 }
 
-// defaultBound is written for a puzzle without a bound, where the format has
-// one with each: the most that POJ 2224 allows.
-const defaultBound = 15
+// maxBound is the largest bound that a puzzle has in a format that gives one
+// with each, and of one that comes without: POJ 2224's.
+const maxBound = 15
 
 // Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
 func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
@@ -35,10 +35,7 @@ func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
 		case cols:
 			writeInt(w, int64(p.Start.Cols))
 		case bound:
-			most, ok := p.Bound.Moves()
-			if !ok {
-				most = defaultBound
-			}
+			most, _ := p.Bound.Moves()
 			writeInt(w, int64(most))
 		case id:
 			if p.ID > 0 {
@@ -67,21 +64,46 @@ func NewConverter(from, to *Format) *Converter {
 	return &Converter{from: from, to: to, goals: make(map[puzzle.Shape]*puzzle.Goal)}
 }
 
-// Convert returns what p becomes, and how its paths become those of the result:
-// by nil if they stay as they are. It returns an error if the format has no
-// such shape, or no symmetry makes the goals agree.
+// Convert returns what p becomes, with the bound that the format has for it,
+// and how its paths become those of the result: by nil if they stay as they are.
+// It returns an error if the format has no such shape, or no symmetry makes the
+// goals agree.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
 	if c.to.Goal == puzzle.Given && c.to.Shapes.Allow(p.Start.Shape) {
-		return p, nil, nil
+		q := *p
+		q.Bound = c.bound(&q)
+		return &q, nil, nil
 	}
 	if c.last == nil || p.Goal != c.goal {
-		conversion, err := puzzle.NewConversion(p.Goal, c.goalOf)
+		conversion, err := c.conversion(p)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
 		}
 		c.last, c.goal = conversion, p.Goal
 	}
-	return c.last.Puzzle(p), c.last, nil
+	q := c.last.Puzzle(p)
+	q.Bound = c.bound(q)
+	return q, c.last, nil
+}
+
+// bound returns the bound that the target has for p, which has that of its source.
+func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
+	if !c.to.Record.has(bound) {
+		return c.to.Limit.bound(p.Start.Shape)
+	}
+	if p.Bound.Allows(maxBound) {
+		return puzzle.AtMost(maxBound)
+	}
+	return p.Bound
+}
+
+func (c *Converter) conversion(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
+	for _, y := range puzzle.Symmetries {
+		if c.to.Shapes.Allow(y.Shape(p.Start.Shape)) {
+			return puzzle.NewConversion(p.Goal, c.goalOf)
+		}
+	}
+	return nil, fmt.Errorf("there are no %v boards there, but %v", p.Start.Shape, c.to.Shapes)
 }
 
 // goalOf returns the goal that the target has for a shape, or nil.
@@ -92,7 +114,7 @@ func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
 	g := c.goals[s]
 	if g == nil {
 		g = c.to.Goal.Goal(s)
-		if len(c.goals) < 64 {
+		if len(c.goals) < 64 && s.Cells() <= 1024 {
 			c.goals[s] = g
 		}
 	}

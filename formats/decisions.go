@@ -48,7 +48,7 @@ var decisions = []*Format{
 	{
 		Name: "acwing-108", Judge: "AcWing", Title: "108 Odd Number Puzzle: n x n start and goal, n odd, n <= 499; TAK or NIE",
 		Source: "https://www.acwing.com/problem/content/110/",
-		Shapes: square(1, 499), Goal: puzzle.Given,
+		Shapes: odd(square(1, 499)), Goal: puzzle.Given,
 		Record: "{n}\n{board}\n{goal}\n", Board: numbers(inRows),
 		Answer: Answer{Solved: "TAK\n", Unsolvable: "NIE\n"},
 		Rule:   Decision, Order: puzzle.UDLR,

@@ -249,6 +249,9 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 			ok = d.expect(w.text)
 		case size:
 			shape.Rows, ok = d.number("a board size", shape.Rows, d.Shapes.Max.Rows)
+			if ok && d.Shapes.Odd && shape.Rows%2 == 0 {
+				return d.fault(d.word, "an odd board size")
+			}
 			shape.Cols = shape.Rows
 			d.setShape(&p.Start, shape)
 		case rows:

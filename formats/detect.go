@@ -14,9 +14,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// ErrFormat is returned by Detect for an input that fits no format, or several
-// of which it can't be told which one is meant.
-var ErrFormat = errors.New("the format can't be detected")
+// What Detect returns for an input that fits no format, or several of which it
+// can't be told which one is meant.
+var (
+	ErrFormat    = errors.New("the format can't be detected")
+	ErrAmbiguous = fmt.Errorf("%w", ErrFormat) // the second case
+)
 
 const (
 	detectLimit  = 1 << 20  // bytes of the input to look at
@@ -54,8 +57,7 @@ func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
 			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
 				ErrFormat, furthest(window))
 		default:
-			return nil, nil, fmt.Errorf("%w: it may be %s; choose one with --format",
-				ErrFormat, choices(fit, to))
+			return nil, nil, fmt.Errorf("%w: it may be %s", ErrAmbiguous, choices(fit, to))
 		}
 	}
 }

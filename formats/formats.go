@@ -136,15 +136,23 @@ func (l limits) bound(s puzzle.Shape) puzzle.Bound {
 type Shapes struct {
 	Min, Max puzzle.Shape
 	Square   bool
+	Odd      bool // an odd number of rows
 }
 
 func fixed(rows, cols int) Shapes { return only(puzzle.Shape{Rows: rows, Cols: cols}) }
 
-func only(s puzzle.Shape) Shapes { return Shapes{s, s, s.Rows == s.Cols && s.Walls == 0} }
+func only(s puzzle.Shape) Shapes {
+	return Shapes{Min: s, Max: s, Square: s.Rows == s.Cols && s.Walls == 0}
+}
 
 func square(least, most int) Shapes {
 	s := rectangle(least, most)
 	s.Square = true
+	return s
+}
+
+func odd(s Shapes) Shapes {
+	s.Odd = true
 	return s
 }
 
@@ -161,6 +169,7 @@ func (s Shapes) Allow(shape puzzle.Shape) bool {
 		return shape == s.Min
 	}
 	return shape.Walls == 0 && shape.Spare == 0 && (!s.Square || shape.Rows == shape.Cols) &&
+		(!s.Odd || shape.Rows%2 == 1) &&
 		s.Min.Rows <= shape.Rows && shape.Rows <= s.Max.Rows &&
 		s.Min.Cols <= shape.Cols && shape.Cols <= s.Max.Cols
 }
@@ -173,6 +182,9 @@ func (s Shapes) String() string {
 	text := fmt.Sprintf("%v to %v", s.Min, s.Max)
 	if s.Square {
 		text += ", square"
+	}
+	if s.Odd {
+		text += ", odd"
 	}
 	return text
 }

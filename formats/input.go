@@ -55,12 +55,7 @@ func (d *input) more() bool {
 // start of the input it also skips the byte order mark that some editors write
 // there.
 func (d *input) skipSpace() bool {
-	if !d.begun {
-		for len(d.buf) < len(byteOrderMark) && d.more() {
-		}
-		d.begun = len(d.buf) > 0
-		d.pos += len(d.buf[d.pos:]) - len(bytes.TrimPrefix(d.buf[d.pos:], []byte(byteOrderMark)))
-	}
+	d.skipMark()
 	for {
 		for d.pos < len(d.buf) && isSpace(d.buf[d.pos]) {
 			d.pos++
@@ -76,6 +71,17 @@ func (d *input) skipSpace() bool {
 			return d.pos < len(d.buf)
 		}
 	}
+}
+
+// skipMark skips the byte order mark at the start of the input.
+func (d *input) skipMark() {
+	if d.begun {
+		return
+	}
+	for len(d.buf) < len(byteOrderMark) && d.more() {
+	}
+	d.begun = len(d.buf) > 0
+	d.pos += len(d.buf[d.pos:]) - len(bytes.TrimPrefix(d.buf[d.pos:], []byte(byteOrderMark)))
 }
 
 // isSpace reports whether c is white space, or begins some.

@@ -93,7 +93,7 @@ func NewConversion(from *Goal, to func(Shape) *Goal) (*Conversion, error) {
 		}
 	}
 	if refused == nil {
-		return nil, fmt.Errorf("there are no %v boards there", from.Shape)
+		return nil, fmt.Errorf("no goal for %v boards", from.Shape)
 	}
 	return nil, fmt.Errorf(
 		"no symmetry of %v boards takes the blank of the goal %v to that of the goal %v",
