@@ -3,6 +3,7 @@ package puzzle_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -117,4 +118,29 @@ func TestReplayRefusesMutants(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On boards of any size, an even number of swaps leaves a board solvable and an
+// odd one does not.
+func TestSwapsOnLargeBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, shape := range []puzzle.Shape{
+		{Rows: 9, Cols: 7}, {Rows: 8, Cols: 8}, {Rows: 5, Cols: 13}, {Rows: 63, Cols: 65}, {Rows: 64, Cols: 64},
+		{Rows: 17, Cols: 241}, {Rows: 512, Cols: 512}, {Rows: 999, Cols: 999},
+	} {
+		goal := puzzle.BlankLast.Goal(shape)
+		tiles := goal.Clone().Tiles
+		p := puzzle.Puzzle{Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: goal}
+		last := len(tiles) - 1
+		for swaps := range 1001 {
+			if swaps > 0 {
+				i := rng.IntN(last)
+				j := (i + 1 + rng.IntN(last-1)) % last
+				tiles[i], tiles[j] = tiles[j], tiles[i]
+			}
+			if (swaps < 20 || swaps > 999) && p.Solvable() != (swaps%2 == 0) {
+				t.Fatalf("%v: Solvable() = %v after %d swaps", shape, p.Solvable(), swaps)
+			}
+		}
+	}
 }
