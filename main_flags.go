@@ -162,7 +162,7 @@ func (j *job) readHeuristic(c *cli.Context) error {
 		return fmt.Errorf("--algorithm: unknown algorithm %q%s",
 			j.algorithm, suggest(j.algorithm, algorithmNames()))
 	}
-	j.anyPath = solver.Algorithms[i].AnyPath
+	j.finds = solver.Algorithms[i].Finds
 	if !c.IsSet("heuristic") {
 		return nil
 	}

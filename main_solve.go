@@ -51,7 +51,7 @@ type job struct {
 	format    *formats.Format // nil: to be detected
 	to        *formats.Format // nil: the input's
 	algorithm string
-	anyPath   bool // it finds paths that need not be shortest
+	finds     solver.Quality // of the algorithm
 	options   solver.Options
 	batch     judge.Batch
 	solvers   map[purpose]solver.Solver
@@ -121,13 +121,8 @@ func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
 	use := purpose{to, from.Rule == formats.AnyPath && to.Rule == formats.AnyPath}
 	s := j.solvers[use]
 	if s == nil {
-		if j.anyPath && !use.anyPath && to.Rule != formats.Decision {
-			strict := to
-			if to.Rule == formats.AnyPath {
-				strict = from
-			}
-			return nil, fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find",
-				strict.Name, j.algorithm)
+		if err := j.findsFor(from, to, use.anyPath); err != nil {
+			return nil, err
 		}
 		o := j.options
 		o.Order, o.Want = to.Order, to.Answer.Wants()
@@ -139,6 +134,25 @@ func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
 		j.solvers[use] = s
 	}
 	return s, nil
+}
+
+// findsFor returns an error if the algorithm does not find what the formats
+// ask for.
+func (j *job) findsFor(from, to *formats.Format, anyPath bool) error {
+	switch {
+	case to.Rule == formats.Decision || anyPath:
+		return nil
+	case to.Rule == formats.Least && j.finds < solver.Canonical:
+		return fmt.Errorf("--algorithm: %s asks for the lexicographically smallest path, which %s does not find",
+			to.Name, j.algorithm)
+	case j.finds < solver.Shortest:
+		if to.Rule == formats.AnyPath {
+			to = from
+		}
+		return fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find", to.Name, j.algorithm)
+	default:
+		return nil
+	}
 }
 
 // printStats writes the summary of --stats.

@@ -67,14 +67,8 @@ func (d *Decoder) findRecord() {
 			}
 		}
 	case beforeArray:
-		line := d.peekLine()
-		open := bytes.Count(line, []byte("[")) > bytes.Count(line, []byte("]"))
-		for d.skipLine(); open && d.skipSpace(); d.skipLine() {
-			words := bytes.Join(fieldsOf(d.peekLine()), nil)
-			if bytes.HasPrefix(words, []byte("[[")) || bytes.HasPrefix(words, []byte("{")) ||
-				string(words) == "[" {
-				return
-			}
+		for boards := d.boards(); boards > 0; {
+			boards -= d.skipArray()
 		}
 	case beforeWord:
 		for d.skipLine(); d.skipSpace(); d.skipLine() {
@@ -83,6 +77,30 @@ func (d *Decoder) findRecord() {
 			}
 		}
 	}
+}
+
+// skipArray skips the line at the mark and, if that leaves a bracket open, those
+// up to the next one that opens an array. It returns how many boards begin on
+// the first line, and one if none does.
+func (d *Decoder) skipArray() (boards int) {
+	line := bytes.Join(fieldsOf(d.peekLine()), nil)
+	open := 0
+	for _, c := range line {
+		switch c {
+		case '[', '{':
+			open++
+		case ']', '}':
+			open--
+		}
+	}
+	for d.skipLine(); open > 0 && d.skipSpace(); d.skipLine() {
+		words := bytes.Join(fieldsOf(d.peekLine()), nil)
+		if bytes.HasPrefix(words, []byte("[[")) || bytes.HasPrefix(words, []byte("{")) ||
+			string(words) == "[" && line[0] != '{' {
+			break
+		}
+	}
+	return max(bytes.Count(line, []byte("[[")), 1)
 }
 
 // skipRows skips the lines of a malformed record: one, unless it is a row.
@@ -106,7 +124,7 @@ func (d *Decoder) skipRows() {
 		d.pos += ends[n]
 	default:
 		var tries []int
-		if k := slices.Index(ends, wrong); k > 0 {
+		if k := slices.Index(ends, wrong); k > 0 && d.boards() == 1 {
 			tries = append(tries, k) // the wrong tile may be the first of the next puzzle
 		}
 		for k := lines; k > 0; k-- {
@@ -145,6 +163,13 @@ func (f *Format) boards() (n int) {
 
 // atSize reports whether a size stands at the mark, with what may follow it.
 func (d *Decoder) atSize() bool {
+	if d.Stop != "" {
+		stop := d.stop()
+		d.pos = d.mark
+		if stop {
+			return true
+		}
+	}
 	sizes := 1
 	if d.words[1].field == cols {
 		sizes = 2
@@ -184,12 +209,13 @@ func fieldsOf(text []byte) [][]byte {
 	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 }
 
-// wellFormed reports whether a puzzle begins at a byte counted from the mark.
+// wellFormed reports whether a puzzle, or what ends the list, begins at a byte
+// counted from the mark.
 // It changes neither mark nor pos.
 func (d *Decoder) wellFormed(at int) bool {
 	state := d.state
 	d.pos = d.mark + at
-	ok := d.puzzle(&d.trial)
+	ok := d.puzzle(&d.trial) || d.state == atTail
 	d.bad, d.state = nil, state
 	d.pos = d.mark
 	return ok

@@ -95,7 +95,9 @@ func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 // those of the format that answers are given in.
 func (d *Decoder) AnswerAs(f *Format) {
 	if d.limits == nil {
-		d.limits = f.Limit
+		if d.limits = f.Limit; f.Record.has(bound) {
+			d.limits = atMost(maxBound)
+		}
 		d.alone = d.alone && d.limits == nil
 	}
 }
@@ -115,17 +117,23 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		d.resume = false
 		d.findRecord()
 	}
-	for ; n < len(ps); n++ {
+	for n < len(ps) {
 		d.wait = n == 0
-		if d.state != atRecord && !d.frame() || !d.skipSpace() || !d.puzzle(&ps[n]) {
-			if d.state < atTail && d.bad == nil {
-				d.pos = d.mark // not all of it is here yet
+		ready := (d.state == atRecord || d.frame()) && d.skipSpace()
+		if ready && d.puzzle(&ps[n]) {
+			n++
+			if d.Count {
+				d.countDown()
 			}
-			break
+			continue
 		}
-		if d.Count {
-			d.countDown()
+		if ready && d.state == atTail {
+			continue // to see that nothing follows
 		}
+		if d.state < atTail && d.bad == nil {
+			d.pos = d.mark // not all of it is here yet
+		}
+		break
 	}
 	if d.bad == nil && n == 0 && d.end == io.EOF && len(ps) > 0 {
 		d.atEOF()
@@ -214,7 +222,7 @@ func (d *Decoder) atEOF() {
 	case d.state == atRecord && d.Count && d.total > 0:
 		d.state = atEnd
 		d.fault(d.pos-d.mark, fmt.Sprintf("puzzle %d of %d", d.total-d.left+1, d.total))
-	case d.state == atRecord && d.Stop != "":
+	case d.state <= atRecord && d.Stop != "":
 		d.state = atEnd
 		d.fault(d.pos-d.mark, fmt.Sprintf("a puzzle or %s, the end of the list", d.Stop))
 	}
@@ -225,15 +233,15 @@ func (d *Decoder) atEOF() {
 // or the input ends or would have to be waited for.
 func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 	if d.Stop != "" {
+		from := d.pos - d.mark
 		switch stop := d.stop(); {
 		case stop:
 			d.state = atTail
-			d.frame()
 			return false
 		case d.cutOff():
 			return false
 		}
-		d.pos = d.mark
+		d.pos = d.mark + from
 	}
 	shape := d.Shapes.Min
 	p.Bound, p.ID = 0, 0

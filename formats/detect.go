@@ -24,6 +24,9 @@ var (
 const (
 	detectLimit  = 1 << 20  // bytes of the input to look at
 	detectEnough = 64 << 10 // of these, to find formats ambiguous
+	detectFirst  = 4 << 10  // of these, to look at first
+	detectStep   = 4        // times as much the next time
+	detectErrors = 20       // of one format, to look at
 )
 
 // Detect returns the format of an input, and a reader of all of it. It reads
@@ -34,20 +37,24 @@ const (
 func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
 	r := bufio.NewReaderSize(in, detectLimit)
 	for seen := 0; ; {
-		_, err := r.Peek(min(r.Buffered()+1, detectLimit)) // waits for one byte more
+		var err error
+		if r.Buffered() <= seen {
+			_, err = r.Peek(min(r.Buffered()+1, detectLimit)) // waits for one byte more
+		}
 		if err != nil && err != io.EOF {
 			return nil, nil, err
 		}
-		window, _ := r.Peek(r.Buffered())
-		whole := err == io.EOF || len(window) == detectLimit
-		if err == io.EOF && len(bytes.TrimSpace(window)) == 0 {
+		window, _ := r.Peek(min(r.Buffered(), max(detectStep*seen, detectFirst)))
+		all := err == io.EOF // and not only what is there
+		whole := all || len(window) == detectLimit
+		if all && len(bytes.TrimSpace(window)) == 0 {
 			return All[0], r, nil
 		}
-		if !whole && seen > 4<<10 && len(window) < 2*seen {
+		if !whole && seen > detectFirst && len(window) < 2*seen {
 			continue // what many lines left open, the next will not settle
 		}
 		seen = len(window)
-		fit, unsure := candidates(window, err == io.EOF)
+		fit, unsure := candidates(window, all)
 		switch {
 		case unsure && !whole:
 		case alike(fit, to):
@@ -105,16 +112,18 @@ func try(f *Format, window []byte, whole bool) (puzzles int, bad *SyntaxError) {
 		in = io.MultiReader(in, cutOff{})
 	}
 	d := NewDecoder(in, "", f)
-	ps := make([]puzzle.Puzzle, 1)
-	for {
+	ps := make([]puzzle.Puzzle, 16)
+	for faults := 0; faults < detectErrors; {
 		n, err := d.Decode(ps)
 		puzzles += n
 		if syntax := (*SyntaxError)(nil); errors.As(err, &syntax) {
 			bad = cmp.Or(bad, syntax)
+			faults++
 		} else if err != nil {
-			return puzzles, bad
+			break
 		}
 	}
+	return puzzles, bad
 }
 
 // furthest returns the error of the format that reads most of the window

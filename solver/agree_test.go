@@ -101,7 +101,7 @@ func (m method) String() string {
 func methods() []method {
 	var all []method
 	for _, a := range solver.Algorithms {
-		if a.AnyPath {
+		if a.Finds == solver.AnyPath {
 			continue
 		}
 		all = append(all, method{a.Name, 0, a.Name != "astar"})

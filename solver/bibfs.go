@@ -43,7 +43,7 @@ func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	if p.Start.Spare > 0 && a.Want == puzzle.WantPath {
-		return puzzle.Solution{}, ErrShape // its moves have no names
+		return puzzle.Solution{}, errBlanks // its moves have no names
 	}
 	if err := s.beginAny(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err

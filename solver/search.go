@@ -65,7 +65,7 @@ type search struct {
 // there are several blanks.
 func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
 	if p.Start.Spare > 0 {
-		return ErrShape
+		return errBlanks
 	}
 	return s.beginAny(ctx, p, o)
 }

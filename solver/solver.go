@@ -51,8 +51,21 @@ var (
 	ErrShape       = fmt.Errorf("%w: the algorithm takes no such board", puzzle.ErrGaveUp)
 )
 
+// errBlanks is the ErrShape of boards with several blanks.
+var errBlanks = fmt.Errorf("%w: with several blanks only bibfs does, and tells the length alone", ErrShape)
+
 // ErrUnknown is returned for a name that is not in Algorithms or Heuristics.
 var ErrUnknown = errors.New("unknown name")
+
+// A Quality is which of a puzzle's paths an algorithm finds.
+type Quality uint8
+
+// The qualities, each better than those before it.
+const (
+	AnyPath   Quality = iota
+	Shortest          // no other is shorter
+	Canonical         // the lexicographically smallest of the shortest
+)
 
 // An Algorithm is an entry in the list of algorithms.
 type Algorithm struct {
@@ -60,7 +73,7 @@ type Algorithm struct {
 	Summary   string // one line
 	Doc       string // what it does, costs and is good for
 	Heuristic bool   // uses Options.Heuristic
-	AnyPath   bool   // its paths need not be shortest
+	Finds     Quality
 	make      func(Options) Solver
 }
 
@@ -75,6 +88,7 @@ of reading them. Larger boards are searched by IDA* with linear conflicts; where
 not for long, and then answered by greedy if that stays within the format's limit. Boards with
 several blanks are searched by bibfs.`,
 		Heuristic: true,
+		Finds:     Canonical,
 		make:      func(o Options) Solver { return NewAuto(o) },
 	},
 	{
@@ -82,14 +96,16 @@ several blanks are searched by bibfs.`,
 		Summary: "plain breadth-first search",
 		Doc: `Expands boards in order of their distance from the start until it meets the goal, and
 remembers every board that it met. Good for seeing how fast that grows.`,
-		make: func(o Options) Solver { return &BFS{Options: o} },
+		Finds: Canonical,
+		make:  func(o Options) Solver { return &BFS{Options: o} },
 	},
 	{
 		Name:    "bibfs",
 		Summary: "bidirectional breadth-first search",
 		Doc: `Searches breadth-first from the start and from the goal, a whole layer of the smaller
 side at a time, until the two meet: about the square root of the boards of bfs.`,
-		make: func(o Options) Solver { return &BiBFS{Options: o} },
+		Finds: Canonical,
+		make:  func(o Options) Solver { return &BiBFS{Options: o} },
 	},
 	{
 		Name:    "astar",
@@ -98,6 +114,7 @@ side at a time, until the two meet: about the square root of the boards of bfs.`
 1968), the most advanced of equals first. A board is closed when it is expanded, not when it is
 met. Its path is as short as any, but not always the canonical one.`,
 		Heuristic: true,
+		Finds:     Shortest,
 		make:      func(o Options) Solver { return &AStar{Options: o} },
 	},
 	{
@@ -107,6 +124,7 @@ met. Its path is as short as any, but not always the canonical one.`,
 bound until the goal turns up (Korf 1985). It never steps straight back and remembers nothing but
 the current path, so it runs on boards of any size for as long as it is given.`,
 		Heuristic: true,
+		Finds:     Canonical,
 		make:      func(o Options) Solver { return &IDAStar{Options: o} },
 	},
 	{
@@ -115,7 +133,8 @@ the current path, so it runs on boards of any size for as long as it is given.`,
 		Doc: `For boards of 2x2 up to 10 cells. The sweep visits every solvable board once and stores
 its answer under the rank of its permutation (Cantor expansion): 181,440 boards and about 20 ms
 for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in the same cell.`,
-		make: func(o Options) Solver { return &Table{Options: o} },
+		Finds: Canonical,
+		make:  func(o Options) Solver { return &Table{Options: o} },
 	},
 	{
 		Name:    "greedy",
@@ -124,8 +143,8 @@ for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in th
 the rest of the board until 3x3 cells are left, which bibfs solves; then shortens the path where
 another search finds a way around a part of it. It takes a number of moves that grows as the cube
 of the board's side.`,
-		AnyPath: true,
-		make:    func(o Options) Solver { return &Greedy{Options: o} },
+		Finds: AnyPath,
+		make:  func(o Options) Solver { return &Greedy{Options: o} },
 	},
 }
 
@@ -149,7 +168,7 @@ type parity struct{}
 func (parity) Solve(_ context.Context, p *puzzle.Puzzle, _ puzzle.Path) (puzzle.Solution, error) {
 	switch {
 	case p.Start.Spare > 0:
-		return puzzle.Solution{}, ErrShape
+		return puzzle.Solution{}, errBlanks
 	case !p.Solvable():
 		return puzzle.Solution{}, puzzle.ErrUnsolvable
 	default:
