@@ -36,6 +36,10 @@ const (
 	chunkTime = 2 * time.Millisecond
 	maxChunk  = 4096
 
+	// splitTime is how long a search may hold up the answers before it in its
+	// chunk.
+	splitTime = 20 * time.Millisecond
+
 	// maxWaiting is how many bytes of answers may wait for their turn before no
 	// more is read, whatever the window.
 	maxWaiting = 32 << 20

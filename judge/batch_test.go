@@ -225,6 +225,37 @@ func (s *waiting) Decode(ps []puzzle.Puzzle) (int, error) {
 
 // When the context ends, searches that have begun are finished and written,
 // and no more is read.
+// A search that takes long does not hold up the answers before it, though they
+// are in one chunk.
+func TestSplit(t *testing.T) {
+	puzzles := strings.Repeat("s", 3000)
+	release := make(chan bool)
+	solver := fake{hold: func(p *puzzle.Puzzle) {
+		if outcomes[p.Start.Tiles[0]] == 'u' {
+			<-release
+		}
+	}}
+	out, in := io.Pipe()
+	done := make(chan error)
+	go func() {
+		b := judge.Batch{Solver: solver, Workers: 1, Window: 1 << 16}
+		_, err := b.Run(context.Background(), &source{records: puzzles + "u" + "s"}, sink{}, in)
+		in.Close()
+		done <- err
+	}()
+	got := make([]byte, len(puzzles))
+	if _, err := io.ReadFull(out, got); err != nil || string(got) != puzzles {
+		t.Errorf("answers %q, %v, want %d before the search ends", got, err, len(puzzles))
+	}
+	close(release)
+	if rest, err := io.ReadAll(out); string(rest) != "us" || err != nil {
+		t.Errorf("the rest is %q, %v, want us", rest, err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	solved := 0

@@ -32,9 +32,9 @@ type Solver interface {
 // one, as one that looks answers up does.
 type ManySolver interface {
 	Solver
-	// SolveMany does what Solve would for each of ps in turn, and calls answer
-	// with what Solve would return. The path is in buf's memory, or nil, and
-	// lives until answer returns.
+	// SolveMany does what Solve would for the first of ps in turn, for all
+	// those that take no time, and calls answer with what Solve would return.
+	// The path is in buf's memory, or nil, and lives until answer returns.
 	SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 		answer func(p *puzzle.Puzzle, s puzzle.Solution, err error))
 }

@@ -35,6 +35,8 @@ type chunk struct {
 	puzzles int
 	next    error // what comes after the puzzles
 
+	mutex sync.Mutex   // held while the answer to a search is made, for split
+	watch int          // changes when that begins or ends
 	text  bytes.Buffer // the answers
 	late  []late       // more answers
 	stats Stats
@@ -169,14 +171,24 @@ func (r *run) solve(w *worker, c *chunk) {
 		solved++
 	}
 	var all, each panics.Catcher
-	if many, ok := r.Solver.(ManySolver); ok && r.TimeLimit <= 0 {
-		all.Try(func() { many.SolveMany(context.Background(), w.puzzles, w.path, answer) })
+	many, _ := r.Solver.(ManySolver)
+	lookUp := func() {
+		if many != nil && r.TimeLimit <= 0 && all.Recovered() == nil {
+			all.Try(func() { many.SolveMany(context.Background(), w.puzzles[solved:], w.path, answer) })
+		}
 	}
-	each.Try(func() { // what is left: all, or after a panic the puzzle that caused it
+	lookUp()
+	each.Try(func() { // what is left: all, or after a panic from the puzzle that caused it
+		if solved < len(w.puzzles) {
+			defer r.watch(w, c)()
+		}
 		for solved < len(w.puzzles) {
 			p := &w.puzzles[solved]
 			sol, err := r.find(p, w.path)
-			answer(p, sol, err)
+			c.hold(func() {
+				answer(p, sol, err)
+				lookUp()
+			})
 		}
 	})
 	if p := cmp.Or(each.Recovered(), all.Recovered()); p != nil {
@@ -188,6 +200,65 @@ func (r *run) solve(w *worker, c *chunk) {
 		// A hard puzzle is remembered for a while, lest many get into one chunk.
 		old := r.cost.Load()
 		r.cost.Store(max(int64(time.Since(begin))/int64(solved), old-old/8, 1))
+	}
+}
+
+// hold calls f while split waits.
+func (c *chunk) hold(f func()) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	f()
+}
+
+// watch splits a chunk now and then, lest a search that takes long hold up the
+// answers before it. It returns a function that ends that.
+func (r *run) watch(w *worker, c *chunk) (end func()) {
+	if len(w.puzzles) < 2 {
+		return func() {}
+	}
+	var timer *time.Timer
+	c.hold(func() {
+		c.watch++
+		watch := c.watch
+		timer = time.AfterFunc(splitTime, func() {
+			if r.split(w, c, watch) {
+				timer.Reset(splitTime)
+			}
+		})
+	})
+	return func() {
+		timer.Stop()
+		c.hold(func() { c.watch++ })
+	}
+}
+
+// split writes the answers that a chunk has so far, if it is their turn. It
+// returns false if that watch is over.
+func (r *run) split(w *worker, c *chunk, watch int) bool {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.watch != watch {
+		return false
+	}
+	if r.turn == c.turn && r.err == nil {
+		w.text.Flush() // to memory
+		r.writeAnswers(c)
+		c.text.Reset()
+		c.late = nil
+		if err := r.out.Flush(); err != nil {
+			r.fail(err)
+		}
+	}
+	return true
+}
+
+// writeAnswers writes the answers of a chunk.
+func (r *run) writeAnswers(c *chunk) {
+	r.out.Write(c.text.Bytes()) // it keeps its error for Flush
+	for _, a := range c.late {
+		r.sink.Encode(r.out, a.n, &a.p, a.s, a.err)
 	}
 }
 
@@ -272,10 +343,7 @@ func (r *run) write(c *chunk) *chunk {
 // pass passes on what came of a chunk.
 func (r *run) pass(c *chunk) {
 	r.stats.Add(c.stats)
-	r.out.Write(c.text.Bytes()) // it keeps its error for Flush
-	for _, a := range c.late {
-		r.sink.Encode(r.out, a.n, &a.p, a.s, a.err)
-	}
+	r.writeAnswers(c)
 	for _, err := range c.notes {
 		r.report(err)
 	}

@@ -44,24 +44,11 @@ func NewAuto(o Options) *Auto {
 	}
 }
 
-// SolveMany solves puzzles in turn and calls answer for each.
+// SolveMany looks the first puzzles up in turn, as long as there is a table, and
+// calls answer for each.
 func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
-	for len(ps) > 0 {
-		n := 0
-		if v := a.table.last.Load(); v != nil {
-			for n < len(ps) && ps[n].Goal == v.goal {
-				n++
-			}
-			a.table.SolveMany(ctx, ps[:n], buf, answer)
-		}
-		if n == 0 {
-			n = 1
-			sol, err := a.Solve(ctx, &ps[0], buf)
-			answer(&ps[0], sol, err)
-		}
-		ps = ps[n:]
-	}
+	a.table.SolveMany(ctx, ps, buf, answer)
 }
 
 // Solve implements Solver.

@@ -65,29 +65,34 @@ func (a *Table) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puz
 	return puzzle.Solution{Moves: len(path), Path: path}, nil
 }
 
-// SolveMany solves puzzles in turn and calls answer for each.
+// SolveMany solves the first puzzles in turn, as long as they have the goal
+// asked for last, and calls answer for each.
 func (a *Table) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
+	v := a.last.Load()
+	if v == nil {
+		return
+	}
+	if v.paths == nil || a.Want != puzzle.WantPath || a.StopAtBound {
+		for i := 0; i < len(ps) && ps[i].Goal == v.goal; i++ {
+			sol, err := a.Solve(ctx, &ps[i], buf)
+			answer(&ps[i], sol, err)
+		}
+		return
+	}
 	var packed [256]uint64
-	for len(ps) > 0 {
-		n := 0
-		if v := a.last.Load(); v != nil && v.paths != nil && a.Want == puzzle.WantPath && !a.StopAtBound {
-			n = v.fetch(packed[:], ps)
-			for i, w := range packed[:n] {
-				if w == 0 {
-					answer(&ps[i], puzzle.Solution{}, puzzle.ErrUnsolvable)
-					continue
-				}
-				path := v.unpack(w, buf)
-				answer(&ps[i], puzzle.Solution{Moves: len(path), Path: path}, nil)
+	for n := 0; len(ps) > 0; ps = ps[n:] {
+		if n = v.fetch(packed[:], ps); n == 0 {
+			return // another goal than before
+		}
+		for i, w := range packed[:n] {
+			if w == 0 {
+				answer(&ps[i], puzzle.Solution{}, puzzle.ErrUnsolvable)
+				continue
 			}
+			path := v.unpack(w, buf)
+			answer(&ps[i], puzzle.Solution{Moves: len(path), Path: path}, nil)
 		}
-		if n == 0 { // another goal than before, or no packed paths
-			n = 1
-			sol, err := a.Solve(ctx, &ps[0], buf)
-			answer(&ps[0], sol, err)
-		}
-		ps = ps[n:]
 	}
 }
 
