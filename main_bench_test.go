@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,24 +24,28 @@ func BenchmarkProgram(b *testing.B) {
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
 		b.Fatalf("go build: %v\n%s", err, out)
 	}
+	const eight = "% % % % % % % % %\n"
 	for _, bb := range []struct {
 		name    string
 		puzzles int
 		args    string
-		cells   int
+		head    string // of the file
 		text    string // of a puzzle, with a % for each tile
-		glyphs  string // of the tiles
+		blank   string
+		tail    string
 	}{
-		{"hdu-1043", 10_000_000, "-f hdu-1043", 9, "% % % % % % % % %\n", "x12345678"},
-		{"leetcode-773", 10_000_000, "-f leetcode-773", 6, "[[%,%,%],[%,%,%]]\n", "012345"},
-		{"princeton", 1_000_000, "-f princeton", 9, "3\n % % %\n % % %\n % % %\n", "012345678"},
-		{"one-puzzle", 1, "-f poj-1077", 9, "% % % % % % % % %\n", "x12345678"},
-		{"idastar-j1", 200_000, "-f poj-1077 -j1 -a idastar", 9, "% % % % % % % % %\n", "x12345678"},
-		{"astar-j1", 200_000, "-f poj-1077 -j1 -a astar", 9, "% % % % % % % % %\n", "x12345678"},
+		{"hdu-1043", 10_000_000, "-f hdu-1043", "", eight, "x", ""},
+		{"leetcode-773", 10_000_000, "-f leetcode-773", "", "[[%,%,%],[%,%,%]]\n", "0", ""},
+		{"princeton", 1_000_000, "-f princeton", "", "3\n % % %\n % % %\n % % %\n", "0", ""},
+		{"poj-2893", 10, "-f poj-2893", "", "999 999\n" + rows(999, 999), "0", "0 0\n"},
+		{"hdu-6620", 100_000, "-f hdu-6620", "100000\n", rows(4, 4), "0", ""},
+		{"one-puzzle", 1, "-f poj-1077", "", eight, "x", ""},
+		{"idastar-j1", 200_000, "-f poj-1077 -j1 -a idastar", "", eight, "x", ""},
+		{"astar-j1", 200_000, "-f poj-1077 -j1 -a astar", "", eight, "x", ""},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			file := filepath.Join(dir, bb.name)
-			writePuzzles(b, file, bb.puzzles, bb.cells, bb.text, bb.glyphs)
+			writePuzzles(b, file, bb.head, bb.tail, bb.puzzles, bb.text, bb.blank)
 			args := append(append([]string{"solve"}, strings.Fields(bb.args)...), file)
 			answers, _ := exec.Command(bin, args...).Output()
 			var walls, cpus, ratios []float64
@@ -60,8 +65,14 @@ func BenchmarkProgram(b *testing.B) {
 	}
 }
 
-// writePuzzles writes n seeded random puzzles, each text with its %s replaced.
-func writePuzzles(b *testing.B, file string, n, cells int, text, glyphs string) {
+// rows returns the text of a board in rows.
+func rows(rows, cols int) string {
+	return strings.Repeat("%"+strings.Repeat(" %", cols-1)+"\n", rows)
+}
+
+// writePuzzles writes n seeded random puzzles between head and tail, each text
+// with its %s replaced.
+func writePuzzles(b *testing.B, file, head, tail string, n int, text, blank string) {
 	b.Helper()
 	f, err := os.Create(file)
 	if err != nil {
@@ -69,20 +80,26 @@ func writePuzzles(b *testing.B, file string, n, cells int, text, glyphs string) 
 	}
 	defer f.Close()
 	w := bufio.NewWriter(f)
+	w.WriteString(head)
+	cells := strings.Count(text, "%")
 	r := rand.New(rand.NewPCG(1043, uint64(cells)))
-	tiles := []byte(glyphs)
+	tiles := []string{blank}
+	for t := 1; t < cells; t++ {
+		tiles = append(tiles, strconv.Itoa(t))
+	}
 	for range n {
 		r.Shuffle(cells, func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
 		next := 0
 		for i := range len(text) {
-			c := text[i]
-			if c == '%' {
-				c = tiles[next]
-				next++
+			if text[i] != '%' {
+				w.WriteByte(text[i])
+				continue
 			}
-			w.WriteByte(c)
+			w.WriteString(tiles[next])
+			next++
 		}
 	}
+	w.WriteString(tail)
 	if err := w.Flush(); err != nil {
 		b.Fatal(err)
 	}
