@@ -24,7 +24,7 @@ func (v *conversion) carryAnswers(from *formats.Format, answers io.Reader, name 
 	if from.Shapes.Min.Spare > 0 {
 		want = puzzle.WantLength
 	}
-	o := solver.Options{Order: v.to.Order, Want: want}
+	o := solver.Options{Order: v.to.Order, Want: want, StopAtBound: true, MemoryLimit: checkMemory}
 	small := solver.NewAuto(o)
 	o.NodeLimit = checkNodes
 	return &answerCarrier{
@@ -47,11 +47,13 @@ type answerCarrier struct {
 	small, large solver.Solver // for what replaying does not tell
 }
 
-// A search that checks an answer may expand checkNodes boards, which are some
-// seconds, on boards of more than smallCells: less than that takes no time.
+// A search that checks an answer may hold checkMemory bytes and expand
+// checkNodes boards, which takes some seconds, on boards of more than smallCells:
+// on others it takes no time.
 const (
-	checkNodes = 20_000_000
-	smallCells = 10
+	checkNodes  = 20_000_000
+	checkMemory = 1 << 30
+	smallCells  = 10
 )
 
 // flusher writes out what there is before it waits for more.
@@ -110,10 +112,12 @@ func (c *answerCarrier) replay(p *puzzle.Puzzle, s *puzzle.Solution, result erro
 	switch {
 	case errors.Is(result, puzzle.ErrGaveUp), errors.Is(result, puzzle.ErrMalformed):
 		return fmt.Errorf("the answer is %q", result)
-	case result == puzzle.ErrUnsolvable && solvable && p.Start.Spare == 0:
+	case result == puzzle.ErrUnsolvable && solvable:
 		return errors.New("the answer is that it is unsolvable, which it is not")
 	case result != puzzle.ErrUnsolvable && !solvable:
 		return errors.New("the answer is a solution, but there is none")
+	case result == nil && !p.Bound.Allows(s.Moves):
+		return fmt.Errorf("the answer has %d moves, more than %s allows", s.Moves, c.from.Name)
 	case result == nil && c.from.Answer.Wants() == puzzle.WantPath:
 		return p.Replay(s.Path)
 	default:
@@ -121,45 +125,55 @@ func (c *answerCarrier) replay(p *puzzle.Puzzle, s *puzzle.Solution, result erro
 	}
 }
 
-// check solves q, which p has become, if the answer tells no path or the
-// target asks for a better one than it may be. It returns what the answer
-// becomes there.
+// check solves q, which p has become, if the answer tells no path or the target
+// asks for a shortest one. It returns what the answer becomes there.
 func (c *answerCarrier) check(p, q *puzzle.Puzzle, s puzzle.Solution, result error) (puzzle.Solution, error, error) {
 	told, rule := c.from.Answer.Wants(), c.to.Rule
-	if told == puzzle.WantDecision || result == puzzle.ErrUnsolvable && q.Start.Spare == 0 {
+	if told == puzzle.WantDecision || result == puzzle.ErrUnsolvable {
 		return s, result, nil
 	}
-	stricter := c.from.Rule == formats.AnyPath && rule == formats.Shortest || rule == formats.Least
-	if told == puzzle.WantLength || result != nil || stricter {
-		best, err := c.solve(q)
-		most, bounded := p.Bound.Moves()
+	shortest := rule == formats.Shortest || rule == formats.Least
+	if told == puzzle.WantLength || result != nil || shortest {
+		best, err := c.solve(p, q, result)
+		most, _ := p.Bound.Moves()
 		switch {
-		case err == puzzle.ErrUnsolvable && result == err:
-			return s, result, nil
+		case result != nil && (err == puzzle.ErrTooLong || err == puzzle.ErrUnsolvable):
+			return s, err, nil
 		case err != nil:
 			return s, result, fmt.Errorf("the answer can't be checked: %w", err)
-		case result == puzzle.ErrUnsolvable, result == puzzle.ErrTooLong && bounded && best.Moves <= most:
-			return s, result, fmt.Errorf("the answer is that it needs more moves than it may have, but %d do", best.Moves)
+		case result != nil && best.Moves <= most:
+			return s, result, fmt.Errorf("the answer is that it needs more than %d moves, but %d do", most, best.Moves)
 		case result == nil && told == puzzle.WantLength && s.Moves != best.Moves:
 			return s, result, fmt.Errorf("the answer is %d moves, a shortest path has %d", s.Moves, best.Moves)
-		case result == nil && stricter && s.Moves != best.Moves:
+		case result == nil && shortest && s.Moves != best.Moves:
 			return s, result, fmt.Errorf("the answer has %d moves, and %s asks for a shortest path, which has %d",
 				s.Moves, c.to.Name, best.Moves)
 		case result != nil || rule == formats.Least:
 			s, result = best, nil
 		}
 	}
-	if c.to.Answer.TooLong != "" && !q.Bound.Allows(s.Moves) {
-		result = puzzle.ErrTooLong
+	switch most, _ := q.Bound.Moves(); {
+	case q.Bound.Allows(s.Moves):
+		return s, nil, nil
+	case c.to.Answer.TooLong != "":
+		return s, puzzle.ErrTooLong, nil
+	default:
+		return s, nil, fmt.Errorf("the answer has %d moves, and %s allows %d", s.Moves, c.to.Name, most)
 	}
-	return s, result, nil
 }
 
-func (c *answerCarrier) solve(p *puzzle.Puzzle) (puzzle.Solution, error) {
-	if p.Start.Cells() <= smallCells {
-		return c.small.Solve(c.ctx, p, nil)
+// solve solves q, which p has become. Of a puzzle that has no solution within a
+// bound only that is wanted, if the target has a bound too.
+func (c *answerCarrier) solve(p, q *puzzle.Puzzle, result error) (puzzle.Solution, error) {
+	r := *q
+	r.Bound = 0
+	if result != nil && c.to.Answer.TooLong != "" {
+		r.Bound = max(p.Bound, q.Bound)
 	}
-	return c.large.Solve(c.ctx, p, nil)
+	if p.Start.Cells() <= smallCells {
+		return c.small.Solve(c.ctx, &r, nil)
+	}
+	return c.large.Solve(c.ctx, &r, nil)
 }
 
 func (c *answerCarrier) end(n int64) error {

@@ -29,7 +29,10 @@ func convertFlags() []cli.Flag {
 
 // convert writes puzzles, or the answers to them, in another format.
 func convert(c *cli.Context) (err error) {
-	v := &conversion{ctx: c.Context, keepGoing: c.Bool("keep-going"), complain: complainer(c)}
+	v := &conversion{
+		ctx: c.Context, keepGoing: c.Bool("keep-going"), complain: complainer(c),
+		out: bufio.NewWriter(nil),
+	}
 	if v.from, err = formatFlag(c, "from"); err != nil {
 		return err
 	}
@@ -81,7 +84,8 @@ type conversion struct {
 
 	output *output
 	spool  *spool        // what its number must precede; or nil
-	out    *bufio.Writer // to the output, or the spool; nil before the first input
+	out    *bufio.Writer // to the output, or the spool
+	begun  bool          // the output is open
 	framed bool          // puzzles: a count and an end of the list may be due
 	n      int64         // records written
 }
@@ -107,11 +111,11 @@ func (v *conversion) input(in io.Reader, name string) error {
 			return cmp.Or(v.ctx.Err(), undetected(name, "from", err))
 		}
 	}
-	if err := v.begin(); err != nil {
-		return err
-	}
 	carrier, err := v.carrier(from)
 	if err != nil {
+		return err
+	}
+	if err := v.begin(); err != nil {
 		return err
 	}
 	dec := formats.NewDecoder(in, name, from)
@@ -160,27 +164,30 @@ func (v *conversion) fail(err error) error {
 
 // begin prepares the output for the first input.
 func (v *conversion) begin() error {
-	if v.out != nil {
+	if v.begun {
 		return nil
 	}
-	if err := v.output.open(); err != nil {
-		return err
+	v.begun = true
+	err := v.output.open()
+	if v.spool == nil {
+		v.out.Reset(v.output.w)
 	}
-	v.out = bufio.NewWriter(v.output.w)
-	return nil
+	return err
 }
 
 // end writes what stands before and behind all puzzles, however it came to the
 // end.
 func (v *conversion) end() (err error) {
-	if v.out == nil {
+	if !v.begun {
 		return nil
+	}
+	if v.spool != nil {
+		defer func() { err = cmp.Or(err, v.spool.Close()) }()
 	}
 	if err := v.out.Flush(); err != nil || !v.framed {
 		return err
 	}
 	if v.spool != nil {
-		defer func() { err = cmp.Or(err, v.spool.Close()) }()
 		v.out.Reset(v.output.w)
 		fmt.Fprintln(v.out, v.n)
 		if err := v.spool.copyTo(v.out); err != nil {

@@ -133,17 +133,17 @@ func (d *AnswerDecoder) read(between string, ps []piece) bool {
 		case number:
 			ok = d.given("the number of the answer", int(d.n))
 		case id:
-			if n := d.p.ID; n > 0 {
-				ok = d.given("the number of the puzzle", n)
-			} else {
-				ok = d.given("the number of the puzzle", int(d.n))
-			}
+			ok = d.given("the number of the puzzle", int(idOf(d.p, d.n)))
 		case bound:
 			most, _ := d.p.Bound.Moves()
 			ok = d.given("the most moves", most)
 		case moves:
-			d.sol.Moves, ok = d.number("a number of moves")
-			d.listed = ok
+			if d.sol.Path != nil { // it stands before its length
+				ok = d.given("the number of moves", len(d.sol.Path))
+			} else {
+				d.sol.Moves, ok = d.number("a number of moves")
+				d.listed = ok
+			}
 		case path:
 			ok = d.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].text, "]"))
 		case boards:

@@ -210,8 +210,7 @@ func fieldsOf(text []byte) [][]byte {
 }
 
 // wellFormed reports whether a puzzle, or what ends the list, begins at a byte
-// counted from the mark.
-// It changes neither mark nor pos.
+// counted from the mark. It leaves pos at the mark, and changes d.word.
 func (d *Decoder) wellFormed(at int) bool {
 	state := d.state
 	d.pos = d.mark + at

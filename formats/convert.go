@@ -38,10 +38,7 @@ func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
 			most, _ := p.Bound.Moves()
 			writeInt(w, int64(most))
 		case id:
-			if p.ID > 0 {
-				n = int64(p.ID)
-			}
-			writeInt(w, n)
+			writeInt(w, idOf(p, n))
 		case board:
 			w.Write(e.Board.append(w.AvailableBuffer(), p.Start))
 		case goal:

@@ -55,10 +55,11 @@ var decisions = []*Format{
 	},
 	hdu4021,
 	hdu4021.as("spoj-puzzle24", "SPOJ", "PUZZLE24 24 Puzzle: as hdu-4021",
-		"https://www.spoj.com/problems/PUZZLE24/"),
+		"https://www.spoj.com/problems/PUZZLE24/").noted(hdu4021.Notes),
 	{
 		Name: "codeforces-645a", Judge: "Codeforces", Title: "645A Amity Assessment: 2x2 start and goal of A B C X; YES or NO",
 		Source: "https://codeforces.com/problemset/problem/645/A",
+		Notes:  "The layout of input and answer is from memory.",
 		Shapes: fixed(2, 2), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: glyphs("XABC", gluedRows),
 		Answer: Answer{Solved: "YES\n", Unsolvable: "NO\n"},

@@ -175,39 +175,7 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 		return d.board(d, &p.Start)
 	}
 	for _, w := range d.words {
-		ok := true
-		switch w.field {
-		case text:
-			ok = d.expect(w.text)
-		case size:
-			shape.Rows, ok = d.number("a board size", shape.Rows, d.Shapes.Max.Rows)
-			if ok && d.Shapes.Odd && shape.Rows%2 == 0 {
-				return d.fault(d.word, "an odd board size")
-			}
-			shape.Cols = shape.Rows
-			d.setShape(&p.Start, shape)
-		case rows:
-			shape.Rows, ok = d.number("a number of rows", shape.Rows, d.Shapes.Max.Rows)
-		case cols:
-			shape.Cols, ok = d.number("a number of columns", shape.Cols, d.Shapes.Max.Cols)
-			d.setShape(&p.Start, shape)
-		case bound:
-			var most int
-			most, ok = d.number("a number of moves", 0, maxCount)
-			p.Bound = puzzle.AtMost(most)
-		case id:
-			p.ID, ok = d.number("the puzzle's number", 0, maxCount)
-		case rest:
-			ok = d.restOfLine()
-		case board:
-			ok = d.board(d, &p.Start)
-		case goal:
-			b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
-			if ok = d.board(d, &b); ok {
-				p.Goal, _ = puzzle.NewGoal(b) // the reader has seen to it that it is one
-			}
-		}
-		if !ok {
+		if !d.field(w, p, &shape) {
 			return false
 		}
 	}
@@ -218,6 +186,43 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 		p.Bound = d.limits.bound(p.Start.Shape)
 	}
 	return true
+}
+
+// field reads a word or field of a record. The shape is what is known of the
+// board's.
+func (d *Decoder) field(w piece, p *puzzle.Puzzle, shape *puzzle.Shape) (ok bool) {
+	switch w.field {
+	case text:
+		return d.expect(w.text)
+	case size:
+		shape.Rows, ok = d.number("a board size", shape.Rows, d.Shapes.Max.Rows)
+		if ok && d.Shapes.Odd && shape.Rows%2 == 0 {
+			return d.fault(d.word, "an odd board size")
+		}
+		shape.Cols = shape.Rows
+		d.setShape(&p.Start, *shape)
+	case rows:
+		shape.Rows, ok = d.number("a number of rows", shape.Rows, d.Shapes.Max.Rows)
+	case cols:
+		shape.Cols, ok = d.number("a number of columns", shape.Cols, d.Shapes.Max.Cols)
+		d.setShape(&p.Start, *shape)
+	case bound:
+		var most int
+		most, ok = d.number("a number of moves", 0, maxCount)
+		p.Bound = puzzle.AtMost(most)
+	case id:
+		p.ID, ok = d.number("the puzzle's number", 0, maxCount)
+	case rest:
+		return d.restOfLine()
+	case board:
+		return d.board(d, &p.Start)
+	case goal:
+		b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
+		if ok = d.board(d, &b); ok {
+			p.Goal, _ = puzzle.NewGoal(b) // the reader has seen to it that it is one
+		}
+	}
+	return ok
 }
 
 // setShape makes a board one of that shape, with room for its tiles.

@@ -8,7 +8,8 @@ var eights = []*Format{
 	poj1077.as("hdu-1043", "HDU", "1043 Eight: as poj-1077, many puzzles",
 		"https://acm.hdu.edu.cn/showproblem.php?pid=1043"),
 	poj1077.as("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
-		"https://sharecode.io/section/problemset/problem/1053"),
+		"https://sharecode.io/section/problemset/problem/1053").
+		noted("That its mirror's problem 1053 is ZOJ 1217 is not confirmed."),
 	{
 		Name: "uva-652", Judge: "UVa", Title: "652 Eight: as poj-1077, counted, an empty line between answers",
 		Source: "https://onlinejudge.org/external/6/652.pdf",
@@ -47,7 +48,7 @@ var eights = []*Format{
 	boj1525.as("koistudy-608", "KOISTUDY", "608 Eight: 3x3 in rows; the minimum number of moves, or -1",
 		"http://koistudy.net/?mid=prob_page&NO=608").promising(atMost(20)),
 	boj1525.as("segmentfault-eight", "SegmentFault", "eight puzzle: 3x3 in rows, also glued; the minimum number of moves, or -1",
-		"https://segmentfault.com/ (eight puzzle exercise)"),
+		"https://segmentfault.com/ (eight puzzle exercise)").noted("An exercise without a page of its own."),
 	{
 		Name: "codegolf-1351", Judge: "Code Golf SE", Title: "1351 8-puzzle: 3x3 in rows; the number of moves and all boards",
 		Source: "https://codegolf.stackexchange.com/questions/1351",
@@ -83,7 +84,7 @@ var eights = []*Format{
 	},
 	leetcode773,
 	leetcode773.as("lintcode-941", "LintCode", "941 Sliding Puzzle: as leetcode-773",
-		"https://www.lintcode.com/problem/941/"),
+		"https://www.lintcode.com/problem/941/").noted("That the text is LeetCode's is not confirmed."),
 	{
 		Name: "lintcode-794", Judge: "LintCode", Title: "794 Sliding Puzzle II: 3x3 start and goal as JSON arrays; the minimum number of moves, or -1",
 		Source: "https://www.lintcode.com/problem/794/",
@@ -138,7 +139,7 @@ func (f Format) under(r Rule) *Format {
 
 // counting returns a format that asks for the number of moves.
 func (f Format) counting(name, judge, title, source string, solved, unsolvable pattern) *Format {
-	f.Answer, f.Rule, f.Notes = Answer{Solved: solved, Unsolvable: unsolvable}, Shortest, ""
+	f.Answer, f.Rule = Answer{Solved: solved, Unsolvable: unsolvable}, Shortest
 	return f.as(name, judge, title, source)
 }
 

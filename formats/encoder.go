@@ -165,10 +165,7 @@ func (e *Encoder) write(w *bufio.Writer, ps []piece, n int64, p *puzzle.Puzzle, 
 			most, _ := p.Bound.Moves()
 			buf = strconv.AppendInt(buf, int64(most), 10)
 		case id:
-			if p.ID > 0 {
-				n = int64(p.ID)
-			}
-			buf = strconv.AppendInt(buf, n, 10)
+			buf = strconv.AppendInt(buf, idOf(p, n), 10)
 		case path:
 			if e.letters != nil {
 				buf = e.appendLetters(buf, s.Path)
@@ -184,6 +181,14 @@ func (e *Encoder) write(w *bufio.Writer, ps []piece, n int64, p *puzzle.Puzzle, 
 		}
 	}
 	w.Write(buf)
+}
+
+// idOf returns the number that the source of p, the nth of its stream, gives it.
+func idOf(p *puzzle.Puzzle, n int64) int64 {
+	if p.ID > 0 {
+		return int64(p.ID)
+	}
+	return n
 }
 
 // usualAnswer is how many bytes an answer in text has mostly, at most.

@@ -60,9 +60,15 @@ func grouped(fs []*Format) []*Format {
 	return fs
 }
 
-// as returns the same format under another judge's name.
+// as returns the same format under another judge's name, without the notes.
 func (f Format) as(name, judge, title, source string) *Format {
-	f.Name, f.Judge, f.Title, f.Source = name, judge, title, source
+	f.Name, f.Judge, f.Title, f.Source, f.Notes = name, judge, title, source, ""
+	return &f
+}
+
+// noted returns the format with notes.
+func (f Format) noted(notes string) *Format {
+	f.Notes = notes
 	return &f
 }
 
@@ -82,8 +88,18 @@ func Lookup(name string) (*Format, error) {
 // ReadsAs reports whether both formats make the same puzzles of every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
-		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment && f.Board == o.Board &&
+		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment && f.read() == o.read() &&
 		slices.Equal(f.Record.words(), o.Record.words())
+}
+
+// read returns the notation of the boards less what says nothing to a reader.
+func (f *Format) read() notation {
+	b := f.Board
+	b.width = 0
+	if f.boards() == 1 && (b.layout == oneLine || b.layout == inColumn) {
+		b.layout = inRows // pairs differ: see usualLines
+	}
+	return b
 }
 
 // Same reports whether both formats read and answer every input alike.

@@ -56,13 +56,13 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 	if v := a.table.last.Load(); v != nil && v.goal == p.Goal {
 		return a.table.Solve(ctx, p, buf)
 	}
-	// With a node limit every puzzle is searched: which puzzles find a table
-	// depends on the other workers, and giving up must not.
 	switch {
 	case p.Start.Spare > 0:
 		return a.blanks.Solve(ctx, p, buf)
 	case !tabled(p.Start.Shape) && a.search.AnyPath:
 		return a.anyPath(ctx, p, buf)
+	// With a node limit every puzzle is searched: which puzzles find a table
+	// depends on the other workers, and giving up must not.
 	case !tabled(p.Start.Shape) || a.search.NodeLimit > 0:
 		return a.search.solve(ctx, p, a.search.Heuristic.or(LinearConflict), buf)
 	}
@@ -81,7 +81,8 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 }
 
 // anyPath returns a shortest path if a brief search finds one, else a greedy
-// one if that is short enough, else a shortest path after all.
+// one if that is short enough, else a shortest path after all. Each of the three
+// may expand as many boards as the limit says.
 func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	h := a.search.Heuristic.or(LinearConflict)
 	brief := a.brief
@@ -97,6 +98,9 @@ func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (
 	sol.Nodes += nodes
 	if err == nil && p.Bound.Allows(sol.Moves) || ctx.Err() != nil {
 		return sol, err
+	}
+	if brief == a.search {
+		return puzzle.Solution{Nodes: sol.Nodes}, ErrNodeLimit
 	}
 	nodes = sol.Nodes
 	sol, err = a.search.solve(ctx, p, h, buf)

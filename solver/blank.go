@@ -64,6 +64,8 @@ type pairState struct {
 	parent      int32
 }
 
+// run moves tiles x and y into the cells of these names. They and the blank must
+// be in the window w, whose cells that are not fixed must be connected.
 func (p *pairSearch) run(s *builder, w []int, x, y int) {
 	index := func(cell int) int8 { return int8(slices.Index(w, cell)) }
 	wantX, wantY := index(x), index(y)

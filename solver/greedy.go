@@ -20,7 +20,6 @@ type Greedy struct {
 	Options
 	pool   pool[builder]
 	corner BiBFS
-	narrow IDAStar
 }
 
 // ErrDetour is returned by Greedy for a path that is too long where
@@ -48,8 +47,8 @@ const lastSide = 3
 // Solve implements Solver.
 func (a *Greedy) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	if p.Start.Walls != 0 || min(p.Start.Rows, p.Start.Cols) < 2 {
-		a.narrow.Options = a.Options
-		return a.narrow.Solve(ctx, p, buf)
+		narrow := IDAStar{Options: a.Options}
+		return narrow.Solve(ctx, p, buf)
 	}
 	s := a.pool.get()
 	defer a.pool.Put(s)

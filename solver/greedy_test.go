@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"tilejudge/solver"
@@ -51,6 +52,25 @@ func TestGreedySolves(t *testing.T) {
 			}
 		}
 	}
+}
+
+// One Greedy answers several goroutines at once, also where it hands on.
+func TestGreedyConcurrent(t *testing.T) {
+	sv := &solver.Greedy{}
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			shape := puzzle.Shape{Rows: 1 + i%2*4, Cols: 5}
+			goal := puzzle.BlankLast.Goal(shape)
+			p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+			p.Start.Slide(shape.Cells()-1, puzzle.Left)
+			sol, err := sv.Solve(context.Background(), p, nil)
+			if err != nil || sol.Path.String() != "r" {
+				t.Errorf("%v: %q, %v, want r", p.Start, sol.Path, err)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 func BenchmarkGreedy(b *testing.B) {
