@@ -2,7 +2,7 @@ package formats
 
 import (
 	"bytes"
-	"slices"
+	"io"
 	"strconv"
 )
 
@@ -22,9 +22,9 @@ const (
 func (b boundary) String() string {
 	return [...]string{
 		afterLine: "the next line",
-		afterRows: `the next line; or, if the malformed puzzle is laid out in rows, behind its last row:
-where an empty line follows, or as many rows on as a puzzle has, or fewer or one more
-if there a puzzle begins that is well-formed`,
+		afterRows: `the next line; or, if the malformed puzzle is laid out in rows or has two boards, behind
+its last line: where an empty line follows, or as many lines on as a puzzle has, or fewer or
+up to two more if most puzzles that are well-formed begin there (three are looked at)`,
 		beforeSize: `the next line with a size alone that a row or a well-formed puzzle follows, or with
 a size and all tiles of a board`,
 		beforeArray: `the next line; or, if the malformed one leaves a bracket open, the next line that
@@ -103,40 +103,80 @@ func (d *Decoder) skipArray() (boards int) {
 	return max(bytes.Count(line, []byte("[[")), 1)
 }
 
-// skipRows skips the lines of a malformed record: one, unless it is a row.
+// skipRows skips the lines of a malformed record: up to an empty one or, within
+// as many lines as a record has and two more, to where most well-formed puzzles
+// follow. It is one line if that does not look like a row of the only board.
 func (d *Decoder) skipRows() {
 	wrong := d.word
 	lines, perLine := d.usualLines()
-	ends := []int{0} // ends[k] is the end of line k, counted from the mark
-	for len(ends) <= lines+1 {
+	ends := []int{0}         // ends[k] is the end of line k, counted from the mark
+	extra := min(2, lines-1) // lines that are too many, but no puzzle
+	for len(ends) <= lines+extra {
 		line, next, whole := d.lineAt(ends[len(ends)-1])
+		words := len(d.fields(line))
 		// A row's tiles are nearer in number to a row than to all.
 		tiles := d.Board.tiles(line)
-		if !whole || tiles == 0 || 2*tiles > perLine*(1+lines) {
+		if !whole || len(ends) == 1 && d.boards() == 1 && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
+			d.skipLine()
+			return
+		}
+		if words == 0 {
 			break
 		}
 		ends = append(ends, next)
 	}
-	switch n := len(ends) - 1; {
-	case n == 0:
-		d.skipLine()
-	case n <= lines:
-		d.pos += ends[n]
-	default:
-		var tries []int
-		if k := slices.Index(ends, wrong); k > 0 && d.boards() == 1 {
-			tries = append(tries, k) // the wrong tile may be the first of the next puzzle
-		}
-		for k := lines; k > 0; k-- {
-			tries = append(tries, k)
-		}
-		tries = append(tries, lines+1)
-		n = lines
-		if k := slices.IndexFunc(tries, func(k int) bool { return d.wellFormed(ends[k]) }); k >= 0 {
-			n = tries[k]
-		}
+	n := len(ends) - 1
+	if n <= lines && d.boards() == 1 {
 		d.pos = d.mark + ends[n]
+		return
 	}
+	usual := min(lines, n)
+	best, most := usual, 1 // elsewhere one may be chance
+	for off := range 2 * n {
+		k := usual - off // the usual one, then those nearest to it
+		if k < 1 {
+			k = usual - k + 1
+		}
+		if k > n {
+			continue
+		}
+		follow := d.follow(ends[k])
+		likely := ends[k] == wrong && d.boards() == 1 // the wrong tile is the first of the next puzzle
+		if likely {
+			follow++
+		}
+		if follow > most || follow == most && likely {
+			best, most = k, follow
+		}
+	}
+	d.pos = d.mark + ends[best]
+}
+
+// follow returns how many well-formed puzzles, of at most three, follow each
+// other from a byte counted from the mark; the end of the input is like one.
+func (d *Decoder) follow(at int) (n int) {
+	state := d.state
+	d.pos = d.mark + at
+	for n < 3 && d.state != atTail {
+		if _, more := d.next(); !more {
+			if d.end == io.EOF {
+				n++
+			}
+			break
+		}
+		d.pos--
+		switch {
+		case d.puzzle(&d.trial):
+			n++
+		case d.state == atTail:
+			n += 2 // what ends a list is no chance
+		default:
+			d.state = atTail // of this look
+		}
+	}
+	d.bad, d.state = nil, state
+	d.pos = d.mark
+	return n
 }
 
 // usualLines returns how many lines a record of a fixed shape mostly has, and
@@ -163,19 +203,15 @@ func (f *Format) boards() (n int) {
 
 // atSize reports whether a size stands at the mark, with what may follow it.
 func (d *Decoder) atSize() bool {
-	if d.Stop != "" {
-		stop := d.stop()
-		d.pos = d.mark
-		if stop {
-			return true
-		}
-	}
 	sizes := 1
 	if d.words[1].field == cols {
 		sizes = 2
 	}
 	line, next, _ := d.lineAt(0)
 	words := d.fields(line)
+	if d.Stop != "" && string(bytes.Join(words, []byte(" "))) == d.Stop {
+		return true
+	}
 	cells, n := 1, 0
 	for _, w := range words[:min(sizes, len(words))] {
 		var err error
