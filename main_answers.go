@@ -73,7 +73,7 @@ func (c *answerCarrier) carry(n int64, p *puzzle.Puzzle) error {
 	case result == io.EOF:
 		c.complain(fmt.Errorf("%s: found %d answers, expected one to each puzzle", c.name, n-1))
 		return errFailed
-	case errors.As(result, new(*formats.SyntaxError)):
+	case errors.As(result, new(*formats.SyntaxError)) && !c.from.Answer.OneLine():
 		c.complain(result)
 		return errFailed
 	case p == nil:
@@ -110,6 +110,8 @@ func isAnswer(err error) bool {
 func (c *answerCarrier) replay(p *puzzle.Puzzle, s *puzzle.Solution, result error) error {
 	solvable := p.Solvable()
 	switch {
+	case errors.As(result, new(*formats.SyntaxError)):
+		return result
 	case errors.Is(result, puzzle.ErrGaveUp), errors.Is(result, puzzle.ErrMalformed):
 		return fmt.Errorf("the answer is %q", result)
 	case result == puzzle.ErrUnsolvable && solvable:

@@ -52,8 +52,9 @@ func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 // Decode reads the answer to p, the nth of its stream from 1; p is nil for a
 // malformed record. It returns the solution, which is not replayed;
 // puzzle.ErrUnsolvable, ErrTooLong, ErrGaveUp or ErrMalformed if that is the
-// answer; a *SyntaxError if there is no such answer, after which no more can be
-// read; or io.EOF if the input has ended before it.
+// answer; a *SyntaxError if there is no such answer, after which it goes on with
+// the next line if an answer is one, and can't go on otherwise; or io.EOF if the
+// input has ended before it.
 func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, error) {
 	d.skipMark()
 	d.n, d.p = n, p
@@ -88,8 +89,11 @@ func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, erro
 	}
 	at := d.mark + d.worst.at
 	line, col := after(d.line, d.col, d.buf[:at])
-	return puzzle.Solution{}, &SyntaxError{d.name, line + 1, col + 1,
+	err := &SyntaxError{d.name, line + 1, col + 1,
 		fmt.Errorf("found %s, expected %s", found(d.buf[at:]), d.worst.want)}
+	d.pos = d.mark
+	d.skipLine()
+	return puzzle.Solution{}, err
 }
 
 // End makes sure that nothing but white space is left. It returns a

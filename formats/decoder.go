@@ -38,8 +38,9 @@ type Decoder struct {
 	input
 
 	state  state
-	left   int          // records that the count promises
+	left   int          // puzzles that the count promises
 	total  int          // the count
+	faults int          // malformed records so far
 	resume bool         // the last record was malformed: find the next
 	bad    *SyntaxError // of this record
 	limit  int          // bytes of a record
@@ -139,9 +140,7 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	case d.bad != nil:
 		err, d.bad = d.bad, nil
 		d.resume = d.state == atRecord
-		if d.Count && d.resume {
-			d.countDown()
-		}
+		d.faults++ // which may be a puzzle, or junk between two
 		return n, err
 	case n > 0 || len(ps) == 0 || d.end == nil:
 		return n, nil

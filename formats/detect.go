@@ -3,7 +3,6 @@ package formats
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -70,25 +69,32 @@ func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
 }
 
 // candidates returns the formats that can read the window without an error or,
-// if there are none, those that find puzzles in it beside the errors. It is
-// unsure if the window holds no whole puzzle for some format.
+// if there are none, those that find puzzles in it before the first error or, if
+// there are none, beside the errors. It is unsure if the window holds no whole
+// puzzle for some format.
 func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
-	var partly []*Format
+	var begun, partly []*Format
 	for _, group := range readers() {
-		switch puzzles, bad := try(group[0], window, whole); {
+		switch puzzles, before, bad := try(group[0], window, whole); {
 		case bad == nil && puzzles == 0:
 			unsure = true
 			fit = append(fit, group...)
 		case bad == nil:
 			fit = append(fit, group...)
+		case before > 0:
+			begun = append(begun, group...)
 		case puzzles > 0:
 			partly = append(partly, group...)
 		}
 	}
-	if len(fit) == 0 {
-		fit = partly
+	switch {
+	case len(fit) > 0:
+		return fit, unsure
+	case len(begun) > 0:
+		return begun, unsure
+	default:
+		return partly, unsure
 	}
-	return fit, unsure
 }
 
 // readers returns the formats in groups that read alike.
@@ -104,9 +110,9 @@ var readers = sync.OnceValue(func() (groups [][]*Format) {
 	return groups
 })
 
-// try reads the window as a format, and returns how many puzzles it has and
-// the first error.
-func try(f *Format, window []byte, whole bool) (puzzles int, bad *SyntaxError) {
+// try reads the window as a format, and returns how many puzzles it has, also
+// before the first error, and that error.
+func try(f *Format, window []byte, whole bool) (puzzles, before int, bad *SyntaxError) {
 	in := io.Reader(bytes.NewReader(window))
 	if !whole {
 		in = io.MultiReader(in, cutOff{})
@@ -117,13 +123,15 @@ func try(f *Format, window []byte, whole bool) (puzzles int, bad *SyntaxError) {
 		n, err := d.Decode(ps)
 		puzzles += n
 		if syntax := (*SyntaxError)(nil); errors.As(err, &syntax) {
-			bad = cmp.Or(bad, syntax)
+			if bad == nil {
+				before, bad = puzzles, syntax
+			}
 			faults++
 		} else if err != nil {
 			break
 		}
 	}
-	return puzzles, bad
+	return puzzles, before, bad
 }
 
 // furthest returns the error of the format that reads most of the window
@@ -133,7 +141,7 @@ func furthest(window []byte) error {
 	format := ""
 	for _, group := range readers() {
 		f := group[0]
-		_, bad := try(f, window, true)
+		_, _, bad := try(f, window, true)
 		switch {
 		case bad == nil:
 		case best == nil, bad.Line > best.Line, bad.Line == best.Line && bad.Col > best.Col:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"tilejudge/solver/puzzle"
 )
@@ -80,6 +81,16 @@ func (a *Answer) Wants() puzzle.Want {
 	default:
 		return puzzle.WantDecision
 	}
+}
+
+// OneLine reports whether every answer is a line.
+func (a *Answer) OneLine() bool {
+	for _, p := range []pattern{a.Solved, a.unsolvable(), a.TooLong} {
+		if strings.Count(string(p), "\n") > 1 {
+			return false
+		}
+	}
+	return !a.Solved.has(boards) && a.StepEnd != "\n" && a.Between == ""
 }
 
 // An Encoder makes the text of answers. Several goroutines may use it at once.

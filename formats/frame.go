@@ -82,7 +82,7 @@ func (d *Decoder) stop() bool {
 	return true
 }
 
-// countDown counts a record, of those that the count promises.
+// countDown counts a puzzle, of those that the count promises.
 func (d *Decoder) countDown() {
 	if d.left--; d.left == 0 {
 		d.state = atTail
@@ -97,7 +97,9 @@ func (d *Decoder) atEOF() {
 		d.fault(d.pos-d.mark, "the number of puzzles")
 	case d.state == atRecord && d.Count && d.total > 0:
 		d.state = atEnd
-		d.fault(d.pos-d.mark, fmt.Sprintf("puzzle %d of %d", d.total-d.left+1, d.total))
+		if d.left > d.faults {
+			d.fault(d.pos-d.mark, fmt.Sprintf("puzzle %d of %d", d.total-d.left+d.faults+1, d.total))
+		}
 	case d.state <= atRecord && d.Stop != "":
 		d.state = atEnd
 		d.fault(d.pos-d.mark, fmt.Sprintf("a puzzle or %s, the end of the list", d.Stop))
