@@ -68,7 +68,7 @@ func (r *run) solve(w *worker, c *chunk) {
 	solved := 0
 	answer := func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 		if c.fatal == nil {
-			r.answer(w, c, p, sol, err)
+			r.answer(w, c, c.number+int64(solved), p, sol, err)
 		}
 		solved++
 	}
@@ -156,9 +156,11 @@ func (r *run) split(w *worker, c *chunk, watch int) bool {
 	return true
 }
 
-// answer makes the text of the answer to the next puzzle of a chunk.
-func (r *run) answer(w *worker, c *chunk, p *puzzle.Puzzle, sol puzzle.Solution, err error) {
-	n := c.number + c.stats.Puzzles()
+// answer makes the text of the answer to a puzzle of a chunk, the nth of the
+// batch.
+func (r *run) answer(
+	w *worker, c *chunk, n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error,
+) {
 	c.stats.Nodes += sol.Nodes
 	switch {
 	case err == nil:
