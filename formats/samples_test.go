@@ -1,0 +1,132 @@
+package formats_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"tilejudge/formats"
+	"tilejudge/solver/puzzle"
+)
+
+// ours tells why the bundled answers of a format are not, or not all, those
+// that the judge has published. They are replayed like all others.
+var ours = map[string]string{
+	"poj-1077":            "the sample is the first puzzle; the others are our own",
+	"hdu-1043":            "the sample is the first puzzle; the others are our own",
+	"zoj-1217":            "the sample is the first puzzle; the other is our own",
+	"uva-652":             "the sample is the first puzzle; the others show the empty lines",
+	"princeton":           "the example's boards, as the given client prints them; the others are our own",
+	"leetcode-773":        "the last puzzle is our own",
+	"segmentfault-eight":  "no sample is known",
+	"fei-2002-e":          "the sample is that of POJ 1077",
+	"lutece-414":          "no sample is known",
+	"lightoj-15-puzzle":   "the sample is known in part",
+	"mipt-091":            "the last puzzle is our own",
+	"epoka-c549":          "the sample is the first puzzle; the others show the limits",
+	"poj-2224":            "the sample's input is known in part, its output is not",
+	"eolymp-4609":         "no sample is known, and any path will do",
+	"eolymp-5303":         "no sample is known",
+	"hackerrank-n-puzzle": "the sample shows 70 moves in part; any path will do, and ours has 20",
+	"codewars":            "the first puzzle is the example; any path will do",
+	"codingame-11-puzzle": "no sample is known, and any path will do",
+	"aoj-0190":            "the sample is that of HDU 3095",
+	"42-npuzzle":          "the subject leaves the layout free",
+	"sise":                "the course publishes puzzles, not answers",
+	"uic-cs411":           "the puzzle is that of UVa 10181",
+	"korf-24":             "the published puzzles take hours",
+}
+
+// Each format answers its bundled puzzles with the bundled bytes: the judge's
+// own sample, or the reason why not is in ours. All paths and boards lead to the
+// goal.
+func TestSamples(t *testing.T) {
+	for _, f := range formats.All {
+		in, want := example(t, f)
+		got, notes := answer(t, strings.NewReader(in), f, f)
+		if got != want || len(notes) > 0 {
+			t.Errorf("%s: answers\n%s%v\nwant\n%s", f.Name, got, notes, want)
+		}
+		answers := formats.NewAnswerDecoder(iotest.OneByteReader(strings.NewReader(want)), "answers", f)
+		n := int64(0)
+		for _, p := range decode(t, f, in) {
+			n++
+			s, err := answers.Decode(n, &p)
+			switch {
+			case err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong:
+				if p.Bound == 0 && p.Solvable() {
+					t.Errorf("%s: answer %d is %v, but the puzzle is solvable", f.Name, n, err)
+				}
+			case err != nil:
+				t.Fatalf("%s: answer %d: %v", f.Name, n, err)
+			case f.Answer.Wants() == puzzle.WantPath && p.Replay(s.Path) != nil:
+				t.Errorf("%s: answer %d, %q: %v", f.Name, n, s.Path, p.Replay(s.Path))
+			}
+		}
+		if _, err := answers.Decode(n+1, nil); err != io.EOF {
+			t.Errorf("%s: after the last answer Decode = %v, want EOF", f.Name, err)
+		}
+	}
+	for name := range ours {
+		if _, err := formats.Lookup(name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// decode returns the puzzles of an input without errors.
+func decode(t testing.TB, f *formats.Format, in string) (all []puzzle.Puzzle) {
+	t.Helper()
+	d := formats.NewDecoder(strings.NewReader(in), "in", f)
+	for {
+		ps := make([]puzzle.Puzzle, 1)
+		n, err := d.Decode(ps)
+		all = append(all, ps[:n]...)
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+	}
+}
+
+// encode returns the puzzles in a format, with what stands around them.
+func encode(f *formats.Format, ps []puzzle.Puzzle) string {
+	var out bytes.Buffer
+	w := bufio.NewWriter(&out)
+	if f.Count {
+		fmt.Fprintln(w, len(ps))
+	}
+	e := formats.NewPuzzleEncoder(f)
+	for i := range ps {
+		e.Encode(w, int64(i+1), &ps[i])
+	}
+	if f.Stop != "" {
+		fmt.Fprintln(w, f.Stop)
+	}
+	w.Flush()
+	return out.String()
+}
+
+// What a PuzzleEncoder writes is read as the same puzzles.
+func TestPuzzlesSurviveEncoding(t *testing.T) {
+	for _, f := range formats.All {
+		in, _ := example(t, f)
+		want := decode(t, f, in)
+		text := encode(f, want)
+		got := decode(t, f, text)
+		if len(got) != len(want) {
+			t.Fatalf("%s: %d puzzles of %d survive:\n%s", f.Name, len(got), len(want), text)
+		}
+		for i, p := range got {
+			if !p.Start.Equal(want[i].Start) || !p.Goal.Equal(want[i].Goal.Board) || p.Bound != want[i].Bound {
+				t.Errorf("%s: %v, %v becomes %v, %v", f.Name, want[i].Start, want[i].Goal.Board, p.Start, p.Goal.Board)
+			}
+		}
+	}
+}
