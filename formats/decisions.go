@@ -70,7 +70,8 @@ var decisions = []*Format{
 var hdu4021 = &Format{
 	Name: "hdu-4021", Judge: "HDU", Title: "4021 24 Puzzle: counted crosses of 24 cells, start and goal; Y if there is no path",
 	Source: "https://acm.hdu.edu.cn/showproblem.php?pid=4021",
-	Notes:  "Y and N are as the judge has them: Y means that the goal is impossible.",
+	Notes: `Y and N are as the judge has them: Y means that the goal is impossible. The picture of the
+board is lost; its rows of 2, 6, 4, 4, 6 and 2 cells follow from the dead ends that solutions name.`,
 	Shapes: only(puzzle.Picture(
 		".#..#.",
 		"######",

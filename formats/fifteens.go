@@ -56,6 +56,7 @@ var fifteens = []*Format{
 	{
 		Name: "poj-2224", Judge: "POJ", Title: "2224 Missing Piece 2001: START n bound, start and goal, END; the minimum number of moves",
 		Source: "http://poj.org/problem?id=2224",
+		Notes:  "BOJ 9985 is the same. The bound of a data set is at most 15 there; any is taken here.",
 		Shapes: square(3, 10), Goal: puzzle.Given,
 		Record: "START {n} {bound}\n{board}\n{goal}\nEND\n",
 		Board:  notation{blank: "X", layout: inRows},
