@@ -107,8 +107,8 @@ func (v *conversion) input(in io.Reader, name string) error {
 	from := v.from
 	if from == nil {
 		var err error
-		if from, in, err = formats.Detect(in, v.to); err != nil {
-			return cmp.Or(v.ctx.Err(), undetected(name, "from", err))
+		if from, in, err = detect(v.ctx, in, name, "from", v.to); err != nil {
+			return err
 		}
 	}
 	carrier, err := v.carrier(from)

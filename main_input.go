@@ -40,12 +40,21 @@ func inputName(name string) string {
 	return name
 }
 
-// undetected adds to an error of formats.Detect what a user can do.
-func undetected(input, flag string, err error) error {
-	if errors.Is(err, formats.ErrAmbiguous) {
-		return fmt.Errorf("%s: %w; choose one with --%s", input, err, flag)
+// detect is formats.Detect for an input whose format the flag would name.
+func detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
+	*formats.Format, io.Reader, error,
+) {
+	f, all, err := formats.Detect(in, to)
+	switch {
+	case err == nil:
+		return f, all, nil
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.Is(err, formats.ErrAmbiguous):
+		return nil, nil, fmt.Errorf("%s: %w; choose one with --%s", name, err, flag)
+	default:
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return fmt.Errorf("%s: %w", input, err)
 }
 
 // openInput opens a file, or standard input for "-".

@@ -78,8 +78,8 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 	format := j.format
 	if format == nil {
 		var err error
-		if format, in, err = formats.Detect(in, j.to); err != nil {
-			return cmp.Or(ctx.Err(), undetected(name, "format", err))
+		if format, in, err = detect(ctx, in, name, "format", j.to); err != nil {
+			return err
 		}
 	}
 	to := cmp.Or(j.to, format)

@@ -109,6 +109,7 @@ func (d *Decoder) skipArray() (boards int) {
 func (d *Decoder) skipRows() {
 	wrong := d.word
 	lines, perLine := d.usualLines()
+	alone := d.boards() == 1
 	ends := []int{0}         // ends[k] is the end of line k, counted from the mark
 	extra := min(2, lines-1) // lines that are too many, but no puzzle
 	for len(ends) <= lines+extra {
@@ -116,7 +117,7 @@ func (d *Decoder) skipRows() {
 		words := len(d.fields(line))
 		// A row's tiles are nearer in number to a row than to all.
 		tiles := d.Board.tiles(line)
-		if !whole || len(ends) == 1 && d.boards() == 1 && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
+		if !whole || len(ends) == 1 && alone && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
 			d.skipLine()
 			return
 		}
@@ -126,7 +127,7 @@ func (d *Decoder) skipRows() {
 		ends = append(ends, next)
 	}
 	n := len(ends) - 1
-	if n <= lines && d.boards() == 1 {
+	if n <= lines && alone {
 		d.pos = d.mark + ends[n]
 		return
 	}
@@ -140,8 +141,8 @@ func (d *Decoder) skipRows() {
 		if k > n {
 			continue
 		}
-		follow := d.follow(ends[k])
-		likely := ends[k] == wrong && d.boards() == 1 // the wrong tile is the first of the next puzzle
+		follow := d.follow(ends[k], 3)
+		likely := ends[k] == wrong && alone // the wrong tile is the first of the next puzzle
 		if likely {
 			follow++
 		}
@@ -152,12 +153,13 @@ func (d *Decoder) skipRows() {
 	d.pos = d.mark + ends[best]
 }
 
-// follow returns how many well-formed puzzles, of at most three, follow each
-// other from a byte counted from the mark; the end of the input is like one.
-func (d *Decoder) follow(at int) (n int) {
+// follow returns how many well-formed puzzles, of so many, follow each other from
+// a byte counted from the mark; the end of the input is like one. It leaves pos
+// at the mark, and changes d.word.
+func (d *Decoder) follow(at, most int) (n int) {
 	state := d.state
 	d.pos = d.mark + at
-	for n < 3 && d.state != atTail {
+	for n < most && d.state != atTail {
 		if _, more := d.next(); !more {
 			if d.end == io.EOF {
 				n++
@@ -229,7 +231,7 @@ func (d *Decoder) atSize() bool {
 	row, _, _ := d.lineAt(next)
 	tiles := len(d.fields(row))
 	// A row of two looks like two sizes.
-	return tiles > 1 && (sizes == 1 || tiles == n) || d.wellFormed(0)
+	return tiles > 1 && (sizes == 1 || tiles == n) || d.follow(0, 1) > 0
 }
 
 // fields returns the words of a line, less a comment.
@@ -243,17 +245,6 @@ func (d *Decoder) fields(line []byte) [][]byte {
 // fieldsOf splits a text at white space as isSpace knows it: bytes.Fields knows more.
 func fieldsOf(text []byte) [][]byte {
 	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
-}
-
-// wellFormed reports whether a puzzle, or what ends the list, begins at a byte
-// counted from the mark. It leaves pos at the mark, and changes d.word.
-func (d *Decoder) wellFormed(at int) bool {
-	state := d.state
-	d.pos = d.mark + at
-	ok := d.puzzle(&d.trial) || d.state == atTail
-	d.bad, d.state = nil, state
-	d.pos = d.mark
-	return ok
 }
 
 // peekLine returns the line at pos, to which it moves the mark: see lineAt.

@@ -51,14 +51,14 @@ func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
 // paths, or with them turned or mirrored: see puzzle.Conversion.
 type Converter struct {
 	from, to *Format
-	goals    map[puzzle.Shape]*puzzle.Goal
+	goals    goals
 	last     *puzzle.Conversion
 	goal     *puzzle.Goal // that last is for
 }
 
 // NewConverter returns a converter between the formats.
 func NewConverter(from, to *Format) *Converter {
-	return &Converter{from: from, to: to, goals: make(map[puzzle.Shape]*puzzle.Goal)}
+	return &Converter{from: from, to: to, goals: newGoals(to.Goal)}
 }
 
 // Convert returns what p becomes, with the bound that the format has for it,
@@ -108,12 +108,5 @@ func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
 	if !c.to.Shapes.Allow(s) || c.to.Goal == puzzle.Given {
 		return nil
 	}
-	g := c.goals[s]
-	if g == nil {
-		g = c.to.Goal.Goal(s)
-		if len(c.goals) < 64 && s.Cells() <= 1024 {
-			c.goals[s] = g
-		}
-	}
-	return g
+	return c.goals.of(s)
 }

@@ -33,7 +33,7 @@ type Decoder struct {
 	name   string
 	words  []piece                            // of Format.Record
 	board  func(*Decoder, *puzzle.Board) bool // of Format.Board
-	alone  bool                               // a record is a board, of one shape; the goal is in goal
+	alone  bool                               // a record is a board, of one shape; the goal is the last of goals
 	limits limits                             // on the moves of a solution
 	input
 
@@ -44,8 +44,7 @@ type Decoder struct {
 	resume bool         // the last record was malformed: find the next
 	bad    *SyntaxError // of this record
 	limit  int          // bytes of a record
-	goals  map[puzzle.Shape]*puzzle.Goal
-	goal   *puzzle.Goal  // of the last puzzle
+	goals  goals
 	seen   []uint64      // bit tile%64 of seen[tile/64] is set if this board has the tile
 	blanks int           // blanks that this board has so far
 	word   int           // where the word at hand begins, counted from the mark
@@ -79,12 +78,12 @@ func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 		Format: f, name: name, input: input{in: in, comment: f.Comment},
 		words: f.Record.words(), board: f.Board.reader(f.Shapes), limits: f.Limit,
 		limit: limitBase + limitPerCell*f.boards()*f.Shapes.Max.Cells(),
-		goals: make(map[puzzle.Shape]*puzzle.Goal),
+		goals: newGoals(f.Goal),
 	}
 	d.alone = len(d.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
 		f.Stop == "" && d.limits == nil
 	if d.alone {
-		d.goal = d.goalOf(f.Shapes.Min)
+		d.goals.of(f.Shapes.Min)
 	}
 	return d
 }
@@ -170,7 +169,7 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 	p.Bound, p.ID = 0, 0
 	d.setShape(&p.Start, shape)
 	if d.alone { // what follows takes longer than to read a small board
-		p.Goal = d.goal
+		p.Goal = d.goals.last
 		return d.board(d, &p.Start)
 	}
 	for _, w := range d.words {
@@ -179,7 +178,7 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 		}
 	}
 	if d.Goal != puzzle.Given {
-		p.Goal = d.goalOf(p.Start.Shape)
+		p.Goal = d.goals.of(p.Start.Shape)
 	}
 	if p.Bound == 0 && d.limits != nil {
 		p.Bound = d.limits.bound(p.Start.Shape)
@@ -238,19 +237,4 @@ func (d *Decoder) begin(b *puzzle.Board) {
 	} else {
 		clear(d.seen[:n])
 	}
-}
-
-// goalOf returns the goal of a shape. Puzzles of one shape mostly follow each
-// other, and share one.
-func (d *Decoder) goalOf(s puzzle.Shape) *puzzle.Goal {
-	const most = 1 << 10 // shapes to remember, and cells of them
-	if d.goal == nil || d.goal.Shape != s {
-		if d.goal = d.goals[s]; d.goal == nil {
-			d.goal = d.Goal.Goal(s)
-			if len(d.goals) < most && s.Cells() <= most {
-				d.goals[s] = d.goal
-			}
-		}
-	}
-	return d.goal
 }

@@ -112,6 +112,32 @@ func (f *Format) Same(o *Format) bool {
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
 }
 
+// goals are the goals of one arrangement. Puzzles of one shape mostly follow
+// each other, and share one.
+type goals struct {
+	puzzle.Arrangement
+	known map[puzzle.Shape]*puzzle.Goal
+	last  *puzzle.Goal
+}
+
+func newGoals(a puzzle.Arrangement) goals {
+	return goals{Arrangement: a, known: make(map[puzzle.Shape]*puzzle.Goal)}
+}
+
+// of returns the goal of a shape.
+func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
+	const most = 1 << 10 // shapes to remember, and cells of them
+	if g.last == nil || g.last.Shape != s {
+		if g.last = g.known[s]; g.last == nil {
+			g.last = g.Goal(s)
+			if len(g.known) < most && s.Cells() <= most {
+				g.known[s] = g.last
+			}
+		}
+	}
+	return g.last
+}
+
 // A Rule is which answers the judge accepts.
 type Rule uint8
 

@@ -14,8 +14,8 @@ func (d *Decoder) frame() bool {
 		if !d.skipSpace() {
 			return false
 		}
-		if d.Header != "" && !d.skipHeader() {
-			return false
+		if d.Header != "" {
+			d.skipHeader()
 		}
 		if d.Count {
 			count, ok := d.number("the number of puzzles", 0, maxCount)
@@ -51,25 +51,24 @@ func (d *Decoder) frame() bool {
 }
 
 // skipHeader skips the lines up to the one that begins with Format.Header, if
-// it is one of the first. It returns false if that can't be told yet.
-func (d *Decoder) skipHeader() bool {
+// it is one of the first and no puzzle comes before it.
+func (d *Decoder) skipHeader() {
 	const most = 10 // lines
-	if d.wellFormed(0) {
-		return true
+	if d.follow(0, 1) > 0 {
+		return
 	}
 	at := 0
 	for range most {
 		line, next, whole := d.lineAt(at)
 		if bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte(d.Header)) {
 			d.pos = d.mark + next
-			return true
+			return
 		}
 		if !whole || next == at {
-			break
+			return
 		}
 		at = next
 	}
-	return true
 }
 
 // stop reads Format.Stop, as far as it is there.

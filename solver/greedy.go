@@ -155,7 +155,9 @@ func (s *builder) solve(l line) {
 }
 
 // solvePair brings both tiles and the blank into a window at the end of the
-// line, where a search puts the tiles into their cells x and y.
+// line, where a search puts the tiles into their cells x and y. What is not
+// fixed is two cells wide everywhere, so that a tile cuts nothing off from the
+// blank, and two that lie in the window leave it a way in.
 func (s *builder) solvePair(l line, x, y int) {
 	w := l.window(3)
 	if !s.gather(w, x, s.closest(w, x, -1), y) {
