@@ -132,7 +132,7 @@ var leetcode773 = &Format{
 }
 
 // under returns the format with another rule.
-func (f Format) under(r Rule) *Format {
+func (f Format) under(r puzzle.Rule) *Format {
 	f.Rule = r
 	return &f
 }

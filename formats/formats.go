@@ -40,7 +40,7 @@ type Format struct {
 
 	// The answers.
 	Answer Answer
-	Rule   Rule
+	Rule   puzzle.Rule
 	Order  puzzle.Order // decides which shortest path is the canonical one
 	Limit  limits       // on the moves of a solution
 }
@@ -138,25 +138,13 @@ func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
 	return g.last
 }
 
-// A Rule is which answers the judge accepts.
-type Rule uint8
-
-// The rules. Where the answer is a number of moves, it is that of a shortest
-// path.
+// The rules, as the entries have them.
 const (
-	AnyPath  Rule = iota
-	Shortest      // any shortest path, or their length
-	Least         // the lexicographically smallest of the shortest paths, in Format.Order
-	Decision      // whether there is a path
+	AnyPath  = puzzle.AnyPath
+	Shortest = puzzle.Shortest
+	Least    = puzzle.Least
+	Decision = puzzle.Decision
 )
-
-// String describes the rule to a person.
-func (r Rule) String() string {
-	return [...]string{
-		"any path", "a shortest path", "of the shortest paths the lexicographically smallest",
-		"whether there is a path",
-	}[r]
-}
 
 // limits are the most moves that a solution may have, by the rows of the board.
 type limits []struct{ rows, moves int }

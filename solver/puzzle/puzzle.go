@@ -43,6 +43,26 @@ const (
 	WantDecision             // neither: no error or ErrUnsolvable, by parity alone
 )
 
+// A Rule is which solutions are accepted.
+type Rule uint8
+
+// The rules. Of a number of moves, every rule but Decision accepts only that of
+// a shortest path.
+const (
+	AnyPath  Rule = iota
+	Shortest      // any shortest path, or their length
+	Least         // the lexicographically smallest of the shortest paths, in an Order
+	Decision      // whether there is a path
+)
+
+// String describes the rule to a person.
+func (r Rule) String() string {
+	return [...]string{
+		"any path", "a shortest path", "of the shortest paths the lexicographically smallest",
+		"whether there is a path",
+	}[r]
+}
+
 // What a record may have instead of a solution. Errors that give the reason
 // wrap these.
 var (
