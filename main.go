@@ -28,7 +28,7 @@ const (
 	exitOK          = 0   // all well; "unsolvable" is an answer
 	exitFailed      = 1   // a record has no answer
 	exitUsage       = 2   // usage, file or I/O
-	exitFault       = 3   // an error of ours
+	exitFault       = 3   // an error of ours, or the judge's
 	exitInterrupted = 130 // as a shell reports SIGINT
 )
 
@@ -89,6 +89,8 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitOK
 	case errors.Is(err, errFailed):
 		return exitFailed
+	case errors.Is(err, errJudge):
+		return exitFault
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case errors.Is(err, syscall.EPIPE): // the reader has had enough
@@ -123,6 +125,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Action:    solve,
 				Flags:     solveFlags(),
 			},
+			checkCommand(),
 			{
 				Name:      "convert",
 				Usage:     "write puzzles, or the answers to them, in another format",

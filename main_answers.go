@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"tilejudge/formats"
-	"tilejudge/solver"
+	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
@@ -20,18 +20,16 @@ func (v *conversion) carryAnswers(from *formats.Format, answers io.Reader, name 
 	if err != nil {
 		return nil, err
 	}
-	want := puzzle.WantPath
-	if from.Shapes.Min.Spare > 0 {
-		want = puzzle.WantLength
+	r := rules(from)
+	if asked := v.to.Rule; asked == puzzle.Shortest || asked == puzzle.Least {
+		r.Rule = max(r.Rule, puzzle.Shortest)
 	}
-	o := solver.Options{Order: v.to.Order, Want: want, StopAtBound: true, MemoryLimit: checkMemory}
-	small := solver.NewAuto(o)
-	o.NodeLimit = checkNodes
 	return &answerCarrier{
 		conversion: v, from: from, name: name, enc: enc,
-		conv:  formats.NewConverter(from, v.to),
-		dec:   formats.NewAnswerDecoder(flusher{answers, v.out}, name, from),
-		small: small, large: solver.NewAuto(o),
+		conv:    formats.NewConverter(from, v.to),
+		dec:     formats.NewAnswerDecoder(flusher{answers, v.out}, name, from),
+		rules:   r,
+		referee: newReferee(v.to),
 	}, nil
 }
 
@@ -39,22 +37,14 @@ func (v *conversion) carryAnswers(from *formats.Format, answers io.Reader, name 
 // converted. Wrong ones become "malformed".
 type answerCarrier struct {
 	*conversion
-	from         *formats.Format
-	name         string // of the answers
-	conv         *formats.Converter
-	dec          *formats.AnswerDecoder
-	enc          *formats.Encoder
-	small, large solver.Solver // for what replaying does not tell
+	from    *formats.Format
+	name    string // of the answers
+	conv    *formats.Converter
+	dec     *formats.AnswerDecoder
+	enc     *formats.Encoder
+	rules   judge.Rules // of the answers
+	referee *referee    // for what they become
 }
-
-// A search that checks an answer may hold checkMemory bytes and expand
-// checkNodes boards, which takes some seconds, on boards of more than smallCells:
-// on others it takes no time.
-const (
-	checkNodes  = 20_000_000
-	checkMemory = 1 << 30
-	smallCells  = 10
-)
 
 // flusher writes out what there is before it waits for more.
 type flusher struct {
@@ -68,7 +58,10 @@ func (f flusher) Read(p []byte) (int, error) {
 }
 
 func (c *answerCarrier) carry(n int64, p *puzzle.Puzzle) error {
-	s, result := c.dec.Decode(n, p)
+	s, result, form := c.dec.Decode(n, p, nil)
+	if form != nil {
+		result = form
+	}
 	switch {
 	case result == io.EOF:
 		c.complain(fmt.Errorf("%s: found %d answers, expected one to each puzzle", c.name, n-1))
@@ -85,11 +78,13 @@ func (c *answerCarrier) carry(n int64, p *puzzle.Puzzle) error {
 	if err != nil {
 		return recordError{err} // and the puzzle is not written either
 	}
-	if err = c.replay(p, &s, result); err == nil {
+	if v, why := c.rules.Verdict(c.ctx, p, s, result); v != judge.AC {
+		err = fmt.Errorf("the answer is wrong: %s", why)
+	} else {
 		if turn != nil {
 			turn.Path(s.Path)
 		}
-		s, result, err = c.check(p, q, s, result)
+		s, result, err = c.become(p, q, s, result)
 	}
 	if err != nil {
 		err, result = recordError{err}, puzzle.ErrMalformed
@@ -105,53 +100,23 @@ func isAnswer(err error) bool {
 		errors.Is(err, puzzle.ErrGaveUp) || errors.Is(err, puzzle.ErrMalformed)
 }
 
-// replay returns an error if the answer to p is none, or wrong as far as parity
-// and its moves tell.
-func (c *answerCarrier) replay(p *puzzle.Puzzle, s *puzzle.Solution, result error) error {
-	solvable := p.Solvable()
-	switch {
-	case errors.As(result, new(*formats.SyntaxError)):
-		return result
-	case errors.Is(result, puzzle.ErrGaveUp), errors.Is(result, puzzle.ErrMalformed):
-		return fmt.Errorf("the answer is %q", result)
-	case result == puzzle.ErrUnsolvable && solvable:
-		return errors.New("the answer is that it is unsolvable, which it is not")
-	case result != puzzle.ErrUnsolvable && !solvable:
-		return errors.New("the answer is a solution, but there is none")
-	case result == nil && !p.Bound.Allows(s.Moves):
-		return fmt.Errorf("the answer has %d moves, more than %s allows", s.Moves, c.from.Name)
-	case result == nil && c.from.Answer.Wants() == puzzle.WantPath:
-		return p.Replay(s.Path)
-	default:
-		return nil
-	}
-}
-
-// check solves q, which p has become, if the answer tells no path or the target
-// asks for a shortest one. It returns what the answer becomes there.
-func (c *answerCarrier) check(p, q *puzzle.Puzzle, s puzzle.Solution, result error) (puzzle.Solution, error, error) {
-	told, rule := c.from.Answer.Wants(), c.to.Rule
-	if told == puzzle.WantDecision || result == puzzle.ErrUnsolvable {
+// become returns what a right answer to p becomes for q, which p has become.
+func (c *answerCarrier) become(p, q *puzzle.Puzzle, s puzzle.Solution, result error) (puzzle.Solution, error, error) {
+	if c.from.Answer.Wants() == puzzle.WantDecision || result == puzzle.ErrUnsolvable {
 		return s, result, nil
 	}
-	shortest := rule == formats.Shortest || rule == formats.Least
-	if told == puzzle.WantLength || result != nil || shortest {
-		best, err := c.solve(p, q, result)
-		most, _ := p.Bound.Moves()
-		switch {
-		case result != nil && (err == puzzle.ErrTooLong || err == puzzle.ErrUnsolvable):
+	if result == puzzle.ErrTooLong || c.to.Rule == puzzle.Least {
+		r := *q
+		r.Bound = 0
+		if result != nil && c.to.Answer.TooLong != "" {
+			r.Bound = max(p.Bound, q.Bound)
+		}
+		var err error
+		switch s, err = c.referee.Solve(c.ctx, &r, nil); {
+		case err == puzzle.ErrTooLong, err == puzzle.ErrUnsolvable:
 			return s, err, nil
 		case err != nil:
-			return s, result, fmt.Errorf("the answer can't be checked: %w", err)
-		case result != nil && best.Moves <= most:
-			return s, result, fmt.Errorf("the answer is that it needs more than %d moves, but %d do", most, best.Moves)
-		case result == nil && told == puzzle.WantLength && s.Moves != best.Moves:
-			return s, result, fmt.Errorf("the answer is %d moves, a shortest path has %d", s.Moves, best.Moves)
-		case result == nil && shortest && s.Moves != best.Moves:
-			return s, result, fmt.Errorf("the answer has %d moves, and %s asks for a shortest path, which has %d",
-				s.Moves, c.to.Name, best.Moves)
-		case result != nil || rule == formats.Least:
-			s, result = best, nil
+			return s, result, fmt.Errorf("the answer can't be converted: %w", err)
 		}
 	}
 	switch most, _ := q.Bound.Moves(); {
@@ -162,20 +127,6 @@ func (c *answerCarrier) check(p, q *puzzle.Puzzle, s puzzle.Solution, result err
 	default:
 		return s, nil, fmt.Errorf("the answer has %d moves, and %s allows %d", s.Moves, c.to.Name, most)
 	}
-}
-
-// solve solves q, which p has become. Of a puzzle that has no solution within a
-// bound only that is wanted, if the target has a bound too.
-func (c *answerCarrier) solve(p, q *puzzle.Puzzle, result error) (puzzle.Solution, error) {
-	r := *q
-	r.Bound = 0
-	if result != nil && c.to.Answer.TooLong != "" {
-		r.Bound = max(p.Bound, q.Bound)
-	}
-	if p.Start.Cells() <= smallCells {
-		return c.small.Solve(c.ctx, &r, nil)
-	}
-	return c.large.Solve(c.ctx, &r, nil)
 }
 
 func (c *answerCarrier) end(n int64) error {

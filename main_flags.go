@@ -23,6 +23,10 @@ var (
 		Name: "keep-going", Aliases: []string{"k"},
 		Usage: "go on after a malformed puzzle",
 	}
+	workersFlag = &cli.IntFlag{
+		Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
+		Usage: "work on `N` puzzles at once",
+	}
 	outputFlag = &cli.StringFlag{
 		Name: "output", Aliases: []string{"o"},
 		Usage: "write to `FILE`, not to standard output",
@@ -45,10 +49,7 @@ func solveFlags() []cli.Flag {
 			Name:  "heuristic",
 			Usage: "`NAME` of the heuristic: " + strings.Join(solver.Heuristics[1:], ", "),
 		},
-		&cli.IntFlag{
-			Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-			Usage: "search `N` puzzles at once",
-		},
+		workersFlag,
 		&cli.IntFlag{
 			Name: "window", Value: 1 << 16,
 			Usage: "read at most `N` puzzles ahead of the answers",

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"strings"
 
 	"tilejudge/solver/puzzle"
 )
@@ -10,39 +11,78 @@ import (
 // list of numbers that nothing closes ends at the goal.
 func (d *AnswerDecoder) path(closed bool) bool {
 	d.begin()
-	want := -1
-	if d.listed {
-		want = d.sol.Moves
-	}
-	toGoal := !closed && d.Answer.Step.kind != aWord && want < 0
-	for i := 0; i != want && !(toGoal && d.at.Equal(d.p.Goal.Board)); i++ {
+	words := d.Answer.Step.kind == aWord
+	toGoal := !closed && !words && !d.listed
+	for {
+		if d.letters != nil && !d.lenient {
+			d.pathOfLetters()
+			break
+		}
+		if toGoal && d.at.Equal(d.p.Goal.Board) || !words && d.listed && len(d.sol.Path) == d.sol.Moves {
+			break
+		}
 		from := d.pos - d.mark
-		if i > 0 && !d.text(d.Answer.StepEnd) {
+		if len(d.sol.Path) > 0 && !d.text(d.Answer.StepEnd, true) {
 			d.pos = d.mark + from
 			break
 		}
+		number := d.pos - d.mark
 		m, ok := d.step()
 		if !ok {
+			if !words && d.pos-d.mark > number { // one that is no move
+				return false
+			}
 			d.pos = d.mark + from
 			break
 		}
 		d.sol.Path = append(d.sol.Path, m)
-		if d.Answer.Step.kind != aWord {
+		if !words {
 			d.blank, _ = d.at.Slide(d.blank, m)
 		}
 	}
-	if want >= 0 && len(d.sol.Path) != want {
-		return d.fault(fmt.Sprintf("move %d of %d", len(d.sol.Path)+1, want))
+	if !words && d.listed && len(d.sol.Path) != d.sol.Moves {
+		return d.noting && d.fault(fmt.Sprintf("move %d of %d", len(d.sol.Path)+1, d.sol.Moves))
 	}
-	d.sol.Moves = len(d.sol.Path)
+	if !d.listed {
+		d.sol.Moves = len(d.sol.Path)
+	}
 	return true
+}
+
+// pathOfLetters reads a path of nothing but letters.
+func (d *AnswerDecoder) pathOfLetters() {
+	path := d.sol.Path
+	for {
+		for i, c := range d.buf[d.pos:] {
+			m := d.letters[c]
+			if m == 0 {
+				d.pos += i
+				d.sol.Path = path
+				if d.noting {
+					d.step() // to note what is missed
+				}
+				return
+			}
+			path = append(path, m)
+		}
+		d.pos = len(d.buf)
+		if _, ok := d.peek(); !ok {
+			d.sol.Path = path
+			return
+		}
+	}
 }
 
 // begin goes to the start of the puzzle.
 func (d *AnswerDecoder) begin() {
-	d.at = d.p.Start.Clone()
-	d.blank = d.at.Blank()
-	d.sol.Path = puzzle.Path{}
+	if d.sol.Path = d.room[:0]; d.room == nil {
+		d.sol.Path = puzzle.Path{}
+	}
+	if d.Answer.Step.kind != aWord || len(d.each) > 0 {
+		d.at.Shape = d.p.Start.Shape
+		d.at.Tiles = append(d.at.Tiles[:0], d.p.Start.Tiles...)
+		d.blank = d.at.Blank()
+	}
 }
 
 // step reads one move.
@@ -66,12 +106,17 @@ func (d *AnswerDecoder) step() (puzzle.Move, bool) {
 		}
 		return d.to(func(cell int) bool { return cell == row*d.at.Cols+col && col < d.at.Cols })
 	}
+	trim := ""
+	if d.lenient {
+		d.skipStray()
+		trim = stray
+	}
 	for _, m := range puzzle.UDLR {
-		if d.word(s.word(m)) {
+		if d.word(strings.Trim(s.word(m), trim)) {
 			return m, true
 		}
 	}
-	return 0, d.fault(fmt.Sprintf("one of %s %s %s %s", s.up, s.down, s.left, s.right))
+	return 0, d.noting && d.fault(fmt.Sprintf("one of %s %s %s %s", s.up, s.down, s.left, s.right))
 }
 
 // to returns the move of the blank to a cell that is the one meant.
@@ -92,7 +137,7 @@ func (d *AnswerDecoder) boards() bool {
 			ok := true
 			switch piece.field {
 			case text:
-				ok = d.text(piece.text)
+				ok = d.text(piece.text, true)
 			case size:
 				ok = d.given("the size of the board", d.at.Rows)
 			case board:
@@ -145,4 +190,11 @@ func (d *AnswerDecoder) board(i int) bool {
 	}
 	d.pos = d.mark + from
 	return d.fault("a board that a move makes of the one before")
+}
+
+// letters reports whether a path is nothing but a letter for each move.
+func (a *Answer) letters() bool {
+	s := &a.Step
+	return s.kind == aWord && a.StepEnd == "" &&
+		len(s.up) == 1 && len(s.down) == 1 && len(s.left) == 1 && len(s.right) == 1
 }

@@ -3,7 +3,7 @@ package formats
 import (
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
 
 	"tilejudge/solver/puzzle"
@@ -16,84 +16,162 @@ type AnswerDecoder struct {
 	*Format
 	name string
 	input
-	solved, unsolvable, tooLong, each []piece
+	kinds   []answerKind
+	each    []piece
+	letters *[256]puzzle.Move // of a step that is a letter, with nothing behind it; 0: none
 
-	n      int64          // of the answer at hand
-	p      *puzzle.Puzzle // that it answers
-	sol    puzzle.Solution
-	listed bool         // sol.Moves has been read
-	at     puzzle.Board // where the moves read so far lead
-	blank  int
-	miss   miss // of the pattern tried last
-	worst  miss // the furthest of all patterns tried
+	n       int64          // of the answer at hand
+	p       *puzzle.Puzzle // that it answers
+	sol     puzzle.Solution
+	room    puzzle.Path  // memory for the path
+	listed  bool         // sol.Moves has been read
+	at      puzzle.Board // where the moves read so far lead
+	blank   int
+	lenient bool // of a form that is not the judge's, read what can be meant
+	noting  bool // keep what is missed
+	miss    miss // of the pattern tried last
+	worst   miss // the furthest of all patterns tried
+}
+
+// An answerKind is one of the answers that a format has.
+type answerKind struct {
+	pieces []piece
+	result error // that it stands for; nil: a solution
 }
 
 // A miss is the furthest byte, counted from the mark, that is not what a
-// pattern has there.
+// pattern has there, and the start of its word.
 type miss struct {
-	at   int
-	want string
+	at, word int
+	want     string
 }
 
 // answerLimit is how many bytes one answer may have.
-const answerLimit = 64 << 20
+const answerLimit = 16 << 20
 
 // NewAnswerDecoder returns a decoder for answers in the format. The name of the
 // input is for messages.
 func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 	a := &f.Answer
-	return &AnswerDecoder{
-		Format: f, name: name, input: input{in: in, wait: true},
-		solved: a.Solved.pieces(), unsolvable: a.unsolvable().pieces(),
-		tooLong: a.TooLong.pieces(), each: a.Each.pieces(),
+	d := &AnswerDecoder{Format: f, name: name, input: input{in: in, wait: true}, each: a.Each.pieces()}
+	d.kinds = []answerKind{{a.unsolvable().pieces(), puzzle.ErrUnsolvable}}
+	if a.TooLong != "" {
+		d.kinds = append(d.kinds, answerKind{a.TooLong.pieces(), puzzle.ErrTooLong})
 	}
+	d.kinds = append(d.kinds, answerKind{a.Solved.pieces(), nil},
+		answerKind{malformed, puzzle.ErrMalformed}, answerKind{gaveUp, puzzle.ErrGaveUp})
+	if a.letters() {
+		d.letters = new([256]puzzle.Move)
+		for _, m := range puzzle.UDLR {
+			d.letters[a.Step.word(m)[0]] = m
+		}
+	}
+	return d
 }
 
 // Decode reads the answer to p, the nth of its stream from 1; p is nil for a
-// malformed record. It returns the solution, which is not replayed;
-// puzzle.ErrUnsolvable, ErrTooLong, ErrGaveUp or ErrMalformed if that is the
-// answer; a *SyntaxError if there is no such answer, after which it goes on with
-// the next line if an answer is one, and can't go on otherwise; or io.EOF if the
-// input has ended before it.
-func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, error) {
+// malformed record. It returns the solution, which is not replayed and may be in
+// the memory of buf; puzzle.ErrUnsolvable, ErrTooLong, ErrGaveUp or ErrMalformed
+// if that is the answer; a *SyntaxError if there is no such answer, after which
+// it goes on with the next line that may begin one; or io.EOF if the input has
+// ended before it.
+//
+// Where an answer can be told, but its form is not the judge's, form is a
+// *SyntaxError that says in what: in a word's case, or in what stands around it.
+func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (s puzzle.Solution, err, form error) {
 	d.skipMark()
-	d.n, d.p = n, p
-	d.mark, d.worst = d.pos, miss{at: -1}
+	d.n, d.p, d.room = n, p, buf
+	d.mark = d.pos
 	if _, ok := d.peek(); !ok {
 		if d.end != io.EOF {
-			return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end)
+			return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end), nil
 		}
-		return puzzle.Solution{}, io.EOF
+		return puzzle.Solution{}, io.EOF, nil
 	}
-	between := ""
-	if n > 1 {
-		between = d.Answer.Between
+	if k := d.readAny(); k != nil {
+		return d.sol, d.resultOf(k), nil
 	}
+	d.lenient = true
+	k := d.readAny()
+	d.lenient = false
 	switch {
-	case d.try(between, malformed):
-		return puzzle.Solution{}, puzzle.ErrMalformed
-	case d.try(between, gaveUp):
-		return puzzle.Solution{}, puzzle.ErrGaveUp
-	case p == nil:
-	case d.try(between, d.unsolvable):
-		if d.Answer.TooLong == d.Answer.Unsolvable && p.Solvable() {
-			return puzzle.Solution{}, puzzle.ErrTooLong
-		}
-		return puzzle.Solution{}, puzzle.ErrUnsolvable
-	case len(d.tooLong) > 0 && d.try(between, d.tooLong):
-		return puzzle.Solution{}, puzzle.ErrTooLong
-	case d.try(between, d.solved):
-		return d.sol, nil
+	case k != nil:
+		sol, pos := d.sol, d.pos-d.mark
+		sol.Path = slices.Clone(sol.Path) // it is read again
+		form = d.syntaxError([]answerKind{*k})
+		d.pos = d.mark + pos
+		return sol, d.resultOf(k), form
 	case d.end != nil && d.end != io.EOF:
-		return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end)
+		return puzzle.Solution{}, fmt.Errorf("%s: %w", d.name, d.end), nil
 	}
-	at := d.mark + d.worst.at
-	line, col := after(d.line, d.col, d.buf[:at])
-	err := &SyntaxError{d.name, line + 1, col + 1,
-		fmt.Errorf("found %s, expected %s", found(d.buf[at:]), d.worst.want)}
+	err = d.syntaxError(d.kinds)
 	d.pos = d.mark
-	d.skipLine()
-	return puzzle.Solution{}, err
+	d.resync()
+	return puzzle.Solution{}, err, nil
+}
+
+// Line returns the line on which the answer read last begins, from 1.
+func (d *AnswerDecoder) Line() int {
+	line, _ := d.place(d.mark)
+	return line
+}
+
+// readAny reads an answer of any kind, and returns which: nil if there is none.
+func (d *AnswerDecoder) readAny() *answerKind {
+	for i := range d.kinds {
+		k := &d.kinds[i]
+		if (d.p != nil || k.result == puzzle.ErrMalformed) && d.read(k.pieces) {
+			return k
+		}
+	}
+	return nil
+}
+
+// resultOf returns what an answer of some kind stands for.
+func (d *AnswerDecoder) resultOf(k *answerKind) error {
+	if k.result == puzzle.ErrUnsolvable && d.Answer.TooLong != "" &&
+		d.Answer.TooLong == d.Answer.Unsolvable && d.p.Solvable() {
+		return puzzle.ErrTooLong
+	}
+	return k.result
+}
+
+// syntaxError tells what these kinds of answers miss, by reading them again.
+func (d *AnswerDecoder) syntaxError(kinds []answerKind) error {
+	d.noting, d.worst = true, miss{at: -1}
+	for _, k := range kinds {
+		ours := k.result == puzzle.ErrMalformed || k.result == puzzle.ErrGaveUp // no judge's
+		if d.miss = (miss{at: -1}); ours == (d.p == nil) && !d.read(k.pieces) && d.miss.at >= d.worst.at {
+			d.worst = d.miss
+		}
+	}
+	d.noting = false
+	return d.misses(d.mark+d.worst.word, d.worst.want)
+}
+
+// resync skips lines up to one that may begin an answer.
+func (d *AnswerDecoder) resync() {
+	for d.skipLine(); !d.Answer.OneLine(); d.skipLine() {
+		if _, ok := d.peek(); !ok || slices.ContainsFunc(d.kinds, d.mayBegin) {
+			return
+		}
+	}
+}
+
+// mayBegin reports whether what comes may be an answer of that kind.
+func (d *AnswerDecoder) mayBegin(k answerKind) bool {
+	first := k.pieces[0]
+	word, _, _ := strings.Cut(strings.TrimSpace(first.text), " ")
+	from := d.pos - d.mark
+	defer func() { d.pos = d.mark + from }()
+	switch c, _ := d.peek(); {
+	case first.field == text:
+		return d.word(word)
+	case first.field == path:
+		return true
+	default:
+		return '0' <= c && c <= '9'
+	}
 }
 
 // End makes sure that nothing but white space is left. It returns a
@@ -101,9 +179,7 @@ func (d *AnswerDecoder) Decode(n int64, p *puzzle.Puzzle) (puzzle.Solution, erro
 func (d *AnswerDecoder) End() error {
 	switch {
 	case d.skipSpace():
-		line, col := after(d.line, d.col, d.buf[:d.pos])
-		return &SyntaxError{d.name, line + 1, col + 1,
-			fmt.Errorf("found %s, expected the end of the answers", found(d.buf[d.pos:]))}
+		return d.misses(d.pos, "the end of the answers")
 	case d.end != io.EOF:
 		return fmt.Errorf("%s: %w", d.name, d.end)
 	default:
@@ -111,29 +187,24 @@ func (d *AnswerDecoder) End() error {
 	}
 }
 
-// try reads an answer of this pattern, or nothing.
-func (d *AnswerDecoder) try(between string, ps []piece) bool {
-	d.miss = miss{at: -1}
-	if d.read(between, ps) {
-		return true
-	}
-	if d.miss.at >= d.worst.at {
-		d.worst = d.miss
-	}
-	return false
+// misses returns the error that something else is expected at a place in buf.
+func (d *AnswerDecoder) misses(at int, want string) error {
+	line, col := d.place(at)
+	return &SyntaxError{d.name, line, col, fmt.Errorf("found %s, expected %s", found(d.buf[at:]), want)}
 }
 
-func (d *AnswerDecoder) read(between string, ps []piece) bool {
+// read reads an answer of this pattern. If it returns false, pos is anywhere.
+func (d *AnswerDecoder) read(ps []piece) bool {
 	d.pos = d.mark
 	d.sol, d.listed = puzzle.Solution{}, false
-	if !d.text(between) {
+	if d.n > 1 && d.Answer.Between != "" && !d.text(d.Answer.Between, false) {
 		return false
 	}
-	for i, piece := range ps {
+	for i := range ps {
 		ok := true
-		switch piece.field {
+		switch piece := &ps[i]; piece.field {
 		case text:
-			ok = d.text(piece.text)
+			ok = d.text(piece.text, len(ps) > 1)
 		case number:
 			ok = d.given("the number of the answer", int(d.n))
 		case id:
@@ -142,12 +213,8 @@ func (d *AnswerDecoder) read(between string, ps []piece) bool {
 			most, _ := d.p.Bound.Moves()
 			ok = d.given("the most moves", most)
 		case moves:
-			if d.sol.Path != nil { // it stands before its length
-				ok = d.given("the number of moves", len(d.sol.Path))
-			} else {
-				d.sol.Moves, ok = d.number("a number of moves")
-				d.listed = ok
-			}
+			d.sol.Moves, ok = d.number("a number of moves")
+			d.listed = ok
 		case path:
 			ok = d.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].text, "]"))
 		case boards:
@@ -157,109 +224,5 @@ func (d *AnswerDecoder) read(between string, ps []piece) bool {
 			return false
 		}
 	}
-	return true
-}
-
-// peek returns the next byte.
-func (d *AnswerDecoder) peek() (c byte, ok bool) {
-	if d.pos == len(d.buf) {
-		if d.pos-d.mark > answerLimit {
-			return 0, d.fault(fmt.Sprintf("an answer of at most %d bytes", answerLimit))
-		}
-		if !d.more() {
-			return 0, false
-		}
-	}
-	return d.buf[d.pos], true
-}
-
-// fault notes that something else is expected at pos. It returns false.
-func (d *AnswerDecoder) fault(expected string) bool {
-	switch at := d.pos - d.mark; {
-	case at > d.miss.at:
-		d.miss = miss{at, expected}
-	case at == d.miss.at && d.miss.want != expected:
-		d.miss.want += " or " + expected
-	}
-	return false
-}
-
-// text reads a text as it stands, but for blanks at the ends of lines.
-func (d *AnswerDecoder) text(s string) bool {
-	for i := range len(s) {
-		if s[i] == '\n' {
-			d.skipBlanks()
-		}
-		switch c, ok := d.peek(); {
-		case ok && c == s[i]:
-			d.pos++
-		case !ok && strings.TrimSpace(s[i:]) == "": // the end
-			return d.pos > d.mark || s[i:] != s || d.fault(strconv.Quote(s[i:]))
-		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "": // left out at the end of the line
-		default:
-			rest := strings.TrimSpace(s[i:])
-			if rest == "" {
-				return d.fault("the end of the line")
-			}
-			return d.fault(strconv.Quote(strings.SplitN(rest, "\n", 2)[0]))
-		}
-	}
-	return true
-}
-
-func (d *AnswerDecoder) skipBlanks() {
-	for {
-		c, ok := d.peek()
-		if !ok || c != ' ' && c != '\t' && c != '\r' {
-			return
-		}
-		d.pos++
-	}
-}
-
-// number reads a decimal number, with blanks before it.
-func (d *AnswerDecoder) number(what string) (n int, ok bool) {
-	d.skipBlanks()
-	from := d.pos - d.mark
-	for {
-		c, more := d.peek()
-		if !more || c < '0' || c > '9' {
-			break
-		}
-		n = n*10 + int(c-'0')
-		d.pos++
-		if n > maxCount {
-			d.pos = d.mark + from
-			return 0, d.fault(fmt.Sprintf("%s up to %d", what, maxCount))
-		}
-	}
-	if d.pos == d.mark+from {
-		return 0, d.fault(what)
-	}
-	return n, true
-}
-
-// given reads a number that is known.
-func (d *AnswerDecoder) given(what string, want int) bool {
-	d.skipBlanks()
-	from := d.pos - d.mark
-	n, ok := d.number(what)
-	if ok && n != want {
-		d.pos = d.mark + from
-		return d.fault(fmt.Sprintf("%d, %s", want, what))
-	}
-	return ok
-}
-
-// word reads a word, or nothing.
-func (d *AnswerDecoder) word(w string) bool {
-	from := d.pos - d.mark
-	for i := range len(w) {
-		if c, ok := d.peek(); !ok || c != w[i] {
-			d.pos = d.mark + from
-			return false
-		}
-		d.pos++
-	}
-	return true
+	return !d.lenient || d.restIsStray()
 }

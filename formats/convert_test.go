@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"tilejudge/formats"
 	"tilejudge/solver"
@@ -140,7 +142,6 @@ func TestAnswerDecoderRefuses(t *testing.T) {
 		{"uva-10181", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", "This puzzle is not\n", `a:1:19: found the end of the line, expected "solvable."`},
 		{"leetcode-773", "[[1,2,3],[4,5,0]]", "zero\n", `a:1:1: found "zero", expected a number of moves`},
 		{"hdu-3567", "1\n12X453786\n12345678X", "Case 2: 2\ndd\n", `a:1:6: found "2", expected 1, the number of the answer`},
-		{"hdu-3567", "1\n12X453786\n12345678X", "Case 1: 2\nd\n", `a:2:2: found the end of the line, expected one of u d l r or move 2 of 2`},
 		{"princeton", "2\n1 2\n0 3", "Minimum number of moves = 1\n2\n 1  2 \n 0  3 \n\n2\n 1  2 \n 3  1 \n", `a:7:2: found "1", expected a board that a move makes of the one before`},
 		{"codewars", "[[1,2],[0,3]]", "[1,3]\n", `a:1:5: found "]", expected a tile beside the blank`},
 		{"codewars", "[[1,2],[0,3]]", "[3\n", `a:1:3: found the end of the line, expected "," or "]"`},
@@ -151,9 +152,80 @@ func TestAnswerDecoderRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := decode(t, f, tt.in)[0]
-		s, err := formats.NewAnswerDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p)
+		s, err, form := formats.NewAnswerDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p, nil)
+		if err == nil {
+			err = form
+		}
 		if !errors.As(err, new(*formats.SyntaxError)) || err.Error() != tt.want {
 			t.Errorf("%s: %q is %v, %v, want %s", tt.format, tt.answer, s, err, tt.want)
+		}
+	}
+}
+
+// An answer in a form that is not the judge's is read as far as it can be meant.
+func TestAnswerDecoderForms(t *testing.T) {
+	const poj, uva, hdu = "1 2 3 4 5 6 7 x 8", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "1\n12X453786\n12345678X"
+	for _, tt := range []struct{ format, in, answer, want string }{
+		{"poj-1077", poj, "rd\n", "rd"},
+		{"poj-1077", poj, "rd \t\r\n", "rd"},
+		{"poj-1077", poj, "rd", "rd"},
+		{"poj-1077", poj, "\n", ""},
+		{"poj-1077", poj, "RD\n", "rd, a:1:1"},
+		{"poj-1077", poj, " rd\n", "rd, a:1:2"},
+		{"poj-1077", poj, "r,d.\n", "rd, a:1:2"},
+		{"poj-1077", poj, "\"rd\"\n", "rd, a:1:1"},
+		{"poj-1077", poj, "rd and so on\n", "rd, a:1:4"},
+		{"poj-1077", poj, "rdx\n", "a:1:3"},
+		{"poj-1077", poj, "x\n", "a:1:1"},
+		{"poj-1077", poj, "\x00\x01\xff\n", "a:1:1"},
+		{"poj-1077", poj, "Unsolvable\n", "unsolvable, a:1:1"},
+		{"poj-1077", poj, "unsolvable.\n", "unsolvable, a:1:11"},
+		{"poj-1077", poj, "unsolv\n", "a:1:1"},
+		{"uva-10181", uva, "THIS puzzle is  not solvable\n", "unsolvable, a:1:1"},
+		{"mipt-091", "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "yes\nrr\n", "rr, a:1:1"},
+		{"mipt-091", "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "rr\n", "rr, a:1:1"},
+		{"mipt-091", "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "YES rr\n", "rr, a:1:5"},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "007\n", "7 moves, a:1:1"},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "moves: 7\n", "a:1:1"},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "-1 \n", "unsolvable"},
+		{"hdu-3567", hdu, "Case 1: 2\ndd\n", "dd"},
+		{"hdu-3567", hdu, "Case 1: 2 dd\n", "dd, a:1:11"},
+		{"hdu-3567", hdu, "case #1: 2\ndd\n", "dd, a:1:1"},
+		{"hdu-3567", hdu, "Case 7: 2\ndd\n", "dd, a:1:6"},
+		{"hdu-3567", hdu, "Case 1: 5\ndd\n", "dd of 5"},
+		{"codewars", "[[1,2],[0,3]]", "[3]\n", "r"},
+		{"codewars", "[[1,2],[0,3]]", "[ 3 ]\n", "r, a:1:4"},
+		{"codewars", "[[1,2],[0,3]]", "3\n", "r, a:1:1"},
+		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "1\nLEFT\n", "l"},
+		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "1\nleft\n", "l, a:2:1"},
+		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "2\nLEFT\n", "l of 2"},
+		{"columbia", "1,0,2,3,4,5,6,7,8", "path_to_goal: ['Left']\ncost_of_path: 3\n", "l of 3"},
+		{"columbia", "1,0,2,3,4,5,6,7,8", "path_to_goal: [ 'left' ]\ncost_of_path: 1\n", "l, a:1:16"},
+	} {
+		f, err := formats.Lookup(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := decode(t, f, tt.in)[0]
+		for _, in := range []io.Reader{strings.NewReader(tt.answer), iotest.OneByteReader(strings.NewReader(tt.answer))} {
+			s, err, form := formats.NewAnswerDecoder(in, "a", f).Decode(1, &p, nil)
+			got := fmt.Sprint(s.Path)
+			switch {
+			case errors.As(err, new(*formats.SyntaxError)):
+				got = err.Error()[:len("a:0:0")]
+			case err != nil:
+				got = err.Error()
+			case s.Path == nil:
+				got = fmt.Sprint(s.Moves, " moves")
+			case s.Moves != len(s.Path):
+				got += fmt.Sprint(" of ", s.Moves)
+			}
+			if form != nil {
+				got += ", " + strings.SplitN(form.Error(), ": ", 2)[0]
+			}
+			if got != tt.want {
+				t.Errorf("%s: %q is %s, want %s; %v %v", tt.format, tt.answer, got, tt.want, err, form)
+			}
 		}
 	}
 }

@@ -150,6 +150,12 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	}
 }
 
+// Line returns the line on which the puzzle read last begins, from 1.
+func (d *Decoder) Line() int {
+	line, _ := d.place(d.mark)
+	return line
+}
+
 // puzzle reads one record, or what stands in its place at the end. If it
 // returns false, the record is malformed and d.bad says why, or there is none,
 // or the input ends or would have to be waited for.

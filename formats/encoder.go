@@ -120,10 +120,10 @@ func NewEncoder(from, to *Format) (*Encoder, error) {
 		Answer: a, solved: a.Solved.pieces(), unsolvable: a.unsolvable().pieces(),
 		tooLong: a.TooLong.pieces(), each: a.Each.pieces(),
 	}
-	if s := a.Step; s.kind == aWord && a.StepEnd == "" && len(s.up+s.down+s.left+s.right) == 4 {
+	if a.letters() {
 		e.letters = new([256]byte)
 		for _, m := range puzzle.UDLR {
-			e.letters[m] = s.word(m)[0]
+			e.letters[m] = a.Step.word(m)[0]
 		}
 	}
 	return e, nil

@@ -13,11 +13,12 @@ type input struct {
 	wait    bool  // whether more may wait for in
 	comment byte  // begins a comment, to the end of its line; 0: nothing does
 
-	buf       []byte
-	pos       int // in buf, of the next byte
-	mark      int // in buf: where the record at hand began
-	line, col int // of buf[0], from 0
-	begun     bool
+	buf        []byte
+	pos        int // in buf, of the next byte
+	mark       int // in buf: where the record at hand began
+	line, col  int // of buf[0], from 0
+	seen, ends int // ends of lines in buf[:seen]
+	begun      bool
 }
 
 const blockSize = 128 << 10 // bytes of buf, while records are short
@@ -33,7 +34,7 @@ func (d *input) more() bool {
 		d.line, d.col = after(d.line, d.col, d.buf[:d.mark])
 		d.buf = d.buf[:copy(d.buf, d.buf[d.mark:])]
 		d.pos -= d.mark
-		d.mark = 0
+		d.mark, d.seen, d.ends = 0, 0, 0
 	}
 	if len(d.buf) == cap(d.buf) {
 		d.buf = append(make([]byte, 0, max(2*cap(d.buf), blockSize)), d.buf...)
@@ -103,6 +104,22 @@ func (d *input) skipLine() {
 			return
 		}
 	}
+}
+
+// place returns the line and column, from 1, of a byte of buf. It counts from
+// where it was asked about last.
+func (d *input) place(at int) (line, col int) {
+	newline := []byte{'\n'}
+	if at < d.seen {
+		d.ends -= bytes.Count(d.buf[at:d.seen], newline)
+	} else {
+		d.ends += bytes.Count(d.buf[d.seen:at], newline)
+	}
+	d.seen = at
+	if d.ends == 0 {
+		return d.line + 1, d.col + at + 1
+	}
+	return d.line + d.ends + 1, at - bytes.LastIndexByte(d.buf[:at], '\n')
 }
 
 // after returns where a text ends that begins at line and col.

@@ -55,8 +55,10 @@ func TestSamples(t *testing.T) {
 		n := int64(0)
 		for _, p := range decode(t, f, in) {
 			n++
-			s, err := answers.Decode(n, &p)
+			s, err, form := answers.Decode(n, &p, nil)
 			switch {
+			case form != nil:
+				t.Errorf("%s: answer %d: %v", f.Name, n, form)
 			case err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong:
 				if p.Bound == 0 && p.Solvable() {
 					t.Errorf("%s: answer %d is %v, but the puzzle is solvable", f.Name, n, err)
@@ -67,7 +69,7 @@ func TestSamples(t *testing.T) {
 				t.Errorf("%s: answer %d, %q: %v", f.Name, n, s.Path, p.Replay(s.Path))
 			}
 		}
-		if _, err := answers.Decode(n+1, nil); err != io.EOF {
+		if _, err, _ := answers.Decode(n+1, nil, nil); err != io.EOF {
 			t.Errorf("%s: after the last answer Decode = %v, want EOF", f.Name, err)
 		}
 	}

@@ -274,6 +274,5 @@ func found(text []byte) string {
 // position returns the line and column, from 1, of a byte that is counted from
 // the start of the record.
 func (d *Decoder) position(at int) (line, col int) {
-	line, col = after(d.line, d.col, d.buf[:d.mark+at])
-	return line + 1, col + 1
+	return d.place(d.mark + at)
 }

@@ -75,17 +75,30 @@ var (
 // Replay makes the moves of path one by one on a copy of p.Start and returns a
 // *ReplayError if one leaves the board or the last does not end at the goal.
 func (p *Puzzle) Replay(path Path) error {
-	b := p.Start.Clone()
+	var small [64]Tile // spares common boards an allocation
+	b := Board{p.Start.Shape, append(small[:0], p.Start.Tiles...)}
 	blank := b.Blank()
+	row, col := blank/b.Cols, blank%b.Cols // Step would divide for every move
 	for i, m := range path {
-		to, ok := b.Slide(blank, m)
-		if !ok {
+		switch m {
+		case Up:
+			row--
+		case Down:
+			row++
+		case Left:
+			col--
+		case Right:
+			col++
+		}
+		to := row*b.Cols + col
+		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) || b.Tiles[to] == Wall || to == blank {
 			return &ReplayError{Move: i + 1, What: m}
 		}
+		b.Tiles[blank], b.Tiles[to] = b.Tiles[to], b.Tiles[blank]
 		blank = to
 	}
 	if !b.Equal(p.Goal.Board) {
-		return &ReplayError{End: b}
+		return &ReplayError{End: b.Clone()}
 	}
 	return nil
 }

@@ -1,0 +1,205 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Rules are what makes an answer right. Answers are replayed move by move; the
+// solver is asked only for what that does not tell.
+type Rules struct {
+	Want    puzzle.Want // what an answer tells
+	Rule    puzzle.Rule
+	Most    puzzle.Bound // on the moves of every answer, beside the puzzle's own
+	TooLong bool         // puzzle.ErrTooLong is an answer
+
+	// Solver finds the path that puzzle.Least means, or puzzle.ErrTooLong if none
+	// is within the puzzle's bound. If it gives up, the expected answer stands for
+	// what it would have found.
+	Solver Solver
+}
+
+// undecided stands for a verdict where the solver gives up.
+const undecided Verdict = 0
+
+// judge sets the verdict and the message of an item.
+func (r *Rules) judge(ctx context.Context, it *item) {
+	if it.err != nil {
+		it.Verdict, it.Message = JE, it.err.Error()
+		return
+	}
+	if most, ok := r.Most.Moves(); ok && it.puzzle.Bound.Allows(most) {
+		it.puzzle.Bound = r.Most
+	}
+	var known *reply
+	if it.expected.line > 0 {
+		known = &it.expected
+		v, why := r.verdict(ctx, &it.puzzle, known, nil)
+		if v == AC && known.form != nil {
+			v, why = PE, known.form.Error()
+		}
+		if v != AC && v != undecided {
+			it.Verdict, it.Message = JE, fmt.Sprintf("the expected answer (line %d): %s", known.line, why)
+			if v, _ := r.verdict(ctx, &it.puzzle, &it.answer, nil); v == AC {
+				it.Message += "; the contestant's is right"
+			}
+			return
+		}
+	}
+	it.Verdict, it.Message = r.verdict(ctx, &it.puzzle, &it.answer, known)
+	it.Message = cut(it.Message)
+	switch {
+	case it.Verdict == undecided && ctx.Err() == nil:
+		it.Verdict = JE
+	case it.Verdict == AC && it.answer.form != nil:
+		it.Verdict, it.Message = PE, it.answer.form.Error()
+	}
+}
+
+// Verdict returns the verdict on one answer to p, and why: the solution s, or err
+// in its place. It is JE where the solver gives up, or if p takes more moves than
+// its bound allows.
+func (r *Rules) Verdict(ctx context.Context, p *puzzle.Puzzle, s puzzle.Solution, err error) (Verdict, string) {
+	v, why := r.verdict(ctx, p, &reply{Solution: s, err: err}, nil)
+	if v == undecided {
+		v = JE
+	}
+	return v, why
+}
+
+// verdict returns the verdict on the content of the answer a to p, and why.
+// known is the expected answer, if there is one.
+func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
+	solvable := p.Solvable()
+	switch {
+	case a.err == io.EOF:
+		return WA, "there is no answer"
+	case a.err == nil && !solvable:
+		return WA, r.says(a) + ": the puzzle is unsolvable"
+	case a.err == nil:
+		return r.solution(ctx, p, a, known)
+	case a.err == puzzle.ErrUnsolvable && !solvable:
+		return AC, ""
+	case a.err == puzzle.ErrUnsolvable && p.Start.Spare == 0:
+		return WA, "says unsolvable: the puzzle is solvable"
+	case a.err == puzzle.ErrTooLong && !solvable:
+		return WA, "says that it takes too many moves: the puzzle is unsolvable"
+	case a.err == puzzle.ErrTooLong, a.err == puzzle.ErrUnsolvable:
+		return r.none(ctx, p, a, known)
+	default:
+		return WA, a.err.Error()
+	}
+}
+
+// none judges the answer that there is no solution, or none within the bound,
+// to a puzzle of which parity does not tell.
+func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
+	best, err := r.best(ctx, p, known)
+	switch {
+	case errors.Is(err, puzzle.ErrGaveUp):
+		return undecided, cantJudge(err)
+	case err == nil && p.Bound.Allows(best.Moves):
+		return WA, fmt.Sprintf("says %v: %d moves solve it", a.err, best.Moves)
+	case a.err == puzzle.ErrUnsolvable && err != puzzle.ErrUnsolvable:
+		return WA, "says unsolvable: the puzzle is solvable"
+	default:
+		return AC, ""
+	}
+}
+
+// solution judges the answer that there is a solution, which there is.
+func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
+	if r.Want == puzzle.WantDecision {
+		return AC, ""
+	}
+	q := *p // the same puzzle, with no more moves than are of interest
+	if r.Want == puzzle.WantPath {
+		if len(a.Path) != a.Moves {
+			return WA, fmt.Sprintf("says %d moves and lists %d", a.Moves, len(a.Path))
+		}
+		if err := p.Replay(a.Path); err != nil {
+			return WA, err.Error()
+		}
+		if p.Bound.Allows(a.Moves) {
+			if r.Rule == puzzle.AnyPath {
+				return AC, ""
+			}
+			q.Bound = puzzle.AtMost(a.Moves)
+		}
+	}
+	best, err := r.best(ctx, &q, known)
+	most, _ := p.Bound.Moves()
+	switch {
+	case errors.Is(err, puzzle.ErrGaveUp) && !p.Bound.Allows(a.Moves):
+		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, most)
+	case errors.Is(err, puzzle.ErrGaveUp):
+		return undecided, cantJudge(err)
+	case err == puzzle.ErrUnsolvable: // of which parity does not tell
+		return WA, r.says(a) + ": the puzzle is unsolvable"
+	case (err != nil || !p.Bound.Allows(best.Moves)) && !r.TooLong:
+		return JE, fmt.Sprintf("the puzzle takes more than the %d moves that are allowed", most)
+	case err != nil:
+		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(a), most)
+	case !p.Bound.Allows(a.Moves):
+		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, most)
+	case a.Moves < best.Moves && r.Want == puzzle.WantPath:
+		return JE, fmt.Sprintf("%d moves are right, and the expected answer has %d", a.Moves, best.Moves)
+	case a.Moves != best.Moves:
+		return WA, fmt.Sprintf("%d moves, the shortest path has %d", a.Moves, best.Moves)
+	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
+		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s", short(a.Path), short(best.Path))
+	default:
+		return AC, ""
+	}
+}
+
+// best returns the answer that the solver has, or the one that is known if the
+// solver gives up.
+func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *reply) (puzzle.Solution, error) {
+	s, err := r.Solver.Solve(ctx, p, nil)
+	if err != nil && known != nil && (errors.Is(err, puzzle.ErrGaveUp) || ctx.Err() != nil) {
+		return known.Solution, known.err
+	}
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("%w: %w", puzzle.ErrGaveUp, err)
+	}
+	return s, err
+}
+
+// cut shortens a message that shows a large board.
+func cut(message string) string {
+	const most = 300
+	if len(message) <= most {
+		return message
+	}
+	return strings.ToValidUTF8(message[:most], "") + "..."
+}
+
+func cantJudge(err error) string { return fmt.Sprintf("can't be judged: the solver %v", err) }
+
+// says tells what the answer a, a solution, says.
+func (r *Rules) says(a *reply) string {
+	switch r.Want {
+	case puzzle.WantPath:
+		return "says " + short(a.Path)
+	case puzzle.WantLength:
+		return fmt.Sprintf("says %d moves", a.Moves)
+	default:
+		return "says solvable"
+	}
+}
+
+// short returns a path for a message.
+func short(p puzzle.Path) string {
+	const most = 40
+	if len(p) <= most {
+		return fmt.Sprintf("%q", p.String())
+	}
+	return fmt.Sprintf("\"%s...\" (%d moves)", p[:most], len(p))
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+)
+
+func checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "check",
+		Usage:     "judge the answers to puzzles, by replaying them",
+		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
+		Action:    check,
+		Flags: []cli.Flag{
+			&cli.StringFlag{
+				Name: "format", Aliases: []string{"f"},
+				Usage: "`FORMAT` of input and answers (see formats); detected if not given",
+			},
+			requirement,
+			workersFlag,
+		},
+	}
+}
+
+// errJudge is returned where the judge's own files are wrong.
+var errJudge = errors.New("the input or the expected answers are wrong")
+
+// check judges a file of answers.
+func check(c *cli.Context) error {
+	names := c.Args().Slice()
+	if len(names) < 2 || len(names) > 3 {
+		return fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
+			" and perhaps the expected answers", len(names))
+	}
+	var files [3]io.Reader
+	for i, name := range names {
+		f, err := openInput(c, name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		files[i] = f
+	}
+	format, err := formatFlag(c, "format")
+	if err != nil {
+		return err
+	}
+	if format == nil {
+		if format, files[0], err = detect(c.Context, files[0], names[0], "format", nil); err != nil {
+			return err
+		}
+	}
+	k, err := newCheck(format, c.String("require"), c.Int("workers"))
+	if err != nil {
+		return err
+	}
+	tally, err := k.run(c.Context, names, files)
+	fmt.Fprintln(c.App.Writer, &tally)
+	return cmp.Or(err, outcome(tally))
+}
+
+// outcome returns nil if all cases are accepted, and an error that stands for
+// the exit status if not.
+func outcome(t judge.Tally) error {
+	switch t.Worst() {
+	case judge.AC:
+		return nil
+	case judge.JE:
+		return errJudge
+	default:
+		return errFailed
+	}
+}
+
+// newCheck returns a Check of answers in a format, but for what is read.
+func newCheck(f *formats.Format, what string, workers int) (*checker, error) {
+	r := rules(f)
+	if err := require(&r, f, what); err != nil {
+		return nil, err
+	}
+	return &checker{f, judge.Check{Rules: r, Workers: workers}}, nil
+}
+
+// A checker judges files of one format.
+type checker struct {
+	format *formats.Format
+	judge.Check
+}
+
+// run judges answers: files are the puzzles, the answers, and the expected
+// answers or nil.
+func (k *checker) run(ctx context.Context, names []string, files [3]io.Reader) (judge.Tally, error) {
+	check := k.Check
+	dec := formats.NewDecoder(files[0], inputName(names[0]), k.format)
+	dec.AnswerAs(k.format)
+	check.Puzzles = dec
+	check.Answers = formats.NewAnswerDecoder(files[1], inputName(names[1]), k.format)
+	if files[2] != nil {
+		check.Expected = formats.NewAnswerDecoder(files[2], inputName(names[2]), k.format)
+	}
+	return check.Run(ctx)
+}
