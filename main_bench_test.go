@@ -33,15 +33,17 @@ func BenchmarkProgram(b *testing.B) {
 		text    string // of a puzzle, with a % for each tile
 		blank   string
 		tail    string
+		check   bool // time check on the answers of solve
 	}{
-		{"hdu-1043", 10_000_000, "-f hdu-1043", "", eight, "x", ""},
-		{"leetcode-773", 10_000_000, "-f leetcode-773", "", "[[%,%,%],[%,%,%]]\n", "0", ""},
-		{"princeton", 1_000_000, "-f princeton", "", "3\n % % %\n % % %\n % % %\n", "0", ""},
-		{"poj-2893", 10, "-f poj-2893", "", "999 999\n" + rows(999, 999), "0", "0 0\n"},
-		{"hdu-6620", 100_000, "-f hdu-6620", "100000\n", rows(4, 4), "0", ""},
-		{"one-puzzle", 1, "-f poj-1077", "", eight, "x", ""},
-		{"idastar-j1", 200_000, "-f poj-1077 -j1 -a idastar", "", eight, "x", ""},
-		{"astar-j1", 200_000, "-f poj-1077 -j1 -a astar", "", eight, "x", ""},
+		{"hdu-1043", 10_000_000, "-f hdu-1043", "", eight, "x", "", false},
+		{"check-hdu-1043", 10_000_000, "-f hdu-1043", "", eight, "x", "", true},
+		{"leetcode-773", 10_000_000, "-f leetcode-773", "", "[[%,%,%],[%,%,%]]\n", "0", "", false},
+		{"princeton", 1_000_000, "-f princeton", "", "3\n % % %\n % % %\n % % %\n", "0", "", false},
+		{"poj-2893", 10, "-f poj-2893", "", "999 999\n" + rows(999, 999), "0", "0 0\n", false},
+		{"hdu-6620", 100_000, "-f hdu-6620", "100000\n", rows(4, 4), "0", "", false},
+		{"one-puzzle", 1, "-f poj-1077", "", eight, "x", "", false},
+		{"idastar-j1", 200_000, "-f poj-1077 -j1 -a idastar", "", eight, "x", "", false},
+		{"astar-j1", 200_000, "-f poj-1077 -j1 -a astar", "", eight, "x", "", false},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			file := filepath.Join(dir, bb.name)
@@ -49,6 +51,13 @@ func BenchmarkProgram(b *testing.B) {
 			args := append(append([]string{"solve"}, strings.Fields(bb.args)...), file)
 			answers, _ := exec.Command(bin, args...).Output()
 			var walls, cpus, ratios []float64
+			if bb.check {
+				out := filepath.Join(dir, bb.name+".out")
+				if err := os.WriteFile(out, answers, 0o666); err != nil {
+					b.Fatal(err)
+				}
+				args = append(append([]string{"check"}, strings.Fields(bb.args)...), file, out)
+			}
 			for b.Loop() {
 				wall, cpu := timed(b, bin, args...)
 				wc, _ := timed(b, "wc", "-w", file)

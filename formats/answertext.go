@@ -55,7 +55,7 @@ func (d *AnswerDecoder) text(s string, optional bool) bool {
 			d.pos++
 		case !ok && strings.TrimSpace(s[i:]) == "": // the end
 			return d.pos > d.mark || s[i:] != s || d.fault(strconv.Quote(s[i:]))
-		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "": // left out at the end of the line
+		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "" && (c == '\n' || c == '\r'): // left out
 		default:
 			word := i
 			if !isSpace(s[i]) {
@@ -174,7 +174,7 @@ func (d *AnswerDecoder) number(what string) (n int, ok bool) {
 		}
 		n = n*10 + int(c-'0')
 		d.pos++
-		if n > maxCount || d.buf[d.mark+from] == '0' && n > 0 && !d.lenient {
+		if n > maxCount || d.buf[d.mark+from] == '0' && d.pos-d.mark > from+1 && !d.lenient {
 			d.pos = d.mark + from
 			return 0, d.noting && d.fault(fmt.Sprintf("%s up to %d, without a leading 0", what, maxCount))
 		}

@@ -1,6 +1,8 @@
 package formats_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -228,4 +230,67 @@ func TestAnswerDecoderForms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever an answer is, reading it ends, with a place in it for each error. One
+// that is taken as it stands is what an Encoder writes, but for white space.
+func FuzzDecodeAnswers(f *testing.F) {
+	for i, format := range formats.All {
+		_, out := example(f, format)
+		f.Add(uint8(i), []byte(out))
+		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "udlr", "UDLR", "Case 1: 0\n\n", "0\n\u0085", "\n\n\n", "Unsolvable.", "1\nUP\n"} {
+			f.Add(uint8(i), []byte(junk))
+		}
+	}
+	f.Fuzz(func(t *testing.T, i uint8, out []byte) {
+		format := formats.All[int(i)%len(formats.All)]
+		in, _ := example(t, format)
+		ps := decode(t, format, in)
+		d := formats.NewAnswerDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
+		e, err := formats.NewEncoder(format, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		w := bufio.NewWriter(&text)
+		strict := true
+		place := func(err error) {
+			var syntax *formats.SyntaxError
+			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > bytes.Count(out, []byte("\n"))+1 ||
+				syntax.Col < 1 || syntax.Col > len(out)+1 {
+				t.Fatalf("%s: %q: %v is no place in it", format.Name, out, err)
+			}
+		}
+		for n := int64(1); n <= int64(len(ps)); n++ {
+			p := &ps[n-1]
+			s, err, form := d.Decode(n, p, nil)
+			switch {
+			case err == io.EOF:
+				strict = strict && n > 1
+				n = int64(len(ps))
+				continue
+			case form != nil:
+				place(form)
+				strict = false
+			case errors.As(err, new(*formats.SyntaxError)):
+				place(err)
+				strict = false
+			}
+			if strict && err == nil && p.Replay(s.Path) != nil && format.Answer.Wants() == puzzle.WantPath || s.Moves != len(s.Path) && s.Path != nil {
+				strict = false // the encoder needs a path
+			}
+			if strict {
+				p.Start = p.Start.Clone()
+				e.Encode(w, n, p, s, err)
+			}
+		}
+		if err := d.End(); err != nil {
+			place(err)
+			strict = false
+		}
+		w.Flush()
+		if got := strings.Fields(string(out)); strict && strings.Join(got, " ") != strings.Join(strings.Fields(text.String()), " ") {
+			t.Errorf("%s: %q is taken for %q", format.Name, out, text.String())
+		}
+	})
 }
