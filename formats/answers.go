@@ -18,6 +18,7 @@ type AnswerDecoder struct {
 	input
 	kinds   []answerKind
 	each    []piece
+	limit   int               // bytes of an answer
 	letters *[256]puzzle.Move // of a step that is a letter, with nothing behind it; 0: none
 
 	n       int64          // of the answer at hand
@@ -46,14 +47,20 @@ type miss struct {
 	want     string
 }
 
-// answerLimit is how many bytes one answer may have.
-const answerLimit = 16 << 20
+// How many bytes one answer may have: of moves, and of boards.
+const (
+	movesLimit  = 8 << 20
+	boardsLimit = 64 << 20
+)
 
 // NewAnswerDecoder returns a decoder for answers in the format. The name of the
 // input is for messages.
 func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 	a := &f.Answer
-	d := &AnswerDecoder{Format: f, name: name, input: input{in: in, wait: true}, each: a.Each.pieces()}
+	d := &AnswerDecoder{Format: f, name: name, input: input{in: in, wait: true}, each: a.Each.pieces(), limit: movesLimit}
+	if len(d.each) > 0 {
+		d.limit = boardsLimit
+	}
 	d.kinds = []answerKind{{a.unsolvable().pieces(), puzzle.ErrUnsolvable}}
 	if a.TooLong != "" {
 		d.kinds = append(d.kinds, answerKind{a.TooLong.pieces(), puzzle.ErrTooLong})

@@ -9,8 +9,8 @@ import (
 // peek returns the next byte.
 func (d *AnswerDecoder) peek() (c byte, ok bool) {
 	if d.pos == len(d.buf) {
-		if d.pos-d.mark > answerLimit {
-			return 0, d.fault(fmt.Sprintf("an answer of at most %d bytes", answerLimit))
+		if d.pos-d.mark > d.limit {
+			return 0, d.fault(fmt.Sprintf("an answer of at most %d bytes", d.limit))
 		}
 		if !d.more() {
 			return 0, false
