@@ -115,7 +115,9 @@ func junitCounts(s Summary) []xml.Attr {
 	}
 }
 
-func attr(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
+func attr(name, value string) xml.Attr {
+	return xml.Attr{Name: xml.Name{Local: name}, Value: value}
+}
 
 func element(name string, attrs []xml.Attr) xml.StartElement {
 	return xml.StartElement{Name: xml.Name{Local: name}, Attr: attrs}

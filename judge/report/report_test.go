@@ -232,3 +232,17 @@ func TestColour(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkCase(b *testing.B) {
+	for _, name := range report.Names() {
+		b.Run("report="+name, func(b *testing.B) {
+			r, err := report.New(name, io.Discard, report.Options{Verbose: true})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				r.Case(&puzzles[1])
+			}
+		})
+	}
+}

@@ -72,7 +72,7 @@ type extreme struct {
 }
 
 func (e *extreme) see(value int64, name string) {
-	if value > e.value {
+	if e.name == "" || value > e.value {
 		e.value, e.name = value, name
 	}
 }

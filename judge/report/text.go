@@ -15,12 +15,17 @@ func newText(w *bufio.Writer, o Options) Reporter {
 	if o.Programs {
 		return newTable(p)
 	}
-	return &list{printer: p, hold: !o.Verbose && o.MaxReports > 0 && o.MaxReports <= maxHeld}
+	return &list{printer: p, hold: o.Held()}
 }
 
 // maxHeld is how many failures are held back, at most, to stand below the
 // counts. If more are to be shown they are written as they come, above them.
 const maxHeld = 1000
+
+// Held reports whether a list of puzzles is written at the end only.
+func (o Options) Held() bool {
+	return !o.Programs && !o.Verbose && o.MaxReports > 0 && o.MaxReports <= maxHeld
+}
 
 // A list writes puzzles that failed: "WA puzzle 17 (in.txt:17): 21 moves".
 type list struct {

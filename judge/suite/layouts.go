@@ -117,7 +117,7 @@ func ParseLayout(text string) (Layout, error) {
 			return Layout{}, fmt.Errorf("layout %q: expected one %%s or %%n in each path", text)
 		}
 		if !fs.ValidPath(p.fill("1")) {
-			return Layout{}, fmt.Errorf("layout %q: a path starts in the directory of the cases, without \"..\"", text)
+			return Layout{}, fmt.Errorf("layout %q: a path must stay in the directory of the cases", text)
 		}
 	}
 	if slices.Contains(f.Answers, f.Input) {

@@ -120,13 +120,18 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 	for {
 		entries, err := fs.ReadDir(files, ".")
 		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "__MACOSX" })
-		if err != nil || len(entries) != 1 || !entries[0].IsDir() || knownDir(entries[0].Name(), layouts) {
+		if err != nil || len(entries) != 1 || !entries[0].IsDir() {
 			break // search meets the error too
 		}
-		if files, err = fs.Sub(files, entries[0].Name()); err != nil {
+		dir := entries[0].Name()
+		if knownDir(dir, layouts) {
 			break
 		}
-		root += entries[0].Name() + "/"
+		sub, err := fs.Sub(files, dir)
+		if err != nil {
+			break
+		}
+		files, root = sub, root+dir+"/"
 	}
 	s, err := search(files, layouts)
 	if err != nil {
