@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
+	"tilejudge/judge/report"
 	"tilejudge/solver"
 )
 
@@ -206,6 +207,10 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return solver.Heuristics[1:]
 	case "cases":
 		return caseNames()
+	case "report":
+		return report.Names()
+	case "color":
+		return []string{"auto", "always", "never"}
 	}
 	cmd := app.Command(before[0])
 	switch {

@@ -190,7 +190,7 @@ func (v *conversion) end() (err error) {
 	if v.spool != nil {
 		v.out.Reset(v.output.w)
 		fmt.Fprintln(v.out, v.n)
-		if err := v.spool.copyTo(v.out); err != nil {
+		if _, err := v.spool.WriteTo(v.out); err != nil {
 			return err
 		}
 	}

@@ -22,13 +22,22 @@ func newOutput(c *cli.Context) (*output, error) {
 	if o.name == "-" {
 		o.name = ""
 	}
-	old, err := os.Stat(o.name)
-	if err != nil || !old.Mode().IsRegular() {
-		return o, nil
-	}
 	inputs := c.Args().Slice()
 	if len(inputs) == 0 && !c.IsSet("cases") {
 		inputs = []string{"-"}
+	}
+	if isInput(c, o.name, inputs) {
+		return nil, fmt.Errorf("--output: %s is an input", o.name)
+	}
+	return o, nil
+}
+
+// isInput reports whether a file is one of the inputs, of which "-" is standard
+// input.
+func isInput(c *cli.Context, file string, inputs []string) bool {
+	old, err := os.Stat(file)
+	if err != nil || !old.Mode().IsRegular() {
+		return false
 	}
 	for _, name := range inputs {
 		info, err := os.Stat(name)
@@ -40,10 +49,10 @@ func newOutput(c *cli.Context) (*output, error) {
 			info, err = f.Stat()
 		}
 		if err == nil && os.SameFile(old, info) {
-			return nil, fmt.Errorf("--output: %s is an input", o.name)
+			return true
 		}
 	}
-	return o, nil
+	return false
 }
 
 // open opens the file, if it is not open: as late as that, so that a mistake in

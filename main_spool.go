@@ -29,16 +29,17 @@ func (s *spool) Write(p []byte) (int, error) {
 	return s.memory.Write(p)
 }
 
-// copyTo writes all to w.
-func (s *spool) copyTo(w io.Writer) error {
-	if _, err := w.Write(s.memory.Bytes()); err != nil || s.file == nil {
-		return err
+// WriteTo writes all to w.
+func (s *spool) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(s.memory.Bytes())
+	if err != nil || s.file == nil {
+		return int64(n), err
 	}
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-		return err
+		return int64(n), err
 	}
-	_, err := io.Copy(w, s.file)
-	return err
+	copied, err := io.Copy(w, s.file)
+	return int64(n) + copied, err
 }
 
 // Close removes the file.

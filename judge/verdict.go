@@ -59,6 +59,7 @@ type Result struct {
 	Name    string // of the case: "puzzle 17", "sample-1"
 	File    string // with the puzzle, or the whole input; "": none
 	Line    int    // of the puzzle in File, from 1; 0: the whole of it
+	Answer  string // file with the answer expected; "": none
 	Verdict Verdict
 	Message string // why, on one line; "": there is nothing to say
 
@@ -70,6 +71,7 @@ type Usage struct {
 	CPU, Wall time.Duration
 	Memory    int64  // bytes of resident memory, at most
 	Output    int64  // bytes written to standard output
+	Head      string // the first of them, where a report shows them; "": not kept
 	Exit      int    // status, if Signal is ""
 	Signal    string // that ended it: "SIGSEGV"
 }

@@ -1,0 +1,44 @@
+package report
+
+import (
+	"fmt"
+
+	"tilejudge/judge"
+)
+
+// colours are the parameters of a terminal's SGR sequence.
+var colours = [...]string{
+	judge.SK: "36", judge.AC: "32",
+	judge.WA: "31", judge.JE: "1;31",
+	judge.PE: "33", judge.RE: "33", judge.OLE: "33", judge.MLE: "33", judge.TLE: "33",
+}
+
+// paint returns a text in the colour of a verdict.
+func (p *printer) paint(v judge.Verdict, text string) string {
+	if !p.Colour {
+		return text
+	}
+	return "\x1b[" + colours[v] + "m" + text + "\x1b[0m"
+}
+
+// Colour decides whether a stream gets colours: by the value of a flag, which
+// is auto or "", always or never; else by what users set for all programs; else
+// by whether the stream is a terminal. An empty variable is as good as unset.
+func Colour(flag string, getenv func(string) string, terminal bool) (bool, error) {
+	forced := func(name string) bool { return getenv(name) != "" && getenv(name) != "0" }
+	switch flag {
+	case "always", "never":
+		return flag == "always", nil
+	case "auto", "":
+	default:
+		return false, fmt.Errorf("found %q, expected auto, always or never", flag)
+	}
+	switch {
+	case getenv("NO_COLOR") != "":
+		return false, nil
+	case forced("CLICOLOR_FORCE"), forced("FORCE_COLOR"):
+		return true, nil
+	default:
+		return terminal && getenv("TERM") != "dumb", nil
+	}
+}

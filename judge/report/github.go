@@ -1,0 +1,70 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"tilejudge/judge"
+)
+
+// github writes workflow commands, which become annotations of files. A server
+// shows ten of a step.
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+type github struct {
+	printer
+	shown int
+	more  int64
+}
+
+// What a command would take for its own.
+var (
+	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func newGitHub(w *bufio.Writer, o Options) Reporter { return &github{printer: printer{w, o}} }
+
+func (g *github) Wants(v judge.Verdict) bool { return failed(v) }
+
+func (g *github) Case(r *judge.Result) error {
+	if !failed(r.Verdict) {
+		return nil
+	}
+	if g.MaxReports > 0 && g.shown == g.MaxReports {
+		g.more++
+		return nil
+	}
+	g.shown++
+	g.WriteString("::error ")
+	if r.File != "" {
+		g.property("file", r.File)
+		g.WriteString(",")
+		if r.Line > 0 {
+			g.property("line", fmt.Sprint(r.Line))
+			g.WriteString(",")
+		}
+	}
+	g.property("title", r.Verdict.String()+" "+r.Name)
+	message := r.Message
+	if message == "" {
+		message = r.Verdict.Meaning()
+	}
+	fmt.Fprintf(g, "::%s\n", githubMessage.Replace(plain(message, bodyLetters)))
+	return g.written()
+}
+
+func (g *github) property(name, value string) {
+	fmt.Fprintf(g, "%s=%s", name, githubProperty.Replace(plain(value, bodyLetters)))
+}
+
+func (g *github) Close(s Summary) error {
+	if g.more > 0 {
+		fmt.Fprintf(g, "and %s more\n", humanize.Comma(g.more))
+	}
+	fmt.Fprintln(g, s.Tally.String())
+	g.ending(s)
+	return g.Flush()
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+
+	"tilejudge/judge"
+)
+
+type junitCase struct {
+	XMLName   xml.Name      `xml:"testcase"`
+	Classname string        `xml:"classname,attr"`
+	Name      string        `xml:"name,attr"`
+	Time      string        `xml:"time,attr"` // seconds
+	File      string        `xml:"file,attr,omitempty"`
+	Line      int           `xml:"line,attr,omitempty"`
+	Failure   *junitProblem `xml:"failure"`
+	Error     *junitProblem `xml:"error"`
+	Skipped   *junitProblem `xml:"skipped"`
+}
+
+type junitProblem struct {
+	Type    string `xml:"type,attr,omitempty"`
+	Message string `xml:"message,attr,omitempty"`
+	Body    string `xml:",chardata"`
+}
+
+// junit keeps the cases until their number, which stands before them, is known.
+type junit struct {
+	printer
+	cases Spool
+	kept  *bufio.Writer // to cases
+	suite string
+}
+
+func newJUnit(w *bufio.Writer, o Options) Reporter {
+	j := &junit{printer: printer{w, o}, suite: plain(o.Suite, lineLetters)}
+	if j.suite == "" {
+		j.suite = "tilejudge"
+	}
+	j.cases = j.spool()
+	j.kept = bufio.NewWriter(j.cases)
+	return j
+}
+
+func (j *junit) Case(r *judge.Result) error {
+	c := junitCase{
+		Classname: j.suite, Name: plain(r.Name, bodyLetters), Time: "0.000",
+		File: plain(r.File, bodyLetters), Line: r.Line,
+	}
+	problem := &junitProblem{Type: r.Verdict.String(), Message: plain(r.Message, lineLetters)}
+	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
+	if u := r.Run; u != nil {
+		c.Time = decimal(u.Wall)
+		body += fmt.Sprintf(" (cpu %s, wall %s, memory %s, output %s, exit %s)",
+			seconds(u.CPU), seconds(u.Wall), size(u.Memory), size(u.Output), exit(u))
+	}
+	switch {
+	case r.Verdict == judge.SK:
+		c.Skipped = &junitProblem{Message: problem.Message}
+	case r.Verdict == judge.JE:
+		problem.Body, c.Error = body, problem
+	case failed(r.Verdict):
+		problem.Body, c.Failure = body, problem
+	}
+	element, err := xml.MarshalIndent(&c, "    ", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = j.kept.Write(append(element, '\n'))
+	return err
+}
+
+func (j *junit) Close(s Summary) error {
+	if err := j.kept.Flush(); err != nil {
+		return err
+	}
+	counts := junitCounts(s)
+	enc := xml.NewEncoder(j)
+	enc.Indent("", "  ")
+	suites := element("testsuites", counts)
+	suite := element("testsuite", append([]xml.Attr{attr("name", j.suite)}, counts...))
+	if !s.Begin.IsZero() {
+		suite.Attr = append(suite.Attr, attr("timestamp", s.Begin.UTC().Format("2006-01-02T15:04:05")))
+	}
+	io.WriteString(j, xml.Header)
+	if err := encodeTokens(enc, suites, suite); err != nil {
+		return err
+	}
+	j.WriteString("\n")
+	if _, err := j.cases.WriteTo(j); err != nil {
+		return err
+	}
+	j.WriteString("  ")
+	if err := encodeTokens(enc, suite.End(), suites.End()); err != nil {
+		return err
+	}
+	j.WriteString("\n")
+	return j.Flush()
+}
+
+// junitCounts returns the attributes that a suite, and all of them, have.
+func junitCounts(s Summary) []xml.Attr {
+	total, errors, skipped := s.Tally.Cases(), s.Tally[judge.JE], s.Tally[judge.SK]
+	count := func(n int64) string { return strconv.FormatInt(n, 10) }
+	return []xml.Attr{
+		attr("tests", count(total)),
+		attr("failures", count(total-s.Tally[judge.AC]-errors-skipped)),
+		attr("errors", count(errors)),
+		attr("skipped", count(skipped)),
+		attr("time", decimal(s.Time)),
+	}
+}
+
+func attr(name, value string) xml.Attr {
+	return xml.Attr{Name: xml.Name{Local: name}, Value: value}
+}
+
+func element(name string, attrs []xml.Attr) xml.StartElement {
+	return xml.StartElement{Name: xml.Name{Local: name}, Attr: attrs}
+}
+
+func encodeTokens(enc *xml.Encoder, tokens ...xml.Token) error {
+	for _, t := range tokens {
+		if err := enc.EncodeToken(t); err != nil {
+			return err
+		}
+	}
+	return enc.Flush()
+}

@@ -1,0 +1,248 @@
+package report_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"tilejudge/judge"
+	"tilejudge/judge/report"
+)
+
+func Example() {
+	results := []judge.Result{
+		{Name: "puzzle 1", Verdict: judge.AC},
+		{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA, Message: "21 moves, the shortest is 19"},
+	}
+	r, err := report.New("text", os.Stdout, report.Options{MaxReports: 40})
+	if err != nil {
+		panic(err)
+	}
+	var tally judge.Tally
+	for i := range results {
+		tally[results[i].Verdict]++
+		if r.Wants(results[i].Verdict) {
+			r.Case(&results[i])
+		}
+	}
+	r.Close(report.Summary{Tally: tally})
+	// Output:
+	// AC 1  WA 1  of 2
+	// WA puzzle 2 (in.txt:2): 21 moves, the shortest is 19
+}
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// puzzles are what check may find.
+var puzzles = []judge.Result{
+	{Name: "puzzle 1", File: "in.txt", Line: 1, Verdict: judge.AC},
+	{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA, Message: `move 5, "u", leaves the board`},
+	{Name: "puzzle 3", File: "in.txt", Line: 3, Verdict: judge.PE, Message: "found \"<\x1b[31m#\\\x00\xff>\", expected \"u\""},
+	{Name: "puzzle 4", File: "a,b:c%.txt", Line: 4, Verdict: judge.WA, Message: strings.Repeat("long ", 50)},
+	{Name: "puzzle 5", File: "in.txt", Line: 5, Verdict: judge.AC},
+	{Name: "puzzle 6", File: "expected.txt", Line: 6, Verdict: judge.JE, Message: "the shortest is 19"},
+	{Name: "puzzle 7", File: "expected.txt", Line: 7, Verdict: judge.JE},
+}
+
+// programs are what run may find.
+var programs = []judge.Result{
+	{Name: "sample", File: "test/sample.in", Answer: "test/sample.out", Verdict: judge.AC, Run: &judge.Usage{
+		CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond, Memory: 1780000, Output: 20, Head: "ullddrurdllurdruldr\n"}},
+	{Name: "unsolvable", File: "test/unsolvable.in", Verdict: judge.WA, Message: `says "urdl": the puzzle is unsolvable`,
+		Run: &judge.Usage{CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond, Memory: 1780000, Output: 5, Head: "urdl\n"}},
+	{Name: "double-spaces", File: "test/double-spaces.in", Verdict: judge.RE, Message: "signal 11 (segmentation fault)",
+		Run: &judge.Usage{CPU: time.Millisecond, Wall: 2 * time.Millisecond, Memory: 1680000, Signal: "SIGSEGV"}},
+	{Name: "all-181440", File: "test/all-181440.in", Verdict: judge.TLE, Message: "limit 1 s of CPU",
+		Run: &judge.Usage{CPU: 1001 * time.Millisecond, Wall: 1204 * time.Millisecond, Memory: 3670000, Signal: "SIGKILL"}},
+	{Name: "exits # 7", File: "test/7.in", Verdict: judge.RE, Message: "exit status 7", Run: &judge.Usage{Exit: 7}},
+	{Name: "later", File: "test/later.in", Verdict: judge.SK, Message: "--fail-fast"},
+}
+
+// write reports results as a caller would.
+func write(t *testing.T, w io.Writer, name string, o report.Options, s report.Summary, results []judge.Result) error {
+	t.Helper()
+	r, err := report.New(name, w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range results {
+		s.Tally[results[i].Verdict]++
+		if !r.Wants(results[i].Verdict) {
+			continue
+		}
+		if err := r.Case(&results[i]); err != nil {
+			return err
+		}
+	}
+	return r.Close(s)
+}
+
+// Each archive shows what a format makes of the puzzles and programs above.
+func TestGoldens(t *testing.T) {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := report.Summary{Begin: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Time: 1500 * time.Millisecond}
+	broken := whole
+	broken.Stopped, broken.Again = "interrupted", "tilejudge run -f poj-1077 -- ./eight"
+	for _, name := range report.Names() {
+		file := filepath.Join("testdata", name+".txtar")
+		got := &txtar.Archive{Comment: []byte("What " + name + " makes of results; $DIR is where it is made.\n")}
+		for i, run := range []struct {
+			name    string
+			o       report.Options
+			s       report.Summary
+			results []judge.Result
+		}{
+			{"puzzles", report.Options{MaxReports: 40}, whole, puzzles},
+			{"puzzles-stopped", report.Options{MaxReports: 3}, broken, puzzles},
+			{"programs", report.Options{Programs: true, Suite: "poj-1077"}, whole, programs},
+			{"programs-stopped", report.Options{Programs: true, MaxReports: 1}, broken, programs},
+			{"nothing", report.Options{}, report.Summary{}, nil},
+			{"no-programs", report.Options{Programs: true}, report.Summary{}, nil},
+			{"puzzles-verbose", report.Options{MaxReports: 2, Verbose: true, Colour: true}, whole, puzzles},
+			{"puzzles-quiet", report.Options{MaxReports: 3, Quiet: true}, whole, puzzles},
+			{"programs-verbose", report.Options{Programs: true, Verbose: true, Colour: true, NameWidth: 30}, whole, programs},
+			{"programs-quiet", report.Options{Programs: true, Quiet: true}, whole, programs},
+		} {
+			if i >= 6 && name != "text" && name != "github" {
+				break // the options are not for machines
+			}
+			var out bytes.Buffer
+			if err := write(t, &out, name, run.o, run.s, run.results); err != nil {
+				t.Errorf("%s, %s: %v", name, run.name, err)
+			}
+			valid(t, name, out.String())
+			text := strings.ReplaceAll(out.String(), filepath.ToSlash(dir), "$DIR")
+			text = strings.ReplaceAll(text, "\x1b", "ESC")
+			got.Files = append(got.Files, txtar.File{Name: run.name, Data: []byte(text)})
+		}
+		if *update {
+			if err := os.WriteFile(file, txtar.Format(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := txtar.Format(got); !bytes.Equal(text, want) {
+			t.Errorf("%s: the report is\n%s\nwant\n%s", name, text, want)
+		}
+	}
+}
+
+// The text of programs is written row by row, that of puzzles in large pieces.
+func TestLive(t *testing.T) {
+	for _, programs := range []bool{true, false} {
+		for _, name := range []string{"text", "json", "tap", "oj", "github"} {
+			var out bytes.Buffer
+			r, err := report.New(name, &out, report.Options{Programs: programs, Verbose: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Case(&judge.Result{Name: "one", Verdict: judge.WA}); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(out.String(), "one"); got != programs {
+				t.Errorf("%s, programs %v: written at once is %v", name, programs, got)
+			}
+		}
+	}
+}
+
+// The error of the writer comes back, from whichever call meets it.
+func TestBrokenWriter(t *testing.T) {
+	broken := errors.New("broken")
+	for _, name := range report.Names() {
+		for _, programs := range []bool{true, false} {
+			many := make([]judge.Result, 3000)
+			for i := range many {
+				many[i] = judge.Result{Name: fmt.Sprint("a rather long name ", i), Verdict: judge.WA}
+			}
+			for _, results := range [][]judge.Result{nil, puzzles, many} {
+				err := write(t, writerOf{broken}, name, report.Options{Programs: programs}, report.Summary{}, results)
+				if !errors.Is(err, broken) {
+					t.Errorf("%s, %d results: error %v, want the writer's", name, len(results), err)
+				}
+			}
+		}
+	}
+	err := write(t, io.Discard, "junit", report.Options{Spool: brokenSpool{writerOf{broken}}}, report.Summary{}, puzzles)
+	if !errors.Is(err, broken) {
+		t.Errorf("junit: error %v, want the spool's", err)
+	}
+}
+
+type writerOf struct{ err error }
+
+func (w writerOf) Write([]byte) (int, error) { return 0, w.err }
+
+type brokenSpool struct{ writerOf }
+
+func (s brokenSpool) WriteTo(io.Writer) (int64, error) { return 0, s.err }
+
+func TestUnknown(t *testing.T) {
+	if _, err := report.New("html", io.Discard, report.Options{}); !errors.Is(err, report.ErrUnknown) {
+		t.Errorf("New: error %v, want ErrUnknown", err)
+	}
+}
+
+func TestColour(t *testing.T) {
+	for _, tt := range []struct {
+		flag, env string
+		terminal  bool
+		want      bool
+		err       string
+	}{
+		{flag: "auto", terminal: true, want: true},
+		{terminal: true, want: true},
+		{flag: "auto"},
+		{flag: "always", env: "NO_COLOR=1", want: true},
+		{flag: "never", env: "FORCE_COLOR=1", terminal: true},
+		{env: "NO_COLOR=1 FORCE_COLOR=1", terminal: true},
+		{env: "NO_COLOR=0", terminal: true},
+		{env: "NO_COLOR=", terminal: true, want: true},
+		{env: "CLICOLOR_FORCE=1 TERM=dumb", want: true},
+		{env: "FORCE_COLOR=3", want: true},
+		{env: "FORCE_COLOR=0"},
+		{env: "CLICOLOR_FORCE="},
+		{env: "FORCE_COLOR=0", terminal: true, want: true},
+		{env: "TERM=dumb", terminal: true},
+		{flag: "yes", err: `found "yes", expected auto, always or never`},
+	} {
+		env := make(map[string]string)
+		for _, v := range strings.Fields(tt.env) {
+			name, value, _ := strings.Cut(v, "=")
+			env[name] = value
+		}
+		got, err := report.Colour(tt.flag, func(name string) string { return env[name] }, tt.terminal)
+		if got != tt.want || err == nil && tt.err != "" || err != nil && err.Error() != tt.err {
+			t.Errorf("Colour(%q, %q, %v) = %v, %v, want %v, %s", tt.flag, tt.env, tt.terminal, got, err, tt.want, tt.err)
+		}
+	}
+}
+
+func BenchmarkCase(b *testing.B) {
+	for _, name := range report.Names() {
+		b.Run("report="+name, func(b *testing.B) {
+			r, err := report.New(name, io.Discard, report.Options{Verbose: true})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				r.Case(&puzzles[1])
+			}
+		})
+	}
+}

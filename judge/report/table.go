@@ -1,0 +1,169 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+
+	"tilejudge/judge"
+)
+
+// A column of the table has a width that is known before its cells are.
+type column struct {
+	title   string
+	width   int
+	verbose bool // only if asked for
+	cell    func(r *judge.Result) string
+}
+
+// columns follow the name. The verdict comes first.
+var columns = []column{
+	{"verdict", 8, false, func(r *judge.Result) string { return r.Verdict.String() }},
+	{"cpu", 7, false, usage(func(u *judge.Usage) string { return seconds(u.CPU) })},
+	{"wall", 7, false, usage(func(u *judge.Usage) string { return seconds(u.Wall) })},
+	{"memory", 8, false, usage(func(u *judge.Usage) string { return size(u.Memory) })},
+	{"output", 8, true, usage(func(u *judge.Usage) string { return size(u.Output) })},
+	{"exit", 8, true, usage(exit)},
+}
+
+// usage returns a cell that is empty if no program was run.
+func usage(cell func(*judge.Usage) string) func(*judge.Result) string {
+	return func(r *judge.Result) string {
+		if r.Run == nil {
+			return ""
+		}
+		return cell(r.Run)
+	}
+}
+
+func seconds(d time.Duration) string { return decimal(d) + "s" }
+
+func decimal(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
+
+func size(bytes int64) string { return humanize.IBytes(uint64(max(bytes, 0))) }
+
+func exit(u *judge.Usage) string {
+	if u.Signal != "" {
+		return plain(u.Signal, lineLetters)
+	}
+	return fmt.Sprint(u.Exit)
+}
+
+// A table has a row for each run of a program.
+type table struct {
+	printer
+	name    int // width of the names
+	headed  bool
+	shown   int
+	more    int64
+	failed  []string // as "WA unsolvable", of which not all are kept
+	slowest extreme  // by wall time, in nanoseconds
+	largest extreme  // by memory, in bytes
+	runs    int64
+}
+
+// An extreme is the largest value so far.
+type extreme struct {
+	value int64
+	name  string
+}
+
+func (e *extreme) see(value int64, name string) {
+	if e.name == "" || value > e.value {
+		e.value, e.name = value, name
+	}
+}
+
+// Widths of the column of names, and how many failures the last line names.
+const (
+	leastName, mostName = 22, 40
+	maxNamed            = 8
+)
+
+func newTable(p printer) *table {
+	return &table{printer: p, name: min(max(p.NameWidth, leastName), mostName)}
+}
+
+func (t *table) Case(r *judge.Result) error {
+	if r.Run != nil {
+		t.runs++
+		t.slowest.see(int64(r.Run.Wall), r.Name)
+		t.largest.see(r.Run.Memory, r.Name)
+	}
+	if failed(r.Verdict) {
+		if len(t.failed) < maxNamed {
+			t.failed = append(t.failed, r.Verdict.String()+" "+plain(r.Name, mostName))
+		}
+		if t.MaxReports > 0 && t.shown == t.MaxReports {
+			t.more++
+			return nil
+		}
+		t.shown++
+	}
+	if t.Quiet {
+		return nil
+	}
+	t.head()
+	t.row(plain(r.Name, lineLetters), plain(r.Message, lineLetters), func(c column) string {
+		text := pad(c.cell(r), c.width)
+		if c.title == "verdict" {
+			text = t.paint(r.Verdict, text)
+		}
+		return text
+	})
+	return t.written()
+}
+
+// head writes the titles, once.
+func (t *table) head() {
+	if !t.headed && !t.Quiet {
+		t.row("case", "", func(c column) string { return pad(c.title, c.width) })
+	}
+	t.headed = true
+}
+
+func (t *table) row(name, message string, cell func(column) string) {
+	line := pad(name, t.name)
+	for _, c := range columns {
+		if t.Verbose || !c.verbose {
+			line += "  " + cell(c)
+		}
+	}
+	fmt.Fprintf(t, "%s\n", strings.TrimRight(line+"  "+message, " "))
+}
+
+func (t *table) Close(s Summary) error {
+	t.head()
+	if t.more > 0 && !t.Quiet {
+		fmt.Fprintf(t, "and %s more that failed\n", humanize.Comma(t.more))
+	}
+	if t.runs > 1 && !t.Quiet {
+		fmt.Fprintf(t, "slowest %s (%s), largest %s (%s)\n",
+			seconds(time.Duration(t.slowest.value)), plain(t.slowest.name, lineLetters),
+			size(t.largest.value), plain(t.largest.name, lineLetters))
+	}
+	fmt.Fprintf(t, "%d of %d accepted%s\n", s.Tally[judge.AC], s.Tally.Cases(), t.named(s))
+	t.ending(s)
+	return t.Flush()
+}
+
+// named lists the failures by name, as far as they are kept.
+func (t *table) named(s Summary) string {
+	if len(t.failed) == 0 {
+		return ""
+	}
+	text := ": " + strings.Join(t.failed, ", ")
+	total := s.Tally.Cases() - s.Tally[judge.AC] - s.Tally[judge.SK]
+	if more := total - int64(len(t.failed)); more > 0 {
+		text += fmt.Sprintf(" and %s more", humanize.Comma(more))
+	}
+	return text
+}
+
+// pad fills a text up to a number of letters.
+func pad(text string, letters int) string {
+	return text + strings.Repeat(" ", max(letters-utf8.RuneCountInString(text), 0))
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"tilejudge/judge"
+)
+
+// tap writes https://testanything.org/tap-version-14-specification.html. The
+// plan, the number of cases, comes last. So does "Bail out!" for an error of the
+// judge, for what a harness reads after that does not count.
+type tap struct {
+	printer
+	enc   *json.Encoder
+	n     int64
+	fault string // the first
+}
+
+var tapEscapes = strings.NewReplacer(`\`, `\\`, "#", `\#`)
+
+func newTAP(w *bufio.Writer, o Options) Reporter {
+	t := &tap{printer: printer{w, o}, enc: encoder(w)}
+	t.WriteString("TAP version 14\n")
+	return t
+}
+
+func (t *tap) Case(r *judge.Result) error {
+	t.n++
+	name := tapEscapes.Replace(plain(r.Name, lineLetters))
+	switch {
+	case r.Verdict == judge.AC:
+		fmt.Fprintf(t, "ok %d - %s\n", t.n, name)
+	case r.Verdict == judge.SK:
+		reason := tapEscapes.Replace(plain(r.Message, lineLetters))
+		fmt.Fprintln(t, strings.TrimRight(fmt.Sprintf("ok %d - %s # SKIP %s", t.n, name, reason), " "))
+	default:
+		fmt.Fprintf(t, "not ok %d - %s\n", t.n, name)
+		t.diagnose(r)
+	}
+	if r.Verdict == judge.JE && t.fault == "" {
+		t.fault = plain(r.Name+": "+r.Message, lineLetters)
+	}
+	return t.written()
+}
+
+// diagnose writes what is known as YAML, whose quoted strings may be JSON's.
+func (t *tap) diagnose(r *judge.Result) {
+	t.WriteString("  ---\n")
+	t.field("verdict", r.Verdict.String())
+	t.field("message", plain(r.Message, bodyLetters))
+	if r.File != "" {
+		t.field("file", plain(r.File, bodyLetters))
+	}
+	if r.Line > 0 {
+		t.field("line", r.Line)
+	}
+	if u := r.Run; u != nil {
+		t.field("cpu_ns", u.CPU)
+		t.field("wall_ns", u.Wall)
+		t.field("memory_bytes", u.Memory)
+		t.field("exit", u.Exit)
+		t.field("signal", plain(u.Signal, lineLetters))
+	}
+	t.WriteString("  ...\n")
+}
+
+func (t *tap) field(name string, value any) {
+	fmt.Fprintf(t, "  %s: ", name)
+	t.enc.Encode(value) // the writer keeps its error, and strings and numbers have none
+}
+
+func (t *tap) Close(s Summary) error {
+	fmt.Fprintf(t, "1..%d", t.n)
+	if t.n == 0 {
+		t.WriteString(" # SKIP no cases")
+	}
+	t.WriteString("\n")
+	switch {
+	case t.fault != "":
+		fmt.Fprintf(t, "Bail out! %s\n", t.fault)
+	case s.Stopped != "":
+		fmt.Fprintf(t, "Bail out! stopped: %s\n", plain(s.Stopped, lineLetters))
+	}
+	return t.Flush()
+}

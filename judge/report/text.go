@@ -1,0 +1,108 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+
+	"tilejudge/judge"
+)
+
+// newText returns a table for programs and a list for puzzles.
+func newText(w *bufio.Writer, o Options) Reporter {
+	p := printer{w, o}
+	if o.Programs {
+		return newTable(p)
+	}
+	return &list{printer: p, hold: o.Held()}
+}
+
+// maxHeld is how many failures are held back, at most, to stand below the
+// counts. If more are to be shown they are written as they come, above them.
+const maxHeld = 1000
+
+// Held reports whether a list of puzzles is written at the end only.
+func (o Options) Held() bool {
+	return !o.Programs && !o.Verbose && o.MaxReports > 0 && o.MaxReports <= maxHeld
+}
+
+// A list writes puzzles that failed: "WA puzzle 17 (in.txt:17): 21 moves".
+type list struct {
+	printer
+	hold  bool
+	held  []string
+	shown int   // failures, held ones too
+	more  int64 // failures that are not
+	fault bool  // a judge's error is among those shown
+}
+
+func (l *list) Wants(v judge.Verdict) bool { return !l.Quiet && (l.Verbose || failed(v)) }
+
+func (l *list) Case(r *judge.Result) error {
+	if !l.Wants(r.Verdict) {
+		return nil
+	}
+	fault := r.Verdict == judge.JE && !l.fault // which no number of others may hide
+	full := failed(r.Verdict) && l.MaxReports > 0 && l.shown >= l.MaxReports
+	switch {
+	case full && !fault:
+		l.more++
+		return nil
+	case full && l.hold: // it takes the place of the last
+		l.more++
+		l.held = l.held[:len(l.held)-1]
+	case failed(r.Verdict):
+		l.shown++
+	}
+	l.fault = l.fault || fault
+	if l.hold {
+		l.held = append(l.held, l.line(r))
+		return nil
+	}
+	l.WriteString(l.line(r))
+	return l.written()
+}
+
+func (l *list) line(r *judge.Result) string {
+	line := l.paint(r.Verdict, r.Verdict.String()) + " " + plain(r.Name, lineLetters)
+	if at := place(r); at != "" {
+		line += " (" + plain(at, lineLetters) + ")"
+	}
+	if r.Message != "" {
+		line += ": " + plain(r.Message, lineLetters)
+	}
+	return line + "\n"
+}
+
+func (l *list) Close(s Summary) error {
+	if !l.hold && l.more > 0 {
+		l.rest()
+	}
+	for _, v := range judge.Verdicts() {
+		if n := s.Tally[v]; n > 0 {
+			fmt.Fprintf(l, "%s %d  ", l.paint(v, v.String()), n)
+		}
+	}
+	fmt.Fprintf(l, "of %d\n", s.Tally.Cases())
+	for _, line := range l.held {
+		l.WriteString(line)
+	}
+	if l.hold && l.more > 0 {
+		l.rest()
+	}
+	l.ending(s)
+	return l.Flush()
+}
+
+func (l *list) rest() { fmt.Fprintf(l, "and %s more\n", humanize.Comma(l.more)) }
+
+// ending writes what the last lines say of the whole run.
+func (p *printer) ending(s Summary) {
+	if s.Stopped != "" {
+		fmt.Fprintf(p, "stopped: %s\n", plain(s.Stopped, lineLetters))
+	}
+	if s.Again != "" && !p.Quiet {
+		fmt.Fprintf(p, "again: %s\n", plain(s.Again, bodyLetters))
+	}
+}

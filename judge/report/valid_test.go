@@ -1,0 +1,244 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"tilejudge/judge"
+	"tilejudge/judge/report"
+)
+
+// fataler is what *testing.T and *rapid.T have in common.
+type fataler interface {
+	Fatalf(format string, args ...any)
+}
+
+// valid fails if a report is not what its readers expect.
+func valid(t fataler, name, text string) {
+	var err error
+	switch name {
+	case "json":
+		for line := range strings.Lines(text) {
+			if !json.Valid([]byte(line)) {
+				err = fmt.Errorf("no JSON: %q", line)
+			}
+		}
+	case "oj":
+		var array []struct {
+			Status, Output string
+			Testcase       struct{ Name, Input string }
+		}
+		err = json.Unmarshal([]byte(text), &array)
+	case "junit":
+		err = validXML(text)
+	case "tap":
+		err = validTAP(text)
+	case "github":
+		err = validLines(text, regexp.MustCompile(
+			`^::error (file=[^:,]+,)?(line=\d+,)?title=[A-Z]{2,3} [^:,]*::\P{Cc}+$|^(and|stopped:|again:|of|[A-Z]{2,3}) `))
+	case "text":
+		err = validLines(text, regexp.MustCompile(`^(\P{Cc}|\x1b\[[0-9;]*m)*$`))
+	}
+	if err == nil && !utf8.ValidString(text) {
+		err = fmt.Errorf("no UTF-8")
+	}
+	if err != nil {
+		t.Fatalf("%s: %v in\n%s", name, err, text)
+	}
+}
+
+// validXML checks the grammar, and that the counts are those of the elements.
+func validXML(text string) error {
+	if _, err := xml.NewDecoder(strings.NewReader(text)).Token(); err != nil {
+		return err
+	}
+	for dec := xml.NewDecoder(strings.NewReader(text)); ; {
+		if _, err := dec.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	var doc struct {
+		Suite struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Errors   int `xml:"errors,attr"`
+			Skipped  int `xml:"skipped,attr"`
+			Cases    []struct {
+				Failure *struct{} `xml:"failure"`
+				Error   *struct{} `xml:"error"`
+				Skipped *struct{} `xml:"skipped"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal([]byte(text), &doc); err != nil {
+		return err
+	}
+	s := doc.Suite
+	want := fmt.Sprint(s.Tests, s.Failures, s.Errors, s.Skipped)
+	var failures, errors, skipped int
+	for _, c := range s.Cases {
+		if c.Failure != nil {
+			failures++
+		}
+		if c.Error != nil {
+			errors++
+		}
+		if c.Skipped != nil {
+			skipped++
+		}
+	}
+	if got := fmt.Sprint(len(s.Cases), failures, errors, skipped); got != want {
+		return fmt.Errorf("attributes count %s, elements %s", want, got)
+	}
+	return nil
+}
+
+var (
+	tapPoint = regexp.MustCompile(`^(not )?ok (\d+) - ((?:[^#\\]|\\[#\\])*)( # SKIP(?: .*)?)?$`)
+	tapField = regexp.MustCompile(`^  [a-z_]+: (.+)$`)
+	tapPlan  = regexp.MustCompile(`^1\.\.(\d+)( # SKIP no cases)?$`)
+)
+
+// validTAP reads a report as a harness does.
+func validTAP(text string) error {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if lines[0] != "TAP version 14" {
+		return fmt.Errorf("version %q", lines[0])
+	}
+	points, yaml, plan := 0, false, false
+	for _, line := range lines[1:] {
+		point, field, end := tapPoint.FindStringSubmatch(line), tapField.FindStringSubmatch(line), tapPlan.FindStringSubmatch(line)
+		switch {
+		case strings.IndexFunc(line, unicode.IsControl) >= 0:
+			return fmt.Errorf("control character in %q", line)
+		case yaml && line == "  ...":
+			yaml = false
+		case yaml && field != nil && json.Valid([]byte(field[1])):
+		case !yaml && points > 0 && line == "  ---":
+			yaml = true
+		case !yaml && !plan && point != nil:
+			points++
+			if point[2] != fmt.Sprint(points) {
+				return fmt.Errorf("point %d is %q", points, line)
+			}
+		case !yaml && !plan && end != nil && end[1] == fmt.Sprint(points):
+			plan = true
+		case plan && strings.HasPrefix(line, "Bail out! "):
+		default:
+			return fmt.Errorf("unexpected %q", line)
+		}
+	}
+	if !plan {
+		return fmt.Errorf("no plan")
+	}
+	return nil
+}
+
+func validLines(text string, line *regexp.Regexp) error {
+	for l := range strings.Lines(text) {
+		if l = strings.TrimSuffix(l, "\n"); !line.MatchString(l) {
+			return fmt.Errorf("unexpected %q", l)
+		}
+	}
+	return nil
+}
+
+// Whatever a contestant prints, and however files are called, each report is
+// valid.
+func TestAnyBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(
+			rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 50), func(b []byte) string { return string(b) }),
+			rapid.StringN(0, 50, -1),
+			rapid.SampledFrom([]string{
+				"", "::error::x", "1..3\nnot ok", "]]>", "</testcase>", "\u2028\ufffe\uffff\u202e", "# TODO",
+				"\x1b]0;x\a", `\`, "  ...\nBail out!", strings.Repeat("\x00\n", 3000), "{moves}", "'\"&<>",
+			}),
+		)
+		results := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) judge.Result {
+			r := judge.Result{
+				Name: text.Draw(t, "name"), File: text.Draw(t, "file"), Answer: text.Draw(t, "answer"),
+				Line: rapid.IntRange(0, 3).Draw(t, "line"), Message: text.Draw(t, "message"),
+				Verdict: rapid.SampledFrom(judge.Verdicts()).Draw(t, "verdict"),
+			}
+			if rapid.Bool().Draw(t, "run") {
+				r.Run = &judge.Usage{
+					Memory: rapid.Int64().Draw(t, "memory"), Exit: rapid.Int().Draw(t, "exit"),
+					Signal: text.Draw(t, "signal"), Head: text.Draw(t, "head"),
+				}
+			}
+			return r
+		}), 0, 5).Draw(t, "results")
+		o := report.Options{
+			Programs: rapid.Bool().Draw(t, "programs"), Verbose: rapid.Bool().Draw(t, "verbose"),
+			Quiet: rapid.Bool().Draw(t, "quiet"), Colour: rapid.Bool().Draw(t, "colour"),
+			MaxReports: rapid.IntRange(0, 3).Draw(t, "max"), Suite: text.Draw(t, "suite"),
+		}
+		s := report.Summary{Stopped: text.Draw(t, "stopped"), Again: text.Draw(t, "again")}
+		for _, r := range results {
+			s.Tally[r.Verdict]++
+		}
+		for _, name := range report.Names() {
+			var out bytes.Buffer
+			r, err := report.New(name, &out, o)
+			for i := range results {
+				if err == nil {
+					err = r.Case(&results[i])
+				}
+			}
+			if err == nil {
+				err = r.Close(s)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			valid(t, name, out.String())
+		}
+	})
+}
+
+// Few of a million failures are shown, all are counted, and a judge's error is
+// among those shown.
+func TestMany(t *testing.T) {
+	for _, most := range []int{1, 40, 5000} {
+		var out bytes.Buffer
+		r, err := report.New("text", &out, report.Options{MaxReports: most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 1_000_000
+		for i := range n {
+			c := judge.Result{Name: "puzzle", Verdict: judge.WA, Message: "wrong"}
+			if i == n/2 {
+				c = judge.Result{Name: "key", Verdict: judge.JE, Message: "broken"}
+			}
+			if err := r.Case(&c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Close(report.Summary{Tally: judge.Tally{judge.WA: n - 1, judge.JE: 1}}); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(out.String(), "WA puzzle: wrong\n")
+		faults := strings.Count(out.String(), "JE key: broken\n")
+		var more int
+		if _, rest, ok := strings.Cut(out.String(), "and "); ok {
+			fmt.Sscan(strings.ReplaceAll(rest, ",", ""), &more)
+		}
+		if faults != 1 || lines+faults+more != n || lines+faults > most+1 {
+			t.Errorf("at most %d: %d and %d shown, %d more", most, lines, faults, more)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// No more is searched than this, so that a home directory or a file system
+// without an end is an error, not a wait.
+const (
+	maxDepth = 16
+	maxFiles = 1 << 20
+)
+
+// maxWarnings is how many files are named that can't be cases.
+const maxWarnings = 10
+
+var errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
+
+// found are the files in a directory.
+type found struct {
+	names map[string]error // and why one can't be a case, or nil
+	dirs  map[string]error // that were not searched
+	seen  int
+}
+
+// list returns the files in a file system. It follows links to files, and to
+// no directories, as these may lead round in a circle. What begins with a
+// dot is hidden.
+func list(fsys fs.FS) (*found, error) {
+	f := &found{names: make(map[string]error), dirs: make(map[string]error)}
+	return f, f.walk(fsys, ".", 1)
+}
+
+// walk adds what is in a directory. The error ends the search.
+func (f *found) walk(fsys fs.FS, dir string, depth int) error {
+	subs, err := f.read(fsys, dir)
+	switch {
+	case errors.Is(err, errTooMany), err != nil && dir == ".":
+		return err
+	case err != nil:
+		f.dirs[dir] = fmt.Errorf("can't be read: %w", err)
+	}
+	for _, sub := range subs {
+		if depth == maxDepth {
+			f.dirs[sub] = fmt.Errorf("is not searched: it is %d directories deep", depth)
+		} else if err := f.walk(fsys, sub, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read adds the files in a directory and returns the directories in it. It reads
+// a part at a time: one directory may have more than memory holds.
+func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
+	file, err := fsys.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader, ok := file.(fs.ReadDirFile)
+	if !ok {
+		return nil, fmt.Errorf("%s is no directory", dir)
+	}
+	for {
+		entries, err := reader.ReadDir(1024)
+		for _, e := range entries {
+			if f.seen++; f.seen > maxFiles {
+				return nil, errTooMany
+			}
+			name := path.Join(dir, e.Name())
+			switch {
+			case strings.HasPrefix(e.Name(), "."):
+			case e.IsDir():
+				subs = append(subs, name)
+			default:
+				f.names[name] = kind(fsys, name, e.Type())
+			}
+		}
+		if err == io.EOF {
+			return subs, nil
+		}
+		if err != nil {
+			return subs, err
+		}
+	}
+}
+
+// kind returns why something is no file, or nil.
+func kind(fsys fs.FS, name string, mode fs.FileMode) error {
+	if mode&fs.ModeSymlink != 0 {
+		info, err := fs.Stat(fsys, name)
+		if err != nil {
+			return fmt.Errorf("is a link that leads nowhere: %w", err)
+		}
+		mode = info.Mode()
+	}
+	switch {
+	case mode.IsDir():
+		return errors.New("is a link to a directory, and such links are not followed")
+	case !mode.IsRegular():
+		return errors.New("is not a regular file")
+	default:
+		return nil
+	}
+}
+
+// problems returns warnings of what the layout would have used.
+func (f *found) problems(l *Layout) (warnings []error) {
+	used := func(name string) bool {
+		return slices.ContainsFunc(l.Files, func(f Files) bool {
+			return slices.ContainsFunc(append([]string{f.Input}, f.Answers...), func(p string) bool {
+				_, ok := mustParse(p).match(name)
+				return ok
+			})
+		})
+	}
+	for name, err := range f.names {
+		if err != nil && used(name) {
+			warnings = append(warnings, fmt.Errorf("%s %w", name, err))
+		}
+	}
+	for name, err := range f.dirs {
+		warnings = append(warnings, fmt.Errorf("%s %w", name, err))
+	}
+	slices.SortFunc(warnings, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	if more := len(warnings) - maxWarnings; more > 0 {
+		warnings = append(warnings[:maxWarnings], fmt.Errorf("and %d more such files", more))
+	}
+	return warnings
+}

@@ -1,0 +1,63 @@
+package suite
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// named returns the case of one file, whose answer is looked for beside it.
+func named(path string, layouts []Layout) Case {
+	dir, base := filepath.Split(path)
+	for _, l := range layouts {
+		for _, f := range l.Files {
+			field, ok := mustParse(f.Input).match(base)
+			if !ok {
+				continue
+			}
+			c := f.of(field, base, func(answer string) bool {
+				info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(answer)))
+				return err == nil && info.Mode().IsRegular()
+			})
+			c.Input = path
+			if c.Answer != "" {
+				c.Answer = filepath.Join(dir, filepath.FromSlash(c.Answer))
+			}
+			return c
+		}
+	}
+	return Case{Name: base, Input: path}
+}
+
+// matching returns the cases of the files that match a pattern, but for answers
+// to others of them.
+func matching(glob string, layouts []Layout) (*Suite, error) {
+	paths, err := filepath.Glob(glob)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", glob, err)
+	}
+	s := &Suite{}
+	answers := make(map[string]bool)
+	fixed, _ := filepath.Split(glob[:strings.IndexAny(glob, `*?[`)])
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			if err == nil && !info.IsDir() {
+				s.Warnings = append(s.Warnings, fmt.Errorf("%s is not a regular file", path))
+			}
+			continue
+		}
+		c := named(path, layouts)
+		dir, _ := filepath.Split(strings.TrimPrefix(path, fixed))
+		c.Name = filepath.ToSlash(dir) + c.Name
+		answers[c.Answer] = true
+		s.Cases = append(s.Cases, c)
+	}
+	s.Cases = slices.DeleteFunc(s.Cases, func(c Case) bool { return answers[c.Input] })
+	if len(s.Cases) == 0 {
+		return nil, fmt.Errorf("%w: no file matches %s", ErrNoCases, glob)
+	}
+	slices.SortFunc(s.Cases, byName)
+	return s, nil
+}

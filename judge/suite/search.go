@@ -1,0 +1,170 @@
+package suite
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// search returns the cases of the first layout that fits.
+func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
+	files, err := list(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var s *Suite
+	for i, l := range layouts {
+		cases := l.cases(files.names)
+		switch {
+		case len(cases) == 0:
+		case s == nil:
+			s = &Suite{Cases: cases, Layout: l.Name, Warnings: files.problems(&layouts[i])}
+			if w := l.orphans(files.names); w != nil {
+				s.Warnings = append(s.Warnings, w)
+			}
+		default:
+			s.rival(&l, cases, layouts)
+		}
+	}
+	if s == nil {
+		return nil, files.nothing(layouts)
+	}
+	return s, nil
+}
+
+// cases returns those that the layout sees among files, in order.
+func (l *Layout) cases(files map[string]error) (cases []Case) {
+	for _, f := range l.Files {
+		input := mustParse(f.Input)
+		for name, err := range files {
+			if field, ok := input.match(name); ok && err == nil {
+				cases = append(cases, f.of(field, name, func(answer string) bool {
+					err, there := files[answer]
+					return there && err == nil
+				}))
+			}
+		}
+	}
+	order := l.Order
+	if order == nil {
+		order = byName
+	}
+	slices.SortFunc(cases, order)
+	return cases
+}
+
+// of returns the case of an input.
+func (f *Files) of(field, input string, there func(string) bool) Case {
+	c := Case{Name: mustParse(f.Name).fill(field), Input: input}
+	for _, a := range f.Answers {
+		if answer := mustParse(a).fill(field); c.Answer == "" && there(answer) {
+			c.Answer = answer
+		}
+	}
+	return c
+}
+
+// compiled is what C compilers call a program, of which no one wants to hear
+// that it answers nothing.
+const compiled = "a.out"
+
+// orphans returns a warning of answers that have no input, or nil.
+func (l *Layout) orphans(files map[string]error) error {
+	var alone []string
+	for _, f := range l.Files {
+		input := mustParse(f.Input)
+		for _, a := range f.Answers {
+			answer := mustParse(a)
+			for name := range files {
+				field, ok := answer.match(name)
+				if _, there := files[input.fill(field)]; ok && !there && path.Base(name) != compiled {
+					alone = append(alone, name)
+				}
+			}
+		}
+	}
+	if len(alone) == 0 {
+		return nil
+	}
+	slices.Sort(alone)
+	return fmt.Errorf("no input to the answer %s", some(slices.Compact(alone)))
+}
+
+// rival warns of a layout with cases that the chosen one does not have, outside
+// of its directories.
+func (s *Suite) rival(l *Layout, cases []Case, layouts []Layout) {
+	ours := make(map[string]bool, len(s.Cases))
+	for _, c := range s.Cases {
+		ours[c.Input], ours[c.Answer] = true, true
+	}
+	i := slices.IndexFunc(layouts, func(l Layout) bool { return l.Name == s.Layout })
+	dirs := layouts[i].dirs()
+	others := slices.DeleteFunc(cases, func(c Case) bool {
+		return ours[c.Input] || slices.Contains(dirs, top(c.Input))
+	})
+	if len(others) > 0 {
+		s.Warnings = append(s.Warnings, fmt.Errorf(
+			"the layout is taken to be %s; in that of %s there are other cases, such as %s",
+			s.Layout, l.Name, others[0].Input))
+	}
+}
+
+// dirs returns the directories where the layout has all of its inputs.
+func (l *Layout) dirs() (dirs []string) {
+	for _, f := range l.Files {
+		if dir := top(mustParse(f.Input).before); dir != "" {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// knownDir reports whether some layout has its inputs in a directory.
+func knownDir(name string, layouts []Layout) bool {
+	return slices.ContainsFunc(layouts, func(l Layout) bool { return slices.Contains(l.dirs(), name) })
+}
+
+// top returns the first directory of a path, or "".
+func top(name string) string {
+	dir, _, ok := strings.Cut(name, "/")
+	if !ok {
+		return ""
+	}
+	return dir
+}
+
+// some returns the first of some names, and how many more there are.
+func some(names []string) string {
+	const most = 3
+	text := strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// nothing returns the error that says what was looked for.
+func (f *found) nothing(layouts []Layout) error {
+	var inputs []string
+	for _, l := range layouts {
+		for _, files := range l.Files {
+			inputs = append(inputs, files.Input)
+		}
+	}
+	err := fmt.Errorf("%w: looked for %s", ErrNoCases, strings.Join(inputs, ", "))
+	var odd []string
+	for _, problems := range []map[string]error{f.names, f.dirs} {
+		for name, problem := range problems {
+			if problem != nil {
+				odd = append(odd, fmt.Sprintf("%s %v", name, problem))
+			}
+		}
+	}
+	if len(odd) > 0 {
+		slices.Sort(odd)
+		err = fmt.Errorf("%w; %s", err, some(odd))
+	}
+	return err
+}
