@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge"
+	"tilejudge/judge/sandbox"
 )
 
 const (
@@ -36,6 +37,7 @@ const (
 var errFailed = errors.New("some puzzles have no answer")
 
 func main() {
+	sandbox.Main()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop) // a second signal kills
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
@@ -155,6 +157,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				ArgsUsage: "bash|zsh|fish",
 				Action:    completion,
 			},
+			doctorCommand(),
 		},
 	}
 	for _, c := range app.Commands {

@@ -17,9 +17,11 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/sandbox"
 )
 
 func TestMain(m *testing.M) {
+	sandbox.Main()
 	testscript.Main(m, map[string]func(){"tilejudge": main})
 }
 

@@ -1,0 +1,141 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A cgroup is the open directory of a control group, version 2. Version 1 can
+// neither end a group at once nor be given to a user, so it is not used.
+type cgroup int
+
+const noCgroup cgroup = -1
+
+// made counts the groups of this process.
+var made atomic.Int64
+
+// newCgroup makes a group below our own, and returns its path.
+func newCgroup() (path string, err error) {
+	own, err := ownCgroup()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(own, fmt.Sprintf("tilejudge-%d-%d", os.Getpid(), made.Add(1)))
+	if err := os.Mkdir(path, 0o755); err != nil {
+		return "", errors.Unwrap(err)
+	}
+	if _, err := os.Stat(filepath.Join(path, "cgroup.kill")); err != nil {
+		os.Remove(path)
+		return "", errors.New("no cgroup.kill before Linux 5.14")
+	}
+	return path, nil
+}
+
+// ownCgroup returns the directory of the group that we are in.
+func ownCgroup() (string, error) {
+	group := ""
+	text, err := os.ReadFile("/proc/self/cgroup")
+	for line := range strings.Lines(string(text)) {
+		if path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); ok {
+			group = path
+		}
+	}
+	if err != nil || group == "" || strings.HasPrefix(group, "/..") {
+		return "", errors.New("we are in no group of version 2")
+	}
+	mounts, err := os.ReadFile("/proc/self/mountinfo")
+	for line := range strings.Lines(string(mounts)) {
+		// 30 23 0:26 /root /mountpoint options - cgroup2 ...
+		before, after, _ := strings.Cut(line, " - ")
+		fields := strings.Fields(before)
+		if !strings.HasPrefix(after, "cgroup2 ") || len(fields) < 5 {
+			continue
+		}
+		if below, err := filepath.Rel(fields[3], group); err == nil && filepath.IsLocal(below) {
+			return filepath.Join(fields[4], below), nil
+		}
+	}
+	return "", errors.New("cgroup2 is not mounted")
+}
+
+// removeCgroup removes a group as soon as its processes are gone.
+func removeCgroup(path string) {
+	for range 100 {
+		if err := os.Remove(path); err == nil || errors.Is(err, os.ErrNotExist) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// write writes to a file of the group.
+func (c cgroup) write(name, value string) error {
+	fd, err := unix.Openat(int(c), name, unix.O_WRONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	_, err = unix.Write(fd, []byte(value))
+	return err
+}
+
+// read returns the number after a key in a file of the group, or 0.
+func (c cgroup) read(name, key string) int64 {
+	fd, err := unix.Openat(int(c), name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return 0
+	}
+	defer unix.Close(fd)
+	buf := make([]byte, 4096)
+	n, _ := unix.Read(fd, buf)
+	for line := range bytes.Lines(buf[:max(n, 0)]) {
+		if value, ok := bytes.CutPrefix(line, []byte(key+" ")); ok {
+			number, _ := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
+			return number
+		}
+	}
+	return 0
+}
+
+// cpu returns the CPU time of all that has ever been in the group.
+func (c cgroup) cpu() time.Duration {
+	if c == noCgroup {
+		return 0
+	}
+	return time.Duration(c.read("cpu.stat", "usage_usec")) * time.Microsecond
+}
+
+// killed returns how many processes of the group ran out of its memory.
+func (c cgroup) killed() int64 {
+	if c == noCgroup {
+		return 0
+	}
+	return c.read("memory.events", "oom_kill")
+}
+
+// limit sets what the kernel does not let the group exceed. It is more than the
+// limits of a run, which are compared with what a run takes: here the kernel's
+// own memory, and threads, count as well.
+func (c cgroup) limit(l Limits) {
+	if c == noCgroup {
+		return
+	}
+	text := func(limit, more int64) string {
+		if limit == 0 {
+			return "max"
+		}
+		return strconv.FormatInt(limit+more, 10)
+	}
+	c.write("memory.max", text(l.Memory, 16<<20))
+	c.write("memory.swap.max", text(min(l.Memory, 1), -1)) // none, if memory is limited
+	c.write("pids.max", text(int64(l.Processes), int64(3*l.Processes+64)))
+}

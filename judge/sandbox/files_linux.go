@@ -1,0 +1,161 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// sandboxScratch is the scratch directory where files are read-only. It is
+	// the place for shared memory as well: one file system to make for a run.
+	sandboxScratch = "/dev/shm"
+
+	// scratchSize is what a program can write there in all.
+	scratchSize = "size=256m,nr_inodes=64k,mode=700"
+)
+
+// devices are what programs find in /dev.
+var devices = []string{"null", "zero", "full", "random", "urandom"}
+
+// lockFiles makes all files read-only and device files useless, except for
+// devices and the scratch directory.
+func (h *helper) lockFiles() error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("mount /: %w", err)
+	}
+	if h.has(MeansProcess) {
+		if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, ""); err != nil {
+			// In some containers. Ours then shows processes that cannot be reached.
+			_ = err
+		}
+		// No namespaces in namespaces: they are where kernels have flaws.
+		os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
+	}
+	if err := makeDev(); err != nil {
+		return err
+	}
+	if _, err := os.Stat("/run"); err == nil && !h.KeepRun {
+		if err := unix.Mount("tmpfs", "/run", "tmpfs", 0, "size=4k,mode=755"); err != nil {
+			return fmt.Errorf("mount /run: %w", err)
+		}
+	}
+	locked := unix.MountAttr{
+		Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV,
+	}
+	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
+		return fmt.Errorf("mount_setattr: %w", err) // Linux 5.12 has it
+	}
+	for _, name := range devices {
+		usable := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_NODEV}
+		if err := unix.MountSetattr(-1, "/dev/"+name, 0, &usable); err != nil {
+			return fmt.Errorf("/dev/%s: %w", name, err)
+		}
+	}
+	return mountScratch()
+}
+
+// makeDev replaces /dev by one that has only devices.
+func makeDev() error {
+	trees := make([]int, len(devices))
+	for i, name := range devices {
+		fd, err := unix.OpenTree(unix.AT_FDCWD, "/dev/"+name, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+		if err != nil {
+			return fmt.Errorf("open_tree /dev/%s: %w", name, err)
+		}
+		defer unix.Close(fd)
+		trees[i] = fd
+	}
+	if err := unix.Mount("tmpfs", "/dev", "tmpfs", 0, "size=64k,mode=755"); err != nil {
+		return fmt.Errorf("mount /dev: %w", err)
+	}
+	for i, name := range devices {
+		if err := os.WriteFile("/dev/"+name, nil, 0o666); err != nil {
+			return err
+		}
+		err := unix.MoveMount(trees[i], "", unix.AT_FDCWD, "/dev/"+name, unix.MOVE_MOUNT_F_EMPTY_PATH)
+		if err != nil {
+			return fmt.Errorf("move_mount /dev/%s: %w", name, err)
+		}
+	}
+	for link, target := range map[string]string{
+		"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2",
+	} {
+		if err := os.Symlink(target, "/dev/"+link); err != nil {
+			return err
+		}
+	}
+	return os.Mkdir(sandboxScratch, 0o700)
+}
+
+// mountScratch makes an empty scratch directory.
+func mountScratch() error {
+	const flags = unix.MS_NOSUID | unix.MS_NODEV
+	if err := unix.Mount("tmpfs", sandboxScratch, "tmpfs", flags, scratchSize); err != nil {
+		return fmt.Errorf("mount %s: %w", sandboxScratch, err)
+	}
+	return nil
+}
+
+// scratch returns the working directory of programs.
+func (h *helper) scratch() string {
+	if h.Sandbox && h.has(MeansFiles) {
+		return sandboxScratch
+	}
+	return h.Scratch
+}
+
+// emptyScratch removes what a run has left.
+func (h *helper) emptyScratch() error {
+	if h.scratch() == sandboxScratch {
+		if err := unix.Unmount(sandboxScratch, unix.MNT_DETACH); err != nil {
+			return fmt.Errorf("unmount %s: %w", sandboxScratch, err)
+		}
+		return mountScratch()
+	}
+	h.cleanScratch()
+	return os.Mkdir(h.Scratch, 0o700)
+}
+
+// cleanScratch removes the scratch directory of our file system, if there is
+// one, even if a program has taken away its own rights to it.
+func (h *helper) cleanScratch() {
+	if h.Scratch == "" || os.RemoveAll(h.Scratch) == nil {
+		return
+	}
+	filepath.WalkDir(h.Scratch, func(path string, d os.DirEntry, _ error) error {
+		if d != nil && d.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	os.RemoveAll(h.Scratch)
+}
+
+// link offers the files of the program's directory in the scratch directory.
+// What cannot be linked is not there: the program will say so.
+func (h *helper) link(q *request) {
+	link := func(name string) { os.Symlink(filepath.Join(q.Dir, name), filepath.Join(h.scratch(), name)) }
+	for _, arg := range q.Args {
+		name, _, _ := strings.Cut(filepath.Clean(arg), "/")
+		if name != "" && name != "." && name != ".." {
+			if _, err := os.Lstat(filepath.Join(q.Dir, name)); err == nil {
+				link(name)
+			}
+		}
+	}
+	dir, err := os.Open(q.Dir)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(maxLinks)
+	slices.Sort(names)
+	for _, name := range names {
+		link(name)
+	}
+}

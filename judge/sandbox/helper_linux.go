@@ -1,0 +1,128 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// helperArg, as the first argument, makes a process a helper.
+	helperArg = "__runner"
+
+	// helperEnv is set in a helper. A program that forgot to call Main would
+	// otherwise start helpers of helpers without end.
+	helperEnv = "TILEJUDGE_RUNNER=1"
+
+	// The files of a helper beside the standard ones.
+	helperConn   = 3
+	helperCgroup = 4
+)
+
+// Main serves a Runner and does not return, if this process was started for
+// that. It comes first in main: what is in memory before it is charged to the
+// programs.
+func Main() {
+	switch {
+	case len(os.Args) != 2 || os.Args[1] != helperArg && os.Args[1] != checkArg:
+		return
+	case os.Args[1] == checkArg:
+		os.Exit(0)
+	}
+	if err := serve(conn(helperConn)); err != nil {
+		fmt.Fprintf(os.Stderr, "%s is for internal use: %v\n", helperArg, err)
+		os.Exit(2)
+	}
+	os.Exit(0)
+}
+
+// A helper runs one program at a time. All of it happens on one thread, the
+// one whose rights programs inherit.
+type helper struct {
+	config
+	conn   conn
+	cgroup cgroup
+	peak   int64 // of our own memory, which is charged to programs
+}
+
+// serve runs programs until the judge is gone. Then nothing of them is left.
+func serve(c conn) error {
+	runtime.LockOSThread()
+	unix.CloseOnExec(helperConn)
+	unix.CloseOnExec(helperCgroup)
+	h := &helper{conn: c, cgroup: noCgroup}
+	if _, err := c.receive(&h.config); err != nil {
+		return err
+	}
+	if h.Cgroup {
+		h.cgroup = helperCgroup
+	}
+	h.setUp()
+	if err := c.send(reply{Missing: h.Missing}); err != nil {
+		return err
+	}
+	for {
+		var q request
+		files, err := c.receive(&q)
+		if err != nil {
+			h.cleanScratch()
+			return nil // the judge is gone
+		}
+		if q.Cancel || len(files) != 2 {
+			continue // of a run that ended by itself
+		}
+		r := h.run(&q, files[0], files[1])
+		unix.Close(files[0])
+		unix.Close(files[1])
+		if err := c.send(r); err != nil {
+			h.cleanScratch()
+			return nil
+		}
+	}
+}
+
+// setUp puts all means in force that can be, and notes why others are not.
+func (h *helper) setUp() {
+	try := func(means string, f func() error) {
+		if h.Missing[means] != "" {
+			return
+		}
+		if err := f(); err != nil {
+			h.Missing[means] = err.Error()
+		}
+	}
+	// When memory runs out the kernel is to end programs, not the judge.
+	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	if h.Namespaces&syscall.CLONE_NEWNS != 0 {
+		try(MeansFiles, h.lockFiles)
+	}
+	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
+		try(MeansSubreaper, func() error {
+			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+		})
+	}
+	raiseStack()
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	if h.Sandbox {
+		try(MeansPrivileges, h.dropPrivileges)
+	}
+	// Programs of the same user must not trace us. This comes last: it takes
+	// files in /proc/self away.
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+}
+
+// raiseStack gives programs all the stack that they may have: deep recursion is
+// limited by memory.
+func raiseStack() {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_STACK, &limit) == nil {
+		limit.Cur = limit.Max
+		unix.Setrlimit(unix.RLIMIT_STACK, &limit)
+	}
+}
+
+// has reports whether a means is in force.
+func (h *helper) has(means string) bool { return h.Missing[means] == "" }

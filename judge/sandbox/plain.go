@@ -1,0 +1,165 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// A Runner runs programs, one at a time. Several run several at once.
+//
+// This one, for systems other than Linux, does what they have in common. It
+// ends programs at their wall time and output limits, and finds out afterwards
+// whether they kept to their CPU time and memory.
+type Runner struct {
+	options Options
+	running sync.Mutex
+}
+
+// Main is what comes first in main. Here it only serves Runner.Check.
+func Main() {
+	if len(os.Args) == 2 && os.Args[1] == checkArg {
+		os.Exit(0)
+	}
+}
+
+// Start returns a runner.
+func Start(o Options) (*Runner, error) { return &Runner{options: o}, nil }
+
+// Means returns the means of protection: none of them is there.
+func (r *Runner) Means() []Means {
+	missing := make(map[string]string)
+	for _, m := range allMeans {
+		missing[m.Name] = runtime.GOOS + " has none"
+	}
+	return report(missing)
+}
+
+// Run runs a program and returns when it has ended.
+//
+// The error is a *StartError if it could not be started. If ctx ends it is
+// ctx.Err(), and the result is what was known then.
+func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
+	r.running.Lock()
+	defer r.running.Unlock()
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	cmd, err := r.command(&c)
+	if err != nil {
+		return Result{}, err
+	}
+	defer closeAll(cmd)
+	begin := time.Now()
+	if err := cmd.Start(); err != nil {
+		return Result{}, &StartError{c.Args[0], errors.Unwrap(err)}
+	}
+	result, ended := Result{}, make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	tick := time.NewTicker(pollTime)
+	defer tick.Stop()
+	for running := true; running; {
+		select {
+		case <-ended:
+			running = false
+		case <-ctx.Done():
+			killTree(cmd)
+			<-ended
+			running = false
+		case <-tick.C:
+			result.Wall = time.Since(begin)
+			if result.judge(&c.Limits, cmd); result.Exceeded != None {
+				killTree(cmd)
+			}
+		}
+	}
+	killTree(cmd)
+	result.Wall = time.Since(begin)
+	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	result.Memory = peakMemory(cmd.ProcessState)
+	result.Exit, result.Signal = cmd.ProcessState.ExitCode(), signalName(cmd.ProcessState)
+	result.judge(&c.Limits, cmd)
+	result.Stderr = make([]byte, maxStderr)
+	n, _ := cmd.Stderr.(*os.File).ReadAt(result.Stderr, 0)
+	result.Stderr = result.Stderr[:n:n]
+	return result, ctx.Err()
+}
+
+// command prepares a program and its files.
+func (r *Runner) command(c *Command) (cmd *exec.Cmd, err error) {
+	path, dir, err := c.lookUp()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkInput(); err != nil {
+		return nil, err
+	}
+	cmd = &exec.Cmd{Path: path, Args: c.Args, Dir: dir}
+	ownGroup(cmd)
+	if c.Stdin != "" {
+		stdin, err := os.Open(c.Stdin)
+		if err != nil {
+			return nil, err
+		}
+		cmd.Stdin = stdin
+	}
+	stdout, err := c.openOutput()
+	if err == nil {
+		cmd.Stdout = stdout
+		var stderr *os.File
+		if stderr, err = os.CreateTemp("", "tilejudge-"); err == nil {
+			cmd.Stderr = stderr
+			return cmd, nil
+		}
+	}
+	closeAll(cmd)
+	return nil, err
+}
+
+// closeAll closes the files of a program, and removes its standard error.
+func closeAll(cmd *exec.Cmd) {
+	for _, file := range []any{cmd.Stdin, cmd.Stdout, cmd.Stderr} {
+		if f, ok := file.(*os.File); ok {
+			f.Close()
+		}
+	}
+	if f, ok := cmd.Stderr.(*os.File); ok {
+		os.Remove(f.Name())
+	}
+}
+
+// judge notes the first limit that is exceeded.
+func (r *Result) judge(l *Limits, cmd *exec.Cmd) {
+	size := func(file any) int64 {
+		info, err := file.(*os.File).Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		return info.Size()
+	}
+	r.Output = size(cmd.Stdout)
+	output := l.Output
+	if output == 0 {
+		output = defaultOutput
+	}
+	switch {
+	case r.Exceeded != None:
+	case l.CPU > 0 && r.CPU > l.CPU:
+		r.Exceeded = CPU
+	case l.Wall > 0 && r.Wall > l.Wall:
+		r.Exceeded = Wall
+	case l.Memory > 0 && r.Memory > l.Memory:
+		r.Exceeded = Memory
+	case max(r.Output, size(cmd.Stderr)) > output:
+		r.Exceeded = Output
+	}
+}
+
+// Close does nothing.
+func (r *Runner) Close() error { return nil }

@@ -1,0 +1,101 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// nobody is the user that root appears as in a user namespace.
+const nobody = 65534
+
+// namespaces are the clone flags of the means.
+var namespaces = []struct {
+	means string
+	flag  uintptr
+}{
+	{MeansUser, syscall.CLONE_NEWUSER},
+	{MeansProcess, syscall.CLONE_NEWPID},
+	{MeansFiles, syscall.CLONE_NEWNS},
+	{MeansNetwork, syscall.CLONE_NEWNET},
+	{MeansIPC, syscall.CLONE_NEWIPC},
+}
+
+// isolation returns the sets of namespaces to try, best first.
+func isolation(o Options) []uintptr {
+	all := uintptr(0)
+	for _, ns := range namespaces {
+		if !slices.Contains(o.Without, ns.means) {
+			all |= ns.flag
+		}
+	}
+	switch {
+	case o.NoSandbox:
+		return []uintptr{0}
+	case os.Geteuid() == 0:
+		return []uintptr{all, all &^ syscall.CLONE_NEWUSER, 0}
+	case all&syscall.CLONE_NEWUSER == 0:
+		return []uintptr{0} // nobody but root may have others
+	default:
+		return []uintptr{all, 0}
+	}
+}
+
+// attributes returns what makes a helper that is in namespaces.
+func attributes(flags uintptr) *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setsid: true, Cloneflags: flags}
+	if flags&syscall.CLONE_NEWUSER != 0 {
+		user, group := os.Geteuid(), os.Getegid()
+		if user == 0 {
+			user, group = nobody, nobody
+		}
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: user, HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: group, HostID: os.Getegid(), Size: 1}}
+		// What the helper needs to set the namespaces up.
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE}
+	}
+	return attr
+}
+
+// dropPrivileges takes all rights from programs that this thread starts. It
+// keeps its own, to mount file systems: programs lose them as they are started.
+func (h *helper) dropPrivileges() error {
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("no_new_privs: %w", err)
+	}
+	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) // Linux 4.3
+	if err := clearInheritable(); err != nil {
+		return fmt.Errorf("capset: %w", err)
+	}
+	if os.Geteuid() != 0 && h.Namespaces&syscall.CLONE_NEWUSER == 0 {
+		return nil // there are none to lose
+	}
+	for capability := uintptr(0); ; capability++ {
+		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+		if err == unix.EINVAL {
+			break // there are no more
+		}
+		if err != nil {
+			return fmt.Errorf("drop capabilities: %w", err)
+		}
+	}
+	const noRoot = 1<<0 | 1<<1 | 1<<2 | 1<<3 // NOROOT and NO_SETUID_FIXUP, both locked
+	if err := unix.Prctl(unix.PR_SET_SECUREBITS, noRoot, 0, 0, 0); err != nil {
+		return fmt.Errorf("securebits: %w", err)
+	}
+	return nil
+}
+
+// clearInheritable takes what a program with such rights of its own might get.
+func clearInheritable() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return err
+	}
+	sets[0].Inheritable, sets[1].Inheritable = 0, 0
+	return unix.Capset(&header, &sets[0])
+}

@@ -1,0 +1,190 @@
+package sandbox
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A tree is a run's processes: all that descend from this process, which gets
+// those that lose their parents.
+//
+// They are found in /proc beginning at "self", because /proc may number
+// processes differently than we do: as outside of our namespace.
+type tree struct {
+	cpu       time.Duration // user and system
+	memory    int64         // bytes resident now, in all
+	peak      int64         // bytes that one of them has had at most
+	processes int
+}
+
+// clockTick is the unit of times in /proc, on all systems that Go runs on.
+const clockTick = 10 * time.Millisecond
+
+// look measures the processes of the run. Those that end meanwhile may be
+// missed.
+func look() (t tree) {
+	pids := descendants()
+	shared := int64(0)
+	for _, pid := range pids {
+		s, ok := readStat(pid)
+		if !ok {
+			continue
+		}
+		t.cpu += s.cpu
+		if s.zombie {
+			continue
+		}
+		t.processes++
+		t.peak = max(t.peak, readPeak(pid))
+		// What processes share counts once.
+		private, common := readMemory(pid)
+		t.memory += private
+		shared = max(shared, common)
+	}
+	t.memory += shared
+	return t
+}
+
+// descendants returns the numbers of the processes below this one.
+func descendants() []string {
+	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
+		return scan()
+	}
+	var all []string
+	parents := []string{"self"}
+	for len(parents) > 0 {
+		parent := parents[len(parents)-1]
+		parents = parents[:len(parents)-1]
+		threads, _ := os.ReadDir("/proc/" + parent + "/task")
+		for _, thread := range threads {
+			text, _ := os.ReadFile("/proc/" + parent + "/task/" + thread.Name() + "/children")
+			children := strings.Fields(string(text))
+			all = append(all, children...)
+			parents = append(parents, children...)
+		}
+	}
+	return all
+}
+
+// scan is descendants for kernels that do not list children.
+func scan() []string {
+	children := make(map[string][]string)
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		if s, ok := readStat(e.Name()); ok {
+			children[s.parent] = append(children[s.parent], e.Name())
+		}
+	}
+	self, _ := os.Readlink("/proc/self")
+	all := children[self]
+	for i := 0; i < len(all); i++ {
+		all = append(all, children[all[i]]...)
+	}
+	return all
+}
+
+// A stat is what /proc says of a process.
+type stat struct {
+	parent string
+	zombie bool
+	cpu    time.Duration // with the children that it waited for
+}
+
+// readStat reads /proc/PID/stat, see proc_pid_stat(5).
+func readStat(pid string) (s stat, ok bool) {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return s, false
+	}
+	// The name, in parentheses, may be anything. After it come fields from 3 on.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 17-3+1 {
+		return s, false
+	}
+	number := func(field int) int64 {
+		n, _ := strconv.ParseInt(fields[field-3], 10, 64)
+		return n
+	}
+	return stat{
+		parent: fields[4-3],
+		zombie: fields[3-3] == "Z" || fields[3-3] == "X",
+		cpu:    time.Duration(number(14)+number(15)+number(16)+number(17)) * clockTick,
+	}, true
+}
+
+// readMemory returns the memory of a process that is its own, or a copy that
+// will be once it is written to, and that of files and shared memory.
+func readMemory(pid string) (private, common int64) {
+	text, _ := os.ReadFile("/proc/" + pid + "/statm")
+	var size, resident int64
+	fmt.Sscan(string(text), &size, &resident, &common)
+	page := int64(os.Getpagesize())
+	return (resident - common) * page, common * page
+}
+
+// readPeak returns the memory that a process has had at most.
+func readPeak(pid string) int64 {
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	_, text, _ = bytes.Cut(text, []byte("\nVmHWM:"))
+	number, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte(" kB"))
+	n, _ := strconv.ParseInt(string(number), 10, 64)
+	return n << 10
+}
+
+// killTime is how long it may take until all that was killed has ended.
+const killTime = 5 * time.Second
+
+// kill ends all processes of the run and waits for each. It tells each of what
+// took most memory.
+func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
+	for deadline := time.Now().Add(killTime); ; unix.Poll(nil, 1) {
+		h.signal()
+		for {
+			pid, err := reap(reaped)
+			if err == unix.ECHILD {
+				return nil
+			}
+			if pid <= 0 {
+				break
+			}
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%d processes have not ended %v after they were killed",
+				len(descendants()), killTime)
+		}
+	}
+}
+
+// signal kills all processes of the run that it finds. Some may have been born
+// meanwhile, unless there is a namespace or a group for them.
+func (h *helper) signal() {
+	switch {
+	case h.Namespaces&unix.CLONE_NEWPID != 0 && os.Getpid() == 1:
+		unix.Kill(-1, unix.SIGKILL) // all that are in our namespace but us
+	case h.cgroup != noCgroup:
+		h.cgroup.write("cgroup.kill", "1")
+	default:
+		for _, pid := range descendants() {
+			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
+				unix.Kill(n, unix.SIGKILL)
+			}
+		}
+	}
+}
+
+// reap tells of a process that has ended, if there is one.
+func reap(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) (int, error) {
+	var status unix.WaitStatus
+	var usage unix.Rusage
+	pid, err := unix.Wait4(-1, &status, unix.WNOHANG, &usage)
+	if err == nil && pid > 0 {
+		reaped(pid, status, &usage)
+	}
+	return pid, err
+}

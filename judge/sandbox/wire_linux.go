@@ -1,0 +1,115 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"io"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// A config is the first message to a helper: how it is to run programs.
+type config struct {
+	Sandbox    bool
+	Namespaces uintptr           // clone flags of those that the helper is in
+	Missing    map[string]string // means, as known to the judge
+	Scratch    string            // a directory to use if files are not read-only
+	KeepRun    bool              // a path in use lies below /run
+	Cgroup     bool              // its directory is a file of the helper
+	Without    []string
+}
+
+// A request is each further message: a program to run, or to give up the one
+// that runs. Files come with it: standard output and standard error.
+type request struct {
+	Cancel bool
+	Path   string
+	Args   []string
+	Env    []string
+	Dir    string
+	Stdin  string
+	Limits Limits
+}
+
+// A reply answers each config and each request to run.
+type reply struct {
+	Missing map[string]string // to a config
+	Result  Result
+	Errno   syscall.Errno // of a program that was not started
+	Fault   string        // why a run has no result
+}
+
+// A conn is one end of a pair of sockets that keep messages apart.
+type conn int
+
+// newPair returns two connected ends.
+func newPair() (a, b conn, err error) {
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return -1, -1, err
+	}
+	return conn(fds[0]), conn(fds[1]), nil
+}
+
+// send sends a message and files.
+func (c conn) send(message any, files ...int) error {
+	text, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	return c.sendText(text, files)
+}
+
+// sendText sends a message that is encoded. It is in one piece: the kernel
+// refuses those that are too long.
+func (c conn) sendText(text []byte, files []int) error {
+	var rights []byte
+	if len(files) > 0 {
+		rights = unix.UnixRights(files...)
+	}
+	for {
+		err := unix.Sendmsg(int(c), text, rights, nil, unix.MSG_NOSIGNAL)
+		if err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+// receive waits for a message and the files that come with it. It returns
+// io.EOF when the other side is gone.
+func (c conn) receive(message any) (files []int, err error) {
+	buf, rights := make([]byte, c.waiting()), make([]byte, unix.CmsgSpace(2*4))
+	n, nr, _, _, err := unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)
+	for err == unix.EINTR {
+		n, nr, _, _, err = unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, io.EOF
+	}
+	if nr > 0 {
+		messages, err := unix.ParseSocketControlMessage(rights[:nr])
+		if err != nil {
+			return nil, err
+		}
+		if files, err = unix.ParseUnixRights(&messages[0]); err != nil {
+			return nil, err
+		}
+	}
+	return files, json.Unmarshal(buf[:n], message)
+}
+
+// waiting waits for a message and returns its length.
+func (c conn) waiting() int {
+	for {
+		n, _, err := unix.Recvfrom(int(c), nil, unix.MSG_PEEK|unix.MSG_TRUNC)
+		if err != unix.EINTR {
+			return max(n, 1)
+		}
+	}
+}
+
+// close closes this end.
+func (c conn) close() { unix.Close(int(c)) }
