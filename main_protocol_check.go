@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/protocol"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// judgeFiles judges the answers in output to the puzzles in input, up to the
+// first that is wrong; before each it makes sure of the expected one.
+func judgeFiles(ctx context.Context, f *formats.Format, input, output protocol.File, expected *protocol.File) (
+	o protocol.Outcome,
+) {
+	options := solver.Options{Order: f.Order, StopAtBound: true, MemoryLimit: checkMemory}
+	if f.Shapes.Min.Spare > 0 {
+		options.Want = puzzle.WantLength
+	}
+	small := solver.NewAuto(options)
+	options.NodeLimit = checkNodes
+	c := &answerCarrier{
+		conversion: &conversion{ctx: ctx, to: f}, from: f, small: small, large: solver.NewAuto(options),
+	}
+	var files []answerFile
+	if expected != nil {
+		files = append(files, answerFile{formats.NewAnswerDecoder(expected, expected.Name, f), expected.Name, true})
+	}
+	files = append(files, answerFile{formats.NewAnswerDecoder(output, output.Name, f), output.Name, false})
+	dec := formats.NewDecoder(input, input.Name, f)
+	dec.AnswerAs(f)
+	ps := make([]puzzle.Puzzle, 256)
+	for {
+		n, err := dec.Decode(ps)
+		for i := range ps[:n] {
+			o.Cases++
+			for _, file := range files {
+				if verdict, err := file.judge(c, o.Cases, &ps[i]); err != nil {
+					o.Verdict, o.Message = verdict, err.Error()
+					return o
+				}
+			}
+			o.Right++
+		}
+		switch {
+		case err == io.EOF:
+			o.Verdict = judge.AC
+			for _, file := range files {
+				if verdict, err := file.end(); err != nil {
+					o.Verdict, o.Message = verdict, err.Error()
+					return o
+				}
+			}
+			return o
+		case err != nil:
+			o.Verdict, o.Message = judge.JE, err.Error()
+			return o
+		}
+	}
+}
+
+// An answerFile has the contestant's answers, or the judge's own.
+type answerFile struct {
+	*formats.AnswerDecoder
+	name string
+	own  bool
+}
+
+// judge judges the answer to p, the nth puzzle. The error says what is wrong.
+func (a answerFile) judge(c *answerCarrier, n int64, p *puzzle.Puzzle) (judge.Verdict, error) {
+	s, result := a.Decode(n, p)
+	switch {
+	case result == io.EOF:
+		return a.verdict(judge.PE), fmt.Errorf("%s: found %d answers, expected one to each puzzle", a.name, n-1)
+	case errors.As(result, new(*formats.SyntaxError)):
+		return a.verdict(judge.PE), result
+	case result != nil && !isAnswer(result):
+		return judge.JE, result // of reading
+	}
+	path := slices.Clone(s.Path)
+	err := c.replay(p, &s, result)
+	if err == nil {
+		s, result, err = c.check(p, p, s, result)
+	}
+	switch {
+	case err == nil && c.to.Rule == formats.Least && result == nil && path != nil && !slices.Equal(path, s.Path):
+		err = fmt.Errorf("the answer is a shortest path, but not the least in the order %v", c.to.Order)
+	case err == nil:
+		return judge.AC, nil
+	}
+	err = fmt.Errorf("%s: puzzle %d: %w", a.name, n, err)
+	if errors.Is(err, puzzle.ErrGaveUp) || c.ctx.Err() != nil {
+		return judge.JE, err
+	}
+	return a.verdict(judge.WA), err
+}
+
+// end makes sure that nothing follows the last answer.
+func (a answerFile) end() (judge.Verdict, error) {
+	err := a.End()
+	if errors.As(err, new(*formats.SyntaxError)) {
+		return a.verdict(judge.PE), err
+	}
+	return judge.JE, err
+}
+
+// verdict returns the one for answers that are wrong in this way.
+func (a answerFile) verdict(v judge.Verdict) judge.Verdict {
+	if a.own {
+		return judge.JE
+	}
+	return v
+}
