@@ -40,19 +40,18 @@ func newJudgeCall(args []string) (*judgeCall, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
+	program, args := args[0], args[1:]
 	settings := sync.OnceValues(func() (protocol.Settings, error) {
-		return protocol.ReadSettings(os.Getenv, settingFiles(args[0]))
+		return protocol.ReadSettings(os.Getenv, settingFiles(program))
 	})
-	called := programName(args[0])
-	wanted, ok := strings.CutPrefix(called, "check-")
-	args = args[1:]
+	wanted, ok := strings.CutPrefix(programName(program), "check-")
 	switch {
 	case ok:
 	case len(args) > 0 && args[0] == "check":
 		if wanted, args, ok = cutProtocol(args[1:]); !ok {
 			return nil, nil
 		}
-	case called != name:
+	case programName(program) != name:
 		s, err := settings()
 		if err != nil {
 			return nil, err

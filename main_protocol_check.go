@@ -15,7 +15,7 @@ import (
 )
 
 // judgeFiles judges the answers in output to the puzzles in input, up to the
-// first that is wrong; before each it makes sure of the expected one.
+// first that is wrong, and those in expected, of which all must be right.
 func judgeFiles(ctx context.Context, f *formats.Format, input, output protocol.File, expected *protocol.File) (
 	o protocol.Outcome,
 ) {
@@ -40,29 +40,33 @@ func judgeFiles(ctx context.Context, f *formats.Format, input, output protocol.F
 		n, err := dec.Decode(ps)
 		for i := range ps[:n] {
 			o.Cases++
-			for _, file := range files {
-				if verdict, err := file.judge(c, o.Cases, &ps[i]); err != nil {
-					o.Verdict, o.Message = verdict, err.Error()
-					return o
-				}
+			if judgeAll(&o, files, func(a answerFile) (judge.Verdict, error) { return a.judge(c, o.Cases, &ps[i]) }) {
+				o.Right++
 			}
-			o.Right++
 		}
-		switch {
-		case err == io.EOF:
+		if err == io.EOF && judgeAll(&o, files, answerFile.end) {
 			o.Verdict = judge.AC
-			for _, file := range files {
-				if verdict, err := file.end(); err != nil {
-					o.Verdict, o.Message = verdict, err.Error()
-					return o
-				}
-			}
-			return o
-		case err != nil:
+		} else if err != nil && err != io.EOF {
 			o.Verdict, o.Message = judge.JE, err.Error()
+		}
+		if err != nil || o.Verdict == judge.JE {
 			return o
 		}
 	}
+}
+
+// judgeAll judges one answer of each file, but none of a contestant whose
+// verdict is known. It reports whether all have been right so far.
+func judgeAll(o *protocol.Outcome, files []answerFile, f func(answerFile) (judge.Verdict, error)) bool {
+	for _, file := range files {
+		if o.Verdict != 0 && !file.own || o.Verdict == judge.JE {
+			continue
+		}
+		if verdict, err := f(file); err != nil {
+			o.Verdict, o.Message = verdict, err.Error()
+		}
+	}
+	return o.Verdict == 0
 }
 
 // An answerFile has the contestant's answers, or the judge's own.

@@ -20,7 +20,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tilejudge": main})
+	programs := judgeNames()
+	programs["tilejudge"] = main
+	testscript.Main(m, programs)
 }
 
 // Each archive in testdata is a run of the whole program.

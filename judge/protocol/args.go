@@ -76,14 +76,14 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 		case option:
 			values[slot] = value
 		case n == len(t.words) || t.words[n][0] == '-' && !strings.EqualFold(args[i], t.words[n]):
-			return values, usageError(p.Usage())
+			return nil, usageError(p.Usage()) // no value is sure
 		default:
 			values[t.words[n]] = args[i]
 			n++
 		}
 	}
 	if n < t.least || values["input"] == "" || values["output"] == "" && t.stdin != "output" {
-		return values, usageError(p.Usage())
+		return nil, usageError(p.Usage()) // no value is sure
 	}
 	return values, nil
 }

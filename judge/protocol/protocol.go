@@ -73,7 +73,8 @@ const (
 )
 
 // A Check judges the answers in output to the puzzles in input. Those in
-// expected, which is nil if there are none, are the judge's own.
+// expected are the judge's own; it is nil if the judge has none, or an empty file,
+// as those do that want one with every input.
 type Check func(ctx context.Context, input, output File, expected *File) Outcome
 
 // A File is one that a judge hands over, read once from the beginning to the end.

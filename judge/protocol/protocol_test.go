@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -308,5 +310,26 @@ func TestInterrupted(t *testing.T) {
 	report, _ := os.ReadFile("report")
 	if code != 3 || string(report) != "time is up" {
 		t.Errorf("%d, report %q, stderr %q", code, report, &stderr)
+	}
+}
+
+// A fault that nothing can catch does not end with an exit code that is a
+// verdict.
+func TestFatal(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("programs do not end by a signal")
+	}
+	if os.Getenv("FATAL") != "" {
+		run(t, "testlib", nil, func(protocol.Settings) (protocol.Check, error) {
+			go panic("boom")
+			select {}
+		}, arguments["testlib"]...)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestFatal$")
+	cmd.Dir = t.TempDir() // for the core
+	cmd.Env = append(os.Environ(), "FATAL=1")
+	out, err := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code >= 0 || !bytes.Contains(out, []byte("boom")) {
+		t.Errorf("exit code %d, %v, want the end by a signal:\n%s", code, err, out)
 	}
 }
