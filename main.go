@@ -52,6 +52,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			complete(app, words)
 			return exitOK
 		}
+		switch call, err := newJudgeCall(args); {
+		case err != nil:
+			fmt.Fprintf(stderr, "%s: %v\n", name, err)
+			return exitFault
+		case call != nil:
+			return call.run(ctx, stdin, stdout, stderr)
+		}
 		if len(args) > 2 && args[1] == "help" && app.Command(args[2]) == nil {
 			return exitCode(unknownCommand(app, args[2]), stderr)
 		}
@@ -151,6 +158,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Action:    listAlgorithms,
 				Flags:     []cli.Flag{verbose},
 			},
+			protocolsCommand(),
 			{
 				Name:      "completion",
 				Usage:     "print a completion script for a shell",

@@ -20,7 +20,7 @@ func (v *conversion) carryAnswers(from *formats.Format, answers io.Reader, name 
 	if err != nil {
 		return nil, err
 	}
-	r := rules(from)
+	r := rulesOf(from)
 	if asked := v.to.Rule; asked == puzzle.Shortest || asked == puzzle.Least {
 		r.Rule = max(r.Rule, puzzle.Shortest)
 	}

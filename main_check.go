@@ -58,11 +58,11 @@ func check(c *cli.Context) error {
 			return err
 		}
 	}
-	k, err := newCheck(format, c.String("require"), c.Int("workers"))
+	k, err := newChecker(format, c.String("require"), c.Int("workers"))
 	if err != nil {
 		return err
 	}
-	tally, err := k.run(c.Context, names, files)
+	tally, err := k.run(c.Context, names, files, nil)
 	fmt.Fprintln(c.App.Writer, &tally)
 	return cmp.Or(err, outcome(tally))
 }
@@ -80,9 +80,9 @@ func outcome(t judge.Tally) error {
 	}
 }
 
-// newCheck returns a Check of answers in a format, but for what is read.
-func newCheck(f *formats.Format, what string, workers int) (*checker, error) {
-	r := rules(f)
+// newChecker returns a checker of answers in a format, but for what is read.
+func newChecker(f *formats.Format, what string, workers int) (*checker, error) {
+	r := rulesOf(f)
 	if err := require(&r, f, what); err != nil {
 		return nil, err
 	}
@@ -95,10 +95,13 @@ type checker struct {
 	judge.Check
 }
 
-// run judges answers: files are the puzzles, the answers, and the expected
-// answers or nil.
-func (k *checker) run(ctx context.Context, names []string, files [3]io.Reader) (judge.Tally, error) {
+// run judges answers, and calls each for every verdict, in order: files are the
+// puzzles, the answers, and the expected answers or nil.
+func (k *checker) run(
+	ctx context.Context, names []string, files [3]io.Reader, each func(*judge.Finding),
+) (judge.Tally, error) {
 	check := k.Check
+	check.Each = each
 	dec := formats.NewDecoder(files[0], inputName(names[0]), k.format)
 	dec.AnswerAs(k.format)
 	check.Puzzles = dec

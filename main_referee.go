@@ -46,8 +46,8 @@ func (r *referee) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) 
 	return r.large.Solve(ctx, p, buf)
 }
 
-// rules returns what makes answers in a format right.
-func rules(f *formats.Format) judge.Rules {
+// rulesOf returns what makes answers in a format right.
+func rulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
 		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "", Solver: newReferee(f),
 	}
@@ -69,11 +69,11 @@ func require(r *judge.Rules, f *formats.Format, what string) error {
 	switch {
 	case what == "":
 	case !known && (err != nil || most < 0 || most >= 1<<30):
-		return fmt.Errorf("--require: found %q, expected any, shortest, least or a number of moves", what)
+		return fmt.Errorf("require: found %q, expected any, shortest, least or a number of moves", what)
 	case r.Want == puzzle.WantDecision:
-		return fmt.Errorf("--require: answers of %s have no moves", f.Name)
+		return fmt.Errorf("require: answers of %s have no moves", f.Name)
 	case r.Want == puzzle.WantLength && what != "shortest":
-		return fmt.Errorf("--require: answers of %s are the least numbers of moves", f.Name)
+		return fmt.Errorf("require: answers of %s are the least numbers of moves", f.Name)
 	case known:
 		r.Rule = rule
 	default:

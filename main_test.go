@@ -22,7 +22,9 @@ import (
 
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	testscript.Main(m, map[string]func(){"tilejudge": main})
+	programs := judgeNames()
+	programs["tilejudge"] = main
+	testscript.Main(m, programs)
 }
 
 // Each archive in testdata is a run of the whole program.
@@ -35,21 +37,6 @@ func TestScripts(t *testing.T) {
 		Files: files, UpdateScripts: os.Getenv("UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
-}
-
-// exits is the command "exits STATUS PROGRAM ARG...", as exec with that status.
-func exits(ts *testscript.TestScript, _ bool, args []string) {
-	status := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit := (*exec.ExitError)(nil)
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		status = exit.ExitCode()
-	}
-	if fmt.Sprint(status) != args[0] {
-		ts.Fatalf("exit status %d, want %s", status, args[0])
-	}
 }
 
 // Each "$" line of the README prints what stands below it.

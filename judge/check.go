@@ -55,6 +55,7 @@ type Finding struct {
 	Line    int   // of the puzzle
 	Verdict Verdict
 	Message string // why; "": accepted
+	Unread  bool   // there is no answer that could be read
 }
 
 const (

@@ -53,6 +53,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		}
 	}
 	it.Verdict, it.Message = r.verdict(ctx, &it.puzzle, &it.answer, known)
+	it.Unread = it.answer.err == io.EOF || it.answer.err != nil && errors.Is(it.answer.err, puzzle.ErrMalformed)
 	it.Message = cut(it.Message)
 	switch {
 	case it.Verdict == undecided && ctx.Err() == nil:

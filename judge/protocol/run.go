@@ -1,0 +1,163 @@
+package protocol
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"runtime/debug"
+
+	"github.com/sourcegraph/conc/panics"
+
+	"tilejudge/judge"
+)
+
+// A call is one run of a checker.
+type call struct {
+	*Protocol
+	host     Host
+	values   map[string]string // of roles, and of settings among the arguments
+	settings Settings
+	full     int // score
+}
+
+// Run checks one output as the protocol's judge asks for it and returns the exit
+// code. All that goes wrong on the way, be it that ctx ends or that the Check
+// panics, is reported as the judge's error and not as a verdict.
+func (p *Protocol) Run(ctx context.Context, host Host, prepare Prepare) int {
+	if p.Codes.PE == fatalCode {
+		debug.SetTraceback("crash") // a signal can't be taken for a verdict
+	}
+	c := &call{Protocol: p, host: host}
+	if o := guarded(c.configure); o.Verdict != 0 {
+		return c.report(o)
+	}
+	done := make(chan Outcome, 1)
+	go func() {
+		done <- c.settle(guarded(func() Outcome { return c.judge(ctx, prepare) }))
+	}()
+	select {
+	case o := <-done:
+		return c.report(o)
+	case <-ctx.Done(): // the Check may take its time
+		interrupted := *c
+		interrupted.values = maps.Clone(c.values)
+		return interrupted.report(failure(context.Cause(ctx)))
+	}
+}
+
+// fatalCode is the exit code of errors of the Go runtime that nothing catches.
+const fatalCode = 2
+
+// failure is the outcome of an error that the contestant has no part in.
+func failure(err error) Outcome { return Outcome{Verdict: judge.JE, Message: err.Error()} }
+
+// guarded returns the outcome of f, also if it panics.
+func guarded(f func() Outcome) (o Outcome) {
+	var catcher panics.Catcher
+	catcher.Try(func() { o = f() })
+	if p := catcher.Recovered(); p != nil {
+		o = failure(fmt.Errorf("internal fault: %v", p.Value))
+		o.stack = p.Stack
+	}
+	return o
+}
+
+// settle makes of what a Check has found out what is reported.
+func (c *call) settle(o Outcome) Outcome {
+	if always>>o.Verdict&1 == 0 {
+		return failure(fmt.Errorf("internal fault: a checker has no verdict %d", o.Verdict))
+	}
+	if o.Verdict == judge.PE && c.settings["pe"] == "wa" {
+		o.Verdict = judge.WA
+	}
+	if o.Message == "" {
+		o.Message = fmt.Sprintf("%d of %d answers are right", o.Right, o.Cases)
+	}
+	return o
+}
+
+// configure reads the arguments, and the settings from all that has some. The
+// zero Outcome is that all is well.
+func (c *call) configure() Outcome {
+	var err error
+	if c.values, err = c.parse(c.host.Args); err != nil {
+		return failure(err)
+	}
+	set, err := c.host.Settings()
+	if err != nil {
+		return failure(err)
+	}
+	c.settings = make(Settings)
+	maps.Copy(c.settings, set)
+	for _, key := range Keys {
+		if value, ok := c.values[key]; ok {
+			c.settings[key] = value
+		}
+	}
+	c.full, err = fullScore(c.values)
+	if err := cmp.Or(err, c.settings.valid()); err != nil {
+		return failure(err)
+	}
+	return Outcome{}
+}
+
+// judge opens the files and hands them over.
+func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
+	check, err := prepare(c.settings)
+	if err != nil {
+		return failure(err)
+	}
+	input, err := c.open("input", "Input")
+	if err != nil {
+		return failure(err)
+	}
+	defer input.Close()
+	output, err := c.open("output", "Output")
+	if errors.Is(err, fs.ErrNotExist) {
+		return Outcome{Verdict: judge.PE, Message: err.Error()}
+	}
+	if err != nil {
+		return failure(err)
+	}
+	defer output.Close()
+	if c.values["answer"] == "" {
+		return check(ctx, File{"input", input}, File{"output", output}, nil)
+	}
+	answer, err := c.open("answer", "Answer")
+	if err != nil {
+		return failure(err)
+	}
+	defer answer.Close()
+	expected := bufio.NewReader(answer)
+	if _, err := expected.Peek(1); err == io.EOF { // the file is there because it must be
+		return check(ctx, File{"input", input}, File{"output", output}, nil)
+	}
+	return check(ctx, File{"input", input}, File{"output", output}, &File{"answer", expected})
+}
+
+// open opens the file of a role.
+func (c *call) open(role, title string) (io.ReadCloser, error) {
+	name, ok := c.values[role]
+	if !ok { // parse has seen to it that this is what standard input is for
+		return io.NopCloser(c.host.Stdin), nil
+	}
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, notFound{title, name}
+	}
+	return f, err
+}
+
+// A notFound is a file that is not there, in testlib's words.
+type notFound struct{ title, name string }
+
+func (e notFound) Error() string { return fmt.Sprintf("%s file not found: %q", e.title, e.name) }
+
+// Is makes a notFound a fs.ErrNotExist.
+func (e notFound) Is(target error) bool { return target == fs.ErrNotExist }
