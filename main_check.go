@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/report"
 )
 
 func checkCommand() *cli.Command {
@@ -18,15 +21,17 @@ func checkCommand() *cli.Command {
 		Name:      "check",
 		Usage:     "judge the answers to puzzles, by replaying them",
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
-		Action:    check,
-		Flags: []cli.Flag{
+		Description: "check --protocol NAME ARGUMENT... is the same checker as another judge calls it:" +
+			" see protocols.",
+		Action: check,
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"},
 				Usage: "`FORMAT` of input and answers (see formats); detected if not given",
 			},
 			requirement,
 			workersFlag,
-		},
+		}, reportFlags(40)...),
 	}
 }
 
@@ -42,6 +47,9 @@ func check(c *cli.Context) error {
 	}
 	var files [3]io.Reader
 	for i, name := range names {
+		if name == "-" && slices.Contains(names[:i], "-") {
+			return errors.New("check: only one of the files can be standard input")
+		}
 		f, err := openInput(c, name)
 		if err != nil {
 			return err
@@ -54,7 +62,7 @@ func check(c *cli.Context) error {
 		return err
 	}
 	if format == nil {
-		if format, files[0], err = detect(c.Context, files[0], names[0], "format", nil); err != nil {
+		if format, files[0], err = detect(c.Context, files[0], inputName(names[0]), "format", nil); err != nil {
 			return err
 		}
 	}
@@ -62,9 +70,42 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	tally, err := k.run(c.Context, names, files, nil)
-	fmt.Fprintln(c.App.Writer, &tally)
-	return cmp.Or(err, outcome(tally))
+	r, err := newReports(c, report.Options{Suite: inputName(names[0])}, names)
+	if err != nil {
+		return err
+	}
+	return k.report(c.Context, names, files, r)
+}
+
+// report judges answers, and reports the verdicts.
+func (k *checker) report(ctx context.Context, names []string, files [3]io.Reader, r *reports) error {
+	begin := time.Now()
+	var seen judge.Tally
+	var failed error // of a report
+	tally, err := k.run(ctx, names, files, func(f *judge.Finding) {
+		if seen[f.Verdict]++; f.N%4096 == 0 {
+			r.progress.Show(&seen, 0)
+		}
+		if failed == nil && r.Wants(f.Verdict) {
+			failed = r.Case(&judge.Result{
+				Name: fmt.Sprint("puzzle ", f.N), File: inputName(names[0]), Line: f.Line,
+				Verdict: f.Verdict, Message: f.Message,
+			})
+		}
+	})
+	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
+	if err != nil {
+		s.Stopped = stopped(err)
+	}
+	return cmp.Or(err, failed, r.Close(s), outcome(tally))
+}
+
+// stopped says why not all cases were judged.
+func stopped(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "interrupted"
+	}
+	return err.Error()
 }
 
 // outcome returns nil if all cases are accepted, and an error that stands for
