@@ -134,7 +134,7 @@ var rules = map[string]puzzle.Rule{
 func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	if s["format"] == "" {
 		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in the" +
-			` environment, or with a line such as "format poj-1077" in ` + name + ".conf next to the program")
+			` environment, or by a line "format NAME" in ` + name + ".conf next to the program")
 	}
 	f, err := formats.Lookup(s["format"])
 	if err != nil {
@@ -149,7 +149,9 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 			return nil, fmt.Errorf("require: answers of %s have no path", f.Name)
 		}
 	}
-	return func(ctx context.Context, input, output protocol.File, expected *protocol.File) protocol.Outcome {
+	return func(
+		ctx context.Context, input, output protocol.File, expected *protocol.File,
+	) protocol.Outcome {
 		return judgeFiles(ctx, &g, input, output, expected)
 	}, nil
 }

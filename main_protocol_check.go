@@ -16,9 +16,9 @@ import (
 
 // judgeFiles judges the answers in output to the puzzles in input, up to the
 // first that is wrong, and those in expected, of which all must be right.
-func judgeFiles(ctx context.Context, f *formats.Format, input, output protocol.File, expected *protocol.File) (
-	o protocol.Outcome,
-) {
+func judgeFiles(
+	ctx context.Context, f *formats.Format, input, output protocol.File, expected *protocol.File,
+) (o protocol.Outcome) {
 	options := solver.Options{Order: f.Order, StopAtBound: true, MemoryLimit: checkMemory}
 	if f.Shapes.Min.Spare > 0 {
 		options.Want = puzzle.WantLength
@@ -26,13 +26,16 @@ func judgeFiles(ctx context.Context, f *formats.Format, input, output protocol.F
 	small := solver.NewAuto(options)
 	options.NodeLimit = checkNodes
 	c := &answerCarrier{
-		conversion: &conversion{ctx: ctx, to: f}, from: f, small: small, large: solver.NewAuto(options),
+		conversion: &conversion{ctx: ctx, to: f}, from: f,
+		small: small, large: solver.NewAuto(options),
 	}
 	var files []answerFile
 	if expected != nil {
-		files = append(files, answerFile{formats.NewAnswerDecoder(expected, expected.Name, f), expected.Name, true})
+		own := formats.NewAnswerDecoder(expected, expected.Name, f)
+		files = append(files, answerFile{own, expected.Name, true})
 	}
-	files = append(files, answerFile{formats.NewAnswerDecoder(output, output.Name, f), output.Name, false})
+	answers := formats.NewAnswerDecoder(output, output.Name, f)
+	files = append(files, answerFile{answers, output.Name, false})
 	dec := formats.NewDecoder(input, input.Name, f)
 	dec.AnswerAs(f)
 	ps := make([]puzzle.Puzzle, 256)
@@ -40,7 +43,9 @@ func judgeFiles(ctx context.Context, f *formats.Format, input, output protocol.F
 		n, err := dec.Decode(ps)
 		for i := range ps[:n] {
 			o.Cases++
-			if judgeAll(&o, files, func(a answerFile) (judge.Verdict, error) { return a.judge(c, o.Cases, &ps[i]) }) {
+			if judgeAll(&o, files, func(a answerFile) (judge.Verdict, error) {
+				return a.judge(c, o.Cases, &ps[i])
+			}) {
 				o.Right++
 			}
 		}
@@ -81,7 +86,8 @@ func (a answerFile) judge(c *answerCarrier, n int64, p *puzzle.Puzzle) (judge.Ve
 	s, result := a.Decode(n, p)
 	switch {
 	case result == io.EOF:
-		return a.verdict(judge.PE), fmt.Errorf("%s: found %d answers, expected one to each puzzle", a.name, n-1)
+		err := fmt.Errorf("%s: found %d answers, expected one to each puzzle", a.name, n-1)
+		return a.verdict(judge.PE), err
 	case errors.As(result, new(*formats.SyntaxError)):
 		return a.verdict(judge.PE), result
 	case result != nil && !isAnswer(result):
@@ -92,8 +98,9 @@ func (a answerFile) judge(c *answerCarrier, n int64, p *puzzle.Puzzle) (judge.Ve
 	if err == nil {
 		s, result, err = c.check(p, p, s, result)
 	}
+	least := c.to.Rule != formats.Least || result != nil || path == nil || slices.Equal(path, s.Path)
 	switch {
-	case err == nil && c.to.Rule == formats.Least && result == nil && path != nil && !slices.Equal(path, s.Path):
+	case err == nil && !least:
 		err = fmt.Errorf("the answer is a shortest path, but not the least in the order %v", c.to.Order)
 	case err == nil:
 		return judge.AC, nil
