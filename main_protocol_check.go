@@ -87,7 +87,7 @@ func (a answerFile) judge(c *answerCarrier, n int64, p *puzzle.Puzzle) (judge.Ve
 	switch {
 	case result == io.EOF:
 		err := fmt.Errorf("%s: found %d answers, expected one to each puzzle", a.name, n-1)
-		return a.verdict(judge.PE), err
+		return a.verdict(judge.WA), err
 	case errors.As(result, new(*formats.SyntaxError)):
 		return a.verdict(judge.PE), result
 	case result != nil && !isAnswer(result):
