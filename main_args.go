@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
+	"tilejudge/judge/protocol"
 	"tilejudge/solver"
 )
 
@@ -206,6 +207,8 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return solver.Heuristics[1:]
 	case "cases":
 		return caseNames()
+	case "protocol":
+		return protocol.Names()
 	}
 	cmd := app.Command(before[0])
 	switch {
@@ -217,6 +220,8 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return formatNames()
 	case cmd.Name == "algorithms":
 		return algorithmNames()
+	case cmd.Name == "protocols":
+		return protocol.Names()
 	case cmd.Name == "completion":
 		return slices.Sorted(maps.Keys(completionScripts))
 	default:
