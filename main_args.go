@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
+	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
 	"tilejudge/solver"
 )
@@ -211,6 +212,8 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return report.Names()
 	case "color":
 		return []string{"auto", "always", "never"}
+	case "protocol":
+		return protocol.Names()
 	}
 	cmd := app.Command(before[0])
 	switch {
@@ -222,6 +225,8 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return formatNames()
 	case cmd.Name == "algorithms":
 		return algorithmNames()
+	case cmd.Name == "protocols":
+		return protocol.Names()
 	case cmd.Name == "completion":
 		return slices.Sorted(maps.Keys(completionScripts))
 	default:

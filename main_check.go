@@ -21,9 +21,7 @@ func checkCommand() *cli.Command {
 		Name:      "check",
 		Usage:     "judge the answers to puzzles, by replaying them",
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
-		Description: "check --protocol NAME ARGUMENT... is the same checker as another judge calls it:" +
-			" see protocols.",
-		Action: check,
+		Action:    check,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"},
@@ -31,6 +29,10 @@ func checkCommand() *cli.Command {
 			},
 			requirement,
 			workersFlag,
+			&cli.StringFlag{
+				Name: "protocol", Usage: "be the checker that the judge of that `NAME` calls: it comes" +
+					" first, and then what that judge says (see protocols)",
+			},
 		}, reportFlags(40)...),
 	}
 }

@@ -130,7 +130,7 @@ func settingFiles(arg0 string) (files []string) {
 func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	if s["format"] == "" {
 		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in the" +
-			` environment, or with a line such as "format poj-1077" in ` + name + ".conf next to the program")
+			` environment, or by a line "format NAME" in ` + name + ".conf next to the program")
 	}
 	f, err := formats.Lookup(s["format"])
 	if err != nil {

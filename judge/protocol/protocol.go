@@ -33,6 +33,7 @@ type Protocol struct {
 	fixed  map[string]string // files by role that have one name, in the working directory
 	writes []write           // in order
 	most   int               // bytes of a message; 0: mostMessage
+	deaf   bool              // the end by a signal is exit code 0 to this judge
 }
 
 // Codes are exit codes, by the verdict. Those of PE and WA are one where a judge

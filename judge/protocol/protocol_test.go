@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -96,38 +93,6 @@ var arguments = map[string][]string{
 	"syzoj":    {},
 	"oj":       {"input", "output", "answer"},
 	"rime":     {"--infile", "input", "--difffile", "answer", "--outfile", "output"},
-}
-
-// Every protocol hands over the right files, and an outcome that is none, a
-// panic, or an error becomes the judge's error everywhere: no code that means a
-// verdict, and no score.
-func TestFaults(t *testing.T) {
-	for name, prepare := range map[string]protocol.Prepare{
-		"no verdict":    gives(protocol.Outcome{}),
-		"other verdict": gives(protocol.Outcome{Verdict: judge.TLE}),
-		"panic": func(protocol.Settings) (protocol.Check, error) {
-			return func(context.Context, protocol.File, protocol.File, *protocol.File) protocol.Outcome {
-				panic("boom")
-			}, nil
-		},
-		"error": func(protocol.Settings) (protocol.Check, error) { return nil, errors.New("boom") },
-		"judge": gives(protocol.Outcome{Verdict: judge.JE, Message: "boom"}),
-	} {
-		for _, p := range protocol.All {
-			t.Run(name+"/"+p.Name, func(t *testing.T) {
-				code, stdout, stderr, read := run(t, p.Name, nil, prepare, arguments[p.Name]...)
-				if code != p.Codes.JE || code == p.Codes.AC {
-					t.Errorf("exit code %d, want %d", code, p.Codes.JE)
-				}
-				if stderr == "" || strings.HasPrefix(stderr, "ok ") {
-					t.Errorf("stderr %q, want an error", stderr)
-				}
-				if _, err := strconv.ParseFloat(strings.TrimSpace(stdout), 64); err == nil || read("score") != none {
-					t.Errorf("a score: stdout %q, file %q", stdout, read("score"))
-				}
-			})
-		}
-	}
 }
 
 // Each file comes with its role, in whatever order the judge has them.
@@ -269,67 +234,5 @@ func TestFeedback(t *testing.T) {
 				t.Errorf("%v: %s.txt %q, want %q", tt.o.Verdict, file, got, want)
 			}
 		}
-	}
-}
-
-// What can't be written is the judge's error, and what was to be in it is told
-// elsewhere.
-func TestUnwritable(t *testing.T) {
-	ok := gives(protocol.Outcome{Verdict: judge.AC})
-	for _, tt := range []struct {
-		name, args, stderr string
-	}{
-		{"testlib", "input output answer no/where", "FAIL can't write: open no/where"},
-		{"kattis", "input answer nowhere/", "judge's error: can't write: open "},
-		{"lemon", "input output answer 10 score no/where", "judge's error: can't write: open no/where"},
-	} {
-		code, _, stderr, read := run(t, tt.name, nil, ok, strings.Fields(tt.args)...)
-		if code != 3 || !strings.HasPrefix(stderr, tt.stderr) || read("score") == "10\n" {
-			t.Errorf("%s %s: %d, %q, want 3, %q", tt.name, tt.args, code, stderr, tt.stderr)
-		}
-	}
-}
-
-// The end of the context is told at once, however long the check takes.
-func TestInterrupted(t *testing.T) {
-	p, err := protocol.Lookup("testlib")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir())
-	hold := make(chan bool)
-	defer close(hold)
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errors.New("time is up"))
-	var stderr bytes.Buffer
-	code := p.Run(ctx, protocol.Host{
-		Args:     []string{os.DevNull, os.DevNull, os.DevNull, "report"},
-		Settings: func() (protocol.Settings, error) { return nil, nil },
-		Stderr:   &stderr,
-	}, func(protocol.Settings) (protocol.Check, error) { <-hold; return nil, errors.New("late") })
-	report, _ := os.ReadFile("report")
-	if code != 3 || string(report) != "time is up" {
-		t.Errorf("%d, report %q, stderr %q", code, report, &stderr)
-	}
-}
-
-// A fault that nothing can catch does not end with an exit code that is a
-// verdict.
-func TestFatal(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("programs do not end by a signal")
-	}
-	if os.Getenv("FATAL") != "" {
-		run(t, "testlib", nil, func(protocol.Settings) (protocol.Check, error) {
-			go panic("boom")
-			select {}
-		}, arguments["testlib"]...)
-	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestFatal$")
-	cmd.Dir = t.TempDir() // for the core
-	cmd.Env = append(os.Environ(), "FATAL=1")
-	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code >= 0 || !bytes.Contains(out, []byte("boom")) {
-		t.Errorf("exit code %d, %v, want the end by a signal:\n%s", code, err, out)
 	}
 }

@@ -80,7 +80,8 @@ func testlibReport(c *call, o Outcome) string {
 	if c.values["-appes"] == "" {
 		return o.Message
 	}
-	return fmt.Sprintf(`<?xml version="1.0" encoding="windows-1251"?><result outcome = "%s">%s</result>`+"\n",
+	return fmt.Sprintf(`<?xml version="1.0" encoding="windows-1251"?>`+
+		`<result outcome = "%s">%s</result>`+"\n",
 		testlibNames[o.Verdict][1], xmlEscapes.Replace(o.Message))
 }
 

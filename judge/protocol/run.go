@@ -30,8 +30,8 @@ type call struct {
 // code. All that goes wrong on the way, be it that ctx ends or that the Check
 // panics, is reported as the judge's error and not as a verdict.
 func (p *Protocol) Run(ctx context.Context, host Host, prepare Prepare) int {
-	if p.Codes.PE == fatalCode {
-		debug.SetTraceback("crash") // a signal can't be taken for a verdict
+	if !p.deaf { // else a fault that nothing can catch ends with 2, a verdict in testlib
+		debug.SetTraceback("crash")
 	}
 	c := &call{Protocol: p, host: host}
 	if o := guarded(c.configure); o.Verdict != 0 {
@@ -50,9 +50,6 @@ func (p *Protocol) Run(ctx context.Context, host Host, prepare Prepare) int {
 		return interrupted.report(failure(context.Cause(ctx)))
 	}
 }
-
-// fatalCode is the exit code of errors of the Go runtime that nothing catches.
-const fatalCode = 2
 
 // failure is the outcome of an error that the contestant has no part in.
 func failure(err error) Outcome { return Outcome{Verdict: judge.JE, Message: err.Error()} }

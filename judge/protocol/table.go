@@ -43,6 +43,7 @@ var All = []*Protocol{
 			" there is protocol testlib.",
 		Args:  "input answer output",
 		Codes: Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+		deaf:  true,
 		writes: []write{
 			{"stdout", wrong | failed, labelled}, // which Hydro shows
 			{"stderr", wrong | failed, labelled}, // which HUSTOJ keeps

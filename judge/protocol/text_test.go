@@ -122,6 +122,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Whatever the arguments are, they are refused or name the input and the output.
+func TestParseAny(t *testing.T) {
+	words := []string{
+		"", "-", "--", "=", "a", "b", "c/", "-f", "--pe", "--pe=wa", "format", "--group", "--infile", "--outfile=", "-appes",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom(All).Draw(t, "protocol")
+		args := rapid.SliceOfN(rapid.SampledFrom(words), 0, 8).Draw(t, "args")
+		values, err := p.parse(args)
+		if err == nil && (values["input"] == "" || values["output"] == "" && p.pattern().stdin != "output") {
+			t.Fatalf("%s %q: %v", p.Name, args, values)
+		}
+	})
+}
+
 func TestReadSettings(t *testing.T) {
 	dir := t.TempDir()
 	files := []string{filepath.Join(dir, "none"), filepath.Join(dir, "a"), filepath.Join(dir, "b")}
