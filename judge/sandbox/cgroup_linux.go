@@ -14,8 +14,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup is the open directory of a control group, version 2. Version 1 can
-// neither end a group at once nor be given to a user, so it is not used.
+// A cgroup is the open directory of a control group, version 2. Version 1 has a
+// group for each controller and cannot be given to a user, so it is not used.
+//
+// It does not end processes by cgroup.kill: since Linux 6.14 whatever is started
+// in a group that was ended once ends at once.
 type cgroup int
 
 const noCgroup cgroup = -1
@@ -32,10 +35,6 @@ func newCgroup() (path string, err error) {
 	path = filepath.Join(own, fmt.Sprintf("tilejudge-%d-%d", os.Getpid(), made.Add(1)))
 	if err := os.Mkdir(path, 0o755); err != nil {
 		return "", errors.Unwrap(err)
-	}
-	if _, err := os.Stat(filepath.Join(path, "cgroup.kill")); err != nil {
-		os.Remove(path)
-		return "", errors.New("no cgroup.kill before Linux 5.14")
 	}
 	return path, nil
 }
@@ -104,6 +103,15 @@ func (c cgroup) read(name, key string) int64 {
 		}
 	}
 	return 0
+}
+
+// freeze stops all processes of the group, or lets them go on.
+func (c cgroup) freeze(stop bool) {
+	if c != noCgroup && stop {
+		c.write("cgroup.freeze", "1")
+	} else if c != noCgroup {
+		c.write("cgroup.freeze", "0")
+	}
 }
 
 // cpu returns the CPU time of all that has ever been in the group.

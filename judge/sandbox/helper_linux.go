@@ -57,9 +57,6 @@ func serve(c conn) error {
 	if _, err := c.receive(&h.config); err != nil {
 		return err
 	}
-	if h.Cgroup {
-		h.cgroup = helperCgroup
-	}
 	h.setUp()
 	if err := c.send(reply{Missing: h.Missing}); err != nil {
 		return err
@@ -104,6 +101,9 @@ func (h *helper) setUp() {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
+	if h.Cgroup {
+		try(MeansCgroup, h.joinCgroup)
+	}
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
@@ -112,6 +112,21 @@ func (h *helper) setUp() {
 	// Programs of the same user must not trace us. This comes last: it takes
 	// files in /proc/self away.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+}
+
+// joinCgroup makes sure that programs can be started in the group: it takes
+// Linux 5.7, and containers may refuse.
+func (h *helper) joinCgroup() error {
+	pid, err := syscall.ForkExec("/proc/self/exe", []string{os.Args[0], checkArg}, &syscall.ProcAttr{
+		Sys: &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: helperCgroup},
+	})
+	if err != nil {
+		h.Missing[MeansMemory], h.Missing[MeansProcesses] = "needs a "+MeansCgroup, "needs a "+MeansCgroup
+		return err
+	}
+	h.cgroup = helperCgroup
+	_, err = unix.Wait4(pid, nil, 0, nil)
+	return err
 }
 
 // raiseStack gives programs all the stack that they may have: deep recursion is

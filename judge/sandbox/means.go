@@ -40,7 +40,7 @@ var allMeans = []Means{
 	{Name: MeansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights by set-user-ID programs, or use root's"},
 	{Name: MeansCgroup,
-		Protects: "its CPU time counts whoever waits for whom; all of it ends at once"},
+		Protects: "its CPU time counts even if nobody waits for the end of a process"},
 	{Name: MeansMemory,
 		Protects: "it cannot exceed its memory between two looks"},
 	{Name: MeansProcesses,
