@@ -23,6 +23,9 @@ type cgroup int
 
 const noCgroup cgroup = -1
 
+// cgroupName has the number of the judge and of the group.
+const cgroupName = "tilejudge-%d-%d"
+
 // made counts the groups of this process.
 var made atomic.Int64
 
@@ -32,7 +35,8 @@ func newCgroup() (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(own, fmt.Sprintf("tilejudge-%d-%d", os.Getpid(), made.Add(1)))
+	sweepCgroups(own)
+	path = filepath.Join(own, fmt.Sprintf(cgroupName, os.Getpid(), made.Add(1)))
 	if err := os.Mkdir(path, 0o755); err != nil {
 		return "", errors.Unwrap(err)
 	}
@@ -66,13 +70,26 @@ func ownCgroup() (string, error) {
 	return "", errors.New("cgroup2 is not mounted")
 }
 
-// removeCgroup removes a group as soon as its processes are gone.
+// removeCgroup removes a group as soon as its processes have gone.
 func removeCgroup(path string) {
 	for range 100 {
-		if err := os.Remove(path); err == nil || errors.Is(err, os.ErrNotExist) {
+		if unix.Rmdir(path) != unix.EBUSY {
 			return
 		}
 		time.Sleep(time.Millisecond)
+	}
+}
+
+// sweepCgroups removes the groups of judges that were killed: they could not,
+// and their helpers may not.
+func sweepCgroups(own string) {
+	left, _ := filepath.Glob(filepath.Join(own, "tilejudge-*"))
+	for _, path := range left {
+		var pid, number int
+		_, err := fmt.Sscanf(filepath.Base(path), cgroupName, &pid, &number)
+		if err == nil && unix.Kill(pid, 0) == unix.ESRCH {
+			unix.Rmdir(path)
+		}
 	}
 }
 

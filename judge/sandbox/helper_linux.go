@@ -45,7 +45,8 @@ type helper struct {
 	config
 	conn   conn
 	cgroup cgroup
-	peak   int64 // of our own memory, which is charged to programs
+	dir    string // the scratch directory in use, if it is not the sandbox's own
+	peak   int64  // of our own memory, which is charged to programs
 }
 
 // serve runs programs until the judge is gone. Then nothing of them is left.
@@ -57,6 +58,11 @@ func serve(c conn) error {
 	if _, err := c.receive(&h.config); err != nil {
 		return err
 	}
+	defer func() {
+		if h.dir != "" {
+			removeAll(h.dir) // the judge may not be able to
+		}
+	}()
 	h.setUp()
 	if err := c.send(reply{Missing: h.Missing}); err != nil {
 		return err
@@ -65,7 +71,6 @@ func serve(c conn) error {
 		var q request
 		files, err := c.receive(&q)
 		if err != nil {
-			h.cleanScratch()
 			return nil // the judge is gone
 		}
 		if q.Cancel || len(files) != 2 {
@@ -75,7 +80,6 @@ func serve(c conn) error {
 		unix.Close(files[0])
 		unix.Close(files[1])
 		if err := c.send(r); err != nil {
-			h.cleanScratch()
 			return nil
 		}
 	}

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -199,7 +200,7 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
-// A runner leaves no directory behind.
+// A runner leaves no directory behind, and no control group.
 func TestClose(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -217,6 +218,10 @@ func TestClose(t *testing.T) {
 		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 			t.Errorf("%s: %v, %v are left", s.name, left, err)
 		}
+	}
+	pattern := fmt.Sprintf("/sys/fs/cgroup/*/tilejudge-%d-*", os.Getpid())
+	if left, err := filepath.Glob(pattern); err != nil || len(left) > 0 {
+		t.Errorf("control groups %v, %v are left", left, err)
 	}
 }
 
