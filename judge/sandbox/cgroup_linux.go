@@ -46,16 +46,16 @@ func newCgroup() (path string, err error) {
 // ownCgroup returns the directory of the group that we are in.
 func ownCgroup() (string, error) {
 	group := ""
-	text, err := os.ReadFile("/proc/self/cgroup")
+	text, _ := os.ReadFile("/proc/self/cgroup")
 	for line := range strings.Lines(string(text)) {
 		if path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); ok {
 			group = path
 		}
 	}
-	if err != nil || group == "" || strings.HasPrefix(group, "/..") {
+	if group == "" || strings.HasPrefix(group, "/..") {
 		return "", errors.New("we are in no group of version 2")
 	}
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
+	mounts, _ := os.ReadFile("/proc/self/mountinfo")
 	for line := range strings.Lines(string(mounts)) {
 		// 30 23 0:26 /root /mountpoint options - cgroup2 ...
 		before, after, _ := strings.Cut(line, " - ")
@@ -155,7 +155,7 @@ func (c cgroup) limit(l Limits) {
 		return
 	}
 	text := func(limit, more int64) string {
-		if limit == 0 {
+		if limit <= 0 {
 			return "max"
 		}
 		return strconv.FormatInt(limit+more, 10)

@@ -23,7 +23,7 @@ func init() {
 	// A program that tries to see another process, and to trace it.
 	zoo["zoo-spy"] = func(args []string) {
 		pid, _ := strconv.Atoi(args[1])
-		if unix.Kill(pid, 0) == nil || unix.PtraceSeize(pid) == nil {
+		if pid != os.Getpid() && (unix.Kill(pid, 0) == nil || unix.PtraceSeize(pid) == nil) {
 			os.Exit(1)
 		}
 	}
@@ -123,6 +123,14 @@ func TestMeans(t *testing.T) {
 			}
 			if m.InForce && (slices.Contains(s.options.Without, m.Name) || s.options.NoSandbox && m.Sandbox) {
 				t.Errorf("%s: %s is in force", s.name, m.Name)
+			}
+		}
+		for _, m := range r.Means() {
+			reported := slices.ContainsFunc(sandbox.Degraded(r.Means()), func(text string) bool {
+				return strings.HasPrefix(text, m.Name+" (")
+			})
+			if reported != (m.Sandbox && !m.InForce) {
+				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
 			}
 		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")

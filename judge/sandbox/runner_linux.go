@@ -60,11 +60,8 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 			return Result{}, err
 		}
 	}
-	path, dir, err := c.lookUp()
+	q, err := r.request(&c)
 	if err != nil {
-		return Result{}, err
-	}
-	if err := c.checkInput(); err != nil {
 		return Result{}, err
 	}
 	stdout, err := c.openOutput()
@@ -78,19 +75,29 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	}
 	stderr := os.NewFile(uintptr(fd), "stderr")
 	defer stderr.Close()
-	q := request{
-		Path: path, Args: c.Args, Env: r.environment(), Dir: dir, Scratch: r.dir, Limits: c.Limits,
-	}
-	if c.Stdin != "" {
-		if q.Stdin, err = filepath.Abs(c.Stdin); err != nil {
-			return Result{}, err
-		}
-	}
-	answer, err := r.ask(ctx, &q, stdout, stderr)
+	answer, err := r.ask(ctx, q, stdout, stderr)
 	if err != nil {
 		return Result{}, err
 	}
 	return finish(ctx, c.Args[0], answer, stderr)
+}
+
+// request makes the request to run a program.
+func (r *Runner) request(c *Command) (*request, error) {
+	path, dir, err := c.lookUp()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkInput(); err != nil {
+		return nil, err
+	}
+	q := &request{
+		Path: path, Args: c.Args, Env: r.environment(), Dir: dir, Scratch: r.dir, Limits: c.Limits,
+	}
+	if c.Stdin != "" {
+		q.Stdin, err = filepath.Abs(c.Stdin)
+	}
+	return q, err
 }
 
 // finish makes a result of an answer.
@@ -109,7 +116,9 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 
 // ask sends a request to the helper and waits for the reply. A helper that does
 // not keep to the limits is ended, and what it has started with it.
-func (r *Runner) ask(ctx context.Context, q *request, stdout, stderr *os.File) (answer reply, err error) {
+func (r *Runner) ask(
+	ctx context.Context, q *request, stdout, stderr *os.File,
+) (answer reply, err error) {
 	if err := r.conn.send(q, int(stdout.Fd()), int(stderr.Fd())); err != nil {
 		if err == unix.EMSGSIZE {
 			return answer, &StartError{q.Args[0], unix.E2BIG}
@@ -131,7 +140,7 @@ func (r *Runner) ask(ctx context.Context, q *request, stdout, stderr *os.File) (
 	}
 	if err != nil {
 		r.stop()
-		return answer, fmt.Errorf("sandbox: the helper has ended while it ran %q: %w", q.Args[0], err)
+		return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)
 	}
 	return answer, nil
 }

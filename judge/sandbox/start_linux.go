@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // startTime is how long a helper may take to get ready, and graceTime how long
@@ -34,7 +36,7 @@ func (r *Runner) start() error {
 	for _, flags := range isolation(r.options) {
 		for _, ns := range namespaces {
 			if err != nil && flags&ns.flag == 0 && missing[ns.means] == "" {
-				missing[ns.means] = err.Error()
+				missing[ns.means] = refusal(err)
 			}
 		}
 		if err = r.startIn(flags, maps.Clone(missing)); err == nil {
@@ -43,6 +45,18 @@ func (r *Runner) start() error {
 		r.stop()
 	}
 	return fmt.Errorf("sandbox: start helper: %w", err)
+}
+
+// refusal says why there are no namespaces.
+func refusal(err error) string {
+	switch err {
+	case unix.ENOSPC, unix.EUSERS:
+		return "the system allows no more of them: see user.max_*_namespaces"
+	case unix.EPERM, unix.EACCES:
+		return "the system, or a container, does not permit it"
+	default:
+		return err.Error()
+	}
 }
 
 // startIn starts a helper in namespaces, and adds what else is missing.

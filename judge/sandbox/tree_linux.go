@@ -104,17 +104,19 @@ func readStat(pid string) (s stat, ok bool) {
 	}
 	// The name, in parentheses, may be anything. After it come fields from 3 on.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	if len(fields) < 17-3+1 {
+	const state, parent, userTime, last = 0, 1, 11, 14
+	if len(fields) <= last {
 		return s, false
 	}
-	number := func(field int) int64 {
-		n, _ := strconv.ParseInt(fields[field-3], 10, 64)
-		return n
+	ticks := int64(0)
+	for _, field := range fields[userTime : last+1] { // with system time, and those of children
+		n, _ := strconv.ParseInt(field, 10, 64)
+		ticks += n
 	}
 	return stat{
-		parent: fields[4-3],
-		zombie: fields[3-3] == "Z" || fields[3-3] == "X",
-		cpu:    time.Duration(number(14)+number(15)+number(16)+number(17)) * clockTick,
+		parent: fields[parent],
+		zombie: fields[state] == "Z" || fields[state] == "X",
+		cpu:    time.Duration(ticks) * clockTick,
 	}, true
 }
 

@@ -94,7 +94,7 @@ func limitFiles(l Limits) error {
 
 // outputLimit returns the limit of a file.
 func outputLimit(l Limits) int64 {
-	if l.Output == 0 {
+	if l.Output <= 0 {
 		return defaultOutput
 	}
 	return l.Output
