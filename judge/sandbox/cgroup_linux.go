@@ -14,11 +14,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup is the open directory of a control group, version 2. Version 1 can
-// neither end a group at once nor be given to a user, so it is not used.
+// A cgroup is the open directory of a control group, version 2. Version 1 has a
+// group for each controller and cannot be given to a user, so it is not used.
+//
+// It does not end processes by cgroup.kill: since Linux 6.14 whatever is started
+// in a group that was ended once ends at once.
 type cgroup int
 
 const noCgroup cgroup = -1
+
+// cgroupName has the number of the judge and of the group.
+const cgroupName = "tilejudge-%d-%d"
 
 // made counts the groups of this process.
 var made atomic.Int64
@@ -29,13 +35,10 @@ func newCgroup() (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(own, fmt.Sprintf("tilejudge-%d-%d", os.Getpid(), made.Add(1)))
+	sweepCgroups(own)
+	path = filepath.Join(own, fmt.Sprintf(cgroupName, os.Getpid(), made.Add(1)))
 	if err := os.Mkdir(path, 0o755); err != nil {
 		return "", errors.Unwrap(err)
-	}
-	if _, err := os.Stat(filepath.Join(path, "cgroup.kill")); err != nil {
-		os.Remove(path)
-		return "", errors.New("no cgroup.kill before Linux 5.14")
 	}
 	return path, nil
 }
@@ -43,16 +46,16 @@ func newCgroup() (path string, err error) {
 // ownCgroup returns the directory of the group that we are in.
 func ownCgroup() (string, error) {
 	group := ""
-	text, err := os.ReadFile("/proc/self/cgroup")
+	text, _ := os.ReadFile("/proc/self/cgroup")
 	for line := range strings.Lines(string(text)) {
 		if path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); ok {
 			group = path
 		}
 	}
-	if err != nil || group == "" || strings.HasPrefix(group, "/..") {
+	if group == "" || strings.HasPrefix(group, "/..") {
 		return "", errors.New("we are in no group of version 2")
 	}
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
+	mounts, _ := os.ReadFile("/proc/self/mountinfo")
 	for line := range strings.Lines(string(mounts)) {
 		// 30 23 0:26 /root /mountpoint options - cgroup2 ...
 		before, after, _ := strings.Cut(line, " - ")
@@ -67,13 +70,26 @@ func ownCgroup() (string, error) {
 	return "", errors.New("cgroup2 is not mounted")
 }
 
-// removeCgroup removes a group as soon as its processes are gone.
+// removeCgroup removes a group as soon as its processes have gone.
 func removeCgroup(path string) {
 	for range 100 {
-		if err := os.Remove(path); err == nil || errors.Is(err, os.ErrNotExist) {
+		if unix.Rmdir(path) != unix.EBUSY {
 			return
 		}
 		time.Sleep(time.Millisecond)
+	}
+}
+
+// sweepCgroups removes the groups of judges that were killed: they could not,
+// and their helpers may not.
+func sweepCgroups(own string) {
+	left, _ := filepath.Glob(filepath.Join(own, "tilejudge-*"))
+	for _, path := range left {
+		var pid, number int
+		_, err := fmt.Sscanf(filepath.Base(path), cgroupName, &pid, &number)
+		if err == nil && unix.Kill(pid, 0) == unix.ESRCH {
+			unix.Rmdir(path)
+		}
 	}
 }
 
@@ -106,6 +122,15 @@ func (c cgroup) read(name, key string) int64 {
 	return 0
 }
 
+// freeze stops all processes of the group, or lets them go on.
+func (c cgroup) freeze(stop bool) {
+	if c != noCgroup && stop {
+		c.write("cgroup.freeze", "1")
+	} else if c != noCgroup {
+		c.write("cgroup.freeze", "0")
+	}
+}
+
 // cpu returns the CPU time of all that has ever been in the group.
 func (c cgroup) cpu() time.Duration {
 	if c == noCgroup {
@@ -130,7 +155,7 @@ func (c cgroup) limit(l Limits) {
 		return
 	}
 	text := func(limit, more int64) string {
-		if limit == 0 {
+		if limit <= 0 {
 			return "max"
 		}
 		return strconv.FormatInt(limit+more, 10)

@@ -29,10 +29,9 @@ func (h *helper) lockFiles() error {
 		return fmt.Errorf("mount /: %w", err)
 	}
 	if h.has(MeansProcess) {
-		if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, ""); err != nil {
-			// In some containers. Ours then shows processes that cannot be reached.
-			_ = err
-		}
+		// Some containers forbid this. The old one shows processes that cannot
+		// be reached.
+		unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
 		// No namespaces in namespaces: they are where kernels have flaws.
 		os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
 	}
@@ -101,45 +100,40 @@ func mountScratch() error {
 	return nil
 }
 
-// scratch returns the working directory of programs.
-func (h *helper) scratch() string {
-	if h.Sandbox && h.has(MeansFiles) {
-		return sandboxScratch
-	}
-	return h.Scratch
-}
-
 // emptyScratch removes what a run has left.
-func (h *helper) emptyScratch() error {
-	if h.scratch() == sandboxScratch {
+func (h *helper) emptyScratch(dir string) error {
+	if dir == "" {
 		if err := unix.Unmount(sandboxScratch, unix.MNT_DETACH); err != nil {
 			return fmt.Errorf("unmount %s: %w", sandboxScratch, err)
 		}
 		return mountScratch()
 	}
-	h.cleanScratch()
-	return os.Mkdir(h.Scratch, 0o700)
+	h.dir = dir
+	removeAll(dir)
+	return os.Mkdir(dir, 0o700)
 }
 
-// cleanScratch removes the scratch directory of our file system, if there is
-// one, even if a program has taken away its own rights to it.
-func (h *helper) cleanScratch() {
-	if h.Scratch == "" || os.RemoveAll(h.Scratch) == nil {
+// removeAll removes a directory, even if a program has taken away its own
+// rights to it.
+func removeAll(dir string) {
+	if os.RemoveAll(dir) == nil {
 		return
 	}
-	filepath.WalkDir(h.Scratch, func(path string, d os.DirEntry, _ error) error {
+	filepath.WalkDir(dir, func(path string, d os.DirEntry, _ error) error {
 		if d != nil && d.IsDir() {
 			os.Chmod(path, 0o700)
 		}
 		return nil
 	})
-	os.RemoveAll(h.Scratch)
+	os.RemoveAll(dir)
 }
 
 // link offers the files of the program's directory in the scratch directory.
 // What cannot be linked is not there: the program will say so.
-func (h *helper) link(q *request) {
-	link := func(name string) { os.Symlink(filepath.Join(q.Dir, name), filepath.Join(h.scratch(), name)) }
+func link(q *request, scratch string) {
+	link := func(name string) {
+		os.Symlink(filepath.Join(q.Dir, name), filepath.Join(scratch, name))
+	}
 	for _, arg := range q.Args {
 		name, _, _ := strings.Cut(filepath.Clean(arg), "/")
 		if name != "" && name != "." && name != ".." {

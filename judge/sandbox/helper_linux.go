@@ -45,7 +45,8 @@ type helper struct {
 	config
 	conn   conn
 	cgroup cgroup
-	peak   int64 // of our own memory, which is charged to programs
+	dir    string // the scratch directory in use, if it is not the sandbox's own
+	peak   int64  // of our own memory, which is charged to programs
 }
 
 // serve runs programs until the judge is gone. Then nothing of them is left.
@@ -57,9 +58,11 @@ func serve(c conn) error {
 	if _, err := c.receive(&h.config); err != nil {
 		return err
 	}
-	if h.Cgroup {
-		h.cgroup = helperCgroup
-	}
+	defer func() {
+		if h.dir != "" {
+			removeAll(h.dir) // the judge may not be able to
+		}
+	}()
 	h.setUp()
 	if err := c.send(reply{Missing: h.Missing}); err != nil {
 		return err
@@ -68,7 +71,6 @@ func serve(c conn) error {
 		var q request
 		files, err := c.receive(&q)
 		if err != nil {
-			h.cleanScratch()
 			return nil // the judge is gone
 		}
 		if q.Cancel || len(files) != 2 {
@@ -78,7 +80,6 @@ func serve(c conn) error {
 		unix.Close(files[0])
 		unix.Close(files[1])
 		if err := c.send(r); err != nil {
-			h.cleanScratch()
 			return nil
 		}
 	}
@@ -104,6 +105,9 @@ func (h *helper) setUp() {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
+	if h.Cgroup {
+		try(MeansCgroup, h.joinCgroup)
+	}
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
@@ -112,6 +116,21 @@ func (h *helper) setUp() {
 	// Programs of the same user must not trace us. This comes last: it takes
 	// files in /proc/self away.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+}
+
+// joinCgroup makes sure that programs can be started in the group: it takes
+// Linux 5.7, and containers may refuse.
+func (h *helper) joinCgroup() error {
+	pid, err := syscall.ForkExec("/proc/self/exe", []string{os.Args[0], checkArg}, &syscall.ProcAttr{
+		Sys: &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: helperCgroup},
+	})
+	if err != nil {
+		h.Missing[MeansMemory], h.Missing[MeansProcesses] = "needs a "+MeansCgroup, "needs a "+MeansCgroup
+		return err
+	}
+	h.cgroup = helperCgroup
+	_, err = unix.Wait4(pid, nil, 0, nil)
+	return err
 }
 
 // raiseStack gives programs all the stack that they may have: deep recursion is

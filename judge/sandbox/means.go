@@ -30,9 +30,9 @@ var allMeans = []Means{
 	{Name: MeansUser, Sandbox: true,
 		Protects: "a program has no rights over anything outside, even if the judge is root"},
 	{Name: MeansProcess, Sandbox: true,
-		Protects: "it cannot see or signal other processes; all of it ends at once, at the latest with the judge"},
+		Protects: "it cannot see or signal others; all of it ends at once, or with the judge"},
 	{Name: MeansFiles, Sandbox: true,
-		Protects: "it cannot write but into its scratch directory, use devices, or reach sockets in /run"},
+		Protects: "it cannot write outside its scratch directory, or use devices and /run"},
 	{Name: MeansNetwork, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
 	{Name: MeansIPC, Sandbox: true,
@@ -40,7 +40,7 @@ var allMeans = []Means{
 	{Name: MeansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights by set-user-ID programs, or use root's"},
 	{Name: MeansCgroup,
-		Protects: "its CPU time counts whoever waits for whom; all of it ends at once"},
+		Protects: "its CPU time counts even if nobody waits for the end of a process"},
 	{Name: MeansMemory,
 		Protects: "it cannot exceed its memory between two looks"},
 	{Name: MeansProcesses,
@@ -59,6 +59,16 @@ func report(missing map[string]string) []Means {
 		m.InForce = m.Missing == ""
 	}
 	return means
+}
+
+// Degraded says which parts of the sandbox are missing, and why.
+func Degraded(means []Means) (missing []string) {
+	for _, m := range means {
+		if m.Sandbox && !m.InForce {
+			missing = append(missing, m.Name+" ("+m.Missing+")")
+		}
+	}
+	return missing
 }
 
 // Gaps says what programs can do in spite of the means that are in force, a
@@ -84,9 +94,9 @@ var gaps = []struct {
 	{nil, "a flaw of the kernel that lets a program out: this is no boundary against malware"},
 	{nil, "reading: a program reads what you can read, expected answers among them"},
 	{nil, "timing: programs share caches, memory bandwidth and disks with all else that runs"},
-	{[]string{MeansFiles}, "writing: a program writes and deletes what you can, and reaches the sockets of services"},
+	{[]string{MeansFiles}, "writing: a program writes and deletes what you can, and talks to local services"},
 	{[]string{MeansNetwork}, "network: a program reaches whatever you reach"},
-	{[]string{MeansProcess}, "signals: a program sees your processes, and ends those that are yours, the judge among them"},
+	{[]string{MeansProcess}, "signals: a program sees all processes and can end yours, the judge among them"},
 	{[]string{MeansProcess, MeansCgroup, MeansSubreaper},
 		"leftovers: a process that leaves its process group stays"},
 	{[]string{MeansCgroup},

@@ -60,26 +60,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err := cmd.Start(); err != nil {
 		return Result{}, &StartError{c.Args[0], errors.Unwrap(err)}
 	}
-	result, ended := Result{}, make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	tick := time.NewTicker(pollTime)
-	defer tick.Stop()
-	for running := true; running; {
-		select {
-		case <-ended:
-			running = false
-		case <-ctx.Done():
-			killTree(cmd)
-			<-ended
-			running = false
-		case <-tick.C:
-			result.Wall = time.Since(begin)
-			if result.judge(&c.Limits, cmd); result.Exceeded != None {
-				killTree(cmd)
-			}
-		}
-	}
-	killTree(cmd)
+	result := watch(ctx, cmd, &c.Limits)
 	result.Wall = time.Since(begin)
 	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	result.Memory = peakMemory(cmd.ProcessState)
@@ -89,6 +70,32 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	n, _ := cmd.Stderr.(*os.File).ReadAt(result.Stderr, 0)
 	result.Stderr = result.Stderr[:n:n]
 	return result, ctx.Err()
+}
+
+// watch returns when the program has ended or was ended, for the limit that the
+// result says or because ctx has ended.
+func watch(ctx context.Context, cmd *exec.Cmd, l *Limits) (result Result) {
+	begin := time.Now()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	tick := time.NewTicker(pollTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			killTree(cmd)
+			return result
+		case <-ctx.Done():
+			killTree(cmd)
+			<-ended
+			return result
+		case <-tick.C:
+			result.Wall = time.Since(begin)
+			if result.judge(l, cmd); result.Exceeded != None {
+				killTree(cmd)
+			}
+		}
+	}
 }
 
 // command prepares a program and its files.
@@ -145,7 +152,7 @@ func (r *Result) judge(l *Limits, cmd *exec.Cmd) {
 	}
 	r.Output = size(cmd.Stdout)
 	output := l.Output
-	if output == 0 {
+	if output <= 0 {
 		output = defaultOutput
 	}
 	switch {

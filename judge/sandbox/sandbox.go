@@ -174,7 +174,8 @@ func (r *Runner) Check(ctx context.Context) error {
 		Args: []string{self, checkArg}, Dir: filepath.Dir(self), Limits: Limits{Wall: 10 * time.Second},
 	})
 	if err == nil && (result.Exit != 0 || result.Signal != "" || result.Exceeded != None) {
-		err = fmt.Errorf("sandbox: a program that does nothing failed in it: exit %d, signal %q, limit %v: %s",
+		err = fmt.Errorf("sandbox: a program that does nothing failed in it: "+
+			"exit %d, signal %q, limit %v: %s",
 			result.Exit, result.Signal, result.Exceeded, result.Stderr)
 	}
 	return err

@@ -104,17 +104,19 @@ func readStat(pid string) (s stat, ok bool) {
 	}
 	// The name, in parentheses, may be anything. After it come fields from 3 on.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	if len(fields) < 17-3+1 {
+	const state, parent, userTime, last = 0, 1, 11, 14
+	if len(fields) <= last {
 		return s, false
 	}
-	number := func(field int) int64 {
-		n, _ := strconv.ParseInt(fields[field-3], 10, 64)
-		return n
+	ticks := int64(0)
+	for _, field := range fields[userTime : last+1] { // with system time, and those of children
+		n, _ := strconv.ParseInt(field, 10, 64)
+		ticks += n
 	}
 	return stat{
-		parent: fields[4-3],
-		zombie: fields[3-3] == "Z" || fields[3-3] == "X",
-		cpu:    time.Duration(number(14)+number(15)+number(16)+number(17)) * clockTick,
+		parent: fields[parent],
+		zombie: fields[state] == "Z" || fields[state] == "X",
+		cpu:    time.Duration(ticks) * clockTick,
 	}, true
 }
 
@@ -143,6 +145,10 @@ const killTime = 5 * time.Second
 // kill ends all processes of the run and waits for each. It tells each of what
 // took most memory.
 func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
+	if !h.first() { // or some processes might be born while others are found
+		h.cgroup.freeze(true)
+		defer h.cgroup.freeze(false)
+	}
 	for deadline := time.Now().Add(killTime); ; unix.Poll(nil, 1) {
 		h.signal()
 		for {
@@ -161,19 +167,20 @@ func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.R
 	}
 }
 
-// signal kills all processes of the run that it finds. Some may have been born
-// meanwhile, unless there is a namespace or a group for them.
+// first reports whether this is the first process of a namespace of its own.
+func (h *helper) first() bool {
+	return h.Namespaces&unix.CLONE_NEWPID != 0 && os.Getpid() == 1
+}
+
+// signal kills all processes of the run that it finds.
 func (h *helper) signal() {
-	switch {
-	case h.Namespaces&unix.CLONE_NEWPID != 0 && os.Getpid() == 1:
+	if h.first() {
 		unix.Kill(-1, unix.SIGKILL) // all that are in our namespace but us
-	case h.cgroup != noCgroup:
-		h.cgroup.write("cgroup.kill", "1")
-	default:
-		for _, pid := range descendants() {
-			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
-				unix.Kill(n, unix.SIGKILL)
-			}
+		return
+	}
+	for _, pid := range descendants() {
+		if n, err := strconv.Atoi(pid); err == nil && n > 1 {
+			unix.Kill(n, unix.SIGKILL)
 		}
 	}
 }

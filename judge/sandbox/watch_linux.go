@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"syscall"
@@ -33,17 +34,14 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 		return reply{Fault: fmt.Sprintf("open %s: %v", q.Stdin, err)}
 	}
 	defer unix.Close(input)
-	if err := h.prepare(q); err != nil {
+	dir, err := h.prepare(q)
+	if err != nil {
 		return reply{Fault: err.Error()}
 	}
 	h.peak = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	w.begin = time.Now()
-	dir := q.Dir
-	if h.Sandbox {
-		dir = h.scratch()
-	}
 	w.pid, err = syscall.ForkExec(q.Path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
@@ -62,33 +60,41 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare makes everything ready and new for a run.
-func (h *helper) prepare(q *request) error {
+// prepare makes everything ready and new for a run, and returns its working
+// directory.
+func (h *helper) prepare(q *request) (dir string, err error) {
+	dir = q.Dir
 	if h.Sandbox {
-		if err := h.emptyScratch(); err != nil {
-			return err
+		dir = cmp.Or(q.Scratch, sandboxScratch)
+		if err := h.emptyScratch(q.Scratch); err != nil {
+			return "", err
 		}
-		h.link(q)
-		if h.Namespaces&syscall.CLONE_NEWIPC != 0 {
-			if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
-				return fmt.Errorf("unshare: %w", err)
-			}
+		link(q, dir)
+	}
+	if h.Namespaces&syscall.CLONE_NEWIPC != 0 {
+		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
+			return "", fmt.Errorf("unshare: %w", err)
 		}
 	}
 	h.cgroup.limit(q.Limits)
+	return dir, limitFiles(q.Limits)
+}
+
+// limitFiles limits the files of what is started from now on.
+func limitFiles(l Limits) error {
 	// A program that writes a byte more than it may has exceeded the limit,
 	// even if it ignores SIGXFSZ. We ourselves write to no file of that size.
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return fmt.Errorf("getrlimit: %w", err)
 	}
-	limit.Cur = min(uint64(outputLimit(q.Limits))+1, limit.Max)
+	limit.Cur = min(uint64(outputLimit(l))+1, limit.Max)
 	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }
 
 // outputLimit returns the limit of a file.
 func outputLimit(l Limits) int64 {
-	if l.Output == 0 {
+	if l.Output <= 0 {
 		return defaultOutput
 	}
 	return l.Output

@@ -13,22 +13,21 @@ type config struct {
 	Sandbox    bool
 	Namespaces uintptr           // clone flags of those that the helper is in
 	Missing    map[string]string // means, as known to the judge
-	Scratch    string            // a directory to use if files are not read-only
 	KeepRun    bool              // a path in use lies below /run
 	Cgroup     bool              // its directory is a file of the helper
-	Without    []string
 }
 
 // A request is each further message: a program to run, or to give up the one
 // that runs. Files come with it: standard output and standard error.
 type request struct {
-	Cancel bool
-	Path   string
-	Args   []string
-	Env    []string
-	Dir    string
-	Stdin  string
-	Limits Limits
+	Cancel  bool
+	Path    string
+	Args    []string
+	Env     []string
+	Dir     string
+	Scratch string // "": the sandbox's own
+	Stdin   string
+	Limits  Limits
 }
 
 // A reply answers each config and each request to run.

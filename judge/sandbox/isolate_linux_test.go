@@ -1,0 +1,247 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/sandbox"
+)
+
+func init() {
+	// A program that tries to see another process, and to trace it.
+	zoo["zoo-spy"] = func(args []string) {
+		pid, _ := strconv.Atoi(args[1])
+		if pid != os.Getpid() && (unix.Kill(pid, 0) == nil || unix.PtraceSeize(pid) == nil) {
+			os.Exit(1)
+		}
+	}
+	// A program that ends the process that started it.
+	zoo["zoo-parricide"] = func([]string) {
+		unix.Kill(os.Getppid(), unix.SIGKILL)
+		time.Sleep(100 * time.Millisecond)
+	}
+	// A program that leaves shared memory.
+	zoo["zoo-shm"] = func([]string) {
+		if _, err := unix.SysvShmGet(0x7115, 1, unix.IPC_CREAT|unix.IPC_EXCL|0o600); err != nil {
+			os.Exit(1)
+		}
+	}
+	zoo["zoo-reopen"] = func(args []string) {
+		// The input, by another way.
+		if f, err := os.OpenFile("/proc/self/fd/0", os.O_WRONLY, 0); err == nil {
+			f.WriteString("spoilt")
+			os.Exit(1)
+		}
+	}
+}
+
+// inForce returns the names of the means that are.
+func inForce(r *sandbox.Runner) (names []string) {
+	for _, m := range r.Means() {
+		if m.InForce {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// Programs are kept from what the means in force are to keep them from, and
+// from nothing without them: else the programs here would try nothing.
+func TestIsolation(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for _, s := range settings {
+		r := start(t, s.options)
+		for _, tt := range []struct {
+			name, means string
+			args        []string // "MARKER" is a file that is to stay
+			exit        int      // when protected
+		}{
+			{"dial", sandbox.MeansNetwork, []string{listener.Addr().String()}, 1},
+			{"remove", sandbox.MeansFiles, []string{"MARKER"}, 1},
+			{"spy", sandbox.MeansProcess, []string{strconv.Itoa(os.Getpid())}, 0},
+			{"parricide", sandbox.MeansProcess, nil, 0},
+			{"shm", sandbox.MeansIPC, nil, 0},
+			{"reopen", sandbox.MeansFiles, nil, 0},
+		} {
+			protected := slices.Contains(inForce(r), tt.means)
+			if tt.name == "shm" && !protected {
+				continue // would stay behind
+			}
+			marker := filepath.Join(t.TempDir(), "marker")
+			if err := os.WriteFile(marker, []byte("stays"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			args := animal(t, tt.name, token(9), tt.args...)
+			if i := slices.Index(args, "MARKER"); i >= 0 {
+				args[i] = marker
+			}
+			for range 2 { // the first leaves nothing to the second
+				result, err := r.Run(context.Background(), sandbox.Command{
+					Args: args, Stdin: marker, Limits: sandbox.Limits{Wall: 2 * time.Second},
+				})
+				text, _ := os.ReadFile(marker)
+				safe := err == nil && result.Exit == tt.exit && result.Signal == "" && string(text) == "stays"
+				if safe != protected {
+					t.Errorf("%s, %s: %+v, %v, marker %q, want protected %v",
+						s.name, tt.name, result, err, text, protected)
+				}
+				if !protected {
+					break
+				}
+			}
+			if err := r.Check(context.Background()); err != nil {
+				t.Errorf("%s, %s: afterwards: %v", s.name, tt.name, err)
+			}
+		}
+	}
+}
+
+// What is not in force is reported, with a reason, as is what it leaves open.
+func TestMeans(t *testing.T) {
+	for _, s := range settings {
+		r := start(t, s.options)
+		names := inForce(r)
+		for _, m := range r.Means() {
+			if m.InForce == (m.Missing != "") || m.Protects == "" {
+				t.Errorf("%s: %+v", s.name, m)
+			}
+			if m.InForce && (slices.Contains(s.options.Without, m.Name) || s.options.NoSandbox && m.Sandbox) {
+				t.Errorf("%s: %s is in force", s.name, m.Name)
+			}
+		}
+		for _, m := range r.Means() {
+			reported := slices.ContainsFunc(sandbox.Degraded(r.Means()), func(text string) bool {
+				return strings.HasPrefix(text, m.Name+" (")
+			})
+			if reported != (m.Sandbox && !m.InForce) {
+				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
+			}
+		}
+		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
+		for means, gap := range map[string]string{
+			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:", sandbox.MeansProcess: "signals:",
+		} {
+			if slices.Contains(names, means) == strings.Contains(open, gap) {
+				t.Errorf("%s: with %q, gaps are\n%s", s.name, names, open)
+			}
+		}
+	}
+	if _, err := sandbox.Start(sandbox.Options{Without: []string{"luck"}}); err == nil {
+		t.Error("unknown means: no error")
+	}
+}
+
+// A program has three variables, no rights, a directory of its own that is
+// empty but for links to its files, and the limits that it ought to have.
+func TestSurroundings(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "data.txt"), []byte("found\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LANG", "")
+	t.Setenv("SECRET", "secret")
+	for _, s := range settings {
+		if s.options.NoSandbox {
+			continue
+		}
+		r := start(t, s.options)
+		run := func(args ...string) string {
+			t.Helper()
+			out := filepath.Join(t.TempDir(), "out")
+			c := sandbox.Command{Args: args, Dir: dir, Stdout: out}
+			result, err := r.Run(context.Background(), c)
+			if err != nil || result.Exit != 0 || result.Signal != "" {
+				t.Errorf("%s: %q: %+v, %v", s.name, args, result, err)
+			}
+			text, _ := os.ReadFile(out)
+			return string(text)
+		}
+		var names []string
+		for line := range strings.Lines(run("/usr/bin/env")) {
+			name, _, _ := strings.Cut(line, "=")
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		if want := []string{"HOME", "LANG", "PATH"}; !slices.Equal(names, want) {
+			t.Errorf("%s: environment %q, want %q", s.name, names, want)
+		}
+		for range 2 {
+			got := run("/bin/sh", "-c", `cat data.txt && ls && echo x >own && mkdir -p a/b && chmod 0 a && [ "$(pwd)" = "$HOME" ]`)
+			if got != "found\ndata.txt\n" {
+				t.Errorf("%s: the directory of programs has %q", s.name, got)
+			}
+		}
+		status := run(animal(t, "status", "token")...)
+		for _, want := range []string{"\nNoNewPrivs:\t1\n", "\nCapEff:\t0000000000000000\n", "\nCapBnd:\t0000000000000000\n"} {
+			if strings.HasPrefix(want, "\nCapBnd") && os.Geteuid() != 0 && len(s.options.Without) > 1 {
+				continue // what a user cannot take
+			}
+			if !strings.Contains(status, want) {
+				t.Errorf("%s: want %q in %s", s.name, want, status)
+			}
+		}
+		if got := run("/bin/sh", "-c", "ulimit -c"); got != "0\n" {
+			t.Errorf("%s: core files of %q", s.name, got)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("the program's directory has %v, %v", left, err)
+	}
+}
+
+// A runner leaves no directory behind, and no control group.
+func TestClose(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	for _, s := range settings {
+		r, err := sandbox.Start(s.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Check(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v, %v are left", s.name, left, err)
+		}
+	}
+	pattern := fmt.Sprintf("/sys/fs/cgroup/*/tilejudge-%d-*", os.Getpid())
+	if left, err := filepath.Glob(pattern); err != nil || len(left) > 0 {
+		t.Errorf("control groups %v, %v are left", left, err)
+	}
+}
+
+// A helper that is gone is an error of the run, and is replaced.
+func TestHelperGone(t *testing.T) {
+	r := start(t, sandbox.Options{Without: isolating})
+	_, err := r.Run(context.Background(), sandbox.Command{Args: animal(t, "parricide", token(9))})
+	var start *sandbox.StartError
+	if err == nil || errors.As(err, &start) || errors.Is(err, syscall.ENOENT) {
+		t.Errorf("error %v, want one that says that the helper has ended", err)
+	}
+	if err := r.Check(context.Background()); err != nil {
+		t.Error(err)
+	}
+}

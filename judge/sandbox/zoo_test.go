@@ -1,0 +1,120 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"strconv"
+	"testing"
+	"time"
+
+	"tilejudge/judge/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Main()
+	if len(os.Args) > 2 && zoo[os.Args[1]] != nil {
+		// Bounded, should the sandbox fail. The token, an argument too, is what
+		// a process that is left over is found by.
+		time.AfterFunc(10*time.Second, func() { os.Exit(99) })
+		zoo[os.Args[1]](os.Args[2:])
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// zoo has the programs that tests run: each is this binary with the name and a
+// token as arguments, and maybe more.
+var zoo = map[string]func(args []string){
+	"zoo-answer": func([]string) { fmt.Println("answer") },
+	"zoo-busy": func([]string) {
+		for n := uint64(1); n > 0; n++ {
+		}
+	},
+	"zoo-sleep": func([]string) { time.Sleep(9 * time.Second) },
+	"zoo-proof": func([]string) {
+		signal.Ignore()
+		time.Sleep(9 * time.Second)
+	},
+	"zoo-endless":        func([]string) { flood(os.Stdout) },
+	"zoo-endless-stderr": func([]string) { flood(os.Stderr) },
+	"zoo-endless-stubborn": func([]string) {
+		signal.Ignore()
+		flood(os.Stdout)
+	},
+	"zoo-heap": func([]string) { touch(make([]byte, 2<<30)) },
+	"zoo-closes": func([]string) {
+		os.Stdin.Close()
+		fmt.Println("closed")
+	},
+	"zoo-exit": func([]string) { os.Exit(7) },
+	"zoo-hangs": func([]string) {
+		fmt.Println("answer")
+		time.Sleep(9 * time.Second)
+	},
+	"zoo-nul": func([]string) { os.Stdout.Write(make([]byte, 1000)) },
+	"zoo-dial": func(args []string) {
+		if _, err := net.Dial("tcp", args[1]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	},
+	"zoo-remove": func(args []string) {
+		if err := os.Remove(args[1]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	},
+	"zoo-status": func([]string) {
+		text, _ := os.ReadFile("/proc/self/status")
+		os.Stdout.Write(text)
+	},
+}
+
+// flood writes without end, up to what a disk bears.
+func flood(f *os.File) {
+	block := bytes.Repeat([]byte("a"), 64<<10)
+	for range 16 << 10 {
+		f.Write(block)
+	}
+}
+
+func touch(memory []byte) {
+	for i := 0; i < len(memory); i += 4096 {
+		memory[i] = 1
+	}
+	time.Sleep(9 * time.Second)
+}
+
+// animal returns the command line of a program of the zoo.
+func animal(t *testing.T, name, token string, args ...string) []string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]string{self, "zoo-" + name, token}, args...)
+}
+
+// token returns a word that no other process has: a time to sleep, in seconds,
+// for the sake of programs that take no other arguments.
+func token(seconds int) string {
+	tokens++
+	return fmt.Sprintf("%d.0%d%05d", seconds, os.Getpid(), tokens)
+}
+
+var tokens = time.Now().UnixNano() % 10000
+
+// left lists the processes that have a word among their arguments.
+func left(word string) (pids []int) {
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		args, err := os.ReadFile("/proc/" + e.Name() + "/cmdline")
+		if pid, _ := strconv.Atoi(e.Name()); err == nil && bytes.Contains(args, []byte(word)) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
