@@ -47,3 +47,34 @@ func (f *Format) MostBound() int {
 
 // Within reports whether no puzzle of the judge needs more moves than its bound.
 func (f *Format) Within() bool { return f.Limit != nil && f.Answer.TooLong == "" }
+
+// A Number stands in a record beside the boards.
+type Number struct {
+	Name        string // as Format.Record has it
+	Least, Most int    // that the judge promises
+	Of          func(*puzzle.Puzzle) int
+}
+
+// Numbers returns those of a record that have limits.
+func (f *Format) Numbers() (ns []Number) {
+	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
+	least, most := f.Shapes.Min, f.Shapes.Max
+	for _, w := range f.Record.words() {
+		switch w.field {
+		case size:
+			ns = append(ns, Number{"n", least.Rows, most.Rows, rowsOf})
+		case rows:
+			ns = append(ns, Number{"rows", least.Rows, most.Rows, rowsOf})
+		case cols:
+			ns = append(ns, Number{"cols", least.Cols, most.Cols, func(p *puzzle.Puzzle) int {
+				return p.Start.Cols
+			}})
+		case bound:
+			ns = append(ns, Number{"bound", 0, maxBound, func(p *puzzle.Puzzle) int {
+				moves, _ := p.Bound.Moves()
+				return moves
+			}})
+		}
+	}
+	return ns
+}

@@ -10,7 +10,8 @@ import (
 // prepareAll numbers the boards of the way All.
 func (g *Generator) prepareAll() error {
 	if len(g.Shapes) != 1 || g.Unsolvable != 0 && g.Unsolvable != 100 {
-		return errors.New("all boards of one shape are made, either the solvable ones or the unsolvable ones")
+		return errors.New("all boards of one shape are made, " +
+			"either the solvable ones or the unsolvable ones")
 	}
 	shape := g.Shapes[0]
 	r := newStream(g.Seed, 0)

@@ -20,6 +20,20 @@ func (g *Generator) levelsOf(goal *puzzle.Goal) (*levels, error) {
 	return g.levels[id], nil
 }
 
+// Deepest returns how many moves the farthest board of a small shape needs to the
+// goal of puzzle 1.
+func (g *Generator) Deepest() (int, error) {
+	if !Small(g.Shapes[0]) {
+		return 0, fmt.Errorf("%w: the deepest %v board is not known", ErrNone, g.Shapes[0])
+	}
+	r := newStream(g.Seed, 1)
+	l, err := g.levelsOf(g.goal(&r, g.spaces[g.Shapes[0]]))
+	if err != nil {
+		return 0, err
+	}
+	return l.deepest(), nil
+}
+
 // span returns which numbers of the levels have the distances that are wanted.
 func (g *Generator) span(l *levels, p *puzzle.Puzzle) (from, to int, err error) {
 	least, most := g.Moves.Least, l.deepest()
@@ -105,6 +119,6 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 			depth = -1
 		}
 	}
-	return fmt.Errorf("%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d",
-		ErrNone, p.Start.Shape, target, tries, deepest)
+	return fmt.Errorf(
+		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone, p.Start.Shape, target, tries, deepest)
 }

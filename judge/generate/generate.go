@@ -100,11 +100,16 @@ var ErrNone = errors.New("no such puzzle")
 
 // New returns a generator, or an error if there are no such puzzles.
 func New(ctx context.Context, spec Spec) (*Generator, error) {
-	g := &Generator{
-		Spec: spec, ctx: ctx,
+	return (&Generator{ctx: ctx, levels: make(map[levelsID]*levels)}).With(spec)
+}
+
+// With returns a generator of other puzzles that shares with g the distances that
+// it has found out.
+func (g *Generator) With(spec Spec) (*Generator, error) {
+	g = &Generator{
+		Spec: spec, ctx: g.ctx, levels: g.levels,
 		spaces: make(map[puzzle.Shape]*space),
 		goals:  make(map[puzzle.Shape]*puzzle.Goal),
-		levels: make(map[levelsID]*levels),
 	}
 	for _, shape := range g.Shapes {
 		s := newSpace(shape)
@@ -123,14 +128,15 @@ func New(ctx context.Context, spec Spec) (*Generator, error) {
 func (g *Generator) check(s *space) error {
 	switch {
 	case g.Unsolvable > 0 && s.Spare > 0:
-		return fmt.Errorf("%w: with several blanks parity does not tell which %v boards are unsolvable", ErrNone, s.Shape)
+		return fmt.Errorf("%w: with several blanks parity does not tell which %v boards are unsolvable",
+			ErrNone, s.Shape)
 	case g.Unsolvable > 0 && !s.hasUnsolvable():
 		return fmt.Errorf("%w: every %v board is solvable", ErrNone, s.Shape)
 	case g.Unsolved && len(s.cells) < 2:
 		return fmt.Errorf("%w: every %v board is solved", ErrNone, s.Shape)
-	case (g.Way == All || g.Moves == Farthest) && !small(s.Shape):
-		return fmt.Errorf("%w: the deepest and all of them are known for full boards of 2x2 to %d cells, not for %v",
-			ErrNone, smallCells, s.Shape)
+	case (g.Way == All || g.Moves == Farthest) && !Small(s.Shape):
+		return fmt.Errorf("%w: the deepest and all of them are known"+
+			" for full boards of 2x2 to %d cells, not for %v", ErrNone, smallCells, s.Shape)
 	case g.Way == Depth && g.Within && g.bound(s.Shape) > 0 && !g.bound(s.Shape).Allows(g.Moves.Least):
 		most, _ := g.bound(s.Shape).Moves()
 		return fmt.Errorf("%w: %v moves are more than the %d that are promised", ErrNone, g.Moves, most)
@@ -213,7 +219,7 @@ func (g *Generator) draw(r *stream, s *space, p *puzzle.Puzzle) error {
 	case g.Way == Walk:
 		copy(p.Start.Tiles, p.Goal.Tiles)
 		walk(r, &p.Start, r.within(g.Moves), slide{})
-	case small(s.Shape):
+	case Small(s.Shape):
 		return g.atDepth(r, p)
 	default:
 		return g.search(r, p)
@@ -242,7 +248,7 @@ func (g *Generator) fits(p *puzzle.Puzzle) (bool, error) {
 // the table of a small space, or because every one is.
 func Easy(s puzzle.Shape, b puzzle.Bound) bool {
 	most, bounded := b.Moves()
-	return !bounded || small(s) || enough(s, most)
+	return !bounded || Small(s) || enough(s, most)
 }
 
 // enough reports whether so many moves solve any board of a shape: n x n boards

@@ -12,8 +12,8 @@ import (
 // numbered: 10! / 2 is 1,814,400.
 const smallCells = 10
 
-// small reports whether the space of a shape is numbered.
-func small(s puzzle.Shape) bool {
+// Small reports whether the space of a shape is numbered.
+func Small(s puzzle.Shape) bool {
 	return s.Cells() <= smallCells && s.Rows > 1 && s.Cols > 1 && s.Walls == 0 && s.Spare == 0
 }
 
