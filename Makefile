@@ -24,9 +24,10 @@ race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race . ./formats ./judge
 	$(GO) test -race -run 'Concurrent|Many|Limits' ./solver
 
-fuzz: ## fuzz every decoder for FUZZTIME
-	$(GO) test ./formats -run '^$$' -fuzz 'FuzzDecode$$' -fuzztime $(FUZZTIME)
-	$(GO) test ./formats -run '^$$' -fuzz FuzzDecodeAnswers -fuzztime $(FUZZTIME)
+fuzz: ## fuzz every decoder and validator for FUZZTIME each
+	@for f in FuzzDecode FuzzDecodeAnswers FuzzValidate; do \
+		$(GO) test ./formats -run '^$$' -fuzz $$f'$$' -fuzztime $(FUZZTIME) || exit 1; \
+	done
 
 bench: ## measure the program beside wc -w, and what it is made of
 	$(GO) test . -run '^$$' -bench Program -benchtime 7x -timeout 30m

@@ -93,9 +93,12 @@ func guard(stderr io.Writer, f func() int) (code int) {
 // exitCode reports an error that has not been, and returns its exit code.
 func exitCode(err error, stderr io.Writer) int {
 	var fault *judge.Fault
+	var status exitStatus
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &status):
+		return int(status)
 	case errors.Is(err, errFailed):
 		return exitFailed
 	case errors.Is(err, errJudge):
@@ -142,6 +145,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Action:    convert,
 				Flags:     convertFlags(),
 			},
+			generateCommand(),
+			validateCommand(),
 			{
 				Name:      "formats",
 				Usage:     "list the formats",

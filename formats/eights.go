@@ -6,15 +6,16 @@ import "tilejudge/solver/puzzle"
 var eights = []*Format{
 	poj1077,
 	poj1077.as("hdu-1043", "HDU", "1043 Eight: as poj-1077, many puzzles",
-		"https://acm.hdu.edu.cn/showproblem.php?pid=1043"),
+		"https://acm.hdu.edu.cn/showproblem.php?pid=1043").most(0),
 	poj1077.as("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
 		"https://sharecode.io/section/problemset/problem/1053").
-		noted("That its mirror's problem 1053 is ZOJ 1217 is not confirmed."),
+		noted("That its mirror's problem 1053 is ZOJ 1217 is not confirmed.").most(0),
 	{
 		Name: "uva-652", Judge: "UVa", Title: "652 Eight: as poj-1077, counted, an empty line between answers",
 		Source: "https://onlinejudge.org/external/6/652.pdf",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 		Count: true, Record: "\n{board}\n", Board: glyphs("x12345678", oneLine),
+		Also:   []notation{glyphs("x12345678", doubled)},
 		Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Between: "\n", Step: lowerCase},
 		Rule:   AnyPath, Order: puzzle.UDLR,
 	},
@@ -25,12 +26,12 @@ var eights = []*Format{
 	poj1077.as("fei-2002-e", "FEI STU", "2002 E Puzzle: as poj-1077, a shortest path",
 		"http://www.fiit.stuba.sk/~kapustik/acm/acmE.html").under(Shortest),
 	poj1077.counting("lutece-414", "Lutece", "414 Eight Puzzle: 3x3, x the blank; the minimum number of moves",
-		"https://cdoj.site/problem/414", "{moves}\n", ""),
+		"https://cdoj.site/problem/414", "{moves}\n", "").most(0),
 	{
 		Name: "hdu-3567", Judge: "HDU", Title: "3567 Eight II: 3x3 start and goal, X the blank; the least shortest path",
 		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=3567",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Count: true, Record: "{board}\n{goal}\n", Board: glyphs("X12345678", glued),
+		Count: true, Record: "{board}\n{goal}\n", Board: glyphs("X12345678", glued), Most: 200,
 		Answer: Answer{Solved: "Case {case}: {moves}\n{path}\n", Step: lowerCase},
 		Rule:   Least, Order: puzzle.DLRU,
 	},
@@ -38,7 +39,7 @@ var eights = []*Format{
 		Name: "luogu-p1379", Judge: "Luogu", Title: "P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves",
 		Source: "https://www.luogu.com.cn/problem/P1379",
 		Shapes: fixed(3, 3), Goal: puzzle.Snail,
-		Record: "{board}\n", Board: glyphs(digits[:9], glued),
+		Record: "{board}\n", Board: glyphs(digits[:9], glued), Most: 1,
 		Answer: Answer{Solved: "{moves}\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -48,12 +49,12 @@ var eights = []*Format{
 	boj1525.as("koistudy-608", "KOISTUDY", "608 Eight: 3x3 in rows; the minimum number of moves, or -1",
 		"http://koistudy.net/?mid=prob_page&NO=608").promising(atMost(20)),
 	boj1525.as("segmentfault-eight", "SegmentFault", "eight puzzle: 3x3 in rows, also glued; the minimum number of moves, or -1",
-		"https://segmentfault.com/ (eight puzzle exercise)").noted("An exercise without a page of its own."),
+		"https://segmentfault.com/ (eight puzzle exercise)").noted("An exercise without a page of its own.").most(0),
 	{
 		Name: "codegolf-1351", Judge: "Code Golf SE", Title: "1351 8-puzzle: 3x3 in rows; the number of moves and all boards",
 		Source: "https://codegolf.stackexchange.com/questions/1351",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
-		Record: "{board}\n", Board: glyphs(digits[:9], inRows),
+		Record: "{board}\n", Board: glyphs(digits[:9], inRows), Most: 1,
 		Answer: Answer{
 			Solved: "{moves}\n{boards}", Unsolvable: "-1\n",
 			Each: "{board}\n", Board: numbers(inRows),
@@ -61,16 +62,16 @@ var eights = []*Format{
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	boj1525.counted("hihocoder-1312", "hihoCoder", "1312 Eight: counted 3x3 boards; the minimum number of moves",
-		"https://hihocoder.com/problemset/problem/1312", "{board}\n", "No Solution!\n"),
+		"https://hihocoder.com/problemset/problem/1312", "{board}\n", "No Solution!\n").most(8),
 	boj1525.counted("zaidimas-8", "gvu.lt", "Zaidimas 8: counted 3x3 boards, an empty line before each; the minimum number of moves",
-		"http://gvu.lt/ (Zaidimas 8)", "\n{board}\n", "-1\n"),
+		"http://gvu.lt/ (Zaidimas 8)", "\n{board}\n", "-1\n").most(1000),
 	boj1525.counted("ntuj-219", "NTUJ", "219 Eight: counted 3x3 boards; the minimum number of moves up to 20, or Hard",
-		"http://acm.csie.org/ntujudge/problem.php?id=219", "{board}\n", "Hard\n").within(atMost(20), "Hard\n"),
+		"http://acm.csie.org/ntujudge/problem.php?id=219", "{board}\n", "Hard\n").within(atMost(20), "Hard\n").most(0),
 	{
 		Name: "codingpanda-2009", Judge: "codingpanda", Title: "2009 Eight: 3x3 start and goal in rows; the minimum number of moves",
 		Source: "https://www.codingpanda.cn/ (problem 2009)",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], inRows),
+		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], inRows), Most: 1,
 		Answer: Answer{Solved: "{moves} \n"}, // with the space
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -78,7 +79,7 @@ var eights = []*Format{
 		Name: "lingzhi-208", Judge: "Lingzhi OJ", Title: "208 Eight: 3x3 start and goal, a line each; the minimum number of moves, or -1",
 		Source: "https://www.lingzhioj.com/ (problem 208)",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], oneLine),
+		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], oneLine), Most: 1,
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -97,7 +98,7 @@ var eights = []*Format{
 		Name: "aoj-0121", Judge: "AOJ", Title: "0121 Seven Puzzle: 2x4 in one line, the blank first; the minimum number of moves",
 		Source: "https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=0121",
 		Shapes: fixed(2, 4), Goal: puzzle.BlankFirst,
-		Record: "{board}\n", Board: glyphs(digits[:8], oneLine),
+		Record: "{board}\n", Board: glyphs(digits[:8], oneLine), Most: 1000,
 		Answer: Answer{Solved: "{moves}\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -108,7 +109,8 @@ var poj1077 = &Format{
 	Source: "http://poj.org/problem?id=1077",
 	Notes:  "POJ itself gives one puzzle. OpenJudge's bailian 1077 is the same.",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
-	Record: "{board}\n", Board: glyphs("x12345678", oneLine),
+	Record: "{board}\n", Board: glyphs("x12345678", oneLine), Most: 1,
+	Also:   []notation{glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight)},
 	Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Step: lowerCase},
 	Rule:   AnyPath, Order: puzzle.UDLR,
 }
@@ -117,7 +119,7 @@ var boj1525 = &Format{
 	Name: "boj-1525", Judge: "BOJ", Title: "1525 Puzzle: 3x3 in rows, 0 the blank; the minimum number of moves, or -1",
 	Source: "https://www.acmicpc.net/problem/1525",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
-	Record: "{board}\n", Board: glyphs(digits[:9], inRows),
+	Record: "{board}\n", Board: glyphs(digits[:9], inRows), Most: 1,
 	Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
 	Rule:   Shortest, Order: puzzle.UDLR,
 }
@@ -147,6 +149,13 @@ func (f Format) counting(name, judge, title, source string, solved, unsolvable p
 func (f Format) counted(name, judge, title, source string, record, unsolvable pattern) *Format {
 	f.Count, f.Record, f.Answer.Unsolvable = true, record, unsolvable
 	return f.as(name, judge, title, source)
+}
+
+// most returns a format with at most so many puzzles in an input, or any number
+// for 0.
+func (f Format) most(puzzles int) *Format {
+	f.Most = puzzles
+	return &f
 }
 
 // promising returns a format whose puzzles are within a limit.

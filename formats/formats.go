@@ -37,6 +37,12 @@ type Format struct {
 	Stop    string  // stands behind the last one
 	Comment byte    // begins a comment, up to the end of the line
 	Board   notation
+	Also    []notation // in which the judge has boards too
+
+	// What the judge promises, and a Decoder does not insist on.
+	Most     int  // puzzles in an input; 0: any number
+	Unsolved bool // no puzzle is solved as it stands
+	OddSide  bool // the number of rows or that of columns is odd
 
 	// The answers.
 	Answer Answer

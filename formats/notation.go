@@ -26,6 +26,9 @@ type layout struct{ open, openRow, between, closeRow, betweenRows, close string 
 // The layouts.
 var (
 	oneLine   = layout{between: " ", betweenRows: " "}
+	doubled   = layout{between: "  ", betweenRows: "  "}
+	padRight  = layout{between: "  ", betweenRows: "  ", close: " "}
+	padded    = layout{open: " ", between: "  ", betweenRows: "  ", close: " "}
 	inRows    = layout{between: " ", betweenRows: "\n"}
 	inColumn  = layout{between: "\n", betweenRows: "\n"}
 	glued     = layout{}

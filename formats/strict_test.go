@@ -1,0 +1,244 @@
+package formats_test
+
+import (
+	"errors"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"tilejudge/formats"
+	"tilejudge/solver/puzzle"
+)
+
+// lenientOnly tells why the bundled puzzles of a format are no input of its judge.
+// They are so without their white space, and what else Lenient allows.
+var lenientOnly = map[string]string{
+	"poj-1077":           "our own, two of which show what contestants make of white space",
+	"princeton":          "our own: an empty line follows one of them",
+	"leetcode-773":       "our own: the last is laid out in lines",
+	"segmentfault-eight": "our own: one has an empty line behind it and is not glued",
+	"42-npuzzle":         "it has comments",
+	"korf-24":            "it has the figures of a search",
+}
+
+// validate returns what a Validator says of an input.
+func validate(f *formats.Format, in string, lenient bool) (int64, error) {
+	v := formats.Validator{Format: f, Lenient: lenient}
+	return v.Validate(strings.NewReader(in), "in")
+}
+
+// The samples of the judges are valid, one after the other where an input has one
+// puzzle; those that are not so to the byte are in lenientOnly.
+func TestSamplesAreValid(t *testing.T) {
+	for _, f := range formats.All {
+		in, _ := example(t, f)
+		joined := *f
+		if joined.Most = 0; f.Most > 1 {
+			joined.Most = f.Most
+		}
+		v := formats.Validator{Format: &joined}
+		for _, r := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
+			if _, err := v.Validate(r, "in"); (err != nil) != (lenientOnly[f.Name] != "") {
+				t.Errorf("%s: %v; the reason not to be valid is %q", f.Name, err, lenientOnly[f.Name])
+			}
+		}
+		if n, err := validate(f, in, true); err != nil || n != int64(len(decode(t, f, in))) {
+			t.Errorf("%s: lenient: %d puzzles, %v", f.Name, n, err)
+		}
+	}
+}
+
+// canonical returns as many of the bundled puzzles of a format as an input may have.
+func canonical(t testing.TB, f *formats.Format) string {
+	in, _ := example(t, f)
+	ps := decode(t, f, in)
+	if f.Most > 0 && len(ps) > f.Most {
+		ps = ps[:f.Most]
+	}
+	return encode(f, ps)
+}
+
+// junk and modifications are what problemtools' verifyproblem wants validators to
+// reject.
+var (
+	junk = map[string]string{
+		"an empty file":           "",
+		"random bytes":            random(1024, 0, 256),
+		"ASCII 32 to 126":         random(0, 32, 127),
+		"random printable":        random(200, 9, 127),
+		"a NUL":                   "\x00",
+		"a byte above ASCII":      "\x80",
+		"a negative number":       "-1",
+		"2^31":                    "2147483648",
+		"2^63":                    "9223372036854775808",
+		"a decimal fraction":      "1.0",
+		"NaN":                     "NaN",
+		"brackets":                "(()",
+		"white space alone":       " \n\t\n",
+		"a byte order mark alone": "\xEF\xBB\xBF",
+	}
+	modifications = map[string]func(string) string{
+		"spaces after white space":      replacer(`\s`, "$0 "),
+		"one space after white space":   first(" ", "  "),
+		"spaces at the ends of lines":   replacer(`\n`, " \n"),
+		"spaces at the starts of lines": replacer(`\n`, "\n "),
+		"newlines doubled":              replacer(`\n`, "\n\n"),
+		"one newline doubled":           first("\n", "\n\n"),
+		"leading zeros":                 replacer(`\b[0-9]+\b`, "0000000000$0"),
+		"a leading zero":                first("1", "01"),
+		"junk appended":                 func(s string) string { return s + random(200, 33, 127) },
+		"carriage returns":              replacer(`\n`, "\r\n"),
+		"tabs":                          replacer(` `, "\t"),
+		"no final newline":              func(s string) string { return strings.TrimSuffix(s, "\n") },
+		"a byte order mark":             func(s string) string { return "\xEF\xBB\xBF" + s },
+		"twice the input":               func(s string) string { return s + s },
+		"a plus":                        first("1", "+1"),
+	}
+)
+
+// random returns so many bytes from one up to another, or each of them once.
+func random(n, from, to int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for c := from; n == 0 && c < to; c++ {
+		b.WriteByte(byte(c))
+	}
+	for range n {
+		b.WriteByte(byte(from + r.IntN(to-from)))
+	}
+	return b.String()
+}
+
+func replacer(pattern, by string) func(string) string {
+	re := regexp.MustCompile(pattern)
+	return func(s string) string { return re.ReplaceAllString(s, by) }
+}
+
+func first(old, new string) func(string) string {
+	return func(s string) string { return strings.Replace(s, old, new, 1) }
+}
+
+// No junk is valid, nor what is made of an input when any byte of it changes but
+// its puzzles.
+func TestModifiedInputsAreInvalid(t *testing.T) {
+	for _, f := range formats.All {
+		in := canonical(t, f)
+		if n, err := validate(f, in, false); err != nil || n == 0 {
+			t.Errorf("%s: %d puzzles, %v:\n%s", f.Name, n, err, in)
+			continue
+		}
+		for name, text := range junk {
+			for _, lenient := range []bool{false, true} {
+				if n, err := validate(f, text, lenient); !errors.As(err, new(*formats.SyntaxError)) {
+					t.Errorf("%s: %s: %d puzzles, %v, want a SyntaxError", f.Name, name, n, err)
+				}
+			}
+		}
+		for name, modify := range modifications {
+			text := modify(in)
+			if text == in || name == "twice the input" && !f.Count && f.Stop == "" && f.Most != 1 {
+				continue // which is another input
+			}
+			if n, err := validate(f, text, false); !errors.As(err, new(*formats.SyntaxError)) {
+				t.Errorf("%s: %s: %d puzzles, %v, want a SyntaxError:\n%s", f.Name, name, n, err, text)
+			}
+		}
+	}
+}
+
+// What is valid to the byte is valid without its white space, and as many puzzles.
+func FuzzValidate(f *testing.F) {
+	for i, format := range formats.All {
+		in := canonical(f, format)
+		f.Add(i, in)
+		for _, modify := range modifications {
+			f.Add(i, modify(in))
+		}
+	}
+	for _, text := range junk {
+		f.Add(0, text)
+	}
+	f.Fuzz(func(t *testing.T, i int, in string) {
+		if i < 0 || i >= len(formats.All) {
+			return
+		}
+		format := formats.All[i]
+		n, err := validate(format, in, false)
+		if err != nil {
+			return
+		}
+		if m, err := validate(format, in, true); m != n || n == 0 || err != nil {
+			t.Errorf("%s: %q: %d puzzles, lenient %d, %v", format.Name, in, n, m, err)
+		}
+	})
+}
+
+// An error tells the place, what stands there and what should.
+func TestValidatorErrors(t *testing.T) {
+	const endless = 1 << 24
+	for _, tt := range []struct{ format, name, in, want string }{
+		{"hdu-1043", "a space", "1 2 3  4 5 6 7 8 x\n", `in:1:7: found a space, expected "4"`},
+		{"hdu-1043", "a tab", "1 2 3\t4 5 6 7 8 x\n", `in:1:6: found a tab, expected a space`},
+		{"hdu-1043", "a row", "1 2 3\n4 5 6 7 8 x\n", `in:1:6: found the end of the line, expected a space`},
+		{"hdu-1043", "a carriage return", "1 2 3 4 5 6 7 8 x\r\n", `in:1:18: found a carriage return, expected the end of the line`},
+		{"hdu-1043", "no newline", "1 2 3 4 5 6 7 8 x", `in:1:18: found the end of the input, expected the end of the line`},
+		{"hdu-1043", "an empty line", "1 2 3 4 5 6 7 8 x\n\n", `in:2:1: found the end of the line, expected the end of the input`},
+		{"hdu-1043", "a wrong tile", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 9\n", `in:2:17: found "9", expected one of x12345678 (the puzzle has 8 tiles of 9)`},
+		{"hdu-1043", "mixed", "1  2  3  4  5  6  7 8  x\n", `in:1:21: found "8", expected a space`},
+		{"hdu-1043", "spaces without end", strings.Repeat(" ", endless), `in:1:1: found no end of the white space, expected a puzzle`},
+		{"hdu-1043", "a line without end", strings.Repeat("1 ", endless), `in:1:3: found "1", expected x, 2, 3 or 5 others`},
+		{"poj-1077", "two puzzles", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 x\n", `in:2:1: found puzzle 2, expected 1 at most in an input`},
+		{"hihocoder-1312", "many", "9\n", `in:1:1: found 9 puzzles, expected 8 at most`},
+		{"hihocoder-1312", "a count too large", "2\n1 2 3\n4 5 6\n7 8 0\n", `in:5:1: found the end of the input, expected puzzle 2 of 2`},
+		{"hihocoder-1312", "none", "0\n", `in:2:1: found no puzzle, expected one`},
+		{"hihocoder-1312", "a zero", "01\n1 2 3\n4 5 6\n7 8 0\n", `in:1:1: found "01", expected "1"`},
+		{"hdu-3567", "unsolvable", "1\n12345678X\n21345678X\n", `in:2:1: puzzle 1: found an unsolvable puzzle, expected a solvable one`},
+		{"lightoj-15-puzzle", "solved", "1\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n", `in:2:1: puzzle 1: found a puzzle that is solved`},
+		{"poj-2893", "even", "2 2\n1 2\n3 0\n0 0\n", `in:1:1: puzzle 1: found 2x2, expected an odd number of rows or of columns`},
+		{"poj-2893", "no end", "3 2\n1 2\n3 4\n5 0\n", `in:5:1: found the end of the input, expected a puzzle or 0 0, the end of the list`},
+		{"poj-2893", "the end without its line", "3 2\n1 2\n3 4\n5 0\n0 0", `in:5:4: found the end of the input, expected the end of the line`},
+		{"poj-2224", "a bound", "START 3 16\n1 2 3\n4 5 6\n7 8 X\n1 2 3\n4 5 6\n7 8 X\nEND\n", `in:1:1: puzzle 1: found a bound of 16 moves, expected 15 at most`},
+		{"leetcode-773", "a space", "[[1, 2,3],[4,0,5]]\n", `in:1:5: found a space, expected "2"`},
+	} {
+		f, err := formats.Lookup(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = validate(f, tt.in, false)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s, %s: %v, want %s", tt.format, tt.name, err, tt.want)
+		}
+	}
+}
+
+// What a caller has against a puzzle has its place; an error of the reader stays
+// what it is.
+func TestValidatorCalls(t *testing.T) {
+	f, err := formats.Lookup("hdu-1043")
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd, calls := errors.New("odd"), 0
+	v := formats.Validator{Format: f, Each: func(*puzzle.Puzzle) error {
+		if calls++; calls == 2 {
+			return odd
+		}
+		return nil
+	}}
+	in := "1 2 3 4 5 6 7 8 x\n"
+	n, err := v.Validate(strings.NewReader(in+in+in), "in")
+	if !errors.Is(err, odd) || err.Error() != "in:2:1: puzzle 2: odd" || n != 2 {
+		t.Errorf("%d puzzles, %v, want 2 and the error of the second", n, err)
+	}
+	broken := errors.New("broken")
+	for _, rest := range []string{"", in, in[:len(in)-1]} {
+		calls = 2
+		_, err = v.Validate(io.MultiReader(strings.NewReader(rest), iotest.ErrReader(broken)), "in")
+		if !errors.Is(err, broken) || errors.As(err, new(*formats.SyntaxError)) {
+			t.Errorf("behind %q: %v, want the reader's error", rest, err)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package generate
+
+import (
+	"errors"
+	"fmt"
+
+	"tilejudge/solver/puzzle"
+)
+
+// prepareAll numbers the boards of the way All.
+func (g *Generator) prepareAll() error {
+	if len(g.Shapes) != 1 || g.Unsolvable != 0 && g.Unsolvable != 100 {
+		return errors.New("all boards of one shape are made, " +
+			"either the solvable ones or the unsolvable ones")
+	}
+	shape := g.Shapes[0]
+	r := newStream(g.Seed, 0)
+	g.goals[shape] = g.goal(&r, g.spaces[shape])
+	return nil
+}
+
+// Len returns how many puzzles there are with the way All.
+func (g *Generator) Len() (int64, error) {
+	from, to, _, err := g.all()
+	return int64(to - from), err
+}
+
+// all returns which numbers are wanted: of the levels, or of the whole space if
+// these are nil.
+func (g *Generator) all() (from, to int, l *levels, err error) {
+	shape := g.Shapes[0]
+	p := puzzle.Puzzle{Start: g.goals[shape].Board, Bound: g.bound(shape)}
+	if g.Unsolvable > 0 || g.Moves == AnyDistance && !g.Unsolved && (!g.Within || p.Bound == 0) {
+		return 0, size(shape), nil, nil
+	}
+	if l, err = g.levelsOf(g.goals[shape]); err != nil {
+		return 0, 0, nil, err
+	}
+	from, to, err = g.span(l, &p)
+	return from, to, l, err
+}
+
+// nth makes a puzzle of the way All.
+func (g *Generator) nth(number int64, p *puzzle.Puzzle) error {
+	shape := g.Shapes[0]
+	fit(&p.Start, shape)
+	p.Goal, p.Bound, p.ID = g.goals[shape], g.bound(shape), 0
+	from, to, l, err := g.all()
+	n := int64(from) + number - 1
+	switch {
+	case err != nil:
+		return err
+	case number < 1 || n >= int64(to):
+		return fmt.Errorf("%w: there are %d", ErrNone, to-from)
+	case l != nil:
+		n = int64(l.numbers[n])
+	}
+	numbered(int(n), p.Goal, &p.Start)
+	if g.Unsolvable > 0 {
+		i, j := lastTiles(p.Start)
+		swap(&p.Start, i, j)
+	}
+	return nil
+}

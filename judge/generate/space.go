@@ -1,0 +1,142 @@
+package generate
+
+import "tilejudge/solver/puzzle"
+
+// A space is the boards of one shape. Dead ends hold tiles that no one gets past:
+// a board that can be reached has those of its goal there, and any order of the
+// right parity in what is left, the core.
+type space struct {
+	puzzle.Shape
+	cells []int           // that are no walls
+	core  []int           // of these, that are in no dead end
+	place []int           // place[cell] is its index in core, or -1
+	entry []int           // entry[cell] is where the blank leaves the core for it
+	way   [][]puzzle.Move // way[cell] leads there from the entry
+}
+
+func newSpace(shape puzzle.Shape) *space {
+	n := shape.Cells()
+	s := &space{
+		Shape: shape, place: make([]int, n), entry: make([]int, n), way: make([][]puzzle.Move, n),
+	}
+	type step struct {
+		to int // the neighbour nearer to the core
+		m  puzzle.Move
+	}
+	dead := make(map[int]step)
+	inner := shape
+	if shape.Walls != 0 || shape.Rows == 1 || shape.Cols == 1 { // else there are none
+		for cell := 0; cell < n; cell++ {
+			if to, m, ok := deadEnd(inner, cell, dead[cell].m != 0); ok && len(dead) < shape.Open()-1 {
+				dead[cell] = step{to, m}
+				inner.Walls |= 1 << cell
+				cell = -1 // its neighbour may be one now
+			}
+		}
+	}
+	for cell := range n {
+		s.place[cell], s.entry[cell] = -1, cell
+		if shape.IsWall(cell) {
+			continue
+		}
+		s.cells = append(s.cells, cell)
+		for at, ok := dead[cell]; ok; at, ok = dead[at.to] {
+			s.entry[cell] = at.to
+			s.way[cell] = append([]puzzle.Move{at.m.Opposite()}, s.way[cell]...)
+		}
+		if s.way[cell] == nil {
+			s.place[cell] = len(s.core)
+			s.core = append(s.core, cell)
+		}
+	}
+	return s
+}
+
+// deadEnd reports whether one way alone leads out of a cell, and which.
+func deadEnd(s puzzle.Shape, cell int, known bool) (to int, way puzzle.Move, ok bool) {
+	ways := 0
+	for _, m := range puzzle.UDLR {
+		if next, ok := s.Step(cell, m); ok {
+			to, way = next, m
+			ways++
+		}
+	}
+	return to, way, ways == 1 && !known && !s.IsWall(cell)
+}
+
+// any fills b with any board of the space, each with the same probability.
+func (s *space) any(r *stream, b *puzzle.Board) {
+	next := puzzle.Blank - puzzle.Tile(s.Spare)
+	for cell := range b.Tiles {
+		b.Tiles[cell] = puzzle.Wall
+		if !s.IsWall(cell) {
+			b.Tiles[cell] = max(next, puzzle.Blank)
+			next++
+		}
+	}
+	for i := len(s.cells) - 1; i > 0; i-- {
+		swap(b, s.cells[i], s.cells[r.below(i+1)])
+	}
+}
+
+// solvable fills b with a board that the goal can be reached from, each with the
+// same probability.
+//
+// The cell of the blank is drawn first, for each has as many of these boards,
+// then an order of the tiles. Every other order has the wrong parity, and
+// becomes one with the right parity when two tiles change places: each of these
+// comes of two.
+func (s *space) solvable(r *stream, goal *puzzle.Goal, b *puzzle.Board) {
+	s.reachable(r, goal, b, false)
+}
+
+// reachable is solvable, or with odd set what two tiles that change places in
+// the core make of it.
+func (s *space) reachable(r *stream, goal *puzzle.Goal, b *puzzle.Board, odd bool) {
+	copy(b.Tiles, goal.Tiles)
+	blank := goal.Cell(puzzle.Blank)
+	for i := len(s.way[blank]) - 1; i >= 0; i-- {
+		blank, _ = b.Slide(blank, s.way[blank][i].Opposite())
+	}
+	to := s.cells[r.below(len(s.cells))]
+	swap(b, blank, s.entry[to])
+	hole := s.place[s.entry[to]]
+	cell := func(i int) int { // of the core, less the blank's
+		if i >= hole {
+			i++
+		}
+		return s.core[i]
+	}
+	tiles := len(s.core) - 1
+	for i := tiles - 1; i > 0; i-- {
+		swap(b, cell(i), cell(r.below(i+1)))
+	}
+	p := puzzle.Puzzle{Start: *b, Goal: goal}
+	if tiles > 1 && p.Solvable() == odd {
+		swap(b, cell(tiles-1), cell(tiles-2))
+	}
+	at := s.entry[to]
+	for _, m := range s.way[to] {
+		at, _ = b.Slide(at, m)
+	}
+}
+
+// unsolvable fills b with a board that the goal can't be reached from, each with
+// the same probability. Where there are dead ends nearly all of these have a
+// wrong tile in one; so every other time it is one that has not.
+func (s *space) unsolvable(r *stream, goal *puzzle.Goal, b *puzzle.Board) {
+	whole := len(s.core) == len(s.cells)
+	if len(s.core) > 2 && (whole || r.below(2) == 0) {
+		s.reachable(r, goal, b, true)
+		return
+	}
+	p := puzzle.Puzzle{Start: *b, Goal: goal}
+	for s.any(r, b); p.Solvable(); {
+		s.any(r, b)
+	}
+}
+
+// hasUnsolvable reports whether there are unsolvable boards, and parity tells.
+func (s *space) hasUnsolvable() bool { return s.Spare == 0 && len(s.cells) > 2 }
+
+func swap(b *puzzle.Board, i, j int) { b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i] }

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"tilejudge/formats"
+)
+
+// runProgram runs the program, and returns what it wrote and its exit code.
+func runProgram(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), append([]string{name}, args...), strings.NewReader(stdin), &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+// A seed makes the same bytes in each format, with every version: they are in
+// testdata/generated.txt. They are inputs of the judge.
+func TestGenerated(t *testing.T) {
+	const golden = "testdata/generated.txt"
+	got := &txtar.Archive{Comment: []byte("What --seed 7 makes in each format.\n")}
+	for _, f := range formats.All {
+		n := 2
+		if f.Most == 1 {
+			n = 1
+		}
+		out, errs, code := runProgram(t, "", "generate", "-f", f.Name, "--seed", "7", "-n", fmt.Sprint(n))
+		if code != exitOK || errs != "seed 7\n" {
+			t.Errorf("%s: exit %d, %s", f.Name, code, errs)
+		}
+		if _, errs, code := runProgram(t, out, "validate", "-f", f.Name); code != exitOK {
+			t.Errorf("%s: what is generated is not valid: %s", f.Name, errs)
+		}
+		got.Files = append(got.Files, txtar.File{Name: f.Name, Data: []byte(out)})
+	}
+	text := txtar.Format(got)
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(text, want) {
+		t.Errorf("the puzzles of seed 7 differ from those in %s:\n%s", golden, text)
+	}
+}
+
+// Every way to make puzzles works in every format, or says why not: a usage error
+// on one line.
+func TestGenerateWays(t *testing.T) {
+	excuses := []string{
+		"has no unsolvable puzzles", "with several blanks parity does not tell",
+		"are known for full boards of 2x2 to 10 cells", "boards are at most", "that are promised",
+	}
+	for _, f := range formats.All {
+		for _, way := range []string{
+			"--walk 12", "--walk 0..30", "--depth 3..5", "--deepest", "--unsolvable all", "--all",
+			"--all --depth 4",
+		} {
+			args := append([]string{"generate", "-f", f.Name, "--seed", "3", "-n", "1"}, strings.Fields(way)...)
+			out, errs, code := runProgram(t, "", args...)
+			excused := false
+			for _, why := range excuses {
+				excused = excused || strings.Contains(errs, why)
+			}
+			switch {
+			case code == exitOK && out != "":
+			case code == exitUsage && excused:
+			default:
+				t.Errorf("%s %s: exit %d, %s", f.Name, way, code, errs)
+			}
+		}
+	}
+}
+
+// The number of cores changes nothing, nor do files.
+func TestGenerateAlike(t *testing.T) {
+	all, _, _ := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "-n", "5")
+	each := ""
+	for i := range 5 {
+		one, _, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "--index", fmt.Sprint(i+1))
+		if code != exitOK {
+			t.Fatalf("puzzle %d: exit %d", i+1, code)
+		}
+		each += one
+	}
+	if each != all {
+		t.Errorf("one by one the puzzles are\n%swant\n%s", each, all)
+	}
+	dir := t.TempDir()
+	if _, errs, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "-n", "5", "-d", dir); code != exitOK {
+		t.Fatalf("-d: exit %d, %s", code, errs)
+	}
+	files := ""
+	for i := range 5 {
+		data, err := os.ReadFile(fmt.Sprintf("%s/random-seed9-%03d.in", dir, i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files += string(data)
+	}
+	if files != all {
+		t.Errorf("in files the puzzles are\n%swant\n%s", files, all)
+	}
+}
