@@ -118,10 +118,7 @@ func reapedCPU() time.Duration {
 // wait returns when the program has ended, exceeds a limit, or is no longer
 // wanted. It returns an error if the judge is gone.
 func (w *watch) wait() error {
-	if w.limits.CPU > 0 { // should this process not get the time to look
-		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
-		unix.Prlimit(w.pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: seconds + 1, Max: seconds + 2}, nil)
-	}
+	w.fixLimits()
 	files := []unix.PollFd{
 		{Fd: int32(w.conn), Events: unix.POLLIN},
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
@@ -143,6 +140,21 @@ func (w *watch) wait() error {
 		if w.measure(); w.result.Exceeded != None {
 			return nil
 		}
+	}
+}
+
+// fixLimits sets limits of the system: on CPU time, should this process not get
+// the time to look, and on files, so that the program cannot raise its own.
+func (w *watch) fixLimits() {
+	if w.limits.CPU > 0 {
+		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
+		limit := unix.Rlimit{Cur: seconds + 1, Max: seconds + 2}
+		unix.Prlimit(w.pid, unix.RLIMIT_CPU, &limit, nil)
+	}
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil {
+		limit.Max = limit.Cur
+		unix.Prlimit(w.pid, unix.RLIMIT_FSIZE, &limit, nil)
 	}
 }
 

@@ -29,6 +29,7 @@ var settings = []struct {
 	full    bool // offer the whole zoo, not only what differs between settings
 }{
 	{"best", sandbox.Options{}, true},
+	{"no user namespace", sandbox.Options{Without: []string{sandbox.MeansUser}}, false},
 	{"no cgroup", sandbox.Options{Without: []string{sandbox.MeansCgroup}}, false},
 	{"no namespaces", sandbox.Options{Without: isolating}, false},
 	{"neither", sandbox.Options{Without: append([]string{sandbox.MeansCgroup}, isolating...)}, true},
