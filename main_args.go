@@ -205,7 +205,13 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case "heuristic":
 		return solver.Heuristics[1:]
 	case "cases":
-		return caseNames()
+		if before[0] != "generate" { // where it has no value
+			return caseNames()
+		}
+	case "protocol":
+		if before[0] == "validate" {
+			return validatorProtocols
+		}
 	}
 	cmd := app.Command(before[0])
 	switch {
