@@ -84,7 +84,7 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal}
 	var last slide
 	depth := -1 // start at the goal
-	for range tries {
+	for range mostSolved {
 		steps := target
 		if depth < 0 {
 			last, depth = slide{}, 0
@@ -120,5 +120,5 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 		}
 	}
 	return fmt.Errorf(
-		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone, p.Start.Shape, target, tries, deepest)
+		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone, p.Start.Shape, target, mostSolved, deepest)
 }
