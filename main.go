@@ -139,6 +139,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			},
 			checkCommand(),
 			runCommand(),
+			stressCommand(),
 			{
 				Name:      "convert",
 				Usage:     "write puzzles, or the answers to them, in another format",
