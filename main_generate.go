@@ -18,8 +18,14 @@ import (
 // generateCommand declares the command that makes puzzles.
 func generateCommand() *cli.Command {
 	return &cli.Command{
-		Name:   "generate",
-		Usage:  "make puzzles, the same ones from the same seed",
+		Name:  "generate",
+		Usage: "make puzzles, the same ones from the same seed",
+		Description: `Any solvable board is as likely as any other, if no flag says otherwise. Where a
+judge promises few moves on a board of more than 10 cells they come from random walks of as many
+at most, and where it gives a bound with each puzzle, from walks of up to twice the largest. What
+it promises is always kept: a puzzle that breaks a promise is drawn again. Boards of exact depth
+are as likely as each other up to 10 cells; larger ones are found by a walk, a search, and the way
+back along its path. With several blanks every board is drawn, solvable or not.`,
 		Action: generatePuzzles,
 		Flags:  slices.Concat(puzzleFlags, puzzleFileFlags),
 	}
