@@ -39,7 +39,7 @@ var puzzleFlags = []cli.Flag{
 	&cli.Int64Flag{
 		Name: "number", Aliases: []string{"n"}, Value: 10, Usage: "make `N` puzzles",
 	},
-	&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`; any if it is not given"},
+	&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`", DefaultText: "any"},
 	&cli.Int64Flag{
 		Name: "index", Value: 1,
 		Usage: "begin with puzzle `I` of the seed; that one alone without -n",
