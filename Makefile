@@ -6,7 +6,7 @@ FUZZTIME ?= 10s
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race fuzz bench bench-solver lint floors golden cross tidy check
+.PHONY: help build run test race orphans fuzz bench bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -23,6 +23,9 @@ test: ## pass the tests
 race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race . ./formats ./judge
 	$(GO) test -race -run 'Concurrent|Many|Limits' ./solver
+
+orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
+	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
 fuzz: ## fuzz every decoder for FUZZTIME
 	$(GO) test ./formats -run '^$$' -fuzz FuzzDecode -fuzztime $(FUZZTIME)

@@ -207,6 +207,9 @@ func TestSurroundings(t *testing.T) {
 		if got := run("/bin/sh", "-c", "ulimit -c"); got != "0\n" {
 			t.Errorf("%s: core files of %q", s.name, got)
 		}
+		if got := run("/bin/echo", "\xff", "", "z"); got != "\xff  z\n" {
+			t.Errorf("%s: arguments %q", s.name, got)
+		}
 		if got := run("/bin/ls", "/proc/self/fd"); got != "0\n1\n2\n3\n" { // 3 is what it lists
 			t.Errorf("%s: open files %q", s.name, got)
 		}

@@ -23,9 +23,12 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"time"
 )
 
@@ -48,7 +51,7 @@ type Command struct {
 
 	// Dir is where the program lives; "" is our own working directory. The
 	// program finds what is in it in its scratch directory, as links: as many
-	// as maxLinks, and what Args name.
+	// as maxLinks, and what Args name. What is below /dev or /run is not there.
 	Dir string
 
 	Stdin  string // a file; "": nothing to read
@@ -127,6 +130,9 @@ func (c *Command) lookUp() (path, dir string, err error) {
 	if dir, err = filepath.Abs(c.Dir); err != nil {
 		return "", "", err
 	}
+	if strings.Contains(strings.Join(c.Args, ""), "\x00") {
+		return "", "", &StartError{c.Args[0], syscall.EINVAL}
+	}
 	path = c.Args[0]
 	if filepath.Base(path) != path && !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
@@ -147,6 +153,12 @@ func (c *Command) openOutput() (*os.File, error) {
 		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	}
 	return os.Create(c.Stdout)
+}
+
+// head returns how standard error begins.
+func head(stderr *os.File) []byte {
+	text, _ := io.ReadAll(io.NewSectionReader(stderr, 0, maxStderr))
+	return text
 }
 
 // checkInput makes sure that opening the input does not wait for anybody.
