@@ -133,6 +133,10 @@ func TestMeans(t *testing.T) {
 				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
 			}
 		}
+		if ways := sandbox.Ways(r.Means()); len(ways) != 4 || ways[0].What != "ended" ||
+			strings.Contains(ways[0].How, "namespace") != slices.Contains(names, sandbox.MeansProcess) {
+			t.Errorf("%s: with %q, ways are %v", s.name, names, ways)
+		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
 			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:", sandbox.MeansProcess: "signals:",
