@@ -239,7 +239,7 @@ func numbers(first, n int64) string {
 
 // one returns a source of one puzzle.
 func one(p puzzle.Puzzle) judge.Source {
-	return series{1, func(_ int64, q *puzzle.Puzzle) error {
+	return series{n: 1, at: func(_ int64, q *puzzle.Puzzle) error {
 		*q = p
 		return nil
 	}}.part(1, 1)
