@@ -6,7 +6,7 @@ FUZZTIME ?= 10s
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race orphans fuzz orphans bench bench-solver lint floors golden cross tidy check
+.PHONY: help build run test race fuzz orphans bench bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
