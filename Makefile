@@ -33,7 +33,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
 bench: ## measure the program beside wc -w, and what it is made of
-	$(GO) test . -run '^$$' -bench Program -benchtime 7x -timeout 30m
+	$(GO) test . -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
 	$(GO) test ./formats -run '^$$' -bench .
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
