@@ -147,8 +147,9 @@ func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, er
 		}
 		runners = append(runners, r)
 	}
-	if gaps := missing(runners[0].Means()); gaps != "" && !p.options.NoSandbox {
-		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: %s; see doctor\n", c.App.Name, gaps)
+	if gaps := sandbox.Degraded(runners[0].Means()); len(gaps) > 0 && !p.options.NoSandbox {
+		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
+			c.App.Name, strings.Join(gaps, ", no "))
 	}
 	return runners, nil
 }
@@ -157,17 +158,6 @@ func stopRunners(runners []*sandbox.Runner) {
 	for _, r := range runners {
 		r.Close()
 	}
-}
-
-// missing lists the means of the sandbox that are not in force.
-func missing(means []sandbox.Means) string {
-	var names []string
-	for _, m := range means {
-		if m.Sandbox && !m.InForce {
-			names = append(names, "no "+m.Name)
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // runTrial judges a program.
