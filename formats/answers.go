@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -157,9 +158,9 @@ func (d *AnswerDecoder) syntaxError(kinds []answerKind) error {
 	return d.misses(d.mark+d.worst.word, d.worst.want)
 }
 
-// lineLimit is how many bytes of a line are skipped. A longer one has no end, as
-// that of /dev/zero.
-const lineLimit = 1 << 30
+// lineLimit is how many bytes of a line, or of white space at the end, are
+// skipped. A longer one has no end, as that of /dev/zero.
+const lineLimit = 1 << 28
 
 // resync skips lines up to one that may begin an answer. Those that could be read
 // as the answer at hand are part of it.
@@ -207,16 +208,27 @@ func (d *AnswerDecoder) mayBegin(k answerKind) bool {
 }
 
 // End makes sure that nothing but white space is left. It returns a
-// *SyntaxError for anything else, or an error of the reader.
+// *SyntaxError for anything else, or for white space without an end, or an error
+// of the reader.
 func (d *AnswerDecoder) End() error {
-	switch {
-	case d.skipSpace():
-		return d.misses(d.pos, "the end of the answers")
-	case d.end != io.EOF:
-		return fmt.Errorf("%s: %w", d.name, d.end)
-	default:
-		return nil
+	d.skipMark()
+	for skipped := 0; skipped <= lineLimit; {
+		rest := bytes.TrimLeft(d.buf[d.pos:], " \t\n\v\f\r")
+		skipped += len(d.buf) - len(rest) - d.pos
+		d.pos = len(d.buf) - len(rest)
+		d.mark = d.pos
+		switch {
+		case len(rest) > 0:
+			return d.misses(d.pos, "the end of the answers")
+		case d.more():
+		case d.end != io.EOF:
+			return fmt.Errorf("%s: %w", d.name, d.end)
+		default:
+			return nil
+		}
 	}
+	line, col := d.place(d.pos)
+	return &SyntaxError{d.name, line, col, errors.New("found white space only, expected the end of the answers")}
 }
 
 // misses returns the error that something else is expected at a place in buf.

@@ -271,12 +271,29 @@ func TestAnswerDecoderEnds(t *testing.T) {
 			t.Errorf("%s: %d answers, and then %v", tt.format, n, err)
 		}
 	}
+	f, err := formats.Lookup("poj-1077")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := formats.NewAnswerDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
+		t.Errorf("End of blanks only = %v, want a SyntaxError", err)
+	}
 }
 
 // zeros is a line without an end, as /dev/zero.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// blanks are so many that nothing else comes.
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
 
 // Whatever an answer is, reading it ends, with a place in it for each error. One
 // that is taken as it stands is what an Encoder writes, but for white space.
