@@ -19,6 +19,7 @@ type bestFirst struct {
 	estimate estimate
 	met      frontier
 	about    []visit   // of each board met
+	walks    []walk    // of each board met, if the heuristic is WalkingDistance
 	open     [][]entry // by moves made and estimated, less those estimated for the start
 	lowest   int       // no bucket of open below this one has an entry
 }
@@ -40,6 +41,9 @@ type entry struct {
 // two, all in slices that may be half empty.
 const bytesPerVisit = 2 * (bytesPerParent + 12 + 2*8)
 
+// bytesPerWalk is what comes to that with walking distance.
+const bytesPerWalk = 2 * 8
+
 // Solve implements Solver.
 func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	s := a.pool.get()
@@ -60,8 +64,16 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 
 // run expands boards until the goal is the next, and returns its number.
 func (s *bestFirst) run(a *AStar) (goal int, err error) {
-	h := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan))
-	s.met.begin(s.at, s.blank, bytesPerVisit, a.MemoryLimit)
+	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan))
+	if err != nil {
+		return 0, err
+	}
+	extra := bytesPerVisit
+	if s.estimate.kind == WalkingDistance {
+		extra += bytesPerWalk
+	}
+	s.met.begin(s.at, s.blank, extra, a.MemoryLimit)
+	s.walks = append(s.walks[:0], s.estimate.now)
 	s.about = append(s.about[:0], visit{h: int32(h), last: none})
 	for i := range s.open {
 		s.open[i] = s.open[i][:0]
@@ -92,8 +104,11 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 // expand queues the neighbours of board i to which it is a better way.
 func (s *bestFirst) expand(i int) error {
 	m := &s.met
-	if s.estimate.kind == LinearConflict {
+	switch s.estimate.kind {
+	case LinearConflict:
 		m.unpack(s.at, i)
+	case WalkingDistance:
+		s.estimate.now = s.walks[i]
 	}
 	blank, from := int(m.blank[i]), s.about[i]
 	ways := &s.ways[blank][from.last]
@@ -113,6 +128,9 @@ func (s *bestFirst) expand(i int) error {
 				change = s.estimate.step(k, to, t)
 			} else {
 				change = s.estimate.change(k, blank, to, t)
+				if s.estimate.kind == WalkingDistance {
+					s.walks = append(s.walks, s.estimate.then)
+				}
 			}
 			h := from.h + int32(change)
 			s.about = append(s.about, visit{g: g, h: h, last: uint8(k)})

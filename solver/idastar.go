@@ -40,7 +40,11 @@ func (a *IDAStar) solve(
 		return puzzle.Solution{}, err
 	}
 	s.path = buf[:0]
-	if err := s.run(s.estimate.begin(&s.search, kind), a.Want == puzzle.WantPath); err != nil {
+	h, err := s.estimate.begin(&s.search, kind)
+	if err == nil {
+		err = s.run(h, a.Want == puzzle.WantPath)
+	}
+	if err != nil {
 		return puzzle.Solution{Nodes: s.nodes}, err
 	}
 	sol := puzzle.Solution{Moves: s.bound, Nodes: s.nodes}
@@ -66,7 +70,14 @@ func (s *deepening) run(h int, wanted bool) error {
 			s.path = slices.Grow(s.path[:0], s.bound)[:s.bound]
 		}
 		s.over = math.MaxInt
-		solved := h == 0 || s.dive(s.blank, none, 0, h)
+		solved := h == 0
+		switch {
+		case solved:
+		case s.estimate.kind == WalkingDistance:
+			solved = s.stroll(s.blank, none, 0, s.estimate.now)
+		default:
+			solved = s.dive(s.blank, none, 0, h)
+		}
 		if s.err != nil || solved {
 			return s.err
 		}
