@@ -2,12 +2,18 @@ package solver
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"tilejudge/solver/puzzle"
 )
 
 // AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent,
-// so the first path by which it expands a board is a shortest one.
+// so the first path by which it expands a board is a shortest one. With a weight
+// above 1 that need not be, and a board to which a better way turns up is expanded
+// again; so some board of a shortest path is always in the queue, by a shortest
+// path, and its sum, which is no less than that of the goal when it comes up, is
+// at most the weight times that path's length.
 type AStar struct {
 	Options
 	pool pool[bestFirst]
@@ -18,9 +24,12 @@ type bestFirst struct {
 	search
 	estimate estimate
 	met      frontier
-	about    []visit   // of each board met
-	walks    []walk    // of each board met, if the heuristic is WalkingDistance
-	open     [][]entry // by moves made and estimated, less those estimated for the start
+	about    []visit // of each board met
+	walks    []walk  // of each board met, if the heuristic is WalkingDistance
+	weight   Weight
+	open     [][]entry // by moves made and the weighted estimate, from the sum base on
+	base     int       // at most the least sum so far
+	below    int       // buckets before that of the start
 	lowest   int       // no bucket of open below this one has an entry
 }
 
@@ -55,7 +64,8 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 	if err != nil {
 		return puzzle.Solution{Nodes: s.nodes}, err
 	}
-	sol := puzzle.Solution{Moves: int(s.about[goal].g), Nodes: s.nodes}
+	// With a weight the way to a board before the goal may have become shorter.
+	sol := puzzle.Solution{Moves: s.met.depth(goal), Nodes: s.nodes}
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}
@@ -78,20 +88,19 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 	for i := range s.open {
 		s.open[i] = s.open[i][:0]
 	}
-	s.lowest = 0
-	s.push(0, entry{})
+	s.weight = max(a.Weight, Once)
+	s.base, s.lowest = s.weight.times(h)-s.below, len(s.open)
+	s.push(0, 0)
 	for {
 		i := s.pop()
-		if i < 0 {
-			panic("a solvable puzzle has no solution")
-		}
-		if s.lowest+int(s.about[0].h) > s.most {
+		switch {
+		case i < 0 && s.most < math.MaxInt:
 			return 0, puzzle.ErrTooLong
-		}
-		if s.about[i].h == 0 {
+		case i < 0:
+			panic("a solvable puzzle has no solution")
+		case s.about[i].h == 0:
 			return i, nil
-		}
-		if !s.spend() {
+		case !s.spend():
 			return 0, s.err
 		}
 		s.about[i].closed = true
@@ -135,13 +144,14 @@ func (s *bestFirst) expand(i int) error {
 			h := from.h + int32(change)
 			s.about = append(s.about, visit{g: g, h: h, last: uint8(k)})
 			m.parent = append(m.parent, int32(i))
-		case s.about[j].closed || s.about[j].g <= g:
+		case s.about[j].g <= g:
 			continue
 		default:
-			s.about[j].g, s.about[j].last = g, uint8(k)
+			v := &s.about[j]
+			v.g, v.last, v.closed = g, uint8(k), false
 			m.parent[j] = int32(i)
 		}
-		s.push(int(g+s.about[j].h-s.about[0].h), entry{int32(j), g}) // never less: h is consistent
+		s.push(j, g)
 	}
 	return nil
 }
@@ -150,11 +160,38 @@ func (s *bestFirst) expand(i int) error {
 // are whole numbers not far apart. A bucket is a stack, so of equal boards the one
 // queued last, which tends to be nearest to the goal, comes first.
 
-func (s *bestFirst) push(sum int, e entry) {
-	for sum >= len(s.open) {
+// push queues board i, to which g moves lead, unless it takes too many in all.
+func (s *bestFirst) push(i int, g int32) {
+	h := int(s.about[i].h)
+	if int(g)+h > s.most {
+		return
+	}
+	if s.weight > Once {
+		h = s.weight.times(h)
+	}
+	b := int(g) + h - s.base
+	if b < s.lowest || b >= len(s.open) {
+		b = s.widen(b)
+	}
+	s.open[b] = append(s.open[b], entry{int32(i), g})
+}
+
+// widen makes room for bucket b and returns its new number. One below the lowest
+// takes a weight: the heuristics are consistent.
+func (s *bestFirst) widen(b int) int {
+	if b < 0 {
+		by := max(-b, len(s.open))
+		s.open = slices.Insert(s.open, 0, make([][]entry, by)...)
+		s.base -= by
+		s.below += by
+		s.lowest += by
+		b += by
+	}
+	for b >= len(s.open) {
 		s.open = append(s.open, nil)
 	}
-	s.open[sum] = append(s.open[sum], e)
+	s.lowest = min(s.lowest, b)
+	return b
 }
 
 // pop takes the best board that is still to be expanded from the queue, and

@@ -11,7 +11,8 @@ import (
 // IDAStar is iterative-deepening A* (Korf 1985). It holds one path in memory.
 //
 // It tries moves in order, so the first solution within the bound is the
-// lexicographically smallest of that length.
+// lexicographically smallest of that length. With a weight above 1 it is the
+// first below a bound that is as many times a shortest one's at most.
 type IDAStar struct {
 	Options
 	pool pool[deepening]
@@ -24,6 +25,7 @@ type deepening struct {
 	path     puzzle.Path // bound moves, or none if only the length is wanted
 	bound    int         // on moves made plus estimated
 	over     int         // the smallest sum above the bound that was met
+	weight   Weight
 }
 
 // Solve implements Solver.
@@ -40,8 +42,13 @@ func (a *IDAStar) solve(
 		return puzzle.Solution{}, err
 	}
 	s.path = buf[:0]
+	s.weight = a.Weight
 	h, err := s.estimate.begin(&s.search, kind)
-	if err == nil {
+	switch {
+	case err != nil:
+	case a.Weight > Once:
+		err = s.runWeighted(h)
+	default:
 		err = s.run(h, a.Want == puzzle.WantPath)
 	}
 	if err != nil {
