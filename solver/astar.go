@@ -61,11 +61,12 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 		return puzzle.Solution{}, err
 	}
 	goal, err := s.run(a)
+	sol := s.spent(&a.Options, s.met.held())
 	if err != nil {
-		return puzzle.Solution{Nodes: s.nodes}, err
+		return sol, err
 	}
 	// With a weight the way to a board before the goal may have become shorter.
-	sol := puzzle.Solution{Moves: s.met.depth(goal), Nodes: s.nodes}
+	sol.Moves = s.met.depth(goal)
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}
@@ -121,6 +122,7 @@ func (s *bestFirst) expand(i int) error {
 	}
 	blank, from := int(m.blank[i]), s.about[i]
 	ways := &s.ways[blank][from.last]
+	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
 		assign(m.key, m.board(i))

@@ -51,10 +51,11 @@ func (a *IDAStar) solve(
 	default:
 		err = s.run(h, a.Want == puzzle.WantPath)
 	}
+	sol := s.spent(&a.Options, int64(2*len(s.at)+len(s.path)))
 	if err != nil {
-		return puzzle.Solution{Nodes: s.nodes}, err
+		return sol, err
 	}
-	sol := puzzle.Solution{Moves: s.bound, Nodes: s.nodes}
+	sol.Moves = s.bound
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.path
 	}
@@ -101,6 +102,7 @@ func (s *deepening) dive(blank, last, g, h int) bool {
 	}
 	g++
 	ways := &s.ways[blank][last]
+	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
 		h := h

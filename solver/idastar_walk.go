@@ -9,6 +9,7 @@ func (s *deepening) stroll(blank, last, g int, at walk) bool {
 	}
 	g++
 	ways := &s.ways[blank][last]
+	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
 		next := s.estimate.after(at, k, s.at[to])

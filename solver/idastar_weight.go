@@ -37,6 +37,7 @@ func (s *deepening) lean(blank, last, g, h int) bool {
 	g++
 	here := s.estimate.now
 	ways := &s.ways[blank][last]
+	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
 		s.estimate.now = here

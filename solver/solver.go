@@ -43,6 +43,14 @@ type Options struct {
 	Weight      Weight       // of the algorithms that use one
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
+	Effort      *Effort      // if not nil, set by each search, for one goroutine alone
+}
+
+// An Effort is what a search took, whether or not it found a solution.
+type Effort struct {
+	Expanded  int64 // boards whose neighbours were looked at, as Solution.Nodes
+	Generated int64 // these neighbours, less the board that each was reached from
+	Memory    int64 // bytes held for boards at once: all that were met, or a path
 }
 
 // Why a search gives up. All wrap puzzle.ErrGaveUp.
@@ -76,6 +84,7 @@ type Algorithm struct {
 	Doc       string  // what it does, costs and is good for
 	Heuristic bool    // uses Options.Heuristic
 	Weight    bool    // uses Options.Weight
+	Effort    bool    // sets Options.Effort
 	Finds     Quality // without a weight
 	make      func(Options) Solver
 }
@@ -99,16 +108,18 @@ several blanks are searched by bibfs.`,
 		Summary: "plain breadth-first search",
 		Doc: `Expands boards in order of their distance from the start until it meets the goal, and
 remembers every board that it met. Good for seeing how fast that grows.`,
-		Finds: Canonical,
-		make:  func(o Options) Solver { return &BFS{Options: o} },
+		Effort: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &BFS{Options: o} },
 	},
 	{
 		Name:    "bibfs",
 		Summary: "bidirectional breadth-first search",
 		Doc: `Searches breadth-first from the start and from the goal, a whole layer of the smaller
 side at a time, until the two meet: about the square root of the boards of bfs.`,
-		Finds: Canonical,
-		make:  func(o Options) Solver { return &BiBFS{Options: o} },
+		Effort: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &BiBFS{Options: o} },
 	},
 	{
 		Name:    "astar",
@@ -117,6 +128,7 @@ side at a time, until the two meet: about the square root of the boards of bfs.`
 1968), the most advanced of equals first. A board is closed when it is expanded, not when it is
 met. Its path is as short as any, but not always the canonical one. With --weight W an estimate
 counts W times, and the path has at most W times as many moves as a shortest one (Pohl 1970).`,
+		Effort:    true,
 		Heuristic: true,
 		Weight:    true,
 		Finds:     Shortest,
@@ -130,6 +142,7 @@ bound until the goal turns up (Korf 1985). It never steps straight back and reme
 the current path, so it runs on boards of any size for as long as it is given. With --weight W an
 estimate counts W times, and the path has at most W times as many moves as a shortest one; with
 more than 3 or so it tends to go round in circles.`,
+		Effort:    true,
 		Heuristic: true,
 		Weight:    true,
 		Finds:     Canonical,
