@@ -53,6 +53,11 @@ func solveFlags() []cli.Flag {
 			Name:  "heuristic",
 			Usage: "`NAME` of the heuristic: " + strings.Join(solver.Heuristics[1:], ", "),
 		},
+		&cli.StringFlag{
+			Name: "weight",
+			Usage: "find a path of at most `W` times the fewest moves, sooner (astar and idastar," +
+				" where any path will do)",
+		},
 		workersFlag,
 		&cli.IntFlag{
 			Name: "window", Value: 1 << 16,
@@ -96,6 +101,9 @@ func newJob(c *cli.Context) (*job, error) {
 		return nil, err
 	}
 	if err := j.readHeuristic(c); err != nil {
+		return nil, err
+	}
+	if err := j.readWeight(c); err != nil {
 		return nil, err
 	}
 	j.output, err = newOutput(c)
@@ -180,5 +188,24 @@ func (j *job) readHeuristic(c *cli.Context) error {
 		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)
 	}
 	j.options.Heuristic = h
+	return nil
+}
+
+// readWeight reads the flag and makes sure that it has a use.
+func (j *job) readWeight(c *cli.Context) (err error) {
+	if !c.IsSet("weight") {
+		return nil
+	}
+	if j.options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
+		return fmt.Errorf("--weight: found %q, %w", c.String("weight"), err)
+	}
+	for _, a := range solver.Algorithms {
+		if a.Name == j.algorithm && !a.Weight {
+			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.algorithm)
+		}
+	}
+	if j.options.Weight > solver.Once {
+		j.finds = solver.Bounded
+	}
 	return nil
 }

@@ -38,7 +38,7 @@ func solve(c *cli.Context) (err error) {
 		})
 	}
 	if c.Bool("stats") {
-		printStats(c.App.ErrWriter, job.stats)
+		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
 	}
 	if err == nil && job.stats.Failed() > 0 {
 		return errFailed
@@ -139,24 +139,32 @@ func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
 // findsFor returns an error if the algorithm does not find what the formats
 // ask for.
 func (j *job) findsFor(from, to *formats.Format, anyPath bool) error {
+	flag, finder := "algorithm", j.algorithm
+	if j.finds == solver.Bounded {
+		flag, finder = "weight", fmt.Sprintf("%s with weight %v", finder, j.options.Weight)
+	}
 	switch {
 	case to.Rule == formats.Decision || anyPath:
 		return nil
 	case to.Rule == formats.Least && j.finds < solver.Canonical:
-		return fmt.Errorf("--algorithm: %s asks for the lexicographically smallest path, which %s does not find",
-			to.Name, j.algorithm)
+		return fmt.Errorf("--%s: %s asks for the lexicographically smallest path, which %s does not find",
+			flag, to.Name, finder)
 	case j.finds < solver.Shortest:
 		if to.Rule == formats.AnyPath {
 			to = from
 		}
-		return fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find", to.Name, j.algorithm)
+		return fmt.Errorf("--%s: %s asks for shortest paths, which %s does not find", flag, to.Name, finder)
 	default:
 		return nil
 	}
 }
 
-// printStats writes the summary of --stats.
-func printStats(w io.Writer, s judge.Stats) {
+// printStats writes the summary of --stats, of a run with that weight.
+func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
+	moves := "moves"
+	if weight > solver.Once {
+		moves = fmt.Sprintf("moves, at most %v times the fewest", weight)
+	}
 	seconds := max(s.Time, time.Nanosecond).Seconds()
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 	for _, row := range []struct {
@@ -169,7 +177,7 @@ func printStats(w io.Writer, s judge.Stats) {
 		{"unsolvable", s.Unsolvable},
 		{"gave up", s.GaveUp},
 		{"malformed", s.Malformed},
-		{"moves", s.Moves},
+		{moves, s.Moves},
 		{"nodes", s.Nodes},
 		{"seconds", fmt.Sprintf("%.3f", seconds)},
 		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/seconds)},

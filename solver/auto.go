@@ -32,6 +32,7 @@ const briefNodes = 20_000
 
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
+	o.Weight = 0
 	brief := o
 	brief.NodeLimit = briefNodes
 	return &Auto{

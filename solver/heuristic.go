@@ -20,13 +20,18 @@ const (
 	// LinearConflict is Manhattan, plus 2 for each tile that must leave its goal
 	// line to let another pass (Hansson, Mayer and Yung 1992).
 	LinearConflict
+	// WalkingDistance is the fewest moves that bring each tile into its goal row,
+	// if columns do not matter, and the same the other way round (Takahashi 2001).
+	// It is for boards without walls of up to 4x4, 3x5, 2x6 or 1x8.
+	WalkingDistance
 )
 
 // Heuristics lists the names, indexed by Heuristic; the first is none.
 var Heuristics = [...]string{
-	Hamming:        "hamming",
-	Manhattan:      "manhattan",
-	LinearConflict: "linear-conflict",
+	Hamming:         "hamming",
+	Manhattan:       "manhattan",
+	LinearConflict:  "linear-conflict",
+	WalkingDistance: "walking-distance",
 }
 
 // String returns the name of the heuristic.
@@ -35,9 +40,10 @@ func (h Heuristic) String() string { return Heuristics[h] }
 // Summary describes the heuristic in a line.
 func (h Heuristic) Summary() string {
 	return [...]string{
-		Hamming:        "tiles out of place",
-		Manhattan:      "sum of the tiles' distances to their goal cells (the default)",
-		LinearConflict: "manhattan, plus 2 for each tile that must let others of its line pass",
+		Hamming:         "tiles out of place",
+		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
+		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
+		WalkingDistance: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
 	}[h]
 }
 
@@ -64,15 +70,21 @@ type estimate struct {
 	*search
 	kind Heuristic
 	tail []uint16 // scratch of conflicts
+
+	walker         // of WalkingDistance
+	now, then walk // of the board at hand, and after the move of change
 }
 
-// begin returns the value for the board of s.
-func (e *estimate) begin(s *search, kind Heuristic) int {
+// begin returns the value for the board of s, or an ErrShape.
+func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 	e.search, e.kind = s, kind
+	if kind == WalkingDistance {
+		e.now, err = e.walker.begin(s)
+		return e.now.moves(), err
+	}
 	if longest := max(s.Rows, s.Cols); len(e.tail) < longest {
 		e.tail = make([]uint16, longest)
 	}
-	h := 0
 	for c, t := range s.at {
 		switch {
 		case int(t) == s.home || int(t) == c:
@@ -90,7 +102,7 @@ func (e *estimate) begin(s *search, kind Heuristic) int {
 			h += 2 * e.conflicts(c, s.Cols, s.Rows, s.col, uint16(c), s.row)
 		}
 	}
-	return h
+	return h, nil
 }
 
 func distance(a, b uint16) int {
@@ -109,6 +121,9 @@ func (e *estimate) change(k, blank, to int, t uint16) int {
 		return e.step(k, to, t)
 	case LinearConflict:
 		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
+	case WalkingDistance:
+		e.then = e.after(e.now, k, t)
+		return e.then.moves() - e.now.moves()
 	}
 	switch int(t) {
 	case to:
