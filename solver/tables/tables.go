@@ -76,6 +76,7 @@ var errIrregular = errors.New("it is no file")
 type Store struct {
 	dir     string
 	Refused func(error) // unless nil, told why Open refuses a table, once for each
+	now     func() time.Time
 
 	mutex  sync.Mutex
 	opened map[string]func() (*Table, error)
@@ -86,6 +87,7 @@ type Store struct {
 func New(dir string) *Store {
 	return &Store{
 		dir:    dir,
+		now:    time.Now,
 		opened: make(map[string]func() (*Table, error)),
 		missed: make(map[*Spec]time.Duration),
 	}
