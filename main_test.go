@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	sandbox.Main()
 	programs := judgeNames()
 	programs["tilejudge"] = main
+	programs["tilejudge-tables"] = tablesMain
 	testscript.Main(m, programs)
 }
 

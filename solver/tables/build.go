@@ -50,7 +50,7 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 	if info, err := os.Stat(s.File(spec)); err == nil && !info.Mode().IsRegular() {
 		return false, fmt.Errorf("%s: %w", s.File(spec), errIrregular)
 	}
-	if !o.Force && s.Verify(spec) == nil {
+	if !o.Force && s.Verify(ctx, spec) == nil {
 		return false, nil
 	}
 	if err := s.suffices(spec, h); err != nil {

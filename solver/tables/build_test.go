@@ -96,7 +96,7 @@ func TestBuildAgain(t *testing.T) {
 	if !build(newer, BuildOptions{}) {
 		t.Error("a broken table was not built again")
 	}
-	if err := New(dir).Verify(newer); err != nil {
+	if err := New(dir).Verify(t.Context(), newer); err != nil {
 		t.Errorf("Verify: %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func TestFailedBuild(t *testing.T) {
 	if names := left(t, full); !slices.Equal(names, []string{"test.table"}) {
 		t.Errorf("failed builds leave %q", names)
 	}
-	if err := New(full).Verify(spec); err != nil {
+	if err := New(full).Verify(t.Context(), spec); err != nil {
 		t.Errorf("the table that was there: %v", err)
 	}
 }
@@ -203,7 +203,7 @@ func TestTwoBuilders(t *testing.T) {
 	if err := <-first; err != nil {
 		t.Errorf("the first: %v", err)
 	}
-	if err := New(dir).Verify(spec); err != nil {
+	if err := New(dir).Verify(t.Context(), spec); err != nil {
 		t.Errorf("Verify: %v", err)
 	}
 }

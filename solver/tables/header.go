@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -165,9 +166,12 @@ func (h *header) sum(table []byte) {
 
 // verify reads the table and compares the checksums. It does not map the file,
 // because a disk that can't be read is then an error, not a signal.
-func (h *header) verify(f io.ReaderAt) error {
+func (h *header) verify(ctx context.Context, f io.ReaderAt) error {
 	b := make([]byte, chunkSize)
 	for i, want := range h.sums {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		at := int64(i) * chunkSize
 		chunk := b[:min(chunkSize, int64(h.Size)-at)]
 		if _, err := f.ReadAt(chunk, h.data+at); err != nil {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"time"
@@ -28,7 +29,7 @@ func (s *Store) trust(f *os.File, spec *Spec, h *header) error {
 	if s.stamped(spec, id) {
 		return nil
 	}
-	if err := h.verify(f); err != nil {
+	if err := h.verify(context.Background(), f); err != nil {
 		return err
 	}
 	if s.now().Sub(changed) > settled {

@@ -143,29 +143,34 @@ func (s *Store) Open(spec *Spec) (*Table, error) {
 	return open()
 }
 
-func (s *Store) open(spec *Spec) (t *Table, err error) {
-	f, err := openRegular(s.File(spec))
+func (s *Store) open(spec *Spec) (*Table, error) {
+	f, h, err := s.find(spec)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	defer func() {
-		if err != nil {
-			t, err = nil, fmt.Errorf("%s: %w", f.Name(), err)
-		}
-	}()
-	h, err := readHeader(f, spec)
-	if err != nil {
-		return nil, err
-	}
 	if err := s.trust(f, spec, h); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	m, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return &Table{m, m[h.data:]}, nil
+}
+
+// find opens the file of a table and reads its header, which is right.
+func (s *Store) find(spec *Spec) (*os.File, *header, error) {
+	f, err := openRegular(s.File(spec))
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := readHeader(f, spec)
+	if err != nil {
+		f.Close()
+		return nil, nil, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return f, h, nil
 }
 
 // openRegular opens a file, unless it is something else, such as a pipe, that
@@ -185,43 +190,38 @@ func openRegular(name string) (*os.File, error) {
 // A State is what a look at the file of a table tells.
 type State struct {
 	File  string
-	Built time.Time // zero: it is not
+	Built time.Time // zero: there is no file
 	Err   error     // why it is refused; ErrAbsent if there is no file
 }
 
 // Look reads the header of a table, and none of its bytes.
 func (s *Store) Look(spec *Spec) State {
 	state := State{File: s.File(spec)}
-	state.Built, state.Err = s.read(spec, false)
+	f, _, err := s.find(spec)
+	if err == nil {
+		f.Close()
+	}
+	if info, err := os.Stat(state.File); err == nil {
+		state.Built = info.ModTime()
+	}
+	state.Err = err
 	return state
 }
 
 // Verify reads a table and returns what is wrong with it: ErrAbsent, an error of
-// reading, or what its checksums tell.
-func (s *Store) Verify(spec *Spec) error {
-	_, err := s.read(spec, true)
-	return err
-}
-
-// read reads the header of a table, or all of it, and returns when it was built.
-func (s *Store) read(spec *Spec, all bool) (built time.Time, err error) {
-	f, err := openRegular(s.File(spec))
+// reading, or what its checksums tell. It returns ctx.Err() if ctx ends first.
+func (s *Store) Verify(ctx context.Context, spec *Spec) error {
+	f, h, err := s.find(spec)
 	if err != nil {
-		return built, err
+		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return built, err
+	switch err := h.verify(ctx, f); {
+	case err == nil || ctx.Err() != nil:
+		return err
+	default:
+		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
-	h, err := readHeader(f, spec)
-	if err == nil && all {
-		err = h.verify(f)
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	return info.ModTime(), err
 }
 
 // Remove removes a table, and reports whether there was one, of whatever kind.

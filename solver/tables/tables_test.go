@@ -74,7 +74,7 @@ func refused(t *testing.T, dir string, spec *Spec, what, why string) {
 	if len(told) != 1 {
 		t.Errorf("%s: Refused was told %v, want one error", what, told)
 	}
-	if err := s.Verify(spec); err == nil || errors.Is(err, ErrAbsent) || !strings.Contains(err.Error(), why) {
+	if err := s.Verify(t.Context(), spec); err == nil || errors.Is(err, ErrAbsent) || !strings.Contains(err.Error(), why) {
 		t.Errorf("%s: Verify: %v, want %q", what, err, why)
 	}
 }
@@ -120,7 +120,7 @@ func TestOpen(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if err := s.Verify(spec); err != nil {
+	if err := s.Verify(t.Context(), spec); err != nil {
 		t.Errorf("Verify: %v", err)
 	}
 	if state := s.Look(spec); state.Err != nil || time.Since(state.Built).Abs() > time.Minute {
@@ -136,7 +136,7 @@ func TestAbsent(t *testing.T) {
 	if _, err := s.Open(spec); err != ErrAbsent || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Open: %v", err)
 	}
-	if err := s.Verify(spec); err != ErrAbsent {
+	if err := s.Verify(t.Context(), spec); err != ErrAbsent {
 		t.Errorf("Verify: %v", err)
 	}
 	if state := s.Look(spec); state.Err != ErrAbsent || !state.Built.IsZero() || state.File == "" {
@@ -239,7 +239,7 @@ func TestFlippedBits(t *testing.T) {
 		refused(t, dir, spec, fmt.Sprintf("bit %d of byte %d", bit%8, bit/8), why)
 		flip(t, f, bit)
 	}
-	if err := New(dir).Verify(spec); err != nil {
+	if err := New(dir).Verify(t.Context(), spec); err != nil {
 		t.Errorf("after all is flipped back: %v", err)
 	}
 }
@@ -377,7 +377,7 @@ func TestStamp(t *testing.T) {
 	if err := later(time.Minute); err != nil {
 		t.Errorf("the stamp does not spare reading: %v", err)
 	}
-	if err := New(dir).Verify(spec); err == nil {
+	if err := New(dir).Verify(t.Context(), spec); err == nil {
 		t.Error("Verify takes a stamp's word")
 	}
 	if err := later(25 * time.Hour); err == nil {
