@@ -1,11 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -101,6 +102,27 @@ func newStore(c *cli.Context) (*tables.Store, error) {
 	return s, nil
 }
 
+// solveTables returns the tables for solve, which does without if the
+// environment has no place for any.
+func solveTables(c *cli.Context) (*tables.Store, error) {
+	s, err := newStore(c)
+	if err != nil && !c.IsSet("tables-dir") {
+		return nil, nil
+	}
+	return s, err
+}
+
+// userTables returns the tables for commands that search on the side: those of
+// the environment, or nil. One that is broken is not used, in silence: what these
+// commands write to standard error may be a judge's to read.
+var userTables = sync.OnceValue(func() *tables.Store {
+	dir, err := tables.DefaultDir()
+	if err != nil {
+		return nil
+	}
+	return tables.New(dir)
+})
+
 // tableName returns the name of a table.
 func tableName(spec *tables.Spec) string { return spec.Name }
 
@@ -171,17 +193,21 @@ func removeTables(c *cli.Context) error {
 			failed = errFailed
 		}
 	}
-	return failed
+	return cmp.Or(s.Sweep(), failed)
 }
 
 // muchTime is how long searches take before it is worth a minute to build a
 // table that would have sped them up.
 const muchTime = 10 * time.Second
 
-// hintAtTables says which table would have saved much time.
+// hintAtTables says which table would have saved much time. Without a store there
+// is none to build.
 func hintAtTables(w io.Writer, s *tables.Store) {
-	for spec, took := range s.Losses {
-		if took < muchTime || !slices.Contains(tableSpecs, spec) {
+	if s == nil {
+		return
+	}
+	for spec, took := range s.Losses() {
+		if took < muchTime {
 			continue
 		}
 		fmt.Fprintf(w, "%s: searches of %v boards took %.0f s; \"%s tables build %s\""+

@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/tables"
 )
 
 // A Solver solves one puzzle at a time. Its methods may be called from several
@@ -42,6 +43,10 @@ type Options struct {
 	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
+
+	// Tables has large tables for the searches that know of one; nil: none are
+	// used. A table changes no answer, but how many nodes it takes.
+	Tables *tables.Store
 }
 
 // Why a search gives up. All wrap puzzle.ErrGaveUp.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -72,9 +73,15 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 	return err == nil, err
 }
 
+// newLock returns the lock of builders. Its file stays, because another builder
+// may have opened it.
+func (s *Store) newLock() *flock.Flock {
+	return flock.New(filepath.Join(s.dir, "tables.lock"), flock.SetPermissions(0o644))
+}
+
 // lock waits until no one else builds.
 func (s *Store) lock(ctx context.Context, o *BuildOptions) (unlock func() error, err error) {
-	lock := flock.New(filepath.Join(s.dir, "tables.lock"), flock.SetPermissions(0o644))
+	lock := s.newLock()
 	locked, err := lock.TryLock()
 	if err == nil && !locked {
 		who := s.builder()
@@ -122,6 +129,20 @@ func (s *Store) sweep() error {
 		}
 	}
 	return err
+}
+
+// Sweep removes what killed builders left, which the next build would too, unless
+// one builds.
+func (s *Store) Sweep() error {
+	lock := s.newLock()
+	switch locked, err := lock.TryLock(); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // there is no folder
+	case err != nil || !locked:
+		return err
+	}
+	defer lock.Unlock()
+	return s.sweep()
 }
 
 // suffices returns an error if disk or memory are known not to suffice.

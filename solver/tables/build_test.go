@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -208,8 +207,8 @@ func TestTwoBuilders(t *testing.T) {
 	}
 }
 
-// What a killed builder leaves is no table, and the next build removes it, but
-// no file of another program.
+// What a killed builder leaves is no table, and Sweep or the next build removes
+// it, but no file of another program.
 func TestKilledBuilder(t *testing.T) {
 	dir, spec := t.TempDir(), testSpec()
 	notes := New(dir).File(spec) + "-notes.tmp"
@@ -217,8 +216,12 @@ func TestKilledBuilder(t *testing.T) {
 		t.Fatal(err)
 	}
 	builder := startBuilder(t, dir)
+	if err := New(dir).Sweep(); err != nil || len(left(t, dir)) != 2 {
+		t.Errorf("Sweep beside a builder: %v, and it leaves %q", err, left(t, dir))
+	}
 	_, err := New(dir).Build(t.Context(), spec, BuildOptions{NoWait: true})
-	if !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "process "+strconv.Itoa(builder.Pid)+", which builds test") {
+	who := fmt.Sprintf("process %d, which builds test", builder.Pid)
+	if !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), who) {
 		t.Errorf("beside another process: %v", err)
 	}
 	if err := builder.Kill(); err != nil {
@@ -227,6 +230,12 @@ func TestKilledBuilder(t *testing.T) {
 	builder.Wait()
 	if names := left(t, dir); len(names) != 2 {
 		t.Errorf("after the kill there are %q", names)
+	}
+	if err := New(dir).Sweep(); err != nil || len(left(t, dir)) != 1 {
+		t.Errorf("Sweep: %v, and it leaves %q", err, left(t, dir))
+	}
+	if err := os.WriteFile(New(dir).temporary(spec), wanted(t, spec), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := New(dir).Open(spec); err != ErrAbsent {
 		t.Errorf("Open after the kill: %v", err)

@@ -144,7 +144,8 @@ func (h *header) compare(b []byte, want *fixed, spec *Spec) error {
 	case h.Sum != checksum(b[:fixedSize-4]):
 		return errHeader
 	case h.Name != want.Name:
-		return fmt.Errorf("it is the table %q, expected %q", bytes.TrimRight(h.Name[:], "\x00"), spec.Name)
+		name := bytes.TrimRight(h.Name[:], "\x00")
+		return fmt.Errorf("it is the table %q, expected %q", name, spec.Name)
 	case h.Version != want.Version:
 		return fmt.Errorf("it is version %d of the table, expected %d", h.Version, want.Version)
 	}

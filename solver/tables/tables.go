@@ -35,12 +35,16 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -242,14 +246,20 @@ func (s *Store) Missed(spec *Spec, took time.Duration) {
 	s.mutex.Unlock()
 }
 
-// Losses calls yield with each table that was missed and the time of all the
+// Losses returns the tables that were missed, by name, and the time of all the
 // searches.
-func (s *Store) Losses(yield func(*Spec, time.Duration) bool) {
+func (s *Store) Losses() iter.Seq2[*Spec, time.Duration] {
 	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for spec, took := range s.missed {
-		if !yield(spec, took) {
-			return
+	missed := maps.Clone(s.missed)
+	s.mutex.Unlock()
+	byName := slices.SortedFunc(maps.Keys(missed), func(a, b *Spec) int {
+		return cmp.Compare(a.Name, b.Name)
+	})
+	return func(yield func(*Spec, time.Duration) bool) {
+		for _, spec := range byName {
+			if !yield(spec, missed[spec]) {
+				return
+			}
 		}
 	}
 }

@@ -66,15 +66,18 @@ func refused(t *testing.T, dir string, spec *Spec, what, why string) {
 	var told []error
 	s := New(dir)
 	s.Refused = func(err error) { told = append(told, err) }
+	wrong := func(err error) bool {
+		return err == nil || errors.Is(err, ErrAbsent) || !strings.Contains(err.Error(), why)
+	}
 	for range 2 {
-		if _, err := open(t, s, spec); err == nil || errors.Is(err, ErrAbsent) || !strings.Contains(err.Error(), why) {
+		if _, err := open(t, s, spec); wrong(err) {
 			t.Errorf("%s: Open: %v, want %q", what, err, why)
 		}
 	}
 	if len(told) != 1 {
 		t.Errorf("%s: Refused was told %v, want one error", what, told)
 	}
-	if err := s.Verify(t.Context(), spec); err == nil || errors.Is(err, ErrAbsent) || !strings.Contains(err.Error(), why) {
+	if err := s.Verify(t.Context(), spec); wrong(err) {
 		t.Errorf("%s: Verify: %v, want %q", what, err, why)
 	}
 }
@@ -266,8 +269,8 @@ func TestOtherFiles(t *testing.T) {
 	}{
 		{"name", func(s *Spec) { s.Name = "other" }, `it is the table "test", expected "other"`},
 		{"version", func(s *Spec) { s.Version = 8 }, "it is version 7 of the table, expected 8"},
-		{"rows", func(s *Spec) { s.Shape.Rows = 4 }, "it is a table of 2109497 bytes for 3x4 boards, expected 2109497 for 4x4"},
-		{"walls", func(s *Spec) { s.Shape.Walls = 2 }, "for 3x4 boards, expected 2109497 for 3x4 with 11 cells"},
+		{"rows", func(s *Spec) { s.Shape.Rows = 4 }, "for 3x4 boards, expected 2109497 for 4x4"},
+		{"walls", func(s *Spec) { s.Shape.Walls = 2 }, "expected 2109497 for 3x4 with 11 cells"},
 		{"smaller", func(s *Spec) { s.Size-- }, "it is a table of 2109497 bytes"},
 		{"larger", func(s *Spec) { s.Size += 3 << 30 }, "it is a table of 2109497 bytes"},
 	} {
@@ -390,13 +393,17 @@ func TestStamp(t *testing.T) {
 
 // Searches without a table add up.
 func TestLosses(t *testing.T) {
-	s, spec := New(""), testSpec()
-	s.Missed(spec, time.Second)
-	s.Missed(spec, time.Minute)
-	for lost, took := range s.Losses {
-		if lost != spec || took != 61*time.Second {
-			t.Errorf("%s: %v", lost.Name, took)
-		}
+	s, test, other := New(""), testSpec(), testSpec()
+	other.Name = "other"
+	s.Missed(test, time.Second)
+	s.Missed(other, time.Hour)
+	s.Missed(test, time.Minute)
+	var got []string
+	for spec, took := range s.Losses() {
+		got = append(got, fmt.Sprint(spec.Name, " ", took))
+	}
+	if want := []string{"other 1h0m0s", "test 1m1s"}; !slices.Equal(got, want) {
+		t.Errorf("Losses: %q, want %q", got, want)
 	}
 }
 
