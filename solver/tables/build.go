@@ -48,11 +48,8 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 	if err := s.sweep(); err != nil {
 		return false, err
 	}
-	if info, err := os.Stat(s.File(spec)); err == nil && !info.Mode().IsRegular() {
-		return false, fmt.Errorf("%s: %w", s.File(spec), errIrregular)
-	}
-	if !o.Force && s.Verify(ctx, spec) == nil {
-		return false, nil
+	if needed, err := s.needed(ctx, spec, o.Force); !needed || err != nil {
+		return false, err
 	}
 	if err := s.suffices(spec, h); err != nil {
 		return false, err
@@ -71,6 +68,16 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 		return h.write(ctx, f, table)
 	})
 	return err == nil, err
+}
+
+// needed reports whether a table is to be built, and makes sure that it can take
+// its place.
+func (s *Store) needed(ctx context.Context, spec *Spec, force bool) (bool, error) {
+	if info, err := os.Stat(s.File(spec)); err == nil && !info.Mode().IsRegular() {
+		return false, fmt.Errorf("%s: %w", s.File(spec), errIrregular)
+	}
+	good := !force && s.Verify(ctx, spec) == nil
+	return !good, ctx.Err()
 }
 
 // newLock returns the lock of builders. Its file stays, because another builder
