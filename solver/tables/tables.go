@@ -18,12 +18,12 @@
 // # Broken tables
 //
 // A table whose header is wrong or whose size is not as it should be is refused
-// by each Open. To find a flipped bit all bytes must be read, which for 576 MB in
-// memory takes 0.09 s, and a process needs 0.002 s to answer a puzzle. So the
-// first Open does that (later ones take 0.00004 s), and then leaves a stamp beside the table, NAME.checked,
-// with what the system knows of the file: number, size, times of modification
-// and change. As long as that stays, and for a day, others take the first one's
-// word for it. Verify always reads all.
+// by each Open. To find a flipped bit all bytes must be read: for 576 MB, in
+// memory already, 0.09 s, where a process needs 0.002 s to answer a puzzle. So the
+// first Open does that, and leaves a stamp beside the table, NAME.checked, with
+// what the system knows of the file: number, size, times of modification and
+// change. As long as that stays, and for a day, others take the first one's word
+// for it, and open the table in 0.00004 s. Verify always reads all.
 //
 // The checksums are CRC-32C, of 1 MiB each, so that an error has a place: the
 // standard library computes it with the processor's instructions at the speed of
