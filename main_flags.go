@@ -76,6 +76,7 @@ func solveFlags() []cli.Flag {
 			Usage: "let searches hold at most `SIZE`, such as 2GiB, shared evenly by the workers" +
 				" (default: a quarter of the memory)",
 		},
+		tablesDirFlag,
 		keepGoing,
 		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
 		outputFlag,
@@ -104,6 +105,9 @@ func newJob(c *cli.Context) (*job, error) {
 		return nil, err
 	}
 	if err := j.readWeight(c); err != nil {
+		return nil, err
+	}
+	if j.options.Tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
 	j.output, err = newOutput(c)

@@ -37,6 +37,7 @@ func solve(c *cli.Context) (err error) {
 			return job.input(c.Context, in, name)
 		})
 	}
+	hintAtTables(c.App.ErrWriter, job.options.Tables)
 	if c.Bool("stats") {
 		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
 	}

@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/tables"
 )
 
 // A Solver solves one puzzle at a time. Its methods may be called from several
@@ -44,6 +45,10 @@ type Options struct {
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
 	Effort      *Effort      // if not nil, set by each search, for one goroutine alone
+
+	// Tables has large tables for the searches that know of one; nil: none are
+	// used. A table changes no answer, but how many nodes it takes.
+	Tables *tables.Store
 }
 
 // An Effort is what a search took, whether or not it found a solution.
