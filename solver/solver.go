@@ -15,7 +15,6 @@ import (
 	"fmt"
 
 	"tilejudge/solver/puzzle"
-	"tilejudge/solver/tables"
 )
 
 // A Solver solves one puzzle at a time. Its methods may be called from several
@@ -43,10 +42,12 @@ type Options struct {
 	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
+	Cores       int          // that searches of one solver may use; 0: all
 
-	// Tables has large tables for the searches that know of one; nil: none are
-	// used. A table changes no answer, but how many nodes it takes.
-	Tables *tables.Store
+	// Tables returns the stored tables of a name in pdb.Specs, or nil if there
+	// are none. They must never change, and have the size that the spec says. It is
+	// called at first need, once for each name. May be nil.
+	Tables func(name string) []byte
 }
 
 // Why a search gives up. All wrap puzzle.ErrGaveUp.
