@@ -107,9 +107,10 @@ func newJob(c *cli.Context) (*job, error) {
 	if err := j.readWeight(c); err != nil {
 		return nil, err
 	}
-	if j.options.Tables, err = solveTables(c); err != nil {
+	if j.tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
+	j.options.Tables = stored(j.tables)
 	j.output, err = newOutput(c)
 	return j, err
 }

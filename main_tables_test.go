@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
@@ -83,19 +82,22 @@ func TestInterruptedBuild(t *testing.T) {
 	}
 }
 
-// A table is worth a line if searches without it took long.
+// A table is worth a line if searches would have used it, and took long.
 func TestHintAtTables(t *testing.T) {
 	useTestTables(t)
 	s := tables.New(t.TempDir())
-	s.Missed(testTables[0], muchTime-time.Second)
 	var stderr bytes.Buffer
-	hintAtTables(&stderr, s)
+	hintAtTables(&stderr, nil, muchSearch)
+	hintAtTables(&stderr, s, muchSearch) // by none of the tables
+	if stored(s)("slow") != nil || stored(s)("none") != nil {
+		t.Error("there are tables that were not built")
+	}
+	hintAtTables(&stderr, s, muchSearch-1)
 	if stderr.Len() > 0 {
 		t.Errorf("a hint at little: %q", &stderr)
 	}
-	s.Missed(testTables[2], muchTime)
-	hintAtTables(&stderr, s)
-	want := `tilejudge: searches of 5x5 boards took 10 s; "tilejudge tables build slow"` +
+	hintAtTables(&stderr, s, muchSearch)
+	want := `tilejudge: the searches took 300,000,000 boards; "tilejudge tables build slow"` +
 		" (once, 1.0 MiB on the disk) speeds up 15-puzzles, a little\n"
 	if got := stderr.String(); got != want {
 		t.Errorf("hint %q, want %q", got, want)

@@ -118,6 +118,8 @@ func methods() []method {
 func (m method) takes(s puzzle.Shape) bool {
 	whole := s.Walls == 0 && min(s.Rows, s.Cols) > 1
 	switch {
+	case m.heuristic == solver.PatternDatabase:
+		return whole && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 5
 	case m.name == "table":
 		return whole && s.Cells() <= 10
 	case m.heuristic == solver.WalkingDistance:

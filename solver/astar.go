@@ -8,12 +8,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent,
-// so the first path by which it expands a board is a shortest one. With a weight
-// above 1 that need not be, and a board to which a better way turns up is expanded
-// again; so some board of a shortest path is always in the queue, by a shortest
-// path, and its sum, which is no less than that of the goal when it comes up, is
-// at most the weight times that path's length.
+// AStar is A* (Hart, Nilsson and Raphael 1968). With a consistent heuristic the
+// first path by which it expands a board is a shortest one. With another, or with
+// a weight above 1, that need not be, and a board to which a better way turns up is
+// expanded again; so some board of a shortest path is always in the queue, by a
+// shortest path, and its sum, which is no less than that of the goal when it comes
+// up, is at most the weight times that path's length.
 type AStar struct {
 	Options
 	pool pool[bestFirst]
@@ -37,7 +37,7 @@ type bestFirst struct {
 type visit struct {
 	g, h   int32 // moves made on the best path so far, moves estimated
 	last   uint8 // the last of them
-	closed bool  // expanded: g is final
+	closed bool  // expanded by this path
 }
 
 // An entry is a board in the queue, with the moves made when it was queued. It
@@ -115,7 +115,7 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 func (s *bestFirst) expand(i int) error {
 	m := &s.met
 	switch s.estimate.kind {
-	case LinearConflict:
+	case LinearConflict, PatternDatabase:
 		m.unpack(s.at, i)
 	case WalkingDistance:
 		s.estimate.now = s.walks[i]
@@ -134,23 +134,25 @@ func (s *bestFirst) expand(i int) error {
 		case j < 0:
 			return ErrMemoryLimit
 		case isNew:
-			change := 0
-			if s.estimate.kind == Manhattan { // inlined
-				change = s.estimate.step(k, to, t)
-			} else {
-				change = s.estimate.change(k, blank, to, t)
-				if s.estimate.kind == WalkingDistance {
-					s.walks = append(s.walks, s.estimate.then)
-				}
+			h := from.h
+			switch s.estimate.kind {
+			case Manhattan: // inlined
+				h += int32(s.estimate.step(k, to, t))
+			case PatternDatabase: // not consistent: what holds for the parent holds here
+				h = max(h-1, int32(s.estimate.sumAfter(blank, to)))
+			case WalkingDistance:
+				h += int32(s.estimate.change(k, blank, to, t))
+				s.walks = append(s.walks, s.estimate.then)
+			default:
+				h += int32(s.estimate.change(k, blank, to, t))
 			}
-			h := from.h + int32(change)
 			s.about = append(s.about, visit{g: g, h: h, last: uint8(k)})
 			m.parent = append(m.parent, int32(i))
 		case s.about[j].g <= g:
 			continue
 		default:
 			v := &s.about[j]
-			v.g, v.last, v.closed = g, uint8(k), false
+			*v = visit{g: g, h: max(v.h, from.h-1), last: uint8(k)}
 			m.parent[j] = int32(i)
 		}
 		s.push(j, g)

@@ -3,11 +3,13 @@ package solver
 import (
 	"fmt"
 
+	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
 )
 
-// A Heuristic is a lower bound on the moves to the goal. All of these are
-// consistent, and none counts the blank: a bound that does is too high.
+// A Heuristic is a lower bound on the moves to the goal. All of these but
+// PatternDatabase are consistent, and none counts the blank: a bound that does is
+// too high.
 type Heuristic uint8
 
 // The heuristics. The zero value leaves the choice to the algorithm.
@@ -24,6 +26,9 @@ const (
 	// if columns do not matter, and the same the other way round (Takahashi 2001).
 	// It is for boards without walls of up to 4x4, 3x5, 2x6 or 1x8.
 	WalkingDistance
+	// PatternDatabase is a sum of the moves that groups of tiles need by
+	// themselves (Korf and Felner 2002), looked up.
+	PatternDatabase
 )
 
 // Heuristics lists the names, indexed by Heuristic; the first is none.
@@ -32,6 +37,7 @@ var Heuristics = [...]string{
 	Manhattan:       "manhattan",
 	LinearConflict:  "linear-conflict",
 	WalkingDistance: "walking-distance",
+	PatternDatabase: "pdb",
 }
 
 // String returns the name of the heuristic.
@@ -44,6 +50,7 @@ func (h Heuristic) Summary() string {
 		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
 		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
 		WalkingDistance: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
+		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards of up to 4x4",
 	}[h]
 }
 
@@ -73,6 +80,9 @@ type estimate struct {
 
 	walker         // of WalkingDistance
 	now, then walk // of the board at hand, and after the move of change
+
+	tables *pdb.Heuristic // of PatternDatabase
+	frame  frame
 }
 
 // begin returns the value for the board of s, or an ErrShape.
@@ -81,6 +91,16 @@ func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 	if kind == WalkingDistance {
 		e.now, err = e.walker.begin(s)
 		return e.now.moves(), err
+	}
+	if kind == PatternDatabase {
+		var ok bool
+		if e.frame, ok = newFrame(s.Shape, s.home, s.order); !ok {
+			return 0, ErrShape
+		}
+		if e.tables = instant(e.frame.Corner); e.tables == nil {
+			return 0, ErrShape
+		}
+		return e.sum(), nil
 	}
 	if longest := max(s.Rows, s.Cols); len(e.tail) < longest {
 		e.tail = make([]uint16, longest)
@@ -105,6 +125,24 @@ func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 	return h, nil
 }
 
+// sumAfter returns the sum after the blank has gone from one cell to another.
+func (e *estimate) sumAfter(blank, to int) int {
+	e.at[blank], e.at[to] = e.at[to], e.at[blank]
+	sum := e.sum()
+	e.at[blank], e.at[to] = e.at[to], e.at[blank]
+	return sum
+}
+
+// sum looks the pattern databases up.
+func (e *estimate) sum() int {
+	var s patternSearch
+	s.h = e.tables
+	for c, t := range e.at {
+		s.at[e.frame.cell[c]] = e.frame.cell[t]
+	}
+	return s.evaluate() + 2*int(max(s.sums[0], s.sums[1]))
+}
+
 func distance(a, b uint16) int {
 	if a < b {
 		return int(b - a)
@@ -124,6 +162,8 @@ func (e *estimate) change(k, blank, to int, t uint16) int {
 	case WalkingDistance:
 		e.then = e.after(e.now, k, t)
 		return e.then.moves() - e.now.moves()
+	case PatternDatabase:
+		return e.sumAfter(blank, to) - e.sum()
 	}
 	switch int(t) {
 	case to:

@@ -15,7 +15,6 @@ import (
 	"fmt"
 
 	"tilejudge/solver/puzzle"
-	"tilejudge/solver/tables"
 )
 
 // A Solver solves one puzzle at a time. Its methods may be called from several
@@ -45,16 +44,18 @@ type Options struct {
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
 	Effort      *Effort      // if not nil, set by each search, for one goroutine alone
+	Cores       int          // that searches of one solver may use; 0: all
 
-	// Tables has large tables for the searches that know of one; nil: none are
-	// used. A table changes no answer, but how many nodes it takes.
-	Tables *tables.Store
+	// Tables returns the stored tables of a name in pdb.Specs, or nil if there
+	// are none. They must never change, and have the size that the spec says. It is
+	// called at first need, once for each name. May be nil.
+	Tables func(name string) []byte
 }
 
 // An Effort is what a search took, whether or not it found a solution.
 type Effort struct {
 	Expanded  int64 // boards whose neighbours were looked at, as Solution.Nodes
-	Generated int64 // these neighbours, less the board that each was reached from
+	Generated int64 // these neighbours, less the board that each was reached from; 0: not counted
 	Memory    int64 // bytes held for boards at once: all that were met, or a path
 }
 

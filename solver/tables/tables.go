@@ -40,8 +40,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,7 +82,7 @@ type Store struct {
 
 	mutex  sync.Mutex
 	opened map[string]func() (*Table, error)
-	missed map[*Spec]time.Duration
+	absent []*Spec
 }
 
 // New returns the store in a folder, which need not exist.
@@ -93,7 +91,6 @@ func New(dir string) *Store {
 		dir:    dir,
 		now:    time.Now,
 		opened: make(map[string]func() (*Table, error)),
-		missed: make(map[*Spec]time.Duration),
 	}
 }
 
@@ -136,7 +133,12 @@ func (s *Store) Open(spec *Spec) (*Table, error) {
 	if open == nil {
 		open = sync.OnceValues(func() (*Table, error) {
 			t, err := s.open(spec)
-			if err != nil && !errors.Is(err, ErrAbsent) && s.Refused != nil {
+			switch {
+			case errors.Is(err, ErrAbsent):
+				s.mutex.Lock()
+				s.absent = append(s.absent, spec)
+				s.mutex.Unlock()
+			case err != nil && s.Refused != nil:
 				s.Refused(err)
 			}
 			return t, err
@@ -239,27 +241,11 @@ func (s *Store) Remove(spec *Spec) (bool, error) {
 	return err == nil, err
 }
 
-// Missed notes that a search took so long for want of a table.
-func (s *Store) Missed(spec *Spec, took time.Duration) {
+// Absent returns the tables that Open did not find, by name.
+func (s *Store) Absent() []*Spec {
 	s.mutex.Lock()
-	s.missed[spec] += took
-	s.mutex.Unlock()
-}
-
-// Losses returns the tables that were missed, by name, and the time of all the
-// searches.
-func (s *Store) Losses() iter.Seq2[*Spec, time.Duration] {
-	s.mutex.Lock()
-	missed := maps.Clone(s.missed)
-	s.mutex.Unlock()
-	byName := slices.SortedFunc(maps.Keys(missed), func(a, b *Spec) int {
+	defer s.mutex.Unlock()
+	return slices.SortedFunc(slices.Values(s.absent), func(a, b *Spec) int {
 		return cmp.Compare(a.Name, b.Name)
 	})
-	return func(yield func(*Spec, time.Duration) bool) {
-		for _, spec := range byName {
-			if !yield(spec, missed[spec]) {
-				return
-			}
-		}
-	}
 }

@@ -136,8 +136,14 @@ func TestAbsent(t *testing.T) {
 	spec, dir := testSpec(), filepath.Join(t.TempDir(), "none")
 	s := New(dir)
 	s.Refused = func(err error) { t.Errorf("Refused was told %v", err) }
+	if got := s.Absent(); len(got) > 0 {
+		t.Errorf("Absent before Open: %v", got)
+	}
 	if _, err := s.Open(spec); err != ErrAbsent || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Open: %v", err)
+	}
+	if got := s.Absent(); len(got) != 1 || got[0] != spec {
+		t.Errorf("Absent: %v", got)
 	}
 	if err := s.Verify(t.Context(), spec); err != ErrAbsent {
 		t.Errorf("Verify: %v", err)
@@ -388,22 +394,6 @@ func TestStamp(t *testing.T) {
 	}
 	if err := later(-time.Hour); err == nil {
 		t.Error("a stamp of the future is good")
-	}
-}
-
-// Searches without a table add up.
-func TestLosses(t *testing.T) {
-	s, test, other := New(""), testSpec(), testSpec()
-	other.Name = "other"
-	s.Missed(test, time.Second)
-	s.Missed(other, time.Hour)
-	s.Missed(test, time.Minute)
-	var got []string
-	for spec, took := range s.Losses() {
-		got = append(got, fmt.Sprint(spec.Name, " ", took))
-	}
-	if want := []string{"other 1h0m0s", "test 1m1s"}; !slices.Equal(got, want) {
-		t.Errorf("Losses: %q, want %q", got, want)
 	}
 }
 

@@ -1,0 +1,239 @@
+package pdb
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Build fills to, which has p.Bytes() zero bytes, with the table of p. It
+// works on as many cores as there are, and calls progress, if that is not nil,
+// now and then, from one goroutine. It returns ctx.Err() if ctx ends first.
+//
+// It searches breadth-first from the goal. A state is a placement of the tiles
+// and the region of the blank, the cells that it reaches without moving them. The
+// cells that the tiles occupy as a set say what the regions are and how the tiles
+// may move, whatever their order: so the orders of one set and region make a
+// block, and one move takes all orders of a block to one other block, in the
+// same order or one of few permutations of orders. A layer is for each block a
+// list of orders; the next layer is made block by block, from the lists of the
+// blocks around it, in no more memory than a cache has.
+//
+// Beside the table it needs a byte and some bits for each entry, and the
+// lists: 0.9 GiB for 8 tiles of 4x4.
+func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total int64)) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	if len(to) != p.Bytes() {
+		return fmt.Errorf("pdb: %d bytes for a table of %d", len(to), p.Bytes())
+	}
+	b := newBuild(p)
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	states := int64(len(b.regions) * b.count)
+	total := states * 4 / 3 // packing takes a quarter of the time
+	b.begin()
+	met := int64(1)
+	for depth, more := uint8(1), met; more > 0; depth++ {
+		var err error
+		if more, err = b.layer(ctx, depth); err != nil {
+			return err
+		}
+		met += more
+		progress(met, total)
+	}
+	b.free()
+	err := b.pack(ctx, to)
+	progress(total, total)
+	return err
+}
+
+// A build is the state of Build.
+type build struct {
+	Pattern
+	*sets
+	*orders
+	first   []uint32   // first[set] is the first of the set's blocks, one for each region
+	regions []uint32   // of each block, as a mask of cells
+	edges   [][]edge   // edges[block] are the moves that lead there
+	seen    [][]uint64 // seen[block] has a bit for each order
+	now     [][]uint16 // now[block] are the orders in this layer
+	next    [][]uint16
+	moves   []uint8 // moves[set*orders+order], or unseen
+	arenas  []arena // of each worker
+}
+
+const unseen = 255
+
+// An edge is a move from a block: the tile there at place i among the set's
+// cells gets to place j.
+type edge struct {
+	from uint32
+	i, j uint8
+}
+
+func newBuild(p Pattern) *build {
+	n, k := p.Shape.Cells(), len(p.Tiles)
+	b := &build{Pattern: p, sets: newSets(n, k), orders: newOrders(k, max(p.Shape.Rows, p.Shape.Cols)-1)}
+	near := neighbours(p.Shape)
+	b.first = make([]uint32, len(b.masks)+1)
+	for i, mask := range b.masks {
+		for free := 1<<n - 1 - mask; free != 0; {
+			region := flood(free&-free, free, &near)
+			b.regions = append(b.regions, region)
+			free &^= region
+		}
+		b.first[i+1] = uint32(len(b.regions))
+	}
+	b.edges = make([][]edge, len(b.regions))
+	b.seen = make([][]uint64, len(b.regions))
+	b.now = make([][]uint16, len(b.regions))
+	b.next = make([][]uint16, len(b.regions))
+	b.moves = make([]uint8, len(b.masks)*b.count)
+	b.arenas = make([]arena, runtime.GOMAXPROCS(0))
+	b.each(context.Background(), func(_, set int) { b.open(set, &near) })
+	return b
+}
+
+// open makes the blocks of a set.
+func (b *build) open(set int, near *[maxCells]uint32) {
+	mask := b.masks[set]
+	for i := range b.moves[set*b.count:][:b.count] {
+		b.moves[set*b.count+i] = unseen
+	}
+	first, end := b.first[set], b.first[set+1]
+	words := (b.count + 63) / 64
+	seen := make([]uint64, words*int(end-first))
+	for block := first; block < end; block++ {
+		b.seen[block], seen = seen[:words], seen[words:]
+		var edges [4 * maxTiles]edge
+		n := 0
+		for tiles := mask; tiles != 0; tiles &= tiles - 1 {
+			to := bits.TrailingZeros32(tiles)
+			for froms := near[to] & b.regions[block]; froms != 0; froms &= froms - 1 {
+				from := bits.TrailingZeros32(froms)
+				old := mask ^ 1<<to ^ 1<<from
+				edges[n] = edge{
+					b.block(old, to),
+					uint8(bits.OnesCount32(old & (1<<from - 1))),
+					uint8(bits.OnesCount32(mask & (1<<to - 1))),
+				}
+				n++
+			}
+		}
+		b.edges[block] = append([]edge(nil), edges[:n]...)
+	}
+}
+
+// block returns the block of a set of cells in which the blank is at cell.
+func (b *build) block(mask uint32, cell int) uint32 {
+	block := b.first[b.rank(mask)]
+	for b.regions[block]>>cell&1 == 0 {
+		block++
+	}
+	return block
+}
+
+// begin sets the first layer to the goal.
+func (b *build) begin() {
+	mask, order := uint32(0), 0
+	for i, t := range b.Tiles {
+		order += bits.OnesCount32(mask&(1<<t-1)) * factorial[i]
+		mask |= 1 << t
+	}
+	block := b.block(mask, b.Blank)
+	b.seen[block][order/64] |= 1 << (order % 64)
+	b.now[block] = []uint16{uint16(order)}
+	b.moves[b.rank(mask)*b.count+order] = 0
+}
+
+// layer makes the next layer the present one, and returns how many states it
+// has.
+func (b *build) layer(ctx context.Context, depth uint8) (int64, error) {
+	var met atomic.Int64
+	err := b.each(ctx, func(worker, set int) {
+		moves := b.moves[set*b.count:][:b.count]
+		for block := b.first[set]; block < b.first[set+1]; block++ {
+			list := b.meet(block, b.arenas[worker].room(b.count))
+			for _, order := range list {
+				if moves[order] == unseen {
+					moves[order] = depth
+				}
+			}
+			b.next[block] = list
+			b.arenas[worker].take(len(list))
+			met.Add(int64(len(list)))
+		}
+	})
+	for i := range b.arenas {
+		b.arenas[i].turn()
+	}
+	b.now, b.next = b.next, b.now
+	return met.Load(), err
+}
+
+// meet returns, in the memory of list, the orders that the present layer's
+// moves lead to in a block for the first time.
+func (b *build) meet(block uint32, list []uint16) []uint16 {
+	seen := b.seen[block]
+	n := 0
+	list = list[:b.count]
+	for _, e := range b.edges[block] {
+		from := b.now[e.from]
+		if len(from) == 0 {
+			continue
+		}
+		turn := b.turns[e.i][e.j]
+		for _, order := range from {
+			order := turn[order]
+			word, bit := &seen[order/64], uint64(1)<<(order%64)
+			list[n] = order // kept only if it is new: no branch to guess
+			fresh := ^*word >> (order % 64) & 1
+			*word |= bit
+			n += int(fresh)
+			if n == len(list) {
+				return list
+			}
+		}
+	}
+	return list[:n]
+}
+
+// free drops what pack does not need.
+func (b *build) free() {
+	b.edges, b.seen, b.now, b.next, b.arenas = nil, nil, nil, nil, nil
+}
+
+// each calls f for every set, on all cores, unless ctx ends.
+func (b *build) each(ctx context.Context, f func(worker, set int)) error {
+	const chunk = 32
+	return parallel(ctx, (len(b.masks)+chunk-1)/chunk, func(worker, i int) {
+		for set := i * chunk; set < min((i+1)*chunk, len(b.masks)); set++ {
+			f(worker, set)
+		}
+	})
+}
+
+// parallel calls f for each i below n, on all cores, unless ctx ends.
+func parallel(ctx context.Context, n int, f func(worker, i int)) error {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for worker := range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(worker, i)
+			}
+		})
+	}
+	wait.Wait()
+	return ctx.Err()
+}

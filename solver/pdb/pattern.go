@@ -1,0 +1,89 @@
+package pdb
+
+import (
+	"fmt"
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A Pattern is some of the tiles of a goal. Its table has, for each way to
+// place them on the board, how many moves of these tiles take them home, other
+// tiles ignored, at least, wherever the blank is. So the values of patterns that
+// share no tile add up.
+//
+// Tiles are named by their goal cells. A table entry is (moves - Manhattan
+// distance) / 2 in four bits, entry 2i in the low bits of byte i; 15 stands for
+// anything above.
+type Pattern struct {
+	Shape puzzle.Shape // without walls, of 25 cells at most
+	Blank int          // the goal cell of the blank
+	Tiles []int        // the first is the most significant digit of the index
+}
+
+// Entries returns the number of ways to place the tiles.
+func (p Pattern) Entries() int {
+	n := 1
+	for i := range p.Tiles {
+		n *= p.Shape.Cells() - i
+	}
+	return n
+}
+
+// Bytes returns the size of the table.
+func (p Pattern) Bytes() int { return (p.Entries() + 1) / 2 }
+
+// Weight returns how much the index grows with digit i. The digit of a tile is
+// its cell, less the cells below it that tiles before it have.
+func (p Pattern) Weight(i int) int {
+	w := 1
+	for i++; i < len(p.Tiles); i++ {
+		w *= p.Shape.Cells() - i
+	}
+	return w
+}
+
+// Index returns the index of the placement in which cell[i] is the cell of
+// tile i of the pattern.
+func (p Pattern) Index(cell []int) int {
+	index, weight := 0, 1
+	for i := len(cell) - 1; i >= 0; i-- {
+		digit := cell[i]
+		for _, c := range cell[:i] {
+			if c < cell[i] {
+				digit--
+			}
+		}
+		index += digit * weight
+		weight *= p.Shape.Cells() - i
+	}
+	return index
+}
+
+// check returns an error if there can be no table for p.
+func (p Pattern) check() error {
+	n := p.Shape.Cells()
+	taken := uint32(1) << p.Blank
+	if n > maxCells || p.Shape.Walls != 0 || p.Shape.Spare != 0 {
+		return fmt.Errorf("pdb: no tables for %v boards", p.Shape)
+	}
+	if len(p.Tiles) == 0 || len(p.Tiles) > maxTiles || len(p.Tiles) >= n {
+		return fmt.Errorf("pdb: no tables of %d tiles for %v boards", len(p.Tiles), p.Shape)
+	}
+	for _, t := range p.Tiles {
+		if t < 0 || t >= n || taken>>t&1 != 0 {
+			return fmt.Errorf("pdb: tile %d is not one of the goal, or there twice", t)
+		}
+		taken |= 1 << t
+	}
+	return nil
+}
+
+const (
+	maxCells = 25
+	maxTiles = 8 // their orders fit an uint16
+)
+
+func (p Pattern) equal(q Pattern) bool {
+	return p.Shape == q.Shape && p.Blank == q.Blank && slices.Equal(p.Tiles, q.Tiles)
+}
