@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,36 +41,38 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 	return program
 }
 
-// A trial is one output to be judged by both checkers.
+// A trial is one output to be judged by both checkers, or an input to be validated.
 type trial struct {
 	format                  int // in formats.All
 	input, output, expected string
 	note                    string
 }
 
-// The checker in C++ gives the verdicts of ours, for right, wrong and junk answers
-// in every format.
-func TestExportedChecker(t *testing.T) {
+// verdicts returns the lines that a program in C++, for all formats, says of trials:
+// "checker" or "validator".
+func verdicts(t *testing.T, program string, trials []trial) []string {
+	t.Helper()
 	var specs []*export.Spec
 	for _, f := range formats.All {
 		specs = append(specs, specOf(f))
 	}
-	source, err := export.CheckerParts(specs)
+	source, err := export.Library(program, specs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	driver, err := os.ReadFile("judge/export/testdata/driver.cc")
+	driver, err := os.ReadFile("judge/export/testdata/" + program + ".cc")
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := compile(t, t.TempDir(), "checker", source+string(driver), "-O1")
-	trials := exportTrials(t)
 	var in bytes.Buffer
 	for _, k := range trials {
-		fmt.Fprintf(&in, "%d %d %d %d\n%s%s%s", k.format, len(k.input), len(k.output), len(k.expected),
-			k.input, k.output, k.expected)
+		fmt.Fprintf(&in, "%d %d", k.format, len(k.input))
+		if program == "checker" {
+			fmt.Fprintf(&in, " %d %d", len(k.output), len(k.expected))
+		}
+		fmt.Fprintf(&in, "\n%s%s%s", k.input, k.output, k.expected)
 	}
-	cmd := exec.Command(program)
+	cmd := exec.Command(compile(t, t.TempDir(), program, source+string(driver), "-O1"))
 	cmd.Stdin, cmd.Stderr = &in, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -76,9 +80,65 @@ func TestExportedChecker(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(lines) != len(trials) {
-		t.Fatalf("%d verdicts on %d outputs", len(lines), len(trials))
+		t.Fatalf("%d verdicts on %d trials", len(lines), len(trials))
 	}
-	compareVerdicts(t, trials, lines)
+	return lines
+}
+
+// rounds is how often each format is tried: few by default.
+func rounds(t *testing.T) int {
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("EXPORT_ROUNDS"), "2"))
+	if err != nil || n < 1 {
+		t.Fatalf("EXPORT_ROUNDS: %v", err)
+	}
+	return n
+}
+
+// The checker in C++ gives the verdicts of ours, for right, wrong and junk answers
+// in every format.
+func TestExportedChecker(t *testing.T) {
+	trials := exportTrials(t)
+	compareVerdicts(t, trials, verdicts(t, "checker", trials))
+}
+
+// The validator in C++ takes the inputs that ours takes, and no others.
+func TestExportedValidator(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var trials []trial
+	for i, f := range formats.All {
+		for n := range 3 * rounds(t) {
+			var ps []puzzle.Puzzle
+			for range 1 + n%3 {
+				ps = append(ps, walked(rng, f))
+			}
+			text, err := encodeAll(f, ps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trials = append(trials, trial{i, text, "", "", "encoded"})
+			for _, m := range textMutants(rng, text) {
+				trials = append(trials, trial{i, m[1], "", "", m[0]})
+			}
+		}
+		for _, junk := range junkAnswers {
+			trials = append(trials, trial{i, junk, "", "", "junk"})
+		}
+	}
+	valid := 0
+	for i, line := range verdicts(t, "validator", trials) {
+		k := trials[i]
+		name := formats.All[k.format].Name
+		var out, stderr bytes.Buffer
+		code := run(context.Background(), []string{"tilejudge", "validate", "-f", name}, strings.NewReader(k.input), &out, &stderr)
+		if (code == exitOK) != (line[0] == '1') || code > exitFailed {
+			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, &stderr, line)
+		}
+		valid += int(line[0] - '0')
+	}
+	t.Logf("%d of %d are valid", valid, len(trials))
+	if valid < 100 || valid > len(trials)-1000 {
+		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
+	}
 }
 
 // compareVerdicts compares what the checker in C++ says with our verdicts.
@@ -117,7 +177,7 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 func exportTrials(t *testing.T) (all []trial) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, f := range formats.All {
-		for n := range 8 {
+		for n := range rounds(t) {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {
 				ps = append(ps, walked(rng, f))

@@ -21,7 +21,8 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 // parts are what each program is put together from, after what all have: the
 // nouns, and the declaration of the format.
 var parts = map[string][]string{
-	"checker": {"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "checker_main.cc"},
+	"checker":   {"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "checker_main.cc"},
+	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
 }
 
 // fieldNames are the fields of patterns, and their names in C++.
@@ -132,9 +133,9 @@ func source(specs []*Spec, begin string, parts ...string) (string, error) {
 	return b.String(), nil
 }
 
-// CheckerParts returns the source of a checker for several formats, FORMATS, less
-// main and the end of the namespace: for tests.
-func CheckerParts(specs []*Spec) (string, error) {
-	parts := parts["checker"]
+// Library returns the source of a program, "checker" or "validator", for several
+// formats, less main and the end of the namespace: for tests.
+func Library(program string, specs []*Spec) (string, error) {
+	parts := parts[program]
 	return source(specs, "", parts[:len(parts)-1]...)
 }

@@ -9,14 +9,12 @@ int main() {
 	while (std::scanf("%zu %zu %zu %zu", &format, &size[0], &size[1], &size[2]) == 4) {
 		std::getchar();
 		std::string text[3];
-		FILE* files[3] = {};
+		FILE* files[3];
 		for (int i = 0; i < 3; i++) {
-			text[i].resize(size[i]);
+			text[i].assign(size[i] + 1, ' ');  // fmemopen takes no empty text
 			if (std::fread(&text[i][0], 1, size[i], stdin) != size[i]) return 1;
-			text[i] += ' ';  // fmemopen takes no empty text
-			files[i] = fmemopen(&text[i][0], size[i] + 1, "r");
+			files[i] = fmemopen(&text[i][0], std::max(size[i], size_t(1)), "r");
 			if (size[i] == 0) std::getc(files[i]);
-			else files[i] = (std::fclose(files[i]), fmemopen(&text[i][0], size[i], "r"));
 		}
 		Finding found;
 		try {
