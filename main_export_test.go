@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
@@ -48,9 +49,8 @@ type trial struct {
 	note                    string
 }
 
-// verdicts returns the lines that a program in C++, for all formats, says of trials:
-// "checker" or "validator".
-func verdicts(t *testing.T, program string, trials []trial) []string {
+// library compiles a program for all formats: "checker", "validator" or "solution".
+func library(t *testing.T, program string) string {
 	t.Helper()
 	var specs []*export.Spec
 	for _, f := range formats.All {
@@ -64,6 +64,12 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return compile(t, t.TempDir(), program, source+string(driver), "-O1")
+}
+
+// verdicts returns the lines that a program for all formats says of trials.
+func verdicts(t *testing.T, program string, trials []trial) []string {
+	t.Helper()
 	var in bytes.Buffer
 	for _, k := range trials {
 		fmt.Fprintf(&in, "%d %d", k.format, len(k.input))
@@ -72,7 +78,7 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 		}
 		fmt.Fprintf(&in, "\n%s%s%s", k.input, k.output, k.expected)
 	}
-	cmd := exec.Command(compile(t, t.TempDir(), program, source+string(driver), "-O1"))
+	cmd := exec.Command(library(t, program))
 	cmd.Stdin, cmd.Stderr = &in, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -139,6 +145,58 @@ func TestExportedValidator(t *testing.T) {
 	if valid < 100 || valid > len(trials)-1000 {
 		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
 	}
+}
+
+// The example submissions get the verdicts that they claim, on the cases of every
+// format.
+func TestExportedSubmissions(t *testing.T) {
+	program := library(t, "solution")
+	for i, f := range formats.All {
+		p, err := problemOf(context.Background(), f)
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+			continue
+		}
+		c, err := newChecker(f, "", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range export.Submissions(p) {
+			if s.Verdict == judge.TLE {
+				continue
+			}
+			var tally judge.Tally
+			for _, k := range p.Cases {
+				tally[submissionVerdict(t, c, program, i, s.Name, &k)]++
+			}
+			if tally[s.Verdict] == 0 || tally[judge.AC]+tally[s.Verdict] < tally.Cases() {
+				t.Errorf("%s: %s is %v, want %v", f.Name, s.Name, tally.String(), s.Verdict)
+			}
+		}
+	}
+}
+
+// submissionVerdict returns the verdict on a submission in a case.
+func submissionVerdict(t *testing.T, c *checker, program string, format int, name string, k *export.Case) judge.Verdict {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, strconv.Itoa(format), name)
+	cmd.Stdin = bytes.NewReader(k.Input)
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		t.Errorf("%s, %s: case %s takes too long", c.format.Name, name, k.Name)
+		return judge.TLE
+	}
+	if err != nil {
+		return judge.RE
+	}
+	o := c.outcome(context.Background(), protocol.File{Name: "input", Reader: bytes.NewReader(k.Input)},
+		protocol.File{Name: "output", Reader: bytes.NewReader(out)},
+		&protocol.File{Name: "answer", Reader: bytes.NewReader(k.Answer)})
+	if o.Verdict == judge.JE {
+		t.Errorf("%s, %s, case %s: %s", c.format.Name, name, k.Name, o.Message)
+	}
+	return o.Verdict
 }
 
 // compareVerdicts compares what the checker in C++ says with our verdicts.

@@ -16,6 +16,7 @@ var files embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"q": quoted, "pieces": pieces, "notation": notation, "join": join,
+	"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML, "text": lines,
 }).ParseFS(files, "templates/*.tmpl"))
 
 // parts are what each program is put together from, after what all have: the
@@ -23,6 +24,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 var parts = map[string][]string{
 	"checker":   {"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "checker_main.cc"},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
+	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "solve_main.cc"},
 }
 
 // fieldNames are the fields of patterns, and their names in C++.

@@ -133,15 +133,15 @@ private:
 		return true;
 	}
 	char one_step() {
-		int64_t row = 0, col = 0, tile = 0;
+		int64_t row = 0, column = 0, tile = 0;
 		if (f.kind == TILE) {
 			if (!number("a tile", tile)) return 0;
 			return to([&](int cell) { return at[size_t(cell)] == tile; });
 		}
 		if (f.kind == CELL) {
-			if (!number("a row", row) || !number("a column", col)) return 0;
+			if (!number("a row", row) || !number("a column", column)) return 0;
 			int cols = p->shape.cols;
-			return to([&](int cell) { return cell == row * cols + col && col < cols; });
+			return to([&](int cell) { return cell == row * cols + column && column < cols; });
 		}
 		if (lenient) skip_stray();
 		for (int i = 0; i < 4; i++)
