@@ -24,7 +24,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 var parts = map[string][]string{
 	"checker":   {"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "checker_main.cc"},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
-	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "solve_main.cc"},
+	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},
 }
 
 // fieldNames are the fields of patterns, and their names in C++.

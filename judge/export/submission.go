@@ -9,7 +9,7 @@ import (
 
 // A Submission is an example of a program that contestants hand in.
 type Submission struct {
-	Name    string // what is wrong with it, as solve_main.cc has it
+	Name    string // what is wrong with it, as respond.cc has it
 	What    string
 	Verdict judge.Verdict
 	fits    func(*Problem) bool // whether it gets the verdict; nil: always
@@ -26,7 +26,7 @@ var submissions = []Submission{
 	{"too_long", "Goes there and back again before a shortest path", judge.WA, func(p *Problem) bool {
 		return p.Want != puzzle.WantDecision && p.Rule != puzzle.AnyPath
 	}},
-	{"dots", "Ends each line with a full stop", judge.PE, nil},
+	{"farewell", "Writes a line behind the last answer", judge.PE, nil},
 	{"busy_loop", "Never ends", judge.TLE, nil},
 	{"abort", "Aborts", judge.RE, nil},
 }

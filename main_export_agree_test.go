@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/protocol"
+	"tilejudge/solver/puzzle"
+)
+
+// A trial is one output to be judged by both checkers, or an input to be validated.
+type trial struct {
+	format                  int // in formats.All
+	input, output, expected string
+	note                    string
+}
+
+// verdicts returns the lines that a program for all formats says of trials.
+func verdicts(t *testing.T, program string, trials []trial) []string {
+	t.Helper()
+	var in bytes.Buffer
+	for _, k := range trials {
+		fmt.Fprintf(&in, "%d %d", k.format, len(k.input))
+		if program == "checker" {
+			fmt.Fprintf(&in, " %d %d", len(k.output), len(k.expected))
+		}
+		fmt.Fprintf(&in, "\n%s%s%s", k.input, k.output, k.expected)
+	}
+	cmd := exec.Command(library(t, program, "-O0"))
+	cmd.Stdin, cmd.Stderr = &in, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != len(trials) {
+		t.Fatalf("%d verdicts on %d trials", len(lines), len(trials))
+	}
+	return lines
+}
+
+// The checker in C++ gives the verdicts of ours, for right, wrong and junk answers
+// in every format.
+func TestExportedChecker(t *testing.T) {
+	trials := exportTrials(t)
+	compareVerdicts(t, trials, verdicts(t, "checker", trials))
+}
+
+// The validator in C++ takes the inputs that ours takes, and no others.
+func TestExportedValidator(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var trials []trial
+	for i, f := range formats.All {
+		for n := range 2 * rounds() {
+			var ps []puzzle.Puzzle
+			for range 1 + n%3 {
+				ps = append(ps, walked(rng, f))
+			}
+			text, err := encodeAll(f, ps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trials = append(trials, trial{i, text, "", "", "encoded"})
+			for _, m := range textMutants(rng, text) {
+				trials = append(trials, trial{i, m[1], "", "", m[0]})
+			}
+		}
+		for _, junk := range junkAnswers {
+			trials = append(trials, trial{i, junk, "", "", "junk"})
+		}
+	}
+	valid := 0
+	for i, line := range verdicts(t, "validator", trials) {
+		k := trials[i]
+		name := formats.All[k.format].Name
+		var out, stderr bytes.Buffer
+		code := run(context.Background(), []string{"tilejudge", "validate", "-f", name}, strings.NewReader(k.input), &out, &stderr)
+		if (code == exitOK) != (line[0] == '1') || code > exitFailed {
+			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, &stderr, line)
+		}
+		valid += int(line[0] - '0')
+	}
+	t.Logf("%d of %d are valid", valid, len(trials))
+	if valid < 100 || valid > len(trials)-1000 {
+		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
+	}
+}
+
+// compareVerdicts compares what the checker in C++ says with our verdicts.
+func compareVerdicts(t *testing.T, trials []trial, lines []string) {
+	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
+	checkers := make(map[int]*checker)
+	var tally judge.Tally
+	for i, k := range trials {
+		c := checkers[k.format]
+		if c == nil {
+			var err error
+			if c, err = newChecker(formats.All[k.format], "", 1); err != nil {
+				t.Fatal(err)
+			}
+			checkers[k.format] = c
+		}
+		file := func(name, text string) protocol.File {
+			return protocol.File{Name: name, Reader: strings.NewReader(text)}
+		}
+		expected := file("answer", k.expected)
+		want := c.outcome(context.Background(), file("input", k.input), file("output", k.output), &expected)
+		got := names[lines[i][0]-'0']
+		tally[got]++
+		if got != want.Verdict {
+			t.Errorf("%s, %s: %v %s, want %v (%s)\ninput %q\noutput %q\nexpected %q",
+				formats.All[k.format].Name, k.note, got, lines[i][1:], want.Verdict, want.Message, k.input, k.output, k.expected)
+		}
+	}
+	t.Log(tally.String())
+	if tally[judge.AC] < 500 || tally[judge.WA] < 500 || tally[judge.PE] < 500 {
+		t.Errorf("%v: hardly a test", tally.String())
+	}
+}
+
+// exportTrials makes outputs in every format.
+func exportTrials(t *testing.T) (all []trial) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i, f := range formats.All {
+		for n := range rounds() {
+			var ps []puzzle.Puzzle
+			for range 1 + n%3 {
+				ps = append(ps, walked(rng, f))
+			}
+			input, err := encodeAll(f, ps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, stderr bytes.Buffer
+			if code := run(context.Background(), []string{"tilejudge", "solve", "-f", f.Name}, strings.NewReader(input), &out, &stderr); code > 1 {
+				t.Fatalf("%s: exit %d\n%s", input, code, &stderr)
+			}
+			right := out.String()
+			add := func(note, output string) { all = append(all, trial{i, input, output, right, note}) }
+			add("right", right)
+			for _, m := range textMutants(rng, right) {
+				add(m[0], m[1])
+			}
+			for _, m := range pathMutants(rng, f, ps, right) {
+				add("other moves", m)
+			}
+			if n == 0 {
+				for _, junk := range junkAnswers {
+					add("junk", junk)
+				}
+			}
+		}
+	}
+	return all
+}
