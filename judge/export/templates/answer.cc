@@ -30,8 +30,8 @@ public:
 		n = number_of_answer;
 		p = &puzzle;
 		mark = pos;
-		missed = mark;
-		wanted = "an answer";
+		missed = 0;
+		wanted.clear();
 		if (peek() < 0) return {};
 		lenient = false;
 		if (read_any()) return a;
@@ -66,6 +66,7 @@ private:
 
 	bool read_any() {
 		for (const AnswerKind& k : kinds) {
+			noting = k.result < MALFORMED;  // the others are no judge's
 			if (!read(k.pattern)) continue;
 			bool same = k.result == UNSOLVABLE && !f.too_long.empty() && same_text();
 			a.result = same && solvable(*p) ? TOO_LONG : k.result;

@@ -12,7 +12,7 @@ struct Fault : std::runtime_error {
 // printable returns a text on one line of ASCII.
 std::string printable(std::string_view text) {
 	std::string s;
-	for (unsigned char c : text) s += c > ' ' && c < 0x7f ? char(c) : c < ' ' || c == ' ' ? ' ' : '?';
+	for (unsigned char c : text) s += c > ' ' && c < 0x7f ? char(c) : is_space(c) ? ' ' : '?';
 	return s;
 }
 

@@ -21,10 +21,11 @@ protected:
 	}
 	// want notes what should be here. It returns false.
 	bool want(std::string_view what) {
-		if (!lenient && pos - mark >= missed) {
-			missed = pos - mark;
-			wanted = what;
-		}
+		size_t at = pos - mark;
+		if (lenient || !noting || at < missed) return false;
+		if (at > missed) wanted.clear();
+		missed = at;
+		if (wanted.size() < 60) wanted.append(wanted.empty() ? "" : " or ") += what;
 		return false;
 	}
 
@@ -138,7 +139,7 @@ protected:
 		return want(what);
 	}
 
-	bool lenient = false;
+	bool lenient = false, noting = true;
 	size_t missed = 0;   // furthest byte reached that is not as it should be, from the mark
 	std::string wanted;  // there
 };

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge/export"
+)
+
+// A Kattis package does what problemtools' verifyproblem asks of one: the validators
+// take its data, the right solution is accepted, and no modified input or junk is
+// taken for anything else than that.
+func TestExportedPackage(t *testing.T) {
+	t.Parallel()
+	names := usualExports[:1]
+	if exhaustive {
+		names = usualExports
+	}
+	target, err := export.Lookup("kattis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			f, err := formats.Lookup(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := problemOf(context.Background(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if err := target.Write(dir, p, false); err != nil {
+				t.Fatal(err)
+			}
+			verifyPackage(t, dir)
+		})
+	}
+}
+
+// verifyPackage compiles the programs of a package and tries them on its data.
+func verifyPackage(t *testing.T, dir string) {
+	programs := make(map[string]string)
+	for _, name := range []string{
+		"input_validators/validate", "output_validators/check", "submissions/accepted/right",
+	} {
+		source, err := os.ReadFile(filepath.Join(dir, name+".cpp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs[filepath.Base(name)] = compile(t, dir, filepath.Base(name), string(source), "-O1", "-Wshadow")
+	}
+	validate := func(what, input string, want int) {
+		if got, out := exitOf(t, input, programs["validate"]); got != want {
+			t.Errorf("the validator: %s: exit %d, want %d\n%q\n%s", what, got, want, input, out)
+		}
+	}
+	inputs, err := filepath.Glob(filepath.Join(dir, "data/*/*.in"))
+	if err != nil || len(inputs) < 5 {
+		t.Fatalf("%d cases, %v", len(inputs), err)
+	}
+	feedback := t.TempDir()
+	for i, file := range inputs {
+		answer := strings.TrimSuffix(file, ".in") + ".ans"
+		input, expected := readText(t, file), readText(t, answer)
+		check := func(what, output string) int {
+			code, out := exitOf(t, output, programs["check"], file, answer, feedback+"/")
+			if code != 42 && code != 43 {
+				t.Errorf("the output validator: %s of %s: exit %d\n%s", what, file, code, out)
+			}
+			return code
+		}
+		validate(file, input, 42)
+		if check("the answer", expected) != 42 {
+			t.Errorf("%s is not accepted", answer)
+		}
+		if _, out := exitOf(t, input, programs["right"]); check("the right solution", out) != 42 {
+			t.Errorf("%s: %q is not accepted", file, out)
+		}
+		if i > 3 {
+			continue
+		}
+		for what, modified := range modifications(input) {
+			validate(what, modified, 43)
+		}
+		for _, junk := range junkAnswers {
+			check("junk", junk)
+		}
+	}
+	for what, junk := range junkInputs() {
+		validate(what, junk, 43)
+	}
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// exitOf runs a program, and returns its exit code and output.
+func exitOf(t *testing.T, input, program string, args ...string) (code int, output string) {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// modifications are what verifyproblem makes of valid inputs, which a validator must
+// refuse.
+func modifications(input string) map[string]string {
+	replaced := func(pattern, by string) string {
+		return regexp.MustCompile(pattern).ReplaceAllString(input, by)
+	}
+	all := map[string]string{
+		"a space after white space": replaced(`\s`, "$0 "),
+		"trailing spaces":           replaced(`\n`, " \n"),
+		"doubled newlines":          replaced(`\n`, "\n\n"),
+		"zeros before integers":     replaced(`\b[0-9]+\b`, "0000000000$0"),
+		"junk behind it":            input + strings.Repeat("7#", 100),
+		"a newline behind it":       input + "\n",
+		"no newline":                strings.TrimSuffix(input, "\n"),
+		"carriage returns":          replaced(`\n`, "\r\n"),
+	}
+	maps.DeleteFunc(all, func(_, modified string) bool { return modified == input })
+	return all
+}
+
+// junkInputs are what verifyproblem tries beside them.
+func junkInputs() map[string]string {
+	rng := rand.New(rand.NewPCG(5, 6))
+	random, printable, ascii := make([]byte, 1024), make([]byte, 200), []byte{}
+	for i := range random {
+		random[i] = byte(rng.IntN(256))
+	}
+	for i := range printable {
+		printable[i] = byte(' ' + rng.IntN(95))
+	}
+	for c := byte(' '); c < 0x7f; c++ {
+		ascii = append(ascii, c)
+	}
+	return map[string]string{
+		"nothing": "", "random bytes": string(random), "ASCII": string(ascii),
+		"random printable bytes": string(printable), "white space": strings.Repeat(" \n", 500_000),
+	}
+}
+
+// The same package comes out each time, for every target; one that is there already
+// stays as it is.
+func TestExportIsDeterministic(t *testing.T) {
+	f, err := formats.Lookup("hdu-3567")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var problems [2]*export.Problem
+	for i := range problems {
+		if problems[i], err = problemOf(context.Background(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, target := range export.All {
+		var first map[string][]byte
+		for _, p := range problems {
+			dir := t.TempDir()
+			if err := target.Write(dir, p, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := target.Write(dir, p, false); err == nil {
+				t.Errorf("%s: a package was overwritten", target.Name)
+			}
+			if err := target.Write(dir, p, true); err != nil {
+				t.Error(err)
+			}
+			files := make(map[string][]byte)
+			filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+				if err == nil && !d.IsDir() {
+					name, _ := filepath.Rel(dir, path)
+					files[name] = []byte(readText(t, path))
+				}
+				return err
+			})
+			if first == nil {
+				first = files
+			}
+			if len(files) < 20 || !maps.EqualFunc(first, files, bytes.Equal) {
+				t.Errorf("%s: %d files, once %v", target.Name, len(files), slices.Sorted(maps.Keys(first)))
+			}
+		}
+	}
+}
