@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,12 +30,12 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 	var in bytes.Buffer
 	for _, k := range trials {
 		fmt.Fprintf(&in, "%d %d", k.format, len(k.input))
-		if program == "checker" {
+		if filepath.Base(program) == "checker" {
 			fmt.Fprintf(&in, " %d %d", len(k.output), len(k.expected))
 		}
 		fmt.Fprintf(&in, "\n%s%s%s", k.input, k.output, k.expected)
 	}
-	cmd := exec.Command(library(t, program, formats.All, "-O0"))
+	cmd := exec.Command(program)
 	cmd.Stdin, cmd.Stderr = &in, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -52,7 +53,9 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 func TestExportedChecker(t *testing.T) {
 	t.Parallel()
 	trials := exportTrials(t)
-	compareVerdicts(t, trials, verdicts(t, "checker", trials))
+	program := library(t, "checker", formats.All, "-O0")
+	compareVerdicts(t, trials, verdicts(t, program, trials))
+	checkProtocols(t, program)
 }
 
 // The validator in C++ takes the inputs that ours takes, and no others.
@@ -80,7 +83,16 @@ func TestExportedValidator(t *testing.T) {
 		}
 	}
 	valid := 0
-	for i, line := range verdicts(t, "validator", trials) {
+	program := library(t, "validator", formats.All, "-O0")
+	for _, judge := range []string{"kattis", "testlib"} {
+		good, out := exitOf(t, "1 2 3 4 5 6 7 x 8\n", program, judge)
+		bad, out2 := exitOf(t, "1 2 3 4 5 6 7 x 8 \n", program, judge)
+		want := map[string][2]int{"kattis": {42, 43}, "testlib": {0, 3}}[judge]
+		if [2]int{good, bad} != want {
+			t.Errorf("%s: exit %d and %d, %q, %q", judge, good, bad, out, out2)
+		}
+	}
+	for i, line := range verdicts(t, program, trials) {
 		k := trials[i]
 		name := formats.All[k.format].Name
 		var out, stderr bytes.Buffer

@@ -15,7 +15,9 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/judge"
 	"tilejudge/judge/export"
+	"tilejudge/judge/protocol"
 )
 
 // A Kattis package does what problemtools' verifyproblem asks of one: the validators
@@ -205,5 +207,54 @@ func TestExportIsDeterministic(t *testing.T) {
 				t.Errorf("%s: %d files, once %v", target.Name, len(files), slices.Sorted(maps.Keys(first)))
 			}
 		}
+	}
+}
+
+// checkProtocols calls a checker of poj-1077 as each judge does that packages are for.
+func checkProtocols(t *testing.T, program string) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	input, answer := file("input", "1 2 3 4 5 6 7 x 8\n"), file("answer", "r\n")
+	outputs := map[judge.Verdict]string{judge.AC: "r\n", judge.WA: "l\n", judge.PE: "R\n"}
+	for _, name := range []string{"kattis", "testlib", "dmoj", "oj"} {
+		p, err := protocol.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[judge.Verdict]int{judge.AC: p.Codes.AC, judge.WA: p.Codes.WA, judge.PE: p.Codes.PE}
+		for v, text := range outputs {
+			args := []string{name, input, file("output", text), answer}
+			if name == "kattis" {
+				args = []string{name, input, answer, dir + "/"}
+			}
+			if code, _ := exitOf(t, text, program, args...); code != want[v] {
+				t.Errorf("%s: %v is exit %d, want %d", name, v, code, want[v])
+			}
+			if name == "kattis" && !strings.HasPrefix(readText(t, filepath.Join(dir, "judgemessage.txt")), v.Meaning()+": ") {
+				t.Errorf("%s: %v: no message", name, v)
+			}
+		}
+		broken := []string{name, input, input, input}
+		if code, _ := exitOf(t, "", program, broken...); code != p.Codes.JE {
+			t.Errorf("%s: exit %d for a wrong answer file, want %d", name, code, p.Codes.JE)
+		}
+		if code, _ := exitOf(t, "", program, name, input); code != p.Codes.JE {
+			t.Errorf("%s: exit %d without files, want %d", name, code, p.Codes.JE)
+		}
+	}
+	report := filepath.Join(dir, "report")
+	code, _ := exitOf(t, "", program, "testlib", "--group", "1", input, file("output", "x<\n"), answer, report, "-appes")
+	const xml = `<?xml version="1.0" encoding="windows-1251"?><result outcome = "presentation-error">`
+	if text := readText(t, report); code != 2 || !strings.HasPrefix(text, xml) || !strings.Contains(text, "&lt;") {
+		t.Errorf("-appes: exit %d, report %q", code, text)
+	}
+	if code, _ := exitOf(t, "", program, "testlib", input, filepath.Join(dir, "none"), answer); code != 2 {
+		t.Errorf("testlib: exit %d without an output file, want 2", code)
 	}
 }

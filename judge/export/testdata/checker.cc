@@ -1,10 +1,12 @@
 // A checker of several formats for tests: reads cases from standard input, each the
 // number of the format and the sizes of input, output and expected answers, an end of
-// line, and these texts. It writes a verdict and a message for each.
+// line, and these texts. It writes a verdict and a message for each. With arguments,
+// the first names a judge that calls it for the first format.
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+	if (argc > 1) return run_checker(FORMATS[0], argv[1], std::vector<std::string>(argv + 2, argv + argc));
 	size_t format, size[3];
 	while (std::scanf("%zu %zu %zu %zu", &format, &size[0], &size[1], &size[2]) == 4) {
 		std::getchar();

@@ -1,10 +1,12 @@
 // A validator of several formats for tests: reads cases from standard input, each the
 // number of the format and the size of the input, an end of line, and the input. It
-// writes 1 or 0 for a valid or invalid one, and a message.
+// writes 1 or 0 for a valid or invalid one, and a message. An argument names a judge
+// that calls it for the first format.
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+	if (argc > 1) return run_validator(FORMATS[0], argv[1]);
 	size_t format, size;
 	while (std::scanf("%zu %zu", &format, &size) == 2) {
 		std::getchar();
