@@ -23,7 +23,7 @@ var exhaustive = os.Getenv("EXPORT_TESTS") == "all"
 // rounds is how often each format is tried.
 func rounds() int {
 	if exhaustive {
-		return 12
+		return 6
 	}
 	return 1
 }
