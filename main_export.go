@@ -87,6 +87,7 @@ func problemOf(ctx context.Context, f *formats.Format) (*export.Problem, error) 
 		return nil, err
 	}
 	p := &export.Problem{Spec: specOf(f), Source: f.Source}
+	seen := make(map[string]bool) // inputs: some packages must not have one twice
 	for _, nc := range set {
 		if strings.HasPrefix(nc.name, "all-") { // files of megabytes that show what others do
 			continue
@@ -95,7 +96,8 @@ func problemOf(ctx context.Context, f *formats.Format) (*export.Problem, error) 
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", nc.name, err)
 		}
-		if c != nil {
+		if c != nil && !seen[string(c.Input)] {
+			seen[string(c.Input)] = true
 			p.Cases = append(p.Cases, *c)
 		}
 	}

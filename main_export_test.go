@@ -89,9 +89,6 @@ func TestExportedSubmissions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range export.Submissions(p) {
-			if s.Verdict == judge.TLE {
-				continue
-			}
 			var tally judge.Tally
 			for _, k := range p.Cases {
 				tally[submissionVerdict(t, c, program, i, s.Name, &k)]++
@@ -105,14 +102,21 @@ func TestExportedSubmissions(t *testing.T) {
 
 // submissionVerdict returns the verdict on a submission in a case.
 func submissionVerdict(t *testing.T, c *checker, program string, format int, name string, k *export.Case) judge.Verdict {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	limit := 20 * time.Second
+	if name == "busy_loop" {
+		limit = 5 * time.Millisecond
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
+	begin := time.Now()
 	cmd := exec.CommandContext(ctx, program, strconv.Itoa(format), name)
 	cmd.Stdin = bytes.NewReader(k.Input)
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
-		t.Errorf("%s, %s: case %s takes too long", c.format.Name, name, k.Name)
 		return judge.TLE
+	}
+	if took := time.Since(begin); took > time.Second {
+		t.Logf("%s, %s: case %s takes %v", c.format.Name, name, k.Name, took)
 	}
 	if err != nil {
 		return judge.RE
