@@ -152,8 +152,8 @@ func explanation(ctx context.Context, f *formats.Format, input []byte) (string, 
 		return "", nil
 	}
 	if !p.Solvable() {
-		return "No moves solve the first puzzle: each move changes the parity of the tiles' permutation and" +
-			" that of the blank's place, and in start and goal they do not agree.", nil
+		return "No moves solve the first puzzle: each move changes the parity of the tiles'" +
+			" permutation and that of the blank's place, and in start and goal they do not agree.", nil
 	}
 	s, err := newReferee(f).Solve(ctx, p, nil)
 	if err != nil || len(s.Path) != s.Moves { // too long, or hard: the answer has to do
@@ -190,8 +190,9 @@ func specOf(f *formats.Format) *export.Spec {
 		MostPuzzles: f.Most, Unsolved: f.Unsolved, OddSide: f.OddSide,
 		HasUnsolvable: f.HasUnsolvable(), MostBound: f.MostBound(),
 		Solved: texts.Solved, Unsolvable: texts.Unsolvable, TooLong: texts.TooLong, Each: texts.Each,
-		Between: a.Between, StepEnd: a.StepEnd, Steps: a.Words(), AnswerBoard: export.Notation(a.EachBoard()),
-		Want: a.Wants(), Rule: f.Rule, Order: f.Order, Limits: f.Limits(),
+		Between: a.Between, StepEnd: a.StepEnd, Steps: a.Words(),
+		AnswerBoard: export.Notation(a.EachBoard()),
+		Want:        a.Wants(), Rule: f.Rule, Order: f.Order, Limits: f.Limits(),
 	}
 	for _, b := range f.Boards() {
 		s.Boards = append(s.Boards, export.Notation(b))

@@ -95,10 +95,9 @@ func TestExportedValidator(t *testing.T) {
 	for i, line := range verdicts(t, program, trials) {
 		k := trials[i]
 		name := formats.All[k.format].Name
-		var out, stderr bytes.Buffer
-		code := run(context.Background(), []string{"tilejudge", "validate", "-f", name}, strings.NewReader(k.input), &out, &stderr)
+		code, _, stderr := ours(k.input, "validate", "-f", name)
 		if (code == exitOK) != (line[0] == '1') || code > exitFailed {
-			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, &stderr, line)
+			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, stderr, line)
 		}
 		valid += int(line[0] - '0')
 	}
@@ -130,26 +129,37 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 			f := file("answer", k.expected)
 			expected = &f
 		}
-		want := c.outcome(context.Background(), file("input", k.input), file("output", k.output), expected)
+		input, output := file("input", k.input), file("output", k.output)
+		want := c.outcome(context.Background(), input, output, expected)
+		name := formats.All[k.format].Name
 		got := names[lines[i][0]-'0']
 		tally[got]++
 		switch {
 		case k.expected == "" && got == judge.JE: // there is no optimum to compare with
 			continue
-		case strings.HasPrefix(k.note, "input") && got == judge.JE && formats.All[k.format].Name == "columbia":
+		case strings.HasPrefix(k.note, "input") && got == judge.JE && name == "columbia":
 			continue // ours takes the digit behind a board for the next one's
 		case strings.HasPrefix(k.note, "expected") && want.Verdict == judge.JE: // nor one to trust
 			continue
 		}
 		if got != want.Verdict {
 			t.Errorf("%s, %s: %v %s, want %v (%s)\ninput %q\noutput %q\nexpected %q",
-				formats.All[k.format].Name, k.note, got, lines[i][1:], want.Verdict, want.Message, k.input, k.output, k.expected)
+				name, k.note, got, lines[i][1:], want.Verdict, want.Message,
+				k.input, k.output, k.expected)
 		}
 	}
 	t.Log(tally.String())
 	if tally[judge.AC] < 500 || tally[judge.WA] < 500 || tally[judge.PE] < 500 {
 		t.Errorf("%v: hardly a test", tally.String())
 	}
+}
+
+// ours runs the program.
+func ours(stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, messages bytes.Buffer
+	args = append([]string{name}, args...)
+	code = run(context.Background(), args, strings.NewReader(stdin), &out, &messages)
+	return code, out.String(), messages.String()
 }
 
 // exportTrials makes outputs in every format.
@@ -165,16 +175,16 @@ func exportTrials(t *testing.T) (all []trial) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var out, stderr bytes.Buffer
-			if code := run(context.Background(), []string{"tilejudge", "solve", "-f", f.Name}, strings.NewReader(input), &out, &stderr); code > 1 {
-				t.Fatalf("%s: exit %d\n%s", input, code, &stderr)
+			code, right, stderr := ours(input, "solve", "-f", f.Name)
+			if code > exitFailed {
+				t.Fatalf("%s: exit %d\n%s", input, code, stderr)
 			}
-			right := out.String()
 			add := func(note, output string) { all = append(all, trial{i, input, output, right, note}) }
 			add("right", right)
 			for _, m := range textMutants(rng, right) {
 				add(m[0], m[1])
-				all = append(all, trial{i, input, right, m[1], "expected " + m[0]}, trial{i, input, m[1], "", m[0]})
+				all = append(all, trial{i, input, right, m[1], "expected " + m[0]})
+				all = append(all, trial{i, input, m[1], "", "alone " + m[0]})
 			}
 			for _, m := range textMutants(rng, input) {
 				all = append(all, trial{i, m[1], right, right, "input " + m[0]})

@@ -113,7 +113,9 @@ func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 }
 
 // pathMutants returns answers with other moves or numbers.
-func pathMutants(rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right string) (all []string) {
+func pathMutants(
+	rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right string,
+) (all []string) {
 	dec := formats.NewAnswerDecoder(strings.NewReader(right), "", f)
 	type reply struct {
 		s   puzzle.Solution
@@ -144,8 +146,9 @@ func pathMutants(rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right st
 			}
 			p := ps[i]
 			p.Start = p.Start.Clone()
-			if leaves := (*puzzle.ReplayError)(nil); errors.As(p.Replay(s.Path), &leaves) && leaves.Move > 0 &&
-				(f.Answer.Words()[0] == "" || f.Answer.Texts().Each != "") {
+			shown := f.Answer.Words()[0] == "" || f.Answer.Texts().Each != ""
+			leaves := (*puzzle.ReplayError)(nil)
+			if shown && errors.As(p.Replay(s.Path), &leaves) && leaves.Move > 0 {
 				s.Path = s.Path[:leaves.Move-1] // no board shows the others
 				s.Moves = len(s.Path)
 			}
@@ -189,8 +192,10 @@ func mutate(rng *rand.Rand, s *puzzle.Solution) bool {
 }
 
 var junkAnswers = []string{
-	"", " ", "\n", "-1", "-1\n", "2147483648\n", "9223372036854775808", "1.0", "NaN", "\x00", "\x80", "(()", "{}", "[]\n", "0\n",
-	"00000000000000000001\n", "YES\n", "NO\n", "N\nY\n", "unsolvable\n", "malformed\n", "gave up\n", "Malformed", "\xEF\xBB\xBF", "\xEF\xBB",
-	strings.Repeat("u", 20_000), strings.Repeat("d\n", 10_000), strings.Repeat("\n", 20_000), strings.Repeat("9", 20_000),
-	strings.Repeat("( ", 10_000), strings.Repeat("1 ", 10_000) + "\n", "Minimum number of moves = 1000000000\n", "Case 1: 1000000000\n",
+	"", " ", "\n", "-1", "-1\n", "2147483648\n", "9223372036854775808", "1.0", "NaN", "\x00", "\x80",
+	"(()", "{}", "[]\n", "0\n", "00000000000000000001\n", "YES\n", "NO\n", "N\nY\n",
+	"unsolvable\n", "malformed\n", "gave up\n", "Malformed", "\xEF\xBB\xBF", "\xEF\xBB",
+	"Minimum number of moves = 1000000000\n", "Case 1: 1000000000\n",
+	strings.Repeat("u", 20_000), strings.Repeat("d\n", 10_000), strings.Repeat("\n", 20_000),
+	strings.Repeat("9", 20_000), strings.Repeat("( ", 10_000), strings.Repeat("1 ", 10_000) + "\n",
 }

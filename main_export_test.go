@@ -29,7 +29,9 @@ func rounds() int {
 }
 
 // usualExports are formats that differ in most that a format has.
-var usualExports = []string{"poj-1077", "uva-10181", "leetcode-773", "princeton", "hdu-3567", "poj-2224"}
+var usualExports = []string{
+	"poj-1077", "uva-10181", "leetcode-773", "princeton", "hdu-3567", "poj-2224",
+}
 
 // compile compiles a program in C++ without warnings, and returns its file.
 func compile(t *testing.T, dir, name, source string, flags ...string) string {
@@ -91,7 +93,7 @@ func TestExportedSubmissions(t *testing.T) {
 		for _, s := range export.Submissions(p) {
 			var tally judge.Tally
 			for _, k := range p.Cases {
-				tally[submissionVerdict(t, c, program, i, s.Name, &k)]++
+				tally[submissionVerdict(t, c, &k, program, strconv.Itoa(i), s.Name)]++
 			}
 			if tally[s.Verdict] == 0 || tally[judge.AC]+tally[s.Verdict] < tally.Cases() {
 				t.Errorf("%s: %s is %v, want %v", f.Name, s.Name, tally.String(), s.Verdict)
@@ -101,7 +103,8 @@ func TestExportedSubmissions(t *testing.T) {
 }
 
 // submissionVerdict returns the verdict on a submission in a case.
-func submissionVerdict(t *testing.T, c *checker, program string, format int, name string, k *export.Case) judge.Verdict {
+func submissionVerdict(t *testing.T, c *checker, k *export.Case, program ...string) judge.Verdict {
+	name := program[len(program)-1]
 	limit := 20 * time.Second
 	if name == "busy_loop" {
 		limit = 5 * time.Millisecond
@@ -109,7 +112,7 @@ func submissionVerdict(t *testing.T, c *checker, program string, format int, nam
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	begin := time.Now()
-	cmd := exec.CommandContext(ctx, program, strconv.Itoa(format), name)
+	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
 	cmd.Stdin = bytes.NewReader(k.Input)
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
@@ -121,9 +124,11 @@ func submissionVerdict(t *testing.T, c *checker, program string, format int, nam
 	if err != nil {
 		return judge.RE
 	}
-	o := c.outcome(context.Background(), protocol.File{Name: "input", Reader: bytes.NewReader(k.Input)},
-		protocol.File{Name: "output", Reader: bytes.NewReader(out)},
-		&protocol.File{Name: "answer", Reader: bytes.NewReader(k.Answer)})
+	file := func(name string, text []byte) protocol.File {
+		return protocol.File{Name: name, Reader: bytes.NewReader(text)}
+	}
+	answer := file("answer", k.Answer)
+	o := c.outcome(context.Background(), file("input", k.Input), file("output", out), &answer)
 	if o.Verdict == judge.JE {
 		t.Errorf("%s, %s, case %s: %s", c.format.Name, name, k.Name, o.Message)
 	}

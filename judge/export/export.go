@@ -152,7 +152,8 @@ func (t *Target) files(p *Problem) (map[string]file, error) {
 	}
 	for _, x := range t.texts {
 		var b strings.Builder
-		if err := templates.ExecuteTemplate(&b, x.template, &document{p, t, newStatement(p.Spec)}); err != nil {
+		d := &document{p, t, newStatement(p.Spec)}
+		if err := templates.ExecuteTemplate(&b, x.template, d); err != nil {
 			return nil, err
 		}
 		all[x.name] = file{data: []byte(b.String())}
@@ -175,6 +176,16 @@ func constant(name, value string) string {
 	return fmt.Sprintf("\nconstexpr const char* %s = %q;\n\n", name, value)
 }
 
+// What starts the program, and what makes sure that it can be started.
+const (
+	runScript = `#!/bin/sh
+TILEJUDGE_FORMAT=%s exec "$(dirname "$0")/tilejudge" %s "$@"
+`
+	buildScript = `#!/bin/sh
+cd "$(dirname "$0")" && chmod +x run tilejudge
+`
+)
+
 // addBinary adds the program in the place of checker and validator, and what starts it.
 func (t *Target) addBinary(all map[string]file, p *Problem) error {
 	program, err := os.ReadFile(p.Binary)
@@ -186,10 +197,10 @@ func (t *Target) addBinary(all map[string]file, p *Problem) error {
 		t.validator: "validate --format " + p.Name + " --protocol " + t.validation,
 	} {
 		dir := strings.TrimSuffix(name, ".cpp") + "/"
-		run := fmt.Sprintf("#!/bin/sh\nTILEJUDGE_FORMAT=%s exec \"$(dirname \"$0\")/tilejudge\" %s \"$@\"\n", p.Name, args)
+		run := fmt.Sprintf(runScript, p.Name, args)
 		all[dir+"tilejudge"] = file{program, true}
 		all[dir+"run"] = file{[]byte(run), true}
-		all[dir+"build"] = file{[]byte("#!/bin/sh\ncd \"$(dirname \"$0\")\" && chmod +x run tilejudge\n"), true}
+		all[dir+"build"] = file{[]byte(buildScript), true}
 	}
 	return nil
 }
@@ -207,5 +218,6 @@ func (t *Target) nameOf(pattern string, p *Problem, i int) string {
 
 // submissionFile returns the name of the file of a submission.
 func (t *Target) submissionFile(s Submission) string {
-	return strings.NewReplacer("{verdict}", t.verdicts[s.Verdict], "{name}", s.Name).Replace(t.submission)
+	fields := strings.NewReplacer("{verdict}", t.verdicts[s.Verdict], "{name}", s.Name)
+	return fields.Replace(t.submission)
 }

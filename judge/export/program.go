@@ -22,7 +22,9 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 // parts are what each program is put together from, after what all have: the
 // nouns, and the declaration of the format.
 var parts = map[string][]string{
-	"checker":   {"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc", "checker_main.cc"},
+	"checker": {
+		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc", "checker_main.cc",
+	},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
 	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},
 }

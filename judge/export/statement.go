@@ -39,8 +39,8 @@ func (s *Spec) task() (bs []block) {
 	if s.Least.Spare > 0 {
 		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+s.Least.Spare)
 	}
-	bs = append(bs, prose("A board of %s has %s. A move slides a tile that is beside a blank, above, below,"+
-		" to the left or to the right of it, into the blank.", s.boards(), tiles))
+	bs = append(bs, prose("A board of %s has %s. A move slides a tile that is above, below, to the"+
+		" left or to the right of a blank into the blank.", s.boards(), tiles))
 	if s.Least.Walls != 0 {
 		bs = append(bs, prose("These are the cells of the board:"), code(picture(s.Least)))
 	}
@@ -48,7 +48,8 @@ func (s *Spec) task() (bs []block) {
 	case s.Arrangement == puzzle.Given:
 		bs = append(bs, prose("Each puzzle has a start and a goal."))
 	case s.Least == s.Most:
-		bs = append(bs, prose("This is the goal, with a dot for a blank:"), code(show(s.Arrangement.Goal(s.Least).Board)))
+		goal := s.Arrangement.Goal(s.Least)
+		bs = append(bs, prose("This is the goal, with a dot for a blank:"), code(show(goal.Board)))
 	default:
 		bs = append(bs, prose("The goal is: %v.", s.Arrangement))
 	}
@@ -59,9 +60,10 @@ func (s *Spec) task() (bs []block) {
 	}[s.Want]
 	if s.Want == puzzle.WantPath {
 		want += map[puzzle.Rule]string{
-			puzzle.AnyPath: " Any such moves will do.", puzzle.Shortest: " There must be as few as possible.",
-			puzzle.Least: fmt.Sprintf(" There must be as few as possible, and of all such lists of moves it must be"+
-				" the first in the order %s.", strings.Join(strings.Split(s.Order.String(), ""), " ")),
+			puzzle.AnyPath:  " Any such moves will do.",
+			puzzle.Shortest: " There must be as few as possible.",
+			puzzle.Least: fmt.Sprintf(" There must be as few as possible, and of all such lists the"+
+				" first in the order of %s.", strings.Join(strings.Split(s.Order.String(), ""), " ")),
 		}[s.Rule]
 	}
 	return append(append(bs, prose("%s", want)), s.limits()...)
@@ -75,7 +77,8 @@ func (s *Spec) boards() string {
 		}
 		return fmt.Sprintf("%d to %d", a, b)
 	}
-	text := fmt.Sprintf("%s rows and %s columns", size(s.Least.Rows, s.Most.Rows), size(s.Least.Cols, s.Most.Cols))
+	rows, cols := size(s.Least.Rows, s.Most.Rows), size(s.Least.Cols, s.Most.Cols)
+	text := rows + " rows and " + cols + " columns"
 	switch {
 	case s.Square && s.Least != s.Most:
 		text += ", as many of one as of the other"
@@ -170,7 +173,8 @@ func (s *Spec) input() (bs []block) {
 func (n Notation) describe() string {
 	switch {
 	case n.Glyphs != "":
-		return fmt.Sprintf(": %s, and %c is the blank", strings.Join(strings.Split(n.Glyphs[1:], ""), " "), n.Glyphs[0])
+		tiles := strings.Join(strings.Split(n.Glyphs[1:], ""), " ")
+		return fmt.Sprintf(": %s, and %c is the blank", tiles, n.Glyphs[0])
 	case n.Blank != "":
 		return ", and " + n.Blank + " is the blank"
 	default:
@@ -187,7 +191,7 @@ func (s *Spec) output() (bs []block) {
 		}
 	}
 	if s.Each != "" {
-		bs = append(bs, prose("{boards} are the boards from the start to the goal, each as"), code(s.Each))
+		bs = append(bs, prose("{boards} are those from the start to the goal, each as"), code(s.Each))
 	}
 	if strings.Contains(s.Solved, "{path}") {
 		bs = append(bs, prose("{path} is the list of moves: %s.", s.steps()))
@@ -196,7 +200,7 @@ func (s *Spec) output() (bs []block) {
 		bs = append(bs, prose("For a puzzle that can't be solved write"), code(s.Unsolvable))
 	}
 	if s.TooLong != "" && s.TooLong != s.Unsolvable {
-		bs = append(bs, prose("For a puzzle that needs more moves than are allowed write"), code(s.TooLong))
+		bs = append(bs, prose("For a puzzle that needs more moves than the limit write"), code(s.TooLong))
 	} else if s.TooLong != "" {
 		bs = append(bs, prose("The same stands for a puzzle that needs more moves than are allowed."))
 	}

@@ -75,8 +75,9 @@ private:
 		return false;
 	}
 	bool same_text() const {
-		auto equal = [](const Piece& x, const Piece& y) { return x.field == y.field && x.text == y.text; };
-		return std::equal(f.unsolvable.begin(), f.unsolvable.end(), f.too_long.begin(), f.too_long.end(), equal);
+		const Pattern &one = f.unsolvable, &other = f.too_long;
+		return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+			[](const Piece& x, const Piece& y) { return x.field == y.field && x.text == y.text; });
 	}
 
 	bool read(const Pattern& pattern) {

@@ -45,8 +45,13 @@ void write_file(const std::string& name, const std::string& text) {
 
 std::string escaped(const std::string& s) {
 	std::string to;
-	for (char c : s)
-		to += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
+	for (char c : s) switch (c) {
+		case '&': to += "&amp;"; break;
+		case '<': to += "&lt;"; break;
+		case '>': to += "&gt;"; break;
+		case '"': to += "&quot;"; break;
+		default: to += c;
+		}
 	return to;
 }
 
@@ -61,7 +66,8 @@ Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::s
 }
 
 // tell tells the verdict as the judge wants to have it.
-void tell(const Protocol& p, const std::vector<std::string>& args, Verdict v, const std::string& why) {
+void tell(
+	const Protocol& p, const std::vector<std::string>& args, Verdict v, const std::string& why) {
 	std::string labelled = std::string(NAMES[v]) + ": " + why + "\n";
 	if (p.feedback && args.size() > 2) {
 		std::string dir = args[2] + "/";
@@ -71,8 +77,8 @@ void tell(const Protocol& p, const std::vector<std::string>& args, Verdict v, co
 	}
 	if (p.testlib && args.size() > 3) {
 		bool xml = args.size() > 4 && args[4] == "-appes";
-		write_file(args[3], !xml ? why : std::string("<?xml version=\"1.0\" encoding=\"windows-1251\"?>") +
-			"<result outcome = \"" + OUTCOMES[v] + "\">" + escaped(why) + "</result>\n");
+		std::string head = "<?xml version=\"1.0\" encoding=\"windows-1251\"?><result outcome = \"";
+		write_file(args[3], xml ? head + OUTCOMES[v] + "\">" + escaped(why) + "</result>\n" : why);
 		std::fputs("\nSee file to check exit message\n", stderr);
 	} else if (p.err) {
 		std::fputs((p.testlib ? WORDS[v] + why + "\n" : labelled).c_str(), stderr);
@@ -94,7 +100,8 @@ int run_checker(const Format& f, const std::string& judge, std::vector<std::stri
 	try {
 		found = judge_files(f, *p, args);
 	} catch (const Fault& e) {
-		found = {JE, "the input: " + std::to_string(e.line) + ":" + std::to_string(e.col) + ": " + e.what()};
+		std::string place = std::to_string(e.line) + ":" + std::to_string(e.col);
+		found = {JE, "the input: " + place + ": " + e.what()};
 	} catch (const std::exception& e) {
 		found = {JE, e.what()};
 	}

@@ -39,14 +39,14 @@ bool within(const Puzzle& p) {
 // broken returns what a puzzle has that the problem promises not to be, or "".
 std::string broken(const Format& f, const Puzzle& p) {
 	constexpr int deepest = 55, small = 10;  // moves of any puzzle of so many cells
-	bool can = solvable(p), promised = p.bound >= 0 && f.too_long.empty();
+	bool can = solvable(p), promised = p.bound >= 0 && p.bound < deepest && f.too_long.empty();
 	if (f.odd_side && p.shape.rows % 2 == 0 && p.shape.cols % 2 == 0)
 		return "found an even number of rows and of columns, expected an odd one";
 	if (f.most_bound > 0 && p.bound > f.most_bound)
 		return "found a bound of more than " + std::to_string(f.most_bound) + " moves";
 	if (f.unsolved && p.solved()) return "found a puzzle that is solved";
 	if (!f.has_unsolvable && !can) return "found an unsolvable puzzle";
-	if (can && promised && p.bound < deepest && p.shape.cells() <= small && p.shape.spare == 0 && !within(p))
+	if (can && promised && p.shape.cells() <= small && p.shape.spare == 0 && !within(p))
 		return "found a puzzle that needs more than " + std::to_string(p.bound) + " moves";
 	return "";
 }
@@ -60,7 +60,8 @@ void take(Puzzles& in, const std::vector<std::string>& texts) {
 		}
 	size_t i = 0;
 	while (in.has(i + 1) && i < texts[0].size() && in.buf[in.mark + i] == texts[0][i]) i++;
-	in.fault(in.mark + i, i < texts[0].size() ? "\"" + texts[0].substr(i, 1) + "\"" : "something else");
+	std::string next = texts[0].substr(i, 1);
+	in.fault(in.mark + i, next.empty() ? "another layout" : "\"" + next + "\"");
 }
 
 // validate throws a Fault if an input is not valid.
@@ -93,8 +94,11 @@ int run_validator(const Format& f, const std::string& judge) {
 		validate(f, stdin);
 		return testlib ? 0 : 42;
 	} catch (const Fault& e) {
-		const char* what = testlib ? "FAIL %s at column %ld (stdin, line %ld)\n" : "%s at column %ld of line %ld\n";
-		std::fprintf(testlib ? stderr : stdout, what, printable(e.what()).c_str(), e.col, e.line);
+		std::string what = printable(e.what());
+		if (testlib)
+			std::fprintf(stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+		else
+			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
 		return testlib ? 3 : 43;
 	} catch (const std::exception& e) {
 		std::fprintf(stderr, "FAIL %s\n", e.what());

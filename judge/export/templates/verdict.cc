@@ -78,7 +78,8 @@ Finding judge_content(const Format& f, const Puzzle& p, const Answer& a, const A
 	if (known == nullptr) return {JE, "can't be judged without an expected answer"};
 	if (known->result == SOLVED && p.allows(known->moves))
 		return {WA, "says that there is no path within the limit: " + moves(known->moves) + " solve it"};
-	if (unsolvable && known->result != UNSOLVABLE) return {WA, "says unsolvable: the puzzle is solvable"};
+	if (unsolvable && known->result != UNSOLVABLE)
+		return {WA, "says unsolvable: the puzzle is solvable"};
 	return {AC, ""};
 }
 
@@ -123,7 +124,7 @@ Finding check(const Format& f, FILE* input, FILE* output, FILE* expected) {
 	if (!rest.empty()) note({JE, "the expected answer: " + rest});
 	rest = worst.verdict == AC ? answers.rest() : "";
 	if (!rest.empty()) note({PE, rest});
-	if (worst.verdict == AC) worst.why = std::to_string(n) + (n == 1 ? " answer is" : " answers are") + " right";
+	if (worst.verdict == AC) worst.why = "right answers: " + std::to_string(n);
 	return worst;
 }
 

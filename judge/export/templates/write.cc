@@ -1,7 +1,8 @@
 // ---- Writing.
 
 // write_board writes a board.
-void write_board(std::string& to, const Notation& n, const Shape& s, const std::vector<int>& tiles) {
+void write_board(
+	std::string& to, const Notation& n, const Shape& s, const std::vector<int>& tiles) {
 	to += n.open;
 	for (int row = 0; row < s.rows; row++) {
 		if (row > 0) to += n.between_rows;
