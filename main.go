@@ -138,6 +138,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Flags:     solveFlags(),
 			},
 			checkCommand(),
+			runCommand(),
+			stressCommand(),
 			{
 				Name:      "convert",
 				Usage:     "write puzzles, or the answers to them, in another format",

@@ -13,6 +13,7 @@ import (
 
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
+	"tilejudge/judge/suite"
 	"tilejudge/solver"
 )
 
@@ -207,12 +208,22 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case "heuristic":
 		return solver.Heuristics[1:]
 	case "cases":
-		return caseNames()
+		switch before[0] {
+		case "solve":
+			return caseNames()
+		case "run":
+			return nil // files
+		}
 	case "report":
 		return report.Names()
 	case "color":
 		return []string{"auto", "always", "never"}
+	case "layout":
+		return suite.LayoutNames()
 	case "protocol":
+		if before[0] == "validate" {
+			return validatorProtocols
+		}
 		return protocol.Names()
 	}
 	cmd := app.Command(before[0])

@@ -17,15 +17,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A trial is one output to be judged by both checkers, or an input to be validated.
-type trial struct {
+// An outputTrial is one output to be judged by both checkers, or an input to be validated.
+type outputTrial struct {
 	format                  int // in formats.All
 	input, output, expected string
 	note                    string
 }
 
 // verdicts returns the lines that a program for all formats says of trials.
-func verdicts(t *testing.T, program string, trials []trial) []string {
+func verdicts(t *testing.T, program string, trials []outputTrial) []string {
 	t.Helper()
 	var in bytes.Buffer
 	for _, k := range trials {
@@ -62,7 +62,7 @@ func TestExportedChecker(t *testing.T) {
 func TestExportedValidator(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
-	var trials []trial
+	var trials []outputTrial
 	for i, f := range formats.All {
 		for n := range 2 * rounds() {
 			var ps []puzzle.Puzzle
@@ -73,13 +73,13 @@ func TestExportedValidator(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			trials = append(trials, trial{i, text, "", "", "encoded"})
+			trials = append(trials, outputTrial{i, text, "", "", "encoded"})
 			for _, m := range textMutants(rng, text) {
-				trials = append(trials, trial{i, m[1], "", "", m[0]})
+				trials = append(trials, outputTrial{i, m[1], "", "", m[0]})
 			}
 		}
 		for _, junk := range junkAnswers {
-			trials = append(trials, trial{i, junk, "", "", "junk"})
+			trials = append(trials, outputTrial{i, junk, "", "", "junk"})
 		}
 	}
 	valid := 0
@@ -108,7 +108,7 @@ func TestExportedValidator(t *testing.T) {
 }
 
 // compareVerdicts compares what the checker in C++ says with our verdicts.
-func compareVerdicts(t *testing.T, trials []trial, lines []string) {
+func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
 	checkers := make(map[int]*checker)
 	var tally judge.Tally
@@ -163,7 +163,7 @@ func ours(stdin string, args ...string) (code int, stdout, stderr string) {
 }
 
 // exportTrials makes outputs in every format.
-func exportTrials(t *testing.T) (all []trial) {
+func exportTrials(t *testing.T) (all []outputTrial) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, f := range formats.All {
 		for n := range rounds() {
@@ -179,15 +179,15 @@ func exportTrials(t *testing.T) (all []trial) {
 			if code > exitFailed {
 				t.Fatalf("%s: exit %d\n%s", input, code, stderr)
 			}
-			add := func(note, output string) { all = append(all, trial{i, input, output, right, note}) }
+			add := func(note, output string) { all = append(all, outputTrial{i, input, output, right, note}) }
 			add("right", right)
 			for _, m := range textMutants(rng, right) {
 				add(m[0], m[1])
-				all = append(all, trial{i, input, right, m[1], "expected " + m[0]})
-				all = append(all, trial{i, input, m[1], "", "alone " + m[0]})
+				all = append(all, outputTrial{i, input, right, m[1], "expected " + m[0]})
+				all = append(all, outputTrial{i, input, m[1], "", "alone " + m[0]})
 			}
 			for _, m := range textMutants(rng, input) {
-				all = append(all, trial{i, m[1], right, right, "input " + m[0]})
+				all = append(all, outputTrial{i, m[1], right, right, "input " + m[0]})
 			}
 			for _, m := range pathMutants(rng, f, ps, right) {
 				add("other moves", m)

@@ -217,7 +217,8 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 			err = errFailed
 		}
 	} else {
-		ps := make([]puzzle.Puzzle, 512)
+		const most = 1 << 16 // cells to hold
+		ps := make([]puzzle.Puzzle, min(max(most/v.format.Shapes.Max.Cells(), 1), 512))
 		for err == nil {
 			_, err = src.Decode(ps)
 		}

@@ -12,7 +12,8 @@ client does not. Berkeley's CS 61B used the same.`,
 		Shapes: square(2, 127), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: notation{width: 2, layout: inRows},
 		Also: []notation{
-			numbers(inRows), {width: 2, layout: layout{between: " ", closeRow: " ", betweenRows: "\n"}},
+			numbers(inRows), numbers(thenEmpty), {width: 2, layout: thenEmpty},
+			{width: 2, layout: wideRows}, {width: 2, layout: wideThenEmpty},
 		},
 		Most: 1,
 		Answer: Answer{

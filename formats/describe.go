@@ -23,11 +23,30 @@ func (f *Format) Input() string {
 	if f.Comment != 0 {
 		fmt.Fprintf(&b, "Comments go from %c to the end of the line.\n", f.Comment)
 	}
+	b.WriteString(f.promises())
 	if f.Header != "" {
 		fmt.Fprintf(&b, "Lines up to one that begins with %q may stand before all puzzles.\n",
 			strings.TrimSpace(f.Header))
 	}
 	return b.String()
+}
+
+// promises tells what the judge promises of its inputs beside the form.
+func (f *Format) promises() string {
+	text := ""
+	switch {
+	case f.Most == 1:
+		text = "The judge has one puzzle in an input.\n"
+	case f.Most > 1:
+		text = fmt.Sprintf("The judge has at most %d puzzles in an input.\n", f.Most)
+	}
+	if f.Unsolved {
+		text += "None is solved as it stands.\n"
+	}
+	if f.OddSide {
+		text += "The number of rows or that of columns is odd.\n"
+	}
+	return text
 }
 
 // Output describes to a person how the format has its answers.

@@ -30,11 +30,16 @@ var (
 	padRight  = layout{between: "  ", betweenRows: "  ", close: " "}
 	padded    = layout{open: " ", between: "  ", betweenRows: "  ", close: " "}
 	inRows    = layout{between: " ", betweenRows: "\n"}
+	wideRows  = layout{between: " ", closeRow: " ", betweenRows: "\n"}
 	inColumn  = layout{between: "\n", betweenRows: "\n"}
 	glued     = layout{}
 	gluedRows = layout{betweenRows: "\n"}
 	inCommas  = layout{between: ",", betweenRows: ","}
-	inJSON    = layout{"[", "[", ",", "]", ",", "]"}
+	// With an empty line behind the last row.
+	thenEmpty     = layout{between: " ", betweenRows: "\n", close: "\n"}
+	wideThenEmpty = layout{between: " ", closeRow: " ", betweenRows: "\n", close: "\n"}
+
+	inJSON = layout{"[", "[", ",", "]", ",", "]"}
 )
 
 // numbers writes tiles as decimal numbers, 0 the blank.

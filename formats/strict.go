@@ -114,35 +114,61 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 }
 
 // record compares the record of a puzzle with what each encoder writes for it.
+// Lines of comments may stand before it.
 func (c *comparison) record(p *puzzle.Puzzle) error {
-	best, most := 0, -1
-	for i, e := range c.encoders {
-		text := bytes.NewBuffer(c.text(i))
-		c.out.Reset(text)
-		e.Encode(c.out, c.n, p)
-		c.out.Flush() // a buffer gives no errors
-		c.texts[i] = text.Bytes()
-		same, err := c.tape.same(c.texts[i])
-		switch {
-		case err != nil:
+	if c.Comment != 0 {
+		if err := c.tape.takeLines(c.Comment); err != nil {
 			return err
-		case same == len(c.texts[i]):
-			c.tape.take(same)
-			c.encoders[0], c.encoders[i] = e, c.encoders[0]
-			return nil
-		case same > most:
-			best, most = i, same
 		}
 	}
-	return c.differs(c.texts[best], most)
+	i, same, err := c.likest(p)
+	if err != nil {
+		return err
+	}
+	if same < len(c.texts[i]) {
+		return c.differs(c.texts[i], same)
+	}
+	c.tape.take(same)
+	c.encoders[0], c.encoders[i] = c.encoders[i], c.encoders[0]
+	return nil
 }
 
-// text returns the memory for what an encoder writes.
-func (c *comparison) text(i int) []byte {
+// likest returns which encoder's text for a puzzle the input is like for most bytes,
+// and how many: preferably for all of them.
+func (c *comparison) likest(p *puzzle.Puzzle) (best, most int, err error) {
+	most = -1
+	whole := false
+	for i, e := range c.encoders {
+		text := c.encode(i, e, p)
+		same, err := c.tape.same(text)
+		if err != nil {
+			return 0, 0, err
+		}
+		if all := same == len(text); all && !whole || all == whole && same > most {
+			best, most, whole = i, same, all
+		}
+		if !whole || best != i {
+			continue
+		}
+		next, err := c.tape.peek(same + 1)
+		if err != nil || len(next) == same || next[same] != '\n' {
+			return best, most, err // another has no more than an empty line behind it
+		}
+	}
+	return best, most, nil
+}
+
+// encode returns what an encoder writes for a puzzle.
+func (c *comparison) encode(i int, e *PuzzleEncoder, p *puzzle.Puzzle) []byte {
 	if i == len(c.texts) {
 		c.texts = append(c.texts, nil)
 	}
-	return c.texts[i][:0]
+	text := bytes.NewBuffer(c.texts[i][:0])
+	c.out.Reset(text)
+	e.Encode(c.out, c.n, p)
+	c.out.Flush() // a buffer gives no errors
+	c.texts[i] = text.Bytes()
+	return c.texts[i]
 }
 
 // end compares what stands behind all puzzles.
@@ -207,81 +233,4 @@ func named(text []byte) string {
 		return names[text[0]]
 	}
 	return strings.TrimSuffix(found(text), "...")
-}
-
-// A tape keeps what a reader gives until it has been read and compared.
-type tape struct {
-	in        io.Reader
-	lenient   bool // compare nothing
-	end       error
-	limit     int // bytes to keep
-	buf       []byte
-	given     int // of buf, to whom reads
-	front     int // in buf: what comes next to be compared
-	line, col int // of the front, from 0
-}
-
-// errTape is returned by Read if more is read than any record has.
-var errTape = errors.New("the record has no end")
-
-// Read implements io.Reader.
-func (t *tape) Read(p []byte) (int, error) {
-	if t.given == len(t.buf) {
-		switch {
-		case t.end != nil:
-			return 0, t.end
-		case len(t.buf)-t.front > t.limit:
-			return 0, errTape
-		}
-		t.more()
-	}
-	n := copy(p, t.buf[t.given:])
-	t.given += n
-	if t.lenient {
-		t.take(n)
-	}
-	return n, nil
-}
-
-func (t *tape) more() {
-	if cap(t.buf)-len(t.buf) < blockSize/2 {
-		done := min(t.front, t.given)
-		old := t.buf[done:]
-		t.buf = append(make([]byte, 0, 2*len(old)+blockSize), old...)
-		t.front -= done
-		t.given -= done
-	}
-	n, err := t.in.Read(t.buf[len(t.buf):cap(t.buf)])
-	t.buf, t.end = t.buf[:len(t.buf)+n], err
-}
-
-// peek returns the next n bytes, or less at the end.
-func (t *tape) peek(n int) ([]byte, error) {
-	for len(t.buf)-t.front < n && t.end == nil {
-		t.more()
-	}
-	next := t.buf[t.front:]
-	if t.end != nil && t.end != io.EOF && len(next) < n {
-		return nil, t.end
-	}
-	return next[:min(n, len(next))], nil
-}
-
-// same returns for how many bytes what comes next is like a text.
-func (t *tape) same(text []byte) (int, error) {
-	next, err := t.peek(len(text))
-	if len(next) == len(text) && bytes.Equal(next, text) {
-		return len(text), err
-	}
-	n := 0
-	for n < len(next) && next[n] == text[n] {
-		n++
-	}
-	return n, err
-}
-
-// take moves on by n bytes.
-func (t *tape) take(n int) {
-	t.line, t.col = after(t.line, t.col, t.buf[t.front:t.front+n])
-	t.front += n
 }

@@ -88,11 +88,13 @@ type Generator struct {
 	path   puzzle.Path // memory for one
 }
 
-// tries is how many boards are drawn for one puzzle before the generator gives
-// up, drawTries where a draw alone decides.
+// For one puzzle so many boards are drawn before the generator gives up: of those
+// that a table or nothing judges, of those that a search does, and of those whose
+// distance a search tells.
 const (
-	tries     = 24
-	drawTries = 100_000
+	mostDrawn    = 100_000
+	mostSearched = 100
+	mostSolved   = 24
 )
 
 // ErrNone is returned where no puzzle is as the Spec says, or none was found.
@@ -180,7 +182,11 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 		s.unsolvable(&r, p.Goal, &p.Start)
 		return nil
 	}
-	for range drawTries {
+	most := mostDrawn
+	if !Easy(shape, p.Bound) {
+		most = mostSearched
+	}
+	for range most {
 		if err := g.draw(&r, s, p); err != nil {
 			return err
 		}
@@ -188,7 +194,7 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: found none in %d tries", ErrNone, drawTries)
+	return fmt.Errorf("%w: found none that keeps the judge's promises in %d tries", ErrNone, most)
 }
 
 // goal returns the goal of a shape, drawn if it is not fixed.

@@ -103,7 +103,7 @@ func (t *table) Case(r *judge.Result) error {
 		}
 		t.shown++
 	}
-	if t.Quiet {
+	if t.Quiet || r.Verdict == judge.SK && !t.Verbose {
 		return nil
 	}
 	t.head()
@@ -145,7 +145,11 @@ func (t *table) Close(s Summary) error {
 			seconds(time.Duration(t.slowest.value)), plain(t.slowest.name, lineLetters),
 			size(t.largest.value), plain(t.largest.name, lineLetters))
 	}
-	fmt.Fprintf(t, "%d of %d accepted%s\n", s.Tally[judge.AC], s.Tally.Cases(), t.named(s))
+	skipped := ""
+	if n := s.Tally[judge.SK]; n > 0 {
+		skipped = fmt.Sprintf(", %d skipped", n)
+	}
+	fmt.Fprintf(t, "%d of %d accepted%s%s\n", s.Tally[judge.AC], s.Tally.Cases(), skipped, t.named(s))
 	t.ending(s)
 	return t.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -52,8 +53,7 @@ type helper struct {
 // serve runs programs until the judge is gone. Then nothing of them is left.
 func serve(c conn) error {
 	runtime.LockOSThread()
-	unix.CloseOnExec(helperConn)
-	unix.CloseOnExec(helperCgroup)
+	closeOnExec()
 	h := &helper{conn: c, cgroup: noCgroup}
 	if _, err := c.receive(&h.config); err != nil {
 		return err
@@ -81,6 +81,17 @@ func serve(c conn) error {
 		unix.Close(files[1])
 		if err := c.send(r); err != nil {
 			return nil
+		}
+	}
+}
+
+// closeOnExec keeps from programs what files we have, some of which may come from
+// whoever started the judge.
+func closeOnExec() {
+	files, _ := os.ReadDir("/proc/self/fd")
+	for _, file := range files {
+		if fd, err := strconv.Atoi(file.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
 		}
 	}
 }
@@ -142,6 +153,3 @@ func raiseStack() {
 		unix.Setrlimit(unix.RLIMIT_STACK, &limit)
 	}
 }
-
-// has reports whether a means is in force.
-func (h *helper) has(means string) bool { return h.Missing[means] == "" }

@@ -133,6 +133,10 @@ func TestMeans(t *testing.T) {
 				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
 			}
 		}
+		if ways := sandbox.Ways(r.Means()); len(ways) != 4 || ways[0].What != "ended" ||
+			strings.Contains(ways[0].How, "namespace") != slices.Contains(names, sandbox.MeansProcess) {
+			t.Errorf("%s: with %q, ways are %v", s.name, names, ways)
+		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
 			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:", sandbox.MeansProcess: "signals:",
@@ -157,6 +161,11 @@ func TestSurroundings(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	inherited, err := unix.Open(dir, unix.O_RDONLY, 0) // and not closed for programs
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(inherited)
 	t.Setenv("LANG", "")
 	t.Setenv("SECRET", "secret")
 	for _, s := range settings {
@@ -192,7 +201,7 @@ func TestSurroundings(t *testing.T) {
 		}
 		status := run(animal(t, "status", "token")...)
 		for _, want := range []string{"\nNoNewPrivs:\t1\n", "\nCapEff:\t0000000000000000\n", "\nCapBnd:\t0000000000000000\n"} {
-			if strings.HasPrefix(want, "\nCapBnd") && os.Geteuid() != 0 && len(s.options.Without) > 1 {
+			if strings.HasPrefix(want, "\nCapBnd") && os.Geteuid() != 0 && !slices.Contains(inForce(r), sandbox.MeansUser) {
 				continue // what a user cannot take
 			}
 			if !strings.Contains(status, want) {
@@ -201,6 +210,12 @@ func TestSurroundings(t *testing.T) {
 		}
 		if got := run("/bin/sh", "-c", "ulimit -c"); got != "0\n" {
 			t.Errorf("%s: core files of %q", s.name, got)
+		}
+		if got := run("/bin/echo", "\xff", "", "z"); got != "\xff  z\n" {
+			t.Errorf("%s: arguments %q", s.name, got)
+		}
+		if got := run("/bin/ls", "/proc/self/fd"); got != "0\n1\n2\n3\n" { // 3 is what it lists
+			t.Errorf("%s: open files %q", s.name, got)
 		}
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {

@@ -29,12 +29,13 @@ type watch struct {
 
 // run runs a program to its end.
 func (h *helper) run(q *request, stdout, stderr int) reply {
-	input, err := unix.Open(orNull(q.Stdin), unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	path, home, stdin := q.Paths[0], q.Paths[1], q.Paths[2]
+	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return reply{Fault: fmt.Sprintf("open %s: %v", q.Stdin, err)}
+		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
-	dir, err := h.prepare(q)
+	dir, err := h.prepare(q, home)
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
@@ -42,7 +43,7 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	w.begin = time.Now()
-	w.pid, err = syscall.ForkExec(q.Path, q.Args, &syscall.ProcAttr{
+	w.pid, err = syscall.ForkExec(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
@@ -60,16 +61,16 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare makes everything ready and new for a run, and returns its working
-// directory.
-func (h *helper) prepare(q *request) (dir string, err error) {
-	dir = q.Dir
+// prepare makes everything ready and new for a run of a program that lives in
+// home, and returns its working directory.
+func (h *helper) prepare(q *request, home string) (dir string, err error) {
+	dir = home
 	if h.Sandbox {
 		dir = cmp.Or(q.Scratch, sandboxScratch)
 		if err := h.emptyScratch(q.Scratch); err != nil {
 			return "", err
 		}
-		link(q, dir)
+		link(home, q.Args, dir)
 	}
 	if h.Namespaces&syscall.CLONE_NEWIPC != 0 {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
@@ -100,13 +101,6 @@ func outputLimit(l Limits) int64 {
 	return l.Output
 }
 
-func orNull(file string) string {
-	if file == "" {
-		return "/dev/null"
-	}
-	return file
-}
-
 // reapedCPU returns the CPU time of all processes that have ended, and whose end
 // we or their parents have seen.
 func reapedCPU() time.Duration {
@@ -118,10 +112,7 @@ func reapedCPU() time.Duration {
 // wait returns when the program has ended, exceeds a limit, or is no longer
 // wanted. It returns an error if the judge is gone.
 func (w *watch) wait() error {
-	if w.limits.CPU > 0 { // should this process not get the time to look
-		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
-		unix.Prlimit(w.pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: seconds + 1, Max: seconds + 2}, nil)
-	}
+	w.fixLimits()
 	files := []unix.PollFd{
 		{Fd: int32(w.conn), Events: unix.POLLIN},
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
@@ -143,6 +134,21 @@ func (w *watch) wait() error {
 		if w.measure(); w.result.Exceeded != None {
 			return nil
 		}
+	}
+}
+
+// fixLimits sets limits of the system: on CPU time, should this process not get
+// the time to look, and on files, so that the program cannot raise its own.
+func (w *watch) fixLimits() {
+	if w.limits.CPU > 0 {
+		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
+		limit := unix.Rlimit{Cur: seconds + 1, Max: seconds + 2}
+		unix.Prlimit(w.pid, unix.RLIMIT_CPU, &limit, nil)
+	}
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil {
+		limit.Max = limit.Cur
+		unix.Prlimit(w.pid, unix.RLIMIT_FSIZE, &limit, nil)
 	}
 }
 

@@ -34,8 +34,8 @@ type Trial struct {
 	// Check judges an output of the program, as far as what it says goes.
 	Check Check
 
-	// Each is told every verdict, in the order of the cases. If it returns an
-	// error the trial ends with that.
+	// Each is told every verdict, in the order of the cases. Those that FailFast
+	// skips are SK. If it returns an error the trial ends with that.
 	Each func(*judge.Result) error
 }
 
@@ -81,6 +81,9 @@ func (t *Trial) Run(ctx context.Context, cases []Case) (tally judge.Tally, err e
 				cancel(err)
 			}
 			return func() {
+				if result.Verdict == judge.SK && context.Cause(ctx) != errFailFast {
+					return // the trial has ended
+				}
 				tally[result.Verdict]++
 				if err := t.Each(result); err != nil {
 					cancel(err)

@@ -28,7 +28,7 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	}
 	switch {
 	case r.Signal != "":
-		return judge.RE, r.Signal + t.hints(r)
+		return judge.RE, signal(r.Signal) + t.hints(r)
 	case r.Exit != 0:
 		return judge.RE, fmt.Sprintf("exit status %d", r.Exit) + t.hints(r)
 	default:

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package trial
+
+func signal(name string) string { return name }

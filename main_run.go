@@ -1,0 +1,341 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/mattn/go-shellwords"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/report"
+	"tilejudge/judge/sandbox"
+	"tilejudge/judge/trial"
+)
+
+func runCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "judge a program: run it on cases, under limits",
+		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
+		Action:    runTrial,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{
+				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
+			},
+			&cli.StringFlag{
+				Name: "cases", Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
+					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
+			},
+			&cli.StringFlag{
+				Name: "layout", Usage: "`LAYOUT` of a directory, such as oj, kattis, %s.%e or in/%s.txt|out/%s.txt" +
+					" (default: the first that fits)",
+			},
+			&cli.StringFlag{Name: "only", Usage: "of the cases, only those whose names match `PATTERN`, such as deepest*"},
+			requirement,
+		}, programFlags(), []cli.Flag{
+			&cli.IntFlag{Name: "parallel", Aliases: []string{"j"}, Value: 1, Usage: "run `N` cases at once"},
+			&cli.IntFlag{Name: "repeat", Value: 1, Usage: "run each case up to `N` times, while it is accepted"},
+			&cli.BoolFlag{Name: "fail-fast", Usage: "skip the cases behind the first that is not accepted"},
+			&cli.BoolFlag{Name: "batch", Usage: "give all puzzles of all cases to one run of the program"},
+			&cli.StringFlag{
+				Name: "expect", Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
+			},
+		}, reportFlags(0)),
+	}
+}
+
+// programFlags declares the flags about a program, which newContestant reads.
+func programFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "command", Aliases: []string{"c"}, Usage: "the program and its arguments, in one `WORD`"},
+		&cli.StringFlag{Name: "tle", Value: "10", Usage: "limit of CPU `TIME`, in seconds or such as 500ms"},
+		&cli.StringFlag{Name: "wall", Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second)"},
+		&cli.StringFlag{Name: "mle", Value: "1024", Usage: "limit of `MEMORY`, in MiB or such as 1GiB"},
+		&cli.StringFlag{Name: "ole", Value: "64", Usage: "limit of the `OUTPUT`, in MiB or such as 64KiB"},
+		&cli.IntFlag{Name: "processes", Value: 64, Usage: "limit of processes at once"},
+		&cli.BoolFlag{Name: "no-sandbox", Usage: "let the program use files, network and environment; limits hold"},
+	}
+}
+
+// A contestant is a program to judge, in its bounds.
+type contestant struct {
+	command []string
+	limits  sandbox.Limits
+	options sandbox.Options
+}
+
+// newContestant reads the flags about a program.
+func newContestant(c *cli.Context) (*contestant, error) {
+	p := &contestant{command: c.Args().Slice(), options: sandbox.Options{NoSandbox: c.Bool("no-sandbox")}}
+	switch {
+	case c.IsSet("command") && len(p.command) > 0:
+		return nil, fmt.Errorf("--command: found a program too, %q", p.command[0])
+	case c.IsSet("command"):
+		words, err := shellwords.Parse(c.String("command"))
+		if err != nil || len(words) == 0 {
+			return nil, fmt.Errorf("--command: found %q, expected a program and its arguments", c.String("command"))
+		}
+		p.command = words
+	case len(p.command) == 0:
+		return nil, errors.New("found no program, expected one behind --, or --command")
+	}
+	l := &p.limits
+	var err error
+	if l.CPU, err = timeFlag(c, "tle"); err != nil {
+		return nil, err
+	}
+	if l.Wall = 2*l.CPU + time.Second; c.IsSet("wall") {
+		if l.Wall, err = timeFlag(c, "wall"); err != nil {
+			return nil, err
+		}
+	}
+	if l.Memory, err = sizeFlag(c, "mle"); err != nil {
+		return nil, err
+	}
+	if l.Output, err = sizeFlag(c, "ole"); err != nil {
+		return nil, err
+	}
+	if l.Processes = c.Int("processes"); l.Processes < 1 {
+		return nil, fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
+	}
+	return p, nil
+}
+
+// timeFlag returns a flag that is a time: seconds, or a number with a unit.
+func timeFlag(c *cli.Context, flag string) (time.Duration, error) {
+	text := c.String(flag)
+	d, err := time.ParseDuration(text)
+	if seconds, err2 := strconv.ParseFloat(text, 64); err2 == nil && seconds < 1e6 {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("--%s: found %q, expected a time such as 1.5 or 500ms", flag, text)
+	}
+	return d, nil
+}
+
+// sizeFlag returns a flag that is a size: MiB, or a number with a unit.
+func sizeFlag(c *cli.Context, flag string) (int64, error) {
+	text := c.String(flag)
+	n, err := humanize.ParseBytes(text)
+	if mib, err2 := strconv.ParseFloat(text, 64); err2 == nil && mib < 1e9 {
+		n, err = uint64(max(mib, 0)*(1<<20)), nil
+	}
+	if err != nil || n == 0 || n > 1<<50 {
+		return 0, fmt.Errorf("--%s: found %q, expected a size such as 64 or 64MiB", flag, text)
+	}
+	return int64(n), nil
+}
+
+// start starts n runners, and says which protection is missing.
+func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
+	for range n {
+		r, err := sandbox.Start(p.options)
+		if err != nil {
+			stopRunners(runners)
+			return nil, err
+		}
+		runners = append(runners, r)
+	}
+	if gaps := sandbox.Degraded(runners[0].Means()); len(gaps) > 0 && !p.options.NoSandbox {
+		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
+			c.App.Name, strings.Join(gaps, ", no "))
+	}
+	return runners, nil
+}
+
+func stopRunners(runners []*sandbox.Runner) {
+	for _, r := range runners {
+		r.Close()
+	}
+}
+
+// runTrial judges a program.
+func runTrial(c *cli.Context) (err error) {
+	j, err := newTrialJob(c)
+	if err != nil {
+		return err
+	}
+	defer func() { j.close() }()
+	if err := j.prepare(c); err != nil {
+		return err
+	}
+	r, err := newReports(c, report.Options{
+		Programs: true, NameWidth: j.width, Suite: j.format.Name,
+	}, j.inputs)
+	if err != nil {
+		return err
+	}
+	var seen judge.Tally
+	j.trial.Each = func(result *judge.Result) error {
+		seen[result.Verdict]++
+		err := r.Case(result)
+		r.progress.Show(&seen, int64(len(j.cases)))
+		return err
+	}
+	begin := time.Now()
+	_, err = j.trial.Run(c.Context, j.cases)
+	if j.batch != nil && err == nil {
+		for _, result := range j.batch.results() {
+			err = cmp.Or(err, j.trial.Each(&result))
+		}
+	}
+	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
+	switch {
+	case errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0:
+		return errors.Join(err, r.closeFiles())
+	case err != nil:
+		s.Stopped = stopped(err)
+	}
+	return cmp.Or(err, r.Close(s), j.outcome(seen))
+}
+
+// A trialJob is one run of the command run.
+type trialJob struct {
+	*contestant
+	*checker
+	trial  trial.Trial
+	cases  []trial.Case
+	batch  *batchOfCases // nil: each case is a run
+	end    func()        // of the cases
+	width  int           // of their names
+	inputs []string
+	wanted []judge.Verdict
+}
+
+// newTrialJob reads the flags.
+func newTrialJob(c *cli.Context) (*trialJob, error) {
+	j := &trialJob{end: func() {}}
+	f, err := formatFlag(c, "format")
+	if err == nil && f == nil {
+		err = errors.New("--format: found none, expected a format (see formats)")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if j.contestant, err = newContestant(c); err != nil {
+		return nil, err
+	}
+	if j.checker, err = newChecker(f, c.String("require"), 1); err != nil {
+		return nil, err
+	}
+	if j.wanted, err = expected(c.String("expect")); err != nil {
+		return nil, err
+	}
+	for _, flag := range []string{"parallel", "repeat"} {
+		if n := c.Int(flag); n < 1 || n > 1000 {
+			return nil, fmt.Errorf("--%s: found %d, expected 1 to 1000", flag, n)
+		}
+	}
+	j.trial = trial.Trial{
+		Command: j.command, Limits: j.limits, Check: j.checker.trial,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+	}
+	return j, nil
+}
+
+// prepare finds the cases and starts the runners.
+func (j *trialJob) prepare(c *cli.Context) (err error) {
+	if j.cases, j.end, err = casesFor(c, j.format); err != nil {
+		return err
+	}
+	for _, tc := range j.cases {
+		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
+	}
+	if c.Bool("batch") {
+		if j.batch, err = newBatchOfCases(c.Context, j.checker, j.cases); err != nil {
+			return err
+		}
+		j.cases = []trial.Case{{Name: "batch", Input: j.batch.file}}
+		j.trial.Check = j.batch.check
+	}
+	j.trial.Runners, err = j.start(c, min(c.Int("parallel"), len(j.cases)))
+	return err
+}
+
+func (j *trialJob) close() {
+	stopRunners(j.trial.Runners)
+	if j.batch != nil {
+		j.batch.remove()
+	}
+	j.end()
+}
+
+// outcome returns nil if exactly the verdicts wanted were given, or if none are
+// named, if all cases were accepted.
+func (j *trialJob) outcome(t judge.Tally) error {
+	if j.wanted == nil || t[judge.JE] > 0 {
+		return outcome(t)
+	}
+	for _, v := range judge.Verdicts() {
+		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
+			return errFailed
+		}
+	}
+	return nil
+}
+
+// expected reads --expect.
+func expected(text string) (wanted []judge.Verdict, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		v, err := judge.ParseVerdict(strings.ToUpper(strings.TrimSpace(name)))
+		if err != nil {
+			return nil, fmt.Errorf("--expect: %w, expected some of AC, WA, PE, TLE, MLE, OLE, RE", err)
+		}
+		wanted = append(wanted, v)
+	}
+	return wanted, nil
+}
+
+// trial is a trial.Check.
+func (k *checker) trial(ctx context.Context, input, output, answer string) (judge.Verdict, string, error) {
+	names, files := []string{"input", "output", "answer"}, [3]io.Reader{}
+	for i, name := range []string{input, output, answer} {
+		if name == "" {
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return 0, "", err
+		}
+		defer f.Close()
+		files[i] = f
+	}
+	var worst *judge.Finding
+	wrong := int64(0)
+	tally, err := k.run(ctx, names, files, func(f *judge.Finding) {
+		if f.Verdict == judge.AC {
+			return
+		}
+		if wrong++; worst == nil || f.Verdict == judge.JE && worst.Verdict != judge.JE {
+			copied := *f
+			worst = &copied
+		}
+	})
+	switch {
+	case err != nil:
+		return 0, "", err
+	case worst == nil:
+		return judge.AC, "", nil
+	case tally.Cases() == 1:
+		return worst.Verdict, worst.Message, nil
+	}
+	message := fmt.Sprintf("puzzle %d (line %d): %s", worst.N, worst.Line, worst.Message)
+	if wrong > 1 {
+		message += fmt.Sprintf("; %s of %s are wrong", humanize.Comma(wrong), humanize.Comma(tally.Cases()))
+	}
+	return worst.Verdict, message, nil
+}
