@@ -61,8 +61,34 @@ func TestExportedChecker(t *testing.T) {
 // The validator in C++ takes the inputs that ours takes, and no others.
 func TestExportedValidator(t *testing.T) {
 	t.Parallel()
+	trials := inputTrials(t)
+	valid := 0
+	program := library(t, "validator", formats.All, "-O0")
+	for i, line := range verdicts(t, program, trials) {
+		k := trials[i]
+		name := formats.All[k.format].Name
+		code, _, stderr := ours(k.input, "validate", "-f", name)
+		if (code == exitOK) != (line[0] == '1') || code > exitFailed {
+			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, stderr, line)
+		}
+		valid += int(line[0] - '0')
+	}
+	t.Logf("%d of %d are valid", valid, len(trials))
+	if valid < 100 || valid > len(trials)-1000 {
+		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
+	}
+	for judge, want := range map[string][2]int{"kattis": {42, 43}, "testlib": {0, 3}} {
+		good, _ := exitOf(t, "1 2 3 4 5 6 7 x 8\n", program, judge)
+		bad, _ := exitOf(t, "1 2 3 4 5 6 7 x 8 \n", program, judge)
+		if [2]int{good, bad} != want {
+			t.Errorf("%s: exit %d and %d, want %v", judge, good, bad, want)
+		}
+	}
+}
+
+// inputTrials makes inputs in every format.
+func inputTrials(t *testing.T) (trials []outputTrial) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	var trials []outputTrial
 	for i, f := range formats.All {
 		for n := range 2 * rounds() {
 			var ps []puzzle.Puzzle
@@ -82,52 +108,34 @@ func TestExportedValidator(t *testing.T) {
 			trials = append(trials, outputTrial{i, junk, "", "", "junk"})
 		}
 	}
-	valid := 0
-	program := library(t, "validator", formats.All, "-O0")
-	for _, judge := range []string{"kattis", "testlib"} {
-		good, out := exitOf(t, "1 2 3 4 5 6 7 x 8\n", program, judge)
-		bad, out2 := exitOf(t, "1 2 3 4 5 6 7 x 8 \n", program, judge)
-		want := map[string][2]int{"kattis": {42, 43}, "testlib": {0, 3}}[judge]
-		if [2]int{good, bad} != want {
-			t.Errorf("%s: exit %d and %d, %q, %q", judge, good, bad, out, out2)
+	return trials
+}
+
+// checkersOf returns our checkers for all formats.
+func checkersOf(t *testing.T) (all []*checker) {
+	for _, f := range formats.All {
+		c, err := newChecker(f, "", 1)
+		if err != nil {
+			t.Fatal(err)
 		}
+		all = append(all, c)
 	}
-	for i, line := range verdicts(t, program, trials) {
-		k := trials[i]
-		name := formats.All[k.format].Name
-		code, _, stderr := ours(k.input, "validate", "-f", name)
-		if (code == exitOK) != (line[0] == '1') || code > exitFailed {
-			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, stderr, line)
-		}
-		valid += int(line[0] - '0')
-	}
-	t.Logf("%d of %d are valid", valid, len(trials))
-	if valid < 100 || valid > len(trials)-1000 {
-		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
-	}
+	return all
 }
 
 // compareVerdicts compares what the checker in C++ says with our verdicts.
 func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
-	checkers := make(map[int]*checker)
+	checkers := checkersOf(t)
 	var tally judge.Tally
 	for i, k := range trials {
 		c := checkers[k.format]
-		if c == nil {
-			var err error
-			if c, err = newChecker(formats.All[k.format], "", 1); err != nil {
-				t.Fatal(err)
-			}
-			checkers[k.format] = c
-		}
 		file := func(name, text string) protocol.File {
 			return protocol.File{Name: name, Reader: strings.NewReader(text)}
 		}
 		var expected *protocol.File
 		if k.expected != "" {
-			f := file("answer", k.expected)
-			expected = &f
+			expected = &protocol.File{Name: "answer", Reader: strings.NewReader(k.expected)}
 		}
 		input, output := file("input", k.input), file("output", k.output)
 		want := c.outcome(context.Background(), input, output, expected)

@@ -27,24 +27,13 @@ func walked(rng *rand.Rand, f *formats.Format) (p puzzle.Puzzle) {
 	}
 	p.Goal = goal.Goal(shape)
 	p.Start = p.Goal.Board.Clone()
-	walk := func(b puzzle.Board, moves int) {
-		for range moves {
-			blanks := []int{}
-			for c, t := range b.Tiles {
-				if t == puzzle.Blank {
-					blanks = append(blanks, c)
-				}
-			}
-			b.Slide(blanks[rng.IntN(len(blanks))], puzzle.UDLR[rng.IntN(4)])
-		}
-	}
 	if f.Goal == puzzle.Given {
 		b := p.Goal.Board.Clone()
-		walk(b, 300)
+		walk(rng, b, 300)
 		p.Goal, _ = puzzle.NewGoal(b)
 		p.Start = b.Clone()
 	}
-	walk(p.Start, rng.IntN(40))
+	walk(rng, p.Start, rng.IntN(40))
 	if rng.IntN(4) == 0 && shape.Cells() > 2 {
 		a, b := slices.Index(p.Start.Tiles, 1), slices.Index(p.Start.Tiles, 2)
 		p.Start.Tiles[a], p.Start.Tiles[b] = p.Start.Tiles[b], p.Start.Tiles[a]
@@ -53,6 +42,19 @@ func walked(rng *rand.Rand, f *formats.Format) (p puzzle.Puzzle) {
 		p.Bound = puzzle.AtMost(rng.IntN(f.MostBound() + 1))
 	}
 	return p
+}
+
+// walk makes random moves.
+func walk(rng *rand.Rand, b puzzle.Board, moves int) {
+	for range moves {
+		var blanks []int
+		for c, t := range b.Tiles {
+			if t == puzzle.Blank {
+				blanks = append(blanks, c)
+			}
+		}
+		b.Slide(blanks[rng.IntN(len(blanks))], puzzle.UDLR[rng.IntN(4)])
+	}
 }
 
 // textMutants returns what may become of a text, and how.
@@ -87,6 +89,12 @@ func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 	add("doubled line", join(lines[:line+1], lines[line:]))
 	add("commas", strings.Join(strings.Split(s, ""), ","))
 	add("spaced", strings.Join(strings.Split(s, ""), " "))
+	return append(all, randomMutants(rng, s)...)
+}
+
+// randomMutants returns texts with some bytes changed.
+func randomMutants(rng *rand.Rand, s string) (all [][2]string) {
+	add := func(note, text string) { all = append(all, [2]string{note, text}) }
 	for range 25 {
 		at, to := rng.IntN(len(s)+1), rng.IntN(len(s)+1)
 		at, to = min(at, to), max(at, to)
@@ -112,20 +120,26 @@ func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 	return all
 }
 
-// pathMutants returns answers with other moves or numbers.
-func pathMutants(
-	rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right string,
-) (all []string) {
-	dec := formats.NewAnswerDecoder(strings.NewReader(right), "", f)
-	type reply struct {
-		s   puzzle.Solution
-		err error
-	}
-	var replies []reply
+// A reply is an answer that has been read.
+type reply struct {
+	s   puzzle.Solution
+	err error
+}
+
+func repliesOf(f *formats.Format, ps []puzzle.Puzzle, answers string) (replies []reply) {
+	dec := formats.NewAnswerDecoder(strings.NewReader(answers), "", f)
 	for i := range ps {
 		s, err, _ := dec.Decode(int64(i+1), &ps[i], nil)
 		replies = append(replies, reply{s, err})
 	}
+	return replies
+}
+
+// pathMutants returns answers with other moves or numbers.
+func pathMutants(
+	rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right string,
+) (all []string) {
+	replies := repliesOf(f, ps, right)
 	enc, err := formats.NewEncoder(f, f)
 	if err != nil {
 		return nil

@@ -2,7 +2,8 @@
 // validator, checker and example submissions, all from the declaration of a format.
 // It solves and reads nothing: the cases come with their answers.
 //
-//	err := export.Lookup("kattis").Write(directory, problem)
+//	t, err := export.Lookup("kattis")
+//	err = t.Write(directory, problem, false)
 package export
 
 import "tilejudge/solver/puzzle"
