@@ -187,24 +187,32 @@ func exportTrials(t *testing.T) (all []outputTrial) {
 			if code > exitFailed {
 				t.Fatalf("%s: exit %d\n%s", input, code, stderr)
 			}
-			add := func(note, output string) { all = append(all, outputTrial{i, input, output, right, note}) }
-			add("right", right)
-			for _, m := range textMutants(rng, right) {
-				add(m[0], m[1])
-				all = append(all, outputTrial{i, input, right, m[1], "expected " + m[0]})
-				all = append(all, outputTrial{i, input, m[1], "", "alone " + m[0]})
-			}
-			for _, m := range textMutants(rng, input) {
-				all = append(all, outputTrial{i, m[1], right, right, "input " + m[0]})
-			}
+			all = append(all, mutantTrials(rng, outputTrial{i, input, right, right, "right"})...)
 			for _, m := range pathMutants(rng, f, ps, right) {
-				add("other moves", m)
+				all = append(all, outputTrial{i, input, m, right, "other moves"})
 			}
-			if n == 0 {
-				for _, junk := range junkAnswers {
-					add("junk", junk)
-				}
+			for _, junk := range junkAnswers[:len(junkAnswers)/(1+n)] {
+				all = append(all, outputTrial{i, input, junk, right, "junk"})
 			}
+		}
+	}
+	return all
+}
+
+// mutantTrials returns a trial, and those with one of its texts changed.
+func mutantTrials(rng *rand.Rand, k outputTrial) []outputTrial {
+	all := []outputTrial{k}
+	for _, m := range textMutants(rng, k.expected) {
+		all = append(all, outputTrial{k.format, k.input, m[1], k.expected, m[0]})
+		if exhaustive || rng.IntN(4) == 0 {
+			all = append(all,
+				outputTrial{k.format, k.input, k.output, m[1], "expected " + m[0]},
+				outputTrial{k.format, k.input, m[1], "", "alone " + m[0]})
+		}
+	}
+	for _, m := range textMutants(rng, k.input) {
+		if exhaustive || rng.IntN(4) == 0 {
+			all = append(all, outputTrial{k.format, m[1], k.output, k.expected, "input " + m[0]})
 		}
 	}
 	return all

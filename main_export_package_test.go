@@ -53,14 +53,7 @@ func TestExportedPackage(t *testing.T) {
 
 // verifyPackage compiles the programs of a package and tries them on its data.
 func verifyPackage(t *testing.T, dir string) {
-	programs := make(map[string]string)
-	for _, name := range []string{
-		"input_validators/validate", "output_validators/check", "submissions/accepted/right",
-	} {
-		source := readText(t, filepath.Join(dir, name+".cpp"))
-		name = filepath.Base(name)
-		programs[name] = compile(t, dir, name, source, "-O1", "-Wshadow")
-	}
+	programs := compileAll(t, dir)
 	validate := func(what, input string, want int) {
 		if got, out := exitOf(t, input, programs["validate"]); got != want {
 			t.Errorf("the validator: %s: exit %d, want %d\n%q\n%s", what, got, want, input, out)
@@ -96,6 +89,19 @@ func verifyPackage(t *testing.T, dir string) {
 			check("junk", junk, 42, 43)
 		}
 	}
+}
+
+// compileAll compiles programs of a package, and returns them by their names.
+func compileAll(t *testing.T, dir string) map[string]string {
+	programs := make(map[string]string)
+	for _, name := range []string{
+		"input_validators/validate", "output_validators/check", "submissions/accepted/right",
+	} {
+		source := readText(t, filepath.Join(dir, name+".cpp"))
+		name = filepath.Base(name)
+		programs[name] = compile(t, dir, name, source, "-O1", "-Wshadow")
+	}
+	return programs
 }
 
 func readText(t *testing.T, file string) string {
@@ -236,12 +242,9 @@ func checkProtocols(t *testing.T, program string) {
 			if code, _ := exitOf(t, text, program, args...); code != want[v] {
 				t.Errorf("%s: %v is exit %d, want %d", name, v, code, want[v])
 			}
-			if name != "kattis" {
-				continue
-			}
-			message := readText(t, filepath.Join(dir, "judgemessage.txt"))
-			if !strings.HasPrefix(message, v.Meaning()+": ") {
-				t.Errorf("%s: %v: the message is %q", name, v, message)
+			message := dir + "/judgemessage.txt"
+			if name == "kattis" && !strings.HasPrefix(readText(t, message), v.Meaning()+": ") {
+				t.Errorf("%s: %v: the message is %q", name, v, readText(t, message))
 			}
 		}
 		for what, args := range map[string][]string{
