@@ -33,6 +33,10 @@ var (
 	}
 )
 
+// maxWorkers is how many there are at most: more than cores gain nothing, and each
+// has its share of memory.
+var maxWorkers = max(runtime.NumCPU(), 64)
+
 // solveFlags declares the flags of solve, which newJob reads.
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
@@ -144,8 +148,7 @@ func (j *job) readLimits(c *cli.Context) error {
 	memory = min(memory, math.MaxInt64/2)
 	// The collector must not leave dead memory beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
-	// More workers than cores gain nothing, and each has its share of memory.
-	workers := min(c.Int("workers"), max(runtime.NumCPU(), 64))
+	workers := min(c.Int("workers"), maxWorkers)
 	j.options.NodeLimit = c.Int64("node-limit")
 	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
 	j.batch = judge.Batch{

@@ -256,7 +256,10 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 		if j.batch, err = newBatchOfCases(c.Context, j.checker, j.cases); err != nil {
 			return err
 		}
-		j.cases = []trial.Case{{Name: "batch", Input: j.batch.file}}
+		j.cases = []trial.Case{{
+			Name: "batch", Input: j.batch.file,
+			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
+		}}
 		j.trial.Check = j.batch.check
 	}
 	j.trial.Runners, err = j.start(c, min(c.Int("parallel"), len(j.cases)))

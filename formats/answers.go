@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -127,7 +128,7 @@ func (d *AnswerDecoder) Line() int {
 func (d *AnswerDecoder) readAny() *answerKind {
 	for i := range d.kinds {
 		k := &d.kinds[i]
-		if (d.p != nil || k.result == puzzle.ErrMalformed) && d.read(k.pieces) {
+		if (d.p != nil || k.result == puzzle.ErrMalformed) && d.read(k) {
 			return k
 		}
 	}
@@ -148,7 +149,7 @@ func (d *AnswerDecoder) syntaxError(kinds []answerKind) error {
 	d.noting, d.worst = true, miss{at: -1}
 	for _, k := range kinds {
 		ours := k.result == puzzle.ErrMalformed || k.result == puzzle.ErrGaveUp // no judge's
-		if d.miss = (miss{at: -1}); ours == (d.p == nil) && !d.read(k.pieces) && d.miss.at >= d.worst.at {
+		if d.miss = (miss{at: -1}); ours == (d.p == nil) && !d.read(&k) && d.miss.at >= d.worst.at {
 			d.worst = d.miss
 		}
 	}
@@ -156,12 +157,36 @@ func (d *AnswerDecoder) syntaxError(kinds []answerKind) error {
 	return d.misses(d.mark+d.worst.word, d.worst.want)
 }
 
-// resync skips lines up to one that may begin an answer.
+// lineLimit is how many bytes of a line are skipped. A longer one has no end, as
+// that of /dev/zero.
+const lineLimit = 1 << 30
+
+// resync skips lines up to one that may begin an answer. Those that could be read
+// as the answer at hand are part of it.
 func (d *AnswerDecoder) resync() {
-	for d.skipLine(); !d.Answer.OneLine(); d.skipLine() {
+	if d.Answer.OneLine() {
+		d.skipRest()
+		return
+	}
+	read := d.buf[d.mark : d.mark+max(d.worst.at, 0)]
+	if n := bytes.LastIndexByte(read, '\n') + 1; n > 0 {
+		d.pos += n
+		d.mark = d.pos
+	} else {
+		d.skipRest()
+	}
+	for {
 		if _, ok := d.peek(); !ok || slices.ContainsFunc(d.kinds, d.mayBegin) {
 			return
 		}
+		d.skipRest()
+	}
+}
+
+// skipRest skips the rest of a line, or of the input if the line is too long.
+func (d *AnswerDecoder) skipRest() {
+	if !d.skipLineUpTo(lineLimit) {
+		d.end = io.EOF
 	}
 }
 
@@ -200,10 +225,15 @@ func (d *AnswerDecoder) misses(at int, want string) error {
 	return &SyntaxError{d.name, line, col, fmt.Errorf("found %s, expected %s", found(d.buf[at:]), want)}
 }
 
-// read reads an answer of this pattern. If it returns false, pos is anywhere.
-func (d *AnswerDecoder) read(ps []piece) bool {
+// read reads an answer of this kind. If it returns false, pos is anywhere.
+func (d *AnswerDecoder) read(k *answerKind) bool {
+	ps := k.pieces
+	optional := k.result == nil && len(ps) > 1 // else the words are all that tells
 	d.pos = d.mark
 	d.sol, d.listed = puzzle.Solution{}, false
+	if d.lenient && ps[0].field != path {
+		d.skipEmptyLines()
+	}
 	if d.n > 1 && d.Answer.Between != "" && !d.text(d.Answer.Between, false) {
 		return false
 	}
@@ -211,7 +241,7 @@ func (d *AnswerDecoder) read(ps []piece) bool {
 		ok := true
 		switch piece := &ps[i]; piece.field {
 		case text:
-			ok = d.text(piece.text, len(ps) > 1)
+			ok = d.text(piece.text, optional)
 		case number:
 			ok = d.given("the number of the answer", int(d.n))
 		case id:
