@@ -67,7 +67,7 @@ private:
 	bool read_any() {
 		for (const AnswerKind& k : kinds) {
 			noting = k.result < MALFORMED;  // the others are no judge's
-			if (!read(k.pattern)) continue;
+			if (!read(k)) continue;
 			bool same = k.result == UNSOLVABLE && !f.too_long.empty() && same_text();
 			a.result = same && solvable(*p) ? TOO_LONG : k.result;
 			return true;
@@ -80,15 +80,18 @@ private:
 			[](const Piece& x, const Piece& y) { return x.field == y.field && x.text == y.text; });
 	}
 
-	bool read(const Pattern& pattern) {
+	bool read(const AnswerKind& k) {
+		const Pattern& pattern = k.pattern;
+		bool optional = k.result == SOLVED && pattern.size() > 1;  // else words are all that tells
 		pos = mark;
 		a = {};
 		listed = false;
+		if (lenient && pattern[0].field != PATH) skip_empty_lines();
 		if (n > 1 && !f.between.empty() && !text(f.between, false)) return false;
 		for (size_t i = 0; i < pattern.size(); i++) {
 			const Piece& piece = pattern[i];
 			bool closed = i + 1 < pattern.size() && pattern[i + 1].text[0] == ']';
-			if (!field(piece, pattern.size() > 1, closed)) return false;
+			if (!field(piece, optional, closed)) return false;
 		}
 		return !lenient || rest_is_stray();
 	}

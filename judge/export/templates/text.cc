@@ -47,7 +47,8 @@ protected:
 		return true;
 	}
 	// words reads the words of a text, with stray characters around them, and as
-	// many ends of lines as it has. Optional words may be left out.
+	// many ends of lines as it has. Optional words may be left out. A sign is a part
+	// of its number: "1" is no "-1".
 	bool words(std::string_view s, bool optional) {
 		while (!s.empty()) {
 			size_t size = std::min(s.find_first_of(" \n"), s.size());
@@ -59,8 +60,7 @@ protected:
 			}
 			size_t from = pos - mark;
 			skip_stray();
-			for (; peek() == '\n' && !optional; skip_stray()) pos++;
-			if (!word(trimmed(s.substr(0, size)))) {
+			if ((s[0] == '-' && !is_signed()) || !word(trimmed(s.substr(0, size)))) {
 				pos = mark + from;
 				if (!optional) return false;
 			}
@@ -80,6 +80,19 @@ protected:
 		if (c >= 0) pos++;
 		return true;
 	}
+	// skip_empty_lines skips some lines with nothing but blanks.
+	void skip_empty_lines() {
+		constexpr size_t most = 100;  // bytes
+		for (size_t begin = pos - mark; pos - mark < begin + most; pos++) {
+			size_t from = pos - mark;
+			skip_blanks();
+			if (peek() == '\n') continue;
+			pos = mark + from;
+			return;
+		}
+	}
+	// is_signed tells whether the byte read last is a minus sign.
+	bool is_signed() const { return pos > mark && buf[pos - 1] == '-'; }
 	void skip_blanks() {
 		for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r';) pos++;
 	}
@@ -110,7 +123,11 @@ protected:
 		skip_blanks();
 		if (lenient) {
 			skip_stray();
-			for (int c; (c = peek()) == '\n' || c == '+'; skip_stray()) pos++;
+			if (peek() == '+') pos++;
+			if (is_signed()) {
+				pos = mark + begin;
+				return false;
+			}
 		}
 		size_t from = pos - mark;
 		value = 0;
