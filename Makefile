@@ -6,7 +6,7 @@ FUZZTIME ?= 10s
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race fuzz orphans bench bench-solver lint floors golden cross tidy check
+.PHONY: help build run test test-export race fuzz orphans bench bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -19,6 +19,10 @@ run: build ## build, and solve the bundled puzzles of POJ 1077
 
 test: ## pass the tests
 	$(GO) test ./...
+
+test-export: ## pass the tests of exported programs in every format, for minutes; needs g++
+	@command -v g++ >/dev/null || { echo "found no g++: exported programs are C++" >&2; exit 1; }
+	EXPORT_TESTS=all $(GO) test -timeout 30m -run TestExport .
 
 race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race . ./formats ./judge ./judge/trial

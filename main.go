@@ -153,6 +153,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			},
 			generateCommand(),
 			validateCommand(),
+			exportCommand(),
 			{
 				Name:      "formats",
 				Usage:     "list the formats",

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
+	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
 	"tilejudge/judge/suite"
@@ -221,8 +222,11 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case slices.Contains(before, "--"):
 		return nil
 	}
-	switch strings.TrimLeft(before[len(before)-1], "-") {
+	switch last := strings.TrimLeft(before[len(before)-1], "-"); last {
 	case "f", "format", "to", "from":
+		if before[0] == "export" && last == "to" {
+			return export.Names()
+		}
 		return formatNames()
 	case "a", "algorithm":
 		return algorithmNames()

@@ -1,0 +1,217 @@
+// ---- Answers.
+
+enum Result { SOLVED, UNSOLVABLE, TOO_LONG, MALFORMED, GAVE_UP, UNREAD, MISSING };
+
+struct Answer {
+	Result result = MISSING;
+	int64_t moves = 0;
+	std::string path;  // of u d l r
+	std::string form;  // what is wrong with the form; "": nothing
+	std::string why;   // UNREAD
+};
+
+// Answers reads the answers of a file: strictly, but for blanks at the ends of
+// lines and the end of the last one. An answer that can't be read so is read
+// again leniently: what says nothing may stand around it, in letters of any case.
+class Answers : public AnswerText {
+public:
+	Answers(const Format& format, FILE* file)
+		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format) {
+		kinds.push_back({f.unsolvable, UNSOLVABLE});
+		if (!f.too_long.empty()) kinds.push_back({f.too_long, TOO_LONG});
+		kinds.push_back({f.solved, SOLVED});
+		kinds.push_back({{"malformed\n"}, MALFORMED});
+		kinds.push_back({{"gave up\n"}, GAVE_UP});
+	}
+
+	// next reads the answer to the nth puzzle, from 1. After one that is UNREAD
+	// nothing can be read.
+	Answer next(int64_t number_of_answer, const Puzzle& puzzle) {
+		n = number_of_answer;
+		p = &puzzle;
+		mark = pos;
+		missed = 0;
+		wanted.clear();
+		if (peek() < 0) return {};
+		lenient = false;
+		if (read_any()) return a;
+		std::string form = miss();
+		lenient = true;
+		a.form.clear();
+		if (read_any()) {
+			a.form = form;
+			return a;
+		}
+		a.result = UNREAD;
+		a.why = form;
+		return a;
+	}
+
+	// rest returns what is wrong with what is left: it must be white space.
+	std::string rest() {
+		for (int c; (c = peek()) >= 0; mark = ++pos) {
+			if (is_space(c)) continue;
+			missed = 0;
+			wanted = "the end of the answers";
+			return miss();
+		}
+		return "";
+	}
+
+private:
+	struct AnswerKind {
+		Pattern pattern;
+		Result result;
+	};
+
+	bool read_any() {
+		for (const AnswerKind& k : kinds) {
+			noting = k.result < MALFORMED;  // the others are no judge's
+			if (!read(k)) continue;
+			bool same = k.result == UNSOLVABLE && !f.too_long.empty() && same_text();
+			a.result = same && solvable(*p) ? TOO_LONG : k.result;
+			return true;
+		}
+		return false;
+	}
+	bool same_text() const {
+		const Pattern &one = f.unsolvable, &other = f.too_long;
+		return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+			[](const Piece& x, const Piece& y) { return x.field == y.field && x.text == y.text; });
+	}
+
+	bool read(const AnswerKind& k) {
+		const Pattern& pattern = k.pattern;
+		bool optional = k.result == SOLVED && pattern.size() > 1;  // else words are all that tells
+		pos = mark;
+		a = {};
+		listed = false;
+		if (lenient && pattern[0].field != PATH) skip_empty_lines();
+		if (n > 1 && !f.between.empty() && !text(f.between, false)) return false;
+		for (size_t i = 0; i < pattern.size(); i++) {
+			const Piece& piece = pattern[i];
+			bool closed = i + 1 < pattern.size() && pattern[i + 1].text[0] == ']';
+			if (!field(piece, optional, closed)) return false;
+		}
+		return !lenient || rest_is_stray();
+	}
+	bool field(const Piece& piece, bool optional, bool closed) {
+		switch (piece.field) {
+		case TEXT: return text(piece.text, optional);
+		case NUMBER: return given("the number of the answer", n);
+		case ID: return given("the number of the puzzle", p->id > 0 ? p->id : n);
+		case BOUND: return given("the most moves", p->bound);
+		case MOVES: return listed = number("a number of moves", a.moves);
+		case PATH: return path(closed);
+		case BOARDS: return boards();
+		default: throw std::logic_error("a field that no answer has");
+		}
+	}
+
+	// path reads the moves, as far as there are some. A list of numbers that nothing
+	// closes ends at the goal.
+	bool path(bool closed) {
+		at = p->start;
+		blank = blank_of(at);
+		bool is_words = f.kind == WORD, to_goal = !closed && !is_words && !listed;
+		for (;;) {
+			int64_t size = int64_t(a.path.size());
+			if ((to_goal && at == p->goal) || (!is_words && listed && size == a.moves)) break;
+			size_t from = pos - mark;
+			if (size > 0 && !text(f.step_end, true)) {
+				pos = mark + from;
+				break;
+			}
+			size_t step_at = pos - mark;
+			char m = one_step();
+			if (m == 0) {
+				if (!is_words && pos - mark > step_at) return false;  // one that is no move
+				pos = mark + from;
+				break;
+			}
+			a.path += m;
+			if (!is_words) slide(m);
+		}
+		int64_t size = int64_t(a.path.size());
+		if (!is_words && listed && size != a.moves) return want("a move");
+		if (!listed) a.moves = size;
+		return true;
+	}
+	char one_step() {
+		int64_t row = 0, column = 0, tile = 0;
+		if (f.kind == TILE) {
+			if (!number("a tile", tile)) return 0;
+			return to([&](int cell) { return at[size_t(cell)] == tile; });
+		}
+		if (f.kind == CELL) {
+			if (!number("a row", row) || !number("a column", column)) return 0;
+			int cols = p->shape.cols;
+			return to([&](int cell) { return cell == row * cols + column && column < cols; });
+		}
+		if (lenient) skip_stray();
+		for (int i = 0; i < 4; i++)
+			if (word(lenient ? trimmed(f.steps[i]) : f.steps[i])) return MOVES_OF_BLANK[i];
+		want("a move");
+		return 0;
+	}
+	// to returns the move of the blank to the cell that is meant.
+	template <typename Meant> char to(Meant meant) {
+		for (char m : std::string_view(MOVES_OF_BLANK))
+			if (int cell = step(p->shape, blank, m); cell >= 0 && meant(cell)) return m;
+		want("a tile beside the blank");
+		return 0;
+	}
+	void slide(char m) {
+		int cell = step(p->shape, blank, m);
+		std::swap(at[size_t(blank)], at[size_t(cell)]);
+		blank = cell;
+	}
+
+	bool boards() {
+		at = p->start;
+		blank = blank_of(at);
+		for (int64_t i = 0; i <= a.moves; i++)
+			for (const Piece& piece : f.each) {
+				bool ok = piece.field == TEXT ? text(piece.text, true)
+					: piece.field == SIZE ? given("the size of the board", p->shape.rows) : board(i);
+				if (!ok) return false;
+			}
+		return true;
+	}
+	// board reads the ith board, which a move makes of the one before.
+	bool board(int64_t i) {
+		skip_blanks();
+		size_t from = pos - mark;
+		std::vector<int> next(at.size());
+		for (int& tile : next) {
+			for (skip_blanks(); peek() == '\n'; skip_blanks()) pos++;
+			int64_t t;
+			if (!number("a tile", t)) return false;
+			tile = int(t);
+		}
+		if (i == 0 && next == at) return true;
+		for (char m : std::string_view(i == 0 ? "" : MOVES_OF_BLANK)) {
+			int cell = step(p->shape, blank, m), before = blank;
+			if (cell < 0 || next[size_t(cell)] != BLANK) continue;
+			slide(m);
+			if (at == next) {
+				a.path += m;
+				return true;
+			}
+			std::swap(at[size_t(before)], at[size_t(blank)]);
+			blank = before;
+		}
+		pos = mark + from;
+		return want(i == 0 ? "the board of the puzzle" : "a board that a move makes of the one before");
+	}
+
+	const Format& f;
+	std::vector<AnswerKind> kinds;
+	int64_t n = 0;  // of the answer at hand
+	const Puzzle* p = nullptr;
+	Answer a;
+	bool listed = false;  // a.moves has been read
+	std::vector<int> at;  // where the moves read so far lead
+	int blank = 0;
+};
+

@@ -1,0 +1,286 @@
+// ---- Reading.
+
+bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_mark(int c) { return c > 0 && std::strchr("{}[]:,", c) != nullptr; }
+
+// A Fault is a mistake in a file.
+struct Fault : std::runtime_error {
+	Fault(long l, long c, const std::string& what) : std::runtime_error(what), line(l), col(c) {}
+	long line, col;
+};
+
+// printable returns a text on one line of ASCII.
+std::string printable(std::string_view text) {
+	std::string s;
+	for (unsigned char c : text) s += c > ' ' && c < 0x7f ? char(c) : is_space(c) ? ' ' : '?';
+	return s;
+}
+
+// A Reader is a window on a file, which keeps what comes after the mark.
+class Reader {
+public:
+	Reader(FILE* f, size_t l) : limit(l), in(f) {
+		if (has(3) && buf.compare(0, 3, "\xEF\xBB\xBF") == 0) mark = pos = 3;
+	}
+
+	// peek returns the next byte, or -1 at the end or if the record is too long.
+	int peek() {
+		if (pos == buf.size() && (pos - mark > limit || !more())) return -1;
+		return static_cast<unsigned char>(buf[pos]);
+	}
+	// has tells whether so many bytes come behind the mark.
+	bool has(size_t n) {
+		while (buf.size() - mark < n)
+			if (!more()) return false;
+		return true;
+	}
+
+	[[noreturn]] void fault(size_t at, const std::string& expected) {
+		std::string found = at < buf.size() ? "" : "the end";
+		for (size_t i = at; i < buf.size() && i < at + 20 && (i == at || !is_space(buf[i])); i++)
+			found += buf[i];
+		if (found == "\n" || found == "\r") found = "the end of the line";
+		wrong(at, "found " + printable(found) + ", expected " + expected);
+	}
+	[[noreturn]] void wrong(size_t at, const std::string& what) {
+		long l = line, c = col;
+		advance(l, c, at);
+		throw Fault(l, c, what);
+	}
+
+	const size_t limit;  // bytes of a record
+	std::string buf;
+	size_t pos = 0, mark = 0;
+	long line = 1, col = 1;  // of buf[0]
+
+private:
+	bool more() {
+		if (ended) return false;
+		advance(line, col, mark);
+		buf.erase(0, mark);
+		pos -= mark;
+		mark = 0;
+		size_t old = buf.size(), block = std::max(old, size_t(1) << 16);
+		buf.resize(old + block);
+		size_t n = std::fread(&buf[old], 1, block, in);
+		buf.resize(old + n);
+		ended = n == 0;
+		if (std::ferror(in)) throw std::runtime_error("a file can't be read");
+		return n > 0;
+	}
+	void advance(long& l, long& c, size_t to) const {
+		for (size_t i = 0; i < to && i < buf.size(); i++) {
+			c++;
+			if (buf[i] == '\n') l++, c = 1;
+		}
+	}
+
+	FILE* in;
+	bool ended = false;
+};
+
+constexpr int MOST_COUNT = 1000000000;
+
+// Puzzles reads the puzzles of a file. White space says nothing.
+class Puzzles : public Reader {
+public:
+	// If all is kept, the mark stays where the caller puts it.
+	Puzzles(const Format& format, FILE* file, bool keep_all)
+		: Reader(file, (64u << 10) + 32 * size_t(format.most.cells())), f(format), keep(keep_all) {}
+
+	// head reads what stands before all puzzles, and returns how many there are, or
+	// -1 if that is not told.
+	int head() {
+		skip();
+		if (!f.header.empty()) skip_header();
+		left = f.count ? number("the number of puzzles", 0, MOST_COUNT) : -1;
+		return left;
+	}
+
+	// next reads a puzzle. It returns false if there are no more.
+	bool next(Puzzle& p) {
+		skip();
+		if (!keep) mark = pos;
+		if (left == 0 || at_stop()) {
+			if (!keep && skip() >= 0) fault(pos, "the end of the input");
+			return false;
+		}
+		if (left > 0) left--;
+		if (peek() < 0 && !f.count && f.stop.empty()) return false;
+		p.shape = f.least;
+		p.bound = -1;
+		p.id = 0;
+		for (const Piece& piece : f.record) field(piece, p);
+		if (f.arrangement != GIVEN) {
+			if (!(goal_shape == p.shape)) goal = goal_of(f, goal_shape = p.shape);
+			p.goal = goal;
+		}
+		for (const Limit& l : f.limits)
+			if (p.bound < 0 && p.shape.rows <= l.rows) p.bound = l.moves;
+		return true;
+	}
+
+private:
+	// skip skips white space and comments, and returns the next byte or -1.
+	int skip() {
+		for (int c; (c = peek()) >= 0; pos++) {
+			if (f.comment != 0 && c == f.comment) {
+				skip_line();
+				if (peek() < 0) return -1;
+			} else if (!is_space(c)) {
+				return c;
+			}
+			if (!keep && pos - mark > limit / 2) mark = pos;
+		}
+		return -1;
+	}
+	void skip_line() {
+		for (int c; (c = peek()) >= 0 && c != '\n';) pos++;
+	}
+	void skip_header() {
+		size_t from = pos - mark;
+		for (int lines = 0; lines < 10; lines++) {
+			while (peek() == ' ') pos++;
+			bool last = peek() >= 0 && has(pos - mark + f.header.size()) &&
+				buf.compare(pos, f.header.size(), f.header) == 0;
+			skip_line();
+			if (last) return;
+			if (peek() >= 0) pos++;
+		}
+		pos = mark + from;
+	}
+	bool at_stop() {
+		if (f.stop.empty()) return false;
+		size_t from = pos - mark;
+		for (size_t i = 0; i < f.stop.size();) {
+			size_t n = std::min(f.stop.find(' ', i), f.stop.size());
+			if (!word(f.stop.substr(i, n - i))) {
+				pos = mark + from;
+				return false;
+			}
+			i = n + 1;
+		}
+		return true;
+	}
+	// word reads a word that ends there, or nothing.
+	bool word(const std::string& w) {
+		if (skip() < 0) return false;
+		size_t from = pos - mark;
+		for (char c : w) {
+			if (peek() != c) {
+				pos = mark + from;
+				return false;
+			}
+			pos++;
+		}
+		int c = peek();
+		if (is_mark(w.back()) || c < 0 || is_space(c) || is_mark(c) || c == f.comment) return true;
+		pos = mark + from;
+		return false;
+	}
+	void text(const std::string& s) {
+		for (size_t i = 0; i < s.size();) {
+			size_t n = 1;
+			if (!is_space(s[i])) {
+				while (!is_mark(s[i]) && i + n < s.size() && !is_mark(s[i + n]) && !is_space(s[i + n])) n++;
+				if (!word(s.substr(i, n))) fault(pos, s.substr(i, n));
+			}
+			i += n;
+		}
+	}
+	int number(const char* what, int least, int most) {
+		skip();
+		size_t from = pos - mark;
+		int64_t n = 0;
+		for (int c; (c = peek()) >= 0 && !is_space(c) && !is_mark(c) && !(f.comment && c == f.comment);) {
+			n = n * 10 + c - '0';
+			if (c < '0' || c > '9' || n > most) fault(mark + from, what);
+			pos++;
+		}
+		if (n < least || pos == mark + from) fault(mark + from, what);
+		return int(n);
+	}
+	void field(const Piece& piece, Puzzle& p) {
+		const Shape &least = f.least, &most = f.most;
+		switch (piece.field) {
+		case TEXT: text(piece.text); break;
+		case SIZE:
+			p.shape.rows = p.shape.cols = number("a board size", least.rows, most.rows);
+			if (f.odd && p.shape.rows % 2 == 0) fault(pos, "an odd board size");
+			break;
+		case ROWS: p.shape.rows = number("a number of rows", least.rows, most.rows); break;
+		case COLS: p.shape.cols = number("a number of columns", least.cols, most.cols); break;
+		case BOUND: p.bound = number("a number of moves", 0, MOST_COUNT); break;
+		case ID: p.id = number("the puzzle's number", 0, MOST_COUNT); break;
+		case REST: skip_line(); break;
+		case BOARD: board(p.shape, p.start); break;
+		case GOAL: board(p.shape, p.goal); break;
+		default: throw std::logic_error("a field that no record has");
+		}
+	}
+	void punctuation(const std::string& s) {
+		if (s.empty() || is_space(s[0])) return;
+		if (skip() != s[0]) fault(pos, s);
+		pos++;
+	}
+	// square returns the shape of an array of as many rows as the first one has tiles.
+	Shape square() {
+		size_t from = pos - mark;
+		punctuation("[");
+		Shape s;
+		s.rows = 1;
+		for (int c; (c = peek()) >= 0 && c != ']'; pos++) s.rows += c == ',';
+		s.cols = s.rows;
+		if (s.rows < f.least.rows || s.rows > f.most.rows) fault(mark + from, "a row of another length");
+		pos = mark + from;
+		return s;
+	}
+	void board(Shape& s, std::vector<int>& tiles) {
+		const Notation& n = f.boards[0];
+		bool array = !n.open.empty();
+		if (array && f.square && !(f.least == f.most)) s = square();
+		tiles.assign(size_t(s.cells()), WALL);
+		seen.assign(size_t(s.most_tile()) + 1, 0);
+		seen[BLANK] = -s.spare;
+		punctuation(n.open);
+		for (int row = 0; row < s.rows; row++) {
+			if (row > 0) punctuation(n.between_rows);
+			punctuation(n.open_row);
+			bool first = true;
+			for (int cell = row * s.cols; cell < (row + 1) * s.cols; cell++) {
+				if (s.wall(cell)) continue;
+				if (!first) punctuation(n.between);
+				first = false;
+				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, cell == 0);
+				if (seen[size_t(t)]++ > 0) fault(pos - 1, "a tile that the board does not have yet");
+				tiles[size_t(cell)] = t;
+			}
+			punctuation(n.close_row);
+		}
+		punctuation(n.close);
+	}
+	int glyph(const Notation& n, const Shape& s, bool first) {
+		bool glued = n.between.empty() && n.between_rows.empty();
+		int c = glued && !first ? peek() : skip();
+		size_t t = c < 0 ? std::string::npos : n.glyphs.find(char(c));
+		if (t > size_t(s.most_tile())) fault(pos, "one of " + n.glyphs);
+		pos++;
+		return int(t);
+	}
+	int decimal(const Notation& n, const Shape& s) {
+		if (!n.blank.empty() && word(n.blank)) return BLANK;
+		skip();
+		size_t from = pos - mark;
+		int t = number("a tile", n.blank.empty() ? 0 : 1, s.most_tile());
+		if (!n.open.empty() && pos - mark - from > 1 && buf[mark + from] == '0')
+			fault(mark + from, "a number without a leading 0");
+		return t;
+	}
+
+	const Format& f;
+	const bool keep;
+	int left = -1;  // puzzles that the count promises
+	Shape goal_shape;
+	std::vector<int> goal, seen;
+};
+

@@ -1,0 +1,3 @@
+}  // namespace
+
+int main() { return run(FORMATS[0], TWIST); }

@@ -1,0 +1,163 @@
+// ---- The text of answers.
+
+// These say nothing, around or between moves and numbers.
+constexpr std::string_view STRAY = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*";
+bool is_stray(int c) { return c >= 0 && STRAY.find(char(c)) != STRAY.npos; }
+int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c; }
+bool all_space(std::string_view s) { return std::all_of(s.begin(), s.end(), is_space); }
+
+// An AnswerText reads the parts of an answer, strictly or leniently.
+class AnswerText : public Reader {
+protected:
+	using Reader::Reader;
+
+	// miss says what is missed at the furthest byte that was reached.
+	std::string miss() {
+		try {
+			fault(mark + missed, wanted);
+		} catch (const Fault& e) {
+			return std::to_string(e.line) + ":" + std::to_string(e.col) + ": " + e.what();
+		}
+	}
+	// want notes what should be here. It returns false.
+	bool want(std::string_view what) {
+		size_t at = pos - mark;
+		if (lenient || !noting || at < missed) return false;
+		if (at > missed) wanted.clear();
+		missed = at;
+		if (wanted.size() < 60) wanted.append(wanted.empty() ? "" : " or ") += what;
+		return false;
+	}
+
+	// text reads a text as it stands, but for blanks at the ends of lines.
+	bool text(std::string_view s, bool optional) {
+		if (lenient) return words(s, optional);
+		for (size_t i = 0; i < s.size(); i++) {
+			if (s[i] == '\n') skip_blanks();
+			int c = peek();
+			bool last = all_space(s.substr(i));
+			if (c == static_cast<unsigned char>(s[i])) {
+				pos++;
+			} else if (c < 0 && last) {
+				return pos > mark || i > 0 || want("the end of the line");
+			} else if (s[i] != ' ' || !last || (c != '\n' && c != '\r')) {
+				return want(last ? "the end of the line" : s.substr(i, s.find('\n', i) - i));
+			}
+		}
+		return true;
+	}
+	// words reads the words of a text, with stray characters around them, and as
+	// many ends of lines as it has. Optional words may be left out. A sign is a part
+	// of its number: "1" is no "-1".
+	bool words(std::string_view s, bool optional) {
+		while (!s.empty()) {
+			size_t size = std::min(s.find_first_of(" \n"), s.size());
+			if (size == 0) {
+				skip_stray();
+				if (s[0] == '\n' && peek() == '\n') pos++;
+				s.remove_prefix(1);
+				continue;
+			}
+			size_t from = pos - mark;
+			skip_stray();
+			if ((s[0] == '-' && !is_signed()) || !word(trimmed(s.substr(0, size)))) {
+				pos = mark + from;
+				if (!optional) return false;
+			}
+			s.remove_prefix(size);
+		}
+		return true;
+	}
+	// rest_is_stray skips what is left of a line that the answer ends on, and tells
+	// whether the answer can be told from it.
+	bool rest_is_stray() {
+		if (pos > mark && buf[pos - 1] == '\n') return true;
+		bool empty = pos == mark;
+		skip_stray();
+		int c = peek();
+		if (c >= 0 && c != '\n' && (empty || !is_stray(buf[pos - 1]))) return false;
+		for (; c >= 0 && c != '\n'; c = peek()) pos++;
+		if (c >= 0) pos++;
+		return true;
+	}
+	// skip_empty_lines skips some lines with nothing but blanks.
+	void skip_empty_lines() {
+		constexpr size_t most = 100;  // bytes
+		for (size_t begin = pos - mark; pos - mark < begin + most; pos++) {
+			size_t from = pos - mark;
+			skip_blanks();
+			if (peek() == '\n') continue;
+			pos = mark + from;
+			return;
+		}
+	}
+	// is_signed tells whether the byte read last is a minus sign.
+	bool is_signed() const { return pos > mark && buf[pos - 1] == '-'; }
+	void skip_blanks() {
+		for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r';) pos++;
+	}
+	void skip_stray() {
+		while (is_stray(peek())) pos++;
+	}
+	static std::string_view trimmed(std::string_view s) {
+		while (!s.empty() && is_stray(s.front())) s.remove_prefix(1);
+		while (!s.empty() && is_stray(s.back())) s.remove_suffix(1);
+		return s;
+	}
+	bool word(std::string_view w) {
+		size_t from = pos - mark;
+		for (char next : w) {
+			int c = peek();
+			if (c != next && !(lenient && lower(c) == lower(next))) {
+				pos = mark + from;
+				return false;
+			}
+			pos++;
+		}
+		return true;
+	}
+
+	// number reads a decimal number, with blanks before it.
+	bool number(const char* what, int64_t& value) {
+		size_t begin = pos - mark;
+		skip_blanks();
+		if (lenient) {
+			skip_stray();
+			if (peek() == '+') pos++;
+			if (is_signed()) {
+				pos = mark + begin;
+				return false;
+			}
+		}
+		size_t from = pos - mark;
+		value = 0;
+		for (int c; (c = peek()) >= '0' && c <= '9';) {
+			value = value * 10 + c - '0';
+			pos++;
+			bool zero = buf[mark + from] == '0' && pos - mark > from + 1;
+			if (value > MOST_COUNT || (zero && !lenient)) {
+				pos = mark + from;
+				return want(what);
+			}
+		}
+		if (pos > mark + from) return true;
+		want(what);
+		pos = mark + begin;
+		return false;
+	}
+	// given reads a number that is known; leniently, any.
+	bool given(const char* what, int64_t known) {
+		skip_blanks();
+		size_t from = pos - mark;
+		int64_t value;
+		if (!number(what, value)) return false;
+		if (lenient || value == known) return true;
+		pos = mark + from;
+		return want(what);
+	}
+
+	bool lenient = false, noting = true;
+	size_t missed = 0;   // furthest byte reached that is not as it should be, from the mark
+	std::string wanted;  // there
+};
+

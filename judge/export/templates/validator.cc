@@ -1,0 +1,108 @@
+// ---- Validation: an input is what would be written for the puzzles in it.
+
+// record returns how the nth puzzle is written, from 1.
+std::string record(const Format& f, const Notation& board, const Puzzle& p, int64_t n) {
+	std::string to;
+	for (const Piece& piece : f.record) switch (piece.field) {
+		case TEXT: to += piece.text; break;
+		case SIZE: case ROWS: to += std::to_string(p.shape.rows); break;
+		case COLS: to += std::to_string(p.shape.cols); break;
+		case BOUND: to += std::to_string(p.bound); break;
+		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
+		case BOARD: write_board(to, board, p.shape, p.start); break;
+		case GOAL: write_board(to, board, p.shape, p.goal); break;
+		default: break;
+		}
+	return to;
+}
+
+// within tells whether the bound allows a shortest path of a small puzzle.
+bool within(const Puzzle& p) {
+	std::unordered_map<std::string, int> depth;
+	auto key = [](const std::vector<int>& tiles) { return std::string(tiles.begin(), tiles.end()); };
+	std::vector<std::vector<int>> queue{p.start};
+	depth[key(p.start)] = 0;
+	for (size_t i = 0; i < queue.size(); i++) {
+		if (queue[i] == p.goal) return true;
+		int moves = depth[key(queue[i])], blank = blank_of(queue[i]);
+		for (char m : std::string_view(MOVES_OF_BLANK)) {
+			int to = step(p.shape, blank, m);
+			if (to < 0 || moves == p.bound) continue;
+			std::vector<int> next = queue[i];
+			std::swap(next[size_t(blank)], next[size_t(to)]);
+			if (depth.emplace(key(next), moves + 1).second) queue.push_back(next);
+		}
+	}
+	return false;
+}
+
+// broken returns what a puzzle has that the problem promises not to be, or "".
+std::string broken(const Format& f, const Puzzle& p) {
+	constexpr int deepest = 55, small = 10;  // moves of any puzzle of so many cells
+	bool can = solvable(p), promised = p.bound >= 0 && p.bound < deepest && f.too_long.empty();
+	if (f.odd_side && p.shape.rows % 2 == 0 && p.shape.cols % 2 == 0)
+		return "found an even number of rows and of columns, expected an odd one";
+	if (f.most_bound > 0 && p.bound > f.most_bound)
+		return "found a bound of more than " + std::to_string(f.most_bound) + " moves";
+	if (f.unsolved && p.solved()) return "found a puzzle that is solved";
+	if (!f.has_unsolvable && !can) return "found an unsolvable puzzle";
+	if (can && promised && p.shape.cells() <= small && p.shape.spare == 0 && !within(p))
+		return "found a puzzle that needs more than " + std::to_string(p.bound) + " moves";
+	return "";
+}
+
+// take makes sure that one of some texts comes next, which it passes.
+void take(Puzzles& in, const std::vector<std::string>& texts) {
+	for (const std::string& text : texts)
+		if (in.has(text.size()) && in.buf.compare(in.mark, text.size(), text) == 0) {
+			in.pos = in.mark += text.size();
+			return;
+		}
+	size_t i = 0;
+	while (in.has(i + 1) && i < texts[0].size() && in.buf[in.mark + i] == texts[0][i]) i++;
+	std::string next = texts[0].substr(i, 1);
+	in.fault(in.mark + i, next.empty() ? "another layout" : "\"" + next + "\"");
+}
+
+// validate throws a Fault if an input is not valid.
+void validate(const Format& f, FILE* file) {
+	Puzzles in(f, file, true);
+	if (in.mark > 0) in.wrong(0, "found a byte order mark");
+	int count = in.head();
+	if (f.count) take(in, {std::to_string(count) + "\n"});
+	if (f.most_puzzles > 0 && count > f.most_puzzles) in.wrong(0, "found too many puzzles");
+	Puzzle p;
+	int64_t n = 0;
+	while (in.next(p)) {
+		n++;
+		std::string what = broken(f, p);
+		if (f.most_puzzles > 0 && n > f.most_puzzles) what = "found too many puzzles";
+		if (!what.empty()) in.wrong(in.mark, what);
+		std::vector<std::string> texts;
+		for (const Notation& board : f.boards) texts.push_back(record(f, board, p, n));
+		take(in, texts);
+	}
+	if (n == 0) in.wrong(in.mark, "found no puzzle");
+	if (!f.stop.empty()) take(in, {f.stop + "\n"});
+	if (in.has(1)) in.fault(in.mark, "the end of the input");
+}
+
+// run_validator validates standard input for a judge, and returns the exit code.
+int run_validator(const Format& f, const std::string& judge) {
+	bool testlib = judge == "testlib";
+	try {
+		validate(f, stdin);
+		return testlib ? 0 : 42;
+	} catch (const Fault& e) {
+		std::string what = printable(e.what());
+		if (testlib)
+			std::fprintf(stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+		else
+			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
+		return testlib ? 3 : 43;
+	} catch (const std::exception& e) {
+		std::fprintf(stderr, "FAIL %s\n", e.what());
+		return testlib ? 3 : 1;
+	}
+}
+

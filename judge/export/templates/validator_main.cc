@@ -1,0 +1,3 @@
+}  // namespace
+
+int main() { return run_validator(FORMATS[0], JUDGE); }

@@ -1,0 +1,24 @@
+// ---- Writing.
+
+// write_board writes a board.
+void write_board(
+	std::string& to, const Notation& n, const Shape& s, const std::vector<int>& tiles) {
+	to += n.open;
+	for (int row = 0; row < s.rows; row++) {
+		if (row > 0) to += n.between_rows;
+		to += n.open_row;
+		bool first = true;
+		for (int cell = row * s.cols; cell < (row + 1) * s.cols; cell++) {
+			if (s.wall(cell)) continue;
+			if (!first) to += n.between;
+			first = false;
+			int t = tiles[size_t(cell)];
+			std::string text = t == BLANK && !n.blank.empty() ? n.blank : std::to_string(t);
+			if (!n.glyphs.empty()) text = n.glyphs.substr(size_t(t), 1);
+			to.append(n.width - std::min(n.width, text.size()), ' ') += text;
+		}
+		to += n.close_row;
+	}
+	to += n.close;
+}
+

@@ -1,0 +1,30 @@
+// A checker of several formats for tests: reads cases from standard input, each the
+// number of the format and the sizes of input, output and expected answers, an end of
+// line, and these texts. It writes a verdict and a message for each. With arguments,
+// the first names a judge that calls it for the first format.
+
+}  // namespace
+
+int main(int argc, char** argv) {
+	if (argc > 1) return run_checker(FORMATS[0], argv[1], {argv + 2, argv + argc});
+	size_t format, size[3];
+	while (std::scanf("%zu %zu %zu %zu", &format, &size[0], &size[1], &size[2]) == 4) {
+		std::getchar();
+		std::string text[3];
+		FILE* files[3];
+		for (int i = 0; i < 3; i++) {
+			text[i].assign(size[i] + 1, ' ');  // fmemopen takes no empty text
+			if (std::fread(&text[i][0], 1, size[i], stdin) != size[i]) return 1;
+			files[i] = fmemopen(&text[i][0], std::max(size[i], size_t(1)), "r");
+			if (size[i] == 0) std::getc(files[i]);
+		}
+		Finding found;
+		try {
+			found = check(FORMATS[format], files[0], files[1], size[2] == 0 ? nullptr : files[2]);
+		} catch (const Fault& e) {
+			found = {JE, e.what()};
+		}
+		std::printf("%d %s\n", found.verdict, printable(found.why).c_str());
+		for (FILE* f : files) std::fclose(f);
+	}
+}
