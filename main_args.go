@@ -203,17 +203,22 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	switch strings.TrimLeft(before[len(before)-1], "-") {
 	case "f", "format", "to", "from":
 		return formatNames()
-	case "a", "algorithm":
+	case "a", "algorithm", "algorithms":
+		if before[0] == "compare" {
+			return contenderNames()
+		}
 		return algorithmNames()
 	case "heuristic":
 		return solver.Heuristics[1:]
 	case "cases":
 		switch before[0] {
-		case "solve":
+		case "solve", "compare":
 			return caseNames()
 		case "run":
 			return nil // files
 		}
+	case "measure":
+		return measureNames()
 	case "report":
 		return report.Names()
 	case "color":
