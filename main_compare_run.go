@@ -22,6 +22,7 @@ type comparison struct {
 	keepGoing  bool
 	complain   func(error)
 	effort     solver.Effort // of the last search
+	warm       *puzzle.Goal  // that tables are there for
 
 	puzzles    int64         // that some search solved or gave up
 	unsolvable int64         // which are left out
@@ -79,6 +80,9 @@ func (r *comparison) add(ctx context.Context, p *puzzle.Puzzle) error {
 		r.unsolvable++
 		return nil
 	}
+	if r.warm != p.Goal {
+		r.warmUp(ctx, p.Goal)
+	}
 	tooks := make([]took, len(r.contenders))
 	reasons := make([]string, len(r.contenders))
 	unsolvable := false
@@ -106,6 +110,15 @@ func (r *comparison) add(ctx context.Context, p *puzzle.Puzzle) error {
 	}
 	r.count(length, tooks, reasons)
 	return nil
+}
+
+// warmUp solves what is solved already, so that the tables that a heuristic builds
+// for a goal are in no puzzle's time.
+func (r *comparison) warmUp(ctx context.Context, goal *puzzle.Goal) {
+	for _, one := range r.contenders {
+		one.solver.Solve(ctx, &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}, nil)
+	}
+	r.warm = goal
 }
 
 // search runs one search as often as is wanted, and returns what it took, with
