@@ -178,6 +178,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				ArgsUsage: "bash|zsh|fish",
 				Action:    completion,
 			},
+			compareCommand(),
 			doctorCommand(),
 		},
 	}

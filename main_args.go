@@ -228,17 +228,22 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 			return export.Names()
 		}
 		return formatNames()
-	case "a", "algorithm":
+	case "a", "algorithm", "algorithms":
+		if before[0] == "compare" {
+			return contenderNames()
+		}
 		return algorithmNames()
 	case "heuristic":
 		return solver.Heuristics[1:]
 	case "cases":
 		switch before[0] {
-		case "solve":
+		case "solve", "compare":
 			return caseNames()
 		case "run":
 			return nil // files
 		}
+	case "measure":
+		return measureNames()
 	case "report":
 		return report.Names()
 	case "tables-dir":

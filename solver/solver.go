@@ -56,7 +56,7 @@ type Options struct {
 type Effort struct {
 	Expanded  int64 // boards whose neighbours were looked at, as Solution.Nodes
 	Generated int64 // these neighbours, less the board that each was reached from; 0: not counted
-	Memory    int64 // bytes held for boards at once: all that were met, or a path
+	Memory    int64 // bytes held for boards at once: all that were met, or the one at hand and the path
 }
 
 // Why a search gives up. All wrap puzzle.ErrGaveUp.
