@@ -24,8 +24,11 @@ test-export: ## pass the tests of exported programs in every format, for minutes
 	@command -v g++ >/dev/null || { echo "found no g++: exported programs are C++" >&2; exit 1; }
 	EXPORT_TESTS=all $(GO) test -timeout 30m -run TestExport .
 
+export GORACE := atexit_sleep_ms=0 # each process would sleep a second
+
 race: ## pass the tests of what runs on several cores under the race detector
-	$(GO) test -race . ./formats ./judge ./judge/trial
+	$(GO) test -race -run 'Scripts/(solve|check|convert|run|stress|compare)|Interrupt' .
+	$(GO) test -race ./judge ./judge/trial ./solver/tables
 	$(GO) test -race -run 'Concurrent|Many|Limits' ./solver
 
 fuzz: ## fuzz every decoder and validator for FUZZTIME each
