@@ -196,12 +196,11 @@ func expected(text string) (wanted []judge.Verdict, err error) {
 }
 
 // trial is a trial.Check.
-func (k *checker) trial(ctx context.Context, input, output, answer string) (judge.Verdict, string, error) {
-	names, files := []string{"input", "output", "answer"}, [3]io.Reader{}
-	for i, name := range []string{input, output, answer} {
-		if name == "" {
-			continue
-		}
+func (k *checker) trial(
+	ctx context.Context, input, output string, answer io.Reader,
+) (judge.Verdict, string, error) {
+	names, files := []string{"input", "output", "answer"}, [3]io.Reader{2: answer}
+	for i, name := range []string{input, output} {
 		f, err := os.Open(name)
 		if err != nil {
 			return 0, "", err

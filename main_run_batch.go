@@ -58,7 +58,9 @@ func (b *batchOfCases) write(ctx context.Context, w io.Writer) error {
 func (b *batchOfCases) remove() { os.Remove(b.file) }
 
 // check is a trial.Check that tells nothing of the batch but of its cases.
-func (b *batchOfCases) check(ctx context.Context, input, output, _ string) (judge.Verdict, string, error) {
+func (b *batchOfCases) check(
+	ctx context.Context, input, output string, _ io.Reader,
+) (judge.Verdict, string, error) {
 	names, files := []string{"input", "output"}, [3]io.Reader{}
 	for i, name := range []string{input, output} {
 		f, err := os.Open(name)

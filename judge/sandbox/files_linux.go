@@ -22,7 +22,7 @@ const (
 var devices = []string{"null", "zero", "full", "random", "urandom"}
 
 // lockFiles makes all files read-only and device files useless, except for
-// devices and the scratch directory.
+// devices. The scratch directory is yet to come.
 func (h *helper) lockFiles() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mount /: %w", err)
@@ -56,7 +56,7 @@ func (h *helper) lockFiles() error {
 			return fmt.Errorf("/dev/%s: %w", name, err)
 		}
 	}
-	return mountScratch()
+	return nil
 }
 
 // makeDev replaces /dev by one that has only devices.
@@ -89,7 +89,10 @@ func makeDev() error {
 			return err
 		}
 	}
-	return os.Mkdir(sandboxScratch, 0o700)
+	if err := os.Mkdir(sandboxScratch, 0o700); err != nil {
+		return err
+	}
+	return makeCovers()
 }
 
 // mountScratch makes an empty scratch directory.

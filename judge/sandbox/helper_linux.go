@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -48,6 +49,8 @@ type helper struct {
 	cgroup cgroup
 	dir    string // the scratch directory in use, if it is not the sandbox's own
 	peak   int64  // of our own memory, which is charged to programs
+
+	hidden *os.File // paths, as in Options.Hide
 }
 
 // serve runs programs until the judge is gone. Then nothing of them is left.
@@ -55,9 +58,14 @@ func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
 	h := &helper{conn: c, cgroup: noCgroup}
-	if _, err := c.receive(&h.config); err != nil {
+	files, err := c.receive(&h.config)
+	if err != nil {
 		return err
 	}
+	if len(files) != 1 {
+		return errors.New("no list of what to hide")
+	}
+	h.hidden = os.NewFile(uintptr(files[0]), "hidden")
 	defer func() {
 		if h.dir != "" {
 			removeAll(h.dir) // the judge may not be able to
@@ -111,6 +119,13 @@ func (h *helper) setUp() {
 	if h.Namespaces&syscall.CLONE_NEWNS != 0 {
 		try(MeansFiles, h.lockFiles)
 	}
+	if h.Missing[MeansFiles] == "" {
+		try(MeansHidden, func() error { return hide(h.hidden) })
+		try(MeansFiles, mountScratch)
+	} else if h.Missing[MeansHidden] == "" {
+		h.Missing[MeansHidden] = "needs " + MeansFiles
+	}
+	h.hidden.Close()
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
 		try(MeansSubreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

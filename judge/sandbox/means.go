@@ -16,6 +16,7 @@ const (
 	MeansUser       = "user namespace"
 	MeansProcess    = "process namespace"
 	MeansFiles      = "read-only files"
+	MeansHidden     = "hidden files"
 	MeansNetwork    = "network namespace"
 	MeansIPC        = "IPC namespace"
 	MeansPrivileges = "no privileges"
@@ -33,6 +34,8 @@ var allMeans = []Means{
 		Protects: "it cannot see or signal others; all of it ends at once, or with the judge"},
 	{Name: MeansFiles, Sandbox: true,
 		Protects: "it cannot write outside its scratch directory, or use devices and /run"},
+	{Name: MeansHidden, Sandbox: true,
+		Protects: "it cannot read the expected answers where they are kept"},
 	{Name: MeansNetwork, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
 	{Name: MeansIPC, Sandbox: true,
@@ -132,8 +135,9 @@ var gaps = []struct {
 	text   string
 }{
 	{nil, "a flaw of the kernel that lets a program out: this is no boundary against malware"},
-	{nil, "reading: a program reads what you can read, expected answers among them"},
+	{nil, "reading: a program reads what you can read, copies of expected answers among them"},
 	{nil, "timing: programs share caches, memory bandwidth and disks with all else that runs"},
+	{[]string{MeansHidden}, "cheating: a program that looks for the expected answers can read them"},
 	{[]string{MeansFiles}, "writing: a program writes what you can, and talks to local services"},
 	{[]string{MeansNetwork}, "network: a program reaches whatever you reach"},
 	{[]string{MeansProcess}, "signals: a program sees all processes, and can end yours and the judge"},

@@ -41,6 +41,11 @@ type Options struct {
 	// network and files. Limits hold, and nothing is left running.
 	NoSandbox bool
 
+	// Hide names directories and files that programs are not to see, by any path
+	// or link: they find empty ones there, without what was in them. Programs
+	// themselves, Command.Dir and Command.Stdin must not be among them.
+	Hide []string
+
 	// Without names means that are not to be used, as if the system did not
 	// have them.
 	Without []string

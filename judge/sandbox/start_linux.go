@@ -99,7 +99,12 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 // greet tells a helper what to do and waits until it is ready.
 func (r *Runner) greet(c config) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
-	if err := r.conn.send(c); err != nil {
+	hidden, err := r.options.hidden()
+	if err != nil {
+		return err
+	}
+	defer hidden.Close()
+	if err := r.conn.send(c, int(hidden.Fd())); err != nil {
 		return err
 	}
 	var answer reply
@@ -110,7 +115,6 @@ func (r *Runner) greet(c config) error {
 	if !c.Sandbox || r.means[MeansFiles] == "" {
 		return nil
 	}
-	var err error
 	r.dir, err = os.MkdirTemp("", "tilejudge-")
 	return err
 }

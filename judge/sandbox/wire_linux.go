@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A config is the first message to a helper: how it is to run programs.
+// A config is the first message to a helper: how it is to run programs. With it
+// comes the file of what is hidden from them.
 type config struct {
 	Sandbox    bool
 	Namespaces uintptr           // clone flags of those that the helper is in

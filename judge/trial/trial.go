@@ -40,9 +40,11 @@ type Trial struct {
 }
 
 // A Check returns the verdict on the answers in a file to the puzzles in another,
-// and why, in one line. The third has the judge's own answers; "": there are
-// none. An error is one of reading.
-type Check func(ctx context.Context, input, output, answer string) (judge.Verdict, string, error)
+// and why, in one line. The answer is the judge's own; nil: there is none. An
+// error is one of reading.
+type Check func(
+	ctx context.Context, input, output string, answer io.Reader,
+) (judge.Verdict, string, error)
 
 // A Case is an input of the program.
 type Case struct {
@@ -140,7 +142,7 @@ func (t *Trial) judge(ctx context.Context, s *seat, c *Case, alone *sync.RWMutex
 
 // once runs the program on a case and sets the result.
 func (t *Trial) once(ctx context.Context, s *seat, c *Case, r *judge.Result) error {
-	input, err := s.file(c, c.Input, ".in")
+	input, err := s.input(c)
 	if err != nil {
 		return err
 	}
@@ -166,23 +168,35 @@ func (t *Trial) once(ctx context.Context, s *seat, c *Case, r *judge.Result) err
 }
 
 // check judges what the program has written. Without a sandbox it may have
-// written to its input too, or even put other files in the place of its own, and
-// could have read the answer if that had been there. So both are written now.
+// written to its input too, or even put other files in the place of its own, so
+// that is written again. The answer is never copied to a file: another program
+// that runs now could read it.
 func (t *Trial) check(ctx context.Context, s *seat, c *Case) (judge.Verdict, string, error) {
 	output := s.path + ".out"
 	if !isRegular(output) {
 		return judge.RE, "the program has removed the file of its output", nil
 	}
-	input, err := s.file(c, c.Input, ".in")
+	input, err := s.input(c)
 	if err != nil {
 		return 0, "", err
 	}
-	answer, err := s.file(c, c.Answer, ".ans")
+	if c.Answer == "" {
+		return t.Check(ctx, input, output, nil)
+	}
+	answer, err := c.open(c.Answer)
 	if err != nil {
 		return 0, "", err
 	}
-	defer os.RemoveAll(s.path + ".ans")
+	defer answer.Close()
 	return t.Check(ctx, input, output, answer)
+}
+
+// open opens the input or the answer.
+func (c *Case) open(name string) (io.ReadCloser, error) {
+	if c.Open == nil {
+		return os.Open(name)
+	}
+	return c.Open(name)
 }
 
 // isRegular reports whether there is a file of that name that is no link, and
@@ -192,26 +206,27 @@ func isRegular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// file returns a file of the system for a file of a case, of which it may have
-// to make a copy.
-func (s *seat) file(c *Case, name, ext string) (string, error) {
-	if name == "" || c.Open == nil {
-		return name, nil
+// input returns a file of the system with the input of a case, of which it may
+// have to make a copy.
+func (s *seat) input(c *Case) (string, error) {
+	if c.Open == nil {
+		return c.Input, nil
 	}
-	from, err := c.Open(name)
+	from, err := c.Open(c.Input)
 	if err != nil {
 		return "", err
 	}
 	defer from.Close()
-	if err := os.RemoveAll(s.path + ext); err != nil { // it may be a program's by now
+	name := s.path + ".in"
+	if err := os.RemoveAll(name); err != nil { // it may be a program's by now
 		return "", err
 	}
-	to, err := os.Create(s.path + ext)
+	to, err := os.Create(name)
 	if err != nil {
 		return "", err
 	}
 	_, err = io.Copy(to, from)
-	return to.Name(), errors.Join(err, to.Close())
+	return name, errors.Join(err, to.Close())
 }
 
 // head returns how a file begins.
