@@ -98,9 +98,10 @@ func unknownCommand(app *cli.App, name string) error {
 	return fmt.Errorf("unknown command %q%s", name, suggest(name, commandNames(app)))
 }
 
-var (
-	undefinedFlag = regexp.MustCompile(`^flag provided but not defined: -+([^=]*)`)
-	invalidValue  = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*):`)
+// The messages of the flag package.
+const (
+	undefinedFlag = `^flag provided but not defined: -+([^=]*)`
+	invalidValue  = `^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*):`
 )
 
 // usageError makes the message for a flag that is wrong.
@@ -109,11 +110,11 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	if c.Command != nil && len(c.Command.Flags) > 0 {
 		flags = c.Command.Flags
 	}
-	if m := undefinedFlag.FindStringSubmatch(err.Error()); m != nil {
+	if m := regexp.MustCompile(undefinedFlag).FindStringSubmatch(err.Error()); m != nil {
 		name := dashed(m[1])
 		return fmt.Errorf("unknown flag %q%s", name, suggest(name, flagNames(flags)))
 	}
-	if m := invalidValue.FindStringSubmatch(err.Error()); m != nil {
+	if m := regexp.MustCompile(invalidValue).FindStringSubmatch(err.Error()); m != nil {
 		for _, f := range flags {
 			if slices.Contains(f.Names(), m[2]) {
 				return fmt.Errorf("%s: found %q, expected %s", dashed(m[2]), m[1], valueOf(f))

@@ -61,7 +61,7 @@ func compareCommand() *cli.Command {
 			&cli.BoolFlag{Name: "json", Usage: "print the figures as JSON"},
 			&cli.StringFlag{Name: "csv", Usage: "write the figures to `FILE` as well"},
 			&cli.StringFlag{
-				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg, .png or .pdf",
+				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
 			},
 			&cli.StringFlag{
 				Name: "measure", Value: measures[0].name,

@@ -4,165 +4,213 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"image/color"
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
-	// The formats of plotKinds.
-	_ "gonum.org/v1/plot/vg/vgimg"
-	_ "gonum.org/v1/plot/vg/vgpdf"
-	_ "gonum.org/v1/plot/vg/vgsvg"
+	"github.com/wcharczuk/go-chart/v2"
+	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// plotKinds are the endings of files that can be drawn.
-var plotKinds = []string{".svg", ".png", ".pdf"}
+// plotKinds are the endings of files that can be drawn, and what draws them.
+var plotKinds = map[string]chart.RendererProvider{".svg": chart.SVG, ".png": chart.PNG}
 
 // A plot has the proportions of a slide, and text that the last row can read.
 const (
-	plotWidth  = 10 * vg.Inch
-	plotHeight = 5.625 * vg.Inch
-	plotText   = 14
+	plotWidth  = 1280
+	plotHeight = 720
+	plotText   = 22
+	plotMargin = 24
+	plotThumb  = 56 // the length of a line in the legend
 )
 
 // plotColors are those of Okabe and Ito (2008), which colour-blind people tell
-// apart; dashes and shapes differ too.
-var plotColors = []color.RGBA{
-	{0, 0, 0, 255}, {0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255},
-	{204, 121, 167, 255}, {86, 180, 233, 255}, {230, 159, 0, 255},
+// apart; dashes differ too.
+var plotColors = []drawing.Color{
+	{R: 0, G: 0, B: 0, A: 255}, {R: 0, G: 114, B: 178, A: 255}, {R: 213, G: 94, B: 0, A: 255},
+	{R: 0, G: 158, B: 115, A: 255}, {R: 204, G: 121, B: 167, A: 255},
+	{R: 86, G: 180, B: 233, A: 255}, {R: 230, G: 159, B: 0, A: 255},
 }
 
-var plotDashes = [][]vg.Length{nil, {8, 3}, {2, 2}, {10, 3, 2, 3}}
+var plotDashes = [][]float64{nil, {12, 6}, {4, 4}, {16, 5, 4, 5}}
 
-var plotShapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
+// The lines of the grid, and those between powers of ten.
+var (
+	plotMajor = plotGrid(205)
+	plotMinor = plotGrid(238)
+)
+
+func plotGrid(gray uint8) chart.Style {
+	return chart.Style{StrokeColor: drawing.Color{R: gray, G: gray, B: gray, A: 255}, StrokeWidth: 1}
 }
 
 // draw saves a plot of a measure by the moves of a shortest solution. It leaves
 // out lengths of which an algorithm did not solve all: the mean over the easy ones
 // would make it look good.
 func (r *comparison) draw(file string, m measure) error {
-	p := plot.New()
-	p.X.Label.Text = "moves of a shortest solution"
-	p.Y.Label.Text = m.title + " (mean)"
-	p.Title.Text = fmt.Sprintf("%s, %s puzzles", m.heading(), humanize.Comma(r.puzzles))
-	for _, style := range []*font.Font{
-		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
-		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
-	} {
-		style.Variant, style.Size = "Sans", plotText
-	}
-	p.Title.TextStyle.Font.Size = plotText * 4 / 3
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
-	p.Add(grid)
-	p.Legend.Top, p.Legend.Left, p.Legend.Padding, p.Legend.ThumbnailWidth = true, true, 3, 40
+	var all []chart.ContinuousSeries
+	var xs, ys []float64
+	log := m.name != "branching"
 	for i, one := range r.contenders {
-		if err := r.line(p, i, one, m); err != nil {
-			return err
-		}
+		line := r.line(i, one, m, log)
+		all, xs, ys = append(all, line), append(xs, line.XValues...), append(ys, line.YValues...)
 	}
-	if p.Y.Min > p.Y.Max {
+	if len(xs) == 0 {
 		return errors.New("--plot: no algorithm solved all puzzles of any length")
 	}
-	p.X.Tick.Marker = wholeTicks(&p.X)
-	if m.name != "branching" {
-		p.Y.Scale = plot.LogScale{}
-		p.Y.Tick.Marker = powerTicks(&p.Y)
+	c := &chart.Chart{
+		Title:      fmt.Sprintf("%s, %s puzzles", m.heading(), humanize.Comma(r.puzzles)),
+		TitleStyle: chart.Style{FontSize: plotText * 4 / 3, Padding: chart.Box{Top: plotMargin}},
+		Width:      plotWidth, Height: plotHeight, DPI: 72, // a point is a pixel
+		XAxis: chart.XAxis{
+			Name: "moves of a shortest solution", NameStyle: chart.Style{FontSize: plotText},
+			Style: chart.Style{FontSize: plotText}, GridMajorStyle: plotMajor, GridMinorStyle: plotMajor,
+			Ticks: roundTicks(slices.Min(xs), slices.Max(xs), 1),
+		},
+		YAxis: chart.YAxis{
+			AxisType: chart.YAxisSecondary, // the library's word for the left
+			Style:    chart.Style{FontSize: plotText}, GridMajorStyle: plotMajor, GridMinorStyle: plotMajor,
+			Ticks: roundTicks(slices.Min(ys), slices.Max(ys), 0.01),
+		},
+		YAxisSecondary: chart.YAxis{Style: chart.Hidden()},
 	}
-	return save(p, file)
+	if log {
+		c.YAxis.Ticks, c.YAxis.GridLines = powerTicks(slices.Min(ys), slices.Max(ys))
+	}
+	return save(c, all, m.title+" (mean)", file)
 }
 
-// save draws the plot with its legend beside it, where it hides nothing.
-func save(p *plot.Plot, file string) error {
-	w, err := draw.NewFormattedCanvas(plotWidth, plotHeight, strings.ToLower(filepath.Ext(file))[1:])
+// line returns the line of a contender. The library's logarithmic range starts at
+// one and is none near its start, so it gets logarithms.
+func (r *comparison) line(i int, one *contender, m measure, log bool) chart.ContinuousSeries {
+	color := plotColors[i%len(plotColors)]
+	line := chart.ContinuousSeries{Name: one.name, Style: chart.Style{
+		StrokeColor: color, StrokeWidth: 3, StrokeDashArray: plotDashes[i%len(plotDashes)],
+		DotColor: color, DotWidth: 5,
+	}}
+	if gaveUp := one.total().gaveUp; gaveUp > 0 {
+		line.Name += fmt.Sprintf(" (gave up on %d)", gaveUp)
+	}
+	for _, length := range r.sorted() {
+		t := one.byLength[length]
+		v, ok := m.of(t, length)
+		if !ok || length == unknown || t.gaveUp > 0 || v <= 0 {
+			continue
+		}
+		if log {
+			v = math.Log10(v)
+		}
+		line.XValues, line.YValues = append(line.XValues, float64(length)), append(line.YValues, v)
+	}
+	return line
+}
+
+// save draws the plot, with its legend beside it, where it hides nothing.
+func save(c *chart.Chart, all []chart.ContinuousSeries, yName, file string) error {
+	kind := plotKinds[strings.ToLower(filepath.Ext(file))]
+	width, err := legendWidth(kind, all)
 	if err != nil {
 		return err
 	}
-	all := draw.New(w)
-	all.SetColor(color.White)
-	all.Fill(all.Rectangle.Path())
-	all = draw.Crop(all, plotText, -plotText, plotText, -plotText) // a margin
-	legend := p.Legend
-	p.Legend = plot.NewLegend()
-	width := legend.Rectangle(all).Size().X
-	p.Draw(draw.Crop(all, 0, -width-plotText, 0, 0))
-	legend.Draw(draw.Crop(all, all.Size().X-width, 0, 0, -3*plotText))
+	for _, one := range all {
+		c.Series = append(c.Series, one)
+	}
+	c.Background.Padding = chart.Box{
+		Top: 2*plotMargin + plotText*4/3, Bottom: plotMargin,
+		Left: 2*plotMargin + plotText, Right: 2*plotMargin + width,
+	}
+	c.Elements = []chart.Renderable{
+		func(r chart.Renderer, canvas chart.Box, defaults chart.Style) {
+			plotFont(r, defaults)
+			y := (canvas.Top + canvas.Bottom + r.MeasureText(yName).Width()) / 2
+			r.SetTextRotation(-math.Pi / 2) // upwards, which the library centres wrongly
+			r.Text(yName, plotMargin+plotText, y)
+			r.ClearTextRotation()
+			drawLegend(r, all, canvas)
+		},
+	}
 	var b bytes.Buffer
-	if _, err := w.WriteTo(&b); err != nil {
+	if err := c.Render(kind, &b); err != nil {
 		return err
 	}
 	return os.WriteFile(file, b.Bytes(), 0o666)
 }
 
-// line adds the line of a contender.
-func (r *comparison) line(p *plot.Plot, i int, one *contender, m measure) error {
-	var points plotter.XYs
-	for _, length := range r.sorted() {
-		t := one.byLength[length]
-		if v, ok := m.of(t, length); ok && length != unknown && t.gaveUp == 0 && v > 0 {
-			points = append(points, plotter.XY{X: float64(length), Y: v})
-		}
-	}
-	label := one.name
-	if gaveUp := one.total().gaveUp; gaveUp > 0 {
-		label += fmt.Sprintf(" (gave up on %d)", gaveUp)
-	}
-	if len(points) == 0 {
-		p.Legend.Add(label)
-		return nil
-	}
-	line, dots, err := plotter.NewLinePoints(points)
+// plotFont makes the font that of axes and legends.
+func plotFont(r chart.Renderer, defaults chart.Style) {
+	r.SetFont(defaults.Font)
+	r.SetFontSize(plotText)
+	r.SetFontColor(chart.DefaultTextColor)
+}
+
+// legendWidth returns the width that the names of lines take, with their thumbs.
+func legendWidth(kind chart.RendererProvider, all []chart.ContinuousSeries) (width int, err error) {
+	r, err := kind(1, 1)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	line.Color = plotColors[i%len(plotColors)]
-	line.Width = 2
-	line.Dashes = plotDashes[i%len(plotDashes)]
-	dots.Color, dots.Shape, dots.Radius = line.Color, plotShapes[i%len(plotShapes)], 3.5
-	p.Add(line, dots)
-	p.Legend.Add(label, line, dots)
-	return nil
+	font, err := chart.GetDefaultFont()
+	if err != nil {
+		return 0, err
+	}
+	r.SetDPI(72)
+	plotFont(r, chart.Style{Font: font})
+	for _, one := range all {
+		width = max(width, r.MeasureText(one.Name).Width())
+	}
+	return plotThumb + plotText/2 + width, nil
 }
 
-// wholeTicks returns some whole numbers, and widens the axis to have two.
-func wholeTicks(a *plot.Axis) plot.ConstantTicks {
-	a.Min, a.Max = a.Min-0.5, a.Max+0.5
-	step := 1
-	for int(a.Max-a.Min)/step > 16 {
-		step = map[bool]int{true: step * 5 / 2, false: step * 2}[strings.HasPrefix(strconv.Itoa(step), "2")]
-	}
-	var ticks plot.ConstantTicks
-	for v := (int(a.Min) + step - 1) / step * step; float64(v) <= a.Max; v += step {
-		ticks = append(ticks, plot.Tick{Value: float64(v), Label: strconv.Itoa(v)})
-	}
-	return ticks
-}
-
-// powerTicks returns the powers of ten, with what is between them unlabelled, and
-// widens the axis to whole powers.
-func powerTicks(a *plot.Axis) plot.ConstantTicks {
-	low, high := math.Floor(math.Log10(a.Min)), math.Ceil(math.Log10(a.Max))
-	if low == high {
-		high++
-	}
-	a.Min, a.Max = math.Pow(10, low), math.Pow(10, high)
-	var ticks plot.ConstantTicks
-	for e := low; e <= high; e++ {
-		power := math.Pow(10, e)
-		ticks = append(ticks, plot.Tick{Value: power, Label: humanize.Commaf(power)})
-		for digit := 2.0; digit < 10 && e < high; digit++ {
-			ticks = append(ticks, plot.Tick{Value: digit * power})
+// drawLegend draws the names of lines, each beside a thumb of it unless it has no
+// points, to the right of the plot.
+func drawLegend(r chart.Renderer, all []chart.ContinuousSeries, canvas chart.Box) {
+	x, y := canvas.Right+plotMargin, canvas.Top+plotText
+	for _, one := range all {
+		if len(one.XValues) > 0 {
+			one.Style.WriteDrawingOptionsToRenderer(r)
+			r.MoveTo(x, y-plotText/3)
+			r.LineTo(x+plotThumb, y-plotText/3)
+			r.Stroke()
 		}
+		r.SetStrokeWidth(0)
+		r.Text(one.Name, x+plotThumb+plotText/2, y)
+		y += plotText * 3 / 2
+	}
+}
+
+// roundTicks returns round numbers from one below low to one above high, at most
+// some dozen, and no nearer to each other than the least step.
+func roundTicks(low, high, least float64) (ticks []chart.Tick) {
+	step := least
+	for i := 0; (high-low)/step > 10; i++ {
+		step *= []float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10
+	}
+	from, to := math.Floor(low/step), math.Ceil(high/step)
+	if from == to {
+		from, to = from-1, to+1
+	}
+	for i := from; i <= to; i++ {
+		ticks = append(ticks, chart.Tick{Value: i * step, Label: humanize.FtoaWithDigits(i*step, 2)})
 	}
 	return ticks
+}
+
+// powerTicks returns the powers of ten around the logarithms low and high, and the
+// lines of a grid of them and what is between them.
+func powerTicks(low, high float64) (ticks []chart.Tick, grid []chart.GridLine) {
+	from, to := math.Floor(low), math.Ceil(high)
+	if from == to {
+		to++
+	}
+	for e := from; e <= to; e++ {
+		ticks = append(ticks, chart.Tick{Value: e, Label: humanize.Commaf(math.Pow(10, e))})
+		for digit := 2.0; digit < 10 && e < to; digit++ {
+			grid = append(grid, chart.GridLine{Value: e + math.Log10(digit), Style: plotMinor})
+		}
+		grid = append(grid, chart.GridLine{Value: e})
+	}
+	return ticks, grid
 }

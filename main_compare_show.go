@@ -33,9 +33,8 @@ func newShow(c *cli.Context) (*show, error) {
 			c.String("measure"), suggest(c.String("measure"), measureNames()))
 	}
 	s.measure = measures[i]
-	if kind := strings.ToLower(filepath.Ext(s.plot)); c.IsSet("plot") && !slices.Contains(plotKinds, kind) {
-		return nil, fmt.Errorf("--plot: found %q, expected a name that ends in %s",
-			s.plot, strings.Join(plotKinds, ", "))
+	if c.IsSet("plot") && plotKinds[strings.ToLower(filepath.Ext(s.plot))] == nil {
+		return nil, fmt.Errorf("--plot: found %q, expected a name that ends in .svg or .png", s.plot)
 	}
 	for _, flag := range []string{"csv", "plot"} {
 		if file := c.String(flag); file != "" && isInput(c, file, c.Args().Slice()) {

@@ -153,7 +153,7 @@ func (t *Target) files(p *Problem) (map[string]file, error) {
 	for _, x := range t.texts {
 		var b strings.Builder
 		d := &document{p, t, newStatement(p.Spec)}
-		if err := templates.ExecuteTemplate(&b, x.template, d); err != nil {
+		if err := templates().ExecuteTemplate(&b, x.template, d); err != nil {
 			return nil, err
 		}
 		all[x.name] = file{data: []byte(b.String())}

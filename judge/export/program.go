@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"text/template"
 
 	"tilejudge/solver/puzzle"
@@ -14,10 +15,13 @@ import (
 //go:embed templates
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"q": quoted, "pieces": pieces, "notation": notation, "join": join,
-	"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML, "text": lines,
-}).ParseFS(files, "templates/*.tmpl"))
+// templates are parsed when first used: every start of the program would pay.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"q": quoted, "pieces": pieces, "notation": notation, "join": join,
+		"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML, "text": lines,
+	}).ParseFS(files, "templates/*.tmpl"))
+})
 
 // parts are what each program is put together from, after what all have: the
 // nouns, and the declaration of the format.
@@ -36,7 +40,7 @@ var fieldNames = map[string]string{
 	"{moves}": "MOVES", "{path}": "PATH", "{boards}": "BOARDS",
 }
 
-var field = regexp.MustCompile(`\{[a-z]+\}`)
+var field = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z]+\}`) })
 
 // pieces returns a pattern as C++ has it.
 func pieces(pattern string) string {
@@ -47,7 +51,7 @@ func pieces(pattern string) string {
 		}
 	}
 	from := 0
-	for _, at := range field.FindAllStringIndex(pattern, -1) {
+	for _, at := range field().FindAllStringIndex(pattern, -1) {
 		if name, ok := fieldNames[pattern[at[0]:at[1]]]; ok {
 			text(pattern[from:at[0]])
 			list = append(list, name)
@@ -130,7 +134,7 @@ func source(specs []*Spec, begin string, parts ...string) (string, error) {
 		if i > 0 {
 			continue
 		}
-		if err := templates.ExecuteTemplate(&b, "table.tmpl", tables); err != nil {
+		if err := templates().ExecuteTemplate(&b, "table.tmpl", tables); err != nil {
 			return "", err
 		}
 	}

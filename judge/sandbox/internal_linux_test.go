@@ -80,3 +80,24 @@ func TestCgroup(t *testing.T) {
 	noCgroup.limit(Limits{})
 	noCgroup.freeze(true)
 }
+
+// Only what a file has is dropped: not what was written, nor what may be.
+func TestCleanFiles(t *testing.T) {
+	const smaps = `00400000-0086a000 r-xp 00000000 fe:00 42                         /opt/my-judge
+Rss:                1768 kB
+Anonymous:             0 kB
+0086a000-00d37000 r--p 0046a000 fe:00 42                         /opt/my-judge
+Anonymous:             4 kB
+00d37000-00e0b000 rw-p 00937000 fe:00 42                         /opt/my-judge
+Anonymous:             0 kB
+7f0000000000-7f0000001000 r--p 00000000 00:00 0 
+Anonymous:             0 kB
+7ffd00000000-7ffd00001000 r--p 00000000 00:00 0                  [vvar]
+Anonymous:             0 kB
+VmFlags: rd mr
+`
+	want := []mapping{{0x400000, 0x86a000}}
+	if got := cleanFiles([]byte(smaps)); !slices.Equal(got, want) {
+		t.Errorf("cleanFiles: %x, want %x", got, want)
+	}
+}

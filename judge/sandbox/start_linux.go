@@ -71,7 +71,7 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
 		// A small heap: it is charged to programs.
-		Env:         []string{helperEnv, "GOMAXPROCS=1", "GOGC=10"},
+		Env:         []string{helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1"},
 		ExtraFiles:  []*os.File{socket},
 		SysProcAttr: attributes(flags),
 	}

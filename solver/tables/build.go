@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -108,7 +109,9 @@ func (s *Store) lock(ctx context.Context, o *BuildOptions) (unlock func() error,
 
 // temporary matches the names of temporary files, which other programs' files in
 // the same folder hardly have.
-var temporary = regexp.MustCompile(`^([0-9A-Za-z-]+)\.table-([0-9]+)\.tmp$`)
+var temporary = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9A-Za-z-]+)\.table-([0-9]+)\.tmp$`)
+})
 
 // temporary returns the file that this process writes a table to.
 func (s *Store) temporary(spec *Spec) string {
@@ -119,7 +122,7 @@ func (s *Store) temporary(spec *Spec) string {
 func (s *Store) builder() string {
 	files, _ := os.ReadDir(s.dir)
 	for _, file := range files {
-		if m := temporary.FindStringSubmatch(file.Name()); m != nil {
+		if m := temporary().FindStringSubmatch(file.Name()); m != nil {
 			return fmt.Sprintf("process %s, which builds %s", m[2], m[1])
 		}
 	}
@@ -131,7 +134,7 @@ func (s *Store) builder() string {
 func (s *Store) sweep() error {
 	files, err := os.ReadDir(s.dir)
 	for _, file := range files {
-		if temporary.MatchString(file.Name()) {
+		if temporary().MatchString(file.Name()) {
 			err = cmp.Or(err, os.Remove(filepath.Join(s.dir, file.Name())))
 		}
 	}

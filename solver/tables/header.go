@@ -48,10 +48,9 @@ type header struct {
 	sums []uint32 // of the chunks
 }
 
-// castagnoli is the polynomial for which processors have instructions.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+// checksum uses the polynomial for which processors have instructions. Its table is
+// made once.
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // newHeader returns the header of a table, without checksums.
 func newHeader(spec *Spec) *header {
