@@ -64,6 +64,7 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 		if w == 0 {
 			break
 		}
+		s.generated++
 		edge := w >> 1 & 127
 		e := &s.h.Edges[edge]
 		t := uint32(s.at[e.To&31])
@@ -149,10 +150,10 @@ func (s *patternSearch) run(blank, most int, team *team) (int, error) {
 		if bound == 0 {
 			return 0, nil
 		}
-		before := s.nodes - s.left
+		before := s.nodes
 		slack := int32(bound-far) / 2
 		var solved bool
-		if s.hard && team != nil {
+		if s.hard {
 			solved = s.split(team, uint32(blank), slack)
 		} else {
 			solved = s.dive(uint32(blank), int32(bound), slack, s.sums[0], s.sums[1])
@@ -162,7 +163,7 @@ func (s *patternSearch) run(blank, most int, team *team) (int, error) {
 		if s.err != nil || solved {
 			return bound, s.err
 		}
-		s.hard = s.nodes-before > splitNodes
+		s.hard = team != nil && team.most > 1 && s.nodes-before > team.patience
 	}
 }
 
