@@ -20,7 +20,7 @@ const (
 	patience = 1 << 19
 	// branchesEach is how many branches there are for each core: so many that
 	// none is left alone with a large one for long.
-	branchesEach = 64
+	branchesEach = 512
 )
 
 // A team is the cores that the searches of one solver share. One that works at
@@ -78,10 +78,13 @@ func (s *patternSearch) split(t *team, skip uint32, slack int32) bool {
 	c := &crew{team: t}
 	c.found.Store(math.MaxInt64)
 	bound := int32(len(s.path))
-	for s.cut = bound - 8; s.cut > 2; s.cut -= 2 {
+	for s.cut = max(bound-8, 1); ; s.cut -= 2 {
 		s.branches = s.branches[:0]
 		s.dive(skip, bound, slack, s.sums[0], s.sums[1])
-		if len(s.branches) > branchesEach*int(t.most) {
+		if s.err != nil {
+			return false
+		}
+		if len(s.branches) > branchesEach*int(t.most) || s.cut <= 2 {
 			break
 		}
 	}

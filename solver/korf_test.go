@@ -61,7 +61,7 @@ func TestKorf(t *testing.T) {
 		sum += sol.Moves
 		nodes += sol.Nodes
 	}
-	if sum != 5305 || nodes != 30_965_125 {
-		t.Errorf("%d moves, %d nodes, want 5305 and 30965125", sum, nodes)
+	if sum != 5305 || nodes != 30_294_465 {
+		t.Errorf("%d moves, %d nodes, want 5305 and 30294465", sum, nodes)
 	}
 }

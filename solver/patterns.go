@@ -84,7 +84,11 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 		x := x + int32(v) - int32(s.value[a])
 		y := y + int32(u) - int32(s.value[b])
 		slack := slack - int32(s.h.Up[edge<<5|t&31])
-		if max(x, y) > slack {
+		if over := max(x, y) - slack; over > 0 {
+			// What holds for a child, less 1, holds for its parent.
+			if over > 1 {
+				return false
+			}
 			continue
 		}
 		p := &steps[n&3]
