@@ -53,6 +53,8 @@ type step struct {
 // half of what these are above the Manhattan distance, and x and y are the sums
 // of the values on either side, each at most slack. If it returns true it has
 // filled the end of s.path; the state is as it was in any case.
+//
+// It is long because a call for each neighbour would take as long as its look-up.
 func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 	if s.left--; s.left < 0 && !s.pay(skip, more, slack, x, y) {
 		return s.arrived
