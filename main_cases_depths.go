@@ -110,8 +110,9 @@ func (k *kitchen) deepestSmall(moves int) (s series, err error) {
 	return series{n: min(n, some), at: g.Puzzle, what: moves}, err
 }
 
-// deepestFifteens makes the bundled ones.
+// deepestFifteens makes some of those bundled.
 func (k *kitchen) deepestFifteens() (series, error) {
+	const some = 4
 	korf, err := formats.Lookup("korf-15")
 	if err != nil {
 		return series{}, err
@@ -123,7 +124,7 @@ func (k *kitchen) deepestFifteens() (series, error) {
 	text, _ := example(data)
 	ps, err := decodeAll(korf, text, "deepest-15")
 	conv := formats.NewConverter(korf, k.format)
-	return series{n: int64(len(ps)), at: func(i int64, p *puzzle.Puzzle) error {
+	return series{n: int64(min(len(ps), some)), at: func(i int64, p *puzzle.Puzzle) error {
 		q, _, err := conv.Convert(&ps[i-1])
 		if err == nil {
 			*p = *q

@@ -25,7 +25,7 @@ var (
 	}
 	workersFlag = &cli.IntFlag{
 		Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-		Usage: "work on `N` puzzles at once",
+		Usage: "work on `N` puzzles at once, or on parts of a hard one",
 	}
 	outputFlag = &cli.StringFlag{
 		Name: "output", Aliases: []string{"o"},
@@ -163,6 +163,7 @@ func (j *job) readLimits(c *cli.Context) error {
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
 	workers := min(c.Int("workers"), maxWorkers)
 	j.options.NodeLimit = c.Int64("node-limit")
+	j.options.Cores = workers
 	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
 	j.batch = judge.Batch{
 		Workers: workers, Window: min(c.Int("window"), 1<<20),

@@ -71,7 +71,9 @@ func (j *job) bundled(ctx context.Context, name string) error {
 	}
 	in, _ := example(data)
 	if j.format == nil {
-		j.format, _ = formats.Lookup(name)
+		if j.format, err = exampleFormat(name, data); err != nil {
+			return fmt.Errorf("cases/%s: %w", name, err)
+		}
 	}
 	return j.input(ctx, strings.NewReader(in), "cases/"+name)
 }
@@ -188,6 +190,18 @@ func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}
 	t.Flush()
+}
+
+// exampleFormat returns the format that a bundled file names in a line
+// "Format: NAME", or else is named after. It may be nil: then it is to be detected.
+func exampleFormat(name string, data []byte) (*formats.Format, error) {
+	for line := range strings.Lines(string(txtar.Parse(data).Comment)) {
+		if format, ok := strings.CutPrefix(strings.TrimSpace(line), "Format: "); ok {
+			return formats.Lookup(format)
+		}
+	}
+	f, _ := formats.Lookup(name)
+	return f, nil
 }
 
 // example returns the puzzles of a bundled file and the answers to them.

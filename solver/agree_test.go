@@ -118,12 +118,12 @@ func methods() []method {
 func (m method) takes(s puzzle.Shape) bool {
 	whole := s.Walls == 0 && min(s.Rows, s.Cols) > 1
 	switch {
-	case m.heuristic == solver.PatternDatabase:
-		return whole && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 5
 	case m.name == "table":
 		return whole && s.Cells() <= 10
 	case m.heuristic == solver.WalkingDistance:
 		return s.Walls == 0 && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 8
+	case m.heuristic == solver.PatternDatabase:
+		return whole && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 5
 	default:
 		return true
 	}

@@ -8,12 +8,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// AStar is A* (Hart, Nilsson and Raphael 1968). With a consistent heuristic the
-// first path by which it expands a board is a shortest one. With another, or with
-// a weight above 1, that need not be, and a board to which a better way turns up is
-// expanded again; so some board of a shortest path is always in the queue, by a
-// shortest path, and its sum, which is no less than that of the goal when it comes
-// up, is at most the weight times that path's length.
+// AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent,
+// so the first path by which it expands a board is a shortest one. With a weight
+// above 1 that need not be, and a board to which a better way turns up is expanded
+// again; so some board of a shortest path is always in the queue, by a shortest
+// path, and its sum, which is no less than that of the goal when it comes up, is
+// at most the weight times that path's length.
 type AStar struct {
 	Options
 	pool pool[bestFirst]
@@ -138,7 +138,7 @@ func (s *bestFirst) expand(i int) error {
 			switch s.estimate.kind {
 			case Manhattan: // inlined
 				h += int32(s.estimate.step(k, to, t))
-			case PatternDatabase: // not consistent: what holds for the parent holds here
+			case PatternDatabase: // what holds for the parent, less 1, holds here
 				h = max(h-1, int32(s.estimate.sumAfter(blank, to)))
 			case WalkingDistance:
 				h += int32(s.estimate.change(k, blank, to, t))

@@ -22,13 +22,14 @@ const (
 	// LinearConflict is Manhattan, plus 2 for each tile that must leave its goal
 	// line to let another pass (Hansson, Mayer and Yung 1992).
 	LinearConflict
+	// PatternDatabase is a sum of the moves that groups of tiles need by
+	// themselves (Korf and Felner 2002), looked up; see package pdb. It is for boards
+	// without walls of up to 4x4 or 3x5. IDA* takes no notice of a weight with it.
+	PatternDatabase
 	// WalkingDistance is the fewest moves that bring each tile into its goal row,
 	// if columns do not matter, and the same the other way round (Takahashi 2001).
 	// It is for boards without walls of up to 4x4, 3x5, 2x6 or 1x8.
 	WalkingDistance
-	// PatternDatabase is a sum of the moves that groups of tiles need by
-	// themselves (Korf and Felner 2002), looked up.
-	PatternDatabase
 )
 
 // Heuristics lists the names, indexed by Heuristic; the first is none.
@@ -36,8 +37,8 @@ var Heuristics = [...]string{
 	Hamming:         "hamming",
 	Manhattan:       "manhattan",
 	LinearConflict:  "linear-conflict",
-	WalkingDistance: "walking-distance",
 	PatternDatabase: "pdb",
+	WalkingDistance: "walking-distance",
 }
 
 // String returns the name of the heuristic.
@@ -48,9 +49,9 @@ func (h Heuristic) Summary() string {
 	return [...]string{
 		Hamming:         "tiles out of place",
 		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
+		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards of up to 4x4",
 		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
 		WalkingDistance: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
-		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards of up to 4x4",
 	}[h]
 }
 
@@ -78,11 +79,11 @@ type estimate struct {
 	kind Heuristic
 	tail []uint16 // scratch of conflicts
 
-	walker         // of WalkingDistance
-	now, then walk // of the board at hand, and after the move of change
-
 	tables *pdb.Heuristic // of PatternDatabase
 	frame  frame
+
+	walker         // of WalkingDistance
+	now, then walk // of the board at hand, and after the move of change
 }
 
 // begin returns the value for the board of s, or an ErrShape.
@@ -92,18 +93,18 @@ func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 		e.now, err = e.walker.begin(s)
 		return e.now.moves(), err
 	}
-	if kind == PatternDatabase {
-		var ok bool
-		if e.frame, ok = newFrame(s.Shape, s.home, s.order); !ok {
-			return 0, ErrShape
-		}
-		if e.tables = instant(e.frame.Corner); e.tables == nil {
-			return 0, ErrShape
-		}
-		return e.sum(), nil
-	}
 	if longest := max(s.Rows, s.Cols); len(e.tail) < longest {
 		e.tail = make([]uint16, longest)
+	}
+	if kind == PatternDatabase {
+		var ok bool
+		if e.frame, ok = newFrame(s.Shape, s.home, s.order); ok {
+			e.tables = instant(e.frame.Corner)
+		}
+		if !ok || e.tables == nil {
+			return 0, errPattern
+		}
+		return e.sum(), nil
 	}
 	for c, t := range s.at {
 		switch {
@@ -159,11 +160,11 @@ func (e *estimate) change(k, blank, to int, t uint16) int {
 		return e.step(k, to, t)
 	case LinearConflict:
 		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
+	case PatternDatabase:
+		return e.sumAfter(blank, to) - e.sum()
 	case WalkingDistance:
 		e.then = e.after(e.now, k, t)
 		return e.then.moves() - e.now.moves()
-	case PatternDatabase:
-		return e.sumAfter(blank, to) - e.sum()
 	}
 	switch int(t) {
 	case to:

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"sync"
 
@@ -22,6 +23,9 @@ type patterns struct {
 // made.
 const instantBytes = 64 << 20
 
+// errPattern is the ErrShape of boards without pattern databases.
+var errPattern = fmt.Errorf("%w: pdb is for boards of up to 4x4 and 3x5, without walls", ErrShape)
+
 // instants are pattern databases that are not stored.
 var instants lazy[pdb.Corner, *pdb.Heuristic]
 
@@ -37,14 +41,14 @@ func (a *patterns) solve(
 	a.once.Do(func() { a.team = newTeam(o.Cores) })
 	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
 	if !ok {
-		return puzzle.Solution{}, ErrShape
+		return puzzle.Solution{}, errPattern
 	}
 	if o.MemoryLimit > 0 && o.MemoryLimit < instantBytes {
 		return puzzle.Solution{}, ErrMemoryLimit
 	}
 	h := a.heuristic(f.Corner, o)
 	if h == nil {
-		return puzzle.Solution{}, ErrShape
+		return puzzle.Solution{}, errPattern
 	}
 	s := a.pool.get()
 	defer a.pool.Put(s)
@@ -59,10 +63,7 @@ func (a *patterns) solve(
 		crew = nil // what a node limit allows must not depend on helpers
 	}
 	n, err := s.run(f.set(s.at[:], p), most, crew)
-	sol := puzzle.Solution{Nodes: s.nodes}
-	if o.Effort != nil {
-		*o.Effort = Effort{Expanded: s.nodes, Memory: int64(cap(s.path))}
-	}
+	sol := s.spent(o, int64(len(s.at)+5*len(s.index)+len(s.path)))
 	if err != nil {
 		return sol, err
 	}

@@ -190,7 +190,7 @@ func TestLargeBoards(t *testing.T) {
 		}
 		for _, m := range methods() {
 			if !m.takes(shape) || m.name == "bfs" && shape.Rows > 2 && shape.Cols > 2 {
-				continue // or too many boards of 32 KiB each
+				continue // too large, or too many boards of 32 KiB each
 			}
 			sol, err := m.new(t, solver.Options{}).Solve(context.Background(), &p, nil)
 			if err != nil || sol.Moves != want || p.Replay(sol.Path) != nil {

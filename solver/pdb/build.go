@@ -79,7 +79,8 @@ type edge struct {
 
 func newBuild(p Pattern) *build {
 	n, k := p.Shape.Cells(), len(p.Tiles)
-	b := &build{Pattern: p, sets: newSets(n, k), orders: newOrders(k, max(p.Shape.Rows, p.Shape.Cols)-1)}
+	pass := max(p.Shape.Rows, p.Shape.Cols) - 1
+	b := &build{Pattern: p, sets: newSets(n, k), orders: newOrders(k, pass)}
 	near := neighbours(p.Shape)
 	b.first = make([]uint32, len(b.masks)+1)
 	for i, mask := range b.masks {
