@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/sourcegraph/conc/panics"
@@ -59,8 +60,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		case call != nil:
 			return call.run(ctx, stdin, stdout, stderr)
 		}
-		if len(args) > 2 && args[1] == "help" && app.Command(args[2]) == nil {
-			return exitCode(unknownCommand(app, args[2]), stderr)
+		if len(args) > 2 && args[1] == "help" {
+			if app.Command(args[2]) == nil {
+				return exitCode(unknownCommand(app, args[2]), stderr)
+			}
+			args = slices.Concat(args[:1], args[2:], []string{"--help"}) // which tells more
 		}
 		err := app.RunContext(ctx, flagsFirst(app, args))
 		return exitCode(cmp.Or(err, out.err), stderr)
@@ -166,6 +170,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Flags:     []cli.Flag{verbose},
 			},
 			protocolsCommand(),
+			tablesCommand(),
 			{
 				Name:      "completion",
 				Usage:     "print a completion script for a shell",
@@ -175,9 +180,15 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			doctorCommand(),
 		},
 	}
-	for _, c := range app.Commands {
+	prepare(app.Commands)
+	return app
+}
+
+// prepare completes the declarations of commands.
+func prepare(commands []*cli.Command) {
+	for _, c := range commands {
 		c.OnUsageError = usageError
 		c.HideHelpCommand = true
+		prepare(c.Subcommands)
 	}
-	return app
 }

@@ -24,10 +24,7 @@ import (
 // flagsFirst returns the arguments with the flags of the command before its
 // other arguments, which "--" then sets off.
 func flagsFirst(app *cli.App, args []string) []string {
-	if len(args) < 2 {
-		return args
-	}
-	cmd := app.Command(args[1])
+	cmd, n := commandOf(app, args)
 	if cmd == nil {
 		return args
 	}
@@ -38,8 +35,8 @@ func flagsFirst(app *cli.App, args []string) []string {
 			known[name], takesValue[name] = true, !isBool
 		}
 	}
-	flags, others := slices.Clone(args[:2]), []string{}
-	rest := args[2:]
+	flags, others := slices.Clone(args[:n]), []string{}
+	rest := args[n:]
 	for len(rest) > 0 {
 		arg := rest[0]
 		rest = rest[1:]
@@ -52,7 +49,7 @@ func flagsFirst(app *cli.App, args []string) []string {
 		case name == "" || name == arg: // "-" is standard input
 			others = append(others, arg)
 		case name == "h" || name == "help": // else the first of others would be its topic
-			return []string{args[0], args[1], arg}
+			return append(slices.Clone(args[:n]), arg)
 		case takesValue[name] && len(rest) == 0:
 			return append(flags, arg) // an error, which must not take "--" for the value
 		case takesValue[name]:
@@ -68,6 +65,23 @@ func flagsFirst(app *cli.App, args []string) []string {
 		}
 	}
 	return append(append(flags, "--"), others...)
+}
+
+// commandOf returns the command that the arguments begin with, or a command of
+// it, and how many arguments name it; nil if there is none.
+func commandOf(app *cli.App, args []string) (cmd *cli.Command, n int) {
+	if len(args) < 2 {
+		return nil, 0
+	}
+	if cmd = app.Command(args[1]); cmd == nil {
+		return nil, 0
+	}
+	for _, sub := range cmd.Subcommands {
+		if len(args) > 2 && sub.HasName(args[2]) {
+			return sub, 3
+		}
+	}
+	return cmd, 2
 }
 
 // noCommand is the action without a command, or with one that there is not.
@@ -144,6 +158,13 @@ func commandNames(app *cli.App) (names []string) {
 	return names
 }
 
+func subcommandNames(cmd *cli.Command) (names []string) {
+	for _, sub := range cmd.Subcommands {
+		names = append(names, sub.Name)
+	}
+	return names
+}
+
 // flagNames returns the flags as they are typed.
 func flagNames(flags []cli.Flag) (names []string) {
 	for _, f := range flags {
@@ -216,6 +237,8 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		}
 	case "report":
 		return report.Names()
+	case "tables-dir":
+		return nil // folders
 	case "color":
 		return []string{"auto", "always", "never"}
 	case "layout":
@@ -226,12 +249,16 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		}
 		return protocol.Names()
 	}
-	cmd := app.Command(before[0])
+	cmd, words := commandOf(app, append([]string{app.Name}, before...))
 	switch {
 	case cmd == nil:
 		return nil
 	case flag:
 		return append(flagNames(cmd.Flags), "--help")
+	case len(cmd.Subcommands) > 0:
+		return subcommandNames(cmd)
+	case before[0] == "tables" && words > 2:
+		return tableNames()
 	case cmd.Name == "formats":
 		return formatNames()
 	case cmd.Name == "algorithms":

@@ -67,6 +67,7 @@ func solveFlags() []cli.Flag {
 			Usage: "let searches hold at most `SIZE`, such as 2GiB, shared evenly by the workers" +
 				" (default: a quarter of the memory)",
 		},
+		tablesDirFlag,
 		keepGoing,
 		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
 		outputFlag,
@@ -94,6 +95,10 @@ func newJob(c *cli.Context) (*job, error) {
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}
+	if j.tables, err = solveTables(c); err != nil {
+		return nil, err
+	}
+	j.options.Tables = stored(j.tables)
 	j.output, err = newOutput(c)
 	return j, err
 }

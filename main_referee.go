@@ -28,7 +28,9 @@ const (
 
 // newReferee returns a referee for answers in the format.
 func newReferee(f *formats.Format) *referee {
-	o := solver.Options{Order: f.Order, StopAtBound: true, MemoryLimit: checkMemory}
+	o := solver.Options{
+		Order: f.Order, StopAtBound: true, MemoryLimit: checkMemory, Tables: stored(userTables()),
+	}
 	if f.Shapes.Min.Spare > 0 {
 		o.Want = puzzle.WantLength // a move does not say which blank it is of
 	}

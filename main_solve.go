@@ -17,6 +17,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/tables"
 )
 
 // solve answers the puzzles of each input in turn.
@@ -37,6 +38,7 @@ func solve(c *cli.Context) (err error) {
 			return job.input(c.Context, in, name)
 		})
 	}
+	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
 	if c.Bool("stats") {
 		printStats(c.App.ErrWriter, job.stats)
 	}
@@ -53,6 +55,7 @@ type job struct {
 	algorithm string
 	finds     solver.Quality // of the algorithm
 	options   solver.Options
+	tables    *tables.Store // nil: there is no place for any
 	batch     judge.Batch
 	solvers   map[purpose]solver.Solver
 	output    *output

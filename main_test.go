@@ -24,7 +24,16 @@ func TestMain(m *testing.M) {
 	sandbox.Main()
 	programs := judgeNames()
 	programs["tilejudge"] = main
-	testscript.Main(m, programs)
+	programs["tilejudge-tables"] = tablesMain
+	testscript.Main(hermetic{m}, programs)
+}
+
+// hermetic runs the tests without the tables that a user may have.
+type hermetic struct{ *testing.M }
+
+func (h hermetic) Run() int {
+	os.Setenv("TILEJUDGE_TABLES", "/no-tables")
+	return h.M.Run()
 }
 
 // Each archive in testdata is a run of the whole program.

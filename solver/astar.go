@@ -6,8 +6,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent,
-// so the first path by which it expands a board is a shortest one.
+// AStar is A* (Hart, Nilsson and Raphael 1968). With a consistent heuristic the
+// first path by which it expands a board is a shortest one; with another it may
+// expand a board again.
 type AStar struct {
 	Options
 	pool pool[bestFirst]
@@ -27,7 +28,7 @@ type bestFirst struct {
 type visit struct {
 	g, h   int32 // moves made on the best path so far, moves estimated
 	last   uint8 // the last of them
-	closed bool  // expanded: g is final
+	closed bool  // expanded by this path
 }
 
 // An entry is a board in the queue, with the moves made when it was queued. It
@@ -46,6 +47,9 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 	defer a.pool.Put(s)
 	if err := s.begin(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
+	}
+	if a.Heuristic == PatternDatabase && !hasInstant(p) {
+		return puzzle.Solution{}, ErrShape
 	}
 	goal, err := s.run(a)
 	if err != nil {
@@ -92,7 +96,7 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 // expand queues the neighbours of board i to which it is a better way.
 func (s *bestFirst) expand(i int) error {
 	m := &s.met
-	if s.estimate.kind == LinearConflict {
+	if s.estimate.kind >= LinearConflict {
 		m.unpack(s.at, i)
 	}
 	blank, from := int(m.blank[i]), s.about[i]
@@ -108,22 +112,24 @@ func (s *bestFirst) expand(i int) error {
 		case j < 0:
 			return ErrMemoryLimit
 		case isNew:
-			change := 0
-			if s.estimate.kind == Manhattan { // inlined
-				change = s.estimate.step(k, to, t)
-			} else {
-				change = s.estimate.change(k, blank, to, t)
+			h := from.h
+			switch s.estimate.kind {
+			case Manhattan: // inlined
+				h += int32(s.estimate.step(k, to, t))
+			case PatternDatabase: // not consistent: what holds for the parent holds here
+				h = max(h-1, int32(s.estimate.after(blank, to)))
+			default:
+				h += int32(s.estimate.change(k, blank, to, t))
 			}
-			h := from.h + int32(change)
 			s.about = append(s.about, visit{g: g, h: h, last: uint8(k)})
 			m.parent = append(m.parent, int32(i))
-		case s.about[j].closed || s.about[j].g <= g:
+		case s.about[j].g <= g:
 			continue
 		default:
-			s.about[j].g, s.about[j].last = g, uint8(k)
+			s.about[j] = visit{g: g, h: max(s.about[j].h, from.h-1), last: uint8(k)}
 			m.parent[j] = int32(i)
 		}
-		s.push(int(g+s.about[j].h-s.about[0].h), entry{int32(j), g}) // never less: h is consistent
+		s.push(int(g+s.about[j].h-s.about[0].h), entry{int32(j), g})
 	}
 	return nil
 }

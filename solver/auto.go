@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"tilejudge/solver/puzzle"
 )
 
 // Auto chooses an algorithm for each puzzle: a table where one is small and
-// has begun to pay, IDA* otherwise, and Greedy after some of that where any path
+// has begun to pay, IDA* otherwise, with pattern databases if it takes long, and Greedy after some of that where any path
 // will do.
 type Auto struct {
 	table  *Table
@@ -19,6 +20,7 @@ type Auto struct {
 	blanks *BiBFS
 	mutex  sync.Mutex
 	spent  map[tableID]int64 // nodes searched, for each table that is not built
+	tries  atomic.Int64      // brief searches before pattern databases
 }
 
 // nodesPerTable is how many nodes of IDA* cost as much as one table, for each
@@ -26,9 +28,13 @@ type Auto struct {
 // vain, so the cost is at most twice that of knowing before.
 const nodesPerTable = 4
 
-// briefNodes is how many nodes of IDA* are tried for a shortest path where any
-// will do: some milliseconds.
-const briefNodes = 20_000
+// briefNodes is how many nodes of IDA* are tried for a shortest path before
+// another algorithm: some milliseconds. After briefTries puzzles there are pattern
+// databases anyway: all that takes as long as to build them.
+const (
+	briefNodes = 20_000
+	briefTries = 30
+)
 
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
@@ -61,9 +67,11 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 		return a.blanks.Solve(ctx, p, buf)
 	case !tabled(p.Start.Shape) && a.search.AnyPath:
 		return a.anyPath(ctx, p, buf)
+	case !tabled(p.Start.Shape):
+		return a.large(ctx, p, buf)
 	// With a node limit every puzzle is searched: which puzzles find a table
 	// depends on the other workers, and giving up must not.
-	case !tabled(p.Start.Shape) || a.search.NodeLimit > 0:
+	case a.search.NodeLimit > 0:
 		return a.search.solve(ctx, p, a.search.Heuristic.or(LinearConflict), buf)
 	}
 	id := tableID{p.Start.Shape, p.Goal.Cell(puzzle.Blank)}
@@ -77,6 +85,30 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 	a.mutex.Lock()
 	a.spent[id] += sol.Nodes
 	a.mutex.Unlock()
+	return sol, err
+}
+
+// large searches a board that no table takes: briefly at first, so that an easy
+// puzzle does not pay for pattern databases.
+func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	o := &a.search.Options
+	if o.Heuristic != 0 || !a.search.patterns.take(p, o) {
+		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
+	}
+	nodes := int64(0)
+	if o.NodeLimit > 0 || a.tries.Add(1) <= briefTries {
+		brief := a.brief
+		if o.NodeLimit > 0 && o.NodeLimit < briefNodes {
+			brief = a.search
+		}
+		sol, err := brief.solve(ctx, p, LinearConflict, buf)
+		if brief == a.search || !errors.Is(err, ErrNodeLimit) {
+			return sol, err
+		}
+		nodes = sol.Nodes
+	}
+	sol, err := a.search.solve(ctx, p, PatternDatabase, buf)
+	sol.Nodes += nodes
 	return sol, err
 }
 
@@ -103,6 +135,9 @@ func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (
 		return puzzle.Solution{Nodes: sol.Nodes}, ErrNodeLimit
 	}
 	nodes = sol.Nodes
+	if a.search.Heuristic == 0 && a.search.patterns.take(p, &a.search.Options) {
+		h = PatternDatabase
+	}
 	sol, err = a.search.solve(ctx, p, h, buf)
 	sol.Nodes += nodes
 	return sol, err

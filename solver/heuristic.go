@@ -3,11 +3,13 @@ package solver
 import (
 	"fmt"
 
+	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
 )
 
-// A Heuristic is a lower bound on the moves to the goal. All of these are
-// consistent, and none counts the blank: a bound that does is too high.
+// A Heuristic is a lower bound on the moves to the goal. All of these but
+// PatternDatabase are consistent, and none counts the blank: a bound that does is
+// too high.
 type Heuristic uint8
 
 // The heuristics. The zero value leaves the choice to the algorithm.
@@ -20,13 +22,17 @@ const (
 	// LinearConflict is Manhattan, plus 2 for each tile that must leave its goal
 	// line to let another pass (Hansson, Mayer and Yung 1992).
 	LinearConflict
+	// PatternDatabase is a sum of the moves that groups of tiles need by
+	// themselves (Korf and Felner 2002), looked up.
+	PatternDatabase
 )
 
 // Heuristics lists the names, indexed by Heuristic; the first is none.
 var Heuristics = [...]string{
-	Hamming:        "hamming",
-	Manhattan:      "manhattan",
-	LinearConflict: "linear-conflict",
+	Hamming:         "hamming",
+	Manhattan:       "manhattan",
+	LinearConflict:  "linear-conflict",
+	PatternDatabase: "pdb",
 }
 
 // String returns the name of the heuristic.
@@ -35,9 +41,10 @@ func (h Heuristic) String() string { return Heuristics[h] }
 // Summary describes the heuristic in a line.
 func (h Heuristic) Summary() string {
 	return [...]string{
-		Hamming:        "tiles out of place",
-		Manhattan:      "sum of the tiles' distances to their goal cells (the default)",
-		LinearConflict: "manhattan, plus 2 for each tile that must let others of its line pass",
+		Hamming:         "tiles out of place",
+		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
+		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards up to 4x4",
+		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
 	}[h]
 }
 
@@ -64,6 +71,9 @@ type estimate struct {
 	*search
 	kind Heuristic
 	tail []uint16 // scratch of conflicts
+
+	tables *pdb.Heuristic // of PatternDatabase
+	frame  frame
 }
 
 // begin returns the value for the board of s.
@@ -71,6 +81,11 @@ func (e *estimate) begin(s *search, kind Heuristic) int {
 	e.search, e.kind = s, kind
 	if longest := max(s.Rows, s.Cols); len(e.tail) < longest {
 		e.tail = make([]uint16, longest)
+	}
+	if kind == PatternDatabase {
+		e.frame, _ = newFrame(s.Shape, s.home, s.order)
+		e.tables = instant(e.frame.Corner)
+		return e.sum()
 	}
 	h := 0
 	for c, t := range s.at {
@@ -93,6 +108,24 @@ func (e *estimate) begin(s *search, kind Heuristic) int {
 	return h
 }
 
+// after returns the sum after the blank has gone from one cell to another.
+func (e *estimate) after(blank, to int) int {
+	e.at[blank], e.at[to] = e.at[to], e.at[blank]
+	sum := e.sum()
+	e.at[blank], e.at[to] = e.at[to], e.at[blank]
+	return sum
+}
+
+// sum looks the pattern databases up.
+func (e *estimate) sum() int {
+	var s patternSearch
+	s.h = e.tables
+	for c, t := range e.at {
+		s.at[e.frame.cell[c]] = e.frame.cell[t]
+	}
+	return s.evaluate() + 2*int(max(s.sums[0], s.sums[1]))
+}
+
 func distance(a, b uint16) int {
 	if a < b {
 		return int(b - a)
@@ -109,6 +142,8 @@ func (e *estimate) change(k, blank, to int, t uint16) int {
 		return e.step(k, to, t)
 	case LinearConflict:
 		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
+	case PatternDatabase:
+		return e.after(blank, to) - e.sum()
 	}
 	switch int(t) {
 	case to:

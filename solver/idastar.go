@@ -14,7 +14,8 @@ import (
 // lexicographically smallest of that length.
 type IDAStar struct {
 	Options
-	pool pool[deepening]
+	pool     pool[deepening]
+	patterns patterns
 }
 
 // deepening is the state of one search.
@@ -34,6 +35,9 @@ func (a *IDAStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) 
 func (a *IDAStar) solve(
 	ctx context.Context, p *puzzle.Puzzle, kind Heuristic, buf puzzle.Path,
 ) (puzzle.Solution, error) {
+	if kind == PatternDatabase {
+		return a.patterns.solve(ctx, p, &a.Options, buf)
+	}
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	if err := s.begin(ctx, p, &a.Options); err != nil {

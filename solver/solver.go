@@ -42,6 +42,12 @@ type Options struct {
 	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
+	Cores       int          // that searches of one solver may use; 0: all
+
+	// Tables returns the stored tables of a name in pdb.Specs, or nil if there
+	// are none. They must never change, and have the size that the spec says. It is
+	// called at first need, once for each name. May be nil.
+	Tables func(name string) []byte
 }
 
 // Why a search gives up. All wrap puzzle.ErrGaveUp.

@@ -2,6 +2,7 @@ package pdb
 
 import (
 	"fmt"
+	"slices"
 
 	"tilejudge/solver/puzzle"
 )
@@ -82,3 +83,7 @@ const (
 	maxCells = 25
 	maxTiles = 8 // their orders fit an uint16
 )
+
+func (p Pattern) equal(q Pattern) bool {
+	return p.Shape == q.Shape && p.Blank == q.Blank && slices.Equal(p.Tiles, q.Tiles)
+}

@@ -1,0 +1,183 @@
+package solver
+
+import (
+	"slices"
+
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// Iterative-deepening A* over pattern databases, whose state is the board and an
+// index into each table. It is a loop of its own because nearly all time of hard
+// puzzles goes here.
+
+// A patternSearch is the state of one search, in the frame of its heuristic.
+type patternSearch struct {
+	position
+	h     *pdb.Heuristic
+	skips skips
+	left  int64 // of the nodes that the budget has granted
+	budget
+	path  puzzle.Path
+	moves [4]puzzle.Move // of each direction
+	sums  [2]int32       // of the first board's values, on either side
+	hard  bool           // the last bound took many nodes
+
+	crew     *crew // that searches this bound, if any
+	turn     int64 // the branch at hand
+	cut      int32 // where branches begin: the moves left there; 0: search all
+	branches []branch
+	to       int  // the branch to go back to, or -1
+	arrived  bool // there
+}
+
+// A position is a board and what goes with it.
+type position struct {
+	index [8]uint32 // into each table
+	value [8]uint8  // there
+	at    [32]uint8 // at[cell] is the goal cell of the tile
+}
+
+// A step is a move that the search is about to make.
+type step struct {
+	skip  uint32
+	edge  uint8
+	tile  uint8
+	x, y  uint8 // values of the tile's patterns
+	index [2]uint32
+	sum   [2]int32
+	slack int32
+}
+
+// dive searches below the board at hand, for which more moves are left. slack is
+// half of what these are above the Manhattan distance, and x and y are the sums
+// of the values on either side, each at most slack. If it returns true it has
+// filled the end of s.path; the state is as it was in any case.
+func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
+	if s.left--; s.left < 0 && !s.pay(skip, more, slack, x, y) {
+		return s.arrived
+	}
+	var steps [4]step
+	n := 0
+	// All look-ups first: the memory works on them at the same time.
+	for _, w := range &s.skips[skip] {
+		if w == 0 {
+			break
+		}
+		edge := w >> 1 & 127
+		e := &s.h.Edges[edge]
+		t := uint32(s.at[e.To&31])
+		row := uint32(e.Direction&3)<<5 | t&31
+		change := s.h.Step[row]
+		row <<= 5
+		change += s.h.Pass[row|uint32(s.at[e.Between[0]&31]&31)] +
+			s.h.Pass[row|uint32(s.at[e.Between[1]&31]&31)] +
+			s.h.Pass[row|uint32(s.at[e.Between[2]&31]&31)] +
+			s.h.Pass[row|uint32(s.at[e.Between[3]&31]&31)]
+		slots := s.h.Slots[t&31]
+		a, b := slots&7, slots>>4&7
+		i := s.index[a] + uint32(change)
+		j := s.index[b] + uint32((change+1<<31)>>32)
+		v := s.h.Table[a][i>>1] >> (i & 1 * 4) & 15
+		u := s.h.Table[b][j>>1] >> (j & 1 * 4) & 15
+		x := x + int32(v) - int32(s.value[a])
+		y := y + int32(u) - int32(s.value[b])
+		slack := slack - int32(s.h.Up[edge<<5|t&31])
+		if max(x, y) > slack {
+			continue
+		}
+		p := &steps[n&3]
+		n++
+		p.skip, p.edge, p.tile = w>>8, uint8(edge), uint8(t)
+		p.x, p.y, p.index[0], p.index[1] = v, u, i, j
+		p.sum[0], p.sum[1], p.slack = x, y, slack
+	}
+	for i := range steps[:n] {
+		p := &steps[i]
+		e := &s.h.Edges[p.edge&127]
+		solved := more == 1
+		if !solved {
+			slots := s.h.Slots[p.tile&31]
+			a, b := slots&7, slots>>4&7
+			i, j, v, u := s.index[a], s.index[b], s.value[a], s.value[b]
+			s.index[a], s.index[b], s.value[a], s.value[b] = p.index[0], p.index[1], p.x, p.y
+			s.at[e.From&31], s.at[e.To&31] = p.tile, uint8(s.h.Blank)
+			solved = s.dive(p.skip, more-1, p.slack, p.sum[0], p.sum[1])
+			s.at[e.From&31], s.at[e.To&31] = uint8(s.h.Blank), p.tile
+			s.index[a], s.index[b], s.value[a], s.value[b] = i, j, v, u
+		}
+		if solved {
+			s.path[len(s.path)-int(more)] = s.moves[e.Direction&3]
+			return true
+		}
+	}
+	return false
+}
+
+// pay asks the budget for more nodes, and reports whether the node at hand may
+// be searched. It takes what dive got.
+func (s *patternSearch) pay(skip uint32, more, slack, x, y int32) bool {
+	s.left = 0
+	switch {
+	case s.crew != nil && s.crew.found.Load() < s.turn:
+		return false
+	case !s.look():
+		return false
+	case more == s.cut:
+		s.arrived = len(s.branches) == s.to
+		s.branches = append(s.branches, branch{s.position, skip, slack, x, y})
+		return false
+	case s.cut > 0: // asks again at each node
+		s.nodes++
+		return true
+	}
+	granted := min(s.every, s.limit-s.nodes)
+	s.nodes += granted
+	s.left = granted - 1
+	return true
+}
+
+// run searches for a shortest path from the board in s.at, the blank at a cell,
+// and returns its length.
+func (s *patternSearch) run(blank, most int, team *team) (int, error) {
+	far := s.evaluate()
+	for bound := far + 2*int(max(s.sums[0], s.sums[1])); ; bound += 2 {
+		if bound > most {
+			return 0, puzzle.ErrTooLong
+		}
+		s.path = slices.Grow(s.path[:0], bound)[:bound]
+		if bound == 0 {
+			return 0, nil
+		}
+		before := s.nodes - s.left
+		slack := int32(bound-far) / 2
+		var solved bool
+		if s.hard && team != nil {
+			solved = s.split(team, uint32(blank), slack)
+		} else {
+			solved = s.dive(uint32(blank), int32(bound), slack, s.sums[0], s.sums[1])
+		}
+		s.nodes -= s.left
+		s.left = 0
+		if s.err != nil || solved {
+			return bound, s.err
+		}
+		s.hard = s.nodes-before > splitNodes
+	}
+}
+
+// evaluate sets what goes with the board in s.at, and returns its Manhattan
+// distance from the goal.
+func (s *patternSearch) evaluate() (far int) {
+	board := s.at[:s.h.Shape.Cells()]
+	s.at[pdb.Nowhere] = uint8(s.h.Blank)
+	s.index = s.h.Index(board)
+	s.sums = [2]int32{}
+	for i, table := range s.h.Table {
+		if s.value[i] = 0; table != nil {
+			s.value[i] = table[s.index[i]/2] >> (s.index[i] % 2 * 4) & 15
+			s.sums[i/4] += int32(s.value[i])
+		}
+	}
+	return s.h.Distance(board)
+}

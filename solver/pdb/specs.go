@@ -1,0 +1,30 @@
+package pdb
+
+// A Spec is a partition whose tables are worth keeping in a file.
+type Spec struct {
+	Partition
+	Name    string // of the tables, as "4x4"
+	Title   string // one line
+	Size    int64  // bytes of all tables
+	Version uint32 // goes up when the bytes would change
+}
+
+// Specs lists what can be kept, smallest boards first.
+var Specs = []Spec{
+	newSpec("4x4", "patterns of 7 and 8 tiles, for goals with the blank in a corner", 1,
+		mirrored(0, ".aaa", "aaaa", "bbbb", "bbbb")),
+}
+
+func newSpec(name, title string, version uint32, p Partition) Spec {
+	return Spec{Partition: p, Name: name, Title: title, Version: version, Size: int64(p.Bytes())}
+}
+
+// Lookup returns the spec for a corner, or nil.
+func Lookup(at Corner) *Spec {
+	for i := range Specs {
+		if s := &Specs[i]; s.Corner == at {
+			return s
+		}
+	}
+	return nil
+}

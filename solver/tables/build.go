@@ -1,0 +1,215 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/dustin/go-humanize"
+	"github.com/gofrs/flock"
+)
+
+// BuildOptions are how to build a table. The functions may be nil.
+type BuildOptions struct {
+	Force    bool                    // even if there is a good one
+	NoWait   bool                    // fail with ErrBusy rather than wait for another builder
+	Waiting  func(who string)        // called before waiting for another builder
+	Starting func()                  // called before the work, when nothing stands in its way
+	Progress func(done, total int64) // called from any goroutine
+}
+
+// ErrBusy is returned if a table must not wait for another builder.
+var ErrBusy = errors.New("a table is being built here already")
+
+// lockPoll is how often a builder looks whether another one has ended.
+const lockPoll = 200 * time.Millisecond
+
+// Build builds a table, unless there is a good one, and reports whether it did.
+// It holds the table and Spec.Memory bytes beside it in memory, and returns an
+// error before it starts if they, or the disk, do not suffice. If it returns an
+// error, there is the file that was there before, or none.
+func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bool, err error) {
+	h := newHeader(spec)
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return false, err
+	}
+	unlock, err := s.lock(ctx, &o)
+	if err != nil {
+		return false, err
+	}
+	defer unlock()
+	if err := s.sweep(); err != nil {
+		return false, err
+	}
+	if needed, err := s.needed(ctx, spec, o.Force); !needed || err != nil {
+		return false, err
+	}
+	if err := s.suffices(spec, h); err != nil {
+		return false, err
+	}
+	if o.Starting != nil {
+		o.Starting()
+	}
+	if o.Progress == nil {
+		o.Progress = func(_, _ int64) {}
+	}
+	err = s.replace(spec, func(f *os.File) error {
+		table := make([]byte, spec.Size)
+		if err := spec.Build(ctx, table, o.Progress); err != nil {
+			return err
+		}
+		return h.write(ctx, f, table)
+	})
+	return err == nil, err
+}
+
+// needed reports whether a table is to be built, and makes sure that it can take
+// its place.
+func (s *Store) needed(ctx context.Context, spec *Spec, force bool) (bool, error) {
+	if info, err := os.Stat(s.File(spec)); err == nil && !info.Mode().IsRegular() {
+		return false, fmt.Errorf("%s: %w", s.File(spec), errIrregular)
+	}
+	good := !force && s.Verify(ctx, spec) == nil
+	return !good, ctx.Err()
+}
+
+// newLock returns the lock of builders. Its file stays, because another builder
+// may have opened it.
+func (s *Store) newLock() *flock.Flock {
+	return flock.New(filepath.Join(s.dir, "tables.lock"), flock.SetPermissions(0o644))
+}
+
+// lock waits until no one else builds.
+func (s *Store) lock(ctx context.Context, o *BuildOptions) (unlock func() error, err error) {
+	lock := s.newLock()
+	locked, err := lock.TryLock()
+	if err == nil && !locked {
+		who := s.builder()
+		if o.NoWait {
+			return nil, fmt.Errorf("%s: %w, by %s", s.dir, ErrBusy, who)
+		}
+		if o.Waiting != nil {
+			o.Waiting(who)
+		}
+		_, err = lock.TryLockContext(ctx, lockPoll)
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s can't be locked: %w", lock.Path(), err)
+	}
+	return lock.Unlock, err
+}
+
+// temporary matches the names of temporary files, which other programs' files in
+// the same folder hardly have.
+var temporary = regexp.MustCompile(`^([0-9A-Za-z-]+)\.table-([0-9]+)\.tmp$`)
+
+// temporary returns the file that this process writes a table to.
+func (s *Store) temporary(spec *Spec) string {
+	return fmt.Sprintf("%s-%d.tmp", s.File(spec), os.Getpid())
+}
+
+// builder says who builds, as the name of the temporary file tells.
+func (s *Store) builder() string {
+	files, _ := os.ReadDir(s.dir)
+	for _, file := range files {
+		if m := temporary.FindStringSubmatch(file.Name()); m != nil {
+			return fmt.Sprintf("process %s, which builds %s", m[2], m[1])
+		}
+	}
+	return "another process"
+}
+
+// sweep removes the temporary files of builders that were killed: whoever holds
+// the lock has not made one yet.
+func (s *Store) sweep() error {
+	files, err := os.ReadDir(s.dir)
+	for _, file := range files {
+		if temporary.MatchString(file.Name()) {
+			err = cmp.Or(err, os.Remove(filepath.Join(s.dir, file.Name())))
+		}
+	}
+	return err
+}
+
+// Sweep removes what killed builders left, which the next build would too, unless
+// one builds.
+func (s *Store) Sweep() error {
+	lock := s.newLock()
+	switch locked, err := lock.TryLock(); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // there is no folder
+	case err != nil || !locked:
+		return err
+	}
+	defer lock.Unlock()
+	return s.sweep()
+}
+
+// suffices returns an error if disk or memory are known not to suffice.
+func (s *Store) suffices(spec *Spec, h *header) error {
+	disk := uint64(h.data + spec.Size)
+	if free, err := freeSpace(s.dir); err == nil && free < disk {
+		return fmt.Errorf("the table %s needs %s on the disk of %s, which has %s left",
+			spec.Name, humanize.IBytes(disk), s.dir, humanize.IBytes(free))
+	}
+	memory := uint64(spec.Size + spec.Memory)
+	total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
+	if has, err := total(); err == nil && has < memory {
+		return fmt.Errorf("building the table %s needs %s of memory, and there are %s",
+			spec.Name, humanize.IBytes(memory), humanize.IBytes(has))
+	}
+	return nil
+}
+
+// replace puts a file that write writes in the place of a table, if it can.
+func (s *Store) replace(spec *Spec, write func(*os.File) error) (err error) {
+	name := s.temporary(spec)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	done := false
+	defer func() {
+		if !done { // after a panic too
+			f.Close()
+			os.Remove(name)
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(name, s.File(spec)); err != nil {
+		return err
+	}
+	done = true
+	return syncDir(s.dir)
+}
+
+// write writes a file, the header last.
+func (h *header) write(ctx context.Context, f *os.File, table []byte) error {
+	h.sum(table)
+	for i := range h.sums {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		at := i * chunkSize
+		if _, err := f.WriteAt(table[at:min(at+chunkSize, len(table))], h.data+int64(at)); err != nil {
+			return err
+		}
+	}
+	_, err := f.WriteAt(h.bytes(), 0)
+	return err
+}

@@ -1,0 +1,28 @@
+package tables
+
+import (
+	"fmt"
+	"io/fs"
+	"time"
+
+	"golang.org/x/sys/windows"
+)
+
+// freeSpace returns how many bytes a user can write to the disk of a folder.
+func freeSpace(dir string) (free uint64, err error) {
+	name, err := windows.UTF16PtrFromString(dir)
+	if err != nil {
+		return 0, err
+	}
+	err = windows.GetDiskFreeSpaceEx(name, &free, nil, nil)
+	return free, err
+}
+
+// identity returns a text that changes when a file does, and when it last did.
+func identity(info fs.FileInfo) (id string, changed time.Time) {
+	changed = info.ModTime()
+	return fmt.Sprintf("%d %d\n", info.Size(), changed.UnixNano()), changed
+}
+
+// syncDir does nothing: the system has no such call, and its journal does it.
+func syncDir(string) error { return nil }

@@ -1,0 +1,419 @@
+package tables
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"tilejudge/solver/puzzle"
+)
+
+// testSpec returns a table of three chunks, the last of which is short.
+func testSpec() *Spec {
+	return &Spec{
+		Name: "test", Shape: puzzle.Shape{Rows: 3, Cols: 4}, Title: "pseudorandom bytes",
+		Size: 2*chunkSize + 12_345, Version: 7,
+		Build: func(_ context.Context, to []byte, progress func(done, total int64)) error {
+			rand.NewChaCha8([32]byte{}).Read(to)
+			progress(1, 1)
+			return nil
+		},
+	}
+}
+
+// wanted returns the bytes of a table.
+func wanted(t *testing.T, spec *Spec) []byte {
+	b := make([]byte, spec.Size)
+	if err := spec.Build(t.Context(), b, func(_, _ int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// built returns a folder with the table.
+func built(t *testing.T, spec *Spec) (dir string) {
+	dir = filepath.Join(t.TempDir(), "of", "tables[x]") // which is made, and no pattern
+	if ok, err := New(dir).Build(t.Context(), spec, BuildOptions{}); !ok || err != nil {
+		t.Fatalf("Build: %v, %v", ok, err)
+	}
+	return dir
+}
+
+// open opens a table as another process would, and closes it after the test.
+func open(t *testing.T, s *Store, spec *Spec) (*Table, error) {
+	table, err := s.Open(spec)
+	if err == nil {
+		t.Cleanup(func() { table.mapped.Unmap() })
+	}
+	return table, err
+}
+
+// refused makes sure that a table is refused for a reason, by each who looks.
+func refused(t *testing.T, dir string, spec *Spec, what, why string) {
+	t.Helper()
+	var told []error
+	s := New(dir)
+	s.Refused = func(err error) { told = append(told, err) }
+	wrong := func(err error) bool {
+		return err == nil || errors.Is(err, ErrAbsent) || !strings.Contains(err.Error(), why)
+	}
+	for range 2 {
+		if _, err := open(t, s, spec); wrong(err) {
+			t.Errorf("%s: Open: %v, want %q", what, err, why)
+		}
+	}
+	if len(told) != 1 {
+		t.Errorf("%s: Refused was told %v, want one error", what, told)
+	}
+	if err := s.Verify(t.Context(), spec); wrong(err) {
+		t.Errorf("%s: Verify: %v, want %q", what, err, why)
+	}
+}
+
+// left returns the files in a folder but for the lock.
+func left(t *testing.T, dir string) (names []string) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if f.Name() != "tables.lock" {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// What is built is what any number of goroutines open, once.
+func TestOpen(t *testing.T) {
+	spec := testSpec()
+	dir := built(t, spec)
+	if names := left(t, dir); !slices.Equal(names, []string{"test.table"}) {
+		t.Errorf("the folder has %q", names)
+	}
+	s := New(dir)
+	first, err := open(t, s, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), wanted(t, spec)) {
+		t.Error("other bytes than those built")
+	}
+	if at := uintptr(unsafe.Pointer(&first.Bytes()[0])); at%pageSize != 0 {
+		t.Errorf("the table begins at %#x, no page", at)
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if again, err := s.Open(spec); again != first || err != nil {
+				t.Errorf("opened twice, or %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if err := s.Verify(t.Context(), spec); err != nil {
+		t.Errorf("Verify: %v", err)
+	}
+	if state := s.Look(spec); state.Err != nil || time.Since(state.Built).Abs() > time.Minute {
+		t.Errorf("Look: %+v", state)
+	}
+}
+
+// A table that is not built is absent, and nothing is made for it.
+func TestAbsent(t *testing.T) {
+	spec, dir := testSpec(), filepath.Join(t.TempDir(), "none")
+	s := New(dir)
+	s.Refused = func(err error) { t.Errorf("Refused was told %v", err) }
+	if got := s.Absent(); len(got) > 0 {
+		t.Errorf("Absent before Open: %v", got)
+	}
+	if _, err := s.Open(spec); err != ErrAbsent || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Open: %v", err)
+	}
+	if got := s.Absent(); len(got) != 1 || got[0] != spec {
+		t.Errorf("Absent: %v", got)
+	}
+	if err := s.Verify(t.Context(), spec); err != ErrAbsent {
+		t.Errorf("Verify: %v", err)
+	}
+	if state := s.Look(spec); state.Err != ErrAbsent || !state.Built.IsZero() || state.File == "" {
+		t.Errorf("Look: %+v", state)
+	}
+	if ok, err := s.Remove(spec); ok || err != nil {
+		t.Errorf("Remove: %v, %v", ok, err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder: %v", err)
+	}
+}
+
+func TestRemove(t *testing.T) {
+	spec := testSpec()
+	dir := built(t, spec)
+	s := New(dir)
+	s.now = func() time.Time { return time.Now().Add(time.Minute) }
+	table, err := s.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS == "windows" { // does not remove what is mapped
+		table.mapped.Unmap()
+	}
+	if ok, err := s.Remove(spec); !ok || err != nil {
+		t.Errorf("Remove: %v, %v", ok, err)
+	}
+	if names := left(t, dir); len(names) > 0 {
+		t.Errorf("the folder has %q", names)
+	}
+	if runtime.GOOS != "windows" && !bytes.Equal(table.Bytes(), wanted(t, spec)) {
+		t.Error("an open table did not outlive its file")
+	}
+}
+
+// A file that ends anywhere but at its end is refused, as is a longer one.
+func TestTruncated(t *testing.T) {
+	spec := testSpec()
+	dir := built(t, spec)
+	file, h := New(dir).File(spec), newHeader(spec)
+	sums := int64(fixedSize + 4*len(h.sums))
+	end := h.data + spec.Size
+	sizes := []int64{sums - 1, sums, sums + 1, h.data - 1, h.data, h.data + 1, end - 1,
+		h.data + chunkSize - 1, h.data + chunkSize, h.data + chunkSize + 1}
+	for n := range fixedSize + 4 {
+		sizes = append(sizes, int64(n))
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range sizes {
+		if err := os.WriteFile(file, whole[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		why := fmt.Sprintf("it is truncated: %d bytes of %d", n, end)
+		if n == 0 {
+			why = errForeign.Error()
+		}
+		refused(t, dir, spec, fmt.Sprintf("%d bytes", n), why)
+	}
+	if err := os.WriteFile(file, append(whole, 0), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, spec, "one byte more", "it has 1 bytes too many")
+}
+
+// Each bit of the header counts, and so do those of the table.
+func TestFlippedBits(t *testing.T) {
+	spec := testSpec()
+	dir := built(t, spec)
+	h := newHeader(spec)
+	f, err := os.OpenFile(New(dir).File(spec), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var bits []int64
+	for bit := range int64(fixedSize) * 8 {
+		bits = append(bits, bit)
+	}
+	for at := int64(fixedSize); at < h.data; at += 5 { // the sums and the zeros
+		bits = append(bits, at*8+at%8)
+	}
+	for _, at := range []int64{0, chunkSize - 1, chunkSize, 2 * chunkSize, spec.Size - 1} {
+		bits = append(bits, (h.data+at)*8, (h.data+at)*8+7)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		bits = append(bits, h.data*8+random.Int64N(spec.Size*8))
+	}
+	for _, bit := range bits {
+		why := ""
+		if at := bit/8 - h.data; at >= 0 {
+			from := h.data + at/chunkSize*chunkSize
+			why = fmt.Sprintf("its bytes %d to %d are broken", from, min(from+chunkSize, h.data+spec.Size)-1)
+		}
+		flip(t, f, bit)
+		refused(t, dir, spec, fmt.Sprintf("bit %d of byte %d", bit%8, bit/8), why)
+		flip(t, f, bit)
+	}
+	if err := New(dir).Verify(t.Context(), spec); err != nil {
+		t.Errorf("after all is flipped back: %v", err)
+	}
+}
+
+func flip(t *testing.T, f *os.File, bit int64) {
+	var b [1]byte
+	if _, err := f.ReadAt(b[:], bit/8); err != nil {
+		t.Fatal(err)
+	}
+	b[0] ^= 1 << (bit % 8)
+	if _, err := f.WriteAt(b[:], bit/8); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A sound file that is not the table wanted is refused, and told what it is.
+func TestOtherFiles(t *testing.T) {
+	spec := testSpec()
+	dir := built(t, spec)
+	for _, tt := range []struct {
+		name   string
+		change func(*Spec)
+		why    string
+	}{
+		{"name", func(s *Spec) { s.Name = "other" }, `it is the table "test", expected "other"`},
+		{"version", func(s *Spec) { s.Version = 8 }, "it is version 7 of the table, expected 8"},
+		{"rows", func(s *Spec) { s.Shape.Rows = 4 }, "for 3x4 boards, expected 2109497 for 4x4"},
+		{"walls", func(s *Spec) { s.Shape.Walls = 2 }, "expected 2109497 for 3x4 with 11 cells"},
+		{"smaller", func(s *Spec) { s.Size-- }, "it is a table of 2109497 bytes"},
+		{"larger", func(s *Spec) { s.Size += 3 << 30 }, "it is a table of 2109497 bytes"},
+	} {
+		other := testSpec()
+		tt.change(other)
+		if other.Name != spec.Name {
+			if err := os.Link(New(dir).File(spec), New(dir).File(other)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		refused(t, dir, other, tt.name, tt.why)
+	}
+	h := newHeader(spec)
+	h.Format = 2
+	for what, text := range map[string]string{
+		"text": strings.Repeat("hello\n", 1000), "a word": "hello", "zeros": strings.Repeat("\x00", 1<<16),
+	} {
+		if err := os.WriteFile(New(dir).File(spec), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, dir, spec, what, errForeign.Error())
+	}
+	if err := os.WriteFile(New(dir).File(spec), h.bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, spec, "a later format", "it has the format 2, expected 1")
+}
+
+// Whatever stands in a table's place is an error, soon.
+func TestIrregular(t *testing.T) {
+	spec, dir := testSpec(), t.TempDir()
+	s := New(dir)
+	if err := os.Mkdir(s.File(spec), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, spec, "a folder", errIrregular.Error())
+	if ok, err := s.Build(t.Context(), spec, BuildOptions{Force: true}); ok || !errors.Is(err, errIrregular) {
+		t.Errorf("Build in place of a folder: %v, %v", ok, err)
+	}
+	os.Remove(s.File(spec))
+	if err := os.Symlink(s.File(spec), s.File(spec)); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, spec, "a circle of links", "")
+	os.Remove(s.File(spec))
+	if err := os.WriteFile(s.File(spec), nil, 0o000); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, spec, "an unreadable file", "") // or an empty one, to root
+	if runtime.GOOS != "windows" {
+		inFile := filepath.Join(s.File(spec), "tables")
+		refused(t, inFile, spec, "a folder that is a file", "")
+		if ok, err := New(inFile).Build(t.Context(), spec, BuildOptions{}); ok || err == nil {
+			t.Errorf("Build in a file: %v, %v", ok, err)
+		}
+	}
+}
+
+// The first who opens a table reads all of it; the others, for a day, only if
+// the file has changed.
+func TestStamp(t *testing.T) {
+	spec := testSpec()
+	dir := built(t, spec)
+	later := func(d time.Duration) error {
+		s := New(dir)
+		s.now = func() time.Time { return time.Now().Add(d) }
+		_, err := open(t, s, spec)
+		return err
+	}
+	stamp := New(dir).stamp(spec)
+	if err := later(0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(stamp); err == nil {
+		t.Error("a file is stamped that could change without a change of its times")
+	}
+	if err := later(time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(stamp); err != nil {
+		t.Errorf("no stamp: %v", err)
+	}
+	f, err := os.OpenFile(New(dir).File(spec), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	flip(t, f, (before.Size()-1)*8)
+	if runtime.GOOS != "windows" { // which has no time of change
+		os.Chtimes(f.Name(), time.Time{}, before.ModTime())
+	}
+	if err := later(time.Minute); err == nil {
+		t.Error("a broken table is used on the word of a stamp of the sound one")
+	}
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, _ := identity(info)
+	if err := os.WriteFile(stamp, []byte(id), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := later(time.Minute); err != nil {
+		t.Errorf("the stamp does not spare reading: %v", err)
+	}
+	if err := New(dir).Verify(t.Context(), spec); err == nil {
+		t.Error("Verify takes a stamp's word")
+	}
+	if err := later(25 * time.Hour); err == nil {
+		t.Error("a stamp lasts longer than a day")
+	}
+	if err := later(-time.Hour); err == nil {
+		t.Error("a stamp of the future is good")
+	}
+}
+
+func TestDefaultDir(t *testing.T) {
+	t.Setenv("TILEJUDGE_TABLES", "here")
+	if dir, err := DefaultDir(); dir != "here" || err != nil {
+		t.Errorf("DefaultDir: %q, %v", dir, err)
+	}
+	t.Setenv("TILEJUDGE_TABLES", "")
+	if runtime.GOOS == "linux" {
+		cache := t.TempDir()
+		t.Setenv("XDG_CACHE_HOME", cache)
+		if dir, err := DefaultDir(); dir != filepath.Join(cache, "tilejudge", "tables") || err != nil {
+			t.Errorf("DefaultDir: %q, %v", dir, err)
+		}
+	}
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, "")
+	}
+	if dir, err := DefaultDir(); err == nil || !strings.Contains(err.Error(), "TILEJUDGE_TABLES") {
+		t.Errorf("DefaultDir: %q, %v", dir, err)
+	}
+}
