@@ -2,11 +2,12 @@
 SHELL := /bin/sh
 GO ?= go
 FUZZTIME ?= 10s
+BENCH_TABLES ?= /tmp/tilejudge-tables
 # Tools have a module file of their own, so that they are no one's dependencies.
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race fuzz bench bench-solver lint floors golden cross tidy check
+.PHONY: help build run test race fuzz orphans bench bench-search bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -21,7 +22,7 @@ test: ## pass the tests
 	$(GO) test ./...
 
 race: ## pass the tests of what runs on several cores under the race detector
-	$(GO) test -race . ./formats ./judge
+	$(GO) test -race . ./formats ./judge ./judge/trial
 	$(GO) test -race -run 'Concurrent|Many|Limits' ./solver
 
 fuzz: ## fuzz every decoder and validator for FUZZTIME each
@@ -29,9 +30,16 @@ fuzz: ## fuzz every decoder and validator for FUZZTIME each
 		$(GO) test ./formats -run '^$$' -fuzz $$f'$$' -fuzztime $(FUZZTIME) || exit 1; \
 	done
 
+orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
+	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
+
 bench: ## measure the program beside wc -w, and what it is made of
-	$(GO) test . -run '^$$' -bench Program -benchtime 7x -timeout 30m
+	$(GO) test . -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
 	$(GO) test ./formats -run '^$$' -bench .
+
+bench-search: build ## measure searches of 15-puzzles beside other programs; builds the tables first
+	./tilejudge tables build 4x4 --tables-dir $(BENCH_TABLES)
+	BENCH_TABLES=$(BENCH_TABLES) $(GO) test . -run '^$$' -bench Search -benchtime 3x -timeout 30m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
 	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)

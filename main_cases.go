@@ -49,8 +49,9 @@ func caseSet(ctx context.Context, f *formats.Format) (set []namedCase, err error
 
 // A series is puzzles by number, from 1 to n.
 type series struct {
-	n  int64
-	at func(number int64, p *puzzle.Puzzle) error
+	n    int64
+	at   func(number int64, p *puzzle.Puzzle) error
+	what any // to be told in the names of the cases; nil: nothing
 }
 
 // part returns some puzzles of a series as a source.
@@ -80,8 +81,8 @@ func (k *kitchen) split(r recipe, s series) (set []namedCase) {
 	most := cmp.Or(int64(k.format.Most), s.n)
 	for first := int64(1); first <= s.n; first += most {
 		name, n := r.name, min(most, s.n-first+1)
-		if r.whole {
-			name = fmt.Sprintf("%s-%d", name, s.n)
+		if s.what != nil {
+			name = fmt.Sprintf("%s-%v", name, s.what)
 		}
 		if s.n > most {
 			if r.whole {
@@ -187,7 +188,7 @@ func (k *kitchen) generated(n int64, s generate.Spec) (series, error) {
 	if err != nil {
 		return series{}, err
 	}
-	return series{n, g.Puzzle}, nil
+	return series{n: n, at: g.Puzzle}, nil
 }
 
 // decodeAll returns the puzzles of a text.
@@ -210,7 +211,7 @@ func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 func encodeAll(f *formats.Format, ps []puzzle.Puzzle) (string, error) {
 	var text bytes.Buffer
 	v := puzzleFiles{format: f, puzzles: formats.NewPuzzleEncoder(f)}
-	s := series{int64(len(ps)), func(i int64, p *puzzle.Puzzle) error {
+	s := series{n: int64(len(ps)), at: func(i int64, p *puzzle.Puzzle) error {
 		*p = ps[i-1]
 		return nil
 	}}

@@ -15,7 +15,7 @@ func (k *kitchen) atDepth(n int64, depth func(i int64) generate.Range) (series, 
 	spec := k.spec(k.shape)
 	spec.Way, spec.Moves = generate.Depth, depth(1)
 	g, err := k.base.With(spec)
-	return series{n, func(i int64, p *puzzle.Puzzle) (err error) {
+	return series{n: n, at: func(i int64, p *puzzle.Puzzle) (err error) {
 		g.Moves = depth(i)
 		for try := range int64(tries) {
 			if err = g.Puzzle(i*tries+try, p); !errors.Is(err, generate.ErrNone) || spec.Goal != nil {
@@ -73,7 +73,7 @@ func (k *kitchen) deepest() (series, error) {
 	case err != nil || k.shape.Spare > 0:
 		return series{}, err
 	case generate.Small(k.shape):
-		return k.atDepth(2, func(int64) generate.Range { return generate.Farthest })
+		return k.deepestSmall(most)
 	case k.shape == puzzle.Shape{Rows: 4, Cols: 4} && !k.searches() && (!limited || most >= 80):
 		return k.deepestFifteens()
 	case k.shape.Walls != 0 && k.format.Rule == formats.Decision:
@@ -90,8 +90,29 @@ func (k *kitchen) deepest() (series, error) {
 	})
 }
 
-// deepestFifteens makes the bundled ones.
+// deepestSmall makes the boards that are farthest from the goal, some of them if
+// there are many.
+func (k *kitchen) deepestSmall(moves int) (s series, err error) {
+	const some = 4
+	spec := k.spec(k.shape)
+	spec.Moves = generate.Range{Least: moves, Most: moves}
+	if spec.Goal == nil {
+		s, err = k.atDepth(2, func(int64) generate.Range { return spec.Moves })
+		s.what = moves
+		return s, err
+	}
+	spec.Way = generate.All
+	g, err := k.base.With(spec)
+	if err != nil {
+		return series{}, err
+	}
+	n, err := g.Len()
+	return series{n: min(n, some), at: g.Puzzle, what: moves}, err
+}
+
+// deepestFifteens makes some of those bundled.
 func (k *kitchen) deepestFifteens() (series, error) {
+	const some = 4
 	korf, err := formats.Lookup("korf-15")
 	if err != nil {
 		return series{}, err
@@ -103,7 +124,7 @@ func (k *kitchen) deepestFifteens() (series, error) {
 	text, _ := example(data)
 	ps, err := decodeAll(korf, text, "deepest-15")
 	conv := formats.NewConverter(korf, k.format)
-	return series{int64(len(ps)), func(i int64, p *puzzle.Puzzle) error {
+	return series{n: int64(min(len(ps), some)), at: func(i int64, p *puzzle.Puzzle) error {
 		q, _, err := conv.Convert(&ps[i-1])
 		if err == nil {
 			*p = *q

@@ -14,7 +14,7 @@ type recipe struct {
 	name    string
 	purpose string
 	first   int  // number of the first case, if there are several
-	whole   bool // one input or none; its name ends with the number of puzzles
+	whole   bool // one input or none
 	make    func(*kitchen) (series, error)
 }
 
@@ -46,7 +46,7 @@ func (k *kitchen) solved() (series, error) {
 
 func (k *kitchen) oneMove() (series, error) {
 	g, err := k.generated(1, k.spec(k.shape))
-	return series{2, func(i int64, p *puzzle.Puzzle) error {
+	return series{n: 2, at: func(i int64, p *puzzle.Puzzle) error {
 		if err := g.at(1, p); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (k *kitchen) blankInEachCell() (series, error) {
 			cells = append(cells, cell)
 		}
 	}
-	return series{int64(len(cells)), func(i int64, p *puzzle.Puzzle) error {
+	return series{n: int64(len(cells)), at: func(i int64, p *puzzle.Puzzle) error {
 		for try := range int64(tries) {
 			if err := g.at(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
 				return err
@@ -89,7 +89,7 @@ func (k *kitchen) twoSwapped() (series, error) {
 		return series{}, nil
 	}
 	g, err := k.generated(1, k.spec(k.shape))
-	return series{1, func(i int64, p *puzzle.Puzzle) error {
+	return series{n: 1, at: func(i int64, p *puzzle.Puzzle) error {
 		if err := g.at(i, p); err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (k *kitchen) everySize() (series, error) {
 			all = append(all, one)
 		}
 	}
-	return series{int64(len(all)), func(i int64, p *puzzle.Puzzle) error { return all[i-1].at(1, p) }}, nil
+	return series{n: int64(len(all)), at: func(i int64, p *puzzle.Puzzle) error { return all[i-1].at(1, p) }}, nil
 }
 
 func (k *kitchen) largest() (series, error) {
@@ -184,5 +184,5 @@ func (k *kitchen) all() (series, error) {
 		return series{}, err
 	}
 	n, err := g.Len()
-	return series{n, g.Puzzle}, err
+	return series{n: n, at: g.Puzzle, what: n}, err
 }

@@ -43,22 +43,11 @@ var errJudge = errors.New("the input or the expected answers are wrong")
 // check judges a file of answers.
 func check(c *cli.Context) error {
 	names := c.Args().Slice()
-	if len(names) < 2 || len(names) > 3 {
-		return fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
-			" and perhaps the expected answers", len(names))
+	files, end, err := openFiles(c, names)
+	if err != nil {
+		return err
 	}
-	var files [3]io.Reader
-	for i, name := range names {
-		if name == "-" && slices.Contains(names[:i], "-") {
-			return errors.New("check: only one of the files can be standard input")
-		}
-		f, err := openInput(c, name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		files[i] = f
-	}
+	defer end()
 	format, err := formatFlag(c, "format")
 	if err != nil {
 		return err
@@ -68,7 +57,11 @@ func check(c *cli.Context) error {
 			return err
 		}
 	}
-	k, err := newChecker(format, c.String("require"), c.Int("workers"))
+	workers := c.Int("workers")
+	if workers < 1 {
+		return fmt.Errorf("--workers: found %d, expected at least 1", workers)
+	}
+	k, err := newChecker(format, c.String("require"), min(workers, maxWorkers))
 	if err != nil {
 		return err
 	}
@@ -77,6 +70,35 @@ func check(c *cli.Context) error {
 		return err
 	}
 	return k.report(c.Context, names, files, r)
+}
+
+// openFiles opens the files of the arguments, and returns a function that closes
+// them.
+func openFiles(c *cli.Context, names []string) (files [3]io.Reader, end func(), err error) {
+	if len(names) < 2 || len(names) > 3 {
+		return files, nil, fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
+			" and perhaps the expected answers", len(names))
+	}
+	var opened []io.Closer
+	end = func() {
+		for _, f := range opened {
+			f.Close()
+		}
+	}
+	for i, name := range names {
+		if name == "-" && slices.Contains(names[:i], "-") {
+			end()
+			return files, nil, errors.New("check: only one of the files can be standard input")
+		}
+		f, err := openInput(c, name)
+		if err != nil {
+			end()
+			return files, nil, err
+		}
+		opened = append(opened, f)
+		files[i] = f
+	}
+	return files, end, nil
 }
 
 // report judges answers, and reports the verdicts.

@@ -23,6 +23,7 @@ func doctorCommand() *cli.Command {
 // A diagnosis is what doctor finds.
 type diagnosis struct {
 	Means []sandbox.Means `json:"means"`
+	Ways  []sandbox.Way   `json:"ways"`
 	Gaps  []string        `json:"not_protected"`
 }
 
@@ -39,7 +40,7 @@ func doctor(c *cli.Context) error {
 	if err := r.Check(c.Context); err != nil {
 		return err
 	}
-	found := diagnosis{Means: r.Means(), Gaps: sandbox.Gaps(r.Means())}
+	found := diagnosis{r.Means(), sandbox.Ways(r.Means()), sandbox.Gaps(r.Means())}
 	if c.Bool("json") {
 		e := json.NewEncoder(c.App.Writer)
 		e.SetEscapeHTML(false)
@@ -61,6 +62,10 @@ func (d *diagnosis) print(c *cli.Context) error {
 		if !m.InForce {
 			fmt.Fprintf(w, "%-32s(%s)\n", "", m.Missing)
 		}
+	}
+	fmt.Fprintf(w, "\nHow programs are ended, and their limits looked after:\n")
+	for _, way := range d.Ways {
+		fmt.Fprintf(w, "  %-9s  %s\n", way.What, way.How)
 	}
 	fmt.Fprintf(w, "\nWhat stays possible:\n")
 	for _, gap := range d.Gaps {

@@ -25,13 +25,17 @@ var (
 	}
 	workersFlag = &cli.IntFlag{
 		Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-		Usage: "work on `N` puzzles at once",
+		Usage: "work on `N` puzzles at once, or on parts of a hard one",
 	}
 	outputFlag = &cli.StringFlag{
 		Name: "output", Aliases: []string{"o"},
 		Usage: "write to `FILE`, not to standard output",
 	}
 )
+
+// maxWorkers is how many there are at most: more than cores gain nothing, and each
+// has its share of memory.
+var maxWorkers = max(runtime.NumCPU(), 64)
 
 // solveFlags declares the flags of solve, which newJob reads.
 func solveFlags() []cli.Flag {
@@ -48,6 +52,11 @@ func solveFlags() []cli.Flag {
 		&cli.StringFlag{
 			Name:  "heuristic",
 			Usage: "`NAME` of the heuristic: " + strings.Join(solver.Heuristics[1:], ", "),
+		},
+		&cli.StringFlag{
+			Name: "weight",
+			Usage: "find a path of at most `W` times the fewest moves, sooner (astar and idastar," +
+				" where any path will do)",
 		},
 		workersFlag,
 		&cli.IntFlag{
@@ -93,6 +102,9 @@ func newJob(c *cli.Context) (*job, error) {
 		return nil, err
 	}
 	if err := j.readHeuristic(c); err != nil {
+		return nil, err
+	}
+	if err := j.readWeight(c); err != nil {
 		return nil, err
 	}
 	if j.tables, err = solveTables(c); err != nil {
@@ -149,9 +161,9 @@ func (j *job) readLimits(c *cli.Context) error {
 	memory = min(memory, math.MaxInt64/2)
 	// The collector must not leave dead memory beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
-	// More workers than cores gain nothing, and each has its share of memory.
-	workers := min(c.Int("workers"), max(runtime.NumCPU(), 64))
+	workers := min(c.Int("workers"), maxWorkers)
 	j.options.NodeLimit = c.Int64("node-limit")
+	j.options.Cores = workers
 	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
 	j.batch = judge.Batch{
 		Workers: workers, Window: min(c.Int("window"), 1<<20),
@@ -182,5 +194,24 @@ func (j *job) readHeuristic(c *cli.Context) error {
 		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)
 	}
 	j.options.Heuristic = h
+	return nil
+}
+
+// readWeight reads the flag and makes sure that it has a use.
+func (j *job) readWeight(c *cli.Context) (err error) {
+	if !c.IsSet("weight") {
+		return nil
+	}
+	if j.options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
+		return fmt.Errorf("--weight: found %q, %w", c.String("weight"), err)
+	}
+	for _, a := range solver.Algorithms {
+		if a.Name == j.algorithm && !a.Weight {
+			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.algorithm)
+		}
+	}
+	if j.options.Weight > solver.Once {
+		j.finds = solver.Bounded
+	}
 	return nil
 }

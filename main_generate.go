@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,49 +18,58 @@ import (
 // generateCommand declares the command that makes puzzles.
 func generateCommand() *cli.Command {
 	return &cli.Command{
-		Name:   "generate",
-		Usage:  "make puzzles, the same ones from the same seed",
+		Name:  "generate",
+		Usage: "make puzzles, the same ones from the same seed",
+		Description: `Any solvable board is as likely as any other, if no flag says otherwise. Where a
+judge promises few moves on a board of more than 10 cells they come from random walks of as many
+at most, and where it gives a bound with each puzzle, from walks of up to twice the largest. What
+it promises is always kept: a puzzle that breaks a promise is drawn again. Boards of exact depth
+are as likely as each other up to 10 cells; larger ones are found by a walk, a search, and the way
+back along its path. With several blanks every board is drawn, solvable or not.`,
 		Action: generatePuzzles,
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` to write (see formats)",
-			},
-			&cli.Int64Flag{
-				Name: "number", Aliases: []string{"n"}, Value: 10, Usage: "make `N` puzzles",
-			},
-			&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`; any if it is not given"},
-			&cli.Int64Flag{
-				Name: "index", Value: 1,
-				Usage: "begin with puzzle `I` of the seed; that one alone without -n",
-			},
-			&cli.StringFlag{
-				Name: "shape",
-				Usage: "`SHAPE` such as 4x4, or several with commas, of which one is drawn for each" +
-					" puzzle (default: 3x3 if the format has it)",
-			},
-			&cli.StringFlag{
-				Name:  "depth",
-				Usage: "exactly so many moves from the goal, or a `RANGE` such as 20..31",
-			},
-			&cli.BoolFlag{Name: "deepest", Usage: "as many moves from the goal as there are"},
-			&cli.StringFlag{
-				Name:  "walk",
-				Usage: "random walks of so many moves, or a `RANGE` such as 10..50, without steps back",
-			},
-			&cli.StringFlag{
-				Name: "unsolvable",
-				Usage: "make a `SHARE` such as 10% unsolvable, or all" +
-					" (default: 50% where the answer is yes or no)",
-			},
-			&cli.BoolFlag{
-				Name:  "all",
-				Usage: "make every puzzle once: the solvable ones, or with --unsolvable all the others",
-			},
-			&cli.BoolFlag{
-				Name: "cases", Usage: "list the bundled cases of the format; with -d write them",
-			},
-		}, puzzleFileFlags...),
+		Flags:  slices.Concat(puzzleFlags, puzzleFileFlags),
 	}
+}
+
+// puzzleFlags say which puzzles to make.
+var puzzleFlags = []cli.Flag{
+	&cli.StringFlag{
+		Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` to write (see formats)",
+	},
+	&cli.Int64Flag{
+		Name: "number", Aliases: []string{"n"}, Value: 10, Usage: "make `N` puzzles",
+	},
+	&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`", DefaultText: "any"},
+	&cli.Int64Flag{
+		Name: "index", Value: 1,
+		Usage: "begin with puzzle `I` of the seed; that one alone without -n",
+	},
+	&cli.StringFlag{
+		Name: "shape",
+		Usage: "`SHAPE` such as 4x4, or several with commas, of which one is drawn for each" +
+			" puzzle (default: 3x3 if the format has it)",
+	},
+	&cli.StringFlag{
+		Name:  "depth",
+		Usage: "exactly so many moves from the goal, or a `RANGE` such as 20..31",
+	},
+	&cli.BoolFlag{Name: "deepest", Usage: "as many moves from the goal as there are"},
+	&cli.StringFlag{
+		Name:  "walk",
+		Usage: "random walks of so many moves, or a `RANGE` such as 10..50, without steps back",
+	},
+	&cli.StringFlag{
+		Name: "unsolvable",
+		Usage: "make a `SHARE` such as 10% unsolvable, or all" +
+			" (default: 50% where the answer is yes or no)",
+	},
+	&cli.BoolFlag{
+		Name:  "all",
+		Usage: "make every puzzle once: the solvable ones, or with --unsolvable all the others",
+	},
+	&cli.BoolFlag{
+		Name: "cases", Usage: "list the bundled cases of the format; with -d write them",
+	},
 }
 
 // generatePuzzles makes puzzles, or lists and writes the bundled cases.
@@ -78,6 +88,9 @@ func generatePuzzles(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("cases") {
+		if err := casesAlone(c); err != nil {
+			return err
+		}
 		return bundledCases(c, files)
 	}
 	spec, err := newSpec(c, f)
@@ -93,6 +106,20 @@ func generatePuzzles(c *cli.Context) error {
 	return files.writeAll(c, spec)
 }
 
+// casesAlone returns an error if flags are set that say what bundled cases say
+// themselves.
+func casesAlone(c *cli.Context) error {
+	for _, flag := range []string{
+		"number", "seed", "index", "shape", "depth", "deepest", "walk", "unsolvable", "all",
+		"per-file", "answers", "output",
+	} {
+		if c.IsSet(flag) {
+			return fmt.Errorf("--cases and --%s exclude each other", flag)
+		}
+	}
+	return nil
+}
+
 // newSpec reads the flags that say which puzzles to make.
 func newSpec(c *cli.Context, f *formats.Format) (spec generate.Spec, err error) {
 	seed := c.Uint64("seed")
@@ -104,40 +131,47 @@ func newSpec(c *cli.Context, f *formats.Format) (spec generate.Spec, err error) 
 		return spec, err
 	}
 	spec = newFormatSpec(f, seed, shapes)
-	ways := 0
-	for _, way := range []struct {
-		flag  string
-		way   generate.Way
-		moves generate.Range
-	}{
-		{"deepest", generate.Depth, generate.Farthest},
-		{"depth", generate.Depth, generate.Range{}},
-		{"walk", generate.Walk, generate.Range{}},
-	} {
-		if !c.IsSet(way.flag) {
-			continue
-		}
-		ways++
-		spec.Way, spec.Moves = way.way, way.moves
-		if way.moves == (generate.Range{}) {
-			if spec.Moves, err = rangeFlag(c, way.flag); err != nil {
-				return spec, err
-			}
-		}
-	}
-	if ways > 1 || c.Bool("all") && c.IsSet("walk") {
-		return spec, errors.New("--deepest, --depth, --walk and --all with --walk exclude each other")
+	if err := wayFlags(c, &spec); err != nil {
+		return spec, err
 	}
 	if c.Bool("all") {
-		if ways == 0 {
-			spec.Moves = generate.AnyDistance
-		}
-		spec.Way, spec.Unsolvable = generate.All, 0
+		spec.Unsolvable = 0
 	}
 	if c.IsSet("unsolvable") {
 		spec.Unsolvable, err = shareFlag(c, f)
 	}
 	return spec, err
+}
+
+// wayFlags reads the flags that exclude each other.
+func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
+	var set []string
+	for _, flag := range []string{"deepest", "depth", "walk"} {
+		if c.IsSet(flag) {
+			set = append(set, "--"+flag)
+		}
+	}
+	all := c.Bool("all")
+	switch {
+	case len(set) > 1:
+		return fmt.Errorf("%s exclude each other", strings.Join(set, " and "))
+	case all && c.IsSet("walk"):
+		return errors.New("--all and --walk exclude each other")
+	case c.IsSet("walk"):
+		spec.Way = generate.Walk
+		spec.Moves, err = rangeFlag(c, "walk")
+	case c.IsSet("depth"):
+		spec.Way = generate.Depth
+		spec.Moves, err = rangeFlag(c, "depth")
+	case c.Bool("deepest"):
+		spec.Way, spec.Moves = generate.Depth, generate.Farthest
+	case all:
+		spec.Moves = generate.AnyDistance
+	}
+	if all {
+		spec.Way = generate.All
+	}
+	return err
 }
 
 // newFormatSpec returns what a format says of its puzzles, made in the way that

@@ -121,7 +121,10 @@ func listAlgorithms(c *cli.Context) error {
 	for _, a := range solver.Algorithms {
 		items = append(items, item{"", a.Name, a.Summary, func() string {
 			doc := a.Doc + "\n"
-			if a.Heuristic {
+			switch {
+			case a.Weight:
+				doc += "Takes --heuristic and --weight.\n"
+			case a.Heuristic:
 				doc += "Takes --heuristic.\n"
 			}
 			return doc

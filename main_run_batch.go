@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,7 @@ type batchOfCases struct {
 }
 
 // newBatchOfCases writes the input.
-func newBatchOfCases(ctx context.Context, k *checker, cases []trial.Case) (b *batchOfCases, err error) {
+func newBatchOfCases(ctx context.Context, k *checker, cases []trial.Case) (*batchOfCases, error) {
 	if k.format.Most == 1 {
 		return nil, fmt.Errorf("--batch: an input of %s has one puzzle", k.format.Name)
 	}
@@ -30,27 +31,28 @@ func newBatchOfCases(ctx context.Context, k *checker, cases []trial.Case) (b *ba
 	if err != nil {
 		return nil, err
 	}
-	b = &batchOfCases{checker: k, file: f.Name(), cases: cases}
-	defer func() {
-		if err2 := f.Close(); err == nil {
-			err = err2
-		}
-		if err != nil {
-			b.remove()
-			err = fmt.Errorf("--batch: %w", err)
-		}
-	}()
-	count := &chain{format: k.format, cases: cases} // a list may begin with it
+	b := &batchOfCases{checker: k, file: f.Name(), cases: cases}
+	if err := errors.Join(b.write(ctx, f), f.Close()); err != nil {
+		b.remove()
+		return nil, fmt.Errorf("--batch: %w", err)
+	}
+	return b, nil
+}
+
+// write writes the puzzles of all cases.
+func (b *batchOfCases) write(ctx context.Context, w io.Writer) error {
+	count := &chain{format: b.format, cases: b.cases} // a list may begin with it
 	ps := make([]puzzle.Puzzle, 256)
+	err := error(nil)
 	for err == nil {
 		_, err = count.Decode(ps)
 	}
 	if err != io.EOF {
-		return nil, err
+		return err
 	}
 	b.ends = count.ends
-	v := puzzleFiles{ctx: ctx, format: k.format, puzzles: formats.NewPuzzleEncoder(k.format)}
-	return b, v.write(&chain{format: k.format, cases: cases}, count.n, 1, f, nil)
+	v := puzzleFiles{ctx: ctx, format: b.format, puzzles: formats.NewPuzzleEncoder(b.format)}
+	return v.write(&chain{format: b.format, cases: b.cases}, count.n, 1, w, nil)
 }
 
 func (b *batchOfCases) remove() { os.Remove(b.file) }

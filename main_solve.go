@@ -40,7 +40,7 @@ func solve(c *cli.Context) (err error) {
 	}
 	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
 	if c.Bool("stats") {
-		printStats(c.App.ErrWriter, job.stats)
+		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
 	}
 	if err == nil && job.stats.Failed() > 0 {
 		return errFailed
@@ -71,7 +71,9 @@ func (j *job) bundled(ctx context.Context, name string) error {
 	}
 	in, _ := example(data)
 	if j.format == nil {
-		j.format, _ = formats.Lookup(name)
+		if j.format, err = exampleFormat(name, data); err != nil {
+			return fmt.Errorf("cases/%s: %w", name, err)
+		}
 	}
 	return j.input(ctx, strings.NewReader(in), "cases/"+name)
 }
@@ -142,24 +144,32 @@ func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
 // findsFor returns an error if the algorithm does not find what the formats
 // ask for.
 func (j *job) findsFor(from, to *formats.Format, anyPath bool) error {
+	flag, finder := "algorithm", j.algorithm
+	if j.finds == solver.Bounded {
+		flag, finder = "weight", fmt.Sprintf("%s with weight %v", finder, j.options.Weight)
+	}
 	switch {
 	case to.Rule == formats.Decision || anyPath:
 		return nil
 	case to.Rule == formats.Least && j.finds < solver.Canonical:
-		return fmt.Errorf("--algorithm: %s asks for the lexicographically smallest path, which %s does not find",
-			to.Name, j.algorithm)
+		return fmt.Errorf("--%s: %s asks for the lexicographically smallest path, which %s does not find",
+			flag, to.Name, finder)
 	case j.finds < solver.Shortest:
 		if to.Rule == formats.AnyPath {
 			to = from
 		}
-		return fmt.Errorf("--algorithm: %s asks for shortest paths, which %s does not find", to.Name, j.algorithm)
+		return fmt.Errorf("--%s: %s asks for shortest paths, which %s does not find", flag, to.Name, finder)
 	default:
 		return nil
 	}
 }
 
-// printStats writes the summary of --stats.
-func printStats(w io.Writer, s judge.Stats) {
+// printStats writes the summary of --stats, of a run with that weight.
+func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
+	moves := "moves"
+	if weight > solver.Once {
+		moves = fmt.Sprintf("moves, at most %v times the fewest", weight)
+	}
 	seconds := max(s.Time, time.Nanosecond).Seconds()
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 	for _, row := range []struct {
@@ -172,7 +182,7 @@ func printStats(w io.Writer, s judge.Stats) {
 		{"unsolvable", s.Unsolvable},
 		{"gave up", s.GaveUp},
 		{"malformed", s.Malformed},
-		{"moves", s.Moves},
+		{moves, s.Moves},
 		{"nodes", s.Nodes},
 		{"seconds", fmt.Sprintf("%.3f", seconds)},
 		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/seconds)},
@@ -180,6 +190,18 @@ func printStats(w io.Writer, s judge.Stats) {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}
 	t.Flush()
+}
+
+// exampleFormat returns the format that a bundled file names in a line
+// "Format: NAME", or else is named after. It may be nil: then it is to be detected.
+func exampleFormat(name string, data []byte) (*formats.Format, error) {
+	for line := range strings.Lines(string(txtar.Parse(data).Comment)) {
+		if format, ok := strings.CutPrefix(strings.TrimSpace(line), "Format: "); ok {
+			return formats.Lookup(format)
+		}
+	}
+	f, _ := formats.Lookup(name)
+	return f, nil
 }
 
 // example returns the puzzles of a bundled file and the answers to them.

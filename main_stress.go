@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,11 +60,11 @@ func stress(c *cli.Context) error {
 		n := s.size(inputs)
 		failed, err := s.run(ctx, s.generator.Puzzles(first, n), n, first)
 		switch {
-		case c.Context.Err() == nil && ctx.Err() != nil:
+		case ctx.Err() != nil:
 			s.progress.Clear()
 			fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
 				humanize.Comma(inputs-1), humanize.Comma(first-1), s.generator.Seed, time.Since(begin).Seconds())
-			return nil
+			return c.Context.Err() // nil: the time is over
 		case err != nil:
 			return err
 		case failed.Verdict != judge.AC:
@@ -82,13 +83,14 @@ type stresser struct {
 	generator *generate.Generator
 	files     puzzleFiles
 	shrink    bool
+	flags     []string // for run, to do the same
 	progress  *report.Progress
 	out       io.Writer
 }
 
 // newStresser reads the flags and starts a runner.
 func newStresser(c *cli.Context) (s *stresser, err error) {
-	s = &stresser{shrink: c.Bool("shrink"), out: c.App.Writer}
+	s = &stresser{shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
 	f, err := formatFlag(c, "format")
 	switch {
 	case err != nil:
@@ -127,6 +129,17 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	return s, nil
 }
 
+// verdictFlags returns the flags that a verdict depends on.
+func verdictFlags(c *cli.Context) (flags []string) {
+	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
+		name := f.Names()[0]
+		if name != "command" && c.IsSet(name) {
+			flags = append(flags, fmt.Sprintf("--%s=%v", name, c.Value(name)))
+		}
+	}
+	return flags
+}
+
 func (s *stresser) close() { stopRunners(s.trial.Runners) }
 
 // size returns how many puzzles an input has: few at first, for what is wrong
@@ -158,36 +171,56 @@ func (s *stresser) run(ctx context.Context, src judge.Source, n, first int64) (r
 }
 
 // failure reports what failed: one of the n puzzles from first on, or all of them
-// together. It shrinks it, if that is wanted, and saves it.
+// together. It shrinks it, if that is wanted, and saves it, even if ctx ends.
 func (s *stresser) failure(ctx context.Context, r *judge.Result, first, n int64) error {
 	s.progress.Clear()
 	fmt.Fprintf(s.out, "%v %s of seed %d: %s\n", r.Verdict, numbers(first, n), s.generator.Seed, r.Message)
-	src := judge.Source(s.generator.Puzzles(first, n))
+	var text bytes.Buffer // before ctx ends, and nothing is generated any more
+	if err := s.files.write(s.generator.Puzzles(first, n), n, first, &text, nil); err != nil {
+		return err
+	}
 	if s.shrink {
 		small, number, err := s.smallest(ctx, first, n)
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
 			return err
-		}
-		if small == nil {
+		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
-		} else {
-			src, first, n = one(*small), number, 1
+		default:
+			text.Reset()
+			first = number
+			if err := s.files.write(one(*small), 1, first, &text, nil); err != nil {
+				return err
+			}
 		}
 	}
+	if err := s.save(text.Bytes(), first); err != nil {
+		return err
+	}
+	if r.Verdict == judge.JE {
+		return errJudge
+	}
+	return cmp.Or(ctx.Err(), errFailed)
+}
+
+// save writes an input to a file, and prints the command that runs the program on
+// it again.
+func (s *stresser) save(input []byte, first int64) error {
 	file := fmt.Sprintf("stress-seed%d-%d.in", s.generator.Seed, first)
 	w, err := s.files.create(file)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(s.files.write(src, n, first, w, nil), w.Close()); err != nil {
+	_, err = w.Write(input)
+	if err := cmp.Or(err, w.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "again: %s run -f %s --cases %s -- %s\n",
-		name, s.format.Name, quoted(filepath.Join(s.files.directory, file)), quoted(s.command...))
-	if r.Verdict == judge.JE {
-		return errJudge
-	}
-	return errFailed
+	run := slices.Concat(
+		[]string{name, "run", "-f", s.format.Name}, s.flags,
+		[]string{"--cases", filepath.Join(s.files.directory, file), "--"}, s.command)
+	_, err = fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
+	return err
 }
 
 // smallest returns the puzzle with the fewest moves, made of the first that fails
@@ -239,7 +272,7 @@ func numbers(first, n int64) string {
 
 // one returns a source of one puzzle.
 func one(p puzzle.Puzzle) judge.Source {
-	return series{1, func(_ int64, q *puzzle.Puzzle) error {
+	return series{n: 1, at: func(_ int64, q *puzzle.Puzzle) error {
 		*q = p
 		return nil
 	}}.part(1, 1)

@@ -35,8 +35,13 @@ func validateCommand() *cli.Command {
 		Name:      "validate",
 		Usage:     "tell whether an input is, to the byte, one that the judge promises",
 		ArgsUsage: "[FILE]",
-		Action:    validateInput,
-		Flags:     flags,
+		Description: `The input must be to the byte what generate writes for the puzzles in it, or that
+in another layout that the judge has; and keep the judge's promises: how many puzzles there are,
+whether they are solvable, how many moves they need as far as a table tells (up to 10 cells).
+The exit status is 0 if it is valid, 1 if not; or 0 and 3 with --protocol testlib, whose flags may
+stand behind "--", and 42 and 43 with --protocol kattis.`,
+		Action: validateInput,
+		Flags:  flags,
 	}
 }
 

@@ -2,7 +2,8 @@
 // that say where they come from. It reads none of them.
 //
 // A file of puzzles is a txtar archive with a section "input" and the "answer"
-// to it; those in samples are named after their format. A file of figures has one
+// to it; those in samples are named after their format, others may name one in a
+// line "Format: NAME" at the top. A file of figures has one
 // record a line, and comments after "#".
 package cases
 

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -127,7 +129,7 @@ func (d *AnswerDecoder) Line() int {
 func (d *AnswerDecoder) readAny() *answerKind {
 	for i := range d.kinds {
 		k := &d.kinds[i]
-		if (d.p != nil || k.result == puzzle.ErrMalformed) && d.read(k.pieces) {
+		if (d.p != nil || k.result == puzzle.ErrMalformed) && d.read(k) {
 			return k
 		}
 	}
@@ -148,7 +150,7 @@ func (d *AnswerDecoder) syntaxError(kinds []answerKind) error {
 	d.noting, d.worst = true, miss{at: -1}
 	for _, k := range kinds {
 		ours := k.result == puzzle.ErrMalformed || k.result == puzzle.ErrGaveUp // no judge's
-		if d.miss = (miss{at: -1}); ours == (d.p == nil) && !d.read(k.pieces) && d.miss.at >= d.worst.at {
+		if d.miss = (miss{at: -1}); ours == (d.p == nil) && !d.read(&k) && d.miss.at >= d.worst.at {
 			d.worst = d.miss
 		}
 	}
@@ -156,12 +158,36 @@ func (d *AnswerDecoder) syntaxError(kinds []answerKind) error {
 	return d.misses(d.mark+d.worst.word, d.worst.want)
 }
 
-// resync skips lines up to one that may begin an answer.
+// lineLimit is how many bytes of a line, or of white space at the end, are
+// skipped. A longer one has no end, as that of /dev/zero.
+const lineLimit = 1 << 28
+
+// resync skips lines up to one that may begin an answer. Those that could be read
+// as the answer at hand are part of it.
 func (d *AnswerDecoder) resync() {
-	for d.skipLine(); !d.Answer.OneLine(); d.skipLine() {
+	if d.Answer.OneLine() {
+		d.skipRest()
+		return
+	}
+	read := d.buf[d.mark : d.mark+max(d.worst.at, 0)]
+	if n := bytes.LastIndexByte(read, '\n') + 1; n > 0 {
+		d.pos += n
+		d.mark = d.pos
+	} else {
+		d.skipRest()
+	}
+	for {
 		if _, ok := d.peek(); !ok || slices.ContainsFunc(d.kinds, d.mayBegin) {
 			return
 		}
+		d.skipRest()
+	}
+}
+
+// skipRest skips the rest of a line, or of the input if the line is too long.
+func (d *AnswerDecoder) skipRest() {
+	if !d.skipLineUpTo(lineLimit) {
+		d.end = io.EOF
 	}
 }
 
@@ -182,16 +208,27 @@ func (d *AnswerDecoder) mayBegin(k answerKind) bool {
 }
 
 // End makes sure that nothing but white space is left. It returns a
-// *SyntaxError for anything else, or an error of the reader.
+// *SyntaxError for anything else, or for white space without an end, or an error
+// of the reader.
 func (d *AnswerDecoder) End() error {
-	switch {
-	case d.skipSpace():
-		return d.misses(d.pos, "the end of the answers")
-	case d.end != io.EOF:
-		return fmt.Errorf("%s: %w", d.name, d.end)
-	default:
-		return nil
+	d.skipMark()
+	for skipped := 0; skipped <= lineLimit; {
+		rest := bytes.TrimLeft(d.buf[d.pos:], " \t\n\v\f\r")
+		skipped += len(d.buf) - len(rest) - d.pos
+		d.pos = len(d.buf) - len(rest)
+		d.mark = d.pos
+		switch {
+		case len(rest) > 0:
+			return d.misses(d.pos, "the end of the answers")
+		case d.more():
+		case d.end != io.EOF:
+			return fmt.Errorf("%s: %w", d.name, d.end)
+		default:
+			return nil
+		}
 	}
+	line, col := d.place(d.pos)
+	return &SyntaxError{d.name, line, col, errors.New("found white space only, expected the end of the answers")}
 }
 
 // misses returns the error that something else is expected at a place in buf.
@@ -200,10 +237,15 @@ func (d *AnswerDecoder) misses(at int, want string) error {
 	return &SyntaxError{d.name, line, col, fmt.Errorf("found %s, expected %s", found(d.buf[at:]), want)}
 }
 
-// read reads an answer of this pattern. If it returns false, pos is anywhere.
-func (d *AnswerDecoder) read(ps []piece) bool {
+// read reads an answer of this kind. If it returns false, pos is anywhere.
+func (d *AnswerDecoder) read(k *answerKind) bool {
+	ps := k.pieces
+	optional := k.result == nil && len(ps) > 1 // else the words are all that tells
 	d.pos = d.mark
 	d.sol, d.listed = puzzle.Solution{}, false
+	if d.lenient && ps[0].field != path {
+		d.skipEmptyLines()
+	}
 	if d.n > 1 && d.Answer.Between != "" && !d.text(d.Answer.Between, false) {
 		return false
 	}
@@ -211,7 +253,7 @@ func (d *AnswerDecoder) read(ps []piece) bool {
 		ok := true
 		switch piece := &ps[i]; piece.field {
 		case text:
-			ok = d.text(piece.text, len(ps) > 1)
+			ok = d.text(piece.text, optional)
 		case number:
 			ok = d.given("the number of the answer", int(d.n))
 		case id:

@@ -77,7 +77,8 @@ func expected(text string) string {
 }
 
 // words reads the words of a text, in letters of any case and with stray
-// characters around them, and as many ends of lines as it has.
+// characters around them, and as many ends of lines as it has. A sign is a part
+// of its number: "1" is no "-1".
 func (d *AnswerDecoder) words(s string, optional bool) bool {
 	for s != "" {
 		n := strings.IndexAny(s, " \n")
@@ -94,11 +95,7 @@ func (d *AnswerDecoder) words(s string, optional bool) bool {
 		}
 		from := d.pos - d.mark
 		d.skipStray()
-		for c, ok := d.peek(); ok && c == '\n' && !optional; c, ok = d.peek() {
-			d.pos++
-			d.skipStray()
-		}
-		if !d.word(strings.Trim(s[:n], stray)) {
+		if s[0] == '-' && !d.signed() || !d.word(strings.Trim(s[:n], stray)) {
 			d.pos = d.mark + from
 			if !optional {
 				return false
@@ -129,6 +126,25 @@ func (d *AnswerDecoder) restIsStray() bool {
 	}
 	return true
 }
+
+// skipEmptyLines skips some lines with nothing but blanks. There is a limit, as
+// they are skipped again for the next answer if this is none.
+func (d *AnswerDecoder) skipEmptyLines() {
+	const most = 100 // bytes
+	begin := d.pos - d.mark
+	for d.pos-d.mark-begin < most {
+		from := d.pos - d.mark
+		d.skipBlanks()
+		if c, ok := d.peek(); !ok || c != '\n' {
+			d.pos = d.mark + from
+			return
+		}
+		d.pos++
+	}
+}
+
+// signed reports whether the byte read last is a minus sign.
+func (d *AnswerDecoder) signed() bool { return d.pos > d.mark && d.buf[d.pos-1] == '-' }
 
 // skipBlanks skips blanks.
 func (d *AnswerDecoder) skipBlanks() {
@@ -161,9 +177,12 @@ func (d *AnswerDecoder) number(what string) (n int, ok bool) {
 	d.skipBlanks()
 	if d.lenient {
 		d.skipStray()
-		for c, ok := d.peek(); ok && (c == '\n' || c == '+'); c, ok = d.peek() {
+		if c, ok := d.peek(); ok && c == '+' {
 			d.pos++
-			d.skipStray()
+		}
+		if d.signed() {
+			d.pos = d.mark + begin
+			return 0, false
 		}
 	}
 	from := d.pos - d.mark

@@ -166,6 +166,7 @@ func TestAnswerDecoderRefuses(t *testing.T) {
 
 // An answer in a form that is not the judge's is read as far as it can be meant.
 func TestAnswerDecoderForms(t *testing.T) {
+	const korf, missing = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "START 3 5\n1 2 3\n4 5 6\n7 X 8\n1 2 3\n4 5 6\n7 8 X\nEND\n"
 	const poj, uva, hdu = "1 2 3 4 5 6 7 x 8", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "1\n12X453786\n12345678X"
 	for _, tt := range []struct{ format, in, answer, want string }{
 		{"poj-1077", poj, "rd\n", "rd"},
@@ -190,6 +191,15 @@ func TestAnswerDecoderForms(t *testing.T) {
 		{"leetcode-773", "[[1,2,3],[4,5,0]]", "007\n", "7 moves, a:1:1"},
 		{"leetcode-773", "[[1,2,3],[4,5,0]]", "moves: 7\n", "a:1:1"},
 		{"leetcode-773", "[[1,2,3],[4,5,0]]", "-1 \n", "unsolvable"},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "1 move\n", "1 moves, a:1:3"},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "-7\n", "a:1:1"},
+		{"leetcode-773", "[[1,2,3],[4,5,0]]", "\n \n7\n", "7 moves, a:1:1"},
+		{"korf-15", "7 " + korf, "\n7 20\n", "20 moves, a:1:1"},
+		{"korf-15", "7 " + korf, "7 Unsolvable\n", "unsolvable, a:1:3"},
+		{"poj-2224", missing, "Solvable within 1 moves\n", "1 moves, a:1:1"},
+		{"poj-2224", missing, "not solvable within 5 moves\n", "too long, a:1:1"},
+		{"poj-2224", missing, "1\n", "1 moves, a:1:1"},
+		{"hdu-3567", hdu, "\nCase 1: 2\ndd\n", "dd, a:1:1"},
 		{"hdu-3567", hdu, "Case 1: 2\ndd\n", "dd"},
 		{"hdu-3567", hdu, "Case 1: 2 dd\n", "dd, a:1:11"},
 		{"hdu-3567", hdu, "case #1: 2\ndd\n", "dd, a:1:1"},
@@ -230,6 +240,59 @@ func TestAnswerDecoderForms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is no answer is read in time that grows with its size, however many
+// answers are looked for in it (the square of it is minutes here). One that ends
+// nowhere is given up.
+func TestAnswerDecoderEnds(t *testing.T) {
+	back := strings.Repeat("0 1\n0 2\n", 20_000) // moves that lead nowhere
+	for _, tt := range []struct {
+		format, in string
+		answers    io.Reader
+		most       int // answers looked for
+	}{
+		{"poj-1077", "1 2 3 4 5 6 7 x 8", strings.NewReader(strings.Repeat("#\n", 200_000)), 200_000},
+		{"boj-1525", "1 2 3 4 5 6 7 0 8", strings.NewReader(strings.Repeat("\n", 200_000)), 200_000},
+		{"codingame-11-puzzle", "1 2 0 3 4 5 6 7 8 9 10 11", strings.NewReader(back + "9 9\n"), 20_000},
+		{"poj-1077", "1 2 3 4 5 6 7 x 8", zeros{}, 2},
+	} {
+		f, err := formats.Lookup(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := decode(t, f, tt.in)[0]
+		d := formats.NewAnswerDecoder(tt.answers, "a", f)
+		n, err := 0, error(nil)
+		for ; err != io.EOF && n <= tt.most; n++ {
+			_, err, _ = d.Decode(int64(n+1), &p, nil)
+		}
+		if err != io.EOF {
+			t.Errorf("%s: %d answers, and then %v", tt.format, n, err)
+		}
+	}
+	f, err := formats.Lookup("poj-1077")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := formats.NewAnswerDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
+		t.Errorf("End of blanks only = %v, want a SyntaxError", err)
+	}
+}
+
+// zeros is a line without an end, as /dev/zero.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// blanks are so many that nothing else comes.
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
 }
 
 // Whatever an answer is, reading it ends, with a place in it for each error. One

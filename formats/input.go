@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"io"
+	"math"
 )
 
 // An input is a reader with a window on what it has given, which keeps what
@@ -91,19 +92,25 @@ func (d *input) isSpace(c byte) bool { return isSpace(c) || c == d.comment && c 
 const byteOrderMark = "\xEF\xBB\xBF"
 
 // skipLine moves pos and the mark behind the end of the line.
-func (d *input) skipLine() {
-	for {
+func (d *input) skipLine() { d.skipLineUpTo(math.MaxInt) }
+
+// skipLineUpTo is skipLine, and returns false if the line has more than so many
+// bytes.
+func (d *input) skipLineUpTo(most int) bool {
+	for most >= 0 {
 		if i := bytes.IndexByte(d.buf[d.pos:], '\n'); i >= 0 {
 			d.pos += i + 1
 			d.mark = d.pos
-			return
+			return true
 		}
+		most -= len(d.buf) - d.pos
 		d.pos = len(d.buf)
 		d.mark = d.pos
 		if !d.more() {
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // place returns the line and column, from 1, of a byte of buf. It counts from

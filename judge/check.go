@@ -160,6 +160,10 @@ func (k *checking) read(b *batch, size int) bool {
 		if it.expected = k.reply(k.Expected, it, b); k.Expected != nil {
 			it.expected.line = k.Expected.Line()
 		}
+		if k.err != nil { // it is nobody's answer that can't be read
+			b.items = b.items[:len(b.items)-1]
+			return false
+		}
 		if k.ahead(); k.last == io.EOF {
 			k.end(k.Answers, &it.answer)
 			k.end(k.Expected, &it.expected)

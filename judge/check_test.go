@@ -241,9 +241,16 @@ func TestCheckBroken(t *testing.T) {
 	broken := errors.New("broken")
 	c.Puzzles = formats.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 x 8\n"), "in", f)
 	c.Answers = formats.NewAnswerDecoder(io.MultiReader(strings.NewReader("r\n"), errReader{broken}), "out", f)
-	if tally, err := c.Run(context.Background()); !errors.Is(err, broken) || tally[judge.AC] != 1 {
+	if tally, err := c.Run(context.Background()); !errors.Is(err, broken) || tally[judge.AC] != 1 || tally.Cases() != 1 {
 		t.Errorf("Run = %v, %v, want an AC and the reader's error", tally, err)
 	}
+	c.Puzzles = formats.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n"), "in", f)
+	c.Answers = formats.NewAnswerDecoder(strings.NewReader("l\n"), "out", f)
+	c.Expected = formats.NewAnswerDecoder(errReader{broken}, "expected", f)
+	if tally, err := c.Run(context.Background()); !errors.Is(err, broken) || tally.Cases() != 0 {
+		t.Errorf("Run = %v, %v, want nothing and the reader's error", tally, err)
+	}
+	c.Expected = nil
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	c.Puzzles = formats.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n"), "in", f)

@@ -164,13 +164,14 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 // solver gives up.
 func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *reply) (puzzle.Solution, error) {
 	s, err := r.Solver.Solve(ctx, p, nil)
-	if err != nil && known != nil && (errors.Is(err, puzzle.ErrGaveUp) || ctx.Err() != nil) {
+	switch {
+	case err != nil && ctx.Err() != nil: // of which the expected answer tells nothing
+		return s, fmt.Errorf("%w: %w", puzzle.ErrGaveUp, err)
+	case errors.Is(err, puzzle.ErrGaveUp) && known != nil:
 		return known.Solution, known.err
+	default:
+		return s, err
 	}
-	if err != nil && ctx.Err() != nil {
-		err = fmt.Errorf("%w: %w", puzzle.ErrGaveUp, err)
-	}
-	return s, err
 }
 
 // cut shortens a message that shows a large board.

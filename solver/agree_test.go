@@ -116,11 +116,14 @@ func methods() []method {
 
 // takes reports whether the method takes boards of a shape.
 func (m method) takes(s puzzle.Shape) bool {
+	whole := s.Walls == 0 && min(s.Rows, s.Cols) > 1
 	switch {
-	case m.heuristic == solver.PatternDatabase:
-		return s.Walls == 0 && s.Cells() <= 16 && min(s.Rows, s.Cols) > 1 && max(s.Rows, s.Cols) <= 5
 	case m.name == "table":
-		return s.Walls == 0 && s.Cells() <= 10 && min(s.Rows, s.Cols) > 1
+		return whole && s.Cells() <= 10
+	case m.heuristic == solver.WalkingDistance:
+		return s.Walls == 0 && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 8
+	case m.heuristic == solver.PatternDatabase:
+		return whole && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 5
 	default:
 		return true
 	}

@@ -2,13 +2,18 @@ package solver
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"tilejudge/solver/puzzle"
 )
 
-// AStar is A* (Hart, Nilsson and Raphael 1968). With a consistent heuristic the
-// first path by which it expands a board is a shortest one; with another it may
-// expand a board again.
+// AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent,
+// so the first path by which it expands a board is a shortest one. With a weight
+// above 1 that need not be, and a board to which a better way turns up is expanded
+// again; so some board of a shortest path is always in the queue, by a shortest
+// path, and its sum, which is no less than that of the goal when it comes up, is
+// at most the weight times that path's length.
 type AStar struct {
 	Options
 	pool pool[bestFirst]
@@ -19,8 +24,12 @@ type bestFirst struct {
 	search
 	estimate estimate
 	met      frontier
-	about    []visit   // of each board met
-	open     [][]entry // by moves made and estimated, less those estimated for the start
+	about    []visit // of each board met
+	walks    []walk  // of each board met, if the heuristic is WalkingDistance
+	weight   Weight
+	open     [][]entry // by moves made and the weighted estimate, from the sum base on
+	base     int       // at most the least sum so far
+	below    int       // buckets before that of the start
 	lowest   int       // no bucket of open below this one has an entry
 }
 
@@ -41,6 +50,9 @@ type entry struct {
 // two, all in slices that may be half empty.
 const bytesPerVisit = 2 * (bytesPerParent + 12 + 2*8)
 
+// bytesPerWalk is what comes to that with walking distance.
+const bytesPerWalk = 2 * 8
+
 // Solve implements Solver.
 func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	s := a.pool.get()
@@ -48,14 +60,13 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 	if err := s.begin(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
 	}
-	if a.Heuristic == PatternDatabase && !hasInstant(p) {
-		return puzzle.Solution{}, ErrShape
-	}
 	goal, err := s.run(a)
+	sol := s.spent(&a.Options, s.met.held())
 	if err != nil {
-		return puzzle.Solution{Nodes: s.nodes}, err
+		return sol, err
 	}
-	sol := puzzle.Solution{Moves: int(s.about[goal].g), Nodes: s.nodes}
+	// With a weight the way to a board before the goal may have become shorter.
+	sol.Moves = s.met.depth(goal)
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}
@@ -64,26 +75,33 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 
 // run expands boards until the goal is the next, and returns its number.
 func (s *bestFirst) run(a *AStar) (goal int, err error) {
-	h := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan))
-	s.met.begin(s.at, s.blank, bytesPerVisit, a.MemoryLimit)
+	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan))
+	if err != nil {
+		return 0, err
+	}
+	extra := bytesPerVisit
+	if s.estimate.kind == WalkingDistance {
+		extra += bytesPerWalk
+	}
+	s.met.begin(s.at, s.blank, extra, a.MemoryLimit)
+	s.walks = append(s.walks[:0], s.estimate.now)
 	s.about = append(s.about[:0], visit{h: int32(h), last: none})
 	for i := range s.open {
 		s.open[i] = s.open[i][:0]
 	}
-	s.lowest = 0
-	s.push(0, entry{})
+	s.weight = max(a.Weight, Once)
+	s.base, s.lowest = s.weight.times(h)-s.below, len(s.open)
+	s.push(0, 0)
 	for {
 		i := s.pop()
-		if i < 0 {
-			panic("a solvable puzzle has no solution")
-		}
-		if s.lowest+int(s.about[0].h) > s.most {
+		switch {
+		case i < 0 && s.most < math.MaxInt:
 			return 0, puzzle.ErrTooLong
-		}
-		if s.about[i].h == 0 {
+		case i < 0:
+			panic("a solvable puzzle has no solution")
+		case s.about[i].h == 0:
 			return i, nil
-		}
-		if !s.spend() {
+		case !s.spend():
 			return 0, s.err
 		}
 		s.about[i].closed = true
@@ -96,11 +114,15 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 // expand queues the neighbours of board i to which it is a better way.
 func (s *bestFirst) expand(i int) error {
 	m := &s.met
-	if s.estimate.kind >= LinearConflict {
+	switch s.estimate.kind {
+	case LinearConflict, PatternDatabase:
 		m.unpack(s.at, i)
+	case WalkingDistance:
+		s.estimate.now = s.walks[i]
 	}
 	blank, from := int(m.blank[i]), s.about[i]
 	ways := &s.ways[blank][from.last]
+	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
 		assign(m.key, m.board(i))
@@ -116,8 +138,11 @@ func (s *bestFirst) expand(i int) error {
 			switch s.estimate.kind {
 			case Manhattan: // inlined
 				h += int32(s.estimate.step(k, to, t))
-			case PatternDatabase: // not consistent: what holds for the parent holds here
-				h = max(h-1, int32(s.estimate.after(blank, to)))
+			case PatternDatabase: // what holds for the parent, less 1, holds here
+				h = max(h-1, int32(s.estimate.sumAfter(blank, to)))
+			case WalkingDistance:
+				h += int32(s.estimate.change(k, blank, to, t))
+				s.walks = append(s.walks, s.estimate.then)
 			default:
 				h += int32(s.estimate.change(k, blank, to, t))
 			}
@@ -126,10 +151,11 @@ func (s *bestFirst) expand(i int) error {
 		case s.about[j].g <= g:
 			continue
 		default:
-			s.about[j] = visit{g: g, h: max(s.about[j].h, from.h-1), last: uint8(k)}
+			v := &s.about[j]
+			*v = visit{g: g, h: max(v.h, from.h-1), last: uint8(k)}
 			m.parent[j] = int32(i)
 		}
-		s.push(int(g+s.about[j].h-s.about[0].h), entry{int32(j), g})
+		s.push(j, g)
 	}
 	return nil
 }
@@ -138,11 +164,38 @@ func (s *bestFirst) expand(i int) error {
 // are whole numbers not far apart. A bucket is a stack, so of equal boards the one
 // queued last, which tends to be nearest to the goal, comes first.
 
-func (s *bestFirst) push(sum int, e entry) {
-	for sum >= len(s.open) {
+// push queues board i, to which g moves lead, unless it takes too many in all.
+func (s *bestFirst) push(i int, g int32) {
+	h := int(s.about[i].h)
+	if int(g)+h > s.most {
+		return
+	}
+	if s.weight > Once {
+		h = s.weight.times(h)
+	}
+	b := int(g) + h - s.base
+	if b < s.lowest || b >= len(s.open) {
+		b = s.widen(b)
+	}
+	s.open[b] = append(s.open[b], entry{int32(i), g})
+}
+
+// widen makes room for bucket b and returns its new number. One below the lowest
+// takes a weight: the heuristics are consistent.
+func (s *bestFirst) widen(b int) int {
+	if b < 0 {
+		by := max(-b, len(s.open))
+		s.open = slices.Insert(s.open, 0, make([][]entry, by)...)
+		s.base -= by
+		s.below += by
+		s.lowest += by
+		b += by
+	}
+	for b >= len(s.open) {
 		s.open = append(s.open, nil)
 	}
-	s.open[sum] = append(s.open[sum], e)
+	s.lowest = min(s.lowest, b)
+	return b
 }
 
 // pop takes the best board that is still to be expanded from the queue, and

@@ -38,6 +38,7 @@ const (
 
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
+	o.Weight = 0
 	brief := o
 	brief.NodeLimit = briefNodes
 	return &Auto{

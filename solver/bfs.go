@@ -27,10 +27,11 @@ func (a *BFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puz
 	}
 	s.met.begin(s.at, s.blank, bytesPerParent, a.MemoryLimit)
 	goal, err := s.run()
+	sol := s.spent(&a.Options, s.met.held())
 	if err != nil {
-		return puzzle.Solution{Nodes: s.nodes}, err
+		return sol, err
 	}
-	sol := puzzle.Solution{Moves: s.met.depth(goal), Nodes: s.nodes}
+	sol.Moves = s.met.depth(goal)
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}

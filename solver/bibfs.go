@@ -56,10 +56,11 @@ func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 	s.set(p.Goal.Tiles, p.Goal)
 	s.goal.begin(s.at, s.home, limit)
 	meet, err := s.run()
+	sol := s.spent(&a.Options, s.start.held()+s.goal.held())
 	if err != nil {
-		return puzzle.Solution{Nodes: s.nodes}, err
+		return sol, err
 	}
-	sol := puzzle.Solution{Moves: s.moves(), Nodes: s.nodes}
+	sol.Moves = s.moves()
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.descend(s.start.path(&s.search, buf[:0], meet), meet)
 	}

@@ -67,6 +67,10 @@ func (s *boards) bytes(n int) int64 {
 	return int64(n) * int64(8*s.words+2+s.extra+4*2)
 }
 
+// held returns the memory that the boards in the set take. The set itself has
+// room for up to twice as many.
+func (s *boards) held() int64 { return s.bytes(s.n) }
+
 // grow doubles the room. It returns false, and changes nothing, if the old and
 // the new set together would exceed the limit.
 func (s *boards) grow() bool {

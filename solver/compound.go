@@ -26,8 +26,6 @@ type compoundSearch struct {
 	path   puzzle.Path // filled on the way down
 	moves  [4]puzzle.Move
 	levels []level // by moves left
-	sums   []int
-	hard   bool // the last bound took many nodes
 
 	crew     *compoundCrew // that searches this bound, if any
 	turn     int           // the branch at hand
@@ -76,6 +74,7 @@ func (s *compoundSearch) dive(n node) bool {
 		if way == 0 {
 			break
 		}
+		s.generated++
 		c := &l.children[found&3]
 		if c.slots = 0; s.survives(c, way, tight) {
 			c.way = way

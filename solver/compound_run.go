@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
@@ -25,7 +26,13 @@ func (s *compoundSearch) begin(
 	s.budget.start(ctx, o.NodeLimit, h.Shape.Cells())
 	s.h, s.moves = h, f.moves
 	s.path = buf[:0]
-	s.left, s.hard, s.cut, s.crew = 0, false, 0, nil
+	s.left, s.cut, s.crew = 0, 0, nil
+}
+
+// bytes returns what the search holds for boards.
+func (s *compoundSearch) bytes() int64 {
+	return int64(unsafe.Sizeof(scene{})) + int64(len(s.levels))*int64(unsafe.Sizeof(level{})) +
+		int64(len(s.path))
 }
 
 // run searches for a shortest path from the board in s.at, the blank at a cell,
@@ -55,11 +62,11 @@ func (s *compoundSearch) run(
 		}
 		root := node{skip: uint32(blank), more: bound}
 		for i, sum := range sums {
-			root.slack[i/8] |= uint64((bound-sum)/2) << (i % 8 * 8)
+			root.slack[i/8] |= uint64(min((bound-sum)/2, 127)) << (i % 8 * 8)
 		}
 		before := s.nodes
 		var solved bool
-		if team != nil && took > splitNodes {
+		if team != nil && took > team.patience {
 			solved = s.split(team, root)
 		} else {
 			solved = s.dive(root)
@@ -77,10 +84,20 @@ func (s *compoundSearch) run(
 type compoundBranch struct {
 	scene
 	node
-	nodes int64       // that one goroutine searches before it
-	took  int64       // that were searched for it
-	path  puzzle.Path // to it
+	before tally       // of one goroutine that gets here
+	took   tally       // of itself
+	path   puzzle.Path // to it
 }
+
+// A tally is what a search has counted.
+type tally struct{ nodes, generated int64 }
+
+func (t *tally) add(o tally) {
+	t.nodes += o.nodes
+	t.generated += o.generated
+}
+
+func (s *compoundSearch) tally() tally { return tally{s.nodes - s.left, s.generated} }
 
 // A compoundCrew searches the branches of one bound, as crew does.
 type compoundCrew struct {
@@ -101,7 +118,7 @@ func (s *compoundSearch) keep(n *node) {
 	s.arrive(&at, l)
 	at.late = 0
 	s.branches = append(s.branches, compoundBranch{
-		scene: s.scene, node: at, nodes: s.nodes,
+		scene: s.scene, node: at, before: s.tally(),
 		path: slices.Clone(s.path[:len(s.path)-n.more]),
 	})
 	for i, p := range l.before {
@@ -112,38 +129,49 @@ func (s *compoundSearch) keep(n *node) {
 }
 
 // split is dive for a whole bound, on all cores that are free. The path and
-// the number of nodes are those of one goroutine.
+// what is counted are those of one goroutine.
 func (s *compoundSearch) split(t *team, root node) bool {
 	c := &compoundCrew{team: t}
 	c.found.Store(math.MaxInt64)
-	before := s.nodes
+	s.cutUp(root, branchesEach*int(t.most))
+	c.branches = s.branches
+	start, all := s.scene, s.tally()
+	c.hire(s)
+	s.work(c)
+	c.wait.Wait()
+	s.scene, s.crew, s.left = start, nil, 0
+	if s.err == nil {
+		s.err = c.err
+	}
+	before := c.branches
+	found := c.found.Load()
+	solved := found < int64(len(c.branches))
+	if solved {
+		before = before[:found]
+		all = c.branches[found].before
+		all.add(c.branches[found].took)
+		copy(s.path, c.path)
+	}
+	for i := range before {
+		all.add(before[i].took)
+	}
+	s.nodes, s.generated = all.nodes, all.generated
+	return s.err == nil && solved
+}
+
+// cutUp makes branches, more than so many if there are.
+func (s *compoundSearch) cutUp(root node, many int) {
+	before := s.tally()
 	for s.cut = root.more - 8; s.cut > 2 && s.err == nil; s.cut -= 2 {
-		s.branches, s.nodes = s.branches[:0], before
+		s.branches = s.branches[:0]
+		s.nodes, s.generated = before.nodes, before.generated
 		s.dive(root)
-		if len(s.branches) > branchesEach*int(t.most) {
+		s.left = 0
+		if len(s.branches) > many {
 			break
 		}
 	}
 	s.cut = 0
-	c.branches = s.branches
-	start, skips, nodes := s.scene, s.skips, s.nodes
-	c.hire(s)
-	s.work(c)
-	c.wait.Wait()
-	s.scene, s.skips, s.crew = start, skips, nil
-	if s.err == nil {
-		s.err = c.err
-	}
-	found := int(min(c.found.Load(), int64(len(c.branches))))
-	s.nodes = nodes
-	if found < len(c.branches) {
-		s.nodes = c.branches[found].nodes + c.branches[found].took
-		copy(s.path, c.path)
-	}
-	for i := range c.branches[:found] {
-		s.nodes += c.branches[i].took
-	}
-	return s.err == nil && found < len(c.branches)
 }
 
 // hire starts helpers as long as there are cores.
@@ -175,11 +203,10 @@ func (s *compoundSearch) work(c *compoundCrew) {
 		}
 		b := &c.branches[s.turn]
 		s.scene, s.left = b.scene, 0
-		s.nodes, s.pause = 0, 0
+		s.nodes, s.generated = 0, 0
 		copy(s.path, b.path)
 		solved := s.dive(b.node)
-		b.took = s.nodes - s.left
-		s.left = 0
+		b.took = s.tally()
 		if solved {
 			c.keep(int64(s.turn), s.path)
 		}

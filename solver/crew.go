@@ -15,26 +15,27 @@ import (
 // answer is that of the first branch that has one, whoever finds it.
 
 const (
-	// splitNodes is how many nodes a bound must have taken for the next to be
-	// split: some 20 ms, which outweighs the cutting.
-	splitNodes = 1 << 19
+	// patience is how many nodes a bound must have taken for the next to be split:
+	// some 20 ms, which outweigh the cutting.
+	patience = 1 << 19
 	// branchesEach is how many branches there are for each core: so many that
 	// none is left alone with a large one for long.
-	branchesEach = 64
+	branchesEach = 512
 )
 
 // A team is the cores that the searches of one solver share. One that works at
 // several puzzles has no core to lend; at the end of a batch it has.
 type team struct {
-	most int32 // cores
-	busy atomic.Int32
+	most     int32 // cores
+	patience int64 // nodes of a bound after which the next is split
+	busy     atomic.Int32
 }
 
 func newTeam(cores int) *team {
 	if cores <= 0 {
 		cores = runtime.GOMAXPROCS(0)
 	}
-	return &team{most: int32(cores)}
+	return &team{most: int32(cores), patience: patience}
 }
 
 // lend reports whether there is a core for one more goroutine, which it counts.
@@ -66,9 +67,10 @@ type crew struct {
 	found    atomic.Int64 // the first branch known to have a solution
 	wait     sync.WaitGroup
 	mutex    sync.Mutex
-	nodes    int64       // that helpers searched
-	err      error       // why one ended
+	err      error       // why a helper ended
 	path     puzzle.Path // of the branch found; only its end is filled
+
+	nodes, generated int64 // of helpers
 }
 
 // split is dive for a whole bound, on all cores that are free.
@@ -76,10 +78,13 @@ func (s *patternSearch) split(t *team, skip uint32, slack int32) bool {
 	c := &crew{team: t}
 	c.found.Store(math.MaxInt64)
 	bound := int32(len(s.path))
-	for s.cut = bound - 8; s.cut > 2; s.cut -= 2 {
+	for s.cut = max(bound-8, 1); ; s.cut -= 2 {
 		s.branches = s.branches[:0]
 		s.dive(skip, bound, slack, s.sums[0], s.sums[1])
-		if len(s.branches) > branchesEach*int(t.most) {
+		if s.err != nil {
+			return false
+		}
+		if len(s.branches) > branchesEach*int(t.most) || s.cut <= 2 {
 			break
 		}
 	}
@@ -90,6 +95,7 @@ func (s *patternSearch) split(t *team, skip uint32, slack int32) bool {
 	c.wait.Wait()
 	s.position, s.crew = start, nil
 	s.nodes += c.nodes - s.left
+	s.generated += c.generated
 	s.left = 0
 	if s.err == nil {
 		s.err = c.err
@@ -115,7 +121,7 @@ func (s *patternSearch) goBack(cut int32, to int, skip uint32, slack int32) {
 func (c *crew) hire(boss *patternSearch) {
 	for c.next.Load() < int64(len(c.branches)) && c.lend() {
 		helper := &patternSearch{h: boss.h, skips: boss.skips, moves: boss.moves, budget: boss.budget, to: -1}
-		helper.nodes = 0
+		helper.nodes, helper.generated = 0, 0
 		helper.path = make(puzzle.Path, len(boss.path))
 		c.wait.Go(func() {
 			defer c.busy.Add(-1)
@@ -123,6 +129,7 @@ func (c *crew) hire(boss *patternSearch) {
 			c.mutex.Lock()
 			defer c.mutex.Unlock()
 			c.nodes += helper.nodes - helper.left
+			c.generated += helper.generated
 			if helper.err != nil {
 				c.err = helper.err
 			}

@@ -53,6 +53,7 @@ func (f *frontier) expandAt(s *search, i, blank, came int) error {
 			continue
 		}
 		to := int(cell)
+		s.generated++
 		assign(f.key, f.board(i))
 		x := f.tile(f.key, to) ^ uint16(s.home)
 		f.swap(blank, to, x)

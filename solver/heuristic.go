@@ -23,8 +23,13 @@ const (
 	// line to let another pass (Hansson, Mayer and Yung 1992).
 	LinearConflict
 	// PatternDatabase is a sum of the moves that groups of tiles need by
-	// themselves (Korf and Felner 2002), looked up.
+	// themselves (Korf and Felner 2002), looked up; see package pdb. It is for boards
+	// without walls of up to 4x4 or 3x5. IDA* takes no notice of a weight with it.
 	PatternDatabase
+	// WalkingDistance is the fewest moves that bring each tile into its goal row,
+	// if columns do not matter, and the same the other way round (Takahashi 2001).
+	// It is for boards without walls of up to 4x4, 3x5, 2x6 or 1x8.
+	WalkingDistance
 )
 
 // Heuristics lists the names, indexed by Heuristic; the first is none.
@@ -33,6 +38,7 @@ var Heuristics = [...]string{
 	Manhattan:       "manhattan",
 	LinearConflict:  "linear-conflict",
 	PatternDatabase: "pdb",
+	WalkingDistance: "walking-distance",
 }
 
 // String returns the name of the heuristic.
@@ -43,8 +49,9 @@ func (h Heuristic) Summary() string {
 	return [...]string{
 		Hamming:         "tiles out of place",
 		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
-		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards up to 4x4",
+		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards of up to 4x4",
 		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
+		WalkingDistance: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
 	}[h]
 }
 
@@ -74,20 +81,31 @@ type estimate struct {
 
 	tables *pdb.Heuristic // of PatternDatabase
 	frame  frame
+
+	walker         // of WalkingDistance
+	now, then walk // of the board at hand, and after the move of change
 }
 
-// begin returns the value for the board of s.
-func (e *estimate) begin(s *search, kind Heuristic) int {
+// begin returns the value for the board of s, or an ErrShape.
+func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 	e.search, e.kind = s, kind
+	if kind == WalkingDistance {
+		e.now, err = e.walker.begin(s)
+		return e.now.moves(), err
+	}
 	if longest := max(s.Rows, s.Cols); len(e.tail) < longest {
 		e.tail = make([]uint16, longest)
 	}
 	if kind == PatternDatabase {
-		e.frame, _ = newFrame(s.Shape, s.home, s.order)
-		e.tables = instant(e.frame.Corner)
-		return e.sum()
+		var ok bool
+		if e.frame, ok = newFrame(s.Shape, s.home, s.order); ok {
+			e.tables = instant(e.frame.Corner)
+		}
+		if !ok || e.tables == nil {
+			return 0, errPattern
+		}
+		return e.sum(), nil
 	}
-	h := 0
 	for c, t := range s.at {
 		switch {
 		case int(t) == s.home || int(t) == c:
@@ -105,11 +123,11 @@ func (e *estimate) begin(s *search, kind Heuristic) int {
 			h += 2 * e.conflicts(c, s.Cols, s.Rows, s.col, uint16(c), s.row)
 		}
 	}
-	return h
+	return h, nil
 }
 
-// after returns the sum after the blank has gone from one cell to another.
-func (e *estimate) after(blank, to int) int {
+// sumAfter returns the sum after the blank has gone from one cell to another.
+func (e *estimate) sumAfter(blank, to int) int {
 	e.at[blank], e.at[to] = e.at[to], e.at[blank]
 	sum := e.sum()
 	e.at[blank], e.at[to] = e.at[to], e.at[blank]
@@ -143,7 +161,10 @@ func (e *estimate) change(k, blank, to int, t uint16) int {
 	case LinearConflict:
 		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
 	case PatternDatabase:
-		return e.after(blank, to) - e.sum()
+		return e.sumAfter(blank, to) - e.sum()
+	case WalkingDistance:
+		e.then = e.after(e.now, k, t)
+		return e.then.moves() - e.now.moves()
 	}
 	switch int(t) {
 	case to:

@@ -11,7 +11,8 @@ import (
 // IDAStar is iterative-deepening A* (Korf 1985). It holds one path in memory.
 //
 // It tries moves in order, so the first solution within the bound is the
-// lexicographically smallest of that length.
+// lexicographically smallest of that length. With a weight above 1 it is the
+// first below a bound that is as many times a shortest one's at most.
 type IDAStar struct {
 	Options
 	pool     pool[deepening]
@@ -25,6 +26,7 @@ type deepening struct {
 	path     puzzle.Path // bound moves, or none if only the length is wanted
 	bound    int         // on moves made plus estimated
 	over     int         // the smallest sum above the bound that was met
+	weight   Weight
 }
 
 // Solve implements Solver.
@@ -44,10 +46,20 @@ func (a *IDAStar) solve(
 		return puzzle.Solution{}, err
 	}
 	s.path = buf[:0]
-	if err := s.run(s.estimate.begin(&s.search, kind), a.Want == puzzle.WantPath); err != nil {
-		return puzzle.Solution{Nodes: s.nodes}, err
+	s.weight = a.Weight
+	h, err := s.estimate.begin(&s.search, kind)
+	switch {
+	case err != nil:
+	case a.Weight > Once:
+		err = s.runWeighted(h)
+	default:
+		err = s.run(h, a.Want == puzzle.WantPath)
 	}
-	sol := puzzle.Solution{Moves: s.bound, Nodes: s.nodes}
+	sol := s.spent(&a.Options, int64(2*len(s.at)+len(s.path)))
+	if err != nil {
+		return sol, err
+	}
+	sol.Moves = s.bound
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.path
 	}
@@ -70,7 +82,14 @@ func (s *deepening) run(h int, wanted bool) error {
 			s.path = slices.Grow(s.path[:0], s.bound)[:s.bound]
 		}
 		s.over = math.MaxInt
-		solved := h == 0 || s.dive(s.blank, none, 0, h)
+		solved := h == 0
+		switch {
+		case solved:
+		case s.estimate.kind == WalkingDistance:
+			solved = s.stroll(s.blank, none, 0, s.estimate.now)
+		default:
+			solved = s.dive(s.blank, none, 0, h)
+		}
 		if s.err != nil || solved {
 			return s.err
 		}
@@ -87,6 +106,7 @@ func (s *deepening) dive(blank, last, g, h int) bool {
 	}
 	g++
 	ways := &s.ways[blank][last]
+	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
 		h := h

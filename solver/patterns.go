@@ -64,6 +64,7 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 		if w == 0 {
 			break
 		}
+		s.generated++
 		edge := w >> 1 & 127
 		e := &s.h.Edges[edge]
 		t := uint32(s.at[e.To&31])
@@ -83,7 +84,11 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 		x := x + int32(v) - int32(s.value[a])
 		y := y + int32(u) - int32(s.value[b])
 		slack := slack - int32(s.h.Up[edge<<5|t&31])
-		if max(x, y) > slack {
+		if over := max(x, y) - slack; over > 0 {
+			// What holds for a child, less 1, holds for its parent.
+			if over > 1 {
+				return false
+			}
 			continue
 		}
 		p := &steps[n&3]
@@ -149,10 +154,10 @@ func (s *patternSearch) run(blank, most int, team *team) (int, error) {
 		if bound == 0 {
 			return 0, nil
 		}
-		before := s.nodes - s.left
+		before := s.nodes
 		slack := int32(bound-far) / 2
 		var solved bool
-		if s.hard && team != nil {
+		if s.hard {
 			solved = s.split(team, uint32(blank), slack)
 		} else {
 			solved = s.dive(uint32(blank), int32(bound), slack, s.sums[0], s.sums[1])
@@ -162,7 +167,7 @@ func (s *patternSearch) run(blank, most int, team *team) (int, error) {
 		if s.err != nil || solved {
 			return bound, s.err
 		}
-		s.hard = s.nodes-before > splitNodes
+		s.hard = team != nil && team.most > 1 && s.nodes-before > team.patience
 	}
 }
 

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"sync"
 
@@ -15,15 +16,19 @@ type patterns struct {
 	pool   pool[patternSearch]
 	stored lazy[pdb.Corner, *pdb.Heuristic]
 
-	compounds       pool[compoundSearch]
-	storedCompounds lazy[pdb.Corner, *pdb.Phases]
-	once            sync.Once
+	compounds pool[compoundSearch]
+	phases    lazy[pdb.Corner, *pdb.Phases]
+
+	once sync.Once
 	*team
 }
 
 // instantBytes is more than any of instants and its skips take while they are
 // made.
 const instantBytes = 64 << 20
+
+// errPattern is the ErrShape of boards without pattern databases.
+var errPattern = fmt.Errorf("%w: pdb is for boards of up to 4x4 and 3x5, and those of stored tables, without walls", ErrShape)
 
 // instants are pattern databases that are not stored.
 var instants lazy[pdb.Corner, *pdb.Heuristic]
@@ -40,7 +45,7 @@ func (a *patterns) solve(
 	a.once.Do(func() { a.team = newTeam(o.Cores) })
 	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
 	if !ok {
-		return puzzle.Solution{}, ErrShape
+		return puzzle.Solution{}, errPattern
 	}
 	if o.MemoryLimit > 0 && o.MemoryLimit < instantBytes {
 		return puzzle.Solution{}, ErrMemoryLimit
@@ -59,22 +64,23 @@ func (a *patterns) solve(
 		defer a.compounds.Put(s)
 		s.begin(ctx, o, h, &f, buf)
 		n, err := s.run(f.set(s.at[:], p), most, crew, f.skipsOf)
-		return solution(n, s.nodes, s.path, o, err)
+		return answer(s.spent(o, s.bytes()), n, s.path, o, err)
 	}
 	h := a.heuristic(f.Corner, o)
 	if h == nil {
-		return puzzle.Solution{}, ErrShape
+		return puzzle.Solution{}, errPattern
 	}
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	s.begin(ctx, o, h, &f, buf)
 	n, err := s.run(f.set(s.at[:], p), most, crew)
-	return solution(n, s.nodes, s.path, o, err)
+	return answer(s.spent(o, int64(len(s.at)+5*len(s.index)+len(s.path))), n, s.path, o, err)
 }
 
-// solution returns what Solve is to return.
-func solution(moves int, nodes int64, path puzzle.Path, o *Options, err error) (puzzle.Solution, error) {
-	sol := puzzle.Solution{Nodes: nodes}
+// answer adds to what a search took what it found.
+func answer(
+	sol puzzle.Solution, moves int, path puzzle.Path, o *Options, err error,
+) (puzzle.Solution, error) {
 	if err != nil {
 		return sol, err
 	}
@@ -101,7 +107,7 @@ func (a *patterns) compound(id pdb.Corner, o *Options) *pdb.Phases {
 	if spec == nil || o.Tables == nil {
 		return nil
 	}
-	return a.storedCompounds.get(id, func() *pdb.Phases {
+	return a.phases.get(id, func() *pdb.Phases {
 		data := o.Tables(spec.Name)
 		if data == nil {
 			return nil
@@ -134,15 +140,6 @@ func instant(id pdb.Corner) *pdb.Heuristic {
 		}
 		return pdb.InMemory(p)
 	})
-}
-
-// hasInstant reports whether instant has a heuristic for p.
-func hasInstant(p *puzzle.Puzzle) bool {
-	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), puzzle.UDLR)
-	if ok {
-		_, ok = pdb.Instant(f.Corner)
-	}
-	return ok
 }
 
 // storedTables returns the heuristic of tables in files, or nil.

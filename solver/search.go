@@ -13,10 +13,13 @@ import (
 type budget struct {
 	ctx   context.Context
 	nodes int64 // expanded so far
-	pause int64 // the number of nodes at which to look again
-	every int64 // nodes from look to look: large boards take longer
-	limit int64
-	err   error // why the search must end
+	// generated is the neighbours of these. It is counted a board at a time: that
+	// is all of them, even where a search ends before it looks at the last.
+	generated int64
+	pause     int64 // the number of nodes at which to look again
+	every     int64 // nodes from look to look: large boards take longer
+	limit     int64
+	err       error // why the search must end
 }
 
 func (b *budget) start(ctx context.Context, limit int64, cells int) {
@@ -47,6 +50,15 @@ func (b *budget) look() bool {
 	b.err = b.ctx.Err()
 	b.pause = min(b.limit, b.nodes+b.every)
 	return b.err == nil
+}
+
+// spent returns a solution that has no more than what it took. Of that it tells
+// Options.Effort, with the bytes held for boards.
+func (b *budget) spent(o *Options, memory int64) puzzle.Solution {
+	if o.Effort != nil {
+		*o.Effort = Effort{Expanded: b.nodes, Generated: b.generated, Memory: memory}
+	}
+	return puzzle.Solution{Nodes: b.nodes}
 }
 
 // A search is what the state of every search has: the board in the form that

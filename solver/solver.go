@@ -1,9 +1,9 @@
 // Package solver finds solutions of sliding-tile puzzles. It reads no text and
 // writes none.
 //
-// Every algorithm but A* and greedy gives the canonical path: of all shortest
-// paths the lexicographically smallest in Options.Order. So any two of them, and
-// any number of goroutines, give the same answer:
+// Every algorithm but A* and greedy gives the canonical path, unless it is given
+// a weight: of all shortest paths the lexicographically smallest in Options.Order.
+// So any two of them, and any number of goroutines, give the same answer:
 //
 //	s, err := solver.New("auto", solver.Options{})
 //	sol, err := s.Solve(ctx, &p, nil) // sol.Path.String() == "ullddrurdllurdruldr"
@@ -40,14 +40,23 @@ type Options struct {
 	AnyPath     bool         // a path need not be a shortest one: auto may use greedy
 	StopAtBound bool         // look for no solution beyond Puzzle.Bound
 	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
+	Weight      Weight       // of the algorithms that use one
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
 	Cores       int          // that searches of one solver may use; 0: all
+	Effort      *Effort      // if not nil, set by each search, for one goroutine alone
 
 	// Tables returns the stored tables of a name in pdb.Specs, or nil if there
 	// are none. They must never change, and have the size that the spec says. It is
 	// called at first need, once for each name. May be nil.
 	Tables func(name string) []byte
+}
+
+// An Effort is what a search took, whether or not it found a solution.
+type Effort struct {
+	Expanded  int64 // boards whose neighbours were looked at, as Solution.Nodes
+	Generated int64 // these neighbours, less the board that each was reached from
+	Memory    int64 // bytes held for boards at once: all that were met, or a path
 }
 
 // Why a search gives up. All wrap puzzle.ErrGaveUp.
@@ -69,6 +78,7 @@ type Quality uint8
 // The qualities, each better than those before it.
 const (
 	AnyPath   Quality = iota
+	Bounded           // at most Options.Weight times as long as a shortest one
 	Shortest          // no other is shorter
 	Canonical         // the lexicographically smallest of the shortest
 )
@@ -76,10 +86,12 @@ const (
 // An Algorithm is an entry in the list of algorithms.
 type Algorithm struct {
 	Name      string
-	Summary   string // one line
-	Doc       string // what it does, costs and is good for
-	Heuristic bool   // uses Options.Heuristic
-	Finds     Quality
+	Summary   string  // one line
+	Doc       string  // what it does, costs and is good for
+	Heuristic bool    // uses Options.Heuristic
+	Weight    bool    // uses Options.Weight
+	Effort    bool    // sets Options.Effort
+	Finds     Quality // without a weight
 	make      func(Options) Solver
 }
 
@@ -102,24 +114,29 @@ several blanks are searched by bibfs.`,
 		Summary: "plain breadth-first search",
 		Doc: `Expands boards in order of their distance from the start until it meets the goal, and
 remembers every board that it met. Good for seeing how fast that grows.`,
-		Finds: Canonical,
-		make:  func(o Options) Solver { return &BFS{Options: o} },
+		Effort: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &BFS{Options: o} },
 	},
 	{
 		Name:    "bibfs",
 		Summary: "bidirectional breadth-first search",
 		Doc: `Searches breadth-first from the start and from the goal, a whole layer of the smaller
 side at a time, until the two meet: about the square root of the boards of bfs.`,
-		Finds: Canonical,
-		make:  func(o Options) Solver { return &BiBFS{Options: o} },
+		Effort: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &BiBFS{Options: o} },
 	},
 	{
 		Name:    "astar",
 		Summary: "A* with a bucket queue",
 		Doc: `Expands boards in order of moves made plus moves estimated (Hart, Nilsson and Raphael
 1968), the most advanced of equals first. A board is closed when it is expanded, not when it is
-met. Its path is as short as any, but not always the canonical one.`,
+met. Its path is as short as any, but not always the canonical one. With --weight W an estimate
+counts W times, and the path has at most W times as many moves as a shortest one (Pohl 1970).`,
+		Effort:    true,
 		Heuristic: true,
+		Weight:    true,
 		Finds:     Shortest,
 		make:      func(o Options) Solver { return &AStar{Options: o} },
 	},
@@ -128,8 +145,12 @@ met. Its path is as short as any, but not always the canonical one.`,
 		Summary: "iterative-deepening A*",
 		Doc: `Searches depth-first below a bound on moves made plus moves estimated, and raises the
 bound until the goal turns up (Korf 1985). It never steps straight back and remembers nothing but
-the current path, so it runs on boards of any size for as long as it is given.`,
+the current path, so it runs on boards of any size for as long as it is given. With --weight W an
+estimate counts W times, and the path has at most W times as many moves as a shortest one; with
+more than 3 or so it tends to go round in circles.`,
+		Effort:    true,
 		Heuristic: true,
+		Weight:    true,
 		Finds:     Canonical,
 		make:      func(o Options) Solver { return &IDAStar{Options: o} },
 	},

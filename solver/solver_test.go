@@ -80,15 +80,17 @@ func TestDepths(t *testing.T) {
 func TestNodes(t *testing.T) {
 	puzzles := random(puzzle.Shape{Rows: 3, Cols: 3}, 50)
 	want := map[string]int64{
-		"bfs":                     3_580_537,
-		"bibfs":                   81_399,
-		"astar/hamming":           526_164,
-		"astar/manhattan":         41_182,
-		"astar/linear-conflict":   21_972,
-		"idastar/hamming":         1_951_614,
-		"idastar/manhattan":       91_706,
-		"idastar/linear-conflict": 46_298,
-		"table":                   0,
+		"bfs":                      3_580_537,
+		"bibfs":                    81_399,
+		"astar/hamming":            526_164,
+		"astar/manhattan":          41_182,
+		"astar/linear-conflict":    21_972,
+		"astar/walking-distance":   18_172,
+		"idastar/hamming":          1_951_614,
+		"idastar/manhattan":        91_706,
+		"idastar/linear-conflict":  46_298,
+		"idastar/walking-distance": 36_561,
+		"table":                    0,
 	}
 	for _, m := range methods() {
 		want, ok := want[m.String()]
@@ -154,7 +156,7 @@ func TestMemoryLimitHolds(t *testing.T) {
 	hard := random(puzzle.Shape{Rows: 127, Cols: 127}, 1)[0]
 	for _, m := range methods() {
 		if m.name != "bfs" && m.name != "bibfs" && m.name != "astar" || !m.takes(hard.Start.Shape) {
-			continue // holds no boards
+			continue // holds no boards, or not of this size
 		}
 		for _, limit := range []int64{1, 8 << 20} {
 			s := m.new(t, solver.Options{MemoryLimit: limit})
@@ -188,7 +190,7 @@ func TestLargeBoards(t *testing.T) {
 		}
 		for _, m := range methods() {
 			if !m.takes(shape) || m.name == "bfs" && shape.Rows > 2 && shape.Cols > 2 {
-				continue // or too many boards of 32 KiB each
+				continue // too large, or too many boards of 32 KiB each
 			}
 			sol, err := m.new(t, solver.Options{}).Solve(context.Background(), &p, nil)
 			if err != nil || sol.Moves != want || p.Replay(sol.Path) != nil {

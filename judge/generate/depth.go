@@ -80,19 +80,17 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	if bound, ok := p.Bound.Moves(); g.Within && ok {
 		want.Most = min(want.Most, bound)
 	}
-	target, deepest := r.within(want), 0
-	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal}
+	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal} // less the bound
+	target, farthest := r.within(want), 0
 	var last slide
-	depth := -1 // start at the goal
+	depth := -1 // the walk begins at the goal
 	for range mostSolved {
-		steps := target
-		if depth < 0 {
-			last, depth = slide{}, 0
+		if depth < 0 || depth > target {
 			copy(q.Start.Tiles, p.Goal.Tiles)
+			last = walk(r, &q.Start, target, slide{})
 		} else {
-			steps = 2 * (target - depth)
+			last = walk(r, &q.Start, 2*(target-depth), last)
 		}
-		last = walk(r, &q.Start, steps, last)
 		sol, err := g.Solver.Solve(g.ctx, &q, g.path)
 		g.path = sol.Path
 		switch {
@@ -105,20 +103,24 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 			return err
 		}
 		depth = sol.Moves
-		deepest = max(deepest, depth)
-		switch {
-		case len(sol.Path) == depth && depth >= target:
-			blank := q.Start.Blank()
-			for _, m := range sol.Path[:depth-target] {
-				blank, _ = q.Start.Slide(blank, m)
-			}
+		farthest = max(farthest, depth)
+		if depth >= target && len(sol.Path) == depth {
+			goBack(&q.Start, sol.Path[:depth-target])
 			return nil
-		case want.Least <= depth && depth <= want.Most:
+		}
+		if want.Least <= depth && depth <= want.Most {
 			return nil
-		case depth > target:
-			depth = -1
 		}
 	}
 	return fmt.Errorf(
-		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone, p.Start.Shape, target, mostSolved, deepest)
+		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone,
+		p.Start.Shape, target, mostSolved, farthest)
+}
+
+// goBack makes the moves of a path.
+func goBack(b *puzzle.Board, path puzzle.Path) {
+	blank := b.Blank()
+	for _, m := range path {
+		blank, _ = b.Slide(blank, m)
+	}
 }

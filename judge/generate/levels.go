@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
@@ -90,46 +91,55 @@ func (l *levels) deepest() int { return len(l.from) - 2 }
 
 // newLevels asks a solver for the distance of every board.
 func newLevels(ctx context.Context, s judge.Solver, goal *puzzle.Goal) (*levels, error) {
-	distance := make([]uint8, 0, size(goal.Shape))
-	most := 0
-	answer := func(_ *puzzle.Puzzle, sol puzzle.Solution, _ error) {
-		distance = append(distance, uint8(sol.Moves))
-		most = max(most, sol.Moves)
+	distance, err := distances(ctx, s, goal)
+	if err != nil {
+		return nil, err
 	}
-	many, _ := s.(judge.ManySolver)
-	ps := make([]puzzle.Puzzle, 1024)
-	for len(distance) < cap(distance) {
-		ps := ps[:min(len(ps), cap(distance)-len(distance))]
-		for i := range ps {
-			fit(&ps[i].Start, goal.Shape)
-			ps[i].Goal = goal
-			numbered(len(distance)+i, goal, &ps[i].Start)
-		}
-		begun := len(distance)
-		if many != nil {
-			many.SolveMany(ctx, ps, nil, answer)
-		}
-		for _, p := range ps[len(distance)-begun:] {
-			sol, err := s.Solve(ctx, &p, nil)
-			if err != nil {
-				return nil, fmt.Errorf("to solve %v: %w", p.Start.Tiles, err)
-			}
-			answer(&p, sol, nil)
-		}
+	l := &levels{
+		numbers: make([]uint32, len(distance)), from: make([]int, slices.Max(distance)+2),
 	}
-	l := &levels{numbers: make([]uint32, len(distance)), from: make([]int, most+2)}
 	for _, d := range distance {
 		l.from[d+1]++
 	}
 	for d := range l.from[1:] {
 		l.from[d+1] += l.from[d]
 	}
-	next := append([]int(nil), l.from...)
+	next := slices.Clone(l.from)
 	for number, d := range distance {
 		l.numbers[next[d]] = uint32(number)
 		next[d]++
 	}
 	return l, nil
+}
+
+// distances returns the distance of each board by its number.
+func distances(ctx context.Context, s judge.Solver, goal *puzzle.Goal) ([]uint8, error) {
+	all := make([]uint8, 0, size(goal.Shape))
+	add := func(_ *puzzle.Puzzle, sol puzzle.Solution, _ error) { // all are solvable
+		all = append(all, uint8(sol.Moves))
+	}
+	many, _ := s.(judge.ManySolver)
+	ps := make([]puzzle.Puzzle, 1024)
+	for len(all) < cap(all) {
+		begin := len(all)
+		ps := ps[:min(len(ps), cap(all)-begin)]
+		for i := range ps {
+			fit(&ps[i].Start, goal.Shape)
+			ps[i].Goal = goal
+			numbered(begin+i, goal, &ps[i].Start)
+		}
+		if many != nil {
+			many.SolveMany(ctx, ps, nil, add)
+		}
+		for i := len(all) - begin; i < len(ps); i++ {
+			sol, err := s.Solve(ctx, &ps[i], nil)
+			if err != nil {
+				return nil, fmt.Errorf("to solve %v: %w", ps[i].Start.Tiles, err)
+			}
+			add(&ps[i], sol, nil)
+		}
+	}
+	return all, nil
 }
 
 // fit makes a board one of that shape, in its own memory if there is room.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -28,10 +27,12 @@ func (h *helper) lockFiles() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mount /: %w", err)
 	}
-	if h.has(MeansProcess) {
+	if h.Namespaces&unix.CLONE_NEWPID != 0 {
 		// Some containers forbid this. The old one shows processes that cannot
 		// be reached.
 		unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
+	}
+	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // elsewhere it would be for the whole system
 		// No namespaces in namespaces: they are where kernels have flaws.
 		os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
 	}
@@ -128,27 +129,27 @@ func removeAll(dir string) {
 	os.RemoveAll(dir)
 }
 
-// link offers the files of the program's directory in the scratch directory.
-// What cannot be linked is not there: the program will say so.
-func link(q *request, scratch string) {
+// link offers the files of the directory home in the scratch directory. What
+// cannot be linked is not there: the program will say so.
+func link(home string, args []string, scratch string) {
 	link := func(name string) {
-		os.Symlink(filepath.Join(q.Dir, name), filepath.Join(scratch, name))
+		os.Symlink(filepath.Join(home, name), filepath.Join(scratch, name))
 	}
-	for _, arg := range q.Args {
+	for _, arg := range args {
 		name, _, _ := strings.Cut(filepath.Clean(arg), "/")
-		if name != "" && name != "." && name != ".." {
-			if _, err := os.Lstat(filepath.Join(q.Dir, name)); err == nil {
-				link(name)
-			}
+		if name == "" || name == "." || name == ".." {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(home, name)); err == nil {
+			link(name)
 		}
 	}
-	dir, err := os.Open(q.Dir)
+	dir, err := os.Open(home)
 	if err != nil {
 		return
 	}
 	defer dir.Close()
 	names, _ := dir.Readdirnames(maxLinks)
-	slices.Sort(names)
 	for _, name := range names {
 		link(name)
 	}

@@ -153,6 +153,3 @@ func raiseStack() {
 		unix.Setrlimit(unix.RLIMIT_STACK, &limit)
 	}
 }
-
-// has reports whether a means is in force.
-func (h *helper) has(means string) bool { return h.Missing[means] == "" }

@@ -133,6 +133,10 @@ func TestMeans(t *testing.T) {
 				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
 			}
 		}
+		if ways := sandbox.Ways(r.Means()); len(ways) != 4 || ways[0].What != "ended" ||
+			strings.Contains(ways[0].How, "namespace") != slices.Contains(names, sandbox.MeansProcess) {
+			t.Errorf("%s: with %q, ways are %v", s.name, names, ways)
+		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
 			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:", sandbox.MeansProcess: "signals:",
@@ -206,6 +210,9 @@ func TestSurroundings(t *testing.T) {
 		}
 		if got := run("/bin/sh", "-c", "ulimit -c"); got != "0\n" {
 			t.Errorf("%s: core files of %q", s.name, got)
+		}
+		if got := run("/bin/echo", "\xff", "", "z"); got != "\xff  z\n" {
+			t.Errorf("%s: arguments %q", s.name, got)
 		}
 		if got := run("/bin/ls", "/proc/self/fd"); got != "0\n1\n2\n3\n" { // 3 is what it lists
 			t.Errorf("%s: open files %q", s.name, got)

@@ -6,7 +6,7 @@ import "slices"
 type Means struct {
 	Name     string `json:"name"`
 	InForce  bool   `json:"in_force"`
-	Protects string `json:"protects"`          // from what, as "cannot ..."
+	Protects string `json:"protects"`          // what "it", a program, cannot do or hide
 	Missing  string `json:"missing,omitempty"` // why it is not in force
 	Sandbox  bool   `json:"sandbox"`           // not only limits depend on it
 }
@@ -71,6 +71,46 @@ func Degraded(means []Means) (missing []string) {
 	return missing
 }
 
+// A Way is how something is done with the means that are in force.
+type Way struct {
+	What string `json:"what"`
+	How  string `json:"how"`
+}
+
+// Ways says how programs are ended and limited.
+func Ways(means []Means) (found []Way) {
+	for _, w := range ways {
+		inForce := w.needs == "" || slices.ContainsFunc(means, func(m Means) bool {
+			return m.InForce && m.Name == w.needs
+		})
+		done := slices.ContainsFunc(found, func(f Way) bool { return f.What == w.What })
+		if inForce && !done {
+			found = append(found, w.Way)
+		}
+	}
+	return found
+}
+
+// ways lists, for each thing to do, the best way first.
+var ways = []struct {
+	Way
+	needs string
+}{
+	{Way{"ended", "by one signal to all of the process namespace"}, MeansProcess},
+	{Way{"ended", "by signals to all descendants, frozen, until none is left"}, MeansCgroup},
+	{Way{"ended", "by signals to all descendants, until none is left"}, MeansSubreaper},
+	{Way{"ended", "by a signal to the process group, or to the program alone on Windows"}, ""},
+	{Way{"CPU time", "as the control group counts it, every 10 ms"}, MeansCgroup},
+	{Way{"CPU time", "of processes that live or were waited for, every 10 ms"}, MeansSubreaper},
+	{Way{"CPU time", "of the program, at its end"}, ""},
+	{Way{"memory", "the control group's limit; peaks, and their sum every 10 ms"}, MeansMemory},
+	{Way{"memory", "peak of each process, and their sum every 10 ms"}, MeansSubreaper},
+	{Way{"memory", "peak of the program, at its end; not known on Windows"}, ""},
+	{Way{"processes", "the control group's limit, and counted every 10 ms"}, MeansProcesses},
+	{Way{"processes", "counted every 10 ms"}, MeansSubreaper},
+	{Way{"processes", "no limit"}, ""},
+}
+
 // Gaps says what programs can do in spite of the means that are in force, a
 // line each.
 func Gaps(means []Means) []string {
@@ -94,9 +134,9 @@ var gaps = []struct {
 	{nil, "a flaw of the kernel that lets a program out: this is no boundary against malware"},
 	{nil, "reading: a program reads what you can read, expected answers among them"},
 	{nil, "timing: programs share caches, memory bandwidth and disks with all else that runs"},
-	{[]string{MeansFiles}, "writing: a program writes and deletes what you can, and talks to local services"},
+	{[]string{MeansFiles}, "writing: a program writes what you can, and talks to local services"},
 	{[]string{MeansNetwork}, "network: a program reaches whatever you reach"},
-	{[]string{MeansProcess}, "signals: a program sees all processes and can end yours, the judge among them"},
+	{[]string{MeansProcess}, "signals: a program sees all processes, and can end yours and the judge"},
 	{[]string{MeansProcess, MeansCgroup, MeansSubreaper},
 		"leftovers: a process that leaves its process group stays"},
 	{[]string{MeansCgroup},

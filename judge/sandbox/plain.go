@@ -66,9 +66,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	result.Memory = peakMemory(cmd.ProcessState)
 	result.Exit, result.Signal = cmd.ProcessState.ExitCode(), signalName(cmd.ProcessState)
 	result.judge(&c.Limits, cmd)
-	result.Stderr = make([]byte, maxStderr)
-	n, _ := cmd.Stderr.(*os.File).ReadAt(result.Stderr, 0)
-	result.Stderr = result.Stderr[:n:n]
+	result.Stderr = head(cmd.Stderr.(*os.File))
 	return result, ctx.Err()
 }
 

@@ -73,20 +73,19 @@ func (h *helper) dropPrivileges() error {
 	if os.Geteuid() != 0 && h.Namespaces&syscall.CLONE_NEWUSER == 0 {
 		return nil // there are none to lose
 	}
+	// What is not in the bounding set no program gets, not even root's.
 	for capability := uintptr(0); ; capability++ {
-		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
-		if err == unix.EINVAL {
-			break // there are no more
-		}
+		has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
 		if err != nil {
+			return nil // there are no more
+		}
+		if has == 0 {
+			continue
+		}
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil {
 			return fmt.Errorf("drop capabilities: %w", err)
 		}
 	}
-	const noRoot = 1<<0 | 1<<1 | 1<<2 | 1<<3 // NOROOT and NO_SETUID_FIXUP, both locked
-	if err := unix.Prctl(unix.PR_SET_SECUREBITS, noRoot, 0, 0, 0); err != nil {
-		return fmt.Errorf("securebits: %w", err)
-	}
-	return nil
 }
 
 // clearInheritable takes what a program with such rights of its own might get.

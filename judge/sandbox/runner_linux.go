@@ -38,7 +38,10 @@ func Start(o Options) (*Runner, error) {
 		}
 	}
 	r := &Runner{options: o}
-	return r, r.start()
+	if err := r.start(); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // Means returns the means of protection, whether they are in force or not.
@@ -91,13 +94,16 @@ func (r *Runner) request(c *Command) (*request, error) {
 	if err := c.checkInput(); err != nil {
 		return nil, err
 	}
-	q := &request{
-		Path: path, Args: c.Args, Env: r.environment(), Dir: dir, Scratch: r.dir, Limits: c.Limits,
-	}
+	input := os.DevNull
 	if c.Stdin != "" {
-		q.Stdin, err = filepath.Abs(c.Stdin)
+		if input, err = filepath.Abs(c.Stdin); err != nil {
+			return nil, err
+		}
 	}
-	return q, err
+	return &request{
+		Paths: list{path, dir, input}, Args: c.Args, Env: r.environment(),
+		Scratch: r.dir, Limits: c.Limits,
+	}, nil
 }
 
 // finish makes a result of an answer.
@@ -108,9 +114,7 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 	case answer.Fault != "":
 		return Result{}, fmt.Errorf("sandbox: run %q: %s", name, answer.Fault)
 	}
-	text := make([]byte, maxStderr)
-	n, _ := stderr.ReadAt(text, 0)
-	answer.Result.Stderr = text[:n:n]
+	answer.Result.Stderr = head(stderr)
 	return answer.Result, ctx.Err()
 }
 

@@ -23,14 +23,20 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"time"
 )
 
 // Options say how programs are run.
 type Options struct {
+	// In the sandbox programs have our user's right to read files. Root's right
+	// to read what is others' is not among them.
+	//
 	// NoSandbox runs programs in Command.Dir with our own environment,
 	// network and files. Limits hold, and nothing is left running.
 	NoSandbox bool
@@ -48,7 +54,7 @@ type Command struct {
 
 	// Dir is where the program lives; "" is our own working directory. The
 	// program finds what is in it in its scratch directory, as links: as many
-	// as maxLinks, and what Args name.
+	// as maxLinks, and what Args name. What is below /dev or /run is not there.
 	Dir string
 
 	Stdin  string // a file; "": nothing to read
@@ -58,9 +64,14 @@ type Command struct {
 
 // Limits end a run that exceeds them. Zero is no limit.
 type Limits struct {
-	CPU       time.Duration // of all processes of the run, user and system
-	Wall      time.Duration
-	Memory    int64 // bytes that are resident at once
+	CPU  time.Duration // of all processes of the run, user and system
+	Wall time.Duration
+
+	// Memory is bytes that are resident at once. What a process has from its
+	// parent counts in both. The address space has no limit: a program that
+	// reserves more than it touches, as Go and Java do, is not to be blamed.
+	Memory int64
+
 	Output    int64 // bytes in any one file
 	Processes int   // alive at once; threads do not count
 }
@@ -85,14 +96,18 @@ func (l Limit) String() string { return limitNames[l] }
 
 // A Result is what a run took and how it ended.
 type Result struct {
-	Exceeded Limit // why it was ended, or should have been
+	Exceeded Limit // the first that was seen; the run was ended for it, or had ended
 
 	CPU, Wall time.Duration
-	Memory    int64  // bytes that were resident at once, at most
-	Output    int64  // bytes of Command.Stdout
-	Exit      int    // status, if Signal is ""
-	Signal    string // that ended it: "SIGSEGV"
-	Stderr    []byte // the first maxStderr bytes
+
+	// Memory is bytes that were resident at once, at most. Below what the helper
+	// has, some 5 MB, it is as last seen, or that if the run was too short.
+	Memory int64
+
+	Output int64  // bytes of Command.Stdout
+	Exit   int    // status, if Signal is ""
+	Signal string // that ended it: "SIGSEGV"
+	Stderr []byte // the first maxStderr bytes
 }
 
 const (
@@ -127,6 +142,9 @@ func (c *Command) lookUp() (path, dir string, err error) {
 	if dir, err = filepath.Abs(c.Dir); err != nil {
 		return "", "", err
 	}
+	if strings.Contains(strings.Join(c.Args, ""), "\x00") {
+		return "", "", &StartError{c.Args[0], syscall.EINVAL}
+	}
 	path = c.Args[0]
 	if filepath.Base(path) != path && !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
@@ -147,6 +165,12 @@ func (c *Command) openOutput() (*os.File, error) {
 		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	}
 	return os.Create(c.Stdout)
+}
+
+// head returns how standard error begins.
+func head(stderr *os.File) []byte {
+	text, _ := io.ReadAll(io.NewSectionReader(stderr, 0, maxStderr))
+	return text
 }
 
 // checkInput makes sure that opening the input does not wait for anybody.

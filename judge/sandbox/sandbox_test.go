@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,8 @@ func TestNotStarted(t *testing.T) {
 		{"directory", []string{dir}},
 		{"not executable", []string{write("plain", "text", 0o644)}},
 		{"not a program", []string{write("junk", "\x00\x01\x02", 0o755)}},
+		{"NUL", []string{os.Args[0], "a\x00b"}},
+		{"arguments without end", []string{os.Args[0], strings.Repeat("a", 4<<20)}},
 		{"no interpreter", []string{write("script", "#!/no/such/interpreter\n", 0o755)}},
 	} {
 		result, err := r.Run(context.Background(), sandbox.Command{Args: tt.args, Dir: dir})

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A tree is a run's processes: all that descend from this process, which gets
-// those that lose their parents.
+// A tree is what the processes of a run have taken: all that descend from this
+// process, which gets those that lose their parents.
 //
 // They are found in /proc beginning at "self", because /proc may number
 // processes differently than we do: as outside of our namespace.
@@ -142,8 +142,7 @@ func readPeak(pid string) int64 {
 // killTime is how long it may take until all that was killed has ended.
 const killTime = 5 * time.Second
 
-// kill ends all processes of the run and waits for each. It tells each of what
-// took most memory.
+// kill ends all processes of the run, waits for each and tells of it.
 func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
 	if !h.first() { // or some processes might be born while others are found
 		h.cgroup.freeze(true)

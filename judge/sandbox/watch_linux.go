@@ -29,12 +29,13 @@ type watch struct {
 
 // run runs a program to its end.
 func (h *helper) run(q *request, stdout, stderr int) reply {
-	input, err := unix.Open(orNull(q.Stdin), unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	path, home, stdin := q.Paths[0], q.Paths[1], q.Paths[2]
+	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return reply{Fault: fmt.Sprintf("open %s: %v", q.Stdin, err)}
+		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
-	dir, err := h.prepare(q)
+	dir, err := h.prepare(q, home)
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
@@ -42,7 +43,7 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	w.begin = time.Now()
-	w.pid, err = syscall.ForkExec(q.Path, q.Args, &syscall.ProcAttr{
+	w.pid, err = syscall.ForkExec(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
@@ -60,16 +61,16 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare makes everything ready and new for a run, and returns its working
-// directory.
-func (h *helper) prepare(q *request) (dir string, err error) {
-	dir = q.Dir
+// prepare makes everything ready and new for a run of a program that lives in
+// home, and returns its working directory.
+func (h *helper) prepare(q *request, home string) (dir string, err error) {
+	dir = home
 	if h.Sandbox {
 		dir = cmp.Or(q.Scratch, sandboxScratch)
 		if err := h.emptyScratch(q.Scratch); err != nil {
 			return "", err
 		}
-		link(q, dir)
+		link(home, q.Args, dir)
 	}
 	if h.Namespaces&syscall.CLONE_NEWIPC != 0 {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
@@ -98,13 +99,6 @@ func outputLimit(l Limits) int64 {
 		return defaultOutput
 	}
 	return l.Output
-}
-
-func orNull(file string) string {
-	if file == "" {
-		return "/dev/null"
-	}
-	return file
 }
 
 // reapedCPU returns the CPU time of all processes that have ended, and whose end

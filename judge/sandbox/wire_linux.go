@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"io"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -21,13 +22,34 @@ type config struct {
 // that runs. Files come with it: standard output and standard error.
 type request struct {
 	Cancel  bool
-	Path    string
-	Args    []string
-	Env     []string
-	Dir     string
+	Paths   list // of the program, its directory and its input
+	Args    list
+	Env     list
 	Scratch string // "": the sandbox's own
-	Stdin   string
 	Limits  Limits
+}
+
+// A list has strings that need not be UTF-8 but have no NUL.
+type list []string
+
+// MarshalJSON joins the strings.
+func (l list) MarshalJSON() ([]byte, error) {
+	var joined []byte
+	for _, s := range l {
+		joined = append(append(joined, s...), 0)
+	}
+	return json.Marshal(joined)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON.
+func (l *list) UnmarshalJSON(text []byte) error {
+	var joined []byte
+	if err := json.Unmarshal(text, &joined); err != nil {
+		return err
+	}
+	all := strings.Split(string(joined), "\x00")
+	*l = all[:len(all)-1]
+	return nil
 }
 
 // A reply answers each config and each request to run.

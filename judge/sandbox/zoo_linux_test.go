@@ -61,7 +61,7 @@ func TestZoo(t *testing.T) {
 			alone bool   // a lone process: settings make no difference
 		}{
 			{"busy children", sh("(while :; do :; done) & (while :; do :; done) & wait; : TIME"), sandbox.CPU, "SIGKILL", false},
-			{"answers, then hangs", own("hangs"), sandbox.Wall, "SIGKILL", false},
+			{"answers, then hangs", own("hangs"), sandbox.Wall, "SIGKILL", true},
 			{"fork bomb", sh("i=0; while [ $i -lt 200 ]; do sleep TIME & i=$((i+1)); done; wait"), sandbox.Processes, "SIGKILL", false},
 			{"leaves its session", sh("setsid sleep TIME & sleep 0.1"), sandbox.None, "0", false},
 			{"leaves its session, holding output, ignoring signals",
@@ -115,9 +115,9 @@ func limitsFor(low sandbox.Limit) sandbox.Limits {
 	limits := sandbox.Limits{Wall: 8 * time.Second, Memory: 256 << 20, Output: 1 << 20, Processes: 64}
 	switch low {
 	case sandbox.CPU:
-		limits.CPU = 300 * time.Millisecond
+		limits.CPU = 200 * time.Millisecond
 	case sandbox.Wall:
-		limits.Wall = 300 * time.Millisecond
+		limits.Wall = 250 * time.Millisecond
 	}
 	return limits
 }
@@ -165,11 +165,14 @@ func TestSignals(t *testing.T) {
 
 // After many runs there is no process more than before.
 func TestOrphans(t *testing.T) {
-	runs := 100
-	if n, err := strconv.Atoi(os.Getenv("SANDBOX_RUNS")); err == nil {
-		runs = n
-	}
 	for _, s := range settings {
+		runs := 25
+		if s.full {
+			runs = 100
+		}
+		if n, err := strconv.Atoi(os.Getenv("SANDBOX_RUNS")); err == nil {
+			runs = n
+		}
 		r := start(t, s.options)
 		word := token(9)
 		for range runs {

@@ -114,55 +114,82 @@ type seat struct {
 // ends the trial.
 func (t *Trial) judge(ctx context.Context, s *seat, c *Case, alone *sync.RWMutex) (*judge.Result, error) {
 	r := &judge.Result{Name: c.Name, File: c.Input, Answer: c.Answer, Verdict: judge.SK}
-	if ctx.Err() != nil {
-		return r, nil
-	}
-	input, err := s.file(c, c.Input, ".in")
-	if err != nil {
-		return r, err
-	}
-	answer, err := s.file(c, c.Answer, ".ans")
-	if err != nil {
-		return r, err
-	}
-	run := func() error {
-		result, err := s.Run(ctx, sandbox.Command{
-			Args: t.Command, Stdin: input, Stdout: s.path + ".out", Limits: t.Limits,
-		})
-		if ctx.Err() != nil || errors.As(err, new(*sandbox.StartError)) {
-			r.Verdict, r.Message = judge.SK, ""
-			return err
-		}
-		if err != nil {
-			r.Verdict, r.Message = judge.JE, err.Error()
-			return nil
-		}
-		if r.Verdict, r.Message = t.verdict(&result); r.Verdict == judge.AC {
-			r.Verdict, r.Message, err = t.Check(ctx, input, s.path+".out", answer)
-		}
-		r.Run = usage(&result, r.Run)
-		if r.Run.Head == "" || r.Verdict != judge.AC {
-			r.Run.Head = head(s.path + ".out")
-		}
-		if err != nil {
-			r.Verdict, r.Message = judge.SK, ""
-		}
-		return err
-	}
 	for range max(t.Repeat, 1) {
+		if ctx.Err() != nil {
+			r.Verdict, r.Message = judge.SK, ""
+			return r, nil
+		}
 		alone.RLock()
-		err = run()
+		err := t.once(ctx, s, c, r)
 		alone.RUnlock()
 		if err == nil && r.Verdict == judge.TLE && len(t.Runners) > 1 {
 			alone.Lock() // perhaps the others took the time
-			err = run()
+			err = t.once(ctx, s, c, r)
 			alone.Unlock()
 		}
-		if err != nil || r.Verdict != judge.AC {
+		if err != nil {
+			r.Verdict, r.Message = judge.SK, ""
+			return r, err
+		}
+		if r.Verdict != judge.AC {
 			break
 		}
 	}
-	return r, err
+	return r, nil
+}
+
+// once runs the program on a case and sets the result.
+func (t *Trial) once(ctx context.Context, s *seat, c *Case, r *judge.Result) error {
+	input, err := s.file(c, c.Input, ".in")
+	if err != nil {
+		return err
+	}
+	result, err := s.Run(ctx, sandbox.Command{
+		Args: t.Command, Stdin: input, Stdout: s.path + ".out", Limits: t.Limits,
+	})
+	switch {
+	case ctx.Err() != nil, errors.As(err, new(*sandbox.StartError)):
+		r.Verdict, r.Message = judge.SK, ""
+		return err
+	case err != nil:
+		r.Verdict, r.Message = judge.JE, err.Error()
+		return nil
+	}
+	if r.Verdict, r.Message = t.verdict(&result); r.Verdict == judge.AC {
+		r.Verdict, r.Message, err = t.check(ctx, s, c)
+	}
+	r.Run = usage(&result, r.Run)
+	if r.Run.Head == "" || r.Verdict != judge.AC {
+		r.Run.Head = head(s.path + ".out")
+	}
+	return err
+}
+
+// check judges what the program has written. Without a sandbox it may have
+// written to its input too, or even put other files in the place of its own, and
+// could have read the answer if that had been there. So both are written now.
+func (t *Trial) check(ctx context.Context, s *seat, c *Case) (judge.Verdict, string, error) {
+	output := s.path + ".out"
+	if !isRegular(output) {
+		return judge.RE, "the program has removed the file of its output", nil
+	}
+	input, err := s.file(c, c.Input, ".in")
+	if err != nil {
+		return 0, "", err
+	}
+	answer, err := s.file(c, c.Answer, ".ans")
+	if err != nil {
+		return 0, "", err
+	}
+	defer os.RemoveAll(s.path + ".ans")
+	return t.Check(ctx, input, output, answer)
+}
+
+// isRegular reports whether there is a file of that name that is no link, and
+// no pipe, which would never end.
+func isRegular(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // file returns a file of the system for a file of a case, of which it may have
@@ -176,6 +203,9 @@ func (s *seat) file(c *Case, name, ext string) (string, error) {
 		return "", err
 	}
 	defer from.Close()
+	if err := os.RemoveAll(s.path + ext); err != nil { // it may be a program's by now
+		return "", err
+	}
 	to, err := os.Create(s.path + ext)
 	if err != nil {
 		return "", err
@@ -186,6 +216,9 @@ func (s *seat) file(c *Case, name, ext string) (string, error) {
 
 // head returns how a file begins.
 func head(name string) string {
+	if !isRegular(name) {
+		return ""
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return ""

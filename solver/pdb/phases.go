@@ -29,6 +29,9 @@ const (
 	maxSlots = 32
 )
 
+// mostMoves is more than any pattern needs.
+const mostMoves = 250
+
 // A Step is the blank's cells before and after, on either side.
 type Step struct{ From, To [2]uint8 }
 
@@ -192,8 +195,8 @@ func (h *Phases) start(s *Slot, at []uint8, blank int) (start Place, moves int) 
 	goalBlock := s.block(goal, h.Blank)
 	for p := start; s.block(p.cells(), blank) != goalBlock || int(p.order()) != goalOrder; moves++ {
 		var ok bool
-		if p, blank, ok = s.down(p, blank); !ok {
-			break // the table has been changed
+		if p, blank, ok = s.down(p, blank); !ok || moves == mostMoves {
+			break // no table that Build has made
 		}
 	}
 	return start, moves

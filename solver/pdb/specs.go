@@ -34,14 +34,18 @@ type CompoundSpec struct {
 	Compound
 	Name    string // of the tables, as "5x5"
 	Title   string // one line
+	Speeds  string // what they speed up
 	Size    int64  // bytes of all tables
+	Memory  int64  // bytes that Build needs beside them, at most
 	Version uint32 // goes up when the bytes would change
 }
 
 // Compounds lists what can be kept, smallest boards first.
 var Compounds = []CompoundSpec{{
 	Name: "5x5", Version: 1, Size: 316_764_000,
-	Title: "14 patterns of 6 tiles, for goals with the blank in a corner",
+	Title:  "14 patterns of 6 tiles, for goals with the blank in a corner",
+	Speeds: "idastar and auto on boards of 5x5",
+	Memory: 256 << 20,
 	Compound: Pictured(
 		[]string{".abbb", "aabbb", "aaacc", "dddcc", "dddcc"},
 		[]string{".aabb", "aabbb", "aabcc", "dddcc", "dddcc"},

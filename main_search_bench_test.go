@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+	"tilejudge/solver/tables"
+)
+
+// Searches of 15-puzzles beside the best of other programs, measured on a Xeon
+// with AVX-512: "peer-s" are their seconds. Warm ones run on one core, with the
+// tables of 4x4 resident, which must have been built; cold ones are whole
+// processes without stored tables, on all cores.
+func BenchmarkSearch(b *testing.B) {
+	b.Run("warm", func(b *testing.B) {
+		for _, w := range []struct {
+			name    string
+			puzzles []puzzle.Puzzle
+			peer    float64
+		}{
+			{"korf-100", bundledFifteens(b, "korf-100"), 0.325},
+			{"random-1000", randomFifteens(1000), 2.698},
+			{"deepest-17", bundledFifteens(b, "deepest-15"), 13.59},
+		} {
+			b.Run(w.name, func(b *testing.B) { benchWarm(b, w.puzzles, w.peer) })
+		}
+	})
+	dir := b.TempDir()
+	bin := filepath.Join(dir, "tilejudge")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		b.Fatalf("go build: %v\n%s", err, out)
+	}
+	b.Run("cold/korf-100", func(b *testing.B) {
+		benchCold(b, 6.5, bin, "solve", "--cases", "korf-100", "--tables-dir", dir)
+	})
+	b.Run("cold/random-1", func(b *testing.B) {
+		var commands [][]string
+		for i, p := range randomFifteens(50) {
+			file := filepath.Join(dir, fmt.Sprint(i))
+			tiles := strings.Trim(fmt.Sprint(p.Start.Tiles), "[]")
+			if err := os.WriteFile(file, []byte("1 "+tiles+"\n"), 0o666); err != nil {
+				b.Fatal(err)
+			}
+			commands = append(commands, []string{bin, "solve", "-f", "korf-15", "--tables-dir", dir, file})
+		}
+		var walls []float64
+		for b.Loop() {
+			for _, c := range commands {
+				wall, _ := timed(b, c[0], c[1:]...)
+				walls = append(walls, wall)
+			}
+		}
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(median(walls), "wall-s")
+	})
+}
+
+// benchWarm solves puzzles one after the other.
+func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) {
+	dir := os.Getenv("BENCH_TABLES") // tests have no tables of the user's
+	full := stored(tables.New(dir))
+	if dir == "" || full("4x4") == nil {
+		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 4x4", dir)
+	}
+	sv, err := solver.New("idastar", solver.Options{
+		Heuristic: solver.PatternDatabase, Cores: 1, Tables: full,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var seconds []float64
+	var nodes, moves int64
+	pass := func() {
+		begin := time.Now()
+		nodes, moves = 0, 0
+		for i := range puzzles {
+			sol, err := sv.Solve(context.Background(), &puzzles[i], nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			nodes += sol.Nodes
+			moves += int64(sol.Moves)
+		}
+		seconds = append(seconds, time.Since(begin).Seconds())
+	}
+	pass() // reads the tables
+	seconds = nil
+	for b.Loop() {
+		pass()
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(seconds), "s")
+	b.ReportMetric(peer, "peer-s")
+	b.ReportMetric(float64(nodes), "nodes")
+	b.ReportMetric(float64(moves), "moves")
+}
+
+func benchCold(b *testing.B, peer float64, name string, args ...string) {
+	var walls, cpus []float64
+	for b.Loop() {
+		wall, cpu := timed(b, name, args...)
+		walls, cpus = append(walls, wall), append(cpus, cpu)
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(walls), "wall-s")
+	b.ReportMetric(median(cpus), "cpu-s")
+	b.ReportMetric(peer, "peer-s")
+}
+
+// bundledFifteens returns the puzzles of a file in cases.
+func bundledFifteens(b *testing.B, name string) []puzzle.Puzzle {
+	b.Helper()
+	data, err := cases.Read(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	format, err := formats.Lookup("korf-15")
+	if err != nil {
+		b.Fatal(err)
+	}
+	text, _ := example(data)
+	ps, err := decodeAll(format, text, name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ps
+}
+
+// randomFifteens returns seeded solvable puzzles with the goal's blank first.
+func randomFifteens(n int) (ps []puzzle.Puzzle) {
+	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4})
+	r := rand.New(rand.NewPCG(15, 15))
+	for len(ps) < n {
+		p := puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+		r.Shuffle(16, func(i, j int) {
+			p.Start.Tiles[i], p.Start.Tiles[j] = p.Start.Tiles[j], p.Start.Tiles[i]
+		})
+		if p.Solvable() {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}

@@ -1,0 +1,130 @@
+package solver
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// walked returns a puzzle so many random moves from the goal.
+func walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
+	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+	for blank := p.Start.Blank(); moves > 0; moves-- {
+		blank, _ = p.Start.Slide(blank, puzzle.UDLR[r.IntN(4)])
+		blank = p.Start.Blank()
+	}
+	return p
+}
+
+// With the blank of the goal in any cell, and in two orders of moves, IDA* finds
+// the same path with pattern databases as with linear conflicts.
+func TestPatternsOfAllGoals(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 4}, {Rows: 5, Cols: 3}} {
+		for home := range shape.Cells() {
+			goal := homeAt(shape, home)
+			r.Shuffle(len(goal.Tiles), func(i, j int) {
+				if goal.Tiles[i] != puzzle.Blank && goal.Tiles[j] != puzzle.Blank {
+					goal.Tiles[i], goal.Tiles[j] = goal.Tiles[j], goal.Tiles[i]
+				}
+			})
+			goal, _ = puzzle.NewGoal(goal.Board)
+			for _, order := range []puzzle.Order{puzzle.UDLR, puzzle.DLRU} {
+				a := &IDAStar{Options: Options{Order: order, Heuristic: PatternDatabase}}
+				b := &IDAStar{Options: Options{Order: order, Heuristic: LinearConflict}}
+				for range 8 {
+					p := walked(r, goal, 60)
+					got, err := a.Solve(context.Background(), p, nil)
+					want, _ := b.Solve(context.Background(), p, nil)
+					if err != nil || got.Path.String() != want.Path.String() {
+						t.Fatalf("%v to %v, order %v: %q, %v, want %q",
+							p.Start.Tiles, goal.Tiles, order, got.Path, err, want.Path)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What several goroutines find is what one finds, whoever comes first.
+func TestPatternsSplit(t *testing.T) {
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4})
+	r := rand.New(rand.NewPCG(5, 5))
+	one := &IDAStar{Options: Options{Heuristic: PatternDatabase, Cores: 1}}
+	several := &IDAStar{Options: Options{Heuristic: PatternDatabase}}
+	several.patterns.once.Do(func() { several.patterns.team = &team{most: 4, patience: 200} })
+	for range 25 {
+		p := walked(r, goal, 400)
+		want, err := one.Solve(context.Background(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := several.Solve(context.Background(), p, nil)
+		if err != nil || got.Path.String() != want.Path.String() {
+			t.Errorf("%v: %q, %v, want %q", p.Start.Tiles, got.Path, err, want.Path)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := several.Solve(ctx, p, nil); err != context.Canceled {
+			t.Errorf("with an ended context: %v", err)
+		}
+	}
+	if busy := several.patterns.busy.Load(); busy != 0 {
+		t.Errorf("%d goroutines are left", busy)
+	}
+}
+
+// Whatever is in tables that were handed in, a search stays within them. With
+// the right ones it finds the right path.
+func TestStoredTables(t *testing.T) {
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
+	spec := pdb.Spec{Name: "3x3", Partition: pdb.Partition{
+		Corner: pdb.Corner{Shape: goal.Shape},
+		Sides:  [2][][]int{{{1, 2, 3, 4}, {5, 6, 7, 8}}, {{1, 2, 3, 4}, {5, 6, 7, 8}}},
+	}}
+	spec.Size = int64(spec.Bytes())
+	specs := pdb.Specs
+	pdb.Specs = append(slices.Clone(specs), spec)
+	defer func() { pdb.Specs = specs }()
+	right := make([]byte, spec.Size)
+	if err := spec.Build(context.Background(), right, nil); err != nil {
+		t.Fatal(err)
+	}
+	junk := make([]byte, spec.Size)
+	r := rand.New(rand.NewPCG(6, 6))
+	for i := range junk {
+		junk[i] = byte(r.Uint32())
+	}
+	for _, tt := range []struct {
+		name string
+		data []byte
+	}{{"right", right}, {"junk", junk}, {"none", nil}} {
+		asked := 0
+		s := &IDAStar{Options: Options{
+			Heuristic: PatternDatabase, NodeLimit: 100_000,
+			Tables: func(name string) []byte {
+				asked++
+				if name != "3x3" {
+					t.Errorf("asked for %q", name)
+				}
+				return tt.data
+			},
+		}}
+		plain := &IDAStar{Options: Options{Heuristic: LinearConflict}}
+		for range 200 {
+			p := walked(r, goal, 100)
+			got, err := s.Solve(context.Background(), p, nil)
+			want, _ := plain.Solve(context.Background(), p, nil)
+			if tt.name != "junk" && (err != nil || got.Path.String() != want.Path.String()) {
+				t.Fatalf("%s: %q, %v, want %q", tt.name, got.Path, err, want.Path)
+			}
+		}
+		if asked != 1 {
+			t.Errorf("%s: asked %d times for the tables", tt.name, asked)
+		}
+	}
+}
