@@ -123,7 +123,7 @@ func (c *Compound) Bytes() (n int) {
 
 // Build fills to, which has c.Bytes() zero bytes, with the tables of the
 // patterns in turn, as the function Build does. Beside them it needs two bits for
-// each state of one pattern, and the lists: 0.2 GiB for 6 tiles of 5x5.
+// each state of one pattern, its moves, and the lists.
 func (c *Compound) Build(ctx context.Context, to []byte, progress func(done, total int64)) error {
 	if err := c.check(); err != nil {
 		return err
@@ -131,18 +131,25 @@ func (c *Compound) Build(ctx context.Context, to []byte, progress func(done, tot
 	if len(to) != c.Bytes() {
 		return fmt.Errorf("pdb: %d bytes for tables of %d", len(to), c.Bytes())
 	}
-	done, total := 0, len(to)
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	var b *build
+	var of []byte // for each block, all orders
+	done, total := 0, int64(len(to))
 	for _, t := range c.patterns() {
-		b := newBuild(Pattern{c.Shape, c.Blank, t.list()})
+		p := Pattern{c.Shape, c.Blank, t.list()}
+		if b == nil || len(b.Tiles) != len(p.Tiles) {
+			b = newBuild(p)
+			of = make([]byte, len(b.regions)*b.short())
+			b.note = noteBits(of, b.short())
+		}
+		b.again(p)
+		clear(of)
 		size := b.bytes()
-		short := (b.count + 7) / 8
-		of := make([]byte, len(b.regions)*short) // for each block, all orders
-		b.note = noteBits(of, short)
 		err := b.search(ctx, func(met int64) {
-			if progress != nil {
-				part := int64(float64(met) / float64(b.states()) * float64(size))
-				progress(int64(done)+part, int64(total))
-			}
+			part := float64(met) / float64(b.states()) * float64(size)
+			progress(int64(done)+int64(part), total)
 		})
 		if err == nil {
 			err = b.turn(ctx, of, to[done:done+size])
@@ -154,6 +161,17 @@ func (c *Compound) Build(ctx context.Context, to []byte, progress func(done, tot
 	}
 	return nil
 }
+
+// again makes a build ready for another pattern with as many tiles.
+func (b *build) again(p Pattern) {
+	b.Pattern = p
+	for _, seen := range b.seen {
+		clear(seen)
+	}
+}
+
+// short returns the bytes of all orders.
+func (b *blocks) short() int { return (b.count + 7) / 8 }
 
 // noteBits returns a note that has bit 1 of the moves for each block and order.
 func noteBits(of []byte, short int) func(int, uint32, []uint16, uint8) {
@@ -170,7 +188,7 @@ func noteBits(of []byte, short int) func(int, uint32, []uint16, uint8) {
 
 // turn makes a table of what noteBits got.
 func (b *build) turn(ctx context.Context, of, to []byte) error {
-	short, stride := (b.count+7)/8, b.stride()
+	short, stride := b.short(), b.stride()
 	return parallel(ctx, short, func(_, column int) {
 		for set := range b.masks {
 			for block := b.first[set]; block < b.first[set+1]; block++ {
