@@ -31,6 +31,12 @@ func patternTables() (all []*tables.Spec) {
 			Size:   s.Size, Memory: patternMemory, Version: s.Version, Build: s.Build,
 		})
 	}
+	for _, s := range pdb.Compounds {
+		all = append(all, &tables.Spec{
+			Name: s.Name, Shape: s.Shape, Title: s.Title, Speeds: s.Speeds,
+			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
+		})
+	}
 	return all
 }
 

@@ -69,13 +69,17 @@ const wordLength = 12
 var allSkips lazy[frameOrder, skips]
 
 type frameOrder struct {
-	shape puzzle.Shape
-	order puzzle.Order
+	shape  puzzle.Shape
+	order  puzzle.Order
+	length int
 }
 
-func (f *frame) skips() skips {
-	return allSkips.get(frameOrder{f.Shape, f.order}, func() skips {
-		a := words.New(f.Shape, f.order, wordLength)
+func (f *frame) skips() skips { return f.skipsOf(wordLength) }
+
+// skipsOf returns the skips of words of up to length moves.
+func (f *frame) skipsOf(length int) skips {
+	return allSkips.get(frameOrder{f.Shape, f.order, length}, func() skips {
+		a := words.New(f.Shape, f.order, length)
 		all := make(skips, len(a.Next))
 		for state, next := range a.Next {
 			n := 0

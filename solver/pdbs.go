@@ -15,7 +15,11 @@ import (
 type patterns struct {
 	pool   pool[patternSearch]
 	stored lazy[pdb.Corner, *pdb.Heuristic]
-	once   sync.Once
+
+	compounds pool[compoundSearch]
+	phases    lazy[pdb.Corner, *pdb.Phases]
+
+	once sync.Once
 	*team
 }
 
@@ -24,7 +28,7 @@ type patterns struct {
 const instantBytes = 64 << 20
 
 // errPattern is the ErrShape of boards without pattern databases.
-var errPattern = fmt.Errorf("%w: pdb is for boards of up to 4x4 and 3x5, without walls", ErrShape)
+var errPattern = fmt.Errorf("%w: pdb is for boards of up to 4x4 and 3x5, and those of stored tables, without walls", ErrShape)
 
 // instants are pattern databases that are not stored.
 var instants lazy[pdb.Corner, *pdb.Heuristic]
@@ -46,15 +50,6 @@ func (a *patterns) solve(
 	if o.MemoryLimit > 0 && o.MemoryLimit < instantBytes {
 		return puzzle.Solution{}, ErrMemoryLimit
 	}
-	h := a.heuristic(f.Corner, o)
-	if h == nil {
-		return puzzle.Solution{}, errPattern
-	}
-	s := a.pool.get()
-	defer a.pool.Put(s)
-	s.begin(ctx, o, h, &f, buf)
-	a.busy.Add(1)
-	defer a.busy.Add(-1)
 	most, crew := math.MaxInt, a.team
 	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
 		most = moves
@@ -62,13 +57,35 @@ func (a *patterns) solve(
 	if o.NodeLimit > 0 {
 		crew = nil // what a node limit allows must not depend on helpers
 	}
+	a.busy.Add(1)
+	defer a.busy.Add(-1)
+	if h := a.compound(f.Corner, o); h != nil {
+		s := a.compounds.get()
+		defer a.compounds.Put(s)
+		s.begin(ctx, o, h, &f, buf)
+		n, err := s.run(f.set(s.at[:], p), most, crew, f.skipsOf)
+		return answer(s.spent(o, s.bytes()), n, s.path, o, err)
+	}
+	h := a.heuristic(f.Corner, o)
+	if h == nil {
+		return puzzle.Solution{}, errPattern
+	}
+	s := a.pool.get()
+	defer a.pool.Put(s)
+	s.begin(ctx, o, h, &f, buf)
 	n, err := s.run(f.set(s.at[:], p), most, crew)
-	sol := s.spent(o, int64(len(s.at)+5*len(s.index)+len(s.path)))
+	return answer(s.spent(o, int64(len(s.at)+5*len(s.index)+len(s.path))), n, s.path, o, err)
+}
+
+// answer adds to what a search took what it found.
+func answer(
+	sol puzzle.Solution, moves int, path puzzle.Path, o *Options, err error,
+) (puzzle.Solution, error) {
 	if err != nil {
 		return sol, err
 	}
-	if sol.Moves = n; o.Want == puzzle.WantPath {
-		sol.Path = s.path
+	if sol.Moves = moves; o.Want == puzzle.WantPath {
+		sol.Path = path
 	}
 	return sol, nil
 }
@@ -80,7 +97,27 @@ func (a *patterns) take(p *puzzle.Puzzle, o *Options) bool {
 		return false
 	}
 	_, ok = pdb.Instant(f.Corner)
-	return ok || pdb.Lookup(f.Corner) != nil && a.heuristic(f.Corner, o) != nil
+	return ok || pdb.Lookup(f.Corner) != nil && a.heuristic(f.Corner, o) != nil ||
+		a.compound(f.Corner, o) != nil
+}
+
+// compound returns the compound whose tables are stored, or nil.
+func (a *patterns) compound(id pdb.Corner, o *Options) *pdb.Phases {
+	spec := pdb.LookupCompound(id)
+	if spec == nil || o.Tables == nil {
+		return nil
+	}
+	return a.phases.get(id, func() *pdb.Phases {
+		data := o.Tables(spec.Name)
+		if data == nil {
+			return nil
+		}
+		h, err := pdb.NewPhases(spec.Compound, data)
+		if err != nil {
+			panic(err) // of another size than the spec says
+		}
+		return h
+	})
 }
 
 // heuristic returns the best heuristic that there is for goals, or nil.

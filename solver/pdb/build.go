@@ -32,11 +32,27 @@ func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total 
 		return fmt.Errorf("pdb: %d bytes for a table of %d", len(to), p.Bytes())
 	}
 	b := newBuild(p)
+	b.moves = make([]uint8, len(b.masks)*b.count)
+	for i := range b.moves {
+		b.moves[i] = unseen
+	}
+	b.note = b.noteMoves
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	states := int64(len(b.regions) * b.count)
-	total := states * 4 / 3 // packing takes a quarter of the time
+	total := b.states() * 4 / 3 // packing takes a quarter of the time
+	if err := b.search(ctx, func(met int64) { progress(met, total) }); err != nil {
+		return err
+	}
+	b.free()
+	err := b.pack(ctx, to)
+	progress(total, total)
+	return err
+}
+
+// search calls note for all states, layer by layer, and progress with how many
+// there have been.
+func (b *build) search(ctx context.Context, progress func(met int64)) error {
 	b.begin()
 	met := int64(1)
 	for depth, more := uint8(1), met; more > 0; depth++ {
@@ -45,27 +61,34 @@ func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total 
 			return err
 		}
 		met += more
-		progress(met, total)
+		progress(met)
 	}
-	b.free()
-	err := b.pack(ctx, to)
-	progress(total, total)
-	return err
+	return nil
+}
+
+// noteMoves keeps the moves of placements, whatever the region.
+func (b *build) noteMoves(set int, _ uint32, orders []uint16, depth uint8) {
+	moves := b.moves[set*b.count:][:b.count]
+	for _, order := range orders {
+		if moves[order] == unseen {
+			moves[order] = depth
+		}
+	}
 }
 
 // A build is the state of Build.
 type build struct {
 	Pattern
-	*sets
-	*orders
-	first   []uint32   // first[set] is the first of the set's blocks, one for each region
-	regions []uint32   // of each block, as a mask of cells
-	edges   [][]edge   // edges[block] are the moves that lead there
-	seen    [][]uint64 // seen[block] has a bit for each order
-	now     [][]uint16 // now[block] are the orders in this layer
-	next    [][]uint16
-	moves   []uint8 // moves[set*orders+order], or unseen
-	arenas  []arena // of each worker
+	*blocks
+	edges  [][]edge   // edges[block] are the moves that lead there
+	seen   [][]uint64 // seen[block] has a bit for each order
+	now    [][]uint16 // now[block] are the orders in this layer
+	next   [][]uint16
+	moves  []uint8 // moves[set*orders+order], or unseen
+	arenas []arena // of each worker
+	// note is told the orders of a block in a layer. One goroutine at a time
+	// calls it for a set.
+	note func(set int, block uint32, orders []uint16, depth uint8)
 }
 
 const unseen = 255
@@ -78,24 +101,12 @@ type edge struct {
 }
 
 func newBuild(p Pattern) *build {
-	n, k := p.Shape.Cells(), len(p.Tiles)
-	pass := max(p.Shape.Rows, p.Shape.Cols) - 1
-	b := &build{Pattern: p, sets: newSets(n, k), orders: newOrders(k, pass)}
+	b := &build{Pattern: p, blocks: newBlocks(p.Shape, len(p.Tiles))}
 	near := neighbours(p.Shape)
-	b.first = make([]uint32, len(b.masks)+1)
-	for i, mask := range b.masks {
-		for free := 1<<n - 1 - mask; free != 0; {
-			region := flood(free&-free, free, &near)
-			b.regions = append(b.regions, region)
-			free &^= region
-		}
-		b.first[i+1] = uint32(len(b.regions))
-	}
 	b.edges = make([][]edge, len(b.regions))
 	b.seen = make([][]uint64, len(b.regions))
 	b.now = make([][]uint16, len(b.regions))
 	b.next = make([][]uint16, len(b.regions))
-	b.moves = make([]uint8, len(b.masks)*b.count)
 	b.arenas = make([]arena, runtime.GOMAXPROCS(0))
 	b.each(context.Background(), func(_, set int) { b.open(set, &near) })
 	return b
@@ -104,9 +115,6 @@ func newBuild(p Pattern) *build {
 // open makes the blocks of a set.
 func (b *build) open(set int, near *[maxCells]uint32) {
 	mask := b.masks[set]
-	for i := range b.moves[set*b.count:][:b.count] {
-		b.moves[set*b.count+i] = unseen
-	}
 	first, end := b.first[set], b.first[set+1]
 	words := (b.count + 63) / 64
 	seen := make([]uint64, words*int(end-first))
@@ -131,26 +139,13 @@ func (b *build) open(set int, near *[maxCells]uint32) {
 	}
 }
 
-// block returns the block of a set of cells in which the blank is at cell.
-func (b *build) block(mask uint32, cell int) uint32 {
-	block := b.first[b.rank(mask)]
-	for b.regions[block]>>cell&1 == 0 {
-		block++
-	}
-	return block
-}
-
 // begin sets the first layer to the goal.
 func (b *build) begin() {
-	mask, order := uint32(0), 0
-	for i, t := range b.Tiles {
-		order += bits.OnesCount32(mask&(1<<t-1)) * factorial[i]
-		mask |= 1 << t
-	}
+	mask, order := b.place(b.Tiles)
 	block := b.block(mask, b.Blank)
 	b.seen[block][order/64] |= 1 << (order % 64)
 	b.now[block] = []uint16{uint16(order)}
-	b.moves[b.rank(mask)*b.count+order] = 0
+	b.note(b.rank(mask), block, b.now[block], 0)
 }
 
 // layer makes the next layer the present one, and returns how many states it
@@ -158,14 +153,9 @@ func (b *build) begin() {
 func (b *build) layer(ctx context.Context, depth uint8) (int64, error) {
 	var met atomic.Int64
 	err := b.each(ctx, func(worker, set int) {
-		moves := b.moves[set*b.count:][:b.count]
 		for block := b.first[set]; block < b.first[set+1]; block++ {
 			list := b.meet(block, b.arenas[worker].room(b.count))
-			for _, order := range list {
-				if moves[order] == unseen {
-					moves[order] = depth
-				}
-			}
+			b.note(set, block, list, depth)
 			b.next[block] = list
 			b.arenas[worker].take(len(list))
 			met.Add(int64(len(list)))

@@ -28,3 +28,41 @@ func Lookup(at Corner) *Spec {
 	}
 	return nil
 }
+
+// A CompoundSpec is a compound whose tables are worth keeping in a file.
+type CompoundSpec struct {
+	Compound
+	Name    string // of the tables, as "5x5"
+	Title   string // one line
+	Speeds  string // what they speed up
+	Size    int64  // bytes of all tables
+	Memory  int64  // bytes that Build needs beside them, at most
+	Version uint32 // goes up when the bytes would change
+}
+
+// Compounds lists what can be kept, smallest boards first.
+var Compounds = []CompoundSpec{{
+	Name: "5x5", Version: 1, Size: 316_764_000,
+	Title:  "14 patterns of 6 tiles, for goals with the blank in a corner",
+	Speeds: "idastar and auto on boards of 5x5",
+	Memory: 256 << 20,
+	Compound: Pictured(
+		[]string{".abbb", "aabbb", "aaacc", "dddcc", "dddcc"},
+		[]string{".aabb", "aabbb", "aabcc", "dddcc", "dddcc"},
+		[]string{".abbb", "aabbb", "aaacc", "ccccd", "ddddd"},
+		[]string{".aabb", "aabbb", "aabcc", "ccccd", "ddddd"},
+		[]string{".abbb", "aabbb", "accdd", "accdd", "accdd"},
+		[]string{".aabb", "aaccb", "aaccb", "dddcb", "dddcb"},
+		[]string{".abbb", "aabbb", "acccd", "acccd", "adddd"},
+	),
+}}
+
+// LookupCompound returns the spec for a corner, or nil.
+func LookupCompound(at Corner) *CompoundSpec {
+	for i := range Compounds {
+		if s := &Compounds[i]; s.Corner == at {
+			return s
+		}
+	}
+	return nil
+}
