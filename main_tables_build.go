@@ -78,6 +78,7 @@ func (l *buildLine) start(w io.Writer) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.w, l.begin = w, time.Now()
+	l.next = l.begin.Add(time.Second) // before which no one knows what is left
 }
 
 // show draws how much is done, up to ten times a second. What comes late, from

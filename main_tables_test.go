@@ -112,7 +112,8 @@ func TestBuildLine(t *testing.T) {
 	line.show(1, 4) // there is no terminal yet
 	line.clear()
 	line.start(&out)
-	line.begin = time.Now().Add(-10 * time.Second)
+	line.show(1, 4) // too soon
+	line.begin, line.next = time.Now().Add(-10*time.Second), time.Time{}
 	line.show(1, 4)
 	line.show(2, 4) // too soon
 	line.next = time.Time{}
