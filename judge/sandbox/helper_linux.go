@@ -44,10 +44,11 @@ func Main() {
 // one whose rights programs inherit.
 type helper struct {
 	config
+	slimmer
 	conn   conn
 	cgroup cgroup
 	dir    string // the scratch directory in use, if it is not the sandbox's own
-	peak   int64  // of our own memory, which is charged to programs
+	own    int64  // the peak of our memory, which is charged to programs
 }
 
 // serve runs programs until the judge is gone. Then nothing of them is left.
@@ -55,9 +56,11 @@ func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
 	h := &helper{conn: c, cgroup: noCgroup}
-	if _, err := c.receive(&h.config); err != nil {
+	files, err := c.receive(&h.config)
+	if err != nil {
 		return err
 	}
+	h.slimmer = newSlimmer(files)
 	defer func() {
 		if h.dir != "" {
 			removeAll(h.dir) // the judge may not be able to
@@ -106,7 +109,6 @@ func (h *helper) setUp() {
 			h.Missing[means] = err.Error()
 		}
 	}
-	slim() // while /proc is writable
 	// When memory runs out the kernel is to end programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	if h.Namespaces&syscall.CLONE_NEWNS != 0 {

@@ -99,7 +99,12 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 // greet tells a helper what to do and waits until it is ready.
 func (r *Runner) greet(c config) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
-	if err := r.conn.send(c); err != nil {
+	var files []int
+	if peak, err := openPeak(r.cmd.Process.Pid); err == nil {
+		defer peak.Close()
+		files = append(files, int(peak.Fd()))
+	}
+	if err := r.conn.send(c, files...); err != nil {
 		return err
 	}
 	var answer reply
