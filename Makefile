@@ -12,8 +12,9 @@ TOOL := $(GO) tool -modfile=.ci/tools.mod
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
+# The tag leaves manual pages out, which no one asks for and each start pays for.
 build: ## build ./tilejudge
-	$(GO) build -trimpath -o tilejudge .
+	$(GO) build -tags urfave_cli_no_docs -trimpath -o tilejudge .
 
 run: build ## build, and solve the bundled puzzles of POJ 1077
 	./tilejudge solve --cases poj-1077 --stats

@@ -45,10 +45,11 @@ func Main() {
 // one whose rights programs inherit.
 type helper struct {
 	config
+	slimmer
 	conn   conn
 	cgroup cgroup
 	dir    string // the scratch directory in use, if it is not the sandbox's own
-	peak   int64  // of our own memory, which is charged to programs
+	own    int64  // the peak of our memory, which is charged to programs
 
 	hidden *os.File // paths, as in Options.Hide
 }
@@ -62,10 +63,11 @@ func serve(c conn) error {
 	if err != nil {
 		return err
 	}
-	if len(files) != 1 {
+	if len(files) == 0 {
 		return errors.New("no list of what to hide")
 	}
 	h.hidden = os.NewFile(uintptr(files[0]), "hidden")
+	h.slimmer = newSlimmer(files[1:])
 	defer func() {
 		if h.dir != "" {
 			removeAll(h.dir) // the judge may not be able to
@@ -114,7 +116,6 @@ func (h *helper) setUp() {
 			h.Missing[means] = err.Error()
 		}
 	}
-	slim() // while /proc is writable
 	// When memory runs out the kernel is to end programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	if h.Namespaces&syscall.CLONE_NEWNS != 0 {

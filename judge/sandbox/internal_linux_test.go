@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
@@ -99,5 +100,31 @@ VmFlags: rd mr
 	want := []mapping{{0x400000, 0x86a000}}
 	if got := cleanFiles([]byte(smaps)); !slices.Equal(got, want) {
 		t.Errorf("cleanFiles: %x, want %x", got, want)
+	}
+}
+
+// What was held and is not is forgotten.
+func TestSlim(t *testing.T) {
+	const size = 64 << 20
+	func() {
+		heap := make([]byte, size)
+		for i := 0; i < len(heap); i += 4096 {
+			heap[i] = 1
+		}
+		runtime.KeepAlive(heap)
+	}()
+	before := readPeak("self")
+	f, err := openPeak(os.Getpid())
+	if err != nil {
+		t.Skipf("the system does not let us forget peaks: %v", err)
+	}
+	defer f.Close()
+	s := newSlimmer([]int{int(f.Fd())})
+	s.slim()
+	if after := readPeak("self"); after > before-size/2 {
+		t.Errorf("a peak of %d bytes, and of %d after %d were freed", before, after, size)
+	}
+	if len(s.files) == 0 {
+		t.Error("our code is in no file")
 	}
 }

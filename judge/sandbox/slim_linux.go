@@ -9,18 +9,37 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// slim gives memory back that the start of this process took: what we hold when a
-// program is started, and have held at most, is the least that it is charged with.
-// Where the system does not allow a step, programs are charged with more.
-func slim() {
+// A slimmer gives memory back that this process used: what we hold when a program is
+// started, and have held at most, is the least that it is charged with. Where the
+// system does not allow a step, programs are charged with more.
+type slimmer struct {
+	files []mapping // whose pages may be dropped
+	peak  int       // our file in /proc that takes orders to forget the peak, or -1
+}
+
+// newSlimmer frees the memory that only the start of this process took. The files
+// are none or the one for the peak, which only the judge can open for writing.
+func newSlimmer(files []int) slimmer {
 	text, _ := os.ReadFile("/proc/self/smaps")
-	list := cleanFiles(text)
-	debug.FreeOSMemory()
-	for _, pages := range list {
-		// Those that are used again come back.
-		unix.Syscall(unix.SYS_MADVISE, pages.from, pages.to-pages.from, unix.MADV_DONTNEED)
+	s := slimmer{files: cleanFiles(text), peak: -1}
+	if len(files) == 1 {
+		s.peak = files[0]
 	}
-	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // forget the peak
+	debug.FreeOSMemory()
+	return s
+}
+
+// slim gives memory back. Pages of files that are used again come back.
+func (s *slimmer) slim() {
+	for _, m := range s.files {
+		unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
+	}
+	unix.Write(s.peak, []byte("5"))
+}
+
+// openPeak opens the file that makes a process forget its peak of memory.
+func openPeak(pid int) (*os.File, error) {
+	return os.OpenFile(fmt.Sprintf("/proc/%d/clear_refs", pid), os.O_WRONLY, 0)
 }
 
 // A mapping is a range of addresses.

@@ -104,7 +104,12 @@ func (r *Runner) greet(c config) error {
 		return err
 	}
 	defer hidden.Close()
-	if err := r.conn.send(c, int(hidden.Fd())); err != nil {
+	files := []int{int(hidden.Fd())}
+	if peak, err := openPeak(r.cmd.Process.Pid); err == nil {
+		defer peak.Close()
+		files = append(files, int(peak.Fd()))
+	}
+	if err := r.conn.send(c, files...); err != nil {
 		return err
 	}
 	var answer reply

@@ -39,7 +39,8 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
-	h.peak = readPeak("self")
+	h.slim()
+	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	w.begin = time.Now()
@@ -172,7 +173,7 @@ func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
 		w.result.Wall = time.Since(w.begin)
 	}
 	// A process is charged with at least what we had when it was started.
-	if peak := int64(usage.Maxrss) << 10; peak > w.peak {
+	if peak := int64(usage.Maxrss) << 10; peak > w.own {
 		w.result.Memory = max(w.result.Memory, peak)
 	}
 }
@@ -229,7 +230,7 @@ func (w *watch) finish(gone error) reply {
 	r := &w.result
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
 	if r.Memory == 0 {
-		r.Memory = w.peak // it ended before it was looked at: it had no more than that
+		r.Memory = w.own // it ended before it was looked at: it had no more than that
 	}
 	r.Output = size(w.stdout)
 	if w.status.Signaled() {
