@@ -141,6 +141,9 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 	if j.cases, j.end, err = casesFor(c, j.format); err != nil {
 		return err
 	}
+	if c.IsSet("cases") {
+		j.options.Hide = hidden(c.String("cases"), j.cases, j.command)
+	}
 	for _, tc := range j.cases {
 		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
 	}
