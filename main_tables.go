@@ -18,17 +18,12 @@ import (
 // tableSpecs lists the tables that there can be.
 var tableSpecs = patternTables()
 
-// patternMemory is what building any of them takes beside it, at most: of 4x4,
-// 1,361 MiB were measured.
-const patternMemory = 1_400 << 20
-
 // patternTables returns the tables of package pdb.
 func patternTables() (all []*tables.Spec) {
 	for _, s := range pdb.Specs {
 		all = append(all, &tables.Spec{
-			Name: s.Name, Shape: s.Shape, Title: s.Title,
-			Speeds: fmt.Sprintf("idastar and auto on boards of %v", s.Shape),
-			Size:   s.Size, Memory: patternMemory, Version: s.Version, Build: s.Build,
+			Name: s.Name, Shape: s.Shape, Title: s.Title, Speeds: s.Speeds,
+			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
 		})
 	}
 	for _, s := range pdb.Compounds {

@@ -5,19 +5,20 @@ type Spec struct {
 	Partition
 	Name    string // of the tables, as "4x4"
 	Title   string // one line
+	Speeds  string // what they speed up
 	Size    int64  // bytes of all tables
+	Memory  int64  // bytes that Build needs beside them, at most
 	Version uint32 // goes up when the bytes would change
 }
 
 // Specs lists what can be kept, smallest boards first.
-var Specs = []Spec{
-	newSpec("4x4", "patterns of 7 and 8 tiles, for goals with the blank in a corner", 1,
-		mirrored(0, ".aaa", "aaaa", "bbbb", "bbbb")),
-}
-
-func newSpec(name, title string, version uint32, p Partition) Spec {
-	return Spec{Partition: p, Name: name, Title: title, Version: version, Size: int64(p.Bytes())}
-}
+var Specs = []Spec{{
+	Name: "4x4", Version: 1, Size: 288_288_000,
+	Title:     "patterns of 7 and 8 tiles, for goals with the blank in a corner",
+	Speeds:    "15-puzzles: one of 80 moves takes 0.6 s, not 26",
+	Memory:    1_400 << 20, // 1,361 MiB were measured
+	Partition: mirrored(0, ".aaa", "aaaa", "bbbb", "bbbb"),
+}}
 
 // Lookup returns the spec for a corner, or nil.
 func Lookup(at Corner) *Spec {
@@ -44,7 +45,7 @@ type CompoundSpec struct {
 var Compounds = []CompoundSpec{{
 	Name: "5x5", Version: 1, Size: 316_764_000,
 	Title:  "14 patterns of 6 tiles, for goals with the blank in a corner",
-	Speeds: "idastar and auto on boards of 5x5",
+	Speeds: "24-puzzles, most of which are out of reach without",
 	Memory: 256 << 20,
 	Compound: Pictured(
 		[]string{".abbb", "aabbb", "aaacc", "dddcc", "dddcc"},
