@@ -143,7 +143,10 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 // has reports whether a file is open for a report, under this name or another.
 func (r *reports) has(name string) bool {
 	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(r.files, func(f *os.File) bool {
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	return slices.ContainsFunc(r.files, func(f *os.File) bool {
 		open, err := f.Stat()
 		return err == nil && os.SameFile(open, info)
 	})
