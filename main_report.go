@@ -118,6 +118,9 @@ func toStdout(value string) bool {
 func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 	w := c.App.Writer
 	if t.file != "" {
+		if r.has(t.file) {
+			return fmt.Errorf("--report: two of them to %s", t.file)
+		}
 		// Not for reading as well, which would keep a pipe open that no one reads.
 		f, err := os.OpenFile(t.file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 		if err != nil {
@@ -135,6 +138,18 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 	one, err := report.New(t.format, w, o)
 	r.all = append(r.all, one)
 	return err
+}
+
+// has reports whether a file is open for a report, under this name or another.
+func (r *reports) has(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	return slices.ContainsFunc(r.files, func(f *os.File) bool {
+		open, err := f.Stat()
+		return err == nil && os.SameFile(open, info)
+	})
 }
 
 // Wants reports whether some report does.

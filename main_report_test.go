@@ -86,6 +86,20 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// Two reports to one file are refused, whatever it is called.
+func TestReportLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Symlink("a", "link"); err != nil {
+		t.Skip(err)
+	}
+	for _, names := range [][2]string{{"a", "link"}, {"link", "a"}} {
+		_, _, err := reportOn([]string{"--report", "tap=" + names[0], "--report", "json=" + names[1]})
+		if want := "--report: two of them to " + names[1]; err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", names, err, want)
+		}
+	}
+}
+
 func TestReportErrors(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -82,8 +82,17 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if answer.Errno == unix.EACCES && os.Geteuid() == 0 && !r.options.NoSandbox {
+		return Result{}, &StartError{c.Args[0], errNotRoot}
+	}
 	return finish(ctx, c.Args[0], answer, stderr)
 }
+
+// errNotRoot is why a program is not started that root could start: lookUp has
+// found that.
+var errNotRoot = fmt.Errorf("%w: it, its directory or a file that it is given is not root's, "+
+	"and in the sandbox programs do not have root's right to what is others': "+
+	"chmod it, or use no sandbox", unix.EACCES)
 
 // request makes the request to run a program.
 func (r *Runner) request(c *Command) (*request, error) {
@@ -102,8 +111,25 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}
 	return &request{
 		Paths: list{path, dir, input}, Args: c.Args, Env: r.environment(),
-		Scratch: r.dir, Limits: c.Limits,
+		Needs: r.needs(c.Args[1:], dir), Scratch: r.dir, Limits: c.Limits,
 	}, nil
+}
+
+// needs returns the arguments that are files, if we are root: programs without
+// root's rights would only say that there are none.
+func (r *Runner) needs(args []string, dir string) (files list) {
+	if os.Geteuid() != 0 || r.options.NoSandbox {
+		return nil
+	}
+	for _, name := range args {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		if _, err := os.Stat(name); err == nil {
+			files = append(files, name)
+		}
+	}
+	return files
 }
 
 // finish makes a result of an answer.

@@ -35,6 +35,11 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
+	for _, name := range q.Needs {
+		if unix.Access(name, unix.R_OK) == unix.EACCES {
+			return reply{Errno: unix.EACCES}
+		}
+	}
 	dir, err := h.prepare(q, home)
 	if err != nil {
 		return reply{Fault: err.Error()}

@@ -25,6 +25,7 @@ type request struct {
 	Cancel  bool
 	Paths   list // of the program, its directory and its input
 	Args    list
+	Needs   list // files that the program must be able to read
 	Env     list
 	Scratch string // "": the sandbox's own
 	Limits  Limits

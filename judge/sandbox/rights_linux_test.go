@@ -1,0 +1,54 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tilejudge/judge/sandbox"
+)
+
+// Root is told why a program that root could start is not started, and why one
+// would not find its files.
+func TestNotRoots(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can try")
+	}
+	r := start(t, sandbox.Options{})
+	if !slices.Contains(inForce(r), sandbox.MeansUser) {
+		t.Skip("no user namespace")
+	}
+	dir := filepath.Join(t.TempDir(), "private")
+	script := write(t, "#!/bin/sh\n", dir, "script")
+	run := func(args ...string) error {
+		t.Helper()
+		_, err := r.Run(context.Background(), sandbox.Command{Args: args, Dir: dir})
+		return err
+	}
+	steps := []struct {
+		change func() error
+		fails  bool
+	}{
+		{func() error { return os.Chmod(script, 0o700) }, false},
+		{func() error { return os.Chown(script, 1, 1) }, true},
+		{func() error { return os.Chmod(script, 0o755) }, false},
+		{func() error { return errors.Join(os.Chown(dir, 1, 1), os.Chmod(dir, 0o700)) }, true},
+	}
+	for i, step := range steps {
+		if err := step.change(); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"./script"}, {"sh", "script"}} {
+			var start *sandbox.StartError
+			err := run(args...)
+			told := errors.As(err, &start) && strings.Contains(err.Error(), "do not have root's right")
+			if told != step.fails || !step.fails && err != nil {
+				t.Errorf("step %d: %q: %v, want an error: %v", i, args, err, step.fails)
+			}
+		}
+	}
+}
