@@ -23,7 +23,7 @@ test: ## pass the tests
 
 race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race . ./formats ./judge ./judge/trial
-	$(GO) test -race -run 'Concurrent|Many|Limits' ./solver
+	$(GO) test -race -run 'Concurrent|Many|Limits|PatternsSplit|Build' ./solver ./solver/pdb
 
 fuzz: ## fuzz every decoder and validator for FUZZTIME each
 	@for f in FuzzDecode FuzzDecodeAnswers FuzzValidate; do \

@@ -20,7 +20,7 @@ type Auto struct {
 	blanks *BiBFS
 	mutex  sync.Mutex
 	spent  map[tableID]int64 // nodes searched, for each table that is not built
-	tries  atomic.Int64      // brief searches before pattern databases
+	hard   atomic.Bool       // some search of a large board took long
 }
 
 // nodesPerTable is how many nodes of IDA* cost as much as one table, for each
@@ -29,12 +29,8 @@ type Auto struct {
 const nodesPerTable = 4
 
 // briefNodes is how many nodes of IDA* are tried for a shortest path before
-// another algorithm: some milliseconds. After briefTries puzzles there are pattern
-// databases anyway: all that takes as long as to build them.
-const (
-	briefNodes = 20_000
-	briefTries = 30
-)
+// another algorithm: some milliseconds.
+const briefNodes = 20_000
 
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
@@ -89,15 +85,15 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 	return sol, err
 }
 
-// large searches a board that no table takes: briefly at first, so that an easy
-// puzzle does not pay for pattern databases.
+// large searches a board that no table takes: briefly at first, so that easy
+// puzzles do not pay for pattern databases. Once a hard one has, all use them.
 func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	o := &a.search.Options
 	if o.Heuristic != 0 || !a.search.patterns.take(p, o) {
 		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
 	}
 	nodes := int64(0)
-	if o.NodeLimit > 0 || a.tries.Add(1) <= briefTries {
+	if o.NodeLimit > 0 || !a.hard.Load() {
 		brief := a.brief
 		if o.NodeLimit > 0 && o.NodeLimit < briefNodes {
 			brief = a.search
@@ -107,6 +103,7 @@ func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 			return sol, err
 		}
 		nodes = sol.Nodes
+		a.hard.Store(true)
 	}
 	sol, err := a.search.solve(ctx, p, PatternDatabase, buf)
 	sol.Nodes += nodes

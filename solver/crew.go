@@ -120,9 +120,11 @@ func (s *patternSearch) goBack(cut int32, to int, skip uint32, slack int32) {
 // hire starts helpers as long as there are cores.
 func (c *crew) hire(boss *patternSearch) {
 	for c.next.Load() < int64(len(c.branches)) && c.lend() {
-		helper := &patternSearch{h: boss.h, skips: boss.skips, moves: boss.moves, budget: boss.budget, to: -1}
+		helper := &patternSearch{
+			h: boss.h, skips: boss.skips, moves: boss.moves, budget: boss.budget, to: -1,
+			path: make(puzzle.Path, len(boss.path)),
+		}
 		helper.nodes, helper.generated = 0, 0
-		helper.path = make(puzzle.Path, len(boss.path))
 		c.wait.Go(func() {
 			defer c.busy.Add(-1)
 			helper.work(c)

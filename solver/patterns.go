@@ -53,12 +53,14 @@ type step struct {
 // half of what these are above the Manhattan distance, and x and y are the sums
 // of the values on either side, each at most slack. If it returns true it has
 // filled the end of s.path; the state is as it was in any case.
+//
+// It is long because a call for each neighbour would take as long as its look-up.
 func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 	if s.left--; s.left < 0 && !s.pay(skip, more, slack, x, y) {
 		return s.arrived
 	}
 	var steps [4]step
-	n := 0
+	n, worst := 0, int32(0)
 	// All look-ups first: the memory works on them at the same time.
 	for _, w := range &s.skips[skip] {
 		if w == 0 {
@@ -84,18 +86,16 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 		x := x + int32(v) - int32(s.value[a])
 		y := y + int32(u) - int32(s.value[b])
 		slack := slack - int32(s.h.Up[edge<<5|t&31])
-		if over := max(x, y) - slack; over > 0 {
-			// What holds for a child, less 1, holds for its parent.
-			if over > 1 {
-				return false
-			}
-			continue
-		}
+		over := max(x, y) - slack
+		worst = max(worst, over)
 		p := &steps[n&3]
-		n++
 		p.skip, p.edge, p.tile = w>>8, uint8(edge), uint8(t)
 		p.x, p.y, p.index[0], p.index[1] = v, u, i, j
 		p.sum[0], p.sum[1], p.slack = x, y, slack
+		n += int(uint32(over-1) >> 31) // kept if not over: no branch to guess
+	}
+	if worst > 1 {
+		return false // what holds for a child, less 1, holds for its parent
 	}
 	for i := range steps[:n] {
 		p := &steps[i]

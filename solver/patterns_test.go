@@ -13,9 +13,8 @@ import (
 // walked returns a puzzle so many random moves from the goal.
 func walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-	for blank := p.Start.Blank(); moves > 0; moves-- {
-		blank, _ = p.Start.Slide(blank, puzzle.UDLR[r.IntN(4)])
-		blank = p.Start.Blank()
+	for ; moves > 0; moves-- {
+		p.Start.Slide(p.Start.Blank(), puzzle.UDLR[r.IntN(4)])
 	}
 	return p
 }

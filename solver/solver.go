@@ -102,9 +102,10 @@ var Algorithms = []Algorithm{
 		Summary: "what an expert would choose for this shape and number of puzzles (the default)",
 		Doc: `Boards of up to 10 cells are searched by IDA* until that has cost about as much as a
 table, then looked up in a table; so one puzzle is answered at once and a million at the speed
-of reading them. Larger boards are searched by IDA* with linear conflicts; where any path will do,
-not for long, and then answered by greedy if that stays within the format's limit. Boards with
-several blanks are searched by bibfs.`,
+of reading them. Larger boards are searched by IDA* with linear conflicts, and those of up to 4x4
+with pattern databases if that has not been enough after some milliseconds; where any path will
+do, not for long, and then answered by greedy if that stays within the format's limit. Boards
+with several blanks are searched by bibfs.`,
 		Heuristic: true,
 		Finds:     Canonical,
 		make:      func(o Options) Solver { return NewAuto(o) },
@@ -147,7 +148,10 @@ counts W times, and the path has at most W times as many moves as a shortest one
 bound until the goal turns up (Korf 1985). It never steps straight back and remembers nothing but
 the current path, so it runs on boards of any size for as long as it is given. With --weight W an
 estimate counts W times, and the path has at most W times as many moves as a shortest one; with
-more than 3 or so it tends to go round in circles.`,
+more than 3 or so it tends to go round in circles. With pattern databases it needs a tenth of a
+second for the first board of a kind, uses the stored tables if they are there (see tilejudge
+tables), skips words of moves that others replace, and searches parts of a hard board at the same
+time; a weight makes no difference then.`,
 		Effort:    true,
 		Heuristic: true,
 		Weight:    true,

@@ -11,6 +11,7 @@ import (
 // one wants to wait for the first answer.
 var instants = []Partition{
 	mirrored(0, ".baa", "bbaa", "bcca", "bccc"),
+	mirrored(5, "aabb", "a.bb", "aabc", "cccc"),
 }
 
 // Instant returns a partition for a shape and the goal cell of the blank whose
