@@ -68,7 +68,7 @@ func (s *compoundSearch) dive(n node) bool {
 		return false
 	}
 	l := &s.levels[n.more]
-	tight := s.h.Tight(&n.slack) &^ n.late
+	tight := s.h.Tight(n.slack) &^ n.late
 	found := 0
 	for _, way := range &s.skips[n.skip] {
 		if way == 0 {
@@ -121,8 +121,7 @@ func (s *compoundSearch) arrive(n *node, l *level) {
 		place, down := slot.Move(s.places[i], step.To[slot.Side&1], step.From[slot.Side&1])
 		s.places[i] = place
 		if down == 0 {
-			n.slack[0] -= slot.Cost[0]
-			n.slack[1] -= slot.Cost[1]
+			n.slack -= slot.Cost
 		}
 	}
 }
@@ -130,7 +129,7 @@ func (s *compoundSearch) arrive(n *node, l *level) {
 // descend searches below the children that are left, once everything is looked
 // up for the board at hand.
 func (s *compoundSearch) descend(n *node, children []child) bool {
-	tight := s.h.Tight(&n.slack)
+	tight := s.h.Tight(n.slack)
 	for i := range children {
 		c := &children[i]
 		if !s.survives(c, c.way, tight&^c.slots) {

@@ -62,7 +62,7 @@ func (s *compoundSearch) run(
 		}
 		root := node{skip: uint32(blank), more: bound}
 		for i, sum := range sums {
-			root.slack[i/8] |= uint64(min((bound-sum)/2, 127)) << (i % 8 * 8)
+			root.slack |= pdb.Slack(min((bound-sum)/2, 127)) << (i * 8)
 		}
 		before := s.nodes
 		var solved bool

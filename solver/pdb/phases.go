@@ -16,16 +16,16 @@ import (
 // a search needs no sums, once it has begun.
 type Phases struct {
 	Compound
-	Slots [maxSlots]Slot    // those that there are first
-	Of    [tiles]uint32     // the slots that have a tile, a bit for each
-	Steps [4 * tiles]Step   // Steps[to*4+direction] is a step of the blank
-	tight [2][1 << 8]uint32 // the slots of any of some sums
-	count int               // of slots
+	Slots [maxSlots]Slot       // those that there are first
+	Of    [tiles]uint32        // the slots that have a tile, a bit for each
+	Steps [4 * tiles]Step      // Steps[to*4+direction] is a step of the blank
+	tight [1 << maxSums]uint32 // the slots of any of some sums
+	count int                  // of slots
 }
 
 // maxSums is how many sums there can be: a byte for each in a Slack.
 const (
-	maxSums  = 16
+	maxSums  = 8
 	maxSlots = 32
 )
 
@@ -46,7 +46,7 @@ type Slot struct {
 }
 
 // A Slack has a byte for each sum, of at most 127.
-type Slack [maxSums / 8]uint64
+type Slack uint64
 
 // highest has the highest bit of each byte.
 const highest = 0x8080808080808080
@@ -89,7 +89,7 @@ func NewPhases(c Compound, data []byte) (*Phases, error) {
 			if slot == nil {
 				return nil, fmt.Errorf("pdb: a compound of more than %d patterns", maxSlots)
 			}
-			slot.Cost[i/8] |= 1 << (i % 8 * 8)
+			slot.Cost |= 1 << (i * 8)
 		}
 	}
 	h.addSteps()
@@ -97,11 +97,9 @@ func NewPhases(c Compound, data []byte) (*Phases, error) {
 		for _, t := range s.pattern.list() {
 			h.Of[t] |= 1 << i
 		}
-		for word := range h.tight {
-			for some := range h.tight[word] {
-				if gather(s.Cost[word]<<7)&uint64(some) != 0 {
-					h.tight[word][some] |= 1 << i
-				}
+		for some := range h.tight {
+			if gather(s.Cost<<7)&Slack(some) != 0 {
+				h.tight[some] |= 1 << i
 			}
 		}
 	}
@@ -141,13 +139,12 @@ func (h *Phases) addSteps() {
 	}
 }
 
-// gather returns the highest bits of the bytes of x, which has no others.
-func gather(x uint64) uint64 { return x * 0x02040810204081 >> 56 }
+// gather returns the highest bits of the bytes of s, which has no others.
+func gather(s Slack) Slack { return s * 0x02040810204081 >> 56 }
 
 // Tight returns the slots that have a part in a sum without slack.
-func (h *Phases) Tight(s *Slack) uint32 {
-	return h.tight[0][gather(^(s[0]+^uint64(highest))&highest)] |
-		h.tight[1][gather(^(s[1]+^uint64(highest))&highest)]
+func (h *Phases) Tight(s Slack) uint32 {
+	return h.tight[gather(^(s+^Slack(highest))&highest)]
 }
 
 // Start returns the places of a board, at[cell] being the tile there, and the
@@ -159,7 +156,7 @@ func (h *Phases) Start(at []uint8, blank int) (places []Place, sums []int) {
 		place, moves := h.start(s, at, blank)
 		places = append(places, place)
 		for j := range sums {
-			sums[j] += moves * int(s.Cost[j/8]>>(j%8*8)&1)
+			sums[j] += moves * int(s.Cost>>(j*8)&1)
 		}
 	}
 	return places, sums
