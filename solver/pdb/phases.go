@@ -61,7 +61,6 @@ func place(cells, order uint32, phase uint8) Place {
 
 func (p Place) cells() uint32 { return uint32(p) }
 func (p Place) order() uint32 { return uint32(p >> 32 & 0xffff) }
-func (p Place) phase() uint8  { return uint8(p >> 48) }
 
 // NewPhases returns what looks up the tables that c.Build makes, which it keeps.
 // Whatever data has, no look-up leaves it. It returns an error if data has the
