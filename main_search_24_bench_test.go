@@ -22,7 +22,9 @@ func BenchmarkTwentyFour(b *testing.B) {
 	if dir == "" || full("5x5") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 5x5", dir)
 	}
-	sv, err := solver.New("auto", solver.Options{Tables: full})
+	sv, err := solver.New("idastar", solver.Options{
+		Heuristic: solver.PatternDatabase, Tables: full,
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,11 +35,11 @@ func BenchmarkTwentyFour(b *testing.B) {
 		nodes, peerNodes int64
 		peer             float64
 	}{
-		{"no=40", 40, 82, 4_157_967, 48_930_723, 5.6},
-		{"no=38", 38, 96, 0, 28_798_492, 4.0},
-		{"no=25", 25, 81, 0, 455_671_192, 55.6},
-		{"no=44", 44, 93, 0, 664_990_467, 76.4},
-		{"no=32", 32, 97, 0, 2_228_416_342, 308.1},
+		{"no=40", 40, 82, 4_523_712, 48_930_723, 5.6},
+		{"no=38", 38, 96, 19_691_941, 28_798_492, 4.0},
+		{"no=25", 25, 81, 16_393_201, 455_671_192, 55.6},
+		{"no=44", 44, 93, 25_565_144, 664_990_467, 76.4},
+		{"no=32", 32, 97, 67_898_917, 2_228_416_342, 308.1},
 	} {
 		b.Run(w.name, func(b *testing.B) {
 			var took time.Duration

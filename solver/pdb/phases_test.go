@@ -211,7 +211,8 @@ func TestCompounds(t *testing.T) {
 		}
 	}
 	for _, s := range Compounds {
-		if err := s.check(); err != nil || s.Size != int64(s.Bytes()) || LookupCompound(s.Corner).Name != s.Name {
+		if err := s.check(); err != nil || s.Size != int64(s.Bytes()) ||
+			LookupCompound(s.Corner).Name != s.Name {
 			t.Errorf("%s: %v, %d bytes, want %d", s.Name, err, s.Size, s.Bytes())
 		}
 	}
