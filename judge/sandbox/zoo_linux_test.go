@@ -197,7 +197,7 @@ func TestOwnMemory(t *testing.T) {
 	}
 	for _, s := range settings {
 		result, err := start(t, s.options).Run(context.Background(), sandbox.Command{Args: []string{"true"}})
-		if err != nil || result.Memory > 10<<20 || result.Memory < 100<<10 {
+		if err != nil || result.Memory > 10<<20 || result.Memory < 4<<10 {
 			t.Errorf("%s: %+v, %v, want less than 10 MB", s.name, result, err)
 		}
 	}
