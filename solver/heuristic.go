@@ -49,7 +49,7 @@ func (h Heuristic) Summary() string {
 	return [...]string{
 		Hamming:         "tiles out of place",
 		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
-		PatternDatabase: "moves that groups of tiles need by themselves, looked up; boards of up to 4x4",
+		PatternDatabase: "moves that groups of tiles need by themselves, looked up; up to 4x4; with stored tables 5x5",
 		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
 		WalkingDistance: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
 	}[h]
