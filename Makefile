@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 GO ?= go
 FUZZTIME ?= 10s
-BENCH_TABLES ?= /tmp/tilejudge-tables
+BENCH_TABLES ?= dist/tables
 # Tools have a module file of their own, so that they are no one's dependencies.
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
