@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -175,4 +176,21 @@ func (k *checker) run(
 		check.Expected = formats.NewAnswerDecoder(files[2], inputName(names[2]), k.format)
 	}
 	return check.Run(ctx)
+}
+
+// runFiles is run on the input and the output of a program; answer has the
+// expected answers, or is nil.
+func (k *checker) runFiles(
+	ctx context.Context, input, output string, answer io.Reader, each func(*judge.Finding),
+) (judge.Tally, error) {
+	files := [3]io.Reader{2: answer}
+	for i, name := range []string{input, output} {
+		f, err := os.Open(name)
+		if err != nil {
+			return judge.Tally{}, err
+		}
+		defer f.Close()
+		files[i] = f
+	}
+	return k.run(ctx, []string{"input", "output", "answer"}, files, each)
 }

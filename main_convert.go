@@ -36,11 +36,8 @@ func convert(c *cli.Context) (err error) {
 	if v.from, err = formatFlag(c, "from"); err != nil {
 		return err
 	}
-	if v.to, err = formatFlag(c, "to"); err != nil {
+	if v.to, err = neededFormat(c, "to"); err != nil {
 		return err
-	}
-	if v.to == nil {
-		return errors.New("--to: found none, expected a format (see formats)")
 	}
 	if v.output, err = newOutput(c); err != nil {
 		return err

@@ -40,12 +40,10 @@ func exportCommand() *cli.Command {
 
 // exportPackage makes a problem package.
 func exportPackage(c *cli.Context) error {
-	f, err := formatFlag(c, "format")
+	f, err := neededFormat(c, "format")
 	switch {
 	case err != nil:
 		return err
-	case f == nil:
-		return errors.New("--format: found none, expected a format (see formats)")
 	case c.String("to") == "":
 		return fmt.Errorf("--to: found none, expected one of %s", strings.Join(export.Names(), ", "))
 	case c.String("directory") == "":

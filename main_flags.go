@@ -127,6 +127,15 @@ func formatFlag(c *cli.Context, flag string) (*formats.Format, error) {
 	return f, nil
 }
 
+// neededFormat is formatFlag for a flag that must be set.
+func neededFormat(c *cli.Context, flag string) (*formats.Format, error) {
+	f, err := formatFlag(c, flag)
+	if err == nil && f == nil {
+		err = fmt.Errorf("--%s: found none, expected a format (see formats)", flag)
+	}
+	return f, err
+}
+
 // complainer returns a function that prints an error.
 func complainer(c *cli.Context) func(error) {
 	return func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) }

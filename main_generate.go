@@ -74,12 +74,10 @@ var puzzleFlags = []cli.Flag{
 
 // generatePuzzles makes puzzles, or lists and writes the bundled cases.
 func generatePuzzles(c *cli.Context) error {
-	f, err := formatFlag(c, "format")
+	f, err := neededFormat(c, "format")
 	switch {
 	case err != nil:
 		return err
-	case f == nil:
-		return errors.New("--format: found none, expected a format (see formats)")
 	case c.NArg() > 0:
 		return fmt.Errorf("found %q, expected no file: puzzles are made, not read", c.Args().First())
 	}

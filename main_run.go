@@ -108,10 +108,7 @@ type trialJob struct {
 // newTrialJob reads the flags.
 func newTrialJob(c *cli.Context) (*trialJob, error) {
 	j := &trialJob{end: func() {}}
-	f, err := formatFlag(c, "format")
-	if err == nil && f == nil {
-		err = errors.New("--format: found none, expected a format (see formats)")
-	}
+	f, err := neededFormat(c, "format")
 	if err != nil {
 		return nil, err
 	}
@@ -202,18 +199,9 @@ func expected(text string) (wanted []judge.Verdict, err error) {
 func (k *checker) trial(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (judge.Verdict, string, error) {
-	names, files := []string{"input", "output", "answer"}, [3]io.Reader{2: answer}
-	for i, name := range []string{input, output} {
-		f, err := os.Open(name)
-		if err != nil {
-			return 0, "", err
-		}
-		defer f.Close()
-		files[i] = f
-	}
 	var worst *judge.Finding
 	wrong := int64(0)
-	tally, err := k.run(ctx, names, files, func(f *judge.Finding) {
+	tally, err := k.runFiles(ctx, input, output, answer, func(f *judge.Finding) {
 		if f.Verdict == judge.AC {
 			return
 		}

@@ -61,18 +61,9 @@ func (b *batchOfCases) remove() { os.Remove(b.file) }
 func (b *batchOfCases) check(
 	ctx context.Context, input, output string, _ io.Reader,
 ) (judge.Verdict, string, error) {
-	names, files := []string{"input", "output"}, [3]io.Reader{}
-	for i, name := range []string{input, output} {
-		f, err := os.Open(name)
-		if err != nil {
-			return 0, "", err
-		}
-		defer f.Close()
-		files[i] = f
-	}
 	b.verdicts = make([]judge.Finding, len(b.cases))
 	at := 0
-	_, err := b.run(ctx, names, files, func(f *judge.Finding) {
+	_, err := b.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
 		for at < len(b.ends) && f.N > b.ends[at] {
 			at++
 		}

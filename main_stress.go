@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -91,12 +90,10 @@ type stresser struct {
 // newStresser reads the flags and starts a runner.
 func newStresser(c *cli.Context) (s *stresser, err error) {
 	s = &stresser{shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
-	f, err := formatFlag(c, "format")
+	f, err := neededFormat(c, "format")
 	switch {
 	case err != nil:
 		return nil, err
-	case f == nil:
-		return nil, errors.New("--format: found none, expected a format (see formats)")
 	case c.Duration("for") <= 0:
 		return nil, fmt.Errorf("--for: found %v, expected a time such as 60s", c.Duration("for"))
 	}

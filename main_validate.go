@@ -48,13 +48,11 @@ stand behind "--", and 42 and 43 with --protocol kattis.`,
 
 // validateInput validates a file, or standard input.
 func validateInput(c *cli.Context) error {
-	f, err := formatFlag(c, "format")
+	f, err := neededFormat(c, "format")
 	protocol := c.String("protocol")
 	switch {
 	case err != nil:
 		return err
-	case f == nil:
-		return errors.New("--format: found none, expected a format (see formats)")
 	case c.IsSet("protocol") && !slices.Contains(validatorProtocols, protocol):
 		return fmt.Errorf("--protocol: found %q, expected %s%s", protocol,
 			strings.Join(validatorProtocols, " or "), suggest(protocol, validatorProtocols))
