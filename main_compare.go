@@ -172,8 +172,8 @@ func newContender(name string, o solver.Options) (*contender, error) {
 	}
 	var err error
 	if o.Heuristic = solver.Manhattan; len(words) > 1 {
-		if o.Heuristic, err = solver.ParseHeuristic(words[1]); err != nil {
-			return nil, fmt.Errorf("unknown heuristic %q%s", words[1], suggest(words[1], solver.Heuristics[1:]))
+		if err := setHeuristic(&o, words[1]); err != nil {
+			return nil, err
 		}
 	}
 	if len(words) > 2 {
@@ -210,7 +210,7 @@ func contenderNames() (names []string) {
 	for _, a := range solver.Algorithms {
 		switch {
 		case a.Effort && a.Heuristic:
-			for _, h := range solver.Heuristics[1:] {
+			for _, h := range solver.HeuristicNames() {
 				names = append(names, a.Name+"/"+h)
 			}
 		case a.Effort:
