@@ -48,7 +48,7 @@ bench: ## measure the program beside wc -w, and what it is made of
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test . -run '^$$' -bench Search -benchtime 3x -timeout 30m
-	BENCH_TABLES=$(BENCH_TABLES) $(GO) test . -run '^$$' -bench TwentyFour -benchtime 1x -timeout 30m
+	BENCH_TABLES=$(BENCH_TABLES) $(GO) test . -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
 	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)

@@ -21,19 +21,26 @@ import (
 // Searches of 15-puzzles beside the best of other programs, measured on a Xeon
 // with AVX-512: "peer-s" are their seconds. Warm ones run on one core, with the
 // tables of 4x4 resident, which must have been built; cold ones are whole
-// processes without stored tables, on all cores.
+// processes without stored tables, on all cores. It is an error if the lengths or
+// our numbers of nodes are others than ever.
 func BenchmarkSearch(b *testing.B) {
 	b.Run("warm", func(b *testing.B) {
 		for _, w := range []struct {
-			name    string
-			puzzles []puzzle.Puzzle
-			peer    float64
+			name         string
+			puzzles      []puzzle.Puzzle
+			moves, nodes int64
+			peer         float64
 		}{
-			{"korf-100", bundledFifteens(b, "korf-100"), 0.325},
-			{"random-1000", randomFifteens(1000), 2.698},
-			{"deepest-17", bundledFifteens(b, "deepest-15"), 13.59},
+			{"korf-100", bundledFifteens(b, "korf-100"), 5305, 1_434_138, 0.325},
+			{"random-1000", randomFifteens(1000), 52_791, 13_133_244, 2.698},
+			{"deepest-17", bundledFifteens(b, "deepest-15"), 17 * 80, 94_995_518, 13.59},
 		} {
-			b.Run(w.name, func(b *testing.B) { benchWarm(b, w.puzzles, w.peer) })
+			b.Run(w.name, func(b *testing.B) {
+				moves, nodes := benchWarm(b, w.puzzles, w.peer)
+				if moves != w.moves || nodes != w.nodes {
+					b.Errorf("%d moves, %d nodes, want %d and %d", moves, nodes, w.moves, w.nodes)
+				}
+			})
 		}
 	})
 	dir := b.TempDir()
@@ -66,8 +73,35 @@ func BenchmarkSearch(b *testing.B) {
 	})
 }
 
-// benchWarm solves puzzles one after the other.
-func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) {
+// Korf's 100 have his lengths by walking distance too, which shares nothing with
+// pattern databases. That takes minutes.
+func BenchmarkProof(b *testing.B) {
+	bin := filepath.Join(b.TempDir(), "tilejudge")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		b.Fatalf("go build: %v\n%s", err, out)
+	}
+	data, err := cases.Read("korf-100")
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, want := example(data)
+	for b.Loop() {
+		cmd := exec.Command(bin, "solve", "--cases", "korf-100", "-a", "idastar",
+			"--heuristic", "walking-distance", "--stats")
+		var stats strings.Builder
+		cmd.Stderr = &stats
+		got, err := cmd.Output()
+		if err != nil || string(got) != want {
+			b.Errorf("%v, answers\n%s, want\n%s", err, got, want)
+		}
+		if nodes := "2365792503"; !strings.Contains(stats.String(), nodes) {
+			b.Errorf("found\n%s, want %s nodes", &stats, nodes)
+		}
+	}
+}
+
+// benchWarm solves puzzles one after the other, and returns what that took in all.
+func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) (moves, nodes int64) {
 	dir := os.Getenv("BENCH_TABLES") // tests have no tables of the user's
 	full := stored(tables.New(dir))
 	if dir == "" || full("4x4") == nil {
@@ -80,7 +114,6 @@ func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) {
 		b.Fatal(err)
 	}
 	var seconds []float64
-	var nodes, moves int64
 	pass := func() {
 		begin := time.Now()
 		nodes, moves = 0, 0
@@ -104,6 +137,7 @@ func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) {
 	b.ReportMetric(peer, "peer-s")
 	b.ReportMetric(float64(nodes), "nodes")
 	b.ReportMetric(float64(moves), "moves")
+	return moves, nodes
 }
 
 func benchCold(b *testing.B, peer float64, name string, args ...string) {

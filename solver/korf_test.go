@@ -45,23 +45,44 @@ func bundled(t testing.TB, name string) (ps []puzzle.Puzzle, moves []int) {
 }
 
 // Korf's 100 have the lengths that he published, and take as many nodes as they
-// ever did on one core.
+// ever did on one core; by two partitions, and the shorter ones by walking distance,
+// which shares nothing with these.
 func TestKorf(t *testing.T) {
 	ps, moves := bundled(t, "korf-100")
-	s := &solver.IDAStar{Options: solver.Options{Heuristic: solver.PatternDatabase, Cores: 1}}
-	sum, nodes := 0, int64(0)
-	for i := range ps {
-		sol, err := s.Solve(context.Background(), &ps[i], nil)
-		if err != nil || sol.Moves != moves[i] {
-			t.Errorf("number %d: %d moves, %v, want %d", i+1, sol.Moves, err, moves[i])
-		}
-		if err := ps[i].Replay(sol.Path); err != nil {
-			t.Errorf("number %d: %v", i+1, err)
-		}
-		sum += sol.Moves
-		nodes += sol.Nodes
-	}
-	if sum != 5305 || nodes != 30_294_465 {
-		t.Errorf("%d moves, %d nodes, want 5305 and 30294465", sum, nodes)
+	for _, tt := range []struct {
+		heuristic        string
+		most, sum, nodes int // of puzzles with so many moves at most
+	}{
+		{"pdb-5-5-5", 100, 5305, 30_294_465},
+		{"pdb-4-6-5", 100, 5305, 26_093_084},
+		{"walking-distance", 48, 807, 18_873_850},
+	} {
+		t.Run(tt.heuristic, func(t *testing.T) {
+			t.Parallel()
+			o := solver.Options{Cores: 1}
+			var err error
+			if o.Heuristic, o.Patterns, err = solver.ParseHeuristic(tt.heuristic); err != nil {
+				t.Fatal(err)
+			}
+			s := &solver.IDAStar{Options: o}
+			sum, nodes := 0, 0
+			for i := range ps {
+				if moves[i] > tt.most {
+					continue
+				}
+				sol, err := s.Solve(context.Background(), &ps[i], nil)
+				if err != nil || sol.Moves != moves[i] {
+					t.Errorf("number %d: %d moves, %v, want %d", i+1, sol.Moves, err, moves[i])
+				}
+				if err := ps[i].Replay(sol.Path); err != nil {
+					t.Errorf("number %d: %v", i+1, err)
+				}
+				sum += sol.Moves
+				nodes += int(sol.Nodes)
+			}
+			if sum != tt.sum || nodes != tt.nodes {
+				t.Errorf("%d moves, %d nodes, want %d and %d", sum, nodes, tt.sum, tt.nodes)
+			}
+		})
 	}
 }
