@@ -16,6 +16,7 @@ import (
 	"tilejudge/judge/report"
 	"tilejudge/judge/suite"
 	"tilejudge/solver"
+	"tilejudge/solver/compare"
 )
 
 // urfave/cli v2 takes a flag after the first file name for a file name, runs
@@ -231,7 +232,7 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		return formatNames()
 	case "a", "algorithm", "algorithms":
 		if before[0] == "compare" {
-			return contenderNames()
+			return compare.SearchNames()
 		}
 		return algorithmNames()
 	case "heuristic":
@@ -244,7 +245,7 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 			return nil // files
 		}
 	case "measure":
-		return measureNames()
+		return compare.MeasureNames()
 	case "report":
 		return report.Names()
 	case "tables-dir":

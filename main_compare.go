@@ -1,20 +1,22 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"os"
 	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
 )
 
@@ -34,7 +36,7 @@ func compareCommand() *cli.Command {
 		Name:      "compare",
 		Usage:     "run puzzles through several algorithms and heuristics, and show what each takes",
 		ArgsUsage: "[FILE...]",
-		Action:    compare,
+		Action:    comparePuzzles,
 		Flags: []cli.Flag{
 			&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"},
@@ -64,26 +66,36 @@ func compareCommand() *cli.Command {
 				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
 			},
 			&cli.StringFlag{
-				Name: "measure", Value: measures[0].name,
-				Usage: "`NAME` of what --plot draws: " + strings.Join(measureNames(), ", "),
+				Name: "measure", Value: compare.Measures[0].Name,
+				Usage: "`NAME` of what --plot draws: " + strings.Join(compare.MeasureNames(), ", "),
 			},
 			outputFlag,
 		},
 	}
 }
 
-// compare runs the puzzles of each input through all algorithms, one search at a
-// time, and prints what they took.
-func compare(c *cli.Context) (err error) {
+// A comparison is one run of compare: what runs, and where the figures go.
+type comparison struct {
+	format    *formats.Format // nil: to be detected
+	race      *compare.Race
+	keepGoing bool
+	complain  func(error)
+
+	output    *output
+	asJSON    bool
+	csv, plot string // files, or ""
+	image     compare.Image
+	measure   compare.Measure
+}
+
+// comparePuzzles runs the puzzles of each input through all searches, and prints
+// what they took.
+func comparePuzzles(c *cli.Context) (err error) {
 	r, err := newComparison(c)
 	if err != nil {
 		return err
 	}
-	show, err := newShow(c)
-	if err != nil {
-		return err
-	}
-	defer func() { err = cmp.Or(err, show.output.close()) }()
+	defer func() { err = cmp.Or(err, r.output.close()) }()
 	inputs := c.Args().Slice()
 	switch {
 	case c.IsSet("cases") && len(inputs) > 0:
@@ -99,138 +111,90 @@ func compare(c *cli.Context) (err error) {
 	}
 	interrupted := c.Context.Err() != nil
 	switch {
-	case err == nil && r.puzzles == 0:
+	case err == nil && r.race.Figures.Puzzles == 0:
 		return errors.New("the input has no solvable puzzle")
 	case err != nil && !errors.Is(err, errFailed) && !interrupted:
 		return err
 	}
-	shown := show.all(r) // what there is, though a puzzle was malformed
+	shown := r.show() // what there is, though a puzzle was malformed
 	if interrupted {
 		return err
 	}
 	return cmp.Or(shown, err)
 }
 
-// newComparison reads the flags that say what to run.
-func newComparison(c *cli.Context) (*comparison, error) {
-	r := &comparison{
-		repeat: c.Int("repeat"), timeLimit: c.Duration("time-limit"),
+// newComparison reads the flags.
+func newComparison(c *cli.Context) (r *comparison, err error) {
+	r = &comparison{
 		keepGoing: c.Bool("keep-going"), complain: complainer(c),
-		lengths: make(map[int]int64),
+		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
 	}
-	var err error
 	if r.format, err = formatFlag(c, "format"); err != nil {
 		return nil, err
 	}
-	o := solver.Options{Want: puzzle.WantLength, NodeLimit: c.Int64("node-limit"), Effort: &r.effort}
+	if r.race, err = newRace(c); err != nil {
+		return nil, err
+	}
+	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
+		return nil, wrongName("measure", err)
+	}
+	if c.IsSet("plot") {
+		if r.image, err = compare.ImageOf(r.plot); err != nil {
+			return nil, fmt.Errorf("--plot: %w", err)
+		}
+	}
+	for _, flag := range []string{"csv", "plot"} {
+		if file := c.String(flag); file != "" && isInput(c, file, c.Args().Slice()) {
+			return nil, fmt.Errorf("--%s: %s is an input", flag, file)
+		}
+	}
+	r.output, err = newOutput(c)
+	return r, err
+}
+
+// newRace reads the flags that say what is to run.
+func newRace(c *cli.Context) (*compare.Race, error) {
+	nodes, limit, repeat := c.Int64("node-limit"), c.Duration("time-limit"), c.Int("repeat")
 	memory, err := humanize.ParseBytes(c.String("memory-limit"))
 	switch {
-	case r.repeat < 1:
-		return nil, fmt.Errorf("--repeat: found %d, expected at least 1", r.repeat)
-	case o.NodeLimit < 0:
-		return nil, fmt.Errorf("--node-limit: found %d, expected at least 0", o.NodeLimit)
-	case r.timeLimit < 0:
-		return nil, fmt.Errorf("--time-limit: found %v, expected at least 0", r.timeLimit)
+	case repeat < 1:
+		return nil, fmt.Errorf("--repeat: found %d, expected at least 1", repeat)
+	case nodes < 0:
+		return nil, fmt.Errorf("--node-limit: found %d, expected at least 0", nodes)
+	case limit < 0:
+		return nil, fmt.Errorf("--time-limit: found %v, expected at least 0", limit)
 	case err != nil || memory == 0 || memory > 1<<40:
 		return nil, fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", c.String("memory-limit"))
 	}
-	o.MemoryLimit = int64(memory)
-	for name := range strings.SplitSeq(c.String("algorithms"), ",") {
-		one, err := newContender(strings.TrimSpace(name), o)
-		if err != nil {
-			return nil, fmt.Errorf("--algorithms: %w", err)
-		}
-		if slices.ContainsFunc(r.contenders, func(o *contender) bool { return o.name == one.name }) {
-			return nil, fmt.Errorf("--algorithms: %s is there twice", one.name)
-		}
-		r.contenders = append(r.contenders, one)
+	searches, err := compare.ParseSearches(c.String("algorithms"))
+	if err != nil {
+		return nil, wrongName("algorithms", err)
 	}
-	r.together = make([][]meeting, len(r.contenders))
-	for i := range r.together {
-		r.together[i] = make([]meeting, len(r.contenders))
+	race, err := compare.NewRace(searches, solver.Options{NodeLimit: nodes, MemoryLimit: int64(memory)})
+	if err != nil {
+		return nil, err
 	}
-	return r, nil
+	race.Repeat, race.TimeLimit = repeat, limit
+	return race, nil
 }
 
-// newContender reads ALGORITHM, ALGORITHM/HEURISTIC or
-// ALGORITHM/HEURISTIC/WEIGHT.
-func newContender(name string, o solver.Options) (*contender, error) {
-	words := strings.Split(name, "/")
-	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool { return a.Name == words[0] })
-	if i < 0 {
-		return nil, fmt.Errorf("unknown algorithm %q%s", words[0], suggest(words[0], searchNames()))
+// wrongName says what is wrong with a flag, and which name may be meant.
+func wrongName(flag string, err error) error {
+	hint := ""
+	if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+		hint = suggest(unknown.Name, unknown.Known)
 	}
-	a := solver.Algorithms[i]
-	switch {
-	case !a.Effort:
-		return nil, fmt.Errorf("%s does not count what it searches; these do: %s",
-			a.Name, strings.Join(searchNames(), ", "))
-	case len(words) > 1 && !a.Heuristic:
-		return nil, fmt.Errorf("%s: %s uses no heuristic", name, a.Name)
-	case len(words) > 3:
-		return nil, fmt.Errorf("found %q, expected ALGORITHM/HEURISTIC/WEIGHT at most", name)
-	}
-	var err error
-	if o.Heuristic = solver.Manhattan; len(words) > 1 {
-		if o.Heuristic, err = solver.ParseHeuristic(words[1]); err != nil {
-			return nil, fmt.Errorf("unknown heuristic %q%s", words[1], suggest(words[1], solver.Heuristics[1:]))
-		}
-	}
-	if len(words) > 2 {
-		if o.Weight, err = solver.ParseWeight(words[2]); err != nil {
-			return nil, fmt.Errorf("%s: found weight %q, %w", name, words[2], err)
-		}
-	}
-	one := &contender{algorithm: a.Name, byLength: make(map[int]*tally), reasons: make(map[string]int64)}
-	one.name = a.Name
-	if a.Heuristic {
-		one.heuristic = o.Heuristic.String()
-		one.name += "/" + one.heuristic
-	}
-	if o.Weight > solver.Once {
-		one.weight = o.Weight
-		one.name += "/" + o.Weight.String()
-	}
-	one.solver, err = solver.New(a.Name, o)
-	return one, err
-}
-
-// searchNames returns the algorithms that count what they search.
-func searchNames() (names []string) {
-	for _, a := range solver.Algorithms {
-		if a.Effort {
-			names = append(names, a.Name)
-		}
-	}
-	return names
-}
-
-// contenderNames returns what may stand in --algorithms, without weights.
-func contenderNames() (names []string) {
-	for _, a := range solver.Algorithms {
-		switch {
-		case a.Effort && a.Heuristic:
-			for _, h := range solver.Heuristics[1:] {
-				names = append(names, a.Name+"/"+h)
-			}
-		case a.Effort:
-			names = append(names, a.Name)
-		}
-	}
-	return names
+	return fmt.Errorf("--%s: %w%s", flag, err, hint)
 }
 
 // bundled compares on the puzzles of a file in cases.
 func (r *comparison) bundled(ctx context.Context, name string) error {
-	data, err := cases.Read(name)
+	in, f, err := bundled(name)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+		return err
 	}
-	in, _ := example(data)
-	if r.format == nil {
-		r.format, _ = formats.Lookup(name)
-	}
-	return r.input(ctx, strings.NewReader(in), "cases/"+name)
+	r.format = cmp.Or(r.format, f)
+	return r.input(ctx, in, "cases/"+name)
 }
 
 // input compares on the puzzles of one input.
@@ -245,28 +209,73 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string) error
 	}
 	dec := formats.NewDecoder(in, name, format)
 	ps := make([]puzzle.Puzzle, 1)
-	failed := false
+	var failed error
 	for {
 		n, err := dec.Decode(ps)
 		if n > 0 {
-			if err := r.add(ctx, &ps[0]); err != nil {
+			if err := r.run(ctx, &ps[0]); err != nil {
 				return err
 			}
 		}
 		switch {
 		case err == nil:
-		case err == io.EOF && failed:
-			return errFailed
 		case err == io.EOF:
-			return nil
-		case errors.Is(err, puzzle.ErrMalformed):
-			r.complain(err)
-			if !r.keepGoing {
-				return errFailed
-			}
-			failed = true
+			return failed
+		case !errors.Is(err, puzzle.ErrMalformed):
+			return err
 		default:
+			r.complain(err)
+			if failed = errFailed; !r.keepGoing {
+				return failed
+			}
+		}
+	}
+}
+
+// run runs one puzzle. Searches that disagree are a fault of ours.
+func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
+	err := r.race.Run(ctx, p)
+	if errors.Is(err, compare.ErrDisagree) {
+		f := r.race.Figures
+		return &judge.Fault{Puzzle: f.Puzzles + f.Unsolvable + 1, Start: p.Start, Value: err}
+	}
+	return err
+}
+
+// show writes all that was asked for.
+func (r *comparison) show() error {
+	if err := r.output.open(); err != nil {
+		return err
+	}
+	f := r.race.Figures
+	write := f.WriteText
+	if r.asJSON {
+		write = f.WriteJSON
+	}
+	if err := write(r.output.w); err != nil {
+		return err
+	}
+	if r.csv != "" {
+		if err := save(r.csv, f.WriteCSV); err != nil {
 			return err
 		}
 	}
+	if r.plot == "" {
+		return nil
+	}
+	return save(r.plot, func(w io.Writer) error {
+		if err := f.Plot(w, r.image, r.measure); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+		return nil
+	})
+}
+
+// save writes a file, once all that it is to hold is there.
+func save(file string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o666)
 }

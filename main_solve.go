@@ -65,17 +65,12 @@ type job struct {
 
 // bundled answers the puzzles of a file in cases.
 func (j *job) bundled(ctx context.Context, name string) error {
-	data, err := cases.Read(name)
+	in, f, err := bundled(name)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+		return err
 	}
-	in, _ := example(data)
-	if j.format == nil {
-		if j.format, err = exampleFormat(name, data); err != nil {
-			return fmt.Errorf("cases/%s: %w", name, err)
-		}
-	}
-	return j.input(ctx, strings.NewReader(in), "cases/"+name)
+	j.format = cmp.Or(j.format, f)
+	return j.input(ctx, in, "cases/"+name)
 }
 
 // input answers the puzzles of one input.
@@ -190,6 +185,19 @@ func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}
 	t.Flush()
+}
+
+// bundled returns the puzzles of a file in cases, and their format, which may be nil.
+func bundled(name string) (in io.Reader, f *formats.Format, err error) {
+	data, err := cases.Read(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+	}
+	if f, err = exampleFormat(name, data); err != nil {
+		return nil, nil, fmt.Errorf("cases/%s: %w", name, err)
+	}
+	text, _ := example(data)
+	return strings.NewReader(text), f, nil
 }
 
 // exampleFormat returns the format that a bundled file names in a line

@@ -1,0 +1,119 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tilejudge/solver"
+)
+
+// A Search is an algorithm that counts its effort, with what it is told.
+type Search struct {
+	Algorithm string
+	Heuristic solver.Heuristic // zero: the algorithm uses none
+	Weight    solver.Weight    // zero: once
+}
+
+// String returns the search as ParseSearch reads it.
+func (s Search) String() string {
+	name := s.Algorithm
+	if h := s.Heuristic.String(); h != "" {
+		name += "/" + h
+	}
+	if s.weighted() {
+		name += "/" + s.Weight.String()
+	}
+	return name
+}
+
+// weighted reports whether the search may find a path that is not a shortest one.
+func (s Search) weighted() bool { return s.Weight > solver.Once }
+
+// ParseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. Without
+// a heuristic an algorithm that uses one gets solver.Manhattan. It returns an
+// *UnknownError for a name that there is not.
+func ParseSearch(text string) (Search, error) {
+	words := strings.Split(text, "/")
+	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool { return a.Name == words[0] })
+	if i < 0 {
+		return Search{}, &UnknownError{"algorithm", words[0], algorithmNames()}
+	}
+	a := solver.Algorithms[i]
+	switch {
+	case !a.Effort:
+		return Search{}, fmt.Errorf("%s does not count what it searches; these do: %s",
+			a.Name, strings.Join(algorithmNames(), ", "))
+	case len(words) > 1 && !a.Heuristic:
+		return Search{}, fmt.Errorf("%s: %s uses no heuristic", text, a.Name)
+	case len(words) > 3:
+		return Search{}, fmt.Errorf("found %q, expected ALGORITHM/HEURISTIC/WEIGHT at most", text)
+	}
+	s := Search{Algorithm: a.Name}
+	if a.Heuristic {
+		s.Heuristic = solver.Manhattan
+	}
+	var err error
+	if len(words) > 1 {
+		if s.Heuristic, err = solver.ParseHeuristic(words[1]); err != nil {
+			return Search{}, &UnknownError{"heuristic", words[1], solver.Heuristics[1:]}
+		}
+	}
+	if len(words) > 2 {
+		if s.Weight, err = solver.ParseWeight(words[2]); err != nil {
+			return Search{}, fmt.Errorf("%s: found weight %q, %w", text, words[2], err)
+		}
+	}
+	return s, nil
+}
+
+// ParseSearches reads searches with commas between them, each there once.
+func ParseSearches(list string) (all []Search, err error) {
+	known := make(map[string]bool)
+	for text := range strings.SplitSeq(list, ",") {
+		s, err := ParseSearch(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		if known[s.String()] {
+			return nil, fmt.Errorf("%v is there twice", s)
+		}
+		known[s.String()] = true
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// SearchNames returns what ParseSearch reads, but for weights.
+func SearchNames() (names []string) {
+	for _, a := range solver.Algorithms {
+		switch {
+		case a.Effort && a.Heuristic:
+			for _, h := range solver.Heuristics[1:] {
+				names = append(names, a.Name+"/"+h)
+			}
+		case a.Effort:
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// algorithmNames returns the algorithms that count what they search.
+func algorithmNames() (names []string) {
+	for _, a := range solver.Algorithms {
+		if a.Effort {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// An UnknownError is a name that is not among those known.
+type UnknownError struct {
+	Kind  string // such as "algorithm"
+	Name  string
+	Known []string
+}
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("unknown %s %q", e.Kind, e.Name) }
