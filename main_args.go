@@ -151,6 +151,15 @@ func suggest(wrong string, names []string) string {
 	return fmt.Sprintf(" (did you mean %q?)", best)
 }
 
+// wrongName says what is wrong with a flag, and which name may be meant.
+func wrongName(flag string, err error) error {
+	hint := ""
+	if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+		hint = suggest(unknown.Name, unknown.Known)
+	}
+	return fmt.Errorf("--%s: %w%s", flag, err, hint)
+}
+
 func commandNames(app *cli.App) (names []string) {
 	for _, c := range app.Commands {
 		names = append(names, c.Name)

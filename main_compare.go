@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
-	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
@@ -27,10 +24,6 @@ const (
 	compareMemory = "512MiB"
 )
 
-// compareDefault are the searches of a textbook's table.
-const compareDefault = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict," +
-	"idastar/manhattan,idastar/linear-conflict"
-
 func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "compare",
@@ -38,13 +31,10 @@ func compareCommand() *cli.Command {
 		ArgsUsage: "[FILE...]",
 		Action:    comparePuzzles,
 		Flags: []cli.Flag{
-			&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"},
-				Usage: "`FORMAT` of the input (see formats); detected if not given",
-			},
+			inputFormat,
 			&cli.StringFlag{Name: "cases", Usage: "compare on the bundled puzzles of that `NAME`"},
 			&cli.StringFlag{
-				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compareDefault,
+				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
 				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
 			},
 			&cli.IntFlag{
@@ -96,19 +86,13 @@ func comparePuzzles(c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, r.output.close()) }()
-	inputs := c.Args().Slice()
-	switch {
-	case c.IsSet("cases") && len(inputs) > 0:
-		return errors.New("--cases takes the place of files")
-	case c.IsSet("cases"):
-		err = r.bundled(c.Context, c.String("cases"))
-	case len(inputs) == 0 && isTerminal(c.App.Reader):
-		return errors.New("puzzles are missing: name a file, or bundled ones with --cases NAME")
-	default:
-		err = eachInput(c, inputs, func(in io.Reader, name string) error {
-			return r.input(c.Context, in, name)
-		})
+	if err := casesOrFiles(c); err != nil {
+		return err
 	}
+	if !c.IsSet("cases") && c.NArg() == 0 && isTerminal(c.App.Reader) {
+		return errors.New("puzzles are missing: name a file, or bundled ones with --cases NAME")
+	}
+	err = eachPuzzles(c, r.input)
 	interrupted := c.Context.Err() != nil
 	switch {
 	case err == nil && r.race.Figures.Puzzles == 0:
@@ -116,11 +100,10 @@ func comparePuzzles(c *cli.Context) (err error) {
 	case err != nil && !errors.Is(err, errFailed) && !interrupted:
 		return err
 	}
-	shown := r.show() // what there is, though a puzzle was malformed
-	if interrupted {
-		return err
+	if shown := r.show(); !interrupted { // what there is, though a puzzle was malformed
+		err = cmp.Or(shown, err)
 	}
-	return cmp.Or(shown, err)
+	return err
 }
 
 // newComparison reads the flags.
@@ -154,52 +137,30 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 
 // newRace reads the flags that say what is to run.
 func newRace(c *cli.Context) (*compare.Race, error) {
-	nodes, limit, repeat := c.Int64("node-limit"), c.Duration("time-limit"), c.Int("repeat")
-	memory, err := humanize.ParseBytes(c.String("memory-limit"))
-	switch {
-	case repeat < 1:
-		return nil, fmt.Errorf("--repeat: found %d, expected at least 1", repeat)
-	case nodes < 0:
-		return nil, fmt.Errorf("--node-limit: found %d, expected at least 0", nodes)
-	case limit < 0:
-		return nil, fmt.Errorf("--time-limit: found %v, expected at least 0", limit)
-	case err != nil || memory == 0 || memory > 1<<40:
-		return nil, fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", c.String("memory-limit"))
+	if err := atLeast(c, least{"repeat", 1}, least{"node-limit", 0}, least{"time-limit", 0}); err != nil {
+		return nil, err
+	}
+	memory, err := memoryLimit(c, 1<<40)
+	if err != nil {
+		return nil, err
 	}
 	searches, err := compare.ParseSearches(c.String("algorithms"))
 	if err != nil {
 		return nil, wrongName("algorithms", err)
 	}
-	race, err := compare.NewRace(searches, solver.Options{NodeLimit: nodes, MemoryLimit: int64(memory)})
+	race, err := compare.NewRace(searches, solver.Options{
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory),
+	})
 	if err != nil {
 		return nil, err
 	}
-	race.Repeat, race.TimeLimit = repeat, limit
+	race.Repeat, race.TimeLimit = c.Int("repeat"), c.Duration("time-limit")
 	return race, nil
 }
 
-// wrongName says what is wrong with a flag, and which name may be meant.
-func wrongName(flag string, err error) error {
-	hint := ""
-	if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
-		hint = suggest(unknown.Name, unknown.Known)
-	}
-	return fmt.Errorf("--%s: %w%s", flag, err, hint)
-}
-
-// bundled compares on the puzzles of a file in cases.
-func (r *comparison) bundled(ctx context.Context, name string) error {
-	in, f, err := bundled(name)
-	if err != nil {
-		return err
-	}
-	r.format = cmp.Or(r.format, f)
-	return r.input(ctx, in, "cases/"+name)
-}
-
-// input compares on the puzzles of one input.
-func (r *comparison) input(ctx context.Context, in io.Reader, name string) error {
-	format := r.format
+// input compares on the puzzles of one input, which are in a format that may be nil.
+func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	format := cmp.Or(r.format, f)
 	if format == nil {
 		// All that read alike will do: answers are not written.
 		var err error
@@ -252,30 +213,15 @@ func (r *comparison) show() error {
 	if r.asJSON {
 		write = f.WriteJSON
 	}
-	if err := write(r.output.w); err != nil {
-		return err
+	err := write(r.output.w)
+	if err == nil && r.csv != "" {
+		err = save(r.csv, f.WriteCSV)
 	}
-	if r.csv != "" {
-		if err := save(r.csv, f.WriteCSV); err != nil {
-			return err
-		}
+	if err == nil && r.plot != "" {
+		err = save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
 	}
-	if r.plot == "" {
-		return nil
+	if errors.Is(err, compare.ErrNoPlot) {
+		err = fmt.Errorf("--plot: %w", err)
 	}
-	return save(r.plot, func(w io.Writer) error {
-		if err := f.Plot(w, r.image, r.measure); err != nil {
-			return fmt.Errorf("--plot: %w", err)
-		}
-		return nil
-	})
-}
-
-// save writes a file, once all that it is to hold is there.
-func save(file string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	return os.WriteFile(file, b.Bytes(), 0o666)
+	return err
 }

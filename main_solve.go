@@ -13,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/solver"
@@ -27,17 +26,10 @@ func solve(c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, job.output.close()) }()
-	inputs := c.Args().Slice()
-	switch {
-	case c.IsSet("cases") && len(inputs) > 0:
-		return errors.New("--cases takes the place of files")
-	case c.IsSet("cases"):
-		err = job.bundled(c.Context, c.String("cases"))
-	default:
-		err = eachInput(c, inputs, func(in io.Reader, name string) error {
-			return job.input(c.Context, in, name)
-		})
+	if err := casesOrFiles(c); err != nil {
+		return err
 	}
+	err = eachPuzzles(c, job.input)
 	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
 	if c.Bool("stats") {
 		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
@@ -63,19 +55,9 @@ type job struct {
 	stats     judge.Stats
 }
 
-// bundled answers the puzzles of a file in cases.
-func (j *job) bundled(ctx context.Context, name string) error {
-	in, f, err := bundled(name)
-	if err != nil {
-		return err
-	}
-	j.format = cmp.Or(j.format, f)
-	return j.input(ctx, in, "cases/"+name)
-}
-
-// input answers the puzzles of one input.
-func (j *job) input(ctx context.Context, in io.Reader, name string) error {
-	format := j.format
+// input answers the puzzles of one input, which are in a format that may be nil.
+func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	format := cmp.Or(j.format, f)
 	if format == nil {
 		var err error
 		if format, in, err = detect(ctx, in, name, "format", j.to); err != nil {
@@ -185,19 +167,6 @@ func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}
 	t.Flush()
-}
-
-// bundled returns the puzzles of a file in cases, and their format, which may be nil.
-func bundled(name string) (in io.Reader, f *formats.Format, err error) {
-	data, err := cases.Read(name)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
-	}
-	if f, err = exampleFormat(name, data); err != nil {
-		return nil, nil, fmt.Errorf("cases/%s: %w", name, err)
-	}
-	text, _ := example(data)
-	return strings.NewReader(text), f, nil
 }
 
 // exampleFormat returns the format that a bundled file names in a line

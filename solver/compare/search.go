@@ -8,6 +8,10 @@ import (
 	"tilejudge/solver"
 )
 
+// Textbook names the searches of a textbook's table.
+const Textbook = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict," +
+	"idastar/manhattan,idastar/linear-conflict"
+
 // A Search is an algorithm that counts its effort, with what it is told.
 type Search struct {
 	Algorithm string
