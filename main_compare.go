@@ -148,9 +148,17 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	if err != nil {
 		return nil, wrongName("algorithms", err)
 	}
-	race, err := compare.NewRace(searches, solver.Options{
-		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory),
-	})
+	o := solver.Options{NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory)}
+	for _, s := range searches {
+		told := o
+		if s.Heuristic == "" {
+			continue
+		}
+		if err := setHeuristic(&told, s.Heuristic); err != nil {
+			return nil, fmt.Errorf("--algorithms: %w", err)
+		}
+	}
+	race, err := compare.NewRace(searches, o)
 	if err != nil {
 		return nil, err
 	}

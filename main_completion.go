@@ -66,7 +66,7 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 		}
 		return algorithmNames()
 	case "heuristic":
-		return solver.Heuristics[1:]
+		return solver.HeuristicNames()
 	case "cases":
 		switch before[0] {
 		case "solve", "compare":

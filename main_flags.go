@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -52,8 +53,9 @@ func solveFlags() []cli.Flag {
 			Usage: "`NAME` of the algorithm (see algorithms)",
 		},
 		&cli.StringFlag{
-			Name:  "heuristic",
-			Usage: "`NAME` of the heuristic: " + strings.Join(solver.Heuristics[1:], ", "),
+			Name: "heuristic",
+			Usage: "`NAME` of the heuristic: " + strings.Join(solver.HeuristicNames()[:len(solver.Heuristics)-1], ", ") +
+				", pdb-NAME, pdb:PICTURE (see algorithms)",
 		},
 		&cli.StringFlag{
 			Name: "weight",
@@ -103,16 +105,16 @@ func newJob(c *cli.Context) (*job, error) {
 	if err := j.readLimits(c); err != nil {
 		return nil, err
 	}
+	if j.tables, err = solveTables(c); err != nil {
+		return nil, err
+	}
+	j.options.Tables = stored(j.tables)
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}
 	if err := j.readWeight(c); err != nil {
 		return nil, err
 	}
-	if j.tables, err = solveTables(c); err != nil {
-		return nil, err
-	}
-	j.options.Tables = stored(j.tables)
 	j.output, err = newOutput(c)
 	return j, err
 }
@@ -210,16 +212,28 @@ func (j *job) readHeuristic(c *cli.Context) error {
 	if !c.IsSet("heuristic") {
 		return nil
 	}
-	name := c.String("heuristic")
-	h, err := solver.ParseHeuristic(name)
-	if err != nil {
-		return fmt.Errorf("--heuristic: unknown heuristic %q%s",
-			name, suggest(name, solver.Heuristics[1:]))
-	}
 	if !solver.Algorithms[i].Heuristic {
 		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)
 	}
-	j.options.Heuristic = h
+	if err := setHeuristic(&j.options, c.String("heuristic")); err != nil {
+		return fmt.Errorf("--heuristic: %w", err)
+	}
+	return nil
+}
+
+// setHeuristic sets a heuristic, and makes sure that tables it names are there.
+func setHeuristic(o *solver.Options, heuristic string) (err error) {
+	o.Heuristic, o.Patterns, err = solver.ParseHeuristic(heuristic)
+	switch {
+	case errors.Is(err, solver.ErrUnknown):
+		return fmt.Errorf("unknown heuristic %q%s", heuristic, suggest(heuristic, solver.HeuristicNames()))
+	case err != nil || o.Patterns == nil || o.Patterns.Spec == nil:
+		return err
+	}
+	if table := o.Patterns.Spec.Name; o.Tables == nil || o.Tables(table) == nil {
+		return fmt.Errorf("%s needs the tables %s, which are not there; \"%s tables build %s\" builds them",
+			heuristic, table, name, table)
+	}
 	return nil
 }
 

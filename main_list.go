@@ -14,6 +14,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/solver"
+	"tilejudge/solver/pdb"
 )
 
 // An item is a line, or with --verbose a section, of a list.
@@ -130,12 +131,15 @@ func listAlgorithms(c *cli.Context) error {
 			return doc
 		}})
 	}
-	for _, name := range solver.Heuristics[1:] {
-		h, err := solver.ParseHeuristic(name)
-		if err != nil {
-			return err
+	for _, h := range solver.Heuristics[1:] {
+		items = append(items, item{"", h.Name, "heuristic: " + h.Summary, func() string { return h.Doc + "\n" }})
+	}
+	for _, n := range pdb.All {
+		summary := "the patterns " + n.Picture
+		if n.Stored != "" {
+			summary = "the stored tables " + n.Stored
 		}
-		items = append(items, item{"", name, "heuristic: " + h.Summary(), func() string { return "" }})
+		items = append(items, item{"", "pdb-" + n.Name, "heuristic: " + summary, func() string { return "" }})
 	}
 	items, err := chosen(c, "algorithm", items, func(it item) string { return it.name })
 	if err != nil {

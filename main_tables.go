@@ -22,13 +22,7 @@ var tableSpecs = patternTables()
 func patternTables() (all []*tables.Spec) {
 	for _, s := range pdb.Specs {
 		all = append(all, &tables.Spec{
-			Name: s.Name, Shape: s.Shape, Title: s.Title, Speeds: s.Speeds,
-			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
-		})
-	}
-	for _, s := range pdb.Compounds {
-		all = append(all, &tables.Spec{
-			Name: s.Name, Shape: s.Shape, Title: s.Title, Speeds: s.Speeds,
+			Name: s.Name, Shape: s.Serves().Shape, Title: s.Title, Speeds: s.Speeds,
 			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
 		})
 	}

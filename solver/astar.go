@@ -16,7 +16,8 @@ import (
 // at most the weight times that path's length.
 type AStar struct {
 	Options
-	pool pool[bestFirst]
+	library library
+	pool    pool[bestFirst]
 }
 
 // bestFirst is the state of one search.
@@ -75,7 +76,7 @@ func (a *AStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (p
 
 // run expands boards until the goal is the next, and returns its number.
 func (s *bestFirst) run(a *AStar) (goal int, err error) {
-	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan))
+	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan), &a.library, &a.Options)
 	if err != nil {
 		return 0, err
 	}

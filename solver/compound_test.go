@@ -11,7 +11,7 @@ import (
 )
 
 // newPhases builds the tables of a compound in memory.
-func newPhases(t testing.TB, pictures ...[]string) *pdb.Phases {
+func newPhases(t testing.TB, pictures ...string) *pdb.Phases {
 	t.Helper()
 	c := pdb.Pictured(pictures...)
 	data := make([]byte, c.Bytes())
@@ -63,13 +63,13 @@ func strolled(r *rand.Rand, goal *puzzle.Goal, moves int) puzzle.Puzzle {
 	return p
 }
 
-var compounds = map[string][][]string{
-	"3x3": {{".ab", "aab", "abb"}, {".aa", "aab", "bbb"}},
-	"3x4": {{".aab", "aabb", "acbb"}, {".aaa", "aabb", "bbbb"}},
-	"4x4": {{".abb", "aabb", "aacc", "dccc"}, {".aab", "aabb", "acbb", "cccc"}},
+var compounds = map[string][]string{
+	"3x3": {".ab:aab:abb", ".aa:aab:bbb"},
+	"3x4": {".aab:aabb:acbb", ".aaa:aabb:bbbb"},
+	"4x4": {".abb:aabb:aacc:dccc", ".aab:aabb:acbb:cccc"},
 	"5x5": {
-		{".abbb", "aabbc", "adccc", "ddeef", "deeff"},
-		{".aabb", "aabbc", "ddccc", "ddeef", "eefff"},
+		".abbb:aabbc:adccc:ddeef:deeff",
+		".aabb:aabbc:ddccc:ddeef:eefff",
 	},
 }
 

@@ -8,10 +8,9 @@ import (
 	"tilejudge/solver/words"
 )
 
-// A frame is how pattern databases see a puzzle: turned or mirrored so that the
-// goal has its blank in the first cell that this can take it to, on a board no
-// higher than wide. Tiles are named by their goal cells. So few tables serve
-// all goals.
+// A frame is how pattern databases see a puzzle: turned or mirrored as
+// pdb.Canonical says. Tiles are named by their goal cells. So few tables serve all
+// goals.
 type frame struct {
 	pdb.Corner
 	cell  [maxFrame]uint8 // where each cell of the puzzle comes to be
@@ -28,14 +27,8 @@ func newFrame(shape puzzle.Shape, home int, order puzzle.Order) (f frame, ok boo
 	if shape.Cells() > maxFrame || shape.Walls != 0 || shape.Spare != 0 {
 		return f, false
 	}
-	f.Blank = maxFrame
 	var best puzzle.Symmetry
-	for _, y := range puzzle.Symmetries {
-		to, blank := y.Shape(shape), y.Cell(shape, home)
-		if to.Rows <= to.Cols && blank < f.Blank {
-			best, f.Shape, f.Blank = y, to, blank
-		}
-	}
+	f.Corner, best = pdb.Canonical(shape, home)
 	for c := range shape.Cells() {
 		f.cell[c] = uint8(best.Cell(shape, c))
 	}

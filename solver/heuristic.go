@@ -2,6 +2,7 @@ package solver
 
 import (
 	"fmt"
+	"strings"
 
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
@@ -24,7 +25,8 @@ const (
 	LinearConflict
 	// PatternDatabase is a sum of the moves that groups of tiles need by
 	// themselves (Korf and Felner 2002), looked up; see package pdb. It is for boards
-	// without walls of up to 4x4 or 3x5. IDA* takes no notice of a weight with it.
+	// without walls of up to 4x4 or 3x5, and larger ones of stored tables.
+	// Options.Patterns chooses the groups. IDA* takes no notice of a weight with it.
 	PatternDatabase
 	// WalkingDistance is the fewest moves that bring each tile into its goal row,
 	// if columns do not matter, and the same the other way round (Takahashi 2001).
@@ -32,37 +34,70 @@ const (
 	WalkingDistance
 )
 
-// Heuristics lists the names, indexed by Heuristic; the first is none.
-var Heuristics = [...]string{
-	Hamming:         "hamming",
-	Manhattan:       "manhattan",
-	LinearConflict:  "linear-conflict",
-	PatternDatabase: "pdb",
-	WalkingDistance: "walking-distance",
+// Heuristics lists what there is to know of each, indexed by Heuristic; the first
+// is none.
+var Heuristics = [...]struct {
+	Name    string
+	Summary string // one line
+	Doc     string // what else there is to say
+}{
+	Hamming: {Name: "hamming", Summary: "tiles out of place"},
+	Manhattan: {
+		Name: "manhattan", Summary: "sum of the tiles' distances to their goal cells (the default)",
+	},
+	LinearConflict: {
+		Name: "linear-conflict", Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
+	},
+	PatternDatabase: {
+		Name:    "pdb",
+		Summary: "moves that groups of tiles need by themselves, looked up; up to 4x4; with stored tables 5x5",
+		Doc: `Takes the stored tables of the board (see tilejudge tables) if they are there, or else
+tables of some 5 tiles each that are built within a tenth of a second. pdb-NAME takes the patterns
+of that name, and pdb:PICTURE those of a picture such as pdb:.baa:bbaa:bcca:bccc: the rows of the
+goal with colons between, a letter for each pattern's tiles and a dot for the blank. They serve all
+goals that turning and mirroring make of the picture. Where this takes the goal to itself and the
+picture to another, the larger of both sums counts.`,
+	},
+	WalkingDistance: {
+		Name:    "walking-distance",
+		Summary: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
+	},
 }
 
 // String returns the name of the heuristic.
-func (h Heuristic) String() string { return Heuristics[h] }
+func (h Heuristic) String() string { return Heuristics[h].Name }
 
-// Summary describes the heuristic in a line.
-func (h Heuristic) Summary() string {
-	return [...]string{
-		Hamming:         "tiles out of place",
-		Manhattan:       "sum of the tiles' distances to their goal cells (the default)",
-		PatternDatabase: "moves that groups of tiles need by themselves, looked up; up to 4x4; with stored tables 5x5",
-		LinearConflict:  "manhattan, plus 2 for each tile that must let others of its line pass",
-		WalkingDistance: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
-	}[h]
-}
-
-// ParseHeuristic returns the heuristic of that name, or ErrUnknown.
-func ParseHeuristic(name string) (Heuristic, error) {
-	for h, n := range Heuristics {
-		if n == name && h > 0 {
-			return Heuristic(h), nil
+// ParseHeuristic returns the heuristic of a name. PatternDatabase has also the
+// names pdb-NAME, for a name in pdb.All, and pdb:PICTURE, which choose patterns. The
+// error is ErrUnknown, or says what is wrong with the picture.
+func ParseHeuristic(name string) (h Heuristic, patterns *pdb.Choice, err error) {
+	for h, known := range Heuristics {
+		if known.Name == name && h > 0 {
+			return Heuristic(h), nil, nil
 		}
 	}
-	return 0, fmt.Errorf("heuristic %q: %w", name, ErrUnknown)
+	err = ErrUnknown
+	if picture, ok := strings.CutPrefix(name, PatternDatabase.String()+":"); ok {
+		patterns, err = pdb.Draw(picture)
+	} else if known, ok := strings.CutPrefix(name, PatternDatabase.String()+"-"); ok {
+		patterns = pdb.Choose(known)
+	}
+	if patterns == nil {
+		return 0, nil, fmt.Errorf("heuristic %q: %w", name, err)
+	}
+	patterns.Name = name
+	return PatternDatabase, patterns, nil
+}
+
+// HeuristicNames lists the names that ParseHeuristic takes, but for pictures.
+func HeuristicNames() (names []string) {
+	for _, h := range Heuristics[1:] {
+		names = append(names, h.Name)
+	}
+	for _, n := range pdb.All {
+		names = append(names, PatternDatabase.String()+"-"+n.Name)
+	}
+	return names
 }
 
 // or returns h, or the other if h is the zero value.
@@ -86,8 +121,9 @@ type estimate struct {
 	now, then walk // of the board at hand, and after the move of change
 }
 
-// begin returns the value for the board of s, or an ErrShape.
-func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
+// begin returns the value for the board of s, or an error that wraps
+// puzzle.ErrGaveUp. The library has the tables of PatternDatabase.
+func (e *estimate) begin(s *search, kind Heuristic, l *library, o *Options) (h int, err error) {
 	e.search, e.kind = s, kind
 	if kind == WalkingDistance {
 		e.now, err = e.walker.begin(s)
@@ -97,12 +133,8 @@ func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 		e.tail = make([]uint16, longest)
 	}
 	if kind == PatternDatabase {
-		var ok bool
-		if e.frame, ok = newFrame(s.Shape, s.home, s.order); ok {
-			e.tables = instant(e.frame.Corner)
-		}
-		if !ok || e.tables == nil {
-			return 0, errPattern
+		if err := e.choose(l, o); err != nil {
+			return 0, err
 		}
 		return e.sum(), nil
 	}
@@ -124,6 +156,20 @@ func (e *estimate) begin(s *search, kind Heuristic) (h int, err error) {
 		}
 	}
 	return h, nil
+}
+
+// choose sets which tables sum looks up.
+func (e *estimate) choose(l *library, o *Options) error {
+	var ok bool
+	if e.frame, ok = newFrame(e.Shape, e.home, e.order); !ok {
+		return errPattern
+	}
+	db, err := l.get(e.frame.Corner, o)
+	if err == nil && db.heuristic == nil {
+		err = errBits
+	}
+	e.tables = db.heuristic
+	return err
 }
 
 // sumAfter returns the sum after the blank has gone from one cell to another.

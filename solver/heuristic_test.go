@@ -21,7 +21,7 @@ func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 			t.Fatal(err)
 		}
 		var e estimate
-		switch value, err := e.begin(&s, h); {
+		switch value, err := e.begin(&s, h, new(library), &Options{}); {
 		case err == nil:
 			all[h] = value
 		case h < PatternDatabase || !errors.Is(err, ErrShape):
@@ -76,7 +76,7 @@ func TestHeuristicChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 				var e estimate
-				e.begin(&s, h)
+				e.begin(&s, h, new(library), &Options{})
 				changes[h] = e.change(k, blank, to, s.at[to])
 			}
 			p.Start.Slide(blank, puzzle.UDLR[k])

@@ -47,7 +47,7 @@ func (a *IDAStar) solve(
 	}
 	s.path = buf[:0]
 	s.weight = a.Weight
-	h, err := s.estimate.begin(&s.search, kind)
+	h, err := s.estimate.begin(&s.search, kind, &a.patterns.library, &a.Options)
 	switch {
 	case err != nil:
 	case a.Weight > Once:

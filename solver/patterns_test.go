@@ -81,7 +81,7 @@ func TestPatternsSplit(t *testing.T) {
 // the right ones it finds the right path.
 func TestStoredTables(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
-	spec := pdb.Spec{Name: "3x3", Partition: pdb.Partition{
+	spec := pdb.Spec{Name: "3x3", Tables: &pdb.Partition{
 		Corner: pdb.Corner{Shape: goal.Shape},
 		Sides:  [2][][]int{{{1, 2, 3, 4}, {5, 6, 7, 8}}, {{1, 2, 3, 4}, {5, 6, 7, 8}}},
 	}}

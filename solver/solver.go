@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
 )
 
@@ -40,6 +41,7 @@ type Options struct {
 	AnyPath     bool         // a path need not be a shortest one: auto may use greedy
 	StopAtBound bool         // look for no solution beyond Puzzle.Bound
 	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
+	Patterns    *pdb.Choice  // of PatternDatabase; nil: the best that are there
 	Weight      Weight       // of the algorithms that use one
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit

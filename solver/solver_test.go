@@ -280,9 +280,9 @@ func TestUnknownNames(t *testing.T) {
 	if s, err := solver.New("dfs", solver.Options{}); !errors.Is(err, solver.ErrUnknown) {
 		t.Errorf("New(dfs) = %v, %v, want ErrUnknown", s, err)
 	}
-	for _, name := range []string{"", "euclid"} {
-		if h, err := solver.ParseHeuristic(name); !errors.Is(err, solver.ErrUnknown) {
-			t.Errorf("ParseHeuristic(%q) = %v, %v, want ErrUnknown", name, h, err)
+	for _, name := range []string{"", "euclid", "5-5-5", "pdb-", "pdb-1", "pdb:"} {
+		if h, _, err := solver.ParseHeuristic(name); err == nil {
+			t.Errorf("ParseHeuristic(%q) = %v, want an error", name, h)
 		}
 	}
 }

@@ -40,13 +40,15 @@ type Race struct {
 }
 
 // NewRace returns a race of searches that have the limits and tables of o, whose
-// Want, Heuristic, Weight and Effort are the race's own. It returns
-// solver.ErrUnknown for an algorithm that there is not.
+// Want, Heuristic, Patterns, Weight and Effort are the race's own. It returns
+// solver.ErrUnknown for an algorithm or heuristic that there is not.
 func NewRace(searches []Search, o solver.Options) (*Race, error) {
 	r := &Race{Figures: newFigures(searches)}
 	o.Want, o.Effort = puzzle.WantLength, &r.effort
 	for _, s := range searches {
-		o.Heuristic, o.Weight = s.Heuristic, s.Weight
+		if err := s.tell(&o); err != nil {
+			return nil, fmt.Errorf("%v: %w", s, err)
+		}
 		one, err := solver.New(s.Algorithm, o)
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", s, err)

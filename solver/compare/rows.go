@@ -35,7 +35,7 @@ func (f *Figures) rows() []row {
 func (c *column) row(length int) row {
 	t := c.byLength[length]
 	r := row{
-		Algorithm: c.Algorithm, Heuristic: c.Heuristic.String(),
+		Algorithm: c.Algorithm, Heuristic: c.Heuristic,
 		Solved: t.solved, GaveUp: t.gaveUp, Means: make(map[string]float64),
 	}
 	if c.weighted() {

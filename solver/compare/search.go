@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,15 +16,15 @@ const Textbook = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict,
 // A Search is an algorithm that counts its effort, with what it is told.
 type Search struct {
 	Algorithm string
-	Heuristic solver.Heuristic // zero: the algorithm uses none
-	Weight    solver.Weight    // zero: once
+	Heuristic string        // as solver.ParseHeuristic reads it; "": the algorithm uses none
+	Weight    solver.Weight // zero: once
 }
 
 // String returns the search as ParseSearch reads it.
 func (s Search) String() string {
 	name := s.Algorithm
-	if h := s.Heuristic.String(); h != "" {
-		name += "/" + h
+	if s.Heuristic != "" {
+		name += "/" + s.Heuristic
 	}
 	if s.weighted() {
 		name += "/" + s.Weight.String()
@@ -33,6 +34,15 @@ func (s Search) String() string {
 
 // weighted reports whether the search may find a path that is not a shortest one.
 func (s Search) weighted() bool { return s.Weight > solver.Once }
+
+// tell sets the options that are the search's own.
+func (s Search) tell(o *solver.Options) (err error) {
+	o.Heuristic, o.Patterns, o.Weight = 0, nil, s.Weight
+	if s.Heuristic != "" {
+		o.Heuristic, o.Patterns, err = solver.ParseHeuristic(s.Heuristic)
+	}
+	return err
+}
 
 // ParseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. Without
 // a heuristic an algorithm that uses one gets solver.Manhattan. It returns an
@@ -55,34 +65,39 @@ func ParseSearch(text string) (Search, error) {
 	}
 	s := Search{Algorithm: a.Name}
 	if a.Heuristic {
-		s.Heuristic = solver.Manhattan
+		s.Heuristic = solver.Manhattan.String()
 	}
-	var err error
 	if len(words) > 1 {
-		if s.Heuristic, err = solver.ParseHeuristic(words[1]); err != nil {
-			return Search{}, &UnknownError{"heuristic", words[1], solver.Heuristics[1:]}
+		s.Heuristic = words[1]
+		switch _, _, err := solver.ParseHeuristic(words[1]); {
+		case errors.Is(err, solver.ErrUnknown):
+			return Search{}, &UnknownError{"heuristic", words[1], solver.HeuristicNames()}
+		case err != nil:
+			return Search{}, err
 		}
 	}
 	if len(words) > 2 {
+		var err error
 		if s.Weight, err = solver.ParseWeight(words[2]); err != nil {
 			return Search{}, fmt.Errorf("%s: found weight %q, %w", text, words[2], err)
 		}
+	}
+	if !s.weighted() {
+		s.Weight = 0
 	}
 	return s, nil
 }
 
 // ParseSearches reads searches with commas between them, each there once.
 func ParseSearches(list string) (all []Search, err error) {
-	known := make(map[string]bool)
 	for text := range strings.SplitSeq(list, ",") {
 		s, err := ParseSearch(strings.TrimSpace(text))
 		if err != nil {
 			return nil, err
 		}
-		if known[s.String()] {
+		if slices.Contains(all, s) {
 			return nil, fmt.Errorf("%v is there twice", s)
 		}
-		known[s.String()] = true
 		all = append(all, s)
 	}
 	return all, nil
@@ -93,7 +108,7 @@ func SearchNames() (names []string) {
 	for _, a := range solver.Algorithms {
 		switch {
 		case a.Effort && a.Heuristic:
-			for _, h := range solver.Heuristics[1:] {
+			for _, h := range solver.HeuristicNames() {
 				names = append(names, a.Name+"/"+h)
 			}
 		case a.Effort:

@@ -17,6 +17,7 @@ func TestParseSearch(t *testing.T) {
 	for text, want := range map[string]string{
 		"astar": "astar/manhattan", "astar/manhattan/1": "astar/manhattan",
 		"idastar/hamming/2.50": "idastar/hamming/2.5", "bfs": "bfs",
+		"idastar/pdb:.ab:aab:abb": "idastar/pdb:.ab:aab:abb", "astar/pdb-4-4/1.00": "astar/pdb-4-4",
 	} {
 		if got, err := ParseSearch(text); err != nil || got.String() != want {
 			t.Errorf("ParseSearch(%q) = %v, %v; want %s", text, got, err, want)
@@ -35,17 +36,20 @@ func TestParseSearch(t *testing.T) {
 
 func TestParseSearchErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                    `unknown algorithm ""`,
-		"bfs,":                `unknown algorithm ""`,
-		"astar/":              `unknown heuristic ""`,
-		"astar/far":           `unknown heuristic "far"`,
-		"table":               "table does not count what it searches; these do: bfs, bibfs, astar, idastar",
-		"bfs/hamming":         "bfs/hamming: bfs uses no heuristic",
-		"astar/hamming/2/3":   `found "astar/hamming/2/3", expected ALGORITHM/HEURISTIC/WEIGHT at most`,
-		"astar/hamming/0":     `astar/hamming/0: found weight "0", ` + solver.ErrWeight.Error(),
-		"bfs, astar, bfs":     "bfs is there twice",
-		"astar, astar//1":     `unknown heuristic ""`,
-		"idastar/pdb,idastar": "",
+		"":                          `unknown algorithm ""`,
+		"bfs,":                      `unknown algorithm ""`,
+		"astar/":                    `unknown heuristic ""`,
+		"astar/far":                 `unknown heuristic "far"`,
+		"table":                     "table does not count what it searches; these do: bfs, bibfs, astar, idastar",
+		"bfs/hamming":               "bfs/hamming: bfs uses no heuristic",
+		"astar/hamming/2/3":         `found "astar/hamming/2/3", expected ALGORITHM/HEURISTIC/WEIGHT at most`,
+		"astar/hamming/0":           `astar/hamming/0: found weight "0", ` + solver.ErrWeight.Error(),
+		"astar/pdb:.a:b":            `heuristic "pdb:.a:b": row 2 has 1 cells, the first 2`,
+		"bfs, astar, bfs":           "bfs is there twice",
+		"astar, astar/manhattan/1":  "astar/manhattan is there twice",
+		"astar, astar//1":           `unknown heuristic ""`,
+		"idastar/pdb,idastar":       "",
+		"astar/pdb-4-4,astar/pdb-8": "",
 	} {
 		_, err := ParseSearches(text)
 		if got := message(err); got != want {

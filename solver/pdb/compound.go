@@ -47,35 +47,6 @@ func (t Tiles) exchange(s puzzle.Shape) (to Tiles) {
 	return to
 }
 
-// Pictured returns a compound of partitions that are each drawn in rows of
-// letters, with a dot for the blank.
-func Pictured(pictures ...[]string) Compound {
-	rows := pictures[0]
-	c := Compound{Corner: Corner{Shape: puzzle.Shape{Rows: len(rows), Cols: len(rows[0])}}}
-	for _, rows := range pictures {
-		var p []Tiles
-		for cell := range c.Shape.Cells() {
-			letter := rows[cell/c.Shape.Cols][cell%c.Shape.Cols]
-			if letter == '.' {
-				c.Blank = cell
-				continue
-			}
-			i := int(letter - 'a')
-			for len(p) <= i {
-				p = append(p, 0)
-			}
-			p[i] |= 1 << cell
-		}
-		c.Partitions = append(c.Partitions, p)
-	}
-	return c
-}
-
-// selfSame reports whether the exchanged goal is the goal.
-func (c *Compound) selfSame() bool {
-	return c.Shape.Rows == c.Shape.Cols && exchange(c.Shape, c.Blank) == c.Blank
-}
-
 // sums returns all partitions, those of the exchanged board last.
 func (c *Compound) sums() [][]Tiles {
 	all := slices.Clone(c.Partitions)

@@ -20,6 +20,7 @@
 //	.abb aabb aacc bccc  5-5-5        55.9     2.7    0.1
 //	.aab aabb ccbb cccd  4-5-5-1      62.0     3.0    0.1
 //	.aaa bbaa bbcc bccc  5-5-5       110.3     5.2    0.1
+//	.aab aabb ccdb ccdd  4-4-4-3     104.7     4.8    0.01
 //	.aab aabb ccbb cccb  4-6-5        25.4     1.3    0.4  with words of 14 moves
 //	.ccc aabb aabb aabb  6-6-3        37.9     2.0    0.6
 //	.aaa baaa bbbc bbcc  6-6-3        76.7     4.1    0.6

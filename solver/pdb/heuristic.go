@@ -9,7 +9,7 @@ import (
 
 // A Partition is patterns that share no tile, of the board as it is and of the
 // board with rows and columns exchanged. Where the exchanged goal is the goal, the
-// same tables serve both.
+// same tables serve both. The second side may have none.
 type Partition struct {
 	Corner
 	Sides [2][][]int // tiles of the patterns, of the second side as exchanged
@@ -22,8 +22,16 @@ type Corner struct {
 	Blank int // its cell
 }
 
+// Serves returns the corner itself: the goals that tables of it are for.
+func (c Corner) Serves() Corner { return c }
+
+// selfSame reports whether the exchanged goal is the goal.
+func (c Corner) selfSame() bool {
+	return c.Shape.Rows == c.Shape.Cols && exchange(c.Shape, c.Blank) == c.Blank
+}
+
 // side returns the shape and the blank's goal cell on a side.
-func (p Partition) side(i int) (puzzle.Shape, int) {
+func (p *Partition) side(i int) (puzzle.Shape, int) {
 	if i == 0 {
 		return p.Shape, p.Blank
 	}
@@ -34,13 +42,13 @@ func (p Partition) side(i int) (puzzle.Shape, int) {
 func exchange(s puzzle.Shape, cell int) int { return cell%s.Cols*s.Rows + cell/s.Cols }
 
 // Patterns returns those that need a table, each once.
-func (p Partition) Patterns() []Pattern {
+func (p *Partition) Patterns() []Pattern {
 	all, _ := p.patterns()
 	return all
 }
 
 // patterns returns also which of them each side has.
-func (p Partition) patterns() (all []Pattern, of [2][]int) {
+func (p *Partition) patterns() (all []Pattern, of [2][]int) {
 	for i, side := range p.Sides {
 		shape, blank := p.side(i)
 		for _, tiles := range side {
@@ -59,7 +67,7 @@ func (p Partition) patterns() (all []Pattern, of [2][]int) {
 }
 
 // Bytes returns the size of all tables.
-func (p Partition) Bytes() (n int) {
+func (p *Partition) Bytes() (n int) {
 	for _, q := range p.Patterns() {
 		n += q.Bytes()
 	}
@@ -68,7 +76,7 @@ func (p Partition) Bytes() (n int) {
 
 // Build fills to, which has p.Bytes() zero bytes, with all tables in turn, as
 // the function Build does.
-func (p Partition) Build(ctx context.Context, to []byte, progress func(done, total int64)) error {
+func (p *Partition) Build(ctx context.Context, to []byte, progress func(done, total int64)) error {
 	var done, total int64
 	for _, q := range p.Patterns() {
 		total += int64(q.Entries())
@@ -95,7 +103,7 @@ func (p Partition) Build(ctx context.Context, to []byte, progress func(done, tot
 // Directions are numbered as in puzzle.UDLR, tiles by their goal cells; the
 // blank's number is that of its own goal cell.
 type Heuristic struct {
-	Partition
+	*Partition
 	// Table[slot] is the table of a pattern: slots 0 to 3 are those of the
 	// first side. The others are empty.
 	Table [2 * slots][]byte
@@ -131,7 +139,7 @@ type Edge struct {
 // NewHeuristic returns the heuristic of the tables that p.Build makes, which it
 // keeps. Whatever data has, no look-up leaves it. It returns an error if data has
 // the wrong size or p is no partition.
-func NewHeuristic(p Partition, data []byte) (*Heuristic, error) {
+func NewHeuristic(p *Partition, data []byte) (*Heuristic, error) {
 	if len(data) != p.Bytes() {
 		return nil, fmt.Errorf("pdb: %d bytes of tables, want %d", len(data), p.Bytes())
 	}
@@ -148,6 +156,10 @@ func NewHeuristic(p Partition, data []byte) (*Heuristic, error) {
 	}
 	h.addEdges()
 	for side, patterns := range of {
+		if side == 1 && len(patterns) == 0 {
+			h.addNothing()
+			break
+		}
 		if len(patterns) > slots {
 			return nil, fmt.Errorf("pdb: %d patterns on a side", len(patterns))
 		}
@@ -162,6 +174,15 @@ func NewHeuristic(p Partition, data []byte) (*Heuristic, error) {
 		}
 	}
 	return h, nil
+}
+
+// addNothing adds to the second side a pattern of all tiles whose value is always
+// 0.
+func (h *Heuristic) addNothing() {
+	h.Table[slots] = []byte{0}
+	for t := range h.Slots {
+		h.Slots[t] |= slots << 4
+	}
 }
 
 // addPattern adds what keeps the index of a pattern up to date, and returns its

@@ -9,26 +9,26 @@ import (
 
 // instants are the best partitions known whose tables take no more time than
 // one wants to wait for the first answer.
-var instants = []Partition{
-	mirrored(0, ".baa", "bbaa", "bcca", "bccc"),
-	mirrored(5, "aabb", "a.bb", "aabc", "cccc"),
+var instants = []*Partition{
+	drawn(".baa:bbaa:bcca:bccc"),
+	drawn("aabb:a.bb:aabc:cccc"),
 }
 
 // Instant returns a partition for a shape and the goal cell of the blank whose
 // tables are built in about a tenth of a second and take less than a megabyte, and
 // false for boards that are too large or have walls.
-func Instant(at Corner) (Partition, bool) {
+func Instant(at Corner) (*Partition, bool) {
 	shape := at.Shape
 	if shape.Walls != 0 || shape.Spare != 0 || min(shape.Rows, shape.Cols) < 2 ||
 		max(shape.Rows, shape.Cols) > 5 || shape.Cells() > 16 {
-		return Partition{}, false
+		return nil, false
 	}
 	for _, p := range instants {
 		if p.Corner == at {
 			return p, true
 		}
 	}
-	p := Partition{Corner: at}
+	p := &Partition{Corner: at}
 	for i := range p.Sides {
 		p.Sides[i] = winding(p.side(i))
 	}
@@ -54,27 +54,8 @@ func winding(shape puzzle.Shape, blank int) (patterns [][]int) {
 	return slices.Collect(slices.Chunk(line, most))
 }
 
-// mirrored returns the partition of a square that has the same patterns on both
-// sides: rows of letters, with a dot for the blank.
-func mirrored(blank int, rows ...string) Partition {
-	p := Partition{Corner: Corner{puzzle.Shape{Rows: len(rows), Cols: len(rows[0])}, blank}}
-	for cell := range p.Shape.Cells() {
-		letter := rows[cell/p.Shape.Cols][cell%p.Shape.Cols]
-		if cell == blank {
-			continue
-		}
-		i := int(letter - 'a')
-		for len(p.Sides[0]) <= i {
-			p.Sides[0] = append(p.Sides[0], nil)
-		}
-		p.Sides[0][i] = append(p.Sides[0][i], cell)
-	}
-	p.Sides[1] = p.Sides[0]
-	return p
-}
-
 // InMemory builds the tables of a partition and returns their heuristic.
-func InMemory(p Partition) *Heuristic {
+func InMemory(p *Partition) *Heuristic {
 	data := make([]byte, p.Bytes())
 	err := p.Build(context.Background(), data, nil)
 	if err != nil {

@@ -62,11 +62,11 @@ func (p Pattern) Index(cell []int) int {
 
 // check returns an error if there can be no table for p.
 func (p Pattern) check() error {
+	if err := checkShape(p.Shape); err != nil {
+		return err
+	}
 	n := p.Shape.Cells()
 	taken := uint32(1) << p.Blank
-	if n > maxCells || p.Shape.Walls != 0 || p.Shape.Spare != 0 {
-		return fmt.Errorf("pdb: no tables for %v boards", p.Shape)
-	}
 	if len(p.Tiles) == 0 || len(p.Tiles) > maxTiles || len(p.Tiles) >= n {
 		return fmt.Errorf("pdb: no tables of %d tiles for %v boards", len(p.Tiles), p.Shape)
 	}
@@ -75,6 +75,14 @@ func (p Pattern) check() error {
 			return fmt.Errorf("pdb: tile %d is not one of the goal, or there twice", t)
 		}
 		taken |= 1 << t
+	}
+	return nil
+}
+
+// checkShape returns an error if there can be no tables for a shape.
+func checkShape(s puzzle.Shape) error {
+	if s.Cells() > maxCells || s.Walls != 0 || s.Spare != 0 {
+		return fmt.Errorf("pdb: no tables for %v boards", s)
 	}
 	return nil
 }

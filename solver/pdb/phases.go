@@ -15,7 +15,7 @@ import (
 // the slack; one that makes it smaller takes none; and there is no third kind. So
 // a search needs no sums, once it has begun.
 type Phases struct {
-	Compound
+	*Compound
 	Slots [maxSlots]Slot       // those that there are first
 	Of    [tiles]uint32        // the slots that have a tile, a bit for each
 	Steps [4 * tiles]Step      // Steps[to*4+direction] is a step of the blank
@@ -65,7 +65,7 @@ func (p Place) order() uint32 { return uint32(p >> 32 & 0xffff) }
 // NewPhases returns what looks up the tables that c.Build makes, which it keeps.
 // Whatever data has, no look-up leaves it. It returns an error if data has the
 // wrong size or c is no compound.
-func NewPhases(c Compound, data []byte) (*Phases, error) {
+func NewPhases(c *Compound, data []byte) (*Phases, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
