@@ -149,14 +149,8 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 		return nil, wrongName("algorithms", err)
 	}
 	o := solver.Options{NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory)}
-	for _, s := range searches {
-		told := o
-		if s.Heuristic == "" {
-			continue
-		}
-		if err := setHeuristic(&told, s.Heuristic); err != nil {
-			return nil, fmt.Errorf("--algorithms: %w", err)
-		}
+	if err := haveTables(searches, o); err != nil {
+		return nil, fmt.Errorf("--algorithms: %w", err)
 	}
 	race, err := compare.NewRace(searches, o)
 	if err != nil {
@@ -164,6 +158,19 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	}
 	race.Repeat, race.TimeLimit = c.Int("repeat"), c.Duration("time-limit")
 	return race, nil
+}
+
+// haveTables returns an error if a search names stored tables that are not there.
+func haveTables(searches []compare.Search, o solver.Options) error {
+	for _, s := range searches {
+		if s.Heuristic == "" {
+			continue
+		}
+		if err := setHeuristic(&o, s.Heuristic); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // input compares on the puzzles of one input, which are in a format that may be nil.
