@@ -187,7 +187,7 @@ func (s *stresser) failure(ctx context.Context, r *judge.Result, first, n int64)
 		default:
 			text.Reset()
 			first = number
-			if err := s.files.write(one(*small), 1, first, &text, nil); err != nil {
+			if err := s.files.write(&puzzleList{*small}, 1, first, &text, nil); err != nil {
 				return err
 			}
 		}
@@ -225,7 +225,7 @@ func (s *stresser) save(input []byte, first int64) error {
 func (s *stresser) smallest(ctx context.Context, first, n int64) (*puzzle.Puzzle, int64, error) {
 	var last *judge.Result // of those that failed
 	fails := func(p *puzzle.Puzzle) (bool, error) {
-		r, err := s.run(ctx, one(*p), 1, 1)
+		r, err := s.run(ctx, &puzzleList{*p}, 1, 1)
 		if err != nil || r.Verdict == judge.AC {
 			return false, err
 		}
@@ -265,14 +265,6 @@ func numbers(first, n int64) string {
 		return fmt.Sprintf("puzzle %d", first)
 	}
 	return fmt.Sprintf("puzzles %d to %d", first, first+n-1)
-}
-
-// one returns a source of one puzzle.
-func one(p puzzle.Puzzle) judge.Source {
-	return series{n: 1, at: func(_ int64, q *puzzle.Puzzle) error {
-		*q = p
-		return nil
-	}}.part(1, 1)
 }
 
 // quoted returns words as a shell takes them.
