@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
 	"tilejudge/solver/puzzle"
@@ -151,18 +152,7 @@ func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 func encodeAll(f *formats.Format, ps []puzzle.Puzzle) (string, error) {
 	var text bytes.Buffer
 	v := puzzleFiles{format: f, puzzles: formats.NewPuzzleEncoder(f)}
-	rest := puzzleList(ps)
+	rest := judge.List(ps)
 	err := v.write(&rest, int64(len(ps)), 1, &text, nil)
 	return text.String(), err
-}
-
-// A puzzleList is a judge.Source of puzzles that are there.
-type puzzleList []puzzle.Puzzle
-
-func (l *puzzleList) Decode(ps []puzzle.Puzzle) (n int, err error) {
-	n = copy(ps, *l)
-	if *l = (*l)[n:]; n == 0 && len(ps) > 0 {
-		return 0, io.EOF
-	}
-	return n, nil
 }
