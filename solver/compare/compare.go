@@ -100,7 +100,9 @@ func (r *Race) warmUp(ctx context.Context, goal *puzzle.Goal) {
 
 // fastest runs a search as often as is wanted, and returns the run that took the
 // shortest time. All are alike but for that.
-func (r *Race) fastest(ctx context.Context, s solver.Solver, p *puzzle.Puzzle) (best run, err error) {
+func (r *Race) fastest(
+	ctx context.Context, s solver.Solver, p *puzzle.Puzzle,
+) (best run, err error) {
 	for i := range max(r.Repeat, 1) {
 		now, err := r.once(ctx, s, p)
 		if err != nil {

@@ -49,7 +49,9 @@ func (s Search) tell(o *solver.Options) (err error) {
 // *UnknownError for a name that there is not.
 func ParseSearch(text string) (Search, error) {
 	words := strings.Split(text, "/")
-	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool { return a.Name == words[0] })
+	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool {
+		return a.Name == words[0]
+	})
 	if i < 0 {
 		return Search{}, &UnknownError{"algorithm", words[0], algorithmNames()}
 	}
