@@ -71,10 +71,7 @@ func ParseSearch(text string) (Search, error) {
 	}
 	if len(words) > 1 {
 		s.Heuristic = words[1]
-		switch _, _, err := solver.ParseHeuristic(words[1]); {
-		case errors.Is(err, solver.ErrUnknown):
-			return Search{}, &UnknownError{"heuristic", words[1], solver.HeuristicNames()}
-		case err != nil:
+		if err := checkHeuristic(s.Heuristic); err != nil {
 			return Search{}, err
 		}
 	}
@@ -88,6 +85,15 @@ func ParseSearch(text string) (Search, error) {
 		s.Weight = 0
 	}
 	return s, nil
+}
+
+// checkHeuristic returns an error if there is no heuristic of that name.
+func checkHeuristic(name string) error {
+	_, _, err := solver.ParseHeuristic(name)
+	if errors.Is(err, solver.ErrUnknown) {
+		return &UnknownError{"heuristic", name, solver.HeuristicNames()}
+	}
+	return err
 }
 
 // ParseSearches reads searches with commas between them, each there once.
