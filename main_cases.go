@@ -9,9 +9,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
+	"tilejudge/judge/recipe"
 	"tilejudge/solver/puzzle"
 )
 
@@ -23,80 +25,60 @@ type namedCase struct {
 	write   func(w io.Writer) error
 }
 
-// caseSet returns the bundled cases of a format, made by the recipes. Where the
-// judge's inputs have few puzzles, those of a recipe make several cases.
+// caseSet returns the bundled cases of a format: the sample, and what recipes make.
 func caseSet(ctx context.Context, f *formats.Format) (set []namedCase, err error) {
-	k := &kitchen{ctx: ctx, format: f, shape: usualShape(f)}
-	spec := newFormatSpec(f, caseSeed, []puzzle.Shape{k.shape})
-	k.distances = spec.Solver
-	if k.base, err = generate.New(ctx, spec); err != nil {
+	if set, err = sampleCases(f); err != nil {
 		return nil, err
 	}
-	texts, err := sampleCases(f)
+	all, err := recipe.Cases(ctx, judgeOf(f))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
-	set = append(set, texts...)
-	for _, r := range recipes {
-		s, err := r.make(k)
-		if err != nil {
-			return nil, fmt.Errorf("case %s of %s: %w", r.name, f.Name, err)
-		}
-		set = append(set, k.split(r, s)...)
+	for _, rc := range all {
+		set = append(set, namedCase{rc.Name, rc.Purpose, func(w io.Writer) error {
+			v := puzzleFiles{ctx: ctx, format: f, puzzles: formats.NewPuzzleEncoder(f)}
+			return v.write(rc.Puzzles(), rc.N, rc.First, w, nil)
+		}})
 	}
 	return set, nil
 }
 
-// A series is puzzles by number, from 1 to n.
-type series struct {
-	n    int64
-	at   func(number int64, p *puzzle.Puzzle) error
-	what any // to be told in the names of the cases; nil: nothing
+// caseSeed is the seed of all bundled cases.
+const caseSeed = 1
+
+// judgeOf returns what a format says of its judge.
+func judgeOf(f *formats.Format) recipe.Judge {
+	return recipe.Judge{
+		Shape: usualShape(f), Least: f.Shapes.Min, Most: f.Shapes.Max, Has: f.HasShape,
+		PerInput: f.Most, Unsolvable: f.HasUnsolvable(), Rule: f.Rule,
+		Spec: func(shape puzzle.Shape) generate.Spec {
+			return newFormatSpec(f, caseSeed, []puzzle.Shape{shape})
+		},
+		Fifteens: func() (recipe.Series, error) { return deepestFifteens(f) },
+	}
 }
 
-// part returns some puzzles of a series as a source.
-func (s series) part(first, n int64) judge.Source { return &seriesSource{s, first, first + n} }
-
-// A seriesSource is a judge.Source.
-type seriesSource struct {
-	series
-	next, end int64
-}
-
-func (s *seriesSource) Decode(ps []puzzle.Puzzle) (n int, err error) {
-	for ; n < len(ps) && s.next < s.end; n++ {
-		if err := s.at(s.next, &ps[n]); err != nil {
-			return n, err
-		}
-		s.next++
+// deepestFifteens returns the bundled ones as puzzles of a format.
+func deepestFifteens(f *formats.Format) (recipe.Series, error) {
+	const name = "deepest-15"
+	data, err := cases.Read(name)
+	if err != nil {
+		return recipe.Series{}, err
 	}
-	if n == 0 && len(ps) > 0 {
-		return 0, io.EOF
+	from, err := exampleFormat(name, data)
+	if err != nil {
+		return recipe.Series{}, err
 	}
-	return n, nil
-}
-
-// split makes cases of a series, each with as many puzzles as an input has.
-func (k *kitchen) split(r recipe, s series) (set []namedCase) {
-	most := cmp.Or(int64(k.format.Most), s.n)
-	for first := int64(1); first <= s.n; first += most {
-		name, n := r.name, min(most, s.n-first+1)
-		if s.what != nil {
-			name = fmt.Sprintf("%s-%v", name, s.what)
+	text, _ := example(data)
+	ps, err := decodeAll(from, text, name)
+	conv := formats.NewConverter(from, f)
+	return recipe.Series{N: int64(len(ps)), At: func(i int64, p *puzzle.Puzzle) error {
+		q, _, err := conv.Convert(&ps[i-1])
+		if err == nil {
+			*p = *q
 		}
-		if s.n > most {
-			if r.whole {
-				return nil
-			}
-			files := (s.n + most - 1) / most
-			name = fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(files)), (first-1)/most+int64(r.first))
-		}
-		set = append(set, namedCase{name, r.purpose, func(w io.Writer) error {
-			v := puzzleFiles{ctx: k.ctx, format: k.format, puzzles: formats.NewPuzzleEncoder(k.format)}
-			return v.write(s.part(first, n), n, first, w, nil)
-		}})
-	}
-	return set
+		return err
+	}}, err
 }
 
 // bundledCases lists the bundled cases of a format, or writes them to files.
@@ -150,47 +132,6 @@ func (v *puzzleFiles) writeNamed(nc namedCase) (err error) {
 	return err
 }
 
-// A kitchen is where recipes are followed for a format.
-type kitchen struct {
-	ctx       context.Context
-	format    *formats.Format
-	shape     puzzle.Shape        // of most puzzles
-	base      *generate.Generator // of these; the others share what it has found out
-	distances judge.Solver
-}
-
-// caseSeed is the seed of all bundled cases.
-const caseSeed = 1
-
-// spec returns what the format says of puzzles of a shape, solvable ones that are
-// soon solved: where only a search finds a shortest path, walks make them.
-func (k *kitchen) spec(shape puzzle.Shape) generate.Spec {
-	s := newFormatSpec(k.format, caseSeed, []puzzle.Shape{shape})
-	s.Unsolvable, s.Solver = 0, k.distances
-	const easy = 30 // moves
-	if most, ok := s.Bound(shape).Moves(); s.MostBound == 0 && k.searches() && !generate.Small(shape) {
-		s.Way, s.Moves = generate.Walk, generate.Range{Least: 0, Most: easy}
-		if ok {
-			s.Moves.Most = min(easy, most)
-		}
-	}
-	return s
-}
-
-// searches reports whether answers tell of shortest paths.
-func (k *kitchen) searches() bool {
-	return k.format.Rule == formats.Shortest || k.format.Rule == formats.Least
-}
-
-// generated returns n puzzles of a spec, or none if there are none.
-func (k *kitchen) generated(n int64, s generate.Spec) (series, error) {
-	g, err := k.base.With(s)
-	if err != nil {
-		return series{}, err
-	}
-	return series{n: n, at: g.Puzzle}, nil
-}
-
 // decodeAll returns the puzzles of a text.
 func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err error) {
 	dec := formats.NewDecoder(bytes.NewReader([]byte(text)), name, f)
@@ -211,10 +152,7 @@ func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 func encodeAll(f *formats.Format, ps []puzzle.Puzzle) (string, error) {
 	var text bytes.Buffer
 	v := puzzleFiles{format: f, puzzles: formats.NewPuzzleEncoder(f)}
-	s := series{n: int64(len(ps)), at: func(i int64, p *puzzle.Puzzle) error {
-		*p = ps[i-1]
-		return nil
-	}}
-	err := v.write(s.part(1, s.n), s.n, 1, &text, nil)
+	rest := judge.List(ps)
+	err := v.write(&rest, int64(len(ps)), 1, &text, nil)
 	return text.String(), err
 }

@@ -58,11 +58,10 @@ func check(c *cli.Context) error {
 			return err
 		}
 	}
-	workers := c.Int("workers")
-	if workers < 1 {
-		return fmt.Errorf("--workers: found %d, expected at least 1", workers)
+	if err := atLeast(c, least{"workers", 1}); err != nil {
+		return err
 	}
-	k, err := newChecker(format, c.String("require"), min(workers, maxWorkers))
+	k, err := newChecker(format, c.String("require"), min(c.Int("workers"), maxWorkers))
 	if err != nil {
 		return err
 	}

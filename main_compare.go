@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
 )
 
@@ -25,24 +24,17 @@ const (
 	compareMemory = "512MiB"
 )
 
-// compareDefault are the searches of a textbook's table.
-const compareDefault = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict," +
-	"idastar/manhattan,idastar/linear-conflict"
-
 func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "compare",
 		Usage:     "run puzzles through several algorithms and heuristics, and show what each takes",
 		ArgsUsage: "[FILE...]",
-		Action:    compare,
+		Action:    comparePuzzles,
 		Flags: []cli.Flag{
-			&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"},
-				Usage: "`FORMAT` of the input (see formats); detected if not given",
-			},
+			inputFormat,
 			&cli.StringFlag{Name: "cases", Usage: "compare on the bundled puzzles of that `NAME`"},
 			&cli.StringFlag{
-				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compareDefault,
+				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
 				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
 			},
 			&cli.IntFlag{
@@ -64,178 +56,126 @@ func compareCommand() *cli.Command {
 				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
 			},
 			&cli.StringFlag{
-				Name: "measure", Value: measures[0].name,
-				Usage: "`NAME` of what --plot draws: " + strings.Join(measureNames(), ", "),
+				Name: "measure", Value: compare.Measures[0].Name,
+				Usage: "`NAME` of what --plot draws: " + strings.Join(compare.MeasureNames(), ", "),
 			},
 			outputFlag,
 		},
 	}
 }
 
-// compare runs the puzzles of each input through all algorithms, one search at a
-// time, and prints what they took.
-func compare(c *cli.Context) (err error) {
+// A comparison is one run of compare: what runs, and where the figures go.
+type comparison struct {
+	format    *formats.Format // nil: to be detected
+	race      *compare.Race
+	keepGoing bool
+	complain  func(error)
+
+	output    *output
+	asJSON    bool
+	csv, plot string // files, or ""
+	image     compare.Image
+	measure   compare.Measure
+}
+
+// comparePuzzles runs the puzzles of each input through all searches, and prints
+// what they took.
+func comparePuzzles(c *cli.Context) (err error) {
 	r, err := newComparison(c)
 	if err != nil {
 		return err
 	}
-	show, err := newShow(c)
-	if err != nil {
+	defer func() { err = cmp.Or(err, r.output.close()) }()
+	if err := casesOrFiles(c); err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, show.output.close()) }()
-	inputs := c.Args().Slice()
-	switch {
-	case c.IsSet("cases") && len(inputs) > 0:
-		return errors.New("--cases takes the place of files")
-	case c.IsSet("cases"):
-		err = r.bundled(c.Context, c.String("cases"))
-	case len(inputs) == 0 && isTerminal(c.App.Reader):
+	if !c.IsSet("cases") && c.NArg() == 0 && isTerminal(c.App.Reader) {
 		return errors.New("puzzles are missing: name a file, or bundled ones with --cases NAME")
-	default:
-		err = eachInput(c, inputs, func(in io.Reader, name string) error {
-			return r.input(c.Context, in, name)
-		})
 	}
+	err = eachPuzzles(c, r.input)
 	interrupted := c.Context.Err() != nil
 	switch {
-	case err == nil && r.puzzles == 0:
+	case err == nil && r.race.Figures.Puzzles == 0:
 		return errors.New("the input has no solvable puzzle")
 	case err != nil && !errors.Is(err, errFailed) && !interrupted:
 		return err
 	}
-	shown := show.all(r) // what there is, though a puzzle was malformed
-	if interrupted {
-		return err
+	if shown := r.show(); !interrupted { // what there is, though a puzzle was malformed
+		err = cmp.Or(shown, err)
 	}
-	return cmp.Or(shown, err)
+	return err
 }
 
-// newComparison reads the flags that say what to run.
-func newComparison(c *cli.Context) (*comparison, error) {
-	r := &comparison{
-		repeat: c.Int("repeat"), timeLimit: c.Duration("time-limit"),
+// newComparison reads the flags.
+func newComparison(c *cli.Context) (r *comparison, err error) {
+	r = &comparison{
 		keepGoing: c.Bool("keep-going"), complain: complainer(c),
-		lengths: make(map[int]int64),
+		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
 	}
-	var err error
 	if r.format, err = formatFlag(c, "format"); err != nil {
 		return nil, err
 	}
-	o := solver.Options{Want: puzzle.WantLength, NodeLimit: c.Int64("node-limit"), Effort: &r.effort}
-	memory, err := humanize.ParseBytes(c.String("memory-limit"))
-	switch {
-	case r.repeat < 1:
-		return nil, fmt.Errorf("--repeat: found %d, expected at least 1", r.repeat)
-	case o.NodeLimit < 0:
-		return nil, fmt.Errorf("--node-limit: found %d, expected at least 0", o.NodeLimit)
-	case r.timeLimit < 0:
-		return nil, fmt.Errorf("--time-limit: found %v, expected at least 0", r.timeLimit)
-	case err != nil || memory == 0 || memory > 1<<40:
-		return nil, fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", c.String("memory-limit"))
+	if r.race, err = newRace(c); err != nil {
+		return nil, err
 	}
-	o.MemoryLimit = int64(memory)
-	for name := range strings.SplitSeq(c.String("algorithms"), ",") {
-		one, err := newContender(strings.TrimSpace(name), o)
-		if err != nil {
-			return nil, fmt.Errorf("--algorithms: %w", err)
+	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
+		return nil, wrongName("measure", err)
+	}
+	if c.IsSet("plot") {
+		if r.image, err = compare.ImageOf(r.plot); err != nil {
+			return nil, fmt.Errorf("--plot: %w", err)
 		}
-		if slices.ContainsFunc(r.contenders, func(o *contender) bool { return o.name == one.name }) {
-			return nil, fmt.Errorf("--algorithms: %s is there twice", one.name)
+	}
+	for _, flag := range []string{"csv", "plot"} {
+		if file := c.String(flag); file != "" && isInput(c, file, c.Args().Slice()) {
+			return nil, fmt.Errorf("--%s: %s is an input", flag, file)
 		}
-		r.contenders = append(r.contenders, one)
 	}
-	r.together = make([][]meeting, len(r.contenders))
-	for i := range r.together {
-		r.together[i] = make([]meeting, len(r.contenders))
-	}
-	return r, nil
+	r.output, err = newOutput(c)
+	return r, err
 }
 
-// newContender reads ALGORITHM, ALGORITHM/HEURISTIC or
-// ALGORITHM/HEURISTIC/WEIGHT.
-func newContender(name string, o solver.Options) (*contender, error) {
-	words := strings.Split(name, "/")
-	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool { return a.Name == words[0] })
-	if i < 0 {
-		return nil, fmt.Errorf("unknown algorithm %q%s", words[0], suggest(words[0], searchNames()))
+// newRace reads the flags that say what is to run.
+func newRace(c *cli.Context) (*compare.Race, error) {
+	if err := atLeast(c, least{"repeat", 1}, least{"node-limit", 0}, least{"time-limit", 0}); err != nil {
+		return nil, err
 	}
-	a := solver.Algorithms[i]
-	switch {
-	case !a.Effort:
-		return nil, fmt.Errorf("%s does not count what it searches; these do: %s",
-			a.Name, strings.Join(searchNames(), ", "))
-	case len(words) > 1 && !a.Heuristic:
-		return nil, fmt.Errorf("%s: %s uses no heuristic", name, a.Name)
-	case len(words) > 3:
-		return nil, fmt.Errorf("found %q, expected ALGORITHM/HEURISTIC/WEIGHT at most", name)
-	}
-	var err error
-	if o.Heuristic = solver.Manhattan; len(words) > 1 {
-		if err := setHeuristic(&o, words[1]); err != nil {
-			return nil, err
-		}
-	}
-	if len(words) > 2 {
-		if o.Weight, err = solver.ParseWeight(words[2]); err != nil {
-			return nil, fmt.Errorf("%s: found weight %q, %w", name, words[2], err)
-		}
-	}
-	one := &contender{algorithm: a.Name, byLength: make(map[int]*tally), reasons: make(map[string]int64)}
-	one.name = a.Name
-	if a.Heuristic {
-		one.heuristic = o.Heuristic.String()
-		one.name += "/" + one.heuristic
-	}
-	if o.Weight > solver.Once {
-		one.weight = o.Weight
-		one.name += "/" + o.Weight.String()
-	}
-	one.solver, err = solver.New(a.Name, o)
-	return one, err
-}
-
-// searchNames returns the algorithms that count what they search.
-func searchNames() (names []string) {
-	for _, a := range solver.Algorithms {
-		if a.Effort {
-			names = append(names, a.Name)
-		}
-	}
-	return names
-}
-
-// contenderNames returns what may stand in --algorithms, without weights.
-func contenderNames() (names []string) {
-	for _, a := range solver.Algorithms {
-		switch {
-		case a.Effort && a.Heuristic:
-			for _, h := range solver.HeuristicNames() {
-				names = append(names, a.Name+"/"+h)
-			}
-		case a.Effort:
-			names = append(names, a.Name)
-		}
-	}
-	return names
-}
-
-// bundled compares on the puzzles of a file in cases.
-func (r *comparison) bundled(ctx context.Context, name string) error {
-	data, err := cases.Read(name)
+	memory, err := memoryLimit(c, 1<<40)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+		return nil, err
 	}
-	in, _ := example(data)
-	if r.format == nil {
-		r.format, _ = formats.Lookup(name)
+	searches, err := compare.ParseSearches(c.String("algorithms"))
+	if err != nil {
+		return nil, wrongName("algorithms", err)
 	}
-	return r.input(ctx, strings.NewReader(in), "cases/"+name)
+	o := solver.Options{NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory)}
+	if err := haveTables(searches, o); err != nil {
+		return nil, fmt.Errorf("--algorithms: %w", err)
+	}
+	race, err := compare.NewRace(searches, o)
+	if err != nil {
+		return nil, err
+	}
+	race.Repeat, race.TimeLimit = c.Int("repeat"), c.Duration("time-limit")
+	return race, nil
 }
 
-// input compares on the puzzles of one input.
-func (r *comparison) input(ctx context.Context, in io.Reader, name string) error {
-	format := r.format
+// haveTables returns an error if a search names stored tables that are not there.
+func haveTables(searches []compare.Search, o solver.Options) error {
+	for _, s := range searches {
+		if s.Heuristic == "" {
+			continue
+		}
+		if err := setHeuristic(&o, s.Heuristic); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// input compares on the puzzles of one input, which are in a format that may be nil.
+func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	format := cmp.Or(r.format, f)
 	if format == nil {
 		// All that read alike will do: answers are not written.
 		var err error
@@ -245,28 +185,58 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string) error
 	}
 	dec := formats.NewDecoder(in, name, format)
 	ps := make([]puzzle.Puzzle, 1)
-	failed := false
+	var failed error
 	for {
 		n, err := dec.Decode(ps)
 		if n > 0 {
-			if err := r.add(ctx, &ps[0]); err != nil {
+			if err := r.run(ctx, &ps[0]); err != nil {
 				return err
 			}
 		}
 		switch {
 		case err == nil:
-		case err == io.EOF && failed:
-			return errFailed
 		case err == io.EOF:
-			return nil
-		case errors.Is(err, puzzle.ErrMalformed):
-			r.complain(err)
-			if !r.keepGoing {
-				return errFailed
-			}
-			failed = true
-		default:
+			return failed
+		case !errors.Is(err, puzzle.ErrMalformed):
 			return err
+		default:
+			r.complain(err)
+			if failed = errFailed; !r.keepGoing {
+				return failed
+			}
 		}
 	}
+}
+
+// run runs one puzzle. Searches that disagree are a fault of ours.
+func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
+	err := r.race.Run(ctx, p)
+	if errors.Is(err, compare.ErrDisagree) {
+		f := r.race.Figures
+		return &judge.Fault{Puzzle: f.Puzzles + f.Unsolvable + 1, Start: p.Start, Value: err}
+	}
+	return err
+}
+
+// show writes all that was asked for.
+func (r *comparison) show() error {
+	if err := r.output.open(); err != nil {
+		return err
+	}
+	f := r.race.Figures
+	write := f.WriteText
+	if r.asJSON {
+		write = f.WriteJSON
+	}
+	err := write(r.output.w)
+	if err == nil && r.csv != "" {
+		err = save(r.csv, f.WriteCSV)
+	}
+	if err == nil && r.plot != "" {
+		err = save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
+	}
+	if errors.Is(err, compare.ErrNoPlot) {
+		err = fmt.Errorf("--plot: %w", err)
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -20,6 +21,10 @@ import (
 
 // Flags of several commands.
 var (
+	inputFormat = &cli.StringFlag{
+		Name: "format", Aliases: []string{"f"},
+		Usage: "`FORMAT` of the input (see formats); detected if not given",
+	}
 	keepGoing = &cli.BoolFlag{
 		Name: "keep-going", Aliases: []string{"k"},
 		Usage: "go on after a malformed puzzle",
@@ -41,10 +46,7 @@ var maxWorkers = max(runtime.NumCPU(), 64)
 // solveFlags declares the flags of solve, which newJob reads.
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "format", Aliases: []string{"f"},
-			Usage: "`FORMAT` of the input (see formats); detected if not given",
-		},
+		inputFormat,
 		&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"},
 		&cli.StringFlag{
 			Name: "algorithm", Aliases: []string{"a"}, Value: solver.Algorithms[0].Name,
@@ -145,26 +147,15 @@ func complainer(c *cli.Context) func(error) {
 
 // readLimits reads the flags that are numbers.
 func (j *job) readLimits(c *cli.Context) error {
-	for _, flag := range []struct {
-		name         string
-		value, least int64
-	}{
-		{"workers", int64(c.Int("workers")), 1},
-		{"window", int64(c.Int("window")), 1},
-		{"node-limit", c.Int64("node-limit"), 0},
-		{"time-limit", int64(c.Duration("time-limit")), 0},
-	} {
-		if flag.value < flag.least {
-			return fmt.Errorf("--%s: found %v, expected at least %d",
-				flag.name, c.Value(flag.name), flag.least)
-		}
+	err := atLeast(c, least{"workers", 1}, least{"window", 1}, least{"node-limit", 0}, least{"time-limit", 0})
+	if err != nil {
+		return err
 	}
 	memory := uint64(1 << 30)
 	total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
-	if size := c.String("memory-limit"); c.IsSet("memory-limit") {
-		var err error
-		if memory, err = humanize.ParseBytes(size); err != nil || memory == 0 {
-			return fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", size)
+	if c.IsSet("memory-limit") {
+		if memory, err = memoryLimit(c, math.MaxUint64); err != nil {
+			return err
 		}
 	} else if bytes, err := total(); err == nil {
 		memory = bytes / 4
@@ -182,6 +173,32 @@ func (j *job) readLimits(c *cli.Context) error {
 		KeepGoing: c.Bool("keep-going"),
 	}
 	return nil
+}
+
+// A least is the least that a flag, a whole number or a time, can be.
+type least struct {
+	flag  string
+	value int64
+}
+
+// atLeast returns an error for the first flag that is less than it can be.
+func atLeast(c *cli.Context, all ...least) error {
+	for _, l := range all {
+		if v := reflect.ValueOf(c.Value(l.flag)); v.Int() < l.value {
+			return fmt.Errorf("--%s: found %v, expected at least %d", l.flag, v, l.value)
+		}
+	}
+	return nil
+}
+
+// memoryLimit returns the flag of that name, in bytes.
+func memoryLimit(c *cli.Context, most uint64) (uint64, error) {
+	size := c.String("memory-limit")
+	bytes, err := humanize.ParseBytes(size)
+	if err != nil || bytes == 0 || bytes > most {
+		return 0, fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", size)
+	}
+	return bytes, nil
 }
 
 // readHeuristic reads the flag and makes sure that it has a use.

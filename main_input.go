@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
 )
 
@@ -30,6 +32,38 @@ func eachInput(c *cli.Context, names []string, use func(in io.Reader, name strin
 		}
 	}
 	return nil
+}
+
+// casesOrFiles returns an error if the bundled puzzles of --cases are asked for
+// beside files.
+func casesOrFiles(c *cli.Context) error {
+	if c.IsSet("cases") && c.NArg() > 0 {
+		return errors.New("--cases takes the place of files")
+	}
+	return nil
+}
+
+// eachPuzzles calls use for the bundled puzzles of --cases, and the format that they
+// are known to be in, or else for each input in turn, without a format.
+func eachPuzzles(c *cli.Context,
+	use func(ctx context.Context, in io.Reader, name string, f *formats.Format) error,
+) error {
+	if !c.IsSet("cases") {
+		return eachInput(c, c.Args().Slice(), func(in io.Reader, name string) error {
+			return use(c.Context, in, name, nil)
+		})
+	}
+	name := c.String("cases")
+	data, err := cases.Read(name)
+	if err != nil {
+		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+	}
+	f, err := exampleFormat(name, data)
+	if err != nil {
+		return fmt.Errorf("cases/%s: %w", name, err)
+	}
+	in, _ := example(data)
+	return use(c.Context, strings.NewReader(in), "cases/"+name, f)
 }
 
 // inputName returns what messages call an input.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -72,4 +73,13 @@ func (o *output) close() error {
 		return nil
 	}
 	return o.file.Close()
+}
+
+// save writes a file, once all that it is to hold is there.
+func save(file string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o666)
 }

@@ -139,7 +139,7 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 		return err
 	}
 	if c.IsSet("cases") {
-		j.options.Hide = hidden(c.String("cases"), j.cases, j.command)
+		j.options.Hide = trial.Hidden(c.String("cases"), j.cases, j.command)
 	}
 	for _, tc := range j.cases {
 		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))

@@ -108,18 +108,3 @@ func TestRunHides(t *testing.T) {
 		}
 	}
 }
-
-// A directory has itself, and what is below it.
-func TestWithin(t *testing.T) {
-	for _, tt := range []struct {
-		dir, path string
-		want      bool
-	}{
-		{"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false}, {"/", "/a", true}, {"/a/b", "/a", false},
-	} {
-		dir, path := filepath.FromSlash(tt.dir), filepath.FromSlash(tt.path)
-		if got := within(dir, path); got != tt.want {
-			t.Errorf("%s in %s: %v", path, dir, got)
-		}
-	}
-}

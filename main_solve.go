@@ -13,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/solver"
@@ -27,17 +26,10 @@ func solve(c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, job.output.close()) }()
-	inputs := c.Args().Slice()
-	switch {
-	case c.IsSet("cases") && len(inputs) > 0:
-		return errors.New("--cases takes the place of files")
-	case c.IsSet("cases"):
-		err = job.bundled(c.Context, c.String("cases"))
-	default:
-		err = eachInput(c, inputs, func(in io.Reader, name string) error {
-			return job.input(c.Context, in, name)
-		})
+	if err := casesOrFiles(c); err != nil {
+		return err
 	}
+	err = eachPuzzles(c, job.input)
 	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
 	if c.Bool("stats") {
 		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
@@ -63,24 +55,9 @@ type job struct {
 	stats     judge.Stats
 }
 
-// bundled answers the puzzles of a file in cases.
-func (j *job) bundled(ctx context.Context, name string) error {
-	data, err := cases.Read(name)
-	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
-	}
-	in, _ := example(data)
-	if j.format == nil {
-		if j.format, err = exampleFormat(name, data); err != nil {
-			return fmt.Errorf("cases/%s: %w", name, err)
-		}
-	}
-	return j.input(ctx, strings.NewReader(in), "cases/"+name)
-}
-
-// input answers the puzzles of one input.
-func (j *job) input(ctx context.Context, in io.Reader, name string) error {
-	format := j.format
+// input answers the puzzles of one input, which are in a format that may be nil.
+func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	format := cmp.Or(j.format, f)
 	if format == nil {
 		var err error
 		if format, in, err = detect(ctx, in, name, "format", j.to); err != nil {

@@ -18,8 +18,8 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/report"
+	"tilejudge/judge/stress"
 	"tilejudge/judge/trial"
-	"tilejudge/solver/puzzle"
 )
 
 func stressCommand() *cli.Command {
@@ -27,7 +27,7 @@ func stressCommand() *cli.Command {
 		Name:      "stress",
 		Usage:     "run a program on random puzzles until it fails",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
-		Action:    stress,
+		Action:    stressProgram,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
@@ -45,8 +45,8 @@ func stressCommand() *cli.Command {
 	}
 }
 
-// stress runs a program on random puzzles until it fails.
-func stress(c *cli.Context) error {
+// stressProgram runs a program on random puzzles until it fails.
+func stressProgram(c *cli.Context) error {
 	s, err := newStresser(c)
 	if err != nil {
 		return err
@@ -54,42 +54,35 @@ func stress(c *cli.Context) error {
 	defer s.close()
 	ctx, stop := context.WithTimeout(c.Context, c.Duration("for"))
 	defer stop()
-	begin, first := time.Now(), int64(1)
-	for inputs := int64(1); ; inputs++ {
-		n := s.size(inputs)
-		failed, err := s.run(ctx, s.generator.Puzzles(first, n), n, first)
-		switch {
-		case ctx.Err() != nil:
-			s.progress.Clear()
-			fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
-				humanize.Comma(inputs-1), humanize.Comma(first-1), s.generator.Seed, time.Since(begin).Seconds())
-			return c.Context.Err() // nil: the time is over
-		case err != nil:
-			return err
-		case failed.Verdict != judge.AC:
-			return s.failure(c.Context, failed, first, n)
-		}
-		first += n
-		s.progress.Show(&judge.Tally{judge.AC: first - 1}, 0)
+	begin := time.Now()
+	failed, err := s.Run(ctx)
+	s.progress.Clear()
+	switch {
+	case failed != nil:
+		return s.failure(c.Context, failed)
+	case ctx.Err() == nil:
+		return err
 	}
+	fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
+		humanize.Comma(s.Inputs), humanize.Comma(s.Puzzles), s.Generator.Seed, time.Since(begin).Seconds())
+	return c.Context.Err() // nil: the time is over
 }
 
 // A stresser is one run of the command stress.
 type stresser struct {
+	stress.Stress
 	*contestant
-	*checker
-	trial     trial.Trial
-	generator *generate.Generator
-	files     puzzleFiles
-	shrink    bool
-	flags     []string // for run, to do the same
-	progress  *report.Progress
-	out       io.Writer
+	trial    trial.Trial
+	format   *formats.Format
+	files    puzzleFiles
+	shrink   bool
+	flags    []string // for run, to do the same
+	progress *report.Progress
+	out      io.Writer
 }
 
 // newStresser reads the flags and starts a runner.
 func newStresser(c *cli.Context) (s *stresser, err error) {
-	s = &stresser{shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
 	f, err := neededFormat(c, "format")
 	switch {
 	case err != nil:
@@ -97,12 +90,34 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	case c.Duration("for") <= 0:
 		return nil, fmt.Errorf("--for: found %v, expected a time such as 60s", c.Duration("for"))
 	}
+	s = &stresser{format: f, shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
 	if s.contestant, err = newContestant(c); err != nil {
 		return nil, err
 	}
-	if s.checker, err = newChecker(f, c.String("require"), 1); err != nil {
+	checker, err := newChecker(f, c.String("require"), 1)
+	if err != nil {
 		return nil, err
 	}
+	s.Stress = stress.Stress{PerInput: f.Most, Input: s.input, Judge: s.judge, Solver: checker.Solver}
+	if s.Generator, err = stressGenerator(c, f); err != nil {
+		return nil, err
+	}
+	s.files = puzzleFiles{
+		ctx: c.Context, format: f, puzzles: formats.NewPuzzleEncoder(f), directory: c.String("directory"),
+	}
+	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: checker.trial}
+	if s.trial.Runners, err = s.start(c, 1); err != nil {
+		return nil, err
+	}
+	if isTerminal(c.App.ErrWriter) {
+		s.progress = report.NewProgress(c.App.ErrWriter)
+		s.Each = func() { s.progress.Show(&judge.Tally{judge.AC: s.Puzzles}, 0) }
+	}
+	return s, nil
+}
+
+// stressGenerator reads the flags that say which puzzles to make.
+func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, error) {
 	spec, err := newSpec(c, f)
 	if err != nil {
 		return nil, err
@@ -110,20 +125,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if !c.IsSet("unsolvable") && f.HasUnsolvable() && spec.Unsolvable == 0 {
 		spec.Unsolvable = 20
 	}
-	if s.generator, err = generate.New(c.Context, spec); err != nil {
-		return nil, err
-	}
-	s.files = puzzleFiles{
-		ctx: c.Context, format: f, puzzles: formats.NewPuzzleEncoder(f), directory: c.String("directory"),
-	}
-	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: s.checker.trial}
-	if s.trial.Runners, err = s.start(c, 1); err != nil {
-		return nil, err
-	}
-	if isTerminal(c.App.ErrWriter) {
-		s.progress = report.NewProgress(c.App.ErrWriter)
-	}
-	return s, nil
+	return generate.New(c.Context, spec)
 }
 
 // verdictFlags returns the flags that a verdict depends on.
@@ -139,25 +141,17 @@ func verdictFlags(c *cli.Context) (flags []string) {
 
 func (s *stresser) close() { stopRunners(s.trial.Runners) }
 
-// size returns how many puzzles an input has: few at first, for what is wrong
-// with these is easy to see.
-func (s *stresser) size(input int64) int64 {
-	const most = 100
-	n := min(1+input*input/100, most)
-	if s.format.Most > 0 {
-		n = min(n, int64(s.format.Most))
-	}
-	return n
+// input is that of a Stress.
+func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
+	var text bytes.Buffer
+	err := s.files.write(src, n, first, &text, nil)
+	return text.Bytes(), err
 }
 
-// run runs the program on n puzzles, the first of which has that number.
-func (s *stresser) run(ctx context.Context, src judge.Source, n, first int64) (r *judge.Result, err error) {
-	var text bytes.Buffer
-	if err := s.files.write(src, n, first, &text, nil); err != nil {
-		return nil, err
-	}
+// judge is that of a Stress: it runs the program.
+func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
 	c := trial.Case{Name: "random", Input: "random.in", Open: func(string) (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(text.Bytes())), nil
+		return io.NopCloser(bytes.NewReader(input)), nil
 	}}
 	s.trial.Each = func(result *judge.Result) error {
 		r = result
@@ -167,17 +161,13 @@ func (s *stresser) run(ctx context.Context, src judge.Source, n, first int64) (r
 	return r, err
 }
 
-// failure reports what failed: one of the n puzzles from first on, or all of them
-// together. It shrinks it, if that is wanted, and saves it, even if ctx ends.
-func (s *stresser) failure(ctx context.Context, r *judge.Result, first, n int64) error {
-	s.progress.Clear()
-	fmt.Fprintf(s.out, "%v %s of seed %d: %s\n", r.Verdict, numbers(first, n), s.generator.Seed, r.Message)
-	var text bytes.Buffer // before ctx ends, and nothing is generated any more
-	if err := s.files.write(s.generator.Puzzles(first, n), n, first, &text, nil); err != nil {
-		return err
-	}
+// failure reports what failed: a puzzle, or some together. It shrinks it, if that is
+// wanted, and saves it, even if ctx ends.
+func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
+	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed, f.Message)
+	saved := f
 	if s.shrink {
-		small, number, err := s.smallest(ctx, first, n)
+		small, err := s.Smallest(ctx, f)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
@@ -185,17 +175,19 @@ func (s *stresser) failure(ctx context.Context, r *judge.Result, first, n int64)
 		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
-			text.Reset()
-			first = number
-			if err := s.files.write(one(*small), 1, first, &text, nil); err != nil {
-				return err
+			what := "unsolvable"
+			if small.Moves >= 0 {
+				what = fmt.Sprintf("%d moves", small.Moves)
 			}
+			fmt.Fprintf(s.out, "%v smallest, %s: %v: %s\n",
+				small.Verdict, what, small.Puzzle.Start.Tiles, small.Message)
+			saved = &small.Failure
 		}
 	}
-	if err := s.save(text.Bytes(), first); err != nil {
+	if err := s.save(saved); err != nil {
 		return err
 	}
-	if r.Verdict == judge.JE {
+	if f.Verdict == judge.JE {
 		return errJudge
 	}
 	return cmp.Or(ctx.Err(), errFailed)
@@ -203,13 +195,13 @@ func (s *stresser) failure(ctx context.Context, r *judge.Result, first, n int64)
 
 // save writes an input to a file, and prints the command that runs the program on
 // it again.
-func (s *stresser) save(input []byte, first int64) error {
-	file := fmt.Sprintf("stress-seed%d-%d.in", s.generator.Seed, first)
+func (s *stresser) save(f *stress.Failure) error {
+	file := fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First)
 	w, err := s.files.create(file)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(input)
+	_, err = w.Write(f.Input)
 	if err := cmp.Or(err, w.Close()); err != nil {
 		return err
 	}
@@ -218,61 +210,6 @@ func (s *stresser) save(input []byte, first int64) error {
 		[]string{"--cases", filepath.Join(s.files.directory, file), "--"}, s.command)
 	_, err = fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
 	return err
-}
-
-// smallest returns the puzzle with the fewest moves, made of the first that fails
-// alone, and the number of that; nil if none does.
-func (s *stresser) smallest(ctx context.Context, first, n int64) (*puzzle.Puzzle, int64, error) {
-	var last *judge.Result // of those that failed
-	fails := func(p *puzzle.Puzzle) (bool, error) {
-		r, err := s.run(ctx, one(*p), 1, 1)
-		if err != nil || r.Verdict == judge.AC {
-			return false, err
-		}
-		last = r
-		return true, nil
-	}
-	for number := first; number < first+n; number++ {
-		var p puzzle.Puzzle
-		if err := s.generator.Puzzle(number, &p); err != nil {
-			return nil, 0, err
-		}
-		p.Start = p.Start.Clone()
-		switch failed, err := fails(&p); {
-		case err != nil:
-			return nil, 0, err
-		case !failed:
-			continue
-		}
-		small, err := trial.Shrink(ctx, p, s.Solver, fails)
-		if err != nil {
-			return nil, 0, err
-		}
-		what := "unsolvable"
-		q := puzzle.Puzzle{Start: small.Start, Goal: small.Goal}
-		if sol, err := s.Solver.Solve(ctx, &q, nil); err == nil {
-			what = fmt.Sprintf("%d moves", sol.Moves)
-		}
-		fmt.Fprintf(s.out, "%v smallest, %s: %v: %s\n", last.Verdict, what, small.Start.Tiles, last.Message)
-		return &small, number, nil
-	}
-	return nil, 0, nil
-}
-
-// numbers tells which puzzles of a seed are meant.
-func numbers(first, n int64) string {
-	if n == 1 {
-		return fmt.Sprintf("puzzle %d", first)
-	}
-	return fmt.Sprintf("puzzles %d to %d", first, first+n-1)
-}
-
-// one returns a source of one puzzle.
-func one(p puzzle.Puzzle) judge.Source {
-	return series{n: 1, at: func(_ int64, q *puzzle.Puzzle) error {
-		*q = p
-		return nil
-	}}.part(1, 1)
 }
 
 // quoted returns words as a shell takes them.

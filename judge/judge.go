@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"tilejudge/solver/puzzle"
@@ -22,6 +23,18 @@ type Source interface {
 	// io.EOF at the end, and one that is puzzle.ErrMalformed for a record that
 	// is no puzzle, after which Decode may be called again.
 	Decode(ps []puzzle.Puzzle) (n int, err error)
+}
+
+// A List is a Source of puzzles that are there already, whose boards it hands out.
+type List []puzzle.Puzzle
+
+// Decode implements Source.
+func (l *List) Decode(ps []puzzle.Puzzle) (n int, err error) {
+	n = copy(ps, *l)
+	if *l = (*l)[n:]; n == 0 && len(ps) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
 }
 
 // A Solver solves puzzles for several goroutines at once, as solver.Solver does.

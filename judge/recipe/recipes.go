@@ -1,4 +1,4 @@
-package main
+package recipe
 
 import (
 	"cmp"
@@ -9,13 +9,13 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A recipe makes bundled cases for a format; none if its series is empty.
+// A recipe makes cases for a judge; none if its series is empty.
 type recipe struct {
 	name    string
 	purpose string
 	first   int  // number of the first case, if there are several
 	whole   bool // one input or none
-	make    func(*kitchen) (series, error)
+	make    func(*kitchen) (Series, error)
 }
 
 // recipes are in the order in which a program should meet the cases.
@@ -35,19 +35,19 @@ var recipes = []recipe{
 	{"all", "every solvable puzzle of a shape in one input", 1, true, (*kitchen).all},
 }
 
-func (k *kitchen) solved() (series, error) {
-	if k.format.Unsolved {
-		return series{}, nil
+func (k *kitchen) solved() (Series, error) {
+	if k.base.Unsolved {
+		return Series{}, nil
 	}
-	s := k.spec(k.shape)
+	s := k.spec(k.Shape)
 	s.Way, s.Moves = generate.Walk, generate.Range{}
 	return k.generated(1, s)
 }
 
-func (k *kitchen) oneMove() (series, error) {
-	g, err := k.generated(1, k.spec(k.shape))
-	return series{n: 2, at: func(i int64, p *puzzle.Puzzle) error {
-		if err := g.at(1, p); err != nil {
+func (k *kitchen) oneMove() (Series, error) {
+	g, err := k.generated(1, k.spec(k.Shape))
+	return Series{N: 2, At: func(i int64, p *puzzle.Puzzle) error {
+		if err := g.At(1, p); err != nil {
 			return err
 		}
 		copy(p.Start.Tiles, p.Goal.Tiles)
@@ -65,18 +65,18 @@ func (k *kitchen) oneMove() (series, error) {
 	}}, err
 }
 
-func (k *kitchen) blankInEachCell() (series, error) {
+func (k *kitchen) blankInEachCell() (Series, error) {
 	const tries = 10_000 // for each cell
-	g, err := k.generated(1, k.spec(k.shape))
+	g, err := k.generated(1, k.spec(k.Shape))
 	var cells []int
-	for cell := range k.shape.Cells() {
-		if !k.shape.IsWall(cell) {
+	for cell := range k.Shape.Cells() {
+		if !k.Shape.IsWall(cell) {
 			cells = append(cells, cell)
 		}
 	}
-	return series{n: int64(len(cells)), at: func(i int64, p *puzzle.Puzzle) error {
+	return Series{N: int64(len(cells)), At: func(i int64, p *puzzle.Puzzle) error {
 		for try := range int64(tries) {
-			if err := g.at(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
+			if err := g.At(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
 				return err
 			}
 		}
@@ -84,13 +84,13 @@ func (k *kitchen) blankInEachCell() (series, error) {
 	}}, err
 }
 
-func (k *kitchen) twoSwapped() (series, error) {
-	if !k.format.HasUnsolvable() || k.shape.Spare > 0 {
-		return series{}, nil
+func (k *kitchen) twoSwapped() (Series, error) {
+	if !k.parity() {
+		return Series{}, nil
 	}
-	g, err := k.generated(1, k.spec(k.shape))
-	return series{n: 1, at: func(i int64, p *puzzle.Puzzle) error {
-		if err := g.at(i, p); err != nil {
+	g, err := k.generated(1, k.spec(k.Shape))
+	return Series{N: 1, At: func(i int64, p *puzzle.Puzzle) error {
+		if err := g.At(i, p); err != nil {
 			return err
 		}
 		copy(p.Start.Tiles, p.Goal.Tiles)
@@ -109,26 +109,25 @@ func (k *kitchen) twoSwapped() (series, error) {
 	}}, err
 }
 
-func (k *kitchen) unsolvable() (series, error) {
-	if !k.format.HasUnsolvable() || k.shape.Spare > 0 {
-		return series{}, nil
+func (k *kitchen) unsolvable() (Series, error) {
+	if !k.parity() {
+		return Series{}, nil
 	}
-	s := k.spec(k.shape)
+	s := k.spec(k.Shape)
 	s.Unsolvable = 100
 	return k.generated(4, s)
 }
 
-func (k *kitchen) everySize() (series, error) {
+func (k *kitchen) everySize() (Series, error) {
 	const most = 10
-	f := k.format
-	if f.Shapes.Min == f.Shapes.Max {
-		return series{}, nil
+	if k.Least == k.Most {
+		return Series{}, nil
 	}
-	var all []series
+	var all []Series
 	for rows := range most {
 		for cols := range most {
 			shape := puzzle.Shape{Rows: rows + 1, Cols: cols + 1}
-			if !f.HasShape(shape) || max(rows-cols, cols-rows) > 1 {
+			if !k.Has(shape) || max(rows-cols, cols-rows) > 1 {
 				continue
 			}
 			s := k.spec(shape)
@@ -137,21 +136,20 @@ func (k *kitchen) everySize() (series, error) {
 			}
 			one, err := k.generated(1, s)
 			if err != nil {
-				return series{}, err
+				return Series{}, err
 			}
 			all = append(all, one)
 		}
 	}
-	return series{n: int64(len(all)), at: func(i int64, p *puzzle.Puzzle) error { return all[i-1].at(1, p) }}, nil
+	return Series{N: int64(len(all)), At: func(i int64, p *puzzle.Puzzle) error { return all[i-1].At(1, p) }}, nil
 }
 
-func (k *kitchen) largest() (series, error) {
-	f := k.format
-	if f.Shapes.Min == f.Shapes.Max {
-		return series{}, nil
+func (k *kitchen) largest() (Series, error) {
+	if k.Least == k.Most {
+		return Series{}, nil
 	}
-	shape := f.Shapes.Max
-	if !f.HasShape(shape) {
+	shape := k.Most
+	if !k.Has(shape) {
 		shape.Cols--
 	}
 	s := k.spec(shape)
@@ -161,28 +159,28 @@ func (k *kitchen) largest() (series, error) {
 	return k.generated(1, s)
 }
 
-func (k *kitchen) random() (series, error) {
-	s := k.spec(k.shape)
-	if k.format.HasUnsolvable() && k.shape.Spare == 0 {
+func (k *kitchen) random() (Series, error) {
+	s := k.spec(k.Shape)
+	if k.parity() {
 		s.Unsolvable = 20
 	}
-	n := int64(min(cmp.Or(k.format.Most, 100), 100))
+	n := int64(min(cmp.Or(k.PerInput, 100), 100))
 	if n == 1 {
 		n = 5 // inputs
 	}
 	return k.generated(n, s)
 }
 
-func (k *kitchen) all() (series, error) {
-	if !generate.Small(k.shape) || k.format.Goal == puzzle.Given {
-		return series{}, nil
+func (k *kitchen) all() (Series, error) {
+	if !generate.Small(k.Shape) || k.base.Goal == nil {
+		return Series{}, nil
 	}
-	s := k.spec(k.shape)
+	s := k.spec(k.Shape)
 	s.Way, s.Moves = generate.All, generate.AnyDistance
 	g, err := k.base.With(s)
 	if err != nil {
-		return series{}, err
+		return Series{}, err
 	}
 	n, err := g.Len()
-	return series{n: n, at: g.Puzzle, what: n}, err
+	return Series{N: n, At: g.Puzzle, what: n}, err
 }

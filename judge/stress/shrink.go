@@ -1,4 +1,4 @@
-package trial
+package stress
 
 import (
 	"context"
@@ -9,15 +9,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// shallow is how many boards next to the goal Shrink tries before all others.
+// shallow is how many boards next to the goal shrink tries before all others.
 const shallow = 200
 
-// Shrink returns a puzzle like p, of which fails holds, with as few moves to the
+// shrink returns a puzzle like p, of which fails holds, with as few moves to the
 // goal as it finds: it tries all boards near the goal, then those on a shortest
 // path, and then one move less as long as that fails too. It calls fails for
 // some hundreds of puzzles, and the solver for shortest paths. Moves are those
 // to the goal or, where p is unsolvable, to the goal with two tiles swapped.
-func Shrink(ctx context.Context, p puzzle.Puzzle, s judge.Solver, fails func(*puzzle.Puzzle) (bool, error)) (
+func shrink(ctx context.Context, p puzzle.Puzzle, s judge.Solver, fails func(*puzzle.Puzzle) (bool, error)) (
 	puzzle.Puzzle, error,
 ) {
 	k := &shrinker{ctx: ctx, p: p, goal: p.Goal, solver: s, fails: fails}

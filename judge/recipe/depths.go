@@ -1,21 +1,19 @@
-package main
+package recipe
 
 import (
 	"errors"
 
-	"tilejudge/cases"
-	"tilejudge/formats"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
 
 // atDepth returns n puzzles, number i so many moves from the goal.
-func (k *kitchen) atDepth(n int64, depth func(i int64) generate.Range) (series, error) {
+func (k *kitchen) atDepth(n int64, depth func(i int64) generate.Range) (Series, error) {
 	const tries = 100 // of goals, for some have no such boards
-	spec := k.spec(k.shape)
+	spec := k.spec(k.Shape)
 	spec.Way, spec.Moves = generate.Depth, depth(1)
 	g, err := k.base.With(spec)
-	return series{n: n, at: func(i int64, p *puzzle.Puzzle) (err error) {
+	return Series{N: n, At: func(i int64, p *puzzle.Puzzle) (err error) {
 		g.Moves = depth(i)
 		for try := range int64(tries) {
 			if err = g.Puzzle(i*tries+try, p); !errors.Is(err, generate.ErrNone) || spec.Goal != nil {
@@ -29,10 +27,10 @@ func (k *kitchen) atDepth(n int64, depth func(i int64) generate.Range) (series, 
 // limit returns the judge's limit on moves in the shape, or the deepest of a small
 // shape if that is less.
 func (k *kitchen) limit() (most int, ok bool, err error) {
-	spec := k.spec(k.shape)
-	most, ok = spec.Bound(k.shape).Moves()
+	spec := k.spec(k.Shape)
+	most, ok = spec.Bound(k.Shape).Moves()
 	ok = ok && spec.Within
-	if !generate.Small(k.shape) {
+	if !generate.Small(k.Shape) {
 		return most, ok, nil
 	}
 	g, err := k.base.With(spec)
@@ -46,16 +44,16 @@ func (k *kitchen) limit() (most int, ok bool, err error) {
 	return most, true, err
 }
 
-func (k *kitchen) everyDepth() (series, error) {
-	if !generate.Small(k.shape) {
-		return series{}, nil
+func (k *kitchen) everyDepth() (Series, error) {
+	if !generate.Small(k.Shape) {
+		return Series{}, nil
 	}
 	most, _, err := k.limit()
 	if err != nil {
-		return series{}, err
+		return Series{}, err
 	}
 	least := 0
-	if k.format.Unsolved {
+	if k.base.Unsolved {
 		least = 1
 	}
 	return k.atDepth(int64(most-least+1), func(i int64) generate.Range {
@@ -66,23 +64,23 @@ func (k *kitchen) everyDepth() (series, error) {
 
 // deepest makes the deepest small boards, the deepest 15-puzzles where no shortest
 // path is asked for, or on other boards some that are deep enough to be slow.
-func (k *kitchen) deepest() (series, error) {
+func (k *kitchen) deepest() (Series, error) {
 	most, limited, err := k.limit()
 	const deep = 42 // moves that a search does in a second
 	switch {
-	case err != nil || k.shape.Spare > 0:
-		return series{}, err
-	case generate.Small(k.shape):
+	case err != nil || k.Shape.Spare > 0:
+		return Series{}, err
+	case generate.Small(k.Shape):
 		return k.deepestSmall(most)
-	case k.shape == puzzle.Shape{Rows: 4, Cols: 4} && !k.searches() && (!limited || most >= 80):
+	case k.Shape == puzzle.Shape{Rows: 4, Cols: 4} && !k.searches() && (!limited || most >= 80):
 		return k.deepestFifteens()
-	case k.shape.Walls != 0 && k.format.Rule == formats.Decision:
-		return series{}, nil
+	case k.Shape.Walls != 0 && k.Rule == puzzle.Decision:
+		return Series{}, nil
 	}
 	if limited = limited && most < deep; !limited {
 		most = deep
 	}
-	if k.shape.Cells() < 16 || k.shape.Walls != 0 {
+	if k.Shape.Cells() < 16 || k.Shape.Walls != 0 {
 		most -= most / 4 // few of these boards are so deep
 	}
 	return k.atDepth(2, func(int64) generate.Range {
@@ -92,9 +90,9 @@ func (k *kitchen) deepest() (series, error) {
 
 // deepestSmall makes the boards that are farthest from the goal, some of them if
 // there are many.
-func (k *kitchen) deepestSmall(moves int) (s series, err error) {
+func (k *kitchen) deepestSmall(moves int) (s Series, err error) {
 	const some = 4
-	spec := k.spec(k.shape)
+	spec := k.spec(k.Shape)
 	spec.Moves = generate.Range{Least: moves, Most: moves}
 	if spec.Goal == nil {
 		s, err = k.atDepth(2, func(int64) generate.Range { return spec.Moves })
@@ -104,45 +102,33 @@ func (k *kitchen) deepestSmall(moves int) (s series, err error) {
 	spec.Way = generate.All
 	g, err := k.base.With(spec)
 	if err != nil {
-		return series{}, err
+		return Series{}, err
 	}
 	n, err := g.Len()
-	return series{n: min(n, some), at: g.Puzzle, what: moves}, err
+	return Series{N: min(n, some), At: g.Puzzle, what: moves}, err
 }
 
-// deepestFifteens makes some of those bundled.
-func (k *kitchen) deepestFifteens() (series, error) {
+// deepestFifteens makes some of those known.
+func (k *kitchen) deepestFifteens() (Series, error) {
 	const some = 4
-	korf, err := formats.Lookup("korf-15")
-	if err != nil {
-		return series{}, err
+	if k.Fifteens == nil {
+		return Series{}, nil
 	}
-	data, err := cases.Read("deepest-15")
-	if err != nil {
-		return series{}, err
-	}
-	text, _ := example(data)
-	ps, err := decodeAll(korf, text, "deepest-15")
-	conv := formats.NewConverter(korf, k.format)
-	return series{n: int64(min(len(ps), some)), at: func(i int64, p *puzzle.Puzzle) error {
-		q, _, err := conv.Convert(&ps[i-1])
-		if err == nil {
-			*p = *q
-		}
-		return err
-	}}, err
+	s, err := k.Fifteens()
+	s.N = min(s.N, some)
+	return s, err
 }
 
-func (k *kitchen) atLimit() (series, error)     { return k.nearLimit(0) }
-func (k *kitchen) beyondLimit() (series, error) { return k.nearLimit(1) }
+func (k *kitchen) atLimit() (Series, error)     { return k.nearLimit(0) }
+func (k *kitchen) beyondLimit() (Series, error) { return k.nearLimit(1) }
 
 // nearLimit makes a puzzle that needs so many moves more than the limit beyond
 // which the judge has another answer.
-func (k *kitchen) nearLimit(more int) (series, error) {
+func (k *kitchen) nearLimit(more int) (Series, error) {
 	const most = 40 // moves, more take long to find
-	limit, ok := k.format.Bound(k.shape).Moves()
-	if !ok || k.format.Within() || limit > most || k.shape.Spare > 0 || !k.searches() {
-		return series{}, nil
+	limit, ok := k.base.Bound(k.Shape).Moves()
+	if !ok || k.base.Within || limit > most || k.Shape.Spare > 0 || !k.searches() {
+		return Series{}, nil
 	}
 	return k.atDepth(1, func(int64) generate.Range {
 		return generate.Range{Least: limit + more, Most: limit + more}

@@ -1,15 +1,13 @@
-package main
+package compare
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/wcharczuk/go-chart/v2"
-
-	"tilejudge/solver"
-	"tilejudge/solver/puzzle"
 )
 
 // The effective branching factor is that of the textbook: 52 boards at depth 5
@@ -37,49 +35,62 @@ func TestBranching(t *testing.T) {
 	}
 }
 
-// trio is a comparison of three contenders, of which the third has a weight.
-func trio() *comparison {
-	r := &comparison{lengths: make(map[int]int64)}
-	for _, name := range []string{"bfs", "astar/manhattan", "astar/manhattan/2"} {
-		r.contenders = append(r.contenders, &contender{
-			name: name, byLength: make(map[int]*tally), reasons: make(map[string]int64),
-		})
-		r.together = append(r.together, make([]meeting, 3))
+// trio returns figures of three searches, of which the third has a weight.
+func trio() *Figures {
+	all, err := ParseSearches("bfs,astar/manhattan,astar/manhattan/2")
+	if err != nil {
+		panic(err)
 	}
-	r.contenders[2].weight = 2 * solver.Once
-	return r
+	return newFigures(all)
 }
 
 // A search that gives up is counted and spoils no mean, and a ratio is over the
 // puzzles that both solved.
-func TestComparisonCounts(t *testing.T) {
-	r := trio()
-	none := make([]string, 3)
-	r.count(10, []took{{expanded: 100, time: time.Millisecond}, {expanded: 10}, {expanded: 5}}, none)
-	r.count(10, []took{{expanded: 300, time: 3 * time.Millisecond}, {expanded: 20}, {expanded: 5}}, none)
-	r.count(10, []took{{expanded: 7}, {expanded: 1000}, {}}, []string{"node limit", "", "time limit"})
-	r.count(unknown, []took{{expanded: 7}, {}, {}}, []string{"node limit", "x", "x"})
+func TestFiguresCount(t *testing.T) {
+	f := trio()
+	for i, runs := range [][]run{
+		{
+			{took: took{moves: 10, expanded: 100, time: time.Millisecond}},
+			{took: took{moves: 10, expanded: 10}}, {took: took{moves: 10, expanded: 5}},
+		},
+		{
+			{took: took{moves: 10, expanded: 300, time: 3 * time.Millisecond}},
+			{took: took{moves: 10, expanded: 20}}, {took: took{moves: 12, expanded: 5}},
+		},
+		{
+			{took: took{expanded: 7}, gaveUp: "node limit"},
+			{took: took{moves: 10, expanded: 1000}}, {gaveUp: "time limit"},
+		},
+		{{took: took{expanded: 7}, gaveUp: "node limit"}, {gaveUp: "x"}, {gaveUp: "x"}},
+	} {
+		if err := f.add(runs); err != nil {
+			t.Errorf("add of puzzle %d: %v", i+1, err)
+		}
+	}
 	for _, tt := range []struct{ got, want string }{
-		{measures[0].cell(r.contenders[0].byLength[10], 10), "200 (2)"},
-		{measures[0].cell(r.contenders[1].byLength[10], 10), "343"},
-		{measures[0].cell(r.contenders[0].byLength[unknown], unknown), "-"},
-		{measures[2].cell(r.contenders[0].byLength[10], 10), "2,000 (2)"},
-		{r.ratio(0, 1), "13.3"}, {r.ratio(1, 0), "0.075"}, {r.ratio(1, 2), "3"}, {r.ratio(1, 1), "1"},
+		{Measures[0].cell(f.columns[0].byLength[10], 10), "200 (2)"},
+		{Measures[0].cell(f.columns[1].byLength[10], 10), "343"},
+		{Measures[0].cell(f.columns[0].byLength[unknown], unknown), "-"},
+		{Measures[2].cell(f.columns[0].byLength[10], 10), "2,000 (2)"},
+		{f.ratio(0, 1), "13.3"}, {f.ratio(1, 0), "0.075"}, {f.ratio(1, 2), "3"}, {f.ratio(1, 1), "1"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
 		}
 	}
-	if got := r.contenders[0].reasons["node limit"]; got != 2 {
+	if got := f.columns[0].reasons["node limit"]; got != 2 {
 		t.Errorf("bfs gave up %d times, want 2", got)
 	}
-	if got := r.sorted(); len(got) != 2 || got[0] != 10 || got[1] != unknown {
+	if got := f.sorted(); len(got) != 2 || got[0] != 10 || got[1] != unknown {
 		t.Errorf("lengths %v, want 10 and unknown", got)
+	}
+	if f.Puzzles != 4 || f.lengths[10] != 3 {
+		t.Errorf("%d puzzles, %d of length 10; want 4 and 3", f.Puzzles, f.lengths[10])
 	}
 }
 
 // Searches that can't all be right are a fault; a weight allows what it allows.
-func TestComparisonFinds(t *testing.T) {
+func TestFiguresLength(t *testing.T) {
 	for _, tt := range []struct {
 		moves  [3]int64
 		failed string // a letter for each: "x" gave up
@@ -94,17 +105,20 @@ func TestComparisonFinds(t *testing.T) {
 		{[3]int64{0, 10, 12}, "x  ", 10, true},
 		{[3]int64{0, 0, 12}, "xx ", unknown, true},
 	} {
-		r := trio()
-		tooks, reasons := make([]took, 3), make([]string, 3)
+		f := trio()
+		runs := make([]run, 3)
 		for i, m := range tt.moves {
-			tooks[i].moves = m
+			runs[i].moves = m
 			if tt.failed[i] == 'x' {
-				reasons[i] = "node limit"
+				runs[i].gaveUp = "node limit"
 			}
 		}
-		got, err := r.length(&puzzle.Puzzle{}, tooks, reasons)
-		if got != tt.want || (err == nil) != tt.ok {
+		got, err := f.length(runs)
+		if got != tt.want || (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrDisagree) {
 			t.Errorf("length(%+v) = %d, %v", tt, got, err)
+		}
+		if err := f.add(runs); (err == nil) != tt.ok || (f.Puzzles == 1) != tt.ok {
+			t.Errorf("add(%+v) = %v, of %d puzzles", tt, err, f.Puzzles)
 		}
 	}
 }

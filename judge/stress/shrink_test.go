@@ -1,10 +1,9 @@
-package trial_test
+package stress
 
 import (
 	"context"
 	"testing"
 
-	"tilejudge/judge/trial"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -35,7 +34,7 @@ func TestShrink(t *testing.T) {
 	} {
 		p := puzzle.Puzzle{Start: puzzle.Board{Shape: goal.Shape, Tiles: tt.tiles}, Goal: goal}
 		runs := 0
-		got, err := trial.Shrink(context.Background(), p, s, func(q *puzzle.Puzzle) (bool, error) {
+		got, err := shrink(context.Background(), p, s, func(q *puzzle.Puzzle) (bool, error) {
 			runs++
 			return tt.fails(q), nil
 		})

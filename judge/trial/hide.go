@@ -1,4 +1,4 @@
-package main
+package trial
 
 import (
 	"cmp"
@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"tilejudge/judge/trial"
 )
 
-// hidden returns what a program must not see that is judged on the cases at a
-// path: their directory or archive, and answers elsewhere, to which links may
-// lead. Where the program needs what is in the directory, it is the answers alone.
-func hidden(path string, cases []trial.Case, command []string) (paths []string) {
+// Hidden returns what a program must not see that is judged on the cases, of which
+// there is at least one, at a path: their directory or archive, and answers
+// elsewhere, to which links may lead. Where the program needs what is in the
+// directory, it is the answers alone. It is for sandbox.Options.Hide.
+func Hidden(path string, cases []Case, command []string) (paths []string) {
 	root, err := filepath.Abs(cmp.Or(path, "."))
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)

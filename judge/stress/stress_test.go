@@ -1,0 +1,131 @@
+package stress
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"tilejudge/judge"
+	"tilejudge/judge/generate"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// program returns a stress of a program that fails on an input if wrong says so of
+// its boards: of each nine tiles, and a line has one.
+func program(t *testing.T, wrong func(boards [][9]puzzle.Tile) bool) *Stress {
+	g, err := generate.New(t.Context(), generate.Spec{
+		Shapes: []puzzle.Shape{{Rows: 3, Cols: 3}}, Goal: puzzle.BlankLast.Goal, Seed: 5,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Stress{
+		Generator: g, Solver: solver.NewAuto(solver.Options{}),
+		Input: func(src judge.Source, n, first int64) ([]byte, error) {
+			ps := make([]puzzle.Puzzle, n)
+			_, err := src.Decode(ps)
+			text := fmt.Appendln(nil, first)
+			for _, p := range ps {
+				text = fmt.Appendln(text, p.Start.Tiles)
+			}
+			return text, err
+		},
+		Judge: func(_ context.Context, input []byte) (*judge.Result, error) {
+			if v := judge.WA; wrong(read(t, input)) {
+				return &judge.Result{Verdict: v}, nil
+			}
+			return &judge.Result{Verdict: judge.AC}, nil
+		},
+	}
+}
+
+func read(t *testing.T, input []byte) (boards [][9]puzzle.Tile) {
+	t.Helper()
+	_, text, _ := bytes.Cut(input, []byte("\n"))
+	for line := range bytes.Lines(text) {
+		var b [9]puzzle.Tile
+		r := bytes.NewReader(bytes.Trim(line, "[]\n"))
+		for i := range b {
+			if _, err := fmt.Fscan(r, &b[i]); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+		}
+		boards = append(boards, b)
+	}
+	return boards
+}
+
+// Inputs grow, up to what the judge allows, and the one that fails is told.
+func TestRun(t *testing.T) {
+	for _, perInput := range []int{0, 1} {
+		inputs := 0
+		s := program(t, func([][9]puzzle.Tile) bool {
+			inputs++
+			return inputs == 40
+		})
+		s.PerInput = perInput
+		calls := int64(0)
+		s.Each = func() { calls++ }
+		f, err := s.Run(t.Context())
+		if err != nil || f.Verdict != judge.WA {
+			t.Fatalf("%d an input: %v, %v", perInput, f, err)
+		}
+		if s.Inputs != 39 || calls != 39 || s.Puzzles != f.First-1 || f.N != int64(len(read(t, f.Input))) {
+			t.Errorf("%d an input: after %d inputs, %d puzzles and %d calls %+v", perInput, s.Inputs, s.Puzzles, calls, f)
+		}
+		if want := map[int]string{0: "puzzles 228 to 244", 1: "puzzle 40"}[perInput]; f.String() != want {
+			t.Errorf("%d an input: %v failed, want %s", perInput, f, want)
+		}
+	}
+}
+
+// An end and an error are no failure of the program.
+func TestRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := program(t, func([][9]puzzle.Tile) bool {
+		cancel()
+		return true
+	})
+	if f, err := s.Run(ctx); f != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("Run that is cancelled = %v, %v", f, err)
+	}
+	s.Judge = func(context.Context, []byte) (*judge.Result, error) { return nil, io.ErrClosedPipe }
+	if f, err := s.Run(t.Context()); f != nil || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("Run with an error = %v, %v", f, err)
+	}
+}
+
+// The smallest puzzle fails alone; there is none if the program fails on several
+// only.
+func TestSmallest(t *testing.T) {
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
+	s := program(t, nil)
+	far := func(b [9]puzzle.Tile) bool {
+		p := puzzle.Puzzle{Start: puzzle.Board{Shape: goal.Shape, Tiles: b[:]}, Goal: goal}
+		sol, err := s.Solver.Solve(t.Context(), &p, nil)
+		return err == nil && sol.Moves >= 4
+	}
+	*s = *program(t, func(all [][9]puzzle.Tile) bool { return far(all[len(all)-1]) })
+	f, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, err := s.Smallest(t.Context(), f)
+	if err != nil || small == nil || small.Moves != 4 || small.N != 1 || small.First != f.First {
+		t.Fatalf("Smallest = %+v, %v; want 4 moves", small, err)
+	}
+	if boards := read(t, small.Input); len(boards) != 1 || !far(boards[0]) || small.Verdict != judge.WA {
+		t.Errorf("the input of the smallest: %q, %v", small.Input, small.Verdict)
+	}
+	s = program(t, func(all [][9]puzzle.Tile) bool { return len(all) > 1 })
+	if f, err = s.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if small, err := s.Smallest(t.Context(), f); small != nil || err != nil {
+		t.Errorf("Smallest of what fails together = %+v, %v", small, err)
+	}
+}

@@ -1,0 +1,69 @@
+package trial
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// The cases are hidden as a whole, or the answers alone where the program is among
+// them, and the answers elsewhere to which links lead.
+func TestHidden(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"work", "cases"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"cases/1.in", "cases/1.out", "cases/run", "other.out"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../other.out", filepath.Join(dir, "cases", "2.out")); err != nil {
+		t.Skip(err)
+	}
+	t.Chdir(filepath.Join(dir, "work"))
+	cases := []Case{
+		{Input: "../cases/1.in", Answer: "../cases/1.out"},
+		{Input: "../cases/1.in", Answer: "../cases/2.out"},
+		{Input: "../cases/1.in"},
+	}
+	for _, tt := range []struct {
+		path, program string
+		want          []string
+	}{
+		{"../cases", "go", []string{"cases", "other.out"}},
+		{"../cases", "../cases/run", []string{"cases/1.out", "other.out"}},
+		{"../cases/1.in", "go", []string{"cases/1.out", "other.out"}},
+		{"../cases/*.in", "go", []string{"cases/1.out", "other.out"}},
+		{"..", "go", []string{"cases/1.out", "other.out"}}, // the program begins below it
+	} {
+		var want []string
+		for _, name := range tt.want {
+			want = append(want, filepath.Join(dir, filepath.FromSlash(name)))
+		}
+		if got := Hidden(tt.path, cases, []string{tt.program}); !slices.Equal(got, want) {
+			t.Errorf("Hidden(%q) of %s = %q, want %q", tt.path, tt.program, got, want)
+		}
+	}
+}
+
+// A directory has itself, and what is below it.
+func TestWithin(t *testing.T) {
+	for _, tt := range []struct {
+		dir, path string
+		want      bool
+	}{
+		{"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false}, {"/", "/a", true}, {"/a/b", "/a", false},
+	} {
+		dir, path := filepath.FromSlash(tt.dir), filepath.FromSlash(tt.path)
+		if got := within(dir, path); got != tt.want {
+			t.Errorf("%s in %s: %v", path, dir, got)
+		}
+	}
+}

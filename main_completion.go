@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/export"
+	"tilejudge/judge/protocol"
+	"tilejudge/judge/report"
+	"tilejudge/judge/suite"
+	"tilejudge/solver"
+	"tilejudge/solver/compare"
+)
+
+// Completion scripts append this to the words up to the cursor, of which the
+// last is then completed. They are never run.
+const completionFlag = "--generate-bash-completion"
+
+// completing returns the words to complete, if that is what is asked for.
+func completing(args []string) (words []string, ok bool) {
+	last := len(args) - 1
+	if last < 1 || args[last] != completionFlag {
+		return nil, false
+	}
+	return args[1:last], true
+}
+
+// complete prints what the last word, which may be empty, can be.
+func complete(app *cli.App, words []string) {
+	var before []string
+	word := ""
+	if len(words) > 0 {
+		before, word = words[:len(words)-1], words[len(words)-1]
+	}
+	// Bash takes the "=" of "--format=p" for a word.
+	before = slices.DeleteFunc(slices.Clone(before), func(w string) bool { return w == "=" })
+	for _, c := range candidates(app, before, strings.HasPrefix(word, "-")) {
+		fmt.Fprintln(app.Writer, c)
+	}
+}
+
+// candidates returns what may follow the words: for a flag, or for anything
+// else; nothing where a file is meant.
+func candidates(app *cli.App, before []string, flag bool) []string {
+	switch {
+	case len(before) == 0 && flag:
+		return flagNames([]cli.Flag{cli.HelpFlag, cli.VersionFlag})
+	case len(before) == 0 || before[0] == "help" && len(before) == 1:
+		return commandNames(app)
+	case slices.Contains(before, "--"):
+		return nil
+	}
+	switch last := strings.TrimLeft(before[len(before)-1], "-"); last {
+	case "f", "format", "to", "from":
+		if before[0] == "export" && last == "to" {
+			return export.Names()
+		}
+		return formatNames()
+	case "a", "algorithm", "algorithms":
+		if before[0] == "compare" {
+			return compare.SearchNames()
+		}
+		return algorithmNames()
+	case "heuristic":
+		return solver.HeuristicNames()
+	case "cases":
+		switch before[0] {
+		case "solve", "compare":
+			return caseNames()
+		case "run":
+			return nil // files
+		}
+	case "measure":
+		return compare.MeasureNames()
+	case "report":
+		return report.Names()
+	case "tables-dir":
+		return nil // folders
+	case "color":
+		return []string{"auto", "always", "never"}
+	case "layout":
+		return suite.LayoutNames()
+	case "protocol":
+		if before[0] == "validate" {
+			return validatorProtocols
+		}
+		return protocol.Names()
+	}
+	cmd, words := commandOf(app, append([]string{app.Name}, before...))
+	switch {
+	case cmd == nil:
+		return nil
+	case flag:
+		return append(flagNames(cmd.Flags), "--help")
+	case len(cmd.Subcommands) > 0:
+		return subcommandNames(cmd)
+	case before[0] == "tables" && words > 2:
+		return tableNames()
+	case cmd.Name == "formats":
+		return formatNames()
+	case cmd.Name == "algorithms":
+		return algorithmNames()
+	case cmd.Name == "protocols":
+		return protocol.Names()
+	case cmd.Name == "completion":
+		return slices.Sorted(maps.Keys(completionScripts))
+	default:
+		return nil
+	}
+}
+
+// completionScripts are what a user's shell reads. None runs a command: each
+// ends the words with completionFlag.
+var completionScripts = map[string]string{
+	"bash": `_tilejudge() {
+	local IFS=$'\n'
+	COMPREPLY=($(compgen -W "$("${COMP_WORDS[@]:0:COMP_CWORD+1}" ` + completionFlag + ` 2>/dev/null)" \
+		-- "${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _tilejudge tilejudge
+`,
+	"zsh": `#compdef tilejudge
+_tilejudge() {
+	local -a found=("${(@f)$("${(@)words[1,CURRENT]}" ` + completionFlag + ` 2>/dev/null)}")
+	[[ -n $found ]] && compadd -a found || _files
+}
+compdef _tilejudge tilejudge
+`,
+	"fish": `function __tilejudge
+	set -l cur (commandline -ct)
+	set -l before (commandline -opc)
+	$before "$cur" ` + completionFlag + ` 2>/dev/null
+end
+complete -c tilejudge -a '(__tilejudge)'
+`,
+}
+
+func completion(c *cli.Context) error {
+	shell := c.Args().First()
+	script, ok := completionScripts[shell]
+	if !ok || c.NArg() != 1 {
+		return fmt.Errorf("completion: found %q, expected one of bash, fish or zsh",
+			strings.Join(c.Args().Slice(), " "))
+	}
+	_, err := fmt.Fprint(c.App.Writer, script)
+	return err
+}

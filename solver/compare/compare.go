@@ -1,0 +1,136 @@
+// Package compare runs the same puzzles through several searches, adds up what each
+// takes by the length of the solution, and shows it as tables, JSON, CSV or a plot. It
+// reads no puzzles and opens no files.
+//
+//	searches, err := compare.ParseSearches("bfs,astar/hamming,astar/manhattan")
+//	race, err := compare.NewRace(searches, solver.Options{NodeLimit: 1_000_000})
+//	err = race.Run(ctx, &p) // for each puzzle
+//	err = race.Figures.WriteText(os.Stdout)
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+var (
+	// ErrDisagree is returned by Race.Run when one search finds a shorter path than
+	// another that finds the shortest, or a longer one than its weight allows.
+	ErrDisagree = errors.New("the algorithms disagree")
+
+	errTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
+)
+
+// A Race runs puzzles through searches, one search at a time. It is for one
+// goroutine.
+type Race struct {
+	Repeat    int           // runs of each search, of which the fastest counts; zero: one
+	TimeLimit time.Duration // of a run; zero: none
+	Figures   *Figures      // of the puzzles so far
+
+	solvers []solver.Solver
+	effort  solver.Effort // of the last run
+	warm    *puzzle.Goal  // that tables are there for
+}
+
+// NewRace returns a race of searches that have the limits and tables of o, whose
+// Want, Heuristic, Patterns, Weight and Effort are the race's own. It returns
+// solver.ErrUnknown for an algorithm or heuristic that there is not.
+func NewRace(searches []Search, o solver.Options) (*Race, error) {
+	r := &Race{Figures: newFigures(searches)}
+	o.Want, o.Effort = puzzle.WantLength, &r.effort
+	for _, s := range searches {
+		if err := s.tell(&o); err != nil {
+			return nil, fmt.Errorf("%v: %w", s, err)
+		}
+		one, err := solver.New(s.Algorithm, o)
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", s, err)
+		}
+		r.solvers = append(r.solvers, one)
+	}
+	return r, nil
+}
+
+// Run runs a puzzle through all searches, and adds what they took to the figures.
+// A search that gives up is a figure too. It returns ctx.Err() if ctx ended, and an
+// error that wraps ErrDisagree if the searches can't all be right; then the puzzle
+// is in no figure.
+func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
+	if !p.Solvable() {
+		r.Figures.Unsolvable++
+		return nil
+	}
+	if r.warm != p.Goal {
+		r.warmUp(ctx, p.Goal)
+	}
+	runs := make([]run, len(r.solvers))
+	for i, s := range r.solvers {
+		best, err := r.fastest(ctx, s, p)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, puzzle.ErrUnsolvable): // as only a search with several blanks finds
+			r.Figures.Unsolvable++
+			return nil
+		case errors.Is(err, puzzle.ErrGaveUp):
+			best.gaveUp = strings.TrimPrefix(err.Error(), puzzle.ErrGaveUp.Error()+": ")
+		case err != nil:
+			return err
+		}
+		runs[i] = best
+	}
+	return r.Figures.add(runs)
+}
+
+// warmUp solves what is solved already, so that the tables that a heuristic builds
+// for a goal are in no puzzle's time.
+func (r *Race) warmUp(ctx context.Context, goal *puzzle.Goal) {
+	for _, s := range r.solvers {
+		s.Solve(ctx, &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}, nil)
+	}
+	r.warm = goal
+}
+
+// fastest runs a search as often as is wanted, and returns the run that took the
+// shortest time. All are alike but for that.
+func (r *Race) fastest(
+	ctx context.Context, s solver.Solver, p *puzzle.Puzzle,
+) (best run, err error) {
+	for i := range max(r.Repeat, 1) {
+		now, err := r.once(ctx, s, p)
+		if err != nil {
+			return now, err
+		}
+		if i == 0 || now.time < best.time {
+			best = now
+		}
+	}
+	return best, nil
+}
+
+// once runs a search.
+func (r *Race) once(ctx context.Context, s solver.Solver, p *puzzle.Puzzle) (run, error) {
+	if r.TimeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, r.TimeLimit, errTimeLimit)
+		defer cancel()
+	}
+	r.effort = solver.Effort{}
+	begin := time.Now()
+	sol, err := s.Solve(ctx, p, nil)
+	t := took{
+		moves: int64(sol.Moves), expanded: r.effort.Expanded, generated: r.effort.Generated,
+		memory: r.effort.Memory, time: time.Since(begin),
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = context.Cause(ctx)
+	}
+	return run{took: t}, err
+}

@@ -1,0 +1,118 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+)
+
+// A Measure is one of the figures: a mean over the puzzles that a search solved.
+type Measure struct {
+	Name  string
+	Title string // with the unit
+
+	of   func(t *tally, length int) (value float64, ok bool)
+	show func(float64) string
+
+	ofLength   bool // there is none over all lengths
+	linear     bool // drawn as it is, not by its logarithm
+	ofWeighted bool // without weights the same for all searches
+}
+
+// Measures are the measures that there are, in the order of tables and columns.
+var Measures = []Measure{
+	{
+		Name: "expanded", Title: "boards expanded",
+		of: mean(func(t took) int64 { return t.expanded }, 1), show: count,
+	},
+	{
+		Name: "generated", Title: "boards generated",
+		of: mean(func(t took) int64 { return t.generated }, 1), show: count,
+	},
+	{
+		Name: "time", Title: "time, µs",
+		of: mean(func(t took) int64 { return t.time.Nanoseconds() }, 1e3), show: count,
+	},
+	{
+		Name: "memory", Title: "memory held for boards, KiB",
+		of: mean(func(t took) int64 { return t.memory }, 1<<10), show: count,
+	},
+	{
+		Name: "branching", Title: "effective branching factor",
+		of: branching, show: func(v float64) string { return fmt.Sprintf("%.2f", v) },
+		ofLength: true, linear: true,
+	},
+	{
+		Name: "moves", Title: "moves",
+		of: mean(func(t took) int64 { return t.moves }, 1), show: count,
+		ofWeighted: true,
+	},
+}
+
+// MeasureNames returns the names of Measures.
+func MeasureNames() (names []string) {
+	for _, m := range Measures {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// LookupMeasure returns the measure of that name, or an *UnknownError.
+func LookupMeasure(name string) (Measure, error) {
+	i := slices.IndexFunc(Measures, func(m Measure) bool { return m.Name == name })
+	if i < 0 {
+		return Measure{}, &UnknownError{"measure", name, MeasureNames()}
+	}
+	return Measures[i], nil
+}
+
+// heading returns the title as it stands alone.
+func (m Measure) heading() string { return strings.ToUpper(m.Title[:1]) + m.Title[1:] }
+
+// mean returns the mean of a sum, in a unit.
+func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {
+	return func(t *tally, _ int) (float64, bool) {
+		return float64(of(t.took)) / unit / float64(t.solved), t.solved > 0
+	}
+}
+
+// branching returns the effective branching factor b*: a uniform tree of that
+// depth with b* branches at each board has as many boards, less the root, as were
+// generated in the mean (Nilsson 1971).
+func branching(t *tally, length int) (float64, bool) {
+	if t.solved == 0 || length < 1 {
+		return 0, false
+	}
+	generated := float64(t.took.generated) / float64(t.solved)
+	low, high := 0.0, generated+1
+	for range 60 { // halvings, after which nothing is left
+		b, boards, layer := (low+high)/2, 0.0, 1.0
+		for range length {
+			layer *= b
+			if boards += layer; boards > generated {
+				break
+			}
+		}
+		if boards > generated {
+			high = b
+		} else {
+			low = b
+		}
+	}
+	return low, true
+}
+
+// count shows a number of things: whole, but for small means.
+func count(v float64) string {
+	switch {
+	case v < 1:
+		return fmt.Sprintf("%.2g", v)
+	case v < 100:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
+	default:
+		return humanize.Comma(int64(math.Round(v)))
+	}
+}

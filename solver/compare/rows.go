@@ -1,0 +1,92 @@
+package compare
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+)
+
+// A row is what one search took for the puzzles of one length. Where it solved none,
+// there are no means.
+type row struct {
+	Algorithm string `json:"algorithm"`
+	Heuristic string `json:"heuristic,omitempty"`
+	Weight    string `json:"weight,omitempty"`
+	Length    *int   `json:"length"` // null: no shortest solution was found
+	Solved    int64  `json:"solved"`
+	GaveUp    int64  `json:"gave_up"`
+	// Means by the names of measures; time is in microseconds and memory in KiB.
+	Means map[string]float64 `json:"means,omitempty"`
+}
+
+// rows returns the figures of each search in turn, by length.
+func (f *Figures) rows() []row {
+	all := []row{}
+	for _, c := range f.columns {
+		for _, length := range f.sorted() {
+			all = append(all, c.row(length))
+		}
+	}
+	return all
+}
+
+func (c *column) row(length int) row {
+	t := c.byLength[length]
+	r := row{
+		Algorithm: c.Algorithm, Heuristic: c.Heuristic,
+		Solved: t.solved, GaveUp: t.gaveUp, Means: make(map[string]float64),
+	}
+	if c.weighted() {
+		r.Weight = c.Weight.String()
+	}
+	if length != unknown {
+		r.Length = &length
+	}
+	for _, m := range Measures {
+		if v, ok := m.of(t, length); ok {
+			r.Means[m.Name] = math.Round(v*1000) / 1000
+		}
+	}
+	return r
+}
+
+// WriteJSON writes the figures as an object, with a row for each search and length.
+func (f *Figures) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Puzzles    int64 `json:"puzzles"`
+		Unsolvable int64 `json:"unsolvable"`
+		Rows       []row `json:"rows"`
+	}{f.Puzzles, f.Unsolvable, f.rows()})
+}
+
+// WriteCSV writes the figures below a line of names, a line for each search and
+// length.
+func (f *Figures) WriteCSV(w io.Writer) error {
+	all := csv.NewWriter(w)
+	names := []string{"algorithm", "heuristic", "weight", "length", "solved", "gave_up"}
+	all.Write(append(names, MeasureNames()...))
+	for _, r := range f.rows() {
+		length := ""
+		if r.Length != nil {
+			length = strconv.Itoa(*r.Length)
+		}
+		record := []string{
+			r.Algorithm, r.Heuristic, r.Weight, length,
+			strconv.FormatInt(r.Solved, 10), strconv.FormatInt(r.GaveUp, 10),
+		}
+		for _, m := range Measures {
+			text := ""
+			if v, ok := r.Means[m.Name]; ok {
+				text = strconv.FormatFloat(v, 'f', -1, 64)
+			}
+			record = append(record, text)
+		}
+		all.Write(record)
+	}
+	all.Flush()
+	return all.Error()
+}

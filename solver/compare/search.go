@@ -1,0 +1,146 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tilejudge/solver"
+)
+
+// Textbook names the searches of a textbook's table.
+const Textbook = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict," +
+	"idastar/manhattan,idastar/linear-conflict"
+
+// A Search is an algorithm that counts its effort, with what it is told.
+type Search struct {
+	Algorithm string
+	Heuristic string        // as solver.ParseHeuristic reads it; "": the algorithm uses none
+	Weight    solver.Weight // zero: once
+}
+
+// String returns the search as ParseSearch reads it.
+func (s Search) String() string {
+	name := s.Algorithm
+	if s.Heuristic != "" {
+		name += "/" + s.Heuristic
+	}
+	if s.weighted() {
+		name += "/" + s.Weight.String()
+	}
+	return name
+}
+
+// weighted reports whether the search may find a path that is not a shortest one.
+func (s Search) weighted() bool { return s.Weight > solver.Once }
+
+// tell sets the options that are the search's own.
+func (s Search) tell(o *solver.Options) (err error) {
+	o.Heuristic, o.Patterns, o.Weight = 0, nil, s.Weight
+	if s.Heuristic != "" {
+		o.Heuristic, o.Patterns, err = solver.ParseHeuristic(s.Heuristic)
+	}
+	return err
+}
+
+// ParseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. Without
+// a heuristic an algorithm that uses one gets solver.Manhattan. It returns an
+// *UnknownError for a name that there is not.
+func ParseSearch(text string) (Search, error) {
+	words := strings.Split(text, "/")
+	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool {
+		return a.Name == words[0]
+	})
+	if i < 0 {
+		return Search{}, &UnknownError{"algorithm", words[0], algorithmNames()}
+	}
+	a := solver.Algorithms[i]
+	switch {
+	case !a.Effort:
+		return Search{}, fmt.Errorf("%s does not count what it searches; these do: %s",
+			a.Name, strings.Join(algorithmNames(), ", "))
+	case len(words) > 1 && !a.Heuristic:
+		return Search{}, fmt.Errorf("%s: %s uses no heuristic", text, a.Name)
+	case len(words) > 3:
+		return Search{}, fmt.Errorf("found %q, expected ALGORITHM/HEURISTIC/WEIGHT at most", text)
+	}
+	s := Search{Algorithm: a.Name}
+	if a.Heuristic {
+		s.Heuristic = solver.Manhattan.String()
+	}
+	if len(words) > 1 {
+		s.Heuristic = words[1]
+		if err := checkHeuristic(s.Heuristic); err != nil {
+			return Search{}, err
+		}
+	}
+	if len(words) > 2 {
+		var err error
+		if s.Weight, err = solver.ParseWeight(words[2]); err != nil {
+			return Search{}, fmt.Errorf("%s: found weight %q, %w", text, words[2], err)
+		}
+	}
+	if !s.weighted() {
+		s.Weight = 0
+	}
+	return s, nil
+}
+
+// checkHeuristic returns an error if there is no heuristic of that name.
+func checkHeuristic(name string) error {
+	_, _, err := solver.ParseHeuristic(name)
+	if errors.Is(err, solver.ErrUnknown) {
+		return &UnknownError{"heuristic", name, solver.HeuristicNames()}
+	}
+	return err
+}
+
+// ParseSearches reads searches with commas between them, each there once.
+func ParseSearches(list string) (all []Search, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		s, err := ParseSearch(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(all, s) {
+			return nil, fmt.Errorf("%v is there twice", s)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// SearchNames returns what ParseSearch reads, but for weights.
+func SearchNames() (names []string) {
+	for _, a := range solver.Algorithms {
+		switch {
+		case a.Effort && a.Heuristic:
+			for _, h := range solver.HeuristicNames() {
+				names = append(names, a.Name+"/"+h)
+			}
+		case a.Effort:
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// algorithmNames returns the algorithms that count what they search.
+func algorithmNames() (names []string) {
+	for _, a := range solver.Algorithms {
+		if a.Effort {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// An UnknownError is a name that is not among those known.
+type UnknownError struct {
+	Kind  string // such as "algorithm"
+	Name  string
+	Known []string
+}
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("unknown %s %q", e.Kind, e.Name) }

@@ -1,0 +1,136 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// legend says how the figures of text are to be read.
+const legend = `Each figure is the mean over the puzzles that the algorithm solved. Where it solved some
+of them only, their number follows in brackets; where none, there is a "-".
+`
+
+// WriteText writes the figures as tables, one for each measure, and one of how many
+// times as many boards one search expands as another.
+func (f *Figures) WriteText(w io.Writer) error {
+	var b strings.Builder
+	f.summarize(&b)
+	if f.Puzzles > 0 {
+		b.WriteString(legend)
+		weighted := slices.ContainsFunc(f.columns, func(c *column) bool { return c.weighted() })
+		for _, m := range Measures {
+			if weighted || !m.ofWeighted {
+				f.table(&b, m)
+			}
+		}
+		if len(f.columns) > 1 {
+			f.ratios(&b)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// summarize writes how many puzzles there are, and which searches gave some up.
+func (f *Figures) summarize(b *strings.Builder) {
+	fmt.Fprintf(b, "Puzzles: %d", f.Puzzles)
+	if f.Unsolvable > 0 {
+		fmt.Fprintf(b, ", and %d unsolvable, left out", f.Unsolvable)
+	}
+	b.WriteString("\n")
+	for _, c := range f.columns {
+		for _, reason := range slices.Sorted(maps.Keys(c.reasons)) {
+			fmt.Fprintf(b, "%v gave up on %d: %s\n", c.Search, c.reasons[reason], reason)
+		}
+	}
+}
+
+// table writes a line for each length and one for all.
+func (f *Figures) table(b *strings.Builder, m Measure) {
+	fmt.Fprintf(b, "\n%s\n", m.heading())
+	t := newTable(b)
+	f.head(t, "moves\tpuzzles")
+	for _, length := range f.sorted() {
+		name := fmt.Sprint(length)
+		if length == unknown {
+			name = "?"
+		}
+		fmt.Fprintf(t, "%s\t%d\t", name, f.lengths[length])
+		for _, c := range f.columns {
+			fmt.Fprintf(t, "%s\t", m.cell(c.byLength[length], length))
+		}
+		fmt.Fprintln(t)
+	}
+	if !m.ofLength {
+		fmt.Fprintf(t, "all\t%d\t", f.Puzzles)
+		for _, c := range f.columns {
+			total := c.total()
+			fmt.Fprintf(t, "%s\t", m.cell(&total, unknown))
+		}
+		fmt.Fprintln(t)
+	}
+	t.Flush()
+}
+
+func newTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+}
+
+// cell returns the figure of a tally, with what the legend says.
+func (m Measure) cell(t *tally, length int) string {
+	v, ok := m.of(t, length)
+	switch {
+	case !ok:
+		return "-"
+	case t.gaveUp > 0:
+		return fmt.Sprintf("%s (%d)", m.show(v), t.solved)
+	default:
+		return m.show(v)
+	}
+}
+
+// head writes the names of the searches above their columns, a word a line.
+func (f *Figures) head(t *tabwriter.Writer, first string) {
+	for line := range 3 {
+		words, some := make([]string, len(f.columns)), false
+		for i, c := range f.columns {
+			if all := strings.Split(c.String(), "/"); line < len(all) {
+				words[i], some = all[line], true
+			}
+		}
+		if some {
+			fmt.Fprintf(t, "%s\t%s\t\n", first, strings.Join(words, "\t"))
+		}
+		first = strings.Repeat("\t", strings.Count(first, "\t"))
+	}
+}
+
+// ratios writes how many times as many boards as each search expands each other
+// does.
+func (f *Figures) ratios(b *strings.Builder) {
+	b.WriteString("\nTimes as many boards expanded by the algorithm of the line as by that of the column,\n" +
+		"over the puzzles that both solved\n")
+	t := newTable(b)
+	f.head(t, "")
+	for i, c := range f.columns {
+		fmt.Fprintf(t, "%v\t", c.Search)
+		for j := range f.columns {
+			fmt.Fprintf(t, "%s\t", f.ratio(i, j))
+		}
+		fmt.Fprintln(t)
+	}
+	t.Flush()
+}
+
+// ratio returns the boards expanded by search i over those by j.
+func (f *Figures) ratio(i, j int) string {
+	more, fewer := f.together[i][j], f.together[j][i]
+	if fewer == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3g", float64(more)/float64(fewer))
+}

@@ -1,0 +1,42 @@
+package compare
+
+import (
+	"math"
+
+	"github.com/dustin/go-humanize"
+	"github.com/wcharczuk/go-chart/v2"
+)
+
+// roundTicks returns round numbers from one below low to one above high, at most
+// some dozen, and no nearer to each other than the least step.
+func roundTicks(low, high, least float64) (ticks []chart.Tick) {
+	step := least
+	for i := 0; (high-low)/step > 10; i++ {
+		step *= []float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10
+	}
+	from, to := math.Floor(low/step), math.Ceil(high/step)
+	if from == to {
+		from, to = from-1, to+1
+	}
+	for i := from; i <= to; i++ {
+		ticks = append(ticks, chart.Tick{Value: i * step, Label: humanize.FtoaWithDigits(i*step, 2)})
+	}
+	return ticks
+}
+
+// powerTicks returns the powers of ten around the logarithms low and high, and the
+// lines of a grid of them and what is between them.
+func powerTicks(low, high float64) (ticks []chart.Tick, grid []chart.GridLine) {
+	from, to := math.Floor(low), math.Ceil(high)
+	if from == to {
+		to++
+	}
+	for e := from; e <= to; e++ {
+		ticks = append(ticks, chart.Tick{Value: e, Label: humanize.Commaf(math.Pow(10, e))})
+		for digit := 2.0; digit < 10 && e < to; digit++ {
+			grid = append(grid, chart.GridLine{Value: e + math.Log10(digit), Style: plotMinor})
+		}
+		grid = append(grid, chart.GridLine{Value: e})
+	}
+	return ticks, grid
+}
