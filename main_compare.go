@@ -50,6 +50,7 @@ func compareCommand() *cli.Command {
 				Usage: "give a search up that would hold more than `SIZE` of boards",
 			},
 			keepGoing,
+			tablesDirFlag,
 			&cli.BoolFlag{Name: "json", Usage: "print the figures as JSON"},
 			&cli.StringFlag{Name: "csv", Usage: "write the figures to `FILE` as well"},
 			&cli.StringFlag{
@@ -148,7 +149,13 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	if err != nil {
 		return nil, wrongName("algorithms", err)
 	}
-	o := solver.Options{NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory)}
+	store, err := solveTables(c)
+	if err != nil {
+		return nil, err
+	}
+	o := solver.Options{
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored(store),
+	}
 	if err := haveTables(searches, o); err != nil {
 		return nil, fmt.Errorf("--algorithms: %w", err)
 	}

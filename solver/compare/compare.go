@@ -39,15 +39,20 @@ type Race struct {
 	warm    *puzzle.Goal  // that tables are there for
 }
 
-// NewRace returns a race of searches that have the limits and tables of o, whose
-// Want, Heuristic, Patterns, Weight and Effort are the race's own. It returns
-// solver.ErrUnknown for an algorithm or heuristic that there is not.
+// NewRace returns a race of searches that have the limits of o, whose Want,
+// Heuristic, Patterns, Weight and Effort are the race's own. Its stored tables are for
+// those searches alone that name them, so the figures of others depend on no machine.
+// It returns solver.ErrUnknown for an algorithm or heuristic that there is not.
 func NewRace(searches []Search, o solver.Options) (*Race, error) {
 	r := &Race{Figures: newFigures(searches)}
 	o.Want, o.Effort = puzzle.WantLength, &r.effort
 	for _, s := range searches {
+		o := o
 		if err := s.tell(&o); err != nil {
 			return nil, fmt.Errorf("%v: %w", s, err)
+		}
+		if o.Patterns == nil || o.Patterns.Spec == nil {
+			o.Tables = nil
 		}
 		one, err := solver.New(s.Algorithm, o)
 		if err != nil {
