@@ -25,7 +25,7 @@ func chosen(t *testing.T, name string) *pdb.Choice {
 // A* one as short; other goals it refuses.
 func TestChoices(t *testing.T) {
 	names := []string{
-		"pdb:.aab", "pdb:ab:.b", "pdb:a.b:aab:abb", "pdb:aab:a.b:abb", "pdb:aabb:a.bb", "pdb:aaa:aab:cc.:cbb",
+		"pdb:.aab", "pdb:.aaabb:bbcccc", "pdb:.abcd:abbcd:abccd:abcdd", "pdb:ab:.b", "pdb:a.b:aab:abb", "pdb:aab:a.b:abb", "pdb:aabb:a.bb", "pdb:aaa:aab:cc.:cbb",
 	}
 	for _, n := range pdb.All {
 		if n.Stored == "" && n.Name != "7-5-3" { // which takes seconds to build
@@ -72,6 +72,9 @@ func tryGoal(t *testing.T, ida *IDAStar, star *AStar, goal *puzzle.Goal, r *rand
 			t.Fatalf("%v to %v: %q, %v, want %q", p.Start.Tiles, goal.Tiles, got.Path, err, want.Path)
 		}
 		got, err = star.Solve(context.Background(), p, nil)
+		if _, ok := ida.Patterns.Tables.(*pdb.Compound); ok && errors.Is(err, ErrShape) {
+			continue
+		}
 		if err != nil || got.Moves != want.Moves || p.Replay(got.Path) != nil {
 			t.Fatalf("A*: %v to %v: %q, %v, want as short as %q",
 				p.Start.Tiles, goal.Tiles, got.Path, err, want.Path)
@@ -116,11 +119,11 @@ func TestChoicesAreAdmissible(t *testing.T) {
 
 // A picture that turning or mirroring makes of another chooses the same patterns.
 func TestPicturesTurned(t *testing.T) {
-	want := chosen(t, "pdb:.aab:aabb:cbbb:cccc").Partition.Bytes()
+	want := chosen(t, "pdb:.aab:aabb:cbbb:cccc").Bytes()
 	for _, turned := range []string{"pdb:baa.:bbaa:bbbc:cccc", "pdb:cccc:bbbc:bbaa:baa.", "pdb:.aac:aabc:abbc:bbbc"} {
 		c := chosen(t, turned)
-		if c.Serves() != chosen(t, "pdb-5-5-5").Serves() || c.Partition.Bytes() != want {
-			t.Errorf("%s: serves %v, %d bytes", turned, c.Serves(), c.Partition.Bytes())
+		if c.Serves() != chosen(t, "pdb-5-5-5").Serves() || c.Bytes() != want {
+			t.Errorf("%s: serves %v, %d bytes", turned, c.Serves(), c.Bytes())
 		}
 	}
 }
@@ -129,13 +132,13 @@ func TestPicturesTurned(t *testing.T) {
 func TestPicturesRefused(t *testing.T) {
 	for _, tt := range []struct{ picture, want string }{
 		{"", "found no dot"},
-		{".", "found 0 patterns, expected 1 to 4"},
+		{".", "found 0 patterns, expected 1 to 16"},
 		{"aa:aa", "found no dot"},
 		{".a:.a", `row 2, cell 1: found '.'`},
 		{".a:aaa", "row 2 has 3 cells, the first 2"},
 		{".A:aa", `row 1, cell 2: found 'A'`},
 		{".abcde:abcdef:abcdef:abcdef:abcdef", "no tables for 5x6 boards"},
-		{".abc:defg:hijk:lmno", "found 15 patterns, expected 1 to 4"},
+		{".abcd:efghi:jklmn:opqrs", "found 19 patterns, expected 1 to 16"},
 		{".aaa:aaaa:aaaa:aaaa", "tables of 15 tiles"},
 		{".aaa:aaaa:bbbb:bbbb", "would have 576576000 entries"},
 	} {

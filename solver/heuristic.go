@@ -25,8 +25,8 @@ const (
 	LinearConflict
 	// PatternDatabase is a sum of the moves that groups of tiles need by
 	// themselves (Korf and Felner 2002), looked up; see package pdb. It is for boards
-	// without walls of up to 4x4 or 3x5, and larger ones of stored tables.
-	// Options.Patterns chooses the groups. IDA* takes no notice of a weight with it.
+	// without walls of up to 25 cells; with A*, of up to 4x4 or 3x5. Options.Patterns
+	// chooses the groups. IDA* takes no notice of a weight with it.
 	PatternDatabase
 	// WalkingDistance is the fewest moves that bring each tile into its goal row,
 	// if columns do not matter, and the same the other way round (Takahashi 2001).
@@ -50,13 +50,14 @@ var Heuristics = [...]struct {
 	},
 	PatternDatabase: {
 		Name:    "pdb",
-		Summary: "moves that groups of tiles need by themselves, looked up; up to 4x4; with stored tables 5x5",
+		Summary: "moves that groups of tiles need by themselves, looked up; boards of up to 25 cells",
 		Doc: `Takes the stored tables of the board (see tilejudge tables) if they are there, or else
-tables of some 5 tiles each that are built within a tenth of a second. pdb-NAME takes the patterns
-of that name, and pdb:PICTURE those of a picture such as pdb:.baa:bbaa:bcca:bccc: the rows of the
-goal with colons between, a letter for each pattern's tiles and a dot for the blank. They serve all
-goals that turning and mirroring make of the picture. Where this takes the goal to itself and the
-picture to another, the larger of both sums counts.`,
+tables of 4 to 6 tiles each that are built in a tenth of a second or a few. pdb-NAME takes the
+patterns of that name, and pdb:PICTURE those of a picture such as pdb:.baa:bbaa:bcca:bccc: the rows
+of the goal with colons between, a letter for each pattern's tiles and a dot for the blank. They
+serve all goals that turning and mirroring make of the picture. Where this takes the goal to itself
+and the picture to another, the larger of both sums counts. astar takes no tables but those of
+patterns for boards of up to 5x5, four at most, and of 4x4.`,
 	},
 	WalkingDistance: {
 		Name:    "walking-distance",
@@ -164,10 +165,7 @@ func (e *estimate) choose(l *library, o *Options) error {
 	if e.frame, ok = newFrame(e.Shape, e.home, e.order); !ok {
 		return errPattern
 	}
-	db, err := l.get(e.frame.Corner, o)
-	if err == nil && db.heuristic == nil {
-		err = errBits
-	}
+	db, err := l.get(e.frame.Corner, o, true)
 	e.tables = db.heuristic
 	return err
 }

@@ -23,8 +23,11 @@ func walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
 // the same path with pattern databases as with linear conflicts.
 func TestPatternsOfAllGoals(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 4}, {Rows: 5, Cols: 3}} {
-		for home := range shape.Cells() {
+	for _, tt := range []struct{ rows, cols, every int }{
+		{4, 4, 1}, {3, 4, 1}, {6, 2, 1}, {5, 3, 4}, {4, 5, 19}, {5, 5, 24}, {2, 12, 24},
+	} {
+		shape := puzzle.Shape{Rows: tt.rows, Cols: tt.cols}
+		for home := 0; home < shape.Cells(); home += tt.every {
 			goal := homeAt(shape, home)
 			r.Shuffle(len(goal.Tiles), func(i, j int) {
 				if goal.Tiles[i] != puzzle.Blank && goal.Tiles[j] != puzzle.Blank {

@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"sync"
 
@@ -20,34 +19,6 @@ type patterns struct {
 	*team
 }
 
-// A library keeps the pattern databases of a solver.
-type library struct{ of lazy[pdb.Corner, databases] }
-
-// databases are what look up the tables for a corner. At most one is not nil.
-type databases struct {
-	heuristic *pdb.Heuristic
-	phases    *pdb.Phases
-}
-
-// instantBytes is more than any of instants and its skips take while they are
-// made, and entryBytes what each entry of larger ones takes.
-const (
-	instantBytes = 64 << 20
-	entryBytes   = 3
-)
-
-// errPattern is the ErrShape of boards without pattern databases.
-var errPattern = fmt.Errorf("%w: pdb is for boards of up to 4x4 and 3x5, and those of stored tables, without walls", ErrShape)
-
-// errBits is the ErrShape of tables of one bit an entry.
-var errBits = fmt.Errorf("%w: of these tables idastar alone takes use", ErrShape)
-
-// ErrTables is returned for patterns of tables that are not stored.
-var ErrTables = fmt.Errorf("%w: the tables are not there", puzzle.ErrGaveUp)
-
-// instants are pattern databases that are not stored.
-var instants lazy[pdb.Corner, *pdb.Heuristic]
-
 func (a *patterns) solve(
 	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -62,7 +33,7 @@ func (a *patterns) solve(
 	if !ok {
 		return puzzle.Solution{}, errPattern
 	}
-	db, err := a.get(f.Corner, o)
+	db, err := a.get(f.Corner, o, false)
 	if err != nil {
 		return puzzle.Solution{}, err
 	}
@@ -105,98 +76,7 @@ func answer(
 // take reports whether there are pattern databases for p.
 func (a *patterns) take(p *puzzle.Puzzle, o *Options) bool {
 	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
-	if !ok || !o.hold(instantBytes) {
-		return false
-	}
-	if _, ok = pdb.Instant(f.Corner); ok {
-		return true
-	}
-	_, err := a.get(f.Corner, o)
-	return err == nil
-}
-
-// hold reports whether a search may hold so many bytes.
-func (o *Options) hold(bytes int64) bool { return o.MemoryLimit == 0 || o.MemoryLimit >= bytes }
-
-// get returns the databases that o.Patterns chooses, or else the best that there
-// are for goals.
-func (l *library) get(at pdb.Corner, o *Options) (databases, error) {
-	need := int64(instantBytes)
-	c := o.Patterns
-	switch {
-	case c == nil:
-	case c.Serves() != at:
-		return databases{}, errChoice(c)
-	case c.Spec == nil:
-		need += entryBytes * int64(c.Partition.Bytes()) * 2
-	}
-	if !o.hold(need) {
-		return databases{}, ErrMemoryLimit
-	}
-	db := l.of.get(at, func() databases {
-		switch {
-		case c == nil:
-			return best(at, o.Tables)
-		case c.Spec == nil:
-			return databases{heuristic: pdb.InMemory(c.Partition)}
-		default:
-			return stored(c.Spec, o.Tables)
-		}
-	})
-	switch {
-	case db != databases{}:
-		return db, nil
-	case c != nil:
-		return db, fmt.Errorf("%w: %s needs those of %s", ErrTables, c.Name, c.Spec.Name)
-	default:
-		return db, errPattern
-	}
-}
-
-// errChoice is the ErrShape of goals that a choice of patterns is not for.
-func errChoice(c *pdb.Choice) error {
-	at := c.Serves()
-	where := "in a corner"
-	if at.Blank != 0 {
-		where = fmt.Sprintf("where cell %d is or would be on a board turned or mirrored", at.Blank)
-	}
-	return fmt.Errorf("%w: %s is for %v boards whose goal has the blank %s", ErrShape, c.Name, at.Shape, where)
-}
-
-// best returns the stored databases, or else those that are built at once.
-func best(at pdb.Corner, tables func(string) []byte) databases {
-	if db := stored(pdb.Lookup(at), tables); db != (databases{}) {
-		return db
-	}
-	return databases{heuristic: instants.get(at, func() *pdb.Heuristic {
-		p, ok := pdb.Instant(at)
-		if !ok {
-			return nil
-		}
-		return pdb.InMemory(p)
-	})}
-}
-
-// stored returns the databases of tables in files, if they are there.
-func stored(spec *pdb.Spec, tables func(string) []byte) (db databases) {
-	if spec == nil || tables == nil {
-		return db
-	}
-	data := tables(spec.Name)
-	if data == nil {
-		return db
-	}
-	var err error
-	switch t := spec.Tables.(type) {
-	case *pdb.Partition:
-		db.heuristic, err = pdb.NewHeuristic(t, data)
-	case *pdb.Compound:
-		db.phases, err = pdb.NewPhases(t, data)
-	}
-	if err != nil {
-		panic(err) // of another size than the spec says
-	}
-	return db
+	return ok && a.has(f.Corner, o)
 }
 
 func (s *patternSearch) begin(

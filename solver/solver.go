@@ -104,8 +104,8 @@ var Algorithms = []Algorithm{
 		Summary: "what an expert would choose for this shape and number of puzzles (the default)",
 		Doc: `Boards of up to 10 cells are searched by IDA* until that has cost about as much as a
 table, then looked up in a table; so one puzzle is answered at once and a million at the speed
-of reading them. Larger boards are searched by IDA* with linear conflicts, and those of up to 4x4
-with pattern databases if that has not been enough after some milliseconds; where any path will
+of reading them. Larger boards are searched by IDA* with linear conflicts, and those of up to 25
+cells with pattern databases if that has not been enough after some milliseconds; where any path will
 do, not for long, and then answered by greedy if that stays within the format's limit. Boards
 with several blanks are searched by bibfs.`,
 		Heuristic: true,

@@ -10,17 +10,10 @@ import (
 // A Choice is the patterns that a search is to use: those of stored tables, or
 // some that are built in memory.
 type Choice struct {
-	Name      string     // for messages
-	Spec      *Spec      // of the stored tables; nil: built in memory
-	Partition *Partition // if there is no Spec
-}
-
-// Serves returns the corner that the tables are for.
-func (c *Choice) Serves() Corner {
-	if c.Spec != nil {
-		return c.Spec.Serves()
-	}
-	return c.Partition.Corner
+	Name    string // for messages
+	Tables         // a *Partition if it can be one, or else a *Compound
+	Spec    *Spec  // of the stored tables; nil: built in memory
+	Entries int    // of tables that are built in memory
 }
 
 // A Named is an entry in the list of the choices that have a name.
@@ -65,7 +58,7 @@ func Choose(name string) *Choice {
 			return c
 		default:
 			i := slices.IndexFunc(Specs, func(s Spec) bool { return s.Name == n.Stored })
-			return &Choice{Name: name, Spec: &Specs[i]}
+			return &Choice{Name: name, Tables: Specs[i].Tables, Spec: &Specs[i]}
 		}
 	}
 	return nil
@@ -88,22 +81,26 @@ func Draw(picture string) (*Choice, error) {
 			patterns[i] |= 1 << y.Cell(at.Shape, cell)
 		}
 	}
-	p := partition(to, patterns)
-	if n := len(patterns); n == 0 || n > slots {
-		return nil, fmt.Errorf("found %d patterns, expected 1 to %d", n, slots)
+	if n := len(patterns); n == 0 || n > maxPatterns {
+		return nil, fmt.Errorf("found %d patterns, expected 1 to %d", n, maxPatterns)
 	}
-	entries := 0
-	for _, q := range p.Patterns() {
-		if err := q.check(); err != nil {
-			return nil, err
-		}
-		entries += q.Entries()
+	all := &Compound{Corner: to, Partitions: [][]Tiles{patterns}}
+	if err := all.check(); err != nil {
+		return nil, err
 	}
-	if entries > maxBuilt {
-		return nil, fmt.Errorf("the tables would have %d entries, expected %d at most", entries, maxBuilt)
+	c := &Choice{Name: picture, Tables: all, Entries: all.entries()}
+	if c.Entries > maxBuilt {
+		return nil, fmt.Errorf("the tables would have %d entries, expected %d at most", c.Entries, maxBuilt)
 	}
-	return &Choice{Name: picture, Partition: p}, nil
+	if to.fitsHeuristic() && len(patterns) <= slots {
+		c.Tables = partition(to, patterns)
+	}
+	return c, nil
 }
+
+// maxPatterns is how many patterns a picture can have: with those of the exchanged
+// board they are slots of Phases.
+const maxPatterns = maxSlots / 2
 
 // Canonical returns the corner whose tables serve goals that have the blank in a
 // cell, and the symmetry that takes them there: to the first cell on a board no

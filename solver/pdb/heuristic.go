@@ -25,13 +25,17 @@ type Corner struct {
 // Serves returns the corner itself: the goals that tables of it are for.
 func (c Corner) Serves() Corner { return c }
 
+// fitsHeuristic reports whether a Heuristic can be of the board: whether no more
+// cells are between two of an Edge than that has room for.
+func (c Corner) fitsHeuristic() bool { return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1 }
+
 // selfSame reports whether the exchanged goal is the goal.
 func (c Corner) selfSame() bool {
 	return c.Shape.Rows == c.Shape.Cols && exchange(c.Shape, c.Blank) == c.Blank
 }
 
 // side returns the shape and the blank's goal cell on a side.
-func (p *Partition) side(i int) (puzzle.Shape, int) {
+func (p Partition) side(i int) (puzzle.Shape, int) {
 	if i == 0 {
 		return p.Shape, p.Blank
 	}
@@ -142,6 +146,9 @@ type Edge struct {
 func NewHeuristic(p *Partition, data []byte) (*Heuristic, error) {
 	if len(data) != p.Bytes() {
 		return nil, fmt.Errorf("pdb: %d bytes of tables, want %d", len(data), p.Bytes())
+	}
+	if !p.fitsHeuristic() {
+		return nil, fmt.Errorf("pdb: no heuristic for %v boards", p.Shape)
 	}
 	h := &Heuristic{Partition: p}
 	all, of := p.patterns()
