@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -135,12 +136,12 @@ func (d *AnswerDecoder) boards() bool {
 	for i := 0; i <= d.sol.Moves; i++ {
 		for _, piece := range d.each {
 			ok := true
-			switch piece.field {
-			case text:
-				ok = d.text(piece.text, true)
-			case size:
+			switch piece.Field {
+			case pattern.Text:
+				ok = d.text(piece.Text, true)
+			case pattern.Size:
 				ok = d.given("the size of the board", d.at.Rows)
-			case board:
+			case pattern.Board:
 				ok = d.board(i)
 			}
 			if !ok {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -19,7 +20,7 @@ type AnswerDecoder struct {
 	name string
 	input
 	kinds   []answerKind
-	each    []piece
+	each    []pattern.Piece
 	limit   int               // bytes of an answer
 	letters *[256]puzzle.Move // of a step that is a letter, with nothing behind it; 0: none
 
@@ -38,7 +39,7 @@ type AnswerDecoder struct {
 
 // An answerKind is one of the answers that a format has.
 type answerKind struct {
-	pieces []piece
+	pieces []pattern.Piece
 	result error // that it stands for; nil: a solution
 }
 
@@ -59,15 +60,15 @@ const (
 // input is for messages.
 func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 	a := &f.Answer
-	d := &AnswerDecoder{Format: f, name: name, input: input{in: in, wait: true}, each: a.Each.pieces(), limit: movesLimit}
+	d := &AnswerDecoder{Format: f, name: name, input: input{in: in, wait: true}, each: a.Each.Pieces(), limit: movesLimit}
 	if len(d.each) > 0 {
 		d.limit = boardsLimit
 	}
-	d.kinds = []answerKind{{a.unsolvable().pieces(), puzzle.ErrUnsolvable}}
+	d.kinds = []answerKind{{a.unsolvable().Pieces(), puzzle.ErrUnsolvable}}
 	if a.TooLong != "" {
-		d.kinds = append(d.kinds, answerKind{a.TooLong.pieces(), puzzle.ErrTooLong})
+		d.kinds = append(d.kinds, answerKind{a.TooLong.Pieces(), puzzle.ErrTooLong})
 	}
-	d.kinds = append(d.kinds, answerKind{a.Solved.pieces(), nil},
+	d.kinds = append(d.kinds, answerKind{a.Solved.Pieces(), nil},
 		answerKind{malformed, puzzle.ErrMalformed}, answerKind{gaveUp, puzzle.ErrGaveUp})
 	if a.letters() {
 		d.letters = new([256]puzzle.Move)
@@ -194,13 +195,13 @@ func (d *AnswerDecoder) skipRest() {
 // mayBegin reports whether what comes may be an answer of that kind.
 func (d *AnswerDecoder) mayBegin(k answerKind) bool {
 	first := k.pieces[0]
-	word, _, _ := strings.Cut(strings.TrimSpace(first.text), " ")
+	word, _, _ := strings.Cut(strings.TrimSpace(first.Text), " ")
 	from := d.pos - d.mark
 	defer func() { d.pos = d.mark + from }()
 	switch c, _ := d.peek(); {
-	case first.field == text:
+	case first.Field == pattern.Text:
 		return d.word(word)
-	case first.field == path:
+	case first.Field == pattern.Path:
 		return true
 	default:
 		return '0' <= c && c <= '9'
@@ -243,7 +244,7 @@ func (d *AnswerDecoder) read(k *answerKind) bool {
 	optional := k.result == nil && len(ps) > 1 // else the words are all that tells
 	d.pos = d.mark
 	d.sol, d.listed = puzzle.Solution{}, false
-	if d.lenient && ps[0].field != path {
+	if d.lenient && ps[0].Field != pattern.Path {
 		d.skipEmptyLines()
 	}
 	if d.n > 1 && d.Answer.Between != "" && !d.text(d.Answer.Between, false) {
@@ -251,22 +252,22 @@ func (d *AnswerDecoder) read(k *answerKind) bool {
 	}
 	for i := range ps {
 		ok := true
-		switch piece := &ps[i]; piece.field {
-		case text:
-			ok = d.text(piece.text, optional)
-		case number:
+		switch piece := &ps[i]; piece.Field {
+		case pattern.Text:
+			ok = d.text(piece.Text, optional)
+		case pattern.Number:
 			ok = d.given("the number of the answer", int(d.n))
-		case id:
+		case pattern.ID:
 			ok = d.given("the number of the puzzle", int(idOf(d.p, d.n)))
-		case bound:
+		case pattern.Bound:
 			most, _ := d.p.Bound.Moves()
 			ok = d.given("the most moves", most)
-		case moves:
+		case pattern.Moves:
 			d.sol.Moves, ok = d.number("a number of moves")
 			d.listed = ok
-		case path:
-			ok = d.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].text, "]"))
-		case boards:
+		case pattern.Path:
+			ok = d.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].Text, "]"))
+		case pattern.Boards:
 			ok = d.boards()
 		}
 		if !ok {

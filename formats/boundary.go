@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"strconv"
+
+	"tilejudge/formats/pattern"
 )
 
 // A boundary is where reading resumes after a malformed record. White space
@@ -37,15 +39,15 @@ opens an array`,
 func (f *Format) Resume() string { return f.boundary().String() }
 
 func (f *Format) boundary() boundary {
-	words := f.Record.words()
+	words := f.Record.Words()
 	switch {
-	case words[0].field == text && words[0].text != "{":
+	case words[0].Field == pattern.Text && words[0].Text != "{":
 		return beforeWord
-	case words[0].field == size, words[0].field == rows:
+	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows:
 		return beforeSize
 	case f.Board.open != "":
 		return beforeArray
-	case words[0].field == id, f.Board.layout == inCommas:
+	case words[0].Field == pattern.ID, f.Board.layout == inCommas:
 		return afterLine
 	default:
 		return afterRows
@@ -72,7 +74,7 @@ func (d *Decoder) findRecord() {
 		}
 	case beforeWord:
 		for d.skipLine(); d.skipSpace(); d.skipLine() {
-			if bytes.HasPrefix(d.peekLine(), []byte(d.words[0].text)) {
+			if bytes.HasPrefix(d.peekLine(), []byte(d.words[0].Text)) {
 				return
 			}
 		}
@@ -195,8 +197,8 @@ func (d *Decoder) usualLines() (lines, perLine int) {
 
 // boards returns how many boards a record has.
 func (f *Format) boards() (n int) {
-	for _, w := range f.Record.words() {
-		if w.field == board || w.field == goal {
+	for _, w := range f.Record.Words() {
+		if w.Field == pattern.Board || w.Field == pattern.Goal {
 			n++
 		}
 	}
@@ -206,7 +208,7 @@ func (f *Format) boards() (n int) {
 // atSize reports whether a size stands at the mark, with what may follow it.
 func (d *Decoder) atSize() bool {
 	sizes := 1
-	if d.words[1].field == cols {
+	if d.words[1].Field == pattern.Cols {
 		sizes = 2
 	}
 	line, next, _ := d.lineAt(0)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -12,12 +13,12 @@ import (
 // see Format.Count and Format.Stop.
 type PuzzleEncoder struct {
 	*Format
-	record []piece
+	record []pattern.Piece
 }
 
 // NewPuzzleEncoder returns an encoder for the format.
 func NewPuzzleEncoder(f *Format) *PuzzleEncoder {
-	return &PuzzleEncoder{f, f.Record.pieces()}
+	return &PuzzleEncoder{f, f.Record.Pieces()}
 }
 
 // maxBound is the largest bound that a puzzle has in a format that gives one
@@ -27,21 +28,21 @@ const maxBound = 15
 // Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
 func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
 	for _, piece := range e.record {
-		switch piece.field {
-		case text:
-			w.WriteString(piece.text)
-		case size, rows:
+		switch piece.Field {
+		case pattern.Text:
+			w.WriteString(piece.Text)
+		case pattern.Size, pattern.Rows:
 			writeInt(w, int64(p.Start.Rows))
-		case cols:
+		case pattern.Cols:
 			writeInt(w, int64(p.Start.Cols))
-		case bound:
+		case pattern.Bound:
 			most, _ := p.Bound.Moves()
 			writeInt(w, int64(most))
-		case id:
+		case pattern.ID:
 			writeInt(w, idOf(p, n))
-		case board:
+		case pattern.Board:
 			w.Write(e.Board.append(w.AvailableBuffer(), p.Start))
-		case goal:
+		case pattern.Goal:
 			w.Write(e.Board.append(w.AvailableBuffer(), p.Goal.Board))
 		}
 	}
@@ -85,7 +86,7 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 
 // bound returns the bound that the target has for p, which has that of its source.
 func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
-	if !c.to.Record.has(bound) {
+	if !c.to.Record.Has(pattern.Bound) {
 		return c.to.Limit.bound(p.Start.Shape)
 	}
 	if p.Bound.Allows(maxBound) {

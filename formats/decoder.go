@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -31,7 +32,7 @@ func (e *SyntaxError) Is(target error) bool { return target == puzzle.ErrMalform
 type Decoder struct {
 	*Format
 	name   string
-	words  []piece                            // of Format.Record
+	words  []pattern.Piece                    // of Format.Record
 	board  func(*Decoder, *puzzle.Board) bool // of Format.Board
 	alone  bool                               // a record is a board, of one shape; the goal is the last of goals
 	limits limits                             // on the moves of a solution
@@ -76,7 +77,7 @@ const maxCount = 1_000_000_000
 func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 	d := &Decoder{
 		Format: f, name: name, input: input{in: in, comment: f.Comment},
-		words: f.Record.words(), board: f.Board.reader(f.Shapes), limits: f.Limit,
+		words: f.Record.Words(), board: f.Board.reader(f.Shapes), limits: f.Limit,
 		limit: limitBase + limitPerCell*f.boards()*f.Shapes.Max.Cells(),
 		goals: newGoals(f.Goal),
 	}
@@ -92,7 +93,7 @@ func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 // those of the format that answers are given in.
 func (d *Decoder) AnswerAs(f *Format) {
 	if d.limits == nil {
-		if d.limits = f.Limit; f.Record.has(bound) {
+		if d.limits = f.Limit; f.Record.Has(pattern.Bound) {
 			d.limits = atMost(maxBound)
 		}
 		d.alone = d.alone && d.limits == nil
@@ -194,33 +195,33 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 
 // field reads a word or field of a record. The shape is what is known of the
 // board's.
-func (d *Decoder) field(w piece, p *puzzle.Puzzle, shape *puzzle.Shape) (ok bool) {
-	switch w.field {
-	case text:
-		return d.expect(w.text)
-	case size:
+func (d *Decoder) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (ok bool) {
+	switch w.Field {
+	case pattern.Text:
+		return d.expect(w.Text)
+	case pattern.Size:
 		shape.Rows, ok = d.number("a board size", shape.Rows, d.Shapes.Max.Rows)
 		if ok && d.Shapes.Odd && shape.Rows%2 == 0 {
 			return d.fault(d.word, "an odd board size")
 		}
 		shape.Cols = shape.Rows
 		d.setShape(&p.Start, *shape)
-	case rows:
+	case pattern.Rows:
 		shape.Rows, ok = d.number("a number of rows", shape.Rows, d.Shapes.Max.Rows)
-	case cols:
+	case pattern.Cols:
 		shape.Cols, ok = d.number("a number of columns", shape.Cols, d.Shapes.Max.Cols)
 		d.setShape(&p.Start, *shape)
-	case bound:
+	case pattern.Bound:
 		var most int
 		most, ok = d.number("a number of moves", 0, maxCount)
 		p.Bound = puzzle.AtMost(most)
-	case id:
+	case pattern.ID:
 		p.ID, ok = d.number("the puzzle's number", 0, maxCount)
-	case rest:
+	case pattern.Rest:
 		return d.restOfLine()
-	case board:
+	case pattern.Board:
 		return d.board(d, &p.Start)
-	case goal:
+	case pattern.Goal:
 		b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
 		if ok = d.board(d, &b); ok {
 			p.Goal, _ = puzzle.NewGoal(b) // the reader has seen to it that it is one

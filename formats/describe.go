@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -57,7 +58,7 @@ func (f *Format) Output() string {
 	if a.Each != "" {
 		fmt.Fprintf(&b, "{boards}: each from the start to the goal as\n%s", indented(a.Each))
 	}
-	if a.Solved.has(path) {
+	if a.Solved.Has(pattern.Path) {
 		fmt.Fprintf(&b, "{path}: %s\n", a.Step.describe(a.StepEnd))
 	}
 	if a.Unsolvable != "" {
@@ -88,7 +89,7 @@ func (f *Format) Accepts() string {
 }
 
 func (f *Format) limit() string {
-	if f.Record.has(bound) {
+	if f.Record.Has(pattern.Bound) {
 		return "{bound}"
 	}
 	var parts []string
@@ -103,22 +104,22 @@ func (f *Format) limit() string {
 }
 
 // legend explains the fields of a record.
-func (f *Format) legend(p pattern) string {
+func (f *Format) legend(p pattern.Pattern) string {
 	var b strings.Builder
-	for _, piece := range p.pieces() {
-		if piece.field == text {
+	for _, piece := range p.Pieces() {
+		if piece.Field == pattern.Text {
 			continue
 		}
-		what := fieldNames[piece.field].meaning
-		switch piece.field {
-		case size, rows:
+		what := piece.Field.Meaning()
+		switch piece.Field {
+		case pattern.Size, pattern.Rows:
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Rows, f.Shapes.Max.Rows)
-		case cols:
+		case pattern.Cols:
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
-		case board:
+		case pattern.Board:
 			what = f.Board.describe()
 		}
-		fmt.Fprintf(&b, "%s: %s\n", fieldNames[piece.field].name, what)
+		fmt.Fprintf(&b, "%s: %s\n", piece.Field, what)
 	}
 	return b.String()
 }
@@ -170,6 +171,6 @@ func (s step) describe(end string) string {
 	}
 }
 
-func indented(p pattern) string {
+func indented(p pattern.Pattern) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(string(p), "\n"), "\n", "\n    ") + "\n"
 }

@@ -1,6 +1,9 @@
 package formats
 
-import "tilejudge/solver/puzzle"
+import (
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
 
 // The puzzles with at most nine cells: shortest paths and their lengths.
 var eights = []*Format{
@@ -140,13 +143,13 @@ func (f Format) under(r puzzle.Rule) *Format {
 }
 
 // counting returns a format that asks for the number of moves.
-func (f Format) counting(name, judge, title, source string, solved, unsolvable pattern) *Format {
+func (f Format) counting(name, judge, title, source string, solved, unsolvable pattern.Pattern) *Format {
 	f.Answer, f.Rule = Answer{Solved: solved, Unsolvable: unsolvable}, Shortest
 	return f.as(name, judge, title, source)
 }
 
 // counted returns a format with the number of puzzles before them.
-func (f Format) counted(name, judge, title, source string, record, unsolvable pattern) *Format {
+func (f Format) counted(name, judge, title, source string, record, unsolvable pattern.Pattern) *Format {
 	f.Count, f.Record, f.Answer.Unsolvable = true, record, unsolvable
 	return f.as(name, judge, title, source)
 }
@@ -165,7 +168,7 @@ func (f Format) promising(l limits) *Format {
 }
 
 // within returns a format that has an answer to puzzles beyond a limit.
-func (f Format) within(l limits, tooLong pattern) *Format {
+func (f Format) within(l limits, tooLong pattern.Pattern) *Format {
 	f.Limit, f.Answer.TooLong = l, tooLong
 	return &f
 }

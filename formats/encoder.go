@@ -7,24 +7,25 @@ import (
 	"strconv"
 	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
 // An Answer is how the solution of a puzzle is written.
 type Answer struct {
-	Solved     pattern
-	Unsolvable pattern // "": the judge has no such puzzle
-	TooLong    pattern // no solution is within the bound; "": solutions are given all the same
-	Between    string  // between two answers
-	Step       step    // how {path} writes a move
-	StepEnd    string  // behind each but the last
-	Each       pattern // of one of {boards}, in this notation:
+	Solved     pattern.Pattern
+	Unsolvable pattern.Pattern // "": the judge has no such puzzle
+	TooLong    pattern.Pattern // no solution is within the bound; "": solutions are given all the same
+	Between    string          // between two answers
+	Step       step            // how {path} writes a move
+	StepEnd    string          // behind each but the last
+	Each       pattern.Pattern // of one of {boards}, in this notation:
 	Board      notation
 }
 
 // unsolvable returns the answer to an unsolvable puzzle, a usual one where the
 // judge has none.
-func (a *Answer) unsolvable() pattern {
+func (a *Answer) unsolvable() pattern.Pattern {
 	switch {
 	case a.Unsolvable != "":
 		return a.Unsolvable
@@ -74,9 +75,9 @@ func (s *step) word(m puzzle.Move) string {
 // Wants returns how much of a solution the answer shows.
 func (a *Answer) Wants() puzzle.Want {
 	switch {
-	case a.Solved.has(path), a.Solved.has(boards):
+	case a.Solved.Has(pattern.Path), a.Solved.Has(pattern.Boards):
 		return puzzle.WantPath
-	case a.Solved.has(moves), a.TooLong != "":
+	case a.Solved.Has(pattern.Moves), a.TooLong != "":
 		return puzzle.WantLength
 	default:
 		return puzzle.WantDecision
@@ -85,18 +86,18 @@ func (a *Answer) Wants() puzzle.Want {
 
 // OneLine reports whether every answer is a line.
 func (a *Answer) OneLine() bool {
-	for _, p := range []pattern{a.Solved, a.unsolvable(), a.TooLong} {
+	for _, p := range []pattern.Pattern{a.Solved, a.unsolvable(), a.TooLong} {
 		if strings.Count(string(p), "\n") > 1 {
 			return false
 		}
 	}
-	return !a.Solved.has(boards) && a.StepEnd != "\n" && a.Between == ""
+	return !a.Solved.Has(pattern.Boards) && a.StepEnd != "\n" && a.Between == ""
 }
 
 // An Encoder makes the text of answers. Several goroutines may use it at once.
 type Encoder struct {
 	*Answer
-	solved, unsolvable, tooLong, each []piece
+	solved, unsolvable, tooLong, each []pattern.Piece
 	letters                           *[256]byte // of the moves, if a step is a letter and nothing behind it
 }
 
@@ -108,7 +109,7 @@ func NewEncoder(from, to *Format) (*Encoder, error) {
 		return fmt.Errorf("%s can't answer %s: %s", to.Name, from.Name, why)
 	}
 	switch shape := from.Shapes.Min; {
-	case a.Each.has(size) && !from.Shapes.Square:
+	case a.Each.Has(pattern.Size) && !from.Shapes.Square:
 		return nil, refuse(fmt.Sprintf(
 			"it writes the size of a board as one number, and %v boards are not square", from.Shapes))
 	case shape.Spare > 0 && a.Wants() == puzzle.WantPath:
@@ -117,8 +118,8 @@ func NewEncoder(from, to *Format) (*Encoder, error) {
 		return nil, refuse("parity does not decide with several blanks")
 	}
 	e := &Encoder{
-		Answer: a, solved: a.Solved.pieces(), unsolvable: a.unsolvable().pieces(),
-		tooLong: a.TooLong.pieces(), each: a.Each.pieces(),
+		Answer: a, solved: a.Solved.Pieces(), unsolvable: a.unsolvable().Pieces(),
+		tooLong: a.TooLong.Pieces(), each: a.Each.Pieces(),
 	}
 	if a.letters() {
 		e.letters = new([256]byte)
@@ -153,31 +154,31 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 
 // The answers to records that have none, in every format.
 var (
-	malformed = pattern("malformed\n").pieces()
-	gaveUp    = pattern("gave up\n").pieces()
+	malformed = pattern.Pattern("malformed\n").Pieces()
+	gaveUp    = pattern.Pattern("gave up\n").Pieces()
 )
 
 // write writes an answer as a pattern has it.
-func (e *Encoder) write(w *bufio.Writer, ps []piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution) {
-	if len(ps) == 1 && ps[0].field == text {
-		w.WriteString(ps[0].text)
+func (e *Encoder) write(w *bufio.Writer, ps []pattern.Piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution) {
+	if len(ps) == 1 && ps[0].Field == pattern.Text {
+		w.WriteString(ps[0].Text)
 		return
 	}
 	buf := room(w, usualAnswer)
 	for i := range ps {
-		switch ps[i].field {
-		case text:
-			buf = append(buf, ps[i].text...)
-		case number:
+		switch ps[i].Field {
+		case pattern.Text:
+			buf = append(buf, ps[i].Text...)
+		case pattern.Number:
 			buf = strconv.AppendInt(buf, n, 10)
-		case moves:
+		case pattern.Moves:
 			buf = strconv.AppendInt(buf, int64(s.Moves), 10)
-		case bound:
+		case pattern.Bound:
 			most, _ := p.Bound.Moves()
 			buf = strconv.AppendInt(buf, int64(most), 10)
-		case id:
+		case pattern.ID:
 			buf = strconv.AppendInt(buf, idOf(p, n), 10)
-		case path:
+		case pattern.Path:
 			if e.letters != nil {
 				buf = e.appendLetters(buf, s.Path)
 				continue
@@ -185,7 +186,7 @@ func (e *Encoder) write(w *bufio.Writer, ps []piece, n int64, p *puzzle.Puzzle, 
 			w.Write(buf)
 			e.writePath(w, p, s.Path)
 			buf = w.AvailableBuffer()
-		case boards:
+		case pattern.Boards:
 			w.Write(buf)
 			e.writeBoards(w, p, s.Path)
 			buf = w.AvailableBuffer()
@@ -288,12 +289,12 @@ func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
 // text it begins.
 func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 	for _, piece := range e.each {
-		switch piece.field {
-		case text:
-			buf = append(buf, piece.text...)
-		case size:
+		switch piece.Field {
+		case pattern.Text:
+			buf = append(buf, piece.Text...)
+		case pattern.Size:
 			buf = strconv.AppendInt(buf, int64(b.Rows), 10)
-		case board:
+		case pattern.Board:
 			at = len(buf)
 			buf = e.Board.append(buf, b)
 		}

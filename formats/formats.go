@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -31,11 +32,11 @@ type Format struct {
 	// The puzzles.
 	Shapes  Shapes
 	Goal    puzzle.Arrangement
-	Header  string  // the beginning of the last of some lines before the puzzles, if they are there
-	Count   bool    // the number of puzzles stands before them
-	Record  pattern // of one puzzle
-	Stop    string  // stands behind the last one
-	Comment byte    // begins a comment, up to the end of the line
+	Header  string          // the beginning of the last of some lines before the puzzles, if they are there
+	Count   bool            // the number of puzzles stands before them
+	Record  pattern.Pattern // of one puzzle
+	Stop    string          // stands behind the last one
+	Comment byte            // begins a comment, up to the end of the line
 	Board   notation
 	Also    []notation // in which the judge has boards too
 
@@ -95,7 +96,7 @@ func Lookup(name string) (*Format, error) {
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
 		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment && f.read() == o.read() &&
-		slices.Equal(f.Record.words(), o.Record.words())
+		slices.Equal(f.Record.Words(), o.Record.Words())
 }
 
 // read returns the notation of the boards less what says nothing to a reader.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -39,7 +40,7 @@ func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.bound(s) }
 // MostBound returns the largest bound that a puzzle comes with, or 0 if puzzles
 // come without.
 func (f *Format) MostBound() int {
-	if !f.Record.has(bound) {
+	if !f.Record.Has(pattern.Bound) {
 		return 0
 	}
 	return maxBound
@@ -59,17 +60,17 @@ type Number struct {
 func (f *Format) Numbers() (ns []Number) {
 	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
 	least, most := f.Shapes.Min, f.Shapes.Max
-	for _, w := range f.Record.words() {
-		switch w.field {
-		case size:
+	for _, w := range f.Record.Words() {
+		switch w.Field {
+		case pattern.Size:
 			ns = append(ns, Number{"n", least.Rows, most.Rows, rowsOf})
-		case rows:
+		case pattern.Rows:
 			ns = append(ns, Number{"rows", least.Rows, most.Rows, rowsOf})
-		case cols:
+		case pattern.Cols:
 			ns = append(ns, Number{"cols", least.Cols, most.Cols, func(p *puzzle.Puzzle) int {
 				return p.Start.Cols
 			}})
-		case bound:
+		case pattern.Bound:
 			ns = append(ns, Number{"bound", 0, maxBound, func(p *puzzle.Puzzle) int {
 				moves, _ := p.Bound.Moves()
 				return moves

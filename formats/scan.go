@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -58,11 +59,11 @@ func (d *Decoder) has(word string) bool {
 			d.word = d.pos - 1 - d.mark
 		}
 	}
-	if isMark(word[len(word)-1]) {
+	if pattern.IsMark(word[len(word)-1]) {
 		return true
 	}
 	return d.pos == len(d.buf) && !d.more() && d.end == io.EOF ||
-		d.pos < len(d.buf) && (d.isSpace(d.buf[d.pos]) || isMark(d.buf[d.pos]))
+		d.pos < len(d.buf) && (d.isSpace(d.buf[d.pos]) || pattern.IsMark(d.buf[d.pos]))
 }
 
 // expect reads a word of the record.
@@ -153,7 +154,7 @@ func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
 			}
 			break
 		}
-		if c = d.buf[d.pos]; d.isSpace(c) || isMark(c) {
+		if c = d.buf[d.pos]; d.isSpace(c) || pattern.IsMark(c) {
 			break // a comma between bare numbers is found out by the next
 		}
 		d.pos++
@@ -254,7 +255,7 @@ func (d *Decoder) short(expected string) bool {
 func found(text []byte) string {
 	const most = 20
 	n := 0
-	for n < min(len(text), most) && !isSpace(text[n]) && (n == 0 || !isMark(text[n])) {
+	for n < min(len(text), most) && !isSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
 		n++
 	}
 	switch {
