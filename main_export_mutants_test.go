@@ -160,7 +160,7 @@ func pathMutants(
 			}
 			p := ps[i]
 			p.Start = p.Start.Clone()
-			shown := f.Answer.Words()[0] == "" || f.Answer.Texts().Each != ""
+			shown := f.Answer.Step.Up == "" || f.Answer.Each != ""
 			leaves := (*puzzle.ReplayError)(nil)
 			if shown && errors.As(p.Replay(s.Path), &leaves) && leaves.Move > 0 {
 				s.Path = s.Path[:leaves.Move-1] // no board shows the others

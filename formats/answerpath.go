@@ -12,7 +12,7 @@ import (
 // list of numbers that nothing closes ends at the goal.
 func (d *AnswerDecoder) path(closed bool) bool {
 	d.begin()
-	words := d.Answer.Step.kind == aWord
+	words := d.Answer.Step.Kind == ByWord
 	toGoal := !closed && !words && !d.listed
 	for {
 		if d.letters != nil && !d.lenient {
@@ -79,7 +79,7 @@ func (d *AnswerDecoder) begin() {
 	if d.sol.Path = d.room[:0]; d.room == nil {
 		d.sol.Path = puzzle.Path{}
 	}
-	if d.Answer.Step.kind != aWord || len(d.each) > 0 {
+	if d.Answer.Step.Kind != ByWord || len(d.each) > 0 {
 		d.at.Shape = d.p.Start.Shape
 		d.at.Tiles = append(d.at.Tiles[:0], d.p.Start.Tiles...)
 		d.blank = d.at.Blank()
@@ -89,14 +89,14 @@ func (d *AnswerDecoder) begin() {
 // step reads one move.
 func (d *AnswerDecoder) step() (puzzle.Move, bool) {
 	s := &d.Answer.Step
-	switch s.kind {
-	case aTile:
+	switch s.Kind {
+	case ByTile:
 		t, ok := d.number("a tile")
 		if !ok {
 			return 0, false
 		}
 		return d.to(func(cell int) bool { return d.at.Tiles[cell] == puzzle.Tile(t) })
-	case aCell:
+	case ByCell:
 		row, ok := d.number("a row")
 		if !ok {
 			return 0, false
@@ -113,11 +113,11 @@ func (d *AnswerDecoder) step() (puzzle.Move, bool) {
 		trim = stray
 	}
 	for _, m := range puzzle.UDLR {
-		if d.word(strings.Trim(s.word(m), trim)) {
+		if d.word(strings.Trim(s.Word(m), trim)) {
 			return m, true
 		}
 	}
-	return 0, d.noting && d.fault(fmt.Sprintf("one of %s %s %s %s", s.up, s.down, s.left, s.right))
+	return 0, d.noting && d.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
 }
 
 // to returns the move of the blank to a cell that is the one meant.
@@ -196,6 +196,6 @@ func (d *AnswerDecoder) board(i int) bool {
 // letters reports whether a path is nothing but a letter for each move.
 func (a *Answer) letters() bool {
 	s := &a.Step
-	return s.kind == aWord && a.StepEnd == "" &&
-		len(s.up) == 1 && len(s.down) == 1 && len(s.left) == 1 && len(s.right) == 1
+	return s.Kind == ByWord && a.StepEnd == "" &&
+		len(s.Up) == 1 && len(s.Down) == 1 && len(s.Left) == 1 && len(s.Right) == 1
 }

@@ -64,7 +64,7 @@ func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 	if len(d.each) > 0 {
 		d.limit = boardsLimit
 	}
-	d.kinds = []answerKind{{a.unsolvable().Pieces(), puzzle.ErrUnsolvable}}
+	d.kinds = []answerKind{{a.ToUnsolvable().Pieces(), puzzle.ErrUnsolvable}}
 	if a.TooLong != "" {
 		d.kinds = append(d.kinds, answerKind{a.TooLong.Pieces(), puzzle.ErrTooLong})
 	}
@@ -73,7 +73,7 @@ func NewAnswerDecoder(in io.Reader, name string, f *Format) *AnswerDecoder {
 	if a.letters() {
 		d.letters = new([256]puzzle.Move)
 		for _, m := range puzzle.UDLR {
-			d.letters[a.Step.word(m)[0]] = m
+			d.letters[a.Step.Word(m)[0]] = m
 		}
 	}
 	return d

@@ -45,9 +45,9 @@ func (f *Format) boundary() boundary {
 		return beforeWord
 	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows:
 		return beforeSize
-	case f.Board.open != "":
+	case f.Board.Open != "":
 		return beforeArray
-	case words[0].Field == pattern.ID, f.Board.layout == inCommas:
+	case words[0].Field == pattern.ID, f.Board.Layout == inCommas:
 		return afterLine
 	default:
 		return afterRows
@@ -189,7 +189,7 @@ func (d *Decoder) follow(at, most int) (n int) {
 func (d *Decoder) usualLines() (lines, perLine int) {
 	shape := d.Shapes.Min
 	boards := d.boards()
-	if d.Board.layout == glued || boards > 1 && d.Board.betweenRows != "\n" {
+	if d.Board.Layout == glued || boards > 1 && d.Board.BetweenRows != "\n" {
 		return boards, shape.Open()
 	}
 	return boards * shape.Rows, shape.Cols

@@ -87,7 +87,7 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 // bound returns the bound that the target has for p, which has that of its source.
 func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
 	if !c.to.Record.Has(pattern.Bound) {
-		return c.to.Limit.bound(p.Start.Shape)
+		return c.to.Limit.Bound(p.Start.Shape)
 	}
 	if p.Bound.Allows(maxBound) {
 		return puzzle.AtMost(maxBound)

@@ -35,7 +35,7 @@ type Decoder struct {
 	words  []pattern.Piece                    // of Format.Record
 	board  func(*Decoder, *puzzle.Board) bool // of Format.Board
 	alone  bool                               // a record is a board, of one shape; the goal is the last of goals
-	limits limits                             // on the moves of a solution
+	limits Limits                             // on the moves of a solution
 	input
 
 	state  state
@@ -94,7 +94,7 @@ func NewDecoder(in io.Reader, name string, f *Format) *Decoder {
 func (d *Decoder) AnswerAs(f *Format) {
 	if d.limits == nil {
 		if d.limits = f.Limit; f.Record.Has(pattern.Bound) {
-			d.limits = atMost(maxBound)
+			d.limits = AtMost(maxBound)
 		}
 		d.alone = d.alone && d.limits == nil
 	}
@@ -188,7 +188,7 @@ func (d *Decoder) puzzle(p *puzzle.Puzzle) bool {
 		p.Goal = d.goals.of(p.Start.Shape)
 	}
 	if p.Bound == 0 && d.limits != nil {
-		p.Bound = d.limits.bound(p.Start.Shape)
+		p.Bound = d.limits.Bound(p.Start.Shape)
 	}
 	return true
 }

@@ -65,7 +65,7 @@ func (f *Format) Output() string {
 		fmt.Fprintf(&b, "or, for an unsolvable puzzle,\n%s", indented(a.Unsolvable))
 	} else {
 		fmt.Fprintf(&b, "There are no unsolvable puzzles; the answer to one would be %q.\n",
-			strings.TrimSpace(string(a.unsolvable())))
+			strings.TrimSpace(string(a.ToUnsolvable())))
 	}
 	if a.TooLong != "" {
 		fmt.Fprintf(&b, "or, for one that needs more moves than %s,\n%s", f.limit(), indented(a.TooLong))
@@ -94,10 +94,10 @@ func (f *Format) limit() string {
 	}
 	var parts []string
 	for _, l := range f.Limit {
-		if l.rows >= f.Shapes.Max.Rows {
-			parts = append(parts, fmt.Sprint(l.moves))
+		if l.Rows >= f.Shapes.Max.Rows {
+			parts = append(parts, fmt.Sprint(l.Moves))
 		} else {
-			parts = append(parts, fmt.Sprintf("%d for up to %d rows,", l.moves, l.rows))
+			parts = append(parts, fmt.Sprintf("%d for up to %d rows,", l.Moves, l.Rows))
 		}
 	}
 	return strings.Join(parts, " ")
@@ -125,22 +125,22 @@ func (f *Format) legend(p pattern.Pattern) string {
 }
 
 // describe says how a board is read.
-func (f notation) describe() string {
+func (f Notation) describe() string {
 	tiles := "decimal numbers, 0 the blank"
-	if f.blank != "" {
-		tiles = fmt.Sprintf("decimal numbers, %s the blank", f.blank)
+	if f.Blank != "" {
+		tiles = fmt.Sprintf("decimal numbers, %s the blank", f.Blank)
 	}
-	if f.glyphs != "" {
-		tiles = fmt.Sprintf("the tiles %s, %c the blank", strings.Join(strings.Split(f.glyphs[1:], ""), " "), f.glyphs[0])
+	if f.Glyphs != "" {
+		tiles = fmt.Sprintf("the tiles %s, %c the blank", strings.Join(strings.Split(f.Glyphs[1:], ""), " "), f.Glyphs[0])
 	}
 	switch {
-	case f.open != "":
+	case f.Open != "":
 		return "a JSON array of rows of " + tiles + "; any white space"
-	case f.between == ",":
+	case f.Between == ",":
 		return tiles + ", row by row, with commas between them"
-	case f.layout == glued:
+	case f.Layout == glued:
 		return tiles + ", row by row, without white space"
-	case f.glyphs != "":
+	case f.Glyphs != "":
 		return tiles + ", row by row, with any white space between\n" +
 			"    them or none; so a puzzle that lacks a tile takes the first of the next one"
 	default:
@@ -150,16 +150,16 @@ func (f notation) describe() string {
 }
 
 // describe says how a path is written.
-func (s step) describe(end string) string {
+func (s Step) describe(end string) string {
 	what := ""
-	switch s.kind {
-	case aTile:
+	switch s.Kind {
+	case ByTile:
 		what = "the numbers of the tiles that move"
-	case aCell:
+	case ByCell:
 		what = "row and column, from 0, of the tiles that move"
 	default:
 		what = fmt.Sprintf("the moves of the blank: %s %s %s %s for up, down, left, right",
-			s.up, s.down, s.left, s.right)
+			s.Up, s.Down, s.Left, s.Right)
 	}
 	switch end {
 	case "\n":

@@ -17,15 +17,15 @@ type Answer struct {
 	Unsolvable pattern.Pattern // "": the judge has no such puzzle
 	TooLong    pattern.Pattern // no solution is within the bound; "": solutions are given all the same
 	Between    string          // between two answers
-	Step       step            // how {path} writes a move
+	Step       Step            // how {path} writes a move
 	StepEnd    string          // behind each but the last
 	Each       pattern.Pattern // of one of {boards}, in this notation:
-	Board      notation
+	Board      Notation
 }
 
 // unsolvable returns the answer to an unsolvable puzzle, a usual one where the
 // judge has none.
-func (a *Answer) unsolvable() pattern.Pattern {
+func (a *Answer) ToUnsolvable() pattern.Pattern {
 	switch {
 	case a.Unsolvable != "":
 		return a.Unsolvable
@@ -37,38 +37,38 @@ func (a *Answer) unsolvable() pattern.Pattern {
 }
 
 // A step is how a move is written: as one of four words, or as what moves.
-type step struct {
-	up, down, left, right string
-	kind                  stepKind
+type Step struct {
+	Up, Down, Left, Right string
+	Kind                  StepKind
 }
 
-type stepKind uint8
+type StepKind uint8
 
 const (
-	aWord stepKind = iota
-	aTile          // the number of the tile that moves
-	aCell          // its row and column, from 0
+	ByWord StepKind = iota
+	ByTile          // the number of the tile that moves
+	ByCell          // its row and column, from 0
 )
 
 // Ways to write a step.
 var (
-	lowerCase = step{up: "u", down: "d", left: "l", right: "r"}
-	upperCase = step{up: "U", down: "D", left: "L", right: "R"}
-	ofTile    = step{kind: aTile}
-	ofCell    = step{kind: aCell}
+	lowerCase = Step{Up: "u", Down: "d", Left: "l", Right: "r"}
+	upperCase = Step{Up: "U", Down: "D", Left: "L", Right: "R"}
+	ofTile    = Step{Kind: ByTile}
+	ofCell    = Step{Kind: ByCell}
 )
 
 // word returns the word for a move.
-func (s *step) word(m puzzle.Move) string {
+func (s *Step) Word(m puzzle.Move) string {
 	switch m {
 	case puzzle.Up:
-		return s.up
+		return s.Up
 	case puzzle.Down:
-		return s.down
+		return s.Down
 	case puzzle.Left:
-		return s.left
+		return s.Left
 	default:
-		return s.right
+		return s.Right
 	}
 }
 
@@ -86,7 +86,7 @@ func (a *Answer) Wants() puzzle.Want {
 
 // OneLine reports whether every answer is a line.
 func (a *Answer) OneLine() bool {
-	for _, p := range []pattern.Pattern{a.Solved, a.unsolvable(), a.TooLong} {
+	for _, p := range []pattern.Pattern{a.Solved, a.ToUnsolvable(), a.TooLong} {
 		if strings.Count(string(p), "\n") > 1 {
 			return false
 		}
@@ -118,13 +118,13 @@ func NewEncoder(from, to *Format) (*Encoder, error) {
 		return nil, refuse("parity does not decide with several blanks")
 	}
 	e := &Encoder{
-		Answer: a, solved: a.Solved.Pieces(), unsolvable: a.unsolvable().Pieces(),
+		Answer: a, solved: a.Solved.Pieces(), unsolvable: a.ToUnsolvable().Pieces(),
 		tooLong: a.TooLong.Pieces(), each: a.Each.Pieces(),
 	}
 	if a.letters() {
 		e.letters = new([256]byte)
 		for _, m := range puzzle.UDLR {
-			e.letters[m] = a.Step.word(m)[0]
+			e.letters[m] = a.Step.Word(m)[0]
 		}
 	}
 	return e, nil
@@ -229,12 +229,12 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 		}
 		from := blank
 		blank, _ = b.Slide(blank, m)
-		switch e.Step.kind {
-		case aWord:
-			w.WriteString(e.Step.word(m))
-		case aTile:
+		switch e.Step.Kind {
+		case ByWord:
+			w.WriteString(e.Step.Word(m))
+		case ByTile:
 			writeInt(w, int64(b.Tiles[from]))
-		case aCell:
+		case ByCell:
 			writeInt(w, int64(blank/b.Cols))
 			w.WriteByte(' ')
 			writeInt(w, int64(blank%b.Cols))
@@ -257,7 +257,7 @@ func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Pat
 	}
 	var small [256]byte // spares common boards an allocation
 	text, at := e.appendBoard(small[:0], p.Start)
-	at += len(e.Board.open) + len(e.Board.openRow) + blank/p.Start.Cols*down + blank%p.Start.Cols*right
+	at += len(e.Board.Open) + len(e.Board.OpenRow) + blank/p.Start.Cols*down + blank%p.Start.Cols*right
 	by := [256]int{puzzle.Up: -down, puzzle.Down: down, puzzle.Left: -right, puzzle.Right: right}
 	w.Write(append(room(w, len(text)), text...))
 	for _, m := range path {

@@ -37,8 +37,8 @@ type Format struct {
 	Record  pattern.Pattern // of one puzzle
 	Stop    string          // stands behind the last one
 	Comment byte            // begins a comment, up to the end of the line
-	Board   notation
-	Also    []notation // in which the judge has boards too
+	Board   Notation
+	Also    []Notation // in which the judge has boards too
 
 	// What the judge promises, and a Decoder does not insist on.
 	Most     int  // puzzles in an input; 0: any number
@@ -49,7 +49,7 @@ type Format struct {
 	Answer Answer
 	Rule   puzzle.Rule
 	Order  puzzle.Order // decides which shortest path is the canonical one
-	Limit  limits       // on the moves of a solution
+	Limit  Limits       // on the moves of a solution
 }
 
 // All lists the formats, those of one judge together.
@@ -100,11 +100,11 @@ func (f *Format) ReadsAs(o *Format) bool {
 }
 
 // read returns the notation of the boards less what says nothing to a reader.
-func (f *Format) read() notation {
+func (f *Format) read() Notation {
 	b := f.Board
-	b.width = 0
-	if f.boards() == 1 && (b.layout == oneLine || b.layout == inColumn) {
-		b.layout = inRows // pairs differ: see usualLines
+	b.Width = 0
+	if f.boards() == 1 && (b.Layout == oneLine || b.Layout == inColumn) {
+		b.Layout = inRows // pairs differ: see usualLines
 	}
 	return b
 }
@@ -112,7 +112,7 @@ func (f *Format) read() notation {
 // Same reports whether both formats read and answer every input alike.
 func (f *Format) Same(o *Format) bool {
 	a, b := f.Answer, o.Answer
-	a.Unsolvable, b.Unsolvable = a.unsolvable(), b.unsolvable()
+	a.Unsolvable, b.Unsolvable = a.ToUnsolvable(), b.ToUnsolvable()
 	const small = 9 // cells, of boards whose answers are shortest in any case
 	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
 		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
@@ -154,16 +154,16 @@ const (
 )
 
 // limits are the most moves that a solution may have, by the rows of the board.
-type limits []struct{ rows, moves int }
+type Limits []struct{ Rows, Moves int }
 
-// atMost is the same limit for all boards.
-func atMost(moves int) limits { return limits{{1 << 30, moves}} }
+// AtMost is the same limit for all boards.
+func AtMost(moves int) Limits { return Limits{{1 << 30, moves}} }
 
 // bound returns the limit for a shape.
-func (l limits) bound(s puzzle.Shape) puzzle.Bound {
+func (l Limits) Bound(s puzzle.Shape) puzzle.Bound {
 	for _, limit := range l {
-		if s.Rows <= limit.rows {
-			return puzzle.AtMost(limit.moves)
+		if s.Rows <= limit.Rows {
+			return puzzle.AtMost(limit.Moves)
 		}
 	}
 	return 0

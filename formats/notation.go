@@ -12,64 +12,64 @@ import (
 )
 
 // A notation is how boards are written: the tiles, and what stands between them.
-type notation struct {
-	glyphs string // one byte a tile, that of tile t at index t; "": decimal numbers
-	blank  string // of decimal numbers; "": 0
-	width  int    // of a decimal number, in columns at least
-	layout
+type Notation struct {
+	Glyphs string // one byte a tile, that of tile t at index t; "": decimal numbers
+	Blank  string // of decimal numbers; "": 0
+	Width  int    // of a decimal number, in columns at least
+	Layout
 }
 
 // A layout is what stands around and between the tiles of a board. To a reader
 // white space says nothing, but that a layout without any allows none.
-type layout struct{ open, openRow, between, closeRow, betweenRows, close string }
+type Layout struct{ Open, OpenRow, Between, CloseRow, BetweenRows, Close string }
 
 // The layouts.
 var (
-	oneLine   = layout{between: " ", betweenRows: " "}
-	doubled   = layout{between: "  ", betweenRows: "  "}
-	padRight  = layout{between: "  ", betweenRows: "  ", close: " "}
-	padded    = layout{open: " ", between: "  ", betweenRows: "  ", close: " "}
-	inRows    = layout{between: " ", betweenRows: "\n"}
-	wideRows  = layout{between: " ", closeRow: " ", betweenRows: "\n"}
-	inColumn  = layout{between: "\n", betweenRows: "\n"}
-	glued     = layout{}
-	gluedRows = layout{betweenRows: "\n"}
-	inCommas  = layout{between: ",", betweenRows: ","}
+	oneLine   = Layout{Between: " ", BetweenRows: " "}
+	doubled   = Layout{Between: "  ", BetweenRows: "  "}
+	padRight  = Layout{Between: "  ", BetweenRows: "  ", Close: " "}
+	padded    = Layout{Open: " ", Between: "  ", BetweenRows: "  ", Close: " "}
+	inRows    = Layout{Between: " ", BetweenRows: "\n"}
+	wideRows  = Layout{Between: " ", CloseRow: " ", BetweenRows: "\n"}
+	inColumn  = Layout{Between: "\n", BetweenRows: "\n"}
+	glued     = Layout{}
+	gluedRows = Layout{BetweenRows: "\n"}
+	inCommas  = Layout{Between: ",", BetweenRows: ","}
 	// With an empty line behind the last row.
-	thenEmpty     = layout{between: " ", betweenRows: "\n", close: "\n"}
-	wideThenEmpty = layout{between: " ", closeRow: " ", betweenRows: "\n", close: "\n"}
+	thenEmpty     = Layout{Between: " ", BetweenRows: "\n", Close: "\n"}
+	wideThenEmpty = Layout{Between: " ", CloseRow: " ", BetweenRows: "\n", Close: "\n"}
 
-	inJSON = layout{"[", "[", ",", "]", ",", "]"}
+	inJSON = Layout{"[", "[", ",", "]", ",", "]"}
 )
 
 // numbers writes tiles as decimal numbers, 0 the blank.
-func numbers(l layout) notation { return notation{layout: l} }
+func numbers(l Layout) Notation { return Notation{Layout: l} }
 
 // glyphs writes tile t as byte t of the text.
-func glyphs(text string, l layout) notation { return notation{glyphs: text, layout: l} }
+func glyphs(text string, l Layout) Notation { return Notation{Glyphs: text, Layout: l} }
 
 const digits = "0123456789"
 
 // text returns how a tile is written, but for its width.
-func (f notation) text(t puzzle.Tile) string {
+func (f Notation) text(t puzzle.Tile) string {
 	switch {
-	case f.glyphs != "":
-		return f.glyphs[t : t+1]
-	case t == puzzle.Blank && f.blank != "":
-		return f.blank
+	case f.Glyphs != "":
+		return f.Glyphs[t : t+1]
+	case t == puzzle.Blank && f.Blank != "":
+		return f.Blank
 	default:
 		return strconv.Itoa(int(t))
 	}
 }
 
 // tiles returns about how many tiles a line has.
-func (f notation) tiles(line []byte) int {
-	if f.glyphs == "" {
+func (f Notation) tiles(line []byte) int {
+	if f.Glyphs == "" {
 		return len(fieldsOf(line))
 	}
 	n := 0
 	for _, c := range line {
-		if strings.IndexByte(f.glyphs, c) >= 0 {
+		if strings.IndexByte(f.Glyphs, c) >= 0 {
 			n++
 		}
 	}
@@ -77,55 +77,55 @@ func (f notation) tiles(line []byte) int {
 }
 
 // append appends a board.
-func (f notation) append(to []byte, b puzzle.Board) []byte {
-	to = append(to, f.open...)
+func (f Notation) append(to []byte, b puzzle.Board) []byte {
+	to = append(to, f.Open...)
 	for row := range b.Rows {
 		if row > 0 {
-			to = append(to, f.betweenRows...)
+			to = append(to, f.BetweenRows...)
 		}
-		to = append(to, f.openRow...)
+		to = append(to, f.OpenRow...)
 		first := true
 		for _, t := range b.Tiles[row*b.Cols : (row+1)*b.Cols] {
 			if t == puzzle.Wall {
 				continue
 			}
 			if !first {
-				to = append(to, f.between...)
+				to = append(to, f.Between...)
 			}
 			first = false
 			to = f.appendTile(to, t)
 		}
-		to = append(to, f.closeRow...)
+		to = append(to, f.CloseRow...)
 	}
-	return append(to, f.close...)
+	return append(to, f.Close...)
 }
 
 // steps returns the width of a tile and how far it is from one tile to the next
 // one on the right and to the one below. The width is 0 if tiles differ in it.
-func (f notation) steps(s puzzle.Shape) (width, right, down int) {
-	width = max(f.width, len(f.text(puzzle.Blank)))
+func (f Notation) steps(s puzzle.Shape) (width, right, down int) {
+	width = max(f.Width, len(f.text(puzzle.Blank)))
 	for _, t := range [...]puzzle.Tile{min(1, s.MaxTile()), s.MaxTile()} { // the shortest and the longest
-		if s.Walls != 0 || max(f.width, len(f.text(t))) != width {
+		if s.Walls != 0 || max(f.Width, len(f.text(t))) != width {
 			return 0, 0, 0
 		}
 	}
-	right = width + len(f.between)
-	down = s.Cols*right - len(f.between) + len(f.closeRow) + len(f.betweenRows) + len(f.openRow)
+	right = width + len(f.Between)
+	down = s.Cols*right - len(f.Between) + len(f.CloseRow) + len(f.BetweenRows) + len(f.OpenRow)
 	return width, right, down
 }
 
-func (f notation) appendTile(to []byte, t puzzle.Tile) []byte {
-	if f.glyphs != "" {
-		return append(to, f.glyphs[t])
+func (f Notation) appendTile(to []byte, t puzzle.Tile) []byte {
+	if f.Glyphs != "" {
+		return append(to, f.Glyphs[t])
 	}
 	for n := int32(10); n <= t; n *= 10 {
-		f.width--
+		f.Width--
 	}
-	for ; f.width > 1; f.width-- {
+	for ; f.Width > 1; f.Width-- {
 		to = append(to, ' ')
 	}
-	if t == puzzle.Blank && f.blank != "" {
-		return append(to, f.blank...)
+	if t == puzzle.Blank && f.Blank != "" {
+		return append(to, f.Blank...)
 	}
 	return strconv.AppendInt(to, int64(t), 10)
 }
@@ -133,15 +133,15 @@ func (f notation) appendTile(to []byte, t puzzle.Tile) []byte {
 // reader returns a function that reads the tiles of a board of such a shape
 // from the record of a decoder. It returns false as Decoder.fault and
 // Decoder.short do.
-func (f notation) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
+func (f Notation) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
 	fast := f.usual(s)
 	switch {
-	case f.glyphs != "":
-		class := classes(f.glyphs)
+	case f.Glyphs != "":
+		class := classes(f.Glyphs)
 		return func(d *Decoder, b *puzzle.Board) bool {
 			return fast.read(d, b.Tiles) || d.readGlyphs(b, f, class)
 		}
-	case f.between == "," && f.open != "" && s.Square && s.Min != s.Max:
+	case f.Between == "," && f.Open != "" && s.Square && s.Min != s.Max:
 		return func(d *Decoder, b *puzzle.Board) bool { return d.readSquare(b, f, s) }
 	default:
 		return func(d *Decoder, b *puzzle.Board) bool {
@@ -152,13 +152,13 @@ func (f notation) reader(s Shapes) func(*Decoder, *puzzle.Board) bool {
 
 // usual returns the template for the notation's own layout, or nil if the
 // boards are of several shapes or have tiles of more than a byte.
-func (f notation) usual(s Shapes) *template {
-	if s.Min != s.Max || s.Min.Walls != 0 || f.glyphs == "" && s.Min.Cells() > len(digits) {
+func (f Notation) usual(s Shapes) *template {
+	if s.Min != s.Max || s.Min.Walls != 0 || f.Glyphs == "" && s.Min.Cells() > len(digits) {
 		return nil
 	}
 	n := f
-	n.glyphs = strings.Repeat("_", s.Min.Cells())
-	tiles := f.glyphs
+	n.Glyphs = strings.Repeat("_", s.Min.Cells())
+	tiles := f.Glyphs
 	if tiles == "" {
 		tiles = digits
 	}
@@ -183,9 +183,9 @@ func classes(glyphs string) *[256]uint8 {
 const space, junk = 62, 63 // no glyphs has as many tiles
 
 // readGlyphs reads a board of one byte a tile.
-func (d *Decoder) readGlyphs(b *puzzle.Board, f notation, class *[256]uint8) bool {
+func (d *Decoder) readGlyphs(b *puzzle.Board, f Notation, class *[256]uint8) bool {
 	tiles, cell, seen := b.Tiles, 0, uint64(0)
-	glued := f.layout == glued
+	glued := f.Layout == glued
 	for cell < len(tiles) {
 		if d.pos == len(d.buf) && !d.more() {
 			return d.short(fmt.Sprintf("a tile (the puzzle has %d of %d)", cell, len(tiles)))
@@ -204,7 +204,7 @@ func (d *Decoder) readGlyphs(b *puzzle.Board, f notation, class *[256]uint8) boo
 					return d.again(b, cell)
 				}
 				return d.fault(d.word,
-					fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", f.glyphs, cell, len(tiles)))
+					fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", f.Glyphs, cell, len(tiles)))
 			}
 			seen |= 1 << t
 			tiles[cell] = puzzle.Tile(t)
@@ -216,16 +216,16 @@ func (d *Decoder) readGlyphs(b *puzzle.Board, f notation, class *[256]uint8) boo
 }
 
 // readNumbers reads a board of decimal numbers.
-func (d *Decoder) readNumbers(b *puzzle.Board, f notation) bool {
+func (d *Decoder) readNumbers(b *puzzle.Board, f Notation) bool {
 	d.begin(b)
-	if f.openRow == "" && f.between != "," && f.blank == "" && b.Walls == 0 && b.Spare == 0 {
+	if f.OpenRow == "" && f.Between != "," && f.Blank == "" && b.Walls == 0 && b.Spare == 0 {
 		return d.readPlain(b)
 	}
-	if !d.punctuation(f.open) {
+	if !d.punctuation(f.Open) {
 		return false
 	}
 	for row := range b.Rows {
-		if row > 0 && !d.punctuation(f.betweenRows) || !d.punctuation(f.openRow) {
+		if row > 0 && !d.punctuation(f.BetweenRows) || !d.punctuation(f.OpenRow) {
 			return false
 		}
 		first := true
@@ -234,22 +234,22 @@ func (d *Decoder) readNumbers(b *puzzle.Board, f notation) bool {
 				b.Tiles[cell] = puzzle.Wall
 				continue
 			}
-			if !first && !d.punctuation(f.between) || !d.tile(b, f, cell) {
+			if !first && !d.punctuation(f.Between) || !d.tile(b, f, cell) {
 				return false
 			}
 			first = false
 		}
-		if !d.punctuation(f.closeRow) {
+		if !d.punctuation(f.CloseRow) {
 			return false
 		}
 	}
-	return d.punctuation(f.close)
+	return d.punctuation(f.Close)
 }
 
 // readSquare reads an array of as many rows as the first one has tiles.
-func (d *Decoder) readSquare(b *puzzle.Board, f notation, s Shapes) bool {
+func (d *Decoder) readSquare(b *puzzle.Board, f Notation, s Shapes) bool {
 	from := d.pos - d.mark
-	if !d.punctuation(f.open) {
+	if !d.punctuation(f.Open) {
 		return false
 	}
 	n := 1 + d.count(',', ']')
@@ -258,7 +258,7 @@ func (d *Decoder) readSquare(b *puzzle.Board, f notation, s Shapes) bool {
 	}
 	d.pos = d.mark + from
 	if n < s.Min.Rows || n > s.Max.Rows {
-		d.punctuation(f.open)
+		d.punctuation(f.Open)
 		return d.fault(d.pos-d.mark, fmt.Sprintf("a row of %d to %d tiles", s.Min.Rows, s.Max.Rows))
 	}
 	d.setShape(b, puzzle.Shape{Rows: n, Cols: n})

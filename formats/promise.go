@@ -35,7 +35,7 @@ func (f *Format) HasShape(s puzzle.Shape) bool {
 func (f *Format) HasUnsolvable() bool { return f.Answer.Unsolvable != "" }
 
 // Bound returns the bound of puzzles of a shape that come without one of their own.
-func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.bound(s) }
+func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
 
 // MostBound returns the largest bound that a puzzle comes with, or 0 if puzzles
 // come without.

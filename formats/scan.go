@@ -166,24 +166,24 @@ func (d *Decoder) number(what string, least, most int) (n int, ok bool) {
 }
 
 // tile reads a number into a cell.
-func (d *Decoder) tile(b *puzzle.Board, f notation, cell int) bool {
+func (d *Decoder) tile(b *puzzle.Board, f Notation, cell int) bool {
 	t, least, what := 0, 0, "a tile"
-	if f.blank != "" {
+	if f.Blank != "" {
 		from := d.pos - d.mark
-		if d.has(f.blank) {
+		if d.has(f.Blank) {
 			return d.put(b, puzzle.Blank, cell)
 		}
 		if d.cutOff() {
 			return false
 		}
 		d.pos = d.mark + from
-		least, what = 1, f.blank+" or a tile"
+		least, what = 1, f.Blank+" or a tile"
 	}
 	t, ok := d.number(what, least, int(b.MaxTile()))
 	if !ok {
 		return false
 	}
-	if word := d.buf[d.mark+d.word : d.pos]; f.open != "" && len(word) > 1 && word[0] == '0' {
+	if word := d.buf[d.mark+d.word : d.pos]; f.Open != "" && len(word) > 1 && word[0] == '0' {
 		return d.fault(d.word, "a number without a leading 0")
 	}
 	return d.put(b, puzzle.Tile(t), cell)

@@ -33,7 +33,7 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 	d := NewDecoder(t, name, v.Format)
 	t.limit = 8 * (d.limit + blockSize)
 	c := &comparison{Validator: v, tape: t, dec: d, out: bufio.NewWriter(nil)}
-	for _, b := range append([]notation{v.Board}, v.Also...) {
+	for _, b := range append([]Notation{v.Board}, v.Also...) {
 		f := *v.Format
 		f.Board = b
 		c.encoders = append(c.encoders, NewPuzzleEncoder(&f))
