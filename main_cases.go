@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
@@ -92,7 +93,7 @@ func (k *kitchen) split(r recipe, s series) (set []namedCase) {
 			name = fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(files)), (first-1)/most+int64(r.first))
 		}
 		set = append(set, namedCase{name, r.purpose, func(w io.Writer) error {
-			v := puzzleFiles{ctx: k.ctx, format: k.format, puzzles: formats.NewPuzzleEncoder(k.format)}
+			v := puzzleFiles{ctx: k.ctx, format: k.format, puzzles: puzzles.NewEncoder(k.format)}
 			return v.write(s.part(first, n), n, first, w, nil)
 		}})
 	}
@@ -142,7 +143,7 @@ func (v *puzzleFiles) writeNamed(nc namedCase) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, answers.Close()) }()
-	dec := formats.NewDecoder(&text, nc.name+".in", v.format)
+	dec := puzzles.NewDecoder(&text, nc.name+".in", v.format)
 	stats, err := v.answers.Run(v.ctx, dec, v.encoder, answers)
 	if err == nil && stats.Failed() > 0 {
 		err = errFailed
@@ -193,7 +194,7 @@ func (k *kitchen) generated(n int64, s generate.Spec) (series, error) {
 
 // decodeAll returns the puzzles of a text.
 func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err error) {
-	dec := formats.NewDecoder(bytes.NewReader([]byte(text)), name, f)
+	dec := puzzles.NewDecoder(bytes.NewReader([]byte(text)), name, f)
 	for {
 		ps := make([]puzzle.Puzzle, 16)
 		n, err := dec.Decode(ps)
@@ -210,7 +211,7 @@ func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 // encodeAll returns the text of puzzles.
 func encodeAll(f *formats.Format, ps []puzzle.Puzzle) (string, error) {
 	var text bytes.Buffer
-	v := puzzleFiles{format: f, puzzles: formats.NewPuzzleEncoder(f)}
+	v := puzzleFiles{format: f, puzzles: puzzles.NewEncoder(f)}
 	s := series{n: int64(len(ps)), at: func(i int64, p *puzzle.Puzzle) error {
 		*p = ps[i-1]
 		return nil

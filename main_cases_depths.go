@@ -5,6 +5,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
@@ -123,7 +124,7 @@ func (k *kitchen) deepestFifteens() (series, error) {
 	}
 	text, _ := example(data)
 	ps, err := decodeAll(korf, text, "deepest-15")
-	conv := formats.NewConverter(korf, k.format)
+	conv := puzzles.NewConverter(korf, k.format)
 	return series{n: int64(min(len(ps), some)), at: func(i int64, p *puzzle.Puzzle) error {
 		q, _, err := conv.Convert(&ps[i-1])
 		if err == nil {

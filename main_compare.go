@@ -14,6 +14,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -243,7 +244,7 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string) error
 			return err
 		}
 	}
-	dec := formats.NewDecoder(in, name, format)
+	dec := puzzles.NewDecoder(in, name, format)
 	ps := make([]puzzle.Puzzle, 1)
 	failed := false
 	for {

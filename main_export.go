@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge/export"
 )
 
@@ -120,12 +121,12 @@ func caseOf(v puzzleFiles, nc namedCase) (*export.Case, error) {
 	if err := nc.write(&input); err != nil {
 		return nil, err
 	}
-	valid := formats.Validator{Format: v.format, Each: withinLimit(v.ctx, v.format)}
+	valid := puzzles.Validator{Format: v.format, Each: withinLimit(v.ctx, v.format)}
 	if _, err := valid.Validate(bytes.NewReader(input.Bytes()), nc.name); err != nil {
 		return nil, nil
 	}
 	out := bufio.NewWriter(&answer)
-	dec := formats.NewDecoder(bytes.NewReader(input.Bytes()), nc.name, v.format)
+	dec := puzzles.NewDecoder(bytes.NewReader(input.Bytes()), nc.name, v.format)
 	stats, err := v.answers.Run(v.ctx, dec, v.encoder, out)
 	if err := cmp.Or(err, out.Flush()); err != nil {
 		return nil, err

@@ -15,6 +15,8 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/tables"
@@ -88,7 +90,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 		}
 	}
 	to := cmp.Or(j.to, format)
-	enc, err := formats.NewEncoder(format, to)
+	enc, err := answers.NewEncoder(format, to)
 	if err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string) error {
 		}
 		j.complain(err)
 	}
-	dec := formats.NewDecoder(in, name, format)
+	dec := puzzles.NewDecoder(in, name, format)
 	dec.AnswerAs(to)
 	stats, err := j.batch.Run(ctx, dec, enc, j.output.w)
 	j.stats.Add(stats)

@@ -13,6 +13,8 @@ import (
 	"testing/iotest"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -114,7 +116,7 @@ func TestConvertPairs(t *testing.T) {
 	for _, from := range formats.All {
 		in, _ := example(t, from)
 		for _, to := range formats.All {
-			c := formats.NewConverter(from, to)
+			c := puzzles.NewConverter(from, to)
 			for _, p := range decode(t, from, in) {
 				q, _, err := c.Convert(&p)
 				if err != nil {
@@ -154,7 +156,7 @@ func TestAnswerDecoderRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := decode(t, f, tt.in)[0]
-		s, err, form := formats.NewAnswerDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p, nil)
+		s, err, form := answers.NewDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p, nil)
 		if err == nil {
 			err = form
 		}
@@ -220,7 +222,7 @@ func TestAnswerDecoderForms(t *testing.T) {
 		}
 		p := decode(t, f, tt.in)[0]
 		for _, in := range []io.Reader{strings.NewReader(tt.answer), iotest.OneByteReader(strings.NewReader(tt.answer))} {
-			s, err, form := formats.NewAnswerDecoder(in, "a", f).Decode(1, &p, nil)
+			s, err, form := answers.NewDecoder(in, "a", f).Decode(1, &p, nil)
 			got := fmt.Sprint(s.Path)
 			switch {
 			case errors.As(err, new(*formats.SyntaxError)):
@@ -262,7 +264,7 @@ func TestAnswerDecoderEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := decode(t, f, tt.in)[0]
-		d := formats.NewAnswerDecoder(tt.answers, "a", f)
+		d := answers.NewDecoder(tt.answers, "a", f)
 		n, err := 0, error(nil)
 		for ; err != io.EOF && n <= tt.most; n++ {
 			_, err, _ = d.Decode(int64(n+1), &p, nil)
@@ -275,7 +277,7 @@ func TestAnswerDecoderEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := formats.NewAnswerDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
+	if err := answers.NewDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
 		t.Errorf("End of blanks only = %v, want a SyntaxError", err)
 	}
 }
@@ -309,8 +311,8 @@ func FuzzDecodeAnswers(f *testing.F) {
 		format := formats.All[int(i)%len(formats.All)]
 		in, _ := example(t, format)
 		ps := decode(t, format, in)
-		d := formats.NewAnswerDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
-		e, err := formats.NewEncoder(format, format)
+		d := answers.NewDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
+		e, err := answers.NewEncoder(format, format)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -138,7 +138,7 @@ func (f Notation) describe() string {
 		return "a JSON array of rows of " + tiles + "; any white space"
 	case f.Between == ",":
 		return tiles + ", row by row, with commas between them"
-	case f.Layout == glued:
+	case f.Glued():
 		return tiles + ", row by row, without white space"
 	case f.Glyphs != "":
 		return tiles + ", row by row, with any white space between\n" +

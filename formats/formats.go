@@ -13,7 +13,6 @@
 package formats
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -79,9 +78,6 @@ func (f Format) noted(notes string) *Format {
 	return &f
 }
 
-// ErrUnknown is returned for a name that is not in All.
-var ErrUnknown = errors.New("unknown format")
-
 // Lookup returns the format of that name, or ErrUnknown.
 func Lookup(name string) (*Format, error) {
 	for _, f := range All {
@@ -103,10 +99,18 @@ func (f *Format) ReadsAs(o *Format) bool {
 func (f *Format) read() Notation {
 	b := f.Board
 	b.Width = 0
-	if f.boards() == 1 && (b.Layout == oneLine || b.Layout == inColumn) {
-		b.Layout = inRows // pairs differ: see usualLines
+	if f.Boards() == 1 && (b.Layout == oneLine || b.Layout == inColumn) {
+		b.Layout = inRows // pairs differ in where reading resumes
 	}
 	return b
+}
+
+// Boards returns how many boards a record has: two if it gives the goal.
+func (f *Format) Boards() int {
+	if f.Record.Has(pattern.Goal) {
+		return 2
+	}
+	return 1
 }
 
 // Same reports whether both formats read and answer every input alike.
@@ -119,32 +123,6 @@ func (f *Format) Same(o *Format) bool {
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
 }
 
-// goals are the goals of one arrangement. Puzzles of one shape mostly follow
-// each other, and share one.
-type goals struct {
-	puzzle.Arrangement
-	known map[puzzle.Shape]*puzzle.Goal
-	last  *puzzle.Goal
-}
-
-func newGoals(a puzzle.Arrangement) goals {
-	return goals{Arrangement: a, known: make(map[puzzle.Shape]*puzzle.Goal)}
-}
-
-// of returns the goal of a shape.
-func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
-	const most = 1 << 10 // shapes to remember, and cells of them
-	if g.last == nil || g.last.Shape != s {
-		if g.last = g.known[s]; g.last == nil {
-			g.last = g.Goal(s)
-			if len(g.known) < most && s.Cells() <= most {
-				g.known[s] = g.last
-			}
-		}
-	}
-	return g.last
-}
-
 // The rules, as the entries have them.
 const (
 	AnyPath  = puzzle.AnyPath
@@ -153,13 +131,13 @@ const (
 	Decision = puzzle.Decision
 )
 
-// limits are the most moves that a solution may have, by the rows of the board.
+// Limits are the most moves that a solution may have, by the rows of the board.
 type Limits []struct{ Rows, Moves int }
 
 // AtMost is the same limit for all boards.
 func AtMost(moves int) Limits { return Limits{{1 << 30, moves}} }
 
-// bound returns the limit for a shape.
+// Bound returns the limit for a shape.
 func (l Limits) Bound(s puzzle.Shape) puzzle.Bound {
 	for _, limit := range l {
 		if s.Rows <= limit.Rows {
@@ -167,61 +145,4 @@ func (l Limits) Bound(s puzzle.Shape) puzzle.Bound {
 		}
 	}
 	return 0
-}
-
-// Shapes are the board shapes that a format allows.
-type Shapes struct {
-	Min, Max puzzle.Shape
-	Square   bool
-	Odd      bool // an odd number of rows
-}
-
-func fixed(rows, cols int) Shapes { return only(puzzle.Shape{Rows: rows, Cols: cols}) }
-
-func only(s puzzle.Shape) Shapes {
-	return Shapes{Min: s, Max: s, Square: s.Rows == s.Cols && s.Walls == 0}
-}
-
-func square(least, most int) Shapes {
-	s := rectangle(least, most)
-	s.Square = true
-	return s
-}
-
-func odd(s Shapes) Shapes {
-	s.Odd = true
-	return s
-}
-
-func rectangle(least, most int) Shapes {
-	return Shapes{
-		Min: puzzle.Shape{Rows: least, Cols: least},
-		Max: puzzle.Shape{Rows: most, Cols: most},
-	}
-}
-
-// Allow reports whether the format has boards of that shape.
-func (s Shapes) Allow(shape puzzle.Shape) bool {
-	if s.Min == s.Max {
-		return shape == s.Min
-	}
-	return shape.Walls == 0 && shape.Spare == 0 && (!s.Square || shape.Rows == shape.Cols) &&
-		(!s.Odd || shape.Rows%2 == 1) &&
-		s.Min.Rows <= shape.Rows && shape.Rows <= s.Max.Rows &&
-		s.Min.Cols <= shape.Cols && shape.Cols <= s.Max.Cols
-}
-
-// String describes the shapes to a person.
-func (s Shapes) String() string {
-	if s.Min == s.Max {
-		return s.Min.String()
-	}
-	text := fmt.Sprintf("%v to %v", s.Min, s.Max)
-	if s.Square {
-		text += ", square"
-	}
-	if s.Odd {
-		text += ", odd"
-	}
-	return text
 }

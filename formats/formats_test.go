@@ -19,6 +19,8 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -27,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the goldens")
 
 func Example() {
 	f, _ := formats.Lookup("leetcode-773")
-	d := formats.NewDecoder(strings.NewReader("[[1,2,3],[4,0,5]]"), "stdin", f)
+	d := puzzles.NewDecoder(strings.NewReader("[[1,2,3],[4,0,5]]"), "stdin", f)
 	ps := make([]puzzle.Puzzle, 8)
 	n, err := d.Decode(ps)
 	fmt.Println(n, err, ps[0].Start.Tiles, ps[0].Goal.Tiles)
@@ -38,7 +40,7 @@ func Example() {
 // has them. The errors of malformed records are in notes.
 func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, notes []error) {
 	t.Helper()
-	e, err := formats.NewEncoder(f, to)
+	e, err := answers.NewEncoder(f, to)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +50,7 @@ func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, not
 	}
 	var out bytes.Buffer
 	w := bufio.NewWriter(&out)
-	d := formats.NewDecoder(in, "in", f)
+	d := puzzles.NewDecoder(in, "in", f)
 	d.AnswerAs(to)
 	ps := make([]puzzle.Puzzle, 3)
 	for record := int64(0); ; {
@@ -161,7 +163,7 @@ func TestDecodeDoesNotWait(t *testing.T) {
 		in, _ := example(t, f)
 		r, w := io.Pipe()
 		go w.Write([]byte(in))
-		d := formats.NewDecoder(r, "in", f)
+		d := puzzles.NewDecoder(r, "in", f)
 		ps := make([]puzzle.Puzzle, 100)
 		n, err := d.Decode(ps)
 		if n == 0 || err != nil {
@@ -218,7 +220,7 @@ func TestEndlessLine(t *testing.T) {
 		}
 		for _, junk := range []string{" ", "0", "[", "1 ", "\x00"} {
 			in := io.MultiReader(strings.NewReader(tt.first), &endless{text: junk, left: size}, strings.NewReader("\n"+tt.rest))
-			d := formats.NewDecoder(in, "in", f)
+			d := puzzles.NewDecoder(in, "in", f)
 			ps := make([]puzzle.Puzzle, 1)
 			var syntax *formats.SyntaxError
 			var before, after runtime.MemStats
@@ -251,7 +253,7 @@ func TestAnswerInOtherFormats(t *testing.T) {
 		from, _ := formats.Lookup(tt.from)
 		to, _ := formats.Lookup(tt.to)
 		if tt.want == "error" {
-			if e, err := formats.NewEncoder(from, to); err == nil {
+			if e, err := answers.NewEncoder(from, to); err == nil {
 				t.Errorf("NewEncoder(%s, %s) = %v, want an error", tt.from, tt.to, e)
 			}
 			continue
@@ -274,7 +276,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i uint8, in []byte) {
 		format := formats.All[int(i)%len(formats.All)]
-		d := formats.NewDecoder(iotest.HalfReader(bytes.NewReader(in)), "in", format)
+		d := puzzles.NewDecoder(iotest.HalfReader(bytes.NewReader(in)), "in", format)
 		ps := make([]puzzle.Puzzle, 2)
 		lines := bytes.Count(in, []byte("\n")) + 1
 		for records := 0; ; records++ {
@@ -321,7 +323,7 @@ func BenchmarkDecode(b *testing.B) {
 			ps := make([]puzzle.Puzzle, n)
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				d := formats.NewDecoder(strings.NewReader(text), "in", f)
+				d := puzzles.NewDecoder(strings.NewReader(text), "in", f)
 				for got := 0; got < n; {
 					k, err := d.Decode(ps)
 					if err != nil {

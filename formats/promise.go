@@ -37,6 +37,10 @@ func (f *Format) HasUnsolvable() bool { return f.Answer.Unsolvable != "" }
 // Bound returns the bound of puzzles of a shape that come without one of their own.
 func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
 
+// maxBound is the largest bound that a puzzle has in a format that gives one
+// with each, and of one that comes without: POJ 2224's.
+const maxBound = 15
+
 // MostBound returns the largest bound that a puzzle comes with, or 0 if puzzles
 // come without.
 func (f *Format) MostBound() int {

@@ -10,6 +10,8 @@ import (
 	"testing/iotest"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
@@ -51,11 +53,11 @@ func TestSamples(t *testing.T) {
 		if got != want || len(notes) > 0 {
 			t.Errorf("%s: answers\n%s%v\nwant\n%s", f.Name, got, notes, want)
 		}
-		answers := formats.NewAnswerDecoder(iotest.OneByteReader(strings.NewReader(want)), "answers", f)
+		dec := answers.NewDecoder(iotest.OneByteReader(strings.NewReader(want)), "answers", f)
 		n := int64(0)
 		for _, p := range decode(t, f, in) {
 			n++
-			s, err, form := answers.Decode(n, &p, nil)
+			s, err, form := dec.Decode(n, &p, nil)
 			switch {
 			case form != nil:
 				t.Errorf("%s: answer %d: %v", f.Name, n, form)
@@ -69,7 +71,7 @@ func TestSamples(t *testing.T) {
 				t.Errorf("%s: answer %d, %q: %v", f.Name, n, s.Path, p.Replay(s.Path))
 			}
 		}
-		if _, err, _ := answers.Decode(n+1, nil, nil); err != io.EOF {
+		if _, err, _ := dec.Decode(n+1, nil, nil); err != io.EOF {
 			t.Errorf("%s: after the last answer Decode = %v, want EOF", f.Name, err)
 		}
 	}
@@ -83,7 +85,7 @@ func TestSamples(t *testing.T) {
 // decode returns the puzzles of an input without errors.
 func decode(t testing.TB, f *formats.Format, in string) (all []puzzle.Puzzle) {
 	t.Helper()
-	d := formats.NewDecoder(strings.NewReader(in), "in", f)
+	d := puzzles.NewDecoder(strings.NewReader(in), "in", f)
 	for {
 		ps := make([]puzzle.Puzzle, 1)
 		n, err := d.Decode(ps)
@@ -104,7 +106,7 @@ func encode(f *formats.Format, ps []puzzle.Puzzle) string {
 	if f.Count {
 		fmt.Fprintln(w, len(ps))
 	}
-	e := formats.NewPuzzleEncoder(f)
+	e := puzzles.NewEncoder(f)
 	for i := range ps {
 		e.Encode(w, int64(i+1), &ps[i])
 	}

@@ -1,10 +1,12 @@
-package formats
+package puzzles
 
 import (
 	"bytes"
 	"io"
 	"strconv"
+	"strings"
 
+	"tilejudge/formats"
 	"tilejudge/formats/pattern"
 )
 
@@ -35,10 +37,10 @@ opens an array`,
 	}[b]
 }
 
-// Resume says where reading resumes after a malformed record.
-func (f *Format) Resume() string { return f.boundary().String() }
+// Resume says where reading resumes after a malformed record of the format.
+func Resume(f *formats.Format) string { return boundaryOf(f).String() }
 
-func (f *Format) boundary() boundary {
+func boundaryOf(f *formats.Format) boundary {
 	words := f.Record.Words()
 	switch {
 	case words[0].Field == pattern.Text && words[0].Text != "{":
@@ -47,34 +49,34 @@ func (f *Format) boundary() boundary {
 		return beforeSize
 	case f.Board.Open != "":
 		return beforeArray
-	case words[0].Field == pattern.ID, f.Board.Layout == inCommas:
+	case words[0].Field == pattern.ID, f.Board.Between == ",":
 		return afterLine
 	default:
 		return afterRows
 	}
 }
 
-// findRecord moves d from the mark of a malformed record to the next boundary.
-func (d *Decoder) findRecord() {
-	d.pos = d.mark
-	switch d.boundary() {
+// findRecord moves from the mark of a malformed record to the next boundary.
+func (r *reader) findRecord() {
+	r.Rewind(0)
+	switch boundaryOf(r.Format) {
 	case afterLine:
-		d.skipLine()
+		r.SkipLine()
 	case afterRows:
-		d.skipRows()
+		r.skipRows()
 	case beforeSize:
-		for d.skipLine(); d.skipSpace(); d.skipLine() {
-			if d.atSize() {
+		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
+			if r.atSize() {
 				return
 			}
 		}
 	case beforeArray:
-		for boards := d.boards(); boards > 0; {
-			boards -= d.skipArray()
+		for boards := r.Boards(); boards > 0; {
+			boards -= r.skipArray()
 		}
 	case beforeWord:
-		for d.skipLine(); d.skipSpace(); d.skipLine() {
-			if bytes.HasPrefix(d.peekLine(), []byte(d.words[0].Text)) {
+		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
+			if bytes.HasPrefix(r.peekLine(), []byte(r.words[0].Text)) {
 				return
 			}
 		}
@@ -84,8 +86,8 @@ func (d *Decoder) findRecord() {
 // skipArray skips the line at the mark and, if that leaves a bracket open, those
 // up to the next one that opens an array. It returns how many boards begin on
 // the first line, and one if none does.
-func (d *Decoder) skipArray() (boards int) {
-	line := bytes.Join(fieldsOf(d.peekLine()), nil)
+func (r *reader) skipArray() (boards int) {
+	line := bytes.Join(fieldsOf(r.peekLine()), nil)
 	open := 0
 	for _, c := range line {
 		switch c {
@@ -95,8 +97,8 @@ func (d *Decoder) skipArray() (boards int) {
 			open--
 		}
 	}
-	for d.skipLine(); open > 0 && d.skipSpace(); d.skipLine() {
-		words := bytes.Join(fieldsOf(d.peekLine()), nil)
+	for r.SkipLine(); open > 0 && r.skipSpace(); r.SkipLine() {
+		words := bytes.Join(fieldsOf(r.peekLine()), nil)
 		if bytes.HasPrefix(words, []byte("[[")) || bytes.HasPrefix(words, []byte("{")) ||
 			string(words) == "[" && line[0] != '{' {
 			break
@@ -108,32 +110,47 @@ func (d *Decoder) skipArray() (boards int) {
 // skipRows skips the lines of a malformed record: up to an empty one or, within
 // as many lines as a record has and two more, to where most well-formed puzzles
 // follow. It is one line if that does not look like a row of the only board.
-func (d *Decoder) skipRows() {
-	wrong := d.word
-	lines, perLine := d.usualLines()
-	alone := d.boards() == 1
-	ends := []int{0}         // ends[k] is the end of line k, counted from the mark
+func (r *reader) skipRows() {
+	wrong := r.word
+	lines, perLine := r.usualLines()
+	ends := r.rowEnds(lines, perLine)
+	switch n := len(ends) - 1; {
+	case n < 0:
+		r.SkipLine()
+	case n <= lines && r.Boards() == 1:
+		r.Rewind(ends[n])
+	default:
+		r.Rewind(r.likeliest(ends, min(lines, n), wrong))
+	}
+}
+
+// rowEnds returns where the lines end that may be of a malformed record, counted
+// from the mark, behind 0. It returns none if the first does not look like a row.
+func (r *reader) rowEnds(lines, perLine int) []int {
+	alone := r.Boards() == 1
+	ends := []int{0}         // ends[k] is the end of line k
 	extra := min(2, lines-1) // lines that are too many, but no puzzle
 	for len(ends) <= lines+extra {
-		line, next, whole := d.lineAt(ends[len(ends)-1])
-		words := len(d.fields(line))
+		line, next, whole := r.lineAt(ends[len(ends)-1])
+		words := len(r.fields(line))
 		// A row's tiles are nearer in number to a row than to all.
-		tiles := d.Board.tiles(line)
+		tiles := r.tiles(line)
 		if !whole || len(ends) == 1 && alone && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
-			d.skipLine()
-			return
+			return nil
 		}
 		if words == 0 {
 			break
 		}
 		ends = append(ends, next)
 	}
-	n := len(ends) - 1
-	if n <= lines && alone {
-		d.pos = d.mark + ends[n]
-		return
-	}
-	usual := min(lines, n)
+	return ends
+}
+
+// likeliest returns the end, of some, that most well-formed puzzles follow: the
+// usual one or, of others as good, the nearest to it. The wrong word of the record
+// stands at a place counted from the mark.
+func (r *reader) likeliest(ends []int, usual, wrong int) int {
+	n, alone := len(ends)-1, r.Boards() == 1
 	best, most := usual, 1 // elsewhere one may be chance
 	for off := range 2 * n {
 		k := usual - off // the usual one, then those nearest to it
@@ -143,7 +160,7 @@ func (d *Decoder) skipRows() {
 		if k > n {
 			continue
 		}
-		follow := d.follow(ends[k], 3)
+		follow := r.follow(ends[k], 3)
 		likely := ends[k] == wrong && alone // the wrong tile is the first of the next puzzle
 		if likely {
 			follow++
@@ -152,75 +169,77 @@ func (d *Decoder) skipRows() {
 			best, most = k, follow
 		}
 	}
-	d.pos = d.mark + ends[best]
+	return ends[best]
 }
 
 // follow returns how many well-formed puzzles, of so many, follow each other from
-// a byte counted from the mark; the end of the input is like one. It leaves pos
-// at the mark, and changes d.word.
-func (d *Decoder) follow(at, most int) (n int) {
-	state := d.state
-	d.pos = d.mark + at
-	for n < most && d.state != atTail {
-		if _, more := d.next(); !more {
-			if d.end == io.EOF {
+// a byte counted from the mark; the end of the input is like one. It leaves Pos
+// at the mark, and changes r.word.
+func (r *reader) follow(at, most int) (n int) {
+	defer func() {
+		r.bad, r.stopped = nil, false
+		r.Rewind(0)
+	}()
+	for r.Rewind(at); n < most; n++ {
+		if _, more := r.next(); !more {
+			if r.End == io.EOF {
 				n++
 			}
-			break
+			return n
 		}
-		d.pos--
-		switch {
-		case d.puzzle(&d.trial):
-			n++
-		case d.state == atTail:
-			n += 2 // what ends a list is no chance
-		default:
-			d.state = atTail // of this look
+		r.Pos--
+		if !r.puzzle(&r.trial) {
+			if r.stopped {
+				n += 2 // what ends a list is no chance
+			}
+			return n
 		}
 	}
-	d.bad, d.state = nil, state
-	d.pos = d.mark
+	return n
+}
+
+// tiles returns about how many tiles a line has.
+func (r *reader) tiles(line []byte) int {
+	if r.Board.Glyphs == "" {
+		return len(fieldsOf(line))
+	}
+	n := 0
+	for _, c := range line {
+		if strings.IndexByte(r.Board.Glyphs, c) >= 0 {
+			n++
+		}
+	}
 	return n
 }
 
 // usualLines returns how many lines a record of a fixed shape mostly has, and
 // how many tiles a line. A lone board may be laid out in rows, whatever the
 // format says.
-func (d *Decoder) usualLines() (lines, perLine int) {
-	shape := d.Shapes.Min
-	boards := d.boards()
-	if d.Board.Layout == glued || boards > 1 && d.Board.BetweenRows != "\n" {
+func (r *reader) usualLines() (lines, perLine int) {
+	shape := r.Shapes.Min
+	boards := r.Boards()
+	if r.Board.Glued() || boards > 1 && r.Board.BetweenRows != "\n" {
 		return boards, shape.Open()
 	}
 	return boards * shape.Rows, shape.Cols
 }
 
-// boards returns how many boards a record has.
-func (f *Format) boards() (n int) {
-	for _, w := range f.Record.Words() {
-		if w.Field == pattern.Board || w.Field == pattern.Goal {
-			n++
-		}
-	}
-	return n
-}
-
 // atSize reports whether a size stands at the mark, with what may follow it.
-func (d *Decoder) atSize() bool {
+func (r *reader) atSize() bool {
 	sizes := 1
-	if d.words[1].Field == pattern.Cols {
+	if r.words[1].Field == pattern.Cols {
 		sizes = 2
 	}
-	line, next, _ := d.lineAt(0)
-	words := d.fields(line)
-	if d.Stop != "" && string(bytes.Join(words, []byte(" "))) == d.Stop {
+	line, next, _ := r.lineAt(0)
+	words := r.fields(line)
+	if r.Stop != "" && string(bytes.Join(words, []byte(" "))) == r.Stop {
 		return true
 	}
 	cells, n := 1, 0
 	for _, w := range words[:min(sizes, len(words))] {
 		var err error
 		n, err = strconv.Atoi(string(w))
-		if err != nil || n < min(d.Shapes.Min.Rows, d.Shapes.Min.Cols) || n > d.Shapes.Max.Cells() {
+		if err != nil || n < min(r.Shapes.Min.Rows, r.Shapes.Min.Cols) || n > r.Shapes.Max.Cells() {
 			return false
 		}
 		if cells *= n; sizes == 1 {
@@ -230,47 +249,8 @@ func (d *Decoder) atSize() bool {
 	if len(words) != sizes {
 		return len(words) == cells+sizes
 	}
-	row, _, _ := d.lineAt(next)
-	tiles := len(d.fields(row))
+	row, _, _ := r.lineAt(next)
+	tiles := len(r.fields(row))
 	// A row of two looks like two sizes.
-	return tiles > 1 && (sizes == 1 || tiles == n) || d.follow(0, 1) > 0
-}
-
-// fields returns the words of a line, less a comment.
-func (d *Decoder) fields(line []byte) [][]byte {
-	if d.comment != 0 {
-		line, _, _ = bytes.Cut(line, []byte{d.comment})
-	}
-	return fieldsOf(line)
-}
-
-// fieldsOf splits a text at white space as isSpace knows it: bytes.Fields knows more.
-func fieldsOf(text []byte) [][]byte {
-	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
-}
-
-// peekLine returns the line at pos, to which it moves the mark: see lineAt.
-func (d *Decoder) peekLine() []byte {
-	d.mark = d.pos
-	line, _, _ := d.lineAt(0)
-	return line
-}
-
-// lineAt returns the line that begins at a byte counted from the mark, without
-// its end, and where the next one begins. If it is too long for a record, only
-// its beginning is returned, and whole is false.
-func (d *Decoder) lineAt(at int) (line []byte, next int, whole bool) {
-	for {
-		line := d.buf[d.mark+at:]
-		if i := bytes.IndexByte(line, '\n'); i >= 0 {
-			return line[:i], at + i + 1, true
-		}
-		if len(line) >= d.limit {
-			return line, at + len(line), false
-		}
-		if !d.input.more() {
-			line = d.buf[d.mark+at:] // more has moved it
-			return line, at + len(line), true
-		}
-	}
+	return tiles > 1 && (sizes == 1 || tiles == n) || r.follow(0, 1) > 0
 }

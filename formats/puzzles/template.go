@@ -1,8 +1,11 @@
-package formats
+package puzzles
 
 import (
+	"cmp"
 	"encoding/binary"
+	"strings"
 
+	"tilejudge/formats"
 	"tilejudge/solver/puzzle"
 )
 
@@ -22,6 +25,20 @@ type template struct {
 type maskedWord struct {
 	at         int
 	mask, want uint64 // little endian
+}
+
+// usualLayout returns the template for the format's own layout, or nil if the
+// boards are of several shapes or have tiles of more than a byte.
+func usualLayout(f *formats.Format) *template {
+	const digits = "0123456789"
+	n, shape := f.Board, f.Shapes.Min
+	if shape != f.Shapes.Max || shape.Walls != 0 || n.Glyphs == "" && shape.Cells() > len(digits) {
+		return nil
+	}
+	class := classes(cmp.Or(n.Glyphs, digits))
+	n.Glyphs = strings.Repeat("_", shape.Cells())
+	layout := n.Append(nil, puzzle.BlankFirst.Goal(shape).Board)
+	return newTemplate(string(layout), class)
 }
 
 // newTemplate returns the template for a layout in which each tile is a "_", or
@@ -47,12 +64,12 @@ func newTemplate(layout string, class *[256]uint8) *template {
 	return t
 }
 
-// read reads a board at d.pos. If it returns false it has read nothing.
-func (t *template) read(d *Decoder, tiles []puzzle.Tile) bool {
-	if t == nil || len(d.buf)-d.pos < t.size {
+// read reads a board at r.Pos. If it returns false it has read nothing.
+func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
+	if t == nil || len(r.Buf)-r.Pos < t.size {
 		return false
 	}
-	text := d.buf[d.pos : d.pos+t.size]
+	text := r.Buf[r.Pos : r.Pos+t.size]
 	for _, w := range t.words {
 		if binary.LittleEndian.Uint64(text[w.at:])&w.mask != w.want {
 			return false
@@ -67,6 +84,6 @@ func (t *template) read(d *Decoder, tiles []puzzle.Tile) bool {
 	if seen != 1<<len(t.tiles)-1 {
 		return false
 	}
-	d.pos += t.size
+	r.Pos += t.size
 	return true
 }
