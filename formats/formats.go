@@ -1,15 +1,14 @@
-// Package formats turns bytes into puzzles and solutions into bytes, as each
-// judge or course has them. It solves nothing.
+// Package formats declares how judges and courses state puzzles and want them
+// answered. It reads and writes nothing.
 //
-// A Format is a declaration put together from parts; All lists them. A Decoder
-// reads a stream of puzzles in one format, an Encoder writes their answers in
-// the same or another; an AnswerDecoder reads such answers, a PuzzleEncoder
-// writes puzzles, and a Converter makes the puzzles of one format those of
-// another:
+// A Format is a declaration put together from parts; All lists them, and Lookup
+// finds one by its name. Package puzzles reads, writes, converts, validates and
+// detects puzzles in these formats, package answers writes the answers and reads
+// them back:
 //
 //	f, err := formats.Lookup("poj-1077")
-//	d := formats.NewDecoder(os.Stdin, "stdin", f)
-//	n, err := d.Decode(puzzles) // as io.Reader's Read: n puzzles, then err
+//	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
+//	e, err := answers.NewEncoder(f, f)
 package formats
 
 import (

@@ -1,4 +1,4 @@
-package formats_test
+package puzzles_test
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 // answers alike, or is ambiguous.
 func TestDetectExamples(t *testing.T) {
 	for _, f := range formats.All {
-		in, _ := example(t, f)
+		in := example(t, f)
 		detected, r, err := puzzles.Detect(strings.NewReader(in), nil)
 		switch {
 		case errors.Is(err, puzzles.ErrFormat) && strings.Contains(err.Error(), f.Name):

@@ -1,4 +1,4 @@
-package formats_test
+package puzzles_test
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func validate(f *formats.Format, in string, lenient bool) (int64, error) {
 // puzzle; those that are not so to the byte are in lenientOnly.
 func TestSamplesAreValid(t *testing.T) {
 	for _, f := range formats.All {
-		in, _ := example(t, f)
+		in := example(t, f)
 		joined := *f
 		if joined.Most = 0; f.Most > 1 {
 			joined.Most = f.Most
@@ -53,7 +53,7 @@ func TestSamplesAreValid(t *testing.T) {
 
 // canonical returns as many of the bundled puzzles of a format as an input may have.
 func canonical(t testing.TB, f *formats.Format) string {
-	in, _ := example(t, f)
+	in := example(t, f)
 	ps := decode(t, f, in)
 	if f.Most > 0 && len(ps) > f.Most {
 		ps = ps[:f.Most]
