@@ -1,9 +1,9 @@
 // Package formats declares how judges and courses state puzzles and want them
-// answered. It reads and writes nothing.
+// answered. What reads and writes them is in packages of its own.
 //
 // A Format is a declaration put together from parts; All lists them, and Lookup
 // finds one by its name. Package puzzles reads, writes, converts, validates and
-// detects puzzles in these formats, package answers writes the answers and reads
+// detects puzzles in these formats; package answers writes the answers and reads
 // them back:
 //
 //	f, err := formats.Lookup("poj-1077")
@@ -30,7 +30,7 @@ type Format struct {
 	// The puzzles.
 	Shapes  Shapes
 	Goal    puzzle.Arrangement
-	Header  string          // the beginning of the last of some lines before the puzzles, if they are there
+	Header  string          // begins the last of some lines that may stand before the puzzles
 	Count   bool            // the number of puzzles stands before them
 	Record  pattern.Pattern // of one puzzle
 	Stop    string          // stands behind the last one

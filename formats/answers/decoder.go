@@ -76,7 +76,9 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 // Where an answer can be told, but its form is not the judge's, form is a
 // *formats.SyntaxError that says in what: in a word's case, or in what stands
 // around it.
-func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (s puzzle.Solution, err, form error) {
+func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
+	s puzzle.Solution, err, form error,
+) {
 	r := &d.r
 	r.SkipBOM()
 	r.n, r.p, r.room = n, p, buf

@@ -15,7 +15,7 @@ import (
 type Encoder struct {
 	answer                            *formats.Answer
 	solved, unsolvable, tooLong, each []pattern.Piece
-	letters                           *[256]byte // of the moves, if a step is a letter and nothing behind it
+	letters                           *[256]byte // of the moves, if isLetters
 }
 
 // NewEncoder returns an encoder that answers the puzzles of format from as
@@ -76,7 +76,9 @@ var (
 )
 
 // write writes an answer as a pattern has it.
-func (e *Encoder) write(w *bufio.Writer, ps []pattern.Piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution) {
+func (e *Encoder) write(
+	w *bufio.Writer, ps []pattern.Piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution,
+) {
 	if len(ps) == 1 && ps[0].Field == pattern.Text {
 		w.WriteString(ps[0].Text)
 		return

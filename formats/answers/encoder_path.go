@@ -100,7 +100,8 @@ func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 // one on the right and to the one below. The width is 0 if tiles differ in it.
 func steps(n *formats.Notation, s puzzle.Shape) (width, right, down int) {
 	width = max(n.Width, len(n.Tile(puzzle.Blank)))
-	for _, t := range [...]puzzle.Tile{min(1, s.MaxTile()), s.MaxTile()} { // the shortest and the longest
+	shortest, longest := min(1, s.MaxTile()), s.MaxTile()
+	for _, t := range [...]puzzle.Tile{shortest, longest} {
 		if s.Walls != 0 || max(n.Width, len(n.Tile(t))) != width {
 			return 0, 0, 0
 		}

@@ -24,7 +24,7 @@ import (
 type Decoder struct {
 	r      reader
 	state  state
-	left   int  // puzzles that the count promises
+	left   int  // puzzles that the count promises; without one, none
 	total  int  // the count
 	faults int  // malformed records so far
 	resume bool // the last record was malformed: find the next
@@ -82,8 +82,8 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()
 		if ready && r.puzzle(&ps[n]) {
 			n++
-			if r.Count {
-				d.countDown()
+			if d.left--; d.left == 0 && r.Count {
+				d.state = atTail
 			}
 			continue
 		}
@@ -163,13 +163,6 @@ func (d *Decoder) head() bool {
 		return d.frame()
 	}
 	return true
-}
-
-// countDown counts a puzzle, of those that the count promises.
-func (d *Decoder) countDown() {
-	if d.left--; d.left == 0 {
-		d.state = atTail
-	}
 }
 
 // atEOF finds out whether the input ends too soon.

@@ -113,7 +113,9 @@ var readers = sync.OnceValue(func() (groups [][]*formats.Format) {
 
 // try reads the window as a format, and returns how many puzzles it has, also
 // before the first error, and that error.
-func try(f *formats.Format, window []byte, whole bool) (puzzles, before int, bad *formats.SyntaxError) {
+func try(f *formats.Format, window []byte, whole bool) (
+	puzzles, before int, bad *formats.SyntaxError,
+) {
 	in := io.Reader(bytes.NewReader(window))
 	if !whole {
 		in = io.MultiReader(in, cutOff{})

@@ -18,7 +18,7 @@ type reader struct {
 	scanner
 	words   []pattern.Piece                   // of Format.Record
 	board   func(*reader, *puzzle.Board) bool // of Format.Board
-	alone   bool                              // a record is a board, of one shape; the goal is the last of goals
+	alone   bool                              // a record is a board of one shape, its goal goals.last
 	limits  formats.Limits                    // on the moves of a solution
 	goals   goals
 	stopped bool // Format.Stop has been read
@@ -37,7 +37,8 @@ const (
 
 func newReader(in io.Reader, name string, f *formats.Format) reader {
 	r := reader{
-		Format: f, words: f.Record.Words(), board: boardReader(f), limits: f.Limit, goals: newGoals(f.Goal),
+		Format: f, words: f.Record.Words(), board: boardReader(f),
+		limits: f.Limit, goals: newGoals(f.Goal),
 		scanner: scanner{
 			Window:  window.Window{In: in, Name: name},
 			comment: f.Comment,

@@ -94,8 +94,8 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	c.n++
 	err := error(nil)
 	if !c.Lenient {
-		if c.Format.Most > 0 && c.n > int64(c.Format.Most) {
-			return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, c.Format.Most))
+		if most := c.Format.Most; most > 0 && c.n > int64(most) {
+			return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, most))
 		}
 		err = c.Format.Promise(p)
 	}
