@@ -34,8 +34,8 @@ race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race -run 'Concurrent|Many|Limits|PatternsSplit|Build' ./solver ./solver/pdb
 
 fuzz: ## fuzz every decoder and validator for FUZZTIME each
-	@for f in FuzzDecode FuzzDecodeAnswers FuzzValidate; do \
-		$(GO) test ./formats -run '^$$' -fuzz $$f'$$' -fuzztime $(FUZZTIME) || exit 1; \
+	@for f in puzzles/FuzzDecode puzzles/FuzzValidate answers/FuzzDecode; do \
+		$(GO) test ./formats/$${f%/*} -run '^$$' -fuzz $${f#*/}'$$' -fuzztime $(FUZZTIME) || exit 1; \
 	done
 
 orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
@@ -43,7 +43,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 
 bench: ## measure the program beside wc -w, and what it is made of
 	$(GO) test . -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
-	$(GO) test ./formats -run '^$$' -bench .
+	$(GO) test ./formats/... -run '^$$' -bench .
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)

@@ -7,16 +7,18 @@ import (
 	"io"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
 // carryAnswers returns a carrier of the answers to the puzzles of a format.
-func (v *conversion) carryAnswers(from *formats.Format, answers io.Reader, name string) (carrier, error) {
+func (v *conversion) carryAnswers(from *formats.Format, in io.Reader, name string) (carrier, error) {
 	if v.to.Answer.Wants() < from.Answer.Wants() {
 		return nil, fmt.Errorf("--answers: those of %s do not tell what those of %s do", from.Name, v.to.Name)
 	}
-	enc, err := formats.NewEncoder(v.to, v.to)
+	enc, err := answers.NewEncoder(v.to, v.to)
 	if err != nil {
 		return nil, err
 	}
@@ -26,8 +28,8 @@ func (v *conversion) carryAnswers(from *formats.Format, answers io.Reader, name 
 	}
 	return &answerCarrier{
 		conversion: v, from: from, name: name, enc: enc,
-		conv:    formats.NewConverter(from, v.to),
-		dec:     formats.NewAnswerDecoder(flusher{answers, v.out}, name, from),
+		conv:    puzzles.NewConverter(from, v.to),
+		dec:     answers.NewDecoder(flusher{in, v.out}, name, from),
 		rules:   r,
 		referee: newReferee(v.to),
 	}, nil
@@ -39,9 +41,9 @@ type answerCarrier struct {
 	*conversion
 	from    *formats.Format
 	name    string // of the answers
-	conv    *formats.Converter
-	dec     *formats.AnswerDecoder
-	enc     *formats.Encoder
+	conv    *puzzles.Converter
+	dec     *answers.Decoder
+	enc     *answers.Encoder
 	rules   judge.Rules // of the answers
 	referee *referee    // for what they become
 }

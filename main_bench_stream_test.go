@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/judge/generate"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -29,7 +30,7 @@ func BenchmarkSolveAndEncode(b *testing.B) {
 	if n, err := g.Puzzles(1, int64(len(ps))).Decode(ps); n < len(ps) {
 		b.Fatal(n, err)
 	}
-	e, err := formats.NewEncoder(f, f)
+	e, err := answers.NewEncoder(f, f)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
@@ -36,7 +37,7 @@ func caseSet(ctx context.Context, f *formats.Format) (set []namedCase, err error
 	}
 	for _, rc := range all {
 		set = append(set, namedCase{rc.Name, rc.Purpose, func(w io.Writer) error {
-			v := puzzleFiles{ctx: ctx, format: f, puzzles: formats.NewPuzzleEncoder(f)}
+			v := puzzleFiles{ctx: ctx, format: f, puzzles: puzzles.NewEncoder(f)}
 			return v.write(rc.Puzzles(), rc.N, rc.First, w, nil)
 		}})
 	}
@@ -71,7 +72,7 @@ func deepestFifteens(f *formats.Format) (recipe.Series, error) {
 	}
 	text, _ := example(data)
 	ps, err := decodeAll(from, text, name)
-	conv := formats.NewConverter(from, f)
+	conv := puzzles.NewConverter(from, f)
 	return recipe.Series{N: int64(len(ps)), At: func(i int64, p *puzzle.Puzzle) error {
 		q, _, err := conv.Convert(&ps[i-1])
 		if err == nil {
@@ -124,7 +125,7 @@ func (v *puzzleFiles) writeNamed(nc namedCase) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, answers.Close()) }()
-	dec := formats.NewDecoder(&text, nc.name+".in", v.format)
+	dec := puzzles.NewDecoder(&text, nc.name+".in", v.format)
 	stats, err := v.answers.Run(v.ctx, dec, v.encoder, answers)
 	if err == nil && stats.Failed() > 0 {
 		err = errFailed
@@ -134,7 +135,7 @@ func (v *puzzleFiles) writeNamed(nc namedCase) (err error) {
 
 // decodeAll returns the puzzles of a text.
 func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err error) {
-	dec := formats.NewDecoder(bytes.NewReader([]byte(text)), name, f)
+	dec := puzzles.NewDecoder(bytes.NewReader([]byte(text)), name, f)
 	for {
 		ps := make([]puzzle.Puzzle, 16)
 		n, err := dec.Decode(ps)
@@ -151,7 +152,7 @@ func decodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 // encodeAll returns the text of puzzles.
 func encodeAll(f *formats.Format, ps []puzzle.Puzzle) (string, error) {
 	var text bytes.Buffer
-	v := puzzleFiles{format: f, puzzles: formats.NewPuzzleEncoder(f)}
+	v := puzzleFiles{format: f, puzzles: puzzles.NewEncoder(f)}
 	rest := judge.List(ps)
 	err := v.write(&rest, int64(len(ps)), 1, &text, nil)
 	return text.String(), err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
@@ -72,7 +73,7 @@ func checkCase(t *testing.T, f *formats.Format, name, text string) {
 	t.Helper()
 	free := strings.HasPrefix(name, "sample") ||
 		slices.ContainsFunc(layouts, func(l layoutOfText) bool { return l.name == name })
-	v := formats.Validator{Format: f, Lenient: free}
+	v := puzzles.Validator{Format: f, Lenient: free}
 	unsolvable := strings.HasPrefix(name, "unsolvable") || strings.HasPrefix(name, "two-swapped")
 	solvable := !free && !unsolvable && !strings.HasPrefix(name, "random")
 	v.Each = func(p *puzzle.Puzzle) error {

@@ -13,6 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/report"
 )
@@ -167,12 +169,12 @@ func (k *checker) run(
 ) (judge.Tally, error) {
 	check := k.Check
 	check.Each = each
-	dec := formats.NewDecoder(files[0], inputName(names[0]), k.format)
+	dec := puzzles.NewDecoder(files[0], inputName(names[0]), k.format)
 	dec.AnswerAs(k.format)
 	check.Puzzles = dec
-	check.Answers = formats.NewAnswerDecoder(files[1], inputName(names[1]), k.format)
+	check.Answers = answers.NewDecoder(files[1], inputName(names[1]), k.format)
 	if files[2] != nil {
-		check.Expected = formats.NewAnswerDecoder(files[2], inputName(names[2]), k.format)
+		check.Expected = answers.NewDecoder(files[2], inputName(names[2]), k.format)
 	}
 	return check.Run(ctx)
 }

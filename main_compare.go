@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
@@ -190,7 +191,7 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *fo
 			return err
 		}
 	}
-	dec := formats.NewDecoder(in, name, format)
+	dec := puzzles.NewDecoder(in, name, format)
 	ps := make([]puzzle.Puzzle, 1)
 	var failed error
 	for {

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
@@ -115,7 +116,7 @@ func (v *conversion) input(in io.Reader, name string) error {
 	if err := v.begin(); err != nil {
 		return err
 	}
-	dec := formats.NewDecoder(in, name, from)
+	dec := puzzles.NewDecoder(in, name, from)
 	ps := make([]puzzle.Puzzle, 256)
 	for read := int64(0); ; {
 		n, end := dec.Decode(ps)
@@ -204,14 +205,14 @@ func (v *conversion) carryPuzzles(from *formats.Format) (carrier, error) {
 		v.spool = new(spool)
 		v.out.Reset(v.spool)
 	}
-	return &puzzleCarrier{v, formats.NewConverter(from, v.to), formats.NewPuzzleEncoder(v.to)}, nil
+	return &puzzleCarrier{v, puzzles.NewConverter(from, v.to), puzzles.NewEncoder(v.to)}, nil
 }
 
 // A puzzleCarrier converts puzzles. Malformed ones are left out.
 type puzzleCarrier struct {
 	*conversion
-	conv *formats.Converter
-	enc  *formats.PuzzleEncoder
+	conv *puzzles.Converter
+	enc  *puzzles.Encoder
 }
 
 func (c *puzzleCarrier) carry(_ int64, p *puzzle.Puzzle) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge/export"
 )
 
@@ -120,12 +121,12 @@ func caseOf(v puzzleFiles, nc namedCase) (*export.Case, error) {
 	if err := nc.write(&input); err != nil {
 		return nil, err
 	}
-	valid := formats.Validator{Format: v.format, Each: withinLimit(v.ctx, v.format)}
+	valid := puzzles.Validator{Format: v.format, Each: withinLimit(v.ctx, v.format)}
 	if _, err := valid.Validate(bytes.NewReader(input.Bytes()), nc.name); err != nil {
 		return nil, nil
 	}
 	out := bufio.NewWriter(&answer)
-	dec := formats.NewDecoder(bytes.NewReader(input.Bytes()), nc.name, v.format)
+	dec := puzzles.NewDecoder(bytes.NewReader(input.Bytes()), nc.name, v.format)
 	stats, err := v.answers.Run(v.ctx, dec, v.encoder, out)
 	if err := cmp.Or(err, out.Flush()); err != nil {
 		return nil, err
@@ -179,27 +180,38 @@ func explanation(ctx context.Context, f *formats.Format, input []byte) (string, 
 // specOf returns the declaration of a format, for programs to be made of.
 func specOf(f *formats.Format) *export.Spec {
 	a := &f.Answer
-	texts := a.Texts()
 	s := &export.Spec{
 		Name:  f.Name,
 		Least: f.Shapes.Min, Most: f.Shapes.Max, Square: f.Shapes.Square, Odd: f.Shapes.Odd,
-		Arrangement: f.Goal, Header: f.Header, Count: f.Count, Record: f.RecordText(),
-		Stop: f.Stop, Comment: f.Comment,
+		Arrangement: f.Goal, Header: f.Header, Count: f.Count, Record: string(f.Record),
+		Stop: f.Stop, Comment: f.Comment, Boards: []export.Notation{notationOf(f.Board)},
 		MostPuzzles: f.Most, Unsolved: f.Unsolved, OddSide: f.OddSide,
 		HasUnsolvable: f.HasUnsolvable(), MostBound: f.MostBound(),
-		Solved: texts.Solved, Unsolvable: texts.Unsolvable, TooLong: texts.TooLong, Each: texts.Each,
-		Between: a.Between, StepEnd: a.StepEnd, Steps: a.Words(),
-		AnswerBoard: export.Notation(a.EachBoard()),
-		Want:        a.Wants(), Rule: f.Rule, Order: f.Order, Limits: f.Limits(),
+		Solved: string(a.Solved), Unsolvable: string(a.ToUnsolvable()),
+		TooLong: string(a.TooLong), Each: string(a.Each), AnswerBoard: notationOf(a.Board),
+		Between: a.Between, StepEnd: a.StepEnd,
+		Steps: [4]string{a.Step.Up, a.Step.Down, a.Step.Left, a.Step.Right},
+		Want:  a.Wants(), Rule: f.Rule, Order: f.Order,
 	}
-	for _, b := range f.Boards() {
-		s.Boards = append(s.Boards, export.Notation(b))
+	for _, n := range f.Also {
+		s.Boards = append(s.Boards, notationOf(n))
 	}
-	switch {
-	case a.NamesTiles():
+	for _, l := range f.Limit {
+		s.Limits = append(s.Limits, [2]int{l.Rows, l.Moves})
+	}
+	switch a.Step.Kind {
+	case formats.ByTile:
 		s.Names = "tile"
-	case a.NamesCells():
+	case formats.ByCell:
 		s.Names = "cell"
 	}
 	return s
+}
+
+// notationOf returns a notation, for programs to be made of.
+func notationOf(n formats.Notation) export.Notation {
+	return export.Notation{
+		Glyphs: n.Glyphs, Blank: n.Blank, Width: n.Width,
+		Around: [6]string{n.Open, n.OpenRow, n.Between, n.CloseRow, n.BetweenRows, n.Close},
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/solver/puzzle"
 )
 
@@ -126,8 +127,8 @@ type reply struct {
 	err error
 }
 
-func repliesOf(f *formats.Format, ps []puzzle.Puzzle, answers string) (replies []reply) {
-	dec := formats.NewAnswerDecoder(strings.NewReader(answers), "", f)
+func repliesOf(f *formats.Format, ps []puzzle.Puzzle, text string) (replies []reply) {
+	dec := answers.NewDecoder(strings.NewReader(text), "", f)
 	for i := range ps {
 		s, err, _ := dec.Decode(int64(i+1), &ps[i], nil)
 		replies = append(replies, reply{s, err})
@@ -140,7 +141,7 @@ func pathMutants(
 	rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right string,
 ) (all []string) {
 	replies := repliesOf(f, ps, right)
-	enc, err := formats.NewEncoder(f, f)
+	enc, err := answers.NewEncoder(f, f)
 	if err != nil {
 		return nil
 	}
@@ -160,7 +161,7 @@ func pathMutants(
 			}
 			p := ps[i]
 			p.Start = p.Start.Clone()
-			shown := f.Answer.Words()[0] == "" || f.Answer.Texts().Each != ""
+			shown := f.Answer.Step.Up == "" || f.Answer.Each != ""
 			leaves := (*puzzle.ReplayError)(nil)
 			if shown && errors.As(p.Replay(s.Path), &leaves) && leaves.Move > 0 {
 				s.Path = s.Path[:leaves.Move-1] // no board shows the others

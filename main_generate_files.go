@@ -14,6 +14,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver"
@@ -37,9 +39,9 @@ type puzzleFiles struct {
 	ctx       context.Context
 	format    *formats.Format
 	generator *generate.Generator
-	puzzles   *formats.PuzzleEncoder
+	puzzles   *puzzles.Encoder
 	answers   *judge.Batch // nil: none are wanted
-	encoder   *formats.Encoder
+	encoder   *answers.Encoder
 
 	directory string // "": one stream
 	ext       string // of answers
@@ -51,7 +53,7 @@ type puzzleFiles struct {
 // newPuzzleFiles reads the flags that say where puzzles go.
 func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	v := &puzzleFiles{
-		ctx: c.Context, format: f, puzzles: formats.NewPuzzleEncoder(f),
+		ctx: c.Context, format: f, puzzles: puzzles.NewEncoder(f),
 		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
 		answersTo: c.String("answers"),
 	}
@@ -90,7 +92,7 @@ func (v *puzzleFiles) answer(complain func(error)) (err error) {
 	}
 	workers := runtime.GOMAXPROCS(0)
 	j.options.MemoryLimit = checkMemory / int64(workers)
-	if v.encoder, err = formats.NewEncoder(v.format, v.format); err != nil {
+	if v.encoder, err = answers.NewEncoder(v.format, v.format); err != nil {
 		return err
 	}
 	v.answers = &judge.Batch{Workers: workers, Window: 1 << 16, Report: complain}
@@ -235,7 +237,7 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 // A recorder is a source that writes down its puzzles.
 type recorder struct {
 	judge.Source
-	enc  *formats.PuzzleEncoder
+	enc  *puzzles.Encoder
 	out  *bufio.Writer
 	next int64 // number of the next puzzle
 }

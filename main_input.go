@@ -12,6 +12,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 )
 
 // eachInput calls use for each input in turn, up to an error: the files, of
@@ -74,17 +75,17 @@ func inputName(name string) string {
 	return name
 }
 
-// detect is formats.Detect for an input whose format the flag would name.
+// detect is puzzles.Detect for an input whose format the flag would name.
 func detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
 	*formats.Format, io.Reader, error,
 ) {
-	f, all, err := formats.Detect(in, to)
+	f, all, err := puzzles.Detect(in, to)
 	switch {
 	case err == nil:
 		return f, all, nil
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
-	case errors.Is(err, formats.ErrAmbiguous):
+	case errors.Is(err, puzzles.ErrAmbiguous):
 		return nil, nil, fmt.Errorf("%s: %w; choose one with --%s", name, err, flag)
 	default:
 		return nil, nil, fmt.Errorf("%s: %w", name, err)

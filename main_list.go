@@ -13,6 +13,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/pdb"
 )
@@ -160,7 +161,7 @@ func describe(f *formats.Format) string {
 	section("Boards", f.Shapes.String())
 	section("Goal", f.Goal.String())
 	section("Accepted", f.Accepts())
-	section("After a malformed puzzle, with --keep-going, reading resumes at", f.Resume())
+	section("After a malformed puzzle, with --keep-going, reading resumes at", puzzles.Resume(f))
 	if f.Notes != "" {
 		section("Notes", f.Notes)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/trial"
 	"tilejudge/solver/puzzle"
@@ -51,7 +52,7 @@ func (b *batchOfCases) write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	b.ends = count.ends
-	v := puzzleFiles{ctx: ctx, format: b.format, puzzles: formats.NewPuzzleEncoder(b.format)}
+	v := puzzleFiles{ctx: ctx, format: b.format, puzzles: puzzles.NewEncoder(b.format)}
 	return v.write(&chain{format: b.format, cases: b.cases}, count.n, 1, w, nil)
 }
 
@@ -95,7 +96,7 @@ func (b *batchOfCases) results() (all []judge.Result) {
 type chain struct {
 	format *formats.Format
 	cases  []trial.Case
-	dec    *formats.Decoder
+	dec    *puzzles.Decoder
 	in     io.Closer
 	n      int64
 	ends   []int64 // n behind each case that has been read
@@ -109,7 +110,7 @@ func (c *chain) Decode(ps []puzzle.Puzzle) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			c.in, c.dec = in, formats.NewDecoder(in, now.Name, c.format)
+			c.in, c.dec = in, puzzles.NewDecoder(in, now.Name, c.format)
 		}
 		n, err := c.dec.Decode(ps)
 		c.n += int64(n)

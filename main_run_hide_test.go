@@ -12,8 +12,8 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// answers has a file for each way to keep cases: all of them are answered by "r".
-func answers(t *testing.T) (dir string) {
+// answerFiles has a file for each way to keep cases: all of them are answered by "r".
+func answerFiles(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	text := map[string]string{"in": "1 2 3 4 5 6 7 x 8\n", "out": "r\n"}
 	archive, err := os.Create(filepath.Join(dir, "c.zip"))
@@ -67,7 +67,7 @@ func TestRunHides(t *testing.T) {
 	}) {
 		t.Skip("nothing can be hidden here: see doctor")
 	}
-	dir := answers(t)
+	dir := answerFiles(t)
 	t.Chdir(dir)
 	for _, tt := range []struct {
 		cases, script string

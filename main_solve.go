@@ -14,6 +14,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/tables"
@@ -65,7 +67,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 	}
 	to := cmp.Or(j.to, format)
-	enc, err := formats.NewEncoder(format, to)
+	enc, err := answers.NewEncoder(format, to)
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 		j.complain(err)
 	}
-	dec := formats.NewDecoder(in, name, format)
+	dec := puzzles.NewDecoder(in, name, format)
 	dec.AnswerAs(to)
 	stats, err := j.batch.Run(ctx, dec, enc, j.output.w)
 	j.stats.Add(stats)

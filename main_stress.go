@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/report"
@@ -103,7 +104,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 		return nil, err
 	}
 	s.files = puzzleFiles{
-		ctx: c.Context, format: f, puzzles: formats.NewPuzzleEncoder(f), directory: c.String("directory"),
+		ctx: c.Context, format: f, puzzles: puzzles.NewEncoder(f), directory: c.String("directory"),
 	}
 	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: checker.trial}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {

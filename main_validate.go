@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -78,14 +79,14 @@ func validateInput(c *cli.Context) error {
 // validateFile validates a file, or standard input for "-", and calls each for each
 // puzzle, if it is not nil.
 func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puzzle.Puzzle) error) (
-	puzzles int64, err error,
+	n int64, err error,
 ) {
 	in, err := openInput(c, name)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	v := formats.Validator{Format: f, Lenient: c.Bool("lenient")}
+	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient")}
 	within := withinLimit(c.Context, f)
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := within(p); err != nil && !v.Lenient {

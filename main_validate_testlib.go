@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
@@ -77,7 +78,7 @@ type overview struct {
 	flags    map[string]string
 	numbers  []formats.Number
 	hits     []hit // of the numbers
-	encoder  *formats.PuzzleEncoder
+	encoder  *puzzles.Encoder
 	testCase string // the record of the puzzle that --testCase asks for
 	puzzles  int64
 	most     int // puzzles that there may be; 0: any number
@@ -90,7 +91,7 @@ func newOverview(f *formats.Format, flags map[string]string) *overview {
 	ns := f.Numbers()
 	return &overview{
 		flags: flags, numbers: ns, hits: make([]hit, len(ns)),
-		encoder: formats.NewPuzzleEncoder(f), most: f.Most,
+		encoder: puzzles.NewEncoder(f), most: f.Most,
 	}
 }
 

@@ -10,16 +10,16 @@ var courses = []*Format{
 		Notes: `The specification prints an empty line behind the first one of the answer, which the given
 client does not. Berkeley's CS 61B used the same.`,
 		Shapes: square(2, 127), Goal: puzzle.BlankLast,
-		Record: "{n}\n{board}\n", Board: notation{width: 2, layout: inRows},
-		Also: []notation{
-			numbers(inRows), numbers(thenEmpty), {width: 2, layout: thenEmpty},
-			{width: 2, layout: wideRows}, {width: 2, layout: wideThenEmpty},
+		Record: "{n}\n{board}\n", Board: Notation{Width: 2, Layout: inRows},
+		Also: []Notation{
+			numbers(inRows), numbers(thenEmpty), {Width: 2, Layout: thenEmpty},
+			{Width: 2, Layout: wideRows}, {Width: 2, Layout: wideThenEmpty},
 		},
 		Most: 1,
 		Answer: Answer{
 			Solved: "Minimum number of moves = {moves}\n{boards}", Unsolvable: "No solution possible\n",
 			Each:  "{n}\n{board}\n\n",
-			Board: notation{width: 2, layout: layout{between: " ", closeRow: " ", betweenRows: "\n"}},
+			Board: Notation{Width: 2, Layout: Layout{Between: " ", CloseRow: " ", BetweenRows: "\n"}},
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
@@ -44,7 +44,7 @@ client does not. Berkeley's CS 61B used the same.`,
 		Most: 1,
 		Answer: Answer{
 			Solved: "path_to_goal: [{path}]\ncost_of_path: {moves}\n",
-			Step:   step{up: "'Up'", down: "'Down'", left: "'Left'", right: "'Right'"}, StepEnd: ", ",
+			Step:   Step{Up: "'Up'", Down: "'Down'", Left: "'Left'", Right: "'Right'"}, StepEnd: ", ",
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -57,14 +58,14 @@ func (f *Format) Output() string {
 	if a.Each != "" {
 		fmt.Fprintf(&b, "{boards}: each from the start to the goal as\n%s", indented(a.Each))
 	}
-	if a.Solved.has(path) {
+	if a.Solved.Has(pattern.Path) {
 		fmt.Fprintf(&b, "{path}: %s\n", a.Step.describe(a.StepEnd))
 	}
 	if a.Unsolvable != "" {
 		fmt.Fprintf(&b, "or, for an unsolvable puzzle,\n%s", indented(a.Unsolvable))
 	} else {
 		fmt.Fprintf(&b, "There are no unsolvable puzzles; the answer to one would be %q.\n",
-			strings.TrimSpace(string(a.unsolvable())))
+			strings.TrimSpace(string(a.ToUnsolvable())))
 	}
 	if a.TooLong != "" {
 		fmt.Fprintf(&b, "or, for one that needs more moves than %s,\n%s", f.limit(), indented(a.TooLong))
@@ -88,58 +89,58 @@ func (f *Format) Accepts() string {
 }
 
 func (f *Format) limit() string {
-	if f.Record.has(bound) {
+	if f.Record.Has(pattern.Bound) {
 		return "{bound}"
 	}
 	var parts []string
 	for _, l := range f.Limit {
-		if l.rows >= f.Shapes.Max.Rows {
-			parts = append(parts, fmt.Sprint(l.moves))
+		if l.Rows >= f.Shapes.Max.Rows {
+			parts = append(parts, fmt.Sprint(l.Moves))
 		} else {
-			parts = append(parts, fmt.Sprintf("%d for up to %d rows,", l.moves, l.rows))
+			parts = append(parts, fmt.Sprintf("%d for up to %d rows,", l.Moves, l.Rows))
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
 // legend explains the fields of a record.
-func (f *Format) legend(p pattern) string {
+func (f *Format) legend(p pattern.Pattern) string {
 	var b strings.Builder
-	for _, piece := range p.pieces() {
-		if piece.field == text {
+	for _, piece := range p.Pieces() {
+		if piece.Field == pattern.Text {
 			continue
 		}
-		what := fieldNames[piece.field].meaning
-		switch piece.field {
-		case size, rows:
+		what := piece.Field.Meaning()
+		switch piece.Field {
+		case pattern.Size, pattern.Rows:
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Rows, f.Shapes.Max.Rows)
-		case cols:
+		case pattern.Cols:
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
-		case board:
+		case pattern.Board:
 			what = f.Board.describe()
 		}
-		fmt.Fprintf(&b, "%s: %s\n", fieldNames[piece.field].name, what)
+		fmt.Fprintf(&b, "%s: %s\n", piece.Field, what)
 	}
 	return b.String()
 }
 
 // describe says how a board is read.
-func (f notation) describe() string {
+func (f Notation) describe() string {
 	tiles := "decimal numbers, 0 the blank"
-	if f.blank != "" {
-		tiles = fmt.Sprintf("decimal numbers, %s the blank", f.blank)
+	if f.Blank != "" {
+		tiles = fmt.Sprintf("decimal numbers, %s the blank", f.Blank)
 	}
-	if f.glyphs != "" {
-		tiles = fmt.Sprintf("the tiles %s, %c the blank", strings.Join(strings.Split(f.glyphs[1:], ""), " "), f.glyphs[0])
+	if f.Glyphs != "" {
+		tiles = fmt.Sprintf("the tiles %s, %c the blank", strings.Join(strings.Split(f.Glyphs[1:], ""), " "), f.Glyphs[0])
 	}
 	switch {
-	case f.open != "":
+	case f.Open != "":
 		return "a JSON array of rows of " + tiles + "; any white space"
-	case f.between == ",":
+	case f.Between == ",":
 		return tiles + ", row by row, with commas between them"
-	case f.layout == glued:
+	case f.Glued():
 		return tiles + ", row by row, without white space"
-	case f.glyphs != "":
+	case f.Glyphs != "":
 		return tiles + ", row by row, with any white space between\n" +
 			"    them or none; so a puzzle that lacks a tile takes the first of the next one"
 	default:
@@ -149,16 +150,16 @@ func (f notation) describe() string {
 }
 
 // describe says how a path is written.
-func (s step) describe(end string) string {
+func (s Step) describe(end string) string {
 	what := ""
-	switch s.kind {
-	case aTile:
+	switch s.Kind {
+	case ByTile:
 		what = "the numbers of the tiles that move"
-	case aCell:
+	case ByCell:
 		what = "row and column, from 0, of the tiles that move"
 	default:
 		what = fmt.Sprintf("the moves of the blank: %s %s %s %s for up, down, left, right",
-			s.up, s.down, s.left, s.right)
+			s.Up, s.Down, s.Left, s.Right)
 	}
 	switch end {
 	case "\n":
@@ -170,6 +171,6 @@ func (s step) describe(end string) string {
 	}
 }
 
-func indented(p pattern) string {
+func indented(p pattern.Pattern) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(string(p), "\n"), "\n", "\n    ") + "\n"
 }

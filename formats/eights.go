@@ -1,6 +1,9 @@
 package formats
 
-import "tilejudge/solver/puzzle"
+import (
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
 
 // The puzzles with at most nine cells: shortest paths and their lengths.
 var eights = []*Format{
@@ -15,7 +18,7 @@ var eights = []*Format{
 		Source: "https://onlinejudge.org/external/6/652.pdf",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 		Count: true, Record: "\n{board}\n", Board: glyphs("x12345678", oneLine),
-		Also:   []notation{glyphs("x12345678", doubled)},
+		Also:   []Notation{glyphs("x12345678", doubled)},
 		Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Between: "\n", Step: lowerCase},
 		Rule:   AnyPath, Order: puzzle.UDLR,
 	},
@@ -47,7 +50,7 @@ var eights = []*Format{
 	boj1525.counting("aoj-alds1-13-b", "AOJ", "ALDS1_13_B 8 Puzzle: 3x3 in rows; the minimum number of moves",
 		"https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=ALDS1_13_B", "{moves}\n", ""),
 	boj1525.as("koistudy-608", "KOISTUDY", "608 Eight: 3x3 in rows; the minimum number of moves, or -1",
-		"http://koistudy.net/?mid=prob_page&NO=608").promising(atMost(20)),
+		"http://koistudy.net/?mid=prob_page&NO=608").promising(AtMost(20)),
 	boj1525.as("segmentfault-eight", "SegmentFault", "eight puzzle: 3x3 in rows, also glued; the minimum number of moves, or -1",
 		"https://segmentfault.com/ (eight puzzle exercise)").noted("An exercise without a page of its own.").most(0),
 	{
@@ -66,7 +69,7 @@ var eights = []*Format{
 	boj1525.counted("zaidimas-8", "gvu.lt", "Zaidimas 8: counted 3x3 boards, an empty line before each; the minimum number of moves",
 		"http://gvu.lt/ (Zaidimas 8)", "\n{board}\n", "-1\n").most(1000),
 	boj1525.counted("ntuj-219", "NTUJ", "219 Eight: counted 3x3 boards; the minimum number of moves up to 20, or Hard",
-		"http://acm.csie.org/ntujudge/problem.php?id=219", "{board}\n", "Hard\n").within(atMost(20), "Hard\n").most(0),
+		"http://acm.csie.org/ntujudge/problem.php?id=219", "{board}\n", "Hard\n").within(AtMost(20), "Hard\n").most(0),
 	{
 		Name: "codingpanda-2009", Judge: "codingpanda", Title: "2009 Eight: 3x3 start and goal in rows; the minimum number of moves",
 		Source: "https://www.codingpanda.cn/ (problem 2009)",
@@ -110,7 +113,7 @@ var poj1077 = &Format{
 	Notes:  "POJ itself gives one puzzle. OpenJudge's bailian 1077 is the same.",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: glyphs("x12345678", oneLine), Most: 1,
-	Also:   []notation{glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight)},
+	Also:   []Notation{glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight)},
 	Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Step: lowerCase},
 	Rule:   AnyPath, Order: puzzle.UDLR,
 }
@@ -140,13 +143,13 @@ func (f Format) under(r puzzle.Rule) *Format {
 }
 
 // counting returns a format that asks for the number of moves.
-func (f Format) counting(name, judge, title, source string, solved, unsolvable pattern) *Format {
+func (f Format) counting(name, judge, title, source string, solved, unsolvable pattern.Pattern) *Format {
 	f.Answer, f.Rule = Answer{Solved: solved, Unsolvable: unsolvable}, Shortest
 	return f.as(name, judge, title, source)
 }
 
 // counted returns a format with the number of puzzles before them.
-func (f Format) counted(name, judge, title, source string, record, unsolvable pattern) *Format {
+func (f Format) counted(name, judge, title, source string, record, unsolvable pattern.Pattern) *Format {
 	f.Count, f.Record, f.Answer.Unsolvable = true, record, unsolvable
 	return f.as(name, judge, title, source)
 }
@@ -159,13 +162,13 @@ func (f Format) most(puzzles int) *Format {
 }
 
 // promising returns a format whose puzzles are within a limit.
-func (f Format) promising(l limits) *Format {
+func (f Format) promising(l Limits) *Format {
 	f.Limit = l
 	return &f
 }
 
 // within returns a format that has an answer to puzzles beyond a limit.
-func (f Format) within(l limits, tooLong pattern) *Format {
+func (f Format) within(l Limits, tooLong pattern.Pattern) *Format {
 	f.Limit, f.Answer.TooLong = l, tooLong
 	return &f
 }

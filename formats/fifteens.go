@@ -14,7 +14,7 @@ var fifteens = []*Format{
 		Record: "{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "{path}\n", Unsolvable: "NIE\n", Step: upperCase},
-		Rule:   AnyPath, Order: puzzle.UDLR, Limit: atMost(50),
+		Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
 	},
 	{
 		Name: "lightoj-15-puzzle", Judge: "LightOJ", Title: "15 Puzzle: counted 4x4 boards; the least shortest path of up to 35 moves",
@@ -29,7 +29,7 @@ var fifteens = []*Format{
 			TooLong:    "Case {case}: This puzzle is not solvable.\n",
 			Step:       upperCase,
 		},
-		Rule: Least, Order: puzzle.DLRU, Limit: atMost(35),
+		Rule: Least, Order: puzzle.DLRU, Limit: AtMost(35),
 	},
 	{
 		Name: "aoj-alds1-13-c", Judge: "AOJ", Title: "ALDS1_13_C 15 Puzzle: 4x4; the minimum number of moves",
@@ -38,7 +38,7 @@ var fifteens = []*Format{
 		Record: "{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "{moves}\n"},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: atMost(45),
+		Rule:   Shortest, Order: puzzle.UDLR, Limit: AtMost(45),
 	},
 	{
 		Name: "mipt-091", Judge: "MIPT", Title: "091 15-Puzzle: 4x4 in one line; YES and a path of u d l r of under 1000 moves, or NO",
@@ -47,7 +47,7 @@ var fifteens = []*Format{
 		Record: "{board}\n", Board: numbers(oneLine),
 		Most:   1,
 		Answer: Answer{Solved: "YES\n{path}\n", Unsolvable: "NO\n", Step: lowerCase},
-		Rule:   AnyPath, Order: puzzle.UDLR, Limit: atMost(999),
+		Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(999),
 	},
 	{
 		Name: "epoka-c549", Judge: "Epoka", Title: "c549 kht Puzzle: n x n, 3 <= n <= 7; the minimum number of moves up to 15 or 12, or -1",
@@ -56,7 +56,7 @@ var fifteens = []*Format{
 		Record: "{n}\n{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n", TooLong: "-1\n"},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: limits{{4, 15}, {7, 12}},
+		Rule:   Shortest, Order: puzzle.UDLR, Limit: Limits{{4, 15}, {7, 12}},
 	},
 	{
 		Name: "poj-2224", Judge: "POJ", Title: "2224 Missing Piece 2001: START n bound, start and goal, END; the minimum number of moves",
@@ -64,7 +64,7 @@ var fifteens = []*Format{
 		Notes:  "BOJ 9985 is the same. The bound of a data set is at most 15 there; any is taken here.",
 		Shapes: square(3, 10), Goal: puzzle.Given,
 		Record: "START {n} {bound}\n{board}\n{goal}\nEND\n",
-		Board:  notation{blank: "X", layout: inRows},
+		Board:  Notation{Blank: "X", Layout: inRows},
 		Most:   10,
 		Answer: Answer{
 			Solved:     "SOLVABLE WITHIN {moves} MOVES\n",
@@ -90,7 +90,7 @@ var fifteens = []*Format{
 		Count: true, Record: "{n}\n{board}\n", Board: numbers(inRows),
 		Most:   200,
 		Answer: Answer{Solved: "{path}\n", Step: upperCase},
-		Rule:   AnyPath, Order: puzzle.UDLR, Limit: atMost(10_000),
+		Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(10_000),
 	},
 	{
 		Name: "eolymp-4609", Judge: "e-olymp", Title: "4609 Pyatnashki: n x n, 2 <= n <= 50; Yes and any path of up to 2,500,000 moves, or No",
@@ -99,7 +99,7 @@ var fifteens = []*Format{
 		Record: "{n}\n{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "Yes\n{path}\n", Unsolvable: "No\n", Step: upperCase},
-		Rule:   AnyPath, Order: puzzle.UDLR, Limit: atMost(2_500_000),
+		Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(2_500_000),
 	},
 	{
 		Name: "eolymp-5303", Judge: "e-olymp", Title: "5303 Twelve: 5x3 with two walls; the number of moves up to 70 and the path, or -1",
@@ -110,7 +110,7 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Record: "{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "{moves}\n{path}\n", Unsolvable: "-1\n", TooLong: "-1\n", Step: upperCase},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: atMost(70),
+		Rule:   Shortest, Order: puzzle.UDLR, Limit: AtMost(70),
 	},
 	{
 		Name: "hackerrank-n-puzzle", Judge: "HackerRank", Title: "N Puzzle: n x n, 3 <= n <= 5, a tile a line, the blank first; the number of moves and any path in words",
@@ -120,7 +120,7 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Most: 1,
 		Answer: Answer{
 			Solved: "{moves}\n{path}\n",
-			Step:   step{up: "UP", down: "DOWN", left: "LEFT", right: "RIGHT"}, StepEnd: "\n",
+			Step:   Step{Up: "UP", Down: "DOWN", Left: "LEFT", Right: "RIGHT"}, StepEnd: "\n",
 		},
 		Rule: AnyPath, Order: puzzle.UDLR,
 	},
@@ -131,7 +131,7 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "{moves}\n"},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: atMost(24),
+		Rule:   Shortest, Order: puzzle.UDLR, Limit: AtMost(24),
 	},
 	{
 		Name: "codewars", Judge: "Codewars", Title: "Sliding Puzzle Solver: n x n JSON array, n <= 10; the tiles to move, or null",
@@ -156,7 +156,7 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Record: "{board}\n", Board: numbers(inRows),
 		Most:   1,
 		Answer: Answer{Solved: "{path}\n", Step: ofCell, StepEnd: "\n"},
-		Rule:   AnyPath, Order: puzzle.UDLR, Limit: atMost(50),
+		Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
 	},
 	{
 		Name: "hdu-3095", Judge: "HDU", Title: "3095 Eleven puzzle: counted diamonds of 13 cells with two blanks; the minimum number of moves up to 20",
@@ -164,7 +164,7 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Shapes: only(diamond), Goal: puzzle.BlankEnds,
 		Count: true, Record: "{board}\n", Board: numbers(inRows),
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "No solution!\n", TooLong: "No solution!\n"},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: atMost(20),
+		Rule:   Shortest, Order: puzzle.UDLR, Limit: AtMost(20),
 	},
 	{
 		Name: "aoj-0190", Judge: "AOJ", Title: "0190 Eleven Puzzle: as hdu-3095, up to -1",
@@ -173,7 +173,7 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Record: "{board}\n", Stop: "-1", Board: numbers(inRows),
 		Most:   100,
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "NA\n", TooLong: "NA\n"},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: atMost(20),
+		Rule:   Shortest, Order: puzzle.UDLR, Limit: AtMost(20),
 	},
 }
 
@@ -183,7 +183,7 @@ var uva10181 = &Format{
 	Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 	Count: true, Record: "{board}\n", Board: numbers(inRows),
 	Answer: Answer{Solved: "{path}\n", Unsolvable: "This puzzle is not solvable.\n", Step: upperCase},
-	Rule:   AnyPath, Order: puzzle.UDLR, Limit: atMost(50),
+	Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
 }
 
 // diamond is the board of the Eleven Puzzle.

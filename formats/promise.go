@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -34,12 +35,16 @@ func (f *Format) HasShape(s puzzle.Shape) bool {
 func (f *Format) HasUnsolvable() bool { return f.Answer.Unsolvable != "" }
 
 // Bound returns the bound of puzzles of a shape that come without one of their own.
-func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.bound(s) }
+func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
+
+// maxBound is the largest bound that a puzzle has in a format that gives one
+// with each, and of one that comes without: POJ 2224's.
+const maxBound = 15
 
 // MostBound returns the largest bound that a puzzle comes with, or 0 if puzzles
 // come without.
 func (f *Format) MostBound() int {
-	if !f.Record.has(bound) {
+	if !f.Record.Has(pattern.Bound) {
 		return 0
 	}
 	return maxBound
@@ -59,17 +64,17 @@ type Number struct {
 func (f *Format) Numbers() (ns []Number) {
 	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
 	least, most := f.Shapes.Min, f.Shapes.Max
-	for _, w := range f.Record.words() {
-		switch w.field {
-		case size:
+	for _, w := range f.Record.Words() {
+		switch w.Field {
+		case pattern.Size:
 			ns = append(ns, Number{"n", least.Rows, most.Rows, rowsOf})
-		case rows:
+		case pattern.Rows:
 			ns = append(ns, Number{"rows", least.Rows, most.Rows, rowsOf})
-		case cols:
+		case pattern.Cols:
 			ns = append(ns, Number{"cols", least.Cols, most.Cols, func(p *puzzle.Puzzle) int {
 				return p.Start.Cols
 			}})
-		case bound:
+		case pattern.Bound:
 			ns = append(ns, Number{"bound", 0, maxBound, func(p *puzzle.Puzzle) int {
 				moves, _ := p.Bound.Moves()
 				return moves

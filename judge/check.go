@@ -26,14 +26,14 @@ type Check struct {
 	Each func(*Finding)
 }
 
-// Puzzles are a Source that tells lines, as formats.Decoder does.
+// Puzzles are a Source that tells lines, as puzzles.Decoder does.
 type Puzzles interface {
 	Source
 	// Line returns the line on which the puzzle read last begins, from 1.
 	Line() int
 }
 
-// Answers give the answers to puzzles in order, as formats.AnswerDecoder does.
+// Answers give the answers to puzzles in order, as answers.Decoder does.
 type Answers interface {
 	// Decode reads the answer to p, the nth of the stream from 1. It returns the
 	// solution, with a path in buf's memory or its own; puzzle.ErrUnsolvable or

@@ -10,6 +10,8 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -38,10 +40,10 @@ func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.F
 // check returns a line for each finding that is not AC, and the counts.
 func check(t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string) string {
 	t.Helper()
-	c.Puzzles = formats.NewDecoder(strings.NewReader(in), "in", f)
-	c.Answers = formats.NewAnswerDecoder(strings.NewReader(out), "out", f)
+	c.Puzzles = puzzles.NewDecoder(strings.NewReader(in), "in", f)
+	c.Answers = answers.NewDecoder(strings.NewReader(out), "out", f)
 	for _, text := range expected {
-		c.Expected = formats.NewAnswerDecoder(strings.NewReader(text), "expected", f)
+		c.Expected = answers.NewDecoder(strings.NewReader(text), "expected", f)
 	}
 	var b strings.Builder
 	last := int64(0)
@@ -173,8 +175,8 @@ func TestMutants(t *testing.T) {
 		if got := check(t, c, f, in, out); !strings.HasPrefix(got, "AC ") {
 			t.Errorf("%s: the bundled answers: %s", f.Name, got)
 		}
-		d := formats.NewDecoder(strings.NewReader(in), "in", f)
-		answers := formats.NewAnswerDecoder(strings.NewReader(out), "out", f)
+		d := puzzles.NewDecoder(strings.NewReader(in), "in", f)
+		dec := answers.NewDecoder(strings.NewReader(out), "out", f)
 		ps := make([]puzzle.Puzzle, 1)
 		for n := int64(1); ; n++ {
 			if got, err := d.Decode(ps); got == 0 && err == io.EOF {
@@ -182,7 +184,7 @@ func TestMutants(t *testing.T) {
 			} else if err != nil && err != io.EOF {
 				t.Fatal(err)
 			}
-			s, err, _ := answers.Decode(n, &ps[0], nil)
+			s, err, _ := dec.Decode(n, &ps[0], nil)
 			if err != nil {
 				continue
 			}
@@ -239,22 +241,22 @@ func example(t testing.TB, name string) (in, out string) {
 func TestCheckBroken(t *testing.T) {
 	c, f := checkOf(t, "poj-1077", nil)
 	broken := errors.New("broken")
-	c.Puzzles = formats.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 x 8\n"), "in", f)
-	c.Answers = formats.NewAnswerDecoder(io.MultiReader(strings.NewReader("r\n"), errReader{broken}), "out", f)
+	c.Puzzles = puzzles.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 x 8\n"), "in", f)
+	c.Answers = answers.NewDecoder(io.MultiReader(strings.NewReader("r\n"), errReader{broken}), "out", f)
 	if tally, err := c.Run(context.Background()); !errors.Is(err, broken) || tally[judge.AC] != 1 || tally.Cases() != 1 {
 		t.Errorf("Run = %v, %v, want an AC and the reader's error", tally, err)
 	}
-	c.Puzzles = formats.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n"), "in", f)
-	c.Answers = formats.NewAnswerDecoder(strings.NewReader("l\n"), "out", f)
-	c.Expected = formats.NewAnswerDecoder(errReader{broken}, "expected", f)
+	c.Puzzles = puzzles.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n"), "in", f)
+	c.Answers = answers.NewDecoder(strings.NewReader("l\n"), "out", f)
+	c.Expected = answers.NewDecoder(errReader{broken}, "expected", f)
 	if tally, err := c.Run(context.Background()); !errors.Is(err, broken) || tally.Cases() != 0 {
 		t.Errorf("Run = %v, %v, want nothing and the reader's error", tally, err)
 	}
 	c.Expected = nil
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c.Puzzles = formats.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n"), "in", f)
-	c.Answers = formats.NewAnswerDecoder(strings.NewReader("r\n"), "out", f)
+	c.Puzzles = puzzles.NewDecoder(strings.NewReader("1 2 3 4 5 6 7 x 8\n"), "in", f)
+	c.Answers = answers.NewDecoder(strings.NewReader("r\n"), "out", f)
 	if tally, err := c.Run(ctx); !errors.Is(err, context.Canceled) || tally.Cases() != 0 {
 		t.Errorf("Run after cancel = %v, %v, want nothing and context.Canceled", tally, err)
 	}

@@ -16,7 +16,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Source gives puzzles in order, as formats.Decoder does.
+// A Source gives puzzles in order, as puzzles.Decoder does.
 type Source interface {
 	// Decode fills ps with puzzles, whose memory it may reuse, and returns how
 	// many, waiting only for the first. The error is about what comes next:
@@ -53,7 +53,7 @@ type ManySolver interface {
 		answer func(p *puzzle.Puzzle, s puzzle.Solution, err error))
 }
 
-// A Sink writes answers, for several goroutines at once, as formats.Encoder does.
+// A Sink writes answers, for several goroutines at once, as answers.Encoder does.
 type Sink interface {
 	// Encode writes the solution of p, the nth of the batch from 1, or the
 	// line for the error that stands in its place. It may change p, which is

@@ -14,6 +14,14 @@ type Puzzle struct {
 	ID    int   // the number that its source gives it; 0: none
 }
 
+// IDOr returns the ID, or n if there is none.
+func (p *Puzzle) IDOr(n int64) int64 {
+	if p.ID > 0 {
+		return int64(p.ID)
+	}
+	return n
+}
+
 // A Bound is the most moves that a solution may have. The zero value is none.
 type Bound int32
 

@@ -1,4 +1,4 @@
-package formats
+package puzzles
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"tilejudge/formats"
 	"tilejudge/solver/puzzle"
 )
 
@@ -33,7 +34,7 @@ const (
 // formats, and never chooses between formats that answer differently or, if all
 // are to be answered as format to, that read differently. White space alone is in
 // every format.
-func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
+func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error) {
 	r := bufio.NewReaderSize(in, detectLimit)
 	for seen := 0; ; {
 		var err error
@@ -47,7 +48,7 @@ func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
 		all := err == io.EOF // and not only what is there
 		whole := all || len(window) == detectLimit
 		if all && len(bytes.TrimSpace(window)) == 0 {
-			return All[0], r, nil
+			return formats.All[0], r, nil
 		}
 		if !whole && seen > detectFirst && len(window) < 2*seen {
 			continue // what many lines left open, the next will not settle
@@ -72,8 +73,8 @@ func Detect(in io.Reader, to *Format) (*Format, io.Reader, error) {
 // if there are none, those that find puzzles in it before the first error or, if
 // there are none, beside the errors. It is unsure if the window holds no whole
 // puzzle for some format.
-func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
-	var begun, partly []*Format
+func candidates(window []byte, whole bool) (fit []*formats.Format, unsure bool) {
+	var begun, partly []*formats.Format
 	for _, group := range readers() {
 		switch puzzles, before, bad := try(group[0], window, whole); {
 		case bad == nil && puzzles == 0:
@@ -98,9 +99,9 @@ func candidates(window []byte, whole bool) (fit []*Format, unsure bool) {
 }
 
 // readers returns the formats in groups that read alike.
-var readers = sync.OnceValue(func() (groups [][]*Format) {
-	for _, f := range All {
-		i := slices.IndexFunc(groups, func(g []*Format) bool { return g[0].ReadsAs(f) })
+var readers = sync.OnceValue(func() (groups [][]*formats.Format) {
+	for _, f := range formats.All {
+		i := slices.IndexFunc(groups, func(g []*formats.Format) bool { return g[0].ReadsAs(f) })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, nil)
@@ -112,7 +113,9 @@ var readers = sync.OnceValue(func() (groups [][]*Format) {
 
 // try reads the window as a format, and returns how many puzzles it has, also
 // before the first error, and that error.
-func try(f *Format, window []byte, whole bool) (puzzles, before int, bad *SyntaxError) {
+func try(f *formats.Format, window []byte, whole bool) (
+	puzzles, before int, bad *formats.SyntaxError,
+) {
 	in := io.Reader(bytes.NewReader(window))
 	if !whole {
 		in = io.MultiReader(in, cutOff{})
@@ -122,7 +125,7 @@ func try(f *Format, window []byte, whole bool) (puzzles, before int, bad *Syntax
 	for faults := 0; faults < detectErrors; {
 		n, err := d.Decode(ps)
 		puzzles += n
-		if syntax := (*SyntaxError)(nil); errors.As(err, &syntax) {
+		if syntax := (*formats.SyntaxError)(nil); errors.As(err, &syntax) {
 			if bad == nil {
 				before, bad = puzzles, syntax
 			}
@@ -137,7 +140,7 @@ func try(f *Format, window []byte, whole bool) (puzzles, before int, bad *Syntax
 // furthest returns the error of the format that reads most of the window
 // before it has one.
 func furthest(window []byte) error {
-	var best *SyntaxError
+	var best *formats.SyntaxError
 	format := ""
 	for _, group := range readers() {
 		f := group[0]
@@ -160,7 +163,7 @@ type cutOff struct{}
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
 
 // alike reports whether there are formats, and all read and answer alike.
-func alike(fs []*Format, to *Format) bool {
+func alike(fs []*formats.Format, to *formats.Format) bool {
 	for _, f := range fs {
 		if !f.Same(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
 			return false
@@ -170,13 +173,13 @@ func alike(fs []*Format, to *Format) bool {
 }
 
 // choices lists formats, those that are alike in parentheses behind the first.
-func choices(fs []*Format, to *Format) string {
+func choices(fs []*formats.Format, to *formats.Format) string {
 	var all []string
 	for len(fs) > 0 {
 		var same []string
-		var rest []*Format
+		var rest []*formats.Format
 		for _, f := range fs {
-			if alike([]*Format{fs[0], f}, to) {
+			if alike([]*formats.Format{fs[0], f}, to) {
 				same = append(same, f.Name)
 			} else {
 				rest = append(rest, f)

@@ -1,4 +1,4 @@
-package formats_test
+package puzzles_test
 
 import (
 	"errors"
@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 )
 
 // The bundled example of each format is detected as that format or one that
 // answers alike, or is ambiguous.
 func TestDetectExamples(t *testing.T) {
 	for _, f := range formats.All {
-		in, _ := example(t, f)
-		detected, r, err := formats.Detect(strings.NewReader(in), nil)
+		in := example(t, f)
+		detected, r, err := puzzles.Detect(strings.NewReader(in), nil)
 		switch {
-		case errors.Is(err, formats.ErrFormat) && strings.Contains(err.Error(), f.Name):
+		case errors.Is(err, puzzles.ErrFormat) && strings.Contains(err.Error(), f.Name):
 			continue // it is a candidate
 		case err != nil || !detected.Same(f):
 			t.Errorf("%s: Detect = %v, %v", f.Name, detected, err)
@@ -46,9 +47,9 @@ func TestDetect(t *testing.T) {
 		{"NUL", "\x00\x00\x00", ""},
 		{"15-puzzle without its size", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", ""},
 	} {
-		f, _, err := formats.Detect(strings.NewReader(tt.in), nil)
+		f, _, err := puzzles.Detect(strings.NewReader(tt.in), nil)
 		switch {
-		case tt.want == "" && !errors.Is(err, formats.ErrFormat):
+		case tt.want == "" && !errors.Is(err, puzzles.ErrFormat):
 			t.Errorf("%s: Detect(%q) = %v, %v, want ErrFormat", tt.name, tt.in, f, err)
 		case tt.want != "" && (err != nil || f.Name != tt.want):
 			t.Errorf("%s: Detect(%q) = %v, %v, want %s", tt.name, tt.in, f, err, tt.want)
@@ -60,7 +61,7 @@ func TestDetect(t *testing.T) {
 func TestDetectDoesNotWait(t *testing.T) {
 	r, w := io.Pipe()
 	go w.Write([]byte("[[1,2,3],[4,5,0]]\n")) // and never closes it
-	if f, _, err := formats.Detect(r, nil); err != nil || f.Name != "leetcode-773" {
+	if f, _, err := puzzles.Detect(r, nil); err != nil || f.Name != "leetcode-773" {
 		t.Errorf("Detect = %v, %v, want leetcode-773", f, err)
 	}
 	r.Close()

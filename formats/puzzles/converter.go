@@ -1,63 +1,23 @@
-package formats
+package puzzles
 
 import (
-	"bufio"
 	"fmt"
 
+	"tilejudge/formats"
 	"tilejudge/solver/puzzle"
 )
-
-// A PuzzleEncoder writes puzzles in a format, so that a Decoder reads the same
-// ones again. What stands before and behind all of them is left to the caller:
-// see Format.Count and Format.Stop.
-type PuzzleEncoder struct {
-	*Format
-	record []piece
-}
-
-// NewPuzzleEncoder returns an encoder for the format.
-func NewPuzzleEncoder(f *Format) *PuzzleEncoder {
-	return &PuzzleEncoder{f, f.Record.pieces()}
-}
-
-// maxBound is the largest bound that a puzzle has in a format that gives one
-// with each, and of one that comes without: POJ 2224's.
-const maxBound = 15
-
-// Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
-func (e *PuzzleEncoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
-	for _, piece := range e.record {
-		switch piece.field {
-		case text:
-			w.WriteString(piece.text)
-		case size, rows:
-			writeInt(w, int64(p.Start.Rows))
-		case cols:
-			writeInt(w, int64(p.Start.Cols))
-		case bound:
-			most, _ := p.Bound.Moves()
-			writeInt(w, int64(most))
-		case id:
-			writeInt(w, idOf(p, n))
-		case board:
-			w.Write(e.Board.append(w.AvailableBuffer(), p.Start))
-		case goal:
-			w.Write(e.Board.append(w.AvailableBuffer(), p.Goal.Board))
-		}
-	}
-}
 
 // A Converter makes the puzzles of one format those of another, with the same
 // paths, or with them turned or mirrored: see puzzle.Conversion.
 type Converter struct {
-	from, to *Format
+	from, to *formats.Format
 	goals    goals
 	last     *puzzle.Conversion
 	goal     *puzzle.Goal // that last is for
 }
 
 // NewConverter returns a converter between the formats.
-func NewConverter(from, to *Format) *Converter {
+func NewConverter(from, to *formats.Format) *Converter {
 	return &Converter{from: from, to: to, goals: newGoals(to.Goal)}
 }
 
@@ -85,13 +45,14 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 
 // bound returns the bound that the target has for p, which has that of its source.
 func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
-	if !c.to.Record.has(bound) {
-		return c.to.Limit.bound(p.Start.Shape)
+	switch most := c.to.MostBound(); {
+	case most == 0:
+		return c.to.Bound(p.Start.Shape)
+	case p.Bound.Allows(most):
+		return puzzle.AtMost(most)
+	default:
+		return p.Bound
 	}
-	if p.Bound.Allows(maxBound) {
-		return puzzle.AtMost(maxBound)
-	}
-	return p.Bound
 }
 
 func (c *Converter) conversion(p *puzzle.Puzzle) (*puzzle.Conversion, error) {

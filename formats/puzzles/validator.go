@@ -1,23 +1,23 @@
-package formats
+package puzzles
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"tilejudge/formats"
+	"tilejudge/formats/internal/window"
 	"tilejudge/solver/puzzle"
 )
 
 // A Validator makes sure that an input is what a judge promises: to the byte what
-// a PuzzleEncoder writes for the puzzles in it, in one of the notations that the
+// an Encoder writes for the puzzles in it, in one of the notations that the
 // judge has, and with puzzles that keep Format.Promise. It holds little more than
 // one record in memory.
 type Validator struct {
-	*Format
+	Format  *formats.Format
 	Lenient bool // ask for no more than a Decoder does, and one puzzle
 
 	// Each is called for each puzzle, and may have something against it. May be
@@ -26,18 +26,17 @@ type Validator struct {
 }
 
 // Validate reads an input to its end, or to the first mistake, which is a
-// *SyntaxError, and returns how many puzzles it has. Other errors are those of
-// the reader.
+// *formats.SyntaxError, and returns how many puzzles it has. Other errors are
+// those of the reader.
 func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err error) {
 	t := &tape{in: in, lenient: v.Lenient}
 	d := NewDecoder(t, name, v.Format)
-	t.limit = 8 * (d.limit + blockSize)
-	c := &comparison{Validator: v, tape: t, dec: d, out: bufio.NewWriter(nil)}
-	for _, b := range append([]notation{v.Board}, v.Also...) {
-		f := *v.Format
-		f.Board = b
-		c.encoders = append(c.encoders, NewPuzzleEncoder(&f))
+	t.limit = 8 * (d.r.limit + window.BlockSize)
+	c := &comparison{Validator: v, tape: t, dec: d}
+	for _, b := range append([]formats.Notation{v.Format.Board}, v.Format.Also...) {
+		c.encoders = append(c.encoders, &Encoder{&b, v.Format.Record.Pieces()})
 	}
+	c.texts = make([][]byte, len(c.encoders))
 	err = c.run()
 	return c.n, err
 }
@@ -47,11 +46,10 @@ type comparison struct {
 	*Validator
 	tape     *tape
 	dec      *Decoder
-	encoders []*PuzzleEncoder // the one that matched last first
-	texts    [][]byte         // that they wrote
-	out      *bufio.Writer
-	begun    bool  // what stands before all puzzles has been compared
-	n        int64 // puzzles so far
+	encoders []*Encoder // the one that matched last first
+	texts    [][]byte   // that they wrote
+	begun    bool       // what stands before all puzzles has been compared
+	n        int64      // puzzles so far
 }
 
 func (c *comparison) run() error {
@@ -82,11 +80,11 @@ func (c *comparison) run() error {
 
 // head compares what stands before all puzzles.
 func (c *comparison) head() error {
-	if !c.Count || c.Lenient {
+	if !c.Format.Count || c.Lenient {
 		return nil
 	}
-	if c.Most > 0 && c.dec.total > c.Most {
-		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, c.Most))
+	if c.Format.Most > 0 && c.dec.total > c.Format.Most {
+		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, c.Format.Most))
 	}
 	return c.match(strconv.AppendInt(nil, int64(c.dec.total), 10), '\n')
 }
@@ -96,10 +94,10 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	c.n++
 	err := error(nil)
 	if !c.Lenient {
-		if c.Most > 0 && c.n > int64(c.Most) {
-			return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, c.Most))
+		if most := c.Format.Most; most > 0 && c.n > int64(most) {
+			return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, most))
 		}
-		err = c.Promise(p)
+		err = c.Format.Promise(p)
 	}
 	if err == nil && c.Each != nil {
 		err = c.Each(p)
@@ -116,8 +114,8 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 // record compares the record of a puzzle with what each encoder writes for it.
 // Lines of comments may stand before it.
 func (c *comparison) record(p *puzzle.Puzzle) error {
-	if c.Comment != 0 {
-		if err := c.tape.takeLines(c.Comment); err != nil {
+	if c.Format.Comment != 0 {
+		if err := c.tape.takeLines(c.Format.Comment); err != nil {
 			return err
 		}
 	}
@@ -139,7 +137,8 @@ func (c *comparison) likest(p *puzzle.Puzzle) (best, most int, err error) {
 	most = -1
 	whole := false
 	for i, e := range c.encoders {
-		text := c.encode(i, e, p)
+		text := e.append(c.texts[i][:0], c.n, p)
+		c.texts[i] = text
 		same, err := c.tape.same(text)
 		if err != nil {
 			return 0, 0, err
@@ -158,19 +157,6 @@ func (c *comparison) likest(p *puzzle.Puzzle) (best, most int, err error) {
 	return best, most, nil
 }
 
-// encode returns what an encoder writes for a puzzle.
-func (c *comparison) encode(i int, e *PuzzleEncoder, p *puzzle.Puzzle) []byte {
-	if i == len(c.texts) {
-		c.texts = append(c.texts, nil)
-	}
-	text := bytes.NewBuffer(c.texts[i][:0])
-	c.out.Reset(text)
-	e.Encode(c.out, c.n, p)
-	c.out.Flush() // a buffer gives no errors
-	c.texts[i] = text.Bytes()
-	return c.texts[i]
-}
-
 // end compares what stands behind all puzzles.
 func (c *comparison) end() error {
 	if c.n == 0 {
@@ -179,8 +165,8 @@ func (c *comparison) end() error {
 	if c.Lenient {
 		return nil
 	}
-	if c.Stop != "" {
-		if err := c.match([]byte(c.Stop), '\n'); err != nil {
+	if c.Format.Stop != "" {
+		if err := c.match([]byte(c.Format.Stop), '\n'); err != nil {
 			return err
 		}
 	}
@@ -221,7 +207,9 @@ func (c *comparison) differs(text []byte, same int) error {
 
 // wrong is the error of what stands at the front of the tape.
 func (c *comparison) wrong(err error) error {
-	return &SyntaxError{c.dec.name, c.tape.line + 1, c.tape.col + 1, err}
+	return &formats.SyntaxError{
+		Name: c.dec.r.Window.Name, Line: c.tape.line + 1, Col: c.tape.col + 1, Err: err,
+	}
 }
 
 // named names what a text begins with, for a message.
@@ -232,5 +220,5 @@ func named(text []byte) string {
 	if len(text) > 0 && names[text[0]] != "" {
 		return names[text[0]]
 	}
-	return strings.TrimSuffix(found(text), "...")
+	return strings.TrimSuffix(window.Found(text), "...")
 }

@@ -1,143 +1,61 @@
-package formats_test
+package answers_test
 
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
-	"tilejudge/solver"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
-// goalOf returns a function that has one goal, for its shape.
-func goalOf(g *puzzle.Goal) func(puzzle.Shape) *puzzle.Goal {
-	return func(s puzzle.Shape) *puzzle.Goal {
-		if s != g.Shape {
-			return nil
-		}
-		return g
-	}
+func Example() {
+	f, _ := formats.Lookup("poj-1077")
+	start := puzzle.Board{Shape: f.Shapes.Min, Tiles: []puzzle.Tile{1, 2, 3, 4, 5, 6, 7, 0, 8}}
+	p := puzzle.Puzzle{Start: start, Goal: f.Goal.Goal(f.Shapes.Min)}
+	e, _ := answers.NewEncoder(f, f)
+	var text strings.Builder
+	w := bufio.NewWriter(&text)
+	e.Encode(w, 1, &p, puzzle.Solution{Moves: 1, Path: puzzle.Path{puzzle.Right}}, nil)
+	w.Flush()
+	s, err, form := answers.NewDecoder(strings.NewReader(text.String()), "answers", f).Decode(1, &p, nil)
+	fmt.Printf("%q: %v %v %v\n", text.String(), s.Path, err, form)
+	// Output: "r\n": r <nil> <nil>
 }
 
-// sample returns every board of 2x3, and some of 3x3 and of 4x4.
-func sample(rng *rand.Rand) (starts []puzzle.Board) {
-	b := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 2, Cols: 3}).Board
-	var place func(i int)
-	place = func(i int) {
-		if i == len(b.Tiles) {
-			starts = append(starts, b.Clone())
-			return
-		}
-		for j := i; j < len(b.Tiles); j++ {
-			b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i]
-			place(i + 1)
-			b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i]
-		}
-	}
-	place(0)
-	for range 300 {
-		b := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3}).Board.Clone()
-		rng.Shuffle(len(b.Tiles), func(i, j int) { b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i] })
-		starts = append(starts, b)
-	}
-	for i := range 40 {
-		b := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4}).Board.Clone()
-		for range 60 {
-			b.Slide(b.Blank(), puzzle.UDLR[rng.IntN(4)])
-		}
-		if i%10 == 0 && b.Tiles[0] != puzzle.Blank && b.Tiles[1] != puzzle.Blank { // unsolvable
-			b.Tiles[0], b.Tiles[1] = b.Tiles[1], b.Tiles[0]
-		}
-		starts = append(starts, b)
-	}
-	return starts
-}
-
-// A conversion keeps solvability and the exact distance, its path is one of
-// the new puzzle, and the way back leads to a puzzle as far from its goal.
-func TestConversionKeepsTheDistance(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	sv, err := solver.New("auto", solver.Options{})
+// example returns the bundled puzzles of a format and the answers to them.
+func example(t testing.TB, f *formats.Format) (in, out string) {
+	t.Helper()
+	data, err := cases.Read(f.Name)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("no example for %s: %v", f.Name, err)
 	}
-	solve := func(p *puzzle.Puzzle) (string, puzzle.Path) {
-		s, err := sv.Solve(context.Background(), p, nil)
-		return fmt.Sprint(s.Moves, err), s.Path
-	}
-	last, first := puzzle.BlankLast, puzzle.BlankFirst
-	turned := func(s puzzle.Shape) puzzle.Shape { return puzzle.Shape{Rows: s.Cols, Cols: s.Rows} }
-	for _, b := range sample(rng) {
-		p := &puzzle.Puzzle{Start: b, Goal: last.Goal(b.Shape)}
-		far, path := solve(p)
-		for name, to := range map[string]*puzzle.Goal{
-			"blank first": first.Goal(b.Shape), "transposed": last.Goal(turned(b.Shape)), "both": first.Goal(turned(b.Shape)),
-		} {
-			there, err := puzzle.NewConversion(p.Goal, goalOf(to))
-			if err != nil {
-				t.Fatal(err)
-			}
-			back, err := puzzle.NewConversion(to, goalOf(p.Goal))
-			if err != nil {
-				t.Fatal(err)
-			}
-			q := there.Puzzle(p)
-			if got, _ := solve(q); got != far || q.Solvable() != p.Solvable() {
-				t.Fatalf("%v, %s: %v: distance %s, want %s", b, name, q.Start, got, far)
-			}
-			if path != nil {
-				turned := append(puzzle.Path(nil), path...)
-				there.Path(turned)
-				if err := q.Replay(turned); err != nil {
-					t.Fatalf("%v, %s: %q becomes %q: %v", b, name, path, turned, err)
-				}
-			}
-			if got, _ := solve(back.Puzzle(q)); got != far {
-				t.Fatalf("%v, %s and back: distance %s, want %s", b, name, got, far)
-			}
-		}
-	}
+	_, in, _ = strings.Cut(string(data), "-- input --\n")
+	in, out, _ = strings.Cut(in, "-- answer --\n")
+	return in, out
 }
 
-// Between any two formats a puzzle can be converted, or an error names shapes or
-// goals.
-func TestConvertPairs(t *testing.T) {
-	converted := 0
-	for _, from := range formats.All {
-		in, _ := example(t, from)
-		for _, to := range formats.All {
-			c := formats.NewConverter(from, to)
-			for _, p := range decode(t, from, in) {
-				q, _, err := c.Convert(&p)
-				if err != nil {
-					if text := err.Error(); !strings.Contains(text, "boards there") && !strings.Contains(text, "no symmetry of") {
-						t.Errorf("%s to %s: %v", from.Name, to.Name, err)
-					}
-					continue
-				}
-				converted++
-				got := decode(t, to, encode(to, []puzzle.Puzzle{*q}))
-				if len(got) != 1 || !got[0].Start.Equal(q.Start) || !got[0].Goal.Equal(q.Goal.Board) || got[0].Solvable() != p.Solvable() {
-					t.Errorf("%s to %s: %v becomes %v", from.Name, to.Name, p.Start, got)
-				}
-			}
-		}
+// decode returns the puzzles of an input without errors.
+func decode(t testing.TB, f *formats.Format, in string) []puzzle.Puzzle {
+	t.Helper()
+	ps := make([]puzzle.Puzzle, 1000)
+	n, err := puzzles.NewDecoder(strings.NewReader(in), "in", f).Decode(ps)
+	if err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
 	}
-	if converted < 1000 {
-		t.Errorf("%d conversions, want more", converted)
-	}
+	return ps[:n]
 }
 
 // Answers that are none are errors with a place, never an answer.
-func TestAnswerDecoderRefuses(t *testing.T) {
+func TestDecoderRefuses(t *testing.T) {
 	for _, tt := range []struct{ format, in, answer, want string }{
 		{"poj-1077", "1 2 3 4 5 6 7 x 8", "R\n", `a:1:1: found "R", expected one of u d l r or the end of the line`},
 		{"poj-1077", "1 2 3 4 5 6 7 x 8", "r r\n", `a:1:3: found "r", expected the end of the line`},
@@ -154,7 +72,7 @@ func TestAnswerDecoderRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := decode(t, f, tt.in)[0]
-		s, err, form := formats.NewAnswerDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p, nil)
+		s, err, form := answers.NewDecoder(strings.NewReader(tt.answer), "a", f).Decode(1, &p, nil)
 		if err == nil {
 			err = form
 		}
@@ -165,7 +83,7 @@ func TestAnswerDecoderRefuses(t *testing.T) {
 }
 
 // An answer in a form that is not the judge's is read as far as it can be meant.
-func TestAnswerDecoderForms(t *testing.T) {
+func TestDecoderForms(t *testing.T) {
 	const korf, missing = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "START 3 5\n1 2 3\n4 5 6\n7 X 8\n1 2 3\n4 5 6\n7 8 X\nEND\n"
 	const poj, uva, hdu = "1 2 3 4 5 6 7 x 8", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "1\n12X453786\n12345678X"
 	for _, tt := range []struct{ format, in, answer, want string }{
@@ -220,7 +138,7 @@ func TestAnswerDecoderForms(t *testing.T) {
 		}
 		p := decode(t, f, tt.in)[0]
 		for _, in := range []io.Reader{strings.NewReader(tt.answer), iotest.OneByteReader(strings.NewReader(tt.answer))} {
-			s, err, form := formats.NewAnswerDecoder(in, "a", f).Decode(1, &p, nil)
+			s, err, form := answers.NewDecoder(in, "a", f).Decode(1, &p, nil)
 			got := fmt.Sprint(s.Path)
 			switch {
 			case errors.As(err, new(*formats.SyntaxError)):
@@ -245,7 +163,7 @@ func TestAnswerDecoderForms(t *testing.T) {
 // What is no answer is read in time that grows with its size, however many
 // answers are looked for in it (the square of it is minutes here). One that ends
 // nowhere is given up.
-func TestAnswerDecoderEnds(t *testing.T) {
+func TestDecoderEnds(t *testing.T) {
 	back := strings.Repeat("0 1\n0 2\n", 20_000) // moves that lead nowhere
 	for _, tt := range []struct {
 		format, in string
@@ -262,7 +180,7 @@ func TestAnswerDecoderEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := decode(t, f, tt.in)[0]
-		d := formats.NewAnswerDecoder(tt.answers, "a", f)
+		d := answers.NewDecoder(tt.answers, "a", f)
 		n, err := 0, error(nil)
 		for ; err != io.EOF && n <= tt.most; n++ {
 			_, err, _ = d.Decode(int64(n+1), &p, nil)
@@ -275,7 +193,7 @@ func TestAnswerDecoderEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := formats.NewAnswerDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
+	if err := answers.NewDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
 		t.Errorf("End of blanks only = %v, want a SyntaxError", err)
 	}
 }
@@ -297,7 +215,7 @@ func (blanks) Read(p []byte) (int, error) {
 
 // Whatever an answer is, reading it ends, with a place in it for each error. One
 // that is taken as it stands is what an Encoder writes, but for white space.
-func FuzzDecodeAnswers(f *testing.F) {
+func FuzzDecode(f *testing.F) {
 	for i, format := range formats.All {
 		_, out := example(f, format)
 		f.Add(uint8(i), []byte(out))
@@ -309,8 +227,8 @@ func FuzzDecodeAnswers(f *testing.F) {
 		format := formats.All[int(i)%len(formats.All)]
 		in, _ := example(t, format)
 		ps := decode(t, format, in)
-		d := formats.NewAnswerDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
-		e, err := formats.NewEncoder(format, format)
+		d := answers.NewDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
+		e, err := answers.NewEncoder(format, format)
 		if err != nil {
 			t.Fatal(err)
 		}

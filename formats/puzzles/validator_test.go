@@ -1,4 +1,4 @@
-package formats_test
+package puzzles_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
@@ -25,7 +26,7 @@ var lenientOnly = map[string]string{
 
 // validate returns what a Validator says of an input.
 func validate(f *formats.Format, in string, lenient bool) (int64, error) {
-	v := formats.Validator{Format: f, Lenient: lenient}
+	v := puzzles.Validator{Format: f, Lenient: lenient}
 	return v.Validate(strings.NewReader(in), "in")
 }
 
@@ -33,12 +34,12 @@ func validate(f *formats.Format, in string, lenient bool) (int64, error) {
 // puzzle; those that are not so to the byte are in lenientOnly.
 func TestSamplesAreValid(t *testing.T) {
 	for _, f := range formats.All {
-		in, _ := example(t, f)
+		in := example(t, f)
 		joined := *f
 		if joined.Most = 0; f.Most > 1 {
 			joined.Most = f.Most
 		}
-		v := formats.Validator{Format: &joined}
+		v := puzzles.Validator{Format: &joined}
 		for _, r := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
 			if _, err := v.Validate(r, "in"); (err != nil) != (lenientOnly[f.Name] != "") {
 				t.Errorf("%s: %v; the reason not to be valid is %q", f.Name, err, lenientOnly[f.Name])
@@ -52,7 +53,7 @@ func TestSamplesAreValid(t *testing.T) {
 
 // canonical returns as many of the bundled puzzles of a format as an input may have.
 func canonical(t testing.TB, f *formats.Format) string {
-	in, _ := example(t, f)
+	in := example(t, f)
 	ps := decode(t, f, in)
 	if f.Most > 0 && len(ps) > f.Most {
 		ps = ps[:f.Most]
@@ -221,7 +222,7 @@ func TestValidatorCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	odd, calls := errors.New("odd"), 0
-	v := formats.Validator{Format: f, Each: func(*puzzle.Puzzle) error {
+	v := puzzles.Validator{Format: f, Each: func(*puzzle.Puzzle) error {
 		if calls++; calls == 2 {
 			return odd
 		}

@@ -1,9 +1,11 @@
-package formats
+package puzzles
 
 import (
 	"bytes"
 	"errors"
 	"io"
+
+	"tilejudge/formats/internal/window"
 )
 
 // A tape keeps what a reader gives until it has been read and compared.
@@ -41,10 +43,10 @@ func (t *tape) Read(p []byte) (int, error) {
 }
 
 func (t *tape) more() {
-	if cap(t.buf)-len(t.buf) < blockSize/2 {
+	if cap(t.buf)-len(t.buf) < window.BlockSize/2 {
 		done := min(t.front, t.given)
 		old := t.buf[done:]
-		t.buf = append(make([]byte, 0, 2*len(old)+blockSize), old...)
+		t.buf = append(make([]byte, 0, 2*len(old)+window.BlockSize), old...)
 		t.front -= done
 		t.given -= done
 	}
@@ -79,7 +81,7 @@ func (t *tape) same(text []byte) (int, error) {
 
 // take moves on by n bytes.
 func (t *tape) take(n int) {
-	t.line, t.col = after(t.line, t.col, t.buf[t.front:t.front+n])
+	t.line, t.col = window.After(t.line, t.col, t.buf[t.front:t.front+n])
 	t.front += n
 }
 

@@ -1,0 +1,93 @@
+package formats
+
+import (
+	"strings"
+
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// An Answer is how the solution of a puzzle is written.
+type Answer struct {
+	Solved     pattern.Pattern
+	Unsolvable pattern.Pattern // "": the judge has no such puzzle
+	TooLong    pattern.Pattern // no solution is within the bound; "": solutions are given all the same
+	Between    string          // between two answers
+	Step       Step            // how {path} writes a move
+	StepEnd    string          // behind each but the last
+	Each       pattern.Pattern // of one of {boards}, in this notation:
+	Board      Notation
+}
+
+// ToUnsolvable returns the answer to an unsolvable puzzle, a usual one where the
+// judge has none.
+func (a *Answer) ToUnsolvable() pattern.Pattern {
+	switch {
+	case a.Unsolvable != "":
+		return a.Unsolvable
+	case a.Wants() == puzzle.WantLength:
+		return "-1\n"
+	default:
+		return "unsolvable\n"
+	}
+}
+
+// A Step is how a move is written: as one of four words, or as what moves.
+type Step struct {
+	Up, Down, Left, Right string
+	Kind                  StepKind
+}
+
+// A StepKind is what names a move.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	ByWord StepKind = iota // one of the four
+	ByTile                 // the number of the tile that moves
+	ByCell                 // its row and column, from 0
+)
+
+// Ways to write a step.
+var (
+	lowerCase = Step{Up: "u", Down: "d", Left: "l", Right: "r"}
+	upperCase = Step{Up: "U", Down: "D", Left: "L", Right: "R"}
+	ofTile    = Step{Kind: ByTile}
+	ofCell    = Step{Kind: ByCell}
+)
+
+// Word returns the word for a move.
+func (s *Step) Word(m puzzle.Move) string {
+	switch m {
+	case puzzle.Up:
+		return s.Up
+	case puzzle.Down:
+		return s.Down
+	case puzzle.Left:
+		return s.Left
+	default:
+		return s.Right
+	}
+}
+
+// Wants returns how much of a solution the answer shows.
+func (a *Answer) Wants() puzzle.Want {
+	switch {
+	case a.Solved.Has(pattern.Path), a.Solved.Has(pattern.Boards):
+		return puzzle.WantPath
+	case a.Solved.Has(pattern.Moves), a.TooLong != "":
+		return puzzle.WantLength
+	default:
+		return puzzle.WantDecision
+	}
+}
+
+// OneLine reports whether every answer is a line.
+func (a *Answer) OneLine() bool {
+	for _, p := range []pattern.Pattern{a.Solved, a.ToUnsolvable(), a.TooLong} {
+		if strings.Count(string(p), "\n") > 1 {
+			return false
+		}
+	}
+	return !a.Solved.Has(pattern.Boards) && a.StepEnd != "\n" && a.Between == ""
+}

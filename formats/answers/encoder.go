@@ -1,0 +1,138 @@
+package answers
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// An Encoder makes the text of answers. Several goroutines may use it at once.
+type Encoder struct {
+	answer                            *formats.Answer
+	solved, unsolvable, tooLong, each []pattern.Piece
+	letters                           *[256]byte // of the moves, if isLetters
+}
+
+// NewEncoder returns an encoder that answers the puzzles of format from as
+// format to does. It returns an error if to has no way to.
+func NewEncoder(from, to *formats.Format) (*Encoder, error) {
+	a := &to.Answer
+	refuse := func(why string) error {
+		return fmt.Errorf("%s can't answer %s: %s", to.Name, from.Name, why)
+	}
+	switch shape := from.Shapes.Min; {
+	case a.Each.Has(pattern.Size) && !from.Shapes.Square:
+		return nil, refuse(fmt.Sprintf(
+			"it writes the size of a board as one number, and %v boards are not square", from.Shapes))
+	case shape.Spare > 0 && a.Wants() == puzzle.WantPath:
+		return nil, refuse("a move does not say which blank it is of")
+	case shape.Spare > 0 && a.Wants() == puzzle.WantDecision:
+		return nil, refuse("parity does not decide with several blanks")
+	}
+	e := &Encoder{
+		answer: a, solved: a.Solved.Pieces(), unsolvable: a.ToUnsolvable().Pieces(),
+		tooLong: a.TooLong.Pieces(), each: a.Each.Pieces(),
+	}
+	if isLetters(a) {
+		e.letters = new([256]byte)
+		for _, m := range puzzle.UDLR {
+			e.letters[m] = a.Step.Word(m)[0]
+		}
+	}
+	return e, nil
+}
+
+// Encode writes the answer to p, the nth of its stream from 1: the solution if
+// err is nil, and else the text that stands for err, "gave up" or "malformed" if
+// it is no result of the game. It may change p.Start, and needs no p for a
+// malformed record. Errors of w are kept in w.
+func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
+	if n > 1 && e.answer.Between != "" {
+		w.WriteString(e.answer.Between)
+	}
+	switch {
+	case err == nil:
+		e.write(w, e.solved, n, p, &s)
+	case err == puzzle.ErrUnsolvable: // errors.Is costs more than the answer
+		e.write(w, e.unsolvable, n, p, &s)
+	case err == puzzle.ErrTooLong:
+		e.write(w, e.tooLong, n, p, &s)
+	case errors.Is(err, puzzle.ErrMalformed):
+		e.write(w, malformed, n, p, &s)
+	default:
+		e.write(w, gaveUp, n, p, &s)
+	}
+}
+
+// The answers to records that have none, in every format.
+var (
+	malformed = pattern.Pattern("malformed\n").Pieces()
+	gaveUp    = pattern.Pattern("gave up\n").Pieces()
+)
+
+// write writes an answer as a pattern has it.
+func (e *Encoder) write(
+	w *bufio.Writer, ps []pattern.Piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution,
+) {
+	if len(ps) == 1 && ps[0].Field == pattern.Text {
+		w.WriteString(ps[0].Text)
+		return
+	}
+	buf := room(w, usualAnswer)
+	for i := range ps {
+		switch ps[i].Field {
+		case pattern.Text:
+			buf = append(buf, ps[i].Text...)
+		case pattern.Number:
+			buf = strconv.AppendInt(buf, n, 10)
+		case pattern.Moves:
+			buf = strconv.AppendInt(buf, int64(s.Moves), 10)
+		case pattern.Bound:
+			most, _ := p.Bound.Moves()
+			buf = strconv.AppendInt(buf, int64(most), 10)
+		case pattern.ID:
+			buf = strconv.AppendInt(buf, p.IDOr(n), 10)
+		case pattern.Path:
+			if e.letters != nil {
+				buf = e.appendLetters(buf, s.Path)
+				continue
+			}
+			w.Write(buf)
+			e.writePath(w, p, s.Path)
+			buf = w.AvailableBuffer()
+		case pattern.Boards:
+			w.Write(buf)
+			e.writeBoards(w, p, s.Path)
+			buf = w.AvailableBuffer()
+		}
+	}
+	w.Write(buf)
+}
+
+// usualAnswer is how many bytes an answer in text has mostly, at most.
+const usualAnswer = 128
+
+func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {
+	if e.letters[puzzle.Up] == byte(puzzle.Up) {
+		return append(to, path.Letters()...)
+	}
+	for _, m := range path {
+		to = append(to, e.letters[m])
+	}
+	return to
+}
+
+// room returns w.AvailableBuffer, with room for n bytes if w can have so many.
+func room(w *bufio.Writer, n int) []byte {
+	buf := w.AvailableBuffer()
+	if cap(buf) < n {
+		w.Flush() // w keeps its error
+		buf = w.AvailableBuffer()
+	}
+	return buf
+}

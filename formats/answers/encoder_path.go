@@ -1,0 +1,112 @@
+package answers
+
+import (
+	"bufio"
+	"strconv"
+
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// isLetters reports whether a path is nothing but a letter for each move.
+func isLetters(a *formats.Answer) bool {
+	s := &a.Step
+	return s.Kind == formats.ByWord && a.StepEnd == "" &&
+		len(s.Up) == 1 && len(s.Down) == 1 && len(s.Left) == 1 && len(s.Right) == 1
+}
+
+func writeInt(w *bufio.Writer, n int64) {
+	w.Write(strconv.AppendInt(w.AvailableBuffer(), n, 10))
+}
+
+// writePath writes the moves. It may change p.Start.
+func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
+	b := p.Start
+	blank := b.Blank()
+	for i, m := range path {
+		if i > 0 {
+			w.WriteString(e.answer.StepEnd)
+		}
+		from := blank
+		blank, _ = b.Slide(blank, m)
+		switch e.answer.Step.Kind {
+		case formats.ByWord:
+			w.WriteString(e.answer.Step.Word(m))
+		case formats.ByTile:
+			writeInt(w, int64(b.Tiles[from]))
+		case formats.ByCell:
+			writeInt(w, int64(blank/b.Cols))
+			w.WriteByte(' ')
+			writeInt(w, int64(blank%b.Cols))
+		}
+	}
+}
+
+// writeBoards writes the boards from start to goal. Where all tiles are of one
+// width, a move swaps two of them in the text of the board before.
+func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
+	blank := p.Start.Blank()
+	board := &e.answer.Board
+	width, right, down := steps(board, p.Start.Shape)
+	if width == 0 {
+		e.writeBoard(w, p.Start)
+		for _, m := range path {
+			blank, _ = p.Start.Slide(blank, m)
+			e.writeBoard(w, p.Start)
+		}
+		return
+	}
+	var small [256]byte // spares common boards an allocation
+	text, at := e.appendBoard(small[:0], p.Start)
+	at += len(board.Open) + len(board.OpenRow) // as Notation.Append has it
+	at += blank/p.Start.Cols*down + blank%p.Start.Cols*right
+	by := [256]int{puzzle.Up: -down, puzzle.Down: down, puzzle.Left: -right, puzzle.Right: right}
+	w.Write(append(room(w, len(text)), text...))
+	for _, m := range path {
+		to := at + by[m]
+		for i := range width {
+			text[at+i], text[to+i] = text[to+i], text[at+i]
+		}
+		at = to
+		w.Write(append(room(w, len(text)), text...))
+	}
+}
+
+// writeBoard writes a board as appendBoard does.
+func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
+	buf, _ := e.appendBoard(w.AvailableBuffer(), b)
+	w.Write(buf)
+}
+
+// appendBoard appends a board as Answer.Each has it, and returns where in the
+// text it begins.
+func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
+	for _, piece := range e.each {
+		switch piece.Field {
+		case pattern.Text:
+			buf = append(buf, piece.Text...)
+		case pattern.Size:
+			buf = strconv.AppendInt(buf, int64(b.Rows), 10)
+		case pattern.Board:
+			at = len(buf)
+			buf = e.answer.Board.Append(buf, b)
+		}
+	}
+	return buf, at
+}
+
+// steps returns the width of a tile and how far it is from one tile to the next
+// one on the right and to the one below. The width is 0 if tiles differ in it.
+func steps(n *formats.Notation, s puzzle.Shape) (width, right, down int) {
+	width = max(n.Width, len(n.Tile(puzzle.Blank)))
+	shortest, longest := min(1, s.MaxTile()), s.MaxTile()
+	for _, t := range [...]puzzle.Tile{shortest, longest} {
+		if s.Walls != 0 || max(n.Width, len(n.Tile(t))) != width {
+			return 0, 0, 0
+		}
+	}
+	right = width + len(n.Between)
+	down = s.Cols*right - len(n.Between) + len(n.CloseRow) + len(n.BetweenRows) + len(n.OpenRow)
+	return width, right, down
+}

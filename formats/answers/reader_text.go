@@ -1,0 +1,238 @@
+package answers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tilejudge/formats/internal/window"
+)
+
+// peek returns the next byte.
+func (r *reader) peek() (c byte, ok bool) {
+	if r.Pos == len(r.Buf) {
+		if r.Offset() > r.limit {
+			return 0, r.fault(fmt.Sprintf("an answer of at most %d bytes", r.limit))
+		}
+		if !r.More() {
+			return 0, false
+		}
+	}
+	return r.Buf[r.Pos], true
+}
+
+// fault notes that something else is expected at pos. It returns false.
+func (r *reader) fault(expected string) bool { return r.faultIn(0, expected) }
+
+// faultIn is fault within a word, so many bytes behind its start.
+func (r *reader) faultIn(word int, expected string) bool {
+	if !r.noting {
+		return false
+	}
+	switch at := r.Offset(); {
+	case at > r.miss.at:
+		r.miss = miss{at, at - word, expected}
+	case at == r.miss.at && r.miss.want != expected:
+		r.miss.want += " or " + expected
+	}
+	return false
+}
+
+// text reads a text as it stands, but for blanks at the ends of lines. To a
+// lenient reader, words that are optional may be left out.
+func (r *reader) text(s string, optional bool) bool {
+	if r.lenient {
+		return r.words(s, optional)
+	}
+	if rest := r.Buf[r.Pos:]; len(rest) >= len(s) && string(rest[:len(s)]) == s {
+		r.Pos += len(s)
+		return true
+	}
+	for i := range len(s) {
+		if s[i] == '\n' {
+			r.skipBlanks()
+		}
+		switch c, ok := r.peek(); {
+		case ok && c == s[i]:
+			r.Pos++
+		case !ok && strings.TrimSpace(s[i:]) == "": // the end
+			return r.Pos > r.Mark || s[i:] != s || r.fault(strconv.Quote(s[i:]))
+		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "" && (c == '\n' || c == '\r'): // left out
+		default:
+			word := i
+			if !window.IsSpace(s[i]) {
+				word = strings.LastIndexAny(s[:i], " \n") + 1
+			}
+			return r.noting && r.faultIn(i-word, expected(s[word:]))
+		}
+	}
+	return true
+}
+
+// expected describes what a text has next.
+func expected(text string) string {
+	rest := strings.TrimSpace(text)
+	if rest == "" {
+		return "the end of the line"
+	}
+	return strconv.Quote(strings.SplitN(rest, "\n", 2)[0])
+}
+
+// words reads the words of a text, in letters of any case and with stray
+// characters around them, and as many ends of lines as it has. A sign is a part
+// of its number: "1" is no "-1".
+func (r *reader) words(s string, optional bool) bool {
+	for s != "" {
+		n := strings.IndexAny(s, " \n")
+		switch {
+		case n < 0:
+			n = len(s)
+		case n == 0:
+			r.skipStray()
+			if c, ok := r.peek(); ok && c == '\n' && s[0] == '\n' {
+				r.Pos++
+			}
+			s = s[1:]
+			continue
+		}
+		from := r.Offset()
+		r.skipStray()
+		if s[0] == '-' && !r.signed() || !r.word(strings.Trim(s[:n], stray)) {
+			r.Rewind(from)
+			if !optional {
+				return false
+			}
+		}
+		s = s[n:]
+	}
+	return true
+}
+
+// restIsStray skips what is left of a line that the answer ends on, and reports
+// whether the answer is told from it.
+func (r *reader) restIsStray() bool {
+	if r.Pos > r.Mark && r.Buf[r.Pos-1] == '\n' {
+		return true
+	}
+	empty := r.Pos == r.Mark
+	r.skipStray()
+	c, ok := r.peek()
+	if ok && c != '\n' && (empty || strings.IndexByte(stray, r.Buf[r.Pos-1]) < 0) {
+		return false
+	}
+	for ; ok && c != '\n'; c, ok = r.peek() {
+		r.Pos++
+	}
+	if ok {
+		r.Pos++
+	}
+	return true
+}
+
+// skipEmptyLines skips some lines with nothing but blanks. There is a limit, as
+// they are skipped again for the next answer if this is none.
+func (r *reader) skipEmptyLines() {
+	const most = 100 // bytes
+	begin := r.Offset()
+	for r.Offset()-begin < most {
+		from := r.Offset()
+		r.skipBlanks()
+		if c, ok := r.peek(); !ok || c != '\n' {
+			r.Rewind(from)
+			return
+		}
+		r.Pos++
+	}
+}
+
+// signed reports whether the byte read last is a minus sign.
+func (r *reader) signed() bool { return r.Pos > r.Mark && r.Buf[r.Pos-1] == '-' }
+
+// skipBlanks skips blanks.
+func (r *reader) skipBlanks() {
+	for {
+		c, ok := r.peek()
+		if !ok || c != ' ' && c != '\t' && c != '\r' {
+			return
+		}
+		r.Pos++
+	}
+}
+
+// stray are characters that say nothing, around or between moves and numbers.
+const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
+
+// skipStray skips stray characters, but for ends of lines.
+func (r *reader) skipStray() {
+	for {
+		c, ok := r.peek()
+		if !ok || strings.IndexByte(stray, c) < 0 {
+			return
+		}
+		r.Pos++
+	}
+}
+
+// maxNumber is the largest number that is read.
+const maxNumber = 1_000_000_000
+
+// number reads a decimal number, with blanks before it.
+func (r *reader) number(what string) (n int, ok bool) {
+	begin := r.Offset()
+	r.skipBlanks()
+	if r.lenient {
+		r.skipStray()
+		if c, ok := r.peek(); ok && c == '+' {
+			r.Pos++
+		}
+		if r.signed() {
+			r.Rewind(begin)
+			return 0, false
+		}
+	}
+	from := r.Offset()
+	for {
+		c, more := r.peek()
+		if !more || c < '0' || c > '9' {
+			break
+		}
+		n = n*10 + int(c-'0')
+		r.Pos++
+		if n > maxNumber || r.Buf[r.Mark+from] == '0' && r.Offset() > from+1 && !r.lenient {
+			r.Rewind(from)
+			return 0, r.noting && r.fault(fmt.Sprintf("%s up to %d, without a leading 0", what, maxNumber))
+		}
+	}
+	if r.Offset() == from {
+		r.fault(what)
+		r.Rewind(begin)
+		return 0, false
+	}
+	return n, true
+}
+
+// given reads a number that is known, and to a lenient reader any.
+func (r *reader) given(what string, want int) bool {
+	r.skipBlanks()
+	from := r.Offset()
+	n, ok := r.number(what)
+	if ok && n != want && !r.lenient {
+		r.Rewind(from)
+		return r.noting && r.fault(fmt.Sprintf("%d, %s", want, what))
+	}
+	return ok
+}
+
+// word reads a word, to a lenient reader in letters of any case, or nothing.
+func (r *reader) word(w string) bool {
+	from := r.Offset()
+	for i := range len(w) {
+		c, ok := r.peek()
+		if !ok || c != w[i] && !(r.lenient && strings.EqualFold(string(c), w[i:i+1])) {
+			r.Rewind(from)
+			return false
+		}
+		r.Pos++
+	}
+	return true
+}

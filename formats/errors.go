@@ -1,0 +1,29 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+
+	"tilejudge/solver/puzzle"
+)
+
+// ErrUnknown is returned for a name that is not in All.
+var ErrUnknown = errors.New("unknown format")
+
+// A SyntaxError is one malformed record. Line and Col are 1-based; Col counts
+// bytes. It is a puzzle.ErrMalformed.
+type SyntaxError struct {
+	Name      string // of the input
+	Line, Col int
+	Err       error // what was found and what was expected
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %v", e.Name, e.Line, e.Col, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *SyntaxError) Unwrap() error { return e.Err }
+
+// Is makes a SyntaxError a puzzle.ErrMalformed.
+func (e *SyntaxError) Is(target error) bool { return target == puzzle.ErrMalformed }

@@ -1,0 +1,264 @@
+package puzzles
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+
+	"tilejudge/formats"
+	"tilejudge/formats/internal/window"
+	"tilejudge/formats/pattern"
+)
+
+// A scanner reads the words and numbers of a record. Where it returns false, bad
+// says what is wrong with the record, or the input ends or would have to be
+// waited for.
+type scanner struct {
+	window.Window
+	comment byte                 // begins a comment, to the end of its line; 0: nothing does
+	limit   int                  // bytes of a record
+	bad     *formats.SyntaxError // of this record
+	word    int                  // where the word at hand begins, counted from the mark
+}
+
+// skipSpace moves Pos and the mark to the next byte that is no white space, or
+// to the end of Buf if there is none, and reports whether there is one. At the
+// start of the input it also skips the byte order mark that some editors write
+// there.
+func (s *scanner) skipSpace() bool {
+	s.SkipBOM()
+	for {
+		for s.Pos < len(s.Buf) && window.IsSpace(s.Buf[s.Pos]) {
+			s.Pos++
+		}
+		s.Mark = s.Pos
+		switch {
+		case s.Pos < len(s.Buf) && s.isSpace(s.Buf[s.Pos]):
+			if !s.Wait && bytes.IndexByte(s.Buf[s.Pos:], '\n') < 0 {
+				return false // not before the end of the comment is there
+			}
+			s.SkipLine()
+		case s.Pos < len(s.Buf) || !s.More():
+			return s.Pos < len(s.Buf)
+		}
+	}
+}
+
+// isSpace reports whether c is white space, or begins some.
+func (s *scanner) isSpace(c byte) bool { return window.IsSpace(c) || c == s.comment && c != 0 }
+
+// more is Window.More, within the limit on a record.
+func (s *scanner) more() bool {
+	if s.bad == nil && s.Wait && len(s.Buf)-s.Mark >= s.limit {
+		s.bad = s.Malformed(s.Mark,
+			fmt.Errorf("found a puzzle of more than %d bytes, expected a shorter one", s.limit))
+	}
+	return s.bad == nil && s.More()
+}
+
+// next returns the next byte of the record that is no white space, and false
+// if there is none.
+func (s *scanner) next() (c byte, ok bool) {
+	for {
+		for s.Pos < len(s.Buf) {
+			c := s.Buf[s.Pos]
+			if s.comment != 0 && c == s.comment {
+				if !s.restOfLine() || s.Pos == len(s.Buf) {
+					break
+				}
+				continue
+			}
+			s.Pos++
+			if !window.IsSpace(c) {
+				return c, true
+			}
+		}
+		if !s.more() {
+			return 0, false
+		}
+	}
+}
+
+// has reads a word, with white space before it, and returns false if it is
+// another.
+func (s *scanner) has(word string) bool {
+	for i := range len(word) {
+		c, ok := s.next()
+		if i > 0 && ok && s.Offset() != s.word+i+1 {
+			return false // white space within the word
+		}
+		if !ok || c != word[i] {
+			return false
+		}
+		if i == 0 {
+			s.word = s.Pos - 1 - s.Mark
+		}
+	}
+	if pattern.IsMark(word[len(word)-1]) {
+		return true
+	}
+	return s.Pos == len(s.Buf) && !s.more() && s.End == io.EOF ||
+		s.Pos < len(s.Buf) && (s.isSpace(s.Buf[s.Pos]) || pattern.IsMark(s.Buf[s.Pos]))
+}
+
+// expect reads a word of the record.
+func (s *scanner) expect(word string) bool {
+	if len(word) == 1 {
+		return s.punctuation(word)
+	}
+	from := s.Offset()
+	if s.has(word) {
+		return true
+	}
+	if s.cutOff() {
+		return false
+	}
+	s.Rewind(from)
+	if _, ok := s.next(); !ok {
+		return s.short(strconv.Quote(word))
+	}
+	return s.fault(s.Pos-1-s.Mark, strconv.Quote(word))
+}
+
+// punctuation reads what a layout has between tiles: a byte, with white space
+// before it, or nothing if it is white space itself.
+func (s *scanner) punctuation(mark string) bool {
+	if mark == "" || window.IsSpace(mark[0]) {
+		return true
+	}
+	got, ok := s.next()
+	switch {
+	case ok && got == mark[0]:
+		return true
+	case ok:
+		return s.fault(s.Pos-1-s.Mark, strconv.Quote(mark))
+	default:
+		return s.short(strconv.Quote(mark))
+	}
+}
+
+// restOfLine skips to the end of the line.
+func (s *scanner) restOfLine() bool {
+	for {
+		if i := bytes.IndexByte(s.Buf[s.Pos:], '\n'); i >= 0 {
+			s.Pos += i
+			return true
+		}
+		s.Pos = len(s.Buf)
+		if !s.more() {
+			return s.bad == nil && s.End == io.EOF
+		}
+	}
+}
+
+// count counts a byte up to another one, which it does not read.
+func (s *scanner) count(c, until byte) (n int) {
+	for {
+		for ; s.Pos < len(s.Buf) && s.Buf[s.Pos] != until; s.Pos++ {
+			if s.Buf[s.Pos] == c {
+				n++
+			}
+		}
+		if s.Pos < len(s.Buf) || !s.more() {
+			return n
+		}
+	}
+}
+
+// cutOff reports whether what is read last may go on behind the window.
+func (s *scanner) cutOff() bool {
+	return s.bad != nil || s.Pos == len(s.Buf) && s.End != io.EOF && (s.End != nil || !s.Wait)
+}
+
+// number reads a number from least to most, of decimal digits.
+func (s *scanner) number(what string, least, most int) (n int, ok bool) {
+	expected := func() string { return fmt.Sprintf("%s from %d to %d", what, least, most) }
+	c, ok := s.next()
+	if !ok {
+		return 0, s.short(expected())
+	}
+	s.word = s.Pos - 1 - s.Mark
+	for {
+		n = n*10 + int(c-'0')
+		if c < '0' || c > '9' || n > most {
+			return 0, s.fault(s.word, expected())
+		}
+		if s.Pos == len(s.Buf) && !s.more() {
+			if s.bad != nil || s.End != io.EOF {
+				return 0, false
+			}
+			break
+		}
+		if c = s.Buf[s.Pos]; s.isSpace(c) || pattern.IsMark(c) {
+			break // a comma between bare numbers is found out by the next
+		}
+		s.Pos++
+	}
+	if n < least {
+		return 0, s.fault(s.word, expected())
+	}
+	return n, true
+}
+
+// fault makes the record malformed: what stands at a byte, counted from the
+// start of the record, is not what is expected. It returns false.
+func (s *scanner) fault(at int, expected string) bool {
+	s.bad = s.Mismatch(s.Mark+at, expected)
+	return false
+}
+
+// short is the fault of a record that the end of the input cuts off. It is
+// none if there may be more input. It returns false.
+func (s *scanner) short(expected string) bool {
+	if s.bad == nil && s.End == io.EOF {
+		return s.fault(s.Offset(), expected)
+	}
+	return false
+}
+
+// fields returns the words of a line, less a comment.
+func (s *scanner) fields(line []byte) [][]byte {
+	if s.comment != 0 {
+		line, _, _ = bytes.Cut(line, []byte{s.comment})
+	}
+	return fieldsOf(line)
+}
+
+// fieldsOf splits a text at white space as window.IsSpace knows it: bytes.Fields knows more.
+func fieldsOf(text []byte) [][]byte {
+	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && window.IsSpace(byte(r)) })
+}
+
+// peekLine returns the line at Pos, to which it moves the mark: see lineAt.
+func (s *scanner) peekLine() []byte {
+	s.Mark = s.Pos
+	line, _, _ := s.lineAt(0)
+	return line
+}
+
+// lineAt returns the line that begins at a byte counted from the mark, without
+// its end, and where the next one begins. If it is too long for a record, only
+// its beginning is returned, and whole is false.
+func (s *scanner) lineAt(at int) (line []byte, next int, whole bool) {
+	for {
+		line := s.Buf[s.Mark+at:]
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			return line[:i], at + i + 1, true
+		}
+		if len(line) >= s.limit {
+			return line, at + len(line), false
+		}
+		if !s.More() {
+			line = s.Buf[s.Mark+at:] // More has moved it
+			return line, at + len(line), true
+		}
+	}
+}
+
+// drain skips the rest of the input.
+func (s *scanner) drain() {
+	for ok := true; ok; ok = s.More() {
+		s.Pos, s.Mark = len(s.Buf), len(s.Buf)
+	}
+}
