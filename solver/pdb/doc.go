@@ -25,7 +25,7 @@
 //	.ccc aabb aabb aabb  6-6-3        37.9     2.0    0.6
 //	.aaa baaa bbbc bbcc  6-6-3        76.7     4.1    0.6
 //	.aac aaac aabc bbbb  7-5-3        25.7     1.5    4.3
-//	.aaa aaaa bbbb bbbb  7-8           1.43    0.15  55    Specs
+//	.aaa aaaa bbbb bbbb  7-8           1.43    0.16  55    Specs
 //	.aaa baaa bbba bbbb  7-8           7.48    0.64  53
 //
 // The first is the best of all 54 partitions into three connected fives, by some
@@ -33,7 +33,7 @@
 // blank in the middle (snails) the best of 34 takes 13 % less than five tiles at a
 // time along a winding line, which is what boards without a known partition get.
 //
-// With 7-8, all 15-puzzles of 80 moves take 95.0 million boards and 7.6 to 9.8 s;
+// With 7-8, all 15-puzzles of 80 moves take 95.0 million boards and 7.8 to 8.5 s;
 // tables in pages of 2 MB save a sixth of that, but a file has no such pages. All
 // neighbours are looked up on both sides before the first is searched, without a
 // branch between, so that the memory works on them at once: to look at the second
@@ -61,6 +61,7 @@
 //	  the tiles backwards                      x0.93 to x0.95
 //	  2 3 7 1 4 5 6, 11 8 12 13 9 15 14 10,
 //	    and the board in words                 x0.86
+//	  the same without                         x0.88: Specs
 //
 // More branches at a time miss more (six: 21 % the second cache, 15 % the TLB,
 // where one has 17 and 10), and take more instructions, which seems to outweigh
