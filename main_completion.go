@@ -54,41 +54,8 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case slices.Contains(before, "--"):
 		return nil
 	}
-	switch last := strings.TrimLeft(before[len(before)-1], "-"); last {
-	case "f", "format", "to", "from":
-		if before[0] == "export" && last == "to" {
-			return export.Names()
-		}
-		return formatNames()
-	case "a", "algorithm", "algorithms":
-		if before[0] == "compare" {
-			return compare.SearchNames()
-		}
-		return algorithmNames()
-	case "heuristic":
-		return solver.HeuristicNames()
-	case "cases":
-		switch before[0] {
-		case "solve", "compare":
-			return caseNames()
-		case "run":
-			return nil // files
-		}
-	case "measure":
-		return compare.MeasureNames()
-	case "report":
-		return report.Names()
-	case "tables-dir":
-		return nil // folders
-	case "color":
-		return []string{"auto", "always", "never"}
-	case "layout":
-		return suite.LayoutNames()
-	case "protocol":
-		if before[0] == "validate" {
-			return validatorProtocols
-		}
-		return protocol.Names()
+	if names, ok := values(before[0], strings.TrimLeft(before[len(before)-1], "-")); ok {
+		return names
 	}
 	cmd, words := commandOf(app, append([]string{app.Name}, before...))
 	switch {
@@ -103,13 +70,54 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case cmd.Name == "formats":
 		return formatNames()
 	case cmd.Name == "algorithms":
-		return algorithmNames()
+		return append(algorithmNames(), solver.HeuristicNames()...)
 	case cmd.Name == "protocols":
 		return protocol.Names()
 	case cmd.Name == "completion":
 		return slices.Sorted(maps.Keys(completionScripts))
 	default:
 		return nil
+	}
+}
+
+// values returns what a flag of a command takes, and whether that is known: none
+// for a file.
+func values(command, flag string) (names []string, ok bool) {
+	switch flag {
+	case "f", "format", "to", "from":
+		if command == "export" && flag == "to" {
+			return export.Names(), true
+		}
+		return formatNames(), true
+	case "a", "algorithm", "algorithms":
+		if command == "compare" {
+			return compare.SearchNames(), true
+		}
+		return algorithmNames(), true
+	case "heuristic":
+		return solver.HeuristicNames(), true
+	case "cases":
+		if command == "solve" || command == "compare" {
+			return caseNames(), true
+		}
+		return nil, command == "run"
+	case "measure":
+		return compare.MeasureNames(), true
+	case "report":
+		return report.Names(), true
+	case "tables-dir":
+		return nil, true
+	case "color":
+		return []string{"auto", "always", "never"}, true
+	case "layout":
+		return suite.LayoutNames(), true
+	case "protocol":
+		if command == "validate" {
+			return validatorProtocols, true
+		}
+		return protocol.Names(), true
+	default:
+		return nil, false
 	}
 }
 

@@ -135,6 +135,12 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 		}
 	}
 	best, err := r.best(ctx, &q, known)
+	return r.length(p, a, best, err)
+}
+
+// length judges a path, which leads to the goal, or its length by the best answer,
+// or the error in its place.
+func (r *Rules) length(p *puzzle.Puzzle, a *reply, best puzzle.Solution, err error) (Verdict, string) {
 	most, _ := p.Bound.Moves()
 	switch {
 	case errors.Is(err, puzzle.ErrGaveUp) && !p.Bound.Allows(a.Moves):
