@@ -107,36 +107,41 @@ func (f *finder) grow(last bool) {
 	}
 	for ; i < end; i++ {
 		for k := range uint8(4) {
-			at := &f.nodes[i]
-			of, first, tail := at.of&f.takes[at.blank][k], k, uint32(0)
-			if i > 0 {
-				t := &f.nodes[at.tail]
-				first, tail = at.first, t.next[k]
-				at.skipped[k] = of & f.before(first, t.skipped[k])
-				of &^= at.skipped[k]
-			}
-			if of == 0 {
-				continue
-			}
-			to := f.step[at.blank][k]
-			b := f.boards[i].slide(int(at.blank), int(to))
-			if met := of & f.met.add(f.boards, b, len(f.boards), of); met != 0 {
-				at.skipped[k] |= met
-				f.mark(uint32(i), met)
-				of &^= met
-			}
-			if of == 0 {
-				continue
-			}
-			if !last {
-				at.next[k] = uint32(len(f.nodes))
-				f.nodes = append(f.nodes, node{
-					of: of, tail: tail, parent: uint32(i), first: first, blank: to,
-				})
-			}
-			f.boards = append(f.boards, b)
+			f.extend(i, k, last)
 		}
 	}
+}
+
+// extend adds the word that is longer by a move.
+func (f *finder) extend(i int, k uint8, last bool) {
+	at := &f.nodes[i]
+	of, first, tail := at.of&f.takes[at.blank][k], k, uint32(0)
+	if i > 0 {
+		t := &f.nodes[at.tail]
+		first, tail = at.first, t.next[k]
+		at.skipped[k] = of & f.before(first, t.skipped[k])
+		of &^= at.skipped[k]
+	}
+	if of == 0 {
+		return
+	}
+	to := f.step[at.blank][k]
+	b := f.boards[i].slide(int(at.blank), int(to))
+	if met := of & f.met.add(f.boards, b, len(f.boards), of); met != 0 {
+		at.skipped[k] |= met
+		f.mark(uint32(i), met)
+		of &^= met
+	}
+	if of == 0 {
+		return
+	}
+	if !last {
+		at.next[k] = uint32(len(f.nodes))
+		f.nodes = append(f.nodes, node{
+			of: of, tail: tail, parent: uint32(i), first: first, blank: to,
+		})
+	}
+	f.boards = append(f.boards, b)
 }
 
 // mark marks a word and those that it begins with.
