@@ -19,7 +19,7 @@ import (
 var wordLengths = []struct {
 	nodes  int64
 	length int
-}{{1 << 26, 14}, {1 << 21, 12}, {0, 10}}
+}{{1 << 24, 14}, {1 << 20, 12}, {0, 10}}
 
 // compoundBranches is how many branches there are for each core. Some are a
 // hundred times as large as most.
