@@ -18,8 +18,8 @@ import (
 
 // A compoundSearch is the state of one search, in the frame of its heuristic.
 type compoundSearch struct {
-	scene
 	h     *pdb.Phases
+	at    [32]uint8 // at[cell] is the goal cell of the tile
 	skips skips
 	left  int64 // of the nodes that the budget has granted
 	budget
@@ -33,23 +33,17 @@ type compoundSearch struct {
 	branches []compoundBranch
 }
 
-// A scene is a board and its places.
-type scene struct {
-	places [32]pdb.Place
-	at     [32]uint8 // at[cell] is the goal cell of the tile
-}
-
-// A level is what a node keeps of its children and for going back.
+// A level is what a node keeps of itself and of its children.
 type level struct {
+	places   pdb.Places
 	children [4]child
-	before   [32]pdb.Place // of the slots that arriving has looked up
 }
 
 // A child is a move that the search is about to make.
 type child struct {
 	way    uint32 // as in skips
 	slots  uint32 // that are looked up
-	places [32]pdb.Place
+	places pdb.Places
 }
 
 // A node is what dive is told.
@@ -61,8 +55,8 @@ type node struct {
 	late  uint32 // slots that it has changed and that are not looked up
 }
 
-// dive searches below the board at hand. If it returns true s.path is a
-// solution; the scene is as it was in any case.
+// dive searches below the board at hand, whose places are in its level. If it
+// returns true s.path is a solution; the board is as it was in any case.
 func (s *compoundSearch) dive(n node) bool {
 	if s.left--; s.left < 0 && !s.pay(&n) {
 		return false
@@ -76,7 +70,7 @@ func (s *compoundSearch) dive(n node) bool {
 		}
 		s.generated++
 		c := &l.children[found&3]
-		if c.slots = 0; s.survives(c, way, tight) {
+		if c.slots = 0; s.survives(l, c, way, tight) {
 			c.way = way
 			found++
 		}
@@ -85,74 +79,48 @@ func (s *compoundSearch) dive(n node) bool {
 		return false
 	}
 	s.arrive(&n, l)
-	solved := s.descend(&n, l.children[:found])
-	for late := n.late; late != 0; late &= late - 1 {
-		i := bits.TrailingZeros32(late) & 31
-		s.places[i] = l.before[i]
-	}
-	return solved
+	return s.descend(&n, l, found)
 }
 
 // survives looks a child up in those of some slots that have its tile, and
 // reports whether none of the numbers gets larger.
-func (s *compoundSearch) survives(c *child, way, slots uint32) bool {
+func (s *compoundSearch) survives(l *level, c *child, way, slots uint32) bool {
 	step := &s.h.Steps[way>>1&127]
-	slots &= s.h.Of[s.at[step.To[0]&31]&31]
+	slots &= s.h.Of[s.at[step.To&31]&31]
 	c.slots |= slots
-	for ; slots != 0; slots &= slots - 1 {
-		i := bits.TrailingZeros32(slots) & 31
-		slot := &s.h.Slots[i]
-		place, down := slot.Move(s.places[i], step.To[slot.Side&1], step.From[slot.Side&1])
-		if down == 0 {
-			return false
-		}
-		c.places[i] = place
-	}
-	return true
+	return s.h.Move(&l.places, &c.places, slots, uint8(way>>1), 0) == 0
 }
 
 // arrive looks up what the last move has left to be.
 func (s *compoundSearch) arrive(n *node, l *level) {
-	step := &s.h.Steps[n.way>>1&127]
-	for late := n.late; late != 0; late &= late - 1 {
-		i := bits.TrailingZeros32(late) & 31
-		slot := &s.h.Slots[i]
-		l.before[i] = s.places[i]
-		place, down := slot.Move(s.places[i], step.To[slot.Side&1], step.From[slot.Side&1])
-		s.places[i] = place
-		if down == 0 {
-			n.slack -= slot.Cost
-		}
-	}
+	n.slack -= s.h.Move(&l.places, &l.places, n.late, uint8(n.way>>1), 1)
 }
 
 // descend searches below the children that are left, once everything is looked
 // up for the board at hand.
-func (s *compoundSearch) descend(n *node, children []child) bool {
+func (s *compoundSearch) descend(n *node, l *level, found int) bool {
 	tight := s.h.Tight(n.slack)
-	for i := range children {
-		c := &children[i]
-		if !s.survives(c, c.way, tight&^c.slots) {
+	for i := range l.children[:found] {
+		c := &l.children[i]
+		if !s.survives(l, c, c.way, tight&^c.slots) {
 			continue
 		}
-		step := &s.h.Steps[c.way>>1&127]
-		tile := s.at[step.To[0]&31]
+		step := s.h.Steps[c.way>>1&127]
+		tile := s.at[step.To&31]
 		s.path[len(s.path)-n.more] = s.moves[c.way>>1&3]
 		if n.more == 1 {
 			return true
 		}
-		s.at[step.From[0]&31] = tile
+		// All is copied: how many slots to go back to could not be foreseen.
+		places := &s.levels[n.more-1].places
+		*places = l.places
 		for slots := c.slots; slots != 0; slots &= slots - 1 {
-			i := bits.TrailingZeros32(slots) & 31
-			s.places[i], c.places[i] = c.places[i], s.places[i]
+			i := bits.TrailingZeros32(slots)
+			places[i] = c.places[i]
 		}
-		below := node{c.way >> 8, n.more - 1, n.slack, c.way, s.h.Of[tile&31] &^ c.slots}
-		solved := s.dive(below)
-		for slots := c.slots; slots != 0; slots &= slots - 1 {
-			i := bits.TrailingZeros32(slots) & 31
-			s.places[i] = c.places[i]
-		}
-		s.at[step.To[0]&31] = tile
+		s.at[step.From&31] = tile
+		solved := s.dive(node{c.way >> 8, n.more - 1, n.slack, c.way, s.h.Of[tile&31] &^ c.slots})
+		s.at[step.To&31] = tile
 		if solved {
 			return true
 		}

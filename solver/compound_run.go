@@ -13,12 +13,17 @@ import (
 )
 
 // wordLengths says how long the words to skip are after a bound that took so
-// many nodes. Those of 10, 12 and 14 moves on 5x5 take 0.1, 0.4 and 1.8 s of
-// processor time to find; from each to the next a search takes 7 % fewer nodes.
+// many nodes. Those of 10, 12 and 14 moves on 5x5 take 10, 90 and 700 ms to find,
+// as 40 thousand to 3 million nodes do; from each to the next a search takes 7 %
+// fewer nodes, and the next bound some eight times as many.
 var wordLengths = []struct {
 	nodes  int64
 	length int
-}{{1 << 26, 14}, {1 << 21, 12}, {0, 10}}
+}{{1 << 24, 14}, {1 << 20, 12}, {0, 10}}
+
+// compoundBranches is how many branches there are for each core. Some are a
+// hundred times as large as most.
+const compoundBranches = 2048
 
 func (s *compoundSearch) begin(
 	ctx context.Context, o *Options, h *pdb.Phases, f *frame, buf puzzle.Path,
@@ -31,7 +36,7 @@ func (s *compoundSearch) begin(
 
 // bytes returns what the search holds for boards.
 func (s *compoundSearch) bytes() int64 {
-	return int64(unsafe.Sizeof(scene{})) + int64(len(s.levels))*int64(unsafe.Sizeof(level{})) +
+	return int64(len(s.at)) + int64(len(s.levels))*int64(unsafe.Sizeof(level{})) +
 		int64(len(s.path))
 }
 
@@ -41,7 +46,6 @@ func (s *compoundSearch) run(
 	blank, most int, team *team, skips func(length int) skips,
 ) (int, error) {
 	places, sums := s.h.Start(s.at[:s.h.Shape.Cells()], blank)
-	copy(s.places[:], places)
 	took := int64(0)
 	for bound := slices.Max(sums); ; bound += 2 {
 		if bound > most {
@@ -60,6 +64,7 @@ func (s *compoundSearch) run(
 		if bound >= len(s.levels) {
 			s.levels = make([]level, bound+64)
 		}
+		s.levels[bound].places = places
 		root := node{skip: uint32(blank), more: bound}
 		for i, sum := range sums {
 			root.slack |= pdb.Slack(min((bound-sum)/2, 127)) << (i * 8)
@@ -83,8 +88,9 @@ func (s *compoundSearch) run(
 
 // A compoundBranch is a part of a search.
 type compoundBranch struct {
-	scene
 	node
+	at     [32]uint8
+	places pdb.Places
 	before tally       // of one goroutine that gets here
 	took   tally       // of itself
 	path   puzzle.Path // to it
@@ -119,14 +125,9 @@ func (s *compoundSearch) keep(n *node) {
 	s.arrive(&at, l)
 	at.late = 0
 	s.branches = append(s.branches, compoundBranch{
-		scene: s.scene, node: at, before: s.tally(),
+		node: at, at: s.at, places: l.places, before: s.tally(),
 		path: slices.Clone(s.path[:len(s.path)-n.more]),
 	})
-	for i, p := range l.before {
-		if n.late>>i&1 != 0 {
-			s.places[i] = p
-		}
-	}
 }
 
 // split is dive for a whole bound, on all cores that are free. The path and
@@ -134,13 +135,13 @@ func (s *compoundSearch) keep(n *node) {
 func (s *compoundSearch) split(t *team, root node) bool {
 	c := &compoundCrew{team: t}
 	c.found.Store(math.MaxInt64)
-	s.cutUp(root, branchesEach*int(t.most))
+	s.cutUp(root, compoundBranches*int(t.most))
 	c.branches = s.branches
-	start, all := s.scene, s.tally()
+	start, all := s.at, s.tally()
 	c.hire(s)
 	s.work(c)
 	c.wait.Wait()
-	s.scene, s.crew, s.left = start, nil, 0
+	s.at, s.crew, s.left = start, nil, 0
 	if s.err == nil {
 		s.err = c.err
 	}
@@ -203,7 +204,8 @@ func (s *compoundSearch) work(c *compoundCrew) {
 			return
 		}
 		b := &c.branches[s.turn]
-		s.scene, s.left = b.scene, 0
+		s.at, s.left = b.at, 0
+		s.levels[b.more].places = b.places
 		s.nodes, s.generated = 0, 0
 		copy(s.path, b.path)
 		solved := s.dive(b.node)

@@ -194,11 +194,17 @@ func (c *Compound) check() error {
 	if n := len(c.sums()); n == 0 || n > maxSums {
 		return fmt.Errorf("pdb: a compound of %d partitions", n)
 	}
+	if c.Shape.Cols > mostColumns {
+		return fmt.Errorf("pdb: a compound of %d columns", c.Shape.Cols)
+	}
 	for _, p := range c.Partitions {
 		found := Tiles(0)
 		for _, t := range p {
 			if err := (Pattern{c.Shape, c.Blank, t.list()}).check(); err != nil {
 				return err
+			}
+			if t.count() > mostTiles {
+				return fmt.Errorf("pdb: a pattern of %d tiles", t.count())
 			}
 			if found&t != 0 {
 				return fmt.Errorf("pdb: patterns share the tiles %v", (found & t).list())

@@ -2,7 +2,6 @@ package pdb
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"tilejudge/solver/puzzle"
@@ -19,6 +18,7 @@ type Phases struct {
 	Slots [maxSlots]Slot       // those that there are first
 	Of    [tiles]uint32        // the slots that have a tile, a bit for each
 	Steps [4 * tiles]Step      // Steps[to*4+direction] is a step of the blank
+	ways  [4 * tiles][2]way    // of each step, on either side
 	tight [1 << maxSums]uint32 // the slots of any of some sums
 	count int                  // of slots
 }
@@ -26,19 +26,19 @@ type Phases struct {
 // maxSums is how many sums there can be: a byte for each in a Slack.
 const (
 	maxSums  = 8
-	maxSlots = 32
+	maxSlots = 24
 )
 
 // mostMoves is more than any pattern needs.
 const mostMoves = 250
 
-// A Step is the blank's cells before and after, on either side.
-type Step struct{ From, To [2]uint8 }
+// A Step is the blank's cells before and after.
+type Step struct{ From, To uint8 }
 
 // A Slot is a pattern: on the second side, one of the exchanged board.
 type Slot struct {
-	Side    uint8
 	Cost    Slack // 1 for each sum that has the pattern
+	side    uint8
 	bits    []byte
 	stride  uint32
 	pattern Tiles // as the board has them
@@ -51,16 +51,26 @@ type Slack uint64
 // highest has the highest bit of each byte.
 const highest = 0x8080808080808080
 
-// A Place is a state of a slot: the cells of its tiles, a bit for each, 32 bits;
-// their order, 16 bits; and the number of moves, modulo 4.
+// A Place is a state of a slot: the cells of its tiles, a bit for each; the number
+// of moves, modulo 4; the tiles' order; and the number of the set of cells.
 type Place uint64
 
-func place(cells, order uint32, phase uint8) Place {
-	return Place(cells) | Place(order)<<32 | Place(phase)<<48
+// Places are those of all slots.
+type Places [maxSlots]Place
+
+const (
+	phaseAt = maxCells
+	orderAt = phaseAt + 2
+	setAt   = orderAt + 16
+)
+
+func place(cells uint32, phase, order, set uint64) Place {
+	return Place(uint64(cells) | phase<<phaseAt | order<<orderAt | set<<setAt)
 }
 
-func (p Place) cells() uint32 { return uint32(p) }
-func (p Place) order() uint32 { return uint32(p >> 32 & 0xffff) }
+func (p Place) cells() uint32 { return uint32(p) & (1<<maxCells - 1) }
+func (p Place) order() uint32 { return uint32(p >> orderAt & 0xffff) }
+func (p Place) set() uint32   { return uint32(p >> setAt) }
 
 // NewPhases returns what looks up the tables that c.Build makes, which it keeps.
 // Whatever data has, no look-up leaves it. It returns an error if data has the
@@ -119,7 +129,7 @@ func (h *Phases) slot(t Tiles, tables map[Tiles][]byte, f *finder) *Slot {
 	}
 	s := Slot{pattern: t, bits: tables[t], finder: f, stride: uint32(f.stride())}
 	if s.bits == nil {
-		s.Side, s.bits = 1, tables[t.exchange(h.Shape)]
+		s.side, s.bits = 1, tables[t.exchange(h.Shape)]
 	}
 	h.Slots[h.count] = s
 	h.count++
@@ -127,15 +137,19 @@ func (h *Phases) slot(t Tiles, tables map[Tiles][]byte, f *finder) *Slot {
 }
 
 func (h *Phases) addSteps() {
-	for cell := range h.Shape.Cells() {
+	for to := range h.Shape.Cells() {
 		for d, m := range puzzle.UDLR {
-			if to, ok := h.Shape.Step(cell, m); ok {
-				h.Steps[to*4+d] = Step{
-					[2]uint8{uint8(cell), uint8(exchange(h.Shape, cell))},
-					[2]uint8{uint8(to), uint8(exchange(h.Shape, to))},
-				}
+			if from, ok := h.Shape.Step(to, m.Opposite()); ok {
+				h.Steps[to*4+d] = Step{uint8(from), uint8(to)}
+				h.ways[to*4+d][0], _ = newWay(h.Shape, to, d)
 			}
 		}
+	}
+	if !h.selfSame() {
+		return
+	}
+	for edge := range 4 * h.Shape.Cells() { // the exchange of up is left, of down right
+		h.ways[edge][1] = h.ways[exchange(h.Shape, edge/4)*4+edge%4^2][0]
 	}
 }
 
@@ -149,12 +163,12 @@ func (h *Phases) Tight(s Slack) uint32 {
 
 // Start returns the places of a board, at[cell] being the tile there, and the
 // sums.
-func (h *Phases) Start(at []uint8, blank int) (places []Place, sums []int) {
+func (h *Phases) Start(at []uint8, blank int) (places Places, sums []int) {
 	sums = make([]int, len(h.sums()))
 	for i := range h.Slots[:h.count] {
 		s := &h.Slots[i]
-		place, moves := h.start(s, at, blank)
-		places = append(places, place)
+		place, moves := h.start(i, at, blank)
+		places[i] = place
 		for j := range sums {
 			sums[j] += moves * int(s.Cost>>(j*8)&1)
 		}
@@ -164,9 +178,10 @@ func (h *Phases) Start(at []uint8, blank int) (places []Place, sums []int) {
 
 // start returns the place of a slot and the number of its moves: as many as it
 // takes to follow smaller numbers to the goal.
-func (h *Phases) start(s *Slot, at []uint8, blank int) (start Place, moves int) {
+func (h *Phases) start(slot int, at []uint8, blank int) (start Place, moves int) {
+	s := &h.Slots[slot]
 	side := func(cell int) int {
-		if s.Side == 1 {
+		if s.side == 1 {
 			return exchange(h.Shape, cell)
 		}
 		return cell
@@ -186,12 +201,12 @@ func (h *Phases) start(s *Slot, at []uint8, blank int) (start Place, moves int) 
 	blank = side(blank)
 	mask, order := s.place(cells)
 	phase := s.bit(mask, order, blank)<<1 | uint8(far&1)
-	start = place(mask, uint32(order), phase)
+	start = place(mask, uint64(phase), uint64(order), uint64(s.rank(mask)))
 	goal, goalOrder := s.place(names)
 	goalBlock := s.block(goal, h.Blank)
 	for p := start; s.block(p.cells(), blank) != goalBlock || int(p.order()) != goalOrder; moves++ {
 		var ok bool
-		if p, blank, ok = s.down(p, blank); !ok || moves == mostMoves {
+		if p, blank, ok = h.down(slot, p, blank); !ok || moves == mostMoves {
 			break // no table that Build has made
 		}
 	}
@@ -199,16 +214,16 @@ func (h *Phases) start(s *Slot, at []uint8, blank int) (start Place, moves int) 
 }
 
 // down makes a move to a smaller number.
-func (s *Slot) down(p Place, blank int) (to Place, cell int, ok bool) {
+func (h *Phases) down(slot int, p Place, blank int) (to Place, cell int, ok bool) {
+	s := &h.Slots[slot]
 	region := s.regions[s.block(p.cells(), blank)]
-	for from := range s.near {
-		if p.cells()>>from&1 == 0 {
-			continue
-		}
-		for near := s.near[from] & region; near != 0; near &= near - 1 {
-			q, down := s.Move(p, uint8(from), uint8(bits.TrailingZeros32(near)))
-			if down == 1 {
-				return q, from, true
+	for edge := range h.ways {
+		w := &h.ways[edge][s.side]
+		if p.cells()&w.flip == 1<<w.from && region&w.flip != 0 {
+			var at, to Places
+			at[slot] = p
+			if h.Move(&at, &to, 1<<slot, uint8(edge), 1) == 0 {
+				return to[slot], int(w.from), true
 			}
 		}
 	}

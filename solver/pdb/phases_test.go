@@ -41,7 +41,7 @@ func TestPhasesStates(t *testing.T) {
 			s := &h.Slots[i]
 			checked := 0
 			for state, moves := range allStates(Pattern{c.Shape, c.Blank, s.pattern.list()}) {
-				_, got := h.start(s, state.board(h, s), state.blank)
+				_, got := h.start(i, state.board(h, s), state.blank)
 				if got != moves {
 					t.Fatalf("%s: tiles %v at %v, blank at %d: %d moves, want %d",
 						name, s.pattern.list(), state.cells, state.blank, got, moves)
@@ -143,15 +143,10 @@ func TestPhasesWalk(t *testing.T) {
 			tile := at[to]
 			at[blank], at[to] = tile, uint8(c.Blank)
 			next, nextSums := h.Start(at, to)
-			step := &h.Steps[to*4+d]
-			for i := range h.Slots[:h.count] {
-				s, want := &h.Slots[i], places[i]
-				if h.Of[tile]>>i&1 != 0 {
-					want, _ = s.Move(places[i], step.To[s.Side], step.From[s.Side])
-				}
-				if next[i] != want {
-					t.Fatalf("%s: slot %d: %x, want %x", name, i, want, next[i])
-				}
+			moved := places
+			h.Move(&places, &moved, h.Of[tile], uint8(to*4+d), 1)
+			if moved != next {
+				t.Fatalf("%s: %x, want %x", name, moved, next)
 			}
 			for i := range sums {
 				if d := nextSums[i] - sums[i]; d != 1 && d != -1 || nextSums[i] > made {
@@ -172,6 +167,8 @@ func TestCompoundRefuses(t *testing.T) {
 		"a tile missing": {good.Corner, [][]Tiles{{1 << 1, 1 << 2}}},
 		"a tile twice":   {good.Corner, [][]Tiles{{0x1fe, 1 << 2}}},
 		"the blank":      {good.Corner, [][]Tiles{{0x1ff}}},
+		"eight tiles":    {good.Corner, [][]Tiles{{0x1fe}}},
+		"nine columns":   Pictured([]string{".aaaabbbb"}),
 	} {
 		if _, err := NewPhases(c, nil); err == nil {
 			t.Errorf("NewPhases with %s gives no error", name)

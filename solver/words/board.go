@@ -1,5 +1,7 @@
 package words
 
+import "math/bits"
+
 // A board has five bits for each of the first 24 cells: the number of the tile
 // there, which is the cell where it began, xor the cell. The 25th follows from the
 // others. So the zero value is the board before the first move.
@@ -30,43 +32,34 @@ func (b board) slide(from, to int) board {
 	return b
 }
 
-// A set is a set of boards: a table with linear probing, half full at most. The
-// zero value has the zero board.
-type set struct {
-	slots []board
-	count int
+// A set says of some boards from which starts they are met: a table with linear
+// probing.
+type set []slot
+
+// A slot is free if it has no starts.
+type slot struct {
+	of    starts // and above them bits of the board's hash
+	index uint32
 }
 
-// add adds a board and reports whether it is new.
-func (s *set) add(b board) bool {
-	if b == (board{}) {
-		return false
-	}
-	if 2*s.count >= len(s.slots) {
-		old := s.slots
-		s.slots = make([]board, max(1024, 4*len(old)))
-		for _, b := range old {
-			if b != (board{}) {
-				s.slots[s.find(b)] = b
-			}
-		}
-	}
-	i := s.find(b)
-	if s.slots[i] == b {
-		return false
-	}
-	s.slots[i] = b
-	s.count++
-	return true
-}
+// newSet returns a set for fewer boards than n.
+func newSet(n int) set { return make(set, 1<<bits.Len(uint(n))) }
 
-// find returns the slot that has b or is free for it.
-func (s *set) find(b board) int {
-	mask := len(s.slots) - 1
-	h := (b[0] ^ b[1]*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
-	for i := int(h>>32) & mask; ; i = (i + 1) & mask {
-		if s.slots[i] == b || s.slots[i] == (board{}) {
-			return i
+// add adds the board that all[index] is or will be, and returns the starts from
+// which it had been met before.
+func (s set) add(all []board, b board, index int, of starts) (before starts) {
+	hash := (b[0] ^ b[1]*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
+	hash ^= hash >> 32
+	tag := starts(hash>>57) << 25
+	for i := hash; ; i++ {
+		switch at := &s[int(i)&(len(s)-1)]; {
+		case at.of == 0:
+			*at = slot{of | tag, uint32(index)}
+			return 0
+		case (at.of^tag)>>25 == 0 && all[at.index] == b:
+			before = at.of
+			at.of |= of
+			return before
 		}
 	}
 }

@@ -10,9 +10,7 @@
 package words
 
 import (
-	"runtime"
-	"sync"
-	"sync/atomic"
+	"math/bits"
 
 	"tilejudge/solver/puzzle"
 )
@@ -34,172 +32,169 @@ const None = ^uint32(0)
 // has no walls and 25 cells at most. It takes time and memory that double with
 // each move.
 func New(shape puzzle.Shape, order puzzle.Order, length int) *Automaton {
-	f := &finder{tries: make([]trie, shape.Cells()), before: make([][]node, shape.Cells())}
-	for c := range f.tries {
-		for k, m := range order {
-			to, ok := shape.Step(c, m)
-			if !ok {
-				to = -1
-			}
-			f.step[c][k] = to
-		}
-		t := &f.tries[c]
-		t.nodes = []node{{blank: uint8(c), state: 1}}
-		t.met.add(board{})
-	}
+	f := newFinder(shape, order)
 	for n := range length {
 		f.grow(n+1 == length)
 	}
 	return f.automaton()
 }
 
-// A finder has, for each start of the blank, the words that are not skipped.
+// A finder has the words that are not skipped, for all starts of the blank at
+// once: the board is laid out from the start on, and what goes over an edge comes
+// back at the other side. Then a word makes the same board of the finder whatever
+// the start, and words that do the same from a start still make the same board.
 type finder struct {
-	step   [25][4]int // where the blank gets to, or -1
-	tries  []trie
-	before [][]node // of each trie, at the last level: for the others to read
+	from   [25][25]uint8 // from[start][cell] is the board's cell that is the finder's
+	step   [25][4]uint8  // where the blank gets to
+	takes  [25][4]starts // those from which it does not go over an edge
+	ahead  [4]int        // from a start to the start after a move
+	nodes  []node        // shorter words first, each length in order
+	boards []board       // that they make
+	levels [2]int        // where the longest words begin, and those a move shorter
+	met    set           // boards of the words at hand and of those two moves shorter
 }
 
-// A trie has the words from one cell, shorter ones first, each length in order.
-type trie struct {
-	nodes   []node
-	longest int // the first of the longest words
-	met     set
-}
+// Starts are cells of the blank before the first move, a bit for each.
+type starts uint32
 
 // A node is a word.
 type node struct {
-	board
-	next   [4]ref // words that are one move longer; 0: not of the trie
-	tail   ref    // the word without its first move
-	parent uint32
-	state  uint32 // not 0 if a skipped word begins so
-	blank  uint8
+	of      starts    // that do not skip it
+	marked  starts    // of these, those where a skipped word begins so
+	skipped [4]starts // those that skip the word that is a move longer
+	next    [4]uint32 // that word, or 0
+	tail    uint32    // the word without its first move
+	parent  uint32    // without its last
+	state   uint32    // that of the first marked start
+	first   uint8     // move
+	blank   uint8
 }
 
-// A ref is a node's trie, in the high bits, and index.
-type ref uint32
+func newFinder(shape puzzle.Shape, order puzzle.Order) *finder {
+	f := new(finder)
+	n, rows, cols := shape.Cells(), shape.Rows, shape.Cols
+	wrap := func(row, col int) int { return (row+rows)%rows*cols + (col+cols)%cols }
+	for start := range n {
+		for cell := range n {
+			at := wrap(start/cols+cell/cols, start%cols+cell%cols)
+			f.from[start][cell] = uint8(at)
+			for k, m := range order {
+				if to, ok := shape.Step(at, m); ok {
+					f.takes[cell][k] |= 1 << start
+					f.ahead[k] = to - at
+					f.step[cell][k] = uint8(wrap(cell/cols+to/cols-at/cols, cell%cols+to%cols-at%cols))
+				}
+			}
+		}
+	}
+	f.nodes, f.boards = []node{{of: 1<<n - 1, marked: 1<<n - 1}}, make([]board, 1)
+	return f
+}
 
-const (
-	indexBits = 27
-	skipped   = ^ref(0)
-)
-
-// root returns the empty word.
-func root(cell int) ref { return ref(cell) << indexBits }
-
-func (r ref) split() (cell, index int) { return int(r >> indexBits), int(r & (1<<indexBits - 1)) }
-
-func (f *finder) node(r ref) *node {
-	cell, index := r.split()
-	return &f.before[cell][index]
+// before returns the starts from which a move leads to one of s.
+func (f *finder) before(k uint8, s starts) starts {
+	return starts(bits.RotateLeft32(uint32(s), -f.ahead[k]))
 }
 
 // grow adds the words that are a move longer, or only finds those of them that
 // are skipped.
 func (f *finder) grow(last bool) {
-	for c := range f.tries {
-		f.before[c] = f.tries[c].nodes
+	i, end, shorter := f.levels[0], len(f.nodes), f.levels[1]
+	f.levels = [2]int{end, i}
+	f.met = newSet(4 * (end - shorter))
+	for j := shorter; j < i; j++ {
+		f.met.add(f.boards, f.boards[j], j, f.nodes[j].of)
 	}
-	var next atomic.Int32
-	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for c := int(next.Add(1)) - 1; c < len(f.tries); c = int(next.Add(1)) - 1 {
-				f.growTrie(c, last)
-			}
-		})
-	}
-	wait.Wait()
-}
-
-func (f *finder) growTrie(cell int, last bool) {
-	t := &f.tries[cell]
-	i, end := t.longest, len(t.nodes)
-	for t.longest = end; i < end; i++ {
-		at := t.nodes[i] // a copy: nodes may move
-		for k, to := range f.step[at.blank] {
-			if to < 0 {
-				continue
-			}
-			tail := root(to)
-			if i > 0 {
-				tail = f.node(at.tail).next[k]
-			}
-			if tail == skipped {
-				t.nodes[i].next[k] = skipped
-				continue
-			}
-			b := at.board.slide(int(at.blank), to)
-			switch {
-			case !t.met.add(b):
-				t.nodes[i].next[k] = skipped
-				t.mark(i)
-			case !last:
-				t.nodes[i].next[k] = root(cell) | ref(len(t.nodes))
-				t.nodes = append(t.nodes, node{
-					board: b, tail: tail, parent: uint32(i), blank: uint8(to),
-				})
-			}
+	for ; i < end; i++ {
+		for k := range uint8(4) {
+			f.extend(i, k, last)
 		}
 	}
+}
+
+// extend adds the word that is longer by a move.
+func (f *finder) extend(i int, k uint8, last bool) {
+	at := &f.nodes[i]
+	of, first, tail := at.of&f.takes[at.blank][k], k, uint32(0)
+	if i > 0 {
+		t := &f.nodes[at.tail]
+		first, tail = at.first, t.next[k]
+		at.skipped[k] = of & f.before(first, t.skipped[k])
+		of &^= at.skipped[k]
+	}
+	if of == 0 {
+		return
+	}
+	to := f.step[at.blank][k]
+	b := f.boards[i].slide(int(at.blank), int(to))
+	if met := of & f.met.add(f.boards, b, len(f.boards), of); met != 0 {
+		at.skipped[k] |= met
+		f.mark(uint32(i), met)
+		of &^= met
+	}
+	if of == 0 {
+		return
+	}
+	if !last {
+		at.next[k] = uint32(len(f.nodes))
+		f.nodes = append(f.nodes, node{
+			of: of, tail: tail, parent: uint32(i), first: first, blank: to,
+		})
+	}
+	f.boards = append(f.boards, b)
 }
 
 // mark marks a word and those that it begins with.
-func (t *trie) mark(i int) {
-	for t.nodes[i].state == 0 {
-		t.nodes[i].state = 1
-		i = int(t.nodes[i].parent)
+func (f *finder) mark(i uint32, of starts) {
+	for of &^= f.nodes[i].marked; of != 0; of &^= f.nodes[i].marked {
+		f.nodes[i].marked |= of
+		i = f.nodes[i].parent
 	}
 }
 
-// automaton numbers the marked words, which are its states: a path is in the
-// state of the longest of them that it ends with.
+// automaton numbers the marked words, which are its states, one for each start:
+// a path is in the state of the longest of them that it ends with.
 func (f *finder) automaton() *Automaton {
 	a := new(Automaton)
-	for c := range f.tries {
-		f.before[c] = f.tries[c].nodes
-		f.before[c][0].state = uint32(c)
-		a.Cell = append(a.Cell, uint8(c))
-	}
-	for _, nodes := range f.before {
-		for i := range nodes[1:] {
-			if n := &nodes[i+1]; n.state != 0 {
-				n.state = uint32(len(a.Cell))
-				a.Cell = append(a.Cell, n.blank)
-			}
+	for i := range f.nodes {
+		n := &f.nodes[i]
+		n.state = uint32(len(a.Cell))
+		for s := n.marked; s != 0; s &= s - 1 {
+			a.Cell = append(a.Cell, f.from[bits.TrailingZeros32(uint32(s))][n.blank])
 		}
 	}
-	a.Next = make([][4]uint32, len(a.Cell))
-	for c, nodes := range f.before {
-		for i := range nodes {
-			if n := &nodes[i]; i == 0 || n.state != 0 {
-				for k, to := range f.step[n.blank] {
-					a.Next[n.state][k] = None
-					if to >= 0 {
-						a.Next[n.state][k] = f.next(root(c)|ref(i), k, to)
-					}
+	a.Next = make([][4]uint32, 0, len(a.Cell))
+	for i := range f.nodes {
+		n := &f.nodes[i]
+		for s := n.marked; s != 0; s &= s - 1 {
+			start := uint8(bits.TrailingZeros32(uint32(s)))
+			var next [4]uint32
+			for k, takes := range f.takes[n.blank] {
+				next[k] = None
+				if takes&(s&-s) != 0 {
+					next[k] = f.after(uint32(i), start, k)
 				}
 			}
+			a.Next = append(a.Next, next)
 		}
 	}
 	return a
 }
 
-// next returns the state after the word and the move k, which takes the blank
-// to a cell.
-func (f *finder) next(word ref, k, to int) uint32 {
+// after returns the state after a word from a start and the kth move.
+func (f *finder) after(word uint32, start uint8, k int) uint32 {
 	for {
-		n := f.node(word)
-		switch r := n.next[k]; {
-		case r == skipped:
+		n := &f.nodes[word]
+		if n.skipped[k]>>start&1 != 0 {
 			return None
-		case r != 0 && f.node(r).state != 0:
-			return f.node(r).state
 		}
-		if _, i := word.split(); i == 0 {
-			return uint32(to)
+		if m := &f.nodes[n.next[k]]; n.next[k] != 0 && m.marked>>start&1 != 0 {
+			return m.state + uint32(bits.OnesCount32(uint32(m.marked&(1<<start-1))))
 		}
+		if word == 0 {
+			return uint32(int(start) + f.ahead[k])
+		}
+		start = uint8(int(start) + f.ahead[n.first])
 		word = n.tail
 	}
 }
