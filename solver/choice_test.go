@@ -132,13 +132,13 @@ func TestPicturesTurned(t *testing.T) {
 func TestPicturesRefused(t *testing.T) {
 	for _, tt := range []struct{ picture, want string }{
 		{"", "found no dot"},
-		{".", "found 0 patterns, expected 1 to 16"},
+		{".", "found 0 patterns, expected 1 to 12"},
 		{"aa:aa", "found no dot"},
 		{".a:.a", `row 2, cell 1: found '.'`},
 		{".a:aaa", "row 2 has 3 cells, the first 2"},
 		{".A:aa", `row 1, cell 2: found 'A'`},
 		{".abcde:abcdef:abcdef:abcdef:abcdef", "no tables for 5x6 boards"},
-		{".abcd:efghi:jklmn:opqrs", "found 19 patterns, expected 1 to 16"},
+		{".abcd:efghi:jklmn:opqrs", "found 19 patterns, expected 1 to 12"},
 		{".aaa:aaaa:aaaa:aaaa", "tables of 15 tiles"},
 		{".aaa:aaaa:bbbb:bbbb", "would have 576576000 entries"},
 	} {

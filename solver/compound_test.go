@@ -65,7 +65,7 @@ func strolled(r *rand.Rand, goal *puzzle.Goal, moves int) puzzle.Puzzle {
 
 var compounds = map[string][]string{
 	"3x3": {".ab:aab:abb", ".aa:aab:bbb"},
-	"3x4": {".aab:aabb:acbb", ".aaa:aabb:bbbb"},
+	"4x3": {".aa:aac:abb:bbb", ".ab:aab:abb:abb"},
 	"4x4": {".abb:aabb:aacc:dccc", ".aab:aabb:acbb:cccc"},
 	"5x5": {
 		".abbb:aabbc:adccc:ddeef:deeff",

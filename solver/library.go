@@ -86,11 +86,12 @@ func (o *Options) hold(bytes int64) bool { return o.MemoryLimit == 0 || o.Memory
 // errChoice is the ErrShape of goals that a choice of patterns is not for.
 func errChoice(c *pdb.Choice) error {
 	at := c.Serves()
+	small, large := min(at.Shape.Rows, at.Shape.Cols), max(at.Shape.Rows, at.Shape.Cols)
 	where := "in a corner"
 	if at.Blank != 0 {
 		where = fmt.Sprintf("where cell %d is or would be on a board turned or mirrored", at.Blank)
 	}
-	return fmt.Errorf("%w: %s is for %v boards whose goal has the blank %s", ErrShape, c.Name, at.Shape, where)
+	return fmt.Errorf("%w: %s is for %dx%d boards whose goal has the blank %s", ErrShape, c.Name, small, large, where)
 }
 
 // instants are databases that are not stored: with values and without.

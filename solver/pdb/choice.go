@@ -85,17 +85,21 @@ func Draw(picture string) (*Choice, error) {
 		return nil, fmt.Errorf("found %d patterns, expected 1 to %d", n, maxPatterns)
 	}
 	all := &Compound{Corner: to, Partitions: [][]Tiles{patterns}}
-	if err := all.check(); err != nil {
-		return nil, err
-	}
 	c := &Choice{Name: picture, Tables: all, Entries: all.entries()}
-	if c.Entries > maxBuilt {
-		return nil, fmt.Errorf("the tables would have %d entries, expected %d at most", c.Entries, maxBuilt)
-	}
 	if to.fitsHeuristic() && len(patterns) <= slots {
-		c.Tables = partition(to, patterns)
+		p := partition(to, patterns)
+		c.Tables, err = p, p.check()
+	} else {
+		err = all.check()
 	}
-	return c, nil
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Entries > maxBuilt:
+		return nil, fmt.Errorf("the tables would have %d entries, expected %d at most", c.Entries, maxBuilt)
+	default:
+		return c, nil
+	}
 }
 
 // maxPatterns is how many patterns a picture can have: with those of the exchanged
@@ -104,12 +108,12 @@ const maxPatterns = maxSlots / 2
 
 // Canonical returns the corner whose tables serve goals that have the blank in a
 // cell, and the symmetry that takes them there: to the first cell on a board no
-// higher than wide. The shape has no walls.
+// wider than high. The shape has no walls.
 func Canonical(s puzzle.Shape, blank int) (at Corner, best puzzle.Symmetry) {
 	at.Blank = s.Cells()
 	for _, y := range puzzle.Symmetries {
 		shape, cell := y.Shape(s), y.Cell(s, blank)
-		if shape.Rows <= shape.Cols && cell < at.Blank {
+		if shape.Cols <= shape.Rows && cell < at.Blank {
 			at, best = Corner{shape, cell}, y
 		}
 	}

@@ -188,31 +188,39 @@ func (b *blocks) column(set, block uint32) uint32 {
 	return uint32(len(b.masks)) + block - 1 - set
 }
 
-// check returns an error unless the partitions are ones.
+// slots returns the patterns of all sums, each once.
+func (c *Compound) slots() (all []Tiles) {
+	for _, p := range c.sums() {
+		for _, t := range p {
+			if !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// check returns an error if no Phases can be of the compound.
 func (c *Compound) check() error {
-	want := Tiles(1)<<c.Shape.Cells() - 1 - 1<<c.Blank
 	if n := len(c.sums()); n == 0 || n > maxSums {
 		return fmt.Errorf("pdb: a compound of %d partitions", n)
+	}
+	if n := len(c.slots()); n > maxSlots {
+		return fmt.Errorf("pdb: a compound of %d patterns", n)
 	}
 	if c.Shape.Cols > mostColumns {
 		return fmt.Errorf("pdb: a compound of %d columns", c.Shape.Cols)
 	}
 	for _, p := range c.Partitions {
-		found := Tiles(0)
+		var patterns [][]int
 		for _, t := range p {
-			if err := (Pattern{c.Shape, c.Blank, t.list()}).check(); err != nil {
-				return err
-			}
 			if t.count() > mostTiles {
 				return fmt.Errorf("pdb: a pattern of %d tiles", t.count())
 			}
-			if found&t != 0 {
-				return fmt.Errorf("pdb: patterns share the tiles %v", (found & t).list())
-			}
-			found |= t
+			patterns = append(patterns, t.list())
 		}
-		if found != want {
-			return fmt.Errorf("pdb: patterns have the tiles %v, want %v", found.list(), want.list())
+		if err := checkAll(c.Corner, patterns); err != nil {
+			return err
 		}
 	}
 	return nil

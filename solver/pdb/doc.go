@@ -83,8 +83,8 @@
 //
 // # Other boards
 //
-// For boards other than 4x4 InstantCompound cuts a line that winds through the
-// columns into patterns. Thousands of boards expanded for 20 random puzzles, 12 of
+// For boards other than 4x4 InstantCompound cuts a line that winds along the board
+// into patterns. Thousands of boards expanded for 20 random puzzles, 12 of
 // 2x8, with the remainder at the end of the line, at its beginning, and the maximum of
 // both; the last column is Instant's partition along the rows.
 //

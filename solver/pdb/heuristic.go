@@ -1,105 +1,10 @@
 package pdb
 
 import (
-	"context"
 	"fmt"
 
 	"tilejudge/solver/puzzle"
 )
-
-// A Partition is patterns that share no tile, of the board as it is and of the
-// board with rows and columns exchanged. Where the exchanged goal is the goal, the
-// same tables serve both. The second side may have none.
-type Partition struct {
-	Corner
-	Sides [2][][]int // tiles of the patterns, of the second side as exchanged
-}
-
-// A Corner is where goals have the blank on boards of a shape: it says which
-// tables serve them.
-type Corner struct {
-	Shape puzzle.Shape
-	Blank int // its cell
-}
-
-// Serves returns the corner itself: the goals that tables of it are for.
-func (c Corner) Serves() Corner { return c }
-
-// fitsHeuristic reports whether a Heuristic can be of the board: whether no more
-// cells are between two of an Edge than that has room for.
-func (c Corner) fitsHeuristic() bool { return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1 }
-
-// selfSame reports whether the exchanged goal is the goal.
-func (c Corner) selfSame() bool {
-	return c.Shape.Rows == c.Shape.Cols && exchange(c.Shape, c.Blank) == c.Blank
-}
-
-// side returns the shape and the blank's goal cell on a side.
-func (p Partition) side(i int) (puzzle.Shape, int) {
-	if i == 0 {
-		return p.Shape, p.Blank
-	}
-	s := puzzle.Shape{Rows: p.Shape.Cols, Cols: p.Shape.Rows}
-	return s, exchange(p.Shape, p.Blank)
-}
-
-func exchange(s puzzle.Shape, cell int) int { return cell%s.Cols*s.Rows + cell/s.Cols }
-
-// Patterns returns those that need a table, each once.
-func (p *Partition) Patterns() []Pattern {
-	all, _ := p.patterns()
-	return all
-}
-
-// patterns returns also which of them each side has.
-func (p *Partition) patterns() (all []Pattern, of [2][]int) {
-	for i, side := range p.Sides {
-		shape, blank := p.side(i)
-		for _, tiles := range side {
-			q := Pattern{shape, blank, tiles}
-			j := 0
-			for j < len(all) && !all[j].equal(q) {
-				j++
-			}
-			if j == len(all) {
-				all = append(all, q)
-			}
-			of[i] = append(of[i], j)
-		}
-	}
-	return all, of
-}
-
-// Bytes returns the size of all tables.
-func (p *Partition) Bytes() (n int) {
-	for _, q := range p.Patterns() {
-		n += q.Bytes()
-	}
-	return n
-}
-
-// Build fills to, which has p.Bytes() zero bytes, with all tables in turn, as
-// the function Build does.
-func (p *Partition) Build(ctx context.Context, to []byte, progress func(done, total int64)) error {
-	var done, total int64
-	for _, q := range p.Patterns() {
-		total += int64(q.Entries())
-	}
-	for _, q := range p.Patterns() {
-		n := int64(q.Entries())
-		part := func(d, t int64) {
-			if progress != nil {
-				progress(done+int64(float64(n)*float64(d)/float64(t)), total)
-			}
-		}
-		if err := Build(ctx, q, to[:q.Bytes()], part); err != nil {
-			return err
-		}
-		to = to[q.Bytes():]
-		done += n
-	}
-	return nil
-}
 
 // A Heuristic looks values up: the maximum of both sides of a partition. It
 // never changes, and holds what a search needs to keep indices up to date.
@@ -147,16 +52,13 @@ func NewHeuristic(p *Partition, data []byte) (*Heuristic, error) {
 	if len(data) != p.Bytes() {
 		return nil, fmt.Errorf("pdb: %d bytes of tables, want %d", len(data), p.Bytes())
 	}
-	if !p.fitsHeuristic() {
-		return nil, fmt.Errorf("pdb: no heuristic for %v boards", p.Shape)
+	if err := p.check(); err != nil {
+		return nil, err
 	}
 	h := &Heuristic{Partition: p}
 	all, of := p.patterns()
 	var tables [][]byte
 	for _, q := range all {
-		if err := q.check(); err != nil {
-			return nil, err
-		}
 		n := q.Bytes()
 		tables = append(tables, data[:n:n])
 		data = data[n:]
@@ -167,17 +69,10 @@ func NewHeuristic(p *Partition, data []byte) (*Heuristic, error) {
 			h.addNothing()
 			break
 		}
-		if len(patterns) > slots {
-			return nil, fmt.Errorf("pdb: %d patterns on a side", len(patterns))
-		}
-		found := uint32(0)
 		for i, j := range patterns {
 			slot := side*slots + i
 			h.Table[slot] = tables[j]
-			found |= h.addPattern(side, slot, all[j])
-		}
-		if want := uint32(1)<<p.Shape.Cells() - 1 - 1<<p.Blank; found != want {
-			return nil, fmt.Errorf("pdb: patterns have tiles %b, want %b", found, want)
+			h.addPattern(side, slot, all[j])
 		}
 	}
 	return h, nil
@@ -192,9 +87,8 @@ func (h *Heuristic) addNothing() {
 	}
 }
 
-// addPattern adds what keeps the index of a pattern up to date, and returns its
-// tiles as this side has them.
-func (h *Heuristic) addPattern(side, slot int, p Pattern) (found uint32) {
+// addPattern adds what keeps the index of a pattern up to date.
+func (h *Heuristic) addPattern(side, slot int, p Pattern) {
 	back := func(cell int) int { // to the first side
 		if side == 1 {
 			return exchange(p.Shape, cell)
@@ -204,7 +98,6 @@ func (h *Heuristic) addPattern(side, slot int, p Pattern) (found uint32) {
 	one := int64(1) << (32 * side)
 	for i, tile := range p.Tiles {
 		t := back(tile)
-		found |= 1 << t
 		h.Slots[t] |= uint8(slot << (4 * side))
 		for d, m := range puzzle.UDLR {
 			stride := -stride(p.Shape, m, side) // the tile's
@@ -227,7 +120,6 @@ func (h *Heuristic) addPattern(side, slot int, p Pattern) (found uint32) {
 			}
 		}
 	}
-	return found
 }
 
 // stride returns by how much the number of the blank's cell grows with a move,

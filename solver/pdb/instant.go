@@ -57,19 +57,16 @@ func winding(shape puzzle.Shape, blank int) (line []int) {
 }
 
 // InstantCompound returns a compound whose tables are built within a second: two
-// partitions along a line that winds through the columns, into as large patterns as
-// that allows, from either end. It returns false for boards that are small, too
+// partitions along a line that winds through the rows, into as large patterns as
+// that allows, from either end; one, if a mirror takes the goal to itself and so
+// makes another. It returns false for boards that are small, too
 // large or have walls, and for 4x4, where an Instant partition takes half the time.
 func InstantCompound(at Corner) (*Compound, bool) {
 	n := at.Shape.Cells()
 	if !at.plain() || n < 12 || at.Shape.Rows == 4 && at.Shape.Cols == 4 {
 		return nil, false
 	}
-	shape, blank := Partition{Corner: at}.side(1)
-	line := winding(shape, blank)
-	for i, cell := range line {
-		line[i] = exchange(shape, cell)
-	}
+	line := winding(at.Shape, at.Blank)
 	c := &Compound{Corner: at}
 	for k := largest; ; k-- {
 		first := (n - 1) % k
@@ -77,6 +74,9 @@ func InstantCompound(at Corner) (*Compound, bool) {
 			first = k / 2
 		}
 		c.Partitions = [][]Tiles{chunks(line, k, k), chunks(line, first, k)}
+		if at.selfSame() {
+			c.Partitions = c.Partitions[:1]
+		}
 		if c.entries() <= maxInstant {
 			return c, true
 		}

@@ -93,13 +93,19 @@ func NewPhases(c *Compound, data []byte) (*Phases, error) {
 		n := finders[k].bytes()
 		tables[t], data = data[:n:n], data[n:]
 	}
+	all := c.slots()
+	h.count = len(all)
+	for i, t := range all {
+		f := finders[t.count()]
+		s := Slot{pattern: t, bits: tables[t], finder: f, stride: uint32(f.stride())}
+		if s.bits == nil {
+			s.side, s.bits = 1, tables[t.exchange(h.Shape)]
+		}
+		h.Slots[i] = s
+	}
 	for i, p := range c.sums() {
 		for _, t := range p {
-			slot := h.slot(t, tables, finders[t.count()])
-			if slot == nil {
-				return nil, fmt.Errorf("pdb: a compound of more than %d patterns", maxSlots)
-			}
-			slot.Cost |= 1 << (i * 8)
+			h.Slots[slices.Index(all, t)].Cost |= 1 << (i * 8)
 		}
 	}
 	h.addSteps()
@@ -114,26 +120,6 @@ func NewPhases(c *Compound, data []byte) (*Phases, error) {
 		}
 	}
 	return h, nil
-}
-
-// slot returns the slot of a pattern, which it adds if there is none, or nil if
-// there is no room.
-func (h *Phases) slot(t Tiles, tables map[Tiles][]byte, f *finder) *Slot {
-	for i := range h.Slots[:h.count] {
-		if h.Slots[i].pattern == t {
-			return &h.Slots[i]
-		}
-	}
-	if h.count == maxSlots {
-		return nil
-	}
-	s := Slot{pattern: t, bits: tables[t], finder: f, stride: uint32(f.stride())}
-	if s.bits == nil {
-		s.side, s.bits = 1, tables[t.exchange(h.Shape)]
-	}
-	h.Slots[h.count] = s
-	h.count++
-	return &h.Slots[h.count-1]
 }
 
 func (h *Phases) addSteps() {

@@ -168,7 +168,8 @@ func TestCompoundRefuses(t *testing.T) {
 		"a tile twice":   {good.Corner, [][]Tiles{{0x1fe, 1 << 2}}},
 		"the blank":      {good.Corner, [][]Tiles{{0x1ff}}},
 		"eight tiles":    {good.Corner, [][]Tiles{{0x1fe}}},
-		"nine columns":   Pictured([]string{".aaaabbbb"}),
+		"nine columns":   Pictured(".aaaabbbb"),
+		"48 patterns":    Pictured(".abcd:efghi:jklmn:opqrs:tuvwx"),
 	} {
 		if _, err := NewPhases(c, nil); err == nil {
 			t.Errorf("NewPhases with %s gives no error", name)

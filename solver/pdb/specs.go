@@ -28,11 +28,11 @@ var Specs = []Spec{{
 	Memory: 1_400 << 20, // 1,361 MiB were measured
 	Tables: sevenEight(),
 }, {
-	Name: "4x5", Version: 1, Size: 227_810_880,
+	Name: "4x5", Version: 2, Size: 227_810_880,
 	Title:  "6 patterns of 6 and 7 tiles, for goals with the blank in a corner",
 	Speeds: "19-puzzles: random ones take about a second",
 	Memory: 768 << 20,
-	Tables: Pictured(".aabb:aaabb:accbb:ccccc", ".aaab:aaabb:cccbb:ccccb"),
+	Tables: Pictured(".aac:aacc:aacc:bbbc:bbbc", ".acc:aacc:aacc:abbc:bbbb"),
 }, {
 	Name: "5x5", Version: 1, Size: 226_260_000,
 	Title:  "10 patterns of 6 tiles, for goals with the blank in a corner",
