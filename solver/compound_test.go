@@ -35,7 +35,8 @@ func solveBy(
 		return puzzle.Solution{}, 0, errPattern
 	}
 	s := new(compoundSearch)
-	s.begin(ctx, &o, h, &f, nil)
+	s.h = h
+	s.begin(ctx, &o, &f, nil)
 	var crew *team
 	if cores > 1 {
 		crew = newTeam(cores)

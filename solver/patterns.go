@@ -13,22 +13,11 @@ import (
 
 // A patternSearch is the state of one search, in the frame of its heuristic.
 type patternSearch struct {
+	descent[patternPart]
 	position
 	h     *pdb.Heuristic
 	skips skips
-	left  int64 // of the nodes that the budget has granted
-	budget
-	path  puzzle.Path
-	moves [4]puzzle.Move // of each direction
-	sums  [2]int32       // of the first board's values, on either side
-	hard  bool           // the last bound took many nodes
-
-	crew     *crew // that searches this bound, if any
-	turn     int64 // the branch at hand
-	cut      int32 // where branches begin: the moves left there; 0: search all
-	branches []branch
-	to       int  // the branch to go back to, or -1
-	arrived  bool // there
+	sums  [2]int32 // of the first board's values, on either side
 }
 
 // A position is a board and what goes with it.
@@ -36,6 +25,13 @@ type position struct {
 	index [8]uint32 // into each table
 	value [8]uint8  // there
 	at    [32]uint8 // at[cell] is the goal cell of the tile
+}
+
+// A patternPart is a position, and what dive is told of it.
+type patternPart struct {
+	position
+	skip              uint32
+	more, slack, x, y int32
 }
 
 // A step is a move that the search is about to make.
@@ -51,13 +47,13 @@ type step struct {
 
 // dive searches below the board at hand, for which more moves are left. slack is
 // half of what these are above the Manhattan distance, and x and y are the sums
-// of the values on either side, each at most slack. If it returns true it has
-// filled the end of s.path; the state is as it was in any case.
+// of the values on either side, each at most slack. If it returns true s.path is a
+// solution; else the position is as it was.
 //
 // It is long because a call for each neighbour would take as long as its look-up.
 func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 	if s.left--; s.left < 0 && !s.pay(skip, more, slack, x, y) {
-		return s.arrived
+		return false
 	}
 	var steps [4]step
 	n, worst := 0, int32(0)
@@ -100,21 +96,20 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 	for i := range steps[:n] {
 		p := &steps[i]
 		e := &s.h.Edges[p.edge&127]
-		solved := more == 1
-		if !solved {
-			slots := s.h.Slots[p.tile&31]
-			a, b := slots&7, slots>>4&7
-			i, j, v, u := s.index[a], s.index[b], s.value[a], s.value[b]
-			s.index[a], s.index[b], s.value[a], s.value[b] = p.index[0], p.index[1], p.x, p.y
-			s.at[e.From&31], s.at[e.To&31] = p.tile, uint8(s.h.Blank)
-			solved = s.dive(p.skip, more-1, p.slack, p.sum[0], p.sum[1])
-			s.at[e.From&31], s.at[e.To&31] = uint8(s.h.Blank), p.tile
-			s.index[a], s.index[b], s.value[a], s.value[b] = i, j, v, u
-		}
-		if solved {
-			s.path[len(s.path)-int(more)] = s.moves[e.Direction&3]
+		s.path[len(s.path)-int(more)] = s.moves[e.Direction&3]
+		if more == 1 {
 			return true
 		}
+		slots := s.h.Slots[p.tile&31]
+		a, b := slots&7, slots>>4&7
+		i, j, v, u := s.index[a], s.index[b], s.value[a], s.value[b]
+		s.index[a], s.index[b], s.value[a], s.value[b] = p.index[0], p.index[1], p.x, p.y
+		s.at[e.From&31], s.at[e.To&31] = p.tile, uint8(s.h.Blank)
+		if s.dive(p.skip, more-1, p.slack, p.sum[0], p.sum[1]) {
+			return true
+		}
+		s.at[e.From&31], s.at[e.To&31] = uint8(s.h.Blank), p.tile
+		s.index[a], s.index[b], s.value[a], s.value[b] = i, j, v, u
 	}
 	return false
 }
@@ -122,30 +117,34 @@ func (s *patternSearch) dive(skip uint32, more, slack, x, y int32) bool {
 // pay asks the budget for more nodes, and reports whether the node at hand may
 // be searched. It takes what dive got.
 func (s *patternSearch) pay(skip uint32, more, slack, x, y int32) bool {
-	s.left = 0
-	switch {
-	case s.crew != nil && s.crew.found.Load() < s.turn:
-		return false
-	case !s.look():
-		return false
-	case more == s.cut:
-		s.arrived = len(s.branches) == s.to
-		s.branches = append(s.branches, branch{s.position, skip, slack, x, y})
-		return false
-	case s.cut > 0: // asks again at each node
-		s.nodes++
-		return true
+	may, begins := s.ask(int(more))
+	if begins {
+		s.keep(patternPart{s.position, skip, more, slack, x, y}, int(more))
 	}
-	granted := min(s.every, s.limit-s.nodes)
-	s.nodes += granted
-	s.left = granted - 1
-	return true
+	return may
 }
+
+// enter implements diver.
+func (s *patternSearch) enter(p *patternPart) bool {
+	s.position = p.position
+	return s.dive(p.skip, p.more, p.slack, p.x, p.y)
+}
+
+// helper implements diver.
+func (s *patternSearch) helper() diver[patternPart] {
+	return &patternSearch{descent: s.twin(), h: s.h, skips: s.skips}
+}
+
+// patternBranches is how many branches there are for each core: so many that
+// none is left alone with a large one for long.
+const patternBranches = 512
 
 // run searches for a shortest path from the board in s.at, the blank at a cell,
 // and returns its length.
 func (s *patternSearch) run(blank, most int, team *team) (int, error) {
 	far := s.evaluate()
+	root := patternPart{position: s.position, skip: uint32(blank), x: s.sums[0], y: s.sums[1]}
+	took := int64(0)
 	for bound := far + 2*int(max(s.sums[0], s.sums[1])); ; bound += 2 {
 		if bound > most {
 			return 0, puzzle.ErrTooLong
@@ -154,20 +153,19 @@ func (s *patternSearch) run(blank, most int, team *team) (int, error) {
 		if bound == 0 {
 			return 0, nil
 		}
+		root.more, root.slack = int32(bound), int32(bound-far)/2
 		before := s.nodes
-		slack := int32(bound-far) / 2
 		var solved bool
-		if s.hard {
-			solved = s.split(team, uint32(blank), slack)
+		if team != nil && team.most > 1 && took > team.patience {
+			solved = split(s, team, &root, patternBranches)
 		} else {
-			solved = s.dive(uint32(blank), int32(bound), slack, s.sums[0], s.sums[1])
+			solved = s.enter(&root)
+			s.settle()
 		}
-		s.nodes -= s.left
-		s.left = 0
 		if s.err != nil || solved {
 			return bound, s.err
 		}
-		s.hard = team != nil && team.most > 1 && s.nodes-before > team.patience
+		took = s.nodes - before
 	}
 }
 

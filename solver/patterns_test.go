@@ -52,12 +52,13 @@ func TestPatternsOfAllGoals(t *testing.T) {
 	}
 }
 
-// What several goroutines find is what one finds, whoever comes first.
+// What several goroutines find and count is what one does, whoever comes first.
 func TestPatternsSplit(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4})
 	r := rand.New(rand.NewPCG(5, 5))
-	one := &IDAStar{Options: Options{Heuristic: PatternDatabase, Cores: 1}}
-	several := &IDAStar{Options: Options{Heuristic: PatternDatabase}}
+	var efforts [2]Effort
+	one := &IDAStar{Options: Options{Heuristic: PatternDatabase, Cores: 1, Effort: &efforts[0]}}
+	several := &IDAStar{Options: Options{Heuristic: PatternDatabase, Effort: &efforts[1]}}
 	several.patterns.once.Do(func() { several.patterns.team = &team{most: 4, patience: 200} })
 	for range 25 {
 		p := walked(r, goal, 400)
@@ -68,6 +69,10 @@ func TestPatternsSplit(t *testing.T) {
 		got, err := several.Solve(context.Background(), p, nil)
 		if err != nil || got.Path.String() != want.Path.String() {
 			t.Errorf("%v: %q, %v, want %q", p.Start.Tiles, got.Path, err, want.Path)
+		}
+		if got.Nodes != want.Nodes || efforts[0] != efforts[1] {
+			t.Errorf("%v: %d nodes, %v, want %d, %v",
+				p.Start.Tiles, got.Nodes, efforts[1], want.Nodes, efforts[0])
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()

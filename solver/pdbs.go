@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 
-	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
 )
 
@@ -49,13 +48,15 @@ func (a *patterns) solve(
 	if db.phases != nil {
 		s := a.compounds.get()
 		defer a.compounds.Put(s)
-		s.begin(ctx, o, db.phases, &f, buf)
+		s.h = db.phases
+		s.begin(ctx, o, &f, buf)
 		n, err := s.run(f.set(s.at[:], p), most, crew, f.skipsOf)
 		return answer(s.spent(o, s.bytes()), n, s.path, o, err)
 	}
 	s := a.pool.get()
 	defer a.pool.Put(s)
-	s.begin(ctx, o, db.heuristic, &f, buf)
+	s.h, s.skips = db.heuristic, f.skips()
+	s.begin(ctx, o, &f, buf)
 	n, err := s.run(f.set(s.at[:], p), most, crew)
 	return answer(s.spent(o, int64(len(s.at)+5*len(s.index)+len(s.path))), n, s.path, o, err)
 }
@@ -77,13 +78,4 @@ func answer(
 func (a *patterns) take(p *puzzle.Puzzle, o *Options) bool {
 	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
 	return ok && a.has(f.Corner, o)
-}
-
-func (s *patternSearch) begin(
-	ctx context.Context, o *Options, h *pdb.Heuristic, f *frame, buf puzzle.Path,
-) {
-	s.budget.start(ctx, o.NodeLimit, h.Shape.Cells())
-	s.h, s.skips, s.moves = h, f.skips(), f.moves
-	s.path = buf[:0]
-	s.left, s.hard, s.cut, s.to = 0, false, 0, -1
 }
