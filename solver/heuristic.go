@@ -197,15 +197,13 @@ func distance(a, b uint16) int {
 
 // change returns by how much the heuristic changes when the blank makes move k
 // from cell blank to cell to, where tile t is. Only conflicts need the rest of
-// the board, as it is before the move.
+// the board, as it is before the move. Of PatternDatabase sumAfter tells more.
 func (e *estimate) change(k, blank, to int, t uint16) int {
 	switch e.kind {
 	case Manhattan:
 		return e.step(k, to, t)
 	case LinearConflict:
 		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
-	case PatternDatabase:
-		return e.sumAfter(blank, to) - e.sum()
 	case WalkingDistance:
 		e.then = e.after(e.now, k, t)
 		return e.then.moves() - e.now.moves()
