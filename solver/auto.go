@@ -10,8 +10,8 @@ import (
 )
 
 // Auto chooses an algorithm for each puzzle: a table where one is small and
-// has begun to pay, IDA* otherwise, with pattern databases if it takes long, and Greedy after some of that where any path
-// will do.
+// has begun to pay, IDA* otherwise, with pattern databases if it takes long, and
+// Greedy after some of that where any path will do.
 type Auto struct {
 	table  *Table
 	search *IDAStar
@@ -86,16 +86,17 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 }
 
 // large searches a board that no table takes: briefly at first, so that easy
-// puzzles do not pay for pattern databases. Once a hard one has, all use them.
+// puzzles do not pay for pattern databases. Once a hard one has, all use them. With a
+// node limit each is searched briefly, and both searches together keep to it.
 func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	o := &a.search.Options
-	if o.Heuristic != 0 || !a.search.patterns.take(p, o) {
+	if o.Heuristic != 0 || !a.search.patterns.take(ctx, p, o) {
 		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
 	}
 	nodes := int64(0)
 	if o.NodeLimit > 0 || !a.hard.Load() {
 		brief := a.brief
-		if o.NodeLimit > 0 && o.NodeLimit < briefNodes {
+		if o.NodeLimit > 0 && o.NodeLimit <= briefNodes {
 			brief = a.search
 		}
 		sol, err := brief.solve(ctx, p, LinearConflict, buf)
@@ -105,7 +106,11 @@ func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 		nodes = sol.Nodes
 		a.hard.Store(true)
 	}
-	sol, err := a.search.solve(ctx, p, PatternDatabase, buf)
+	rest := *o
+	if o.NodeLimit > 0 {
+		rest.NodeLimit -= nodes
+	}
+	sol, err := a.search.patterns.solve(ctx, p, &rest, buf)
 	sol.Nodes += nodes
 	return sol, err
 }
@@ -133,7 +138,7 @@ func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (
 		return puzzle.Solution{Nodes: sol.Nodes}, ErrNodeLimit
 	}
 	nodes = sol.Nodes
-	if a.search.Heuristic == 0 && a.search.patterns.take(p, &a.search.Options) {
+	if a.search.Heuristic == 0 && a.search.patterns.take(ctx, p, &a.search.Options) {
 		h = PatternDatabase
 	}
 	sol, err = a.search.solve(ctx, p, h, buf)

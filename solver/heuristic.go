@@ -165,7 +165,7 @@ func (e *estimate) choose(l *library, o *Options) error {
 	if e.frame, ok = newFrame(e.Shape, e.home, e.order); !ok {
 		return errPattern
 	}
-	db, err := l.get(e.frame.Corner, o, true)
+	db, err := l.get(e.ctx, e.frame.Corner, o, true)
 	e.tables = db.heuristic
 	return err
 }
