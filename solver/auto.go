@@ -55,7 +55,9 @@ func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Pat
 }
 
 // Solve implements Solver.
-func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Auto) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	if v := a.table.last.Load(); v != nil && v.goal == p.Goal {
 		return a.table.Solve(ctx, p, buf)
 	}
@@ -88,7 +90,9 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 // large searches a board that no table takes: briefly at first, so that easy
 // puzzles do not pay for pattern databases. Once a hard one has, all use them. With a
 // node limit each is searched briefly, and both searches together keep to it.
-func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Auto) large(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	o := &a.search.Options
 	if o.Heuristic != 0 || !a.search.patterns.take(ctx, p, o) {
 		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
@@ -118,7 +122,9 @@ func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 // anyPath returns a shortest path if a brief search finds one, else a greedy
 // one if that is short enough, else a shortest path after all. Each of the three
 // may expand as many boards as the limit says.
-func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Auto) anyPath(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	h := a.search.Heuristic.or(LinearConflict)
 	brief := a.brief
 	if limit := a.search.NodeLimit; limit > 0 && limit <= briefNodes {

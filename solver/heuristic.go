@@ -46,7 +46,8 @@ var Heuristics = [...]struct {
 		Name: "manhattan", Summary: "sum of the tiles' distances to their goal cells (the default)",
 	},
 	LinearConflict: {
-		Name: "linear-conflict", Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
+		Name:    "linear-conflict",
+		Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
 	},
 	PatternDatabase: {
 		Name:    "pdb",

@@ -30,7 +30,9 @@ type deepening struct {
 }
 
 // Solve implements Solver.
-func (a *IDAStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *IDAStar) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	return a.solve(ctx, p, a.Heuristic.or(Manhattan), buf)
 }
 

@@ -34,7 +34,9 @@ type view struct {
 }
 
 // Solve implements Solver. A look-up expands no nodes.
-func (a *Table) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Table) Solve(
+	_ context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	v := a.last.Load()
 	if v == nil || v.goal != p.Goal {
 		var err error

@@ -15,8 +15,8 @@ var instants = []*Partition{
 }
 
 // Instant returns a partition for a shape and the goal cell of the blank whose
-// tables are built in about a tenth of a second and take less than a megabyte, and
-// false for boards that are too large or have walls.
+// tables are built in one or two tenths of a second and take less than two megabytes,
+// and false for boards that are too large or have walls.
 func Instant(at Corner) (*Partition, bool) {
 	if !at.plain() || !at.fitsHeuristic() || at.Shape.Cells() > 16 {
 		return nil, false
