@@ -94,7 +94,7 @@ func (a *Auto) large(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	o := &a.search.Options
-	if o.Heuristic != 0 || !a.search.patterns.take(ctx, p, o) {
+	if o.Heuristic != 0 || !a.search.patterns.take(p, o) {
 		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
 	}
 	nodes := int64(0)
@@ -144,7 +144,7 @@ func (a *Auto) anyPath(
 		return puzzle.Solution{Nodes: sol.Nodes}, ErrNodeLimit
 	}
 	nodes = sol.Nodes
-	if a.search.Heuristic == 0 && a.search.patterns.take(ctx, p, &a.search.Options) {
+	if a.search.Heuristic == 0 && a.search.patterns.take(p, &a.search.Options) {
 		h = PatternDatabase
 	}
 	sol, err = a.search.solve(ctx, p, h, buf)

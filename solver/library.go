@@ -78,19 +78,6 @@ func (l *library) get(
 	}
 }
 
-// has reports whether there are databases for goals, before ctx ends. It builds
-// none.
-func (l *library) has(ctx context.Context, at pdb.Corner, o *Options) bool {
-	if !o.hold(instantBytes) {
-		return false
-	}
-	if instant(at, false) != nil {
-		return true
-	}
-	_, err := l.get(ctx, at, o, false)
-	return err == nil
-}
-
 // hold reports whether a search may hold so many bytes.
 func (o *Options) hold(bytes int64) bool { return o.MemoryLimit == 0 || o.MemoryLimit >= bytes }
 

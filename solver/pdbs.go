@@ -102,8 +102,7 @@ func answer(
 	return sol, nil
 }
 
-// take reports whether there are pattern databases for p, before ctx ends.
-func (a *patterns) take(ctx context.Context, p *puzzle.Puzzle, o *Options) bool {
-	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
-	return ok && a.has(ctx, f.Corner, o)
+// take reports whether there are pattern databases for p.
+func (a *patterns) take(p *puzzle.Puzzle, o *Options) bool {
+	return o.hold(instantBytes) && pdb.HasInstant(p.Start.Shape)
 }

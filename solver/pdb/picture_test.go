@@ -1,6 +1,10 @@
 package pdb
 
-import "testing"
+import (
+	"testing"
+
+	"tilejudge/solver/puzzle"
+)
 
 // Whatever is drawn is refused, or can be built in memory and looked up.
 func FuzzDraw(f *testing.F) {
@@ -39,4 +43,19 @@ func FuzzDraw(f *testing.F) {
 			t.Errorf("%q: %v", picture, err)
 		}
 	})
+}
+
+// Boards have instant tables where they say so.
+func TestHasInstant(t *testing.T) {
+	for n := range 31 * 31 {
+		shape := puzzle.Shape{Rows: 1 + n/31, Cols: 1 + n%31}
+		for blank := range min(shape.Cells(), 30) {
+			at, _ := Canonical(shape, blank)
+			_, partition := Instant(at)
+			_, compound := InstantCompound(at)
+			if has := HasInstant(at.Shape); has != (partition || compound) {
+				t.Errorf("%v: has instant tables: %v, want %v", at, has, partition || compound)
+			}
+		}
+	}
 }
