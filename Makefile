@@ -34,8 +34,9 @@ race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race -run 'Concurrent|Many|Limits|PatternsSplit|Build' ./solver ./solver/pdb
 
 fuzz: ## fuzz every decoder and validator for FUZZTIME each
-	@for f in puzzles/FuzzDecode puzzles/FuzzValidate answers/FuzzDecode; do \
-		$(GO) test ./formats/$${f%/*} -run '^$$' -fuzz $${f#*/}'$$' -fuzztime $(FUZZTIME) || exit 1; \
+	@for f in formats/puzzles/FuzzDecode formats/puzzles/FuzzValidate formats/answers/FuzzDecode \
+		solver/pdb/FuzzDraw; do \
+		$(GO) test ./$${f%/*} -run '^$$' -fuzz $${f#*/}'$$' -fuzztime $(FUZZTIME) || exit 1; \
 	done
 
 orphans: ## run programs that leave processes behind 1,000 times in each way: none stays

@@ -10,8 +10,8 @@ import (
 )
 
 // Auto chooses an algorithm for each puzzle: a table where one is small and
-// has begun to pay, IDA* otherwise, with pattern databases if it takes long, and Greedy after some of that where any path
-// will do.
+// has begun to pay, IDA* otherwise, with pattern databases if it takes long, and
+// Greedy after some of that where any path will do.
 type Auto struct {
 	table  *Table
 	search *IDAStar
@@ -55,7 +55,9 @@ func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Pat
 }
 
 // Solve implements Solver.
-func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Auto) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	if v := a.table.last.Load(); v != nil && v.goal == p.Goal {
 		return a.table.Solve(ctx, p, buf)
 	}
@@ -86,8 +88,11 @@ func (a *Auto) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 }
 
 // large searches a board that no table takes: briefly at first, so that easy
-// puzzles do not pay for pattern databases. Once a hard one has, all use them.
-func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+// puzzles do not pay for pattern databases. Once a hard one has, all use them. With a
+// node limit each is searched briefly, and both searches together keep to it.
+func (a *Auto) large(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	o := &a.search.Options
 	if o.Heuristic != 0 || !a.search.patterns.take(p, o) {
 		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
@@ -95,7 +100,7 @@ func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 	nodes := int64(0)
 	if o.NodeLimit > 0 || !a.hard.Load() {
 		brief := a.brief
-		if o.NodeLimit > 0 && o.NodeLimit < briefNodes {
+		if o.NodeLimit > 0 && o.NodeLimit <= briefNodes {
 			brief = a.search
 		}
 		sol, err := brief.solve(ctx, p, LinearConflict, buf)
@@ -105,7 +110,11 @@ func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 		nodes = sol.Nodes
 		a.hard.Store(true)
 	}
-	sol, err := a.search.solve(ctx, p, PatternDatabase, buf)
+	rest := *o
+	if o.NodeLimit > 0 {
+		rest.NodeLimit -= nodes
+	}
+	sol, err := a.search.patterns.solve(ctx, p, &rest, buf)
 	sol.Nodes += nodes
 	return sol, err
 }
@@ -113,7 +122,9 @@ func (a *Auto) large(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (pu
 // anyPath returns a shortest path if a brief search finds one, else a greedy
 // one if that is short enough, else a shortest path after all. Each of the three
 // may expand as many boards as the limit says.
-func (a *Auto) anyPath(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Auto) anyPath(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	h := a.search.Heuristic.or(LinearConflict)
 	brief := a.brief
 	if limit := a.search.NodeLimit; limit > 0 && limit <= briefNodes {

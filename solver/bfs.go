@@ -19,7 +19,9 @@ type breadth struct {
 }
 
 // Solve implements Solver.
-func (a *BFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *BFS) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	if err := s.begin(ctx, p, &a.Options); err != nil {

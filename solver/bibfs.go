@@ -39,7 +39,9 @@ func (s *side) begin(at []uint16, blank int, limit int64) {
 }
 
 // Solve implements Solver.
-func (a *BiBFS) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *BiBFS) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	if p.Start.Spare > 0 && a.Want == puzzle.WantPath {
@@ -74,10 +76,7 @@ func (s *bidirectional) run() (meet int, err error) {
 		return 0, nil
 	}
 	for {
-		near, far := &s.start, &s.goal
-		if near.n-near.newest() > far.n-far.newest() {
-			near, far = far, near
-		}
+		near, far := s.sides()
 		meet, first := -1, near.newest()
 		switch {
 		case first == near.n:
@@ -109,6 +108,15 @@ func (s *bidirectional) run() (meet int, err error) {
 			return meet, nil
 		}
 	}
+}
+
+// sides returns both sides, that with the smaller newest layer first.
+func (s *bidirectional) sides() (near, far *side) {
+	near, far = &s.start, &s.goal
+	if near.n-near.newest() > far.n-far.newest() {
+		near, far = far, near
+	}
+	return near, far
 }
 
 // moves returns the distance between the newest layers of the two sides.

@@ -156,15 +156,6 @@ func (s *compoundSearch) helper() diver[compoundPart] {
 	}
 }
 
-// wordLengths says how long the words to skip are after a bound that took so
-// many nodes. Those of 10, 12 and 14 moves on 5x5 take 10, 90 and 700 ms to find,
-// as 40 thousand to 3 million nodes do; from each to the next a search takes 7 %
-// fewer nodes, and the next bound some eight times as many.
-var wordLengths = []struct {
-	nodes  int64
-	length int
-}{{1 << 24, 14}, {1 << 20, 12}, {0, 10}}
-
 // compoundBranches is how many branches there are for each core. Some are a
 // hundred times as large as most.
 const compoundBranches = 2048
@@ -176,9 +167,10 @@ func (s *compoundSearch) bytes() int64 {
 }
 
 // run searches for a shortest path from the board in s.at, the blank at a cell,
-// and returns its length. Skips gives the words of a length to skip.
+// and returns its length. Skips gives the words to skip in a bound after one that
+// took so many nodes.
 func (s *compoundSearch) run(
-	blank, most int, team *team, skips func(length int) skips,
+	blank, most int, team *team, skips func(took int64) (skips, error),
 ) (int, error) {
 	places, sums := s.h.Start(s.at[:s.h.Shape.Cells()], blank)
 	root := compoundPart{at: s.at, places: places}
@@ -191,19 +183,13 @@ func (s *compoundSearch) run(
 		if bound == 0 {
 			return 0, nil
 		}
-		for _, w := range wordLengths {
-			if took >= w.nodes {
-				s.skips = skips(w.length)
-				break
-			}
+		if s.skips, s.err = skips(took); s.err != nil {
+			return 0, s.err
 		}
 		if bound >= len(s.levels) {
 			s.levels = make([]level, bound+64)
 		}
-		root.node = node{skip: uint32(blank), more: bound}
-		for i, sum := range sums {
-			root.slack |= pdb.Slack(min((bound-sum)/2, 127)) << (i * 8)
-		}
+		root.node = node{skip: uint32(blank), more: bound, slack: slack(bound, sums)}
 		before := s.nodes
 		var solved bool
 		// A bound takes some eight times as long as the one before.
@@ -218,4 +204,12 @@ func (s *compoundSearch) run(
 		}
 		took = s.nodes - before
 	}
+}
+
+// slack returns the slack of each sum if so many moves are left.
+func slack(moves int, sums []int) (all pdb.Slack) {
+	for i, sum := range sums {
+		all |= pdb.Slack(min((moves-sum)/2, 127)) << (i * 8)
+	}
+	return all
 }

@@ -47,7 +47,7 @@ func solveBy(
 	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
 		most = moves
 	}
-	n, err := s.run(f.set(s.at[:], p), most, crew, func(int) skips { return f.skipsOf(8) })
+	n, err := s.run(f.set(s.at[:], p), most, crew, func(int64) (skips, error) { return f.skips(ctx, 8) })
 	sol, err := answer(puzzle.Solution{Nodes: s.nodes}, n, s.path, &o, err)
 	return sol, s.generated, err
 }

@@ -1,7 +1,7 @@
 package solver
 
 import (
-	"sync"
+	"context"
 
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
@@ -54,9 +54,20 @@ func (f *frame) set(at []uint8, p *puzzle.Puzzle) (blank int) {
 // words.Automaton: each the next state << 8 | edge << 1 | 1, in order, and 0s.
 type skips [][4]uint32
 
-// wordLength is the longest word to skip. Of 15-puzzles, with length 2, 10, 12,
-// 14 and 16 a search expands 100, 66, 62, 58 and 56 boards, and to find the words
-// takes 0, 5, 35, 200 and 900 ms.
+// wordLengths says how long the words to skip are after a search that took so
+// many nodes, and what it takes at most to find them. With words of 2, 10, 12, 14
+// and 16 moves a search of 15-puzzles expands 100, 66, 62, 58 and 56 boards, and to
+// find them takes 0, 4, 30, 170 and 900 ms. Those of 10, 12 and 14 moves on 5x5
+// take 10, 100 and 700 ms, as 40 thousand to 3 million nodes of a compound do; from
+// each to the next a search takes 7 % fewer nodes, and the next bound some eight
+// times as many.
+var wordLengths = []struct {
+	nodes  int64
+	length int
+	bytes  int64
+}{{1 << 24, 14, 448 << 20}, {1 << 20, 12, instantBytes}, {0, 10, instantBytes}}
+
+// wordLength is that of searches whose tables have values.
 const wordLength = 12
 
 var allSkips lazy[frameOrder, skips]
@@ -67,11 +78,21 @@ type frameOrder struct {
 	length int
 }
 
-func (f *frame) skips() skips { return f.skipsOf(wordLength) }
+// skipsAfter returns the skips for a bound after one that took so many nodes. It
+// returns ctx.Err() if ctx ends before they are there.
+func (f *frame) skipsAfter(ctx context.Context, nodes int64, o *Options) (skips, error) {
+	length := 0
+	for _, w := range wordLengths {
+		if length = w.length; nodes >= w.nodes && o.hold(w.bytes) {
+			break // else the last: get has seen to its bytes
+		}
+	}
+	return f.skips(ctx, length)
+}
 
-// skipsOf returns the skips of words of up to length moves.
-func (f *frame) skipsOf(length int) skips {
-	return allSkips.get(frameOrder{f.Shape, f.order, length}, func() skips {
+// skips returns the skips of words of up to length moves.
+func (f *frame) skips(ctx context.Context, length int) (skips, error) {
+	return allSkips.get(ctx, frameOrder{f.Shape, f.order, length}, func() skips {
 		a := words.New(f.Shape, f.order, length)
 		all := make(skips, len(a.Next))
 		for state, next := range a.Next {
@@ -96,25 +117,4 @@ func direction(m puzzle.Move) int {
 		}
 	}
 	panic("no move")
-}
-
-// lazy makes values at first need and keeps them. Any number of goroutines may
-// ask for one; all but the first wait.
-type lazy[K comparable, V any] struct {
-	mutex sync.Mutex
-	of    map[K]func() V
-}
-
-func (l *lazy[K, V]) get(key K, build func() V) V {
-	l.mutex.Lock()
-	f := l.of[key]
-	if f == nil {
-		if l.of == nil {
-			l.of = make(map[K]func() V)
-		}
-		f = sync.OnceValue(build)
-		l.of[key] = f
-	}
-	l.mutex.Unlock()
-	return f()
 }

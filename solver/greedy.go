@@ -45,7 +45,9 @@ type area struct{ top, left, bottom, right int } // bottom and right are outside
 const lastSide = 3
 
 // Solve implements Solver.
-func (a *Greedy) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Greedy) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	if p.Start.Walls != 0 || min(p.Start.Rows, p.Start.Cols) < 2 {
 		narrow := IDAStar{Options: a.Options}
 		return narrow.Solve(ctx, p, buf)

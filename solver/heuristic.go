@@ -46,7 +46,8 @@ var Heuristics = [...]struct {
 		Name: "manhattan", Summary: "sum of the tiles' distances to their goal cells (the default)",
 	},
 	LinearConflict: {
-		Name: "linear-conflict", Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
+		Name:    "linear-conflict",
+		Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
 	},
 	PatternDatabase: {
 		Name:    "pdb",
@@ -165,7 +166,7 @@ func (e *estimate) choose(l *library, o *Options) error {
 	if e.frame, ok = newFrame(e.Shape, e.home, e.order); !ok {
 		return errPattern
 	}
-	db, err := l.get(e.frame.Corner, o, true)
+	db, err := l.get(e.ctx, e.frame.Corner, o, true)
 	e.tables = db.heuristic
 	return err
 }
@@ -197,15 +198,13 @@ func distance(a, b uint16) int {
 
 // change returns by how much the heuristic changes when the blank makes move k
 // from cell blank to cell to, where tile t is. Only conflicts need the rest of
-// the board, as it is before the move.
+// the board, as it is before the move. Of PatternDatabase sumAfter tells more.
 func (e *estimate) change(k, blank, to int, t uint16) int {
 	switch e.kind {
 	case Manhattan:
 		return e.step(k, to, t)
 	case LinearConflict:
 		return e.step(k, to, t) + 2*e.conflictChange(k, blank, to)
-	case PatternDatabase:
-		return e.sumAfter(blank, to) - e.sum()
 	case WalkingDistance:
 		e.then = e.after(e.now, k, t)
 		return e.then.moves() - e.now.moves()

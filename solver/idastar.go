@@ -30,7 +30,9 @@ type deepening struct {
 }
 
 // Solve implements Solver.
-func (a *IDAStar) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *IDAStar) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	return a.solve(ctx, p, a.Heuristic.or(Manhattan), buf)
 }
 
@@ -82,24 +84,16 @@ func (s *deepening) run(h int, wanted bool) error {
 			s.path = slices.Grow(s.path[:0], s.bound)[:s.bound]
 		}
 		s.over = math.MaxInt
-		solved := h == 0
-		switch {
-		case solved:
-		case s.estimate.kind == WalkingDistance:
-			solved = s.stroll(s.blank, none, 0, s.estimate.now)
-		default:
-			solved = s.dive(s.blank, none, 0, h)
-		}
-		if s.err != nil || solved {
+		if h == 0 || s.dive(s.blank, none, 0, h, s.estimate.now) || s.err != nil {
 			return s.err
 		}
 	}
 }
 
 // dive searches below the board at hand, which the last of g moves has led to
-// and which needs at least h more. If it returns true it has filled s.path from
-// g on; the board is as it was in any case.
-func (s *deepening) dive(blank, last, g, h int) bool {
+// and which needs at least h more; at is its walk, if that is the heuristic. If it
+// returns true it has filled s.path from g on; the board is as it was in any case.
+func (s *deepening) dive(blank, last, g, h int, at walk) bool {
 	if !s.spend() {
 		s.bound = -1 // prunes all that is left
 		return false
@@ -109,10 +103,14 @@ func (s *deepening) dive(blank, last, g, h int) bool {
 	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
 		k, to := int(w.move), int(w.to)
-		h := h
-		if s.estimate.kind == Manhattan { // inlined: a third faster
+		h, at := h, at
+		switch s.estimate.kind {
+		case Manhattan: // inlined: a third faster
 			h += s.estimate.step(k, to, s.at[to])
-		} else {
+		case WalkingDistance:
+			at = s.estimate.after(at, k, s.at[to])
+			h = at.moves()
+		default:
 			h += s.estimate.change(k, blank, to, s.at[to])
 		}
 		if g+h > s.bound {
@@ -122,7 +120,7 @@ func (s *deepening) dive(blank, last, g, h int) bool {
 		solved := h == 0
 		if !solved {
 			s.at[blank], s.at[to] = s.at[to], s.at[blank]
-			solved = s.dive(to, k, g, h)
+			solved = s.dive(to, k, g, h, at)
 			s.at[blank], s.at[to] = s.at[to], s.at[blank]
 		}
 		if solved {

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 
 	"tilejudge/solver/pdb"
@@ -16,24 +17,31 @@ type databases struct {
 	phases    *pdb.Phases
 }
 
-// instantBytes is more than any instant tables and their skips take while they are
-// made, and entryBytes what each entry of larger ones takes.
+// instantBytes is more than any instant tables, or the skips that every search
+// has, take while they are made, and entryBytes what each entry of larger tables
+// takes.
 const (
 	instantBytes = 64 << 20
 	entryBytes   = 3
 )
 
 var (
-	errPattern = fmt.Errorf("%w: pdb is for boards of 2x2 up to 25 cells without walls; with astar, of up to 4x4 or 3x5", ErrShape)
-	errBits    = fmt.Errorf("%w: idastar alone uses tables of these patterns", ErrShape)
+	errPattern = fmt.Errorf(
+		"%w: pdb is for boards of 2x2 up to 25 cells without walls; with astar, of up to 4x4 or 3x5",
+		ErrShape,
+	)
+	errBits = fmt.Errorf("%w: idastar alone uses tables of these patterns", ErrShape)
 
 	// ErrTables is returned for patterns of tables that are not stored.
 	ErrTables = fmt.Errorf("%w: the tables are not there", puzzle.ErrGaveUp)
 )
 
 // get returns the databases that o.Patterns chooses, or else the best that there
-// are for goals: with values, the best of those that have a heuristic.
-func (l *library) get(at pdb.Corner, o *Options, values bool) (databases, error) {
+// are for goals: with values, the best of those that have a heuristic. A library is
+// asked always with values, or never.
+func (l *library) get(
+	ctx context.Context, at pdb.Corner, o *Options, values bool,
+) (databases, error) {
 	need := int64(instantBytes)
 	c := o.Patterns
 	switch {
@@ -46,7 +54,7 @@ func (l *library) get(at pdb.Corner, o *Options, values bool) (databases, error)
 	if !o.hold(need) {
 		return databases{}, ErrMemoryLimit
 	}
-	db := l.of.get(at, func() databases {
+	db, err := l.of.get(ctx, at, func() databases {
 		switch {
 		case c == nil:
 			return best(at, o.Tables, values)
@@ -57,6 +65,8 @@ func (l *library) get(at pdb.Corner, o *Options, values bool) (databases, error)
 		}
 	})
 	switch {
+	case err != nil:
+		return db, err
 	case values && db.phases != nil:
 		return db, errBits
 	case db != databases{}:
@@ -66,18 +76,6 @@ func (l *library) get(at pdb.Corner, o *Options, values bool) (databases, error)
 	default:
 		return db, errPattern
 	}
-}
-
-// has reports whether there are databases for goals. It builds none.
-func (l *library) has(at pdb.Corner, o *Options) bool {
-	if !o.hold(instantBytes) {
-		return false
-	}
-	if instant(at, false) != nil {
-		return true
-	}
-	_, err := l.get(at, o, false)
-	return err == nil
 }
 
 // hold reports whether a search may hold so many bytes.
@@ -91,7 +89,8 @@ func errChoice(c *pdb.Choice) error {
 	if at.Blank != 0 {
 		where = fmt.Sprintf("where cell %d is or would be on a board turned or mirrored", at.Blank)
 	}
-	return fmt.Errorf("%w: %s is for %dx%d boards whose goal has the blank %s", ErrShape, c.Name, small, large, where)
+	return fmt.Errorf("%w: %s is for %dx%d boards whose goal has the blank %s",
+		ErrShape, c.Name, small, large, where)
 }
 
 // instants are databases that are not stored: with values and without.
@@ -110,7 +109,9 @@ func best(at pdb.Corner, tables func(string) []byte, values bool) databases {
 	if values {
 		i = 1
 	}
-	return instants[i].get(at, func() databases { return lookUp(t, pdb.InMemory(t)) })
+	build := func() databases { return lookUp(t, pdb.InMemory(t)) }
+	db, _ := instants[i].get(context.Background(), at, build)
+	return db
 }
 
 // instant returns the tables that are built at once, or nil.

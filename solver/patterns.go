@@ -135,6 +135,11 @@ func (s *patternSearch) helper() diver[patternPart] {
 	return &patternSearch{descent: s.twin(), h: s.h, skips: s.skips}
 }
 
+// bytes returns what the search holds for boards.
+func (s *patternSearch) bytes() int64 {
+	return int64(len(s.at) + 5*len(s.index) + len(s.path))
+}
+
 // patternBranches is how many branches there are for each core: so many that
 // none is left alone with a large one for long.
 const patternBranches = 512

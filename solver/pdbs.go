@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
 )
 
@@ -27,38 +28,65 @@ func (a *patterns) solve(
 	if !p.Solvable() {
 		return puzzle.Solution{}, puzzle.ErrUnsolvable
 	}
-	a.once.Do(func() { a.team = newTeam(o.Cores) })
 	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
 	if !ok {
 		return puzzle.Solution{}, errPattern
 	}
-	db, err := a.get(f.Corner, o, false)
+	db, err := a.get(ctx, f.Corner, o, false)
 	if err != nil {
 		return puzzle.Solution{}, err
 	}
-	most, crew := math.MaxInt, a.team
+	a.once.Do(func() { a.team = newTeam(o.Cores) })
+	t := task{p, o, &f, buf, math.MaxInt, a.team}
 	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
-		most = moves
+		t.most = moves
 	}
 	if o.NodeLimit > 0 {
-		crew = nil // what a node limit allows must not depend on helpers
+		t.team = nil // what a node limit allows must not depend on helpers
 	}
 	a.busy.Add(1)
 	defer a.busy.Add(-1)
 	if db.phases != nil {
-		s := a.compounds.get()
-		defer a.compounds.Put(s)
-		s.h = db.phases
-		s.begin(ctx, o, &f, buf)
-		n, err := s.run(f.set(s.at[:], p), most, crew, f.skipsOf)
-		return answer(s.spent(o, s.bytes()), n, s.path, o, err)
+		return a.byPhases(ctx, &t, db.phases)
 	}
+	return a.byValues(ctx, &t, db.heuristic)
+}
+
+// A task is a puzzle in a frame, and what its search may use.
+type task struct {
+	*puzzle.Puzzle
+	*Options
+	frame *frame
+	buf   puzzle.Path
+	most  int   // moves
+	team  *team // nil: one goroutine
+}
+
+func (a *patterns) byPhases(
+	ctx context.Context, t *task, h *pdb.Phases,
+) (puzzle.Solution, error) {
+	s := a.compounds.get()
+	defer a.compounds.Put(s)
+	s.h = h
+	s.begin(ctx, t.Options, t.frame, t.buf)
+	skips := func(took int64) (skips, error) { return t.frame.skipsAfter(ctx, took, t.Options) }
+	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.most, t.team, skips)
+	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+}
+
+func (a *patterns) byValues(
+	ctx context.Context, t *task, h *pdb.Heuristic,
+) (puzzle.Solution, error) {
 	s := a.pool.get()
 	defer a.pool.Put(s)
-	s.h, s.skips = db.heuristic, f.skips()
-	s.begin(ctx, o, &f, buf)
-	n, err := s.run(f.set(s.at[:], p), most, crew)
-	return answer(s.spent(o, int64(len(s.at)+5*len(s.index)+len(s.path))), n, s.path, o, err)
+	s.begin(ctx, t.Options, t.frame, t.buf)
+	var err error
+	if s.skips, err = t.frame.skips(ctx, wordLength); err != nil {
+		return puzzle.Solution{}, err
+	}
+	s.h = h
+	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.most, t.team)
+	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
 
 // answer adds to what a search took what it found.
@@ -76,6 +104,5 @@ func answer(
 
 // take reports whether there are pattern databases for p.
 func (a *patterns) take(p *puzzle.Puzzle, o *Options) bool {
-	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
-	return ok && a.has(f.Corner, o)
+	return o.hold(instantBytes) && pdb.HasInstant(p.Start.Shape)
 }

@@ -66,10 +66,12 @@ func (b *budget) spent(o *Options, memory int64) puzzle.Solution {
 type search struct {
 	*grid
 	budget
-	at    []uint16 // at[cell] is the goal cell of the tile there: the goal is 0 1 2 …; walls are at home
-	most  int      // moves that a solution may have
-	blank int      // the cell of the blank
-	home  int      // the goal cell of the blank, and so its name in at
+	// at[cell] is the goal cell of the tile there: the goal is 0 1 2 …; walls are
+	// at home.
+	at    []uint16
+	most  int // moves that a solution may have
+	blank int // the cell of the blank
+	home  int // the goal cell of the blank, and so its name in at
 }
 
 // begin sets the search to the start of p. It returns puzzle.ErrUnsolvable by

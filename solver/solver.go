@@ -69,7 +69,8 @@ var (
 )
 
 // errBlanks is the ErrShape of boards with several blanks.
-var errBlanks = fmt.Errorf("%w: with several blanks only bibfs does, and tells the length alone", ErrShape)
+var errBlanks = fmt.Errorf(
+	"%w: with several blanks only bibfs does, and tells the length alone", ErrShape)
 
 // ErrUnknown is returned for a name that is not in Algorithms or Heuristics.
 var ErrUnknown = errors.New("unknown name")
@@ -105,8 +106,8 @@ var Algorithms = []Algorithm{
 		Doc: `Boards of up to 10 cells are searched by IDA* until that has cost about as much as a
 table, then looked up in a table; so one puzzle is answered at once and a million at the speed
 of reading them. Larger boards are searched by IDA* with linear conflicts, and those of up to 25
-cells with pattern databases if that has not been enough after some milliseconds; where any path will
-do, not for long, and then answered by greedy if that stays within the format's limit. Boards
+cells with pattern databases if that has not been enough after some milliseconds; where any path
+will do, not for long, and then answered by greedy if that stays within the format's limit. Boards
 with several blanks are searched by bibfs.`,
 		Heuristic: true,
 		Finds:     Canonical,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -35,7 +34,9 @@ type view struct {
 }
 
 // Solve implements Solver. A look-up expands no nodes.
-func (a *Table) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (a *Table) Solve(
+	_ context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	v := a.last.Load()
 	if v == nil || v.goal != p.Goal {
 		var err error
@@ -168,107 +169,6 @@ func boardCount(n int) int64 {
 		size *= i
 	}
 	return size
-}
-
-// A table holds the answers to all solvable boards of a shape, for the goal
-// that has each tile in the cell that it is named after.
-type table struct {
-	*ranking
-	*grid
-	home    int
-	odd     uint32   // what rank says of solvable boards
-	answers []uint8  // answers[rank] is the length, above the first move
-	paths   []uint64 // paths[rank] is the whole path, or nil: see unpack
-	quads   [256][4]puzzle.Move
-}
-
-const (
-	moveBits  = 2
-	unseen    = 0xff // no answer: longer than any board of 10 cells needs
-	mostMoves = 31   // of a packed path
-)
-
-// A reached board is one on the sweep's newest layers.
-type reached struct {
-	board uint64 // the tile in cell c at bit 4c
-	key   uint64
-	blank int
-	rank  uint32
-}
-
-// newTable sweeps breadth-first over all boards back from the goal. A board's
-// first move is the smallest, in order, of those that lead one layer nearer. It
-// keeps whole paths if they are wanted and none is too long.
-func newTable(id tableID, order puzzle.Order, paths bool) *table {
-	t := &table{ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home}
-	n := id.shape.Cells()
-	size := boardCount(n)
-	t.answers = slices.Repeat([]uint8{unseen}, int(size))
-	if paths {
-		t.paths = make([]uint64, size)
-	}
-	goal := reached{blank: id.home}
-	for c := range n {
-		goal.board |= uint64(c) << (4 * c)
-		goal.key += t.ranking.weight[c][c]
-	}
-	goal.rank, t.odd = t.rank(goal.key)
-	t.answers[goal.rank] = 0
-	if paths {
-		t.paths[goal.rank] = 1
-	}
-	for layer, next := []reached{goal}, []reached(nil); len(layer) > 0; layer, next = next, layer[:0] {
-		for i := range layer {
-			next = t.expand(&layer[i], next)
-		}
-	}
-	for i := range t.quads {
-		for j := range t.quads[i] {
-			t.quads[i][j] = order[i>>(moveBits*j)&3]
-		}
-	}
-	return t
-}
-
-// expand answers the neighbours of b that are new, and adds them to next.
-func (t *table) expand(b *reached, next []reached) []reached {
-	length := t.answers[b.rank]>>moveBits + 1
-	for k, cell := range t.next[b.blank] {
-		if cell < 0 {
-			continue
-		}
-		c := b.slide(t, int(cell))
-		answer := length<<moveBits | uint8(t.back[k])
-		old := t.answers[c.rank]
-		if old <= answer {
-			continue
-		}
-		if old == unseen {
-			next = append(next, c)
-			if length > mostMoves {
-				t.paths = nil
-			}
-		}
-		t.answers[c.rank] = answer
-		if t.paths != nil {
-			t.paths[c.rank] = t.paths[b.rank]<<moveBits | uint64(t.back[k])
-		}
-	}
-	return next
-}
-
-// slide returns the board after the blank has gone to another cell.
-func (b *reached) slide(t *table, to int) reached {
-	tile := b.board >> (4 * to) & 15
-	x := tile ^ uint64(t.home)
-	c := reached{
-		board: b.board ^ x<<(4*to) ^ x<<(4*b.blank),
-		key: b.key - t.ranking.weight[to][tile] - t.ranking.weight[b.blank][t.home] +
-			t.ranking.weight[b.blank][tile] + t.ranking.weight[to][t.home],
-		blank: to,
-	}
-	c.rank, _ = t.rank(c.key)
-	return c
 }
 
 // unpack writes a packed path to buf[:0].

@@ -23,7 +23,8 @@ import (
 const walkStates = 400_000
 
 // errWalk is the ErrShape of boards without walking distance.
-var errWalk = fmt.Errorf("%w: walking-distance is for boards of up to 4x4, 3x5, 2x6 and 1x8, without walls", ErrShape)
+var errWalk = fmt.Errorf(
+	"%w: walking-distance is for boards of up to 4x4, 3x5, 2x6 and 1x8, without walls", ErrShape)
 
 // A stage is a state of one axis: its distance from the goal's, in moves, and
 // from bit 8 on its number. So one look-up gives both.

@@ -96,7 +96,8 @@ func Draw(picture string) (*Choice, error) {
 	case err != nil:
 		return nil, err
 	case c.Entries > maxBuilt:
-		return nil, fmt.Errorf("the tables would have %d entries, expected %d at most", c.Entries, maxBuilt)
+		return nil, fmt.Errorf("the tables would have %d entries, expected %d at most",
+			c.Entries, maxBuilt)
 	default:
 		return c, nil
 	}

@@ -215,7 +215,7 @@ func (c *Compound) check() error {
 		var patterns [][]int
 		for _, t := range p {
 			if t.count() > mostTiles {
-				return fmt.Errorf("pdb: a pattern of %d tiles", t.count())
+				return fmt.Errorf("pdb: a pattern of %d tiles, more than %d", t.count(), mostTiles)
 			}
 			patterns = append(patterns, t.list())
 		}

@@ -15,10 +15,10 @@ var instants = []*Partition{
 }
 
 // Instant returns a partition for a shape and the goal cell of the blank whose
-// tables are built in about a tenth of a second and take less than a megabyte, and
-// false for boards that are too large or have walls.
+// tables are built in one or two tenths of a second and take less than two megabytes,
+// and false for boards that are too large or have walls.
 func Instant(at Corner) (*Partition, bool) {
-	if !at.plain() || !at.fitsHeuristic() || at.Shape.Cells() > 16 {
+	if !HasInstant(at.Shape) || !at.fitsHeuristic() || at.Shape.Cells() > 16 {
 		return nil, false
 	}
 	for _, p := range instants {
@@ -36,9 +36,10 @@ func Instant(at Corner) (*Partition, bool) {
 	return p, true
 }
 
-// plain reports whether tables are for boards of a shape, and of use.
-func (c Corner) plain() bool {
-	return checkShape(c.Shape) == nil && min(c.Shape.Rows, c.Shape.Cols) > 1
+// HasInstant reports whether Instant or InstantCompound has tables for boards of a
+// shape: all without walls, of two rows and columns at least and 25 cells at most.
+func HasInstant(s puzzle.Shape) bool {
+	return checkShape(s) == nil && min(s.Rows, s.Cols) > 1
 }
 
 // winding returns the tiles along a line that winds through the rows.
@@ -63,7 +64,7 @@ func winding(shape puzzle.Shape, blank int) (line []int) {
 // large or have walls, and for 4x4, where an Instant partition takes half the time.
 func InstantCompound(at Corner) (*Compound, bool) {
 	n := at.Shape.Cells()
-	if !at.plain() || n < 12 || at.Shape.Rows == 4 && at.Shape.Cols == 4 {
+	if !HasInstant(at.Shape) || n < 12 || at.Shape.Rows == 4 && at.Shape.Cols == 4 {
 		return nil, false
 	}
 	line := winding(at.Shape, at.Blank)

@@ -27,7 +27,9 @@ func (c Corner) Serves() Corner { return c }
 
 // fitsHeuristic reports whether a Heuristic can be of the board: whether no more
 // cells are between two of an Edge than that has room for.
-func (c Corner) fitsHeuristic() bool { return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1 }
+func (c Corner) fitsHeuristic() bool {
+	return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1
+}
 
 // selfSame reports whether the exchanged goal is the goal.
 func (c Corner) selfSame() bool {

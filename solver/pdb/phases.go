@@ -83,6 +83,23 @@ func NewPhases(c *Compound, data []byte) (*Phases, error) {
 		return nil, fmt.Errorf("pdb: %d bytes of tables, want %d", len(data), c.Bytes())
 	}
 	h := &Phases{Compound: c}
+	h.addSlots(data)
+	h.addSteps()
+	for i, s := range h.Slots[:h.count] {
+		for _, t := range s.pattern.list() {
+			h.Of[t] |= 1 << i
+		}
+		for some := range h.tight {
+			if gather(s.Cost<<7)&Slack(some) != 0 {
+				h.tight[some] |= 1 << i
+			}
+		}
+	}
+	return h, nil
+}
+
+func (h *Phases) addSlots(data []byte) {
+	c := h.Compound
 	finders := make(map[int]*finder)
 	tables := make(map[Tiles][]byte)
 	for _, t := range c.patterns() {
@@ -108,18 +125,6 @@ func NewPhases(c *Compound, data []byte) (*Phases, error) {
 			h.Slots[slices.Index(all, t)].Cost |= 1 << (i * 8)
 		}
 	}
-	h.addSteps()
-	for i, s := range h.Slots[:h.count] {
-		for _, t := range s.pattern.list() {
-			h.Of[t] |= 1 << i
-		}
-		for some := range h.tight {
-			if gather(s.Cost<<7)&Slack(some) != 0 {
-				h.tight[some] |= 1 << i
-			}
-		}
-	}
-	return h, nil
 }
 
 func (h *Phases) addSteps() {

@@ -29,7 +29,8 @@ func read(picture string) (at Corner, patterns []Tiles, err error) {
 			case letter == '.' && at.Blank < 0:
 				at.Blank = cell
 			default:
-				return at, nil, fmt.Errorf("row %d, cell %d: found %q, expected a letter from a to z, or one dot in all",
+				return at, nil, fmt.Errorf(
+					"row %d, cell %d: found %q, expected a letter from a to z, or one dot in all",
 					r+1, c+1, letter)
 			}
 		}
