@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -33,7 +34,7 @@ func compareCommand() *cli.Command {
 		Action:    comparePuzzles,
 		Flags: []cli.Flag{
 			inputFormat,
-			&cli.StringFlag{Name: "cases", Usage: "compare on the bundled puzzles of that `NAME`"},
+			&cli.StringFlag{Name: "cases", Usage: "compare on the bundled puzzles of that `NAME`, " + bundledNames},
 			&cli.StringFlag{
 				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
 				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
@@ -128,13 +129,33 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 			return nil, fmt.Errorf("--plot: %w", err)
 		}
 	}
-	for _, flag := range []string{"csv", "plot"} {
-		if file := c.String(flag); file != "" && isInput(c, file, c.Args().Slice()) {
-			return nil, fmt.Errorf("--%s: %s is an input", flag, file)
-		}
+	if err := r.checkFiles(c); err != nil {
+		return nil, err
 	}
 	r.output, err = newOutput(c)
 	return r, err
+}
+
+// checkFiles makes sure that the figures can be written before hours of searches: each
+// file is another, and can be opened.
+func (r *comparison) checkFiles(c *cli.Context) error {
+	others := c.Args().Slice()
+	for _, flag := range []string{"output", "csv", "plot"} {
+		file := c.String(flag)
+		switch {
+		case file == "":
+			continue
+		case isInput(c, file, c.Args().Slice()):
+			return fmt.Errorf("--%s: %s is an input", flag, file)
+		case slices.Contains(others, file):
+			return fmt.Errorf("--%s: %s is written to already", flag, file)
+		}
+		others = append(others, file)
+		if err := canWrite(file); err != nil && file != "-" {
+			return fmt.Errorf("--%s: %w", flag, err)
+		}
+	}
+	return nil
 }
 
 // newRace reads the flags that say what is to run.

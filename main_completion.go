@@ -38,8 +38,9 @@ func complete(app *cli.App, words []string) {
 	}
 	// Bash takes the "=" of "--format=p" for a word.
 	before = slices.DeleteFunc(slices.Clone(before), func(w string) bool { return w == "=" })
+	list := word[:strings.LastIndexByte(word, ',')+1] // the other searches of compare
 	for _, c := range candidates(app, before, strings.HasPrefix(word, "-")) {
-		fmt.Fprintln(app.Writer, c)
+		fmt.Fprintln(app.Writer, list+c)
 	}
 }
 

@@ -43,6 +43,9 @@ var (
 // has its share of memory.
 var maxWorkers = max(runtime.NumCPU(), 64)
 
+// bundledNames is which puzzles --cases takes.
+const bundledNames = "as korf-100, korf-felner-50, deepest-15, deepest, or of a format"
+
 // solveFlags declares the flags of solve, which newJob reads.
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
@@ -84,7 +87,7 @@ func solveFlags() []cli.Flag {
 		keepGoing,
 		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
 		outputFlag,
-		&cli.StringFlag{Name: "cases", Usage: "solve the bundled puzzles of that `NAME`"},
+		&cli.StringFlag{Name: "cases", Usage: "solve the bundled puzzles of that `NAME`, " + bundledNames},
 	}
 }
 
@@ -252,6 +255,9 @@ func (j *job) readWeight(c *cli.Context) (err error) {
 	}
 	if j.options.Weight > solver.Once {
 		j.finds = solver.Bounded
+	}
+	if _, err := solver.New(j.algorithm, j.options); err != nil {
+		return fmt.Errorf("--weight: %w", err)
 	}
 	return nil
 }

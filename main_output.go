@@ -75,6 +75,20 @@ func (o *output) close() error {
 	return o.file.Close()
 }
 
+// canWrite returns an error if a file can't be written to. It changes none.
+func canWrite(file string) error {
+	_, absent := os.Stat(file)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if absent != nil {
+		os.Remove(file)
+	}
+	return nil
+}
+
 // save writes a file, once all that it is to hold is there.
 func save(file string, write func(io.Writer) error) error {
 	var b bytes.Buffer

@@ -137,7 +137,12 @@ func (j *job) findsFor(from, to *formats.Format, anyPath bool) error {
 		if to.Rule == formats.AnyPath {
 			to = from
 		}
-		return fmt.Errorf("--%s: %s asks for shortest paths, which %s does not find", flag, to.Name, finder)
+		hint := ""
+		if flag == "weight" {
+			hint = " (compare takes it in any format)"
+		}
+		return fmt.Errorf("--%s: %s asks for shortest paths, which %s does not find%s",
+			flag, to.Name, finder, hint)
 	default:
 		return nil
 	}

@@ -40,6 +40,9 @@ const (
 	// chunk.
 	splitTime = 20 * time.Millisecond
 
+	// grace is how long searches go on after the context of a batch has ended.
+	grace = time.Second
+
 	// maxWaiting is how many bytes of answers may wait for their turn before no
 	// more is read, whatever the window.
 	maxWaiting = 32 << 20
@@ -57,8 +60,9 @@ const (
 //
 // It returns the first error of src or out, a malformed record's unless
 // KeepGoing is set, or a *Fault; all answers before it have been written. When
-// ctx ends it reads no more, finishes the searches that have begun, and
-// returns ctx.Err(). A source that waits must be woken by other means.
+// ctx ends it reads no more, finishes the searches that have begun if that takes
+// no more than a second, and returns ctx.Err(). A source that waits must be woken by
+// other means.
 func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (Stats, error) {
 	begin := time.Now()
 	r := &run{
@@ -67,6 +71,10 @@ func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (
 		waiting: make(map[int]*chunk),
 	}
 	r.written.L = &r.writing
+	var stop context.CancelFunc
+	r.searches, stop = context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })()
 	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))
 	for range max(b.Workers, 1) {
 		workers.Go(r.work)

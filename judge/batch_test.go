@@ -271,6 +271,18 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// A search that goes on after an interrupt is ended soon, and not answered.
+func TestInterruptEndsSearches(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(time.Millisecond, cancel)
+	b := judge.Batch{Workers: 2, Window: 10, Solver: slow{}}
+	var out bytes.Buffer
+	stats, err := b.Run(ctx, &source{records: "ssgss"}, sink{}, &out)
+	if !errors.Is(err, context.Canceled) || out.String() != "ss" || stats.Solved != 2 || stats.GaveUp != 0 {
+		t.Errorf("Run = %+v, %v with answers %q, want ss and context.Canceled", stats, err, out.String())
+	}
+}
+
 // A puzzle that takes too long is given up, and the next is solved.
 func TestTimeLimit(t *testing.T) {
 	b := judge.Batch{Solver: slow{}, Workers: 1, Window: 10, TimeLimit: time.Millisecond}

@@ -76,7 +76,7 @@ func (r *run) solve(w *worker, c *chunk) {
 	many, _ := r.Solver.(ManySolver)
 	lookUp := func() {
 		if many != nil && r.TimeLimit <= 0 && all.Recovered() == nil {
-			all.Try(func() { many.SolveMany(context.Background(), w.puzzles[solved:], w.path, answer) })
+			all.Try(func() { many.SolveMany(r.searches, w.puzzles[solved:], w.path, answer) })
 		}
 	}
 	lookUp()
@@ -177,6 +177,9 @@ func (r *run) answer(
 	case errors.Is(err, puzzle.ErrGaveUp):
 		c.notes = append(c.notes, fmt.Errorf("puzzle %d: %w", n, err))
 		c.stats.GaveUp++
+	case r.searches.Err() != nil:
+		c.fatal = r.ctx.Err()
+		return
 	default:
 		c.fatal = fmt.Errorf("puzzle %d: %w", n, err)
 		return
@@ -194,9 +197,9 @@ func (r *run) answer(
 // find solves one puzzle within the time limit.
 func (r *run) find(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	if r.TimeLimit <= 0 {
-		return r.Solver.Solve(context.Background(), p, buf)
+		return r.Solver.Solve(r.searches, p, buf)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), r.TimeLimit)
+	ctx, cancel := context.WithTimeout(r.searches, r.TimeLimit)
 	defer cancel()
 	sol, err := r.Solver.Solve(ctx, p, buf)
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -18,10 +18,11 @@ import (
 // whose chunk is before it.
 type run struct {
 	*Batch
-	ctx  context.Context
-	src  Source
-	sink Sink
-	cost atomic.Int64 // nanoseconds a puzzle, lately
+	ctx      context.Context
+	searches context.Context // of the solver: ends some time after ctx
+	src      Source
+	sink     Sink
+	cost     atomic.Int64 // nanoseconds a puzzle, lately
 
 	reading sync.Mutex // held while reading
 	records int64      // read

@@ -27,7 +27,7 @@ const (
 
 var (
 	errPattern = fmt.Errorf(
-		"%w: pdb is for boards of 2x2 up to 25 cells without walls; with astar, of up to 4x4 or 3x5",
+		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls; with astar, of up to 4x4 or 3x5",
 		ErrShape,
 	)
 	errBits = fmt.Errorf("%w: idastar alone uses tables of these patterns", ErrShape)

@@ -154,7 +154,7 @@ estimate counts W times, and the path has at most W times as many moves as a sho
 more than 3 or so it tends to go round in circles. With pattern databases it needs a tenth of a
 second for the first board of a kind, uses the stored tables if they are there (see tilejudge
 tables), skips words of moves that others replace, and searches parts of a hard board at the same
-time; a weight makes no difference then.`,
+time; it takes no weight then.`,
 		Effort:    true,
 		Heuristic: true,
 		Weight:    true,
@@ -182,13 +182,19 @@ of the board's side.`,
 	},
 }
 
-// New returns a solver that runs the named algorithm, or ErrUnknown.
+// errWeight is returned for a weight that would be ignored.
+var errWeight = errors.New("idastar takes no weight with pattern databases; astar does")
+
+// New returns a solver that runs the named algorithm. The error is ErrUnknown, or
+// says which options don't go together.
 func New(name string, o Options) (Solver, error) {
 	for _, a := range Algorithms {
 		switch {
 		case a.Name != name:
 		case o.Want == puzzle.WantDecision:
 			return parity{}, nil
+		case name == "idastar" && o.Heuristic == PatternDatabase && o.Weight > Once:
+			return nil, errWeight
 		default:
 			return a.make(o), nil
 		}

@@ -34,12 +34,23 @@ func TestParseWeight(t *testing.T) {
 func weighted() (all []method) {
 	for _, m := range methods() {
 		for _, a := range solver.Algorithms {
-			if a.Name == m.name && a.Weight {
+			if a.Name == m.name && a.Weight && (m.name != "idastar" || m.heuristic != solver.PatternDatabase) {
 				all = append(all, m)
 			}
 		}
 	}
 	return all
+}
+
+// A weight that would be ignored is refused.
+func TestWeightRefused(t *testing.T) {
+	o := solver.Options{Heuristic: solver.PatternDatabase, Weight: 150}
+	if s, err := solver.New("idastar", o); err == nil {
+		t.Errorf("New(idastar) with pattern databases and a weight = %v, want an error", s)
+	}
+	if _, err := solver.New("astar", o); err != nil {
+		t.Errorf("New(astar) with pattern databases and a weight: %v", err)
+	}
 }
 
 // With a weight a path has at most so many times the moves of a shortest one,

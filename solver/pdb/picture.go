@@ -3,6 +3,7 @@ package pdb
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"tilejudge/solver/puzzle"
 )
@@ -29,9 +30,10 @@ func read(picture string) (at Corner, patterns []Tiles, err error) {
 			case letter == '.' && at.Blank < 0:
 				at.Blank = cell
 			default:
+				found, _ := utf8.DecodeRuneInString(row[c:])
 				return at, nil, fmt.Errorf(
 					"row %d, cell %d: found %q, expected a letter from a to z, or one dot in all",
-					r+1, c+1, letter)
+					r+1, c+1, found)
 			}
 		}
 	}
