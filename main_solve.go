@@ -18,6 +18,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
 )
 
@@ -108,6 +109,9 @@ func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
 		if err := j.findsFor(from, to, use.anyPath); err != nil {
 			return nil, err
 		}
+		if err := j.servesFormat(from); err != nil {
+			return nil, err
+		}
 		o := j.options
 		o.Order, o.Want = to.Order, to.Answer.Wants()
 		o.AnyPath, o.StopAtBound = use.anyPath, to.Answer.TooLong != ""
@@ -146,6 +150,21 @@ func (j *job) findsFor(from, to *formats.Format, anyPath bool) error {
 	default:
 		return nil
 	}
+}
+
+// servesFormat returns an error if the patterns that were chosen are for none of a
+// format's boards.
+func (j *job) servesFormat(f *formats.Format) error {
+	p := j.options.Patterns
+	if p == nil {
+		return nil
+	}
+	shape := p.Serves().Shape
+	if f.Shapes.Allow(shape) || f.Shapes.Allow(puzzle.Shape{Rows: shape.Cols, Cols: shape.Rows}) {
+		return nil
+	}
+	return fmt.Errorf("--heuristic: %s is for %dx%d boards, and those of %s are %v",
+		p.Name, shape.Cols, shape.Rows, f.Name, f.Shapes)
 }
 
 // printStats writes the summary of --stats, of a run with that weight.
