@@ -13,6 +13,7 @@ import (
 type Measure struct {
 	Name  string
 	Title string // with the unit
+	unit  string // as in the names of columns, or ""
 
 	of   func(t *tally, length int) (value float64, ok bool)
 	show func(float64) string
@@ -20,6 +21,14 @@ type Measure struct {
 	ofLength   bool // there is none over all lengths
 	linear     bool // drawn as it is, not by its logarithm
 	ofWeighted bool // without weights the same for all searches
+}
+
+// column returns the name of the measure's column in data.
+func (m Measure) column() string {
+	if m.unit == "" {
+		return m.Name
+	}
+	return m.Name + "_" + m.unit
 }
 
 // Measures are the measures that there are, in the order of tables and columns.
@@ -33,11 +42,11 @@ var Measures = []Measure{
 		of: mean(func(t took) int64 { return t.generated }, 1), show: count,
 	},
 	{
-		Name: "time", Title: "time, µs",
+		Name: "time", Title: "time, µs", unit: "us",
 		of: mean(func(t took) int64 { return t.time.Nanoseconds() }, 1e3), show: count,
 	},
 	{
-		Name: "memory", Title: "memory held for boards, KiB",
+		Name: "memory", Title: "memory held for boards, without tables, KiB", unit: "kib",
 		of: mean(func(t took) int64 { return t.memory }, 1<<10), show: count,
 	},
 	{

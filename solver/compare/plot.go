@@ -103,7 +103,7 @@ type plot struct {
 func (p *plot) add(c *column) {
 	i := len(p.lines)
 	color := plotColors[i%len(plotColors)]
-	line := chart.ContinuousSeries{Name: c.String(), Style: chart.Style{
+	line := chart.ContinuousSeries{Name: shortened(c.String()), Style: chart.Style{
 		StrokeColor: color, StrokeWidth: 3, StrokeDashArray: plotDashes[i%len(plotDashes)],
 		DotColor: color, DotWidth: 5,
 	}}
@@ -123,6 +123,15 @@ func (p *plot) add(c *column) {
 	}
 	p.lines = append(p.lines, line)
 	p.xs, p.ys = append(p.xs, line.XValues...), append(p.ys, line.YValues...)
+}
+
+// shortened returns a name that leaves room for the plot beside it.
+func shortened(name string) string {
+	const most = 24
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
 }
 
 // chart returns the plot with its axes and legend, which is beside it, where it

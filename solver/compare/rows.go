@@ -17,7 +17,7 @@ type row struct {
 	Length    *int   `json:"length"` // null: no shortest solution was found
 	Solved    int64  `json:"solved"`
 	GaveUp    int64  `json:"gave_up"`
-	// Means by the names of measures; time is in microseconds and memory in KiB.
+	// Means by the columns of measures.
 	Means map[string]float64 `json:"means,omitempty"`
 }
 
@@ -46,7 +46,7 @@ func (c *column) row(length int) row {
 	}
 	for _, m := range Measures {
 		if v, ok := m.of(t, length); ok {
-			r.Means[m.Name] = math.Round(v*1000) / 1000
+			r.Means[m.column()] = math.Round(v*1000) / 1000
 		}
 	}
 	return r
@@ -68,7 +68,10 @@ func (f *Figures) WriteJSON(w io.Writer) error {
 func (f *Figures) WriteCSV(w io.Writer) error {
 	all := csv.NewWriter(w)
 	names := []string{"algorithm", "heuristic", "weight", "length", "solved", "gave_up"}
-	all.Write(append(names, MeasureNames()...))
+	for _, m := range Measures {
+		names = append(names, m.column())
+	}
+	all.Write(names)
 	for _, r := range f.rows() {
 		length := ""
 		if r.Length != nil {
@@ -80,7 +83,7 @@ func (f *Figures) WriteCSV(w io.Writer) error {
 		}
 		for _, m := range Measures {
 			text := ""
-			if v, ok := r.Means[m.Name]; ok {
+			if v, ok := r.Means[m.column()]; ok {
 				text = strconv.FormatFloat(v, 'f', -1, 64)
 			}
 			record = append(record, text)
