@@ -73,6 +73,10 @@
 // most: without the blank's region 0.4 % differ by 2, and a few by 3 and 4, so that
 // some values would have to be lowered first.
 //
+// As a Compound, of one bit an entry that knows the blank's region, 7-8 has 196 MB
+// and takes 65.2 million boards for those of 80 moves but 14.6 s; 5-5-5 takes 23.7
+// million for Korf's 100, but 2.7 s.
+//
 // Words of moves that other words replace (package words) save a quarter of the
 // boards with 7-8, and 40 % with 4-6-5. What a child's value says of its parent
 // saves another 2 to 4 %; only the figures of Instant and Specs are with that.
