@@ -193,7 +193,7 @@ func (s *compoundSearch) run(
 		before := s.nodes
 		var solved bool
 		// A bound takes some eight times as long as the one before.
-		if team != nil && took > team.patience/8 {
+		if team != nil && team.most > 1 && took > team.patience/8 {
 			solved = split(s, team, &root, compoundBranches)
 		} else {
 			solved = s.enter(&root)
