@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/dustin/go-humanize"
@@ -56,9 +55,8 @@ func solveFlags() []cli.Flag {
 			Usage: "`NAME` of the algorithm (see algorithms)",
 		},
 		&cli.StringFlag{
-			Name: "heuristic",
-			Usage: "`NAME` of the heuristic: " + strings.Join(solver.HeuristicNames()[:len(solver.Heuristics)-1], ", ") +
-				", pdb-NAME, pdb:PICTURE (see algorithms)",
+			Name:  "heuristic",
+			Usage: "`NAME` of the heuristic, such as manhattan, linear-conflict or pdb (see algorithms)",
 		},
 		&cli.StringFlag{
 			Name: "weight",
