@@ -20,10 +20,7 @@ import (
 // that of wc; "cpu-ms" the user and system time.
 func BenchmarkProgram(b *testing.B) {
 	dir := b.TempDir()
-	bin := filepath.Join(dir, "tilejudge")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		b.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := built(b)
 	const eight = "% % % % % % % % %\n"
 	for _, bb := range []struct {
 		name    string

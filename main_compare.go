@@ -139,7 +139,7 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 // checkFiles makes sure that the figures can be written before hours of searches: each
 // file is another, and can be opened.
 func (r *comparison) checkFiles(c *cli.Context) error {
-	others := c.Args().Slice()
+	var others []string
 	for _, flag := range []string{"output", "csv", "plot"} {
 		file := c.String(flag)
 		switch {

@@ -6,9 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"tilejudge/cases"
 	"tilejudge/solver"
-	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
 )
 
@@ -28,7 +26,7 @@ func BenchmarkTwentyFour(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	puzzles := bundledTwentyFours(b)
+	puzzles := bundled(b, "korf-felner-50")
 	for _, w := range []struct {
 		name             string // its number
 		id, moves        int
@@ -60,24 +58,4 @@ func BenchmarkTwentyFour(b *testing.B) {
 			b.ReportMetric(float64(w.peerNodes), "peer-nodes")
 		})
 	}
-}
-
-// bundledTwentyFours returns all 50.
-func bundledTwentyFours(b *testing.B) []puzzle.Puzzle {
-	b.Helper()
-	const name = "korf-felner-50"
-	data, err := cases.Read(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	format, err := exampleFormat(name, data)
-	if err != nil {
-		b.Fatal(err)
-	}
-	text, _ := example(data)
-	ps, err := decodeAll(format, text, name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return ps
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"tilejudge/cases"
-	"tilejudge/formats"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
@@ -31,9 +30,9 @@ func BenchmarkSearch(b *testing.B) {
 			moves, nodes int64
 			peer         float64
 		}{
-			{"korf-100", bundledFifteens(b, "korf-100"), 5305, 1_434_138, 0.325},
+			{"korf-100", bundled(b, "korf-100"), 5305, 1_434_138, 0.325},
 			{"random-1000", randomFifteens(1000), 52_791, 13_133_244, 2.698},
-			{"deepest-17", bundledFifteens(b, "deepest-15"), 17 * 80, 94_995_518, 13.59},
+			{"deepest-17", bundled(b, "deepest-15"), 17 * 80, 94_995_518, 13.59},
 		} {
 			b.Run(w.name, func(b *testing.B) {
 				moves, nodes := benchWarm(b, w.puzzles, w.peer)
@@ -44,10 +43,7 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	})
 	dir := b.TempDir()
-	bin := filepath.Join(dir, "tilejudge")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		b.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := built(b)
 	b.Run("cold/korf-100", func(b *testing.B) {
 		benchCold(b, 6.5, bin, "solve", "--cases", "korf-100", "--tables-dir", dir)
 	})
@@ -76,10 +72,7 @@ func BenchmarkSearch(b *testing.B) {
 // Korf's 100 have his lengths by walking distance too, which shares nothing with
 // pattern databases. That takes minutes.
 func BenchmarkProof(b *testing.B) {
-	bin := filepath.Join(b.TempDir(), "tilejudge")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		b.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := built(b)
 	data, err := cases.Read("korf-100")
 	if err != nil {
 		b.Fatal(err)
@@ -152,14 +145,14 @@ func benchCold(b *testing.B, peer float64, name string, args ...string) {
 	b.ReportMetric(peer, "peer-s")
 }
 
-// bundledFifteens returns the puzzles of a file in cases.
-func bundledFifteens(b *testing.B, name string) []puzzle.Puzzle {
+// bundled returns the puzzles of a file in cases, which names their format.
+func bundled(b *testing.B, name string) []puzzle.Puzzle {
 	b.Helper()
 	data, err := cases.Read(name)
 	if err != nil {
 		b.Fatal(err)
 	}
-	format, err := formats.Lookup("korf-15")
+	format, err := exampleFormat(name, data)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -48,6 +48,16 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// built builds the program, and returns its file.
+func built(tb testing.TB) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	if out, err := exec.Command("go", "build", "-o", dir, ".").CombinedOutput(); err != nil {
+		tb.Fatalf("go build: %v\n%s", err, out)
+	}
+	return filepath.Join(dir, "tilejudge")
+}
+
 // Each "$" line of the README prints what stands below it.
 func TestReadme(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -57,10 +67,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := filepath.Dir(built(t))
 	commands := 0
 	for i, block := range strings.Split(string(text), "```") {
 		if i%2 == 0 {

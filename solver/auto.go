@@ -15,7 +15,7 @@ import (
 type Auto struct {
 	table  *Table
 	search *IDAStar
-	brief  *IDAStar // gives up before it takes long
+	brief  *IDAStar // gives up before it takes long; search, if that does
 	greedy *Greedy
 	blanks *BiBFS
 	mutex  sync.Mutex
@@ -35,12 +35,16 @@ const briefNodes = 20_000
 // NewAuto returns an Auto with these options.
 func NewAuto(o Options) *Auto {
 	o.Weight = 0
-	brief := o
-	brief.NodeLimit = briefNodes
+	search := &IDAStar{Options: o}
+	brief := search
+	if o.NodeLimit == 0 || o.NodeLimit > briefNodes {
+		brief = &IDAStar{Options: o}
+		brief.NodeLimit = briefNodes
+	}
 	return &Auto{
 		table:  &Table{Options: o},
-		search: &IDAStar{Options: o},
-		brief:  &IDAStar{Options: brief},
+		search: search,
+		brief:  brief,
 		greedy: &Greedy{Options: o},
 		blanks: &BiBFS{Options: o},
 		spent:  make(map[tableID]int64),
@@ -99,12 +103,8 @@ func (a *Auto) large(
 	}
 	nodes := int64(0)
 	if o.NodeLimit > 0 || !a.hard.Load() {
-		brief := a.brief
-		if o.NodeLimit > 0 && o.NodeLimit <= briefNodes {
-			brief = a.search
-		}
-		sol, err := brief.solve(ctx, p, LinearConflict, buf)
-		if brief == a.search || !errors.Is(err, ErrNodeLimit) {
+		sol, err := a.brief.solve(ctx, p, LinearConflict, buf)
+		if a.brief == a.search || !errors.Is(err, ErrNodeLimit) {
 			return sol, err
 		}
 		nodes = sol.Nodes
@@ -126,11 +126,7 @@ func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	h := a.search.Heuristic.or(LinearConflict)
-	brief := a.brief
-	if limit := a.search.NodeLimit; limit > 0 && limit <= briefNodes {
-		brief = a.search
-	}
-	sol, err := brief.solve(ctx, p, h, buf)
+	sol, err := a.brief.solve(ctx, p, h, buf)
 	if !errors.Is(err, ErrNodeLimit) {
 		return sol, err
 	}
@@ -140,7 +136,7 @@ func (a *Auto) anyPath(
 	if err == nil && p.Bound.Allows(sol.Moves) || ctx.Err() != nil {
 		return sol, err
 	}
-	if brief == a.search {
+	if a.brief == a.search {
 		return puzzle.Solution{Nodes: sol.Nodes}, ErrNodeLimit
 	}
 	nodes = sol.Nodes

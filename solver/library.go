@@ -93,8 +93,13 @@ func errChoice(c *pdb.Choice) error {
 		ErrShape, c.Name, small, large, where)
 }
 
-// instants are databases that are not stored: with values and without.
-var instants [2]lazy[pdb.Corner, databases]
+// instants are databases that are not stored.
+var instants lazy[instantKey, databases]
+
+type instantKey struct {
+	pdb.Corner
+	values bool
+}
 
 // best returns the stored databases, or else those that are built at once.
 func best(at pdb.Corner, tables func(string) []byte, values bool) databases {
@@ -105,12 +110,8 @@ func best(at pdb.Corner, tables func(string) []byte, values bool) databases {
 	if t == nil {
 		return databases{}
 	}
-	i := 0
-	if values {
-		i = 1
-	}
 	build := func() databases { return lookUp(t, pdb.InMemory(t)) }
-	db, _ := instants[i].get(context.Background(), at, build)
+	db, _ := instants.get(context.Background(), instantKey{at, values}, build)
 	return db
 }
 
