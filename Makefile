@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 GO ?= go
 FUZZTIME ?= 10s
-BENCH_TABLES ?= dist/tables
+BENCH_TABLES ?= $(CURDIR)/dist/tables
 # Tools have a module file of their own, so that they are no one's dependencies.
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
@@ -24,12 +24,12 @@ test: ## pass the tests
 
 test-export: ## pass the tests of exported programs in every format, for minutes; needs g++
 	@command -v g++ >/dev/null || { echo "found no g++: exported programs are C++" >&2; exit 1; }
-	EXPORT_TESTS=all $(GO) test -timeout 30m -run TestExport .
+	EXPORT_TESTS=all $(GO) test -timeout 30m -run TestExport ./judge/command
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 race: ## pass the tests of what runs on several cores under the race detector
-	$(GO) test -race -run 'Scripts/(solve|check|convert|run|stress|compare)|Interrupt' .
+	$(GO) test -race -run 'Scripts/(solve|check|convert|run|stress|compare)|Interrupt' ./judge/command
 	$(GO) test -race ./judge ./judge/trial ./solver/tables
 	$(GO) test -race -run 'Concurrent|Many|Limits|PatternsSplit|Build' ./solver ./solver/pdb
 
@@ -43,13 +43,13 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
 bench: ## measure the program beside wc -w, and what it is made of
-	$(GO) test . -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
+	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)
-	BENCH_TABLES=$(BENCH_TABLES) $(GO) test . -run '^$$' -bench Search -benchtime 3x -timeout 30m
-	BENCH_TABLES=$(BENCH_TABLES) $(GO) test . -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
+	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench Search -benchtime 3x -timeout 30m
+	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
 	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)
@@ -59,22 +59,12 @@ lint: ## gofmt, vet, staticcheck
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
 
-# main over judge, formats, solver and cases, which import none of each other,
-# over solver/puzzle. Their sub-packages are on the same floor. Tests may import
-# what they like.
-floors: ## check which package imports which
-	@list() { $(GO) list -f '{{$$p := .ImportPath}}{{range .Imports}}{{$$p}} {{.}}{{"\n"}}{{end}}' ./$$1 | \
-		grep ' tilejudge/' | grep -v " tilejudge/solver/puzzle$$" || true; }; \
-	fail=0; \
-	for p in judge formats solver; do \
-		list $$p/... | grep -v " tilejudge/$$p\(/.*\)*$$" && fail=1; \
-	done; \
-	for p in cases solver/puzzle; do list $$p | grep . && fail=1; done; \
-	exit $$fail
+floors: ## check which package imports which: the rule is in .ci/floors.awk
+	@$(GO) list -f '{{.ImportPath}}{{range .Imports}} {{.}}{{end}}' ./... | awk -f .ci/floors.awk
 
 golden: ## rewrite the goldens from what the program does; look at the diff
 	$(GO) test ./formats -run Goldens -update
-	UPDATE=1 $(GO) test . -run Scripts
+	UPDATE=1 $(GO) test ./judge/command -run Scripts
 
 cross: ## build for every system that is supported
 	@for s in linux darwin windows; do for a in amd64 arm64; do \

@@ -1,0 +1,171 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Main()
+	programs := judgeNames()
+	programs["tilejudge"] = Main
+	programs["tilejudge-tables"] = tablesMain
+	testscript.Main(hermetic{m}, programs)
+}
+
+// hermetic runs the tests without the tables that a user may have.
+type hermetic struct{ *testing.M }
+
+func (h hermetic) Run() int {
+	os.Setenv("TILEJUDGE_TABLES", "/no-tables")
+	return h.M.Run()
+}
+
+// Each archive in testdata is a run of the whole program.
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	testscript.Run(t, testscript.Params{
+		Files: files, UpdateScripts: os.Getenv("UPDATE") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// built builds the program, and returns its file.
+func built(tb testing.TB) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	if out, err := exec.Command("go", "build", "-o", dir, "tilejudge").CombinedOutput(); err != nil {
+		tb.Fatalf("go build: %v\n%s", err, out)
+	}
+	return filepath.Join(dir, "tilejudge")
+}
+
+// Each "$" line of the README prints what stands below it.
+func TestReadme(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the session is one of a Unix shell")
+	}
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Dir(built(t))
+	commands := 0
+	for i, block := range strings.Split(string(text), "```") {
+		if i%2 == 0 {
+			continue
+		}
+		for _, session := range strings.Split("\n"+block, "\n$ ")[1:] {
+			command, want, _ := strings.Cut(session, "\n")
+			if strings.HasPrefix(command, "make ") {
+				continue // builds, and runs the tests that this is one of
+			}
+			commands++
+			sh := exec.Command("sh", "-c", command)
+			sh.Env = append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			got, err := sh.CombinedOutput()
+			if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			if !matches(string(got), want) {
+				t.Errorf("$ %s\n%s\nwant\n%s", command, got, want)
+			}
+		}
+	}
+	if commands < 5 {
+		t.Errorf("the README has %d commands, want at least 5", commands)
+	}
+}
+
+// matches compares an output with the lines wanted, of which "..." stands for
+// any number.
+func matches(got, want string) bool {
+	got, want = strings.TrimRight(got, "\n"), strings.TrimRight(want, "\n")
+	head, tail, cut := strings.Cut(want, "\n...")
+	if !cut {
+		return got == want
+	}
+	return strings.HasPrefix(got, head) && strings.HasSuffix(got, tail)
+}
+
+// An interrupt wakes a read that waits, after what came before is answered.
+func TestInterrupt(t *testing.T) {
+	for _, tt := range []struct{ args, puzzle, answer string }{
+		{"solve -f poj-1077", "2 3 4 1 5 x 7 6 8", "ullddrurdllurdruldr"},
+		{"solve", "[[4,1,2],[5,0,3]]", "5"},
+		{"convert --from poj-1077 --to poj-1077", "1 2 3 4 5 6 7 8 x", "1 2 3 4 5 6 7 8 x"},
+	} {
+		args := strings.Fields(tt.args)
+		in, feed, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		exit := make(chan int)
+		var stderr bytes.Buffer
+		go func() {
+			exit <- run(ctx, append([]string{"tilejudge"}, args...), in, out, &stderr)
+		}()
+		fmt.Fprintln(feed, tt.puzzle)
+		line, err := bufio.NewReader(answers).ReadString('\n')
+		if err != nil || line != tt.answer+"\n" {
+			t.Errorf("%v: answer %q, %v", args, line, err)
+		}
+		cancel()
+		if code := <-exit; code != exitInterrupted || stderr.Len() > 0 {
+			t.Errorf("%v: exit %d with %q on stderr, want %d and nothing", args, code, &stderr, exitInterrupted)
+		}
+		for _, f := range []*os.File{in, feed, answers, out} {
+			f.Close()
+		}
+	}
+}
+
+// Errors lead to the exit codes that the manual gives.
+func TestExitCodes(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		err  error
+		want int
+	}{
+		{"none", nil, exitOK},
+		{"records that failed", errFailed, exitFailed},
+		{"interrupt", fmt.Errorf("puzzle 3: %w", context.Canceled), exitInterrupted},
+		{"fault", fmt.Errorf("x: %w", &judge.Fault{Puzzle: 7, Value: "boom"}), exitFault},
+		{"unknown format", formats.ErrUnknown, exitUsage},
+	} {
+		var stderr bytes.Buffer
+		if got := exitCode(tt.err, &stderr); got != tt.want {
+			t.Errorf("%s: exit %d, want %d", tt.name, got, tt.want)
+		}
+		if quiet := tt.want != exitUsage && tt.want != exitFault; quiet != (stderr.Len() == 0) {
+			t.Errorf("%s: stderr %q", tt.name, &stderr)
+		}
+	}
+	var stderr bytes.Buffer
+	if got := guard(&stderr, func() int { panic("boom") }); got != exitFault || !strings.Contains(stderr.String(), "boom") {
+		t.Errorf("a panic: exit %d, stderr %q, want %d", got, &stderr, exitFault)
+	}
+}

@@ -1,0 +1,271 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/solver"
+	"tilejudge/solver/compare"
+	"tilejudge/solver/puzzle"
+)
+
+// Limits on each search of compare. They are numbers of their own, not shares of
+// the machine, so that who gives up does not depend on it.
+const (
+	compareNodes  = 100_000_000
+	compareMemory = "512MiB"
+)
+
+func compareCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "compare",
+		Usage:     "run puzzles through several algorithms and heuristics, and show what each takes",
+		ArgsUsage: "[FILE...]",
+		Action:    comparePuzzles,
+		Flags: []cli.Flag{
+			inputFormat,
+			&cli.StringFlag{Name: "cases", Usage: "compare on the bundled puzzles of that `NAME`, " + bundledNames},
+			&cli.StringFlag{
+				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
+				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
+			},
+			&cli.IntFlag{
+				Name: "repeat", Value: 1, Usage: "search `N` times, and take the shortest time",
+			},
+			&cli.Int64Flag{
+				Name: "node-limit", Value: compareNodes,
+				Usage: "give a search up after `N` expanded boards (0: never)",
+			},
+			&cli.DurationFlag{Name: "time-limit", Usage: "give a search up after a `TIME` such as 10s (0: never)"},
+			&cli.StringFlag{
+				Name: "memory-limit", Value: compareMemory,
+				Usage: "give a search up that would hold more than `SIZE` of boards",
+			},
+			keepGoing,
+			tablesDirFlag,
+			&cli.BoolFlag{Name: "json", Usage: "print the figures as JSON"},
+			&cli.StringFlag{Name: "csv", Usage: "write the figures to `FILE` as well"},
+			&cli.StringFlag{
+				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
+			},
+			&cli.StringFlag{
+				Name: "measure", Value: compare.Measures[0].Name,
+				Usage: "`NAME` of what --plot draws: " + strings.Join(compare.MeasureNames(), ", "),
+			},
+			outputFlag,
+		},
+	}
+}
+
+// A comparison is one run of compare: what runs, and where the figures go.
+type comparison struct {
+	format    *formats.Format // nil: to be detected
+	race      *compare.Race
+	keepGoing bool
+	complain  func(error)
+
+	output    *output
+	asJSON    bool
+	csv, plot string // files, or ""
+	image     compare.Image
+	measure   compare.Measure
+}
+
+// comparePuzzles runs the puzzles of each input through all searches, and prints
+// what they took.
+func comparePuzzles(c *cli.Context) (err error) {
+	r, err := newComparison(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, r.output.close()) }()
+	if err := casesOrFiles(c); err != nil {
+		return err
+	}
+	if !c.IsSet("cases") && c.NArg() == 0 && isTerminal(c.App.Reader) {
+		return errors.New("puzzles are missing: name a file, or bundled ones with --cases NAME")
+	}
+	err = eachPuzzles(c, r.input)
+	interrupted := c.Context.Err() != nil
+	switch {
+	case err == nil && r.race.Figures.Puzzles == 0:
+		return errors.New("the input has no solvable puzzle")
+	case err != nil && !errors.Is(err, errFailed) && !interrupted:
+		return err
+	}
+	if shown := r.show(); !interrupted { // what there is, though a puzzle was malformed
+		err = cmp.Or(shown, err)
+	}
+	return err
+}
+
+// newComparison reads the flags.
+func newComparison(c *cli.Context) (r *comparison, err error) {
+	r = &comparison{
+		keepGoing: c.Bool("keep-going"), complain: complainer(c),
+		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
+	}
+	if r.format, err = formatFlag(c, "format"); err != nil {
+		return nil, err
+	}
+	if r.race, err = newRace(c); err != nil {
+		return nil, err
+	}
+	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
+		return nil, wrongName("measure", err)
+	}
+	if c.IsSet("plot") {
+		if r.image, err = compare.ImageOf(r.plot); err != nil {
+			return nil, fmt.Errorf("--plot: %w", err)
+		}
+	}
+	if err := r.checkFiles(c); err != nil {
+		return nil, err
+	}
+	r.output, err = newOutput(c)
+	return r, err
+}
+
+// checkFiles makes sure that the figures can be written before hours of searches: each
+// file is another, and can be opened.
+func (r *comparison) checkFiles(c *cli.Context) error {
+	var others []string
+	for _, flag := range []string{"output", "csv", "plot"} {
+		file := c.String(flag)
+		switch {
+		case file == "":
+			continue
+		case isInput(c, file, c.Args().Slice()):
+			return fmt.Errorf("--%s: %s is an input", flag, file)
+		case slices.Contains(others, file):
+			return fmt.Errorf("--%s: %s is written to already", flag, file)
+		}
+		others = append(others, file)
+		if err := canWrite(file); err != nil && file != "-" {
+			return fmt.Errorf("--%s: %w", flag, err)
+		}
+	}
+	return nil
+}
+
+// newRace reads the flags that say what is to run.
+func newRace(c *cli.Context) (*compare.Race, error) {
+	if err := atLeast(c, least{"repeat", 1}, least{"node-limit", 0}, least{"time-limit", 0}); err != nil {
+		return nil, err
+	}
+	memory, err := memoryLimit(c, 1<<40)
+	if err != nil {
+		return nil, err
+	}
+	searches, err := compare.ParseSearches(c.String("algorithms"))
+	if err != nil {
+		return nil, wrongName("algorithms", err)
+	}
+	store, err := solveTables(c)
+	if err != nil {
+		return nil, err
+	}
+	o := solver.Options{
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored(store),
+	}
+	if err := haveTables(searches, o); err != nil {
+		return nil, fmt.Errorf("--algorithms: %w", err)
+	}
+	race, err := compare.NewRace(searches, o)
+	if err != nil {
+		return nil, err
+	}
+	race.Repeat, race.TimeLimit = c.Int("repeat"), c.Duration("time-limit")
+	return race, nil
+}
+
+// haveTables returns an error if a search names stored tables that are not there.
+func haveTables(searches []compare.Search, o solver.Options) error {
+	for _, s := range searches {
+		if s.Heuristic == "" {
+			continue
+		}
+		if err := setHeuristic(&o, s.Heuristic); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// input compares on the puzzles of one input, which are in a format that may be nil.
+func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	format := cmp.Or(r.format, f)
+	if format == nil {
+		// All that read alike will do: answers are not written.
+		var err error
+		if format, in, err = detect(ctx, in, name, "format", formats.All[0]); err != nil {
+			return err
+		}
+	}
+	dec := puzzles.NewDecoder(in, name, format)
+	ps := make([]puzzle.Puzzle, 1)
+	var failed error
+	for {
+		n, err := dec.Decode(ps)
+		if n > 0 {
+			if err := r.run(ctx, &ps[0]); err != nil {
+				return err
+			}
+		}
+		switch {
+		case err == nil:
+		case err == io.EOF:
+			return failed
+		case !errors.Is(err, puzzle.ErrMalformed):
+			return err
+		default:
+			r.complain(err)
+			if failed = errFailed; !r.keepGoing {
+				return failed
+			}
+		}
+	}
+}
+
+// run runs one puzzle. Searches that disagree are a fault of ours.
+func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
+	err := r.race.Run(ctx, p)
+	if errors.Is(err, compare.ErrDisagree) {
+		f := r.race.Figures
+		return &judge.Fault{Puzzle: f.Puzzles + f.Unsolvable + 1, Start: p.Start, Value: err}
+	}
+	return err
+}
+
+// show writes all that was asked for.
+func (r *comparison) show() error {
+	if err := r.output.open(); err != nil {
+		return err
+	}
+	f := r.race.Figures
+	write := f.WriteText
+	if r.asJSON {
+		write = f.WriteJSON
+	}
+	err := write(r.output.w)
+	if err == nil && r.csv != "" {
+		err = save(r.csv, f.WriteCSV)
+	}
+	if err == nil && r.plot != "" {
+		err = save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
+	}
+	if errors.Is(err, compare.ErrNoPlot) {
+		err = fmt.Errorf("--plot: %w", err)
+	}
+	return err
+}

@@ -1,0 +1,274 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/export"
+	"tilejudge/judge/protocol"
+)
+
+// A Kattis package does what problemtools' verifyproblem asks of one: the validators
+// take its data, the right solution is accepted, and no modified input or junk is
+// taken for anything else than that.
+func TestExportedPackage(t *testing.T) {
+	t.Parallel()
+	names := usualExports[:1]
+	if exhaustive {
+		names = usualExports
+	}
+	target, err := export.Lookup("kattis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			f, err := formats.Lookup(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := problemOf(context.Background(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if err := target.Write(dir, p, false); err != nil {
+				t.Fatal(err)
+			}
+			verifyPackage(t, dir)
+		})
+	}
+}
+
+// verifyPackage compiles the programs of a package and tries them on its data.
+func verifyPackage(t *testing.T, dir string) {
+	programs := compileAll(t, dir)
+	validate := func(what, input string, want int) {
+		if got, out := exitOf(t, input, programs["validate"]); got != want {
+			t.Errorf("the validator: %s: exit %d, want %d\n%q\n%s", what, got, want, input, out)
+		}
+	}
+	for what, junk := range junkInputs() {
+		validate(what, junk, 43)
+	}
+	inputs, err := filepath.Glob(filepath.Join(dir, "data/*/*.in"))
+	if err != nil || len(inputs) < 5 {
+		t.Fatalf("%d cases, %v", len(inputs), err)
+	}
+	for i, file := range inputs {
+		answer := strings.TrimSuffix(file, ".in") + ".ans"
+		input, expected := readText(t, file), readText(t, answer)
+		check := func(what, output string, want ...int) {
+			code, out := exitOf(t, output, programs["check"], file, answer, dir+"/")
+			if !slices.Contains(want, code) {
+				t.Errorf("the output validator: %s of %s: exit %d, want %v\n%s", what, file, code, want, out)
+			}
+		}
+		validate(file, input, 42)
+		check("the answer", expected, 42)
+		_, out := exitOf(t, input, programs["right"])
+		check("the right solution", out, 42)
+		if i > 3 {
+			continue
+		}
+		for what, modified := range modifications(input) {
+			validate(what, modified, 43)
+		}
+		for _, junk := range junkAnswers {
+			check("junk", junk, 42, 43)
+		}
+	}
+}
+
+// compileAll compiles programs of a package, and returns them by their names.
+func compileAll(t *testing.T, dir string) map[string]string {
+	programs := make(map[string]string)
+	for _, name := range []string{
+		"input_validators/validate", "output_validators/check", "submissions/accepted/right",
+	} {
+		source := readText(t, filepath.Join(dir, name+".cpp"))
+		name = filepath.Base(name)
+		programs[name] = compile(t, dir, name, source, "-O1", "-Wshadow")
+	}
+	return programs
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// exitOf runs a program, and returns its exit code and output.
+func exitOf(t *testing.T, input, program string, args ...string) (code int, output string) {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// modifications are what verifyproblem makes of valid inputs, which a validator must
+// refuse.
+func modifications(input string) map[string]string {
+	replaced := func(pattern, by string) string {
+		return regexp.MustCompile(pattern).ReplaceAllString(input, by)
+	}
+	all := map[string]string{
+		"a space after white space": replaced(`\s`, "$0 "),
+		"trailing spaces":           replaced(`\n`, " \n"),
+		"doubled newlines":          replaced(`\n`, "\n\n"),
+		"zeros before integers":     replaced(`\b[0-9]+\b`, "0000000000$0"),
+		"junk behind it":            input + strings.Repeat("7#", 100),
+		"a newline behind it":       input + "\n",
+		"no newline":                strings.TrimSuffix(input, "\n"),
+		"carriage returns":          replaced(`\n`, "\r\n"),
+	}
+	maps.DeleteFunc(all, func(_, modified string) bool { return modified == input })
+	return all
+}
+
+// junkInputs are what verifyproblem tries beside them.
+func junkInputs() map[string]string {
+	rng := rand.New(rand.NewPCG(5, 6))
+	random, printable, ascii := make([]byte, 1024), make([]byte, 200), []byte{}
+	for i := range random {
+		random[i] = byte(rng.IntN(256))
+	}
+	for i := range printable {
+		printable[i] = byte(' ' + rng.IntN(95))
+	}
+	for c := byte(' '); c < 0x7f; c++ {
+		ascii = append(ascii, c)
+	}
+	return map[string]string{
+		"nothing": "", "random bytes": string(random), "ASCII": string(ascii),
+		"random printable bytes": string(printable), "white space": strings.Repeat(" \n", 500_000),
+	}
+}
+
+// The same package comes out each time, for every target; one that is there already
+// stays as it is.
+func TestExportIsDeterministic(t *testing.T) {
+	f, err := formats.Lookup("hdu-3567")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var problems [2]*export.Problem
+	for i := range problems {
+		if problems[i], err = problemOf(context.Background(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, target := range export.All {
+		var first map[string]string
+		for _, p := range problems {
+			dir := t.TempDir()
+			if err := target.Write(dir, p, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := target.Write(dir, p, false); err == nil {
+				t.Errorf("%s: a package was overwritten", target.Name)
+			}
+			if err := target.Write(dir, p, true); err != nil {
+				t.Error(err)
+			}
+			files := textsIn(t, dir)
+			if first == nil {
+				first = files
+			}
+			if len(files) < 20 || !maps.Equal(first, files) {
+				t.Errorf("%s: %d files, once %v", target.Name, len(files), slices.Sorted(maps.Keys(first)))
+			}
+		}
+	}
+}
+
+// textsIn returns the files in a directory.
+func textsIn(t *testing.T, dir string) map[string]string {
+	files := make(map[string]string)
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files[path[len(dir):]] = readText(t, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// checkProtocols calls a checker of poj-1077 as each judge does that packages are for.
+func checkProtocols(t *testing.T, program string) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	input, answer := file("input", "1 2 3 4 5 6 7 x 8\n"), file("answer", "r\n")
+	outputs := map[judge.Verdict]string{judge.AC: "r\n", judge.WA: "l\n", judge.PE: "R\n"}
+	for _, name := range []string{"kattis", "testlib", "dmoj", "oj"} {
+		p, err := protocol.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[judge.Verdict]int{judge.AC: p.Codes.AC, judge.WA: p.Codes.WA, judge.PE: p.Codes.PE}
+		for v, text := range outputs {
+			args := []string{name, input, file("output", text), answer}
+			if name == "kattis" {
+				args = []string{name, input, answer, dir + "/"}
+			}
+			if code, _ := exitOf(t, text, program, args...); code != want[v] {
+				t.Errorf("%s: %v is exit %d, want %d", name, v, code, want[v])
+			}
+			message := dir + "/judgemessage.txt"
+			if name == "kattis" && !strings.HasPrefix(readText(t, message), v.Meaning()+": ") {
+				t.Errorf("%s: %v: the message is %q", name, v, readText(t, message))
+			}
+		}
+		for what, args := range map[string][]string{
+			"a wrong answer file": {name, input, input, input}, "too few arguments": {name, input},
+		} {
+			if code, _ := exitOf(t, "", program, args...); code != p.Codes.JE {
+				t.Errorf("%s: exit %d for %s, want %d", name, code, what, p.Codes.JE)
+			}
+		}
+	}
+	checkReport(t, program, input, file("output", "x<"), answer)
+}
+
+// checkReport asks for a report as testlib writes it.
+func checkReport(t *testing.T, program, input, output, answer string) {
+	report := filepath.Join(t.TempDir(), "report")
+	args := []string{"testlib", "--group", "1", input, output, answer, report, "-appes"}
+	code, _ := exitOf(t, "", program, args...)
+	const xml = `<?xml version="1.0" encoding="windows-1251"?><result outcome = "presentation-error">`
+	text := readText(t, report)
+	if code != 2 || !strings.HasPrefix(text, xml) || !strings.Contains(text, "&lt;") {
+		t.Errorf("-appes: exit %d, report %q", code, text)
+	}
+	if code, _ := exitOf(t, "", program, "testlib", input, report+".none", answer); code != 2 {
+		t.Errorf("testlib: exit %d without an output file, want 2", code)
+	}
+}

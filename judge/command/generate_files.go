@@ -1,0 +1,258 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/generate"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// puzzleFileFlags say where puzzles go.
+var puzzleFileFlags = []cli.Flag{
+	&cli.StringFlag{
+		Name: "directory", Aliases: []string{"d"}, Usage: "write a file for each puzzle into `DIR`",
+	},
+	&cli.Int64Flag{Name: "per-file", Value: 1, Usage: "with -d: `K` puzzles in each file"},
+	&cli.BoolFlag{Name: "with-answers", Usage: "with -d: beside each file one with the answers"},
+	&cli.StringFlag{Name: "ext", Value: "ans", Usage: "with --with-answers: `EXT` of their names"},
+	&cli.StringFlag{Name: "answers", Usage: "without -d: write the answers to `FILE`"},
+	outputFlag,
+}
+
+// puzzleFiles are where puzzles go, and the answers to them.
+type puzzleFiles struct {
+	ctx       context.Context
+	format    *formats.Format
+	generator *generate.Generator
+	puzzles   *puzzles.Encoder
+	answers   *judge.Batch // nil: none are wanted
+	encoder   *answers.Encoder
+
+	directory string // "": one stream
+	ext       string // of answers
+	perFile   int64
+	answersTo string // beside a stream
+	output    *output
+}
+
+// newPuzzleFiles reads the flags that say where puzzles go.
+func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
+	v := &puzzleFiles{
+		ctx: c.Context, format: f, puzzles: puzzles.NewEncoder(f),
+		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
+		answersTo: c.String("answers"),
+	}
+	many := v.directory != ""
+	switch {
+	case !many && c.Bool("with-answers"):
+		return nil, errors.New(
+			"--with-answers: found no --directory for them; --answers FILE takes those to a stream")
+	case !many && c.IsSet("per-file"):
+		return nil, errors.New("--per-file: found no --directory for the files")
+	case many && c.IsSet("answers"):
+		return nil, errors.New(
+			"--answers: the answers to files in a directory go beside them, by --with-answers")
+	case many && c.IsSet("output"):
+		return nil, errors.New("--output and --directory exclude each other")
+	case v.perFile < 1:
+		return nil, fmt.Errorf("--per-file: found %d, expected at least 1", v.perFile)
+	case f.Most > 0 && v.perFile > int64(f.Most):
+		return nil, fmt.Errorf("--per-file: found %d, but an input of %s has at most %d",
+			v.perFile, f.Name, f.Most)
+	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
+		return nil, fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
+	}
+	var err error
+	if v.output, err = newOutput(c); err == nil && (c.Bool("with-answers") || v.answersTo != "") {
+		err = v.answer(complainer(c))
+	}
+	return v, err
+}
+
+// answer prepares to answer.
+func (v *puzzleFiles) answer(complain func(error)) (err error) {
+	j := &job{
+		algorithm: solver.Algorithms[0].Name, finds: solver.Algorithms[0].Finds,
+		solvers: make(map[purpose]solver.Solver),
+	}
+	workers := runtime.GOMAXPROCS(0)
+	j.options.MemoryLimit = checkMemory / int64(workers)
+	if v.encoder, err = answers.NewEncoder(v.format, v.format); err != nil {
+		return err
+	}
+	v.answers = &judge.Batch{Workers: workers, Window: 1 << 16, Report: complain}
+	v.answers.Solver, err = j.solver(v.format, v.format)
+	return err
+}
+
+// mostFiles is how many files a run makes at most: more are a mistake.
+const mostFiles = 1_000_000
+
+// writeAll makes the puzzles that the flags ask for.
+func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
+	first, n := c.Int64("index"), c.Int64("number")
+	if spec.Way == generate.All {
+		all, err := v.generator.Len()
+		if err != nil {
+			return err
+		}
+		if !c.IsSet("number") {
+			n = max(all-first+1, 1)
+		}
+	}
+	if c.IsSet("index") && !c.IsSet("number") {
+		n = 1
+	}
+	switch {
+	case first < 1 || n < 1 || first+n < 0:
+		return fmt.Errorf("found --index %d and --number %d, expected 1 or more", first, n)
+	case v.directory != "":
+		return v.writeFiles(caseName(c, spec.Seed), first, n)
+	case v.format.Count && n > 1_000_000_000:
+		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
+	}
+	defer func() { err = cmp.Or(err, v.output.close()) }()
+	if err := v.output.open(); err != nil {
+		return err
+	}
+	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output.w, v.answersTo)
+}
+
+// caseName returns with what the names of files begin.
+func caseName(c *cli.Context, seed uint64) string {
+	kind := "random"
+	for _, flag := range []string{"walk", "depth", "deepest", "all"} {
+		if c.IsSet(flag) {
+			kind = flag
+		}
+	}
+	return fmt.Sprintf("%s-seed%d", kind, seed)
+}
+
+// writeFiles writes n puzzles from the number first on into files.
+func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
+	files := (n + v.perFile - 1) / v.perFile
+	if files > mostFiles {
+		return fmt.Errorf("--number: %d puzzles make %d files, more than %d; see --per-file",
+			n, files, mostFiles)
+	}
+	from := int64(1) // number of the first file: that of its puzzle, if it has one
+	if v.perFile == 1 {
+		from = first
+	}
+	width := max(len(fmt.Sprint(from+files-1)), 3)
+	for file := range files {
+		here := min(v.perFile, n-file*v.perFile)
+		start := first + file*v.perFile
+		base := fmt.Sprintf("%s-%0*d", name, width, from+file)
+		if err := v.writeCase(base, v.generator.Puzzles(start, here), here, start); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCase writes the file of a case, and that of the answers.
+func (v *puzzleFiles) writeCase(base string, src judge.Source, n, first int64) (err error) {
+	w, err := v.create(base + ".in")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	answers := ""
+	if v.answers != nil {
+		answers = filepath.Join(v.directory, base+"."+v.ext)
+	}
+	return v.writeBoth(src, n, first, w, answers)
+}
+
+// create creates a file in the directory.
+func (v *puzzleFiles) create(name string) (*os.File, error) {
+	if err := os.MkdirAll(v.directory, 0o777); err != nil {
+		return nil, err
+	}
+	return os.Create(filepath.Join(v.directory, name))
+}
+
+// writeBoth writes n puzzles, the first of which has that number, and the answers
+// to them to a file if there is one.
+func (v *puzzleFiles) writeBoth(src judge.Source, n, first int64, w io.Writer, answers string) (err error) {
+	if answers == "" {
+		return v.write(src, n, first, w, nil)
+	}
+	f, err := os.Create(answers)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, f.Close()) }()
+	return v.write(src, n, first, w, f)
+}
+
+// write writes n puzzles with what stands around them, and the answers to them if
+// answers is not nil.
+func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	if v.format.Count {
+		fmt.Fprintln(out, n)
+	}
+	src = &recorder{src, v.puzzles, out, first}
+	var err error
+	if answers != nil {
+		var stats judge.Stats
+		stats, err = v.answers.Run(v.ctx, src, v.encoder, answers)
+		if err == nil && stats.Failed() > 0 {
+			err = errFailed
+		}
+	} else {
+		const most = 1 << 16 // cells to hold
+		ps := make([]puzzle.Puzzle, min(max(most/v.format.Shapes.Max.Cells(), 1), 512))
+		for err == nil {
+			_, err = src.Decode(ps)
+		}
+		if err == io.EOF {
+			err = nil
+		}
+	}
+	if err == nil && v.format.Stop != "" {
+		fmt.Fprintln(out, v.format.Stop)
+	}
+	return cmp.Or(err, out.Flush())
+}
+
+// A recorder is a source that writes down its puzzles.
+type recorder struct {
+	judge.Source
+	enc  *puzzles.Encoder
+	out  *bufio.Writer
+	next int64 // number of the next puzzle
+}
+
+func (r *recorder) Decode(ps []puzzle.Puzzle) (int, error) {
+	n, err := r.Source.Decode(ps)
+	for i := range ps[:n] {
+		r.enc.Encode(r.out, r.next, &ps[i])
+		r.next++
+	}
+	return n, cmp.Or(err, r.failed())
+}
+
+// failed returns the error of the output, so that no more is made for it.
+func (r *recorder) failed() error {
+	_, err := r.out.Write(nil)
+	return err
+}

@@ -1,0 +1,203 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/solver"
+	"tilejudge/solver/pdb"
+)
+
+// An item is a line, or with --verbose a section, of a list.
+type item struct {
+	group, name, summary string
+	describe             func() string
+}
+
+// list prints the items, group by group.
+func list(c *cli.Context, items []item) error {
+	w := bufio.NewWriter(c.App.Writer)
+	width := 0
+	for _, it := range items {
+		width = max(width, len(it.name))
+	}
+	for i, it := range items {
+		if c.Bool("verbose") {
+			fmt.Fprintf(w, "%s: %s\n\n%s\n", it.name, strings.TrimSpace(it.group+" "+it.summary), it.describe())
+			continue
+		}
+		indent := ""
+		if it.group != "" {
+			indent = "  "
+			if i == 0 || items[i-1].group != it.group {
+				fmt.Fprintln(w, it.group)
+			}
+		}
+		fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, it.name, it.summary)
+	}
+	return w.Flush()
+}
+
+// chosen returns the items whose names are arguments, or all if none is.
+func chosen[T any](c *cli.Context, what string, items []T, name func(T) string) ([]T, error) {
+	var names []string
+	for _, it := range items {
+		names = append(names, name(it))
+	}
+	for _, arg := range c.Args().Slice() {
+		if !slices.Contains(names, arg) {
+			return nil, fmt.Errorf("unknown %s %q%s", what, arg, suggest(arg, names))
+		}
+	}
+	if c.NArg() == 0 {
+		return items, nil
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(it T) bool {
+		return !slices.Contains(c.Args().Slice(), name(it))
+	}), nil
+}
+
+func listFormats(c *cli.Context) error {
+	fs, err := chosen(c, "format", formats.All, func(f *formats.Format) string { return f.Name })
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return listJSON(c, fs)
+	}
+	var items []item
+	for _, f := range fs {
+		items = append(items, item{f.Judge, f.Name, f.Title, func() string { return describe(f) }})
+	}
+	return list(c, items)
+}
+
+// listJSON prints an array with all that is known of formats.
+func listJSON(c *cli.Context, fs []*formats.Format) error {
+	type description struct {
+		Name   string `json:"name"`
+		Judge  string `json:"judge"`
+		Title  string `json:"title"`
+		Source string `json:"source"`
+		Boards string `json:"boards"`
+		Goal   string `json:"goal"`
+		Input  string `json:"input"`
+		Answer string `json:"answer"`
+		Rule   string `json:"rule"`
+		Order  string `json:"order"`
+		Notes  string `json:"notes,omitempty"`
+		// Of the bundled puzzles.
+		ExampleInput  string `json:"example_input"`
+		ExampleAnswer string `json:"example_answer"`
+	}
+	all := []description{}
+	for _, f := range fs {
+		data, err := cases.Read(f.Name)
+		if err != nil {
+			return err
+		}
+		input, answer := example(data)
+		all = append(all, description{
+			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.Goal.String(),
+			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, input, answer,
+		})
+	}
+	e := json.NewEncoder(c.App.Writer)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(all)
+}
+
+func listAlgorithms(c *cli.Context) error {
+	var items []item
+	for _, a := range solver.Algorithms {
+		items = append(items, item{"", a.Name, a.Summary, func() string {
+			doc := a.Doc + "\n"
+			switch {
+			case a.Weight:
+				doc += "Takes --heuristic and --weight.\n"
+			case a.Heuristic:
+				doc += "Takes --heuristic.\n"
+			}
+			return doc
+		}})
+	}
+	for _, h := range solver.Heuristics[1:] {
+		items = append(items, item{"", h.Name, "heuristic: " + h.Summary, func() string { return h.Doc + "\n" }})
+	}
+	for _, n := range pdb.All {
+		summary := "the patterns " + n.Picture
+		if n.Stored != "" {
+			summary = "the stored tables " + n.Stored
+		}
+		items = append(items, item{"", "pdb-" + n.Name, "heuristic: " + summary, func() string { return "" }})
+	}
+	items, err := chosen(c, "algorithm", items, func(it item) string { return it.name })
+	if err != nil {
+		return err
+	}
+	return list(c, items)
+}
+
+// describe returns all that is known of a format.
+func describe(f *formats.Format) string {
+	var b strings.Builder
+	section := func(name, text string) {
+		text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+		fmt.Fprintf(&b, "%s:\n    %s\n", name, text)
+	}
+	section("Input", f.Input())
+	section("Answer", f.Output())
+	section("Boards", f.Shapes.String())
+	section("Goal", f.Goal.String())
+	section("Accepted", f.Accepts())
+	section("After a malformed puzzle, with --keep-going, reading resumes at", puzzles.Resume(f))
+	if f.Notes != "" {
+		section("Notes", f.Notes)
+	}
+	section("Source", f.Source)
+	if data, err := cases.Read(f.Name); err == nil {
+		input, answer := example(data)
+		section("Example input", input)
+		section("Its answer", answer)
+	}
+	return b.String()
+}
+
+func formatNames() (names []string) {
+	for _, f := range formats.All {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func algorithmNames() (names []string) {
+	for _, a := range solver.Algorithms {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// caseNames returns the names of the bundled puzzles.
+func caseNames() (names []string) {
+	fs.WalkDir(cases.FS, ".", func(file string, _ fs.DirEntry, _ error) error {
+		name := strings.TrimSuffix(path.Base(file), ".txt")
+		if data, err := cases.Read(name); err == nil {
+			if input, _ := example(data); input != "" {
+				names = append(names, name)
+			}
+		}
+		return nil
+	})
+	return names
+}

@@ -1,0 +1,202 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/protocol"
+)
+
+// A judgeCall is a run of the program by another judge, as its checker.
+type judgeCall struct {
+	protocol *protocol.Protocol
+	host     protocol.Host
+}
+
+// newJudgeCall returns what a judge has called, or nil if it is a person who
+// calls the program by its own name. Judges name a protocol in one of three ways:
+//
+//   - as a command: tilejudge check --protocol kattis ARGUMENT...
+//   - by the program's name: check-kattis, a link to the program or a copy
+//   - if they give it a name of their own, as HUSTOJ does with spj: in the
+//     environment or a file next to it (see protocol.ReadSettings)
+//
+// This comes before any command is parsed: what follows is the judge's.
+func newJudgeCall(args []string) (*judgeCall, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	program, args := args[0], args[1:]
+	settings := sync.OnceValues(func() (protocol.Settings, error) {
+		return protocol.ReadSettings(os.Getenv, settingFiles(program))
+	})
+	wanted, ok := strings.CutPrefix(programName(program), "check-")
+	switch {
+	case ok:
+	case len(args) > 0 && args[0] == "check":
+		if wanted, args, ok = cutProtocol(args[1:]); !ok {
+			return nil, nil
+		}
+	case programName(program) != name:
+		s, err := settings()
+		if err != nil {
+			return nil, err
+		}
+		if wanted, ok = s[protocol.KeyProtocol]; !ok {
+			return nil, nil
+		}
+	default:
+		return nil, nil
+	}
+	p, err := protocol.Lookup(wanted)
+	if err != nil {
+		return nil, fmt.Errorf("%w%s; protocols lists all", err, suggest(wanted, protocol.Names()))
+	}
+	return &judgeCall{p, protocol.Host{Args: args, Settings: settings}}, nil
+}
+
+// run checks the answers and returns the exit code that the judge expects.
+func (c *judgeCall) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
+	c.host.Stdin, c.host.Stdout, c.host.Stderr = stdin, stdout, stderr
+	// Some judges take the end by a signal for the exit code 0.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGALRM, outOfTime)
+	defer stop()
+	return c.protocol.Run(ctx, c.host, prepareCheck)
+}
+
+// outOfTime is SIGXCPU, which Windows does not know.
+const outOfTime = syscall.Signal(24)
+
+// programName returns the name by which the program was started.
+func programName(arg0 string) string {
+	return strings.TrimSuffix(filepath.Base(arg0), ".exe")
+}
+
+// cutProtocol returns the value of --protocol and the arguments without it.
+func cutProtocol(args []string) (value string, others []string, ok bool) {
+	for i, arg := range args {
+		flag, value, given := strings.Cut(arg, "=")
+		switch {
+		case flag != "--protocol" && flag != "-protocol":
+		case given:
+			return value, slices.Delete(slices.Clone(args), i, i+1), true
+		case i+1 < len(args):
+			return args[i+1], slices.Delete(slices.Clone(args), i, i+2), true
+		default:
+			return "", nil, true
+		}
+	}
+	return "", nil, false
+}
+
+// settingFiles returns where settings may be: next to the name by which the
+// program was started, which may be a link, then next to the program.
+func settingFiles(arg0 string) (files []string) {
+	called, err := exec.LookPath(arg0)
+	if errors.Is(err, exec.ErrDot) {
+		err = nil
+	}
+	program, err2 := os.Executable()
+	for _, found := range []struct {
+		file string
+		err  error
+	}{{called, err}, {program, err2}} {
+		if found.err == nil {
+			dir := filepath.Dir(found.file)
+			files = append(files,
+				filepath.Join(dir, programName(arg0)+".conf"), filepath.Join(dir, name+".conf"))
+		}
+	}
+	return files
+}
+
+// prepareCheck returns a check of the format and rule that are set.
+func prepareCheck(s protocol.Settings) (protocol.Check, error) {
+	if s["format"] == "" {
+		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in the" +
+			` environment, or by a line "format NAME" in ` + name + ".conf next to the program")
+	}
+	f, err := formats.Lookup(s["format"])
+	if err != nil {
+		return nil, fmt.Errorf("%w%s", err, suggest(s["format"], formatNames()))
+	}
+	k, err := newChecker(f, s["require"], runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	return k.outcome, nil
+}
+
+// outcome is a protocol.Check: it tells the first answer that is wrong.
+func (k *checker) outcome(ctx context.Context, input, output protocol.File, expected *protocol.File) (o protocol.Outcome) {
+	names, files := []string{input.Name, output.Name, ""}, [3]io.Reader{input, output}
+	if expected != nil {
+		names[2], files[2] = expected.Name, expected
+	}
+	_, err := k.run(ctx, names, files, func(f *judge.Finding) {
+		o.Cases++
+		if f.Verdict == judge.AC {
+			o.Right++
+		} else if o.Verdict == 0 || f.Verdict == judge.JE && o.Verdict != judge.JE {
+			o.Verdict, o.Message = f.Verdict, fmt.Sprintf("puzzle %d: %s", f.N, f.Message)
+			if f.Unread && f.Verdict == judge.WA {
+				o.Verdict = judge.PE // as testlib has it
+			}
+		}
+	})
+	switch {
+	case err != nil:
+		o.Verdict, o.Message = judge.JE, err.Error()
+	case o.Verdict == 0:
+		o.Verdict = judge.AC
+	}
+	return o
+}
+
+func protocolsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "protocols",
+		Usage:     "list the judges that can call the program as their checker",
+		ArgsUsage: "[NAME...]",
+		Action:    listProtocols,
+		Flags: []cli.Flag{&cli.BoolFlag{
+			Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
+		}},
+	}
+}
+
+func listProtocols(c *cli.Context) error {
+	ps, err := chosen(c, "protocol", protocol.All, func(p *protocol.Protocol) string { return p.Name })
+	if err != nil {
+		return err
+	}
+	var items []item
+	for _, p := range ps {
+		items = append(items, item{"", p.Name, p.Judge, func() string {
+			text := fmt.Sprintf("Arguments:\n    %s\nExit codes:\n    %d accepted, %d wrong answer,"+
+				" %d presentation error, %d judge's error\n",
+				p.Usage(), p.Codes.AC, p.Codes.WA, p.Codes.PE, p.Codes.JE)
+			if p.Notes != "" {
+				text += "Notes:\n    " + p.Notes + "\n"
+			}
+			return text + "Source:\n    " + p.Source + "\n"
+		}})
+	}
+	return list(c, items)
+}

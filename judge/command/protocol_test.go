@@ -1,0 +1,203 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/judge/protocol"
+)
+
+// judgeNames returns the names by which judges start the program.
+func judgeNames() map[string]func() {
+	names := map[string]func(){"spj": Main}
+	for _, p := range protocol.Names() {
+		names["check-"+p] = Main
+	}
+	return names
+}
+
+// Each archive in testdata/protocols has the runs of the whole program as one
+// judge starts it, on the puzzles and answers in testdata/protocols/files. There
+// "exits CODE PROGRAM ARGUMENT..." is exec with an exit code.
+func TestProtocols(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/protocols",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PROGRAM", program)
+			env.Setenv("TILEJUDGE_FORMAT", "poj-1077")
+			right, err := os.ReadFile("testdata/protocols/files/right")
+			if err != nil {
+				return err
+			}
+			for name, text := range map[string]string{
+				"bom": "\ufeff" + string(right),
+				"dos": strings.ReplaceAll(strings.TrimSpace(string(right)), "\n", "\r\n"),
+			} {
+				if err := os.WriteFile(filepath.Join(env.WorkDir, name), []byte(text), 0o666); err != nil {
+					return err
+				}
+			}
+			return os.CopyFS(env.WorkDir, os.DirFS("testdata/protocols/files"))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	code := 0
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("exit code %d, want %d", code, want)
+	}
+}
+
+// Each protocol has an archive, and each archive a protocol, but for one.
+func TestProtocolsAreTested(t *testing.T) {
+	for _, name := range append(protocol.Names(), "names") {
+		if _, err := os.Stat(filepath.Join("testdata/protocols", name+".txtar")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A judge that has closed its end of standard output, or of both streams, gets
+// its exit code all the same.
+func TestProtocolClosedPipe(t *testing.T) {
+	files := "testdata/protocols/files/"
+	for name, want := range map[string]int{"cms": 0, "oj": 0, "testlib": 0} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		cmd := exec.Command("check-"+name, files+"puzzles", files+"right", files+"right", "-f", "poj-1077")
+		cmd.Stdout, cmd.Stderr = w, w
+		if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != want {
+			t.Errorf("%s: %v, want exit code %d", name, err, want)
+		}
+		w.Close()
+	}
+}
+
+// The end of the time that a judge gives is the judge's error, while some would
+// take the signal for exit code 0.
+func TestProtocolSignal(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no such signals")
+	}
+	right := "testdata/protocols/files/right"
+	for _, signal := range []os.Signal{syscall.SIGALRM, syscall.SIGTERM, outOfTime, os.Interrupt} {
+		cmd := exec.Command("check-testlib", "/dev/stdin", right, right, "-f", "poj-1077")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		stdin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// When it has read most of this, more than a pipe holds, it waits for the
+		// first puzzle and for the signal.
+		io.WriteString(stdin, strings.Repeat("\n", 1<<20))
+		cmd.Process.Signal(signal)
+		cmd.Wait()
+		stdin.Close()
+		if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.HasPrefix(stderr.String(), "FAIL ") {
+			t.Errorf("%v: exit code %d, stderr %q", signal, code, &stderr)
+		}
+	}
+}
+
+// The bundled answers are right in every format. Junk is not, in the place of the
+// answers or behind them, and none of it is taken for an error of the judge.
+func TestProtocolJunk(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	check := func(f *formats.Format, output string) int {
+		if err := os.WriteFile(out, []byte(output), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return run(t.Context(), []string{"check-oj", in, out, "-f", f.Name}, nil, io.Discard, io.Discard)
+	}
+	for _, f := range formats.All {
+		data, err := cases.Read(f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input, answer := example(data)
+		if err := os.WriteFile(in, []byte(input), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if code := check(f, answer); code != 0 {
+			t.Errorf("%s: exit code %d for its own answers", f.Name, code)
+		}
+		for _, junk := range []string{
+			"0", "-2", "2147483648", "9223372036854775808", "1.0", "NaN", "inf", "\x00", "\x80", "(()", "'", "%s%n",
+			"<script>", "maybe", "udlr", strings.Repeat("u", 1<<16), strings.Repeat("\n", 1<<16) + "x",
+		} {
+			for _, output := range []string{junk, answer + junk + "\n"} {
+				if code := check(f, output); code != 1 {
+					t.Errorf("%s: exit code %d for %.40q", f.Name, code, output)
+				}
+			}
+		}
+	}
+}
+
+// Settings stand next to the name by which the program was called, which may be
+// a link, and then next to the program.
+func TestSettingFiles(t *testing.T) {
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := func(dir string) []string {
+		return []string{filepath.Join(dir, "check-oj.conf"), filepath.Join(dir, "tilejudge.conf")}
+	}
+	dir := t.TempDir()
+	link := filepath.Join(dir, "check-oj")
+	if err := os.WriteFile(link, nil, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	inPath, err := exec.LookPath("check-oj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ arg0, first string }{
+		{link, dir},
+		{"check-oj", filepath.Dir(inPath)},
+	} {
+		want := slices.Concat(beside(tt.first), beside(filepath.Dir(executable)))
+		if got := settingFiles(tt.arg0); !slices.Equal(got, want) {
+			t.Errorf("settingFiles(%q) = %q, want %q", tt.arg0, got, want)
+		}
+	}
+}

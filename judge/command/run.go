@@ -1,0 +1,226 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/report"
+	"tilejudge/judge/sandbox"
+	"tilejudge/judge/trial"
+)
+
+func runCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "judge a program: run it on cases, under limits",
+		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
+		Action:    runTrial,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{
+				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
+			},
+			&cli.StringFlag{
+				Name: "cases", Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
+					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
+			},
+			&cli.StringFlag{
+				Name: "layout", Usage: "`LAYOUT` of a directory, such as oj, kattis, %s.%e or in/%s.txt|out/%s.txt" +
+					" (default: the first that fits)",
+			},
+			&cli.StringFlag{Name: "only", Usage: "of the cases, only those whose names match `PATTERN`, such as deepest*"},
+			requirement,
+		}, programFlags(), []cli.Flag{
+			&cli.IntFlag{Name: "parallel", Aliases: []string{"j"}, Value: 1, Usage: "run `N` cases at once"},
+			&cli.IntFlag{Name: "repeat", Value: 1, Usage: "run each case up to `N` times, while it is accepted"},
+			&cli.BoolFlag{Name: "fail-fast", Usage: "skip the cases behind the first that is not accepted"},
+			&cli.BoolFlag{Name: "batch", Usage: "give all puzzles of all cases to one run of the program"},
+			&cli.StringFlag{
+				Name: "expect", Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
+			},
+		}, reportFlags(0)),
+	}
+}
+
+// runTrial judges a program.
+func runTrial(c *cli.Context) (err error) {
+	j, err := newTrialJob(c)
+	if err != nil {
+		return err
+	}
+	defer func() { j.close() }()
+	if err := j.prepare(c); err != nil {
+		return err
+	}
+	r, err := newReports(c, report.Options{
+		Programs: true, NameWidth: j.width, Suite: j.format.Name,
+	}, j.inputs)
+	if err != nil {
+		return err
+	}
+	var seen judge.Tally
+	j.trial.Each = func(result *judge.Result) error {
+		seen[result.Verdict]++
+		err := r.Case(result)
+		r.progress.Show(&seen, int64(len(j.cases)))
+		return err
+	}
+	begin := time.Now()
+	_, err = j.trial.Run(c.Context, j.cases)
+	if j.batch != nil && err == nil {
+		for _, result := range j.batch.results() {
+			err = cmp.Or(err, j.trial.Each(&result))
+		}
+	}
+	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
+	switch {
+	case errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0:
+		return errors.Join(err, r.closeFiles())
+	case err != nil:
+		s.Stopped = stopped(err)
+	}
+	return cmp.Or(err, r.Close(s), j.outcome(seen))
+}
+
+// A trialJob is one run of the command run.
+type trialJob struct {
+	*contestant
+	*checker
+	trial  trial.Trial
+	cases  []trial.Case
+	batch  *batchOfCases // nil: each case is a run
+	end    func()        // of the cases
+	width  int           // of their names
+	inputs []string
+	wanted []judge.Verdict
+}
+
+// newTrialJob reads the flags.
+func newTrialJob(c *cli.Context) (*trialJob, error) {
+	j := &trialJob{end: func() {}}
+	f, err := neededFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if j.contestant, err = newContestant(c); err != nil {
+		return nil, err
+	}
+	if j.checker, err = newChecker(f, c.String("require"), 1); err != nil {
+		return nil, err
+	}
+	if j.wanted, err = expected(c.String("expect")); err != nil {
+		return nil, err
+	}
+	for _, flag := range []string{"parallel", "repeat"} {
+		if n := c.Int(flag); n < 1 || n > 1000 {
+			return nil, fmt.Errorf("--%s: found %d, expected 1 to 1000", flag, n)
+		}
+	}
+	j.trial = trial.Trial{
+		Command: j.command, Limits: j.limits, Check: j.checker.trial,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+	}
+	return j, nil
+}
+
+// prepare finds the cases and starts the runners.
+func (j *trialJob) prepare(c *cli.Context) (err error) {
+	if j.cases, j.end, err = casesFor(c, j.format); err != nil {
+		return err
+	}
+	if c.IsSet("cases") {
+		j.options.Hide = trial.Hidden(c.String("cases"), j.cases, j.command)
+	}
+	for _, tc := range j.cases {
+		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
+	}
+	if c.Bool("batch") {
+		if j.batch, err = newBatchOfCases(c.Context, j.checker, j.cases); err != nil {
+			return err
+		}
+		j.cases = []trial.Case{{
+			Name: "batch", Input: j.batch.file,
+			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
+		}}
+		j.trial.Check = j.batch.check
+	}
+	j.trial.Runners, err = j.start(c, min(c.Int("parallel"), len(j.cases)))
+	return err
+}
+
+func (j *trialJob) close() {
+	stopRunners(j.trial.Runners)
+	if j.batch != nil {
+		j.batch.remove()
+	}
+	j.end()
+}
+
+// outcome returns nil if exactly the verdicts wanted were given, or if none are
+// named, if all cases were accepted.
+func (j *trialJob) outcome(t judge.Tally) error {
+	if j.wanted == nil || t[judge.JE] > 0 {
+		return outcome(t)
+	}
+	for _, v := range judge.Verdicts() {
+		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
+			return errFailed
+		}
+	}
+	return nil
+}
+
+// expected reads --expect.
+func expected(text string) (wanted []judge.Verdict, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		v, err := judge.ParseVerdict(strings.ToUpper(strings.TrimSpace(name)))
+		if err != nil {
+			return nil, fmt.Errorf("--expect: %w, expected some of AC, WA, PE, TLE, MLE, OLE, RE", err)
+		}
+		wanted = append(wanted, v)
+	}
+	return wanted, nil
+}
+
+// trial is a trial.Check.
+func (k *checker) trial(
+	ctx context.Context, input, output string, answer io.Reader,
+) (judge.Verdict, string, error) {
+	var worst *judge.Finding
+	wrong := int64(0)
+	tally, err := k.runFiles(ctx, input, output, answer, func(f *judge.Finding) {
+		if f.Verdict == judge.AC {
+			return
+		}
+		if wrong++; worst == nil || f.Verdict == judge.JE && worst.Verdict != judge.JE {
+			copied := *f
+			worst = &copied
+		}
+	})
+	switch {
+	case err != nil:
+		return 0, "", err
+	case worst == nil:
+		return judge.AC, "", nil
+	case tally.Cases() == 1:
+		return worst.Verdict, worst.Message, nil
+	}
+	message := fmt.Sprintf("puzzle %d (line %d): %s", worst.N, worst.Line, worst.Message)
+	if wrong > 1 {
+		message += fmt.Sprintf("; %s of %s are wrong", humanize.Comma(wrong), humanize.Comma(tally.Cases()))
+	}
+	return worst.Verdict, message, nil
+}

@@ -1,0 +1,226 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/generate"
+	"tilejudge/judge/report"
+	"tilejudge/judge/stress"
+	"tilejudge/judge/trial"
+)
+
+func stressCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "stress",
+		Usage:     "run a program on random puzzles until it fails",
+		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
+		Action:    stressProgram,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{
+				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
+			},
+			&cli.DurationFlag{Name: "for", Value: time.Minute, Usage: "give up after a `TIME`"},
+			&cli.BoolFlag{Name: "shrink", Usage: "look for the puzzle with the fewest moves that fails too"},
+			&cli.StringFlag{Name: "directory", Aliases: []string{"d"}, Value: ".", Usage: "save what fails in `DIR`"},
+			&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`; any if it is not given"},
+			&cli.StringFlag{Name: "shape", Usage: "`SHAPE` such as 4x4, or several with commas"},
+			&cli.StringFlag{Name: "depth", Usage: "exactly so many moves from the goal, or a `RANGE` such as 20..31"},
+			&cli.StringFlag{Name: "walk", Usage: "random walks of so many moves, or a `RANGE` such as 10..50"},
+			&cli.StringFlag{Name: "unsolvable", Usage: "make a `SHARE` such as 10% unsolvable, or all (default: 20%)"},
+			requirement,
+		}, programFlags()...),
+	}
+}
+
+// stressProgram runs a program on random puzzles until it fails.
+func stressProgram(c *cli.Context) error {
+	s, err := newStresser(c)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, stop := context.WithTimeout(c.Context, c.Duration("for"))
+	defer stop()
+	begin := time.Now()
+	failed, err := s.Run(ctx)
+	s.progress.Clear()
+	switch {
+	case failed != nil:
+		return s.failure(c.Context, failed)
+	case ctx.Err() == nil:
+		return err
+	}
+	fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
+		humanize.Comma(s.Inputs), humanize.Comma(s.Puzzles), s.Generator.Seed, time.Since(begin).Seconds())
+	return c.Context.Err() // nil: the time is over
+}
+
+// A stresser is one run of the command stress.
+type stresser struct {
+	stress.Stress
+	*contestant
+	trial    trial.Trial
+	format   *formats.Format
+	files    puzzleFiles
+	shrink   bool
+	flags    []string // for run, to do the same
+	progress *report.Progress
+	out      io.Writer
+}
+
+// newStresser reads the flags and starts a runner.
+func newStresser(c *cli.Context) (s *stresser, err error) {
+	f, err := neededFormat(c, "format")
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Duration("for") <= 0:
+		return nil, fmt.Errorf("--for: found %v, expected a time such as 60s", c.Duration("for"))
+	}
+	s = &stresser{format: f, shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
+	if s.contestant, err = newContestant(c); err != nil {
+		return nil, err
+	}
+	checker, err := newChecker(f, c.String("require"), 1)
+	if err != nil {
+		return nil, err
+	}
+	s.Stress = stress.Stress{PerInput: f.Most, Input: s.input, Judge: s.judge, Solver: checker.Solver}
+	if s.Generator, err = stressGenerator(c, f); err != nil {
+		return nil, err
+	}
+	s.files = puzzleFiles{
+		ctx: c.Context, format: f, puzzles: puzzles.NewEncoder(f), directory: c.String("directory"),
+	}
+	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: checker.trial}
+	if s.trial.Runners, err = s.start(c, 1); err != nil {
+		return nil, err
+	}
+	if isTerminal(c.App.ErrWriter) {
+		s.progress = report.NewProgress(c.App.ErrWriter)
+		s.Each = func() { s.progress.Show(&judge.Tally{judge.AC: s.Puzzles}, 0) }
+	}
+	return s, nil
+}
+
+// stressGenerator reads the flags that say which puzzles to make.
+func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, error) {
+	spec, err := newSpec(c, f)
+	if err != nil {
+		return nil, err
+	}
+	if !c.IsSet("unsolvable") && f.HasUnsolvable() && spec.Unsolvable == 0 {
+		spec.Unsolvable = 20
+	}
+	return generate.New(c.Context, spec)
+}
+
+// verdictFlags returns the flags that a verdict depends on.
+func verdictFlags(c *cli.Context) (flags []string) {
+	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
+		name := f.Names()[0]
+		if name != "command" && c.IsSet(name) {
+			flags = append(flags, fmt.Sprintf("--%s=%v", name, c.Value(name)))
+		}
+	}
+	return flags
+}
+
+func (s *stresser) close() { stopRunners(s.trial.Runners) }
+
+// input is that of a Stress.
+func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
+	var text bytes.Buffer
+	err := s.files.write(src, n, first, &text, nil)
+	return text.Bytes(), err
+}
+
+// judge is that of a Stress: it runs the program.
+func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
+	c := trial.Case{Name: "random", Input: "random.in", Open: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(input)), nil
+	}}
+	s.trial.Each = func(result *judge.Result) error {
+		r = result
+		return nil
+	}
+	_, err = s.trial.Run(ctx, []trial.Case{c})
+	return r, err
+}
+
+// failure reports what failed: a puzzle, or some together. It shrinks it, if that is
+// wanted, and saves it, even if ctx ends.
+func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
+	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed, f.Message)
+	saved := f
+	if s.shrink {
+		small, err := s.Smallest(ctx, f)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			return err
+		case small == nil:
+			fmt.Fprintln(s.out, "none of these puzzles fails alone")
+		default:
+			what := "unsolvable"
+			if small.Moves >= 0 {
+				what = fmt.Sprintf("%d moves", small.Moves)
+			}
+			fmt.Fprintf(s.out, "%v smallest, %s: %v: %s\n",
+				small.Verdict, what, small.Puzzle.Start.Tiles, small.Message)
+			saved = &small.Failure
+		}
+	}
+	if err := s.save(saved); err != nil {
+		return err
+	}
+	if f.Verdict == judge.JE {
+		return errJudge
+	}
+	return cmp.Or(ctx.Err(), errFailed)
+}
+
+// save writes an input to a file, and prints the command that runs the program on
+// it again.
+func (s *stresser) save(f *stress.Failure) error {
+	file := fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First)
+	w, err := s.files.create(file)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(f.Input)
+	if err := cmp.Or(err, w.Close()); err != nil {
+		return err
+	}
+	run := slices.Concat(
+		[]string{name, "run", "-f", s.format.Name}, s.flags,
+		[]string{"--cases", filepath.Join(s.files.directory, file), "--"}, s.command)
+	_, err = fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
+	return err
+}
+
+// quoted returns words as a shell takes them.
+func quoted(words ...string) string {
+	var all []string
+	for _, w := range words {
+		if w == "" || strings.ContainsAny(w, " \t\n'\"\\$`!*?[](){}<>|&;#~") {
+			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+		all = append(all, w)
+	}
+	return strings.Join(all, " ")
+}

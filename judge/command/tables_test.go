@@ -1,0 +1,128 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tilejudge/solver/puzzle"
+	"tilejudge/solver/tables"
+)
+
+// testTables are tables to try the commands with, which the product has not.
+var testTables = []*tables.Spec{
+	{
+		Name: "small", Shape: puzzle.Shape{Rows: 3, Cols: 4}, Title: "all zero",
+		Speeds: "nothing", Size: 3 << 20, Memory: 1 << 20, Version: 1,
+		Build: func(context.Context, []byte, func(done, total int64)) error { return nil },
+	},
+	{
+		Name: "wrong", Shape: puzzle.Shape{Rows: 4, Cols: 4}, Title: "never built",
+		Speeds: "nothing", Size: 1, Version: 1,
+		Build: func(context.Context, []byte, func(done, total int64)) error {
+			return errors.New("no luck")
+		},
+	},
+	{
+		Name: "slow", Shape: puzzle.Shape{Rows: 5, Cols: 5}, Title: "never done",
+		Speeds: "15-puzzles, a little", Size: 1 << 20, Version: 1,
+		Build: func(ctx context.Context, _ []byte, progress func(done, total int64)) error {
+			progress(1, 3)
+			<-ctx.Done()
+			return ctx.Err()
+		},
+	},
+}
+
+// tablesMain is the program with testTables.
+func tablesMain() {
+	tableSpecs = testTables
+	Main()
+}
+
+// useTestTables makes a test use testTables. It must not run beside others.
+func useTestTables(t *testing.T) {
+	before := tableSpecs
+	tableSpecs = testTables
+	t.Cleanup(func() { tableSpecs = before })
+}
+
+// An interrupt ends a build, and leaves nothing but the file of the lock.
+func TestInterruptedBuild(t *testing.T) {
+	useTestTables(t)
+	dir := filepath.Join(t.TempDir(), "tables")
+	ctx, cancel := context.WithCancel(t.Context())
+	messages, stderr := io.Pipe()
+	exit := make(chan int)
+	var stdout bytes.Buffer
+	go func() {
+		args := []string{"tilejudge", "tables", "build", "slow", "--tables-dir", dir}
+		code := run(ctx, args, strings.NewReader(""), &stdout, stderr)
+		stderr.Close()
+		exit <- code
+	}()
+	line, err := bufio.NewReader(messages).ReadString('\n')
+	want := "tilejudge: slow: building: 1.0 MiB on the disk of " + dir + ", at most 1.0 MiB of memory\n"
+	if line != want || err != nil {
+		t.Errorf("stderr %q, %v, want %q", line, err, want)
+	}
+	cancel()
+	if code := <-exit; code != exitInterrupted || stdout.Len() > 0 {
+		t.Errorf("exit %d with %q on stdout, want %d and nothing", code, &stdout, exitInterrupted)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 || files[0].Name() != "tables.lock" {
+		t.Errorf("the folder has %v, %v", files, err)
+	}
+}
+
+// A table is worth a line if searches would have used it, and took long.
+func TestHintAtTables(t *testing.T) {
+	useTestTables(t)
+	s := tables.New(t.TempDir())
+	var stderr bytes.Buffer
+	hintAtTables(&stderr, nil, muchSearch)
+	hintAtTables(&stderr, s, muchSearch) // by none of the tables
+	if stored(s)("slow") != nil || stored(s)("none") != nil {
+		t.Error("there are tables that were not built")
+	}
+	hintAtTables(&stderr, s, muchSearch-1)
+	if stderr.Len() > 0 {
+		t.Errorf("a hint at little: %q", &stderr)
+	}
+	hintAtTables(&stderr, s, muchSearch)
+	want := `tilejudge: the searches took 300,000,000 boards; "tilejudge tables build slow"` +
+		" (once, 1.0 MiB on the disk) speeds up 15-puzzles, a little\n"
+	if got := stderr.String(); got != want {
+		t.Errorf("hint %q, want %q", got, want)
+	}
+}
+
+// What is drawn does not go back, nor more often than is worth it.
+func TestBuildLine(t *testing.T) {
+	var out strings.Builder
+	var line buildLine
+	line.show(1, 4) // there is no terminal yet
+	line.clear()
+	line.start(&out)
+	line.show(1, 4) // too soon
+	line.begin, line.next = time.Now().Add(-10*time.Second), time.Time{}
+	line.show(1, 4)
+	line.show(2, 4) // too soon
+	line.next = time.Time{}
+	line.show(1, 4) // late
+	line.show(4, 4)
+	line.clear()
+	line.clear()
+	const want = "\r\x1b[K25 %, 30s left\r\x1b[K100 %, 0s left\r\x1b[K"
+	if got := out.String(); got != want {
+		t.Errorf("drawn %q, want %q", got, want)
+	}
+}

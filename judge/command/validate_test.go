@@ -1,0 +1,75 @@
+package command
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// Each protocol has its statuses; a usage error is none of them.
+func TestValidateStatuses(t *testing.T) {
+	const valid, invalid = "[[1,2,3],[4,0,5]]\n", "[[1,2,3],[4, 0,5]]\n"
+	for _, tt := range []struct {
+		protocol             string
+		valid, invalid, none int
+	}{
+		{"", 0, 1, 1},
+		{"testlib", 0, 3, 3},
+		{"kattis", 42, 43, 43},
+	} {
+		args := []string{"validate", "-f", "leetcode-773"}
+		if tt.protocol != "" {
+			args = append(args, "--protocol", tt.protocol)
+		}
+		for _, in := range []struct {
+			text string
+			want int
+		}{{valid, tt.valid}, {invalid, tt.invalid}, {"", tt.none}, {"\x00\xff", tt.none}} {
+			if _, errs, code := runProgram(t, in.text, args...); code != in.want {
+				t.Errorf("%s: %q: exit %d, %s, want %d", tt.protocol, in.text, code, errs, in.want)
+			}
+		}
+		if _, _, code := runProgram(t, valid, append(args, "--no-such-flag")...); code != exitUsage {
+			t.Errorf("%s: usage error: exit %d, want %d", tt.protocol, code, exitUsage)
+		}
+	}
+}
+
+// A gigabyte on one line is an error at once, or where white space is free after
+// it has been read, and takes no memory.
+func TestValidateEndlessLines(t *testing.T) {
+	const gigabyte = 1 << 30
+	for _, tt := range []struct {
+		fill byte
+		args string
+		want string
+	}{
+		{' ', "", "found no end of the white space"},
+		{'\n', "", "found no end of the white space"},
+		{'1', "", "has that tile already"},
+		{'x', "--lenient", "has that tile already"},
+	} {
+		args := append([]string{name, "validate", "-f", "hdu-1043"}, strings.Fields(tt.args)...)
+		in := io.LimitReader(filler(tt.fill), gigabyte)
+		var errs strings.Builder
+		if code := run(t.Context(), args, in, io.Discard, &errs); code != exitFailed || !strings.Contains(errs.String(), tt.want) {
+			t.Errorf("%q: exit %d, %s, want %d and %s", tt.fill, code, &errs, exitFailed, tt.want)
+		}
+	}
+	broken := iotest.ErrReader(io.ErrUnexpectedEOF)
+	var errs strings.Builder
+	if code := run(t.Context(), []string{name, "validate", "-f", "hdu-1043"}, broken, io.Discard, &errs); code != exitUsage {
+		t.Errorf("a reader that fails: exit %d, %s, want %d", code, &errs, exitUsage)
+	}
+}
+
+// A filler gives one byte for ever.
+type filler byte
+
+func (f filler) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(f)
+	}
+	return len(p), nil
+}
