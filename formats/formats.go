@@ -87,6 +87,14 @@ func Lookup(name string) (*Format, error) {
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
 }
 
+// Names lists the names of All, in its order.
+func Names() (names []string) {
+	for _, f := range All {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
 // ReadsAs reports whether both formats make the same puzzles of every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&

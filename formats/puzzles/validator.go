@@ -137,7 +137,7 @@ func (c *comparison) likest(p *puzzle.Puzzle) (best, most int, err error) {
 	most = -1
 	whole := false
 	for i, e := range c.encoders {
-		text := e.append(c.texts[i][:0], c.n, p)
+		text := e.Append(c.texts[i][:0], c.n, p)
 		c.texts[i] = text
 		same, err := c.tape.same(text)
 		if err != nil {

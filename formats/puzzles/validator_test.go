@@ -58,7 +58,7 @@ func canonical(t testing.TB, f *formats.Format) string {
 	if f.Most > 0 && len(ps) > f.Most {
 		ps = ps[:f.Most]
 	}
-	return encode(f, ps)
+	return puzzles.EncodeAll(f, ps)
 }
 
 // junk and modifications are what problemtools' verifyproblem wants validators to
