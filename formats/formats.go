@@ -39,9 +39,9 @@ type Format struct {
 	Also    []Notation // in which the judge has boards too
 
 	// What the judge promises, and a Decoder does not insist on.
-	Most     int  // puzzles in an input; 0: any number
-	Unsolved bool // no puzzle is solved as it stands
-	OddSide  bool // the number of rows or that of columns is odd
+	MaxPuzzles int  // puzzles in an input; 0: any number
+	Unsolved   bool // no puzzle is solved as it stands
+	OddSide    bool // the number of rows or that of columns is odd
 
 	// The answers.
 	Answer Answer

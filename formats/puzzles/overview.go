@@ -25,7 +25,7 @@ type bound struct {
 
 // NewOverview returns the Overview of an input of the format.
 func NewOverview(f *formats.Format) *Overview {
-	o := &Overview{maxPuzzles: f.Most}
+	o := &Overview{maxPuzzles: f.MaxPuzzles}
 	for _, n := range f.Numbers() {
 		o.bounds = append(o.bounds, bound{Number: n})
 	}
