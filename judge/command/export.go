@@ -185,7 +185,7 @@ func specOf(f *formats.Format) *export.Spec {
 		Least: f.Shapes.Min, Most: f.Shapes.Max, Square: f.Shapes.Square, Odd: f.Shapes.Odd,
 		Arrangement: f.Goal, Header: f.Header, Count: f.Count, Record: string(f.Record),
 		Stop: f.Stop, Comment: f.Comment, Boards: []export.Notation{notationOf(f.Board)},
-		MostPuzzles: f.Most, Unsolved: f.Unsolved, OddSide: f.OddSide,
+		MostPuzzles: f.MaxPuzzles, Unsolved: f.Unsolved, OddSide: f.OddSide,
 		HasUnsolvable: f.HasUnsolvable(), MostBound: f.MostBound(),
 		Solved: string(a.Solved), Unsolvable: string(a.ToUnsolvable()),
 		TooLong: string(a.TooLong), Each: string(a.Each), AnswerBoard: notationOf(a.Board),
