@@ -72,8 +72,8 @@ func (f *Format) Output() string {
 		fmt.Fprintf(&b, "or, for a puzzle that needs more than %s,\n%s",
 			f.limit(), indented(a.TooLong))
 	} else if f.Limit != nil {
-		fmt.Fprintf(&b, "The judge allows at most %s. A longer answer is written too, and reported.\n",
-			f.limit())
+		fmt.Fprintf(&b, "The judge allows at most %s. ", f.limit())
+		b.WriteString("A longer answer is written too, and reported.\n")
 	}
 	if a.Between == "\n" {
 		b.WriteString("An empty line separates the answers.\n")
@@ -139,7 +139,8 @@ func (f Notation) describe() string {
 	tiles := fmt.Sprintf("decimal numbers, %s for the blank", cmp.Or(f.Blank, "0"))
 	if f.Glyphs != "" {
 		glyphs := strings.Split(f.Glyphs, "")
-		tiles = fmt.Sprintf("the tiles %s, %s for the blank", strings.Join(glyphs[1:], " "), glyphs[0])
+		list := strings.Join(glyphs[1:], " ")
+		tiles = fmt.Sprintf("the tiles %s, %s for the blank", list, glyphs[0])
 	}
 	switch {
 	case f.Open != "":

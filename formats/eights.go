@@ -12,7 +12,7 @@ var eights = []*Format{
 		"https://acm.hdu.edu.cn/showproblem.php?pid=1043").withMax(0),
 	poj1077.renamed("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
 		"https://sharecode.io/section/problemset/problem/1053").
-		withNotes("The source is a mirror's problem 1053; it is not confirmed that it is ZOJ 1217.").
+		withNotes("The source, a mirror's problem 1053, is not confirmed to be ZOJ 1217.").
 		withMax(0),
 	{
 		Name: "uva-652", Judge: "UVa",

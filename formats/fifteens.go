@@ -123,7 +123,7 @@ var fifteens = []*Format{
 		Title: "5303 Twelve: 5x3 with two walls; the number of moves up to 70 and the path, or " +
 			"-1",
 		Source: "https://basecamp.eolymp.com/en/problems/5303",
-		Notes: `The picture of the goal is lost. The statement describes the last few moves, 11 and 10
+		Notes: `The picture of the goal is lost. The statement describes the last moves, 11 and 10
 up and 9 to the left. They fit the face of a clock with the blank in the middle.`,
 		Shapes: only(puzzle.Picture("###", "#.#", "###", "#.#", "###")), Goal: puzzle.Clock,
 		Record: "{board}\n", Board: numbers(inRows),
