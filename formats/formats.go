@@ -9,6 +9,23 @@
 //	f, err := formats.Lookup("poj-1077")
 //	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
 //	e, err := answers.NewEncoder(f, f)
+//
+// # How to add a format
+//
+//  1. Copy the entry that is most like it, in eights, fifteens, decisions or courses. Name is
+//     the judge and the number; Source is the page that lays the format down.
+//  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
+//  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
+//     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
+//     fields.
+//  4. Write Answer: Solved, and Unsolvable if the judge has such puzzles. Step has the words for
+//     the moves of the blank; if the judge's words mean the tile, exchange up with down and left
+//     with right.
+//  5. Choose the Rule, the Order, the Limit, and what the judge promises of its inputs.
+//  6. Put the judge's sample into cases/samples/NAME.txt, and its source into the first line. If
+//     not all of it is the judge's, say why in the list ours in samples_test.go.
+//  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates, detects,
+//     converts and fuzzes the puzzles.
 package formats
 
 import (

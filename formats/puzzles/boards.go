@@ -117,7 +117,7 @@ func (r *reader) readPlain(b *puzzle.Board) bool {
 // the sizes of tiles are random and would be mispredicted.
 func number8(text uint64) (n uint64, size int) {
 	const ones = 0x0101010101010101
-	x := text ^ '0'*ones                              // digits are 0 to 9 now
+	x := text ^ '0'*ones // digits are 0 to 9 now
 	// The high bit of each byte that is no digit. Only the lowest is sure: sums carry upwards.
 	other := (x + (0x80-10)*ones | x) & (0x80 * ones)
 	size = bits.TrailingZeros64(other) / 8

@@ -27,8 +27,8 @@ func (b boundary) String() string {
 	return [...]string{
 		afterLine: "the next line",
 		afterRows: `the next line; or, if the malformed puzzle is laid out in rows or has two
-boards, after its last line: at an empty line, or after as many lines as a puzzle has, or after fewer or
-up to two more lines if more well-formed puzzles follow there (it looks at three)`,
+boards, after its last line: at an empty line, or after as many lines as a puzzle has, or after
+fewer or up to two more lines if more well-formed puzzles follow there (it looks at three)`,
 		beforeSize: `the next line with only a size, if a row or a well-formed puzzle follows it, or
 the next line with a size and all tiles of a board`,
 		beforeArray: `the next line; or, if the malformed puzzle leaves a bracket open, the next
