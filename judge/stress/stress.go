@@ -77,9 +77,9 @@ func (s *Stress) Run(ctx context.Context) (*Failure, error) {
 // size returns how many puzzles the next input has: few at first, for what is wrong
 // with these is easy to see.
 func (s *Stress) size() int64 {
-	const most = 100
+	const limit = 100
 	input := s.Inputs + 1
-	n := min(1+input*input/100, most)
+	n := min(1+input*input/100, limit)
 	if s.PerInput > 0 {
 		n = min(n, int64(s.PerInput))
 	}

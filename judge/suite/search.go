@@ -137,9 +137,9 @@ func top(name string) string {
 
 // some returns the first of some names, and how many more there are.
 func some(names []string) string {
-	const most = 3
-	text := strings.Join(names[:min(most, len(names))], ", ")
-	if more := len(names) - most; more > 0 {
+	const limit = 3
+	text := strings.Join(names[:min(limit, len(names))], ", ")
+	if more := len(names) - limit; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

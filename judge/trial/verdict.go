@@ -43,11 +43,11 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
 		text = fmt.Sprintf("; perhaps MLE: %s of %s", humanize.IBytes(uint64(r.Memory)), humanize.IBytes(uint64(limit)))
 	}
-	const most = 100
+	const limit = 100
 	words := bytes.TrimSpace(r.Stderr)
 	words = words[bytes.LastIndexByte(words, '\n')+1:]
 	if len(words) > 0 {
-		text += fmt.Sprintf("; stderr: %.*s", most, bytes.ToValidUTF8(words, []byte("?")))
+		text += fmt.Sprintf("; stderr: %.*s", limit, bytes.ToValidUTF8(words, []byte("?")))
 	}
 	return text
 }
