@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// named returns the case of one file, whose answer is looked for beside it.
+// named returns the case of one input file. It looks for the answer in the same
+// directory.
 func named(path string, layouts []Layout) Case {
 	dir, base := filepath.Split(path)
 	for _, l := range layouts {
@@ -17,7 +18,7 @@ func named(path string, layouts []Layout) Case {
 			if !ok {
 				continue
 			}
-			c := f.of(field, base, func(answer string) bool {
+			c := f.newCase(field, base, func(answer string) bool {
 				info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(answer)))
 				return err == nil && info.Mode().IsRegular()
 			})
@@ -31,8 +32,8 @@ func named(path string, layouts []Layout) Case {
 	return Case{Name: base, Input: path}
 }
 
-// matching returns the cases of the files that match a pattern, but for answers
-// to others of them.
+// matching returns the cases of the files that match a pattern. Those that are answers
+// to others are not cases.
 func matching(glob string, layouts []Layout) (*Suite, error) {
 	paths, err := filepath.Glob(glob)
 	if err != nil {

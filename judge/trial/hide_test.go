@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The cases are hidden as a whole, or the answers alone where the program is among
-// them, and the answers elsewhere to which links lead.
+// The directory of the cases is hidden, or only the answers if the program is in it. So
+// are answers elsewhere to which links lead.
 func TestHidden(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -41,7 +41,7 @@ func TestHidden(t *testing.T) {
 		{"../cases", "../cases/run", []string{"cases/1.out", "other.out"}},
 		{"../cases/1.in", "go", []string{"cases/1.out", "other.out"}},
 		{"../cases/*.in", "go", []string{"cases/1.out", "other.out"}},
-		{"..", "go", []string{"cases/1.out", "other.out"}}, // the program begins below it
+		{"..", "go", []string{"cases/1.out", "other.out"}}, // has the working directory
 	} {
 		var want []string
 		for _, name := range tt.want {
@@ -53,7 +53,6 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// A directory has itself, and what is below it.
 func TestWithin(t *testing.T) {
 	for _, tt := range []struct {
 		dir, path string
