@@ -96,7 +96,7 @@ type trialJob struct {
 	contestant *contestant
 	checker    *checker.Checker
 	trial      trial.Trial
-	cases      []trial.Case
+	cases      []judge.Case
 	batch      *checker.Batch // nil: each case is a run
 	end        func()         // of the cases
 	width      int            // of their names
@@ -147,9 +147,9 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
 			return fmt.Errorf("--batch: %w", err)
 		}
-		j.cases = []trial.Case{{
+		j.cases = []judge.Case{{
 			Name: "batch", Input: j.batch.File,
-			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
+			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
 		}}
 		j.trial.Check = j.batch.Judge
 	}

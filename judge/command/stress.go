@@ -151,14 +151,14 @@ func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 
 // judge is that of a Stress: it runs the program.
 func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
-	c := trial.Case{Name: "random", Input: "random.in", Open: func(string) (io.ReadCloser, error) {
+	c := judge.Case{Name: "random", Input: "random.in", Opener: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(input)), nil
 	}}
 	s.trial.Each = func(result *judge.Result) error {
 		r = result
 		return nil
 	}
-	_, err = s.trial.Run(ctx, []trial.Case{c})
+	_, err = s.trial.Run(ctx, []judge.Case{c})
 	return r, err
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"tilejudge/judge"
+
 	"github.com/maruel/natural"
 )
 
@@ -15,7 +17,7 @@ import (
 type Layout struct {
 	Name  string
 	Files []Files
-	Order func(a, b Case) int // nil: by name, with numbers in numerical order
+	Order func(a, b judge.Case) int // nil: by name, with numbers in numerical order
 }
 
 // Files are patterns of a case's name and its slash-separated paths. Each has literal
@@ -69,13 +71,13 @@ var Layouts = []Layout{
 }
 
 // byName orders cases by name, and numbers in names by their value.
-func byName(a, b Case) int {
+func byName(a, b judge.Case) int {
 	return cmp.Or(natural.Compare(a.Name, b.Name), strings.Compare(a.Name, b.Name))
 }
 
 // byElement orders paths as Kattis does: by the bytes of the first directory, then of
 // the second, and so on.
-func byElement(a, b Case) int {
+func byElement(a, b judge.Case) int {
 	return slices.Compare(strings.Split(a.Input, "/"), strings.Split(b.Input, "/"))
 }
 

@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
 // named returns the case of one input file. It looks for the answer in the same
 // directory.
-func named(path string, layouts []Layout) Case {
+func named(path string, layouts []Layout) judge.Case {
 	dir, base := filepath.Split(path)
 	for _, l := range layouts {
 		for _, f := range l.Files {
@@ -29,7 +31,7 @@ func named(path string, layouts []Layout) Case {
 			return c
 		}
 	}
-	return Case{Name: base, Input: path}
+	return judge.Case{Name: base, Input: path}
 }
 
 // matching returns the cases of the files that match a pattern. Those that are answers
@@ -55,7 +57,7 @@ func matching(glob string, layouts []Layout) (*Suite, error) {
 		answers[c.Answer] = true
 		s.Cases = append(s.Cases, c)
 	}
-	s.Cases = slices.DeleteFunc(s.Cases, func(c Case) bool { return answers[c.Input] })
+	s.Cases = slices.DeleteFunc(s.Cases, func(c judge.Case) bool { return answers[c.Input] })
 	if len(s.Cases) == 0 {
 		return nil, fmt.Errorf("%w: no file matches %s", ErrNoCases, glob)
 	}

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
 // search returns the cases of the first layout that has some.
@@ -35,7 +37,7 @@ func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
 }
 
 // cases returns the cases of the layout among files, in order.
-func (l *Layout) cases(files map[string]error) (cases []Case) {
+func (l *Layout) cases(files map[string]error) (cases []judge.Case) {
 	for _, f := range l.Files {
 		input := mustParse(f.Input)
 		for name, err := range files {
@@ -57,8 +59,8 @@ func (l *Layout) cases(files map[string]error) (cases []Case) {
 
 // newCase returns the case of an input. The function exists reports whether there is a
 // file.
-func (f *Files) newCase(field, input string, exists func(string) bool) Case {
-	c := Case{Name: mustParse(f.Name).fill(field), Input: input}
+func (f *Files) newCase(field, input string, exists func(string) bool) judge.Case {
+	c := judge.Case{Name: mustParse(f.Name).fill(field), Input: input}
 	for _, a := range f.Answers {
 		if answer := mustParse(a).fill(field); c.Answer == "" && exists(answer) {
 			c.Answer = answer
@@ -96,14 +98,14 @@ func (l *Layout) orphans(files map[string]error) error {
 
 // rival warns if another layout has cases that the chosen one does not have, outside of
 // the chosen one's directories.
-func (s *Suite) rival(l *Layout, cases []Case, layouts []Layout) {
+func (s *Suite) rival(l *Layout, cases []judge.Case, layouts []Layout) {
 	ours := make(map[string]bool, len(s.Cases))
 	for _, c := range s.Cases {
 		ours[c.Input], ours[c.Answer] = true, true
 	}
 	i := slices.IndexFunc(layouts, func(l Layout) bool { return l.Name == s.Layout })
 	dirs := layouts[i].dirs()
-	others := slices.DeleteFunc(cases, func(c Case) bool {
+	others := slices.DeleteFunc(cases, func(c judge.Case) bool {
 		return ours[c.Input] || slices.Contains(dirs, top(c.Input))
 	})
 	if len(others) > 0 {

@@ -19,18 +19,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// A Case is an input and the file with the expected answer.
-type Case struct {
-	Name   string // "1", "sample/1"
-	Input  string // path
-	Answer string // path; "": there is none
-}
+	"tilejudge/judge"
+)
 
 // A Suite is a list of cases in the order in which their judge runs them.
 type Suite struct {
-	Cases    []Case
+	Cases    []judge.Case
 	Layout   string  // name of the layout, or the pattern; "": the inputs were named
 	Warnings []error // about files that were ignored
 
@@ -62,6 +57,9 @@ func Find(path, layout string) (*Suite, error) {
 		s.Close()
 		return nil, err
 	}
+	for i := range s.Cases {
+		s.Cases[i].Opener = func(name string) (io.ReadCloser, error) { return s.Open(name) }
+	}
 	return s, nil
 }
 
@@ -79,7 +77,7 @@ func find(path string, layouts []Layout) (*Suite, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is neither a file nor a directory", path)
 	default:
-		return &Suite{Cases: []Case{named(path, layouts)}}, nil
+		return &Suite{Cases: []judge.Case{named(path, layouts)}}, nil
 	}
 }
 

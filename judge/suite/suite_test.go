@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tilejudge/judge"
 	"tilejudge/judge/suite"
 )
 
@@ -50,7 +51,7 @@ func of(names string) fstest.MapFS {
 }
 
 // show returns each case as "name=input>answer".
-func show(cases []suite.Case) string {
+func show(cases []judge.Case) string {
 	var words []string
 	for _, c := range cases {
 		words = append(words, c.Name+"="+filepath.ToSlash(c.Input)+">"+filepath.ToSlash(c.Answer))

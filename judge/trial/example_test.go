@@ -49,9 +49,9 @@ func Example() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	var cases []trial.Case
+	var cases []judge.Case
 	for i, answer := range []string{"r\n", "d\n"} {
-		c := trial.Case{Name: fmt.Sprint("case ", i+1)}
+		c := judge.Case{Name: fmt.Sprint("case ", i+1)}
 		c.Input = filepath.Join(dir, fmt.Sprint(i, ".in"))
 		c.Answer = filepath.Join(dir, fmt.Sprint(i, ".ans"))
 		os.WriteFile(c.Input, nil, 0o666)

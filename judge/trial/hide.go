@@ -7,13 +7,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
 // Hidden returns the paths that a program must not see while it is judged, for
 // sandbox.Options.Hide. The cases, at least one, were found at path. Hidden paths are the
 // directory or archive of the cases, and answers elsewhere to which links lead. If the
 // program needs files in the directory, only the answers are hidden.
-func Hidden(path string, cases []Case, command []string) (paths []string) {
+func Hidden(path string, cases []judge.Case, command []string) (paths []string) {
 	root, err := filepath.Abs(cmp.Or(path, "."))
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)

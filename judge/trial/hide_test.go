@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"tilejudge/judge"
 )
 
 // The directory of the cases is hidden, or only the answers if the program is in it. So
@@ -28,7 +30,7 @@ func TestHidden(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Chdir(filepath.Join(dir, "work"))
-	cases := []Case{
+	cases := []judge.Case{
 		{Input: "../cases/1.in", Answer: "../cases/1.out"},
 		{Input: "../cases/1.in", Answer: "../cases/2.out"},
 		{Input: "../cases/1.in"},

@@ -47,21 +47,10 @@ type Check func(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (judge.Verdict, string, error)
 
-// A Case is an input of the program.
-type Case struct {
-	Name   string
-	Input  string // file
-	Answer string // file with the judge's own answers; "": there is none
-
-	// Open opens the input or the answer if they are not files on disk, for example in
-	// an archive; nil: they are files on disk.
-	Open func(name string) (io.ReadCloser, error)
-}
-
 // Run judges the program and counts the verdicts. It returns an error if the program
 // can't be started, if a file can't be read or written, if Each fails, or if ctx ends.
 // The tally has the verdicts until then.
-func (t *Trial) Run(ctx context.Context, cases []Case) (tally judge.Tally, err error) {
+func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally, err error) {
 	dir, err := os.MkdirTemp("", "tilejudge-run-")
 	if err != nil {
 		return tally, err
@@ -117,7 +106,7 @@ type runner struct {
 // that is not AC, or else the last one. The verdict is SK if ctx ends or with an error.
 // A run that holds the lock alone for writing has the machine for itself.
 func (t *Trial) judge(
-	ctx context.Context, s *runner, c *Case, alone *sync.RWMutex,
+	ctx context.Context, s *runner, c *judge.Case, alone *sync.RWMutex,
 ) (*judge.Result, error) {
 	r := &judge.Result{Name: c.Name, File: c.Input, Answer: c.Answer, Verdict: judge.SK}
 	for range max(t.Repeat, 1) {
@@ -145,7 +134,7 @@ func (t *Trial) judge(
 }
 
 // once runs the program on a case and sets the result.
-func (t *Trial) once(ctx context.Context, s *runner, c *Case, r *judge.Result) error {
+func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
 	input, err := s.input(c)
 	if err != nil {
 		return err
@@ -174,7 +163,7 @@ func (t *Trial) once(ctx context.Context, s *runner, c *Case, r *judge.Result) e
 // check judges the output of the program. It makes the input again: without a sandbox
 // the program may have changed or replaced its files. It never copies the answer to a
 // file, which another program could read.
-func (t *Trial) check(ctx context.Context, s *runner, c *Case) (judge.Verdict, string, error) {
+func (t *Trial) check(ctx context.Context, s *runner, c *judge.Case) (judge.Verdict, string, error) {
 	output := s.path + ".out"
 	if !isRegular(output) {
 		return judge.RE, "the program has removed the file of its output", nil
@@ -186,20 +175,12 @@ func (t *Trial) check(ctx context.Context, s *runner, c *Case) (judge.Verdict, s
 	if c.Answer == "" {
 		return t.Check(ctx, input, output, nil)
 	}
-	answer, err := c.open(c.Answer)
+	answer, err := c.Open(c.Answer)
 	if err != nil {
 		return 0, "", err
 	}
 	defer answer.Close()
 	return t.Check(ctx, input, output, answer)
-}
-
-// open opens the input or the answer.
-func (c *Case) open(name string) (io.ReadCloser, error) {
-	if c.Open == nil {
-		return os.Open(name)
-	}
-	return c.Open(name)
 }
 
 // isRegular reports whether a name is that of a regular file: not a link, and not a
@@ -211,8 +192,8 @@ func isRegular(name string) bool {
 
 // input returns the path of a file with the input of a case. It is a copy if the input
 // is not a file on disk.
-func (s *runner) input(c *Case) (string, error) {
-	if c.Open == nil {
+func (s *runner) input(c *judge.Case) (string, error) {
+	if c.Opener == nil {
 		return c.Input, nil
 	}
 	from, err := c.Open(c.Input)
