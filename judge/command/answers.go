@@ -10,6 +10,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver/puzzle"
 )
 
@@ -67,10 +68,10 @@ func (c *answerCarrier) carry(n int64, p *puzzle.Puzzle) error {
 	switch {
 	case result == io.EOF:
 		c.complain(fmt.Errorf("%s: found %d answers, expected one to each puzzle", c.name, n-1))
-		return errFailed
+		return app.Failed
 	case errors.As(result, new(*formats.SyntaxError)) && !c.from.Answer.OneLine():
 		c.complain(result)
-		return errFailed
+		return app.Failed
 	case p == nil:
 		return nil
 	case result != nil && !isAnswer(result):
@@ -135,7 +136,7 @@ func (c *answerCarrier) end(n int64) error {
 	err := c.dec.End()
 	if errors.As(err, new(*formats.SyntaxError)) {
 		c.complain(fmt.Errorf("%w: there are %d puzzles", err, n))
-		return errFailed
+		return app.Failed
 	}
 	return err
 }

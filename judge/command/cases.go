@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
 	"tilejudge/solver/puzzle"
@@ -128,7 +129,7 @@ func (v *puzzleFiles) writeNamed(nc namedCase) (err error) {
 	dec := puzzles.NewDecoder(&text, nc.name+".in", v.format)
 	stats, err := v.answers.Run(v.ctx, dec, v.encoder, answers)
 	if err == nil && stats.Failed() > 0 {
-		err = errFailed
+		err = app.Failed
 	}
 	return err
 }

@@ -12,13 +12,16 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver/puzzle"
 )
 
 func convertFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given"},
-		&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"},
+		formatNamed(&cli.StringFlag{
+			Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given",
+		}),
+		formatNamed(&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"}),
 		&cli.BoolFlag{
 			Name:  "answers",
 			Usage: "convert not the puzzles in the first file, but the answers to them in the second",
@@ -66,7 +69,7 @@ func convert(c *cli.Context) (err error) {
 	}
 	err = eachInput(c, names, v.input)
 	if err == nil && v.failed {
-		err = errFailed
+		err = app.Failed
 	}
 	return cmp.Or(v.end(), err)
 }
@@ -157,7 +160,7 @@ func (v *conversion) fail(err error) error {
 	if v.keepGoing {
 		return nil
 	}
-	return errFailed
+	return app.Failed
 }
 
 // begin prepares the output for the first input.

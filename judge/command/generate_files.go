@@ -17,6 +17,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/generate"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -216,7 +217,7 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 		var stats judge.Stats
 		stats, err = v.answers.Run(v.ctx, src, v.encoder, answers)
 		if err == nil && stats.Failed() > 0 {
-			err = errFailed
+			err = app.Failed
 		}
 	} else {
 		const most = 1 << 16 // cells to hold

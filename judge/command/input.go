@@ -13,6 +13,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
 )
 
 // eachInput calls use for each input in turn, up to an error: the files, of
@@ -57,7 +58,7 @@ func eachPuzzles(c *cli.Context,
 	name := c.String("cases")
 	data, err := cases.Read(name)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+		return fmt.Errorf("--cases: there are none called %q%s", name, app.Suggest(name, caseNames()))
 	}
 	f, err := exampleFormat(name, data)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
@@ -38,7 +39,7 @@ func solve(c *cli.Context) (err error) {
 		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
 	}
 	if err == nil && job.stats.Failed() > 0 {
-		return errFailed
+		return app.Failed
 	}
 	return err
 }
@@ -90,7 +91,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
-		return errFailed
+		return app.Failed
 	}
 	return err
 }
