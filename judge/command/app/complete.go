@@ -73,7 +73,7 @@ func (a *App) candidates(before []string, flag bool) ([]string, error) {
 	}
 	switch {
 	case flag:
-		return flagNames(cmd.Flags), nil
+		return append(cmd.FlagNames(), helpFlag), nil
 	case among != nil:
 		return names(among), nil
 	case cmd.Values != nil:
@@ -147,7 +147,9 @@ fi
 	set -l word (commandline -ct)
 	set -l before (commandline -opc)
 	$before "$word" ` + completionFlag + ` 2>/dev/null
-	or __fish_complete_path (string replace -r '^--[^=]*=' '' -- "$word")
+	and return
+	set -l flag (string match -r '^--[^=]*=' -- "$word")
+	__fish_complete_path (string replace -- "$flag" '' "$word") | string replace -r '^' -- "$flag"
 end
 complete -c tilejudge -f -a '(__tilejudge)'
 `,

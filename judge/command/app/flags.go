@@ -97,12 +97,14 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// flagNames returns the flags as they are typed, and the one for help.
+// FlagNames returns the flags of a command that are not hidden, as they are typed.
+func (c *Command) FlagNames() []string { return flagNames(c.Flags) }
+
 func flagNames(flags []cli.Flag) (names []string) {
 	for _, f := range shown(flags) {
 		for _, name := range f.Names() {
 			names = append(names, dashed(name))
 		}
 	}
-	return append(names, helpFlag)
+	return names
 }

@@ -63,7 +63,7 @@ func (p *page) printMan(out io.Writer, version string, all []*page) {
 	p.printBody(w, ".SH")
 	for _, sub := range p.subpages {
 		fmt.Fprintf(w, ".SH %s\n.B %s\n%s\n.PP\n%s.\n", roff(strings.ToUpper(sub.name)),
-			roff(sub.name), roff(sub.synopsis), roff(sub.usage))
+			roff(sub.name), roff(sub.synopsis), roff(strings.ToUpper(sub.usage[:1])+sub.usage[1:]))
 		sub.printBody(w, ".SS")
 	}
 	fmt.Fprintf(w, ".SH SEE ALSO\n")
@@ -81,11 +81,14 @@ func (p *page) printBody(w io.Writer, heading string) {
 	if p.description != "" && heading == ".SH" {
 		fmt.Fprintln(w, heading, "DESCRIPTION")
 	}
-	for _, text := range paragraphs(p.description) {
+	for i, text := range paragraphs(p.description) {
+		if i > 0 || heading != ".SH" {
+			fmt.Fprintln(w, ".PP")
+		}
 		if text[0] == ' ' {
-			fmt.Fprintf(w, ".PP\n.nf\n%s\n.fi\n", roff(text))
+			fmt.Fprintf(w, ".nf\n%s\n.fi\n", roff(text))
 		} else {
-			fmt.Fprintf(w, ".PP\n%s\n", roff(text))
+			fmt.Fprintln(w, roff(text))
 		}
 	}
 	for _, s := range p.sections {

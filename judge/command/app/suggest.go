@@ -24,13 +24,13 @@ func Suggest(wrong string, names []string) string {
 }
 
 // alike reports whether one name is the other with a few slips of the finger: one for
-// every three letters. A name may also be cut short. Names of up to three letters are
-// alike by accident.
+// every three letters, of which the first of a short name is none. A name may also be
+// cut short.
 func alike(wrong, name string) bool {
 	if len(wrong) >= 3 && strings.HasPrefix(name, wrong) {
 		return true
 	}
-	if len(wrong) < 4 {
+	if len(wrong) < 4 && !strings.HasPrefix(name, wrong[:min(1, len(wrong))]) {
 		return false
 	}
 	slips := smetrics.WagnerFischer(wrong, name, 1, 1, 1)

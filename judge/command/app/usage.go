@@ -21,7 +21,7 @@ const (
 func usageError(c *cli.Context, err error, _ bool) error {
 	flags := c.Command.Flags
 	if m := regexp.MustCompile(undefinedFlag).FindStringSubmatch(err.Error()); m != nil {
-		return unknownFlag(dashed(m[1]), flagNames(flags))
+		return unknownFlag(dashed(m[1]), append(flagNames(flags), helpFlag))
 	}
 	m := regexp.MustCompile(invalidValue).FindStringSubmatch(err.Error())
 	if m == nil {
