@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge/command/app"
 	"tilejudge/solver"
 )
@@ -65,7 +66,7 @@ func newApp() *app.App {
 				Name:      "convert",
 				Usage:     "write puzzles, or the answers to them, in another format",
 				ArgsUsage: "[FILE...]",
-				Action:    convert,
+				Action:    convertRecords,
 				Flags:     convertFlags(),
 			},
 			generateCommand(),
@@ -75,7 +76,7 @@ func newApp() *app.App {
 				Name:      "formats",
 				Usage:     "list the formats",
 				ArgsUsage: "[NAME...]",
-				Values:    formatNames,
+				Values:    formats.Names,
 				Action:    listFormats,
 				Flags: []cli.Flag{verbose, &cli.BoolFlag{
 					Name: "json", Usage: "describe each in full, as JSON",

@@ -13,9 +13,11 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/stream"
 	"tilejudge/solver"
 )
 
@@ -40,11 +42,11 @@ var (
 )
 
 // formatNamed returns a flag as one that takes the name of a format.
-func formatNamed(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formatNames, f) }
+func formatNamed(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
 
 // bundledFlag is --cases of a command that does that with bundled puzzles.
 func bundledFlag(does string) cli.Flag {
-	return app.Offer(caseNames, &cli.StringFlag{
+	return app.Offer(cases.Names, &cli.StringFlag{
 		Name: "cases", Usage: does + " the bundled puzzles of that `NAME`, " + bundledNames,
 	})
 }
@@ -102,11 +104,7 @@ func solveFlags() []cli.Flag {
 
 // newJob reads the flags.
 func newJob(c *cli.Context) (*job, error) {
-	j := &job{
-		algorithm: c.String("algorithm"),
-		solvers:   make(map[purpose]solver.Solver),
-		complain:  complainer(c),
-	}
+	j := &job{Answerer: stream.Answerer{Algorithm: c.String("algorithm")}, complain: complainer(c)}
 	var err error
 	if j.format, err = formatFlag(c, "format"); err != nil {
 		return nil, err
@@ -120,7 +118,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if j.tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
-	j.options.Tables = stored(j.tables)
+	j.Options.Tables = stored(j.tables)
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}
@@ -176,10 +174,10 @@ func (j *job) readLimits(c *cli.Context) error {
 	// The collector must not leave dead memory beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
 	workers := min(c.Int("workers"), maxWorkers)
-	j.options.NodeLimit = c.Int64("node-limit")
-	j.options.Cores = workers
-	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
-	j.batch = judge.Batch{
+	j.Options.NodeLimit = c.Int64("node-limit")
+	j.Options.Cores = workers
+	j.Options.MemoryLimit = max(int64(memory)/int64(workers), 1)
+	j.Batch = judge.Batch{
 		Workers: workers, Window: min(c.Int("window"), 1<<20),
 		TimeLimit: c.Duration("time-limit"),
 		KeepGoing: c.Bool("keep-going"),
@@ -215,15 +213,14 @@ func memoryLimit(c *cli.Context, most uint64) (uint64, error) {
 
 // readHeuristic reads the flag and makes sure that it has a use.
 func (j *job) readHeuristic(c *cli.Context) error {
-	i := slices.Index(algorithmNames(), j.algorithm)
-	j.finds = solver.Algorithms[i].Finds
+	i := slices.Index(algorithmNames(), j.Algorithm)
 	if !c.IsSet("heuristic") {
 		return nil
 	}
 	if !solver.Algorithms[i].Heuristic {
-		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)
+		return fmt.Errorf("--heuristic: %s uses none", j.Algorithm)
 	}
-	if err := setHeuristic(&j.options, c.String("heuristic")); err != nil {
+	if err := setHeuristic(&j.Options, c.String("heuristic")); err != nil {
 		return fmt.Errorf("--heuristic: %w", err)
 	}
 	return nil
@@ -250,18 +247,15 @@ func (j *job) readWeight(c *cli.Context) (err error) {
 	if !c.IsSet("weight") {
 		return nil
 	}
-	if j.options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
+	if j.Options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
 		return fmt.Errorf("--weight: found %q, %w", c.String("weight"), err)
 	}
 	for _, a := range solver.Algorithms {
-		if a.Name == j.algorithm && !a.Weight {
-			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.algorithm)
+		if a.Name == j.Algorithm && !a.Weight {
+			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.Algorithm)
 		}
 	}
-	if j.options.Weight > solver.Once {
-		j.finds = solver.Bounded
-	}
-	if _, err := solver.New(j.algorithm, j.options); err != nil {
+	if _, err := solver.New(j.Algorithm, j.Options); err != nil {
 		return fmt.Errorf("--weight: %w", err)
 	}
 	return nil

@@ -184,7 +184,7 @@ func TestSuggest(t *testing.T) {
 	names := []string{"solve", "stress", "generate", "run", "--help", "poj-1077"}
 	for wrong, want := range map[string]string{
 		"sovle": "solve", "SOLVE": "solve", "gen": "generate", "--hlep": "--help", "rnu": "",
-		"judge": "", "restless": "", "test": "", "-x": "", "": "", "poj-1078": "poj-1077",
+		"judge": "", "apples": "", "test": "", "-x": "", "": "", "poj-1078": "poj-1077",
 	} {
 		if want != "" {
 			want = fmt.Sprintf(" (did you mean %q?)", want)
