@@ -15,6 +15,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
@@ -70,7 +71,7 @@ func TestExportedValidator(t *testing.T) {
 		k := trials[i]
 		name := formats.All[k.format].Name
 		code, _, stderr := ours(k.input, "validate", "-f", name)
-		if (code == exitOK) != (line[0] == '1') || code > exitFailed {
+		if (code == app.ExitOK) != (line[0] == '1') || code > app.ExitFailed {
 			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, stderr, line)
 		}
 		valid += int(line[0] - '0')
@@ -180,7 +181,7 @@ func exportTrials(t *testing.T) (all []outputTrial) {
 			}
 			input := puzzles.EncodeAll(f, ps)
 			code, right, stderr := ours(input, "solve", "-f", f.Name)
-			if code > exitFailed {
+			if code > app.ExitFailed {
 				t.Fatalf("%s: exit %d\n%s", input, code, stderr)
 			}
 			all = append(all, mutantTrials(rng, outputTrial{i, input, right, right, "right"})...)

@@ -14,29 +14,31 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/report"
 	"tilejudge/judge/sandbox"
+	"tilejudge/judge/suite"
 	"tilejudge/judge/trial"
 )
 
-func runCommand() *cli.Command {
-	return &cli.Command{
+func runCommand() *app.Command {
+	return &app.Command{
 		Name:      "run",
 		Usage:     "judge a program: run it on cases, under limits",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Action:    runTrial,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{
+			formatNamed(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
-			},
+			}),
 			&cli.StringFlag{
 				Name: "cases", Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
 					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
 			},
-			&cli.StringFlag{
+			app.Offer(suite.LayoutNames, &cli.StringFlag{
 				Name: "layout", Usage: "`LAYOUT` of a directory, such as oj, kattis, %s.%e or in/%s.txt|out/%s.txt" +
 					" (default: the first that fits)",
-			},
+			}),
 			&cli.StringFlag{Name: "only", Usage: "of the cases, only those whose names match `PATTERN`, such as deepest*"},
 			requirement,
 		}, programFlags(), []cli.Flag{
@@ -173,7 +175,7 @@ func (j *trialJob) outcome(t judge.Tally) error {
 	}
 	for _, v := range judge.Verdicts() {
 		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
-			return errFailed
+			return app.Failed
 		}
 	}
 	return nil
