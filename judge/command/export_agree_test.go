@@ -131,7 +131,7 @@ func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 	for i, k := range trials {
 		c := checkers[k.format]
 		file := func(name, text string) protocol.File {
-			return protocol.File{Name: name, Reader: strings.NewReader(text)}
+			return protocol.File{Name: app.Program, Reader: strings.NewReader(text)}
 		}
 		var expected *protocol.File
 		if k.expected != "" {
@@ -165,7 +165,7 @@ func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 // ours runs the program.
 func ours(stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, messages bytes.Buffer
-	args = append([]string{name}, args...)
+	args = append([]string{app.Program}, args...)
 	code = run(context.Background(), args, strings.NewReader(stdin), &out, &messages)
 	return code, out.String(), messages.String()
 }

@@ -15,6 +15,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 )
@@ -235,9 +236,9 @@ func checkProtocols(t *testing.T, program string) {
 		}
 		want := map[judge.Verdict]int{judge.AC: p.Codes.AC, judge.WA: p.Codes.WA, judge.PE: p.Codes.PE}
 		for v, text := range outputs {
-			args := []string{name, input, file("output", text), answer}
+			args := []string{app.Program, input, file("output", text), answer}
 			if name == "kattis" {
-				args = []string{name, input, answer, dir + "/"}
+				args = []string{app.Program, input, answer, dir + "/"}
 			}
 			if code, _ := exitOf(t, text, program, args...); code != want[v] {
 				t.Errorf("%s: %v is exit %d, want %d", name, v, code, want[v])

@@ -14,6 +14,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 )
@@ -126,7 +127,7 @@ func submissionVerdict(t *testing.T, c *checker.Checker, k *export.Case, program
 		return judge.RE
 	}
 	file := func(name string, text []byte) protocol.File {
-		return protocol.File{Name: name, Reader: bytes.NewReader(text)}
+		return protocol.File{Name: app.Program, Reader: bytes.NewReader(text)}
 	}
 	answer := file("answer", k.Answer)
 	o := c.Outcome(context.Background(), file("input", k.Input), file("output", out), &answer)

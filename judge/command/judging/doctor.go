@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"bufio"
@@ -11,8 +11,8 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// doctorCommand declares doctor.
-func doctorCommand() *app.Command {
+// Doctor declares the command doctor.
+func Doctor() *app.Command {
 	return &app.Command{
 		Name:   "doctor",
 		Usage:  "say what programs are kept from here, and what not",

@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"cmp"
@@ -14,23 +14,26 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
 )
 
-func checkCommand() *app.Command {
+// Check declares the command check.
+func Check() *app.Command {
 	return &app.Command{
 		Name:      "check",
 		Usage:     "judge the answers to puzzles, by replaying them",
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
 		Action:    check,
 		Flags: append([]cli.Flag{
-			formatNamed(&cli.StringFlag{
+			flags.Format(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"},
 				Usage: "`FORMAT` of input and answers (see formats); detected if not given",
 			}),
 			requirement,
-			workersFlag,
+			flags.Workers,
 			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
 				Name: "protocol", Usage: "be the checker that the judge of that `NAME` calls: it comes" +
 					" first, and then what that judge says (see protocols)",
@@ -53,24 +56,24 @@ func check(c *cli.Context) error {
 		return err
 	}
 	defer end()
-	format, err := formatFlag(c, "format")
+	format, err := flags.ReadFormat(c, "format")
 	if err != nil {
 		return err
 	}
 	if format == nil {
 		in := &files[0]
-		if format, in.Reader, err = detect(c.Context, in.Reader, in.Name, "format", nil); err != nil {
+		if format, in.Reader, err = stdio.Detect(c.Context, in.Reader, in.Name, "format", nil); err != nil {
 			return err
 		}
 	}
-	if err := atLeast(c, least{"workers", 1}); err != nil {
+	if err := flags.AtLeast(c, 1, "workers"); err != nil {
 		return err
 	}
-	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), maxWorkers))
+	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
 	if err != nil {
 		return err
 	}
-	r, err := newReports(c, report.Options{Suite: inputName(names[0])}, names)
+	r, err := newReports(c, report.Options{Suite: stdio.Name(names[0])}, names)
 	if err != nil {
 		return err
 	}
@@ -95,13 +98,13 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			end()
 			return files, nil, errors.New("check: only one of the files can be standard input")
 		}
-		f, err := openInput(c, name)
+		f, err := stdio.Open(c, name)
 		if err != nil {
 			end()
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: inputName(name), Reader: f})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: f})
 	}
 	return files, end, nil
 }

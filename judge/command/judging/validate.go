@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"errors"
@@ -11,14 +11,15 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/puzzle"
 )
 
-// validateCommand declares the command that looks whether an input is one that a
-// judge could have.
-func validateCommand() *app.Command {
+// Validate declares the command validate.
+func Validate() *app.Command {
 	flags := []cli.Flag{
-		formatNamed(&cli.StringFlag{
+		flags.Format(&cli.StringFlag{
 			Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of the input (see formats)",
 		}),
 		app.OneOf("protocol", validatorProtocols, &cli.StringFlag{
@@ -48,7 +49,7 @@ stand behind "--", and 42 and 43 with --protocol kattis.`,
 
 // validateInput validates a file, or standard input.
 func validateInput(c *cli.Context) error {
-	f, err := neededFormat(c, "format")
+	f, err := flags.NeedFormat(c, "format")
 	protocol := c.String("protocol")
 	switch {
 	case err != nil:
@@ -66,7 +67,7 @@ func validateInput(c *cli.Context) error {
 	}
 	_, err = validateFile(c, f, name, nil)
 	if errors.As(err, new(*formats.SyntaxError)) {
-		complainer(c)(err)
+		stdio.Complainer(c)(err)
 		return app.Failed
 	}
 	return err
@@ -77,7 +78,7 @@ func validateInput(c *cli.Context) error {
 func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puzzle.Puzzle) error) (
 	n int64, err error,
 ) {
-	in, err := openInput(c, name)
+	in, err := stdio.Open(c, name)
 	if err != nil {
 		return 0, err
 	}
@@ -93,7 +94,7 @@ func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puz
 		}
 		return each(p)
 	}
-	return v.Validate(in, inputName(name))
+	return v.Validate(in, stdio.Name(name))
 }
 
 // validatorProtocols returns those that validators speak.

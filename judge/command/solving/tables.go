@@ -1,4 +1,4 @@
-package command
+package solving
 
 import (
 	"cmp"
@@ -11,6 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/tables"
 )
@@ -56,8 +58,8 @@ var (
 	allTables = &cli.BoolFlag{Name: "all", Usage: "all tables, not those named"}
 )
 
-// tablesCommand declares tables.
-func tablesCommand() *app.Command {
+// Tables declares the command tables.
+func Tables() *app.Command {
 	return &app.Command{
 		Name:  "tables",
 		Usage: "list, build, verify or remove the large tables that speed searches up",
@@ -119,7 +121,7 @@ func newStore(c *cli.Context) (*tables.Store, error) {
 	}
 	s := tables.New(dir)
 	s.Refused = func(err error) {
-		complainer(c)(fmt.Errorf("%w; it is not used: build it again, or remove it", err))
+		stdio.Complainer(c)(fmt.Errorf("%w; it is not used: build it again, or remove it", err))
 	}
 	return s, nil
 }
@@ -160,12 +162,12 @@ func namedTables(c *cli.Context) ([]*tables.Spec, error) {
 	if c.Bool("all") == (c.NArg() > 0) {
 		return nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
 	}
-	return chosen(c, "table", tableSpecs, tableName)
+	return list.Chosen(c, "table", tableSpecs, tableName)
 }
 
 // verifyTables prints a line for each table: those named, or those built.
 func verifyTables(c *cli.Context) error {
-	specs, err := chosen(c, "table", tableSpecs, tableName)
+	specs, err := list.Chosen(c, "table", tableSpecs, tableName)
 	if err != nil {
 		return err
 	}
@@ -211,7 +213,7 @@ func removeTables(c *cli.Context) error {
 		case err != nil:
 			return err
 		case !removed && !c.Bool("all"):
-			complainer(c)(fmt.Errorf("%s: %w", spec.Name, tables.ErrAbsent))
+			stdio.Complainer(c)(fmt.Errorf("%s: %w", spec.Name, tables.ErrAbsent))
 			failed = app.Failed
 		}
 	}
@@ -231,7 +233,7 @@ func hintAtTables(w io.Writer, s *tables.Store, nodes int64) {
 	}
 	for _, spec := range s.Absent() {
 		fmt.Fprintf(w, "%s: the searches took %s boards; \"%s tables build %s\""+
-			" (once, %s on the disk) speeds up %s\n", name, humanize.Comma(nodes),
-			name, spec.Name, humanize.IBytes(uint64(spec.Size)), spec.Speeds)
+			" (once, %s on the disk) speeds up %s\n", app.Program, humanize.Comma(nodes),
+			app.Program, spec.Name, humanize.IBytes(uint64(spec.Size)), spec.Speeds)
 	}
 }

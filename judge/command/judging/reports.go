@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"errors"
@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/report"
 )
 
@@ -45,7 +45,7 @@ func colourNames() []string { return []string{"auto", "always", "never"} }
 type reports struct {
 	all      []report.Reporter
 	files    []*os.File
-	spools   []*spool
+	spools   []*stdio.Spool
 	terminal bool             // standard output is one
 	progress *report.Progress // nil: none is shown
 }
@@ -61,7 +61,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		return nil, err
 	}
 	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
-	r := &reports{terminal: isTerminal(c.App.Writer)}
+	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
 	if o.Colour, err = report.Colour(c.String("color"), os.Getenv, r.terminal); err != nil {
 		return nil, fmt.Errorf("--color: %w", err)
 	}
@@ -72,7 +72,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
 	}
 	for _, t := range targets {
-		if t.file != "" && isInput(c, t.file, inputs) {
+		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
 			return nil, fmt.Errorf("--report: %s is an input", t.file)
 		}
 	}
@@ -83,7 +83,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	}
 	// A line that is only half written would be wiped out.
 	whole := !r.terminal || targets[0].format == "text" && (o.Programs || o.Held())
-	if whole && !o.Quiet && os.Getenv("CI") == "" && isTerminal(c.App.ErrWriter) {
+	if whole && !o.Quiet && os.Getenv("CI") == "" && stdio.IsTerminal(c.App.ErrWriter) {
 		r.progress = report.NewProgress(c.App.ErrWriter)
 	}
 	return r, nil
@@ -137,7 +137,7 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 		o.Colour = c.String("color") == "always"
 	}
 	if t.format == "junit" {
-		s := new(spool)
+		s := new(stdio.Spool)
 		r.spools = append(r.spools, s)
 		o.Spool = s
 	}
@@ -198,13 +198,4 @@ func (r *reports) closeFiles() error {
 		errs = append(errs, s.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// isTerminal reports whether a stream of the program is one.
-func isTerminal(w any) bool {
-	if checked, ok := w.(*app.CheckedWriter); ok {
-		w = checked.Writer
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

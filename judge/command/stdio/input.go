@@ -1,4 +1,4 @@
-package command
+package stdio
 
 import (
 	"context"
@@ -16,18 +16,18 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// eachInput calls use for each input in turn, up to an error: the files, of
+// EachInput calls use for each input in turn, up to an error: the files, of
 // which "-" is standard input, or that alone if there are none.
-func eachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
+func EachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
 	for _, name := range names {
-		in, err := openInput(c, name)
+		in, err := Open(c, name)
 		if err != nil {
 			return err
 		}
-		err = use(in, inputName(name))
+		err = use(in, Name(name))
 		in.Close()
 		if err != nil {
 			return err
@@ -36,22 +36,22 @@ func eachInput(c *cli.Context, names []string, use func(in io.Reader, name strin
 	return nil
 }
 
-// casesOrFiles returns an error if the bundled puzzles of --cases are asked for
+// CasesOrFiles returns an error if the bundled puzzles of --cases are asked for
 // beside files.
-func casesOrFiles(c *cli.Context) error {
+func CasesOrFiles(c *cli.Context) error {
 	if c.IsSet("cases") && c.NArg() > 0 {
 		return errors.New("--cases takes the place of files")
 	}
 	return nil
 }
 
-// eachPuzzles calls use for the bundled puzzles of --cases, and the format that they
+// EachPuzzles calls use for the bundled puzzles of --cases, and the format that they
 // are known to be in, or else for each input in turn, without a format.
-func eachPuzzles(c *cli.Context,
+func EachPuzzles(c *cli.Context,
 	use func(ctx context.Context, in io.Reader, name string, f *formats.Format) error,
 ) error {
 	if !c.IsSet("cases") {
-		return eachInput(c, c.Args().Slice(), func(in io.Reader, name string) error {
+		return EachInput(c, c.Args().Slice(), func(in io.Reader, name string) error {
 			return use(c.Context, in, name, nil)
 		})
 	}
@@ -67,16 +67,16 @@ func eachPuzzles(c *cli.Context,
 	return use(c.Context, strings.NewReader(e.Input), "cases/"+name, f)
 }
 
-// inputName returns what messages call an input.
-func inputName(name string) string {
+// Name returns what messages call an input.
+func Name(name string) string {
 	if name == "-" {
 		return "stdin"
 	}
 	return name
 }
 
-// detect is puzzles.Detect for an input whose format the flag would name.
-func detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
+// Detect is puzzles.Detect for an input whose format the flag would name.
+func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
 	*formats.Format, io.Reader, error,
 ) {
 	f, all, err := puzzles.Detect(in, to)
@@ -92,8 +92,8 @@ func detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Fo
 	}
 }
 
-// openInput opens a file, or standard input for "-".
-func openInput(c *cli.Context, name string) (io.ReadCloser, error) {
+// Open opens a file, or standard input for "-".
+func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(interruptible(c.Context, c.App.Reader)), nil
 	}

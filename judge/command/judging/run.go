@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"cmp"
@@ -15,20 +15,22 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/report"
 	"tilejudge/judge/sandbox"
 	"tilejudge/judge/suite"
 	"tilejudge/judge/trial"
 )
 
-func runCommand() *app.Command {
+// Run declares the command run.
+func Run() *app.Command {
 	return &app.Command{
 		Name:      "run",
 		Usage:     "judge a program: run it on cases, under limits",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Action:    runTrial,
 		Flags: slices.Concat([]cli.Flag{
-			formatNamed(&cli.StringFlag{
+			flags.Format(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
 			}),
 			&cli.StringFlag{
@@ -109,7 +111,7 @@ type trialJob struct {
 // newTrialJob reads the flags.
 func newTrialJob(c *cli.Context) (*trialJob, error) {
 	j := &trialJob{end: func() {}}
-	f, err := neededFormat(c, "format")
+	f, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package command
+package stdio
 
 import (
 	"bytes"
@@ -6,20 +6,23 @@ import (
 	"io"
 	"os"
 
+	"tilejudge/judge/command/app"
+
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 )
 
-// An output is where answers go: standard output, or the file of --output.
-type output struct {
+// An Output is where answers go: standard output, or the file of --output.
+type Output struct {
 	w    io.Writer
 	name string   // of the file
 	file *os.File // when it is open
 }
 
-// newOutput reads the flag. It refuses a file that is an input too, which would
+// NewOutput reads the flag. It refuses a file that is an input too, which would
 // be emptied before it is read.
-func newOutput(c *cli.Context) (*output, error) {
-	o := &output{w: c.App.Writer, name: c.String("output")}
+func NewOutput(c *cli.Context) (*Output, error) {
+	o := &Output{w: c.App.Writer, name: c.String("output")}
 	if o.name == "-" {
 		o.name = ""
 	}
@@ -27,15 +30,15 @@ func newOutput(c *cli.Context) (*output, error) {
 	if len(inputs) == 0 && !c.IsSet("cases") {
 		inputs = []string{"-"}
 	}
-	if isInput(c, o.name, inputs) {
+	if IsInput(c, o.name, inputs) {
 		return nil, fmt.Errorf("--output: %s is an input", o.name)
 	}
 	return o, nil
 }
 
-// isInput reports whether a file is one of the inputs, of which "-" is standard
+// IsInput reports whether a file is one of the inputs, of which "-" is standard
 // input.
-func isInput(c *cli.Context, file string, inputs []string) bool {
+func IsInput(c *cli.Context, file string, inputs []string) bool {
 	old, err := os.Stat(file)
 	if err != nil || !old.Mode().IsRegular() {
 		return false
@@ -56,9 +59,9 @@ func isInput(c *cli.Context, file string, inputs []string) bool {
 	return false
 }
 
-// open opens the file, if it is not open: as late as that, so that a mistake in
+// Open opens the file, if it is not open: as late as that, so that a mistake in
 // the command line leaves it alone.
-func (o *output) open() (err error) {
+func (o *Output) Open() (err error) {
 	if o.name == "" || o.file != nil {
 		return nil
 	}
@@ -69,17 +72,18 @@ func (o *output) open() (err error) {
 }
 
 // Write writes to the file, which must be open, or to standard output.
-func (o *output) Write(p []byte) (int, error) { return o.w.Write(p) }
+func (o *Output) Write(p []byte) (int, error) { return o.w.Write(p) }
 
-func (o *output) close() error {
+// Close closes the file.
+func (o *Output) Close() error {
 	if o.file == nil {
 		return nil
 	}
 	return o.file.Close()
 }
 
-// canWrite returns an error if a file can't be written to. It changes none.
-func canWrite(file string) error {
+// CanWrite returns an error if a file can't be written to. It changes none.
+func CanWrite(file string) error {
 	_, absent := os.Stat(file)
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -92,11 +96,25 @@ func canWrite(file string) error {
 	return nil
 }
 
-// save writes a file, once all that it is to hold is there.
-func save(file string, write func(io.Writer) error) error {
+// Save writes a file, once all that it is to hold is there.
+func Save(file string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		return err
 	}
 	return os.WriteFile(file, b.Bytes(), 0o666)
+}
+
+// IsTerminal reports whether a stream of the program is one.
+func IsTerminal(w any) bool {
+	if checked, ok := w.(*app.CheckedWriter); ok {
+		w = checked.Writer
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Complainer returns a function that prints an error.
+func Complainer(c *cli.Context) func(error) {
+	return func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) }
 }

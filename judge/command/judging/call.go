@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"context"
@@ -15,21 +15,19 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/urfave/cli/v2"
-
 	"tilejudge/formats"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
 )
 
-// A judgeCall is a run of the program by another judge, as its checker.
-type judgeCall struct {
+// A Call is a run of the program by another judge, as its checker.
+type Call struct {
 	protocol *protocol.Protocol
 	host     protocol.Host
 }
 
-// newJudgeCall returns what a judge has called, or nil if it is a person who
+// NewCall returns what a judge has called, or nil if it is a person who
 // calls the program by its own name. Judges name a protocol in one of three ways:
 //
 //   - as a command: tilejudge check --protocol kattis ARGUMENT...
@@ -38,7 +36,7 @@ type judgeCall struct {
 //     environment or a file next to it (see protocol.ReadSettings)
 //
 // This comes before any command is parsed: what follows is the judge's.
-func newJudgeCall(args []string) (*judgeCall, error) {
+func NewCall(args []string) (*Call, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -53,7 +51,7 @@ func newJudgeCall(args []string) (*judgeCall, error) {
 		if wanted, args, ok = cutProtocol(args[1:]); !ok {
 			return nil, nil
 		}
-	case programName(program) != name:
+	case programName(program) != app.Program:
 		s, err := settings()
 		if err != nil {
 			return nil, err
@@ -68,11 +66,11 @@ func newJudgeCall(args []string) (*judgeCall, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w%s; protocols lists all", err, app.Suggest(wanted, protocol.Names()))
 	}
-	return &judgeCall{p, protocol.Host{Args: args, Settings: settings}}, nil
+	return &Call{p, protocol.Host{Args: args, Settings: settings}}, nil
 }
 
-// run checks the answers and returns the exit code that the judge expects.
-func (c *judgeCall) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
+// Run checks the answers and returns the exit code that the judge expects.
+func (c *Call) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
 	c.host.Stdin, c.host.Stdout, c.host.Stderr = stdin, stdout, stderr
 	// Some judges take the end by a signal for the exit code 0.
 	signal.Ignore(syscall.SIGPIPE)
@@ -121,7 +119,7 @@ func settingFiles(arg0 string) (files []string) {
 		if found.err == nil {
 			dir := filepath.Dir(found.file)
 			files = append(files,
-				filepath.Join(dir, programName(arg0)+".conf"), filepath.Join(dir, name+".conf"))
+				filepath.Join(dir, programName(arg0)+".conf"), filepath.Join(dir, app.Program+".conf"))
 		}
 	}
 	return files
@@ -131,7 +129,7 @@ func settingFiles(arg0 string) (files []string) {
 func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	if s["format"] == "" {
 		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in the" +
-			` environment, or by a line "format NAME" in ` + name + ".conf next to the program")
+			` environment, or by a line "format NAME" in ` + app.Program + ".conf next to the program")
 	}
 	f, err := formats.Lookup(s["format"])
 	if err != nil {
@@ -142,37 +140,4 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 		return nil, err
 	}
 	return k.Outcome, nil
-}
-
-func protocolsCommand() *app.Command {
-	return &app.Command{
-		Name:      "protocols",
-		Usage:     "list the judges that can call the program as their checker",
-		ArgsUsage: "[NAME...]",
-		Values:    protocol.Names,
-		Action:    listProtocols,
-		Flags: []cli.Flag{&cli.BoolFlag{
-			Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
-		}},
-	}
-}
-
-func listProtocols(c *cli.Context) error {
-	ps, err := chosen(c, "protocol", protocol.All, func(p *protocol.Protocol) string { return p.Name })
-	if err != nil {
-		return err
-	}
-	var items []item
-	for _, p := range ps {
-		items = append(items, item{"", p.Name, p.Judge, func() string {
-			text := fmt.Sprintf("Arguments:\n    %s\nExit codes:\n    %d accepted, %d wrong answer,"+
-				" %d presentation error, %d judge's error\n",
-				p.Usage(), p.Codes.AC, p.Codes.WA, p.Codes.PE, p.Codes.JE)
-			if p.Notes != "" {
-				text += "Notes:\n    " + p.Notes + "\n"
-			}
-			return text + "Source:\n    " + p.Source + "\n"
-		}})
-	}
-	return list(c, items)
 }

@@ -1,11 +1,10 @@
-package command
+package solving
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
-	"runtime"
 	"runtime/debug"
 	"slices"
 
@@ -13,56 +12,19 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/cases"
-	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 )
 
-// Flags of several commands.
-var (
-	inputFormat = formatNamed(&cli.StringFlag{
-		Name: "format", Aliases: []string{"f"},
-		Usage: "`FORMAT` of the input (see formats); detected if not given",
-	})
-	keepGoing = &cli.BoolFlag{
-		Name: "keep-going", Aliases: []string{"k"},
-		Usage: "go on after a malformed puzzle",
-	}
-	workersFlag = &cli.IntFlag{
-		Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-		Usage: "work on `N` puzzles at once, or on parts of a hard one",
-	}
-	outputFlag = &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"},
-		Usage: "write to `FILE`, not to standard output",
-	}
-)
-
-// formatNamed returns a flag as one that takes the name of a format.
-func formatNamed(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
-
-// bundledFlag is --cases of a command that does that with bundled puzzles.
-func bundledFlag(does string) cli.Flag {
-	return app.Offer(cases.Names, &cli.StringFlag{
-		Name: "cases", Usage: does + " the bundled puzzles of that `NAME`, " + bundledNames,
-	})
-}
-
-// maxWorkers is how many there are at most: more than cores gain nothing, and each
-// has its share of memory.
-var maxWorkers = max(runtime.NumCPU(), 64)
-
-// bundledNames is which puzzles --cases takes.
-const bundledNames = "as korf-100, korf-felner-50, deepest-15, deepest, or of a format"
-
-// solveFlags declares the flags of solve, which newJob reads.
+// solveFlags returns the flags of solve, which newJob reads.
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
-		inputFormat,
-		formatNamed(&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"}),
+		flags.InputFormat,
+		flags.Format(&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"}),
 		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
 			Name: "algorithm", Aliases: []string{"a"}, Value: solver.Algorithms[0].Name,
 			Usage: "`NAME` of the algorithm (see algorithms)",
@@ -76,7 +38,7 @@ func solveFlags() []cli.Flag {
 			Usage: "find a path of at most `W` times the fewest moves, sooner (astar and idastar," +
 				" where any path will do)",
 		},
-		workersFlag,
+		flags.Workers,
 		&cli.IntFlag{
 			Name: "window", Value: 1 << 16,
 			Usage: "read at most `N` puzzles ahead of the answers",
@@ -95,21 +57,21 @@ func solveFlags() []cli.Flag {
 				" (default: a quarter of the memory)",
 		},
 		tablesDirFlag,
-		keepGoing,
+		flags.KeepGoing,
 		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
-		outputFlag,
-		bundledFlag("solve"),
+		flags.Output,
+		flags.Cases("solve"),
 	}
 }
 
 // newJob reads the flags.
 func newJob(c *cli.Context) (*job, error) {
-	j := &job{Answerer: stream.Answerer{Algorithm: c.String("algorithm")}, complain: complainer(c)}
+	j := &job{Answerer: stream.Answerer{Algorithm: c.String("algorithm")}, complain: stdio.Complainer(c)}
 	var err error
-	if j.format, err = formatFlag(c, "format"); err != nil {
+	if j.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
 	}
-	if j.to, err = formatFlag(c, "to"); err != nil {
+	if j.to, err = flags.ReadFormat(c, "to"); err != nil {
 		return nil, err
 	}
 	if err := j.readLimits(c); err != nil {
@@ -125,39 +87,13 @@ func newJob(c *cli.Context) (*job, error) {
 	if err := j.readWeight(c); err != nil {
 		return nil, err
 	}
-	j.output, err = newOutput(c)
+	j.output, err = stdio.NewOutput(c)
 	return j, err
-}
-
-// formatFlag returns the format that a flag names, or nil if it is not set.
-func formatFlag(c *cli.Context, flag string) (*formats.Format, error) {
-	if !c.IsSet(flag) {
-		return nil, nil
-	}
-	f, err := formats.Lookup(c.String(flag))
-	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", flag, err)
-	}
-	return f, nil
-}
-
-// neededFormat is formatFlag for a flag that must be set.
-func neededFormat(c *cli.Context, flag string) (*formats.Format, error) {
-	f, err := formatFlag(c, flag)
-	if err == nil && f == nil {
-		err = fmt.Errorf("--%s: found none, expected a format (see formats)", flag)
-	}
-	return f, err
-}
-
-// complainer returns a function that prints an error.
-func complainer(c *cli.Context) func(error) {
-	return func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) }
 }
 
 // readLimits reads the flags that are numbers.
 func (j *job) readLimits(c *cli.Context) error {
-	err := atLeast(c, least{"workers", 1}, least{"window", 1}, least{"node-limit", 0}, least{"time-limit", 0})
+	err := cmp.Or(flags.AtLeast(c, 1, "workers", "window"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
 	if err != nil {
 		return err
 	}
@@ -173,7 +109,7 @@ func (j *job) readLimits(c *cli.Context) error {
 	memory = min(memory, math.MaxInt64/2)
 	// The collector must not leave dead memory beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
-	workers := min(c.Int("workers"), maxWorkers)
+	workers := min(c.Int("workers"), flags.MaxWorkers)
 	j.Options.NodeLimit = c.Int64("node-limit")
 	j.Options.Cores = workers
 	j.Options.MemoryLimit = max(int64(memory)/int64(workers), 1)
@@ -181,22 +117,6 @@ func (j *job) readLimits(c *cli.Context) error {
 		Workers: workers, Window: min(c.Int("window"), 1<<20),
 		TimeLimit: c.Duration("time-limit"),
 		KeepGoing: c.Bool("keep-going"),
-	}
-	return nil
-}
-
-// A least is the least that a flag, a whole number or a time, can be.
-type least struct {
-	flag  string
-	value int64
-}
-
-// atLeast returns an error for the first flag that is less than it can be.
-func atLeast(c *cli.Context, all ...least) error {
-	for _, l := range all {
-		if v := reflect.ValueOf(c.Value(l.flag)); v.Int() < l.value {
-			return fmt.Errorf("--%s: found %v, expected at least %d", l.flag, v, l.value)
-		}
 	}
 	return nil
 }
@@ -237,7 +157,7 @@ func setHeuristic(o *solver.Options, heuristic string) (err error) {
 	}
 	if table := o.Patterns.Spec.Name; o.Tables == nil || o.Tables(table) == nil {
 		return fmt.Errorf("%s needs the tables %s, which are not there; \"%s tables build %s\" builds them",
-			heuristic, table, name, table)
+			heuristic, table, app.Program, table)
 	}
 	return nil
 }

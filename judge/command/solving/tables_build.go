@@ -1,4 +1,4 @@
-package command
+package solving
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/tables"
 )
 
@@ -34,7 +36,7 @@ func buildTables(c *cli.Context) error {
 // buildTable builds a table and says what it does on standard error.
 func buildTable(c *cli.Context, s *tables.Store, spec *tables.Spec) error {
 	say := func(format string, args ...any) {
-		fmt.Fprintf(c.App.ErrWriter, "%s: %s: %s\n", name, spec.Name, fmt.Sprintf(format, args...))
+		fmt.Fprintf(c.App.ErrWriter, "%s: %s: %s\n", app.Program, spec.Name, fmt.Sprintf(format, args...))
 	}
 	var begin time.Time
 	var line buildLine
@@ -45,7 +47,7 @@ func buildTable(c *cli.Context, s *tables.Store, spec *tables.Spec) error {
 			say("building: %s on the disk of %s, at most %s of memory", humanize.IBytes(uint64(spec.Size)),
 				s.Dir(), humanize.IBytes(uint64(spec.Size+spec.Memory)))
 			begin = time.Now()
-			if isTerminal(c.App.ErrWriter) && os.Getenv("CI") == "" {
+			if stdio.IsTerminal(c.App.ErrWriter) && os.Getenv("CI") == "" {
 				line.start(c.App.ErrWriter)
 			}
 		},

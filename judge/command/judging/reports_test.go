@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ func reportOn(args []string, inputs ...string) (stdout, stderr string, err error
 			},
 		}},
 	}
-	args = append([]string{name, "verdicts"}, args...)
+	args = append([]string{app.Program, "verdicts"}, args...)
 	err = program.Run(context.Background(), args, strings.NewReader(""), &out, &errs)
 	return out.String(), errs.String(), err
 }

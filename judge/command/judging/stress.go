@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,23 +16,27 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/report"
 	"tilejudge/judge/stress"
 	"tilejudge/judge/trial"
 )
 
-func stressCommand() *app.Command {
+// Stress declares the command stress.
+func Stress() *app.Command {
 	return &app.Command{
 		Name:      "stress",
 		Usage:     "run a program on random puzzles until it fails",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Action:    stressProgram,
 		Flags: append([]cli.Flag{
-			formatNamed(&cli.StringFlag{
+			flags.Format(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
 			}),
 			&cli.DurationFlag{Name: "for", Value: time.Minute, Usage: "give up after a `TIME`"},
@@ -76,7 +81,7 @@ type stresser struct {
 	*contestant
 	trial    trial.Trial
 	format   *formats.Format
-	files    puzzleFiles
+	dir      string // where a failing input goes
 	shrink   bool
 	flags    []string // for run, to do the same
 	progress *report.Progress
@@ -85,7 +90,7 @@ type stresser struct {
 
 // newStresser reads the flags and starts a runner.
 func newStresser(c *cli.Context) (s *stresser, err error) {
-	f, err := neededFormat(c, "format")
+	f, err := flags.NeedFormat(c, "format")
 	switch {
 	case err != nil:
 		return nil, err
@@ -104,14 +109,12 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if s.Generator, err = stressGenerator(c, f); err != nil {
 		return nil, err
 	}
-	s.files = puzzleFiles{
-		ctx: c.Context, format: f, directory: c.String("directory"),
-	}
+	s.dir = c.String("directory")
 	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
-	if isTerminal(c.App.ErrWriter) {
+	if stdio.IsTerminal(c.App.ErrWriter) {
 		s.progress = report.NewProgress(c.App.ErrWriter)
 		s.Each = func() { s.progress.Show(&judge.Tally{judge.AC: s.Puzzles}, 0) }
 	}
@@ -120,7 +123,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 
 // stressGenerator reads the flags that say which puzzles to make.
 func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, error) {
-	spec, err := newSpec(c, f)
+	spec, err := flags.NewSpec(c, f)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +149,9 @@ func (s *stresser) close() { stopRunners(s.trial.Runners) }
 // input is that of a Stress.
 func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 	var text bytes.Buffer
-	err := s.files.write(src, n, first, &text, nil)
+	out := puzzles.NewWriter(&text, s.format, n)
+	out.NumberFrom(first)
+	err := cmp.Or(puzzles.Copy(out, src), out.Close())
 	return text.Bytes(), err
 }
 
@@ -198,13 +203,16 @@ func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
 // save writes an input to a file, and prints the command that runs the program on
 // it again.
 func (s *stresser) save(f *stress.Failure) error {
-	file := fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First)
-	if err := s.files.save(file, f.Input); err != nil {
+	file := filepath.Join(s.dir, fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First))
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, f.Input, 0o666); err != nil {
 		return err
 	}
 	run := slices.Concat(
-		[]string{name, "run", "-f", s.format.Name}, s.flags,
-		[]string{"--cases", filepath.Join(s.files.directory, file), "--"}, s.command)
+		[]string{app.Program, "run", "-f", s.format.Name}, s.flags,
+		[]string{"--cases", file, "--"}, s.command)
 	_, err := fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
 	return err
 }

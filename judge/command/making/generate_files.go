@@ -1,4 +1,4 @@
-package command
+package making
 
 import (
 	"bytes"
@@ -16,6 +16,9 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
@@ -30,7 +33,7 @@ var puzzleFileFlags = []cli.Flag{
 	&cli.BoolFlag{Name: "with-answers", Usage: "with -d: beside each file one with the answers"},
 	&cli.StringFlag{Name: "ext", Value: "ans", Usage: "with --with-answers: `EXT` of their names"},
 	&cli.StringFlag{Name: "answers", Usage: "without -d: write the answers to `FILE`"},
-	outputFlag,
+	flags.Output,
 }
 
 // puzzleFiles are where puzzles go, and the answers to them.
@@ -44,7 +47,7 @@ type puzzleFiles struct {
 	ext       string // of answers
 	perFile   int64
 	answersTo string // beside a stream
-	output    *output
+	output    *stdio.Output
 }
 
 // newPuzzleFiles reads the flags that say where puzzles go.
@@ -75,13 +78,13 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		return nil, fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
 	}
 	if c.Bool("with-answers") || v.answersTo != "" {
-		v.answers = stream.NewAnswerer(complainer(c))
+		v.answers = stream.NewAnswerer(stdio.Complainer(c))
 		if err := v.answers.Check(f, f); err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	v.output, err = newOutput(c)
+	v.output, err = stdio.NewOutput(c)
 	return v, err
 }
 
@@ -111,11 +114,11 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	case v.format.Count && n > 1_000_000_000:
 		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
 	}
-	defer func() { err = cmp.Or(err, v.output.close()) }()
-	if err := v.output.open(); err != nil {
+	defer func() { err = cmp.Or(err, v.output.Close()) }()
+	if err := v.output.Open(); err != nil {
 		return err
 	}
-	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output.w, v.answersTo)
+	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output, v.answersTo)
 }
 
 // caseName returns the prefix of the file names.
@@ -231,11 +234,11 @@ func (v *puzzleFiles) writeBundled(c *cli.Context) error {
 		return err
 	}
 	if v.directory == "" {
-		var items []item
+		var items []list.Item
 		for _, bundled := range set {
-			items = append(items, item{name: bundled.Name, summary: bundled.Purpose})
+			items = append(items, list.Item{Name: bundled.Name, Summary: bundled.Purpose})
 		}
-		return list(c, items)
+		return list.Print(c, items)
 	}
 	for _, bundled := range set {
 		if err := cmp.Or(v.ctx.Err(), v.writeCase(&bundled)); err != nil {

@@ -1,4 +1,4 @@
-package command
+package making
 
 import (
 	"cmp"
@@ -11,37 +11,46 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/convert"
 )
 
-func convertFlags() []cli.Flag {
-	return []cli.Flag{
-		formatNamed(&cli.StringFlag{
-			Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given",
-		}),
-		formatNamed(&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"}),
-		&cli.BoolFlag{
-			Name:  "answers",
-			Usage: "convert not the puzzles in the first file, but the answers to them in the second",
+// Convert declares the command convert.
+func Convert() *app.Command {
+	return &app.Command{
+		Name:      "convert",
+		Usage:     "write puzzles, or the answers to them, in another format",
+		ArgsUsage: "[FILE...]",
+		Action:    convertRecords,
+		Flags: []cli.Flag{
+			flags.Format(&cli.StringFlag{
+				Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given",
+			}),
+			flags.Format(&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"}),
+			&cli.BoolFlag{
+				Name:  "answers",
+				Usage: "convert not the puzzles in the first file, but the answers to them in the second",
+			},
+			flags.KeepGoing,
+			flags.Output,
 		},
-		keepGoing,
-		outputFlag,
 	}
 }
 
 // convertRecords writes puzzles, or the answers to them, in another format.
 func convertRecords(c *cli.Context) (err error) {
 	v := new(conversion)
-	if v.from, err = formatFlag(c, "from"); err != nil {
+	if v.from, err = flags.ReadFormat(c, "from"); err != nil {
 		return err
 	}
-	if v.to, err = neededFormat(c, "to"); err != nil {
+	if v.to, err = flags.NeedFormat(c, "to"); err != nil {
 		return err
 	}
-	if v.output, err = newOutput(c); err != nil {
+	if v.output, err = stdio.NewOutput(c); err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, v.output.close()) }()
+	defer func() { err = cmp.Or(err, v.output.Close()) }()
 	names := c.Args().Slice()
 	if c.Bool("answers") {
 		switch {
@@ -50,22 +59,22 @@ func convertRecords(c *cli.Context) (err error) {
 		case v.from == nil:
 			return errors.New("--answers: --from is missing: puzzles alone do not tell how they are answered")
 		}
-		answers, err := openInput(c, names[1])
+		answers, err := stdio.Open(c, names[1])
 		if err != nil {
 			return err
 		}
 		defer answers.Close()
-		v.records, err = convert.Answers(v.from, v.to, answers, inputName(names[1]), v.output)
+		v.records, err = convert.Answers(v.from, v.to, answers, stdio.Name(names[1]), v.output)
 		if err != nil {
 			return fmt.Errorf("--answers: %w", err)
 		}
 		names = names[:1]
 	} else {
-		spool := new(spool)
+		spool := new(stdio.Spool)
 		defer func() { err = cmp.Or(err, spool.Close()) }()
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}
-	v.records.KeepGoing, v.records.Report = c.Bool("keep-going"), complainer(c)
+	v.records.KeepGoing, v.records.Report = c.Bool("keep-going"), stdio.Complainer(c)
 	return v.run(c, names)
 }
 
@@ -73,13 +82,13 @@ func convertRecords(c *cli.Context) (err error) {
 type conversion struct {
 	from, to *formats.Format // from is nil if it is to be detected
 	records  *convert.Conversion
-	output   *output
+	output   *stdio.Output
 	begun    bool // the output is open
 }
 
 // run converts the inputs, and ends the output however that went.
 func (v *conversion) run(c *cli.Context, names []string) error {
-	err := eachInput(c, names, func(in io.Reader, name string) error {
+	err := stdio.EachInput(c, names, func(in io.Reader, name string) error {
 		return v.input(c.Context, in, name)
 	})
 	if v.records.Failed && (err == nil || errors.Is(err, convert.ErrFailed)) {
@@ -96,11 +105,11 @@ func (v *conversion) input(ctx context.Context, in io.Reader, name string) error
 	from := v.from
 	if from == nil {
 		var err error
-		if from, in, err = detect(ctx, in, name, "from", v.to); err != nil {
+		if from, in, err = stdio.Detect(ctx, in, name, "from", v.to); err != nil {
 			return err
 		}
 	}
-	if err := v.output.open(); err != nil {
+	if err := v.output.Open(); err != nil {
 		return err
 	}
 	v.begun = true

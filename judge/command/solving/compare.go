@@ -1,4 +1,4 @@
-package command
+package solving
 
 import (
 	"cmp"
@@ -15,6 +15,8 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
@@ -27,15 +29,16 @@ const (
 	compareMemory = "512MiB"
 )
 
-func compareCommand() *app.Command {
+// Compare declares the command compare.
+func Compare() *app.Command {
 	return &app.Command{
 		Name:      "compare",
 		Usage:     "run puzzles through several algorithms and heuristics, and show what each takes",
 		ArgsUsage: "[FILE...]",
 		Action:    comparePuzzles,
 		Flags: []cli.Flag{
-			inputFormat,
-			bundledFlag("compare on"),
+			flags.InputFormat,
+			flags.Cases("compare on"),
 			app.Offer(compare.SearchNames, &cli.StringFlag{
 				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
 				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
@@ -52,7 +55,7 @@ func compareCommand() *app.Command {
 				Name: "memory-limit", Value: compareMemory,
 				Usage: "give a search up that would hold more than `SIZE` of boards",
 			},
-			keepGoing,
+			flags.KeepGoing,
 			tablesDirFlag,
 			&cli.BoolFlag{Name: "json", Usage: "print the figures as JSON"},
 			&cli.StringFlag{Name: "csv", Usage: "write the figures to `FILE` as well"},
@@ -63,7 +66,7 @@ func compareCommand() *app.Command {
 				Name: "measure", Value: compare.Measures[0].Name,
 				Usage: "`NAME` of what --plot draws: " + strings.Join(compare.MeasureNames(), ", "),
 			}),
-			outputFlag,
+			flags.Output,
 		},
 	}
 }
@@ -75,7 +78,7 @@ type comparison struct {
 	keepGoing bool
 	complain  func(error)
 
-	output    *output
+	output    *stdio.Output
 	asJSON    bool
 	csv, plot string // files, or ""
 	image     compare.Image
@@ -89,14 +92,14 @@ func comparePuzzles(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, r.output.close()) }()
-	if err := casesOrFiles(c); err != nil {
+	defer func() { err = cmp.Or(err, r.output.Close()) }()
+	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
-	if !c.IsSet("cases") && c.NArg() == 0 && isTerminal(c.App.Reader) {
+	if !c.IsSet("cases") && c.NArg() == 0 && stdio.IsTerminal(c.App.Reader) {
 		return errors.New("puzzles are missing: name a file, or bundled ones with --cases NAME")
 	}
-	err = eachPuzzles(c, r.input)
+	err = stdio.EachPuzzles(c, r.input)
 	interrupted := c.Context.Err() != nil
 	switch {
 	case err == nil && r.race.Figures.Puzzles == 0:
@@ -113,10 +116,10 @@ func comparePuzzles(c *cli.Context) (err error) {
 // newComparison reads the flags.
 func newComparison(c *cli.Context) (r *comparison, err error) {
 	r = &comparison{
-		keepGoing: c.Bool("keep-going"), complain: complainer(c),
+		keepGoing: c.Bool("keep-going"), complain: stdio.Complainer(c),
 		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
 	}
-	if r.format, err = formatFlag(c, "format"); err != nil {
+	if r.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
 	}
 	if r.race, err = newRace(c); err != nil {
@@ -133,7 +136,7 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 	if err := r.checkFiles(c); err != nil {
 		return nil, err
 	}
-	r.output, err = newOutput(c)
+	r.output, err = stdio.NewOutput(c)
 	return r, err
 }
 
@@ -146,13 +149,13 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 		switch {
 		case file == "":
 			continue
-		case isInput(c, file, c.Args().Slice()):
+		case stdio.IsInput(c, file, c.Args().Slice()):
 			return fmt.Errorf("--%s: %s is an input", flag, file)
 		case slices.Contains(others, file):
 			return fmt.Errorf("--%s: %s is written to already", flag, file)
 		}
 		others = append(others, file)
-		if err := canWrite(file); err != nil && file != "-" {
+		if err := stdio.CanWrite(file); err != nil && file != "-" {
 			return fmt.Errorf("--%s: %w", flag, err)
 		}
 	}
@@ -161,7 +164,8 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 
 // newRace reads the flags that say what is to run.
 func newRace(c *cli.Context) (*compare.Race, error) {
-	if err := atLeast(c, least{"repeat", 1}, least{"node-limit", 0}, least{"time-limit", 0}); err != nil {
+	err := cmp.Or(flags.AtLeast(c, 1, "repeat"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
+	if err != nil {
 		return nil, err
 	}
 	memory, err := memoryLimit(c, 1<<40)
@@ -213,7 +217,7 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *fo
 	if format == nil {
 		// All that read alike will do: answers are not written.
 		var err error
-		if format, in, err = detect(ctx, in, name, "format", formats.All[0]); err != nil {
+		if format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0]); err != nil {
 			return err
 		}
 	}
@@ -254,7 +258,7 @@ func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 
 // show writes all that was asked for.
 func (r *comparison) show() error {
-	if err := r.output.open(); err != nil {
+	if err := r.output.Open(); err != nil {
 		return err
 	}
 	f := r.race.Figures
@@ -262,12 +266,12 @@ func (r *comparison) show() error {
 	if r.asJSON {
 		write = f.WriteJSON
 	}
-	err := write(r.output.w)
+	err := write(r.output)
 	if err == nil && r.csv != "" {
-		err = save(r.csv, f.WriteCSV)
+		err = stdio.Save(r.csv, f.WriteCSV)
 	}
 	if err == nil && r.plot != "" {
-		err = save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
+		err = stdio.Save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
 	}
 	if errors.Is(err, compare.ErrNoPlot) {
 		err = fmt.Errorf("--plot: %w", err)

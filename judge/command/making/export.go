@@ -1,4 +1,4 @@
-package command
+package making
 
 import (
 	"bytes"
@@ -15,19 +15,20 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/export"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
 )
 
-// exportCommand declares the command that makes problem packages.
-func exportCommand() *app.Command {
+// Export declares the command export.
+func Export() *app.Command {
 	return &app.Command{
 		Name:   "export",
 		Usage:  "make a problem package for a judge: statement, cases, validator, checker, submissions",
 		Action: exportPackage,
 		Flags: []cli.Flag{
-			formatNamed(&cli.StringFlag{
+			flags.Format(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of the problem (see formats)",
 			}),
 			app.OneOf("judge", export.Names, &cli.StringFlag{
@@ -46,7 +47,7 @@ func exportCommand() *app.Command {
 
 // exportPackage makes a problem package.
 func exportPackage(c *cli.Context) error {
-	f, err := neededFormat(c, "format")
+	f, err := flags.NeedFormat(c, "format")
 	switch {
 	case err != nil:
 		return err

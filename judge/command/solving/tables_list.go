@@ -1,4 +1,4 @@
-package command
+package solving
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/list"
 	"tilejudge/solver/tables"
 )
 
@@ -30,7 +31,7 @@ type tableState struct {
 
 // listTables lists tables. It reads headers alone.
 func listTables(c *cli.Context) error {
-	specs, err := chosen(c, "table", tableSpecs, tableName)
+	specs, err := list.Chosen(c, "table", tableSpecs, tableName)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package command
+package solving
 
 import (
 	"cmp"
@@ -14,10 +14,22 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/tables"
 )
+
+// Solve declares the command solve.
+func Solve() *app.Command {
+	return &app.Command{
+		Name:      "solve",
+		Usage:     "answer the puzzles in files, or on standard input",
+		ArgsUsage: "[FILE...]",
+		Action:    solve,
+		Flags:     solveFlags(),
+	}
+}
 
 // solve answers the puzzles of each input in turn.
 func solve(c *cli.Context) (err error) {
@@ -25,11 +37,11 @@ func solve(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, job.output.close()) }()
-	if err := casesOrFiles(c); err != nil {
+	defer func() { err = cmp.Or(err, job.output.Close()) }()
+	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
-	err = eachPuzzles(c, job.input)
+	err = stdio.EachPuzzles(c, job.input)
 	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
 	if c.Bool("stats") {
 		printStats(c.App.ErrWriter, job.stats, job.Options.Weight)
@@ -46,7 +58,7 @@ type job struct {
 	format   *formats.Format // nil: to be detected
 	to       *formats.Format // nil: the input's
 	tables   *tables.Store   // nil: there is no place for any
-	output   *output
+	output   *stdio.Output
 	complain func(error)
 	stats    judge.Stats
 }
@@ -56,7 +68,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	format := cmp.Or(j.format, f)
 	if format == nil {
 		var err error
-		if format, in, err = detect(ctx, in, name, "format", j.to); err != nil {
+		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to); err != nil {
 			return err
 		}
 	}
@@ -64,7 +76,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	if err := optionError(j.Check(format, to)); err != nil {
 		return err
 	}
-	if err := j.output.open(); err != nil {
+	if err := j.output.Open(); err != nil {
 		return err
 	}
 	j.Batch.Report = func(err error) {
@@ -73,7 +85,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 		j.complain(err)
 	}
-	stats, err := j.Run(ctx, in, name, format, to, j.output.w)
+	stats, err := j.Run(ctx, in, name, format, to, j.output)
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)

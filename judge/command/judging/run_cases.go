@@ -1,4 +1,4 @@
-package command
+package judging
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/suite"
 )
@@ -54,7 +55,7 @@ func foundCases(c *cli.Context) (cases []judge.Case, end func(), err error) {
 		return nil, func() {}, fmt.Errorf("--cases: %w", err)
 	}
 	for _, w := range s.Warnings {
-		complainer(c)(w)
+		stdio.Complainer(c)(w)
 	}
 	return s.Cases, func() { s.Close() }, nil
 }

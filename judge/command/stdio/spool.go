@@ -1,4 +1,4 @@
-package command
+package stdio
 
 import (
 	"bytes"
@@ -6,15 +6,15 @@ import (
 	"os"
 )
 
-// A spool keeps what is written to it, in memory or, if it is much, in a file.
-type spool struct {
+// A Spool keeps what is written to it, in memory or, if it is much, in a file.
+type Spool struct {
 	memory bytes.Buffer
 	file   *os.File
 }
 
 const spoolMemory = 1 << 20 // bytes
 
-func (s *spool) Write(p []byte) (int, error) {
+func (s *Spool) Write(p []byte) (int, error) {
 	if s.file == nil && s.memory.Len()+len(p) > spoolMemory {
 		f, err := os.CreateTemp("", "tilejudge-")
 		if err != nil {
@@ -30,7 +30,7 @@ func (s *spool) Write(p []byte) (int, error) {
 }
 
 // WriteTo writes all to w.
-func (s *spool) WriteTo(w io.Writer) (int64, error) {
+func (s *Spool) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(s.memory.Bytes())
 	if err != nil || s.file == nil {
 		return int64(n), err
@@ -43,7 +43,7 @@ func (s *spool) WriteTo(w io.Writer) (int64, error) {
 }
 
 // Close removes the file.
-func (s *spool) Close() error {
+func (s *Spool) Close() error {
 	if s.file == nil {
 		return nil
 	}

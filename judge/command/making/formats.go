@@ -1,0 +1,108 @@
+package making
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/list"
+)
+
+// Formats declares the command formats.
+func Formats() *app.Command {
+	return &app.Command{
+		Name:      "formats",
+		Usage:     "list the formats",
+		ArgsUsage: "[NAME...]",
+		Values:    formats.Names,
+		Action:    listFormats,
+		Flags: []cli.Flag{flags.Verbose, &cli.BoolFlag{
+			Name: "json", Usage: "describe each in full, as JSON",
+		}},
+	}
+}
+
+// listFormats lists formats.
+func listFormats(c *cli.Context) error {
+	fs, err := list.Chosen(c, "format", formats.All, func(f *formats.Format) string { return f.Name })
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return listJSON(c, fs)
+	}
+	var items []list.Item
+	for _, f := range fs {
+		items = append(items, list.Item{
+			Group: f.Judge, Name: f.Name, Summary: f.Title,
+			Describe: func() string { return describe(f) },
+		})
+	}
+	return list.Print(c, items)
+}
+
+// listJSON prints an array with all that is known of formats.
+func listJSON(c *cli.Context, fs []*formats.Format) error {
+	type description struct {
+		Name   string `json:"name"`
+		Judge  string `json:"judge"`
+		Title  string `json:"title"`
+		Source string `json:"source"`
+		Boards string `json:"boards"`
+		Goal   string `json:"goal"`
+		Input  string `json:"input"`
+		Answer string `json:"answer"`
+		Rule   string `json:"rule"`
+		Order  string `json:"order"`
+		Notes  string `json:"notes,omitempty"`
+		// Of the bundled puzzles.
+		ExampleInput  string `json:"example_input"`
+		ExampleAnswer string `json:"example_answer"`
+	}
+	all := []description{}
+	for _, f := range fs {
+		e, err := cases.Lookup(f.Name)
+		if err != nil {
+			return err
+		}
+		all = append(all, description{
+			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.Goal.String(),
+			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, e.Input, e.Answer,
+		})
+	}
+	e := json.NewEncoder(c.App.Writer)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(all)
+}
+
+// describe returns all that is known of a format.
+func describe(f *formats.Format) string {
+	var b strings.Builder
+	section := func(name, text string) {
+		text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+		fmt.Fprintf(&b, "%s:\n    %s\n", name, text)
+	}
+	section("Input", f.Input())
+	section("Answer", f.Output())
+	section("Boards", f.Shapes.String())
+	section("Goal", f.Goal.String())
+	section("Accepted", f.Accepts())
+	section("After a malformed puzzle, with --keep-going, reading resumes at", puzzles.Resume(f))
+	if f.Notes != "" {
+		section("Notes", f.Notes)
+	}
+	section("Source", f.Source)
+	if e, err := cases.Lookup(f.Name); err == nil {
+		section("Example input", e.Input)
+		section("Its answer", e.Answer)
+	}
+	return b.String()
+}
