@@ -85,7 +85,7 @@ func problemOf(ctx context.Context, f *formats.Format) (*export.Problem, error) 
 	if err := v.answer(func(error) {}); err != nil {
 		return nil, err
 	}
-	p := &export.Problem{Spec: specOf(f), Source: f.Source}
+	p := &export.Problem{Format: f}
 	seen := make(map[string]bool) // inputs: some packages must not have one twice
 	for _, nc := range set {
 		if strings.HasPrefix(nc.name, "all-") { // files of megabytes that show what others do
@@ -174,44 +174,5 @@ func explanation(ctx context.Context, f *formats.Format, input []byte) (string, 
 	default:
 		return fmt.Sprintf("The first puzzle is solved by %d moves, of these tiles in turn: %s.",
 			s.Moves, strings.Join(tiles, " ")), nil
-	}
-}
-
-// specOf returns the declaration of a format, for programs to be made of.
-func specOf(f *formats.Format) *export.Spec {
-	a := &f.Answer
-	s := &export.Spec{
-		Name:  f.Name,
-		Least: f.Shapes.Min, Most: f.Shapes.Max, Square: f.Shapes.Square, Odd: f.Shapes.Odd,
-		Arrangement: f.Goal, Header: f.Header, Count: f.Count, Record: string(f.Record),
-		Stop: f.Stop, Comment: f.Comment, Boards: []export.Notation{notationOf(f.Board)},
-		MostPuzzles: f.Most, Unsolved: f.Unsolved, OddSide: f.OddSide,
-		HasUnsolvable: f.HasUnsolvable(), MostBound: f.MostBound(),
-		Solved: string(a.Solved), Unsolvable: string(a.ToUnsolvable()),
-		TooLong: string(a.TooLong), Each: string(a.Each), AnswerBoard: notationOf(a.Board),
-		Between: a.Between, StepEnd: a.StepEnd,
-		Steps: [4]string{a.Step.Up, a.Step.Down, a.Step.Left, a.Step.Right},
-		Want:  a.Wants(), Rule: f.Rule, Order: f.Order,
-	}
-	for _, n := range f.Also {
-		s.Boards = append(s.Boards, notationOf(n))
-	}
-	for _, l := range f.Limit {
-		s.Limits = append(s.Limits, [2]int{l.Rows, l.Moves})
-	}
-	switch a.Step.Kind {
-	case formats.ByTile:
-		s.Names = "tile"
-	case formats.ByCell:
-		s.Names = "cell"
-	}
-	return s
-}
-
-// notationOf returns a notation, for programs to be made of.
-func notationOf(n formats.Notation) export.Notation {
-	return export.Notation{
-		Glyphs: n.Glyphs, Blank: n.Blank, Width: n.Width,
-		Around: [6]string{n.Open, n.OpenRow, n.Between, n.CloseRow, n.BetweenRows, n.Close},
 	}
 }

@@ -54,11 +54,7 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 // library compiles a program for some formats: "checker", "validator" or "solution".
 func library(t *testing.T, program string, fs []*formats.Format, optimize string) string {
 	t.Helper()
-	var specs []*export.Spec
-	for _, f := range fs {
-		specs = append(specs, specOf(f))
-	}
-	source, err := export.Library(program, specs)
+	source, err := export.Library(program, fs)
 	if err != nil {
 		t.Fatal(err)
 	}

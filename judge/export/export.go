@@ -1,3 +1,9 @@
+// Package export makes problem packages for other judges: statement, cases,
+// validator, checker and example submissions, all from the declaration of a format.
+// It solves and reads nothing: the cases come with their answers.
+//
+//	t, err := export.Lookup("kattis")
+//	err = t.Write(directory, problem, false)
 package export
 
 import (
@@ -9,13 +15,13 @@ import (
 	"slices"
 	"strings"
 
+	"tilejudge/formats"
 	"tilejudge/judge"
 )
 
 // A Problem is what a package is made of.
 type Problem struct {
-	*Spec
-	Source string // where the format is laid down
+	*formats.Format
 	Cases  []Case // the samples first
 	Binary string // a program to put in for validators and checkers; "": C++
 }
@@ -127,7 +133,7 @@ func (t *Target) files(p *Problem) (map[string]file, error) {
 		all[t.nameOf(t.answer, p, i)] = file{data: c.Answer}
 	}
 	add := func(name, program, begin string) error {
-		source, err := source([]*Spec{p.Spec}, header(p, program)+begin, parts[program]...)
+		source, err := source([]*formats.Format{p.Format}, header(p, program)+begin, parts[program]...)
 		all[name] = file{data: []byte(source)}
 		return err
 	}
@@ -152,7 +158,7 @@ func (t *Target) files(p *Problem) (map[string]file, error) {
 	}
 	for _, x := range t.texts {
 		var b strings.Builder
-		d := &document{p, t, newStatement(p.Spec)}
+		d := &document{p, t, newStatement(p.Format)}
 		if err := templates().ExecuteTemplate(&b, x.template, d); err != nil {
 			return nil, err
 		}

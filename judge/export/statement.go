@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -19,73 +21,73 @@ type statement struct {
 	Task, Input, Output []block
 }
 
-// newStatement describes the problem of a Spec.
-func newStatement(s *Spec) *statement {
+// newStatement describes the problem of a format.
+func newStatement(f *formats.Format) *statement {
 	return &statement{
-		Title: "Sliding Tiles (" + s.Name + ")",
-		Task:  s.task(), Input: s.input(), Output: s.output(),
+		Title: "Sliding Tiles (" + f.Name + ")",
+		Task:  describeTask(f), Input: describeInput(f), Output: describeOutput(f),
 	}
 }
 
 func prose(format string, args ...any) block { return block{Text: fmt.Sprintf(format, args...)} }
 
-func code(pattern string) block {
-	return block{Text: strings.Trim(pattern, "\n"), Code: true}
+func code(text string) block {
+	return block{Text: strings.Trim(text, "\n"), Code: true}
 }
 
-// task says what the puzzle is, and what is asked for.
-func (s *Spec) task() (bs []block) {
+// describeTask says what the puzzle is, and what is asked for.
+func describeTask(f *formats.Format) (bs []block) {
 	tiles := "numbered tiles and one blank"
-	if s.Least.Spare > 0 {
-		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+s.Least.Spare)
+	if f.Shapes.Min.Spare > 0 {
+		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+f.Shapes.Min.Spare)
 	}
 	bs = append(bs, prose("A board of %s has %s. A move slides a tile that is above, below, to the"+
-		" left or to the right of a blank into the blank.", s.boards(), tiles))
-	if s.Least.Walls != 0 {
-		bs = append(bs, prose("These are the cells of the board:"), code(picture(s.Least)))
+		" left or to the right of a blank into the blank.", sizes(f), tiles))
+	if f.Shapes.Min.Walls != 0 {
+		bs = append(bs, prose("These are the cells of the board:"), code(picture(f.Shapes.Min)))
 	}
 	switch {
-	case s.Arrangement == puzzle.Given:
+	case f.Goal == puzzle.Given:
 		bs = append(bs, prose("Each puzzle has a start and a goal."))
-	case s.Least == s.Most:
-		goal := s.Arrangement.Goal(s.Least)
+	case f.Shapes.Min == f.Shapes.Max:
+		goal := f.Goal.Goal(f.Shapes.Min)
 		bs = append(bs, prose("This is the goal, with a dot for a blank:"), code(show(goal.Board)))
 	default:
-		bs = append(bs, prose("The goal is: %v.", s.Arrangement))
+		bs = append(bs, prose("The goal is: %v.", f.Goal))
 	}
 	want := map[puzzle.Want]string{
 		puzzle.WantPath:     "Find moves that lead from the start to the goal.",
 		puzzle.WantLength:   "Find the least number of moves that lead from the start to the goal.",
 		puzzle.WantDecision: "Find out whether moves lead from the start to the goal.",
-	}[s.Want]
-	if s.Want == puzzle.WantPath {
+	}[f.Answer.Wants()]
+	if f.Answer.Wants() == puzzle.WantPath {
 		want += map[puzzle.Rule]string{
 			puzzle.AnyPath:  " Any such moves will do.",
 			puzzle.Shortest: " There must be as few as possible.",
 			puzzle.Least: fmt.Sprintf(" There must be as few as possible, and of all such lists the"+
-				" first in the order of %s.", strings.Join(strings.Split(s.Order.String(), ""), " ")),
-		}[s.Rule]
+				" first in the order of %s.", strings.Join(strings.Split(f.Order.String(), ""), " ")),
+		}[f.Rule]
 	}
-	return append(append(bs, prose("%s", want)), s.limits()...)
+	return append(append(bs, prose("%s", want)), describeLimits(f)...)
 }
 
-// boards says which shapes there are.
-func (s *Spec) boards() string {
+// sizes says which sizes boards have.
+func sizes(f *formats.Format) string {
 	size := func(a, b int) string {
 		if a == b {
 			return fmt.Sprint(a)
 		}
 		return fmt.Sprintf("%d to %d", a, b)
 	}
-	rows, cols := size(s.Least.Rows, s.Most.Rows), size(s.Least.Cols, s.Most.Cols)
+	rows, cols := size(f.Shapes.Min.Rows, f.Shapes.Max.Rows), size(f.Shapes.Min.Cols, f.Shapes.Max.Cols)
 	text := rows + " rows and " + cols + " columns"
 	switch {
-	case s.Square && s.Least != s.Most:
+	case f.Shapes.Square && f.Shapes.Min != f.Shapes.Max:
 		text += ", as many of one as of the other"
-	case s.OddSide:
+	case f.OddSide:
 		text += ", an odd number of rows or of columns"
 	}
-	if s.Odd {
+	if f.Shapes.Odd {
 		text += " and an odd number"
 	}
 	return text
@@ -125,52 +127,51 @@ func show(b puzzle.Board) string {
 	return text.String()
 }
 
-// limits says how many moves a solution may have, and what is promised.
-func (s *Spec) limits() (bs []block) {
-	for _, l := range s.Limits {
+// describeLimits says how many moves a solution may have, and what is promised.
+func describeLimits(f *formats.Format) (bs []block) {
+	for _, l := range f.Limit {
 		boards := "A solution"
-		if len(s.Limits) > 1 {
-			boards = fmt.Sprintf("A solution of a board of up to %d rows", l[0])
+		if len(f.Limit) > 1 {
+			boards = fmt.Sprintf("A solution of a board of up to %d rows", l.Rows)
 		}
-		bs = append(bs, prose("%s may have at most %d moves.", boards, l[1]))
+		bs = append(bs, prose("%s may have at most %d moves.", boards, l.Moves))
 	}
-	if !s.HasUnsolvable {
+	if !f.HasUnsolvable() {
 		bs = append(bs, prose("Every puzzle can be solved."))
 	}
-	if s.Unsolved {
+	if f.Unsolved {
 		bs = append(bs, prose("No puzzle is solved from the start."))
 	}
 	return bs
 }
 
-// input says how the puzzles are written.
-func (s *Spec) input() (bs []block) {
+// describeInput says how the puzzles are written.
+func describeInput(f *formats.Format) (bs []block) {
 	most := ""
-	if s.MostPuzzles > 0 {
-		most = fmt.Sprintf(", at most %d", s.MostPuzzles)
+	if f.Most > 0 {
+		most = fmt.Sprintf(", at most %d", f.Most)
 	}
 	switch {
-	case s.Count:
+	case f.Count:
 		bs = append(bs, prose("The first line has the number of puzzles%s. Each puzzle follows as", most))
-	case s.Stop != "":
-		bs = append(bs, prose("Up to the line %q puzzles%s follow each other, each as", s.Stop, most))
-	case s.MostPuzzles == 1:
+	case f.Stop != "":
+		bs = append(bs, prose("Up to the line %q puzzles%s follow each other, each as", f.Stop, most))
+	case f.Most == 1:
 		bs = append(bs, prose("There is one puzzle. It is written as"))
 	default:
 		bs = append(bs, prose("Puzzles%s follow each other up to the end of the input, each as", most))
 	}
-	bs = append(bs, code(s.Record))
-	for _, f := range fields {
-		if !strings.Contains(s.Record, f.name) || f.what == "" {
-			continue
+	bs = append(bs, code(string(f.Record)))
+	for i, says := range fields {
+		if field := pattern.Field(i); says.inRecord != "" && f.Record.Has(field) {
+			bs = append(bs, prose("%v is %s.", field, says.inRecord))
 		}
-		bs = append(bs, prose("%s is %s.", f.name, f.what))
 	}
-	return append(bs, prose("Tiles stand row by row%s.", s.Boards[0].describe()))
+	return append(bs, prose("Tiles stand row by row%s.", describeTiles(f.Board)))
 }
 
-// describe says what tiles look like.
-func (n Notation) describe() string {
+// describeTiles says what tiles look like.
+func describeTiles(n formats.Notation) string {
 	switch {
 	case n.Glyphs != "":
 		tiles := strings.Join(strings.Split(n.Glyphs[1:], ""), " ")
@@ -182,63 +183,51 @@ func (n Notation) describe() string {
 	}
 }
 
-// output says how answers are written.
-func (s *Spec) output() (bs []block) {
-	bs = append(bs, prose("For each puzzle that can be solved write"), code(s.Solved))
-	for _, f := range fields {
-		if strings.Contains(s.Solved, f.name) && f.answer != "" {
-			bs = append(bs, prose("%s is %s.", f.name, f.answer))
+// describeOutput says how answers are written.
+func describeOutput(f *formats.Format) (bs []block) {
+	a := &f.Answer
+	bs = append(bs, prose("For each puzzle that can be solved write"), code(string(a.Solved)))
+	for i, says := range fields {
+		if field := pattern.Field(i); says.inAnswer != "" && a.Solved.Has(field) {
+			bs = append(bs, prose("%v is %s.", field, says.inAnswer))
 		}
 	}
-	if s.Each != "" {
-		bs = append(bs, prose("{boards} are those from the start to the goal, each as"), code(s.Each))
+	if a.Each != "" {
+		bs = append(bs, prose("{boards} are those from the start to the goal, each as"), code(string(a.Each)))
 	}
-	if strings.Contains(s.Solved, "{path}") {
-		bs = append(bs, prose("{path} is the list of moves: %s.", s.steps()))
+	if a.Solved.Has(pattern.Path) {
+		bs = append(bs, prose("{path} is the list of moves: %s.", describeSteps(a)))
 	}
-	if s.HasUnsolvable {
-		bs = append(bs, prose("For a puzzle that can't be solved write"), code(s.Unsolvable))
+	if f.HasUnsolvable() {
+		bs = append(bs, prose("For a puzzle that can't be solved write"), code(string(a.Unsolvable)))
 	}
-	if s.TooLong != "" && s.TooLong != s.Unsolvable {
-		bs = append(bs, prose("For a puzzle that needs more moves than the limit write"), code(s.TooLong))
-	} else if s.TooLong != "" {
+	if a.TooLong != "" && a.TooLong != a.ToUnsolvable() {
+		bs = append(bs, prose("For a puzzle that needs more moves than the limit write"), code(string(a.TooLong)))
+	} else if a.TooLong != "" {
 		bs = append(bs, prose("The same stands for a puzzle that needs more moves than are allowed."))
 	}
-	if s.Between == "\n" {
+	if a.Between == "\n" {
 		bs = append(bs, prose("An empty line stands between two answers."))
 	}
 	return bs
 }
 
-// steps says how a move is written.
-func (s *Spec) steps() string {
+// describeSteps says how a move is written.
+func describeSteps(a *formats.Answer) string {
 	what := fmt.Sprintf("the ways that the blank goes, %s, %s, %s and %s for up, down, left and right",
-		s.Steps[0], s.Steps[1], s.Steps[2], s.Steps[3])
-	switch s.Names {
-	case "tile":
+		a.Step.Up, a.Step.Down, a.Step.Left, a.Step.Right)
+	switch a.Step.Kind {
+	case formats.ByTile:
 		what = "the numbers of the tiles that move"
-	case "cell":
+	case formats.ByCell:
 		what = "the row and the column, from 0, of each tile that moves"
 	}
-	switch s.StepEnd {
+	switch a.StepEnd {
 	case "":
 		return what
 	case "\n":
 		return what + ", each on a line"
 	default:
-		return fmt.Sprintf("%s, with %q between two", what, s.StepEnd)
+		return fmt.Sprintf("%s, with %q between two", what, a.StepEnd)
 	}
-}
-
-// fields are what the fields of patterns stand for in records and in answers.
-var fields = []struct{ name, what, answer string }{
-	{"{n}", "the number of rows, and of columns", ""},
-	{"{rows}", "the number of rows", ""},
-	{"{cols}", "the number of columns", ""},
-	{"{bound}", "the most moves that a solution may have", ""},
-	{"{id}", "a number that names the puzzle", "the number that names the puzzle"},
-	{"{board}", "the start", ""},
-	{"{goal}", "the goal", ""},
-	{"{case}", "", "the number of the puzzle, from 1"},
-	{"{moves}", "", "the number of moves"},
 }

@@ -21,10 +21,10 @@ var submissions = []Submission{
 	{"always_unsolvable", "Says that no puzzle can be solved", judge.WA, nil},
 	{"always_solvable", "Says that every puzzle can be solved", judge.WA, (*Problem).hasUnsolvable},
 	{"last_move_missing", "Leaves out the last move", judge.WA, func(p *Problem) bool {
-		return p.Want != puzzle.WantDecision
+		return p.Answer.Wants() != puzzle.WantDecision
 	}},
 	{"too_long", "Goes there and back again before a shortest path", judge.WA, func(p *Problem) bool {
-		return p.Want != puzzle.WantDecision && p.Rule != puzzle.AnyPath
+		return p.Answer.Wants() != puzzle.WantDecision && p.Rule != puzzle.AnyPath
 	}},
 	{"farewell", "Writes a line behind the last answer", judge.PE, nil},
 	{"busy_loop", "Never ends", judge.TLE, nil},
@@ -49,6 +49,6 @@ func Submissions(p *Problem) (ss []Submission) {
 
 // hasUnsolvable reports whether parity tells of a case that it is unsolvable.
 func (p *Problem) hasUnsolvable() bool {
-	return p.HasUnsolvable && p.Least.Spare == 0 &&
+	return p.HasUnsolvable() && p.Shapes.Min.Spare == 0 &&
 		slices.ContainsFunc(p.Cases, func(c Case) bool { return c.Unsolvable })
 }
