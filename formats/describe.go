@@ -36,10 +36,10 @@ func (f *Format) Input() string {
 func (f *Format) promises() string {
 	text := ""
 	switch {
-	case f.Most == 1:
+	case f.MaxPuzzles == 1:
 		text = "The judge has one puzzle in an input.\n"
-	case f.Most > 1:
-		text = fmt.Sprintf("The judge has at most %d puzzles in an input.\n", f.Most)
+	case f.MaxPuzzles > 1:
+		text = fmt.Sprintf("The judge has at most %d puzzles in an input.\n", f.MaxPuzzles)
 	}
 	if f.Unsolved {
 		text += "None is solved as it stands.\n"

@@ -34,7 +34,7 @@ var eights = []*Format{
 		Name: "hdu-3567", Judge: "HDU", Title: "3567 Eight II: 3x3 start and goal, X the blank; the least shortest path",
 		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=3567",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Count: true, Record: "{board}\n{goal}\n", Board: glyphs("X12345678", glued), Most: 200,
+		Count: true, Record: "{board}\n{goal}\n", Board: glyphs("X12345678", glued), MaxPuzzles: 200,
 		Answer: Answer{Solved: "Case {case}: {moves}\n{path}\n", Step: lowerCase},
 		Rule:   Least, Order: puzzle.DLRU,
 	},
@@ -42,7 +42,7 @@ var eights = []*Format{
 		Name: "luogu-p1379", Judge: "Luogu", Title: "P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves",
 		Source: "https://www.luogu.com.cn/problem/P1379",
 		Shapes: fixed(3, 3), Goal: puzzle.Snail,
-		Record: "{board}\n", Board: glyphs(digits[:9], glued), Most: 1,
+		Record: "{board}\n", Board: glyphs(digits[:9], glued), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves}\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -57,7 +57,7 @@ var eights = []*Format{
 		Name: "codegolf-1351", Judge: "Code Golf SE", Title: "1351 8-puzzle: 3x3 in rows; the number of moves and all boards",
 		Source: "https://codegolf.stackexchange.com/questions/1351",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
-		Record: "{board}\n", Board: glyphs(digits[:9], inRows), Most: 1,
+		Record: "{board}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
 		Answer: Answer{
 			Solved: "{moves}\n{boards}", Unsolvable: "-1\n",
 			Each: "{board}\n", Board: numbers(inRows),
@@ -74,7 +74,7 @@ var eights = []*Format{
 		Name: "codingpanda-2009", Judge: "codingpanda", Title: "2009 Eight: 3x3 start and goal in rows; the minimum number of moves",
 		Source: "https://www.codingpanda.cn/ (problem 2009)",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], inRows), Most: 1,
+		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves} \n"}, // with the space
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -82,7 +82,7 @@ var eights = []*Format{
 		Name: "lingzhi-208", Judge: "Lingzhi OJ", Title: "208 Eight: 3x3 start and goal, a line each; the minimum number of moves, or -1",
 		Source: "https://www.lingzhioj.com/ (problem 208)",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], oneLine), Most: 1,
+		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -101,7 +101,7 @@ var eights = []*Format{
 		Name: "aoj-0121", Judge: "AOJ", Title: "0121 Seven Puzzle: 2x4 in one line, the blank first; the minimum number of moves",
 		Source: "https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=0121",
 		Shapes: fixed(2, 4), Goal: puzzle.BlankFirst,
-		Record: "{board}\n", Board: glyphs(digits[:8], oneLine), Most: 1000,
+		Record: "{board}\n", Board: glyphs(digits[:8], oneLine), MaxPuzzles: 1000,
 		Answer: Answer{Solved: "{moves}\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
@@ -112,7 +112,7 @@ var poj1077 = &Format{
 	Source: "http://poj.org/problem?id=1077",
 	Notes:  "POJ itself gives one puzzle. OpenJudge's bailian 1077 is the same.",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
-	Record: "{board}\n", Board: glyphs("x12345678", oneLine), Most: 1,
+	Record: "{board}\n", Board: glyphs("x12345678", oneLine), MaxPuzzles: 1,
 	Also:   []Notation{glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight)},
 	Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Step: lowerCase},
 	Rule:   AnyPath, Order: puzzle.UDLR,
@@ -122,7 +122,7 @@ var boj1525 = &Format{
 	Name: "boj-1525", Judge: "BOJ", Title: "1525 Puzzle: 3x3 in rows, 0 the blank; the minimum number of moves, or -1",
 	Source: "https://www.acmicpc.net/problem/1525",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
-	Record: "{board}\n", Board: glyphs(digits[:9], inRows), Most: 1,
+	Record: "{board}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
 	Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
 	Rule:   Shortest, Order: puzzle.UDLR,
 }
@@ -157,7 +157,7 @@ func (f Format) counted(name, judge, title, source string, record, unsolvable pa
 // most returns a format with at most so many puzzles in an input, or any number
 // for 0.
 func (f Format) most(puzzles int) *Format {
-	f.Most = puzzles
+	f.MaxPuzzles = puzzles
 	return &f
 }
 

@@ -39,9 +39,9 @@ type Format struct {
 	Also    []Notation // in which the judge has boards too
 
 	// What the judge promises, and a Decoder does not insist on.
-	Most     int  // puzzles in an input; 0: any number
-	Unsolved bool // no puzzle is solved as it stands
-	OddSide  bool // the number of rows or that of columns is odd
+	MaxPuzzles int  // puzzles in an input; 0: any number
+	Unsolved   bool // no puzzle is solved as it stands
+	OddSide    bool // the number of rows or that of columns is odd
 
 	// The answers.
 	Answer Answer
@@ -85,6 +85,14 @@ func Lookup(name string) (*Format, error) {
 		}
 	}
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
+}
+
+// Names lists the names of All, in its order.
+func Names() (names []string) {
+	for _, f := range All {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // ReadsAs reports whether both formats make the same puzzles of every input.

@@ -147,14 +147,13 @@ func section(ar *txtar.Archive, name string) string {
 }
 
 // example returns the bundled puzzles of a format and the answers to them.
-func example(t testing.TB, f *formats.Format) (input, answer string) {
+func example(t testing.TB, f *formats.Format) (in, out string) {
 	t.Helper()
-	data, err := cases.Read(f.Name)
+	e, err := cases.Lookup(f.Name)
 	if err != nil {
-		t.Fatalf("no example for %s: %v", f.Name, err)
+		t.Fatal(err)
 	}
-	ar := txtar.Parse(data)
-	return section(ar, "input"), section(ar, "answer")
+	return e.Input, e.Answer
 }
 
 // An answer can be given as any other format does, if the shapes allow it.

@@ -82,10 +82,9 @@ func TestSamples(t *testing.T) {
 // decode returns the puzzles of an input without errors.
 func decode(t testing.TB, f *formats.Format, in string) []puzzle.Puzzle {
 	t.Helper()
-	ps := make([]puzzle.Puzzle, 1000)
-	n, err := puzzles.NewDecoder(strings.NewReader(in), "in", f).Decode(ps)
+	ps, err := puzzles.DecodeAll(f, in, "in")
 	if err != nil {
 		t.Fatalf("%s: %v", f.Name, err)
 	}
-	return ps[:n]
+	return ps
 }

@@ -68,9 +68,9 @@ func (a *Auto) Solve(
 	switch {
 	case p.Start.Spare > 0:
 		return a.blanks.Solve(ctx, p, buf)
-	case !tabled(p.Start.Shape) && a.search.AnyPath:
+	case !p.Start.Small() && a.search.AnyPath:
 		return a.anyPath(ctx, p, buf)
-	case !tabled(p.Start.Shape):
+	case !p.Start.Small():
 		return a.large(ctx, p, buf)
 	// With a node limit every puzzle is searched: which puzzles find a table
 	// depends on the other workers, and giving up must not.
@@ -81,7 +81,7 @@ func (a *Auto) Solve(
 	a.mutex.Lock()
 	spent := a.spent[id]
 	a.mutex.Unlock()
-	if spent >= nodesPerTable*boardCount(p.Start.Cells()) {
+	if spent >= nodesPerTable*int64(p.Start.Boards()) {
 		return a.table.Solve(ctx, p, buf)
 	}
 	sol, err := a.search.solve(ctx, p, a.search.Heuristic.or(Manhattan), buf)

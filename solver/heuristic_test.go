@@ -111,7 +111,7 @@ func TestRankingHasNoGaps(t *testing.T) {
 			t.Run(fmt.Sprintf("%v/%d", shape, home), func(t *testing.T) {
 				goal := homeAt(shape, home)
 				r := newRanking(shape, home)
-				seen := make([]bool, boardCount(shape.Cells()))
+				seen := make([]bool, shape.Boards())
 				want := uint32(2)
 				everyBoard(goal, func(p *puzzle.Puzzle) {
 					var key uint64

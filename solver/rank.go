@@ -6,9 +6,6 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// maxRanked is the largest board, in cells, that a ranking takes.
-const maxRanked = 10
-
 // A ranking numbers the solvable boards of one shape and home cell of the
 // blank from 0, without gaps.
 //

@@ -131,9 +131,9 @@ func (v *view) key(p *puzzle.Puzzle) (key uint64) {
 
 // view returns the view of a goal, and builds its table if there is none yet.
 func (a *Table) view(goal *puzzle.Goal) (*view, error) {
-	if !tabled(goal.Shape) {
+	if !goal.Small() {
 		return nil, fmt.Errorf("%w: table takes boards of 2x2 up to %d cells, not %v",
-			ErrShape, maxRanked, goal.Shape)
+			ErrShape, puzzle.SmallCells, goal.Shape)
 	}
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -154,21 +154,6 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 	}
 	a.last.Store(v)
 	return v, nil
-}
-
-// tabled reports whether boards of shape s are few enough for a table, and full
-// rectangles two wide at least, so that parity decides which are solvable.
-func tabled(s puzzle.Shape) bool {
-	return s.Rows > 1 && s.Cols > 1 && s.Cells() <= maxRanked && s.Walls == 0 && s.Spare == 0
-}
-
-// boardCount returns the number of solvable boards of n cells, n!/2.
-func boardCount(n int) int64 {
-	size := int64(1)
-	for i := int64(3); i <= int64(n); i++ {
-		size *= i
-	}
-	return size
 }
 
 // unpack writes a packed path to buf[:0].

@@ -38,10 +38,9 @@ type reached struct {
 func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	t := &table{ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home}
 	n := id.shape.Cells()
-	size := boardCount(n)
-	t.answers = slices.Repeat([]uint8{unseen}, int(size))
+	t.answers = slices.Repeat([]uint8{unseen}, id.shape.Boards())
 	if paths {
-		t.paths = make([]uint64, size)
+		t.paths = make([]uint64, id.shape.Boards())
 	}
 	goal := reached{blank: id.home}
 	for c := range n {

@@ -34,24 +34,21 @@ func Example() {
 // example returns the bundled puzzles of a format and the answers to them.
 func example(t testing.TB, f *formats.Format) (in, out string) {
 	t.Helper()
-	data, err := cases.Read(f.Name)
+	e, err := cases.Lookup(f.Name)
 	if err != nil {
-		t.Fatalf("no example for %s: %v", f.Name, err)
+		t.Fatal(err)
 	}
-	_, in, _ = strings.Cut(string(data), "-- input --\n")
-	in, out, _ = strings.Cut(in, "-- answer --\n")
-	return in, out
+	return e.Input, e.Answer
 }
 
 // decode returns the puzzles of an input without errors.
 func decode(t testing.TB, f *formats.Format, in string) []puzzle.Puzzle {
 	t.Helper()
-	ps := make([]puzzle.Puzzle, 1000)
-	n, err := puzzles.NewDecoder(strings.NewReader(in), "in", f).Decode(ps)
+	ps, err := puzzles.DecodeAll(f, in, "in")
 	if err != nil {
 		t.Fatalf("%s: %v", f.Name, err)
 	}
-	return ps[:n]
+	return ps
 }
 
 // Answers that are none are errors with a place, never an answer.

@@ -120,7 +120,7 @@ func TestConvertPairs(t *testing.T) {
 					continue
 				}
 				converted++
-				got := decode(t, to, encode(to, []puzzle.Puzzle{*q}))
+				got := decode(t, to, puzzles.EncodeAll(to, []puzzle.Puzzle{*q}))
 				if len(got) != 1 || !got[0].Start.Equal(q.Start) || !got[0].Goal.Equal(q.Goal.Board) || got[0].Solvable() != p.Solvable() {
 					t.Errorf("%s to %s: %v becomes %v", from.Name, to.Name, p.Start, got)
 				}

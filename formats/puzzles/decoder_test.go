@@ -28,30 +28,21 @@ func Example() {
 // example returns the bundled puzzles of a format.
 func example(t testing.TB, f *formats.Format) string {
 	t.Helper()
-	data, err := cases.Read(f.Name)
+	e, err := cases.Lookup(f.Name)
 	if err != nil {
-		t.Fatalf("no example for %s: %v", f.Name, err)
+		t.Fatal(err)
 	}
-	_, in, _ := strings.Cut(string(data), "-- input --\n")
-	in, _, _ = strings.Cut(in, "-- answer --\n")
-	return in
+	return e.Input
 }
 
 // decode returns the puzzles of an input without errors.
-func decode(t testing.TB, f *formats.Format, in string) (all []puzzle.Puzzle) {
+func decode(t testing.TB, f *formats.Format, in string) []puzzle.Puzzle {
 	t.Helper()
-	d := puzzles.NewDecoder(strings.NewReader(in), "in", f)
-	for {
-		ps := make([]puzzle.Puzzle, 1)
-		n, err := d.Decode(ps)
-		all = append(all, ps[:n]...)
-		if err == io.EOF {
-			return all
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", f.Name, err)
-		}
+	ps, err := puzzles.DecodeAll(f, in, "in")
+	if err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
 	}
+	return ps
 }
 
 // A puzzle that is there is returned before more is waited for.

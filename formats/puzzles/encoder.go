@@ -10,8 +10,8 @@ import (
 )
 
 // An Encoder writes puzzles in a format, so that a Decoder reads the same ones
-// again. What stands before and behind all of them is left to the caller: see
-// Format.Count and Format.Stop.
+// again. It writes records only: a Writer also writes what stands before and behind all
+// of them.
 type Encoder struct {
 	board  *formats.Notation
 	record []pattern.Piece
@@ -24,11 +24,11 @@ func NewEncoder(f *formats.Format) *Encoder {
 
 // Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
 func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
-	w.Write(e.append(w.AvailableBuffer(), n, p))
+	w.Write(e.Append(w.AvailableBuffer(), n, p))
 }
 
-// append appends p, the nth puzzle from 1.
-func (e *Encoder) append(to []byte, n int64, p *puzzle.Puzzle) []byte {
+// Append appends p, the nth puzzle from 1, to a text.
+func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 	for _, piece := range e.record {
 		switch piece.Field {
 		case pattern.Text:

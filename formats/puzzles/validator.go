@@ -83,8 +83,8 @@ func (c *comparison) head() error {
 	if !c.Format.Count || c.Lenient {
 		return nil
 	}
-	if c.Format.Most > 0 && c.dec.total > c.Format.Most {
-		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, c.Format.Most))
+	if c.Format.MaxPuzzles > 0 && c.dec.total > c.Format.MaxPuzzles {
+		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, c.Format.MaxPuzzles))
 	}
 	return c.match(strconv.AppendInt(nil, int64(c.dec.total), 10), '\n')
 }
@@ -94,7 +94,7 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	c.n++
 	err := error(nil)
 	if !c.Lenient {
-		if most := c.Format.Most; most > 0 && c.n > int64(most) {
+		if most := c.Format.MaxPuzzles; most > 0 && c.n > int64(most) {
 			return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, most))
 		}
 		err = c.Format.Promise(p)
@@ -137,7 +137,7 @@ func (c *comparison) likest(p *puzzle.Puzzle) (best, most int, err error) {
 	most = -1
 	whole := false
 	for i, e := range c.encoders {
-		text := e.append(c.texts[i][:0], c.n, p)
+		text := e.Append(c.texts[i][:0], c.n, p)
 		c.texts[i] = text
 		same, err := c.tape.same(text)
 		if err != nil {

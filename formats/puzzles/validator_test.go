@@ -36,8 +36,8 @@ func TestSamplesAreValid(t *testing.T) {
 	for _, f := range formats.All {
 		in := example(t, f)
 		joined := *f
-		if joined.Most = 0; f.Most > 1 {
-			joined.Most = f.Most
+		if joined.MaxPuzzles = 0; f.MaxPuzzles > 1 {
+			joined.MaxPuzzles = f.MaxPuzzles
 		}
 		v := puzzles.Validator{Format: &joined}
 		for _, r := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
@@ -55,10 +55,10 @@ func TestSamplesAreValid(t *testing.T) {
 func canonical(t testing.TB, f *formats.Format) string {
 	in := example(t, f)
 	ps := decode(t, f, in)
-	if f.Most > 0 && len(ps) > f.Most {
-		ps = ps[:f.Most]
+	if f.MaxPuzzles > 0 && len(ps) > f.MaxPuzzles {
+		ps = ps[:f.MaxPuzzles]
 	}
-	return encode(f, ps)
+	return puzzles.EncodeAll(f, ps)
 }
 
 // junk and modifications are what problemtools' verifyproblem wants validators to
@@ -139,7 +139,7 @@ func TestModifiedInputsAreInvalid(t *testing.T) {
 		}
 		for name, modify := range modifications {
 			text := modify(in)
-			if text == in || name == "twice the input" && !f.Count && f.Stop == "" && f.Most != 1 {
+			if text == in || name == "twice the input" && !f.Count && f.Stop == "" && f.MaxPuzzles != 1 {
 				continue // which is another input
 			}
 			if n, err := validate(f, text, false); !errors.As(err, new(*formats.SyntaxError)) {

@@ -51,7 +51,7 @@ const caseSeed = 1
 func judgeOf(f *formats.Format) recipe.Judge {
 	return recipe.Judge{
 		Shape: usualShape(f), Least: f.Shapes.Min, Most: f.Shapes.Max, Has: f.HasShape,
-		PerInput: f.Most, Unsolvable: f.HasUnsolvable(), Rule: f.Rule,
+		PerInput: f.MaxPuzzles, Unsolvable: f.HasUnsolvable(), Rule: f.Rule,
 		Spec: func(shape puzzle.Shape) generate.Spec {
 			return newFormatSpec(f, caseSeed, []puzzle.Shape{shape})
 		},

@@ -59,7 +59,7 @@ func wantCases(f *formats.Format) []string {
 	if f.HasUnsolvable() && f.Shapes.Min.Spare == 0 {
 		want = append(want, "two-swapped", "unsolvable")
 	}
-	if f.Most == 0 && f.Shapes.Min == (puzzle.Shape{Rows: 3, Cols: 3}) && f.Goal != puzzle.Given {
+	if f.MaxPuzzles == 0 && f.Shapes.Min == (puzzle.Shape{Rows: 3, Cols: 3}) && f.Goal != puzzle.Given {
 		want = append(want, "all-181440", "every-depth", "deepest")
 	}
 	if f.Shapes.Min != f.Shapes.Max {
@@ -91,7 +91,7 @@ func checkCase(t *testing.T, f *formats.Format, name, text string) {
 	if err != nil {
 		t.Error(err)
 	}
-	if f.Most > 0 && n > int64(f.Most) {
-		t.Errorf("%s has %d puzzles, want at most %d", name, n, f.Most)
+	if f.MaxPuzzles > 0 && n > int64(f.MaxPuzzles) {
+		t.Errorf("%s has %d puzzles, want at most %d", name, n, f.MaxPuzzles)
 	}
 }

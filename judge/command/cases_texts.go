@@ -50,7 +50,7 @@ func sampleCases(f *formats.Format) (set []namedCase, err error) {
 		}})
 	}
 	text := ""
-	if most := cmp.Or(f.Most, len(ps)); len(ps) <= most {
+	if most := cmp.Or(f.MaxPuzzles, len(ps)); len(ps) <= most {
 		add("sample", "the sample", sample)
 		text, err = encodeAll(f, ps)
 	} else {

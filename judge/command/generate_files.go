@@ -71,9 +71,9 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		return nil, errors.New("--output and --directory exclude each other")
 	case v.perFile < 1:
 		return nil, fmt.Errorf("--per-file: found %d, expected at least 1", v.perFile)
-	case f.Most > 0 && v.perFile > int64(f.Most):
+	case f.MaxPuzzles > 0 && v.perFile > int64(f.MaxPuzzles):
 		return nil, fmt.Errorf("--per-file: found %d, but an input of %s has at most %d",
-			v.perFile, f.Name, f.Most)
+			v.perFile, f.Name, f.MaxPuzzles)
 	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
 		return nil, fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
 	}

@@ -33,7 +33,7 @@ func TestGenerated(t *testing.T) {
 	}
 	for _, f := range formats.All {
 		n := 2
-		if f.Most == 1 {
+		if f.MaxPuzzles == 1 {
 			n = 1
 		}
 		flags = append(flags, fmt.Sprint(f.Name, " -n ", n))

@@ -25,7 +25,7 @@ type batchOfCases struct {
 
 // newBatchOfCases writes the input.
 func newBatchOfCases(ctx context.Context, k *checker, cases []trial.Case) (*batchOfCases, error) {
-	if k.format.Most == 1 {
+	if k.format.MaxPuzzles == 1 {
 		return nil, fmt.Errorf("--batch: an input of %s has one puzzle", k.format.Name)
 	}
 	f, err := os.CreateTemp("", "tilejudge-batch-")

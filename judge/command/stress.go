@@ -99,7 +99,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Stress = stress.Stress{PerInput: f.Most, Input: s.input, Judge: s.judge, Solver: checker.Solver}
+	s.Stress = stress.Stress{PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: checker.Solver}
 	if s.Generator, err = stressGenerator(c, f); err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func newOverview(f *formats.Format, flags map[string]string) *overview {
 	ns := f.Numbers()
 	return &overview{
 		flags: flags, numbers: ns, hits: make([]hit, len(ns)),
-		encoder: puzzles.NewEncoder(f), most: f.Most,
+		encoder: puzzles.NewEncoder(f), most: f.MaxPuzzles,
 	}
 }
 

@@ -148,15 +148,15 @@ func describeLimits(f *formats.Format) (bs []block) {
 // describeInput says how the puzzles are written.
 func describeInput(f *formats.Format) (bs []block) {
 	most := ""
-	if f.Most > 0 {
-		most = fmt.Sprintf(", at most %d", f.Most)
+	if f.MaxPuzzles > 0 {
+		most = fmt.Sprintf(", at most %d", f.MaxPuzzles)
 	}
 	switch {
 	case f.Count:
 		bs = append(bs, prose("The first line has the number of puzzles%s. Each puzzle follows as", most))
 	case f.Stop != "":
 		bs = append(bs, prose("Up to the line %q puzzles%s follow each other, each as", f.Stop, most))
-	case f.Most == 1:
+	case f.MaxPuzzles == 1:
 		bs = append(bs, prose("There is one puzzle. It is written as"))
 	default:
 		bs = append(bs, prose("Puzzles%s follow each other up to the end of the input, each as", most))

@@ -17,12 +17,12 @@ func three() *export.Problem {
 	shape := puzzle.Shape{Rows: 2, Cols: 2}
 	return &export.Problem{
 		Format: &formats.Format{
-			Name:   "three",
-			Shapes: formats.Shapes{Min: shape, Max: shape, Square: true},
-			Goal:   puzzle.BlankLast,
-			Record: "{\"n\":{n}}\n{board}\n",
-			Board:  formats.Notation{Layout: formats.Layout{Between: " ", BetweenRows: "\n"}},
-			Most:   1,
+			Name:       "three",
+			Shapes:     formats.Shapes{Min: shape, Max: shape, Square: true},
+			Goal:       puzzle.BlankLast,
+			Record:     "{\"n\":{n}}\n{board}\n",
+			Board:      formats.Notation{Layout: formats.Layout{Between: " ", BetweenRows: "\n"}},
+			MaxPuzzles: 1,
 			Answer: formats.Answer{
 				Solved: "{moves} {path}\n", Unsolvable: "a \"quoted\" no\n",
 				Step: formats.Step{Up: "u", Down: "d", Left: "l", Right: "r"},

@@ -31,7 +31,7 @@ func (g *Generator) all() (from, to int, l *levels, err error) {
 	shape := g.Shapes[0]
 	p := puzzle.Puzzle{Start: g.goals[shape].Board, Bound: g.bound(shape)}
 	if g.Unsolvable > 0 || g.Moves == AnyDistance && !g.Unsolved && (!g.Within || p.Bound == 0) {
-		return 0, size(shape), nil, nil
+		return 0, shape.Boards(), nil, nil
 	}
 	if l, err = g.levelsOf(g.goals[shape]); err != nil {
 		return 0, 0, nil, err

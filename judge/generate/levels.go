@@ -9,30 +9,17 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// smallCells is how many cells a board has at most for its whole space to be
-// numbered: 10! / 2 is 1,814,400.
-const smallCells = 10
+const smallCells = puzzle.SmallCells
 
-// Small reports whether the space of a shape is numbered.
-func Small(s puzzle.Shape) bool {
-	return s.Cells() <= smallCells && s.Rows > 1 && s.Cols > 1 && s.Walls == 0 && s.Spare == 0
-}
-
-// size returns the number of boards of a small space that can be reached.
-func size(s puzzle.Shape) int {
-	n := 1
-	for i := 3; i <= s.Cells(); i++ {
-		n *= i
-	}
-	return n
-}
+// Small reports whether the boards of a shape are numbered.
+func Small(s puzzle.Shape) bool { return s.Small() }
 
 // numbered fills b with the solvable board of a number: the cell of the blank,
 // then an order of the other tiles, of which parity decides the last two. The
 // tiles are named after their places in the goal, so that goals with the blank
 // in the same cell number boards alike.
 func numbered(number int, goal *puzzle.Goal, b *puzzle.Board) {
-	n, each := b.Cells(), size(b.Shape)/b.Cells()
+	n, each := b.Cells(), b.Boards()/b.Cells()
 	blank := number / each
 	number %= each
 	tiles := make([]puzzle.Tile, 0, smallCells)
@@ -114,7 +101,7 @@ func newLevels(ctx context.Context, s judge.Solver, goal *puzzle.Goal) (*levels,
 
 // distances returns the distance of each board by its number.
 func distances(ctx context.Context, s judge.Solver, goal *puzzle.Goal) ([]uint8, error) {
-	all := make([]uint8, 0, size(goal.Shape))
+	all := make([]uint8, 0, goal.Boards())
 	add := func(_ *puzzle.Puzzle, sol puzzle.Solution, _ error) { // all are solvable
 		all = append(all, uint8(sol.Moves))
 	}

@@ -51,6 +51,27 @@ func (s Shape) Cells() int { return s.Rows * s.Cols }
 // Open returns the number of cells that are no walls.
 func (s Shape) Open() int { return s.Cells() - bits.OnesCount64(s.Walls) }
 
+// SmallCells is the most cells that a Small shape has. 10 cells have 1,814,400
+// solvable boards.
+const SmallCells = 10
+
+// Small reports whether the shape has few enough boards to visit all of them, and
+// parity alone tells which are solvable: a full rectangle of 2x2 up to SmallCells
+// cells with one blank.
+func (s Shape) Small() bool {
+	return s.Rows > 1 && s.Cols > 1 && s.Cells() <= SmallCells && s.Walls == 0 && s.Spare == 0
+}
+
+// Boards returns the number of solvable boards of a Small shape: half of all
+// permutations, n!/2 for n cells.
+func (s Shape) Boards() int {
+	count := 1
+	for i := 3; i <= s.Cells(); i++ {
+		count *= i
+	}
+	return count
+}
+
 // MaxTile returns the highest number of a tile.
 func (s Shape) MaxTile() Tile { return Tile(s.Open() - 1 - s.Spare) }
 
