@@ -27,7 +27,8 @@ var templates = sync.OnceValue(func() *template.Template {
 // the formats come before them.
 var parts = map[string][]string{
 	"checker": {
-		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc", "checker_main.cc",
+		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc",
+		"checker_main.cc",
 	},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
 	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},

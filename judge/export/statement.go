@@ -9,173 +9,158 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A block is a paragraph of a statement, or lines that stand as they are.
+// A statement is the text of a problem, made from its format.
+type statement struct {
+	Title               string
+	Task, Input, Output blocks
+}
+
+func newStatement(f *formats.Format) *statement {
+	s := &statement{Title: "Sliding Tiles (" + f.Name + ")"}
+	s.Task.task(f)
+	s.Input.input(f)
+	s.Output.output(f)
+	return s
+}
+
+// A block is a paragraph of a statement, or lines to be shown as they are.
 type block struct {
 	Text string
 	Code bool
 }
 
-// A statement is the text of a problem, in our own words.
-type statement struct {
-	Title               string
-	Task, Input, Output []block
+// blocks are a section of a statement. Their methods add to it.
+type blocks []block
+
+// say adds a paragraph.
+func (bs *blocks) say(format string, args ...any) {
+	*bs = append(*bs, block{Text: fmt.Sprintf(format, args...)})
 }
 
-// newStatement describes the problem of a format.
-func newStatement(f *formats.Format) *statement {
-	return &statement{
-		Title: "Sliding Tiles (" + f.Name + ")",
-		Task:  describeTask(f), Input: describeInput(f), Output: describeOutput(f),
-	}
+// show adds lines.
+func (bs *blocks) show(text string) {
+	*bs = append(*bs, block{Text: strings.Trim(text, "\n"), Code: true})
 }
 
-func prose(format string, args ...any) block { return block{Text: fmt.Sprintf(format, args...)} }
-
-func code(text string) block {
-	return block{Text: strings.Trim(text, "\n"), Code: true}
-}
-
-// describeTask says what the puzzle is, and what is asked for.
-func describeTask(f *formats.Format) (bs []block) {
+// task says what the puzzle is, and what is asked for.
+func (bs *blocks) task(f *formats.Format) {
+	smallest := f.Shapes.Min
 	tiles := "numbered tiles and one blank"
-	if f.Shapes.Min.Spare > 0 {
-		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+f.Shapes.Min.Spare)
+	if smallest.Spare > 0 {
+		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+smallest.Spare)
 	}
-	bs = append(bs, prose("A board of %s has %s. A move slides a tile that is above, below, to the"+
-		" left or to the right of a blank into the blank.", sizes(f), tiles))
-	if f.Shapes.Min.Walls != 0 {
-		bs = append(bs, prose("These are the cells of the board:"), code(picture(f.Shapes.Min)))
+	bs.say("A board has %s. It holds %s. A move slides a tile that is directly above, below,"+
+		" left of or right of a blank into that blank.", sizes(f), tiles)
+	if smallest.Walls != 0 {
+		bs.say("The cells of the board are marked by #:")
+		bs.show(cellPicture(smallest))
 	}
 	switch {
 	case f.Goal == puzzle.Given:
-		bs = append(bs, prose("Each puzzle has a start and a goal."))
-	case f.Shapes.Min == f.Shapes.Max:
-		goal := f.Goal.Goal(f.Shapes.Min)
-		bs = append(bs, prose("This is the goal, with a dot for a blank:"), code(show(goal.Board)))
+		bs.say("Each puzzle has a start and a goal.")
+	case smallest == f.Shapes.Max:
+		bs.say("This is the goal, where a dot is a blank:")
+		bs.show(boardPicture(f.Goal.Goal(smallest).Board))
 	default:
-		bs = append(bs, prose("The goal is: %v.", f.Goal))
+		bs.say("This is the goal: %v.", f.Goal)
 	}
-	want := map[puzzle.Want]string{
-		puzzle.WantPath:     "Find moves that lead from the start to the goal.",
-		puzzle.WantLength:   "Find the least number of moves that lead from the start to the goal.",
-		puzzle.WantDecision: "Find out whether moves lead from the start to the goal.",
-	}[f.Answer.Wants()]
-	if f.Answer.Wants() == puzzle.WantPath {
-		want += map[puzzle.Rule]string{
-			puzzle.AnyPath:  " Any such moves will do.",
-			puzzle.Shortest: " There must be as few as possible.",
-			puzzle.Least: fmt.Sprintf(" There must be as few as possible, and of all such lists the"+
-				" first in the order of %s.", strings.Join(strings.Split(f.Order.String(), ""), " ")),
-		}[f.Rule]
-	}
-	return append(append(bs, prose("%s", want)), describeLimits(f)...)
+	bs.say("%s", question(f))
+	bs.limits(f)
 }
 
-// sizes says which sizes boards have.
+// question says what is asked for.
+func question(f *formats.Format) string {
+	switch f.Answer.Wants() {
+	case puzzle.WantLength:
+		return "Find the least number of moves that lead from the start to the goal."
+	case puzzle.WantDecision:
+		return "Find out whether moves lead from the start to the goal."
+	}
+	task := "Find moves that lead from the start to the goal."
+	switch f.Rule {
+	case puzzle.Shortest:
+		return task + " Use as few moves as possible."
+	case puzzle.Least:
+		order := strings.Join(strings.Split(f.Order.String(), ""), " ")
+		return task + " Use as few moves as possible. Of several such lists of moves, find the" +
+			" one that comes first in lexicographic order, where the order of moves is " + order + "."
+	default:
+		return task + " Any such list of moves is accepted."
+	}
+}
+
+// sizes says how many rows and columns boards have.
 func sizes(f *formats.Format) string {
+	smallest, largest := f.Shapes.Min, f.Shapes.Max
 	size := func(a, b int) string {
 		if a == b {
 			return fmt.Sprint(a)
 		}
 		return fmt.Sprintf("%d to %d", a, b)
 	}
-	rows, cols := size(f.Shapes.Min.Rows, f.Shapes.Max.Rows), size(f.Shapes.Min.Cols, f.Shapes.Max.Cols)
+	rows, cols := size(smallest.Rows, largest.Rows), size(smallest.Cols, largest.Cols)
 	text := rows + " rows and " + cols + " columns"
-	switch {
-	case f.Shapes.Square && f.Shapes.Min != f.Shapes.Max:
-		text += ", as many of one as of the other"
-	case f.OddSide:
-		text += ", an odd number of rows or of columns"
+	if f.Shapes.Square && smallest != largest {
+		text = rows + " rows and as many columns"
 	}
-	if f.Shapes.Odd {
-		text += " and an odd number"
+	switch {
+	case f.Shapes.Odd:
+		text += ", and the number of rows is odd"
+	case f.OddSide:
+		text += ", and the number of rows or the number of columns is odd"
 	}
 	return text
 }
 
-// picture shows the cells of a shape.
-func picture(s puzzle.Shape) string {
-	var b strings.Builder
-	for cell := range s.Cells() {
-		if cell > 0 && cell%s.Cols == 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteByte("#."[s.Walls>>cell&1])
-	}
-	return b.String()
-}
-
-// show shows a board.
-func show(b puzzle.Board) string {
-	var text strings.Builder
-	for cell, t := range b.Tiles {
-		switch {
-		case cell > 0 && cell%b.Cols == 0:
-			text.WriteByte('\n')
-		case cell > 0:
-			text.WriteByte(' ')
-		}
-		switch t {
-		case puzzle.Wall:
-			text.WriteString("  ")
-		case puzzle.Blank:
-			text.WriteString(" .")
-		default:
-			fmt.Fprintf(&text, "%2d", t)
-		}
-	}
-	return text.String()
-}
-
-// describeLimits says how many moves a solution may have, and what is promised.
-func describeLimits(f *formats.Format) (bs []block) {
-	for _, l := range f.Limit {
+// limits says how many moves a solution may have, and what is promised.
+func (bs *blocks) limits(f *formats.Format) {
+	for _, limit := range f.Limit {
 		boards := "A solution"
 		if len(f.Limit) > 1 {
-			boards = fmt.Sprintf("A solution of a board of up to %d rows", l.Rows)
+			boards = fmt.Sprintf("A solution of a board of up to %d rows", limit.Rows)
 		}
-		bs = append(bs, prose("%s may have at most %d moves.", boards, l.Moves))
+		bs.say("%s may have at most %d moves.", boards, limit.Moves)
 	}
 	if !f.HasUnsolvable() {
-		bs = append(bs, prose("Every puzzle can be solved."))
+		bs.say("Every puzzle can be solved.")
 	}
 	if f.Unsolved {
-		bs = append(bs, prose("No puzzle is solved from the start."))
+		bs.say("In no puzzle is the start the goal.")
 	}
-	return bs
 }
 
-// describeInput says how the puzzles are written.
-func describeInput(f *formats.Format) (bs []block) {
-	most := ""
+// input says how the puzzles are written.
+func (bs *blocks) input(f *formats.Format) {
+	limit := ""
 	if f.MaxPuzzles > 0 {
-		most = fmt.Sprintf(", at most %d", f.MaxPuzzles)
+		limit = fmt.Sprintf(", at most %d", f.MaxPuzzles)
 	}
 	switch {
 	case f.Count:
-		bs = append(bs, prose("The first line has the number of puzzles%s. Each puzzle follows as", most))
+		bs.say("The first line has the number of puzzles%s. The puzzles follow.", limit)
 	case f.Stop != "":
-		bs = append(bs, prose("Up to the line %q puzzles%s follow each other, each as", f.Stop, most))
+		bs.say("The input has one or more puzzles%s. After them comes the line %q.", limit, f.Stop)
 	case f.MaxPuzzles == 1:
-		bs = append(bs, prose("There is one puzzle. It is written as"))
+		bs.say("The input has one puzzle.")
 	default:
-		bs = append(bs, prose("Puzzles%s follow each other up to the end of the input, each as", most))
+		bs.say("The input has one or more puzzles%s.", limit)
 	}
-	bs = append(bs, code(string(f.Record)))
+	bs.say("A puzzle is written as")
+	bs.show(string(f.Record))
 	for i, says := range fields {
 		if field := pattern.Field(i); says.inRecord != "" && f.Record.Has(field) {
-			bs = append(bs, prose("%v is %s.", field, says.inRecord))
+			bs.say("%v is %s.", field, says.inRecord)
 		}
 	}
-	return append(bs, prose("Tiles stand row by row%s.", describeTiles(f.Board)))
+	bs.say("Boards are written row by row%s.", tileForms(f.Board))
 }
 
-// describeTiles says what tiles look like.
-func describeTiles(n formats.Notation) string {
+// tileForms says what tiles look like.
+func tileForms(n formats.Notation) string {
 	switch {
 	case n.Glyphs != "":
 		tiles := strings.Join(strings.Split(n.Glyphs[1:], ""), " ")
-		return fmt.Sprintf(": %s, and %c is the blank", tiles, n.Glyphs[0])
+		return fmt.Sprintf(". The tiles are %s, and %c is the blank", tiles, n.Glyphs[0])
 	case n.Blank != "":
 		return ", and " + n.Blank + " is the blank"
 	default:
@@ -183,51 +168,56 @@ func describeTiles(n formats.Notation) string {
 	}
 }
 
-// describeOutput says how answers are written.
-func describeOutput(f *formats.Format) (bs []block) {
+// output says how answers are written.
+func (bs *blocks) output(f *formats.Format) {
 	a := &f.Answer
-	bs = append(bs, prose("For each puzzle that can be solved write"), code(string(a.Solved)))
+	bs.say("For each puzzle that can be solved, write")
+	bs.show(string(a.Solved))
 	for i, says := range fields {
 		if field := pattern.Field(i); says.inAnswer != "" && a.Solved.Has(field) {
-			bs = append(bs, prose("%v is %s.", field, says.inAnswer))
+			bs.say("%v is %s.", field, says.inAnswer)
 		}
 	}
 	if a.Each != "" {
-		bs = append(bs, prose("{boards} are those from the start to the goal, each as"), code(string(a.Each)))
+		bs.say("{boards} are the boards from the start to the goal. Each is written as")
+		bs.show(string(a.Each))
 	}
 	if a.Solved.Has(pattern.Path) {
-		bs = append(bs, prose("{path} is the list of moves: %s.", describeSteps(a)))
+		bs.say("{path} is the list of moves. %s", moveForms(a))
 	}
 	if f.HasUnsolvable() {
-		bs = append(bs, prose("For a puzzle that can't be solved write"), code(string(a.Unsolvable)))
+		bs.say("For a puzzle that can't be solved, write")
+		bs.show(string(a.Unsolvable))
 	}
-	if a.TooLong != "" && a.TooLong != a.ToUnsolvable() {
-		bs = append(bs, prose("For a puzzle that needs more moves than the limit write"), code(string(a.TooLong)))
-	} else if a.TooLong != "" {
-		bs = append(bs, prose("The same stands for a puzzle that needs more moves than are allowed."))
+	switch a.TooLong {
+	case "":
+	case a.Unsolvable:
+		bs.say("Write the same for a puzzle that needs more moves than are allowed.")
+	default:
+		bs.say("For a puzzle that needs more moves than are allowed, write")
+		bs.show(string(a.TooLong))
 	}
 	if a.Between == "\n" {
-		bs = append(bs, prose("An empty line stands between two answers."))
+		bs.say("Write an empty line between two answers.")
 	}
-	return bs
 }
 
-// describeSteps says how a move is written.
-func describeSteps(a *formats.Answer) string {
-	what := fmt.Sprintf("the ways that the blank goes, %s, %s, %s and %s for up, down, left and right",
+// moveForms says how the moves of a path are written.
+func moveForms(a *formats.Answer) string {
+	move := fmt.Sprintf("A move is %s, %s, %s or %s if the blank goes up, down, left or right",
 		a.Step.Up, a.Step.Down, a.Step.Left, a.Step.Right)
 	switch a.Step.Kind {
 	case formats.ByTile:
-		what = "the numbers of the tiles that move"
+		move = "A move is the number of the tile that moves"
 	case formats.ByCell:
-		what = "the row and the column, from 0, of each tile that moves"
+		move = "A move is the row and the column of the tile that moves, both counted from 0"
 	}
 	switch a.StepEnd {
 	case "":
-		return what
+		return move + "."
 	case "\n":
-		return what + ", each on a line"
+		return move + ". Write each move on a line of its own."
 	default:
-		return fmt.Sprintf("%s, with %q between two", what, a.StepEnd)
+		return fmt.Sprintf("%s. Write %q between two moves.", move, a.StepEnd)
 	}
 }

@@ -30,7 +30,8 @@ func three() *export.Problem {
 			Order: puzzle.UDLR,
 		},
 		Cases: []export.Case{{
-			Name: "sample", Purpose: "one <move> & no more", Sample: true, Explanation: "100 % easy_",
+			Name: "sample", Sample: true,
+			Purpose: "one <move> & no more", Explanation: "100 % easy_",
 			Input: []byte("{\"n\":2}\n1 2\n3 0\n"), Answer: []byte("0 \n"),
 		}},
 	}
