@@ -6,16 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/formats"
-	"tilejudge/formats/answers"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
 )
 
@@ -40,6 +38,12 @@ func checkCommand() *cli.Command {
 	}
 }
 
+// requirement is the flag that overrides the rule of a format.
+var requirement = &cli.StringFlag{
+	Name: "require", Usage: "accept `WHAT`: any, shortest, least, or a most number of moves" +
+		" (default: what the format asks for)",
+}
+
 // errJudge is returned where the judge's own files are wrong.
 var errJudge = errors.New("the input or the expected answers are wrong")
 
@@ -56,14 +60,15 @@ func check(c *cli.Context) error {
 		return err
 	}
 	if format == nil {
-		if format, files[0], err = detect(c.Context, files[0], inputName(names[0]), "format", nil); err != nil {
+		in := &files[0]
+		if format, in.Reader, err = detect(c.Context, in.Reader, in.Name, "format", nil); err != nil {
 			return err
 		}
 	}
 	if err := atLeast(c, least{"workers", 1}); err != nil {
 		return err
 	}
-	k, err := newChecker(format, c.String("require"), min(c.Int("workers"), maxWorkers))
+	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), maxWorkers))
 	if err != nil {
 		return err
 	}
@@ -71,12 +76,12 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return k.report(c.Context, names, files, r)
+	return reportAnswers(c.Context, k, files, r)
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes
 // them.
-func openFiles(c *cli.Context, names []string) (files [3]io.Reader, end func(), err error) {
+func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(), err error) {
 	if len(names) < 2 || len(names) > 3 {
 		return files, nil, fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
 			" and perhaps the expected answers", len(names))
@@ -98,23 +103,29 @@ func openFiles(c *cli.Context, names []string) (files [3]io.Reader, end func(), 
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files[i] = f
+		files = append(files, protocol.File{Name: inputName(name), Reader: f})
 	}
 	return files, end, nil
 }
 
-// report judges answers, and reports the verdicts.
-func (k *checker) report(ctx context.Context, names []string, files [3]io.Reader, r *reports) error {
+// reportAnswers judges answers, and reports the verdicts.
+func reportAnswers(
+	ctx context.Context, k *checker.Checker, files []protocol.File, r *reports,
+) error {
 	begin := time.Now()
+	var expected *protocol.File
+	if len(files) > 2 {
+		expected = &files[2]
+	}
 	var seen judge.Tally
 	var failed error // of a report
-	tally, err := k.run(ctx, names, files, func(f *judge.Finding) {
+	tally, err := k.Run(ctx, files[0], files[1], expected, func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
 		if failed == nil && r.Wants(f.Verdict) {
 			failed = r.Case(&judge.Result{
-				Name: fmt.Sprint("puzzle ", f.N), File: inputName(names[0]), Line: f.Line,
+				Name: fmt.Sprint("puzzle ", f.N), File: files[0].Name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message,
 			})
 		}
@@ -145,53 +156,4 @@ func outcome(t judge.Tally) error {
 	default:
 		return errFailed
 	}
-}
-
-// newChecker returns a checker of answers in a format, but for what is read.
-func newChecker(f *formats.Format, what string, workers int) (*checker, error) {
-	r := rulesOf(f)
-	if err := require(&r, f, what); err != nil {
-		return nil, err
-	}
-	return &checker{f, judge.Check{Rules: r, Workers: workers}}, nil
-}
-
-// A checker judges files of one format.
-type checker struct {
-	format *formats.Format
-	judge.Check
-}
-
-// run judges answers, and calls each for every verdict, in order: files are the
-// puzzles, the answers, and the expected answers or nil.
-func (k *checker) run(
-	ctx context.Context, names []string, files [3]io.Reader, each func(*judge.Finding),
-) (judge.Tally, error) {
-	check := k.Check
-	check.Each = each
-	dec := puzzles.NewDecoder(files[0], inputName(names[0]), k.format)
-	dec.AnswerAs(k.format)
-	check.Puzzles = dec
-	check.Answers = answers.NewDecoder(files[1], inputName(names[1]), k.format)
-	if files[2] != nil {
-		check.Expected = answers.NewDecoder(files[2], inputName(names[2]), k.format)
-	}
-	return check.Run(ctx)
-}
-
-// runFiles is run on the input and the output of a program; answer has the
-// expected answers, or is nil.
-func (k *checker) runFiles(
-	ctx context.Context, input, output string, answer io.Reader, each func(*judge.Finding),
-) (judge.Tally, error) {
-	files := [3]io.Reader{2: answer}
-	for i, name := range []string{input, output} {
-		f, err := os.Open(name)
-		if err != nil {
-			return judge.Tally{}, err
-		}
-		defer f.Close()
-		files[i] = f
-	}
-	return k.run(ctx, []string{"input", "output", "answer"}, files, each)
 }

@@ -147,7 +147,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				Name:      "convert",
 				Usage:     "write puzzles, or the answers to them, in another format",
 				ArgsUsage: "[FILE...]",
-				Action:    convert,
+				Action:    convertRecords,
 				Flags:     convertFlags(),
 			},
 			generateCommand(),

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/cases"
+	"tilejudge/formats"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
@@ -69,7 +71,7 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case before[0] == "tables" && words > 2:
 		return tableNames()
 	case cmd.Name == "formats":
-		return formatNames()
+		return formats.Names()
 	case cmd.Name == "algorithms":
 		return append(algorithmNames(), solver.HeuristicNames()...)
 	case cmd.Name == "protocols":
@@ -89,7 +91,7 @@ func values(command, flag string) (names []string, ok bool) {
 		if command == "export" && flag == "to" {
 			return export.Names(), true
 		}
-		return formatNames(), true
+		return formats.Names(), true
 	case "a", "algorithm", "algorithms":
 		if command == "compare" {
 			return compare.SearchNames(), true
@@ -99,7 +101,7 @@ func values(command, flag string) (names []string, ok bool) {
 		return solver.HeuristicNames(), true
 	case "cases":
 		if command == "solve" || command == "compare" {
-			return caseNames(), true
+			return cases.Names(), true
 		}
 		return nil, command == "run"
 	case "measure":

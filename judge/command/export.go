@@ -1,9 +1,7 @@
 package command
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +12,11 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/export"
+	"tilejudge/judge/recipe"
+	"tilejudge/judge/stream"
 )
 
 // exportCommand declares the command that makes problem packages.
@@ -77,23 +79,20 @@ const mostCase = 8 << 20
 // problemOf returns all that packages are made of: of the bundled cases those that
 // are valid to the byte, for white space as the judge has none is not for a package.
 func problemOf(ctx context.Context, f *formats.Format) (*export.Problem, error) {
-	set, err := caseSet(ctx, f)
+	set, err := recipe.Cases(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	v := puzzleFiles{ctx: ctx, format: f}
-	if err := v.answer(func(error) {}); err != nil {
-		return nil, err
-	}
+	a := stream.NewAnswerer(func(error) {})
 	p := &export.Problem{Format: f}
 	seen := make(map[string]bool) // inputs: some packages must not have one twice
 	for _, nc := range set {
-		if strings.HasPrefix(nc.name, "all-") { // files of megabytes that show what others do
+		if strings.HasPrefix(nc.Name, "all-") { // files of megabytes that show what others do
 			continue
 		}
-		c, err := caseOf(v, nc)
+		c, err := caseOf(ctx, a, f, &nc)
 		if err != nil {
-			return nil, fmt.Errorf("case %s: %w", nc.name, err)
+			return nil, fmt.Errorf("case %s: %w", nc.Name, err)
 		}
 		if c != nil && !seen[string(c.Input)] {
 			seen[string(c.Input)] = true
@@ -116,33 +115,34 @@ func problemOf(ctx context.Context, f *formats.Format) (*export.Problem, error) 
 
 // caseOf returns a bundled case with the answer to it, or nil if it is not for a
 // package.
-func caseOf(v puzzleFiles, nc namedCase) (*export.Case, error) {
-	var input, answer bytes.Buffer
-	if err := nc.write(&input); err != nil {
+func caseOf(
+	ctx context.Context, a *stream.Answerer, f *formats.Format, c *judge.Case,
+) (*export.Case, error) {
+	input, err := c.ReadInput()
+	if err != nil {
 		return nil, err
 	}
-	valid := puzzles.Validator{Format: v.format, Each: withinLimit(v.ctx, v.format)}
-	if _, err := valid.Validate(bytes.NewReader(input.Bytes()), nc.name); err != nil {
+	valid := puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)}
+	if _, err := valid.Validate(bytes.NewReader(input), c.Name); err != nil {
 		return nil, nil
 	}
-	out := bufio.NewWriter(&answer)
-	dec := puzzles.NewDecoder(bytes.NewReader(input.Bytes()), nc.name, v.format)
-	stats, err := v.answers.Run(v.ctx, dec, v.encoder, out)
-	if err := cmp.Or(err, out.Flush()); err != nil {
+	var answer bytes.Buffer
+	stats, err := a.Run(ctx, bytes.NewReader(input), c.Name, f, f, &answer)
+	if err != nil {
 		return nil, err
 	}
-	if stats.Failed() > 0 || max(input.Len(), answer.Len()) > mostCase {
+	if stats.Failed() > 0 || max(len(input), answer.Len()) > mostCase {
 		return nil, nil
 	}
 	return &export.Case{
-		Name: nc.name, Purpose: nc.purpose, Sample: strings.HasPrefix(nc.name, "sample"),
-		Unsolvable: stats.Unsolvable > 0, Input: input.Bytes(), Answer: answer.Bytes(),
+		Name: c.Name, Purpose: c.Purpose, Sample: strings.HasPrefix(c.Name, "sample"),
+		Unsolvable: stats.Unsolvable > 0, Input: input, Answer: answer.Bytes(),
 	}, nil
 }
 
 // explanation explains the answer to the first puzzle of a sample.
 func explanation(ctx context.Context, f *formats.Format, input []byte) (string, error) {
-	ps, err := decodeAll(f, string(input), "sample")
+	ps, err := puzzles.DecodeAll(f, string(input), "sample")
 	if err != nil {
 		return "", err
 	}
@@ -154,7 +154,7 @@ func explanation(ctx context.Context, f *formats.Format, input []byte) (string, 
 		return "No moves solve the first puzzle: each move changes the parity of the tiles'" +
 			" permutation and that of the blank's place, and in start and goal they do not agree.", nil
 	}
-	s, err := newReferee(f).Solve(ctx, p, nil)
+	s, err := checker.NewReferee(f).Solve(ctx, p, nil)
 	if err != nil || len(s.Path) != s.Moves { // too long, or hard: the answer has to do
 		return "", nil
 	}

@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
@@ -95,10 +97,7 @@ func inputTrials(t *testing.T) (trials []outputTrial) {
 			for range 1 + n%3 {
 				ps = append(ps, walked(rng, f))
 			}
-			text, err := encodeAll(f, ps)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := puzzles.EncodeAll(f, ps)
 			trials = append(trials, outputTrial{i, text, "", "", "encoded"})
 			for _, m := range textMutants(rng, text) {
 				trials = append(trials, outputTrial{i, m[1], "", "", m[0]})
@@ -112,9 +111,9 @@ func inputTrials(t *testing.T) (trials []outputTrial) {
 }
 
 // checkersOf returns our checkers for all formats.
-func checkersOf(t *testing.T) (all []*checker) {
+func checkersOf(t *testing.T) (all []*checker.Checker) {
 	for _, f := range formats.All {
-		c, err := newChecker(f, "", 1)
+		c, err := checker.New(f, "", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +137,7 @@ func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 			expected = &protocol.File{Name: "answer", Reader: strings.NewReader(k.expected)}
 		}
 		input, output := file("input", k.input), file("output", k.output)
-		want := c.outcome(context.Background(), input, output, expected)
+		want := c.Outcome(context.Background(), input, output, expected)
 		name := formats.All[k.format].Name
 		got := names[lines[i][0]-'0']
 		tally[got]++
@@ -179,10 +178,7 @@ func exportTrials(t *testing.T) (all []outputTrial) {
 			for range 1 + n%3 {
 				ps = append(ps, walked(rng, f))
 			}
-			input, err := encodeAll(f, ps)
-			if err != nil {
-				t.Fatal(err)
-			}
+			input := puzzles.EncodeAll(f, ps)
 			code, right, stderr := ours(input, "solve", "-f", f.Name)
 			if code > exitFailed {
 				t.Fatalf("%s: exit %d\n%s", input, code, stderr)

@@ -13,6 +13,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 )
@@ -82,7 +83,7 @@ func TestExportedSubmissions(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
-		c, err := newChecker(f, "", 1)
+		c, err := checker.New(f, "", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,7 @@ func TestExportedSubmissions(t *testing.T) {
 }
 
 // submissionVerdict returns the verdict on a submission in a case.
-func submissionVerdict(t *testing.T, c *checker, k *export.Case, program ...string) judge.Verdict {
+func submissionVerdict(t *testing.T, c *checker.Checker, k *export.Case, program ...string) judge.Verdict {
 	name := program[len(program)-1]
 	limit := 20 * time.Second
 	if name == "busy_loop" {
@@ -115,7 +116,7 @@ func submissionVerdict(t *testing.T, c *checker, k *export.Case, program ...stri
 		return judge.TLE
 	}
 	if took := time.Since(begin); took > time.Second {
-		t.Logf("%s, %s: case %s takes %v", c.format.Name, name, k.Name, took)
+		t.Logf("%s, %s: case %s takes %v", c.Format.Name, name, k.Name, took)
 	}
 	if err != nil {
 		return judge.RE
@@ -124,9 +125,9 @@ func submissionVerdict(t *testing.T, c *checker, k *export.Case, program ...stri
 		return protocol.File{Name: name, Reader: bytes.NewReader(text)}
 	}
 	answer := file("answer", k.Answer)
-	o := c.outcome(context.Background(), file("input", k.Input), file("output", out), &answer)
+	o := c.Outcome(context.Background(), file("input", k.Input), file("output", out), &answer)
 	if o.Verdict == judge.JE {
-		t.Errorf("%s, %s, case %s: %s", c.format.Name, name, k.Name, o.Message)
+		t.Errorf("%s, %s, case %s: %s", c.Format.Name, name, k.Name, o.Message)
 	}
 	return o.Verdict
 }

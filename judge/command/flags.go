@@ -15,6 +15,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver"
 )
 
@@ -91,11 +92,7 @@ func solveFlags() []cli.Flag {
 
 // newJob reads the flags.
 func newJob(c *cli.Context) (*job, error) {
-	j := &job{
-		algorithm: c.String("algorithm"),
-		solvers:   make(map[purpose]solver.Solver),
-		complain:  complainer(c),
-	}
+	j := &job{Answerer: stream.Answerer{Algorithm: c.String("algorithm")}, complain: complainer(c)}
 	var err error
 	if j.format, err = formatFlag(c, "format"); err != nil {
 		return nil, err
@@ -109,7 +106,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if j.tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
-	j.options.Tables = stored(j.tables)
+	j.Options.Tables = stored(j.tables)
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}
@@ -127,7 +124,7 @@ func formatFlag(c *cli.Context, flag string) (*formats.Format, error) {
 	}
 	f, err := formats.Lookup(c.String(flag))
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w%s", flag, err, suggest(c.String(flag), formatNames()))
+		return nil, fmt.Errorf("--%s: %w%s", flag, err, suggest(c.String(flag), formats.Names()))
 	}
 	return f, nil
 }
@@ -165,10 +162,10 @@ func (j *job) readLimits(c *cli.Context) error {
 	// The collector must not leave dead memory beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
 	workers := min(c.Int("workers"), maxWorkers)
-	j.options.NodeLimit = c.Int64("node-limit")
-	j.options.Cores = workers
-	j.options.MemoryLimit = max(int64(memory)/int64(workers), 1)
-	j.batch = judge.Batch{
+	j.Options.NodeLimit = c.Int64("node-limit")
+	j.Options.Cores = workers
+	j.Options.MemoryLimit = max(int64(memory)/int64(workers), 1)
+	j.Batch = judge.Batch{
 		Workers: workers, Window: min(c.Int("window"), 1<<20),
 		TimeLimit: c.Duration("time-limit"),
 		KeepGoing: c.Bool("keep-going"),
@@ -204,19 +201,18 @@ func memoryLimit(c *cli.Context, most uint64) (uint64, error) {
 
 // readHeuristic reads the flag and makes sure that it has a use.
 func (j *job) readHeuristic(c *cli.Context) error {
-	i := slices.Index(algorithmNames(), j.algorithm)
+	i := slices.Index(algorithmNames(), j.Algorithm)
 	if i < 0 {
 		return fmt.Errorf("--algorithm: unknown algorithm %q%s",
-			j.algorithm, suggest(j.algorithm, algorithmNames()))
+			j.Algorithm, suggest(j.Algorithm, algorithmNames()))
 	}
-	j.finds = solver.Algorithms[i].Finds
 	if !c.IsSet("heuristic") {
 		return nil
 	}
 	if !solver.Algorithms[i].Heuristic {
-		return fmt.Errorf("--heuristic: %s uses none", j.algorithm)
+		return fmt.Errorf("--heuristic: %s uses none", j.Algorithm)
 	}
-	if err := setHeuristic(&j.options, c.String("heuristic")); err != nil {
+	if err := setHeuristic(&j.Options, c.String("heuristic")); err != nil {
 		return fmt.Errorf("--heuristic: %w", err)
 	}
 	return nil
@@ -243,18 +239,15 @@ func (j *job) readWeight(c *cli.Context) (err error) {
 	if !c.IsSet("weight") {
 		return nil
 	}
-	if j.options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
+	if j.Options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
 		return fmt.Errorf("--weight: found %q, %w", c.String("weight"), err)
 	}
 	for _, a := range solver.Algorithms {
-		if a.Name == j.algorithm && !a.Weight {
-			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.algorithm)
+		if a.Name == j.Algorithm && !a.Weight {
+			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.Algorithm)
 		}
 	}
-	if j.options.Weight > solver.Once {
-		j.finds = solver.Bounded
-	}
-	if _, err := solver.New(j.algorithm, j.options); err != nil {
+	if _, err := solver.New(j.Algorithm, j.Options); err != nil {
 		return fmt.Errorf("--weight: %w", err)
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge/generate"
+	"tilejudge/judge/recipe"
 	"tilejudge/solver/puzzle"
 )
 
@@ -89,7 +90,7 @@ func generatePuzzles(c *cli.Context) error {
 		if err := casesAlone(c); err != nil {
 			return err
 		}
-		return bundledCases(c, files)
+		return files.writeBundled(c)
 	}
 	spec, err := newSpec(c, f)
 	if err != nil {
@@ -128,7 +129,7 @@ func newSpec(c *cli.Context, f *formats.Format) (spec generate.Spec, err error) 
 	if err != nil {
 		return spec, err
 	}
-	spec = newFormatSpec(f, seed, shapes)
+	spec = recipe.NewSpec(f, seed, shapes)
 	if err := wayFlags(c, &spec); err != nil {
 		return spec, err
 	}
@@ -170,32 +171,6 @@ func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
 		spec.Way = generate.All
 	}
 	return err
-}
-
-// newFormatSpec returns what a format says of its puzzles, made in the way that
-// needs no long search: uniform; or where the judge promises few moves on a large
-// board, or gives a bound with each puzzle, by walks.
-func newFormatSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spec {
-	spec := generate.Spec{
-		Seed: seed, Shapes: shapes, Bound: f.Bound, MostBound: f.MostBound(),
-		Within: f.Within(), Unsolved: f.Unsolved, Solver: newDistances(shapes),
-	}
-	if f.Goal != puzzle.Given {
-		spec.Goal = f.Goal.Goal
-	}
-	if spec.MostBound > 0 {
-		spec.Way, spec.Moves = generate.Walk, generate.Range{Least: 0, Most: 2 * spec.MostBound}
-	}
-	for _, shape := range shapes {
-		bound := f.Bound(shape)
-		if most, ok := bound.Moves(); ok && spec.Within && !generate.Easy(shape, bound) {
-			spec.Way, spec.Moves = generate.Walk, generate.Range{Least: 0, Most: most}
-		}
-		if f.Rule == formats.Decision && shape.Cells() > 1 && spec.MostBound == 0 {
-			spec.Unsolvable = 50
-		}
-	}
-	return spec
 }
 
 // mostSteps is how many moves a walk may have; more do not mix any better.
@@ -241,7 +216,7 @@ func shareFlag(c *cli.Context, f *formats.Format) (int, error) {
 // shapesFlag reads --shape, or chooses a shape.
 func shapesFlag(c *cli.Context, f *formats.Format) (shapes []puzzle.Shape, err error) {
 	if !c.IsSet("shape") {
-		return []puzzle.Shape{usualShape(f)}, nil
+		return []puzzle.Shape{recipe.UsualShape(f)}, nil
 	}
 	for value := range strings.SplitSeq(c.String("shape"), ",") {
 		rows, cols, _ := strings.Cut(value, "x")
@@ -263,12 +238,4 @@ func shapesFlag(c *cli.Context, f *formats.Format) (shapes []puzzle.Shape, err e
 		shapes = append(shapes, shape)
 	}
 	return shapes, nil
-}
-
-// usualShape returns 3x3, or another shape of the format if it has no such boards.
-func usualShape(f *formats.Format) puzzle.Shape {
-	if s := (puzzle.Shape{Rows: 3, Cols: 3}); f.HasShape(s) {
-		return s
-	}
-	return f.Shapes.Min
 }

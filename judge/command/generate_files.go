@@ -1,7 +1,7 @@
 package command
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,17 +9,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
-	"tilejudge/solver"
-	"tilejudge/solver/puzzle"
+	"tilejudge/judge/recipe"
+	"tilejudge/judge/stream"
 )
 
 // puzzleFileFlags say where puzzles go.
@@ -39,9 +37,7 @@ type puzzleFiles struct {
 	ctx       context.Context
 	format    *formats.Format
 	generator *generate.Generator
-	puzzles   *puzzles.Encoder
-	answers   *judge.Batch // nil: none are wanted
-	encoder   *answers.Encoder
+	answers   *stream.Answerer // nil: no answers are wanted
 
 	directory string // "": one stream
 	ext       string // of answers
@@ -53,7 +49,7 @@ type puzzleFiles struct {
 // newPuzzleFiles reads the flags that say where puzzles go.
 func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	v := &puzzleFiles{
-		ctx: c.Context, format: f, puzzles: puzzles.NewEncoder(f),
+		ctx: c.Context, format: f,
 		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
 		answersTo: c.String("answers"),
 	}
@@ -77,27 +73,15 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
 		return nil, fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
 	}
+	if c.Bool("with-answers") || v.answersTo != "" {
+		v.answers = stream.NewAnswerer(complainer(c))
+		if err := v.answers.Check(f, f); err != nil {
+			return nil, err
+		}
+	}
 	var err error
-	if v.output, err = newOutput(c); err == nil && (c.Bool("with-answers") || v.answersTo != "") {
-		err = v.answer(complainer(c))
-	}
+	v.output, err = newOutput(c)
 	return v, err
-}
-
-// answer prepares to answer.
-func (v *puzzleFiles) answer(complain func(error)) (err error) {
-	j := &job{
-		algorithm: solver.Algorithms[0].Name, finds: solver.Algorithms[0].Finds,
-		solvers: make(map[purpose]solver.Solver),
-	}
-	workers := runtime.GOMAXPROCS(0)
-	j.options.MemoryLimit = checkMemory / int64(workers)
-	if v.encoder, err = answers.NewEncoder(v.format, v.format); err != nil {
-		return err
-	}
-	v.answers = &judge.Batch{Workers: workers, Window: 1 << 16, Report: complain}
-	v.answers.Solver, err = j.solver(v.format, v.format)
-	return err
 }
 
 // mostFiles is how many files a run makes at most: more are a mistake.
@@ -133,7 +117,7 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output.w, v.answersTo)
 }
 
-// caseName returns with what the names of files begin.
+// caseName returns the prefix of the file names.
 func caseName(c *cli.Context, seed uint64) string {
 	kind := "random"
 	for _, flag := range []string{"walk", "depth", "deepest", "all"} {
@@ -160,15 +144,15 @@ func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
 		here := min(v.perFile, n-file*v.perFile)
 		start := first + file*v.perFile
 		base := fmt.Sprintf("%s-%0*d", name, width, from+file)
-		if err := v.writeCase(base, v.generator.Puzzles(start, here), here, start); err != nil {
+		if err := v.writeGenerated(base, v.generator.Puzzles(start, here), here, start); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeCase writes the file of a case, and that of the answers.
-func (v *puzzleFiles) writeCase(base string, src judge.Source, n, first int64) (err error) {
+// writeGenerated writes the file of a case, and that of the answers.
+func (v *puzzleFiles) writeGenerated(base string, src judge.Source, n, first int64) (err error) {
 	w, err := v.create(base + ".in")
 	if err != nil {
 		return err
@@ -189,6 +173,16 @@ func (v *puzzleFiles) create(name string) (*os.File, error) {
 	return os.Create(filepath.Join(v.directory, name))
 }
 
+// save creates a file in the directory with that content.
+func (v *puzzleFiles) save(name string, data []byte) error {
+	w, err := v.create(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return cmp.Or(err, w.Close())
+}
+
 // writeBoth writes n puzzles, the first of which has that number, and the answers
 // to them to a file if there is one.
 func (v *puzzleFiles) writeBoth(src judge.Source, n, first int64, w io.Writer, answers string) (err error) {
@@ -203,56 +197,66 @@ func (v *puzzleFiles) writeBoth(src judge.Source, n, first int64, w io.Writer, a
 	return v.write(src, n, first, w, f)
 }
 
-// write writes n puzzles with what stands around them, and the answers to them if
-// answers is not nil.
+// write writes an input of n puzzles, the first of which has that number, and the answers
+// to them if answers is not nil.
 func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
-	out := bufio.NewWriterSize(w, 64<<10)
-	if v.format.Count {
-		fmt.Fprintln(out, n)
-	}
-	src = &recorder{src, v.puzzles, out, first}
+	out := puzzles.NewWriter(w, v.format, n)
+	out.NumberFrom(first)
 	var err error
-	if answers != nil {
-		var stats judge.Stats
-		stats, err = v.answers.Run(v.ctx, src, v.encoder, answers)
-		if err == nil && stats.Failed() > 0 {
-			err = errFailed
-		}
+	if answers == nil {
+		err = puzzles.Copy(out, src)
 	} else {
-		const most = 1 << 16 // cells to hold
-		ps := make([]puzzle.Puzzle, min(max(most/v.format.Shapes.Max.Cells(), 1), 512))
-		for err == nil {
-			_, err = src.Decode(ps)
-		}
-		if err == io.EOF {
-			err = nil
-		}
+		err = v.answer(puzzles.Tee(src, out), answers)
 	}
-	if err == nil && v.format.Stop != "" {
-		fmt.Fprintln(out, v.format.Stop)
+	if err != nil {
+		return cmp.Or(err, out.Flush()) // what there is, but not as a whole input
 	}
-	return cmp.Or(err, out.Flush())
+	return out.Close()
 }
 
-// A recorder is a source that writes down its puzzles.
-type recorder struct {
-	judge.Source
-	enc  *puzzles.Encoder
-	out  *bufio.Writer
-	next int64 // number of the next puzzle
-}
-
-func (r *recorder) Decode(ps []puzzle.Puzzle) (int, error) {
-	n, err := r.Source.Decode(ps)
-	for i := range ps[:n] {
-		r.enc.Encode(r.out, r.next, &ps[i])
-		r.next++
+// answer writes the answers to puzzles.
+func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
+	stats, err := v.answers.Answer(v.ctx, src, v.format, v.format, w)
+	if err == nil && stats.Failed() > 0 {
+		err = errFailed
 	}
-	return n, cmp.Or(err, r.failed())
-}
-
-// failed returns the error of the output, so that no more is made for it.
-func (r *recorder) failed() error {
-	_, err := r.out.Write(nil)
 	return err
+}
+
+// writeBundled lists the bundled cases of the format, or writes them to files.
+func (v *puzzleFiles) writeBundled(c *cli.Context) error {
+	set, err := recipe.Cases(v.ctx, v.format)
+	if err != nil {
+		return err
+	}
+	if v.directory == "" {
+		var items []item
+		for _, bundled := range set {
+			items = append(items, item{name: bundled.Name, summary: bundled.Purpose})
+		}
+		return list(c, items)
+	}
+	for _, bundled := range set {
+		if err := cmp.Or(v.ctx.Err(), v.writeCase(&bundled)); err != nil {
+			return fmt.Errorf("case %s: %w", bundled.Name, err)
+		}
+	}
+	return nil
+}
+
+// writeCase writes the file of a bundled case, and that of the answers.
+func (v *puzzleFiles) writeCase(bundled *judge.Case) (err error) {
+	input, err := bundled.ReadInput()
+	if err != nil {
+		return err
+	}
+	if err := v.save(bundled.Input, input); err != nil || v.answers == nil {
+		return err
+	}
+	w, err := v.create(bundled.Name + "." + v.ext)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	return v.answer(puzzles.NewDecoder(bytes.NewReader(input), bundled.Input, v.format), w)
 }

@@ -55,16 +55,15 @@ func eachPuzzles(c *cli.Context,
 		})
 	}
 	name := c.String("cases")
-	data, err := cases.Read(name)
+	e, err := cases.Lookup(name)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, caseNames()))
+		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, cases.Names()))
 	}
-	f, err := exampleFormat(name, data)
+	f, err := formats.Lookup(e.Format)
 	if err != nil {
 		return fmt.Errorf("cases/%s: %w", name, err)
 	}
-	in, _ := example(data)
-	return use(c.Context, strings.NewReader(in), "cases/"+name, f)
+	return use(c.Context, strings.NewReader(e.Input), "cases/"+name, f)
 }
 
 // inputName returns what messages call an input.

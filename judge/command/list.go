@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -102,14 +100,13 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 	}
 	all := []description{}
 	for _, f := range fs {
-		data, err := cases.Read(f.Name)
+		e, err := cases.Lookup(f.Name)
 		if err != nil {
 			return err
 		}
-		input, answer := example(data)
 		all = append(all, description{
 			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.Goal.String(),
-			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, input, answer,
+			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, e.Input, e.Answer,
 		})
 	}
 	e := json.NewEncoder(c.App.Writer)
@@ -166,38 +163,16 @@ func describe(f *formats.Format) string {
 		section("Notes", f.Notes)
 	}
 	section("Source", f.Source)
-	if data, err := cases.Read(f.Name); err == nil {
-		input, answer := example(data)
-		section("Example input", input)
-		section("Its answer", answer)
+	if e, err := cases.Lookup(f.Name); err == nil {
+		section("Example input", e.Input)
+		section("Its answer", e.Answer)
 	}
 	return b.String()
-}
-
-func formatNames() (names []string) {
-	for _, f := range formats.All {
-		names = append(names, f.Name)
-	}
-	return names
 }
 
 func algorithmNames() (names []string) {
 	for _, a := range solver.Algorithms {
 		names = append(names, a.Name)
 	}
-	return names
-}
-
-// caseNames returns the names of the bundled puzzles.
-func caseNames() (names []string) {
-	fs.WalkDir(cases.FS, ".", func(file string, _ fs.DirEntry, _ error) error {
-		name := strings.TrimSuffix(path.Base(file), ".txt")
-		if data, err := cases.Read(name); err == nil {
-			if input, _ := example(data); input != "" {
-				names = append(names, name)
-			}
-		}
-		return nil
-	})
 	return names
 }

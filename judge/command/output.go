@@ -68,6 +68,9 @@ func (o *output) open() (err error) {
 	return err
 }
 
+// Write writes to the file, which must be open, or to standard output.
+func (o *output) Write(p []byte) (int, error) { return o.w.Write(p) }
+
 func (o *output) close() error {
 	if o.file == nil {
 		return nil

@@ -18,7 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/protocol"
 )
 
@@ -134,39 +134,13 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	}
 	f, err := formats.Lookup(s["format"])
 	if err != nil {
-		return nil, fmt.Errorf("%w%s", err, suggest(s["format"], formatNames()))
+		return nil, fmt.Errorf("%w%s", err, suggest(s["format"], formats.Names()))
 	}
-	k, err := newChecker(f, s["require"], runtime.GOMAXPROCS(0))
+	k, err := checker.New(f, s["require"], runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
-	return k.outcome, nil
-}
-
-// outcome is a protocol.Check: it tells the first answer that is wrong.
-func (k *checker) outcome(ctx context.Context, input, output protocol.File, expected *protocol.File) (o protocol.Outcome) {
-	names, files := []string{input.Name, output.Name, ""}, [3]io.Reader{input, output}
-	if expected != nil {
-		names[2], files[2] = expected.Name, expected
-	}
-	_, err := k.run(ctx, names, files, func(f *judge.Finding) {
-		o.Cases++
-		if f.Verdict == judge.AC {
-			o.Right++
-		} else if o.Verdict == 0 || f.Verdict == judge.JE && o.Verdict != judge.JE {
-			o.Verdict, o.Message = f.Verdict, fmt.Sprintf("puzzle %d: %s", f.N, f.Message)
-			if f.Unread && f.Verdict == judge.WA {
-				o.Verdict = judge.PE // as testlib has it
-			}
-		}
-	})
-	switch {
-	case err != nil:
-		o.Verdict, o.Message = judge.JE, err.Error()
-	case o.Verdict == 0:
-		o.Verdict = judge.AC
-	}
-	return o
+	return k.Outcome, nil
 }
 
 func protocolsCommand() *cli.Command {

@@ -148,22 +148,21 @@ func TestProtocolJunk(t *testing.T) {
 		return run(t.Context(), []string{"check-oj", in, out, "-f", f.Name}, nil, io.Discard, io.Discard)
 	}
 	for _, f := range formats.All {
-		data, err := cases.Read(f.Name)
+		e, err := cases.Lookup(f.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		input, answer := example(data)
-		if err := os.WriteFile(in, []byte(input), 0o666); err != nil {
+		if err := os.WriteFile(in, []byte(e.Input), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if code := check(f, answer); code != 0 {
+		if code := check(f, e.Answer); code != 0 {
 			t.Errorf("%s: exit code %d for its own answers", f.Name, code)
 		}
 		for _, junk := range []string{
 			"0", "-2", "2147483648", "9223372036854775808", "1.0", "NaN", "inf", "\x00", "\x80", "(()", "'", "%s%n",
 			"<script>", "maybe", "udlr", strings.Repeat("u", 1<<16), strings.Repeat("\n", 1<<16) + "x",
 		} {
-			for _, output := range []string{junk, answer + junk + "\n"} {
+			for _, output := range []string{junk, e.Answer + junk + "\n"} {
 				if code := check(f, output); code != 1 {
 					t.Errorf("%s: exit code %d for %.40q", f.Name, code, output)
 				}

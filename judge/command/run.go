@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/report"
 	"tilejudge/judge/sandbox"
 	"tilejudge/judge/trial"
@@ -63,7 +62,7 @@ func runTrial(c *cli.Context) (err error) {
 		return err
 	}
 	r, err := newReports(c, report.Options{
-		Programs: true, NameWidth: j.width, Suite: j.format.Name,
+		Programs: true, NameWidth: j.width, Suite: j.checker.Format.Name,
 	}, j.inputs)
 	if err != nil {
 		return err
@@ -78,7 +77,7 @@ func runTrial(c *cli.Context) (err error) {
 	begin := time.Now()
 	_, err = j.trial.Run(c.Context, j.cases)
 	if j.batch != nil && err == nil {
-		for _, result := range j.batch.results() {
+		for _, result := range j.batch.Results() {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
@@ -94,15 +93,15 @@ func runTrial(c *cli.Context) (err error) {
 
 // A trialJob is one run of the command run.
 type trialJob struct {
-	*contestant
-	*checker
-	trial  trial.Trial
-	cases  []trial.Case
-	batch  *batchOfCases // nil: each case is a run
-	end    func()        // of the cases
-	width  int           // of their names
-	inputs []string
-	wanted []judge.Verdict
+	contestant *contestant
+	checker    *checker.Checker
+	trial      trial.Trial
+	cases      []trial.Case
+	batch      *checker.Batch // nil: each case is a run
+	end        func()         // of the cases
+	width      int            // of their names
+	inputs     []string
+	wanted     []judge.Verdict
 }
 
 // newTrialJob reads the flags.
@@ -115,7 +114,7 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 	if j.contestant, err = newContestant(c); err != nil {
 		return nil, err
 	}
-	if j.checker, err = newChecker(f, c.String("require"), 1); err != nil {
+	if j.checker, err = checker.New(f, c.String("require"), 1); err != nil {
 		return nil, err
 	}
 	if j.wanted, err = expected(c.String("expect")); err != nil {
@@ -127,7 +126,7 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 		}
 	}
 	j.trial = trial.Trial{
-		Command: j.command, Limits: j.limits, Check: j.checker.trial,
+		Command: j.contestant.command, Limits: j.contestant.limits, Check: j.checker.Judge,
 		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
 	}
 	return j, nil
@@ -135,33 +134,33 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 
 // prepare finds the cases and starts the runners.
 func (j *trialJob) prepare(c *cli.Context) (err error) {
-	if j.cases, j.end, err = casesFor(c, j.format); err != nil {
+	if j.cases, j.end, err = casesFor(c, j.checker.Format); err != nil {
 		return err
 	}
 	if c.IsSet("cases") {
-		j.options.Hide = trial.Hidden(c.String("cases"), j.cases, j.command)
+		j.contestant.options.Hide = trial.Hidden(c.String("cases"), j.cases, j.contestant.command)
 	}
 	for _, tc := range j.cases {
 		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
 	}
 	if c.Bool("batch") {
-		if j.batch, err = newBatchOfCases(c.Context, j.checker, j.cases); err != nil {
-			return err
+		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
+			return fmt.Errorf("--batch: %w", err)
 		}
 		j.cases = []trial.Case{{
-			Name: "batch", Input: j.batch.file,
+			Name: "batch", Input: j.batch.File,
 			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
 		}}
-		j.trial.Check = j.batch.check
+		j.trial.Check = j.batch.Judge
 	}
-	j.trial.Runners, err = j.start(c, min(c.Int("parallel"), len(j.cases)))
+	j.trial.Runners, err = j.contestant.start(c, min(c.Int("parallel"), len(j.cases)))
 	return err
 }
 
 func (j *trialJob) close() {
 	stopRunners(j.trial.Runners)
 	if j.batch != nil {
-		j.batch.remove()
+		j.batch.Remove()
 	}
 	j.end()
 }
@@ -193,34 +192,4 @@ func expected(text string) (wanted []judge.Verdict, err error) {
 		wanted = append(wanted, v)
 	}
 	return wanted, nil
-}
-
-// trial is a trial.Check.
-func (k *checker) trial(
-	ctx context.Context, input, output string, answer io.Reader,
-) (judge.Verdict, string, error) {
-	var worst *judge.Finding
-	wrong := int64(0)
-	tally, err := k.runFiles(ctx, input, output, answer, func(f *judge.Finding) {
-		if f.Verdict == judge.AC {
-			return
-		}
-		if wrong++; worst == nil || f.Verdict == judge.JE && worst.Verdict != judge.JE {
-			copied := *f
-			worst = &copied
-		}
-	})
-	switch {
-	case err != nil:
-		return 0, "", err
-	case worst == nil:
-		return judge.AC, "", nil
-	case tally.Cases() == 1:
-		return worst.Verdict, worst.Message, nil
-	}
-	message := fmt.Sprintf("puzzle %d (line %d): %s", worst.N, worst.Line, worst.Message)
-	if wrong > 1 {
-		message += fmt.Sprintf("; %s of %s are wrong", humanize.Comma(wrong), humanize.Comma(tally.Cases()))
-	}
-	return worst.Verdict, message, nil
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/judge/recipe"
 	"tilejudge/judge/suite"
 	"tilejudge/judge/trial"
 )
@@ -51,19 +51,12 @@ func casesFor(c *cli.Context, f *formats.Format) (cases []trial.Case, end func()
 
 // bundledTrials returns the bundled cases of a format.
 func bundledTrials(ctx context.Context, f *formats.Format) (cases []trial.Case, err error) {
-	set, err := caseSet(ctx, f)
+	set, err := recipe.Cases(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	for _, nc := range set {
-		cases = append(cases, trial.Case{
-			Name: nc.name, Input: nc.name + ".in",
-			Open: func(string) (io.ReadCloser, error) {
-				var text bytes.Buffer
-				err := nc.write(&text)
-				return io.NopCloser(&text), err
-			},
-		})
+	for _, c := range set {
+		cases = append(cases, trial.Case{Name: c.Name, Input: c.Input, Open: c.Open})
 	}
 	return cases, nil
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
@@ -73,19 +75,18 @@ func BenchmarkSearch(b *testing.B) {
 // pattern databases. That takes minutes.
 func BenchmarkProof(b *testing.B) {
 	bin := built(b)
-	data, err := cases.Read("korf-100")
+	korf, err := cases.Lookup("korf-100")
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, want := example(data)
 	for b.Loop() {
 		cmd := exec.Command(bin, "solve", "--cases", "korf-100", "-a", "idastar",
 			"--heuristic", "walking-distance", "--stats")
 		var stats strings.Builder
 		cmd.Stderr = &stats
 		got, err := cmd.Output()
-		if err != nil || string(got) != want {
-			b.Errorf("%v, answers\n%s, want\n%s", err, got, want)
+		if err != nil || string(got) != korf.Answer {
+			b.Errorf("%v, answers\n%s, want\n%s", err, got, korf.Answer)
 		}
 		if nodes := "2365792503"; !strings.Contains(stats.String(), nodes) {
 			b.Errorf("found\n%s, want %s nodes", &stats, nodes)
@@ -148,16 +149,15 @@ func benchCold(b *testing.B, peer float64, name string, args ...string) {
 // bundled returns the puzzles of a file in cases, which names their format.
 func bundled(b *testing.B, name string) []puzzle.Puzzle {
 	b.Helper()
-	data, err := cases.Read(name)
+	e, err := cases.Lookup(name)
 	if err != nil {
 		b.Fatal(err)
 	}
-	format, err := exampleFormat(name, data)
+	format, err := formats.Lookup(e.Format)
 	if err != nil {
 		b.Fatal(err)
 	}
-	text, _ := example(data)
-	ps, err := decodeAll(format, text, name)
+	ps, err := puzzles.DecodeAll(format, e.Input, name)
 	if err != nil {
 		b.Fatal(err)
 	}

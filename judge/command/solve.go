@@ -6,19 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/formats/answers"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver"
-	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
 )
 
@@ -35,7 +31,7 @@ func solve(c *cli.Context) (err error) {
 	err = eachPuzzles(c, job.input)
 	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
 	if c.Bool("stats") {
-		printStats(c.App.ErrWriter, job.stats, job.options.Weight)
+		printStats(c.App.ErrWriter, job.stats, job.Options.Weight)
 	}
 	if err == nil && job.stats.Failed() > 0 {
 		return errFailed
@@ -45,17 +41,13 @@ func solve(c *cli.Context) (err error) {
 
 // A job is one run of solve: how to answer, and what came of it.
 type job struct {
-	format    *formats.Format // nil: to be detected
-	to        *formats.Format // nil: the input's
-	algorithm string
-	finds     solver.Quality // of the algorithm
-	options   solver.Options
-	tables    *tables.Store // nil: there is no place for any
-	batch     judge.Batch
-	solvers   map[purpose]solver.Solver
-	output    *output
-	complain  func(error)
-	stats     judge.Stats
+	stream.Answerer
+	format   *formats.Format // nil: to be detected
+	to       *formats.Format // nil: the input's
+	tables   *tables.Store   // nil: there is no place for any
+	output   *output
+	complain func(error)
+	stats    judge.Stats
 }
 
 // input answers the puzzles of one input, which are in a format that may be nil.
@@ -68,25 +60,19 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 	}
 	to := cmp.Or(j.to, format)
-	enc, err := answers.NewEncoder(format, to)
-	if err != nil {
-		return err
-	}
-	if j.batch.Solver, err = j.solver(format, to); err != nil {
+	if err := optionError(j.Check(format, to)); err != nil {
 		return err
 	}
 	if err := j.output.open(); err != nil {
 		return err
 	}
-	j.batch.Report = func(err error) {
+	j.Batch.Report = func(err error) {
 		if !errors.As(err, new(*formats.SyntaxError)) {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
 		j.complain(err)
 	}
-	dec := puzzles.NewDecoder(in, name, format)
-	dec.AnswerAs(to)
-	stats, err := j.batch.Run(ctx, dec, enc, j.output.w)
+	stats, err := j.Run(ctx, in, name, format, to, j.output.w)
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
@@ -95,76 +81,12 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	return err
 }
 
-// A purpose is what makes solvers differ within a run.
-type purpose struct {
-	answers *formats.Format
-	anyPath bool // both formats take any
-}
-
-// solver returns the solver for puzzles of one format, answered as another has it.
-func (j *job) solver(from, to *formats.Format) (solver.Solver, error) {
-	use := purpose{to, from.Rule == formats.AnyPath && to.Rule == formats.AnyPath}
-	s := j.solvers[use]
-	if s == nil {
-		if err := j.findsFor(from, to, use.anyPath); err != nil {
-			return nil, err
-		}
-		if err := j.servesFormat(from); err != nil {
-			return nil, err
-		}
-		o := j.options
-		o.Order, o.Want = to.Order, to.Answer.Wants()
-		o.AnyPath, o.StopAtBound = use.anyPath, to.Answer.TooLong != ""
-		var err error
-		if s, err = solver.New(j.algorithm, o); err != nil {
-			return nil, err
-		}
-		j.solvers[use] = s
+// optionError says which flag an error is about.
+func optionError(err error) error {
+	if wrong := (*stream.OptionError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("--%w", err)
 	}
-	return s, nil
-}
-
-// findsFor returns an error if the algorithm does not find what the formats
-// ask for.
-func (j *job) findsFor(from, to *formats.Format, anyPath bool) error {
-	flag, finder := "algorithm", j.algorithm
-	if j.finds == solver.Bounded {
-		flag, finder = "weight", fmt.Sprintf("%s with weight %v", finder, j.options.Weight)
-	}
-	switch {
-	case to.Rule == formats.Decision || anyPath:
-		return nil
-	case to.Rule == formats.Least && j.finds < solver.Canonical:
-		return fmt.Errorf("--%s: %s asks for the lexicographically smallest path, which %s does not find",
-			flag, to.Name, finder)
-	case j.finds < solver.Shortest:
-		if to.Rule == formats.AnyPath {
-			to = from
-		}
-		hint := ""
-		if flag == "weight" {
-			hint = " (compare takes it in any format)"
-		}
-		return fmt.Errorf("--%s: %s asks for shortest paths, which %s does not find%s",
-			flag, to.Name, finder, hint)
-	default:
-		return nil
-	}
-}
-
-// servesFormat returns an error if the patterns that were chosen are for none of a
-// format's boards.
-func (j *job) servesFormat(f *formats.Format) error {
-	p := j.options.Patterns
-	if p == nil {
-		return nil
-	}
-	shape := p.Serves().Shape
-	if f.Shapes.Allow(shape) || f.Shapes.Allow(puzzle.Shape{Rows: shape.Cols, Cols: shape.Rows}) {
-		return nil
-	}
-	return fmt.Errorf("--heuristic: %s is for %dx%d boards, and those of %s are %v",
-		p.Name, shape.Cols, shape.Rows, f.Name, f.Shapes)
+	return err
 }
 
 // printStats writes the summary of --stats, of a run with that weight.
@@ -193,29 +115,4 @@ func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}
 	t.Flush()
-}
-
-// exampleFormat returns the format that a bundled file names in a line
-// "Format: NAME", or else is named after. It may be nil: then it is to be detected.
-func exampleFormat(name string, data []byte) (*formats.Format, error) {
-	for line := range strings.Lines(string(txtar.Parse(data).Comment)) {
-		if format, ok := strings.CutPrefix(strings.TrimSpace(line), "Format: "); ok {
-			return formats.Lookup(format)
-		}
-	}
-	f, _ := formats.Lookup(name)
-	return f, nil
-}
-
-// example returns the puzzles of a bundled file and the answers to them.
-func example(data []byte) (input, answer string) {
-	for _, f := range txtar.Parse(data).Files {
-		switch f.Name {
-		case "input":
-			input = string(f.Data)
-		case "answer":
-			answer = string(f.Data)
-		}
-	}
-	return input, answer
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/report"
 	"tilejudge/judge/stress"
@@ -95,18 +95,18 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if s.contestant, err = newContestant(c); err != nil {
 		return nil, err
 	}
-	checker, err := newChecker(f, c.String("require"), 1)
+	k, err := checker.New(f, c.String("require"), 1)
 	if err != nil {
 		return nil, err
 	}
-	s.Stress = stress.Stress{PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: checker.Solver}
+	s.Stress = stress.Stress{PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: k.Rules.Solver}
 	if s.Generator, err = stressGenerator(c, f); err != nil {
 		return nil, err
 	}
 	s.files = puzzleFiles{
-		ctx: c.Context, format: f, puzzles: puzzles.NewEncoder(f), directory: c.String("directory"),
+		ctx: c.Context, format: f, directory: c.String("directory"),
 	}
-	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: checker.trial}
+	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
@@ -198,18 +198,13 @@ func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
 // it again.
 func (s *stresser) save(f *stress.Failure) error {
 	file := fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First)
-	w, err := s.files.create(file)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(f.Input)
-	if err := cmp.Or(err, w.Close()); err != nil {
+	if err := s.files.save(file, f.Input); err != nil {
 		return err
 	}
 	run := slices.Concat(
 		[]string{name, "run", "-f", s.format.Name}, s.flags,
 		[]string{"--cases", filepath.Join(s.files.directory, file), "--"}, s.command)
-	_, err = fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
+	_, err := fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
 	return err
 }
 

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +10,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
-	"tilejudge/solver"
+	"tilejudge/judge/checker"
 	"tilejudge/solver/puzzle"
 )
 
@@ -87,7 +86,7 @@ func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puz
 	}
 	defer in.Close()
 	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient")}
-	within := withinLimit(c.Context, f)
+	within := checker.KeepsPromise(c.Context, f)
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := within(p); err != nil && !v.Lenient {
 			return err
@@ -98,22 +97,6 @@ func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puz
 		return each(p)
 	}
 	return v.Validate(in, inputName(name))
-}
-
-// withinLimit returns a function that tells whether a puzzle needs more moves than
-// its judge promises, as far as that takes no long search.
-func withinLimit(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) error {
-	table := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
-	return func(p *puzzle.Puzzle) error {
-		if !f.Within() || p.Start.Cells() > smallCells {
-			return nil
-		}
-		s, err := table.Solve(ctx, p, nil)
-		if most, _ := p.Bound.Moves(); err == nil && !p.Bound.Allows(s.Moves) {
-			return fmt.Errorf("found one that needs %d moves, expected %d at most", s.Moves, most)
-		}
-		return nil
-	}
 }
 
 // validatorProtocols are those that validators speak.

@@ -1,7 +1,7 @@
 package command
 
 import (
-	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -41,9 +41,18 @@ func validateForTestlib(c *cli.Context, f *formats.Format) error {
 	if err != nil {
 		return fail(err)
 	}
-	o := newOverview(f, flags)
-	n, invalid := validateFile(c, f, "-", o.add)
-	if err := o.write(c, n); err != nil {
+	overview, encoder := puzzles.NewOverview(f), puzzles.NewEncoder(f)
+	number, testCase := int64(0), ""
+	n, invalid := validateFile(c, f, "-", func(p *puzzle.Puzzle) error {
+		overview.Add(p)
+		if number++; fmt.Sprint(number) == flags["testCase"] {
+			testCase = string(encoder.Append(nil, number, p))
+		}
+		return nil
+	})
+	err = cmp.Or(writeNamed(c, flags["testOverviewLogFileName"], overview.Text(n)),
+		writeNamed(c, flags["testCaseFileName"], testCase))
+	if err != nil {
 		return fail(err)
 	}
 	if invalid != nil {
@@ -71,77 +80,6 @@ func testlibArguments(c *cli.Context) (map[string]string, error) {
 		flags[name] = args[i+1]
 	}
 	return flags, nil
-}
-
-// An overview collects what testlib's logs tell of an input.
-type overview struct {
-	flags    map[string]string
-	numbers  []formats.Number
-	hits     []hit // of the numbers
-	encoder  *puzzles.Encoder
-	testCase string // the record of the puzzle that --testCase asks for
-	puzzles  int64
-	most     int // puzzles that there may be; 0: any number
-}
-
-// A hit tells whether a number was as small, and as large, as it may be.
-type hit struct{ least, most bool }
-
-func newOverview(f *formats.Format, flags map[string]string) *overview {
-	ns := f.Numbers()
-	return &overview{
-		flags: flags, numbers: ns, hits: make([]hit, len(ns)),
-		encoder: puzzles.NewEncoder(f), most: f.MaxPuzzles,
-	}
-}
-
-// add counts a puzzle.
-func (o *overview) add(p *puzzle.Puzzle) error {
-	o.puzzles++
-	for i, n := range o.numbers {
-		of, h := n.Of(p), &o.hits[i]
-		h.least, h.most = h.least || of == n.Least, h.most || of == n.Most
-	}
-	if fmt.Sprint(o.puzzles) == o.flags["testCase"] {
-		var text strings.Builder
-		w := bufio.NewWriter(&text)
-		o.encoder.Encode(w, o.puzzles, p)
-		w.Flush()
-		o.testCase = text.String()
-	}
-	return nil
-}
-
-// write writes the files that the flags ask for, after n puzzles.
-func (o *overview) write(c *cli.Context, n int64) error {
-	numbers, hits := o.numbers, o.hits
-	if o.most > 0 {
-		numbers = append(numbers, formats.Number{Name: "puzzles", Least: 1, Most: o.most})
-		hits = append(hits, hit{n == 1, n == int64(o.most)})
-	}
-	var log [3][]string // in this order; the names of each in theirs
-	for i, number := range numbers {
-		line := fmt.Sprintf("%q:", number.Name)
-		if hits[i].least {
-			line += " min-value-hit"
-		}
-		if hits[i].most {
-			line += " max-value-hit"
-		}
-		log[0] = append(log[0], line+"\n")
-		log[1] = append(log[1],
-			fmt.Sprintf("constant-bounds %q: %d %d\n", number.Name, number.Least, number.Most))
-		log[2] = append(log[2], fmt.Sprintf("variable %q\n", number.Name))
-	}
-	text := ""
-	for _, lines := range log {
-		slices.Sort(lines)
-		text += strings.Join(lines, "")
-	}
-	if err := writeNamed(c, o.flags["testOverviewLogFileName"], text); err != nil {
-		return err
-	}
-	return writeNamed(c, o.flags["testCaseFileName"], o.testCase)
 }
 
 // writeNamed writes a file; as in testlib, "stdout" and "stderr" are no files.

@@ -3,17 +3,20 @@ package recipe
 import (
 	"errors"
 
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
 
 // atDepth returns n puzzles, number i so many moves from the goal.
-func (k *kitchen) atDepth(n int64, depth func(i int64) generate.Range) (Series, error) {
+func (b *builder) atDepth(n int64, depth func(i int64) generate.Range) (series, error) {
 	const tries = 100 // of goals, for some have no such boards
-	spec := k.spec(k.Shape)
+	spec := b.spec(b.shape)
 	spec.Way, spec.Moves = generate.Depth, depth(1)
-	g, err := k.base.With(spec)
-	return Series{N: n, At: func(i int64, p *puzzle.Puzzle) (err error) {
+	g, err := b.base.With(spec)
+	return series{n: n, at: func(i int64, p *puzzle.Puzzle) (err error) {
 		g.Moves = depth(i)
 		for try := range int64(tries) {
 			if err = g.Puzzle(i*tries+try, p); !errors.Is(err, generate.ErrNone) || spec.Goal != nil {
@@ -26,14 +29,14 @@ func (k *kitchen) atDepth(n int64, depth func(i int64) generate.Range) (Series, 
 
 // limit returns the judge's limit on moves in the shape, or the deepest of a small
 // shape if that is less.
-func (k *kitchen) limit() (most int, ok bool, err error) {
-	spec := k.spec(k.Shape)
-	most, ok = spec.Bound(k.Shape).Moves()
+func (b *builder) limit() (most int, ok bool, err error) {
+	spec := b.spec(b.shape)
+	most, ok = spec.Bound(b.shape).Moves()
 	ok = ok && spec.Within
-	if !generate.Small(k.Shape) {
+	if !b.shape.Small() {
 		return most, ok, nil
 	}
-	g, err := k.base.With(spec)
+	g, err := b.base.With(spec)
 	if err != nil {
 		return 0, false, err
 	}
@@ -44,19 +47,19 @@ func (k *kitchen) limit() (most int, ok bool, err error) {
 	return most, true, err
 }
 
-func (k *kitchen) everyDepth() (Series, error) {
-	if !generate.Small(k.Shape) {
-		return Series{}, nil
+func (b *builder) everyDepth() (series, error) {
+	if !b.shape.Small() {
+		return series{}, nil
 	}
-	most, _, err := k.limit()
+	most, _, err := b.limit()
 	if err != nil {
-		return Series{}, err
+		return series{}, err
 	}
 	least := 0
-	if k.base.Unsolved {
+	if b.base.Unsolved {
 		least = 1
 	}
-	return k.atDepth(int64(most-least+1), func(i int64) generate.Range {
+	return b.atDepth(int64(most-least+1), func(i int64) generate.Range {
 		depth := least + int(i) - 1
 		return generate.Range{Least: depth, Most: depth}
 	})
@@ -64,73 +67,85 @@ func (k *kitchen) everyDepth() (Series, error) {
 
 // deepest makes the deepest small boards, the deepest 15-puzzles where no shortest
 // path is asked for, or on other boards some that are deep enough to be slow.
-func (k *kitchen) deepest() (Series, error) {
-	most, limited, err := k.limit()
+func (b *builder) deepest() (series, error) {
+	most, limited, err := b.limit()
 	const deep = 42 // moves that a search does in a second
 	switch {
-	case err != nil || k.Shape.Spare > 0:
-		return Series{}, err
-	case generate.Small(k.Shape):
-		return k.deepestSmall(most)
-	case k.Shape == puzzle.Shape{Rows: 4, Cols: 4} && !k.searches() && (!limited || most >= 80):
-		return k.deepestFifteens()
-	case k.Shape.Walls != 0 && k.Rule == puzzle.Decision:
-		return Series{}, nil
+	case err != nil || b.shape.Spare > 0:
+		return series{}, err
+	case b.shape.Small():
+		return b.deepestSmall(most)
+	case b.shape == puzzle.Shape{Rows: 4, Cols: 4} && !b.searches() && (!limited || most >= 80):
+		return b.deepestFifteens()
+	case b.shape.Walls != 0 && b.format.Rule == puzzle.Decision:
+		return series{}, nil
 	}
 	if limited = limited && most < deep; !limited {
 		most = deep
 	}
-	if k.Shape.Cells() < 16 || k.Shape.Walls != 0 {
+	if b.shape.Cells() < 16 || b.shape.Walls != 0 {
 		most -= most / 4 // few of these boards are so deep
 	}
-	return k.atDepth(2, func(int64) generate.Range {
+	return b.atDepth(2, func(int64) generate.Range {
 		return generate.Range{Least: most * 9 / 10, Most: most}
 	})
 }
 
 // deepestSmall makes the boards that are farthest from the goal, some of them if
 // there are many.
-func (k *kitchen) deepestSmall(moves int) (s Series, err error) {
+func (b *builder) deepestSmall(moves int) (s series, err error) {
 	const some = 4
-	spec := k.spec(k.Shape)
+	spec := b.spec(b.shape)
 	spec.Moves = generate.Range{Least: moves, Most: moves}
 	if spec.Goal == nil {
-		s, err = k.atDepth(2, func(int64) generate.Range { return spec.Moves })
-		s.what = moves
+		s, err = b.atDepth(2, func(int64) generate.Range { return spec.Moves })
+		s.note = moves
 		return s, err
 	}
 	spec.Way = generate.All
-	g, err := k.base.With(spec)
+	g, err := b.base.With(spec)
 	if err != nil {
-		return Series{}, err
+		return series{}, err
 	}
 	n, err := g.Len()
-	return Series{N: min(n, some), At: g.Puzzle, what: moves}, err
+	return series{n: min(n, some), at: g.Puzzle, note: moves}, err
 }
 
-// deepestFifteens makes some of those known.
-func (k *kitchen) deepestFifteens() (Series, error) {
+// deepestFifteens makes some of the bundled 15-puzzles of 80 moves, which is as deep as
+// they are.
+func (b *builder) deepestFifteens() (series, error) {
 	const some = 4
-	if k.Fifteens == nil {
-		return Series{}, nil
+	bundled, err := cases.Lookup("deepest-15")
+	if err != nil {
+		return series{}, err
 	}
-	s, err := k.Fifteens()
-	s.N = min(s.N, some)
-	return s, err
+	from, err := formats.Lookup(bundled.Format)
+	if err != nil {
+		return series{}, err
+	}
+	ps, err := puzzles.DecodeAll(from, bundled.Input, bundled.Name)
+	conv := puzzles.NewConverter(from, b.format)
+	return series{n: min(int64(len(ps)), some), at: func(i int64, p *puzzle.Puzzle) error {
+		q, _, err := conv.Convert(&ps[i-1])
+		if err == nil {
+			*p = *q
+		}
+		return err
+	}}, err
 }
 
-func (k *kitchen) atLimit() (Series, error)     { return k.nearLimit(0) }
-func (k *kitchen) beyondLimit() (Series, error) { return k.nearLimit(1) }
+func (b *builder) atLimit() (series, error)     { return b.nearLimit(0) }
+func (b *builder) beyondLimit() (series, error) { return b.nearLimit(1) }
 
 // nearLimit makes a puzzle that needs so many moves more than the limit beyond
 // which the judge has another answer.
-func (k *kitchen) nearLimit(more int) (Series, error) {
+func (b *builder) nearLimit(more int) (series, error) {
 	const most = 40 // moves, more take long to find
-	limit, ok := k.base.Bound(k.Shape).Moves()
-	if !ok || k.base.Within || limit > most || k.Shape.Spare > 0 || !k.searches() {
-		return Series{}, nil
+	limit, ok := b.base.Bound(b.shape).Moves()
+	if !ok || b.base.Within || limit > most || b.shape.Spare > 0 || !b.searches() {
+		return series{}, nil
 	}
-	return k.atDepth(1, func(int64) generate.Range {
+	return b.atDepth(1, func(int64) generate.Range {
 		return generate.Range{Least: limit + more, Most: limit + more}
 	})
 }

@@ -1,89 +1,111 @@
-// Package recipe makes test cases for the programs of a judge: for each thing that
-// they get wrong the puzzles that show it, as far as the judge may have such. It
-// knows no format and writes nothing.
+// Package recipe makes test cases for a format: its sample, other white space around
+// it, and for each thing that programs get wrong the puzzles that show it, as far as the
+// judge may have such.
 //
-//	set, err := recipe.Cases(ctx, recipe.Judge{
-//		Shape: shape, Least: shape, Most: shape, Has: isShape, Rule: puzzle.Shortest, Spec: spec,
-//	})
-//	n, err := set[0].Puzzles().Decode(puzzles)
+//	set, err := recipe.Cases(ctx, format)
+//	input, err := set[0].ReadInput()
 package recipe
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
 
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
 
-// A Judge is what a judge may have in its inputs, and what it asks for.
-type Judge struct {
-	Shape       puzzle.Shape            // of most puzzles
-	Least, Most puzzle.Shape            // the smallest and the largest
-	Has         func(puzzle.Shape) bool // which of those between there are
-	PerInput    int                     // puzzles in an input, at most; 0: any number
-	Unsolvable  bool                    // there may be unsolvable puzzles
-	Rule        puzzle.Rule
-
-	// Spec returns what is promised of the puzzles of a shape, its Bound and Solver
-	// not nil. The Solver that it has for Shape serves all cases.
-	Spec func(puzzle.Shape) generate.Spec
-
-	// Fifteens returns 15-puzzles that are as deep as there are; nil: none are known.
-	Fifteens func() (Series, error)
-}
-
-// A Series is puzzles by number, from 1 to N.
-type Series struct {
-	N  int64
-	At func(number int64, p *puzzle.Puzzle) error // in the memory of p if there is room
-
-	what any // to be told in the names of the cases; nil: nothing
-}
-
-// A Case is an input, with the puzzles of a series from the number First on. Nothing
-// is made before they are read.
-type Case struct {
-	Name     string
-	Purpose  string // what it shows, in a line
-	First, N int64
-	series   Series
-}
-
-// Puzzles returns the puzzles of a case.
-func (c Case) Puzzles() judge.Source { return &source{c.series, c.First, c.First + c.N} }
-
-// Cases returns the cases of all recipes, in the order in which a program should
-// meet them. Where the judge's inputs have few puzzles, those of a recipe make
-// several cases.
-func Cases(ctx context.Context, j Judge) (set []Case, err error) {
-	spec := j.Spec(j.Shape)
-	k := &kitchen{Judge: j, distances: spec.Solver}
-	if k.base, err = generate.New(ctx, spec); err != nil {
+// Cases returns the bundled cases of a format: its sample, and what recipes make, in the
+// order in which a program should meet them. Inputs are made when they are opened.
+func Cases(ctx context.Context, f *formats.Format) (set []judge.Case, err error) {
+	if set, err = sampleCases(f); err != nil {
 		return nil, err
 	}
+	b := &builder{format: f, shape: UsualShape(f)}
+	base := NewSpec(f, seed, []puzzle.Shape{b.shape})
+	b.distances = base.Solver
+	if b.base, err = generate.New(ctx, base); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
 	for _, r := range recipes {
-		s, err := r.make(k)
+		s, err := r.make(b)
 		if err != nil {
-			return nil, fmt.Errorf("case %s: %w", r.name, err)
+			return nil, fmt.Errorf("%s: case %s: %w", f.Name, r.name, err)
 		}
-		set = append(set, k.split(r, s)...)
+		set = append(set, b.split(r, s)...)
 	}
 	return set, nil
 }
 
-// A source is a judge.Source of some of a series.
+// seed is the seed of all bundled cases.
+const seed = 1
+
+// newCase returns a case whose input write makes.
+func newCase(name, purpose string, write func(io.Writer) error) judge.Case {
+	return judge.Case{
+		Name: name, Purpose: purpose, Input: name + ".in",
+		Opener: func(string) (io.ReadCloser, error) {
+			var text bytes.Buffer
+			err := write(&text)
+			return io.NopCloser(&text), err
+		},
+	}
+}
+
+// A builder makes the cases of one format.
+type builder struct {
+	format    *formats.Format
+	shape     puzzle.Shape        // of most puzzles
+	base      *generate.Generator // of usual puzzles; the others share what it finds out
+	distances judge.Solver        // for boards of shape
+}
+
+// A series is puzzles by number, from 1 to n.
+type series struct {
+	n    int64
+	at   func(number int64, p *puzzle.Puzzle) error // in the memory of p if there is room
+	note any                                        // to be told in the names of the cases; nil: nothing
+}
+
+// split makes cases of a series, each with as many puzzles as an input may have.
+func (b *builder) split(r recipe, s series) (set []judge.Case) {
+	limit := cmp.Or(int64(b.format.MaxPuzzles), s.n)
+	if r.whole && s.n > limit {
+		return nil
+	}
+	for first := int64(1); first <= s.n; first += limit {
+		name, n := r.name, min(limit, s.n-first+1)
+		if s.note != nil {
+			name = fmt.Sprintf("%s-%v", name, s.note)
+		}
+		if s.n > limit {
+			files := (s.n + limit - 1) / limit
+			width := len(fmt.Sprint(files))
+			name = fmt.Sprintf("%s-%0*d", name, width, (first-1)/limit+int64(r.first))
+		}
+		set = append(set, newCase(name, r.purpose, func(w io.Writer) error {
+			out := puzzles.NewWriter(w, b.format, n)
+			out.NumberFrom(first)
+			return cmp.Or(puzzles.Copy(out, &source{s, first, first + n}), out.Close())
+		}))
+	}
+	return set
+}
+
+// A source is a judge.Source of a part of a series.
 type source struct {
-	Series
+	series
 	next, end int64
 }
 
 func (s *source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	for ; n < len(ps) && s.next < s.end; n++ {
-		if err := s.At(s.next, &ps[n]); err != nil {
+		if err := s.at(s.next, &ps[n]); err != nil {
 			return n, err
 		}
 		s.next++
@@ -94,60 +116,35 @@ func (s *source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	return n, nil
 }
 
-// A kitchen is where recipes are followed for a judge.
-type kitchen struct {
-	Judge
-	base      *generate.Generator // of usual puzzles; the others share what it has found out
-	distances judge.Solver
-}
-
-// split makes cases of a series, each with as many puzzles as an input has.
-func (k *kitchen) split(r recipe, s Series) (set []Case) {
-	most := cmp.Or(int64(k.PerInput), s.N)
-	for first := int64(1); first <= s.N; first += most {
-		name, n := r.name, min(most, s.N-first+1)
-		if s.what != nil {
-			name = fmt.Sprintf("%s-%v", name, s.what)
-		}
-		if s.N > most {
-			if r.whole {
-				return nil
-			}
-			files := (s.N + most - 1) / most
-			name = fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(files)), (first-1)/most+int64(r.first))
-		}
-		set = append(set, Case{name, r.purpose, first, n, s})
-	}
-	return set
-}
-
 // spec returns what is promised of puzzles of a shape, solvable ones that are soon
 // solved: where only a search finds a shortest path, walks make them.
-func (k *kitchen) spec(shape puzzle.Shape) generate.Spec {
-	s := k.Spec(shape)
-	s.Unsolvable, s.Solver = 0, k.distances
+func (b *builder) spec(shape puzzle.Shape) generate.Spec {
+	s := NewSpec(b.format, seed, []puzzle.Shape{shape})
+	s.Unsolvable, s.Solver = 0, b.distances
 	const easy = 30 // moves
-	if most, ok := s.Bound(shape).Moves(); s.MostBound == 0 && k.searches() && !generate.Small(shape) {
+	if s.MostBound == 0 && b.searches() && !shape.Small() {
 		s.Way, s.Moves = generate.Walk, generate.Range{Least: 0, Most: easy}
-		if ok {
-			s.Moves.Most = min(easy, most)
+		if limit, ok := s.Bound(shape).Moves(); ok {
+			s.Moves.Most = min(easy, limit)
 		}
 	}
 	return s
 }
 
-// searches reports whether answers tell of shortest paths.
-func (k *kitchen) searches() bool { return k.Rule == puzzle.Shortest || k.Rule == puzzle.Least }
+// searches reports whether answers are about shortest paths.
+func (b *builder) searches() bool {
+	return b.format.Rule == puzzle.Shortest || b.format.Rule == puzzle.Least
+}
 
-// parity reports whether there may be unsolvable puzzles of the usual shape, which
-// are those of a parity.
-func (k *kitchen) parity() bool { return k.Unsolvable && k.Shape.Spare == 0 }
+// parity reports whether the judge has unsolvable puzzles of the usual shape, and parity
+// tells which they are.
+func (b *builder) parity() bool { return b.format.HasUnsolvable() && b.shape.Spare == 0 }
 
 // generated returns n puzzles of a spec.
-func (k *kitchen) generated(n int64, s generate.Spec) (Series, error) {
-	g, err := k.base.With(s)
+func (b *builder) generated(n int64, s generate.Spec) (series, error) {
+	g, err := b.base.With(s)
 	if err != nil {
-		return Series{}, err
+		return series{}, err
 	}
-	return Series{N: n, At: g.Puzzle}, nil
+	return series{n: n, at: g.Puzzle}, nil
 }

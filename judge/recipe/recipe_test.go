@@ -2,14 +2,17 @@ package recipe_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"log"
 	"slices"
 	"strings"
 	"testing"
 
-	"tilejudge/judge/generate"
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
 	"tilejudge/judge/recipe"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -17,78 +20,57 @@ import (
 
 var table = &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 
-// judgeOf returns a judge of boards of one shape, some unsolvable.
-func judgeOf(rows, cols int) recipe.Judge {
-	shape := puzzle.Shape{Rows: rows, Cols: cols}
-	return recipe.Judge{
-		Shape: shape, Least: shape, Most: shape, Has: func(s puzzle.Shape) bool { return s == shape },
-		Unsolvable: true, Rule: puzzle.Shortest,
-		Spec: func(s puzzle.Shape) generate.Spec {
-			return generate.Spec{
-				Seed: 1, Shapes: []puzzle.Shape{s}, Goal: puzzle.BlankLast.Goal, Solver: table,
-				Bound: func(puzzle.Shape) puzzle.Bound { return 0 },
-			}
-		},
+func lookup(name string) *formats.Format {
+	f, err := formats.Lookup(name)
+	if err != nil {
+		log.Fatal(err)
 	}
+	return f
 }
 
 func Example() {
-	set, err := recipe.Cases(context.Background(), judgeOf(2, 3))
+	set, err := recipe.Cases(context.Background(), lookup("leetcode-773"))
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, c := range set {
-		fmt.Printf("%s: %d, %s\n", c.Name, c.N, c.Purpose)
+		if strings.HasPrefix(c.Name, "deepest") {
+			input, _ := c.ReadInput()
+			fmt.Printf("%s: %s\n%s", c.Name, c.Purpose, input)
+		}
 	}
 	// Output:
-	// solved: 1, the start is the goal: the path is empty
-	// one-move: 2, a single move: is a letter the blank's way, or the tile's?
-	// blank-cell: 6, the blank in each cell in turn
-	// every-depth: 22, a puzzle at each distance
-	// deepest-21: 1, as many moves as there can be, or on a large board many
-	// two-swapped: 1, unsolvable: the goal with two tiles exchanged
-	// unsolvable: 4, unsolvable
-	// random: 100, solvable and unsolvable puzzles
-	// all-360: 360, every solvable puzzle of a shape in one input
+	// deepest-21: as many moves as there can be, or on a large board many
+	// [[4,5,0],[1,2,3]]
 }
 
-// puzzles returns those of a case.
-func puzzles(t *testing.T, c recipe.Case) []puzzle.Puzzle {
+// decode returns the puzzles of a case.
+func decode(t *testing.T, f *formats.Format, c judge.Case) []puzzle.Puzzle {
 	t.Helper()
-	all := make([]puzzle.Puzzle, c.N+1)
-	src := c.Puzzles()
-	n, err := src.Decode(all)
-	if err != nil || int64(n) != c.N {
-		t.Fatalf("%s: %d puzzles, %v; want %d", c.Name, n, err, c.N)
+	text, err := c.ReadInput()
+	if err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
 	}
-	if _, err := src.Decode(all[n:]); err != io.EOF {
-		t.Errorf("%s: behind the last: %v, want %v", c.Name, err, io.EOF)
-	}
-	return all[:n]
-}
-
-// The puzzles of a case are as its name says.
-func TestCases(t *testing.T) {
-	set, err := recipe.Cases(t.Context(), judgeOf(3, 3))
+	ps, err := puzzles.DecodeAll(f, string(text), c.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := make(map[string]bool)
+	return ps
+}
+
+// The puzzles of a case are as its name says.
+func TestPuzzles(t *testing.T) {
+	f := lookup("hdu-1043")
+	set, err := recipe.Cases(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range set {
-		seen[c.Name] = true
 		if strings.HasPrefix(c.Name, "all") {
 			continue
 		}
-		for i, p := range puzzles(t, c) {
+		for i, p := range decode(t, f, c) {
 			checkPuzzle(t, c.Name, i, &p)
-		}
-	}
-	for _, want := range []string{
-		"solved", "one-move", "blank-cell", "every-depth", "deepest-31", "two-swapped", "unsolvable",
-		"random", "all-181440",
-	} {
-		if !seen[want] {
-			t.Errorf("there is no case %s in %v", want, seen)
 		}
 	}
 }
@@ -101,7 +83,8 @@ func checkPuzzle(t *testing.T, name string, i int, p *puzzle.Puzzle) {
 		moves = sol.Moves
 	}
 	depth, fixed := map[string]int{
-		"solved": 0, "one-move": 1, "every-depth": i, "deepest-31": 31, "two-swapped": -1, "unsolvable": -1,
+		"solved": 0, "one-move": 1, "every-depth": i, "deepest-31": 31,
+		"two-swapped": -1, "unsolvable": -1,
 	}[name]
 	switch {
 	case fixed && moves != depth:
@@ -112,21 +95,22 @@ func checkPuzzle(t *testing.T, name string, i int, p *puzzle.Puzzle) {
 }
 
 // Where an input has one puzzle, there is an input for each, and none for all.
-func TestCasesOfOne(t *testing.T) {
-	j := judgeOf(3, 3)
-	j.PerInput, j.Unsolvable = 1, false
-	set, err := recipe.Cases(t.Context(), j)
+func TestOnePuzzleAnInput(t *testing.T) {
+	f := lookup("poj-1077")
+	set, err := recipe.Cases(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
 	for _, c := range set {
-		if c.N != 1 || strings.HasPrefix(c.Name, "all") || strings.Contains(c.Purpose, "unsolvable:") {
-			t.Errorf("case %s has %d puzzles: %s", c.Name, c.N, c.Purpose)
+		if n := len(decode(t, f, c)); n != 1 || strings.HasPrefix(c.Name, "all") {
+			t.Errorf("case %s has %d puzzles: %s", c.Name, n, c.Purpose)
 		}
 		names = append(names, c.Name)
 	}
-	for _, want := range []string{"one-move-1", "one-move-2", "every-depth-00", "every-depth-31", "random-5"} {
+	for _, want := range []string{
+		"one-move-1", "one-move-2", "every-depth-00", "every-depth-31", "random-5",
+	} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no case %s in %q", want, names)
 		}
@@ -134,54 +118,138 @@ func TestCasesOfOne(t *testing.T) {
 }
 
 // A limit on moves has a case on either side, if what is beyond has an answer.
-func TestCasesAtLimit(t *testing.T) {
-	for _, within := range []bool{false, true} {
-		j := judgeOf(3, 3)
-		spec := j.Spec
-		j.Spec = func(shape puzzle.Shape) generate.Spec {
-			s := spec(shape)
-			s.Bound, s.Within = func(puzzle.Shape) puzzle.Bound { return puzzle.AtMost(20) }, within
-			return s
-		}
-		set, err := recipe.Cases(t.Context(), j)
+func TestLimit(t *testing.T) {
+	for _, tt := range []struct {
+		tooLong string
+		want    map[string]int
+	}{
+		{"no\n", map[string]int{"at-limit": 20, "beyond-limit": 21}},
+		{"", map[string]int{}},
+	} {
+		f := *lookup("hdu-1043")
+		f.Rule, f.Limit = puzzle.Shortest, formats.AtMost(20)
+		f.Answer.TooLong = pattern.Pattern(tt.tooLong)
+		set, err := recipe.Cases(t.Context(), &f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := make(map[string]int)
 		for _, c := range set {
-			if strings.HasSuffix(c.Name, "-limit") {
-				for _, p := range puzzles(t, c) {
-					p.Bound = 0
-					sol, err := table.Solve(t.Context(), &p, nil)
-					if err != nil {
-						t.Errorf("%s: %v", c.Name, err)
-					}
-					got[c.Name] = sol.Moves
+			if !strings.HasSuffix(c.Name, "-limit") {
+				continue
+			}
+			for _, p := range decode(t, &f, c) {
+				p.Bound = 0
+				sol, err := table.Solve(t.Context(), &p, nil)
+				if err != nil {
+					t.Errorf("%s: %v", c.Name, err)
 				}
+				got[c.Name] = sol.Moves
 			}
 		}
-		if within && len(got) > 0 || !within && (got["at-limit"] != 20 || got["beyond-limit"] != 21) {
-			t.Errorf("within %v: %v, want 20 and 21 moves if not", within, got)
+		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+			t.Errorf("an answer %q: %v, want %v", tt.tooLong, got, tt.want)
 		}
 	}
 }
 
-// The deepest 15-puzzles are some of those known, where a search is not asked for.
-func TestCasesFifteens(t *testing.T) {
-	j := judgeOf(4, 4)
-	j.Rule = puzzle.AnyPath
-	j.Fifteens = func() (recipe.Series, error) {
-		return recipe.Series{N: 17, At: func(i int64, p *puzzle.Puzzle) error {
-			p.ID = int(i)
-			return nil
-		}}, nil
-	}
-	set, err := recipe.Cases(t.Context(), j)
+// The deepest 15-puzzles are some of those known, where no search is asked for.
+func TestFifteens(t *testing.T) {
+	f := lookup("sgu-139")
+	set, err := recipe.Cases(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(set, func(c recipe.Case) bool { return c.Name == "deepest" })
-	if i < 0 || set[i].N != 4 || puzzles(t, set[i])[3].ID != 4 {
-		t.Errorf("deepest: %+v, want the first 4 of those known", set)
+	found := 0
+	for _, c := range set {
+		if strings.HasPrefix(c.Name, "deepest") {
+			found += len(decode(t, f, c))
+		}
+	}
+	if found != 4 {
+		t.Errorf("%d of the deepest, want 4", found)
+	}
+}
+
+// Every format has its bundled cases, and each is an input of its judge to the
+// byte, but for those that are about white space and the samples.
+func TestCases(t *testing.T) {
+	for _, f := range formats.All {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			checkCases(t, f)
+		})
+	}
+}
+
+func checkCases(t *testing.T, f *formats.Format) {
+	set, err := recipe.Cases(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := make(map[string]bool)
+	for _, c := range set {
+		if names[c.Name] || c.Purpose == "" {
+			t.Errorf("two cases are called %s, or one has no purpose", c.Name)
+		}
+		names[c.Name] = true
+		text, err := c.ReadInput()
+		if err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+			continue
+		}
+		checkCase(t, f, c.Name, string(text))
+	}
+	for _, want := range wantCases(f) {
+		if !slices.ContainsFunc(set, func(c judge.Case) bool {
+			return c.Name == want || strings.HasPrefix(c.Name, want+"-")
+		}) {
+			t.Errorf("there is no case %s", want)
+		}
+	}
+}
+
+// wantCases returns the names of cases that a format needs to have.
+func wantCases(f *formats.Format) []string {
+	want := []string{"sample", "no-final-newline", "crlf", "one-move", "blank-cell", "random"}
+	if !f.Unsolved {
+		want = append(want, "solved")
+	}
+	if f.HasUnsolvable() && f.Shapes.Min.Spare == 0 {
+		want = append(want, "two-swapped", "unsolvable")
+	}
+	if f.MaxPuzzles == 0 && f.Shapes.Min == (puzzle.Shape{Rows: 3, Cols: 3}) && f.Goal != puzzle.Given {
+		want = append(want, "all-181440", "every-depth", "deepest")
+	}
+	if f.Shapes.Min != f.Shapes.Max {
+		want = append(want, "every-size", "largest")
+	}
+	return want
+}
+
+// checkCase makes sure that the text of a case is as its name says.
+func checkCase(t *testing.T, f *formats.Format, name, text string) {
+	t.Helper()
+	free := strings.HasPrefix(name, "sample") || recipe.IsLayout(name)
+	v := puzzles.Validator{Format: f, Lenient: free}
+	unsolvable := strings.HasPrefix(name, "unsolvable") || strings.HasPrefix(name, "two-swapped")
+	solvable := !free && !unsolvable && !strings.HasPrefix(name, "random")
+	v.Each = func(p *puzzle.Puzzle) error {
+		switch s := p.Solvable(); {
+		case s && unsolvable:
+			return errors.New("it is solvable")
+		case !s && solvable:
+			return errors.New("it is unsolvable")
+		case strings.HasPrefix(name, "solved") != p.Start.Equal(p.Goal.Board) && (name == "solved" || name == "one-move"):
+			return errors.New("it is solved, or should be")
+		}
+		return nil
+	}
+	n, err := v.Validate(strings.NewReader(text), name)
+	if err != nil {
+		t.Error(err)
+	}
+	if f.MaxPuzzles > 0 && n > int64(f.MaxPuzzles) {
+		t.Errorf("%s has %d puzzles, want at most %d", name, n, f.MaxPuzzles)
 	}
 }

@@ -15,39 +15,39 @@ type recipe struct {
 	purpose string
 	first   int  // number of the first case, if there are several
 	whole   bool // one input or none
-	make    func(*kitchen) (Series, error)
+	make    func(*builder) (series, error)
 }
 
 // recipes are in the order in which a program should meet the cases.
 var recipes = []recipe{
-	{"solved", "the start is the goal: the path is empty", 1, false, (*kitchen).solved},
-	{"one-move", "a single move: is a letter the blank's way, or the tile's?", 1, false, (*kitchen).oneMove},
-	{"blank-cell", "the blank in each cell in turn", 1, false, (*kitchen).blankInEachCell},
-	{"every-depth", "a puzzle at each distance", 0, false, (*kitchen).everyDepth},
-	{"deepest", "as many moves as there can be, or on a large board many", 1, false, (*kitchen).deepest},
-	{"at-limit", "just within the judge's limit on moves", 1, false, (*kitchen).atLimit},
-	{"beyond-limit", "just beyond the judge's limit on moves", 1, false, (*kitchen).beyondLimit},
-	{"two-swapped", "unsolvable: the goal with two tiles exchanged", 1, false, (*kitchen).twoSwapped},
-	{"unsolvable", "unsolvable", 1, false, (*kitchen).unsolvable},
-	{"every-size", "a board of each size up to 10x10", 1, false, (*kitchen).everySize},
-	{"largest", "the largest board that the judge may have", 1, false, (*kitchen).largest},
-	{"random", "solvable and unsolvable puzzles", 1, false, (*kitchen).random},
-	{"all", "every solvable puzzle of a shape in one input", 1, true, (*kitchen).all},
+	{"solved", "the start is the goal: the path is empty", 1, false, (*builder).solved},
+	{"one-move", "a single move: is a letter the blank's way, or the tile's?", 1, false, (*builder).oneMove},
+	{"blank-cell", "the blank in each cell in turn", 1, false, (*builder).blankInEachCell},
+	{"every-depth", "a puzzle at each distance", 0, false, (*builder).everyDepth},
+	{"deepest", "as many moves as there can be, or on a large board many", 1, false, (*builder).deepest},
+	{"at-limit", "just within the judge's limit on moves", 1, false, (*builder).atLimit},
+	{"beyond-limit", "just beyond the judge's limit on moves", 1, false, (*builder).beyondLimit},
+	{"two-swapped", "unsolvable: the goal with two tiles exchanged", 1, false, (*builder).twoSwapped},
+	{"unsolvable", "unsolvable", 1, false, (*builder).unsolvable},
+	{"every-size", "a board of each size up to 10x10", 1, false, (*builder).everySize},
+	{"largest", "the largest board that the judge may have", 1, false, (*builder).largest},
+	{"random", "solvable and unsolvable puzzles", 1, false, (*builder).random},
+	{"all", "every solvable puzzle of a shape in one input", 1, true, (*builder).all},
 }
 
-func (k *kitchen) solved() (Series, error) {
-	if k.base.Unsolved {
-		return Series{}, nil
+func (b *builder) solved() (series, error) {
+	if b.base.Unsolved {
+		return series{}, nil
 	}
-	s := k.spec(k.Shape)
+	s := b.spec(b.shape)
 	s.Way, s.Moves = generate.Walk, generate.Range{}
-	return k.generated(1, s)
+	return b.generated(1, s)
 }
 
-func (k *kitchen) oneMove() (Series, error) {
-	g, err := k.generated(1, k.spec(k.Shape))
-	return Series{N: 2, At: func(i int64, p *puzzle.Puzzle) error {
-		if err := g.At(1, p); err != nil {
+func (b *builder) oneMove() (series, error) {
+	g, err := b.generated(1, b.spec(b.shape))
+	return series{n: 2, at: func(i int64, p *puzzle.Puzzle) error {
+		if err := g.at(1, p); err != nil {
 			return err
 		}
 		copy(p.Start.Tiles, p.Goal.Tiles)
@@ -65,18 +65,18 @@ func (k *kitchen) oneMove() (Series, error) {
 	}}, err
 }
 
-func (k *kitchen) blankInEachCell() (Series, error) {
+func (b *builder) blankInEachCell() (series, error) {
 	const tries = 10_000 // for each cell
-	g, err := k.generated(1, k.spec(k.Shape))
+	g, err := b.generated(1, b.spec(b.shape))
 	var cells []int
-	for cell := range k.Shape.Cells() {
-		if !k.Shape.IsWall(cell) {
+	for cell := range b.shape.Cells() {
+		if !b.shape.IsWall(cell) {
 			cells = append(cells, cell)
 		}
 	}
-	return Series{N: int64(len(cells)), At: func(i int64, p *puzzle.Puzzle) error {
+	return series{n: int64(len(cells)), at: func(i int64, p *puzzle.Puzzle) error {
 		for try := range int64(tries) {
-			if err := g.At(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
+			if err := g.at(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
 				return err
 			}
 		}
@@ -84,13 +84,13 @@ func (k *kitchen) blankInEachCell() (Series, error) {
 	}}, err
 }
 
-func (k *kitchen) twoSwapped() (Series, error) {
-	if !k.parity() {
-		return Series{}, nil
+func (b *builder) twoSwapped() (series, error) {
+	if !b.parity() {
+		return series{}, nil
 	}
-	g, err := k.generated(1, k.spec(k.Shape))
-	return Series{N: 1, At: func(i int64, p *puzzle.Puzzle) error {
-		if err := g.At(i, p); err != nil {
+	g, err := b.generated(1, b.spec(b.shape))
+	return series{n: 1, at: func(i int64, p *puzzle.Puzzle) error {
+		if err := g.at(i, p); err != nil {
 			return err
 		}
 		copy(p.Start.Tiles, p.Goal.Tiles)
@@ -109,78 +109,78 @@ func (k *kitchen) twoSwapped() (Series, error) {
 	}}, err
 }
 
-func (k *kitchen) unsolvable() (Series, error) {
-	if !k.parity() {
-		return Series{}, nil
+func (b *builder) unsolvable() (series, error) {
+	if !b.parity() {
+		return series{}, nil
 	}
-	s := k.spec(k.Shape)
+	s := b.spec(b.shape)
 	s.Unsolvable = 100
-	return k.generated(4, s)
+	return b.generated(4, s)
 }
 
-func (k *kitchen) everySize() (Series, error) {
+func (b *builder) everySize() (series, error) {
 	const most = 10
-	if k.Least == k.Most {
-		return Series{}, nil
+	if b.format.Shapes.Min == b.format.Shapes.Max {
+		return series{}, nil
 	}
-	var all []Series
+	var all []series
 	for rows := range most {
 		for cols := range most {
 			shape := puzzle.Shape{Rows: rows + 1, Cols: cols + 1}
-			if !k.Has(shape) || max(rows-cols, cols-rows) > 1 {
+			if !b.format.HasShape(shape) || max(rows-cols, cols-rows) > 1 {
 				continue
 			}
-			s := k.spec(shape)
+			s := b.spec(shape)
 			if s.Way == generate.Walk && s.MostBound == 0 && shape.Cells() > 25 {
 				s.Moves.Most = min(s.Moves.Most, 20) // long searches on large boards
 			}
-			one, err := k.generated(1, s)
+			one, err := b.generated(1, s)
 			if err != nil {
-				return Series{}, err
+				return series{}, err
 			}
 			all = append(all, one)
 		}
 	}
-	return Series{N: int64(len(all)), At: func(i int64, p *puzzle.Puzzle) error { return all[i-1].At(1, p) }}, nil
+	return series{n: int64(len(all)), at: func(i int64, p *puzzle.Puzzle) error { return all[i-1].at(1, p) }}, nil
 }
 
-func (k *kitchen) largest() (Series, error) {
-	if k.Least == k.Most {
-		return Series{}, nil
+func (b *builder) largest() (series, error) {
+	if b.format.Shapes.Min == b.format.Shapes.Max {
+		return series{}, nil
 	}
-	shape := k.Most
-	if !k.Has(shape) {
+	shape := b.format.Shapes.Max
+	if !b.format.HasShape(shape) {
 		shape.Cols--
 	}
-	s := k.spec(shape)
+	s := b.spec(shape)
 	if s.Way == generate.Walk && s.MostBound == 0 {
 		s.Moves.Most = min(s.Moves.Most, 20)
 	}
-	return k.generated(1, s)
+	return b.generated(1, s)
 }
 
-func (k *kitchen) random() (Series, error) {
-	s := k.spec(k.Shape)
-	if k.parity() {
+func (b *builder) random() (series, error) {
+	s := b.spec(b.shape)
+	if b.parity() {
 		s.Unsolvable = 20
 	}
-	n := int64(min(cmp.Or(k.PerInput, 100), 100))
+	n := int64(min(cmp.Or(b.format.MaxPuzzles, 100), 100))
 	if n == 1 {
 		n = 5 // inputs
 	}
-	return k.generated(n, s)
+	return b.generated(n, s)
 }
 
-func (k *kitchen) all() (Series, error) {
-	if !generate.Small(k.Shape) || k.base.Goal == nil {
-		return Series{}, nil
+func (b *builder) all() (series, error) {
+	if !b.shape.Small() || b.base.Goal == nil {
+		return series{}, nil
 	}
-	s := k.spec(k.Shape)
+	s := b.spec(b.shape)
 	s.Way, s.Moves = generate.All, generate.AnyDistance
-	g, err := k.base.With(s)
+	g, err := b.base.With(s)
 	if err != nil {
-		return Series{}, err
+		return series{}, err
 	}
 	n, err := g.Len()
-	return Series{N: n, At: g.Puzzle, what: n}, err
+	return series{n: n, at: g.Puzzle, note: n}, err
 }

@@ -1,8 +1,8 @@
-package command
+package checker
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,35 +14,37 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A batchOfCases is one input with the puzzles of several cases.
-type batchOfCases struct {
-	*checker
-	file     string
+// A Batch is one input made of the puzzles of several cases, for one run of a program.
+type Batch struct {
+	File string // the input
+
+	checker  *Checker
 	cases    []trial.Case
-	ends     []int64         // of the puzzles of each case, counted from the first
+	ends     []int64         // numbers of the last puzzle of each case
 	verdicts []judge.Finding // the first of each case that is not AC
 }
 
-// newBatchOfCases writes the input.
-func newBatchOfCases(ctx context.Context, k *checker, cases []trial.Case) (*batchOfCases, error) {
-	if k.format.MaxPuzzles == 1 {
-		return nil, fmt.Errorf("--batch: an input of %s has one puzzle", k.format.Name)
+// NewBatch writes the input of a batch to a temporary file, which Remove removes.
+func NewBatch(ctx context.Context, k *Checker, cases []trial.Case) (*Batch, error) {
+	if k.Format.MaxPuzzles == 1 {
+		return nil, fmt.Errorf("an input of %s has one puzzle", k.Format.Name)
 	}
 	f, err := os.CreateTemp("", "tilejudge-batch-")
 	if err != nil {
 		return nil, err
 	}
-	b := &batchOfCases{checker: k, file: f.Name(), cases: cases}
-	if err := errors.Join(b.write(ctx, f), f.Close()); err != nil {
-		b.remove()
-		return nil, fmt.Errorf("--batch: %w", err)
+	b := &Batch{File: f.Name(), checker: k, cases: cases}
+	if err := cmp.Or(b.write(ctx, f), f.Close()); err != nil {
+		b.Remove()
+		return nil, err
 	}
 	return b, nil
 }
 
-// write writes the puzzles of all cases.
-func (b *batchOfCases) write(ctx context.Context, w io.Writer) error {
-	count := &chain{format: b.format, cases: b.cases} // a list may begin with it
+// write writes the puzzles of all cases. It reads the cases twice, since an input may
+// begin with the number of its puzzles.
+func (b *Batch) write(ctx context.Context, w io.Writer) error {
+	count := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
 	ps := make([]puzzle.Puzzle, 256)
 	err := error(nil)
 	for err == nil {
@@ -52,19 +54,22 @@ func (b *batchOfCases) write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	b.ends = count.ends
-	v := puzzleFiles{ctx: ctx, format: b.format, puzzles: puzzles.NewEncoder(b.format)}
-	return v.write(&chain{format: b.format, cases: b.cases}, count.n, 1, w, nil)
+	out := puzzles.NewWriter(w, b.checker.Format, count.n)
+	again := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
+	return cmp.Or(puzzles.Copy(out, again), out.Close())
 }
 
-func (b *batchOfCases) remove() { os.Remove(b.file) }
+// Remove removes the file.
+func (b *Batch) Remove() { os.Remove(b.File) }
 
-// check is a trial.Check that tells nothing of the batch but of its cases.
-func (b *batchOfCases) check(
+// Judge is a trial.Check that accepts the batch and keeps the verdicts on its cases
+// for Results.
+func (b *Batch) Judge(
 	ctx context.Context, input, output string, _ io.Reader,
 ) (judge.Verdict, string, error) {
 	b.verdicts = make([]judge.Finding, len(b.cases))
 	at := 0
-	_, err := b.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
+	_, err := b.checker.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
 		for at < len(b.ends) && f.N > b.ends[at] {
 			at++
 		}
@@ -77,8 +82,8 @@ func (b *batchOfCases) check(
 	return judge.AC, fmt.Sprintf("%d puzzles", b.ends[len(b.ends)-1]), err
 }
 
-// results returns those of the cases, after the batch has been judged.
-func (b *batchOfCases) results() (all []judge.Result) {
+// Results returns the results of the cases, after the batch has been judged.
+func (b *Batch) Results() (all []judge.Result) {
 	for i, c := range b.cases {
 		r := judge.Result{Name: c.Name, File: c.Input, Verdict: judge.SK, Message: "the batch ended before it"}
 		if b.verdicts != nil {
@@ -94,6 +99,7 @@ func (b *batchOfCases) results() (all []judge.Result) {
 
 // A chain is a judge.Source of the puzzles of several cases in turn.
 type chain struct {
+	ctx    context.Context
 	format *formats.Format
 	cases  []trial.Case
 	dec    *puzzles.Decoder
@@ -104,6 +110,9 @@ type chain struct {
 
 func (c *chain) Decode(ps []puzzle.Puzzle) (int, error) {
 	for len(c.ends) < len(c.cases) {
+		if err := c.ctx.Err(); err != nil {
+			return 0, err
+		}
 		if c.dec == nil {
 			now := c.cases[len(c.ends)]
 			in, err := now.Open(now.Input)

@@ -1,0 +1,36 @@
+package judge
+
+import (
+	"io"
+	"os"
+)
+
+// A Case is an input for programs, and perhaps the judge's own answers to it.
+type Case struct {
+	Name    string
+	Purpose string // what the case shows, in a line; "": unknown
+	Input   string // name of a file
+	Answer  string // name of a file; "": there are no answers
+
+	// Opener opens the input and the answers if they are no files of the system, as
+	// those in an archive or those that are made when they are read; nil: they are.
+	Opener func(name string) (io.ReadCloser, error)
+}
+
+// Open opens the input or the answers, by their name.
+func (c *Case) Open(name string) (io.ReadCloser, error) {
+	if c.Opener != nil {
+		return c.Opener(name)
+	}
+	return os.Open(name)
+}
+
+// ReadInput returns the whole input.
+func (c *Case) ReadInput() ([]byte, error) {
+	in, err := c.Open(c.Input)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return io.ReadAll(in)
+}

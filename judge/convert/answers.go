@@ -1,0 +1,169 @@
+package convert
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/solver/puzzle"
+)
+
+// Answers returns a conversion of the answers in a file, called name in messages, from
+// one format to another, which writes to w. Its Run takes the puzzles that they answer,
+// once. It returns an error if answers of one format do not tell what the other's do.
+func Answers(
+	from, to *formats.Format, in io.Reader, name string, w io.Writer,
+) (*Conversion, error) {
+	if to.Answer.Wants() < from.Answer.Wants() {
+		return nil, fmt.Errorf("those of %s do not tell what those of %s do", from.Name, to.Name)
+	}
+	enc, err := answers.NewEncoder(to, to)
+	if err != nil {
+		return nil, err
+	}
+	return &Conversion{target: &answerTarget{bufio.NewWriter(w), to, enc, in, name}}, nil
+}
+
+// An answerTarget writes answers.
+type answerTarget struct {
+	*bufio.Writer
+	to   *formats.Format
+	enc  *answers.Encoder
+	in   io.Reader // of the answers to convert
+	name string    // of in
+}
+
+func (t *answerTarget) Close() error { return t.Flush() }
+
+func (t *answerTarget) from(ctx context.Context, f *formats.Format) (converter, error) {
+	rules := checker.RulesOf(f)
+	if t.to.Rule == puzzle.Shortest || t.to.Rule == puzzle.Least {
+		rules.Rule = max(rules.Rule, puzzle.Shortest)
+	}
+	return &answerConverter{
+		answerTarget: t, ctx: ctx, format: f, rules: rules,
+		puzzles: puzzles.NewConverter(f, t.to),
+		dec:     answers.NewDecoder(flusher{t.in, t.Writer}, t.name, f),
+		referee: checker.NewReferee(t.to),
+	}, nil
+}
+
+// An answerConverter converts answers, if the puzzles that they answer can be converted.
+// Wrong ones become "malformed".
+type answerConverter struct {
+	*answerTarget
+	ctx     context.Context
+	format  *formats.Format // of puzzles and answers
+	puzzles *puzzles.Converter
+	dec     *answers.Decoder
+	rules   judge.Rules      // of the answers
+	referee *checker.Referee // for what they become
+	written int64
+}
+
+// A flusher writes out what is buffered before it waits for more.
+type flusher struct {
+	io.Reader
+	out *bufio.Writer
+}
+
+func (f flusher) Read(p []byte) (int, error) {
+	f.out.Flush() // it keeps its error
+	return f.Reader.Read(p)
+}
+
+// An answer is a solution, or err in its place.
+type answer struct {
+	puzzle.Solution
+	err error
+}
+
+func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
+	solution, err, form := c.dec.Decode(n, p, nil)
+	if form != nil {
+		err = form
+	}
+	switch {
+	case err == io.EOF:
+		return streamError{fmt.Errorf(
+			"%s: found %d answers, expected one to each puzzle", c.name, n-1)}
+	case errors.As(err, new(*formats.SyntaxError)) && !c.format.Answer.OneLine():
+		return streamError{err}
+	case p == nil:
+		return nil
+	case err != nil && !isAnswer(err):
+		return err // of reading
+	}
+	q, turn, failed := c.puzzles.Convert(p)
+	if failed != nil {
+		return recordError{failed} // the puzzle is not written either
+	}
+	a := answer{solution, err}
+	if v, why := c.rules.Verdict(c.ctx, p, a.Solution, a.err); v != judge.AC {
+		failed = fmt.Errorf("the answer is wrong: %s", why)
+	} else {
+		if turn != nil {
+			turn.Path(a.Path)
+		}
+		a, failed = c.become(p, q, a)
+	}
+	if failed != nil {
+		failed, a.err = recordError{failed}, puzzle.ErrMalformed
+	}
+	c.written++
+	c.enc.Encode(c.Writer, c.written, q, a.Solution, a.err)
+	return failed
+}
+
+// isAnswer reports whether an error stands in the place of an answer.
+func isAnswer(err error) bool {
+	return err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong ||
+		errors.Is(err, puzzle.ErrGaveUp) || errors.Is(err, puzzle.ErrMalformed)
+}
+
+// become returns what a right answer to p becomes for q, which p has become.
+func (c *answerConverter) become(p, q *puzzle.Puzzle, a answer) (answer, error) {
+	if c.format.Answer.Wants() == puzzle.WantDecision || a.err == puzzle.ErrUnsolvable {
+		return a, nil
+	}
+	tooLong := c.to.Answer.TooLong != "" // is an answer
+	if a.err == puzzle.ErrTooLong || c.to.Rule == puzzle.Least {
+		r := *q
+		r.Bound = 0
+		if a.err != nil && tooLong {
+			r.Bound = max(p.Bound, q.Bound)
+		}
+		best, err := c.referee.Solve(c.ctx, &r, nil)
+		switch {
+		case err == puzzle.ErrTooLong, err == puzzle.ErrUnsolvable:
+			return answer{best, err}, nil
+		case err != nil:
+			return a, fmt.Errorf("the answer can't be converted: %w", err)
+		}
+		a = answer{best, nil}
+	}
+	switch limit, _ := q.Bound.Moves(); {
+	case q.Bound.Allows(a.Moves):
+		return a, nil
+	case tooLong:
+		return answer{a.Solution, puzzle.ErrTooLong}, nil
+	default:
+		return a, fmt.Errorf(
+			"the answer has %d moves, and %s allows %d", a.Moves, c.to.Name, limit)
+	}
+}
+
+func (c *answerConverter) end(n int64) error {
+	err := c.dec.End()
+	if errors.As(err, new(*formats.SyntaxError)) {
+		return streamError{fmt.Errorf("%w: there are %d puzzles", err, n)}
+	}
+	return err
+}

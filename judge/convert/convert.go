@@ -1,0 +1,161 @@
+// Package convert writes puzzles, or the answers to them, in another format. Boards are
+// turned and tiles renamed such that the same number of moves solves them.
+//
+//	c := convert.Puzzles(to, os.Stdout, spool)
+//	err := c.Run(ctx, os.Stdin, "stdin", from)
+//	err = c.Close()
+package convert
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/solver/puzzle"
+)
+
+// A Conversion converts the records of one input after the other.
+type Conversion struct {
+	// KeepGoing goes on after a record that can't be converted.
+	KeepGoing bool
+	// Report is told why a record can't be converted. It must not be nil.
+	Report func(error)
+
+	// Failed tells that a record could not be converted.
+	Failed bool
+
+	target
+}
+
+// ErrFailed is returned after records that could not be converted, which have been
+// reported.
+var ErrFailed = errors.New("some records could not be converted")
+
+// A target is what the records of a conversion become: puzzles, or answers.
+type target interface {
+	// from returns what converts the records of an input in that format.
+	from(ctx context.Context, f *formats.Format) (converter, error)
+	// Flush writes what is buffered.
+	Flush() error
+	// Close writes what stands behind all records.
+	Close() error
+}
+
+// A converter converts the records of one input.
+type converter interface {
+	// convert converts the nth record of the input; p is nil if it is malformed. It
+	// returns a recordError if this record fails but later ones may go on.
+	convert(n int64, p *puzzle.Puzzle) error
+	// end makes sure that nothing is left after n records.
+	end(n int64) error
+}
+
+// A recordError is about one record, after which others may be converted.
+type recordError struct{ error }
+
+// Run converts one input, which is in the format from and is called name in messages. It
+// returns ErrFailed if a record could not be converted and that was the end of it,
+// ctx.Err(), or an error of reading or writing.
+func (c *Conversion) Run(
+	ctx context.Context, in io.Reader, name string, from *formats.Format,
+) error {
+	records, err := c.from(ctx, from)
+	if err != nil {
+		return err
+	}
+	dec := puzzles.NewDecoder(in, name, from)
+	ps := make([]puzzle.Puzzle, 256)
+	for read := int64(0); ; {
+		n, end := dec.Decode(ps)
+		for i := range ps[:n] {
+			read++
+			err := records.convert(read, &ps[i])
+			if errors.As(err, new(recordError)) {
+				err = c.fail(fmt.Errorf("%s: puzzle %d: %w", name, read, err))
+			}
+			if err != nil {
+				return c.ended(err)
+			}
+		}
+		if errors.Is(end, puzzle.ErrMalformed) {
+			read++
+			if err := c.fail(end); err != nil {
+				return err
+			}
+			end = records.convert(read, nil)
+		}
+		err := cmp.Or(c.Flush(), ctx.Err())
+		switch {
+		case err != nil:
+			return err
+		case end == io.EOF:
+			return c.ended(records.end(read))
+		case end != nil:
+			return c.ended(end)
+		}
+	}
+}
+
+// Close writes what stands behind all records. Call it however the runs ended.
+func (c *Conversion) Close() error { return c.target.Close() }
+
+// fail reports a record that can't be converted. It returns ErrFailed if nothing may
+// follow.
+func (c *Conversion) fail(err error) error {
+	c.Report(err)
+	c.Failed = true
+	if c.KeepGoing {
+		return nil
+	}
+	return ErrFailed
+}
+
+// A streamError is about the answers as a whole, and ends the conversion.
+type streamError struct{ error }
+
+// ended reports a streamError, and returns ErrFailed in its place.
+func (c *Conversion) ended(err error) error {
+	if errors.As(err, new(streamError)) {
+		c.Report(err)
+		return ErrFailed
+	}
+	return err
+}
+
+// Puzzles returns a conversion of puzzles to a format, which writes to w. It uses the
+// spool if the format begins with the number of puzzles; the caller closes both.
+func Puzzles(to *formats.Format, w io.Writer, spool puzzles.Spool) *Conversion {
+	return &Conversion{target: &puzzleTarget{puzzles.NewSpoolingWriter(w, to, spool), to}}
+}
+
+// A puzzleTarget writes puzzles. Malformed ones are left out.
+type puzzleTarget struct {
+	*puzzles.Writer
+	to *formats.Format
+}
+
+func (t *puzzleTarget) from(_ context.Context, f *formats.Format) (converter, error) {
+	return &puzzleConverter{t.Writer, puzzles.NewConverter(f, t.to)}, nil
+}
+
+type puzzleConverter struct {
+	out  *puzzles.Writer
+	conv *puzzles.Converter
+}
+
+func (c *puzzleConverter) convert(_ int64, p *puzzle.Puzzle) error {
+	if p == nil {
+		return nil
+	}
+	q, _, err := c.conv.Convert(p)
+	if err != nil {
+		return recordError{err}
+	}
+	return c.out.Write(q)
+}
+
+func (c *puzzleConverter) end(int64) error { return nil }

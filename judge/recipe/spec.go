@@ -1,0 +1,42 @@
+package recipe
+
+import (
+	"tilejudge/formats"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/generate"
+	"tilejudge/solver/puzzle"
+)
+
+// NewSpec returns what a format promises of its puzzles, for a generator that draws
+// from the shapes. The way to make them needs no long search: all boards alike; or where
+// the judge promises few moves on a large board, or gives a bound with each puzzle, walks.
+func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spec {
+	spec := generate.Spec{
+		Seed: seed, Shapes: shapes, Bound: f.Bound, MostBound: f.MostBound(),
+		Within: f.Within(), Unsolved: f.Unsolved, Solver: checker.NewDistances(shapes),
+	}
+	if f.Goal != puzzle.Given {
+		spec.Goal = f.Goal.Goal
+	}
+	if spec.MostBound > 0 {
+		spec.Way, spec.Moves = generate.Walk, generate.Range{Least: 0, Most: 2 * spec.MostBound}
+	}
+	for _, shape := range shapes {
+		bound := f.Bound(shape)
+		if limit, ok := bound.Moves(); ok && spec.Within && !generate.Easy(shape, bound) {
+			spec.Way, spec.Moves = generate.Walk, generate.Range{Least: 0, Most: limit}
+		}
+		if f.Rule == formats.Decision && shape.Cells() > 1 && spec.MostBound == 0 {
+			spec.Unsolvable = 50
+		}
+	}
+	return spec
+}
+
+// UsualShape returns 3x3, or the smallest shape of a format without such boards.
+func UsualShape(f *formats.Format) puzzle.Shape {
+	if s := (puzzle.Shape{Rows: 3, Cols: 3}); f.HasShape(s) {
+		return s
+	}
+	return f.Shapes.Min
+}

@@ -1,0 +1,170 @@
+// Package stream answers streams of puzzles: bytes become puzzles, puzzles become
+// solutions, and solutions become bytes again. It joins the decoder of one format, the
+// solver that finds what another asks for, and the encoder of that.
+//
+//	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
+//	stats, err := a.Run(ctx, os.Stdin, "stdin", format, format, os.Stdout)
+package stream
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
+	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// An Answerer answers streams of puzzles, in any formats, with one algorithm. It keeps
+// the solvers that it makes, and the tables that they have built.
+type Answerer struct {
+	Algorithm string         // a name in solver.Algorithms
+	Options   solver.Options // what the formats ask for is filled in
+	Batch     judge.Batch    // its Solver is filled in
+
+	solvers map[purpose]solver.Solver
+}
+
+// NewAnswerer returns an answerer that uses all cores and the usual algorithm. All its
+// searches together hold at most 1 GiB. It calls report for puzzles without an answer.
+func NewAnswerer(report func(error)) *Answerer {
+	workers := runtime.GOMAXPROCS(0)
+	return &Answerer{
+		Algorithm: solver.Algorithms[0].Name,
+		Options:   solver.Options{MemoryLimit: 1 << 30 / int64(workers)},
+		Batch:     judge.Batch{Workers: workers, Window: 1 << 16, Report: report},
+	}
+}
+
+// A purpose is what makes solvers differ within a run.
+type purpose struct {
+	answers *formats.Format
+	anyPath bool // both formats accept any path
+}
+
+// An OptionError says that an option does not fit the formats.
+type OptionError struct {
+	Option string // "algorithm", "heuristic" or "weight"
+	Err    error
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// Run answers the puzzles of in, which messages call name, as the format to does, and
+// writes the answers to out. It returns the error of Check or of judge.Batch.Run.
+func (a *Answerer) Run(
+	ctx context.Context, in io.Reader, name string, from, to *formats.Format, out io.Writer,
+) (judge.Stats, error) {
+	dec := puzzles.NewDecoder(in, name, from)
+	dec.AnswerAs(to)
+	return a.Answer(ctx, dec, from, to, out)
+}
+
+// Answer is Run on puzzles that need no decoding, or come from a decoder.
+func (a *Answerer) Answer(
+	ctx context.Context, src judge.Source, from, to *formats.Format, out io.Writer,
+) (judge.Stats, error) {
+	enc, err := answers.NewEncoder(from, to)
+	if err != nil {
+		return judge.Stats{}, err
+	}
+	if a.Batch.Solver, err = a.solver(from, to); err != nil {
+		return judge.Stats{}, err
+	}
+	return a.Batch.Run(ctx, src, enc, out)
+}
+
+// Check returns an error if puzzles of one format can't be answered as another does:
+// an OptionError, or that of answers.NewEncoder.
+func (a *Answerer) Check(from, to *formats.Format) error {
+	if _, err := answers.NewEncoder(from, to); err != nil {
+		return err
+	}
+	_, err := a.solver(from, to)
+	return err
+}
+
+// solver returns the solver for puzzles of one format, answered as another does.
+func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
+	use := purpose{to, from.Rule == formats.AnyPath && to.Rule == formats.AnyPath}
+	if s := a.solvers[use]; s != nil {
+		return s, nil
+	}
+	if err := a.findsFor(from, to, use.anyPath); err != nil {
+		return nil, err
+	}
+	if err := a.servesBoards(from); err != nil {
+		return nil, err
+	}
+	o := a.Options
+	o.Order, o.Want = to.Order, to.Answer.Wants()
+	o.AnyPath, o.StopAtBound = use.anyPath, to.Answer.TooLong != ""
+	s, err := solver.New(a.Algorithm, o)
+	if err != nil {
+		return nil, err
+	}
+	if a.solvers == nil {
+		a.solvers = make(map[purpose]solver.Solver)
+	}
+	a.solvers[use] = s
+	return s, nil
+}
+
+// quality returns what the algorithm finds.
+func (a *Answerer) quality() solver.Quality {
+	if a.Options.Weight > solver.Once {
+		return solver.Bounded
+	}
+	i := slices.IndexFunc(solver.Algorithms, func(s solver.Algorithm) bool {
+		return s.Name == a.Algorithm
+	})
+	return solver.Algorithms[i].Finds
+}
+
+// findsFor returns an error if the algorithm does not find what the formats ask for.
+func (a *Answerer) findsFor(from, to *formats.Format, anyPath bool) error {
+	finds, option, finder, hint := a.quality(), "algorithm", a.Algorithm, ""
+	if finds == solver.Bounded {
+		option, finder = "weight", fmt.Sprintf("%s with weight %v", finder, a.Options.Weight)
+		hint = " (compare takes it in any format)"
+	}
+	switch {
+	case to.Rule == formats.Decision || anyPath:
+		return nil
+	case to.Rule == formats.Least && finds < solver.Canonical:
+		return &OptionError{option, fmt.Errorf(
+			"%s asks for the lexicographically smallest path, which %s does not find", to.Name, finder)}
+	case finds < solver.Shortest:
+		if to.Rule == formats.AnyPath {
+			to = from
+		}
+		return &OptionError{option, fmt.Errorf(
+			"%s asks for shortest paths, which %s does not find%s", to.Name, finder, hint)}
+	default:
+		return nil
+	}
+}
+
+// servesBoards returns an error if the pattern databases that were chosen are for none
+// of a format's boards.
+func (a *Answerer) servesBoards(f *formats.Format) error {
+	p := a.Options.Patterns
+	if p == nil {
+		return nil
+	}
+	shape := p.Serves().Shape
+	if f.Shapes.Allow(shape) || f.Shapes.Allow(puzzle.Shape{Rows: shape.Cols, Cols: shape.Rows}) {
+		return nil
+	}
+	return &OptionError{"heuristic", fmt.Errorf("%s is for %dx%d boards, and those of %s are %v",
+		p.Name, shape.Cols, shape.Rows, f.Name, f.Shapes)}
+}
