@@ -1,9 +1,10 @@
-// Package export makes problem packages for other judges: statement, cases,
-// validator, checker and example submissions, all from the declaration of a format.
-// It solves and reads nothing: the cases come with their answers.
+// Package export makes problem packages for other judges: statement, cases, validator,
+// checker and example submissions, all from the declaration of a format. The programs are
+// C++ and stand alone: they have nothing of the Go code but its verdicts.
 //
 //	t, err := export.Lookup("kattis")
-//	err = t.Write(directory, problem, false)
+//	p, err := export.NewProblem(ctx, format)
+//	err = t.Write(directory, p, false)
 package export
 
 import (
@@ -18,24 +19,6 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 )
-
-// A Problem is what a package is made of.
-type Problem struct {
-	*formats.Format
-	Cases  []Case // the samples first
-	Binary string // path of a program to use as validator and checker; "": C++
-}
-
-// A Case is an input and the answer to it.
-type Case struct {
-	Name        string
-	Purpose     string // what it shows
-	Sample      bool
-	Explanation string // of the first answer of a sample; "": none
-	Unsolvable  bool   // it has an unsolvable puzzle
-	Input       []byte
-	Answer      []byte
-}
 
 // A Target is a judge that packages are made for. It is a declaration; All lists
 // them.

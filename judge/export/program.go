@@ -154,10 +154,3 @@ func tileList(tiles []puzzle.Tile) string {
 }
 
 func inBraces(list []string) string { return "{" + strings.Join(list, ", ") + "}" }
-
-// Library returns the source of a program, "checker", "validator" or "solution", for
-// several formats, without its last part: main and the end of the namespace.
-func Library(program string, fs []*formats.Format) (string, error) {
-	parts := parts[program]
-	return source(fs, "", parts[:len(parts)-1]...)
-}

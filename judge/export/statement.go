@@ -83,7 +83,7 @@ func question(f *formats.Format) string {
 	case puzzle.Least:
 		order := strings.Join(strings.Split(f.Order.String(), ""), " ")
 		return task + " Use as few moves as possible. Of several such lists of moves, find the" +
-			" one that comes first in lexicographic order, where the order of moves is " + order + "."
+			" one that is first in lexicographic order, where the order of moves is " + order + "."
 	default:
 		return task + " Any such list of moves is accepted."
 	}
