@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test test-export race fuzz orphans bench bench-search bench-solver lint floors golden cross tidy check
+.PHONY: help build man install uninstall run test test-export race fuzz orphans bench bench-search bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -15,6 +15,29 @@ help: ## list the targets
 # The tag leaves manual pages out, which no one asks for and each start pays for.
 build: ## build ./tilejudge
 	$(GO) build -tags urfave_cli_no_docs -trimpath -o tilejudge .
+
+man: build ## write the manual pages to dist/man/man1
+	rm -rf dist/man
+	./tilejudge man dist/man/man1
+
+PREFIX ?= /usr/local
+BIN = $(DESTDIR)$(PREFIX)/bin
+MAN = $(DESTDIR)$(PREFIX)/share/man/man1
+BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+install: man ## install program, manual and completions in PREFIX, /usr/local by default; DESTDIR stages
+	install -d $(BIN) $(MAN) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	install -m 755 tilejudge $(BIN)/tilejudge
+	install -m 644 dist/man/man1/*.1 $(MAN)
+	./tilejudge completion bash > $(BASH_COMPLETION)/tilejudge
+	./tilejudge completion zsh > $(ZSH_COMPLETION)/_tilejudge
+	./tilejudge completion fish > $(FISH_COMPLETION)/tilejudge.fish
+
+uninstall: ## remove what install puts into PREFIX
+	rm -f $(BIN)/tilejudge $(MAN)/tilejudge.1 $(MAN)/tilejudge-*.1 \
+		$(BASH_COMPLETION)/tilejudge $(ZSH_COMPLETION)/_tilejudge $(FISH_COMPLETION)/tilejudge.fish
 
 run: build ## build, and solve the bundled puzzles of POJ 1077
 	./tilejudge solve --cases poj-1077 --stats

@@ -13,27 +13,28 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
 )
 
-func checkCommand() *cli.Command {
-	return &cli.Command{
+func checkCommand() *app.Command {
+	return &app.Command{
 		Name:      "check",
 		Usage:     "judge the answers to puzzles, by replaying them",
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
 		Action:    check,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{
+			formatNamed(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"},
 				Usage: "`FORMAT` of input and answers (see formats); detected if not given",
-			},
+			}),
 			requirement,
 			workersFlag,
-			&cli.StringFlag{
+			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
 				Name: "protocol", Usage: "be the checker that the judge of that `NAME` calls: it comes" +
 					" first, and then what that judge says (see protocols)",
-			},
+			}),
 		}, reportFlags(40)...),
 	}
 }
@@ -43,9 +44,6 @@ var requirement = &cli.StringFlag{
 	Name: "require", Usage: "accept `WHAT`: any, shortest, least, or a most number of moves" +
 		" (default: what the format asks for)",
 }
-
-// errJudge is returned where the judge's own files are wrong.
-var errJudge = errors.New("the input or the expected answers are wrong")
 
 // check judges a file of answers.
 func check(c *cli.Context) error {
@@ -152,8 +150,8 @@ func outcome(t judge.Tally) error {
 	case judge.AC:
 		return nil
 	case judge.JE:
-		return errJudge
+		return app.JudgeError
 	default:
-		return errFailed
+		return app.Failed
 	}
 }

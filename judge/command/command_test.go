@@ -17,6 +17,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/sandbox"
 )
 
@@ -134,8 +135,8 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%v: answer %q, %v", args, line, err)
 		}
 		cancel()
-		if code := <-exit; code != exitInterrupted || stderr.Len() > 0 {
-			t.Errorf("%v: exit %d with %q on stderr, want %d and nothing", args, code, &stderr, exitInterrupted)
+		if code := <-exit; code != app.ExitInterrupted || stderr.Len() > 0 {
+			t.Errorf("%v: exit %d with %q on stderr, want %d and nothing", args, code, &stderr, app.ExitInterrupted)
 		}
 		for _, f := range []*os.File{in, feed, answers, out} {
 			f.Close()
@@ -150,22 +151,22 @@ func TestExitCodes(t *testing.T) {
 		err  error
 		want int
 	}{
-		{"none", nil, exitOK},
-		{"records that failed", errFailed, exitFailed},
-		{"interrupt", fmt.Errorf("puzzle 3: %w", context.Canceled), exitInterrupted},
-		{"fault", fmt.Errorf("x: %w", &judge.Fault{Puzzle: 7, Value: "boom"}), exitFault},
-		{"unknown format", formats.ErrUnknown, exitUsage},
+		{"none", nil, app.ExitOK},
+		{"records that failed", app.Failed, app.ExitFailed},
+		{"interrupt", fmt.Errorf("puzzle 3: %w", context.Canceled), app.ExitInterrupted},
+		{"fault", fmt.Errorf("x: %w", &judge.Fault{Puzzle: 7, Value: "boom"}), app.ExitFault},
+		{"unknown format", formats.ErrUnknown, app.ExitUsage},
 	} {
 		var stderr bytes.Buffer
-		if got := exitCode(tt.err, &stderr); got != tt.want {
+		if got := app.Code(tt.err, &stderr); got != tt.want {
 			t.Errorf("%s: exit %d, want %d", tt.name, got, tt.want)
 		}
-		if quiet := tt.want != exitUsage && tt.want != exitFault; quiet != (stderr.Len() == 0) {
+		if quiet := tt.want != app.ExitUsage && tt.want != app.ExitFault; quiet != (stderr.Len() == 0) {
 			t.Errorf("%s: stderr %q", tt.name, &stderr)
 		}
 	}
 	var stderr bytes.Buffer
-	if got := guard(&stderr, func() int { panic("boom") }); got != exitFault || !strings.Contains(stderr.String(), "boom") {
-		t.Errorf("a panic: exit %d, stderr %q, want %d", got, &stderr, exitFault)
+	if got := app.Guard(&stderr, func() int { panic("boom") }); got != app.ExitFault || !strings.Contains(stderr.String(), "boom") {
+		t.Errorf("a panic: exit %d, stderr %q, want %d", got, &stderr, app.ExitFault)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
@@ -26,19 +27,19 @@ const (
 	compareMemory = "512MiB"
 )
 
-func compareCommand() *cli.Command {
-	return &cli.Command{
+func compareCommand() *app.Command {
+	return &app.Command{
 		Name:      "compare",
 		Usage:     "run puzzles through several algorithms and heuristics, and show what each takes",
 		ArgsUsage: "[FILE...]",
 		Action:    comparePuzzles,
 		Flags: []cli.Flag{
 			inputFormat,
-			&cli.StringFlag{Name: "cases", Usage: "compare on the bundled puzzles of that `NAME`, " + bundledNames},
-			&cli.StringFlag{
+			bundledFlag("compare on"),
+			app.Offer(compare.SearchNames, &cli.StringFlag{
 				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
 				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
-			},
+			}),
 			&cli.IntFlag{
 				Name: "repeat", Value: 1, Usage: "search `N` times, and take the shortest time",
 			},
@@ -58,10 +59,10 @@ func compareCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
 			},
-			&cli.StringFlag{
+			app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
 				Name: "measure", Value: compare.Measures[0].Name,
 				Usage: "`NAME` of what --plot draws: " + strings.Join(compare.MeasureNames(), ", "),
-			},
+			}),
 			outputFlag,
 		},
 	}
@@ -100,7 +101,7 @@ func comparePuzzles(c *cli.Context) (err error) {
 	switch {
 	case err == nil && r.race.Figures.Puzzles == 0:
 		return errors.New("the input has no solvable puzzle")
-	case err != nil && !errors.Is(err, errFailed) && !interrupted:
+	case err != nil && !errors.Is(err, app.Failed) && !interrupted:
 		return err
 	}
 	if shown := r.show(); !interrupted { // what there is, though a puzzle was malformed
@@ -122,7 +123,7 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 		return nil, err
 	}
 	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
-		return nil, wrongName("measure", err)
+		return nil, fmt.Errorf("--measure: %w", err)
 	}
 	if c.IsSet("plot") {
 		if r.image, err = compare.ImageOf(r.plot); err != nil {
@@ -169,7 +170,11 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	}
 	searches, err := compare.ParseSearches(c.String("algorithms"))
 	if err != nil {
-		return nil, wrongName("algorithms", err)
+		hint := ""
+		if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+			hint = app.Suggest(unknown.Name, unknown.Known)
+		}
+		return nil, fmt.Errorf("--algorithms: %w%s", err, hint)
 	}
 	store, err := solveTables(c)
 	if err != nil {
@@ -230,7 +235,7 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *fo
 			return err
 		default:
 			r.complain(err)
-			if failed = errFailed; !r.keepGoing {
+			if failed = app.Failed; !r.keepGoing {
 				return failed
 			}
 		}

@@ -10,13 +10,16 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/convert"
 )
 
 func convertFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given"},
-		&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"},
+		formatNamed(&cli.StringFlag{
+			Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given",
+		}),
+		formatNamed(&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"}),
 		&cli.BoolFlag{
 			Name:  "answers",
 			Usage: "convert not the puzzles in the first file, but the answers to them in the second",
@@ -80,7 +83,7 @@ func (v *conversion) run(c *cli.Context, names []string) error {
 		return v.input(c.Context, in, name)
 	})
 	if v.records.Failed && (err == nil || errors.Is(err, convert.ErrFailed)) {
-		err = errFailed
+		err = app.Failed
 	}
 	if v.begun {
 		err = cmp.Or(v.records.Close(), err)

@@ -7,12 +7,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/sandbox"
 )
 
 // doctorCommand declares doctor.
-func doctorCommand() *cli.Command {
-	return &cli.Command{
+func doctorCommand() *app.Command {
+	return &app.Command{
 		Name:   "doctor",
 		Usage:  "say what programs are kept from here, and what not",
 		Action: doctor,

@@ -8,20 +8,23 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/export"
 )
 
 // exportCommand declares the command that makes problem packages.
-func exportCommand() *cli.Command {
-	return &cli.Command{
+func exportCommand() *app.Command {
+	return &app.Command{
 		Name:   "export",
 		Usage:  "make a problem package for a judge: statement, cases, validator, checker, submissions",
 		Action: exportPackage,
 		Flags: []cli.Flag{
-			&cli.StringFlag{
+			formatNamed(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of the problem (see formats)",
-			},
-			&cli.StringFlag{Name: "to", Usage: "for `JUDGE`: " + strings.Join(export.Names(), ", ")},
+			}),
+			app.OneOf("judge", export.Names, &cli.StringFlag{
+				Name: "to", Usage: "for `JUDGE`: " + strings.Join(export.Names(), ", "),
+			}),
 			&cli.StringFlag{Name: "directory", Aliases: []string{"d"}, Usage: "write to `DIR`"},
 			&cli.BoolFlag{Name: "force", Usage: "write to a directory that is not empty, too"},
 			&cli.BoolFlag{
@@ -48,7 +51,7 @@ func exportPackage(c *cli.Context) error {
 	}
 	target, err := export.Lookup(c.String("to"))
 	if err != nil {
-		return fmt.Errorf("--to: %w%s", err, suggest(c.String("to"), export.Names()))
+		return fmt.Errorf("--to: %w", err)
 	}
 	p, err := export.NewProblem(c.Context, f)
 	if err != nil {

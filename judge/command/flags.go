@@ -13,18 +13,20 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 )
 
 // Flags of several commands.
 var (
-	inputFormat = &cli.StringFlag{
+	inputFormat = formatNamed(&cli.StringFlag{
 		Name: "format", Aliases: []string{"f"},
 		Usage: "`FORMAT` of the input (see formats); detected if not given",
-	}
+	})
 	keepGoing = &cli.BoolFlag{
 		Name: "keep-going", Aliases: []string{"k"},
 		Usage: "go on after a malformed puzzle",
@@ -39,6 +41,16 @@ var (
 	}
 )
 
+// formatNamed returns a flag as one that takes the name of a format.
+func formatNamed(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
+
+// bundledFlag is --cases of a command that does that with bundled puzzles.
+func bundledFlag(does string) cli.Flag {
+	return app.Offer(cases.Names, &cli.StringFlag{
+		Name: "cases", Usage: does + " the bundled puzzles of that `NAME`, " + bundledNames,
+	})
+}
+
 // maxWorkers is how many there are at most: more than cores gain nothing, and each
 // has its share of memory.
 var maxWorkers = max(runtime.NumCPU(), 64)
@@ -50,15 +62,15 @@ const bundledNames = "as korf-100, korf-felner-50, deepest-15, deepest, or of a 
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
 		inputFormat,
-		&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"},
-		&cli.StringFlag{
+		formatNamed(&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"}),
+		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
 			Name: "algorithm", Aliases: []string{"a"}, Value: solver.Algorithms[0].Name,
 			Usage: "`NAME` of the algorithm (see algorithms)",
-		},
-		&cli.StringFlag{
+		}),
+		app.Offer(solver.HeuristicNames, &cli.StringFlag{
 			Name:  "heuristic",
 			Usage: "`NAME` of the heuristic, such as manhattan, linear-conflict or pdb (see algorithms)",
-		},
+		}),
 		&cli.StringFlag{
 			Name: "weight",
 			Usage: "find a path of at most `W` times the fewest moves, sooner (astar and idastar," +
@@ -86,7 +98,7 @@ func solveFlags() []cli.Flag {
 		keepGoing,
 		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
 		outputFlag,
-		&cli.StringFlag{Name: "cases", Usage: "solve the bundled puzzles of that `NAME`, " + bundledNames},
+		bundledFlag("solve"),
 	}
 }
 
@@ -124,7 +136,7 @@ func formatFlag(c *cli.Context, flag string) (*formats.Format, error) {
 	}
 	f, err := formats.Lookup(c.String(flag))
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w%s", flag, err, suggest(c.String(flag), formats.Names()))
+		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}
 	return f, nil
 }
@@ -202,10 +214,6 @@ func memoryLimit(c *cli.Context, most uint64) (uint64, error) {
 // readHeuristic reads the flag and makes sure that it has a use.
 func (j *job) readHeuristic(c *cli.Context) error {
 	i := slices.Index(algorithmNames(), j.Algorithm)
-	if i < 0 {
-		return fmt.Errorf("--algorithm: unknown algorithm %q%s",
-			j.Algorithm, suggest(j.Algorithm, algorithmNames()))
-	}
 	if !c.IsSet("heuristic") {
 		return nil
 	}
@@ -223,7 +231,7 @@ func setHeuristic(o *solver.Options, heuristic string) (err error) {
 	o.Heuristic, o.Patterns, err = solver.ParseHeuristic(heuristic)
 	switch {
 	case errors.Is(err, solver.ErrUnknown):
-		return fmt.Errorf("unknown heuristic %q%s", heuristic, suggest(heuristic, solver.HeuristicNames()))
+		return app.Unknown("heuristic", heuristic, solver.HeuristicNames())
 	case err != nil || o.Patterns == nil || o.Patterns.Spec == nil:
 		return err
 	}

@@ -11,14 +11,15 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
 	"tilejudge/solver/puzzle"
 )
 
 // generateCommand declares the command that makes puzzles.
-func generateCommand() *cli.Command {
-	return &cli.Command{
+func generateCommand() *app.Command {
+	return &app.Command{
 		Name:  "generate",
 		Usage: "make puzzles, the same ones from the same seed",
 		Description: `Any solvable board is as likely as any other, if no flag says otherwise. Where a
@@ -34,9 +35,9 @@ back along its path. With several blanks every board is drawn, solvable or not.`
 
 // puzzleFlags say which puzzles to make.
 var puzzleFlags = []cli.Flag{
-	&cli.StringFlag{
+	formatNamed(&cli.StringFlag{
 		Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` to write (see formats)",
-	},
+	}),
 	&cli.Int64Flag{
 		Name: "number", Aliases: []string{"n"}, Value: 10, Usage: "make `N` puzzles",
 	},

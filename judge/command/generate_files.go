@@ -15,6 +15,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
@@ -218,7 +219,7 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
 	stats, err := v.answers.Answer(v.ctx, src, v.format, v.format, w)
 	if err == nil && stats.Failed() > 0 {
-		err = errFailed
+		err = app.Failed
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"tilejudge/formats"
+	"tilejudge/judge/command/app"
 )
 
 // runProgram runs the program, and returns what it wrote and its exit code.
@@ -42,10 +43,10 @@ func TestGenerated(t *testing.T) {
 		format := strings.Fields(line)[0]
 		args := append([]string{"generate", "--seed", "7", "-f"}, strings.Fields(line)...)
 		out, errs, code := runProgram(t, "", args...)
-		if code != exitOK || errs != "seed 7\n" && !strings.Contains(line, "--all") {
+		if code != app.ExitOK || errs != "seed 7\n" && !strings.Contains(line, "--all") {
 			t.Errorf("%s: exit %d, %s", line, code, errs)
 		}
-		if _, errs, code := runProgram(t, out, "validate", "-f", format); code != exitOK {
+		if _, errs, code := runProgram(t, out, "validate", "-f", format); code != app.ExitOK {
 			t.Errorf("%s: what is generated is not valid: %s", line, errs)
 		}
 		got.Files = append(got.Files, txtar.File{Name: line, Data: []byte(out)})
@@ -83,8 +84,8 @@ func TestGenerateWays(t *testing.T) {
 				excused = excused || strings.Contains(errs, why)
 			}
 			switch {
-			case code == exitOK && out != "":
-			case code == exitUsage && excused:
+			case code == app.ExitOK && out != "":
+			case code == app.ExitUsage && excused:
 			default:
 				t.Errorf("%s %s: exit %d, %s", f.Name, way, code, errs)
 			}
@@ -98,7 +99,7 @@ func TestGenerateAlike(t *testing.T) {
 	each := ""
 	for i := range 5 {
 		one, _, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "--index", fmt.Sprint(i+1))
-		if code != exitOK {
+		if code != app.ExitOK {
 			t.Fatalf("puzzle %d: exit %d", i+1, code)
 		}
 		each += one
@@ -107,7 +108,7 @@ func TestGenerateAlike(t *testing.T) {
 		t.Errorf("one by one the puzzles are\n%swant\n%s", each, all)
 	}
 	dir := t.TempDir()
-	if _, errs, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "-n", "5", "-d", dir); code != exitOK {
+	if _, errs, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "-n", "5", "-d", dir); code != app.ExitOK {
 		t.Fatalf("-d: exit %d, %s", code, errs)
 	}
 	files := ""

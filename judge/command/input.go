@@ -13,6 +13,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
 )
 
 // eachInput calls use for each input in turn, up to an error: the files, of
@@ -57,7 +58,7 @@ func eachPuzzles(c *cli.Context,
 	name := c.String("cases")
 	e, err := cases.Lookup(name)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, suggest(name, cases.Names()))
+		return fmt.Errorf("--cases: there are none called %q%s", name, app.Suggest(name, cases.Names()))
 	}
 	f, err := formats.Lookup(e.Format)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver"
 	"tilejudge/solver/pdb"
 )
@@ -54,7 +55,7 @@ func chosen[T any](c *cli.Context, what string, items []T, name func(T) string) 
 	}
 	for _, arg := range c.Args().Slice() {
 		if !slices.Contains(names, arg) {
-			return nil, fmt.Errorf("unknown %s %q%s", what, arg, suggest(arg, names))
+			return nil, app.Unknown(what, arg, names)
 		}
 	}
 	if c.NArg() == 0 {

@@ -19,6 +19,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
 )
 
@@ -65,7 +66,7 @@ func newJudgeCall(args []string) (*judgeCall, error) {
 	}
 	p, err := protocol.Lookup(wanted)
 	if err != nil {
-		return nil, fmt.Errorf("%w%s; protocols lists all", err, suggest(wanted, protocol.Names()))
+		return nil, fmt.Errorf("%w%s; protocols lists all", err, app.Suggest(wanted, protocol.Names()))
 	}
 	return &judgeCall{p, protocol.Host{Args: args, Settings: settings}}, nil
 }
@@ -134,7 +135,7 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	}
 	f, err := formats.Lookup(s["format"])
 	if err != nil {
-		return nil, fmt.Errorf("%w%s", err, suggest(s["format"], formats.Names()))
+		return nil, fmt.Errorf("%w%s", err, app.Suggest(s["format"], formats.Names()))
 	}
 	k, err := checker.New(f, s["require"], runtime.GOMAXPROCS(0))
 	if err != nil {
@@ -143,11 +144,12 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	return k.Outcome, nil
 }
 
-func protocolsCommand() *cli.Command {
-	return &cli.Command{
+func protocolsCommand() *app.Command {
+	return &app.Command{
 		Name:      "protocols",
 		Usage:     "list the judges that can call the program as their checker",
 		ArgsUsage: "[NAME...]",
+		Values:    protocol.Names,
 		Action:    listProtocols,
 		Flags: []cli.Flag{&cli.BoolFlag{
 			Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/report"
 )
 
@@ -19,12 +20,14 @@ import (
 // newReports reads.
 func reportFlags(maxReports int) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{
+		app.Offer(report.Names, &cli.StringSliceFlag{
 			Name: "report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
 				"; with =FILE there, beside what goes to standard output; may be repeated",
-		},
-		&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN`: auto, always or never"},
+		}),
+		app.OneOf("setting", colourNames, &cli.StringFlag{
+			Name: "color", Value: "auto", Usage: "`WHEN`: auto, always or never",
+		}),
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print the counts only"},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "print more of each case"},
 		&cli.IntFlag{
@@ -33,6 +36,9 @@ func reportFlags(maxReports int) []cli.Flag {
 		},
 	}
 }
+
+// colourNames returns the values of --color.
+func colourNames() []string { return []string{"auto", "always", "never"} }
 
 // reports are where verdicts go: one report to standard output, others to files.
 // They are a report.Reporter.
@@ -90,7 +96,7 @@ func parseTargets(values []string) ([]target, error) {
 		format, file, named := strings.Cut(value, "=")
 		switch {
 		case !slices.Contains(report.Names(), format):
-			return nil, fmt.Errorf("--report: unknown format %q%s", format, suggest(format, report.Names()))
+			return nil, fmt.Errorf("--report: %w", app.Unknown("format", format, report.Names()))
 		case named && file == "":
 			return nil, fmt.Errorf("--report: found %q, expected a file after =", value)
 		case !named || file == "-":
@@ -196,7 +202,7 @@ func (r *reports) closeFiles() error {
 
 // isTerminal reports whether a stream of the program is one.
 func isTerminal(w any) bool {
-	if checked, ok := w.(*checkedWriter); ok {
+	if checked, ok := w.(*app.CheckedWriter); ok {
 		w = checked.Writer
 	}
 	f, ok := w.(*os.File)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -11,17 +12,16 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/report"
 )
 
 // reportOn runs a command with the flags that gives two verdicts.
 func reportOn(args []string, inputs ...string) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
-	app := &cli.App{
-		Name: name, Writer: &checkedWriter{Writer: &out}, ErrWriter: &errs,
-		Reader: strings.NewReader(""), ExitErrHandler: func(*cli.Context, error) {},
-		Commands: []*cli.Command{{
-			Name: "verdicts", Flags: reportFlags(40), OnUsageError: usageError,
+	program := &app.App{
+		Commands: []*app.Command{{
+			Name: "verdicts", Flags: reportFlags(40),
 			Action: func(c *cli.Context) error {
 				r, err := newReports(c, report.Options{}, inputs)
 				if err != nil {
@@ -42,7 +42,8 @@ func reportOn(args []string, inputs ...string) (stdout, stderr string, err error
 			},
 		}},
 	}
-	err = app.Run(flagsFirst(app, append([]string{name, "verdicts"}, args...)))
+	args = append([]string{name, "verdicts"}, args...)
+	err = program.Run(context.Background(), args, strings.NewReader(""), &out, &errs)
 	return out.String(), errs.String(), err
 }
 

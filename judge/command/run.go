@@ -14,29 +14,31 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/report"
 	"tilejudge/judge/sandbox"
+	"tilejudge/judge/suite"
 	"tilejudge/judge/trial"
 )
 
-func runCommand() *cli.Command {
-	return &cli.Command{
+func runCommand() *app.Command {
+	return &app.Command{
 		Name:      "run",
 		Usage:     "judge a program: run it on cases, under limits",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Action:    runTrial,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{
+			formatNamed(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
-			},
+			}),
 			&cli.StringFlag{
 				Name: "cases", Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
 					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
 			},
-			&cli.StringFlag{
+			app.Offer(suite.LayoutNames, &cli.StringFlag{
 				Name: "layout", Usage: "`LAYOUT` of a directory, such as oj, kattis, %s.%e or in/%s.txt|out/%s.txt" +
 					" (default: the first that fits)",
-			},
+			}),
 			&cli.StringFlag{Name: "only", Usage: "of the cases, only those whose names match `PATTERN`, such as deepest*"},
 			requirement,
 		}, programFlags(), []cli.Flag{
@@ -96,7 +98,7 @@ type trialJob struct {
 	contestant *contestant
 	checker    *checker.Checker
 	trial      trial.Trial
-	cases      []trial.Case
+	cases      []judge.Case
 	batch      *checker.Batch // nil: each case is a run
 	end        func()         // of the cases
 	width      int            // of their names
@@ -147,9 +149,9 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
 			return fmt.Errorf("--batch: %w", err)
 		}
-		j.cases = []trial.Case{{
+		j.cases = []judge.Case{{
 			Name: "batch", Input: j.batch.File,
-			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
+			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
 		}}
 		j.trial.Check = j.batch.Judge
 	}
@@ -173,7 +175,7 @@ func (j *trialJob) outcome(t judge.Tally) error {
 	}
 	for _, v := range judge.Verdicts() {
 		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
-			return errFailed
+			return app.Failed
 		}
 	}
 	return nil

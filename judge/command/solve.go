@@ -13,6 +13,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/tables"
@@ -34,7 +35,7 @@ func solve(c *cli.Context) (err error) {
 		printStats(c.App.ErrWriter, job.stats, job.Options.Weight)
 	}
 	if err == nil && job.stats.Failed() > 0 {
-		return errFailed
+		return app.Failed
 	}
 	return err
 }
@@ -76,7 +77,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
-		return errFailed
+		return app.Failed
 	}
 	return err
 }

@@ -17,22 +17,23 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/report"
 	"tilejudge/judge/stress"
 	"tilejudge/judge/trial"
 )
 
-func stressCommand() *cli.Command {
-	return &cli.Command{
+func stressCommand() *app.Command {
+	return &app.Command{
 		Name:      "stress",
 		Usage:     "run a program on random puzzles until it fails",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Action:    stressProgram,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{
+			formatNamed(&cli.StringFlag{
 				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
-			},
+			}),
 			&cli.DurationFlag{Name: "for", Value: time.Minute, Usage: "give up after a `TIME`"},
 			&cli.BoolFlag{Name: "shrink", Usage: "look for the puzzle with the fewest moves that fails too"},
 			&cli.StringFlag{Name: "directory", Aliases: []string{"d"}, Value: ".", Usage: "save what fails in `DIR`"},
@@ -151,14 +152,14 @@ func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 
 // judge is that of a Stress: it runs the program.
 func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
-	c := trial.Case{Name: "random", Input: "random.in", Open: func(string) (io.ReadCloser, error) {
+	c := judge.Case{Name: "random", Input: "random.in", Opener: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(input)), nil
 	}}
 	s.trial.Each = func(result *judge.Result) error {
 		r = result
 		return nil
 	}
-	_, err = s.trial.Run(ctx, []trial.Case{c})
+	_, err = s.trial.Run(ctx, []judge.Case{c})
 	return r, err
 }
 
@@ -189,9 +190,9 @@ func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
 		return err
 	}
 	if f.Verdict == judge.JE {
-		return errJudge
+		return app.JudgeError
 	}
-	return cmp.Or(ctx.Err(), errFailed)
+	return cmp.Or(ctx.Err(), app.Failed)
 }
 
 // save writes an input to a file, and prints the command that runs the program on

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/app"
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/tables"
 )
@@ -57,16 +57,16 @@ var (
 )
 
 // tablesCommand declares tables.
-func tablesCommand() *cli.Command {
-	return &cli.Command{
-		Name:   "tables",
-		Usage:  "list, build, verify or remove the large tables that speed searches up",
-		Action: noTablesCommand,
-		Subcommands: []*cli.Command{
+func tablesCommand() *app.Command {
+	return &app.Command{
+		Name:  "tables",
+		Usage: "list, build, verify or remove the large tables that speed searches up",
+		Subcommands: []*app.Command{
 			{
 				Name:      "list",
 				Usage:     "list the tables, and which are built",
 				ArgsUsage: "[NAME...]",
+				Values:    tableNames,
 				Action:    listTables,
 				Flags: []cli.Flag{
 					&cli.BoolFlag{Name: "json", Usage: "list all that is known, as JSON"}, tablesDirFlag,
@@ -76,6 +76,7 @@ func tablesCommand() *cli.Command {
 				Name:      "build",
 				Usage:     "build tables, which solve then uses by itself",
 				ArgsUsage: "NAME...",
+				Values:    tableNames,
 				Action:    buildTables,
 				Flags: []cli.Flag{
 					allTables,
@@ -88,6 +89,7 @@ func tablesCommand() *cli.Command {
 				Name:      "verify",
 				Usage:     "read tables, or all that are built, and compare their checksums",
 				ArgsUsage: "[NAME...]",
+				Values:    tableNames,
 				Action:    verifyTables,
 				Flags:     []cli.Flag{tablesDirFlag},
 			},
@@ -95,21 +97,12 @@ func tablesCommand() *cli.Command {
 				Name:      "remove",
 				Usage:     "remove tables from the disk",
 				ArgsUsage: "NAME...",
+				Values:    tableNames,
 				Action:    removeTables,
 				Flags:     []cli.Flag{allTables, tablesDirFlag},
 			},
 		},
 	}
-}
-
-// noTablesCommand is the action of tables itself.
-func noTablesCommand(c *cli.Context) error {
-	names := subcommandNames(c.App.Command("tables"))
-	wrong := c.Args().First()
-	if wrong == "" {
-		return fmt.Errorf("tables: a command is missing: %s", strings.Join(names, ", "))
-	}
-	return fmt.Errorf("tables: unknown command %q%s", wrong, suggest(wrong, names))
 }
 
 // newStore returns the tables in the folder of the flag, or of the environment.
@@ -192,7 +185,7 @@ func verifyTables(c *cli.Context) error {
 		case errors.Is(err, tables.ErrAbsent) && c.NArg() == 0:
 			continue
 		case err != nil:
-			result, failed = err.Error(), errFailed
+			result, failed = err.Error(), app.Failed
 		}
 		if _, err := fmt.Fprintf(c.App.Writer, "%s: %s\n", spec.Name, result); err != nil {
 			return err
@@ -219,7 +212,7 @@ func removeTables(c *cli.Context) error {
 			return err
 		case !removed && !c.Bool("all"):
 			complainer(c)(fmt.Errorf("%s: %w", spec.Name, tables.ErrAbsent))
-			failed = errFailed
+			failed = app.Failed
 		}
 	}
 	return cmp.Or(s.Sweep(), failed)

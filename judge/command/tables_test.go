@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tilejudge/judge/command/app"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
 )
@@ -74,8 +75,8 @@ func TestInterruptedBuild(t *testing.T) {
 		t.Errorf("stderr %q, %v, want %q", line, err, want)
 	}
 	cancel()
-	if code := <-exit; code != exitInterrupted || stdout.Len() > 0 {
-		t.Errorf("exit %d with %q on stdout, want %d and nothing", code, &stdout, exitInterrupted)
+	if code := <-exit; code != app.ExitInterrupted || stdout.Len() > 0 {
+		t.Errorf("exit %d with %q on stdout, want %d and nothing", code, &stdout, app.ExitInterrupted)
 	}
 	files, err := os.ReadDir(dir)
 	if err != nil || len(files) != 1 || files[0].Name() != "tables.lock" {

@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -11,20 +10,21 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver/puzzle"
 )
 
 // validateCommand declares the command that looks whether an input is one that a
 // judge could have.
-func validateCommand() *cli.Command {
+func validateCommand() *app.Command {
 	flags := []cli.Flag{
-		&cli.StringFlag{
+		formatNamed(&cli.StringFlag{
 			Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of the input (see formats)",
-		},
-		&cli.StringFlag{
+		}),
+		app.OneOf("protocol", validatorProtocols, &cli.StringFlag{
 			Name:  "protocol",
-			Usage: "speak as a validator of `NAME` does: " + strings.Join(validatorProtocols, " or "),
-		},
+			Usage: "speak as a validator of `NAME` does: " + strings.Join(validatorProtocols(), " or "),
+		}),
 		&cli.BoolFlag{
 			Name: "lenient", Usage: "take whatever solve reads: any white space, any number of puzzles",
 		},
@@ -32,7 +32,7 @@ func validateCommand() *cli.Command {
 	for _, name := range testlibFlags {
 		flags = append(flags, &cli.StringFlag{Name: name, Hidden: true})
 	}
-	return &cli.Command{
+	return &app.Command{
 		Name:      "validate",
 		Usage:     "tell whether an input is, to the byte, one that the judge promises",
 		ArgsUsage: "[FILE]",
@@ -53,9 +53,6 @@ func validateInput(c *cli.Context) error {
 	switch {
 	case err != nil:
 		return err
-	case c.IsSet("protocol") && !slices.Contains(validatorProtocols, protocol):
-		return fmt.Errorf("--protocol: found %q, expected %s%s", protocol,
-			strings.Join(validatorProtocols, " or "), suggest(protocol, validatorProtocols))
 	case protocol == "testlib":
 		return validateForTestlib(c, f)
 	case protocol == "kattis":
@@ -70,7 +67,7 @@ func validateInput(c *cli.Context) error {
 	_, err = validateFile(c, f, name, nil)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		complainer(c)(err)
-		return errFailed
+		return app.Failed
 	}
 	return err
 }
@@ -99,19 +96,13 @@ func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puz
 	return v.Validate(in, inputName(name))
 }
 
-// validatorProtocols are those that validators speak.
-var validatorProtocols = []string{"testlib", "kattis"}
-
-// An exitStatus ends the program with a status that a protocol asks for. What
-// there is to say has been said.
-type exitStatus int
-
-func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+// validatorProtocols returns those that validators speak.
+func validatorProtocols() []string { return []string{"testlib", "kattis"} }
 
 // Exit statuses of Kattis's validators; an error of ours has another one.
 const (
-	kattisValid   exitStatus = 42
-	kattisInvalid exitStatus = 43
+	kattisValid   app.Status = 42
+	kattisInvalid app.Status = 43
 )
 
 // validateForKattis does what an input validator of Kattis, DOMjudge and their

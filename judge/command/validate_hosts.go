@@ -13,6 +13,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
 	"tilejudge/solver/puzzle"
 )
 
@@ -25,7 +26,7 @@ var testlibFlags = []string{
 }
 
 // testlibFail is the exit status of an invalid input, and of any other trouble.
-const testlibFail exitStatus = 3
+const testlibFail app.Status = 3
 
 // validateForTestlib does what a validator of testlib does: it reads standard
 // input, and says what is wrong on standard error.

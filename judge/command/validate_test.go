@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"tilejudge/judge/command/app"
 )
 
 // Each protocol has its statuses; a usage error is none of them.
@@ -30,8 +32,8 @@ func TestValidateStatuses(t *testing.T) {
 				t.Errorf("%s: %q: exit %d, %s, want %d", tt.protocol, in.text, code, errs, in.want)
 			}
 		}
-		if _, _, code := runProgram(t, valid, append(args, "--no-such-flag")...); code != exitUsage {
-			t.Errorf("%s: usage error: exit %d, want %d", tt.protocol, code, exitUsage)
+		if _, _, code := runProgram(t, valid, append(args, "--no-such-flag")...); code != app.ExitUsage {
+			t.Errorf("%s: usage error: exit %d, want %d", tt.protocol, code, app.ExitUsage)
 		}
 	}
 }
@@ -53,14 +55,14 @@ func TestValidateEndlessLines(t *testing.T) {
 		args := append([]string{name, "validate", "-f", "hdu-1043"}, strings.Fields(tt.args)...)
 		in := io.LimitReader(filler(tt.fill), gigabyte)
 		var errs strings.Builder
-		if code := run(t.Context(), args, in, io.Discard, &errs); code != exitFailed || !strings.Contains(errs.String(), tt.want) {
-			t.Errorf("%q: exit %d, %s, want %d and %s", tt.fill, code, &errs, exitFailed, tt.want)
+		if code := run(t.Context(), args, in, io.Discard, &errs); code != app.ExitFailed || !strings.Contains(errs.String(), tt.want) {
+			t.Errorf("%q: exit %d, %s, want %d and %s", tt.fill, code, &errs, app.ExitFailed, tt.want)
 		}
 	}
 	broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 	var errs strings.Builder
-	if code := run(t.Context(), []string{name, "validate", "-f", "hdu-1043"}, broken, io.Discard, &errs); code != exitUsage {
-		t.Errorf("a reader that fails: exit %d, %s, want %d", code, &errs, exitUsage)
+	if code := run(t.Context(), []string{name, "validate", "-f", "hdu-1043"}, broken, io.Discard, &errs); code != app.ExitUsage {
+		t.Errorf("a reader that fails: exit %d, %s, want %d", code, &errs, app.ExitUsage)
 	}
 }
 

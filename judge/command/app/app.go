@@ -1,0 +1,218 @@
+// Package app runs a command line with urfave/cli v2 and cures what the library does
+// badly. Commands are declared once, with the values that their flags take, their exit
+// codes and their examples; parsing, messages, completion, help and manual pages all
+// follow from that declaration.
+//
+// The library takes a flag after the first file name for a file name, prints help
+// among the answers, sorts groups of commands by name, and completes by running what
+// is being typed. So it only ever sees one command with its flags in front; everything
+// else is done here. No other package needs to know that.
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Program is the name of the program, with which messages begin.
+const Program = "tilejudge"
+
+// An App is a program made of commands.
+type App struct {
+	Usage       string // one line: what it is for
+	Version     string
+	Description string // paragraphs; see Command
+	Commands    []*Command
+	Exits       []Exit
+	Examples    []Example
+}
+
+// A Command declares one command.
+type Command struct {
+	Name      string
+	Category  string // the heading under which help lists it
+	Usage     string // one line: what it does
+	ArgsUsage string // such as "[FILE...]"; "" if it takes no arguments
+	// Description is text for help and the manual. An empty line ends a paragraph;
+	// paragraphs are wrapped anew, but a line that starts with a space stays as it is.
+	Description string
+	Action      cli.ActionFunc
+	Flags       []cli.Flag
+	Values      func() []string // what arguments can be; nil: files, if it takes any
+	Exits       []Exit          // if it has more to say than the App
+	Examples    []Example
+	Subcommands []*Command // then it has no action of its own
+	Hidden      bool       // help, completion and the manual do not list it
+}
+
+// An Exit is an exit code and what it means.
+type Exit struct {
+	Code    int
+	Meaning string
+}
+
+// An Example is a line for a POSIX shell and what it prints on standard output and
+// standard error. A line "..." of the output stands for any number of lines.
+type Example struct {
+	Command string
+	Output  string // "": it is shown only, and tests do not run it
+}
+
+// Run runs the command line, which args holds as os.Args does. Code turns its error
+// into a message and an exit code.
+func (a *App) Run(
+	ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer,
+) error {
+	out := &CheckedWriter{Writer: stdout}
+	words := args[min(1, len(args)):]
+	if IsCompletion(args) {
+		return cmp.Or(a.complete(out, words[:len(words)-1]), out.err)
+	}
+	if len(words) == 0 {
+		a.printHelp(stderr)
+		return errors.New("a command is missing")
+	}
+	if strings.HasPrefix(words[0], "-") {
+		return cmp.Or(a.rootFlag(out, words[0]), out.err)
+	}
+	path, rest, err := a.find(topicFirst(words))
+	if err != nil {
+		return err
+	}
+	rest, help := flagsFirst(path.last().Flags, rest)
+	if help {
+		path.printHelp(out)
+		return out.err
+	}
+	words = append(strings.Fields(path.String()), rest...)
+	return cmp.Or(a.program(stdin, out, stderr).RunContext(ctx, words), out.err)
+}
+
+// rootFlag does what a flag before any command asks for.
+func (a *App) rootFlag(w io.Writer, flag string) error {
+	switch flag {
+	case "-h", "-help", helpFlag:
+		a.printHelp(w)
+		return nil
+	case "-v", "-version", versionFlag:
+		_, err := fmt.Fprintf(w, "%s version %s\n", Program, a.Version)
+		return err
+	default:
+		return unknownFlag(flag, []string{helpFlag, versionFlag})
+	}
+}
+
+// topicFirst turns "help solve" into "solve --help".
+func topicFirst(words []string) []string {
+	if words[0] == "help" && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
+		return append(slices.Clone(words[1:]), helpFlag)
+	}
+	return words
+}
+
+// all returns the commands with those that every program has.
+func (a *App) all() []*Command {
+	return append(slices.Clone(a.Commands), a.completionCommand(), a.helpCommand(), a.manCommand())
+}
+
+// A path is a command behind those that it is a subcommand of.
+type path []*Command
+
+func (p path) last() *Command { return p[len(p)-1] }
+
+// String returns the path as it is typed, with the program.
+func (p path) String() string {
+	words := Program
+	for _, c := range p {
+		words += " " + c.Name
+	}
+	return words
+}
+
+// find returns the command that the words begin with, and the other words. A command
+// with subcommands is found only if the next word is a flag that asks for help.
+func (a *App) find(words []string) (p path, rest []string, err error) {
+	among, where := a.all(), ""
+	for {
+		c := named(among, words[0])
+		if c == nil {
+			return nil, nil, fmt.Errorf("%s%w", where, Unknown("command", words[0], names(among)))
+		}
+		p, rest = append(p, c), words[1:]
+		if c.Subcommands == nil || len(rest) > 0 && isHelp(rest[0]) {
+			return p, rest, nil
+		}
+		among, where = c.Subcommands, where+c.Name+": "
+		if len(rest) == 0 {
+			return nil, nil, fmt.Errorf("%sa command is missing: %s", where,
+				strings.Join(names(among), ", "))
+		}
+		if strings.HasPrefix(rest[0], "-") {
+			return nil, nil, unknownFlag(rest[0], []string{helpFlag})
+		}
+		words = rest
+	}
+}
+
+// named returns the command with the name, or nil.
+func named(among []*Command, name string) *Command {
+	for _, c := range among {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// names returns the names of commands that are not hidden.
+func names(among []*Command) (all []string) {
+	for _, c := range among {
+		if !c.Hidden {
+			all = append(all, c.Name)
+		}
+	}
+	return all
+}
+
+// program returns the commands as the library takes them.
+func (a *App) program(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	return &cli.App{
+		Name: Program, Commands: library(a.all()), HideHelp: true, HideVersion: true,
+		Reader: stdin, Writer: stdout, ErrWriter: stderr,
+		ExitErrHandler: func(*cli.Context, error) {}, // it would end the process
+		OnUsageError:   usageError,
+	}
+}
+
+func library(commands []*Command) (all []*cli.Command) {
+	for _, c := range commands {
+		all = append(all, &cli.Command{
+			Name: c.Name, Flags: c.Flags, Action: c.Action, HideHelp: true,
+			OnUsageError: usageError, Subcommands: library(c.Subcommands),
+		})
+	}
+	return all
+}
+
+// helpCommand declares help; Run answers all that follows it.
+func (a *App) helpCommand() *Command {
+	return &Command{
+		Name: "help", Category: Other, ArgsUsage: "[COMMAND]",
+		Usage:  "describe the program or a command",
+		Values: func() []string { return names(a.all()) },
+		Action: func(c *cli.Context) error {
+			a.printHelp(c.App.Writer)
+			return nil
+		},
+	}
+}
+
+// Other is the category of the commands that every program has.
+const Other = "Other"

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+
+	"github.com/sourcegraph/conc/panics"
+
+	"tilejudge/judge"
+)
+
+// Exit codes.
+const (
+	ExitOK          = 0   // all is well; "unsolvable" is an answer
+	ExitFailed      = 1   // a record has no answer, or is not accepted
+	ExitUsage       = 2   // usage, file or I/O
+	ExitFault       = 3   // a fault of the program or of a judge
+	ExitInterrupted = 130 // as a shell reports SIGINT
+)
+
+var (
+	// Failed is returned after records without a good answer, which have been reported.
+	Failed = errors.New("some puzzles have no answer")
+	// JudgeError is returned where a judge's own files are wrong, which has been reported.
+	JudgeError = errors.New("the input or the expected answers are wrong")
+)
+
+// A Status ends the program with an exit code that a protocol asks for. All messages
+// have been printed.
+type Status int
+
+func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// Code returns the exit code for an error, and reports the error unless that has been
+// done or nobody reads on.
+func Code(err error, stderr io.Writer) int {
+	var fault *judge.Fault
+	var status Status
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &status):
+		return int(status)
+	case errors.Is(err, Failed):
+		return ExitFailed
+	case errors.Is(err, JudgeError):
+		return ExitFault
+	case errors.Is(err, context.Canceled):
+		return ExitInterrupted
+	case errors.Is(err, syscall.EPIPE): // the reader has had enough
+		return ExitUsage
+	case errors.As(err, &fault):
+		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", Program, err, fault.Stack)
+		return ExitFault
+	default:
+		fmt.Fprintf(stderr, "%s: %v\n", Program, err)
+		return ExitUsage
+	}
+}
+
+// Guard returns the exit code of f. It reports a panic, which is a fault of the program.
+func Guard(stderr io.Writer, f func() int) (code int) {
+	var catcher panics.Catcher
+	catcher.Try(func() { code = f() })
+	if p := catcher.Recovered(); p != nil {
+		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", Program, p.Value, p.Stack)
+		return ExitFault
+	}
+	return code
+}
+
+// A CheckedWriter remembers the first error of its writes, for callers that do not
+// look at each. App.Run makes it the Writer of every command.
+type CheckedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *CheckedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
+}

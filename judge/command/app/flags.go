@@ -1,0 +1,110 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// A flag is what all flags of the library are.
+type flag interface {
+	cli.DocGenerationFlag
+	cli.CategorizableFlag
+	cli.ActionableFlag
+	cli.RequiredFlag
+}
+
+// A Choice is a flag with the names that it takes.
+type Choice struct {
+	flag
+	what   string          // what the names are of, such as "format"; "" if others do, too
+	values func() []string // the names
+}
+
+// OneOf returns the flag as one that takes the names alone, and refuses others: what
+// says of what they are names, such as "format".
+func OneOf(what string, names func() []string, f *cli.StringFlag) *Choice {
+	return &Choice{f, what, names}
+}
+
+// Offer returns the flag as one for which completion offers the names. The command
+// decides what else it takes, as a list of names with commas.
+func Offer(names func() []string, f flag) *Choice { return &Choice{f, "", names} }
+
+// RunAction refuses a value that is not in a closed list. The library calls it before
+// the command's action, if the flag is set.
+func (f *Choice) RunAction(c *cli.Context) error {
+	name := f.Names()[0]
+	if err := f.check(c.String(name)); err != nil {
+		return fmt.Errorf("--%s: %w", name, err)
+	}
+	return f.flag.RunAction(c)
+}
+
+func (f *Choice) check(value string) error {
+	if f.what == "" {
+		return nil
+	}
+	names := f.values()
+	for _, name := range names {
+		if name == value {
+			return nil
+		}
+	}
+	return Unknown(f.what, value, names)
+}
+
+// withValue reports whether a flag takes a value.
+func withValue(f cli.Flag) bool { return f.(flag).TakesValue() }
+
+// shown returns the flags that are not hidden.
+func shown(flags []cli.Flag) (all []flag) {
+	for _, f := range flags {
+		if f := f.(flag); f.IsVisible() {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// usageOf returns the name of a flag's value, which stands in backquotes in its usage,
+// and the usage without them.
+func usageOf(f flag) (value, usage string) {
+	before, rest, ok := strings.Cut(f.GetUsage(), "`")
+	value, after, closed := strings.Cut(rest, "`")
+	if !ok || !closed {
+		return "VALUE", f.GetUsage()
+	}
+	return value, before + value + after
+}
+
+// takesFile reports whether the value of a flag is a file or a folder.
+func takesFile(f flag) bool {
+	switch value, _ := usageOf(f); value {
+	case "FILE", "DIR", "PATH":
+		return true
+	default:
+		return false
+	}
+}
+
+// dashed returns a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// FlagNames returns the flags of a command that are not hidden, as they are typed.
+func (c *Command) FlagNames() []string { return flagNames(c.Flags) }
+
+func flagNames(flags []cli.Flag) (names []string) {
+	for _, f := range shown(flags) {
+		for _, name := range f.Names() {
+			names = append(names, dashed(name))
+		}
+	}
+	return names
+}

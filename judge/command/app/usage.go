@@ -1,0 +1,75 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The messages of Go's package flag.
+const (
+	undefinedFlag = `^flag provided but not defined: -+([^=]*)`
+	invalidValue  = `^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*):`
+	wholeNumber   = `^[-+]?[0-9]+$`
+)
+
+// usageError makes the message for a flag that is wrong. It is a cli.OnUsageErrorFunc,
+// without which the library prints help among the answers.
+func usageError(c *cli.Context, err error, _ bool) error {
+	flags := c.Command.Flags
+	if m := regexp.MustCompile(undefinedFlag).FindStringSubmatch(err.Error()); m != nil {
+		return unknownFlag(dashed(m[1]), append(flagNames(flags), helpFlag))
+	}
+	m := regexp.MustCompile(invalidValue).FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	for _, f := range flags {
+		if slices.Contains(f.Names(), m[2]) {
+			return fmt.Errorf("%s: found %s, expected %s", dashed(m[2]), quoted(m[1]),
+				expected(f, m[1]))
+		}
+	}
+	return err
+}
+
+// quoted returns a value as messages show it: numbers as they stand, others in quotes.
+func quoted(value string) string {
+	if isWhole(value) {
+		return value
+	}
+	return fmt.Sprintf("%q", value)
+}
+
+// expected says what a flag takes in place of a value that it refuses.
+func expected(f cli.Flag, wrong string) string {
+	switch f.(type) {
+	case *cli.DurationFlag:
+		return "a time such as 500ms or 2s"
+	case *cli.BoolFlag:
+		return "true or false"
+	case *cli.Uint64Flag:
+		return numberIn(wrong, 0, math.MaxUint64)
+	case *cli.Int64Flag:
+		return numberIn(wrong, math.MinInt64, math.MaxInt64)
+	default:
+		return numberIn(wrong, math.MinInt, math.MaxInt)
+	}
+}
+
+// numberIn says what is wrong with a number that is not in a range, or is none.
+func numberIn(wrong string, least int64, most uint64) string {
+	switch {
+	case !isWhole(wrong):
+		return "a whole number"
+	case wrong[0] == '-':
+		return fmt.Sprintf("at least %d", least)
+	default:
+		return fmt.Sprintf("at most %d", most)
+	}
+}
+
+func isWhole(text string) bool { return regexp.MustCompile(wholeNumber).MatchString(text) }
