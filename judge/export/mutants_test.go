@@ -1,4 +1,4 @@
-package command
+package export_test
 
 import (
 	"bufio"
@@ -13,7 +13,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// walked returns a puzzle some moves from its goal, or an unsolvable one.
+// walked returns a puzzle that is some moves from its goal, or an unsolvable one.
 func walked(rng *rand.Rand, f *formats.Format) (p puzzle.Puzzle) {
 	shape := f.Shapes.Min
 	for shape != f.Shapes.Max {
@@ -58,7 +58,7 @@ func walk(rng *rand.Rand, b puzzle.Board, moves int) {
 	}
 }
 
-// textMutants returns what may become of a text, and how.
+// textMutants returns changed texts, each after a note about the change.
 func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 	add := func(note, text string) { all = append(all, [2]string{note, text}) }
 	lines := strings.SplitAfter(s, "\n")
@@ -127,6 +127,7 @@ type reply struct {
 	err error
 }
 
+// repliesOf reads the answers to puzzles.
 func repliesOf(f *formats.Format, ps []puzzle.Puzzle, text string) (replies []reply) {
 	dec := answers.NewDecoder(strings.NewReader(text), "", f)
 	for i := range ps {
@@ -136,7 +137,10 @@ func repliesOf(f *formats.Format, ps []puzzle.Puzzle, text string) (replies []re
 	return replies
 }
 
-// pathMutants returns answers with other moves or numbers.
+// noSolution are the answers without a solution.
+var noSolution = []error{puzzle.ErrUnsolvable, puzzle.ErrGaveUp, puzzle.ErrMalformed}
+
+// pathMutants returns answers with other moves, or another number of moves.
 func pathMutants(
 	rng *rand.Rand, f *formats.Format, ps []puzzle.Puzzle, right string,
 ) (all []string) {
@@ -154,7 +158,7 @@ func pathMutants(
 			s.Path = slices.Clone(s.Path)
 			if i == which && r.err == nil {
 				if !mutate(rng, &s) {
-					err = []error{puzzle.ErrUnsolvable, puzzle.ErrGaveUp, puzzle.ErrMalformed}[rng.IntN(3)]
+					err = noSolution[rng.IntN(len(noSolution))]
 				}
 			} else if i == which {
 				err = nil
@@ -164,7 +168,7 @@ func pathMutants(
 			shown := f.Answer.Step.Up == "" || f.Answer.Each != ""
 			leaves := (*puzzle.ReplayError)(nil)
 			if shown && errors.As(p.Replay(s.Path), &leaves) && leaves.Move > 0 {
-				s.Path = s.Path[:leaves.Move-1] // no board shows the others
+				s.Path = s.Path[:leaves.Move-1] // the boards would leave no place for the others
 				s.Moves = len(s.Path)
 			}
 			enc.Encode(w, int64(i+1), &p, s, err)
@@ -175,7 +179,7 @@ func pathMutants(
 	return all
 }
 
-// mutate changes a solution; false is that there is to be none.
+// mutate changes a solution. It returns false if there is to be none instead.
 func mutate(rng *rand.Rand, s *puzzle.Solution) bool {
 	m := puzzle.UDLR[rng.IntN(4)]
 	way := rng.IntN(8)
@@ -206,8 +210,10 @@ func mutate(rng *rand.Rand, s *puzzle.Solution) bool {
 	return true
 }
 
+// junkAnswers are outputs and inputs without sense in most formats.
 var junkAnswers = []string{
-	"", " ", "\n", "-1", "-1\n", "2147483648\n", "9223372036854775808", "1.0", "NaN", "\x00", "\x80",
+	"", " ", "\n", "-1", "-1\n", "2147483648\n", "9223372036854775808", "1.0", "NaN",
+	"\x00", "\x80",
 	"(()", "{}", "[]\n", "0\n", "00000000000000000001\n", "YES\n", "NO\n", "N\nY\n",
 	"unsolvable\n", "malformed\n", "gave up\n", "Malformed", "\xEF\xBB\xBF", "\xEF\xBB",
 	"Minimum number of moves = 1000000000\n", "Case 1: 1000000000\n",

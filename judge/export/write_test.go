@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tilejudge/formats"
 	"tilejudge/judge/export"
 	"tilejudge/solver/puzzle"
 )
@@ -14,16 +15,23 @@ import (
 // three is a problem of one case.
 func three() *export.Problem {
 	shape := puzzle.Shape{Rows: 2, Cols: 2}
-	inRows := [6]string{2: " ", 4: "\n"}
 	return &export.Problem{
-		Spec: &export.Spec{
-			Name: "three", Least: shape, Most: shape, Square: true, Arrangement: puzzle.BlankLast,
-			Record: "{\"n\":{n}}\n{board}\n", Boards: []export.Notation{{Around: inRows}},
-			Solved: "{moves} {path}\n", Unsolvable: "a \"quoted\" no\n", HasUnsolvable: true,
-			Steps: [4]string{"u", "d", "l", "r"}, Order: puzzle.UDLR, MostPuzzles: 1,
+		Format: &formats.Format{
+			Name:       "three",
+			Shapes:     formats.Shapes{Min: shape, Max: shape, Square: true},
+			Goal:       puzzle.BlankLast,
+			Record:     "{\"n\":{n}}\n{board}\n",
+			Board:      formats.Notation{Layout: formats.Layout{Between: " ", BetweenRows: "\n"}},
+			MaxPuzzles: 1,
+			Answer: formats.Answer{
+				Solved: "{moves} {path}\n", Unsolvable: "a \"quoted\" no\n",
+				Step: formats.Step{Up: "u", Down: "d", Left: "l", Right: "r"},
+			},
+			Order: puzzle.UDLR,
 		},
 		Cases: []export.Case{{
-			Name: "sample", Purpose: "one <move> & no more", Sample: true, Explanation: "100 % easy_",
+			Name: "sample", Sample: true,
+			Purpose: "one <move> & no more", Explanation: "100 % easy_",
 			Input: []byte("{\"n\":2}\n1 2\n3 0\n"), Answer: []byte("0 \n"),
 		}},
 	}

@@ -1,12 +1,10 @@
-package command
+package export_test
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,14 +18,14 @@ import (
 	"tilejudge/judge/protocol"
 )
 
-// A Kattis package does what problemtools' verifyproblem asks of one: the validators
-// take its data, the right solution is accepted, and no modified input or junk is
-// taken for anything else than that.
-func TestExportedPackage(t *testing.T) {
+// A package for Kattis passes what verifyproblem of problemtools tries: the validators
+// accept its data, the right solution is accepted, modified inputs are invalid, and junk
+// gets a verdict.
+func TestPackage(t *testing.T) {
 	t.Parallel()
-	names := usualExports[:1]
+	names := usualFormats[:1]
 	if exhaustive {
-		names = usualExports
+		names = usualFormats
 	}
 	target, err := export.Lookup("kattis")
 	if err != nil {
@@ -39,7 +37,7 @@ func TestExportedPackage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := problemOf(context.Background(), f)
+			p, err := export.NewProblem(context.Background(), f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,11 +50,11 @@ func TestExportedPackage(t *testing.T) {
 	}
 }
 
-// verifyPackage compiles the programs of a package and tries them on its data.
+// verifyPackage compiles the programs of a package, and tries them on its data.
 func verifyPackage(t *testing.T, dir string) {
 	programs := compileAll(t, dir)
 	validate := func(what, input string, want int) {
-		if got, out := exitOf(t, input, programs["validate"]); got != want {
+		if got, out := runProgram(t, input, programs["validate"]); got != want {
 			t.Errorf("the validator: %s: exit %d, want %d\n%q\n%s", what, got, want, input, out)
 		}
 	}
@@ -69,16 +67,17 @@ func verifyPackage(t *testing.T, dir string) {
 	}
 	for i, file := range inputs {
 		answer := strings.TrimSuffix(file, ".in") + ".ans"
-		input, expected := readText(t, file), readText(t, answer)
+		input, expected := readFile(t, file), readFile(t, answer)
 		check := func(what, output string, want ...int) {
-			code, out := exitOf(t, output, programs["check"], file, answer, dir+"/")
+			code, out := runProgram(t, output, programs["check"], file, answer, dir+"/")
 			if !slices.Contains(want, code) {
-				t.Errorf("the output validator: %s of %s: exit %d, want %v\n%s", what, file, code, want, out)
+				t.Errorf("the output validator: %s of %s: exit %d, want %v\n%s",
+					what, file, code, want, out)
 			}
 		}
 		validate(file, input, 42)
 		check("the answer", expected, 42)
-		_, out := exitOf(t, input, programs["right"])
+		_, out := runProgram(t, input, programs["right"])
 		check("the right solution", out, 42)
 		if i > 3 {
 			continue
@@ -98,36 +97,15 @@ func compileAll(t *testing.T, dir string) map[string]string {
 	for _, name := range []string{
 		"input_validators/validate", "output_validators/check", "submissions/accepted/right",
 	} {
-		source := readText(t, filepath.Join(dir, name+".cpp"))
+		source := readFile(t, filepath.Join(dir, name+".cpp"))
 		name = filepath.Base(name)
 		programs[name] = compile(t, dir, name, source, "-O1", "-Wshadow")
 	}
 	return programs
 }
 
-func readText(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// exitOf runs a program, and returns its exit code and output.
-func exitOf(t *testing.T, input, program string, args ...string) (code int, output string) {
-	t.Helper()
-	cmd := exec.Command(program, args...)
-	cmd.Stdin = strings.NewReader(input)
-	out, err := cmd.Output()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return cmd.ProcessState.ExitCode(), string(out)
-}
-
-// modifications are what verifyproblem makes of valid inputs, which a validator must
-// refuse.
+// modifications are the changes of verifyproblem to a valid input. A validator must refuse
+// all of them.
 func modifications(input string) map[string]string {
 	replaced := func(pattern, by string) string {
 		return regexp.MustCompile(pattern).ReplaceAllString(input, by)
@@ -137,8 +115,8 @@ func modifications(input string) map[string]string {
 		"trailing spaces":           replaced(`\n`, " \n"),
 		"doubled newlines":          replaced(`\n`, "\n\n"),
 		"zeros before integers":     replaced(`\b[0-9]+\b`, "0000000000$0"),
-		"junk behind it":            input + strings.Repeat("7#", 100),
-		"a newline behind it":       input + "\n",
+		"junk at the end":           input + strings.Repeat("7#", 100),
+		"a newline at the end":      input + "\n",
 		"no newline":                strings.TrimSuffix(input, "\n"),
 		"carriage returns":          replaced(`\n`, "\r\n"),
 	}
@@ -146,7 +124,7 @@ func modifications(input string) map[string]string {
 	return all
 }
 
-// junkInputs are what verifyproblem tries beside them.
+// junkInputs are the inputs of verifyproblem that are no puzzles at all.
 func junkInputs() map[string]string {
 	rng := rand.New(rand.NewPCG(5, 6))
 	random, printable, ascii := make([]byte, 1024), make([]byte, 200), []byte{}
@@ -165,16 +143,15 @@ func junkInputs() map[string]string {
 	}
 }
 
-// The same package comes out each time, for every target; one that is there already
-// stays as it is.
-func TestExportIsDeterministic(t *testing.T) {
+// Every target makes the same package each time, and overwrites one only if it is asked to.
+func TestPackagesAreDeterministic(t *testing.T) {
 	f, err := formats.Lookup("hdu-3567")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var problems [2]*export.Problem
 	for i := range problems {
-		if problems[i], err = problemOf(context.Background(), f); err != nil {
+		if problems[i], err = export.NewProblem(context.Background(), f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -196,7 +173,8 @@ func TestExportIsDeterministic(t *testing.T) {
 				first = files
 			}
 			if len(files) < 20 || !maps.Equal(first, files) {
-				t.Errorf("%s: %d files, once %v", target.Name, len(files), slices.Sorted(maps.Keys(first)))
+				t.Errorf("%s: %d files, at first %v",
+					target.Name, len(files), slices.Sorted(maps.Keys(first)))
 			}
 		}
 	}
@@ -207,7 +185,7 @@ func textsIn(t *testing.T, dir string) map[string]string {
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			files[path[len(dir):]] = readText(t, path)
+			files[path[len(dir):]] = readFile(t, path)
 		}
 		return err
 	})
@@ -217,7 +195,7 @@ func textsIn(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// checkProtocols calls a checker of poj-1077 as each judge does that packages are for.
+// checkProtocols calls a checker of poj-1077 in the way of each judge.
 func checkProtocols(t *testing.T, program string) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -234,24 +212,25 @@ func checkProtocols(t *testing.T, program string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := map[judge.Verdict]int{judge.AC: p.Codes.AC, judge.WA: p.Codes.WA, judge.PE: p.Codes.PE}
+		codes := p.Codes
+		want := map[judge.Verdict]int{judge.AC: codes.AC, judge.WA: codes.WA, judge.PE: codes.PE}
 		for v, text := range outputs {
 			args := []string{app.Program, input, file("output", text), answer}
 			if name == "kattis" {
 				args = []string{app.Program, input, answer, dir + "/"}
 			}
-			if code, _ := exitOf(t, text, program, args...); code != want[v] {
+			if code, _ := runProgram(t, text, program, args...); code != want[v] {
 				t.Errorf("%s: %v is exit %d, want %d", name, v, code, want[v])
 			}
 			message := dir + "/judgemessage.txt"
-			if name == "kattis" && !strings.HasPrefix(readText(t, message), v.Meaning()+": ") {
-				t.Errorf("%s: %v: the message is %q", name, v, readText(t, message))
+			if name == "kattis" && !strings.HasPrefix(readFile(t, message), v.Meaning()+": ") {
+				t.Errorf("%s: %v: the message is %q", name, v, readFile(t, message))
 			}
 		}
 		for what, args := range map[string][]string{
 			"a wrong answer file": {name, input, input, input}, "too few arguments": {name, input},
 		} {
-			if code, _ := exitOf(t, "", program, args...); code != p.Codes.JE {
+			if code, _ := runProgram(t, "", program, args...); code != p.Codes.JE {
 				t.Errorf("%s: exit %d for %s, want %d", name, code, what, p.Codes.JE)
 			}
 		}
@@ -259,17 +238,18 @@ func checkProtocols(t *testing.T, program string) {
 	checkReport(t, program, input, file("output", "x<"), answer)
 }
 
-// checkReport asks for a report as testlib writes it.
+// checkReport asks for a report in the form of testlib.
 func checkReport(t *testing.T, program, input, output, answer string) {
 	report := filepath.Join(t.TempDir(), "report")
 	args := []string{"testlib", "--group", "1", input, output, answer, report, "-appes"}
-	code, _ := exitOf(t, "", program, args...)
-	const xml = `<?xml version="1.0" encoding="windows-1251"?><result outcome = "presentation-error">`
-	text := readText(t, report)
+	code, _ := runProgram(t, "", program, args...)
+	const xml = `<?xml version="1.0" encoding="windows-1251"?>` +
+		`<result outcome = "presentation-error">`
+	text := readFile(t, report)
 	if code != 2 || !strings.HasPrefix(text, xml) || !strings.Contains(text, "&lt;") {
 		t.Errorf("-appes: exit %d, report %q", code, text)
 	}
-	if code, _ := exitOf(t, "", program, "testlib", input, report+".none", answer); code != 2 {
+	if code, _ := runProgram(t, "", program, "testlib", input, report+".none", answer); code != 2 {
 		t.Errorf("testlib: exit %d without an output file, want 2", code)
 	}
 }

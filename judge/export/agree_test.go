@@ -1,8 +1,9 @@
-package command
+package export_test
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,20 +16,20 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
-	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
-// An outputTrial is one output to be judged by both checkers, or an input to be validated.
-type outputTrial struct {
+// A trial is an output for both checkers, or an input for both validators.
+type trial struct {
 	format                  int // in formats.All
 	input, output, expected string
-	note                    string
+	note                    string // how it was made
 }
 
-// verdicts returns the lines that a program for all formats says of trials.
-func verdicts(t *testing.T, program string, trials []outputTrial) []string {
+// verdicts returns the line that a program for all formats writes about each trial.
+func verdicts(t *testing.T, program string, trials []trial) []string {
 	t.Helper()
 	var in bytes.Buffer
 	for _, k := range trials {
@@ -51,28 +52,30 @@ func verdicts(t *testing.T, program string, trials []outputTrial) []string {
 	return lines
 }
 
-// The checker in C++ gives the verdicts of ours, for right, wrong and junk answers
-// in every format.
-func TestExportedChecker(t *testing.T) {
+// The checkers in C++ and Go give the same verdicts on right, wrong and junk answers in
+// every format.
+func TestCheckersAgree(t *testing.T) {
 	t.Parallel()
-	trials := exportTrials(t)
-	program := library(t, "checker", formats.All, "-O0")
+	trials := outputTrials(t)
+	program := compileFor(t, "checker", formats.All, "-O0")
 	compareVerdicts(t, trials, verdicts(t, program, trials))
 	checkProtocols(t, program)
 }
 
-// The validator in C++ takes the inputs that ours takes, and no others.
-func TestExportedValidator(t *testing.T) {
+// The validators in C++ and Go accept the same inputs in every format.
+func TestValidatorsAgree(t *testing.T) {
 	t.Parallel()
 	trials := inputTrials(t)
 	valid := 0
-	program := library(t, "validator", formats.All, "-O0")
+	program := compileFor(t, "validator", formats.All, "-O0")
+	validators := validatorsOf(formats.All)
 	for i, line := range verdicts(t, program, trials) {
 		k := trials[i]
-		name := formats.All[k.format].Name
-		code, _, stderr := ours(k.input, "validate", "-f", name)
-		if (code == app.ExitOK) != (line[0] == '1') || code > app.ExitFailed {
-			t.Errorf("%s, %s: %q: ours %d %s, C++ %s", name, k.note, k.input, code, stderr, line)
+		_, err := validators[k.format].Validate(strings.NewReader(k.input), "input")
+		invalid := errors.As(err, new(*formats.SyntaxError))
+		if err != nil && !invalid || invalid == (line[0] == '1') {
+			t.Errorf("%s, %s: %q: Go: %v, C++: %s",
+				formats.All[k.format].Name, k.note, k.input, err, line)
 		}
 		valid += int(line[0] - '0')
 	}
@@ -81,16 +84,26 @@ func TestExportedValidator(t *testing.T) {
 		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
 	}
 	for judge, want := range map[string][2]int{"kattis": {42, 43}, "testlib": {0, 3}} {
-		good, _ := exitOf(t, "1 2 3 4 5 6 7 x 8\n", program, judge)
-		bad, _ := exitOf(t, "1 2 3 4 5 6 7 x 8 \n", program, judge)
+		good, _ := runProgram(t, "1 2 3 4 5 6 7 x 8\n", program, judge)
+		bad, _ := runProgram(t, "1 2 3 4 5 6 7 x 8 \n", program, judge)
 		if [2]int{good, bad} != want {
 			t.Errorf("%s: exit %d and %d, want %v", judge, good, bad, want)
 		}
 	}
 }
 
+// validatorsOf returns the validators in Go.
+func validatorsOf(fs []*formats.Format) (all []*puzzles.Validator) {
+	for _, f := range fs {
+		all = append(all, &puzzles.Validator{
+			Format: f, Each: checker.KeepsPromise(context.Background(), f),
+		})
+	}
+	return all
+}
+
 // inputTrials makes inputs in every format.
-func inputTrials(t *testing.T) (trials []outputTrial) {
+func inputTrials(t *testing.T) (trials []trial) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i, f := range formats.All {
 		for n := range 2 * rounds() {
@@ -99,21 +112,21 @@ func inputTrials(t *testing.T) (trials []outputTrial) {
 				ps = append(ps, walked(rng, f))
 			}
 			text := puzzles.EncodeAll(f, ps)
-			trials = append(trials, outputTrial{i, text, "", "", "encoded"})
+			trials = append(trials, trial{i, text, "", "", "encoded"})
 			for _, m := range textMutants(rng, text) {
-				trials = append(trials, outputTrial{i, m[1], "", "", m[0]})
+				trials = append(trials, trial{i, m[1], "", "", m[0]})
 			}
 		}
 		for _, junk := range junkAnswers {
-			trials = append(trials, outputTrial{i, junk, "", "", "junk"})
+			trials = append(trials, trial{i, junk, "", "", "junk"})
 		}
 	}
 	return trials
 }
 
-// checkersOf returns our checkers for all formats.
-func checkersOf(t *testing.T) (all []*checker.Checker) {
-	for _, f := range formats.All {
+// checkersOf returns the checkers in Go.
+func checkersOf(t *testing.T, fs []*formats.Format) (all []*checker.Checker) {
+	for _, f := range fs {
 		c, err := checker.New(f, "", 1)
 		if err != nil {
 			t.Fatal(err)
@@ -123,15 +136,15 @@ func checkersOf(t *testing.T) (all []*checker.Checker) {
 	return all
 }
 
-// compareVerdicts compares what the checker in C++ says with our verdicts.
-func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
+// compareVerdicts compares the lines of the checker in C++ with the verdicts of Go.
+func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
-	checkers := checkersOf(t)
+	checkers := checkersOf(t, formats.All)
 	var tally judge.Tally
 	for i, k := range trials {
 		c := checkers[k.format]
 		file := func(name, text string) protocol.File {
-			return protocol.File{Name: app.Program, Reader: strings.NewReader(text)}
+			return protocol.File{Name: name, Reader: strings.NewReader(text)}
 		}
 		var expected *protocol.File
 		if k.expected != "" {
@@ -143,11 +156,11 @@ func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 		got := names[lines[i][0]-'0']
 		tally[got]++
 		switch {
-		case k.expected == "" && got == judge.JE: // there is no optimum to compare with
+		case k.expected == "" && got == judge.JE: // C++ has no optimum to compare with
 			continue
 		case strings.HasPrefix(k.note, "input") && got == judge.JE && name == "columbia":
-			continue // ours takes the digit behind a board for the next one's
-		case strings.HasPrefix(k.note, "expected") && want.Verdict == judge.JE: // nor one to trust
+			continue // Go takes a digit after a board for the next board
+		case strings.HasPrefix(k.note, "expected") && want.Verdict == judge.JE: // C++ trusts it
 			continue
 		}
 		if got != want.Verdict {
@@ -162,16 +175,20 @@ func compareVerdicts(t *testing.T, trials []outputTrial, lines []string) {
 	}
 }
 
-// ours runs the program.
-func ours(stdin string, args ...string) (code int, stdout, stderr string) {
-	var out, messages bytes.Buffer
-	args = append([]string{app.Program}, args...)
-	code = run(context.Background(), args, strings.NewReader(stdin), &out, &messages)
-	return code, out.String(), messages.String()
+// solve returns the answers to the puzzles of an input.
+func solve(t *testing.T, f *formats.Format, input string) string {
+	t.Helper()
+	var out strings.Builder
+	answerer := stream.NewAnswerer(func(error) {})
+	_, err := answerer.Run(context.Background(), strings.NewReader(input), "input", f, f, &out)
+	if err != nil {
+		t.Fatalf("%s: %q: %v", f.Name, input, err)
+	}
+	return out.String()
 }
 
-// exportTrials makes outputs in every format.
-func exportTrials(t *testing.T) (all []outputTrial) {
+// outputTrials makes outputs in every format.
+func outputTrials(t *testing.T) (all []trial) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, f := range formats.All {
 		for n := range rounds() {
@@ -180,16 +197,13 @@ func exportTrials(t *testing.T) (all []outputTrial) {
 				ps = append(ps, walked(rng, f))
 			}
 			input := puzzles.EncodeAll(f, ps)
-			code, right, stderr := ours(input, "solve", "-f", f.Name)
-			if code > app.ExitFailed {
-				t.Fatalf("%s: exit %d\n%s", input, code, stderr)
-			}
-			all = append(all, mutantTrials(rng, outputTrial{i, input, right, right, "right"})...)
+			right := solve(t, f, input)
+			all = append(all, mutantTrials(rng, trial{i, input, right, right, "right"})...)
 			for _, m := range pathMutants(rng, f, ps, right) {
-				all = append(all, outputTrial{i, input, m, right, "other moves"})
+				all = append(all, trial{i, input, m, right, "other moves"})
 			}
 			for _, junk := range junkAnswers[:len(junkAnswers)/(1+n)] {
-				all = append(all, outputTrial{i, input, junk, right, "junk"})
+				all = append(all, trial{i, input, junk, right, "junk"})
 			}
 		}
 	}
@@ -197,19 +211,19 @@ func exportTrials(t *testing.T) (all []outputTrial) {
 }
 
 // mutantTrials returns a trial, and those with one of its texts changed.
-func mutantTrials(rng *rand.Rand, k outputTrial) []outputTrial {
-	all := []outputTrial{k}
+func mutantTrials(rng *rand.Rand, k trial) []trial {
+	all := []trial{k}
 	for _, m := range textMutants(rng, k.expected) {
-		all = append(all, outputTrial{k.format, k.input, m[1], k.expected, m[0]})
+		all = append(all, trial{k.format, k.input, m[1], k.expected, m[0]})
 		if exhaustive || rng.IntN(4) == 0 {
 			all = append(all,
-				outputTrial{k.format, k.input, k.output, m[1], "expected " + m[0]},
-				outputTrial{k.format, k.input, m[1], "", "alone " + m[0]})
+				trial{k.format, k.input, k.output, m[1], "expected " + m[0]},
+				trial{k.format, k.input, m[1], "", "alone " + m[0]})
 		}
 	}
 	for _, m := range textMutants(rng, k.input) {
 		if exhaustive || rng.IntN(4) == 0 {
-			all = append(all, outputTrial{k.format, m[1], k.output, k.expected, "input " + m[0]})
+			all = append(all, trial{k.format, m[1], k.output, k.expected, "input " + m[0]})
 		}
 	}
 	return all
