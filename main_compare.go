@@ -176,7 +176,7 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 		return nil, err
 	}
 	o := solver.Options{
-		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored(store),
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: tableSpecs.In(store),
 	}
 	if err := haveTables(searches, o); err != nil {
 		return nil, fmt.Errorf("--algorithms: %w", err)

@@ -67,7 +67,7 @@ func candidates(app *cli.App, before []string, flag bool) []string {
 	case len(cmd.Subcommands) > 0:
 		return subcommandNames(cmd)
 	case before[0] == "tables" && words > 2:
-		return tableNames()
+		return tableSpecs.Names()
 	case cmd.Name == "formats":
 		return formatNames()
 	case cmd.Name == "algorithms":

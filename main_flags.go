@@ -109,7 +109,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if j.tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
-	j.options.Tables = stored(j.tables)
+	j.options.Tables = tableSpecs.In(j.tables)
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}

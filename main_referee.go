@@ -11,6 +11,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/stored"
 )
 
 // A referee knows the least of the shortest paths, as far as it can be found in
@@ -29,7 +30,7 @@ const (
 // newReferee returns a referee for answers in the format.
 func newReferee(f *formats.Format) *referee {
 	o := solver.Options{
-		Order: f.Order, StopAtBound: true, MemoryLimit: checkMemory, Tables: stored(userTables()),
+		Order: f.Order, StopAtBound: true, MemoryLimit: checkMemory, Tables: tableSpecs.In(stored.UserStore()),
 	}
 	if f.Shapes.Min.Spare > 0 {
 		o.Want = puzzle.WantLength // a move does not say which blank it is of

@@ -6,46 +6,16 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/solver/pdb"
+	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
 
 // tableSpecs lists the tables that there can be.
-var tableSpecs = patternTables()
-
-// patternTables returns the tables of package pdb.
-func patternTables() (all []*tables.Spec) {
-	for _, s := range pdb.Specs {
-		all = append(all, &tables.Spec{
-			Name: s.Name, Shape: s.Serves().Shape, Title: s.Title, Speeds: s.Speeds,
-			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
-		})
-	}
-	return all
-}
-
-// stored returns the bytes of a table of the store for a solver, or nil.
-func stored(s *tables.Store) func(name string) []byte {
-	if s == nil {
-		return nil
-	}
-	return func(name string) []byte {
-		for _, spec := range tableSpecs {
-			if spec.Name != name {
-				continue
-			}
-			if t, err := s.Open(spec); err == nil {
-				return t.Bytes()
-			}
-		}
-		return nil // absent, or refused, which the store reports
-	}
-}
+var tableSpecs = stored.All
 
 var (
 	tablesDirFlag = &cli.StringFlag{
@@ -141,26 +111,8 @@ func solveTables(c *cli.Context) (*tables.Store, error) {
 	return s, err
 }
 
-// userTables returns the tables for commands that search on the side: those of
-// the environment, or nil. One that is broken is not used, in silence: what these
-// commands write to standard error may be a judge's to read.
-var userTables = sync.OnceValue(func() *tables.Store {
-	dir, err := tables.DefaultDir()
-	if err != nil {
-		return nil
-	}
-	return tables.New(dir)
-})
-
 // tableName returns the name of a table.
 func tableName(spec *tables.Spec) string { return spec.Name }
-
-func tableNames() (names []string) {
-	for _, spec := range tableSpecs {
-		names = append(names, spec.Name)
-	}
-	return names
-}
 
 // namedTables returns the tables whose names are arguments, or all with --all.
 func namedTables(c *cli.Context) ([]*tables.Spec, error) {

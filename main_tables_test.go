@@ -90,7 +90,7 @@ func TestHintAtTables(t *testing.T) {
 	var stderr bytes.Buffer
 	hintAtTables(&stderr, nil, muchSearch)
 	hintAtTables(&stderr, s, muchSearch) // by none of the tables
-	if stored(s)("slow") != nil || stored(s)("none") != nil {
+	if tableSpecs.In(s)("slow") != nil || tableSpecs.In(s)("none") != nil {
 		t.Error("there are tables that were not built")
 	}
 	hintAtTables(&stderr, s, muchSearch-1)
