@@ -80,8 +80,8 @@ type iteration[R any] struct {
 type branch[R any] struct {
 	root   R
 	path   puzzle.Path // to the root
-	before nodeCounts      // of one goroutine when it gets here
-	own    nodeCounts      // of the branch alone
+	before nodeCounts  // of one goroutine when it gets here
+	own    nodeCounts  // of the branch alone
 }
 
 type nodeCounts struct{ nodes, generated int64 }
