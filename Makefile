@@ -55,11 +55,13 @@ race: ## pass the tests of what runs on several cores under the race detector
 	$(GO) test -race ./judge ./judge/trial ./solver/tables
 	$(GO) test -race -run 'Concurrent|Many|Limits|PatternsSplit|Build' ./solver ./solver/pdb
 
-fuzz: ## fuzz every decoder and validator for FUZZTIME each
-	@for f in formats/puzzles/FuzzDecode formats/puzzles/FuzzValidate formats/answers/FuzzDecode \
-		solver/pdb/FuzzDraw; do \
-		$(GO) test ./$${f%/*} -run '^$$' -fuzz $${f#*/}'$$' -fuzztime $(FUZZTIME) || exit 1; \
-	done
+fuzz: ## fuzz every fuzz test that there is for FUZZTIME
+	@set -e; count=0; for p in $$($(GO) list ./...); do \
+		tests=$$($(GO) test $$p -list '^Fuzz'); \
+		for f in $$(echo "$$tests" | grep '^Fuzz' || true); do \
+			$(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME); count=$$((count + 1)); \
+		done; \
+	done; test $$count -gt 0 || { echo "found no fuzz test" >&2; exit 1; }
 
 orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
@@ -84,9 +86,9 @@ lint: ## gofmt, vet, staticcheck
 floors: ## check which package imports which: the rule is in .ci/floors.awk
 	@$(GO) list -f '{{.ImportPath}}{{range .Imports}} {{.}}{{end}}' ./... | awk -f .ci/floors.awk
 
-golden: ## rewrite the goldens from what the program does; look at the diff
-	$(GO) test ./formats -run Goldens -update
-	UPDATE=1 $(GO) test ./judge/command -run Scripts
+golden: ## rewrite all goldens from what the program does; look at the diff
+	$(GO) test ./formats ./judge/report -run Golden -update
+	$(GO) test ./judge/command -run 'Scripts|Protocols|Generated' -update
 
 cross: ## build for every system that is supported
 	@for s in linux darwin windows; do for a in amd64 arm64; do \

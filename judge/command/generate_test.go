@@ -52,7 +52,7 @@ func TestGenerated(t *testing.T) {
 		got.Files = append(got.Files, txtar.File{Name: line, Data: []byte(out)})
 	}
 	text := txtar.Format(got)
-	if os.Getenv("UPDATE") != "" {
+	if *update {
 		if err := os.WriteFile(golden, text, 0o666); err != nil {
 			t.Fatal(err)
 		}

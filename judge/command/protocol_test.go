@@ -38,7 +38,7 @@ func TestProtocols(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/protocols",
+		Dir: "testdata/protocols", UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PROGRAM", program)
 			env.Setenv("TILEJUDGE_FORMAT", "poj-1077")
