@@ -24,19 +24,20 @@ import (
 // Flags of several commands.
 var (
 	inputFormat = formatNamed(&cli.StringFlag{
-		Name: "format", Aliases: []string{"f"},
-		Usage: "`FORMAT` of the input (see formats); detected if not given",
+		Name: "format", Category: "Input", Aliases: []string{"f"},
+		Usage: "the input is in `FORMAT` (see formats); detected if not given",
 	})
 	keepGoing = &cli.BoolFlag{
-		Name: "keep-going", Aliases: []string{"k"},
+		Name: "keep-going", Category: "Input", Aliases: []string{"k"},
 		Usage: "go on after a malformed puzzle",
 	}
 	workersFlag = &cli.IntFlag{
-		Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-		Usage: "work on `N` puzzles at once, or on parts of a hard one",
+		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
+		DefaultText: "all cores",
+		Usage:       "work on `N` puzzles at once, or on parts of a hard one; up to 64 or all cores",
 	}
 	outputFlag = &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"},
+		Name: "output", Category: "Output", Aliases: []string{"o"},
 		Usage: "write to `FILE`, not to standard output",
 	}
 )
@@ -47,7 +48,8 @@ func formatNamed(f *cli.StringFlag) cli.Flag { return app.OneOf("format", format
 // bundledFlag is --cases of a command that does that with bundled puzzles.
 func bundledFlag(does string) cli.Flag {
 	return app.Offer(cases.Names, &cli.StringFlag{
-		Name: "cases", Usage: does + " the bundled puzzles of that `NAME`, " + bundledNames,
+		Name: "cases", Category: "Input",
+		Usage: does + " the bundled puzzles `NAME`, " + bundledNames,
 	})
 }
 
@@ -56,49 +58,95 @@ func bundledFlag(does string) cli.Flag {
 var maxWorkers = max(runtime.NumCPU(), 64)
 
 // bundledNames is which puzzles --cases takes.
-const bundledNames = "as korf-100, korf-felner-50, deepest-15, deepest, or of a format"
+const bundledNames = "such as korf-100, deepest-15 or a format"
+
+func solveCommand() *app.Command {
+	return &app.Command{
+		Name:      "solve",
+		Category:  solving,
+		Usage:     "answer the puzzles in files, or on standard input",
+		ArgsUsage: "[FILE...]",
+		Description: `
+Answers come in the order of the puzzles, one for each, as the judge of the format wants
+them. Each is written as soon as those before it are. Without --format the format is detected; where
+several fit that are answered differently, the error lists them.
+
+A puzzle that is given up has the line "gave up". A malformed one ends the stream, or with
+--keep-going has the line "malformed" and does not count among the puzzles that a list announces.
+An answer of more moves than the judge promises is written and reported.
+
+On boards of up to 10 cells auto uses a table once that pays, and IDA* before. On others it searches
+with linear conflict and then with pattern databases; where the format takes any path and no brief
+search finds a shortest one, with greedy. Large tables (see tables) are used by themselves.`,
+		Action: solve,
+		Flags:  solveFlags(),
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
+			{Code: app.ExitFailed,
+				Meaning: "a puzzle was malformed, was given up, or needs more moves" +
+					" than its judge allows"},
+		},
+		Examples: []app.Example{{
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
+			Output:  "ullddrurdllurdruldr\nunsolvable",
+		}, {
+			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
+			Output:  "5",
+		}, {
+			Command: "tilejudge solve --cases deepest -a bibfs --to leetcode-773",
+			Output:  "31\n31",
+		}},
+	}
+}
 
 // solveFlags declares the flags of solve, which newJob reads.
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
 		inputFormat,
-		formatNamed(&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"}),
+		bundledFlag("solve"),
+		keepGoing,
+		formatNamed(&cli.StringFlag{
+			Name: "to", Category: "Output",
+			Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
+		}),
+		outputFlag,
+		&cli.BoolFlag{
+			Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+		},
 		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
-			Name: "algorithm", Aliases: []string{"a"}, Value: solver.Algorithms[0].Name,
-			Usage: "`NAME` of the algorithm (see algorithms)",
+			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+			Value: solver.Algorithms[0].Name,
+			Usage: "search with the algorithm `NAME` (see algorithms)",
 		}),
 		app.Offer(solver.HeuristicNames, &cli.StringFlag{
-			Name:  "heuristic",
-			Usage: "`NAME` of the heuristic, such as manhattan, linear-conflict or pdb (see algorithms)",
+			Name: "heuristic", Category: "Search",
+			Usage: "for astar, idastar and auto: the heuristic `NAME`, such as manhattan," +
+				" linear-conflict or pdb (see algorithms)",
 		}),
 		&cli.StringFlag{
-			Name: "weight",
-			Usage: "find a path of at most `W` times the fewest moves, sooner (astar and idastar," +
-				" where any path will do)",
+			Name: "weight", Category: "Search",
+			Usage: "for astar and idastar, where any path will do: find one of at most `W` times" +
+				" the fewest moves, sooner",
 		},
 		workersFlag,
-		&cli.IntFlag{
-			Name: "window", Value: 1 << 16,
-			Usage: "read at most `N` puzzles ahead of the answers",
-		},
+		tablesDirFlag,
 		&cli.Int64Flag{
-			Name:  "node-limit",
-			Usage: "give a puzzle up after `N` expanded boards (0: never)",
+			Name: "node-limit", Category: "Limits",
+			Usage: "give a puzzle up after `N` expanded boards (0, the default: never)",
 		},
 		&cli.DurationFlag{
-			Name:  "time-limit",
-			Usage: "give a puzzle up after a `TIME` such as 500ms (0: never)",
+			Name: "time-limit", Category: "Limits",
+			Usage: "give a puzzle up after a `TIME` such as 500ms (0, the default: never)",
 		},
 		&cli.StringFlag{
-			Name: "memory-limit",
-			Usage: "let searches hold at most `SIZE`, such as 2GiB, shared evenly by the workers" +
-				" (default: a quarter of the memory)",
+			Name: "memory-limit", Category: "Limits",
+			Usage: "let all searches together hold at most `SIZE`, such as 2GiB, shared evenly by" +
+				" the workers (default: a quarter of the memory of the machine or container)",
 		},
-		tablesDirFlag,
-		keepGoing,
-		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
-		outputFlag,
-		bundledFlag("solve"),
+		&cli.IntFlag{
+			Name: "window", Category: "Limits", Value: 1 << 16,
+			Usage: "read at most `N` puzzles ahead of the answers",
+		},
 	}
 }
 

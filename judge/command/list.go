@@ -66,6 +66,67 @@ func chosen[T any](c *cli.Context, what string, items []T, name func(T) string) 
 	}), nil
 }
 
+// verbose is the flag of lists.
+func verbose() cli.Flag {
+	return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full"}
+}
+
+func formatsCommand() *app.Command {
+	return &app.Command{
+		Name:      "formats",
+		Category:  converting,
+		Usage:     "list the formats",
+		ArgsUsage: "[NAME...]",
+		Description: `
+A format is what one judge reads and writes. The list has a line for each; -v gives its
+grammar, goal, boards, rule for answers, where reading resumes after a malformed puzzle, an example
+and the answer to it.
+
+A stream is read as its judge has it: until the end of the input, or as many puzzles as its first
+line says, or up to the line that ends it. Formats whose judge gives one puzzle take any number.`,
+		Values: formats.Names,
+		Action: listFormats,
+		Flags: []cli.Flag{verbose(), &cli.BoolFlag{
+			Name: "json", Usage: "describe each in full, as JSON",
+		}},
+		Examples: []app.Example{{
+			Command: "tilejudge formats poj-1077 luogu-p1379",
+			Output: `POJ
+  poj-1077     1077 Eight: 3x3, x the blank; a path of u d l r
+Luogu
+  luogu-p1379  P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves`,
+		}, {
+			Command: "tilejudge formats -v poj-1077",
+			Output:  "poj-1077: POJ 1077 Eight: 3x3, x the blank; a path of u d l r\n...",
+		}},
+	}
+}
+
+func algorithmsCommand() *app.Command {
+	return &app.Command{
+		Name:      "algorithms",
+		Category:  solving,
+		Usage:     "list the algorithms and heuristics",
+		ArgsUsage: "[NAME...]",
+		Description: `
+The list has a line for each; -v says what it does and costs. Every answer but those of
+greedy is a shortest path, and all but those of astar are the lexicographically smallest of these in
+the format's order, mostly u d l r: so algorithm, heuristic and number of workers do not change the
+answer, unless a limit is met. Solvability is decided by parity before any search.
+
+The heuristics pdb and pdb-NAME are pattern databases. Their patterns can be drawn, too: a picture
+of the goal with a letter for each pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,
+		Values: func() []string { return append(algorithmNames(), solver.HeuristicNames()...) },
+		Action: listAlgorithms,
+		Flags:  []cli.Flag{verbose()},
+		Examples: []app.Example{{
+			Command: "tilejudge algorithms bibfs manhattan",
+			Output: `bibfs      bidirectional breadth-first search
+manhattan  heuristic: sum of the tiles' distances to their goal cells (the default)`,
+		}},
+	}
+}
+
 func listFormats(c *cli.Context) error {
 	fs, err := chosen(c, "format", formats.All, func(f *formats.Format) string { return f.Name })
 	if err != nil {
