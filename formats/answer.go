@@ -10,17 +10,17 @@ import (
 // An Answer is how the solution of a puzzle is written.
 type Answer struct {
 	Solved     pattern.Pattern
-	Unsolvable pattern.Pattern // "": the judge has no such puzzle
-	TooLong    pattern.Pattern // no solution is within the bound; "": solutions are given all the same
+	Unsolvable pattern.Pattern // "": the judge has no unsolvable puzzle
+	TooLong    pattern.Pattern // if the bound is too low; "": the solution is written all the same
 	Between    string          // between two answers
 	Step       Step            // how {path} writes a move
-	StepEnd    string          // behind each but the last
-	Each       pattern.Pattern // of one of {boards}, in this notation:
-	Board      Notation
+	StepEnd    string          // between two moves
+	Each       pattern.Pattern // how {boards} writes each board
+	Board      Notation        // of these boards
 }
 
-// ToUnsolvable returns the answer to an unsolvable puzzle, a usual one where the
-// judge has none.
+// ToUnsolvable returns the answer to an unsolvable puzzle. If the judge has no such
+// puzzle, it is what other judges use.
 func (a *Answer) ToUnsolvable() pattern.Pattern {
 	switch {
 	case a.Unsolvable != "":
@@ -32,20 +32,20 @@ func (a *Answer) ToUnsolvable() pattern.Pattern {
 	}
 }
 
-// A Step is how a move is written: as one of four words, or as what moves.
+// A Step is how a move is written: as one of four words, or as the tile that moves.
 type Step struct {
 	Up, Down, Left, Right string
 	Kind                  StepKind
 }
 
-// A StepKind is what names a move.
+// A StepKind tells what names a move.
 type StepKind uint8
 
 // The kinds of steps.
 const (
-	ByWord StepKind = iota // one of the four
+	ByWord StepKind = iota // one of the four words
 	ByTile                 // the number of the tile that moves
-	ByCell                 // its row and column, from 0
+	ByCell                 // the row and column, from 0, of the tile that moves
 )
 
 // Ways to write a step.
@@ -82,7 +82,7 @@ func (a *Answer) Wants() puzzle.Want {
 	}
 }
 
-// OneLine reports whether every answer is a line.
+// OneLine reports whether every answer is a single line.
 func (a *Answer) OneLine() bool {
 	for _, p := range []pattern.Pattern{a.Solved, a.ToUnsolvable(), a.TooLong} {
 		if strings.Count(string(p), "\n") > 1 {

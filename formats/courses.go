@@ -2,13 +2,14 @@ package formats
 
 import "tilejudge/solver/puzzle"
 
-// What courses and researchers use.
+// courses are the formats of courses and of published research.
 var courses = []*Format{
 	{
-		Name: "princeton", Judge: "Princeton", Title: "COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
+		Name: "princeton", Judge: "Princeton",
+		Title:  "COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
 		Source: "https://coursera.cs.princeton.edu/algs4/assignments/8puzzle/specification.php",
-		Notes: `The specification prints an empty line behind the first one of the answer, which the given
-client does not. Berkeley's CS 61B used the same.`,
+		Notes: `The specification shows an empty line after the first line of the answer. The client
+that comes with it prints none, and neither does this format. Berkeley's CS 61B used the same.`,
 		Shapes: square(2, 127), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: Notation{Width: 2, Layout: inRows},
 		Also: []Notation{
@@ -17,9 +18,10 @@ client does not. Berkeley's CS 61B used the same.`,
 		},
 		MaxPuzzles: 1,
 		Answer: Answer{
-			Solved: "Minimum number of moves = {moves}\n{boards}", Unsolvable: "No solution possible\n",
-			Each:  "{n}\n{board}\n\n",
-			Board: Notation{Width: 2, Layout: Layout{Between: " ", CloseRow: " ", BetweenRows: "\n"}},
+			Solved:     "Minimum number of moves = {moves}\n{boards}",
+			Unsolvable: "No solution possible\n",
+			Each:       "{n}\n{board}\n\n",
+			Board:      Notation{Width: 2, Layout: wideRows},
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
@@ -30,28 +32,34 @@ client does not. Berkeley's CS 61B used the same.`,
 		Record: "{n}\n{board}\n", Board: numbers(inRows),
 		MaxPuzzles: 1,
 		Answer: Answer{
-			Solved: "Minimum number of moves = {moves}\n{boards}", Unsolvable: "Unsolvable puzzle\n",
-			Each: "{board}\n", Board: numbers(inRows),
+			Solved:     "Minimum number of moves = {moves}\n{boards}",
+			Unsolvable: "Unsolvable puzzle\n",
+			Each:       "{board}\n", Board: numbers(inRows),
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "columbia", Judge: "Columbia", Title: "CSMM.101x driver.py: 3x3 with commas, the blank first; path and cost",
+		Name: "columbia", Judge: "Columbia",
+		Title:  "CSMM.101x driver.py: 3x3 with commas, the blank first; path and cost",
 		Source: "https://www.edx.org/ (ColumbiaX CSMM.101x, project 1)",
-		Notes:  "Of output.txt these are the lines that do not depend on the search.",
+		Notes:  "The answer has only those lines of output.txt that do not depend on the search.",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: numbers(inCommas),
 		MaxPuzzles: 1,
 		Answer: Answer{
-			Solved: "path_to_goal: [{path}]\ncost_of_path: {moves}\n",
-			Step:   Step{Up: "'Up'", Down: "'Down'", Left: "'Left'", Right: "'Right'"}, StepEnd: ", ",
+			Solved:  "path_to_goal: [{path}]\ncost_of_path: {moves}\n",
+			Step:    Step{Up: "'Up'", Down: "'Down'", Left: "'Left'", Right: "'Right'"},
+			StepEnd: ", ",
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "42-npuzzle", Judge: "42", Title: "n-puzzle: # comments, n x n, the goal a snail; the number of moves and the boards",
+		Name: "42-npuzzle", Judge: "42",
+		Title: "n-puzzle: # comments, n x n, the goal a snail; the number of moves and the " +
+			"boards",
 		Source: "https://www.42.fr/ (subject n-puzzle)",
-		Notes:  "The subject leaves the layout of the answer free, and asks for figures of the search too: see --stats.",
+		Notes: "The subject leaves the layout of the answer open. It also asks for figures of " +
+			"the search: see --stats.",
 		Shapes: square(2, 127), Goal: puzzle.Snail,
 		Record: "{n}\n{board}\n", Comment: '#', Board: numbers(inRows),
 		MaxPuzzles: 1,
@@ -62,9 +70,10 @@ client does not. Berkeley's CS 61B used the same.`,
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "sise", Judge: "Lodz", Title: "SISE: rows, columns, the board; the number of moves and the path, or -1",
+		Name: "sise", Judge: "Lodz",
+		Title:  "SISE: rows, columns, the board; the number of moves and the path, or -1",
 		Source: "https://ftims.edu.p.lodz.pl/ (SISE, task 1)",
-		Notes:  "The answer to an unsolvable puzzle is from memory.",
+		Notes:  "The answer to an unsolvable puzzle is from memory, not from a published text.",
 		Shapes: rectangle(2, 127), Goal: puzzle.BlankLast,
 		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows),
 		MaxPuzzles: 1,
@@ -72,9 +81,11 @@ client does not. Berkeley's CS 61B used the same.`,
 		Rule:       Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "uic-cs411", Judge: "UIC", Title: "CS 411: 4x4 in one line; \"Moves: \" and a path of U D L R",
+		Name: "uic-cs411", Judge: "UIC",
+		Title:  "CS 411: 4x4 in one line; \"Moves: \" and a path of U D L R",
 		Source: "https://www.cs.uic.edu/ (CS 411, homework)",
-		Notes:  "The figures of the search that follow the moves there depend on it: see --stats. The course is from memory.",
+		Notes: "The course also asks for figures of the search, which are left out: see " +
+			"--stats. The course's text is quoted from memory.",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(oneLine),
 		MaxPuzzles: 1,
@@ -82,7 +93,8 @@ client does not. Berkeley's CS 61B used the same.`,
 		Rule:       Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "uh-cosc3320-p31", Judge: "Houston", Title: "COSC 3320 p31: 4x4 in rows; the minimum number of moves",
+		Name: "uh-cosc3320-p31", Judge: "Houston",
+		Title:  "COSC 3320 p31: 4x4 in rows; the minimum number of moves",
 		Source: "http://www2.cs.uh.edu/ (COSC 3320, problem 31)",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inRows),
@@ -91,16 +103,22 @@ client does not. Berkeley's CS 61B used the same.`,
 		Rule:       Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "korf-15", Judge: "Korf", Title: "Korf's 100: a number and 4x4 in one line, the blank first; number and minimum number of moves",
-		Source: "R. E. Korf: Depth-first iterative-deepening, Artificial Intelligence 27 (1985), table 2",
+		Name: "korf-15", Judge: "Korf",
+		Title: "Korf's 100: a number and 4x4 in one line, the blank first; number and minimum " +
+			"number of moves",
+		Source: "R. E. Korf: Depth-first iterative-deepening, Artificial Intelligence 27 " +
+			"(1985), table 2",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankFirst,
 		Record: "{id} {board}\n", Board: numbers(oneLine),
 		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "korf-24", Judge: "Korf", Title: "Korf and Felner's 50: a number, 5x5 with commas, figures, the blank first; number and minimum number of moves",
-		Source: "R. E. Korf, A. Felner: Disjoint pattern database heuristics, Artificial Intelligence 134 (2002), table 1",
+		Name: "korf-24", Judge: "Korf",
+		Title: "Korf and Felner's 50: a number, 5x5 with commas, figures, the blank first; " +
+			"number and minimum number of moves",
+		Source: "R. E. Korf, A. Felner: Disjoint pattern database heuristics, Artificial " +
+			"Intelligence 134 (2002), table 1",
 		Shapes: fixed(5, 5), Goal: puzzle.BlankFirst,
 		Header: "no ", Record: "{id} {board}{rest}\n", Board: numbers(inCommas),
 		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},

@@ -2,10 +2,11 @@ package formats
 
 import "tilejudge/solver/puzzle"
 
-// The puzzles that ask only whether there is a path.
+// decisions are the puzzles that ask only whether there is a path.
 var decisions = []*Format{
 	{
-		Name: "poj-2893", Judge: "POJ", Title: "2893 M x N Puzzle: m x n, 2 to 999, up to 0 0; YES or NO",
+		Name: "poj-2893", Judge: "POJ",
+		Title:  "2893 M x N Puzzle: m x n, 2 to 999, ended by 0 0; YES or NO",
 		Source: "http://poj.org/problem?id=2893",
 		Shapes: rectangle(2, 999), Goal: puzzle.BlankLast,
 		Record: "{rows} {cols}\n{board}\n", Stop: "0 0", Board: numbers(inRows), OddSide: true,
@@ -13,7 +14,8 @@ var decisions = []*Format{
 		Rule:   Decision, Order: puzzle.UDLR,
 	},
 	{
-		Name: "hdu-3600", Judge: "HDU", Title: "3600 Simple Puzzle: n x n, n <= 300, up to 0; YES or NO",
+		Name: "hdu-3600", Judge: "HDU",
+		Title:  "3600 Simple Puzzle: n x n, n <= 300, ended by 0; YES or NO",
 		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=3600",
 		Shapes: square(1, 300), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Stop: "0", Board: numbers(inRows),
@@ -21,9 +23,11 @@ var decisions = []*Format{
 		Rule:   Decision, Order: puzzle.UDLR,
 	},
 	{
-		Name: "hdu-6620", Judge: "HDU", Title: "6620 Just an Old Puzzle: counted 4x4 boards; Yes or No",
+		Name: "hdu-6620", Judge: "HDU",
+		Title:  "6620 Just an Old Puzzle: counted 4x4 boards; Yes or No",
 		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=6620",
-		Notes:  "It asks for a path of up to 120 moves; none needs more than 80.",
+		Notes: "It asks whether at most 120 moves solve the puzzle; no solvable 15-puzzle " +
+			"needs more than 80.",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Count: true, Record: "{board}\n", Board: numbers(inRows),
 		MaxPuzzles: 100000,
@@ -40,7 +44,8 @@ var decisions = []*Format{
 		Rule:       Decision, Order: puzzle.UDLR,
 	},
 	{
-		Name: "infoarena-4x4puzzle", Judge: "infoarena", Title: "4x4puzzle: counted 4x4 boards, an empty line before each; DA or NU",
+		Name: "infoarena-4x4puzzle", Judge: "infoarena",
+		Title:  "4x4puzzle: counted 4x4 boards, an empty line before each; DA or NU",
 		Source: "https://www.infoarena.ro/problema/4x4puzzle",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Count: true, Record: "\n{board}\n", Board: numbers(inRows),
@@ -49,7 +54,8 @@ var decisions = []*Format{
 		Rule:       Decision, Order: puzzle.UDLR,
 	},
 	{
-		Name: "acwing-108", Judge: "AcWing", Title: "108 Odd Number Puzzle: n x n start and goal, n odd, n <= 499; TAK or NIE",
+		Name: "acwing-108", Judge: "AcWing",
+		Title:  "108 Odd Number Puzzle: n x n start and goal, n odd, n <= 499; TAK or NIE",
 		Source: "https://www.acwing.com/problem/content/110/",
 		Shapes: odd(square(1, 499)), Goal: puzzle.Given,
 		Record: "{n}\n{board}\n{goal}\n", Board: numbers(inRows),
@@ -57,10 +63,11 @@ var decisions = []*Format{
 		Rule:   Decision, Order: puzzle.UDLR,
 	},
 	hdu4021,
-	hdu4021.as("spoj-puzzle24", "SPOJ", "PUZZLE24 24 Puzzle: as hdu-4021",
-		"https://www.spoj.com/problems/PUZZLE24/").noted(hdu4021.Notes),
+	hdu4021.renamed("spoj-puzzle24", "SPOJ", "PUZZLE24 24 Puzzle: as hdu-4021",
+		"https://www.spoj.com/problems/PUZZLE24/").withNotes(hdu4021.Notes),
 	{
-		Name: "codeforces-645a", Judge: "Codeforces", Title: "645A Amity Assessment: 2x2 start and goal of A B C X; YES or NO",
+		Name: "codeforces-645a", Judge: "Codeforces",
+		Title:  "645A Amity Assessment: 2x2 start and goal of A B C X; YES or NO",
 		Source: "https://codeforces.com/problemset/problem/645/A",
 		Notes:  "The layout of input and answer is from memory.",
 		Shapes: fixed(2, 2), Goal: puzzle.Given,
@@ -72,10 +79,12 @@ var decisions = []*Format{
 }
 
 var hdu4021 = &Format{
-	Name: "hdu-4021", Judge: "HDU", Title: "4021 24 Puzzle: counted crosses of 24 cells, start and goal; Y if there is no path",
+	Name: "hdu-4021", Judge: "HDU",
+	Title:  "4021 24 Puzzle: counted crosses of 24 cells, start and goal; Y if there is no path",
 	Source: "https://acm.hdu.edu.cn/showproblem.php?pid=4021",
-	Notes: `Y and N are as the judge has them: Y means that the goal is impossible. The picture of the
-board is lost; its rows of 2, 6, 4, 4, 6 and 2 cells follow from the dead ends that solutions name.`,
+	Notes: `The judge's Y means that the goal is impossible, and N that there is a path. The picture
+of the board is lost. Its rows of 2, 6, 4, 4, 6 and 2 cells follow from the dead ends that
+published solutions name.`,
 	Shapes: only(puzzle.Picture(
 		".#..#.",
 		"######",

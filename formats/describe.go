@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,14 +9,14 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Input describes to a person how the format has its puzzles.
+// Input describes to a person how the format writes puzzles.
 func (f *Format) Input() string {
 	var b strings.Builder
 	switch {
 	case f.Count:
-		b.WriteString("The number of puzzles, then for each\n")
+		b.WriteString("The number of puzzles, then each puzzle as\n")
 	case f.Stop != "":
-		fmt.Fprintf(&b, "Puzzles up to the line %q, each as\n", f.Stop)
+		fmt.Fprintf(&b, "Puzzles until the line %q, each as\n", f.Stop)
 	default:
 		b.WriteString("Any number of puzzles until the end of the input, each as\n")
 	}
@@ -26,37 +27,37 @@ func (f *Format) Input() string {
 	}
 	b.WriteString(f.promises())
 	if f.Header != "" {
-		fmt.Fprintf(&b, "Lines up to one that begins with %q may stand before all puzzles.\n",
+		fmt.Fprintf(&b, "Lines may come before the puzzles; the last of them begins with %q.\n",
 			strings.TrimSpace(f.Header))
 	}
 	return b.String()
 }
 
-// promises tells what the judge promises of its inputs beside the form.
+// promises tells what the judge promises of its inputs, apart from their layout.
 func (f *Format) promises() string {
 	text := ""
 	switch {
 	case f.MaxPuzzles == 1:
-		text = "The judge has one puzzle in an input.\n"
+		text = "Each input of the judge has one puzzle.\n"
 	case f.MaxPuzzles > 1:
-		text = fmt.Sprintf("The judge has at most %d puzzles in an input.\n", f.MaxPuzzles)
+		text = fmt.Sprintf("Each input of the judge has at most %d puzzles.\n", f.MaxPuzzles)
 	}
 	if f.Unsolved {
-		text += "None is solved as it stands.\n"
+		text += "No puzzle is solved already.\n"
 	}
 	if f.OddSide {
-		text += "The number of rows or that of columns is odd.\n"
+		text += "The number of rows or the number of columns is odd.\n"
 	}
 	return text
 }
 
-// Output describes to a person how the format has its answers.
+// Output describes to a person how the format writes answers.
 func (f *Format) Output() string {
 	a := &f.Answer
 	var b strings.Builder
 	b.WriteString(indented(a.Solved))
 	if a.Each != "" {
-		fmt.Fprintf(&b, "{boards}: each from the start to the goal as\n%s", indented(a.Each))
+		fmt.Fprintf(&b, "{boards}: %v, each as\n%s", pattern.Boards.Meaning(), indented(a.Each))
 	}
 	if a.Solved.Has(pattern.Path) {
 		fmt.Fprintf(&b, "{path}: %s\n", a.Step.describe(a.StepEnd))
@@ -64,43 +65,50 @@ func (f *Format) Output() string {
 	if a.Unsolvable != "" {
 		fmt.Fprintf(&b, "or, for an unsolvable puzzle,\n%s", indented(a.Unsolvable))
 	} else {
-		fmt.Fprintf(&b, "There are no unsolvable puzzles; the answer to one would be %q.\n",
+		fmt.Fprintf(&b, "The judge has no unsolvable puzzles; the answer to one would be %q.\n",
 			strings.TrimSpace(string(a.ToUnsolvable())))
 	}
 	if a.TooLong != "" {
-		fmt.Fprintf(&b, "or, for one that needs more moves than %s,\n%s", f.limit(), indented(a.TooLong))
+		fmt.Fprintf(&b, "or, for a puzzle that needs more than %s,\n%s",
+			f.limit(), indented(a.TooLong))
 	} else if f.Limit != nil {
-		fmt.Fprintf(&b, "The judge allows %s moves. A longer answer is given, and reported.\n", f.limit())
+		fmt.Fprintf(&b, "The judge allows at most %s. ", f.limit())
+		b.WriteString("A longer answer is written too, and reported.\n")
 	}
 	if a.Between == "\n" {
-		b.WriteString("An empty line stands between two answers.\n")
+		b.WriteString("An empty line separates the answers.\n")
 	}
 	return b.String()
 }
 
 // Accepts describes to a person which answers the judge accepts, and which of
-// them is given.
+// them a solver gives.
 func (f *Format) Accepts() string {
+	text := f.Rule.String()
 	if f.Answer.Wants() == puzzle.WantPath {
-		return fmt.Sprintf("%v; ours is a shortest, and of these the first in the order %v, "+
-			"or on large boards where any path will do, one soon found", f.Rule, f.Order)
+		text += fmt.Sprintf("; the one given is the first of the shortest in the order %v", f.Order)
+		if f.Rule == AnyPath {
+			text += ", or on a large board one that is found quickly"
+		}
 	}
-	return f.Rule.String()
+	return text
 }
 
+// limit describes the maximum number of moves of a solution.
 func (f *Format) limit() string {
 	if f.Record.Has(pattern.Bound) {
-		return "{bound}"
+		return "{bound} moves"
 	}
 	var parts []string
 	for _, l := range f.Limit {
 		if l.Rows >= f.Shapes.Max.Rows {
-			parts = append(parts, fmt.Sprint(l.Moves))
+			parts = append(parts, fmt.Sprintf("%d moves", l.Moves))
 		} else {
-			parts = append(parts, fmt.Sprintf("%d for up to %d rows,", l.Moves, l.Rows))
+			parts = append(parts,
+				fmt.Sprintf("%d moves (if it has at most %d rows)", l.Moves, l.Rows))
 		}
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, " or ")
 }
 
 // legend explains the fields of a record.
@@ -118,6 +126,8 @@ func (f *Format) legend(p pattern.Pattern) string {
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
 		case pattern.Board:
 			what = f.Board.describe()
+		case pattern.Goal:
+			what += ", written as the board is"
 		}
 		fmt.Fprintf(&b, "%s: %s\n", piece.Field, what)
 	}
@@ -126,37 +136,36 @@ func (f *Format) legend(p pattern.Pattern) string {
 
 // describe says how a board is read.
 func (f Notation) describe() string {
-	tiles := "decimal numbers, 0 the blank"
-	if f.Blank != "" {
-		tiles = fmt.Sprintf("decimal numbers, %s the blank", f.Blank)
-	}
+	tiles := fmt.Sprintf("decimal numbers, %s for the blank", cmp.Or(f.Blank, "0"))
 	if f.Glyphs != "" {
-		tiles = fmt.Sprintf("the tiles %s, %c the blank", strings.Join(strings.Split(f.Glyphs[1:], ""), " "), f.Glyphs[0])
+		glyphs := strings.Split(f.Glyphs, "")
+		list := strings.Join(glyphs[1:], " ")
+		tiles = fmt.Sprintf("the tiles %s, %s for the blank", list, glyphs[0])
 	}
 	switch {
 	case f.Open != "":
-		return "a JSON array of rows of " + tiles + "; any white space"
+		return "a JSON array of rows of " + tiles + ", with any white space"
 	case f.Between == ",":
 		return tiles + ", row by row, with commas between them"
 	case f.Glued():
 		return tiles + ", row by row, without white space"
 	case f.Glyphs != "":
-		return tiles + ", row by row, with any white space between\n" +
-			"    them or none; so a puzzle that lacks a tile takes the first of the next one"
+		return tiles + ", row by row, with or without white space between\n" +
+			"    them; so a puzzle that lacks a tile takes the first tile of the next puzzle"
 	default:
 		return tiles + ", row by row, with any white space between\n" +
-			"    them; so a puzzle that lacks a tile takes the next number for it"
+			"    them; so a puzzle that lacks a tile takes the next number as that tile"
 	}
 }
 
-// describe says how a path is written.
+// describe says how a path is written in such steps, with a text between them.
 func (s Step) describe(end string) string {
 	what := ""
 	switch s.Kind {
 	case ByTile:
 		what = "the numbers of the tiles that move"
 	case ByCell:
-		what = "row and column, from 0, of the tiles that move"
+		what = "the row and column, from 0, of each tile that moves"
 	default:
 		what = fmt.Sprintf("the moves of the blank: %s %s %s %s for up, down, left, right",
 			s.Up, s.Down, s.Left, s.Right)
@@ -171,6 +180,7 @@ func (s Step) describe(end string) string {
 	}
 }
 
+// indented returns a pattern as lines with a margin.
 func indented(p pattern.Pattern) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(string(p), "\n"), "\n", "\n    ") + "\n"
 }

@@ -5,41 +5,50 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// The puzzles with at most nine cells: shortest paths and their lengths.
+// eights are the puzzles with at most nine cells whose answers are paths or numbers of moves.
 var eights = []*Format{
 	poj1077,
-	poj1077.as("hdu-1043", "HDU", "1043 Eight: as poj-1077, many puzzles",
-		"https://acm.hdu.edu.cn/showproblem.php?pid=1043").most(0),
-	poj1077.as("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
+	poj1077.renamed("hdu-1043", "HDU", "1043 Eight: as poj-1077, many puzzles",
+		"https://acm.hdu.edu.cn/showproblem.php?pid=1043").withMax(0),
+	poj1077.renamed("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
 		"https://sharecode.io/section/problemset/problem/1053").
-		noted("That its mirror's problem 1053 is ZOJ 1217 is not confirmed.").most(0),
+		withNotes("The source, a mirror's problem 1053, is not confirmed to be ZOJ 1217.").
+		withMax(0),
 	{
-		Name: "uva-652", Judge: "UVa", Title: "652 Eight: as poj-1077, counted, an empty line between answers",
+		Name: "uva-652", Judge: "UVa",
+		Title:  "652 Eight: as poj-1077, counted, an empty line between answers",
 		Source: "https://onlinejudge.org/external/6/652.pdf",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 		Count: true, Record: "\n{board}\n", Board: glyphs("x12345678", oneLine),
-		Also:   []Notation{glyphs("x12345678", doubled)},
-		Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Between: "\n", Step: lowerCase},
-		Rule:   AnyPath, Order: puzzle.UDLR,
+		Also: []Notation{glyphs("x12345678", doubled)},
+		Answer: Answer{
+			Solved: "{path}\n", Unsolvable: "unsolvable\n", Between: "\n", Step: lowerCase,
+		},
+		Rule: AnyPath, Order: puzzle.UDLR,
 	},
-	poj1077.as("acwing-179", "AcWing", "179 Eight: as poj-1077, a shortest path",
-		"https://www.acwing.com/problem/content/181/").under(Shortest),
-	poj1077.counting("acwing-845", "AcWing", "845 Eight: 3x3, x the blank; the minimum number of moves",
+	poj1077.renamed("acwing-179", "AcWing", "179 Eight: as poj-1077, a shortest path",
+		"https://www.acwing.com/problem/content/181/").withRule(Shortest),
+	poj1077.countingMoves("acwing-845", "AcWing",
+		"845 Eight: 3x3, x the blank; the minimum number of moves",
 		"https://www.acwing.com/problem/content/847/", "{moves}\n", "-1\n"),
-	poj1077.as("fei-2002-e", "FEI STU", "2002 E Puzzle: as poj-1077, a shortest path",
-		"http://www.fiit.stuba.sk/~kapustik/acm/acmE.html").under(Shortest),
-	poj1077.counting("lutece-414", "Lutece", "414 Eight Puzzle: 3x3, x the blank; the minimum number of moves",
-		"https://cdoj.site/problem/414", "{moves}\n", "").most(0),
+	poj1077.renamed("fei-2002-e", "FEI STU", "2002 E Puzzle: as poj-1077, a shortest path",
+		"http://www.fiit.stuba.sk/~kapustik/acm/acmE.html").withRule(Shortest),
+	poj1077.countingMoves("lutece-414", "Lutece",
+		"414 Eight Puzzle: 3x3, x the blank; the minimum number of moves",
+		"https://cdoj.site/problem/414", "{moves}\n", "").withMax(0),
 	{
-		Name: "hdu-3567", Judge: "HDU", Title: "3567 Eight II: 3x3 start and goal, X the blank; the least shortest path",
+		Name: "hdu-3567", Judge: "HDU",
+		Title:  "3567 Eight II: 3x3 start and goal, X the blank; the least of the shortest paths",
 		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=3567",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
-		Count: true, Record: "{board}\n{goal}\n", Board: glyphs("X12345678", glued), MaxPuzzles: 200,
-		Answer: Answer{Solved: "Case {case}: {moves}\n{path}\n", Step: lowerCase},
-		Rule:   Least, Order: puzzle.DLRU,
+		Count: true, Record: "{board}\n{goal}\n", Board: glyphs("X12345678", glued),
+		MaxPuzzles: 200,
+		Answer:     Answer{Solved: "Case {case}: {moves}\n{path}\n", Step: lowerCase},
+		Rule:       Least, Order: puzzle.DLRU,
 	},
 	{
-		Name: "luogu-p1379", Judge: "Luogu", Title: "P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves",
+		Name: "luogu-p1379", Judge: "Luogu",
+		Title:  "P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves",
 		Source: "https://www.luogu.com.cn/problem/P1379",
 		Shapes: fixed(3, 3), Goal: puzzle.Snail,
 		Record: "{board}\n", Board: glyphs(digits[:9], glued), MaxPuzzles: 1,
@@ -47,14 +56,19 @@ var eights = []*Format{
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	boj1525,
-	boj1525.counting("aoj-alds1-13-b", "AOJ", "ALDS1_13_B 8 Puzzle: 3x3 in rows; the minimum number of moves",
+	boj1525.countingMoves("aoj-alds1-13-b", "AOJ",
+		"ALDS1_13_B 8 Puzzle: 3x3 in rows; the minimum number of moves",
 		"https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=ALDS1_13_B", "{moves}\n", ""),
-	boj1525.as("koistudy-608", "KOISTUDY", "608 Eight: 3x3 in rows; the minimum number of moves, or -1",
-		"http://koistudy.net/?mid=prob_page&NO=608").promising(AtMost(20)),
-	boj1525.as("segmentfault-eight", "SegmentFault", "eight puzzle: 3x3 in rows, also glued; the minimum number of moves, or -1",
-		"https://segmentfault.com/ (eight puzzle exercise)").noted("An exercise without a page of its own.").most(0),
+	boj1525.renamed("koistudy-608", "KOISTUDY",
+		"608 Eight: 3x3 in rows; the minimum number of moves, or -1",
+		"http://koistudy.net/?mid=prob_page&NO=608").withLimit(AtMost(20)),
+	boj1525.renamed("segmentfault-eight", "SegmentFault",
+		"eight puzzle: 3x3 in rows, also glued; the minimum number of moves, or -1",
+		"https://segmentfault.com/ (eight puzzle exercise)").
+		withNotes("The exercise has no page of its own.").withMax(0),
 	{
-		Name: "codegolf-1351", Judge: "Code Golf SE", Title: "1351 8-puzzle: 3x3 in rows; the number of moves and all boards",
+		Name: "codegolf-1351", Judge: "Code Golf SE",
+		Title:  "1351 8-puzzle: 3x3 in rows; the number of moves and all boards",
 		Source: "https://codegolf.stackexchange.com/questions/1351",
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
@@ -64,22 +78,28 @@ var eights = []*Format{
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
-	boj1525.counted("hihocoder-1312", "hihoCoder", "1312 Eight: counted 3x3 boards; the minimum number of moves",
-		"https://hihocoder.com/problemset/problem/1312", "{board}\n", "No Solution!\n").most(8),
-	boj1525.counted("zaidimas-8", "gvu.lt", "Zaidimas 8: counted 3x3 boards, an empty line before each; the minimum number of moves",
-		"http://gvu.lt/ (Zaidimas 8)", "\n{board}\n", "-1\n").most(1000),
-	boj1525.counted("ntuj-219", "NTUJ", "219 Eight: counted 3x3 boards; the minimum number of moves up to 20, or Hard",
-		"http://acm.csie.org/ntujudge/problem.php?id=219", "{board}\n", "Hard\n").within(AtMost(20), "Hard\n").most(0),
+	boj1525.countingPuzzles("hihocoder-1312", "hihoCoder",
+		"1312 Eight: counted 3x3 boards; the minimum number of moves",
+		"https://hihocoder.com/problemset/problem/1312", "{board}\n", "No Solution!\n").withMax(8),
+	boj1525.countingPuzzles("zaidimas-8", "gvu.lt",
+		"Zaidimas 8: counted 3x3 boards, an empty line before each; the minimum number of moves",
+		"http://gvu.lt/ (Zaidimas 8)", "\n{board}\n", "-1\n").withMax(1000),
+	boj1525.countingPuzzles("ntuj-219", "NTUJ",
+		"219 Eight: counted 3x3 boards; the minimum number of moves up to 20, or Hard",
+		"http://acm.csie.org/ntujudge/problem.php?id=219",
+		"{board}\n", "Hard\n").withTooLong(AtMost(20), "Hard\n").withMax(0),
 	{
-		Name: "codingpanda-2009", Judge: "codingpanda", Title: "2009 Eight: 3x3 start and goal in rows; the minimum number of moves",
+		Name: "codingpanda-2009", Judge: "codingpanda",
+		Title:  "2009 Eight: 3x3 start and goal in rows; the minimum number of moves",
 		Source: "https://www.codingpanda.cn/ (problem 2009)",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
-		Answer: Answer{Solved: "{moves} \n"}, // with the space
+		Answer: Answer{Solved: "{moves} \n"}, // the judge writes the space
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "lingzhi-208", Judge: "Lingzhi OJ", Title: "208 Eight: 3x3 start and goal, a line each; the minimum number of moves, or -1",
+		Name: "lingzhi-208", Judge: "Lingzhi OJ",
+		Title:  "208 Eight: 3x3 start and goal, a line each; the minimum number of moves, or -1",
 		Source: "https://www.lingzhioj.com/ (problem 208)",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
@@ -87,10 +107,13 @@ var eights = []*Format{
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	leetcode773,
-	leetcode773.as("lintcode-941", "LintCode", "941 Sliding Puzzle: as leetcode-773",
-		"https://www.lintcode.com/problem/941/").noted("That the text is LeetCode's is not confirmed."),
+	leetcode773.renamed("lintcode-941", "LintCode", "941 Sliding Puzzle: as leetcode-773",
+		"https://www.lintcode.com/problem/941/").
+		withNotes("It is not confirmed that the text is the same as LeetCode's."),
 	{
-		Name: "lintcode-794", Judge: "LintCode", Title: "794 Sliding Puzzle II: 3x3 start and goal as JSON arrays; the minimum number of moves, or -1",
+		Name: "lintcode-794", Judge: "LintCode",
+		Title: "794 Sliding Puzzle II: 3x3 start and goal as JSON arrays; the minimum number " +
+			"of moves, or -1",
 		Source: "https://www.lintcode.com/problem/794/",
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: numbers(inJSON),
@@ -98,7 +121,8 @@ var eights = []*Format{
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "aoj-0121", Judge: "AOJ", Title: "0121 Seven Puzzle: 2x4 in one line, the blank first; the minimum number of moves",
+		Name: "aoj-0121", Judge: "AOJ",
+		Title:  "0121 Seven Puzzle: 2x4 in one line, the blank first; the minimum number of moves",
 		Source: "https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=0121",
 		Shapes: fixed(2, 4), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: glyphs(digits[:8], oneLine), MaxPuzzles: 1000,
@@ -110,16 +134,19 @@ var eights = []*Format{
 var poj1077 = &Format{
 	Name: "poj-1077", Judge: "POJ", Title: "1077 Eight: 3x3, x the blank; a path of u d l r",
 	Source: "http://poj.org/problem?id=1077",
-	Notes:  "POJ itself gives one puzzle. OpenJudge's bailian 1077 is the same.",
+	Notes:  "POJ gives one puzzle in an input. Problem 1077 of OpenJudge's bailian is the same.",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: glyphs("x12345678", oneLine), MaxPuzzles: 1,
-	Also:   []Notation{glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight)},
+	Also: []Notation{
+		glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight),
+	},
 	Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Step: lowerCase},
 	Rule:   AnyPath, Order: puzzle.UDLR,
 }
 
 var boj1525 = &Format{
-	Name: "boj-1525", Judge: "BOJ", Title: "1525 Puzzle: 3x3 in rows, 0 the blank; the minimum number of moves, or -1",
+	Name: "boj-1525", Judge: "BOJ",
+	Title:  "1525 Puzzle: 3x3 in rows, 0 the blank; the minimum number of moves, or -1",
 	Source: "https://www.acmicpc.net/problem/1525",
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
@@ -128,7 +155,8 @@ var boj1525 = &Format{
 }
 
 var leetcode773 = &Format{
-	Name: "leetcode-773", Judge: "LeetCode", Title: "773 Sliding Puzzle: a 2x3 JSON array; the minimum number of moves, or -1",
+	Name: "leetcode-773", Judge: "LeetCode",
+	Title:  "773 Sliding Puzzle: a 2x3 JSON array; the minimum number of moves, or -1",
 	Source: "https://leetcode.com/problems/sliding-puzzle/",
 	Shapes: fixed(2, 3), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: numbers(inJSON),
@@ -136,39 +164,43 @@ var leetcode773 = &Format{
 	Rule:   Shortest, Order: puzzle.UDLR,
 }
 
-// under returns the format with another rule.
-func (f Format) under(r puzzle.Rule) *Format {
+// withRule returns the format with another rule.
+func (f Format) withRule(r puzzle.Rule) *Format {
 	f.Rule = r
 	return &f
 }
 
-// counting returns a format that asks for the number of moves.
-func (f Format) counting(name, judge, title, source string, solved, unsolvable pattern.Pattern) *Format {
+// countingMoves returns a format that asks for the number of moves instead of a path.
+func (f Format) countingMoves(
+	name, judge, title, source string, solved, unsolvable pattern.Pattern,
+) *Format {
 	f.Answer, f.Rule = Answer{Solved: solved, Unsolvable: unsolvable}, Shortest
-	return f.as(name, judge, title, source)
+	return f.renamed(name, judge, title, source)
 }
 
-// counted returns a format with the number of puzzles before them.
-func (f Format) counted(name, judge, title, source string, record, unsolvable pattern.Pattern) *Format {
+// countingPuzzles returns a format in which the number of puzzles comes before them.
+func (f Format) countingPuzzles(
+	name, judge, title, source string, record, unsolvable pattern.Pattern,
+) *Format {
 	f.Count, f.Record, f.Answer.Unsolvable = true, record, unsolvable
-	return f.as(name, judge, title, source)
+	return f.renamed(name, judge, title, source)
 }
 
-// most returns a format with at most so many puzzles in an input, or any number
-// for 0.
-func (f Format) most(puzzles int) *Format {
+// withMax returns a format with at most that number of puzzles in an input; 0 allows any
+// number.
+func (f Format) withMax(puzzles int) *Format {
 	f.MaxPuzzles = puzzles
 	return &f
 }
 
-// promising returns a format whose puzzles are within a limit.
-func (f Format) promising(l Limits) *Format {
+// withLimit returns a format whose judge promises that no puzzle needs more moves.
+func (f Format) withLimit(l Limits) *Format {
 	f.Limit = l
 	return &f
 }
 
-// within returns a format that has an answer to puzzles beyond a limit.
-func (f Format) within(l Limits, tooLong pattern.Pattern) *Format {
+// withTooLong returns a format that has an answer to puzzles that need more moves.
+func (f Format) withTooLong(l Limits, tooLong pattern.Pattern) *Format {
 	f.Limit, f.Answer.TooLong = l, tooLong
 	return &f
 }

@@ -7,11 +7,11 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// ErrUnknown is returned for a name that is not in All.
+// ErrUnknown is returned by Lookup for a name that no format in All has.
 var ErrUnknown = errors.New("unknown format")
 
 // A SyntaxError is one malformed record. Line and Col are 1-based; Col counts
-// bytes. It is a puzzle.ErrMalformed.
+// bytes. errors.Is takes it for puzzle.ErrMalformed.
 type SyntaxError struct {
 	Name      string // of the input
 	Line, Col int
@@ -22,8 +22,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %v", e.Name, e.Line, e.Col, e.Err)
 }
 
-// Unwrap returns the cause.
+// Unwrap returns Err.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// Is makes a SyntaxError a puzzle.ErrMalformed.
+// Is reports whether target is puzzle.ErrMalformed.
 func (e *SyntaxError) Is(target error) bool { return target == puzzle.ErrMalformed }

@@ -2,13 +2,14 @@ package formats
 
 import "tilejudge/solver/puzzle"
 
-// The 15-puzzle and boards of other sizes: paths and their lengths.
+// fifteens are the larger puzzles whose answers are paths or numbers of moves.
 var fifteens = []*Format{
 	uva10181,
-	uva10181.as("zjut-1551", "ZJUT", "1551 15-Puzzle Problem: as uva-10181",
+	uva10181.renamed("zjut-1551", "ZJUT", "1551 15-Puzzle Problem: as uva-10181",
 		"http://acm.zjut.edu.cn/onlinejudge/showproblem.php?problem_id=1551"),
 	{
-		Name: "spoj-al-10-06", Judge: "SPOJ", Title: "AL_10_06 Pietnastka: 4x4; a path of U D L R of up to 50 moves, or NIE",
+		Name: "spoj-al-10-06", Judge: "SPOJ",
+		Title:  "AL_10_06 Pietnastka: 4x4; a path of U D L R of up to 50 moves, or NIE",
 		Source: "https://www.spoj.com/ALGOLIGA/problems/AL_10_06/",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inRows),
@@ -17,9 +18,12 @@ var fifteens = []*Format{
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
 	},
 	{
-		Name: "lightoj-15-puzzle", Judge: "LightOJ", Title: "15 Puzzle: counted 4x4 boards; the least shortest path of up to 35 moves",
+		Name: "lightoj-15-puzzle", Judge: "LightOJ",
+		Title: "15 Puzzle: counted 4x4 boards; the lexicographically first shortest path, of " +
+			"up to 35 moves",
 		Source: "https://lightoj.com/problem/15-puzzle",
-		Notes:  "The words before an answer, \"Case 1: \", are those of LightOJ's other problems.",
+		Notes: "The words before an answer, \"Case 1: \", are taken from LightOJ's other " +
+			"problems.",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Count: true, Record: "\n{board}\n", Board: numbers(inRows),
 		MaxPuzzles: 100, Unsolved: true,
@@ -32,7 +36,8 @@ var fifteens = []*Format{
 		Rule: Least, Order: puzzle.DLRU, Limit: AtMost(35),
 	},
 	{
-		Name: "aoj-alds1-13-c", Judge: "AOJ", Title: "ALDS1_13_C 15 Puzzle: 4x4; the minimum number of moves",
+		Name: "aoj-alds1-13-c", Judge: "AOJ",
+		Title:  "ALDS1_13_C 15 Puzzle: 4x4; the minimum number of moves",
 		Source: "https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=ALDS1_13_C",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inRows),
@@ -41,7 +46,9 @@ var fifteens = []*Format{
 		Rule:       Shortest, Order: puzzle.UDLR, Limit: AtMost(45),
 	},
 	{
-		Name: "mipt-091", Judge: "MIPT", Title: "091 15-Puzzle: 4x4 in one line; YES and a path of u d l r of under 1000 moves, or NO",
+		Name: "mipt-091", Judge: "MIPT",
+		Title: "091 15-Puzzle: 4x4 in one line; YES and a path of u d l r of under 1000 moves, " +
+			"or NO",
 		Source: "https://acm.mipt.ru/judge/problems.pl?problem=091",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(oneLine),
@@ -50,7 +57,9 @@ var fifteens = []*Format{
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(999),
 	},
 	{
-		Name: "epoka-c549", Judge: "Epoka", Title: "c549 kht Puzzle: n x n, 3 <= n <= 7; the minimum number of moves up to 15 or 12, or -1",
+		Name: "epoka-c549", Judge: "Epoka",
+		Title: "c549 kht Puzzle: n x n, 3 <= n <= 7; the minimum number of moves up to 15 or " +
+			"12, or -1",
 		Source: "http://acm.epoka.edu.al:8888/en/problem-pid-c549",
 		Shapes: square(3, 7), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: numbers(inRows),
@@ -59,9 +68,12 @@ var fifteens = []*Format{
 		Rule:       Shortest, Order: puzzle.UDLR, Limit: Limits{{4, 15}, {7, 12}},
 	},
 	{
-		Name: "poj-2224", Judge: "POJ", Title: "2224 Missing Piece 2001: START n bound, start and goal, END; the minimum number of moves",
+		Name: "poj-2224", Judge: "POJ",
+		Title: "2224 Missing Piece 2001: START n bound, start and goal, END; the minimum " +
+			"number of moves",
 		Source: "http://poj.org/problem?id=2224",
-		Notes:  "BOJ 9985 is the same. The bound of a data set is at most 15 there; any is taken here.",
+		Notes: "BOJ 9985 is the same. The judge's bounds are at most 15; a larger one is read " +
+			"too.",
 		Shapes: square(3, 10), Goal: puzzle.Given,
 		Record:     "START {n} {bound}\n{board}\n{goal}\nEND\n",
 		Board:      Notation{Blank: "X", Layout: inRows},
@@ -74,7 +86,8 @@ var fifteens = []*Format{
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	{
-		Name: "poj-3240", Judge: "POJ", Title: "3240 Solution to the n^2-1 Puzzle: n x n, n <= 10; any path of L R U D",
+		Name: "poj-3240", Judge: "POJ",
+		Title:  "3240 Solution to the n^2-1 Puzzle: n x n, n <= 10; any path of L R U D",
 		Source: "http://poj.org/problem?id=3240",
 		Shapes: square(1, 10), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: numbers(inRows),
@@ -83,7 +96,9 @@ var fifteens = []*Format{
 		Rule:       AnyPath, Order: puzzle.UDLR,
 	},
 	{
-		Name: "spoj-solving", Judge: "SPOJ", Title: "SOLVING: counted n x n boards, 3 <= n <= 10; any path of D U R L, the shorter the better",
+		Name: "spoj-solving", Judge: "SPOJ",
+		Title: "SOLVING: counted n x n boards, 3 <= n <= 10; any path of D U R L, the shorter " +
+			"the better",
 		Source: "https://www.spoj.com/problems/SOLVING/",
 		Notes:  "A path of m moves scores n^3/(m+1).",
 		Shapes: square(3, 10), Goal: puzzle.BlankLast,
@@ -93,7 +108,9 @@ var fifteens = []*Format{
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(10_000),
 	},
 	{
-		Name: "eolymp-4609", Judge: "e-olymp", Title: "4609 Pyatnashki: n x n, 2 <= n <= 50; Yes and any path of up to 2,500,000 moves, or No",
+		Name: "eolymp-4609", Judge: "e-olymp",
+		Title: "4609 Pyatnashki: n x n, 2 <= n <= 50; Yes and any path of up to 2,500,000 " +
+			"moves, or No",
 		Source: "https://basecamp.eolymp.com/en/problems/4609",
 		Shapes: square(2, 50), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: numbers(inRows),
@@ -102,18 +119,24 @@ var fifteens = []*Format{
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(2_500_000),
 	},
 	{
-		Name: "eolymp-5303", Judge: "e-olymp", Title: "5303 Twelve: 5x3 with two walls; the number of moves up to 70 and the path, or -1",
+		Name: "eolymp-5303", Judge: "e-olymp",
+		Title: "5303 Twelve: 5x3 with two walls; the number of moves up to 70 and the path, or " +
+			"-1",
 		Source: "https://basecamp.eolymp.com/en/problems/5303",
-		Notes: `The picture of the goal is lost. The statement tells how a last few moves go, 11 and 10 up and 9
-to the left, and that fits the face of a clock with the blank in the middle.`,
+		Notes: `The picture of the goal is lost. The statement describes the last moves, 11 and 10
+up and 9 to the left. They fit the face of a clock with the blank in the middle.`,
 		Shapes: only(puzzle.Picture("###", "#.#", "###", "#.#", "###")), Goal: puzzle.Clock,
 		Record: "{board}\n", Board: numbers(inRows),
 		MaxPuzzles: 1,
-		Answer:     Answer{Solved: "{moves}\n{path}\n", Unsolvable: "-1\n", TooLong: "-1\n", Step: upperCase},
-		Rule:       Shortest, Order: puzzle.UDLR, Limit: AtMost(70),
+		Answer: Answer{
+			Solved: "{moves}\n{path}\n", Unsolvable: "-1\n", TooLong: "-1\n", Step: upperCase,
+		},
+		Rule: Shortest, Order: puzzle.UDLR, Limit: AtMost(70),
 	},
 	{
-		Name: "hackerrank-n-puzzle", Judge: "HackerRank", Title: "N Puzzle: n x n, 3 <= n <= 5, a tile a line, the blank first; the number of moves and any path in words",
+		Name: "hackerrank-n-puzzle", Judge: "HackerRank",
+		Title: "N Puzzle: n x n, 3 <= n <= 5, one tile on each line, the blank first; the " +
+			"number of moves and any path in words",
 		Source: "https://www.hackerrank.com/challenges/n-puzzle",
 		Shapes: square(3, 5), Goal: puzzle.BlankFirst,
 		Record: "{n}\n{board}\n", Board: numbers(inColumn),
@@ -125,7 +148,8 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Rule: AnyPath, Order: puzzle.UDLR,
 	},
 	{
-		Name: "atcoder-indeednow-2015-d", Judge: "AtCoder", Title: "indeednow 2015 qual A D Puzzle: h x w, 2 to 6; the minimum number of moves",
+		Name: "atcoder-indeednow-2015-d", Judge: "AtCoder",
+		Title:  "indeednow 2015 qual A D Puzzle: h x w, 2 to 6; the minimum number of moves",
 		Source: "https://atcoder.jp/contests/indeednow-quala/tasks/indeednow_2015_quala_4",
 		Shapes: rectangle(2, 6), Goal: puzzle.BlankLast,
 		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows),
@@ -134,7 +158,8 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Rule:       Shortest, Order: puzzle.UDLR, Limit: AtMost(24),
 	},
 	{
-		Name: "codewars", Judge: "Codewars", Title: "Sliding Puzzle Solver: n x n JSON array, n <= 10; the tiles to move, or null",
+		Name: "codewars", Judge: "Codewars",
+		Title:  "Sliding Puzzle Solver: n x n JSON array, n <= 10; the tiles to move, or null",
 		Source: "https://www.codewars.com/kata/5a20eeccee1aae3cbc000090",
 		Shapes: square(2, 10), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inJSON),
@@ -142,7 +167,8 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Rule:   AnyPath, Order: puzzle.UDLR,
 	},
 	{
-		Name: "cis-2018-sorting", Judge: "CodeIT", Title: "2018 Sorting Game: n x n array in a JSON object; the tiles to move",
+		Name: "cis-2018-sorting", Judge: "CodeIT",
+		Title:  "2018 Sorting Game: n x n array in a JSON object; the tiles to move",
 		Source: "https://github.com/cis2018 (CodeIT Suisse 2018, Sorting Game)",
 		Shapes: square(2, 10), Goal: puzzle.BlankLast,
 		Record: "{\"puzzle\":{board}}\n", Board: numbers(inJSON),
@@ -150,7 +176,8 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Rule:   AnyPath, Order: puzzle.UDLR,
 	},
 	{
-		Name: "codingame-11-puzzle", Judge: "CodinGame", Title: "11-puzzle: 3x4, the blank first; row and column of each tile to move",
+		Name: "codingame-11-puzzle", Judge: "CodinGame",
+		Title:  "11-puzzle: 3x4, the blank first; row and column of each tile to move",
 		Source: "https://www.codingame.com/training/hard/11-puzzle",
 		Shapes: fixed(3, 4), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: numbers(inRows),
@@ -159,15 +186,20 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
 	},
 	{
-		Name: "hdu-3095", Judge: "HDU", Title: "3095 Eleven puzzle: counted diamonds of 13 cells with two blanks; the minimum number of moves up to 20",
+		Name: "hdu-3095", Judge: "HDU",
+		Title: "3095 Eleven puzzle: counted diamonds of 13 cells with two blanks; the minimum " +
+			"number of moves up to 20",
 		Source: "https://acm.hdu.edu.cn/showproblem.php?pid=3095",
 		Shapes: only(diamond), Goal: puzzle.BlankEnds,
 		Count: true, Record: "{board}\n", Board: numbers(inRows),
-		Answer: Answer{Solved: "{moves}\n", Unsolvable: "No solution!\n", TooLong: "No solution!\n"},
-		Rule:   Shortest, Order: puzzle.UDLR, Limit: AtMost(20),
+		Answer: Answer{
+			Solved: "{moves}\n", Unsolvable: "No solution!\n", TooLong: "No solution!\n",
+		},
+		Rule: Shortest, Order: puzzle.UDLR, Limit: AtMost(20),
 	},
 	{
-		Name: "aoj-0190", Judge: "AOJ", Title: "0190 Eleven Puzzle: as hdu-3095, up to -1",
+		Name: "aoj-0190", Judge: "AOJ",
+		Title:  "0190 Eleven Puzzle: as hdu-3095, ended by -1 instead of counted",
 		Source: "https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=0190",
 		Shapes: only(diamond), Goal: puzzle.BlankEnds,
 		Record: "{board}\n", Stop: "-1", Board: numbers(inRows),
@@ -178,15 +210,18 @@ to the left, and that fits the face of a clock with the blank in the middle.`,
 }
 
 var uva10181 = &Format{
-	Name: "uva-10181", Judge: "UVa", Title: "10181 15-Puzzle Problem: counted 4x4 boards; a path of R L U D of up to 50 moves",
+	Name: "uva-10181", Judge: "UVa",
+	Title:  "10181 15-Puzzle Problem: counted 4x4 boards; a path of R L U D of up to 50 moves",
 	Source: "https://onlinejudge.org/external/101/10181.pdf",
 	Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 	Count: true, Record: "{board}\n", Board: numbers(inRows),
-	Answer: Answer{Solved: "{path}\n", Unsolvable: "This puzzle is not solvable.\n", Step: upperCase},
-	Rule:   AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
+	Answer: Answer{
+		Solved: "{path}\n", Unsolvable: "This puzzle is not solvable.\n", Step: upperCase,
+	},
+	Rule: AnyPath, Order: puzzle.UDLR, Limit: AtMost(50),
 }
 
-// diamond is the board of the Eleven Puzzle.
+// diamond is the board of the Eleven Puzzle, which has two blanks.
 var diamond = func() puzzle.Shape {
 	s := puzzle.Picture(
 		"..#..",

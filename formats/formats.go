@@ -1,7 +1,7 @@
 // Package formats declares how judges and courses state puzzles and want them
-// answered. What reads and writes them is in packages of its own.
+// answered. The code that reads and writes them is in packages of its own.
 //
-// A Format is a declaration put together from parts; All lists them, and Lookup
+// A Format is a declaration put together from parts. All lists the formats, and Lookup
 // finds one by its name. Package puzzles reads, writes, converts, validates and
 // detects puzzles in these formats; package answers writes the answers and reads
 // them back:
@@ -9,6 +9,23 @@
 //	f, err := formats.Lookup("poj-1077")
 //	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
 //	e, err := answers.NewEncoder(f, f)
+//
+// # How to add a format
+//
+//  1. Copy the entry that is most like it, in eights, fifteens, decisions or courses. Name is
+//     the judge and the number; Source is the page that lays the format down.
+//  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
+//  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
+//     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
+//     fields.
+//  4. Write Answer: Solved, and Unsolvable if the judge has such puzzles. Step has the words for
+//     the moves of the blank; if the judge's words mean the tile, exchange up with down and left
+//     with right.
+//  5. Choose the Rule, the Order, the Limit, and what the judge promises of its inputs.
+//  6. Put the judge's sample into cases/samples/NAME.txt, and its source into the first line. If
+//     not all of it is the judge's, say why in the list ours in samples_test.go.
+//  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates, detects,
+//     converts and fuzzes the puzzles.
 package formats
 
 import (
@@ -25,35 +42,35 @@ type Format struct {
 	Judge  string // whose problem it is
 	Title  string // one line: the problem, its board and its answer
 	Source string // where the format is laid down
-	Notes  string // what the fields below do not say
+	Notes  string // facts that the fields below do not state
 
 	// The puzzles.
 	Shapes  Shapes
 	Goal    puzzle.Arrangement
-	Header  string          // begins the last of some lines that may stand before the puzzles
-	Count   bool            // the number of puzzles stands before them
-	Record  pattern.Pattern // of one puzzle
-	Stop    string          // stands behind the last one
-	Comment byte            // begins a comment, up to the end of the line
+	Header  string          // if not "": a heading may come first, whose last line begins with this
+	Count   bool            // the number of puzzles comes before them
+	Record  pattern.Pattern // one puzzle
+	Stop    string          // if not "": the line after the last puzzle
+	Comment byte            // if not 0: begins a comment, up to the end of the line
 	Board   Notation
-	Also    []Notation // in which the judge has boards too
+	Also    []Notation // other notations that the judge's inputs use
 
-	// What the judge promises, and a Decoder does not insist on.
-	MaxPuzzles int  // puzzles in an input; 0: any number
-	Unsolved   bool // no puzzle is solved as it stands
-	OddSide    bool // the number of rows or that of columns is odd
+	// What the judge promises. A Decoder does not insist on it; a Validator does.
+	MaxPuzzles int  // in one input; 0: any number
+	Unsolved   bool // no puzzle is solved already
+	OddSide    bool // the number of rows or the number of columns is odd
 
 	// The answers.
 	Answer Answer
 	Rule   puzzle.Rule
-	Order  puzzle.Order // decides which shortest path is the canonical one
-	Limit  Limits       // on the moves of a solution
+	Order  puzzle.Order // the canonical path is the first of the shortest in this order
+	Limit  Limits       // maximum number of moves of a solution
 }
 
-// All lists the formats, those of one judge together.
+// All lists the formats. Those of one judge stand together.
 var All = grouped(slices.Concat(eights, fifteens, decisions, courses))
 
-// grouped sorts formats by the judge, in the order in which judges first appear.
+// grouped sorts formats by judge; the judges keep the order in which they first appear.
 func grouped(fs []*Format) []*Format {
 	first := make(map[string]int)
 	for i, f := range fs {
@@ -65,14 +82,14 @@ func grouped(fs []*Format) []*Format {
 	return fs
 }
 
-// as returns the same format under another judge's name, without the notes.
-func (f Format) as(name, judge, title, source string) *Format {
+// renamed returns the same format under another judge's name, without the notes.
+func (f Format) renamed(name, judge, title, source string) *Format {
 	f.Name, f.Judge, f.Title, f.Source, f.Notes = name, judge, title, source, ""
 	return &f
 }
 
-// noted returns the format with notes.
-func (f Format) noted(notes string) *Format {
+// withNotes returns the format with notes.
+func (f Format) withNotes(notes string) *Format {
 	f.Notes = notes
 	return &f
 }
@@ -95,19 +112,20 @@ func Names() (names []string) {
 	return names
 }
 
-// ReadsAs reports whether both formats make the same puzzles of every input.
+// ReadsAs reports whether both formats read the same puzzles from every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
-		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment && f.read() == o.read() &&
+		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment &&
+		f.readNotation() == o.readNotation() &&
 		slices.Equal(f.Record.Words(), o.Record.Words())
 }
 
-// read returns the notation of the boards less what says nothing to a reader.
-func (f *Format) read() Notation {
+// readNotation returns the notation of the boards without what a reader ignores.
+func (f *Format) readNotation() Notation {
 	b := f.Board
 	b.Width = 0
 	if f.Boards() == 1 && (b.Layout == oneLine || b.Layout == inColumn) {
-		b.Layout = inRows // pairs differ in where reading resumes
+		b.Layout = inRows // with two boards, they differ in where reading resumes after an error
 	}
 	return b
 }
@@ -120,17 +138,17 @@ func (f *Format) Boards() int {
 	return 1
 }
 
-// Same reports whether both formats read and answer every input alike.
+// Same reports whether both formats read every input alike and give the same answers.
 func (f *Format) Same(o *Format) bool {
 	a, b := f.Answer, o.Answer
 	a.Unsolvable, b.Unsolvable = a.ToUnsolvable(), b.ToUnsolvable()
-	const small = 9 // cells, of boards whose answers are shortest in any case
+	const small = 9 // cells: smaller boards get shortest paths, whatever the rule
 	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
 		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
 }
 
-// The rules, as the entries have them.
+// The rules, under the names that the declarations use.
 const (
 	AnyPath  = puzzle.AnyPath
 	Shortest = puzzle.Shortest
@@ -138,13 +156,14 @@ const (
 	Decision = puzzle.Decision
 )
 
-// Limits are the most moves that a solution may have, by the rows of the board.
+// Limits are maximum numbers of moves: the first entry with at least as many rows as the
+// board applies.
 type Limits []struct{ Rows, Moves int }
 
-// AtMost is the same limit for all boards.
+// AtMost returns the same limit for all boards.
 func AtMost(moves int) Limits { return Limits{{1 << 30, moves}} }
 
-// Bound returns the limit for a shape.
+// Bound returns the limit for a shape, or 0 if it has none.
 func (l Limits) Bound(s puzzle.Shape) puzzle.Bound {
 	for _, limit := range l {
 		if s.Rows <= limit.Rows {

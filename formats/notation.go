@@ -8,14 +8,14 @@ import (
 
 // A Notation is how boards are written: the tiles, and what stands between them.
 type Notation struct {
-	Glyphs string // one byte a tile, that of tile t at index t; "": decimal numbers
-	Blank  string // of decimal numbers; "": 0
-	Width  int    // of a decimal number, in columns at least
+	Glyphs string // tile t is written as byte t of it; "": tiles are decimal numbers
+	Blank  string // the blank among decimal numbers; "": 0
+	Width  int    // columns that a decimal number fills at least
 	Layout
 }
 
-// A Layout is what stands around and between the tiles of a board. To a reader
-// white space says nothing, but that a layout without any allows none.
+// A Layout is the text around and between the tiles of a board. A reader takes any white
+// space for its white space, except that a layout without any text allows none.
 type Layout struct{ Open, OpenRow, Between, CloseRow, BetweenRows, Close string }
 
 // The layouts.
@@ -30,25 +30,25 @@ var (
 	glued     = Layout{}
 	gluedRows = Layout{BetweenRows: "\n"}
 	inCommas  = Layout{Between: ",", BetweenRows: ","}
-	// With an empty line behind the last row.
+	// These have an empty line after the last row.
 	thenEmpty     = Layout{Between: " ", BetweenRows: "\n", Close: "\n"}
 	wideThenEmpty = Layout{Between: " ", CloseRow: " ", BetweenRows: "\n", Close: "\n"}
 
 	inJSON = Layout{"[", "[", ",", "]", ",", "]"}
 )
 
-// numbers writes tiles as decimal numbers, 0 the blank.
+// numbers returns the notation that writes tiles as decimal numbers and the blank as 0.
 func numbers(l Layout) Notation { return Notation{Layout: l} }
 
-// glyphs writes tile t as byte t of the text.
+// glyphs returns the notation that writes tile t as byte t of the text.
 func glyphs(text string, l Layout) Notation { return Notation{Glyphs: text, Layout: l} }
 
 const digits = "0123456789"
 
-// Glued reports whether there is nothing between the tiles, nor around them.
+// Glued reports whether there is no text between or around the tiles.
 func (f Notation) Glued() bool { return f.Layout == glued }
 
-// Tile returns how a tile is written, but for its width.
+// Tile returns how a tile is written, without the spaces that fill its width.
 func (f Notation) Tile(t puzzle.Tile) string {
 	switch {
 	case f.Glyphs != "":
@@ -60,7 +60,7 @@ func (f Notation) Tile(t puzzle.Tile) string {
 	}
 }
 
-// Append appends a board.
+// Append appends a board to a text.
 func (f Notation) Append(to []byte, b puzzle.Board) []byte {
 	to = append(to, f.Open...)
 	for row := range b.Rows {

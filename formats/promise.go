@@ -8,15 +8,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Promise returns an error if p is none of the puzzles that the judge promises,
-// as far as that shows without a search: Limit takes one.
+// Promise returns an error if p breaks a promise of the judge. It does not search, so it
+// does not find out whether p needs more moves than Limit.
 func (f *Format) Promise(p *puzzle.Puzzle) error {
-	most, _ := p.Bound.Moves()
+	bound, _ := p.Bound.Moves()
 	switch {
 	case !f.HasShape(p.Start.Shape):
 		return fmt.Errorf("found %v, expected an odd number of rows or of columns", p.Start.Shape)
-	case f.MostBound() > 0 && most > f.MostBound():
-		return fmt.Errorf("found a bound of %d moves, expected %d at most", most, f.MostBound())
+	case f.MostBound() > 0 && bound > f.MostBound():
+		return fmt.Errorf("found a bound of %d moves, expected %d at most", bound, f.MostBound())
 	case f.Unsolved && p.Start.Equal(p.Goal.Board):
 		return errors.New("found a puzzle that is solved, expected one that is not")
 	case !f.HasUnsolvable() && !p.Solvable():
@@ -34,15 +34,15 @@ func (f *Format) HasShape(s puzzle.Shape) bool {
 // HasUnsolvable reports whether the judge has unsolvable puzzles.
 func (f *Format) HasUnsolvable() bool { return f.Answer.Unsolvable != "" }
 
-// Bound returns the bound of puzzles of a shape that come without one of their own.
+// Bound returns the bound of puzzles of a shape whose records give none.
 func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
 
-// maxBound is the largest bound that a puzzle has in a format that gives one
-// with each, and of one that comes without: POJ 2224's.
+// maxBound is the largest bound in formats that give one with each puzzle. POJ 2224 is the
+// only one.
 const maxBound = 15
 
-// MostBound returns the largest bound that a puzzle comes with, or 0 if puzzles
-// come without.
+// MostBound returns the largest bound that the record of a puzzle may give, or 0 if records
+// give none.
 func (f *Format) MostBound() int {
 	if !f.Record.Has(pattern.Bound) {
 		return 0
@@ -50,28 +50,28 @@ func (f *Format) MostBound() int {
 	return maxBound
 }
 
-// Within reports whether no puzzle of the judge needs more moves than its bound.
+// Within reports whether the judge promises that no puzzle needs more moves than its bound.
 func (f *Format) Within() bool { return f.Limit != nil && f.Answer.TooLong == "" }
 
-// A Number stands in a record beside the boards.
+// A Number is a number in a record, apart from those in boards.
 type Number struct {
-	Name        string // as Format.Record has it
-	Least, Most int    // that the judge promises
-	Of          func(*puzzle.Puzzle) int
+	Name        string                   // of its field in Format.Record
+	Least, Most int                      // limits that the judge promises
+	Of          func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
 }
 
-// Numbers returns those of a record that have limits.
+// Numbers returns the numbers in a record that have limits.
 func (f *Format) Numbers() (ns []Number) {
 	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
-	least, most := f.Shapes.Min, f.Shapes.Max
+	smallest, largest := f.Shapes.Min, f.Shapes.Max
 	for _, w := range f.Record.Words() {
 		switch w.Field {
 		case pattern.Size:
-			ns = append(ns, Number{"n", least.Rows, most.Rows, rowsOf})
+			ns = append(ns, Number{"n", smallest.Rows, largest.Rows, rowsOf})
 		case pattern.Rows:
-			ns = append(ns, Number{"rows", least.Rows, most.Rows, rowsOf})
+			ns = append(ns, Number{"rows", smallest.Rows, largest.Rows, rowsOf})
 		case pattern.Cols:
-			ns = append(ns, Number{"cols", least.Cols, most.Cols, func(p *puzzle.Puzzle) int {
+			ns = append(ns, Number{"cols", smallest.Cols, largest.Cols, func(p *puzzle.Puzzle) int {
 				return p.Start.Cols
 			}})
 		case pattern.Bound:

@@ -9,35 +9,40 @@ import (
 // Shapes are the board shapes that a format allows.
 type Shapes struct {
 	Min, Max puzzle.Shape
-	Square   bool
+	Square   bool // as many rows as columns
 	Odd      bool // an odd number of rows
 }
 
+// fixed allows one shape.
 func fixed(rows, cols int) Shapes { return only(puzzle.Shape{Rows: rows, Cols: cols}) }
 
+// only allows one shape, which may have walls.
 func only(s puzzle.Shape) Shapes {
 	return Shapes{Min: s, Max: s, Square: s.Rows == s.Cols && s.Walls == 0}
 }
 
-func square(least, most int) Shapes {
-	s := rectangle(least, most)
+// square allows squares whose side is from minSide to maxSide.
+func square(minSide, maxSide int) Shapes {
+	s := rectangle(minSide, maxSide)
 	s.Square = true
 	return s
 }
 
+// odd allows those of s with an odd number of rows.
 func odd(s Shapes) Shapes {
 	s.Odd = true
 	return s
 }
 
-func rectangle(least, most int) Shapes {
+// rectangle allows rectangles whose sides are from minSide to maxSide.
+func rectangle(minSide, maxSide int) Shapes {
 	return Shapes{
-		Min: puzzle.Shape{Rows: least, Cols: least},
-		Max: puzzle.Shape{Rows: most, Cols: most},
+		Min: puzzle.Shape{Rows: minSide, Cols: minSide},
+		Max: puzzle.Shape{Rows: maxSide, Cols: maxSide},
 	}
 }
 
-// Allow reports whether the format has boards of that shape.
+// Allow reports whether s has that shape.
 func (s Shapes) Allow(shape puzzle.Shape) bool {
 	if s.Min == s.Max {
 		return shape == s.Min

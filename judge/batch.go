@@ -15,66 +15,66 @@ import (
 // A Batch solves a stream of puzzles on several cores and keeps their order.
 type Batch struct {
 	Solver    Solver
-	Workers   int           // puzzles searched at once
-	Window    int           // puzzles read and not yet answered, at most
+	Workers   int           // searches that run at once
+	Window    int           // maximum number of puzzles read but not yet answered
 	TimeLimit time.Duration // for each puzzle; 0: none
 	KeepGoing bool          // after a malformed record
 
-	// Report is told, in order, of each record that has no proper answer: it
-	// gave up, it has more moves than its bound, or it is malformed and
-	// KeepGoing is set. May be nil.
+	// Report is called, in order, with an error for each record that has no
+	// proper answer: the solver gave up, the answer exceeds the puzzle's bound, or
+	// the record is malformed and KeepGoing is set. May be nil.
 	Report func(error)
 }
 
-// ErrTimeLimit is why a puzzle is given up after Batch.TimeLimit.
+// ErrTimeLimit is the error of a puzzle that took longer than Batch.TimeLimit.
 var ErrTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
 
 const (
-	// Cheap puzzles go in chunks, of about chunkTime and no more than maxChunk
-	// puzzles. Workers that wait for each other to read sleep, and to wake one
-	// takes as long as a thousand look-ups: smaller chunks double the time.
+	// Cheap puzzles are solved in chunks that take about chunkTime and have up to
+	// maxChunk puzzles. A worker that waits for the input sleeps, and waking it
+	// takes as long as a thousand look-ups: smaller chunks double the total time.
 	chunkTime = 2 * time.Millisecond
 	maxChunk  = 4096
 
-	// splitTime is how long a search may hold up the answers before it in its
-	// chunk.
+	// splitTime is how long a search may delay the answers before it in its chunk.
 	splitTime = 20 * time.Millisecond
 
-	// grace is how long searches go on after the context of a batch has ended.
+	// grace is how long searches may go on after the context of a batch has ended.
 	grace = time.Second
 
-	// maxWaiting is how many bytes of answers may wait for their turn before no
-	// more is read, whatever the window.
+	// maxWaiting is how many bytes of answers may wait for their turn. Beyond that
+	// nothing is read, however large the window is.
 	maxWaiting = 32 << 20
 
-	// maxTiles is the largest board whose memory a worker keeps for the next.
+	// maxTiles is the size, in cells, of the largest board whose memory is reused
+	// for the next puzzle.
 	maxTiles = 256
 
-	// An answer that could show more cells than this, in all its boards, is
-	// made when it is written.
+	// An answer whose boards could have more cells than lateCells in all is
+	// encoded only when it is written, so that it takes no memory while it waits.
 	lateCells = 16 << 10
 )
 
-// Run solves the puzzles of src and writes the answers that sink makes of them
-// to out, in order. An answer waits for nothing but those before it.
+// Run solves the puzzles of src and writes to out, in order, the answers that sink
+// encodes. An answer waits only for those before it.
 //
-// It returns the first error of src or out, a malformed record's unless
-// KeepGoing is set, or a *Fault; all answers before it have been written. When
-// ctx ends it reads no more, finishes the searches that have begun if that takes
-// no more than a second, and returns ctx.Err(). A source that waits must be woken by
-// other means.
+// It returns the first error of src or out, a *Fault, or, unless KeepGoing is set,
+// the error of the first malformed record. All answers before it have been
+// written. When ctx ends, Run reads no more, gives the searches that have begun one
+// second to finish, and returns ctx.Err(). It cannot wake a source that blocks:
+// that is the caller's task.
 func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (Stats, error) {
 	begin := time.Now()
+	searches, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	stopWaiting := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	defer stopWaiting()
 	r := &run{
-		Batch: b, ctx: ctx, src: src, sink: sink,
+		Batch: b, ctx: ctx, searches: searches, src: src, sink: sink,
 		out:     bufio.NewWriterSize(out, 64<<10),
 		waiting: make(map[int]*chunk),
 	}
 	r.written.L = &r.writing
-	var stop context.CancelFunc
-	r.searches, stop = context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })()
 	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))
 	for range max(b.Workers, 1) {
 		workers.Go(r.work)

@@ -25,11 +25,11 @@ func Example() {
 	// Output: 1 1 1 malformed
 }
 
-// A source gives a record for each letter: what happens to it.
+// A source has a record for each letter, which says what the fake solver does with it.
 type source struct {
 	records string
-	most    int // records at a time; 0: as many as are wanted
-	slow    int // the first so many come one at a time
+	perCall int // maximum number of records that a call returns; 0: no maximum
+	slow    int // how many records at the beginning come one at a time
 	read    atomic.Int64
 	err     error // at the end; nil: io.EOF
 }
@@ -38,11 +38,11 @@ var outcomes = "sugmpx" // solved, unsolvable, gave up, malformed, panics, unkno
 
 func (s *source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	s.records = strings.TrimLeft(s.records, " ")
-	most := s.most
+	perCall := s.perCall
 	if s.read.Load() < int64(s.slow) {
-		most = 1
+		perCall = 1
 	}
-	for n < len(ps) && (most == 0 || n < most) {
+	for n < len(ps) && (perCall == 0 || n < perCall) {
 		if s.records == "" {
 			if s.err != nil {
 				return n, s.err
@@ -54,14 +54,17 @@ func (s *source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		if r == 'm' {
 			return n, puzzle.ErrMalformed
 		}
-		ps[n].Start = puzzle.Board{Shape: puzzle.Shape{Rows: 1, Cols: 1}, Tiles: []puzzle.Tile{puzzle.Tile(strings.IndexByte(outcomes, r))}}
+		ps[n].Start = puzzle.Board{
+			Shape: puzzle.Shape{Rows: 1, Cols: 1},
+			Tiles: []puzzle.Tile{puzzle.Tile(strings.IndexByte(outcomes, r))},
+		}
 		n++
 		s.read.Add(1)
 	}
 	return n, nil
 }
 
-// A fake solver does what a puzzle's only tile says.
+// A fake is a solver that does what the puzzle's only tile says.
 type fake struct{ hold func(p *puzzle.Puzzle) }
 
 func (f fake) Solve(_ context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
@@ -113,15 +116,15 @@ func TestRun(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 2, 7} {
 			for _, window := range []int{1, 10, 100000} {
-				for _, most := range []int{0, 1, 3} {
+				for _, perCall := range []int{0, 1, 3} {
 					var out bytes.Buffer
 					var reports int64
 					b := judge.Batch{
 						Solver: fake{}, Workers: workers, Window: window, KeepGoing: tt.keepGoing,
 						Report: func(error) { reports++ },
 					}
-					stats, err := b.Run(context.Background(), &source{records: tt.records, most: most, err: tt.err}, sink{}, &out)
-					what := fmt.Sprintf("%s, %d workers, window %d, %d at a time", tt.name, workers, window, most)
+					stats, err := b.Run(context.Background(), &source{records: tt.records, perCall: perCall, err: tt.err}, sink{}, &out)
+					what := fmt.Sprintf("%s, %d workers, window %d, %d at a time", tt.name, workers, window, perCall)
 					if got := fmt.Sprint(err); got != tt.wantErr && !(err == nil && tt.wantErr == "") {
 						t.Errorf("%s: error %q, want %q", what, got, tt.wantErr)
 					}
@@ -149,8 +152,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A hard puzzle holds up the answers behind it, while workers go on up to the
-// window and no further, and the answers before it are written.
+// While a hard puzzle is searched, the answers before it are written, and the other
+// workers go on until the window is full.
 func TestWindow(t *testing.T) {
 	const window = 50
 	started, hold, once := make(chan bool), make(chan bool), sync.Once{}
@@ -161,7 +164,7 @@ func TestWindow(t *testing.T) {
 		if outcomes[p.Start.Tiles[0]] == 'g' {
 			once.Do(func() { close(started) })
 			<-hold
-		} else if solved.Add(1) == window-1+2 { // the window less the hard one, and the two before it
+		} else if solved.Add(1) == window-1+2 { // a window without the hard one, and the two before
 			close(full)
 		}
 	}}}
@@ -174,10 +177,10 @@ func TestWindow(t *testing.T) {
 	<-started
 	<-full
 	for range 1000 {
-		runtime.Gosched() // a chance to read too far
+		runtime.Gosched() // gives the workers a chance to read too far
 	}
 	if got := src.read.Load(); got > window+2 {
-		t.Errorf("%d puzzles read, want at most the window of %d and the 2 that are answered", got, window)
+		t.Errorf("%d puzzles read, want at most the window of %d and the 2 answered", got, window)
 	}
 	close(hold)
 	if err := <-done; err != nil {
@@ -191,7 +194,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// An answer is written when it is known, though the source has no more yet.
+// An answer is written as soon as it is known, while the source waits for more.
 func TestLoneAnswer(t *testing.T) {
 	r, w := io.Pipe()
 	src := &waiting{more: make(chan bool)}
@@ -213,7 +216,7 @@ func TestLoneAnswer(t *testing.T) {
 	}
 }
 
-// waiting is a source that waits for a word before each puzzle.
+// waiting is a source that waits for a message before each puzzle.
 type waiting struct{ more chan bool }
 
 func (s *waiting) Decode(ps []puzzle.Puzzle) (int, error) {
@@ -223,10 +226,7 @@ func (s *waiting) Decode(ps []puzzle.Puzzle) (int, error) {
 	return (&source{records: "s"}).Decode(ps[:1])
 }
 
-// When the context ends, searches that have begun are finished and written,
-// and no more is read.
-// A search that takes long does not hold up the answers before it, though they
-// are in one chunk.
+// A long search does not delay the answers before it in its chunk.
 func TestSplit(t *testing.T) {
 	puzzles := strings.Repeat("s", 3000)
 	release := make(chan bool)
@@ -256,6 +256,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// When the context ends, nothing more is read, and the searches that have begun are
+// finished and written.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	solved := 0
@@ -265,13 +267,13 @@ func TestInterrupt(t *testing.T) {
 		}
 	}}}
 	var out bytes.Buffer
-	stats, err := b.Run(ctx, &source{records: strings.Repeat("s", 1000), most: 1}, sink{}, &out)
+	stats, err := b.Run(ctx, &source{records: strings.Repeat("s", 1000), perCall: 1}, sink{}, &out)
 	if !errors.Is(err, context.Canceled) || out.String() != "sssss" || stats.Solved != 5 {
 		t.Errorf("Run = %+v, %v with answers %.20q, want 5 and context.Canceled", stats, err, out.String())
 	}
 }
 
-// A search that goes on after an interrupt is ended soon, and not answered.
+// A search that goes on for long after an interrupt is stopped and gets no answer.
 func TestInterruptEndsSearches(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(time.Millisecond, cancel)
@@ -283,19 +285,20 @@ func TestInterruptEndsSearches(t *testing.T) {
 	}
 }
 
-// A puzzle that takes too long is given up, and the next is solved.
+// A puzzle that takes too long is given up, and the next one is solved.
 func TestTimeLimit(t *testing.T) {
 	b := judge.Batch{Solver: slow{}, Workers: 1, Window: 10, TimeLimit: time.Millisecond}
 	var reports []error
 	b.Report = func(err error) { reports = append(reports, err) }
 	var out bytes.Buffer
 	stats, err := b.Run(context.Background(), &source{records: "sgs"}, sink{}, &out)
-	if err != nil || out.String() != "sgs" || stats.GaveUp != 1 || len(reports) != 1 || !errors.Is(reports[0], judge.ErrTimeLimit) {
+	if err != nil || out.String() != "sgs" || stats.GaveUp != 1 || len(reports) != 1 ||
+		!errors.Is(reports[0], judge.ErrTimeLimit) {
 		t.Errorf("Run = %+v, %v, reports %v, answers %q; want sgs and ErrTimeLimit", stats, err, reports, out.String())
 	}
 }
 
-// slow is a fake that goes on until its context ends where it should give up.
+// slow is a fake that searches until its context ends where a fake gives up.
 type slow struct{}
 
 func (slow) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
@@ -306,8 +309,8 @@ func (slow) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzl
 	return fake{}.Solve(ctx, p, buf)
 }
 
-// A panic of anything but the solver ends the run as a panic, and leaves no
-// worker waiting.
+// A panic outside of solving and encoding ends the run as a panic, and no worker waits
+// for ever.
 func TestPanics(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -324,7 +327,7 @@ func TestPanics(t *testing.T) {
 				}
 			}()
 			tt.b.Workers, tt.b.Window, tt.b.KeepGoing = 3, 5, true
-			var src judge.Source = &source{records: strings.Repeat("sgm", 1000), most: 1}
+			var src judge.Source = &source{records: strings.Repeat("sgm", 1000), perCall: 1}
 			if tt.name == "source" {
 				src = nil
 			}
@@ -333,13 +336,13 @@ func TestPanics(t *testing.T) {
 	}
 	var out bytes.Buffer
 	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 10}
-	_, err := b.Run(context.Background(), &source{records: "ssu", most: 1}, fussy{}, &out)
+	_, err := b.Run(context.Background(), &source{records: "ssu", perCall: 1}, fussy{}, &out)
 	if fault := (*judge.Fault)(nil); !errors.As(err, &fault) || fault.Puzzle != 3 || out.String() != "ss" {
 		t.Errorf("a panic of the sink: %v with answers %q, want a *Fault of puzzle 3 and ss", err, &out)
 	}
 }
 
-// fussy panics at an unsolvable puzzle.
+// fussy is a sink that panics at an unsolvable puzzle.
 type fussy struct{ sink }
 
 func (f fussy) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
@@ -349,8 +352,8 @@ func (f fussy) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solut
 	f.sink.Encode(w, n, p, s, err)
 }
 
-// What waits behind a hard puzzle takes little memory, though each answer
-// comes in a chunk of its own.
+// Answers that wait behind a hard puzzle take little memory, even if each is in a
+// chunk of its own.
 func TestWaitingMemory(t *testing.T) {
 	const n = 20000
 	started, hold := make(chan bool), make(chan bool)
@@ -370,7 +373,7 @@ func TestWaitingMemory(t *testing.T) {
 			close(hold)
 		}
 	}}}
-	src := &source{records: strings.Repeat("u", 5000) + "g" + strings.Repeat("u", n), most: 1}
+	src := &source{records: strings.Repeat("u", 5000) + "g" + strings.Repeat("u", n), perCall: 1}
 	if _, err := b.Run(context.Background(), src, sink{}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +383,7 @@ func TestWaitingMemory(t *testing.T) {
 // An error of the output ends the run.
 func TestBrokenOutput(t *testing.T) {
 	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 1000}
-	src := &source{records: strings.Repeat("s", 1_000_000), most: 10}
+	src := &source{records: strings.Repeat("s", 1_000_000), perCall: 10}
 	if _, err := b.Run(context.Background(), src, sink{}, brokenWriter{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("Run = %v, want the writer's error", err)
 	}
@@ -393,7 +396,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// lockedBuffer is a buffer for several goroutines, that keeps each write.
+// lockedBuffer is a buffer for several goroutines. It keeps the writes apart.
 type lockedBuffer struct {
 	mutex  sync.Mutex
 	writes []string

@@ -14,7 +14,7 @@ import (
 )
 
 // A Check gives verdicts on a stream of answers to a stream of puzzles. It reads
-// each input once and holds little of it in memory.
+// each stream once and keeps little of it in memory.
 type Check struct {
 	Rules
 	Puzzles  Puzzles
@@ -22,49 +22,58 @@ type Check struct {
 	Expected Answers // the judge's own answers, which are judged too; nil: there are none
 	Workers  int     // answers judged at once
 
-	// Each is told every verdict, in order. May be nil.
+	// Each is called with every verdict, in order. May be nil.
 	Each func(*Finding)
 }
 
-// Puzzles are a Source that tells lines, as puzzles.Decoder does.
+// Puzzles are a Source that knows line numbers, as puzzles.Decoder does.
 type Puzzles interface {
 	Source
-	// Line returns the line on which the puzzle read last begins, from 1.
+	// Line returns the line on which the last puzzle begins, from 1.
 	Line() int
 }
 
 // Answers give the answers to puzzles in order, as answers.Decoder does.
 type Answers interface {
 	// Decode reads the answer to p, the nth of the stream from 1. It returns the
-	// solution, with a path in buf's memory or its own; puzzle.ErrUnsolvable or
-	// ErrTooLong if that is the answer; io.EOF if there is none; an error that is
-	// puzzle.ErrMalformed or ErrGaveUp for what is none; and any other if
-	// reading fails. form says what is wrong with the form of an answer that can
-	// be told nevertheless.
+	// solution, with a path in buf's memory or its own. An error for which IsAnswer
+	// holds stands in the place of a solution: puzzle.ErrUnsolvable or ErrTooLong if
+	// that is the answer, io.EOF if there is no answer, and one that wraps
+	// puzzle.ErrMalformed or ErrGaveUp if the record is not an answer. Any other
+	// error means that reading failed. form says what is wrong with the form of an
+	// answer whose content is clear.
 	Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (s puzzle.Solution, err, form error)
-	// End returns an error that is puzzle.ErrMalformed if anything but white
-	// space is left, or that of reading.
+	// End returns an error that wraps puzzle.ErrMalformed if anything but white
+	// space is left, or the error of reading.
 	End() error
-	// Line returns the line on which the answer read last begins, from 1.
+	// Line returns the line on which the last answer begins, from 1.
 	Line() int
+}
+
+// IsAnswer reports whether an error of Answers.Decode stands in an answer's place.
+// If it does not, reading failed.
+func IsAnswer(err error) bool {
+	return err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong || err == io.EOF ||
+		errors.Is(err, puzzle.ErrMalformed) || errors.Is(err, puzzle.ErrGaveUp)
 }
 
 // A Finding is the verdict on one answer.
 type Finding struct {
-	N       int64 // of the puzzle, from 1
+	N       int64 // number of the puzzle, from 1
 	Line    int   // of the puzzle
 	Verdict Verdict
 	Message string // why; "": accepted
-	Unread  bool   // there is no answer that could be read
+	Unread  bool   // the answer is missing or cannot be read
 }
 
+// Answers are judged in chunks, which end at the first of these limits.
 const (
-	checkChunk = 256              // answers judged together, at most
-	checkTime  = time.Millisecond // or so many as take this long
-	checkBytes = 128 << 10        // or as take this much memory
+	checkChunk = 256              // answers
+	checkTime  = time.Millisecond // to judge them, as estimated
+	checkBytes = 128 << 10        // memory of boards and paths
 )
 
-// An item is a puzzle, the answers to it, and what comes of them.
+// An item is a puzzle, the answers to it, and the verdict.
 type item struct {
 	puzzle   puzzle.Puzzle
 	err      error // in place of a puzzle
@@ -73,32 +82,32 @@ type item struct {
 	Finding
 }
 
-// A reply is what stands in an answer's place.
+// A reply is what Answers.Decode returned.
 type reply struct {
 	puzzle.Solution
 	err, form error
-	line      int // that it begins on, of an expected answer
+	line      int // on which an expected answer begins; 0 for a contestant's
 }
 
-// A batch is some items that follow each other, and the memory of their paths.
+// A batch is a chunk of consecutive items, and the memory of their paths.
 type batch struct {
 	items []item
 	paths puzzle.Path
 }
 
-// Run judges all answers and counts the verdicts. A malformed puzzle ends it,
-// with a verdict of JE. It returns an error of reading, or ctx.Err(), and what
-// has been counted until then.
+// Run judges all answers and counts the verdicts. It stops at a malformed puzzle,
+// which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
+// has what was counted until then.
 func (c *Check) Run(ctx context.Context) (Tally, error) {
 	k := &checking{Check: c, ctx: ctx}
 	workers := max(c.Workers, 1)
-	free := make(chan *batch, workers+3) // as many as the stream holds, and the one being read
+	free := make(chan *batch, workers+3) // those in the stream, and the one being read
 	for range cap(free) {
 		free <- &batch{items: make([]item, checkChunk), paths: make(puzzle.Path, 0, checkBytes)}
 	}
-	var cost atomic.Int64 // nanoseconds an answer, lately
+	var cost atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
 	results := stream.New().WithMaxGoroutines(workers)
-	k.ahead()
+	k.readAhead()
 	for more := true; more; {
 		b := <-free
 		size := checkChunk
@@ -125,14 +134,15 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 	return k.tally, k.err
 }
 
-// checking is a run of a Check.
+// checking is a run of a Check. It reads one puzzle ahead, to know which answer
+// is the last.
 type checking struct {
 	*Check
 	ctx   context.Context
-	n     int64            // puzzles read, but for the next
-	next  [1]puzzle.Puzzle // for Decode
-	line  int              // on which it begins
-	last  error            // in place of it
+	n     int64            // puzzles read, without the next one
+	next  [1]puzzle.Puzzle // an array because Decode takes a slice
+	line  int              // on which the next one begins
+	last  error            // in place of the next one
 	err   error            // of reading
 	tally Tally
 }
@@ -148,7 +158,7 @@ func (k *checking) read(b *batch, size int) bool {
 		k.n++
 		it := &b.items[:len(b.items)+1][len(b.items)]
 		it.Finding = Finding{N: k.n, Line: k.line}
-		if it.err = k.last; it.err == io.EOF { // the first is the end: no other is looked for then
+		if it.err = k.last; it.err == io.EOF { // only before the first: see the end of the loop
 			it.err = errors.New("there is no puzzle")
 		}
 		b.items = b.items[:len(b.items)+1]
@@ -160,11 +170,11 @@ func (k *checking) read(b *batch, size int) bool {
 		if it.expected = k.reply(k.Expected, it, b); k.Expected != nil {
 			it.expected.line = k.Expected.Line()
 		}
-		if k.err != nil { // it is nobody's answer that can't be read
+		if k.err != nil { // a failure to read is nobody's wrong answer
 			b.items = b.items[:len(b.items)-1]
 			return false
 		}
-		if k.ahead(); k.last == io.EOF {
+		if k.readAhead(); k.last == io.EOF {
 			k.end(k.Answers, &it.answer)
 			k.end(k.Expected, &it.expected)
 			return false
@@ -174,8 +184,8 @@ func (k *checking) read(b *batch, size int) bool {
 	return true
 }
 
-// ahead reads the next puzzle.
-func (k *checking) ahead() {
+// readAhead reads the next puzzle.
+func (k *checking) readAhead() {
 	if p := &k.next[0]; cap(p.Start.Tiles) > maxTiles {
 		p.Start.Tiles = nil
 	}
@@ -185,7 +195,7 @@ func (k *checking) ahead() {
 	}
 	k.line = k.Puzzles.Line()
 	switch {
-	case n > 0: // the error is told again
+	case n > 0: // Decode returns the error again
 	case err == io.EOF, errors.Is(err, puzzle.ErrMalformed):
 		k.last = err
 	default:
@@ -203,19 +213,13 @@ func (k *checking) reply(from Answers, it *item, b *batch) (r reply) {
 	if used+len(r.Path) <= cap(b.paths) {
 		b.paths = b.paths[:used+len(r.Path)]
 	}
-	if r.err != nil && !isAnswer(r.err) {
+	if r.err != nil && !IsAnswer(r.err) {
 		k.err = r.err
 	}
 	return r
 }
 
-// isAnswer reports whether an error stands in an answer's place.
-func isAnswer(err error) bool {
-	return err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong || err == io.EOF ||
-		errors.Is(err, puzzle.ErrMalformed) || errors.Is(err, puzzle.ErrGaveUp)
-}
-
-// end looks at what comes behind the last answer.
+// end checks what follows the last answer.
 func (k *checking) end(answers Answers, last *reply) {
 	if answers == nil || last.err == io.EOF {
 		return
@@ -228,7 +232,7 @@ func (k *checking) end(answers Answers, last *reply) {
 	}
 }
 
-// deliver counts and passes on verdicts.
+// deliver counts verdicts and passes them to Each.
 func (k *checking) deliver(items []item) {
 	for i := range items {
 		f := &items[i].Finding

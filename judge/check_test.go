@@ -17,7 +17,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// checkOf returns a Check of answers in the format, with the solver.
+// checkOf returns a Check of answers in a format, and the format. A nil solver means
+// the one that finds the best solutions.
 func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.Format) {
 	t.Helper()
 	f, err := formats.Lookup(name)
@@ -37,8 +38,10 @@ func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.F
 	}, f
 }
 
-// check returns a line for each finding that is not AC, and the counts.
-func check(t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string) string {
+// check returns a line for each finding that is not AC, and the tally.
+func check(
+	t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string,
+) string {
 	t.Helper()
 	c.Puzzles = puzzles.NewDecoder(strings.NewReader(in), "in", f)
 	c.Answers = answers.NewDecoder(strings.NewReader(out), "out", f)
@@ -139,8 +142,8 @@ func (lazy) Solve(context.Context, *puzzle.Puzzle, puzzle.Path) (puzzle.Solution
 	return puzzle.Solution{}, fmt.Errorf("%w: no patience", puzzle.ErrGaveUp)
 }
 
-// Where the solver gives up, the expected answer stands for the optimum, and a
-// contestant who beats it is told so.
+// If the solver gives up, the expected answer counts as the best one. If a contestant
+// beats it, the judge is wrong.
 func TestCheckWithoutOptimum(t *testing.T) {
 	const in = "1 2 3 4 5 x 7 8 6\n"
 	for _, tt := range []struct{ out, expected, want string }{
@@ -161,9 +164,8 @@ func TestCheckWithoutOptimum(t *testing.T) {
 	}
 }
 
-// Every bundled answer is accepted, and no mutant of a path that leads to the
-// goal is: a move dropped, doubled, turned round or added leaves the blank
-// elsewhere.
+// Every bundled answer is accepted, and none of its mutants: a move that is dropped,
+// doubled, reversed, replaced or added leaves the blank in another cell.
 func TestMutants(t *testing.T) {
 	mutants := 0
 	for _, f := range formats.All {
@@ -202,7 +204,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// mutate returns paths that differ from one in a move.
+// mutate returns paths that differ from the path in one move.
 func mutate(path puzzle.Path) (all []puzzle.Path) {
 	with := func(i, skip int, moves ...puzzle.Move) {
 		p := append(puzzle.Path{}, path[:i]...)
@@ -237,7 +239,7 @@ func example(t testing.TB, name string) (in, out string) {
 	return in, out
 }
 
-// A broken reader ends the check with its error, and what comes before counts.
+// The error of a reader ends the check; the verdicts before it count.
 func TestCheckBroken(t *testing.T) {
 	c, f := checkOf(t, "poj-1077", nil)
 	broken := errors.New("broken")

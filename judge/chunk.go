@@ -17,40 +17,50 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A worker is what one goroutine of a run keeps from chunk to chunk. A puzzle
-// stays with the worker that reads, solves and answers it, and so in the cache
-// of one core.
+// A worker is what one goroutine of a run keeps from chunk to chunk. The worker
+// that reads a puzzle also solves it and encodes the answer, so the puzzle stays in
+// the cache of one core.
 type worker struct {
+	*run
 	puzzles []puzzle.Puzzle
-	text    *bufio.Writer // to the chunk's
+	text    *bufio.Writer // to the text of the chunk
 	path    puzzle.Path   // memory for one path
+
+	chunk       *chunk            // that is being solved
+	solved      int               // puzzles of the chunk that have an answer
+	lookUpPanic *panics.Recovered // of SolveMany on this chunk; nil: none
 }
 
-// A chunk is what becomes of some puzzles that follow each other.
+func newWorker(r *run) *worker {
+	return &worker{run: r, text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
+}
+
+// A chunk is a number of consecutive puzzles and what becomes of them.
 type chunk struct {
 	number  int64 // of the first record in the batch, from 1
 	turn    int   // of the chunk in the run, from 0
 	puzzles int
-	next    error // what comes after the puzzles
+	next    error // of Source.Decode: what comes after the puzzles
 
-	mutex sync.Mutex   // held while the answer to a search is made, for split
-	watch int          // changes when that begins or ends
+	mutex sync.Mutex   // guards the answers while they may be split
+	watch int          // changes when splitting begins or ends
 	text  bytes.Buffer // the answers
-	late  []late       // more answers
+	late  []late       // the answers that follow those in text
 	stats Stats
 	notes []error // for Batch.Report
 	fatal error   // why the answers end before the puzzles
 }
 
-// A late answer is too long to wait as text for its turn.
+// A late answer is encoded when it is written: its text would take too much memory
+// while it waits.
 type late struct {
-	n   int64 // of the puzzle in the batch
+	n   int64 // number of the puzzle in the batch
 	p   puzzle.Puzzle
 	s   puzzle.Solution
 	err error
 }
 
-// size returns about how many bytes a chunk holds while it waits.
+// size estimates how many bytes a chunk holds while it waits.
 func (c *chunk) size() int {
 	n := int(unsafe.Sizeof(*c)) + c.text.Cap()
 	for _, a := range c.late {
@@ -60,70 +70,91 @@ func (c *chunk) size() int {
 }
 
 // solve answers the puzzles that w has read.
-func (r *run) solve(w *worker, c *chunk) {
+func (w *worker) solve(c *chunk) {
 	begin := time.Now()
 	c.text.Reset()
 	w.text.Reset(&c.text)
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
-	solved := 0
-	answer := func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
-		if c.fatal == nil {
-			r.answer(w, c, c.number+int64(solved), p, sol, err)
+	w.chunk, w.solved, w.lookUpPanic = c, 0, nil
+	w.lookUp()
+	searchPanic := panics.Try(w.search)
+	if p := cmp.Or(searchPanic, w.lookUpPanic); p != nil {
+		w.solved = min(w.solved, len(w.puzzles)-1)
+		c.fatal = &Fault{
+			c.number + int64(w.solved), w.puzzles[w.solved].Start.Clone(), p.Value, p.Stack,
 		}
-		solved++
-	}
-	var all, each panics.Catcher
-	many, _ := r.Solver.(ManySolver)
-	lookUp := func() {
-		if many != nil && r.TimeLimit <= 0 && all.Recovered() == nil {
-			all.Try(func() { many.SolveMany(r.searches, w.puzzles[solved:], w.path, answer) })
-		}
-	}
-	lookUp()
-	each.Try(func() { // what is left: all, or after a panic from the puzzle that caused it
-		if solved < len(w.puzzles) {
-			defer r.watch(w, c)()
-		}
-		for solved < len(w.puzzles) {
-			p := &w.puzzles[solved]
-			sol, err := r.find(p, w.path)
-			c.hold(func() {
-				answer(p, sol, err)
-				lookUp()
-			})
-		}
-	})
-	if p := cmp.Or(each.Recovered(), all.Recovered()); p != nil {
-		solved = min(solved, len(w.puzzles)-1)
-		c.fatal = &Fault{c.number + int64(solved), w.puzzles[solved].Start.Clone(), p.Value, p.Stack}
 	}
 	w.text.Flush() // to memory
-	if solved > 0 {
-		// A hard puzzle is remembered for a while, lest many get into one chunk.
-		old := r.cost.Load()
-		r.cost.Store(max(int64(time.Since(begin))/int64(solved), old-old/8, 1))
+	if w.solved > 0 {
+		// The estimate sinks slowly, so that few hard puzzles get into one chunk.
+		old := w.cost.Load()
+		w.cost.Store(max(int64(time.Since(begin))/int64(w.solved), old-old/8, 1))
 	}
 }
 
-// hold calls f while split waits.
+// lookUp answers the next puzzles as long as their answers are in a table. After a
+// panic it does nothing more, and search finds the puzzle that caused it.
+func (w *worker) lookUp() {
+	many, ok := w.Solver.(ManySolver)
+	if !ok || w.TimeLimit > 0 || w.lookUpPanic != nil {
+		return
+	}
+	w.lookUpPanic = panics.Try(func() {
+		many.SolveMany(w.searches, w.puzzles[w.solved:], w.path, w.answerNext)
+	})
+}
+
+// search solves one by one the puzzles that lookUp did not answer.
+func (w *worker) search() {
+	if w.solved == len(w.puzzles) {
+		return
+	}
+	stop := w.startSplitting()
+	defer stop()
+	for w.solved < len(w.puzzles) {
+		p := &w.puzzles[w.solved]
+		sol, err := w.find(p, w.path)
+		w.chunk.hold(func() {
+			w.answerNext(p, sol, err)
+			w.lookUp()
+		})
+	}
+}
+
+// find solves one puzzle within the time limit.
+func (w *worker) find(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	if w.TimeLimit <= 0 {
+		return w.Solver.Solve(w.searches, p, buf)
+	}
+	ctx, cancel := context.WithTimeout(w.searches, w.TimeLimit)
+	defer cancel()
+	sol, err := w.Solver.Solve(ctx, p, buf)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = ErrTimeLimit
+	}
+	return sol, err
+}
+
+// hold calls f while no split can happen.
 func (c *chunk) hold(f func()) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	f()
 }
 
-// watch splits a chunk now and then, lest a search that takes long hold up the
-// answers before it. It returns a function that ends that.
-func (r *run) watch(w *worker, c *chunk) (end func()) {
+// startSplitting splits the chunk every splitTime, so that a long search does not
+// delay the answers before it. It returns a function that ends that.
+func (w *worker) startSplitting() (stop func()) {
 	if len(w.puzzles) < 2 {
 		return func() {}
 	}
+	c := w.chunk
 	var timer *time.Timer
 	c.hold(func() {
 		c.watch++
 		watch := c.watch
 		timer = time.AfterFunc(splitTime, func() {
-			if r.split(w, c, watch) {
+			if w.split(c, watch) {
 				timer.Reset(splitTime)
 			}
 		})
@@ -135,41 +166,49 @@ func (r *run) watch(w *worker, c *chunk) (end func()) {
 }
 
 // split writes the answers that a chunk has so far, if it is their turn. It
-// returns false if that watch is over.
-func (r *run) split(w *worker, c *chunk, watch int) bool {
-	r.writing.Lock()
-	defer r.writing.Unlock()
+// returns false if the splitting that began with this value of c.watch has ended.
+func (w *worker) split(c *chunk, watch int) bool {
+	w.writing.Lock()
+	defer w.writing.Unlock()
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.watch != watch {
 		return false
 	}
-	if r.turn == c.turn && r.err == nil {
+	if w.turn == c.turn && w.err == nil {
 		w.text.Flush() // to memory
-		r.writeAnswers(c)
+		w.writeAnswers(c)
 		c.text.Reset()
 		c.late = nil
-		if err := r.out.Flush(); err != nil {
-			r.fail(err)
+		if err := w.out.Flush(); err != nil {
+			w.fail(err)
 		}
 	}
 	return true
 }
 
-// answer makes the text of the answer to a puzzle of a chunk, the nth of the
-// batch.
-func (r *run) answer(
-	w *worker, c *chunk, n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error,
-) {
+// answerNext takes the answer to the next puzzle of the chunk. After a fatal error
+// it only counts.
+func (w *worker) answerNext(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
+	if w.chunk.fatal == nil {
+		w.answer(w.chunk.number+int64(w.solved), p, sol, err)
+	}
+	w.solved++
+}
+
+// answer counts the answer to a puzzle, the nth of the batch, and encodes it or
+// keeps it for later.
+func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error) {
+	c := w.chunk
 	c.stats.Nodes += sol.Nodes
 	switch {
 	case err == nil:
 		c.stats.Solved++
 		c.stats.Moves += int64(sol.Moves)
 		if !p.Bound.Allows(sol.Moves) {
-			most, _ := p.Bound.Moves()
+			limit, _ := p.Bound.Moves()
 			c.notes = append(c.notes, fmt.Errorf(
-				"puzzle %d: the answer has %d moves, more than the %d that the format allows", n, sol.Moves, most))
+				"puzzle %d: the answer has %d moves, more than the %d that the format allows", n, sol.Moves, limit))
 			c.stats.TooLong++
 		}
 	case err == puzzle.ErrUnsolvable, err == puzzle.ErrTooLong:
@@ -177,8 +216,8 @@ func (r *run) answer(
 	case errors.Is(err, puzzle.ErrGaveUp):
 		c.notes = append(c.notes, fmt.Errorf("puzzle %d: %w", n, err))
 		c.stats.GaveUp++
-	case r.searches.Err() != nil:
-		c.fatal = r.ctx.Err()
+	case w.searches.Err() != nil:
+		c.fatal = w.ctx.Err()
 		return
 	default:
 		c.fatal = fmt.Errorf("puzzle %d: %w", n, err)
@@ -191,19 +230,5 @@ func (r *run) answer(
 		c.late = append(c.late, late{n, q, sol, err})
 		return
 	}
-	r.sink.Encode(w.text, n, p, sol, err)
-}
-
-// find solves one puzzle within the time limit.
-func (r *run) find(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
-	if r.TimeLimit <= 0 {
-		return r.Solver.Solve(r.searches, p, buf)
-	}
-	ctx, cancel := context.WithTimeout(r.searches, r.TimeLimit)
-	defer cancel()
-	sol, err := r.Solver.Solve(ctx, p, buf)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = ErrTimeLimit
-	}
-	return sol, err
+	w.sink.Encode(w.text, n, p, sol, err)
 }

@@ -18,14 +18,14 @@ import (
 
 // A Source gives puzzles in order, as puzzles.Decoder does.
 type Source interface {
-	// Decode fills ps with puzzles, whose memory it may reuse, and returns how
-	// many, waiting only for the first. The error is about what comes next:
-	// io.EOF at the end, and one that is puzzle.ErrMalformed for a record that
-	// is no puzzle, after which Decode may be called again.
+	// Decode fills ps with puzzles, in the memory of their boards if it can, and
+	// returns how many. It waits only for the first. The error is about what comes
+	// next: io.EOF at the end, and one that wraps puzzle.ErrMalformed for a record
+	// that is not a puzzle. After that one Decode may be called again.
 	Decode(ps []puzzle.Puzzle) (n int, err error)
 }
 
-// A List is a Source of puzzles that are there already, whose boards it hands out.
+// A List is a Source of puzzles in memory. It shares their boards with its caller.
 type List []puzzle.Puzzle
 
 // Decode implements Source.
@@ -37,35 +37,36 @@ func (l *List) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	return n, nil
 }
 
-// A Solver solves puzzles for several goroutines at once, as solver.Solver does.
+// A Solver solves puzzles. Several goroutines may call it at once, as they may call
+// solver.Solver.
 type Solver interface {
 	Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error)
 }
 
-// A ManySolver is a Solver that solves many puzzles in less time than one by
-// one, as one that looks answers up does.
+// A ManySolver is a Solver that is faster on many puzzles at once than one by one:
+// it looks answers up in a table.
 type ManySolver interface {
 	Solver
-	// SolveMany does what Solve would for the first of ps in turn, for all
-	// those that take no time, and calls answer with what Solve would return.
-	// The path is in buf's memory, or nil, and lives until answer returns.
+	// SolveMany solves ps in order, calls answer with what Solve would return for
+	// each, and stops at the first puzzle that takes a search. The path is nil or
+	// in buf's memory, and is valid until answer returns.
 	SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 		answer func(p *puzzle.Puzzle, s puzzle.Solution, err error))
 }
 
-// A Sink writes answers, for several goroutines at once, as answers.Encoder does.
+// A Sink encodes answers. Several goroutines may call it at once, as they may call
+// answers.Encoder.
 type Sink interface {
-	// Encode writes the solution of p, the nth of the batch from 1, or the
-	// line for the error that stands in its place. It may change p, which is
-	// nil for a malformed record.
+	// Encode writes the solution of p, the nth of the batch from 1, or the text for
+	// the error in its place. It may change p, which is nil for a malformed record.
 	Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error)
 }
 
-// Stats count the records of a batch. Add them up with Add.
+// Stats count the records of a batch. Add adds them up.
 type Stats struct {
 	Solved     int64
-	TooLong    int64 // of these: with more moves than the puzzle's bound
-	Unsolvable int64 // or not within the bound
+	TooLong    int64 // solved, but with more moves than the puzzle's bound
+	Unsolvable int64 // at all, or within the bound
 	GaveUp     int64
 	Malformed  int64
 
@@ -92,9 +93,10 @@ func (s *Stats) Add(o Stats) {
 	s.Time += o.Time
 }
 
-// A Fault is a panic of the solver: an error of ours, not of the puzzle.
+// A Fault is a panic while a puzzle was solved or its answer encoded: a bug of ours,
+// not an error of the puzzle.
 type Fault struct {
-	Puzzle int64 // which of the batch, from 1
+	Puzzle int64 // its number in the batch, from 1
 	Start  puzzle.Board
 	Value  any // of the panic
 	Stack  []byte

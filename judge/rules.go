@@ -11,21 +11,21 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Rules are what makes an answer right. Answers are replayed move by move; the
-// solver is asked only for what that does not tell.
+// Rules say which answers are right. The judge replays answers move by move, and asks
+// the solver only for what a replay does not tell.
 type Rules struct {
-	Want    puzzle.Want // what an answer tells
+	Want    puzzle.Want // what an answer states
 	Rule    puzzle.Rule
-	Most    puzzle.Bound // on the moves of every answer, beside the puzzle's own
-	TooLong bool         // puzzle.ErrTooLong is an answer
+	Most    puzzle.Bound // on the moves of every answer; the lower of this and the puzzle's own counts
+	TooLong bool         // puzzle.ErrTooLong is a possible answer
 
-	// Solver finds the path that puzzle.Least means, or puzzle.ErrTooLong if none
-	// is within the puzzle's bound. If it gives up, the expected answer stands for
-	// what it would have found.
+	// Solver finds the path that puzzle.Least asks for, or returns puzzle.ErrTooLong
+	// if no path is within the puzzle's bound. If it gives up, the judge takes the
+	// expected answer in place of its result.
 	Solver Solver
 }
 
-// undecided stands for a verdict where the solver gives up.
+// undecided takes the place of a verdict if the solver gave up.
 const undecided Verdict = 0
 
 // judge sets the verdict and the message of an item.
@@ -34,7 +34,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		it.Verdict, it.Message = JE, it.err.Error()
 		return
 	}
-	if most, ok := r.Most.Moves(); ok && it.puzzle.Bound.Allows(most) {
+	if limit, ok := r.Most.Moves(); ok && it.puzzle.Bound.Allows(limit) {
 		it.puzzle.Bound = r.Most
 	}
 	var known *reply
@@ -63,9 +63,9 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 	}
 }
 
-// Verdict returns the verdict on one answer to p, and why: the solution s, or err
-// in its place. It is JE where the solver gives up, or if p takes more moves than
-// its bound allows.
+// Verdict returns the verdict on one answer to p, and the reason. The answer is the
+// solution s, or err in its place. The verdict is JE if the solver gives up, or if p
+// needs more moves than its bound allows.
 func (r *Rules) Verdict(ctx context.Context, p *puzzle.Puzzle, s puzzle.Solution, err error) (Verdict, string) {
 	v, why := r.verdict(ctx, p, &reply{Solution: s, err: err}, nil)
 	if v == undecided {
@@ -74,8 +74,8 @@ func (r *Rules) Verdict(ctx context.Context, p *puzzle.Puzzle, s puzzle.Solution
 	return v, why
 }
 
-// verdict returns the verdict on the content of the answer a to p, and why.
-// known is the expected answer, if there is one.
+// verdict returns the verdict on the content of the answer a to p, and the reason.
+// known is the expected answer, or nil.
 func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
 	solvable := p.Solvable()
 	switch {
@@ -98,8 +98,8 @@ func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) 
 	}
 }
 
-// none judges the answer that there is no solution, or none within the bound,
-// to a puzzle of which parity does not tell.
+// none judges an answer that says that there is no solution, or none within the
+// bound, where parity does not decide.
 func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
 	best, err := r.best(ctx, p, known)
 	switch {
@@ -114,12 +114,12 @@ func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Ve
 	}
 }
 
-// solution judges the answer that there is a solution, which there is.
+// solution judges a solution of a puzzle that is solvable as far as parity tells.
 func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
 	if r.Want == puzzle.WantDecision {
 		return AC, ""
 	}
-	q := *p // the same puzzle, with no more moves than are of interest
+	q := *p // p with a lower bound: the solver need not look for a longer path than the answer
 	if r.Want == puzzle.WantPath {
 		if len(a.Path) != a.Moves {
 			return WA, fmt.Sprintf("says %d moves and lists %d", a.Moves, len(a.Path))
@@ -138,23 +138,23 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 	return r.length(p, a, best, err)
 }
 
-// length judges a path, which leads to the goal, or its length by the best answer,
-// or the error in its place.
+// length judges the number of moves of a path, which leads to the goal. It compares
+// it with the best solution, or with err in its place.
 func (r *Rules) length(p *puzzle.Puzzle, a *reply, best puzzle.Solution, err error) (Verdict, string) {
-	most, _ := p.Bound.Moves()
+	limit, _ := p.Bound.Moves()
 	switch {
 	case errors.Is(err, puzzle.ErrGaveUp) && !p.Bound.Allows(a.Moves):
-		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, most)
+		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, limit)
 	case errors.Is(err, puzzle.ErrGaveUp):
 		return undecided, cantJudge(err)
-	case err == puzzle.ErrUnsolvable: // of which parity does not tell
+	case err == puzzle.ErrUnsolvable: // although its parity is right
 		return WA, r.says(a) + ": the puzzle is unsolvable"
 	case (err != nil || !p.Bound.Allows(best.Moves)) && !r.TooLong:
-		return JE, fmt.Sprintf("the puzzle takes more than the %d moves that are allowed", most)
+		return JE, fmt.Sprintf("the puzzle takes more than the %d moves that are allowed", limit)
 	case err != nil:
-		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(a), most)
+		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(a), limit)
 	case !p.Bound.Allows(a.Moves):
-		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, most)
+		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, limit)
 	case a.Moves < best.Moves && r.Want == puzzle.WantPath:
 		return JE, fmt.Sprintf("%d moves are right, and the expected answer has %d", a.Moves, best.Moves)
 	case a.Moves != best.Moves:
@@ -166,12 +166,11 @@ func (r *Rules) length(p *puzzle.Puzzle, a *reply, best puzzle.Solution, err err
 	}
 }
 
-// best returns the answer that the solver has, or the one that is known if the
-// solver gives up.
+// best returns the solver's answer, or the known one if the solver gives up.
 func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *reply) (puzzle.Solution, error) {
 	s, err := r.Solver.Solve(ctx, p, nil)
 	switch {
-	case err != nil && ctx.Err() != nil: // of which the expected answer tells nothing
+	case err != nil && ctx.Err() != nil: // interrupted: the known answer must not decide
 		return s, fmt.Errorf("%w: %w", puzzle.ErrGaveUp, err)
 	case errors.Is(err, puzzle.ErrGaveUp) && known != nil:
 		return known.Solution, known.err
@@ -182,16 +181,16 @@ func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *reply) (puzzl
 
 // cut shortens a message that shows a large board.
 func cut(message string) string {
-	const most = 300
-	if len(message) <= most {
+	const limit = 300 // bytes
+	if len(message) <= limit {
 		return message
 	}
-	return strings.ToValidUTF8(message[:most], "") + "..."
+	return strings.ToValidUTF8(message[:limit], "") + "..."
 }
 
 func cantJudge(err error) string { return fmt.Sprintf("can't be judged: the solver %v", err) }
 
-// says tells what the answer a, a solution, says.
+// says describes what the solution a claims.
 func (r *Rules) says(a *reply) string {
 	switch r.Want {
 	case puzzle.WantPath:
@@ -203,11 +202,11 @@ func (r *Rules) says(a *reply) string {
 	}
 }
 
-// short returns a path for a message.
+// short quotes a path for a message. It cuts a long one.
 func short(p puzzle.Path) string {
-	const most = 40
-	if len(p) <= most {
+	const limit = 40 // moves
+	if len(p) <= limit {
 		return fmt.Sprintf("%q", p.String())
 	}
-	return fmt.Sprintf("\"%s...\" (%d moves)", p[:most], len(p))
+	return fmt.Sprintf("\"%s...\" (%d moves)", p[:limit], len(p))
 }

@@ -13,36 +13,36 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A run is one call of Run. Each worker takes the input, reads a chunk, lets go
-// of the input, solves the chunk, and writes it or leaves it to the worker
-// whose chunk is before it.
+// A run is one call of Batch.Run. Each worker locks the input, reads a chunk, unlocks
+// the input and solves the chunk. It then writes the chunk, or leaves it to the
+// worker whose chunk comes before it.
 type run struct {
 	*Batch
 	ctx      context.Context
 	searches context.Context // of the solver: ends some time after ctx
 	src      Source
 	sink     Sink
-	cost     atomic.Int64 // nanoseconds a puzzle, lately
+	cost     atomic.Int64 // estimate: nanoseconds per puzzle; 0: not known yet
 
-	reading sync.Mutex // held while reading
-	records int64      // read
-	turns   int        // of chunks read
-	ended   bool       // read no more
+	reading sync.Mutex // guards src and the fields down to the next blank line
+	records int64      // read so far
+	turns   int        // chunks read so far
+	ended   bool       // there is nothing more to read
 
-	writing   sync.Mutex // held while writing
+	writing   sync.Mutex // guards all fields below
 	written   sync.Cond  // turn has changed, or err is set
 	out       *bufio.Writer
 	turn      int            // of the chunk to write next
 	waiting   map[int]*chunk // solved before their turn
 	free      []*chunk
 	unwritten int // puzzles read and not yet written
-	held      int // bytes of what waits
+	held      int // bytes of the chunks in waiting
 	stats     Stats
 	err       error // the first that ends the run
 }
 
-// work reads, solves and writes chunks until there are no more. A panic, which
-// is none of the solver's, ends the run for the others too.
+// work reads, solves and writes chunks until there are no more. Panics of the
+// solver become a Fault; any other panic ends the run for all workers.
 func (r *run) work() {
 	defer func() {
 		if p := recover(); p != nil {
@@ -53,14 +53,14 @@ func (r *run) work() {
 			panic(p)
 		}
 	}()
-	w := &worker{text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
+	w := newWorker(r)
 	for c := new(chunk); r.read(w, c); c = r.write(c) {
-		r.solve(w, c)
+		w.solve(c)
 	}
 }
 
-// read fills w.puzzles with as many puzzles as are worth it and as there is
-// room for in the window. It returns false if there are no more.
+// read fills w.puzzles with puzzles for about chunkTime, if the window has room for
+// them. It returns false if there are no more.
 func (r *run) read(w *worker, c *chunk) bool {
 	r.reading.Lock()
 	defer r.reading.Unlock()
@@ -72,7 +72,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 	if cost := r.cost.Load(); cost > 0 {
 		size = int(min(max(int64(chunkTime)/cost, 1), maxChunk, int64(room)))
 	}
-	for i := 1; i < len(w.puzzles); i++ { // the first of many large ones keeps its memory
+	for i := 1; i < len(w.puzzles); i++ { // a chunk of one large board keeps its memory
 		if cap(w.puzzles[i].Start.Tiles) > maxTiles {
 			w.puzzles[i].Start.Tiles = nil
 		}
@@ -95,8 +95,8 @@ func (r *run) read(w *worker, c *chunk) bool {
 	return true
 }
 
-// room waits for room in the window and returns for how many puzzles there is
-// some: for none if the run has ended.
+// room waits until the window has room, and returns for how many puzzles. It
+// returns 0 if the run has ended.
 func (r *run) room() int {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -112,14 +112,14 @@ func (r *run) room() int {
 
 // writeAnswers writes the answers of a chunk.
 func (r *run) writeAnswers(c *chunk) {
-	r.out.Write(c.text.Bytes()) // it keeps its error for Flush
+	r.out.Write(c.text.Bytes()) // Flush returns its error
 	for _, a := range c.late {
 		r.sink.Encode(r.out, a.n, &a.p, a.s, a.err)
 	}
 }
 
-// write writes the answers of a chunk, if it is their turn, and of those that
-// waited for it. It returns a chunk to use.
+// write writes a chunk and those that waited for it, if it is their turn; otherwise
+// it lets the chunk wait. It returns a chunk that is free for use.
 func (r *run) write(c *chunk) *chunk {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -149,7 +149,8 @@ func (r *run) write(c *chunk) *chunk {
 	return new(chunk)
 }
 
-// pass passes on what came of a chunk.
+// pass counts, writes and reports the answers of a chunk, and then handles the error
+// that follows them.
 func (r *run) pass(c *chunk) {
 	r.stats.Add(c.stats)
 	r.writeAnswers(c)
@@ -172,7 +173,7 @@ func (r *run) pass(c *chunk) {
 	}
 }
 
-// fail ends the run, unless it has been ended.
+// fail ends the run. Of several errors the first one counts.
 func (r *run) fail(err error) {
 	if r.err == nil {
 		r.err = err

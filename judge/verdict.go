@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Verdict is what a judge says about a case. The larger one stands for both;
-// the zero value means nothing.
+// A Verdict is what a judge says about a case. Of several verdicts the largest one
+// counts. The zero value means nothing.
 type Verdict uint8
 
 // The verdicts.
@@ -14,7 +14,7 @@ const (
 	SK  Verdict = iota + 1 // skipped
 	AC                     // accepted
 	WA                     // wrong answer
-	PE                     // presentation error: right, but for its form
+	PE                     // presentation error: the content is right, its form is not
 	RE                     // run-time error
 	OLE                    // output limit exceeded
 	MLE                    // memory limit exceeded
@@ -34,10 +34,10 @@ var verdicts = [...]struct{ name, meaning string }{
 	JE:  {"JE", "judge's error"},
 }
 
-// String returns the abbreviation.
+// String returns the abbreviation: "AC".
 func (v Verdict) String() string { return verdicts[v].name }
 
-// Meaning returns what the abbreviation stands for.
+// Meaning returns what the abbreviation stands for: "accepted".
 func (v Verdict) Meaning() string { return verdicts[v].meaning }
 
 // ParseVerdict returns the verdict of an abbreviation.
@@ -50,28 +50,28 @@ func ParseVerdict(s string) (Verdict, error) {
 	return 0, fmt.Errorf("unknown verdict %q", s)
 }
 
-// Verdicts lists the verdicts.
+// Verdicts lists the verdicts in the order of a report.
 func Verdicts() []Verdict { return []Verdict{AC, WA, PE, TLE, MLE, OLE, RE, JE, SK} }
 
 // A Result is the verdict on one case: a puzzle of a stream, or a run of a
 // program on an input.
 type Result struct {
 	Name    string // of the case: "puzzle 17", "sample-1"
-	File    string // with the puzzle, or the whole input; "": none
-	Line    int    // of the puzzle in File, from 1; 0: the whole of it
-	Answer  string // file with the answer expected; "": none
+	File    string // that has the puzzle, or is the input; "": none
+	Line    int    // of the puzzle in File, from 1; 0: the case is the whole file
+	Answer  string // file with the expected answer; "": none
 	Verdict Verdict
-	Message string // why, on one line; "": there is nothing to say
+	Message string // the reason, on one line; "": there is none
 
-	Run *Usage // of a program; nil: none was run
+	Run *Usage // of the program; nil: none was run
 }
 
 // Usage is what a run of a program took, and how it ended.
 type Usage struct {
 	CPU, Wall time.Duration
-	Memory    int64  // bytes of resident memory, at most
+	Memory    int64  // peak of resident memory, in bytes
 	Output    int64  // bytes written to standard output
-	Head      string // the first of them, where a report shows them; "": not kept
+	Head      string // how the output begins, for reports that show it; "": not kept
 	Exit      int    // status, if Signal is ""
 	Signal    string // that ended it: "SIGSEGV"
 }
@@ -79,7 +79,7 @@ type Usage struct {
 // A Tally counts verdicts.
 type Tally [JE + 1]int64
 
-// Cases returns how many verdicts were counted.
+// Cases returns the sum of all counts.
 func (t *Tally) Cases() (n int64) {
 	for _, count := range t {
 		n += count
@@ -87,7 +87,7 @@ func (t *Tally) Cases() (n int64) {
 	return n
 }
 
-// Worst returns the largest verdict counted, or 0 if there is none.
+// Worst returns the largest verdict that was counted, or 0 if there is none.
 func (t *Tally) Worst() (worst Verdict) {
 	for v, count := range t {
 		if count > 0 {

@@ -1,9 +1,9 @@
-// Package answers writes the answers to puzzles as a format has them, and reads
-// them back. It neither finds nor replays them.
+// Package answers writes the answers to puzzles in a format, and reads them back. It
+// neither searches for solutions nor replays them.
 //
 // An Encoder writes the answers of a stream, a Decoder reads them:
 //
-//	e, err := answers.NewEncoder(f, f) // to puzzles of format f, as it has them
+//	e, err := answers.NewEncoder(f, f) // puzzles and answers are in format f
 //	e.Encode(w, 1, &puzzle, solution, nil)
 package answers
 
@@ -20,21 +20,21 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Decoder reads the answers of a stream, as an Encoder writes them. Blanks at
-// the ends of lines, and a missing line end at the end of the input, do not matter.
+// A Decoder reads the answers that an Encoder writes. It ignores blanks at the ends of lines,
+// and a missing line end at the end of the input.
 type Decoder struct {
 	r     reader
 	kinds []kind
-	worst miss // the furthest of all kinds tried
+	worst mismatch // the one furthest into the answer, of all kinds tried
 }
 
 // A kind is one of the answers that a format has.
 type kind struct {
 	pieces []pattern.Piece
-	result error // that it stands for; nil: a solution
+	result error // what it stands for; nil: a solution
 }
 
-// How many bytes one answer may have: of moves, and of boards.
+// The maximum size of an answer in bytes: one of moves, and one of boards.
 const (
 	movesLimit  = 8 << 20
 	boardsLimit = 64 << 20
@@ -66,22 +66,23 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	return d
 }
 
-// Decode reads the answer to p, the nth of its stream from 1; p is nil for a
-// malformed record. It returns the solution, which is not replayed and may be in
-// the memory of buf; puzzle.ErrUnsolvable, ErrTooLong, ErrGaveUp or ErrMalformed
-// if that is the answer; a *formats.SyntaxError if there is no such answer, after
-// which it goes on with the next line that may begin one; or io.EOF if the input
-// has ended before it.
+// Decode reads the answer to p, the nth puzzle of its stream from 1; p is nil for a
+// malformed record. It returns the solution, which is not replayed and may use
+// the memory of buf. Otherwise err is
+//   - puzzle.ErrUnsolvable, ErrTooLong, ErrGaveUp or ErrMalformed if that is the answer;
+//   - a *formats.SyntaxError if the text is no answer. The next call goes on with the next line
+//     that may begin an answer;
+//   - io.EOF if the input ends before the answer, or the error of the reader.
 //
-// Where an answer can be told, but its form is not the judge's, form is a
-// *formats.SyntaxError that says in what: in a word's case, or in what stands
-// around it.
+// If the answer can be understood but is not written as the judge wants it, form is a
+// *formats.SyntaxError that names the first difference, such as a word in capitals or
+// text around the answer.
 func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
 	r := &d.r
 	r.SkipBOM()
-	r.n, r.p, r.room = n, p, buf
+	r.n, r.p, r.pathBuf = n, p, buf
 	r.Mark = r.Pos
 	if _, ok := r.peek(); !ok {
 		return puzzle.Solution{}, cmp.Or(r.Err(), io.EOF), nil
@@ -93,10 +94,10 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	k := d.readAny()
 	r.lenient = false
 	if k != nil {
-		sol, behind := r.sol, r.Offset()
-		sol.Path = slices.Clone(sol.Path) // it is read again
+		sol, end := r.sol, r.Offset()
+		sol.Path = slices.Clone(sol.Path) // syntaxError reuses its memory
 		form = d.syntaxError([]kind{*k})
-		r.Rewind(behind)
+		r.Rewind(end)
 		return sol, d.resultOf(k), form
 	}
 	if err := r.Err(); err != nil {
@@ -107,15 +108,15 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	return puzzle.Solution{}, err, nil
 }
 
-// Line returns the line on which the answer read last begins, from 1.
+// Line returns the line, from 1, on which the last answer begins.
 func (d *Decoder) Line() int {
 	line, _ := d.r.Place(d.r.Mark)
 	return line
 }
 
-// End makes sure that nothing but white space is left. It returns a
-// *formats.SyntaxError for anything else, or for white space without an end, or
-// an error of the reader.
+// End reads the rest of the input, which should be white space. It returns a
+// *formats.SyntaxError for anything else and for endless white space, or
+// the error of the reader.
 func (d *Decoder) End() error {
 	r := &d.r
 	r.SkipBOM()
@@ -134,7 +135,7 @@ func (d *Decoder) End() error {
 	return r.Malformed(r.Pos, errors.New("found white space only, expected the end of the answers"))
 }
 
-// readAny reads an answer of any kind, and returns which: nil if there is none.
+// readAny reads an answer of any kind. It returns the kind, or nil if the text is of none.
 func (d *Decoder) readAny() *kind {
 	for i := range d.kinds {
 		k := &d.kinds[i]
@@ -145,7 +146,8 @@ func (d *Decoder) readAny() *kind {
 	return nil
 }
 
-// resultOf returns what an answer of some kind stands for.
+// resultOf returns what an answer of kind k stands for. Where the same words stand for
+// "unsolvable" and "too long", the puzzle decides.
 func (d *Decoder) resultOf(k *kind) error {
 	a := d.r.Answer
 	if k.result == puzzle.ErrUnsolvable && a.TooLong != "" && a.TooLong == a.Unsolvable &&
@@ -155,27 +157,28 @@ func (d *Decoder) resultOf(k *kind) error {
 	return k.result
 }
 
-// syntaxError tells what these kinds of answers miss, by reading them again.
+// syntaxError returns why the text is none of these kinds of answers. It reads the text again
+// as each kind, and reports the mismatch that is furthest into it.
 func (d *Decoder) syntaxError(kinds []kind) error {
 	r := &d.r
-	r.noting, d.worst = true, miss{at: -1}
+	r.explain, d.worst = true, mismatch{at: -1}
 	for _, k := range kinds {
-		ours := k.result == puzzle.ErrMalformed || k.result == puzzle.ErrGaveUp // no judge's
-		r.miss = miss{at: -1}
-		if ours == (r.p == nil) && !r.answer(&k) && r.miss.at >= d.worst.at {
-			d.worst = r.miss
+		ours := k.result == puzzle.ErrMalformed || k.result == puzzle.ErrGaveUp // not a judge's
+		r.furthest = mismatch{at: -1}
+		if ours == (r.p == nil) && !r.answer(&k) && r.furthest.at >= d.worst.at {
+			d.worst = r.furthest
 		}
 	}
-	r.noting = false
-	return r.Mismatch(r.Mark+d.worst.word, d.worst.want)
+	r.explain = false
+	return r.Mismatch(r.Mark+d.worst.word, d.worst.expected)
 }
 
 // lineLimit is how many bytes of a line, or of white space at the end, are
-// skipped. A longer one has no end, as that of /dev/zero.
+// skipped before the input is taken for endless, as /dev/zero is.
 const lineLimit = 1 << 28
 
-// resync skips lines up to one that may begin an answer. Those that could be read
-// as the answer at hand are part of it.
+// resync skips the malformed answer: the lines that could be read as part of it, and then
+// those up to one that may begin an answer.
 func (d *Decoder) resync() {
 	r := &d.r
 	r.Rewind(0)
@@ -198,7 +201,7 @@ func (d *Decoder) resync() {
 	}
 }
 
-// skipLine skips the rest of a line, or of the input if the line is too long.
+// skipLine skips the rest of the line, or of the input if the line is too long.
 func (d *Decoder) skipLine() {
 	if !d.r.SkipLineUpTo(lineLimit) {
 		d.r.End = io.EOF

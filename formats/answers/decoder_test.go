@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -26,7 +27,8 @@ func Example() {
 	w := bufio.NewWriter(&text)
 	e.Encode(w, 1, &p, puzzle.Solution{Moves: 1, Path: puzzle.Path{puzzle.Right}}, nil)
 	w.Flush()
-	s, err, form := answers.NewDecoder(strings.NewReader(text.String()), "answers", f).Decode(1, &p, nil)
+	d := answers.NewDecoder(strings.NewReader(text.String()), "answers", f)
+	s, err, form := d.Decode(1, &p, nil)
 	fmt.Printf("%q: %v %v %v\n", text.String(), s.Path, err, form)
 	// Output: "r\n": r <nil> <nil>
 }
@@ -51,18 +53,46 @@ func decode(t testing.TB, f *formats.Format, in string) []puzzle.Puzzle {
 	return ps
 }
 
-// Answers that are none are errors with a place, never an answer.
+// A text that is no answer is a SyntaxError with a place.
 func TestDecoderRefuses(t *testing.T) {
 	for _, tt := range []struct{ format, in, answer, want string }{
-		{"poj-1077", "1 2 3 4 5 6 7 x 8", "R\n", `a:1:1: found "R", expected one of u d l r or the end of the line`},
-		{"poj-1077", "1 2 3 4 5 6 7 x 8", "r r\n", `a:1:3: found "r", expected the end of the line`},
-		{"uva-10181", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", "This puzzle is not\n", `a:1:19: found the end of the line, expected "solvable."`},
-		{"leetcode-773", "[[1,2,3],[4,5,0]]", "zero\n", `a:1:1: found "zero", expected a number of moves`},
-		{"hdu-3567", "1\n12X453786\n12345678X", "Case 2: 2\ndd\n", `a:1:6: found "2", expected 1, the number of the answer`},
-		{"princeton", "2\n1 2\n0 3", "Minimum number of moves = 1\n2\n 1  2 \n 0  3 \n\n2\n 1  2 \n 3  1 \n", `a:7:2: found "1", expected a board that a move makes of the one before`},
-		{"codewars", "[[1,2],[0,3]]", "[1,3]\n", `a:1:5: found "]", expected a tile beside the blank`},
-		{"codewars", "[[1,2],[0,3]]", "[3\n", `a:1:3: found the end of the line, expected "," or "]"`},
-		{"codingame-11-puzzle", "1 0 2 3 4 5 6 7 8 9 10 11", "2 2\n", "a:1:4: found the end of the line, expected a tile beside the blank"},
+		{
+			"poj-1077", "1 2 3 4 5 6 7 x 8", "R\n",
+			`a:1:1: found "R", expected one of u d l r or the end of the line`,
+		},
+		{
+			"poj-1077", "1 2 3 4 5 6 7 x 8", "r r\n",
+			`a:1:3: found "r", expected the end of the line`,
+		},
+		{
+			"uva-10181", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", "This puzzle is not\n",
+			`a:1:19: found the end of the line, expected "solvable."`,
+		},
+		{
+			"leetcode-773", "[[1,2,3],[4,5,0]]", "zero\n",
+			`a:1:1: found "zero", expected a number of moves`,
+		},
+		{
+			"hdu-3567", "1\n12X453786\n12345678X", "Case 2: 2\ndd\n",
+			`a:1:6: found "2", expected 1, the number of the answer`,
+		},
+		{
+			"princeton", "2\n1 2\n0 3",
+			"Minimum number of moves = 1\n2\n 1  2 \n 0  3 \n\n2\n 1  2 \n 3  1 \n",
+			`a:7:2: found "1", expected a board that a move makes of the one before`,
+		},
+		{
+			"codewars", "[[1,2],[0,3]]", "[1,3]\n",
+			`a:1:5: found "]", expected a tile beside the blank`,
+		},
+		{
+			"codewars", "[[1,2],[0,3]]", "[3\n",
+			`a:1:3: found the end of the line, expected "," or "]"`,
+		},
+		{
+			"codingame-11-puzzle", "1 0 2 3 4 5 6 7 8 9 10 11", "2 2\n",
+			"a:1:4: found the end of the line, expected a tile beside the blank",
+		},
 	} {
 		f, err := formats.Lookup(tt.format)
 		if err != nil {
@@ -79,10 +109,12 @@ func TestDecoderRefuses(t *testing.T) {
 	}
 }
 
-// An answer in a form that is not the judge's is read as far as it can be meant.
+// An answer that is not written as the judge wants it is read if it can be understood.
 func TestDecoderForms(t *testing.T) {
-	const korf, missing = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "START 3 5\n1 2 3\n4 5 6\n7 X 8\n1 2 3\n4 5 6\n7 8 X\nEND\n"
-	const poj, uva, hdu = "1 2 3 4 5 6 7 x 8", "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "1\n12X453786\n12345678X"
+	const korf = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
+	const missing = "START 3 5\n1 2 3\n4 5 6\n7 X 8\n1 2 3\n4 5 6\n7 8 X\nEND\n"
+	const poj, hdu = "1 2 3 4 5 6 7 x 8", "1\n12X453786\n12345678X"
+	const uva = "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"
 	for _, tt := range []struct{ format, in, answer, want string }{
 		{"poj-1077", poj, "rd\n", "rd"},
 		{"poj-1077", poj, "rd \t\r\n", "rd"},
@@ -127,14 +159,18 @@ func TestDecoderForms(t *testing.T) {
 		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "1\nleft\n", "l, a:2:1"},
 		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "2\nLEFT\n", "l of 2"},
 		{"columbia", "1,0,2,3,4,5,6,7,8", "path_to_goal: ['Left']\ncost_of_path: 3\n", "l of 3"},
-		{"columbia", "1,0,2,3,4,5,6,7,8", "path_to_goal: [ 'left' ]\ncost_of_path: 1\n", "l, a:1:16"},
+		{
+			"columbia", "1,0,2,3,4,5,6,7,8", "path_to_goal: [ 'left' ]\ncost_of_path: 1\n",
+			"l, a:1:16",
+		},
 	} {
 		f, err := formats.Lookup(tt.format)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := decode(t, f, tt.in)[0]
-		for _, in := range []io.Reader{strings.NewReader(tt.answer), iotest.OneByteReader(strings.NewReader(tt.answer))} {
+		whole, bytewise := strings.NewReader(tt.answer), strings.NewReader(tt.answer)
+		for _, in := range []io.Reader{whole, iotest.OneByteReader(bytewise)} {
 			s, err, form := answers.NewDecoder(in, "a", f).Decode(1, &p, nil)
 			got := fmt.Sprint(s.Path)
 			switch {
@@ -151,25 +187,30 @@ func TestDecoderForms(t *testing.T) {
 				got += ", " + strings.SplitN(form.Error(), ": ", 2)[0]
 			}
 			if got != tt.want {
-				t.Errorf("%s: %q is %s, want %s; %v %v", tt.format, tt.answer, got, tt.want, err, form)
+				t.Errorf("%s: %q is %s, want %s; %v %v",
+					tt.format, tt.answer, got, tt.want, err, form)
 			}
 		}
 	}
 }
 
-// What is no answer is read in time that grows with its size, however many
-// answers are looked for in it (the square of it is minutes here). One that ends
-// nowhere is given up.
+// Reading junk takes time that is linear in its size, however many answers are looked for in
+// it; quadratic time would be minutes here. An endless line is given up.
 func TestDecoderEnds(t *testing.T) {
-	back := strings.Repeat("0 1\n0 2\n", 20_000) // moves that lead nowhere
+	const n = 200_000
+	hashes, lines := strings.Repeat("#\n", n), strings.Repeat("\n", n)
+	back := strings.Repeat("0 1\n0 2\n", 20_000) // moves to and fro
 	for _, tt := range []struct {
 		format, in string
 		answers    io.Reader
-		most       int // answers looked for
+		limit      int // of answers to look for
 	}{
-		{"poj-1077", "1 2 3 4 5 6 7 x 8", strings.NewReader(strings.Repeat("#\n", 200_000)), 200_000},
-		{"boj-1525", "1 2 3 4 5 6 7 0 8", strings.NewReader(strings.Repeat("\n", 200_000)), 200_000},
-		{"codingame-11-puzzle", "1 2 0 3 4 5 6 7 8 9 10 11", strings.NewReader(back + "9 9\n"), 20_000},
+		{"poj-1077", "1 2 3 4 5 6 7 x 8", strings.NewReader(hashes), n},
+		{"boj-1525", "1 2 3 4 5 6 7 0 8", strings.NewReader(lines), n},
+		{
+			"codingame-11-puzzle", "1 2 0 3 4 5 6 7 8 9 10 11",
+			strings.NewReader(back + "9 9\n"), 20_000,
+		},
 		{"poj-1077", "1 2 3 4 5 6 7 x 8", zeros{}, 2},
 	} {
 		f, err := formats.Lookup(tt.format)
@@ -179,7 +220,7 @@ func TestDecoderEnds(t *testing.T) {
 		p := decode(t, f, tt.in)[0]
 		d := answers.NewDecoder(tt.answers, "a", f)
 		n, err := 0, error(nil)
-		for ; err != io.EOF && n <= tt.most; n++ {
+		for ; err != io.EOF && n <= tt.limit; n++ {
 			_, err, _ = d.Decode(int64(n+1), &p, nil)
 		}
 		if err != io.EOF {
@@ -190,17 +231,18 @@ func TestDecoderEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := answers.NewDecoder(blanks{}, "a", f).End(); !errors.As(err, new(*formats.SyntaxError)) {
+	err = answers.NewDecoder(blanks{}, "a", f).End()
+	if !errors.As(err, new(*formats.SyntaxError)) {
 		t.Errorf("End of blanks only = %v, want a SyntaxError", err)
 	}
 }
 
-// zeros is a line without an end, as /dev/zero.
+// zeros is an endless line, as /dev/zero.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// blanks are so many that nothing else comes.
+// blanks is an endless line of blanks.
 type blanks struct{}
 
 func (blanks) Read(p []byte) (int, error) {
@@ -210,13 +252,16 @@ func (blanks) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Whatever an answer is, reading it ends, with a place in it for each error. One
-// that is taken as it stands is what an Encoder writes, but for white space.
+// Reading any text ends, and each error has a place in the text. An answer that is accepted
+// without a remark on its form is what an Encoder writes, apart from white space.
 func FuzzDecode(f *testing.F) {
 	for i, format := range formats.All {
 		_, out := example(f, format)
 		f.Add(uint8(i), []byte(out))
-		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "udlr", "UDLR", "Case 1: 0\n\n", "0\n\u0085", "\n\n\n", "Unsolvable.", "1\nUP\n"} {
+		for _, junk := range []string{
+			"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()",
+			"[[", "udlr", "UDLR", "Case 1: 0\n\n", "0\n\u0085", "\n\n\n", "Unsolvable.", "1\nUP\n",
+		} {
 			f.Add(uint8(i), []byte(junk))
 		}
 	}
@@ -234,9 +279,10 @@ func FuzzDecode(f *testing.F) {
 		strict := true
 		place := func(err error) {
 			var syntax *formats.SyntaxError
-			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > bytes.Count(out, []byte("\n"))+1 ||
+			lines := bytes.Count(out, []byte("\n")) + 1
+			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > lines ||
 				syntax.Col < 1 || syntax.Col > len(out)+1 {
-				t.Fatalf("%s: %q: %v is no place in it", format.Name, out, err)
+				t.Fatalf("%s: %q: the place of %v is not in it", format.Name, out, err)
 			}
 		}
 		for n := int64(1); n <= int64(len(ps)); n++ {
@@ -254,8 +300,9 @@ func FuzzDecode(f *testing.F) {
 				place(err)
 				strict = false
 			}
-			if strict && err == nil && p.Replay(s.Path) != nil && format.Answer.Wants() == puzzle.WantPath || s.Moves != len(s.Path) && s.Path != nil {
-				strict = false // the encoder needs a path
+			wrong := err == nil && format.Answer.Wants() == puzzle.WantPath && p.Replay(s.Path) != nil
+			if wrong || s.Path != nil && s.Moves != len(s.Path) {
+				strict = false // the encoder needs a path that leads to the goal
 			}
 			if strict {
 				p.Start = p.Start.Clone()
@@ -267,7 +314,8 @@ func FuzzDecode(f *testing.F) {
 			strict = false
 		}
 		w.Flush()
-		if got := strings.Fields(string(out)); strict && strings.Join(got, " ") != strings.Join(strings.Fields(text.String()), " ") {
+		got, want := strings.Fields(string(out)), strings.Fields(text.String())
+		if strict && !slices.Equal(got, want) {
 			t.Errorf("%s: %q is taken for %q", format.Name, out, text.String())
 		}
 	})

@@ -11,15 +11,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An Encoder makes the text of answers. Several goroutines may use it at once.
+// An Encoder writes answers. Several goroutines may use one at once.
 type Encoder struct {
 	answer                            *formats.Answer
 	solved, unsolvable, tooLong, each []pattern.Piece
-	letters                           *[256]byte // of the moves, if isLetters
+	letters                           *[256]byte // that of each move, if isLetters
 }
 
-// NewEncoder returns an encoder that answers the puzzles of format from as
-// format to does. It returns an error if to has no way to.
+// NewEncoder returns an encoder that answers puzzles of the format from in the way of the
+// format to. It returns an error if to can't express the answers.
 func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	a := &to.Answer
 	refuse := func(why string) error {
@@ -28,7 +28,8 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	switch shape := from.Shapes.Min; {
 	case a.Each.Has(pattern.Size) && !from.Shapes.Square:
 		return nil, refuse(fmt.Sprintf(
-			"it writes the size of a board as one number, and %v boards are not square", from.Shapes))
+			"it writes the size of a board as one number, and %v boards are not square",
+			from.Shapes))
 	case shape.Spare > 0 && a.Wants() == puzzle.WantPath:
 		return nil, refuse("a move does not say which blank it is of")
 	case shape.Spare > 0 && a.Wants() == puzzle.WantDecision:
@@ -47,10 +48,10 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	return e, nil
 }
 
-// Encode writes the answer to p, the nth of its stream from 1: the solution if
-// err is nil, and else the text that stands for err, "gave up" or "malformed" if
-// it is no result of the game. It may change p.Start, and needs no p for a
-// malformed record. Errors of w are kept in w.
+// Encode writes the answer to p, the nth puzzle of its stream from 1. The answer is the
+// solution if err is nil, and otherwise the text for err: "malformed" for
+// puzzle.ErrMalformed, "gave up" for errors that no format has a text for. Encode may change
+// p.Start; p may be nil for a malformed record. Errors of w are kept in w.
 func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
 	if n > 1 && e.answer.Between != "" {
 		w.WriteString(e.answer.Between)
@@ -58,7 +59,7 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	switch {
 	case err == nil:
 		e.write(w, e.solved, n, p, &s)
-	case err == puzzle.ErrUnsolvable: // errors.Is costs more than the answer
+	case err == puzzle.ErrUnsolvable: // errors.Is would take longer than to write the answer
 		e.write(w, e.unsolvable, n, p, &s)
 	case err == puzzle.ErrTooLong:
 		e.write(w, e.tooLong, n, p, &s)
@@ -69,13 +70,13 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	}
 }
 
-// The answers to records that have none, in every format.
+// The answers of all formats to records that have no solution to write.
 var (
 	malformed = pattern.Pattern("malformed\n").Pieces()
 	gaveUp    = pattern.Pattern("gave up\n").Pieces()
 )
 
-// write writes an answer as a pattern has it.
+// write writes an answer in the form of a pattern.
 func (e *Encoder) write(
 	w *bufio.Writer, ps []pattern.Piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution,
 ) {
@@ -83,7 +84,7 @@ func (e *Encoder) write(
 		w.WriteString(ps[0].Text)
 		return
 	}
-	buf := room(w, usualAnswer)
+	buf := availableBuffer(w, usualAnswer)
 	for i := range ps {
 		switch ps[i].Field {
 		case pattern.Text:
@@ -114,9 +115,10 @@ func (e *Encoder) write(
 	w.Write(buf)
 }
 
-// usualAnswer is how many bytes an answer in text has mostly, at most.
+// usualAnswer is enough bytes for most answers, paths included.
 const usualAnswer = 128
 
+// appendLetters appends a path of one letter for each move.
 func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {
 	if e.letters[puzzle.Up] == byte(puzzle.Up) {
 		return append(to, path.Letters()...)
@@ -127,8 +129,9 @@ func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {
 	return to
 }
 
-// room returns w.AvailableBuffer, with room for n bytes if w can have so many.
-func room(w *bufio.Writer, n int) []byte {
+// availableBuffer returns w.AvailableBuffer. It flushes w first if that makes room for n
+// bytes.
+func availableBuffer(w *bufio.Writer, n int) []byte {
 	buf := w.AvailableBuffer()
 	if cap(buf) < n {
 		w.Flush() // w keeps its error

@@ -16,6 +16,7 @@ func isLetters(a *formats.Answer) bool {
 		len(s.Up) == 1 && len(s.Down) == 1 && len(s.Left) == 1 && len(s.Right) == 1
 }
 
+// writeInt writes a decimal number.
 func writeInt(w *bufio.Writer, n int64) {
 	w.Write(strconv.AppendInt(w.AvailableBuffer(), n, 10))
 }
@@ -43,12 +44,12 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 	}
 }
 
-// writeBoards writes the boards from start to goal. Where all tiles are of one
-// width, a move swaps two of them in the text of the board before.
+// writeBoards writes the boards from start to goal. If all tiles have the same width, a move
+// only swaps two of them in the text of the board before.
 func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
 	blank := p.Start.Blank()
 	board := &e.answer.Board
-	width, right, down := steps(board, p.Start.Shape)
+	width, right, down := tileOffsets(board, p.Start.Shape)
 	if width == 0 {
 		e.writeBoard(w, p.Start)
 		for _, m := range path {
@@ -57,30 +58,32 @@ func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Pat
 		}
 		return
 	}
-	var small [256]byte // spares common boards an allocation
+	var small [256]byte // on the stack: common boards need no allocation
 	text, at := e.appendBoard(small[:0], p.Start)
-	at += len(board.Open) + len(board.OpenRow) // as Notation.Append has it
+	at += len(board.Open) + len(board.OpenRow) // text before the first tile, as in Notation.Append
 	at += blank/p.Start.Cols*down + blank%p.Start.Cols*right
-	by := [256]int{puzzle.Up: -down, puzzle.Down: down, puzzle.Left: -right, puzzle.Right: right}
-	w.Write(append(room(w, len(text)), text...))
+	offset := [256]int{
+		puzzle.Up: -down, puzzle.Down: down, puzzle.Left: -right, puzzle.Right: right,
+	}
+	w.Write(append(availableBuffer(w, len(text)), text...))
 	for _, m := range path {
-		to := at + by[m]
+		to := at + offset[m]
 		for i := range width {
 			text[at+i], text[to+i] = text[to+i], text[at+i]
 		}
 		at = to
-		w.Write(append(room(w, len(text)), text...))
+		w.Write(append(availableBuffer(w, len(text)), text...))
 	}
 }
 
-// writeBoard writes a board as appendBoard does.
+// writeBoard writes the text of appendBoard.
 func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
 	buf, _ := e.appendBoard(w.AvailableBuffer(), b)
 	w.Write(buf)
 }
 
-// appendBoard appends a board as Answer.Each has it, and returns where in the
-// text it begins.
+// appendBoard appends a board in the form of Answer.Each. It returns the whole text, and where
+// in it the board itself begins.
 func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 	for _, piece := range e.each {
 		switch piece.Field {
@@ -96,9 +99,9 @@ func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 	return buf, at
 }
 
-// steps returns the width of a tile and how far it is from one tile to the next
-// one on the right and to the one below. The width is 0 if tiles differ in it.
-func steps(n *formats.Notation, s puzzle.Shape) (width, right, down int) {
+// tileOffsets returns the width of a tile, and the distance in bytes from one tile to its
+// neighbour on the right and to the one below. The width is 0 if tiles differ in width.
+func tileOffsets(n *formats.Notation, s puzzle.Shape) (width, right, down int) {
 	width = max(n.Width, len(n.Tile(puzzle.Blank)))
 	shortest, longest := min(1, s.MaxTile()), s.MaxTile()
 	for _, t := range [...]puzzle.Tile{shortest, longest} {

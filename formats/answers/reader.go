@@ -9,34 +9,35 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one answer at a time: strictly, or leniently.
+// A reader reads one answer at a time. It is strict, or lenient: then it also takes
+// answers whose form is not the judge's, if it can understand them.
 type reader struct {
 	window.Window
 	*formats.Answer
 	each    []pattern.Piece
 	limit   int               // bytes of an answer
-	letters *[256]puzzle.Move // of a step that is a letter, with nothing behind it; 0: none
+	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters
 
-	n       int64          // of the answer at hand
-	p       *puzzle.Puzzle // that it answers
-	sol     puzzle.Solution
-	room    puzzle.Path  // memory for the path
-	listed  bool         // sol.Moves has been read
-	at      puzzle.Board // where the moves read so far lead
-	blank   int
-	lenient bool // of a form that is not the judge's, read what can be meant
-	noting  bool // keep what is missed
-	miss    miss // of the kind tried last
+	n        int64          // number of the current answer
+	p        *puzzle.Puzzle // the puzzle that it answers
+	sol      puzzle.Solution
+	pathBuf  puzzle.Path  // memory for sol.Path
+	hasMoves bool         // sol.Moves has been read
+	board    puzzle.Board // where the moves read so far lead
+	blank    int          // cell of the blank on board
+	lenient  bool
+	explain  bool     // collect the furthest mismatch
+	furthest mismatch // of the kind tried last
 }
 
-// A miss is the furthest byte, counted from the mark, that is not what a
-// pattern has there, and the start of its word.
-type miss struct {
-	at, word int
-	want     string
+// A mismatch is a byte that is not what a pattern asks for. Places are counted from the mark.
+type mismatch struct {
+	at       int // of the byte
+	word     int // where its word begins
+	expected string
 }
 
-// mayBegin reports whether what comes may be an answer of that kind.
+// mayBegin reports whether an answer of that kind may begin here.
 func (r *reader) mayBegin(k kind) bool {
 	first := k.pieces[0]
 	word, _, _ := strings.Cut(strings.TrimSpace(first.Text), " ")
@@ -52,12 +53,12 @@ func (r *reader) mayBegin(k kind) bool {
 	}
 }
 
-// answer reads an answer of this kind. If it returns false, Pos is anywhere.
+// answer reads an answer of kind k. If it returns false, Pos is undefined.
 func (r *reader) answer(k *kind) bool {
 	ps := k.pieces
-	optional := k.result == nil && len(ps) > 1 // else the words are all that tells
+	optional := k.result == nil && len(ps) > 1 // otherwise only the words identify the answer
 	r.Rewind(0)
-	r.sol, r.listed = puzzle.Solution{}, false
+	r.sol, r.hasMoves = puzzle.Solution{}, false
 	if r.lenient && ps[0].Field != pattern.Path {
 		r.skipEmptyLines()
 	}
@@ -70,15 +71,15 @@ func (r *reader) answer(k *kind) bool {
 		case pattern.Text:
 			ok = r.text(piece.Text, optional)
 		case pattern.Number:
-			ok = r.given("the number of the answer", int(r.n))
+			ok = r.knownNumber("the number of the answer", int(r.n))
 		case pattern.ID:
-			ok = r.given("the number of the puzzle", int(r.p.IDOr(r.n)))
+			ok = r.knownNumber("the number of the puzzle", int(r.p.IDOr(r.n)))
 		case pattern.Bound:
-			most, _ := r.p.Bound.Moves()
-			ok = r.given("the most moves", most)
+			bound, _ := r.p.Bound.Moves()
+			ok = r.knownNumber("the most moves", bound)
 		case pattern.Moves:
 			r.sol.Moves, ok = r.number("a number of moves")
-			r.listed = ok
+			r.hasMoves = ok
 		case pattern.Path:
 			ok = r.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].Text, "]"))
 		case pattern.Boards:

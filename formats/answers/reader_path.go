@@ -9,18 +9,20 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// path reads the moves: all that are listed, or as far as there are some. A
-// list of numbers that nothing closes ends at the goal.
+// path reads the moves. Words end where no more moves come. Numbers could run on into the
+// next answer: they end after {moves} of them if that has been read, and otherwise at the
+// goal, unless a bracket closes the list.
 func (r *reader) path(closed bool) bool {
-	r.begin()
+	r.beginPath()
 	words := r.Step.Kind == formats.ByWord
-	toGoal := !closed && !words && !r.listed
+	toGoal := !closed && !words && !r.hasMoves
 	for {
 		if r.letters != nil && !r.lenient {
 			r.pathOfLetters()
 			break
 		}
-		if toGoal && r.at.Equal(r.p.Goal.Board) || !words && r.listed && len(r.sol.Path) == r.sol.Moves {
+		if toGoal && r.board.Equal(r.p.Goal.Board) ||
+			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
 			break
 		}
 		from := r.Offset()
@@ -31,7 +33,7 @@ func (r *reader) path(closed bool) bool {
 		number := r.Offset()
 		m, ok := r.step()
 		if !ok {
-			if !words && r.Offset() > number { // one that is no move
+			if !words && r.Offset() > number { // a number that is no move
 				return false
 			}
 			r.Rewind(from)
@@ -39,19 +41,19 @@ func (r *reader) path(closed bool) bool {
 		}
 		r.sol.Path = append(r.sol.Path, m)
 		if !words {
-			r.blank, _ = r.at.Slide(r.blank, m)
+			r.blank, _ = r.board.Slide(r.blank, m)
 		}
 	}
-	if !words && r.listed && len(r.sol.Path) != r.sol.Moves {
-		return r.noting && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
+	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
+		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
 	}
-	if !r.listed {
+	if !r.hasMoves {
 		r.sol.Moves = len(r.sol.Path)
 	}
 	return true
 }
 
-// pathOfLetters reads a path of nothing but letters.
+// pathOfLetters reads a path of one letter for each move.
 func (r *reader) pathOfLetters() {
 	path := r.sol.Path
 	for {
@@ -60,8 +62,8 @@ func (r *reader) pathOfLetters() {
 			if m == 0 {
 				r.Pos += i
 				r.sol.Path = path
-				if r.noting {
-					r.step() // to note what is missed
+				if r.explain {
+					r.step() // collects the mismatch
 				}
 				return
 			}
@@ -75,15 +77,15 @@ func (r *reader) pathOfLetters() {
 	}
 }
 
-// begin goes to the start of the puzzle.
-func (r *reader) begin() {
-	if r.sol.Path = r.room[:0]; r.room == nil {
+// beginPath prepares to read moves from the start of the puzzle.
+func (r *reader) beginPath() {
+	if r.sol.Path = r.pathBuf[:0]; r.pathBuf == nil {
 		r.sol.Path = puzzle.Path{}
 	}
 	if r.Step.Kind != formats.ByWord || len(r.each) > 0 {
-		r.at.Shape = r.p.Start.Shape
-		r.at.Tiles = append(r.at.Tiles[:0], r.p.Start.Tiles...)
-		r.blank = r.at.Blank()
+		r.board.Shape = r.p.Start.Shape
+		r.board.Tiles = append(r.board.Tiles[:0], r.p.Start.Tiles...)
+		r.blank = r.board.Blank()
 	}
 }
 
@@ -96,7 +98,7 @@ func (r *reader) step() (puzzle.Move, bool) {
 		if !ok {
 			return 0, false
 		}
-		return r.to(func(cell int) bool { return r.at.Tiles[cell] == puzzle.Tile(t) })
+		return r.moveTo(func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
 	case formats.ByCell:
 		row, ok := r.number("a row")
 		if !ok {
@@ -106,7 +108,9 @@ func (r *reader) step() (puzzle.Move, bool) {
 		if !ok {
 			return 0, false
 		}
-		return r.to(func(cell int) bool { return cell == row*r.at.Cols+col && col < r.at.Cols })
+		return r.moveTo(func(cell int) bool {
+			return cell == row*r.board.Cols+col && col < r.board.Cols
+		})
 	}
 	trim := ""
 	if r.lenient {
@@ -118,22 +122,22 @@ func (r *reader) step() (puzzle.Move, bool) {
 			return m, true
 		}
 	}
-	return 0, r.noting && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
+	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
 }
 
-// to returns the move of the blank to a cell that is the one meant.
-func (r *reader) to(meant func(cell int) bool) (puzzle.Move, bool) {
+// moveTo returns the move of the blank to the neighbouring cell that meant accepts.
+func (r *reader) moveTo(meant func(cell int) bool) (puzzle.Move, bool) {
 	for _, m := range puzzle.UDLR {
-		if to, ok := r.at.Step(r.blank, m); ok && meant(to) {
+		if to, ok := r.board.Step(r.blank, m); ok && meant(to) {
 			return m, true
 		}
 	}
 	return 0, r.fault("a tile beside the blank")
 }
 
-// boards reads the boards from start to goal.
+// boards reads the boards from start to goal, and the path from them.
 func (r *reader) boards() bool {
-	r.begin()
+	r.beginPath()
 	for i := 0; i <= r.sol.Moves; i++ {
 		for _, piece := range r.each {
 			ok := true
@@ -141,9 +145,9 @@ func (r *reader) boards() bool {
 			case pattern.Text:
 				ok = r.text(piece.Text, true)
 			case pattern.Size:
-				ok = r.given("the size of the board", r.at.Rows)
+				ok = r.knownNumber("the size of the board", r.board.Rows)
 			case pattern.Board:
-				ok = r.board(i)
+				ok = r.nextBoard(i)
 			}
 			if !ok {
 				return false
@@ -153,11 +157,11 @@ func (r *reader) boards() bool {
 	return true
 }
 
-// board reads the ith board, which a move makes of the one before.
-func (r *reader) board(i int) bool {
+// nextBoard reads the ith board, from 0, and adds the move that leads to it.
+func (r *reader) nextBoard(i int) bool {
 	r.skipBlanks()
 	from := r.Offset()
-	tiles := make([]puzzle.Tile, len(r.at.Tiles))
+	tiles := make([]puzzle.Tile, len(r.board.Tiles))
 	for c := range tiles {
 		for {
 			r.skipBlanks()
@@ -172,22 +176,22 @@ func (r *reader) board(i int) bool {
 		}
 		tiles[c] = puzzle.Tile(t)
 	}
-	next := puzzle.Board{Shape: r.at.Shape, Tiles: tiles}
+	next := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
 	if i == 0 {
-		if next.Equal(r.at) {
+		if next.Equal(r.board) {
 			return true
 		}
 		r.Rewind(from)
 		return r.fault("the board of the puzzle")
 	}
 	for _, m := range puzzle.UDLR {
-		if to, ok := r.at.Slide(r.blank, m); ok {
-			if r.at.Equal(next) {
+		if to, ok := r.board.Slide(r.blank, m); ok {
+			if r.board.Equal(next) {
 				r.blank = to
 				r.sol.Path = append(r.sol.Path, m)
 				return true
 			}
-			r.at.Slide(to, m.Opposite())
+			r.board.Slide(to, m.Opposite())
 		}
 	}
 	r.Rewind(from)

@@ -21,25 +21,25 @@ func (r *reader) peek() (c byte, ok bool) {
 	return r.Buf[r.Pos], true
 }
 
-// fault notes that something else is expected at pos. It returns false.
+// fault is a mismatch at Pos: something else is expected there. It returns false.
 func (r *reader) fault(expected string) bool { return r.faultIn(0, expected) }
 
-// faultIn is fault within a word, so many bytes behind its start.
-func (r *reader) faultIn(word int, expected string) bool {
-	if !r.noting {
+// faultIn is fault at a byte within a word; into is the number of its bytes before.
+func (r *reader) faultIn(into int, expected string) bool {
+	if !r.explain {
 		return false
 	}
 	switch at := r.Offset(); {
-	case at > r.miss.at:
-		r.miss = miss{at, at - word, expected}
-	case at == r.miss.at && r.miss.want != expected:
-		r.miss.want += " or " + expected
+	case at > r.furthest.at:
+		r.furthest = mismatch{at, at - into, expected}
+	case at == r.furthest.at && r.furthest.expected != expected:
+		r.furthest.expected += " or " + expected
 	}
 	return false
 }
 
-// text reads a text as it stands, but for blanks at the ends of lines. To a
-// lenient reader, words that are optional may be left out.
+// text reads exactly this text, but ignores blanks at the ends of lines. A lenient reader
+// looks for its words only, which may be missing if they are optional.
 func (r *reader) text(s string, optional bool) bool {
 	if r.lenient {
 		return r.words(s, optional)
@@ -63,13 +63,13 @@ func (r *reader) text(s string, optional bool) bool {
 			if !window.IsSpace(s[i]) {
 				word = strings.LastIndexAny(s[:i], " \n") + 1
 			}
-			return r.noting && r.faultIn(i-word, expected(s[word:]))
+			return r.explain && r.faultIn(i-word, expected(s[word:]))
 		}
 	}
 	return true
 }
 
-// expected describes what a text has next.
+// expected describes the first line of a text.
 func expected(text string) string {
 	rest := strings.TrimSpace(text)
 	if rest == "" {
@@ -78,9 +78,8 @@ func expected(text string) string {
 	return strconv.Quote(strings.SplitN(rest, "\n", 2)[0])
 }
 
-// words reads the words of a text, in letters of any case and with stray
-// characters around them, and as many ends of lines as it has. A sign is a part
-// of its number: "1" is no "-1".
+// words reads the words of a text in any case, with stray characters around them. It also reads
+// a line end wherever the text has one. A minus sign belongs to its number: "1" is not "-1".
 func (r *reader) words(s string, optional bool) bool {
 	for s != "" {
 		n := strings.IndexAny(s, " \n")
@@ -108,8 +107,8 @@ func (r *reader) words(s string, optional bool) bool {
 	return true
 }
 
-// restIsStray skips what is left of a line that the answer ends on, and reports
-// whether the answer is told from it.
+// restIsStray skips the rest of the line on which the answer ends. It returns false if the answer
+// runs on into that rest, as "12" does in "12a", or is empty and followed by other text.
 func (r *reader) restIsStray() bool {
 	if r.Pos > r.Mark && r.Buf[r.Pos-1] == '\n' {
 		return true
@@ -129,12 +128,13 @@ func (r *reader) restIsStray() bool {
 	return true
 }
 
-// skipEmptyLines skips some lines with nothing but blanks. There is a limit, as
-// they are skipped again for the next answer if this is none.
+// skipEmptyLines skips lines of blanks, up to a limit: if no answer follows, the next one
+// starts one line later and skips them again, so that without a limit the time would
+// be quadratic.
 func (r *reader) skipEmptyLines() {
-	const most = 100 // bytes
+	const limit = 100 // bytes
 	begin := r.Offset()
-	for r.Offset()-begin < most {
+	for r.Offset()-begin < limit {
 		from := r.Offset()
 		r.skipBlanks()
 		if c, ok := r.peek(); !ok || c != '\n' {
@@ -145,10 +145,10 @@ func (r *reader) skipEmptyLines() {
 	}
 }
 
-// signed reports whether the byte read last is a minus sign.
+// signed reports whether the byte before Pos is a minus sign.
 func (r *reader) signed() bool { return r.Pos > r.Mark && r.Buf[r.Pos-1] == '-' }
 
-// skipBlanks skips blanks.
+// skipBlanks skips white space within a line.
 func (r *reader) skipBlanks() {
 	for {
 		c, ok := r.peek()
@@ -159,10 +159,11 @@ func (r *reader) skipBlanks() {
 	}
 }
 
-// stray are characters that say nothing, around or between moves and numbers.
+// stray are the characters without meaning that a lenient reader skips around words and
+// numbers.
 const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 
-// skipStray skips stray characters, but for ends of lines.
+// skipStray skips stray characters. A line end is none.
 func (r *reader) skipStray() {
 	for {
 		c, ok := r.peek()
@@ -173,10 +174,10 @@ func (r *reader) skipStray() {
 	}
 }
 
-// maxNumber is the largest number that is read.
+// maxNumber is the largest number that number accepts.
 const maxNumber = 1_000_000_000
 
-// number reads a decimal number, with blanks before it.
+// number reads a decimal number and blanks before it. Messages call it what.
 func (r *reader) number(what string) (n int, ok bool) {
 	begin := r.Offset()
 	r.skipBlanks()
@@ -200,7 +201,8 @@ func (r *reader) number(what string) (n int, ok bool) {
 		r.Pos++
 		if n > maxNumber || r.Buf[r.Mark+from] == '0' && r.Offset() > from+1 && !r.lenient {
 			r.Rewind(from)
-			return 0, r.noting && r.fault(fmt.Sprintf("%s up to %d, without a leading 0", what, maxNumber))
+			return 0, r.explain && r.fault(
+				fmt.Sprintf("%s up to %d, without a leading 0", what, maxNumber))
 		}
 	}
 	if r.Offset() == from {
@@ -211,19 +213,19 @@ func (r *reader) number(what string) (n int, ok bool) {
 	return n, true
 }
 
-// given reads a number that is known, and to a lenient reader any.
-func (r *reader) given(what string, want int) bool {
+// knownNumber reads a number that must be want. A lenient reader takes any.
+func (r *reader) knownNumber(what string, want int) bool {
 	r.skipBlanks()
 	from := r.Offset()
 	n, ok := r.number(what)
 	if ok && n != want && !r.lenient {
 		r.Rewind(from)
-		return r.noting && r.fault(fmt.Sprintf("%d, %s", want, what))
+		return r.explain && r.fault(fmt.Sprintf("%d, %s", want, what))
 	}
 	return ok
 }
 
-// word reads a word, to a lenient reader in letters of any case, or nothing.
+// word reads a word, or nothing if another one comes. A lenient reader ignores its case.
 func (r *reader) word(w string) bool {
 	from := r.Offset()
 	for i := range len(w) {

@@ -1,6 +1,6 @@
-// Package pattern takes apart the patterns in which a format is declared: text
-// as it stands, and fields such as {n} for what differs. It neither reads nor
-// writes what a pattern stands for.
+// Package pattern takes apart the patterns in which a format is declared: literal
+// text, and fields such as {n} for what differs from puzzle to puzzle. It neither reads
+// nor writes what a pattern stands for.
 //
 //	pattern.Pattern("{n}\n{board}\n").Words() // the fields Size and Board
 package pattern
@@ -8,47 +8,55 @@ package pattern
 import "strings"
 
 // A Pattern is how a record or an answer is written. To a reader, white space
-// in a record's pattern stands for any.
+// in a record's pattern stands for any white space.
 type Pattern string
 
 // A Field is what a pattern has in place of text.
 type Field uint8
 
-// The fields, and Text for what is none.
+// The fields; Text is the zero value and stands for literal text.
 const (
 	Text   Field = iota
-	Size         // the rows, which are as many as the columns
+	Size         // the number of rows of a square board
 	Rows         //
 	Cols         //
-	Bound        // the most moves that a solution may have
+	Bound        // the maximum number of moves of a solution
 	ID           // a number that the source gives the puzzle
-	Rest         // whatever is left of the line
-	Board        // of the puzzle, or in a list of boards
+	Rest         // anything up to the end of the line
+	Board        // the start; in Answer.Each, a board on the path
 	Goal         //
 	Number       // of the answer, from 1
-	Moves        // their number
+	Moves        // the number of moves
 	Path         // the moves
-	Boards       // from start to goal
+	Boards       // all boards from the start to the goal
 )
 
-// fields are the fields as patterns have them, and what they stand for.
-var fields = [...]struct{ name, meaning string }{
-	Size:   {"{n}", "the number of rows, and of columns"},
-	Rows:   {"{rows}", "the number of rows"},
-	Cols:   {"{cols}", "the number of columns"},
-	Bound:  {"{bound}", "the most moves that a solution may have"},
-	ID:     {"{id}", "a number that names the puzzle"},
-	Rest:   {"{rest}", "anything, up to the end of the line"},
-	Board:  {"{board}", "the board"},
-	Goal:   {"{goal}", "the goal, written as the board is"},
-	Number: {"{case}", "the number of the answer, from 1"},
-	Moves:  {"{moves}", "the number of moves"},
-	Path:   {"{path}", "the moves"},
-	Boards: {"{boards}", "the boards from the start to the goal"},
+// Fields lists all fields. It is the one list of them: String, Name and Meaning tell the
+// rest.
+var Fields = []Field{Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards}
+
+// fields describes each field.
+var fields = [...]struct{ text, name, meaning string }{
+	Text:   {"", "text", ""},
+	Size:   {"{n}", "size", "the number of rows, and of columns"},
+	Rows:   {"{rows}", "rows", "the number of rows"},
+	Cols:   {"{cols}", "cols", "the number of columns"},
+	Bound:  {"{bound}", "bound", "the most moves that a solution may have"},
+	ID:     {"{id}", "id", "a number that names the puzzle"},
+	Rest:   {"{rest}", "rest", "anything, up to the end of the line"},
+	Board:  {"{board}", "board", "the start"},
+	Goal:   {"{goal}", "goal", "the goal"},
+	Number: {"{case}", "number", "the number of the puzzle, from 1"},
+	Moves:  {"{moves}", "moves", "the number of moves"},
+	Path:   {"{path}", "path", "the moves"},
+	Boards: {"{boards}", "boards", "the boards from the start to the goal"},
 }
 
-// String returns the field as patterns have it.
-func (f Field) String() string { return fields[f].name }
+// String returns the field as patterns write it, such as "{n}".
+func (f Field) String() string { return fields[f].text }
+
+// Name returns a word for the field, such as "size".
+func (f Field) Name() string { return fields[f].name }
 
 // Meaning tells a person what the field stands for.
 func (f Field) Meaning() string { return fields[f].meaning }
@@ -56,10 +64,10 @@ func (f Field) Meaning() string { return fields[f].meaning }
 // A Piece is a part of a pattern: a field, or text.
 type Piece struct {
 	Field Field
-	Text  string
+	Text  string // if Field is Text
 }
 
-// Pieces takes the pattern apart.
+// Pieces takes the pattern apart. Braces around what is no field are text.
 func (p Pattern) Pieces() (ps []Piece) {
 	rest := string(p)
 	literal := func(s string) {
@@ -75,19 +83,19 @@ func (p Pattern) Pieces() (ps []Piece) {
 		}
 		i += from
 		from = i + 1
-		for f, n := range fields {
-			if n.name != "" && strings.HasPrefix(rest[i:], n.name) {
+		for _, f := range Fields {
+			if text := f.String(); strings.HasPrefix(rest[i:], text) {
 				literal(rest[:i])
-				ps = append(ps, Piece{Field: Field(f)})
-				rest, from = rest[i+len(n.name):], 0
+				ps = append(ps, Piece{Field: f})
+				rest, from = rest[i+len(text):], 0
 				break
 			}
 		}
 	}
 }
 
-// Words is Pieces with the texts taken apart into words and marks, without the
-// white space: what a reader has to find.
+// Words returns the pieces without white space, and with text split into words and
+// marks. It is what a reader has to find.
 func (p Pattern) Words() (ps []Piece) {
 	for _, part := range p.Pieces() {
 		if part.Field != Text {
@@ -108,8 +116,8 @@ func (p Pattern) Words() (ps []Piece) {
 	return ps
 }
 
-// IsMark reports whether c is a word of its own in JSON.
+// IsMark reports whether c is a punctuation mark of JSON, which is a word of its own.
 func IsMark(c byte) bool { return strings.IndexByte("{}[]:,", c) >= 0 }
 
 // Has reports whether the pattern has a field.
-func (p Pattern) Has(f Field) bool { return strings.Contains(string(p), fields[f].name) }
+func (p Pattern) Has(f Field) bool { return strings.Contains(string(p), f.String()) }

@@ -2,6 +2,8 @@ package pattern_test
 
 import (
 	"fmt"
+	"slices"
+	"testing"
 
 	"tilejudge/formats/pattern"
 )
@@ -13,4 +15,23 @@ func Example() {
 	}
 	fmt.Println(record.Has(pattern.Goal), pattern.Bound.Meaning())
 	// Output: START {n} {bound} {board} END false the most moves that a solution may have
+}
+
+// Each field is described, and a pattern of all of them has them all.
+func TestFields(t *testing.T) {
+	var all pattern.Pattern
+	for i, f := range pattern.Fields {
+		if int(f) != i+1 || f.String() == "" || f.Name() == "" || f.Meaning() == "" {
+			t.Errorf("field %d is %d: %q %q %q", i+1, f, f, f.Name(), f.Meaning())
+		}
+		all += pattern.Pattern(f.String())
+	}
+	var got []pattern.Field
+	for _, piece := range ("{" + all + "{x}").Pieces() {
+		got = append(got, piece.Field)
+	}
+	want := append(append([]pattern.Field{pattern.Text}, pattern.Fields...), pattern.Text)
+	if !slices.Equal(got, want) {
+		t.Errorf("Pieces of all fields = %v, want %v", got, want)
+	}
 }

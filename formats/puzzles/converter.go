@@ -7,13 +7,13 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Converter makes the puzzles of one format those of another, with the same
-// paths, or with them turned or mirrored: see puzzle.Conversion.
+// A Converter turns puzzles of one format into puzzles of another. Their paths stay the same, or
+// are rotated or mirrored: see puzzle.Conversion.
 type Converter struct {
 	from, to *formats.Format
 	goals    goals
-	last     *puzzle.Conversion
-	goal     *puzzle.Goal // that last is for
+	last     *puzzle.Conversion // the conversion used last
+	goal     *puzzle.Goal       // the goal that last starts from
 }
 
 // NewConverter returns a converter between the formats.
@@ -21,10 +21,9 @@ func NewConverter(from, to *formats.Format) *Converter {
 	return &Converter{from: from, to: to, goals: newGoals(to.Goal)}
 }
 
-// Convert returns what p becomes, with the bound that the format has for it,
-// and how its paths become those of the result: by nil if they stay as they are.
-// It returns an error if the format has no such shape, or no symmetry makes the
-// goals agree.
+// Convert returns the puzzle that p becomes, with the bound that the target format has for it,
+// and the conversion of its paths, which is nil if they stay the same. It returns an error if
+// the target has no such shape, or if no symmetry maps one goal to the other.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
 	if c.to.Goal == puzzle.Given && c.to.Shapes.Allow(p.Start.Shape) {
 		q := *p
@@ -43,18 +42,20 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 	return q, c.last, nil
 }
 
-// bound returns the bound that the target has for p, which has that of its source.
+// bound returns the bound that the target has for p. If its records give one, it is that of
+// the source, as far as the target's judge allows.
 func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
-	switch most := c.to.MostBound(); {
-	case most == 0:
+	switch maxBound := c.to.MostBound(); {
+	case maxBound == 0:
 		return c.to.Bound(p.Start.Shape)
-	case p.Bound.Allows(most):
-		return puzzle.AtMost(most)
+	case p.Bound.Allows(maxBound):
+		return puzzle.AtMost(maxBound)
 	default:
 		return p.Bound
 	}
 }
 
+// conversion returns a new conversion for the goal of p.
 func (c *Converter) conversion(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
 	for _, y := range puzzle.Symmetries {
 		if c.to.Shapes.Allow(y.Shape(p.Start.Shape)) {
@@ -64,7 +65,8 @@ func (c *Converter) conversion(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
 	return nil, fmt.Errorf("there are no %v boards there, but %v", p.Start.Shape, c.to.Shapes)
 }
 
-// goalOf returns the goal that the target has for a shape, or nil.
+// goalOf returns the goal that the target has for a shape, or nil if puzzles give it or there is
+// no such shape.
 func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
 	if !c.to.Shapes.Allow(s) || c.to.Goal == puzzle.Given {
 		return nil

@@ -1,13 +1,13 @@
 // Package puzzles reads the puzzles of a format from bytes, and writes, converts
 // and validates them. It solves nothing.
 //
-// A Decoder reads a stream of puzzles, an Encoder writes them so that a Decoder
-// reads the same ones again. Detect tells which format an input has, a Validator
-// whether a judge could have it, and a Converter makes the puzzles of one format
-// those of another:
+// A Decoder reads a stream of puzzles, and a Writer writes one so that a Decoder
+// reads the same puzzles again. Detect tells which format an input has, a Validator
+// whether a judge could have it, and a Converter turns puzzles of one format into
+// puzzles of another:
 //
 //	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
-//	n, err := d.Decode(ps) // as io.Reader's Read: n puzzles, then err
+//	n, err := d.Decode(ps) // like Read of an io.Reader: n puzzles, then err
 package puzzles
 
 import (
@@ -24,51 +24,50 @@ import (
 type Decoder struct {
 	r      reader
 	state  state
-	left   int  // puzzles that the count promises; without one, none
-	total  int  // the count
+	total  int  // the number of puzzles that the input announces; 0 if it announces none
+	left   int  // how many of these have not been read
 	faults int  // malformed records so far
-	resume bool // the last record was malformed: find the next
+	resume bool // the last record was malformed: find the next one first
 }
 
-// state is where in the stream a decoder is.
+// state tells where in the stream a decoder is.
 type state uint8
 
 const (
-	atHead   state = iota // before what comes before the puzzles
+	atHead   state = iota // at the start: a heading or a number of puzzles may come
 	atRecord              // more puzzles may come
-	atTail                // none may
-	atEnd                 // and the end has been looked at
+	atTail                // no more puzzles may come
+	atEnd                 // the end has been checked
 )
 
 // maxCount is the largest number of puzzles that a stream may announce.
 const maxCount = 1_000_000_000
 
-// NewDecoder returns a decoder for the format. The name of the input is for
-// messages.
+// NewDecoder returns a decoder for the format. Messages call the input by the name.
 func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	return &Decoder{r: newReader(in, name, f)}
 }
 
-// AnswerAs sets the bounds of the puzzles that come without one of their own to
-// those of the format that answers are given in.
+// AnswerAs takes the bounds of puzzles from the format f in which they will be answered, unless
+// the decoder's own format has bounds.
 func (d *Decoder) AnswerAs(f *formats.Format) {
 	r := &d.r
 	if r.limits == nil {
 		if r.limits = f.Limit; f.MostBound() > 0 {
 			r.limits = formats.AtMost(f.MostBound())
 		}
-		r.alone = r.alone && r.limits == nil
+		r.boardOnly = r.boardOnly && r.limits == nil
 	}
 }
 
 // Decode fills ps with the next puzzles and returns how many. It reuses the
-// memory of their Start.Tiles; the goals are the decoder's, and are shared. It
-// waits for input only for the first puzzle, and then returns those that are
-// at hand.
+// memory of their Start.Tiles. The goals belong to the decoder, and puzzles share them. Decode
+// waits for input only for the first puzzle; after that it returns the puzzles whose
+// input has arrived.
 //
 // The error is about what comes after these puzzles: nil if more may come,
 // io.EOF at the end of the input, a *formats.SyntaxError if the next record is
-// malformed, or an error of the reader. After a *formats.SyntaxError, Decode goes
+// malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
 func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	r := &d.r
@@ -89,10 +88,10 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		}
 		if r.stopped {
 			r.stopped, d.state = false, atTail
-			continue // to see that nothing follows
+			continue // check that nothing follows
 		}
 		if d.state < atTail && r.bad == nil {
-			r.Rewind(0) // not all of it is here yet
+			r.Rewind(0) // the record is not complete yet
 		}
 		break
 	}
@@ -103,7 +102,7 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	case r.bad != nil:
 		err, r.bad = r.bad, nil
 		d.resume = d.state == atRecord
-		d.faults++ // which may be a puzzle, or junk between two
+		d.faults++ // a malformed puzzle, or junk between two puzzles
 		return n, err
 	case n > 0 || len(ps) == 0 || r.End == nil:
 		return n, nil
@@ -112,14 +111,14 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	}
 }
 
-// Line returns the line on which the puzzle read last begins, from 1.
+// Line returns the line, from 1, on which the last puzzle begins.
 func (d *Decoder) Line() int {
 	line, _ := d.r.Place(d.r.Mark)
 	return line
 }
 
 // frame reads what comes before and after the puzzles. It returns false if no
-// puzzle is next.
+// puzzle comes next.
 func (d *Decoder) frame() bool {
 	r := &d.r
 	switch d.state {
@@ -150,7 +149,7 @@ func (d *Decoder) head() bool {
 		count, ok := r.number("the number of puzzles", 0, maxCount)
 		if !ok {
 			if r.bad != nil {
-				d.state = atRecord // for as long as there are some
+				d.state = atRecord // without a number: until the end of the input
 				d.left = maxCount
 			}
 			return false
@@ -165,7 +164,7 @@ func (d *Decoder) head() bool {
 	return true
 }
 
-// atEOF finds out whether the input ends too soon.
+// atEOF makes it a fault if the input ends too soon.
 func (d *Decoder) atEOF() {
 	r := &d.r
 	switch {

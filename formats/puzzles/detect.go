@@ -14,44 +14,43 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// What Detect returns for an input that fits no format, or several of which it
-// can't be told which one is meant.
+// Errors of Detect. Their messages begin alike; what follows says why.
 var (
-	ErrFormat    = errors.New("the format can't be detected")
-	ErrAmbiguous = fmt.Errorf("%w", ErrFormat) // the second case
+	ErrFormat    = errors.New("the format can't be detected") // the input fits no format
+	ErrAmbiguous = errors.New("the format can't be detected") // it fits several
 )
 
 const (
-	detectLimit  = 1 << 20  // bytes of the input to look at
-	detectEnough = 64 << 10 // of these, to find formats ambiguous
-	detectFirst  = 4 << 10  // of these, to look at first
-	detectStep   = 4        // times as much the next time
-	detectErrors = 20       // of one format, to look at
+	detectLimit  = 1 << 20  // bytes of the input to look at in all
+	detectEnough = 64 << 10 // bytes after which several formats are called ambiguous
+	detectFirst  = 4 << 10  // bytes to look at first
+	detectStep   = 4        // factor by which each look sees more than the one before
+	detectErrors = 20       // malformed records after which a format is given up
 )
 
-// Detect returns the format of an input, and a reader of all of it. It reads
-// no more than it takes to see a whole puzzle and to rule out the other
-// formats, and never chooses between formats that answer differently or, if all
-// are to be answered as format to, that read differently. White space alone is in
-// every format.
+// Detect returns the format of an input, and a reader of all of it. It waits for no more
+// input than it needs to see a whole puzzle and to rule out other formats. It chooses
+// between formats only if that makes no difference: if they read and answer alike or,
+// where the answers will be in the format to, if they read alike. Otherwise the error is
+// ErrAmbiguous. An input of white space fits every format. The argument to may be nil.
 func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error) {
 	r := bufio.NewReaderSize(in, detectLimit)
 	for seen := 0; ; {
 		var err error
 		if r.Buffered() <= seen {
-			_, err = r.Peek(min(r.Buffered()+1, detectLimit)) // waits for one byte more
+			_, err = r.Peek(min(r.Buffered()+1, detectLimit)) // wait for one more byte
 		}
 		if err != nil && err != io.EOF {
 			return nil, nil, err
 		}
 		window, _ := r.Peek(min(r.Buffered(), max(detectStep*seen, detectFirst)))
-		all := err == io.EOF // and not only what is there
+		all := err == io.EOF // the window ends where the input does
 		whole := all || len(window) == detectLimit
 		if all && len(bytes.TrimSpace(window)) == 0 {
 			return formats.All[0], r, nil
 		}
 		if !whole && seen > detectFirst && len(window) < 2*seen {
-			continue // what many lines left open, the next will not settle
+			continue // many lines left it open: wait for twice as many, not for the next line
 		}
 		seen = len(window)
 		fit, unsure := candidates(window, all)
@@ -62,21 +61,21 @@ func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error
 		case len(fit) > 1 && !whole && seen < detectEnough:
 		case len(fit) == 0:
 			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
-				ErrFormat, furthest(window))
+				ErrFormat, furthestError(window))
 		default:
 			return nil, nil, fmt.Errorf("%w: it may be %s", ErrAmbiguous, choices(fit, to))
 		}
 	}
 }
 
-// candidates returns the formats that can read the window without an error or,
-// if there are none, those that find puzzles in it before the first error or, if
-// there are none, beside the errors. It is unsure if the window holds no whole
-// puzzle for some format.
+// candidates returns the formats that read the window without an error. If there are none,
+// it returns those that find puzzles before the first error; if there are none either, those
+// that find puzzles at all. It is unsure if some format reads the window without
+// an error, but finds no whole puzzle in it.
 func candidates(window []byte, whole bool) (fit []*formats.Format, unsure bool) {
 	var begun, partly []*formats.Format
-	for _, group := range readers() {
-		switch puzzles, before, bad := try(group[0], window, whole); {
+	for _, group := range formatGroups() {
+		switch puzzles, before, bad := tryFormat(group[0], window, whole); {
 		case bad == nil && puzzles == 0:
 			unsure = true
 			fit = append(fit, group...)
@@ -98,8 +97,8 @@ func candidates(window []byte, whole bool) (fit []*formats.Format, unsure bool) 
 	}
 }
 
-// readers returns the formats in groups that read alike.
-var readers = sync.OnceValue(func() (groups [][]*formats.Format) {
+// formatGroups returns all formats in groups that read alike.
+var formatGroups = sync.OnceValue(func() (groups [][]*formats.Format) {
 	for _, f := range formats.All {
 		i := slices.IndexFunc(groups, func(g []*formats.Format) bool { return g[0].ReadsAs(f) })
 		if i < 0 {
@@ -111,9 +110,9 @@ var readers = sync.OnceValue(func() (groups [][]*formats.Format) {
 	return groups
 })
 
-// try reads the window as a format, and returns how many puzzles it has, also
-// before the first error, and that error.
-func try(f *formats.Format, window []byte, whole bool) (
+// tryFormat reads the window as a format. It returns how many puzzles it finds, how many of them
+// come before the first error, and that error.
+func tryFormat(f *formats.Format, window []byte, whole bool) (
 	puzzles, before int, bad *formats.SyntaxError,
 ) {
 	in := io.Reader(bytes.NewReader(window))
@@ -137,14 +136,13 @@ func try(f *formats.Format, window []byte, whole bool) (
 	return puzzles, before, bad
 }
 
-// furthest returns the error of the format that reads most of the window
-// before it has one.
-func furthest(window []byte) error {
+// furthestError returns the first error of the format that reads most of the window before it.
+func furthestError(window []byte) error {
 	var best *formats.SyntaxError
 	format := ""
-	for _, group := range readers() {
+	for _, group := range formatGroups() {
 		f := group[0]
-		_, _, bad := try(f, window, true)
+		_, _, bad := tryFormat(f, window, true)
 		switch {
 		case bad == nil:
 		case best == nil, bad.Line > best.Line, bad.Line == best.Line && bad.Col > best.Col:
@@ -157,12 +155,13 @@ func furthest(window []byte) error {
 	return fmt.Errorf("as %s, line %d, column %d: %w", format, best.Line, best.Col, best.Err)
 }
 
-// cutOff stands for the input that is not in the window.
+// cutOff stands for the input after the window: an error that is not io.EOF.
 type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
 
-// alike reports whether there are formats, and all read and answer alike.
+// alike reports whether fs is not empty and the choice makes no difference: all read and answer
+// alike or, if the answers are in format to, all read alike.
 func alike(fs []*formats.Format, to *formats.Format) bool {
 	for _, f := range fs {
 		if !f.Same(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
@@ -172,7 +171,7 @@ func alike(fs []*formats.Format, to *formats.Format) bool {
 	return len(fs) > 0
 }
 
-// choices lists formats, those that are alike in parentheses behind the first.
+// choices lists formats. Those alike to another stand in parentheses after it.
 func choices(fs []*formats.Format, to *formats.Format) string {
 	var all []string
 	for len(fs) > 0 {

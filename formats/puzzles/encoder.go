@@ -10,8 +10,7 @@ import (
 )
 
 // An Encoder writes puzzles in a format, so that a Decoder reads the same ones
-// again. It writes records only: a Writer also writes what stands before and behind all
-// of them.
+// again. It writes records only; a Writer also writes what comes before and after them.
 type Encoder struct {
 	board  *formats.Notation
 	record []pattern.Piece
@@ -38,8 +37,8 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 		case pattern.Cols:
 			to = strconv.AppendInt(to, int64(p.Start.Cols), 10)
 		case pattern.Bound:
-			most, _ := p.Bound.Moves()
-			to = strconv.AppendInt(to, int64(most), 10)
+			bound, _ := p.Bound.Moves()
+			to = strconv.AppendInt(to, int64(bound), 10)
 		case pattern.ID:
 			to = strconv.AppendInt(to, p.IDOr(n), 10)
 		case pattern.Board:

@@ -11,7 +11,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// classes returns the tile of each byte, or space or junk.
+// classes returns the tile that each byte stands for, or space, or junk.
 func classes(glyphs string) *[256]uint8 {
 	var class [256]uint8
 	for c := range class {
@@ -25,15 +25,16 @@ func classes(glyphs string) *[256]uint8 {
 	return &class
 }
 
-const space, junk = 62, 63 // no glyphs has as many tiles
+// space and junk are larger than any tile that has a glyph.
+const space, junk = 62, 63
 
-// readGlyphs reads a board of one byte a tile.
+// readGlyphs reads a board in which each tile is one byte.
 func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 	tiles, cell, seen := b.Tiles, 0, uint64(0)
 	glued := r.Board.Glued()
 	for cell < len(tiles) {
 		if r.Pos == len(r.Buf) && !r.more() {
-			return r.short(fmt.Sprintf("a tile (the puzzle has %d of %d)", cell, len(tiles)))
+			return r.endsEarly(fmt.Sprintf("a tile (the puzzle has %d of %d)", cell, len(tiles)))
 		}
 		pos := r.Pos
 		for cell < len(tiles) && pos < len(r.Buf) {
@@ -46,10 +47,10 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 				r.word = pos - 1 - r.Mark
 				r.Pos = pos
 				if t < space && int(t) < len(tiles) {
-					return r.again(b, cell)
+					return r.duplicateTile(b, cell)
 				}
-				return r.fault(r.word,
-					fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)", r.Board.Glyphs, cell, len(tiles)))
+				return r.fault(r.word, fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)",
+					r.Board.Glyphs, cell, len(tiles)))
 			}
 			seen |= 1 << t
 			tiles[cell] = puzzle.Tile(t)
@@ -60,22 +61,22 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 	return true
 }
 
-// A template is the layout in which nearly all boards of a fixed shape come,
-// such as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", one byte a tile. It looks
-// at eight bytes at a time and hardly branches, and so takes half the time of
-// the loop of glyphs and a quarter of that of readNumbers (BenchmarkDecode). It
-// leaves all other boards, and all errors, to these loops.
+// A template reads boards of a fixed shape in the layout that nearly all of them have, such
+// as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", with one byte for each tile. It compares
+// eight bytes at a time and hardly branches. That takes half the time of readGlyphs and a
+// quarter of the time of readNumbers (BenchmarkDecode). It leaves boards in another layout,
+// and all errors, to these two.
 type template struct {
-	size  int // of the layout, at least 8 bytes
-	tiles []int32
-	words []maskedWord
-	class *[256]uint8 // the tile of a byte, or from 62 to 255 for others
+	size  int          // of the layout in bytes, at least 8
+	tiles []int32      // where in the layout each tile is
+	words []maskedWord // the rest of the layout
+	class *[256]uint8  // as classes returns it
 }
 
-// A maskedWord is what eight bytes of the layout must be where no tile is.
+// A maskedWord tells what eight bytes of the layout must be, apart from the tiles in them.
 type maskedWord struct {
-	at         int
-	mask, want uint64 // little endian
+	at         int    // of the first byte
+	mask, want uint64 // little endian; the mask is 0 for tiles
 }
 
 // usualLayout returns the template for the format's own layout, or nil if the
@@ -92,8 +93,8 @@ func usualLayout(f *formats.Format) *template {
 	return newTemplate(string(layout), class)
 }
 
-// newTemplate returns the template for a layout in which each tile is a "_", or
-// nil if it is too short.
+// newTemplate returns the template for a layout in which each tile is written as "_", or
+// nil if the layout has fewer than 8 bytes.
 func newTemplate(layout string, class *[256]uint8) *template {
 	if len(layout) < 8 {
 		return nil
@@ -108,14 +109,15 @@ func newTemplate(layout string, class *[256]uint8) *template {
 		}
 	}
 	for at := 0; at < t.size; at += 8 {
-		at := min(at, t.size-8) // the last may overlap
+		at := min(at, t.size-8) // the last word may overlap the one before
 		m := binary.LittleEndian.Uint64(mask[at:])
-		t.words = append(t.words, maskedWord{at, m, m & binary.LittleEndian.Uint64([]byte(layout)[at:])})
+		want := m & binary.LittleEndian.Uint64([]byte(layout)[at:])
+		t.words = append(t.words, maskedWord{at, m, want})
 	}
 	return t
 }
 
-// read reads a board at r.Pos. If it returns false it has read nothing.
+// read reads a board at r.Pos. If it returns false, it has not moved r.Pos.
 func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
 	if t == nil || len(r.Buf)-r.Pos < t.size {
 		return false

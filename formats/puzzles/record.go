@@ -11,33 +11,33 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one record at a time. Its methods that return a bool do so as
-// those of its scanner.
+// A reader reads one record at a time. If one of its methods returns false, that means what it
+// means for a scanner.
 type reader struct {
 	*formats.Format
 	scanner
-	words   []pattern.Piece                   // of Format.Record
-	board   func(*reader, *puzzle.Board) bool // of Format.Board
-	alone   bool                              // a record is a board of one shape, its goal goals.last
-	limits  formats.Limits                    // on the moves of a solution
-	goals   goals
-	stopped bool // Format.Stop has been read
+	words     []pattern.Piece                   // of Format.Record
+	readBoard func(*reader, *puzzle.Board) bool // from boardReader
+	boardOnly bool                              // a record is just a board, its goal goals.last
+	limits    formats.Limits                    // on the moves of a solution
+	goals     goals
+	stopped   bool // Format.Stop has been read
 
 	seen   []uint64      // bit tile%64 of seen[tile/64] is set if this board has the tile
 	blanks int           // blanks that this board has so far
-	trial  puzzle.Puzzle // of follow
+	trial  puzzle.Puzzle // for countWellFormed
 }
 
-// A record may have limitBase bytes, and limitPerCell more for each cell of
-// the largest board: room for comments that nobody writes, and no more.
+// The maximum size of a record in bytes. It leaves room for long comments, but bounds the
+// memory that an endless record takes.
 const (
 	limitBase    = 64 << 10
-	limitPerCell = 16
+	limitPerCell = 16 // for each cell of the largest board
 )
 
 func newReader(in io.Reader, name string, f *formats.Format) reader {
 	r := reader{
-		Format: f, words: f.Record.Words(), board: boardReader(f),
+		Format: f, words: f.Record.Words(), readBoard: boardReader(f),
 		limits: f.Limit, goals: newGoals(f.Goal),
 		scanner: scanner{
 			Window:  window.Window{In: in, Name: name},
@@ -45,17 +45,16 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 			limit:   limitBase + limitPerCell*f.Boards()*f.Shapes.Max.Cells(),
 		},
 	}
-	r.alone = len(r.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
+	r.boardOnly = len(r.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
 		f.Stop == "" && r.limits == nil
-	if r.alone {
+	if r.boardOnly {
 		r.goals.of(f.Shapes.Min)
 	}
 	return r
 }
 
-// puzzle reads one record, or what stands in its place at the end. If it
-// returns false, the record is malformed and r.bad says why, or there is none,
-// or the input ends or would have to be waited for.
+// puzzle reads one record, or Format.Stop. It sets r.stopped and returns false in the second
+// case.
 func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	if r.Stop != "" {
 		from := r.Offset()
@@ -63,7 +62,7 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 		case stop:
 			r.stopped = true
 			return false
-		case r.cutOff():
+		case r.mayGoOn():
 			return false
 		}
 		r.Rewind(from)
@@ -71,9 +70,9 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	shape := r.Shapes.Min
 	p.Bound, p.ID = 0, 0
 	r.setShape(&p.Start, shape)
-	if r.alone { // what follows takes longer than to read a small board
+	if r.boardOnly { // the steps below take longer than to read a small board
 		p.Goal = r.goals.last
-		return r.board(r, &p.Start)
+		return r.readBoard(r, &p.Start)
 	}
 	for _, w := range r.words {
 		if !r.field(w, p, &shape) {
@@ -89,8 +88,8 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	return true
 }
 
-// field reads a word or field of a record. The shape is what is known of the
-// board's.
+// field reads a word or field of a record into p. The shape is that of the board as far as it
+// is known; field fills in what it reads of it.
 func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (ok bool) {
 	switch w.Field {
 	case pattern.Text:
@@ -108,25 +107,25 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		shape.Cols, ok = r.number("a number of columns", shape.Cols, r.Shapes.Max.Cols)
 		r.setShape(&p.Start, *shape)
 	case pattern.Bound:
-		var most int
-		most, ok = r.number("a number of moves", 0, maxCount)
-		p.Bound = puzzle.AtMost(most)
+		var bound int
+		bound, ok = r.number("a number of moves", 0, maxCount)
+		p.Bound = puzzle.AtMost(bound)
 	case pattern.ID:
 		p.ID, ok = r.number("the puzzle's number", 0, maxCount)
 	case pattern.Rest:
 		return r.restOfLine()
 	case pattern.Board:
-		return r.board(r, &p.Start)
+		return r.readBoard(r, &p.Start)
 	case pattern.Goal:
 		b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
-		if ok = r.board(r, &b); ok {
-			p.Goal, _ = puzzle.NewGoal(b) // the reader has seen to it that it is one
+		if ok = r.readBoard(r, &b); ok {
+			p.Goal, _ = puzzle.NewGoal(b) // no error: readBoard has checked the tiles
 		}
 	}
 	return ok
 }
 
-// stop reads Format.Stop, as far as it is there.
+// stop reads Format.Stop, and reports whether all of it is there.
 func (r *reader) stop() bool {
 	for _, word := range strings.Fields(r.Stop) {
 		if !r.has(word) {
@@ -136,15 +135,15 @@ func (r *reader) stop() bool {
 	return true
 }
 
-// skipHeader skips the lines up to the one that begins with Format.Header, if
-// it is one of the first and no puzzle comes before it.
+// skipHeader skips the first lines up to the one that begins with Format.Header. It skips nothing
+// if a puzzle comes first, or if there is no such line near the start.
 func (r *reader) skipHeader() {
-	const most = 10 // lines
-	if r.follow(0, 1) > 0 {
+	const maxLines = 10
+	if r.countWellFormed(0, 1) > 0 {
 		return
 	}
 	at := 0
-	for range most {
+	for range maxLines {
 		line, next, whole := r.lineAt(at)
 		if bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte(r.Header)) {
 			r.Rewind(next)
@@ -157,8 +156,8 @@ func (r *reader) skipHeader() {
 	}
 }
 
-// goals are the goals of one arrangement. Puzzles of one shape mostly follow
-// each other, and share one.
+// goals makes the goals of one arrangement. Puzzles of one shape share a goal; most often the next
+// puzzle has the shape of the last one.
 type goals struct {
 	puzzle.Arrangement
 	known map[puzzle.Shape]*puzzle.Goal
@@ -171,11 +170,11 @@ func newGoals(a puzzle.Arrangement) goals {
 
 // of returns the goal of a shape.
 func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
-	const most = 1 << 10 // shapes to remember, and cells of them
+	const maxKnown = 1 << 10 // shapes to remember, and cells of each
 	if g.last == nil || g.last.Shape != s {
 		if g.last = g.known[s]; g.last == nil {
 			g.last = g.Goal(s)
-			if len(g.known) < most && s.Cells() <= most {
+			if len(g.known) < maxKnown && s.Cells() <= maxKnown {
 				g.known[s] = g.last
 			}
 		}

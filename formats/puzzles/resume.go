@@ -10,29 +10,29 @@ import (
 	"tilejudge/formats/pattern"
 )
 
-// A boundary is where reading resumes after a malformed record. White space
-// says nothing in most formats, so this goes by the layout that people use.
+// A boundary tells where reading resumes after a malformed record. Most formats allow any white
+// space, so this is a guess from the layout that people use.
 type boundary uint8
 
 const (
-	afterLine   boundary = iota // a record is a line
-	afterRows                   // boards of a fixed shape
-	beforeSize                  // boards behind their size
-	beforeArray                 // JSON arrays
-	beforeWord                  // records that begin with a word
+	afterLine   boundary = iota // for records of one line
+	afterRows                   // for boards of a fixed shape
+	beforeSize                  // for boards after their size
+	beforeArray                 // for JSON arrays
+	beforeWord                  // for records that begin with a word
 )
 
 // String describes the boundary to a person.
 func (b boundary) String() string {
 	return [...]string{
 		afterLine: "the next line",
-		afterRows: `the next line; or, if the malformed puzzle is laid out in rows or has two boards, behind
-its last line: where an empty line follows, or as many lines on as a puzzle has, or fewer or
-up to two more if most puzzles that are well-formed begin there (three are looked at)`,
-		beforeSize: `the next line with a size alone that a row or a well-formed puzzle follows, or with
-a size and all tiles of a board`,
-		beforeArray: `the next line; or, if the malformed one leaves a bracket open, the next line that
-opens an array`,
+		afterRows: `the next line; or, if the malformed puzzle is laid out in rows or has two
+boards, after its last line: at an empty line, or after as many lines as a puzzle has, or after
+fewer or up to two more lines if more well-formed puzzles follow there (it looks at three)`,
+		beforeSize: `the next line with only a size, if a row or a well-formed puzzle follows it, or
+the next line with a size and all tiles of a board`,
+		beforeArray: `the next line; or, if the malformed puzzle leaves a bracket open, the next
+line that opens an array`,
 		beforeWord: "the next line that begins as a puzzle does",
 	}[b]
 }
@@ -40,6 +40,7 @@ opens an array`,
 // Resume says where reading resumes after a malformed record of the format.
 func Resume(f *formats.Format) string { return boundaryOf(f).String() }
 
+// boundaryOf returns the boundary of a format.
 func boundaryOf(f *formats.Format) boundary {
 	words := f.Record.Words()
 	switch {
@@ -83,9 +84,9 @@ func (r *reader) findRecord() {
 	}
 }
 
-// skipArray skips the line at the mark and, if that leaves a bracket open, those
+// skipArray skips the line at the mark and, if it leaves a bracket open, the lines
 // up to the next one that opens an array. It returns how many boards begin on
-// the first line, and one if none does.
+// the first line, but at least one.
 func (r *reader) skipArray() (boards int) {
 	line := bytes.Join(fieldsOf(r.peekLine()), nil)
 	open := 0
@@ -107,9 +108,9 @@ func (r *reader) skipArray() (boards int) {
 	return max(bytes.Count(line, []byte("[[")), 1)
 }
 
-// skipRows skips the lines of a malformed record: up to an empty one or, within
-// as many lines as a record has and two more, to where most well-formed puzzles
-// follow. It is one line if that does not look like a row of the only board.
+// skipRows skips the lines of a malformed record: up to an empty line, or else to the line end
+// that the most well-formed puzzles follow, at most two lines beyond the usual size of a
+// record. If the first line does not look like a row, it skips only that.
 func (r *reader) skipRows() {
 	wrong := r.word
 	lines, perLine := r.usualLines()
@@ -120,22 +121,22 @@ func (r *reader) skipRows() {
 	case n <= lines && r.Boards() == 1:
 		r.Rewind(ends[n])
 	default:
-		r.Rewind(r.likeliest(ends, min(lines, n), wrong))
+		r.Rewind(r.bestEnd(ends, min(lines, n), wrong))
 	}
 }
 
-// rowEnds returns where the lines end that may be of a malformed record, counted
-// from the mark, behind 0. It returns none if the first does not look like a row.
+// rowEnds returns where the lines end that may belong to the malformed record: ends[k] is the end
+// of k lines, counted from the mark. It returns nil if the first does not look like a row.
 func (r *reader) rowEnds(lines, perLine int) []int {
-	alone := r.Boards() == 1
-	ends := []int{0}         // ends[k] is the end of line k
-	extra := min(2, lines-1) // lines that are too many, but no puzzle
+	oneBoard := r.Boards() == 1
+	ends := []int{0}
+	extra := min(2, lines-1) // lines that are too many, but too few for a puzzle
 	for len(ends) <= lines+extra {
 		line, next, whole := r.lineAt(ends[len(ends)-1])
 		words := len(r.fields(line))
-		// A row's tiles are nearer in number to a row than to all.
+		// A line is a row if its number of tiles is closer to a row's than to a board's.
 		tiles := r.tiles(line)
-		if !whole || len(ends) == 1 && alone && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
+		if !whole || len(ends) == 1 && oneBoard && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
 			return nil
 		}
 		if words == 0 {
@@ -146,41 +147,41 @@ func (r *reader) rowEnds(lines, perLine int) []int {
 	return ends
 }
 
-// likeliest returns the end, of some, that most well-formed puzzles follow: the
-// usual one or, of others as good, the nearest to it. The wrong word of the record
-// stands at a place counted from the mark.
-func (r *reader) likeliest(ends []int, usual, wrong int) int {
-	n, alone := len(ends)-1, r.Boards() == 1
-	best, most := usual, 1 // elsewhere one may be chance
+// bestEnd returns the end that the most well-formed puzzles follow. If several are as good, it
+// prefers ends[usual], and then the nearest to it. The record's wrong word begins at wrong,
+// counted from the mark.
+func (r *reader) bestEnd(ends []int, usual, wrong int) int {
+	n, oneBoard := len(ends)-1, r.Boards() == 1
+	best, bestFollow := usual, 1 // at other ends a single puzzle may be chance
 	for off := range 2 * n {
-		k := usual - off // the usual one, then those nearest to it
+		k := usual - off // usual, then below and above it in turn
 		if k < 1 {
 			k = usual - k + 1
 		}
 		if k > n {
 			continue
 		}
-		follow := r.follow(ends[k], 3)
-		likely := ends[k] == wrong && alone // the wrong tile is the first of the next puzzle
+		follow := r.countWellFormed(ends[k], 3)
+		likely := ends[k] == wrong && oneBoard // the wrong word may be the first of the next puzzle
 		if likely {
 			follow++
 		}
-		if follow > most || follow == most && likely {
-			best, most = k, follow
+		if follow > bestFollow || follow == bestFollow && likely {
+			best, bestFollow = k, follow
 		}
 	}
 	return ends[best]
 }
 
-// follow returns how many well-formed puzzles, of so many, follow each other from
-// a byte counted from the mark; the end of the input is like one. It leaves Pos
-// at the mark, and changes r.word.
-func (r *reader) follow(at, most int) (n int) {
+// countWellFormed returns how many well-formed puzzles follow each other from a byte, counted from
+// the mark. It stops at limit, and counts the end of the input as one. It leaves Pos at the
+// mark, and changes r.word.
+func (r *reader) countWellFormed(at, limit int) (n int) {
 	defer func() {
 		r.bad, r.stopped = nil, false
 		r.Rewind(0)
 	}()
-	for r.Rewind(at); n < most; n++ {
+	for r.Rewind(at); n < limit; n++ {
 		if _, more := r.next(); !more {
 			if r.End == io.EOF {
 				n++
@@ -190,7 +191,7 @@ func (r *reader) follow(at, most int) (n int) {
 		r.Pos--
 		if !r.puzzle(&r.trial) {
 			if r.stopped {
-				n += 2 // what ends a list is no chance
+				n += 2 // the end of a list is hardly chance
 			}
 			return n
 		}
@@ -198,7 +199,7 @@ func (r *reader) follow(at, most int) (n int) {
 	return n
 }
 
-// tiles returns about how many tiles a line has.
+// tiles returns how many tiles a line seems to have.
 func (r *reader) tiles(line []byte) int {
 	if r.Board.Glyphs == "" {
 		return len(fieldsOf(line))
@@ -212,9 +213,8 @@ func (r *reader) tiles(line []byte) int {
 	return n
 }
 
-// usualLines returns how many lines a record of a fixed shape mostly has, and
-// how many tiles a line. A lone board may be laid out in rows, whatever the
-// format says.
+// usualLines returns how many lines a record of a fixed shape usually has, and how many tiles
+// each line has. A single board may be laid out in rows, whatever the format says.
 func (r *reader) usualLines() (lines, perLine int) {
 	shape := r.Shapes.Min
 	boards := r.Boards()
@@ -224,7 +224,7 @@ func (r *reader) usualLines() (lines, perLine int) {
 	return boards * shape.Rows, shape.Cols
 }
 
-// atSize reports whether a size stands at the mark, with what may follow it.
+// atSize reports whether a record seems to begin at the mark: a size, and what may follow it.
 func (r *reader) atSize() bool {
 	sizes := 1
 	if r.words[1].Field == pattern.Cols {
@@ -251,6 +251,6 @@ func (r *reader) atSize() bool {
 	}
 	row, _, _ := r.lineAt(next)
 	tiles := len(r.fields(row))
-	// A row of two looks like two sizes.
-	return tiles > 1 && (sizes == 1 || tiles == n) || r.follow(0, 1) > 0
+	// A row of two tiles looks like two sizes: then a whole puzzle must follow.
+	return tiles > 1 && (sizes == 1 || tiles == n) || r.countWellFormed(0, 1) > 0
 }

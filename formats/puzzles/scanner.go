@@ -11,21 +11,20 @@ import (
 	"tilejudge/formats/pattern"
 )
 
-// A scanner reads the words and numbers of a record. Where it returns false, bad
-// says what is wrong with the record, or the input ends or would have to be
-// waited for.
+// A scanner reads the words and numbers of a record. If one of its methods returns false,
+// either bad says what is wrong with the record, or the input has ended, or the scanner
+// would have to wait for more input and may not.
 type scanner struct {
 	window.Window
-	comment byte                 // begins a comment, to the end of its line; 0: nothing does
+	comment byte                 // begins a comment, to the end of its line; 0: there are none
 	limit   int                  // bytes of a record
-	bad     *formats.SyntaxError // of this record
-	word    int                  // where the word at hand begins, counted from the mark
+	bad     *formats.SyntaxError // why this record is malformed
+	word    int                  // where the current word begins, counted from the mark
 }
 
-// skipSpace moves Pos and the mark to the next byte that is no white space, or
-// to the end of Buf if there is none, and reports whether there is one. At the
-// start of the input it also skips the byte order mark that some editors write
-// there.
+// skipSpace moves Pos and the mark to the next byte that is not white space, and reports whether
+// there is one; if not, they are at the end of Buf. It also skips comments, and a byte order
+// mark at the start of the input.
 func (s *scanner) skipSpace() bool {
 	s.SkipBOM()
 	for {
@@ -36,7 +35,7 @@ func (s *scanner) skipSpace() bool {
 		switch {
 		case s.Pos < len(s.Buf) && s.isSpace(s.Buf[s.Pos]):
 			if !s.Wait && bytes.IndexByte(s.Buf[s.Pos:], '\n') < 0 {
-				return false // not before the end of the comment is there
+				return false // the end of the comment is not here yet
 			}
 			s.SkipLine()
 		case s.Pos < len(s.Buf) || !s.More():
@@ -45,10 +44,10 @@ func (s *scanner) skipSpace() bool {
 	}
 }
 
-// isSpace reports whether c is white space, or begins some.
+// isSpace reports whether c is white space, or begins a comment, which counts as white space.
 func (s *scanner) isSpace(c byte) bool { return window.IsSpace(c) || c == s.comment && c != 0 }
 
-// more is Window.More, within the limit on a record.
+// more is Window.More, but a record beyond the limit is malformed.
 func (s *scanner) more() bool {
 	if s.bad == nil && s.Wait && len(s.Buf)-s.Mark >= s.limit {
 		s.bad = s.Malformed(s.Mark,
@@ -57,7 +56,7 @@ func (s *scanner) more() bool {
 	return s.bad == nil && s.More()
 }
 
-// next returns the next byte of the record that is no white space, and false
+// next returns the next byte of the record that is not white space, or false
 // if there is none.
 func (s *scanner) next() (c byte, ok bool) {
 	for {
@@ -80,8 +79,7 @@ func (s *scanner) next() (c byte, ok bool) {
 	}
 }
 
-// has reads a word, with white space before it, and returns false if it is
-// another.
+// has reads a word and white space before it. It returns false if another word comes.
 func (s *scanner) has(word string) bool {
 	for i := range len(word) {
 		c, ok := s.next()
@@ -102,7 +100,7 @@ func (s *scanner) has(word string) bool {
 		s.Pos < len(s.Buf) && (s.isSpace(s.Buf[s.Pos]) || pattern.IsMark(s.Buf[s.Pos]))
 }
 
-// expect reads a word of the record.
+// expect reads a word. The record is malformed if another one comes.
 func (s *scanner) expect(word string) bool {
 	if len(word) == 1 {
 		return s.punctuation(word)
@@ -111,18 +109,18 @@ func (s *scanner) expect(word string) bool {
 	if s.has(word) {
 		return true
 	}
-	if s.cutOff() {
+	if s.mayGoOn() {
 		return false
 	}
 	s.Rewind(from)
 	if _, ok := s.next(); !ok {
-		return s.short(strconv.Quote(word))
+		return s.endsEarly(strconv.Quote(word))
 	}
 	return s.fault(s.Pos-1-s.Mark, strconv.Quote(word))
 }
 
-// punctuation reads what a layout has between tiles: a byte, with white space
-// before it, or nothing if it is white space itself.
+// punctuation reads a mark that a layout has between tiles, and white space before it. A mark
+// that is white space or "" stands for any white space, which next skips: nothing is read.
 func (s *scanner) punctuation(mark string) bool {
 	if mark == "" || window.IsSpace(mark[0]) {
 		return true
@@ -134,7 +132,7 @@ func (s *scanner) punctuation(mark string) bool {
 	case ok:
 		return s.fault(s.Pos-1-s.Mark, strconv.Quote(mark))
 	default:
-		return s.short(strconv.Quote(mark))
+		return s.endsEarly(strconv.Quote(mark))
 	}
 }
 
@@ -152,7 +150,7 @@ func (s *scanner) restOfLine() bool {
 	}
 }
 
-// count counts a byte up to another one, which it does not read.
+// count counts how often the byte c comes before the next byte until, which it does not read.
 func (s *scanner) count(c, until byte) (n int) {
 	for {
 		for ; s.Pos < len(s.Buf) && s.Buf[s.Pos] != until; s.Pos++ {
@@ -166,22 +164,22 @@ func (s *scanner) count(c, until byte) (n int) {
 	}
 }
 
-// cutOff reports whether what is read last may go on behind the window.
-func (s *scanner) cutOff() bool {
+// mayGoOn reports whether the last word may go on in input that is not here yet.
+func (s *scanner) mayGoOn() bool {
 	return s.bad != nil || s.Pos == len(s.Buf) && s.End != io.EOF && (s.End != nil || !s.Wait)
 }
 
-// number reads a number from least to most, of decimal digits.
-func (s *scanner) number(what string, least, most int) (n int, ok bool) {
-	expected := func() string { return fmt.Sprintf("%s from %d to %d", what, least, most) }
+// number reads a number of decimal digits, which must be in a range. Messages call it what.
+func (s *scanner) number(what string, minimum, maximum int) (n int, ok bool) {
+	expected := func() string { return fmt.Sprintf("%s from %d to %d", what, minimum, maximum) }
 	c, ok := s.next()
 	if !ok {
-		return 0, s.short(expected())
+		return 0, s.endsEarly(expected())
 	}
 	s.word = s.Pos - 1 - s.Mark
 	for {
 		n = n*10 + int(c-'0')
-		if c < '0' || c > '9' || n > most {
+		if c < '0' || c > '9' || n > maximum {
 			return 0, s.fault(s.word, expected())
 		}
 		if s.Pos == len(s.Buf) && !s.more() {
@@ -191,33 +189,33 @@ func (s *scanner) number(what string, least, most int) (n int, ok bool) {
 			break
 		}
 		if c = s.Buf[s.Pos]; s.isSpace(c) || pattern.IsMark(c) {
-			break // a comma between bare numbers is found out by the next
+			break // a stray mark is a mismatch of what is read next
 		}
 		s.Pos++
 	}
-	if n < least {
+	if n < minimum {
 		return 0, s.fault(s.word, expected())
 	}
 	return n, true
 }
 
-// fault makes the record malformed: what stands at a byte, counted from the
-// start of the record, is not what is expected. It returns false.
+// fault makes the record malformed: something else is expected at a byte, counted from the
+// mark. It returns false.
 func (s *scanner) fault(at int, expected string) bool {
 	s.bad = s.Mismatch(s.Mark+at, expected)
 	return false
 }
 
-// short is the fault of a record that the end of the input cuts off. It is
-// none if there may be more input. It returns false.
-func (s *scanner) short(expected string) bool {
+// endsEarly makes the record malformed if the input ends in it. If more input may come, it does
+// nothing. It returns false.
+func (s *scanner) endsEarly(expected string) bool {
 	if s.bad == nil && s.End == io.EOF {
 		return s.fault(s.Offset(), expected)
 	}
 	return false
 }
 
-// fields returns the words of a line, less a comment.
+// fields returns the words of a line, without a comment.
 func (s *scanner) fields(line []byte) [][]byte {
 	if s.comment != 0 {
 		line, _, _ = bytes.Cut(line, []byte{s.comment})
@@ -225,12 +223,12 @@ func (s *scanner) fields(line []byte) [][]byte {
 	return fieldsOf(line)
 }
 
-// fieldsOf splits a text at white space as window.IsSpace knows it: bytes.Fields knows more.
+// fieldsOf splits a text at window.IsSpace. bytes.Fields would split at more bytes.
 func fieldsOf(text []byte) [][]byte {
 	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && window.IsSpace(byte(r)) })
 }
 
-// peekLine returns the line at Pos, to which it moves the mark: see lineAt.
+// peekLine moves the mark to Pos and returns the line that begins there: see lineAt.
 func (s *scanner) peekLine() []byte {
 	s.Mark = s.Pos
 	line, _, _ := s.lineAt(0)
@@ -238,8 +236,8 @@ func (s *scanner) peekLine() []byte {
 }
 
 // lineAt returns the line that begins at a byte counted from the mark, without
-// its end, and where the next one begins. If it is too long for a record, only
-// its beginning is returned, and whole is false.
+// its line end, and where the next one begins. If the line is too long for a record, it
+// returns only the beginning, and whole is false.
 func (s *scanner) lineAt(at int) (line []byte, next int, whole bool) {
 	for {
 		line := s.Buf[s.Mark+at:]
@@ -250,7 +248,7 @@ func (s *scanner) lineAt(at int) (line []byte, next int, whole bool) {
 			return line, at + len(line), false
 		}
 		if !s.More() {
-			line = s.Buf[s.Mark+at:] // More has moved it
+			line = s.Buf[s.Mark+at:] // More may have moved it
 			return line, at + len(line), true
 		}
 	}

@@ -12,29 +12,27 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Validator makes sure that an input is what a judge promises: to the byte what
-// an Encoder writes for the puzzles in it, in one of the notations that the
-// judge has, and with puzzles that keep Format.Promise. It holds little more than
-// one record in memory.
+// A Validator makes sure that an input is what a judge promises: that it is, byte for byte, what
+// an Encoder writes for its puzzles in one of the judge's notations, and that the puzzles
+// keep Format.Promise. It holds little more than one record in memory.
 type Validator struct {
 	Format  *formats.Format
-	Lenient bool // ask for no more than a Decoder does, and one puzzle
+	Lenient bool // accept whatever a Decoder accepts, if there is at least one puzzle
 
-	// Each is called for each puzzle, and may have something against it. May be
-	// nil.
+	// Each is called for each puzzle. An error makes the puzzle invalid. Each may be nil.
 	Each func(*puzzle.Puzzle) error
 }
 
-// Validate reads an input to its end, or to the first mistake, which is a
-// *formats.SyntaxError, and returns how many puzzles it has. Other errors are
-// those of the reader.
+// Validate reads an input to its end or to the first mistake, and returns how many puzzles it
+// read, the mistaken one included. A mistake is a *formats.SyntaxError; other errors
+// are those of the reader.
 func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err error) {
-	t := &tape{in: in, lenient: v.Lenient}
-	d := NewDecoder(t, name, v.Format)
-	t.limit = 8 * (d.r.limit + window.BlockSize)
-	c := &comparison{Validator: v, tape: t, dec: d}
-	for _, b := range append([]formats.Notation{v.Format.Board}, v.Format.Also...) {
-		c.encoders = append(c.encoders, &Encoder{&b, v.Format.Record.Pieces()})
+	b := &inputBuffer{in: in, lenient: v.Lenient}
+	d := NewDecoder(b, name, v.Format)
+	b.limit = 8 * (d.r.limit + window.BlockSize)
+	c := &comparison{Validator: v, input: b, dec: d}
+	for _, n := range append([]formats.Notation{v.Format.Board}, v.Format.Also...) {
+		c.encoders = append(c.encoders, &Encoder{&n, v.Format.Record.Pieces()})
 	}
 	c.texts = make([][]byte, len(c.encoders))
 	err = c.run()
@@ -44,14 +42,15 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 // A comparison is one call of Validate.
 type comparison struct {
 	*Validator
-	tape     *tape
+	input    *inputBuffer
 	dec      *Decoder
-	encoders []*Encoder // the one that matched last first
-	texts    [][]byte   // that they wrote
-	begun    bool       // what stands before all puzzles has been compared
+	encoders []*Encoder // one for each notation; the one that matched last comes first
+	texts    [][]byte   // what each encoder wrote last
+	begun    bool       // head has been called
 	n        int64      // puzzles so far
 }
 
+// run reads and compares the whole input.
 func (c *comparison) run() error {
 	ps := make([]puzzle.Puzzle, 64)
 	for {
@@ -70,7 +69,7 @@ func (c *comparison) run() error {
 		switch {
 		case end == io.EOF:
 			return c.end()
-		case errors.Is(end, errTape):
+		case errors.Is(end, errEndless):
 			return c.wrong(errors.New("found no end of the white space, expected a puzzle"))
 		case end != nil:
 			return end
@@ -78,24 +77,25 @@ func (c *comparison) run() error {
 	}
 }
 
-// head compares what stands before all puzzles.
+// head compares the number of puzzles that comes before them.
 func (c *comparison) head() error {
 	if !c.Format.Count || c.Lenient {
 		return nil
 	}
-	if c.Format.MaxPuzzles > 0 && c.dec.total > c.Format.MaxPuzzles {
-		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, c.Format.MaxPuzzles))
+	if limit := c.Format.MaxPuzzles; limit > 0 && c.dec.total > limit {
+		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, limit))
 	}
-	return c.match(strconv.AppendInt(nil, int64(c.dec.total), 10), '\n')
+	return c.matchLine(strconv.Itoa(c.dec.total))
 }
 
-// puzzle compares the record of a puzzle, and looks at the puzzle.
+// puzzle checks a puzzle and compares its record.
 func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	c.n++
 	err := error(nil)
 	if !c.Lenient {
-		if most := c.Format.MaxPuzzles; most > 0 && c.n > int64(most) {
-			return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, most))
+		if limit := c.Format.MaxPuzzles; limit > 0 && c.n > int64(limit) {
+			return c.wrong(
+				fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, limit))
 		}
 		err = c.Format.Promise(p)
 	}
@@ -111,53 +111,54 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	return c.record(p)
 }
 
-// record compares the record of a puzzle with what each encoder writes for it.
-// Lines of comments may stand before it.
+// record compares the record of a puzzle with what each encoder writes for it. Lines
+// of comments may come before it.
 func (c *comparison) record(p *puzzle.Puzzle) error {
 	if c.Format.Comment != 0 {
-		if err := c.tape.takeLines(c.Format.Comment); err != nil {
+		if err := c.input.takeLines(c.Format.Comment); err != nil {
 			return err
 		}
 	}
-	i, same, err := c.likest(p)
+	i, same, err := c.bestMatch(p)
 	if err != nil {
 		return err
 	}
 	if same < len(c.texts[i]) {
 		return c.differs(c.texts[i], same)
 	}
-	c.tape.take(same)
+	c.input.take(same)
 	c.encoders[0], c.encoders[i] = c.encoders[i], c.encoders[0]
 	return nil
 }
 
-// likest returns which encoder's text for a puzzle the input is like for most bytes,
-// and how many: preferably for all of them.
-func (c *comparison) likest(p *puzzle.Puzzle) (best, most int, err error) {
-	most = -1
-	whole := false
+// bestMatch writes the puzzle with each encoder. It returns which text shares the longest prefix
+// with the input, and the length of that prefix. A text that is in the input as a whole
+// is better than one that is not.
+func (c *comparison) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
+	length = -1
+	whole := false // all of the best text is in the input
 	for i, e := range c.encoders {
 		text := e.Append(c.texts[i][:0], c.n, p)
 		c.texts[i] = text
-		same, err := c.tape.same(text)
+		same, err := c.input.sharedPrefix(text)
 		if err != nil {
 			return 0, 0, err
 		}
-		if all := same == len(text); all && !whole || all == whole && same > most {
-			best, most, whole = i, same, all
+		if all := same == len(text); all && !whole || all == whole && same > length {
+			best, length, whole = i, same, all
 		}
 		if !whole || best != i {
 			continue
 		}
-		next, err := c.tape.peek(same + 1)
+		next, err := c.input.peek(same + 1)
 		if err != nil || len(next) == same || next[same] != '\n' {
-			return best, most, err // another has no more than an empty line behind it
+			return best, length, err // only a text with one more empty line could be longer
 		}
 	}
-	return best, most, nil
+	return best, length, nil
 }
 
-// end compares what stands behind all puzzles.
+// end compares what comes after the last puzzle.
 func (c *comparison) end() error {
 	if c.n == 0 {
 		return c.wrong(errors.New("found no puzzle, expected one"))
@@ -166,11 +167,11 @@ func (c *comparison) end() error {
 		return nil
 	}
 	if c.Format.Stop != "" {
-		if err := c.match([]byte(c.Format.Stop), '\n'); err != nil {
+		if err := c.matchLine(c.Format.Stop); err != nil {
 			return err
 		}
 	}
-	if rest, err := c.tape.peek(1); err != nil || len(rest) > 0 {
+	if rest, err := c.input.peek(1); err != nil || len(rest) > 0 {
 		if err == nil {
 			err = c.wrong(fmt.Errorf("found %s, expected the end of the input", named(rest)))
 		}
@@ -179,40 +180,40 @@ func (c *comparison) end() error {
 	return nil
 }
 
-// match compares a text that stands in every input.
-func (c *comparison) match(text []byte, end byte) error {
-	text = append(text, end)
-	same, err := c.tape.same(text)
+// matchLine compares a line that does not depend on the notation.
+func (c *comparison) matchLine(line string) error {
+	text := []byte(line + "\n")
+	same, err := c.input.sharedPrefix(text)
 	switch {
 	case err != nil:
 		return err
 	case same < len(text):
 		return c.differs(text, same)
 	}
-	c.tape.take(same)
+	c.input.take(same)
 	return nil
 }
 
-// differs returns the error of an input that is like a text for so many bytes.
+// differs returns the error that the input shares only same bytes with an expected text.
 func (c *comparison) differs(text []byte, same int) error {
-	rest, err := c.tape.peek(same + len(text))
+	rest, err := c.input.peek(same + len(text))
 	if err != nil {
 		return err
 	}
 	rest = rest[min(same, len(rest)):]
 	err = fmt.Errorf("found %s, expected %s", named(rest), named(text[same:]))
-	c.tape.take(same)
+	c.input.take(same)
 	return c.wrong(err)
 }
 
-// wrong is the error of what stands at the front of the tape.
+// wrong returns err with the place of the next byte to compare.
 func (c *comparison) wrong(err error) error {
 	return &formats.SyntaxError{
-		Name: c.dec.r.Window.Name, Line: c.tape.line + 1, Col: c.tape.col + 1, Err: err,
+		Name: c.dec.r.Window.Name, Line: c.input.line + 1, Col: c.input.col + 1, Err: err,
 	}
 }
 
-// named names what a text begins with, for a message.
+// named describes the first word or white space of a text, for a message.
 func named(text []byte) string {
 	names := map[byte]string{
 		' ': "a space", '\t': "a tab", '\n': "the end of the line", '\r': "a carriage return",

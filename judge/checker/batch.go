@@ -10,7 +10,6 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
-	"tilejudge/judge/trial"
 	"tilejudge/solver/puzzle"
 )
 
@@ -19,13 +18,13 @@ type Batch struct {
 	File string // the input
 
 	checker  *Checker
-	cases    []trial.Case
+	cases    []judge.Case
 	ends     []int64         // numbers of the last puzzle of each case
 	verdicts []judge.Finding // the first of each case that is not AC
 }
 
 // NewBatch writes the input of a batch to a temporary file, which Remove removes.
-func NewBatch(ctx context.Context, k *Checker, cases []trial.Case) (*Batch, error) {
+func NewBatch(ctx context.Context, k *Checker, cases []judge.Case) (*Batch, error) {
 	if k.Format.MaxPuzzles == 1 {
 		return nil, fmt.Errorf("an input of %s has one puzzle", k.Format.Name)
 	}
@@ -101,7 +100,7 @@ func (b *Batch) Results() (all []judge.Result) {
 type chain struct {
 	ctx    context.Context
 	format *formats.Format
-	cases  []trial.Case
+	cases  []judge.Case
 	dec    *puzzles.Decoder
 	in     io.Closer
 	n      int64

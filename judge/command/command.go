@@ -11,12 +11,12 @@ import (
 	"syscall"
 
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/judging"
+	"tilejudge/judge/command/making"
+	"tilejudge/judge/command/solving"
 )
 
-const (
-	name    = app.Program
-	version = "0.1.0"
-)
+const version = "0.1.0"
 
 // Main runs the program, and ends the process with its exit code.
 func Main() {
@@ -29,19 +29,19 @@ func Main() {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
 		if !app.IsCompletion(args) { // of what a judge would call
-			switch call, err := newJudgeCall(args); {
+			switch call, err := judging.NewCall(args); {
 			case err != nil:
-				fmt.Fprintf(stderr, "%s: %v\n", name, err)
+				fmt.Fprintf(stderr, "%s: %v\n", app.Program, err)
 				return app.ExitFault
 			case call != nil:
-				return call.run(ctx, stdin, stdout, stderr)
+				return call.Run(ctx, stdin, stdout, stderr)
 			}
 		}
 		return app.Code(newApp().Run(ctx, args, stdin, stdout, stderr), stderr)
 	})
 }
 
-// newApp declares the commands in the order in which help lists them.
+// newApp lists the commands in the order in which a person meets them.
 func newApp() *app.App {
 	return &app.App{
 		Usage:   "solve streams of sliding-tile puzzles in the formats of online judges",
@@ -75,27 +75,20 @@ and nothing else; messages go to standard error.`,
 			Output:  "POJ\n  poj-1077  1077 Eight: 3x3, x the blank; a path of u d l r",
 		}},
 		Commands: []*app.Command{
-			solveCommand(),
-			compareCommand(),
-			tablesCommand(),
-			algorithmsCommand(),
-			checkCommand(),
-			runCommand(),
-			stressCommand(),
-			validateCommand(),
-			protocolsCommand(),
-			doctorCommand(),
-			generateCommand(),
-			convertCommand(),
-			exportCommand(),
-			formatsCommand(),
+			solving.Solve(),
+			solving.Compare(),
+			solving.Tables(),
+			solving.Algorithms(),
+			judging.Check(),
+			judging.Run(),
+			judging.Stress(),
+			judging.Validate(),
+			judging.Protocols(),
+			judging.Doctor(),
+			making.Generate(),
+			making.Convert(),
+			making.Export(),
+			making.Formats(),
 		},
 	}
 }
-
-// Categories of commands, in the order in which help lists them.
-const (
-	solving    = "Solve"
-	judging    = "Judge"
-	converting = "Make and convert"
-)

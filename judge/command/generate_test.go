@@ -17,7 +17,7 @@ import (
 func runProgram(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(t.Context(), append([]string{name}, args...), strings.NewReader(stdin), &out, &errs)
+	code = run(t.Context(), append([]string{app.Program}, args...), strings.NewReader(stdin), &out, &errs)
 	return out.String(), errs.String(), code
 }
 

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -114,6 +113,7 @@ func TestProtocolSignal(t *testing.T) {
 		t.Skip("there are no such signals")
 	}
 	right := "testdata/protocols/files/right"
+	const outOfTime = syscall.Signal(24) // SIGXCPU, which Windows does not know
 	for _, signal := range []os.Signal{syscall.SIGALRM, syscall.SIGTERM, outOfTime, os.Interrupt} {
 		cmd := exec.Command("check-testlib", "/dev/stdin", right, right, "-f", "poj-1077")
 		var stderr bytes.Buffer
@@ -167,36 +167,6 @@ func TestProtocolJunk(t *testing.T) {
 					t.Errorf("%s: exit code %d for %.40q", f.Name, code, output)
 				}
 			}
-		}
-	}
-}
-
-// Settings stand next to the name by which the program was called, which may be
-// a link, and then next to the program.
-func TestSettingFiles(t *testing.T) {
-	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	beside := func(dir string) []string {
-		return []string{filepath.Join(dir, "check-oj.conf"), filepath.Join(dir, "tilejudge.conf")}
-	}
-	dir := t.TempDir()
-	link := filepath.Join(dir, "check-oj")
-	if err := os.WriteFile(link, nil, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	inPath, err := exec.LookPath("check-oj")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct{ arg0, first string }{
-		{link, dir},
-		{"check-oj", filepath.Dir(inPath)},
-	} {
-		want := slices.Concat(beside(tt.first), beside(filepath.Dir(executable)))
-		if got := settingFiles(tt.arg0); !slices.Equal(got, want) {
-			t.Errorf("settingFiles(%q) = %q, want %q", tt.arg0, got, want)
 		}
 	}
 }

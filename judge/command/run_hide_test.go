@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/sandbox"
 )
 
@@ -99,7 +100,7 @@ func TestRunHides(t *testing.T) {
 			args = append(args, "-c", tt.script)
 		}
 		var stdout, stderr bytes.Buffer
-		run(t.Context(), append([]string{name, "run", "-q", "-f", "poj-1077", "--cases", tt.cases, "--"}, args...),
+		run(t.Context(), append([]string{app.Program, "run", "-q", "-f", "poj-1077", "--cases", tt.cases, "--"}, args...),
 			strings.NewReader(""), &stdout, &stderr)
 		got := stdout.String()
 		refused := strings.HasPrefix(got, "0 of ")

@@ -52,7 +52,7 @@ func TestValidateEndlessLines(t *testing.T) {
 		{'1', "", "has that tile already"},
 		{'x', "--lenient", "has that tile already"},
 	} {
-		args := append([]string{name, "validate", "-f", "hdu-1043"}, strings.Fields(tt.args)...)
+		args := append([]string{app.Program, "validate", "-f", "hdu-1043"}, strings.Fields(tt.args)...)
 		in := io.LimitReader(filler(tt.fill), gigabyte)
 		var errs strings.Builder
 		if code := run(t.Context(), args, in, io.Discard, &errs); code != app.ExitFailed || !strings.Contains(errs.String(), tt.want) {
@@ -62,7 +62,7 @@ func TestValidateEndlessLines(t *testing.T) {
 	}
 	broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 	var errs strings.Builder
-	if code := run(t.Context(), []string{name, "validate", "-f", "hdu-1043"}, broken, io.Discard, &errs); code != app.ExitUsage {
+	if code := run(t.Context(), []string{app.Program, "validate", "-f", "hdu-1043"}, broken, io.Discard, &errs); code != app.ExitUsage {
 		t.Errorf("a reader that fails: exit %d, %s, want %d", code, &errs, app.ExitUsage)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A document is what templates of texts are filled with.
+// A document is the data of the templates for texts.
 type document struct {
 	*Problem
 	target    *Target
@@ -20,7 +20,7 @@ type sample struct {
 	*Case
 }
 
-// Samples returns the samples.
+// Samples returns the cases that the statement shows.
 func (d *document) Samples() (ss []sample) {
 	for i := range d.Cases {
 		if d.Cases[i].Sample {
@@ -30,13 +30,13 @@ func (d *document) Samples() (ss []sample) {
 	return ss
 }
 
-// A caseFiles are the files of a case, without their directory.
+// A caseFiles has the names of a case's files, without their directory.
 type caseFiles struct {
 	*Case
 	In, Out string
 }
 
-// Files returns the files of all cases.
+// Files returns the names of the files of all cases.
 func (d *document) Files() (fs []caseFiles) {
 	for i := range d.Cases {
 		fs = append(fs, caseFiles{
@@ -50,10 +50,10 @@ func (d *document) Files() (fs []caseFiles) {
 // Digits returns how many digits the number of a case has.
 func (d *document) Digits() int { return max(2, len(strconv.Itoa(len(d.Cases)))) }
 
-// A program is a submission and its file.
+// A program is a submission: its file, and the target's word for its verdict.
 type program struct{ File, Verdict string }
 
-// Programs returns the submissions.
+// Programs returns the submissions that the package has.
 func (d *document) Programs() (ps []program) {
 	for _, s := range Submissions(d.Problem) {
 		ps = append(ps, program{d.target.submissionFile(s), d.target.verdicts[s.Verdict]})
@@ -61,18 +61,20 @@ func (d *document) Programs() (ps []program) {
 	return ps
 }
 
+// Escapes of what is special in LaTeX and Markdown.
 var (
 	texEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`,
 		"#", `\#`, "%", `\%`, "&", `\&`, "$", `\$`, "^", `\^{}`, "~", `\~{}`, "…", `\ldots{}`)
-	markdownEscapes = strings.NewReplacer(`\`, `\\`, "_", `\_`, "*", `\*`, "<", "&lt;", "&", "&amp;",
-		"#", `\#`, "[", `\[`, "`", "\\`")
+	markdownEscapes = strings.NewReplacer(`\`, `\\`, "_", `\_`, "*", `\*`, "<", "&lt;",
+		"&", "&amp;", "#", `\#`, "[", `\[`, "`", "\\`")
 )
 
+// inXML returns a text as XML has it.
 func inXML(s string) (string, error) {
 	var b strings.Builder
 	err := xml.EscapeText(&b, []byte(s))
 	return b.String(), err
 }
 
-// lines returns a text without the end of the last line, as templates add it.
+// lines returns a text without the end of its last line, which templates add.
 func lines(text []byte) string { return strings.TrimSuffix(string(text), "\n") }

@@ -1,3 +1,10 @@
+// Package export makes problem packages for other judges: statement, cases, validator,
+// checker and example submissions, all from the declaration of a format. The programs are
+// C++ and stand alone: they have nothing of the Go code but its verdicts.
+//
+//	t, err := export.Lookup("kattis")
+//	p, err := export.NewProblem(ctx, format)
+//	err = t.Write(directory, p, false)
 package export
 
 import (
@@ -9,43 +16,26 @@ import (
 	"slices"
 	"strings"
 
+	"tilejudge/formats"
 	"tilejudge/judge"
 )
-
-// A Problem is what a package is made of.
-type Problem struct {
-	*Spec
-	Source string // where the format is laid down
-	Cases  []Case // the samples first
-	Binary string // a program to put in for validators and checkers; "": C++
-}
-
-// A Case is an input and the answer to it.
-type Case struct {
-	Name        string // that tells what it shows
-	Purpose     string
-	Sample      bool
-	Explanation string // of a sample; "": none
-	Unsolvable  bool   // there is an unsolvable puzzle in it
-	Input       []byte
-	Answer      []byte
-}
 
 // A Target is a judge that packages are made for. It is a declaration; All lists
 // them.
 type Target struct {
-	Name, Judge string
-	Source      string // where its packages are described
+	Name string
 
-	// Names of files, with the fields {n}, {kind} and {name} of a case and {verdict}
-	// and {name} of a submission.
-	input, answer        string
-	checker, validator   string // "": the judge has none
-	submission           string
-	texts                []text
-	protocol, validation string                   // that checker and validator speak
-	verdicts             map[judge.Verdict]string // what {verdict} is
-	binaries             bool
+	// Names of files. Those of a case have the fields {n}, {kind} and {name}, that of a
+	// submission {verdict} and {name}.
+	input, answer      string
+	checker, validator string
+	submission         string
+	texts              []text
+
+	protocol   string                   // between the judge and the checker
+	validation string                   // between the judge and the validator
+	verdicts   map[judge.Verdict]string // what {verdict} stands for
+	binaries   bool                     // the judge runs programs in place of C++
 }
 
 // A text is a file made from a template.
@@ -72,14 +62,14 @@ func Names() (names []string) {
 	return names
 }
 
-// A file is one of a package.
+// A file is a file of a package.
 type file struct {
 	data       []byte
 	executable bool
 }
 
-// Write makes a package in a directory, which must be empty or not be there unless
-// others may be overwritten.
+// Write makes a package in a directory. With overwrite, the directory may have files, and
+// those with the same names are overwritten; without, it must be empty or not exist.
 func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
 	if p.Binary != "" && !t.binaries {
 		return fmt.Errorf("%s takes no binaries", t.Name)
@@ -127,13 +117,14 @@ func (t *Target) files(p *Problem) (map[string]file, error) {
 		all[t.nameOf(t.answer, p, i)] = file{data: c.Answer}
 	}
 	add := func(name, program, begin string) error {
-		source, err := source([]*Spec{p.Spec}, header(p, program)+begin, parts[program]...)
+		begin = header(p, program) + begin
+		source, err := source([]*formats.Format{p.Format}, begin, parts[program]...)
 		all[name] = file{data: []byte(source)}
 		return err
 	}
 	for _, s := range Submissions(p) {
-		begin := fmt.Sprintf("// %s.\n// @EXPECTED_RESULTS@: %s\n%s", s.What, expectedResults[s.Verdict],
-			constant("TWIST", s.Name))
+		begin := fmt.Sprintf("// %s.\n// @EXPECTED_RESULTS@: %s\n%s",
+			s.Summary, expectedResults[s.Verdict], constant("TWIST", s.Name))
 		if err := add(t.submissionFile(s), "solution", begin); err != nil {
 			return nil, err
 		}
@@ -152,7 +143,7 @@ func (t *Target) files(p *Problem) (map[string]file, error) {
 	}
 	for _, x := range t.texts {
 		var b strings.Builder
-		d := &document{p, t, newStatement(p.Spec)}
+		d := &document{p, t, newStatement(p.Format)}
 		if err := templates().ExecuteTemplate(&b, x.template, d); err != nil {
 			return nil, err
 		}
@@ -168,15 +159,16 @@ func header(p *Problem, program string) string {
 		"validator": "Validates inputs",
 		"solution":  "Answers puzzles",
 	}[program]
-	return fmt.Sprintf("// %s in the format %s: C++17, without any library but the standard one.\n"+
-		"// It was made by tilejudge export.\n", what, p.Name)
+	return fmt.Sprintf("// %s in the format %s. C++17; it needs the standard library alone.\n"+
+		"// Made by tilejudge export.\n", what, p.Name)
 }
 
+// constant returns a definition of a text in C++.
 func constant(name, value string) string {
 	return fmt.Sprintf("\nconstexpr const char* %s = %q;\n\n", name, value)
 }
 
-// What starts the program, and what makes sure that it can be started.
+// A judge starts run, and before that, once, build.
 const (
 	runScript = `#!/bin/sh
 TILEJUDGE_FORMAT=%s exec "$(dirname "$0")/tilejudge" %s "$@"
@@ -186,7 +178,8 @@ cd "$(dirname "$0")" && chmod +x run tilejudge
 `
 )
 
-// addBinary adds the program in the place of checker and validator, and what starts it.
+// addBinary adds p.Binary in the place of checker and validator, with the scripts that
+// start it.
 func (t *Target) addBinary(all map[string]file, p *Problem) error {
 	program, err := os.ReadFile(p.Binary)
 	if err != nil {
@@ -205,7 +198,7 @@ func (t *Target) addBinary(all map[string]file, p *Problem) error {
 	return nil
 }
 
-// nameOf returns the name of a file of case i.
+// nameOf returns the name of a file of case i, counted from 0.
 func (t *Target) nameOf(pattern string, p *Problem, i int) string {
 	c := p.Cases[i]
 	kind := "secret"

@@ -2,126 +2,43 @@ package export
 
 import (
 	"embed"
-	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"text/template"
 
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
 //go:embed templates
 var files embed.FS
 
-// templates are parsed when first used: every start of the program would pay.
+// templates are parsed at first use: at every start of the program it would cost time.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"q": quoted, "pieces": pieces, "notation": notation, "join": join,
+		"q": quoted, "pieces": pieces, "notation": notation, "shape": shape, "tiles": tileList,
 		"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML, "text": lines,
 	}).ParseFS(files, "templates/*.tmpl"))
 })
 
-// parts are what each program is put together from, after what all have: the
-// nouns, and the declaration of the format.
+// parts are the files that each program consists of. format.cc and the declarations of
+// the formats come before them.
 var parts = map[string][]string{
 	"checker": {
-		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc", "checker_main.cc",
+		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc",
+		"checker_main.cc",
 	},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
 	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},
 }
 
-// fieldNames are the fields of patterns, and their names in C++.
-var fieldNames = map[string]string{
-	"{n}": "SIZE", "{rows}": "ROWS", "{cols}": "COLS", "{bound}": "BOUND", "{id}": "ID",
-	"{rest}": "REST", "{board}": "BOARD", "{goal}": "GOAL", "{case}": "NUMBER",
-	"{moves}": "MOVES", "{path}": "PATH", "{boards}": "BOARDS",
-}
-
-var field = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z]+\}`) })
-
-// pieces returns a pattern as C++ has it.
-func pieces(pattern string) string {
-	var list []string
-	text := func(s string) {
-		if s != "" {
-			list = append(list, quoted(s))
-		}
-	}
-	from := 0
-	for _, at := range field().FindAllStringIndex(pattern, -1) {
-		if name, ok := fieldNames[pattern[at[0]:at[1]]]; ok {
-			text(pattern[from:at[0]])
-			list = append(list, name)
-			from = at[1]
-		}
-	}
-	text(pattern[from:])
-	return "{" + strings.Join(list, ", ") + "}"
-}
-
-// quoted returns a text in ASCII as a literal of C++.
-func quoted(s string) string { return strconv.QuoteToASCII(s) }
-
-func notation(n Notation) string {
-	list := []string{quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width)}
-	for _, s := range n.Around {
-		list = append(list, quoted(s))
-	}
-	return "{" + strings.Join(list, ", ") + "}"
-}
-
-func join(tiles []puzzle.Tile) string {
-	var list []string
-	for _, t := range tiles {
-		list = append(list, strconv.Itoa(int(t)))
-	}
-	return strings.Join(list, ", ")
-}
-
-// A table is a Spec in the words of C++.
-type table struct {
-	*Spec
-	Ident, Least, Most string
-	Arrangement, Kind  string
-	Want, Rule, Order  string
-	Goal               []puzzle.Tile
-}
-
-func newTable(s *Spec) *table {
-	shape := func(s puzzle.Shape) string {
-		return fmt.Sprintf("{%d, %d, %dull, %d}", s.Rows, s.Cols, s.Walls, s.Spare)
-	}
-	t := &table{
-		Spec: s, Ident: "format_" + strings.ReplaceAll(s.Name, "-", "_"),
-		Least: shape(s.Least), Most: shape(s.Most), Order: s.Order.String(),
-		Kind: "WORD",
-		Want: [...]string{"WANT_PATH", "WANT_LENGTH", "WANT_DECISION"}[s.Want],
-		Rule: [...]string{"ANY_PATH", "SHORTEST", "LEAST", "DECISION"}[s.Rule],
-	}
-	if s.Names != "" {
-		t.Kind = strings.ToUpper(s.Names)
-	}
-	switch {
-	case s.Arrangement == puzzle.Given:
-		t.Arrangement = "GIVEN"
-	case s.Least == s.Most:
-		t.Arrangement, t.Goal = "TABLE", s.Arrangement.Goal(s.Least).Tiles
-	default: // no others are for boards of several shapes
-		t.Arrangement = map[puzzle.Arrangement]string{
-			puzzle.BlankLast: "BLANK_LAST", puzzle.BlankFirst: "BLANK_FIRST", puzzle.Snail: "SNAIL",
-		}[s.Arrangement]
-	}
-	return t
-}
-
-// source returns a program put together from parts, for the formats of some specs.
-func source(specs []*Spec, begin string, parts ...string) (string, error) {
-	var tables []*table
-	for _, s := range specs {
-		tables = append(tables, newTable(s))
+// source returns a program that consists of parts, for some formats.
+func source(fs []*formats.Format, begin string, parts ...string) (string, error) {
+	var declarations []declaration
+	for _, f := range fs {
+		declarations = append(declarations, declaration{f})
 	}
 	var b strings.Builder
 	b.WriteString(begin)
@@ -134,16 +51,106 @@ func source(specs []*Spec, begin string, parts ...string) (string, error) {
 		if i > 0 {
 			continue
 		}
-		if err := templates().ExecuteTemplate(&b, "table.tmpl", tables); err != nil {
+		if err := templates().ExecuteTemplate(&b, "declarations.tmpl", declarations); err != nil {
 			return "", err
 		}
 	}
 	return b.String(), nil
 }
 
-// Library returns the source of a program, "checker" or "validator", for several
-// formats, less main and the end of the namespace: for tests.
-func Library(program string, specs []*Spec) (string, error) {
-	parts := parts[program]
-	return source(specs, "", parts[:len(parts)-1]...)
+// A declaration tells declarations.tmpl what C++ calls the values of a format.
+type declaration struct{ *formats.Format }
+
+// Ident returns the name of the function that returns the format.
+func (d declaration) Ident() string { return "format_" + strings.ReplaceAll(d.Name, "-", "_") }
+
+// Arrangement returns the arrangement of the goal.
+func (d declaration) Arrangement() string {
+	if d.Goal != puzzle.Given && d.Shapes.Min == d.Shapes.Max {
+		return "TABLE"
+	}
+	return map[puzzle.Arrangement]string{ // all that formats of several shapes have
+		puzzle.Given: "GIVEN", puzzle.BlankLast: "BLANK_LAST", puzzle.BlankFirst: "BLANK_FIRST",
+		puzzle.Snail: "SNAIL",
+	}[d.Goal]
 }
+
+// GoalTiles returns the goal of a TABLE.
+func (d declaration) GoalTiles() []puzzle.Tile {
+	if d.Arrangement() != "TABLE" {
+		return nil
+	}
+	return d.Goal.Goal(d.Shapes.Min).Tiles
+}
+
+// Notations returns the notations of boards in the input, the usual one first.
+func (d declaration) Notations() []formats.Notation {
+	return append([]formats.Notation{d.Board}, d.Also...)
+}
+
+// Kind returns what names a move.
+func (d declaration) Kind() string {
+	return [...]string{
+		formats.ByWord: "WORD", formats.ByTile: "TILE", formats.ByCell: "CELL",
+	}[d.Answer.Step.Kind]
+}
+
+// Want returns how much of a solution the answer shows.
+func (d declaration) Want() string {
+	return [...]string{
+		puzzle.WantPath: "WANT_PATH", puzzle.WantLength: "WANT_LENGTH",
+		puzzle.WantDecision: "WANT_DECISION",
+	}[d.Answer.Wants()]
+}
+
+// RuleName returns the rule for solutions.
+func (d declaration) RuleName() string {
+	return [...]string{
+		puzzle.AnyPath: "ANY_PATH", puzzle.Shortest: "SHORTEST", puzzle.Least: "LEAST",
+		puzzle.Decision: "DECISION",
+	}[d.Rule]
+}
+
+// pieces returns a pattern as a Pattern of C++.
+func pieces(p pattern.Pattern) string {
+	var list []string
+	for _, piece := range p.Pieces() {
+		if piece.Field == pattern.Text {
+			list = append(list, quoted(piece.Text))
+		} else {
+			list = append(list, fields[piece.Field].ident)
+		}
+	}
+	return inBraces(list)
+}
+
+// quoted returns a text as a literal of C++ in ASCII.
+func quoted(s string) string { return strconv.QuoteToASCII(s) }
+
+// notation returns a notation as a Notation of C++.
+func notation(n formats.Notation) string {
+	return inBraces([]string{
+		quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width),
+		quoted(n.Open), quoted(n.OpenRow), quoted(n.Between),
+		quoted(n.CloseRow), quoted(n.BetweenRows), quoted(n.Close),
+	})
+}
+
+// shape returns a shape as a Shape of C++.
+func shape(s puzzle.Shape) string {
+	return inBraces([]string{
+		strconv.Itoa(s.Rows), strconv.Itoa(s.Cols), strconv.FormatUint(s.Walls, 10) + "ull",
+		strconv.Itoa(s.Spare),
+	})
+}
+
+// tileList returns tiles as a std::vector<int> of C++.
+func tileList(tiles []puzzle.Tile) string {
+	var list []string
+	for _, t := range tiles {
+		list = append(list, strconv.Itoa(int(t)))
+	}
+	return inBraces(list)
+}
+
+func inBraces(list []string) string { return "{" + strings.Join(list, ", ") + "}" }

@@ -4,177 +4,163 @@ import (
 	"fmt"
 	"strings"
 
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
-// A block is a paragraph of a statement, or lines that stand as they are.
+// A statement is the text of a problem, made from its format.
+type statement struct {
+	Title               string
+	Task, Input, Output blocks
+}
+
+func newStatement(f *formats.Format) *statement {
+	s := &statement{Title: "Sliding Tiles (" + f.Name + ")"}
+	s.Task.task(f)
+	s.Input.input(f)
+	s.Output.output(f)
+	return s
+}
+
+// A block is a paragraph of a statement, or lines to be shown as they are.
 type block struct {
 	Text string
 	Code bool
 }
 
-// A statement is the text of a problem, in our own words.
-type statement struct {
-	Title               string
-	Task, Input, Output []block
+// blocks are a section of a statement. Their methods add to it.
+type blocks []block
+
+// say adds a paragraph.
+func (bs *blocks) say(format string, args ...any) {
+	*bs = append(*bs, block{Text: fmt.Sprintf(format, args...)})
 }
 
-// newStatement describes the problem of a Spec.
-func newStatement(s *Spec) *statement {
-	return &statement{
-		Title: "Sliding Tiles (" + s.Name + ")",
-		Task:  s.task(), Input: s.input(), Output: s.output(),
-	}
-}
-
-func prose(format string, args ...any) block { return block{Text: fmt.Sprintf(format, args...)} }
-
-func code(pattern string) block {
-	return block{Text: strings.Trim(pattern, "\n"), Code: true}
+// show adds lines.
+func (bs *blocks) show(text string) {
+	*bs = append(*bs, block{Text: strings.Trim(text, "\n"), Code: true})
 }
 
 // task says what the puzzle is, and what is asked for.
-func (s *Spec) task() (bs []block) {
+func (bs *blocks) task(f *formats.Format) {
+	smallest := f.Shapes.Min
 	tiles := "numbered tiles and one blank"
-	if s.Least.Spare > 0 {
-		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+s.Least.Spare)
+	if smallest.Spare > 0 {
+		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+smallest.Spare)
 	}
-	bs = append(bs, prose("A board of %s has %s. A move slides a tile that is above, below, to the"+
-		" left or to the right of a blank into the blank.", s.boards(), tiles))
-	if s.Least.Walls != 0 {
-		bs = append(bs, prose("These are the cells of the board:"), code(picture(s.Least)))
+	bs.say("A board has %s. It holds %s. A move slides a tile that is directly above, below,"+
+		" left of or right of a blank into that blank.", sizes(f), tiles)
+	if smallest.Walls != 0 {
+		bs.say("The cells of the board are marked by #:")
+		bs.show(cellPicture(smallest))
 	}
 	switch {
-	case s.Arrangement == puzzle.Given:
-		bs = append(bs, prose("Each puzzle has a start and a goal."))
-	case s.Least == s.Most:
-		goal := s.Arrangement.Goal(s.Least)
-		bs = append(bs, prose("This is the goal, with a dot for a blank:"), code(show(goal.Board)))
+	case f.Goal == puzzle.Given:
+		bs.say("Each puzzle has a start and a goal.")
+	case smallest == f.Shapes.Max:
+		bs.say("This is the goal, where a dot is a blank:")
+		bs.show(boardPicture(f.Goal.Goal(smallest).Board))
 	default:
-		bs = append(bs, prose("The goal is: %v.", s.Arrangement))
+		bs.say("This is the goal: %v.", f.Goal)
 	}
-	want := map[puzzle.Want]string{
-		puzzle.WantPath:     "Find moves that lead from the start to the goal.",
-		puzzle.WantLength:   "Find the least number of moves that lead from the start to the goal.",
-		puzzle.WantDecision: "Find out whether moves lead from the start to the goal.",
-	}[s.Want]
-	if s.Want == puzzle.WantPath {
-		want += map[puzzle.Rule]string{
-			puzzle.AnyPath:  " Any such moves will do.",
-			puzzle.Shortest: " There must be as few as possible.",
-			puzzle.Least: fmt.Sprintf(" There must be as few as possible, and of all such lists the"+
-				" first in the order of %s.", strings.Join(strings.Split(s.Order.String(), ""), " ")),
-		}[s.Rule]
-	}
-	return append(append(bs, prose("%s", want)), s.limits()...)
+	bs.say("%s", question(f))
+	bs.limits(f)
 }
 
-// boards says which shapes there are.
-func (s *Spec) boards() string {
+// question says what is asked for.
+func question(f *formats.Format) string {
+	switch f.Answer.Wants() {
+	case puzzle.WantLength:
+		return "Find the least number of moves that lead from the start to the goal."
+	case puzzle.WantDecision:
+		return "Find out whether moves lead from the start to the goal."
+	}
+	task := "Find moves that lead from the start to the goal."
+	switch f.Rule {
+	case puzzle.Shortest:
+		return task + " Use as few moves as possible."
+	case puzzle.Least:
+		order := strings.Join(strings.Split(f.Order.String(), ""), " ")
+		return task + " Use as few moves as possible. Of several such lists of moves, find the" +
+			" one that is first in lexicographic order, where the order of moves is " + order + "."
+	default:
+		return task + " Any such list of moves is accepted."
+	}
+}
+
+// sizes says how many rows and columns boards have.
+func sizes(f *formats.Format) string {
+	smallest, largest := f.Shapes.Min, f.Shapes.Max
 	size := func(a, b int) string {
 		if a == b {
 			return fmt.Sprint(a)
 		}
 		return fmt.Sprintf("%d to %d", a, b)
 	}
-	rows, cols := size(s.Least.Rows, s.Most.Rows), size(s.Least.Cols, s.Most.Cols)
+	rows, cols := size(smallest.Rows, largest.Rows), size(smallest.Cols, largest.Cols)
 	text := rows + " rows and " + cols + " columns"
-	switch {
-	case s.Square && s.Least != s.Most:
-		text += ", as many of one as of the other"
-	case s.OddSide:
-		text += ", an odd number of rows or of columns"
+	if f.Shapes.Square && smallest != largest {
+		text = rows + " rows and as many columns"
 	}
-	if s.Odd {
-		text += " and an odd number"
+	switch {
+	case f.Shapes.Odd:
+		text += ", and the number of rows is odd"
+	case f.OddSide:
+		text += ", and the number of rows or the number of columns is odd"
 	}
 	return text
 }
 
-// picture shows the cells of a shape.
-func picture(s puzzle.Shape) string {
-	var b strings.Builder
-	for cell := range s.Cells() {
-		if cell > 0 && cell%s.Cols == 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteByte("#."[s.Walls>>cell&1])
-	}
-	return b.String()
-}
-
-// show shows a board.
-func show(b puzzle.Board) string {
-	var text strings.Builder
-	for cell, t := range b.Tiles {
-		switch {
-		case cell > 0 && cell%b.Cols == 0:
-			text.WriteByte('\n')
-		case cell > 0:
-			text.WriteByte(' ')
-		}
-		switch t {
-		case puzzle.Wall:
-			text.WriteString("  ")
-		case puzzle.Blank:
-			text.WriteString(" .")
-		default:
-			fmt.Fprintf(&text, "%2d", t)
-		}
-	}
-	return text.String()
-}
-
 // limits says how many moves a solution may have, and what is promised.
-func (s *Spec) limits() (bs []block) {
-	for _, l := range s.Limits {
+func (bs *blocks) limits(f *formats.Format) {
+	for _, limit := range f.Limit {
 		boards := "A solution"
-		if len(s.Limits) > 1 {
-			boards = fmt.Sprintf("A solution of a board of up to %d rows", l[0])
+		if len(f.Limit) > 1 {
+			boards = fmt.Sprintf("A solution of a board of up to %d rows", limit.Rows)
 		}
-		bs = append(bs, prose("%s may have at most %d moves.", boards, l[1]))
+		bs.say("%s may have at most %d moves.", boards, limit.Moves)
 	}
-	if !s.HasUnsolvable {
-		bs = append(bs, prose("Every puzzle can be solved."))
+	if !f.HasUnsolvable() {
+		bs.say("Every puzzle can be solved.")
 	}
-	if s.Unsolved {
-		bs = append(bs, prose("No puzzle is solved from the start."))
+	if f.Unsolved {
+		bs.say("In no puzzle is the start the goal.")
 	}
-	return bs
 }
 
 // input says how the puzzles are written.
-func (s *Spec) input() (bs []block) {
-	most := ""
-	if s.MostPuzzles > 0 {
-		most = fmt.Sprintf(", at most %d", s.MostPuzzles)
+func (bs *blocks) input(f *formats.Format) {
+	limit := ""
+	if f.MaxPuzzles > 0 {
+		limit = fmt.Sprintf(", at most %d", f.MaxPuzzles)
 	}
 	switch {
-	case s.Count:
-		bs = append(bs, prose("The first line has the number of puzzles%s. Each puzzle follows as", most))
-	case s.Stop != "":
-		bs = append(bs, prose("Up to the line %q puzzles%s follow each other, each as", s.Stop, most))
-	case s.MostPuzzles == 1:
-		bs = append(bs, prose("There is one puzzle. It is written as"))
+	case f.Count:
+		bs.say("The first line has the number of puzzles%s. The puzzles follow.", limit)
+	case f.Stop != "":
+		bs.say("The input has one or more puzzles%s. After them comes the line %q.", limit, f.Stop)
+	case f.MaxPuzzles == 1:
+		bs.say("The input has one puzzle.")
 	default:
-		bs = append(bs, prose("Puzzles%s follow each other up to the end of the input, each as", most))
+		bs.say("The input has one or more puzzles%s.", limit)
 	}
-	bs = append(bs, code(s.Record))
-	for _, f := range fields {
-		if !strings.Contains(s.Record, f.name) || f.what == "" {
-			continue
+	bs.say("A puzzle is written as")
+	bs.show(string(f.Record))
+	for i, says := range fields {
+		if field := pattern.Field(i); says.inRecord != "" && f.Record.Has(field) {
+			bs.say("%v is %s.", field, says.inRecord)
 		}
-		bs = append(bs, prose("%s is %s.", f.name, f.what))
 	}
-	return append(bs, prose("Tiles stand row by row%s.", s.Boards[0].describe()))
+	bs.say("Boards are written row by row%s.", tileForms(f.Board))
 }
 
-// describe says what tiles look like.
-func (n Notation) describe() string {
+// tileForms says what tiles look like.
+func tileForms(n formats.Notation) string {
 	switch {
 	case n.Glyphs != "":
 		tiles := strings.Join(strings.Split(n.Glyphs[1:], ""), " ")
-		return fmt.Sprintf(": %s, and %c is the blank", tiles, n.Glyphs[0])
+		return fmt.Sprintf(". The tiles are %s, and %c is the blank", tiles, n.Glyphs[0])
 	case n.Blank != "":
 		return ", and " + n.Blank + " is the blank"
 	default:
@@ -183,62 +169,55 @@ func (n Notation) describe() string {
 }
 
 // output says how answers are written.
-func (s *Spec) output() (bs []block) {
-	bs = append(bs, prose("For each puzzle that can be solved write"), code(s.Solved))
-	for _, f := range fields {
-		if strings.Contains(s.Solved, f.name) && f.answer != "" {
-			bs = append(bs, prose("%s is %s.", f.name, f.answer))
+func (bs *blocks) output(f *formats.Format) {
+	a := &f.Answer
+	bs.say("For each puzzle that can be solved, write")
+	bs.show(string(a.Solved))
+	for i, says := range fields {
+		if field := pattern.Field(i); says.inAnswer != "" && a.Solved.Has(field) {
+			bs.say("%v is %s.", field, says.inAnswer)
 		}
 	}
-	if s.Each != "" {
-		bs = append(bs, prose("{boards} are those from the start to the goal, each as"), code(s.Each))
+	if a.Each != "" {
+		bs.say("{boards} are the boards from the start to the goal. Each is written as")
+		bs.show(string(a.Each))
 	}
-	if strings.Contains(s.Solved, "{path}") {
-		bs = append(bs, prose("{path} is the list of moves: %s.", s.steps()))
+	if a.Solved.Has(pattern.Path) {
+		bs.say("{path} is the list of moves. %s", moveForms(a))
 	}
-	if s.HasUnsolvable {
-		bs = append(bs, prose("For a puzzle that can't be solved write"), code(s.Unsolvable))
+	if f.HasUnsolvable() {
+		bs.say("For a puzzle that can't be solved, write")
+		bs.show(string(a.Unsolvable))
 	}
-	if s.TooLong != "" && s.TooLong != s.Unsolvable {
-		bs = append(bs, prose("For a puzzle that needs more moves than the limit write"), code(s.TooLong))
-	} else if s.TooLong != "" {
-		bs = append(bs, prose("The same stands for a puzzle that needs more moves than are allowed."))
-	}
-	if s.Between == "\n" {
-		bs = append(bs, prose("An empty line stands between two answers."))
-	}
-	return bs
-}
-
-// steps says how a move is written.
-func (s *Spec) steps() string {
-	what := fmt.Sprintf("the ways that the blank goes, %s, %s, %s and %s for up, down, left and right",
-		s.Steps[0], s.Steps[1], s.Steps[2], s.Steps[3])
-	switch s.Names {
-	case "tile":
-		what = "the numbers of the tiles that move"
-	case "cell":
-		what = "the row and the column, from 0, of each tile that moves"
-	}
-	switch s.StepEnd {
+	switch a.TooLong {
 	case "":
-		return what
-	case "\n":
-		return what + ", each on a line"
+	case a.Unsolvable:
+		bs.say("Write the same for a puzzle that needs more moves than are allowed.")
 	default:
-		return fmt.Sprintf("%s, with %q between two", what, s.StepEnd)
+		bs.say("For a puzzle that needs more moves than are allowed, write")
+		bs.show(string(a.TooLong))
+	}
+	if a.Between == "\n" {
+		bs.say("Write an empty line between two answers.")
 	}
 }
 
-// fields are what the fields of patterns stand for in records and in answers.
-var fields = []struct{ name, what, answer string }{
-	{"{n}", "the number of rows, and of columns", ""},
-	{"{rows}", "the number of rows", ""},
-	{"{cols}", "the number of columns", ""},
-	{"{bound}", "the most moves that a solution may have", ""},
-	{"{id}", "a number that names the puzzle", "the number that names the puzzle"},
-	{"{board}", "the start", ""},
-	{"{goal}", "the goal", ""},
-	{"{case}", "", "the number of the puzzle, from 1"},
-	{"{moves}", "", "the number of moves"},
+// moveForms says how the moves of a path are written.
+func moveForms(a *formats.Answer) string {
+	move := fmt.Sprintf("A move is %s, %s, %s or %s if the blank goes up, down, left or right",
+		a.Step.Up, a.Step.Down, a.Step.Left, a.Step.Right)
+	switch a.Step.Kind {
+	case formats.ByTile:
+		move = "A move is the number of the tile that moves"
+	case formats.ByCell:
+		move = "A move is the row and the column of the tile that moves, both counted from 0"
+	}
+	switch a.StepEnd {
+	case "":
+		return move + "."
+	case "\n":
+		return move + ". Write each move on a line of its own."
+	default:
+		return fmt.Sprintf("%s. Write %q between two moves.", move, a.StepEnd)
+	}
 }

@@ -7,12 +7,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Submission is an example of a program that contestants hand in.
+// A Submission is an example of what contestants submit.
 type Submission struct {
-	Name    string // what is wrong with it, as respond.cc has it
-	What    string
+	Name    string // also selects what is wrong with it, in respond.cc
+	Summary string // what it does
 	Verdict judge.Verdict
-	fits    func(*Problem) bool // whether it gets the verdict; nil: always
+	fits    func(*Problem) bool // reports whether it gets the verdict; nil: it always does
 }
 
 // submissions are the examples.
@@ -21,23 +21,23 @@ var submissions = []Submission{
 	{"always_unsolvable", "Says that no puzzle can be solved", judge.WA, nil},
 	{"always_solvable", "Says that every puzzle can be solved", judge.WA, (*Problem).hasUnsolvable},
 	{"last_move_missing", "Leaves out the last move", judge.WA, func(p *Problem) bool {
-		return p.Want != puzzle.WantDecision
+		return p.Answer.Wants() != puzzle.WantDecision
 	}},
-	{"too_long", "Goes there and back again before a shortest path", judge.WA, func(p *Problem) bool {
-		return p.Want != puzzle.WantDecision && p.Rule != puzzle.AnyPath
+	{"too_long", "Begins a shortest path with a detour", judge.WA, func(p *Problem) bool {
+		return p.Answer.Wants() != puzzle.WantDecision && p.Rule != puzzle.AnyPath
 	}},
-	{"farewell", "Writes a line behind the last answer", judge.PE, nil},
+	{"farewell", "Writes a line after the last answer", judge.PE, nil},
 	{"busy_loop", "Never ends", judge.TLE, nil},
 	{"abort", "Aborts", judge.RE, nil},
 }
 
-// expectedResults are verdicts as DOMjudge has them.
+// expectedResults are the names of verdicts in DOMjudge's @EXPECTED_RESULTS@.
 var expectedResults = map[judge.Verdict]string{
 	judge.AC: "CORRECT", judge.WA: "WRONG-ANSWER", judge.PE: "WRONG-ANSWER",
 	judge.TLE: "TIMELIMIT", judge.RE: "RUN-ERROR",
 }
 
-// Submissions returns those that get their verdicts on the cases of a problem.
+// Submissions returns the examples that get their verdicts on the cases of a problem.
 func Submissions(p *Problem) (ss []Submission) {
 	for _, s := range submissions {
 		if s.fits == nil || s.fits(p) {
@@ -47,8 +47,8 @@ func Submissions(p *Problem) (ss []Submission) {
 	return ss
 }
 
-// hasUnsolvable reports whether parity tells of a case that it is unsolvable.
+// hasUnsolvable reports whether a case has an unsolvable puzzle that parity detects.
 func (p *Problem) hasUnsolvable() bool {
-	return p.HasUnsolvable && p.Least.Spare == 0 &&
+	return p.HasUnsolvable() && p.Shapes.Min.Spare == 0 &&
 		slices.ContainsFunc(p.Cases, func(c Case) bool { return c.Unsolvable })
 }

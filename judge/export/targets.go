@@ -2,20 +2,22 @@ package export
 
 import "tilejudge/judge"
 
-// All lists the targets.
+// All lists the targets. Above each stands where its packages are described.
 var All = []*Target{
 	&kattis,
-	kattis.as("domjudge", "DOMjudge", "https://www.domjudge.org/docs/manual/main/problem-format.html",
-		text{"domjudge-problem.ini", "domjudge.ini.tmpl"}),
+	// https://www.domjudge.org/docs/manual/main/problem-format.html
+	kattis.as("domjudge", text{"domjudge-problem.ini", "domjudge.ini.tmpl"}),
+	// https://docs.dmoj.ca/#/problem_format/problem_format
 	{
-		Name: "dmoj", Judge: "DMOJ", Source: "https://docs.dmoj.ca/#/problem_format/problem_format",
+		Name:  "dmoj",
 		input: "{n}-{name}.in", answer: "{n}-{name}.out",
 		checker: "checker.cpp", validator: "validator.cpp", protocol: "dmoj", validation: "kattis",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
 	},
+	// Codeforces. https://polygon.codeforces.com/
 	{
-		Name: "polygon", Judge: "Polygon, Codeforces", Source: "https://polygon.codeforces.com/",
+		Name:  "polygon",
 		input: "tests/{n}", answer: "tests/{n}.a",
 		checker: "files/check.cpp", validator: "files/validator.cpp",
 		protocol: "testlib", validation: "testlib",
@@ -25,16 +27,17 @@ var All = []*Target{
 			{"statements/english/problem.tex", "statement.tex.tmpl"},
 		},
 	},
+	// online-judge-tools. https://github.com/online-judge-tools/oj
 	{
-		Name: "oj", Judge: "online-judge-tools",
-		Source: "https://github.com/online-judge-tools/oj",
-		input:  "test/{n}-{name}.in", answer: "test/{n}-{name}.out",
+		Name:  "oj",
+		input: "test/{n}-{name}.in", answer: "test/{n}-{name}.out",
 		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "kattis",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"README.md", "statement.md.tmpl"}, {"test.sh", "oj.sh.tmpl"}},
 	},
+	// https://docs.hydro.ac/docs/Hydro/user/testdata
 	{
-		Name: "hydro", Judge: "Hydro", Source: "https://docs.hydro.ac/docs/Hydro/user/testdata",
+		Name:  "hydro",
 		input: "testdata/{n}-{name}.in", answer: "testdata/{n}-{name}.out",
 		checker: "testdata/checker.cpp", validator: "validator.cpp",
 		protocol: "testlib", validation: "testlib",
@@ -47,23 +50,24 @@ var All = []*Target{
 	},
 }
 
-// folders are verdicts as folders of submissions are called. Kattis has no
-// presentation error.
+// folders are the folders of submissions with each verdict. Kattis has no presentation
+// error.
 var folders = map[judge.Verdict]string{
 	judge.AC: "accepted", judge.WA: "wrong_answer", judge.PE: "wrong_answer",
 	judge.TLE: "time_limit_exceeded", judge.RE: "run_time_error",
 }
 
-// tags are verdicts as Polygon's tags are called.
+// tags are Polygon's tags of submissions with each verdict.
 var tags = map[judge.Verdict]string{
 	judge.AC: "main", judge.WA: "wrong-answer", judge.PE: "presentation-error",
 	judge.TLE: "time-limit-exceeded", judge.RE: "failed",
 }
 
+// kattis is for Kattis and the tools of the ICPC.
+// https://www.kattis.com/problem-package-format/spec/legacy.html
 var kattis = Target{
-	Name: "kattis", Judge: "Kattis and ICPC tools",
-	Source: "https://www.kattis.com/problem-package-format/spec/legacy.html",
-	input:  "data/{kind}/{n}-{name}.in", answer: "data/{kind}/{n}-{name}.ans",
+	Name:  "kattis",
+	input: "data/{kind}/{n}-{name}.in", answer: "data/{kind}/{n}-{name}.ans",
 	checker: "output_validators/check.cpp", validator: "input_validators/validate.cpp",
 	protocol: "kattis", validation: "kattis",
 	submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
@@ -74,9 +78,9 @@ var kattis = Target{
 	binaries: true,
 }
 
-// as returns the same target under another judge's name, with a text more.
-func (t Target) as(name, judge, source string, more text) *Target {
-	t.Name, t.Judge, t.Source = name, judge, source
+// as returns the same target under another name, with one more text.
+func (t Target) as(name string, more text) *Target {
+	t.Name = name
 	t.texts = append([]text{more}, t.texts...)
 	return &t
 }

@@ -7,7 +7,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// levelsOf returns the levels around a goal.
+// levelsOf returns the levels around a goal. It keeps them for the next call.
 func (g *Generator) levelsOf(goal *puzzle.Goal) (*levels, error) {
 	id := levelsID{goal.Shape, goal.Cell(puzzle.Blank)}
 	if g.levels[id] == nil {
@@ -20,8 +20,8 @@ func (g *Generator) levelsOf(goal *puzzle.Goal) (*levels, error) {
 	return g.levels[id], nil
 }
 
-// Deepest returns how many moves the farthest board of a small shape needs to the
-// goal of puzzle 1.
+// Deepest returns the distance of the boards farthest from the goal of puzzle 1. It
+// returns ErrNone if the shape is not Small.
 func (g *Generator) Deepest() (int, error) {
 	if !Small(g.Shapes[0]) {
 		return 0, fmt.Errorf("%w: the deepest %v board is not known", ErrNone, g.Shapes[0])
@@ -34,31 +34,32 @@ func (g *Generator) Deepest() (int, error) {
 	return l.deepest(), nil
 }
 
-// span returns which numbers of the levels have the distances that are wanted.
+// span returns the range of indices into l.numbers with the boards at the distances that
+// the Spec asks for: from included, to excluded.
 func (g *Generator) span(l *levels, p *puzzle.Puzzle) (from, to int, err error) {
-	least, most := g.Moves.Least, l.deepest()
+	nearest, farthest := g.Moves.Least, l.deepest()
 	if bound, ok := p.Bound.Moves(); g.Within && ok {
-		most = min(most, bound)
+		farthest = min(farthest, bound)
 	}
 	if g.Moves == Farthest {
-		least = most
-	} else if least > most {
+		nearest = farthest
+	} else if nearest > farthest {
 		return 0, 0, fmt.Errorf("%w: %v boards are at most %d moves from the goal, not %v",
-			ErrNone, p.Start.Shape, most, g.Moves)
+			ErrNone, p.Start.Shape, farthest, g.Moves)
 	} else {
-		most = min(most, g.Moves.Most)
+		farthest = min(farthest, g.Moves.Most)
 	}
 	if g.Unsolved {
-		least = max(least, 1)
+		nearest = max(nearest, 1)
 	}
-	if least > most {
-		return 0, 0, fmt.Errorf("%w: it would be solved as it stands", ErrNone)
+	if nearest > farthest {
+		return 0, 0, fmt.Errorf("%w: it would be solved already", ErrNone)
 	}
-	return l.from[least], l.from[most+1], nil
+	return l.from[nearest], l.from[farthest+1], nil
 }
 
-// atDepth draws one of the boards at the distances that are wanted, each with the
-// same probability.
+// atDepth draws one of the boards at the wanted distances, each with the same
+// probability.
 func (g *Generator) atDepth(r *stream, p *puzzle.Puzzle) error {
 	l, err := g.levelsOf(p.Goal)
 	if err != nil {
@@ -71,20 +72,20 @@ func (g *Generator) atDepth(r *stream, p *puzzle.Puzzle) error {
 	return err
 }
 
-// search finds a board at a distance: it walks away from the goal until a
-// shortest way back is at least as long, and goes back along that. Without a
-// path to go along, it takes the board if the distance is one of those wanted,
-// and else starts anew.
+// search finds a board at a wanted distance. It walks away from the goal until the
+// shortest path back is long enough, and then follows that path back to the distance. If
+// the solver returns no path, it takes the board if its distance is wanted, and starts
+// again otherwise.
 func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	want := g.Moves
 	if bound, ok := p.Bound.Moves(); g.Within && ok {
 		want.Most = min(want.Most, bound)
 	}
-	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal} // less the bound
+	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal} // without the bound
 	target, farthest := r.within(want), 0
 	var last slide
 	depth := -1 // the walk begins at the goal
-	for range mostSolved {
+	for range maxSolved {
 		if depth < 0 || depth > target {
 			copy(q.Start.Tiles, p.Goal.Tiles)
 			last = walk(r, &q.Start, target, slide{})
@@ -114,10 +115,10 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	}
 	return fmt.Errorf(
 		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone,
-		p.Start.Shape, target, mostSolved, farthest)
+		p.Start.Shape, target, maxSolved, farthest)
 }
 
-// goBack makes the moves of a path.
+// goBack makes the moves of a path on the board.
 func goBack(b *puzzle.Board, path puzzle.Path) {
 	blank := b.Blank()
 	for _, m := range path {

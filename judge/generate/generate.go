@@ -1,6 +1,6 @@
-// Package generate makes puzzles by chance, the same ones from the same seed. It
-// knows no format and no algorithm: it is told shapes, goals and bounds, and
-// handed a solver where distances matter.
+// Package generate makes random puzzles. The same seed always gives the same puzzles.
+// It knows no format and no algorithm: the caller sets shapes, goals and bounds, and a
+// solver if distances matter.
 //
 //	g, err := generate.New(ctx, generate.Spec{
 //		Shapes: []puzzle.Shape{{Rows: 3, Cols: 3}}, Goal: puzzle.BlankLast.Goal,
@@ -19,24 +19,24 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Way is how a puzzle is found.
+// A Way is a method to make puzzles.
 type Way uint8
 
 // The ways. Moves is the field of Spec.
 const (
-	Uniform Way = iota // any board that can be reached, each with the same probability
-	Walk               // a random walk of Moves from the goal, without steps back
-	Depth              // a board at a distance of Moves from the goal
-	All                // each board at a distance of Moves in turn
+	Uniform Way = iota // any board from which the goal can be reached, with equal probability
+	Walk               // a random walk of Moves moves from the goal, without steps back
+	Depth              // a random board at a distance of Moves from the goal
+	All                // every board at a distance of Moves from the goal, one after another
 )
 
-// A Range is the numbers from Least to Most.
+// A Range is the numbers from Least to Most, both included.
 type Range struct{ Least, Most int }
 
-// Distances of small boards.
+// These ranges of distances are for boards that are Small.
 var (
 	AnyDistance = Range{0, 1 << 30}
-	Farthest    = Range{-1, -1} // the greatest that there is, or that is promised
+	Farthest    = Range{-1, -1} // the greatest distance, within the bound if Spec.Within is set
 )
 
 // String returns "20 to 31", or "20".
@@ -54,59 +54,57 @@ type Spec struct {
 	Way    Way
 	Moves  Range
 
-	// Goal returns the goal of a shape. If it is nil one is drawn for each
-	// puzzle, and one for all with the way All.
+	// Goal returns the goal of a shape. If it is nil, a goal is drawn for each puzzle;
+	// with the way All, one goal for all of them.
 	Goal func(puzzle.Shape) *puzzle.Goal
 
-	// Unsolvable is how many of a hundred puzzles are, on average: one of the
-	// wrong parity is drawn instead. With the way All it is 0 or 100.
+	// Unsolvable is the average percentage of unsolvable puzzles. With the way All it
+	// must be 0 or 100.
 	Unsolvable int
 
-	// Bound returns the bound of the puzzles of a shape; nil: they have none.
-	// If MostBound is set, one from 0 to that is drawn for each puzzle instead.
+	// Bound returns the bound of the puzzles of a shape; nil: they have none. If
+	// MostBound is set, a bound from 0 to MostBound is drawn for each puzzle instead.
 	Bound     func(puzzle.Shape) puzzle.Bound
 	MostBound int
 
 	Within   bool // no puzzle needs more moves than its bound
-	Unsolved bool // no puzzle is solved as it stands
+	Unsolved bool // no puzzle starts at its goal
 
-	// Solver tells distances: with the ways Depth and All, or if
-	// puzzles must be within a bound. For boards of more than 10 cells it tells
-	// paths, if Depth is to find rare distances, and gives up before it takes
-	// long.
+	// Solver finds distances for the ways Depth and All, and for Within. On boards of
+	// more than 10 cells it must give up before a search takes long. If it finds paths
+	// and not only distances, Depth can reach rare distances there.
 	Solver judge.Solver
 }
 
-// A Generator makes puzzles by number. It is not for several goroutines at
-// once; a judge.Batch reads its Source in one at a time.
+// A Generator makes puzzles by number. Only one goroutine may use it at a time, as
+// judge.Batch does with a Source.
 type Generator struct {
 	Spec
 	ctx    context.Context
 	spaces map[puzzle.Shape]*space
 	goals  map[puzzle.Shape]*puzzle.Goal
 	levels map[levelsID]*levels
-	path   puzzle.Path // memory for one
+	path   puzzle.Path // memory for one path
 }
 
-// For one puzzle so many boards are drawn before the generator gives up: of those
-// that a table or nothing judges, of those that a search does, and of those whose
-// distance a search tells.
+// The generator gives up on a puzzle after this number of boards.
 const (
-	mostDrawn    = 100_000
-	mostSearched = 100
-	mostSolved   = 24
+	maxDrawn    = 100_000 // if it takes no search to see whether a board is right
+	maxSearched = 100     // if it takes a search
+	maxSolved   = 24      // if a search looks for a board at a distance
 )
 
-// ErrNone is returned where no puzzle is as the Spec says, or none was found.
+// ErrNone is returned if no puzzle fits the Spec, or if none was found.
 var ErrNone = errors.New("no such puzzle")
 
-// New returns a generator, or an error if there are no such puzzles.
+// New returns a generator. It keeps ctx and uses it for all searches. The error wraps
+// ErrNone if no puzzle fits the spec.
 func New(ctx context.Context, spec Spec) (*Generator, error) {
 	return (&Generator{ctx: ctx, levels: make(map[levelsID]*levels)}).With(spec)
 }
 
-// With returns a generator of other puzzles that shares with g the distances that
-// it has found out.
+// With returns a generator of other puzzles. It shares the distances of boards that g
+// has computed.
 func (g *Generator) With(spec Spec) (*Generator, error) {
 	g = &Generator{
 		Spec: spec, ctx: g.ctx, levels: g.levels,
@@ -140,14 +138,14 @@ func (g *Generator) check(s *space) error {
 		return fmt.Errorf("%w: the deepest and all of them are known"+
 			" for full boards of 2x2 to %d cells, not for %v", ErrNone, smallCells, s.Shape)
 	case g.Way == Depth && g.Within && g.bound(s.Shape) > 0 && !g.bound(s.Shape).Allows(g.Moves.Least):
-		most, _ := g.bound(s.Shape).Moves()
-		return fmt.Errorf("%w: %v moves are more than the %d that are promised", ErrNone, g.Moves, most)
+		limit, _ := g.bound(s.Shape).Moves()
+		return fmt.Errorf("%w: %v moves are more than the %d that are promised", ErrNone, g.Moves, limit)
 	default:
 		return nil
 	}
 }
 
-// bound returns the bound of puzzles of a shape, or the largest.
+// bound returns the bound of the puzzles of a shape, or the largest if they differ.
 func (g *Generator) bound(s puzzle.Shape) puzzle.Bound {
 	switch {
 	case g.MostBound > 0:
@@ -159,10 +157,11 @@ func (g *Generator) bound(s puzzle.Shape) puzzle.Bound {
 	}
 }
 
-// Puzzles returns n puzzles from the number first on.
+// Puzzles returns a source of n puzzles; first is the number of the first one.
 func (g *Generator) Puzzles(first, n int64) *Source { return &Source{g, first, first + n} }
 
-// Puzzle makes the puzzle of a number, in the memory of p.Start if there is room.
+// Puzzle makes the puzzle with a number, counted from 1. It reuses the memory of p.Start
+// if that is large enough.
 func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 	if g.Way == All {
 		return g.nth(number, p)
@@ -182,11 +181,11 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 		s.unsolvable(&r, p.Goal, &p.Start)
 		return nil
 	}
-	most := mostDrawn
+	limit := maxDrawn
 	if !Easy(shape, p.Bound) {
-		most = mostSearched
+		limit = maxSearched
 	}
-	for range most {
+	for range limit {
 		if err := g.draw(&r, s, p); err != nil {
 			return err
 		}
@@ -194,10 +193,10 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: found none that keeps the judge's promises in %d tries", ErrNone, most)
+	return fmt.Errorf("%w: found none that keeps the judge's promises in %d tries", ErrNone, limit)
 }
 
-// goal returns the goal of a shape, drawn if it is not fixed.
+// goal returns the goal of a shape. It draws one if the Spec has none.
 func (g *Generator) goal(r *stream, s *space) *puzzle.Goal {
 	if goal := g.goals[s.Shape]; goal != nil {
 		return goal
@@ -210,12 +209,12 @@ func (g *Generator) goal(r *stream, s *space) *puzzle.Goal {
 	s.any(r, &b)
 	goal, err := puzzle.NewGoal(b)
 	if err != nil {
-		panic(err) // any makes proper boards
+		panic(err) // impossible: any makes valid boards
 	}
 	return goal
 }
 
-// draw makes p's start.
+// draw makes the start of p. The caller checks whether it fits the Spec.
 func (g *Generator) draw(r *stream, s *space, p *puzzle.Puzzle) error {
 	switch {
 	case g.Way == Uniform && s.Spare > 0:
@@ -233,13 +232,14 @@ func (g *Generator) draw(r *stream, s *space, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// fits reports whether p keeps what is promised.
+// fits reports whether p keeps the promises Unsolved and Within.
 func (g *Generator) fits(p *puzzle.Puzzle) (bool, error) {
 	if g.Unsolved && p.Start.Equal(p.Goal.Board) {
 		return false, nil
 	}
-	most, bounded := p.Bound.Moves()
-	if !g.Within || !bounded || g.Way == Walk && g.Moves.Most <= most || enough(p.Start.Shape, most) {
+	limit, bounded := p.Bound.Moves()
+	if !g.Within || !bounded || g.Way == Walk && g.Moves.Most <= limit ||
+		enough(p.Start.Shape, limit) {
 		return true, nil
 	}
 	sol, err := g.Solver.Solve(g.ctx, p, g.path)
@@ -250,30 +250,30 @@ func (g *Generator) fits(p *puzzle.Puzzle) (bool, error) {
 	return err == nil && p.Bound.Allows(sol.Moves), nil
 }
 
-// Easy reports whether it is found out at once if a puzzle is within a bound: with
-// the table of a small space, or because every one is.
+// Easy reports whether it takes no search to see if a puzzle is within a bound: a table
+// has the distances of a small shape, or every puzzle is within it.
 func Easy(s puzzle.Shape, b puzzle.Bound) bool {
-	most, bounded := b.Moves()
-	return !bounded || Small(s) || enough(s, most)
+	limit, bounded := b.Moves()
+	return !bounded || Small(s) || enough(s, limit)
 }
 
-// enough reports whether so many moves solve any board of a shape: n x n boards
-// take 5n^3 at most (Parberry: A real-time algorithm for the (n^2-1)-puzzle, 1995).
+// enough reports whether this number of moves solves any board of a shape: n x n boards
+// need at most 5n^3 (Parberry: A real-time algorithm for the (n^2-1)-puzzle, 1995).
 func enough(s puzzle.Shape, moves int) bool {
 	n := max(s.Rows, s.Cols)
 	return s.Walls == 0 && moves >= 5*n*n*n
 }
 
-// A Source is some of a generator's puzzles: a judge.Source.
+// A Source is a judge.Source of some of a generator's puzzles.
 type Source struct {
 	g         *Generator
-	next, end int64
+	next, end int64 // numbers of puzzles; end is excluded
 }
 
 var _ judge.Source = (*Source)(nil)
 
-// Decode implements judge.Source. Its errors are io.EOF, ErrNone and those of
-// the context.
+// Decode implements judge.Source. Its errors are io.EOF, ErrNone, and those of the
+// context and the solver.
 func (s *Source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	for ; n < len(ps) && s.next < s.end; n++ {
 		if err := s.g.ctx.Err(); err != nil {

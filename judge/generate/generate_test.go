@@ -16,7 +16,7 @@ import (
 
 func shape(rows, cols int) puzzle.Shape { return puzzle.Shape{Rows: rows, Cols: cols} }
 
-// table tells distances on small boards, search on others.
+// table finds distances on small boards, search on others.
 var (
 	table  = &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 	search = solver.NewAuto(solver.Options{NodeLimit: 1_000_000, StopAtBound: true})
@@ -38,8 +38,8 @@ func puzzles(t *testing.T, spec generate.Spec, n int64) []puzzle.Puzzle {
 
 func key(b puzzle.Board) string { return fmt.Sprint(b.Tiles) }
 
-// Each board comes as often as any other: chi-square, for boards drawn uniformly,
-// unsolvable ones, and those at some distances.
+// Each board is drawn about as often as any other. The chi-square test covers boards
+// drawn uniformly, unsolvable boards, and those at some distances.
 func TestDistribution(t *testing.T) {
 	last := puzzle.BlankLast.Goal
 	for _, tt := range []struct {
@@ -77,24 +77,24 @@ func TestDistribution(t *testing.T) {
 		for _, n := range counts {
 			chi += float64((n-each)*(n-each)) / each
 		}
-		// Of so many degrees of freedom, five standard deviations.
-		free := float64(tt.boards - 1)
-		if most := free + 5*max(2.5, 1.42*math.Sqrt(free)); len(counts) != tt.boards || chi > most {
+		// The limit is five standard deviations above the mean.
+		free := float64(tt.boards - 1) // degrees of freedom
+		if limit := free + 5*max(2.5, 1.42*math.Sqrt(free)); len(counts) != tt.boards || chi > limit {
 			t.Errorf("%s: %d boards, chi-square %.1f, want %d boards, at most %.1f",
-				tt.name, len(counts), chi, tt.boards, most)
+				tt.name, len(counts), chi, tt.boards, limit)
 		}
 	}
 }
 
-// Puzzles are as far from the goal as they should be: solved again, another way.
+// Puzzles have the wanted distance from the goal, as another algorithm confirms.
 func TestDepth(t *testing.T) {
 	ida := &solver.IDAStar{}
 	for _, tt := range []struct {
-		name        string
-		shape       puzzle.Shape
-		goal        func(puzzle.Shape) *puzzle.Goal
-		moves       generate.Range
-		least, most int
+		name     string
+		shape    puzzle.Shape
+		goal     func(puzzle.Shape) *puzzle.Goal
+		moves    generate.Range
+		min, max int
 	}{
 		{"3x3", shape(3, 3), puzzle.BlankLast.Goal, generate.Range{Least: 20, Most: 22}, 20, 22},
 		{"3x3 beyond the deepest", shape(3, 3), puzzle.Snail.Goal, generate.Range{Least: 29, Most: 99}, 29, 30},
@@ -114,15 +114,16 @@ func TestDepth(t *testing.T) {
 		}
 		for _, p := range puzzles(t, spec, 20) {
 			sol, err := ida.Solve(t.Context(), &p, nil)
-			if err != nil || sol.Moves < tt.least || sol.Moves > tt.most {
-				t.Errorf("%s: %v takes %d moves, %v, want %d to %d", tt.name, p.Start.Tiles, sol.Moves, err, tt.least, tt.most)
+			if err != nil || sol.Moves < tt.min || sol.Moves > tt.max {
+				t.Errorf("%s: %v takes %d moves, %v, want %d to %d",
+					tt.name, p.Start.Tiles, sol.Moves, err, tt.min, tt.max)
 			}
 		}
 	}
 }
 
-// A walk does not step back: after k moves a corner's board of so few moves is k
-// away. With two blanks and in dead ends it goes on too.
+// A walk does not step back: after a few moves from a corner the distance is the number
+// of moves. It also goes on with two blanks and in dead ends.
 func TestWalk(t *testing.T) {
 	diamond := puzzle.Picture("..#..", ".###.", "#####", ".###.", "..#..")
 	diamond.Spare = 1
@@ -150,7 +151,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// All boards come once, and as many as there are.
+// Every board comes once, and none is missing.
 func TestAll(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -197,7 +198,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// The puzzles of a seed never change: these are promised to those who noted one.
+// The puzzles of a seed never change: users note the seeds.
 func TestSeed(t *testing.T) {
 	spec := generate.Spec{Seed: 7, Shapes: []puzzle.Shape{shape(3, 3), shape(2, 3)}, Goal: puzzle.BlankLast.Goal}
 	var got strings.Builder
@@ -223,7 +224,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// A promise is kept: no puzzle needs more moves than its bound, none is solved.
+// Promises are kept: no puzzle needs more moves than its bound, and none is solved.
 func TestPromises(t *testing.T) {
 	for _, cols := range []int{3, 4} {
 		spec := generate.Spec{
@@ -241,7 +242,7 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// What there is not is an error that says why.
+// If no puzzle fits the Spec, the error says why.
 func TestNone(t *testing.T) {
 	two := puzzle.Shape{Rows: 2, Cols: 2, Spare: 1}
 	for _, tt := range []struct {
@@ -279,7 +280,7 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// The end of the context is the end of the puzzles.
+// The source ends with the context.
 func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	g, err := generate.New(ctx, generate.Spec{Shapes: []puzzle.Shape{shape(3, 3)}})

@@ -2,16 +2,16 @@ package generate
 
 import "tilejudge/solver/puzzle"
 
-// A space is the boards of one shape. Dead ends hold tiles that no one gets past:
-// a board that can be reached has those of its goal there, and any order of the
-// right parity in what is left, the core.
+// A space is the set of boards of one shape. Tiles in a dead end can't pass each other:
+// if the goal can be reached from a board, its dead ends have the same tiles as the
+// goal's. The other cells are the core, where any order of the right parity is possible.
 type space struct {
 	puzzle.Shape
-	cells []int           // that are no walls
-	core  []int           // of these, that are in no dead end
-	place []int           // place[cell] is its index in core, or -1
-	entry []int           // entry[cell] is where the blank leaves the core for it
-	way   [][]puzzle.Move // way[cell] leads there from the entry
+	cells []int           // all cells that are not walls
+	core  []int           // all cells that are not in a dead end
+	place []int           // place[cell] is the cell's index in core, or -1
+	entry []int           // entry[cell] is where the blank leaves the core to reach the cell
+	way   [][]puzzle.Move // way[cell] has the moves of the blank from the entry to the cell
 }
 
 func newSpace(shape puzzle.Shape) *space {
@@ -20,17 +20,17 @@ func newSpace(shape puzzle.Shape) *space {
 		Shape: shape, place: make([]int, n), entry: make([]int, n), way: make([][]puzzle.Move, n),
 	}
 	type step struct {
-		to int // the neighbour nearer to the core
-		m  puzzle.Move
+		to int         // the neighbour nearer to the core
+		m  puzzle.Move // that leads there
 	}
 	dead := make(map[int]step)
 	inner := shape
-	if shape.Walls != 0 || shape.Rows == 1 || shape.Cols == 1 { // else there are none
+	if shape.Walls != 0 || shape.Rows == 1 || shape.Cols == 1 { // others have no dead ends
 		for cell := 0; cell < n; cell++ {
 			if to, m, ok := deadEnd(inner, cell, dead[cell].m != 0); ok && len(dead) < shape.Open()-1 {
 				dead[cell] = step{to, m}
 				inner.Walls |= 1 << cell
-				cell = -1 // its neighbour may be one now
+				cell = -1 // start again: its neighbour may be a dead end now
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func newSpace(shape puzzle.Shape) *space {
 	return s
 }
 
-// deadEnd reports whether one way alone leads out of a cell, and which.
+// deadEnd reports whether only one move leads out of a cell, and returns it.
 func deadEnd(s puzzle.Shape, cell int, known bool) (to int, way puzzle.Move, ok bool) {
 	ways := 0
 	for _, m := range puzzle.UDLR {
@@ -64,7 +64,7 @@ func deadEnd(s puzzle.Shape, cell int, known bool) (to int, way puzzle.Move, ok 
 	return to, way, ways == 1 && !known && !s.IsWall(cell)
 }
 
-// any fills b with any board of the space, each with the same probability.
+// any fills b with a board of the space, each with the same probability.
 func (s *space) any(r *stream, b *puzzle.Board) {
 	next := puzzle.Blank - puzzle.Tile(s.Spare)
 	for cell := range b.Tiles {
@@ -79,19 +79,18 @@ func (s *space) any(r *stream, b *puzzle.Board) {
 	}
 }
 
-// solvable fills b with a board that the goal can be reached from, each with the
-// same probability.
+// solvable fills b with a board from which the goal can be reached, each with the same
+// probability.
 //
-// The cell of the blank is drawn first, for each has as many of these boards,
-// then an order of the tiles. Every other order has the wrong parity, and
-// becomes one with the right parity when two tiles change places: each of these
-// comes of two.
+// It draws the cell of the blank first, because each cell has the same number of such
+// boards, and then an order of the tiles. Half of the orders have the wrong parity; to
+// swap two tiles makes it right. So each right order comes from two drawn ones.
 func (s *space) solvable(r *stream, goal *puzzle.Goal, b *puzzle.Board) {
 	s.reachable(r, goal, b, false)
 }
 
-// reachable is solvable, or with odd set what two tiles that change places in
-// the core make of it.
+// reachable does the work of solvable. If odd is set, it fills b with a board of the
+// wrong parity in the core instead.
 func (s *space) reachable(r *stream, goal *puzzle.Goal, b *puzzle.Board, odd bool) {
 	copy(b.Tiles, goal.Tiles)
 	blank := goal.Cell(puzzle.Blank)
@@ -101,7 +100,7 @@ func (s *space) reachable(r *stream, goal *puzzle.Goal, b *puzzle.Board, odd boo
 	to := s.cells[r.below(len(s.cells))]
 	swap(b, blank, s.entry[to])
 	hole := s.place[s.entry[to]]
-	cell := func(i int) int { // of the core, less the blank's
+	cell := func(i int) int { // the ith cell of the core, without that of the blank
 		if i >= hole {
 			i++
 		}
@@ -121,9 +120,9 @@ func (s *space) reachable(r *stream, goal *puzzle.Goal, b *puzzle.Board, odd boo
 	}
 }
 
-// unsolvable fills b with a board that the goal can't be reached from, each with
-// the same probability. Where there are dead ends nearly all of these have a
-// wrong tile in one; so every other time it is one that has not.
+// unsolvable fills b with a board from which the goal can't be reached. Without dead
+// ends each has the same probability. With dead ends, nearly all of these boards have a
+// wrong tile in one; so in half of the draws it is a board without.
 func (s *space) unsolvable(r *stream, goal *puzzle.Goal, b *puzzle.Board) {
 	whole := len(s.core) == len(s.cells)
 	if len(s.core) > 2 && (whole || r.below(2) == 0) {
@@ -136,7 +135,7 @@ func (s *space) unsolvable(r *stream, goal *puzzle.Goal, b *puzzle.Board) {
 	}
 }
 
-// hasUnsolvable reports whether there are unsolvable boards, and parity tells.
+// hasUnsolvable reports whether there are unsolvable boards that parity detects.
 func (s *space) hasUnsolvable() bool { return s.Spare == 0 && len(s.cells) > 2 }
 
 func swap(b *puzzle.Board, i, j int) { b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i] }

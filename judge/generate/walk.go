@@ -2,9 +2,9 @@ package generate
 
 import "tilejudge/solver/puzzle"
 
-// walk makes so many moves on b, each drawn among those that do not take back the
-// one before; where a dead end leaves no other, it is taken back. It returns the
-// last one, for the walk to go on from.
+// walk makes a number of random moves on b. A move does not take back the one before,
+// unless a dead end leaves no other. The argument last is the move before the first; walk
+// returns its own last move, so that the walk can be continued.
 func walk(r *stream, b *puzzle.Board, steps int, last slide) slide {
 	blanks := make([]int, 0, 1+b.Spare)
 	for cell, t := range b.Tiles {
@@ -40,5 +40,5 @@ func walk(r *stream, b *puzzle.Board, steps int, last slide) slide {
 	return last
 }
 
-// A slide is a move of a blank from a cell to another. The zero value is none.
+// A slide is a move of a blank from one cell to another. The zero value means no move.
 type slide struct{ from, to int }

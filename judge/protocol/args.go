@@ -2,23 +2,24 @@ package protocol
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 )
 
-// A pattern is what Protocol.Args says.
+// A pattern is Protocol.Args in parsed form.
 type pattern struct {
-	words []string          // roles in order
-	least int               // how many of them there must be
-	named map[string]string // role or setting by the option that stands before it
-	rest  bool              // behind the words come settings without dashes
-	stdin string            // the role of standard input
+	words    []string          // the roles of arguments without an option, in order
+	required int               // how many of words must be given
+	options  map[string]string // role or setting of each option's value
+	settings bool              // settings without dashes may follow the words
+	stdin    string            // the role of standard input
 }
 
 func (p *Protocol) pattern() pattern {
-	t := pattern{named: map[string]string{"-f": "format"}}
+	t := pattern{options: map[string]string{"-f": "format"}}
 	for _, key := range Keys {
-		t.named["--"+key] = key
+		t.options["--"+key] = key
 	}
 	fields := strings.Fields(p.Args)
 	for i := 0; i < len(fields); i++ {
@@ -29,12 +30,12 @@ func (p *Protocol) pattern() pattern {
 			t.stdin = fields[i]
 		case strings.HasPrefix(word, "--"):
 			i++
-			t.named[word] = strings.Trim(fields[i], "[]")
+			t.options[word] = strings.Trim(fields[i], "[]")
 		case strings.HasSuffix(word, "..."):
-			t.rest = true
+			t.settings = true
 		default:
-			if fields[i] == word { // no bracket, which all those behind the first have
-				t.least++
+			if fields[i] == word { // optional words stand in brackets, after all required ones
+				t.required++
 			}
 			t.words = append(t.words, word)
 		}
@@ -50,52 +51,51 @@ func (p *Protocol) Usage() string {
 	return p.Args
 }
 
-// parse returns the value of each role, and of each setting among the arguments.
+// parse returns the value of each role, and of each setting among the arguments. With
+// an error it returns the values that are certain: the error is reported to them.
 func (p *Protocol) parse(args []string) (map[string]string, error) {
-	t, n := p.pattern(), 0
+	t, n := p.pattern(), 0 // n words have been given
 	values := make(map[string]string)
-	for role, name := range p.fixed {
-		values[role] = name
-	}
+	maps.Copy(values, p.fixed)
 	for i := 0; i < len(args); i++ {
-		name, value, given := strings.Cut(args[i], "=")
-		slot, option := t.named[name]
-		if !option && t.rest && n == len(t.words) {
-			slot, option = t.named["--"+name]
-			if !option {
+		name, value, hasValue := strings.Cut(args[i], "=")
+		key, isOption := t.options[name]
+		if !isOption && t.settings && n == len(t.words) {
+			if key, isOption = t.options["--"+name]; !isOption {
 				return values, fmt.Errorf("unknown setting %q", name)
 			}
 		}
-		switch {
-		case option && !given && i+1 == len(args):
-			return values, fmt.Errorf("%s: found nothing behind it", name)
-		case option && !given:
-			i++
+		if isOption && !hasValue {
+			if i++; i == len(args) {
+				return values, fmt.Errorf("%s: found no value", name)
+			}
 			value = args[i]
-			fallthrough
-		case option:
-			values[slot] = value
+		}
+		switch {
+		case isOption:
+			values[key] = value
 		case n == len(t.words) || t.words[n][0] == '-' && !strings.EqualFold(args[i], t.words[n]):
-			return nil, usageError(p.Usage()) // no value is sure
+			return nil, usageError(p.Usage())
 		default:
 			values[t.words[n]] = args[i]
 			n++
 		}
 	}
-	if n < t.least || values["input"] == "" || values["output"] == "" && t.stdin != "output" {
-		return nil, usageError(p.Usage()) // no value is sure
+	if n < t.required || values["input"] == "" || values["output"] == "" && t.stdin != "output" {
+		return nil, usageError(p.Usage())
 	}
 	return values, nil
 }
 
-// A usageError is what the arguments must be, in testlib's words.
+// A usageError is the list of arguments that the protocol takes. Its text is testlib's.
 type usageError string
 
 func (e usageError) Error() string {
 	return "Program must be run with the following arguments: " + string(e)
 }
 
-// fullScore reads the argument that only some judges give.
+// fullScore returns the number of points for a right output, which some judges give
+// as an argument, or 0.
 func fullScore(values map[string]string) (int, error) {
 	s, ok := values["fullscore"]
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"tilejudge/judge/protocol"
 )
 
-// An outcome that is none, a panic, or an error becomes the judge's error in every
-// protocol: no code that means a verdict, and no score.
+// An impossible outcome, a panic and an error become the judge's error in every
+// protocol: the exit code means no verdict, and there is no score.
 func TestFaults(t *testing.T) {
 	for name, prepare := range map[string]protocol.Prepare{
 		"no verdict":    gives(protocol.Outcome{}),
@@ -46,8 +46,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What can't be written is the judge's error, and what was to be in it is told
-// elsewhere.
+// If a file can't be written, that is the judge's error, and it is reported elsewhere.
 func TestUnwritable(t *testing.T) {
 	ok := gives(protocol.Outcome{Verdict: judge.AC})
 	for _, tt := range []struct {
@@ -64,7 +63,7 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// The end of the context is told at once, however long the check takes.
+// The end of the context is reported at once, however long the check takes.
 func TestInterrupted(t *testing.T) {
 	p, err := protocol.Lookup("testlib")
 	if err != nil {
@@ -87,8 +86,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A fault that nothing can catch does not end with an exit code that is a
-// verdict.
+// After a panic that nothing can recover the exit code is not that of a verdict.
 func TestFatal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("programs do not end by a signal")
@@ -106,7 +104,7 @@ func TestFatal(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		want := -1 // a signal
 		if p.Name == "hustoj" {
-			want = 2 // not accepted, at least
+			want = 2 // at least not accepted
 		}
 		if code := cmd.ProcessState.ExitCode(); code != want || !bytes.Contains(out, []byte("boom")) {
 			t.Errorf("%s: exit code %d, %v, want %d:\n%s", p.Name, code, err, want, out)

@@ -1,10 +1,29 @@
-// Package protocol lets one checker be called as each judge calls its checkers:
-// with the arguments in that judge's order, and with the verdict told by the
-// exit code, the streams and the files that it looks at. It judges nothing
-// itself: that is a Check's work.
+// Package protocol lets one checker serve many judges. Each judge passes the arguments
+// in its own order, and reads the verdict from the exit code, the streams or files. The
+// package judges nothing itself: that is a Check's work. It also describes how judges
+// call validators of inputs: see Validators.
 //
 //	p, err := protocol.Lookup("kattis")
 //	os.Exit(p.Run(ctx, host, func(s protocol.Settings) (protocol.Check, error) { … }))
+//
+// # How to add a protocol
+//
+// Read the source of the judge, or run it: manuals leave out what happens on errors.
+// Then add an entry to All. Args lists the roles in the judge's order; the roles input,
+// output and answer are the files of the Check. Codes has the exit code of each verdict;
+// the code for JE must be one that the judge does not take for a verdict. Each write is
+// a text, where it goes, and the verdicts that have it:
+//
+//	&Protocol{
+//		Name: "example", Judge: "Example Judge",
+//		Source: "https://judge.example/manual",
+//		Args:   "input answer output",
+//		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+//		writes: []write{{"stdout", decided, labelled}, {"stderr", failed, labelled}},
+//	}
+//
+// Last, add the arguments of a call to the map in protocol_test.go; the tests there then
+// check that no failure of ours looks like a verdict.
 package protocol
 
 import (
@@ -16,28 +35,28 @@ import (
 	"tilejudge/judge"
 )
 
-// A Protocol is how one judge calls a checker and learns the verdict. It is a
-// declaration put together from parts; All lists them.
+// A Protocol is how one judge calls a checker and learns the verdict. It is data, put
+// together from parts; All lists the protocols.
 type Protocol struct {
 	Name   string // as in --protocol
-	Judge  string // who calls checkers like this
-	Source string // where that is laid down
+	Judge  string // that calls checkers like this
+	Source string // address of the judge's manual or source
 	Notes  string // what the fields below do not say
 
-	// Args are the arguments, as a usage text has them: roles in their order,
-	// those in brackets may be missing, "--option role" stands anywhere, "..."
-	// is any number of settings, and "< role" is standard input.
+	// Args describes the arguments, like a usage message: roles in their order. Roles in
+	// brackets are optional, "--option role" may stand anywhere, "..." is any number of
+	// settings, and "< role" is standard input.
 	Args  string
 	Codes Codes
 
-	fixed  map[string]string // files by role that have one name, in the working directory
-	writes []write           // in order
-	most   int               // bytes of a message; 0: mostMessage
-	deaf   bool              // the end by a signal is exit code 0 to this judge
+	fixed      map[string]string // by role: a file name in the working directory, not an argument
+	writes     []write           // in order
+	maxMessage int               // bytes; 0: usualMaxMessage
+	signalIsOK bool              // the judge takes the end by a signal for exit code 0
 }
 
-// Codes are exit codes, by the verdict. Those of PE and WA are one where a judge
-// has no presentation error, those of JE and WA where it has no error of its own.
+// Codes are the exit codes of the verdicts. PE and WA have the same code if the judge
+// has no presentation error.
 type Codes struct{ AC, WA, PE, JE int }
 
 func (c Codes) of(v judge.Verdict) int {
@@ -53,16 +72,16 @@ func (c Codes) of(v judge.Verdict) int {
 	}
 }
 
-// A write is one text that a protocol leaves somewhere.
+// A write is one text that a protocol writes somewhere.
 type write struct {
-	// to is "stdout", "stderr", a role of Args that names a file, or one that
-	// names a directory, a slash and the name of a file in it.
+	// to is "stdout", "stderr", a role of Args that is a file, or "role/name": a file in
+	// the directory that the role names.
 	to   string
 	on   verdicts
 	text func(c *call, o Outcome) string // "": nothing is written
 }
 
-// verdicts are a set: bit v is judge.Verdict v.
+// verdicts is a set: bit v stands for judge.Verdict v.
 type verdicts uint16
 
 const (
@@ -73,49 +92,43 @@ const (
 	always  = decided | failed
 )
 
-// A Check judges the answers in output to the puzzles in input. Those in
-// expected are the judge's own; it is nil if the judge has none, or an empty file,
-// as those do that want one with every input.
+// A Check judges the answers in output to the puzzles in input. expected has the
+// judge's own answers. It is nil if the judge has none; the file may also be empty,
+// because some judges require one with every input.
 type Check func(ctx context.Context, input, output File, expected *File) Outcome
 
-// A File is one that a judge hands over, read once from the beginning to the end.
+// A File is an input of a Check. It is read once, from the beginning to the end.
 type File struct {
-	Name string // its role, for messages: paths are none of the contestant's business
+	Name string // its role, for messages: contestants must not see paths
 	io.Reader
 }
 
-// An Outcome is what a Check found out.
+// An Outcome is the result of a Check.
 type Outcome struct {
-	// Verdict is AC, WA, PE or JE: the input, the expected answers or the checker
-	// itself is wrong, or the contestant beats the expected answers.
+	// Verdict is AC, WA, PE or JE. JE means that the input, the expected answers or the
+	// checker is wrong, or that the contestant's answers are better than the expected.
 	Verdict judge.Verdict
 
-	// Message says on one line where and why. If it is empty, Right and Cases
-	// take its place.
+	// Message says on one line what is wrong, and where. If it is empty, Right and Cases
+	// are reported instead.
 	Message string
 
-	// Right of Cases answers are right: what a score counts.
+	// Right of Cases answers are right. A score can depend on it.
 	Right, Cases int64
-
-	// Difference is where expected and output first differ, if that is known.
-	Difference *Difference
 
 	stack []byte // of a panic
 }
 
-// A Difference is the place of one in both files, in bytes from the beginning.
-type Difference struct{ Expected, Output int64 }
-
-// Settings are what a judge's own arguments do not tell, by the key: see Keys.
+// Settings are values by key that a judge does not pass as arguments: see Keys.
 type Settings map[string]string
 
-// Prepare makes the Check that the settings ask for.
+// Prepare makes the Check for some settings.
 type Prepare func(Settings) (Check, error)
 
-// A Host is what surrounds one call.
+// A Host is the environment of one call.
 type Host struct {
-	Args           []string                 // behind the program's name
-	Settings       func() (Settings, error) // those that Args do not override
+	Args           []string                 // without the program's name
+	Settings       func() (Settings, error) // which Args override
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
@@ -123,7 +136,7 @@ type Host struct {
 // ErrUnknown is returned for a name that is not in All.
 var ErrUnknown = errors.New("unknown protocol")
 
-// Lookup returns the protocol of that name, or ErrUnknown.
+// Lookup returns the protocol of a name, or an error that wraps ErrUnknown.
 func Lookup(name string) (*Protocol, error) {
 	for _, p := range All {
 		if p.Name == name {
@@ -141,7 +154,7 @@ func Names() (names []string) {
 	return names
 }
 
-// as returns the same protocol under another judge's name.
+// as returns the same protocol for another judge.
 func (p Protocol) as(name, judge, source, notes string) *Protocol {
 	p.Name, p.Judge, p.Source, p.Notes = name, judge, source, notes
 	return &p

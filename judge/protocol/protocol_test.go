@@ -32,7 +32,7 @@ func Example() {
 	// 1
 }
 
-// gives returns a Check of which the outcome is known.
+// gives returns a Prepare whose Check has the given outcome.
 func gives(o protocol.Outcome) protocol.Prepare {
 	return func(protocol.Settings) (protocol.Check, error) {
 		return func(context.Context, protocol.File, protocol.File, *protocol.File) protocol.Outcome {
@@ -41,9 +41,8 @@ func gives(o protocol.Outcome) protocol.Prepare {
 	}
 }
 
-// run runs a protocol in a directory of its own, where the files of its roles
-// are, and returns the exit code, what it has written to the streams, and a
-// function that reads a file.
+// run runs a protocol in a directory with a file for each role. It returns the exit
+// code, what was written to the streams, and a function that reads a file.
 func run(t *testing.T, name string, set protocol.Settings, prepare protocol.Prepare, args ...string) (
 	code int, stdout, stderr string, read func(file string) string,
 ) {
@@ -76,9 +75,10 @@ func run(t *testing.T, name string, set protocol.Settings, prepare protocol.Prep
 	}
 }
 
-// none is what is read of a file that is not there.
+// none stands for the content of a missing file.
 const none = "none"
 
+// arguments has the arguments of a call of each protocol.
 var arguments = map[string][]string{
 	"testlib":  {"input", "output", "answer"},
 	"hydro":    {"input", "output", "answer"},
@@ -95,7 +95,7 @@ var arguments = map[string][]string{
 	"rime":     {"--infile", "input", "--difffile", "answer", "--outfile", "output"},
 }
 
-// Each file comes with its role, in whatever order the judge has them.
+// The Check gets each file under its role, whatever the judge's order of arguments is.
 func TestRoles(t *testing.T) {
 	for _, p := range protocol.All {
 		t.Run(p.Name, func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// The declarations make sense, as far as a program can tell.
+// The declarations are complete, and no code of an error is that of a verdict.
 func TestTable(t *testing.T) {
 	for _, p := range protocol.All {
 		if p.Judge == "" || !strings.HasPrefix(p.Source, "https://") || arguments[p.Name] == nil {
@@ -158,7 +158,7 @@ func TestPresentationError(t *testing.T) {
 		{protocol.Settings{"pe": "wa"}, "--pe=pe", "wrong output format trailing junk\n", 2},
 		{nil, "--pe wa", "wrong answer trailing junk\n", 1},
 		{nil, "--pe none", "FAIL pe: found \"none\", expected one of pe, wa\n", 3},
-		{nil, "--pe", "FAIL --pe: found nothing behind it\n", 3},
+		{nil, "--pe", "FAIL --pe: found no value\n", 3},
 	} {
 		args := append([]string{"input", "output", "answer"}, strings.Fields(tt.args)...)
 		code, _, stderr, _ := run(t, "testlib", tt.set, pe, args...)
@@ -168,7 +168,8 @@ func TestPresentationError(t *testing.T) {
 	}
 }
 
-// Scores are all or nothing, unless they are asked for; and never full but for AC.
+// Scores are all or nothing unless fractions are asked for, and only AC earns the full
+// score.
 func TestScores(t *testing.T) {
 	for _, tt := range []struct {
 		name, how     string
@@ -206,28 +207,37 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// The feedback directory has what Kattis looks for, and the contestant learns
-// nothing but the verdict.
+// The feedback directory has the files that Kattis reads, and the contestant's message
+// has nothing but the verdict.
 func TestFeedback(t *testing.T) {
 	for _, tt := range []struct {
-		o                        protocol.Outcome
-		code                     int
-		judge, team, diff, error string
+		o                  protocol.Outcome
+		code               int
+		judge, team, error string
 	}{
-		{protocol.Outcome{Verdict: judge.AC, Right: 3, Cases: 3}, 42, "accepted: 3 of 3 answers are right\n", none, none, none},
 		{
-			protocol.Outcome{Verdict: judge.WA, Message: "why", Difference: &protocol.Difference{Expected: 4, Output: 5}},
-			43, "wrong answer: why\n", "wrong answer\n", "4 5", none,
+			protocol.Outcome{Verdict: judge.AC, Right: 3, Cases: 3},
+			42, "accepted: 3 of 3 answers are right\n", none, none,
 		},
-		{protocol.Outcome{Verdict: judge.PE, Message: "why"}, 43, "presentation error: why\n", "presentation error\n", none, none},
-		{protocol.Outcome{Verdict: judge.JE, Message: "why"}, 3, "judge's error: why\n", none, none, "judge's error: why\n"},
+		{
+			protocol.Outcome{Verdict: judge.WA, Message: "why"},
+			43, "wrong answer: why\n", "wrong answer\n", none,
+		},
+		{
+			protocol.Outcome{Verdict: judge.PE, Message: "why"},
+			43, "presentation error: why\n", "presentation error\n", none,
+		},
+		{
+			protocol.Outcome{Verdict: judge.JE, Message: "why"},
+			3, "judge's error: why\n", none, "judge's error: why\n",
+		},
 	} {
 		code, stdout, stderr, read := run(t, "domjudge", nil, gives(tt.o), arguments["domjudge"]...)
 		if code != tt.code || stdout != "" || (stderr != "") != (tt.o.Verdict == judge.JE) {
 			t.Errorf("%v: %d, %q, %q, want %d and nothing", tt.o.Verdict, code, stdout, stderr, tt.code)
 		}
 		for file, want := range map[string]string{
-			"judgemessage": tt.judge, "teammessage": tt.team, "diffposition": tt.diff, "judgeerror": tt.error,
+			"judgemessage": tt.judge, "teammessage": tt.team, "judgeerror": tt.error,
 		} {
 			got := read("feedback/" + file + ".txt")
 			if got != want {

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -12,13 +13,9 @@ import (
 	"tilejudge/judge"
 )
 
-// report tells the outcome and returns the exit code.
+// report writes what the judge reads about an outcome, and returns the exit code.
 func (c *call) report(o Outcome) int {
-	most := c.most
-	if most == 0 {
-		most = mostMessage
-	}
-	o.Message = cut(ascii(o.Message), most)
+	o.Message = cut(ascii(o.Message), cmp.Or(c.maxMessage, usualMaxMessage))
 	for _, w := range c.writes {
 		text := ""
 		if w.on>>o.Verdict&1 != 0 {
@@ -37,13 +34,14 @@ func (c *call) report(o Outcome) int {
 	return c.Codes.of(o.Verdict)
 }
 
-// put writes a text to where a write has it. A role without a value is nowhere.
+// put writes a text to the destination of a write: see write.to. It does nothing if
+// the destination is a role whose argument is missing.
 func (c *call) put(to, text string) error {
 	role, file, isDir := strings.Cut(to, "/")
 	name := c.values[role]
 	switch {
 	case to == "stdout":
-		io.WriteString(c.host.Stdout, text) // a judge that has closed it does not care
+		io.WriteString(c.host.Stdout, text) // no error: a judge that has closed it does not care
 		return nil
 	case to == "stderr":
 		io.WriteString(c.host.Stderr, text)
@@ -55,13 +53,13 @@ func (c *call) put(to, text string) error {
 	}
 	err := os.WriteFile(name, []byte(text), 0o666)
 	if err != nil {
-		delete(c.values, role) // so that nothing is promised to be there
+		delete(c.values, role) // no other text may refer the reader to this file
 	}
 	return err
 }
 
-// testlibNames has the beginning of a message of testlib, and the outcome in its
-// XML.
+// testlibNames has, for each verdict, how testlib's message begins and the outcome in
+// its XML.
 var testlibNames = map[judge.Verdict][2]string{
 	judge.AC: {"ok ", "accepted"},
 	judge.WA: {"wrong answer ", "wrong-answer"},
@@ -71,7 +69,7 @@ var testlibNames = map[judge.Verdict][2]string{
 
 func testlibLine(c *call, o Outcome) string {
 	if c.values["report"] != "" {
-		return "\nSee file to check exit message\n" // the line end is that of the message
+		return "\nSee file to check exit message\n" // the first line end ends an empty message
 	}
 	return testlibNames[o.Verdict][0] + o.Message + "\n"
 }
@@ -85,31 +83,24 @@ func testlibReport(c *call, o Outcome) string {
 		testlibNames[o.Verdict][1], xmlEscapes.Replace(o.Message))
 }
 
-// labelled is the message with the verdict before it.
+// labelled returns the message after the verdict: "wrong answer: puzzle 2: …".
 func labelled(_ *call, o Outcome) string {
 	return o.Verdict.Meaning() + ": " + o.Message + "\n"
 }
 
-// discreet is the verdict alone, for contestants who are to find out why.
+// discreet returns the verdict alone: contestants must find out the reason themselves.
 func discreet(_ *call, o Outcome) string { return o.Verdict.Meaning() + "\n" }
 
-func position(_ *call, o Outcome) string {
-	if o.Difference == nil {
-		return ""
-	}
-	return fmt.Sprintf("%d %d", o.Difference.Expected, o.Difference.Output)
-}
-
-// translated is what CMS says in the contestant's language.
+// translated returns the code of a message that CMS shows in the contestant's language.
 func translated(*call, Outcome) string { return "translate:success\n" }
 
-// unformatted is the message where CMS formats it.
+// unformatted returns the labelled message for CMS, which takes it for a format.
 func unformatted(c *call, o Outcome) string {
 	return strings.ReplaceAll(labelled(c, o), "%", "%%")
 }
 
-// share returns the part of a score up to full that the answers have earned, in
-// whole steps and rounded down: all of it for nothing but AC.
+// share returns the score that the answers earn, out of full points. It is a multiple
+// of step, rounded down, and less than full for all verdicts but AC.
 func (c *call) share(o Outcome, full, step float64) float64 {
 	switch {
 	case o.Verdict == judge.AC:
@@ -122,14 +113,17 @@ func (c *call) share(o Outcome, full, step float64) float64 {
 	}
 }
 
+// unit returns a score from 0 to 1.
 func unit(c *call, o Outcome) string {
 	return strconv.FormatFloat(c.share(o, 1, 1e-6), 'f', 6, 64) + "\n"
 }
 
+// percent returns a score from 0 to 100.
 func percent(c *call, o Outcome) string {
 	return strconv.FormatFloat(c.share(o, 100, 1), 'f', 0, 64) + "\n"
 }
 
+// ofFull returns a score from 0 to the full score that the judge asks for.
 func ofFull(c *call, o Outcome) string {
 	return strconv.FormatFloat(c.share(o, float64(c.full), 1), 'f', 0, 64) + "\n"
 }

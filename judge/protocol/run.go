@@ -26,11 +26,13 @@ type call struct {
 	full     int // score
 }
 
-// Run checks one output as the protocol's judge asks for it and returns the exit
-// code. All that goes wrong on the way, be it that ctx ends or that the Check
-// panics, is reported as the judge's error and not as a verdict.
+// Run checks one output for the protocol's judge and returns the exit code. Any
+// failure on the way, including the end of ctx and a panic of the Check, is reported as
+// the judge's error and not as a verdict.
 func (p *Protocol) Run(ctx context.Context, host Host, prepare Prepare) int {
-	if !p.deaf { // else a fault that nothing can catch ends with 2, a verdict in testlib
+	if !p.signalIsOK {
+		// A fatal error of the runtime must end the process by a signal. Its usual exit
+		// code, 2, is a verdict in testlib.
 		debug.SetTraceback("crash")
 	}
 	c := &call{Protocol: p, host: host}
@@ -44,17 +46,17 @@ func (p *Protocol) Run(ctx context.Context, host Host, prepare Prepare) int {
 	select {
 	case o := <-done:
 		return c.report(o)
-	case <-ctx.Done(): // the Check may take its time
+	case <-ctx.Done(): // do not wait for the Check
 		interrupted := *c
 		interrupted.values = maps.Clone(c.values)
 		return interrupted.report(failure(context.Cause(ctx)))
 	}
 }
 
-// failure is the outcome of an error that the contestant has no part in.
+// failure returns the outcome for an error that is not the contestant's.
 func failure(err error) Outcome { return Outcome{Verdict: judge.JE, Message: err.Error()} }
 
-// guarded returns the outcome of f, also if it panics.
+// guarded returns the outcome of f, and turns a panic into a failure.
 func guarded(f func() Outcome) (o Outcome) {
 	var catcher panics.Catcher
 	catcher.Try(func() { o = f() })
@@ -65,7 +67,7 @@ func guarded(f func() Outcome) (o Outcome) {
 	return o
 }
 
-// settle makes of what a Check has found out what is reported.
+// settle turns the outcome of a Check into the one that is reported.
 func (c *call) settle(o Outcome) Outcome {
 	if always>>o.Verdict&1 == 0 {
 		return failure(fmt.Errorf("internal fault: a checker has no verdict %d", o.Verdict))
@@ -79,8 +81,8 @@ func (c *call) settle(o Outcome) Outcome {
 	return o
 }
 
-// configure reads the arguments, and the settings from all that has some. The
-// zero Outcome is that all is well.
+// configure reads the arguments, and the settings from all their sources. It returns
+// the zero Outcome if all is well.
 func (c *call) configure() Outcome {
 	var err error
 	if c.values, err = c.parse(c.host.Args); err != nil {
@@ -104,7 +106,7 @@ func (c *call) configure() Outcome {
 	return Outcome{}
 }
 
-// judge opens the files and hands them over.
+// judge opens the files and passes them to the Check.
 func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 	check, err := prepare(c.settings)
 	if err != nil {
@@ -123,25 +125,25 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 		return failure(err)
 	}
 	defer output.Close()
-	if c.values["answer"] == "" {
-		return check(ctx, File{"input", input}, File{"output", output}, nil)
+	var expected *File
+	if c.values["answer"] != "" {
+		answer, err := c.open("answer", "Answer")
+		if err != nil {
+			return failure(err)
+		}
+		defer answer.Close()
+		r := bufio.NewReader(answer)
+		if _, err := r.Peek(1); err != io.EOF { // an empty file only fills the argument's place
+			expected = &File{"answer", r}
+		}
 	}
-	answer, err := c.open("answer", "Answer")
-	if err != nil {
-		return failure(err)
-	}
-	defer answer.Close()
-	expected := bufio.NewReader(answer)
-	if _, err := expected.Peek(1); err == io.EOF { // the file is there because it must be
-		return check(ctx, File{"input", input}, File{"output", output}, nil)
-	}
-	return check(ctx, File{"input", input}, File{"output", output}, &File{"answer", expected})
+	return check(ctx, File{"input", input}, File{"output", output}, expected)
 }
 
 // open opens the file of a role.
 func (c *call) open(role, title string) (io.ReadCloser, error) {
 	name, ok := c.values[role]
-	if !ok { // parse has seen to it that this is what standard input is for
+	if !ok { // parse lets no file be missing but the one on standard input
 		return io.NopCloser(c.host.Stdin), nil
 	}
 	f, err := os.Open(name)
@@ -151,10 +153,10 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	return f, err
 }
 
-// A notFound is a file that is not there, in testlib's words.
+// A notFound is the error of a missing file. Its text is testlib's.
 type notFound struct{ title, name string }
 
 func (e notFound) Error() string { return fmt.Sprintf("%s file not found: %q", e.title, e.name) }
 
-// Is makes a notFound a fs.ErrNotExist.
+// Is reports whether target is fs.ErrNotExist.
 func (e notFound) Is(target error) bool { return target == fs.ErrNotExist }

@@ -9,31 +9,33 @@ import (
 	"strings"
 )
 
-// Keys are those of settings: the format of puzzles and answers; the rule that
-// answers must keep, if it is not the format's; "wa" for pe if presentation
-// errors are to be wrong answers; "fraction" for score if right answers earn
-// points among wrong ones.
+// Keys are the keys of settings:
 //
-// They are given as arguments (--format NAME), in the environment
-// (TILEJUDGE_FORMAT), or in a file with a line for each ("format NAME"). The
-// first of these that has one counts.
+//   - format is the format of puzzles and answers
+//   - require is the rule for answers, if it is not the format's
+//   - pe is "wa" if presentation errors count as wrong answers, or "pe"
+//   - score is "fraction" if right answers earn points although others are wrong, or "all"
+//
+// A setting is an argument (--format NAME), an environment variable
+// (TILEJUDGE_FORMAT), or a line in a file ("format NAME"). An argument overrides the
+// environment, and the environment overrides the file.
 var Keys = []string{"format", "require", "pe", "score"}
 
-// KeyProtocol names the protocol of a program that has the name its judge wants.
-// It stands in the environment or a file, as Keys do.
+// KeyProtocol is the key of the protocol's name, for a program whose own name its judge
+// dictates. It is set in the environment or a file, as Keys are.
 const KeyProtocol = "protocol"
 
-// values are what some keys may have.
+// values lists the possible values of the keys that have a fixed set.
 var values = map[string][]string{
 	"pe":    {"pe", "wa"},
 	"score": {"all", "fraction"},
 }
 
-// prefix is that of environment variables.
+// prefix begins the names of environment variables.
 const prefix = "TILEJUDGE_"
 
-// ReadSettings returns the settings of the environment, and what is missing
-// there from the first of the files that exists.
+// ReadSettings returns the settings in the environment, and those in the first of the
+// files that exists where the environment has none.
 func ReadSettings(getenv func(string) string, files []string) (Settings, error) {
 	s := make(Settings)
 	for _, name := range files {
@@ -54,7 +56,7 @@ func ReadSettings(getenv func(string) string, files []string) (Settings, error) 
 	return s, nil
 }
 
-// readFile reads a line for each setting, a key and its value. "#" begins a
+// readFile reads a file with one setting per line: a key and its value. "#" begins a
 // comment.
 func (s Settings) readFile(name string) error {
 	text, err := os.ReadFile(name)
@@ -78,7 +80,7 @@ func (s Settings) readFile(name string) error {
 	return nil
 }
 
-// valid returns an error for a value that its key can't have.
+// valid returns an error if a key has an impossible value.
 func (s Settings) valid() error {
 	for key, can := range values {
 		if value, ok := s[key]; ok && !slices.Contains(can, value) {

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// mostMessage is how many bytes of a message a judge gets to see.
-const mostMessage = 200
+// usualMaxMessage is how many bytes a message may have, unless Protocol.maxMessage says
+// otherwise.
+const usualMaxMessage = 200
 
-// ascii returns the text on one line of printable ASCII, which every judge can
-// take: some refuse control characters, some read windows-1251. What else there
-// is becomes an escape, as in Go.
+// ascii returns the text on one line of printable ASCII, which every judge accepts:
+// some refuse control characters, some read windows-1251. Other characters become
+// escapes, as in Go.
 func ascii(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -35,17 +36,17 @@ func ascii(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cut returns at most so many bytes of a text in ASCII: of a long one the
-// beginning, as testlib has it, or with dots.
-func cut(s string, most int) string {
-	if len(s) <= most {
+// cut shortens an ASCII text to limit bytes. It marks the cut with testlib's warning
+// if the limit is higher than the usual one, otherwise with dots.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
 		return s
 	}
-	if most > mostMessage {
-		warning := fmt.Sprintf("message length exceeds %d, the message is truncated: ", most)
-		return warning + s[:most-len(warning)]
+	if limit > usualMaxMessage {
+		warning := fmt.Sprintf("message length exceeds %d, the message is truncated: ", limit)
+		return warning + s[:limit-len(warning)]
 	}
-	return s[:most-len("...")] + "..."
+	return s[:limit-len("...")] + "..."
 }
 
 var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

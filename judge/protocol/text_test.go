@@ -39,9 +39,9 @@ func TestASCII(t *testing.T) {
 func TestCut(t *testing.T) {
 	long := strings.Repeat("x", 40000)
 	for _, tt := range []struct {
-		in   string
-		most int
-		want string
+		in    string
+		limit int
+		want  string
 	}{
 		{"short", 200, "short"},
 		{long[:200], 200, long[:200]},
@@ -49,13 +49,13 @@ func TestCut(t *testing.T) {
 		{long[:32000], 32000, long[:32000]},
 		{long, 32000, "message length exceeds 32000, the message is truncated: " + long[:32000-56]},
 	} {
-		if got := cut(tt.in, tt.most); got != tt.want || len(got) > tt.most {
-			t.Errorf("cut(%.10q…, %d) = %.70q, %d bytes, want %.70q", tt.in, tt.most, got, len(got), tt.want)
+		if got := cut(tt.in, tt.limit); got != tt.want || len(got) > tt.limit {
+			t.Errorf("cut(%.10q…, %d) = %.70q, %d bytes, want %.70q", tt.in, tt.limit, got, len(got), tt.want)
 		}
 	}
 }
 
-// The report is what testlib 0.9 writes to the byte.
+// The report has the bytes that testlib 0.9 writes.
 func TestTestlibReport(t *testing.T) {
 	const head = `<?xml version="1.0" encoding="windows-1251"?><result outcome = `
 	for _, tt := range []struct {
@@ -122,7 +122,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Whatever the arguments are, they are refused or name the input and the output.
+// Any arguments are either refused or name the input and the output.
 func TestParseAny(t *testing.T) {
 	words := []string{
 		"", "-", "--", "=", "a", "b", "c/", "-f", "--pe", "--pe=wa", "format", "--group", "--infile", "--outfile=", "-appes",

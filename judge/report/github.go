@@ -10,16 +10,16 @@ import (
 	"tilejudge/judge"
 )
 
-// github writes workflow commands, which become annotations of files. A server
-// shows ten of a step.
+// github writes workflow commands, which become annotations of files. GitHub shows the
+// first ten of a step.
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 type github struct {
 	printer
-	shown int
-	more  int64
+	shown int   // failures
+	more  int64 // failures that are not shown
 }
 
-// What a command would take for its own.
+// These replacers escape what has a meaning in a command.
 var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -8,7 +8,7 @@ import (
 	"tilejudge/judge"
 )
 
-// jsonVersion grows when a field changes its meaning.
+// jsonVersion is the version of the objects. It grows when a field changes its meaning.
 const jsonVersion = 1
 
 type jsonCase struct {
@@ -36,13 +36,12 @@ type jsonSummary struct {
 	Version  int              `json:"v"`
 	Type     string           `json:"type"` // "summary"
 	Cases    int64            `json:"cases"`
-	Verdicts map[string]int64 `json:"verdicts"` // those that there are
+	Verdicts map[string]int64 `json:"verdicts"` // without those that did not occur
 	Wall     time.Duration    `json:"wall_ns"`
 	Stopped  string           `json:"stopped,omitempty"`
-	Again    string           `json:"again,omitempty"`
 }
 
-// jsonLines writes an object a line.
+// jsonLines writes one object per line.
 type jsonLines struct {
 	printer
 	enc *json.Encoder
@@ -50,7 +49,7 @@ type jsonLines struct {
 
 func newJSON(w *bufio.Writer, o Options) Reporter { return &jsonLines{printer{w, o}, encoder(w)} }
 
-// encoder returns one that leaves "<" as it is.
+// encoder returns a JSON encoder that does not escape "<", ">" and "&".
 func encoder(w *bufio.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -79,7 +78,7 @@ func (j *jsonLines) Close(s Summary) error {
 		}
 	}
 	err := j.enc.Encode(jsonSummary{
-		jsonVersion, "summary", s.Tally.Cases(), verdicts, s.Time, s.Stopped, s.Again,
+		jsonVersion, "summary", s.Tally.Cases(), verdicts, s.Time, s.Stopped,
 	})
 	if err != nil {
 		return err

@@ -28,7 +28,8 @@ type junitProblem struct {
 	Body    string `xml:",chardata"`
 }
 
-// junit keeps the cases until their number, which stands before them, is known.
+// junit writes JUnit's XML. The number of cases comes before them in the file, so it
+// keeps the cases until that is known.
 type junit struct {
 	printer
 	cases Spool
@@ -102,7 +103,7 @@ func (j *junit) Close(s Summary) error {
 	return j.Flush()
 }
 
-// junitCounts returns the attributes that a suite, and all of them, have.
+// junitCounts returns the attributes of the elements testsuite and testsuites.
 func junitCounts(s Summary) []xml.Attr {
 	total, errors, skipped := s.Tally.Cases(), s.Tally[judge.JE], s.Tally[judge.SK]
 	count := func(n int64) string { return strconv.FormatInt(n, 10) }

@@ -8,36 +8,36 @@ import (
 	"tilejudge/judge"
 )
 
-// An ojCase is what oj test --log-file writes of a case. The status is the true
-// verdict: oj has no PE, OLE, JE and SK, and says WA of a run that took too long.
+// An ojCase is a case as oj test --log-file writes it. The status is our verdict: oj
+// itself has no PE, OLE, JE and SK, and says WA if a run took too long.
 // https://github.com/online-judge-tools/oj, onlinejudge_command/subcommand/test.py
 type ojCase struct {
 	Status   string   `json:"status"`
 	Testcase ojFiles  `json:"testcase"`
 	Output   string   `json:"output"`
-	Exitcode *int     `json:"exitcode"` // null: it was stopped
+	Exitcode *int     `json:"exitcode"` // null: the judge stopped the program
 	Elapsed  float64  `json:"elapsed"`  // seconds
-	Memory   *float64 `json:"memory"`   // units of 1000 KiB, as GNU time's figure becomes in oj
+	Memory   *float64 `json:"memory"`   // units of 1000 KiB: oj divides the KiB of GNU time by 1000
 }
 
 type ojFiles struct {
 	Name   string `json:"name"`
-	Input  string `json:"input"`            // absolute
-	Output string `json:"output,omitempty"` // absolute
+	Input  string `json:"input"`            // absolute path
+	Output string `json:"output,omitempty"` // absolute path
 }
 
-// signals are numbers as on Linux. A program that one ends has the negative
-// number for an exit code.
+// signals has the numbers of Linux. If a signal ended a program, its exit code in oj is
+// the negative number.
 var signals = map[string]int{
 	"SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGILL": 4, "SIGTRAP": 5, "SIGABRT": 6, "SIGBUS": 7,
 	"SIGFPE": 8, "SIGKILL": 9, "SIGUSR1": 10, "SIGSEGV": 11, "SIGUSR2": 12, "SIGPIPE": 13,
 	"SIGALRM": 14, "SIGTERM": 15, "SIGXCPU": 24, "SIGXFSZ": 25, "SIGSYS": 31,
 }
 
-// ojLog writes one array.
+// ojLog writes one JSON array.
 type ojLog struct {
 	printer
-	before string // what comes before the next case
+	before string // text before the next case: "[" or ","
 }
 
 func newOJ(w *bufio.Writer, o Options) Reporter { return &ojLog{printer{w, o}, "["} }
@@ -69,7 +69,7 @@ func (l *ojLog) Case(r *judge.Result) error {
 	return l.written()
 }
 
-// ojExit returns the exit code as Python has it, or nil.
+// ojExit returns the exit code as Python's subprocess has it, or nil.
 func ojExit(v judge.Verdict, u *judge.Usage) *int {
 	code := u.Exit
 	if u.Signal != "" {
@@ -81,6 +81,7 @@ func ojExit(v judge.Verdict, u *judge.Usage) *int {
 	return &code
 }
 
+// absolute returns the absolute path of a file, or "" for "".
 func absolute(name string) (string, error) {
 	if name == "" {
 		return "", nil

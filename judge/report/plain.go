@@ -10,22 +10,22 @@ import (
 	"tilejudge/judge"
 )
 
-// Letters of a message that are shown, at most.
+// These are the maximum lengths of texts, in letters.
 const (
-	lineLetters = 200
-	bodyLetters = 4000
+	lineLetters = 200  // on a line
+	bodyLetters = 4000 // in a field of its own
 )
 
-// plain returns a text that fits on one line of most letters, and an ellipsis.
-// What is not printable is escaped as in Go, whoever wrote it: no report
-// has a byte that moves a cursor, breaks a line or is illegal in XML.
-func plain(s string, most int) string {
-	if len(s) <= most && isPlain(s) {
+// plain returns a text on one line. It cuts a text of more than limit letters and adds
+// an ellipsis. It escapes what is not printable as Go does, so no report has a byte
+// that moves a cursor, breaks a line or is illegal in XML.
+func plain(s string, limit int) string {
+	if len(s) <= limit && isPlain(s) {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
-		if most--; most < 0 {
+		if limit--; limit < 0 {
 			b.WriteString("…")
 			break
 		}
@@ -42,7 +42,7 @@ func plain(s string, most int) string {
 	return b.String()
 }
 
-// isPlain reports whether all of a text is printable ASCII.
+// isPlain reports whether a text is printable ASCII.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -52,7 +52,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// place returns where a case comes from, as "in.txt:17", or "".
+// place returns the origin of a case: "in.txt:17", "in.txt" or "".
 func place(r *judge.Result) string {
 	if r.File == "" || r.Line == 0 {
 		return r.File

@@ -8,7 +8,7 @@ import (
 	"tilejudge/judge"
 )
 
-// The line is drawn ten times a second at most, and taken away.
+// The line is drawn up to ten times a second, and removed.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	var now time.Time

@@ -1,5 +1,5 @@
-// Package report writes verdicts for people and machines, as they come and in
-// constant memory. It judges nothing and opens no files.
+// Package report writes verdicts for people and machines, one by one and in constant
+// memory. It judges nothing and opens no files.
 //
 //	r, err := report.New("tap", os.Stdout, report.Options{})
 //	for _, result := range results {
@@ -23,37 +23,37 @@ import (
 // A Reporter writes the results of one run of the judge, in order, from one
 // goroutine.
 type Reporter interface {
-	// Wants reports whether Case has a use for results with a verdict: of the
-	// others none need be made.
+	// Wants reports whether Case uses results with a verdict. The caller need not make
+	// the others.
 	Wants(v judge.Verdict) bool
 
-	// Case takes the next result, of which it keeps nothing but strings. The
-	// error is the writer's, as it is of Close.
+	// Case reports the next result. It keeps only strings of it. It returns the error of
+	// the writer, and so does Close.
 	Case(r *judge.Result) error
 
 	// Close ends the report. It does not close the writer.
 	Close(s Summary) error
 }
 
-// Options are how to report. The zero value is usable.
+// Options configure a report. The zero value is usable.
 type Options struct {
-	// Programs says that the cases are runs of programs. Each has a row in the
-	// text, and each is written at once. Puzzles come by the million: of them
-	// the text has the failures, and writes are large.
+	// Programs says that the cases are runs of programs: the text has a row for each,
+	// and each is written at once. Otherwise the cases are puzzles, which may be
+	// millions: the text lists the failures, and output is written in large pieces.
 	Programs bool
 
-	Quiet   bool // text: the counts, nothing else
+	Quiet   bool // text: only the counts
 	Verbose bool // text: accepted puzzles too; more columns for programs
 	Colour  bool // text
 
-	// MaxReports is how many failures the text and the annotations of GitHub
-	// show, at most; 0: all. The others are counted.
+	// MaxReports is the maximum number of failures that the text and GitHub's
+	// annotations show; 0: all. The others are counted.
 	MaxReports int
 
 	NameWidth int    // letters of the longest name of a case, if it is known
-	Suite     string // what is judged, for JUnit; "": tilejudge
+	Suite     string // name of what is judged, for JUnit; "": tilejudge
 
-	// Spool is what JUnit keeps cases in until their number is known; nil:
+	// Spool is where JUnit keeps the cases until their number is known; nil: in
 	// memory.
 	Spool Spool
 }
@@ -64,62 +64,58 @@ type Spool interface {
 	io.WriterTo
 }
 
-// A Summary is what is known at the end.
+// A Summary is what is known at the end of a run.
 type Summary struct {
 	Tally   judge.Tally
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
-	Stopped string        // why cases were not judged: "interrupted"; "": all were
-	Again   string        // a command that repeats a failure; "": none
+	Stopped string        // why not all cases were judged: "interrupted"; "": all were
 }
 
-// A Format is a way to report.
-type Format struct {
-	Name, Title string
-	open        func(*bufio.Writer, Options) Reporter
+// reporters lists the reports; the first is the default.
+var reporters = []struct {
+	name string
+	open func(*bufio.Writer, Options) Reporter
+}{
+	{"text", newText},     // for people: a table of programs, or a list of failures
+	{"json", newJSON},     // JSON Lines: an object for each case, then a summary
+	{"junit", newJUnit},   // JUnit's XML, which most CI servers read
+	{"tap", newTAP},       // the Test Anything Protocol, version 14
+	{"github", newGitHub}, // annotations of failures for GitHub Actions
+	{"oj", newOJ},         // the JSON array that oj test --log-file writes
 }
 
-// Formats lists the ways to report; the first is the usual one.
-var Formats = []Format{
-	{"text", "a table of programs, or a list of failures, for people", newText},
-	{"json", "JSON Lines: an object for each case, then one that sums up", newJSON},
-	{"junit", "JUnit's XML, which most servers of continuous integration read", newJUnit},
-	{"tap", "the Test Anything Protocol, version 14", newTAP},
-	{"github", "annotations of failures for GitHub Actions", newGitHub},
-	{"oj", "the JSON array that oj test --log-file writes", newOJ},
-}
-
-// ErrUnknown is returned by New for a name that is not in Formats.
+// ErrUnknown is returned by New for a name that is not in Names.
 var ErrUnknown = errors.New("unknown report")
 
-// Names returns the names of Formats.
+// Names returns the names of the reports; the first is the default.
 func Names() (names []string) {
-	for _, f := range Formats {
-		names = append(names, f.Name)
+	for _, r := range reporters {
+		names = append(names, r.name)
 	}
 	return names
 }
 
-// New returns a reporter of the format of that name, or ErrUnknown.
+// New returns a reporter by its name, or ErrUnknown.
 func New(name string, w io.Writer, o Options) (Reporter, error) {
-	for _, f := range Formats {
-		if f.Name == name {
-			return f.open(bufio.NewWriterSize(w, 64<<10), o), nil
+	for _, r := range reporters {
+		if r.name == name {
+			return r.open(bufio.NewWriterSize(w, 64<<10), o), nil
 		}
 	}
 	return nil, ErrUnknown
 }
 
-// A printer is what reporters have in common.
+// A printer is the common part of all reporters.
 type printer struct {
 	*bufio.Writer // keeps its error
 	Options
 }
 
-// Wants says that the reporter wants all.
+// Wants returns true: most reports use all results.
 func (p *printer) Wants(judge.Verdict) bool { return true }
 
-// written ends a case. It returns the error of the writer.
+// written is called after each case. It returns the error of the writer.
 func (p *printer) written() error {
 	if p.Programs {
 		return p.Flush()
@@ -128,7 +124,7 @@ func (p *printer) written() error {
 	return err
 }
 
-// spool returns where to keep what can't be written yet.
+// spool returns the place for what can't be written yet.
 func (p *printer) spool() Spool {
 	if p.Spool != nil {
 		return p.Spool
@@ -136,5 +132,5 @@ func (p *printer) spool() Spool {
 	return new(bytes.Buffer)
 }
 
-// failed reports whether a verdict is one that somebody should look at.
+// failed reports whether a verdict is a failure: neither accepted nor skipped.
 func failed(v judge.Verdict) bool { return v != judge.AC && v != judge.SK }

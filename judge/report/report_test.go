@@ -42,7 +42,7 @@ func Example() {
 
 var update = flag.Bool("update", false, "rewrite the goldens")
 
-// puzzles are what check may find.
+// puzzles are results of check.
 var puzzles = []judge.Result{
 	{Name: "puzzle 1", File: "in.txt", Line: 1, Verdict: judge.AC},
 	{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA, Message: `move 5, "u", leaves the board`},
@@ -53,7 +53,7 @@ var puzzles = []judge.Result{
 	{Name: "puzzle 7", File: "expected.txt", Line: 7, Verdict: judge.JE},
 }
 
-// programs are what run may find.
+// programs are results of run.
 var programs = []judge.Result{
 	{Name: "sample", File: "test/sample.in", Answer: "test/sample.out", Verdict: judge.AC, Run: &judge.Usage{
 		CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond, Memory: 1780000, Output: 20, Head: "ullddrurdllurdruldr\n"}},
@@ -68,7 +68,9 @@ var programs = []judge.Result{
 }
 
 // write reports results as a caller would.
-func write(t *testing.T, w io.Writer, name string, o report.Options, s report.Summary, results []judge.Result) error {
+func write(
+	t *testing.T, w io.Writer, name string, o report.Options, s report.Summary, results []judge.Result,
+) error {
 	t.Helper()
 	r, err := report.New(name, w, o)
 	if err != nil {
@@ -86,7 +88,7 @@ func write(t *testing.T, w io.Writer, name string, o report.Options, s report.Su
 	return r.Close(s)
 }
 
-// Each archive shows what a format makes of the puzzles and programs above.
+// Each archive has one kind of report on the puzzles and programs above.
 func TestGoldens(t *testing.T) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -94,10 +96,11 @@ func TestGoldens(t *testing.T) {
 	}
 	whole := report.Summary{Begin: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Time: 1500 * time.Millisecond}
 	broken := whole
-	broken.Stopped, broken.Again = "interrupted", "tilejudge run -f poj-1077 -- ./eight"
+	broken.Stopped = "interrupted"
 	for _, name := range report.Names() {
 		file := filepath.Join("testdata", name+".txtar")
-		got := &txtar.Archive{Comment: []byte("What " + name + " makes of results; $DIR is where it is made.\n")}
+		got := &txtar.Archive{Comment: fmt.Appendf(nil,
+			"The report %s on the results in the test; $DIR is the working directory.\n", name)}
 		for i, run := range []struct {
 			name    string
 			o       report.Options
@@ -116,7 +119,7 @@ func TestGoldens(t *testing.T) {
 			{"programs-quiet", report.Options{Programs: true, Quiet: true}, whole, programs},
 		} {
 			if i >= 6 && name != "text" && name != "github" {
-				break // the options are not for machines
+				break // these options do not change the other reports
 			}
 			var out bytes.Buffer
 			if err := write(t, &out, name, run.o, run.s, run.results); err != nil {
@@ -142,7 +145,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// The text of programs is written row by row, that of puzzles in large pieces.
+// Results of programs are written one by one, those of puzzles in large pieces.
 func TestLive(t *testing.T) {
 	for _, programs := range []bool{true, false} {
 		for _, name := range []string{"text", "json", "tap", "oj", "github"} {
@@ -161,7 +164,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// The error of the writer comes back, from whichever call meets it.
+// The error of the writer is returned by Case or Close.
 func TestBrokenWriter(t *testing.T) {
 	broken := errors.New("broken")
 	for _, name := range report.Names() {

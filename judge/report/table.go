@@ -11,15 +11,15 @@ import (
 	"tilejudge/judge"
 )
 
-// A column of the table has a width that is known before its cells are.
+// A column of the table. Its width is fixed, because rows are written one by one.
 type column struct {
 	title   string
 	width   int
-	verbose bool // only if asked for
+	verbose bool // only with Options.Verbose
 	cell    func(r *judge.Result) string
 }
 
-// columns follow the name. The verdict comes first.
+// columns are those after the name, which comes first.
 var columns = []column{
 	{"verdict", 8, false, func(r *judge.Result) string { return r.Verdict.String() }},
 	{"cpu", 7, false, usage(func(u *judge.Usage) string { return seconds(u.CPU) })},
@@ -77,14 +77,13 @@ func (e *extreme) see(value int64, name string) {
 	}
 }
 
-// Widths of the column of names, and how many failures the last line names.
 const (
-	leastName, mostName = 22, 40
-	maxNamed            = 8
+	minName, maxName = 22, 40 // width of the column of names
+	maxNamed         = 8      // number of failures that the last line names
 )
 
 func newTable(p printer) *table {
-	return &table{printer: p, name: min(max(p.NameWidth, leastName), mostName)}
+	return &table{printer: p, name: min(max(p.NameWidth, minName), maxName)}
 }
 
 func (t *table) Case(r *judge.Result) error {
@@ -95,7 +94,7 @@ func (t *table) Case(r *judge.Result) error {
 	}
 	if failed(r.Verdict) {
 		if len(t.failed) < maxNamed {
-			t.failed = append(t.failed, r.Verdict.String()+" "+plain(r.Name, mostName))
+			t.failed = append(t.failed, r.Verdict.String()+" "+plain(r.Name, maxName))
 		}
 		if t.MaxReports > 0 && t.shown == t.MaxReports {
 			t.more++
@@ -117,7 +116,7 @@ func (t *table) Case(r *judge.Result) error {
 	return t.written()
 }
 
-// head writes the titles, once.
+// head writes the titles before the first row.
 func (t *table) head() {
 	if !t.headed && !t.Quiet {
 		t.row("case", "", func(c column) string { return pad(c.title, c.width) })
@@ -154,7 +153,7 @@ func (t *table) Close(s Summary) error {
 	return t.Flush()
 }
 
-// named lists the failures by name, as far as they are kept.
+// named lists the first failures by name, and counts the others.
 func (t *table) named(s Summary) string {
 	if len(t.failed) == 0 {
 		return ""
@@ -167,7 +166,7 @@ func (t *table) named(s Summary) string {
 	return text
 }
 
-// pad fills a text up to a number of letters.
+// pad adds spaces to a text up to a number of letters.
 func pad(text string, letters int) string {
 	return text + strings.Repeat(" ", max(letters-utf8.RuneCountInString(text), 0))
 }

@@ -9,14 +9,15 @@ import (
 	"tilejudge/judge"
 )
 
-// tap writes https://testanything.org/tap-version-14-specification.html. The
-// plan, the number of cases, comes last. So does "Bail out!" for an error of the
-// judge, for what a harness reads after that does not count.
+// tap writes the Test Anything Protocol. The plan, which is the number of cases, comes
+// last. So does "Bail out!" after a judge's error, because a harness ignores all that
+// follows it.
+// https://testanything.org/tap-version-14-specification.html
 type tap struct {
 	printer
 	enc   *json.Encoder
 	n     int64
-	fault string // the first
+	fault string // the first judge's error, or ""
 }
 
 var tapEscapes = strings.NewReplacer(`\`, `\\`, "#", `\#`)
@@ -46,7 +47,8 @@ func (t *tap) Case(r *judge.Result) error {
 	return t.written()
 }
 
-// diagnose writes what is known as YAML, whose quoted strings may be JSON's.
+// diagnose writes the details of a failure as YAML. Its values are JSON, which YAML
+// includes.
 func (t *tap) diagnose(r *judge.Result) {
 	t.WriteString("  ---\n")
 	t.field("verdict", r.Verdict.String())
@@ -69,7 +71,7 @@ func (t *tap) diagnose(r *judge.Result) {
 
 func (t *tap) field(name string, value any) {
 	fmt.Fprintf(t, "  %s: ", name)
-	t.enc.Encode(value) // the writer keeps its error, and strings and numbers have none
+	t.enc.Encode(value) // the writer keeps its error; strings and numbers can always be encoded
 }
 
 func (t *tap) Close(s Summary) error {

@@ -9,7 +9,7 @@ import (
 	"tilejudge/judge"
 )
 
-// newText returns a table for programs and a list for puzzles.
+// newText returns a reporter that writes a table of programs or a list of puzzles.
 func newText(w *bufio.Writer, o Options) Reporter {
 	p := printer{w, o}
 	if o.Programs {
@@ -18,11 +18,11 @@ func newText(w *bufio.Writer, o Options) Reporter {
 	return &list{printer: p, hold: o.Held()}
 }
 
-// maxHeld is how many failures are held back, at most, to stand below the
-// counts. If more are to be shown they are written as they come, above them.
+// maxHeld is the maximum number of failures that are held back, to be shown below the
+// counts. If Options allow more, they are written at once, above the counts.
 const maxHeld = 1000
 
-// Held reports whether a list of puzzles is written at the end only.
+// Held reports whether a list of puzzles is written only at the end.
 func (o Options) Held() bool {
 	return !o.Programs && !o.Verbose && o.MaxReports > 0 && o.MaxReports <= maxHeld
 }
@@ -32,9 +32,9 @@ type list struct {
 	printer
 	hold  bool
 	held  []string
-	shown int   // failures, held ones too
-	more  int64 // failures that are not
-	fault bool  // a judge's error is among those shown
+	shown int   // failures that are shown or held
+	more  int64 // failures that are only counted
+	fault bool  // a judge's error is shown or held
 }
 
 func (l *list) Wants(v judge.Verdict) bool { return !l.Quiet && (l.Verbose || failed(v)) }
@@ -43,13 +43,13 @@ func (l *list) Case(r *judge.Result) error {
 	if !l.Wants(r.Verdict) {
 		return nil
 	}
-	fault := r.Verdict == judge.JE && !l.fault // which no number of others may hide
+	fault := r.Verdict == judge.JE && !l.fault // the first is always shown
 	full := failed(r.Verdict) && l.MaxReports > 0 && l.shown >= l.MaxReports
 	switch {
 	case full && !fault:
 		l.more++
 		return nil
-	case full && l.hold: // it takes the place of the last
+	case full && l.hold: // it takes the place of the last one held
 		l.more++
 		l.held = l.held[:len(l.held)-1]
 	case failed(r.Verdict):
@@ -97,12 +97,10 @@ func (l *list) Close(s Summary) error {
 
 func (l *list) rest() { fmt.Fprintf(l, "and %s more\n", humanize.Comma(l.more)) }
 
-// ending writes what the last lines say of the whole run.
+// ending writes the last line if the run was stopped.
 func (p *printer) ending(s Summary) {
 	if s.Stopped != "" {
 		fmt.Fprintf(p, "stopped: %s\n", plain(s.Stopped, lineLetters))
 	}
-	if s.Again != "" && !p.Quiet {
-		fmt.Fprintf(p, "again: %s\n", plain(s.Again, bodyLetters))
-	}
+
 }

@@ -18,12 +18,12 @@ import (
 	"tilejudge/judge/report"
 )
 
-// fataler is what *testing.T and *rapid.T have in common.
+// fataler is a method that *testing.T and *rapid.T have in common.
 type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// valid fails if a report is not what its readers expect.
+// valid fails the test if a report breaks the rules of its kind.
 func valid(t fataler, name, text string) {
 	var err error
 	switch name {
@@ -45,7 +45,8 @@ func valid(t fataler, name, text string) {
 		err = validTAP(text)
 	case "github":
 		err = validLines(text, regexp.MustCompile(
-			`^::error (file=[^:,]+,)?(line=\d+,)?title=[A-Z]{2,3} [^:,]*::\P{Cc}+$|^(and|stopped:|again:|of|[A-Z]{2,3}) `))
+			`^::error (file=[^:,]+,)?(line=\d+,)?title=[A-Z]{2,3} [^:,]*::\P{Cc}+$|`+
+				`^(and|stopped:|of|[A-Z]{2,3}) `))
 	case "text":
 		err = validLines(text, regexp.MustCompile(`^(\P{Cc}|\x1b\[[0-9;]*m)*$`))
 	}
@@ -57,7 +58,7 @@ func valid(t fataler, name, text string) {
 	}
 }
 
-// validXML checks the grammar, and that the counts are those of the elements.
+// validXML checks the grammar, and the counts in the attributes.
 func validXML(text string) error {
 	if _, err := xml.NewDecoder(strings.NewReader(text)).Token(); err != nil {
 		return err
@@ -119,7 +120,8 @@ func validTAP(text string) error {
 	}
 	points, yaml, plan := 0, false, false
 	for _, line := range lines[1:] {
-		point, field, end := tapPoint.FindStringSubmatch(line), tapField.FindStringSubmatch(line), tapPlan.FindStringSubmatch(line)
+		point, field := tapPoint.FindStringSubmatch(line), tapField.FindStringSubmatch(line)
+		end := tapPlan.FindStringSubmatch(line)
 		switch {
 		case strings.IndexFunc(line, unicode.IsControl) >= 0:
 			return fmt.Errorf("control character in %q", line)
@@ -155,8 +157,7 @@ func validLines(text string, line *regexp.Regexp) error {
 	return nil
 }
 
-// Whatever a contestant prints, and however files are called, each report is
-// valid.
+// Every report is valid, whatever a contestant prints and whatever names files have.
 func TestAnyBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(
@@ -186,7 +187,7 @@ func TestAnyBytes(t *testing.T) {
 			Quiet: rapid.Bool().Draw(t, "quiet"), Colour: rapid.Bool().Draw(t, "colour"),
 			MaxReports: rapid.IntRange(0, 3).Draw(t, "max"), Suite: text.Draw(t, "suite"),
 		}
-		s := report.Summary{Stopped: text.Draw(t, "stopped"), Again: text.Draw(t, "again")}
+		s := report.Summary{Stopped: text.Draw(t, "stopped")}
 		for _, r := range results {
 			s.Tally[r.Verdict]++
 		}
@@ -209,12 +210,12 @@ func TestAnyBytes(t *testing.T) {
 	})
 }
 
-// Few of a million failures are shown, all are counted, and a judge's error is
-// among those shown.
+// Of a million failures only few are shown, but all are counted. The judge's error is
+// always shown.
 func TestMany(t *testing.T) {
-	for _, most := range []int{1, 40, 5000} {
+	for _, limit := range []int{1, 40, 5000} {
 		var out bytes.Buffer
-		r, err := report.New("text", &out, report.Options{MaxReports: most})
+		r, err := report.New("text", &out, report.Options{MaxReports: limit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,8 +238,8 @@ func TestMany(t *testing.T) {
 		if _, rest, ok := strings.Cut(out.String(), "and "); ok {
 			fmt.Sscan(strings.ReplaceAll(rest, ",", ""), &more)
 		}
-		if faults != 1 || lines+faults+more != n || lines+faults > most+1 {
-			t.Errorf("at most %d: %d and %d shown, %d more", most, lines, faults, more)
+		if faults != 1 || lines+faults+more != n || lines+faults > limit+1 {
+			t.Errorf("at most %d: %d and %d shown, %d more", limit, lines, faults, more)
 		}
 	}
 }

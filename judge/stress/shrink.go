@@ -9,17 +9,17 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// shallow is how many boards next to the goal shrink tries before all others.
+// shallow is how many boards nearest to the goal shrink tries first.
 const shallow = 200
 
-// shrink returns a puzzle like p, of which fails holds, with as few moves to the
-// goal as it finds: it tries all boards near the goal, then those on a shortest
-// path, and then one move less as long as that fails too. It calls fails for
-// some hundreds of puzzles, and the solver for shortest paths. Moves are those
-// to the goal or, where p is unsolvable, to the goal with two tiles swapped.
-func shrink(ctx context.Context, p puzzle.Puzzle, s judge.Solver, fails func(*puzzle.Puzzle) (bool, error)) (
-	puzzle.Puzzle, error,
-) {
+// shrink returns a puzzle like p, on which the program also fails, but nearer to the
+// goal. It tries the boards nearest to the goal, then those on a shortest path, and then
+// goes one move nearer as long as the program fails there too. It calls fails for some
+// hundreds of puzzles, and the solver for shortest paths. If p is unsolvable, the goal
+// of these paths has two tiles swapped.
+func shrink(
+	ctx context.Context, p puzzle.Puzzle, s judge.Solver, fails func(*puzzle.Puzzle) (bool, error),
+) (puzzle.Puzzle, error) {
 	k := &shrinker{ctx: ctx, p: p, goal: p.Goal, solver: s, fails: fails}
 	if !p.Solvable() {
 		k.goal = swapped(p.Goal)
@@ -35,15 +35,16 @@ func shrink(ctx context.Context, p puzzle.Puzzle, s judge.Solver, fails func(*pu
 		}
 	}
 	if errors.Is(err, puzzle.ErrGaveUp) {
-		err = nil // the best is what it is
+		err = nil // the best board so far is good enough
 	}
 	return k.with(best), err
 }
 
+// A shrinker is one call of shrink.
 type shrinker struct {
 	ctx    context.Context
 	p      puzzle.Puzzle
-	goal   *puzzle.Goal // of the moves that are counted
+	goal   *puzzle.Goal // of the paths
 	solver judge.Solver
 	fails  func(*puzzle.Puzzle) (bool, error)
 }
@@ -62,7 +63,7 @@ func swapped(g *puzzle.Goal) *puzzle.Goal {
 	}
 	other, err := puzzle.NewGoal(b)
 	if err != nil {
-		panic(err) // it is a permutation of one
+		panic(err) // impossible: it is a permutation of a goal
 	}
 	return other
 }
@@ -83,7 +84,8 @@ func (k *shrinker) test(b puzzle.Board) (bool, error) {
 	return k.fails(&p)
 }
 
-// nearGoal tries the boards next to the goal, by their distance.
+// nearGoal tries the boards nearest to the goal, in the order of their distance. It
+// returns false if the program fails on none.
 func (k *shrinker) nearGoal() (puzzle.Puzzle, bool, error) {
 	queue := []puzzle.Board{k.goal.Board.Clone()}
 	for i := 0; i < len(queue) && i < shallow; i++ {
@@ -99,7 +101,8 @@ func (k *shrinker) nearGoal() (puzzle.Puzzle, bool, error) {
 	return k.p, false, nil
 }
 
-// onPath returns the last board that fails on a shortest path, and its distance.
+// onPath returns the last board on a shortest path on which the program fails, and its
+// distance from the goal.
 func (k *shrinker) onPath() (best puzzle.Board, moves int, err error) {
 	path, err := k.solve(k.p.Start)
 	if err != nil {
@@ -119,7 +122,8 @@ func (k *shrinker) onPath() (best puzzle.Board, moves int, err error) {
 	return boards[0], len(path), nil
 }
 
-// oneLess returns a board that fails and is one move nearer to the goal.
+// oneLess returns a board on which the program fails and that is one move nearer to the
+// goal than b, or false if there is none.
 func (k *shrinker) oneLess(b puzzle.Board, moves int) (puzzle.Board, bool, error) {
 	for _, q := range neighbours(b) {
 		path, err := k.solve(q)

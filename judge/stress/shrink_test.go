@@ -8,8 +8,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// What fails from some distance on shrinks to that distance, and what is
-// unsolvable stays so.
+// If a program fails from some distance on, its puzzle shrinks to that distance. An
+// unsolvable puzzle stays unsolvable.
 func TestShrink(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	s := solver.NewAuto(solver.Options{})

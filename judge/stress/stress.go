@@ -1,6 +1,6 @@
-// Package stress runs a program on random puzzles until it fails, and looks for the
-// smallest puzzle on which it does. It starts no program and knows no format: it is
-// handed functions that do.
+// Package stress runs a program on random puzzles until it fails, and then looks for a
+// puzzle with few moves on which it also fails. It starts no program and knows no
+// format: the caller passes functions that do.
 //
 //	s := stress.Stress{Generator: generator, Input: input, Judge: judge, Solver: solver}
 //	failure, err := s.Run(ctx)
@@ -19,32 +19,32 @@ import (
 // A Stress is a search for an input on which a program fails.
 type Stress struct {
 	Generator *generate.Generator
-	PerInput  int // puzzles in an input, at most; 0: any number
+	PerInput  int // maximum number of puzzles in an input; 0: any number
 
-	// Input returns the input with n puzzles, the first of which has that number.
+	// Input returns an input with n puzzles of src; first is the number of the first one.
 	Input func(src judge.Source, n, first int64) ([]byte, error)
 
-	// Judge returns the verdict on the program's answers to an input; nil only with
-	// an error.
+	// Judge runs the program on an input and returns the verdict on its answers. The
+	// result is nil only with an error.
 	Judge func(ctx context.Context, input []byte) (*judge.Result, error)
 
-	// Solver tells shortest paths, for Smallest.
+	// Solver finds shortest paths, for Smallest.
 	Solver judge.Solver
 
-	// Each is called after each input that was accepted; nil: never.
+	// Each is called after each accepted input. May be nil.
 	Each func()
 
-	Inputs, Puzzles int64 // that were accepted
+	Inputs, Puzzles int64 // accepted so far
 }
 
 // A Failure is an input on which the program fails.
 type Failure struct {
 	*judge.Result
-	First, N int64 // number of the first puzzle, and how many there are
+	First, N int64 // number of the first puzzle, and count of puzzles
 	Input    []byte
 }
 
-// String tells which puzzles are meant.
+// String names the puzzles: "puzzles 5 to 8".
 func (f *Failure) String() string {
 	if f.N == 1 {
 		return fmt.Sprintf("puzzle %d", f.First)
@@ -52,8 +52,8 @@ func (f *Failure) String() string {
 	return fmt.Sprintf("puzzles %d to %d", f.First, f.First+f.N-1)
 }
 
-// Run runs the program on one input after the other until it fails, and returns
-// that input. The error is that of ctx, or one of the functions.
+// Run runs the program on one input after another until it fails, and returns that
+// input. The error is that of ctx or of one of the functions.
 func (s *Stress) Run(ctx context.Context) (*Failure, error) {
 	for {
 		f := Failure{First: s.Puzzles + 1, N: s.size()}
@@ -74,19 +74,20 @@ func (s *Stress) Run(ctx context.Context) (*Failure, error) {
 	}
 }
 
-// size returns how many puzzles the next input has: few at first, for what is wrong
-// with these is easy to see.
+// size returns how many puzzles the next input has. The first inputs have few, because a
+// mistake in a small input is easy to see.
 func (s *Stress) size() int64 {
-	const most = 100
+	const maxPuzzles = 100
 	input := s.Inputs + 1
-	n := min(1+input*input/100, most)
+	n := min(1+input*input/100, maxPuzzles)
 	if s.PerInput > 0 {
 		n = min(n, int64(s.PerInput))
 	}
 	return n
 }
 
-// judge sets the input of f, whose first puzzle has a number there, and the verdict.
+// judge makes the input of f, in which the first puzzle gets the number, and sets the
+// result.
 func (s *Stress) judge(ctx context.Context, f *Failure, src judge.Source, number int64) (err error) {
 	if f.Input, err = s.Input(src, f.N, number); err != nil {
 		return err
@@ -95,16 +96,17 @@ func (s *Stress) judge(ctx context.Context, f *Failure, src judge.Source, number
 	return err
 }
 
-// A Small is a puzzle on which the program fails alone. Its First is the number of
-// the one that it was made of, which its input has too.
+// A Small is a failure with a single puzzle. First is the number of the puzzle from
+// which it was made; the input has that number too.
 type Small struct {
 	Failure
 	Puzzle puzzle.Puzzle
 	Moves  int // of a shortest solution; -1: none was found
 }
 
-// Smallest returns the puzzle with the fewest moves, made of the first of a failure
-// that fails alone, or nil if none does.
+// Smallest looks for the first puzzle of a failure on which the program fails even if it
+// is alone in the input. It shrinks that puzzle to one with few moves. It returns nil if
+// there is no such puzzle.
 func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 	small := &Small{Moves: -1}
 	fails := func(p *puzzle.Puzzle) (bool, error) {
@@ -132,14 +134,15 @@ func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 	return nil, nil
 }
 
-// shrink sets the puzzle of small, made of p, of which fails holds.
+// shrink sets the puzzle, moves and input of small. It makes the puzzle from p, on which
+// the program fails.
 func (s *Stress) shrink(
 	ctx context.Context, small *Small, p puzzle.Puzzle, fails func(*puzzle.Puzzle) (bool, error),
 ) (err error) {
 	if small.Puzzle, err = shrink(ctx, p, s.Solver, fails); err != nil {
 		return err
 	}
-	q := puzzle.Puzzle{Start: small.Puzzle.Start, Goal: small.Puzzle.Goal} // without a bound
+	q := puzzle.Puzzle{Start: small.Puzzle.Start, Goal: small.Puzzle.Goal} // no bound
 	if sol, err := s.Solver.Solve(ctx, &q, nil); err == nil {
 		small.Moves = sol.Moves
 	}

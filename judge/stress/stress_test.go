@@ -14,8 +14,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// program returns a stress of a program that fails on an input if wrong says so of
-// its boards: of each nine tiles, and a line has one.
+// program returns a Stress of a program that fails on an input if wrong returns true for
+// its boards. An input has a line with a number, and a line for each board.
 func program(t *testing.T, wrong func(boards [][9]puzzle.Tile) bool) *Stress {
 	g, err := generate.New(t.Context(), generate.Spec{
 		Shapes: []puzzle.Shape{{Rows: 3, Cols: 3}}, Goal: puzzle.BlankLast.Goal, Seed: 5,
@@ -43,6 +43,7 @@ func program(t *testing.T, wrong func(boards [][9]puzzle.Tile) bool) *Stress {
 	}
 }
 
+// read returns the boards of an input.
 func read(t *testing.T, input []byte) (boards [][9]puzzle.Tile) {
 	t.Helper()
 	_, text, _ := bytes.Cut(input, []byte("\n"))
@@ -59,7 +60,7 @@ func read(t *testing.T, input []byte) (boards [][9]puzzle.Tile) {
 	return boards
 }
 
-// Inputs grow, up to what the judge allows, and the one that fails is told.
+// Inputs grow up to PerInput, and the one that fails is returned.
 func TestRun(t *testing.T) {
 	for _, perInput := range []int{0, 1} {
 		inputs := 0
@@ -83,7 +84,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// An end and an error are no failure of the program.
+// The end of the context and an error are not failures of the program.
 func TestRunEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := program(t, func([][9]puzzle.Tile) bool {
@@ -99,8 +100,8 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// The smallest puzzle fails alone; there is none if the program fails on several
-// only.
+// The program fails on the smallest puzzle alone. There is no such puzzle if it fails
+// only on several together.
 func TestSmallest(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	s := program(t, nil)

@@ -8,66 +8,76 @@ import (
 	"slices"
 	"strings"
 
+	"tilejudge/judge"
+
 	"github.com/maruel/natural"
 )
 
 // A Layout is a way to keep cases in files.
 type Layout struct {
-	Name, Doc string
-	Files     []Files
-	Order     func(a, b Case) int // nil: by name, numbers as numbers
+	Name  string
+	Files []Files
+	Order func(a, b judge.Case) int // nil: by name, with numbers in numerical order
 }
 
-// Files are patterns of slash-separated paths: text as it stands and one field,
-// which is the same in all of them: %s is any text, with slashes if there are
-// directories in it, and %n is digits.
+// Files are patterns of a case's name and its slash-separated paths. Each has literal
+// text and one field, which has the same value in all of them: %s is any text, including
+// slashes, and %n is digits.
 type Files struct {
 	Name, Input string
-	Answers     []string // the first that is there is the answer
+	Answers     []string // the first that exists is the answer
 }
 
 // Layouts are tried in this order: those that name directories come first.
 var Layouts = []Layout{
-	{"kattis", "a problem package of Kattis or DOMjudge, or its data directory", []Files{
+	// A problem package of Kattis or DOMjudge, or its data directory.
+	{"kattis", []Files{
 		{"sample/%s", "data/sample/%s.in", []string{"data/sample/%s.ans"}},
 		{"secret/%s", "data/secret/%s.in", []string{"data/secret/%s.ans"}},
 		{"sample/%s", "sample/%s.in", []string{"sample/%s.ans"}},
 		{"secret/%s", "secret/%s.in", []string{"secret/%s.ans"}},
 	}, byElement},
-	{"oj", "what oj download makes", []Files{
+	// The files that oj download makes.
+	{"oj", []Files{
 		{"%s", "test/%s.in", []string{"test/%s.out"}},
 	}, nil},
-	{"polygon", "a package of Polygon", []Files{
+	// A package of Polygon.
+	{"polygon", []Files{
 		{"%n", "tests/%n", []string{"tests/%n.a"}},
 	}, nil},
-	{"hydro", "a package of Hydro", []Files{
+	// A package of Hydro.
+	{"hydro", []Files{
 		{"%s", "testdata/%s.in", []string{"testdata/%s.ans", "testdata/%s.out"}},
 	}, nil},
-	{"hackerrank", "the archive of test cases of HackerRank", []Files{
+	// HackerRank's archive of test cases.
+	{"hackerrank", []Files{
 		{"%n", "input/input%n.txt", []string{"output/output%n.txt"}},
 	}, nil},
-	{"cf-tool", "what cf parse makes", []Files{
+	// The files that cf parse makes.
+	{"cf-tool", []Files{
 		{"%n", "in%n.txt", []string{"ans%n.txt"}},
 	}, nil},
-	{"numbered", "input1.txt and output1.txt", []Files{
+	{"numbered", []Files{
 		{"%n", "input%n.txt", []string{"output%n.txt"}},
 	}, nil},
-	{"pairs", "1.in with 1.ans, 1.out or 1.a, as DMOJ, Luogu and most others have them", []Files{
+	// The files of DMOJ, Luogu and most other judges.
+	{"pairs", []Files{
 		{"%s", "%s.in", []string{"%s.ans", "%s.out", "%s.a"}},
 	}, nil},
-	{"bare", "01 and 01.a, the tests directory of Polygon", []Files{
+	// The tests directory of Polygon.
+	{"bare", []Files{
 		{"%n", "%n", []string{"%n.a"}},
 	}, nil},
 }
 
-// byName orders numbers in names as numbers.
-func byName(a, b Case) int {
+// byName orders cases by name, and numbers in names by their value.
+func byName(a, b judge.Case) int {
 	return cmp.Or(natural.Compare(a.Name, b.Name), strings.Compare(a.Name, b.Name))
 }
 
-// byElement orders paths as Kattis does, which sorts one directory after the
-// other, byte by byte.
-func byElement(a, b Case) int {
+// byElement orders paths as Kattis does: by the bytes of the first directory, then of
+// the second, and so on.
+func byElement(a, b judge.Case) int {
 	return slices.Compare(strings.Split(a.Input, "/"), strings.Split(b.Input, "/"))
 }
 
@@ -79,7 +89,7 @@ func LayoutNames() (names []string) {
 	return names
 }
 
-// choose returns the layouts to try: all for "".
+// choose returns the layouts to try: all of them for "".
 func choose(layout string) ([]Layout, error) {
 	if layout == "" {
 		return Layouts, nil
@@ -88,10 +98,12 @@ func choose(layout string) ([]Layout, error) {
 	return []Layout{l}, err
 }
 
-// ParseLayout returns the layout of a name in Layouts or a pattern. A pattern
-// has one %s or %n, as Files have; then %e, as in "%s.%e", which is "in" for
-// an input and "ans", "out" or "a" for an answer, or "|" between the input and
-// the answer, as in "in/%s.txt|out/%s.txt", or neither if there are no answers.
+// ParseLayout returns the layout of a name in Layouts, or of a pattern. A pattern has
+// one %s or %n, as in Files. It gives the answer in one of three ways:
+//
+//   - "%s.%e": %e is "in" for an input, and "ans", "out" or "a" for an answer
+//   - "in/%s.txt|out/%s.txt": the pattern of the answer follows that of the input
+//   - "%s.in": there are no answers
 func ParseLayout(text string) (Layout, error) {
 	for _, l := range Layouts {
 		if l.Name == text {
@@ -127,13 +139,13 @@ func ParseLayout(text string) (Layout, error) {
 	return Layout{Name: text, Files: []Files{f}}, nil
 }
 
-// A pattern is one of those in Files.
+// A pattern is a pattern of Files in parsed form.
 type pattern struct {
-	before, after string
-	digits        bool
+	before, after string // the text around the field
+	digits        bool   // the field is %n
 }
 
-// parsePattern reports whether the text is a pattern with one field.
+// parsePattern parses a pattern. It returns false if the text does not have one field.
 func parsePattern(text string) (p pattern, ok bool) {
 	before, rest, ok := strings.Cut(text, "%")
 	if !ok || rest == "" || rest[0] != 's' && rest[0] != 'n' || strings.Contains(rest, "%") {
@@ -142,7 +154,7 @@ func parsePattern(text string) (p pattern, ok bool) {
 	return pattern{before, rest[1:], rest[0] == 'n'}, true
 }
 
-// match returns the text of the field.
+// match returns the value of the field in a path, or false if the path does not match.
 func (p pattern) match(path string) (field string, ok bool) {
 	field, ok = strings.CutPrefix(path, p.before)
 	if !ok {
@@ -152,14 +164,14 @@ func (p pattern) match(path string) (field string, ok bool) {
 	if p.digits && strings.Trim(field, "0123456789") != "" {
 		return "", false
 	}
-	// A path can't end in the file's directory: "test/.in" is a hidden file.
+	// A file must have a name: "test/.in" is a hidden file.
 	return field, ok && field != "" && !strings.HasSuffix(field, "/")
 }
 
-// fill returns the path with a field.
+// fill returns the path with a value of the field.
 func (p pattern) fill(field string) string { return p.before + field + p.after }
 
-// mustParse parses a pattern of Layouts, or one that ParseLayout has seen.
+// mustParse parses a pattern of Layouts, or one that ParseLayout has checked.
 func mustParse(text string) pattern {
 	p, ok := parsePattern(text)
 	if !ok {

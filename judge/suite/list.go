@@ -10,34 +10,33 @@ import (
 	"strings"
 )
 
-// No more is searched than this, so that a home directory or a file system
-// without an end is an error, not a wait.
+// These limits turn the search of a home directory, or of an endless file system, into
+// an error instead of a long wait.
 const (
-	maxDepth = 16
+	maxDepth = 16 // directories in directories
 	maxFiles = 1 << 20
 )
 
-// maxWarnings is how many files are named that can't be cases.
+// maxWarnings is the maximum number of warnings about files that can't be cases.
 const maxWarnings = 10
 
 var errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
 
-// found are the files in a directory.
+// found is the result of listing a directory.
 type found struct {
-	names map[string]error // and why one can't be a case, or nil
-	dirs  map[string]error // that were not searched
+	names map[string]error // by file: why it can't be a case, or nil
+	dirs  map[string]error // by directory that was not searched: why
 	seen  int
 }
 
-// list returns the files in a file system. It follows links to files, and to
-// no directories, as these may lead round in a circle. What begins with a
-// dot is hidden.
+// list returns the files in a file system. It follows links to files, but not to
+// directories, which may form a cycle. Names that begin with a dot are hidden.
 func list(fsys fs.FS) (*found, error) {
 	f := &found{names: make(map[string]error), dirs: make(map[string]error)}
 	return f, f.walk(fsys, ".", 1)
 }
 
-// walk adds what is in a directory. The error ends the search.
+// walk adds the files below a directory. An error ends the search.
 func (f *found) walk(fsys fs.FS, dir string, depth int) error {
 	subs, err := f.read(fsys, dir)
 	switch {
@@ -56,8 +55,8 @@ func (f *found) walk(fsys fs.FS, dir string, depth int) error {
 	return nil
 }
 
-// read adds the files in a directory and returns the directories in it. It reads
-// a part at a time: one directory may have more than memory holds.
+// read adds the files in a directory and returns its sub-directories. It reads piece by
+// piece, because a directory may have more entries than fit in memory.
 func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 	file, err := fsys.Open(dir)
 	if err != nil {
@@ -66,7 +65,7 @@ func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 	defer file.Close()
 	reader, ok := file.(fs.ReadDirFile)
 	if !ok {
-		return nil, fmt.Errorf("%s is no directory", dir)
+		return nil, fmt.Errorf("%s is not a directory", dir)
 	}
 	for {
 		entries, err := reader.ReadDir(1024)
@@ -80,7 +79,7 @@ func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 			case e.IsDir():
 				subs = append(subs, name)
 			default:
-				f.names[name] = kind(fsys, name, e.Type())
+				f.names[name] = notRegular(fsys, name, e.Type())
 			}
 		}
 		if err == io.EOF {
@@ -92,8 +91,8 @@ func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 	}
 }
 
-// kind returns why something is no file, or nil.
-func kind(fsys fs.FS, name string, mode fs.FileMode) error {
+// notRegular returns why something is not a regular file, or nil if it is.
+func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	if mode&fs.ModeSymlink != 0 {
 		info, err := fs.Stat(fsys, name)
 		if err != nil {
@@ -111,7 +110,7 @@ func kind(fsys fs.FS, name string, mode fs.FileMode) error {
 	}
 }
 
-// problems returns warnings of what the layout would have used.
+// problems returns warnings about files that the layout would have used.
 func (f *found) problems(l *Layout) (warnings []error) {
 	used := func(name string) bool {
 		return slices.ContainsFunc(l.Files, func(f Files) bool {

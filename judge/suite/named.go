@@ -6,10 +6,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
-// named returns the case of one file, whose answer is looked for beside it.
-func named(path string, layouts []Layout) Case {
+// named returns the case of one input file. It looks for the answer in the same
+// directory.
+func named(path string, layouts []Layout) judge.Case {
 	dir, base := filepath.Split(path)
 	for _, l := range layouts {
 		for _, f := range l.Files {
@@ -17,7 +20,7 @@ func named(path string, layouts []Layout) Case {
 			if !ok {
 				continue
 			}
-			c := f.of(field, base, func(answer string) bool {
+			c := f.newCase(field, base, func(answer string) bool {
 				info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(answer)))
 				return err == nil && info.Mode().IsRegular()
 			})
@@ -28,11 +31,11 @@ func named(path string, layouts []Layout) Case {
 			return c
 		}
 	}
-	return Case{Name: base, Input: path}
+	return judge.Case{Name: base, Input: path}
 }
 
-// matching returns the cases of the files that match a pattern, but for answers
-// to others of them.
+// matching returns the cases of the files that match a pattern. Those that are answers
+// to others are not cases.
 func matching(glob string, layouts []Layout) (*Suite, error) {
 	paths, err := filepath.Glob(glob)
 	if err != nil {
@@ -54,7 +57,7 @@ func matching(glob string, layouts []Layout) (*Suite, error) {
 		answers[c.Answer] = true
 		s.Cases = append(s.Cases, c)
 	}
-	s.Cases = slices.DeleteFunc(s.Cases, func(c Case) bool { return answers[c.Input] })
+	s.Cases = slices.DeleteFunc(s.Cases, func(c judge.Case) bool { return answers[c.Input] })
 	if len(s.Cases) == 0 {
 		return nil, fmt.Errorf("%w: no file matches %s", ErrNoCases, glob)
 	}

@@ -6,9 +6,11 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
-// search returns the cases of the first layout that fits.
+// search returns the cases of the first layout that has some.
 func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
 	files, err := list(fsys)
 	if err != nil {
@@ -29,20 +31,20 @@ func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
 		}
 	}
 	if s == nil {
-		return nil, files.nothing(layouts)
+		return nil, files.noCases(layouts)
 	}
 	return s, nil
 }
 
-// cases returns those that the layout sees among files, in order.
-func (l *Layout) cases(files map[string]error) (cases []Case) {
+// cases returns the cases of the layout among files, in order.
+func (l *Layout) cases(files map[string]error) (cases []judge.Case) {
 	for _, f := range l.Files {
 		input := mustParse(f.Input)
 		for name, err := range files {
 			if field, ok := input.match(name); ok && err == nil {
-				cases = append(cases, f.of(field, name, func(answer string) bool {
-					err, there := files[answer]
-					return there && err == nil
+				cases = append(cases, f.newCase(field, name, func(answer string) bool {
+					err, exists := files[answer]
+					return exists && err == nil
 				}))
 			}
 		}
@@ -55,22 +57,23 @@ func (l *Layout) cases(files map[string]error) (cases []Case) {
 	return cases
 }
 
-// of returns the case of an input.
-func (f *Files) of(field, input string, there func(string) bool) Case {
-	c := Case{Name: mustParse(f.Name).fill(field), Input: input}
+// newCase returns the case of an input. The function exists reports whether there is a
+// file.
+func (f *Files) newCase(field, input string, exists func(string) bool) judge.Case {
+	c := judge.Case{Name: mustParse(f.Name).fill(field), Input: input}
 	for _, a := range f.Answers {
-		if answer := mustParse(a).fill(field); c.Answer == "" && there(answer) {
+		if answer := mustParse(a).fill(field); c.Answer == "" && exists(answer) {
 			c.Answer = answer
 		}
 	}
 	return c
 }
 
-// compiled is what C compilers call a program, of which no one wants to hear
-// that it answers nothing.
+// compiled is the name that C compilers give a program. It looks like an answer, but
+// nobody wants a warning that it has no input.
 const compiled = "a.out"
 
-// orphans returns a warning of answers that have no input, or nil.
+// orphans returns a warning about answers without an input, or nil.
 func (l *Layout) orphans(files map[string]error) error {
 	var alone []string
 	for _, f := range l.Files {
@@ -79,7 +82,8 @@ func (l *Layout) orphans(files map[string]error) error {
 			answer := mustParse(a)
 			for name := range files {
 				field, ok := answer.match(name)
-				if _, there := files[input.fill(field)]; ok && !there && path.Base(name) != compiled {
+				_, exists := files[input.fill(field)]
+				if ok && !exists && path.Base(name) != compiled {
 					alone = append(alone, name)
 				}
 			}
@@ -92,16 +96,16 @@ func (l *Layout) orphans(files map[string]error) error {
 	return fmt.Errorf("no input to the answer %s", some(slices.Compact(alone)))
 }
 
-// rival warns of a layout with cases that the chosen one does not have, outside
-// of its directories.
-func (s *Suite) rival(l *Layout, cases []Case, layouts []Layout) {
+// rival warns if another layout has cases that the chosen one does not have, outside of
+// the chosen one's directories.
+func (s *Suite) rival(l *Layout, cases []judge.Case, layouts []Layout) {
 	ours := make(map[string]bool, len(s.Cases))
 	for _, c := range s.Cases {
 		ours[c.Input], ours[c.Answer] = true, true
 	}
 	i := slices.IndexFunc(layouts, func(l Layout) bool { return l.Name == s.Layout })
 	dirs := layouts[i].dirs()
-	others := slices.DeleteFunc(cases, func(c Case) bool {
+	others := slices.DeleteFunc(cases, func(c judge.Case) bool {
 		return ours[c.Input] || slices.Contains(dirs, top(c.Input))
 	})
 	if len(others) > 0 {
@@ -111,7 +115,7 @@ func (s *Suite) rival(l *Layout, cases []Case, layouts []Layout) {
 	}
 }
 
-// dirs returns the directories where the layout has all of its inputs.
+// dirs returns the top directories of the layout's inputs.
 func (l *Layout) dirs() (dirs []string) {
 	for _, f := range l.Files {
 		if dir := top(mustParse(f.Input).before); dir != "" {
@@ -121,7 +125,7 @@ func (l *Layout) dirs() (dirs []string) {
 	return dirs
 }
 
-// knownDir reports whether some layout has its inputs in a directory.
+// knownDir reports whether some layout has inputs in a directory of this name.
 func knownDir(name string, layouts []Layout) bool {
 	return slices.ContainsFunc(layouts, func(l Layout) bool { return slices.Contains(l.dirs(), name) })
 }
@@ -135,18 +139,18 @@ func top(name string) string {
 	return dir
 }
 
-// some returns the first of some names, and how many more there are.
+// some lists the first names, and counts the others.
 func some(names []string) string {
-	const most = 3
-	text := strings.Join(names[:min(most, len(names))], ", ")
-	if more := len(names) - most; more > 0 {
+	const limit = 3
+	text := strings.Join(names[:min(limit, len(names))], ", ")
+	if more := len(names) - limit; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
 }
 
-// nothing returns the error that says what was looked for.
-func (f *found) nothing(layouts []Layout) error {
+// noCases returns the error that says which inputs were looked for.
+func (f *found) noCases(layouts []Layout) error {
 	var inputs []string
 	for _, l := range layouts {
 		for _, files := range l.Files {

@@ -1,5 +1,5 @@
-// Package suite finds test cases: in a directory, an archive or a file, in any
-// of the layouts in which judges and their tools keep them. It reads none.
+// Package suite finds test cases in a directory, an archive or a file. It knows the
+// layouts of judges and their tools. It does not read the cases.
 //
 //	s, err := suite.Find("test", "")
 //	for _, c := range s.Cases {
@@ -19,36 +19,31 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// A Case is an input, and the file that answers it.
-type Case struct {
-	Name   string // "1", "sample/1"
-	Input  string // path
-	Answer string // path; "": there is none
-}
+	"tilejudge/judge"
+)
 
 // A Suite is a list of cases in the order in which their judge runs them.
 type Suite struct {
-	Cases    []Case
-	Layout   string  // name of the layout, or the pattern; "": files were named
-	Warnings []error // what was passed over
+	Cases    []judge.Case
+	Layout   string  // name of the layout, or the pattern; "": the inputs were named
+	Warnings []error // about files that were ignored
 
 	archive *zip.ReadCloser // nil: none
 	files   fs.FS           // of the archive
-	root    string          // what paths in the archive begin with
+	root    string          // path in front of those in files
 }
 
-// ErrNoCases is returned where there are none.
+// ErrNoCases is returned by Find if there are no cases.
 var ErrNoCases = errors.New("no cases found")
 
-// Find returns the cases at a path: a directory, a zip archive, a file that is
-// an input, or a pattern of such files as in filepath.Match; "" is the working
-// directory. The layout is the name of one in Layouts or a pattern, as
-// ParseLayout takes it; if it is "", the first of Layouts that fits is taken.
+// Find returns the cases at a path: a directory, a zip archive, an input file, or a
+// filepath.Match pattern of input files; "" is the working directory. The layout is a
+// name in Layouts or a pattern for ParseLayout; for "" Find takes the first of Layouts
+// that has cases.
 //
-// Paths of the cases begin with the path given. It returns ErrNoCases, or an
-// error with the file or directory that can't be read.
+// Paths of the cases begin with the given path. The error wraps ErrNoCases, or names
+// the file or directory that can't be read.
 func Find(path, layout string) (*Suite, error) {
 	layouts, err := choose(layout)
 	if err != nil {
@@ -61,6 +56,9 @@ func Find(path, layout string) (*Suite, error) {
 	if err := s.readable(s.Open); err != nil {
 		s.Close()
 		return nil, err
+	}
+	for i := range s.Cases {
+		s.Cases[i].Opener = func(name string) (io.ReadCloser, error) { return s.Open(name) }
 	}
 	return s, nil
 }
@@ -79,11 +77,11 @@ func find(path string, layouts []Layout) (*Suite, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is neither a file nor a directory", path)
 	default:
-		return &Suite{Cases: []Case{named(path, layouts)}}, nil
+		return &Suite{Cases: []judge.Case{named(path, layouts)}}, nil
 	}
 }
 
-// Open opens a file of a case. It is an *os.File, but for those in archives.
+// Open opens a file of a case. It is an *os.File unless it is in an archive.
 func (s *Suite) Open(path string) (fs.File, error) {
 	if s.archive == nil {
 		return os.Open(path)
@@ -109,8 +107,8 @@ func below(dir string, layouts []Layout) (*Suite, error) {
 	return s, nil
 }
 
-// inArchive returns the cases in an archive. Where all of it is in one
-// directory, it is searched from there.
+// inArchive returns the cases in an archive. If the archive has all its files in one
+// directory, the paths that are matched begin below that.
 func inArchive(path string, layouts []Layout) (*Suite, error) {
 	archive, err := zip.OpenReader(path)
 	if err != nil {
@@ -121,7 +119,7 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 		entries, err := fs.ReadDir(files, ".")
 		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "__MACOSX" })
 		if err != nil || len(entries) != 1 || !entries[0].IsDir() {
-			break // search meets the error too
+			break // search finds the error again
 		}
 		dir := entries[0].Name()
 		if knownDir(dir, layouts) {
@@ -143,21 +141,7 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 	return s, nil
 }
 
-// Search returns the cases in a file system, as Find does for a directory. The
-// paths are those of the file system.
-func Search(fsys fs.FS, layout string) (*Suite, error) {
-	layouts, err := choose(layout)
-	if err != nil {
-		return nil, err
-	}
-	s, err := search(fsys, layouts)
-	if err != nil {
-		return nil, err
-	}
-	return s, s.readable(fsys.Open)
-}
-
-// rename changes the paths.
+// rename changes the paths of all files.
 func (s *Suite) rename(path func(string) string) {
 	for i := range s.Cases {
 		c := &s.Cases[i]
@@ -168,8 +152,8 @@ func (s *Suite) rename(path func(string) string) {
 	}
 }
 
-// readable returns the error of a file that can't be read, which is better known
-// before the first program runs.
+// readable returns an error if a file can't be read: it is better to know that before
+// the first program runs.
 func (s *Suite) readable(open func(string) (fs.File, error)) error {
 	for _, c := range s.Cases {
 		for _, name := range []string{c.Input, c.Answer} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,14 +14,31 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tilejudge/judge"
 	"tilejudge/judge/suite"
 )
 
 func Example() {
-	files := fstest.MapFS{"test/sample-2.in": {}, "test/sample-10.in": {}, "test/sample-2.out": {}}
-	s, err := suite.Search(files, "")
-	fmt.Println(s.Layout, s.Cases, err)
-	// Output: oj [{sample-2 test/sample-2.in test/sample-2.out} {sample-10 test/sample-10.in }] <nil>
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range []string{"sample-10.in", "sample-2.in", "sample-2.out"} {
+		os.WriteFile(filepath.Join(dir, name), nil, 0o666)
+	}
+	s, err := suite.Find(dir, "")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("layout", s.Layout)
+	for _, c := range s.Cases {
+		fmt.Println(c.Name, filepath.Base(c.Input), c.Answer != "")
+	}
+	// Output:
+	// layout pairs
+	// sample-2 sample-2.in true
+	// sample-10 sample-10.in false
 }
 
 // of returns a file system with empty files.
@@ -32,8 +50,8 @@ func of(names string) fstest.MapFS {
 	return files
 }
 
-// show returns cases as "name=input>answer", a word each.
-func show(cases []suite.Case) string {
+// show returns each case as "name=input>answer".
+func show(cases []judge.Case) string {
 	var words []string
 	for _, c := range cases {
 		words = append(words, c.Name+"="+filepath.ToSlash(c.Input)+">"+filepath.ToSlash(c.Answer))
@@ -123,7 +141,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is no regular file, or can't be read, is named.
+// A warning or an error names each file that is not regular or can't be read.
 func TestOddFiles(t *testing.T) {
 	pipe := &fstest.MapFile{Mode: fs.ModeNamedPipe}
 	s, err := suite.Search(fstest.MapFS{"1.in": {}, "1.out": pipe, "2.in": pipe, "3.txt": pipe}, "")
@@ -163,7 +181,7 @@ func (d denied) Open(name string) (fs.File, error) {
 	return d.FS.Open(name)
 }
 
-// endless is a file system in which every directory has names without an end.
+// endless is a file system in which every directory has endlessly many names.
 type endless struct {
 	fs.FileInfo
 	dirs bool
@@ -195,13 +213,13 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// Whatever files are called, each is an input or an answer once, and the order
-// does not depend on chance.
+// Each file is an input or an answer only once, whatever names the files have, and the
+// order is always the same.
 func TestAnyNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`((test|tests|data/sample|input|d)/)?(in|input|output|ans)?[0-9a%\\~]{1,3}(\.(in|out|ans|a|txt))?`)
 		files := of(strings.Join(rapid.SliceOfN(name, 1, 12).Draw(t, "files"), " "))
-		for clash := range files { // a file that is a directory too
+		for clash := range files { // a file can't be a directory too
 			for other := range files {
 				if strings.HasPrefix(other, clash+"/") {
 					delete(files, clash)
@@ -231,11 +249,11 @@ func TestAnyNames(t *testing.T) {
 	})
 }
 
-// Every layout is found by its own files, and says what it is.
+// Every layout is found by its own files.
 func TestTable(t *testing.T) {
 	for _, l := range suite.Layouts {
-		if l.Doc == "" || len(l.Files) == 0 {
-			t.Errorf("%s has no description or no files", l.Name)
+		if len(l.Files) == 0 {
+			t.Errorf("%s has no files", l.Name)
 		}
 		for _, f := range l.Files {
 			fill := strings.NewReplacer("%s", "7", "%n", "7")

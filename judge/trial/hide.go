@@ -7,18 +7,20 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
-// Hidden returns what a program must not see that is judged on the cases, of which
-// there is at least one, at a path: their directory or archive, and answers
-// elsewhere, to which links may lead. Where the program needs what is in the
-// directory, it is the answers alone. It is for sandbox.Options.Hide.
-func Hidden(path string, cases []Case, command []string) (paths []string) {
+// Hidden returns the paths that a program must not see while it is judged, for
+// sandbox.Options.Hide. The cases, at least one, were found at path. Hidden paths are the
+// directory or archive of the cases, and answers elsewhere to which links lead. If the
+// program needs files in the directory, only the answers are hidden.
+func Hidden(path string, cases []judge.Case, command []string) (paths []string) {
 	root, err := filepath.Abs(cmp.Or(path, "."))
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
 	}
-	// Else it is an input or a pattern of inputs.
+	// All of root is hidden if it is a directory or archive, not an input or a pattern.
 	whole := err == nil && path != cases[0].Input && !slices.ContainsFunc(needed(command),
 		func(name string) bool { return within(root, name) })
 	if whole {
@@ -30,16 +32,16 @@ func Hidden(path string, cases []Case, command []string) (paths []string) {
 			answer, err = filepath.EvalSymlinks(answer)
 		}
 		if c.Answer == "" || err != nil || whole && within(root, answer) {
-			continue // there is none, or it is in an archive, or hidden
+			continue // there is no answer, or it is in an archive, or hidden already
 		}
 		paths = append(paths, answer)
 	}
 	return paths
 }
 
-// needed returns paths of what a program may need: itself, files that are its
-// arguments, and the directories that it begins in and has its files in. What is
-// a link is there twice, as where it is and as where it leads.
+// needed returns the paths that a program may need: the program, the files among its
+// arguments, its working directory and the directory of temporary files. For a link it
+// returns both the link's own path and the path where it leads.
 func needed(command []string) (paths []string) {
 	names := append([]string{".", os.TempDir()}, command[1:]...)
 	if program, err := exec.LookPath(command[0]); err == nil {
@@ -58,7 +60,7 @@ func needed(command []string) (paths []string) {
 	return paths
 }
 
-// within reports whether a path is in a directory, or is it.
+// within reports whether a path is a directory or below it.
 func within(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]))

@@ -5,10 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"tilejudge/judge"
 )
 
-// The cases are hidden as a whole, or the answers alone where the program is among
-// them, and the answers elsewhere to which links lead.
+// The directory of the cases is hidden, or only the answers if the program is in it. So
+// are answers elsewhere to which links lead.
 func TestHidden(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -28,7 +30,7 @@ func TestHidden(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Chdir(filepath.Join(dir, "work"))
-	cases := []Case{
+	cases := []judge.Case{
 		{Input: "../cases/1.in", Answer: "../cases/1.out"},
 		{Input: "../cases/1.in", Answer: "../cases/2.out"},
 		{Input: "../cases/1.in"},
@@ -41,7 +43,7 @@ func TestHidden(t *testing.T) {
 		{"../cases", "../cases/run", []string{"cases/1.out", "other.out"}},
 		{"../cases/1.in", "go", []string{"cases/1.out", "other.out"}},
 		{"../cases/*.in", "go", []string{"cases/1.out", "other.out"}},
-		{"..", "go", []string{"cases/1.out", "other.out"}}, // the program begins below it
+		{"..", "go", []string{"cases/1.out", "other.out"}}, // has the working directory
 	} {
 		var want []string
 		for _, name := range tt.want {
@@ -53,7 +55,6 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// A directory has itself, and what is below it.
 func TestWithin(t *testing.T) {
 	for _, tt := range []struct {
 		dir, path string

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// signal describes a signal of that name: "signal 11 (segmentation fault)".
+// signal describes a signal by its name: "signal 11 (segmentation fault)".
 func signal(name string) string {
 	n := unix.SignalNum(name)
 	if n == 0 {

@@ -1,6 +1,5 @@
-// Package trial judges programs: it runs one on cases, under limits, and gives
-// a verdict on each. It solves nothing and reads no answers: it is handed a
-// Check that does.
+// Package trial judges programs: it runs a program on cases, under limits, and gives a
+// verdict on each. It reads no answers: the caller passes a Check that does.
 //
 //	t := trial.Trial{Command: []string{"./eight"}, Runners: runners, Check: check, Each: print}
 //	tally, err := t.Run(ctx, cases)
@@ -26,41 +25,32 @@ import (
 type Trial struct {
 	Command []string
 	Limits  sandbox.Limits
-	Runners []*sandbox.Runner // at least one; so many cases run at once
+	Runners []*sandbox.Runner // at least one; each runs one case at a time
 
-	Repeat   int  // how often each case is run, at most: up to the first verdict but AC; 0: once
-	FailFast bool // skip the cases behind the first that is not accepted
+	// Repeat is how often each case is run, until a verdict is not AC. 0 means once.
+	Repeat int
 
-	// Check judges an output of the program, as far as what it says goes.
+	FailFast bool // skip all cases after the first that is not accepted
+
+	// Check judges the content of the program's output.
 	Check Check
 
-	// Each is told every verdict, in the order of the cases. Those that FailFast
-	// skips are SK. If it returns an error the trial ends with that.
+	// Each is called with every result, in the order of the cases. Cases that FailFast
+	// skips have the verdict SK. An error of Each ends the trial.
 	Each func(*judge.Result) error
 }
 
-// A Check returns the verdict on the answers in a file to the puzzles in another,
-// and why, in one line. The answer is the judge's own; nil: there is none. An
-// error is one of reading.
+// A Check returns the verdict on the answers in the file output to the puzzles in the
+// file input, and the reason in one line. The answer has the judge's own answers, or is
+// nil. An error means that reading failed.
 type Check func(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (judge.Verdict, string, error)
 
-// A Case is an input of the program.
-type Case struct {
-	Name   string
-	Input  string // file
-	Answer string // file with the judge's own answers; "": there is none
-
-	// Open opens the input or the answer, where these are no files of the
-	// system; nil: they are.
-	Open func(name string) (io.ReadCloser, error)
-}
-
-// Run judges the program and counts the verdicts. It returns an error if the
-// program can't be started, if a file can't be read or written, or that of ctx,
-// and the verdicts until then.
-func (t *Trial) Run(ctx context.Context, cases []Case) (tally judge.Tally, err error) {
+// Run judges the program and counts the verdicts. It returns an error if the program
+// can't be started, if a file can't be read or written, if Each fails, or if ctx ends.
+// The tally has the verdicts until then.
+func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally, err error) {
 	dir, err := os.MkdirTemp("", "tilejudge-run-")
 	if err != nil {
 		return tally, err
@@ -68,16 +58,16 @@ func (t *Trial) Run(ctx context.Context, cases []Case) (tally judge.Tally, err e
 	defer os.RemoveAll(dir)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	seats := make(chan *seat, len(t.Runners))
+	free := make(chan *runner, len(t.Runners))
 	for i, r := range t.Runners {
-		seats <- &seat{r, filepath.Join(dir, fmt.Sprint(i))}
+		free <- &runner{r, filepath.Join(dir, fmt.Sprint(i))}
 	}
 	var alone sync.RWMutex
 	results := stream.New().WithMaxGoroutines(len(t.Runners))
 	for _, c := range cases {
 		results.Go(func() stream.Callback {
-			s := <-seats
-			defer func() { seats <- s }()
+			s := <-free
+			defer func() { free <- s }()
 			result, err := t.judge(ctx, s, &c, &alone)
 			if err != nil && ctx.Err() == nil {
 				cancel(err)
@@ -103,18 +93,21 @@ func (t *Trial) Run(ctx context.Context, cases []Case) (tally judge.Tally, err e
 	return tally, nil
 }
 
+// errFailFast is the cause of the end of a trial with FailFast.
 var errFailFast = errors.New("a case has failed")
 
-// A seat is where one program at a time runs.
-type seat struct {
+// A runner is a sandbox runner and the place of its files.
+type runner struct {
 	*sandbox.Runner
-	path string // of its files, but for what they end on
+	path string // of its files, without ".in" and ".out"
 }
 
-// judge runs the program on a case as often as is wanted, and returns the first
-// result that is not AC, or the last. Its verdict is SK if ctx ends, or an error
-// ends the trial.
-func (t *Trial) judge(ctx context.Context, s *seat, c *Case, alone *sync.RWMutex) (*judge.Result, error) {
+// judge runs the program on a case as often as Repeat says. It returns the first result
+// that is not AC, or else the last one. The verdict is SK if ctx ends or with an error.
+// A run that holds the lock alone for writing has the machine for itself.
+func (t *Trial) judge(
+	ctx context.Context, s *runner, c *judge.Case, alone *sync.RWMutex,
+) (*judge.Result, error) {
 	r := &judge.Result{Name: c.Name, File: c.Input, Answer: c.Answer, Verdict: judge.SK}
 	for range max(t.Repeat, 1) {
 		if ctx.Err() != nil {
@@ -125,7 +118,7 @@ func (t *Trial) judge(ctx context.Context, s *seat, c *Case, alone *sync.RWMutex
 		err := t.once(ctx, s, c, r)
 		alone.RUnlock()
 		if err == nil && r.Verdict == judge.TLE && len(t.Runners) > 1 {
-			alone.Lock() // perhaps the others took the time
+			alone.Lock() // the other programs may have slowed it down
 			err = t.once(ctx, s, c, r)
 			alone.Unlock()
 		}
@@ -141,7 +134,7 @@ func (t *Trial) judge(ctx context.Context, s *seat, c *Case, alone *sync.RWMutex
 }
 
 // once runs the program on a case and sets the result.
-func (t *Trial) once(ctx context.Context, s *seat, c *Case, r *judge.Result) error {
+func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
 	input, err := s.input(c)
 	if err != nil {
 		return err
@@ -167,11 +160,10 @@ func (t *Trial) once(ctx context.Context, s *seat, c *Case, r *judge.Result) err
 	return err
 }
 
-// check judges what the program has written. Without a sandbox it may have
-// written to its input too, or even put other files in the place of its own, so
-// that is written again. The answer is never copied to a file: another program
-// that runs now could read it.
-func (t *Trial) check(ctx context.Context, s *seat, c *Case) (judge.Verdict, string, error) {
+// check judges the output of the program. It makes the input again: without a sandbox
+// the program may have changed or replaced its files. It never copies the answer to a
+// file, which another program could read.
+func (t *Trial) check(ctx context.Context, s *runner, c *judge.Case) (judge.Verdict, string, error) {
 	output := s.path + ".out"
 	if !isRegular(output) {
 		return judge.RE, "the program has removed the file of its output", nil
@@ -183,7 +175,7 @@ func (t *Trial) check(ctx context.Context, s *seat, c *Case) (judge.Verdict, str
 	if c.Answer == "" {
 		return t.Check(ctx, input, output, nil)
 	}
-	answer, err := c.open(c.Answer)
+	answer, err := c.Open(c.Answer)
 	if err != nil {
 		return 0, "", err
 	}
@@ -191,25 +183,17 @@ func (t *Trial) check(ctx context.Context, s *seat, c *Case) (judge.Verdict, str
 	return t.Check(ctx, input, output, answer)
 }
 
-// open opens the input or the answer.
-func (c *Case) open(name string) (io.ReadCloser, error) {
-	if c.Open == nil {
-		return os.Open(name)
-	}
-	return c.Open(name)
-}
-
-// isRegular reports whether there is a file of that name that is no link, and
-// no pipe, which would never end.
+// isRegular reports whether a name is that of a regular file: not a link, and not a
+// pipe, which would never end.
 func isRegular(name string) bool {
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// input returns a file of the system with the input of a case, of which it may
-// have to make a copy.
-func (s *seat) input(c *Case) (string, error) {
-	if c.Open == nil {
+// input returns the path of a file with the input of a case. It is a copy if the input
+// is not a file on disk.
+func (s *runner) input(c *judge.Case) (string, error) {
+	if c.Opener == nil {
 		return c.Input, nil
 	}
 	from, err := c.Open(c.Input)
@@ -218,7 +202,7 @@ func (s *seat) input(c *Case) (string, error) {
 	}
 	defer from.Close()
 	name := s.path + ".in"
-	if err := os.RemoveAll(name); err != nil { // it may be a program's by now
+	if err := os.RemoveAll(name); err != nil { // a program may have put something here
 		return "", err
 	}
 	to, err := os.Create(name)
@@ -229,7 +213,7 @@ func (s *seat) input(c *Case) (string, error) {
 	return name, errors.Join(err, to.Close())
 }
 
-// head returns how a file begins.
+// head returns the beginning of a file, as valid UTF-8, or "".
 func head(name string) string {
 	if !isRegular(name) {
 		return ""

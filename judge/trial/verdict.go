@@ -11,8 +11,8 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// verdict returns the verdict on how a run ended, and why. It is AC if the
-// program ended by itself and well.
+// verdict returns the verdict on how a run ended, and the reason. It is AC if the
+// program exited with status 0 within its limits.
 func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	switch r.Exceeded {
 	case sandbox.CPU:
@@ -36,18 +36,19 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	}
 }
 
-// hints says what may have to do with the end of a run: nearly all the memory
-// that it may have, for a failed allocation comes before the limit is exceeded,
-// and the last words of the program.
+// hints returns what may explain a failed run. One hint is a memory peak just below the
+// limit, because a program may exit when an allocation fails. The other is the last line
+// of standard error.
 func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
-		text = fmt.Sprintf("; perhaps MLE: %s of %s", humanize.IBytes(uint64(r.Memory)), humanize.IBytes(uint64(limit)))
+		text = fmt.Sprintf("; perhaps MLE: %s of %s",
+			humanize.IBytes(uint64(r.Memory)), humanize.IBytes(uint64(limit)))
 	}
-	const most = 100
-	words := bytes.TrimSpace(r.Stderr)
-	words = words[bytes.LastIndexByte(words, '\n')+1:]
-	if len(words) > 0 {
-		text += fmt.Sprintf("; stderr: %.*s", most, bytes.ToValidUTF8(words, []byte("?")))
+	const maxLine = 100 // letters
+	line := bytes.TrimSpace(r.Stderr)
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	if len(line) > 0 {
+		text += fmt.Sprintf("; stderr: %.*s", maxLine, bytes.ToValidUTF8(line, []byte("?")))
 	}
 	return text
 }
@@ -55,7 +56,7 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 // seconds returns a time as "1.5 s".
 func seconds(d time.Duration) string { return fmt.Sprintf("%g s", d.Seconds()) }
 
-// usage returns what a run took, or if more, what those before it did.
+// usage returns what a run took, or the maximum of that and of the runs before it.
 func usage(r *sandbox.Result, before *judge.Usage) *judge.Usage {
 	u := &judge.Usage{
 		CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: r.Output, Exit: r.Exit, Signal: r.Signal,

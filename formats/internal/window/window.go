@@ -1,6 +1,12 @@
-// Package window reads ahead in an input, keeps what a decoder may come back to,
-// and knows the lines and columns of it. What the bytes mean is the decoders'
-// matter.
+// Package window buffers an input for a decoder: it reads ahead, keeps the bytes that the
+// decoder may come back to, and tells the line and column of each byte. It does not know
+// what the bytes mean.
+//
+//	w := window.Window{In: os.Stdin, Name: "stdin", Wait: true}
+//	for w.Pos < len(w.Buf) || w.More() {
+//		use(w.Buf[w.Pos])
+//		w.Pos++
+//	}
 package window
 
 import (
@@ -13,36 +19,36 @@ import (
 	"tilejudge/formats/pattern"
 )
 
-// A Window is a reader with a window on what it has given, which keeps what
-// comes after a mark. The fields are for loops over bytes; what moves Buf is More,
-// and so places to come back to are counted from the mark: see Offset.
+// A Window holds the part of an input from a mark up to what has been read. Decoders loop
+// over Buf directly. Only More moves bytes within Buf, and it keeps those from the mark on;
+// so a place to come back to is counted from the mark: see Offset.
 type Window struct {
 	In   io.Reader
 	Name string // of In, for messages
-	Wait bool   // whether more may wait for In
-	End  error  // of In: nothing more comes
+	Wait bool   // whether More may wait for In
+	End  error  // the error that ended In, io.EOF included; nil: more may come
 
 	Buf  []byte
 	Pos  int // in Buf, of the next byte
-	Mark int // in Buf: where the record at hand began
+	Mark int // in Buf, where the current record began
 
-	line, col  int // of Buf[0], from 0
-	seen, ends int // ends of lines in Buf[:seen]
-	begun      bool
+	line, col  int  // of Buf[0], from 0
+	seen, ends int  // Buf[:seen] has this many line ends; see Place
+	begun      bool // a byte order mark has been looked for
 }
 
-// BlockSize is how many bytes Buf has, while records are short.
+// BlockSize is the capacity of Buf in bytes. It grows only for longer records.
 const BlockSize = 128 << 10
 
-// Offset returns the place of the next byte, counted from the mark.
+// Offset returns the place of the next byte, in bytes from the mark.
 func (w *Window) Offset() int { return w.Pos - w.Mark }
 
-// Rewind goes to a place that is counted from the mark.
+// Rewind goes back to a place that Offset returned.
 func (w *Window) Rewind(offset int) { w.Pos = w.Mark + offset }
 
-// More reads more input behind Buf. It returns false if there is none, or if
-// it would have to wait and must not. It moves what comes after the mark to
-// the front, and so Mark and Pos.
+// More appends input to Buf. It returns false if there is none left, or if it might have to
+// wait and Wait is false. It moves the bytes from the mark on to the front of Buf, and adjusts
+// Mark and Pos.
 func (w *Window) More() bool {
 	if !w.Wait || w.End != nil {
 		return false
@@ -56,7 +62,7 @@ func (w *Window) More() bool {
 	if len(w.Buf) == cap(w.Buf) {
 		w.Buf = append(make([]byte, 0, max(2*cap(w.Buf), BlockSize)), w.Buf...)
 	}
-	for range 100 { // as in bufio: then the reader is broken
+	for range 100 { // as in bufio: a reader that returns nothing so often is broken
 		n, err := w.In.Read(w.Buf[len(w.Buf):cap(w.Buf)])
 		w.Buf = w.Buf[:len(w.Buf)+n]
 		w.End = err
@@ -69,9 +75,9 @@ func (w *Window) More() bool {
 }
 
 // SkipBOM skips the byte order mark that some editors write at the start of the
-// input.
+// input. Decoders call it for each record.
 func (w *Window) SkipBOM() {
-	if !w.begun { // so that each puzzle need not pay for a call
+	if !w.begun { // this test is inlined into callers, skipBOM is not
 		w.skipBOM()
 	}
 }
@@ -84,19 +90,19 @@ func (w *Window) skipBOM() {
 	w.Pos += len(w.Buf[w.Pos:]) - len(bytes.TrimPrefix(w.Buf[w.Pos:], []byte(byteOrderMark)))
 }
 
-// SkipLine moves Pos and the mark behind the end of the line.
+// SkipLine moves Pos and the mark to the start of the next line.
 func (w *Window) SkipLine() { w.SkipLineUpTo(math.MaxInt) }
 
-// SkipLineUpTo is SkipLine, and returns false if the line has more than so many
-// bytes.
-func (w *Window) SkipLineUpTo(most int) bool {
-	for most >= 0 {
+// SkipLineUpTo is SkipLine, but gives up and returns false after that number of bytes without
+// a line end.
+func (w *Window) SkipLineUpTo(limit int) bool {
+	for limit >= 0 {
 		if i := bytes.IndexByte(w.Buf[w.Pos:], '\n'); i >= 0 {
 			w.Pos += i + 1
 			w.Mark = w.Pos
 			return true
 		}
-		most -= len(w.Buf) - w.Pos
+		limit -= len(w.Buf) - w.Pos
 		w.Pos = len(w.Buf)
 		w.Mark = w.Pos
 		if !w.More() {
@@ -106,8 +112,8 @@ func (w *Window) SkipLineUpTo(most int) bool {
 	return false
 }
 
-// Place returns the line and column, from 1, of a byte of Buf. It counts from
-// where it was asked about last.
+// Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
+// that the call before asked about, so that calls for bytes close together are cheap.
 func (w *Window) Place(at int) (line, col int) {
 	newline := []byte{'\n'}
 	if at < w.seen {
@@ -122,12 +128,12 @@ func (w *Window) Place(at int) (line, col int) {
 	return w.line + w.ends + 1, at - bytes.LastIndexByte(w.Buf[:at], '\n')
 }
 
-// Mismatch returns the error that a byte of Buf is not what is expected.
+// Mismatch returns an error: something else was expected at a byte of Buf.
 func (w *Window) Mismatch(at int, expected string) *formats.SyntaxError {
 	return w.Malformed(at, fmt.Errorf("found %s, expected %s", Found(w.Buf[at:]), expected))
 }
 
-// Malformed returns an error with the place of a byte of Buf.
+// Malformed returns err with the place of a byte of Buf.
 func (w *Window) Malformed(at int, err error) *formats.SyntaxError {
 	line, col := w.Place(at)
 	return &formats.SyntaxError{Name: w.Name, Line: line, Col: col, Err: err}
@@ -141,7 +147,7 @@ func (w *Window) Err() error {
 	return fmt.Errorf("%s: %w", w.Name, w.End)
 }
 
-// After returns where a text ends that begins at a line and column.
+// After returns the line and column at which a text ends that begins at line and col.
 func After(line, col int, text []byte) (int, int) {
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
 		return line + bytes.Count(text, []byte{'\n'}), len(text) - i - 1
@@ -152,12 +158,11 @@ func After(line, col int, text []byte) (int, int) {
 // IsSpace reports whether c is white space: a blank, or one of \t \n \v \f \r.
 func IsSpace(c byte) bool { return c == ' ' || c-'\t' < 5 }
 
-// Found quotes the word with which a text begins, for a message. A mark of JSON
-// ends a word.
+// Found quotes the first word of a text, for a message. A mark of JSON ends a word.
 func Found(text []byte) string {
-	const most = 20
+	const maxLen = 20 // bytes of a word to quote
 	n := 0
-	for n < min(len(text), most) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
+	for n < min(len(text), maxLen) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
 		n++
 	}
 	switch {
@@ -167,7 +172,7 @@ func Found(text []byte) string {
 		return "the end of the line"
 	case IsSpace(text[0]):
 		return fmt.Sprintf("%q", text[:1])
-	case n == most:
+	case n == maxLen:
 		return fmt.Sprintf("%q...", text[:n])
 	default:
 		return fmt.Sprintf("%q", text[:n])

@@ -9,12 +9,13 @@ import (
 	"tilejudge/formats/internal/window"
 )
 
-// However the input comes and whatever has been let go of, places are told right,
-// and what comes after the mark stays.
+// A Window tells each byte's line and column and keeps the bytes from the mark on, though the
+// input comes byte by byte and earlier bytes are dropped.
 func TestWindow(t *testing.T) {
 	const text = "one\n\ntwo three\nfour"
-	for _, kept := range []int{0, 1, 5, len(text)} { // bytes behind the mark
-		w := window.Window{In: iotest.OneByteReader(strings.NewReader("\xEF\xBB\xBF" + text)), Wait: true}
+	for _, kept := range []int{0, 1, 5, len(text)} { // bytes that the mark keeps
+		in := iotest.OneByteReader(strings.NewReader("\xEF\xBB\xBF" + text))
+		w := window.Window{In: in, Wait: true}
 		w.SkipBOM()
 		for i := range len(text) {
 			w.Mark = max(w.Pos-kept, w.Mark)
@@ -25,10 +26,11 @@ func TestWindow(t *testing.T) {
 			line := strings.Count(before, "\n") + 1
 			col := i - strings.LastIndex(before, "\n")
 			if line == 1 {
-				col += 3 // the mark of the editor is there
+				col += 3 // the byte order mark comes first
 			}
 			if l, c := w.Place(w.Pos); w.Buf[w.Pos] != text[i] || l != line || c != col {
-				t.Errorf("byte %d is %q at %d:%d, want %q at %d:%d", i, w.Buf[w.Pos], l, c, text[i], line, col)
+				t.Errorf("byte %d is %q at %d:%d, want %q at %d:%d",
+					i, w.Buf[w.Pos], l, c, text[i], line, col)
 			}
 			w.Pos++
 		}

@@ -5,14 +5,14 @@ enum Result { SOLVED, UNSOLVABLE, TOO_LONG, MALFORMED, GAVE_UP, UNREAD, MISSING 
 struct Answer {
 	Result result = MISSING;
 	int64_t moves = 0;
-	std::string path;  // of u d l r
+	std::string path;  // the blank's moves: u d l r
 	std::string form;  // what is wrong with the form; "": nothing
-	std::string why;   // UNREAD
+	std::string why;   // why it can't be read, if UNREAD
 };
 
-// Answers reads the answers of a file: strictly, but for blanks at the ends of
-// lines and the end of the last one. An answer that can't be read so is read
-// again leniently: what says nothing may stand around it, in letters of any case.
+// Answers reads the answers of a file. It first reads an answer strictly, where only
+// blanks may precede the end of a line and the last line need not end. If that fails, it
+// reads the answer again leniently, in letters of any case and with stray characters around.
 class Answers : public AnswerText {
 public:
 	Answers(const Format& format, FILE* file)
@@ -24,8 +24,8 @@ public:
 		kinds.push_back({{"gave up\n"}, GAVE_UP});
 	}
 
-	// next reads the answer to the nth puzzle, from 1. After one that is UNREAD
-	// nothing can be read.
+	// next reads the answer to the nth puzzle, from 1. After an answer that is UNREAD, no
+	// others can be read.
 	Answer next(int64_t number_of_answer, const Puzzle& puzzle) {
 		n = number_of_answer;
 		p = &puzzle;
@@ -47,7 +47,8 @@ public:
 		return a;
 	}
 
-	// rest returns what is wrong with what is left: it must be white space.
+	// rest returns what is wrong with the text after the last answer, or "" if that is only
+	// white space.
 	std::string rest() {
 		for (int c; (c = peek()) >= 0; mark = ++pos) {
 			if (is_space(c)) continue;
@@ -66,7 +67,7 @@ private:
 
 	bool read_any() {
 		for (const AnswerKind& k : kinds) {
-			noting = k.result < MALFORMED;  // the others are no judge's
+			noting = k.result < MALFORMED;  // no judge expects the others
 			if (!read(k)) continue;
 			bool same = k.result == UNSOLVABLE && !f.too_long.empty() && same_text();
 			a.result = same && solvable(*p) ? TOO_LONG : k.result;
@@ -74,6 +75,8 @@ private:
 		}
 		return false;
 	}
+	// same_text tells whether the answer to an unsolvable puzzle is the one to a puzzle
+	// without a solution within the bound.
 	bool same_text() const {
 		const Pattern &one = f.unsolvable, &other = f.too_long;
 		return std::equal(one.begin(), one.end(), other.begin(), other.end(),
@@ -82,7 +85,8 @@ private:
 
 	bool read(const AnswerKind& k) {
 		const Pattern& pattern = k.pattern;
-		bool optional = k.result == SOLVED && pattern.size() > 1;  // else words are all that tells
+		// The words of a solution may be missing: its numbers and moves tell enough.
+		bool optional = k.result == SOLVED && pattern.size() > 1;
 		pos = mark;
 		a = {};
 		listed = false;
@@ -108,8 +112,8 @@ private:
 		}
 	}
 
-	// path reads the moves, as far as there are some. A list of numbers that nothing
-	// closes ends at the goal.
+	// path reads moves until no more follow. A list of tiles or cells ends at the goal if
+	// neither a bracket nor a number of moves tells where it ends.
 	bool path(bool closed) {
 		at = p->start;
 		blank = blank_of(at);
@@ -125,7 +129,8 @@ private:
 			size_t step_at = pos - mark;
 			char m = one_step();
 			if (m == 0) {
-				if (!is_words && pos - mark > step_at) return false;  // one that is no move
+				// A number that was read but is no move is not an answer.
+				if (!is_words && pos - mark > step_at) return false;
 				pos = mark + from;
 				break;
 			}
@@ -137,6 +142,7 @@ private:
 		if (!listed) a.moves = size;
 		return true;
 	}
+	// one_step reads a move, and returns it as one of u d l r; 0 is none.
 	char one_step() {
 		int64_t row = 0, column = 0, tile = 0;
 		if (f.kind == TILE) {
@@ -154,7 +160,7 @@ private:
 		want("a move");
 		return 0;
 	}
-	// to returns the move of the blank to the cell that is meant.
+	// to returns the blank's move to the cell that is meant, or 0 if there is none.
 	template <typename Meant> char to(Meant meant) {
 		for (char m : std::string_view(MOVES_OF_BLANK))
 			if (int cell = step(p->shape, blank, m); cell >= 0 && meant(cell)) return m;
@@ -167,18 +173,20 @@ private:
 		blank = cell;
 	}
 
+	// boards reads all boards from the start on.
 	bool boards() {
 		at = p->start;
 		blank = blank_of(at);
 		for (int64_t i = 0; i <= a.moves; i++)
 			for (const Piece& piece : f.each) {
 				bool ok = piece.field == TEXT ? text(piece.text, true)
-					: piece.field == SIZE ? given("the size of the board", p->shape.rows) : board(i);
+					: piece.field == SIZE ? given("the size of the board", p->shape.rows)
+					: board(i);
 				if (!ok) return false;
 			}
 		return true;
 	}
-	// board reads the ith board, which a move makes of the one before.
+	// board reads the ith board, which must be one move away from the one before.
 	bool board(int64_t i) {
 		skip_blanks();
 		size_t from = pos - mark;
@@ -202,7 +210,7 @@ private:
 			blank = before;
 		}
 		pos = mark + from;
-		return want(i == 0 ? "the board of the puzzle" : "a board that a move makes of the one before");
+		return want(i == 0 ? "the puzzle's board" : "a board one move away from the one before");
 	}
 
 	const Format& f;
@@ -211,7 +219,7 @@ private:
 	const Puzzle* p = nullptr;
 	Answer a;
 	bool listed = false;  // a.moves has been read
-	std::vector<int> at;  // where the moves read so far lead
-	int blank = 0;
+	std::vector<int> at;  // the board after the moves read so far
+	int blank = 0;        // its cell in at
 };
 

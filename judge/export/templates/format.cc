@@ -13,9 +13,10 @@
 
 namespace {
 
-// What a pattern has in place of text.
+// The fields of patterns. TEXT stands for itself.
 enum Field { TEXT, SIZE, ROWS, COLS, BOUND, ID, REST, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS };
 
+// A part of a pattern: a field, or a text.
 struct Piece {
 	Piece(Field f) : field(f) {}
 	Piece(const char* t) : field(TEXT), text(t) {}
@@ -23,13 +24,15 @@ struct Piece {
 	std::string text;
 };
 
+// How a record or an answer is written.
 using Pattern = std::vector<Piece>;
 
-// How boards are written. Tile t is byte t of the glyphs, or a decimal number
-// if there are none.
+// How boards are written. Tile t is byte t of glyphs. If glyphs is empty, tiles are
+// decimal numbers.
 struct Notation {
-	std::string glyphs, blank;
-	size_t width;
+	std::string glyphs;
+	std::string blank;  // among decimal numbers; "": 0
+	size_t width;       // of a decimal number, in columns at least
 	std::string open, open_row, between, close_row, between_rows, close;
 };
 
@@ -45,7 +48,7 @@ struct Shape {
 		for (uint64_t w = walls; w != 0; w &= w - 1) n--;
 		return n;
 	}
-	int most_tile() const { return open() - 1 - spare; }
+	int max_tile() const { return open() - 1 - spare; }
 	bool operator==(const Shape& o) const {
 		return rows == o.rows && cols == o.cols && walls == o.walls && spare == o.spare;
 	}
@@ -54,8 +57,9 @@ struct Shape {
 enum Arrangement { GIVEN, TABLE, BLANK_LAST, BLANK_FIRST, SNAIL };
 enum Rule { ANY_PATH, SHORTEST, LEAST, DECISION };
 enum Want { WANT_PATH, WANT_LENGTH, WANT_DECISION };
-enum Kind { WORD, TILE, CELL };  // what a step of a path names
+enum Kind { WORD, TILE, CELL };  // what a move is written as
 
+// A solution of a board of up to so many rows may have up to so many moves.
 struct Limit {
 	int rows, moves;
 };
@@ -65,28 +69,34 @@ struct Format {
 	const char* name = "";
 
 	// The puzzles.
-	Shape least, most;
-	bool square = false, odd = false;
+	Shape smallest, largest;
+	bool square = false;  // all boards are square
+	bool odd = false;     // the number of rows is odd
 	Arrangement arrangement = TABLE;
-	std::vector<int> goal;  // of TABLE; walls are -1
-	std::string header;     // the beginning of the last of some lines before all puzzles
-	bool count = false;     // the number of puzzles stands before them
+	std::vector<int> goal;  // if TABLE; walls are -1
+	std::string header;     // if not "", lines may precede the puzzles: the last begins with it
+	bool count = false;     // the number of puzzles precedes them
 	Pattern record;
-	std::string stop;  // stands behind the last puzzle
-	char comment = 0;
+	std::string stop;  // follows the last puzzle
+	char comment = 0;  // begins a comment, up to the end of the line; 0: there are none
 	std::vector<Notation> boards;  // the usual one first
 
-	// What inputs promise.
-	int most_puzzles = 0;  // 0: any number
-	bool unsolved = false, odd_side = false, has_unsolvable = true;
-	int most_bound = 0;  // 0: no bound stands in a record
+	// What every input promises.
+	int max_puzzles = 0;         // 0: any number
+	bool unsolved = false;       // no puzzle is solved already
+	bool odd_side = false;       // the number of rows or the number of columns is odd
+	bool has_unsolvable = true;  // there may be unsolvable puzzles
+	int max_bound = 0;           // 0: records have no bound
 
 	// The answers.
-	Pattern solved, unsolvable, too_long, each;
-	std::string between, step_end;
+	Pattern solved, unsolvable;
+	Pattern too_long;      // no solution is within the bound; empty: bounds do not count
+	Pattern each;          // of the boards that BOARDS stands for
+	std::string between;   // between two answers
+	std::string step_end;  // between two moves
 	std::string steps[4];  // up, down, left, right
 	Kind kind = WORD;
-	Notation answer_board = {};
+	Notation answer_board = {};  // of the boards in each
 	Want want = WANT_PATH;
 	Rule rule = ANY_PATH;
 	std::string order = "udlr";

@@ -9,32 +9,33 @@ struct Fault : std::runtime_error {
 	long line, col;
 };
 
-// printable returns a text on one line of ASCII.
+// printable returns a text as one line of printable ASCII.
 std::string printable(std::string_view text) {
 	std::string s;
 	for (unsigned char c : text) s += c > ' ' && c < 0x7f ? char(c) : is_space(c) ? ' ' : '?';
 	return s;
 }
 
-// A Reader is a window on a file, which keeps what comes after the mark.
+// A Reader reads a file through a buffer, and keeps all bytes from the mark on.
 class Reader {
 public:
-	Reader(FILE* f, size_t l) : limit(l), in(f) {
+	Reader(FILE* file, size_t max_record) : limit(max_record), in(file) {
 		if (has(3) && buf.compare(0, 3, "\xEF\xBB\xBF") == 0) mark = pos = 3;
 	}
 
-	// peek returns the next byte, or -1 at the end or if the record is too long.
+	// peek returns the next byte, or -1 if the file ends here or the record is too long.
 	int peek() {
 		if (pos == buf.size() && (pos - mark > limit || !more())) return -1;
 		return static_cast<unsigned char>(buf[pos]);
 	}
-	// has tells whether so many bytes come behind the mark.
+	// has tells whether at least n bytes follow the mark.
 	bool has(size_t n) {
 		while (buf.size() - mark < n)
 			if (!more()) return false;
 		return true;
 	}
 
+	// fault throws a Fault: at a place in the buffer, something else was expected.
 	[[noreturn]] void fault(size_t at, const std::string& expected) {
 		std::string found = at < buf.size() ? "" : "the end";
 		for (size_t i = at; i < buf.size() && i < at + 20 && (i == at || !is_space(buf[i])); i++)
@@ -42,18 +43,21 @@ public:
 		if (found == "\n" || found == "\r") found = "the end of the line";
 		wrong(at, "found " + printable(found) + ", expected " + expected);
 	}
+	// wrong throws a Fault with a message about a place in the buffer.
 	[[noreturn]] void wrong(size_t at, const std::string& what) {
 		long l = line, c = col;
 		advance(l, c, at);
 		throw Fault(l, c, what);
 	}
 
-	const size_t limit;  // bytes of a record
+	const size_t limit;  // on the length of a record, in bytes
 	std::string buf;
-	size_t pos = 0, mark = 0;
+	size_t pos = 0;          // of the next byte in buf
+	size_t mark = 0;         // where the record begins in buf
 	long line = 1, col = 1;  // of buf[0]
 
 private:
+	// more reads a block into the buffer, and tells whether there was any.
 	bool more() {
 		if (ended) return false;
 		advance(line, col, mark);
@@ -68,6 +72,7 @@ private:
 		if (std::ferror(in)) throw std::runtime_error("a file can't be read");
 		return n > 0;
 	}
+	// advance moves line and column l:c from the beginning of the buffer to a place in it.
 	void advance(long& l, long& c, size_t to) const {
 		for (size_t i = 0; i < to && i < buf.size(); i++) {
 			c++;
@@ -79,21 +84,22 @@ private:
 	bool ended = false;
 };
 
-constexpr int MOST_COUNT = 1000000000;
+constexpr int MAX_COUNT = 1000000000;
 
-// Puzzles reads the puzzles of a file. White space says nothing.
+// Puzzles reads the puzzles of a file. Any amount of white space may stand between tokens.
 class Puzzles : public Reader {
 public:
-	// If all is kept, the mark stays where the caller puts it.
+	// With keep_all, none but the caller moves the mark.
 	Puzzles(const Format& format, FILE* file, bool keep_all)
-		: Reader(file, (64u << 10) + 32 * size_t(format.most.cells())), f(format), keep(keep_all) {}
+		: Reader(file, (64u << 10) + 32 * size_t(format.largest.cells())),
+		  f(format), keep(keep_all) {}
 
-	// head reads what stands before all puzzles, and returns how many there are, or
-	// -1 if that is not told.
+	// head reads what precedes the puzzles. It returns the number of puzzles, or -1 if the
+	// input does not give it.
 	int head() {
 		skip();
 		if (!f.header.empty()) skip_header();
-		left = f.count ? number("the number of puzzles", 0, MOST_COUNT) : -1;
+		left = f.count ? number("the number of puzzles", 0, MAX_COUNT) : -1;
 		return left;
 	}
 
@@ -107,7 +113,7 @@ public:
 		}
 		if (left > 0) left--;
 		if (peek() < 0 && !f.count && f.stop.empty()) return false;
-		p.shape = f.least;
+		p.shape = f.smallest;
 		p.bound = -1;
 		p.id = 0;
 		for (const Piece& piece : f.record) field(piece, p);
@@ -137,6 +143,7 @@ private:
 	void skip_line() {
 		for (int c; (c = peek()) >= 0 && c != '\n';) pos++;
 	}
+	// skip_header skips lines up to one that begins with the header, or nothing.
 	void skip_header() {
 		size_t from = pos - mark;
 		for (int lines = 0; lines < 10; lines++) {
@@ -162,7 +169,7 @@ private:
 		}
 		return true;
 	}
-	// word reads a word that ends there, or nothing.
+	// word reads a word if it comes next, or nothing, and tells which.
 	bool word(const std::string& w) {
 		if (skip() < 0) return false;
 		size_t from = pos - mark;
@@ -178,40 +185,45 @@ private:
 		pos = mark + from;
 		return false;
 	}
+	// text reads the words and marks of a text.
 	void text(const std::string& s) {
+		auto ends_word = [](int c) { return is_mark(c) || is_space(c); };
 		for (size_t i = 0; i < s.size();) {
 			size_t n = 1;
 			if (!is_space(s[i])) {
-				while (!is_mark(s[i]) && i + n < s.size() && !is_mark(s[i + n]) && !is_space(s[i + n])) n++;
+				while (!is_mark(s[i]) && i + n < s.size() && !ends_word(s[i + n])) n++;
 				if (!word(s.substr(i, n))) fault(pos, s.substr(i, n));
 			}
 			i += n;
 		}
 	}
-	int number(const char* what, int least, int most) {
+	int number(const char* what, int low, int high) {
 		skip();
 		size_t from = pos - mark;
 		int64_t n = 0;
-		for (int c; (c = peek()) >= 0 && !is_space(c) && !is_mark(c) && !(f.comment && c == f.comment);) {
+		auto ends = [&](int c) {
+			return c < 0 || is_space(c) || is_mark(c) || (f.comment != 0 && c == f.comment);
+		};
+		for (int c; !ends(c = peek());) {
 			n = n * 10 + c - '0';
-			if (c < '0' || c > '9' || n > most) fault(mark + from, what);
+			if (c < '0' || c > '9' || n > high) fault(mark + from, what);
 			pos++;
 		}
-		if (n < least || pos == mark + from) fault(mark + from, what);
+		if (n < low || pos == mark + from) fault(mark + from, what);
 		return int(n);
 	}
 	void field(const Piece& piece, Puzzle& p) {
-		const Shape &least = f.least, &most = f.most;
+		const Shape &low = f.smallest, &high = f.largest;
 		switch (piece.field) {
 		case TEXT: text(piece.text); break;
 		case SIZE:
-			p.shape.rows = p.shape.cols = number("a board size", least.rows, most.rows);
+			p.shape.rows = p.shape.cols = number("a board size", low.rows, high.rows);
 			if (f.odd && p.shape.rows % 2 == 0) fault(pos, "an odd board size");
 			break;
-		case ROWS: p.shape.rows = number("a number of rows", least.rows, most.rows); break;
-		case COLS: p.shape.cols = number("a number of columns", least.cols, most.cols); break;
-		case BOUND: p.bound = number("a number of moves", 0, MOST_COUNT); break;
-		case ID: p.id = number("the puzzle's number", 0, MOST_COUNT); break;
+		case ROWS: p.shape.rows = number("a number of rows", low.rows, high.rows); break;
+		case COLS: p.shape.cols = number("a number of columns", low.cols, high.cols); break;
+		case BOUND: p.bound = number("a number of moves", 0, MAX_COUNT); break;
+		case ID: p.id = number("the puzzle's number", 0, MAX_COUNT); break;
 		case REST: skip_line(); break;
 		case BOARD: board(p.shape, p.start); break;
 		case GOAL: board(p.shape, p.goal); break;
@@ -223,7 +235,8 @@ private:
 		if (skip() != s[0]) fault(pos, s);
 		pos++;
 	}
-	// square returns the shape of an array of as many rows as the first one has tiles.
+	// square returns the shape of a square array, by the length of its first row. It reads
+	// nothing.
 	Shape square() {
 		size_t from = pos - mark;
 		punctuation("[");
@@ -231,16 +244,17 @@ private:
 		s.rows = 1;
 		for (int c; (c = peek()) >= 0 && c != ']'; pos++) s.rows += c == ',';
 		s.cols = s.rows;
-		if (s.rows < f.least.rows || s.rows > f.most.rows) fault(mark + from, "a row of another length");
+		if (s.rows < f.smallest.rows || s.rows > f.largest.rows)
+			fault(mark + from, "a row of another length");
 		pos = mark + from;
 		return s;
 	}
 	void board(Shape& s, std::vector<int>& tiles) {
 		const Notation& n = f.boards[0];
 		bool array = !n.open.empty();
-		if (array && f.square && !(f.least == f.most)) s = square();
+		if (array && f.square && !(f.smallest == f.largest)) s = square();
 		tiles.assign(size_t(s.cells()), WALL);
-		seen.assign(size_t(s.most_tile()) + 1, 0);
+		seen.assign(size_t(s.max_tile()) + 1, 0);
 		seen[BLANK] = -s.spare;
 		punctuation(n.open);
 		for (int row = 0; row < s.rows; row++) {
@@ -252,7 +266,8 @@ private:
 				if (!first) punctuation(n.between);
 				first = false;
 				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, cell == 0);
-				if (seen[size_t(t)]++ > 0) fault(pos - 1, "a tile that the board does not have yet");
+				if (seen[size_t(t)]++ > 0)
+					fault(pos - 1, "a tile that the board does not have yet");
 				tiles[size_t(cell)] = t;
 			}
 			punctuation(n.close_row);
@@ -263,7 +278,7 @@ private:
 		bool glued = n.between.empty() && n.between_rows.empty();
 		int c = glued && !first ? peek() : skip();
 		size_t t = c < 0 ? std::string::npos : n.glyphs.find(char(c));
-		if (t > size_t(s.most_tile())) fault(pos, "one of " + n.glyphs);
+		if (t > size_t(s.max_tile())) fault(pos, "one of " + n.glyphs);
 		pos++;
 		return int(t);
 	}
@@ -271,7 +286,7 @@ private:
 		if (!n.blank.empty() && word(n.blank)) return BLANK;
 		skip();
 		size_t from = pos - mark;
-		int t = number("a tile", n.blank.empty() ? 0 : 1, s.most_tile());
+		int t = number("a tile", n.blank.empty() ? 0 : 1, s.max_tile());
 		if (!n.open.empty() && pos - mark - from > 1 && buf[mark + from] == '0')
 			fault(mark + from, "a number without a leading 0");
 		return t;
@@ -279,8 +294,9 @@ private:
 
 	const Format& f;
 	const bool keep;
-	int left = -1;  // puzzles that the count promises
-	Shape goal_shape;
-	std::vector<int> goal, seen;
+	int left = -1;          // puzzles still to come; -1: any number
+	Shape goal_shape;       // of goal
+	std::vector<int> goal;  // of the last puzzle, unless records give it
+	std::vector<int> seen;  // how often a board has each tile so far, less the spare blanks
 };
 

@@ -1,13 +1,13 @@
-// ---- What judges ask for.
+// ---- The protocols of judges.
 
-// A Protocol is how a judge calls a checker: exit codes by verdict, and where the
+// A Protocol is how a judge calls a checker: the arguments, the exit codes, and where the
 // message goes.
 struct Protocol {
 	const char* name;
-	int codes[4];  // AC, WA, PE, JE
-	bool feedback;   // input answer directory < output; else input output [answer]
-	bool out, err;   // the message goes to standard output, or error
-	bool testlib;    // in its words, and to the report if there is one
+	int codes[4];   // of AC, WA, PE and JE
+	bool feedback;  // called as: input answer directory < output; else: input output [answer]
+	bool out, err;  // the message goes to standard output or standard error
+	bool testlib;   // the message has testlib's words, and goes to a report file if one is named
 };
 
 constexpr Protocol PROTOCOLS[] = {
@@ -27,7 +27,8 @@ FILE* open_file(const std::string& name) {
 	return f;
 }
 
-// A file of expected answers may be empty where there must be one.
+// open_expected opens the file of expected answers. It returns null if that is empty: some
+// judges must name a file though there are no expected answers.
 FILE* open_expected(const std::string& name) {
 	FILE* f = open_file(name);
 	int c = std::getc(f);
@@ -43,6 +44,7 @@ void write_file(const std::string& name, const std::string& text) {
 	if (bad) throw std::runtime_error("a message can't be written");
 }
 
+// escaped returns a text as XML has it.
 std::string escaped(const std::string& s) {
 	std::string to;
 	for (char c : s) switch (c) {
@@ -55,7 +57,7 @@ std::string escaped(const std::string& s) {
 	return to;
 }
 
-// judge_files checks what the arguments name.
+// judge_files judges the files that the arguments name.
 Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::string>& args) {
 	if (args.size() < (p.feedback ? 3 : 2)) throw std::runtime_error("there are too few arguments");
 	FILE* input = open_file(args[0]);
@@ -65,7 +67,7 @@ Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::s
 	return check(f, input, output, args.size() > 2 ? open_expected(args[2]) : nullptr);
 }
 
-// tell tells the verdict as the judge wants to have it.
+// tell writes the verdict and the reason for it where the judge expects them.
 void tell(
 	const Protocol& p, const std::vector<std::string>& args, Verdict v, const std::string& why) {
 	std::string labelled = std::string(NAMES[v]) + ": " + why + "\n";
@@ -105,8 +107,8 @@ int run_checker(const Format& f, const std::string& judge, std::vector<std::stri
 	} catch (const std::exception& e) {
 		found = {JE, e.what()};
 	}
-	constexpr size_t most = 200;  // bytes of a message
-	std::string why = printable(found.why).substr(0, most);
+	constexpr size_t max_size = 200;  // of a message, in bytes
+	std::string why = printable(found.why).substr(0, max_size);
 	try {
 		tell(*p, args, found.verdict, why);
 	} catch (const std::exception& e) {

@@ -17,7 +17,7 @@ int blank_of(const std::vector<int>& tiles) {
 	return int(std::find(tiles.begin(), tiles.end(), BLANK) - tiles.begin());
 }
 
-// step returns the cell that a blank reaches by a move, or -1.
+// step returns the cell that a blank in a cell reaches by a move, or -1 if it can't move so.
 int step(const Shape& s, int cell, char move) {
 	int row = cell / s.cols, col = cell % s.cols;
 	switch (move) {
@@ -31,6 +31,7 @@ int step(const Shape& s, int cell, char move) {
 	return row < 0 || row >= s.rows || col < 0 || col >= s.cols || s.wall(to) ? -1 : to;
 }
 
+// goal_of returns the goal of all boards of a shape.
 std::vector<int> goal_of(const Format& f, const Shape& s) {
 	if (f.arrangement == TABLE) return f.goal;
 	std::vector<int> tiles(size_t(s.cells()), BLANK);
@@ -60,12 +61,12 @@ bool same_sequence(std::vector<int> a, std::vector<int> b) {
 	return a == b;
 }
 
-// same_parity tells whether the parity of the permutation agrees with that of
-// the blank's way: each move changes both.
+// same_parity tells whether the permutation from start to goal has the parity of the
+// blank's distance to its goal cell: each move changes both.
 bool same_parity(const Puzzle& p) {
 	int from = blank_of(p.start), to = blank_of(p.goal), cols = p.shape.cols;
 	int odd = from / cols + from % cols + to / cols + to % cols;
-	std::vector<int> at(p.start.size());  // of each tile in the goal
+	std::vector<int> at(p.start.size());  // cell of each tile in the goal
 	for (size_t c = 0; c < p.goal.size(); c++)
 		if (p.goal[c] != WALL) at[size_t(p.goal[c])] = int(c);
 	std::vector<char> seen(p.start.size());
@@ -80,8 +81,9 @@ bool same_parity(const Puzzle& p) {
 	return odd % 2 == 0;
 }
 
-// cut_dead_ends moves the blanks out of dead ends, and tells whether all dead
-// ends then have the same tiles: they never change.
+// cut_dead_ends makes walls of all dead ends, which are cells with one neighbour, after
+// it has moved the blanks out of them. It tells whether start and goal have the same tiles
+// there: no moves put another tile into a dead end.
 bool cut_dead_ends(Puzzle& p) {
 	for (int cell = 0; cell < p.shape.cells(); cell++) {
 		int ways = 0, way = -1;
@@ -99,8 +101,8 @@ bool cut_dead_ends(Puzzle& p) {
 	return true;
 }
 
-// solvable tells whether any moves lead to the goal. Of several blanks it does
-// not know, and says yes.
+// solvable tells whether any moves lead to the goal. With several blanks it does not know,
+// and returns true.
 bool solvable(const Puzzle& p) {
 	if (p.shape.spare > 0) return true;
 	if (p.shape.walls != 0) {

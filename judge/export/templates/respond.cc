@@ -1,6 +1,6 @@
 // ---- Answering.
 
-// write_path writes the moves as the format has them.
+// write_path appends the moves of a path, as the format writes them.
 void write_path(std::string& to, const Format& f, const Puzzle& p, const std::string& path) {
 	std::vector<int> at = p.start;
 	int blank = blank_of(at), cols = p.shape.cols;
@@ -16,7 +16,7 @@ void write_path(std::string& to, const Format& f, const Puzzle& p, const std::st
 	}
 }
 
-// write_boards writes the boards from the start on.
+// write_boards appends all boards from the start on.
 void write_boards(std::string& to, const Format& f, const Puzzle& p, const std::string& path) {
 	std::vector<int> at = p.start;
 	int blank = blank_of(at);
@@ -50,13 +50,13 @@ std::string answer(const Format& f, const Puzzle& p, int64_t n, const Solution& 
 	return to;
 }
 
-// twisted returns what a wrong program makes of a solution.
+// twisted returns what a submission with a certain fault makes of a solution.
 Solution twisted(const Puzzle& p, Solution s, const std::string& twist) {
 	if (twist == "always_unsolvable") s = {UNSOLVABLE, ""};
 	if (twist == "always_solvable" && s.result == UNSOLVABLE) s.result = SOLVED;
 	if (s.result != SOLVED) return s;
 	if (twist == "last_move_missing" && !s.path.empty()) s.path.pop_back();
-	if (twist == "too_long") { // there and back again
+	if (twist == "too_long") {  // by a move and the opposite one
 		std::string detour = "ud";
 		for (char m : std::string_view(MOVES_OF_BLANK))
 			if (step(p.shape, blank_of(p.start), m) >= 0) detour = {m, opposite(m)};
@@ -65,7 +65,7 @@ Solution twisted(const Puzzle& p, Solution s, const std::string& twist) {
 	return s;
 }
 
-// run answers all puzzles of standard input.
+// run answers all puzzles of standard input, with a certain fault.
 int run(const Format& f, const std::string& twist) {
 	Puzzles puzzles(f, stdin, false);
 	puzzles.head();

@@ -3,7 +3,8 @@
 char opposite(char move) { return move == 'u' ? 'd' : move == 'd' ? 'u' : move == 'l' ? 'r' : 'l'; }
 
 // A Search is iterative-deepening A* with the Manhattan distance (Korf 1985). Moves
-// are tried in the format's order, so that the path is the least of the shortest.
+// are tried in the format's order, so that it finds the first of the shortest paths in that
+// order.
 class Search {
 public:
 	Search(const Puzzle& puzzle, const std::string& order_of_moves)
@@ -11,12 +12,12 @@ public:
 		for (size_t c = 0; c < p.goal.size(); c++)
 			if (p.goal[c] > BLANK) cell[size_t(p.goal[c])] = int(c);
 	}
-	// run finds a path of at most so many moves, if there is one.
-	bool run(int most) {
+	// run looks for a path of at most max_moves moves, and tells whether there is one.
+	bool run(int max_moves) {
 		int h = 0;
 		for (size_t c = 0; c < at.size(); c++)
 			if (at[c] > BLANK) h += far(at[c], int(c));
-		for (limit = h; limit <= most; limit = next) {
+		for (limit = h; limit <= max_moves; limit = next) {
 			next = 1 << 30;
 			if (visit(0, h)) return true;
 		}
@@ -25,10 +26,12 @@ public:
 	std::string path;
 
 private:
+	// far returns the Manhattan distance of a tile from its goal cell.
 	int far(int tile, int from) const {
 		int to = cell[size_t(tile)], cols = p.shape.cols;
 		return std::abs(to / cols - from / cols) + std::abs(to % cols - from % cols);
 	}
+	// visit searches on from the board at hand, which has the heuristic h.
 	bool visit(int moves, int h) {
 		if (h == 0) return true;
 		if (p.shape.spare == 0) return slide(blank_of(at), moves, h);
@@ -36,6 +39,7 @@ private:
 			if (at[size_t(c)] == BLANK && slide(c, moves, h)) return true;
 		return false;
 	}
+	// slide tries the moves of a blank.
 	bool slide(int blank, int moves, int h) {
 		for (char m : order) {
 			int to = step(p.shape, blank, m);
@@ -57,12 +61,14 @@ private:
 
 	const Puzzle& p;
 	const std::string order;
-	std::vector<int> at, cell;
-	int limit = 0, next = 0;
+	std::vector<int> at;    // the board at hand
+	std::vector<int> cell;  // of each tile in the goal
+	int limit = 0;          // on moves made and still to make, in this iteration
+	int next = 0;           // the limit of the next iteration
 };
 
-// A Builder puts the tiles in their places, line by line, on boards whose goal has
-// the blank first or last. The path is not a shortest one.
+// A Builder puts the tiles in their places line by line, on boards whose goal has the
+// blank first or last. Its path is seldom a shortest one.
 class Builder {
 public:
 	explicit Builder(const Puzzle& puzzle)
@@ -86,11 +92,13 @@ public:
 private:
 	using Cells = std::vector<int>;
 
-	// cell counts from the corner that is farthest from the goal's blank.
+	// cell returns the cell in a row and a column, both counted from the corner that is
+	// farthest from the goal's blank.
 	int cell(int row, int col) const {
 		int c = row * p.shape.cols + col;
 		return p.goal[0] == BLANK ? p.shape.cells() - 1 - c : c;
 	}
+	// box returns the cells of a rectangle.
 	Cells box(int row, int col, int rows, int cols) const {
 		Cells cells;
 		for (int i = 0; i < rows * cols; i++) cells.push_back(cell(row + i / cols, col + i % cols));
@@ -103,24 +111,28 @@ private:
 		blank = to;
 		path += m;
 	}
-	// way returns the moves from one cell to another, of cells that are free.
+	// way returns a shortest way between two cells, past the fixed cells and the one to avoid.
 	std::string way(int from, int to, int avoid) const {
-		std::vector<char> by(at.size());
+		std::vector<char> by(at.size());  // the move by which each cell was reached
 		Cells queue{from};
 		for (size_t i = 0; i < queue.size() && by[size_t(to)] == 0; i++)
 			for (char m : std::string_view(MOVES_OF_BLANK)) {
 				int c = step(p.shape, queue[i], m);
-				if (c < 0 || c == from || c == avoid || fixed[size_t(c)] || by[size_t(c)] != 0) continue;
+				if (c < 0 || c == from || c == avoid) continue;
+				if (fixed[size_t(c)] || by[size_t(c)] != 0) continue;
 				by[size_t(c)] = m;
 				queue.push_back(c);
 			}
 		std::string moves;
-		for (int c = to; c != from; c = step(p.shape, c, opposite(by[size_t(c)]))) moves += by[size_t(c)];
+		for (int c = to; c != from; c = step(p.shape, c, opposite(by[size_t(c)])))
+			moves += by[size_t(c)];
 		return std::string(moves.rbegin(), moves.rend());
 	}
+	// blank_to moves the blank to a cell.
 	void blank_to(int to, int avoid) {
 		for (char m : way(blank, to, avoid)) slide(m);
 	}
+	// bring moves a tile to a cell.
 	void bring(int tile, int to) {
 		int from = find(tile);
 		for (char m : way(from, to, -1)) {
@@ -130,12 +142,14 @@ private:
 			from = next;
 		}
 	}
+	// place brings the right tile to a cell, and fixes it there.
 	void place(int to) {
 		bring(p.goal[size_t(to)], to);
 		fixed[size_t(to)] = 1;
 	}
-	// pair places the last two tiles of a line: it brings one to its place, the other
-	// beside its own, the blank to them, and turns the box until both are right.
+	// pair places the last two tiles of a line, which have to come in together. It brings
+	// the first to its place, the second to the cell beside its own, the blank near them, and
+	// then moves the blank within a box around them until both tiles are in place.
 	void pair(int one, int other, int beside, int near, const Cells& cells) {
 		place(one);
 		int tile = p.goal[size_t(other)];
@@ -147,7 +161,8 @@ private:
 		}
 		fixed[size_t(one)] = fixed[size_t(other)] = 1;
 	}
-	// turn moves the blank within the cells until two places have their tiles.
+	// turn moves the blank within some cells until two of them have their tiles. It finds the
+	// moves by a breadth-first search.
 	void turn(int one, int other, const Cells& cells) {
 		using State = std::vector<int>;  // the cells of both tiles and the blank
 		std::vector<State> queue{{find(p.goal[size_t(one)]), find(p.goal[size_t(other)]), blank}};
@@ -172,7 +187,7 @@ private:
 
 	const Puzzle& p;
 	std::vector<int> at;
-	std::vector<char> fixed;
+	std::vector<char> fixed;  // by cell: its tile is in place, and stays there
 	int blank;
 };
 
@@ -183,12 +198,15 @@ struct Solution {
 	std::string path;
 };
 
+// solve solves a puzzle.
 Solution solve(const Format& f, const Puzzle& p) {
 	if (!solvable(p)) return {UNSOLVABLE, ""};
 	if (f.want == WANT_DECISION || p.solved()) return {};
-	constexpr int small = 9, many = 100;  // cells, and moves that may be wasted
+	// A board of more than max_search cells takes long to search. A Builder needs a bound of
+	// at least min_bound moves, or none.
+	constexpr int max_search = 9, min_bound = 100;
 	bool limited = !f.too_long.empty() && p.bound >= 0;
-	if (f.rule == ANY_PATH && p.shape.cells() > small && p.allows(many)) {
+	if (f.rule == ANY_PATH && p.shape.cells() > max_search && p.allows(min_bound)) {
 		Builder builder(p);
 		builder.run();
 		return {SOLVED, builder.path};

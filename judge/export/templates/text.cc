@@ -1,6 +1,6 @@
 // ---- The text of answers.
 
-// These say nothing, around or between moves and numbers.
+// Lenient reading skips these around moves and numbers.
 constexpr std::string_view STRAY = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*";
 bool is_stray(int c) { return c >= 0 && STRAY.find(char(c)) != STRAY.npos; }
 int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c; }
@@ -11,7 +11,7 @@ class AnswerText : public Reader {
 protected:
 	using Reader::Reader;
 
-	// miss says what is missed at the furthest byte that was reached.
+	// miss returns a message about the furthest byte that was reached: what was expected there.
 	std::string miss() {
 		try {
 			fault(mark + missed, wanted);
@@ -19,7 +19,7 @@ protected:
 			return std::to_string(e.line) + ":" + std::to_string(e.col) + ": " + e.what();
 		}
 	}
-	// want notes what should be here. It returns false.
+	// want notes what was expected here, for miss. It returns false.
 	bool want(std::string_view what) {
 		size_t at = pos - mark;
 		if (lenient || !noting || at < missed) return false;
@@ -29,7 +29,7 @@ protected:
 		return false;
 	}
 
-	// text reads a text as it stands, but for blanks at the ends of lines.
+	// text reads a text as it is, except that blanks may precede the end of a line.
 	bool text(std::string_view s, bool optional) {
 		if (lenient) return words(s, optional);
 		for (size_t i = 0; i < s.size(); i++) {
@@ -46,9 +46,9 @@ protected:
 		}
 		return true;
 	}
-	// words reads the words of a text, with stray characters around them, and as
-	// many ends of lines as it has. Optional words may be left out. A sign is a part
-	// of its number: "1" is no "-1".
+	// words reads the words of a text, with stray characters around them, and no more ends
+	// of lines than the text has. Optional words may be missing. A minus sign is a part of
+	// its number: "1" does not match "-1".
 	bool words(std::string_view s, bool optional) {
 		while (!s.empty()) {
 			size_t size = std::min(s.find_first_of(" \n"), s.size());
@@ -68,8 +68,8 @@ protected:
 		}
 		return true;
 	}
-	// rest_is_stray skips what is left of a line that the answer ends on, and tells
-	// whether the answer can be told from it.
+	// rest_is_stray skips the rest of the line that the answer ends on. It returns false if
+	// nothing separates the answer from that rest.
 	bool rest_is_stray() {
 		if (pos > mark && buf[pos - 1] == '\n') return true;
 		bool empty = pos == mark;
@@ -80,10 +80,10 @@ protected:
 		if (c >= 0) pos++;
 		return true;
 	}
-	// skip_empty_lines skips some lines with nothing but blanks.
+	// skip_empty_lines skips lines that have nothing but blanks, up to a limit.
 	void skip_empty_lines() {
-		constexpr size_t most = 100;  // bytes
-		for (size_t begin = pos - mark; pos - mark < begin + most; pos++) {
+		constexpr size_t max_size = 100;  // bytes
+		for (size_t begin = pos - mark; pos - mark < begin + max_size; pos++) {
 			size_t from = pos - mark;
 			skip_blanks();
 			if (peek() == '\n') continue;
@@ -91,7 +91,7 @@ protected:
 			return;
 		}
 	}
-	// is_signed tells whether the byte read last is a minus sign.
+	// is_signed tells whether the last byte read is a minus sign.
 	bool is_signed() const { return pos > mark && buf[pos - 1] == '-'; }
 	void skip_blanks() {
 		for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r';) pos++;
@@ -135,7 +135,7 @@ protected:
 			value = value * 10 + c - '0';
 			pos++;
 			bool zero = buf[mark + from] == '0' && pos - mark > from + 1;
-			if (value > MOST_COUNT || (zero && !lenient)) {
+			if (value > MAX_COUNT || (zero && !lenient)) {
 				pos = mark + from;
 				return want(what);
 			}
@@ -145,7 +145,7 @@ protected:
 		pos = mark + begin;
 		return false;
 	}
-	// given reads a number that is known; leniently, any.
+	// given reads a number that must be the known one. Leniently, it reads any number.
 	bool given(const char* what, int64_t known) {
 		skip_blanks();
 		size_t from = pos - mark;
@@ -156,8 +156,9 @@ protected:
 		return want(what);
 	}
 
-	bool lenient = false, noting = true;
-	size_t missed = 0;   // furthest byte reached that is not as it should be, from the mark
-	std::string wanted;  // there
+	bool lenient = false;
+	bool noting = true;  // want takes notes
+	size_t missed = 0;   // furthest byte that was not as expected, counted from the mark
+	std::string wanted;  // what was expected there
 };
 

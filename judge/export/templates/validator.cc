@@ -1,6 +1,6 @@
-// ---- Validation: an input is what would be written for the puzzles in it.
+// ---- Validation: an input is valid if writing its puzzles gives the same bytes.
 
-// record returns how the nth puzzle is written, from 1.
+// record returns the record of the nth puzzle, from 1.
 std::string record(const Format& f, const Notation& board, const Puzzle& p, int64_t n) {
 	std::string to;
 	for (const Piece& piece : f.record) switch (piece.field) {
@@ -16,10 +16,13 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 	return to;
 }
 
-// within tells whether the bound allows a shortest path of a small puzzle.
+// within tells whether a puzzle has a solution within its bound. It searches all boards that
+// can be reached, and is for small ones.
 bool within(const Puzzle& p) {
 	std::unordered_map<std::string, int> depth;
-	auto key = [](const std::vector<int>& tiles) { return std::string(tiles.begin(), tiles.end()); };
+	auto key = [](const std::vector<int>& tiles) {
+		return std::string(tiles.begin(), tiles.end());
+	};
 	std::vector<std::vector<int>> queue{p.start};
 	depth[key(p.start)] = 0;
 	for (size_t i = 0; i < queue.size(); i++) {
@@ -36,22 +39,23 @@ bool within(const Puzzle& p) {
 	return false;
 }
 
-// broken returns what a puzzle has that the problem promises not to be, or "".
+// broken returns which promise of the problem a puzzle breaks, or "".
 std::string broken(const Format& f, const Puzzle& p) {
-	constexpr int deepest = 55, small = 10;  // moves of any puzzle of so many cells
-	bool can = solvable(p), promised = p.bound >= 0 && p.bound < deepest && f.too_long.empty();
+	// Every solvable puzzle of at most max_cells cells takes at most max_moves moves.
+	constexpr int max_cells = 10, max_moves = 55;
+	bool can = solvable(p), promised = p.bound >= 0 && p.bound < max_moves && f.too_long.empty();
 	if (f.odd_side && p.shape.rows % 2 == 0 && p.shape.cols % 2 == 0)
 		return "found an even number of rows and of columns, expected an odd one";
-	if (f.most_bound > 0 && p.bound > f.most_bound)
-		return "found a bound of more than " + std::to_string(f.most_bound) + " moves";
-	if (f.unsolved && p.solved()) return "found a puzzle that is solved";
+	if (f.max_bound > 0 && p.bound > f.max_bound)
+		return "found a bound of more than " + std::to_string(f.max_bound) + " moves";
+	if (f.unsolved && p.solved()) return "found a puzzle that is solved already";
 	if (!f.has_unsolvable && !can) return "found an unsolvable puzzle";
-	if (can && promised && p.shape.cells() <= small && p.shape.spare == 0 && !within(p))
+	if (can && promised && p.shape.cells() <= max_cells && p.shape.spare == 0 && !within(p))
 		return "found a puzzle that needs more than " + std::to_string(p.bound) + " moves";
 	return "";
 }
 
-// take makes sure that one of some texts comes next, which it passes.
+// take reads one of several texts, which must come next.
 void take(Puzzles& in, const std::vector<std::string>& texts) {
 	for (const std::string& text : texts)
 		if (in.has(text.size()) && in.buf.compare(in.mark, text.size(), text) == 0) {
@@ -70,13 +74,13 @@ void validate(const Format& f, FILE* file) {
 	if (in.mark > 0) in.wrong(0, "found a byte order mark");
 	int count = in.head();
 	if (f.count) take(in, {std::to_string(count) + "\n"});
-	if (f.most_puzzles > 0 && count > f.most_puzzles) in.wrong(0, "found too many puzzles");
+	if (f.max_puzzles > 0 && count > f.max_puzzles) in.wrong(0, "found too many puzzles");
 	Puzzle p;
 	int64_t n = 0;
 	while (in.next(p)) {
 		n++;
 		std::string what = broken(f, p);
-		if (f.most_puzzles > 0 && n > f.most_puzzles) what = "found too many puzzles";
+		if (f.max_puzzles > 0 && n > f.max_puzzles) what = "found too many puzzles";
 		if (!what.empty()) in.wrong(in.mark, what);
 		std::vector<std::string> texts;
 		for (const Notation& board : f.boards) texts.push_back(record(f, board, p, n));
@@ -96,7 +100,8 @@ int run_validator(const Format& f, const std::string& judge) {
 	} catch (const Fault& e) {
 		std::string what = printable(e.what());
 		if (testlib)
-			std::fprintf(stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+			std::fprintf(
+				stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
 		else
 			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
 		return testlib ? 3 : 43;

@@ -7,13 +7,14 @@ struct Finding {
 	std::string why;
 };
 
-// replay returns why a path is no solution, or "".
+// replay returns why a path does not solve a puzzle, or "".
 std::string replay(const Puzzle& p, const std::string& path) {
 	std::vector<int> at = p.start;
 	int blank = blank_of(at);
 	for (size_t i = 0; i < path.size(); i++) {
 		int to = step(p.shape, blank, path[i]);
-		if (to < 0) return "move " + std::to_string(i + 1) + ", \"" + path[i] + "\", leaves the board";
+		if (to < 0)
+			return "move " + std::to_string(i + 1) + ", \"" + path[i] + "\", leaves the board";
 		std::swap(at[size_t(blank)], at[size_t(to)]);
 		blank = to;
 	}
@@ -28,8 +29,9 @@ bool before(const Format& f, const std::string& a, const std::string& b) {
 		[&](char x, char y) { return f.order.find(x) < f.order.find(y); });
 }
 
-// judge_solution judges the answer that there is a solution, which there is. What
-// only a search would tell is taken from the expected answer; null is none.
+// judge_solution judges an answer with a solution, to a solvable puzzle. What only a
+// search could tell, such as the length of a shortest path, it takes from the expected
+// answer; known is null if there is none.
 Finding judge_solution(const Format& f, const Puzzle& p, const Answer& a, const Answer* known) {
 	bool path = f.want == WANT_PATH, right = false;
 	if (path) {
@@ -40,7 +42,8 @@ Finding judge_solution(const Format& f, const Puzzle& p, const Answer& a, const 
 		right = p.allows(a.moves);
 		if (right && f.rule == ANY_PATH) return {AC, ""};
 	}
-	std::string too_many = moves(a.moves) + ", more than the " + std::to_string(p.bound) + " allowed";
+	std::string too_many =
+		moves(a.moves) + ", more than the " + std::to_string(p.bound) + " allowed";
 	if (known == nullptr) {
 		if (!p.allows(a.moves)) return {WA, too_many};
 		return {JE, "can't be judged without an expected answer"};
@@ -59,7 +62,7 @@ Finding judge_solution(const Format& f, const Puzzle& p, const Answer& a, const 
 	return {AC, ""};
 }
 
-// judge_content judges what an answer says, whatever its form.
+// judge_content judges what an answer says, regardless of its form.
 Finding judge_content(const Format& f, const Puzzle& p, const Answer& a, const Answer* known) {
 	bool can = solvable(p);
 	switch (a.result) {
@@ -77,13 +80,13 @@ Finding judge_content(const Format& f, const Puzzle& p, const Answer& a, const A
 	if (unsolvable && p.shape.spare == 0) return {WA, "says unsolvable: the puzzle is solvable"};
 	if (known == nullptr) return {JE, "can't be judged without an expected answer"};
 	if (known->result == SOLVED && p.allows(known->moves))
-		return {WA, "says that there is no path within the limit: " + moves(known->moves) + " solve it"};
+		return {WA, "says that no path is within the limit: " + moves(known->moves) + " solve it"};
 	if (unsolvable && known->result != UNSOLVABLE)
 		return {WA, "says unsolvable: the puzzle is solvable"};
 	return {AC, ""};
 }
 
-// judge_expected judges an expected answer, as far as that takes no search.
+// judge_expected judges an expected answer, as far as possible without a search.
 Finding judge_expected(const Format& f, const Puzzle& p, const Answer& known) {
 	Answer self = known;
 	Finding found = judge_content(f, p, known, &self);
@@ -91,8 +94,8 @@ Finding judge_expected(const Format& f, const Puzzle& p, const Answer& known) {
 	return found;
 }
 
-// check judges all answers. It tells of the first that is not right, unless the
-// judge's own files are wrong.
+// check judges all answers. It returns the verdict on the first that is not accepted, or
+// JE if the judge's own files are wrong. Without expected answers, the file is null.
 Finding check(const Format& f, FILE* input, FILE* output, FILE* expected) {
 	Puzzles puzzles(f, input, false);
 	Answers answers(f, output), expectations(f, expected == nullptr ? output : expected);

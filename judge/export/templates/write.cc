@@ -1,6 +1,6 @@
 // ---- Writing.
 
-// write_board writes a board.
+// write_board appends a board to a text.
 void write_board(
 	std::string& to, const Notation& n, const Shape& s, const std::vector<int>& tiles) {
 	to += n.open;

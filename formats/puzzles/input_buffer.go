@@ -1,0 +1,102 @@
+package puzzles
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"tilejudge/formats/internal/window"
+)
+
+// An inputBuffer passes an input on to a decoder, and keeps each byte until a comparison has
+// taken it as well.
+type inputBuffer struct {
+	in        io.Reader
+	lenient   bool // there is no comparison: keep nothing
+	end       error
+	limit     int // bytes to keep
+	buf       []byte
+	read      int // buf[:read] has been passed on
+	compared  int // buf[:compared] has been compared
+	line, col int // of buf[compared], from 0
+}
+
+// errEndless is returned by Read if the decoder reads on without an end of the record.
+var errEndless = errors.New("the record has no end")
+
+// Read implements io.Reader for the decoder.
+func (b *inputBuffer) Read(p []byte) (int, error) {
+	if b.read == len(b.buf) {
+		switch {
+		case b.end != nil:
+			return 0, b.end
+		case len(b.buf)-b.compared > b.limit:
+			return 0, errEndless
+		}
+		b.more()
+	}
+	n := copy(p, b.buf[b.read:])
+	b.read += n
+	if b.lenient {
+		b.take(n)
+	}
+	return n, nil
+}
+
+// more reads more of the input.
+func (b *inputBuffer) more() {
+	if cap(b.buf)-len(b.buf) < window.BlockSize/2 {
+		done := min(b.compared, b.read)
+		old := b.buf[done:]
+		b.buf = append(make([]byte, 0, 2*len(old)+window.BlockSize), old...)
+		b.compared -= done
+		b.read -= done
+	}
+	n, err := b.in.Read(b.buf[len(b.buf):cap(b.buf)])
+	b.buf, b.end = b.buf[:len(b.buf)+n], err
+}
+
+// peek returns the next n bytes to compare, or fewer at the end of the input.
+func (b *inputBuffer) peek(n int) ([]byte, error) {
+	for len(b.buf)-b.compared < n && b.end == nil {
+		b.more()
+	}
+	next := b.buf[b.compared:]
+	if b.end != nil && b.end != io.EOF && len(next) < n {
+		return nil, b.end
+	}
+	return next[:min(n, len(next))], nil
+}
+
+// sharedPrefix returns how many bytes the rest of the input shares with the start of a text.
+func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
+	next, err := b.peek(len(text))
+	if len(next) == len(text) && bytes.Equal(next, text) {
+		return len(text), err
+	}
+	n := 0
+	for n < len(next) && next[n] == text[n] {
+		n++
+	}
+	return n, err
+}
+
+// take marks the next n bytes as compared.
+func (b *inputBuffer) take(n int) {
+	b.line, b.col = window.After(b.line, b.col, b.buf[b.compared:b.compared+n])
+	b.compared += n
+}
+
+// takeLines takes the next lines that begin with a byte.
+func (b *inputBuffer) takeLines(begin byte) error {
+	for n := 1; ; n++ {
+		line, err := b.peek(n)
+		if err != nil || len(line) < n || line[0] != begin {
+			return err
+		}
+		if line[n-1] == '\n' {
+			b.take(n)
+			n = 0
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package flags has the flags that several commands share, and reads them.
+package flags
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/judge/command/app"
+)
+
+// Flags of several commands.
+var (
+	InputFormat = Format(&cli.StringFlag{
+		Name: "format", Category: "Input", Aliases: []string{"f"},
+		Usage: "the input is in `FORMAT` (see formats); detected if not given",
+	})
+	KeepGoing = &cli.BoolFlag{
+		Name: "keep-going", Category: "Input", Aliases: []string{"k"},
+		Usage: "go on after a malformed puzzle",
+	}
+	Workers = &cli.IntFlag{
+		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
+		DefaultText: "all cores",
+		Usage:       "work on `N` puzzles at once, or on parts of a hard one; up to 64 or all cores",
+	}
+	Verbose = &cli.BoolFlag{
+		Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
+	}
+	Output = &cli.StringFlag{
+		Name: "output", Category: "Output", Aliases: []string{"o"},
+		Usage: "write to `FILE`, not to standard output",
+	}
+)
+
+// Format returns a flag as one that takes the name of a format.
+func Format(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
+
+// Cases is --cases of a command that does that with bundled puzzles.
+func Cases(does string) cli.Flag {
+	return app.Offer(cases.Names, &cli.StringFlag{
+		Name: "cases", Category: "Input",
+		Usage: does + " the bundled puzzles `NAME`, " + bundledNames,
+	})
+}
+
+// MaxWorkers is how many there are at most: more than cores gain nothing, and each
+// has its share of memory.
+var MaxWorkers = max(runtime.NumCPU(), 64)
+
+// bundledNames is which puzzles --cases takes.
+const bundledNames = "such as korf-100, deepest-15 or a format"
+
+// ReadFormat returns the format that a flag names, or nil if it is not set.
+func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
+	if !c.IsSet(flag) {
+		return nil, nil
+	}
+	f, err := formats.Lookup(c.String(flag))
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flag, err)
+	}
+	return f, nil
+}
+
+// NeedFormat is ReadFormat for a flag that must be set.
+func NeedFormat(c *cli.Context, flag string) (*formats.Format, error) {
+	f, err := ReadFormat(c, flag)
+	if err == nil && f == nil {
+		err = fmt.Errorf("--%s: found none, expected a format (see formats)", flag)
+	}
+	return f, err
+}
+
+// AtLeast returns an error for the first of the flags, whole numbers or times, that is
+// below the minimum.
+func AtLeast(c *cli.Context, minimum int64, names ...string) error {
+	for _, name := range names {
+		if v := reflect.ValueOf(c.Value(name)); v.Int() < minimum {
+			return fmt.Errorf("--%s: found %v, expected at least %d", name, v, minimum)
+		}
+	}
+	return nil
+}

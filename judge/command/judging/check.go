@@ -1,0 +1,197 @@
+package judging
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/protocol"
+	"tilejudge/judge/report"
+)
+
+// Check declares the command check.
+func Check() *app.Command {
+	return &app.Command{
+		Name:      "check",
+		Usage:     "judge the answers to puzzles, by replaying them",
+		Category:  "Judge",
+		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
+		Description: `
+All files are read once, in constant memory, and every answer is replayed move by move.
+What is right is the format's rule: any path, a shortest one, the least of these, a number of moves,
+or a limit. A search is asked only where replaying does not tell, such as whether a path is a
+shortest one. Blanks at the ends of lines, DOS line ends and a missing last line end do not matter.
+
+  AC  accepted
+  WA  wrong answer: the message names the move, board or number that is wrong
+  PE  presentation error: right, but for a word's case, stray characters, or a missing line
+  JE  judge's error: the input or an expected answer is wrong; it never counts as WA
+
+With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
+and files (see protocols). A judge that passes no such flag starts a link to the program that is
+called check-NAME, or by a name of its own such as spj. The format then comes from TILEJUDGE_FORMAT,
+or from spj.conf or tilejudge.conf beside the program:
+
+  protocol hustoj
+  format poj-1077
+
+More lines may be "require shortest", "pe wa" (presentation errors are wrong answers) and "score
+fraction" (points for the answers that are right).`,
+		Action: check,
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "all answers are accepted"},
+			{Code: app.ExitFailed, Meaning: "an answer is not accepted"},
+			{Code: app.ExitFault, Meaning: "the input or an expected answer is wrong"},
+		},
+		Examples: []app.Example{{
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 7 x 8\n' > in.txt
+printf 'ullddrurdllurdruldr\nl\n' > out.txt
+tilejudge check -f poj-1077 in.txt out.txt`,
+			Output: `AC 1  WA 1  of 2
+WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
+		}, {
+			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
+		}},
+		Flags: append([]cli.Flag{
+			flags.Format(&cli.StringFlag{
+				Name: "format", Category: "Judging", Aliases: []string{"f"},
+				Usage: "input and answers are in `FORMAT` (see formats); detected if not given",
+			}),
+			requirement,
+			flags.Workers,
+			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
+				Name: "protocol", Category: "Judging",
+				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
+			}),
+		}, reportFlags(40)...),
+	}
+}
+
+// requirement is the flag that overrides the rule of a format.
+var requirement = &cli.StringFlag{
+	Name: "require", Category: "Judging",
+	Usage: "accept `WHAT`: any, shortest, least, or up to a number of moves" +
+		" (default: what the format asks for)",
+}
+
+// check judges a file of answers.
+func check(c *cli.Context) error {
+	names := c.Args().Slice()
+	files, end, err := openFiles(c, names)
+	if err != nil {
+		return err
+	}
+	defer end()
+	format, err := flags.ReadFormat(c, "format")
+	if err != nil {
+		return err
+	}
+	if format == nil {
+		in := &files[0]
+		if format, in.Reader, err = stdio.Detect(c.Context, in.Reader, in.Name, "format", nil); err != nil {
+			return err
+		}
+	}
+	if err := flags.AtLeast(c, 1, "workers"); err != nil {
+		return err
+	}
+	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	if err != nil {
+		return err
+	}
+	r, err := newReports(c, report.Options{Suite: stdio.Name(names[0])}, names)
+	if err != nil {
+		return err
+	}
+	return reportAnswers(c.Context, k, files, r)
+}
+
+// openFiles opens the files of the arguments, and returns a function that closes
+// them.
+func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(), err error) {
+	if len(names) < 2 || len(names) > 3 {
+		return files, nil, fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
+			" and perhaps the expected answers", len(names))
+	}
+	var opened []io.Closer
+	end = func() {
+		for _, f := range opened {
+			f.Close()
+		}
+	}
+	for i, name := range names {
+		if name == "-" && slices.Contains(names[:i], "-") {
+			end()
+			return files, nil, errors.New("check: only one of the files can be standard input")
+		}
+		f, err := stdio.Open(c, name)
+		if err != nil {
+			end()
+			return files, nil, err
+		}
+		opened = append(opened, f)
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: f})
+	}
+	return files, end, nil
+}
+
+// reportAnswers judges answers, and reports the verdicts.
+func reportAnswers(
+	ctx context.Context, k *checker.Checker, files []protocol.File, r *reports,
+) error {
+	begin := time.Now()
+	var expected *protocol.File
+	if len(files) > 2 {
+		expected = &files[2]
+	}
+	var seen judge.Tally
+	var failed error // of a report
+	tally, err := k.Run(ctx, files[0], files[1], expected, func(f *judge.Finding) {
+		if seen[f.Verdict]++; f.N%4096 == 0 {
+			r.progress.Show(&seen, 0)
+		}
+		if failed == nil && r.Wants(f.Verdict) {
+			failed = r.Case(&judge.Result{
+				Name: fmt.Sprint("puzzle ", f.N), File: files[0].Name, Line: f.Line,
+				Verdict: f.Verdict, Message: f.Message,
+			})
+		}
+	})
+	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
+	if err != nil {
+		s.Stopped = stopped(err)
+	}
+	return cmp.Or(err, failed, r.Close(s), outcome(tally))
+}
+
+// stopped says why not all cases were judged.
+func stopped(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "interrupted"
+	}
+	return err.Error()
+}
+
+// outcome returns nil if all cases are accepted, and an error that stands for
+// the exit status if not.
+func outcome(t judge.Tally) error {
+	switch t.Worst() {
+	case judge.AC:
+		return nil
+	case judge.JE:
+		return app.JudgeError
+	default:
+		return app.Failed
+	}
+}

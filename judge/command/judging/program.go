@@ -1,0 +1,142 @@
+package judging
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/mattn/go-shellwords"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/sandbox"
+)
+
+// programFlags declares the flags about a program, which newContestant reads.
+func programFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "command", Category: "Program", Aliases: []string{"c"},
+			Usage: "the program and its arguments, in one `WORD`",
+		},
+		&cli.StringFlag{
+			Name: "tle", Category: "Limits", Value: "10",
+			Usage: "limit of CPU `TIME`, in seconds or such as 500ms",
+		},
+		&cli.StringFlag{
+			Name: "wall", Category: "Limits",
+			Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second)",
+		},
+		&cli.StringFlag{
+			Name: "mle", Category: "Limits", Value: "1024",
+			Usage: "limit of `MEMORY`, in MiB or such as 1GiB",
+		},
+		&cli.StringFlag{
+			Name: "ole", Category: "Limits", Value: "64",
+			Usage: "limit of the `OUTPUT`, in MiB or such as 64KiB",
+		},
+		&cli.IntFlag{
+			Name: "processes", Category: "Limits", Value: 64,
+			Usage: "limit of `N` processes at once",
+		},
+		&cli.BoolFlag{
+			Name: "no-sandbox", Category: "Program",
+			Usage: "let the program use files, network and environment; limits hold",
+		},
+	}
+}
+
+// A contestant is a program to judge, in its bounds.
+type contestant struct {
+	command []string
+	limits  sandbox.Limits
+	options sandbox.Options
+}
+
+// newContestant reads the flags about a program.
+func newContestant(c *cli.Context) (*contestant, error) {
+	p := &contestant{command: c.Args().Slice(), options: sandbox.Options{NoSandbox: c.Bool("no-sandbox")}}
+	switch {
+	case c.IsSet("command") && len(p.command) > 0:
+		return nil, fmt.Errorf("--command: found a program too, %q", p.command[0])
+	case c.IsSet("command"):
+		words, err := shellwords.Parse(c.String("command"))
+		if err != nil || len(words) == 0 {
+			return nil, fmt.Errorf("--command: found %q, expected a program and its arguments", c.String("command"))
+		}
+		p.command = words
+	case len(p.command) == 0:
+		return nil, errors.New("found no program, expected one behind --, or --command")
+	}
+	l := &p.limits
+	var err error
+	if l.CPU, err = timeFlag(c, "tle"); err != nil {
+		return nil, err
+	}
+	if l.Wall = 2*l.CPU + time.Second; c.IsSet("wall") {
+		if l.Wall, err = timeFlag(c, "wall"); err != nil {
+			return nil, err
+		}
+	}
+	if l.Memory, err = sizeFlag(c, "mle"); err != nil {
+		return nil, err
+	}
+	if l.Output, err = sizeFlag(c, "ole"); err != nil {
+		return nil, err
+	}
+	if l.Processes = c.Int("processes"); l.Processes < 1 {
+		return nil, fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
+	}
+	return p, nil
+}
+
+// timeFlag returns a flag that is a time: seconds, or a number with a unit.
+func timeFlag(c *cli.Context, flag string) (time.Duration, error) {
+	text := c.String(flag)
+	d, err := time.ParseDuration(text)
+	if seconds, err2 := strconv.ParseFloat(text, 64); err2 == nil && seconds < 1e6 {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("--%s: found %q, expected a time such as 1.5 or 500ms", flag, text)
+	}
+	return d, nil
+}
+
+// sizeFlag returns a flag that is a size: MiB, or a number with a unit.
+func sizeFlag(c *cli.Context, flag string) (int64, error) {
+	text := c.String(flag)
+	n, err := humanize.ParseBytes(text)
+	if mib, err2 := strconv.ParseFloat(text, 64); err2 == nil && mib < 1e9 {
+		n, err = uint64(max(mib, 0)*(1<<20)), nil
+	}
+	if err != nil || n == 0 || n > 1<<50 {
+		return 0, fmt.Errorf("--%s: found %q, expected a size such as 64 or 64MiB", flag, text)
+	}
+	return int64(n), nil
+}
+
+// start starts n runners, and says which protection is missing.
+func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
+	for range n {
+		r, err := sandbox.Start(p.options)
+		if err != nil {
+			stopRunners(runners)
+			return nil, err
+		}
+		runners = append(runners, r)
+	}
+	if gaps := sandbox.Degraded(runners[0].Means()); len(gaps) > 0 && !p.options.NoSandbox {
+		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
+			c.App.Name, strings.Join(gaps, ", no "))
+	}
+	return runners, nil
+}
+
+func stopRunners(runners []*sandbox.Runner) {
+	for _, r := range runners {
+		r.Close()
+	}
+}

@@ -1,0 +1,58 @@
+package judging
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/list"
+	"tilejudge/judge/protocol"
+)
+
+// Protocols declares the command protocols.
+func Protocols() *app.Command {
+	return &app.Command{
+		Name:      "protocols",
+		Usage:     "list the judges that can call the program as their checker",
+		Category:  "Judge",
+		ArgsUsage: "[NAME...]",
+		Description: `
+check --protocol NAME speaks as the checker of that judge. The list has a line for each; -v
+gives arguments, exit codes, notes and a source. What goes wrong on the judge's side, including a
+panic and the judge's time limit, is the judge's error and never a verdict; HUSTOJ and oj have no
+such error, and count it as wrong.`,
+		Examples: []app.Example{{
+			Command: "tilejudge protocols kattis domjudge",
+			Output:  "kattis    Kattis and ICPC tools\ndomjudge  DOMjudge",
+		}, {
+			Command: `printf '1 2 3 4 5 6 7 x 8\n' > one.in; echo r > one.out
+tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out; echo $?`,
+			Output: "42",
+		}},
+		Values: protocol.Names,
+		Action: listProtocols,
+		Flags:  []cli.Flag{flags.Verbose},
+	}
+}
+
+func listProtocols(c *cli.Context) error {
+	ps, err := list.Chosen(c, "protocol", protocol.All, func(p *protocol.Protocol) string { return p.Name })
+	if err != nil {
+		return err
+	}
+	var items []list.Item
+	for _, p := range ps {
+		items = append(items, list.Item{Name: p.Name, Summary: p.Judge, Describe: func() string {
+			text := fmt.Sprintf("Arguments:\n    %s\nExit codes:\n    %d accepted, %d wrong answer,"+
+				" %d presentation error, %d judge's error\n",
+				p.Usage(), p.Codes.AC, p.Codes.WA, p.Codes.PE, p.Codes.JE)
+			if p.Notes != "" {
+				text += "Notes:\n    " + p.Notes + "\n"
+			}
+			return text + "Source:\n    " + p.Source + "\n"
+		}})
+	}
+	return list.Print(c, items)
+}

@@ -1,0 +1,209 @@
+package judging
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/report"
+)
+
+// reportFlags declares the flags of commands that give verdicts, which
+// newReports reads.
+func reportFlags(maxReports int) []cli.Flag {
+	return []cli.Flag{
+		app.Offer(report.Names, &cli.StringSliceFlag{
+			Name: "report", Category: "Report",
+			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
+				"; FORMAT=FILE writes it to a file as well; may be repeated",
+		}),
+		app.OneOf("setting", colourNames, &cli.StringFlag{
+			Name: "color", Category: "Report", Value: "auto",
+			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
+				" CLICOLOR_FORCE and FORCE_COLOR",
+		}),
+		&cli.BoolFlag{
+			Name: "quiet", Category: "Report", Aliases: []string{"q"},
+			Usage: "print the counts only",
+		},
+		&cli.BoolFlag{
+			Name: "verbose", Category: "Report", Aliases: []string{"v"},
+			Usage: "print more of each case",
+		},
+		&cli.IntFlag{
+			Name: "max-reports", Category: "Report", Value: maxReports,
+			Usage: "show at most `N` failures, and count the others; 0: show all",
+		},
+	}
+}
+
+// colourNames returns the values of --color.
+func colourNames() []string { return []string{"auto", "always", "never"} }
+
+// reports are where verdicts go: one report to standard output, others to files.
+// They are a report.Reporter.
+type reports struct {
+	all      []report.Reporter
+	files    []*os.File
+	spools   []*stdio.Spool
+	terminal bool             // standard output is one
+	progress *report.Progress // nil: none is shown
+}
+
+// A target is a value of --report.
+type target struct{ format, file string } // file "": standard output
+
+// newReports reads the flags into options and opens the files: call it when all
+// else in the command line is known to be right. It refuses files that are inputs.
+func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, error) {
+	targets, err := parseTargets(c.StringSlice("report"))
+	if err != nil {
+		return nil, err
+	}
+	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
+	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
+	if o.Colour, err = report.Colour(c.String("color"), os.Getenv, r.terminal); err != nil {
+		return nil, fmt.Errorf("--color: %w", err)
+	}
+	switch {
+	case o.Quiet && o.Verbose:
+		return nil, errors.New("--quiet and --verbose exclude each other")
+	case o.MaxReports < 0:
+		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
+	}
+	for _, t := range targets {
+		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
+			return nil, fmt.Errorf("--report: %s is an input", t.file)
+		}
+	}
+	for _, t := range targets {
+		if err := r.add(c, t, o); err != nil {
+			return nil, errors.Join(err, r.closeFiles())
+		}
+	}
+	// A line that is only half written would be wiped out.
+	whole := !r.terminal || targets[0].format == "text" && (o.Programs || o.Held())
+	if whole && !o.Quiet && os.Getenv("CI") == "" && stdio.IsTerminal(c.App.ErrWriter) {
+		r.progress = report.NewProgress(c.App.ErrWriter)
+	}
+	return r, nil
+}
+
+// parseTargets returns what --report asks for, first what goes to standard output.
+func parseTargets(values []string) ([]target, error) {
+	targets := []target{{format: "text"}}
+	for i, value := range values {
+		format, file, named := strings.Cut(value, "=")
+		switch {
+		case !slices.Contains(report.Names(), format):
+			return nil, fmt.Errorf("--report: %w", app.Unknown("format", format, report.Names()))
+		case named && file == "":
+			return nil, fmt.Errorf("--report: found %q, expected a file after =", value)
+		case !named || file == "-":
+			if i > 0 && slices.ContainsFunc(values[:i], toStdout) {
+				return nil, errors.New("--report: only one can go to standard output")
+			}
+			targets[0].format = format
+			continue
+		}
+		file = filepath.Clean(file)
+		if slices.ContainsFunc(targets, func(t target) bool { return t.file == file }) {
+			return nil, fmt.Errorf("--report: two of them to %s", file)
+		}
+		targets = append(targets, target{format, file})
+	}
+	return targets, nil
+}
+
+func toStdout(value string) bool {
+	_, file, named := strings.Cut(value, "=")
+	return !named || file == "-"
+}
+
+// add opens a report.
+func (r *reports) add(c *cli.Context, t target, o report.Options) error {
+	w := c.App.Writer
+	if t.file != "" {
+		if r.has(t.file) {
+			return fmt.Errorf("--report: two of them to %s", t.file)
+		}
+		// Not for reading as well, which would keep a pipe open that no one reads.
+		f, err := os.OpenFile(t.file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		if err != nil {
+			return err
+		}
+		r.files = append(r.files, f)
+		w = f
+		o.Colour = c.String("color") == "always"
+	}
+	if t.format == "junit" {
+		s := new(stdio.Spool)
+		r.spools = append(r.spools, s)
+		o.Spool = s
+	}
+	one, err := report.New(t.format, w, o)
+	r.all = append(r.all, one)
+	return err
+}
+
+// has reports whether a file is open for a report, under this name or another.
+func (r *reports) has(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	return slices.ContainsFunc(r.files, func(f *os.File) bool {
+		open, err := f.Stat()
+		return err == nil && os.SameFile(open, info)
+	})
+}
+
+// Wants reports whether some report does.
+func (r *reports) Wants(v judge.Verdict) bool {
+	return slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
+}
+
+// Case hands the result to the reports that want it.
+func (r *reports) Case(result *judge.Result) error {
+	if r.terminal {
+		r.progress.Clear()
+	}
+	for _, one := range r.all {
+		if !one.Wants(result.Verdict) {
+			continue
+		}
+		if err := one.Case(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close ends all reports, though one fails, and closes the files.
+func (r *reports) Close(s report.Summary) error {
+	r.progress.Clear()
+	var errs []error
+	for _, one := range r.all {
+		errs = append(errs, one.Close(s))
+	}
+	return errors.Join(append(errs, r.closeFiles())...)
+}
+
+func (r *reports) closeFiles() error {
+	var errs []error
+	for _, f := range r.files {
+		errs = append(errs, f.Close())
+	}
+	for _, s := range r.spools {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(errs...)
+}

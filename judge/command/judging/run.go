@@ -1,0 +1,250 @@
+package judging
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/report"
+	"tilejudge/judge/sandbox"
+	"tilejudge/judge/suite"
+	"tilejudge/judge/trial"
+)
+
+// Run declares the command run.
+func Run() *app.Command {
+	return &app.Command{
+		Name:      "run",
+		Usage:     "judge a program: run it on cases, under limits",
+		Category:  "Judge",
+		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
+		Description: `
+The program reads each case from standard input. Cases are the bundled ones of the format
+(generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
+layout. Answers beside them are optional: the answers of the program are replayed, as check does.
+
+  TLE, MLE, OLE  the program exceeded its time, memory or output
+  RE             it ended with an exit code other than 0, or by a signal
+  SK             the case was skipped
+  AC, WA, PE, JE as check gives them
+
+Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
+
+On Linux the program runs without network or privileges, in a directory that is gone afterwards. It
+can write nowhere else, and expected answers are hidden where they are kept. Copies of them in other
+places that you can read, it can read too; doctor says what is in force here, and what stays
+possible. Elsewhere only time and output are limited.`,
+		Action: runTrial,
+		Exits: []app.Exit{
+			{Code: app.ExitOK,
+				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given"},
+			{Code: app.ExitFailed, Meaning: "a case is not accepted"},
+			{Code: app.ExitFault, Meaning: "the input or an expected answer of a case is wrong"},
+		},
+		Examples: []app.Example{{
+			Command: "tilejudge run -f poj-1077 --only 'sample*' -q -- tilejudge solve -f poj-1077",
+			Output:  "5 of 5 accepted",
+		}, {
+			Command: "tilejudge run -f poj-1077 --only 'sample*' --expect AC,WA -q -- echo unsolvable",
+			Output:  "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
+		}, {
+			Command: "tilejudge run -f poj-1077 --tle 1 --mle 64 --cases tests.zip -- ./eight",
+		}},
+		Flags: slices.Concat([]cli.Flag{
+			flags.Format(&cli.StringFlag{
+				Name: "format", Category: "Cases", Aliases: []string{"f"},
+				Usage: "input and answers are in `FORMAT` (see formats)",
+			}),
+			&cli.StringFlag{
+				Name: "cases", Category: "Cases",
+				Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
+					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
+			},
+			app.Offer(suite.LayoutNames, &cli.StringFlag{
+				Name: "layout", Category: "Cases",
+				Usage: "the `LAYOUT` of a directory, such as oj, kattis, %s.%e or" +
+					" in/%s.txt|out/%s.txt (default: the first that fits)",
+			}),
+			&cli.StringFlag{
+				Name: "only", Category: "Cases",
+				Usage: "run only the cases whose names match `PATTERN`, such as deepest*",
+			},
+			requirement,
+		}, programFlags(), []cli.Flag{
+			&cli.IntFlag{
+				Name: "parallel", Category: "Cases", Aliases: []string{"j"}, Value: 1,
+				Usage: "run `N` cases at once",
+			},
+			&cli.IntFlag{
+				Name: "repeat", Category: "Cases", Value: 1,
+				Usage: "run each case up to `N` times, while it is accepted",
+			},
+			&cli.BoolFlag{
+				Name: "fail-fast", Category: "Cases",
+				Usage: "skip the cases behind the first that is not accepted",
+			},
+			&cli.BoolFlag{
+				Name: "batch", Category: "Cases",
+				Usage: "give all puzzles of all cases to one run of the program",
+			},
+			&cli.StringFlag{
+				Name: "expect", Category: "Report",
+				Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
+			},
+		}, reportFlags(0)),
+	}
+}
+
+// runTrial judges a program.
+func runTrial(c *cli.Context) (err error) {
+	j, err := newTrialJob(c)
+	if err != nil {
+		return err
+	}
+	defer func() { j.close() }()
+	if err := j.prepare(c); err != nil {
+		return err
+	}
+	r, err := newReports(c, report.Options{
+		Programs: true, NameWidth: j.width, Suite: j.checker.Format.Name,
+	}, j.inputs)
+	if err != nil {
+		return err
+	}
+	var seen judge.Tally
+	j.trial.Each = func(result *judge.Result) error {
+		seen[result.Verdict]++
+		err := r.Case(result)
+		r.progress.Show(&seen, int64(len(j.cases)))
+		return err
+	}
+	begin := time.Now()
+	_, err = j.trial.Run(c.Context, j.cases)
+	if j.batch != nil && err == nil {
+		for _, result := range j.batch.Results() {
+			err = cmp.Or(err, j.trial.Each(&result))
+		}
+	}
+	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
+	switch {
+	case errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0:
+		return errors.Join(err, r.closeFiles())
+	case err != nil:
+		s.Stopped = stopped(err)
+	}
+	return cmp.Or(err, r.Close(s), j.outcome(seen))
+}
+
+// A trialJob is one run of the command run.
+type trialJob struct {
+	contestant *contestant
+	checker    *checker.Checker
+	trial      trial.Trial
+	cases      []judge.Case
+	batch      *checker.Batch // nil: each case is a run
+	end        func()         // of the cases
+	width      int            // of their names
+	inputs     []string
+	wanted     []judge.Verdict
+}
+
+// newTrialJob reads the flags.
+func newTrialJob(c *cli.Context) (*trialJob, error) {
+	j := &trialJob{end: func() {}}
+	f, err := flags.NeedFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if j.contestant, err = newContestant(c); err != nil {
+		return nil, err
+	}
+	if j.checker, err = checker.New(f, c.String("require"), 1); err != nil {
+		return nil, err
+	}
+	if j.wanted, err = expected(c.String("expect")); err != nil {
+		return nil, err
+	}
+	for _, flag := range []string{"parallel", "repeat"} {
+		if n := c.Int(flag); n < 1 || n > 1000 {
+			return nil, fmt.Errorf("--%s: found %d, expected 1 to 1000", flag, n)
+		}
+	}
+	j.trial = trial.Trial{
+		Command: j.contestant.command, Limits: j.contestant.limits, Check: j.checker.Judge,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+	}
+	return j, nil
+}
+
+// prepare finds the cases and starts the runners.
+func (j *trialJob) prepare(c *cli.Context) (err error) {
+	if j.cases, j.end, err = casesFor(c, j.checker.Format); err != nil {
+		return err
+	}
+	if c.IsSet("cases") {
+		j.contestant.options.Hide = trial.Hidden(c.String("cases"), j.cases, j.contestant.command)
+	}
+	for _, tc := range j.cases {
+		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
+	}
+	if c.Bool("batch") {
+		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
+			return fmt.Errorf("--batch: %w", err)
+		}
+		j.cases = []judge.Case{{
+			Name: "batch", Input: j.batch.File,
+			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
+		}}
+		j.trial.Check = j.batch.Judge
+	}
+	j.trial.Runners, err = j.contestant.start(c, min(c.Int("parallel"), len(j.cases)))
+	return err
+}
+
+func (j *trialJob) close() {
+	stopRunners(j.trial.Runners)
+	if j.batch != nil {
+		j.batch.Remove()
+	}
+	j.end()
+}
+
+// outcome returns nil if exactly the verdicts wanted were given, or if none are
+// named, if all cases were accepted.
+func (j *trialJob) outcome(t judge.Tally) error {
+	if j.wanted == nil || t[judge.JE] > 0 {
+		return outcome(t)
+	}
+	for _, v := range judge.Verdicts() {
+		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
+			return app.Failed
+		}
+	}
+	return nil
+}
+
+// expected reads --expect.
+func expected(text string) (wanted []judge.Verdict, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		v, err := judge.ParseVerdict(strings.ToUpper(strings.TrimSpace(name)))
+		if err != nil {
+			return nil, fmt.Errorf("--expect: %w, expected some of AC, WA, PE, TLE, MLE, OLE, RE", err)
+		}
+		wanted = append(wanted, v)
+	}
+	return wanted, nil
+}

@@ -1,0 +1,61 @@
+package judging
+
+import (
+	"errors"
+	"fmt"
+	"path"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/recipe"
+	"tilejudge/judge/suite"
+)
+
+// casesFor returns the cases that the flags name, and a function that ends their
+// use.
+func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func(), err error) {
+	end = func() {}
+	if !c.IsSet("cases") {
+		if c.IsSet("layout") {
+			return nil, end, errors.New("--layout: found no --cases that it is of")
+		}
+		cases, err = recipe.Cases(c.Context, f)
+	} else {
+		cases, end, err = foundCases(c)
+	}
+	if err != nil {
+		return nil, end, err
+	}
+	if pattern := c.String("only"); pattern != "" {
+		all := cases
+		cases = nil
+		for _, tc := range all {
+			ok, err := path.Match(pattern, tc.Name)
+			if err != nil {
+				return nil, end, fmt.Errorf("--only: %q: %w", pattern, err)
+			}
+			if ok {
+				cases = append(cases, tc)
+			}
+		}
+		if len(cases) == 0 {
+			return nil, end, fmt.Errorf("--only: none of %d cases match %q; the first is %s", len(all), pattern, all[0].Name)
+		}
+	}
+	return cases, end, nil
+}
+
+// foundCases returns the cases at --cases.
+func foundCases(c *cli.Context) (cases []judge.Case, end func(), err error) {
+	s, err := suite.Find(c.String("cases"), c.String("layout"))
+	if err != nil {
+		return nil, func() {}, fmt.Errorf("--cases: %w", err)
+	}
+	for _, w := range s.Warnings {
+		stdio.Complainer(c)(w)
+	}
+	return s.Cases, func() { s.Close() }, nil
+}

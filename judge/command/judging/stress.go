@@ -1,0 +1,270 @@
+package judging
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/generate"
+	"tilejudge/judge/report"
+	"tilejudge/judge/stress"
+	"tilejudge/judge/trial"
+)
+
+// Stress declares the command stress.
+func Stress() *app.Command {
+	return &app.Command{
+		Name:      "stress",
+		Usage:     "run a program on random puzzles until it fails",
+		Category:  "Judge",
+		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
+		Description: `
+It makes puzzles as generate does, runs the program on them as run does, and stops at the
+first answer that is not accepted. It saves that input, and prints the command that runs the program
+on it again. With --shrink it first looks for the puzzle with the fewest moves that fails too.`,
+		Action: stressProgram,
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "the program did not fail in the time of --for"},
+			{Code: app.ExitFailed, Meaning: "it failed"},
+		},
+		Examples: []app.Example{{
+			Command: "tilejudge stress -f poj-1077 --seed 7 --shrink -- echo unsolvable",
+			Output: `WA puzzle 1 of seed 7: says unsolvable: the puzzle is solvable
+WA smallest, 0 moves: [1 2 3 4 5 6 7 8 0]: says unsolvable: the puzzle is solvable
+again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
+		}},
+		Flags: append([]cli.Flag{
+			flags.Format(&cli.StringFlag{
+				Name: "format", Category: "Puzzles", Aliases: []string{"f"},
+				Usage: "input and answers are in `FORMAT` (see formats)",
+			}),
+			&cli.DurationFlag{
+				Name: "for", Category: "Puzzles", Value: time.Minute,
+				Usage: "give up after a `TIME`",
+			},
+			&cli.BoolFlag{
+				Name: "shrink", Category: "Output",
+				Usage: "look for the puzzle with the fewest moves that fails too",
+			},
+			&cli.StringFlag{
+				Name: "directory", Category: "Output", Aliases: []string{"d"}, Value: ".",
+				Usage: "save what fails in `DIR`",
+			},
+			&cli.Uint64Flag{
+				Name: "seed", Category: "Puzzles", DefaultText: "any",
+				Usage: "make the puzzles of seed `S`",
+			},
+			&cli.StringFlag{
+				Name: "shape", Category: "Puzzles",
+				Usage: "make boards of `SHAPE`, such as 4x4, or several with commas",
+			},
+			&cli.StringFlag{
+				Name: "depth", Category: "Puzzles",
+				Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
+			},
+			&cli.StringFlag{
+				Name: "walk", Category: "Puzzles",
+				Usage: "make puzzles by random walks of `N` moves, or a range such as 10..50",
+			},
+			&cli.StringFlag{
+				Name: "unsolvable", Category: "Puzzles",
+				Usage: "make a `SHARE` such as 10% unsolvable, or all (default: 20%)",
+			},
+			requirement,
+		}, programFlags()...),
+	}
+}
+
+// stressProgram runs a program on random puzzles until it fails.
+func stressProgram(c *cli.Context) error {
+	s, err := newStresser(c)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, stop := context.WithTimeout(c.Context, c.Duration("for"))
+	defer stop()
+	begin := time.Now()
+	failed, err := s.Run(ctx)
+	s.progress.Clear()
+	switch {
+	case failed != nil:
+		return s.failure(c.Context, failed)
+	case ctx.Err() == nil:
+		return err
+	}
+	fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
+		humanize.Comma(s.Inputs), humanize.Comma(s.Puzzles), s.Generator.Seed, time.Since(begin).Seconds())
+	return c.Context.Err() // nil: the time is over
+}
+
+// A stresser is one run of the command stress.
+type stresser struct {
+	stress.Stress
+	*contestant
+	trial    trial.Trial
+	format   *formats.Format
+	dir      string // where a failing input goes
+	shrink   bool
+	flags    []string // for run, to do the same
+	progress *report.Progress
+	out      io.Writer
+}
+
+// newStresser reads the flags and starts a runner.
+func newStresser(c *cli.Context) (s *stresser, err error) {
+	f, err := flags.NeedFormat(c, "format")
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Duration("for") <= 0:
+		return nil, fmt.Errorf("--for: found %v, expected a time such as 60s", c.Duration("for"))
+	}
+	s = &stresser{format: f, shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
+	if s.contestant, err = newContestant(c); err != nil {
+		return nil, err
+	}
+	k, err := checker.New(f, c.String("require"), 1)
+	if err != nil {
+		return nil, err
+	}
+	s.Stress = stress.Stress{PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: k.Rules.Solver}
+	if s.Generator, err = stressGenerator(c, f); err != nil {
+		return nil, err
+	}
+	s.dir = c.String("directory")
+	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge}
+	if s.trial.Runners, err = s.start(c, 1); err != nil {
+		return nil, err
+	}
+	if stdio.IsTerminal(c.App.ErrWriter) {
+		s.progress = report.NewProgress(c.App.ErrWriter)
+		s.Each = func() { s.progress.Show(&judge.Tally{judge.AC: s.Puzzles}, 0) }
+	}
+	return s, nil
+}
+
+// stressGenerator reads the flags that say which puzzles to make.
+func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, error) {
+	spec, err := flags.NewSpec(c, f)
+	if err != nil {
+		return nil, err
+	}
+	if !c.IsSet("unsolvable") && f.HasUnsolvable() && spec.Unsolvable == 0 {
+		spec.Unsolvable = 20
+	}
+	return generate.New(c.Context, spec)
+}
+
+// verdictFlags returns the flags that a verdict depends on.
+func verdictFlags(c *cli.Context) (flags []string) {
+	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
+		name := f.Names()[0]
+		if name != "command" && c.IsSet(name) {
+			flags = append(flags, fmt.Sprintf("--%s=%v", name, c.Value(name)))
+		}
+	}
+	return flags
+}
+
+func (s *stresser) close() { stopRunners(s.trial.Runners) }
+
+// input is that of a Stress.
+func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
+	var text bytes.Buffer
+	out := puzzles.NewWriter(&text, s.format, n)
+	out.NumberFrom(first)
+	err := cmp.Or(puzzles.Copy(out, src), out.Close())
+	return text.Bytes(), err
+}
+
+// judge is that of a Stress: it runs the program.
+func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
+	c := judge.Case{Name: "random", Input: "random.in", Opener: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(input)), nil
+	}}
+	s.trial.Each = func(result *judge.Result) error {
+		r = result
+		return nil
+	}
+	_, err = s.trial.Run(ctx, []judge.Case{c})
+	return r, err
+}
+
+// failure reports what failed: a puzzle, or some together. It shrinks it, if that is
+// wanted, and saves it, even if ctx ends.
+func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
+	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed, f.Message)
+	saved := f
+	if s.shrink {
+		small, err := s.Smallest(ctx, f)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			return err
+		case small == nil:
+			fmt.Fprintln(s.out, "none of these puzzles fails alone")
+		default:
+			what := "unsolvable"
+			if small.Moves >= 0 {
+				what = fmt.Sprintf("%d moves", small.Moves)
+			}
+			fmt.Fprintf(s.out, "%v smallest, %s: %v: %s\n",
+				small.Verdict, what, small.Puzzle.Start.Tiles, small.Message)
+			saved = &small.Failure
+		}
+	}
+	if err := s.save(saved); err != nil {
+		return err
+	}
+	if f.Verdict == judge.JE {
+		return app.JudgeError
+	}
+	return cmp.Or(ctx.Err(), app.Failed)
+}
+
+// save writes an input to a file, and prints the command that runs the program on
+// it again.
+func (s *stresser) save(f *stress.Failure) error {
+	file := filepath.Join(s.dir, fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First))
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, f.Input, 0o666); err != nil {
+		return err
+	}
+	run := slices.Concat(
+		[]string{app.Program, "run", "-f", s.format.Name}, s.flags,
+		[]string{"--cases", file, "--"}, s.command)
+	_, err := fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
+	return err
+}
+
+// quoted returns words as a shell takes them.
+func quoted(words ...string) string {
+	var all []string
+	for _, w := range words {
+		if w == "" || strings.ContainsAny(w, " \t\n'\"\\$`!*?[](){}<>|&;#~") {
+			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+		all = append(all, w)
+	}
+	return strings.Join(all, " ")
+}

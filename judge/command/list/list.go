@@ -1,0 +1,63 @@
+// Package list prints what there is of something: a line for each item, or with
+// --verbose a section.
+package list
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
+)
+
+// An Item is a line, or with --verbose a section, of a list.
+type Item struct {
+	Group, Name, Summary string
+	Describe             func() string // for --verbose
+}
+
+// Print prints the items, group by group.
+func Print(c *cli.Context, items []Item) error {
+	w := bufio.NewWriter(c.App.Writer)
+	width := 0
+	for _, it := range items {
+		width = max(width, len(it.Name))
+	}
+	for i, it := range items {
+		if c.Bool("verbose") {
+			fmt.Fprintf(w, "%s: %s\n\n%s\n", it.Name, strings.TrimSpace(it.Group+" "+it.Summary), it.Describe())
+			continue
+		}
+		indent := ""
+		if it.Group != "" {
+			indent = "  "
+			if i == 0 || items[i-1].Group != it.Group {
+				fmt.Fprintln(w, it.Group)
+			}
+		}
+		fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, it.Name, it.Summary)
+	}
+	return w.Flush()
+}
+
+// Chosen returns the items whose names are arguments, or all if none is.
+func Chosen[T any](c *cli.Context, what string, items []T, name func(T) string) ([]T, error) {
+	var names []string
+	for _, it := range items {
+		names = append(names, name(it))
+	}
+	for _, arg := range c.Args().Slice() {
+		if !slices.Contains(names, arg) {
+			return nil, app.Unknown(what, arg, names)
+		}
+	}
+	if c.NArg() == 0 {
+		return items, nil
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(it T) bool {
+		return !slices.Contains(c.Args().Slice(), name(it))
+	}), nil
+}

@@ -1,0 +1,137 @@
+package making
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/convert"
+)
+
+// Convert declares the command convert.
+func Convert() *app.Command {
+	return &app.Command{
+		Name:      "convert",
+		Category:  "Make and convert",
+		Usage:     "write puzzles, or the answers to them, in another format",
+		ArgsUsage: "[FILE...]",
+		Description: `
+Puzzles stay what they are: where the goals of the formats differ, the board is turned,
+mirrored or transposed and its tiles get other numbers, so that the same number of moves solves it.
+Where no symmetry does that, from a corner to the centre or from 2x3 to 3x3, the message says why,
+and the puzzle is not written.
+
+With --answers PUZZLES ANSWERS it converts the answers in the second file to the puzzles in the
+first. They are replayed, and wrong ones are refused.`,
+		Action: convertRecords,
+		Flags: []cli.Flag{
+			flags.Format(&cli.StringFlag{
+				Name: "from", Category: "Input",
+				Usage: "the input is in `FORMAT` (see formats); detected if not given",
+			}),
+			flags.Format(&cli.StringFlag{Name: "to", Category: "Output", Usage: "write `FORMAT`"}),
+			&cli.BoolFlag{
+				Name: "answers", Category: "Input",
+				Usage: "convert the answers in the second file to the puzzles in the first",
+			},
+			flags.KeepGoing,
+			flags.Output,
+		},
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "all is converted"},
+			{Code: app.ExitFailed, Meaning: "a record is malformed or cannot be converted"},
+		},
+		Examples: []app.Example{{
+			Command: "echo '2 3 4 1 5 x 7 6 8' | tilejudge convert --from poj-1077 --to columbia",
+			Output:  "1,3,2,0,4,8,5,6,7",
+		}, {
+			Command: "tilejudge convert --from poj-1077 --to hdu-1043 --answers in.txt out.txt",
+		}},
+	}
+}
+
+// convertRecords writes puzzles, or the answers to them, in another format.
+func convertRecords(c *cli.Context) (err error) {
+	v := new(conversion)
+	if v.from, err = flags.ReadFormat(c, "from"); err != nil {
+		return err
+	}
+	if v.to, err = flags.NeedFormat(c, "to"); err != nil {
+		return err
+	}
+	if v.output, err = stdio.NewOutput(c); err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, v.output.Close()) }()
+	names := c.Args().Slice()
+	if c.Bool("answers") {
+		switch {
+		case len(names) != 2 || names[0] == "-" && names[1] == "-":
+			return fmt.Errorf("--answers: found %q, expected two files: puzzles, and the answers to them", names)
+		case v.from == nil:
+			return errors.New("--answers: --from is missing: puzzles alone do not tell how they are answered")
+		}
+		answers, err := stdio.Open(c, names[1])
+		if err != nil {
+			return err
+		}
+		defer answers.Close()
+		v.records, err = convert.Answers(v.from, v.to, answers, stdio.Name(names[1]), v.output)
+		if err != nil {
+			return fmt.Errorf("--answers: %w", err)
+		}
+		names = names[:1]
+	} else {
+		spool := new(stdio.Spool)
+		defer func() { err = cmp.Or(err, spool.Close()) }()
+		v.records = convert.Puzzles(v.to, v.output, spool)
+	}
+	v.records.KeepGoing, v.records.Report = c.Bool("keep-going"), stdio.Complainer(c)
+	return v.run(c, names)
+}
+
+// A conversion is one run of convert.
+type conversion struct {
+	from, to *formats.Format // from is nil if it is to be detected
+	records  *convert.Conversion
+	output   *stdio.Output
+	begun    bool // the output is open
+}
+
+// run converts the inputs, and ends the output however that went.
+func (v *conversion) run(c *cli.Context, names []string) error {
+	err := stdio.EachInput(c, names, func(in io.Reader, name string) error {
+		return v.input(c.Context, in, name)
+	})
+	if v.records.Failed && (err == nil || errors.Is(err, convert.ErrFailed)) {
+		err = app.Failed
+	}
+	if v.begun {
+		err = cmp.Or(v.records.Close(), err)
+	}
+	return err
+}
+
+// input converts one input.
+func (v *conversion) input(ctx context.Context, in io.Reader, name string) error {
+	from := v.from
+	if from == nil {
+		var err error
+		if from, in, err = stdio.Detect(ctx, in, name, "from", v.to); err != nil {
+			return err
+		}
+	}
+	if err := v.output.Open(); err != nil {
+		return err
+	}
+	v.begun = true
+	return v.records.Run(ctx, in, name, from)
+}

@@ -1,0 +1,142 @@
+package making
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/generate"
+)
+
+// Generate declares the command generate.
+func Generate() *app.Command {
+	return &app.Command{
+		Name:     "generate",
+		Category: "Make and convert",
+		Usage:    "make puzzles, the same ones from the same seed",
+		Description: `
+If no flag says otherwise, any solvable board is as likely as any other. The same seed
+gives the same bytes on every machine. What the judge promises is always kept: a puzzle that breaks
+a promise is drawn again. Where the judge promises few moves on a board of more than 10 cells,
+puzzles come from random walks of at most that many moves; where it gives a bound with each puzzle,
+from walks of up to twice the largest bound. With several blanks every board is drawn, solvable or
+not.
+
+Boards of one exact depth are equally likely up to 10 cells. Larger ones are found by a walk, a
+search, and the way back along its path.
+
+--cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
+move, the blank in each cell, every depth, the deepest boards, unsolvable ones, odd white space.`,
+		Examples: []app.Example{{
+			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
+			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
+		}, {
+			Command: "tilejudge generate -f poj-1077 --cases | head -n 1",
+			Output:  "sample-1              a puzzle of the sample",
+		}, {
+			Command: "tilejudge generate -f poj-1077 -n 100 -d tests --with-answers",
+		}},
+		Action: generatePuzzles,
+		Flags:  slices.Concat(puzzleFlags, puzzleFileFlags),
+	}
+}
+
+// puzzleFlags say which puzzles to make.
+var puzzleFlags = []cli.Flag{
+	flags.Format(&cli.StringFlag{
+		Name: "format", Category: "Puzzles", Aliases: []string{"f"},
+		Usage: "write `FORMAT` (see formats)",
+	}),
+	&cli.Int64Flag{
+		Name: "number", Category: "Puzzles", Aliases: []string{"n"}, Value: 10,
+		Usage: "make `N` puzzles",
+	},
+	&cli.Uint64Flag{
+		Name: "seed", Category: "Puzzles", DefaultText: "any",
+		Usage: "make the puzzles of seed `S`",
+	},
+	&cli.Int64Flag{
+		Name: "index", Category: "Puzzles", Value: 1,
+		Usage: "begin with puzzle `I` of the seed; that one alone without -n",
+	},
+	&cli.StringFlag{
+		Name: "shape", Category: "Puzzles",
+		Usage: "make boards of `SHAPE`, such as 4x4, or of one of several with commas, drawn for" +
+			" each puzzle (default: 3x3 if the format has it)",
+	},
+	&cli.StringFlag{
+		Name: "depth", Category: "Puzzles",
+		Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
+	},
+	&cli.BoolFlag{
+		Name: "deepest", Category: "Puzzles",
+		Usage: "make puzzles as many moves from the goal as there are",
+	},
+	&cli.StringFlag{
+		Name: "walk", Category: "Puzzles",
+		Usage: "make puzzles by random walks of `N` moves without steps back, or of a range such" +
+			" as 10..50",
+	},
+	&cli.StringFlag{
+		Name: "unsolvable", Category: "Puzzles",
+		Usage: "make a `SHARE` such as 10% unsolvable, or all" +
+			" (default: 50% where the answer is yes or no)",
+	},
+	&cli.BoolFlag{
+		Name: "all", Category: "Puzzles",
+		Usage: "make every puzzle once: the solvable ones, or with --unsolvable all the others",
+	},
+	&cli.BoolFlag{
+		Name: "cases", Category: "Puzzles",
+		Usage: "list the bundled cases of the format; with -d write them",
+	},
+}
+
+// generatePuzzles makes puzzles, or lists and writes the bundled cases.
+func generatePuzzles(c *cli.Context) error {
+	f, err := flags.NeedFormat(c, "format")
+	switch {
+	case err != nil:
+		return err
+	case c.NArg() > 0:
+		return fmt.Errorf("found %q, expected no file: puzzles are made, not read", c.Args().First())
+	}
+	files, err := newPuzzleFiles(c, f)
+	if err != nil {
+		return err
+	}
+	if c.Bool("cases") {
+		if err := casesAlone(c); err != nil {
+			return err
+		}
+		return files.writeBundled(c)
+	}
+	spec, err := flags.NewSpec(c, f)
+	if err != nil {
+		return err
+	}
+	if files.generator, err = generate.New(c.Context, spec); err != nil {
+		return err
+	}
+	if spec.Way != generate.All || spec.Goal == nil {
+		fmt.Fprintf(c.App.ErrWriter, "seed %d\n", spec.Seed)
+	}
+	return files.writeAll(c, spec)
+}
+
+// casesAlone returns an error if flags are set that say what bundled cases say
+// themselves.
+func casesAlone(c *cli.Context) error {
+	for _, flag := range []string{
+		"number", "seed", "index", "shape", "depth", "deepest", "walk", "unsolvable", "all",
+		"per-file", "answers", "output",
+	} {
+		if c.IsSet(flag) {
+			return fmt.Errorf("--cases and --%s exclude each other", flag)
+		}
+	}
+	return nil
+}

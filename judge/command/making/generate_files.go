@@ -1,0 +1,279 @@
+package making
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/generate"
+	"tilejudge/judge/recipe"
+	"tilejudge/judge/stream"
+)
+
+// puzzleFileFlags say where puzzles go.
+var puzzleFileFlags = []cli.Flag{
+	&cli.StringFlag{
+		Name: "directory", Category: "Output", Aliases: []string{"d"},
+		Usage: "write a file for each puzzle into `DIR`",
+	},
+	&cli.Int64Flag{
+		Name: "per-file", Category: "Output", Value: 1,
+		Usage: "with -d: `K` puzzles in each file",
+	},
+	&cli.BoolFlag{
+		Name: "with-answers", Category: "Output",
+		Usage: "with -d: beside each file one with the answers",
+	},
+	&cli.StringFlag{
+		Name: "ext", Category: "Output", Value: "ans",
+		Usage: "with --with-answers: `EXT` of their names",
+	},
+	&cli.StringFlag{
+		Name: "answers", Category: "Output",
+		Usage: "without -d: write the answers to `FILE`",
+	},
+	flags.Output,
+}
+
+// puzzleFiles are where puzzles go, and the answers to them.
+type puzzleFiles struct {
+	ctx       context.Context
+	format    *formats.Format
+	generator *generate.Generator
+	answers   *stream.Answerer // nil: no answers are wanted
+
+	directory string // "": one stream
+	ext       string // of answers
+	perFile   int64
+	answersTo string // beside a stream
+	output    *stdio.Output
+}
+
+// newPuzzleFiles reads the flags that say where puzzles go.
+func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
+	v := &puzzleFiles{
+		ctx: c.Context, format: f,
+		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
+		answersTo: c.String("answers"),
+	}
+	many := v.directory != ""
+	switch {
+	case !many && c.Bool("with-answers"):
+		return nil, errors.New(
+			"--with-answers: found no --directory for them; --answers FILE takes those to a stream")
+	case !many && c.IsSet("per-file"):
+		return nil, errors.New("--per-file: found no --directory for the files")
+	case many && c.IsSet("answers"):
+		return nil, errors.New(
+			"--answers: the answers to files in a directory go beside them, by --with-answers")
+	case many && c.IsSet("output"):
+		return nil, errors.New("--output and --directory exclude each other")
+	case v.perFile < 1:
+		return nil, fmt.Errorf("--per-file: found %d, expected at least 1", v.perFile)
+	case f.MaxPuzzles > 0 && v.perFile > int64(f.MaxPuzzles):
+		return nil, fmt.Errorf("--per-file: found %d, but an input of %s has at most %d",
+			v.perFile, f.Name, f.MaxPuzzles)
+	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
+		return nil, fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
+	}
+	if c.Bool("with-answers") || v.answersTo != "" {
+		v.answers = stream.NewAnswerer(stdio.Complainer(c))
+		if err := v.answers.Check(f, f); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	v.output, err = stdio.NewOutput(c)
+	return v, err
+}
+
+// mostFiles is how many files a run makes at most: more are a mistake.
+const mostFiles = 1_000_000
+
+// writeAll makes the puzzles that the flags ask for.
+func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
+	first, n := c.Int64("index"), c.Int64("number")
+	if spec.Way == generate.All {
+		all, err := v.generator.Len()
+		if err != nil {
+			return err
+		}
+		if !c.IsSet("number") {
+			n = max(all-first+1, 1)
+		}
+	}
+	if c.IsSet("index") && !c.IsSet("number") {
+		n = 1
+	}
+	switch {
+	case first < 1 || n < 1 || first+n < 0:
+		return fmt.Errorf("found --index %d and --number %d, expected 1 or more", first, n)
+	case v.directory != "":
+		return v.writeFiles(caseName(c, spec.Seed), first, n)
+	case v.format.Count && n > 1_000_000_000:
+		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
+	}
+	defer func() { err = cmp.Or(err, v.output.Close()) }()
+	if err := v.output.Open(); err != nil {
+		return err
+	}
+	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output, v.answersTo)
+}
+
+// caseName returns the prefix of the file names.
+func caseName(c *cli.Context, seed uint64) string {
+	kind := "random"
+	for _, flag := range []string{"walk", "depth", "deepest", "all"} {
+		if c.IsSet(flag) {
+			kind = flag
+		}
+	}
+	return fmt.Sprintf("%s-seed%d", kind, seed)
+}
+
+// writeFiles writes n puzzles from the number first on into files.
+func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
+	files := (n + v.perFile - 1) / v.perFile
+	if files > mostFiles {
+		return fmt.Errorf("--number: %d puzzles make %d files, more than %d; see --per-file",
+			n, files, mostFiles)
+	}
+	from := int64(1) // number of the first file: that of its puzzle, if it has one
+	if v.perFile == 1 {
+		from = first
+	}
+	width := max(len(fmt.Sprint(from+files-1)), 3)
+	for file := range files {
+		here := min(v.perFile, n-file*v.perFile)
+		start := first + file*v.perFile
+		base := fmt.Sprintf("%s-%0*d", name, width, from+file)
+		if err := v.writeGenerated(base, v.generator.Puzzles(start, here), here, start); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeGenerated writes the file of a case, and that of the answers.
+func (v *puzzleFiles) writeGenerated(base string, src judge.Source, n, first int64) (err error) {
+	w, err := v.create(base + ".in")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	answers := ""
+	if v.answers != nil {
+		answers = filepath.Join(v.directory, base+"."+v.ext)
+	}
+	return v.writeBoth(src, n, first, w, answers)
+}
+
+// create creates a file in the directory.
+func (v *puzzleFiles) create(name string) (*os.File, error) {
+	if err := os.MkdirAll(v.directory, 0o777); err != nil {
+		return nil, err
+	}
+	return os.Create(filepath.Join(v.directory, name))
+}
+
+// save creates a file in the directory with that content.
+func (v *puzzleFiles) save(name string, data []byte) error {
+	w, err := v.create(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return cmp.Or(err, w.Close())
+}
+
+// writeBoth writes n puzzles, the first of which has that number, and the answers
+// to them to a file if there is one.
+func (v *puzzleFiles) writeBoth(src judge.Source, n, first int64, w io.Writer, answers string) (err error) {
+	if answers == "" {
+		return v.write(src, n, first, w, nil)
+	}
+	f, err := os.Create(answers)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, f.Close()) }()
+	return v.write(src, n, first, w, f)
+}
+
+// write writes an input of n puzzles, the first of which has that number, and the answers
+// to them if answers is not nil.
+func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
+	out := puzzles.NewWriter(w, v.format, n)
+	out.NumberFrom(first)
+	var err error
+	if answers == nil {
+		err = puzzles.Copy(out, src)
+	} else {
+		err = v.answer(puzzles.Tee(src, out), answers)
+	}
+	if err != nil {
+		return cmp.Or(err, out.Flush()) // what there is, but not as a whole input
+	}
+	return out.Close()
+}
+
+// answer writes the answers to puzzles.
+func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
+	stats, err := v.answers.Answer(v.ctx, src, v.format, v.format, w)
+	if err == nil && stats.Failed() > 0 {
+		err = app.Failed
+	}
+	return err
+}
+
+// writeBundled lists the bundled cases of the format, or writes them to files.
+func (v *puzzleFiles) writeBundled(c *cli.Context) error {
+	set, err := recipe.Cases(v.ctx, v.format)
+	if err != nil {
+		return err
+	}
+	if v.directory == "" {
+		var items []list.Item
+		for _, bundled := range set {
+			items = append(items, list.Item{Name: bundled.Name, Summary: bundled.Purpose})
+		}
+		return list.Print(c, items)
+	}
+	for _, bundled := range set {
+		if err := cmp.Or(v.ctx.Err(), v.writeCase(&bundled)); err != nil {
+			return fmt.Errorf("case %s: %w", bundled.Name, err)
+		}
+	}
+	return nil
+}
+
+// writeCase writes the file of a bundled case, and that of the answers.
+func (v *puzzleFiles) writeCase(bundled *judge.Case) (err error) {
+	input, err := bundled.ReadInput()
+	if err != nil {
+		return err
+	}
+	if err := v.save(bundled.Input, input); err != nil || v.answers == nil {
+		return err
+	}
+	w, err := v.create(bundled.Name + "." + v.ext)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	return v.answer(puzzles.NewDecoder(bytes.NewReader(input), bundled.Input, v.format), w)
+}

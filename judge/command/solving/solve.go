@@ -1,0 +1,160 @@
+package solving
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/stream"
+	"tilejudge/solver"
+	"tilejudge/solver/tables"
+)
+
+// Solve declares the command solve.
+func Solve() *app.Command {
+	return &app.Command{
+		Name:      "solve",
+		Category:  "Solve",
+		Usage:     "answer the puzzles in files, or on standard input",
+		ArgsUsage: "[FILE...]",
+		Description: `
+Answers come in the order of the puzzles, one for each, as the judge of the format wants
+them. Each is written as soon as those before it are. Without --format the format is detected; where
+several fit that are answered differently, the error lists them.
+
+A puzzle that is given up has the line "gave up". A malformed one ends the stream, or with
+--keep-going has the line "malformed" and does not count among the puzzles that a list announces.
+An answer of more moves than the judge promises is written and reported.
+
+On boards of up to 10 cells auto uses a table once that pays, and IDA* before. On others it searches
+with linear conflict and then with pattern databases; where the format takes any path and no brief
+search finds a shortest one, with greedy. Large tables (see tables) are used by themselves.`,
+		Action: solve,
+		Flags:  solveFlags(),
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
+			{Code: app.ExitFailed,
+				Meaning: "a puzzle was malformed, was given up, or needs more moves" +
+					" than its judge allows"},
+		},
+		Examples: []app.Example{{
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
+			Output:  "ullddrurdllurdruldr\nunsolvable",
+		}, {
+			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
+			Output:  "5",
+		}, {
+			Command: "tilejudge solve --cases deepest -a bibfs --to leetcode-773",
+			Output:  "31\n31",
+		}},
+	}
+}
+
+// solve answers the puzzles of each input in turn.
+func solve(c *cli.Context) (err error) {
+	job, err := newJob(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, job.output.Close()) }()
+	if err := stdio.CasesOrFiles(c); err != nil {
+		return err
+	}
+	err = stdio.EachPuzzles(c, job.input)
+	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
+	if c.Bool("stats") {
+		printStats(c.App.ErrWriter, job.stats, job.Options.Weight)
+	}
+	if err == nil && job.stats.Failed() > 0 {
+		return app.Failed
+	}
+	return err
+}
+
+// A job is one run of solve: how to answer, and what came of it.
+type job struct {
+	stream.Answerer
+	format   *formats.Format // nil: to be detected
+	to       *formats.Format // nil: the input's
+	tables   *tables.Store   // nil: there is no place for any
+	output   *stdio.Output
+	complain func(error)
+	stats    judge.Stats
+}
+
+// input answers the puzzles of one input, which are in a format that may be nil.
+func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	format := cmp.Or(j.format, f)
+	if format == nil {
+		var err error
+		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to); err != nil {
+			return err
+		}
+	}
+	to := cmp.Or(j.to, format)
+	if err := optionError(j.Check(format, to)); err != nil {
+		return err
+	}
+	if err := j.output.Open(); err != nil {
+		return err
+	}
+	j.Batch.Report = func(err error) {
+		if !errors.As(err, new(*formats.SyntaxError)) {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		j.complain(err)
+	}
+	stats, err := j.Run(ctx, in, name, format, to, j.output)
+	j.stats.Add(stats)
+	if errors.As(err, new(*formats.SyntaxError)) {
+		j.complain(err)
+		return app.Failed
+	}
+	return err
+}
+
+// optionError says which flag an error is about.
+func optionError(err error) error {
+	if wrong := (*stream.OptionError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("--%w", err)
+	}
+	return err
+}
+
+// printStats writes the summary of --stats, of a run with that weight.
+func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
+	moves := "moves"
+	if weight > solver.Once {
+		moves = fmt.Sprintf("moves, at most %v times the fewest", weight)
+	}
+	seconds := max(s.Time, time.Nanosecond).Seconds()
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
+	for _, row := range []struct {
+		name  string
+		value any
+	}{
+		{"puzzles", s.Puzzles()},
+		{"solved", s.Solved},
+		{"too long", s.TooLong},
+		{"unsolvable", s.Unsolvable},
+		{"gave up", s.GaveUp},
+		{"malformed", s.Malformed},
+		{moves, s.Moves},
+		{"nodes", s.Nodes},
+		{"seconds", fmt.Sprintf("%.3f", seconds)},
+		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/seconds)},
+	} {
+		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
+	}
+	t.Flush()
+}

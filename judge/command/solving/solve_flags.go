@@ -1,0 +1,189 @@
+package solving
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"slices"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/stream"
+	"tilejudge/solver"
+)
+
+// solveFlags returns the flags of solve, which newJob reads.
+func solveFlags() []cli.Flag {
+	return []cli.Flag{
+		flags.InputFormat,
+		flags.Cases("solve"),
+		flags.KeepGoing,
+		flags.Format(&cli.StringFlag{
+			Name: "to", Category: "Output",
+			Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
+		}),
+		flags.Output,
+		&cli.BoolFlag{
+			Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+		},
+		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
+			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+			Value: solver.Algorithms[0].Name,
+			Usage: "search with the algorithm `NAME` (see algorithms)",
+		}),
+		app.Offer(solver.HeuristicNames, &cli.StringFlag{
+			Name: "heuristic", Category: "Search",
+			Usage: "for astar, idastar and auto: the heuristic `NAME`, such as manhattan," +
+				" linear-conflict or pdb (see algorithms)",
+		}),
+		&cli.StringFlag{
+			Name: "weight", Category: "Search",
+			Usage: "for astar and idastar, where any path will do: find one of at most `W` times" +
+				" the fewest moves, sooner",
+		},
+		flags.Workers,
+		tablesDirFlag,
+		&cli.Int64Flag{
+			Name: "node-limit", Category: "Limits",
+			Usage: "give a puzzle up after `N` expanded boards (0, the default: never)",
+		},
+		&cli.DurationFlag{
+			Name: "time-limit", Category: "Limits",
+			Usage: "give a puzzle up after a `TIME` such as 500ms (0, the default: never)",
+		},
+		&cli.StringFlag{
+			Name: "memory-limit", Category: "Limits",
+			Usage: "let all searches together hold at most `SIZE`, such as 2GiB, shared evenly by" +
+				" the workers (default: a quarter of the memory of the machine or container)",
+		},
+		&cli.IntFlag{
+			Name: "window", Category: "Limits", Value: 1 << 16,
+			Usage: "read at most `N` puzzles ahead of the answers",
+		},
+	}
+}
+
+// newJob reads the flags.
+func newJob(c *cli.Context) (*job, error) {
+	j := &job{Answerer: stream.Answerer{Algorithm: c.String("algorithm")}, complain: stdio.Complainer(c)}
+	var err error
+	if j.format, err = flags.ReadFormat(c, "format"); err != nil {
+		return nil, err
+	}
+	if j.to, err = flags.ReadFormat(c, "to"); err != nil {
+		return nil, err
+	}
+	if err := j.readLimits(c); err != nil {
+		return nil, err
+	}
+	if j.tables, err = solveTables(c); err != nil {
+		return nil, err
+	}
+	j.Options.Tables = stored(j.tables)
+	if err := j.readHeuristic(c); err != nil {
+		return nil, err
+	}
+	if err := j.readWeight(c); err != nil {
+		return nil, err
+	}
+	j.output, err = stdio.NewOutput(c)
+	return j, err
+}
+
+// readLimits reads the flags that are numbers.
+func (j *job) readLimits(c *cli.Context) error {
+	err := cmp.Or(flags.AtLeast(c, 1, "workers", "window"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
+	if err != nil {
+		return err
+	}
+	memory := uint64(1 << 30)
+	total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
+	if c.IsSet("memory-limit") {
+		if memory, err = memoryLimit(c, math.MaxUint64); err != nil {
+			return err
+		}
+	} else if bytes, err := total(); err == nil {
+		memory = bytes / 4
+	}
+	memory = min(memory, math.MaxInt64/2)
+	// The collector must not leave dead memory beside what searches may hold.
+	debug.SetMemoryLimit(int64(memory) + 64<<20)
+	workers := min(c.Int("workers"), flags.MaxWorkers)
+	j.Options.NodeLimit = c.Int64("node-limit")
+	j.Options.Cores = workers
+	j.Options.MemoryLimit = max(int64(memory)/int64(workers), 1)
+	j.Batch = judge.Batch{
+		Workers: workers, Window: min(c.Int("window"), 1<<20),
+		TimeLimit: c.Duration("time-limit"),
+		KeepGoing: c.Bool("keep-going"),
+	}
+	return nil
+}
+
+// memoryLimit returns the flag of that name, in bytes.
+func memoryLimit(c *cli.Context, most uint64) (uint64, error) {
+	size := c.String("memory-limit")
+	bytes, err := humanize.ParseBytes(size)
+	if err != nil || bytes == 0 || bytes > most {
+		return 0, fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", size)
+	}
+	return bytes, nil
+}
+
+// readHeuristic reads the flag and makes sure that it has a use.
+func (j *job) readHeuristic(c *cli.Context) error {
+	i := slices.Index(algorithmNames(), j.Algorithm)
+	if !c.IsSet("heuristic") {
+		return nil
+	}
+	if !solver.Algorithms[i].Heuristic {
+		return fmt.Errorf("--heuristic: %s uses none", j.Algorithm)
+	}
+	if err := setHeuristic(&j.Options, c.String("heuristic")); err != nil {
+		return fmt.Errorf("--heuristic: %w", err)
+	}
+	return nil
+}
+
+// setHeuristic sets a heuristic, and makes sure that tables it names are there.
+func setHeuristic(o *solver.Options, heuristic string) (err error) {
+	o.Heuristic, o.Patterns, err = solver.ParseHeuristic(heuristic)
+	switch {
+	case errors.Is(err, solver.ErrUnknown):
+		return app.Unknown("heuristic", heuristic, solver.HeuristicNames())
+	case err != nil || o.Patterns == nil || o.Patterns.Spec == nil:
+		return err
+	}
+	if table := o.Patterns.Spec.Name; o.Tables == nil || o.Tables(table) == nil {
+		return fmt.Errorf("%s needs the tables %s, which are not there; \"%s tables build %s\" builds them",
+			heuristic, table, app.Program, table)
+	}
+	return nil
+}
+
+// readWeight reads the flag and makes sure that it has a use.
+func (j *job) readWeight(c *cli.Context) (err error) {
+	if !c.IsSet("weight") {
+		return nil
+	}
+	if j.Options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
+		return fmt.Errorf("--weight: found %q, %w", c.String("weight"), err)
+	}
+	for _, a := range solver.Algorithms {
+		if a.Name == j.Algorithm && !a.Weight {
+			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.Algorithm)
+		}
+	}
+	if _, err := solver.New(j.Algorithm, j.Options); err != nil {
+		return fmt.Errorf("--weight: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package solving
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/tables"
+)
+
+// tableSpecs lists the tables that there can be.
+var tableSpecs = patternTables()
+
+// patternTables returns the tables of package pdb.
+func patternTables() (all []*tables.Spec) {
+	for _, s := range pdb.Specs {
+		all = append(all, &tables.Spec{
+			Name: s.Name, Shape: s.Serves().Shape, Title: s.Title, Speeds: s.Speeds,
+			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
+		})
+	}
+	return all
+}
+
+// stored returns the bytes of a table of the store for a solver, or nil.
+func stored(s *tables.Store) func(name string) []byte {
+	if s == nil {
+		return nil
+	}
+	return func(name string) []byte {
+		for _, spec := range tableSpecs {
+			if spec.Name != name {
+				continue
+			}
+			if t, err := s.Open(spec); err == nil {
+				return t.Bytes()
+			}
+		}
+		return nil // absent, or refused, which the store reports
+	}
+}
+
+var (
+	tablesDirFlag = &cli.StringFlag{
+		Name: "tables-dir", Category: "Tables",
+		Usage: "keep tables in `DIR` (default: $TILEJUDGE_TABLES, or tilejudge/tables" +
+			" in the user's cache directory)",
+	}
+	allTables = &cli.BoolFlag{
+		Name: "all", Category: "Tables", Usage: "do it for all tables, not for those named",
+	}
+)
+
+// Tables declares the command tables.
+func Tables() *app.Command {
+	return &app.Command{
+		Name:     "tables",
+		Category: "Solve",
+		Usage:    "list, build, verify or remove the large tables that speed searches up",
+		Description: `
+Tables are large pattern databases, built once. solve, check and run use those that are
+there by themselves, and all processes share them. 4x4 is for 15-puzzles (275 MiB on disk; building
+takes half a minute on two cores and 1.6 GiB of memory), 4x5 for 19-puzzles and 5x5 for 24-puzzles.
+Other boards of up to 25 cells have small pattern databases, which searches build as they need them.
+
+Tables are in the user's cache directory, or where --tables-dir or TILEJUDGE_TABLES says. A table
+that is truncated, changed or foreign is never used, and an interrupted build leaves none.`,
+		Examples: []app.Example{
+			{
+				Command: "tilejudge tables list 4x4 --tables-dir none",
+				Output: `none
+  4x4        275 MiB  absent
+            patterns of 7 and 8 tiles, for goals with the blank in a corner
+            speeds up 15-puzzles: one of 80 moves takes 0.6 s, not 26`,
+			},
+			{Command: "tilejudge tables build 4x4"},
+			{Command: "tilejudge tables remove --all"},
+		},
+		Subcommands: []*app.Command{
+			{
+				Name:      "list",
+				Usage:     "list the tables, and which are built",
+				ArgsUsage: "[NAME...]",
+				Values:    tableNames,
+				Action:    listTables,
+				Flags: []cli.Flag{
+					&cli.BoolFlag{
+						Name: "json", Category: "Tables", Usage: "list all that is known, as JSON",
+					},
+					tablesDirFlag,
+				},
+			},
+			{
+				Name:      "build",
+				Usage:     "build tables, which solve then uses by itself",
+				ArgsUsage: "NAME...",
+				Values:    tableNames,
+				Action:    buildTables,
+				Flags: []cli.Flag{
+					allTables,
+					&cli.BoolFlag{
+						Name: "force", Category: "Tables",
+						Usage: "build good tables again",
+					},
+					&cli.BoolFlag{
+						Name: "no-wait", Category: "Tables",
+						Usage: "fail if another process is building a table",
+					},
+					tablesDirFlag,
+				},
+			},
+			{
+				Name:      "verify",
+				Usage:     "read tables, or all that are built, and compare their checksums",
+				ArgsUsage: "[NAME...]",
+				Values:    tableNames,
+				Action:    verifyTables,
+				Flags:     []cli.Flag{tablesDirFlag},
+			},
+			{
+				Name:      "remove",
+				Usage:     "remove tables from the disk",
+				ArgsUsage: "NAME...",
+				Values:    tableNames,
+				Action:    removeTables,
+				Flags:     []cli.Flag{allTables, tablesDirFlag},
+			},
+		},
+	}
+}
+
+// newStore returns the tables in the folder of the flag, or of the environment.
+func newStore(c *cli.Context) (*tables.Store, error) {
+	dir := c.String("tables-dir")
+	if c.IsSet("tables-dir") && dir == "" {
+		return nil, errors.New("--tables-dir: found no folder")
+	}
+	if dir == "" {
+		var err error
+		if dir, err = tables.DefaultDir(); err != nil {
+			return nil, err
+		}
+	}
+	s := tables.New(dir)
+	s.Refused = func(err error) {
+		stdio.Complainer(c)(fmt.Errorf("%w; it is not used: build it again, or remove it", err))
+	}
+	return s, nil
+}
+
+// solveTables returns the tables for solve, which does without if the
+// environment has no place for any.
+func solveTables(c *cli.Context) (*tables.Store, error) {
+	s, err := newStore(c)
+	if err != nil && !c.IsSet("tables-dir") {
+		return nil, nil
+	}
+	return s, err
+}
+
+// userTables returns the tables for commands that search on the side: those of
+// the environment, or nil. One that is broken is not used, in silence: what these
+// commands write to standard error may be a judge's to read.
+var userTables = sync.OnceValue(func() *tables.Store {
+	dir, err := tables.DefaultDir()
+	if err != nil {
+		return nil
+	}
+	return tables.New(dir)
+})
+
+// tableName returns the name of a table.
+func tableName(spec *tables.Spec) string { return spec.Name }
+
+func tableNames() (names []string) {
+	for _, spec := range tableSpecs {
+		names = append(names, spec.Name)
+	}
+	return names
+}
+
+// namedTables returns the tables whose names are arguments, or all with --all.
+func namedTables(c *cli.Context) ([]*tables.Spec, error) {
+	if c.Bool("all") == (c.NArg() > 0) {
+		return nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
+	}
+	return list.Chosen(c, "table", tableSpecs, tableName)
+}
+
+// verifyTables prints a line for each table: those named, or those built.
+func verifyTables(c *cli.Context) error {
+	specs, err := list.Chosen(c, "table", tableSpecs, tableName)
+	if err != nil {
+		return err
+	}
+	s, err := newStore(c)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, spec := range specs {
+		if err := c.Context.Err(); err != nil {
+			return err
+		}
+		result := "good"
+		switch err := s.Verify(c.Context, spec); {
+		case c.Context.Err() != nil:
+			return c.Context.Err()
+		case errors.Is(err, tables.ErrAbsent) && c.NArg() == 0:
+			continue
+		case err != nil:
+			result, failed = err.Error(), app.Failed
+		}
+		if _, err := fmt.Fprintf(c.App.Writer, "%s: %s\n", spec.Name, result); err != nil {
+			return err
+		}
+	}
+	return failed
+}
+
+// removeTables removes tables. One that is not there is a mistake only if it was
+// named.
+func removeTables(c *cli.Context) error {
+	specs, err := namedTables(c)
+	if err != nil {
+		return err
+	}
+	s, err := newStore(c)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, spec := range specs {
+		switch removed, err := s.Remove(spec); {
+		case err != nil:
+			return err
+		case !removed && !c.Bool("all"):
+			stdio.Complainer(c)(fmt.Errorf("%s: %w", spec.Name, tables.ErrAbsent))
+			failed = app.Failed
+		}
+	}
+	return cmp.Or(s.Sweep(), failed)
+}
+
+// muchSearch is how many boards searches expand before it is worth a minute to
+// build a table that would have spared most: some ten seconds' work.
+const muchSearch = 300_000_000
+
+// hintAtTables says which table, of those that were looked for in vain, would
+// have saved much time. Nodes tell that on every machine alike; time also passes
+// while the program waits for input.
+func hintAtTables(w io.Writer, s *tables.Store, nodes int64) {
+	if s == nil || nodes < muchSearch {
+		return
+	}
+	for _, spec := range s.Absent() {
+		fmt.Fprintf(w, "%s: the searches took %s boards; \"%s tables build %s\""+
+			" (once, %s on the disk) speeds up %s\n", app.Program, humanize.Comma(nodes),
+			app.Program, spec.Name, humanize.IBytes(uint64(spec.Size)), spec.Speeds)
+	}
+}

@@ -1,0 +1,90 @@
+package solving
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/list"
+	"tilejudge/solver/tables"
+)
+
+// A tableState is what list tells of a table.
+type tableState struct {
+	Name    string     `json:"name"`
+	Title   string     `json:"title"`
+	Speeds  string     `json:"speeds_up"`
+	Board   string     `json:"board"`
+	Bytes   int64      `json:"bytes"`
+	Memory  int64      `json:"build_memory_bytes"`
+	Version uint32     `json:"version"`
+	File    string     `json:"file"`
+	State   string     `json:"state"`           // built, absent or refused
+	Built   *time.Time `json:"built,omitempty"` // nil: there is no file
+	Error   string     `json:"error,omitempty"` // why it is refused
+}
+
+// listTables lists tables. It reads headers alone.
+func listTables(c *cli.Context) error {
+	specs, err := list.Chosen(c, "table", tableSpecs, tableName)
+	if err != nil {
+		return err
+	}
+	s, err := newStore(c)
+	if err != nil {
+		return err
+	}
+	states := []tableState{}
+	for _, spec := range specs {
+		states = append(states, stateOf(s, spec))
+	}
+	if c.Bool("json") {
+		e := json.NewEncoder(c.App.Writer)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(states)
+	}
+	w := bufio.NewWriter(c.App.Writer)
+	fmt.Fprintln(w, s.Dir())
+	for _, t := range states {
+		t.print(w)
+	}
+	return w.Flush()
+}
+
+func stateOf(s *tables.Store, spec *tables.Spec) tableState {
+	t := tableState{
+		Name: spec.Name, Title: spec.Title, Speeds: spec.Speeds, Board: spec.Shape.String(),
+		Bytes: spec.Size, Memory: spec.Size + spec.Memory, Version: spec.Version,
+		File: s.File(spec), State: "built",
+	}
+	look := s.Look(spec)
+	if !look.Built.IsZero() {
+		t.Built = &look.Built
+	}
+	switch {
+	case errors.Is(look.Err, tables.ErrAbsent):
+		t.State = "absent"
+	case look.Err != nil:
+		t.State, t.Error = "refused", look.Err.Error()
+	}
+	return t
+}
+
+// print prints a table as a line of figures, and lines of words below.
+func (t *tableState) print(w *bufio.Writer) {
+	state := t.State
+	if state == "built" {
+		state += " " + humanize.Time(*t.Built)
+	}
+	fmt.Fprintf(w, "  %-8s  %8s  %s\n", t.Name, humanize.IBytes(uint64(t.Bytes)), state)
+	fmt.Fprintf(w, "            %s\n            speeds up %s\n", t.Title, t.Speeds)
+	if t.Error != "" {
+		fmt.Fprintf(w, "            %s\n", t.Error)
+	}
+}

@@ -1,0 +1,194 @@
+package stdio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/cases"
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/app"
+)
+
+// EachInput calls use for each input in turn, up to an error: the files, of
+// which "-" is standard input, or that alone if there are none.
+func EachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	for _, name := range names {
+		in, err := Open(c, name)
+		if err != nil {
+			return err
+		}
+		err = use(in, Name(name))
+		in.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CasesOrFiles returns an error if the bundled puzzles of --cases are asked for
+// beside files.
+func CasesOrFiles(c *cli.Context) error {
+	if c.IsSet("cases") && c.NArg() > 0 {
+		return errors.New("--cases takes the place of files")
+	}
+	return nil
+}
+
+// EachPuzzles calls use for the bundled puzzles of --cases, and the format that they
+// are known to be in, or else for each input in turn, without a format.
+func EachPuzzles(c *cli.Context,
+	use func(ctx context.Context, in io.Reader, name string, f *formats.Format) error,
+) error {
+	if !c.IsSet("cases") {
+		return EachInput(c, c.Args().Slice(), func(in io.Reader, name string) error {
+			return use(c.Context, in, name, nil)
+		})
+	}
+	name := c.String("cases")
+	e, err := cases.Lookup(name)
+	if err != nil {
+		return fmt.Errorf("--cases: there are none called %q%s", name, app.Suggest(name, cases.Names()))
+	}
+	f, err := formats.Lookup(e.Format)
+	if err != nil {
+		return fmt.Errorf("cases/%s: %w", name, err)
+	}
+	return use(c.Context, strings.NewReader(e.Input), "cases/"+name, f)
+}
+
+// Name returns what messages call an input.
+func Name(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	return name
+}
+
+// Detect is puzzles.Detect for an input whose format the flag would name.
+func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
+	*formats.Format, io.Reader, error,
+) {
+	f, all, err := puzzles.Detect(in, to)
+	switch {
+	case err == nil:
+		return f, all, nil
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.Is(err, puzzles.ErrAmbiguous):
+		return nil, nil, fmt.Errorf("%s: %w; choose one with --%s", name, err, flag)
+	default:
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+}
+
+// Open opens a file, or standard input for "-".
+func Open(c *cli.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(interruptible(c.Context, c.App.Reader)), nil
+	}
+	f, err := open(c.Context, name)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{interruptible(c.Context, f), f}, nil
+}
+
+// open opens a file to read. To open a named pipe may take for ever, so it
+// gives up when ctx ends.
+func open(ctx context.Context, name string) (*os.File, error) {
+	type result struct {
+		file *os.File
+		err  error
+	}
+	opened := make(chan result, 1)
+	go func() {
+		f, err := os.Open(name)
+		opened <- result{f, err}
+	}()
+	select {
+	case r := <-opened:
+		return r.file, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// interruptible returns a reader whose Read gives up when ctx ends. A regular
+// file never waits, and is returned as it is.
+//
+// A goroutine reads ahead, and stays behind in its last read when ctx ends.
+// (Wake-ups by the system differ: cancelreader, the known library, takes the
+// console for a redirected standard input on Windows.)
+func interruptible(ctx context.Context, in io.Reader) io.Reader {
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return in
+		}
+	}
+	r := &readAhead{ctx: ctx, full: make(chan block, 1), empty: make(chan []byte, 2)}
+	for range cap(r.empty) {
+		r.empty <- make([]byte, 64<<10)
+	}
+	go func() {
+		for buf := range r.empty {
+			n, err := in.Read(buf)
+			r.full <- block{buf, n, err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return r
+}
+
+type readAhead struct {
+	ctx   context.Context
+	full  chan block
+	empty chan []byte
+	now   block
+	at    int // in now.buf
+}
+
+// A block is the outcome of a read.
+type block struct {
+	buf []byte
+	n   int
+	err error
+}
+
+func (r *readAhead) Read(p []byte) (int, error) {
+	if r.at == r.now.n {
+		if r.now.err != nil {
+			return 0, r.now.err
+		}
+		if r.now.buf != nil {
+			r.empty <- r.now.buf
+		}
+		r.now, r.at = block{}, 0
+		select {
+		case r.now = <-r.full:
+		case <-r.ctx.Done():
+			return 0, r.ctx.Err()
+		}
+	}
+	n := copy(p, r.now.buf[r.at:r.now.n])
+	r.at += n
+	if r.at == r.now.n {
+		return n, r.now.err
+	}
+	return n, nil
+}

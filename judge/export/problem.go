@@ -1,0 +1,99 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/recipe"
+	"tilejudge/judge/stream"
+)
+
+// A Problem is what a package is made of.
+type Problem struct {
+	*formats.Format
+	Cases  []Case // the samples first
+	Binary string // path of a program to use as validator and checker; "": C++
+}
+
+// A Case is an input and the answer to it.
+type Case struct {
+	Name        string
+	Purpose     string // what it shows
+	Sample      bool
+	Explanation string // of the first answer of a sample; "": none
+	Unsolvable  bool   // it has an unsolvable puzzle
+	Input       []byte
+	Answer      []byte
+}
+
+// maxCaseSize is the limit on an input and on an answer, in bytes.
+const maxCaseSize = 8 << 20
+
+// NewProblem makes a problem of a format and its bundled cases. It leaves out a case that
+// is not valid to the byte, that has the input of another one, or that is too large.
+func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
+	set, err := recipe.Cases(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	p := &Problem{Format: f}
+	answerer := stream.NewAnswerer(func(error) {}) // newCase looks at the statistics
+	seen := make(map[string]bool)                  // inputs
+	for i := range set {
+		if strings.HasPrefix(set[i].Name, "all-") { // every board: too large, and slow to make
+			continue
+		}
+		c, err := newCase(ctx, f, &set[i], answerer)
+		switch {
+		case errors.Is(err, errUnfit):
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("case %s: %w", set[i].Name, err)
+		}
+		if !seen[string(c.Input)] {
+			seen[string(c.Input)] = true
+			p.Cases = append(p.Cases, *c)
+		}
+	}
+	if len(p.Cases) == 0 {
+		return nil, fmt.Errorf("%s has no case that is valid", f.Name)
+	}
+	p.Cases[0].Sample = true
+	return p, p.explainSamples(ctx)
+}
+
+// errUnfit is returned for a case that is not fit for a package.
+var errUnfit = errors.New("the case is invalid, too large or too hard")
+
+// newCase answers a bundled case, or returns errUnfit.
+func newCase(
+	ctx context.Context, f *formats.Format, c *judge.Case, answerer *stream.Answerer,
+) (*Case, error) {
+	input, err := c.ReadInput()
+	if err != nil {
+		return nil, err
+	}
+	valid := puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)}
+	if _, err := valid.Validate(bytes.NewReader(input), c.Name); err != nil {
+		return nil, errUnfit
+	}
+	var answer bytes.Buffer
+	stats, err := answerer.Run(ctx, bytes.NewReader(input), c.Name, f, f, &answer)
+	if err != nil {
+		return nil, err
+	}
+	if stats.Failed() > 0 || max(len(input), answer.Len()) > maxCaseSize {
+		return nil, errUnfit
+	}
+	return &Case{
+		Name: c.Name, Purpose: c.Purpose, Sample: strings.HasPrefix(c.Name, "sample"),
+		Unsolvable: stats.Unsolvable > 0, Input: input, Answer: answer.Bytes(),
+	}, nil
+}

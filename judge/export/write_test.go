@@ -1,0 +1,92 @@
+package export_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge/export"
+	"tilejudge/solver/puzzle"
+)
+
+// three is a problem of one case.
+func three() *export.Problem {
+	shape := puzzle.Shape{Rows: 2, Cols: 2}
+	return &export.Problem{
+		Format: &formats.Format{
+			Name:       "three",
+			Shapes:     formats.Shapes{Min: shape, Max: shape, Square: true},
+			Goal:       puzzle.BlankLast,
+			Record:     "{\"n\":{n}}\n{board}\n",
+			Board:      formats.Notation{Layout: formats.Layout{Between: " ", BetweenRows: "\n"}},
+			MaxPuzzles: 1,
+			Answer: formats.Answer{
+				Solved: "{moves} {path}\n", Unsolvable: "a \"quoted\" no\n",
+				Step: formats.Step{Up: "u", Down: "d", Left: "l", Right: "r"},
+			},
+			Order: puzzle.UDLR,
+		},
+		Cases: []export.Case{{
+			Name: "sample", Sample: true,
+			Purpose: "one <move> & no more", Explanation: "100 % easy_",
+			Input: []byte("{\"n\":2}\n1 2\n3 0\n"), Answer: []byte("0 \n"),
+		}},
+	}
+}
+
+func ExampleTarget_Write() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	t, err := export.Lookup("oj")
+	if err == nil {
+		err = t.Write(dir, three(), false)
+	}
+	names, _ := filepath.Glob(filepath.Join(dir, "*"))
+	for _, name := range names {
+		fmt.Println(filepath.Base(name))
+	}
+	fmt.Println(err)
+	// Output:
+	// README.md
+	// checker.cpp
+	// submissions
+	// test
+	// test.sh
+	// validator.cpp
+	// <nil>
+}
+
+// What is special to C++, LaTeX, Markdown and XML is escaped there, and patterns
+// become tables.
+func TestEscapes(t *testing.T) {
+	for _, tt := range []struct{ target, file, want string }{
+		{"oj", "checker.cpp", `f.record = {"{\"n\":", SIZE, "}\n", BOARD, "\n"};`},
+		{"oj", "checker.cpp", `f.unsolvable = {"a \"quoted\" no\n"};`},
+		{"oj", "checker.cpp", `f.goal = {1, 2, 3, 0};`},
+		{"oj", "README.md", "{\"n\":{n}}\n{board}\n"},
+		{"kattis", "problem_statement/problem.en.tex", `100 \% easy\_`},
+		{"kattis", "problem_statement/problem.en.tex", "\\begin{verbatim}\n{\"n\":{n}}\n"},
+		{"polygon", "problem.xml", "one &lt;move&gt; &amp; no more"},
+		{"polygon", "problem.xml", "<test-count>1</test-count>"},
+		{"dmoj", "init.yml", "- {in: 01-sample.in, out: 01-sample.out, points: 0}"},
+	} {
+		target, err := export.Lookup(tt.target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := target.Write(dir, three(), false); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, tt.file))
+		if err != nil || !strings.Contains(string(text), tt.want) {
+			t.Errorf("%s: %s has no %q: %v", tt.target, tt.file, tt.want, err)
+		}
+	}
+}
