@@ -12,8 +12,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A space is every board that reaches a goal, with its canonical path, found by
-// the plainest breadth-first search there is. It is what the solvers are held to.
+// A space has every board from which a goal can be reached, with its canonical path. A
+// breadth-first search as plain as possible finds them, as the reference for all solvers.
 type space struct {
 	goal   *puzzle.Goal
 	boards []puzzle.Board // nearest first
@@ -51,7 +51,8 @@ func explore(goal *puzzle.Goal, order puzzle.Order) *space {
 	return s
 }
 
-// before reports whether a comes before b, of the same length, in an order of moves.
+// before reports whether path a comes before path b of the same length, in an order of
+// moves.
 func before(order puzzle.Order, a, b string) bool {
 	for i := range a {
 		if a[i] != b[i] {
@@ -84,7 +85,7 @@ func goals(t *testing.T, shape puzzle.Shape) []*puzzle.Goal {
 	return all
 }
 
-// A method is a solver to test, and whether it promises the canonical path.
+// A method is a solver to test, with what it promises.
 type method struct {
 	name      string
 	heuristic solver.Heuristic
@@ -139,7 +140,7 @@ func (m method) new(t testing.TB, o solver.Options) solver.Solver {
 	return s
 }
 
-// check solves b and holds the answer against the space.
+// check solves b and compares the answer with the space.
 func (s *space) check(t *testing.T, m method, sv solver.Solver, b puzzle.Board) {
 	t.Helper()
 	p := &puzzle.Puzzle{Start: b, Goal: s.goal}
@@ -174,9 +175,8 @@ func TestAgreeOnSmallShapes(t *testing.T) {
 	}
 }
 
-// Every algorithm on every board of 2x4, with a goal for each cell of the
-// blank. Heuristics other than the default, and bfs, which would take minutes, take
-// a sample.
+// Every algorithm on every board of 2x4, with a goal for each cell of the blank. bfs, and
+// heuristics other than the default, would take minutes and get a sample.
 func TestAgreeOn2x4(t *testing.T) {
 	for i, goal := range goals(t, puzzle.Shape{Rows: 2, Cols: 4}) {
 		t.Run(fmt.Sprintf("blank=%d", i), func(t *testing.T) {
@@ -225,8 +225,8 @@ func TestAgreeOn8Puzzle(t *testing.T) {
 	}
 }
 
-// The boards that parity calls unsolvable are those that no search reaches, on
-// every shape up to six cells, rows and columns of one included.
+// On every shape of up to six cells, including single rows and columns, parity calls
+// exactly those boards unsolvable that no search reaches.
 func TestUnsolvable(t *testing.T) {
 	for _, shape := range []puzzle.Shape{
 		{Rows: 1, Cols: 1}, {Rows: 1, Cols: 2}, {Rows: 1, Cols: 5}, {Rows: 4, Cols: 1},

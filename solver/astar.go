@@ -8,16 +8,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent,
-// so the first path by which it expands a board is a shortest one. With a weight
-// above 1 that need not be, and a board to which a better way turns up is expanded
-// again; so some board of a shortest path is always in the queue, by a shortest
-// path, and its sum, which is no less than that of the goal when it comes up, is
-// at most the weight times that path's length.
+// AStar is A* (Hart, Nilsson and Raphael 1968). Its heuristics are consistent, so it
+// expands each board by a shortest path. With a weight above 1 it may not, and expands a
+// board again when a shorter path to it turns up. So the queue always has some board of a
+// shortest path, reached by a shortest path. Its sum is at most the weight times the
+// length of that path. When the goal is taken from the queue, its sum is no larger.
 type AStar struct {
 	Options
-	library library
-	pool    pool[bestFirst]
+	pdbs pdbCache
+	pool pool[bestFirst]
 }
 
 // bestFirst is the state of one search.
@@ -25,33 +24,33 @@ type bestFirst struct {
 	search
 	estimate estimate
 	met      frontier
-	about    []visit // of each board met
+	visits   []visit // of each board met
 	walks    []walk  // of each board met, if the heuristic is WalkingDistance
 	weight   Weight
-	open     [][]entry // by moves made and the weighted estimate, from the sum base on
-	base     int       // at most the least sum so far
-	below    int       // buckets before that of the start
-	lowest   int       // no bucket of open below this one has an entry
+	open     [][]entry // open[i] has the boards whose weighted sum is base+i
+	base     int       // at most the smallest sum so far
+	below    int       // number of buckets before that of the start
+	lowest   int       // all buckets of open before this one are empty
 }
 
 // A visit is what is known of a board that was met.
 type visit struct {
 	g, h   int32 // moves made on the best path so far, moves estimated
 	last   uint8 // the last of them
-	closed bool  // expanded by this path
+	closed bool  // expanded, reached by this path
 }
 
-// An entry is a board in the queue, with the moves made when it was queued. It
-// is stale if a better path has been found since.
+// An entry is a board in the queue, with the moves made when it was queued. It is stale
+// if a shorter path to the board has been found since.
 type entry struct {
 	board, g int32
 }
 
-// Memory for each board beside the set: its parent and visit, and an entry or
-// two, all in slices that may be half empty.
+// bytesPerVisit is the memory for each board beside the set: its parent, its visit and
+// one or two entries, all in slices that may be half empty.
 const bytesPerVisit = 2 * (bytesPerParent + 12 + 2*8)
 
-// bytesPerWalk is what comes to that with walking distance.
+// bytesPerWalk is the memory for each board that walking distance adds.
 const bytesPerWalk = 2 * 8
 
 // Solve implements Solver.
@@ -68,7 +67,7 @@ func (a *AStar) Solve(
 	if err != nil {
 		return sol, err
 	}
-	// With a weight the way to a board before the goal may have become shorter.
+	// With a weight, a shorter path to a board on the way may have been found later.
 	sol.Moves = s.met.depth(goal)
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
@@ -78,7 +77,7 @@ func (a *AStar) Solve(
 
 // run expands boards until the goal is the next, and returns its number.
 func (s *bestFirst) run(a *AStar) (goal int, err error) {
-	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan), &a.library, &a.Options)
+	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan), &a.pdbs, &a.Options)
 	if err != nil {
 		return 0, err
 	}
@@ -88,7 +87,7 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 	}
 	s.met.begin(s.at, s.blank, extra, a.MemoryLimit)
 	s.walks = append(s.walks[:0], s.estimate.now)
-	s.about = append(s.about[:0], visit{h: int32(h), last: none})
+	s.visits = append(s.visits[:0], visit{h: int32(h), last: none})
 	for i := range s.open {
 		s.open[i] = s.open[i][:0]
 	}
@@ -98,24 +97,24 @@ func (s *bestFirst) run(a *AStar) (goal int, err error) {
 	for {
 		i := s.pop()
 		switch {
-		case i < 0 && s.most < math.MaxInt:
+		case i < 0 && s.maxMoves < math.MaxInt:
 			return 0, puzzle.ErrTooLong
 		case i < 0:
 			panic("a solvable puzzle has no solution")
-		case s.about[i].h == 0:
+		case s.visits[i].h == 0:
 			return i, nil
 		case !s.spend():
 			return 0, s.err
 		}
-		s.about[i].closed = true
+		s.visits[i].closed = true
 		if err := s.expand(i); err != nil {
 			return 0, err
 		}
 	}
 }
 
-// expand queues the neighbours of board i to which it is a better way. It is long
-// because a call for each new board takes up to a tenth longer.
+// expand queues the neighbours of board i, unless as short a path to them is known. It is
+// one long function because a call for each new board takes up to a tenth longer.
 func (s *bestFirst) expand(i int) error {
 	m := &s.met
 	switch s.estimate.kind {
@@ -124,7 +123,7 @@ func (s *bestFirst) expand(i int) error {
 	case WalkingDistance:
 		s.estimate.now = s.walks[i]
 	}
-	blank, from := int(m.blank[i]), s.about[i]
+	blank, from := int(m.blank[i]), s.visits[i]
 	ways := &s.ways[blank][from.last]
 	s.generated += int64(ways.n)
 	for _, w := range ways.list[:ways.n] {
@@ -142,7 +141,7 @@ func (s *bestFirst) expand(i int) error {
 			switch s.estimate.kind {
 			case Manhattan: // inlined
 				h += int32(s.estimate.step(k, to, t))
-			case PatternDatabase: // what holds for the parent, less 1, holds here
+			case PatternDatabase: // the parent's bound less 1 is a bound here (pathmax)
 				h = max(h-1, int32(s.estimate.sumAfter(blank, to)))
 			case WalkingDistance:
 				h += int32(s.estimate.change(k, blank, to, t))
@@ -150,12 +149,12 @@ func (s *bestFirst) expand(i int) error {
 			default:
 				h += int32(s.estimate.change(k, blank, to, t))
 			}
-			s.about = append(s.about, visit{g: g, h: h, last: uint8(k)})
+			s.visits = append(s.visits, visit{g: g, h: h, last: uint8(k)})
 			m.parent = append(m.parent, int32(i))
-		case s.about[j].g <= g:
+		case s.visits[j].g <= g:
 			continue
 		default:
-			v := &s.about[j]
+			v := &s.visits[j]
 			*v = visit{g: g, h: max(v.h, from.h-1), last: uint8(k)}
 			m.parent[j] = int32(i)
 		}
@@ -164,14 +163,14 @@ func (s *bestFirst) expand(i int) error {
 	return nil
 }
 
-// The queue is a bucket for each sum of moves made and estimated, since sums
-// are whole numbers not far apart. A bucket is a stack, so of equal boards the one
-// queued last, which tends to be nearest to the goal, comes first.
+// The queue has a bucket for each sum of moves made and estimated, as sums are small
+// integers. A bucket is a stack: of boards with equal sums, the one queued last comes
+// first, which tends to be nearest to the goal.
 
-// push queues board i, to which g moves lead, unless it takes too many in all.
+// push queues board i, which g moves lead to, unless its sum exceeds maxMoves.
 func (s *bestFirst) push(i int, g int32) {
-	h := int(s.about[i].h)
-	if int(g)+h > s.most {
+	h := int(s.visits[i].h)
+	if int(g)+h > s.maxMoves {
 		return
 	}
 	if s.weight > Once {
@@ -184,8 +183,8 @@ func (s *bestFirst) push(i int, g int32) {
 	s.open[b] = append(s.open[b], entry{int32(i), g})
 }
 
-// widen makes room for bucket b and returns its new number. One below the lowest
-// takes a weight: the heuristics are consistent.
+// widen makes room for bucket b and returns its new index. Only with a weight can b be
+// below the lowest bucket, because the heuristics are consistent.
 func (s *bestFirst) widen(b int) int {
 	if b < 0 {
 		by := max(-b, len(s.open))
@@ -202,14 +201,14 @@ func (s *bestFirst) widen(b int) int {
 	return b
 }
 
-// pop takes the best board that is still to be expanded from the queue, and
-// returns -1 if there is none.
+// pop takes the board with the smallest sum from the queue, and returns -1 if there is
+// none. It skips stale entries and boards that are closed.
 func (s *bestFirst) pop() int {
 	for ; s.lowest < len(s.open); s.lowest++ {
 		for b := s.open[s.lowest]; len(b) > 0; b = s.open[s.lowest] {
 			e := b[len(b)-1]
 			s.open[s.lowest] = b[:len(b)-1]
-			if v := s.about[e.board]; !v.closed && v.g == e.g {
+			if v := s.visits[e.board]; !v.closed && v.g == e.g {
 				return int(e.board)
 			}
 		}

@@ -9,30 +9,30 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Auto chooses an algorithm for each puzzle: a table where one is small and
-// has begun to pay, IDA* otherwise, with pattern databases if it takes long, and
-// Greedy after some of that where any path will do.
+// Auto chooses an algorithm for each puzzle. Small boards are looked up in a distance
+// table once that has begun to pay. Others are searched by IDA*, with pattern databases
+// if it takes long; where any path will do, Greedy takes over after a brief search.
 type Auto struct {
 	table  *Table
 	search *IDAStar
-	brief  *IDAStar // gives up before it takes long; search, if that does
+	brief  *IDAStar // gives up after briefNodes; the same as search if that gives up earlier
 	greedy *Greedy
-	blanks *BiBFS
+	blanks *BiBFS // for boards with several blanks
 	mutex  sync.Mutex
-	spent  map[tableID]int64 // nodes searched, for each table that is not built
-	hard   atomic.Bool       // some search of a large board took long
+	spent  map[tableID]int64 // nodes searched so far, for each table that is not built
+	hard   atomic.Bool       // a large board has needed more than a brief search
 }
 
-// nodesPerTable is how many nodes of IDA* cost as much as one table, for each
-// board in the table. A table is built when that much has been searched in
-// vain, so the cost is at most twice that of knowing before.
-const nodesPerTable = 4
+// nodesPerBoard is the nodes of IDA* that take as long as one board of a table takes to
+// build. A table is built once its cost has been spent on searches, so the total is at
+// most twice that of the better choice.
+const nodesPerBoard = 4
 
-// briefNodes is how many nodes of IDA* are tried for a shortest path before
-// another algorithm: some milliseconds.
+// briefNodes is the limit of a brief search by IDA*, after which another algorithm is
+// tried. They take a few milliseconds.
 const briefNodes = 20_000
 
-// NewAuto returns an Auto with these options.
+// NewAuto returns an Auto with these options. It ignores the weight.
 func NewAuto(o Options) *Auto {
 	o.Weight = 0
 	search := &IDAStar{Options: o}
@@ -51,8 +51,8 @@ func NewAuto(o Options) *Auto {
 	}
 }
 
-// SolveMany looks the first puzzles up in turn, as long as there is a table, and
-// calls answer for each.
+// SolveMany looks up the first puzzles, as long as they have the goal of the last table
+// used, and calls answer for each in turn.
 func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
 	a.table.SolveMany(ctx, ps, buf, answer)
@@ -72,8 +72,8 @@ func (a *Auto) Solve(
 		return a.anyPath(ctx, p, buf)
 	case !p.Start.Small():
 		return a.large(ctx, p, buf)
-	// With a node limit every puzzle is searched: which puzzles find a table
-	// depends on the other workers, and giving up must not.
+	// With a node limit every puzzle is searched: which puzzles give up must not depend
+	// on other goroutines, and which puzzles find a table does.
 	case a.search.NodeLimit > 0:
 		return a.search.solve(ctx, p, a.search.Heuristic.or(LinearConflict), buf)
 	}
@@ -81,7 +81,7 @@ func (a *Auto) Solve(
 	a.mutex.Lock()
 	spent := a.spent[id]
 	a.mutex.Unlock()
-	if spent >= nodesPerTable*int64(p.Start.Boards()) {
+	if spent >= nodesPerBoard*int64(p.Start.Boards()) {
 		return a.table.Solve(ctx, p, buf)
 	}
 	sol, err := a.search.solve(ctx, p, a.search.Heuristic.or(Manhattan), buf)
@@ -91,14 +91,15 @@ func (a *Auto) Solve(
 	return sol, err
 }
 
-// large searches a board that no table takes: briefly at first, so that easy
-// puzzles do not pay for pattern databases. Once a hard one has, all use them. With a
-// node limit each is searched briefly, and both searches together keep to it.
+// large searches a board that is too large for a table: briefly at first, so that easy
+// puzzles do not wait for pattern databases to be built. Once a hard puzzle has used
+// them, all do. With a node limit every puzzle is searched briefly first, and the limit
+// is for both searches together.
 func (a *Auto) large(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	o := &a.search.Options
-	if o.Heuristic != 0 || !a.search.patterns.take(p, o) {
+	if o.Heuristic != 0 || !a.search.pdb.takes(p, o) {
 		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
 	}
 	nodes := int64(0)
@@ -114,14 +115,14 @@ func (a *Auto) large(
 	if o.NodeLimit > 0 {
 		rest.NodeLimit -= nodes
 	}
-	sol, err := a.search.patterns.solve(ctx, p, &rest, buf)
+	sol, err := a.search.pdb.solve(ctx, p, &rest, buf)
 	sol.Nodes += nodes
 	return sol, err
 }
 
-// anyPath returns a shortest path if a brief search finds one, else a greedy
-// one if that is short enough, else a shortest path after all. Each of the three
-// may expand as many boards as the limit says.
+// anyPath returns a shortest path if a brief search finds one, else a greedy path if
+// that is short enough, else a shortest path after all. The node limit is for each of
+// the three searches.
 func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -140,7 +141,7 @@ func (a *Auto) anyPath(
 		return puzzle.Solution{Nodes: sol.Nodes}, ErrNodeLimit
 	}
 	nodes = sol.Nodes
-	if a.search.Heuristic == 0 && a.search.patterns.take(p, &a.search.Options) {
+	if a.search.Heuristic == 0 && a.search.pdb.takes(p, &a.search.Options) {
 		h = PatternDatabase
 	}
 	sol, err = a.search.solve(ctx, p, h, buf)

@@ -10,7 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// random returns n uniform solvable puzzles of a shape with the blank last.
+// random returns n random solvable puzzles of a shape; the goal has the blank last.
 func random(shape puzzle.Shape, n int) []puzzle.Puzzle {
 	r := rand.New(rand.NewPCG(77, 1))
 	goal := puzzle.BlankLast.Goal(shape)
@@ -27,7 +27,7 @@ func random(shape puzzle.Shape, n int) []puzzle.Puzzle {
 	return all
 }
 
-// One random solvable puzzle each time, with its canonical path.
+// Each operation solves one random puzzle and returns its canonical path.
 func BenchmarkSolve(b *testing.B) {
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}} {
 		puzzles := random(shape, 4096)
@@ -52,7 +52,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// Building a table, on which the choice of auto rests.
+// Building a distance table. The choice that auto makes depends on this time.
 func BenchmarkTableBuild(b *testing.B) {
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}} {
 		p := random(shape, 1)[0]

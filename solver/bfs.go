@@ -40,8 +40,8 @@ func (a *BFS) Solve(
 	return sol, nil
 }
 
-// run expands boards in the order in which it met them until it meets the
-// goal, and returns the goal's number.
+// run expands boards in the order in which it met them until it meets the goal, and
+// returns the goal's number in s.met.
 func (s *breadth) run() (goal int, err error) {
 	want := make([]uint64, s.met.words)
 	for c := range s.at {
@@ -50,14 +50,14 @@ func (s *breadth) run() (goal int, err error) {
 	if equal(s.met.board(0), want) {
 		return 0, nil
 	}
-	depth, layer := 0, 1 // of board i; boards up to that depth
+	depth, layer := 0, 1 // the depth of board i, and the boards up to that depth
 	for i := 0; i < s.met.n; i++ {
 		first := s.met.n
 		if i == layer {
 			depth++
 			layer = s.met.n
 		}
-		if depth >= s.most {
+		if depth >= s.maxMoves {
 			return 0, puzzle.ErrTooLong
 		}
 		if !s.spend() {

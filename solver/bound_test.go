@@ -11,8 +11,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// With StopAtBound every algorithm finds a solution of as many moves as the
-// bound, and none of more; without it the bound does not matter.
+// With StopAtBound every algorithm finds a solution whose length is the bound, and none
+// that is longer. Without it the bound does not matter.
 func TestBounds(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 2, Cols: 3})
 	s := explore(goal, puzzle.UDLR)
@@ -59,7 +59,7 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// Among walls all algorithms find what plain breadth-first search does.
+// On boards with walls all algorithms find what plain breadth-first search finds.
 func TestWalls(t *testing.T) {
 	for _, shape := range []puzzle.Shape{
 		puzzle.Picture("###", "#.#", "###", "#.#"),
@@ -85,8 +85,8 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// With two blanks the length is that of plain breadth-first search over the
-// moves of either; all else is refused.
+// With two blanks the length is that of plain breadth-first search over the moves of
+// both. Everything but the length is refused.
 func TestTwoBlanks(t *testing.T) {
 	shape := puzzle.Picture(".#.", "###", "##.")
 	shape.Spare = 1
@@ -132,7 +132,7 @@ func TestTwoBlanks(t *testing.T) {
 	}
 }
 
-// twoBlanks returns the distance of every board that either blank's moves reach.
+// twoBlanks returns the distance of every board that moves of the two blanks reach.
 func twoBlanks(goal puzzle.Board) map[string]int {
 	distance := map[string]int{name(goal): 0}
 	for todo := []puzzle.Board{goal}; len(todo) > 0; todo = todo[1:] {
@@ -155,8 +155,8 @@ func twoBlanks(goal puzzle.Board) map[string]int {
 	return distance
 }
 
-// Auto gives a shortest path where a brief search finds one, another where any
-// will do, and a shortest one again where that is too long.
+// With AnyPath, Auto returns a shortest path if a brief search finds one, else a greedy
+// path, and a shortest path again if the greedy one is longer than the bound.
 func TestAutoAnyPath(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4})
 	p := &puzzle.Puzzle{Goal: goal, Start: puzzle.Board{ // 48 moves
@@ -164,16 +164,16 @@ func TestAutoAnyPath(t *testing.T) {
 	}}
 	sv := solver.NewAuto(solver.Options{AnyPath: true})
 	for _, tt := range []struct {
-		bound       puzzle.Bound
-		least, most int
+		bound    puzzle.Bound
+		min, max int
 	}{{0, 50, 150}, {puzzle.AtMost(48), 48, 48}} {
 		p.Bound = tt.bound
 		sol, err := sv.Solve(context.Background(), p, nil)
 		if err == nil {
 			err = p.Replay(sol.Path)
 		}
-		if err != nil || sol.Moves < tt.least || sol.Moves > tt.most {
-			t.Errorf("bound %d: %d moves, %v, want %d to %d", tt.bound, sol.Moves, err, tt.least, tt.most)
+		if err != nil || sol.Moves < tt.min || sol.Moves > tt.max {
+			t.Errorf("bound %d: %d moves, %v, want %d to %d", tt.bound, sol.Moves, err, tt.min, tt.max)
 		}
 	}
 	near := &puzzle.Puzzle{Goal: goal, Start: goal.Clone()}

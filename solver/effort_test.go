@@ -9,8 +9,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An algorithm that tells what it took tells so of each search anew, and counts as
-// many boards generated as the boards expanded have neighbours.
+// An algorithm that sets Effort sets it anew for each search. The boards generated are the
+// neighbours of the boards expanded.
 func TestEffort(t *testing.T) {
 	shape := puzzle.Shape{Rows: 3, Cols: 3}
 	puzzles := random(shape, 5)
@@ -38,7 +38,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// The boards of 2x2 are in a ring: all but the start lead to one more.
+// The boards of 2x2 form a ring, so each except the start leads to one new board.
 func TestEffortOfRing(t *testing.T) {
 	shape := puzzle.Shape{Rows: 2, Cols: 2}
 	goal := puzzle.BlankLast.Goal(shape)
@@ -66,7 +66,7 @@ func TestEffortOfRing(t *testing.T) {
 	}
 }
 
-// A search that gives up tells what it took until then.
+// A search that gives up sets Effort too.
 func TestEffortOfFailure(t *testing.T) {
 	hard := random(puzzle.Shape{Rows: 4, Cols: 4}, 1)[0]
 	for _, a := range solver.Algorithms {

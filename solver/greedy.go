@@ -9,39 +9,39 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Greedy puts tiles in place one after the other, and so answers at once on
-// boards of any size, but not with a shortest path.
+// Greedy puts tiles in place one after another. So it answers at once on boards of any
+// size, but not with a shortest path.
 //
-// It solves the outer row or column whose tiles are nearest to it, fixes it and
-// goes on with the rest, until 3x3 cells are left around the goal of the blank,
-// which BiBFS solves. Then it shortens the path: see shortener. Boards with
-// walls, and of a single row, it leaves to IDA*.
+// It solves the outer row or column whose tiles are nearest to their goals, fixes it and
+// goes on with the rest, until 3x3 cells are left around the goal of the blank. BiBFS
+// solves these. Then it shortens the path: see shortener. Boards with walls, or of a
+// single row or column, are solved by IDA*.
 type Greedy struct {
 	Options
-	pool   pool[builder]
+	pool   pool[construction]
 	corner BiBFS
 }
 
-// ErrDetour is returned by Greedy for a path that is too long where
-// Options.StopAtBound is set: a shorter one may exist.
+// ErrDetour is returned by Greedy if Options.StopAtBound is set and its path is longer
+// than the bound: a shorter one may exist.
 var ErrDetour = fmt.Errorf("%w: the path found is too long", puzzle.ErrGaveUp)
 
-// builder is the state of one construction.
-type builder struct {
+// A construction is the state of one search by Greedy.
+type construction struct {
 	search
 	path  puzzle.Path
-	where []int  // where[t] is the cell of the tile that belongs in cell t
-	fixed []bool // fixed[cell]: what it has stays
-	area  area   // the cells that are not fixed, but for the line at hand
+	where []int  // where[t] is the cell of the tile whose goal is cell t
+	fixed []bool // fixed[cell] is whether the tile there must stay
+	area  area   // the cells that are not fixed yet, and the line that is being solved
 	reach reach
 	pair  pairSearch
 	short shortener
 }
 
 // An area is the cells of some rows and columns.
-type area struct{ top, left, bottom, right int } // bottom and right are outside
+type area struct{ top, left, bottom, right int } // bottom and right are exclusive
 
-// lastSide is the longest side of the area that is left to a search.
+// lastSide is the side of the area that a search solves in the end.
 const lastSide = 3
 
 // Solve implements Solver.
@@ -62,7 +62,7 @@ func (a *Greedy) Solve(
 		s.set(p.Start.Tiles, p.Goal)
 		s.path, err = s.short.shorten(&s.search, p.Start.Blank(), s.path)
 	}
-	if err == nil && len(s.path) > s.most {
+	if err == nil && len(s.path) > s.maxMoves {
 		err = ErrDetour
 	}
 	sol := puzzle.Solution{Nodes: s.nodes}
@@ -77,7 +77,7 @@ func (a *Greedy) Solve(
 }
 
 // build appends a solution to the path.
-func (s *builder) build(corner *BiBFS, path puzzle.Path) error {
+func (s *construction) build(corner *BiBFS, path puzzle.Path) error {
 	n := len(s.at)
 	s.path = path
 	s.fixed = append(s.fixed[:0], make([]bool, n)...)
@@ -102,9 +102,9 @@ type line struct {
 	rest   area // what is left without the line
 }
 
-// nearest returns the line that takes the fewest steps of tiles to solve. It
-// is none with the goal of the blank, and leaves no side shorter than lastSide.
-func (s *builder) nearest() line {
+// nearest returns the line whose tiles have the smallest sum of distances to their goals.
+// It skips lines with the goal of the blank, and leaves no side shorter than lastSide.
+func (s *construction) nearest() line {
 	a := s.area
 	var best line
 	least := math.MaxInt
@@ -136,13 +136,13 @@ func (s *builder) nearest() line {
 	return best
 }
 
-// distance returns the Manhattan distance of two cells.
-func (s *builder) distance(a, b int) int {
+// distance returns the Manhattan distance between two cells.
+func (s *construction) distance(a, b int) int {
 	return distance(s.row[a], s.row[b]) + distance(s.col[a], s.col[b])
 }
 
-// solve solves and fixes a line: all tiles but two in turn, these two together.
-func (s *builder) solve(l line) {
+// solve solves and fixes a line: the last two tiles together, the others one by one.
+func (s *construction) solve(l line) {
 	n := len(l.cells)
 	for _, c := range l.cells[:n-2] {
 		s.bring(c, c)
@@ -156,18 +156,18 @@ func (s *builder) solve(l line) {
 	s.area = l.rest
 }
 
-// solvePair brings both tiles and the blank into a window at the end of the
-// line, where a search puts the tiles into their cells x and y. What is not
-// fixed is two cells wide everywhere, so that a tile cuts nothing off from the
-// blank, and two that lie in the window leave it a way in.
-func (s *builder) solvePair(l line, x, y int) {
+// solvePair brings tiles x and y and the blank into a window at the end of the line,
+// where a search puts the tiles into their goal cells. The cells that are not fixed are
+// at least two wide everywhere. So one tile cuts nothing off from the blank, and two
+// tiles in the window leave it a way in.
+func (s *construction) solvePair(l line, x, y int) {
 	w := l.window(3)
 	if !s.gather(w, x, s.closest(w, x, -1), y) {
-		// With x in the corner nothing but a dead end is cut off from y.
+		// With x in the corner, only a dead end is cut off from y.
 		s.gather(w, x, y, y)
 	}
-	// The window is one cell deeper than where the tiles are gathered, so that
-	// they can't keep the blank out.
+	// This window is one cell deeper than the one in which the tiles are, so that they
+	// can't keep the blank out.
 	w = l.window(4)
 	if !slices.Contains(w, s.blank) {
 		fx, fy := s.where[x], s.where[y]
@@ -179,7 +179,8 @@ func (s *builder) solvePair(l line, x, y int) {
 	s.pair.run(s, w, x, y)
 }
 
-// window returns the cells of the last three of the line and so many inwards.
+// window returns the last three cells of the line and those behind them, depth cells
+// deep in all.
 func (l line) window(depth int) []int {
 	var w []int
 	for _, c := range l.cells[max(0, len(l.cells)-3):] {
@@ -191,7 +192,7 @@ func (l line) window(depth int) []int {
 }
 
 // gather brings tile x to a cell of the window and tile y into the window.
-func (s *builder) gather(w []int, x, to, y int) bool {
+func (s *construction) gather(w []int, x, to, y int) bool {
 	if !s.bring(x, to) {
 		return false
 	}
@@ -200,8 +201,8 @@ func (s *builder) gather(w []int, x, to, y int) bool {
 	return slices.Contains(w, s.where[y]) || s.bring(y, s.closest(w, y, to))
 }
 
-// closest returns the cell of the window closest to a tile, other than one.
-func (s *builder) closest(w []int, tile, other int) int {
+// closest returns the cell of the window that is closest to a tile, other than other.
+func (s *construction) closest(w []int, tile, other int) int {
 	best := -1
 	for _, c := range w {
 		if c != other && (best < 0 || s.distance(s.where[tile], c) < s.distance(s.where[tile], best)) {
@@ -211,12 +212,12 @@ func (s *builder) closest(w []int, tile, other int) int {
 	return best
 }
 
-// bring takes a tile to a cell, always nearer. It returns false if what is
-// fixed is in the way.
-func (s *builder) bring(tile, cell int) bool {
+// bring takes a tile to a cell, each move nearer to it. It returns false if fixed tiles
+// are in the way.
+func (s *construction) bring(tile, cell int) bool {
 	for s.where[tile] != cell {
 		at := s.where[tile]
-		var ahead []int // where the blank must go so that the tile gets nearer
+		var ahead []int // the cells nearer to the goal, one of which the blank must get to
 		for _, to := range s.next[at] {
 			if to >= 0 && !s.fixed[to] && s.distance(int(to), cell) < s.distance(at, cell) {
 				ahead = append(ahead, int(to))
@@ -234,15 +235,15 @@ func (s *builder) bring(tile, cell int) bool {
 	return true
 }
 
-// walk moves the blank along cells.
-func (s *builder) walk(way []int32) {
+// walk moves the blank along the given cells.
+func (s *construction) walk(way []int32) {
 	for _, c := range way {
 		s.slide(int(c))
 	}
 }
 
-// slide moves the blank to a neighbour cell.
-func (s *builder) slide(to int) {
+// slide moves the blank to a neighbouring cell.
+func (s *construction) slide(to int) {
 	s.path = append(s.path, s.order[s.move(s.blank, to)])
 	t := s.at[to]
 	s.at[s.blank], s.at[to] = t, s.at[s.blank]
@@ -250,8 +251,8 @@ func (s *builder) slide(to int) {
 	s.blank = to
 }
 
-// finish solves the area that is left.
-func (s *builder) finish(corner *BiBFS) error {
+// finish solves the last area, as a puzzle of its own.
+func (s *construction) finish(corner *BiBFS) error {
 	a := s.area
 	shape := puzzle.Shape{Rows: a.bottom - a.top, Cols: a.right - a.left}
 	start := puzzle.Board{Shape: shape, Tiles: make([]puzzle.Tile, shape.Cells())}

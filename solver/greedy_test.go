@@ -11,7 +11,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// shuffled returns a puzzle drawn evenly from the solvable ones of a goal.
+// shuffled returns a random puzzle; all solvable puzzles of the goal are equally likely.
 func shuffled(rng *rand.Rand, goal *puzzle.Goal) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Start: goal.Board.Clone(), Goal: goal}
 	tiles := p.Start.Tiles
@@ -54,7 +54,7 @@ func TestGreedySolves(t *testing.T) {
 	}
 }
 
-// One Greedy answers several goroutines at once, also where it hands on.
+// One Greedy serves several goroutines at once, also for boards that it leaves to IDA*.
 func TestGreedyConcurrent(t *testing.T) {
 	sv := &solver.Greedy{}
 	var wait sync.WaitGroup

@@ -8,9 +8,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Heuristic is a lower bound on the moves to the goal. All of these but
-// PatternDatabase are consistent, and none counts the blank: a bound that does is
-// too high.
+// A Heuristic is a lower bound on the moves to the goal. All but PatternDatabase are
+// consistent. None counts the blank as a tile, which would make the bound too high.
 type Heuristic uint8
 
 // The heuristics. The zero value leaves the choice to the algorithm.
@@ -20,26 +19,25 @@ const (
 	Hamming
 	// Manhattan is the sum of the tiles' distances to their goal cells (Korf 1985).
 	Manhattan
-	// LinearConflict is Manhattan, plus 2 for each tile that must leave its goal
-	// line to let another pass (Hansson, Mayer and Yung 1992).
+	// LinearConflict is Manhattan, plus 2 for each tile that must leave its goal row or
+	// column to let another one pass (Hansson, Mayer and Yung 1992).
 	LinearConflict
-	// PatternDatabase is a sum of the moves that groups of tiles need by
-	// themselves (Korf and Felner 2002), looked up; see package pdb. It is for boards
+	// PatternDatabase is the sum of the moves that each pattern, a group of tiles, needs
+	// by itself (Korf and Felner 2002), looked up; see package pdb. It is for boards
 	// without walls of up to 25 cells; with A*, of up to 4x4 or 3x5. Options.Patterns
-	// chooses the groups. IDA* takes no weight with it.
+	// chooses the patterns. IDA* takes no weight with it.
 	PatternDatabase
-	// WalkingDistance is the fewest moves that bring each tile into its goal row,
-	// if columns do not matter, and the same the other way round (Takahashi 2001).
-	// It is for boards without walls of up to 4x4, 3x5, 2x6 or 1x8.
+	// WalkingDistance is the fewest vertical moves that bring each tile into its goal
+	// row if columns do not matter, plus the same for columns (Takahashi 2001). It is
+	// for boards without walls of up to 4x4, 3x5, 2x6 or 1x8.
 	WalkingDistance
 )
 
-// Heuristics lists what there is to know of each, indexed by Heuristic; the first
-// is none.
+// Heuristics describes each heuristic. It is indexed by Heuristic; entry 0 is empty.
 var Heuristics = [...]struct {
 	Name    string
 	Summary string // one line
-	Doc     string // what else there is to say
+	Doc     string // details, or ""
 }{
 	Hamming: {Name: "hamming", Summary: "tiles out of place"},
 	Manhattan: {
@@ -70,9 +68,9 @@ to 4x4 or 3x5, and none of the stored tables but those of 4x4.`,
 // String returns the name of the heuristic.
 func (h Heuristic) String() string { return Heuristics[h].Name }
 
-// ParseHeuristic returns the heuristic of a name. PatternDatabase has also the
-// names pdb-NAME, for a name in pdb.All, and pdb:PICTURE, which choose patterns. The
-// error is ErrUnknown, or says what is wrong with the picture.
+// ParseHeuristic returns the heuristic with a name. PatternDatabase also has the names
+// pdb-NAME, for a name in pdb.All, and pdb:PICTURE, for which it returns the patterns.
+// The error wraps ErrUnknown, or says what is wrong with the picture.
 func ParseHeuristic(name string) (h Heuristic, patterns *pdb.Choice, err error) {
 	for h, known := range Heuristics {
 		if known.Name == name && h > 0 {
@@ -81,7 +79,7 @@ func ParseHeuristic(name string) (h Heuristic, patterns *pdb.Choice, err error) 
 	}
 	err = ErrUnknown
 	if picture, ok := strings.CutPrefix(name, PatternDatabase.String()+":"); ok {
-		patterns, err = pdb.Draw(picture)
+		patterns, err = pdb.ParsePicture(picture)
 	} else if known, ok := strings.CutPrefix(name, PatternDatabase.String()+"-"); ok {
 		patterns = pdb.Choose(known)
 	}
@@ -92,7 +90,7 @@ func ParseHeuristic(name string) (h Heuristic, patterns *pdb.Choice, err error) 
 	return PatternDatabase, patterns, nil
 }
 
-// HeuristicNames lists the names that ParseHeuristic takes, but for pictures.
+// HeuristicNames lists the names that ParseHeuristic takes, except pictures.
 func HeuristicNames() (names []string) {
 	for _, h := range Heuristics[1:] {
 		names = append(names, h.Name)
@@ -115,18 +113,18 @@ func (h Heuristic) or(other Heuristic) Heuristic {
 type estimate struct {
 	*search
 	kind Heuristic
-	tail []uint16 // scratch of conflicts
+	tail []uint16 // scratch memory of conflicts
 
-	tables *pdb.Heuristic // of PatternDatabase
+	tables *pdb.PartitionHeuristic // for PatternDatabase
 	frame  frame
 
-	walker         // of WalkingDistance
-	now, then walk // of the board at hand, and after the move of change
+	walker         // for WalkingDistance
+	now, then walk // of the current board, and of the board after the move that change got
 }
 
-// begin returns the value for the board of s, or an error that wraps
-// puzzle.ErrGaveUp. The library has the tables of PatternDatabase.
-func (e *estimate) begin(s *search, kind Heuristic, l *library, o *Options) (h int, err error) {
+// begin sets up a heuristic for the search s, and returns its value for the first board,
+// or an error that wraps puzzle.ErrGaveUp. pdbs has the tables for PatternDatabase.
+func (e *estimate) begin(s *search, kind Heuristic, pdbs *pdbCache, o *Options) (h int, err error) {
 	e.search, e.kind = s, kind
 	if kind == WalkingDistance {
 		e.now, err = e.walker.begin(s)
@@ -136,7 +134,7 @@ func (e *estimate) begin(s *search, kind Heuristic, l *library, o *Options) (h i
 		e.tail = make([]uint16, longest)
 	}
 	if kind == PatternDatabase {
-		if err := e.choose(l, o); err != nil {
+		if err := e.chooseTables(pdbs, o); err != nil {
 			return 0, err
 		}
 		return e.sum(), nil
@@ -161,18 +159,18 @@ func (e *estimate) begin(s *search, kind Heuristic, l *library, o *Options) (h i
 	return h, nil
 }
 
-// choose sets which tables sum looks up.
-func (e *estimate) choose(l *library, o *Options) error {
+// chooseTables sets the tables that sum looks up.
+func (e *estimate) chooseTables(pdbs *pdbCache, o *Options) error {
 	var ok bool
 	if e.frame, ok = newFrame(e.Shape, e.home, e.order); !ok {
 		return errPattern
 	}
-	db, err := l.get(e.ctx, e.frame.Corner, o, true)
-	e.tables = db.heuristic
+	db, err := pdbs.get(e.ctx, e.frame.GoalClass, o, true)
+	e.tables = db.partition
 	return err
 }
 
-// sumAfter returns the sum after the blank has gone from one cell to another.
+// sumAfter returns what sum would after the blank has moved from one cell to another.
 func (e *estimate) sumAfter(blank, to int) int {
 	e.at[blank], e.at[to] = e.at[to], e.at[blank]
 	sum := e.sum()
@@ -180,9 +178,9 @@ func (e *estimate) sumAfter(blank, to int) int {
 	return sum
 }
 
-// sum looks the pattern databases up.
+// sum looks up the current board in the pattern databases.
 func (e *estimate) sum() int {
-	var s patternSearch
+	var s partitionSearch
 	s.h = e.tables
 	for c, t := range e.at {
 		s.at[e.frame.cell[c]] = e.frame.cell[t]
@@ -197,9 +195,9 @@ func distance(a, b uint16) int {
 	return int(a - b)
 }
 
-// change returns by how much the heuristic changes when the blank makes move k
-// from cell blank to cell to, where tile t is. Only conflicts need the rest of
-// the board, as it is before the move. Of PatternDatabase sumAfter tells more.
+// change returns by how much the heuristic grows when the blank makes move k from cell
+// blank to cell to, where tile t is. It is called before the board changes. It is not for
+// PatternDatabase, which has sumAfter.
 func (e *estimate) change(k, blank, to int, t uint16) int {
 	switch e.kind {
 	case Manhattan:
@@ -220,16 +218,15 @@ func (e *estimate) change(k, blank, to int, t uint16) int {
 	}
 }
 
-// step returns the change of the Manhattan distance: -1 if the tile's goal is
-// ahead of it, and 1 otherwise. It does without a branch, which would be taken
-// every other time.
+// step returns the change of the Manhattan distance: -1 if the tile's goal is ahead of
+// it, and 1 otherwise. It has no branch, as that would be taken every other time.
 func (e *estimate) step(k, to int, t uint16) int {
 	ahead := e.ahead[k]
 	return int(1 + 2*((ahead[to]-ahead[t])>>31))
 }
 
-// conflictChange returns by how many the conflicts change. They do only in the
-// line that the tile leaves or enters, and there only if it belongs to it.
+// conflictChange returns by how many the conflicts grow. They change only in the line
+// that the tile leaves or enters, and only if that is the tile's goal line.
 func (e *estimate) conflictChange(k, blank, to int) int {
 	t := e.at[to]
 	across, along, cell, step, n := e.col, e.row, e.col[t], e.Cols, e.Rows
@@ -249,13 +246,12 @@ func (e *estimate) conflictChange(k, blank, to int) int {
 	return after - before
 }
 
-// conflicts returns how many tiles must leave a line of n cells, which starts
-// at cell and goes on by step, so that the others pass to their goals along
-// it: the tiles that belong to the line, less their longest increasing
-// subsequence. across gives the line that a tile belongs to, along its place
-// there.
+// conflicts returns how many tiles must leave a line so that the others can pass along it
+// to their goals: the tiles whose goal is in the line, less their longest increasing
+// subsequence. The line has n cells, starts at cell and goes on by step. across[t] is the
+// goal line of tile t, and along[t] its place in that line.
 func (e *estimate) conflicts(cell, step, n int, across []uint16, line uint16, along []uint16) int {
-	tail := e.tail // tail[i] is the smallest end of an increasing run of i+1 tiles
+	tail := e.tail // tail[i] is the smallest last place of i+1 increasing tiles
 	tiles, longest := 0, 0
 	for range n {
 		t := e.at[cell]

@@ -10,8 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// values returns the value for the start of p of every heuristic that there is
-// for its shape.
+// values returns the values, for the start of p, of all heuristics that take its shape.
 func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 	t.Helper()
 	all := make(map[Heuristic]int)
@@ -21,7 +20,7 @@ func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 			t.Fatal(err)
 		}
 		var e estimate
-		switch value, err := e.begin(&s, h, new(library), &Options{}); {
+		switch value, err := e.begin(&s, h, new(pdbCache), &Options{}); {
 		case err == nil:
 			all[h] = value
 		case h < PatternDatabase || !errors.Is(err, ErrShape):
@@ -31,9 +30,8 @@ func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 	return all
 }
 
-// No heuristic is above the true distance, on any 8-puzzle, and each adds to
-// the one before it, but walking distance and pattern databases to Manhattan
-// distance.
+// On 8-puzzles no heuristic exceeds the distance. Each is at least the one before it;
+// walking distance and pattern databases are at least the Manhattan distance.
 func TestHeuristicsAreAdmissible(t *testing.T) {
 	shape := puzzle.Shape{Rows: 3, Cols: 3}
 	for _, goal := range []*puzzle.Goal{puzzle.BlankLast.Goal(shape), scrambled(shape)} {
@@ -53,10 +51,10 @@ func TestHeuristicsAreAdmissible(t *testing.T) {
 	}
 }
 
-// The change that a heuristic gives for a move is the difference of the values
-// before and after, and at most 1 either way: the heuristics are consistent, but
-// pattern databases, which forget where the blank is. No value is above the moves
-// made from the goal.
+// The change that a heuristic gives for a move is the difference of the values before and
+// after. It is at most 1 up or down, as heuristics are consistent, except for pattern
+// databases, which ignore the cell of the blank. No value exceeds the moves made from the
+// goal.
 func TestHeuristicChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range []puzzle.Shape{{Rows: 1, Cols: 9}, {Rows: 8, Cols: 1}, {Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 7}, {Rows: 12, Cols: 12}} {
@@ -77,7 +75,7 @@ func TestHeuristicChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 				var e estimate
-				e.begin(&s, h, new(library), &Options{})
+				e.begin(&s, h, new(pdbCache), &Options{})
 				if h == PatternDatabase {
 					changes[h] = e.sumAfter(blank, to) - before[h]
 				} else {
@@ -100,8 +98,8 @@ func TestHeuristicChanges(t *testing.T) {
 	}
 }
 
-// Every rank from 0 up to the number of solvable boards is taken once, and
-// unsolvable boards are told from solvable ones.
+// Every rank from 0 up to the number of solvable boards occurs once, and rank tells
+// unsolvable boards from solvable ones.
 func TestRankingHasNoGaps(t *testing.T) {
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}} {
 		for home := range shape.Cells() {
@@ -143,7 +141,7 @@ func TestRankingHasNoGaps(t *testing.T) {
 	}
 }
 
-// scrambled returns a goal with its tiles in no order, the blank in the middle.
+// scrambled returns a goal with its tiles in mixed order and the blank in the middle.
 func scrambled(shape puzzle.Shape) *puzzle.Goal {
 	g := homeAt(shape, shape.Cells()/2)
 	tiles := g.Clone().Tiles

@@ -11,12 +11,12 @@ import (
 // IDAStar is iterative-deepening A* (Korf 1985). It holds one path in memory.
 //
 // It tries moves in order, so the first solution within the bound is the
-// lexicographically smallest of that length. With a weight above 1 it is the
-// first below a bound that is as many times a shortest one's at most.
+// lexicographically smallest of that length. With a weight above 1 it returns the first
+// solution within a bound of at most that weight times the length of a shortest one.
 type IDAStar struct {
 	Options
-	pool     pool[deepening]
-	patterns patterns
+	pool pool[deepening]
+	pdb  pdbSolver
 }
 
 // deepening is the state of one search.
@@ -24,8 +24,8 @@ type deepening struct {
 	search
 	estimate estimate
 	path     puzzle.Path // bound moves, or none if only the length is wanted
-	bound    int         // on moves made plus estimated
-	over     int         // the smallest sum above the bound that was met
+	bound    int         // on the sum of moves made and estimated
+	over     int         // the smallest sum met that is above the bound
 	weight   Weight
 }
 
@@ -40,7 +40,7 @@ func (a *IDAStar) solve(
 	ctx context.Context, p *puzzle.Puzzle, kind Heuristic, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	if kind == PatternDatabase {
-		return a.patterns.solve(ctx, p, &a.Options, buf)
+		return a.pdb.solve(ctx, p, &a.Options, buf)
 	}
 	s := a.pool.get()
 	defer a.pool.Put(s)
@@ -49,7 +49,7 @@ func (a *IDAStar) solve(
 	}
 	s.path = buf[:0]
 	s.weight = a.Weight
-	h, err := s.estimate.begin(&s.search, kind, &a.patterns.library, &a.Options)
+	h, err := s.estimate.begin(&s.search, kind, &a.pdb.pdbCache, &a.Options)
 	switch {
 	case err != nil:
 	case a.Weight > Once:
@@ -68,16 +68,16 @@ func (a *IDAStar) solve(
 	return sol, nil
 }
 
-// run searches for a shortest path, which takes h moves at least. It leaves its
-// length in s.bound and, if it is wanted, itself in s.path.
+// run searches for a shortest path, which has at least h moves. It sets s.bound to its
+// length and, if the path is wanted, s.path.
 func (s *deepening) run(h int, wanted bool) error {
-	// All paths between two boards are odd or even alike, as the blank's
-	// distance is: bounds go up by twos, whatever the heuristic.
+	// All paths between two boards have the parity of the blank's distance, so bounds
+	// go up by at least two, whatever the heuristic.
 	odd := distance(s.row[s.blank], s.row[s.home]) + distance(s.col[s.blank], s.col[s.home])
 	s.over = h
 	for {
 		s.bound = s.over + (odd-s.over)&1
-		if s.bound > s.most {
+		if s.bound > s.maxMoves {
 			return puzzle.ErrTooLong
 		}
 		if wanted {
@@ -90,12 +90,13 @@ func (s *deepening) run(h int, wanted bool) error {
 	}
 }
 
-// dive searches below the board at hand, which the last of g moves has led to
-// and which needs at least h more; at is its walk, if that is the heuristic. If it
-// returns true it has filled s.path from g on; the board is as it was in any case.
+// dive searches below the board in s.at, which g moves have led to and which needs at
+// least h more. last is the last of these moves; at is the board's walk, if the heuristic
+// is WalkingDistance. If dive returns true, it has filled s.path from g on; the board is
+// as it was in any case.
 func (s *deepening) dive(blank, last, g, h int, at walk) bool {
 	if !s.spend() {
-		s.bound = -1 // prunes all that is left
+		s.bound = -1 // prunes everything else
 		return false
 	}
 	g++

@@ -12,8 +12,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// bundled returns the 15-puzzles of a file in cases, and the lengths that it
-// gives: numbered lines, the goal with the blank first.
+// bundled returns the 15-puzzles in a file of cases, with the blank first in the goal, and
+// the lengths that the file gives.
 func bundled(t testing.TB, name string) (ps []puzzle.Puzzle, moves []int) {
 	t.Helper()
 	data, err := cases.Read(name)
@@ -44,14 +44,14 @@ func bundled(t testing.TB, name string) (ps []puzzle.Puzzle, moves []int) {
 	return ps, moves
 }
 
-// Korf's 100 have the lengths that he published, and take as many nodes as they
-// ever did on one core; by two partitions, and the shorter ones by walking distance,
-// which shares nothing with these.
+// Korf's 100 puzzles have the lengths that he published, and the node counts on one core
+// do not change. Two partitions solve them, and walking distance, which shares no code
+// with these, solves the shorter ones.
 func TestKorf(t *testing.T) {
 	ps, moves := bundled(t, "korf-100")
 	for _, tt := range []struct {
-		heuristic        string
-		most, sum, nodes int // of puzzles with so many moves at most
+		heuristic            string
+		maxMoves, sum, nodes int // sum of moves and nodes, of puzzles with at most maxMoves
 	}{
 		{"pdb-5-5-5", 100, 5305, 30_294_465},
 		{"pdb-4-6-5", 100, 5305, 26_093_084},
@@ -67,7 +67,7 @@ func TestKorf(t *testing.T) {
 			s := &solver.IDAStar{Options: o}
 			sum, nodes := 0, 0
 			for i := range ps {
-				if moves[i] > tt.most {
+				if moves[i] > tt.maxMoves {
 					continue
 				}
 				sol, err := s.Solve(context.Background(), &ps[i], nil)

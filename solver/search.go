@@ -8,16 +8,18 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A budget counts the nodes of one search and ends it in time. It looks at the
-// context only now and then: a look costs more than a node.
+// A budget counts the nodes of one search, and ends the search at its limit or with its
+// context. It checks the context only every so many nodes, as a check costs more than a
+// node.
 type budget struct {
 	ctx   context.Context
 	nodes int64 // expanded so far
-	// generated is the neighbours of these. It is counted a board at a time: that
-	// is all of them, even where a search ends before it looks at the last.
+	// generated counts the neighbours of the expanded boards, without the board that
+	// each was reached from. All neighbours of a board count at once, even if the
+	// search ends at one of them.
 	generated int64
-	pause     int64 // the number of nodes at which to look again
-	every     int64 // nodes from look to look: large boards take longer
+	nextCheck int64 // number of nodes at which to check again
+	every     int64 // nodes between two checks; fewer on large boards, which take longer
 	limit     int64
 	err       error // why the search must end
 }
@@ -27,19 +29,20 @@ func (b *budget) start(ctx context.Context, limit int64, cells int) {
 		limit = math.MaxInt64
 	}
 	*b = budget{ctx: ctx, limit: limit, every: max(64, 4096*16/int64(cells))}
-	b.pause = min(limit, b.every)
+	b.nextCheck = min(limit, b.every)
 }
 
 // spend counts one node and reports whether it may be expanded.
 func (b *budget) spend() bool {
-	if b.nodes >= b.pause && !b.look() {
+	if b.nodes >= b.nextCheck && !b.check() {
 		return false
 	}
 	b.nodes++
 	return true
 }
 
-func (b *budget) look() bool {
+// check reports whether the search may go on, and sets b.err if not.
+func (b *budget) check() bool {
 	if b.err != nil {
 		return false
 	}
@@ -48,12 +51,12 @@ func (b *budget) look() bool {
 		return false
 	}
 	b.err = b.ctx.Err()
-	b.pause = min(b.limit, b.nodes+b.every)
+	b.nextCheck = min(b.limit, b.nodes+b.every)
 	return b.err == nil
 }
 
-// spent returns a solution that has no more than what it took. Of that it tells
-// Options.Effort, with the bytes held for boards.
+// spent returns a Solution with only Nodes set. It sets o.Effort, if that is not nil;
+// memory is the bytes held for boards.
 func (b *budget) spent(o *Options, memory int64) puzzle.Solution {
 	if o.Effort != nil {
 		*o.Effort = Effort{Expanded: b.nodes, Generated: b.generated, Memory: memory}
@@ -61,22 +64,21 @@ func (b *budget) spent(o *Options, memory int64) puzzle.Solution {
 	return puzzle.Solution{Nodes: b.nodes}
 }
 
-// A search is what the state of every search has: the board in the form that
-// searches want, and a budget.
+// A search is the state that all searches share: a budget, and the board with its tiles
+// renamed.
 type search struct {
 	*grid
 	budget
-	// at[cell] is the goal cell of the tile there: the goal is 0 1 2 …; walls are
-	// at home.
-	at    []uint16
-	most  int // moves that a solution may have
-	blank int // the cell of the blank
-	home  int // the goal cell of the blank, and so its name in at
+	// at[cell] is the goal cell of the tile there, so the goal is 0 1 2 …. A wall has
+	// the number of its own cell.
+	at       []uint16
+	maxMoves int // of a solution
+	blank    int // cell of the blank
+	home     int // goal cell of the blank, which is its number in at
 }
 
-// begin sets the search to the start of p. It returns puzzle.ErrUnsolvable by
-// parity, before any search, and ErrShape if a cell does not fit an uint16 or
-// there are several blanks.
+// begin sets the search to the start of p. It returns puzzle.ErrUnsolvable if parity
+// says so, and ErrShape if a cell does not fit a uint16 or there are several blanks.
 func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
 	if p.Start.Spare > 0 {
 		return errBlanks
@@ -84,7 +86,7 @@ func (s *search) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) error 
 	return s.beginAny(ctx, p, o)
 }
 
-// beginAny is begin for searches that know what to do with several blanks.
+// beginAny is begin for searches that take several blanks.
 func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) error {
 	n := p.Start.Cells()
 	s.budget.start(ctx, o.NodeLimit, n)
@@ -94,9 +96,9 @@ func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) err
 	if n > math.MaxUint16+1 {
 		return ErrShape
 	}
-	s.most = math.MaxInt
+	s.maxMoves = math.MaxInt
 	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
-		s.most = moves
+		s.maxMoves = moves
 	}
 	if order := o.order(); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
 		s.grid = newGrid(p.Start.Shape, order)
@@ -108,7 +110,7 @@ func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) err
 	return nil
 }
 
-// set sets the board to these tiles.
+// set sets the board to the given tiles.
 func (s *search) set(tiles []puzzle.Tile, goal *puzzle.Goal) {
 	for c, t := range tiles {
 		if t == puzzle.Wall {
@@ -119,21 +121,21 @@ func (s *search) set(tiles []puzzle.Tile, goal *puzzle.Goal) {
 	}
 }
 
-// A grid is the cells of a shape and how the blank goes between them. A move is
-// its index in the order, 0 to 3; none stands for no move.
+// A grid has the moves of the blank between the cells of a shape. A move is its index in
+// the order, 0 to 3; none stands for no move.
 type grid struct {
 	puzzle.Shape
 	order    puzzle.Order
 	next     [][4]int32 // next[cell][move] is where the blank gets to, or -1
-	ways     [][5]ways  // ways[cell][last move] are the moves that do not step straight back
-	back     [5]int     // back[move] is the opposite; -1 for none
+	ways     [][5]ways  // ways[cell][last move] are the moves that do not undo the last one
+	back     [5]int     // back[move] undoes the move; -1 for none
 	row, col []uint16   // of each cell
 	ahead    [4][]int32 // ahead[move][cell] grows in the direction in which the move takes a tile
 }
 
 const none = 4
 
-// ways are the moves that the blank can make, in order.
+// ways are moves that the blank can make, in order.
 type ways struct {
 	n    int
 	list [4]struct{ move, to uint16 }
@@ -177,8 +179,8 @@ func newGrid(s puzzle.Shape, order puzzle.Order) *grid {
 	return g
 }
 
-// ahead returns how far a cell is in the direction in which m takes a tile, the
-// opposite of the blank's.
+// ahead returns a coordinate of a cell that grows in the direction in which m takes a
+// tile, which is opposite to the blank's.
 func ahead(m puzzle.Move, row, col int) int32 {
 	switch m {
 	case puzzle.Up:
@@ -202,8 +204,8 @@ func (g *grid) move(from, to int) int {
 	panic("cells are not neighbours")
 }
 
-// A pool keeps the state of ended searches, so that a search on a small board
-// allocates nothing.
+// A pool keeps the state of finished searches for reuse, so that a search on a small
+// board allocates nothing.
 type pool[S any] struct{ sync.Pool }
 
 func (p *pool[S]) get() *S {

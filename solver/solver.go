@@ -1,12 +1,25 @@
-// Package solver finds solutions of sliding-tile puzzles. It reads no text and
-// writes none.
-//
-// Every algorithm but A* and greedy gives the canonical path, unless it is given
-// a weight: of all shortest paths the lexicographically smallest in Options.Order.
-// So any two of them, and any number of goroutines, give the same answer:
+// Package solver finds solutions of sliding-tile puzzles. It reads no text and writes
+// none.
 //
 //	s, err := solver.New("auto", solver.Options{})
 //	sol, err := s.Solve(ctx, &p, nil) // sol.Path.String() == "ullddrurdllurdruldr"
+//
+// Every algorithm except A* and greedy returns the canonical path if it has no weight: the
+// lexicographically smallest of the shortest paths, in Options.Order. So all of them, with
+// any number of goroutines, give the same answer.
+//
+// # Files
+//
+// The algorithms are one package because each reads the fields of the shared search state
+// at every node. The names of files begin with what they belong to:
+//
+//	solver.go, auto.go    the interface, the list of algorithms, and the choice among them
+//	search*.go            what searches share: budget, grid, set of boards, frontier
+//	bfs*.go               breadth-first search, from one side and from both
+//	astar.go, idastar*.go A*, and IDA*: plain, weighted, with pattern databases, parallel
+//	heuristic*.go         the heuristics of A* and IDA*
+//	greedy*.go            line by line, and the shortening of its paths
+//	table*.go             distance tables of small boards
 package solver
 
 import (
@@ -21,69 +34,69 @@ import (
 // A Solver solves one puzzle at a time. Its methods may be called from several
 // goroutines at once; each call keeps its search state to itself.
 type Solver interface {
-	// Solve returns a solution of p, which is a shortest one unless the
-	// algorithm says otherwise. The path is appended to buf[:0], which the
-	// caller hands over; it may be nil.
+	// Solve returns a solution of p: a shortest one, unless the algorithm's Quality says
+	// otherwise. It appends the path to buf[:0], which may be nil and belongs to the
+	// solution afterwards.
 	//
-	// It returns puzzle.ErrUnsolvable if no moves lead to the goal,
-	// puzzle.ErrTooLong if none within p.Bound do, an error that wraps
-	// puzzle.ErrGaveUp if it ran into a limit of Options or takes no boards of
-	// this shape, and ctx.Err() if ctx ended first. Solution.Nodes is valid in
-	// each of these cases.
+	// It returns puzzle.ErrUnsolvable if no moves lead to the goal, puzzle.ErrTooLong if
+	// none within p.Bound do, an error that wraps puzzle.ErrGaveUp if it ran into a
+	// limit of Options or does not take boards of this shape, and ctx.Err() if ctx ended
+	// first. Solution.Nodes is valid in all these cases.
 	Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error)
 }
 
-// Options are what a solver is told beside the puzzle. The zero value asks for
-// canonical paths in the order u d l r, without limits.
+// Options configure a solver. The zero value asks for canonical paths in the order u d l
+// r, without limits.
 type Options struct {
 	Order       puzzle.Order // zero: puzzle.UDLR
 	Want        puzzle.Want  // how much of a solution
-	AnyPath     bool         // a path need not be a shortest one: auto may use greedy
-	StopAtBound bool         // look for no solution beyond Puzzle.Bound
-	Heuristic   Heuristic    // of the algorithms that use one; zero: their choice
-	Patterns    *pdb.Choice  // of PatternDatabase; nil: the best that are there
-	Weight      Weight       // of the algorithms that use one
+	AnyPath     bool         // the path need not be a shortest one: auto may use greedy
+	StopAtBound bool         // do not search for solutions longer than Puzzle.Bound
+	Heuristic   Heuristic    // for algorithms that use one; zero: the algorithm chooses
+	Patterns    *pdb.Choice  // for PatternDatabase; nil: the best tables available
+	Weight      Weight       // for algorithms that use one
 	NodeLimit   int64        // boards that one search may expand; 0: no limit
 	MemoryLimit int64        // bytes that one search may hold; 0: no limit
-	Cores       int          // that searches of one solver may use; 0: all
-	Effort      *Effort      // if not nil, set by each search, for one goroutine alone
+	Cores       int          // cores that all searches of one solver may use; 0: all
+	Effort      *Effort      // if not nil, each search sets it: one search at a time then
 
-	// Tables returns the stored tables of a name in pdb.Specs, or nil if there
-	// are none. They must never change, and have the size that the spec says. It is
-	// called at first need, once for each name. May be nil.
+	// Tables returns the bytes of the stored tables with a name in pdb.Specs, or nil if
+	// they are not there. The bytes must never change, and their number must be that of
+	// the spec's Bytes. It is called at first need, once for each name. It may be nil;
+	// package stored makes one.
 	Tables func(name string) []byte
 }
 
 // An Effort is what a search took, whether or not it found a solution.
 type Effort struct {
-	Expanded  int64 // boards whose neighbours were looked at, as Solution.Nodes
-	Generated int64 // these neighbours, less the board that each was reached from
-	Memory    int64 // bytes held for boards at once: all that were met, or a path
+	Expanded  int64 // boards expanded, as Solution.Nodes
+	Generated int64 // their neighbours, without the board that each was reached from
+	Memory    int64 // bytes held for boards: of all boards met, or of one path
 }
 
-// Why a search gives up. All wrap puzzle.ErrGaveUp.
+// The reasons why a search gives up. All wrap puzzle.ErrGaveUp.
 var (
 	ErrNodeLimit   = fmt.Errorf("%w: node limit", puzzle.ErrGaveUp)
 	ErrMemoryLimit = fmt.Errorf("%w: memory limit", puzzle.ErrGaveUp)
 	ErrShape       = fmt.Errorf("%w: the algorithm takes no such board", puzzle.ErrGaveUp)
 )
 
-// errBlanks is the ErrShape of boards with several blanks.
+// errBlanks is the ErrShape for boards with several blanks.
 var errBlanks = fmt.Errorf(
 	"%w: with several blanks only bibfs does, and tells the length alone", ErrShape)
 
 // ErrUnknown is returned for a name that is not in Algorithms or Heuristics.
 var ErrUnknown = errors.New("unknown name")
 
-// A Quality is which of a puzzle's paths an algorithm finds.
+// A Quality tells which of a puzzle's paths an algorithm finds.
 type Quality uint8
 
 // The qualities, each better than those before it.
 const (
 	AnyPath   Quality = iota
-	Bounded           // at most Options.Weight times as long as a shortest one
-	Shortest          // no other is shorter
-	Canonical         // the lexicographically smallest of the shortest
+	Bounded           // at most Options.Weight times as long as a shortest path
+	Shortest          // a shortest path
+	Canonical         // the lexicographically smallest of the shortest paths
 )
 
 // An Algorithm is an entry in the list of algorithms.
@@ -94,7 +107,7 @@ type Algorithm struct {
 	Heuristic bool    // uses Options.Heuristic
 	Weight    bool    // uses Options.Weight
 	Effort    bool    // sets Options.Effort
-	Finds     Quality // without a weight
+	Finds     Quality // if it has no weight
 	make      func(Options) Solver
 }
 
@@ -182,11 +195,11 @@ of the board's side.`,
 	},
 }
 
-// errWeight is returned for a weight that would be ignored.
+// errWeight is returned for a weight that the algorithm would ignore.
 var errWeight = errors.New("idastar takes no weight with pattern databases; astar does")
 
-// New returns a solver that runs the named algorithm. The error is ErrUnknown, or
-// says which options don't go together.
+// New returns a solver that runs the named algorithm. The error wraps ErrUnknown, or says
+// which options exclude each other.
 func New(name string, o Options) (Solver, error) {
 	for _, a := range Algorithms {
 		switch {
@@ -202,7 +215,7 @@ func New(name string, o Options) (Solver, error) {
 	return nil, fmt.Errorf("algorithm %q: %w", name, ErrUnknown)
 }
 
-// parity decides, and searches for nothing.
+// parity decides whether there is a solution, without a search.
 type parity struct{}
 
 func (parity) Solve(_ context.Context, p *puzzle.Puzzle, _ puzzle.Path) (puzzle.Solution, error) {

@@ -10,12 +10,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Table answers from tables that it builds at first need, one for each shape,
-// 2x2 up to 10 cells, and home cell of the blank. Tiles are renamed to fit, so
-// goals that have the blank in the same cell share a table.
+// Table looks up answers in distance tables, which it builds at first need: one for each
+// puzzle.Shape.Small shape and goal cell of the blank. Tiles are numbered by their goal
+// cells, so goals that have the blank in the same cell share a table.
 type Table struct {
 	Options
-	last   atomic.Pointer[view] // of the goal asked for last
+	last   atomic.Pointer[view] // for the goal of the last puzzle
 	mutex  sync.Mutex
 	tables map[tableID]*table
 }
@@ -25,8 +25,8 @@ type tableID struct {
 	home  int
 }
 
-// A view is a table as one goal sees it: its weights are those of the tiles'
-// own numbers.
+// A view is a table for one goal: its weights are indexed by the numbers that the goal
+// gives the tiles.
 type view struct {
 	*table
 	goal   *puzzle.Goal
@@ -66,8 +66,8 @@ func (a *Table) Solve(
 	return puzzle.Solution{Moves: len(path), Path: path}, nil
 }
 
-// SolveMany solves the first puzzles in turn, as long as they have the goal
-// asked for last, and calls answer for each.
+// SolveMany solves the first puzzles, as long as they have the goal of the last puzzle
+// solved, and calls answer for each in turn.
 func (a *Table) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
 	v := a.last.Load()
@@ -97,13 +97,12 @@ func (a *Table) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Pa
 	}
 }
 
-// fetch looks up the packed paths of the first puzzles that have v's goal, or 0
-// for those that are unsolvable, and returns how many.
+// fetch looks up the packed paths of the first puzzles, as long as they have v's goal,
+// and returns how many. An unsolvable puzzle gets 0.
 //
-// The paths lie all over the memory. A loop that does nothing but fetch them
-// has many under way at a time, and a mask in place of a branch that would be
-// taken every other time keeps it so: all in all a quarter less time than to
-// fetch each when it is wanted.
+// Each path is likely to miss the cache. In a loop that only fetches, the misses overlap;
+// a mask, instead of a branch that would be mispredicted half of the time, keeps it so.
+// That takes a quarter less time than fetching each path when it is needed.
 func (v *view) fetch(packed []uint64, ps []puzzle.Puzzle) int {
 	n := min(len(packed), len(ps))
 	for i := range ps[:n] {
@@ -129,7 +128,7 @@ func (v *view) key(p *puzzle.Puzzle) (key uint64) {
 	return key
 }
 
-// view returns the view of a goal, and builds its table if there is none yet.
+// view returns the view of a goal. It builds the table if there is none yet.
 func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 	if !goal.Small() {
 		return nil, fmt.Errorf("%w: table takes boards of 2x2 up to %d cells, not %v",
@@ -158,16 +157,16 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 
 // unpack writes a packed path to buf[:0].
 //
-// Where no path of the shape has more than 31 moves, the table keeps them all,
-// two bits a move from the lowest up, with a 1 above the last. That takes a
-// tenth of the time of a walk (BenchmarkSolve, 3x3 against 2x4).
+// If no path of the shape has more than 31 moves, the table has them all: two bits for
+// each move, the first lowest, with a 1 above the last. That takes a tenth of the time of
+// a walk (BenchmarkSolve, 3x3 against 2x4).
 func (v *view) unpack(packed uint64, buf puzzle.Path) puzzle.Path {
 	moves := (bits.Len64(packed) - 1) / moveBits
 	path := buf[:0]
-	if cap(path) <= mostMoves {
-		path = make(puzzle.Path, 0, mostMoves+1)
+	if cap(path) <= maxPacked {
+		path = make(puzzle.Path, 0, maxPacked+1)
 	}
-	path = path[:mostMoves+1]
+	path = path[:maxPacked+1]
 	for i := 0; i < len(path); i += 4 {
 		*(*[4]puzzle.Move)(path[i:]) = v.quads[packed&0xff]
 		packed >>= 8
@@ -175,8 +174,8 @@ func (v *view) unpack(packed uint64, buf puzzle.Path) puzzle.Path {
 	return path[:moves]
 }
 
-// walk writes the moves from the puzzle's start to the goal to buf[:0], by a
-// look-up each.
+// walk writes the moves from the puzzle's start to the goal to buf[:0]. It looks up each
+// move.
 func (v *view) walk(p *puzzle.Puzzle, key uint64, rank uint32, buf puzzle.Path) puzzle.Path {
 	b := reached{key: key, rank: rank, blank: p.Start.Blank()}
 	for c, tile := range p.Start.Tiles {

@@ -6,25 +6,25 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A table holds the answers to all solvable boards of a shape, for the goal
-// that has each tile in the cell that it is named after.
+// A table is a distance table: it has the answers for all solvable boards of a shape, to
+// the goal that has each tile in the cell of its number.
 type table struct {
 	*ranking
 	*grid
 	home    int
-	odd     uint32   // what rank says of solvable boards
-	answers []uint8  // answers[rank] is the length, above the first move
-	paths   []uint64 // paths[rank] is the whole path, or nil: see unpack
-	quads   [256][4]puzzle.Move
+	odd     uint32              // the second result of rank for solvable boards
+	answers []uint8             // answers[rank] is the length << moveBits | the first move
+	paths   []uint64            // paths[rank] is the packed path, see unpack; nil: there are none
+	quads   [256][4]puzzle.Move // quads[b] are the four moves in the byte b of a path
 }
 
 const (
 	moveBits  = 2
-	unseen    = 0xff // no answer: longer than any board of 10 cells needs
-	mostMoves = 31   // of a packed path
+	unseen    = 0xff // no answer yet; more than any board of 10 cells needs
+	maxPacked = 31   // moves of a packed path
 )
 
-// A reached board is one on the sweep's newest layers.
+// A reached is a board in one of the two newest layers of the sweep.
 type reached struct {
 	board uint64 // the tile in cell c at bit 4c
 	key   uint64
@@ -32,9 +32,9 @@ type reached struct {
 	rank  uint32
 }
 
-// newTable sweeps breadth-first over all boards back from the goal. A board's
-// first move is the smallest, in order, of those that lead one layer nearer. It
-// keeps whole paths if they are wanted and none is too long.
+// newTable visits all boards breadth-first, back from the goal. The answer of a board has
+// the first move, in order, of those that lead one layer nearer to the goal. The table
+// has packed paths if they are wanted and none is too long.
 func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	t := &table{ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home}
 	n := id.shape.Cells()
@@ -65,7 +65,7 @@ func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	return t
 }
 
-// expand answers the neighbours of b that are new, and adds them to next.
+// expand sets the answers of b's neighbours, and adds those that are new to next.
 func (t *table) expand(b *reached, next []reached) []reached {
 	length := t.answers[b.rank]>>moveBits + 1
 	for k, cell := range t.next[b.blank] {
@@ -80,7 +80,7 @@ func (t *table) expand(b *reached, next []reached) []reached {
 		}
 		if old == unseen {
 			next = append(next, c)
-			if length > mostMoves {
+			if length > maxPacked {
 				t.paths = nil
 			}
 		}
@@ -92,7 +92,7 @@ func (t *table) expand(b *reached, next []reached) []reached {
 	return next
 }
 
-// slide returns the board after the blank has gone to another cell.
+// slide returns the board after the blank has moved to another cell.
 func (b *reached) slide(t *table, to int) reached {
 	tile := b.board >> (4 * to) & 15
 	x := tile ^ uint64(t.home)

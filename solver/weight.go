@@ -6,34 +6,33 @@ import (
 	"strings"
 )
 
-// A Weight is how many times what is estimated counts for a search, against the
-// moves made (Pohl 1970): its answer has at most so many times the moves of a
-// shortest one, and takes far fewer boards. It is in hundredths, and estimates
-// are rounded down, so that no result hangs on floating point. The zero value
-// and 100 mean once, which is to find a shortest path.
+// A Weight is the factor by which a search multiplies its estimates (Pohl 1970). The path
+// found has at most that many times the moves of a shortest one, and the search expands
+// far fewer boards. A weight is in hundredths, and weighted estimates are rounded down, so
+// that no result depends on floating point. The zero value and 100 mean Once.
 type Weight int
 
-// Once is the weight of a search for shortest paths, MostWeight the largest.
+// Once is the weight of a search for shortest paths, MaxWeight the largest weight.
 const (
-	Once       Weight = 100
-	MostWeight Weight = 10 * Once
+	Once      Weight = 100
+	MaxWeight Weight = 10 * Once
 )
 
-// ErrWeight is returned for a text that is no weight.
+// ErrWeight is returned for a text that is not a weight.
 var ErrWeight = errors.New("expected a number from 1 to 10 with at most two decimals")
 
-// ParseWeight returns the weight that a decimal number such as 1.5 gives.
+// ParseWeight parses a decimal number such as 1.5.
 func ParseWeight(text string) (Weight, error) {
 	whole, decimals, point := strings.Cut(text, ".")
 	digits := whole + (decimals + "00")[:max(len(decimals), 2)]
 	w := Weight(0)
 	for _, c := range digits {
-		if c < '0' || c > '9' || w > MostWeight {
+		if c < '0' || c > '9' || w > MaxWeight {
 			return 0, ErrWeight
 		}
 		w = 10*w + Weight(c-'0')
 	}
-	if whole == "" || point && decimals == "" || len(decimals) > 2 || w < Once || w > MostWeight {
+	if whole == "" || point && decimals == "" || len(decimals) > 2 || w < Once || w > MaxWeight {
 		return 0, ErrWeight
 	}
 	return w, nil
@@ -45,8 +44,8 @@ func (w Weight) String() string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
-// Allows reports whether that many moves are no more than the weight allows
-// where a shortest path has the given number.
+// Allows reports whether a search with the weight may return so many moves if a shortest
+// path has the given number.
 func (w Weight) Allows(moves, shortest int) bool { return moves <= max(w, Once).times(shortest) }
 
 // times returns the weighted estimate.

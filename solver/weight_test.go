@@ -42,7 +42,7 @@ func weighted() (all []method) {
 	return all
 }
 
-// A weight that would be ignored is refused.
+// A weight that the algorithm would ignore is refused.
 func TestWeightRefused(t *testing.T) {
 	o := solver.Options{Heuristic: solver.PatternDatabase, Weight: 150}
 	if s, err := solver.New("idastar", o); err == nil {
@@ -53,14 +53,14 @@ func TestWeightRefused(t *testing.T) {
 	}
 }
 
-// With a weight a path has at most so many times the moves of a shortest one,
-// and no more than the bound where there is one.
+// With a weight, a path is at most that many times as long as a shortest one, and no longer
+// than the bound if there is one.
 func TestWeights(t *testing.T) {
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 3}} {
 		goal := goals(t, shape)[1]
 		s := explore(goal, puzzle.UDLR)
 		for _, m := range weighted() {
-			weights := []solver.Weight{101, 150, 237, 500, solver.MostWeight}
+			weights := []solver.Weight{101, 150, 237, 500, solver.MaxWeight}
 			if m.name == "idastar" {
 				weights = weights[:3] // with more it may go round in circles for ever so long
 			}
@@ -89,7 +89,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// A weight of 1 changes nothing, and one of 2 saves nodes, as many as ever.
+// A weight of 1 changes nothing. A weight of 2 saves nodes, and their count does not
+// change.
 func TestWeightsSaveNodes(t *testing.T) {
 	want := map[string]int64{"astar": 21_000, "idastar": 71_514}
 	puzzles := random(puzzle.Shape{Rows: 3, Cols: 3}, 50)
@@ -115,11 +116,11 @@ func TestWeightsSaveNodes(t *testing.T) {
 	}
 }
 
-// Where weighted A* gives its queue room for ever lower sums, it does so once:
-// a hundred searches take no more memory than ten.
+// The room that weighted A* adds to its queue for lower sums is reused: a hundred searches
+// take no more memory than ten.
 func TestWeightedQueueStaysSmall(t *testing.T) {
 	puzzles := random(puzzle.Shape{Rows: 4, Cols: 4}, 10)
-	s := &solver.AStar{Options: solver.Options{Weight: solver.MostWeight}}
+	s := &solver.AStar{Options: solver.Options{Weight: solver.MaxWeight}}
 	got := testing.AllocsPerRun(10, func() {
 		for i := range puzzles {
 			if _, err := s.Solve(context.Background(), &puzzles[i], nil); err != nil {

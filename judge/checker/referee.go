@@ -7,6 +7,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/stored"
 )
 
 // A Referee solves puzzles on behalf of a judge: exactly where that takes no
@@ -22,7 +23,7 @@ const (
 // NewReferee returns a referee that finds the answers which a format asks for.
 func NewReferee(f *formats.Format) *Referee {
 	o := solver.Options{
-		Order: f.Order, StopAtBound: true, MemoryLimit: maxMemory, Tables: storedTables(),
+		Order: f.Order, StopAtBound: true, MemoryLimit: maxMemory, Tables: stored.All.In(stored.UserStore()),
 		Want: wantOf(f.Shapes.Min),
 	}
 	r := &Referee{small: solver.NewAuto(o)}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tilejudge/solver"
+	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
 
@@ -16,7 +17,7 @@ import (
 // an error if a length or our number of nodes is another than ever.
 func BenchmarkTwentyFour(b *testing.B) {
 	dir := os.Getenv("BENCH_TABLES") // tests have no tables of the user's
-	full := stored(tables.New(dir))
+	full := stored.All.In(tables.New(dir))
 	if dir == "" || full("5x5") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 5x5", dir)
 	}

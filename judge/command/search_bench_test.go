@@ -16,6 +16,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
 
@@ -97,7 +98,7 @@ func BenchmarkProof(b *testing.B) {
 // benchWarm solves puzzles one after the other, and returns what that took in all.
 func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) (moves, nodes int64) {
 	dir := os.Getenv("BENCH_TABLES") // tests have no tables of the user's
-	full := stored(tables.New(dir))
+	full := stored.All.In(tables.New(dir))
 	if dir == "" || full("4x4") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 4x4", dir)
 	}

@@ -1,6 +1,6 @@
-// Package compare runs the same puzzles through several searches, adds up what each
-// takes by the length of the solution, and shows it as tables, JSON, CSV or a plot. It
-// reads no puzzles and opens no files.
+// Package compare runs the same puzzles through several searches, adds up the effort of
+// each by the length of the solution, and shows it as text, JSON, CSV or a plot. It reads no
+// puzzles and opens no files.
 //
 //	searches, err := compare.ParseSearches("bfs,astar/hamming,astar/manhattan")
 //	race, err := compare.NewRace(searches, solver.Options{NodeLimit: 1_000_000})
@@ -20,35 +20,35 @@ import (
 )
 
 var (
-	// ErrDisagree is returned by Race.Run when one search finds a shorter path than
-	// another that finds the shortest, or a longer one than its weight allows.
+	// ErrDisagree is returned by Race.Run if a search finds a shorter path than another
+	// one that claims to find a shortest, or a longer path than its weight allows.
 	ErrDisagree = errors.New("the algorithms disagree")
 
 	errTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
 )
 
-// A Race runs puzzles through searches, one search at a time. It is for one
-// goroutine.
+// A Race runs puzzles through searches, one search at a time. Only one goroutine may use
+// it.
 type Race struct {
-	Repeat    int           // runs of each search, of which the fastest counts; zero: one
-	TimeLimit time.Duration // of a run; zero: none
+	Repeat    int           // runs of each search; the fastest counts; zero: one run
+	TimeLimit time.Duration // for a run; zero: none
 	Figures   *Figures      // of the puzzles so far
 
 	solvers []solver.Solver
 	effort  solver.Effort // of the last run
-	warm    *puzzle.Goal  // that tables are there for
+	warm    *puzzle.Goal  // the goal for which the searches have built their tables
 }
 
-// NewRace returns a race of searches that have the limits of o, whose Want,
-// Heuristic, Patterns, Weight and Effort are the race's own. Its stored tables are for
-// those searches alone that name them, so the figures of others depend on no machine.
-// It returns solver.ErrUnknown for an algorithm or heuristic that there is not.
+// NewRace returns a race of searches with the limits of o. It ignores o's Want, Heuristic,
+// Patterns, Weight and Effort. Only searches that name stored tables use o.Tables, so that
+// the figures of the others do not depend on what is stored. The error wraps
+// solver.ErrUnknown for an unknown algorithm or heuristic.
 func NewRace(searches []Search, o solver.Options) (*Race, error) {
 	r := &Race{Figures: newFigures(searches)}
 	o.Want, o.Effort = puzzle.WantLength, &r.effort
 	for _, s := range searches {
 		o := o
-		if err := s.tell(&o); err != nil {
+		if err := s.configure(&o); err != nil {
 			return nil, fmt.Errorf("%v: %w", s, err)
 		}
 		if o.Patterns == nil || o.Patterns.Spec == nil {
@@ -63,10 +63,10 @@ func NewRace(searches []Search, o solver.Options) (*Race, error) {
 	return r, nil
 }
 
-// Run runs a puzzle through all searches, and adds what they took to the figures.
-// A search that gives up is a figure too. It returns ctx.Err() if ctx ended, and an
-// error that wraps ErrDisagree if the searches can't all be right; then the puzzle
-// is in no figure.
+// Run runs a puzzle through all searches, and adds their effort to the figures, which also
+// count the searches that give up. It returns ctx.Err() if ctx ended, and an error that
+// wraps ErrDisagree if the searches can't all be right; then the figures do not include the
+// puzzle.
 func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
 	if !p.Solvable() {
 		r.Figures.Unsolvable++
@@ -81,7 +81,7 @@ func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, puzzle.ErrUnsolvable): // as only a search with several blanks finds
+		case errors.Is(err, puzzle.ErrUnsolvable): // with several blanks only a search tells
 			r.Figures.Unsolvable++
 			return nil
 		case errors.Is(err, puzzle.ErrGaveUp):
@@ -94,8 +94,8 @@ func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
 	return r.Figures.add(runs)
 }
 
-// warmUp solves what is solved already, so that the tables that a heuristic builds
-// for a goal are in no puzzle's time.
+// warmUp solves the goal itself, so that no puzzle's time includes the tables that a
+// heuristic builds for the goal.
 func (r *Race) warmUp(ctx context.Context, goal *puzzle.Goal) {
 	for _, s := range r.solvers {
 		s.Solve(ctx, &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}, nil)
@@ -103,8 +103,8 @@ func (r *Race) warmUp(ctx context.Context, goal *puzzle.Goal) {
 	r.warm = goal
 }
 
-// fastest runs a search as often as is wanted, and returns the run that took the
-// shortest time. All are alike but for that.
+// fastest runs a search r.Repeat times, and returns the run with the shortest time. The
+// runs differ in nothing else.
 func (r *Race) fastest(
 	ctx context.Context, s solver.Solver, p *puzzle.Puzzle,
 ) (best run, err error) {

@@ -35,7 +35,7 @@ func TestBranching(t *testing.T) {
 	}
 }
 
-// trio returns figures of three searches, of which the third has a weight.
+// trio returns figures of three searches; the third has a weight.
 func trio() *Figures {
 	all, err := ParseSearches("bfs,astar/manhattan,astar/manhattan/2")
 	if err != nil {
@@ -44,8 +44,8 @@ func trio() *Figures {
 	return newFigures(all)
 }
 
-// A search that gives up is counted and spoils no mean, and a ratio is over the
-// puzzles that both solved.
+// A search that gives up is counted, and does not change a mean. Ratios are over the
+// puzzles that both searches solved.
 func TestFiguresCount(t *testing.T) {
 	f := trio()
 	for i, runs := range [][]run{
@@ -89,7 +89,7 @@ func TestFiguresCount(t *testing.T) {
 	}
 }
 
-// Searches that can't all be right are a fault; a weight allows what it allows.
+// Lengths that can't all be right are an error, within the limits of the weights.
 func TestFiguresLength(t *testing.T) {
 	for _, tt := range []struct {
 		moves  [3]int64

@@ -7,37 +7,37 @@ import (
 	"time"
 )
 
-// Figures are what searches took for the same puzzles, by the moves of a shortest
-// solution.
+// Figures has the effort of several searches for the same puzzles, by the length of a
+// shortest solution.
 type Figures struct {
-	Puzzles    int64 // that the searches solved or gave up
-	Unsolvable int64 // that are left out
+	Puzzles    int64 // puzzles in the figures, solved or given up
+	Unsolvable int64 // puzzles left out
 
-	lengths map[int]int64 // puzzles by the moves of a shortest solution; see unknown
+	lengths map[int]int64 // number of puzzles by the length of a shortest solution, or unknown
 	columns []*column
 
-	// together[i][j] is how many boards search i expanded for the puzzles that
-	// search j solved as well.
+	// together[i][j] is the number of boards that search i expanded for the puzzles that
+	// both i and j solved.
 	together [][]int64
 }
 
-// unknown stands for the length where no search found a shortest solution.
+// unknown is the length if no search found a shortest solution.
 const unknown = -1
 
-// A column is the figures of one search.
+// A column has the figures of one search.
 type column struct {
 	Search
 	byLength map[int]*tally
-	reasons  map[string]int64 // why it gave up, and how often
+	reasons  map[string]int64 // how often it gave up, by the reason
 }
 
-// A tally is what runs took. Those that gave up are counted, and no more.
+// A tally is the effort of several runs. Runs that gave up are only counted.
 type tally struct {
 	solved, gaveUp int64
-	took           took // in all
+	took           took // by the runs that solved their puzzles
 }
 
-// took is what one run took, or several.
+// took is the effort of one run or of several.
 type took struct {
 	moves, expanded, generated, memory int64
 	time                               time.Duration
@@ -51,10 +51,10 @@ func (t *took) add(o took) {
 	t.time += o.time
 }
 
-// A run is what came of one search of a puzzle.
+// A run is the result of one search of a puzzle.
 type run struct {
 	took
-	gaveUp string // why it did, or ""
+	gaveUp string // the reason, or ""
 }
 
 func newFigures(searches []Search) *Figures {
@@ -87,7 +87,7 @@ func (f *Figures) add(runs []run) error {
 	return nil
 }
 
-// length returns the moves of a shortest solution, or unknown.
+// length returns the length of a shortest solution, or unknown.
 func (f *Figures) length(runs []run) (int, error) {
 	length := unknown
 	for i, c := range f.columns {
@@ -107,7 +107,7 @@ func (f *Figures) length(runs []run) (int, error) {
 	return length, nil
 }
 
-// sorted returns the lengths of the puzzles, the unknown one last.
+// sorted returns the lengths of the puzzles, unknown last.
 func (f *Figures) sorted() []int {
 	all := slices.Sorted(maps.Keys(f.lengths))
 	if len(all) > 0 && all[0] == unknown {
@@ -116,7 +116,7 @@ func (f *Figures) sorted() []int {
 	return all
 }
 
-// add adds a run for a puzzle of that length.
+// add adds a run for a puzzle with that length.
 func (c *column) add(length int, r run) {
 	t := c.byLength[length]
 	if t == nil {
@@ -132,7 +132,7 @@ func (c *column) add(length int, r run) {
 	t.took.add(r.took)
 }
 
-// total returns what a search took for puzzles of all lengths.
+// total returns the effort for puzzles of all lengths.
 func (c *column) total() (t tally) {
 	for _, one := range c.byLength {
 		t.solved += one.solved

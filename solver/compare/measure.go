@@ -9,18 +9,18 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// A Measure is one of the figures: a mean over the puzzles that a search solved.
+// A Measure is a kind of figure: a mean over the puzzles that a search solved.
 type Measure struct {
 	Name  string
 	Title string // with the unit
-	unit  string // as in the names of columns, or ""
+	unit  string // for the names of columns, or ""
 
 	of   func(t *tally, length int) (value float64, ok bool)
 	show func(float64) string
 
-	ofLength   bool // there is none over all lengths
-	linear     bool // drawn as it is, not by its logarithm
-	ofWeighted bool // without weights the same for all searches
+	ofLength   bool // defined for a single length only
+	linear     bool // plotted on a linear scale, not a logarithmic one
+	ofWeighted bool // without weights it is the same for all searches
 }
 
 // column returns the name of the measure's column in data.
@@ -31,7 +31,7 @@ func (m Measure) column() string {
 	return m.Name + "_" + m.unit
 }
 
-// Measures are the measures that there are, in the order of tables and columns.
+// Measures lists all measures, in the order of tables and columns.
 var Measures = []Measure{
 	{
 		Name: "expanded", Title: "boards expanded",
@@ -69,7 +69,7 @@ func MeasureNames() (names []string) {
 	return names
 }
 
-// LookupMeasure returns the measure of that name, or an *UnknownError.
+// LookupMeasure returns the measure with a name, or an *UnknownError.
 func LookupMeasure(name string) (Measure, error) {
 	i := slices.IndexFunc(Measures, func(m Measure) bool { return m.Name == name })
 	if i < 0 {
@@ -78,26 +78,26 @@ func LookupMeasure(name string) (Measure, error) {
 	return Measures[i], nil
 }
 
-// heading returns the title as it stands alone.
+// heading returns the title with a capital letter.
 func (m Measure) heading() string { return strings.ToUpper(m.Title[:1]) + m.Title[1:] }
 
-// mean returns the mean of a sum, in a unit.
+// mean returns a Measure.of that gives the mean of a quantity, divided by unit.
 func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {
 	return func(t *tally, _ int) (float64, bool) {
 		return float64(of(t.took)) / unit / float64(t.solved), t.solved > 0
 	}
 }
 
-// branching returns the effective branching factor b*: a uniform tree of that
-// depth with b* branches at each board has as many boards, less the root, as were
-// generated in the mean (Nilsson 1971).
+// branching returns the effective branching factor b* (Nilsson 1971): a uniform tree of
+// depth length, with b* branches at each board, has as many boards, without the root, as
+// the searches generated on average.
 func branching(t *tally, length int) (float64, bool) {
 	if t.solved == 0 || length < 1 {
 		return 0, false
 	}
 	generated := float64(t.took.generated) / float64(t.solved)
 	low, high := 0.0, generated+1
-	for range 60 { // halvings, after which nothing is left
+	for range 60 { // bisection, down to the precision of a float64
 		b, boards, layer := (low+high)/2, 0.0, 1.0
 		for range length {
 			layer *= b
@@ -114,7 +114,7 @@ func branching(t *tally, length int) (float64, bool) {
 	return low, true
 }
 
-// count shows a number of things: whole, but for small means.
+// count formats a mean number: with decimals if it is small.
 func count(v float64) string {
 	switch {
 	case v < 1:

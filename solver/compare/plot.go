@@ -14,10 +14,10 @@ import (
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// An Image is a kind of picture: how the names of its files end.
+// An Image is a kind of picture: the ending of its file names.
 type Image string
 
-// The images that there are.
+// The kinds of images.
 const (
 	SVG Image = ".svg"
 	PNG Image = ".png"
@@ -25,7 +25,7 @@ const (
 
 var renderers = map[Image]chart.RendererProvider{SVG: chart.SVG, PNG: chart.PNG}
 
-// ImageOf returns the image that a file is to be, by its name.
+// ImageOf returns the kind of image for a file name.
 func ImageOf(file string) (Image, error) {
 	kind := Image(strings.ToLower(filepath.Ext(file)))
 	if renderers[kind] == nil {
@@ -34,20 +34,20 @@ func ImageOf(file string) (Image, error) {
 	return kind, nil
 }
 
-// ErrNoPlot is returned by Figures.Plot when there is nothing to draw.
+// ErrNoPlot is returned by Figures.Plot if there is nothing to draw.
 var ErrNoPlot = errors.New("no algorithm solved all puzzles of any length")
 
-// A plot has the proportions of a slide, and text that the last row can read.
+// A plot has the proportions of a slide, and text large enough for the last row.
 const (
 	plotWidth  = 1280
 	plotHeight = 720
 	plotText   = 22
 	plotMargin = 24
-	plotThumb  = 56 // the length of a line in the legend
+	plotThumb  = 56 // length of a line in the legend
 )
 
-// plotColors are those of Okabe and Ito (2008), which colour-blind people tell
-// apart; dashes differ too.
+// plotColors are the colours of Okabe and Ito (2008), which colour-blind people can tell
+// apart. Lines also differ in their dashes.
 var plotColors = []drawing.Color{
 	{R: 0, G: 0, B: 0, A: 255}, {R: 0, G: 114, B: 178, A: 255}, {R: 213, G: 94, B: 0, A: 255},
 	{R: 0, G: 158, B: 115, A: 255}, {R: 204, G: 121, B: 167, A: 255},
@@ -56,7 +56,7 @@ var plotColors = []drawing.Color{
 
 var plotDashes = [][]float64{nil, {12, 6}, {4, 4}, {16, 5, 4, 5}}
 
-// The lines of the grid, and those between powers of ten.
+// The styles of the grid: main lines, and lines between powers of ten.
 var (
 	plotMajor = plotGrid(205)
 	plotMinor = plotGrid(238)
@@ -66,9 +66,9 @@ func plotGrid(gray uint8) chart.Style {
 	return chart.Style{StrokeColor: drawing.Color{R: gray, G: gray, B: gray, A: 255}, StrokeWidth: 1}
 }
 
-// Plot draws a measure by the moves of a shortest solution, a line for each search.
-// It leaves out lengths of which a search did not solve all: the mean over the easy
-// ones would make it look good. It returns ErrNoPlot if that leaves nothing.
+// Plot draws a measure by the length of a shortest solution, with a line for each search.
+// The line leaves out lengths for which the search gave up on a puzzle, as a mean over the
+// easy puzzles would flatter it. Plot returns ErrNoPlot if nothing remains.
 func (f *Figures) Plot(w io.Writer, kind Image, m Measure) error {
 	p := plot{measure: m, lengths: f.sorted()}
 	for _, c := range f.columns {
@@ -90,7 +90,7 @@ func (f *Figures) Plot(w io.Writer, kind Image, m Measure) error {
 	return c.Render(renderers[kind], w)
 }
 
-// A plot is the lines of a plot, and the points of them all.
+// A plot has the lines of a plot, and the coordinates of all their points.
 type plot struct {
 	measure Measure
 	lengths []int
@@ -98,8 +98,8 @@ type plot struct {
 	xs, ys  []float64
 }
 
-// add adds the line of a search. The library's logarithmic range starts at one and
-// is none near its start, so it gets logarithms.
+// add adds the line of a search. It takes logarithms itself, because the library's
+// logarithmic range starts at one and is not logarithmic near its start.
 func (p *plot) add(c *column) {
 	i := len(p.lines)
 	color := plotColors[i%len(plotColors)]
@@ -125,17 +125,16 @@ func (p *plot) add(c *column) {
 	p.xs, p.ys = append(p.xs, line.XValues...), append(p.ys, line.YValues...)
 }
 
-// shortened returns a name that leaves room for the plot beside it.
+// shortened cuts a name so that it leaves room for the plot.
 func shortened(name string) string {
-	const most = 24
-	if letters := []rune(name); len(letters) > most {
-		return string(letters[:most-1]) + "…"
+	const limit = 24
+	if letters := []rune(name); len(letters) > limit {
+		return string(letters[:limit-1]) + "…"
 	}
 	return name
 }
 
-// chart returns the plot with its axes and legend, which is beside it, where it
-// hides nothing.
+// chart returns the plot with its axes. The legend is beside it, where it hides nothing.
 func (p *plot) chart() *chart.Chart {
 	text := chart.Style{FontSize: plotText}
 	c := &chart.Chart{
@@ -164,8 +163,8 @@ func (p *plot) chart() *chart.Chart {
 	return c
 }
 
-// drawWords draws the name of the vertical axis, which the library centres wrongly,
-// and the legend.
+// drawWords draws the legend, and the name of the vertical axis, which the library would
+// not centre.
 func (p *plot) drawWords(r chart.Renderer, canvas chart.Box, defaults chart.Style) {
 	name := p.measure.Title + " (mean)"
 	plotFont(r, defaults)
@@ -176,14 +175,14 @@ func (p *plot) drawWords(r chart.Renderer, canvas chart.Box, defaults chart.Styl
 	p.drawLegend(r, canvas)
 }
 
-// plotFont makes the font that of axes and legends.
+// plotFont sets the font of axes and legends.
 func plotFont(r chart.Renderer, defaults chart.Style) {
 	r.SetFont(defaults.Font)
 	r.SetFontSize(plotText)
 	r.SetFontColor(chart.DefaultTextColor)
 }
 
-// legendWidth returns the width that the names of lines take, with their thumbs.
+// legendWidth returns the width of the legend.
 func (p *plot) legendWidth(kind Image) (width int, err error) {
 	r, err := renderers[kind](1, 1)
 	if err != nil {
@@ -201,8 +200,8 @@ func (p *plot) legendWidth(kind Image) (width int, err error) {
 	return plotThumb + plotText/2 + width, nil
 }
 
-// drawLegend draws the names of lines, each beside a thumb of it unless it has no
-// points, to the right of the plot.
+// drawLegend draws the names of the lines to the right of the plot, each after a piece of
+// its line if that has points.
 func (p *plot) drawLegend(r chart.Renderer, canvas chart.Box) {
 	x, y := canvas.Right+plotMargin, canvas.Top+plotText
 	for _, one := range p.lines {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// A row is what one search took for the puzzles of one length. Where it solved none,
-// there are no means.
+// A row is the effort of one search for the puzzles of one length. If the search solved
+// none of them, it has no means.
 type row struct {
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic,omitempty"`
@@ -17,7 +17,7 @@ type row struct {
 	Length    *int   `json:"length"` // null: no shortest solution was found
 	Solved    int64  `json:"solved"`
 	GaveUp    int64  `json:"gave_up"`
-	// Means by the columns of measures.
+	// Means has the means by the column of the measure.
 	Means map[string]float64 `json:"means,omitempty"`
 }
 
@@ -63,8 +63,7 @@ func (f *Figures) WriteJSON(w io.Writer) error {
 	}{f.Puzzles, f.Unsolvable, f.rows()})
 }
 
-// WriteCSV writes the figures below a line of names, a line for each search and
-// length.
+// WriteCSV writes a line of column names, then a line for each search and length.
 func (f *Figures) WriteCSV(w io.Writer) error {
 	all := csv.NewWriter(w)
 	names := []string{"algorithm", "heuristic", "weight", "length", "solved", "gave_up"}

@@ -9,18 +9,18 @@ import (
 	"tilejudge/solver"
 )
 
-// Textbook names the searches of a textbook's table.
+// Textbook lists the searches that textbooks compare.
 const Textbook = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict," +
 	"idastar/manhattan,idastar/linear-conflict"
 
-// A Search is an algorithm that counts its effort, with what it is told.
+// A Search is an algorithm that counts its effort, with its heuristic and weight.
 type Search struct {
 	Algorithm string
-	Heuristic string        // as solver.ParseHeuristic reads it; "": the algorithm uses none
+	Heuristic string        // for solver.ParseHeuristic; "": the algorithm uses none
 	Weight    solver.Weight // zero: once
 }
 
-// String returns the search as ParseSearch reads it.
+// String returns the search in the form that ParseSearch reads.
 func (s Search) String() string {
 	name := s.Algorithm
 	if s.Heuristic != "" {
@@ -35,8 +35,8 @@ func (s Search) String() string {
 // weighted reports whether the search may find a path that is not a shortest one.
 func (s Search) weighted() bool { return s.Weight > solver.Once }
 
-// tell sets the options that are the search's own.
-func (s Search) tell(o *solver.Options) (err error) {
+// configure sets the options for the search.
+func (s Search) configure(o *solver.Options) (err error) {
 	o.Heuristic, o.Patterns, o.Weight = 0, nil, s.Weight
 	if s.Heuristic != "" {
 		o.Heuristic, o.Patterns, err = solver.ParseHeuristic(s.Heuristic)
@@ -44,9 +44,8 @@ func (s Search) tell(o *solver.Options) (err error) {
 	return err
 }
 
-// ParseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. Without
-// a heuristic an algorithm that uses one gets solver.Manhattan. It returns an
-// *UnknownError for a name that there is not.
+// ParseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. The
+// default heuristic is solver.Manhattan. It returns an *UnknownError for an unknown name.
 func ParseSearch(text string) (Search, error) {
 	words := strings.Split(text, "/")
 	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool {
@@ -58,7 +57,7 @@ func ParseSearch(text string) (Search, error) {
 	a := solver.Algorithms[i]
 	switch {
 	case !a.Effort:
-		return Search{}, fmt.Errorf("%s does not count what it searches; these do: %s",
+		return Search{}, fmt.Errorf("%s does not count its effort; these do: %s",
 			a.Name, strings.Join(algorithmNames(), ", "))
 	case len(words) > 1 && !a.Heuristic:
 		return Search{}, fmt.Errorf("%s: %s uses no heuristic", text, a.Name)
@@ -87,7 +86,7 @@ func ParseSearch(text string) (Search, error) {
 	return s, nil
 }
 
-// checkHeuristic returns an error if there is no heuristic of that name.
+// checkHeuristic returns an error if no heuristic has that name.
 func checkHeuristic(name string) error {
 	_, _, err := solver.ParseHeuristic(name)
 	if errors.Is(err, solver.ErrUnknown) {
@@ -96,7 +95,7 @@ func checkHeuristic(name string) error {
 	return err
 }
 
-// ParseSearches reads searches with commas between them, each there once.
+// ParseSearches reads different searches, separated by commas.
 func ParseSearches(list string) (all []Search, err error) {
 	for text := range strings.SplitSeq(list, ",") {
 		s, err := ParseSearch(strings.TrimSpace(text))
@@ -104,14 +103,15 @@ func ParseSearches(list string) (all []Search, err error) {
 			return nil, err
 		}
 		if slices.Contains(all, s) {
-			return nil, fmt.Errorf("%v is there twice", s)
+			return nil, fmt.Errorf("%v is listed twice", s)
 		}
 		all = append(all, s)
 	}
 	return all, nil
 }
 
-// SearchNames returns what ParseSearch reads, but for weights.
+// SearchNames returns all searches that ParseSearch reads, except those with weights or
+// pictures.
 func SearchNames() (names []string) {
 	for _, a := range solver.Algorithms {
 		switch {
@@ -126,7 +126,7 @@ func SearchNames() (names []string) {
 	return names
 }
 
-// algorithmNames returns the algorithms that count what they search.
+// algorithmNames returns the algorithms that count their effort.
 func algorithmNames() (names []string) {
 	for _, a := range solver.Algorithms {
 		if a.Effort {
@@ -136,7 +136,7 @@ func algorithmNames() (names []string) {
 	return names
 }
 
-// An UnknownError is a name that is not among those known.
+// An UnknownError reports a name that is not among the known ones.
 type UnknownError struct {
 	Kind  string // such as "algorithm"
 	Name  string

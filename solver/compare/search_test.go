@@ -11,8 +11,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Names of searches are read as they are written; Manhattan and once go without
-// saying.
+// ParseSearch reads what String writes, and fills in the default heuristic and weight.
 func TestParseSearch(t *testing.T) {
 	for text, want := range map[string]string{
 		"astar": "astar/manhattan", "astar/manhattan/1": "astar/manhattan",
@@ -40,13 +39,13 @@ func TestParseSearchErrors(t *testing.T) {
 		"bfs,":                      `unknown algorithm ""`,
 		"astar/":                    `unknown heuristic ""`,
 		"astar/far":                 `unknown heuristic "far"`,
-		"table":                     "table does not count what it searches; these do: bfs, bibfs, astar, idastar",
+		"table":                     "table does not count its effort; these do: bfs, bibfs, astar, idastar",
 		"bfs/hamming":               "bfs/hamming: bfs uses no heuristic",
 		"astar/hamming/2/3":         `found "astar/hamming/2/3", expected ALGORITHM/HEURISTIC/WEIGHT at most`,
 		"astar/hamming/0":           `astar/hamming/0: found weight "0", ` + solver.ErrWeight.Error(),
 		"astar/pdb:.a:b":            `heuristic "pdb:.a:b": row 2 has 1 cells, the first 2`,
-		"bfs, astar, bfs":           "bfs is there twice",
-		"astar, astar/manhattan/1":  "astar/manhattan is there twice",
+		"bfs, astar, bfs":           "bfs is listed twice",
+		"astar, astar/manhattan/1":  "astar/manhattan is listed twice",
 		"astar, astar//1":           `unknown heuristic ""`,
 		"idastar/pdb,idastar":       "",
 		"astar/pdb-4-4,astar/pdb-8": "",
@@ -74,7 +73,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-// A run that takes too long is given up; one that an interrupt ends is in no figure.
+// A run over the time limit counts as given up. A cancelled run is in no figure.
 func TestRaceEnds(t *testing.T) {
 	race, err := NewRace([]Search{{Algorithm: "bfs"}}, solver.Options{})
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"text/tabwriter"
 )
 
-// legend says how the figures of text are to be read.
-const legend = `Each figure is the mean over the puzzles that the algorithm solved. Where it solved some
-of them only, their number follows in brackets; where none, there is a "-".
+// legend explains the figures of WriteText.
+const legend = `Each figure is the mean over the puzzles that the algorithm solved. If it did not solve all,
+the number that it solved follows in brackets; "-" means none.
 `
 
-// WriteText writes the figures as tables, one for each measure, and one of how many
-// times as many boards one search expands as another.
+// WriteText writes the figures as text: a table for each measure, and one of the ratios of
+// boards expanded.
 func (f *Figures) WriteText(w io.Writer) error {
 	var b strings.Builder
 	f.summarize(&b)
@@ -35,7 +35,7 @@ func (f *Figures) WriteText(w io.Writer) error {
 	return err
 }
 
-// summarize writes how many puzzles there are, and which searches gave some up.
+// summarize writes the number of puzzles, and which searches gave up and why.
 func (f *Figures) summarize(b *strings.Builder) {
 	fmt.Fprintf(b, "Puzzles: %d", f.Puzzles)
 	if f.Unsolvable > 0 {
@@ -49,7 +49,7 @@ func (f *Figures) summarize(b *strings.Builder) {
 	}
 }
 
-// table writes a line for each length and one for all.
+// table writes a line for each length, and one for all lengths.
 func (f *Figures) table(b *strings.Builder, m Measure) {
 	fmt.Fprintf(b, "\n%s\n", m.heading())
 	t := newTable(b)
@@ -80,7 +80,7 @@ func newTable(w io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 }
 
-// cell returns the figure of a tally, with what the legend says.
+// cell returns the figure of a tally, in the form that the legend explains.
 func (m Measure) cell(t *tally, length int) string {
 	v, ok := m.of(t, length)
 	switch {
@@ -93,7 +93,8 @@ func (m Measure) cell(t *tally, length int) string {
 	}
 }
 
-// head writes the names of the searches above their columns, a word a line.
+// head writes the names of the searches above their columns: algorithm, heuristic and
+// weight on lines of their own.
 func (f *Figures) head(t *tabwriter.Writer, first string) {
 	for line := range 3 {
 		words, some := make([]string, len(f.columns)), false
@@ -109,10 +110,9 @@ func (f *Figures) head(t *tabwriter.Writer, first string) {
 	}
 }
 
-// ratios writes how many times as many boards as each search expands each other
-// does.
+// ratios writes the ratio of boards expanded for each pair of searches.
 func (f *Figures) ratios(b *strings.Builder) {
-	b.WriteString("\nTimes as many boards expanded by the algorithm of the line as by that of the column,\n" +
+	b.WriteString("\nBoards expanded by the algorithm of the row, divided by those of the column,\n" +
 		"over the puzzles that both solved\n")
 	t := newTable(b)
 	f.head(t, "")
@@ -126,7 +126,7 @@ func (f *Figures) ratios(b *strings.Builder) {
 	t.Flush()
 }
 
-// ratio returns the boards expanded by search i over those by j.
+// ratio returns the boards expanded by search i, divided by those expanded by search j.
 func (f *Figures) ratio(i, j int) string {
 	more, fewer := f.together[i][j], f.together[j][i]
 	if fewer == 0 {

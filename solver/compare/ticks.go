@@ -7,8 +7,8 @@ import (
 	"github.com/wcharczuk/go-chart/v2"
 )
 
-// roundTicks returns round numbers from one below low to one above high, at most
-// some dozen, and no nearer to each other than the least step.
+// roundTicks returns about a dozen ticks at round numbers, from at or below low to at or
+// above high, no closer to each other than the least step.
 func roundTicks(low, high, least float64) (ticks []chart.Tick) {
 	step := least
 	for i := 0; (high-low)/step > 10; i++ {
@@ -24,8 +24,8 @@ func roundTicks(low, high, least float64) (ticks []chart.Tick) {
 	return ticks
 }
 
-// powerTicks returns the powers of ten around the logarithms low and high, and the
-// lines of a grid of them and what is between them.
+// powerTicks returns ticks at the powers of ten around low and high, which are logarithms,
+// and grid lines at the powers and at their multiples.
 func powerTicks(low, high float64) (ticks []chart.Tick, grid []chart.GridLine) {
 	from, to := math.Floor(low), math.Ceil(high)
 	if from == to {

@@ -9,21 +9,20 @@ import (
 	"sync/atomic"
 )
 
-// Build fills to, which has p.Bytes() zero bytes, with the table of p. It
-// works on as many cores as there are, and calls progress, if that is not nil,
-// now and then, from one goroutine. It returns ctx.Err() if ctx ends first.
+// Build fills to, which has p.Bytes() zero bytes, with the table of p. It works on
+// all cores, and calls progress, if that is not nil, from time to time and from one
+// goroutine. It returns ctx.Err() if ctx ends first.
 //
-// It searches breadth-first from the goal. A state is a placement of the tiles
-// and the region of the blank, the cells that it reaches without moving them. The
-// cells that the tiles occupy as a set say what the regions are and how the tiles
-// may move, whatever their order: so the orders of one set and region make a
-// block, and one move takes all orders of a block to one other block, in the
-// same order or one of few permutations of orders. A layer is for each block a
-// list of orders; the next layer is made block by block, from the lists of the
-// blocks around it, in no more memory than a cache has.
+// It searches breadth-first from the goal. A state is a placement of the tiles and
+// the region of the blank: the cells that it reaches without moving them. The set of
+// cells that the tiles occupy determines the regions and the possible moves, whatever
+// the order of the tiles. So all orders of one set and region form a block. One move
+// takes all orders of a block to the same other block, and permutes the orders in one
+// of a few ways. A layer is a list of orders for each block. The next layer is made
+// block by block from the lists of the neighbouring blocks, which fit a cache.
 //
-// Beside the table it needs a byte and some bits for each entry, and the
-// lists: 0.9 GiB for 8 tiles of 4x4.
+// Beside the table it needs a byte and some bits for each entry, and the lists: 0.9
+// GiB for 8 tiles of 4x4.
 func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total int64)) error {
 	if err := p.check(); err != nil {
 		return err
@@ -36,7 +35,7 @@ func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total 
 	for i := range b.moves {
 		b.moves[i] = unseen
 	}
-	b.note = b.noteMoves
+	b.visit = b.setMoves
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
@@ -50,8 +49,8 @@ func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total 
 	return err
 }
 
-// search calls note for all states, layer by layer, and progress with how many
-// there have been.
+// search visits all states, layer by layer, and calls progress with the number of
+// states met.
 func (b *build) search(ctx context.Context, progress func(met int64)) error {
 	b.begin()
 	met := int64(1)
@@ -66,8 +65,8 @@ func (b *build) search(ctx context.Context, progress func(met int64)) error {
 	return nil
 }
 
-// noteMoves keeps the moves of placements, whatever the region.
-func (b *build) noteMoves(set int, _ uint32, orders []uint16, depth uint8) {
+// setMoves is a visit that keeps the fewest moves of each placement over all regions.
+func (b *build) setMoves(set int, _ uint32, orders []uint16, depth uint8) {
 	moves := b.moves[set*b.count:][:b.count]
 	for _, order := range orders {
 		if moves[order] == unseen {
@@ -80,21 +79,21 @@ func (b *build) noteMoves(set int, _ uint32, orders []uint16, depth uint8) {
 type build struct {
 	Pattern
 	*blocks
-	edges  [][]edge   // edges[block] are the moves that lead there
+	edges  [][]edge   // edges[block] are the moves that lead to the block
 	seen   [][]uint64 // seen[block] has a bit for each order
 	now    [][]uint16 // now[block] are the orders in this layer
-	next   [][]uint16
-	moves  []uint8 // moves[set*orders+order], or unseen
-	arenas []arena // of each worker
-	// note is told the orders of a block in a layer. One goroutine at a time
-	// calls it for a set.
-	note func(set int, block uint32, orders []uint16, depth uint8)
+	next   [][]uint16 // and those in the next one
+	moves  []uint8    // moves[set*count+order] to the goal, or unseen
+	arenas []arena    // one for each worker
+	// visit gets the orders of a block in a layer. Calls for the same set come from
+	// one goroutine at a time.
+	visit func(set int, block uint32, orders []uint16, depth uint8)
 }
 
 const unseen = 255
 
-// An edge is a move from a block: the tile there at place i among the set's
-// cells gets to place j.
+// An edge is a move from a block. It takes the tile at place i among the set's cells
+// to place j.
 type edge struct {
 	from uint32
 	i, j uint8
@@ -112,7 +111,7 @@ func newBuild(p Pattern) *build {
 	return b
 }
 
-// open makes the blocks of a set.
+// open sets up the blocks of a set.
 func (b *build) open(set int, near *[maxCells]uint32) {
 	mask := b.masks[set]
 	first, end := b.first[set], b.first[set+1]
@@ -141,35 +140,34 @@ func (b *build) open(set int, near *[maxCells]uint32) {
 
 // begin sets the first layer to the goal.
 func (b *build) begin() {
-	mask, order := b.place(b.Tiles)
+	mask, order := b.setAndOrder(b.Tiles)
 	block := b.block(mask, b.Blank)
 	b.seen[block][order/64] |= 1 << (order % 64)
 	b.now[block] = []uint16{uint16(order)}
-	b.note(b.rank(mask), block, b.now[block], 0)
+	b.visit(b.rank(mask), block, b.now[block], 0)
 }
 
-// layer makes the next layer the present one, and returns how many states it
-// has.
+// layer goes on to the next layer, and returns the number of its states.
 func (b *build) layer(ctx context.Context, depth uint8) (int64, error) {
 	var met atomic.Int64
 	err := b.each(ctx, func(worker, set int) {
 		for block := b.first[set]; block < b.first[set+1]; block++ {
 			list := b.meet(block, b.arenas[worker].room(b.count))
-			b.note(set, block, list, depth)
+			b.visit(set, block, list, depth)
 			b.next[block] = list
 			b.arenas[worker].take(len(list))
 			met.Add(int64(len(list)))
 		}
 	})
 	for i := range b.arenas {
-		b.arenas[i].turn()
+		b.arenas[i].swap()
 	}
 	b.now, b.next = b.next, b.now
 	return met.Load(), err
 }
 
-// meet returns, in the memory of list, the orders that the present layer's
-// moves lead to in a block for the first time.
+// meet returns the orders of a block that moves from the present layer reach for the
+// first time. It uses the memory of list.
 func (b *build) meet(block uint32, list []uint16) []uint16 {
 	seen := b.seen[block]
 	n := 0
@@ -179,11 +177,11 @@ func (b *build) meet(block uint32, list []uint16) []uint16 {
 		if len(from) == 0 {
 			continue
 		}
-		turn := b.turns[e.i][e.j]
+		moved := b.moved[e.i][e.j]
 		for _, order := range from {
-			order := turn[order]
+			order := moved[order]
 			word, bit := &seen[order/64], uint64(1)<<(order%64)
-			list[n] = order // kept only if it is new: no branch to guess
+			list[n] = order // kept if it is new; a branch would be mispredicted
 			fresh := ^*word >> (order % 64) & 1
 			*word |= bit
 			n += int(fresh)
@@ -195,12 +193,12 @@ func (b *build) meet(block uint32, list []uint16) []uint16 {
 	return list[:n]
 }
 
-// free drops what pack does not need.
+// free drops the memory that pack does not need.
 func (b *build) free() {
 	b.edges, b.seen, b.now, b.next, b.arenas = nil, nil, nil, nil, nil
 }
 
-// each calls f for every set, on all cores, unless ctx ends.
+// each calls f for every set, on all cores, until ctx ends.
 func (b *build) each(ctx context.Context, f func(worker, set int)) error {
 	const chunk = 32
 	return parallel(ctx, (len(b.masks)+chunk-1)/chunk, func(worker, i int) {
@@ -210,7 +208,8 @@ func (b *build) each(ctx context.Context, f func(worker, set int)) error {
 	})
 }
 
-// parallel calls f for each i below n, on all cores, unless ctx ends.
+// parallel calls f for each i below n, on all cores, until ctx ends. It returns
+// ctx.Err().
 func parallel(ctx context.Context, n int, f func(worker, i int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup

@@ -8,8 +8,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Every entry of a table is what a plain search over every place of the tiles
-// and the blank finds.
+// Every entry of a table is what a plain search over all cells of the tiles and the
+// blank finds.
 func TestBuild(t *testing.T) {
 	for _, p := range []Pattern{
 		{puzzle.Shape{Rows: 3, Cols: 3}, 0, []int{1, 2, 3, 4}},
@@ -32,11 +32,11 @@ func TestBuild(t *testing.T) {
 			t.Fatalf("%v: %d placements, want %d", p, len(plain), p.Entries())
 		}
 		for i, moves := range plain {
-			far := 0
+			manhattan := 0
 			for j, c := range moves.cells {
-				far += distances(p)[j][c]
+				manhattan += distances(p)[j][c]
 			}
-			want := byte(min((moves.moves-far)/2, 15))
+			want := byte(min((moves.moves-manhattan)/2, 15))
 			if got := table[i/2] >> (i % 2 * 4) & 15; got != want {
 				t.Errorf("%v: tiles at %v: %d, want %d", p, moves.cells, got, want)
 			}
@@ -44,13 +44,13 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// A placed is a placement and the fewest moves from it.
+// A placed is a placement and the fewest moves to the goal.
 type placed struct {
 	cells []int
 	moves int
 }
 
-// search finds the moves of all placements by 0-1 breadth-first search.
+// search returns the moves from all placements, by 0-1 breadth-first search.
 func search(p Pattern) map[int]placed {
 	type state struct {
 		cells [maxTiles]int8
@@ -103,7 +103,7 @@ func search(p Pattern) map[int]placed {
 	return found
 }
 
-// What can't have a table is refused, and an ended context ends a build.
+// Patterns that can have no table are refused, and a cancelled context ends a build.
 func TestBuildRefuses(t *testing.T) {
 	shape := puzzle.Shape{Rows: 4, Cols: 4}
 	for _, p := range []Pattern{

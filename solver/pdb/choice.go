@@ -7,25 +7,25 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Choice is the patterns that a search is to use: those of stored tables, or
-// some that are built in memory.
+// A Choice is the patterns that a search is to use. Their tables are stored or built in
+// memory.
 type Choice struct {
 	Name    string // for messages
-	Tables         // a *Partition if it can be one, or else a *Compound
+	Tables         // a *Partition if one can have these patterns, else a *Compound
 	Spec    *Spec  // of the stored tables; nil: built in memory
-	Entries int    // of tables that are built in memory
+	Entries int    // of all tables that are built in memory
 }
 
-// A Named is an entry in the list of the choices that have a name.
-type Named struct {
-	Name    string // after the numbers of tiles
-	Picture string // of tables that are built in memory, as Draw takes it, or:
-	Stored  string // the name of the Spec of stored ones
+// A NamedChoice is an entry in the list of choices.
+type NamedChoice struct {
+	Name    string // the numbers of tiles of the patterns, such as "5-5-5"
+	Picture string // if the tables are built in memory: the patterns, as for ParsePicture
+	Stored  string // if they are stored: the name of their Spec
 }
 
-// All lists the choices that have a name, smallest boards first. See the package's
-// documentation for what they are worth.
-var All = []Named{
+// All lists the choices that have a name, smallest boards first. MEASUREMENTS.md tells
+// how they compare.
+var All = []NamedChoice{
 	{Name: "4-4", Picture: ".ab:aab:abb"},
 	{Name: "8", Picture: ".aa:aaa:aaa"},
 	{Name: "5-6", Picture: ".abb:aabb:aabb"},
@@ -40,17 +40,17 @@ var All = []Named{
 	{Name: "6-6-6-6", Stored: "5x5"},
 }
 
-// maxBuilt is how many entries the tables that Draw has built in memory have
-// at most: enough for 7 tiles of 4x4, which takes seconds.
+// maxBuilt is the largest number of entries of tables that are built in memory. It is
+// enough for 7 tiles of 4x4, which take seconds.
 const maxBuilt = 1 << 26
 
-// Choose returns the choice of a name in All, or nil.
+// Choose returns the choice with a name in All, or nil.
 func Choose(name string) *Choice {
 	for _, n := range All {
 		switch {
 		case n.Name != name:
 		case n.Picture != "":
-			c, err := Draw(n.Picture)
+			c, err := ParsePicture(n.Picture)
 			if err != nil {
 				panic(err)
 			}
@@ -64,17 +64,17 @@ func Choose(name string) *Choice {
 	return nil
 }
 
-// Draw returns the choice of the patterns in a picture such as
-// ".baa:bbaa:bcca:bccc": rows with colons between, each letter a pattern's tile at
-// its goal cell, the dot the blank. It stands for all pictures that turning and
-// mirroring make of it. It returns an error if the picture is no such one, or the
-// tables would be too large to build in seconds.
-func Draw(picture string) (*Choice, error) {
-	at, patterns, err := read(picture)
+// ParsePicture returns the choice of the patterns in a picture of the goal such as
+// ".baa:bbaa:bcca:bccc". Colons separate the rows; tiles with the same letter form a
+// pattern; the dot is the blank. Pictures that turning and mirroring make of each other
+// give the same choice. It returns an error if the picture is malformed, or if the
+// tables would take more than seconds to build.
+func ParsePicture(picture string) (*Choice, error) {
+	at, patterns, err := readPicture(picture)
 	if err != nil {
 		return nil, err
 	}
-	to, y := Canonical(at.Shape, at.Blank)
+	goals, y := Canonical(at.Shape, at.Blank)
 	for i, tiles := range patterns {
 		patterns[i] = 0
 		for _, cell := range tiles.list() {
@@ -84,10 +84,10 @@ func Draw(picture string) (*Choice, error) {
 	if n := len(patterns); n == 0 || n > maxPatterns {
 		return nil, fmt.Errorf("found %d patterns, expected 1 to %d", n, maxPatterns)
 	}
-	all := &Compound{Corner: to, Partitions: [][]Tiles{patterns}}
+	all := &Compound{GoalClass: goals, Partitions: [][]Tiles{patterns}}
 	c := &Choice{Name: picture, Tables: all, Entries: all.entries()}
-	if to.fitsHeuristic() && len(patterns) <= slots {
-		p := partition(to, patterns)
+	if goals.fitsPartition() && len(patterns) <= slots {
+		p := newPartition(goals, patterns)
 		c.Tables, err = p, p.check()
 	} else {
 		err = all.check()
@@ -103,20 +103,20 @@ func Draw(picture string) (*Choice, error) {
 	}
 }
 
-// maxPatterns is how many patterns a picture can have: with those of the exchanged
-// board they are slots of Phases.
+// maxPatterns is the largest number of patterns in a picture. With those of the
+// transposed board they fill the slots of a CompoundHeuristic.
 const maxPatterns = maxSlots / 2
 
-// Canonical returns the corner whose tables serve goals that have the blank in a
-// cell, and the symmetry that takes them there: to the first cell on a board no
-// wider than high. The shape has no walls.
-func Canonical(s puzzle.Shape, blank int) (at Corner, best puzzle.Symmetry) {
-	at.Blank = s.Cells()
+// Canonical returns the class of goals that stands for the goals with the blank in a
+// cell, and the symmetry that takes these to it: on a board no wider than high, the
+// blank gets to the lowest cell. The shape must have no walls.
+func Canonical(s puzzle.Shape, blank int) (goals GoalClass, best puzzle.Symmetry) {
+	goals.Blank = s.Cells()
 	for _, y := range puzzle.Symmetries {
 		shape, cell := y.Shape(s), y.Cell(s, blank)
-		if shape.Cols <= shape.Rows && cell < at.Blank {
-			at, best = Corner{shape, cell}, y
+		if shape.Cols <= shape.Rows && cell < goals.Blank {
+			goals, best = GoalClass{shape, cell}, y
 		}
 	}
-	return at, best
+	return goals, best
 }

@@ -9,24 +9,24 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Compound is several partitions of a goal's tiles into patterns. The
-// heuristic is the largest of their sums, those of the board with rows and columns
-// exchanged included where that has the same goal.
+// A Compound is several partitions of a goal's tiles into patterns. The heuristic is
+// the largest of their sums. If the goal is symmetric, the partitions of the
+// transposed board have sums too.
 //
-// Its tables have one bit for each state of a pattern, the places of its tiles
-// and the region of the blank: bit 1 of the number of moves. A move of one of the
-// tiles makes that number one larger or one smaller, and bit 1 tells which; so who
-// knows the number before a move, modulo 4, knows it after.
+// Its tables have one bit for each state of a pattern, which is the cells of its
+// tiles and the region of the blank: bit 1 of the value, the number of moves. When a
+// tile moves, the value changes by 1, and its bit 1 tells whether up or down. So from
+// the value modulo 4 before a move follows the value modulo 4 after it.
 //
-// A table has a row for each order of the tiles, and in it the first region of
-// every set of cells, then the other regions: few moves change the order, and most
-// change the set to a near one.
+// A table has a row for each order of the tiles. A row has the first region of every
+// set of cells, then the other regions. Few moves change the order, and most change
+// the set to one close by, so most neighbours are close in memory.
 type Compound struct {
-	Corner
+	GoalClass
 	Partitions [][]Tiles
 }
 
-// Tiles are some tiles, a bit for each, named by their goal cells.
+// Tiles is a set of tiles, a bit for each. Tiles are named by their goal cells.
 type Tiles uint32
 
 // list returns the tiles in ascending order.
@@ -39,40 +39,40 @@ func (t Tiles) list() (tiles []int) {
 
 func (t Tiles) count() int { return bits.OnesCount32(uint32(t)) }
 
-// exchange returns what becomes of tiles if rows and columns are exchanged.
-func (t Tiles) exchange(s puzzle.Shape) (to Tiles) {
+// transpose returns the tiles of the transposed board.
+func (t Tiles) transpose(s puzzle.Shape) (to Tiles) {
 	for _, tile := range t.list() {
-		to |= 1 << exchange(s, tile)
+		to |= 1 << transpose(s, tile)
 	}
 	return to
 }
 
-// sums returns all partitions, those of the exchanged board last.
+// sums returns the partitions of all sums, those of the transposed board last.
 func (c *Compound) sums() [][]Tiles {
 	all := slices.Clone(c.Partitions)
-	if !c.selfSame() {
+	if !c.symmetric() {
 		return all
 	}
 	for _, p := range c.Partitions {
 		q := make([]Tiles, len(p))
 		for i, t := range p {
-			q[i] = t.exchange(c.Shape)
+			q[i] = t.transpose(c.Shape)
 		}
 		all = append(all, q)
 	}
 	return all
 }
 
-// patterns returns those that need a table: of two that the exchange takes to
-// each other, one.
+// patterns returns the patterns that need a table of their own. If the goal is
+// symmetric, a pattern and its transpose share one.
 func (c *Compound) patterns() (all []Tiles) {
 	for _, p := range c.Partitions {
 		for _, t := range p {
-			twin := t
-			if c.selfSame() {
-				twin = t.exchange(c.Shape)
+			mirrored := t
+			if c.symmetric() {
+				mirrored = t.transpose(c.Shape)
 			}
-			if !slices.Contains(all, t) && !slices.Contains(all, twin) {
+			if !slices.Contains(all, t) && !slices.Contains(all, mirrored) {
 				all = append(all, t)
 			}
 		}
@@ -92,9 +92,9 @@ func (c *Compound) Bytes() (n int) {
 	return n
 }
 
-// Build fills to, which has c.Bytes() zero bytes, with the tables of the
-// patterns in turn, as the function Build does. Beside them it needs two bits for
-// each state of one pattern, its moves, and the lists.
+// Build implements Tables. It searches as the function Build does, one pattern after
+// another. Beside the tables it needs two bits for each state of one pattern, the
+// edges of its blocks, and the lists of its layers.
 func (c *Compound) Build(ctx context.Context, to []byte, progress func(done, total int64)) error {
 	if err := c.check(); err != nil {
 		return err
@@ -106,24 +106,24 @@ func (c *Compound) Build(ctx context.Context, to []byte, progress func(done, tot
 		progress = func(int64, int64) {}
 	}
 	var b *build
-	var of []byte // for each block, all orders
+	var rows []byte // rows[block*b.orderBytes():] has a bit for each order
 	done, total := 0, int64(len(to))
 	for _, t := range c.patterns() {
 		p := Pattern{c.Shape, c.Blank, t.list()}
 		if b == nil || len(b.Tiles) != len(p.Tiles) {
 			b = newBuild(p)
-			of = make([]byte, len(b.regions)*b.short())
-			b.note = noteBits(of, b.short())
+			rows = make([]byte, len(b.regions)*b.orderBytes())
+			b.visit = setBits(rows, b.orderBytes())
 		}
-		b.again(p)
-		clear(of)
+		b.reset(p)
+		clear(rows)
 		size := b.bytes()
 		err := b.search(ctx, func(met int64) {
 			part := float64(met) / float64(b.states()) * float64(size)
 			progress(int64(done)+int64(part), total)
 		})
 		if err == nil {
-			err = b.turn(ctx, of, to[done:done+size])
+			err = b.transposeBits(ctx, rows, to[done:done+size])
 		}
 		if err != nil {
 			return err
@@ -133,38 +133,39 @@ func (c *Compound) Build(ctx context.Context, to []byte, progress func(done, tot
 	return nil
 }
 
-// again makes a build ready for another pattern with as many tiles.
-func (b *build) again(p Pattern) {
+// reset makes a build ready for another pattern with as many tiles.
+func (b *build) reset(p Pattern) {
 	b.Pattern = p
 	for _, seen := range b.seen {
 		clear(seen)
 	}
 }
 
-// short returns the bytes of all orders.
-func (b *blocks) short() int { return (b.count + 7) / 8 }
+// orderBytes returns the bytes that a bit for each order takes.
+func (b *blocks) orderBytes() int { return (b.count + 7) / 8 }
 
-// noteBits returns a note that has bit 1 of the moves for each block and order.
-func noteBits(of []byte, short int) func(int, uint32, []uint16, uint8) {
+// setBits returns a build.visit that sets rows to bit 1 of the moves.
+func setBits(rows []byte, orderBytes int) func(int, uint32, []uint16, uint8) {
 	return func(_ int, block uint32, orders []uint16, depth uint8) {
 		if depth&2 == 0 {
 			return
 		}
-		row := of[int(block)*short:][:short]
+		row := rows[int(block)*orderBytes:][:orderBytes]
 		for _, order := range orders {
 			row[order/8] |= 1 << (order % 8)
 		}
 	}
 }
 
-// turn makes a table of what noteBits got.
-func (b *build) turn(ctx context.Context, of, to []byte) error {
-	short, stride := b.short(), b.stride()
-	return parallel(ctx, short, func(_, column int) {
+// transposeBits makes a table, which has a row for each order, of rows for each
+// block.
+func (b *build) transposeBits(ctx context.Context, rows, to []byte) error {
+	orderBytes, stride := b.orderBytes(), b.stride()
+	return parallel(ctx, orderBytes, func(_, column int) {
 		for set := range b.masks {
 			for block := b.first[set]; block < b.first[set+1]; block++ {
 				c := b.column(uint32(set), block)
-				eight := of[int(block)*short+column]
+				eight := rows[int(block)*orderBytes+column]
 				for order := column * 8; eight != 0; order++ {
 					to[order*stride+int(c/8)] |= eight & 1 << (c % 8)
 					eight >>= 1
@@ -174,10 +175,10 @@ func (b *build) turn(ctx context.Context, of, to []byte) error {
 	})
 }
 
-// stride returns the bytes of a row of a Compound's table.
+// stride returns the bytes of a row of the table.
 func (b *blocks) stride() int { return (len(b.regions) + 7) / 8 }
 
-// bytes returns the size of such a table.
+// bytes returns the size of the table.
 func (b *blocks) bytes() int { return b.count * b.stride() }
 
 // column returns where in a row a block of a set is.
@@ -200,7 +201,7 @@ func (c *Compound) slots() (all []Tiles) {
 	return all
 }
 
-// check returns an error if no Phases can be of the compound.
+// check returns an error if the compound can have no CompoundHeuristic.
 func (c *Compound) check() error {
 	if n := len(c.sums()); n == 0 || n > maxSums {
 		return fmt.Errorf("pdb: a compound of %d partitions", n)
@@ -208,18 +209,18 @@ func (c *Compound) check() error {
 	if n := len(c.slots()); n > maxSlots {
 		return fmt.Errorf("pdb: a compound of %d patterns", n)
 	}
-	if c.Shape.Cols > mostColumns {
+	if c.Shape.Cols > maxColumns {
 		return fmt.Errorf("pdb: a compound of %d columns", c.Shape.Cols)
 	}
 	for _, p := range c.Partitions {
 		var patterns [][]int
 		for _, t := range p {
-			if t.count() > mostTiles {
-				return fmt.Errorf("pdb: a pattern of %d tiles, more than %d", t.count(), mostTiles)
+			if t.count() > maxCompoundTiles {
+				return fmt.Errorf("pdb: a pattern of %d tiles, more than %d", t.count(), maxCompoundTiles)
 			}
 			patterns = append(patterns, t.list())
 		}
-		if err := checkAll(c.Corner, patterns); err != nil {
+		if err := checkAll(c.GoalClass, patterns); err != nil {
 			return err
 		}
 	}

@@ -7,33 +7,33 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Partition is patterns that share no tile, of the board as it is and of the
-// board with rows and columns exchanged. Where the exchanged goal is the goal, the
-// same tables serve both. The second side may have none.
+// A Partition is two sets of patterns that share no tile: one for each side, the board
+// and its transpose. If the goal is symmetric, the same tables serve both sides. The
+// second side may have no patterns.
 type Partition struct {
-	Corner
-	Sides [2][][]int // tiles of the patterns, of the second side as exchanged
+	GoalClass
+	Sides [2][][]int // tiles of each pattern; on the second side, of the transposed board
 }
 
-// A Corner is where goals have the blank on boards of a shape: it says which
-// tables serve them.
-type Corner struct {
+// A GoalClass is the goals for boards of a shape that have the blank in a given cell.
+// Tiles are named by their goal cells, so the same tables serve all goals of a class.
+type GoalClass struct {
 	Shape puzzle.Shape
-	Blank int // its cell
+	Blank int // the cell
 }
 
-// Serves returns the corner itself: the goals that tables of it are for.
-func (c Corner) Serves() Corner { return c }
+// Serves returns c itself: it implements Tables for the types that embed c.
+func (c GoalClass) Serves() GoalClass { return c }
 
-// fitsHeuristic reports whether a Heuristic can be of the board: whether no more
-// cells are between two of an Edge than that has room for.
-func (c Corner) fitsHeuristic() bool {
+// fitsPartition reports whether the board can have a PartitionHeuristic: whether
+// Edge.Between has room for the cells between two neighbours.
+func (c GoalClass) fitsPartition() bool {
 	return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1
 }
 
-// selfSame reports whether the exchanged goal is the goal.
-func (c Corner) selfSame() bool {
-	return c.Shape.Rows == c.Shape.Cols && exchange(c.Shape, c.Blank) == c.Blank
+// symmetric reports whether the transposed goal is the goal.
+func (c GoalClass) symmetric() bool {
+	return c.Shape.Rows == c.Shape.Cols && transpose(c.Shape, c.Blank) == c.Blank
 }
 
 // side returns the shape and the blank's goal cell on a side.
@@ -42,19 +42,15 @@ func (p *Partition) side(i int) (puzzle.Shape, int) {
 		return p.Shape, p.Blank
 	}
 	s := puzzle.Shape{Rows: p.Shape.Cols, Cols: p.Shape.Rows}
-	return s, exchange(p.Shape, p.Blank)
+	return s, transpose(p.Shape, p.Blank)
 }
 
-func exchange(s puzzle.Shape, cell int) int { return cell%s.Cols*s.Rows + cell/s.Cols }
+// transpose returns where a cell gets to if rows and columns are exchanged.
+func transpose(s puzzle.Shape, cell int) int { return cell%s.Cols*s.Rows + cell/s.Cols }
 
-// Patterns returns those that need a table, each once.
-func (p *Partition) Patterns() []Pattern {
-	all, _ := p.patterns()
-	return all
-}
-
-// patterns returns also which of them each side has.
-func (p *Partition) patterns() (all []Pattern, of [2][]int) {
+// patterns returns the patterns that need a table, each once, and the indices of those
+// that each side has.
+func (p *Partition) patterns() (all []Pattern, sides [2][]int) {
 	for i, side := range p.Sides {
 		shape, blank := p.side(i)
 		for _, tiles := range side {
@@ -66,28 +62,29 @@ func (p *Partition) patterns() (all []Pattern, of [2][]int) {
 			if j == len(all) {
 				all = append(all, q)
 			}
-			of[i] = append(of[i], j)
+			sides[i] = append(sides[i], j)
 		}
 	}
-	return all, of
+	return all, sides
 }
 
 // Bytes returns the size of all tables.
 func (p *Partition) Bytes() (n int) {
-	for _, q := range p.Patterns() {
+	all, _ := p.patterns()
+	for _, q := range all {
 		n += q.Bytes()
 	}
 	return n
 }
 
-// Build fills to, which has p.Bytes() zero bytes, with all tables in turn, as
-// the function Build does.
+// Build implements Tables. It builds one table after another, with the function Build.
 func (p *Partition) Build(ctx context.Context, to []byte, progress func(done, total int64)) error {
 	var done, total int64
-	for _, q := range p.Patterns() {
+	all, _ := p.patterns()
+	for _, q := range all {
 		total += int64(q.Entries())
 	}
-	for _, q := range p.Patterns() {
+	for _, q := range all {
 		n := int64(q.Entries())
 		part := func(d, t int64) {
 			if progress != nil {
@@ -103,9 +100,9 @@ func (p *Partition) Build(ctx context.Context, to []byte, progress func(done, to
 	return nil
 }
 
-// check returns an error if no Heuristic can be of the partition.
+// check returns an error if the partition can have no PartitionHeuristic.
 func (p *Partition) check() error {
-	if !p.fitsHeuristic() {
+	if !p.fitsPartition() {
 		return fmt.Errorf("pdb: no heuristic for %v boards", p.Shape)
 	}
 	for i, side := range p.Sides {
@@ -116,15 +113,15 @@ func (p *Partition) check() error {
 			return fmt.Errorf("pdb: %d patterns on a side", len(side))
 		}
 		shape, blank := p.side(i)
-		if err := checkAll(Corner{shape, blank}, side); err != nil {
+		if err := checkAll(GoalClass{shape, blank}, side); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkAll returns an error unless each tile of a goal is in one of the patterns.
-func checkAll(at Corner, patterns [][]int) error {
+// checkAll returns an error unless each tile of a goal is in exactly one pattern.
+func checkAll(at GoalClass, patterns [][]int) error {
 	found := Tiles(0)
 	for _, tiles := range patterns {
 		if err := (Pattern{at.Shape, at.Blank, tiles}).check(); err != nil {

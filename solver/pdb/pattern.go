@@ -7,21 +7,20 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Pattern is some of the tiles of a goal. Its table has, for each way to
-// place them on the board, how many moves of these tiles take them home, other
-// tiles ignored, at least, wherever the blank is. So the values of patterns that
-// share no tile add up.
+// A Pattern is some of the tiles of a goal. Its table has an entry for each placement
+// of these tiles: the fewest moves of theirs that take them home, over all cells of
+// the blank. Moves of other tiles do not count, so the values of patterns that share
+// no tile may be added.
 //
-// Tiles are named by their goal cells. A table entry is (moves - Manhattan
-// distance) / 2 in four bits, entry 2i in the low bits of byte i; 15 stands for
-// anything above.
+// Tiles are named by their goal cells. A table entry is (moves - Manhattan distance) /
+// 2 in four bits, at most 15. Entry 2i is in the low bits of byte i.
 type Pattern struct {
-	Shape puzzle.Shape // without walls, of 25 cells at most
+	Shape puzzle.Shape // without walls, of at most 25 cells
 	Blank int          // the goal cell of the blank
 	Tiles []int        // the first is the most significant digit of the index
 }
 
-// Entries returns the number of ways to place the tiles.
+// Entries returns the number of placements of the tiles.
 func (p Pattern) Entries() int {
 	n := 1
 	for i := range p.Tiles {
@@ -33,8 +32,8 @@ func (p Pattern) Entries() int {
 // Bytes returns the size of the table.
 func (p Pattern) Bytes() int { return (p.Entries() + 1) / 2 }
 
-// Weight returns how much the index grows with digit i. The digit of a tile is
-// its cell, less the cells below it that tiles before it have.
+// Weight returns by how much the index grows with digit i. The digit of a tile is its
+// cell, less the number of cells below that which earlier tiles occupy.
 func (p Pattern) Weight(i int) int {
 	w := 1
 	for i++; i < len(p.Tiles); i++ {
@@ -43,8 +42,7 @@ func (p Pattern) Weight(i int) int {
 	return w
 }
 
-// Index returns the index of the placement in which cell[i] is the cell of
-// tile i of the pattern.
+// Index returns the index of the placement with tile i of the pattern at cell[i].
 func (p Pattern) Index(cell []int) int {
 	index, weight := 0, 1
 	for i := len(cell) - 1; i >= 0; i-- {
@@ -60,7 +58,7 @@ func (p Pattern) Index(cell []int) int {
 	return index
 }
 
-// check returns an error if there can be no table for p.
+// check returns an error if p can have no table.
 func (p Pattern) check() error {
 	if err := checkShape(p.Shape); err != nil {
 		return err
@@ -72,14 +70,14 @@ func (p Pattern) check() error {
 	}
 	for _, t := range p.Tiles {
 		if t < 0 || t >= n || taken>>t&1 != 0 {
-			return fmt.Errorf("pdb: tile %d is not one of the goal, or there twice", t)
+			return fmt.Errorf("pdb: tile %d is not in the goal, or is listed twice", t)
 		}
 		taken |= 1 << t
 	}
 	return nil
 }
 
-// checkShape returns an error if there can be no tables for a shape.
+// checkShape returns an error if boards of a shape can have no tables.
 func checkShape(s puzzle.Shape) error {
 	if s.Cells() > maxCells || s.Walls != 0 || s.Spare != 0 {
 		return fmt.Errorf("pdb: no tables for %v boards", s)
@@ -89,7 +87,7 @@ func checkShape(s puzzle.Shape) error {
 
 const (
 	maxCells = 25
-	maxTiles = 8 // their orders fit an uint16
+	maxTiles = 8 // 8! orders fit a uint16
 )
 
 func (p Pattern) equal(q Pattern) bool {

@@ -1,9 +1,8 @@
-// Package puzzle is the sliding-tile game itself: boards, moves, goals, parity
-// and replay. It searches for nothing and reads no text.
+// Package puzzle is the sliding-tile game itself: boards, moves, goals, parity and replay.
+// It does not search and reads no text.
 //
-// A board has rows x cols cells in row-major order, cell 0 top left, of which
-// some may be walls. One cell is blank; a move names the way in which the blank
-// travels:
+// A board has rows x cols cells in row-major order, cell 0 top left; some may be walls. One
+// cell is blank. A move names the direction in which the blank travels:
 //
 //	p := puzzle.Puzzle{Start: board, Goal: puzzle.BlankLast.Goal(board.Shape)}
 //	if p.Solvable() { err := p.Replay(puzzle.Path("ul")) … }
@@ -18,21 +17,21 @@ import (
 // A Tile is the number of a tile, from 1; 0 is the blank.
 type Tile = int32
 
-// Blank is the number of the blank; Wall stands where no tile can be.
+// Blank is the number of the blank, and Wall that of a cell where no tile can be.
 const (
 	Blank Tile = 0
 	Wall  Tile = -1
 )
 
-// A Shape is the cells of a board: a rectangle, and in rare cases walls in it.
+// A Shape is the cells of a board: a rectangle, in rare cases with walls in it.
 type Shape struct {
 	Rows, Cols int
 	Walls      uint64 // bit c is set if cell c is a wall; only the first 64 cells can be
-	Spare      int    // blanks beside the one that every board has
+	Spare      int    // blanks in addition to the one that every board has
 }
 
-// Picture returns the shape with a cell for each "#" of the rows and a wall for
-// each other byte.
+// Picture returns the shape that has a cell for each "#" in the rows, and a wall for each
+// other byte.
 func Picture(rows ...string) Shape {
 	s := Shape{Rows: len(rows), Cols: len(rows[0])}
 	for r, row := range rows {
@@ -48,7 +47,7 @@ func Picture(rows ...string) Shape {
 // Cells returns the number of cells, walls and blanks included.
 func (s Shape) Cells() int { return s.Rows * s.Cols }
 
-// Open returns the number of cells that are no walls.
+// Open returns the number of cells that are not walls.
 func (s Shape) Open() int { return s.Cells() - bits.OnesCount64(s.Walls) }
 
 // SmallCells is the most cells that a Small shape has. 10 cells have 1,814,400
@@ -78,7 +77,8 @@ func (s Shape) MaxTile() Tile { return Tile(s.Open() - 1 - s.Spare) }
 // IsWall reports whether a cell is a wall.
 func (s Shape) IsWall(cell int) bool { return s.Walls>>cell&1 != 0 }
 
-// String returns the shape as rows x columns, "3x4", with what is unusual.
+// String returns the shape as rows x columns, such as "3x4", with the number of cells if
+// there are walls, and the number of blanks if there are several.
 func (s Shape) String() string {
 	text := fmt.Sprintf("%dx%d", s.Rows, s.Cols)
 	if s.Walls != 0 {
@@ -90,8 +90,8 @@ func (s Shape) String() string {
 	return text
 }
 
-// Step returns the cell that a blank at cell reaches by m, and false if m
-// leaves the board, runs into a wall or is no move.
+// Step returns the cell that a blank in a cell reaches by m, and false if m leaves the
+// board, runs into a wall or is not a move.
 func (s Shape) Step(cell int, m Move) (to int, ok bool) {
 	row, col := cell/s.Cols, cell%s.Cols
 	switch m {
@@ -113,9 +113,9 @@ func (s Shape) Step(cell int, m Move) (to int, ok bool) {
 	return to, !s.IsWall(to)
 }
 
-// A Board is what Shape.Cells() cells have, in row-major order. A proper board
-// has each number from 1 to Shape.MaxTile() once, Wall in its walls and Blank in
-// the rest.
+// A Board has the tiles in the cells of a shape, in row-major order. A proper board has
+// each tile from 1 to Shape.MaxTile() once, Wall in its walls and Blank in the other
+// cells.
 type Board struct {
 	Shape
 	Tiles []Tile
@@ -134,8 +134,8 @@ func (b Board) Equal(o Board) bool {
 // Blank returns the cell of the blank, or -1 if there is none.
 func (b Board) Blank() int { return slices.Index(b.Tiles, Blank) }
 
-// Slide moves the blank, which is at cell, by m, and returns its new cell. It
-// returns false and leaves the board alone if m leaves the board.
+// Slide moves the blank, which is in a cell, by m, and returns its new cell. If Step
+// returns false for m, so does Slide, and the board does not change.
 func (b Board) Slide(cell int, m Move) (to int, ok bool) {
 	to, ok = b.Step(cell, m)
 	if ok {

@@ -2,7 +2,7 @@ package puzzle
 
 import "fmt"
 
-// An Arrangement is a way to lay out the tiles of a goal, for any shape.
+// An Arrangement is a rule by which goals of any shape arrange their tiles.
 type Arrangement uint8
 
 // The arrangements. The zero value is none.
@@ -13,7 +13,7 @@ const (
 	BlankEnds              // a blank, 1 2 3 … in row-major order, a blank
 	Snail                  // 1 2 3 … clockwise and inwards, the blank innermost
 	Clock                  // 1 to 12 clockwise around 5x3 cells, 12 on top, the blank in the middle
-	Given                  // with each puzzle
+	Given                  // each puzzle has a goal of its own
 )
 
 // String describes the arrangement to a person.
@@ -29,8 +29,8 @@ func (a Arrangement) String() string {
 	}[a]
 }
 
-// Goal returns the goal of shape s in this arrangement, which must not be Given
-// and must be one for boards of that shape.
+// Goal returns the goal of shape s in this arrangement. It panics if the arrangement is
+// Given or is not for that shape.
 func (a Arrangement) Goal(s Shape) *Goal {
 	g, err := NewGoal(Board{s, a.tiles(s)})
 	if err != nil {
@@ -60,8 +60,8 @@ func (a Arrangement) tiles(s Shape) []Tile {
 	}
 }
 
-// inRows numbers the cells in row-major order from first; numbers that are no
-// tiles become blanks.
+// inRows numbers the cells in row-major order from first on. Cells with a number that is
+// not a tile become blanks.
 func inRows(s Shape, first Tile) []Tile {
 	tiles := make([]Tile, s.Cells())
 	next := first
@@ -78,7 +78,8 @@ func inRows(s Shape, first Tile) []Tile {
 	return tiles
 }
 
-// inSnail numbers the cells along the walk that turns right where it can't go on.
+// inSnail numbers the cells along a walk that turns right wherever it can't go straight
+// on.
 func inSnail(s Shape) []Tile {
 	tiles := make([]Tile, s.Cells())
 	turns := [...]Move{Right, Down, Left, Up}
@@ -95,16 +96,16 @@ func inSnail(s Shape) []Tile {
 	return tiles
 }
 
-// A Goal is the board that a puzzle asks for. It never changes after NewGoal,
-// so that any number of puzzles and goroutines can share it.
+// A Goal is the board that a puzzle asks for. It never changes, so any number of puzzles
+// and goroutines can share it.
 type Goal struct {
 	Board
-	cell []int32 // cell[tile] is where the goal has the tile
-	odd  int     // parity of the tiles
+	cell []int32 // cell[tile] is the tile's cell
+	odd  int     // parity of the permutation of the tiles
 }
 
-// NewGoal returns the goal b, which it takes over. It returns an error if b is
-// not a proper board.
+// NewGoal returns the goal b, and keeps its tiles. It returns an error if b is not a proper
+// board.
 func NewGoal(b Board) (*Goal, error) {
 	if b.Rows < 1 || b.Cols < 1 || b.MaxTile() < 0 || len(b.Tiles) != b.Cells() {
 		return nil, fmt.Errorf("goal: %d tiles for a board of %v cells", len(b.Tiles), b.Shape)
@@ -117,7 +118,7 @@ func NewGoal(b Board) (*Goal, error) {
 	for c, t := range b.Tiles {
 		switch {
 		case b.IsWall(c) != (t == Wall):
-			return nil, fmt.Errorf("goal: cell %d has %d, which is a wall in one of board and shape", c, t)
+			return nil, fmt.Errorf("goal: cell %d has %d, but board and shape must have the same walls", c, t)
 		case t == Wall:
 		case t < 0 || t > b.MaxTile():
 			return nil, fmt.Errorf("goal: tile %d is not one of 0 to %d", t, b.MaxTile())

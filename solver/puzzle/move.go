@@ -5,12 +5,11 @@ import (
 	"unsafe"
 )
 
-// A Move is one step of the blank: the direction in which the blank travels,
-// as in POJ 1077. The tile goes the other way. A format whose letters mean the
-// tile converts at its edge.
+// A Move is one step of the blank: the direction in which the blank travels, as in POJ
+// 1077. The tile goes the other way. Formats whose letters mean the tile convert them.
 type Move byte
 
-// The moves are their own letters, so that a Path is text.
+// Each move is its own letter, so a Path is text.
 const (
 	Up    Move = 'u'
 	Down  Move = 'd'
@@ -35,8 +34,8 @@ func (m Move) Opposite() Move {
 // String returns the letter of the move.
 func (m Move) String() string { return string(rune(m)) }
 
-// An Order is the four moves from the lexicographically smallest to the
-// largest. It decides which of several shortest paths is the canonical one.
+// An Order lists the four moves from the lexicographically smallest to the largest. It
+// decides which of several shortest paths is the canonical one.
 type Order [4]Move
 
 // UDLR is the order of the POJ family, DLRU the alphabetical one.
@@ -56,15 +55,15 @@ type Path []Move
 // String returns the letters of the moves.
 func (p Path) String() string { return string(p) }
 
-// Letters returns the letters of the moves. It is p's memory.
+// Letters returns the letters of the moves. The memory is p's.
 func (p Path) Letters() []byte {
 	return unsafe.Slice((*byte)(unsafe.SliceData(p)), len(p)) // a Move is a byte
 }
 
-// A ReplayError tells why a path is no solution of a puzzle.
+// A ReplayError tells why a path does not solve a puzzle.
 type ReplayError struct {
-	Move int // the 1-based move that leaves the board; 0 if the path ends elsewhere
-	What Move
+	Move int   // 1-based number of the move that leaves the board; 0: the path ends elsewhere
+	What Move  // that move
 	End  Board // where the path ends, if Move is 0
 }
 

@@ -11,7 +11,7 @@ type Puzzle struct {
 	Start Board
 	Goal  *Goal
 	Bound Bound // on the moves of a solution
-	ID    int   // the number that its source gives it; 0: none
+	ID    int   // the number that the source gives the puzzle; 0: none
 }
 
 // IDOr returns the ID, or n if there is none.
@@ -22,40 +22,41 @@ func (p *Puzzle) IDOr(n int64) int64 {
 	return n
 }
 
-// A Bound is the most moves that a solution may have. The zero value is none.
+// A Bound is the largest number of moves that a solution may have. The zero value is no
+// bound.
 type Bound int32
 
-// AtMost returns the bound of so many moves.
+// AtMost returns a bound of so many moves.
 func AtMost(moves int) Bound { return Bound(moves + 1) }
 
-// Moves returns the bound, and false if there is none.
+// Moves returns the number of moves, and false if there is no bound.
 func (b Bound) Moves() (moves int, ok bool) { return int(b) - 1, b > 0 }
 
 // Allows reports whether a solution may have so many moves.
 func (b Bound) Allows(moves int) bool { return b <= 0 || moves < int(b) }
 
-// A Solution is what a solver found out about one puzzle.
+// A Solution is what a solver found for one puzzle.
 type Solution struct {
 	Moves int   // length of the path
 	Path  Path  // nil if only the length was asked for
-	Nodes int64 // boards whose neighbours were looked at; 0 for a look-up
+	Nodes int64 // boards expanded; 0 for a look-up
 }
 
-// Want is how much of a solution is wanted.
+// Want tells which parts of a solution are wanted.
 type Want uint8
 
-// The zero value is all of it.
+// The wants. The zero value asks for everything.
 const (
 	WantPath     Want = iota // Solution.Path and Moves
 	WantLength               // Moves; Path is nil
-	WantDecision             // neither: no error or ErrUnsolvable, by parity alone
+	WantDecision             // neither: the error tells whether there is a solution, by parity
 )
 
-// A Rule is which solutions are accepted.
+// A Rule tells which solutions are accepted.
 type Rule uint8
 
-// The rules. Of a number of moves, every rule but Decision accepts only that of
-// a shortest path.
+// The rules. If the answer is only a number of moves, every rule except Decision demands
+// that of a shortest path.
 const (
 	AnyPath  Rule = iota
 	Shortest      // any shortest path, or their length
@@ -71,22 +72,22 @@ func (r Rule) String() string {
 	}[r]
 }
 
-// What a record may have instead of a solution. Errors that give the reason
-// wrap these.
+// The reasons why a puzzle may have no solution in the output. Errors with more detail wrap
+// them.
 var (
 	ErrUnsolvable = errors.New("unsolvable") // an answer: no moves lead to the goal
 	ErrTooLong    = errors.New("too long")   // an answer: no solution is within the bound
-	ErrGaveUp     = errors.New("gave up")    // a budget ended before the search
-	ErrMalformed  = errors.New("malformed")  // the text is no puzzle
+	ErrGaveUp     = errors.New("gave up")    // a budget ran out before the search ended
+	ErrMalformed  = errors.New("malformed")  // the text is not a puzzle
 )
 
-// Replay makes the moves of path one by one on a copy of p.Start and returns a
-// *ReplayError if one leaves the board or the last does not end at the goal.
+// Replay makes the moves of path on a copy of p.Start. It returns a *ReplayError if one of
+// them leaves the board or if the path does not end at the goal.
 func (p *Puzzle) Replay(path Path) error {
-	var small [64]Tile // spares common boards an allocation
+	var small [64]Tile // saves an allocation for most boards
 	b := Board{p.Start.Shape, append(small[:0], p.Start.Tiles...)}
 	blank := b.Blank()
-	row, col := blank/b.Cols, blank%b.Cols // Step would divide for every move
+	row, col := blank/b.Cols, blank%b.Cols // Step would divide at every move
 	for i, m := range path {
 		switch m {
 		case Up:
@@ -111,16 +112,15 @@ func (p *Puzzle) Replay(path Path) error {
 	return nil
 }
 
-// Solvable reports whether any moves lead from the start to the goal. It takes
-// time linear in the cells and searches for nothing.
+// Solvable reports whether any moves lead from the start to the goal. It takes time linear
+// in the cells, and does not search.
 //
-// A move swaps the blank with a neighbour: it changes the parity of the
-// permutation and the parity of the blank's distance. On boards of at least
-// 2x2 boards with equal parities reach each other (Johnson and Story 1879); in
-// a single row or column no tile passes another. With walls, that holds for
-// what is left when dead ends are cut off, if that is 2-connected and more than
-// a ring (Wilson 1974). Of puzzles with several blanks it reports true: only a
-// search can tell.
+// A move swaps the blank with a neighbour: it changes the parity of the permutation and the
+// parity of the blank's distance from its goal cell. From 2x2 cells on, these two parities
+// are equal exactly if the puzzle is solvable (Johnson and Story 1879); in a single row or
+// column no tile can pass another. With walls, the rule holds for the cells that remain when
+// dead ends are cut off, if these are 2-connected and more than a ring (Wilson 1974). For
+// puzzles with several blanks it returns true, as only a search can tell.
 func (p *Puzzle) Solvable() bool {
 	switch {
 	case p.Start.Spare > 0:
@@ -135,11 +135,11 @@ func (p *Puzzle) Solvable() bool {
 	}
 }
 
-// cutDeadEnds moves the blanks of start and goal out of dead ends, and reports
-// whether all dead ends then have the same tiles: they never change.
+// cutDeadEnds moves the blanks of start and goal out of dead ends, and reports whether both
+// then have the same tiles in all dead ends. These tiles can never change places.
 func (p *Puzzle) cutDeadEnds() bool {
 	goal := p.Goal.Board.Clone()
-	inner := p.Start.Shape // what is left, dead ends turned to walls
+	inner := p.Start.Shape // with walls in place of dead ends
 	for cell := 0; cell < inner.Cells(); cell++ {
 		ways, way := 0, Up
 		for _, m := range UDLR {
@@ -160,22 +160,23 @@ func (p *Puzzle) cutDeadEnds() bool {
 			return false
 		}
 		inner.Walls |= 1 << cell
-		cell = -1 // its neighbour may be one now
+		cell = -1 // start again: its neighbour may be a dead end now
 	}
 	var err error
 	p.Goal, err = NewGoal(goal)
 	return err == nil
 }
 
-// sameParity reports whether the parities of permutation and blank agree.
+// sameParity reports whether the parities of the permutation and of the blank's distance
+// are equal.
 func (p *Puzzle) sameParity() bool {
 	from, to, cols := p.Start.Blank(), p.Goal.Cell(Blank), p.Start.Cols
 	steps := from/cols + from%cols + to/cols + to%cols
 	return parity(p.Start.Tiles, p.Start.MaxTile())^p.Goal.odd == steps&1
 }
 
-// sameSequence reports whether both boards have the same tiles in the same
-// order, wherever the blank is.
+// sameSequence reports whether start and goal have the tiles in the same order, ignoring
+// the blank.
 func (p *Puzzle) sameSequence() bool {
 	j := 0
 	for _, t := range p.Start.Tiles {
@@ -193,27 +194,27 @@ func (p *Puzzle) sameSequence() bool {
 	return true
 }
 
-// parity returns 1 if an odd number of swaps sorts the tiles, and 0 if an even
-// one does: the parity of the inversions. They are those from 0 to most, in any
-// order, and walls, which do not count.
+// parity returns the parity of the number of swaps that sort the tiles, which is the parity
+// of their inversions. The tiles are those from 0 to maxTile, in any order, and walls, which
+// do not count.
 //
-// A radix sort makes one permutation for each digit, and the parities add up.
-// That of a digit is the parity of the pairs in which the first has the larger
-// one; a word that tells which digits have come an odd number of times is all
-// it takes. So the memory is read in order, which to follow the cycles of a
-// large board is not.
-func parity(tiles []Tile, most Tile) (odd int) {
+// It sorts by radix. Sorting by one digit is a permutation, and the parities of these
+// permutations add up. The inversions of one are the pairs whose first tile has the larger
+// digit. To count them modulo 2, one word suffices: it tells which digits have occurred an
+// odd number of times. Memory is read in order; following the cycles of a large board would
+// jump about.
+func parity(tiles []Tile, maxTile Tile) (odd int) {
 	const radix = 64
-	n := int(most) + 1
+	n := int(maxTile) + 1
 	var from, to []Tile
 	for shift := 0; ; shift += 6 {
-		had := uint64(0)
-		if most>>shift < radix { // nothing is left to sort
+		odds := uint64(0)           // bit d: digit d has occurred an odd number of times
+		if maxTile>>shift < radix { // nothing is left to sort
 			for _, t := range tiles {
 				if t >= 0 {
 					digit := t >> (shift & 31)
-					odd += bits.OnesCount64(had >> (digit & 63) >> 1)
-					had ^= 1 << (digit & 63)
+					odd += bits.OnesCount64(odds >> (digit & 63) >> 1)
+					odds ^= 1 << (digit & 63)
 				}
 			}
 			return odd & 1
@@ -221,7 +222,7 @@ func parity(tiles []Tile, most Tile) (odd int) {
 		if to == nil {
 			to, from = make([]Tile, n), make([]Tile, n)
 		}
-		var next [radix]int // where the next tile of each digit goes to
+		var next [radix]int // where the next tile with each digit goes
 		full, rest := (n>>shift)/radix<<shift, n%(radix<<shift)
 		for digit := range radix - 1 {
 			next[digit+1] = next[digit] + full + min(max(rest-digit<<shift, 0), 1<<shift)
@@ -229,8 +230,8 @@ func parity(tiles []Tile, most Tile) (odd int) {
 		for _, t := range tiles {
 			if t >= 0 {
 				digit := t >> (shift & 31) & 63
-				odd += bits.OnesCount64(had >> digit >> 1)
-				had ^= 1 << digit
+				odd += bits.OnesCount64(odds >> digit >> 1)
+				odds ^= 1 << digit
 				to[next[digit]] = t
 				next[digit]++
 			}

@@ -40,8 +40,8 @@ func TestNewGoalRefuses(t *testing.T) {
 	}
 }
 
-// drawPuzzle draws a goal of any small shape, with the tiles anywhere, and a
-// start that a walk from it leads to; path leads back.
+// drawPuzzle draws a goal of a random shape with its tiles in random order, and a start
+// that a random walk from the goal leads to. path leads back.
 func drawPuzzle(t *rapid.T) (p puzzle.Puzzle, path puzzle.Path) {
 	shape := puzzle.Shape{Rows: rapid.IntRange(1, 20).Draw(t, "rows"), Cols: rapid.IntRange(1, 20).Draw(t, "cols")}
 	tiles := make([]puzzle.Tile, shape.Cells())
@@ -76,8 +76,8 @@ func TestWalksStaySolvable(t *testing.T) {
 	})
 }
 
-// Swapping two tiles makes a puzzle unsolvable, and so does it in a row or
-// column of one, where parity does not decide.
+// Swapping two tiles makes a puzzle unsolvable, also in a single row or column, where
+// parity does not decide.
 func TestSwapsAreUnsolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, _ := drawPuzzle(t)
@@ -97,7 +97,7 @@ func TestSwapsAreUnsolvable(t *testing.T) {
 	})
 }
 
-// Every path that is a move short, long or other ends elsewhere or off the board.
+// A path with a move dropped, doubled, added or reversed does not solve the puzzle.
 func TestReplayRefusesMutants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, path := drawPuzzle(t)
@@ -120,8 +120,8 @@ func TestReplayRefusesMutants(t *testing.T) {
 	})
 }
 
-// On boards of any size, an even number of swaps leaves a board solvable and an
-// odd one does not.
+// On boards of any size, a board stays solvable after an even number of swaps and not after
+// an odd number.
 func TestSwapsOnLargeBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, shape := range []puzzle.Shape{

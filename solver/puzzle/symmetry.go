@@ -2,8 +2,8 @@ package puzzle
 
 import "fmt"
 
-// A Symmetry turns or mirrors a rectangle. Its bits say what is done in turn:
-// exchange rows and columns, mirror the rows, mirror the columns.
+// A Symmetry turns or mirrors a rectangle. Its bits tell what to do, in this order:
+// exchange rows and columns, reverse the order of the rows, reverse that of the columns.
 type Symmetry uint8
 
 const (
@@ -21,7 +21,7 @@ var Symmetries = [...]Symmetry{
 	upsideDown, leftToRight,
 }
 
-// Shape returns what becomes of a shape.
+// Shape returns the turned or mirrored shape.
 func (y Symmetry) Shape(s Shape) Shape {
 	to := s
 	if y&transposed != 0 {
@@ -36,7 +36,7 @@ func (y Symmetry) Shape(s Shape) Shape {
 	return to
 }
 
-// Cell returns where a cell of a shape comes to be.
+// Cell returns the cell to which a cell of a shape is taken.
 func (y Symmetry) Cell(s Shape, cell int) int {
 	row, col, rows, cols := cell/s.Cols, cell%s.Cols, s.Rows, s.Cols
 	if y&transposed != 0 {
@@ -51,7 +51,7 @@ func (y Symmetry) Cell(s Shape, cell int) int {
 	return row*cols + col
 }
 
-// Move returns what becomes of a move.
+// Move returns the turned or mirrored move.
 func (y Symmetry) Move(m Move) Move {
 	const middle = 4 // of 3x3 cells
 	from := Shape{Rows: 3, Cols: 3}
@@ -62,22 +62,22 @@ func (y Symmetry) Move(m Move) Move {
 			return m
 		}
 	}
-	panic("a symmetry that breaks neighbours up")
+	panic("a symmetry separates neighbours")
 }
 
-// A Conversion makes of puzzles with one goal the same puzzles with another:
-// it turns or mirrors the board and gives the tiles other numbers, and so keeps
-// every path and its length.
+// A Conversion turns puzzles with one goal into equivalent puzzles with another goal. It
+// turns or mirrors the board and renumbers the tiles, so paths are turned or mirrored too
+// and keep their lengths.
 type Conversion struct {
 	Symmetry
 	from, to *Goal
-	tile     []Tile // new numbers
-	move     [256]Move
+	tile     []Tile    // tile[t] is the new number of tile t
+	move     [256]Move // move[m] is what m becomes
 }
 
-// NewConversion returns a conversion to the goal that the function to has for a
-// shape: nil for a shape that it does not take. It tries Symmetries in their
-// order. It returns an error if none takes the blank to where the goal has it.
+// NewConversion returns a conversion. The function to returns the new goal for a shape, or
+// nil if there is none. NewConversion tries Symmetries in their order, and returns an error
+// if none takes the blank to the new goal's blank.
 func NewConversion(from *Goal, to func(Shape) *Goal) (*Conversion, error) {
 	var refused *Goal
 	for _, y := range Symmetries {
@@ -117,7 +117,7 @@ func newConversion(y Symmetry, from, to *Goal) *Conversion {
 	return c
 }
 
-// Puzzle returns the puzzle that p becomes. Its goal must be the conversion's.
+// Puzzle returns the puzzle that p becomes. The goal of p must be the old goal.
 func (c *Conversion) Puzzle(p *Puzzle) *Puzzle {
 	q := *p
 	q.Goal = c.to
@@ -131,7 +131,7 @@ func (c *Conversion) Puzzle(p *Puzzle) *Puzzle {
 	return &q
 }
 
-// Path turns a path of the old puzzle to that of the new one, in place.
+// Path changes, in place, a path of the old puzzle to the path of the new one.
 func (c *Conversion) Path(path Path) {
 	for i, m := range path {
 		path[i] = c.move[m]

@@ -8,8 +8,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// The eight symmetries differ, and each keeps neighbours neighbours: a move
-// turned leads to the turned cell.
+// The eight symmetries differ, and each takes neighbours to neighbours: the turned move
+// leads to the turned cell.
 func TestSymmetries(t *testing.T) {
 	walled := puzzle.Picture("##.", "###", "#.#", "###")
 	for _, s := range []puzzle.Shape{{Rows: 3, Cols: 3}, {Rows: 2, Cols: 4}, walled} {
@@ -94,7 +94,7 @@ func key(tiles []puzzle.Tile) string {
 	return b.String()
 }
 
-// reachable returns all boards that moves lead to.
+// reachable returns all boards that can be reached by moves.
 func reachable(from puzzle.Board) map[string]bool {
 	seen := map[string]bool{key(from.Tiles): true}
 	for todo := []puzzle.Board{from}; len(todo) > 0; todo = todo[1:] {
@@ -109,7 +109,7 @@ func reachable(from puzzle.Board) map[string]bool {
 	return seen
 }
 
-// permute calls use with each arrangement of the tiles that leaves walls.
+// permute calls use with each arrangement of the tiles around the walls.
 func permute(tiles []puzzle.Tile, use func([]puzzle.Tile)) {
 	tiles = slices.Clone(tiles)
 	var place func(i int)

@@ -17,25 +17,25 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// BuildOptions are how to build a table. The functions may be nil.
+// BuildOptions tell how to build a table. The functions may be nil.
 type BuildOptions struct {
-	Force    bool                    // even if there is a good one
+	Force    bool                    // build even if the file is there and intact
 	NoWait   bool                    // fail with ErrBusy rather than wait for another builder
-	Waiting  func(who string)        // called before waiting for another builder
-	Starting func()                  // called before the work, when nothing stands in its way
+	Waiting  func(who string)        // called before a wait for another builder
+	Starting func()                  // called before the work, after all checks
 	Progress func(done, total int64) // called from any goroutine
 }
 
-// ErrBusy is returned if a table must not wait for another builder.
+// ErrBusy is returned with BuildOptions.NoWait while another builder works.
 var ErrBusy = errors.New("a table is being built here already")
 
-// lockPoll is how often a builder looks whether another one has ended.
+// lockPoll is how often a waiting builder tries to get the lock.
 const lockPoll = 200 * time.Millisecond
 
-// Build builds a table, unless there is a good one, and reports whether it did.
-// It holds the table and Spec.Memory bytes beside it in memory, and returns an
-// error before it starts if they, or the disk, do not suffice. If it returns an
-// error, there is the file that was there before, or none.
+// Build builds a table, unless its file is there and intact, and reports whether it did.
+// It holds the table and Spec.Memory bytes beside it in memory. It returns an error before
+// it starts if memory or disk space do not suffice. After an error the file is what it was
+// before.
 func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bool, err error) {
 	h := newHeader(spec)
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
@@ -71,8 +71,8 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 	return err == nil, err
 }
 
-// needed reports whether a table is to be built, and makes sure that it can take
-// its place.
+// needed reports whether a table must be built. It returns an error if something other
+// than a regular file is in its place.
 func (s *Store) needed(ctx context.Context, spec *Spec, force bool) (bool, error) {
 	if info, err := os.Stat(s.File(spec)); err == nil && !info.Mode().IsRegular() {
 		return false, fmt.Errorf("%s: %w", s.File(spec), errIrregular)
@@ -81,13 +81,13 @@ func (s *Store) needed(ctx context.Context, spec *Spec, force bool) (bool, error
 	return !good, ctx.Err()
 }
 
-// newLock returns the lock of builders. Its file stays, because another builder
-// may have opened it.
+// newLock returns the lock that builders hold. Its file is never removed, because another
+// builder may have it open.
 func (s *Store) newLock() *flock.Flock {
 	return flock.New(filepath.Join(s.dir, "tables.lock"), flock.SetPermissions(0o644))
 }
 
-// lock waits until no one else builds.
+// lock waits for other builders and takes the lock.
 func (s *Store) lock(ctx context.Context, o *BuildOptions) (unlock func() error, err error) {
 	lock := s.newLock()
 	locked, err := lock.TryLock()
@@ -107,8 +107,8 @@ func (s *Store) lock(ctx context.Context, o *BuildOptions) (unlock func() error,
 	return lock.Unlock, err
 }
 
-// temporary matches the names of temporary files, which other programs' files in
-// the same folder hardly have.
+// temporary matches the names of temporary files, and hardly any name that another
+// program would choose.
 var temporary = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9A-Za-z-]+)\.table-([0-9]+)\.tmp$`)
 })
@@ -118,7 +118,7 @@ func (s *Store) temporary(spec *Spec) string {
 	return fmt.Sprintf("%s-%d.tmp", s.File(spec), os.Getpid())
 }
 
-// builder says who builds, as the name of the temporary file tells.
+// builder describes the process that builds, from the name of its temporary file.
 func (s *Store) builder() string {
 	files, _ := os.ReadDir(s.dir)
 	for _, file := range files {
@@ -129,8 +129,8 @@ func (s *Store) builder() string {
 	return "another process"
 }
 
-// sweep removes the temporary files of builders that were killed: whoever holds
-// the lock has not made one yet.
+// sweep removes the temporary files of builders that were killed. The caller holds the
+// lock and has made none yet.
 func (s *Store) sweep() error {
 	files, err := os.ReadDir(s.dir)
 	for _, file := range files {
@@ -141,8 +141,8 @@ func (s *Store) sweep() error {
 	return err
 }
 
-// Sweep removes what killed builders left, which the next build would too, unless
-// one builds.
+// Sweep removes the files that killed builders left, unless a builder is at work. The next
+// build would remove them too.
 func (s *Store) Sweep() error {
 	lock := s.newLock()
 	switch locked, err := lock.TryLock(); {
@@ -155,7 +155,7 @@ func (s *Store) Sweep() error {
 	return s.sweep()
 }
 
-// suffices returns an error if disk or memory are known not to suffice.
+// suffices returns an error if the disk or the memory is known to be too small.
 func (s *Store) suffices(spec *Spec, h *header) error {
 	disk := uint64(h.data + spec.Size)
 	if free, err := freeSpace(s.dir); err == nil && free < disk {
@@ -165,13 +165,14 @@ func (s *Store) suffices(spec *Spec, h *header) error {
 	memory := uint64(spec.Size + spec.Memory)
 	total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
 	if has, err := total(); err == nil && has < memory {
-		return fmt.Errorf("building the table %s needs %s of memory, and there are %s",
+		return fmt.Errorf("building the table %s needs %s of memory, and the limit is %s",
 			spec.Name, humanize.IBytes(memory), humanize.IBytes(has))
 	}
 	return nil
 }
 
-// replace puts a file that write writes in the place of a table, if it can.
+// replace calls write with a temporary file, and renames that to the file of a table if
+// all succeeds.
 func (s *Store) replace(spec *Spec, write func(*os.File) error) (err error) {
 	name := s.temporary(spec)
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -201,7 +202,7 @@ func (s *Store) replace(spec *Spec, write func(*os.File) error) (err error) {
 	return syncDir(s.dir)
 }
 
-// write writes a file, the header last.
+// write writes the file of a table, the header last.
 func (h *header) write(ctx context.Context, f *os.File, table []byte) error {
 	h.sum(table)
 	for i := range h.sums {

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// buildForEver says when a build has begun, and never ends it.
+// buildForEver prints a line when a build has begun, and never finishes it.
 func buildForEver(dir string) {
 	spec := testSpec()
 	spec.Build = func(ctx context.Context, _ []byte, _ func(done, total int64)) error {
@@ -36,7 +36,7 @@ func buildForEver(dir string) {
 	os.Exit(1)
 }
 
-// startBuilder starts a process that builds.
+// startBuilder starts a process that builds, and waits until it does.
 func startBuilder(t *testing.T, dir string) *os.Process {
 	exe, err := os.Executable()
 	if err != nil {
@@ -58,7 +58,7 @@ func startBuilder(t *testing.T, dir string) *os.Process {
 	return cmd.Process
 }
 
-// A good table is not built again, but on demand; a broken one is.
+// An intact table is built again only with Force; an old or broken one always is.
 func TestBuildAgain(t *testing.T) {
 	spec := testSpec()
 	dir := built(t, spec)
@@ -100,7 +100,7 @@ func TestBuildAgain(t *testing.T) {
 	}
 }
 
-// A build that fails in any way leaves what was there before.
+// A build that fails, in whatever way, leaves the files that were there before.
 func TestFailedBuild(t *testing.T) {
 	boom := errors.New("boom")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -109,7 +109,7 @@ func TestFailedBuild(t *testing.T) {
 		"panic": func(context.Context, []byte, func(done, total int64)) error { panic(boom) },
 		"interrupt": func(ctx context.Context, _ []byte, _ func(done, total int64)) error {
 			cancel()
-			return nil // which is not what it should
+			return nil // although ctx has ended
 		},
 	}
 	empty, spec := t.TempDir(), testSpec()
@@ -146,14 +146,14 @@ func TestFailedBuild(t *testing.T) {
 	}
 }
 
-// Disk and memory that do not suffice are known before the work.
+// A build that needs too much disk space or memory fails before it starts.
 func TestSuffices(t *testing.T) {
 	spec := testSpec()
 	spec.Memory = 1 << 60
 	spec.Build = nil // never called
 	s := New(t.TempDir())
 	ok, err := s.Build(t.Context(), spec, BuildOptions{})
-	if ok || err == nil || !strings.Contains(err.Error(), "needs 1.0 EiB of memory, and there are ") {
+	if ok || err == nil || !strings.Contains(err.Error(), "needs 1.0 EiB of memory, and the limit is ") {
 		t.Errorf("Build: %v, %v", ok, err)
 	}
 	h := newHeader(spec)
@@ -164,7 +164,7 @@ func TestSuffices(t *testing.T) {
 	}
 }
 
-// A builder waits for another one, and then has nothing to do; or does not wait.
+// A builder waits for another one and then has nothing to do. With NoWait it fails.
 func TestTwoBuilders(t *testing.T) {
 	dir, spec := t.TempDir(), testSpec()
 	slow := testSpec()
@@ -207,8 +207,8 @@ func TestTwoBuilders(t *testing.T) {
 	}
 }
 
-// What a killed builder leaves is no table, and Sweep or the next build removes
-// it, but no file of another program.
+// The file that a killed builder leaves is not taken for a table. Sweep or the next build
+// removes it, but not the files of other programs.
 func TestKilledBuilder(t *testing.T) {
 	dir, spec := t.TempDir(), testSpec()
 	notes := New(dir).File(spec) + "-notes.tmp"

@@ -11,14 +11,14 @@ import (
 	"os"
 )
 
-// The file of a table is, all numbers in little endian:
+// The file of a table has four parts. All numbers are little-endian.
 //
-//	fixed         what the table is, and checksums of the header
+//	fixed         the identity of the table, and checksums of the header
 //	[]uint32      a checksum of each chunk of the table
 //	zeros         up to a multiple of pageSize
 //	the table
 const (
-	magic     = "\x89TJTAB\r\n" // which no text has, and no conversion of line ends leaves alone
+	magic     = "\x89TJTAB\r\n" // no text has it, and every conversion of line ends breaks it
 	format    = 1
 	chunkSize = 1 << 20
 	pageSize  = 1 << 12
@@ -35,27 +35,28 @@ type fixed struct {
 	Rows, Cols, Spare uint32
 	Walls             uint64
 	Size              uint64 // of the table, in bytes
-	SumOfSums         uint32 // of what lies between fixed and the table
-	Sum               uint32 // of what lies before
+	SumOfSums         uint32 // checksum of everything between fixed and the table
+	Sum               uint32 // checksum of all fields above
 }
 
 var fixedSize = binary.Size(fixed{})
 
-// A header is what lies before a table.
+// A header is everything before the table in its file.
 type header struct {
 	fixed
-	data int64    // where the table begins
+	data int64    // offset of the table in the file
 	sums []uint32 // of the chunks
 }
 
-// checksum uses the polynomial for which processors have instructions. Its table is
-// made once.
+// checksum returns the CRC-32C, for which processors have instructions. MakeTable returns
+// the same table each time.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// newHeader returns the header of a table, without checksums.
+// newHeader returns the header of a table, without checksums. It panics if the spec is
+// malformed.
 func newHeader(spec *Spec) *header {
 	if len(spec.Name) == 0 || len(spec.Name) > maxName || spec.Size < 1 {
-		panic(fmt.Sprintf("the table %q has no name, too long a one or no size", spec.Name))
+		panic(fmt.Sprintf("the table %q has no name, too long a name or no size", spec.Name))
 	}
 	s := spec.Shape
 	h := &header{fixed: fixed{
@@ -70,10 +71,10 @@ func newHeader(spec *Spec) *header {
 	return h
 }
 
-// bytes returns the header as it stands in a file, with its own checksums.
+// bytes returns the header as in the file, with its own checksums.
 func (h *header) bytes() []byte {
 	rest := make([]byte, h.data-int64(fixedSize))
-	binary.Encode(rest, binary.LittleEndian, h.sums) // fits
+	binary.Encode(rest, binary.LittleEndian, h.sums) // never fails: rest is large enough
 	h.SumOfSums = checksum(rest)
 	b := h.fixed.bytes()
 	h.Sum = checksum(b[:len(b)-4])
@@ -82,17 +83,17 @@ func (h *header) bytes() []byte {
 
 func (f *fixed) bytes() []byte {
 	b := make([]byte, fixedSize)
-	binary.Encode(b, binary.LittleEndian, f) // fits
+	binary.Encode(b, binary.LittleEndian, f) // never fails: b is large enough
 	return b
 }
 
-// What is wrong with files that are no table at all.
+// The errors for files without a valid header.
 var (
-	errForeign = errors.New("it is no table of tilejudge")
+	errForeign = errors.New("it is not a table of tilejudge")
 	errHeader  = errors.New("its header is broken")
 )
 
-// readHeader reads and checks the header of the file of a table, and its size.
+// readHeader reads the header of the file of a table, and checks it and the file's size.
 func readHeader(f *os.File, spec *Spec) (*header, error) {
 	h := newHeader(spec)
 	info, err := f.Stat()
@@ -133,7 +134,7 @@ func truncated(size, want int64) error {
 	return fmt.Errorf("it is truncated: %d bytes of %d", size, want)
 }
 
-// compare compares what a file's first bytes b say with what they should.
+// compare compares the fixed part of a file, whose first bytes are b, with the wanted one.
 func (h *header) compare(b []byte, want *fixed, spec *Spec) error {
 	switch {
 	case h.Magic != want.Magic:
@@ -164,8 +165,8 @@ func (h *header) sum(table []byte) {
 	}
 }
 
-// verify reads the table and compares the checksums. It does not map the file,
-// because a disk that can't be read is then an error, not a signal.
+// verify reads the table and compares the checksums. It does not map the file, so that a
+// failing disk gives an error, not a signal.
 func (h *header) verify(ctx context.Context, f io.ReaderAt) error {
 	b := make([]byte, chunkSize)
 	for i, want := range h.sums {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A file that ends anywhere but at its end is refused, as is a longer one.
+// A file that is truncated anywhere is refused, and so is one with another byte.
 func TestTruncated(t *testing.T) {
 	spec := testSpec()
 	dir := built(t, spec)
@@ -43,7 +43,7 @@ func TestTruncated(t *testing.T) {
 	refused(t, dir, spec, "one byte more", "it has 1 bytes too many")
 }
 
-// Each bit of the header counts, and so do those of the table.
+// Any flipped bit, in the header or in the table, is found.
 func TestFlippedBits(t *testing.T) {
 	spec := testSpec()
 	dir := built(t, spec)
@@ -93,7 +93,7 @@ func flip(t *testing.T, f *os.File, bit int64) {
 	}
 }
 
-// A sound file that is not the table wanted is refused, and told what it is.
+// An intact file of another table is refused, and the error says what it is.
 func TestOtherFiles(t *testing.T) {
 	spec := testSpec()
 	dir := built(t, spec)
@@ -134,7 +134,7 @@ func TestOtherFiles(t *testing.T) {
 	refused(t, dir, spec, "a later format", "it has the format 2, expected 1")
 }
 
-// Whatever stands in a table's place is an error, soon.
+// Anything but a regular file in the place of a table is an error, without a wait.
 func TestIrregular(t *testing.T) {
 	spec, dir := testSpec(), t.TempDir()
 	s := New(dir)

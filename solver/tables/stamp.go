@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// stampLasts is how long a stamp is good, lest a bit that a disk has lost,
-	// which changes no time, stays unseen.
+	// stampLasts is how long a stamp is valid. It is limited because a bit that the disk
+	// loses changes no time of the file.
 	stampLasts = 24 * time.Hour
-	// settled is the age from which the times of a file tell its next change:
-	// coarse clocks give those of today's file systems steps of up to 2 s.
+	// settled is the age from which the next change of a file is sure to change its
+	// times: file systems have clocks that tick every 2 s at worst.
 	settled = 3 * time.Second
 )
 
-// stamp returns the file that says that a table was verified.
+// stamp returns the name of the file that says that a table was verified.
 func (s *Store) stamp(spec *Spec) string { return filepath.Join(s.dir, spec.Name+".checked") }
 
-// trust verifies an open table, unless a stamp says that it was, as it is.
+// trust verifies an open table, unless a stamp says that the unchanged file was verified.
 func (s *Store) trust(f *os.File, spec *Spec, h *header) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -33,13 +33,13 @@ func (s *Store) trust(f *os.File, spec *Spec, h *header) error {
 		return err
 	}
 	if s.now().Sub(changed) > settled {
-		// Where it can't be written, each process verifies the table.
+		// If this fails, each process verifies the table.
 		os.WriteFile(s.stamp(spec), []byte(id), 0o644)
 	}
 	return nil
 }
 
-// stamped reports whether there is a stamp for a file.
+// stamped reports whether there is a valid stamp for a file.
 func (s *Store) stamped(spec *Spec, id string) bool {
 	info, err := os.Stat(s.stamp(spec))
 	if err != nil || info.Size() != int64(len(id)) {

@@ -12,15 +12,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// freeSpace returns how many bytes a user can write to the disk of a folder.
+// freeSpace returns the number of bytes that the user can write to the disk of a folder.
 func freeSpace(dir string) (uint64, error) {
 	var s unix.Statfs_t
 	err := unix.Statfs(dir, &s)
 	return s.Bavail * uint64(s.Bsize), err
 }
 
-// identity returns a text that changes when a file does, even if its time of
-// modification is set back, and when it last did.
+// identity returns a text that changes when a file changes, even if its modification time
+// is set back, and the time of the last change.
 func identity(info fs.FileInfo) (id string, changed time.Time) {
 	s := info.Sys().(*syscall.Stat_t)
 	changed = changeTime(s)
@@ -28,7 +28,7 @@ func identity(info fs.FileInfo) (id string, changed time.Time) {
 		s.Ino, info.Size(), info.ModTime().UnixNano(), changed.UnixNano()), changed
 }
 
-// syncDir makes a renaming in a folder last.
+// syncDir makes sure that a renaming in a folder survives a crash.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// freeSpace returns how many bytes a user can write to the disk of a folder.
+// freeSpace returns the number of bytes that the user can write to the disk of a folder.
 func freeSpace(dir string) (free uint64, err error) {
 	name, err := windows.UTF16PtrFromString(dir)
 	if err != nil {
@@ -18,11 +18,12 @@ func freeSpace(dir string) (free uint64, err error) {
 	return free, err
 }
 
-// identity returns a text that changes when a file does, and when it last did.
+// identity returns a text that changes when a file changes, and the time of the last
+// change.
 func identity(info fs.FileInfo) (id string, changed time.Time) {
 	changed = info.ModTime()
 	return fmt.Sprintf("%d %d\n", info.Size(), changed.UnixNano()), changed
 }
 
-// syncDir does nothing: the system has no such call, and its journal does it.
+// syncDir does nothing: Windows has no such call, and its journal keeps renamings.
 func syncDir(string) error { return nil }

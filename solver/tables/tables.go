@@ -1,6 +1,6 @@
-// Package tables keeps large heuristic tables, which take a minute or more to
-// build, in files that all processes map into memory. It does not know what is
-// in a table: whoever uses one describes it by a Spec.
+// Package tables keeps large heuristic tables, which take a minute or more to build, in
+// files that all processes map into memory. It does not know the contents of a table: a
+// Spec describes it.
 //
 //	store := tables.New(dir)
 //	built, err := store.Build(ctx, spec, tables.BuildOptions{}) // once
@@ -9,29 +9,29 @@
 //
 // # Files
 //
-// The table NAME is the file NAME.table: a header with checksums, then the bytes
-// (see header). It is written aside, as NAME.table-PID.tmp, and renamed when it is
-// on the disk, so that no interrupt and no crash leaves anything that could be
-// taken for a table; what they leave, the next build removes. The file tables.lock
-// is locked by whoever builds: one table at a time, as a build takes all cores.
+// The table NAME is the file NAME.table: a header with checksums, then the bytes (see
+// header). It is written under the name NAME.table-PID.tmp, and renamed once it is on the
+// disk. So an interrupt or a crash leaves nothing that could be taken for a table, and the
+// next build removes what it does leave. A builder holds a lock on the file tables.lock:
+// tables are built one at a time, because a build uses all cores.
 //
 // # Broken tables
 //
-// A table whose header is wrong or whose size is not as it should be is refused
-// by each Open. To find a flipped bit all bytes must be read: for 576 MB, in
-// memory already, 0.09 s, where a process needs 0.002 s to answer a puzzle. So the
-// first Open does that, and leaves a stamp beside the table, NAME.checked, with
-// what the system knows of the file: number, size, times of modification and
-// change. As long as that stays, and for a day, others take the first one's word
-// for it, and open the table in 0.00004 s. Verify always reads all.
+// Open refuses a table with a wrong header or a wrong size. Finding a flipped bit means
+// reading all bytes, which takes 0.09 s for 576 MB in the page cache, while a process needs
+// 0.002 s to answer a puzzle. So the first Open reads all bytes, and leaves a stamp beside
+// the table, NAME.checked, with what identifies the file: its inode number, its size, and
+// its times of modification and change. As long as these stay the same, and for a day,
+// later calls rely on the stamp and open the table in 0.00004 s. Verify always reads all
+// bytes.
 //
-// The checksums are CRC-32C, of 1 MiB each, so that an error has a place: the
-// standard library computes it with the processor's instructions at the speed of
-// reading, and it finds every change of up to 3 bits and every burst of up to 32
-// in a chunk, which other hashes only probably do.
+// There is a CRC-32C for each MiB, so that an error has a place. The standard library
+// computes it with the processor's instructions, as fast as memory is read. It finds every
+// change of up to 3 bits and every burst of up to 32 bits in a chunk; other hashes find them
+// only with high probability.
 //
-// A file that is cut short while it is mapped ends the process with SIGBUS, as
-// with every mapped file. Nothing here does that: files are replaced, not changed.
+// If a mapped file is truncated, SIGBUS ends the process. This package never does that: it
+// replaces files and does not change them.
 package tables
 
 import (
@@ -53,36 +53,36 @@ import (
 
 // A Spec describes a table. It is never changed.
 type Spec struct {
-	Name    string       // and that of the file: letters, digits and "-", at most 32
-	Shape   puzzle.Shape // of the boards that it is for
-	Title   string       // what it is, for a person
+	Name    string       // of the table and its file: up to 32 letters, digits and "-"
+	Shape   puzzle.Shape // of its boards
+	Title   string       // what it is, in words
 	Speeds  string       // what it speeds up, and by how much
 	Size    int64        // bytes
 	Memory  int64        // bytes that Build needs beside the table, at most
-	Version uint32       // another one for other bytes: files of other versions are refused
+	Version uint32       // changes if the bytes change: files of other versions are refused
 
-	// Build fills the table, whose bytes are all zero, and calls progress, from
-	// any goroutine, with how much of the work is done. If ctx ends it returns
-	// ctx.Err() soon.
+	// Build fills to, whose Size bytes are all zero. It calls progress, from any
+	// goroutine, with the part of the work that is done. If ctx ends, it soon returns
+	// ctx.Err().
 	Build func(ctx context.Context, to []byte, progress func(done, total int64)) error
 }
 
 // ErrAbsent is returned for a table that has not been built.
 var ErrAbsent = fmt.Errorf("the table is not built: %w", fs.ErrNotExist)
 
-// errIrregular is returned for a folder, a pipe or the like in a table's place.
-var errIrregular = errors.New("it is no file")
+// errIrregular is returned if a folder, a pipe or the like is in the place of a table.
+var errIrregular = errors.New("it is not a regular file")
 
 // A Store is a folder of tables. Its methods may be called from several
 // goroutines at once.
 type Store struct {
 	dir     string
-	Refused func(error) // unless nil, told why Open refuses a table, once for each
+	Refused func(error) // if not nil, called once for each table that Open refuses, with the reason
 	now     func() time.Time
 
 	mutex  sync.Mutex
 	opened map[string]func() (*Table, error)
-	absent []*Spec
+	absent []*Spec // tables that Open did not find
 }
 
 // New returns the store in a folder, which need not exist.
@@ -94,8 +94,8 @@ func New(dir string) *Store {
 	}
 }
 
-// DefaultDir returns the folder that the environment names: TILEJUDGE_TABLES, or
-// one in the user's cache directory.
+// DefaultDir returns the folder in the environment variable TILEJUDGE_TABLES, or else one
+// in the user's cache directory.
 func DefaultDir() (string, error) {
 	if dir := os.Getenv("TILEJUDGE_TABLES"); dir != "" {
 		return dir, nil
@@ -110,23 +110,20 @@ func DefaultDir() (string, error) {
 // Dir returns the folder.
 func (s *Store) Dir() string { return s.dir }
 
-// File returns the file of a table.
+// File returns the name of the file of a table.
 func (s *Store) File(spec *Spec) string { return filepath.Join(s.dir, spec.Name+".table") }
 
-// A Table is an open table. It is never written, and lasts as long as the
-// process.
+// A Table is an open table. It is read-only and stays open as long as the process runs.
 type Table struct {
 	mapped mmap.MMap
 	bytes  []byte
 }
 
-// Bytes returns the table, page-aligned. Writing to it is a fault that can't be
-// recovered from.
+// Bytes returns the table, page-aligned. Writing to it crashes the process.
 func (t *Table) Bytes() []byte { return t.bytes }
 
-// Open returns a table, which is mapped, not read, and the same for each call: so
-// is the error. It is ErrAbsent, after a single look at the folder, if there is
-// no file, or says why the file is refused.
+// Open maps a table into memory. Every call for a table returns the same result. The error
+// is ErrAbsent if there is no file, or says why the file is refused.
 func (s *Store) Open(spec *Spec) (*Table, error) {
 	s.mutex.Lock()
 	open := s.opened[spec.Name]
@@ -165,7 +162,7 @@ func (s *Store) open(spec *Spec) (*Table, error) {
 	return &Table{m, m[h.data:]}, nil
 }
 
-// find opens the file of a table and reads its header, which is right.
+// find opens the file of a table, and reads and checks its header.
 func (s *Store) find(spec *Spec) (*os.File, *header, error) {
 	f, err := openRegular(s.File(spec))
 	if err != nil {
@@ -179,8 +176,8 @@ func (s *Store) find(spec *Spec) (*os.File, *header, error) {
 	return f, h, nil
 }
 
-// openRegular opens a file, unless it is something else, such as a pipe, that
-// would keep us waiting.
+// openRegular opens a regular file. Anything else is an error, since opening a pipe, for
+// example, could wait forever.
 func openRegular(name string) (*os.File, error) {
 	switch info, err := os.Stat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -193,14 +190,14 @@ func openRegular(name string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// A State is what a look at the file of a table tells.
+// A State is the state of the file of a table.
 type State struct {
 	File  string
-	Built time.Time // zero: there is no file
-	Err   error     // why it is refused; ErrAbsent if there is no file
+	Built time.Time // time of modification; zero if there is no file
+	Err   error     // why the file is refused; ErrAbsent if there is none
 }
 
-// Look reads the header of a table, and none of its bytes.
+// Look reads the header of a table, but not the table.
 func (s *Store) Look(spec *Spec) State {
 	state := State{File: s.File(spec)}
 	f, _, err := s.find(spec)
@@ -214,8 +211,8 @@ func (s *Store) Look(spec *Spec) State {
 	return state
 }
 
-// Verify reads a table and returns what is wrong with it: ErrAbsent, an error of
-// reading, or what its checksums tell. It returns ctx.Err() if ctx ends first.
+// Verify reads a whole table and returns an error if it is absent (ErrAbsent), can't be
+// read or has a wrong checksum. It returns ctx.Err() if ctx ends first.
 func (s *Store) Verify(ctx context.Context, spec *Spec) error {
 	f, h, err := s.find(spec)
 	if err != nil {
@@ -230,8 +227,8 @@ func (s *Store) Verify(ctx context.Context, spec *Spec) error {
 	}
 }
 
-// Remove removes a table, and reports whether there was one, of whatever kind.
-// Who has it open keeps it.
+// Remove removes the file of a table, intact or not, and reports whether there was one.
+// Processes that have it open keep it.
 func (s *Store) Remove(spec *Spec) (bool, error) {
 	os.Remove(s.stamp(spec)) // a stamp without a table means nothing
 	err := os.Remove(s.File(spec))

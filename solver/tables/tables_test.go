@@ -19,7 +19,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// testSpec returns a table of three chunks, the last of which is short.
+// testSpec returns the spec of a table of three chunks; the last one is short.
 func testSpec() *Spec {
 	return &Spec{
 		Name: "test", Shape: puzzle.Shape{Rows: 3, Cols: 4}, Title: "pseudorandom bytes",
@@ -32,7 +32,7 @@ func testSpec() *Spec {
 	}
 }
 
-// wanted returns the bytes of a table.
+// wanted returns the bytes that a table must have.
 func wanted(t *testing.T, spec *Spec) []byte {
 	b := make([]byte, spec.Size)
 	if err := spec.Build(t.Context(), b, func(_, _ int64) {}); err != nil {
@@ -41,9 +41,9 @@ func wanted(t *testing.T, spec *Spec) []byte {
 	return b
 }
 
-// built returns a folder with the table.
+// built builds a table in a new folder, and returns the folder.
 func built(t *testing.T, spec *Spec) (dir string) {
-	dir = filepath.Join(t.TempDir(), "of", "tables[x]") // which is made, and no pattern
+	dir = filepath.Join(t.TempDir(), "of", "tables[x]") // Build makes it; its name is not a glob
 	if ok, err := New(dir).Build(t.Context(), spec, BuildOptions{}); !ok || err != nil {
 		t.Fatalf("Build: %v, %v", ok, err)
 	}
@@ -59,7 +59,7 @@ func open(t *testing.T, s *Store, spec *Spec) (*Table, error) {
 	return table, err
 }
 
-// refused makes sure that a table is refused for a reason, by each who looks.
+// refused checks that Open and Verify refuse a table for a reason.
 func refused(t *testing.T, dir string, spec *Spec, what, why string) {
 	t.Helper()
 	var told []error
@@ -81,7 +81,7 @@ func refused(t *testing.T, dir string, spec *Spec, what, why string) {
 	}
 }
 
-// left returns the files in a folder but for the lock.
+// left returns the files in a folder, except the lock.
 func left(t *testing.T, dir string) (names []string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -95,7 +95,7 @@ func left(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// What is built is what any number of goroutines open, once.
+// Any number of goroutines open the table that was built, and it is mapped once.
 func TestOpen(t *testing.T) {
 	spec := testSpec()
 	dir := built(t, spec)
@@ -111,7 +111,7 @@ func TestOpen(t *testing.T) {
 		t.Error("other bytes than those built")
 	}
 	if at := uintptr(unsafe.Pointer(&first.Bytes()[0])); at%pageSize != 0 {
-		t.Errorf("the table begins at %#x, no page", at)
+		t.Errorf("the table begins at %#x, not at a page", at)
 	}
 	var all sync.WaitGroup
 	for range 8 {
@@ -130,7 +130,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A table that is not built is absent, and nothing is made for it.
+// A table that was not built is absent, and looking for it creates nothing.
 func TestAbsent(t *testing.T) {
 	spec, dir := testSpec(), filepath.Join(t.TempDir(), "none")
 	s := New(dir)
@@ -181,8 +181,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// The first who opens a table reads all of it; the others, for a day, only if
-// the file has changed.
+// The first Open reads the whole table. For a day, later ones do so only if the file has
+// changed.
 func TestStamp(t *testing.T) {
 	spec := testSpec()
 	dir := built(t, spec)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A pipe in a table's place keeps no one waiting.
+// A pipe in the place of a table is an error, without a wait.
 func TestPipe(t *testing.T) {
 	spec, dir := testSpec(), t.TempDir()
 	if err := unix.Mkfifo(New(dir).File(spec), 0o644); err != nil {
@@ -23,12 +23,12 @@ func TestPipe(t *testing.T) {
 	refused(t, dir, spec, "a pipe", errIrregular.Error())
 }
 
-// limitedDir is the environment variable that makes the test a process in which
-// no file can grow beyond a chunk.
+// limitedDir is the environment variable that makes the test run in a process whose files
+// can't grow beyond one chunk.
 const limitedDir = "TABLES_TEST_LIMITED"
 
-// A disk that fills up while a table is written is an error, and leaves nothing.
-// A limit on the size of files does as well: the system refuses the same call.
+// If the disk fills up during a build, Build fails and leaves nothing. A limit on the size
+// of files stands for the full disk: the same system call fails.
 func TestDiskFull(t *testing.T) {
 	if dir := os.Getenv(limitedDir); dir != "" {
 		signal.Ignore(syscall.SIGXFSZ)
@@ -56,7 +56,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A folder that can't be written has its tables read, without a stamp.
+// Tables in a read-only folder are read, and get no stamp.
 func TestReadOnly(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root writes where it likes")

@@ -20,6 +20,7 @@ import (
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/stored"
 )
 
 // Limits on each search of compare. They are numbers of their own, not shares of
@@ -214,7 +215,7 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 		return nil, err
 	}
 	o := solver.Options{
-		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored(store),
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored.All.In(store),
 	}
 	if err := haveTables(searches, o); err != nil {
 		return nil, fmt.Errorf("--algorithms: %w", err)

@@ -18,6 +18,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
+	"tilejudge/solver/stored"
 )
 
 // solveFlags returns the flags of solve, which newJob reads.
@@ -87,7 +88,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if j.tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
-	j.Options.Tables = stored(j.tables)
+	j.Options.Tables = stored.All.In(j.tables)
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}

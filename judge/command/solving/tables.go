@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
@@ -13,41 +12,9 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/solver/pdb"
+	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
-
-// tableSpecs lists the tables that there can be.
-var tableSpecs = patternTables()
-
-// patternTables returns the tables of package pdb.
-func patternTables() (all []*tables.Spec) {
-	for _, s := range pdb.Specs {
-		all = append(all, &tables.Spec{
-			Name: s.Name, Shape: s.Serves().Shape, Title: s.Title, Speeds: s.Speeds,
-			Size: s.Size, Memory: s.Memory, Version: s.Version, Build: s.Build,
-		})
-	}
-	return all
-}
-
-// stored returns the bytes of a table of the store for a solver, or nil.
-func stored(s *tables.Store) func(name string) []byte {
-	if s == nil {
-		return nil
-	}
-	return func(name string) []byte {
-		for _, spec := range tableSpecs {
-			if spec.Name != name {
-				continue
-			}
-			if t, err := s.Open(spec); err == nil {
-				return t.Bytes()
-			}
-		}
-		return nil // absent, or refused, which the store reports
-	}
-}
 
 var (
 	tablesDirFlag = &cli.StringFlag{
@@ -90,7 +57,7 @@ that is truncated, changed or foreign is never used, and an interrupted build le
 				Name:      "list",
 				Usage:     "list the tables, and which are built",
 				ArgsUsage: "[NAME...]",
-				Values:    tableNames,
+				Values:    stored.All.Names,
 				Action:    listTables,
 				Flags: []cli.Flag{
 					&cli.BoolFlag{
@@ -103,7 +70,7 @@ that is truncated, changed or foreign is never used, and an interrupted build le
 				Name:      "build",
 				Usage:     "build tables, which solve then uses by itself",
 				ArgsUsage: "NAME...",
-				Values:    tableNames,
+				Values:    stored.All.Names,
 				Action:    buildTables,
 				Flags: []cli.Flag{
 					allTables,
@@ -122,7 +89,7 @@ that is truncated, changed or foreign is never used, and an interrupted build le
 				Name:      "verify",
 				Usage:     "read tables, or all that are built, and compare their checksums",
 				ArgsUsage: "[NAME...]",
-				Values:    tableNames,
+				Values:    stored.All.Names,
 				Action:    verifyTables,
 				Flags:     []cli.Flag{tablesDirFlag},
 			},
@@ -130,7 +97,7 @@ that is truncated, changed or foreign is never used, and an interrupted build le
 				Name:      "remove",
 				Usage:     "remove tables from the disk",
 				ArgsUsage: "NAME...",
-				Values:    tableNames,
+				Values:    stored.All.Names,
 				Action:    removeTables,
 				Flags:     []cli.Flag{allTables, tablesDirFlag},
 			},
@@ -167,38 +134,20 @@ func solveTables(c *cli.Context) (*tables.Store, error) {
 	return s, err
 }
 
-// userTables returns the tables for commands that search on the side: those of
-// the environment, or nil. One that is broken is not used, in silence: what these
-// commands write to standard error may be a judge's to read.
-var userTables = sync.OnceValue(func() *tables.Store {
-	dir, err := tables.DefaultDir()
-	if err != nil {
-		return nil
-	}
-	return tables.New(dir)
-})
-
 // tableName returns the name of a table.
 func tableName(spec *tables.Spec) string { return spec.Name }
-
-func tableNames() (names []string) {
-	for _, spec := range tableSpecs {
-		names = append(names, spec.Name)
-	}
-	return names
-}
 
 // namedTables returns the tables whose names are arguments, or all with --all.
 func namedTables(c *cli.Context) ([]*tables.Spec, error) {
 	if c.Bool("all") == (c.NArg() > 0) {
 		return nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
 	}
-	return list.Chosen(c, "table", tableSpecs, tableName)
+	return list.Chosen(c, "table", stored.All, tableName)
 }
 
 // verifyTables prints a line for each table: those named, or those built.
 func verifyTables(c *cli.Context) error {
-	specs, err := list.Chosen(c, "table", tableSpecs, tableName)
+	specs, err := list.Chosen(c, "table", stored.All, tableName)
 	if err != nil {
 		return err
 	}

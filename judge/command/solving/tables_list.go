@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/list"
+	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
 
@@ -31,7 +32,7 @@ type tableState struct {
 
 // listTables lists tables. It reads headers alone.
 func listTables(c *cli.Context) error {
-	specs, err := list.Chosen(c, "table", tableSpecs, tableName)
+	specs, err := list.Chosen(c, "table", stored.All, tableName)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,156 @@
+package solver
+
+import (
+	"context"
+
+	"tilejudge/solver/puzzle"
+)
+
+// BiBFS is bidirectional breadth-first search.
+//
+// It expands whole layers. So the sides first meet on a shortest path, and both know all
+// boards up to the layer where they meet. The canonical path goes through the first of
+// the boards where they meet, in the order of the start's side. From there it makes the
+// first move each time that leads one layer nearer to the goal.
+//
+// It takes boards with several blanks, any of which may move, if only the length is
+// wanted: a path does not say which blank moves.
+type BiBFS struct {
+	Options
+	pool pool[bidirectional]
+}
+
+// bidirectional is the state of one search.
+type bidirectional struct {
+	search
+	start, goal side
+}
+
+// A side is one of the two searches. Layer d has the boards from number layers[d] up to
+// layers[d+1], the newest layer those up to the last board.
+type side struct {
+	frontier
+	layers []int
+}
+
+func (s *side) begin(at []uint16, blank int, limit int64) {
+	s.frontier.begin(at, blank, bytesPerParent, limit)
+	s.layers = append(s.layers[:0], 0)
+}
+
+// Solve implements Solver.
+func (a *BiBFS) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	s := a.pool.get()
+	defer a.pool.Put(s)
+	if p.Start.Spare > 0 && a.Want == puzzle.WantPath {
+		return puzzle.Solution{}, errBlanks // its moves have no names
+	}
+	if err := s.beginAny(ctx, p, &a.Options); err != nil {
+		return puzzle.Solution{}, err
+	}
+	limit := a.MemoryLimit
+	if limit > 0 {
+		limit = max(limit/2, 1) // 0 would mean no limit
+	}
+	s.start.begin(s.at, s.blank, limit)
+	s.set(p.Goal.Tiles, p.Goal)
+	s.goal.begin(s.at, s.home, limit)
+	meet, err := s.run()
+	sol := s.spent(&a.Options, s.start.held()+s.goal.held())
+	if err != nil {
+		return sol, err
+	}
+	sol.Moves = s.moves()
+	if a.Want == puzzle.WantPath {
+		sol.Path = s.descend(s.start.path(&s.search, buf[:0], meet), meet)
+	}
+	return sol, nil
+}
+
+// run expands layers until the sides meet. Of the boards where they meet, it returns the
+// first of the start's side, by its number there.
+func (s *bidirectional) run() (meet int, err error) {
+	if s.goal.find(s.start.board(0)) >= 0 {
+		return 0, nil
+	}
+	for {
+		near, far := s.sides()
+		meet, first := -1, near.newest()
+		switch {
+		case first == near.n:
+			return 0, puzzle.ErrUnsolvable // parity does not tell with several blanks
+		case s.moves() >= s.maxMoves:
+			return 0, puzzle.ErrTooLong
+		}
+		near.layers = append(near.layers, near.n)
+		for i := first; i < near.newest(); i++ {
+			j := near.n
+			if !s.spend() {
+				return 0, s.err
+			}
+			if err := near.expand(&s.search, i); err != nil {
+				return 0, err
+			}
+			for ; j < near.n; j++ {
+				k := far.find(near.board(j))
+				switch {
+				case k < 0:
+				case near == &s.start: // boards come in this side's order
+					return j, nil
+				case meet < 0 || k < meet:
+					meet = k
+				}
+			}
+		}
+		if meet >= 0 {
+			return meet, nil
+		}
+	}
+}
+
+// sides returns both sides, the one with the smaller newest layer first.
+func (s *bidirectional) sides() (near, far *side) {
+	near, far = &s.start, &s.goal
+	if near.n-near.newest() > far.n-far.newest() {
+		near, far = far, near
+	}
+	return near, far
+}
+
+// moves returns the distance between the newest layers of the two sides.
+func (s *bidirectional) moves() int { return len(s.start.layers) + len(s.goal.layers) - 2 }
+
+// newest returns the first board of the newest layer.
+func (s *side) newest() int { return s.layers[len(s.layers)-1] }
+
+// descend appends the canonical path from a board of the start's side, with the number
+// meet, to the goal.
+func (s *bidirectional) descend(path puzzle.Path, meet int) puzzle.Path {
+	g := &s.goal
+	i := g.find(s.start.board(meet))
+	layer := len(g.layers) - 1
+	for g.layers[layer] > i {
+		layer--
+	}
+	for layer--; layer >= 0; layer-- {
+		copy(g.key, g.board(i))
+		blank := int(g.blank[i])
+		for k, cell := range s.next[blank] {
+			if cell < 0 {
+				continue
+			}
+			x := g.tile(g.key, int(cell)) ^ uint16(s.home)
+			g.swap(blank, int(cell), x)
+			j := g.find(g.key)
+			if j >= g.layers[layer] && j < g.layers[layer+1] {
+				path = append(path, s.order[k])
+				i = j
+				break
+			}
+			g.swap(blank, int(cell), x)
+		}
+	}
+	return path
+}

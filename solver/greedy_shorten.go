@@ -1,0 +1,129 @@
+package solver
+
+import (
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A shortener replaces parts of a path by shorter ones. It takes parts of shortenPart
+// moves and searches between the boards at both ends by IDA*, which may expand
+// shortenNodes boards. It passes over the path until a pass finds no shorter part, or
+// until it has expanded shortenTotal boards in all.
+type shortener struct {
+	search deepening // between the ends; a tile's number is the cell where the part ends with it
+	at     []uint16  // the board at the start of the part
+	then   []uint16  // the board at its end
+	goal   []uint16  // goal[t] is the cell that the part takes tile t to, if it moves it
+	cells  []int     // that the blank visits in the part
+}
+
+const (
+	shortenPart  = 24  // moves
+	shortenStep  = 3   // moves from the start of a part to the next one
+	shortenNodes = 100 // in one search
+	shortenTotal = 500_000
+)
+
+// shorten shortens, in place, a path from the board of s, whose blank is in a cell. Its
+// nodes are added to those of s.
+func (h *shortener) shorten(s *search, blank int, path puzzle.Path) (puzzle.Path, error) {
+	h.prepare(s)
+	start := slices.Clone(s.at)
+	last := s.nodes + shortenTotal
+	for {
+		copy(h.at, start)
+		n, err := h.pass(s, blank, path)
+		if err != nil || n == len(path) || s.nodes > last {
+			return path[:n], err
+		}
+		path = path[:n]
+	}
+}
+
+func (h *shortener) prepare(s *search) {
+	n := len(s.at)
+	d := &h.search
+	if d.grid != s.grid {
+		d.grid = s.grid
+		d.at = make([]uint16, n)
+		for c := range d.at {
+			d.at[c] = uint16(c)
+		}
+	}
+	d.estimate.search, d.estimate.kind = &d.search, Manhattan
+	h.at, h.then, h.goal = resized(h.at, n), resized(h.then, n), resized(h.goal, n)
+}
+
+// pass goes over the path once, and returns its new length.
+func (h *shortener) pass(s *search, blank int, path puzzle.Path) (n int, err error) {
+	copy(h.then, h.at)
+	for i := 0; i < len(path); {
+		part := path[i:min(i+shortenPart, len(path))]
+		better, err := h.around(s, blank, part)
+		if err != nil {
+			return n + copy(path[n:], path[i:]), err
+		}
+		if better != nil {
+			i += len(part) - len(better)
+			copy(path[i:], better)
+			continue
+		}
+		for _, m := range part[:min(shortenStep, len(part))] {
+			blank = h.step(h.at, s, blank, m)
+			path[n] = m
+			i, n = i+1, n+1
+		}
+		copy(h.then, h.at)
+	}
+	return n, nil
+}
+
+// around returns a shorter path between the ends of a part that begins at h.at, or nil.
+// The path is valid until the next call.
+func (h *shortener) around(s *search, blank int, part puzzle.Path) (puzzle.Path, error) {
+	d := &h.search
+	d.blank, d.home = blank, blank
+	h.cells = append(h.cells[:0], blank)
+	for _, m := range part {
+		d.home = h.step(h.then, s, d.home, m)
+		h.cells = append(h.cells, d.home)
+	}
+	for _, c := range h.cells {
+		h.goal[h.then[c]] = uint16(c)
+	}
+	steps := 0
+	for _, c := range h.cells {
+		h.then[c] = h.at[c]
+		d.at[c] = h.goal[h.at[c]]
+	}
+	slices.Sort(h.cells)
+	h.cells = slices.Compact(h.cells)
+	for _, c := range h.cells {
+		if t := d.at[c]; int(t) != d.home {
+			steps += distance(s.row[t], s.row[c]) + distance(s.col[t], s.col[c])
+		}
+	}
+	d.budget.start(s.ctx, shortenNodes, len(s.at))
+	d.maxMoves = len(part) - 1
+	err := d.run(steps, true)
+	s.nodes += d.nodes
+	for _, c := range h.cells {
+		d.at[c] = uint16(c)
+	}
+	switch err {
+	case nil:
+		return d.path, nil
+	case puzzle.ErrTooLong, ErrNodeLimit:
+		return nil, nil
+	default:
+		return nil, err
+	}
+}
+
+// step moves the blank of a board, and returns its new cell.
+func (h *shortener) step(at []uint16, s *search, blank int, m puzzle.Move) (to int) {
+	to, _ = s.Step(blank, m)
+	at[blank], at[to] = at[to], at[blank]
+	return to
+}

@@ -1,0 +1,47 @@
+package solver
+
+import (
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// A frame turns or mirrors puzzles as pdb.Canonical says, and names tiles by their
+// goal cells. So a few pattern databases serve all goals.
+type frame struct {
+	pdb.GoalClass
+	cell  [maxFrame]uint8 // cell[c] is where cell c of the puzzle gets to
+	moves [4]puzzle.Move  // the puzzle's moves that become those of puzzle.UDLR
+	order puzzle.Order    // the puzzle's order of moves, as moves of the frame
+}
+
+// maxFrame is the largest number of cells of a frame.
+const maxFrame = 25
+
+// newFrame returns the frame of goals that have the blank in cell home, and false if
+// there are no pattern databases for the shape.
+func newFrame(shape puzzle.Shape, home int, order puzzle.Order) (f frame, ok bool) {
+	if shape.Cells() > maxFrame || shape.Walls != 0 || shape.Spare != 0 {
+		return f, false
+	}
+	var y puzzle.Symmetry
+	f.GoalClass, y = pdb.Canonical(shape, home)
+	for c := range shape.Cells() {
+		f.cell[c] = uint8(y.Cell(shape, c))
+	}
+	for k, m := range order {
+		f.order[k] = y.Move(m)
+		f.moves[direction(f.order[k])] = m
+	}
+	return f, true
+}
+
+// set fills at with the start of p, and returns the cell of the blank.
+func (f *frame) set(at []uint8, p *puzzle.Puzzle) (blank int) {
+	for c, t := range p.Start.Tiles {
+		at[f.cell[c]] = f.cell[p.Goal.Cell(t)]
+		if t == puzzle.Blank {
+			blank = int(f.cell[c])
+		}
+	}
+	return blank
+}

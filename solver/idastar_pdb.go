@@ -1,0 +1,110 @@
+package solver
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// A pdbSolver is IDA* with pattern databases: those of Options.Tables, or else
+// smaller ones that are built at first need.
+type pdbSolver struct {
+	pdbCache
+	partitions pool[partitionSearch]
+	compounds  pool[compoundSearch]
+	once       sync.Once // sets cores
+	cores      *corePool
+}
+
+func (a *pdbSolver) solve(
+	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	if p.Start.Spare > 0 {
+		return puzzle.Solution{}, errBlanks
+	}
+	if !p.Solvable() {
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	}
+	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
+	if !ok {
+		return puzzle.Solution{}, errPattern
+	}
+	db, err := a.get(ctx, f.GoalClass, o, false)
+	if err != nil {
+		return puzzle.Solution{}, err
+	}
+	a.once.Do(func() { a.cores = newCorePool(o.Cores) })
+	t := task{p, o, &f, buf, math.MaxInt, a.cores}
+	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
+		t.maxMoves = moves
+	}
+	if o.NodeLimit > 0 {
+		t.cores = nil // the nodes before the limit must not depend on other goroutines
+	}
+	a.cores.busy.Add(1) // this goroutine counts, whether or not a core is free
+	defer a.cores.release()
+	if db.compound != nil {
+		return a.byCompound(ctx, &t, db.compound)
+	}
+	return a.byPartition(ctx, &t, db.partition)
+}
+
+// A task is a puzzle in a frame, with the limits of its search.
+type task struct {
+	*puzzle.Puzzle
+	*Options
+	frame    *frame
+	buf      puzzle.Path
+	maxMoves int       // of a solution
+	cores    *corePool // nil: one goroutine
+}
+
+func (a *pdbSolver) byCompound(
+	ctx context.Context, t *task, h *pdb.CompoundHeuristic,
+) (puzzle.Solution, error) {
+	s := a.compounds.get()
+	defer a.compounds.Put(s)
+	s.h = h
+	s.begin(ctx, t.Options, t.frame, t.buf)
+	after := func(nodes int64) (successors, error) {
+		return t.frame.successorsAfter(ctx, nodes, t.Options)
+	}
+	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.maxMoves, t.cores, after)
+	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+}
+
+func (a *pdbSolver) byPartition(
+	ctx context.Context, t *task, h *pdb.PartitionHeuristic,
+) (puzzle.Solution, error) {
+	s := a.partitions.get()
+	defer a.partitions.Put(s)
+	s.begin(ctx, t.Options, t.frame, t.buf)
+	var err error
+	if s.successors, err = t.frame.successors(ctx, partitionPruneLength); err != nil {
+		return puzzle.Solution{}, err
+	}
+	s.h = h
+	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.maxMoves, t.cores)
+	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+}
+
+// answer adds what a search found to sol, which has its effort.
+func answer(
+	sol puzzle.Solution, moves int, path puzzle.Path, o *Options, err error,
+) (puzzle.Solution, error) {
+	if err != nil {
+		return sol, err
+	}
+	if sol.Moves = moves; o.Want == puzzle.WantPath {
+		sol.Path = path
+	}
+	return sol, nil
+}
+
+// takes reports whether there are pattern databases for p within the limits of o.
+func (a *pdbSolver) takes(p *puzzle.Puzzle, o *Options) bool {
+	return o.mayHold(instantBytes) && pdb.HasInstant(p.Start.Shape)
+}
