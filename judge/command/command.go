@@ -46,21 +46,49 @@ func newApp() *app.App {
 	return &app.App{
 		Usage:   "solve streams of sliding-tile puzzles in the formats of online judges",
 		Version: version,
+		Description: `
+tilejudge solves puzzles such as the 8-puzzle and the 15-puzzle, in the exact input
+and output formats of the judges that they come from; judges answers and programs; and converts
+puzzles and answers between formats.
+
+Flags stand before or after file names, and "-" is standard input. Standard output has answers
+and nothing else; messages go to standard error.`,
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "all is well; \"unsolvable\" is an answer"},
+			{Code: app.ExitFailed,
+				Meaning: "a puzzle was malformed or given up, was answered with more" +
+					" moves than its judge allows, or could not be converted; or what was judged is" +
+					" not accepted"},
+			{Code: app.ExitUsage, Meaning: "wrong usage, or a file that cannot be read or written"},
+			{Code: app.ExitFault,
+				Meaning: "a fault of tilejudge, or of a judge: a wrong expected answer" +
+					" or a malformed input"},
+			{Code: app.ExitInterrupted,
+				Meaning: "interrupted; what was being searched was finished and" +
+					" written, if that took no more than a second"},
+		},
+		Examples: []app.Example{{
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
+			Output:  "ullddrurdllurdruldr\nunsolvable",
+		}, {
+			Command: `tilejudge formats poj-1077`,
+			Output:  "POJ\n  poj-1077  1077 Eight: 3x3, x the blank; a path of u d l r",
+		}},
 		Commands: []*app.Command{
 			solving.Solve(),
+			solving.Compare(),
+			solving.Tables(),
+			solving.Algorithms(),
 			judging.Check(),
 			judging.Run(),
 			judging.Stress(),
-			making.Convert(),
-			making.Generate(),
 			judging.Validate(),
+			judging.Protocols(),
+			judging.Doctor(),
+			making.Generate(),
+			making.Convert(),
 			making.Export(),
 			making.Formats(),
-			solving.Algorithms(),
-			judging.Protocols(),
-			solving.Tables(),
-			solving.Compare(),
-			judging.Doctor(),
 		},
 	}
 }

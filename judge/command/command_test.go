@@ -64,14 +64,11 @@ func built(tb testing.TB) string {
 
 // Each "$" line of the README prints what stands below it.
 func TestReadme(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the session is one of a Unix shell")
-	}
+	path := shellPath(t)
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := filepath.Dir(built(t))
 	commands := 0
 	for i, block := range strings.Split(string(text), "```") {
 		if i%2 == 0 {
@@ -83,13 +80,8 @@ func TestReadme(t *testing.T) {
 				continue // builds, and runs the tests that this is one of
 			}
 			commands++
-			sh := exec.Command("sh", "-c", command)
-			sh.Env = append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-			got, err := sh.CombinedOutput()
-			if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-				t.Fatal(err)
-			}
-			if !matches(string(got), want) {
+			got := shell(t, path, "", command)
+			if !matches(got, want) {
 				t.Errorf("$ %s\n%s\nwant\n%s", command, got, want)
 			}
 		}
@@ -97,6 +89,28 @@ func TestReadme(t *testing.T) {
 	if commands < 5 {
 		t.Errorf("the README has %d commands, want at least 5", commands)
 	}
+}
+
+// shellPath returns a PATH with the program, for a shell of Unix.
+func shellPath(t *testing.T) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the examples are for a Unix shell")
+	}
+	return filepath.Dir(built(t)) + string(filepath.ListSeparator) + os.Getenv("PATH")
+}
+
+// shell runs a line in a folder, and returns its output and messages.
+func shell(t *testing.T, path, dir, line string) string {
+	t.Helper()
+	sh := exec.Command("sh", "-c", line)
+	sh.Dir = dir
+	sh.Env = append(os.Environ(), "PATH="+path)
+	got, err := sh.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(got)
 }
 
 // matches compares an output with the lines wanted, of which "..." stands for
@@ -139,7 +153,8 @@ func TestInterrupt(t *testing.T) {
 		}
 		cancel()
 		if code := <-exit; code != app.ExitInterrupted || stderr.Len() > 0 {
-			t.Errorf("%v: exit %d with %q on stderr, want %d and nothing", args, code, &stderr, app.ExitInterrupted)
+			t.Errorf("%v: exit %d with %q on stderr, want %d and nothing", args, code, &stderr,
+				app.ExitInterrupted)
 		}
 		for _, f := range []*os.File{in, feed, answers, out} {
 			f.Close()

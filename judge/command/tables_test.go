@@ -76,7 +76,8 @@ func TestInterruptedBuild(t *testing.T) {
 	}
 	cancel()
 	if code := <-exit; code != app.ExitInterrupted || stdout.Len() > 0 {
-		t.Errorf("exit %d with %q on stdout, want %d and nothing", code, &stdout, app.ExitInterrupted)
+		t.Errorf("exit %d with %q on stdout, want %d and nothing", code, &stdout,
+			app.ExitInterrupted)
 	}
 	files, err := os.ReadDir(dir)
 	if err != nil || len(files) != 1 || files[0].Name() != "tables.lock" {

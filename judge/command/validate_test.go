@@ -56,7 +56,8 @@ func TestValidateEndlessLines(t *testing.T) {
 		in := io.LimitReader(filler(tt.fill), gigabyte)
 		var errs strings.Builder
 		if code := run(t.Context(), args, in, io.Discard, &errs); code != app.ExitFailed || !strings.Contains(errs.String(), tt.want) {
-			t.Errorf("%q: exit %d, %s, want %d and %s", tt.fill, code, &errs, app.ExitFailed, tt.want)
+			t.Errorf("%q: exit %d, %s, want %d and %s", tt.fill, code, &errs,
+				app.ExitFailed, tt.want)
 		}
 	}
 	broken := iotest.ErrReader(io.ErrUnexpectedEOF)

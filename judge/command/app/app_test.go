@@ -27,7 +27,10 @@ func newApp() *app.App {
 				Name: "fruit", Aliases: []string{"f"}, Usage: "eat a `FRUIT`", Value: "apple",
 				Category: "What",
 			}),
-			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Usage: "eat `N`", Category: "Much"},
+			&cli.IntFlag{
+				Name: "number", Aliases: []string{"n"},
+				Usage: "eat `N`", Category: "Much",
+			},
 			&cli.BoolFlag{Name: "peel", Aliases: []string{"p"}, Category: "What"},
 			&cli.StringFlag{Name: "output", Usage: "write to `FILE`", Category: "Much"},
 			&cli.StringFlag{Name: "secret", Hidden: true},

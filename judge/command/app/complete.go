@@ -159,9 +159,10 @@ complete -c tilejudge -f -a '(__tilejudge)'
 func (a *App) completionCommand() *Command {
 	shells := func() []string { return slices.Sorted(maps.Keys(completionScripts)) }
 	return &Command{
-		Name: "completion", Category: Other, ArgsUsage: orList(shells()), Values: shells,
+		Name: "completion", Category: Other, ArgsUsage: strings.Join(shells(), "|"), Values: shells,
 		Usage: "print a completion script for a shell",
-		Description: `The script completes commands, flags, and the names that flags take. bash and zsh
+		Description: `
+The script completes commands, flags, and the names that flags take. bash and zsh
 read it at each start, zsh after compinit; fish finds it in a file:
 
   eval "$(tilejudge completion bash)"     # in ~/.bashrc

@@ -93,9 +93,28 @@ func printEntry(w io.Writer, term, text string, width int) {
 	}
 }
 
+// Examples returns the examples of all commands that tests run: those with an output.
+func Examples(a *App) (all []Example) {
+	add := func(examples []Example) {
+		for _, e := range examples {
+			if e.Output != "" {
+				all = append(all, e)
+			}
+		}
+	}
+	add(a.Examples)
+	for _, c := range a.all() {
+		add(c.Examples)
+		for _, sub := range c.Subcommands {
+			add(sub.Examples)
+		}
+	}
+	return all
+}
+
 // session returns an example as a terminal shows it.
 func (e Example) session() string {
-	text := "$ " + strings.TrimSpace(e.Command) + "\n"
+	text := "$ " + strings.ReplaceAll(e.Command, "\n", "\n$ ") + "\n"
 	if e.Output != "" {
 		text += strings.TrimRight(e.Output, "\n") + "\n"
 	}

@@ -16,22 +16,23 @@ import (
 // Flags of several commands.
 var (
 	InputFormat = Format(&cli.StringFlag{
-		Name: "format", Aliases: []string{"f"},
-		Usage: "`FORMAT` of the input (see formats); detected if not given",
+		Name: "format", Category: "Input", Aliases: []string{"f"},
+		Usage: "the input is in `FORMAT` (see formats); detected if not given",
 	})
 	KeepGoing = &cli.BoolFlag{
-		Name: "keep-going", Aliases: []string{"k"},
+		Name: "keep-going", Category: "Input", Aliases: []string{"k"},
 		Usage: "go on after a malformed puzzle",
 	}
 	Workers = &cli.IntFlag{
-		Name: "workers", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-		Usage: "work on `N` puzzles at once, or on parts of a hard one",
+		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
+		DefaultText: "all cores",
+		Usage:       "work on `N` puzzles at once, or on parts of a hard one; up to 64 or all cores",
 	}
 	Verbose = &cli.BoolFlag{
 		Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
 	}
 	Output = &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"},
+		Name: "output", Category: "Output", Aliases: []string{"o"},
 		Usage: "write to `FILE`, not to standard output",
 	}
 )
@@ -42,7 +43,8 @@ func Format(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Nam
 // Cases is --cases of a command that does that with bundled puzzles.
 func Cases(does string) cli.Flag {
 	return app.Offer(cases.Names, &cli.StringFlag{
-		Name: "cases", Usage: does + " the bundled puzzles of that `NAME`, " + bundledNames,
+		Name: "cases", Category: "Input",
+		Usage: does + " the bundled puzzles `NAME`, " + bundledNames,
 	})
 }
 
@@ -51,7 +53,7 @@ func Cases(does string) cli.Flag {
 var MaxWorkers = max(runtime.NumCPU(), 64)
 
 // bundledNames is which puzzles --cases takes.
-const bundledNames = "as korf-100, korf-felner-50, deepest-15, deepest, or of a format"
+const bundledNames = "such as korf-100, deepest-15 or a format"
 
 // ReadFormat returns the format that a flag names, or nil if it is not set.
 func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {

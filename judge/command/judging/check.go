@@ -25,18 +25,54 @@ func Check() *app.Command {
 	return &app.Command{
 		Name:      "check",
 		Usage:     "judge the answers to puzzles, by replaying them",
+		Category:  "Judge",
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
-		Action:    check,
+		Description: `
+All files are read once, in constant memory, and every answer is replayed move by move.
+What is right is the format's rule: any path, a shortest one, the least of these, a number of moves,
+or a limit. A search is asked only where replaying does not tell, such as whether a path is a
+shortest one. Blanks at the ends of lines, DOS line ends and a missing last line end do not matter.
+
+  AC  accepted
+  WA  wrong answer: the message names the move, board or number that is wrong
+  PE  presentation error: right, but for a word's case, stray characters, or a missing line
+  JE  judge's error: the input or an expected answer is wrong; it never counts as WA
+
+With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
+and files (see protocols). A judge that passes no such flag starts a link to the program that is
+called check-NAME, or by a name of its own such as spj. The format then comes from TILEJUDGE_FORMAT,
+or from spj.conf or tilejudge.conf beside the program:
+
+  protocol hustoj
+  format poj-1077
+
+More lines may be "require shortest", "pe wa" (presentation errors are wrong answers) and "score
+fraction" (points for the answers that are right).`,
+		Action: check,
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "all answers are accepted"},
+			{Code: app.ExitFailed, Meaning: "an answer is not accepted"},
+			{Code: app.ExitFault, Meaning: "the input or an expected answer is wrong"},
+		},
+		Examples: []app.Example{{
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 7 x 8\n' > in.txt
+printf 'ullddrurdllurdruldr\nl\n' > out.txt
+tilejudge check -f poj-1077 in.txt out.txt`,
+			Output: `AC 1  WA 1  of 2
+WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
+		}, {
+			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
+		}},
 		Flags: append([]cli.Flag{
 			flags.Format(&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"},
-				Usage: "`FORMAT` of input and answers (see formats); detected if not given",
+				Name: "format", Category: "Judging", Aliases: []string{"f"},
+				Usage: "input and answers are in `FORMAT` (see formats); detected if not given",
 			}),
 			requirement,
 			flags.Workers,
 			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
-				Name: "protocol", Usage: "be the checker that the judge of that `NAME` calls: it comes" +
-					" first, and then what that judge says (see protocols)",
+				Name: "protocol", Category: "Judging",
+				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
 			}),
 		}, reportFlags(40)...),
 	}
@@ -44,7 +80,8 @@ func Check() *app.Command {
 
 // requirement is the flag that overrides the rule of a format.
 var requirement = &cli.StringFlag{
-	Name: "require", Usage: "accept `WHAT`: any, shortest, least, or a most number of moves" +
+	Name: "require", Category: "Judging",
+	Usage: "accept `WHAT`: any, shortest, least, or up to a number of moves" +
 		" (default: what the format asks for)",
 }
 

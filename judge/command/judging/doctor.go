@@ -14,10 +14,19 @@ import (
 // Doctor declares the command doctor.
 func Doctor() *app.Command {
 	return &app.Command{
-		Name:   "doctor",
-		Usage:  "say what programs are kept from here, and what not",
+		Name:     "doctor",
+		Category: "Judge",
+		Usage:    "say what run keeps programs from on this system, and what it does not",
+		Description: `
+It runs a program as run and stress do, and lists each means of protection that this system
+has or lacks, what it protects from, and what stays possible. Expected answers are hidden where they
+are kept; a program can still read copies of them in other places that you can read.`,
 		Action: doctor,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "say it as JSON"}},
+		Examples: []app.Example{
+			{Command: "tilejudge doctor"},
+			{Command: "tilejudge doctor --json"},
+		},
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "say it as JSON"}},
 	}
 }
 

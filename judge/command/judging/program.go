@@ -17,13 +17,34 @@ import (
 // programFlags declares the flags about a program, which newContestant reads.
 func programFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "command", Aliases: []string{"c"}, Usage: "the program and its arguments, in one `WORD`"},
-		&cli.StringFlag{Name: "tle", Value: "10", Usage: "limit of CPU `TIME`, in seconds or such as 500ms"},
-		&cli.StringFlag{Name: "wall", Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second)"},
-		&cli.StringFlag{Name: "mle", Value: "1024", Usage: "limit of `MEMORY`, in MiB or such as 1GiB"},
-		&cli.StringFlag{Name: "ole", Value: "64", Usage: "limit of the `OUTPUT`, in MiB or such as 64KiB"},
-		&cli.IntFlag{Name: "processes", Value: 64, Usage: "limit of processes at once"},
-		&cli.BoolFlag{Name: "no-sandbox", Usage: "let the program use files, network and environment; limits hold"},
+		&cli.StringFlag{
+			Name: "command", Category: "Program", Aliases: []string{"c"},
+			Usage: "the program and its arguments, in one `WORD`",
+		},
+		&cli.StringFlag{
+			Name: "tle", Category: "Limits", Value: "10",
+			Usage: "limit of CPU `TIME`, in seconds or such as 500ms",
+		},
+		&cli.StringFlag{
+			Name: "wall", Category: "Limits",
+			Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second)",
+		},
+		&cli.StringFlag{
+			Name: "mle", Category: "Limits", Value: "1024",
+			Usage: "limit of `MEMORY`, in MiB or such as 1GiB",
+		},
+		&cli.StringFlag{
+			Name: "ole", Category: "Limits", Value: "64",
+			Usage: "limit of the `OUTPUT`, in MiB or such as 64KiB",
+		},
+		&cli.IntFlag{
+			Name: "processes", Category: "Limits", Value: 64,
+			Usage: "limit of `N` processes at once",
+		},
+		&cli.BoolFlag{
+			Name: "no-sandbox", Category: "Program",
+			Usage: "let the program use files, network and environment; limits hold",
+		},
 	}
 }
 

@@ -16,10 +16,24 @@ func Protocols() *app.Command {
 	return &app.Command{
 		Name:      "protocols",
 		Usage:     "list the judges that can call the program as their checker",
+		Category:  "Judge",
 		ArgsUsage: "[NAME...]",
-		Values:    protocol.Names,
-		Action:    listProtocols,
-		Flags:     []cli.Flag{flags.Verbose},
+		Description: `
+check --protocol NAME speaks as the checker of that judge. The list has a line for each; -v
+gives arguments, exit codes, notes and a source. What goes wrong on the judge's side, including a
+panic and the judge's time limit, is the judge's error and never a verdict; HUSTOJ and oj have no
+such error, and count it as wrong.`,
+		Examples: []app.Example{{
+			Command: "tilejudge protocols kattis domjudge",
+			Output:  "kattis    Kattis and ICPC tools\ndomjudge  DOMjudge",
+		}, {
+			Command: `printf '1 2 3 4 5 6 7 x 8\n' > one.in; echo r > one.out
+tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out; echo $?`,
+			Output: "42",
+		}},
+		Values: protocol.Names,
+		Action: listProtocols,
+		Flags:  []cli.Flag{flags.Verbose},
 	}
 }
 

@@ -21,18 +21,26 @@ import (
 func reportFlags(maxReports int) []cli.Flag {
 	return []cli.Flag{
 		app.Offer(report.Names, &cli.StringSliceFlag{
-			Name: "report",
+			Name: "report", Category: "Report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
-				"; with =FILE there, beside what goes to standard output; may be repeated",
+				"; FORMAT=FILE writes it to a file as well; may be repeated",
 		}),
 		app.OneOf("setting", colourNames, &cli.StringFlag{
-			Name: "color", Value: "auto", Usage: "`WHEN`: auto, always or never",
+			Name: "color", Category: "Report", Value: "auto",
+			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
+				" CLICOLOR_FORCE and FORCE_COLOR",
 		}),
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print the counts only"},
-		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "print more of each case"},
+		&cli.BoolFlag{
+			Name: "quiet", Category: "Report", Aliases: []string{"q"},
+			Usage: "print the counts only",
+		},
+		&cli.BoolFlag{
+			Name: "verbose", Category: "Report", Aliases: []string{"v"},
+			Usage: "print more of each case",
+		},
 		&cli.IntFlag{
-			Name: "max-reports", Value: maxReports,
-			Usage: "show at most `N` failures, and count the others (0: show all)",
+			Name: "max-reports", Category: "Report", Value: maxReports,
+			Usage: "show at most `N` failures, and count the others; 0: show all",
 		},
 	}
 }

@@ -115,7 +115,7 @@ func TestReportErrors(t *testing.T) {
 		{"--report json=in.txt", "--report: in.txt is an input"},
 		{"--report json=" + filepath.Join(dir, "in.txt"), "is an input"},
 		{"--report json=no/such/file", "no/such/file"},
-		{"--color yes", `--color: found "yes", expected auto, always or never`},
+		{"--color yes", `--color: unknown setting "yes", expected auto, always or never`},
 		{"-q -v", "--quiet and --verbose exclude each other"},
 		{"--max-reports -1", "--max-reports: found -1, expected at least 0"},
 		{"--max-reports few", `--max-reports: found "few", expected a whole number`},

@@ -27,29 +27,80 @@ func Run() *app.Command {
 	return &app.Command{
 		Name:      "run",
 		Usage:     "judge a program: run it on cases, under limits",
+		Category:  "Judge",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
-		Action:    runTrial,
+		Description: `
+The program reads each case from standard input. Cases are the bundled ones of the format
+(generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
+layout. Answers beside them are optional: the answers of the program are replayed, as check does.
+
+  TLE, MLE, OLE  the program exceeded its time, memory or output
+  RE             it ended with an exit code other than 0, or by a signal
+  SK             the case was skipped
+  AC, WA, PE, JE as check gives them
+
+Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
+
+On Linux the program runs without network or privileges, in a directory that is gone afterwards. It
+can write nowhere else, and expected answers are hidden where they are kept. Copies of them in other
+places that you can read, it can read too; doctor says what is in force here, and what stays
+possible. Elsewhere only time and output are limited.`,
+		Action: runTrial,
+		Exits: []app.Exit{
+			{Code: app.ExitOK,
+				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given"},
+			{Code: app.ExitFailed, Meaning: "a case is not accepted"},
+			{Code: app.ExitFault, Meaning: "the input or an expected answer of a case is wrong"},
+		},
+		Examples: []app.Example{{
+			Command: "tilejudge run -f poj-1077 --only 'sample*' -q -- tilejudge solve -f poj-1077",
+			Output:  "5 of 5 accepted",
+		}, {
+			Command: "tilejudge run -f poj-1077 --only 'sample*' --expect AC,WA -q -- echo unsolvable",
+			Output:  "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
+		}, {
+			Command: "tilejudge run -f poj-1077 --tle 1 --mle 64 --cases tests.zip -- ./eight",
+		}},
 		Flags: slices.Concat([]cli.Flag{
 			flags.Format(&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
+				Name: "format", Category: "Cases", Aliases: []string{"f"},
+				Usage: "input and answers are in `FORMAT` (see formats)",
 			}),
 			&cli.StringFlag{
-				Name: "cases", Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
+				Name: "cases", Category: "Cases",
+				Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
 					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
 			},
 			app.Offer(suite.LayoutNames, &cli.StringFlag{
-				Name: "layout", Usage: "`LAYOUT` of a directory, such as oj, kattis, %s.%e or in/%s.txt|out/%s.txt" +
-					" (default: the first that fits)",
+				Name: "layout", Category: "Cases",
+				Usage: "the `LAYOUT` of a directory, such as oj, kattis, %s.%e or" +
+					" in/%s.txt|out/%s.txt (default: the first that fits)",
 			}),
-			&cli.StringFlag{Name: "only", Usage: "of the cases, only those whose names match `PATTERN`, such as deepest*"},
+			&cli.StringFlag{
+				Name: "only", Category: "Cases",
+				Usage: "run only the cases whose names match `PATTERN`, such as deepest*",
+			},
 			requirement,
 		}, programFlags(), []cli.Flag{
-			&cli.IntFlag{Name: "parallel", Aliases: []string{"j"}, Value: 1, Usage: "run `N` cases at once"},
-			&cli.IntFlag{Name: "repeat", Value: 1, Usage: "run each case up to `N` times, while it is accepted"},
-			&cli.BoolFlag{Name: "fail-fast", Usage: "skip the cases behind the first that is not accepted"},
-			&cli.BoolFlag{Name: "batch", Usage: "give all puzzles of all cases to one run of the program"},
+			&cli.IntFlag{
+				Name: "parallel", Category: "Cases", Aliases: []string{"j"}, Value: 1,
+				Usage: "run `N` cases at once",
+			},
+			&cli.IntFlag{
+				Name: "repeat", Category: "Cases", Value: 1,
+				Usage: "run each case up to `N` times, while it is accepted",
+			},
+			&cli.BoolFlag{
+				Name: "fail-fast", Category: "Cases",
+				Usage: "skip the cases behind the first that is not accepted",
+			},
+			&cli.BoolFlag{
+				Name: "batch", Category: "Cases",
+				Usage: "give all puzzles of all cases to one run of the program",
+			},
 			&cli.StringFlag{
-				Name: "expect", Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
+				Name: "expect", Category: "Report",
+				Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
 			},
 		}, reportFlags(0)),
 	}

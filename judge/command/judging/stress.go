@@ -33,20 +33,60 @@ func Stress() *app.Command {
 	return &app.Command{
 		Name:      "stress",
 		Usage:     "run a program on random puzzles until it fails",
+		Category:  "Judge",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
-		Action:    stressProgram,
+		Description: `
+It makes puzzles as generate does, runs the program on them as run does, and stops at the
+first answer that is not accepted. It saves that input, and prints the command that runs the program
+on it again. With --shrink it first looks for the puzzle with the fewest moves that fails too.`,
+		Action: stressProgram,
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "the program did not fail in the time of --for"},
+			{Code: app.ExitFailed, Meaning: "it failed"},
+		},
+		Examples: []app.Example{{
+			Command: "tilejudge stress -f poj-1077 --seed 7 --shrink -- echo unsolvable",
+			Output: `WA puzzle 1 of seed 7: says unsolvable: the puzzle is solvable
+WA smallest, 0 moves: [1 2 3 4 5 6 7 8 0]: says unsolvable: the puzzle is solvable
+again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
+		}},
 		Flags: append([]cli.Flag{
 			flags.Format(&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of input and answers (see formats)",
+				Name: "format", Category: "Puzzles", Aliases: []string{"f"},
+				Usage: "input and answers are in `FORMAT` (see formats)",
 			}),
-			&cli.DurationFlag{Name: "for", Value: time.Minute, Usage: "give up after a `TIME`"},
-			&cli.BoolFlag{Name: "shrink", Usage: "look for the puzzle with the fewest moves that fails too"},
-			&cli.StringFlag{Name: "directory", Aliases: []string{"d"}, Value: ".", Usage: "save what fails in `DIR`"},
-			&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`; any if it is not given"},
-			&cli.StringFlag{Name: "shape", Usage: "`SHAPE` such as 4x4, or several with commas"},
-			&cli.StringFlag{Name: "depth", Usage: "exactly so many moves from the goal, or a `RANGE` such as 20..31"},
-			&cli.StringFlag{Name: "walk", Usage: "random walks of so many moves, or a `RANGE` such as 10..50"},
-			&cli.StringFlag{Name: "unsolvable", Usage: "make a `SHARE` such as 10% unsolvable, or all (default: 20%)"},
+			&cli.DurationFlag{
+				Name: "for", Category: "Puzzles", Value: time.Minute,
+				Usage: "give up after a `TIME`",
+			},
+			&cli.BoolFlag{
+				Name: "shrink", Category: "Output",
+				Usage: "look for the puzzle with the fewest moves that fails too",
+			},
+			&cli.StringFlag{
+				Name: "directory", Category: "Output", Aliases: []string{"d"}, Value: ".",
+				Usage: "save what fails in `DIR`",
+			},
+			&cli.Uint64Flag{
+				Name: "seed", Category: "Puzzles", DefaultText: "any",
+				Usage: "make the puzzles of seed `S`",
+			},
+			&cli.StringFlag{
+				Name: "shape", Category: "Puzzles",
+				Usage: "make boards of `SHAPE`, such as 4x4, or several with commas",
+			},
+			&cli.StringFlag{
+				Name: "depth", Category: "Puzzles",
+				Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
+			},
+			&cli.StringFlag{
+				Name: "walk", Category: "Puzzles",
+				Usage: "make puzzles by random walks of `N` moves, or a range such as 10..50",
+			},
+			&cli.StringFlag{
+				Name: "unsolvable", Category: "Puzzles",
+				Usage: "make a `SHARE` such as 10% unsolvable, or all (default: 20%)",
+			},
 			requirement,
 		}, programFlags()...),
 	}

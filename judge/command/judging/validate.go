@@ -20,14 +20,17 @@ import (
 func Validate() *app.Command {
 	flags := []cli.Flag{
 		flags.Format(&cli.StringFlag{
-			Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of the input (see formats)",
+			Name: "format", Category: "Input", Aliases: []string{"f"},
+			Usage: "the input is in `FORMAT` (see formats)",
 		}),
 		app.OneOf("protocol", validatorProtocols, &cli.StringFlag{
-			Name:  "protocol",
-			Usage: "speak as a validator of `NAME` does: " + strings.Join(validatorProtocols(), " or "),
+			Name: "protocol", Category: "Input",
+			Usage: "speak as a validator of the judge `NAME`: " +
+				strings.Join(validatorProtocols(), " or "),
 		}),
 		&cli.BoolFlag{
-			Name: "lenient", Usage: "take whatever solve reads: any white space, any number of puzzles",
+			Name: "lenient", Category: "Input",
+			Usage: "take whatever solve reads: any white space, any number of puzzles",
 		},
 	}
 	for _, name := range testlibFlags {
@@ -37,11 +40,27 @@ func Validate() *app.Command {
 		Name:      "validate",
 		Usage:     "tell whether an input is, to the byte, one that the judge promises",
 		ArgsUsage: "[FILE]",
-		Description: `The input must be to the byte what generate writes for the puzzles in it, or that
-in another layout that the judge has; and keep the judge's promises: how many puzzles there are,
-whether they are solvable, how many moves they need as far as a table tells (up to 10 cells).
-The exit status is 0 if it is valid, 1 if not; or 0 and 3 with --protocol testlib, whose flags may
-stand behind "--", and 42 and 43 with --protocol kattis.`,
+		Category:  "Judge",
+		Description: `
+The input must be to the byte what generate writes for the puzzles in it, or the same in
+another layout that the judge has. It must also keep the judge's promises: how many puzzles there
+are, whether they are solvable, and how many moves they need, as far as a table tells (up to 10
+cells). The message gives line, column, what stands there and what is expected.
+
+With --protocol testlib it takes the flags of a validator of testlib, which may stand behind "--".`,
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "the input is valid"},
+			{Code: app.ExitFailed, Meaning: "it is not; 3 with --protocol testlib"},
+			{Code: int(kattisValid), Meaning: "with --protocol kattis: it is valid"},
+			{Code: int(kattisInvalid), Meaning: "with --protocol kattis: it is not"},
+		},
+		Examples: []app.Example{{
+			Command: "tilejudge generate -f poj-1077 2>&- | tilejudge validate -f poj-1077 --lenient; echo $?",
+			Output:  "0",
+		}, {
+			Command: `printf '1 2 3 4 5 6 7  8 x\n' | tilejudge validate -f poj-1077`,
+			Output:  `tilejudge: stdin:1:15: found a space, expected "8"`,
+		}},
 		Action: validateInput,
 		Flags:  flags,
 	}

@@ -20,21 +20,41 @@ import (
 func Convert() *app.Command {
 	return &app.Command{
 		Name:      "convert",
+		Category:  "Make and convert",
 		Usage:     "write puzzles, or the answers to them, in another format",
 		ArgsUsage: "[FILE...]",
-		Action:    convertRecords,
+		Description: `
+Puzzles stay what they are: where the goals of the formats differ, the board is turned,
+mirrored or transposed and its tiles get other numbers, so that the same number of moves solves it.
+Where no symmetry does that, from a corner to the centre or from 2x3 to 3x3, the message says why,
+and the puzzle is not written.
+
+With --answers PUZZLES ANSWERS it converts the answers in the second file to the puzzles in the
+first. They are replayed, and wrong ones are refused.`,
+		Action: convertRecords,
 		Flags: []cli.Flag{
 			flags.Format(&cli.StringFlag{
-				Name: "from", Usage: "`FORMAT` of the input (see formats); detected if not given",
+				Name: "from", Category: "Input",
+				Usage: "the input is in `FORMAT` (see formats); detected if not given",
 			}),
-			flags.Format(&cli.StringFlag{Name: "to", Usage: "`FORMAT` to write"}),
+			flags.Format(&cli.StringFlag{Name: "to", Category: "Output", Usage: "write `FORMAT`"}),
 			&cli.BoolFlag{
-				Name:  "answers",
-				Usage: "convert not the puzzles in the first file, but the answers to them in the second",
+				Name: "answers", Category: "Input",
+				Usage: "convert the answers in the second file to the puzzles in the first",
 			},
 			flags.KeepGoing,
 			flags.Output,
 		},
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "all is converted"},
+			{Code: app.ExitFailed, Meaning: "a record is malformed or cannot be converted"},
+		},
+		Examples: []app.Example{{
+			Command: "echo '2 3 4 1 5 x 7 6 8' | tilejudge convert --from poj-1077 --to columbia",
+			Output:  "1,3,2,0,4,8,5,6,7",
+		}, {
+			Command: "tilejudge convert --from poj-1077 --to hdu-1043 --answers in.txt out.txt",
+		}},
 	}
 }
 

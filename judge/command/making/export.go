@@ -16,22 +16,46 @@ import (
 // Export declares the command export.
 func Export() *app.Command {
 	return &app.Command{
-		Name:   "export",
-		Usage:  "make a problem package for a judge: statement, cases, validator, checker, submissions",
+		Name:     "export",
+		Category: "Make and convert",
+		Usage:    "make a problem package for a judge",
+		Description: `
+A package has a statement, cases with answers, an input validator, a checker, and
+submissions right and wrong that get the verdicts they claim. Validator and checker are C++17 files
+of their own, without testlib, which give the verdicts of validate and check; having no solver, the
+checker takes optimal lengths from the answer file. Kattis wants the name of the directory in small
+letters and digits.`,
+		Examples: []app.Example{{
+			Command: "tilejudge export -f poj-1077 --to kattis -d eightpuzzle && ls eightpuzzle",
+			Output: `data
+input_validators
+output_validators
+problem.yaml
+problem_statement
+submissions`,
+		}},
 		Action: exportPackage,
 		Flags: []cli.Flag{
 			flags.Format(&cli.StringFlag{
-				Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` of the problem (see formats)",
+				Name: "format", Category: "Package", Aliases: []string{"f"},
+				Usage: "make the problem of `FORMAT` (see formats)",
 			}),
 			app.OneOf("judge", export.Names, &cli.StringFlag{
-				Name: "to", Usage: "for `JUDGE`: " + strings.Join(export.Names(), ", "),
+				Name: "to", Category: "Package",
+				Usage: "make it for `JUDGE`: " + strings.Join(export.Names(), ", "),
 			}),
-			&cli.StringFlag{Name: "directory", Aliases: []string{"d"}, Usage: "write to `DIR`"},
-			&cli.BoolFlag{Name: "force", Usage: "write to a directory that is not empty, too"},
+			&cli.StringFlag{
+				Name: "directory", Category: "Package", Aliases: []string{"d"},
+				Usage: "write to `DIR`",
+			},
 			&cli.BoolFlag{
-				Name: "with-binary",
-				Usage: "put this program in as validator and checker, in place of C++:" +
-					" for judges of one's own",
+				Name: "force", Category: "Package",
+				Usage: "write even to a directory that is not empty",
+			},
+			&cli.BoolFlag{
+				Name: "with-binary", Category: "Package",
+				Usage: "use this program as validator and checker, not C++:" +
+					" for judges that you run yourself",
 			},
 		},
 	}

@@ -19,12 +19,30 @@ import (
 func Formats() *app.Command {
 	return &app.Command{
 		Name:      "formats",
+		Category:  "Make and convert",
 		Usage:     "list the formats",
 		ArgsUsage: "[NAME...]",
-		Values:    formats.Names,
-		Action:    listFormats,
+		Description: `
+A format is what one judge reads and writes. The list has a line for each; -v gives its
+grammar, goal, boards, rule for answers, where reading resumes after a malformed puzzle, an example
+and the answer to it.
+
+A stream is read as its judge has it: until the end of the input, or as many puzzles as its first
+line says, or up to the line that ends it. Formats whose judge gives one puzzle take any number.`,
+		Values: formats.Names,
+		Action: listFormats,
 		Flags: []cli.Flag{flags.Verbose, &cli.BoolFlag{
 			Name: "json", Usage: "describe each in full, as JSON",
+		}},
+		Examples: []app.Example{{
+			Command: "tilejudge formats poj-1077 luogu-p1379",
+			Output: `POJ
+  poj-1077     1077 Eight: 3x3, x the blank; a path of u d l r
+Luogu
+  luogu-p1379  P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves`,
+		}, {
+			Command: "tilejudge formats -v poj-1077",
+			Output:  "poj-1077: POJ 1077 Eight: 3x3, x the blank; a path of u d l r\n...",
 		}},
 	}
 }

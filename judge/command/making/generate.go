@@ -14,14 +14,31 @@ import (
 // Generate declares the command generate.
 func Generate() *app.Command {
 	return &app.Command{
-		Name:  "generate",
-		Usage: "make puzzles, the same ones from the same seed",
-		Description: `Any solvable board is as likely as any other, if no flag says otherwise. Where a
-judge promises few moves on a board of more than 10 cells they come from random walks of as many
-at most, and where it gives a bound with each puzzle, from walks of up to twice the largest. What
-it promises is always kept: a puzzle that breaks a promise is drawn again. Boards of exact depth
-are as likely as each other up to 10 cells; larger ones are found by a walk, a search, and the way
-back along its path. With several blanks every board is drawn, solvable or not.`,
+		Name:     "generate",
+		Category: "Make and convert",
+		Usage:    "make puzzles, the same ones from the same seed",
+		Description: `
+If no flag says otherwise, any solvable board is as likely as any other. The same seed
+gives the same bytes on every machine. What the judge promises is always kept: a puzzle that breaks
+a promise is drawn again. Where the judge promises few moves on a board of more than 10 cells,
+puzzles come from random walks of at most that many moves; where it gives a bound with each puzzle,
+from walks of up to twice the largest bound. With several blanks every board is drawn, solvable or
+not.
+
+Boards of one exact depth are equally likely up to 10 cells. Larger ones are found by a walk, a
+search, and the way back along its path.
+
+--cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
+move, the blank in each cell, every depth, the deepest boards, unsolvable ones, odd white space.`,
+		Examples: []app.Example{{
+			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
+			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
+		}, {
+			Command: "tilejudge generate -f poj-1077 --cases | head -n 1",
+			Output:  "sample-1              a puzzle of the sample",
+		}, {
+			Command: "tilejudge generate -f poj-1077 -n 100 -d tests --with-answers",
+		}},
 		Action: generatePuzzles,
 		Flags:  slices.Concat(puzzleFlags, puzzleFileFlags),
 	}
@@ -30,41 +47,51 @@ back along its path. With several blanks every board is drawn, solvable or not.`
 // puzzleFlags say which puzzles to make.
 var puzzleFlags = []cli.Flag{
 	flags.Format(&cli.StringFlag{
-		Name: "format", Aliases: []string{"f"}, Usage: "`FORMAT` to write (see formats)",
+		Name: "format", Category: "Puzzles", Aliases: []string{"f"},
+		Usage: "write `FORMAT` (see formats)",
 	}),
 	&cli.Int64Flag{
-		Name: "number", Aliases: []string{"n"}, Value: 10, Usage: "make `N` puzzles",
+		Name: "number", Category: "Puzzles", Aliases: []string{"n"}, Value: 10,
+		Usage: "make `N` puzzles",
 	},
-	&cli.Uint64Flag{Name: "seed", Usage: "of the puzzles, `S`", DefaultText: "any"},
+	&cli.Uint64Flag{
+		Name: "seed", Category: "Puzzles", DefaultText: "any",
+		Usage: "make the puzzles of seed `S`",
+	},
 	&cli.Int64Flag{
-		Name: "index", Value: 1,
+		Name: "index", Category: "Puzzles", Value: 1,
 		Usage: "begin with puzzle `I` of the seed; that one alone without -n",
 	},
 	&cli.StringFlag{
-		Name: "shape",
-		Usage: "`SHAPE` such as 4x4, or several with commas, of which one is drawn for each" +
-			" puzzle (default: 3x3 if the format has it)",
+		Name: "shape", Category: "Puzzles",
+		Usage: "make boards of `SHAPE`, such as 4x4, or of one of several with commas, drawn for" +
+			" each puzzle (default: 3x3 if the format has it)",
 	},
 	&cli.StringFlag{
-		Name:  "depth",
-		Usage: "exactly so many moves from the goal, or a `RANGE` such as 20..31",
+		Name: "depth", Category: "Puzzles",
+		Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
 	},
-	&cli.BoolFlag{Name: "deepest", Usage: "as many moves from the goal as there are"},
-	&cli.StringFlag{
-		Name:  "walk",
-		Usage: "random walks of so many moves, or a `RANGE` such as 10..50, without steps back",
+	&cli.BoolFlag{
+		Name: "deepest", Category: "Puzzles",
+		Usage: "make puzzles as many moves from the goal as there are",
 	},
 	&cli.StringFlag{
-		Name: "unsolvable",
+		Name: "walk", Category: "Puzzles",
+		Usage: "make puzzles by random walks of `N` moves without steps back, or of a range such" +
+			" as 10..50",
+	},
+	&cli.StringFlag{
+		Name: "unsolvable", Category: "Puzzles",
 		Usage: "make a `SHARE` such as 10% unsolvable, or all" +
 			" (default: 50% where the answer is yes or no)",
 	},
 	&cli.BoolFlag{
-		Name:  "all",
+		Name: "all", Category: "Puzzles",
 		Usage: "make every puzzle once: the solvable ones, or with --unsolvable all the others",
 	},
 	&cli.BoolFlag{
-		Name: "cases", Usage: "list the bundled cases of the format; with -d write them",
+		Name: "cases", Category: "Puzzles",
+		Usage: "list the bundled cases of the format; with -d write them",
 	},
 }
 

@@ -27,12 +27,25 @@ import (
 // puzzleFileFlags say where puzzles go.
 var puzzleFileFlags = []cli.Flag{
 	&cli.StringFlag{
-		Name: "directory", Aliases: []string{"d"}, Usage: "write a file for each puzzle into `DIR`",
+		Name: "directory", Category: "Output", Aliases: []string{"d"},
+		Usage: "write a file for each puzzle into `DIR`",
 	},
-	&cli.Int64Flag{Name: "per-file", Value: 1, Usage: "with -d: `K` puzzles in each file"},
-	&cli.BoolFlag{Name: "with-answers", Usage: "with -d: beside each file one with the answers"},
-	&cli.StringFlag{Name: "ext", Value: "ans", Usage: "with --with-answers: `EXT` of their names"},
-	&cli.StringFlag{Name: "answers", Usage: "without -d: write the answers to `FILE`"},
+	&cli.Int64Flag{
+		Name: "per-file", Category: "Output", Value: 1,
+		Usage: "with -d: `K` puzzles in each file",
+	},
+	&cli.BoolFlag{
+		Name: "with-answers", Category: "Output",
+		Usage: "with -d: beside each file one with the answers",
+	},
+	&cli.StringFlag{
+		Name: "ext", Category: "Output", Value: "ans",
+		Usage: "with --with-answers: `EXT` of their names",
+	},
+	&cli.StringFlag{
+		Name: "answers", Category: "Output",
+		Usage: "without -d: write the answers to `FILE`",
+	},
 	flags.Output,
 }
 

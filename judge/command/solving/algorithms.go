@@ -14,11 +14,25 @@ import (
 func Algorithms() *app.Command {
 	return &app.Command{
 		Name:      "algorithms",
+		Category:  "Solve",
 		Usage:     "list the algorithms and heuristics",
 		ArgsUsage: "[NAME...]",
-		Values:    func() []string { return append(algorithmNames(), solver.HeuristicNames()...) },
-		Action:    listAlgorithms,
-		Flags:     []cli.Flag{flags.Verbose},
+		Description: `
+The list has a line for each; -v says what it does and costs. Every answer but those of
+greedy is a shortest path, and all but those of astar are the lexicographically smallest of these in
+the format's order, mostly u d l r: so algorithm, heuristic and number of workers do not change the
+answer, unless a limit is met. Solvability is decided by parity before any search.
+
+The heuristics pdb and pdb-NAME are pattern databases. Their patterns can be drawn, too: a picture
+of the goal with a letter for each pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,
+		Values: func() []string { return append(algorithmNames(), solver.HeuristicNames()...) },
+		Action: listAlgorithms,
+		Flags:  []cli.Flag{flags.Verbose},
+		Examples: []app.Example{{
+			Command: "tilejudge algorithms bibfs manhattan",
+			Output: `bibfs      bidirectional breadth-first search
+manhattan  heuristic: sum of the tiles' distances to their goal cells (the default)`,
+		}},
 	}
 }
 

@@ -34,38 +34,67 @@ const (
 func Compare() *app.Command {
 	return &app.Command{
 		Name:      "compare",
-		Usage:     "run puzzles through several algorithms and heuristics, and show what each takes",
+		Usage:     "run puzzles through several searches, and show what each takes",
+		Category:  "Solve",
 		ArgsUsage: "[FILE...]",
-		Action:    comparePuzzles,
+		Description: `
+For each length of a shortest solution, tables show the boards expanded and generated,
+time, memory, and the effective branching factor of each search. The limits hold for one search
+each, and do not depend on the machine. Stored tables serve a search that names them, as
+idastar/pdb-7-8 does.`,
+		Action: comparePuzzles,
+		Examples: []app.Example{{
+			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
+			Output: `Boards expanded
+  moves  puzzles      bfs    astar      astar
+                           hamming  manhattan
+      0        1        0        0          0
+     19        1   21,971    1,834        374
+     31        1  181,347  124,268      6,896
+    all        3   67,773   42,034      2,423`,
+		}, {
+			Command: "tilejudge compare --cases korf-100 -a idastar,idastar/pdb --plot plot.svg",
+		}},
 		Flags: []cli.Flag{
 			flags.InputFormat,
 			flags.Cases("compare on"),
 			app.Offer(compare.SearchNames, &cli.StringFlag{
-				Name: "algorithms", Aliases: []string{"algorithm", "a"}, Value: compare.Textbook,
-				Usage: "`LIST` of ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT, with commas",
+				Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
+				Value: compare.Textbook, DefaultText: "those of textbooks",
+				Usage: "compare the searches of a `LIST` of ALGORITHM, ALGORITHM/HEURISTIC or" +
+					" ALGORITHM/HEURISTIC/WEIGHT, with commas",
 			}),
 			&cli.IntFlag{
-				Name: "repeat", Value: 1, Usage: "search `N` times, and take the shortest time",
+				Name: "repeat", Category: "Search", Value: 1,
+				Usage: "search `N` times, and take the shortest time",
 			},
 			&cli.Int64Flag{
-				Name: "node-limit", Value: compareNodes,
-				Usage: "give a search up after `N` expanded boards (0: never)",
+				Name: "node-limit", Category: "Limits", Value: compareNodes,
+				Usage: "give a search up after `N` expanded boards; 0: never",
 			},
-			&cli.DurationFlag{Name: "time-limit", Usage: "give a search up after a `TIME` such as 10s (0: never)"},
+			&cli.DurationFlag{
+				Name: "time-limit", Category: "Limits",
+				Usage: "give a search up after a `TIME` such as 10s (0, the default: never)",
+			},
 			&cli.StringFlag{
-				Name: "memory-limit", Value: compareMemory,
+				Name: "memory-limit", Category: "Limits", Value: compareMemory,
 				Usage: "give a search up that would hold more than `SIZE` of boards",
 			},
 			flags.KeepGoing,
 			tablesDirFlag,
-			&cli.BoolFlag{Name: "json", Usage: "print the figures as JSON"},
-			&cli.StringFlag{Name: "csv", Usage: "write the figures to `FILE` as well"},
+			&cli.BoolFlag{Name: "json", Category: "Output", Usage: "print the figures as JSON"},
 			&cli.StringFlag{
-				Name: "plot", Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
+				Name: "csv", Category: "Output",
+				Usage: "write the figures to `FILE` as well",
+			},
+			&cli.StringFlag{
+				Name: "plot", Category: "Output",
+				Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
 			},
 			app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
-				Name: "measure", Value: compare.Measures[0].Name,
-				Usage: "`NAME` of what --plot draws: " + strings.Join(compare.MeasureNames(), ", "),
+				Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
+				Usage: "let --plot draw the measure `NAME`: " +
+					strings.Join(compare.MeasureNames(), ", "),
 			}),
 			flags.Output,
 		},

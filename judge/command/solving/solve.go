@@ -24,10 +24,39 @@ import (
 func Solve() *app.Command {
 	return &app.Command{
 		Name:      "solve",
+		Category:  "Solve",
 		Usage:     "answer the puzzles in files, or on standard input",
 		ArgsUsage: "[FILE...]",
-		Action:    solve,
-		Flags:     solveFlags(),
+		Description: `
+Answers come in the order of the puzzles, one for each, as the judge of the format wants
+them. Each is written as soon as those before it are. Without --format the format is detected; where
+several fit that are answered differently, the error lists them.
+
+A puzzle that is given up has the line "gave up". A malformed one ends the stream, or with
+--keep-going has the line "malformed" and does not count among the puzzles that a list announces.
+An answer of more moves than the judge promises is written and reported.
+
+On boards of up to 10 cells auto uses a table once that pays, and IDA* before. On others it searches
+with linear conflict and then with pattern databases; where the format takes any path and no brief
+search finds a shortest one, with greedy. Large tables (see tables) are used by themselves.`,
+		Action: solve,
+		Flags:  solveFlags(),
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
+			{Code: app.ExitFailed,
+				Meaning: "a puzzle was malformed, was given up, or needs more moves" +
+					" than its judge allows"},
+		},
+		Examples: []app.Example{{
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
+			Output:  "ullddrurdllurdruldr\nunsolvable",
+		}, {
+			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
+			Output:  "5",
+		}, {
+			Command: "tilejudge solve --cases deepest -a bibfs --to leetcode-773",
+			Output:  "31\n31",
+		}},
 	}
 }
 

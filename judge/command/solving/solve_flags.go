@@ -25,43 +25,50 @@ import (
 func solveFlags() []cli.Flag {
 	return []cli.Flag{
 		flags.InputFormat,
-		flags.Format(&cli.StringFlag{Name: "to", Usage: "answer as `FORMAT` does"}),
+		flags.Cases("solve"),
+		flags.KeepGoing,
+		flags.Format(&cli.StringFlag{
+			Name: "to", Category: "Output",
+			Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
+		}),
+		flags.Output,
+		&cli.BoolFlag{
+			Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+		},
 		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
-			Name: "algorithm", Aliases: []string{"a"}, Value: solver.Algorithms[0].Name,
-			Usage: "`NAME` of the algorithm (see algorithms)",
+			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+			Value: solver.Algorithms[0].Name,
+			Usage: "search with the algorithm `NAME` (see algorithms)",
 		}),
 		app.Offer(solver.HeuristicNames, &cli.StringFlag{
-			Name:  "heuristic",
-			Usage: "`NAME` of the heuristic, such as manhattan, linear-conflict or pdb (see algorithms)",
+			Name: "heuristic", Category: "Search",
+			Usage: "for astar, idastar and auto: the heuristic `NAME`, such as manhattan," +
+				" linear-conflict or pdb (see algorithms)",
 		}),
 		&cli.StringFlag{
-			Name: "weight",
-			Usage: "find a path of at most `W` times the fewest moves, sooner (astar and idastar," +
-				" where any path will do)",
+			Name: "weight", Category: "Search",
+			Usage: "for astar and idastar, where any path will do: find one of at most `W` times" +
+				" the fewest moves, sooner",
 		},
 		flags.Workers,
-		&cli.IntFlag{
-			Name: "window", Value: 1 << 16,
-			Usage: "read at most `N` puzzles ahead of the answers",
-		},
+		tablesDirFlag,
 		&cli.Int64Flag{
-			Name:  "node-limit",
-			Usage: "give a puzzle up after `N` expanded boards (0: never)",
+			Name: "node-limit", Category: "Limits",
+			Usage: "give a puzzle up after `N` expanded boards (0, the default: never)",
 		},
 		&cli.DurationFlag{
-			Name:  "time-limit",
-			Usage: "give a puzzle up after a `TIME` such as 500ms (0: never)",
+			Name: "time-limit", Category: "Limits",
+			Usage: "give a puzzle up after a `TIME` such as 500ms (0, the default: never)",
 		},
 		&cli.StringFlag{
-			Name: "memory-limit",
-			Usage: "let searches hold at most `SIZE`, such as 2GiB, shared evenly by the workers" +
-				" (default: a quarter of the memory)",
+			Name: "memory-limit", Category: "Limits",
+			Usage: "let all searches together hold at most `SIZE`, such as 2GiB, shared evenly by" +
+				" the workers (default: a quarter of the memory of the machine or container)",
 		},
-		tablesDirFlag,
-		flags.KeepGoing,
-		&cli.BoolFlag{Name: "stats", Usage: "print a summary to standard error"},
-		flags.Output,
-		flags.Cases("solve"),
+		&cli.IntFlag{
+			Name: "window", Category: "Limits", Value: 1 << 16,
+			Usage: "read at most `N` puzzles ahead of the answers",
+		},
 	}
 }
 

@@ -1,0 +1,25 @@
+package command
+
+import (
+	"testing"
+
+	"tilejudge/judge/command/app"
+)
+
+// The examples of help and manual print what stands below them.
+func TestExamples(t *testing.T) {
+	path := shellPath(t)
+	program := newApp()
+	for _, c := range program.Commands {
+		if len(c.Examples) == 0 {
+			t.Errorf("%s has no example", c.Name)
+		}
+	}
+	for _, e := range app.Examples(program) {
+		t.Run(e.Command, func(t *testing.T) {
+			if got := shell(t, path, t.TempDir(), e.Command); !matches(got, e.Output) {
+				t.Errorf("$ %s\n%s\nwant\n%s", e.Command, got, e.Output)
+			}
+		})
+	}
+}
