@@ -7,7 +7,7 @@ import (
 	"tilejudge/formats/puzzles"
 )
 
-// What an Encoder writes is read as the same puzzles.
+// Puzzles that are written and read again are the same.
 func TestPuzzlesSurviveEncoding(t *testing.T) {
 	for _, f := range formats.All {
 		in := example(t, f)
@@ -18,8 +18,9 @@ func TestPuzzlesSurviveEncoding(t *testing.T) {
 			t.Fatalf("%s: %d puzzles of %d survive:\n%s", f.Name, len(got), len(want), text)
 		}
 		for i, p := range got {
-			if !p.Start.Equal(want[i].Start) || !p.Goal.Equal(want[i].Goal.Board) || p.Bound != want[i].Bound {
-				t.Errorf("%s: %v, %v becomes %v, %v", f.Name, want[i].Start, want[i].Goal.Board, p.Start, p.Goal.Board)
+			start, goal := want[i].Start, want[i].Goal.Board
+			if !p.Start.Equal(start) || !p.Goal.Equal(goal) || p.Bound != want[i].Bound {
+				t.Errorf("%s: %v, %v becomes %v, %v", f.Name, start, goal, p.Start, p.Goal.Board)
 			}
 		}
 	}
