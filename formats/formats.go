@@ -160,7 +160,7 @@ const (
 // board applies.
 type Limits []struct{ Rows, Moves int }
 
-// AtMost returns the same limit for all boards.
+// AtMost returns Limits that give all boards the same maximum.
 func AtMost(moves int) Limits { return Limits{{1 << 30, moves}} }
 
 // Bound returns the limit for a shape, or 0 if it has none.

@@ -132,7 +132,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// formatOf returns the format with which a golden's name begins.
+// formatOf returns the format whose name the name of a golden begins with.
 func formatOf(t testing.TB, name string) *formats.Format {
 	t.Helper()
 	for _, f := range formats.All {

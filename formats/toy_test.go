@@ -11,7 +11,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// The sample of the toy format: step 6 of "How to add a format".
+// toyInput and toyAnswer are the sample of the toy format: step 6 of "How to add a format".
 const (
 	toyInput = `3
 puzzle 17:

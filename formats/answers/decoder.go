@@ -34,7 +34,8 @@ type kind struct {
 	result error // what it stands for; nil: a solution
 }
 
-// The maximum size of an answer in bytes: one of moves, and one of boards.
+// These are the maximum sizes in bytes of an answer that lists moves, and of one that lists
+// boards.
 const (
 	movesLimit  = 8 << 20
 	boardsLimit = 64 << 20

@@ -59,7 +59,7 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	switch {
 	case err == nil:
 		e.write(w, e.solved, n, p, &s)
-	case err == puzzle.ErrUnsolvable: // errors.Is would take longer than to write the answer
+	case err == puzzle.ErrUnsolvable: // errors.Is takes longer than writing the answer
 		e.write(w, e.unsolvable, n, p, &s)
 	case err == puzzle.ErrTooLong:
 		e.write(w, e.tooLong, n, p, &s)
@@ -70,7 +70,8 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	}
 }
 
-// The answers of all formats to records that have no solution to write.
+// These are the answers, in every format, to a malformed record and to a puzzle that the solver
+// gave up.
 var (
 	malformed = pattern.Pattern("malformed\n").Pieces()
 	gaveUp    = pattern.Pattern("gave up\n").Pieces()

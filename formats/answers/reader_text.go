@@ -21,10 +21,10 @@ func (r *reader) peek() (c byte, ok bool) {
 	return r.Buf[r.Pos], true
 }
 
-// fault is a mismatch at Pos: something else is expected there. It returns false.
+// fault records a mismatch: something else is expected at Pos. It returns false.
 func (r *reader) fault(expected string) bool { return r.faultIn(0, expected) }
 
-// faultIn is fault at a byte within a word; into is the number of its bytes before.
+// faultIn is fault within a word. The word begins that many bytes before Pos.
 func (r *reader) faultIn(into int, expected string) bool {
 	if !r.explain {
 		return false

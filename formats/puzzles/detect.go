@@ -14,7 +14,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Errors of Detect. Their messages begin alike; what follows says why.
+// These are the errors of Detect. Both have the same text; what follows it says why.
 var (
 	ErrFormat    = errors.New("the format can't be detected") // the input fits no format
 	ErrAmbiguous = errors.New("the format can't be detected") // it fits several
@@ -155,7 +155,8 @@ func furthestError(window []byte) error {
 	return fmt.Errorf("as %s, line %d, column %d: %w", format, best.Line, best.Col, best.Err)
 }
 
-// cutOff stands for the input after the window: an error that is not io.EOF.
+// cutOff is the reader of the input after the window. It fails, so that no decoder takes the end
+// of the window for the end of the input.
 type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
