@@ -95,8 +95,8 @@ func (e *Encoder) write(
 		case pattern.Moves:
 			buf = strconv.AppendInt(buf, int64(s.Moves), 10)
 		case pattern.Bound:
-			most, _ := p.Bound.Moves()
-			buf = strconv.AppendInt(buf, int64(most), 10)
+			bound, _ := p.Bound.Moves()
+			buf = strconv.AppendInt(buf, int64(bound), 10)
 		case pattern.ID:
 			buf = strconv.AppendInt(buf, p.IDOr(n), 10)
 		case pattern.Path:
