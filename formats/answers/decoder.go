@@ -175,7 +175,7 @@ func (d *Decoder) syntaxError(kinds []kind) error {
 }
 
 // lineLimit is how many bytes of a line, or of white space at the end, are
-// skipped before the input is taken for endless, as /dev/zero is.
+// skipped before the input is taken for endless, like /dev/zero.
 const lineLimit = 1 << 28
 
 // resync skips the malformed answer: the lines that could be read as part of it, and then

@@ -235,7 +235,7 @@ func TestDecoderEnds(t *testing.T) {
 	}
 }
 
-// zeros is an endless line, as /dev/zero.
+// zeros is an endless line, like /dev/zero.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }

@@ -18,8 +18,8 @@ type Encoder struct {
 	letters                           *[256]byte // that of each move, if isLetters
 }
 
-// NewEncoder returns an encoder that answers puzzles of the format from in the way of the
-// format to. It returns an error if to can't express the answers.
+// NewEncoder returns an encoder that answers puzzles of one format as another format does. It
+// returns an error if that format can't express the answers.
 func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	a := &to.Answer
 	refuse := func(why string) error {

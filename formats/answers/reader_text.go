@@ -128,9 +128,8 @@ func (r *reader) restIsStray() bool {
 	return true
 }
 
-// skipEmptyLines skips lines of blanks, up to a limit: if no answer follows, the next one
-// starts one line later and skips them again, so that without a limit the time would
-// be quadratic.
+// skipEmptyLines skips lines of blanks, up to a limit. If no answer follows, reading resumes only
+// one line later and skips them again; without a limit, the time would be quadratic.
 func (r *reader) skipEmptyLines() {
 	const limit = 100 // bytes
 	begin := r.Offset()

@@ -50,7 +50,7 @@ func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error
 			return formats.All[0], r, nil
 		}
 		if !whole && seen > detectFirst && len(window) < 2*seen {
-			continue // many lines left it open: wait for twice as many, not for the next line
+			continue // few more lines will not decide: look again when the input has doubled
 		}
 		seen = len(window)
 		fit, unsure := candidates(window, all)

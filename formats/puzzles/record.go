@@ -11,8 +11,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one record at a time. If one of its methods returns false, that means what it
-// means for a scanner.
+// A reader reads one record at a time. If one of its methods returns false, the reason is one of
+// those of a scanner.
 type reader struct {
 	*formats.Format
 	scanner
