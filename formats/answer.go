@@ -48,7 +48,7 @@ const (
 	ByCell                 // the row and column, from 0, of the tile that moves
 )
 
-// Ways to write a step.
+// These are the ways to write a step.
 var (
 	lowerCase = Step{Up: "u", Down: "d", Left: "l", Right: "r"}
 	upperCase = Step{Up: "U", Down: "D", Left: "L", Right: "R"}

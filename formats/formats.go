@@ -24,8 +24,8 @@
 //  5. Choose the Rule, the Order, the Limit, and what the judge promises of its inputs.
 //  6. Put the judge's sample into cases/samples/NAME.txt, and its source into the first line. If
 //     not all of it is the judge's, say why in the list ours in samples_test.go.
-//  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates, detects,
-//     converts and fuzzes the puzzles.
+//  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates,
+//     detects, converts and fuzzes the puzzles.
 package formats
 
 import (
@@ -160,7 +160,7 @@ const (
 // board applies.
 type Limits []struct{ Rows, Moves int }
 
-// AtMost returns the same limit for all boards.
+// AtMost returns Limits that give all boards the same maximum.
 func AtMost(moves int) Limits { return Limits{{1 << 30, moves}} }
 
 // Bound returns the limit for a shape, or 0 if it has none.

@@ -36,15 +36,18 @@ func Example() {
 	//     NO
 }
 
-// answer reads in as format f, solves it and returns the answers as format to
-// has them. The errors of malformed records are in notes.
+// answer reads in as format f, solves it and returns the answers in format to, and
+// the errors of malformed records as notes.
 func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, notes []error) {
 	t.Helper()
 	e, err := answers.NewEncoder(f, to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := solver.New("auto", solver.Options{Order: to.Order, Want: to.Answer.Wants(), AnyPath: to.Rule == formats.AnyPath, StopAtBound: to.Answer.TooLong != ""})
+	s, err := solver.New("auto", solver.Options{
+		Order: to.Order, Want: to.Answer.Wants(),
+		AnyPath: to.Rule == formats.AnyPath, StopAtBound: to.Answer.TooLong != "",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +77,8 @@ func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, not
 	}
 }
 
-// Each golden in testdata is an archive of input, output and errors; its name
-// begins with that of its format. -update rewrites output and errors.
+// Each golden in testdata is an archive of input, output and errors. Its name
+// begins with the name of its format. -update rewrites output and errors.
 func TestGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -96,7 +99,11 @@ func TestGoldens(t *testing.T) {
 				fmt.Fprintln(&errs, n)
 			}
 			if *update {
-				ar.Files = []txtar.File{{Name: "input", Data: []byte(in)}, {Name: "output", Data: []byte(got)}, {Name: "errors", Data: []byte(errs.String())}}
+				ar.Files = []txtar.File{
+					{Name: "input", Data: []byte(in)},
+					{Name: "output", Data: []byte(got)},
+					{Name: "errors", Data: []byte(errs.String())},
+				}
 				if err := os.WriteFile(file, txtar.Format(ar), 0o666); err != nil {
 					t.Fatal(err)
 				}
@@ -108,7 +115,7 @@ func TestGoldens(t *testing.T) {
 			if want := section(ar, "errors"); errs.String() != want {
 				t.Errorf("errors\n%s\nwant\n%s", errs.String(), want)
 			}
-			// However the input comes, the answers are the same.
+			// The answers do not depend on how the input arrives and how its lines end.
 			for how, r := range map[string]io.Reader{
 				"byte by byte":       iotest.OneByteReader(strings.NewReader(in)),
 				"EOF with the last":  iotest.DataErrReader(strings.NewReader(in)),
@@ -125,7 +132,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// formatOf returns the format with which a golden's name begins.
+// formatOf returns the format whose name the name of a golden begins with.
 func formatOf(t testing.TB, name string) *formats.Format {
 	t.Helper()
 	for _, f := range formats.All {
@@ -156,12 +163,13 @@ func example(t testing.TB, f *formats.Format) (in, out string) {
 	return e.Input, e.Answer
 }
 
-// An answer can be given as any other format does, if the shapes allow it.
+// Puzzles of one format can be answered in another, if it can write the answers.
 func TestAnswerInOtherFormats(t *testing.T) {
 	for _, tt := range []struct{ from, to, in, want string }{
 		{"poj-1077", "leetcode-773", "2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n", "19\n-1\n"},
 		{"leetcode-773", "poj-1077", "[[1,2,3],[4,0,5]]", "r\n"},
-		{"segmentfault-eight", "princeton", "123456708", "Minimum number of moves = 1\n3\n 1  2  3 \n 4  5  6 \n 7  0  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n\n"},
+		{"segmentfault-eight", "princeton", "123456708", "Minimum number of moves = 1\n" +
+			"3\n 1  2  3 \n 4  5  6 \n 7  0  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n\n"},
 		{"leetcode-773", "princeton", "", "error"},
 	} {
 		from, _ := formats.Lookup(tt.from)
@@ -172,7 +180,8 @@ func TestAnswerInOtherFormats(t *testing.T) {
 			}
 			continue
 		}
-		if got, notes := answer(t, strings.NewReader(tt.in), from, to); got != tt.want || notes != nil {
+		got, notes := answer(t, strings.NewReader(tt.in), from, to)
+		if got != tt.want || notes != nil {
 			t.Errorf("%s to %s: %q, %v, want %q", tt.from, tt.to, got, notes, tt.want)
 		}
 	}

@@ -14,11 +14,12 @@ type Notation struct {
 	Layout
 }
 
-// A Layout is the text around and between the tiles of a board. A reader takes any white
-// space for its white space, except that a layout without any text allows none.
+// A Layout is the text around and between the tiles of a board. A reader ignores its white
+// space and allows any in its place. If a layout has no text at all, a reader allows no
+// white space either.
 type Layout struct{ Open, OpenRow, Between, CloseRow, BetweenRows, Close string }
 
-// The layouts.
+// These are the layouts.
 var (
 	oneLine   = Layout{Between: " ", BetweenRows: " "}
 	doubled   = Layout{Between: "  ", BetweenRows: "  "}

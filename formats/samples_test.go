@@ -12,14 +12,14 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// ours tells why the bundled answers of a format are not, or not all, those
+// ours tells why the bundled answers of a format are not exactly those
 // that the judge has published. They are replayed like all others.
 var ours = map[string]string{
 	"poj-1077":            "the sample is the first puzzle; the others are our own",
 	"hdu-1043":            "the sample is the first puzzle; the others are our own",
 	"zoj-1217":            "the sample is the first puzzle; the other is our own",
 	"uva-652":             "the sample is the first puzzle; the others show the empty lines",
-	"princeton":           "the example's boards, as the given client prints them; the others are our own",
+	"princeton":           "the example is as the given client prints it; the others are our own",
 	"leetcode-773":        "the last puzzle is our own",
 	"segmentfault-eight":  "no sample is known",
 	"fei-2002-e":          "the sample is that of POJ 1077",
@@ -40,9 +40,8 @@ var ours = map[string]string{
 	"korf-24":             "the published puzzles take hours",
 }
 
-// Each format answers its bundled puzzles with the bundled bytes: the judge's
-// own sample, or the reason why not is in ours. All paths and boards lead to the
-// goal.
+// Each format answers its bundled puzzles with the bundled bytes. These are the judge's
+// own sample, or ours says why not. All paths and boards lead to the goal.
 func TestSamples(t *testing.T) {
 	for _, f := range formats.All {
 		in, want := example(t, f)

@@ -11,7 +11,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// The sample of the toy format: step 6 of "How to add a format".
+// toyInput and toyAnswer are the sample of the toy format: step 6 of "How to add a format".
 const (
 	toyInput = `3
 puzzle 17:
@@ -42,7 +42,8 @@ func TestHowToAddAFormat(t *testing.T) {
 	if text := puzzles.EncodeAll(f, ps); text != toyInput {
 		t.Errorf("EncodeAll = %q, want %q", text, toyInput)
 	}
-	if text, notes := answer(t, strings.NewReader(toyInput), f, f); text != toyAnswer || notes != nil {
+	text, notes := answer(t, strings.NewReader(toyInput), f, f)
+	if text != toyAnswer || notes != nil {
 		t.Errorf("answers %q, %v, want %q", text, notes, toyAnswer)
 	}
 	dec := answers.NewDecoder(strings.NewReader(toyAnswer), "answers", f)

@@ -34,7 +34,8 @@ type kind struct {
 	result error // what it stands for; nil: a solution
 }
 
-// The maximum size of an answer in bytes: one of moves, and one of boards.
+// These are the maximum sizes in bytes of an answer that lists moves, and of one that lists
+// boards.
 const (
 	movesLimit  = 8 << 20
 	boardsLimit = 64 << 20
@@ -174,7 +175,7 @@ func (d *Decoder) syntaxError(kinds []kind) error {
 }
 
 // lineLimit is how many bytes of a line, or of white space at the end, are
-// skipped before the input is taken for endless, as /dev/zero is.
+// skipped before the input is taken for endless, like /dev/zero.
 const lineLimit = 1 << 28
 
 // resync skips the malformed answer: the lines that could be read as part of it, and then

@@ -2,11 +2,9 @@ package answers_test
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -237,7 +235,7 @@ func TestDecoderEnds(t *testing.T) {
 	}
 }
 
-// zeros is an endless line, as /dev/zero.
+// zeros is an endless line, like /dev/zero.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
@@ -250,73 +248,4 @@ func (blanks) Read(p []byte) (int, error) {
 		p[i] = ' '
 	}
 	return len(p), nil
-}
-
-// Reading any text ends, and each error has a place in the text. An answer that is accepted
-// without a remark on its form is what an Encoder writes, apart from white space.
-func FuzzDecode(f *testing.F) {
-	for i, format := range formats.All {
-		_, out := example(f, format)
-		f.Add(uint8(i), []byte(out))
-		for _, junk := range []string{
-			"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()",
-			"[[", "udlr", "UDLR", "Case 1: 0\n\n", "0\n\u0085", "\n\n\n", "Unsolvable.", "1\nUP\n",
-		} {
-			f.Add(uint8(i), []byte(junk))
-		}
-	}
-	f.Fuzz(func(t *testing.T, i uint8, out []byte) {
-		format := formats.All[int(i)%len(formats.All)]
-		in, _ := example(t, format)
-		ps := decode(t, format, in)
-		d := answers.NewDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
-		e, err := answers.NewEncoder(format, format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text bytes.Buffer
-		w := bufio.NewWriter(&text)
-		strict := true
-		place := func(err error) {
-			var syntax *formats.SyntaxError
-			lines := bytes.Count(out, []byte("\n")) + 1
-			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > lines ||
-				syntax.Col < 1 || syntax.Col > len(out)+1 {
-				t.Fatalf("%s: %q: the place of %v is not in it", format.Name, out, err)
-			}
-		}
-		for n := int64(1); n <= int64(len(ps)); n++ {
-			p := &ps[n-1]
-			s, err, form := d.Decode(n, p, nil)
-			switch {
-			case err == io.EOF:
-				strict = strict && n > 1
-				n = int64(len(ps))
-				continue
-			case form != nil:
-				place(form)
-				strict = false
-			case errors.As(err, new(*formats.SyntaxError)):
-				place(err)
-				strict = false
-			}
-			wrong := err == nil && format.Answer.Wants() == puzzle.WantPath && p.Replay(s.Path) != nil
-			if wrong || s.Path != nil && s.Moves != len(s.Path) {
-				strict = false // the encoder needs a path that leads to the goal
-			}
-			if strict {
-				p.Start = p.Start.Clone()
-				e.Encode(w, n, p, s, err)
-			}
-		}
-		if err := d.End(); err != nil {
-			place(err)
-			strict = false
-		}
-		w.Flush()
-		got, want := strings.Fields(string(out)), strings.Fields(text.String())
-		if strict && !slices.Equal(got, want) {
-			t.Errorf("%s: %q is taken for %q", format.Name, out, text.String())
-		}
-	})
 }

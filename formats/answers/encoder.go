@@ -18,8 +18,8 @@ type Encoder struct {
 	letters                           *[256]byte // that of each move, if isLetters
 }
 
-// NewEncoder returns an encoder that answers puzzles of the format from in the way of the
-// format to. It returns an error if to can't express the answers.
+// NewEncoder returns an encoder that answers puzzles of one format as another format does. It
+// returns an error if that format can't express the answers.
 func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	a := &to.Answer
 	refuse := func(why string) error {
@@ -59,7 +59,7 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	switch {
 	case err == nil:
 		e.write(w, e.solved, n, p, &s)
-	case err == puzzle.ErrUnsolvable: // errors.Is would take longer than to write the answer
+	case err == puzzle.ErrUnsolvable: // errors.Is takes longer than writing the answer
 		e.write(w, e.unsolvable, n, p, &s)
 	case err == puzzle.ErrTooLong:
 		e.write(w, e.tooLong, n, p, &s)
@@ -70,7 +70,8 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	}
 }
 
-// The answers of all formats to records that have no solution to write.
+// These are the answers, in every format, to a malformed record and to a puzzle that the solver
+// gave up.
 var (
 	malformed = pattern.Pattern("malformed\n").Pieces()
 	gaveUp    = pattern.Pattern("gave up\n").Pieces()
@@ -94,8 +95,8 @@ func (e *Encoder) write(
 		case pattern.Moves:
 			buf = strconv.AppendInt(buf, int64(s.Moves), 10)
 		case pattern.Bound:
-			most, _ := p.Bound.Moves()
-			buf = strconv.AppendInt(buf, int64(most), 10)
+			bound, _ := p.Bound.Moves()
+			buf = strconv.AppendInt(buf, int64(bound), 10)
 		case pattern.ID:
 			buf = strconv.AppendInt(buf, p.IDOr(n), 10)
 		case pattern.Path:

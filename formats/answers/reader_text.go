@@ -21,10 +21,10 @@ func (r *reader) peek() (c byte, ok bool) {
 	return r.Buf[r.Pos], true
 }
 
-// fault is a mismatch at Pos: something else is expected there. It returns false.
+// fault records a mismatch: something else is expected at Pos. It returns false.
 func (r *reader) fault(expected string) bool { return r.faultIn(0, expected) }
 
-// faultIn is fault at a byte within a word; into is the number of its bytes before.
+// faultIn is fault within a word. The word begins that many bytes before Pos.
 func (r *reader) faultIn(into int, expected string) bool {
 	if !r.explain {
 		return false
@@ -128,9 +128,8 @@ func (r *reader) restIsStray() bool {
 	return true
 }
 
-// skipEmptyLines skips lines of blanks, up to a limit: if no answer follows, the next one
-// starts one line later and skips them again, so that without a limit the time would
-// be quadratic.
+// skipEmptyLines skips lines of blanks, up to a limit. If no answer follows, reading resumes only
+// one line later and skips them again; without a limit, the time would be quadratic.
 func (r *reader) skipEmptyLines() {
 	const limit = 100 // bytes
 	begin := r.Offset()

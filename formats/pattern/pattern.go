@@ -31,8 +31,7 @@ const (
 	Boards       // all boards from the start to the goal
 )
 
-// Fields lists all fields. It is the one list of them: String, Name and Meaning tell the
-// rest.
+// Fields lists all fields. String, Name and Meaning describe each.
 var Fields = []Field{Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards}
 
 // fields describes each field.

@@ -104,7 +104,7 @@ func (r *reader) readPlain(b *puzzle.Board) bool {
 			pos += size
 			r.Pos = pos
 		}
-		if cell < len(tiles) && !r.tile(b, cell) { // comments, the end of Buf, and errors
+		if cell < len(tiles) && !r.tile(b, cell) { // for comments, errors and the end of Buf
 			return false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// goalOf returns a function that has one goal, for its shape.
+// goalOf returns a function that returns g for the shape of g, and nil for other shapes.
 func goalOf(g *puzzle.Goal) func(puzzle.Shape) *puzzle.Goal {
 	return func(s puzzle.Shape) *puzzle.Goal {
 		if s != g.Shape {
@@ -23,7 +23,7 @@ func goalOf(g *puzzle.Goal) func(puzzle.Shape) *puzzle.Goal {
 	}
 }
 
-// sample returns every board of 2x3, and some of 3x3 and of 4x4.
+// sample returns all 2x3 boards, and some 3x3 and 4x4 boards.
 func sample(rng *rand.Rand) (starts []puzzle.Board) {
 	b := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 2, Cols: 3}).Board
 	var place func(i int)
@@ -41,7 +41,9 @@ func sample(rng *rand.Rand) (starts []puzzle.Board) {
 	place(0)
 	for range 300 {
 		b := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3}).Board.Clone()
-		rng.Shuffle(len(b.Tiles), func(i, j int) { b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i] })
+		rng.Shuffle(len(b.Tiles), func(i, j int) {
+			b.Tiles[i], b.Tiles[j] = b.Tiles[j], b.Tiles[i]
+		})
 		starts = append(starts, b)
 	}
 	for i := range 40 {
@@ -57,8 +59,8 @@ func sample(rng *rand.Rand) (starts []puzzle.Board) {
 	return starts
 }
 
-// A conversion keeps solvability and the exact distance, its path is one of
-// the new puzzle, and the way back leads to a puzzle as far from its goal.
+// A conversion keeps solvability and the exact distance, and a converted path solves the new
+// puzzle. Converting back keeps the distance as well.
 func TestConversionKeepsTheDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	sv, err := solver.New("auto", solver.Options{})
@@ -75,7 +77,9 @@ func TestConversionKeepsTheDistance(t *testing.T) {
 		p := &puzzle.Puzzle{Start: b, Goal: last.Goal(b.Shape)}
 		far, path := solve(p)
 		for name, to := range map[string]*puzzle.Goal{
-			"blank first": first.Goal(b.Shape), "transposed": last.Goal(turned(b.Shape)), "both": first.Goal(turned(b.Shape)),
+			"blank first": first.Goal(b.Shape),
+			"transposed":  last.Goal(turned(b.Shape)),
+			"both":        first.Goal(turned(b.Shape)),
 		} {
 			there, err := puzzle.NewConversion(p.Goal, goalOf(to))
 			if err != nil {
@@ -103,8 +107,8 @@ func TestConversionKeepsTheDistance(t *testing.T) {
 	}
 }
 
-// Between any two formats a puzzle can be converted, or an error names shapes or
-// goals.
+// A puzzle of any format can be converted to any other, or the error says that shapes or
+// goals do not fit.
 func TestConvertPairs(t *testing.T) {
 	converted := 0
 	for _, from := range formats.All {
@@ -114,14 +118,17 @@ func TestConvertPairs(t *testing.T) {
 			for _, p := range decode(t, from, in) {
 				q, _, err := c.Convert(&p)
 				if err != nil {
-					if text := err.Error(); !strings.Contains(text, "boards there") && !strings.Contains(text, "no symmetry of") {
+					text := err.Error()
+					if !strings.Contains(text, "boards there") &&
+						!strings.Contains(text, "no symmetry of") {
 						t.Errorf("%s to %s: %v", from.Name, to.Name, err)
 					}
 					continue
 				}
 				converted++
 				got := decode(t, to, puzzles.EncodeAll(to, []puzzle.Puzzle{*q}))
-				if len(got) != 1 || !got[0].Start.Equal(q.Start) || !got[0].Goal.Equal(q.Goal.Board) || got[0].Solvable() != p.Solvable() {
+				if len(got) != 1 || !got[0].Start.Equal(q.Start) ||
+					!got[0].Goal.Equal(q.Goal.Board) || got[0].Solvable() != p.Solvable() {
 					t.Errorf("%s to %s: %v becomes %v", from.Name, to.Name, p.Start, got)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/solver/puzzle"
@@ -100,14 +101,38 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	}
 	switch {
 	case r.bad != nil:
-		err, r.bad = r.bad, nil
-		d.resume = d.state == atRecord
-		d.faults++ // a malformed puzzle, or junk between two puzzles
-		return n, err
+		return n, d.malformed()
 	case n > 0 || len(ps) == 0 || r.End == nil:
 		return n, nil
 	default:
 		return 0, cmp.Or(r.Err(), io.EOF)
+	}
+}
+
+// malformed returns the error of a malformed record, after which reading is to resume.
+func (d *Decoder) malformed() error {
+	err := d.r.bad
+	d.r.bad = nil
+	d.resume = d.state == atRecord
+	d.faults++ // a malformed puzzle, or junk between two puzzles
+	return err
+}
+
+// DecodeAll returns the puzzles of a text, each in memory of its own. With an error, it
+// returns those before it. Messages call the text by the name.
+func DecodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err error) {
+	d := NewDecoder(strings.NewReader(text), name, f)
+	for {
+		ps := make([]puzzle.Puzzle, 16)
+		n, err := d.Decode(ps)
+		all = append(all, ps[:n]...)
+		switch err {
+		case nil:
+		case io.EOF:
+			return all, nil
+		default:
+			return all, err
+		}
 	}
 }
 

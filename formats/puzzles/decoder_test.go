@@ -45,7 +45,7 @@ func decode(t testing.TB, f *formats.Format, in string) []puzzle.Puzzle {
 	return ps
 }
 
-// A puzzle that is there is returned before more is waited for.
+// Decode returns the puzzles that have arrived, and does not wait for more input.
 func TestDecodeDoesNotWait(t *testing.T) {
 	for _, f := range formats.All {
 		in := example(t, f)
@@ -64,11 +64,11 @@ func TestDecodeDoesNotWait(t *testing.T) {
 	}
 }
 
-// endless gives its text again and again.
+// endless is a reader that repeats a text.
 type endless struct {
 	text string
-	left int // bytes
-	at   int
+	left int // bytes still to give
+	at   int // bytes given
 }
 
 func (e *endless) Read(p []byte) (n int, err error) {
@@ -82,8 +82,8 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// A line without end takes no more memory than a record may have, ends in an
-// error, and the next line is read.
+// An endless line is an error. It takes no more memory than the limit of a record, and the next
+// line is read.
 func TestEndlessLine(t *testing.T) {
 	for _, tt := range []struct{ format, first, rest string }{
 		{"poj-1077", "12", "12345678x\n"},
@@ -94,7 +94,10 @@ func TestEndlessLine(t *testing.T) {
 		{"princeton", "3 1 2 ", "2\n1 2\n3 0\n"},
 		{"42-npuzzle", "3 1 2 # ", "2\n1 2\n0 3\n"},
 		{"poj-2224", "START 3 3 ", "START 3 0\n1 2 3 4 5 6 7 8 X\n1 2 3 4 5 6 7 8 X\nEND\n"},
-		{"korf-24", "1 1,2,", "1 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24\n"},
+		{
+			"korf-24", "1 1,2,",
+			"1 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24\n",
+		},
 		{"hdu-3567", "2\n12", "12345678X\n12345678X\n"},
 		{"poj-2893", "30 30 1 ", "2 2\n1 2\n3 0\n0 0\n"},
 	} {
@@ -107,36 +110,42 @@ func TestEndlessLine(t *testing.T) {
 			size = 64 << 20
 		}
 		for _, junk := range []string{" ", "0", "[", "1 ", "\x00"} {
-			in := io.MultiReader(strings.NewReader(tt.first), &endless{text: junk, left: size}, strings.NewReader("\n"+tt.rest))
+			begin := tt.first + junk
+			in := io.MultiReader(strings.NewReader(tt.first), &endless{text: junk, left: size},
+				strings.NewReader("\n"+tt.rest))
 			d := puzzles.NewDecoder(in, "in", f)
 			ps := make([]puzzle.Puzzle, 1)
 			var syntax *formats.SyntaxError
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			if _, err := d.Decode(ps); !errors.As(err, &syntax) {
-				t.Errorf("%s: Decode of %q... = %v, want a *SyntaxError", f.Name, tt.first+junk, err)
+				t.Errorf("%s: Decode of %q... = %v, want a *SyntaxError", f.Name, begin, err)
 			}
 			runtime.ReadMemStats(&after)
 			if bytes := after.TotalAlloc - before.TotalAlloc; bytes > uint64(size) {
-				t.Errorf("%s: Decode of %q... allocated %d bytes", f.Name, tt.first+junk, bytes)
+				t.Errorf("%s: Decode of %q... allocated %d bytes", f.Name, begin, bytes)
 			}
 			if syntax != nil && (syntax.Line > 2 || len(syntax.Error()) > 300) {
 				t.Errorf("%s: error %v, want a short one about line 1 or 2", f.Name, syntax)
 			}
 			if n, err := d.Decode(ps); n != 1 || err != nil {
-				t.Errorf("%s: after %q...: Decode = %d, %v, want the next puzzle", f.Name, tt.first+junk, n, err)
+				t.Errorf("%s: after %q...: Decode = %d, %v, want a puzzle", f.Name, begin, n, err)
 			}
 		}
 	}
 }
 
-// Whatever the input, decoding ends, and gives proper boards or an error with
-// a place in the input.
+// Decoding any input ends. Each record is a proper board, or an error with a place
+// in the input.
 func FuzzDecode(f *testing.F) {
 	for i, format := range formats.All {
 		in := example(f, format)
 		f.Add(uint8(i), []byte(in))
-		for _, junk := range []string{"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()", "[[", "[[1,2,3],[4,0,5]", "3", "3 1 2 3 4 5 6 7 8", "0000000002 1 2 3 0", "0\n0  ", "0\n\u0085", "0\n\u00a0 "} {
+		for _, junk := range []string{
+			"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()",
+			"[[", "[[1,2,3],[4,0,5]", "3", "3 1 2 3 4 5 6 7 8", "0000000002 1 2 3 0",
+			"0\n0  ", "0\n\u0085", "0\n\u00a0 ",
+		} {
 			f.Add(uint8(i), []byte(junk))
 		}
 	}
@@ -148,15 +157,18 @@ func FuzzDecode(f *testing.F) {
 		for records := 0; ; records++ {
 			n, err := d.Decode(ps)
 			for _, p := range ps[:n] {
-				if _, err := puzzle.NewGoal(p.Start.Clone()); err != nil || p.Start.Shape != p.Goal.Shape {
-					t.Fatalf("%s: Decode(%q) gives %v to %v: %v", format.Name, in, p.Start, p.Goal.Board, err)
+				_, err := puzzle.NewGoal(p.Start.Clone())
+				if err != nil || p.Start.Shape != p.Goal.Shape {
+					t.Fatalf("%s: Decode(%q) = %v to %v: %v",
+						format.Name, in, p.Start, p.Goal.Board, err)
 				}
 			}
 			var syntax *formats.SyntaxError
 			switch {
 			case errors.As(err, &syntax):
-				if syntax.Line < 1 || syntax.Line > lines || syntax.Col < 1 || syntax.Col > len(in)+1 {
-					t.Fatalf("%s: Decode(%q): %v is no place in it", format.Name, in, err)
+				if syntax.Line < 1 || syntax.Line > lines ||
+					syntax.Col < 1 || syntax.Col > len(in)+1 {
+					t.Fatalf("%s: Decode(%q): the place of %v is not in it", format.Name, in, err)
 				}
 			case err == io.EOF:
 				return
@@ -170,7 +182,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Reading and writing alone, without a search.
+// BenchmarkDecode reads without solving. A template reads the usual layout.
 func BenchmarkDecode(b *testing.B) {
 	for _, bb := range []struct{ name, format, text string }{
 		{"usual", "hdu-1043", "2 3 4 1 5 x 7 6 8\n"},

@@ -14,7 +14,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Errors of Detect. Their messages begin alike; what follows says why.
+// These are the errors of Detect. Both have the same text; what follows it says why.
 var (
 	ErrFormat    = errors.New("the format can't be detected") // the input fits no format
 	ErrAmbiguous = errors.New("the format can't be detected") // it fits several
@@ -50,7 +50,7 @@ func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error
 			return formats.All[0], r, nil
 		}
 		if !whole && seen > detectFirst && len(window) < 2*seen {
-			continue // many lines left it open: wait for twice as many, not for the next line
+			continue // few more lines will not decide: look again when the input has doubled
 		}
 		seen = len(window)
 		fit, unsure := candidates(window, all)
@@ -155,7 +155,8 @@ func furthestError(window []byte) error {
 	return fmt.Errorf("as %s, line %d, column %d: %w", format, best.Line, best.Col, best.Err)
 }
 
-// cutOff stands for the input after the window: an error that is not io.EOF.
+// cutOff is the reader of the input after the window. It fails, so that no decoder takes the end
+// of the window for the end of the input.
 type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }

@@ -35,9 +35,9 @@ func TestDetect(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"an array", "[[1,2,3],[4,5,0]]", "leetcode-773"},
 		{"an error after a good puzzle", "[[1,2,3],[4,5,0]] [[1,2,3],[4,5,5]]", "leetcode-773"},
-		{"an error before good puzzles", "// two\n[[1,2,3],[4,5,0]]\n[[1,2,3],[4,0,5]]\n", "leetcode-773"},
+		{"junk before good puzzles", "two\n[[1,2,3],[4,5,0]]\n[[1,2,3],[4,0,5]]\n", "leetcode-773"},
 		{"two alike", "A B\nX C\nX B\nA C\n", "codeforces-645a"},
-		{"a start with its goal", "START 3 1\n1 2 3 4 5 6 7 X 8\n1 2 3 4 5 6 7 8 X\nEND\n", "poj-2224"},
+		{"words", "START 3 1\n1 2 3 4 5 6 7 X 8\n1 2 3 4 5 6 7 8 X\nEND\n", "poj-2224"},
 		{"a list to its end", "2 3\n1 2 3 4 0 5\n0 0\n", "poj-2893"},
 		{"x, path or count", "12345678x\n", ambiguous},
 		{"0, path, count or boards", "1 2 3 4 5 6 7 8 0\n", ambiguous},

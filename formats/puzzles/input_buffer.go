@@ -68,7 +68,7 @@ func (b *inputBuffer) peek(n int) ([]byte, error) {
 	return next[:min(n, len(next))], nil
 }
 
-// sharedPrefix returns how many bytes the rest of the input shares with the start of a text.
+// sharedPrefix returns for how many bytes the next input and a text are the same.
 func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
 	next, err := b.peek(len(text))
 	if len(next) == len(text) && bytes.Equal(next, text) {

@@ -9,9 +9,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An Overview collects what a validator of testlib logs of an input: which numbers of the
-// records, and whether there were some as small, and as large, as the judge allows. It is
-// meant for Validator.Each.
+// An Overview collects what a validator of testlib logs about an input: the numbers in its
+// records, and whether each had the smallest and the largest value that the judge allows. Add
+// is to be called from Validator.Each.
 type Overview struct {
 	bounds     []bound
 	maxPuzzles int // in an input; 0: any number

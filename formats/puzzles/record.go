@@ -11,8 +11,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one record at a time. If one of its methods returns false, that means what it
-// means for a scanner.
+// A reader reads one record at a time. If one of its methods returns false, the reason is one of
+// those of a scanner.
 type reader struct {
 	*formats.Format
 	scanner
@@ -28,11 +28,11 @@ type reader struct {
 	trial  puzzle.Puzzle // for countWellFormed
 }
 
-// The maximum size of a record in bytes. It leaves room for long comments, but bounds the
-// memory that an endless record takes.
+// A record may have limitBase bytes, and limitPerCell more for each cell of the largest board.
+// That leaves room for long comments, but bounds the memory that an endless record takes.
 const (
 	limitBase    = 64 << 10
-	limitPerCell = 16 // for each cell of the largest board
+	limitPerCell = 16
 )
 
 func newReader(in io.Reader, name string, f *formats.Format) reader {
@@ -53,8 +53,8 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 	return r
 }
 
-// puzzle reads one record, or Format.Stop. It sets r.stopped and returns false in the second
-// case.
+// puzzle reads one record into p. If Format.Stop comes instead, it reads that, sets r.stopped
+// and returns false.
 func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	if r.Stop != "" {
 		from := r.Offset()
@@ -70,7 +70,7 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	shape := r.Shapes.Min
 	p.Bound, p.ID = 0, 0
 	r.setShape(&p.Start, shape)
-	if r.boardOnly { // the steps below take longer than to read a small board
+	if r.boardOnly { // the steps below would take longer than reading a small board
 		p.Goal = r.goals.last
 		return r.readBoard(r, &p.Start)
 	}

@@ -194,7 +194,8 @@ func (c *comparison) matchLine(line string) error {
 	return nil
 }
 
-// differs returns the error that the input shares only same bytes with an expected text.
+// differs returns the error that the input has only the first bytes of an expected text; same is
+// their number.
 func (c *comparison) differs(text []byte, same int) error {
 	rest, err := c.input.peek(same + len(text))
 	if err != nil {

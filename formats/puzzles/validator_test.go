@@ -14,24 +14,24 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// lenientOnly tells why the bundled puzzles of a format are no input of its judge.
-// They are so without their white space, and what else Lenient allows.
+// lenientOnly tells why the bundled puzzles of a format are not an input of its judge, byte
+// for byte. A lenient Validator accepts them.
 var lenientOnly = map[string]string{
-	"poj-1077":           "our own, two of which show what contestants make of white space",
-	"leetcode-773":       "our own: the last is laid out in lines",
-	"segmentfault-eight": "our own: one has an empty line behind it and is not glued",
-	"42-npuzzle":         "it has comments within",
+	"poj-1077":           "some are our own, with white space that the judge does not use",
+	"leetcode-773":       "the last is our own, and laid out in lines",
+	"segmentfault-eight": "they are our own; one is not glued and has an empty line after it",
+	"42-npuzzle":         "it has comments within a puzzle",
 	"korf-24":            "it has the figures of a search",
 }
 
-// validate returns what a Validator says of an input.
+// validate validates an input.
 func validate(f *formats.Format, in string, lenient bool) (int64, error) {
 	v := puzzles.Validator{Format: f, Lenient: lenient}
 	return v.Validate(strings.NewReader(in), "in")
 }
 
-// The samples of the judges are valid, one after the other where an input has one
-// puzzle; those that are not so to the byte are in lenientOnly.
+// The judges' samples are valid, byte for byte, except those in lenientOnly. A sample of several
+// puzzles is validated as if one input could have them all.
 func TestSamplesAreValid(t *testing.T) {
 	for _, f := range formats.All {
 		in := example(t, f)
@@ -40,9 +40,11 @@ func TestSamplesAreValid(t *testing.T) {
 			joined.MaxPuzzles = f.MaxPuzzles
 		}
 		v := puzzles.Validator{Format: &joined}
-		for _, r := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
-			if _, err := v.Validate(r, "in"); (err != nil) != (lenientOnly[f.Name] != "") {
-				t.Errorf("%s: %v; the reason not to be valid is %q", f.Name, err, lenientOnly[f.Name])
+		whole, bytewise := strings.NewReader(in), strings.NewReader(in)
+		reason := lenientOnly[f.Name]
+		for _, r := range []io.Reader{whole, iotest.OneByteReader(bytewise)} {
+			if _, err := v.Validate(r, "in"); (err != nil) != (reason != "") {
+				t.Errorf("%s: %v; the reason not to be valid is %q", f.Name, err, reason)
 			}
 		}
 		if n, err := validate(f, in, true); err != nil || n != int64(len(decode(t, f, in))) {
@@ -51,7 +53,7 @@ func TestSamplesAreValid(t *testing.T) {
 	}
 }
 
-// canonical returns as many of the bundled puzzles of a format as an input may have.
+// canonical returns a valid input: as many bundled puzzles as the format allows in one.
 func canonical(t testing.TB, f *formats.Format) string {
 	in := example(t, f)
 	ps := decode(t, f, in)
@@ -61,8 +63,8 @@ func canonical(t testing.TB, f *formats.Format) string {
 	return puzzles.EncodeAll(f, ps)
 }
 
-// junk and modifications are what problemtools' verifyproblem wants validators to
-// reject.
+// junk and modifications are the invalid inputs that problemtools' verifyproblem tries on
+// validators.
 var (
 	junk = map[string]string{
 		"an empty file":           "",
@@ -92,14 +94,14 @@ var (
 		"junk appended":                 func(s string) string { return s + random(200, 33, 127) },
 		"carriage returns":              replacer(`\n`, "\r\n"),
 		"tabs":                          replacer(` `, "\t"),
-		"no final newline":              func(s string) string { return strings.TrimSuffix(s, "\n") },
+		"no final newline":              replacer(`\n\z`, ""),
 		"a byte order mark":             func(s string) string { return "\xEF\xBB\xBF" + s },
 		"twice the input":               func(s string) string { return s + s },
 		"a plus":                        first("1", "+1"),
 	}
 )
 
-// random returns so many bytes from one up to another, or each of them once.
+// random returns n random bytes in the range from <= c < to, or each of the range once if n is 0.
 func random(n, from, to int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -112,17 +114,18 @@ func random(n, from, to int) string {
 	return b.String()
 }
 
+// replacer returns a function that replaces all matches of a pattern.
 func replacer(pattern, by string) func(string) string {
 	re := regexp.MustCompile(pattern)
 	return func(s string) string { return re.ReplaceAllString(s, by) }
 }
 
+// first returns a function that replaces the first old.
 func first(old, new string) func(string) string {
 	return func(s string) string { return strings.Replace(s, old, new, 1) }
 }
 
-// No junk is valid, nor what is made of an input when any byte of it changes but
-// its puzzles.
+// Junk is invalid, and so is a valid input that is modified in anything but its puzzles.
 func TestModifiedInputsAreInvalid(t *testing.T) {
 	for _, f := range formats.All {
 		in := canonical(t, f)
@@ -132,24 +135,27 @@ func TestModifiedInputsAreInvalid(t *testing.T) {
 		}
 		for name, text := range junk {
 			for _, lenient := range []bool{false, true} {
-				if n, err := validate(f, text, lenient); !errors.As(err, new(*formats.SyntaxError)) {
+				n, err := validate(f, text, lenient)
+				if !errors.As(err, new(*formats.SyntaxError)) {
 					t.Errorf("%s: %s: %d puzzles, %v, want a SyntaxError", f.Name, name, n, err)
 				}
 			}
 		}
 		for name, modify := range modifications {
 			text := modify(in)
-			if text == in || name == "twice the input" && !f.Count && f.Stop == "" && f.MaxPuzzles != 1 {
-				continue // which is another input
+			anyLength := !f.Count && f.Stop == "" && f.MaxPuzzles != 1
+			if text == in || name == "twice the input" && anyLength {
+				continue // the text is valid
 			}
 			if n, err := validate(f, text, false); !errors.As(err, new(*formats.SyntaxError)) {
-				t.Errorf("%s: %s: %d puzzles, %v, want a SyntaxError:\n%s", f.Name, name, n, err, text)
+				t.Errorf("%s: %s: %d puzzles, %v, want a SyntaxError:\n%s",
+					f.Name, name, n, err, text)
 			}
 		}
 	}
 }
 
-// What is valid to the byte is valid without its white space, and as many puzzles.
+// A valid input is also valid for a lenient Validator, which finds as many puzzles in it.
 func FuzzValidate(f *testing.F) {
 	for i, format := range formats.All {
 		in := canonical(f, format)
@@ -176,31 +182,79 @@ func FuzzValidate(f *testing.F) {
 	})
 }
 
-// An error tells the place, what stands there and what should.
+// An error tells the place, what was found there and what was expected.
 func TestValidatorErrors(t *testing.T) {
 	const endless = 1 << 24
 	for _, tt := range []struct{ format, name, in, want string }{
 		{"hdu-1043", "a space", "1 2 3  4 5 6 7 8 x\n", `in:1:7: found a space, expected "4"`},
 		{"hdu-1043", "a tab", "1 2 3\t4 5 6 7 8 x\n", `in:1:6: found a tab, expected a space`},
-		{"hdu-1043", "a row", "1 2 3\n4 5 6 7 8 x\n", `in:1:6: found the end of the line, expected a space`},
-		{"hdu-1043", "a carriage return", "1 2 3 4 5 6 7 8 x\r\n", `in:1:18: found a carriage return, expected the end of the line`},
-		{"hdu-1043", "no newline", "1 2 3 4 5 6 7 8 x", `in:1:18: found the end of the input, expected the end of the line`},
-		{"hdu-1043", "an empty line", "1 2 3 4 5 6 7 8 x\n\n", `in:2:1: found the end of the line, expected the end of the input`},
-		{"hdu-1043", "a wrong tile", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 9\n", `in:2:17: found "9", expected one of x12345678 (the puzzle has 8 tiles of 9)`},
+		{
+			"hdu-1043", "a row", "1 2 3\n4 5 6 7 8 x\n",
+			`in:1:6: found the end of the line, expected a space`,
+		},
+		{
+			"hdu-1043", "a carriage return", "1 2 3 4 5 6 7 8 x\r\n",
+			`in:1:18: found a carriage return, expected the end of the line`,
+		},
+		{
+			"hdu-1043", "no newline", "1 2 3 4 5 6 7 8 x",
+			`in:1:18: found the end of the input, expected the end of the line`,
+		},
+		{
+			"hdu-1043", "an empty line", "1 2 3 4 5 6 7 8 x\n\n",
+			`in:2:1: found the end of the line, expected the end of the input`,
+		},
+		{
+			"hdu-1043", "a wrong tile", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 9\n",
+			`in:2:17: found "9", expected one of x12345678 (the puzzle has 8 tiles of 9)`,
+		},
 		{"hdu-1043", "mixed", "1  2  3  4  5  6  7 8  x\n", `in:1:21: found "8", expected a space`},
-		{"hdu-1043", "spaces without end", strings.Repeat(" ", endless), `in:1:1: found no end of the white space, expected a puzzle`},
-		{"hdu-1043", "a line without end", strings.Repeat("1 ", endless), `in:1:3: found "1", expected x, 2, 3 or 5 others`},
-		{"poj-1077", "two puzzles", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 x\n", `in:2:1: found puzzle 2, expected 1 at most in an input`},
+		{
+			"hdu-1043", "spaces without end", strings.Repeat(" ", endless),
+			`in:1:1: found no end of the white space, expected a puzzle`,
+		},
+		{
+			"hdu-1043", "a line without end", strings.Repeat("1 ", endless),
+			`in:1:3: found "1", expected x, 2, 3 or 5 others`,
+		},
+		{
+			"poj-1077", "two puzzles", "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 7 8 x\n",
+			`in:2:1: found puzzle 2, expected 1 at most in an input`,
+		},
 		{"hihocoder-1312", "many", "9\n", `in:1:1: found 9 puzzles, expected 8 at most`},
-		{"hihocoder-1312", "a count too large", "2\n1 2 3\n4 5 6\n7 8 0\n", `in:5:1: found the end of the input, expected puzzle 2 of 2`},
+		{
+			"hihocoder-1312", "a count too large", "2\n1 2 3\n4 5 6\n7 8 0\n",
+			`in:5:1: found the end of the input, expected puzzle 2 of 2`,
+		},
 		{"hihocoder-1312", "none", "0\n", `in:2:1: found no puzzle, expected one`},
-		{"hihocoder-1312", "a zero", "01\n1 2 3\n4 5 6\n7 8 0\n", `in:1:1: found "01", expected "1"`},
-		{"hdu-3567", "unsolvable", "1\n12345678X\n21345678X\n", `in:2:1: puzzle 1: found an unsolvable puzzle, expected a solvable one`},
-		{"lightoj-15-puzzle", "solved", "1\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n", `in:2:1: puzzle 1: found a puzzle that is solved`},
-		{"poj-2893", "even", "2 2\n1 2\n3 0\n0 0\n", `in:1:1: puzzle 1: found 2x2, expected an odd number of rows or of columns`},
-		{"poj-2893", "no end", "3 2\n1 2\n3 4\n5 0\n", `in:5:1: found the end of the input, expected a puzzle or 0 0, the end of the list`},
-		{"poj-2893", "the end without its line", "3 2\n1 2\n3 4\n5 0\n0 0", `in:5:4: found the end of the input, expected the end of the line`},
-		{"poj-2224", "a bound", "START 3 16\n1 2 3\n4 5 6\n7 8 X\n1 2 3\n4 5 6\n7 8 X\nEND\n", `in:1:1: puzzle 1: found a bound of 16 moves, expected 15 at most`},
+		{
+			"hihocoder-1312", "a zero", "01\n1 2 3\n4 5 6\n7 8 0\n",
+			`in:1:1: found "01", expected "1"`,
+		},
+		{
+			"hdu-3567", "unsolvable", "1\n12345678X\n21345678X\n",
+			`in:2:1: puzzle 1: found an unsolvable puzzle, expected a solvable one`,
+		},
+		{
+			"lightoj-15-puzzle", "solved", "1\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n",
+			`in:2:1: puzzle 1: found a puzzle that is solved`,
+		},
+		{
+			"poj-2893", "even", "2 2\n1 2\n3 0\n0 0\n",
+			`in:1:1: puzzle 1: found 2x2, expected an odd number of rows or of columns`,
+		},
+		{
+			"poj-2893", "no end", "3 2\n1 2\n3 4\n5 0\n",
+			`in:5:1: found the end of the input, expected a puzzle or 0 0, the end of the list`,
+		},
+		{
+			"poj-2893", "the end without its line", "3 2\n1 2\n3 4\n5 0\n0 0",
+			`in:5:4: found the end of the input, expected the end of the line`,
+		},
+		{
+			"poj-2224", "a bound", "START 3 16\n1 2 3\n4 5 6\n7 8 X\n1 2 3\n4 5 6\n7 8 X\nEND\n",
+			`in:1:1: puzzle 1: found a bound of 16 moves, expected 15 at most`,
+		},
 		{"leetcode-773", "a space", "[[1, 2,3],[4,0,5]]\n", `in:1:5: found a space, expected "2"`},
 	} {
 		f, err := formats.Lookup(tt.format)
@@ -214,8 +268,7 @@ func TestValidatorErrors(t *testing.T) {
 	}
 }
 
-// What a caller has against a puzzle has its place; an error of the reader stays
-// what it is.
+// An error of Each gets the place of the puzzle; an error of the reader is passed on.
 func TestValidatorCalls(t *testing.T) {
 	f, err := formats.Lookup("hdu-1043")
 	if err != nil {

@@ -4,10 +4,54 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
+
+// An Encoder writes puzzles in a format, so that a Decoder reads the same ones
+// again. It writes records only; a Writer also writes what comes before and after them.
+type Encoder struct {
+	board  *formats.Notation
+	record []pattern.Piece
+}
+
+// NewEncoder returns an encoder for the format.
+func NewEncoder(f *formats.Format) *Encoder {
+	return &Encoder{&f.Board, f.Record.Pieces()}
+}
+
+// Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
+func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle) {
+	w.Write(e.Append(w.AvailableBuffer(), n, p))
+}
+
+// Append appends p, the nth puzzle from 1, to a text.
+func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
+	for _, piece := range e.record {
+		switch piece.Field {
+		case pattern.Text:
+			to = append(to, piece.Text...)
+		case pattern.Size, pattern.Rows:
+			to = strconv.AppendInt(to, int64(p.Start.Rows), 10)
+		case pattern.Cols:
+			to = strconv.AppendInt(to, int64(p.Start.Cols), 10)
+		case pattern.Bound:
+			bound, _ := p.Bound.Moves()
+			to = strconv.AppendInt(to, int64(bound), 10)
+		case pattern.ID:
+			to = strconv.AppendInt(to, p.IDOr(n), 10)
+		case pattern.Board:
+			to = e.board.Append(to, p.Start)
+		case pattern.Goal:
+			to = e.board.Append(to, p.Goal.Board)
+		}
+	}
+	return to
+}
 
 // A Writer writes an input: the number of puzzles if the format begins with it, the
 // puzzles, and the line that ends the list if the format has one. It buffers, so that
@@ -91,4 +135,56 @@ func (w *Writer) Close() error {
 		fmt.Fprintln(w.out, w.format.Stop)
 	}
 	return w.out.Flush()
+}
+
+// EncodeAll returns the text of an input with these puzzles.
+func EncodeAll(f *formats.Format, ps []puzzle.Puzzle) string {
+	var text strings.Builder
+	w := NewWriter(&text, f, int64(len(ps)))
+	for i := range ps {
+		w.Write(&ps[i])
+	}
+	w.Close() // a strings.Builder takes all
+	return text.String()
+}
+
+// A Source is where puzzles come from. Decode works as Decoder.Decode does.
+type Source interface {
+	Decode(ps []puzzle.Puzzle) (int, error)
+}
+
+// Tee returns a Source of the puzzles of src that writes each of them to w. If that
+// fails, its Decode returns the error of w.
+func Tee(src Source, w *Writer) Source { return &tee{src, w} }
+
+type tee struct {
+	src Source
+	w   *Writer
+}
+
+func (t *tee) Decode(ps []puzzle.Puzzle) (int, error) {
+	n, err := t.src.Decode(ps)
+	for i := range ps[:n] {
+		if werr := t.w.Write(&ps[i]); werr != nil && err == nil {
+			err = werr
+		}
+	}
+	return n, err
+}
+
+// Copy writes all puzzles of src to w, and stops at the first error. It flushes nothing.
+func Copy(w *Writer, src Source) error {
+	const maxCells, maxPuzzles = 1 << 16, 512 // to hold in memory at a time
+	cells := w.format.Shapes.Max.Cells()
+	ps := make([]puzzle.Puzzle, min(max(maxCells/cells, 1), maxPuzzles))
+	src = Tee(src, w)
+	for {
+		switch _, err := src.Decode(ps); err {
+		case nil:
+		case io.EOF:
+			return nil
+		default:
+			return err
+		}
+	}
 }

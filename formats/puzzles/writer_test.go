@@ -51,12 +51,13 @@ func TestNumberFrom(t *testing.T) {
 	var got strings.Builder
 	w := puzzles.NewWriter(&got, f, 1)
 	w.NumberFrom(7)
-	if err := errors.Join(w.Write(&ps[0]), w.Close()); err != nil || !strings.HasPrefix(got.String(), "7 ") {
+	err := errors.Join(w.Write(&ps[0]), w.Close())
+	if err != nil || !strings.HasPrefix(got.String(), "7 ") {
 		t.Errorf("%v, %q, want it to begin with 7", err, got.String())
 	}
 }
 
-// A Writer that can't write says so, and those who feed it stop.
+// A failed write is an error of Copy and of Close.
 func TestWriterFails(t *testing.T) {
 	full := errors.New("full")
 	for _, name := range []string{"hihocoder-1312", "poj-2893", "leetcode-773"} {
@@ -69,15 +70,17 @@ func TestWriterFails(t *testing.T) {
 		} {
 			err := puzzles.Copy(w, puzzles.NewDecoder(strings.NewReader(text), "in", f))
 			if closed := w.Close(); err != nil || !errors.Is(closed, full) {
-				t.Errorf("%s, %s: Copy = %v, Close = %v, want the error at Close", name, kind, err, closed)
+				t.Errorf("%s, %s: Copy = %v, Close = %v, want the error at Close",
+					name, kind, err, closed)
 			}
 		}
 		w := puzzles.NewWriter(failing{full}, f, 1)
 		w.Write(&ps[0])
 		w.Flush()
 		err := puzzles.Copy(w, puzzles.NewDecoder(strings.NewReader(text), "in", f))
-		if !errors.Is(err, full) || !errors.Is(w.Close(), full) {
-			t.Errorf("%s: after a failed write Copy = %v, Close = %v, want its error", name, err, w.Close())
+		if closed := w.Close(); !errors.Is(err, full) || !errors.Is(closed, full) {
+			t.Errorf("%s: after a failed write Copy = %v, Close = %v, want its error",
+				name, err, closed)
 		}
 	}
 }
@@ -101,6 +104,25 @@ func TestBundledPuzzles(t *testing.T) {
 		}
 		if ps, err := puzzles.DecodeAll(f, e.Input, name); err != nil || len(ps) == 0 {
 			t.Errorf("%s: %d puzzles, %v", name, len(ps), err)
+		}
+	}
+}
+
+// Puzzles that are written and read again are the same.
+func TestPuzzlesSurviveEncoding(t *testing.T) {
+	for _, f := range formats.All {
+		in := example(t, f)
+		want := decode(t, f, in)
+		text := puzzles.EncodeAll(f, want)
+		got := decode(t, f, text)
+		if len(got) != len(want) {
+			t.Fatalf("%s: %d puzzles of %d survive:\n%s", f.Name, len(got), len(want), text)
+		}
+		for i, p := range got {
+			start, goal := want[i].Start, want[i].Goal.Board
+			if !p.Start.Equal(start) || !p.Goal.Equal(goal) || p.Bound != want[i].Bound {
+				t.Errorf("%s: %v, %v becomes %v, %v", f.Name, start, goal, p.Start, p.Goal.Board)
+			}
 		}
 	}
 }
