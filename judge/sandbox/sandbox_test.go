@@ -29,7 +29,7 @@ func Example() {
 	// Output: wall time <nil>
 }
 
-// start starts a runner that ends with the test.
+// start starts a runner and closes it at the end of the test.
 func start(t testing.TB, o sandbox.Options) *sandbox.Runner {
 	t.Helper()
 	r, err := sandbox.Start(o)
@@ -44,7 +44,7 @@ func start(t testing.TB, o sandbox.Options) *sandbox.Runner {
 	return r
 }
 
-// What every system does.
+// These runs give the same results on every system.
 func TestBasics(t *testing.T) {
 	r := start(t, sandbox.Options{NoSandbox: true})
 	out := filepath.Join(t.TempDir(), "out")
@@ -76,8 +76,8 @@ func TestBasics(t *testing.T) {
 	}
 }
 
-// A program that cannot be started is an error of its own; after it, and after
-// what else is wrong with a command, the runner goes on.
+// A program that cannot be started is a StartError; other mistakes in a command are not.
+// The runner works after each of them.
 func TestNotStarted(t *testing.T) {
 	r := start(t, sandbox.Options{})
 	dir := t.TempDir()
@@ -142,7 +142,8 @@ func TestCancel(t *testing.T) {
 	if pids := left(word); len(pids) > 0 {
 		t.Errorf("processes %v are left", pids)
 	}
-	if _, err := r.Run(ctx, sandbox.Command{Args: animal(t, "answer", word)}); !errors.Is(err, context.DeadlineExceeded) {
+	_, err = r.Run(ctx, sandbox.Command{Args: animal(t, "answer", word)})
+	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 	if err := r.Check(context.Background()); err != nil {
