@@ -29,7 +29,7 @@ func Example() {
 type source struct {
 	records string
 	perCall int // maximum number of records that a call returns; 0: no maximum
-	slow    int // how many records at the beginning come one at a time
+	slow    int // number of records at the beginning that come one at a time
 	read    atomic.Int64
 	err     error // at the end; nil: io.EOF
 }

@@ -63,7 +63,8 @@ func (h *helper) lockFiles() error {
 func makeDev() error {
 	trees := make([]int, len(devices))
 	for i, name := range devices {
-		fd, err := unix.OpenTree(unix.AT_FDCWD, "/dev/"+name, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+		const flags = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC
+		fd, err := unix.OpenTree(unix.AT_FDCWD, "/dev/"+name, flags)
 		if err != nil {
 			return fmt.Errorf("open_tree /dev/%s: %w", name, err)
 		}
@@ -77,7 +78,8 @@ func makeDev() error {
 		if err := os.WriteFile("/dev/"+name, nil, 0o666); err != nil {
 			return err
 		}
-		err := unix.MoveMount(trees[i], "", unix.AT_FDCWD, "/dev/"+name, unix.MOVE_MOUNT_F_EMPTY_PATH)
+		const flags = unix.MOVE_MOUNT_F_EMPTY_PATH
+		err := unix.MoveMount(trees[i], "", unix.AT_FDCWD, "/dev/"+name, flags)
 		if err != nil {
 			return fmt.Errorf("move_mount /dev/%s: %w", name, err)
 		}

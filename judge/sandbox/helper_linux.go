@@ -149,11 +149,13 @@ func (h *helper) setUp() {
 // joinCgroup makes sure that programs can be started in the group. That needs Linux 5.7,
 // and containers may forbid it.
 func (h *helper) joinCgroup() error {
-	pid, err := syscall.ForkExec("/proc/self/exe", []string{os.Args[0], checkArg}, &syscall.ProcAttr{
+	args := []string{os.Args[0], checkArg}
+	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
 		Sys: &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: helperCgroup},
 	})
 	if err != nil {
-		h.Missing[meansMemory], h.Missing[meansProcesses] = "needs a "+meansCgroup, "needs a "+meansCgroup
+		h.Missing[meansMemory] = "needs a " + meansCgroup
+		h.Missing[meansProcesses] = "needs a " + meansCgroup
 		return err
 	}
 	h.cgroup = helperCgroup

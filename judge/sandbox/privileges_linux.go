@@ -52,8 +52,12 @@ func attributes(flags uintptr) *syscall.SysProcAttr {
 		if user == 0 {
 			user, group = nobody, nobody
 		}
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: user, HostID: os.Geteuid(), Size: 1}}
-		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: group, HostID: os.Getegid(), Size: 1}}
+		attr.UidMappings = []syscall.SysProcIDMap{
+			{ContainerID: user, HostID: os.Geteuid(), Size: 1},
+		}
+		attr.GidMappings = []syscall.SysProcIDMap{
+			{ContainerID: group, HostID: os.Getegid(), Size: 1},
+		}
 		// The helper needs these rights to set the namespaces up.
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE}
 	}

@@ -86,8 +86,8 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 
 // errNotRoot explains why a program can't be started although we are root: lookUp found
 // that root could start it.
-var errNotRoot = fmt.Errorf("%w: the program, its directory or one of its files belongs to another "+
-	"user, and programs in the sandbox do not have root's right to read it: "+
+var errNotRoot = fmt.Errorf("%w: the program, its directory or one of its files belongs to "+
+	"another user, and programs in the sandbox do not have root's right to read it: "+
 	"change its mode, or use no sandbox", unix.EACCES)
 
 // request makes the request to run a program.

@@ -199,7 +199,8 @@ func (r *Runner) Check(ctx context.Context) error {
 		return err
 	}
 	result, err := r.Run(ctx, Command{
-		Args: []string{self, checkArg}, Dir: filepath.Dir(self), Limits: Limits{Wall: 10 * time.Second},
+		Args: []string{self, checkArg}, Dir: filepath.Dir(self),
+		Limits: Limits{Wall: 10 * time.Second},
 	})
 	if err == nil && (result.Exit != 0 || result.Signal != "" || result.Exceeded != None) {
 		err = fmt.Errorf("sandbox: a program that does nothing failed in it: "+

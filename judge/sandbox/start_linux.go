@@ -137,7 +137,8 @@ func (r *Runner) makeCgroup(missing map[string]string) *os.File {
 			missing[meansCgroup] = err.Error()
 		}
 	}
-	for means, file := range map[string]string{meansMemory: "memory.max", meansProcesses: "pids.max"} {
+	controllers := map[string]string{meansMemory: "memory.max", meansProcesses: "pids.max"}
+	for means, file := range controllers {
 		if _, err := os.Stat(filepath.Join(r.cgroup, file)); missing[means] == "" && err != nil {
 			missing[means] = "our group of version 2 does not have this controller"
 		}

@@ -119,7 +119,9 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 	files, root := fs.FS(archive), path+"/"
 	for {
 		entries, err := fs.ReadDir(files, ".")
-		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "__MACOSX" })
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+			return e.Name() == "__MACOSX"
+		})
 		if err != nil || len(entries) != 1 || !entries[0].IsDir() {
 			break // search finds the error again
 		}
