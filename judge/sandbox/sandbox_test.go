@@ -64,7 +64,8 @@ func TestBasics(t *testing.T) {
 		result, err := r.Run(context.Background(), sandbox.Command{
 			Args: animal(t, tt.name, token(9)), Stdout: out, Limits: tt.limits,
 		})
-		if err != nil || result.Exceeded != tt.want || tt.want == sandbox.None && result.Exit != tt.exit {
+		if err != nil || result.Exceeded != tt.want || tt.want == sandbox.None &&
+			result.Exit != tt.exit {
 			t.Errorf("%s: %+v, %v, want limit %v, exit %d", tt.name, result, err, tt.want, tt.exit)
 		}
 		if got, err := os.ReadFile(out); err != nil || string(got) != tt.output {
@@ -117,7 +118,8 @@ func TestNotStarted(t *testing.T) {
 		c.Args = animal(t, "answer", token(9))
 		var start *sandbox.StartError
 		if _, err := r.Run(context.Background(), c); err == nil || errors.As(err, &start) {
-			t.Errorf("stdin %q, stdout %q: %v, want an error about the file", c.Stdin, c.Stdout, err)
+			t.Errorf("stdin %q, stdout %q: %v, want an error about the file",
+				c.Stdin, c.Stdout, err)
 		}
 	}
 	if err := r.Check(context.Background()); err != nil {
