@@ -10,9 +10,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
+
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
-	"time"
 )
 
 // When the context ends, nothing more is read, and the searches that have begun are

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
