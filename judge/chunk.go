@@ -42,7 +42,7 @@ type chunk struct {
 	puzzles int
 	next    error // of Source.Decode: what comes after the puzzles
 
-	mutex sync.Mutex   // guards the answers while they may be split
+	mutex sync.Mutex   // guards the answers: split writes them while the worker adds more
 	watch int          // changes when splitting begins or ends
 	text  bytes.Buffer // the answers
 	late  []late       // the answers that follow those in text

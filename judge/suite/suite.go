@@ -36,7 +36,7 @@ type Suite struct {
 
 	archive *zip.ReadCloser // nil: none
 	files   fs.FS           // of the archive
-	root    string          // path in front of those in files
+	root    string          // prefix of paths in files: the archive and a directory in it
 }
 
 // ErrNoCases is returned by Find if there are no cases.
