@@ -69,7 +69,7 @@ type Finding struct {
 // Answers are judged in chunks, which end at the first of these limits.
 const (
 	checkChunk = 256              // answers
-	checkTime  = time.Millisecond // to judge them, as estimated
+	checkTime  = time.Millisecond // estimated time to judge them
 	checkBytes = 128 << 10        // memory of boards and paths
 )
 

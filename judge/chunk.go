@@ -42,7 +42,7 @@ type chunk struct {
 	puzzles int
 	next    error // of Source.Decode: what comes after the puzzles
 
-	mutex sync.Mutex   // guards the answers while they may be split
+	mutex sync.Mutex   // guards the answers: split writes them while the worker adds more
 	watch int          // changes when splitting begins or ends
 	text  bytes.Buffer // the answers
 	late  []late       // the answers that follow those in text
@@ -208,7 +208,8 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 		if !p.Bound.Allows(sol.Moves) {
 			limit, _ := p.Bound.Moves()
 			c.notes = append(c.notes, fmt.Errorf(
-				"puzzle %d: the answer has %d moves, more than the %d that the format allows", n, sol.Moves, limit))
+				"puzzle %d: the answer has %d moves, more than the %d that the format allows",
+				n, sol.Moves, limit))
 			c.stats.TooLong++
 		}
 	case err == puzzle.ErrUnsolvable, err == puzzle.ErrTooLong:

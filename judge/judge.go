@@ -1,6 +1,5 @@
-// Package judge runs streams of puzzles through a solver and gives verdicts on
-// answers. It knows no format and no algorithm: it is handed a source, a solver
-// and a sink.
+// Package judge runs streams of puzzles through a solver and gives verdicts on answers.
+// It knows no format and no algorithm: the caller passes a source, a solver and a sink.
 //
 //	b := judge.Batch{Solver: s, Workers: 8, Window: 4096}
 //	stats, err := b.Run(ctx, decoder, encoder, os.Stdout)

@@ -16,8 +16,10 @@ import (
 type Rules struct {
 	Want    puzzle.Want // what an answer states
 	Rule    puzzle.Rule
-	Most    puzzle.Bound // on the moves of every answer; the lower of this and the puzzle's own counts
-	TooLong bool         // puzzle.ErrTooLong is a possible answer
+	TooLong bool // puzzle.ErrTooLong is a possible answer
+
+	// Most limits the moves of every answer. If a puzzle has a lower bound, that counts.
+	Most puzzle.Bound
 
 	// Solver finds the path that puzzle.Least asks for, or returns puzzle.ErrTooLong
 	// if no path is within the puzzle's bound. If it gives up, the judge takes the
@@ -45,7 +47,8 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 			v, why = PE, known.form.Error()
 		}
 		if v != AC && v != undecided {
-			it.Verdict, it.Message = JE, fmt.Sprintf("the expected answer (line %d): %s", known.line, why)
+			it.Verdict = JE
+			it.Message = fmt.Sprintf("the expected answer (line %d): %s", known.line, why)
 			if v, _ := r.verdict(ctx, &it.puzzle, &it.answer, nil); v == AC {
 				it.Message += "; the contestant's is right"
 			}
@@ -53,7 +56,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		}
 	}
 	it.Verdict, it.Message = r.verdict(ctx, &it.puzzle, &it.answer, known)
-	it.Unread = it.answer.err == io.EOF || it.answer.err != nil && errors.Is(it.answer.err, puzzle.ErrMalformed)
+	it.Unread = it.answer.err == io.EOF || errors.Is(it.answer.err, puzzle.ErrMalformed)
 	it.Message = cut(it.Message)
 	switch {
 	case it.Verdict == undecided && ctx.Err() == nil:
@@ -66,8 +69,10 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 // Verdict returns the verdict on one answer to p, and the reason. The answer is the
 // solution s, or err in its place. The verdict is JE if the solver gives up, or if p
 // needs more moves than its bound allows.
-func (r *Rules) Verdict(ctx context.Context, p *puzzle.Puzzle, s puzzle.Solution, err error) (Verdict, string) {
-	v, why := r.verdict(ctx, p, &reply{Solution: s, err: err}, nil)
+func (r *Rules) Verdict(
+	ctx context.Context, p *puzzle.Puzzle, s puzzle.Solution, err error,
+) (v Verdict, why string) {
+	v, why = r.verdict(ctx, p, &reply{Solution: s, err: err}, nil)
 	if v == undecided {
 		v = JE
 	}
@@ -140,7 +145,9 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 
 // length judges the number of moves of a path, which leads to the goal. It compares
 // it with the best solution, or with err in its place.
-func (r *Rules) length(p *puzzle.Puzzle, a *reply, best puzzle.Solution, err error) (Verdict, string) {
+func (r *Rules) length(
+	p *puzzle.Puzzle, a *reply, best puzzle.Solution, err error,
+) (Verdict, string) {
 	limit, _ := p.Bound.Moves()
 	switch {
 	case errors.Is(err, puzzle.ErrGaveUp) && !p.Bound.Allows(a.Moves):
@@ -156,11 +163,13 @@ func (r *Rules) length(p *puzzle.Puzzle, a *reply, best puzzle.Solution, err err
 	case !p.Bound.Allows(a.Moves):
 		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, limit)
 	case a.Moves < best.Moves && r.Want == puzzle.WantPath:
-		return JE, fmt.Sprintf("%d moves are right, and the expected answer has %d", a.Moves, best.Moves)
+		return JE, fmt.Sprintf("%d moves are right, and the expected answer has %d",
+			a.Moves, best.Moves)
 	case a.Moves != best.Moves:
 		return WA, fmt.Sprintf("%d moves, the shortest path has %d", a.Moves, best.Moves)
 	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
-		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s", short(a.Path), short(best.Path))
+		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s",
+			short(a.Path), short(best.Path))
 	default:
 		return AC, ""
 	}

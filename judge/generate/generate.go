@@ -128,8 +128,8 @@ func (g *Generator) With(spec Spec) (*Generator, error) {
 func (g *Generator) check(s *space) error {
 	switch {
 	case g.Unsolvable > 0 && s.Spare > 0:
-		return fmt.Errorf("%w: with several blanks parity does not tell which %v boards are unsolvable",
-			ErrNone, s.Shape)
+		return fmt.Errorf("%w: with several blanks parity does not tell which %v boards are"+
+			" unsolvable", ErrNone, s.Shape)
 	case g.Unsolvable > 0 && !s.hasUnsolvable():
 		return fmt.Errorf("%w: every %v board is solvable", ErrNone, s.Shape)
 	case g.Unsolved && len(s.cells) < 2:
@@ -137,9 +137,11 @@ func (g *Generator) check(s *space) error {
 	case (g.Way == All || g.Moves == Farthest) && !Small(s.Shape):
 		return fmt.Errorf("%w: the deepest and all of them are known"+
 			" for full boards of 2x2 to %d cells, not for %v", ErrNone, smallCells, s.Shape)
-	case g.Way == Depth && g.Within && g.bound(s.Shape) > 0 && !g.bound(s.Shape).Allows(g.Moves.Least):
+	case g.Way == Depth && g.Within && g.bound(s.Shape) > 0 &&
+		!g.bound(s.Shape).Allows(g.Moves.Least):
 		limit, _ := g.bound(s.Shape).Moves()
-		return fmt.Errorf("%w: %v moves are more than the %d that are promised", ErrNone, g.Moves, limit)
+		return fmt.Errorf("%w: %v moves are more than the %d that are promised",
+			ErrNone, g.Moves, limit)
 	default:
 		return nil
 	}

@@ -31,7 +31,7 @@ func mix(z uint64) uint64 {
 func (r *stream) below(n int) int {
 	hi, lo := bits.Mul64(r.next(), uint64(n))
 	if lo < uint64(n) { // the draw may be one of those that must be rejected
-		for tooOften := -uint64(n) % uint64(n); lo < tooOften; {
+		for threshold := -uint64(n) % uint64(n); lo < threshold; {
 			hi, lo = bits.Mul64(r.next(), uint64(n))
 		}
 	}

@@ -27,7 +27,8 @@ func newSpace(shape puzzle.Shape) *space {
 	inner := shape
 	if shape.Walls != 0 || shape.Rows == 1 || shape.Cols == 1 { // others have no dead ends
 		for cell := 0; cell < n; cell++ {
-			if to, m, ok := deadEnd(inner, cell, dead[cell].m != 0); ok && len(dead) < shape.Open()-1 {
+			to, m, ok := deadEnd(inner, cell, dead[cell].m != 0)
+			if ok && len(dead) < shape.Open()-1 {
 				dead[cell] = step{to, m}
 				inner.Walls |= 1 << cell
 				cell = -1 // start again: its neighbour may be a dead end now

@@ -93,8 +93,8 @@ const (
 )
 
 // A Check judges the answers in output to the puzzles in input. expected has the
-// judge's own answers. It is nil if the judge has none; the file may also be empty,
-// because some judges require one with every input.
+// judge's own answers. It is nil if the judge has none. An empty file counts as none,
+// because some judges require a file with every input.
 type Check func(ctx context.Context, input, output File, expected *File) Outcome
 
 // A File is an input of a Check. It is read once, from the beginning to the end.

@@ -132,7 +132,8 @@ func TestRoles(t *testing.T) {
 func TestTable(t *testing.T) {
 	for _, p := range protocol.All {
 		if p.Judge == "" || !strings.HasPrefix(p.Source, "https://") || arguments[p.Name] == nil {
-			t.Errorf("%s: judge %q, source %q, arguments %q", p.Name, p.Judge, p.Source, arguments[p.Name])
+			t.Errorf("%s: judge %q, source %q, arguments %q",
+				p.Name, p.Judge, p.Source, arguments[p.Name])
 		}
 		if c := p.Codes; c.JE == c.AC || c.JE == c.WA || c.JE == c.PE {
 			t.Errorf("%s: codes %+v: an error looks like a verdict", p.Name, c)
@@ -193,7 +194,8 @@ func TestScores(t *testing.T) {
 		set := protocol.Settings{"score": tt.how}
 		code, stdout, stderr, read := run(t, tt.name, set, check, arguments[tt.name]...)
 		if code != 0 || stdout != tt.score || tt.name == "lemon" && read("score") != tt.lemons {
-			t.Errorf("%s %s %v %d/%d: %d, %q, %q, want 0, %q, %q", tt.name, tt.how, tt.verdict, tt.right, tt.cases,
+			t.Errorf("%s %s %v %d/%d: %d, %q, %q, want 0, %q, %q",
+				tt.name, tt.how, tt.verdict, tt.right, tt.cases,
 				code, stdout, read("score"), tt.score, tt.lemons)
 		}
 		if tt.name == "cms" && tt.verdict != judge.AC && !strings.HasSuffix(stderr, ": 100%%\n") {
@@ -234,7 +236,8 @@ func TestFeedback(t *testing.T) {
 	} {
 		code, stdout, stderr, read := run(t, "domjudge", nil, gives(tt.o), arguments["domjudge"]...)
 		if code != tt.code || stdout != "" || (stderr != "") != (tt.o.Verdict == judge.JE) {
-			t.Errorf("%v: %d, %q, %q, want %d and nothing", tt.o.Verdict, code, stdout, stderr, tt.code)
+			t.Errorf("%v: %d, %q, %q, want %d and nothing",
+				tt.o.Verdict, code, stdout, stderr, tt.code)
 		}
 		for file, want := range map[string]string{
 			"judgemessage": tt.judge, "teammessage": tt.team, "judgeerror": tt.error,

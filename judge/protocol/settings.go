@@ -84,7 +84,8 @@ func (s Settings) readFile(name string) error {
 func (s Settings) valid() error {
 	for key, can := range values {
 		if value, ok := s[key]; ok && !slices.Contains(can, value) {
-			return fmt.Errorf("%s: found %q, expected one of %s", key, value, strings.Join(can, ", "))
+			return fmt.Errorf("%s: found %q, expected one of %s",
+				key, value, strings.Join(can, ", "))
 		}
 	}
 	return nil

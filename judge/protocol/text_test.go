@@ -50,7 +50,8 @@ func TestCut(t *testing.T) {
 		{long, 32000, "message length exceeds 32000, the message is truncated: " + long[:32000-56]},
 	} {
 		if got := cut(tt.in, tt.limit); got != tt.want || len(got) > tt.limit {
-			t.Errorf("cut(%.10q…, %d) = %.70q, %d bytes, want %.70q", tt.in, tt.limit, got, len(got), tt.want)
+			t.Errorf("cut(%.10q…, %d) = %.70q, %d bytes, want %.70q",
+				tt.in, tt.limit, got, len(got), tt.want)
 		}
 	}
 }
@@ -131,7 +132,8 @@ func TestParseAny(t *testing.T) {
 		p := rapid.SampledFrom(All).Draw(t, "protocol")
 		args := rapid.SliceOfN(rapid.SampledFrom(words), 0, 8).Draw(t, "args")
 		values, err := p.parse(args)
-		if err == nil && (values["input"] == "" || values["output"] == "" && p.pattern().stdin != "output") {
+		if err == nil && (values["input"] == "" || values["output"] == "" &&
+			p.pattern().stdin != "output") {
 			t.Fatalf("%s %q: %v", p.Name, args, values)
 		}
 	})

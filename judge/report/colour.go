@@ -21,10 +21,10 @@ func (p *printer) paint(v judge.Verdict, text string) string {
 	return "\x1b[" + colours[v] + "m" + text + "\x1b[0m"
 }
 
-// Colour decides whether a stream gets colours. The flag always or never decides
-// alone. For auto or "", NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR decide, which users set
-// for all programs; without them a terminal gets colours. An empty variable counts as
-// unset. The error is for any other flag.
+// Colour decides whether a stream gets colours. The flag always or never decides alone.
+// For auto or "", the environment decides: NO_COLOR first, then CLICOLOR_FORCE and
+// FORCE_COLOR. Without these, terminals get colours, unless TERM is dumb. An empty
+// variable counts as unset. Any other flag is an error.
 func Colour(flag string, getenv func(string) string, terminal bool) (bool, error) {
 	forced := func(name string) bool { return getenv(name) != "" && getenv(name) != "0" }
 	switch flag {

@@ -22,7 +22,8 @@ type github struct {
 // These replacers escape what has a meaning in a command.
 var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	githubProperty = strings.NewReplacer(
+		"%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
 func newGitHub(w *bufio.Writer, o Options) Reporter { return &github{printer: printer{w, o}} }

@@ -85,7 +85,8 @@ func (j *junit) Close(s Summary) error {
 	suites := element("testsuites", counts)
 	suite := element("testsuite", append([]xml.Attr{attr("name", j.suite)}, counts...))
 	if !s.Begin.IsZero() {
-		suite.Attr = append(suite.Attr, attr("timestamp", s.Begin.UTC().Format("2006-01-02T15:04:05")))
+		begin := s.Begin.UTC().Format("2006-01-02T15:04:05")
+		suite.Attr = append(suite.Attr, attr("timestamp", begin))
 	}
 	io.WriteString(j, xml.Header)
 	if err := encodeTokens(enc, suites, suite); err != nil {

@@ -231,7 +231,8 @@ func TestColour(t *testing.T) {
 		}
 		got, err := report.Colour(tt.flag, func(name string) string { return env[name] }, tt.terminal)
 		if got != tt.want || err == nil && tt.err != "" || err != nil && err.Error() != tt.err {
-			t.Errorf("Colour(%q, %q, %v) = %v, %v, want %v, %s", tt.flag, tt.env, tt.terminal, got, err, tt.want, tt.err)
+			t.Errorf("Colour(%q, %q, %v) = %v, %v, want %v, %s",
+				tt.flag, tt.env, tt.terminal, got, err, tt.want, tt.err)
 		}
 	}
 }

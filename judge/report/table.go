@@ -148,7 +148,8 @@ func (t *table) Close(s Summary) error {
 	if n := s.Tally[judge.SK]; n > 0 {
 		skipped = fmt.Sprintf(", %d skipped", n)
 	}
-	fmt.Fprintf(t, "%d of %d accepted%s%s\n", s.Tally[judge.AC], s.Tally.Cases(), skipped, t.named(s))
+	fmt.Fprintf(t, "%d of %d accepted%s%s\n",
+		s.Tally[judge.AC], s.Tally.Cases(), skipped, t.named(s))
 	t.ending(s)
 	return t.Flush()
 }

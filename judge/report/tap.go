@@ -36,7 +36,8 @@ func (t *tap) Case(r *judge.Result) error {
 		fmt.Fprintf(t, "ok %d - %s\n", t.n, name)
 	case r.Verdict == judge.SK:
 		reason := tapEscapes.Replace(plain(r.Message, lineLetters))
-		fmt.Fprintln(t, strings.TrimRight(fmt.Sprintf("ok %d - %s # SKIP %s", t.n, name, reason), " "))
+		line := fmt.Sprintf("ok %d - %s # SKIP %s", t.n, name, reason)
+		fmt.Fprintln(t, strings.TrimRight(line, " "))
 	default:
 		fmt.Fprintf(t, "not ok %d - %s\n", t.n, name)
 		t.diagnose(r)

@@ -14,19 +14,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup is the open directory of a control group, version 2. Version 1 has a
-// group for each controller and cannot be given to a user, so it is not used.
+// A cgroup is the open directory of a control group of version 2. Version 1 is not used:
+// it has a group for each controller and can't be delegated to a user.
 //
-// It does not end processes by cgroup.kill: since Linux 6.14 whatever is started
-// in a group that was ended once ends at once.
+// cgroup.kill is not used: since Linux 6.14 a process that is started in a group after a
+// cgroup.kill ends at once.
 type cgroup int
 
 const noCgroup cgroup = -1
 
-// cgroupName has the number of the judge and of the group.
+// cgroupName has the process ID of the judge and the number of the group.
 const cgroupName = "tilejudge-%d-%d"
 
-// made counts the groups of this process.
+// made counts the groups that this process has made.
 var made atomic.Int64
 
 // newCgroup makes a group below our own, and returns its path.
@@ -53,7 +53,7 @@ func ownCgroup() (string, error) {
 		}
 	}
 	if group == "" || strings.HasPrefix(group, "/..") {
-		return "", errors.New("we are in no group of version 2")
+		return "", errors.New("this process is not in a group of version 2")
 	}
 	mounts, _ := os.ReadFile("/proc/self/mountinfo")
 	for line := range strings.Lines(string(mounts)) {
@@ -70,7 +70,7 @@ func ownCgroup() (string, error) {
 	return "", errors.New("cgroup2 is not mounted")
 }
 
-// removeCgroup removes a group as soon as its processes have gone.
+// removeCgroup removes a group as soon as its processes have ended. It waits up to 100 ms.
 func removeCgroup(path string) {
 	for range 100 {
 		if unix.Rmdir(path) != unix.EBUSY {
@@ -80,8 +80,7 @@ func removeCgroup(path string) {
 	}
 }
 
-// sweepCgroups removes the groups of judges that were killed: they could not,
-// and their helpers may not.
+// sweepCgroups removes the groups that killed judges have left behind.
 func sweepCgroups(own string) {
 	left, _ := filepath.Glob(filepath.Join(own, "tilejudge-*"))
 	for _, path := range left {
@@ -131,7 +130,7 @@ func (c cgroup) freeze(stop bool) {
 	}
 }
 
-// cpu returns the CPU time of all that has ever been in the group.
+// cpu returns the CPU time of all processes that have ever been in the group.
 func (c cgroup) cpu() time.Duration {
 	if c == noCgroup {
 		return 0
@@ -139,7 +138,8 @@ func (c cgroup) cpu() time.Duration {
 	return time.Duration(c.read("cpu.stat", "usage_usec")) * time.Microsecond
 }
 
-// killed returns how many processes of the group ran out of its memory.
+// killed returns how many processes the kernel has killed because the group was out of
+// memory.
 func (c cgroup) killed() int64 {
 	if c == noCgroup {
 		return 0
@@ -147,9 +147,9 @@ func (c cgroup) killed() int64 {
 	return c.read("memory.events", "oom_kill")
 }
 
-// limit sets what the kernel does not let the group exceed. It is more than the
-// limits of a run, which are compared with what a run takes: here the kernel's
-// own memory, and threads, count as well.
+// limit sets the kernel's limits of the group. They are higher than the limits of a run,
+// because they include the kernel's own memory, and threads. The runner compares what the
+// run takes with the exact limits.
 func (c cgroup) limit(l Limits) {
 	if c == noCgroup {
 		return
@@ -161,6 +161,6 @@ func (c cgroup) limit(l Limits) {
 		return strconv.FormatInt(limit+more, 10)
 	}
 	c.write("memory.max", text(l.Memory, 16<<20))
-	c.write("memory.swap.max", text(min(l.Memory, 1), -1)) // none, if memory is limited
+	c.write("memory.swap.max", text(min(l.Memory, 1), -1)) // 0 if memory is limited
 	c.write("pids.max", text(int64(l.Processes), int64(3*l.Processes+64)))
 }

@@ -10,30 +10,30 @@ import (
 )
 
 const (
-	// sandboxScratch is the scratch directory where files are read-only. It is
-	// the place for shared memory as well: one file system to make for a run.
+	// sandboxScratch is the scratch directory if all other files are read-only. Shared
+	// memory is there too, so that a run needs only one new file system.
 	sandboxScratch = "/dev/shm"
 
-	// scratchSize is what a program can write there in all.
+	// scratchSize limits what a program can write there.
 	scratchSize = "size=256m,nr_inodes=64k,mode=700"
 )
 
-// devices are what programs find in /dev.
+// devices are the devices in the /dev of programs.
 var devices = []string{"null", "zero", "full", "random", "urandom"}
 
-// lockFiles makes all files read-only and device files useless, except for
-// devices. The scratch directory is yet to come.
+// lockFiles makes all files read-only, and all device files unusable except devices.
+// mountScratch then adds the scratch directory.
 func (h *helper) lockFiles() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mount /: %w", err)
 	}
 	if h.Namespaces&unix.CLONE_NEWPID != 0 {
-		// Some containers forbid this. The old one shows processes that cannot
-		// be reached.
+		// Some containers forbid this. Then the old /proc stays, with processes that
+		// programs can see but not signal.
 		unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
 	}
-	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // elsewhere it would be for the whole system
-		// No namespaces in namespaces: they are where kernels have flaws.
+	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise it would change the whole system
+		// Programs must not make namespaces of their own: many flaws of kernels need them.
 		os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
 	}
 	if err := makeDev(); err != nil {
@@ -48,7 +48,7 @@ func (h *helper) lockFiles() error {
 		Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV,
 	}
 	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
-		return fmt.Errorf("mount_setattr: %w", err) // Linux 5.12 has it
+		return fmt.Errorf("mount_setattr: %w", err) // it needs Linux 5.12
 	}
 	for _, name := range devices {
 		usable := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_NODEV}
@@ -59,11 +59,12 @@ func (h *helper) lockFiles() error {
 	return nil
 }
 
-// makeDev replaces /dev by one that has only devices.
+// makeDev replaces /dev by a directory with only devices and the usual links.
 func makeDev() error {
 	trees := make([]int, len(devices))
 	for i, name := range devices {
-		fd, err := unix.OpenTree(unix.AT_FDCWD, "/dev/"+name, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+		const flags = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC
+		fd, err := unix.OpenTree(unix.AT_FDCWD, "/dev/"+name, flags)
 		if err != nil {
 			return fmt.Errorf("open_tree /dev/%s: %w", name, err)
 		}
@@ -77,7 +78,8 @@ func makeDev() error {
 		if err := os.WriteFile("/dev/"+name, nil, 0o666); err != nil {
 			return err
 		}
-		err := unix.MoveMount(trees[i], "", unix.AT_FDCWD, "/dev/"+name, unix.MOVE_MOUNT_F_EMPTY_PATH)
+		const flags = unix.MOVE_MOUNT_F_EMPTY_PATH
+		err := unix.MoveMount(trees[i], "", unix.AT_FDCWD, "/dev/"+name, flags)
 		if err != nil {
 			return fmt.Errorf("move_mount /dev/%s: %w", name, err)
 		}
@@ -95,7 +97,7 @@ func makeDev() error {
 	return makeCovers()
 }
 
-// mountScratch makes an empty scratch directory.
+// mountScratch mounts an empty scratch directory.
 func mountScratch() error {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV
 	if err := unix.Mount("tmpfs", sandboxScratch, "tmpfs", flags, scratchSize); err != nil {
@@ -104,7 +106,7 @@ func mountScratch() error {
 	return nil
 }
 
-// emptyScratch removes what a run has left.
+// emptyScratch removes the files of the last run. The directory is "" for sandboxScratch.
 func (h *helper) emptyScratch(dir string) error {
 	if dir == "" {
 		if err := unix.Unmount(sandboxScratch, unix.MNT_DETACH); err != nil {
@@ -117,8 +119,7 @@ func (h *helper) emptyScratch(dir string) error {
 	return os.Mkdir(dir, 0o700)
 }
 
-// removeAll removes a directory, even if a program has taken away its own
-// rights to it.
+// removeAll removes a directory, even if a program has removed the rights to change it.
 func removeAll(dir string) {
 	if os.RemoveAll(dir) == nil {
 		return
@@ -132,8 +133,8 @@ func removeAll(dir string) {
 	os.RemoveAll(dir)
 }
 
-// link offers the files of the directory home in the scratch directory. What
-// cannot be linked is not there: the program will say so.
+// link makes links in the scratch directory to the files in home. It ignores errors: the
+// program will report a missing file.
 func link(home string, args []string, scratch string) {
 	link := func(name string) {
 		os.Symlink(filepath.Join(home, name), filepath.Join(scratch, name))

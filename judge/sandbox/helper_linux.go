@@ -15,18 +15,18 @@ const (
 	// helperArg, as the first argument, makes a process a helper.
 	helperArg = "__runner"
 
-	// helperEnv is set in a helper. A program that forgot to call Main would
-	// otherwise start helpers of helpers without end.
+	// helperEnv is set in a helper. Without it, a binary whose main does not call Main
+	// would start helpers of helpers without end.
 	helperEnv = "TILEJUDGE_RUNNER=1"
 
-	// The files of a helper beside the standard ones.
+	// These are the file descriptors of a helper after the standard ones.
 	helperConn   = 3
 	helperCgroup = 4
 )
 
-// Main serves a Runner and does not return, if this process was started for
-// that. It comes first in main: what is in memory before it is charged to the
-// programs.
+// Main returns at once, unless this process was started as the helper of a Runner: then
+// it serves the Runner and exits. Call it first in main, because memory that is used
+// before counts as the programs'.
 func Main() {
 	switch {
 	case len(os.Args) != 2 || os.Args[1] != helperArg && os.Args[1] != checkArg:
@@ -41,20 +41,20 @@ func Main() {
 	os.Exit(0)
 }
 
-// A helper runs one program at a time. All of it happens on one thread, the
-// one whose rights programs inherit.
+// A helper runs one program at a time. It does all its work on one thread, because
+// programs inherit the rights of the thread that starts them.
 type helper struct {
 	config
 	slimmer
 	conn   conn
 	cgroup cgroup
-	dir    string // the scratch directory in use, if it is not the sandbox's own
-	own    int64  // the peak of our memory, which is charged to programs
+	dir    string // the scratch directory in use; "": sandboxScratch
+	own    int64  // peak of our own memory, which the kernel counts as the programs'
 
-	hidden *os.File // paths, as in Options.Hide
+	hidden *os.File // list of the paths in Options.Hide
 }
 
-// serve runs programs until the judge is gone. Then nothing of them is left.
+// serve runs programs until the judge closes the connection or ends.
 func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
@@ -64,13 +64,13 @@ func serve(c conn) error {
 		return err
 	}
 	if len(files) == 0 {
-		return errors.New("no list of what to hide")
+		return errors.New("the list of hidden paths is missing")
 	}
 	h.hidden = os.NewFile(uintptr(files[0]), "hidden")
 	h.slimmer = newSlimmer(files[1:])
 	defer func() {
 		if h.dir != "" {
-			removeAll(h.dir) // the judge may not be able to
+			removeAll(h.dir) // the judge may lack the rights
 		}
 	}()
 	h.setUp()
@@ -81,10 +81,10 @@ func serve(c conn) error {
 		var q request
 		files, err := c.receive(&q)
 		if err != nil {
-			return nil // the judge is gone
+			return nil // the judge has ended
 		}
 		if q.Cancel || len(files) != 2 {
-			continue // of a run that ended by itself
+			continue // the run to cancel had already ended
 		}
 		r := h.run(&q, files[0], files[1])
 		unix.Close(files[0])
@@ -95,8 +95,8 @@ func serve(c conn) error {
 	}
 }
 
-// closeOnExec keeps from programs what files we have, some of which may come from
-// whoever started the judge.
+// closeOnExec makes sure that programs inherit none of our files. Some of them may come
+// from the process that started the judge.
 func closeOnExec() {
 	files, _ := os.ReadDir("/proc/self/fd")
 	for _, file := range files {
@@ -106,7 +106,7 @@ func closeOnExec() {
 	}
 }
 
-// setUp puts all means in force that can be, and notes why others are not.
+// setUp puts all possible means in force, and notes in h.Missing why others are missing.
 func (h *helper) setUp() {
 	try := func(means string, f func() error) {
 		if h.Missing[means] != "" {
@@ -116,44 +116,46 @@ func (h *helper) setUp() {
 			h.Missing[means] = err.Error()
 		}
 	}
-	// When memory runs out the kernel is to end programs, not the judge.
+	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	if h.Namespaces&syscall.CLONE_NEWNS != 0 {
-		try(MeansFiles, h.lockFiles)
+		try(meansFiles, h.lockFiles)
 	}
-	if h.Missing[MeansFiles] == "" {
+	if h.Missing[meansFiles] == "" {
 		try(MeansHidden, func() error { return hide(h.hidden) })
-		try(MeansFiles, mountScratch)
+		try(meansFiles, mountScratch)
 	} else if h.Missing[MeansHidden] == "" {
-		h.Missing[MeansHidden] = "needs " + MeansFiles
+		h.Missing[MeansHidden] = "needs " + meansFiles
 	}
 	h.hidden.Close()
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
-		try(MeansSubreaper, func() error {
+		try(meansSubreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
 	if h.Cgroup {
-		try(MeansCgroup, h.joinCgroup)
+		try(meansCgroup, h.joinCgroup)
 	}
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
-		try(MeansPrivileges, h.dropPrivileges)
+		try(meansPrivileges, h.dropPrivileges)
 	}
-	// Programs of the same user must not trace us. This comes last: it takes
-	// files in /proc/self away.
+	// Programs of the same user must not trace us. This comes last, because afterwards
+	// files in /proc/self belong to root.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 
-// joinCgroup makes sure that programs can be started in the group: it takes
-// Linux 5.7, and containers may refuse.
+// joinCgroup makes sure that programs can be started in the group. That needs Linux 5.7,
+// and containers may forbid it.
 func (h *helper) joinCgroup() error {
-	pid, err := syscall.ForkExec("/proc/self/exe", []string{os.Args[0], checkArg}, &syscall.ProcAttr{
+	args := []string{os.Args[0], checkArg}
+	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
 		Sys: &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: helperCgroup},
 	})
 	if err != nil {
-		h.Missing[MeansMemory], h.Missing[MeansProcesses] = "needs a "+MeansCgroup, "needs a "+MeansCgroup
+		h.Missing[meansMemory] = "needs a " + meansCgroup
+		h.Missing[meansProcesses] = "needs a " + meansCgroup
 		return err
 	}
 	h.cgroup = helperCgroup
@@ -161,8 +163,8 @@ func (h *helper) joinCgroup() error {
 	return err
 }
 
-// raiseStack gives programs all the stack that they may have: deep recursion is
-// limited by memory.
+// raiseStack raises the limit of the stack as far as possible: only the memory limit
+// should end a deep recursion.
 func raiseStack() {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_STACK, &limit) == nil {

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What is hidden is covered with one of these. They are empty, and where the
-// scratch directory covers them in turn.
+// An empty directory or file is mounted over each hidden path. These two are in
+// sandboxScratch; the scratch directory is later mounted over them.
 const (
 	coverDir  = sandboxScratch + "/directory"
 	coverFile = sandboxScratch + "/file"
 )
 
-// makeCovers makes them.
+// makeCovers makes the empty directory and the empty file.
 func makeCovers() error {
 	if err := os.Mkdir(coverDir, 0o555); err != nil {
 		return err
@@ -26,8 +26,8 @@ func makeCovers() error {
 	return os.WriteFile(coverFile, nil, 0o444)
 }
 
-// hidden returns a file with the paths of what programs must not see, each with a
-// NUL behind it: a message has no room for thousands.
+// hidden returns a file with the paths in Hide, each followed by a NUL. It is a file
+// because thousands of paths do not fit in a message.
 func (o *Options) hidden() (*os.File, error) {
 	fd, err := unix.MemfdCreate("hidden", unix.MFD_CLOEXEC)
 	if err != nil {
@@ -49,8 +49,8 @@ func (o *Options) hidden() (*os.File, error) {
 	return f, nil
 }
 
-// hide covers what is in that file. It reads it bit by bit: our memory is charged
-// to programs.
+// hide covers the paths in that file. It reads one path at a time, because our memory
+// counts as the programs'.
 func hide(paths io.Reader) error {
 	for r := bufio.NewReader(paths); ; {
 		path, err := r.ReadString(0)
@@ -67,8 +67,8 @@ func hide(paths io.Reader) error {
 	}
 }
 
-// cover hides a file or a directory, unless there is none or it is out of reach,
-// for programs have no more rights to read than we have.
+// cover hides a file or a directory. It returns nil if the path does not exist, or if we
+// have no right to reach it: programs have no more rights than we have.
 func cover(path string) error {
 	var info unix.Stat_t
 	err := unix.Stat(path, &info)

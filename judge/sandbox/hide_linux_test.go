@@ -12,7 +12,7 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// write writes a file and the directories that it is in, and returns its path.
+// write writes a file and makes its directories. It returns the path.
 func write(t testing.TB, text string, path ...string) string {
 	t.Helper()
 	name := filepath.Join(path...)
@@ -25,7 +25,7 @@ func write(t testing.TB, text string, path ...string) string {
 	return name
 }
 
-// output returns what a script of sh prints.
+// output returns the output of a shell script.
 func output(t testing.TB, r *sandbox.Runner, dir, script string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
@@ -39,8 +39,8 @@ func output(t testing.TB, r *sandbox.Runner, dir, script string) string {
 	return string(text)
 }
 
-// What is hidden cannot be read by any path, and all else can: in a directory
-// or as a file, and by each runner that has the means.
+// Hidden files and directories cannot be read by any path, if the means is in force. All
+// other files can be read.
 func TestHidden(t *testing.T) {
 	dir := t.TempDir()
 	input := write(t, "input\n", dir, "cases/1.in")
@@ -61,7 +61,7 @@ func TestHidden(t *testing.T) {
 	}
 	for _, s := range settings {
 		s.options.Hide = []string{
-			filepath.Join(dir, "link"), // where it leads
+			filepath.Join(dir, "link"), // hides the directory where it leads
 			single, filepath.Join(dir, "no/such"), input + "/x", filepath.Join(dir, "cases"),
 		}
 		r := start(t, s.options)
@@ -78,7 +78,7 @@ func TestHidden(t *testing.T) {
 			t.Errorf("%s: hidden %v, found %q", s.name, hidden, got)
 		}
 		if got := output(t, r, dir, "cat more/1.in"); got != "input\n" {
-			t.Errorf("%s: beside what is hidden: %q", s.name, got)
+			t.Errorf("%s: a file that is not hidden: %q", s.name, got)
 		}
 		gaps := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		if strings.Contains(gaps, "cheating:") == hidden {
@@ -90,7 +90,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// More can be hidden than a message has room for.
+// More paths can be hidden than fit in a message.
 func TestHiddenMany(t *testing.T) {
 	dir := t.TempDir()
 	var all []string
@@ -109,8 +109,8 @@ func TestHiddenMany(t *testing.T) {
 	}
 }
 
-// A program that may write nothing but its scratch directory writes nothing else,
-// though all may write there.
+// With read-only files a program can't write even into directories where every user can
+// write.
 func TestWriting(t *testing.T) {
 	for _, s := range settings {
 		r := start(t, s.options)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Processes are found on kernels that list children and on those that do not.
+// Descendants are found on kernels that list children and on those that do not.
 func TestDescendants(t *testing.T) {
 	cmd := exec.Command("/bin/sh", "-c", "sleep 9 & echo; wait")
 	out, err := cmd.StdoutPipe()
@@ -21,7 +21,7 @@ func TestDescendants(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	out.Read(make([]byte, 1)) // now there are two
+	out.Read(make([]byte, 1)) // now there are two processes
 	found, scanned := descendants(), scan()
 	slices.Sort(found)
 	slices.Sort(scanned)
@@ -31,8 +31,8 @@ func TestDescendants(t *testing.T) {
 	if !slices.Contains(found, strconv.Itoa(cmd.Process.Pid)) {
 		t.Errorf("descendants %v, want %d among them", found, cmd.Process.Pid)
 	}
-	if seen := look(); seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
-		t.Errorf("look: %+v, want %d processes that have some memory", seen, len(found))
+	if seen := measureTree(); seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
+		t.Errorf("measureTree: %+v, want %d processes that have some memory", seen, len(found))
 	}
 	for _, pid := range found {
 		n, _ := strconv.Atoi(pid)
@@ -42,7 +42,7 @@ func TestDescendants(t *testing.T) {
 	cmd.Wait()
 }
 
-// The files of a group are read and written as the kernel has them.
+// The files of a group are read and written in the kernel's form.
 func TestCgroup(t *testing.T) {
 	path := t.TempDir()
 	for name, text := range map[string]string{
@@ -64,7 +64,7 @@ func TestCgroup(t *testing.T) {
 		t.Errorf("CPU time %v", got)
 	}
 	if got := c.killed(); got != 2 {
-		t.Errorf("%d processes killed for want of memory, want 2", got)
+		t.Errorf("%d processes killed when out of memory, want 2", got)
 	}
 	c.limit(Limits{Memory: 64 << 20, Processes: 10})
 	c.freeze(true)
@@ -76,13 +76,14 @@ func TestCgroup(t *testing.T) {
 		}
 	}
 	if noCgroup.cpu() != 0 || noCgroup.killed() != 0 {
-		t.Error("no group has taken something")
+		t.Error("noCgroup has used CPU time or memory")
 	}
 	noCgroup.limit(Limits{})
 	noCgroup.freeze(true)
 }
 
-// Only what a file has is dropped: not what was written, nor what may be.
+// Only mappings whose pages are the same in the file are clean: not those that were
+// written, and not those that can be written.
 func TestCleanFiles(t *testing.T) {
 	const smaps = `00400000-0086a000 r-xp 00000000 fe:00 42                         /opt/my-judge
 Rss:                1768 kB
@@ -103,7 +104,7 @@ VmFlags: rd mr
 	}
 }
 
-// What was held and is not is forgotten.
+// slim resets the peak to the memory that is still in use.
 func TestSlim(t *testing.T) {
 	const size = 64 << 20
 	func() {
@@ -116,7 +117,7 @@ func TestSlim(t *testing.T) {
 	before := readPeak("self")
 	f, err := openPeak(os.Getpid())
 	if err != nil {
-		t.Skipf("the system does not let us forget peaks: %v", err)
+		t.Skipf("the system does not let us reset peaks: %v", err)
 	}
 	defer f.Close()
 	s := newSlimmer([]int{int(f.Fd())})
@@ -125,6 +126,6 @@ func TestSlim(t *testing.T) {
 		t.Errorf("a peak of %d bytes, and of %d after %d were freed", before, after, size)
 	}
 	if len(s.files) == 0 {
-		t.Error("our code is in no file")
+		t.Error("no mapping of our code was found")
 	}
 }

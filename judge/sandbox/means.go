@@ -2,58 +2,58 @@ package sandbox
 
 import "slices"
 
-// A Means is something of the system that protects from programs.
+// A Means is a mechanism of the system that protects against programs.
 type Means struct {
 	Name     string `json:"name"`
 	InForce  bool   `json:"in_force"`
-	Protects string `json:"protects"`          // what "it", a program, cannot do or hide
-	Missing  string `json:"missing,omitempty"` // why it is not in force
-	Sandbox  bool   `json:"sandbox"`           // not only limits depend on it
+	Protects string `json:"protects"`          // what a program, "it", cannot do or hide
+	Missing  string `json:"missing,omitempty"` // why the means is not in force
+	Sandbox  bool   `json:"sandbox"`           // it is part of the sandbox, not only of the limits
 }
 
 // The names of the means.
 const (
-	MeansUser       = "user namespace"
-	MeansProcess    = "process namespace"
-	MeansFiles      = "read-only files"
+	meansUser       = "user namespace"
+	meansProcess    = "process namespace"
+	meansFiles      = "read-only files"
 	MeansHidden     = "hidden files"
-	MeansNetwork    = "network namespace"
-	MeansIPC        = "IPC namespace"
-	MeansPrivileges = "no privileges"
-	MeansCgroup     = "cgroup v2"
-	MeansMemory     = "cgroup memory limit"
-	MeansProcesses  = "cgroup process limit"
-	MeansSubreaper  = "sub-reaper"
+	meansNetwork    = "network namespace"
+	meansIPC        = "IPC namespace"
+	meansPrivileges = "no privileges"
+	meansCgroup     = "cgroup v2"
+	meansMemory     = "cgroup memory limit"
+	meansProcesses  = "cgroup process limit"
+	meansSubreaper  = "sub-reaper"
 )
 
 // allMeans lists the means in the order of a report.
 var allMeans = []Means{
-	{Name: MeansUser, Sandbox: true,
-		Protects: "a program has no rights over anything outside, even if the judge is root"},
-	{Name: MeansProcess, Sandbox: true,
-		Protects: "it cannot see or signal others; all of it ends at once, or with the judge"},
-	{Name: MeansFiles, Sandbox: true,
+	{Name: meansUser, Sandbox: true,
+		Protects: "a program has no rights outside the sandbox, even if the judge is root"},
+	{Name: meansProcess, Sandbox: true,
+		Protects: "it cannot see or signal other processes; all its processes end with the judge"},
+	{Name: meansFiles, Sandbox: true,
 		Protects: "it cannot write outside its scratch directory, or use devices and /run"},
 	{Name: MeansHidden, Sandbox: true,
-		Protects: "it cannot read the expected answers where they are kept"},
-	{Name: MeansNetwork, Sandbox: true,
+		Protects: "it cannot read the expected answers in their files"},
+	{Name: meansNetwork, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
-	{Name: MeansIPC, Sandbox: true,
+	{Name: meansIPC, Sandbox: true,
 		Protects: "it cannot leave shared memory or message queues behind"},
-	{Name: MeansPrivileges, Sandbox: true,
-		Protects: "it cannot gain rights by set-user-ID programs, or use root's"},
-	{Name: MeansCgroup,
-		Protects: "its CPU time counts even if nobody waits for the end of a process"},
-	{Name: MeansMemory,
-		Protects: "it cannot exceed its memory between two looks"},
-	{Name: MeansProcesses,
-		Protects: "it cannot exceed its number of processes between two looks"},
-	{Name: MeansSubreaper,
+	{Name: meansPrivileges, Sandbox: true,
+		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
+	{Name: meansCgroup,
+		Protects: "its CPU time counts even if no process waits for its children"},
+	{Name: meansMemory,
+		Protects: "it cannot exceed its memory limit between two measurements"},
+	{Name: meansProcesses,
+		Protects: "it cannot exceed its limit of processes between two measurements"},
+	{Name: meansSubreaper,
 		Protects: "a process that leaves its group or loses its parent is found and ended"},
 }
 
-// report returns the means; missing says why one is not in force, and what it
-// does not name is.
+// report returns all means. Those that are keys of missing are not in force, and the
+// value is the reason.
 func report(missing map[string]string) []Means {
 	means := slices.Clone(allMeans)
 	for i := range means {
@@ -64,7 +64,7 @@ func report(missing map[string]string) []Means {
 	return means
 }
 
-// Degraded says which parts of the sandbox are missing, and why.
+// Degraded lists the parts of the sandbox that are missing, each with the reason.
 func Degraded(means []Means) (missing []string) {
 	for _, m := range means {
 		if m.Sandbox && !m.InForce {
@@ -74,13 +74,13 @@ func Degraded(means []Means) (missing []string) {
 	return missing
 }
 
-// A Way is how something is done with the means that are in force.
+// A Way says how programs are ended or measured.
 type Way struct {
-	What string `json:"what"`
+	What string `json:"what"` // "ended", or the quantity that is measured
 	How  string `json:"how"`
 }
 
-// Ways says how programs are ended and limited.
+// Ways says how programs are ended and measured with the means that are in force.
 func Ways(means []Means) (found []Way) {
 	for _, w := range ways {
 		inForce := w.needs == "" || slices.ContainsFunc(means, func(m Means) bool {
@@ -94,28 +94,28 @@ func Ways(means []Means) (found []Way) {
 	return found
 }
 
-// ways lists, for each thing to do, the best way first.
+// ways lists the best way of each What first, with the means that it needs.
 var ways = []struct {
 	Way
 	needs string
 }{
-	{Way{"ended", "by one signal to all of the process namespace"}, MeansProcess},
-	{Way{"ended", "by signals to all descendants, frozen, until none is left"}, MeansCgroup},
-	{Way{"ended", "by signals to all descendants, until none is left"}, MeansSubreaper},
-	{Way{"ended", "by a signal to the process group, or to the program alone on Windows"}, ""},
-	{Way{"CPU time", "as the control group counts it, every 10 ms"}, MeansCgroup},
-	{Way{"CPU time", "of processes that live or were waited for, every 10 ms"}, MeansSubreaper},
-	{Way{"CPU time", "of the program, at its end"}, ""},
-	{Way{"memory", "the control group's limit; peaks, and their sum every 10 ms"}, MeansMemory},
-	{Way{"memory", "peak of each process, and their sum every 10 ms"}, MeansSubreaper},
-	{Way{"memory", "peak of the program, at its end; not known on Windows"}, ""},
-	{Way{"processes", "the control group's limit, and counted every 10 ms"}, MeansProcesses},
-	{Way{"processes", "counted every 10 ms"}, MeansSubreaper},
-	{Way{"processes", "no limit"}, ""},
+	{Way{"ended", "by one signal to all processes in the process namespace"}, meansProcess},
+	{Way{"ended", "by freezing and killing all descendants, until none is left"}, meansCgroup},
+	{Way{"ended", "by killing all descendants, until none is left"}, meansSubreaper},
+	{Way{"ended", "by a signal to the process group, or only to the program on Windows"}, ""},
+	{Way{"CPU time", "of the control group, measured every 10 ms"}, meansCgroup},
+	{Way{"CPU time", "of living and reaped processes, measured every 10 ms"}, meansSubreaper},
+	{Way{"CPU time", "of the program, measured at its end"}, ""},
+	{Way{"memory", "limited by the control group; peaks and sum read every 10 ms"}, meansMemory},
+	{Way{"memory", "peak of each process and sum of all, measured every 10 ms"}, meansSubreaper},
+	{Way{"memory", "peak of the program, measured at its end; unknown on Windows"}, ""},
+	{Way{"processes", "limited by the control group, and counted every 10 ms"}, meansProcesses},
+	{Way{"processes", "counted every 10 ms"}, meansSubreaper},
+	{Way{"processes", "not limited"}, ""},
 }
 
-// Gaps says what programs can do in spite of the means that are in force, a
-// line each.
+// Gaps lists what programs can do in spite of the means that are in force, one line
+// each.
 func Gaps(means []Means) []string {
 	var lines []string
 	for _, gap := range gaps {
@@ -129,24 +129,26 @@ func Gaps(means []Means) []string {
 	return lines
 }
 
-// gaps are open unless one of the means is in force.
+// gaps lists the weaknesses, each with the means that remove it.
 var gaps = []struct {
 	unless []string
 	text   string
 }{
-	{nil, "a flaw of the kernel that lets a program out: this is no boundary against malware"},
-	{nil, "reading: a program reads what you can read, copies of expected answers among them"},
-	{nil, "timing: programs share caches, memory bandwidth and disks with all else that runs"},
-	{[]string{MeansHidden}, "cheating: a program that looks for the expected answers can read them"},
-	{[]string{MeansFiles}, "writing: a program writes what you can, and talks to local services"},
-	{[]string{MeansNetwork}, "network: a program reaches whatever you reach"},
-	{[]string{MeansProcess}, "signals: a program sees all processes, and can end yours and the judge"},
-	{[]string{MeansProcess, MeansCgroup, MeansSubreaper},
-		"leftovers: a process that leaves its process group stays"},
-	{[]string{MeansCgroup},
-		"CPU time of a process whose parent ignores its end (SIGCHLD) counts only while it lives"},
-	{[]string{MeansMemory},
-		"memory: a program may exceed its limit for some 10 ms, by what it can touch in that time"},
-	{[]string{MeansProcesses},
-		"processes: a fork bomb may exceed its limit for some 10 ms, by what it can fork in that time"},
+	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
+	{nil, "reading: a program can read what you can read, including copies of expected answers"},
+	{nil, "timing: a program shares caches, memory bandwidth and disks with all other processes"},
+	{[]string{MeansHidden},
+		"cheating: a program that looks for the expected answers can read them"},
+	{[]string{meansFiles}, "writing: a program can write what you can, and talk to local services"},
+	{[]string{meansNetwork}, "network: a program can reach whatever you can reach"},
+	{[]string{meansProcess},
+		"signals: a program can see all processes, and end yours and the judge"},
+	{[]string{meansProcess, meansCgroup, meansSubreaper},
+		"leftovers: a process that leaves its process group is not ended"},
+	{[]string{meansCgroup},
+		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
+	{[]string{meansMemory},
+		"memory: a program can exceed its limit for some 10 ms, by what it can touch meanwhile"},
+	{[]string{meansProcesses},
+		"processes: a fork bomb can exceed its limit for some 10 ms, by what it starts meanwhile"},
 }

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// A Runner runs programs, one at a time. Several run several at once.
+// A Runner runs programs, one at a time. To run several at once, start several runners.
 //
-// This one, for systems other than Linux, does what they have in common. It
-// ends programs at their wall time and output limits, and finds out afterwards
-// whether they kept to their CPU time and memory.
+// This one is for systems other than Linux, and uses only what they have in common. It
+// ends programs at their limits of wall time and output. It compares CPU time and memory
+// with the limits afterwards.
 type Runner struct {
 	options Options
 	running sync.Mutex
 }
 
-// Main is what comes first in main. Here it only serves Runner.Check.
+// Main must be called first in main. On this system it only serves Runner.Check.
 func Main() {
 	if len(os.Args) == 2 && os.Args[1] == checkArg {
 		os.Exit(0)
@@ -32,7 +32,7 @@ func Main() {
 // Start returns a runner.
 func Start(o Options) (*Runner, error) { return &Runner{options: o}, nil }
 
-// Means returns the means of protection: none of them is there.
+// Means returns the means of protection. None is in force.
 func (r *Runner) Means() []Means {
 	missing := make(map[string]string)
 	for _, m := range allMeans {
@@ -43,8 +43,8 @@ func (r *Runner) Means() []Means {
 
 // Run runs a program and returns when it has ended.
 //
-// The error is a *StartError if it could not be started. If ctx ends it is
-// ctx.Err(), and the result is what was known then.
+// The error is a *StartError if the program could not be started. If ctx ends, it is
+// ctx.Err(), and the result has what was known then.
 func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	r.running.Lock()
 	defer r.running.Unlock()
@@ -70,8 +70,8 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	return result, ctx.Err()
 }
 
-// watch returns when the program has ended or was ended, for the limit that the
-// result says or because ctx has ended.
+// watch waits until the program ends. It kills the program if a limit is exceeded, which
+// it notes in the result, or if ctx ends.
 func watch(ctx context.Context, cmd *exec.Cmd, l *Limits) (result Result) {
 	begin := time.Now()
 	ended := make(chan error, 1)

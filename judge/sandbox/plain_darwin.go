@@ -11,10 +11,10 @@ import (
 // ownGroup makes a program the leader of a process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killTree ends the group. A process that has left it stays.
+// killTree kills the process group. Processes that have left it survive.
 func killTree(cmd *exec.Cmd) { unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }
 
-// peakMemory returns the memory that a program had at most, in bytes.
+// peakMemory returns the peak of the program's resident memory, in bytes.
 func peakMemory(p *os.ProcessState) int64 { return p.SysUsage().(*syscall.Rusage).Maxrss }
 
 // signalName returns the signal that ended a program, or "".

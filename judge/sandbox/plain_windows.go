@@ -8,10 +8,10 @@ import (
 // ownGroup does nothing.
 func ownGroup(*exec.Cmd) {}
 
-// killTree ends the program. What it has started stays.
+// killTree kills the program. Processes that it has started survive.
 func killTree(cmd *exec.Cmd) { cmd.Process.Kill() }
 
-// peakMemory is not known.
+// peakMemory returns 0: it is not known.
 func peakMemory(*os.ProcessState) int64 { return 0 }
 
 // signalName returns "": there are no signals.

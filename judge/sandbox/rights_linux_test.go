@@ -12,8 +12,8 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// Root is told why a program that root could start is not started, and why one
-// would not find its files.
+// If root runs a program that only root may start or whose files only root may read, the
+// error explains that.
 func TestNotRoots(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can try")

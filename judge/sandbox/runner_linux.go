@@ -15,28 +15,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Runner runs programs, one at a time. Several run several at once.
+// A Runner runs programs, one at a time. To run several at once, start several runners.
 type Runner struct {
 	options Options
 	running sync.Mutex
 
-	cmd    *exec.Cmd // the helper; nil: it is gone
+	cmd    *exec.Cmd // the helper; nil: it has ended
 	conn   conn
-	means  map[string]string // why those that are missing are
-	cgroup string            // "": none
-	dir    string            // the scratch directory; "": it is the sandbox's own
+	means  map[string]string // by name of each missing means: why it is missing
+	cgroup string            // path; "": none
+	dir    string            // the scratch directory; "": sandboxScratch
 }
 
-// Start starts a helper, with as many of the means as the system allows.
+// Start starts a helper with as many means of protection as the system allows.
 func Start(o Options) (*Runner, error) {
 	if slices.Contains(os.Environ(), helperEnv) {
 		return nil, errors.New("sandbox: main does not call sandbox.Main")
 	}
-	for _, name := range o.Without {
-		if !slices.ContainsFunc(allMeans, func(m Means) bool { return m.Name == name }) {
-			return nil, fmt.Errorf("sandbox: unknown means %q", name)
-		}
-	}
+
 	r := &Runner{options: o}
 	if err := r.start(); err != nil {
 		return nil, err
@@ -44,14 +40,14 @@ func Start(o Options) (*Runner, error) {
 	return r, nil
 }
 
-// Means returns the means of protection, whether they are in force or not.
+// Means returns all means of protection, those in force and those that are missing.
 func (r *Runner) Means() []Means { return report(r.means) }
 
-// Run runs a program and returns when nothing of it is left.
+// Run runs a program and returns when all its processes have ended.
 //
-// The error is a *StartError if it could not be started. If ctx ends it is
-// ctx.Err(), and the result is what was known then. Any other error is a fault
-// of the system or ours, and the result means nothing.
+// The error is a *StartError if the program could not be started. If ctx ends, it is
+// ctx.Err(), and the result has what was known then. Any other error is a fault of the
+// system or of this package, and the result means nothing.
 func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	r.running.Lock()
 	defer r.running.Unlock()
@@ -88,11 +84,11 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	return finish(ctx, c.Args[0], answer, stderr)
 }
 
-// errNotRoot is why a program is not started that root could start: lookUp has
-// found that.
-var errNotRoot = fmt.Errorf("%w: it, its directory or a file that it is given is not root's, "+
-	"and in the sandbox programs do not have root's right to what is others': "+
-	"chmod it, or use no sandbox", unix.EACCES)
+// errNotRoot explains why a program can't be started although we are root: lookUp found
+// that root could start it.
+var errNotRoot = fmt.Errorf("%w: the program, its directory or one of its files belongs to "+
+	"another user, and programs in the sandbox do not have root's right to read it: "+
+	"change its mode, or use no sandbox", unix.EACCES)
 
 // request makes the request to run a program.
 func (r *Runner) request(c *Command) (*request, error) {
@@ -115,8 +111,8 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}, nil
 }
 
-// needs returns the arguments that are files, if we are root: programs without
-// root's rights would only say that there are none.
+// needs returns the arguments that are files, if we are root. A program without root's
+// rights that can't read such a file would only say that it does not exist.
 func (r *Runner) needs(args []string, dir string) (files list) {
 	if os.Geteuid() != 0 || r.options.NoSandbox {
 		return nil
@@ -132,7 +128,7 @@ func (r *Runner) needs(args []string, dir string) (files list) {
 	return files
 }
 
-// finish makes a result of an answer.
+// finish turns the helper's answer into a result.
 func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Result, error) {
 	switch {
 	case answer.Errno != 0:
@@ -144,8 +140,8 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 	return answer.Result, ctx.Err()
 }
 
-// ask sends a request to the helper and waits for the reply. A helper that does
-// not keep to the limits is ended, and what it has started with it.
+// ask sends a request to the helper and waits for the reply. It kills a helper that does
+// not reply in time, and with it all that the helper has started.
 func (r *Runner) ask(
 	ctx context.Context, q *request, stdout, stderr *os.File,
 ) (answer reply, err error) {
@@ -175,7 +171,7 @@ func (r *Runner) ask(
 	return answer, nil
 }
 
-// environment returns what programs find in theirs.
+// environment returns the environment variables of programs.
 func (r *Runner) environment() []string {
 	if r.options.NoSandbox {
 		return os.Environ()

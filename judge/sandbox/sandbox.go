@@ -1,9 +1,8 @@
-// Package sandbox runs a program that nobody vouches for: under limits of time,
-// memory, output and processes, without network, and unable to write anywhere
-// but into a directory that is gone afterwards. It says what a run took and
-// which limit it exceeded; what that means for a contestant is the caller's
-// business. It is made for fairness and against accidents. It shares a kernel
-// with what it runs, so it is no place for malware.
+// Package sandbox runs an untrusted program under limits of time, memory, output and
+// processes. The program has no network and can write only into a directory that is
+// removed afterwards. The package reports what a run took and which limit it exceeded;
+// the caller decides what that means for a contestant. It protects against accidents and
+// cheating. It does not protect against malware, because programs share the kernel.
 //
 //	func main() {
 //		sandbox.Main()
@@ -13,11 +12,11 @@
 //		result, err := r.Run(ctx, sandbox.Command{Args: []string{"./eight"}, Stdin: "1.in"})
 //	}
 //
-// On Linux programs are started by a small helper process, our own binary under
-// another first argument, which Main turns into one. For a child is charged
-// with the memory that its parent had when it was started, and because the
-// helper is the first process of a namespace of its own where that is allowed:
-// when it ends, the kernel ends all that it has started.
+// On Linux a small helper process starts the programs. It is our own binary with a
+// special first argument, which Main recognises. There are two reasons for a helper.
+// First, the kernel counts the memory of the parent at the start of a child as the
+// child's. Second, the helper is the first process of its own process namespace, if that
+// is allowed: when it ends, the kernel ends all that it has started.
 package sandbox
 
 import (
@@ -32,59 +31,57 @@ import (
 	"time"
 )
 
-// Options say how programs are run.
+// Options say how programs are run. In the sandbox they can read the files that our user
+// can read, but they do not have root's right to read the files of others.
 type Options struct {
-	// In the sandbox programs have our user's right to read files. Root's right
-	// to read what is others' is not among them.
-	//
-	// NoSandbox runs programs in Command.Dir with our own environment,
-	// network and files. Limits hold, and nothing is left running.
+	// NoSandbox runs programs in Command.Dir with our own environment, network and
+	// files. Limits still hold, and all processes are ended.
 	NoSandbox bool
 
-	// Hide names directories and files that programs are not to see, by any path
-	// or link: they find empty ones there, without what was in them. Programs
-	// themselves, Command.Dir and Command.Stdin must not be among them.
+	// Hide lists directories and files that programs must not see, by any path or link:
+	// they are empty for programs. The program itself, Command.Dir and Command.Stdin must
+	// not be among them.
 	Hide []string
 
-	// Without names means that are not to be used, as if the system did not
-	// have them.
-	Without []string
+	// without lists means that are not used, as if the system did not have them. It is
+	// for tests.
+	without []string
 }
 
 // A Command is a program, its input and its limits.
 type Command struct {
-	// Args is the program and its arguments. A name without a slash is looked
-	// up in PATH, another relative name begins at Dir.
+	// Args is the program and its arguments. A name without a slash is looked up in PATH;
+	// other relative names are relative to Dir.
 	Args []string
 
-	// Dir is where the program lives; "" is our own working directory. The
-	// program finds what is in it in its scratch directory, as links: as many
-	// as maxLinks, and what Args name. What is below /dev or /run is not there.
+	// Dir is the directory of the program's files; "" is our own working directory. The
+	// program's working directory is a scratch directory with links to these files: up to
+	// maxLinks of them, and those that Args name. Files below /dev or /run are missing.
 	Dir string
 
 	Stdin  string // a file; "": nothing to read
-	Stdout string // a file, which is created or emptied; "": what is written is lost
+	Stdout string // a file, which is created or emptied; "": the output is lost
 	Limits Limits
 }
 
-// Limits end a run that exceeds them. Zero is no limit.
+// Limits end a run that exceeds them. Zero means no limit.
 type Limits struct {
-	CPU  time.Duration // of all processes of the run, user and system
+	CPU  time.Duration // user and system time of all processes of the run
 	Wall time.Duration
 
-	// Memory is bytes that are resident at once. What a process has from its
-	// parent counts in both. The address space has no limit: a program that
-	// reserves more than it touches, as Go and Java do, is not to be blamed.
+	// Memory is the maximum of resident bytes at one time. Memory that a process shares
+	// with its parent counts for both. The address space has no limit, because programs in
+	// Go and Java reserve more than they use.
 	Memory int64
 
 	Output    int64 // bytes in any one file
-	Processes int   // alive at once; threads do not count
+	Processes int   // alive at one time; threads do not count
 }
 
-// A Limit is one of Limits.
+// A Limit names one of Limits.
 type Limit uint8
 
-// The limits; None is none of them.
+// The limits. None means that no limit was exceeded.
 const (
 	None Limit = iota
 	CPU
@@ -101,12 +98,13 @@ func (l Limit) String() string { return limitNames[l] }
 
 // A Result is what a run took and how it ended.
 type Result struct {
-	Exceeded Limit // the first that was seen; the run was ended for it, or had ended
+	Exceeded Limit // the first that was noticed, during the run or after it
 
 	CPU, Wall time.Duration
 
-	// Memory is bytes that were resident at once, at most. Below what the helper
-	// has, some 5 MB, it is as last seen, or that if the run was too short.
+	// Memory is the peak of resident bytes. The kernel does not report a peak below the
+	// memory of the helper, some 5 MB: the value is then the last one measured, or that
+	// of the helper if the run was too short to measure.
 	Memory int64
 
 	Output int64  // bytes of Command.Stdout
@@ -119,27 +117,27 @@ const (
 	maxStderr = 64 << 10
 	maxLinks  = 1024
 
-	// pollTime is how often a run is looked at.
+	// pollTime is the time between two measurements of a run.
 	pollTime = 10 * time.Millisecond
 
-	// defaultOutput limits files when Limits.Output does not: standard error
-	// is kept in memory.
+	// defaultOutput limits files if Limits.Output does not, because standard error is
+	// kept in memory.
 	defaultOutput = 1 << 30
 )
 
-// A StartError is why a program was not started.
+// A StartError means that a program was not started.
 type StartError struct {
 	Name string // as in Command.Args
 	Err  error
 }
 
-// Error says which program it was, and why.
+// Error names the program and the reason.
 func (e *StartError) Error() string { return fmt.Sprintf("cannot start %q: %v", e.Name, e.Err) }
 
 // Unwrap returns the reason.
 func (e *StartError) Unwrap() error { return e.Err }
 
-// lookUp returns absolute paths of the program and of its directory.
+// lookUp returns the absolute paths of the program and of its directory.
 func (c *Command) lookUp() (path, dir string, err error) {
 	if len(c.Args) == 0 || c.Args[0] == "" {
 		return "", "", &StartError{"", exec.ErrNotFound}
@@ -172,13 +170,13 @@ func (c *Command) openOutput() (*os.File, error) {
 	return os.Create(c.Stdout)
 }
 
-// head returns how standard error begins.
+// head returns the first maxStderr bytes of standard error.
 func head(stderr *os.File) []byte {
 	text, _ := io.ReadAll(io.NewSectionReader(stderr, 0, maxStderr))
 	return text
 }
 
-// checkInput makes sure that opening the input does not wait for anybody.
+// checkInput makes sure that opening the input does not block, as a pipe would.
 func (c *Command) checkInput() error {
 	if c.Stdin == "" {
 		return nil
@@ -190,17 +188,19 @@ func (c *Command) checkInput() error {
 	return err
 }
 
-// checkArg, as the only argument, makes Main exit: a program to try things with.
+// checkArg, as the only argument, makes Main exit: that is a program for Check.
 const checkArg = "__check"
 
-// Check runs a program that does nothing, ourselves, and returns why it failed.
+// Check runs our own binary as a program that does nothing, and returns an error if that
+// fails.
 func (r *Runner) Check(ctx context.Context) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	result, err := r.Run(ctx, Command{
-		Args: []string{self, checkArg}, Dir: filepath.Dir(self), Limits: Limits{Wall: 10 * time.Second},
+		Args: []string{self, checkArg}, Dir: filepath.Dir(self),
+		Limits: Limits{Wall: 10 * time.Second},
 	})
 	if err == nil && (result.Exit != 0 || result.Signal != "" || result.Exceeded != None) {
 		err = fmt.Errorf("sandbox: a program that does nothing failed in it: "+

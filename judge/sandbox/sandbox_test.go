@@ -29,7 +29,7 @@ func Example() {
 	// Output: wall time <nil>
 }
 
-// start starts a runner that ends with the test.
+// start starts a runner and closes it at the end of the test.
 func start(t testing.TB, o sandbox.Options) *sandbox.Runner {
 	t.Helper()
 	r, err := sandbox.Start(o)
@@ -44,7 +44,7 @@ func start(t testing.TB, o sandbox.Options) *sandbox.Runner {
 	return r
 }
 
-// What every system does.
+// These runs give the same results on every system.
 func TestBasics(t *testing.T) {
 	r := start(t, sandbox.Options{NoSandbox: true})
 	out := filepath.Join(t.TempDir(), "out")
@@ -64,7 +64,8 @@ func TestBasics(t *testing.T) {
 		result, err := r.Run(context.Background(), sandbox.Command{
 			Args: animal(t, tt.name, token(9)), Stdout: out, Limits: tt.limits,
 		})
-		if err != nil || result.Exceeded != tt.want || tt.want == sandbox.None && result.Exit != tt.exit {
+		if err != nil || result.Exceeded != tt.want || tt.want == sandbox.None &&
+			result.Exit != tt.exit {
 			t.Errorf("%s: %+v, %v, want limit %v, exit %d", tt.name, result, err, tt.want, tt.exit)
 		}
 		if got, err := os.ReadFile(out); err != nil || string(got) != tt.output {
@@ -76,8 +77,8 @@ func TestBasics(t *testing.T) {
 	}
 }
 
-// A program that cannot be started is an error of its own; after it, and after
-// what else is wrong with a command, the runner goes on.
+// A program that cannot be started is a StartError; other mistakes in a command are not.
+// The runner works after each of them.
 func TestNotStarted(t *testing.T) {
 	r := start(t, sandbox.Options{})
 	dir := t.TempDir()
@@ -117,7 +118,8 @@ func TestNotStarted(t *testing.T) {
 		c.Args = animal(t, "answer", token(9))
 		var start *sandbox.StartError
 		if _, err := r.Run(context.Background(), c); err == nil || errors.As(err, &start) {
-			t.Errorf("stdin %q, stdout %q: %v, want an error about the file", c.Stdin, c.Stdout, err)
+			t.Errorf("stdin %q, stdout %q: %v, want an error about the file",
+				c.Stdin, c.Stdout, err)
 		}
 	}
 	if err := r.Check(context.Background()); err != nil {
@@ -142,7 +144,8 @@ func TestCancel(t *testing.T) {
 	if pids := left(word); len(pids) > 0 {
 		t.Errorf("processes %v are left", pids)
 	}
-	if _, err := r.Run(ctx, sandbox.Command{Args: animal(t, "answer", word)}); !errors.Is(err, context.DeadlineExceeded) {
+	_, err = r.Run(ctx, sandbox.Command{Args: animal(t, "answer", word)})
+	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 	if err := r.Check(context.Background()); err != nil {

@@ -9,16 +9,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A slimmer gives memory back that this process used: what we hold when a program is
-// started, and have held at most, is the least that it is charged with. Where the
-// system does not allow a step, programs are charged with more.
+// A slimmer reduces the memory of this process before a program is started. The kernel
+// counts our memory at the start of a program, and our peak, as the program's. If the
+// system forbids a step, the programs' memory is reported too high.
 type slimmer struct {
-	files []mapping // whose pages may be dropped
-	peak  int       // our file in /proc that takes orders to forget the peak, or -1
+	files []mapping // whose pages can be dropped
+	peak  int       // file descriptor of our clear_refs, which resets the peak; or -1
 }
 
-// newSlimmer frees the memory that only the start of this process took. The files
-// are none or the one for the peak, which only the judge can open for writing.
+// newSlimmer frees the memory that only the start of this process needed. The files are
+// clear_refs, which only the judge can open for writing, or none.
 func newSlimmer(files []int) slimmer {
 	text, _ := os.ReadFile("/proc/self/smaps")
 	s := slimmer{files: cleanFiles(text), peak: -1}
@@ -29,7 +29,8 @@ func newSlimmer(files []int) slimmer {
 	return s
 }
 
-// slim gives memory back. Pages of files that are used again come back.
+// slim frees memory and resets the peak. Pages of files are read again when they are
+// used.
 func (s *slimmer) slim() {
 	for _, m := range s.files {
 		unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
@@ -37,22 +38,22 @@ func (s *slimmer) slim() {
 	unix.Write(s.peak, []byte("5"))
 }
 
-// openPeak opens the file that makes a process forget its peak of memory.
+// openPeak opens the file that resets the peak of a process's memory.
 func openPeak(pid int) (*os.File, error) {
 	return os.OpenFile(fmt.Sprintf("/proc/%d/clear_refs", pid), os.O_WRONLY, 0)
 }
 
-// A mapping is a range of addresses.
+// A mapping is a range of addresses; to is excluded.
 type mapping struct{ from, to uintptr }
 
-// cleanFiles returns the mappings of files, such as our code, that are in memory
-// as they are on disk, and stay so.
+// cleanFiles returns the mappings of files, such as our code, that are unchanged in
+// memory and read-only.
 func cleanFiles(smaps []byte) (list []mapping) {
 	var last mapping
 	fixed := false
 	for line := range bytes.Lines(smaps) {
 		switch {
-		case bytes.Contains(line, []byte("-")): // the others are figures
+		case bytes.Contains(line, []byte("-")): // the first line of a mapping
 			var rights, offset, device string
 			var inode uint64
 			n, _ := fmt.Sscanf(string(line), "%x-%x %s %s %s %d",

@@ -14,21 +14,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// startTime is how long a helper may take to get ready, and graceTime how long
-// it may take beyond a run's limits before it is taken for broken.
+// A helper that exceeds these times is killed.
 const (
-	startTime = 10 * time.Second
-	graceTime = killTime + 5*time.Second
+	startTime = 10 * time.Second         // until it is ready
+	graceTime = killTime + 5*time.Second // after a run has exceeded its limits
 )
 
-// start starts a helper in the best namespaces that it can be in.
+// start starts a helper in the best set of namespaces that the system allows.
 func (r *Runner) start() error {
 	missing := make(map[string]string)
 	for _, m := range allMeans {
 		switch {
 		case r.options.NoSandbox && m.Sandbox:
 			missing[m.Name] = "not wanted"
-		case slices.Contains(r.options.Without, m.Name):
+		case slices.Contains(r.options.without, m.Name):
 			missing[m.Name] = "excluded"
 		}
 	}
@@ -47,7 +46,7 @@ func (r *Runner) start() error {
 	return fmt.Errorf("sandbox: start helper: %w", err)
 }
 
-// refusal says why there are no namespaces.
+// refusal explains the error of a system that allows no namespaces.
 func refusal(err error) string {
 	switch err {
 	case unix.ENOSPC, unix.EUSERS:
@@ -59,7 +58,8 @@ func refusal(err error) string {
 	}
 }
 
-// startIn starts a helper in namespaces, and adds what else is missing.
+// startIn starts a helper in namespaces. It adds to missing the means that are missing
+// too.
 func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 	ours, theirs, err := newPair()
 	if err != nil {
@@ -70,7 +70,7 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
-		// A small heap: it is charged to programs.
+		// The heap must be small: it counts as the programs' memory.
 		Env:         []string{helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1"},
 		ExtraFiles:  []*os.File{socket},
 		SysProcAttr: attributes(flags),
@@ -87,7 +87,7 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 	r.cmd, r.conn = cmd, ours
 	for _, ns := range namespaces {
 		if flags&ns.flag == 0 && missing[ns.means] == "" {
-			missing[ns.means] = "needs a " + MeansUser
+			missing[ns.means] = "needs a " + meansUser
 		}
 	}
 	return r.greet(config{
@@ -96,7 +96,7 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 	})
 }
 
-// greet tells a helper what to do and waits until it is ready.
+// greet sends the configuration to a helper and waits until it is ready.
 func (r *Runner) greet(c config) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
 	hidden, err := r.options.hidden()
@@ -117,35 +117,36 @@ func (r *Runner) greet(c config) error {
 		return err
 	}
 	r.means = answer.Missing
-	if !c.Sandbox || r.means[MeansFiles] == "" {
+	if !c.Sandbox || r.means[meansFiles] == "" {
 		return nil
 	}
 	r.dir, err = os.MkdirTemp("", "tilejudge-")
 	return err
 }
 
-// makeCgroup makes a group for programs and opens its directory, or notes why
-// there is none.
+// makeCgroup makes a group for programs and opens its directory. Without a group it
+// returns nil and notes the reason in missing.
 func (r *Runner) makeCgroup(missing map[string]string) *os.File {
 	var dir *os.File
-	if missing[MeansCgroup] == "" {
+	if missing[meansCgroup] == "" {
 		var err error
 		if r.cgroup, err = newCgroup(); err == nil {
 			dir, err = os.Open(r.cgroup)
 		}
 		if err != nil {
-			missing[MeansCgroup] = err.Error()
+			missing[meansCgroup] = err.Error()
 		}
 	}
-	for means, file := range map[string]string{MeansMemory: "memory.max", MeansProcesses: "pids.max"} {
+	controllers := map[string]string{meansMemory: "memory.max", meansProcesses: "pids.max"}
+	for means, file := range controllers {
 		if _, err := os.Stat(filepath.Join(r.cgroup, file)); missing[means] == "" && err != nil {
-			missing[means] = "there is no such controller in our group of version 2"
+			missing[means] = "our group of version 2 does not have this controller"
 		}
 	}
 	return dir
 }
 
-// usesRun reports whether programs or files that we use may lie in /run.
+// usesRun reports whether programs or files that we use may be in /run.
 func usesRun() bool {
 	dir, _ := os.Getwd()
 	paths := append(filepath.SplitList(os.Getenv("PATH")), dir, os.TempDir())
@@ -154,13 +155,13 @@ func usesRun() bool {
 	})
 }
 
-// killAfter ends a helper that is no use.
+// killAfter kills a helper after a time, unless the timer is stopped before.
 func killAfter(d time.Duration, p *os.Process) *time.Timer {
 	return time.AfterFunc(d, func() { p.Kill() })
 }
 
-// stop ends the helper, which ends by itself when it finds that we are gone, and
-// removes what it has not.
+// stop closes the connection, which makes the helper end, and removes its group and
+// scratch directory if they are left.
 func (r *Runner) stop() {
 	if r.cmd != nil {
 		r.conn.close()

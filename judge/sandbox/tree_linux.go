@@ -11,24 +11,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A tree is what the processes of a run have taken: all that descend from this
-// process, which gets those that lose their parents.
+// A tree is what the processes of a run have used. They are all descendants of this
+// process, which is the new parent of those that lose theirs.
 //
-// They are found in /proc beginning at "self", because /proc may number
-// processes differently than we do: as outside of our namespace.
+// The search in /proc begins at "self", because /proc may show process IDs of another
+// namespace than ours.
 type tree struct {
-	cpu       time.Duration // user and system
-	memory    int64         // bytes resident now, in all
-	peak      int64         // bytes that one of them has had at most
+	cpu       time.Duration // user and system time
+	memory    int64         // resident bytes of all processes now
+	peak      int64         // peak of resident bytes of one process
 	processes int
 }
 
 // clockTick is the unit of times in /proc, on all systems that Go runs on.
 const clockTick = 10 * time.Millisecond
 
-// look measures the processes of the run. Those that end meanwhile may be
-// missed.
-func look() (t tree) {
+// measureTree measures the processes of the run. It may miss processes that end
+// meanwhile.
+func measureTree() (t tree) {
 	pids := descendants()
 	shared := int64(0)
 	for _, pid := range pids {
@@ -42,7 +42,7 @@ func look() (t tree) {
 		}
 		t.processes++
 		t.peak = max(t.peak, readPeak(pid))
-		// What processes share counts once.
+		// Memory that processes share counts once.
 		private, common := readMemory(pid)
 		t.memory += private
 		shared = max(shared, common)
@@ -51,7 +51,7 @@ func look() (t tree) {
 	return t
 }
 
-// descendants returns the numbers of the processes below this one.
+// descendants returns the process IDs, as in /proc, of all descendants of this process.
 func descendants() []string {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		return scan()
@@ -72,7 +72,7 @@ func descendants() []string {
 	return all
 }
 
-// scan is descendants for kernels that do not list children.
+// scan does the same as descendants for kernels that do not list children.
 func scan() []string {
 	children := make(map[string][]string)
 	entries, _ := os.ReadDir("/proc")
@@ -89,11 +89,11 @@ func scan() []string {
 	return all
 }
 
-// A stat is what /proc says of a process.
+// A stat has some fields of /proc/PID/stat.
 type stat struct {
 	parent string
 	zombie bool
-	cpu    time.Duration // with the children that it waited for
+	cpu    time.Duration // including children for which it has waited
 }
 
 // readStat reads /proc/PID/stat, see proc_pid_stat(5).
@@ -102,14 +102,14 @@ func readStat(pid string) (s stat, ok bool) {
 	if err != nil {
 		return s, false
 	}
-	// The name, in parentheses, may be anything. After it come fields from 3 on.
+	// The name, in parentheses, may have any bytes. Fields from number 3 on follow it.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 	const state, parent, userTime, last = 0, 1, 11, 14
 	if len(fields) <= last {
 		return s, false
 	}
 	ticks := int64(0)
-	for _, field := range fields[userTime : last+1] { // with system time, and those of children
+	for _, field := range fields[userTime : last+1] { // user and system time, own and children's
 		n, _ := strconv.ParseInt(field, 10, 64)
 		ticks += n
 	}
@@ -120,8 +120,8 @@ func readStat(pid string) (s stat, ok bool) {
 	}, true
 }
 
-// readMemory returns the memory of a process that is its own, or a copy that
-// will be once it is written to, and that of files and shared memory.
+// readMemory returns the resident memory of a process: its private memory, including
+// copy-on-write pages, and that of files and shared memory.
 func readMemory(pid string) (private, common int64) {
 	text, _ := os.ReadFile("/proc/" + pid + "/statm")
 	var size, resident int64
@@ -130,7 +130,7 @@ func readMemory(pid string) (private, common int64) {
 	return (resident - common) * page, common * page
 }
 
-// readPeak returns the memory that a process has had at most.
+// readPeak returns the peak of a process's resident memory.
 func readPeak(pid string) int64 {
 	text, _ := os.ReadFile("/proc/" + pid + "/status")
 	_, text, _ = bytes.Cut(text, []byte("\nVmHWM:"))
@@ -139,12 +139,12 @@ func readPeak(pid string) int64 {
 	return n << 10
 }
 
-// killTime is how long it may take until all that was killed has ended.
+// killTime is how long killed processes may take to end.
 const killTime = 5 * time.Second
 
-// kill ends all processes of the run, waits for each and tells of it.
+// kill ends all processes of the run, waits for each and calls reaped with it.
 func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
-	if !h.first() { // or some processes might be born while others are found
+	if !h.first() { // otherwise new processes could start while we look for the others
 		h.cgroup.freeze(true)
 		defer h.cgroup.freeze(false)
 	}
@@ -171,10 +171,10 @@ func (h *helper) first() bool {
 	return h.Namespaces&unix.CLONE_NEWPID != 0 && os.Getpid() == 1
 }
 
-// signal kills all processes of the run that it finds.
+// signal sends SIGKILL to all processes of the run that it finds.
 func (h *helper) signal() {
 	if h.first() {
-		unix.Kill(-1, unix.SIGKILL) // all that are in our namespace but us
+		unix.Kill(-1, unix.SIGKILL) // all processes of our namespace except ourselves
 		return
 	}
 	for _, pid := range descendants() {
@@ -184,7 +184,7 @@ func (h *helper) signal() {
 	}
 }
 
-// reap tells of a process that has ended, if there is one.
+// reap calls reaped with a process that has ended, if there is one, and returns its ID.
 func reap(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) (int, error) {
 	var status unix.WaitStatus
 	var usage unix.Rusage

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A watch is a run and what is known of it.
+// A watch is a run that goes on, and what is known about it.
 type watch struct {
 	*helper
 	limits         Limits
-	stdout, stderr int
+	stdout, stderr int // file descriptors
 	pid, pidfd     int
 	begin          time.Time
-	before         time.Duration // CPU time of earlier runs,
-	groupBefore    time.Duration // and as the group counts it
-	killedBefore   int64         // processes of earlier runs, for want of memory
-	looks          int           // so far
-	sum            int64         // of memory, when several processes were last seen
-	ended          bool
+	before         time.Duration // CPU time of earlier runs
+	groupBefore    time.Duration // CPU time of earlier runs as the group counts it
+	killedBefore   int64         // processes of earlier runs that were out of memory
+	polls          int           // measurements so far
+	sum            int64         // memory of all processes in the last measurement
+	ended          bool          // the program itself has ended
 	status         unix.WaitStatus
 	result         Result
 }
@@ -67,8 +67,8 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare makes everything ready and new for a run of a program that lives in
-// home, and returns its working directory.
+// prepare makes a new scratch directory and IPC namespace, and sets the limits, for a
+// program whose files are in home. It returns the working directory.
 func (h *helper) prepare(q *request, home string) (dir string, err error) {
 	dir = home
 	if h.Sandbox {
@@ -87,10 +87,10 @@ func (h *helper) prepare(q *request, home string) (dir string, err error) {
 	return dir, limitFiles(q.Limits)
 }
 
-// limitFiles limits the files of what is started from now on.
+// limitFiles limits the size of files of programs that are started from now on.
 func limitFiles(l Limits) error {
-	// A program that writes a byte more than it may has exceeded the limit,
-	// even if it ignores SIGXFSZ. We ourselves write to no file of that size.
+	// The limit is one byte higher, so that a program that ignores SIGXFSZ is seen to
+	// exceed it. It is our own limit too, but we write no such file.
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return fmt.Errorf("getrlimit: %w", err)
@@ -99,7 +99,7 @@ func limitFiles(l Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }
 
-// outputLimit returns the limit of a file.
+// outputLimit returns the limit of a file's size.
 func outputLimit(l Limits) int64 {
 	if l.Output <= 0 {
 		return defaultOutput
@@ -107,16 +107,16 @@ func outputLimit(l Limits) int64 {
 	return l.Output
 }
 
-// reapedCPU returns the CPU time of all processes that have ended, and whose end
-// we or their parents have seen.
+// reapedCPU returns the CPU time of all descendants that have ended and for which their
+// parents have waited.
 func reapedCPU() time.Duration {
 	var usage unix.Rusage
 	unix.Getrusage(unix.RUSAGE_CHILDREN, &usage)
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// wait returns when the program has ended, exceeds a limit, or is no longer
-// wanted. It returns an error if the judge is gone.
+// wait returns when the program has ended, has exceeded a limit or is cancelled. It
+// returns an error if the judge has ended.
 func (w *watch) wait() error {
 	w.fixLimits()
 	files := []unix.PollFd{
@@ -124,10 +124,10 @@ func (w *watch) wait() error {
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
 	}
 	for {
-		if n, _ := unix.Poll(files, w.patience()); n > 0 && files[0].Revents != 0 {
+		if n, _ := unix.Poll(files, w.pollTimeout()); n > 0 && files[0].Revents != 0 {
 			var q request
 			_, err := w.conn.receive(&q)
-			return err // or the wish to cancel
+			return err // nil: q is a request to cancel
 		}
 		for !w.ended {
 			if pid, _ := reap(w.reaped); pid <= 0 {
@@ -143,8 +143,8 @@ func (w *watch) wait() error {
 	}
 }
 
-// fixLimits sets limits of the system: on CPU time, should this process not get
-// the time to look, and on files, so that the program cannot raise its own.
+// fixLimits sets limits of the system for the program: on CPU time, in case we get no
+// time to measure it, and on files, so that the program cannot raise its limit.
 func (w *watch) fixLimits() {
 	if w.limits.CPU > 0 {
 		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
@@ -158,39 +158,40 @@ func (w *watch) fixLimits() {
 	}
 }
 
-// patience returns for how many milliseconds nothing needs to be looked at.
-func (w *watch) patience() int {
+// pollTimeout returns how many milliseconds to wait until the next measurement. Waits
+// are short at the beginning, so that short runs are measured too.
+func (w *watch) pollTimeout() int {
 	if w.pidfd < 0 {
 		return 1
 	}
-	w.looks++
-	wait := min(pollTime, time.Millisecond<<min(w.looks-1, 10))
+	w.polls++
+	wait := min(pollTime, time.Millisecond<<min(w.polls-1, 10))
 	if w.limits.Wall > 0 {
 		wait = min(wait, w.limits.Wall-time.Since(w.begin)+time.Millisecond)
 	}
 	return max(int(wait/time.Millisecond), 1)
 }
 
-// reaped takes note of a process of the run that has ended.
+// reaped notes the end of a process of the run.
 func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
 	if pid == w.pid {
 		w.ended, w.status = true, status
 		w.result.Wall = time.Since(w.begin)
 	}
-	// A process is charged with at least what we had when it was started.
+	// A lower peak is ours: a process begins with the memory that we have at its start.
 	if peak := int64(usage.Maxrss) << 10; peak > w.own {
 		w.result.Memory = max(w.result.Memory, peak)
 	}
 }
 
-// measure looks at the run while it goes on.
+// measure measures the run while it goes on, and notes an exceeded limit.
 func (w *watch) measure() {
-	t := look()
+	t := measureTree()
 	r := &w.result
 	r.Wall = time.Since(w.begin)
 	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
-	// A process borrows its parent's memory for a moment when it is started:
-	// of a sum, what counts is there twice in a row.
+	// A new process shares its parent's memory for a moment. So a sum counts only as far
+	// as two measurements in a row agree.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
 	w.sum = t.memory
 	r.Output = size(w.stdout)
@@ -215,7 +216,7 @@ func (w *watch) judge(processes int, output int64) {
 	}
 }
 
-// size returns the length of a file.
+// size returns the length of a file in bytes, or 0 if it is unknown.
 func size(fd int) int64 {
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) != nil {
@@ -224,7 +225,8 @@ func size(fd int) int64 {
 	return info.Size
 }
 
-// finish ends what is left of the run and makes its result.
+// finish ends all processes that are left of the run and returns its result. The error
+// gone means that the judge has ended.
 func (w *watch) finish(gone error) reply {
 	if err := w.kill(w.reaped); err != nil {
 		return reply{Fault: err.Error()}
@@ -235,7 +237,7 @@ func (w *watch) finish(gone error) reply {
 	r := &w.result
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
 	if r.Memory == 0 {
-		r.Memory = w.own // it ended before it was looked at: it had no more than that
+		r.Memory = w.own // it ended before the first measurement, with no higher peak than ours
 	}
 	r.Output = size(w.stdout)
 	if w.status.Signaled() {

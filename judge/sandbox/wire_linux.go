@@ -9,32 +9,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A config is the first message to a helper: how it is to run programs. With it
-// comes the file of what is hidden from them.
+// A config is the first message to a helper. It says how to run programs. The file with
+// the hidden paths comes with it.
 type config struct {
 	Sandbox    bool
-	Namespaces uintptr           // clone flags of those that the helper is in
-	Missing    map[string]string // means, as known to the judge
-	KeepRun    bool              // a path in use lies below /run
-	Cgroup     bool              // its directory is a file of the helper
+	Namespaces uintptr           // clone flags of the helper's namespaces
+	Missing    map[string]string // missing means with the reasons, as far as the judge knows
+	KeepRun    bool              // programs need files below /run
+	Cgroup     bool              // the helper has the group's directory as helperCgroup
 }
 
-// A request is each further message: a program to run, or to give up the one
-// that runs. Files come with it: standard output and standard error.
+// A request is each further message: to run a program, or to cancel the run. The files
+// for standard output and standard error come with it.
 type request struct {
 	Cancel  bool
 	Paths   list // of the program, its directory and its input
 	Args    list
 	Needs   list // files that the program must be able to read
 	Env     list
-	Scratch string // "": the sandbox's own
+	Scratch string // directory; "": sandboxScratch
 	Limits  Limits
 }
 
-// A list has strings that need not be UTF-8 but have no NUL.
+// A list is a list of strings without NUL. They need not be UTF-8.
 type list []string
 
-// MarshalJSON joins the strings.
+// MarshalJSON encodes all strings as one, each followed by a NUL.
 func (l list) MarshalJSON() ([]byte, error) {
 	var joined []byte
 	for _, s := range l {
@@ -58,14 +58,14 @@ func (l *list) UnmarshalJSON(text []byte) error {
 type reply struct {
 	Missing map[string]string // to a config
 	Result  Result
-	Errno   syscall.Errno // of a program that was not started
+	Errno   syscall.Errno // why the program was not started
 	Fault   string        // why a run has no result
 }
 
-// A conn is one end of a pair of sockets that keep messages apart.
+// A conn is one end of a pair of sockets that keep the boundaries of messages.
 type conn int
 
-// newPair returns two connected ends.
+// newPair returns the two ends of a connection.
 func newPair() (a, b conn, err error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -74,7 +74,7 @@ func newPair() (a, b conn, err error) {
 	return conn(fds[0]), conn(fds[1]), nil
 }
 
-// send sends a message and files.
+// send sends a message together with file descriptors.
 func (c conn) send(message any, files ...int) error {
 	text, err := json.Marshal(message)
 	if err != nil {
@@ -83,8 +83,8 @@ func (c conn) send(message any, files ...int) error {
 	return c.sendText(text, files)
 }
 
-// sendText sends a message that is encoded. It is in one piece: the kernel
-// refuses those that are too long.
+// sendText sends an encoded message in one piece. The error is EMSGSIZE if it is too
+// long.
 func (c conn) sendText(text []byte, files []int) error {
 	var rights []byte
 	if len(files) > 0 {
@@ -98,8 +98,8 @@ func (c conn) sendText(text []byte, files []int) error {
 	}
 }
 
-// receive waits for a message and the files that come with it. It returns
-// io.EOF when the other side is gone.
+// receive waits for a message and the file descriptors that come with it. It returns
+// io.EOF if the other side has closed the connection.
 func (c conn) receive(message any) (files []int, err error) {
 	buf, rights := make([]byte, c.waiting()), make([]byte, unix.CmsgSpace(2*4))
 	n, nr, _, _, err := unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)

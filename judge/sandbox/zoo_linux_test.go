@@ -17,30 +17,30 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// isolating are the means that a machine may forbid.
+// isolating lists the means that a machine may forbid.
 var isolating = []string{
 	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansFiles, sandbox.MeansNetwork, sandbox.MeansIPC,
 }
 
-// settings are the ways to run programs: what holds must hold in each.
+// settings lists the ways to run programs. All tests must pass in each.
 var settings = []struct {
 	name    string
 	options sandbox.Options
-	full    bool // offer the whole zoo, not only what differs between settings
+	full    bool // run the whole zoo, not only the programs for which settings matter
 }{
 	{"best", sandbox.Options{}, true},
-	{"no user namespace", sandbox.Options{Without: []string{sandbox.MeansUser}}, false},
-	{"no cgroup", sandbox.Options{Without: []string{sandbox.MeansCgroup}}, false},
-	{"no namespaces", sandbox.Options{Without: isolating}, false},
-	{"neither", sandbox.Options{Without: append([]string{sandbox.MeansCgroup}, isolating...)}, true},
+	{"no user namespace", sandbox.Without(sandbox.MeansUser), false},
+	{"no cgroup", sandbox.Without(sandbox.MeansCgroup), false},
+	{"no namespaces", sandbox.Without(isolating...), false},
+	{"neither", sandbox.Without(append(isolating, sandbox.MeansCgroup)...), true},
 	{"no sandbox", sandbox.Options{NoSandbox: true}, false},
 }
 
-// slack is how far from its limit a run may end.
+// slack is how late a run may end after its limit.
 const slack = 200 * time.Millisecond
 
-// Each program gets its right outcome close to its limit, and nothing of it is
-// left running.
+// Each program gets the right result soon after it exceeds its limit, and none of its
+// processes is left.
 func TestZoo(t *testing.T) {
 	bss := buildBSS(t)
 	sh := func(script string) func(string) []string {
@@ -109,8 +109,8 @@ func TestZoo(t *testing.T) {
 	}
 }
 
-// limitsFor returns limits of which one is low. On a busy machine time passes
-// while a program exceeds another.
+// limitsFor returns limits with a low one. The others are high, because on a busy
+// machine a program takes time to exceed its limit.
 func limitsFor(low sandbox.Limit) sandbox.Limits {
 	limits := sandbox.Limits{Wall: 8 * time.Second, Memory: 256 << 20, Output: 1 << 20, Processes: 64}
 	switch low {
@@ -122,7 +122,7 @@ func limitsFor(low sandbox.Limit) sandbox.Limits {
 	return limits
 }
 
-// end returns how a program ended, in a word.
+// end returns how a program ended: its signal or exit status.
 func end(r sandbox.Result) string {
 	if r.Signal != "" {
 		return r.Signal
@@ -130,7 +130,7 @@ func end(r sandbox.Result) string {
 	return strconv.Itoa(r.Exit)
 }
 
-// buildBSS builds a program with a large variable.
+// buildBSS builds a program with a large uninitialised variable, and returns its path.
 func buildBSS(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "bss")
 	build := exec.Command("go", "build", "-o", path, "testdata/bss.go")
@@ -140,7 +140,7 @@ func buildBSS(t *testing.T) string {
 	return path
 }
 
-// A program that ends itself by a signal is told by it, and is no limit's fault.
+// If a program ends itself by a signal, the result has the signal and no limit.
 func TestSignals(t *testing.T) {
 	r := start(t, sandbox.Options{})
 	for s := syscall.Signal(1); s < 32; s++ {
@@ -149,7 +149,7 @@ func TestSignals(t *testing.T) {
 		case unix.SIGCHLD, unix.SIGCONT, unix.SIGURG, unix.SIGWINCH: // are ignored
 			continue
 		case unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
-			continue // stop; TestZoo has one, the others do nothing in a session of its own
+			continue // they stop a program; TestZoo has SIGSTOP, the others need a terminal
 		case unix.SIGXFSZ:
 			want = sandbox.Output
 		}
@@ -163,7 +163,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// After many runs there is no process more than before.
+// After many runs no process is left.
 func TestOrphans(t *testing.T) {
 	for _, s := range settings {
 		runs := 25
@@ -189,7 +189,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// What the judge has in memory is not charged to programs.
+// The judge's memory does not count as a program's.
 func TestOwnMemory(t *testing.T) {
 	heap := make([]byte, 300<<20)
 	for i := 0; i < len(heap); i += 4096 {
@@ -197,14 +197,14 @@ func TestOwnMemory(t *testing.T) {
 	}
 	for _, s := range settings {
 		result, err := start(t, s.options).Run(context.Background(), sandbox.Command{Args: []string{"true"}})
-		if err != nil || result.Memory > 10<<20 || result.Memory < 4<<10 {
-			t.Errorf("%s: %+v, %v, want less than 10 MB", s.name, result, err)
+		if err != nil || result.Memory > maxHelperMemory || result.Memory < 4<<10 {
+			t.Errorf("%s: %+v, %v, want less than %d bytes", s.name, result, err, maxHelperMemory)
 		}
 	}
 	heap[0]++
 }
 
-// When the judge is killed all that it runs ends.
+// If the judge is killed, all programs end.
 func TestJudgeKilled(t *testing.T) {
 	for i, s := range settings {
 		word := token(9)
@@ -241,7 +241,7 @@ func TestJudgeKilled(t *testing.T) {
 }
 
 func init() {
-	// A judge that runs a program with children that leave its session.
+	// A judge that runs a program whose child leaves its session.
 	zoo["zoo-judge"] = func(args []string) {
 		i, _ := strconv.Atoi(args[1])
 		r, err := sandbox.Start(settings[i].options)

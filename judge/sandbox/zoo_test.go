@@ -16,8 +16,8 @@ import (
 func TestMain(m *testing.M) {
 	sandbox.Main()
 	if len(os.Args) > 2 && zoo[os.Args[1]] != nil {
-		// Bounded, should the sandbox fail. The token, an argument too, is what
-		// a process that is left over is found by.
+		// A program ends after 10 s even if the sandbox fails. Its token is an argument
+		// so that tests find a process that is left.
 		time.AfterFunc(10*time.Second, func() { os.Exit(99) })
 		zoo[os.Args[1]](os.Args[2:])
 		os.Exit(0)
@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// zoo has the programs that tests run: each is this binary with the name and a
-// token as arguments, and maybe more.
+// zoo has the programs that tests run. Each is this binary with the program's name, a
+// token and possibly more as arguments.
 var zoo = map[string]func(args []string){
 	"zoo-answer": func([]string) { fmt.Println("answer") },
 	"zoo-busy": func([]string) {
@@ -73,7 +73,7 @@ var zoo = map[string]func(args []string){
 	},
 }
 
-// flood writes without end, up to what a disk bears.
+// flood writes 1 GiB.
 func flood(f *os.File) {
 	block := bytes.Repeat([]byte("a"), 64<<10)
 	for range 16 << 10 {
@@ -81,6 +81,7 @@ func flood(f *os.File) {
 	}
 }
 
+// touch makes memory resident and holds it for some time.
 func touch(memory []byte) {
 	for i := 0; i < len(memory); i += 4096 {
 		memory[i] = 1
@@ -98,8 +99,8 @@ func animal(t *testing.T, name, token string, args ...string) []string {
 	return append([]string{self, "zoo-" + name, token}, args...)
 }
 
-// token returns a word that no other process has: a time to sleep, in seconds,
-// for the sake of programs that take no other arguments.
+// token returns a word that no other process has among its arguments. It is a number of
+// seconds, so that it can be the argument of sleep.
 func token(seconds int) string {
 	tokens++
 	return fmt.Sprintf("%d.0%d%05d", seconds, os.Getpid(), tokens)
@@ -107,7 +108,7 @@ func token(seconds int) string {
 
 var tokens = time.Now().UnixNano() % 10000
 
-// left lists the processes that have a word among their arguments.
+// left lists the processes that still run with a word among their arguments.
 func left(word string) (pids []int) {
 	entries, _ := os.ReadDir("/proc")
 	for _, e := range entries {

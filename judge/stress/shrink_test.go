@@ -42,7 +42,8 @@ func TestShrink(t *testing.T) {
 		case err != nil || !tt.fails(&got) || runs > 400:
 			t.Errorf("%s: %v after %d runs, %v", tt.name, got.Start, runs, err)
 		case tt.want >= 0 && distance(&got, goal) != tt.want:
-			t.Errorf("%s: %v takes %d moves, want %d", tt.name, got.Start, distance(&got, goal), tt.want)
+			t.Errorf("%s: %v takes %d moves, want %d",
+				tt.name, got.Start, distance(&got, goal), tt.want)
 		case tt.want < 0 && got.Start.Tiles[8] != 0:
 			t.Errorf("%s: %v, want the goal with two tiles swapped", tt.name, got.Start)
 		}

@@ -88,7 +88,9 @@ func (s *Stress) size() int64 {
 
 // judge makes the input of f, in which the first puzzle gets the number, and sets the
 // result.
-func (s *Stress) judge(ctx context.Context, f *Failure, src judge.Source, number int64) (err error) {
+func (s *Stress) judge(
+	ctx context.Context, f *Failure, src judge.Source, number int64,
+) (err error) {
 	if f.Input, err = s.Input(src, f.N, number); err != nil {
 		return err
 	}

@@ -75,8 +75,10 @@ func TestRun(t *testing.T) {
 		if err != nil || f.Verdict != judge.WA {
 			t.Fatalf("%d an input: %v, %v", perInput, f, err)
 		}
-		if s.Inputs != 39 || calls != 39 || s.Puzzles != f.First-1 || f.N != int64(len(read(t, f.Input))) {
-			t.Errorf("%d an input: after %d inputs, %d puzzles and %d calls %+v", perInput, s.Inputs, s.Puzzles, calls, f)
+		if s.Inputs != 39 || calls != 39 || s.Puzzles != f.First-1 ||
+			f.N != int64(len(read(t, f.Input))) {
+			t.Errorf("%d an input: after %d inputs, %d puzzles and %d calls %+v",
+				perInput, s.Inputs, s.Puzzles, calls, f)
 		}
 		if want := map[int]string{0: "puzzles 228 to 244", 1: "puzzle 40"}[perInput]; f.String() != want {
 			t.Errorf("%d an input: %v failed, want %s", perInput, f, want)

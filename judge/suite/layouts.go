@@ -114,8 +114,8 @@ func ParseLayout(text string) (Layout, error) {
 	f := Files{Input: strings.ReplaceAll(input, "%e", "in")}
 	switch {
 	case !strings.Contains(text, "%"):
-		return Layout{}, fmt.Errorf("unknown layout %q: expected one of %s, or a pattern such as %%s.%%e",
-			text, strings.Join(LayoutNames(), ", "))
+		return Layout{}, fmt.Errorf("unknown layout %q: expected one of %s, or a pattern such as"+
+			" %%s.%%e", text, strings.Join(LayoutNames(), ", "))
 	case both:
 		f.Answers = []string{answer}
 	case f.Input != input:
@@ -129,7 +129,8 @@ func ParseLayout(text string) (Layout, error) {
 			return Layout{}, fmt.Errorf("layout %q: expected one %%s or %%n in each path", text)
 		}
 		if !fs.ValidPath(p.fill("1")) {
-			return Layout{}, fmt.Errorf("layout %q: a path must stay in the directory of the cases", text)
+			return Layout{}, fmt.Errorf("layout %q: a path must stay in the directory of the cases",
+				text)
 		}
 	}
 	if slices.Contains(f.Answers, f.Input) {

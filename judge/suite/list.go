@@ -114,7 +114,8 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 func (f *found) problems(l *Layout) (warnings []error) {
 	used := func(name string) bool {
 		return slices.ContainsFunc(l.Files, func(f Files) bool {
-			return slices.ContainsFunc(append([]string{f.Input}, f.Answers...), func(p string) bool {
+			patterns := append([]string{f.Input}, f.Answers...)
+			return slices.ContainsFunc(patterns, func(p string) bool {
 				_, ok := mustParse(p).match(name)
 				return ok
 			})

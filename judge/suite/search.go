@@ -127,7 +127,9 @@ func (l *Layout) dirs() (dirs []string) {
 
 // knownDir reports whether some layout has inputs in a directory of this name.
 func knownDir(name string, layouts []Layout) bool {
-	return slices.ContainsFunc(layouts, func(l Layout) bool { return slices.Contains(l.dirs(), name) })
+	return slices.ContainsFunc(layouts, func(l Layout) bool {
+		return slices.Contains(l.dirs(), name)
+	})
 }
 
 // top returns the first directory of a path, or "".

@@ -31,7 +31,7 @@ type Suite struct {
 
 	archive *zip.ReadCloser // nil: none
 	files   fs.FS           // of the archive
-	root    string          // path in front of those in files
+	root    string          // prefix of paths in files: the archive and a directory in it
 }
 
 // ErrNoCases is returned by Find if there are no cases.
@@ -117,7 +117,9 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 	files, root := fs.FS(archive), path+"/"
 	for {
 		entries, err := fs.ReadDir(files, ".")
-		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "__MACOSX" })
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+			return e.Name() == "__MACOSX"
+		})
 		if err != nil || len(entries) != 1 || !entries[0].IsDir() {
 			break // search finds the error again
 		}

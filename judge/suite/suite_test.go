@@ -109,7 +109,8 @@ func TestLayouts(t *testing.T) {
 			continue
 		}
 		if got := show(s.Cases); got != tt.cases || s.Layout != tt.want {
-			t.Errorf("%s: layout %s with\n%s\nwant %s with\n%s", tt.name, s.Layout, got, tt.want, tt.cases)
+			t.Errorf("%s: layout %s with\n%s\nwant %s with\n%s",
+				tt.name, s.Layout, got, tt.want, tt.cases)
 		}
 		if got := errors.Join(s.Warnings...); tt.warning != "" && (got == nil || !strings.Contains(got.Error(), tt.warning)) {
 			t.Errorf("%s: warnings %v, want %s", tt.name, got, tt.warning)
@@ -163,7 +164,8 @@ func TestOddFiles(t *testing.T) {
 		}
 	}
 	s, err = suite.Search(denied{of("1.in lost/2.in"), "lost"}, "")
-	if err != nil || show(s.Cases) != "1=1.in>" || fmt.Sprint(s.Warnings) != "[lost can't be read: lost: denied]" {
+	if err != nil || show(s.Cases) != "1=1.in>" ||
+		fmt.Sprint(s.Warnings) != "[lost can't be read: lost: denied]" {
 		t.Errorf("cases %v, %v, want 1.in and a warning of lost", s, err)
 	}
 }
@@ -208,7 +210,8 @@ func TestEndless(t *testing.T) {
 	}
 	deep := of(strings.Repeat("d/", 15) + "1.in " + strings.Repeat("e/", 16) + "1.in")
 	s, err := suite.Search(deep, "")
-	if err != nil || len(s.Cases) != 1 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0].Error(), "is not searched") {
+	if err != nil || len(s.Cases) != 1 || len(s.Warnings) != 1 ||
+		!strings.Contains(s.Warnings[0].Error(), "is not searched") {
 		t.Errorf("cases %v, %v, want one and a warning", s, err)
 	}
 }
@@ -234,7 +237,8 @@ func TestAnyNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := suite.Search(files, "")
-		if err != nil || show(again.Cases) != show(s.Cases) || fmt.Sprint(again.Warnings) != fmt.Sprint(s.Warnings) {
+		if err != nil || show(again.Cases) != show(s.Cases) ||
+			fmt.Sprint(again.Warnings) != fmt.Sprint(s.Warnings) {
 			t.Fatalf("at first %+v, then %+v, %v", s, again, err)
 		}
 		seen := make(map[string]bool)
@@ -259,7 +263,8 @@ func TestTable(t *testing.T) {
 			fill := strings.NewReplacer("%s", "7", "%n", "7")
 			for _, answer := range f.Answers {
 				s, err := suite.Search(of(fill.Replace(f.Input)+" "+fill.Replace(answer)), "")
-				if err != nil || s.Layout != l.Name || len(s.Cases) != 1 || s.Cases[0].Answer != fill.Replace(answer) || s.Warnings != nil {
+				if err != nil || s.Layout != l.Name || len(s.Cases) != 1 ||
+					s.Cases[0].Answer != fill.Replace(answer) || s.Warnings != nil {
 					t.Errorf("%s: its files are %+v, %v", l.Name, s, err)
 				}
 			}

@@ -59,7 +59,8 @@ func seconds(d time.Duration) string { return fmt.Sprintf("%g s", d.Seconds()) }
 // usage returns what a run took, or the maximum of that and of the runs before it.
 func usage(r *sandbox.Result, before *judge.Usage) *judge.Usage {
 	u := &judge.Usage{
-		CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: r.Output, Exit: r.Exit, Signal: r.Signal,
+		CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: r.Output,
+		Exit: r.Exit, Signal: r.Signal,
 	}
 	if before != nil {
 		u.CPU, u.Wall = max(u.CPU, before.CPU), max(u.Wall, before.Wall)

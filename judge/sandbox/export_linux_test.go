@@ -1,0 +1,19 @@
+package sandbox
+
+import "slices"
+
+// The names of means that tests exclude or look for.
+const (
+	MeansUser    = meansUser
+	MeansProcess = meansProcess
+	MeansFiles   = meansFiles
+	MeansNetwork = meansNetwork
+	MeansIPC     = meansIPC
+	MeansCgroup  = meansCgroup
+)
+
+// Without returns options that exclude some means.
+func Without(means ...string) Options { return Options{without: means} }
+
+// Excludes reports whether options exclude a means.
+func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
