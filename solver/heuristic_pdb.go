@@ -31,10 +31,10 @@ var (
 		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls; with astar, of up to 4x4 or 3x5",
 		ErrShape,
 	)
-	errBits = fmt.Errorf("%w: idastar alone uses tables of these patterns", ErrShape)
+	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", ErrShape)
 
 	// ErrTables is returned for patterns whose tables are not stored.
-	ErrTables = fmt.Errorf("%w: the tables are not there", puzzle.ErrGaveUp)
+	ErrTables = fmt.Errorf("%w: the tables are not built", puzzle.ErrGaveUp)
 )
 
 // get returns the database that o.Patterns chooses, or else the best one for the
@@ -73,7 +73,7 @@ func (l *pdbCache) get(
 	case db != database{}:
 		return db, nil
 	case c != nil:
-		return db, fmt.Errorf("%w: %s needs those of %s", ErrTables, c.Name, c.Spec.Name)
+		return db, fmt.Errorf("%w: %s needs those named %s", ErrTables, c.Name, c.Spec.Name)
 	default:
 		return db, errPattern
 	}
