@@ -97,9 +97,10 @@ puzzle in parallel; then it takes no weight.`,
 	{
 		Name:    "table",
 		Summary: "a distance table: one breadth-first search back from the goal, then look-ups",
-		Doc: `For boards of 2x2 up to 10 cells. The search visits every solvable board once and stores
-its answer under the rank of its permutation (Cantor expansion): 181,440 boards and about 20 ms
-for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in the same cell.`,
+		Doc: `For boards of 2x2 up to 10 cells. The search visits every solvable board once and
+stores its answer under the rank of its permutation (Cantor expansion): 181,440 boards and about
+20 ms for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in the same
+cell.`,
 		Finds: Canonical,
 		make:  func(o Options) Solver { return &Table{Options: o} },
 	},

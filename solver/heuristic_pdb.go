@@ -28,9 +28,8 @@ const (
 
 var (
 	errPattern = fmt.Errorf(
-		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls; with astar, of up to 4x4 or 3x5",
-		ErrShape,
-	)
+		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls;"+
+			" with astar, of up to 4x4 or 3x5", ErrShape)
 	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", ErrShape)
 
 	// ErrTables is returned for patterns whose tables are not stored.
@@ -91,7 +90,8 @@ func errChoice(c *pdb.Choice) error {
 	large := max(goals.Shape.Rows, goals.Shape.Cols)
 	where := "in a corner"
 	if goals.Blank != 0 {
-		where = fmt.Sprintf("where cell %d is or would be on a board turned or mirrored", goals.Blank)
+		where = fmt.Sprintf(
+			"where cell %d is or would be on a board turned or mirrored", goals.Blank)
 	}
 	return fmt.Errorf("%w: %s is for %dx%d boards whose goal has the blank %s",
 		ErrShape, c.Name, small, large, where)

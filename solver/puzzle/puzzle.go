@@ -100,7 +100,8 @@ func (p *Puzzle) Replay(path Path) error {
 			col++
 		}
 		to := row*b.Cols + col
-		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) || b.Tiles[to] == Wall || to == blank {
+		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) ||
+			b.Tiles[to] == Wall || to == blank {
 			return &ReplayError{Move: i + 1, What: m}
 		}
 		b.Tiles[blank], b.Tiles[to] = b.Tiles[to], b.Tiles[blank]
