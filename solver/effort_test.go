@@ -29,7 +29,7 @@ func TestEffort(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The blank of a 3x3 board has 2 2/3 ways on the average, of which
+			// The blank of a 3x3 board has 2 2/3 moves on average. Of these,
 			// one is back, except at the start.
 			if e.Expanded != sol.Nodes || e.Generated < e.Expanded*13/10 ||
 				e.Generated > e.Expanded*2+2 || e.Memory < 18 {

@@ -78,7 +78,7 @@ func (l *pdbCache) get(
 	}
 }
 
-// mayHold reports whether MemoryLimit lets a search hold so many bytes.
+// mayHold reports whether MemoryLimit lets a search hold that memory.
 func (o *Options) mayHold(bytes int64) bool {
 	return o.MemoryLimit == 0 || o.MemoryLimit >= bytes
 }

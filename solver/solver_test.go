@@ -28,7 +28,7 @@ func Example() {
 	// Output: 19 ullddrurdllurdruldr <nil>
 }
 
-// The boards at each distance from the goal are as many as published.
+// The number of boards at each distance from the goal is the published one.
 func TestDepths(t *testing.T) {
 	data, err := fs.ReadFile(cases.FS, "depths.txt")
 	if err != nil {
@@ -75,8 +75,8 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// Nodes are a signature of a search: a change of them is a change of the
-// algorithm, and its commit says so.
+// The node count is the signature of a search. If it changes, the algorithm has changed,
+// and the commit must say so.
 func TestNodes(t *testing.T) {
 	puzzles := random(puzzle.Shape{Rows: 3, Cols: 3}, 50)
 	want := map[string]int64{
@@ -112,8 +112,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// Each limit gives up on a puzzle alone, with its own error, and the solver
-// goes on to solve the next.
+// Each limit ends the search of one puzzle, with its own error. The solver then solves the
+// next puzzle.
 func TestLimits(t *testing.T) {
 	shape := puzzle.Shape{Rows: 4, Cols: 4}
 	easy := puzzle.Puzzle{Start: puzzle.BlankLast.Goal(shape).Clone(),
@@ -155,7 +155,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A memory limit holds from the first board on, however large a board is.
+// A memory limit holds from the first board on, even if a board is large.
 func TestMemoryLimitHolds(t *testing.T) {
 	hard := random(puzzle.Shape{Rows: 127, Cols: 127}, 1)[0]
 	for _, m := range methods() {
@@ -179,8 +179,8 @@ func TestMemoryLimitHolds(t *testing.T) {
 	}
 }
 
-// The largest board that Princeton allows, and shapes of one row, are searched
-// like any other.
+// The largest board that Princeton allows, and boards of one row, are searched like any
+// other.
 func TestLargeBoards(t *testing.T) {
 	for _, shape := range []puzzle.Shape{{Rows: 127, Cols: 127}, {Rows: 1, Cols: 300},
 		{Rows: 300, Cols: 1}, {Rows: 2, Cols: 60}} {
@@ -227,7 +227,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// SolveMany answers as Solve does, whatever mix of goals and shapes comes.
+// SolveMany gives the answers of Solve for any mix of goals and shapes.
 func TestSolveMany(t *testing.T) {
 	var ps []puzzle.Puzzle
 	for range 3 {
