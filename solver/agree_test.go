@@ -28,6 +28,7 @@ func name(b puzzle.Board) string {
 	return string(s)
 }
 
+// explore returns the space of a goal, for the canonical paths in an order of moves.
 func explore(goal *puzzle.Goal, order puzzle.Order) *space {
 	s := &space{goal: goal, boards: []puzzle.Board{goal.Clone()},
 		path: map[string]string{name(goal.Board): ""}}
@@ -40,11 +41,11 @@ func explore(goal *puzzle.Goal, order puzzle.Order) *space {
 				continue
 			}
 			path := m.Opposite().String() + rest
-			switch old, seen := s.path[name(c)]; {
-			case !seen:
+			old, seen := s.path[name(c)]
+			if !seen {
 				s.boards = append(s.boards, c)
-				fallthrough
-			case len(path) == len(old) && before(order, path, old):
+			}
+			if !seen || len(path) == len(old) && before(order, path, old) {
 				s.path[name(c)] = path
 			}
 		}

@@ -13,13 +13,14 @@
 // The algorithms are one package because each reads the fields of the shared search state
 // at every node. The names of files begin with what they belong to:
 //
-//	solver.go, auto.go    the interface, the list of algorithms, and the choice among them
-//	search*.go            what searches share: budget, grid, set of boards, frontier
-//	bfs*.go               breadth-first search, from one side and from both
-//	astar.go, idastar*.go A*, and IDA*: plain, weighted, with pattern databases, parallel
-//	heuristic*.go         the heuristics of A* and IDA*
-//	greedy*.go            line by line, and the shortening of its paths
-//	table*.go             distance tables of small boards
+//	solver.go, algorithms.go  the interface, the options and the list of algorithms
+//	auto.go                   the choice of an algorithm for each puzzle
+//	search*.go                what searches share: budget, grid, set of boards, frontier
+//	bfs*.go                   breadth-first search, from one side and from both
+//	astar.go, idastar*.go     A*, and IDA*: plain, weighted, with pattern databases, parallel
+//	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
+//	greedy*.go                a solution line by line, and the shortening of its path
+//	table*.go                 distance tables of small boards
 package solver
 
 import (
