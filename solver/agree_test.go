@@ -28,8 +28,10 @@ func name(b puzzle.Board) string {
 	return string(s)
 }
 
+// explore returns the space of a goal, for the canonical paths in an order of moves.
 func explore(goal *puzzle.Goal, order puzzle.Order) *space {
-	s := &space{goal: goal, boards: []puzzle.Board{goal.Clone()}, path: map[string]string{name(goal.Board): ""}}
+	s := &space{goal: goal, boards: []puzzle.Board{goal.Clone()},
+		path: map[string]string{name(goal.Board): ""}}
 	for i := 0; i < len(s.boards); i++ {
 		b := s.boards[i]
 		rest := s.path[name(b)]
@@ -39,11 +41,11 @@ func explore(goal *puzzle.Goal, order puzzle.Order) *space {
 				continue
 			}
 			path := m.Opposite().String() + rest
-			switch old, seen := s.path[name(c)]; {
-			case !seen:
+			old, seen := s.path[name(c)]
+			if !seen {
 				s.boards = append(s.boards, c)
-				fallthrough
-			case len(path) == len(old) && before(order, path, old):
+			}
+			if !seen || len(path) == len(old) && before(order, path, old) {
 				s.path[name(c)] = path
 			}
 		}
@@ -149,8 +151,10 @@ func (s *space) check(t *testing.T, m method, sv solver.Solver, b puzzle.Board) 
 	switch {
 	case err != nil:
 		t.Fatalf("%v: Solve(%v to %v) = %v", m, b.Tiles, s.goal.Tiles, err)
-	case sol.Moves != len(want) || len(sol.Path) != len(want) || m.canonical && sol.Path.String() != want:
-		t.Fatalf("%v: Solve(%v to %v) = %d moves %q, want %q", m, b.Tiles, s.goal.Tiles, sol.Moves, sol.Path, want)
+	case sol.Moves != len(want) || len(sol.Path) != len(want) || m.canonical &&
+		sol.Path.String() != want:
+		t.Fatalf("%v: Solve(%v to %v) = %d moves %q, want %q", m, b.Tiles, s.goal.Tiles, sol.Moves,
+			sol.Path, want)
 	}
 	if err := p.Replay(sol.Path); err != nil {
 		t.Fatalf("%v: Solve(%v to %v) = %q: %v", m, b.Tiles, s.goal.Tiles, sol.Path, err)
@@ -160,9 +164,11 @@ func (s *space) check(t *testing.T, m method, sv solver.Solver, b puzzle.Board) 
 // Every algorithm and heuristic on every board of the small shapes, with a
 // goal for each cell of the blank, in two orders of moves.
 func TestAgreeOnSmallShapes(t *testing.T) {
-	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}} {
+	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
+		{Rows: 3, Cols: 2}} {
 		for _, goal := range goals(t, shape) {
-			for _, order := range []puzzle.Order{puzzle.UDLR, {puzzle.Down, puzzle.Left, puzzle.Right, puzzle.Up}} {
+			for _, order := range []puzzle.Order{puzzle.UDLR,
+				{puzzle.Down, puzzle.Left, puzzle.Right, puzzle.Up}} {
 				s := explore(goal, order)
 				for _, m := range methods() {
 					sv := m.new(t, solver.Options{Order: order})
@@ -248,7 +254,8 @@ func TestUnsolvable(t *testing.T) {
 						t.Fatalf("%v: Solve(%v to %v) = %+v, %v, want %d moves and no path",
 							m, tiles, goal.Tiles, sol, err, len(path))
 					case !reached && !errors.Is(err, puzzle.ErrUnsolvable):
-						t.Fatalf("%v: Solve(%v to %v) = %+v, %v, want unsolvable", m, tiles, goal.Tiles, sol, err)
+						t.Fatalf("%v: Solve(%v to %v) = %+v, %v, want unsolvable", m, tiles,
+							goal.Tiles, sol, err)
 					}
 				})
 			}

@@ -54,7 +54,8 @@ func BenchmarkSolve(b *testing.B) {
 
 // Building a distance table. The choice that auto makes depends on this time.
 func BenchmarkTableBuild(b *testing.B) {
-	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}} {
+	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3},
+		{Rows: 2, Cols: 5}} {
 		p := random(shape, 1)[0]
 		b.Run(fmt.Sprintf("size=%v", shape), func(b *testing.B) {
 			for b.Loop() {

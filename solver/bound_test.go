@@ -27,12 +27,16 @@ func TestBounds(t *testing.T) {
 				p := &puzzle.Puzzle{Start: b, Goal: goal, Bound: puzzle.AtMost(bound)}
 				for _, sv := range []solver.Solver{stop, length} {
 					sol, err := sv.Solve(context.Background(), p, nil)
-					if bound < moves && err != puzzle.ErrTooLong || bound >= moves && (err != nil || sol.Moves != moves) {
-						t.Fatalf("%v: %v, %d moves, at most %d: %d, %v", m, b, moves, bound, sol.Moves, err)
+					if bound < moves && err != puzzle.ErrTooLong || bound >= moves && (err != nil ||
+						sol.Moves != moves) {
+						t.Fatalf("%v: %v, %d moves, at most %d: %d, %v", m, b, moves, bound,
+							sol.Moves, err)
 					}
 				}
-				if sol, err := all.Solve(context.Background(), p, nil); err != nil || sol.Moves != moves {
-					t.Fatalf("%v: %v, %d moves, bound %d ignored: %d, %v", m, b, moves, bound, sol.Moves, err)
+				if sol, err := all.Solve(context.Background(), p, nil); err != nil ||
+					sol.Moves != moves {
+					t.Fatalf("%v: %v, %d moves, bound %d ignored: %d, %v", m, b, moves, bound,
+						sol.Moves, err)
 				}
 			}
 		}
@@ -49,7 +53,8 @@ func TestDecision(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-		if sol, err := sv.Solve(context.Background(), p, nil); err != nil || sol.Path != nil || sol.Nodes != 0 {
+		if sol, err := sv.Solve(context.Background(), p, nil); err != nil || sol.Path != nil ||
+			sol.Nodes != 0 {
 			t.Errorf("%s: %+v, %v, want a decision", a.Name, sol, err)
 		}
 		p.Start.Tiles[0], p.Start.Tiles[1] = p.Start.Tiles[1], p.Start.Tiles[0]
@@ -77,7 +82,8 @@ func TestWalls(t *testing.T) {
 				p := &puzzle.Puzzle{Start: s.boards[i], Goal: goal}
 				want := s.path[name(p.Start)]
 				sol, err := sv.Solve(context.Background(), p, nil)
-				if err != nil || sol.Moves != len(want) || m.canonical && sol.Path.String() != want || p.Replay(sol.Path) != nil {
+				if err != nil || sol.Moves != len(want) || m.canonical &&
+					sol.Path.String() != want || p.Replay(sol.Path) != nil {
 					t.Fatalf("%v: %v: %q, %v, want %q", m, p.Start, sol.Path, err, want)
 				}
 			}
@@ -110,11 +116,13 @@ func TestTwoBlanks(t *testing.T) {
 			p := &puzzle.Puzzle{Start: b, Goal: goal}
 			sol, err := sv.Solve(context.Background(), p, nil)
 			if ok && (err != nil || sol.Moves != want) || !ok && err != puzzle.ErrUnsolvable {
-				t.Fatalf("%s: %v: %d moves, %v, want %d, %v", algorithm, b, sol.Moves, err, want, ok)
+				t.Fatalf("%s: %v: %d moves, %v, want %d, %v", algorithm, b, sol.Moves, err, want,
+					ok)
 			}
 			if p.Bound = puzzle.AtMost(want - 1); ok && want > 0 {
 				if _, err := sv.Solve(context.Background(), p, nil); err != puzzle.ErrTooLong {
-					t.Fatalf("%s: %v within %d moves: %v, want ErrTooLong", algorithm, b, want-1, err)
+					t.Fatalf("%s: %v within %d moves: %v, want ErrTooLong", algorithm, b, want-1,
+						err)
 				}
 			}
 		}
@@ -125,7 +133,9 @@ func TestTwoBlanks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := sv.Solve(context.Background(), &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}, nil); !errors.Is(err, puzzle.ErrGaveUp) {
+			solved := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+			_, err = sv.Solve(context.Background(), solved, nil)
+			if !errors.Is(err, puzzle.ErrGaveUp) {
 				t.Errorf("%s, %v: %v, want it to give up", a.Name, want, err)
 			}
 		}
@@ -160,7 +170,8 @@ func twoBlanks(goal puzzle.Board) map[string]int {
 func TestAutoAnyPath(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4})
 	p := &puzzle.Puzzle{Goal: goal, Start: puzzle.Board{ // 48 moves
-		Shape: goal.Shape, Tiles: []puzzle.Tile{6, 2, 8, 4, 12, 14, 1, 10, 13, 15, 3, 9, 11, 0, 5, 7},
+		Shape: goal.Shape,
+		Tiles: []puzzle.Tile{6, 2, 8, 4, 12, 14, 1, 10, 13, 15, 3, 9, 11, 0, 5, 7},
 	}}
 	sv := solver.NewAuto(solver.Options{AnyPath: true})
 	for _, tt := range []struct {
@@ -173,12 +184,14 @@ func TestAutoAnyPath(t *testing.T) {
 			err = p.Replay(sol.Path)
 		}
 		if err != nil || sol.Moves < tt.min || sol.Moves > tt.max {
-			t.Errorf("bound %d: %d moves, %v, want %d to %d", tt.bound, sol.Moves, err, tt.min, tt.max)
+			t.Errorf("bound %d: %d moves, %v, want %d to %d", tt.bound, sol.Moves, err, tt.min,
+				tt.max)
 		}
 	}
 	near := &puzzle.Puzzle{Goal: goal, Start: goal.Clone()}
 	near.Start.Slide(15, puzzle.Up)
-	if sol, err := sv.Solve(context.Background(), near, nil); err != nil || fmt.Sprint(sol.Path) != "d" {
+	if sol, err := sv.Solve(context.Background(), near, nil); err != nil ||
+		fmt.Sprint(sol.Path) != "d" {
 		t.Errorf("a near puzzle: %v, %v, want d", sol.Path, err)
 	}
 }

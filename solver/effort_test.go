@@ -29,9 +29,10 @@ func TestEffort(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The blank of a 3x3 board has 2 2/3 ways on the average, of which
+			// The blank of a 3x3 board has 2 2/3 moves on average. Of these,
 			// one is back, except at the start.
-			if e.Expanded != sol.Nodes || e.Generated < e.Expanded*13/10 || e.Generated > e.Expanded*2+2 || e.Memory < 18 {
+			if e.Expanded != sol.Nodes || e.Generated < e.Expanded*13/10 ||
+				e.Generated > e.Expanded*2+2 || e.Memory < 18 {
 				t.Errorf("%v: %+v, with %d nodes", m, e, sol.Nodes)
 			}
 		}
@@ -75,7 +76,8 @@ func TestEffortOfFailure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Solve(context.Background(), &hard, nil); a.Effort && (!errors.Is(err, solver.ErrNodeLimit) || e.Expanded != 1000) {
+		if _, err := s.Solve(context.Background(), &hard, nil); a.Effort &&
+			(!errors.Is(err, solver.ErrNodeLimit) || e.Expanded != 1000) {
 			t.Errorf("%s: %+v, %v, want 1000 boards expanded", a.Name, e, err)
 		}
 	}

@@ -203,9 +203,9 @@ func (s *construction) gather(w []int, x, to, y int) bool {
 
 // closest returns the cell of the window that is closest to a tile, other than other.
 func (s *construction) closest(w []int, tile, other int) int {
-	best := -1
+	best, at := -1, s.where[tile]
 	for _, c := range w {
-		if c != other && (best < 0 || s.distance(s.where[tile], c) < s.distance(s.where[tile], best)) {
+		if c != other && (best < 0 || s.distance(at, c) < s.distance(at, best)) {
 			best = c
 		}
 	}

@@ -47,7 +47,8 @@ func TestGreedySolves(t *testing.T) {
 					err = p.Replay(sol.Path)
 				}
 				if err != nil || sol.Moves != len(sol.Path) {
-					t.Fatalf("%v to %v: %d moves %q, %v", p.Start, p.Goal.Board, sol.Moves, sol.Path, err)
+					t.Fatalf("%v to %v: %d moves %q, %v", p.Start, p.Goal.Board, sol.Moves,
+						sol.Path, err)
 				}
 			}
 		}

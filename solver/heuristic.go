@@ -48,16 +48,17 @@ var Heuristics = [...]struct {
 		Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
 	},
 	PatternDatabase: {
-		Name:    "pdb",
-		Summary: "moves that groups of tiles need by themselves, looked up; boards of up to 25 cells",
-		Doc: `Takes the stored tables of the board (see tilejudge tables) if they are there, or else
-tables of 4 to 6 tiles each that are built in a tenth of a second or a few. pdb-NAME takes the
-patterns of that name, and pdb:PICTURE those of a picture such as pdb:.baa:bbaa:bcca:bccc: the rows
-of the goal with colons between, a letter for each pattern's tiles and a dot for the blank. They
-serve all goals that turning and mirroring make of the picture. Where this takes the goal to itself
-and the picture to another, the larger of both sums counts. The tables of a picture have 67,108,864
-entries at most, which are built in a few seconds: seven tiles of 4x4. astar takes pdb for boards of up
-to 4x4 or 3x5, and none of the stored tables but those of 4x4.`,
+		Name: "pdb",
+		Summary: "moves that groups of tiles need by themselves, looked up;" +
+			" boards of up to 25 cells",
+		Doc: `Takes the stored tables for the board (see tilejudge tables) if they are built, or
+else tables of 4 to 6 tiles each, which are built in some tenths of a second. pdb-NAME takes the
+patterns with that name. pdb:PICTURE takes those of a picture such as pdb:.baa:bbaa:bcca:bccc: the
+rows of the goal with colons between them, tiles with the same letter for each pattern, and a dot
+for the blank. It serves all goals into which the picture can be turned and mirrored. If the goal
+is symmetric and the picture is not, the larger of the sums of both sides counts. Tables of a
+picture have at most 67,108,864 entries, enough for seven tiles of 4x4, and are built in a few
+seconds. astar takes pdb for boards of up to 4x4 or 3x5, and only the stored tables of 4x4.`,
 	},
 	WalkingDistance: {
 		Name:    "walking-distance",

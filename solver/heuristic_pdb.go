@@ -28,13 +28,12 @@ const (
 
 var (
 	errPattern = fmt.Errorf(
-		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls; with astar, of up to 4x4 or 3x5",
-		ErrShape,
-	)
-	errBits = fmt.Errorf("%w: idastar alone uses tables of these patterns", ErrShape)
+		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls;"+
+			" with astar, of up to 4x4 or 3x5", ErrShape)
+	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", ErrShape)
 
 	// ErrTables is returned for patterns whose tables are not stored.
-	ErrTables = fmt.Errorf("%w: the tables are not there", puzzle.ErrGaveUp)
+	ErrTables = fmt.Errorf("%w: the tables are not built", puzzle.ErrGaveUp)
 )
 
 // get returns the database that o.Patterns chooses, or else the best one for the
@@ -73,13 +72,13 @@ func (l *pdbCache) get(
 	case db != database{}:
 		return db, nil
 	case c != nil:
-		return db, fmt.Errorf("%w: %s needs those of %s", ErrTables, c.Name, c.Spec.Name)
+		return db, fmt.Errorf("%w: %s needs those named %s", ErrTables, c.Name, c.Spec.Name)
 	default:
 		return db, errPattern
 	}
 }
 
-// mayHold reports whether MemoryLimit lets a search hold so many bytes.
+// mayHold reports whether MemoryLimit lets a search hold that memory.
 func (o *Options) mayHold(bytes int64) bool {
 	return o.MemoryLimit == 0 || o.MemoryLimit >= bytes
 }
@@ -91,7 +90,8 @@ func errChoice(c *pdb.Choice) error {
 	large := max(goals.Shape.Rows, goals.Shape.Cols)
 	where := "in a corner"
 	if goals.Blank != 0 {
-		where = fmt.Sprintf("where cell %d is or would be on a board turned or mirrored", goals.Blank)
+		where = fmt.Sprintf(
+			"where cell %d is or would be on a board turned or mirrored", goals.Blank)
 	}
 	return fmt.Errorf("%w: %s is for %dx%d boards whose goal has the blank %s",
 		ErrShape, c.Name, small, large, where)

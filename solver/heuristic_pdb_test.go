@@ -25,7 +25,8 @@ func chosen(t *testing.T, name string) *pdb.Choice {
 // path as short. Other goals are refused.
 func TestChoices(t *testing.T) {
 	names := []string{
-		"pdb:.aab", "pdb:.aaabb:bbcccc", "pdb:.abcd:abbcd:abccd:abcdd", "pdb:ab:.b", "pdb:a.b:aab:abb", "pdb:aab:a.b:abb", "pdb:aabb:a.bb", "pdb:aaa:aab:cc.:cbb",
+		"pdb:.aab", "pdb:.aaabb:bbcccc", "pdb:.abcd:abbcd:abccd:abcdd", "pdb:ab:.b",
+		"pdb:a.b:aab:abb", "pdb:aab:a.b:abb", "pdb:aabb:a.bb", "pdb:aaa:aab:cc.:cbb",
 	}
 	for _, n := range pdb.All {
 		if n.Stored == "" && n.Name != "7-5-3" { // 7-5-3 takes seconds to build
@@ -69,7 +70,8 @@ func tryGoal(t *testing.T, ida *IDAStar, star *AStar, goal *puzzle.Goal, r *rand
 		}
 		want, _ := plain.Solve(context.Background(), p, nil)
 		if err != nil || got.Path.String() != want.Path.String() {
-			t.Fatalf("%v to %v: %q, %v, want %q", p.Start.Tiles, goal.Tiles, got.Path, err, want.Path)
+			t.Fatalf("%v to %v: %q, %v, want %q", p.Start.Tiles, goal.Tiles, got.Path, err,
+				want.Path)
 		}
 		got, err = star.Solve(context.Background(), p, nil)
 		if _, ok := ida.Patterns.Tables.(*pdb.Compound); ok && errors.Is(err, ErrShape) {
@@ -107,7 +109,8 @@ func TestChoicesAreAdmissible(t *testing.T) {
 			}
 		}
 		if v[0] > sol.Moves || v[1] != sol.Moves {
-			t.Fatalf("%v: 4-4 says %d, 8 says %d, want %d at most and %[4]d", p.Start.Tiles, v[0], v[1], sol.Moves)
+			t.Fatalf("%v: 4-4 says %d, 8 says %d, want %d at most and %[4]d", p.Start.Tiles, v[0],
+				v[1], sol.Moves)
 		}
 		checked++
 	})
@@ -119,7 +122,8 @@ func TestChoicesAreAdmissible(t *testing.T) {
 // Turning or mirroring a picture does not change the patterns that it chooses.
 func TestPicturesTurned(t *testing.T) {
 	want := chosen(t, "pdb:.aab:aabb:cbbb:cccc").Bytes()
-	for _, turned := range []string{"pdb:baa.:bbaa:bbbc:cccc", "pdb:cccc:bbbc:bbaa:baa.", "pdb:.aac:aabc:abbc:bbbc"} {
+	for _, turned := range []string{"pdb:baa.:bbaa:bbbc:cccc", "pdb:cccc:bbbc:bbaa:baa.",
+		"pdb:.aac:aabc:abbc:bbbc"} {
 		c := chosen(t, turned)
 		if c.Serves() != chosen(t, "pdb-5-5-5").Serves() || c.Bytes() != want {
 			t.Errorf("%s: serves %v, %d bytes", turned, c.Serves(), c.Bytes())
@@ -170,7 +174,8 @@ func TestChoicesStored(t *testing.T) {
 	tight := &IDAStar{Options: Options{
 		Heuristic: PatternDatabase, Patterns: chosen(t, "pdb-7-5-3"), MemoryLimit: instantBytes,
 	}}
-	p = walked(rand.New(rand.NewPCG(8, 8)), puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4}), 9)
+	p = walked(rand.New(rand.NewPCG(8, 8)), puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4}),
+		9)
 	if _, err := tight.Solve(context.Background(), p, nil); !errors.Is(err, ErrMemoryLimit) {
 		t.Errorf("with little memory: %v, want ErrMemoryLimit", err)
 	}

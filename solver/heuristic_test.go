@@ -42,10 +42,12 @@ func TestHeuristicsAreAdmissible(t *testing.T) {
 				return // unsolvable: no distance to compare with
 			}
 			v := values(t, p)
-			if v[Hamming] > v[Manhattan] || v[Manhattan] > v[LinearConflict] || v[LinearConflict] > sol.Moves ||
+			if v[Hamming] > v[Manhattan] || v[Manhattan] > v[LinearConflict] ||
+				v[LinearConflict] > sol.Moves ||
 				v[Manhattan] > v[WalkingDistance] || v[WalkingDistance] > sol.Moves ||
 				v[Manhattan] > v[PatternDatabase] || v[PatternDatabase] > sol.Moves {
-				t.Fatalf("%v to %v: %v, want none above what it is part of or %d moves", p.Start.Tiles, goal.Tiles, v, sol.Moves)
+				t.Fatalf("%v to %v: %v, want none above what it is part of or %d moves",
+					p.Start.Tiles, goal.Tiles, v, sol.Moves)
 			}
 		})
 	}
@@ -57,7 +59,9 @@ func TestHeuristicsAreAdmissible(t *testing.T) {
 // goal.
 func TestHeuristicChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for _, shape := range []puzzle.Shape{{Rows: 1, Cols: 9}, {Rows: 8, Cols: 1}, {Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 7}, {Rows: 12, Cols: 12}} {
+	for _, shape := range []puzzle.Shape{{Rows: 1, Cols: 9}, {Rows: 8, Cols: 1}, {Rows: 3, Cols: 3},
+		{Rows: 2, Cols: 5}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 7},
+		{Rows: 12, Cols: 12}} {
 		goal := scrambled(shape)
 		p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
 		blank, made := p.Start.Blank(), 0
@@ -91,7 +95,8 @@ func TestHeuristicChanges(t *testing.T) {
 				}
 				want := after - before[h]
 				if changes[h] != want || h != PatternDatabase && (want < -1 || want > 1) {
-					t.Fatalf("%v on %v: change %d, want %d, and from -1 to 1", h, p.Start, changes[h], want)
+					t.Fatalf("%v on %v: change %d, want %d, and from -1 to 1", h, p.Start,
+						changes[h], want)
 				}
 			}
 		}
@@ -101,7 +106,8 @@ func TestHeuristicChanges(t *testing.T) {
 // Every rank from 0 up to the number of solvable boards occurs once, and rank tells
 // unsolvable boards from solvable ones.
 func TestRankingHasNoGaps(t *testing.T) {
-	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}} {
+	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2},
+		{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}} {
 		for home := range shape.Cells() {
 			if shape.Cells() == 9 && home > 1 {
 				break // a second each; the shape changes nothing
@@ -124,7 +130,8 @@ func TestRankingHasNoGaps(t *testing.T) {
 						}
 					}
 					if (odd == want) != p.Solvable() {
-						t.Fatalf("%v: rank says solvable %v, want %v", p.Start.Tiles, odd == want, p.Solvable())
+						t.Fatalf("%v: rank says solvable %v, want %v", p.Start.Tiles, odd == want,
+							p.Solvable())
 					}
 					if p.Solvable() && seen[rank] {
 						t.Fatalf("%v: rank %d is taken", p.Start.Tiles, rank)

@@ -14,7 +14,8 @@ import (
 // states.
 func TestAxisTables(t *testing.T) {
 	for _, a := range []axis{
-		{1, 4, 0}, {2, 2, 0}, {2, 6, 1}, {3, 3, 1}, {3, 4, 2}, {3, 5, 0}, {4, 2, 1}, {4, 3, 3}, {5, 2, 4}, {8, 1, 3},
+		{1, 4, 0}, {2, 2, 0}, {2, 6, 1}, {3, 3, 1}, {3, 4, 2}, {3, 5, 0}, {4, 2, 1}, {4, 3, 3},
+		{5, 2, 4}, {8, 1, 3},
 	} {
 		table := a.table()
 		want := byRule(a)
@@ -29,7 +30,8 @@ func TestAxisTables(t *testing.T) {
 				}
 			}
 			if i, ok := table.state[key]; !ok || table.first[i].moves() != moves {
-				t.Fatalf("%+v: %v: state %d is %v, want %d moves", a, lineCounts, i, table.first, moves)
+				t.Fatalf("%+v: %v: state %d is %v, want %d moves", a, lineCounts, i, table.first,
+					moves)
 			}
 		}
 	}
@@ -95,7 +97,8 @@ func TestAxisTableSizes(t *testing.T) {
 // On a random walk from the goal walking distance is never above the moves made.
 func TestWalkingDistanceOnRandomWalks(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 4}, {Rows: 5, Cols: 3}, {Rows: 2, Cols: 6}} {
+	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 4}, {Rows: 5, Cols: 3},
+		{Rows: 2, Cols: 6}} {
 		goal := scrambled(shape)
 		for range 300 {
 			p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
@@ -127,7 +130,8 @@ func slide(p *puzzle.Puzzle, blank int, m puzzle.Move) (int, bool) {
 // Manhattan distance.
 func TestWalkingDistanceFindsShortest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	for _, shape := range []puzzle.Shape{{Rows: 3, Cols: 4}, {Rows: 5, Cols: 2}, {Rows: 4, Cols: 4}} {
+	for _, shape := range []puzzle.Shape{{Rows: 3, Cols: 4}, {Rows: 5, Cols: 2},
+		{Rows: 4, Cols: 4}} {
 		goal := scrambled(shape)
 		for range 40 {
 			p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
@@ -141,7 +145,8 @@ func TestWalkingDistanceFindsShortest(t *testing.T) {
 			o := Options{Heuristic: WalkingDistance}
 			ida, err1 := (&IDAStar{Options: o}).Solve(context.Background(), p, nil)
 			star, err2 := (&AStar{Options: o}).Solve(context.Background(), p, nil)
-			if err1 != nil || err2 != nil || star.Moves != want.Moves || ida.Path.String() != want.Path.String() {
+			if err1 != nil || err2 != nil || star.Moves != want.Moves ||
+				ida.Path.String() != want.Path.String() {
 				t.Fatalf("%v to %v: IDA* %+v, %v and A* %+v, %v, want %v",
 					p.Start.Tiles, goal.Tiles, ida, err1, star, err2, want)
 			}
@@ -152,7 +157,8 @@ func TestWalkingDistanceFindsShortest(t *testing.T) {
 // Boards without walking distance are refused with the reason.
 func TestWalkingDistanceRefuses(t *testing.T) {
 	for _, shape := range []puzzle.Shape{
-		{Rows: 5, Cols: 5}, {Rows: 4, Cols: 5}, {Rows: 2, Cols: 7}, {Rows: 1, Cols: 9}, {Rows: 60, Cols: 60},
+		{Rows: 5, Cols: 5}, {Rows: 4, Cols: 5}, {Rows: 2, Cols: 7}, {Rows: 1, Cols: 9},
+		{Rows: 60, Cols: 60},
 		puzzle.Picture("###", "###", "##."),
 	} {
 		goal := puzzle.BlankLast.Goal(shape)
@@ -162,7 +168,8 @@ func TestWalkingDistanceRefuses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sol, err := s.Solve(context.Background(), p, nil); !errors.Is(err, errWalk) || !errors.Is(err, ErrShape) {
+			if sol, err := s.Solve(context.Background(), p, nil); !errors.Is(err, errWalk) ||
+				!errors.Is(err, ErrShape) {
 				t.Errorf("%s on %v: %+v, %v, want %q", name, shape, sol, err, fmt.Sprint(errWalk))
 			}
 		}

@@ -113,9 +113,8 @@ func (d *iteration[R]) forWorker() iteration[R] {
 	return iteration[R]{budget: d.budget, moves: d.moves, path: make(puzzle.Path, len(d.path))}
 }
 
-// ask asks the budget for more nodes. It reports whether the node that is searched,
-// which has so many moves left, may be expanded, and else whether a branch begins
-// there.
+// ask asks the budget for more nodes. It reports whether the current node, with movesLeft
+// moves left, may be expanded, and if not, whether a branch begins there.
 func (d *iteration[R]) ask(movesLeft int) (may, begins bool) {
 	d.granted = 0
 	switch {
@@ -135,7 +134,7 @@ func (d *iteration[R]) ask(movesLeft int) (may, begins bool) {
 	return true, false
 }
 
-// addBranch adds a branch that begins at a root with so many moves left.
+// addBranch adds a branch that begins at a root with movesLeft moves left.
 func (d *iteration[R]) addBranch(root R, movesLeft int) {
 	d.branches = append(d.branches, branch[R]{
 		root: root, path: slices.Clone(d.path[:len(d.path)-movesLeft]), before: d.counts(),
@@ -169,11 +168,11 @@ type splitIteration[R any] struct {
 	path     puzzle.Path // the solution in branch found
 }
 
-// enterSplit does what s.enter does for a whole iteration, on all cores that are
-// free, with so many branches for each core of the pool. Path and counts are those
-// of one goroutine.
-func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, each int) bool {
-	makeBranches(s, root, each*int(cores.size))
+// enterSplit does what s.enter does for a whole iteration, on all cores that are free. It
+// makes at least branchesPerCore branches for each core of the pool, if there are as many.
+// Path and counts are those of one goroutine.
+func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, branchesPerCore int) bool {
+	makeBranches(s, root, branchesPerCore*int(cores.size))
 	d := s.common()
 	c := &splitIteration[R]{corePool: cores, branches: d.branches}
 	c.found.Store(math.MaxInt64)

@@ -166,7 +166,7 @@ func (s *compoundSearch) bytes() int64 {
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,
 // and returns its length. cores may be nil. after returns the successors for an
-// iteration that follows one of so many nodes.
+// iteration, given the nodes of the one before.
 func (s *compoundSearch) run(
 	blank, maxMoves int, cores *corePool, after func(nodes int64) (successors, error),
 ) (int, error) {
@@ -204,7 +204,7 @@ func (s *compoundSearch) run(
 	}
 }
 
-// slack returns the slack of each sum with so many moves left.
+// slack returns the slack of each sum, with left moves left.
 func slack(left int, sums []int) (all pdb.Slack) {
 	for i, sum := range sums {
 		all |= pdb.Slack(min((left-sum)/2, 127)) << (i * 8)

@@ -45,10 +45,10 @@ type partitionChild struct {
 	slack int32
 }
 
-// dive searches below s.position, with so many moves left. state is that of the
-// successors. slack is half of what left exceeds the Manhattan distance by, and x and
-// y are the sums of the values on either side, each at most slack. If dive returns
-// true, s.path is a solution; else the position is as it was.
+// dive searches below s.position, with left moves left, in a state of the successors.
+// slack is half the difference between left and the Manhattan distance. x and y are the
+// sums of the values on either side, each at most slack. If dive returns true, s.path is a
+// solution; else the position is as it was.
 //
 // It is one long function because a call for each child would take as long as the
 // child's look-up.

@@ -36,8 +36,8 @@ type machineKey struct {
 	length int
 }
 
-// successorsAfter returns the successors for an iteration that follows one of so
-// many nodes. It returns ctx.Err() if ctx ends first.
+// successorsAfter returns the successors for an iteration, given the nodes of the one
+// before. It returns ctx.Err() if ctx ends first.
 func (f *frame) successorsAfter(ctx context.Context, nodes int64, o *Options) (successors, error) {
 	length := 0
 	for _, p := range pruneLengths {

@@ -9,8 +9,7 @@ import (
 )
 
 // A budget counts the nodes of one search, and ends the search at its limit or with its
-// context. It checks the context only every so many nodes, as a check costs more than a
-// node.
+// context. It checks the context only from time to time, as a check costs more than a node.
 type budget struct {
 	ctx   context.Context
 	nodes int64 // expanded so far

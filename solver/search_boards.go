@@ -34,7 +34,7 @@ type place struct {
 
 const firstRoom = 8192 // boards, a power of two; most 8-puzzles need no more
 
-// begin empties the set and sets it up for boards of so many cells. The extra bytes that
+// begin empties the set and sets it up for boards with cells cells. The extra bytes that
 // the owner keeps for each board count towards limit; limit 0 means none.
 func (s *boards) begin(cells, extra int, limit int64) {
 	if len(s.place) != cells {

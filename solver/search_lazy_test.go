@@ -86,7 +86,8 @@ func TestPruneLengths(t *testing.T) {
 		{0, 0, 10}, {1 << 20, 0, 12}, {1 << 24, 0, 14},
 		{1 << 24, instantBytes, 12}, {1 << 24, 1, 10},
 	} {
-		got, err := f.successorsAfter(context.Background(), tt.nodes, &Options{MemoryLimit: tt.memory})
+		got, err := f.successorsAfter(context.Background(), tt.nodes,
+			&Options{MemoryLimit: tt.memory})
 		want, _ := f.successors(context.Background(), tt.length)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("after %d nodes with %d bytes: %d states, %v, want %d",
@@ -99,10 +100,12 @@ func TestPruneLengths(t *testing.T) {
 func TestAutoNodeLimit(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4})
 	p := walked(rand.New(rand.NewPCG(10, 10)), goal, 1000)
-	for _, limit := range []int64{1, briefNodes - 1, briefNodes, briefNodes + 1, briefNodes + 5000} {
+	for _, limit := range []int64{1, briefNodes - 1, briefNodes, briefNodes + 1,
+		briefNodes + 5000} {
 		a := NewAuto(Options{NodeLimit: limit})
 		for range 2 { // the first must not matter to the second
-			if sol, err := a.Solve(context.Background(), p, nil); err != ErrNodeLimit || sol.Nodes != limit {
+			if sol, err := a.Solve(context.Background(), p, nil); err != ErrNodeLimit ||
+				sol.Nodes != limit {
 				t.Errorf("limit %d: %d nodes, %v", limit, sol.Nodes, err)
 			}
 		}

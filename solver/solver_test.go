@@ -28,7 +28,7 @@ func Example() {
 	// Output: 19 ullddrurdllurdruldr <nil>
 }
 
-// The boards at each distance from the goal are as many as published.
+// The number of boards at each distance from the goal is the published one.
 func TestDepths(t *testing.T) {
 	data, err := fs.ReadFile(cases.FS, "depths.txt")
 	if err != nil {
@@ -75,8 +75,8 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// Nodes are a signature of a search: a change of them is a change of the
-// algorithm, and its commit says so.
+// The node count is the signature of a search. If it changes, the algorithm has changed,
+// and the commit must say so.
 func TestNodes(t *testing.T) {
 	puzzles := random(puzzle.Shape{Rows: 3, Cols: 3}, 50)
 	want := map[string]int64{
@@ -112,11 +112,12 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// Each limit gives up on a puzzle alone, with its own error, and the solver
-// goes on to solve the next.
+// Each limit ends the search of one puzzle, with its own error. The solver then solves the
+// next puzzle.
 func TestLimits(t *testing.T) {
 	shape := puzzle.Shape{Rows: 4, Cols: 4}
-	easy := puzzle.Puzzle{Start: puzzle.BlankLast.Goal(shape).Clone(), Goal: puzzle.BlankLast.Goal(shape)}
+	easy := puzzle.Puzzle{Start: puzzle.BlankLast.Goal(shape).Clone(),
+		Goal: puzzle.BlankLast.Goal(shape)}
 	easy.Start.Slide(15, puzzle.Up)
 	hard := random(shape, 1)[0]
 	ended, cancel := context.WithCancel(context.Background())
@@ -128,10 +129,13 @@ func TestLimits(t *testing.T) {
 		want    error
 		skip    string // methods that the limit does not concern
 	}{
-		{"nodes", context.Background(), solver.Options{NodeLimit: 1000}, solver.ErrNodeLimit, "table"},
-		{"memory", context.Background(), solver.Options{MemoryLimit: 4 << 20}, solver.ErrMemoryLimit, "table auto idastar"},
+		{"nodes", context.Background(), solver.Options{NodeLimit: 1000}, solver.ErrNodeLimit,
+			"table"},
+		{"memory", context.Background(), solver.Options{MemoryLimit: 4 << 20},
+			solver.ErrMemoryLimit, "table auto idastar"},
 		{"context", ended, solver.Options{}, context.Canceled, "table"},
-		{"shape", context.Background(), solver.Options{}, solver.ErrShape, "auto bfs bibfs astar idastar"},
+		{"shape", context.Background(), solver.Options{}, solver.ErrShape,
+			"auto bfs bibfs astar idastar"},
 	} {
 		for _, m := range methods() {
 			if strings.Contains(tt.skip, m.name) {
@@ -151,7 +155,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A memory limit holds from the first board on, however large a board is.
+// A memory limit holds from the first board on, even if a board is large.
 func TestMemoryLimitHolds(t *testing.T) {
 	hard := random(puzzle.Shape{Rows: 127, Cols: 127}, 1)[0]
 	for _, m := range methods() {
@@ -175,10 +179,11 @@ func TestMemoryLimitHolds(t *testing.T) {
 	}
 }
 
-// The largest board that Princeton allows, and shapes of one row, are searched
-// like any other.
+// The largest board that Princeton allows, and boards of one row, are searched like any
+// other.
 func TestLargeBoards(t *testing.T) {
-	for _, shape := range []puzzle.Shape{{Rows: 127, Cols: 127}, {Rows: 1, Cols: 300}, {Rows: 300, Cols: 1}, {Rows: 2, Cols: 60}} {
+	for _, shape := range []puzzle.Shape{{Rows: 127, Cols: 127}, {Rows: 1, Cols: 300},
+		{Rows: 300, Cols: 1}, {Rows: 2, Cols: 60}} {
 		goal := puzzle.BlankLast.Goal(shape)
 		p := puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
 		blank, want := p.Start.Blank(), 0
@@ -194,7 +199,8 @@ func TestLargeBoards(t *testing.T) {
 			}
 			sol, err := m.new(t, solver.Options{}).Solve(context.Background(), &p, nil)
 			if err != nil || sol.Moves != want || p.Replay(sol.Path) != nil {
-				t.Errorf("%v on %v: Solve = %d moves %q, %v, want %d moves", m, shape, sol.Moves, sol.Path, err, want)
+				t.Errorf("%v on %v: Solve = %d moves %q, %v, want %d moves", m, shape, sol.Moves,
+					sol.Path, err, want)
 			}
 		}
 	}
@@ -221,11 +227,12 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// SolveMany answers as Solve does, whatever mix of goals and shapes comes.
+// SolveMany gives the answers of Solve for any mix of goals and shapes.
 func TestSolveMany(t *testing.T) {
 	var ps []puzzle.Puzzle
 	for range 3 {
-		for _, shape := range []puzzle.Shape{{Rows: 3, Cols: 3}, {Rows: 2, Cols: 4}, {Rows: 2, Cols: 2}} {
+		for _, shape := range []puzzle.Shape{{Rows: 3, Cols: 3}, {Rows: 2, Cols: 4},
+			{Rows: 2, Cols: 2}} {
 			ps = append(ps, random(shape, 300)...)
 			unsolvable := random(shape, 1)[0]
 			tiles := unsolvable.Start.Tiles
@@ -236,7 +243,8 @@ func TestSolveMany(t *testing.T) {
 			}
 			ps = append(ps, unsolvable)
 		}
-		for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 1, Cols: 5}} { // no table takes these
+		// No table takes these shapes.
+		for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 1, Cols: 5}} {
 			goal := puzzle.BlankLast.Goal(shape)
 			ps = append(ps, puzzle.Puzzle{Start: goal.Clone(), Goal: goal})
 			ps[len(ps)-1].Start.Slide(shape.Cells()-1, puzzle.Left)
@@ -244,7 +252,8 @@ func TestSolveMany(t *testing.T) {
 	}
 	type many interface {
 		solver.Solver
-		SolveMany(context.Context, []puzzle.Puzzle, puzzle.Path, func(*puzzle.Puzzle, puzzle.Solution, error))
+		SolveMany(context.Context, []puzzle.Puzzle, puzzle.Path,
+			func(*puzzle.Puzzle, puzzle.Solution, error))
 	}
 	for _, want := range []puzzle.Want{puzzle.WantPath, puzzle.WantLength} {
 		o := solver.Options{Want: want}
@@ -257,7 +266,9 @@ func TestSolveMany(t *testing.T) {
 			many := 0
 			check := func(p *puzzle.Puzzle, got puzzle.Solution, err error) {
 				want, wantErr := one.Solve(context.Background(), &ps[i], nil)
-				if p != &ps[i] || got.Moves != want.Moves || got.Path.String() != want.Path.String() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				if p != &ps[i] || got.Moves != want.Moves ||
+					got.Path.String() != want.Path.String() ||
+					fmt.Sprint(err) != fmt.Sprint(wantErr) {
 					t.Fatalf("%T: puzzle %d: %+v, %v, want %+v, %v", s, i, got, err, want, wantErr)
 				}
 				i++

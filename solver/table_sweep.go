@@ -36,7 +36,9 @@ type reached struct {
 // the first move, in order, of those that lead one layer nearer to the goal. The table
 // has packed paths if they are wanted and none is too long.
 func newTable(id tableID, order puzzle.Order, paths bool) *table {
-	t := &table{ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home}
+	t := &table{
+		ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home,
+	}
 	n := id.shape.Cells()
 	t.answers = slices.Repeat([]uint8{unseen}, id.shape.Boards())
 	if paths {
@@ -52,10 +54,12 @@ func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	if paths {
 		t.paths[goal.rank] = 1
 	}
-	for layer, next := []reached{goal}, []reached(nil); len(layer) > 0; layer, next = next, layer[:0] {
+	layer, next := []reached{goal}, []reached(nil)
+	for len(layer) > 0 {
 		for i := range layer {
 			next = t.expand(&layer[i], next)
 		}
+		layer, next = next, layer[:0]
 	}
 	for i := range t.quads {
 		for j := range t.quads[i] {

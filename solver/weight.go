@@ -44,8 +44,8 @@ func (w Weight) String() string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
-// Allows reports whether a search with the weight may return so many moves if a shortest
-// path has the given number.
+// Allows reports whether a search with the weight may return a path of that many moves if
+// a shortest path has the given number.
 func (w Weight) Allows(moves, shortest int) bool { return moves <= max(w, Once).times(shortest) }
 
 // times returns the weighted estimate.

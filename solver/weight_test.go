@@ -15,13 +15,17 @@ func TestParseWeight(t *testing.T) {
 		want   solver.Weight // 0: an error
 		string string
 	}{
-		{"1", 100, "1"}, {"1.5", 150, "1.5"}, {"2.05", 205, "2.05"}, {"10", 1000, "10"}, {"03.10", 310, "3.1"},
-		{"", 0, ""}, {"0", 0, ""}, {"0.99", 0, ""}, {"10.01", 0, ""}, {"1.", 0, ""}, {".5", 0, ""}, {"1.234", 0, ""},
-		{"1,5", 0, ""}, {"-2", 0, ""}, {"+2", 0, ""}, {"1e1", 0, ""}, {"two", 0, ""}, {"1.5.0", 0, ""}, {"NaN", 0, ""},
+		{"1", 100, "1"}, {"1.5", 150, "1.5"}, {"2.05", 205, "2.05"}, {"10", 1000, "10"}, {"03.10",
+			310, "3.1"},
+		{"", 0, ""}, {"0", 0, ""}, {"0.99", 0, ""}, {"10.01", 0, ""}, {"1.", 0, ""}, {".5", 0,
+			""}, {"1.234", 0, ""},
+		{"1,5", 0, ""}, {"-2", 0, ""}, {"+2", 0, ""}, {"1e1", 0, ""}, {"two", 0, ""}, {"1.5.0", 0,
+			""}, {"NaN", 0, ""},
 		{"99999999999999999999999999", 0, ""},
 	} {
 		got, err := solver.ParseWeight(tt.text)
-		if got != tt.want || (err == nil) != (tt.want > 0) || err != nil && !errors.Is(err, solver.ErrWeight) {
+		if got != tt.want || (err == nil) != (tt.want > 0) || err != nil && !errors.Is(err,
+			solver.ErrWeight) {
 			t.Errorf("ParseWeight(%q) = %d, %v, want %d", tt.text, got, err, tt.want)
 		}
 		if err == nil && got.String() != tt.string {
@@ -34,7 +38,8 @@ func TestParseWeight(t *testing.T) {
 func weighted() (all []method) {
 	for _, m := range methods() {
 		for _, a := range solver.Algorithms {
-			if a.Name == m.name && a.Weight && (m.name != "idastar" || m.heuristic != solver.PatternDatabase) {
+			if a.Name == m.name && a.Weight && (m.name != "idastar" ||
+				m.heuristic != solver.PatternDatabase) {
 				all = append(all, m)
 			}
 		}
@@ -66,12 +71,14 @@ func TestWeights(t *testing.T) {
 			}
 			for _, w := range weights {
 				free := m.new(t, solver.Options{Weight: w})
-				stop := m.new(t, solver.Options{Weight: w, StopAtBound: true, Want: puzzle.WantLength})
+				stop := m.new(t, solver.Options{Weight: w, StopAtBound: true,
+					Want: puzzle.WantLength})
 				for i := 0; i < len(s.boards); i += 1 + len(s.boards)/60 {
 					p := &puzzle.Puzzle{Start: s.boards[i], Goal: goal}
 					shortest := len(s.path[name(p.Start)])
 					sol, err := free.Solve(context.Background(), p, nil)
-					if err != nil || len(sol.Path) != sol.Moves || !w.Allows(sol.Moves, shortest) || p.Replay(sol.Path) != nil {
+					if err != nil || len(sol.Path) != sol.Moves || !w.Allows(sol.Moves, shortest) ||
+						p.Replay(sol.Path) != nil {
 						t.Fatalf("%v, weight %v: %v to %v: %+v, %v, want at most %v times %d moves",
 							m, w, p.Start.Tiles, goal.Tiles, sol, err, w, shortest)
 					}
@@ -79,8 +86,10 @@ func TestWeights(t *testing.T) {
 						p.Bound = puzzle.AtMost(bound)
 						sol, err := stop.Solve(context.Background(), p, nil)
 						if bound < shortest && err != puzzle.ErrTooLong ||
-							bound >= shortest && (err != nil || sol.Moves > bound || !w.Allows(sol.Moves, shortest)) {
-							t.Fatalf("%v, weight %v: %v, %d moves, at most %d: %+v, %v", m, w, p.Start.Tiles, shortest, bound, sol, err)
+							bound >= shortest && (err != nil || sol.Moves > bound ||
+								!w.Allows(sol.Moves, shortest)) {
+							t.Fatalf("%v, weight %v: %v, %d moves, at most %d: %+v, %v", m, w,
+								p.Start.Tiles, shortest, bound, sol, err)
 						}
 					}
 				}
@@ -111,7 +120,8 @@ func TestWeightsSaveNodes(t *testing.T) {
 		}
 		none, once, twice := nodes(0), nodes(solver.Once), nodes(200)
 		if none != once || twice != want[m.name] {
-			t.Errorf("%v: %d nodes, %d with weight 1, %d with 2, want %d", m, none, once, twice, want[m.name])
+			t.Errorf("%v: %d nodes, %d with weight 1, %d with 2, want %d", m, none, once, twice,
+				want[m.name])
 		}
 	}
 }

@@ -18,9 +18,11 @@ func TestBranching(t *testing.T) {
 		length            int
 		want              float64
 	}{
-		{1, 52, 5, 1.92}, {10, 520, 5, 1.92}, {1, 14, 3, 2}, {1, 7, 7, 1}, {1, 3, 1, 3}, {1, 1 << 40, 1, 1 << 40},
+		{1, 52, 5, 1.92}, {10, 520, 5, 1.92}, {1, 14, 3, 2}, {1, 7, 7, 1}, {1, 3, 1, 3},
+		{1, 1 << 40, 1, 1 << 40},
 	} {
-		got, ok := branching(&tally{solved: tt.solved, took: took{generated: tt.generated}}, tt.length)
+		got, ok := branching(&tally{solved: tt.solved, took: took{generated: tt.generated}},
+			tt.length)
 		if !ok || math.Abs(got/tt.want-1) > 0.003 {
 			t.Errorf("branching(%+v) = %v, %v", tt, got, ok)
 		}
@@ -72,7 +74,8 @@ func TestFiguresCount(t *testing.T) {
 		{Measures[0].cell(f.columns[1].byLength[10], 10), "343"},
 		{Measures[0].cell(f.columns[0].byLength[unknown], unknown), "-"},
 		{Measures[2].cell(f.columns[0].byLength[10], 10), "2,000 (2)"},
-		{f.ratio(0, 1), "13.3"}, {f.ratio(1, 0), "0.075"}, {f.ratio(1, 2), "3"}, {f.ratio(1, 1), "1"},
+		{f.ratio(0, 1), "13.3"}, {f.ratio(1, 0), "0.075"}, {f.ratio(1, 2), "3"},
+		{f.ratio(1, 1), "1"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
@@ -136,7 +139,8 @@ func TestPlotTicks(t *testing.T) {
 		{1, 1, 0.01, "0.99 1 1.01"},
 	} {
 		if got := labels(roundTicks(test.low, test.high, test.least)); got != test.want {
-			t.Errorf("roundTicks(%v, %v, %v) = %s, want %s", test.low, test.high, test.least, got, test.want)
+			t.Errorf("roundTicks(%v, %v, %v) = %s, want %s", test.low, test.high, test.least, got,
+				test.want)
 		}
 	}
 	ticks, grid := powerTicks(math.Log10(0.3), math.Log10(2000))

@@ -42,8 +42,8 @@ func Example() {
 	// Puzzles: 2, and 1 unsolvable, left out
 	// bfs gave up on 1: node limit
 	// astar/hamming gave up on 1: node limit
-	// Each figure is the mean over the puzzles that the algorithm solved. If it did not solve all,
-	// the number that it solved follows in brackets; "-" means none.
+	// Each figure is the mean over the puzzles that the algorithm solved. If it did not
+	// solve all, the number that it solved follows in brackets; "-" means none.
 	// Boards expanded
 	//   moves  puzzles         bfs      astar      astar
 	//                                 hamming  manhattan

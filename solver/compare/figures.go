@@ -101,7 +101,8 @@ func (f *Figures) length(runs []run) (int, error) {
 	for i, c := range f.columns {
 		moves := int(runs[i].moves)
 		if runs[i].gaveUp == "" && (moves < length || !c.Weight.Allows(moves, length)) {
-			return 0, fmt.Errorf("%w: %v found %d moves, another %d", ErrDisagree, c.Search, moves, length)
+			return 0, fmt.Errorf("%w: %v found %d moves, another %d",
+				ErrDisagree, c.Search, moves, length)
 		}
 	}
 	return length, nil

@@ -63,7 +63,8 @@ var (
 )
 
 func plotGrid(gray uint8) chart.Style {
-	return chart.Style{StrokeColor: drawing.Color{R: gray, G: gray, B: gray, A: 255}, StrokeWidth: 1}
+	color := drawing.Color{R: gray, G: gray, B: gray, A: 255}
+	return chart.Style{StrokeColor: color, StrokeWidth: 1}
 }
 
 // Plot draws a measure by the length of a shortest solution, with a line for each search.

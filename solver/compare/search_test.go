@@ -35,14 +35,17 @@ func TestParseSearch(t *testing.T) {
 
 func TestParseSearchErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                          `unknown algorithm ""`,
-		"bfs,":                      `unknown algorithm ""`,
-		"astar/":                    `unknown heuristic ""`,
-		"astar/far":                 `unknown heuristic "far"`,
-		"table":                     "table does not count its effort; these do: bfs, bibfs, astar, idastar",
-		"bfs/hamming":               "bfs/hamming: bfs uses no heuristic",
-		"astar/hamming/2/3":         `found "astar/hamming/2/3", expected ALGORITHM/HEURISTIC/WEIGHT at most`,
-		"astar/hamming/0":           `astar/hamming/0: found weight "0", ` + solver.ErrWeight.Error(),
+		"":          `unknown algorithm ""`,
+		"bfs,":      `unknown algorithm ""`,
+		"astar/":    `unknown heuristic ""`,
+		"astar/far": `unknown heuristic "far"`,
+		"table": "table does not count its effort; these do: " +
+			"bfs, bibfs, astar, idastar",
+		"bfs/hamming": "bfs/hamming: bfs uses no heuristic",
+		"astar/hamming/2/3": `found "astar/hamming/2/3", ` +
+			"expected ALGORITHM/HEURISTIC/WEIGHT at most",
+		"astar/hamming/0": `astar/hamming/0: found weight "0", ` +
+			solver.ErrWeight.Error(),
 		"astar/pdb:.a:b":            `heuristic "pdb:.a:b": row 2 has 1 cells, the first 2`,
 		"bfs, astar, bfs":           "bfs is listed twice",
 		"astar, astar/manhattan/1":  "astar/manhattan is listed twice",
@@ -81,7 +84,8 @@ func TestRaceEnds(t *testing.T) {
 	}
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	p := puzzle.Puzzle{
-		Start: puzzle.Board{Shape: goal.Shape, Tiles: []puzzle.Tile{8, 6, 7, 2, 5, 4, 3, 0, 1}}, Goal: goal,
+		Start: puzzle.Board{Shape: goal.Shape, Tiles: []puzzle.Tile{8, 6, 7, 2, 5, 4, 3, 0, 1}},
+		Goal:  goal,
 	}
 	race.TimeLimit = time.Nanosecond
 	if err := race.Run(context.Background(), &p); err != nil {
@@ -93,12 +97,14 @@ func TestRaceEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := race.Run(ctx, &p); !errors.Is(err, context.Canceled) || race.Figures.Puzzles != 1 {
-		t.Errorf("Run = %v with %d puzzles, want %v and 1", err, race.Figures.Puzzles, context.Canceled)
+		t.Errorf("Run = %v with %d puzzles, want %v and 1", err, race.Figures.Puzzles,
+			context.Canceled)
 	}
 }
 
 func TestNewRaceUnknown(t *testing.T) {
-	if _, err := NewRace([]Search{{Algorithm: "dfs"}}, solver.Options{}); !errors.Is(err, solver.ErrUnknown) {
+	_, err := NewRace([]Search{{Algorithm: "dfs"}}, solver.Options{})
+	if !errors.Is(err, solver.ErrUnknown) {
 		t.Errorf("NewRace of dfs: %v, want %v", err, solver.ErrUnknown)
 	}
 }

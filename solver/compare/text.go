@@ -10,8 +10,8 @@ import (
 )
 
 // legend explains the figures of WriteText.
-const legend = `Each figure is the mean over the puzzles that the algorithm solved. If it did not solve all,
-the number that it solved follows in brackets; "-" means none.
+const legend = `Each figure is the mean over the puzzles that the algorithm solved. If it did not
+solve all, the number that it solved follows in brackets; "-" means none.
 `
 
 // WriteText writes the figures as text: a table for each measure, and one of the ratios of
@@ -112,7 +112,8 @@ func (f *Figures) head(t *tabwriter.Writer, first string) {
 
 // ratios writes the ratio of boards expanded for each pair of searches.
 func (f *Figures) ratios(b *strings.Builder) {
-	b.WriteString("\nBoards expanded by the algorithm of the row, divided by those of the column,\n" +
+	b.WriteString("\nBoards expanded by the algorithm of the row, divided by those of the" +
+		" column,\n" +
 		"over the puzzles that both solved\n")
 	t := newTable(b)
 	f.head(t, "")

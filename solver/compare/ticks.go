@@ -19,7 +19,8 @@ func roundTicks(low, high, least float64) (ticks []chart.Tick) {
 		from, to = from-1, to+1
 	}
 	for i := from; i <= to; i++ {
-		ticks = append(ticks, chart.Tick{Value: i * step, Label: humanize.FtoaWithDigits(i*step, 2)})
+		value := i * step
+		ticks = append(ticks, chart.Tick{Value: value, Label: humanize.FtoaWithDigits(value, 2)})
 	}
 	return ticks
 }

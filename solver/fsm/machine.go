@@ -83,7 +83,8 @@ func newTrie(shape puzzle.Shape, order puzzle.Order) *trie {
 				if to, ok := shape.Step(at, m); ok {
 					t.inside[cell][k] |= 1 << start
 					t.shift[k] = to - at
-					t.step[cell][k] = uint8(wrap(cell/cols+to/cols-at/cols, cell%cols+to%cols-at%cols))
+					row, col := cell/cols+to/cols-at/cols, cell%cols+to%cols-at%cols
+					t.step[cell][k] = uint8(wrap(row, col))
 				}
 			}
 		}

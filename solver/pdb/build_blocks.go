@@ -52,7 +52,7 @@ func (b *blocks) block(mask uint32, cell int) uint32 {
 	return block
 }
 
-// setAndOrder returns the set of cells and the number of the order of tiles, of which
+// setAndOrder returns the set of cells and the number of the order of the tiles, where
 // tile i is at cells[i].
 func (b *blocks) setAndOrder(cells []int) (mask uint32, order int) {
 	for i, c := range cells {

@@ -23,7 +23,9 @@ func TestBuild(t *testing.T) {
 	} {
 		table := make([]byte, p.Bytes())
 		var last, total int64
-		err := Build(context.Background(), p, table, func(done, of int64) { last, total = done, of })
+		err := Build(context.Background(), p, table, func(done, of int64) {
+			last, total = done, of
+		})
 		if err != nil || last != total || total == 0 {
 			t.Errorf("Build(%v) = %v, progress %d of %d", p, err, last, total)
 		}

@@ -107,9 +107,9 @@ func ParsePicture(picture string) (*Choice, error) {
 // transposed board they fill the slots of a CompoundHeuristic.
 const maxPatterns = maxSlots / 2
 
-// Canonical returns the class of goals that stands for the goals with the blank in a
-// cell, and the symmetry that takes these to it: on a board no wider than high, the
-// blank gets to the lowest cell. The shape must have no walls.
+// Canonical returns the class whose tables serve goals with the blank in a cell, and the
+// symmetry that takes these goals there. The board becomes no wider than high, and the
+// blank gets to the cell with the lowest number. The shape must have no walls.
 func Canonical(s puzzle.Shape, blank int) (goals GoalClass, best puzzle.Symmetry) {
 	goals.Blank = s.Cells()
 	for _, y := range puzzle.Symmetries {

@@ -19,7 +19,8 @@ func readPicture(picture string) (goals GoalClass, patterns []Tiles, err error) 
 	var byLetter ['z' + 1]Tiles
 	for r, row := range rows {
 		if len(row) != goals.Shape.Cols {
-			return goals, nil, fmt.Errorf("row %d has %d cells, the first %d", r+1, len(row), goals.Shape.Cols)
+			return goals, nil, fmt.Errorf("row %d has %d cells, the first %d",
+				r+1, len(row), goals.Shape.Cols)
 		}
 		for c, letter := range []byte(row) {
 			cell := r*goals.Shape.Cols + c

@@ -216,7 +216,8 @@ func (c *Compound) check() error {
 		var patterns [][]int
 		for _, t := range p {
 			if t.count() > maxCompoundTiles {
-				return fmt.Errorf("pdb: a pattern of %d tiles, more than %d", t.count(), maxCompoundTiles)
+				return fmt.Errorf("pdb: a pattern of %d tiles, more than %d",
+					t.count(), maxCompoundTiles)
 			}
 			patterns = append(patterns, t.list())
 		}

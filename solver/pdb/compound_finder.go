@@ -116,7 +116,9 @@ func (f *finder) shift(before, after, from uint32) shift {
 // Move looks up some slots, all of which have the tile that a step of the blank
 // moves, and sets their states in to. It returns what the step costs each sum. With
 // all = 0 it ends as soon as a slot costs something; with all = 1 it goes on.
-func (h *CompoundHeuristic) Move(at, to *States, slots uint32, edge uint8, all uint64) (cost Slack) {
+func (h *CompoundHeuristic) Move(
+	at, to *States, slots uint32, edge uint8, all uint64,
+) (cost Slack) {
 	ways := &h.ways[edge&127]
 	for ; slots != 0; slots &= slots - 1 {
 		i := bits.TrailingZeros32(slots) & 31

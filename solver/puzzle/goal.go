@@ -118,7 +118,8 @@ func NewGoal(b Board) (*Goal, error) {
 	for c, t := range b.Tiles {
 		switch {
 		case b.IsWall(c) != (t == Wall):
-			return nil, fmt.Errorf("goal: cell %d has %d, but board and shape must have the same walls", c, t)
+			return nil, fmt.Errorf(
+				"goal: cell %d has %d, but board and shape must have the same walls", c, t)
 		case t == Wall:
 		case t < 0 || t > b.MaxTile():
 			return nil, fmt.Errorf("goal: tile %d is not one of 0 to %d", t, b.MaxTile())

@@ -26,13 +26,13 @@ func (p *Puzzle) IDOr(n int64) int64 {
 // bound.
 type Bound int32
 
-// AtMost returns a bound of so many moves.
+// AtMost returns a bound of the given number of moves.
 func AtMost(moves int) Bound { return Bound(moves + 1) }
 
 // Moves returns the number of moves, and false if there is no bound.
 func (b Bound) Moves() (moves int, ok bool) { return int(b) - 1, b > 0 }
 
-// Allows reports whether a solution may have so many moves.
+// Allows reports whether a solution may have that number of moves.
 func (b Bound) Allows(moves int) bool { return b <= 0 || moves < int(b) }
 
 // A Solution is what a solver found for one puzzle.
@@ -100,7 +100,8 @@ func (p *Puzzle) Replay(path Path) error {
 			col++
 		}
 		to := row*b.Cols + col
-		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) || b.Tiles[to] == Wall || to == blank {
+		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) ||
+			b.Tiles[to] == Wall || to == blank {
 			return &ReplayError{Move: i + 1, What: m}
 		}
 		b.Tiles[blank], b.Tiles[to] = b.Tiles[to], b.Tiles[blank]

@@ -43,12 +43,14 @@ func TestNewGoalRefuses(t *testing.T) {
 // drawPuzzle draws a goal of a random shape with its tiles in random order, and a start
 // that a random walk from the goal leads to. path leads back.
 func drawPuzzle(t *rapid.T) (p puzzle.Puzzle, path puzzle.Path) {
-	shape := puzzle.Shape{Rows: rapid.IntRange(1, 20).Draw(t, "rows"), Cols: rapid.IntRange(1, 20).Draw(t, "cols")}
+	shape := puzzle.Shape{Rows: rapid.IntRange(1, 20).Draw(t, "rows"),
+		Cols: rapid.IntRange(1, 20).Draw(t, "cols")}
 	tiles := make([]puzzle.Tile, shape.Cells())
 	for i := range tiles {
 		tiles[i] = puzzle.Tile(i)
 	}
-	goal, err := puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: rapid.Permutation(tiles).Draw(t, "goal")})
+	goal, err := puzzle.NewGoal(puzzle.Board{Shape: shape,
+		Tiles: rapid.Permutation(tiles).Draw(t, "goal")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +70,8 @@ func TestWalksStaySolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, path := drawPuzzle(t)
 		if !p.Solvable() {
-			t.Fatalf("%v to %v: Solvable() = false, want true: %q leads there", p.Start, p.Goal.Board, path)
+			t.Fatalf("%v to %v: Solvable() = false, want true: %q leads there", p.Start,
+				p.Goal.Board, path)
 		}
 		if err := p.Replay(path); err != nil {
 			t.Fatalf("Replay(%q) = %v, want nil", path, err)
@@ -114,7 +117,8 @@ func TestReplayRefusesMutants(t *testing.T) {
 		} {
 			var wrong *puzzle.ReplayError
 			if err := p.Replay(mutant); !errors.As(err, &wrong) {
-				t.Fatalf("%s: Replay(%q) = %v, want a *ReplayError; %q is right", name, mutant, err, path)
+				t.Fatalf("%s: Replay(%q) = %v, want a *ReplayError; %q is right", name, mutant, err,
+					path)
 			}
 		}
 	})
@@ -125,7 +129,8 @@ func TestReplayRefusesMutants(t *testing.T) {
 func TestSwapsOnLargeBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, shape := range []puzzle.Shape{
-		{Rows: 9, Cols: 7}, {Rows: 8, Cols: 8}, {Rows: 5, Cols: 13}, {Rows: 63, Cols: 65}, {Rows: 64, Cols: 64},
+		{Rows: 9, Cols: 7}, {Rows: 8, Cols: 8}, {Rows: 5, Cols: 13},
+		{Rows: 63, Cols: 65}, {Rows: 64, Cols: 64},
 		{Rows: 17, Cols: 241}, {Rows: 512, Cols: 512}, {Rows: 999, Cols: 999},
 	} {
 		goal := puzzle.BlankLast.Goal(shape)

@@ -75,9 +75,9 @@ type Conversion struct {
 	move     [256]Move // move[m] is what m becomes
 }
 
-// NewConversion returns a conversion. The function to returns the new goal for a shape, or
-// nil if there is none. NewConversion tries Symmetries in their order, and returns an error
-// if none takes the blank to the new goal's blank.
+// NewConversion returns a conversion from one goal to another, which to returns for a shape:
+// nil if there is none. It tries Symmetries in their order, and returns an error if none
+// takes the blank of the old goal to that of the new one.
 func NewConversion(from *Goal, to func(Shape) *Goal) (*Conversion, error) {
 	var refused *Goal
 	for _, y := range Symmetries {

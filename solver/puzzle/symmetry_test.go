@@ -26,7 +26,8 @@ func TestSymmetries(t *testing.T) {
 					next, ok := s.Step(c, m)
 					turned, turnedOK := to.Step(y.Cell(s, c), y.Move(m))
 					if ok != turnedOK || ok && turned != y.Cell(s, next) {
-						t.Errorf("symmetry %d: %v from cell %d of %v becomes %v to %d, %v", y, m, c, s, y.Move(m), turned, turnedOK)
+						t.Errorf("symmetry %d: %v from cell %d of %v becomes %v to %d, %v", y, m, c,
+							s, y.Move(m), turned, turnedOK)
 					}
 				}
 			}
@@ -50,8 +51,10 @@ func TestGoals(t *testing.T) {
 		{puzzle.BlankFirst, puzzle.Shape{Rows: 2, Cols: 3}, []puzzle.Tile{0, 1, 2, 3, 4, 5}},
 		{puzzle.Snail, puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{1, 2, 0, 3}},
 		{puzzle.Snail, puzzle.Shape{Rows: 3, Cols: 3}, []puzzle.Tile{1, 2, 3, 8, 0, 4, 7, 6, 5}},
-		{puzzle.Snail, puzzle.Shape{Rows: 4, Cols: 4}, []puzzle.Tile{1, 2, 3, 4, 12, 13, 14, 5, 11, 0, 15, 6, 10, 9, 8, 7}},
-		{puzzle.BlankEnds, diamond, []puzzle.Tile{-1, -1, 0, -1, -1, -1, 1, 2, 3, -1, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, -1, 0, -1, -1}},
+		{puzzle.Snail, puzzle.Shape{Rows: 4, Cols: 4}, []puzzle.Tile{1, 2, 3, 4, 12, 13, 14, 5, 11,
+			0, 15, 6, 10, 9, 8, 7}},
+		{puzzle.BlankEnds, diamond, []puzzle.Tile{-1, -1, 0, -1, -1, -1, 1, 2, 3, -1, 4, 5, 6, 7, 8,
+			-1, 9, 10, 11, -1, -1, -1, 0, -1, -1}},
 	} {
 		if got := tt.a.Goal(tt.shape).Tiles; !slices.Equal(got, tt.want) {
 			t.Errorf("goal of %v: %v is %v, want %v", tt.shape, tt.a, got, tt.want)
@@ -77,7 +80,8 @@ func TestSolvableAmongWalls(t *testing.T) {
 				solvable++
 			}
 			if p.Solvable() != reached[key(tiles)] {
-				t.Fatalf("%v, %b to %v: Solvable() = %v", tiles, shape.Walls, goal.Tiles, p.Solvable())
+				t.Fatalf("%v, %b to %v: Solvable() = %v", tiles, shape.Walls, goal.Tiles,
+					p.Solvable())
 			}
 		})
 		if solvable != len(reached) || solvable < 12 {

@@ -210,7 +210,8 @@ func (h *header) write(ctx context.Context, f *os.File, table []byte) error {
 			return err
 		}
 		at := i * chunkSize
-		if _, err := f.WriteAt(table[at:min(at+chunkSize, len(table))], h.data+int64(at)); err != nil {
+		chunk := table[at:min(at+chunkSize, len(table))]
+		if _, err := f.WriteAt(chunk, h.data+int64(at)); err != nil {
 			return err
 		}
 	}

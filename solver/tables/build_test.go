@@ -104,7 +104,8 @@ func TestBuildAgain(t *testing.T) {
 func TestFailedBuild(t *testing.T) {
 	boom := errors.New("boom")
 	ctx, cancel := context.WithCancel(t.Context())
-	fails := map[string]func(ctx context.Context, to []byte, progress func(done, total int64)) error{
+	fails := map[string]func(ctx context.Context, to []byte,
+		progress func(done, total int64)) error{
 		"error": func(context.Context, []byte, func(done, total int64)) error { return boom },
 		"panic": func(context.Context, []byte, func(done, total int64)) error { panic(boom) },
 		"interrupt": func(ctx context.Context, _ []byte, _ func(done, total int64)) error {
@@ -153,13 +154,15 @@ func TestSuffices(t *testing.T) {
 	spec.Build = nil // never called
 	s := New(t.TempDir())
 	ok, err := s.Build(t.Context(), spec, BuildOptions{})
-	if ok || err == nil || !strings.Contains(err.Error(), "needs 1.0 EiB of memory, and the limit is ") {
+	if ok || err == nil || !strings.Contains(err.Error(),
+		"needs 1.0 EiB of memory, and the limit is ") {
 		t.Errorf("Build: %v, %v", ok, err)
 	}
 	h := newHeader(spec)
 	h.data = 1 << 60
 	err = s.suffices(spec, h)
-	if err == nil || !strings.Contains(err.Error(), "the table test needs 1.0 EiB on the disk of "+s.dir) {
+	if err == nil || !strings.Contains(err.Error(),
+		"the table test needs 1.0 EiB on the disk of "+s.dir) {
 		t.Errorf("suffices: %v", err)
 	}
 }

@@ -71,7 +71,8 @@ func TestFlippedBits(t *testing.T) {
 		why := ""
 		if at := bit/8 - h.data; at >= 0 {
 			from := h.data + at/chunkSize*chunkSize
-			why = fmt.Sprintf("its bytes %d to %d are broken", from, min(from+chunkSize, h.data+spec.Size)-1)
+			why = fmt.Sprintf("its bytes %d to %d are broken", from,
+				min(from+chunkSize, h.data+spec.Size)-1)
 		}
 		flip(t, f, bit)
 		refused(t, dir, spec, fmt.Sprintf("bit %d of byte %d", bit%8, bit/8), why)
@@ -121,7 +122,8 @@ func TestOtherFiles(t *testing.T) {
 	h := newHeader(spec)
 	h.Format = 2
 	for what, text := range map[string]string{
-		"text": strings.Repeat("hello\n", 1000), "a word": "hello", "zeros": strings.Repeat("\x00", 1<<16),
+		"text": strings.Repeat("hello\n", 1000), "a word": "hello", "zeros": strings.Repeat("\x00",
+			1<<16),
 	} {
 		if err := os.WriteFile(New(dir).File(spec), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -142,7 +144,8 @@ func TestIrregular(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, dir, spec, "a folder", errIrregular.Error())
-	if ok, err := s.Build(t.Context(), spec, BuildOptions{Force: true}); ok || !errors.Is(err, errIrregular) {
+	if ok, err := s.Build(t.Context(), spec, BuildOptions{Force: true}); ok || !errors.Is(err,
+		errIrregular) {
 		t.Errorf("Build in place of a folder: %v, %v", ok, err)
 	}
 	os.Remove(s.File(spec))

@@ -102,7 +102,8 @@ func DefaultDir() (string, error) {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no folder for tables: %w; name one in TILEJUDGE_TABLES", err)
+		return "", fmt.Errorf(
+			"there is no folder for tables: %w; name one in TILEJUDGE_TABLES", err)
 	}
 	return filepath.Join(cache, "tilejudge", "tables"), nil
 }

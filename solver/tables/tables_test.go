@@ -252,7 +252,8 @@ func TestDefaultDir(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		cache := t.TempDir()
 		t.Setenv("XDG_CACHE_HOME", cache)
-		if dir, err := DefaultDir(); dir != filepath.Join(cache, "tilejudge", "tables") || err != nil {
+		if dir, err := DefaultDir(); dir != filepath.Join(cache, "tilejudge", "tables") ||
+			err != nil {
 			t.Errorf("DefaultDir: %q, %v", dir, err)
 		}
 	}

@@ -32,7 +32,8 @@ const limitedDir = "TABLES_TEST_LIMITED"
 func TestDiskFull(t *testing.T) {
 	if dir := os.Getenv(limitedDir); dir != "" {
 		signal.Ignore(syscall.SIGXFSZ)
-		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: chunkSize, Max: chunkSize}); err != nil {
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: chunkSize,
+			Max: chunkSize}); err != nil {
 			t.Fatal(err)
 		}
 		ok, err := New(dir).Build(t.Context(), testSpec(), BuildOptions{})

@@ -1,0 +1,137 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A Quality tells which of a puzzle's paths an algorithm finds.
+type Quality uint8
+
+// The qualities, each better than those before it.
+const (
+	AnyPath   Quality = iota
+	Bounded           // at most Options.Weight times as long as a shortest path
+	Shortest          // a shortest path
+	Canonical         // the lexicographically smallest of the shortest paths
+)
+
+// An Algorithm is an entry in the list of algorithms.
+type Algorithm struct {
+	Name      string
+	Summary   string  // one line
+	Doc       string  // what it does, costs and is good for
+	Heuristic bool    // uses Options.Heuristic
+	Weight    bool    // uses Options.Weight
+	Effort    bool    // sets Options.Effort
+	Finds     Quality // if it has no weight
+	make      func(Options) Solver
+}
+
+// Algorithms lists all algorithms, the default first.
+var Algorithms = []Algorithm{
+	{
+		Name:    "auto",
+		Summary: "chooses the best algorithm for the shape and number of puzzles (the default)",
+		Doc: `Boards of up to 10 cells are searched by IDA* until that has cost about as much as
+building a distance table; from then on they are looked up. So one puzzle is answered at once, and
+a million at the speed of reading them. Larger boards are searched by IDA* with linear conflicts.
+If that takes more than some milliseconds, those of up to 25 cells are searched with pattern
+databases; or, if any path will do, greedy answers, provided its path keeps to the format's limit.
+Boards with several blanks are searched by bibfs.`,
+		Heuristic: true,
+		Finds:     Canonical,
+		make:      func(o Options) Solver { return NewAuto(o) },
+	},
+	{
+		Name:    "bfs",
+		Summary: "plain breadth-first search",
+		Doc: `Expands boards in order of their distance from the start until it meets the goal, and
+remembers every board that it has met. Good for seeing how fast their number grows.`,
+		Effort: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &BFS{Options: o} },
+	},
+	{
+		Name:    "bibfs",
+		Summary: "bidirectional breadth-first search",
+		Doc: `Searches breadth-first from the start and from the goal, a whole layer of the smaller
+side at a time, until the two meet. It expands about the square root of the boards of bfs.`,
+		Effort: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &BiBFS{Options: o} },
+	},
+	{
+		Name:    "astar",
+		Summary: "A* with a bucket queue",
+		Doc: `Expands boards in order of moves made plus moves estimated (Hart, Nilsson and Raphael
+1968); of equals, a board with more moves made comes first. A board is closed when it is
+expanded, not when it is met. The path is a shortest one, but not always the canonical one.
+With --weight W an estimate counts W times, and the path has at most W times as many moves as a
+shortest one (Pohl 1970).`,
+		Effort:    true,
+		Heuristic: true,
+		Weight:    true,
+		Finds:     Shortest,
+		make:      func(o Options) Solver { return &AStar{Options: o} },
+	},
+	{
+		Name:    "idastar",
+		Summary: "iterative-deepening A*",
+		Doc: `Searches depth-first within a bound on moves made plus moves estimated, and raises the
+bound until it finds the goal (Korf 1985). It never undoes the last move, and remembers nothing but
+the current path, so it runs on boards of any size, for as long as you let it. With --weight W an
+estimate counts W times, and the path has at most W times as many moves as a shortest one; with W
+above 3 or so it tends to search in circles. With pattern databases it needs a tenth of a second
+for the first board of a kind, uses the stored tables if they are built (see tilejudge tables),
+prunes strings of moves that have a shorter or smaller duplicate, and searches parts of a hard
+puzzle in parallel; then it takes no weight.`,
+		Effort:    true,
+		Heuristic: true,
+		Weight:    true,
+		Finds:     Canonical,
+		make:      func(o Options) Solver { return &IDAStar{Options: o} },
+	},
+	{
+		Name:    "table",
+		Summary: "a distance table: one breadth-first search back from the goal, then look-ups",
+		Doc: `For boards of 2x2 up to 10 cells. The search visits every solvable board once and
+stores its answer under the rank of its permutation (Cantor expansion): 181,440 boards and about
+20 ms for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in the same
+cell.`,
+		Finds: Canonical,
+		make:  func(o Options) Solver { return &Table{Options: o} },
+	},
+	{
+		Name:    "greedy",
+		Summary: "line by line: fast on boards of any size, but not a shortest path",
+		Doc: `Puts the tiles of an outer row or column in place, one after another, and goes on with
+the rest of the board until 3x3 cells are left, which bibfs solves. Then it replaces parts of the
+path by shorter ones that a search finds. The number of moves grows as the cube of the board's
+side.`,
+		Finds: AnyPath,
+		make:  func(o Options) Solver { return &Greedy{Options: o} },
+	},
+}
+
+// errWeight is returned for a weight that the algorithm would ignore.
+var errWeight = errors.New("idastar takes no weight with pattern databases; astar does")
+
+// New returns a solver that runs the named algorithm. The error wraps ErrUnknown, or says
+// which options exclude each other.
+func New(name string, o Options) (Solver, error) {
+	for _, a := range Algorithms {
+		switch {
+		case a.Name != name:
+		case o.Want == puzzle.WantDecision:
+			return parity{}, nil
+		case name == "idastar" && o.Heuristic == PatternDatabase && o.Weight > Once:
+			return nil, errWeight
+		default:
+			return a.make(o), nil
+		}
+	}
+	return nil, fmt.Errorf("algorithm %q: %w", name, ErrUnknown)
+}
