@@ -60,7 +60,7 @@ func (d *document) Programs() (ps []program) {
 	return ps
 }
 
-// Escapes of what is special in LaTeX and Markdown.
+// The escapes of characters that are special in LaTeX and Markdown.
 var (
 	texEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`,
 		"#", `\#`, "%", `\%`, "&", `\&`, "$", `\$`, "^", `\^{}`, "~", `\~{}`, "…", `\ldots{}`)
@@ -68,12 +68,12 @@ var (
 		"&", "&amp;", "#", `\#`, "[", `\[`, "`", "\\`")
 )
 
-// inXML returns a text as XML has it.
+// inXML escapes a text for XML.
 func inXML(s string) (string, error) {
 	var b strings.Builder
 	err := xml.EscapeText(&b, []byte(s))
 	return b.String(), err
 }
 
-// lines returns a text without the end of its last line, which templates add.
+// lines returns a text without its final newline, which templates add.
 func lines(text []byte) string { return strings.TrimSuffix(string(text), "\n") }

@@ -19,8 +19,7 @@ import (
 	"tilejudge/judge"
 )
 
-// A Target is a judge that packages are made for. It is a declaration; All lists
-// them.
+// A Target is a judge that packages are made for. It is plain data; All lists the targets.
 type Target struct {
 	Name string
 
@@ -31,10 +30,10 @@ type Target struct {
 	submission         string
 	texts              []text
 
-	protocol   string                   // between the judge and the checker
-	validation string                   // between the judge and the validator
+	protocol   string                   // by which the judge calls the checker
+	validation string                   // by which the judge calls the validator
 	verdicts   map[judge.Verdict]string // what {verdict} stands for
-	binaries   bool                     // the judge runs programs in place of C++
+	binaries   bool                     // the judge takes programs that are no C++ source
 }
 
 // A text is a file made from a template.

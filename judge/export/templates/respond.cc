@@ -50,7 +50,7 @@ std::string answer(const Format& f, const Puzzle& p, int64_t n, const Solution& 
 	return to;
 }
 
-// spoiled returns a solution as a submission with that fault answers it.
+// spoiled returns what a program with a fault answers in place of a solution.
 Solution spoiled(const Puzzle& p, Solution s, const std::string& fault) {
 	if (fault == "always_unsolvable") s = {UNSOLVABLE, ""};
 	if (fault == "always_solvable" && s.result == UNSOLVABLE) s.result = SOLVED;
@@ -65,8 +65,8 @@ Solution spoiled(const Puzzle& p, Solution s, const std::string& fault) {
 	return s;
 }
 
-// run answers all puzzles of standard input, with a fault that a submission is named after,
-// or none.
+// run answers all puzzles of standard input. The fault says what to do wrong; "right" is
+// nothing.
 int run(const Format& f, const std::string& fault) {
 	Puzzles puzzles(f, stdin, false);
 	puzzles.head();
