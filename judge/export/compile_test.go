@@ -23,7 +23,8 @@ func rounds() int {
 	return 1
 }
 
-// usualFormats are formats that together have most of what a format can have.
+// usualFormats are the formats to try if not all are tried. Together they have most
+// features of formats.
 var usualFormats = []string{
 	"poj-1077", "uva-10181", "leetcode-773", "princeton", "hdu-3567", "poj-2224",
 }

@@ -10,7 +10,7 @@ import (
 // A document is the data of the templates for texts.
 type document struct {
 	*Problem
-	target    *Target
+	pack      *pack
 	Statement *statement
 }
 
@@ -30,7 +30,7 @@ func (d *document) Samples() (ss []sample) {
 	return ss
 }
 
-// A caseFiles has the names of a case's files, without their directory.
+// caseFiles are the names of a case's files, without their directory.
 type caseFiles struct {
 	*Case
 	In, Out string
@@ -40,15 +40,14 @@ type caseFiles struct {
 func (d *document) Files() (fs []caseFiles) {
 	for i := range d.Cases {
 		fs = append(fs, caseFiles{
-			&d.Cases[i], path.Base(d.target.nameOf(d.target.input, d.Problem, i)),
-			path.Base(d.target.nameOf(d.target.answer, d.Problem, i)),
+			&d.Cases[i], path.Base(d.pack.inputFile(i)), path.Base(d.pack.answerFile(i)),
 		})
 	}
 	return fs
 }
 
-// Digits returns how many digits the number of a case has.
-func (d *document) Digits() int { return max(2, len(strconv.Itoa(len(d.Cases)))) }
+// Digits returns how many digits the numbers of cases have.
+func (d *document) Digits() int { return d.digits() }
 
 // A program is a submission: its file, and the target's word for its verdict.
 type program struct{ File, Verdict string }
@@ -56,12 +55,12 @@ type program struct{ File, Verdict string }
 // Programs returns the submissions that the package has.
 func (d *document) Programs() (ps []program) {
 	for _, s := range Submissions(d.Problem) {
-		ps = append(ps, program{d.target.submissionFile(s), d.target.verdicts[s.Verdict]})
+		ps = append(ps, program{d.pack.submissionFile(s), d.pack.verdicts[s.Verdict]})
 	}
 	return ps
 }
 
-// Escapes of what is special in LaTeX and Markdown.
+// The escapes of characters that are special in LaTeX and Markdown.
 var (
 	texEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`,
 		"#", `\#`, "%", `\%`, "&", `\&`, "$", `\$`, "^", `\^{}`, "~", `\~{}`, "…", `\ldots{}`)
@@ -69,12 +68,12 @@ var (
 		"&", "&amp;", "#", `\#`, "[", `\[`, "`", "\\`")
 )
 
-// inXML returns a text as XML has it.
+// inXML escapes a text for XML.
 func inXML(s string) (string, error) {
 	var b strings.Builder
 	err := xml.EscapeText(&b, []byte(s))
 	return b.String(), err
 }
 
-// lines returns a text without the end of its last line, which templates add.
+// lines returns a text without its final newline, which templates add.
 func lines(text []byte) string { return strings.TrimSuffix(string(text), "\n") }

@@ -26,7 +26,7 @@ func (p *Problem) explainSamples(ctx context.Context) error {
 		case first.Start.Spare > 0: // a move does not tell which blank it moves
 		case first.Solvable():
 			s, err := referee.Solve(ctx, first, nil)
-			if err == nil && len(s.Path) == s.Moves { // it is neither too long nor too hard
+			if err == nil && len(s.Path) == s.Moves { // the referee found a path
 				c.Explanation = explainPath(first, s.Path)
 			}
 		case isRectangle(first.Start.Shape):

@@ -44,13 +44,17 @@ func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
 		return nil, err
 	}
 	p := &Problem{Format: f}
-	answerer := stream.NewAnswerer(func(error) {}) // newCase looks at the statistics
-	seen := make(map[string]bool)                  // inputs
+	m := &caseMaker{
+		ctx: ctx, format: f,
+		valid:    puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)},
+		answerer: stream.NewAnswerer(func(error) {}), // make looks at the statistics
+	}
+	seen := make(map[string]bool) // inputs
 	for i := range set {
 		if strings.HasPrefix(set[i].Name, "all-") { // every board: too large, and slow to make
 			continue
 		}
-		c, err := newCase(ctx, f, &set[i], answerer)
+		c, err := m.make(&set[i])
 		switch {
 		case errors.Is(err, errUnfit):
 			continue
@@ -66,26 +70,34 @@ func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
 		return nil, fmt.Errorf("%s has no case that is valid", f.Name)
 	}
 	p.Cases[0].Sample = true
-	return p, p.explainSamples(ctx)
+	if err := p.explainSamples(ctx); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// A caseMaker makes cases of a package from the bundled cases of a format.
+type caseMaker struct {
+	ctx      context.Context
+	format   *formats.Format
+	valid    puzzles.Validator
+	answerer *stream.Answerer
 }
 
 // errUnfit is returned for a case that is not fit for a package.
 var errUnfit = errors.New("the case is invalid, too large or too hard")
 
-// newCase answers a bundled case, or returns errUnfit.
-func newCase(
-	ctx context.Context, f *formats.Format, c *judge.Case, answerer *stream.Answerer,
-) (*Case, error) {
+// make answers a bundled case, or returns errUnfit.
+func (m *caseMaker) make(c *judge.Case) (*Case, error) {
 	input, err := c.ReadInput()
 	if err != nil {
 		return nil, err
 	}
-	valid := puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)}
-	if _, err := valid.Validate(bytes.NewReader(input), c.Name); err != nil {
+	if _, err := m.valid.Validate(bytes.NewReader(input), c.Name); err != nil {
 		return nil, errUnfit
 	}
 	var answer bytes.Buffer
-	stats, err := answerer.Run(ctx, bytes.NewReader(input), c.Name, f, f, &answer)
+	stats, err := m.answerer.Run(m.ctx, bytes.NewReader(input), c.Name, m.format, m.format, &answer)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func pieces(p pattern.Pattern) string {
 		if piece.Field == pattern.Text {
 			list = append(list, quoted(piece.Text))
 		} else {
-			list = append(list, fields[piece.Field].ident)
+			list = append(list, strings.ToUpper(piece.Field.Name()))
 		}
 	}
 	return inBraces(list)

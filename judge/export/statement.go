@@ -147,9 +147,9 @@ func (bs *blocks) input(f *formats.Format) {
 	}
 	bs.say("A puzzle is written as")
 	bs.show(string(f.Record))
-	for i, says := range fields {
-		if field := pattern.Field(i); says.inRecord != "" && f.Record.Has(field) {
-			bs.say("%v is %s.", field, says.inRecord)
+	for _, field := range pattern.Fields {
+		if f.Record.Has(field) {
+			bs.say("%v is %s.", field, field.Meaning())
 		}
 	}
 	bs.say("Boards are written row by row%s.", tileForms(f.Board))
@@ -173,17 +173,18 @@ func (bs *blocks) output(f *formats.Format) {
 	a := &f.Answer
 	bs.say("For each puzzle that can be solved, write")
 	bs.show(string(a.Solved))
-	for i, says := range fields {
-		if field := pattern.Field(i); says.inAnswer != "" && a.Solved.Has(field) {
-			bs.say("%v is %s.", field, says.inAnswer)
+	for _, field := range pattern.Fields {
+		isList := field == pattern.Path || field == pattern.Boards // described below
+		if a.Solved.Has(field) && !f.Record.Has(field) && !isList {
+			bs.say("%v is %s.", field, field.Meaning())
 		}
 	}
 	if a.Each != "" {
-		bs.say("{boards} are the boards from the start to the goal. Each is written as")
+		bs.say("%v are %s. Each is written as", pattern.Boards, pattern.Boards.Meaning())
 		bs.show(string(a.Each))
 	}
 	if a.Solved.Has(pattern.Path) {
-		bs.say("{path} is the list of moves. %s", moveForms(a))
+		bs.say("%v is the list of moves. %s", pattern.Path, moveForms(a))
 	}
 	if f.HasUnsolvable() {
 		bs.say("For a puzzle that can't be solved, write")

@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,21 +38,33 @@ func three() *export.Problem {
 	}
 }
 
-func ExampleTarget_Write() {
+// A package for online-judge-tools, of a format and its bundled cases.
+func Example() {
+	f, err := formats.Lookup("aoj-0121")
+	if err != nil {
+		panic(err)
+	}
+	t, err := export.Lookup("oj")
+	if err != nil {
+		panic(err)
+	}
+	p, err := export.NewProblem(context.Background(), f)
+	if err != nil {
+		panic(err)
+	}
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	t, err := export.Lookup("oj")
-	if err == nil {
-		err = t.Write(dir, three(), false)
+	if err := t.Write(dir, p, false); err != nil {
+		panic(err)
 	}
-	names, _ := filepath.Glob(filepath.Join(dir, "*"))
-	for _, name := range names {
-		fmt.Println(filepath.Base(name))
+	files, _ := os.ReadDir(dir)
+	for _, file := range files {
+		fmt.Println(file.Name())
 	}
-	fmt.Println(err)
+	fmt.Println(len(p.Cases), "cases:", p.Cases[0].Name, "...", p.Cases[len(p.Cases)-1].Name)
 	// Output:
 	// README.md
 	// checker.cpp
@@ -59,11 +72,11 @@ func ExampleTarget_Write() {
 	// test
 	// test.sh
 	// validator.cpp
-	// <nil>
+	// 7 cases: sample ... random
 }
 
-// What is special to C++, LaTeX, Markdown and XML is escaped there, and patterns
-// become tables.
+// Characters that are special in C++, LaTeX, Markdown or XML are escaped, and patterns
+// become lists of pieces.
 func TestEscapes(t *testing.T) {
 	for _, tt := range []struct{ target, file, want string }{
 		{"oj", "checker.cpp", `f.record = {"{\"n\":", SIZE, "}\n", BOARD, "\n"};`},

@@ -143,7 +143,8 @@ private:
 	void skip_line() {
 		for (int c; (c = peek()) >= 0 && c != '\n';) pos++;
 	}
-	// skip_header skips lines up to one that begins with the header, or nothing.
+	// skip_header skips all lines through the one that begins with the header. If that is
+	// not among the first ones, it skips nothing.
 	void skip_header() {
 		size_t from = pos - mark;
 		for (int lines = 0; lines < 10; lines++) {
@@ -169,7 +170,7 @@ private:
 		}
 		return true;
 	}
-	// word reads a word if it comes next, or nothing, and tells which.
+	// word reads a word if it comes next, and tells whether it did.
 	bool word(const std::string& w) {
 		if (skip() < 0) return false;
 		size_t from = pos - mark;
@@ -235,8 +236,8 @@ private:
 		if (skip() != s[0]) fault(pos, s);
 		pos++;
 	}
-	// square returns the shape of a square array, by the length of its first row. It reads
-	// nothing.
+	// square looks ahead and returns the shape of a square array: it has as many rows as the
+	// first row has tiles.
 	Shape square() {
 		size_t from = pos - mark;
 		punctuation("[");
@@ -296,7 +297,7 @@ private:
 	const bool keep;
 	int left = -1;          // puzzles still to come; -1: any number
 	Shape goal_shape;       // of goal
-	std::vector<int> goal;  // of the last puzzle, unless records give it
+	std::vector<int> goal;  // of all boards of that shape, unless records give the goal
 	std::vector<int> seen;  // how often a board has each tile so far, less the spare blanks
 };
 

@@ -44,7 +44,7 @@ void write_file(const std::string& name, const std::string& text) {
 	if (bad) throw std::runtime_error("a message can't be written");
 }
 
-// escaped returns a text as XML has it.
+// escaped returns a text with the escapes of XML.
 std::string escaped(const std::string& s) {
 	std::string to;
 	for (char c : s) switch (c) {

@@ -50,13 +50,13 @@ std::string answer(const Format& f, const Puzzle& p, int64_t n, const Solution& 
 	return to;
 }
 
-// twisted returns what a submission with a certain fault makes of a solution.
-Solution twisted(const Puzzle& p, Solution s, const std::string& twist) {
-	if (twist == "always_unsolvable") s = {UNSOLVABLE, ""};
-	if (twist == "always_solvable" && s.result == UNSOLVABLE) s.result = SOLVED;
+// spoiled returns what a program with a fault answers in place of a solution.
+Solution spoiled(const Puzzle& p, Solution s, const std::string& fault) {
+	if (fault == "always_unsolvable") s = {UNSOLVABLE, ""};
+	if (fault == "always_solvable" && s.result == UNSOLVABLE) s.result = SOLVED;
 	if (s.result != SOLVED) return s;
-	if (twist == "last_move_missing" && !s.path.empty()) s.path.pop_back();
-	if (twist == "too_long") {  // by a move and the opposite one
+	if (fault == "last_move_missing" && !s.path.empty()) s.path.pop_back();
+	if (fault == "too_long") {  // by a move and the opposite one
 		std::string detour = "ud";
 		for (char m : std::string_view(MOVES_OF_BLANK))
 			if (step(p.shape, blank_of(p.start), m) >= 0) detour = {m, opposite(m)};
@@ -65,19 +65,20 @@ Solution twisted(const Puzzle& p, Solution s, const std::string& twist) {
 	return s;
 }
 
-// run answers all puzzles of standard input, with a certain fault.
-int run(const Format& f, const std::string& twist) {
+// run answers all puzzles of standard input. The fault says what to do wrong; "right" is
+// nothing.
+int run(const Format& f, const std::string& fault) {
 	Puzzles puzzles(f, stdin, false);
 	puzzles.head();
 	Puzzle p;
 	for (int64_t n = 1; puzzles.next(p); n++) {
 		volatile int forever = 0;
-		while (twist == "busy_loop") forever = forever + 1;
-		if (twist == "abort") std::abort();
-		std::string text = answer(f, p, n, twisted(p, solve(f, p), twist));
+		while (fault == "busy_loop") forever = forever + 1;
+		if (fault == "abort") std::abort();
+		std::string text = answer(f, p, n, spoiled(p, solve(f, p), fault));
 		std::fwrite(text.data(), 1, text.size(), stdout);
 	}
-	if (twist == "farewell") std::puts("That is all.");
+	if (fault == "farewell") std::puts("That is all.");
 	return 0;
 }
 

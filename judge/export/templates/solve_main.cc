@@ -1,3 +1,3 @@
 }  // namespace
 
-int main() { return run(FORMATS[0], TWIST); }
+int main() { return run(FORMATS[0], FAULT); }

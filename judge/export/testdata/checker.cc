@@ -1,7 +1,10 @@
-// A checker of several formats for tests: reads cases from standard input, each the
-// number of the format and the sizes of input, output and expected answers, an end of
-// line, and these texts. It writes a verdict and a message for each. With arguments,
-// the first names a judge that calls it for the first format.
+// A checker of several formats, for tests. It reads trials from standard input. A trial is a
+// line with the number of the format and the sizes of input, output and expected answers in
+// bytes; these three texts follow it. The checker writes a line with the verdict and a
+// message for each trial.
+//
+// With arguments it is a checker of the first format. They are the name of a judge, and
+// what that judge passes to its checkers.
 
 }  // namespace
 

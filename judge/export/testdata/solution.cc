@@ -1,5 +1,5 @@
-// A solution for tests: its arguments are the number of a format, and what is wrong with
-// the answers, or "right".
+// A solution for several formats, for tests. Its arguments are the number of a format and
+// what to do wrong, or "right".
 
 }  // namespace
 

@@ -1,7 +1,8 @@
-// A validator of several formats for tests: reads cases from standard input, each the
-// number of the format and the size of the input, an end of line, and the input. It
-// writes 1 or 0 for a valid or invalid one, and a message. An argument names a judge
-// that calls it for the first format.
+// A validator of several formats, for tests. It reads trials from standard input. A trial is
+// a line with the number of the format and the size of the input in bytes; the input follows
+// it. The validator writes a line for each trial: 1 if the input is valid, or 0 and a message.
+//
+// With an argument, the name of a judge, it is a validator of the first format.
 
 }  // namespace
 
