@@ -15,8 +15,8 @@ func (f *Format) Promise(p *puzzle.Puzzle) error {
 	switch {
 	case !f.HasShape(p.Start.Shape):
 		return fmt.Errorf("found %v, expected an odd number of rows or of columns", p.Start.Shape)
-	case f.MostBound() > 0 && bound > f.MostBound():
-		return fmt.Errorf("found a bound of %d moves, expected %d at most", bound, f.MostBound())
+	case f.MaxBound() > 0 && bound > f.MaxBound():
+		return fmt.Errorf("found a bound of %d moves, expected %d at most", bound, f.MaxBound())
 	case f.Unsolved && p.Start.Equal(p.Goal.Board):
 		return errors.New("found a puzzle that is solved, expected one that is not")
 	case !f.HasUnsolvable() && !p.Solvable():
@@ -41,22 +41,22 @@ func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
 // only one.
 const maxBound = 15
 
-// MostBound returns the largest bound that the record of a puzzle may give, or 0 if records
+// MaxBound returns the largest bound that the record of a puzzle may give, or 0 if records
 // give none.
-func (f *Format) MostBound() int {
+func (f *Format) MaxBound() int {
 	if !f.Record.Has(pattern.Bound) {
 		return 0
 	}
 	return maxBound
 }
 
-// Within reports whether the judge promises that no puzzle needs more moves than its bound.
-func (f *Format) Within() bool { return f.Limit != nil && f.Answer.TooLong == "" }
+// PromisesBound reports whether the judge promises that no puzzle needs more moves than its bound.
+func (f *Format) PromisesBound() bool { return f.Limit != nil && f.Answer.TooLong == "" }
 
 // A Number is a number in a record, apart from those in boards.
 type Number struct {
 	Name        string                   // of its field in Format.Record
-	Least, Most int                      // limits that the judge promises
+	Min, Max int                      // limits that the judge promises
 	Of          func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
 }
 

@@ -18,8 +18,8 @@ type Rules struct {
 	Rule    puzzle.Rule
 	TooLong bool // puzzle.ErrTooLong is a possible answer
 
-	// Most limits the moves of every answer. If a puzzle has a lower bound, that counts.
-	Most puzzle.Bound
+	// Bound limits the moves of every answer. If a puzzle has a lower bound, that counts.
+	Bound puzzle.Bound
 
 	// Solver finds the path that puzzle.Least asks for, or returns puzzle.ErrTooLong
 	// if no path is within the puzzle's bound. If it gives up, the judge takes the
@@ -36,8 +36,8 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		it.Verdict, it.Message = JE, it.err.Error()
 		return
 	}
-	if limit, ok := r.Most.Moves(); ok && it.puzzle.Bound.Allows(limit) {
-		it.puzzle.Bound = r.Most
+	if limit, ok := r.Bound.Moves(); ok && it.puzzle.Bound.Allows(limit) {
+		it.puzzle.Bound = r.Bound
 	}
 	var known *reply
 	if it.expected.line > 0 {

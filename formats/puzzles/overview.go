@@ -40,8 +40,8 @@ func (o *Overview) Add(p *puzzle.Puzzle) {
 }
 
 func (b *bound) see(n int) {
-	b.hitLeast = b.hitLeast || n == b.Least
-	b.hitMost = b.hitMost || n == b.Most
+	b.hitLeast = b.hitLeast || n == b.Min
+	b.hitMost = b.hitMost || n == b.Max
 }
 
 // Text returns testlib's log for an input of n puzzles: the bounds that were hit, the
@@ -49,7 +49,7 @@ func (b *bound) see(n int) {
 func (o *Overview) Text(n int64) string {
 	bounds := o.bounds
 	if o.maxPuzzles > 0 {
-		b := bound{Number: formats.Number{Name: "puzzles", Least: 1, Most: o.maxPuzzles}}
+		b := bound{Number: formats.Number{Name: "puzzles", Min: 1, Max: o.maxPuzzles}}
 		b.see(int(n))
 		bounds = append(slices.Clone(bounds), b)
 	}
@@ -63,7 +63,7 @@ func (o *Overview) Text(n int64) string {
 			hit += " max-value-hit"
 		}
 		hits = append(hits, hit+"\n")
-		limits = append(limits, fmt.Sprintf("constant-bounds %q: %d %d\n", b.Name, b.Least, b.Most))
+		limits = append(limits, fmt.Sprintf("constant-bounds %q: %d %d\n", b.Name, b.Min, b.Max))
 		variables = append(variables, fmt.Sprintf("variable %q\n", b.Name))
 	}
 	var text strings.Builder

@@ -64,7 +64,7 @@ func (k *Checker) require(what string) error {
 	case known:
 		k.Rules.Rule = rule
 	default:
-		k.Rules.Most = puzzle.AtMost(limit)
+		k.Rules.Bound = puzzle.AtMost(limit)
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (k *Checker) Outcome(
 func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) error {
 	distances := NewDistances(nil)
 	return func(p *puzzle.Puzzle) error {
-		if !f.Within() || !p.Start.Small() {
+		if !f.PromisesBound() || !p.Start.Small() {
 			return nil
 		}
 		s, err := distances.Solve(ctx, p, nil)

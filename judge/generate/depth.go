@@ -37,7 +37,7 @@ func (g *Generator) Deepest() (int, error) {
 // span returns the range of indices into l.numbers with the boards at the distances that
 // the Spec asks for: from included, to excluded.
 func (g *Generator) span(l *levels, p *puzzle.Puzzle) (from, to int, err error) {
-	nearest, farthest := g.Moves.Least, l.deepest()
+	nearest, farthest := g.Moves.Min, l.deepest()
 	if bound, ok := p.Bound.Moves(); g.Within && ok {
 		farthest = min(farthest, bound)
 	}
@@ -47,7 +47,7 @@ func (g *Generator) span(l *levels, p *puzzle.Puzzle) (from, to int, err error) 
 		return 0, 0, fmt.Errorf("%w: %v boards are at most %d moves from the goal, not %v",
 			ErrNone, p.Start.Shape, farthest, g.Moves)
 	} else {
-		farthest = min(farthest, g.Moves.Most)
+		farthest = min(farthest, g.Moves.Max)
 	}
 	if g.Unsolved {
 		nearest = max(nearest, 1)
@@ -79,7 +79,7 @@ func (g *Generator) atDepth(r *stream, p *puzzle.Puzzle) error {
 func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	want := g.Moves
 	if bound, ok := p.Bound.Moves(); g.Within && ok {
-		want.Most = min(want.Most, bound)
+		want.Max = min(want.Max, bound)
 	}
 	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal} // without the bound
 	target, farthest := r.within(want), 0
@@ -109,7 +109,7 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 			goBack(&q.Start, sol.Path[:depth-target])
 			return nil
 		}
-		if want.Least <= depth && depth <= want.Most {
+		if want.Min <= depth && depth <= want.Max {
 			return nil
 		}
 	}

@@ -31,7 +31,7 @@ const (
 )
 
 // A Range is the numbers from Least to Most, both included.
-type Range struct{ Least, Most int }
+type Range struct{ Min, Max int }
 
 // These ranges of distances are for boards that are Small.
 var (
@@ -41,10 +41,10 @@ var (
 
 // String returns "20 to 31", or "20".
 func (r Range) String() string {
-	if r.Least == r.Most {
-		return fmt.Sprint(r.Least)
+	if r.Min == r.Max {
+		return fmt.Sprint(r.Min)
 	}
-	return fmt.Sprintf("%d to %d", r.Least, r.Most)
+	return fmt.Sprintf("%d to %d", r.Min, r.Max)
 }
 
 // A Spec says which puzzles are made.
@@ -63,9 +63,9 @@ type Spec struct {
 	Unsolvable int
 
 	// Bound returns the bound of the puzzles of a shape; nil: they have none. If
-	// MostBound is set, a bound from 0 to MostBound is drawn for each puzzle instead.
+	// MaxBound is set, a bound from 0 to MaxBound is drawn for each puzzle instead.
 	Bound     func(puzzle.Shape) puzzle.Bound
-	MostBound int
+	MaxBound int
 
 	Within   bool // no puzzle needs more moves than its bound
 	Unsolved bool // no puzzle starts at its goal
@@ -138,7 +138,7 @@ func (g *Generator) check(s *space) error {
 		return fmt.Errorf("%w: the deepest and all of them are known"+
 			" for full boards of 2x2 to %d cells, not for %v", ErrNone, smallCells, s.Shape)
 	case g.Way == Depth && g.Within && g.bound(s.Shape) > 0 &&
-		!g.bound(s.Shape).Allows(g.Moves.Least):
+		!g.bound(s.Shape).Allows(g.Moves.Min):
 		limit, _ := g.bound(s.Shape).Moves()
 		return fmt.Errorf("%w: %v moves are more than the %d that are promised",
 			ErrNone, g.Moves, limit)
@@ -150,8 +150,8 @@ func (g *Generator) check(s *space) error {
 // bound returns the bound of the puzzles of a shape, or the largest if they differ.
 func (g *Generator) bound(s puzzle.Shape) puzzle.Bound {
 	switch {
-	case g.MostBound > 0:
-		return puzzle.AtMost(g.MostBound)
+	case g.MaxBound > 0:
+		return puzzle.AtMost(g.MaxBound)
 	case g.Bound != nil:
 		return g.Bound(s)
 	default:
@@ -176,8 +176,8 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 	s := g.spaces[shape]
 	fit(&p.Start, shape)
 	p.Goal, p.Bound, p.ID = g.goal(&r, s), g.bound(shape), 0
-	if g.MostBound > 0 {
-		p.Bound = puzzle.AtMost(r.below(g.MostBound + 1))
+	if g.MaxBound > 0 {
+		p.Bound = puzzle.AtMost(r.below(g.MaxBound + 1))
 	}
 	if g.Unsolvable > 0 && r.below(100) < g.Unsolvable {
 		s.unsolvable(&r, p.Goal, &p.Start)
@@ -240,7 +240,7 @@ func (g *Generator) fits(p *puzzle.Puzzle) (bool, error) {
 		return false, nil
 	}
 	limit, bounded := p.Bound.Moves()
-	if !g.Within || !bounded || g.Way == Walk && g.Moves.Most <= limit ||
+	if !g.Within || !bounded || g.Way == Walk && g.Moves.Max <= limit ||
 		enough(p.Start.Shape, limit) {
 		return true, nil
 	}

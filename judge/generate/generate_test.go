@@ -54,7 +54,7 @@ func TestDistribution(t *testing.T) {
 		{"1x4, unsolvable", generate.Spec{Shapes: []puzzle.Shape{shape(1, 4)}, Goal: last, Unsolvable: 100}, 20},
 		{"2x3, 18 to 20 moves", generate.Spec{
 			Shapes: []puzzle.Shape{shape(2, 3)}, Goal: last, Way: generate.Depth,
-			Moves: generate.Range{Least: 18, Most: 20}, Solver: table,
+			Moves: generate.Range{Min: 18, Max: 20}, Solver: table,
 		}, 18 + 12 + 6},
 		{"a ring with a dead end", generate.Spec{
 			Shapes: []puzzle.Shape{puzzle.Picture("###", "##.")}, Goal: last,
@@ -95,14 +95,14 @@ func TestDepth(t *testing.T) {
 		moves    generate.Range
 		min, max int
 	}{
-		{"3x3", shape(3, 3), puzzle.BlankLast.Goal, generate.Range{Least: 20, Most: 22}, 20, 22},
-		{"3x3 beyond the deepest", shape(3, 3), puzzle.Snail.Goal, generate.Range{Least: 29, Most: 99}, 29, 30},
-		{"3x3, the goal drawn", shape(3, 3), nil, generate.Range{Least: 7, Most: 7}, 7, 7},
+		{"3x3", shape(3, 3), puzzle.BlankLast.Goal, generate.Range{Min: 20, Max: 22}, 20, 22},
+		{"3x3 beyond the deepest", shape(3, 3), puzzle.Snail.Goal, generate.Range{Min: 29, Max: 99}, 29, 30},
+		{"3x3, the goal drawn", shape(3, 3), nil, generate.Range{Min: 7, Max: 7}, 7, 7},
 		{"2x4 deepest", shape(2, 4), puzzle.BlankFirst.Goal, generate.Farthest, 36, 36},
 		{"solved", shape(2, 2), puzzle.BlankLast.Goal, generate.Range{}, 0, 0},
-		{"4x4", shape(4, 4), puzzle.BlankLast.Goal, generate.Range{Least: 25, Most: 30}, 25, 30},
-		{"4x4, the goal drawn", shape(4, 4), nil, generate.Range{Least: 12, Most: 12}, 12, 12},
-		{"5x3", shape(5, 3), puzzle.BlankLast.Goal, generate.Range{Least: 9, Most: 11}, 9, 11},
+		{"4x4", shape(4, 4), puzzle.BlankLast.Goal, generate.Range{Min: 25, Max: 30}, 25, 30},
+		{"4x4, the goal drawn", shape(4, 4), nil, generate.Range{Min: 12, Max: 12}, 12, 12},
+		{"5x3", shape(5, 3), puzzle.BlankLast.Goal, generate.Range{Min: 9, Max: 11}, 9, 11},
 	} {
 		spec := generate.Spec{
 			Seed: 3, Shapes: []puzzle.Shape{tt.shape}, Goal: tt.goal,
@@ -139,7 +139,7 @@ func TestWalk(t *testing.T) {
 	} {
 		spec := generate.Spec{
 			Shapes: []puzzle.Shape{tt.shape}, Goal: tt.goal.Goal,
-			Way: generate.Walk, Moves: generate.Range{Least: tt.steps, Most: tt.steps},
+			Way: generate.Walk, Moves: generate.Range{Min: tt.steps, Max: tt.steps},
 		}
 		for _, p := range puzzles(t, spec, 20) {
 			sol, err := solver.NewAuto(solver.Options{Want: puzzle.WantLength}).Solve(t.Context(), &p, nil)
@@ -161,7 +161,7 @@ func TestAll(t *testing.T) {
 		{"3x3", generate.Spec{Moves: generate.AnyDistance}, 181440},
 		{"unsolvable", generate.Spec{Moves: generate.AnyDistance, Unsolvable: 100}, 181440},
 		{"deepest", generate.Spec{Moves: generate.Farthest}, 2},
-		{"29 to 31 moves", generate.Spec{Moves: generate.Range{Least: 29, Most: 31}}, 760 + 221 + 2},
+		{"29 to 31 moves", generate.Spec{Moves: generate.Range{Min: 29, Max: 31}}, 760 + 221 + 2},
 		{"within 3 moves", generate.Spec{
 			Moves: generate.AnyDistance, Within: true,
 			Bound: func(puzzle.Shape) puzzle.Bound { return puzzle.AtMost(3) },
@@ -229,7 +229,7 @@ func TestPromises(t *testing.T) {
 	for _, cols := range []int{3, 4} {
 		spec := generate.Spec{
 			Shapes: []puzzle.Shape{shape(3, cols)}, Goal: puzzle.BlankLast.Goal,
-			Way: generate.Walk, Moves: generate.Range{Least: 0, Most: 40},
+			Way: generate.Walk, Moves: generate.Range{Min: 0, Max: 40},
 			Bound:  func(puzzle.Shape) puzzle.Bound { return puzzle.AtMost(12) },
 			Within: true, Unsolved: true, Solver: search,
 		}

@@ -39,4 +39,4 @@ func (r *stream) below(n int) int {
 }
 
 // within draws a number of a range, each with the same probability.
-func (r *stream) within(n Range) int { return n.Least + r.below(n.Most-n.Least+1) }
+func (r *stream) within(n Range) int { return n.Min + r.below(n.Max-n.Min+1) }

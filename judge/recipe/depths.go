@@ -61,7 +61,7 @@ func (b *builder) everyDepth() (series, error) {
 	}
 	return b.atDepth(int64(most-least+1), func(i int64) generate.Range {
 		depth := least + int(i) - 1
-		return generate.Range{Least: depth, Most: depth}
+		return generate.Range{Min: depth, Max: depth}
 	})
 }
 
@@ -87,7 +87,7 @@ func (b *builder) deepest() (series, error) {
 		most -= most / 4 // few of these boards are so deep
 	}
 	return b.atDepth(2, func(int64) generate.Range {
-		return generate.Range{Least: most * 9 / 10, Most: most}
+		return generate.Range{Min: most * 9 / 10, Max: most}
 	})
 }
 
@@ -96,7 +96,7 @@ func (b *builder) deepest() (series, error) {
 func (b *builder) deepestSmall(moves int) (s series, err error) {
 	const some = 4
 	spec := b.spec(b.shape)
-	spec.Moves = generate.Range{Least: moves, Most: moves}
+	spec.Moves = generate.Range{Min: moves, Max: moves}
 	if spec.Goal == nil {
 		s, err = b.atDepth(2, func(int64) generate.Range { return spec.Moves })
 		s.note = moves
@@ -146,6 +146,6 @@ func (b *builder) nearLimit(more int) (series, error) {
 		return series{}, nil
 	}
 	return b.atDepth(1, func(int64) generate.Range {
-		return generate.Range{Least: limit + more, Most: limit + more}
+		return generate.Range{Min: limit + more, Max: limit + more}
 	})
 }

@@ -122,10 +122,10 @@ func (b *builder) spec(shape puzzle.Shape) generate.Spec {
 	s := NewSpec(b.format, seed, []puzzle.Shape{shape})
 	s.Unsolvable, s.Solver = 0, b.distances
 	const easy = 30 // moves
-	if s.MostBound == 0 && b.searches() && !shape.Small() {
-		s.Way, s.Moves = generate.Walk, generate.Range{Least: 0, Most: easy}
+	if s.MaxBound == 0 && b.searches() && !shape.Small() {
+		s.Way, s.Moves = generate.Walk, generate.Range{Min: 0, Max: easy}
 		if limit, ok := s.Bound(shape).Moves(); ok {
-			s.Moves.Most = min(easy, limit)
+			s.Moves.Max = min(easy, limit)
 		}
 	}
 	return s

@@ -131,8 +131,8 @@ func (b *builder) everySize() (series, error) {
 				continue
 			}
 			s := b.spec(shape)
-			if s.Way == generate.Walk && s.MostBound == 0 && shape.Cells() > 25 {
-				s.Moves.Most = min(s.Moves.Most, 20) // long searches on large boards
+			if s.Way == generate.Walk && s.MaxBound == 0 && shape.Cells() > 25 {
+				s.Moves.Max = min(s.Moves.Max, 20) // long searches on large boards
 			}
 			one, err := b.generated(1, s)
 			if err != nil {
@@ -153,8 +153,8 @@ func (b *builder) largest() (series, error) {
 		shape.Cols--
 	}
 	s := b.spec(shape)
-	if s.Way == generate.Walk && s.MostBound == 0 {
-		s.Moves.Most = min(s.Moves.Most, 20)
+	if s.Way == generate.Walk && s.MaxBound == 0 {
+		s.Moves.Max = min(s.Moves.Max, 20)
 	}
 	return b.generated(1, s)
 }

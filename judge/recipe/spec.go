@@ -12,21 +12,21 @@ import (
 // the judge promises few moves on a large board, or gives a bound with each puzzle, walks.
 func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spec {
 	spec := generate.Spec{
-		Seed: seed, Shapes: shapes, Bound: f.Bound, MostBound: f.MostBound(),
-		Within: f.Within(), Unsolved: f.Unsolved, Solver: checker.NewDistances(shapes),
+		Seed: seed, Shapes: shapes, Bound: f.Bound, MaxBound: f.MaxBound(),
+		Within: f.PromisesBound(), Unsolved: f.Unsolved, Solver: checker.NewDistances(shapes),
 	}
 	if f.Goal != puzzle.Given {
 		spec.Goal = f.Goal.Goal
 	}
-	if spec.MostBound > 0 {
-		spec.Way, spec.Moves = generate.Walk, generate.Range{Least: 0, Most: 2 * spec.MostBound}
+	if spec.MaxBound > 0 {
+		spec.Way, spec.Moves = generate.Walk, generate.Range{Min: 0, Max: 2 * spec.MaxBound}
 	}
 	for _, shape := range shapes {
 		bound := f.Bound(shape)
 		if limit, ok := bound.Moves(); ok && spec.Within && !generate.Easy(shape, bound) {
-			spec.Way, spec.Moves = generate.Walk, generate.Range{Least: 0, Most: limit}
+			spec.Way, spec.Moves = generate.Walk, generate.Range{Min: 0, Max: limit}
 		}
-		if f.Rule == formats.Decision && shape.Cells() > 1 && spec.MostBound == 0 {
+		if f.Rule == formats.Decision && shape.Cells() > 1 && spec.MaxBound == 0 {
 			spec.Unsolvable = 50
 		}
 	}

@@ -81,11 +81,11 @@ func rangeFlag(c *cli.Context, flag string) (r generate.Range, err error) {
 	}
 	wrong := fmt.Errorf("--%s: found %q, expected a number up to %d or a range such as 20..31",
 		flag, value, mostSteps)
-	if r.Least, err = strconv.Atoi(least); err != nil {
+	if r.Min, err = strconv.Atoi(least); err != nil {
 		return r, wrong
 	}
-	r.Most, err = strconv.Atoi(most)
-	if err != nil || r.Least < 0 || r.Least > r.Most || r.Most > mostSteps {
+	r.Max, err = strconv.Atoi(most)
+	if err != nil || r.Min < 0 || r.Min > r.Max || r.Max > mostSteps {
 		return r, wrong
 	}
 	return r, nil
