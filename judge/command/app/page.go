@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 // A page is what help and the manual say of a command. Both are printed from it.
@@ -121,9 +119,6 @@ func defaultOf(f flag) string {
 	text := f.GetDefaultText()
 	if unquoted, err := strconv.Unquote(text); err == nil {
 		return unquoted
-	}
-	if _, isTime := f.(*cli.DurationFlag); isTime && text == "0s" {
-		return "0"
 	}
 	return text
 }

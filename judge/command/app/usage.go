@@ -47,8 +47,6 @@ func quoted(value string) string {
 // expected says what a flag takes in place of a value that it refuses.
 func expected(f cli.Flag, wrong string) string {
 	switch f.(type) {
-	case *cli.DurationFlag:
-		return "a time such as 500ms or 2s"
 	case *cli.BoolFlag:
 		return "true or false"
 	case *cli.Uint64Flag:

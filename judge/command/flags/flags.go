@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"strconv"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -76,7 +78,7 @@ func NeedFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	return f, err
 }
 
-// AtLeast returns an error for the first of the flags, whole numbers or times, that is
+// AtLeast returns an error for the first of the flags, which are whole numbers, that is
 // below the minimum.
 func AtLeast(c *cli.Context, minimum int64, names ...string) error {
 	for _, name := range names {
@@ -85,4 +87,37 @@ func AtLeast(c *cli.Context, minimum int64, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// maxSeconds is the largest number that Time takes for seconds: some 30 years.
+const maxSeconds = 1e9
+
+// Time reads a flag that is a time, such as 5 or 1.5 for seconds, 500ms or 2m. It is not
+// negative.
+func Time(c *cli.Context, name string) (time.Duration, error) {
+	text := c.String(name)
+	d, err := time.ParseDuration(text)
+	if seconds, isNumber := strconv.ParseFloat(text, 64); isNumber == nil {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+		if !(seconds >= 0 && seconds <= maxSeconds) { // NaN is not, either
+			d = -1
+		}
+	}
+	if err != nil || d < 0 {
+		return 0, badTime(c, name)
+	}
+	return d, nil
+}
+
+// PositiveTime is Time for a flag that must not be 0.
+func PositiveTime(c *cli.Context, name string) (time.Duration, error) {
+	d, err := Time(c, name)
+	if err == nil && d == 0 {
+		err = badTime(c, name)
+	}
+	return d, err
+}
+
+func badTime(c *cli.Context, name string) error {
+	return fmt.Errorf("--%s: found %q, expected a time such as 1.5 or 500ms", name, c.String(name))
 }

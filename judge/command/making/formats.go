@@ -1,7 +1,6 @@
 package making
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -95,10 +94,7 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, e.Input, e.Answer,
 		})
 	}
-	e := json.NewEncoder(c.App.Writer)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(all)
+	return list.JSON(c.App.Writer, all)
 }
 
 // describe returns all that is known of a format.

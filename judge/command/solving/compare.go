@@ -72,9 +72,10 @@ idastar/pdb-7-8 does.`,
 				Name: "node-limit", Category: "Limits", Value: compareNodes,
 				Usage: "give a search up after `N` expanded boards; 0: never",
 			},
-			&cli.DurationFlag{
-				Name: "time-limit", Category: "Limits",
-				Usage: "give a search up after a `TIME` such as 10s (0, the default: never)",
+			&cli.StringFlag{
+				Name: "time-limit", Category: "Limits", Value: "0",
+				Usage: "give a search up after a `TIME`, in seconds or with a unit, such as 500ms" +
+					" (0, the default: never)",
 			},
 			&cli.StringFlag{
 				Name: "memory-limit", Category: "Limits", Value: compareMemory,
@@ -194,7 +195,11 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 
 // newRace reads the flags that say what is to run.
 func newRace(c *cli.Context) (*compare.Race, error) {
-	err := cmp.Or(flags.AtLeast(c, 1, "repeat"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
+	err := cmp.Or(flags.AtLeast(c, 1, "repeat"), flags.AtLeast(c, 0, "node-limit"))
+	if err != nil {
+		return nil, err
+	}
+	timeLimit, err := flags.Time(c, "time-limit")
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +229,7 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	if err != nil {
 		return nil, err
 	}
-	race.Repeat, race.TimeLimit = c.Int("repeat"), c.Duration("time-limit")
+	race.Repeat, race.TimeLimit = c.Int("repeat"), timeLimit
 	return race, nil
 }
 

@@ -56,9 +56,10 @@ func solveFlags() []cli.Flag {
 			Name: "node-limit", Category: "Limits",
 			Usage: "give a puzzle up after `N` expanded boards (0, the default: never)",
 		},
-		&cli.DurationFlag{
-			Name: "time-limit", Category: "Limits",
-			Usage: "give a puzzle up after a `TIME` such as 500ms (0, the default: never)",
+		&cli.StringFlag{
+			Name: "time-limit", Category: "Limits", Value: "0",
+			Usage: "give a puzzle up after a `TIME`, in seconds or with a unit, such as 500ms" +
+				" (0, the default: never)",
 		},
 		&cli.StringFlag{
 			Name: "memory-limit", Category: "Limits",
@@ -101,7 +102,11 @@ func newJob(c *cli.Context) (*job, error) {
 
 // readLimits reads the flags that are numbers.
 func (j *job) readLimits(c *cli.Context) error {
-	err := cmp.Or(flags.AtLeast(c, 1, "workers", "window"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
+	err := cmp.Or(flags.AtLeast(c, 1, "workers", "window"), flags.AtLeast(c, 0, "node-limit"))
+	if err != nil {
+		return err
+	}
+	timeLimit, err := flags.Time(c, "time-limit")
 	if err != nil {
 		return err
 	}
@@ -123,7 +128,7 @@ func (j *job) readLimits(c *cli.Context) error {
 	j.Options.MemoryLimit = max(int64(memory)/int64(workers), 1)
 	j.Batch = judge.Batch{
 		Workers: workers, Window: min(c.Int("window"), 1<<20),
-		TimeLimit: c.Duration("time-limit"),
+		TimeLimit: timeLimit,
 		KeepGoing: c.Bool("keep-going"),
 	}
 	return nil

@@ -134,24 +134,29 @@ func solveTables(c *cli.Context) (*tables.Store, error) {
 	return s, err
 }
 
-// tableName returns the name of a table.
-func tableName(spec *tables.Spec) string { return spec.Name }
-
-// namedTables returns the tables whose names are arguments, or all with --all.
-func namedTables(c *cli.Context) ([]*tables.Spec, error) {
-	if c.Bool("all") == (c.NArg() > 0) {
-		return nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
+// chosenTables returns the tables whose names are arguments, or all if there are none, and
+// where they are.
+func chosenTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
+	name := func(spec *tables.Spec) string { return spec.Name }
+	specs, err := list.Chosen(c, "table", stored.All, name)
+	if err != nil {
+		return nil, nil, err
 	}
-	return list.Chosen(c, "table", stored.All, tableName)
+	s, err := newStore(c)
+	return specs, s, err
+}
+
+// namedTables is chosenTables for commands that take all tables only with --all.
+func namedTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
+	if c.Bool("all") == (c.NArg() > 0) {
+		return nil, nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
+	}
+	return chosenTables(c)
 }
 
 // verifyTables prints a line for each table: those named, or those built.
 func verifyTables(c *cli.Context) error {
-	specs, err := list.Chosen(c, "table", stored.All, tableName)
-	if err != nil {
-		return err
-	}
-	s, err := newStore(c)
+	specs, s, err := chosenTables(c)
 	if err != nil {
 		return err
 	}
@@ -179,11 +184,7 @@ func verifyTables(c *cli.Context) error {
 // removeTables removes tables. One that is not there is a mistake only if it was
 // named.
 func removeTables(c *cli.Context) error {
-	specs, err := namedTables(c)
-	if err != nil {
-		return err
-	}
-	s, err := newStore(c)
+	specs, s, err := namedTables(c)
 	if err != nil {
 		return err
 	}

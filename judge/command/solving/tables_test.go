@@ -2,9 +2,7 @@ package solving
 
 import (
 	"bytes"
-	"strings"
 	"testing"
-	"time"
 
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
@@ -31,27 +29,5 @@ func TestHintAtTables(t *testing.T) {
 		" (once, 1.0 MiB on the disk) speeds up 15-puzzles, a little\n"
 	if got := stderr.String(); got != want {
 		t.Errorf("hint %q, want %q", got, want)
-	}
-}
-
-// What is drawn does not go back, nor more often than is worth it.
-func TestBuildLine(t *testing.T) {
-	var out strings.Builder
-	var line buildLine
-	line.show(1, 4) // there is no terminal yet
-	line.clear()
-	line.start(&out)
-	line.show(1, 4) // too soon
-	line.begin, line.next = time.Now().Add(-10*time.Second), time.Time{}
-	line.show(1, 4)
-	line.show(2, 4) // too soon
-	line.next = time.Time{}
-	line.show(1, 4) // late
-	line.show(4, 4)
-	line.clear()
-	line.clear()
-	const want = "\r\x1b[K25 %, 30s left\r\x1b[K100 %, 0s left\r\x1b[K"
-	if got := out.String(); got != want {
-		t.Errorf("drawn %q, want %q", got, want)
 	}
 }
