@@ -23,8 +23,8 @@ import (
 	"tilejudge/solver/stored"
 )
 
-// Limits on each search of compare. They are numbers of their own, not shares of
-// the machine, so that who gives up does not depend on it.
+// Limits on each search of compare. They are not shares of the machine, so that it does
+// not decide which searches give up.
 const (
 	compareNodes  = 100_000_000
 	compareMemory = "512MiB"
@@ -38,10 +38,10 @@ func Compare() *app.Command {
 		Category:  "Solve",
 		ArgsUsage: "[FILE...]",
 		Description: `
-For each length of a shortest solution, tables show the boards expanded and generated,
-time, memory, and the effective branching factor of each search. The limits hold for one search
-each, and do not depend on the machine. Stored tables serve a search that names them, as
-idastar/pdb-7-8 does.`,
+It prints tables of the boards expanded and generated, the time, the memory and the
+effective branching factor of each search, by the length of a shortest solution. Each limit is for
+one search, and its default does not depend on the machine. A search uses stored tables (see tables)
+only if it names them, as idastar/pdb-7-8 does.`,
 		Action: comparePuzzles,
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
@@ -61,25 +61,25 @@ idastar/pdb-7-8 does.`,
 			app.Offer(compare.SearchNames, &cli.StringFlag{
 				Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
 				Value: compare.Textbook, DefaultText: "those of textbooks",
-				Usage: "compare the searches of a `LIST` of ALGORITHM, ALGORITHM/HEURISTIC or" +
-					" ALGORITHM/HEURISTIC/WEIGHT, with commas",
+				Usage: "compare the searches in a `LIST` with commas, each of which is ALGORITHM," +
+					" ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT",
 			}),
 			&cli.IntFlag{
 				Name: "repeat", Category: "Search", Value: 1,
-				Usage: "search `N` times, and take the shortest time",
+				Usage: "run each search `N` times, and take the shortest time",
 			},
 			&cli.Int64Flag{
 				Name: "node-limit", Category: "Limits", Value: compareNodes,
-				Usage: "give a search up after `N` expanded boards; 0: never",
+				Usage: "give up a search after `N` expanded boards; 0: never",
 			},
 			&cli.StringFlag{
 				Name: "time-limit", Category: "Limits", Value: "0",
-				Usage: "give a search up after a `TIME`, in seconds or with a unit, such as 500ms" +
+				Usage: "give up a search after a `TIME`, in seconds or with a unit, such as 500ms" +
 					" (0, the default: never)",
 			},
 			&cli.StringFlag{
 				Name: "memory-limit", Category: "Limits", Value: compareMemory,
-				Usage: "give a search up that would hold more than `SIZE` of boards",
+				Usage: "give up a search that would hold more than `SIZE` of boards",
 			},
 			flags.KeepGoing,
 			tablesDirFlag,
@@ -90,7 +90,7 @@ idastar/pdb-7-8 does.`,
 			},
 			&cli.StringFlag{
 				Name: "plot", Category: "Output",
-				Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
+				Usage: "draw a measure by length, and save it as `FILE`, which ends in .svg or .png",
 			},
 			app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
 				Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
@@ -116,8 +116,7 @@ type comparison struct {
 	measure   compare.Measure
 }
 
-// comparePuzzles runs the puzzles of each input through all searches, and prints
-// what they took.
+// comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
 func comparePuzzles(c *cli.Context) (err error) {
 	r, err := newComparison(c)
 	if err != nil {
@@ -138,7 +137,7 @@ func comparePuzzles(c *cli.Context) (err error) {
 	case err != nil && !errors.Is(err, app.Failed) && !interrupted:
 		return err
 	}
-	if shown := r.show(); !interrupted { // what there is, though a puzzle was malformed
+	if shown := r.show(); !interrupted { // the figures so far, though a puzzle was malformed
 		err = cmp.Or(shown, err)
 	}
 	return err
@@ -171,10 +170,10 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 	return r, err
 }
 
-// checkFiles makes sure that the figures can be written before hours of searches: each
-// file is another, and can be opened.
+// checkFiles makes sure, before hours of searches, that the figures can be written: all
+// files differ, and each can be opened.
 func (r *comparison) checkFiles(c *cli.Context) error {
-	var others []string
+	var before []string
 	for _, flag := range []string{"output", "csv", "plot"} {
 		file := c.String(flag)
 		switch {
@@ -182,10 +181,10 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 			continue
 		case stdio.IsInput(c, file, c.Args().Slice()):
 			return fmt.Errorf("--%s: %s is an input", flag, file)
-		case slices.Contains(others, file):
+		case slices.Contains(before, file):
 			return fmt.Errorf("--%s: %s is written to already", flag, file)
 		}
-		others = append(others, file)
+		before = append(before, file)
 		if err := stdio.CanWrite(file); err != nil && file != "-" {
 			return fmt.Errorf("--%s: %w", flag, err)
 		}
@@ -193,7 +192,7 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 	return nil
 }
 
-// newRace reads the flags that say what is to run.
+// newRace reads the flags about the searches and their limits.
 func newRace(c *cli.Context) (*compare.Race, error) {
 	err := cmp.Or(flags.AtLeast(c, 1, "repeat"), flags.AtLeast(c, 0, "node-limit"))
 	if err != nil {
@@ -207,14 +206,6 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	if err != nil {
 		return nil, err
 	}
-	searches, err := compare.ParseSearches(c.String("algorithms"))
-	if err != nil {
-		hint := ""
-		if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
-			hint = app.Suggest(unknown.Name, unknown.Known)
-		}
-		return nil, fmt.Errorf("--algorithms: %w%s", err, hint)
-	}
 	store, err := solveTables(c)
 	if err != nil {
 		return nil, err
@@ -222,7 +213,8 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	o := solver.Options{
 		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored.All.In(store),
 	}
-	if err := haveTables(searches, o); err != nil {
+	searches, err := parseSearches(c.String("algorithms"), o)
+	if err != nil {
 		return nil, fmt.Errorf("--algorithms: %w", err)
 	}
 	race, err := compare.NewRace(searches, o)
@@ -233,24 +225,35 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 	return race, nil
 }
 
-// haveTables returns an error if a search names stored tables that are not there.
-func haveTables(searches []compare.Search, o solver.Options) error {
+// parseSearches returns the searches in a list. The stored tables that they name must be
+// there.
+func parseSearches(list string, o solver.Options) ([]compare.Search, error) {
+	searches, err := compare.ParseSearches(list)
+	if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+		return nil, fmt.Errorf("%w%s", err, app.Suggest(unknown.Name, unknown.Known))
+	}
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range searches {
 		if s.Heuristic == "" {
 			continue
 		}
 		if err := setHeuristic(&o, s.Heuristic); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return searches, nil
 }
 
-// input compares on the puzzles of one input, which are in a format that may be nil.
-func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+// input compares the searches on the puzzles of one input, which are in the format f if it
+// is not nil.
+func (r *comparison) input(
+	ctx context.Context, in io.Reader, name string, f *formats.Format,
+) error {
 	format := cmp.Or(r.format, f)
 	if format == nil {
-		// All that read alike will do: answers are not written.
+		// Formats that differ in their answers alone will do, because none are written.
 		var err error
 		if format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0]); err != nil {
 			return err
@@ -281,7 +284,7 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *fo
 	}
 }
 
-// run runs one puzzle. Searches that disagree are a fault of ours.
+// run runs the searches on one puzzle. If they disagree, the program is at fault.
 func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	err := r.race.Run(ctx, p)
 	if errors.Is(err, compare.ErrDisagree) {
@@ -291,7 +294,7 @@ func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	return err
 }
 
-// show writes all that was asked for.
+// show writes the figures in all forms that the flags ask for.
 func (r *comparison) show() error {
 	if err := r.output.Open(); err != nil {
 		return err
