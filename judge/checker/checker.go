@@ -41,7 +41,8 @@ func New(f *formats.Format, require string, workers int) (*Checker, error) {
 // RulesOf returns the rules by which a format tells right answers from wrong ones.
 func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
-		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "", Solver: NewReferee(f),
+		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
+		Solver: NewReferee(f),
 	}
 }
 

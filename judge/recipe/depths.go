@@ -19,7 +19,8 @@ func (b *builder) atDepth(n int64, depth func(i int64) generate.Range) (series, 
 	return series{n: n, at: func(i int64, p *puzzle.Puzzle) (err error) {
 		g.Moves = depth(i)
 		for try := range int64(tries) {
-			if err = g.Puzzle(i*tries+try, p); !errors.Is(err, generate.ErrNone) || spec.Goal != nil {
+			err = g.Puzzle(i*tries+try, p)
+			if !errors.Is(err, generate.ErrNone) || spec.Goal != nil {
 				return err
 			}
 		}

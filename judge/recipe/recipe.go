@@ -72,7 +72,7 @@ type builder struct {
 type series struct {
 	n    int64
 	at   func(number int64, p *puzzle.Puzzle) error // makes it in the memory of p, if that fits
-	note any                                        // stands in the names of the cases; nil: nothing
+	note any                                        // ends the names of the cases; nil: nothing
 }
 
 // split makes cases of a series. Each has as many puzzles as an input may have.

@@ -218,7 +218,8 @@ func wantCases(f *formats.Format) []string {
 	if f.HasUnsolvable() && f.Shapes.Min.Spare == 0 {
 		want = append(want, "two-swapped", "unsolvable")
 	}
-	if f.MaxPuzzles == 0 && f.Shapes.Min == (puzzle.Shape{Rows: 3, Cols: 3}) && f.Goal != puzzle.Given {
+	square := puzzle.Shape{Rows: 3, Cols: 3}
+	if f.MaxPuzzles == 0 && f.Shapes.Min == square && f.Goal != puzzle.Given {
 		want = append(want, "all-181440", "every-depth", "deepest")
 	}
 	if f.Shapes.Min != f.Shapes.Max {

@@ -115,7 +115,8 @@ func (b *builder) blankInEachCell() (series, error) {
 	}
 	return series{n: int64(len(cells)), at: func(i int64, p *puzzle.Puzzle) error {
 		for try := range int64(tries) {
-			if err := g.at(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
+			err := g.at(i*tries+try, p)
+			if err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
 				return err
 			}
 		}

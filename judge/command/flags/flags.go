@@ -28,7 +28,8 @@ var (
 	Workers = &cli.IntFlag{
 		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
 		DefaultText: "all cores",
-		Usage:       "work on `N` puzzles at once, or on parts of a hard one; up to 64 or all cores",
+		Usage: "work on `N` puzzles at once, or on parts of a hard one; at most 64, or the" +
+			" number of cores if that is more",
 	}
 	Verbose = &cli.BoolFlag{
 		Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
@@ -42,20 +43,17 @@ var (
 // Format returns a flag as one that takes the name of a format.
 func Format(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
 
-// Cases is --cases of a command that does that with bundled puzzles.
+// Cases is --cases of a command that does something with bundled puzzles: "solve", say.
 func Cases(does string) cli.Flag {
 	return app.Offer(cases.Names, &cli.StringFlag{
 		Name: "cases", Category: "Input",
-		Usage: does + " the bundled puzzles `NAME`, " + bundledNames,
+		Usage: does + " the bundled puzzles `NAME`, such as korf-100, deepest-15 or a format",
 	})
 }
 
-// MaxWorkers is how many there are at most: more than cores gain nothing, and each
-// has its share of memory.
+// MaxWorkers is the largest number of workers. More workers than cores gain nothing, and
+// each holds memory.
 var MaxWorkers = max(runtime.NumCPU(), 64)
-
-// bundledNames is which puzzles --cases takes.
-const bundledNames = "such as korf-100, deepest-15 or a format"
 
 // ReadFormat returns the format that a flag names, or nil if it is not set.
 func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {

@@ -66,26 +66,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 				Name: "directory", Category: "Output", Aliases: []string{"d"}, Value: ".",
 				Usage: "save what fails in `DIR`",
 			},
-			&cli.Uint64Flag{
-				Name: "seed", Category: "Puzzles", DefaultText: "any",
-				Usage: "make the puzzles of seed `S`",
-			},
-			&cli.StringFlag{
-				Name: "shape", Category: "Puzzles",
-				Usage: "make boards of `SHAPE`, such as 4x4, or several with commas",
-			},
-			&cli.StringFlag{
-				Name: "depth", Category: "Puzzles",
-				Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
-			},
-			&cli.StringFlag{
-				Name: "walk", Category: "Puzzles",
-				Usage: "make puzzles by random walks of `N` moves, or a range such as 10..50",
-			},
-			&cli.StringFlag{
-				Name: "unsolvable", Category: "Puzzles",
-				Usage: "make a `SHARE` such as 10% unsolvable, or all (default: 20%)",
-			},
+			flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("20%"),
 			requirement,
 		}, programFlags()...),
 	}

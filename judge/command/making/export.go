@@ -37,30 +37,32 @@ problem_statement
 submissions`,
 		}},
 		Action: exportPackage,
-		Flags: []cli.Flag{
-			flags.Format(&cli.StringFlag{
-				Name: "format", Category: "Package", Aliases: []string{"f"},
-				Usage: "make the problem of `FORMAT` (see formats)",
-			}),
-			app.OneOf("judge", export.Names, &cli.StringFlag{
-				Name: "to", Category: "Package",
-				Usage: "make it for `JUDGE`: " + strings.Join(export.Names(), ", "),
-			}),
-			&cli.StringFlag{
-				Name: "directory", Category: "Package", Aliases: []string{"d"},
-				Usage: "write to `DIR`",
-			},
-			&cli.BoolFlag{
-				Name: "force", Category: "Package",
-				Usage: "write even to a directory that is not empty",
-			},
-			&cli.BoolFlag{
-				Name: "with-binary", Category: "Package",
-				Usage: "use this program as validator and checker in place of C++," +
-					" for judges that you run yourself",
-			},
-		},
+		Flags:  exportFlags,
 	}
+}
+
+var exportFlags = []cli.Flag{
+	flags.Format(&cli.StringFlag{
+		Name: "format", Category: "Package", Aliases: []string{"f"},
+		Usage: "make the problem of `FORMAT` (see formats)",
+	}),
+	app.OneOf("judge", export.Names, &cli.StringFlag{
+		Name: "to", Category: "Package",
+		Usage: "make it for `JUDGE`: " + strings.Join(export.Names(), ", "),
+	}),
+	&cli.StringFlag{
+		Name: "directory", Category: "Package", Aliases: []string{"d"},
+		Usage: "write to `DIR`",
+	},
+	&cli.BoolFlag{
+		Name: "force", Category: "Package",
+		Usage: "write even to a directory that is not empty",
+	},
+	&cli.BoolFlag{
+		Name: "with-binary", Category: "Package",
+		Usage: "use this program as validator and checker in place of C++," +
+			" for judges that you run yourself",
+	},
 }
 
 // exportPackage makes a problem package.

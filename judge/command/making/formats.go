@@ -48,7 +48,8 @@ Luogu
 
 // listFormats lists formats.
 func listFormats(c *cli.Context) error {
-	fs, err := list.Chosen(c, "format", formats.All, func(f *formats.Format) string { return f.Name })
+	name := func(f *formats.Format) string { return f.Name }
+	fs, err := list.Chosen(c, "format", formats.All, name)
 	if err != nil {
 		return err
 	}

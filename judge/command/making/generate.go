@@ -28,7 +28,7 @@ With --depth, all boards of up to 10 cells at that depth are equally likely. Lar
 a walk, a search for the shortest way back, and as many of its moves as leave that depth.
 
 --cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
-move, the blank in each cell, every depth, the deepest boards, unsolvable ones, unusual white space.`,
+move, the blank in each cell, every depth, the deepest boards, unsolvable ones, odd white space.`,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
 			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
@@ -53,37 +53,19 @@ var puzzleFlags = []cli.Flag{
 		Name: "number", Category: "Puzzles", Aliases: []string{"n"}, Value: 10,
 		Usage: "make `N` puzzles",
 	},
-	&cli.Uint64Flag{
-		Name: "seed", Category: "Puzzles", DefaultText: "any",
-		Usage: "make the puzzles of seed `S`",
-	},
+	flags.Seed,
 	&cli.Int64Flag{
 		Name: "index", Category: "Puzzles", Value: 1,
 		Usage: "begin with puzzle `I` of the seed; without -n make that one alone",
 	},
-	&cli.StringFlag{
-		Name: "shape", Category: "Puzzles",
-		Usage: "make boards of `SHAPE`, such as 4x4, or of one that is drawn for each puzzle from" +
-			" a list such as 3x3,4x4 (default: 3x3 if the format has it)",
-	},
-	&cli.StringFlag{
-		Name: "depth", Category: "Puzzles",
-		Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
-	},
+	flags.Shape,
+	flags.Depth,
 	&cli.BoolFlag{
 		Name: "deepest", Category: "Puzzles",
 		Usage: "make puzzles that are as far from the goal as possible",
 	},
-	&cli.StringFlag{
-		Name: "walk", Category: "Puzzles",
-		Usage: "make puzzles by random walks of `N` moves, or of a range such as 10..50, that" +
-			" never take a move back",
-	},
-	&cli.StringFlag{
-		Name: "unsolvable", Category: "Puzzles",
-		Usage: "make a `SHARE` of the puzzles unsolvable, such as 10%, or all" +
-			" (default: 50% where the answer is yes or no)",
-	},
+	flags.Walk,
+	flags.Unsolvable("50% where the answer is yes or no"),
 	&cli.BoolFlag{
 		Name: "all", Category: "Puzzles",
 		Usage: "make every solvable puzzle once, or with --unsolvable all every unsolvable one",

@@ -168,7 +168,8 @@ func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
 		here := min(v.perFile, n-file*v.perFile)
 		start := first + file*v.perFile
 		base := fmt.Sprintf("%s-%0*d", name, width, from+file)
-		if err := v.writeGenerated(base, v.generator.Puzzles(start, here), here, start); err != nil {
+		src := v.generator.Puzzles(start, here)
+		if err := v.writeGenerated(base, src, here, start); err != nil {
 			return err
 		}
 	}

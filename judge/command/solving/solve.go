@@ -41,7 +41,7 @@ there are puzzles enough. It searches larger boards with linear conflict, then w
 databases. If the format takes any path, and a brief search finds no shortest one, it uses greedy.
 Large tables are used if they are built (see tables).`,
 		Action: solve,
-		Flags:  solveFlags(),
+		Flags:  solveFlags,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
 			{Code: app.ExitFailed,
@@ -49,8 +49,9 @@ Large tables are used if they are built (see tables).`,
 					" than its judge allows"},
 		},
 		Examples: []app.Example{{
-			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
-			Output:  "ullddrurdllurdruldr\nunsolvable",
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n'` +
+				" | tilejudge solve -f poj-1077",
+			Output: "ullddrurdllurdruldr\nunsolvable",
 		}, {
 			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
 			Output:  "5",

@@ -20,56 +20,54 @@ import (
 	"tilejudge/solver/stored"
 )
 
-// solveFlags returns the flags of solve, which newJob reads.
-func solveFlags() []cli.Flag {
-	return []cli.Flag{
-		flags.InputFormat,
-		flags.Cases("solve"),
-		flags.KeepGoing,
-		flags.Format(&cli.StringFlag{
-			Name: "to", Category: "Output",
-			Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
-		}),
-		flags.Output,
-		&cli.BoolFlag{
-			Name: "stats", Category: "Output", Usage: "print a summary to standard error",
-		},
-		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
-			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
-			Value: solver.Algorithms[0].Name,
-			Usage: "search with the algorithm `NAME` (see algorithms)",
-		}),
-		app.Offer(solver.HeuristicNames, &cli.StringFlag{
-			Name: "heuristic", Category: "Search",
-			Usage: "search with the heuristic `NAME`, such as manhattan, linear-conflict or pdb" +
-				" (see algorithms), in astar, idastar or auto",
-		}),
-		&cli.StringFlag{
-			Name: "weight", Category: "Search",
-			Usage: "with astar or idastar, if the format takes any path: find one sooner, of at" +
-				" most `W` times the fewest moves",
-		},
-		flags.Workers,
-		tablesDirFlag,
-		&cli.Int64Flag{
-			Name: "node-limit", Category: "Limits",
-			Usage: "give up a puzzle after `N` expanded boards (0, the default: never)",
-		},
-		&cli.StringFlag{
-			Name: "time-limit", Category: "Limits", Value: "0",
-			Usage: "give up a puzzle after a `TIME`, in seconds or with a unit, such as 500ms" +
-				" (0, the default: never)",
-		},
-		&cli.StringFlag{
-			Name: "memory-limit", Category: "Limits",
-			Usage: "let all searches together hold at most `SIZE`, such as 2GiB, which the workers" +
-				" share evenly (default: a quarter of the memory of the machine or container)",
-		},
-		&cli.IntFlag{
-			Name: "window", Category: "Limits", Value: 1 << 16,
-			Usage: "read at most `N` puzzles ahead of the answers",
-		},
-	}
+// solveFlags are the flags of solve, which newJob reads.
+var solveFlags = []cli.Flag{
+	flags.InputFormat,
+	flags.Cases("solve"),
+	flags.KeepGoing,
+	flags.Format(&cli.StringFlag{
+		Name: "to", Category: "Output",
+		Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
+	}),
+	flags.Output,
+	&cli.BoolFlag{
+		Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+	},
+	app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
+		Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+		Value: solver.Algorithms[0].Name,
+		Usage: "search with the algorithm `NAME` (see algorithms)",
+	}),
+	app.Offer(solver.HeuristicNames, &cli.StringFlag{
+		Name: "heuristic", Category: "Search",
+		Usage: "search with the heuristic `NAME`, such as manhattan, linear-conflict or pdb" +
+			" (see algorithms), in astar, idastar or auto",
+	}),
+	&cli.StringFlag{
+		Name: "weight", Category: "Search",
+		Usage: "with astar or idastar, if the format takes any path: find one sooner, of at" +
+			" most `W` times the fewest moves",
+	},
+	flags.Workers,
+	tablesDirFlag,
+	&cli.Int64Flag{
+		Name: "node-limit", Category: "Limits",
+		Usage: "give up a puzzle after `N` expanded boards (0, the default: never)",
+	},
+	&cli.StringFlag{
+		Name: "time-limit", Category: "Limits", Value: "0",
+		Usage: "give up a puzzle after a `TIME`, in seconds or with a unit, such as 500ms" +
+			" (0, the default: never)",
+	},
+	&cli.StringFlag{
+		Name: "memory-limit", Category: "Limits",
+		Usage: "let all searches together hold at most `SIZE`, such as 2GiB, which the workers" +
+			" share evenly (default: a quarter of the memory of the machine or container)",
+	},
+	&cli.IntFlag{
+		Name: "window", Category: "Limits", Value: 1 << 16,
+		Usage: "read at most `N` puzzles ahead of the answers",
+	},
 }
 
 // newJob reads the flags.

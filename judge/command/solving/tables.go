@@ -53,58 +53,63 @@ no table.`,
 			{Command: "tilejudge tables build 4x4"},
 			{Command: "tilejudge tables remove --all"},
 		},
-		Subcommands: []*app.Command{
-			{
-				Name:      "list",
-				Usage:     "list the tables, and say which are built",
-				ArgsUsage: "[NAME...]",
-				Values:    stored.All.Names,
-				Action:    listTables,
-				Flags: []cli.Flag{
-					&cli.BoolFlag{
-						Name: "json", Category: "Tables", Usage: "print JSON, with all that is known",
-					},
-					tablesDirFlag,
-				},
-			},
-			{
-				Name:      "build",
-				Usage:     "build tables",
-				ArgsUsage: "NAME...",
-				Values:    stored.All.Names,
-				Action:    buildTables,
-				Flags: []cli.Flag{
-					allTables,
-					&cli.BoolFlag{
-						Name: "force", Category: "Tables",
-						Usage: "build even tables that are there and good",
-					},
-					&cli.BoolFlag{
-						Name: "no-wait", Category: "Tables",
-						Usage: "fail if another process is building a table",
-					},
-					tablesDirFlag,
-				},
-			},
-			{
-				Name:      "verify",
-				Usage:     "compare the checksums of tables, or of all that are built",
-				ArgsUsage: "[NAME...]",
-				Values:    stored.All.Names,
-				Action:    verifyTables,
-				Flags:     []cli.Flag{tablesDirFlag},
-			},
-			{
-				Name:      "remove",
-				Usage:     "remove tables from the disk",
-				ArgsUsage: "NAME...",
-				Values:    stored.All.Names,
-				Action:    removeTables,
-				Flags:     []cli.Flag{allTables, tablesDirFlag},
-			},
-		},
+		Subcommands: tablesCommands,
 	}
 }
+
+// tablesCommands are the subcommands of tables.
+var tablesCommands = []*app.Command{
+	{
+		Name:      "list",
+		Usage:     "list the tables, and say which are built",
+		ArgsUsage: "[NAME...]",
+		Values:    tableNames,
+		Action:    listTables,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{
+				Name: "json", Category: "Tables", Usage: "print JSON, with all that is known",
+			},
+			tablesDirFlag,
+		},
+	},
+	{
+		Name:      "build",
+		Usage:     "build tables",
+		ArgsUsage: "NAME...",
+		Values:    tableNames,
+		Action:    buildTables,
+		Flags: []cli.Flag{
+			allTables,
+			&cli.BoolFlag{
+				Name: "force", Category: "Tables",
+				Usage: "build even tables that are there and good",
+			},
+			&cli.BoolFlag{
+				Name: "no-wait", Category: "Tables",
+				Usage: "fail if another process is building a table",
+			},
+			tablesDirFlag,
+		},
+	},
+	{
+		Name:      "verify",
+		Usage:     "compare the checksums of tables, or of all that are built",
+		ArgsUsage: "[NAME...]",
+		Values:    tableNames,
+		Action:    verifyTables,
+		Flags:     []cli.Flag{tablesDirFlag},
+	},
+	{
+		Name:      "remove",
+		Usage:     "remove tables from the disk",
+		ArgsUsage: "NAME...",
+		Values:    tableNames,
+		Action:    removeTables,
+		Flags:     []cli.Flag{allTables, tablesDirFlag},
+	},
+}
+
+func tableNames() []string { return stored.All.Names() }
 
 // newStore returns the tables in the directory of --tables-dir, of TILEJUDGE_TABLES, or of
 // the user's cache.
