@@ -24,8 +24,8 @@ promises few moves on boards of more than 10 cells, random walks of at most that
 puzzles; if it gives a bound with each puzzle, walks of up to twice the largest bound. If boards
 have several blanks, unsolvable ones are drawn too.
 
-With --depth, all boards of up to 10 cells at that depth are equally likely. Larger boards come from
-a walk, a search for the shortest way back, and as many of its moves as leave that depth.
+With --depth, all boards of up to 10 cells at that depth are equally likely. A larger board comes
+from a walk and a search for the shortest way back, on which it is the board at that depth.
 
 --cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
 move, the blank in each cell, every depth, the deepest boards, unsolvable ones, odd white space.`,

@@ -33,8 +33,8 @@ Each is written as soon as all answers before it are. Without --format the forma
 the input fits several formats whose answers differ, the error lists them.
 
 A puzzle that is given up gets the line "gave up". A malformed puzzle ends the run. With
---keep-going it gets the line "malformed", and is not one of those that a count at the beginning of
-the input announces. An answer with more moves than the judge promises is written and reported.
+--keep-going it gets the line "malformed", and does not count where an input begins with the number
+of its puzzles. An answer with more moves than the judge promises is written and reported.
 
 The algorithm auto solves boards of up to 10 cells with IDA*, and with a table of all distances once
 there are puzzles enough. It searches larger boards with linear conflict, then with pattern
