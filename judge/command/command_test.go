@@ -62,9 +62,14 @@ func built(tb testing.TB) string {
 	return filepath.Join(dir, "tilejudge")
 }
 
-// Each "$" line of the README prints what stands below it.
+// Each "$" line of the README, typed beside the program, prints what stands below it.
 func TestReadme(t *testing.T) {
 	path := shellPath(t)
+	dir := t.TempDir()
+	bin, _, _ := strings.Cut(path, string(filepath.ListSeparator))
+	if err := os.Symlink(filepath.Join(bin, "tilejudge"), filepath.Join(dir, "tilejudge")); err != nil {
+		t.Fatal(err)
+	}
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -76,18 +81,24 @@ func TestReadme(t *testing.T) {
 		}
 		for _, session := range strings.Split("\n"+block, "\n$ ")[1:] {
 			command, want, _ := strings.Cut(session, "\n")
-			if strings.HasPrefix(command, "make ") {
-				continue // builds, and runs the tests that this is one of
-			}
 			commands++
-			got := shell(t, path, "", command)
-			if !matches(got, want) {
+			if got := shell(t, path, dir, command); !matches(got, want) {
 				t.Errorf("$ %s\n%s\nwant\n%s", command, got, want)
 			}
 		}
 	}
 	if commands < 5 {
 		t.Errorf("the README has %d commands, want at least 5", commands)
+	}
+	for _, f := range formats.All {
+		if !strings.Contains(string(text), "`"+f.Name+"`") {
+			t.Errorf("the README does not list the format %s", f.Name)
+		}
+	}
+	for _, c := range newApp().Commands {
+		if !strings.Contains(string(text), "\n| `"+c.Name) {
+			t.Errorf("the README does not list the command %s", c.Name)
+		}
 	}
 }
 
