@@ -45,40 +45,43 @@ func TestBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, closed := casesOf("1\n\n"+oneMove, "0\n", "2\n\n"+oneMove+"\n"+twoMoves, "1\n\n"+unsolvable)
+	cases, closed := casesOf(
+		"1\n\n"+oneMove, "0\n", "2\n\n"+oneMove+"\n"+twoMoves, "1\n\n"+unsolvable)
 	b, err := checker.NewBatch(t.Context(), k, cases)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Remove()
 	input, err := os.ReadFile(b.File)
-	if want := "4\n\n" + oneMove + "\n" + oneMove + "\n" + twoMoves + "\n" + unsolvable; err != nil ||
-		strings.Join(strings.Fields(string(input)), " ") != strings.Join(strings.Fields(want), " ") {
+	want := "4\n\n" + oneMove + "\n" + oneMove + "\n" + twoMoves + "\n" + unsolvable
+	if string(input) != want || err != nil {
 		t.Errorf("the input is %q, want %q: %v", input, want, err)
 	}
 	if !closed() {
 		t.Error("an input of a case is still open")
 	}
-	check := func(want ...string) {
-		t.Helper()
-		for i, r := range b.Results() {
-			got := fmt.Sprintf("%s %s %v %s", r.Name, r.File, r.Verdict, r.Message)
-			if !strings.HasPrefix(got, want[i]) {
-				t.Errorf("result %q, want %q", got, want[i])
-			}
-		}
-	}
-	check("1 1.in SK the batch ended before it", "2 2.in SK", "3 3.in SK", "4 4.in SK")
+	checkResults(t, b, "1 1.in SK the batch ended before it", "2 2.in SK", "3 3.in SK", "4 4.in SK")
 	out := write(t, "out", "r\n\nr\n\nr\n\nunsolvable\n")
 	v, message, err := b.Judge(t.Context(), b.File, out, nil)
 	if v != judge.AC || message != "4 puzzles" || err != nil {
 		t.Errorf("verdict %v %q %v, want AC on 4 puzzles", v, message, err)
 	}
-	check("1 1.in AC ", "2 2.in AC no puzzles",
+	checkResults(t, b, "1 1.in AC ", "2 2.in AC no puzzles",
 		"3 3.in WA puzzle 3 of the batch: the path ends at", "4 4.in AC ")
 	b.Remove()
 	if _, err := os.Stat(b.File); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is there: %v", err)
+	}
+}
+
+// checkResults compares what the results of a batch begin with.
+func checkResults(t *testing.T, b *checker.Batch, want ...string) {
+	t.Helper()
+	for i, r := range b.Results() {
+		got := fmt.Sprintf("%s %s %v %s", r.Name, r.File, r.Verdict, r.Message)
+		if !strings.HasPrefix(got, want[i]) {
+			t.Errorf("result %q, want %q", got, want[i])
+		}
 	}
 }
 

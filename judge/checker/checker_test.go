@@ -86,8 +86,7 @@ func TestRequire(t *testing.T) {
 			continue
 		}
 		if err != nil {
-			t.Errorf("%s, %q: %v", tt.format, tt.require, err)
-			continue
+			t.Fatalf("%s, %q: %v", tt.format, tt.require, err)
 		}
 		o := k.Outcome(t.Context(), text("in", oneMove), text("out", tt.answer+"\n"), nil)
 		if o.Verdict != tt.want {
@@ -116,7 +115,7 @@ func TestOutcome(t *testing.T) {
 		{"r\nrr\n", "", judge.PE, 2, 3, "puzzle 3: there is no answer"},
 		{"r\nwest\nr\n", "", judge.PE, 1, 3, "puzzle 2: out:2:1: found \"west\""},
 		{"r\nrr\nUNSOLVABLE\n", "", judge.PE, 2, 3, "puzzle 3: "},
-		{"r\nl\nunsolvable\n", "r\nrr\nrr\n", judge.JE, 1, 3, "puzzle 3: the expected answer (line 3)"},
+		{"r\nl\nunsolvable\n", "r\nrr\nrr\n", judge.JE, 1, 3, "puzzle 3: the expected answer"},
 	} {
 		var expected *protocol.File
 		if tt.expected != "" {
@@ -182,14 +181,15 @@ func TestJudge(t *testing.T) {
 		{oneMove, "rl\n", "", judge.WA, "the path ends at [1 2 3 4 5 6 7 0 8]"},
 		{oneMove + twoMoves, "r\nr\n", "", judge.WA, "puzzle 2 (line 2): the path ends at"},
 		{oneMove + twoMoves, "l\nr\n", "", judge.WA, "puzzle 1 (line 1): the path ends at"},
-		{oneMove + twoMoves, "l\nrr\n", "r\nr\n", judge.JE, "puzzle 2 (line 2): the expected answer"},
+		{oneMove + twoMoves, "l\nrr\n", "r\nr\n", judge.JE, "puzzle 2 (line 2): the expected"},
 		{oneMove + "junk\n", "r\n", "", judge.JE, "puzzle 2 (line 2): input:2:1: found \"junk\""},
 	} {
 		var answer io.Reader
 		if tt.answer != "" {
 			answer = strings.NewReader(tt.answer)
 		}
-		v, message, err := k.Judge(t.Context(), write(t, "in", tt.in), write(t, "out", tt.out), answer)
+		in, out := write(t, "in", tt.in), write(t, "out", tt.out)
+		v, message, err := k.Judge(t.Context(), in, out, answer)
 		if err != nil || v != tt.want || !strings.HasPrefix(message, tt.message) {
 			t.Errorf("%q for %q: %v %q %v, want %v %q",
 				tt.out, tt.in, v, message, err, tt.want, tt.message)
@@ -214,7 +214,8 @@ func TestKeepsPromise(t *testing.T) {
 		want  string
 	}{
 		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 7, 0, 8}, ""},
-		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 0, 7, 8}, "found one that needs 2 moves, expected 1 at most"},
+		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 0, 7, 8},
+			"found one that needs 2 moves, expected 1 at most"},
 		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 8, 7, 0}, ""}, // unsolvable
 	} {
 		p := puzzleOf(&f, tt.tiles)

@@ -131,14 +131,16 @@ func TestSeveralInputs(t *testing.T) {
 	}
 }
 
+type answersTest struct {
+	to, in, answers string
+	keepGoing       bool
+	out, report     string
+	err             error
+}
+
 // Answers are replayed. A wrong one fails, and too few or too many of them end the run.
 func TestAnswers(t *testing.T) {
-	for _, tt := range []struct {
-		to, in, answers string
-		keepGoing       bool
-		out, report     string
-		err             error
-	}{
+	for _, tt := range []answersTest{
 		{to: "boj-1525", in: oneMove + unsolvable, answers: "r\nunsolvable\n", out: "1\n-1\n"},
 		{to: "acwing-179", in: oneMove, answers: "lrr\n", out: "malformed\n",
 			report: "in: puzzle 1: the answer is wrong: 3 moves, the shortest path has 1\n",
@@ -151,7 +153,7 @@ func TestAnswers(t *testing.T) {
 		{to: "boj-1525", in: oneMove + unsolvable, answers: "r\n", keepGoing: true, out: "1\n",
 			report: "out: found 1 answer, expected one to each puzzle\n", err: convert.ErrFailed},
 		{to: "boj-1525", in: oneMove, answers: "r\nr\n", out: "1\n",
-			report: "out:2:1: found \"r\", expected the end of the answers: the input has 1 puzzle\n",
+			report: `out:2:1: found "r", expected the end of the answers: the input has 1 puzzle`,
 			err:    convert.ErrFailed},
 		{to: "uva-652", in: oneMove + unsolvable, answers: "r\nr\n", out: "r\n\nmalformed\n",
 			report: "in: puzzle 2: the answer is wrong: says", err: convert.ErrFailed},

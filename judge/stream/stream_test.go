@@ -57,6 +57,14 @@ func TestRun(t *testing.T) {
 	}
 }
 
+type optionTest struct {
+	algorithm string
+	options   solver.Options
+	from, to  string
+	option    string // "": it fits
+	message   string
+}
+
 // An option that does not fit the formats is an OptionError, before anything is read.
 func TestOptionError(t *testing.T) {
 	patterns := solver.Options{}
@@ -69,13 +77,7 @@ func TestOptionError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct {
-		algorithm string
-		options   solver.Options
-		from, to  string
-		option    string // "": it fits
-		message   string
-	}{
+	for _, tt := range []optionTest{
 		{"greedy", solver.Options{}, "hdu-1043", "hdu-1043", "", ""},
 		{"greedy", solver.Options{}, "hdu-1043", "sgu-139", "", ""},
 		{"greedy", solver.Options{}, "hdu-1043", "boj-1525", "algorithm",
@@ -93,28 +95,32 @@ func TestOptionError(t *testing.T) {
 			"heuristic: pdb-7-8 is for 4x4 boards, and those of hdu-1043 are 3x3"},
 		{"idastar", patterns, "korf-15", "korf-15", "", ""},
 	} {
-		a := stream.Answerer{Algorithm: tt.algorithm, Options: tt.options}
-		name := fmt.Sprintf("%s from %s to %s", tt.algorithm, tt.from, tt.to)
-		err := a.Check(lookup(tt.from), lookup(tt.to))
-		wrong := (*stream.OptionError)(nil)
-		switch {
-		case tt.option == "" && err != nil:
-			t.Errorf("%s: %v", name, err)
-		case tt.option == "":
-		case !errors.As(err, &wrong) || wrong.Option != tt.option:
-			t.Errorf("%s: error %v, want one about the option %s", name, err, tt.option)
-		case !strings.HasPrefix(err.Error(), tt.message):
-			t.Errorf("%s: error %q, want %q", name, err, tt.message)
-		case wrong.Unwrap() == nil:
-			t.Errorf("%s: the error has no cause", name)
+		tt.check(t)
+	}
+}
+
+// check checks that Check and Run return the error.
+func (tt *optionTest) check(t *testing.T) {
+	t.Helper()
+	a := stream.Answerer{Algorithm: tt.algorithm, Options: tt.options}
+	from, to := lookup(tt.from), lookup(tt.to)
+	err := a.Check(from, to)
+	if tt.option == "" {
+		if err != nil {
+			t.Errorf("%s from %s to %s: %v", tt.algorithm, tt.from, tt.to, err)
 		}
-		if tt.option == "" {
-			continue
-		}
-		_, err = a.Run(t.Context(), unread{t}, "in", lookup(tt.from), lookup(tt.to), io.Discard)
-		if !errors.As(err, &wrong) {
-			t.Errorf("%s: Run returns %v, want an OptionError", name, err)
-		}
+		return
+	}
+	wrong := (*stream.OptionError)(nil)
+	switch {
+	case !errors.As(err, &wrong) || wrong.Option != tt.option || wrong.Unwrap() == nil:
+		t.Errorf("error %v, want one about the option %s", err, tt.option)
+	case !strings.HasPrefix(err.Error(), tt.message):
+		t.Errorf("error %q, want %q", err, tt.message)
+	}
+	_, err = a.Run(t.Context(), unread{t}, "in", from, to, io.Discard)
+	if !errors.As(err, &wrong) {
+		t.Errorf("Run returns %v, want %q", err, tt.message)
 	}
 }
 

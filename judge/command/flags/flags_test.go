@@ -26,7 +26,9 @@ func run(declared []cli.Flag, line string, action cli.ActionFunc) error {
 
 func Example() {
 	declared := []cli.Flag{flags.InputFormat, &cli.StringFlag{Name: "time-limit", Value: "0"}}
-	for _, line := range []string{"-f poj-1077 --time-limit 1.5", "-f poj-1078", "--time-limit soon"} {
+	for _, line := range []string{
+		"-f poj-1077 --time-limit 1.5", "-f poj-1078", "--time-limit soon",
+	} {
 		err := run(declared, line, func(c *cli.Context) error {
 			f, err := flags.ReadFormat(c, "format") // nil: to be detected
 			if err != nil {
@@ -51,7 +53,8 @@ func TestTime(t *testing.T) {
 	const none = -1
 	for text, want := range map[string]time.Duration{
 		"5": 5 * time.Second, "1.5": 1500 * time.Millisecond, "500ms": 500 * time.Millisecond,
-		"2m": 2 * time.Minute, "1m30s": 90 * time.Second, "0": 0, "0s": 0, "1e3": 1000 * time.Second,
+		"2m": 2 * time.Minute, "1m30s": 90 * time.Second, "1e3": 1000 * time.Second, "0": 0,
+		"0s": 0,
 		"-1": none, "-1s": none, "soon": none, "5 s": none, "NaN": none, "Inf": none, "-inf": none,
 		"1e300": none, "9999999999": none, "5h5": none,
 	} {
@@ -61,7 +64,8 @@ func TestTime(t *testing.T) {
 			positive, positiveErr := flags.PositiveTime(c, "limit")
 			switch {
 			case want == none:
-				wrong := fmt.Sprintf("--limit: found %q, expected a time such as 1.5 or 500ms", text)
+				const expected = "expected a time such as 1.5 or 500ms"
+				wrong := fmt.Sprintf("--limit: found %q, %s", text, expected)
 				if err == nil || err.Error() != wrong || positiveErr == nil {
 					t.Errorf("%q: %v, %v, want %s", text, got, err, wrong)
 				}
@@ -95,19 +99,20 @@ func TestAtLeast(t *testing.T) {
 	}
 }
 
+type specTest struct {
+	format, line string
+	want         string // way, moves, and share that is unsolvable
+	err          string
+}
+
 // NewSpec reads the flags that say which puzzles to make, and refuses those that exclude
 // each other.
 func TestNewSpec(t *testing.T) {
 	declared := []cli.Flag{
-		&cli.Uint64Flag{Name: "seed"}, &cli.BoolFlag{Name: "all"}, &cli.BoolFlag{Name: "deepest"},
-		&cli.StringFlag{Name: "shape"}, &cli.StringFlag{Name: "depth"},
-		&cli.StringFlag{Name: "walk"}, &cli.StringFlag{Name: "unsolvable"},
+		flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("none"),
+		&cli.BoolFlag{Name: "all"}, &cli.BoolFlag{Name: "deepest"},
 	}
-	for _, tt := range []struct {
-		format, line string
-		want         string // way, moves, share that is unsolvable
-		err          string
-	}{
+	for _, tt := range []specTest{
 		{"poj-1077", "", "0 0 0", ""},
 		{"poj-1077", "--depth 20..31", fmt.Sprint(generate.Depth, " 20 to 31 0"), ""},
 		{"poj-1077", "--walk 7 --unsolvable 10%", fmt.Sprint(generate.Walk, " 7 10"), ""},
@@ -115,10 +120,10 @@ func TestNewSpec(t *testing.T) {
 			fmt.Sprint(generate.All, generate.AnyDistance, " 100"), ""},
 		{"poj-1077", "--depth 5..3", "", `--depth: found "5..3", expected a number`},
 		{"poj-1077", "--depth 5..", "", `--depth: found "5..", expected a number`},
-		{"poj-1077", "--walk 1000001", "", `--walk: found "1000001", expected a number up to 1000000`},
+		{"poj-1077", "--walk 1000001", "", `--walk: found "1000001", expected a number up to`},
 		{"poj-1077", "--depth 5 --walk 5", "", "--depth and --walk exclude each other"},
 		{"poj-1077", "--all --walk 5", "", "--all and --walk exclude each other"},
-		{"poj-1077", "--unsolvable 10", "", `--unsolvable: found "10", expected a whole percentage`},
+		{"poj-1077", "--unsolvable 10", "", `--unsolvable: found "10", expected a whole`},
 		{"hdu-3567", "--unsolvable 10%", "", "--unsolvable: hdu-3567 has no unsolvable puzzles"},
 		{"poj-1077", "--shape 4x4", "", "--shape: poj-1077 has no 4x4 boards, but 3x3"},
 		{"princeton", "--shape 3x3,4", "", `--shape: found "4", expected rows and columns`},
