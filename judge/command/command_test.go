@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(hermetic{m}, programs)
 }
 
-// hermetic runs the tests without the tables that a user may have.
+// hermetic runs the tests without the tables of the user.
 type hermetic struct{ *testing.M }
 
 func (h hermetic) Run() int {
@@ -52,11 +52,12 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// built builds the program, and returns its file.
+// built builds the program, and returns the name of its file.
 func built(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
-	if out, err := exec.Command("go", "build", "-o", dir, "tilejudge").CombinedOutput(); err != nil {
+	out, err := exec.Command("go", "build", "-o", dir, "tilejudge").CombinedOutput()
+	if err != nil {
 		tb.Fatalf("go build: %v\n%s", err, out)
 	}
 	return filepath.Join(dir, "tilejudge")
@@ -102,7 +103,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// shellPath returns a PATH with the program, for a shell of Unix.
+// shellPath returns a PATH with the program, for a Unix shell.
 func shellPath(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -111,7 +112,7 @@ func shellPath(t *testing.T) string {
 	return filepath.Dir(built(t)) + string(filepath.ListSeparator) + os.Getenv("PATH")
 }
 
-// shell runs a line in a folder, and returns its output and messages.
+// shell runs a line in a directory, and returns its output and messages.
 func shell(t *testing.T, path, dir, line string) string {
 	t.Helper()
 	sh := exec.Command("sh", "-c", line)
@@ -124,8 +125,8 @@ func shell(t *testing.T, path, dir, line string) string {
 	return string(got)
 }
 
-// matches compares an output with the lines wanted, of which "..." stands for
-// any number.
+// matches reports whether an output has the wanted lines. The line "..." stands for any
+// number of lines.
 func matches(got, want string) bool {
 	got, want = strings.TrimRight(got, "\n"), strings.TrimRight(want, "\n")
 	head, tail, cut := strings.Cut(want, "\n...")
@@ -135,7 +136,7 @@ func matches(got, want string) bool {
 	return strings.HasPrefix(got, head) && strings.HasSuffix(got, tail)
 }
 
-// An interrupt wakes a read that waits, after what came before is answered.
+// An interrupt ends a read that waits. All puzzles before it are answered.
 func TestInterrupt(t *testing.T) {
 	for _, tt := range []struct{ args, puzzle, answer string }{
 		{"solve -f poj-1077", "2 3 4 1 5 x 7 6 8", "ullddrurdllurdruldr"},
@@ -190,12 +191,14 @@ func TestExitCodes(t *testing.T) {
 		if got := app.Code(tt.err, &stderr); got != tt.want {
 			t.Errorf("%s: exit %d, want %d", tt.name, got, tt.want)
 		}
-		if quiet := tt.want != app.ExitUsage && tt.want != app.ExitFault; quiet != (stderr.Len() == 0) {
+		quiet := tt.want != app.ExitUsage && tt.want != app.ExitFault
+		if quiet != (stderr.Len() == 0) {
 			t.Errorf("%s: stderr %q", tt.name, &stderr)
 		}
 	}
 	var stderr bytes.Buffer
-	if got := app.Guard(&stderr, func() int { panic("boom") }); got != app.ExitFault || !strings.Contains(stderr.String(), "boom") {
+	got := app.Guard(&stderr, func() int { panic("boom") })
+	if got != app.ExitFault || !strings.Contains(stderr.String(), "boom") {
 		t.Errorf("a panic: exit %d, stderr %q, want %d", got, &stderr, app.ExitFault)
 	}
 }
