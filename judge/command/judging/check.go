@@ -29,19 +29,19 @@ func Check() *app.Command {
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
 		Description: `
 All files are read once, in constant memory, and every answer is replayed move by move.
-What is right is the format's rule: any path, a shortest one, the least of these, a number of moves,
-or a limit. A search is asked only where replaying does not tell, such as whether a path is a
+The format's rule says what is right: any path, a shortest one, the least of these, a number of
+moves, or a limit. A search runs only where a replay does not tell, such as whether a path is a
 shortest one. Blanks at the ends of lines, DOS line ends and a missing last line end do not matter.
 
   AC  accepted
   WA  wrong answer: the message names the move, board or number that is wrong
-  PE  presentation error: right, but for a word's case, stray characters, or a missing line
+  PE  presentation error: right except for a word's case, stray characters, or a missing line
   JE  judge's error: the input or an expected answer is wrong; it never counts as WA
 
 With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
-and files (see protocols). A judge that passes no such flag starts a link to the program that is
-called check-NAME, or by a name of its own such as spj. The format then comes from TILEJUDGE_FORMAT,
-or from spj.conf or tilejudge.conf beside the program:
+and files (see protocols). For a judge that passes no such flag, make a link to the program with the
+name check-NAME, or with the name that the judge asks for, such as spj. The format then comes from
+TILEJUDGE_FORMAT, or from spj.conf or tilejudge.conf beside the program:
 
   protocol hustoj
   format poj-1077
@@ -121,8 +121,8 @@ func check(c *cli.Context) error {
 // them.
 func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(), err error) {
 	if len(names) < 2 || len(names) > 3 {
-		return files, nil, fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
-			" and perhaps the expected answers", len(names))
+		return files, nil, fmt.Errorf("check: expected the files of the puzzles, of the answers,"+
+			" and perhaps of the expected answers; found %d", len(names))
 	}
 	var opened []io.Closer
 	end = func() {

@@ -23,7 +23,7 @@ func programFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name: "tle", Category: "Limits", Value: "10",
-			Usage: "limit of CPU `TIME`, in seconds or such as 500ms",
+			Usage: "limit of CPU `TIME`, in seconds or with a unit, such as 500ms",
 		},
 		&cli.StringFlag{
 			Name: "wall", Category: "Limits",
@@ -31,11 +31,11 @@ func programFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name: "mle", Category: "Limits", Value: "1024",
-			Usage: "limit of `MEMORY`, in MiB or such as 1GiB",
+			Usage: "limit of `MEMORY`, in MiB or with a unit, such as 1GiB",
 		},
 		&cli.StringFlag{
 			Name: "ole", Category: "Limits", Value: "64",
-			Usage: "limit of the `OUTPUT`, in MiB or such as 64KiB",
+			Usage: "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB",
 		},
 		&cli.IntFlag{
 			Name: "processes", Category: "Limits", Value: 64,
@@ -48,7 +48,7 @@ func programFlags() []cli.Flag {
 	}
 }
 
-// A contestant is a program to judge, in its bounds.
+// A contestant is a program to judge, and its limits.
 type contestant struct {
 	command []string
 	limits  sandbox.Limits
@@ -68,7 +68,7 @@ func newContestant(c *cli.Context) (*contestant, error) {
 		}
 		p.command = words
 	case len(p.command) == 0:
-		return nil, errors.New("found no program, expected one behind --, or --command")
+		return nil, errors.New("found no program, expected one after --, or --command")
 	}
 	l := &p.limits
 	var err error
@@ -118,7 +118,7 @@ func sizeFlag(c *cli.Context, flag string) (int64, error) {
 	return int64(n), nil
 }
 
-// start starts n runners, and says which protection is missing.
+// start starts n runners and tells the user which protection is missing.
 func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
 	for range n {
 		r, err := sandbox.Start(p.options)

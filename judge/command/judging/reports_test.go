@@ -95,7 +95,7 @@ func TestReportLinks(t *testing.T) {
 	}
 	for _, names := range [][2]string{{"a", "link"}, {"link", "a"}} {
 		_, _, err := reportOn([]string{"--report", "tap=" + names[0], "--report", "json=" + names[1]})
-		if want := "--report: two of them to " + names[1]; err == nil || err.Error() != want {
+		if want := "--report: two reports go to " + names[1]; err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", names, err, want)
 		}
 	}
@@ -111,7 +111,7 @@ func TestReportErrors(t *testing.T) {
 		{"--report jsn", `--report: unknown format "jsn" (did you mean "json"?)`},
 		{"--report json=", `--report: found "json=", expected a file after =`},
 		{"--report json --report tap=-", "--report: only one can go to standard output"},
-		{"--report tap=a --report json=./a", "--report: two of them to a"},
+		{"--report tap=a --report json=./a", "--report: two reports go to a"},
 		{"--report json=in.txt", "--report: in.txt is an input"},
 		{"--report json=" + filepath.Join(dir, "in.txt"), "is an input"},
 		{"--report json=no/such/file", "no/such/file"},

@@ -42,9 +42,9 @@ layout. Answers beside them are optional: the answers of the program are replaye
 Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
 On Linux the program runs without network or privileges, in a directory that is gone afterwards. It
-can write nowhere else, and expected answers are hidden where they are kept. Copies of them in other
-places that you can read, it can read too; doctor says what is in force here, and what stays
-possible. Elsewhere only time and output are limited.`,
+can write nowhere else, and expected answers are hidden where they are kept. It can still read
+copies of them in other places that you can read; doctor says what is in force here, and what stays
+possible. On other systems only time and output are limited.`,
 		Action: runTrial,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
@@ -92,7 +92,7 @@ possible. Elsewhere only time and output are limited.`,
 			},
 			&cli.BoolFlag{
 				Name: "fail-fast", Category: "Cases",
-				Usage: "skip the cases behind the first that is not accepted",
+				Usage: "skip the cases after the first that is not accepted",
 			},
 			&cli.BoolFlag{
 				Name: "batch", Category: "Cases",
@@ -220,8 +220,8 @@ func (j *trialJob) close() {
 	j.end()
 }
 
-// outcome returns nil if exactly the verdicts wanted were given, or if none are
-// named, if all cases were accepted.
+// outcome returns nil if exactly the wanted verdicts were given or, if none are wanted
+// in particular, if all cases were accepted.
 func (j *trialJob) outcome(t judge.Tally) error {
 	if j.wanted == nil || t[judge.JE] > 0 {
 		return outcome(t)

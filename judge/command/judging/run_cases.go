@@ -14,13 +14,12 @@ import (
 	"tilejudge/judge/suite"
 )
 
-// casesFor returns the cases that the flags name, and a function that ends their
-// use.
+// casesFor returns the cases that the flags name, and a function that closes them.
 func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func(), err error) {
 	end = func() {}
 	if !c.IsSet("cases") {
 		if c.IsSet("layout") {
-			return nil, end, errors.New("--layout: found no --cases that it is of")
+			return nil, end, errors.New("--layout: found no --cases to which it applies")
 		}
 		cases, err = recipe.Cases(c.Context, f)
 	} else {

@@ -123,7 +123,7 @@ type stresser struct {
 	format   *formats.Format
 	dir      string // where a failing input goes
 	shrink   bool
-	flags    []string // for run, to do the same
+	flags    []string // of run, to judge as here
 	progress *report.Progress
 	out      io.Writer
 }
@@ -173,7 +173,7 @@ func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, er
 	return generate.New(c.Context, spec)
 }
 
-// verdictFlags returns the flags that a verdict depends on.
+// verdictFlags returns the flags on which a verdict depends, as they are typed.
 func verdictFlags(c *cli.Context) (flags []string) {
 	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
 		name := f.Names()[0]
@@ -186,7 +186,7 @@ func verdictFlags(c *cli.Context) (flags []string) {
 
 func (s *stresser) close() { stopRunners(s.trial.Runners) }
 
-// input is that of a Stress.
+// input is the Input of a Stress: it writes puzzles in the format.
 func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 	var text bytes.Buffer
 	out := puzzles.NewWriter(&text, s.format, n)
@@ -195,7 +195,7 @@ func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// judge is that of a Stress: it runs the program.
+// judge is the Judge of a Stress: it runs the program on an input.
 func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
 	c := judge.Case{Name: "random", Input: "random.in", Opener: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(input)), nil
@@ -257,7 +257,7 @@ func (s *stresser) save(f *stress.Failure) error {
 	return err
 }
 
-// quoted returns words as a shell takes them.
+// quoted returns the words as one line for a shell.
 func quoted(words ...string) string {
 	var all []string
 	for _, w := range words {
