@@ -182,7 +182,8 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 	}
 	j.trial = trial.Trial{
 		Command: j.contestant.command, Limits: j.contestant.limits, Check: j.checker.Judge,
-		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+		CheckCase: j.checker.CheckCase,
+		Repeat:    c.Int("repeat"), FailFast: c.Bool("fail-fast"),
 	}
 	return j, nil
 }
@@ -206,7 +207,7 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 			Name: "batch", Input: j.batch.File,
 			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
 		}}
-		j.trial.Check = j.batch.Judge
+		j.trial.Check, j.trial.CheckCase = j.batch.Judge, nil // NewBatch has read all cases
 	}
 	j.trial.Runners, err = j.contestant.start(c, min(c.Int("parallel"), len(j.cases)))
 	return err

@@ -150,7 +150,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 		return nil, err
 	}
 	s.dir = c.String("directory")
-	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge}
+	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
