@@ -66,22 +66,25 @@ func (b *Batch) Remove() { os.Remove(b.File) }
 func (b *Batch) Judge(
 	ctx context.Context, input, output string, _ io.Reader,
 ) (judge.Verdict, string, error) {
-	b.verdicts = make([]judge.Finding, len(b.cases))
+	verdicts := make([]judge.Finding, len(b.cases))
 	at := 0
 	_, err := b.checker.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
 		for at < len(b.ends) && f.N > b.ends[at] {
 			at++
 		}
-		if at < len(b.cases) && b.verdicts[at].Verdict <= judge.AC {
-			if b.verdicts[at] = *f; f.Verdict != judge.AC {
-				b.verdicts[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
+		if at < len(b.cases) && verdicts[at].Verdict <= judge.AC {
+			if verdicts[at] = *f; f.Verdict != judge.AC {
+				verdicts[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
 			}
 		}
 	})
+	if b.verdicts = verdicts; err != nil {
+		b.verdicts = nil // a case without a verdict would look accepted
+	}
 	return judge.AC, fmt.Sprintf("%d puzzles", b.ends[len(b.ends)-1]), err
 }
 
-// Results returns the results of the cases, after the batch has been judged.
+// Results returns the results of the cases. They are skipped if the batch was not judged.
 func (b *Batch) Results() (all []judge.Result) {
 	for i, c := range b.cases {
 		r := judge.Result{Name: c.Name, File: c.Input, Verdict: judge.SK, Message: "the batch ended before it"}

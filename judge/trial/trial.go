@@ -41,8 +41,10 @@ type Trial struct {
 	// means that reading failed.
 	CheckCase func(ctx context.Context, input string, answer io.Reader) (string, error)
 
-	// Each is called with every result, in the order of the cases. Cases that FailFast
-	// skips have the verdict SK. An error of Each ends the trial.
+	// Each is called once for each case, in their order. Cases that FailFast skips have
+	// the verdict SK, and so have those that are not judged because the trial ends. An
+	// error of Each ends the trial. If the program can't be started for the first case,
+	// Each is not called.
 	Each func(*judge.Result) error
 }
 
@@ -79,8 +81,12 @@ func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally,
 				cancel(err)
 			}
 			return func() {
-				if result.Verdict == judge.SK && context.Cause(ctx) != errFailFast {
-					return // the trial has ended
+				cause := context.Cause(ctx)
+				if tally.Cases() == 0 && errors.As(cause, new(*sandbox.StartError)) {
+					return
+				}
+				if result.Verdict == judge.SK && cause != errFailFast {
+					result.Message = "the run was stopped"
 				}
 				tally[result.Verdict]++
 				if err := t.Each(result); err != nil {

@@ -161,11 +161,11 @@ func reportAnswers(
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
-		if failed == nil && r.Wants(f.Verdict) {
-			failed = r.Case(&judge.Result{
+		if r.Wants(f.Verdict) { // if one report fails, the others go on
+			failed = cmp.Or(failed, r.Case(&judge.Result{
 				Name: fmt.Sprint("puzzle ", f.N), File: files[0].Name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message,
-			})
+			}))
 		}
 	})
 	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}

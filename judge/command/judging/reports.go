@@ -172,20 +172,18 @@ func (r *reports) Wants(v judge.Verdict) bool {
 	return slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
 }
 
-// Case passes the result to the reports that want it.
+// Case passes the result to the reports that want it, even if one of them fails.
 func (r *reports) Case(result *judge.Result) error {
 	if r.terminal {
 		r.progress.Clear()
 	}
+	var errs []error
 	for _, one := range r.all {
-		if !one.Wants(result.Verdict) {
-			continue
-		}
-		if err := one.Case(result); err != nil {
-			return err
+		if one.Wants(result.Verdict) {
+			errs = append(errs, one.Case(result))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Close ends all reports, even if one fails, and closes the files.

@@ -131,16 +131,16 @@ func runTrial(c *cli.Context) (err error) {
 	}
 	begin := time.Now()
 	_, err = j.trial.Run(c.Context, j.cases)
-	if j.batch != nil && err == nil {
+	if errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0 {
+		return errors.Join(err, r.closeFiles())
+	}
+	if j.batch != nil {
 		for _, result := range j.batch.Results() {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
 	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
-	switch {
-	case errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0:
-		return errors.Join(err, r.closeFiles())
-	case err != nil:
+	if err != nil {
 		s.Stopped = stopped(err)
 	}
 	return cmp.Or(err, r.Close(s), j.outcome(seen))
