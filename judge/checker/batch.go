@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/scratch"
 	"tilejudge/solver/puzzle"
 )
 
@@ -17,6 +19,7 @@ import (
 type Batch struct {
 	File string // the input
 
+	dir      *scratch.Dir // of File
 	checker  *Checker
 	cases    []judge.Case
 	ends     []int64         // numbers of the last puzzle of each case
@@ -28,11 +31,16 @@ func NewBatch(ctx context.Context, k *Checker, cases []judge.Case) (*Batch, erro
 	if k.Format.MaxPuzzles == 1 {
 		return nil, fmt.Errorf("an input of %s has one puzzle", k.Format.Name)
 	}
-	f, err := os.CreateTemp("", "tilejudge-batch-")
+	dir, err := scratch.New("batch")
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{File: f.Name(), checker: k, cases: cases}
+	b := &Batch{File: filepath.Join(dir.Path, "in"), dir: dir, checker: k, cases: cases}
+	f, err := os.Create(b.File)
+	if err != nil {
+		b.Remove()
+		return nil, err
+	}
 	if err := cmp.Or(b.write(ctx, f), f.Close()); err != nil {
 		b.Remove()
 		return nil, err
@@ -59,7 +67,7 @@ func (b *Batch) write(ctx context.Context, w io.Writer) error {
 }
 
 // Remove removes the file.
-func (b *Batch) Remove() { os.Remove(b.File) }
+func (b *Batch) Remove() { b.dir.Remove() }
 
 // Judge is a trial.Check that accepts the batch and keeps the verdicts on its cases
 // for Results.

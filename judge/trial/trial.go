@@ -19,6 +19,7 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/sandbox"
+	"tilejudge/judge/scratch"
 )
 
 // A Trial runs a program on cases.
@@ -59,16 +60,16 @@ type Check func(
 // can't be started, if a file can't be read or written, if Each fails, or if ctx ends.
 // The tally has the verdicts until then.
 func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally, err error) {
-	dir, err := os.MkdirTemp("", "tilejudge-run-")
+	dir, err := scratch.New("run")
 	if err != nil {
 		return tally, err
 	}
-	defer os.RemoveAll(dir)
+	defer dir.Remove()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	free := make(chan *runner, len(t.Runners))
 	for i, r := range t.Runners {
-		free <- &runner{r, filepath.Join(dir, fmt.Sprint(i))}
+		free <- &runner{r, filepath.Join(dir.Path, fmt.Sprint(i))}
 	}
 	var alone sync.RWMutex
 	results := stream.New().WithMaxGoroutines(len(t.Runners))

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/sandbox"
+	"tilejudge/judge/scratch"
 )
 
 // programFlags declares the flags about a program, which newContestant reads.
@@ -118,8 +119,10 @@ func sizeFlag(c *cli.Context, flag string) (int64, error) {
 	return int64(n), nil
 }
 
-// start starts n runners and tells the user which protection is missing.
+// start starts n runners and tells the user which protection is missing. It also removes
+// what killed judges have left behind.
 func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
+	scratch.Sweep()
 	for range n {
 		r, err := sandbox.Start(p.options)
 		if err != nil {

@@ -108,6 +108,7 @@ possible. On other systems only time and output are limited.`,
 
 // runTrial judges a program.
 func runTrial(c *cli.Context) (err error) {
+	defer endCleanly(c)()
 	j, err := newTrialJob(c)
 	if err != nil {
 		return err

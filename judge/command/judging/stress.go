@@ -94,6 +94,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 
 // stressProgram runs a program on random puzzles until it fails.
 func stressProgram(c *cli.Context) error {
+	defer endCleanly(c)()
 	s, err := newStresser(c)
 	if err != nil {
 		return err
