@@ -38,7 +38,10 @@ func Stress() *app.Command {
 		Description: `
 It makes puzzles as generate does, runs the program on them as run does, and stops at the
 first answer that is not accepted. It saves that input, and prints the command that runs the program
-on it again. With --shrink it first looks for the puzzle with the fewest moves that fails too.`,
+on it again. With --shrink it first looks for the puzzle with the fewest moves that fails too, until
+the time of --for is over or an interrupt ends the search. The puzzle is called the smallest if all
+with fewer moves were tried and accepted, which takes minutes on deep boards of 3x3, and otherwise
+the smallest found.`,
 		Action: stressProgram,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "the program did not fail in the time of --for"},
@@ -57,7 +60,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 			}),
 			&cli.DurationFlag{
 				Name: "for", Category: "Puzzles", Value: time.Minute,
-				Usage: "give up after a `TIME`",
+				Usage: "give up after a `TIME`, in which --shrink must be ready too",
 			},
 			&cli.BoolFlag{
 				Name: "shrink", Category: "Output",
@@ -107,7 +110,7 @@ func stressProgram(c *cli.Context) error {
 	s.progress.Clear()
 	switch {
 	case failed != nil:
-		return s.failure(c.Context, failed)
+		return s.failure(c.Context, ctx, failed)
 	case ctx.Err() == nil:
 		return err
 	}
@@ -209,26 +212,23 @@ func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, er
 	return r, err
 }
 
-// failure reports what failed: a puzzle, or some together. It shrinks it, if that is
-// wanted, and saves it, even if ctx ends.
-func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
+// failure reports what failed, one puzzle or several together, and saves it, even if ctx
+// ends. Before that it shrinks the failure, if that is wanted, until inTime ends.
+func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error {
 	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed, f.Message)
 	saved := f
 	if s.shrink {
-		small, err := s.Smallest(ctx, f)
+		small, err := s.Smallest(inTime, f)
 		switch {
-		case ctx.Err() != nil:
-		case err != nil:
+		case err != nil && inTime.Err() == nil:
 			return err
+		case err != nil:
+			fmt.Fprintln(s.out, "no time was left to look for a smaller puzzle")
 		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
-			what := "unsolvable"
-			if small.Moves >= 0 {
-				what = fmt.Sprintf("%d moves", small.Moves)
-			}
-			fmt.Fprintf(s.out, "%v smallest, %s: %v: %s\n",
-				small.Verdict, what, small.Puzzle.Start.Tiles, small.Message)
+			fmt.Fprintf(s.out, "%v %s: %v: %s\n",
+				small.Verdict, sizeOf(small), small.Puzzle.Start.Tiles, small.Message)
 			saved = &small.Failure
 		}
 	}
@@ -239,6 +239,21 @@ func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
 		return app.JudgeError
 	}
 	return cmp.Or(ctx.Err(), app.Failed)
+}
+
+// sizeOf says how small a puzzle is: "smallest, 10 moves".
+func sizeOf(small *stress.Small) string {
+	size := "smallest"
+	if !small.Least {
+		size = "smallest found"
+	}
+	switch {
+	case !small.Puzzle.Solvable():
+		size += ", unsolvable"
+	case small.Moves >= 0:
+		size += fmt.Sprintf(", %d moves", small.Moves)
+	}
+	return size
 }
 
 // save writes an input to a file, and prints the command that runs the program on
