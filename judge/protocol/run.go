@@ -101,7 +101,7 @@ func (c *call) configure() Outcome {
 		}
 	}
 	c.full, err = fullScore(c.values)
-	if err := cmp.Or(err, c.settings.valid()); err != nil {
+	if err := cmp.Or(err, c.settings.valid(), checkLimit()); err != nil {
 		return failure(err)
 	}
 	return Outcome{}

@@ -47,7 +47,9 @@ TILEJUDGE_FORMAT, or from spj.conf or tilejudge.conf beside the program:
   format poj-1077
 
 More lines may be "require shortest", "pe wa" (presentation errors are wrong answers) and "score
-fraction" (points for the answers that are right).`,
+fraction" (points for the answers that are right).
+
+` + addressSpace,
 		Action: check,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all answers are accepted"},
@@ -77,6 +79,12 @@ WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
 		}, reportFlags(40)...),
 	}
 }
+
+// addressSpace describes the least limit on the address space of a checker.
+var addressSpace = fmt.Sprintf("If the judge limits the address space of a checker, as ulimit -v"+
+	" does, it must leave %d MiB. With less the program reports the judge's error; with less than"+
+	" 720 MiB, or from 1100 to 1250 MiB, the Go runtime does not start and ends with exit code 2.",
+	protocol.MinAddressSpace>>20)
 
 // requirement is the flag that overrides the rule of a format.
 var requirement = &cli.StringFlag{

@@ -22,7 +22,9 @@ func Protocols() *app.Command {
 check --protocol NAME speaks as the checker of that judge. The list has a line for each; -v
 gives arguments, exit codes, notes and a source. A failure on the judge's side, such as a panic or
 the judge's time limit, is reported as the judge's error and never as a verdict on the answers.
-HUSTOJ and oj have no such error and count it as wrong.`,
+HUSTOJ and oj have no such error and count it as wrong.
+
+` + addressSpace,
 		Examples: []app.Example{{
 			Command: "tilejudge protocols kattis domjudge",
 			Output:  "kattis    Kattis and ICPC tools\ndomjudge  DOMjudge",
