@@ -149,7 +149,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: f})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: &textReader{Reader: f}})
 	}
 	return files, end, nil
 }

@@ -61,7 +61,8 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	p := &contestant{command: c.Args().Slice(), options: sandbox.Options{NoSandbox: c.Bool("no-sandbox")}}
 	switch {
 	case c.IsSet("command") && len(p.command) > 0:
-		return nil, fmt.Errorf("--command: found a program too, %q", p.command[0])
+		return nil, fmt.Errorf("--command: found the program %q too; its own flags follow --, as in"+
+			" -- %s -c ...", p.command[0], p.command[0])
 	case c.IsSet("command"):
 		words, err := shellwords.Parse(c.String("command"))
 		if err != nil || len(words) == 0 {

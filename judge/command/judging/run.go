@@ -78,7 +78,8 @@ possible. On other systems only time and output are limited.`,
 			}),
 			&cli.StringFlag{
 				Name: "only", Category: "Cases",
-				Usage: "run only the cases whose names match `PATTERN`, such as deepest*",
+				Usage: "run only the cases whose names, or last elements of names, match `PATTERN`," +
+					" such as deepest*",
 			},
 			requirement,
 		}, programFlags(), []cli.Flag{

@@ -29,22 +29,28 @@ func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func()
 		return nil, end, err
 	}
 	if pattern := c.String("only"); pattern != "" {
-		all := cases
-		cases = nil
-		for _, tc := range all {
-			ok, err := path.Match(pattern, tc.Name)
-			if err != nil {
-				return nil, end, fmt.Errorf("--only: %q: %w", pattern, err)
-			}
-			if ok {
-				cases = append(cases, tc)
-			}
+		cases, err = only(pattern, cases)
+	}
+	return cases, end, err
+}
+
+// only returns the cases whose names match a pattern. The pattern can also match the last
+// element of a name: "secret/1-random" has the elements "secret" and "1-random".
+func only(pattern string, all []judge.Case) (cases []judge.Case, err error) {
+	for _, tc := range all {
+		whole, err := path.Match(pattern, tc.Name)
+		if err != nil {
+			return nil, fmt.Errorf("--only: %q: %w", pattern, err)
 		}
-		if len(cases) == 0 {
-			return nil, end, fmt.Errorf("--only: none of %d cases match %q; the first is %s", len(all), pattern, all[0].Name)
+		if last, _ := path.Match(pattern, path.Base(tc.Name)); whole || last {
+			cases = append(cases, tc)
 		}
 	}
-	return cases, end, nil
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("--only: none of %d cases match %q; the first is %s",
+			len(all), pattern, all[0].Name)
+	}
+	return cases, nil
 }
 
 // foundCases returns the cases at --cases.
