@@ -10,7 +10,7 @@
 # floor and of each part of floor 1 import each other.
 BEGIN {
 	words("judge/checker judge/convert judge/export judge/recipe judge/stream", joining)
-	words("judge judge/generate judge/protocol judge/report judge/sandbox" \
+	words("judge judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
 		" judge/stress judge/suite judge/trial", pure)
 }
 

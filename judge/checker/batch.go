@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/dustin/go-humanize/english"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/scratch"
 	"tilejudge/solver/puzzle"
 )
 
@@ -19,6 +21,7 @@ import (
 type Batch struct {
 	File string // the input
 
+	dir      *scratch.Dir // of File
 	checker  *Checker
 	cases    []judge.Case
 	count    int             // of puzzles
@@ -31,11 +34,16 @@ func NewBatch(ctx context.Context, k *Checker, cases []judge.Case) (*Batch, erro
 	if k.Format.MaxPuzzles == 1 {
 		return nil, fmt.Errorf("an input of %s has one puzzle", k.Format.Name)
 	}
-	f, err := os.CreateTemp("", "tilejudge-batch-")
+	dir, err := scratch.New("batch")
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{File: f.Name(), checker: k, cases: cases}
+	b := &Batch{File: filepath.Join(dir.Path, "in"), dir: dir, checker: k, cases: cases}
+	f, err := os.Create(b.File)
+	if err != nil {
+		b.Remove()
+		return nil, err
+	}
 	if err := cmp.Or(b.write(ctx, f), f.Close()); err != nil {
 		b.Remove()
 		return nil, err
@@ -62,29 +70,32 @@ func (b *Batch) write(ctx context.Context, w io.Writer) error {
 }
 
 // Remove removes the file.
-func (b *Batch) Remove() { os.Remove(b.File) }
+func (b *Batch) Remove() { b.dir.Remove() }
 
 // Judge is a trial.Check that accepts the batch as a whole, and keeps the verdicts on its
 // cases for Results.
 func (b *Batch) Judge(
 	ctx context.Context, input, output string, _ io.Reader,
 ) (judge.Verdict, string, error) {
-	b.findings = make([]judge.Finding, len(b.cases))
+	findings := make([]judge.Finding, len(b.cases))
 	at := 0
 	_, err := b.checker.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
 		for at < len(b.ends) && f.N > b.ends[at] {
 			at++
 		}
-		if at < len(b.findings) && b.findings[at].Verdict <= judge.AC {
-			if b.findings[at] = *f; f.Verdict != judge.AC {
-				b.findings[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
+		if at < len(findings) && findings[at].Verdict <= judge.AC {
+			if findings[at] = *f; f.Verdict != judge.AC {
+				findings[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
 			}
 		}
 	})
+	if b.findings = findings; err != nil {
+		b.findings = nil // a case without a verdict would look accepted
+	}
 	return judge.AC, english.Plural(b.count, "puzzle", ""), err
 }
 
-// Results returns the results of the cases, after the batch has been judged.
+// Results returns the results of the cases. They are skipped if the batch was not judged.
 func (b *Batch) Results() (all []judge.Result) {
 	for i, c := range b.cases {
 		r := judge.Result{

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 
@@ -90,8 +91,8 @@ func (k *Checker) Run(
 	return check.Run(ctx)
 }
 
-// runFiles is Run on two named files, the input and the output of a program. answer has
-// the judge's own answers, or is nil.
+// runFiles is Run on two named files, the input and the output of a program; the output ""
+// is empty. answer has the judge's own answers, or is nil.
 func (k *Checker) runFiles(
 	ctx context.Context, input, output string, answer io.Reader, each func(*judge.Finding),
 ) (judge.Tally, error) {
@@ -100,9 +101,11 @@ func (k *Checker) runFiles(
 		return judge.Tally{}, err
 	}
 	defer in.Close()
-	out, err := os.Open(output)
-	if err != nil {
-		return judge.Tally{}, err
+	out := io.NopCloser(strings.NewReader(""))
+	if output != "" {
+		if out, err = os.Open(output); err != nil {
+			return judge.Tally{}, err
+		}
 	}
 	defer out.Close()
 	var expected *protocol.File
@@ -130,7 +133,7 @@ func (s *summary) add(f *judge.Finding) {
 	}
 }
 
-// Judge judges the output of a program: it is a trial.Check.
+// Judge judges the output of a program: it is a trial.Check. The output "" is empty.
 func (k *Checker) Judge(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (judge.Verdict, string, error) {
@@ -151,6 +154,19 @@ func (k *Checker) Judge(
 			humanize.Comma(wrong), humanize.Comma(s.cases))
 	}
 	return s.first.Verdict, message, nil
+}
+
+// CheckCase says what is wrong with the input or with the judge's own answers, or
+// returns "". It is the CheckCase of a trial.Trial.
+func (k *Checker) CheckCase(
+	ctx context.Context, input string, answer io.Reader,
+) (fault string, err error) {
+	// Without answers to judge, only the judge's own errors take more than a replay.
+	verdict, message, err := k.Judge(ctx, input, "", answer)
+	if err != nil || verdict != judge.JE {
+		return "", err
+	}
+	return message, nil
 }
 
 // Outcome judges answers for another judge: it is a protocol.Check.

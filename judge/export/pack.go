@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/judge/protocol"
 )
 
 // A pack collects the files of a package.
@@ -79,9 +80,22 @@ func constant(name, value string) string {
 	return fmt.Sprintf("\nconstexpr const char* %s = %q;\n\n", name, value)
 }
 
-// The scripts of a program in a directory: the judge calls build once, and then run.
+// The scripts of a program in a directory: the judge calls build once, and then run. A
+// program whose address space is limited may not start, and can't say so itself.
 const (
+	minLimit = protocol.MinAddressSpace >> 10
+
 	runScript = `#!/bin/sh
+limit=$(ulimit -v 2>/dev/null) # KiB of address space
+case $limit in
+*[!0-9]* | "") ;;
+*)
+	if [ "$limit" -lt %d ]; then
+		echo "tilejudge needs %d KiB of address space, the limit is $limit" >&2
+		exit 3
+	fi
+	;;
+esac
 TILEJUDGE_FORMAT=%s exec "$(dirname "$0")/tilejudge" %s "$@"
 `
 	buildScript = `#!/bin/sh
@@ -102,7 +116,7 @@ func (k *pack) addBinary() error {
 	} {
 		dir := strings.TrimSuffix(name, ".cpp") + "/"
 		k.files[dir+"tilejudge"] = file{program, true}
-		k.files[dir+"run"] = file{fmt.Appendf(nil, runScript, format, args), true}
+		k.files[dir+"run"] = file{fmt.Appendf(nil, runScript, minLimit, minLimit, format, args), true}
 		k.files[dir+"build"] = file{[]byte(buildScript), true}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +126,28 @@ func TestRoles(t *testing.T) {
 				t.Errorf("the check got %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// A contestant's output that is missing does not hide a fault of the judge's.
+func TestMissingOutput(t *testing.T) {
+	for _, p := range protocol.All {
+		args := slices.Clone(arguments[p.Name])
+		i := slices.Index(args, "output")
+		if i < 0 {
+			continue // it is on standard input, or in a file that run makes
+		}
+		args[i] = "nosuch"
+		for _, tt := range []struct {
+			verdict judge.Verdict
+			want    int
+		}{{judge.JE, p.Codes.JE}, {judge.WA, p.Codes.PE}} {
+			check := gives(protocol.Outcome{Verdict: tt.verdict, Message: "the input is malformed"})
+			if code, _, _, _ := run(t, p.Name, nil, check, args...); code != tt.want {
+				t.Errorf("%s: exit code %d if the check says %v, want %d",
+					p.Name, code, tt.verdict, tt.want)
+			}
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/sourcegraph/conc/panics"
 
@@ -100,7 +101,7 @@ func (c *call) configure() Outcome {
 		}
 	}
 	c.full, err = fullScore(c.values)
-	if err := cmp.Or(err, c.settings.valid()); err != nil {
+	if err := cmp.Or(err, c.settings.valid(), checkLimit()); err != nil {
 		return failure(err)
 	}
 	return Outcome{}
@@ -117,27 +118,43 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 		return failure(err)
 	}
 	defer input.Close()
-	output, err := c.open("output", "Output")
-	if errors.Is(err, fs.ErrNotExist) {
-		return Outcome{Verdict: judge.PE, Message: err.Error()}
-	}
+	expected, end, err := c.expected()
 	if err != nil {
 		return failure(err)
 	}
-	defer output.Close()
-	var expected *File
-	if c.values["answer"] != "" {
-		answer, err := c.open("answer", "Answer")
-		if err != nil {
-			return failure(err)
-		}
-		defer answer.Close()
-		r := bufio.NewReader(answer)
-		if _, err := r.Peek(1); err != io.EOF { // an empty file only fills the argument's place
-			expected = &File{"answer", r}
-		}
+	defer end()
+	output, err := c.open("output", "Output")
+	missing := err
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // the puzzles may be wrong all the same
+		output = io.NopCloser(strings.NewReader(""))
+	case err != nil:
+		return failure(err)
 	}
-	return check(ctx, File{"input", input}, File{"output", output}, expected)
+	defer output.Close()
+	o := check(ctx, File{"input", input}, File{"output", output}, expected)
+	if missing != nil && o.Verdict != judge.JE {
+		return Outcome{Verdict: judge.PE, Message: missing.Error()}
+	}
+	return o
+}
+
+// expected opens the judge's own answers, and returns a function that closes them. It
+// returns nil if there are none. An empty file only fills the argument's place.
+func (c *call) expected() (f *File, end func(), err error) {
+	if c.values["answer"] == "" {
+		return nil, func() {}, nil
+	}
+	answer, err := c.open("answer", "Answer")
+	if err != nil {
+		return nil, nil, err
+	}
+	end = func() { answer.Close() }
+	r := bufio.NewReader(answer)
+	if _, err := r.Peek(1); err == io.EOF {
+		return nil, end, nil
+	}
+	return &File{"answer", r}, end, nil
 }
 
 // open opens the file of a role.

@@ -66,6 +66,9 @@ func (g *github) Close(s Summary) error {
 		fmt.Fprintf(g, "and %s more\n", humanize.Comma(g.more))
 	}
 	fmt.Fprintln(g, s.Tally.String())
-	g.ending(s)
+	if s.Stopped != "" {
+		fmt.Fprintf(g, "::error title=stopped::%s\n",
+			githubMessage.Replace(plain(s.Stopped, bodyLetters)))
+	}
 	return g.Flush()
 }

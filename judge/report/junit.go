@@ -67,7 +67,12 @@ func (j *junit) Case(r *judge.Result) error {
 	case failed(r.Verdict):
 		problem.Body, c.Failure = body, problem
 	}
-	element, err := xml.MarshalIndent(&c, "    ", "  ")
+	return j.keep(&c)
+}
+
+// keep writes the element of a case to the cases.
+func (j *junit) keep(c *junitCase) error {
+	element, err := xml.MarshalIndent(c, "    ", "  ")
 	if err != nil {
 		return err
 	}
@@ -76,6 +81,19 @@ func (j *junit) Case(r *judge.Result) error {
 }
 
 func (j *junit) Close(s Summary) error {
+	if s.Stopped != "" { // CI servers do not look at anything else
+		s.Tally[judge.JE]++
+		err := j.keep(&junitCase{
+			Classname: j.suite, Name: "all cases are judged", Time: "0.000",
+			Error: &junitProblem{
+				Type: "stopped", Message: plain(s.Stopped, lineLetters),
+				Body: "stopped: " + plain(s.Stopped, bodyLetters),
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
 	if err := j.kept.Flush(); err != nil {
 		return err
 	}

@@ -59,7 +59,12 @@ func (l *ojLog) Case(r *judge.Result) error {
 			c.Memory = &megabytes
 		}
 	}
-	line, err := json.Marshal(&c)
+	return l.append(&c)
+}
+
+// append writes the next element of the array.
+func (l *ojLog) append(c *ojCase) error {
+	line, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
@@ -89,7 +94,16 @@ func absolute(name string) (string, error) {
 	return filepath.Abs(name)
 }
 
-func (l *ojLog) Close(Summary) error {
+func (l *ojLog) Close(s Summary) error {
+	if s.Stopped != "" { // the array has no other place for it
+		err := l.append(&ojCase{
+			Status:   judge.JE.String(),
+			Testcase: ojFiles{Name: "stopped: " + plain(s.Stopped, lineLetters)},
+		})
+		if err != nil {
+			return err
+		}
+	}
 	if l.before == "[" {
 		l.WriteString("[")
 	}

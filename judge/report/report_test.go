@@ -67,6 +67,29 @@ var programs = []judge.Result{
 	{Name: "later", File: "test/later.in", Verdict: judge.SK, Message: "--fail-fast"},
 }
 
+// A run that was stopped is no success in any report, although nothing has failed so far.
+func TestStopped(t *testing.T) {
+	marks := map[string]string{
+		"text": "stopped: interrupted", "json": `"stopped":"interrupted"`, "junit": `errors="1"`,
+		"tap": "Bail out! stopped", "github": "::error title=stopped", "oj": `"status":"JE"`,
+	}
+	for _, name := range report.Names() {
+		for _, results := range [][]judge.Result{nil, puzzles[:1]} {
+			var out bytes.Buffer
+			s := report.Summary{Stopped: "interrupted"}
+			if err := write(t, &out, name, report.Options{}, s, results); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if valid(t, name, out.String()); !strings.Contains(out.String(), marks[name]) {
+				t.Errorf("%s: found no %q in\n%s", name, marks[name], &out)
+			}
+			if strings.Contains(out.String(), "SKIP") {
+				t.Errorf("%s: stopped before the first case is no skip:\n%s", name, &out)
+			}
+		}
+	}
+}
+
 // write reports results as a caller would.
 func write(
 	t *testing.T, w io.Writer, name string, o report.Options, s report.Summary, results []judge.Result,

@@ -45,8 +45,8 @@ func valid(t fataler, name, text string) {
 		err = validTAP(text)
 	case "github":
 		err = validLines(text, regexp.MustCompile(
-			`^::error (file=[^:,]+,)?(line=\d+,)?title=[A-Z]{2,3} [^:,]*::\P{Cc}+$|`+
-				`^(and|stopped:|of|[A-Z]{2,3}) `))
+			`^::error (file=[^:,]+,)?(line=\d+,)?title=([A-Z]{2,3} [^:,]*|stopped)::\P{Cc}+$|`+
+				`^(and|of|[A-Z]{2,3}) `))
 	case "text":
 		err = validLines(text, regexp.MustCompile(`^(\P{Cc}|\x1b\[[0-9;]*m)*$`))
 	}

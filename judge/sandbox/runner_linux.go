@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/scratch"
 )
 
 // A Runner runs programs, one at a time. To run several at once, start several runners.
@@ -25,6 +27,8 @@ type Runner struct {
 	means  map[string]string // by name of each missing means: why it is missing
 	cgroup string            // path; "": none
 	dir    string            // the scratch directory; "": sandboxScratch
+
+	scratch *scratch.Dir // of dir
 }
 
 // Start starts a helper with as many means of protection as the system allows.

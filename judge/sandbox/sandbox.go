@@ -21,6 +21,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -156,10 +157,21 @@ func (c *Command) lookUp() (path, dir string, err error) {
 		if e, ok := err.(*exec.Error); ok {
 			err = e.Err
 		}
-		return "", "", &StartError{c.Args[0], err}
+		return "", "", &StartError{c.Args[0], inDirectory(err, dir, c.Args[0])}
 	}
 	path, err = filepath.Abs(path)
 	return path, dir, err
+}
+
+// inDirectory adds a hint to the error of a name that was not found in the search path if
+// the directory of the program has a file of that name.
+func inDirectory(err error, dir, name string) error {
+	info, missing := os.Stat(filepath.Join(dir, name))
+	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(name) != name || missing != nil ||
+		!info.Mode().IsRegular() {
+		return err
+	}
+	return fmt.Errorf("%w (did you mean %q?)", err, "./"+name)
 }
 
 // openOutput opens the file that becomes standard output.

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/scratch"
 )
 
 // A helper that exceeds these times is killed.
@@ -120,8 +122,11 @@ func (r *Runner) greet(c config) error {
 	if !c.Sandbox || r.means[meansFiles] == "" {
 		return nil
 	}
-	r.dir, err = os.MkdirTemp("", "tilejudge-")
-	return err
+	if r.scratch, err = scratch.New("home"); err != nil {
+		return err
+	}
+	r.dir = filepath.Join(r.scratch.Path, "home")
+	return os.Mkdir(r.dir, 0o700)
 }
 
 // makeCgroup makes a group for programs and opens its directory. Without a group it
@@ -176,6 +181,7 @@ func (r *Runner) stop() {
 	}
 	if r.dir != "" {
 		removeAll(r.dir)
+		r.scratch.Remove()
 		r.dir = ""
 	}
 }

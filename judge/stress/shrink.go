@@ -3,41 +3,38 @@ package stress
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
-// shallow is how many boards nearest to the goal shrink tries first.
-const shallow = 200
+// These are limits on the boards that are tried in the order of their distance.
+const (
+	shallow  = 200       // boards before any other
+	maxCells = 2_000_000 // of all boards: enough for the 181,440 of 3x3
+)
 
-// shrink returns a puzzle like p, on which the program also fails, but nearer to the
-// goal. It tries the boards nearest to the goal, then those on a shortest path, and then
-// goes one move nearer as long as the program fails there too. It calls fails for some
-// hundreds of puzzles, and the solver for shortest paths. If p is unsolvable, the goal
-// of these paths has two tiles swapped.
+// shrink looks for a puzzle like p, on which the program also fails, but nearer to the
+// goal. It tries the boards nearest to the goal, then those on a shortest path, goes one
+// move nearer as long as the program fails there too, and at last tries the other boards
+// that are nearer still. If p is unsolvable, the goal of these paths has two tiles
+// swapped.
+//
+// It returns the nearest puzzle that it found before ctx ended, with its distance, and
+// whether the program accepts all that are nearer. The distance is -1 if it is not known.
 func shrink(
 	ctx context.Context, p puzzle.Puzzle, s judge.Solver, fails func(*puzzle.Puzzle) (bool, error),
-) (puzzle.Puzzle, error) {
+) (best puzzle.Puzzle, moves int, least bool, err error) {
 	k := &shrinker{ctx: ctx, p: p, goal: p.Goal, solver: s, fails: fails}
 	if !p.Solvable() {
 		k.goal = swapped(p.Goal)
 	}
-	if q, ok, err := k.nearGoal(); ok || err != nil {
-		return q, err
+	k.best, k.moves = p.Start, -1
+	err = k.run()
+	if ctx.Err() != nil {
+		err = nil
 	}
-	best, moves, err := k.onPath()
-	for found := err == nil; found; {
-		var q puzzle.Board
-		if q, found, err = k.oneLess(best, moves); found {
-			best, moves = q, moves-1
-		}
-	}
-	if errors.Is(err, puzzle.ErrGaveUp) {
-		err = nil // the best board so far is good enough
-	}
-	return k.with(best), err
+	return k.with(k.best), k.moves, k.least, err
 }
 
 // A shrinker is one call of shrink.
@@ -47,6 +44,25 @@ type shrinker struct {
 	goal   *puzzle.Goal // of the paths
 	solver judge.Solver
 	fails  func(*puzzle.Puzzle) (bool, error)
+
+	best  puzzle.Board // the nearest on which the program fails
+	moves int          // of best; -1: not known
+	least bool         // the program fails on none that is nearer than best
+}
+
+func (k *shrinker) run() error {
+	near := newFrontier(k.goal)
+	if err := k.nearGoal(near, shallow); err != nil || k.least {
+		return err
+	}
+	err := k.onPath()
+	for found := err == nil; found; {
+		found, err = k.oneLess()
+	}
+	if err != nil && !errors.Is(err, puzzle.ErrGaveUp) {
+		return err
+	}
+	return k.nearGoal(near, maxCells/len(k.best.Tiles))
 }
 
 // swapped returns a goal with two tiles swapped.
@@ -75,39 +91,52 @@ func (k *shrinker) with(b puzzle.Board) puzzle.Puzzle {
 	return p
 }
 
-// test reports whether the program fails on a board.
-func (k *shrinker) test(b puzzle.Board) (bool, error) {
+// test reports whether the program fails on a board, which is then the best one. The
+// board is the given number of moves from the goal.
+func (k *shrinker) test(b puzzle.Board, moves int) (bool, error) {
 	if err := k.ctx.Err(); err != nil {
 		return false, err
 	}
 	p := k.with(b.Clone())
-	return k.fails(&p)
-}
-
-// nearGoal tries the boards nearest to the goal, in the order of their distance. It
-// returns false if the program fails on none.
-func (k *shrinker) nearGoal() (puzzle.Puzzle, bool, error) {
-	queue := []puzzle.Board{k.goal.Board.Clone()}
-	for i := 0; i < len(queue) && i < shallow; i++ {
-		if failed, err := k.test(queue[i]); failed || err != nil {
-			return k.with(queue[i]), failed, err
-		}
-		for _, b := range neighbours(queue[i]) {
-			if !slices.ContainsFunc(queue, b.Equal) {
-				queue = append(queue, b)
-			}
-		}
+	failed, err := k.fails(&p)
+	if failed && err == nil {
+		k.best, k.moves = b.Clone(), moves
 	}
-	return k.p, false, nil
+	return failed, err
 }
 
-// onPath returns the last board on a shortest path on which the program fails, and its
-// distance from the goal.
-func (k *shrinker) onPath() (best puzzle.Board, moves int, err error) {
+// nearGoal tries the boards that are nearer than the best one, in the order of their
+// distance, until the program fails. It stops when limit boards have been tried, with
+// those of earlier calls.
+func (k *shrinker) nearGoal(near *frontier, limit int) error {
+	for {
+		b, moves, ok := near.peek()
+		if !ok || k.moves >= 0 && moves >= k.moves {
+			k.least = near.complete
+			return nil
+		}
+		if near.taken == limit {
+			return nil
+		}
+		failed, err := k.test(b, moves)
+		if err != nil {
+			return err
+		}
+		if failed {
+			k.least = near.complete
+			return nil
+		}
+		near.take()
+	}
+}
+
+// onPath tries the boards on a shortest path until the program fails.
+func (k *shrinker) onPath() error {
 	path, err := k.solve(k.p.Start)
 	if err != nil {
-		return k.p.Start, 0, err
+		return err
 	}
+	k.moves = len(path)
 	boards := []puzzle.Board{k.p.Start.Clone()}
 	for _, m := range path {
 		b := boards[len(boards)-1].Clone()
@@ -115,29 +144,29 @@ func (k *shrinker) onPath() (best puzzle.Board, moves int, err error) {
 		boards = append(boards, b)
 	}
 	for i := len(boards) - 1; i > 0; i-- {
-		if failed, err := k.test(boards[i]); failed || err != nil {
-			return boards[i], len(path) - i, err
+		if failed, err := k.test(boards[i], len(path)-i); failed || err != nil {
+			return err
 		}
 	}
-	return boards[0], len(path), nil
+	return nil
 }
 
-// oneLess returns a board on which the program fails and that is one move nearer to the
-// goal than b, or false if there is none.
-func (k *shrinker) oneLess(b puzzle.Board, moves int) (puzzle.Board, bool, error) {
-	for _, q := range neighbours(b) {
+// oneLess tries the boards that are one move nearer to the goal than the best one. It
+// returns false if the program fails on none of them.
+func (k *shrinker) oneLess() (bool, error) {
+	for _, q := range neighbours(k.best) {
 		path, err := k.solve(q)
 		if err != nil {
-			return b, false, err
+			return false, err
 		}
-		if len(path) >= moves {
+		if len(path) >= k.moves {
 			continue
 		}
-		if failed, err := k.test(q); failed || err != nil {
-			return q, failed, err
+		if failed, err := k.test(q, len(path)); failed || err != nil {
+			return failed, err
 		}
 	}
-	return b, false, nil
+	return false, nil
 }
 
 // solve returns a shortest path from a board.

@@ -8,6 +8,7 @@
 package stress
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -103,18 +104,24 @@ func (s *Stress) judge(
 type Small struct {
 	Failure
 	Puzzle puzzle.Puzzle
-	Moves  int // of a shortest solution; -1: none was found
+	Moves  int // of a shortest solution; -1: not known, or there is none
+
+	// Least says that all puzzles like this one that are nearer to the goal have been
+	// tried, and are accepted.
+	Least bool
 }
 
 // Smallest looks for the first puzzle of a failure on which the program fails even if it
 // is alone in the input. It shrinks that puzzle to one with few moves. It returns nil if
 // there is no such puzzle.
+//
+// If ctx ends, it returns the smallest puzzle so far, or ctx.Err() if it has none.
 func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
-	small := &Small{Moves: -1}
+	small := new(Small)
 	fails := func(p *puzzle.Puzzle) (bool, error) {
 		one := Failure{N: 1}
 		err := s.judge(ctx, &one, &judge.List{*p}, 1)
-		if err != nil || one.Verdict == judge.AC {
+		if err = cmp.Or(ctx.Err(), err); err != nil || one.Verdict == judge.AC {
 			return false, err
 		}
 		small.Result = one.Result
@@ -141,12 +148,12 @@ func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 func (s *Stress) shrink(
 	ctx context.Context, small *Small, p puzzle.Puzzle, fails func(*puzzle.Puzzle) (bool, error),
 ) (err error) {
-	if small.Puzzle, err = shrink(ctx, p, s.Solver, fails); err != nil {
+	small.Puzzle, small.Moves, small.Least, err = shrink(ctx, p, s.Solver, fails)
+	if err != nil {
 		return err
 	}
-	q := puzzle.Puzzle{Start: small.Puzzle.Start, Goal: small.Puzzle.Goal} // no bound
-	if sol, err := s.Solver.Solve(ctx, &q, nil); err == nil {
-		small.Moves = sol.Moves
+	if !small.Puzzle.Solvable() {
+		small.Moves = -1 // its distance is from another goal
 	}
 	small.Input, err = s.Input(&judge.List{small.Puzzle}, small.N, small.First)
 	return err

@@ -19,6 +19,7 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/sandbox"
+	"tilejudge/judge/scratch"
 )
 
 // A Trial runs a program on cases.
@@ -35,8 +36,16 @@ type Trial struct {
 	// Check judges the content of the program's output.
 	Check Check
 
-	// Each is called with every result, in the order of the cases. Cases that FailFast
-	// skips have the verdict SK. An error of Each ends the trial.
+	// CheckCase says in one line what is wrong with a case itself, or returns "". It is
+	// called once for each case on which the program fails before Check can judge it:
+	// a fault of the judge counts more than one of the program. May be nil. An error
+	// means that reading failed.
+	CheckCase func(ctx context.Context, input string, answer io.Reader) (string, error)
+
+	// Each is called once for each case, in their order. Cases that FailFast skips have
+	// the verdict SK, and so have those that are not judged because the trial ends. An
+	// error of Each ends the trial. If the program can't be started for the first case,
+	// Each is not called.
 	Each func(*judge.Result) error
 }
 
@@ -51,16 +60,16 @@ type Check func(
 // can't be started, if a file can't be read or written, if Each fails, or if ctx ends.
 // The tally has the verdicts until then.
 func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally, err error) {
-	dir, err := os.MkdirTemp("", "tilejudge-run-")
+	dir, err := scratch.New("run")
 	if err != nil {
 		return tally, err
 	}
-	defer os.RemoveAll(dir)
+	defer dir.Remove()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	free := make(chan *runner, len(t.Runners))
 	for i, r := range t.Runners {
-		free <- &runner{r, filepath.Join(dir, fmt.Sprint(i))}
+		free <- &runner{r, filepath.Join(dir.Path, fmt.Sprint(i))}
 	}
 	var alone sync.RWMutex
 	results := stream.New().WithMaxGoroutines(len(t.Runners))
@@ -73,8 +82,12 @@ func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally,
 				cancel(err)
 			}
 			return func() {
-				if result.Verdict == judge.SK && context.Cause(ctx) != errFailFast {
-					return // the trial has ended
+				cause := context.Cause(ctx)
+				if tally.Cases() == 0 && errors.As(cause, new(*sandbox.StartError)) {
+					return
+				}
+				if result.Verdict == judge.SK && cause != errFailFast {
+					result.Message = "the run was stopped"
 				}
 				tally[result.Verdict]++
 				if err := t.Each(result); err != nil {
@@ -104,33 +117,60 @@ type runner struct {
 
 // judge runs the program on a case as often as Repeat says. It returns the first result
 // that is not AC, or else the last one. The verdict is SK if ctx ends or with an error.
-// A run that holds the lock alone for writing has the machine for itself.
 func (t *Trial) judge(
 	ctx context.Context, s *runner, c *judge.Case, alone *sync.RWMutex,
 ) (*judge.Result, error) {
 	r := &judge.Result{Name: c.Name, File: c.Input, Answer: c.Answer, Verdict: judge.SK}
+	var err error
 	for range max(t.Repeat, 1) {
 		if ctx.Err() != nil {
 			r.Verdict, r.Message = judge.SK, ""
 			return r, nil
 		}
-		alone.RLock()
-		err := t.once(ctx, s, c, r)
-		alone.RUnlock()
-		if err == nil && r.Verdict == judge.TLE && len(t.Runners) > 1 {
-			alone.Lock() // the other programs may have slowed it down
-			err = t.once(ctx, s, c, r)
-			alone.Unlock()
-		}
-		if err != nil {
-			r.Verdict, r.Message = judge.SK, ""
-			return r, err
-		}
-		if r.Verdict != judge.AC {
+		if err = t.retried(ctx, s, c, r, alone); err != nil || r.Verdict != judge.AC {
 			break
 		}
 	}
-	return r, nil
+	if err == nil && r.Verdict > judge.PE && r.Verdict < judge.JE { // Check has not judged it
+		err = t.blameCase(ctx, s, c, r)
+	}
+	if err != nil {
+		r.Verdict, r.Message = judge.SK, ""
+	}
+	return r, err
+}
+
+// retried runs the program on a case and sets the result. If the program exceeds the
+// time limit, which other programs may cause, it runs once more. That run has the
+// machine for itself, because it holds the lock alone for writing.
+func (t *Trial) retried(
+	ctx context.Context, s *runner, c *judge.Case, r *judge.Result, alone *sync.RWMutex,
+) error {
+	alone.RLock()
+	err := t.once(ctx, s, c, r)
+	alone.RUnlock()
+	if err == nil && r.Verdict == judge.TLE && len(t.Runners) > 1 {
+		alone.Lock()
+		err = t.once(ctx, s, c, r)
+		alone.Unlock()
+	}
+	return err
+}
+
+// blameCase sets the verdict JE if the case itself is wrong.
+func (t *Trial) blameCase(
+	ctx context.Context, s *runner, c *judge.Case, r *judge.Result,
+) error {
+	if t.CheckCase == nil {
+		return nil
+	}
+	return t.withFiles(s, c, func(input string, answer io.Reader) error {
+		fault, err := t.CheckCase(ctx, input, answer)
+		if fault != "" && err == nil {
+			r.Verdict, r.Message = judge.JE, fault
+		}
+		return err
+	})
 }
 
 // once runs the program on a case and sets the result.
@@ -160,27 +200,41 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	return err
 }
 
-// check judges the output of the program. It makes the input again: without a sandbox
-// the program may have changed or replaced its files. It never copies the answer to a
-// file, which another program could read.
-func (t *Trial) check(ctx context.Context, s *runner, c *judge.Case) (judge.Verdict, string, error) {
+// check judges the output of the program.
+func (t *Trial) check(
+	ctx context.Context, s *runner, c *judge.Case,
+) (v judge.Verdict, message string, err error) {
 	output := s.path + ".out"
 	if !isRegular(output) {
 		return judge.RE, "the program has removed the file of its output", nil
 	}
+	err = t.withFiles(s, c, func(input string, answer io.Reader) (err error) {
+		v, message, err = t.Check(ctx, input, output, answer)
+		return err
+	})
+	return v, message, err
+}
+
+// withFiles calls use with the input of a case and its answer, which is nil if there is
+// none. It makes the input again: without a sandbox the program may have changed or
+// replaced its files. It never copies the answer to a file, which another program could
+// read.
+func (t *Trial) withFiles(
+	s *runner, c *judge.Case, use func(input string, answer io.Reader) error,
+) error {
 	input, err := s.input(c)
 	if err != nil {
-		return 0, "", err
+		return err
 	}
 	if c.Answer == "" {
-		return t.Check(ctx, input, output, nil)
+		return use(input, nil)
 	}
 	answer, err := c.Open(c.Answer)
 	if err != nil {
-		return 0, "", err
+		return err
 	}
 	defer answer.Close()
-	return t.Check(ctx, input, output, answer)
+	return use(input, answer)
 }
 
 // isRegular reports whether a name is that of a regular file: not a link, and not a

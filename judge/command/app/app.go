@@ -86,6 +86,9 @@ func (a *App) Run(
 	if err != nil {
 		return err
 	}
+	if err := path.last().missingDashes(rest); err != nil {
+		return err
+	}
 	rest, help := flagsFirst(path.last().Flags, rest)
 	if help {
 		path.printHelp(out)

@@ -27,15 +27,15 @@ type Call struct {
 	host     protocol.Host
 }
 
-// NewCall returns what a judge has called, or nil if it is a person who
-// calls the program by its own name. Judges name a protocol in one of three ways:
+// NewCall returns the call of a judge, or nil if a person calls the program by its
+// own name. A judge names a protocol in one of three ways:
 //
 //   - as a command: tilejudge check --protocol kattis ARGUMENT...
 //   - by the program's name: check-kattis, a link to the program or a copy
-//   - if they give it a name of their own, as HUSTOJ does with spj: in the
-//     environment or a file next to it (see protocol.ReadSettings)
+//   - by a setting, in the environment or in a file next to the program, if the judge
+//     dictates the program's name, as HUSTOJ does with spj (see protocol.ReadSettings)
 //
-// This comes before any command is parsed: what follows is the judge's.
+// Call it before any command is parsed, because the arguments are the judge's.
 func NewCall(args []string) (*Call, error) {
 	if len(args) == 0 {
 		return nil, nil
@@ -72,7 +72,7 @@ func NewCall(args []string) (*Call, error) {
 // Run checks the answers and returns the exit code that the judge expects.
 func (c *Call) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
 	c.host.Stdin, c.host.Stdout, c.host.Stderr = stdin, stdout, stderr
-	// Some judges take the end by a signal for the exit code 0.
+	// Some judges take an end by a signal for exit code 0.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGALRM, outOfTime)
 	defer stop()
@@ -104,8 +104,8 @@ func cutProtocol(args []string) (value string, others []string, ok bool) {
 	return "", nil, false
 }
 
-// settingFiles returns where settings may be: next to the name by which the
-// program was started, which may be a link, then next to the program.
+// settingFiles returns the files that may have settings: first next to the name by
+// which the program was started, which may be a link, then next to the program itself.
 func settingFiles(arg0 string) (files []string) {
 	called, err := exec.LookPath(arg0)
 	if errors.Is(err, exec.ErrDot) {
@@ -125,7 +125,7 @@ func settingFiles(arg0 string) (files []string) {
 	return files
 }
 
-// prepareCheck returns a check of the format and rule that are set.
+// prepareCheck returns a Check for the format and the rule in the settings.
 func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	if s["format"] == "" {
 		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in the" +

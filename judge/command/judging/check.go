@@ -29,25 +29,27 @@ func Check() *app.Command {
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
 		Description: `
 All files are read once, in constant memory, and every answer is replayed move by move.
-What is right is the format's rule: any path, a shortest one, the least of these, a number of moves,
-or a limit. A search is asked only where replaying does not tell, such as whether a path is a
+The format's rule says what is right: any path, a shortest one, the least of these, a number of
+moves, or a limit. A search runs only where a replay does not tell, such as whether a path is a
 shortest one. Blanks at the ends of lines, DOS line ends and a missing last line end do not matter.
 
   AC  accepted
   WA  wrong answer: the message names the move, board or number that is wrong
-  PE  presentation error: right, but for a word's case, stray characters, or a missing line
+  PE  presentation error: right except for a word's case, stray characters, or a missing line
   JE  judge's error: the input or an expected answer is wrong; it never counts as WA
 
 With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
-and files (see protocols). A judge that passes no such flag starts a link to the program that is
-called check-NAME, or by a name of its own such as spj. The format then comes from TILEJUDGE_FORMAT,
-or from spj.conf or tilejudge.conf beside the program:
+and files (see protocols). For a judge that passes no such flag, make a link to the program with the
+name check-NAME, or with the name that the judge asks for, such as spj. The format then comes from
+TILEJUDGE_FORMAT, or from spj.conf or tilejudge.conf beside the program:
 
   protocol hustoj
   format poj-1077
 
 More lines may be "require shortest", "pe wa" (presentation errors are wrong answers) and "score
-fraction" (points for the answers that are right).`,
+fraction" (points for the answers that are right).
+
+` + addressSpace,
 		Action: check,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all answers are accepted"},
@@ -77,6 +79,12 @@ WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
 		}, reportFlags(40)...),
 	}
 }
+
+// addressSpace describes the least limit on the address space of a checker.
+var addressSpace = fmt.Sprintf("If the judge limits the address space of a checker, as ulimit -v"+
+	" does, it must leave %d MiB. With less the program reports the judge's error; with less than"+
+	" 720 MiB, or from 1100 to 1250 MiB, the Go runtime does not start and ends with exit code 2.",
+	protocol.MinAddressSpace>>20)
 
 // requirement is the flag that overrides the rule of a format.
 var requirement = &cli.StringFlag{
@@ -121,8 +129,8 @@ func check(c *cli.Context) error {
 // them.
 func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(), err error) {
 	if len(names) < 2 || len(names) > 3 {
-		return files, nil, fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
-			" and perhaps the expected answers", len(names))
+		return files, nil, fmt.Errorf("check: expected the files of the puzzles, of the answers,"+
+			" and perhaps of the expected answers; found %d", len(names))
 	}
 	var opened []io.Closer
 	end = func() {
@@ -141,7 +149,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: f})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: &textReader{Reader: f}})
 	}
 	return files, end, nil
 }
@@ -161,11 +169,11 @@ func reportAnswers(
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
-		if failed == nil && r.Wants(f.Verdict) {
-			failed = r.Case(&judge.Result{
+		if r.Wants(f.Verdict) { // if one report fails, the others go on
+			failed = cmp.Or(failed, r.Case(&judge.Result{
 				Name: fmt.Sprint("puzzle ", f.N), File: files[0].Name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message,
-			})
+			}))
 		}
 	})
 	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}

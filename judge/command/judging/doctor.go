@@ -16,7 +16,7 @@ func Doctor() *app.Command {
 	return &app.Command{
 		Name:     "doctor",
 		Category: "Judge",
-		Usage:    "say what run keeps programs from on this system, and what it does not",
+		Usage:    "say what run protects from on this system, and what it does not",
 		Description: `
 It runs a program as run and stress do, and lists each means of protection that this system
 has or lacks, what it protects from, and what stays possible. Expected answers are hidden where they
@@ -26,7 +26,7 @@ are kept; a program can still read copies of them in other places that you can r
 			{Command: "tilejudge doctor"},
 			{Command: "tilejudge doctor --json"},
 		},
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "say it as JSON"}},
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
 	}
 }
 
@@ -73,7 +73,7 @@ func (d *diagnosis) print(c *cli.Context) error {
 			fmt.Fprintf(w, "%-32s(%s)\n", "", m.Missing)
 		}
 	}
-	fmt.Fprintf(w, "\nHow programs are ended, and their limits looked after:\n")
+	fmt.Fprintf(w, "\nHow programs are ended and measured:\n")
 	for _, way := range d.Ways {
 		fmt.Fprintf(w, "  %-9s  %s\n", way.What, way.How)
 	}

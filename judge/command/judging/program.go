@@ -13,6 +13,7 @@ import (
 
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/sandbox"
+	"tilejudge/judge/scratch"
 )
 
 // programFlags declares the flags about a program, which newContestant reads.
@@ -24,7 +25,7 @@ func programFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name: "tle", Category: "Limits", Value: "10",
-			Usage: "limit of CPU `TIME`, in seconds or such as 500ms",
+			Usage: "limit of CPU `TIME`, in seconds or with a unit, such as 500ms",
 		},
 		&cli.StringFlag{
 			Name: "wall", Category: "Limits",
@@ -32,11 +33,11 @@ func programFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name: "mle", Category: "Limits", Value: "1024",
-			Usage: "limit of `MEMORY`, in MiB or such as 1GiB",
+			Usage: "limit of `MEMORY`, in MiB or with a unit, such as 1GiB",
 		},
 		&cli.StringFlag{
 			Name: "ole", Category: "Limits", Value: "64",
-			Usage: "limit of the `OUTPUT`, in MiB or such as 64KiB",
+			Usage: "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB",
 		},
 		&cli.IntFlag{
 			Name: "processes", Category: "Limits", Value: 64,
@@ -49,7 +50,7 @@ func programFlags() []cli.Flag {
 	}
 }
 
-// A contestant is a program to judge, in its bounds.
+// A contestant is a program to judge, and its limits.
 type contestant struct {
 	command []string
 	limits  sandbox.Limits
@@ -61,7 +62,8 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	p := &contestant{command: c.Args().Slice(), options: sandbox.Options{NoSandbox: c.Bool("no-sandbox")}}
 	switch {
 	case c.IsSet("command") && len(p.command) > 0:
-		return nil, fmt.Errorf("--command: found a program too, %q", p.command[0])
+		return nil, fmt.Errorf("--command: found the program %q too; its own flags follow --, as in"+
+			" -- %s -c ...", p.command[0], p.command[0])
 	case c.IsSet("command"):
 		words, err := shellwords.Parse(c.String("command"))
 		if err != nil || len(words) == 0 {
@@ -69,7 +71,7 @@ func newContestant(c *cli.Context) (*contestant, error) {
 		}
 		p.command = words
 	case len(p.command) == 0:
-		return nil, errors.New("found no program, expected one behind --, or --command")
+		return nil, errors.New("found no program, expected one after --, or --command")
 	}
 	l := &p.limits
 	var err error
@@ -106,8 +108,10 @@ func sizeFlag(c *cli.Context, flag string) (int64, error) {
 	return int64(n), nil
 }
 
-// start starts n runners, and says which protection is missing.
+// start starts n runners and tells the user which protection is missing. It also removes
+// what killed judges have left behind.
 func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
+	scratch.Sweep()
 	for range n {
 		r, err := sandbox.Start(p.options)
 		if err != nil {

@@ -20,9 +20,11 @@ func Protocols() *app.Command {
 		ArgsUsage: "[NAME...]",
 		Description: `
 check --protocol NAME speaks as the checker of that judge. The list has a line for each; -v
-gives arguments, exit codes, notes and a source. What goes wrong on the judge's side, including a
-panic and the judge's time limit, is the judge's error and never a verdict; HUSTOJ and oj have no
-such error, and count it as wrong.`,
+gives arguments, exit codes, notes and a source. A failure on the judge's side, such as a panic or
+the judge's time limit, is reported as the judge's error and never as a verdict on the answers.
+HUSTOJ and oj have no such error and count it as wrong.
+
+` + addressSpace,
 		Examples: []app.Example{{
 			Command: "tilejudge protocols kattis domjudge",
 			Output:  "kattis    Kattis and ICPC tools\ndomjudge  DOMjudge",

@@ -17,8 +17,8 @@ import (
 	"tilejudge/judge/report"
 )
 
-// reportFlags declares the flags of commands that give verdicts, which
-// newReports reads.
+// reportFlags declares the flags of commands that give verdicts. newReports reads
+// them.
 func reportFlags(maxReports int) []cli.Flag {
 	return []cli.Flag{
 		app.Offer(report.Names, &cli.StringSliceFlag{
@@ -49,8 +49,8 @@ func reportFlags(maxReports int) []cli.Flag {
 // colourNames returns the values of --color.
 func colourNames() []string { return []string{"auto", "always", "never"} }
 
-// reports are where verdicts go: one report to standard output, others to files.
-// They are a report.Reporter.
+// reports is a report.Reporter that passes verdicts to several: one writes to standard
+// output, the others to files.
 type reports struct {
 	all      []report.Reporter
 	files    []*os.File
@@ -62,8 +62,9 @@ type reports struct {
 // A target is a value of --report.
 type target struct{ format, file string } // file "": standard output
 
-// newReports reads the flags into options and opens the files: call it when all
-// else in the command line is known to be right. It refuses files that are inputs.
+// newReports reads the flags into options and opens the files, which empties them. So
+// call it when all else in the command line is known to be right. It refuses files that
+// are inputs.
 func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, error) {
 	targets, err := parseTargets(c.StringSlice("report"))
 	if err != nil {
@@ -90,7 +91,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 			return nil, errors.Join(err, r.closeFiles())
 		}
 	}
-	// A line that is only half written would be wiped out.
+	// The progress line would wipe out a line that is only half written.
 	whole := !r.terminal || targets[0].format == "text" && (o.Programs || o.Held())
 	if whole && !o.Quiet {
 		r.progress = progress.New(c.App.ErrWriter)
@@ -98,7 +99,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	return r, nil
 }
 
-// parseTargets returns what --report asks for, first what goes to standard output.
+// parseTargets returns the values of --report. The first goes to standard output.
 func parseTargets(values []string) ([]target, error) {
 	targets := []target{{format: "text"}}
 	for i, value := range values {
@@ -117,7 +118,7 @@ func parseTargets(values []string) ([]target, error) {
 		}
 		file = filepath.Clean(file)
 		if slices.ContainsFunc(targets, func(t target) bool { return t.file == file }) {
-			return nil, fmt.Errorf("--report: two of them to %s", file)
+			return nil, fmt.Errorf("--report: two reports go to %s", file)
 		}
 		targets = append(targets, target{format, file})
 	}
@@ -134,9 +135,9 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 	w := c.App.Writer
 	if t.file != "" {
 		if r.has(t.file) {
-			return fmt.Errorf("--report: two of them to %s", t.file)
+			return fmt.Errorf("--report: two reports go to %s", t.file)
 		}
-		// Not for reading as well, which would keep a pipe open that no one reads.
+		// If it were open for reading as well, a pipe that no one reads would stay open.
 		f, err := os.OpenFile(t.file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 		if err != nil {
 			return err
@@ -167,28 +168,26 @@ func (r *reports) has(name string) bool {
 	})
 }
 
-// Wants reports whether some report does.
+// Wants reports whether any of the reports wants results with the verdict.
 func (r *reports) Wants(v judge.Verdict) bool {
 	return slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
 }
 
-// Case hands the result to the reports that want it.
+// Case passes the result to the reports that want it, even if one of them fails.
 func (r *reports) Case(result *judge.Result) error {
 	if r.terminal {
 		r.progress.Clear()
 	}
+	var errs []error
 	for _, one := range r.all {
-		if !one.Wants(result.Verdict) {
-			continue
-		}
-		if err := one.Case(result); err != nil {
-			return err
+		if one.Wants(result.Verdict) {
+			errs = append(errs, one.Case(result))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
-// Close ends all reports, though one fails, and closes the files.
+// Close ends all reports, even if one fails, and closes the files.
 func (r *reports) Close(s report.Summary) error {
 	r.progress.Clear()
 	var errs []error

@@ -2,11 +2,13 @@ package judging
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/urfave/cli/v2"
@@ -87,6 +89,37 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// A report that fails does not make the others shorter.
+func TestReportFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var errs bytes.Buffer
+	program := &app.App{Commands: []*app.Command{{
+		Name: "verdicts", Flags: reportFlags(40),
+		Action: func(c *cli.Context) error {
+			r, err := newReports(c, report.Options{Programs: true}, nil)
+			if err != nil {
+				return err
+			}
+			for _, v := range []judge.Verdict{judge.AC, judge.WA} {
+				err = cmp.Or(err, r.Case(&judge.Result{Name: "a", Verdict: v}))
+			}
+			return cmp.Or(err, r.Close(report.Summary{Tally: judge.Tally{judge.AC: 1, judge.WA: 1}}))
+		},
+	}}}
+	err := program.Run(context.Background(), []string{app.Program, "verdicts", "--report", "tap=t"},
+		strings.NewReader(""), brokenPipe{}, &errs)
+	got, _ := os.ReadFile("t")
+	if want := "TAP version 14\nok 1 - a\nnot ok 2 - a\n"; !errors.Is(err, syscall.EPIPE) ||
+		!strings.HasPrefix(string(got), want) {
+		t.Errorf("%v with the other report %q, want EPIPE and %q", err, got, want)
+	}
+}
+
+// A brokenPipe has no reader.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
 // Two reports to one file are refused, whatever it is called.
 func TestReportLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -95,7 +128,7 @@ func TestReportLinks(t *testing.T) {
 	}
 	for _, names := range [][2]string{{"a", "link"}, {"link", "a"}} {
 		_, _, err := reportOn([]string{"--report", "tap=" + names[0], "--report", "json=" + names[1]})
-		if want := "--report: two of them to " + names[1]; err == nil || err.Error() != want {
+		if want := "--report: two reports go to " + names[1]; err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", names, err, want)
 		}
 	}
@@ -111,7 +144,7 @@ func TestReportErrors(t *testing.T) {
 		{"--report jsn", `--report: unknown format "jsn" (did you mean "json"?)`},
 		{"--report json=", `--report: found "json=", expected a file after =`},
 		{"--report json --report tap=-", "--report: only one can go to standard output"},
-		{"--report tap=a --report json=./a", "--report: two of them to a"},
+		{"--report tap=a --report json=./a", "--report: two reports go to a"},
 		{"--report json=in.txt", "--report: in.txt is an input"},
 		{"--report json=" + filepath.Join(dir, "in.txt"), "is an input"},
 		{"--report json=no/such/file", "no/such/file"},

@@ -42,9 +42,9 @@ layout. Answers beside them are optional: the answers of the program are replaye
 Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
 On Linux the program runs without network or privileges, in a directory that is gone afterwards. It
-can write nowhere else, and expected answers are hidden where they are kept. Copies of them in other
-places that you can read, it can read too; doctor says what is in force here, and what stays
-possible. Elsewhere only time and output are limited.`,
+can write nowhere else, and expected answers are hidden where they are kept. It can still read
+copies of them in other places that you can read; doctor says what is in force here, and what stays
+possible. On other systems only time and output are limited.`,
 		Action: runTrial,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
@@ -78,7 +78,8 @@ possible. Elsewhere only time and output are limited.`,
 			}),
 			&cli.StringFlag{
 				Name: "only", Category: "Cases",
-				Usage: "run only the cases whose names match `PATTERN`, such as deepest*",
+				Usage: "run only the cases whose names, or last elements of names, match `PATTERN`," +
+					" such as deepest*",
 			},
 			requirement,
 		}, programFlags(), []cli.Flag{
@@ -92,7 +93,7 @@ possible. Elsewhere only time and output are limited.`,
 			},
 			&cli.BoolFlag{
 				Name: "fail-fast", Category: "Cases",
-				Usage: "skip the cases behind the first that is not accepted",
+				Usage: "skip the cases after the first that is not accepted",
 			},
 			&cli.BoolFlag{
 				Name: "batch", Category: "Cases",
@@ -108,6 +109,7 @@ possible. Elsewhere only time and output are limited.`,
 
 // runTrial judges a program.
 func runTrial(c *cli.Context) (err error) {
+	defer endCleanly(c)()
 	j, err := newTrialJob(c)
 	if err != nil {
 		return err
@@ -131,16 +133,16 @@ func runTrial(c *cli.Context) (err error) {
 	}
 	begin := time.Now()
 	_, err = j.trial.Run(c.Context, j.cases)
-	if j.batch != nil && err == nil {
+	if errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0 {
+		return errors.Join(err, r.closeFiles())
+	}
+	if j.batch != nil {
 		for _, result := range j.batch.Results() {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
 	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
-	switch {
-	case errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0:
-		return errors.Join(err, r.closeFiles())
-	case err != nil:
+	if err != nil {
 		s.Stopped = stopped(err)
 	}
 	return cmp.Or(err, r.Close(s), j.outcome(seen))
@@ -182,7 +184,8 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 	}
 	j.trial = trial.Trial{
 		Command: j.contestant.command, Limits: j.contestant.limits, Check: j.checker.Judge,
-		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+		CheckCase: j.checker.CheckCase,
+		Repeat:    c.Int("repeat"), FailFast: c.Bool("fail-fast"),
 	}
 	return j, nil
 }
@@ -206,7 +209,7 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 			Name: "batch", Input: j.batch.File,
 			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
 		}}
-		j.trial.Check = j.batch.Judge
+		j.trial.Check, j.trial.CheckCase = j.batch.Judge, nil // NewBatch has read all cases
 	}
 	j.trial.Runners, err = j.contestant.start(c, min(c.Int("parallel"), len(j.cases)))
 	return err
@@ -220,8 +223,8 @@ func (j *trialJob) close() {
 	j.end()
 }
 
-// outcome returns nil if exactly the verdicts wanted were given, or if none are
-// named, if all cases were accepted.
+// outcome returns nil if exactly the wanted verdicts were given or, if none are wanted
+// in particular, if all cases were accepted.
 func (j *trialJob) outcome(t judge.Tally) error {
 	if j.wanted == nil || t[judge.JE] > 0 {
 		return outcome(t)

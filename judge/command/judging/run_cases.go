@@ -14,13 +14,12 @@ import (
 	"tilejudge/judge/suite"
 )
 
-// casesFor returns the cases that the flags name, and a function that ends their
-// use.
+// casesFor returns the cases that the flags name, and a function that closes them.
 func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func(), err error) {
 	end = func() {}
 	if !c.IsSet("cases") {
 		if c.IsSet("layout") {
-			return nil, end, errors.New("--layout: found no --cases that it is of")
+			return nil, end, errors.New("--layout: found no --cases to which it applies")
 		}
 		cases, err = recipe.Cases(c.Context, f)
 	} else {
@@ -30,22 +29,28 @@ func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func()
 		return nil, end, err
 	}
 	if pattern := c.String("only"); pattern != "" {
-		all := cases
-		cases = nil
-		for _, tc := range all {
-			ok, err := path.Match(pattern, tc.Name)
-			if err != nil {
-				return nil, end, fmt.Errorf("--only: %q: %w", pattern, err)
-			}
-			if ok {
-				cases = append(cases, tc)
-			}
+		cases, err = only(pattern, cases)
+	}
+	return cases, end, err
+}
+
+// only returns the cases whose names match a pattern. The pattern can also match the last
+// element of a name: "secret/1-random" has the elements "secret" and "1-random".
+func only(pattern string, all []judge.Case) (cases []judge.Case, err error) {
+	for _, tc := range all {
+		whole, err := path.Match(pattern, tc.Name)
+		if err != nil {
+			return nil, fmt.Errorf("--only: %q: %w", pattern, err)
 		}
-		if len(cases) == 0 {
-			return nil, end, fmt.Errorf("--only: none of %d cases match %q; the first is %s", len(all), pattern, all[0].Name)
+		if last, _ := path.Match(pattern, path.Base(tc.Name)); whole || last {
+			cases = append(cases, tc)
 		}
 	}
-	return cases, end, nil
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("--only: none of %d cases match %q; the first is %s",
+			len(all), pattern, all[0].Name)
+	}
+	return cases, nil
 }
 
 // foundCases returns the cases at --cases.

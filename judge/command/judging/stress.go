@@ -37,7 +37,10 @@ func Stress() *app.Command {
 		Description: `
 It makes puzzles as generate does, runs the program on them as run does, and stops at the
 first answer that is not accepted. It saves that input, and prints the command that runs the program
-on it again. With --shrink it first looks for the puzzle with the fewest moves that fails too.`,
+on it again. With --shrink it first looks for the puzzle with the fewest moves that fails too, until
+the time of --for is over or an interrupt ends the search. The puzzle is called the smallest if all
+with fewer moves were tried and accepted, which takes minutes on deep boards of 3x3, and otherwise
+the smallest found.`,
 		Action: stressProgram,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "the program did not fail in the time of --for"},
@@ -56,7 +59,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 			}),
 			&cli.StringFlag{
 				Name: "for", Category: "Puzzles", Value: "1m",
-				Usage: "give up after a `TIME`",
+				Usage: "give up after a `TIME`, in which --shrink must be ready too",
 			},
 			&cli.BoolFlag{
 				Name: "shrink", Category: "Output",
@@ -74,6 +77,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 
 // stressProgram runs a program on random puzzles until it fails.
 func stressProgram(c *cli.Context) error {
+	defer endCleanly(c)()
 	s, err := newStresser(c)
 	if err != nil {
 		return err
@@ -86,7 +90,7 @@ func stressProgram(c *cli.Context) error {
 	s.progress.Clear()
 	switch {
 	case failed != nil:
-		return s.failure(c.Context, failed)
+		return s.failure(c.Context, ctx, failed)
 	case ctx.Err() == nil:
 		return err
 	}
@@ -104,7 +108,7 @@ type stresser struct {
 	dir      string        // where a failing input goes
 	time     time.Duration // of --for
 	shrink   bool
-	flags    []string // for run, to do the same
+	flags    []string // of run, to judge as here
 	progress *progress.Line
 	out      io.Writer
 }
@@ -131,7 +135,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 		return nil, err
 	}
 	s.dir = c.String("directory")
-	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge}
+	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
@@ -153,7 +157,7 @@ func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, er
 	return generate.New(c.Context, spec)
 }
 
-// verdictFlags returns the flags that a verdict depends on.
+// verdictFlags returns the flags on which a verdict depends, as they are typed.
 func verdictFlags(c *cli.Context) (flags []string) {
 	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
 		name := f.Names()[0]
@@ -166,7 +170,7 @@ func verdictFlags(c *cli.Context) (flags []string) {
 
 func (s *stresser) close() { stopRunners(s.trial.Runners) }
 
-// input is that of a Stress.
+// input is the Input of a Stress: it writes puzzles in the format.
 func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 	var text bytes.Buffer
 	out := puzzles.NewWriter(&text, s.format, n)
@@ -175,7 +179,7 @@ func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// judge is that of a Stress: it runs the program.
+// judge is the Judge of a Stress: it runs the program on an input.
 func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
 	c := judge.Case{Name: "random", Input: "random.in", Opener: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(input)), nil
@@ -188,26 +192,23 @@ func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, er
 	return r, err
 }
 
-// failure reports what failed: a puzzle, or some together. It shrinks it, if that is
-// wanted, and saves it, even if ctx ends.
-func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
+// failure reports what failed, one puzzle or several together, and saves it, even if ctx
+// ends. Before that it shrinks the failure, if that is wanted, until inTime ends.
+func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error {
 	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed, f.Message)
 	saved := f
 	if s.shrink {
-		small, err := s.Smallest(ctx, f)
+		small, err := s.Smallest(inTime, f)
 		switch {
-		case ctx.Err() != nil:
-		case err != nil:
+		case err != nil && inTime.Err() == nil:
 			return err
+		case err != nil:
+			fmt.Fprintln(s.out, "no time was left to look for a smaller puzzle")
 		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
-			what := "unsolvable"
-			if small.Moves >= 0 {
-				what = fmt.Sprintf("%d moves", small.Moves)
-			}
-			fmt.Fprintf(s.out, "%v smallest, %s: %v: %s\n",
-				small.Verdict, what, small.Puzzle.Start.Tiles, small.Message)
+			fmt.Fprintf(s.out, "%v %s: %v: %s\n",
+				small.Verdict, sizeOf(small), small.Puzzle.Start.Tiles, small.Message)
 			saved = &small.Failure
 		}
 	}
@@ -218,6 +219,21 @@ func (s *stresser) failure(ctx context.Context, f *stress.Failure) error {
 		return app.JudgeError
 	}
 	return cmp.Or(ctx.Err(), app.Failed)
+}
+
+// sizeOf says how small a puzzle is: "smallest, 10 moves".
+func sizeOf(small *stress.Small) string {
+	size := "smallest"
+	if !small.Least {
+		size = "smallest found"
+	}
+	switch {
+	case !small.Puzzle.Solvable():
+		size += ", unsolvable"
+	case small.Moves >= 0:
+		size += fmt.Sprintf(", %d moves", small.Moves)
+	}
+	return size
 }
 
 // save writes an input to a file, and prints the command that runs the program on
@@ -237,7 +253,7 @@ func (s *stresser) save(f *stress.Failure) error {
 	return err
 }
 
-// quoted returns words as a shell takes them.
+// quoted returns the words as one line for a shell.
 func quoted(words ...string) string {
 	var all []string
 	for _, w := range words {

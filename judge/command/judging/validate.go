@@ -13,6 +13,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
 
@@ -23,18 +24,29 @@ func Validate() *app.Command {
 			Name: "format", Category: "Input", Aliases: []string{"f"},
 			Usage: "the input is in `FORMAT` (see formats)",
 		}),
-		app.OneOf("protocol", validatorProtocols, &cli.StringFlag{
+		app.OneOf("protocol", protocol.ValidatorNames, &cli.StringFlag{
 			Name: "protocol", Category: "Input",
 			Usage: "speak as a validator of the judge `NAME`: " +
-				strings.Join(validatorProtocols(), " or "),
+				strings.Join(protocol.ValidatorNames(), " or "),
 		}),
 		&cli.BoolFlag{
 			Name: "lenient", Category: "Input",
-			Usage: "take whatever solve reads: any white space, any number of puzzles",
+			Usage: "accept whatever solve reads: any white space, any number of puzzles",
 		},
 	}
-	for _, name := range testlibFlags {
-		flags = append(flags, &cli.StringFlag{Name: name, Hidden: true})
+	exits := []app.Exit{
+		{Code: app.ExitOK, Meaning: "the input is valid"},
+		{Code: app.ExitFailed, Meaning: "it is not; 3 with --protocol testlib"},
+	}
+	for _, v := range protocol.Validators {
+		for _, name := range v.Flags {
+			flags = append(flags, &cli.StringFlag{Name: name, Hidden: true})
+		}
+		if v.Valid != app.ExitOK {
+			with := "with --protocol " + v.Name + ": "
+			exits = append(exits, app.Exit{Code: v.Valid, Meaning: with + "it is valid"},
+				app.Exit{Code: v.Invalid, Meaning: with + "it is not"})
+		}
 	}
 	return &app.Command{
 		Name:      "validate",
@@ -44,16 +56,11 @@ func Validate() *app.Command {
 		Description: `
 The input must be to the byte what generate writes for the puzzles in it, or the same in
 another layout that the judge has. It must also keep the judge's promises: how many puzzles there
-are, whether they are solvable, and how many moves they need, as far as a table tells (up to 10
-cells). The message gives line, column, what stands there and what is expected.
+are, whether they are solvable, and how many moves they need (on boards of up to 10 cells, where a
+table tells). The message gives the line, the column, what is there and what is expected.
 
-With --protocol testlib it takes the flags of a validator of testlib, which may stand behind "--".`,
-		Exits: []app.Exit{
-			{Code: app.ExitOK, Meaning: "the input is valid"},
-			{Code: app.ExitFailed, Meaning: "it is not; 3 with --protocol testlib"},
-			{Code: int(kattisValid), Meaning: "with --protocol kattis: it is valid"},
-			{Code: int(kattisInvalid), Meaning: "with --protocol kattis: it is not"},
-		},
+With --protocol testlib it takes the flags of a validator of testlib, also after "--".`,
+		Exits: exits,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 2>&- | tilejudge validate -f poj-1077 --lenient; echo $?",
 			Output:  "0",
@@ -69,15 +76,17 @@ With --protocol testlib it takes the flags of a validator of testlib, which may 
 // validateInput validates a file, or standard input.
 func validateInput(c *cli.Context) error {
 	f, err := flags.NeedFormat(c, "format")
-	protocol := c.String("protocol")
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case protocol == "testlib":
-		return validateForTestlib(c, f)
-	case protocol == "kattis":
-		return validateForKattis(c, f)
-	case c.NArg() > 1:
+	}
+	if name := c.String("protocol"); name != "" {
+		v, err := protocol.LookupValidator(name)
+		if err != nil {
+			return err
+		}
+		return validateFor(c, v, f)
+	}
+	if c.NArg() > 1 {
 		return fmt.Errorf("found %q, expected one file", c.Args().Slice())
 	}
 	name := "-"
@@ -103,9 +112,9 @@ func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puz
 	}
 	defer in.Close()
 	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient")}
-	within := checker.KeepsPromise(c.Context, f)
+	keeps := checker.KeepsPromise(c.Context, f)
 	v.Each = func(p *puzzle.Puzzle) error {
-		if err := within(p); err != nil && !v.Lenient {
+		if err := keeps(p); err != nil && !v.Lenient {
 			return err
 		}
 		if each == nil {
@@ -114,31 +123,4 @@ func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puz
 		return each(p)
 	}
 	return v.Validate(in, stdio.Name(name))
-}
-
-// validatorProtocols returns those that validators speak.
-func validatorProtocols() []string { return []string{"testlib", "kattis"} }
-
-// Exit statuses of Kattis's validators; an error of ours has another one.
-const (
-	kattisValid   app.Status = 42
-	kattisInvalid app.Status = 43
-)
-
-// validateForKattis does what an input validator of Kattis, DOMjudge and their
-// kin does: it reads standard input, whatever its arguments, and says what is
-// wrong on standard output.
-func validateForKattis(c *cli.Context, f *formats.Format) error {
-	_, err := validateFile(c, f, "-", nil)
-	switch {
-	case errors.As(err, new(*formats.SyntaxError)):
-		if _, err := fmt.Fprintln(c.App.Writer, err); err != nil {
-			return err
-		}
-		return kattisInvalid
-	case err != nil:
-		return err
-	default:
-		return kattisValid
-	}
 }

@@ -6,84 +6,79 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
 
-// testlibFlags are the arguments of a validator of testlib, each with a value.
-// Those that name what a validator may need to know have no use here; of a
-// markup there is none.
-var testlibFlags = []string{
-	"testset", "group", "testOverviewLogFileName", "testMarkupFileName",
-	"testCase", "testCaseFileName",
+// validateFor validates standard input as a validator of a judge does, and answers with
+// that judge's exit codes and messages.
+func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error {
+	files, err := validatorFlags(c, v)
+	if err == nil {
+		err = validateWith(c, f, files)
+	}
+	code := v.Valid
+	if bad := (*formats.SyntaxError)(nil); errors.As(err, &bad) {
+		code = v.Invalid
+		place := &protocol.Place{Line: bad.Line, Col: bad.Col, Err: bad.Err}
+		out := c.App.Writer
+		if v.Stderr {
+			out = c.App.ErrWriter
+		}
+		_, err = io.WriteString(out, v.Message(err, place))
+	}
+	switch {
+	case err != nil && v.Fault == 0:
+		return err
+	case err != nil:
+		io.WriteString(c.App.ErrWriter, v.Message(err, nil))
+		return app.Status(v.Fault)
+	case code == app.ExitOK:
+		return nil
+	default:
+		return app.Status(code)
+	}
 }
 
-// testlibFail is the exit status of an invalid input, and of any other trouble.
-const testlibFail app.Status = 3
-
-// validateForTestlib does what a validator of testlib does: it reads standard
-// input, and says what is wrong on standard error.
-func validateForTestlib(c *cli.Context, f *formats.Format) error {
-	fail := func(err error) error {
-		if bad := (*formats.SyntaxError)(nil); errors.As(err, &bad) {
-			err = fmt.Errorf("%w at column %d (stdin, line %d)", bad.Err, bad.Col, bad.Line)
-		}
-		fmt.Fprintf(c.App.ErrWriter, "FAIL %v\n", err)
-		return testlibFail
-	}
-	flags, err := testlibArguments(c)
-	if err != nil {
-		return fail(err)
-	}
+// validateWith validates standard input, and writes the files that testlib's flags
+// name. It writes them for an invalid input too.
+func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) error {
 	overview, encoder := puzzles.NewOverview(f), puzzles.NewEncoder(f)
 	number, testCase := int64(0), ""
 	n, invalid := validateFile(c, f, "-", func(p *puzzle.Puzzle) error {
 		overview.Add(p)
-		if number++; fmt.Sprint(number) == flags["testCase"] {
+		number++
+		if wanted := flags["testCase"]; wanted != "" && fmt.Sprint(number) == wanted {
 			testCase = string(encoder.Append(nil, number, p))
 		}
 		return nil
 	})
-	err = cmp.Or(writeNamed(c, flags["testOverviewLogFileName"], overview.Text(n)),
-		writeNamed(c, flags["testCaseFileName"], testCase))
+	return cmp.Or(writeNamed(c, flags["testOverviewLogFileName"], overview.Text(n)),
+		writeNamed(c, flags["testCaseFileName"], testCase), invalid)
+}
+
+// validatorFlags returns the values of the judge's flags. They are flags of the command,
+// or arguments after "--".
+func validatorFlags(c *cli.Context, v *protocol.Validator) (map[string]string, error) {
+	values, err := v.ParseFlags(c.Args().Slice())
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
-	if invalid != nil {
-		return fail(invalid)
+	for _, name := range v.Flags {
+		if c.IsSet(name) && values[name] == "" {
+			values[name] = c.String(name)
+		}
 	}
-	return nil
+	return values, nil
 }
 
-// testlibArguments returns the values of the flags, whether they come as ours or
-// behind "--". As testlib does, it overlooks all others.
-func testlibArguments(c *cli.Context) (map[string]string, error) {
-	flags := make(map[string]string)
-	for _, name := range testlibFlags {
-		flags[name] = c.String(name)
-	}
-	args := c.Args().Slice()
-	for i, arg := range args {
-		name, dashes := strings.CutPrefix(arg, "--")
-		if !dashes || !slices.Contains(testlibFlags, name) {
-			continue
-		}
-		if i+1 == len(args) {
-			return nil, fmt.Errorf("%s: found no value", arg)
-		}
-		flags[name] = args[i+1]
-	}
-	return flags, nil
-}
-
-// writeNamed writes a file; as in testlib, "stdout" and "stderr" are no files.
+// writeNamed writes a file. As in testlib, "stdout" and "stderr" are the streams.
 func writeNamed(c *cli.Context, name, text string) (err error) {
 	switch name {
 	case "":

@@ -1,0 +1,66 @@
+//go:build unix
+
+package command
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// Whatever ends run and stress, no file of theirs is left. What a killed judge leaves is
+// removed by the next one.
+func TestNothingIsLeft(t *testing.T) {
+	temp := t.TempDir()
+	start := func(command ...string) (*exec.Cmd, *os.File) {
+		t.Helper()
+		cmd := exec.Command("tilejudge", command...)
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd, out.(*os.File)
+	}
+	begun := filepath.Join(t.TempDir(), "begun")
+	if err := syscall.Mkfifo(begun, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	program := []string{"--no-sandbox", "--", "sh", "-c", "echo >" + begun + "; sleep 9"}
+	commands := [][]string{
+		append([]string{"run", "-f", "poj-1077"}, program...),
+		append([]string{"run", "-f", "hdu-1043", "--batch"}, program...),
+		append([]string{"stress", "-f", "poj-1077", "-d", t.TempDir()}, program...),
+	}
+	for _, command := range commands {
+		for _, s := range []syscall.Signal{
+			syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL,
+		} {
+			cmd, _ := start(command...)
+			if _, err := os.ReadFile(begun); err != nil { // waits for the program
+				t.Fatal(err)
+			}
+			cmd.Process.Signal(s)
+			cmd.Wait()
+			left, _ := filepath.Glob(filepath.Join(temp, "*"))
+			if killed := s == syscall.SIGKILL; len(left) > 0 != killed {
+				t.Errorf("%v, %v: %q are left", command[:3], s, left)
+			}
+		}
+	}
+	for range 2 { // the first sweeps, too
+		cmd, out := start("run", "-f", "poj-1077", "--no-sandbox", "--", "echo", "r")
+		bufio.NewReader(out).ReadString('\n')
+		out.Close() // the rest meets SIGPIPE
+		cmd.Wait()
+		if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 {
+			t.Errorf("after a closed pipe %q are left", left)
+		}
+	}
+}

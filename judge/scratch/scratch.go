@@ -1,0 +1,84 @@
+// Package scratch makes directories for temporary files. If a process dies and can't
+// remove its directories, the next one that calls Sweep removes them.
+//
+//	scratch.Sweep()
+//	d, err := scratch.New("run")
+//	...
+//	defer d.Remove()
+package scratch
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// marker is a file in each of the directories. Sweep leaves all others alone, whatever
+// their names are.
+const marker = ".tilejudge-scratch"
+
+// A Dir is a directory for temporary files.
+type Dir struct {
+	Path string
+	lock *os.File // the directory, locked until this process ends; nil: not locked
+}
+
+// New makes a directory tilejudge-PURPOSE-NUMBER among the temporary files of the system.
+func New(purpose string) (*Dir, error) {
+	path, err := os.MkdirTemp("", "tilejudge-"+purpose+"-")
+	if err != nil {
+		return nil, err
+	}
+	d := &Dir{Path: path}
+	// The lock comes before the marker: Sweep only removes what has a marker and no lock.
+	if d.lock, err = os.Open(path); err == nil {
+		lock(d.lock, true) // where this fails Sweep can't lock either, and removes nothing
+		err = os.WriteFile(filepath.Join(path, marker), nil, 0o600)
+	}
+	if err != nil {
+		d.Remove()
+		return nil, err
+	}
+	return d, nil
+}
+
+// Remove removes the directory with all its files.
+func (d *Dir) Remove() error {
+	err := os.RemoveAll(d.Path)
+	if d.lock != nil {
+		d.lock.Close()
+	}
+	return err
+}
+
+// Sweep removes the directories of processes of this user that have ended. It may run at
+// the same time as any other call of this package, in any process. It does what it can,
+// and nothing on systems without locks for directories.
+func Sweep() {
+	paths, _ := filepath.Glob(filepath.Join(os.TempDir(), "tilejudge-*-*"))
+	for _, path := range paths {
+		sweep(path)
+	}
+}
+
+// sweep removes a directory if its process has ended.
+func sweep(path string) {
+	info, err := os.Lstat(path)
+	if err != nil || !info.IsDir() || !isOwn(info) {
+		return
+	}
+	dir, err := os.Open(path)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	if !lock(dir, false) {
+		return // its process is alive
+	}
+	opened, err := dir.Stat()
+	if err != nil || !os.SameFile(info, opened) {
+		return // path was a link for a moment
+	}
+	if _, err := os.Lstat(filepath.Join(path, marker)); err == nil {
+		os.RemoveAll(path)
+	}
+}

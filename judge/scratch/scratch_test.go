@@ -1,0 +1,111 @@
+package scratch
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// left returns the names of the files in a directory.
+func left(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// Sweep removes what a dead process has left, and nothing else.
+func TestSweep(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no locks for directories")
+	}
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	alive, err := New("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead, err := New("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.lock.Close() // as the end of a process does
+	if err := os.MkdirAll(filepath.Join(dead.Path, "a", "b"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"tilejudge-run-2026", "tilejudge-batch-1"} { // a user's own
+		if err := os.Mkdir(filepath.Join(temp, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	elsewhere := t.TempDir()
+	if err := os.WriteFile(filepath.Join(elsewhere, marker), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere, filepath.Join(temp, "tilejudge-run-link")); err != nil {
+		t.Fatal(err)
+	}
+	Sweep()
+	want := []string{
+		filepath.Base(alive.Path), "tilejudge-batch-1", "tilejudge-run-2026", "tilejudge-run-link",
+	}
+	slices.Sort(want)
+	if got := left(t, temp); !slices.Equal(got, want) {
+		t.Errorf("Sweep left %q, want %q", got, want)
+	}
+	if got := left(t, elsewhere); len(got) != 1 {
+		t.Errorf("Sweep followed a link: %q", got)
+	}
+	if err := alive.Remove(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Directories that are made while others sweep stay until they are removed.
+func TestSweepRaces(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	done := make(chan bool)
+	var sweepers, owners sync.WaitGroup
+	for range 2 {
+		sweepers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					Sweep()
+				}
+			}
+		})
+		owners.Go(func() {
+			for range 100 {
+				d, err := New("run")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := os.Stat(filepath.Join(d.Path, marker)); err != nil {
+					t.Error(err)
+				}
+				if err := d.Remove(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	owners.Wait()
+	close(done)
+	sweepers.Wait()
+	if names := left(t, temp); len(names) > 0 {
+		t.Errorf("%q are left", names)
+	}
+}
