@@ -50,10 +50,9 @@ test-export: ## pass the tests of exported programs in every format, for minutes
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
-race: ## pass the tests of what runs on several cores under the race detector
-	$(GO) test -race -run 'Scripts/(solve|check|convert|run|stress|compare)|Interrupt' ./judge/command
-	$(GO) test -race ./judge ./judge/trial ./solver/tables
-	$(GO) test -race -run 'Concurrent|Many|Limits|PatternsSplit|Build' ./solver ./solver/pdb
+# With -short, tests that search for long in one goroutine are left out.
+race: ## pass the tests of all packages under the race detector
+	$(GO) test -race -short -timeout 20m ./...
 
 fuzz: ## fuzz every fuzz test that there is for FUZZTIME
 	@set -e; count=0; for p in $$($(GO) list ./...); do \

@@ -55,9 +55,9 @@ func (f *Format) PromisesBound() bool { return f.Limit != nil && f.Answer.TooLon
 
 // A Number is a number in a record, apart from those in boards.
 type Number struct {
-	Name        string                   // of its field in Format.Record
+	Name     string                   // of its field in Format.Record
 	Min, Max int                      // limits that the judge promises
-	Of          func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
+	Of       func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
 }
 
 // Numbers returns the numbers in a record that have limits.

@@ -8,14 +8,26 @@ import (
 // A Case is an input for programs, and perhaps the judge's own answers to it.
 type Case struct {
 	Name    string
+	Kind    Kind
 	Purpose string // what the case shows, in a line; "": unknown
 	Input   string // name of a file
 	Answer  string // name of a file; "": there are no answers
 
-	// Opener opens the input and the answers if they are no files of the system, as
-	// those in an archive or those that are made when they are read; nil: they are.
+	// Opener opens the input and the answers if they are not files of the system: those
+	// in an archive, for example, or those that are made when they are read. nil: they
+	// are files.
 	Opener func(name string) (io.ReadCloser, error)
 }
+
+// A Kind tells apart the cases that are not made to show one property of puzzles.
+type Kind uint8
+
+const (
+	Usual  Kind = iota
+	Sample      // puzzles of the judge's statement
+	Layout      // a sample with other white space
+	Every       // every puzzle of a shape: large, and slow to make
+)
 
 // Open opens the input or the answers, by their name.
 func (c *Case) Open(name string) (io.ReadCloser, error) {

@@ -164,6 +164,7 @@ func (s *space) check(t *testing.T, m method, sv solver.Solver, b puzzle.Board) 
 // Every algorithm and heuristic on every board of the small shapes, with a
 // goal for each cell of the blank, in two orders of moves.
 func TestAgreeOnSmallShapes(t *testing.T) {
+	solver.Long(t)
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
 		{Rows: 3, Cols: 2}} {
 		for _, goal := range goals(t, shape) {
@@ -184,6 +185,7 @@ func TestAgreeOnSmallShapes(t *testing.T) {
 // Every algorithm on every board of 2x4, with a goal for each cell of the blank. bfs, and
 // heuristics other than the default, would take minutes and get a sample.
 func TestAgreeOn2x4(t *testing.T) {
+	solver.Long(t)
 	for i, goal := range goals(t, puzzle.Shape{Rows: 2, Cols: 4}) {
 		t.Run(fmt.Sprintf("blank=%d", i), func(t *testing.T) {
 			t.Parallel()
@@ -208,6 +210,7 @@ func TestAgreeOn2x4(t *testing.T) {
 // All 181,440 solvable 8-puzzles: the table against the layers of a plain
 // breadth-first search, the others on a seeded sample.
 func TestAgreeOn8Puzzle(t *testing.T) {
+	solver.Long(t)
 	for i, goal := range []*puzzle.Goal{
 		puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3}),
 		goals(t, puzzle.Shape{Rows: 3, Cols: 3})[4],
@@ -234,6 +237,7 @@ func TestAgreeOn8Puzzle(t *testing.T) {
 // On every shape of up to six cells, including single rows and columns, parity calls
 // exactly those boards unsolvable that no search reaches.
 func TestUnsolvable(t *testing.T) {
+	solver.Long(t)
 	for _, shape := range []puzzle.Shape{
 		{Rows: 1, Cols: 1}, {Rows: 1, Cols: 2}, {Rows: 1, Cols: 5}, {Rows: 4, Cols: 1},
 		{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2},

@@ -28,6 +28,7 @@ func shuffled(rng *rand.Rand, goal *puzzle.Goal) *puzzle.Puzzle {
 
 // Greedy solves boards of every shape, wherever the goal has its blank.
 func TestGreedySolves(t *testing.T) {
+	solver.Long(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	sv := &solver.Greedy{}
 	for rows := 2; rows <= 12; rows++ {

@@ -78,7 +78,7 @@ func (l *pdbCache) get(
 	}
 }
 
-// mayHold reports whether MemoryLimit lets a search hold that memory.
+// mayHold reports whether MemoryLimit lets a search hold the given bytes.
 func (o *Options) mayHold(bytes int64) bool {
 	return o.MemoryLimit == 0 || o.MemoryLimit >= bytes
 }

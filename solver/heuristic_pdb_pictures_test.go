@@ -34,6 +34,7 @@ func randomPicture(r *rand.Rand) string {
 
 // With random pictures IDA* finds the canonical path, to all goals that they serve.
 func TestRandomPictures(t *testing.T) {
+	Long(t)
 	const pictures, maxEntries = 200, 1 << 18
 	r := rand.New(rand.NewPCG(9, 9))
 	plain := &IDAStar{Options: Options{Heuristic: LinearConflict}}

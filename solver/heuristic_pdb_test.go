@@ -87,6 +87,7 @@ func tryGoal(t *testing.T, ida *IDAStar, star *AStar, goal *puzzle.Goal, r *rand
 
 // On 8-puzzles values never exceed the distance, and those of all eight tiles equal it.
 func TestChoicesAreAdmissible(t *testing.T) {
+	Long(t)
 	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	table := &Table{Options: Options{Want: puzzle.WantLength}}
 	var l [2]pdbCache

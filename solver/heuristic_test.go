@@ -33,6 +33,7 @@ func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 // On 8-puzzles no heuristic exceeds the distance. Each is at least the one before it;
 // walking distance and pattern databases are at least the Manhattan distance.
 func TestHeuristicsAreAdmissible(t *testing.T) {
+	Long(t)
 	shape := puzzle.Shape{Rows: 3, Cols: 3}
 	for _, goal := range []*puzzle.Goal{puzzle.BlankLast.Goal(shape), scrambled(shape)} {
 		table := &Table{Options: Options{Want: puzzle.WantLength}}
@@ -58,6 +59,7 @@ func TestHeuristicsAreAdmissible(t *testing.T) {
 // databases, which ignore the cell of the blank. No value exceeds the moves made from the
 // goal.
 func TestHeuristicChanges(t *testing.T) {
+	Long(t)
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range []puzzle.Shape{{Rows: 1, Cols: 9}, {Rows: 8, Cols: 1}, {Rows: 3, Cols: 3},
 		{Rows: 2, Cols: 5}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 7},

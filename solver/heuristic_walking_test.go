@@ -72,6 +72,7 @@ func byRule(a axis) map[lineCounts]int {
 // Takahashi's table for 4x4 has 24,964 states, the farthest 35 moves away. Of
 // the others that errWalk promises each is there, and none beyond.
 func TestAxisTableSizes(t *testing.T) {
+	Long(t)
 	for _, tt := range []struct {
 		axis
 		states, farthest int
@@ -96,6 +97,7 @@ func TestAxisTableSizes(t *testing.T) {
 
 // On a random walk from the goal walking distance is never above the moves made.
 func TestWalkingDistanceOnRandomWalks(t *testing.T) {
+	Long(t)
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 4}, {Rows: 5, Cols: 3},
 		{Rows: 2, Cols: 6}} {

@@ -197,7 +197,8 @@ func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, branchesPerCor
 	return d.err == nil && solved
 }
 
-// startWorkers starts workers like s as long as there are branches and free cores.
+// startWorkers starts copies of s on other goroutines, as long as there are branches to
+// search and free cores.
 func (c *splitIteration[R]) startWorkers(s depthFirst[R]) {
 	for c.next.Load() < int64(len(c.branches)) && c.tryAcquire() {
 		worker := s.newWorker()

@@ -95,7 +95,7 @@ func (s *compoundSearch) arrive(n *node, l *level) {
 	n.slack -= s.h.Move(&l.patterns, &l.patterns, n.deferred, uint8(n.successor>>1), 1)
 }
 
-// descend searches below the first found children of a node that has arrived.
+// descend searches below a node's children 0 to found-1, after arrive.
 func (s *compoundSearch) descend(n *node, l *level, found int) bool {
 	tight := s.h.Tight(n.slack)
 	for i := range l.children[:found] {

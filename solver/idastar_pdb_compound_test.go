@@ -78,6 +78,7 @@ var compounds = map[string][]string{
 // The path is the one that IDA* finds with another heuristic, in two orders of moves and
 // for goals with the blank first and last.
 func TestCompoundPaths(t *testing.T) {
+	Long(t)
 	r := rand.New(rand.NewPCG(5, 5))
 	for name, pictures := range compounds {
 		h := buildCompound(t, pictures...)

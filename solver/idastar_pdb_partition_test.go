@@ -22,6 +22,7 @@ func walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
 // Wherever the goal has the blank, and in two orders of moves, IDA* finds the same path
 // with pattern databases as with linear conflicts.
 func TestPatternsOfAllGoals(t *testing.T) {
+	Long(t)
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, tt := range []struct{ rows, cols, every int }{
 		{4, 4, 1}, {3, 4, 1}, {6, 2, 1}, {5, 3, 4}, {4, 5, 19}, {5, 5, 24}, {2, 12, 24},
@@ -88,6 +89,7 @@ func TestPatternsSplit(t *testing.T) {
 // Whatever Options.Tables returns, a search stays within the bytes. With right tables it
 // finds the right path.
 func TestStoredTables(t *testing.T) {
+	Long(t)
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	spec := pdb.Spec{Name: "3x3", Tables: &pdb.Partition{
 		GoalClass: pdb.GoalClass{Shape: goal.Shape},

@@ -48,6 +48,7 @@ func bundled(t testing.TB, name string) (ps []puzzle.Puzzle, moves []int) {
 // do not change. Two partitions solve them, and walking distance, which shares no code
 // with these, solves the shorter ones.
 func TestKorf(t *testing.T) {
+	solver.Long(t)
 	ps, moves := bundled(t, "korf-100")
 	for _, tt := range []struct {
 		heuristic            string

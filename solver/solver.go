@@ -21,6 +21,19 @@
 //	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
 //	greedy*.go                a solution line by line, and the shortening of its path
 //	table*.go                 distance tables of small boards
+//
+// # How to add an algorithm
+//
+//  1. Declare a struct with Options in a file of its own, whose prefix tells its family,
+//     and give it the method Solve of Solver. BFS in bfs.go is the shortest model.
+//  2. Let Solve keep its state in a struct with a search: search.begin decides parity and
+//     renames the tiles such that the goal is 0 1 2 …, search.spend counts an expanded
+//     board and ends the search at a limit, search.spent makes the Solution to return.
+//  3. Add an entry to Algorithms: a name, a line, a paragraph, what it finds, and which
+//     of the Options it uses. All else follows: flags, help, completion, comparison.
+//  4. Run go test ./solver. It tries every entry on all boards of the small shapes, with
+//     each goal and two orders of moves, against an exhaustive sweep, with limits, with
+//     interrupts and from several goroutines.
 package solver
 
 import (

@@ -61,6 +61,7 @@ func TestWeightRefused(t *testing.T) {
 // With a weight, a path is at most that many times as long as a shortest one, and no longer
 // than the bound if there is one.
 func TestWeights(t *testing.T) {
+	solver.Long(t)
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 3}} {
 		goal := goals(t, shape)[1]
 		s := explore(goal, puzzle.UDLR)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
@@ -22,8 +24,9 @@ type Batch struct {
 	dir      *scratch.Dir // of File
 	checker  *Checker
 	cases    []judge.Case
-	ends     []int64         // numbers of the last puzzle of each case
-	verdicts []judge.Finding // the first of each case that is not AC
+	count    int             // of puzzles
+	ends     []int64         // for each case the number of its last puzzle
+	findings []judge.Finding // for each case the first that is not AC; nil: not judged yet
 }
 
 // NewBatch writes the input of a batch to a temporary file, which Remove removes.
@@ -48,59 +51,63 @@ func NewBatch(ctx context.Context, k *Checker, cases []judge.Case) (*Batch, erro
 	return b, nil
 }
 
-// write writes the puzzles of all cases. It reads the cases twice, since an input may
+// write writes the puzzles of all cases. It reads the cases twice, because an input may
 // begin with the number of its puzzles.
 func (b *Batch) write(ctx context.Context, w io.Writer) error {
-	count := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
+	counted := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
 	ps := make([]puzzle.Puzzle, 256)
 	err := error(nil)
 	for err == nil {
-		_, err = count.Decode(ps)
+		_, err = counted.Decode(ps)
 	}
 	if err != io.EOF {
 		return err
 	}
-	b.ends = count.ends
-	out := puzzles.NewWriter(w, b.checker.Format, count.n)
-	again := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
-	return cmp.Or(puzzles.Copy(out, again), out.Close())
+	b.count, b.ends = int(counted.n), counted.ends
+	out := puzzles.NewWriter(w, b.checker.Format, counted.n)
+	written := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
+	return cmp.Or(puzzles.Copy(out, written), out.Close())
 }
 
 // Remove removes the file.
 func (b *Batch) Remove() { b.dir.Remove() }
 
-// Judge is a trial.Check that accepts the batch and keeps the verdicts on its cases
-// for Results.
+// Judge is a trial.Check that accepts the batch as a whole, and keeps the verdicts on its
+// cases for Results.
 func (b *Batch) Judge(
 	ctx context.Context, input, output string, _ io.Reader,
 ) (judge.Verdict, string, error) {
-	verdicts := make([]judge.Finding, len(b.cases))
+	findings := make([]judge.Finding, len(b.cases))
 	at := 0
 	_, err := b.checker.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
 		for at < len(b.ends) && f.N > b.ends[at] {
 			at++
 		}
-		if at < len(b.cases) && verdicts[at].Verdict <= judge.AC {
-			if verdicts[at] = *f; f.Verdict != judge.AC {
-				verdicts[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
+		if at < len(findings) && findings[at].Verdict <= judge.AC {
+			if findings[at] = *f; f.Verdict != judge.AC {
+				findings[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
 			}
 		}
 	})
-	if b.verdicts = verdicts; err != nil {
-		b.verdicts = nil // a case without a verdict would look accepted
+	if b.findings = findings; err != nil {
+		b.findings = nil // a case without a verdict would look accepted
 	}
-	return judge.AC, fmt.Sprintf("%d puzzles", b.ends[len(b.ends)-1]), err
+	return judge.AC, english.Plural(b.count, "puzzle", ""), err
 }
 
 // Results returns the results of the cases. They are skipped if the batch was not judged.
 func (b *Batch) Results() (all []judge.Result) {
 	for i, c := range b.cases {
-		r := judge.Result{Name: c.Name, File: c.Input, Verdict: judge.SK, Message: "the batch ended before it"}
-		if b.verdicts != nil {
-			r.Verdict, r.Message = b.verdicts[i].Verdict, b.verdicts[i].Message
-			if r.Verdict == 0 {
-				r.Verdict, r.Message = judge.AC, "no puzzles"
-			}
+		r := judge.Result{
+			Name: c.Name, File: c.Input,
+			Verdict: judge.SK, Message: "the batch ended before it",
+		}
+		switch {
+		case b.findings == nil:
+		case b.findings[i].Verdict == 0:
+			r.Verdict, r.Message = judge.AC, "no puzzles"
+		default:
+			r.Verdict, r.Message = b.findings[i].Verdict, b.findings[i].Message
 		}
 		all = append(all, r)
 	}
@@ -112,12 +119,13 @@ type chain struct {
 	ctx    context.Context
 	format *formats.Format
 	cases  []judge.Case
-	dec    *puzzles.Decoder
-	in     io.Closer
-	n      int64
-	ends   []int64 // n behind each case that has been read
+	in     io.Closer        // the input of a case that is being read
+	dec    *puzzles.Decoder // of that input; nil: between two cases
+	n      int64            // puzzles read
+	ends   []int64          // n behind each case that has been read
 }
 
+// Decode implements judge.Source. An error other than io.EOF ends the chain.
 func (c *chain) Decode(ps []puzzle.Puzzle) (int, error) {
 	for len(c.ends) < len(c.cases) {
 		if err := c.ctx.Err(); err != nil {
@@ -133,8 +141,10 @@ func (c *chain) Decode(ps []puzzle.Puzzle) (int, error) {
 		}
 		n, err := c.dec.Decode(ps)
 		c.n += int64(n)
-		if err == io.EOF {
+		if err != nil {
 			c.in.Close()
+		}
+		if err == io.EOF {
 			c.dec, c.ends = nil, append(c.ends, c.n)
 			err = nil
 		}

@@ -1,6 +1,6 @@
-// Package checker judges the answers to puzzles of a format by replaying them. It
-// joins the decoders of a format, the rules of package judge, and a solver that
-// gives up after some seconds as the referee where replaying does not tell.
+// Package checker judges the answers to puzzles of a format by replaying them. It joins
+// the decoders of the format, the rules of package judge, and a solver as the referee
+// for what replaying does not tell.
 //
 //	k, err := checker.New(format, "", 4)
 //	tally, err := k.Run(ctx, input, output, nil, func(f *judge.Finding) { fmt.Println(f.Verdict) })
@@ -31,27 +31,29 @@ type Checker struct {
 	Workers int // answers judged at once
 }
 
-// New returns a checker of answers in a format. It applies the format's rule, or what
-// require says instead: "any", "shortest", "least" or a limit on the number of moves;
-// "" is the format's own rule.
+// New returns a checker of answers in a format. Require replaces the rule of the format:
+// it is "any", "shortest", "least" or the largest number of moves allowed; "" keeps the
+// rule.
 func New(f *formats.Format, require string, workers int) (*Checker, error) {
 	k := &Checker{Format: f, Rules: RulesOf(f), Workers: workers}
 	return k, k.require(require)
 }
 
-// RulesOf returns what makes answers in a format right.
+// RulesOf returns the rules by which a format tells right answers from wrong ones.
 func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
-		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "", Solver: NewReferee(f),
+		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
+		Solver: NewReferee(f),
 	}
 }
 
-// require replaces the format's rule.
+var requirements = map[string]puzzle.Rule{
+	"any": puzzle.AnyPath, "shortest": puzzle.Shortest, "least": puzzle.Least,
+}
+
+// require replaces the rule by what the text says.
 func (k *Checker) require(what string) error {
-	named := map[string]puzzle.Rule{
-		"any": puzzle.AnyPath, "shortest": puzzle.Shortest, "least": puzzle.Least,
-	}
-	rule, known := named[what]
+	rule, known := requirements[what]
 	limit, err := strconv.Atoi(what)
 	switch {
 	case what == "":
@@ -71,8 +73,8 @@ func (k *Checker) require(what string) error {
 }
 
 // Run judges the answers in output to the puzzles in input, and calls each with every
-// verdict, in order. expected has the judge's own answers; nil: there are none. It
-// returns an error of reading or ctx.Err(), and the verdicts counted until then.
+// finding, in order. expected has the judge's own answers; nil: there are none. The error
+// is one of reading, or ctx.Err(); the tally has the verdicts until then.
 func (k *Checker) Run(
 	ctx context.Context, input, output protocol.File, expected *protocol.File,
 	each func(*judge.Finding),
@@ -89,8 +91,8 @@ func (k *Checker) Run(
 	return check.Run(ctx)
 }
 
-// runFiles is Run on the input and the output of a program; "" is an empty output.
-// answer has the judge's own answers, or is nil.
+// runFiles is Run on two named files, the input and the output of a program; the output ""
+// is empty. answer has the judge's own answers, or is nil.
 func (k *Checker) runFiles(
 	ctx context.Context, input, output string, answer io.Reader, each func(*judge.Finding),
 ) (judge.Tally, error) {
@@ -114,34 +116,50 @@ func (k *Checker) runFiles(
 		protocol.File{Name: "output", Reader: out}, expected, each)
 }
 
-// Judge judges the output of a program: it is a trial.Check. The output "" is empty.
+// A summary is what a run has found: the counts, and the finding that decides. That is
+// the first one that is not accepted, but a fault of the judge comes before all others.
+type summary struct {
+	cases, right int64
+	first        judge.Finding
+}
+
+func (s *summary) add(f *judge.Finding) {
+	s.cases++
+	switch {
+	case f.Verdict == judge.AC:
+		s.right++
+	case s.first.Verdict == 0 || f.Verdict == judge.JE && s.first.Verdict != judge.JE:
+		s.first = *f
+	}
+}
+
+// message returns that of the finding that decides, with its place if there are several.
+func (s *summary) message() string {
+	if s.cases == 1 {
+		return s.first.Message
+	}
+	return fmt.Sprintf("puzzle %d (line %d): %s", s.first.N, s.first.Line, s.first.Message)
+}
+
+// Judge judges the output of a program: it is a trial.Check.
 func (k *Checker) Judge(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (judge.Verdict, string, error) {
-	var first judge.Finding // that is wrong; the judge's errors come before all others
-	wrong := int64(0)
-	tally, err := k.runFiles(ctx, input, output, answer, func(f *judge.Finding) {
-		if f.Verdict == judge.AC {
-			return
-		}
-		if wrong++; wrong == 1 || f.Verdict == judge.JE && first.Verdict != judge.JE {
-			first = *f
-		}
-	})
+	var s summary
+	_, err := k.runFiles(ctx, input, output, answer, s.add)
+	wrong := s.cases - s.right
 	switch {
 	case err != nil:
 		return 0, "", err
 	case wrong == 0:
 		return judge.AC, "", nil
-	case tally.Cases() == 1:
-		return first.Verdict, first.Message, nil
 	}
-	message := fmt.Sprintf("puzzle %d (line %d): %s", first.N, first.Line, first.Message)
+	message := s.message()
 	if wrong > 1 {
 		message += fmt.Sprintf("; %s of %s are wrong",
-			humanize.Comma(wrong), humanize.Comma(tally.Cases()))
+			humanize.Comma(wrong), humanize.Comma(s.cases))
 	}
-	return first.Verdict, message, nil
+	return s.first.Verdict, message, nil
 }
 
 // CheckCase says what is wrong with the input or with the judge's own answers, or
@@ -149,51 +167,30 @@ func (k *Checker) Judge(
 func (k *Checker) CheckCase(
 	ctx context.Context, input string, answer io.Reader,
 ) (fault string, err error) {
-	// Without answers to judge, only the judge's own errors take more than a replay.
-	verdict, message, err := k.Judge(ctx, input, "", answer)
-	if err != nil || verdict != judge.JE {
+	var s summary // without answers to judge, it takes no search for them
+	_, err = k.runFiles(ctx, input, "", answer, s.add)
+	if err != nil || s.first.Verdict != judge.JE {
 		return "", err
 	}
-	return message, nil
+	return s.message(), nil
 }
 
 // Outcome judges answers for another judge: it is a protocol.Check.
 func (k *Checker) Outcome(
 	ctx context.Context, input, output protocol.File, expected *protocol.File,
-) (o protocol.Outcome) {
-	_, err := k.Run(ctx, input, output, expected, func(f *judge.Finding) {
-		o.Cases++
-		if f.Verdict == judge.AC {
-			o.Right++
-		} else if o.Verdict == 0 || f.Verdict == judge.JE && o.Verdict != judge.JE {
-			o.Verdict, o.Message = f.Verdict, fmt.Sprintf("puzzle %d: %s", f.N, f.Message)
-			if f.Unread && f.Verdict == judge.WA {
-				o.Verdict = judge.PE // as testlib has it
-			}
-		}
-	})
+) protocol.Outcome {
+	var s summary
+	_, err := k.Run(ctx, input, output, expected, s.add)
+	o := protocol.Outcome{Verdict: judge.AC, Right: s.right, Cases: s.cases}
 	switch {
 	case err != nil:
 		o.Verdict, o.Message = judge.JE, err.Error()
-	case o.Verdict == 0:
-		o.Verdict = judge.AC
+	case s.right < s.cases:
+		o.Verdict = s.first.Verdict
+		if s.first.Unread && o.Verdict == judge.WA {
+			o.Verdict = judge.PE // as testlib has it
+		}
+		o.Message = fmt.Sprintf("puzzle %d: %s", s.first.N, s.first.Message)
 	}
 	return o
-}
-
-// KeepsPromise returns a function that returns an error for a puzzle that needs more
-// moves than its judge promises. It tells that of small boards only, where it takes no
-// search.
-func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) error {
-	distances := NewDistances(nil)
-	return func(p *puzzle.Puzzle) error {
-		if !f.PromisesBound() || !p.Start.Small() {
-			return nil
-		}
-		s, err := distances.Solve(ctx, p, nil)
-		if limit, _ := p.Bound.Moves(); err == nil && !p.Bound.Allows(s.Moves) {
-			return fmt.Errorf("found one that needs %d moves, expected %d at most", s.Moves, limit)
-		}
-		return nil
-	}
 }

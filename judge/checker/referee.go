@@ -2,6 +2,9 @@ package checker
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/dustin/go-humanize/english"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
@@ -10,21 +13,22 @@ import (
 	"tilejudge/solver/stored"
 )
 
-// A Referee solves puzzles on behalf of a judge: exactly where that takes no
-// time, and otherwise with a search that gives up after some seconds.
+// A Referee solves puzzles for a judge. It always solves small boards. On others its
+// search gives up after some seconds, at the same puzzles on every machine.
 type Referee struct{ small, large judge.Solver }
 
-// Limits on a search for a board that is not small. The nodes take about two seconds.
+// Limits on the search of a board that is not small. So many nodes take about two seconds.
 const (
 	maxNodes  = 20_000_000
 	maxMemory = 1 << 30 // bytes
 )
 
-// NewReferee returns a referee that finds the answers which a format asks for.
+// NewReferee returns a referee that finds the answers that a format asks for. It uses the
+// tables that the user has stored.
 func NewReferee(f *formats.Format) *Referee {
 	o := solver.Options{
-		Order: f.Order, StopAtBound: true, MemoryLimit: maxMemory, Tables: stored.All.In(stored.UserStore()),
-		Want: wantOf(f.Shapes.Min),
+		Want: wantOf(f.Shapes.Min), Order: f.Order, StopAtBound: true,
+		MemoryLimit: maxMemory, Tables: stored.All.In(stored.UserStore()),
 	}
 	r := &Referee{small: solver.NewAuto(o)}
 	o.NodeLimit = maxNodes
@@ -32,8 +36,8 @@ func NewReferee(f *formats.Format) *Referee {
 	return r
 }
 
-// NewDistances returns a referee for the generator, which asks for distances. What it
-// finds does not depend on the tables that a user has stored.
+// NewDistances returns a referee that finds distances, for a generator of boards of the
+// shapes. It uses no stored tables, because generated puzzles must not depend on them.
 func NewDistances(shapes []puzzle.Shape) *Referee {
 	o := solver.Options{NodeLimit: maxNodes, StopAtBound: true, MemoryLimit: maxMemory}
 	for _, s := range shapes {
@@ -45,8 +49,8 @@ func NewDistances(shapes []puzzle.Shape) *Referee {
 	}
 }
 
-// wantOf returns what a search can tell of boards of a shape: with several blanks
-// no path, since a move does not say which of them it is of.
+// wantOf returns what a search can find on boards of a shape. With several blanks that is
+// no path, because a move does not say which blank it moves.
 func wantOf(s puzzle.Shape) puzzle.Want {
 	if s.Spare > 0 {
 		return puzzle.WantLength
@@ -62,4 +66,22 @@ func (r *Referee) Solve(
 		return r.small.Solve(ctx, p, buf)
 	}
 	return r.large.Solve(ctx, p, buf)
+}
+
+// KeepsPromise returns a function that returns an error for a puzzle that needs more
+// moves than its judge promises. The function looks at small boards only, where that
+// takes no search.
+func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) error {
+	distances := NewDistances(nil)
+	return func(p *puzzle.Puzzle) error {
+		if !f.PromisesBound() || !p.Start.Small() {
+			return nil
+		}
+		s, err := distances.Solve(ctx, p, nil)
+		if limit, _ := p.Bound.Moves(); err == nil && !p.Bound.Allows(s.Moves) {
+			return fmt.Errorf("found one that needs %s, expected %d at most",
+				english.Plural(s.Moves, "move", ""), limit)
+		}
+		return nil
+	}
 }

@@ -13,8 +13,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// The table and the encoder alone, on one core: 8-puzzles that have been read,
-// to the paths of POJ 1077.
+// This measures the table and the encoder alone, on one core: 8-puzzles in memory become
+// the paths of POJ 1077.
 func BenchmarkSolveAndEncode(b *testing.B) {
 	f, err := formats.Lookup("hdu-1043")
 	if err != nil {
@@ -35,18 +35,19 @@ func BenchmarkSolveAndEncode(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := &solver.Table{}
-	if _, err := s.Solve(b.Context(), &ps[0], nil); err != nil { // builds it
+	if _, err := s.Solve(b.Context(), &ps[0], nil); err != nil { // builds the table
 		b.Fatal(err)
 	}
 	w := bufio.NewWriterSize(io.Discard, 64<<10)
 	path := make(puzzle.Path, 0, 64)
 	for b.Loop() {
-		for at := 0; at < len(ps); at += 4096 { // as judge.Batch has them
+		for at := 0; at < len(ps); at += 4096 { // in chunks of judge.Batch
 			n := int64(at)
-			s.SolveMany(context.Background(), ps[at:at+4096], path, func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
+			encode := func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 				n++
 				e.Encode(w, n, p, sol, err)
-			})
+			}
+			s.SolveMany(context.Background(), ps[at:at+4096], path, encode)
 		}
 	}
 	b.ReportMetric(float64(len(ps))*float64(b.N)/b.Elapsed().Seconds()/1e6, "million/s")

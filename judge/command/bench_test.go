@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// The whole program on a file of random puzzles, half of them unsolvable, to
-// nowhere, by turns with "LC_ALL=C wc -w" on the same file. Run it with
-// -benchtime 7x or so: it reports medians. "of-wc" is the wall time in parts of
-// that of wc; "cpu-ms" the user and system time.
+// This measures the whole program on a file of random puzzles, half of them unsolvable,
+// by turns with "LC_ALL=C wc -w" on the same file. It reports medians: run it with
+// -benchtime 7x or so. "of-wc" is the wall time divided by that of wc, "cpu-ms" the user
+// and system time.
 func BenchmarkProgram(b *testing.B) {
 	dir := b.TempDir()
 	bin := built(b)
@@ -111,8 +111,7 @@ func writePuzzles(b *testing.B, file, head, tail string, n int, text, blank stri
 	}
 }
 
-// timed runs a command with its output thrown away and returns its wall and
-// processor seconds.
+// timed runs a command without its output, and returns its wall and processor seconds.
 func timed(b *testing.B, name string, args ...string) (wall, cpu float64) {
 	b.Helper()
 	cmd := exec.Command(name, args...) // nil Stdout is the null device

@@ -21,14 +21,14 @@ const version = "0.1.0"
 // Main runs the program, and ends the process with its exit code.
 func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal kills
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
-		if !app.IsCompletion(args) { // of what a judge would call
+		if !app.IsCompletion(args) { // a judge calls in other ways
 			switch call, err := judging.NewCall(args); {
 			case err != nil:
 				fmt.Fprintf(stderr, "%s: %v\n", app.Program, err)
@@ -51,25 +51,12 @@ tilejudge solves puzzles such as the 8-puzzle and the 15-puzzle, in the exact in
 and output formats of the judges that they come from; judges answers and programs; and converts
 puzzles and answers between formats.
 
-Flags stand before or after file names, and "-" is standard input. Standard output has answers
-and nothing else; messages go to standard error.`,
-		Exits: []app.Exit{
-			{Code: app.ExitOK, Meaning: "all is well; \"unsolvable\" is an answer"},
-			{Code: app.ExitFailed,
-				Meaning: "a puzzle was malformed or given up, was answered with more" +
-					" moves than its judge allows, or could not be converted; or what was judged is" +
-					" not accepted"},
-			{Code: app.ExitUsage, Meaning: "wrong usage, or a file that cannot be read or written"},
-			{Code: app.ExitFault,
-				Meaning: "a fault of tilejudge, or of a judge: a wrong expected answer" +
-					" or a malformed input"},
-			{Code: app.ExitInterrupted,
-				Meaning: "interrupted; what was being searched was finished and" +
-					" written, if that took no more than a second"},
-		},
+Flags stand before or after file names, and "-" is standard input. Results go to standard output,
+messages to standard error.`,
+		Exits: exitCodes,
 		Examples: []app.Example{{
-			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
-			Output:  "ullddrurdllurdruldr\nunsolvable",
+			Command: `echo '2 3 4 1 5 x 7 6 8' | tilejudge solve -f poj-1077`,
+			Output:  "ullddrurdllurdruldr",
 		}, {
 			Command: `tilejudge formats poj-1077`,
 			Output:  "POJ\n  poj-1077  1077 Eight: 3x3, x the blank; a path of u d l r",
@@ -91,4 +78,15 @@ and nothing else; messages go to standard error.`,
 			making.Formats(),
 		},
 	}
+}
+
+var exitCodes = []app.Exit{
+	{Code: app.ExitOK, Meaning: "all is well; \"unsolvable\" is an answer"},
+	{Code: app.ExitFailed, Meaning: "a puzzle was malformed, was given up, needs more moves than" +
+		" its judge allows, or could not be converted; or answers or a program were not accepted"},
+	{Code: app.ExitUsage, Meaning: "wrong usage, or a file that cannot be read or written"},
+	{Code: app.ExitFault, Meaning: "a fault of tilejudge, or of a judge: a wrong expected answer" +
+		" or a malformed input"},
+	{Code: app.ExitInterrupted, Meaning: "interrupted; the searches that had begun had one more" +
+		" second, and the answers that were ready were written"},
 }

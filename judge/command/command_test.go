@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(hermetic{m}, programs)
 }
 
-// hermetic runs the tests without the tables that a user may have.
+// hermetic runs the tests without the tables of the user.
 type hermetic struct{ *testing.M }
 
 func (h hermetic) Run() int {
@@ -52,19 +52,25 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// built builds the program, and returns its file.
+// built builds the program, and returns the name of its file.
 func built(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
-	if out, err := exec.Command("go", "build", "-o", dir, "tilejudge").CombinedOutput(); err != nil {
+	out, err := exec.Command("go", "build", "-o", dir, "tilejudge").CombinedOutput()
+	if err != nil {
 		tb.Fatalf("go build: %v\n%s", err, out)
 	}
 	return filepath.Join(dir, "tilejudge")
 }
 
-// Each "$" line of the README prints what stands below it.
+// Each "$" line of the README, typed beside the program, prints what stands below it.
 func TestReadme(t *testing.T) {
 	path := shellPath(t)
+	dir := t.TempDir()
+	bin, _, _ := strings.Cut(path, string(filepath.ListSeparator))
+	if err := os.Symlink(filepath.Join(bin, "tilejudge"), filepath.Join(dir, "tilejudge")); err != nil {
+		t.Fatal(err)
+	}
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -76,12 +82,8 @@ func TestReadme(t *testing.T) {
 		}
 		for _, session := range strings.Split("\n"+block, "\n$ ")[1:] {
 			command, want, _ := strings.Cut(session, "\n")
-			if strings.HasPrefix(command, "make ") {
-				continue // builds, and runs the tests that this is one of
-			}
 			commands++
-			got := shell(t, path, "", command)
-			if !matches(got, want) {
+			if got := shell(t, path, dir, command); !matches(got, want) {
 				t.Errorf("$ %s\n%s\nwant\n%s", command, got, want)
 			}
 		}
@@ -89,9 +91,19 @@ func TestReadme(t *testing.T) {
 	if commands < 5 {
 		t.Errorf("the README has %d commands, want at least 5", commands)
 	}
+	for _, f := range formats.All {
+		if !strings.Contains(string(text), "`"+f.Name+"`") {
+			t.Errorf("the README does not list the format %s", f.Name)
+		}
+	}
+	for _, c := range newApp().Commands {
+		if !strings.Contains(string(text), "\n| `"+c.Name) {
+			t.Errorf("the README does not list the command %s", c.Name)
+		}
+	}
 }
 
-// shellPath returns a PATH with the program, for a shell of Unix.
+// shellPath returns a PATH with the program, for a Unix shell.
 func shellPath(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -100,7 +112,7 @@ func shellPath(t *testing.T) string {
 	return filepath.Dir(built(t)) + string(filepath.ListSeparator) + os.Getenv("PATH")
 }
 
-// shell runs a line in a folder, and returns its output and messages.
+// shell runs a line in a directory, and returns its output and messages.
 func shell(t *testing.T, path, dir, line string) string {
 	t.Helper()
 	sh := exec.Command("sh", "-c", line)
@@ -113,8 +125,8 @@ func shell(t *testing.T, path, dir, line string) string {
 	return string(got)
 }
 
-// matches compares an output with the lines wanted, of which "..." stands for
-// any number.
+// matches reports whether an output has the wanted lines. The line "..." stands for any
+// number of lines.
 func matches(got, want string) bool {
 	got, want = strings.TrimRight(got, "\n"), strings.TrimRight(want, "\n")
 	head, tail, cut := strings.Cut(want, "\n...")
@@ -124,7 +136,7 @@ func matches(got, want string) bool {
 	return strings.HasPrefix(got, head) && strings.HasSuffix(got, tail)
 }
 
-// An interrupt wakes a read that waits, after what came before is answered.
+// An interrupt ends a read that waits. All puzzles before it are answered.
 func TestInterrupt(t *testing.T) {
 	for _, tt := range []struct{ args, puzzle, answer string }{
 		{"solve -f poj-1077", "2 3 4 1 5 x 7 6 8", "ullddrurdllurdruldr"},
@@ -179,12 +191,14 @@ func TestExitCodes(t *testing.T) {
 		if got := app.Code(tt.err, &stderr); got != tt.want {
 			t.Errorf("%s: exit %d, want %d", tt.name, got, tt.want)
 		}
-		if quiet := tt.want != app.ExitUsage && tt.want != app.ExitFault; quiet != (stderr.Len() == 0) {
+		quiet := tt.want != app.ExitUsage && tt.want != app.ExitFault
+		if quiet != (stderr.Len() == 0) {
 			t.Errorf("%s: stderr %q", tt.name, &stderr)
 		}
 	}
 	var stderr bytes.Buffer
-	if got := app.Guard(&stderr, func() int { panic("boom") }); got != app.ExitFault || !strings.Contains(stderr.String(), "boom") {
+	got := app.Guard(&stderr, func() int { panic("boom") })
+	if got != app.ExitFault || !strings.Contains(stderr.String(), "boom") {
 		t.Errorf("a panic: exit %d, stderr %q, want %d", got, &stderr, app.ExitFault)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// The examples of help and manual print what stands below them.
+// The examples of help and manual print the lines that follow them.
 func TestExamples(t *testing.T) {
 	path := shellPath(t)
 	program := newApp()

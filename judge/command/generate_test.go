@@ -17,12 +17,13 @@ import (
 func runProgram(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(t.Context(), append([]string{app.Program}, args...), strings.NewReader(stdin), &out, &errs)
+	args = append([]string{app.Program}, args...)
+	code = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
 	return out.String(), errs.String(), code
 }
 
-// A seed makes the same bytes in each format, with every version: they are in
-// testdata/generated.txt. They are inputs of the judge.
+// A seed makes the same bytes in every version, which testdata/generated.txt has for each
+// format. They are valid inputs of the judge.
 func TestGenerated(t *testing.T) {
 	const golden = "testdata/generated.txt"
 	got := &txtar.Archive{Comment: []byte("What --seed 7 makes in each format.\n")}
@@ -77,7 +78,8 @@ func TestGenerateWays(t *testing.T) {
 		for _, way := range []string{
 			"--walk 12", "--depth 3..5", "--unsolvable all", "--all",
 		} {
-			args := append([]string{"generate", "-f", f.Name, "--seed", "3", "-n", "1"}, strings.Fields(way)...)
+			args := []string{"generate", "-f", f.Name, "--seed", "3", "-n", "1"}
+			args = append(args, strings.Fields(way)...)
 			out, errs, code := runProgram(t, "", args...)
 			excused := false
 			for _, why := range excuses {
@@ -93,24 +95,27 @@ func TestGenerateWays(t *testing.T) {
 	}
 }
 
-// The number of cores changes nothing, nor do files.
+// Puzzles are the same one by one, all at once, and in files.
 func TestGenerateAlike(t *testing.T) {
-	all, _, _ := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "-n", "5")
+	generate := func(args ...string) string {
+		t.Helper()
+		args = append([]string{"generate", "-f", "sgu-139", "--seed", "9"}, args...)
+		out, errs, code := runProgram(t, "", args...)
+		if code != app.ExitOK {
+			t.Fatalf("%q: exit %d, %s", args, code, errs)
+		}
+		return out
+	}
+	all := generate("-n", "5")
 	each := ""
 	for i := range 5 {
-		one, _, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "--index", fmt.Sprint(i+1))
-		if code != app.ExitOK {
-			t.Fatalf("puzzle %d: exit %d", i+1, code)
-		}
-		each += one
+		each += generate("--index", fmt.Sprint(i+1))
 	}
 	if each != all {
 		t.Errorf("one by one the puzzles are\n%swant\n%s", each, all)
 	}
 	dir := t.TempDir()
-	if _, errs, code := runProgram(t, "", "generate", "-f", "sgu-139", "--seed", "9", "-n", "5", "-d", dir); code != app.ExitOK {
-		t.Fatalf("-d: exit %d, %s", code, errs)
-	}
+	generate("-n", "5", "-d", dir)
 	files := ""
 	for i := range 5 {
 		data, err := os.ReadFile(fmt.Sprintf("%s/random-seed9-%03d.in", dir, i+1))

@@ -20,7 +20,8 @@ func TestManual(t *testing.T) {
 	read := manReader(t)
 	pages, err := filepath.Glob(filepath.Join(dir, "tilejudge*.1"))
 	if err != nil || len(pages) < len(program.Commands) {
-		t.Fatalf("%d pages, %v, want one for each of %d commands", len(pages), err, len(program.Commands))
+		t.Fatalf("%d pages, %v, want one for each of %d commands",
+			len(pages), err, len(program.Commands))
 	}
 	for _, c := range program.Commands {
 		text := read(filepath.Join(dir, "tilejudge-"+c.Name+".1"))
@@ -40,8 +41,8 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// manReader returns a function that reads a page as a person does. It needs mandoc or
-// man; CI must have one of them.
+// manReader returns a function that formats a page as a person reads it. It needs mandoc
+// or man. CI must have one of them.
 func manReader(t *testing.T) func(file string) string {
 	reader := []string{"mandoc", "-Tascii", "-Werror"}
 	if _, err := exec.LookPath(reader[0]); err != nil {

@@ -29,9 +29,9 @@ func judgeNames() map[string]func() {
 	return names
 }
 
-// Each archive in testdata/protocols has the runs of the whole program as one
-// judge starts it, on the puzzles and answers in testdata/protocols/files. There
-// "exits CODE PROGRAM ARGUMENT..." is exec with an exit code.
+// Each archive in testdata/protocols runs the whole program as one judge does, on the
+// puzzles and answers in testdata/protocols/files. The command "exits CODE PROGRAM
+// ARGUMENT..." is exec with an exit code.
 func TestProtocols(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -50,7 +50,8 @@ func TestProtocols(t *testing.T) {
 				"bom": "\ufeff" + string(right),
 				"dos": strings.ReplaceAll(strings.TrimSpace(string(right)), "\n", "\r\n"),
 			} {
-				if err := os.WriteFile(filepath.Join(env.WorkDir, name), []byte(text), 0o666); err != nil {
+				file := filepath.Join(env.WorkDir, name)
+				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 					return err
 				}
 			}
@@ -78,7 +79,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// Each protocol has an archive, and each archive a protocol, but for one.
+// Each protocol has an archive, and each archive but one has a protocol.
 func TestProtocolsAreTested(t *testing.T) {
 	for _, name := range append(protocol.Names(), "names") {
 		if _, err := os.Stat(filepath.Join("testdata/protocols", name+".txtar")); err != nil {
@@ -87,8 +88,8 @@ func TestProtocolsAreTested(t *testing.T) {
 	}
 }
 
-// A judge that has closed its end of standard output, or of both streams, gets
-// its exit code all the same.
+// A judge that has closed its end of standard output, or of both streams, still gets the
+// exit code.
 func TestProtocolClosedPipe(t *testing.T) {
 	files := "testdata/protocols/files/"
 	for name, want := range map[string]int{"cms": 0, "oj": 0, "testlib": 0} {
@@ -97,7 +98,8 @@ func TestProtocolClosedPipe(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Close()
-		cmd := exec.Command("check-"+name, files+"puzzles", files+"right", files+"right", "-f", "poj-1077")
+		cmd := exec.Command(
+			"check-"+name, files+"puzzles", files+"right", files+"right", "-f", "poj-1077")
 		cmd.Stdout, cmd.Stderr = w, w
 		if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != want {
 			t.Errorf("%s: %v, want exit code %d", name, err, want)
@@ -106,8 +108,8 @@ func TestProtocolClosedPipe(t *testing.T) {
 	}
 }
 
-// The end of the time that a judge gives is the judge's error, while some would
-// take the signal for exit code 0.
+// If the time of a judge ends, that is the judge's error. Some judges would take the
+// signal for exit code 0.
 func TestProtocolSignal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no such signals")
@@ -125,27 +127,29 @@ func TestProtocolSignal(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// When it has read most of this, more than a pipe holds, it waits for the
-		// first puzzle and for the signal.
+		// This is more than a pipe holds. When the program has read most of it, it waits
+		// for the first puzzle, and so for the signal.
 		io.WriteString(stdin, strings.Repeat("\n", 1<<20))
 		cmd.Process.Signal(signal)
 		cmd.Wait()
 		stdin.Close()
-		if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.HasPrefix(stderr.String(), "FAIL ") {
+		code := cmd.ProcessState.ExitCode()
+		if code != 3 || !strings.HasPrefix(stderr.String(), "FAIL ") {
 			t.Errorf("%v: exit code %d, stderr %q", signal, code, &stderr)
 		}
 	}
 }
 
-// The bundled answers are right in every format. Junk is not, in the place of the
-// answers or behind them, and none of it is taken for an error of the judge.
+// The bundled answers are right in every format. Junk is wrong in place of them or after
+// them, and is never an error of the judge.
 func TestProtocolJunk(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	check := func(f *formats.Format, output string) int {
 		if err := os.WriteFile(out, []byte(output), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		return run(t.Context(), []string{"check-oj", in, out, "-f", f.Name}, nil, io.Discard, io.Discard)
+		args := []string{"check-oj", in, out, "-f", f.Name}
+		return run(t.Context(), args, nil, io.Discard, io.Discard)
 	}
 	for _, f := range formats.All {
 		e, err := cases.Lookup(f.Name)
@@ -159,8 +163,9 @@ func TestProtocolJunk(t *testing.T) {
 			t.Errorf("%s: exit code %d for its own answers", f.Name, code)
 		}
 		for _, junk := range []string{
-			"0", "-2", "2147483648", "9223372036854775808", "1.0", "NaN", "inf", "\x00", "\x80", "(()", "'", "%s%n",
-			"<script>", "maybe", "udlr", strings.Repeat("u", 1<<16), strings.Repeat("\n", 1<<16) + "x",
+			"0", "-2", "2147483648", "9223372036854775808", "1.0", "NaN", "inf", "\x00", "\x80",
+			"(()", "'", "%s%n", "<script>", "maybe", "udlr", strings.Repeat("u", 1<<16),
+			strings.Repeat("\n", 1<<16) + "x",
 		} {
 			for _, output := range []string{junk, e.Answer + junk + "\n"} {
 				if code := check(f, output); code != 1 {

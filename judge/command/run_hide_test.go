@@ -13,7 +13,7 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// answerFiles has a file for each way to keep cases: all of them are answered by "r".
+// answerFiles has a file for each way to keep cases. "r" is right in all of them.
 func answerFiles(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	text := map[string]string{"in": "1 2 3 4 5 6 7 x 8\n", "out": "r\n"}
@@ -55,8 +55,8 @@ func answerFiles(t *testing.T) (dir string) {
 	return dir
 }
 
-// A program does not see the expected answers, wherever the cases are and by
-// whatever path it looks; what it needs it sees.
+// A program can't see the expected answers, wherever the cases are and on whatever path
+// it looks. It can see what it needs.
 func TestRunHides(t *testing.T) {
 	r, err := sandbox.Start(sandbox.Options{})
 	if err != nil {
@@ -91,7 +91,7 @@ func TestRunHides(t *testing.T) {
 		{cases: "c.zip", script: "cat ${TMPDIR:-/tmp}/tilejudge-run-*/*.ans"},
 		{cases: "c", args: []string{"c/x.sh", "echo r"}, want: "2 of 2 accepted"},
 		{cases: "c", args: []string{"c/x.sh", "cat c/1.out"}},
-		{cases: "c", script: "cat flat.out"}, // where c/2.out leads
+		{cases: "c", script: "cat flat.out"}, // c/2.out is a link to it
 		{cases: "c", script: "test -s flat.in && echo r", want: "2 of 2 accepted"},
 		{cases: "c/*.in", script: "test -s c/1.in && echo r", want: "2 of 2 accepted"},
 	} {
@@ -100,8 +100,9 @@ func TestRunHides(t *testing.T) {
 			args = append(args, "-c", tt.script)
 		}
 		var stdout, stderr bytes.Buffer
-		run(t.Context(), append([]string{app.Program, "run", "-q", "-f", "poj-1077", "--cases", tt.cases, "--"}, args...),
-			strings.NewReader(""), &stdout, &stderr)
+		args = append(
+			[]string{app.Program, "run", "-q", "-f", "poj-1077", "--cases", tt.cases, "--"}, args...)
+		run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
 		got := stdout.String()
 		refused := strings.HasPrefix(got, "0 of ")
 		if tt.want == "" && !refused || tt.want != "" && got != tt.want+"\n" || stderr.Len() > 0 {

@@ -11,12 +11,12 @@ import (
 	"tilejudge/solver/tables"
 )
 
-// Five of Korf and Felner's 24-puzzles on all cores, with the tables of 5x5, which
-// must have been built, beside the best of other programs on one core, measured
-// on a Xeon with AVX-512: "peer-s" are its seconds, "peer-nodes" its nodes. It is
-// an error if a length or our number of nodes is another than ever.
+// This measures five of Korf and Felner's 24-puzzles on all cores, with the tables of 5x5,
+// which must have been built. "peer-s" and "peer-nodes" are the seconds and nodes of the
+// best other program, on one core of a Xeon with AVX-512. It is an error if a length or
+// our number of nodes changes.
 func BenchmarkTwentyFour(b *testing.B) {
-	dir := os.Getenv("BENCH_TABLES") // tests have no tables of the user's
+	dir := os.Getenv("BENCH_TABLES") // tests do not use the tables of the user
 	full := stored.All.In(tables.New(dir))
 	if dir == "" || full("5x5") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 5x5", dir)
@@ -49,7 +49,8 @@ func BenchmarkTwentyFour(b *testing.B) {
 					b.Fatal(err)
 				}
 				if sol.Moves != w.moves || sol.Nodes != w.nodes {
-					b.Errorf("%d moves, %d nodes, want %d and %d", sol.Moves, sol.Nodes, w.moves, w.nodes)
+					b.Errorf("%d moves, %d nodes, want %d and %d",
+						sol.Moves, sol.Nodes, w.moves, w.nodes)
 				}
 			}
 			b.ReportMetric(0, "ns/op")

@@ -20,11 +20,10 @@ import (
 	"tilejudge/solver/tables"
 )
 
-// Searches of 15-puzzles beside the best of other programs, measured on a Xeon
-// with AVX-512: "peer-s" are their seconds. Warm ones run on one core, with the
-// tables of 4x4 resident, which must have been built; cold ones are whole
-// processes without stored tables, on all cores. It is an error if the lengths or
-// our numbers of nodes are others than ever.
+// This measures searches of 15-puzzles. Warm ones run on one core, with the tables of 4x4
+// in memory, which must have been built. Cold ones are whole processes without stored
+// tables, on all cores. "peer-s" are the seconds of the best other program, on a Xeon with
+// AVX-512. It is an error if the lengths or our numbers of nodes change.
 func BenchmarkSearch(b *testing.B) {
 	b.Run("warm", func(b *testing.B) {
 		for _, w := range []struct {
@@ -58,7 +57,8 @@ func BenchmarkSearch(b *testing.B) {
 			if err := os.WriteFile(file, []byte("1 "+tiles+"\n"), 0o666); err != nil {
 				b.Fatal(err)
 			}
-			commands = append(commands, []string{bin, "solve", "-f", "korf-15", "--tables-dir", dir, file})
+			commands = append(commands,
+				[]string{bin, "solve", "-f", "korf-15", "--tables-dir", dir, file})
 		}
 		var walls []float64
 		for b.Loop() {
@@ -72,8 +72,8 @@ func BenchmarkSearch(b *testing.B) {
 	})
 }
 
-// Korf's 100 have his lengths by walking distance too, which shares nothing with
-// pattern databases. That takes minutes.
+// Walking distance, which shares nothing with pattern databases, finds Korf's lengths for
+// his 100 puzzles too. That takes minutes.
 func BenchmarkProof(b *testing.B) {
 	bin := built(b)
 	korf, err := cases.Lookup("korf-100")
@@ -95,9 +95,9 @@ func BenchmarkProof(b *testing.B) {
 	}
 }
 
-// benchWarm solves puzzles one after the other, and returns what that took in all.
+// benchWarm solves puzzles one after the other, and returns all their moves and nodes.
 func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) (moves, nodes int64) {
-	dir := os.Getenv("BENCH_TABLES") // tests have no tables of the user's
+	dir := os.Getenv("BENCH_TABLES") // tests do not use the tables of the user
 	full := stored.All.In(tables.New(dir))
 	if dir == "" || full("4x4") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 4x4", dir)
@@ -147,7 +147,7 @@ func benchCold(b *testing.B, peer float64, name string, args ...string) {
 	b.ReportMetric(peer, "peer-s")
 }
 
-// bundled returns the puzzles of a file in cases, which names their format.
+// bundled returns the puzzles of a bundled file.
 func bundled(b *testing.B, name string) []puzzle.Puzzle {
 	b.Helper()
 	e, err := cases.Lookup(name)
@@ -165,7 +165,7 @@ func bundled(b *testing.B, name string) []puzzle.Puzzle {
 	return ps
 }
 
-// randomFifteens returns seeded solvable puzzles with the goal's blank first.
+// randomFifteens returns seeded solvable puzzles whose goals have the blank first.
 func randomFifteens(n int) (ps []puzzle.Puzzle) {
 	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4})
 	r := rand.New(rand.NewPCG(15, 15))

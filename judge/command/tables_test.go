@@ -17,7 +17,7 @@ import (
 	"tilejudge/solver/tables"
 )
 
-// testTables are tables to try the commands with, which the product has not.
+// testTables are small tables to try the commands with.
 var testTables = []*tables.Spec{
 	{
 		Name: "small", Shape: puzzle.Shape{Rows: 3, Cols: 4}, Title: "all zero",
@@ -55,7 +55,7 @@ func useTestTables(t *testing.T) {
 	t.Cleanup(func() { stored.All = before })
 }
 
-// An interrupt ends a build, and leaves nothing but the file of the lock.
+// An interrupt ends a build, and leaves only the lock file.
 func TestInterruptedBuild(t *testing.T) {
 	useTestTables(t)
 	dir := filepath.Join(t.TempDir(), "tables")
@@ -70,7 +70,8 @@ func TestInterruptedBuild(t *testing.T) {
 		exit <- code
 	}()
 	line, err := bufio.NewReader(messages).ReadString('\n')
-	want := "tilejudge: slow: building: 1.0 MiB on the disk of " + dir + ", at most 1.0 MiB of memory\n"
+	want := "tilejudge: slow: building: 1.0 MiB on the disk of " + dir +
+		", at most 1.0 MiB of memory\n"
 	if line != want || err != nil {
 		t.Errorf("stderr %q, %v, want %q", line, err, want)
 	}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -9,7 +10,7 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// Each protocol has its statuses; a usage error is none of them.
+// Each protocol has its exit codes. That of a usage error is none of them.
 func TestValidateStatuses(t *testing.T) {
 	const valid, invalid = "[[1,2,3],[4,0,5]]\n", "[[1,2,3],[4, 0,5]]\n"
 	for _, tt := range []struct {
@@ -32,16 +33,18 @@ func TestValidateStatuses(t *testing.T) {
 				t.Errorf("%s: %q: exit %d, %s, want %d", tt.protocol, in.text, code, errs, in.want)
 			}
 		}
-		if _, _, code := runProgram(t, valid, append(args, "--no-such-flag")...); code != app.ExitUsage {
+		_, _, code := runProgram(t, valid, append(args, "--no-such-flag")...)
+		if code != app.ExitUsage {
 			t.Errorf("%s: usage error: exit %d, want %d", tt.protocol, code, app.ExitUsage)
 		}
 	}
 }
 
-// A gigabyte on one line is an error at once, or where white space is free after
-// it has been read, and takes no memory.
+// A gigabyte on one line takes no memory. It is an error at once, or after it has been read
+// if white space is free.
 func TestValidateEndlessLines(t *testing.T) {
 	const gigabyte = 1 << 30
+	validate := []string{app.Program, "validate", "-f", "hdu-1043"}
 	for _, tt := range []struct {
 		fill byte
 		args string
@@ -52,22 +55,23 @@ func TestValidateEndlessLines(t *testing.T) {
 		{'1', "", "has that tile already"},
 		{'x', "--lenient", "has that tile already"},
 	} {
-		args := append([]string{app.Program, "validate", "-f", "hdu-1043"}, strings.Fields(tt.args)...)
+		args := append(slices.Clone(validate), strings.Fields(tt.args)...)
 		in := io.LimitReader(filler(tt.fill), gigabyte)
 		var errs strings.Builder
-		if code := run(t.Context(), args, in, io.Discard, &errs); code != app.ExitFailed || !strings.Contains(errs.String(), tt.want) {
+		code := run(t.Context(), args, in, io.Discard, &errs)
+		if code != app.ExitFailed || !strings.Contains(errs.String(), tt.want) {
 			t.Errorf("%q: exit %d, %s, want %d and %s", tt.fill, code, &errs,
 				app.ExitFailed, tt.want)
 		}
 	}
 	broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 	var errs strings.Builder
-	if code := run(t.Context(), []string{app.Program, "validate", "-f", "hdu-1043"}, broken, io.Discard, &errs); code != app.ExitUsage {
+	if code := run(t.Context(), validate, broken, io.Discard, &errs); code != app.ExitUsage {
 		t.Errorf("a reader that fails: exit %d, %s, want %d", code, &errs, app.ExitUsage)
 	}
 }
 
-// A filler gives one byte for ever.
+// A filler repeats one byte for ever.
 type filler byte
 
 func (f filler) Read(p []byte) (int, error) {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
@@ -15,9 +17,10 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Answers returns a conversion of the answers in a file, called name in messages, from
-// one format to another, which writes to w. Its Run takes the puzzles that they answer,
-// once. It returns an error if answers of one format do not tell what the other's do.
+// Answers returns a conversion of the answers in a file, which is called name in messages,
+// from one format to another. It writes to w. Its Run takes the puzzles that they answer,
+// and may be called once. It is an error if the answers of one format do not tell what
+// those of the other do.
 func Answers(
 	from, to *formats.Format, in io.Reader, name string, w io.Writer,
 ) (*Conversion, error) {
@@ -55,20 +58,20 @@ func (t *answerTarget) from(ctx context.Context, f *formats.Format) (converter, 
 	}, nil
 }
 
-// An answerConverter converts answers, if the puzzles that they answer can be converted.
-// Wrong ones become "malformed".
+// An answerConverter converts the answers to puzzles that can be converted. A wrong
+// answer becomes "malformed".
 type answerConverter struct {
 	*answerTarget
 	ctx     context.Context
 	format  *formats.Format // of puzzles and answers
 	puzzles *puzzles.Converter
 	dec     *answers.Decoder
-	rules   judge.Rules      // of the answers
-	referee *checker.Referee // for what they become
+	rules   judge.Rules      // for the answers in the one format
+	referee *checker.Referee // for answers in the other
 	written int64
 }
 
-// A flusher writes out what is buffered before it waits for more.
+// A flusher is a Reader that flushes out before it waits for more.
 type flusher struct {
 	io.Reader
 	out *bufio.Writer
@@ -86,19 +89,19 @@ type answer struct {
 }
 
 func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
-	solution, err, form := c.dec.Decode(n, p, nil)
-	if form != nil {
-		err = form
+	solution, err, formError := c.dec.Decode(n, p, nil)
+	if formError != nil {
+		err = formError
 	}
 	switch {
 	case err == io.EOF:
-		return streamError{fmt.Errorf(
-			"%s: found %d answers, expected one to each puzzle", c.name, n-1)}
+		return streamError{fmt.Errorf("%s: found %s, expected one to each puzzle",
+			c.name, english.Plural(int(n-1), "answer", ""))}
 	case errors.As(err, new(*formats.SyntaxError)) && !c.format.Answer.OneLine():
 		return streamError{err}
 	case p == nil:
 		return nil
-	case err != nil && !isAnswer(err):
+	case err != nil && !judge.IsAnswer(err):
 		return err // of reading
 	}
 	q, turn, failed := c.puzzles.Convert(p)
@@ -114,6 +117,9 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 		}
 		a, failed = c.become(p, q, a)
 	}
+	if err := c.ctx.Err(); failed != nil && err != nil {
+		return err // it may be why
+	}
 	if failed != nil {
 		failed, a.err = recordError{failed}, puzzle.ErrMalformed
 	}
@@ -122,18 +128,13 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 	return failed
 }
 
-// isAnswer reports whether an error stands in the place of an answer.
-func isAnswer(err error) bool {
-	return err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong ||
-		errors.Is(err, puzzle.ErrGaveUp) || errors.Is(err, puzzle.ErrMalformed)
-}
-
-// become returns what a right answer to p becomes for q, which p has become.
+// become converts a right answer to p, with its path turned already, to one to q: the
+// puzzle that p has become.
 func (c *answerConverter) become(p, q *puzzle.Puzzle, a answer) (answer, error) {
 	if c.format.Answer.Wants() == puzzle.WantDecision || a.err == puzzle.ErrUnsolvable {
 		return a, nil
 	}
-	tooLong := c.to.Answer.TooLong != "" // is an answer
+	tooLong := c.to.Answer.TooLong != "" // the judge has an answer that says so
 	if a.err == puzzle.ErrTooLong || c.to.Rule == puzzle.Least {
 		r := *q
 		r.Bound = 0
@@ -155,15 +156,16 @@ func (c *answerConverter) become(p, q *puzzle.Puzzle, a answer) (answer, error) 
 	case tooLong:
 		return answer{a.Solution, puzzle.ErrTooLong}, nil
 	default:
-		return a, fmt.Errorf(
-			"the answer has %d moves, and %s allows %d", a.Moves, c.to.Name, limit)
+		return a, fmt.Errorf("the answer has %s, and %s allows %d",
+			english.Plural(a.Moves, "move", ""), c.to.Name, limit)
 	}
 }
 
 func (c *answerConverter) end(n int64) error {
 	err := c.dec.End()
 	if errors.As(err, new(*formats.SyntaxError)) {
-		return streamError{fmt.Errorf("%w: there are %d puzzles", err, n)}
+		return streamError{fmt.Errorf("%w: the input has %s",
+			err, english.Plural(int(n), "puzzle", ""))}
 	}
 	return err
 }

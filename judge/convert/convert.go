@@ -1,9 +1,10 @@
 // Package convert writes puzzles, or the answers to them, in another format. Boards are
-// turned and tiles renamed such that the same number of moves solves them.
+// turned and tiles renumbered so that the same number of moves solves them.
 //
 //	c := convert.Puzzles(to, os.Stdout, spool)
+//	c.Report = report
 //	err := c.Run(ctx, os.Stdin, "stdin", from)
-//	err = c.Close()
+//	err = cmp.Or(err, c.Close())
 package convert
 
 import (
@@ -20,24 +21,22 @@ import (
 
 // A Conversion converts the records of one input after the other.
 type Conversion struct {
-	// KeepGoing goes on after a record that can't be converted.
-	KeepGoing bool
-	// Report is told why a record can't be converted. It must not be nil.
-	Report func(error)
+	KeepGoing bool        // after a record that can't be converted
+	Report    func(error) // is told why one can't; must not be nil
 
-	// Failed tells that a record could not be converted.
+	// Failed is set when something can't be converted.
 	Failed bool
 
-	target
+	target target
 }
 
-// ErrFailed is returned after records that could not be converted, which have been
-// reported.
+// ErrFailed is returned by Run if it ends at something that can't be converted, which has
+// been reported.
 var ErrFailed = errors.New("some records could not be converted")
 
-// A target is what the records of a conversion become: puzzles, or answers.
+// A target is where the records of a conversion go, which are puzzles or answers.
 type target interface {
-	// from returns what converts the records of an input in that format.
+	// from returns the converter of an input in that format.
 	from(ctx context.Context, f *formats.Format) (converter, error)
 	// Flush writes what is buffered.
 	Flush() error
@@ -54,16 +53,19 @@ type converter interface {
 	end(n int64) error
 }
 
-// A recordError is about one record, after which others may be converted.
+// A recordError is about one record. Others may be converted after it.
 type recordError struct{ error }
 
+// A streamError is about the answers as a whole, and ends the conversion.
+type streamError struct{ error }
+
 // Run converts one input, which is in the format from and is called name in messages. It
-// returns ErrFailed if a record could not be converted and that was the end of it,
-// ctx.Err(), or an error of reading or writing.
+// returns ErrFailed, ctx.Err(), or an error of reading or writing. With KeepGoing it
+// returns nil even if some records could not be converted: see Failed.
 func (c *Conversion) Run(
 	ctx context.Context, in io.Reader, name string, from *formats.Format,
 ) error {
-	records, err := c.from(ctx, from)
+	records, err := c.target.from(ctx, from)
 	if err != nil {
 		return err
 	}
@@ -88,7 +90,7 @@ func (c *Conversion) Run(
 			}
 			end = records.convert(read, nil)
 		}
-		err := cmp.Or(c.Flush(), ctx.Err())
+		err := cmp.Or(c.target.Flush(), ctx.Err())
 		switch {
 		case err != nil:
 			return err
@@ -100,10 +102,18 @@ func (c *Conversion) Run(
 	}
 }
 
-// Close writes what stands behind all records. Call it however the runs ended.
-func (c *Conversion) Close() error { return c.target.Close() }
+// ended returns how Run ends. It reports a streamError, and returns ErrFailed in its
+// place.
+func (c *Conversion) ended(err error) error {
+	if errors.As(err, new(streamError)) {
+		c.Report(err)
+		c.Failed = true
+		return ErrFailed
+	}
+	return err
+}
 
-// fail reports a record that can't be converted. It returns ErrFailed if nothing may
+// fail reports a record that can't be converted. It returns ErrFailed if no other may
 // follow.
 func (c *Conversion) fail(err error) error {
 	c.Report(err)
@@ -114,20 +124,11 @@ func (c *Conversion) fail(err error) error {
 	return ErrFailed
 }
 
-// A streamError is about the answers as a whole, and ends the conversion.
-type streamError struct{ error }
+// Close writes what stands behind all records. Call it however the runs ended.
+func (c *Conversion) Close() error { return c.target.Close() }
 
-// ended reports a streamError, and returns ErrFailed in its place.
-func (c *Conversion) ended(err error) error {
-	if errors.As(err, new(streamError)) {
-		c.Report(err)
-		return ErrFailed
-	}
-	return err
-}
-
-// Puzzles returns a conversion of puzzles to a format, which writes to w. It uses the
-// spool if the format begins with the number of puzzles; the caller closes both.
+// Puzzles returns a conversion of puzzles to a format, which writes to w. The spool keeps
+// the puzzles of a format that begins with their number. The caller closes both.
 func Puzzles(to *formats.Format, w io.Writer, spool puzzles.Spool) *Conversion {
 	return &Conversion{target: &puzzleTarget{puzzles.NewSpoolingWriter(w, to, spool), to}}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
@@ -51,7 +50,7 @@ func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
 	}
 	seen := make(map[string]bool) // inputs
 	for i := range set {
-		if strings.HasPrefix(set[i].Name, "all-") { // every board: too large, and slow to make
+		if set[i].Kind == judge.Every { // too large, and slow to make
 			continue
 		}
 		c, err := m.make(&set[i])
@@ -105,7 +104,7 @@ func (m *caseMaker) make(c *judge.Case) (*Case, error) {
 		return nil, errUnfit
 	}
 	return &Case{
-		Name: c.Name, Purpose: c.Purpose, Sample: strings.HasPrefix(c.Name, "sample"),
+		Name: c.Name, Purpose: c.Purpose, Sample: c.Kind == judge.Sample,
 		Unsolvable: stats.Unsolvable > 0, Input: input, Answer: answer.Bytes(),
 	}, nil
 }

@@ -64,7 +64,7 @@ type Spec struct {
 
 	// Bound returns the bound of the puzzles of a shape; nil: they have none. If
 	// MaxBound is set, a bound from 0 to MaxBound is drawn for each puzzle instead.
-	Bound     func(puzzle.Shape) puzzle.Bound
+	Bound    func(puzzle.Shape) puzzle.Bound
 	MaxBound int
 
 	Within   bool // no puzzle needs more moves than its bound

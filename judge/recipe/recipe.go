@@ -1,6 +1,6 @@
-// Package recipe makes test cases for a format: its sample, other white space around
-// it, and for each thing that programs get wrong the puzzles that show it, as far as the
-// judge may have such.
+// Package recipe makes test cases for a format: its sample, the sample with other white
+// space, and for each usual mistake of programs the puzzles that show it, if the judge
+// may have such puzzles.
 //
 //	set, err := recipe.Cases(ctx, format)
 //	input, err := set[0].ReadInput()
@@ -20,8 +20,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Cases returns the bundled cases of a format: its sample, and what recipes make, in the
-// order in which a program should meet them. Inputs are made when they are opened.
+// Cases returns the bundled cases of a format, in the order in which a program should
+// meet them: first its sample, then what the recipes make. Inputs are made when they are
+// opened.
 func Cases(ctx context.Context, f *formats.Format) (set []judge.Case, err error) {
 	if set, err = sampleCases(f); err != nil {
 		return nil, err
@@ -46,9 +47,11 @@ func Cases(ctx context.Context, f *formats.Format) (set []judge.Case, err error)
 const seed = 1
 
 // newCase returns a case whose input write makes.
-func newCase(name, purpose string, write func(io.Writer) error) judge.Case {
+func newCase(
+	name string, kind judge.Kind, purpose string, write func(io.Writer) error,
+) judge.Case {
 	return judge.Case{
-		Name: name, Purpose: purpose, Input: name + ".in",
+		Name: name, Kind: kind, Purpose: purpose, Input: name + ".in",
 		Opener: func(string) (io.ReadCloser, error) {
 			var text bytes.Buffer
 			err := write(&text)
@@ -61,21 +64,21 @@ func newCase(name, purpose string, write func(io.Writer) error) judge.Case {
 type builder struct {
 	format    *formats.Format
 	shape     puzzle.Shape        // of most puzzles
-	base      *generate.Generator // of usual puzzles; the others share what it finds out
+	base      *generate.Generator // shares the tables that it builds with all others
 	distances judge.Solver        // for boards of shape
 }
 
 // A series is puzzles by number, from 1 to n.
 type series struct {
 	n    int64
-	at   func(number int64, p *puzzle.Puzzle) error // in the memory of p if there is room
-	note any                                        // to be told in the names of the cases; nil: nothing
+	at   func(number int64, p *puzzle.Puzzle) error // makes it in the memory of p, if that fits
+	note any                                        // ends the names of the cases; nil: nothing
 }
 
-// split makes cases of a series, each with as many puzzles as an input may have.
+// split makes cases of a series. Each has as many puzzles as an input may have.
 func (b *builder) split(r recipe, s series) (set []judge.Case) {
 	limit := cmp.Or(int64(b.format.MaxPuzzles), s.n)
-	if r.whole && s.n > limit {
+	if r.kind == judge.Every && s.n > limit {
 		return nil
 	}
 	for first := int64(1); first <= s.n; first += limit {
@@ -85,10 +88,13 @@ func (b *builder) split(r recipe, s series) (set []judge.Case) {
 		}
 		if s.n > limit {
 			files := (s.n + limit - 1) / limit
-			width := len(fmt.Sprint(files))
-			name = fmt.Sprintf("%s-%0*d", name, width, (first-1)/limit+int64(r.first))
+			number := (first - 1) / limit
+			if !r.fromZero {
+				number++
+			}
+			name = fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(files)), number)
 		}
-		set = append(set, newCase(name, r.purpose, func(w io.Writer) error {
+		set = append(set, newCase(name, r.kind, r.purpose, func(w io.Writer) error {
 			out := puzzles.NewWriter(w, b.format, n)
 			out.NumberFrom(first)
 			return cmp.Or(puzzles.Copy(out, &source{s, first, first + n}), out.Close())
@@ -116,8 +122,8 @@ func (s *source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	return n, nil
 }
 
-// spec returns what is promised of puzzles of a shape, solvable ones that are soon
-// solved: where only a search finds a shortest path, walks make them.
+// spec returns a spec of solvable puzzles of a shape that can be solved quickly: short
+// walks make them where only a search finds a shortest path.
 func (b *builder) spec(shape puzzle.Shape) generate.Spec {
 	s := NewSpec(b.format, seed, []puzzle.Shape{shape})
 	s.Unsolvable, s.Solver = 0, b.distances
@@ -136,8 +142,8 @@ func (b *builder) searches() bool {
 	return b.format.Rule == puzzle.Shortest || b.format.Rule == puzzle.Least
 }
 
-// parity reports whether the judge has unsolvable puzzles of the usual shape, and parity
-// tells which they are.
+// parity reports whether the judge has unsolvable puzzles of the usual shape, which the
+// parity of a board tells from the others.
 func (b *builder) parity() bool { return b.format.HasUnsolvable() && b.shape.Spare == 0 }
 
 // generated returns n puzzles of a spec.

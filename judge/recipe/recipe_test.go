@@ -66,7 +66,7 @@ func TestPuzzles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range set {
-		if strings.HasPrefix(c.Name, "all") {
+		if c.Kind == judge.Every {
 			continue
 		}
 		for i, p := range decode(t, f, c) {
@@ -103,7 +103,7 @@ func TestOnePuzzleAnInput(t *testing.T) {
 	}
 	var names []string
 	for _, c := range set {
-		if n := len(decode(t, f, c)); n != 1 || strings.HasPrefix(c.Name, "all") {
+		if n := len(decode(t, f, c)); n != 1 || c.Kind == judge.Every {
 			t.Errorf("case %s has %d puzzles: %s", c.Name, n, c.Purpose)
 		}
 		names = append(names, c.Name)
@@ -198,7 +198,7 @@ func checkCases(t *testing.T, f *formats.Format) {
 			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
-		checkCase(t, f, c.Name, string(text))
+		checkCase(t, f, &c, string(text))
 	}
 	for _, want := range wantCases(f) {
 		if !slices.ContainsFunc(set, func(c judge.Case) bool {
@@ -218,7 +218,8 @@ func wantCases(f *formats.Format) []string {
 	if f.HasUnsolvable() && f.Shapes.Min.Spare == 0 {
 		want = append(want, "two-swapped", "unsolvable")
 	}
-	if f.MaxPuzzles == 0 && f.Shapes.Min == (puzzle.Shape{Rows: 3, Cols: 3}) && f.Goal != puzzle.Given {
+	square := puzzle.Shape{Rows: 3, Cols: 3}
+	if f.MaxPuzzles == 0 && f.Shapes.Min == square && f.Goal != puzzle.Given {
 		want = append(want, "all-181440", "every-depth", "deepest")
 	}
 	if f.Shapes.Min != f.Shapes.Max {
@@ -228,9 +229,9 @@ func wantCases(f *formats.Format) []string {
 }
 
 // checkCase makes sure that the text of a case is as its name says.
-func checkCase(t *testing.T, f *formats.Format, name, text string) {
+func checkCase(t *testing.T, f *formats.Format, c *judge.Case, text string) {
 	t.Helper()
-	free := strings.HasPrefix(name, "sample") || recipe.IsLayout(name)
+	name, free := c.Name, c.Kind == judge.Sample || c.Kind == judge.Layout
 	v := puzzles.Validator{Format: f, Lenient: free}
 	unsolvable := strings.HasPrefix(name, "unsolvable") || strings.HasPrefix(name, "two-swapped")
 	solvable := !free && !unsolvable && !strings.HasPrefix(name, "random")
@@ -240,7 +241,8 @@ func checkCase(t *testing.T, f *formats.Format, name, text string) {
 			return errors.New("it is solvable")
 		case !s && solvable:
 			return errors.New("it is unsolvable")
-		case strings.HasPrefix(name, "solved") != p.Start.Equal(p.Goal.Board) && (name == "solved" || name == "one-move"):
+		case (name == "solved" || name == "one-move") &&
+			p.Start.Equal(p.Goal.Board) != (name == "solved"):
 			return errors.New("it is solved, or should be")
 		}
 		return nil

@@ -5,34 +5,73 @@ import (
 	"errors"
 	"fmt"
 
+	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
 
 // A recipe makes cases for a judge; none if its series is empty.
 type recipe struct {
-	name    string
-	purpose string
-	first   int  // number of the first case, if there are several
-	whole   bool // one input or none
-	make    func(*builder) (series, error)
+	name, purpose string
+	kind          judge.Kind // judge.Every: all puzzles are in one input, or there is no case
+	fromZero      bool       // the first of several cases has the number 0, not 1
+	make          func(*builder) (series, error)
 }
 
 // recipes are in the order in which a program should meet the cases.
 var recipes = []recipe{
-	{"solved", "the start is the goal: the path is empty", 1, false, (*builder).solved},
-	{"one-move", "a single move: is a letter the blank's way, or the tile's?", 1, false, (*builder).oneMove},
-	{"blank-cell", "the blank in each cell in turn", 1, false, (*builder).blankInEachCell},
-	{"every-depth", "a puzzle at each distance", 0, false, (*builder).everyDepth},
-	{"deepest", "as many moves as there can be, or on a large board many", 1, false, (*builder).deepest},
-	{"at-limit", "just within the judge's limit on moves", 1, false, (*builder).atLimit},
-	{"beyond-limit", "just beyond the judge's limit on moves", 1, false, (*builder).beyondLimit},
-	{"two-swapped", "unsolvable: the goal with two tiles exchanged", 1, false, (*builder).twoSwapped},
-	{"unsolvable", "unsolvable", 1, false, (*builder).unsolvable},
-	{"every-size", "a board of each size up to 10x10", 1, false, (*builder).everySize},
-	{"largest", "the largest board that the judge may have", 1, false, (*builder).largest},
-	{"random", "solvable and unsolvable puzzles", 1, false, (*builder).random},
-	{"all", "every solvable puzzle of a shape in one input", 1, true, (*builder).all},
+	{
+		name: "solved", make: (*builder).solved,
+		purpose: "the start is the goal: the path is empty",
+	},
+	{
+		name: "one-move", make: (*builder).oneMove,
+		purpose: "a single move: is a letter the blank's way, or the tile's?",
+	},
+	{
+		name: "blank-cell", make: (*builder).blankInEachCell,
+		purpose: "the blank in each cell in turn",
+	},
+	{
+		name: "every-depth", make: (*builder).everyDepth, fromZero: true,
+		purpose: "a puzzle at each distance",
+	},
+	{
+		name: "deepest", make: (*builder).deepest,
+		purpose: "as many moves as there can be, or on a large board many",
+	},
+	{
+		name: "at-limit", make: (*builder).atLimit,
+		purpose: "just within the judge's limit on moves",
+	},
+	{
+		name: "beyond-limit", make: (*builder).beyondLimit,
+		purpose: "just beyond the judge's limit on moves",
+	},
+	{
+		name: "two-swapped", make: (*builder).twoSwapped,
+		purpose: "unsolvable: the goal with two tiles exchanged",
+	},
+	{
+		name: "unsolvable", make: (*builder).unsolvable,
+		purpose: "unsolvable",
+	},
+	{
+		name: "every-size", make: (*builder).everySize,
+		purpose: "a board of each size up to 10x10",
+	},
+	{
+		name: "largest", make: (*builder).largest,
+		purpose: "the largest board that the judge may have",
+	},
+	{
+		name: "random", make: (*builder).random,
+		purpose: "solvable and unsolvable puzzles",
+	},
+	{
+		name: "all", make: (*builder).all, kind: judge.Every,
+		purpose: "every solvable puzzle of a shape in one input",
+	},
 }
 
 func (b *builder) solved() (series, error) {
@@ -76,7 +115,8 @@ func (b *builder) blankInEachCell() (series, error) {
 	}
 	return series{n: int64(len(cells)), at: func(i int64, p *puzzle.Puzzle) error {
 		for try := range int64(tries) {
-			if err := g.at(i*tries+try, p); err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
+			err := g.at(i*tries+try, p)
+			if err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
 				return err
 			}
 		}
@@ -119,13 +159,13 @@ func (b *builder) unsolvable() (series, error) {
 }
 
 func (b *builder) everySize() (series, error) {
-	const most = 10
+	const maxSide = 10
 	if b.format.Shapes.Min == b.format.Shapes.Max {
 		return series{}, nil
 	}
 	var all []series
-	for rows := range most {
-		for cols := range most {
+	for rows := range maxSide {
+		for cols := range maxSide {
 			shape := puzzle.Shape{Rows: rows + 1, Cols: cols + 1}
 			if !b.format.HasShape(shape) || max(rows-cols, cols-rows) > 1 {
 				continue
@@ -141,7 +181,9 @@ func (b *builder) everySize() (series, error) {
 			all = append(all, one)
 		}
 	}
-	return series{n: int64(len(all)), at: func(i int64, p *puzzle.Puzzle) error { return all[i-1].at(1, p) }}, nil
+	return series{n: int64(len(all)), at: func(i int64, p *puzzle.Puzzle) error {
+		return all[i-1].at(1, p)
+	}}, nil
 }
 
 func (b *builder) largest() (series, error) {

@@ -7,9 +7,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// NewSpec returns what a format promises of its puzzles, for a generator that draws
-// from the shapes. The way to make them needs no long search: all boards alike; or where
-// the judge promises few moves on a large board, or gives a bound with each puzzle, walks.
+// NewSpec returns a spec of puzzles that keep what a format promises, on boards of the
+// shapes. Making them takes no long search: boards are drawn evenly, or made by walks if
+// the judge promises few moves on a large board or gives a bound with each puzzle.
 func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spec {
 	spec := generate.Spec{
 		Seed: seed, Shapes: shapes, Bound: f.Bound, MaxBound: f.MaxBound(),

@@ -1,6 +1,6 @@
 // Package stream answers streams of puzzles: bytes become puzzles, puzzles become
 // solutions, and solutions become bytes again. It joins the decoder of one format, the
-// solver that finds what another asks for, and the encoder of that.
+// encoder of another, and a solver that finds what the second format asks for.
 //
 //	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
 //	stats, err := a.Run(ctx, os.Stdin, "stdin", format, format, os.Stdout)
@@ -22,11 +22,11 @@ import (
 )
 
 // An Answerer answers streams of puzzles, in any formats, with one algorithm. It keeps
-// the solvers that it makes, and the tables that they have built.
+// the solvers that it makes, and so the tables that they build.
 type Answerer struct {
 	Algorithm string         // a name in solver.Algorithms
-	Options   solver.Options // what the formats ask for is filled in
-	Batch     judge.Batch    // its Solver is filled in
+	Options   solver.Options // without what the formats ask for
+	Batch     judge.Batch    // without its Solver
 
 	solvers map[purpose]solver.Solver
 }
@@ -42,7 +42,7 @@ func NewAnswerer(report func(error)) *Answerer {
 	}
 }
 
-// A purpose is what makes solvers differ within a run.
+// A purpose is what a solver is made for.
 type purpose struct {
 	answers *formats.Format
 	anyPath bool // both formats accept any path
@@ -59,8 +59,8 @@ func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *OptionError) Unwrap() error { return e.Err }
 
-// Run answers the puzzles of in, which messages call name, as the format to does, and
-// writes the answers to out. It returns the error of Check or of judge.Batch.Run.
+// Run reads puzzles in one format from in, which messages call name, and writes the answers
+// to out as another format has them. It returns the error of Check or of judge.Batch.Run.
 func (a *Answerer) Run(
 	ctx context.Context, in io.Reader, name string, from, to *formats.Format, out io.Writer,
 ) (judge.Stats, error) {
@@ -69,7 +69,7 @@ func (a *Answerer) Run(
 	return a.Answer(ctx, dec, from, to, out)
 }
 
-// Answer is Run on puzzles that need no decoding, or come from a decoder.
+// Answer is Run on puzzles from any source.
 func (a *Answerer) Answer(
 	ctx context.Context, src judge.Source, from, to *formats.Format, out io.Writer,
 ) (judge.Stats, error) {
@@ -119,7 +119,7 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 	return s, nil
 }
 
-// quality returns what the algorithm finds.
+// quality returns the kind of paths that the algorithm finds.
 func (a *Answerer) quality() solver.Quality {
 	if a.Options.Weight > solver.Once {
 		return solver.Bounded
@@ -141,21 +141,21 @@ func (a *Answerer) findsFor(from, to *formats.Format, anyPath bool) error {
 	case to.Rule == formats.Decision || anyPath:
 		return nil
 	case to.Rule == formats.Least && finds < solver.Canonical:
-		return &OptionError{option, fmt.Errorf(
-			"%s asks for the lexicographically smallest path, which %s does not find", to.Name, finder)}
+		return &OptionError{option, fmt.Errorf("%s asks for the lexicographically smallest path,"+
+			" which %s does not find", to.Name, finder)}
 	case finds < solver.Shortest:
 		if to.Rule == formats.AnyPath {
 			to = from
 		}
-		return &OptionError{option, fmt.Errorf(
-			"%s asks for shortest paths, which %s does not find%s", to.Name, finder, hint)}
+		return &OptionError{option, fmt.Errorf("%s asks for shortest paths,"+
+			" which %s does not find%s", to.Name, finder, hint)}
 	default:
 		return nil
 	}
 }
 
-// servesBoards returns an error if the pattern databases that were chosen are for none
-// of a format's boards.
+// servesBoards returns an error if pattern databases were chosen that serve none of a
+// format's boards.
 func (a *Answerer) servesBoards(f *formats.Format) error {
 	p := a.Options.Patterns
 	if p == nil {

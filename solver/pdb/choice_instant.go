@@ -90,8 +90,8 @@ const (
 	maxInstant      = 24 << 20 // entries of all its tables
 )
 
-// chunks cuts a line of tiles into patterns: one of first tiles, then others of each
-// tiles.
+// chunks cuts a line of tiles into patterns: the first has the length first, the others
+// have the length each.
 func chunks(line []int, first, each int) (patterns []Tiles) {
 	for len(line) > 0 {
 		n := min(first, len(line))

@@ -26,7 +26,7 @@ type GoalClass struct {
 func (c GoalClass) Serves() GoalClass { return c }
 
 // fitsPartition reports whether the board can have a PartitionHeuristic: whether
-// Edge.Between has room for the cells between two neighbours.
+// Edge.Between has room for the cells that a tile passes in row-major order.
 func (c GoalClass) fitsPartition() bool {
 	return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1
 }

@@ -67,7 +67,7 @@ func NewPartitionHeuristic(p *Partition, data []byte) (*PartitionHeuristic, erro
 	h.addEdges()
 	for side, patterns := range sides {
 		if side == 1 && len(patterns) == 0 {
-			h.addNothing()
+			h.addEmptySide()
 			break
 		}
 		for i, j := range patterns {
@@ -79,8 +79,8 @@ func NewPartitionHeuristic(p *Partition, data []byte) (*PartitionHeuristic, erro
 	return h, nil
 }
 
-// addNothing makes the second side one pattern of all tiles whose value is always 0.
-func (h *PartitionHeuristic) addNothing() {
+// addEmptySide gives the second side one pattern, of all tiles, whose value is always 0.
+func (h *PartitionHeuristic) addEmptySide() {
 	h.Table[slots] = []byte{0}
 	for t := range h.Slots {
 		h.Slots[t] |= slots << 4

@@ -2,7 +2,7 @@ package puzzle
 
 import "fmt"
 
-// An Arrangement is a rule by which goals of any shape arrange their tiles.
+// An Arrangement is a rule for the order of the tiles in goals of any shape.
 type Arrangement uint8
 
 // The arrangements. The zero value is none.

@@ -45,7 +45,7 @@ type Solution struct {
 // Want tells which parts of a solution are wanted.
 type Want uint8
 
-// The wants. The zero value asks for everything.
+// The parts of a solution that can be asked for. The zero value asks for all.
 const (
 	WantPath     Want = iota // Solution.Path and Moves
 	WantLength               // Moves; Path is nil

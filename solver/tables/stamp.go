@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// stampLasts is how long a stamp is valid. It is limited because a bit that the disk
-	// loses changes no time of the file.
+	// stampLasts is how long a stamp is valid. It is limited because a disk can lose a bit
+	// without a change of the file's times.
 	stampLasts = 24 * time.Hour
 	// settled is the age from which the next change of a file is sure to change its
 	// times: file systems have clocks that tick every 2 s at worst.

@@ -1,12 +1,12 @@
-// Package app runs a command line with urfave/cli v2 and cures what the library does
-// badly. Commands are declared once, with the values that their flags take, their exit
-// codes and their examples; parsing, messages, completion, help and manual pages all
-// follow from that declaration.
+// Package app runs a command line with urfave/cli v2, and does better what the library
+// does badly. Each command is declared once, with the values that its flags take, its exit
+// codes and its examples. Parsing, messages, completion, help and manual pages all follow
+// from that declaration.
 //
-// The library takes a flag after the first file name for a file name, prints help
-// among the answers, sorts groups of commands by name, and completes by running what
-// is being typed. So it only ever sees one command with its flags in front; everything
-// else is done here. No other package needs to know that.
+// The library takes a flag after the first file name for a file name, prints help among
+// the answers, sorts groups of commands by name, and completes by running the words that
+// are being typed. So this package hands it one command with its flags in front, and does
+// everything else itself. No other package needs to know that.
 package app
 
 import (
@@ -21,12 +21,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Program is the name of the program, with which messages begin.
+// Program is the name of the program. Messages begin with it.
 const Program = "tilejudge"
 
 // An App is a program made of commands.
 type App struct {
-	Usage       string // one line: what it is for
+	Usage       string // what it is for, in one line
 	Version     string
 	Description string // paragraphs; see Command
 	Commands    []*Command
@@ -38,17 +38,17 @@ type App struct {
 type Command struct {
 	Name      string
 	Category  string // the heading under which help lists it
-	Usage     string // one line: what it does
+	Usage     string // what it does, in one line
 	ArgsUsage string // such as "[FILE...]"; "" if it takes no arguments
-	// Description is text for help and the manual. An empty line ends a paragraph;
-	// paragraphs are wrapped anew, but a line that starts with a space stays as it is.
+	// Description is text for help and the manual. An empty line ends a paragraph. The
+	// lines of a paragraph are joined and wrapped, unless it starts with a space.
 	Description string
 	Action      cli.ActionFunc
 	Flags       []cli.Flag
-	Values      func() []string // what arguments can be; nil: files, if it takes any
-	Exits       []Exit          // if it has more to say than the App
+	Values      func() []string // values of arguments; nil: files, if it takes any
+	Exits       []Exit          // where they say more than those of the App
 	Examples    []Example
-	Subcommands []*Command // then it has no action of its own
+	Subcommands []*Command // if there are any, it has no action of its own
 	Hidden      bool       // help, completion and the manual do not list it
 }
 
@@ -58,15 +58,15 @@ type Exit struct {
 	Meaning string
 }
 
-// An Example is a line for a POSIX shell and what it prints on standard output and
-// standard error. A line "..." of the output stands for any number of lines.
+// An Example is a command line for a POSIX shell, and what that prints on standard output
+// and standard error. A line "..." of the output stands for any number of lines.
 type Example struct {
 	Command string
-	Output  string // "": it is shown only, and tests do not run it
+	Output  string // "": tests do not run the command
 }
 
-// Run runs the command line, which args holds as os.Args does. Code turns its error
-// into a message and an exit code.
+// Run runs a command line. The first of args is the name of the program, as in os.Args.
+// Code turns the error into a message and an exit code.
 func (a *App) Run(
 	ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer,
 ) error {
@@ -98,7 +98,7 @@ func (a *App) Run(
 	return cmp.Or(a.program(stdin, out, stderr).RunContext(ctx, words), out.err)
 }
 
-// rootFlag does what a flag before any command asks for.
+// rootFlag runs a command line that begins with a flag.
 func (a *App) rootFlag(w io.Writer, flag string) error {
 	switch flag {
 	case "-h", "-help", helpFlag:
@@ -120,17 +120,17 @@ func topicFirst(words []string) []string {
 	return words
 }
 
-// all returns the commands with those that every program has.
+// all returns the commands of the app, and those that every app has.
 func (a *App) all() []*Command {
 	return append(slices.Clone(a.Commands), a.completionCommand(), a.helpCommand(), a.manCommand())
 }
 
-// A path is a command behind those that it is a subcommand of.
+// A path is a command, preceded by the commands that it is a subcommand of.
 type path []*Command
 
 func (p path) last() *Command { return p[len(p)-1] }
 
-// String returns the path as it is typed, with the program.
+// String returns the path as it is typed, with the name of the program.
 func (p path) String() string {
 	words := Program
 	for _, c := range p {
@@ -184,12 +184,12 @@ func names(among []*Command) (all []string) {
 	return all
 }
 
-// program returns the commands as the library takes them.
+// program returns the app as one of the library.
 func (a *App) program(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return &cli.App{
 		Name: Program, Commands: library(a.all()), HideHelp: true, HideVersion: true,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
-		ExitErrHandler: func(*cli.Context, error) {}, // it would end the process
+		ExitErrHandler: func(*cli.Context, error) {}, // otherwise it ends the process
 		OnUsageError:   usageError,
 	}
 }
@@ -204,7 +204,7 @@ func library(commands []*Command) (all []*cli.Command) {
 	return all
 }
 
-// helpCommand declares help; Run answers all that follows it.
+// helpCommand declares help without arguments; topicFirst handles the rest.
 func (a *App) helpCommand() *Command {
 	return &Command{
 		Name: "help", Category: Other, ArgsUsage: "[COMMAND]",
@@ -217,5 +217,5 @@ func (a *App) helpCommand() *Command {
 	}
 }
 
-// Other is the category of the commands that every program has.
+// Other is the category of the commands that every app has.
 const Other = "Other"

@@ -17,7 +17,7 @@ import (
 
 func fruit() []string { return []string{"apple", "banana", "cherry"} }
 
-// newApp returns a program with a command that prints what it is given.
+// newApp returns a program whose command prints its flags and arguments.
 func newApp() *app.App {
 	eat := &app.Command{
 		Name: "eat", Category: "Zest", Usage: "eat things", ArgsUsage: "[FILE...]",
@@ -65,7 +65,7 @@ func try(t *testing.T, line string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
-// Flags stand anywhere, and what is wrong is told on standard error alone.
+// Flags stand anywhere. Errors go to standard error alone.
 func TestRun(t *testing.T) {
 	for _, tt := range []struct {
 		line, stdout, stderr string // stderr: a part
@@ -148,8 +148,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Completion offers what may follow; exit status 1 stands for files. "_" is a word
-// that is empty.
+// Completion offers the words that may follow; exit status 1 stands for files. "_" is an
+// empty word.
 func TestComplete(t *testing.T) {
 	for _, tt := range []struct {
 		line, want string
@@ -198,7 +198,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// The pages of the manual escape what roff would take for its own.
+// The pages of the manual escape what roff would change or obey.
 func TestManual(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
 	a := newApp()
@@ -233,7 +233,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// Help returns no error of its writes, so they are remembered.
+// Help does not return errors of its writes, so the writer keeps them.
 func TestCheckedWriter(t *testing.T) {
 	broken := errors.New("disk full")
 	err := newApp().Run(t.Context(), []string{"tilejudge", "help"}, nil, failing{broken}, nil)

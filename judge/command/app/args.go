@@ -15,8 +15,8 @@ const (
 // isHelp reports whether an argument asks for help.
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == helpFlag }
 
-// flagsFirst returns the arguments with the flags of a command before its other
-// arguments, which "--" then sets off. It reports whether a flag asks for help.
+// flagsFirst returns the arguments of a command in another order: first the flags, then
+// "--", then all others. It reports whether a flag asks for help.
 func flagsFirst(declared []cli.Flag, args []string) (sorted []string, help bool) {
 	known, takesValue := make(map[string]bool), make(map[string]bool)
 	for _, f := range declared {
@@ -39,7 +39,7 @@ func flagsFirst(declared []cli.Flag, args []string) (sorted []string, help bool)
 		case isHelp(arg):
 			return nil, true
 		case takesValue[name] && len(rest) == 0:
-			return append(flags, arg), false // an error, which must not take "--" for the value
+			return append(flags, arg), false // its value is missing, and must not be "--"
 		case takesValue[name]:
 			flags = append(flags, arg, rest[0])
 			rest = rest[1:]

@@ -10,21 +10,21 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Completion scripts append completionFlag to the words up to the cursor, of which the
-// last, which may be empty, is completed. The words are never run.
+// Completion scripts append completionFlag to the words up to the cursor. The last word,
+// which may be empty, is completed. The words are never run.
 const completionFlag = "--generate-bash-completion"
 
 // files is the exit status that asks the shell to complete the name of a file.
 const files Status = 1
 
-// IsCompletion reports whether arguments, as os.Args has them, ask for completion of
-// the last but one: then they are not to be run.
+// IsCompletion reports whether arguments, which are like os.Args, ask for the completion
+// of the last but one.
 func IsCompletion(args []string) bool {
 	return len(args) > 1 && args[len(args)-1] == completionFlag
 }
 
-// complete prints what the last word can be; the shell leaves out what it does not begin.
-// It returns the status files where a file is meant.
+// complete prints candidates for the last word. The shell leaves out those that do not
+// begin with it. If the word is a file, complete returns the status files.
 func (a *App) complete(w io.Writer, words []string) error {
 	var before []string
 	word := ""
@@ -43,21 +43,21 @@ func (a *App) complete(w io.Writer, words []string) error {
 		}
 	}
 	candidates, err := a.candidates(before, strings.HasPrefix(word, "-") && prefix == "")
-	prefix += word[:strings.LastIndexByte(word, ',')+1] // the names before in a list
+	prefix += word[:strings.LastIndexByte(word, ',')+1] // the earlier names of a list
 	for _, c := range candidates {
 		fmt.Fprintln(w, prefix+c)
 	}
 	return err
 }
 
-// candidates returns what may follow the words: a flag, or anything else.
+// candidates returns the words that may follow those before: flags, or others.
 func (a *App) candidates(before []string, flag bool) ([]string, error) {
 	switch {
 	case len(before) == 0 && flag:
 		return []string{helpFlag, versionFlag}, nil
 	case len(before) == 0:
 		return names(a.all()), nil
-	case slices.Contains(before, "--"): // a program to run, or what another judge says
+	case slices.Contains(before, "--"): // a program to run, or arguments of a judge
 		return nil, files
 	}
 	among := a.all()
@@ -85,7 +85,7 @@ func (a *App) candidates(before []string, flag bool) ([]string, error) {
 	}
 }
 
-// openFlag returns the flag whose value comes behind the words, or nil.
+// openFlag returns the flag whose value comes next, or nil.
 func (c *Command) openFlag(words []string) flag {
 	if len(words) == 0 || !strings.HasPrefix(words[len(words)-1], "-") {
 		return nil
@@ -99,7 +99,7 @@ func (c *Command) openFlag(words []string) flag {
 	return nil
 }
 
-// valuesOf returns what a flag can be; nothing for a number or a text.
+// valuesOf returns the names that a flag takes; none for a number or a text.
 func valuesOf(f flag) ([]string, error) {
 	if c, ok := f.(*Choice); ok {
 		if names := c.values(); names != nil {
@@ -112,8 +112,8 @@ func valuesOf(f flag) ([]string, error) {
 	return nil, nil
 }
 
-// completionScripts are what a user's shell reads. None runs a command: each ends the
-// words with completionFlag, and offers files if the program then fails.
+// completionScripts are the scripts for shells. Each runs the words with completionFlag,
+// and offers files if that fails.
 var completionScripts = map[string]string{
 	"bash": `_tilejudge() {
 	local IFS=$'\n' cur=${COMP_WORDS[COMP_CWORD]} found

@@ -23,9 +23,9 @@ const (
 )
 
 var (
-	// Failed is returned after records without a good answer, which have been reported.
+	// Failed is returned if records have no good answer, which has been reported.
 	Failed = errors.New("some puzzles have no answer")
-	// JudgeError is returned where a judge's own files are wrong, which has been reported.
+	// JudgeError is returned if a judge's own files are wrong, which has been reported.
 	JudgeError = errors.New("the input or the expected answers are wrong")
 )
 
@@ -35,8 +35,8 @@ type Status int
 
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// Code returns the exit code for an error, and reports the error unless that has been
-// done or nobody reads on.
+// Code returns the exit code for an error. It prints the error, unless that has been done
+// or nobody reads the output any more.
 func Code(err error, stderr io.Writer) int {
 	var fault *judge.Fault
 	var status Status
@@ -62,7 +62,7 @@ func Code(err error, stderr io.Writer) int {
 	}
 }
 
-// Guard returns the exit code of f. It reports a panic, which is a fault of the program.
+// Guard returns the exit code of f. If f panics, it prints the panic and returns ExitFault.
 func Guard(stderr io.Writer, f func() int) (code int) {
 	var catcher panics.Catcher
 	catcher.Try(func() { code = f() })
@@ -73,8 +73,8 @@ func Guard(stderr io.Writer, f func() int) (code int) {
 	return code
 }
 
-// A CheckedWriter remembers the first error of its writes, for callers that do not
-// look at each. App.Run makes it the Writer of every command.
+// A CheckedWriter keeps the first error of its writes for App.Run, so that commands need
+// not check each. It is the Writer of every command.
 type CheckedWriter struct {
 	io.Writer
 	err error

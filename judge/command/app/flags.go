@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A flag is what all flags of the library are.
+// A flag has the methods that all flags of the library have.
 type flag interface {
 	cli.DocGenerationFlag
 	cli.CategorizableFlag
@@ -18,22 +18,22 @@ type flag interface {
 // A Choice is a flag with the names that it takes.
 type Choice struct {
 	flag
-	what   string          // what the names are of, such as "format"; "" if others do, too
+	what   string          // such as "format", for messages; "": other values are allowed
 	values func() []string // the names
 }
 
-// OneOf returns the flag as one that takes the names alone, and refuses others: what
-// says of what they are names, such as "format".
+// OneOf returns a flag that takes only the names. An error for any other name calls it a
+// what, such as "format".
 func OneOf(what string, names func() []string, f *cli.StringFlag) *Choice {
 	return &Choice{f, what, names}
 }
 
-// Offer returns the flag as one for which completion offers the names. The command
-// decides what else it takes, as a list of names with commas.
+// Offer returns a flag for which completion offers the names. The command checks the
+// value, which may be something else, such as a list of names with commas.
 func Offer(names func() []string, f flag) *Choice { return &Choice{f, "", names} }
 
-// RunAction refuses a value that is not in a closed list. The library calls it before
-// the command's action, if the flag is set.
+// RunAction refuses a name that OneOf does not allow. The library calls it before the
+// command's action, if the flag is set.
 func (f *Choice) RunAction(c *cli.Context) error {
 	name := f.Names()[0]
 	if err := f.check(c.String(name)); err != nil {
@@ -68,8 +68,8 @@ func shown(flags []cli.Flag) (all []flag) {
 	return all
 }
 
-// usageOf returns the name of a flag's value, which stands in backquotes in its usage,
-// and the usage without them.
+// usageOf returns the name of a flag's value, which is in backquotes in its usage, and the
+// usage without the backquotes.
 func usageOf(f flag) (value, usage string) {
 	before, rest, ok := strings.Cut(f.GetUsage(), "`")
 	value, after, closed := strings.Cut(rest, "`")
@@ -79,7 +79,7 @@ func usageOf(f flag) (value, usage string) {
 	return value, before + value + after
 }
 
-// takesFile reports whether the value of a flag is a file or a folder.
+// takesFile reports whether the value of a flag is a file or a directory.
 func takesFile(f flag) bool {
 	switch value, _ := usageOf(f); value {
 	case "FILE", "DIR", "PATH":
@@ -89,7 +89,7 @@ func takesFile(f flag) bool {
 	}
 }
 
-// dashed returns a flag as it is typed.
+// dashed returns the name of a flag as it is typed.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name

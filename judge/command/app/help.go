@@ -31,6 +31,27 @@ func (p *page) print(out io.Writer) {
 			fmt.Fprintln(w, line)
 		}
 	}
+	p.printSections(w)
+	if p.exits != nil {
+		fmt.Fprintf(w, "\nExit status:\n")
+		for _, e := range p.exits {
+			printEntry(w, fmt.Sprint(e.Code), e.Meaning, 3)
+		}
+	}
+	if p.examples != nil {
+		fmt.Fprintf(w, "\nExamples:\n")
+		for _, e := range p.examples {
+			fmt.Fprint(w, indented(e.session()))
+		}
+	}
+	if p.name == Program || p.subpages != nil {
+		fmt.Fprintf(w, "\n\"%s COMMAND --help\" says more about a command.\n", p.name)
+	}
+}
+
+// printSections prints the lists of commands and flags. All their texts begin in the same
+// column.
+func (p *page) printSections(w io.Writer) {
 	terms := p.terms()
 	width := 0
 	for _, all := range terms {
@@ -46,25 +67,10 @@ func (p *page) print(out io.Writer) {
 			printEntry(w, terms[i][j], e.text, width)
 		}
 	}
-	if p.exits != nil {
-		fmt.Fprintf(w, "\nExit status:\n")
-		for _, e := range p.exits {
-			printEntry(w, fmt.Sprint(e.Code), e.Meaning, 3)
-		}
-	}
-	if p.examples != nil {
-		fmt.Fprintf(w, "\nExamples:\n")
-		for _, e := range p.examples {
-			fmt.Fprint(w, indented(e.session()))
-		}
-	}
-	if p.name == Program || p.subpages != nil {
-		fmt.Fprintf(w, "\n\"%s COMMAND --help\" says more of a command.\n", p.name)
-	}
 }
 
-// terms returns what stands before the texts of all entries. Long names of flags stand
-// below each other, whether or not there is a short one.
+// terms returns the terms of all sections, which stand before the texts of their entries.
+// Long names of flags are aligned, whether or not there is a short one.
 func (p *page) terms() (all [][]string) {
 	for _, s := range p.sections {
 		var terms []string
@@ -80,7 +86,7 @@ func (p *page) terms() (all [][]string) {
 	return all
 }
 
-// printEntry prints a term and its text, which begins behind width columns of terms.
+// printEntry prints a term and its text, which begins after a column of that width.
 func printEntry(w io.Writer, term, text string, width int) {
 	lines := wrap(text, helpWidth-width-4)
 	if len(term) > width {
@@ -93,7 +99,7 @@ func printEntry(w io.Writer, term, text string, width int) {
 	}
 }
 
-// Examples returns the examples of all commands that tests run: those with an output.
+// Examples returns the examples of all commands that have an output, which tests compare.
 func Examples(a *App) (all []Example) {
 	add := func(examples []Example) {
 		for _, e := range examples {
@@ -112,7 +118,7 @@ func Examples(a *App) (all []Example) {
 	return all
 }
 
-// session returns an example as a terminal shows it.
+// session returns an example as it looks in a terminal.
 func (e Example) session() string {
 	text := "$ " + strings.ReplaceAll(e.Command, "\n", "\n$ ") + "\n"
 	if e.Output != "" {

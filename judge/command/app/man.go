@@ -12,22 +12,22 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// manCommand declares man, which builds of the program use: it is hidden.
+// manCommand declares man. It is hidden, because only the Makefile uses it.
 func (a *App) manCommand() *Command {
 	return &Command{
 		Name: "man", Category: Other, ArgsUsage: "DIR", Hidden: true,
-		Usage: "write the manual pages into a folder",
+		Usage: "write the manual pages into a directory",
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
-				return errors.New("man: expected a folder")
+				return errors.New("man: expected a directory")
 			}
 			return a.WriteManual(c.Args().First())
 		},
 	}
 }
 
-// WriteManual writes the manual into a folder, which it makes if there is none: a page
-// for the program, tilejudge.1, and one for each command, such as tilejudge-solve.1.
+// WriteManual writes the manual into a directory, which it creates if need be: a page for
+// the program, tilejudge.1, and one for each command, such as tilejudge-solve.1.
 func (a *App) WriteManual(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (a *App) WriteManual(dir string) error {
 // manName returns the name of the page, such as "tilejudge-solve".
 func (p *page) manName() string { return strings.ReplaceAll(p.name, " ", "-") }
 
-// printMan prints the page in the language of man(7). All are the pages to refer to.
+// printMan prints the page in the language of man(7). It refers to all the others.
 func (p *page) printMan(out io.Writer, version string, all []*page) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
@@ -76,7 +76,7 @@ func (p *page) printMan(out io.Writer, version string, all []*page) {
 	fmt.Fprintln(w, strings.Join(others, ",\n"))
 }
 
-// printBody prints what stands below the synopsis, under headings by that macro.
+// printBody prints what follows the synopsis. The macro makes the headings.
 func (p *page) printBody(w io.Writer, heading string) {
 	if p.description != "" && heading == ".SH" {
 		fmt.Fprintln(w, heading, "DESCRIPTION")
@@ -115,8 +115,8 @@ func (p *page) printBody(w io.Writer, heading string) {
 	}
 }
 
-// roff returns text with what roff would take for its own escaped: backslashes, hyphens
-// and quotes that a reader may want to copy, and dots at the start of a line.
+// roff returns the text with all escaped that roff would change or obey: backslashes, dots
+// at the start of a line, and the hyphens and quotes that a reader may want to copy.
 func roff(text string) string {
 	lines := strings.Split(roffEscapes.Replace(text), "\n")
 	for i, line := range lines {

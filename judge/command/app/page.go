@@ -4,15 +4,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
-// A page is what help and the manual say of a command. Both are printed from it.
+// A page has what help and the manual say about a command. Both are printed from it.
 type page struct {
 	name        string // as it is typed
 	usage       string
-	synopsis    string // behind the name
+	synopsis    string // what follows the name
 	description string
 	sections    []section // commands or flags
 	exits       []Exit
@@ -33,8 +31,8 @@ type entry struct {
 	text  string
 }
 
-// add adds an entry to the section with the title, which it makes after the others if
-// there is none: the order of a page is that of the declarations.
+// add adds an entry to the section with the title. It appends a new section if there is
+// none, so that sections are in the order of the declarations.
 func (p *page) add(title string, e entry) {
 	i := slices.IndexFunc(p.sections, func(s section) bool { return s.title == title })
 	if i < 0 {
@@ -116,20 +114,17 @@ func flagEntry(f flag) (e entry) {
 	return e
 }
 
-// defaultOf returns the value of a flag that is not set, or "".
+// defaultOf returns the default of a flag, or "".
 func defaultOf(f flag) string {
 	text := f.GetDefaultText()
 	if unquoted, err := strconv.Unquote(text); err == nil {
 		return unquoted
 	}
-	if _, isTime := f.(*cli.DurationFlag); isTime && text == "0s" {
-		return "0"
-	}
 	return text
 }
 
-// paragraphs returns the paragraphs of a description. One whose lines start with a
-// space stays as it is: its first byte is a space, then.
+// paragraphs returns the paragraphs of a description, each on one line. A paragraph that
+// starts with a space keeps its lines.
 func paragraphs(description string) (all []string) {
 	for text := range strings.SplitSeq(strings.Trim(description, "\n"), "\n\n") {
 		if text == "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// Suggest returns a hint at the name that a wrong one is most likely meant to be, such
-// as ` (did you mean "solve"?)`, or "" if it is like none.
+// Suggest returns a hint at the name that is most like a wrong one, such as
+// ` (did you mean "solve"?)`, or "" if none is like it.
 func Suggest(wrong string, names []string) string {
 	best, likeness := "", 0.7 // a less likely name would mislead
 	lower := strings.ToLower(wrong)
@@ -23,9 +23,8 @@ func Suggest(wrong string, names []string) string {
 	return fmt.Sprintf(" (did you mean %q?)", best)
 }
 
-// alike reports whether one name is the other with a few slips of the finger: one for
-// every three letters, of which the first of a short name is none. A name may also be
-// cut short.
+// alike reports whether a wrong name is another one with a few typing errors: up to one in
+// three letters, but not in the first letter of a short name. A name may also be cut off.
 func alike(wrong, name string) bool {
 	if len(wrong) >= 3 && strings.HasPrefix(name, wrong) {
 		return true
@@ -37,11 +36,12 @@ func alike(wrong, name string) bool {
 	return slips <= (max(len(wrong), len(name))+1)/3
 }
 
-// fewNames is how many names a message lists.
+// fewNames is the largest number of names that a message lists.
 const fewNames = 8
 
-// Unknown returns the error for a name that is none of a closed list: `unknown format
-// "poj-1078" (did you mean "poj-1077"?)`. If it is like none, a short list is named.
+// Unknown returns the error for a name that is not in a closed list: `unknown format
+// "poj-1078" (did you mean "poj-1077"?)`. If no name is like it, and there are few, the
+// error lists them all.
 func Unknown(what, wrong string, names []string) error {
 	hint := Suggest(wrong, names)
 	if hint == "" && len(names) <= fewNames {

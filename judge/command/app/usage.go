@@ -16,8 +16,8 @@ const (
 	wholeNumber   = `^[-+]?[0-9]+$`
 )
 
-// usageError makes the message for a flag that is wrong. It is a cli.OnUsageErrorFunc,
-// without which the library prints help among the answers.
+// usageError returns the error for a wrong flag. It is a cli.OnUsageErrorFunc: without one
+// the library prints help among the answers.
 func usageError(c *cli.Context, err error, _ bool) error {
 	flags := c.Command.Flags
 	if m := regexp.MustCompile(undefinedFlag).FindStringSubmatch(err.Error()); m != nil {
@@ -36,7 +36,7 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return err
 }
 
-// quoted returns a value as messages show it: numbers as they stand, others in quotes.
+// quoted returns a value as messages show it: in quotes, unless it is a number.
 func quoted(value string) string {
 	if isWhole(value) {
 		return value
@@ -44,11 +44,9 @@ func quoted(value string) string {
 	return fmt.Sprintf("%q", value)
 }
 
-// expected says what a flag takes in place of a value that it refuses.
+// expected describes what a flag takes, which the wrong value is not.
 func expected(f cli.Flag, wrong string) string {
 	switch f.(type) {
-	case *cli.DurationFlag:
-		return "a time such as 500ms or 2s"
 	case *cli.BoolFlag:
 		return "true or false"
 	case *cli.Uint64Flag:
@@ -60,15 +58,15 @@ func expected(f cli.Flag, wrong string) string {
 	}
 }
 
-// numberIn says what is wrong with a number that is not in a range, or is none.
-func numberIn(wrong string, least int64, most uint64) string {
+// numberIn describes the numbers from minimum to maximum, which the wrong value is not.
+func numberIn(wrong string, minimum int64, maximum uint64) string {
 	switch {
 	case !isWhole(wrong):
 		return "a whole number"
 	case wrong[0] == '-':
-		return fmt.Sprintf("at least %d", least)
+		return fmt.Sprintf("at least %d", minimum)
 	default:
-		return fmt.Sprintf("at most %d", most)
+		return fmt.Sprintf("at most %d", maximum)
 	}
 }
 

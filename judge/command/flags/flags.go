@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"strconv"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,7 +28,8 @@ var (
 	Workers = &cli.IntFlag{
 		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
 		DefaultText: "all cores",
-		Usage:       "work on `N` puzzles at once, or on parts of a hard one; up to 64 or all cores",
+		Usage: "work on `N` puzzles at once, or on parts of a hard one; at most 64, or the" +
+			" number of cores if that is more",
 	}
 	Verbose = &cli.BoolFlag{
 		Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
@@ -40,20 +43,17 @@ var (
 // Format returns a flag as one that takes the name of a format.
 func Format(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
 
-// Cases is --cases of a command that does that with bundled puzzles.
+// Cases is --cases of a command that does something with bundled puzzles: "solve", say.
 func Cases(does string) cli.Flag {
 	return app.Offer(cases.Names, &cli.StringFlag{
 		Name: "cases", Category: "Input",
-		Usage: does + " the bundled puzzles `NAME`, " + bundledNames,
+		Usage: does + " the bundled puzzles `NAME`, such as korf-100, deepest-15 or a format",
 	})
 }
 
-// MaxWorkers is how many there are at most: more than cores gain nothing, and each
-// has its share of memory.
+// MaxWorkers is the largest number of workers. More workers than cores gain nothing, and
+// each holds memory.
 var MaxWorkers = max(runtime.NumCPU(), 64)
-
-// bundledNames is which puzzles --cases takes.
-const bundledNames = "such as korf-100, deepest-15 or a format"
 
 // ReadFormat returns the format that a flag names, or nil if it is not set.
 func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
@@ -76,7 +76,7 @@ func NeedFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	return f, err
 }
 
-// AtLeast returns an error for the first of the flags, whole numbers or times, that is
+// AtLeast returns an error for the first of the flags, which are whole numbers, that is
 // below the minimum.
 func AtLeast(c *cli.Context, minimum int64, names ...string) error {
 	for _, name := range names {
@@ -85,4 +85,37 @@ func AtLeast(c *cli.Context, minimum int64, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// maxSeconds is the largest number that Time takes for seconds: some 30 years.
+const maxSeconds = 1e9
+
+// Time reads a flag that is a time, such as 5 or 1.5 for seconds, 500ms or 2m. It is not
+// negative.
+func Time(c *cli.Context, name string) (time.Duration, error) {
+	text := c.String(name)
+	d, err := time.ParseDuration(text)
+	if seconds, isNumber := strconv.ParseFloat(text, 64); isNumber == nil {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+		if !(seconds >= 0 && seconds <= maxSeconds) { // NaN is not, either
+			d = -1
+		}
+	}
+	if err != nil || d < 0 {
+		return 0, badTime(c, name)
+	}
+	return d, nil
+}
+
+// PositiveTime is Time for a flag that must not be 0.
+func PositiveTime(c *cli.Context, name string) (time.Duration, error) {
+	d, err := Time(c, name)
+	if err == nil && d == 0 {
+		err = badTime(c, name)
+	}
+	return d, err
+}
+
+func badTime(c *cli.Context, name string) error {
+	return fmt.Errorf("--%s: found %q, expected a time such as 1.5 or 500ms", name, c.String(name))
 }

@@ -15,7 +15,38 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// NewSpec reads the flags that say which puzzles to make.
+// Flags that NewSpec reads.
+var (
+	Seed = &cli.Uint64Flag{
+		Name: "seed", Category: "Puzzles", DefaultText: "any",
+		Usage: "make the puzzles of seed `S`",
+	}
+	Shape = &cli.StringFlag{
+		Name: "shape", Category: "Puzzles",
+		Usage: "make boards of `SHAPE`, such as 4x4, or of one that is drawn for each puzzle from" +
+			" a list such as 3x3,4x4 (default: 3x3 if the format has it)",
+	}
+	Depth = &cli.StringFlag{
+		Name: "depth", Category: "Puzzles",
+		Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
+	}
+	Walk = &cli.StringFlag{
+		Name: "walk", Category: "Puzzles",
+		Usage: "make puzzles by random walks of `N` moves, or of a range such as 10..50, that" +
+			" never take a move back",
+	}
+)
+
+// Unsolvable is --unsolvable of a command with that default.
+func Unsolvable(byDefault string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "unsolvable", Category: "Puzzles",
+		Usage: "make a `SHARE` of the puzzles unsolvable, such as 10%, or all (default: " +
+			byDefault + ")",
+	}
+}
+
+// NewSpec reads the flags that say which puzzles to make: these, --all and --deepest.
 func NewSpec(c *cli.Context, f *formats.Format) (spec generate.Spec, err error) {
 	seed := c.Uint64("seed")
 	if !c.IsSet("seed") {
@@ -38,7 +69,7 @@ func NewSpec(c *cli.Context, f *formats.Format) (spec generate.Spec, err error) 
 	return spec, err
 }
 
-// wayFlags reads the flags that exclude each other.
+// wayFlags reads the flags for the way in which puzzles are made, which exclude each other.
 func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
 	var set []string
 	for _, flag := range []string{"deepest", "depth", "walk"} {
@@ -69,23 +100,23 @@ func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
 	return err
 }
 
-// mostSteps is how many moves a walk may have; more do not mix any better.
-const mostSteps = 1_000_000
+// maxSteps is the largest number of moves of a walk; more do not mix any better.
+const maxSteps = 1_000_000
 
 // rangeFlag reads a number or a range.
 func rangeFlag(c *cli.Context, flag string) (r generate.Range, err error) {
 	value := c.String(flag)
-	least, most, ok := strings.Cut(value, "..")
+	first, last, ok := strings.Cut(value, "..")
 	if !ok {
-		most = least
+		last = first
 	}
 	wrong := fmt.Errorf("--%s: found %q, expected a number up to %d or a range such as 20..31",
-		flag, value, mostSteps)
-	if r.Min, err = strconv.Atoi(least); err != nil {
+		flag, value, maxSteps)
+	if r.Min, err = strconv.Atoi(first); err != nil {
 		return r, wrong
 	}
-	r.Max, err = strconv.Atoi(most)
-	if err != nil || r.Min < 0 || r.Min > r.Max || r.Max > mostSteps {
+	r.Max, err = strconv.Atoi(last)
+	if err != nil || r.Min < 0 || r.Min > r.Max || r.Max > maxSteps {
 		return r, wrong
 	}
 	return r, nil
@@ -122,7 +153,8 @@ func shapesFlag(c *cli.Context, f *formats.Format) (shapes []puzzle.Shape, err e
 			shape.Cols, err = strconv.Atoi(cols)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("--shape: found %q, expected rows and columns such as 4x4", value)
+			return nil, fmt.Errorf("--shape: found %q, expected rows and columns such as 4x4",
+				value)
 		}
 		only := f.Shapes.Min
 		if only == f.Shapes.Max && only.Rows == shape.Rows && only.Cols == shape.Cols {

@@ -11,6 +11,7 @@ import (
 	"github.com/mattn/go-shellwords"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/sandbox"
 	"tilejudge/judge/scratch"
 )
@@ -76,11 +77,11 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	}
 	l := &p.limits
 	var err error
-	if l.CPU, err = timeFlag(c, "tle"); err != nil {
+	if l.CPU, err = flags.PositiveTime(c, "tle"); err != nil {
 		return nil, err
 	}
 	if l.Wall = 2*l.CPU + time.Second; c.IsSet("wall") {
-		if l.Wall, err = timeFlag(c, "wall"); err != nil {
+		if l.Wall, err = flags.PositiveTime(c, "wall"); err != nil {
 			return nil, err
 		}
 	}
@@ -94,19 +95,6 @@ func newContestant(c *cli.Context) (*contestant, error) {
 		return nil, fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
 	}
 	return p, nil
-}
-
-// timeFlag returns a flag that is a time: seconds, or a number with a unit.
-func timeFlag(c *cli.Context, flag string) (time.Duration, error) {
-	text := c.String(flag)
-	d, err := time.ParseDuration(text)
-	if seconds, err2 := strconv.ParseFloat(text, 64); err2 == nil && seconds < 1e6 {
-		d, err = time.Duration(seconds*float64(time.Second)), nil
-	}
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("--%s: found %q, expected a time such as 1.5 or 500ms", flag, text)
-	}
-	return d, nil
 }
 
 // sizeFlag returns a flag that is a size: MiB, or a number with a unit.

@@ -12,6 +12,7 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/report"
 )
@@ -54,8 +55,8 @@ type reports struct {
 	all      []report.Reporter
 	files    []*os.File
 	spools   []*stdio.Spool
-	terminal bool             // standard output is one
-	progress *report.Progress // nil: none is shown
+	terminal bool           // standard output is one
+	progress *progress.Line // nil: none is shown
 }
 
 // A target is a value of --report.
@@ -92,8 +93,8 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	}
 	// The progress line would wipe out a line that is only half written.
 	whole := !r.terminal || targets[0].format == "text" && (o.Programs || o.Held())
-	if whole && !o.Quiet && os.Getenv("CI") == "" && stdio.IsTerminal(c.App.ErrWriter) {
-		r.progress = report.NewProgress(c.App.ErrWriter)
+	if whole && !o.Quiet {
+		r.progress = progress.New(c.App.ErrWriter)
 	}
 	return r, nil
 }

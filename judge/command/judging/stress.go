@@ -21,9 +21,8 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/generate"
-	"tilejudge/judge/report"
 	"tilejudge/judge/stress"
 	"tilejudge/judge/trial"
 )
@@ -58,8 +57,8 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 				Name: "format", Category: "Puzzles", Aliases: []string{"f"},
 				Usage: "input and answers are in `FORMAT` (see formats)",
 			}),
-			&cli.DurationFlag{
-				Name: "for", Category: "Puzzles", Value: time.Minute,
+			&cli.StringFlag{
+				Name: "for", Category: "Puzzles", Value: "1m",
 				Usage: "give up after a `TIME`, in which --shrink must be ready too",
 			},
 			&cli.BoolFlag{
@@ -70,26 +69,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 				Name: "directory", Category: "Output", Aliases: []string{"d"}, Value: ".",
 				Usage: "save what fails in `DIR`",
 			},
-			&cli.Uint64Flag{
-				Name: "seed", Category: "Puzzles", DefaultText: "any",
-				Usage: "make the puzzles of seed `S`",
-			},
-			&cli.StringFlag{
-				Name: "shape", Category: "Puzzles",
-				Usage: "make boards of `SHAPE`, such as 4x4, or several with commas",
-			},
-			&cli.StringFlag{
-				Name: "depth", Category: "Puzzles",
-				Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
-			},
-			&cli.StringFlag{
-				Name: "walk", Category: "Puzzles",
-				Usage: "make puzzles by random walks of `N` moves, or a range such as 10..50",
-			},
-			&cli.StringFlag{
-				Name: "unsolvable", Category: "Puzzles",
-				Usage: "make a `SHARE` such as 10% unsolvable, or all (default: 20%)",
-			},
+			flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("20%"),
 			requirement,
 		}, programFlags()...),
 	}
@@ -103,7 +83,7 @@ func stressProgram(c *cli.Context) error {
 		return err
 	}
 	defer s.close()
-	ctx, stop := context.WithTimeout(c.Context, c.Duration("for"))
+	ctx, stop := context.WithTimeout(c.Context, s.time)
 	defer stop()
 	begin := time.Now()
 	failed, err := s.Run(ctx)
@@ -126,23 +106,24 @@ type stresser struct {
 	*contestant
 	trial    trial.Trial
 	format   *formats.Format
-	dir      string // where a failing input goes
+	dir      string        // where a failing input goes
+	time     time.Duration // of --for
 	shrink   bool
 	flags    []string // of run, to judge as here
-	progress *report.Progress
+	progress *progress.Line
 	out      io.Writer
 }
 
 // newStresser reads the flags and starts a runner.
 func newStresser(c *cli.Context) (s *stresser, err error) {
 	f, err := flags.NeedFormat(c, "format")
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case c.Duration("for") <= 0:
-		return nil, fmt.Errorf("--for: found %v, expected a time such as 60s", c.Duration("for"))
 	}
 	s = &stresser{format: f, shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
+	if s.time, err = flags.PositiveTime(c, "for"); err != nil {
+		return nil, err
+	}
 	if s.contestant, err = newContestant(c); err != nil {
 		return nil, err
 	}
@@ -163,8 +144,7 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
-	if stdio.IsTerminal(c.App.ErrWriter) {
-		s.progress = report.NewProgress(c.App.ErrWriter)
+	if s.progress = progress.New(c.App.ErrWriter); s.progress != nil {
 		s.Each = func() { s.progress.Show(&judge.Tally{judge.AC: s.Puzzles}, 0) }
 	}
 	return s, nil

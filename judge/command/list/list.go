@@ -1,10 +1,11 @@
-// Package list prints what there is of something: a line for each item, or with
-// --verbose a section.
+// Package list prints lists: a line for each item, or with --verbose a section, or JSON.
 package list
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -28,7 +29,8 @@ func Print(c *cli.Context, items []Item) error {
 	}
 	for i, it := range items {
 		if c.Bool("verbose") {
-			fmt.Fprintf(w, "%s: %s\n\n%s\n", it.Name, strings.TrimSpace(it.Group+" "+it.Summary), it.Describe())
+			title := strings.TrimSpace(it.Group + " " + it.Summary)
+			fmt.Fprintf(w, "%s: %s\n\n%s\n", it.Name, title, it.Describe())
 			continue
 		}
 		indent := ""
@@ -43,7 +45,17 @@ func Print(c *cli.Context, items []Item) error {
 	return w.Flush()
 }
 
-// Chosen returns the items whose names are arguments, or all if none is.
+// JSON prints a value as indented JSON, with "<", ">" and "&" as they are.
+func JSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// Chosen returns the items whose names are arguments, in their own order, or all items if
+// there are no arguments. It returns an error for a name that no item has, which messages
+// call a what, such as "format".
 func Chosen[T any](c *cli.Context, what string, items []T, name func(T) string) ([]T, error) {
 	var names []string
 	for _, it := range items {

@@ -24,10 +24,10 @@ func Convert() *app.Command {
 		Usage:     "write puzzles, or the answers to them, in another format",
 		ArgsUsage: "[FILE...]",
 		Description: `
-Puzzles stay what they are: where the goals of the formats differ, the board is turned,
-mirrored or transposed and its tiles get other numbers, so that the same number of moves solves it.
-Where no symmetry does that, from a corner to the centre or from 2x3 to 3x3, the message says why,
-and the puzzle is not written.
+The same number of moves solves a puzzle and what it becomes. If the goals of the formats
+differ, the board is turned, mirrored or transposed and its tiles get other numbers. If no symmetry
+takes one goal to the other, such as from a corner to the centre or from 2x3 to 3x3, a message says
+why and the puzzle is not written.
 
 With --answers PUZZLES ANSWERS it converts the answers in the second file to the puzzles in the
 first. They are replayed, and wrong ones are refused.`,
@@ -75,9 +75,11 @@ func convertRecords(c *cli.Context) (err error) {
 	if c.Bool("answers") {
 		switch {
 		case len(names) != 2 || names[0] == "-" && names[1] == "-":
-			return fmt.Errorf("--answers: found %q, expected two files: puzzles, and the answers to them", names)
+			return fmt.Errorf("--answers: found %q, expected two files: puzzles, and the answers"+
+				" to them", names)
 		case v.from == nil:
-			return errors.New("--answers: --from is missing: puzzles alone do not tell how they are answered")
+			return errors.New("--answers: --from is missing: puzzles alone do not tell the format" +
+				" of the answers")
 		}
 		answers, err := stdio.Open(c, names[1])
 		if err != nil {
@@ -106,7 +108,7 @@ type conversion struct {
 	begun    bool // the output is open
 }
 
-// run converts the inputs, and ends the output however that went.
+// run converts the inputs, and ends the output whether or not that fails.
 func (v *conversion) run(c *cli.Context, names []string) error {
 	err := stdio.EachInput(c, names, func(in io.Reader, name string) error {
 		return v.input(c.Context, in, name)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -20,11 +22,11 @@ func Export() *app.Command {
 		Category: "Make and convert",
 		Usage:    "make a problem package for a judge",
 		Description: `
-A package has a statement, cases with answers, an input validator, a checker, and
-submissions right and wrong that get the verdicts they claim. Validator and checker are C++17 files
-of their own, without testlib, which give the verdicts of validate and check; having no solver, the
-checker takes optimal lengths from the answer file. Kattis wants the name of the directory in small
-letters and digits.`,
+A package has a statement, cases with answers, an input validator, a checker, and right
+and wrong submissions with the verdicts that they get. Validator and checker are C++17 files that
+need no testlib, and give the verdicts of validate and check. The checker has no solver: it takes
+the numbers of moves that are optimal from the answer file. Kattis expects the name of the directory
+to be of lower-case letters and digits.`,
 		Examples: []app.Example{{
 			Command: "tilejudge export -f poj-1077 --to kattis -d eightpuzzle && ls eightpuzzle",
 			Output: `data
@@ -35,30 +37,32 @@ problem_statement
 submissions`,
 		}},
 		Action: exportPackage,
-		Flags: []cli.Flag{
-			flags.Format(&cli.StringFlag{
-				Name: "format", Category: "Package", Aliases: []string{"f"},
-				Usage: "make the problem of `FORMAT` (see formats)",
-			}),
-			app.OneOf("judge", export.Names, &cli.StringFlag{
-				Name: "to", Category: "Package",
-				Usage: "make it for `JUDGE`: " + strings.Join(export.Names(), ", "),
-			}),
-			&cli.StringFlag{
-				Name: "directory", Category: "Package", Aliases: []string{"d"},
-				Usage: "write to `DIR`",
-			},
-			&cli.BoolFlag{
-				Name: "force", Category: "Package",
-				Usage: "write even to a directory that is not empty",
-			},
-			&cli.BoolFlag{
-				Name: "with-binary", Category: "Package",
-				Usage: "use this program as validator and checker, not C++:" +
-					" for judges that you run yourself",
-			},
-		},
+		Flags:  exportFlags,
 	}
+}
+
+var exportFlags = []cli.Flag{
+	flags.Format(&cli.StringFlag{
+		Name: "format", Category: "Package", Aliases: []string{"f"},
+		Usage: "make the problem of `FORMAT` (see formats)",
+	}),
+	app.OneOf("judge", export.Names, &cli.StringFlag{
+		Name: "to", Category: "Package",
+		Usage: "make it for `JUDGE`: " + strings.Join(export.Names(), ", "),
+	}),
+	&cli.StringFlag{
+		Name: "directory", Category: "Package", Aliases: []string{"d"},
+		Usage: "write to `DIR`",
+	},
+	&cli.BoolFlag{
+		Name: "force", Category: "Package",
+		Usage: "write even to a directory that is not empty",
+	},
+	&cli.BoolFlag{
+		Name: "with-binary", Category: "Package",
+		Usage: "use this program as validator and checker in place of C++," +
+			" for judges that you run yourself",
+	},
 }
 
 // exportPackage makes a problem package.
@@ -68,7 +72,8 @@ func exportPackage(c *cli.Context) error {
 	case err != nil:
 		return err
 	case c.String("to") == "":
-		return fmt.Errorf("--to: found none, expected one of %s", strings.Join(export.Names(), ", "))
+		return fmt.Errorf("--to: found none, expected one of %s",
+			strings.Join(export.Names(), ", "))
 	case c.String("directory") == "":
 		return errors.New("--directory: found none, expected one for the package")
 	case c.NArg() > 0:
@@ -89,6 +94,22 @@ func exportPackage(c *cli.Context) error {
 	}
 	if err := target.Write(c.String("directory"), p, c.Bool("force")); err != nil {
 		return fmt.Errorf("export: %w", err)
+	}
+	return warnOfName(c)
+}
+
+// kattisName matches the names that Kattis takes for the directory of a package.
+var kattisName = regexp.MustCompile(`^[a-z0-9]+$`)
+
+// warnOfName prints a warning if the judge will refuse the name of the directory.
+func warnOfName(c *cli.Context) error {
+	dir, err := filepath.Abs(c.String("directory"))
+	if err != nil {
+		return err
+	}
+	if name := filepath.Base(dir); c.String("to") == "kattis" && !kattisName.MatchString(name) {
+		fmt.Fprintf(c.App.ErrWriter, "%s: warning: --directory: found %q, but Kattis expects"+
+			" a name of lower-case letters and digits\n", app.Program, name)
 	}
 	return nil
 }

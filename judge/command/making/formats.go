@@ -1,7 +1,6 @@
 package making
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -24,15 +23,15 @@ func Formats() *app.Command {
 		ArgsUsage: "[NAME...]",
 		Description: `
 A format is what one judge reads and writes. The list has a line for each; -v gives its
-grammar, goal, boards, rule for answers, where reading resumes after a malformed puzzle, an example
-and the answer to it.
+grammar, boards, goal, rule for answers, the place where reading resumes after a malformed puzzle,
+and an example with its answer.
 
-A stream is read as its judge has it: until the end of the input, or as many puzzles as its first
-line says, or up to the line that ends it. Formats whose judge gives one puzzle take any number.`,
+A stream has as many puzzles as the judge's: up to the end of the input, as many as its first line
+says, or up to a line that ends it. If the judge gives one puzzle, a stream has any number.`,
 		Values: formats.Names,
 		Action: listFormats,
 		Flags: []cli.Flag{flags.Verbose, &cli.BoolFlag{
-			Name: "json", Usage: "describe each in full, as JSON",
+			Name: "json", Usage: "print JSON, with all that is known",
 		}},
 		Examples: []app.Example{{
 			Command: "tilejudge formats poj-1077 luogu-p1379",
@@ -49,7 +48,8 @@ Luogu
 
 // listFormats lists formats.
 func listFormats(c *cli.Context) error {
-	fs, err := list.Chosen(c, "format", formats.All, func(f *formats.Format) string { return f.Name })
+	name := func(f *formats.Format) string { return f.Name }
+	fs, err := list.Chosen(c, "format", formats.All, name)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func listFormats(c *cli.Context) error {
 	return list.Print(c, items)
 }
 
-// listJSON prints an array with all that is known of formats.
+// listJSON prints an array of objects with all that is known about formats.
 func listJSON(c *cli.Context, fs []*formats.Format) error {
 	type description struct {
 		Name   string `json:"name"`
@@ -80,8 +80,8 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 		Rule   string `json:"rule"`
 		Order  string `json:"order"`
 		Notes  string `json:"notes,omitempty"`
-		// Of the bundled puzzles.
-		ExampleInput  string `json:"example_input"`
+
+		ExampleInput  string `json:"example_input"` // bundled puzzles
 		ExampleAnswer string `json:"example_answer"`
 	}
 	all := []description{}
@@ -95,13 +95,10 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, e.Input, e.Answer,
 		})
 	}
-	e := json.NewEncoder(c.App.Writer)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(all)
+	return list.JSON(c.App.Writer, all)
 }
 
-// describe returns all that is known of a format.
+// describe returns all that is known about a format.
 func describe(f *formats.Format) string {
 	var b strings.Builder
 	section := func(name, text string) {

@@ -18,15 +18,14 @@ func Generate() *app.Command {
 		Category: "Make and convert",
 		Usage:    "make puzzles, the same ones from the same seed",
 		Description: `
-If no flag says otherwise, any solvable board is as likely as any other. The same seed
-gives the same bytes on every machine. What the judge promises is always kept: a puzzle that breaks
-a promise is drawn again. Where the judge promises few moves on a board of more than 10 cells,
-puzzles come from random walks of at most that many moves; where it gives a bound with each puzzle,
-from walks of up to twice the largest bound. With several blanks every board is drawn, solvable or
-not.
+By default all solvable boards are equally likely. The same seed gives the same bytes on
+every machine. Puzzles keep what the judge promises: one that does not is drawn again. If the judge
+promises few moves on boards of more than 10 cells, random walks of at most that many moves make the
+puzzles; if it gives a bound with each puzzle, walks of up to twice the largest bound. If boards
+have several blanks, unsolvable ones are drawn too.
 
-Boards of one exact depth are equally likely up to 10 cells. Larger ones are found by a walk, a
-search, and the way back along its path.
+With --depth, all boards of up to 10 cells at that depth are equally likely. A larger board comes
+from a walk and a search for the shortest way back, on which it is the board at that depth.
 
 --cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
 move, the blank in each cell, every depth, the deepest boards, unsolvable ones, odd white space.`,
@@ -54,40 +53,22 @@ var puzzleFlags = []cli.Flag{
 		Name: "number", Category: "Puzzles", Aliases: []string{"n"}, Value: 10,
 		Usage: "make `N` puzzles",
 	},
-	&cli.Uint64Flag{
-		Name: "seed", Category: "Puzzles", DefaultText: "any",
-		Usage: "make the puzzles of seed `S`",
-	},
+	flags.Seed,
 	&cli.Int64Flag{
 		Name: "index", Category: "Puzzles", Value: 1,
-		Usage: "begin with puzzle `I` of the seed; that one alone without -n",
+		Usage: "begin with puzzle `I` of the seed; without -n make that one alone",
 	},
-	&cli.StringFlag{
-		Name: "shape", Category: "Puzzles",
-		Usage: "make boards of `SHAPE`, such as 4x4, or of one of several with commas, drawn for" +
-			" each puzzle (default: 3x3 if the format has it)",
-	},
-	&cli.StringFlag{
-		Name: "depth", Category: "Puzzles",
-		Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
-	},
+	flags.Shape,
+	flags.Depth,
 	&cli.BoolFlag{
 		Name: "deepest", Category: "Puzzles",
-		Usage: "make puzzles as many moves from the goal as there are",
+		Usage: "make puzzles that are as far from the goal as possible",
 	},
-	&cli.StringFlag{
-		Name: "walk", Category: "Puzzles",
-		Usage: "make puzzles by random walks of `N` moves without steps back, or of a range such" +
-			" as 10..50",
-	},
-	&cli.StringFlag{
-		Name: "unsolvable", Category: "Puzzles",
-		Usage: "make a `SHARE` such as 10% unsolvable, or all" +
-			" (default: 50% where the answer is yes or no)",
-	},
+	flags.Walk,
+	flags.Unsolvable("50% where the answer is yes or no"),
 	&cli.BoolFlag{
 		Name: "all", Category: "Puzzles",
-		Usage: "make every puzzle once: the solvable ones, or with --unsolvable all the others",
+		Usage: "make every solvable puzzle once, or with --unsolvable all every unsolvable one",
 	},
 	&cli.BoolFlag{
 		Name: "cases", Category: "Puzzles",
@@ -102,14 +83,15 @@ func generatePuzzles(c *cli.Context) error {
 	case err != nil:
 		return err
 	case c.NArg() > 0:
-		return fmt.Errorf("found %q, expected no file: puzzles are made, not read", c.Args().First())
+		return fmt.Errorf("found %q, expected no file: puzzles are made, not read",
+			c.Args().First())
 	}
 	files, err := newPuzzleFiles(c, f)
 	if err != nil {
 		return err
 	}
 	if c.Bool("cases") {
-		if err := casesAlone(c); err != nil {
+		if err := noFlagsBesideCases(c); err != nil {
 			return err
 		}
 		return files.writeBundled(c)
@@ -127,9 +109,8 @@ func generatePuzzles(c *cli.Context) error {
 	return files.writeAll(c, spec)
 }
 
-// casesAlone returns an error if flags are set that say what bundled cases say
-// themselves.
-func casesAlone(c *cli.Context) error {
+// noFlagsBesideCases returns an error if a flag is set that makes no sense with --cases.
+func noFlagsBesideCases(c *cli.Context) error {
 	for _, flag := range []string{
 		"number", "seed", "index", "shape", "depth", "deepest", "walk", "unsolvable", "all",
 		"per-file", "answers", "output",

@@ -36,11 +36,11 @@ var puzzleFileFlags = []cli.Flag{
 	},
 	&cli.BoolFlag{
 		Name: "with-answers", Category: "Output",
-		Usage: "with -d: beside each file one with the answers",
+		Usage: "with -d: write the answers to a file beside each",
 	},
 	&cli.StringFlag{
 		Name: "ext", Category: "Output", Value: "ans",
-		Usage: "with --with-answers: `EXT` of their names",
+		Usage: "with --with-answers: let the names of these files end in `EXT`",
 	},
 	&cli.StringFlag{
 		Name: "answers", Category: "Output",
@@ -49,7 +49,7 @@ var puzzleFileFlags = []cli.Flag{
 	flags.Output,
 }
 
-// puzzleFiles are where puzzles go, and the answers to them.
+// puzzleFiles are the files that puzzles and the answers to them go to.
 type puzzleFiles struct {
 	ctx       context.Context
 	format    *formats.Format
@@ -59,7 +59,7 @@ type puzzleFiles struct {
 	directory string // "": one stream
 	ext       string // of answers
 	perFile   int64
-	answersTo string // beside a stream
+	answersTo string // file for the answers to one stream; "": none
 	output    *stdio.Output
 }
 
@@ -70,25 +70,8 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
 		answersTo: c.String("answers"),
 	}
-	many := v.directory != ""
-	switch {
-	case !many && c.Bool("with-answers"):
-		return nil, errors.New(
-			"--with-answers: found no --directory for them; --answers FILE takes those to a stream")
-	case !many && c.IsSet("per-file"):
-		return nil, errors.New("--per-file: found no --directory for the files")
-	case many && c.IsSet("answers"):
-		return nil, errors.New(
-			"--answers: the answers to files in a directory go beside them, by --with-answers")
-	case many && c.IsSet("output"):
-		return nil, errors.New("--output and --directory exclude each other")
-	case v.perFile < 1:
-		return nil, fmt.Errorf("--per-file: found %d, expected at least 1", v.perFile)
-	case f.MaxPuzzles > 0 && v.perFile > int64(f.MaxPuzzles):
-		return nil, fmt.Errorf("--per-file: found %d, but an input of %s has at most %d",
-			v.perFile, f.Name, f.MaxPuzzles)
-	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
-		return nil, fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
+	if err := v.checkFlags(c); err != nil {
+		return nil, err
 	}
 	if c.Bool("with-answers") || v.answersTo != "" {
 		v.answers = stream.NewAnswerer(stdio.Complainer(c))
@@ -101,8 +84,32 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	return v, err
 }
 
-// mostFiles is how many files a run makes at most: more are a mistake.
-const mostFiles = 1_000_000
+// checkFlags returns an error for flags that do not go together or are out of range.
+func (v *puzzleFiles) checkFlags(c *cli.Context) error {
+	many := v.directory != ""
+	switch {
+	case !many && c.Bool("with-answers"):
+		return errors.New("--with-answers: found no --directory for them;" +
+			" without it, --answers FILE writes them")
+	case !many && c.IsSet("per-file"):
+		return errors.New("--per-file: found no --directory for the files")
+	case many && c.IsSet("answers"):
+		return errors.New("--answers: found --directory too, which takes --with-answers")
+	case many && c.IsSet("output"):
+		return errors.New("--output and --directory exclude each other")
+	case v.perFile < 1:
+		return fmt.Errorf("--per-file: found %d, expected at least 1", v.perFile)
+	case v.format.MaxPuzzles > 0 && v.perFile > int64(v.format.MaxPuzzles):
+		return fmt.Errorf("--per-file: found %d, but an input of %s has at most %d",
+			v.perFile, v.format.Name, v.format.MaxPuzzles)
+	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
+		return fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
+	}
+	return nil
+}
+
+// maxFiles is the largest number of files that a run makes: more are a mistake.
+const maxFiles = 1_000_000
 
 // writeAll makes the puzzles that the flags ask for.
 func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
@@ -134,7 +141,7 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output, v.answersTo)
 }
 
-// caseName returns the prefix of the file names.
+// caseName returns the prefix of the file names, such as "walk-seed7".
 func caseName(c *cli.Context, seed uint64) string {
 	kind := "random"
 	for _, flag := range []string{"walk", "depth", "deepest", "all"} {
@@ -145,14 +152,14 @@ func caseName(c *cli.Context, seed uint64) string {
 	return fmt.Sprintf("%s-seed%d", kind, seed)
 }
 
-// writeFiles writes n puzzles from the number first on into files.
+// writeFiles writes n puzzles into files. The first puzzle has the number first.
 func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
 	files := (n + v.perFile - 1) / v.perFile
-	if files > mostFiles {
+	if files > maxFiles {
 		return fmt.Errorf("--number: %d puzzles make %d files, more than %d; see --per-file",
-			n, files, mostFiles)
+			n, files, maxFiles)
 	}
-	from := int64(1) // number of the first file: that of its puzzle, if it has one
+	from := int64(1) // number of the first file, which is that of its puzzle if it has one
 	if v.perFile == 1 {
 		from = first
 	}
@@ -161,14 +168,15 @@ func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
 		here := min(v.perFile, n-file*v.perFile)
 		start := first + file*v.perFile
 		base := fmt.Sprintf("%s-%0*d", name, width, from+file)
-		if err := v.writeGenerated(base, v.generator.Puzzles(start, here), here, start); err != nil {
+		src := v.generator.Puzzles(start, here)
+		if err := v.writeGenerated(base, src, here, start); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeGenerated writes the file of a case, and that of the answers.
+// writeGenerated writes the file of a case, and the file of its answers if they are wanted.
 func (v *puzzleFiles) writeGenerated(base string, src judge.Source, n, first int64) (err error) {
 	w, err := v.create(base + ".in")
 	if err != nil {
@@ -190,7 +198,7 @@ func (v *puzzleFiles) create(name string) (*os.File, error) {
 	return os.Create(filepath.Join(v.directory, name))
 }
 
-// save creates a file in the directory with that content.
+// save writes a file in the directory.
 func (v *puzzleFiles) save(name string, data []byte) error {
 	w, err := v.create(name)
 	if err != nil {
@@ -200,9 +208,11 @@ func (v *puzzleFiles) save(name string, data []byte) error {
 	return cmp.Or(err, w.Close())
 }
 
-// writeBoth writes n puzzles, the first of which has that number, and the answers
-// to them to a file if there is one.
-func (v *puzzleFiles) writeBoth(src judge.Source, n, first int64, w io.Writer, answers string) (err error) {
+// writeBoth writes n puzzles to w, and the answers to them to a file unless its name is "".
+// The first puzzle has the number first.
+func (v *puzzleFiles) writeBoth(
+	src judge.Source, n, first int64, w io.Writer, answers string,
+) (err error) {
 	if answers == "" {
 		return v.write(src, n, first, w, nil)
 	}
@@ -214,8 +224,7 @@ func (v *puzzleFiles) writeBoth(src judge.Source, n, first int64, w io.Writer, a
 	return v.write(src, n, first, w, f)
 }
 
-// write writes an input of n puzzles, the first of which has that number, and the answers
-// to them if answers is not nil.
+// write is writeBoth to a stream of answers, which may be nil.
 func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
 	out := puzzles.NewWriter(w, v.format, n)
 	out.NumberFrom(first)
@@ -226,7 +235,7 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 		err = v.answer(puzzles.Tee(src, out), answers)
 	}
 	if err != nil {
-		return cmp.Or(err, out.Flush()) // what there is, but not as a whole input
+		return cmp.Or(err, out.Flush()) // the puzzles so far, which are no whole input
 	}
 	return out.Close()
 }
@@ -261,7 +270,8 @@ func (v *puzzleFiles) writeBundled(c *cli.Context) error {
 	return nil
 }
 
-// writeCase writes the file of a bundled case, and that of the answers.
+// writeCase writes the file of a bundled case, and the file of its answers if they are
+// wanted.
 func (v *puzzleFiles) writeCase(bundled *judge.Case) (err error) {
 	input, err := bundled.ReadInput()
 	if err != nil {

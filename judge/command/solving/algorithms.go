@@ -18,13 +18,14 @@ func Algorithms() *app.Command {
 		Usage:     "list the algorithms and heuristics",
 		ArgsUsage: "[NAME...]",
 		Description: `
-The list has a line for each; -v says what it does and costs. Every answer but those of
-greedy is a shortest path, and all but those of astar are the lexicographically smallest of these in
-the format's order, mostly u d l r: so algorithm, heuristic and number of workers do not change the
-answer, unless a limit is met. Solvability is decided by parity before any search.
+The list has a line for each; -v says what it does and what it costs. All algorithms
+find shortest paths, but greedy, which auto may use where any path will do. All of them but astar
+find the lexicographically smallest one in the format's order of moves, mostly u d l r. So their
+answers do not depend on algorithm, heuristic or number of workers, unless a limit is met. Parity
+tells which puzzles are unsolvable, before any search.
 
-The heuristics pdb and pdb-NAME are pattern databases. Their patterns can be drawn, too: a picture
-of the goal with a letter for each pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,
+The heuristics pdb and pdb-NAME are pattern databases. The patterns can also be drawn: a picture of
+the goal, row by row, has a letter for each tile of a pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,
 		Values: func() []string { return append(algorithmNames(), solver.HeuristicNames()...) },
 		Action: listAlgorithms,
 		Flags:  []cli.Flag{flags.Verbose},
@@ -38,7 +39,17 @@ manhattan  heuristic: sum of the tiles' distances to their goal cells (the defau
 
 // listAlgorithms lists algorithms and heuristics.
 func listAlgorithms(c *cli.Context) error {
-	var items []list.Item
+	items, err := list.Chosen(c, "algorithm", algorithmItems(),
+		func(it list.Item) string { return it.Name })
+	if err != nil {
+		return err
+	}
+	return list.Print(c, items)
+}
+
+// algorithmItems returns the items of the list: algorithms, heuristics, and pattern
+// databases.
+func algorithmItems() (items []list.Item) {
 	for _, a := range solver.Algorithms {
 		items = append(items, list.Item{Name: a.Name, Summary: a.Summary, Describe: func() string {
 			doc := a.Doc + "\n"
@@ -67,11 +78,7 @@ func listAlgorithms(c *cli.Context) error {
 			Describe: func() string { return "" },
 		})
 	}
-	items, err := list.Chosen(c, "algorithm", items, func(it list.Item) string { return it.Name })
-	if err != nil {
-		return err
-	}
-	return list.Print(c, items)
+	return items
 }
 
 func algorithmNames() (names []string) {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,19 +13,9 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/solver"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
-	"tilejudge/solver/stored"
-)
-
-// Limits on each search of compare. They are numbers of their own, not shares of
-// the machine, so that who gives up does not depend on it.
-const (
-	compareNodes  = 100_000_000
-	compareMemory = "512MiB"
 )
 
 // Compare declares the command compare.
@@ -38,10 +26,10 @@ func Compare() *app.Command {
 		Category:  "Solve",
 		ArgsUsage: "[FILE...]",
 		Description: `
-For each length of a shortest solution, tables show the boards expanded and generated,
-time, memory, and the effective branching factor of each search. The limits hold for one search
-each, and do not depend on the machine. Stored tables serve a search that names them, as
-idastar/pdb-7-8 does.`,
+It prints tables of the boards expanded and generated, the time, the memory and the
+effective branching factor of each search, by the length of a shortest solution. Each limit is for
+one search, and its default does not depend on the machine. A search uses stored tables (see tables)
+only if it names them, as idastar/pdb-7-8 does.`,
 		Action: comparePuzzles,
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
@@ -55,49 +43,7 @@ idastar/pdb-7-8 does.`,
 		}, {
 			Command: "tilejudge compare --cases korf-100 -a idastar,idastar/pdb --plot plot.svg",
 		}},
-		Flags: []cli.Flag{
-			flags.InputFormat,
-			flags.Cases("compare on"),
-			app.Offer(compare.SearchNames, &cli.StringFlag{
-				Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
-				Value: compare.Textbook, DefaultText: "those of textbooks",
-				Usage: "compare the searches of a `LIST` of ALGORITHM, ALGORITHM/HEURISTIC or" +
-					" ALGORITHM/HEURISTIC/WEIGHT, with commas",
-			}),
-			&cli.IntFlag{
-				Name: "repeat", Category: "Search", Value: 1,
-				Usage: "search `N` times, and take the shortest time",
-			},
-			&cli.Int64Flag{
-				Name: "node-limit", Category: "Limits", Value: compareNodes,
-				Usage: "give a search up after `N` expanded boards; 0: never",
-			},
-			&cli.DurationFlag{
-				Name: "time-limit", Category: "Limits",
-				Usage: "give a search up after a `TIME` such as 10s (0, the default: never)",
-			},
-			&cli.StringFlag{
-				Name: "memory-limit", Category: "Limits", Value: compareMemory,
-				Usage: "give a search up that would hold more than `SIZE` of boards",
-			},
-			flags.KeepGoing,
-			tablesDirFlag,
-			&cli.BoolFlag{Name: "json", Category: "Output", Usage: "print the figures as JSON"},
-			&cli.StringFlag{
-				Name: "csv", Category: "Output",
-				Usage: "write the figures to `FILE` as well",
-			},
-			&cli.StringFlag{
-				Name: "plot", Category: "Output",
-				Usage: "draw a measure by length, and save it as `FILE`, .svg or .png",
-			},
-			app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
-				Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
-				Usage: "let --plot draw the measure `NAME`: " +
-					strings.Join(compare.MeasureNames(), ", "),
-			}),
-			flags.Output,
-		},
+		Flags: compareFlags,
 	}
 }
 
@@ -115,8 +61,7 @@ type comparison struct {
 	measure   compare.Measure
 }
 
-// comparePuzzles runs the puzzles of each input through all searches, and prints
-// what they took.
+// comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
 func comparePuzzles(c *cli.Context) (err error) {
 	r, err := newComparison(c)
 	if err != nil {
@@ -137,115 +82,20 @@ func comparePuzzles(c *cli.Context) (err error) {
 	case err != nil && !errors.Is(err, app.Failed) && !interrupted:
 		return err
 	}
-	if shown := r.show(); !interrupted { // what there is, though a puzzle was malformed
+	if shown := r.show(); !interrupted { // the figures so far, though a puzzle was malformed
 		err = cmp.Or(shown, err)
 	}
 	return err
 }
 
-// newComparison reads the flags.
-func newComparison(c *cli.Context) (r *comparison, err error) {
-	r = &comparison{
-		keepGoing: c.Bool("keep-going"), complain: stdio.Complainer(c),
-		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
-	}
-	if r.format, err = flags.ReadFormat(c, "format"); err != nil {
-		return nil, err
-	}
-	if r.race, err = newRace(c); err != nil {
-		return nil, err
-	}
-	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
-		return nil, fmt.Errorf("--measure: %w", err)
-	}
-	if c.IsSet("plot") {
-		if r.image, err = compare.ImageOf(r.plot); err != nil {
-			return nil, fmt.Errorf("--plot: %w", err)
-		}
-	}
-	if err := r.checkFiles(c); err != nil {
-		return nil, err
-	}
-	r.output, err = stdio.NewOutput(c)
-	return r, err
-}
-
-// checkFiles makes sure that the figures can be written before hours of searches: each
-// file is another, and can be opened.
-func (r *comparison) checkFiles(c *cli.Context) error {
-	var others []string
-	for _, flag := range []string{"output", "csv", "plot"} {
-		file := c.String(flag)
-		switch {
-		case file == "":
-			continue
-		case stdio.IsInput(c, file, c.Args().Slice()):
-			return fmt.Errorf("--%s: %s is an input", flag, file)
-		case slices.Contains(others, file):
-			return fmt.Errorf("--%s: %s is written to already", flag, file)
-		}
-		others = append(others, file)
-		if err := stdio.CanWrite(file); err != nil && file != "-" {
-			return fmt.Errorf("--%s: %w", flag, err)
-		}
-	}
-	return nil
-}
-
-// newRace reads the flags that say what is to run.
-func newRace(c *cli.Context) (*compare.Race, error) {
-	err := cmp.Or(flags.AtLeast(c, 1, "repeat"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
-	if err != nil {
-		return nil, err
-	}
-	memory, err := memoryLimit(c, 1<<40)
-	if err != nil {
-		return nil, err
-	}
-	searches, err := compare.ParseSearches(c.String("algorithms"))
-	if err != nil {
-		hint := ""
-		if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
-			hint = app.Suggest(unknown.Name, unknown.Known)
-		}
-		return nil, fmt.Errorf("--algorithms: %w%s", err, hint)
-	}
-	store, err := solveTables(c)
-	if err != nil {
-		return nil, err
-	}
-	o := solver.Options{
-		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored.All.In(store),
-	}
-	if err := haveTables(searches, o); err != nil {
-		return nil, fmt.Errorf("--algorithms: %w", err)
-	}
-	race, err := compare.NewRace(searches, o)
-	if err != nil {
-		return nil, err
-	}
-	race.Repeat, race.TimeLimit = c.Int("repeat"), c.Duration("time-limit")
-	return race, nil
-}
-
-// haveTables returns an error if a search names stored tables that are not there.
-func haveTables(searches []compare.Search, o solver.Options) error {
-	for _, s := range searches {
-		if s.Heuristic == "" {
-			continue
-		}
-		if err := setHeuristic(&o, s.Heuristic); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// input compares on the puzzles of one input, which are in a format that may be nil.
-func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+// input compares the searches on the puzzles of one input, which are in the format f if it
+// is not nil.
+func (r *comparison) input(
+	ctx context.Context, in io.Reader, name string, f *formats.Format,
+) error {
 	format := cmp.Or(r.format, f)
 	if format == nil {
-		// All that read alike will do: answers are not written.
+		// Formats that differ in their answers alone will do, because none are written.
 		var err error
 		if format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0]); err != nil {
 			return err
@@ -276,7 +126,7 @@ func (r *comparison) input(ctx context.Context, in io.Reader, name string, f *fo
 	}
 }
 
-// run runs one puzzle. Searches that disagree are a fault of ours.
+// run runs the searches on one puzzle. If they disagree, the program is at fault.
 func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	err := r.race.Run(ctx, p)
 	if errors.Is(err, compare.ErrDisagree) {
@@ -286,7 +136,7 @@ func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	return err
 }
 
-// show writes all that was asked for.
+// show writes the figures in all forms that the flags ask for.
 func (r *comparison) show() error {
 	if err := r.output.Open(); err != nil {
 		return err

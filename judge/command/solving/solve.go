@@ -28,19 +28,20 @@ func Solve() *app.Command {
 		Usage:     "answer the puzzles in files, or on standard input",
 		ArgsUsage: "[FILE...]",
 		Description: `
-Answers come in the order of the puzzles, one for each, as the judge of the format wants
-them. Each is written as soon as those before it are. Without --format the format is detected; where
-several fit that are answered differently, the error lists them.
+Answers come in the order of the puzzles, in the form that the judge of the format wants.
+Each is written as soon as all answers before it are. Without --format the format is detected. If
+the input fits several formats whose answers differ, the error lists them.
 
-A puzzle that is given up has the line "gave up". A malformed one ends the stream, or with
---keep-going has the line "malformed" and does not count among the puzzles that a list announces.
-An answer of more moves than the judge promises is written and reported.
+A puzzle that is given up gets the line "gave up". A malformed puzzle ends the run. With
+--keep-going it gets the line "malformed", and does not count where an input begins with the number
+of its puzzles. An answer with more moves than the judge promises is written and reported.
 
-On boards of up to 10 cells auto uses a table once that pays, and IDA* before. On others it searches
-with linear conflict and then with pattern databases; where the format takes any path and no brief
-search finds a shortest one, with greedy. Large tables (see tables) are used by themselves.`,
+The algorithm auto solves boards of up to 10 cells with IDA*, and with a table of all distances once
+there are puzzles enough. It searches larger boards with linear conflict, then with pattern
+databases. If the format takes any path, and a brief search finds no shortest one, it uses greedy.
+Large tables are used if they are built (see tables).`,
 		Action: solve,
-		Flags:  solveFlags(),
+		Flags:  solveFlags,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
 			{Code: app.ExitFailed,
@@ -48,8 +49,9 @@ search finds a shortest one, with greedy. Large tables (see tables) are used by 
 					" than its judge allows"},
 		},
 		Examples: []app.Example{{
-			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n' | tilejudge solve -f poj-1077`,
-			Output:  "ullddrurdllurdruldr\nunsolvable",
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n'` +
+				" | tilejudge solve -f poj-1077",
+			Output: "ullddrurdllurdruldr\nunsolvable",
 		}, {
 			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
 			Output:  "5",
@@ -81,18 +83,18 @@ func solve(c *cli.Context) (err error) {
 	return err
 }
 
-// A job is one run of solve: how to answer, and what came of it.
+// A job is one run of solve: how to answer the puzzles, and the counts of the answers.
 type job struct {
 	stream.Answerer
 	format   *formats.Format // nil: to be detected
 	to       *formats.Format // nil: the input's
-	tables   *tables.Store   // nil: there is no place for any
+	tables   *tables.Store   // nil: the system names no directory for them
 	output   *stdio.Output
 	complain func(error)
 	stats    judge.Stats
 }
 
-// input answers the puzzles of one input, which are in a format that may be nil.
+// input answers the puzzles of one input, which are in the format f if it is not nil.
 func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
 	format := cmp.Or(j.format, f)
 	if format == nil {
@@ -123,7 +125,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	return err
 }
 
-// optionError says which flag an error is about.
+// optionError returns the error with the flag that it is about.
 func optionError(err error) error {
 	if wrong := (*stream.OptionError)(nil); errors.As(err, &wrong) {
 		return fmt.Errorf("--%w", err)
@@ -131,7 +133,7 @@ func optionError(err error) error {
 	return err
 }
 
-// printStats writes the summary of --stats, of a run with that weight.
+// printStats prints the summary of --stats, for a run with that weight.
 func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 	moves := "moves"
 	if weight > solver.Once {

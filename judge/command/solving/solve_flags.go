@@ -16,65 +16,64 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/stored"
 )
 
-// solveFlags returns the flags of solve, which newJob reads.
-func solveFlags() []cli.Flag {
-	return []cli.Flag{
-		flags.InputFormat,
-		flags.Cases("solve"),
-		flags.KeepGoing,
-		flags.Format(&cli.StringFlag{
-			Name: "to", Category: "Output",
-			Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
-		}),
-		flags.Output,
-		&cli.BoolFlag{
-			Name: "stats", Category: "Output", Usage: "print a summary to standard error",
-		},
-		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
-			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
-			Value: solver.Algorithms[0].Name,
-			Usage: "search with the algorithm `NAME` (see algorithms)",
-		}),
-		app.Offer(solver.HeuristicNames, &cli.StringFlag{
-			Name: "heuristic", Category: "Search",
-			Usage: "for astar, idastar and auto: the heuristic `NAME`, such as manhattan," +
-				" linear-conflict or pdb (see algorithms)",
-		}),
-		&cli.StringFlag{
-			Name: "weight", Category: "Search",
-			Usage: "for astar and idastar, where any path will do: find one of at most `W` times" +
-				" the fewest moves, sooner",
-		},
-		flags.Workers,
-		tablesDirFlag,
-		&cli.Int64Flag{
-			Name: "node-limit", Category: "Limits",
-			Usage: "give a puzzle up after `N` expanded boards (0, the default: never)",
-		},
-		&cli.DurationFlag{
-			Name: "time-limit", Category: "Limits",
-			Usage: "give a puzzle up after a `TIME` such as 500ms (0, the default: never)",
-		},
-		&cli.StringFlag{
-			Name: "memory-limit", Category: "Limits",
-			Usage: "let all searches together hold at most `SIZE`, such as 2GiB, shared evenly by" +
-				" the workers (default: a quarter of the memory of the machine or container)",
-		},
-		&cli.IntFlag{
-			Name: "window", Category: "Limits", Value: 1 << 16,
-			Usage: "read at most `N` puzzles ahead of the answers",
-		},
-	}
+// solveFlags are the flags of solve, which newJob reads.
+var solveFlags = []cli.Flag{
+	flags.InputFormat,
+	flags.Cases("solve"),
+	flags.KeepGoing,
+	flags.Format(&cli.StringFlag{
+		Name: "to", Category: "Output",
+		Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
+	}),
+	flags.Output,
+	&cli.BoolFlag{
+		Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+	},
+	app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
+		Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+		Value: solver.Algorithms[0].Name,
+		Usage: "search with the algorithm `NAME` (see algorithms)",
+	}),
+	app.Offer(solver.HeuristicNames, &cli.StringFlag{
+		Name: "heuristic", Category: "Search",
+		Usage: "search with the heuristic `NAME`, such as manhattan, linear-conflict or pdb" +
+			" (see algorithms), in astar, idastar or auto",
+	}),
+	&cli.StringFlag{
+		Name: "weight", Category: "Search",
+		Usage: "with astar or idastar, if the format takes any path: find one sooner, of at" +
+			" most `W` times the fewest moves",
+	},
+	flags.Workers,
+	tablesDirFlag,
+	&cli.Int64Flag{
+		Name: "node-limit", Category: "Limits",
+		Usage: "give up a puzzle after `N` expanded boards (0, the default: never)",
+	},
+	&cli.StringFlag{
+		Name: "time-limit", Category: "Limits", Value: "0",
+		Usage: "give up a puzzle after a `TIME`, in seconds or with a unit, such as 500ms" +
+			" (0, the default: never)",
+	},
+	&cli.StringFlag{
+		Name: "memory-limit", Category: "Limits",
+		Usage: "let all searches together hold at most `SIZE`, such as 2GiB, which the workers" +
+			" share evenly (default: a quarter of the memory of the machine or container)",
+	},
+	&cli.IntFlag{
+		Name: "window", Category: "Limits", Value: 1 << 16,
+		Usage: "read at most `N` puzzles ahead of the answers",
+	},
 }
 
 // newJob reads the flags.
 func newJob(c *cli.Context) (*job, error) {
-	j := &job{Answerer: stream.Answerer{Algorithm: c.String("algorithm")}, complain: stdio.Complainer(c)}
+	j := &job{complain: stdio.Complainer(c)}
+	j.Algorithm = c.String("algorithm")
 	var err error
 	if j.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
@@ -99,9 +98,13 @@ func newJob(c *cli.Context) (*job, error) {
 	return j, err
 }
 
-// readLimits reads the flags that are numbers.
+// readLimits reads the flags about workers and limits.
 func (j *job) readLimits(c *cli.Context) error {
-	err := cmp.Or(flags.AtLeast(c, 1, "workers", "window"), flags.AtLeast(c, 0, "node-limit", "time-limit"))
+	err := cmp.Or(flags.AtLeast(c, 1, "workers", "window"), flags.AtLeast(c, 0, "node-limit"))
+	if err != nil {
+		return err
+	}
+	timeLimit, err := flags.Time(c, "time-limit")
 	if err != nil {
 		return err
 	}
@@ -115,7 +118,7 @@ func (j *job) readLimits(c *cli.Context) error {
 		memory = bytes / 4
 	}
 	memory = min(memory, math.MaxInt64/2)
-	// The collector must not leave dead memory beside what searches may hold.
+	// The garbage collector must not let dead memory stand beside what searches may hold.
 	debug.SetMemoryLimit(int64(memory) + 64<<20)
 	workers := min(c.Int("workers"), flags.MaxWorkers)
 	j.Options.NodeLimit = c.Int64("node-limit")
@@ -123,29 +126,28 @@ func (j *job) readLimits(c *cli.Context) error {
 	j.Options.MemoryLimit = max(int64(memory)/int64(workers), 1)
 	j.Batch = judge.Batch{
 		Workers: workers, Window: min(c.Int("window"), 1<<20),
-		TimeLimit: c.Duration("time-limit"),
+		TimeLimit: timeLimit,
 		KeepGoing: c.Bool("keep-going"),
 	}
 	return nil
 }
 
-// memoryLimit returns the flag of that name, in bytes.
-func memoryLimit(c *cli.Context, most uint64) (uint64, error) {
+// memoryLimit returns --memory-limit in bytes. It must not be 0 or above the maximum.
+func memoryLimit(c *cli.Context, maximum uint64) (uint64, error) {
 	size := c.String("memory-limit")
 	bytes, err := humanize.ParseBytes(size)
-	if err != nil || bytes == 0 || bytes > most {
+	if err != nil || bytes == 0 || bytes > maximum {
 		return 0, fmt.Errorf("--memory-limit: found %q, expected a size such as 512MiB", size)
 	}
 	return bytes, nil
 }
 
-// readHeuristic reads the flag and makes sure that it has a use.
+// readHeuristic reads --heuristic, which the algorithm must take.
 func (j *job) readHeuristic(c *cli.Context) error {
-	i := slices.Index(algorithmNames(), j.Algorithm)
 	if !c.IsSet("heuristic") {
 		return nil
 	}
-	if !solver.Algorithms[i].Heuristic {
+	if !j.algorithm().Heuristic {
 		return fmt.Errorf("--heuristic: %s uses none", j.Algorithm)
 	}
 	if err := setHeuristic(&j.Options, c.String("heuristic")); err != nil {
@@ -154,7 +156,12 @@ func (j *job) readHeuristic(c *cli.Context) error {
 	return nil
 }
 
-// setHeuristic sets a heuristic, and makes sure that tables it names are there.
+// algorithm returns the algorithm that was chosen.
+func (j *job) algorithm() solver.Algorithm {
+	return solver.Algorithms[slices.Index(algorithmNames(), j.Algorithm)]
+}
+
+// setHeuristic sets a heuristic. The tables that it names must be there.
 func setHeuristic(o *solver.Options, heuristic string) (err error) {
 	o.Heuristic, o.Patterns, err = solver.ParseHeuristic(heuristic)
 	switch {
@@ -164,13 +171,13 @@ func setHeuristic(o *solver.Options, heuristic string) (err error) {
 		return err
 	}
 	if table := o.Patterns.Spec.Name; o.Tables == nil || o.Tables(table) == nil {
-		return fmt.Errorf("%s needs the tables %s, which are not there; \"%s tables build %s\" builds them",
-			heuristic, table, app.Program, table)
+		return fmt.Errorf("%s needs the tables %s, which are not there;"+
+			" \"%s tables build %s\" builds them", heuristic, table, app.Program, table)
 	}
 	return nil
 }
 
-// readWeight reads the flag and makes sure that it has a use.
+// readWeight reads --weight, which the algorithm must take.
 func (j *job) readWeight(c *cli.Context) (err error) {
 	if !c.IsSet("weight") {
 		return nil
@@ -178,10 +185,8 @@ func (j *job) readWeight(c *cli.Context) (err error) {
 	if j.Options.Weight, err = solver.ParseWeight(c.String("weight")); err != nil {
 		return fmt.Errorf("--weight: found %q, %w", c.String("weight"), err)
 	}
-	for _, a := range solver.Algorithms {
-		if a.Name == j.Algorithm && !a.Weight {
-			return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.Algorithm)
-		}
+	if !j.algorithm().Weight {
+		return fmt.Errorf("--weight: %s uses none; astar and idastar do", j.Algorithm)
 	}
 	if _, err := solver.New(j.Algorithm, j.Options); err != nil {
 		return fmt.Errorf("--weight: %w", err)

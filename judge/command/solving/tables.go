@@ -23,7 +23,7 @@ var (
 			" in the user's cache directory)",
 	}
 	allTables = &cli.BoolFlag{
-		Name: "all", Category: "Tables", Usage: "do it for all tables, not for those named",
+		Name: "all", Category: "Tables", Usage: "take all tables; name none",
 	}
 )
 
@@ -32,15 +32,16 @@ func Tables() *app.Command {
 	return &app.Command{
 		Name:     "tables",
 		Category: "Solve",
-		Usage:    "list, build, verify or remove the large tables that speed searches up",
+		Usage:    "list, build, verify or remove large tables, which speed up searches",
 		Description: `
-Tables are large pattern databases, built once. solve, check and run use those that are
-there by themselves, and all processes share them. 4x4 is for 15-puzzles (275 MiB on disk; building
-takes half a minute on two cores and 1.6 GiB of memory), 4x5 for 19-puzzles and 5x5 for 24-puzzles.
-Other boards of up to 25 cells have small pattern databases, which searches build as they need them.
+Tables are large pattern databases. Once they are built, solve, check and run use them,
+and all processes share them. 4x4 is for 15-puzzles (275 MiB on disk; building it takes half a
+minute on two cores, and 1.6 GiB of memory), 4x5 for 19-puzzles and 5x5 for 24-puzzles. Other boards
+of up to 25 cells have small pattern databases, which searches build when they need them.
 
-Tables are in the user's cache directory, or where --tables-dir or TILEJUDGE_TABLES says. A table
-that is truncated, changed or foreign is never used, and an interrupted build leaves none.`,
+Tables are in the user's cache directory, or in the one that --tables-dir or TILEJUDGE_TABLES names.
+A file that is truncated, was changed or is not a table is never used. An interrupted build leaves
+no table.`,
 		Examples: []app.Example{
 			{
 				Command: "tilejudge tables list 4x4 --tables-dir none",
@@ -52,64 +53,70 @@ that is truncated, changed or foreign is never used, and an interrupted build le
 			{Command: "tilejudge tables build 4x4"},
 			{Command: "tilejudge tables remove --all"},
 		},
-		Subcommands: []*app.Command{
-			{
-				Name:      "list",
-				Usage:     "list the tables, and which are built",
-				ArgsUsage: "[NAME...]",
-				Values:    stored.All.Names,
-				Action:    listTables,
-				Flags: []cli.Flag{
-					&cli.BoolFlag{
-						Name: "json", Category: "Tables", Usage: "list all that is known, as JSON",
-					},
-					tablesDirFlag,
-				},
-			},
-			{
-				Name:      "build",
-				Usage:     "build tables, which solve then uses by itself",
-				ArgsUsage: "NAME...",
-				Values:    stored.All.Names,
-				Action:    buildTables,
-				Flags: []cli.Flag{
-					allTables,
-					&cli.BoolFlag{
-						Name: "force", Category: "Tables",
-						Usage: "build good tables again",
-					},
-					&cli.BoolFlag{
-						Name: "no-wait", Category: "Tables",
-						Usage: "fail if another process is building a table",
-					},
-					tablesDirFlag,
-				},
-			},
-			{
-				Name:      "verify",
-				Usage:     "read tables, or all that are built, and compare their checksums",
-				ArgsUsage: "[NAME...]",
-				Values:    stored.All.Names,
-				Action:    verifyTables,
-				Flags:     []cli.Flag{tablesDirFlag},
-			},
-			{
-				Name:      "remove",
-				Usage:     "remove tables from the disk",
-				ArgsUsage: "NAME...",
-				Values:    stored.All.Names,
-				Action:    removeTables,
-				Flags:     []cli.Flag{allTables, tablesDirFlag},
-			},
-		},
+		Subcommands: tablesCommands,
 	}
 }
 
-// newStore returns the tables in the folder of the flag, or of the environment.
+// tablesCommands are the subcommands of tables.
+var tablesCommands = []*app.Command{
+	{
+		Name:      "list",
+		Usage:     "list the tables, and say which are built",
+		ArgsUsage: "[NAME...]",
+		Values:    tableNames,
+		Action:    listTables,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{
+				Name: "json", Category: "Tables", Usage: "print JSON, with all that is known",
+			},
+			tablesDirFlag,
+		},
+	},
+	{
+		Name:      "build",
+		Usage:     "build tables",
+		ArgsUsage: "NAME...",
+		Values:    tableNames,
+		Action:    buildTables,
+		Flags: []cli.Flag{
+			allTables,
+			&cli.BoolFlag{
+				Name: "force", Category: "Tables",
+				Usage: "build even tables that are there and good",
+			},
+			&cli.BoolFlag{
+				Name: "no-wait", Category: "Tables",
+				Usage: "fail if another process is building a table",
+			},
+			tablesDirFlag,
+		},
+	},
+	{
+		Name:      "verify",
+		Usage:     "compare the checksums of tables, or of all that are built",
+		ArgsUsage: "[NAME...]",
+		Values:    tableNames,
+		Action:    verifyTables,
+		Flags:     []cli.Flag{tablesDirFlag},
+	},
+	{
+		Name:      "remove",
+		Usage:     "remove tables from the disk",
+		ArgsUsage: "NAME...",
+		Values:    tableNames,
+		Action:    removeTables,
+		Flags:     []cli.Flag{allTables, tablesDirFlag},
+	},
+}
+
+func tableNames() []string { return stored.All.Names() }
+
+// newStore returns the tables in the directory of --tables-dir, of TILEJUDGE_TABLES, or of
+// the user's cache.
 func newStore(c *cli.Context) (*tables.Store, error) {
 	dir := c.String("tables-dir")
 	if c.IsSet("tables-dir") && dir == "" {
-		return nil, errors.New("--tables-dir: found no folder")
+		return nil, errors.New("--tables-dir: found no directory")
 	}
 	if dir == "" {
 		var err error
@@ -124,8 +131,8 @@ func newStore(c *cli.Context) (*tables.Store, error) {
 	return s, nil
 }
 
-// solveTables returns the tables for solve, which does without if the
-// environment has no place for any.
+// solveTables returns the tables for solve and compare, or nil if the system names no
+// directory for them.
 func solveTables(c *cli.Context) (*tables.Store, error) {
 	s, err := newStore(c)
 	if err != nil && !c.IsSet("tables-dir") {
@@ -134,24 +141,29 @@ func solveTables(c *cli.Context) (*tables.Store, error) {
 	return s, err
 }
 
-// tableName returns the name of a table.
-func tableName(spec *tables.Spec) string { return spec.Name }
-
-// namedTables returns the tables whose names are arguments, or all with --all.
-func namedTables(c *cli.Context) ([]*tables.Spec, error) {
-	if c.Bool("all") == (c.NArg() > 0) {
-		return nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
-	}
-	return list.Chosen(c, "table", stored.All, tableName)
-}
-
-// verifyTables prints a line for each table: those named, or those built.
-func verifyTables(c *cli.Context) error {
-	specs, err := list.Chosen(c, "table", stored.All, tableName)
+// chosenTables returns the tables whose names are arguments, or all if there are none, and
+// where they are.
+func chosenTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
+	name := func(spec *tables.Spec) string { return spec.Name }
+	specs, err := list.Chosen(c, "table", stored.All, name)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	s, err := newStore(c)
+	return specs, s, err
+}
+
+// namedTables is chosenTables for commands that take all tables only with --all.
+func namedTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
+	if c.Bool("all") == (c.NArg() > 0) {
+		return nil, nil, fmt.Errorf("tables %s: name tables, or give --all", c.Command.Name)
+	}
+	return chosenTables(c)
+}
+
+// verifyTables prints a line for each table that is named, or else is built.
+func verifyTables(c *cli.Context) error {
+	specs, s, err := chosenTables(c)
 	if err != nil {
 		return err
 	}
@@ -176,14 +188,10 @@ func verifyTables(c *cli.Context) error {
 	return failed
 }
 
-// removeTables removes tables. One that is not there is a mistake only if it was
+// removeTables removes tables. It complains about one that is not there only if that was
 // named.
 func removeTables(c *cli.Context) error {
-	specs, err := namedTables(c)
-	if err != nil {
-		return err
-	}
-	s, err := newStore(c)
+	specs, s, err := namedTables(c)
 	if err != nil {
 		return err
 	}
@@ -200,19 +208,19 @@ func removeTables(c *cli.Context) error {
 	return cmp.Or(s.Sweep(), failed)
 }
 
-// muchSearch is how many boards searches expand before it is worth a minute to
-// build a table that would have spared most: some ten seconds' work.
+// muchSearch is how many expanded boards are worth the minute that it takes to build a
+// table, which would have saved most of them. They take some ten seconds.
 const muchSearch = 300_000_000
 
-// hintAtTables says which table, of those that were looked for in vain, would
-// have saved much time. Nodes tell that on every machine alike; time also passes
-// while the program waits for input.
+// hintAtTables tells the user which absent tables would have saved much time. It goes by
+// nodes, which are the same on every machine, and not by time, which also passes while the
+// program waits for input.
 func hintAtTables(w io.Writer, s *tables.Store, nodes int64) {
 	if s == nil || nodes < muchSearch {
 		return
 	}
 	for _, spec := range s.Absent() {
-		fmt.Fprintf(w, "%s: the searches took %s boards; \"%s tables build %s\""+
+		fmt.Fprintf(w, "%s: the searches expanded %s boards; \"%s tables build %s\""+
 			" (once, %s on the disk) speeds up %s\n", app.Program, humanize.Comma(nodes),
 			app.Program, spec.Name, humanize.IBytes(uint64(spec.Size)), spec.Speeds)
 	}

@@ -2,7 +2,6 @@ package solving
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -11,11 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/list"
-	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
 
-// A tableState is what list tells of a table.
+// A tableState is what the command list tells about a table.
 type tableState struct {
 	Name    string     `json:"name"`
 	Title   string     `json:"title"`
@@ -30,13 +28,9 @@ type tableState struct {
 	Error   string     `json:"error,omitempty"` // why it is refused
 }
 
-// listTables lists tables. It reads headers alone.
+// listTables lists tables. It reads only the headers of their files.
 func listTables(c *cli.Context) error {
-	specs, err := list.Chosen(c, "table", stored.All, tableName)
-	if err != nil {
-		return err
-	}
-	s, err := newStore(c)
+	specs, s, err := chosenTables(c)
 	if err != nil {
 		return err
 	}
@@ -45,10 +39,7 @@ func listTables(c *cli.Context) error {
 		states = append(states, stateOf(s, spec))
 	}
 	if c.Bool("json") {
-		e := json.NewEncoder(c.App.Writer)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(states)
+		return list.JSON(c.App.Writer, states)
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	fmt.Fprintln(w, s.Dir())
@@ -77,7 +68,7 @@ func stateOf(s *tables.Store, spec *tables.Spec) tableState {
 	return t
 }
 
-// print prints a table as a line of figures, and lines of words below.
+// print prints a line about the file of a table, and below it lines about its use.
 func (t *tableState) print(w *bufio.Writer) {
 	state := t.State
 	if state == "built" {

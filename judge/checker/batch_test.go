@@ -1,0 +1,107 @@
+package checker_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+)
+
+// casesOf returns cases with these inputs, called 1, 2 and so on. Each input must be
+// closed: the function reports whether all are.
+func casesOf(inputs ...string) (cases []judge.Case, closed func() bool) {
+	open := 0
+	for i, input := range inputs {
+		name := fmt.Sprint(i + 1)
+		cases = append(cases, judge.Case{
+			Name: name, Input: name + ".in",
+			Opener: func(string) (io.ReadCloser, error) {
+				open++
+				return closer{strings.NewReader(input), &open}, nil
+			},
+		})
+	}
+	return cases, func() bool { return open == 0 }
+}
+
+type closer struct {
+	io.Reader
+	open *int
+}
+
+func (c closer) Close() error {
+	*c.open--
+	return nil
+}
+
+// A batch has the puzzles of all cases, and a verdict on each case.
+func TestBatch(t *testing.T) {
+	k, err := checker.New(lookup("uva-652"), "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, closed := casesOf(
+		"1\n\n"+oneMove, "0\n", "2\n\n"+oneMove+"\n"+twoMoves, "1\n\n"+unsolvable)
+	b, err := checker.NewBatch(t.Context(), k, cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Remove()
+	input, err := os.ReadFile(b.File)
+	want := "4\n\n" + oneMove + "\n" + oneMove + "\n" + twoMoves + "\n" + unsolvable
+	if string(input) != want || err != nil {
+		t.Errorf("the input is %q, want %q: %v", input, want, err)
+	}
+	if !closed() {
+		t.Error("an input of a case is still open")
+	}
+	checkResults(t, b, "1 1.in SK the batch ended before it", "2 2.in SK", "3 3.in SK", "4 4.in SK")
+	out := write(t, "out", "r\n\nr\n\nr\n\nunsolvable\n")
+	v, message, err := b.Judge(t.Context(), b.File, out, nil)
+	if v != judge.AC || message != "4 puzzles" || err != nil {
+		t.Errorf("verdict %v %q %v, want AC on 4 puzzles", v, message, err)
+	}
+	checkResults(t, b, "1 1.in AC ", "2 2.in AC no puzzles",
+		"3 3.in WA puzzle 3 of the batch: the path ends at", "4 4.in AC ")
+	b.Remove()
+	if _, err := os.Stat(b.File); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is there: %v", err)
+	}
+}
+
+// checkResults compares what the results of a batch begin with.
+func checkResults(t *testing.T, b *checker.Batch, want ...string) {
+	t.Helper()
+	for i, r := range b.Results() {
+		got := fmt.Sprintf("%s %s %v %s", r.Name, r.File, r.Verdict, r.Message)
+		if !strings.HasPrefix(got, want[i]) {
+			t.Errorf("result %q, want %q", got, want[i])
+		}
+	}
+}
+
+// A batch needs well-formed cases, and a format of many puzzles.
+func TestNoBatch(t *testing.T) {
+	for _, tt := range []struct{ format, input, want string }{
+		{"poj-1077", oneMove, "an input of poj-1077 has one puzzle"},
+		{"hdu-1043", oneMove + "junk\n", `1:2:1: found "junk"`},
+	} {
+		k, err := checker.New(lookup(tt.format), "", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, closed := casesOf(tt.input)
+		_, err = checker.NewBatch(t.Context(), k, cases)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q", tt.format, err, tt.want)
+		}
+		if !closed() {
+			t.Errorf("%s: an input of a case is still open", tt.format)
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/protocol"
+	"tilejudge/solver/puzzle"
+)
+
+func lookup(name string) *formats.Format {
+	f, err := formats.Lookup(name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return f
+}
+
+// text returns a text as an input of a checker.
+func text(name, content string) protocol.File {
+	return protocol.File{Name: name, Reader: strings.NewReader(content)}
+}
+
+func Example() {
+	k, err := checker.New(lookup("hdu-1043"), "shortest", 4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	const input = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 x 7 8 6\n1 2 3 4 5 6 8 7 x\n"
+	const output = "r\nddu\nunsolvable\n"
+	tally, err := k.Run(context.Background(), text("in", input), text("out", output), nil,
+		func(f *judge.Finding) { fmt.Printf("%d: %v %q\n", f.N, f.Verdict, f.Message) })
+	fmt.Println(tally[judge.AC], "of", tally.Cases(), err)
+	// Output:
+	// 1: AC ""
+	// 2: WA "move 2, \"d\", leaves the board"
+	// 3: AC ""
+	// 2 of 3 <nil>
+}
+
+const (
+	oneMove    = "1 2 3 4 5 6 7 x 8\n"
+	twoMoves   = "1 2 3 4 5 6 x 7 8\n"
+	unsolvable = "1 2 3 4 5 6 8 7 x\n"
+)
+
+// A requirement replaces the rule of a format, if answers of the format can keep it.
+func TestRequire(t *testing.T) {
+	for _, tt := range []struct {
+		format, require string
+		answer          string // to oneMove
+		want            judge.Verdict
+		err             string
+	}{
+		{"hdu-1043", "", "lrr", judge.AC, ""},
+		{"hdu-1043", "any", "lrr", judge.AC, ""},
+		{"hdu-1043", "shortest", "lrr", judge.WA, ""},
+		{"hdu-1043", "shortest", "r", judge.AC, ""},
+		{"hdu-1043", "least", "r", judge.AC, ""},
+		{"hdu-1043", "3", "lrr", judge.AC, ""},
+		{"hdu-1043", "2", "lrr", judge.WA, ""},
+		{"hdu-1043", "-1", "", 0, `require: found "-1", expected any, shortest, least or a number`},
+		{"hdu-1043", "best", "", 0, `require: found "best", expected any`},
+		{"hdu-1043", "1073741824", "", 0, `require: found "1073741824", expected any`},
+		{"acwing-179", "any", "lrr", judge.AC, ""},
+		{"acwing-845", "shortest", "1", judge.AC, ""},
+		{"acwing-845", "any", "", 0, "answers of acwing-845 are the least numbers of moves"},
+		{"acwing-845", "5", "", 0, "answers of acwing-845 are the least numbers of moves"},
+		{"sgu-139", "shortest", "", 0, "answers of sgu-139 have no moves"},
+	} {
+		k, err := checker.New(lookup(tt.format), tt.require, 1)
+		if tt.err != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.err) {
+				t.Errorf("%s, %q: error %v, want %q", tt.format, tt.require, err, tt.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s, %q: %v", tt.format, tt.require, err)
+		}
+		o := k.Outcome(t.Context(), text("in", oneMove), text("out", tt.answer+"\n"), nil)
+		if o.Verdict != tt.want {
+			t.Errorf("%s, %q: %s gets %v (%s), want %v",
+				tt.format, tt.require, tt.answer, o.Verdict, o.Message, tt.want)
+		}
+	}
+}
+
+// An outcome has the counts, and the first finding that is not accepted; a fault of the
+// judge comes before it.
+func TestOutcome(t *testing.T) {
+	k, err := checker.New(lookup("acwing-179"), "", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const in = oneMove + twoMoves + unsolvable
+	for _, tt := range []struct {
+		out, expected string
+		want          judge.Verdict
+		right, cases  int64
+		message       string
+	}{
+		{"r\nrr\nunsolvable\n", "", judge.AC, 3, 3, ""},
+		{"l\nrr\nr\n", "", judge.WA, 1, 3, "puzzle 1: the path ends at"},
+		{"r\nrr\n", "", judge.PE, 2, 3, "puzzle 3: there is no answer"},
+		{"r\nwest\nr\n", "", judge.PE, 1, 3, "puzzle 2: out:2:1: found \"west\""},
+		{"r\nrr\nUNSOLVABLE\n", "", judge.PE, 2, 3, "puzzle 3: "},
+		{"r\nl\nunsolvable\n", "r\nrr\nrr\n", judge.JE, 1, 3, "puzzle 3: the expected answer"},
+	} {
+		var expected *protocol.File
+		if tt.expected != "" {
+			f := text("answer", tt.expected)
+			expected = &f
+		}
+		o := k.Outcome(t.Context(), text("in", in), text("out", tt.out), expected)
+		if o.Verdict != tt.want || o.Right != tt.right || o.Cases != tt.cases ||
+			!strings.HasPrefix(o.Message, tt.message) || (o.Message == "") != (tt.message == "") {
+			t.Errorf("%q: %v %d/%d %q, want %v %d/%d %q", tt.out, o.Verdict, o.Right, o.Cases,
+				o.Message, tt.want, tt.right, tt.cases, tt.message)
+		}
+	}
+}
+
+// A failure to read is no verdict on the answers.
+func TestReadError(t *testing.T) {
+	k, err := checker.New(lookup("hdu-1043"), "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the disk is broken")
+	out := protocol.File{Name: "out", Reader: failing{broken}}
+	_, err = k.Run(t.Context(), text("in", oneMove), out, nil, func(f *judge.Finding) {
+		t.Errorf("a finding: %v", f)
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v, want %v", err, broken)
+	}
+	o := k.Outcome(t.Context(), text("in", oneMove), out, nil)
+	if o.Verdict != judge.JE || o.Message != "out: the disk is broken" {
+		t.Errorf("outcome %v %q, want JE and the error", o.Verdict, o.Message)
+	}
+}
+
+// failing is a reader that fails.
+type failing struct{ error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.error }
+
+// write writes a file for a test.
+func write(t *testing.T, name, content string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Judge tells of several puzzles which one is wrong, and how many are.
+func TestJudge(t *testing.T) {
+	k, err := checker.New(lookup("hdu-1043"), "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		in, out, answer string
+		want            judge.Verdict
+		message         string
+	}{
+		{oneMove, "r\n", "", judge.AC, ""},
+		{oneMove, "rl\n", "", judge.WA, "the path ends at [1 2 3 4 5 6 7 0 8]"},
+		{oneMove + twoMoves, "r\nr\n", "", judge.WA, "puzzle 2 (line 2): the path ends at"},
+		{oneMove + twoMoves, "l\nr\n", "", judge.WA, "puzzle 1 (line 1): the path ends at"},
+		{oneMove + twoMoves, "l\nrr\n", "r\nr\n", judge.JE, "puzzle 2 (line 2): the expected"},
+		{oneMove + "junk\n", "r\n", "", judge.JE, "puzzle 2 (line 2): input:2:1: found \"junk\""},
+	} {
+		var answer io.Reader
+		if tt.answer != "" {
+			answer = strings.NewReader(tt.answer)
+		}
+		in, out := write(t, "in", tt.in), write(t, "out", tt.out)
+		v, message, err := k.Judge(t.Context(), in, out, answer)
+		if err != nil || v != tt.want || !strings.HasPrefix(message, tt.message) {
+			t.Errorf("%q for %q: %v %q %v, want %v %q",
+				tt.out, tt.in, v, message, err, tt.want, tt.message)
+		}
+	}
+	in, out := write(t, "in", oneMove+twoMoves), write(t, "out", "l\nr\n")
+	_, message, _ := k.Judge(t.Context(), in, out, nil)
+	if !strings.HasSuffix(message, "; 2 of 2 are wrong") {
+		t.Errorf("two wrong answers: %q", message)
+	}
+	if _, _, err := k.Judge(t.Context(), "no file", out, nil); err == nil {
+		t.Error("a missing input is no error")
+	}
+}
+
+// A judge promises a bound on moves, which the search tells of small boards.
+func TestKeepsPromise(t *testing.T) {
+	f := *lookup("hdu-1043")
+	f.Limit = formats.AtMost(1)
+	for _, tt := range []struct {
+		tiles []puzzle.Tile
+		want  string
+	}{
+		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 7, 0, 8}, ""},
+		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 0, 7, 8},
+			"found one that needs 2 moves, expected 1 at most"},
+		{[]puzzle.Tile{1, 2, 3, 4, 5, 6, 8, 7, 0}, ""}, // unsolvable
+	} {
+		p := puzzleOf(&f, tt.tiles)
+		got := ""
+		if err := checker.KeepsPromise(t.Context(), &f)(&p); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.tiles, got, tt.want)
+		}
+	}
+}
+
+// puzzleOf returns a puzzle of 3x3 with the goal and the bound of a format.
+func puzzleOf(f *formats.Format, tiles []puzzle.Tile) puzzle.Puzzle {
+	shape := puzzle.Shape{Rows: 3, Cols: 3}
+	return puzzle.Puzzle{
+		Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: f.Goal.Goal(shape),
+		Bound: f.Bound(shape),
+	}
+}

@@ -1,0 +1,174 @@
+package solving
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/solver"
+	"tilejudge/solver/compare"
+	"tilejudge/solver/stored"
+)
+
+// Limits on each search of compare. They are not shares of the machine, so that it does
+// not decide which searches give up.
+const (
+	compareNodes  = 100_000_000
+	compareMemory = "512MiB"
+)
+
+// compareFlags are the flags of compare, which newComparison reads.
+var compareFlags = []cli.Flag{
+	flags.InputFormat,
+	flags.Cases("compare on"),
+	app.Offer(compare.SearchNames, &cli.StringFlag{
+		Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
+		Value: compare.Textbook, DefaultText: "those of textbooks",
+		Usage: "compare the searches in a `LIST` with commas, each of which is ALGORITHM," +
+			" ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT",
+	}),
+	&cli.IntFlag{
+		Name: "repeat", Category: "Search", Value: 1,
+		Usage: "run each search `N` times, and take the shortest time",
+	},
+	&cli.Int64Flag{
+		Name: "node-limit", Category: "Limits", Value: compareNodes,
+		Usage: "give up a search after `N` expanded boards; 0: never",
+	},
+	&cli.StringFlag{
+		Name: "time-limit", Category: "Limits", Value: "0",
+		Usage: "give up a search after a `TIME`, in seconds or with a unit, such as 500ms" +
+			" (0, the default: never)",
+	},
+	&cli.StringFlag{
+		Name: "memory-limit", Category: "Limits", Value: compareMemory,
+		Usage: "give up a search that would hold more than `SIZE` of boards",
+	},
+	flags.KeepGoing,
+	tablesDirFlag,
+	&cli.BoolFlag{Name: "json", Category: "Output", Usage: "print the figures as JSON"},
+	&cli.StringFlag{
+		Name: "csv", Category: "Output",
+		Usage: "write the figures to `FILE` as well",
+	},
+	&cli.StringFlag{
+		Name: "plot", Category: "Output",
+		Usage: "draw a measure by length, and save it as `FILE`, a .svg or .png",
+	},
+	app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
+		Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
+		Usage: "let --plot draw the measure `NAME`: " +
+			strings.Join(compare.MeasureNames(), ", "),
+	}),
+	flags.Output,
+}
+
+// newComparison reads the flags.
+func newComparison(c *cli.Context) (r *comparison, err error) {
+	r = &comparison{
+		keepGoing: c.Bool("keep-going"), complain: stdio.Complainer(c),
+		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
+	}
+	if r.format, err = flags.ReadFormat(c, "format"); err != nil {
+		return nil, err
+	}
+	if r.race, err = newRace(c); err != nil {
+		return nil, err
+	}
+	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
+		return nil, fmt.Errorf("--measure: %w", err)
+	}
+	if c.IsSet("plot") {
+		if r.image, err = compare.ImageOf(r.plot); err != nil {
+			return nil, fmt.Errorf("--plot: %w", err)
+		}
+	}
+	if err := r.checkFiles(c); err != nil {
+		return nil, err
+	}
+	r.output, err = stdio.NewOutput(c)
+	return r, err
+}
+
+// checkFiles makes sure, before hours of searches, that the figures can be written: all
+// files differ, and each can be opened.
+func (r *comparison) checkFiles(c *cli.Context) error {
+	var before []string
+	for _, flag := range []string{"output", "csv", "plot"} {
+		file := c.String(flag)
+		switch {
+		case file == "":
+			continue
+		case stdio.IsInput(c, file, c.Args().Slice()):
+			return fmt.Errorf("--%s: %s is an input", flag, file)
+		case slices.Contains(before, file):
+			return fmt.Errorf("--%s: %s is written to already", flag, file)
+		}
+		before = append(before, file)
+		if err := stdio.CanWrite(file); err != nil && file != "-" {
+			return fmt.Errorf("--%s: %w", flag, err)
+		}
+	}
+	return nil
+}
+
+// newRace reads the flags about the searches and their limits.
+func newRace(c *cli.Context) (*compare.Race, error) {
+	err := cmp.Or(flags.AtLeast(c, 1, "repeat"), flags.AtLeast(c, 0, "node-limit"))
+	if err != nil {
+		return nil, err
+	}
+	timeLimit, err := flags.Time(c, "time-limit")
+	if err != nil {
+		return nil, err
+	}
+	memory, err := memoryLimit(c, 1<<40)
+	if err != nil {
+		return nil, err
+	}
+	store, err := solveTables(c)
+	if err != nil {
+		return nil, err
+	}
+	o := solver.Options{
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored.All.In(store),
+	}
+	searches, err := parseSearches(c.String("algorithms"), o)
+	if err != nil {
+		return nil, fmt.Errorf("--algorithms: %w", err)
+	}
+	race, err := compare.NewRace(searches, o)
+	if err != nil {
+		return nil, err
+	}
+	race.Repeat, race.TimeLimit = c.Int("repeat"), timeLimit
+	return race, nil
+}
+
+// parseSearches returns the searches in a list. The stored tables that they name must be
+// there.
+func parseSearches(list string, o solver.Options) ([]compare.Search, error) {
+	searches, err := compare.ParseSearches(list)
+	if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+		return nil, fmt.Errorf("%w%s", err, app.Suggest(unknown.Name, unknown.Known))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range searches {
+		if s.Heuristic == "" {
+			continue
+		}
+		if err := setHeuristic(&o, s.Heuristic); err != nil {
+			return nil, err
+		}
+	}
+	return searches, nil
+}

@@ -1,0 +1,175 @@
+package stream_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/stream"
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+func lookup(name string) *formats.Format {
+	f, err := formats.Lookup(name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return f
+}
+
+func Example() {
+	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
+	in := strings.NewReader("2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n")
+	from, to := lookup("hdu-1043"), lookup("boj-1525")
+	stats, err := a.Run(context.Background(), in, "in", from, to, os.Stdout)
+	fmt.Println(stats.Solved, stats.Unsolvable, err)
+	// Output:
+	// 19
+	// -1
+	// 1 1 <nil>
+}
+
+// Answers come in the form of the format that was asked for; the other options stay.
+func TestRun(t *testing.T) {
+	const in = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 8 7 x\n"
+	for _, tt := range []struct{ algorithm, to, want string }{
+		{"auto", "hdu-1043", "r\nunsolvable\n"},
+		{"bfs", "uva-652", "r\n\nunsolvable\n"},
+		{"idastar", "acwing-845", "1\n-1\n"},
+		{"greedy", "hdu-1043", "r\nunsolvable\n"},
+		{"table", "sgu-139", "YES\nNO\n"},
+	} {
+		a := stream.Answerer{Algorithm: tt.algorithm, Batch: judge.Batch{Workers: 2, Window: 8}}
+		var out strings.Builder
+		from, to := lookup("hdu-1043"), lookup(tt.to)
+		_, err := a.Run(t.Context(), strings.NewReader(in), "in", from, to, &out)
+		if err != nil || out.String() != tt.want {
+			t.Errorf("%s to %s: %q and %v, want %q", tt.algorithm, tt.to, &out, err, tt.want)
+		}
+	}
+}
+
+type optionTest struct {
+	algorithm string
+	options   solver.Options
+	from, to  string
+	option    string // "": it fits
+	message   string
+}
+
+// An option that does not fit the formats is an OptionError, before anything is read.
+func TestOptionError(t *testing.T) {
+	patterns := solver.Options{}
+	var err error
+	patterns.Heuristic, patterns.Patterns, err = solver.ParseHeuristic("pdb-7-8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weight, err := solver.ParseWeight("1.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []optionTest{
+		{"greedy", solver.Options{}, "hdu-1043", "hdu-1043", "", ""},
+		{"greedy", solver.Options{}, "hdu-1043", "sgu-139", "", ""},
+		{"greedy", solver.Options{}, "hdu-1043", "boj-1525", "algorithm",
+			"algorithm: boj-1525 asks for shortest paths, which greedy does not find"},
+		{"greedy", solver.Options{}, "acwing-179", "hdu-1043", "algorithm",
+			"algorithm: acwing-179 asks for shortest paths, which greedy does not find"},
+		{"astar", solver.Options{}, "hdu-3567", "hdu-3567", "algorithm",
+			"algorithm: hdu-3567 asks for the lexicographically smallest path, which astar does"},
+		{"astar", solver.Options{}, "boj-1525", "boj-1525", "", ""},
+		{"astar", solver.Options{Weight: weight}, "boj-1525", "boj-1525", "weight",
+			"weight: boj-1525 asks for shortest paths, which astar with weight 1.5 does not find" +
+				" (compare takes it in any format)"},
+		{"astar", solver.Options{Weight: weight}, "hdu-1043", "hdu-1043", "", ""},
+		{"idastar", patterns, "hdu-1043", "hdu-1043", "heuristic",
+			"heuristic: pdb-7-8 is for 4x4 boards, and those of hdu-1043 are 3x3"},
+		{"idastar", patterns, "korf-15", "korf-15", "", ""},
+	} {
+		tt.check(t)
+	}
+}
+
+// check checks that Check and Run return the error.
+func (tt *optionTest) check(t *testing.T) {
+	t.Helper()
+	a := stream.Answerer{Algorithm: tt.algorithm, Options: tt.options}
+	from, to := lookup(tt.from), lookup(tt.to)
+	err := a.Check(from, to)
+	if tt.option == "" {
+		if err != nil {
+			t.Errorf("%s from %s to %s: %v", tt.algorithm, tt.from, tt.to, err)
+		}
+		return
+	}
+	wrong := (*stream.OptionError)(nil)
+	switch {
+	case !errors.As(err, &wrong) || wrong.Option != tt.option || wrong.Unwrap() == nil:
+		t.Errorf("error %v, want one about the option %s", err, tt.option)
+	case !strings.HasPrefix(err.Error(), tt.message):
+		t.Errorf("error %q, want %q", err, tt.message)
+	}
+	_, err = a.Run(t.Context(), unread{t}, "in", from, to, io.Discard)
+	if !errors.As(err, &wrong) {
+		t.Errorf("Run returns %v, want %q", err, tt.message)
+	}
+}
+
+// unread is an input that must not be read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the input is read")
+	return 0, io.EOF
+}
+
+// Formats whose answers tell less can't be answered as those that tell more.
+func TestUnanswerable(t *testing.T) {
+	a := stream.NewAnswerer(nil)
+	several, one := lookup("hdu-3095"), lookup("hdu-1043")
+	if err := a.Check(several, one); err == nil {
+		t.Errorf("%s is answered as %s", several.Name, one.Name)
+	}
+}
+
+// An Answerer keeps the solvers that it has made, and so their tables.
+func TestKeepsSolvers(t *testing.T) {
+	reports := 0
+	a := stream.NewAnswerer(func(error) { reports++ })
+	f := lookup("hdu-1043")
+	var solvers [2]judge.Solver
+	for i := range solvers {
+		src := judge.List(oneMove(f, 3))
+		stats, err := a.Answer(t.Context(), &src, f, f, io.Discard)
+		if err != nil || stats.Solved != 3 {
+			t.Fatalf("%d solved, %v", stats.Solved, err)
+		}
+		solvers[i] = a.Batch.Solver
+	}
+	if solvers[0] != solvers[1] || reports > 0 {
+		t.Errorf("solvers %p and %p, %d reports", solvers[0], solvers[1], reports)
+	}
+}
+
+// oneMove returns n puzzles of 3x3 that are one move from the goal of a format.
+func oneMove(f *formats.Format, n int) (ps []puzzle.Puzzle) {
+	shape := puzzle.Shape{Rows: 3, Cols: 3}
+	for range n {
+		start := f.Goal.Goal(shape)
+		tiles := append([]puzzle.Tile(nil), start.Tiles...)
+		tiles[7], tiles[8] = tiles[8], tiles[7]
+		ps = append(ps, puzzle.Puzzle{
+			Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: f.Goal.Goal(shape),
+		})
+	}
+	return ps
+}
