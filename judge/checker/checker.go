@@ -133,7 +133,15 @@ func (s *summary) add(f *judge.Finding) {
 	}
 }
 
-// Judge judges the output of a program: it is a trial.Check. The output "" is empty.
+// message returns that of the finding that decides, with its place if there are several.
+func (s *summary) message() string {
+	if s.cases == 1 {
+		return s.first.Message
+	}
+	return fmt.Sprintf("puzzle %d (line %d): %s", s.first.N, s.first.Line, s.first.Message)
+}
+
+// Judge judges the output of a program: it is a trial.Check.
 func (k *Checker) Judge(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (judge.Verdict, string, error) {
@@ -145,10 +153,8 @@ func (k *Checker) Judge(
 		return 0, "", err
 	case wrong == 0:
 		return judge.AC, "", nil
-	case s.cases == 1:
-		return s.first.Verdict, s.first.Message, nil
 	}
-	message := fmt.Sprintf("puzzle %d (line %d): %s", s.first.N, s.first.Line, s.first.Message)
+	message := s.message()
 	if wrong > 1 {
 		message += fmt.Sprintf("; %s of %s are wrong",
 			humanize.Comma(wrong), humanize.Comma(s.cases))
@@ -161,12 +167,12 @@ func (k *Checker) Judge(
 func (k *Checker) CheckCase(
 	ctx context.Context, input string, answer io.Reader,
 ) (fault string, err error) {
-	// Without answers to judge, only the judge's own errors take more than a replay.
-	verdict, message, err := k.Judge(ctx, input, "", answer)
-	if err != nil || verdict != judge.JE {
+	var s summary // without answers to judge, it takes no search for them
+	_, err = k.runFiles(ctx, input, "", answer, s.add)
+	if err != nil || s.first.Verdict != judge.JE {
 		return "", err
 	}
-	return message, nil
+	return s.message(), nil
 }
 
 // Outcome judges answers for another judge: it is a protocol.Check.

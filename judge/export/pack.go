@@ -116,7 +116,8 @@ func (k *pack) addBinary() error {
 	} {
 		dir := strings.TrimSuffix(name, ".cpp") + "/"
 		k.files[dir+"tilejudge"] = file{program, true}
-		k.files[dir+"run"] = file{fmt.Appendf(nil, runScript, minLimit, minLimit, format, args), true}
+		run := fmt.Appendf(nil, runScript, minLimit, minLimit, format, args)
+		k.files[dir+"run"] = file{run, true}
 		k.files[dir+"build"] = file{[]byte(buildScript), true}
 	}
 	return nil

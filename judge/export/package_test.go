@@ -13,7 +13,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
-	"tilejudge/judge/command/app"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 )
@@ -215,9 +214,9 @@ func checkProtocols(t *testing.T, program string) {
 		codes := p.Codes
 		want := map[judge.Verdict]int{judge.AC: codes.AC, judge.WA: codes.WA, judge.PE: codes.PE}
 		for v, text := range outputs {
-			args := []string{app.Program, input, file("output", text), answer}
+			args := []string{name, input, file("output", text), answer}
 			if name == "kattis" {
-				args = []string{app.Program, input, answer, dir + "/"}
+				args = []string{name, input, answer, dir + "/"}
 			}
 			if code, _ := runProgram(t, text, program, args...); code != want[v] {
 				t.Errorf("%s: %v is exit %d, want %d", name, v, code, want[v])

@@ -15,12 +15,15 @@ import (
 )
 
 // The tests run this binary in the sandbox. With the argument "solver" it is a program
-// that prints the same answer to every puzzle.
+// that prints the same answer to every puzzle, and with "crash" one that fails.
 func TestMain(m *testing.M) {
 	sandbox.Main()
 	if len(os.Args) == 2 && os.Args[1] == "solver" {
 		fmt.Println("r")
 		os.Exit(0)
+	}
+	if len(os.Args) == 2 && os.Args[1] == "crash" {
+		os.Exit(7)
 	}
 	os.Exit(m.Run())
 }

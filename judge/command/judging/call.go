@@ -64,7 +64,8 @@ func NewCall(args []string) (*Call, error) {
 	}
 	p, err := protocol.Lookup(wanted)
 	if err != nil {
-		return nil, fmt.Errorf("%w%s; protocols lists all", err, app.Suggest(wanted, protocol.Names()))
+		hint := app.Suggest(wanted, protocol.Names())
+		return nil, fmt.Errorf("%w%s; protocols lists all", err, hint)
 	}
 	return &Call{p, protocol.Host{Args: args, Settings: settings}}, nil
 }
@@ -119,7 +120,8 @@ func settingFiles(arg0 string) (files []string) {
 		if found.err == nil {
 			dir := filepath.Dir(found.file)
 			files = append(files,
-				filepath.Join(dir, programName(arg0)+".conf"), filepath.Join(dir, app.Program+".conf"))
+				filepath.Join(dir, programName(arg0)+".conf"),
+				filepath.Join(dir, app.Program+".conf"))
 		}
 	}
 	return files
@@ -128,8 +130,9 @@ func settingFiles(arg0 string) (files []string) {
 // prepareCheck returns a Check for the format and the rule in the settings.
 func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	if s["format"] == "" {
-		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in the" +
-			` environment, or by a line "format NAME" in ` + app.Program + ".conf next to the program")
+		return nil, errors.New("found no format: set it with --format, as TILEJUDGE_FORMAT in" +
+			` the environment, or by a line "format NAME" in ` + app.Program +
+			".conf next to the program")
 	}
 	f, err := formats.Lookup(s["format"])
 	if err != nil {

@@ -59,15 +59,17 @@ type contestant struct {
 
 // newContestant reads the flags about a program.
 func newContestant(c *cli.Context) (*contestant, error) {
-	p := &contestant{command: c.Args().Slice(), options: sandbox.Options{NoSandbox: c.Bool("no-sandbox")}}
+	p := &contestant{command: c.Args().Slice()}
+	p.options.NoSandbox = c.Bool("no-sandbox")
 	switch {
 	case c.IsSet("command") && len(p.command) > 0:
-		return nil, fmt.Errorf("--command: found the program %q too; its own flags follow --, as in"+
-			" -- %s -c ...", p.command[0], p.command[0])
+		return nil, fmt.Errorf("--command: found the program %q too; its own flags follow --,"+
+			" as in -- %s -c ...", p.command[0], p.command[0])
 	case c.IsSet("command"):
 		words, err := shellwords.Parse(c.String("command"))
 		if err != nil || len(words) == 0 {
-			return nil, fmt.Errorf("--command: found %q, expected a program and its arguments", c.String("command"))
+			return nil, fmt.Errorf("--command: found %q, expected a program and its arguments",
+				c.String("command"))
 		}
 		p.command = words
 	case len(p.command) == 0:

@@ -40,7 +40,8 @@ tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out; 
 }
 
 func listProtocols(c *cli.Context) error {
-	ps, err := list.Chosen(c, "protocol", protocol.All, func(p *protocol.Protocol) string { return p.Name })
+	name := func(p *protocol.Protocol) string { return p.Name }
+	ps, err := list.Chosen(c, "protocol", protocol.All, name)
 	if err != nil {
 		return err
 	}

@@ -78,8 +78,8 @@ possible. On other systems only time and output are limited.`,
 			}),
 			&cli.StringFlag{
 				Name: "only", Category: "Cases",
-				Usage: "run only the cases whose names, or last elements of names, match `PATTERN`," +
-					" such as deepest*",
+				Usage: "run only the cases whose names, or last elements of names, match" +
+					" `PATTERN`, such as deepest*",
 			},
 			requirement,
 		}, programFlags(), []cli.Flag{
@@ -207,7 +207,8 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 		}
 		j.cases = []judge.Case{{
 			Name: "batch", Input: j.batch.File,
-			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) }, // the program gets a copy
+			// With an Opener the program gets a copy.
+			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		}}
 		j.trial.Check, j.trial.CheckCase = j.batch.Judge, nil // NewBatch has read all cases
 	}
@@ -245,7 +246,8 @@ func expected(text string) (wanted []judge.Verdict, err error) {
 	for name := range strings.SplitSeq(text, ",") {
 		v, err := judge.ParseVerdict(strings.ToUpper(strings.TrimSpace(name)))
 		if err != nil {
-			return nil, fmt.Errorf("--expect: %w, expected some of AC, WA, PE, TLE, MLE, OLE, RE", err)
+			return nil, fmt.Errorf(
+				"--expect: %w, expected some of AC, WA, PE, TLE, MLE, OLE, RE", err)
 		}
 		wanted = append(wanted, v)
 	}

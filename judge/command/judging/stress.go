@@ -95,7 +95,8 @@ func stressProgram(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
-		humanize.Comma(s.Inputs), humanize.Comma(s.Puzzles), s.Generator.Seed, time.Since(begin).Seconds())
+		humanize.Comma(s.Inputs), humanize.Comma(s.Puzzles), s.Generator.Seed,
+		time.Since(begin).Seconds())
 	return c.Context.Err() // nil: the time is over
 }
 
@@ -130,12 +131,16 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Stress = stress.Stress{PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: k.Rules.Solver}
+	s.Stress = stress.Stress{
+		PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: k.Rules.Solver,
+	}
 	if s.Generator, err = stressGenerator(c, f); err != nil {
 		return nil, err
 	}
 	s.dir = c.String("directory")
-	s.trial = trial.Trial{Command: s.command, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase}
+	s.trial = trial.Trial{
+		Command: s.command, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase,
+	}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
@@ -181,9 +186,10 @@ func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 
 // judge is the Judge of a Stress: it runs the program on an input.
 func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
-	c := judge.Case{Name: "random", Input: "random.in", Opener: func(string) (io.ReadCloser, error) {
+	c := judge.Case{Name: "random", Input: "random.in"}
+	c.Opener = func(string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(input)), nil
-	}}
+	}
 	s.trial.Each = func(result *judge.Result) error {
 		r = result
 		return nil
