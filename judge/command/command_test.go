@@ -182,7 +182,7 @@ func TestExitCodes(t *testing.T) {
 		want int
 	}{
 		{"none", nil, app.ExitOK},
-		{"records that failed", app.Failed, app.ExitFailed},
+		{"records that failed", app.ErrFailed, app.ExitFailed},
 		{"interrupt", fmt.Errorf("puzzle 3: %w", context.Canceled), app.ExitInterrupted},
 		{"fault", fmt.Errorf("x: %w", &judge.Fault{Puzzle: 7, Value: "boom"}), app.ExitFault},
 		{"unknown format", formats.ErrUnknown, app.ExitUsage},

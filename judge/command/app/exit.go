@@ -23,10 +23,10 @@ const (
 )
 
 var (
-	// Failed is returned if records have no good answer, which has been reported.
-	Failed = errors.New("some puzzles have no answer")
-	// JudgeError is returned if a judge's own files are wrong, which has been reported.
-	JudgeError = errors.New("the input or the expected answers are wrong")
+	// ErrFailed is returned if records have no good answer, which has been reported.
+	ErrFailed = errors.New("some puzzles have no answer")
+	// ErrJudge is returned if a judge's own files are wrong, which has been reported.
+	ErrJudge = errors.New("the input or the expected answers are wrong")
 )
 
 // A Status ends the program with an exit code that a protocol asks for. All messages
@@ -45,9 +45,9 @@ func Code(err error, stderr io.Writer) int {
 		return ExitOK
 	case errors.As(err, &status):
 		return int(status)
-	case errors.Is(err, Failed):
+	case errors.Is(err, ErrFailed):
 		return ExitFailed
-	case errors.Is(err, JudgeError):
+	case errors.Is(err, ErrJudge):
 		return ExitFault
 	case errors.Is(err, context.Canceled):
 		return ExitInterrupted

@@ -198,8 +198,8 @@ func outcome(t judge.Tally) error {
 	case judge.AC:
 		return nil
 	case judge.JE:
-		return app.JudgeError
+		return app.ErrJudge
 	default:
-		return app.Failed
+		return app.ErrFailed
 	}
 }

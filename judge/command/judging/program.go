@@ -63,8 +63,8 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	p.options.NoSandbox = c.Bool("no-sandbox")
 	switch {
 	case c.IsSet("command") && len(p.command) > 0:
-		return nil, fmt.Errorf("--command: found the program %q too; its own flags follow --,"+
-			" as in -- %s -c ...", p.command[0], p.command[0])
+		return nil, fmt.Errorf("--command: found the program %q too; flags of its own"+
+			" go after --, as in \"-- %s -c\"", p.command[0], p.command[0])
 	case c.IsSet("command"):
 		words, err := shellwords.Parse(c.String("command"))
 		if err != nil || len(words) == 0 {

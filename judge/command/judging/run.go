@@ -232,7 +232,7 @@ func (j *trialJob) outcome(t judge.Tally) error {
 	}
 	for _, v := range judge.Verdicts() {
 		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
-			return app.Failed
+			return app.ErrFailed
 		}
 	}
 	return nil

@@ -222,9 +222,9 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 		return err
 	}
 	if f.Verdict == judge.JE {
-		return app.JudgeError
+		return app.ErrJudge
 	}
-	return cmp.Or(ctx.Err(), app.Failed)
+	return cmp.Or(ctx.Err(), app.ErrFailed)
 }
 
 // sizeOf says how small a puzzle is: "smallest, 10 moves".

@@ -96,7 +96,7 @@ func validateInput(c *cli.Context) error {
 	_, err = validateFile(c, f, name, nil)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		stdio.Complainer(c)(err)
-		return app.Failed
+		return app.ErrFailed
 	}
 	return err
 }

@@ -114,7 +114,7 @@ func (v *conversion) run(c *cli.Context, names []string) error {
 		return v.input(c.Context, in, name)
 	})
 	if v.records.Failed && (err == nil || errors.Is(err, convert.ErrFailed)) {
-		err = app.Failed
+		err = app.ErrFailed
 	}
 	if v.begun {
 		err = cmp.Or(v.records.Close(), err)

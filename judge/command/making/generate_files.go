@@ -244,7 +244,7 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
 	stats, err := v.answers.Answer(v.ctx, src, v.format, v.format, w)
 	if err == nil && stats.Failed() > 0 {
-		err = app.Failed
+		err = app.ErrFailed
 	}
 	return err
 }

@@ -79,7 +79,7 @@ func comparePuzzles(c *cli.Context) (err error) {
 	switch {
 	case err == nil && r.race.Figures.Puzzles == 0:
 		return errors.New("the input has no solvable puzzle")
-	case err != nil && !errors.Is(err, app.Failed) && !interrupted:
+	case err != nil && !errors.Is(err, app.ErrFailed) && !interrupted:
 		return err
 	}
 	if shown := r.show(); !interrupted { // the figures so far, though a puzzle was malformed
@@ -119,7 +119,7 @@ func (r *comparison) input(
 			return err
 		default:
 			r.complain(err)
-			if failed = app.Failed; !r.keepGoing {
+			if failed = app.ErrFailed; !r.keepGoing {
 				return failed
 			}
 		}

@@ -78,7 +78,7 @@ func solve(c *cli.Context) (err error) {
 		printStats(c.App.ErrWriter, job.stats, job.Options.Weight)
 	}
 	if err == nil && job.stats.Failed() > 0 {
-		return app.Failed
+		return app.ErrFailed
 	}
 	return err
 }
@@ -120,7 +120,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
-		return app.Failed
+		return app.ErrFailed
 	}
 	return err
 }

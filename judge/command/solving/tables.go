@@ -179,7 +179,7 @@ func verifyTables(c *cli.Context) error {
 		case errors.Is(err, tables.ErrAbsent) && c.NArg() == 0:
 			continue
 		case err != nil:
-			result, failed = err.Error(), app.Failed
+			result, failed = err.Error(), app.ErrFailed
 		}
 		if _, err := fmt.Fprintf(c.App.Writer, "%s: %s\n", spec.Name, result); err != nil {
 			return err
@@ -202,7 +202,7 @@ func removeTables(c *cli.Context) error {
 			return err
 		case !removed && !c.Bool("all"):
 			stdio.Complainer(c)(fmt.Errorf("%s: %w", spec.Name, tables.ErrAbsent))
-			failed = app.Failed
+			failed = app.ErrFailed
 		}
 	}
 	return cmp.Or(s.Sweep(), failed)
