@@ -98,7 +98,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	if format == nil {
 		var err error
 		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to); err != nil {
-			return err
+			return stdio.OrTo(err)
 		}
 	}
 	to := cmp.Or(j.to, format)

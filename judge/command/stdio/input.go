@@ -75,36 +75,69 @@ func Name(name string) string {
 	return name
 }
 
-// Detect is puzzles.Detect for an input whose format the flag would name.
+// Detect is puzzles.Detect for an input that Open returned, whose format the flag would name.
+// At a terminal it tells at the first line that several formats fit.
 func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
 	*formats.Format, io.Reader, error,
 ) {
-	f, all, err := puzzles.Detect(in, to)
+	f, all, err := puzzles.Detect(ctx, in, to, AtTerminal(in))
+	ambiguous := (*puzzles.AmbiguousError)(nil)
 	switch {
 	case err == nil:
 		return f, all, nil
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
-	case errors.Is(err, puzzles.ErrAmbiguous):
-		return nil, nil, fmt.Errorf("%s: %w; choose one with --%s", name, err, flag)
+	case errors.As(err, &ambiguous):
+		return nil, nil, &ambiguousError{name, flag, ambiguous}
 	default:
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 }
 
+// An ambiguousError tells which flag names the format of an input that fits several.
+type ambiguousError struct {
+	name, flag string
+	*puzzles.AmbiguousError
+}
+
+func (e *ambiguousError) Error() string {
+	return fmt.Sprintf("%s: %v; choose one with --%s", e.name, e.AmbiguousError, e.flag)
+}
+
+// OrTo adds to an error of Detect that --to is a way out, if it is: if the formats that fit
+// read alike, and only their answers differ.
+func OrTo(err error) error {
+	ambiguous := (*ambiguousError)(nil)
+	if errors.As(err, &ambiguous) && ambiguous.ReadAlike() {
+		return fmt.Errorf("%w, or the answers with --to", err)
+	}
+	return err
+}
+
 // Open opens a file, or standard input for "-".
 func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(interruptible(c.Context, c.App.Reader)), nil
+		in := c.App.Reader
+		return &input{interruptible(c.Context, in), io.NopCloser(in), IsTerminal(in)}, nil
 	}
 	f, err := open(c.Context, name)
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{interruptible(c.Context, f), f}, nil
+	return &input{interruptible(c.Context, f), f, IsTerminal(f)}, nil
+}
+
+// An input is what Open returns.
+type input struct {
+	io.Reader
+	io.Closer
+	terminal bool
+}
+
+// AtTerminal reports whether a reader that Open returned reads what a person types.
+func AtTerminal(in io.Reader) bool {
+	i, ok := in.(*input)
+	return ok && i.terminal
 }
 
 // open opens a file to read. To open a named pipe may take for ever, so it
@@ -128,15 +161,14 @@ func open(ctx context.Context, name string) (*os.File, error) {
 }
 
 // interruptible returns a reader whose Read gives up when ctx ends. A regular
-// file never waits, and is returned as it is.
-//
-// A goroutine reads ahead, and stays behind in its last read when ctx ends.
+// file never waits. For others a goroutine reads ahead, and stays behind in its last read
+// when ctx ends.
 // (Wake-ups by the system differ: cancelreader, the known library, takes the
 // console for a redirected standard input on Windows.)
 func interruptible(ctx context.Context, in io.Reader) io.Reader {
 	if f, ok := in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return in
+			return &regular{ctx, in}
 		}
 	}
 	r := &readAhead{ctx: ctx, full: make(chan block, 1), empty: make(chan []byte, 2)}
@@ -153,6 +185,19 @@ func interruptible(ctx context.Context, in io.Reader) io.Reader {
 		}
 	}()
 	return r
+}
+
+// A regular reads a regular file until ctx ends.
+type regular struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (r *regular) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(p)
 }
 
 type readAhead struct {
@@ -179,6 +224,9 @@ func (r *readAhead) Read(p []byte) (int, error) {
 			r.empty <- r.now.buf
 		}
 		r.now, r.at = block{}, 0
+		if err := r.ctx.Err(); err != nil { // also if there is input without end
+			return 0, err
+		}
 		select {
 		case r.now = <-r.full:
 		case <-r.ctx.Done():
