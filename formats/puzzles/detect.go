@@ -72,6 +72,9 @@ func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
 			}
 			return nil, nil, fmt.Errorf("%w: the first %d bytes are white space", ErrFormat, seen)
 		}
+		if isUTF16(window) {
+			return nil, nil, fmt.Errorf("%w: found UTF-16 text, expected UTF-8", ErrFormat)
+		}
 		fit, found := candidates(window, all)
 		switch {
 		case eager && len(found) > 1 && !alike(found, to):
@@ -87,6 +90,17 @@ func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
 			return nil, nil, &AmbiguousError{fit, to}
 		}
 	}
+}
+
+// isUTF16 reports whether a text begins with the byte order mark of UTF-16, or with two ASCII
+// characters in it.
+func isUTF16(text []byte) bool {
+	if len(text) < 4 {
+		return false
+	}
+	a, b, c, d := text[0], text[1], text[2], text[3]
+	return a == 0xFF && b == 0xFE || a == 0xFE && b == 0xFF ||
+		a != 0 && b == 0 && c != 0 && d == 0 || a == 0 && b != 0 && c == 0 && d != 0
 }
 
 // nextWindow returns the beginning of an input of which seen bytes have been looked at, and

@@ -49,8 +49,8 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 				if t < space && int(t) < len(tiles) {
 					return r.duplicateTile(b, cell)
 				}
-				return r.fault(r.word, fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)",
-					r.Board.Glyphs, cell, len(tiles)))
+				return r.fault(r.word, fmt.Sprintf("one of %s (the puzzle has %s of %d)",
+					r.Board.Glyphs, tileCount(cell), len(tiles)))
 			}
 			seen |= 1 << t
 			tiles[cell] = puzzle.Tile(t)
@@ -59,6 +59,14 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 		r.Pos = pos
 	}
 	return true
+}
+
+// tileCount returns a number of tiles in words.
+func tileCount(n int) string {
+	if n == 1 {
+		return "1 tile"
+	}
+	return fmt.Sprintf("%d tiles", n)
 }
 
 // A template reads boards of a fixed shape in the layout that nearly all of them have, such

@@ -33,7 +33,8 @@ var (
 	}
 	Output = &cli.StringFlag{
 		Name: "output", Category: "Output", Aliases: []string{"o"},
-		Usage: "write to `FILE`, not to standard output",
+		Usage: "write to `FILE`, not to standard output; until the run ends it is FILE.partial," +
+			" which is kept if the run is interrupted",
 	}
 )
 

@@ -121,8 +121,12 @@ func check(c *cli.Context) error {
 // them.
 func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(), err error) {
 	if len(names) < 2 || len(names) > 3 {
-		return files, nil, fmt.Errorf("check: found %d files, expected those of the puzzles and the answers,"+
-			" and perhaps the expected answers", len(names))
+		found := fmt.Sprint(len(names), " files")
+		if len(names) == 1 {
+			found = "1 file"
+		}
+		return files, nil, fmt.Errorf("check: found %s, expected those of the puzzles and the answers,"+
+			" and perhaps the expected answers", found)
 	}
 	var opened []io.Closer
 	end = func() {

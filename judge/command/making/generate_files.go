@@ -80,6 +80,8 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	case many && c.IsSet("answers"):
 		return nil, errors.New(
 			"--answers: the answers to files in a directory go beside them, by --with-answers")
+	case v.answersTo != "" && stdio.SameFile(c, v.answersTo, cmp.Or(c.String("output"), "-")):
+		return nil, fmt.Errorf("--answers: the puzzles go to %s already", v.answersTo)
 	case many && c.IsSet("output"):
 		return nil, errors.New("--output and --directory exclude each other")
 	case v.perFile < 1:
@@ -97,7 +99,9 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		}
 	}
 	var err error
-	v.output, err = stdio.NewOutput(c)
+	if !many {
+		v.output, err = stdio.NewOutput(c)
+	}
 	return v, err
 }
 
@@ -127,11 +131,19 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	case v.format.Count && n > 1_000_000_000:
 		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
 	}
-	defer func() { err = cmp.Or(err, v.output.Close()) }()
+	defer func() { err = v.output.Close(err) }()
 	if err := v.output.Open(); err != nil {
 		return err
 	}
-	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output, v.answersTo)
+	if v.answersTo == "" {
+		return v.write(v.generator.Puzzles(first, n), n, first, v.output, nil)
+	}
+	answers := stdio.NewFileOutput(c, v.answersTo)
+	defer func() { err = answers.Close(err) }()
+	if err := answers.Open(); err != nil {
+		return err
+	}
+	return v.write(v.generator.Puzzles(first, n), n, first, v.output, answers)
 }
 
 // caseName returns the prefix of the file names.

@@ -122,7 +122,13 @@ func comparePuzzles(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, r.output.Close()) }()
+	defer func() {
+		run := err
+		if c.Context.Err() != nil {
+			run = nil // the figures are those of the puzzles so far
+		}
+		err = cmp.Or(err, r.output.Close(run))
+	}()
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
@@ -181,7 +187,7 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 			continue
 		case stdio.IsInput(c, file, c.Args().Slice()):
 			return fmt.Errorf("--%s: %s is an input", flag, file)
-		case slices.Contains(others, file):
+		case slices.ContainsFunc(others, func(o string) bool { return stdio.SameFile(c, o, file) }):
 			return fmt.Errorf("--%s: %s is written to already", flag, file)
 		}
 		others = append(others, file)

@@ -66,7 +66,7 @@ func solve(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, job.output.Close()) }()
+	defer func() { err = job.output.Close(err) }()
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
@@ -95,6 +95,9 @@ type job struct {
 // input answers the puzzles of one input, which are in a format that may be nil.
 func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
 	format := cmp.Or(j.format, f)
+	if stdio.AtTerminal(in) {
+		j.complain(stdio.Waiting(format))
+	}
 	if format == nil {
 		var err error
 		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to); err != nil {

@@ -17,23 +17,56 @@ import (
 )
 
 // EachInput calls use for each input in turn, up to an error: the files, of
-// which "-" is standard input, or that alone if there are none.
+// which "-" is standard input, or that alone if there are none. Of several files, with
+// --keep-going, it reports those that can't be read and goes on; then it returns app.Failed.
 func EachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
+	goOn := len(names) > 1 && c.Bool("keep-going")
+	var failed error
 	for _, name := range names {
-		in, err := Open(c, name)
-		if err != nil {
-			return err
-		}
-		err = use(in, Name(name))
-		in.Close()
-		if err != nil {
+		err := useInput(c, name, use)
+		switch {
+		case err == nil:
+		case goOn && c.Context.Err() == nil && errors.As(err, new(inputError)):
+			Complainer(c)(err)
+			failed = app.Failed
+		case goOn && errors.Is(err, app.Failed):
+			failed = err
+		default:
 			return err
 		}
 	}
-	return nil
+	return failed
+}
+
+// useInput calls use for one input.
+func useInput(c *cli.Context, name string, use func(in io.Reader, name string) error) error {
+	in, err := Open(c, name)
+	if err != nil {
+		if looksLikePuzzle(name) || looksLikePuzzle(strings.Join(c.Args().Slice(), " ")) {
+			err = inputError{fmt.Errorf("%w; puzzles come from files, or from standard input:"+
+				" echo '...' | %s %s", err, app.Program, c.Command.Name)}
+		}
+		return err
+	}
+	defer in.Close()
+	return use(in, Name(name))
+}
+
+// An inputError is about one input, after which others may be read.
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error { return e.error }
+
+// looksLikePuzzle reports whether an argument may be a puzzle rather than the name of a file.
+func looksLikePuzzle(arg string) bool {
+	const minTiles = 6
+	if strings.Trim(arg, "0123456789xX[],{} \t\n") != "" {
+		return false
+	}
+	return len(arg)-strings.Count(arg, " ")-strings.Count(arg, ",") >= minTiles
 }
 
 // CasesOrFiles returns an error if the bundled puzzles of --cases are asked for
@@ -88,9 +121,9 @@ func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Fo
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case errors.As(err, &ambiguous):
-		return nil, nil, &ambiguousError{name, flag, ambiguous}
+		return nil, nil, inputError{&ambiguousError{name, flag, ambiguous}}
 	default:
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, inputError{fmt.Errorf("%s: %w", name, err)}
 	}
 }
 
@@ -109,7 +142,7 @@ func (e *ambiguousError) Error() string {
 func OrTo(err error) error {
 	ambiguous := (*ambiguousError)(nil)
 	if errors.As(err, &ambiguous) && ambiguous.ReadAlike() {
-		return fmt.Errorf("%w, or the answers with --to", err)
+		return inputError{fmt.Errorf("%w, or the answers with --to", err)}
 	}
 	return err
 }
@@ -122,7 +155,11 @@ func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 	}
 	f, err := open(c.Context, name)
 	if err != nil {
-		return nil, err
+		return nil, inputError{err}
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, inputError{fmt.Errorf("%s: found a directory, expected a file", name)}
 	}
 	return &input{interruptible(c.Context, f), f, IsTerminal(f)}, nil
 }
@@ -132,6 +169,25 @@ type input struct {
 	io.Reader
 	io.Closer
 	terminal bool
+}
+
+// Read is that of the reader, whose errors are about this input alone.
+func (i *input) Read(p []byte) (int, error) {
+	n, err := i.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = inputError{err}
+	}
+	return n, err
+}
+
+// Waiting tells a person at a terminal what is waited for; f is nil if the format is to be
+// detected.
+func Waiting(f *formats.Format) error {
+	format := "in a format that is detected (or name one with --format)"
+	if f != nil {
+		format = "in the format " + f.Name
+	}
+	return fmt.Errorf("waiting for puzzles %s; Ctrl-D ends them", format)
 }
 
 // AtTerminal reports whether a reader that Open returned reads what a person types.
