@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -76,6 +77,7 @@ func tileCount(n int) string {
 // and all errors, to these two.
 type template struct {
 	size  int          // of the layout in bytes, at least 8
+	flat  bool         // the layout has no line end, and a record nothing but a board
 	tiles []int32      // where in the layout each tile is
 	words []maskedWord // the rest of the layout
 	class *[256]uint8  // as classes returns it
@@ -98,7 +100,11 @@ func usualLayout(f *formats.Format) *template {
 	class := classes(cmp.Or(n.Glyphs, digits))
 	n.Glyphs = strings.Repeat("_", shape.Cells())
 	layout := n.Append(nil, puzzle.BlankFirst.Goal(shape).Board)
-	return newTemplate(string(layout), class)
+	t := newTemplate(string(layout), class)
+	if t != nil {
+		t.flat = len(f.Record.Words()) == 1 && !bytes.Contains(layout, []byte{'\n'})
+	}
+	return t
 }
 
 // newTemplate returns the template for a layout in which each tile is written as "_", or
@@ -127,6 +133,7 @@ func newTemplate(layout string, class *[256]uint8) *template {
 
 // read reads a board at r.Pos. If it returns false, it has not moved r.Pos.
 func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
+	r.flat = false
 	if t == nil || len(r.Buf)-r.Pos < t.size {
 		return false
 	}
@@ -146,5 +153,6 @@ func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
 		return false
 	}
 	r.Pos += t.size
+	r.flat = t.flat
 	return true
 }

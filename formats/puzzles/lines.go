@@ -29,15 +29,14 @@ const (
 // endRecord looks at what follows the record that has been read. It returns false if
 // the record is malformed, or if the end of its line has not arrived.
 func (r *reader) endRecord() bool {
-	if !r.midLine && r.Pos < len(r.Buf) && r.Buf[r.Pos] == '\n' &&
-		bytes.IndexByte(r.Buf[r.Mark:r.Pos], '\n') < 0 {
+	if r.flat && !r.midLine && r.Pos < len(r.Buf) && r.Buf[r.Pos] == '\n' {
 		r.stood = onOneLine
 		return true
 	}
 	return r.endUnusual()
 }
 
-// endUnusual is endRecord for a record that does not fill a line exactly.
+// endUnusual is endRecord for a record that may not fill a line exactly.
 func (r *reader) endUnusual() bool {
 	end := r.Offset()
 	blank, ok := r.skipBlanks()

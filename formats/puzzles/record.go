@@ -26,6 +26,7 @@ type reader struct {
 	lines   bool     // Format.OneLine: see endRecord
 	midLine bool     // the next record begins on a line with other text before it
 	stood   standing // how the last record stood
+	flat    bool     // the last board was read by a template without a line end
 
 	seen   []uint64      // bit tile%64 of seen[tile/64] is set if this board has the tile
 	blanks int           // blanks that this board has so far
