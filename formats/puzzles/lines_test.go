@@ -90,7 +90,8 @@ func TestOneBadLine(t *testing.T) {
 			}
 			bad := rapid.IntRange(0, n-1).Draw(t, "bad")
 			lines[bad] = changed(t, lines[bad])
-			in := strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n", " \n"}).Draw(t, "end")) + "\n"
+			end := rapid.SampledFrom([]string{"\n", "\r\n", " \n"}).Draw(t, "end")
+			in := strings.Join(lines, end) + end
 			if f.Count {
 				in = fmt.Sprintln(n) + in
 			}
@@ -180,5 +181,58 @@ func TestPuzzlesAcrossLines(t *testing.T) {
 				t.Fatalf("%q is read as\n%s", in.String(), strings.Join(got, "\n"))
 			}
 		}))
+	}
+}
+
+// Who types lines sees what becomes of each at once, or, if a line may go on in the next, after
+// that.
+func TestTypedLines(t *testing.T) {
+	f, err := formats.Lookup("poj-1077")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const puzzleLine = "1 2 3 4 5 6 7 x 8\n"
+	for _, first := range []string{"", puzzleLine} {
+		in, keys := io.Pipe()
+		seen := make(chan string)
+		go func() {
+			d := puzzles.NewDecoder(in, "in", f)
+			ps := make([]puzzle.Puzzle, 4)
+			for {
+				n, err := d.Decode(ps)
+				for range n {
+					seen <- "puzzle"
+				}
+				if errors.As(err, new(*formats.SyntaxError)) {
+					seen <- "malformed"
+				} else if err != nil {
+					close(seen)
+					return
+				}
+			}
+		}()
+		typed := func(line string, want ...string) {
+			t.Helper()
+			io.WriteString(keys, line)
+			for _, record := range want {
+				if got := <-seen; got != record { // the test hangs if it stays away
+					t.Errorf("after %q there is %q, want %q", line, got, record)
+				}
+			}
+		}
+		if first != "" {
+			typed(first, "puzzle")
+		}
+		typed("1 2 3 4 5 9 x\n", "malformed")
+		typed(puzzleLine, "puzzle")
+		typed("1 2 3 4 5 6 7\n")
+		typed(puzzleLine, "malformed", "puzzle")
+		typed("1 2 3 4 5 6 7 x 8 9\n", "malformed")
+		typed(puzzleLine, "puzzle")
+		typed("junk\n", "malformed")
+		typed("1 2 3\n4 5 6\n7 8 x\n", "puzzle")
+		typed(puzzleLine, "puzzle")
+		in.Close()
+		<-seen
 	}
 }

@@ -21,7 +21,7 @@ var (
 	})
 	KeepGoing = &cli.BoolFlag{
 		Name: "keep-going", Category: "Input", Aliases: []string{"k"},
-		Usage: "go on after a malformed puzzle",
+		Usage: "go on after a malformed puzzle, or a file that can't be read",
 	}
 	Workers = &cli.IntFlag{
 		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
