@@ -126,6 +126,9 @@ func (f *Format) legend(p pattern.Pattern) string {
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
 		case pattern.Board:
 			what = f.Board.describe()
+			if f.OneLine() && f.Board.Between != "," && !f.Board.Glued() {
+				what += ",\n    unless that is a line by itself"
+			}
 		case pattern.Goal:
 			what += ", written as the board is"
 		}

@@ -31,6 +31,7 @@ package formats
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
@@ -136,6 +137,13 @@ func (f *Format) Boards() int {
 		return 2
 	}
 	return 1
+}
+
+// OneLine reports whether each puzzle may stand on a line of its own: it is a single board, and
+// no line has its size.
+func (f *Format) OneLine() bool {
+	record := strings.Trim(string(f.Record), "\n")
+	return f.Boards() == 1 && f.Comment == 0 && !strings.Contains(record, "\n")
 }
 
 // Same reports whether both formats read every input alike and give the same answers.

@@ -117,7 +117,7 @@ func TestCheck(t *testing.T) {
 
 		{"within the limit", "ntuj-219", "1\n1 2 3 4 5 0 7 8 6\n", "1\n", "", "AC 1  of 1"},
 		{"beyond the limit", "ntuj-219", "1\n" + jump, "Hard\n", "", "AC 1  of 1"},
-		{"not beyond the limit", "ntuj-219", "1\n1 2 3 4 5 0 7 8 6\n", "Hard\n", "", "WA 1:2 says too long: 1 moves solve it\nWA 1  of 1"},
+		{"not beyond the limit", "ntuj-219", "1\n1 2 3 4 5 0 7 8 6\n", "Hard\n", "", "WA 1:2 says too long: 1 move solves it\nWA 1  of 1"},
 		{"a number beyond the limit", "ntuj-219", "1\n" + jump, "31\n", "", "WA 1:2 says 31 moves: it takes more than 20\nWA 1  of 1"},
 		{"more than promised", "koistudy-608", jump, "31\n", "", "JE 1:1 the puzzle takes more than the 20 moves that are allowed\nJE 1  of 1"},
 		{"more than allowed", "uva-10181", "1\n" + close, strings.Repeat("lr", 25) + "r\n", "", "WA 1:2 51 moves, more than the 50 allowed\nWA 1  of 1"},
@@ -149,7 +149,7 @@ func TestCheckWithoutOptimum(t *testing.T) {
 	for _, tt := range []struct{ out, expected, want string }{
 		{"d\n", "d\n", "AC 1  of 1"},
 		{"udd\n", "d\n", "WA 1:1 3 moves, the shortest path has 1\nWA 1  of 1"},
-		{"d\n", "udd\n", "JE 1:1 1 moves are right, and the expected answer has 3\nJE 1  of 1"},
+		{"d\n", "udd\n", "JE 1:1 1 move is right, and the expected answer has 3\nJE 1  of 1"},
 		{"u\n", "udd\n", "WA 1:1 the path ends at [1 2 0 4 5 3 7 8 6], not at the goal\nWA 1  of 1"},
 		{"d\n", "", "JE 1:1 can't be judged: the solver gave up: no patience\nJE 1  of 1"},
 	} {

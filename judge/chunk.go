@@ -208,8 +208,8 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 		if !p.Bound.Allows(sol.Moves) {
 			limit, _ := p.Bound.Moves()
 			c.notes = append(c.notes, fmt.Errorf(
-				"puzzle %d: the answer has %d moves, more than the %d that the format allows",
-				n, sol.Moves, limit))
+				"puzzle %d: the answer has %s, more than the %d that the format allows",
+				n, moves(sol.Moves), limit))
 			c.stats.TooLong++
 		}
 	case err == puzzle.ErrUnsolvable, err == puzzle.ErrTooLong:

@@ -111,7 +111,7 @@ func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Ve
 	case errors.Is(err, puzzle.ErrGaveUp):
 		return undecided, cantJudge(err)
 	case err == nil && p.Bound.Allows(best.Moves):
-		return WA, fmt.Sprintf("says %v: %d moves solve it", a.err, best.Moves)
+		return WA, fmt.Sprintf("says %v: %s it", a.err, movesThat(best.Moves, "solves", "solve"))
 	case a.err == puzzle.ErrUnsolvable && err != puzzle.ErrUnsolvable:
 		return WA, "says unsolvable: the puzzle is solvable"
 	default:
@@ -127,7 +127,7 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 	q := *p // p with a lower bound: the solver need not look for a longer path than the answer
 	if r.Want == puzzle.WantPath {
 		if len(a.Path) != a.Moves {
-			return WA, fmt.Sprintf("says %d moves and lists %d", a.Moves, len(a.Path))
+			return WA, fmt.Sprintf("says %s and lists %d", moves(a.Moves), len(a.Path))
 		}
 		if err := p.Replay(a.Path); err != nil {
 			return WA, err.Error()
@@ -151,7 +151,7 @@ func (r *Rules) length(
 	limit, _ := p.Bound.Moves()
 	switch {
 	case errors.Is(err, puzzle.ErrGaveUp) && !p.Bound.Allows(a.Moves):
-		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, limit)
+		return WA, fmt.Sprintf("%s, more than the %d allowed", moves(a.Moves), limit)
 	case errors.Is(err, puzzle.ErrGaveUp):
 		return undecided, cantJudge(err)
 	case err == puzzle.ErrUnsolvable: // although its parity is right
@@ -161,12 +161,12 @@ func (r *Rules) length(
 	case err != nil:
 		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(a), limit)
 	case !p.Bound.Allows(a.Moves):
-		return WA, fmt.Sprintf("%d moves, more than the %d allowed", a.Moves, limit)
+		return WA, fmt.Sprintf("%s, more than the %d allowed", moves(a.Moves), limit)
 	case a.Moves < best.Moves && r.Want == puzzle.WantPath:
-		return JE, fmt.Sprintf("%d moves are right, and the expected answer has %d",
-			a.Moves, best.Moves)
+		return JE, fmt.Sprintf("%s right, and the expected answer has %d",
+			movesThat(a.Moves, "is", "are"), best.Moves)
 	case a.Moves != best.Moves:
-		return WA, fmt.Sprintf("%d moves, the shortest path has %d", a.Moves, best.Moves)
+		return WA, fmt.Sprintf("%s, the shortest path has %d", moves(a.Moves), best.Moves)
 	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
 		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s",
 			short(a.Path), short(best.Path))
@@ -205,10 +205,26 @@ func (r *Rules) says(a *reply) string {
 	case puzzle.WantPath:
 		return "says " + short(a.Path)
 	case puzzle.WantLength:
-		return fmt.Sprintf("says %d moves", a.Moves)
+		return "says " + moves(a.Moves)
 	default:
 		return "says solvable"
 	}
+}
+
+// moves returns a number of moves in words.
+func moves(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}
+
+// movesThat is moves with the verb that goes with one or with many.
+func movesThat(n int, one, many string) string {
+	if n == 1 {
+		return moves(n) + " " + one
+	}
+	return moves(n) + " " + many
 }
 
 // short quotes a path for a message. It cuts a long one.

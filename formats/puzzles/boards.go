@@ -190,7 +190,9 @@ func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 		missing = append(missing, r.Board.Tile(puzzle.Blank))
 	}
 	which := strings.Join(missing, ", ")
-	if others := left - maxListed; others > 0 {
+	if others := left - maxListed; others == 1 {
+		which += " or another"
+	} else if others > 0 {
 		which += fmt.Sprintf(" or %d others", others)
 	} else if i := strings.LastIndex(which, ", "); i >= 0 {
 		which = which[:i] + " or" + which[i+1:]

@@ -80,7 +80,7 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	for n < len(ps) {
 		r.Wait = n == 0
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()
-		if ready && r.puzzle(&ps[n]) {
+		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
 			n++
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail
@@ -179,6 +179,11 @@ func (d *Decoder) head() bool {
 			}
 			return false
 		}
+		blank, ok := r.skipBlanks()
+		if !ok {
+			return false
+		}
+		r.midLine = !blank
 		d.left, d.total = count, count
 	}
 	d.state = atRecord

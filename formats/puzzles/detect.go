@@ -3,6 +3,8 @@ package puzzles
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,34 +30,56 @@ const (
 	detectErrors = 20       // malformed records after which a format is given up
 )
 
-// Detect returns the format of an input, and a reader of all of it. It waits for no more
-// input than it needs to see a whole puzzle and to rule out other formats. It chooses
+// An AmbiguousError lists the formats that an input fits. It is an ErrAmbiguous.
+type AmbiguousError struct {
+	Fits []*formats.Format
+	to   *formats.Format // of the answers; nil: the format of the input
+}
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%v: it may be %s", ErrAmbiguous, choices(e.Fits, e.to))
+}
+
+// Unwrap returns ErrAmbiguous.
+func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
+
+// ReadAlike reports whether the formats differ only in their answers.
+func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
+
+// Detect returns the format of an input, and a reader of all of it. It chooses
 // between formats only if that makes no difference: if they read and answer alike or,
 // where the answers will be in the format to, if they read alike. Otherwise the error is
-// ErrAmbiguous. An input of white space fits every format. The argument to may be nil.
-func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error) {
+// an *AmbiguousError. An input of white space fits every format. The argument to may be nil.
+//
+// Detect waits for no more input than it needs to see a whole puzzle and to rule out other
+// formats, or, with eager, to see that several formats fit. It looks at 1 MiB at most, and
+// beyond 4 KiB only each time that the input has doubled. Between two looks it returns
+// ctx.Err() if ctx has ended; a Read that waits is the reader's to end.
+func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
+	*formats.Format, io.Reader, error,
+) {
 	r := bufio.NewReaderSize(in, detectLimit)
 	for seen := 0; ; {
-		var err error
-		if r.Buffered() <= seen {
-			_, err = r.Peek(min(r.Buffered()+1, detectLimit)) // wait for one more byte
-		}
-		if err != nil && err != io.EOF {
+		window, all, err := nextWindow(r, seen)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return nil, nil, err
 		}
-		window, _ := r.Peek(min(r.Buffered(), max(detectStep*seen, detectFirst)))
-		all := err == io.EOF // the window ends where the input does
-		whole := all || len(window) == detectLimit
-		if all && len(bytes.TrimSpace(window)) == 0 {
-			return formats.All[0], r, nil
-		}
-		if !whole && seen > detectFirst && len(window) < 2*seen {
-			continue // few more lines will not decide: look again when the input has doubled
-		}
 		seen = len(window)
-		fit, unsure := candidates(window, all)
+		whole := all || seen == detectLimit
+		if whole && len(bytes.TrimSpace(window)) == 0 {
+			if all {
+				return formats.All[0], r, nil
+			}
+			return nil, nil, fmt.Errorf("%w: the first %d bytes are white space", ErrFormat, seen)
+		}
+		if isUTF16(window) {
+			return nil, nil, fmt.Errorf("%w: found UTF-16 text, expected UTF-8", ErrFormat)
+		}
+		fit, found := candidates(window, all)
 		switch {
-		case unsure && !whole:
+		case eager && len(found) > 1 && !alike(found, to):
+			return nil, nil, &AmbiguousError{found, to}
+		case len(found) < len(fit) && !whole: // some may yet find a puzzle, or an error
 		case alike(fit, to):
 			return fit[0], r, nil
 		case len(fit) > 1 && !whole && seen < detectEnough:
@@ -63,24 +87,56 @@ func Detect(in io.Reader, to *formats.Format) (*formats.Format, io.Reader, error
 			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
 				ErrFormat, furthestError(window))
 		default:
-			return nil, nil, fmt.Errorf("%w: it may be %s", ErrAmbiguous, choices(fit, to))
+			return nil, nil, &AmbiguousError{fit, to}
 		}
 	}
 }
 
-// candidates returns the formats that read the window without an error. If there are none,
-// it returns those that find puzzles before the first error; if there are none either, those
-// that find puzzles at all. It is unsure if some format reads the window without
-// an error, but finds no whole puzzle in it.
-func candidates(window []byte, whole bool) (fit []*formats.Format, unsure bool) {
+// isUTF16 reports whether a text begins with the byte order mark of UTF-16, or with two ASCII
+// characters in it.
+func isUTF16(text []byte) bool {
+	if len(text) < 4 {
+		return false
+	}
+	a, b, c, d := text[0], text[1], text[2], text[3]
+	return a == 0xFF && b == 0xFE || a == 0xFE && b == 0xFF ||
+		a != 0 && b == 0 && c != 0 && d == 0 || a == 0 && b != 0 && c == 0 && d != 0
+}
+
+// nextWindow returns the beginning of an input of which seen bytes have been looked at, and
+// whether that is all of it. The window is longer than seen unless it is all, or has
+// detectLimit bytes.
+func nextWindow(r *bufio.Reader, seen int) (window []byte, all bool, err error) {
+	need := seen + 1
+	if seen > detectFirst {
+		need = 2 * seen // a few more lines would not decide
+	}
+	if need = min(need, detectLimit); r.Buffered() < need {
+		_, err = r.Peek(need) // waits
+	}
+	if err != nil && err != io.EOF {
+		return nil, false, err
+	}
+	size := min(r.Buffered(), max(detectStep*seen, detectFirst))
+	if err == io.EOF {
+		size = r.Buffered()
+	}
+	window, _ = r.Peek(size)
+	return window, err == io.EOF, nil
+}
+
+// candidates returns the formats that read the window without an error, and which of these
+// find whole puzzles in it. If no format reads the window without an error, those fit that find
+// puzzles before the first error; if there are none either, those that find puzzles at all.
+func candidates(window []byte, whole bool) (fit, found []*formats.Format) {
 	var begun, partly []*formats.Format
 	for _, group := range formatGroups() {
 		switch puzzles, before, bad := tryFormat(group[0], window, whole); {
-		case bad == nil && puzzles == 0:
-			unsure = true
-			fit = append(fit, group...)
 		case bad == nil:
 			fit = append(fit, group...)
+			if puzzles > 0 {
+				found = append(found, group...)
+			}
 		case before > 0:
 			begun = append(begun, group...)
 		case puzzles > 0:
@@ -89,11 +145,11 @@ func candidates(window []byte, whole bool) (fit []*formats.Format, unsure bool) 
 	}
 	switch {
 	case len(fit) > 0:
-		return fit, unsure
+		return fit, found
 	case len(begun) > 0:
-		return begun, unsure
+		return begun, begun
 	default:
-		return partly, unsure
+		return partly, partly
 	}
 }
 

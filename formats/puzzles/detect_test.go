@@ -1,13 +1,19 @@
 package puzzles_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/solver/puzzle"
 )
 
 // The bundled example of each format is detected as that format or as one that
@@ -15,7 +21,7 @@ import (
 func TestDetectExamples(t *testing.T) {
 	for _, f := range formats.All {
 		in := example(t, f)
-		detected, r, err := puzzles.Detect(strings.NewReader(in), nil)
+		detected, r, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, false)
 		switch {
 		case errors.Is(err, puzzles.ErrAmbiguous) && strings.Contains(err.Error(), f.Name):
 			continue // f is one of the candidates
@@ -47,9 +53,11 @@ func TestDetect(t *testing.T) {
 		{"junk", "hello\n", none},
 		{"a lone puzzle, cut off", "3\n1 2 3\n4 5 6\n8 7\n", none},
 		{"NUL", "\x00\x00\x00", none},
+		{"UTF-16", "\xff\xfe1\x002\x00", none},
+		{"UTF-16 without a mark", "1\x00 \x002\x00", none},
 		{"15-puzzle without its size", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", ambiguous},
 	} {
-		f, _, err := puzzles.Detect(strings.NewReader(tt.in), nil)
+		f, _, err := puzzles.Detect(t.Context(), strings.NewReader(tt.in), nil, false)
 		got := ""
 		switch {
 		case err == nil:
@@ -59,7 +67,8 @@ func TestDetect(t *testing.T) {
 		case errors.Is(err, puzzles.ErrAmbiguous):
 			got = ambiguous
 		}
-		if got != tt.want {
+		if utf16 := strings.HasPrefix(tt.name, "UTF-16"); got != tt.want ||
+			utf16 && !strings.Contains(err.Error(), "found UTF-16 text") {
 			t.Errorf("%s: Detect(%q) = %s, %v, want %s", tt.name, tt.in, got, err, tt.want)
 		}
 	}
@@ -69,8 +78,119 @@ func TestDetect(t *testing.T) {
 func TestDetectDoesNotWait(t *testing.T) {
 	r, w := io.Pipe()
 	go w.Write([]byte("[[1,2,3],[4,5,0]]\n")) // w is never closed
-	if f, _, err := puzzles.Detect(r, nil); err != nil || f.Name != "leetcode-773" {
+	f, _, err := puzzles.Detect(t.Context(), r, nil, false)
+	if err != nil || f.Name != "leetcode-773" {
 		t.Errorf("Detect = %v, %v, want leetcode-773", f, err)
 	}
 	r.Close()
+}
+
+// Detect ends on inputs that need more than one look, whatever their length.
+func TestDetectEnds(t *testing.T) {
+	const blanks = 100_000
+	size := func(format string, side int) string { // a solved board, too large for one look
+		f, err := formats.Lookup(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := puzzle.Shape{Rows: side, Cols: side}
+		goal := f.Goal.Goal(s)
+		var text strings.Builder
+		w := puzzles.NewWriter(&text, f, 1)
+		if err := w.Write(&puzzle.Puzzle{Start: goal.Board, Goal: goal}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	inputs := map[string]string{
+		"hdu-3600 150": size("hdu-3600", 150),
+		"poj-2893 999": size("poj-2893", 999),
+		"blanks":       strings.Repeat(" ", blanks) + "[[1,2,3],[4,5,0]]\n",
+		"a comment":    "#" + strings.Repeat("c", blanks) + "\n3\n1 2 3\n8 0 4\n7 6 5\n",
+		"zeros":        strings.Repeat("\x00", 10<<20),
+		"white space":  strings.Repeat(" \n", 5<<20),
+	}
+	for _, side := range []int{60, 70, 80, 115, 127} {
+		inputs[fmt.Sprint("princeton ", side)] = size("princeton", side)
+	}
+	for name, in := range inputs {
+		mustDetect(t, name, []byte(in))
+	}
+}
+
+// mustDetect fails if Detect does not end, gives no reason, or loses some of the input.
+func mustDetect(t *testing.T, name string, in []byte) {
+	t.Helper()
+	f, all, err := puzzles.Detect(t.Context(), iotest.HalfReader(bytes.NewReader(in)), nil, false)
+	switch {
+	case err == nil:
+		if got, err := io.ReadAll(all); err != nil || !bytes.Equal(got, in) {
+			t.Errorf("%s: after Detect the input has %d bytes, %v, want the same %d",
+				name, len(got), err, len(in))
+		}
+	case f != nil, !errors.Is(err, puzzles.ErrFormat) && !errors.Is(err, puzzles.ErrAmbiguous):
+		t.Errorf("%s: Detect = %v, %v, want ErrFormat or ErrAmbiguous", name, f, err)
+	}
+}
+
+// Detect ends on any text, repeated up to 10 MB, and loses nothing of it.
+func FuzzDetect(f *testing.F) {
+	const maxSize = 10 << 20
+	for _, format := range formats.All {
+		f.Add([]byte(example(f, format)), uint(20_000))
+	}
+	for _, unit := range []string{" ", "#", "1 ", "127\n", "2 3\n", "[", "[[1,", "\x00"} {
+		f.Add([]byte(unit), uint(maxSize))
+	}
+	f.Fuzz(func(t *testing.T, unit []byte, size uint) {
+		if len(unit) > 0 {
+			size = min(size, maxSize)
+			unit = bytes.Repeat(unit, int(size)/len(unit)+1)
+		}
+		begin := time.Now()
+		mustDetect(t, fmt.Sprintf("%.40q", unit), unit)
+		if d := time.Since(begin); d > time.Minute {
+			t.Errorf("Detect of %d bytes took %v", len(unit), d)
+		}
+	})
+}
+
+// Detect ends with its context.
+func TestDetectInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in := readerFunc(func(p []byte) (int, error) {
+		cancel()
+		return copy(p, "1 2 3 "), nil
+	})
+	if _, _, err := puzzles.Detect(ctx, in, nil, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("Detect = %v, want context.Canceled", err)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// An eager Detect tells at the first puzzle that several formats fit, and does not wait for the
+// end of the input.
+func TestDetectEager(t *testing.T) {
+	for _, tt := range []struct {
+		in        string
+		readAlike bool
+	}{
+		{"1 2 3 4 5 6 7 8 x\n", true},
+		{"3\n1 2 3\n4 5 6\n7 8 0\n", false},
+	} {
+		r, w := io.Pipe()
+		go w.Write([]byte(tt.in)) // w is never closed
+		_, _, err := puzzles.Detect(t.Context(), r, nil, true)
+		ambiguous := (*puzzles.AmbiguousError)(nil)
+		if !errors.As(err, &ambiguous) || ambiguous.ReadAlike() != tt.readAlike {
+			t.Errorf("Detect(%q) = %v, want it ambiguous, ReadAlike %v", tt.in, err, tt.readAlike)
+		}
+		r.Close()
+	}
 }

@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -49,8 +50,8 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 				if t < space && int(t) < len(tiles) {
 					return r.duplicateTile(b, cell)
 				}
-				return r.fault(r.word, fmt.Sprintf("one of %s (the puzzle has %d tiles of %d)",
-					r.Board.Glyphs, cell, len(tiles)))
+				return r.fault(r.word, fmt.Sprintf("one of %s (the puzzle has %s of %d)",
+					r.Board.Glyphs, tileCount(cell), len(tiles)))
 			}
 			seen |= 1 << t
 			tiles[cell] = puzzle.Tile(t)
@@ -61,6 +62,14 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 	return true
 }
 
+// tileCount returns a number of tiles in words.
+func tileCount(n int) string {
+	if n == 1 {
+		return "1 tile"
+	}
+	return fmt.Sprintf("%d tiles", n)
+}
+
 // A template reads boards of a fixed shape in the layout that nearly all of them have, such
 // as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", with one byte for each tile. It compares
 // eight bytes at a time and hardly branches. That takes half the time of readGlyphs and a
@@ -68,6 +77,7 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 // and all errors, to these two.
 type template struct {
 	size  int          // of the layout in bytes, at least 8
+	flat  bool         // the layout has no line end, and a record nothing but a board
 	tiles []int32      // where in the layout each tile is
 	words []maskedWord // the rest of the layout
 	class *[256]uint8  // as classes returns it
@@ -90,7 +100,11 @@ func usualLayout(f *formats.Format) *template {
 	class := classes(cmp.Or(n.Glyphs, digits))
 	n.Glyphs = strings.Repeat("_", shape.Cells())
 	layout := n.Append(nil, puzzle.BlankFirst.Goal(shape).Board)
-	return newTemplate(string(layout), class)
+	t := newTemplate(string(layout), class)
+	if t != nil {
+		t.flat = len(f.Record.Words()) == 1 && !bytes.Contains(layout, []byte{'\n'})
+	}
+	return t
 }
 
 // newTemplate returns the template for a layout in which each tile is written as "_", or
@@ -119,6 +133,7 @@ func newTemplate(layout string, class *[256]uint8) *template {
 
 // read reads a board at r.Pos. If it returns false, it has not moved r.Pos.
 func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
+	r.flat = false
 	if t == nil || len(r.Buf)-r.Pos < t.size {
 		return false
 	}
@@ -138,5 +153,6 @@ func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
 		return false
 	}
 	r.Pos += t.size
+	r.flat = t.flat
 	return true
 }

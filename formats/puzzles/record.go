@@ -23,6 +23,11 @@ type reader struct {
 	goals     goals
 	stopped   bool // Format.Stop has been read
 
+	lines   bool     // Format.OneLine: see endRecord
+	midLine bool     // the next record begins on a line with other text before it
+	stood   standing // how the last record stood
+	flat    bool     // the last board was read by a template without a line end
+
 	seen   []uint64      // bit tile%64 of seen[tile/64] is set if this board has the tile
 	blanks int           // blanks that this board has so far
 	trial  puzzle.Puzzle // for countWellFormed
@@ -38,7 +43,7 @@ const (
 func newReader(in io.Reader, name string, f *formats.Format) reader {
 	r := reader{
 		Format: f, words: f.Record.Words(), readBoard: boardReader(f),
-		limits: f.Limit, goals: newGoals(f.Goal),
+		limits: f.Limit, goals: newGoals(f.Goal), lines: f.OneLine(),
 		scanner: scanner{
 			Window:  window.Window{In: in, Name: name},
 			comment: f.Comment,
@@ -136,7 +141,7 @@ func (r *reader) stop() bool {
 }
 
 // skipHeader skips the first lines up to the one that begins with Format.Header. It skips nothing
-// if a puzzle comes first, or if there is no such line near the start.
+// if a puzzle comes first, or if there is no such line near the start or before a puzzle.
 func (r *reader) skipHeader() {
 	const maxLines = 10
 	if r.countWellFormed(0, 1) > 0 {
@@ -149,7 +154,7 @@ func (r *reader) skipHeader() {
 			r.Rewind(next)
 			return
 		}
-		if !whole || next == at {
+		if !whole || next == at || r.lines && r.isPuzzle(at, next) {
 			return
 		}
 		at = next

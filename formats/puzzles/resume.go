@@ -17,6 +17,7 @@ type boundary uint8
 const (
 	afterLine   boundary = iota // for records of one line
 	afterRows                   // for boards of a fixed shape
+	afterBoards                 // for two of these
 	beforeSize                  // for boards after their size
 	beforeArray                 // for JSON arrays
 	beforeWord                  // for records that begin with a word
@@ -26,9 +27,12 @@ const (
 func (b boundary) String() string {
 	return [...]string{
 		afterLine: "the next line",
-		afterRows: `the next line; or, if the malformed puzzle is laid out in rows or has two
-boards, after its last line: at an empty line, or after as many lines as a puzzle has, or after
-fewer or up to two more lines if more well-formed puzzles follow there (it looks at three)`,
+		afterRows: `the next line, if the line before or one of the next lines is a puzzle by
+itself, or if the malformed puzzle is not laid out in rows; otherwise after its last row: at an
+empty line or a line that is a puzzle, or after as many lines as a puzzle has, or after fewer or
+up to two more lines if more well-formed puzzles follow there (it looks at three)`,
+		afterBoards: `an empty line; or after as many lines as a puzzle has, or after fewer or up
+to two more lines if more well-formed puzzles follow there (it looks at three)`,
 		beforeSize: `the next line with only a size, if a row or a well-formed puzzle follows it, or
 the next line with a size and all tiles of a board`,
 		beforeArray: `the next line; or, if the malformed puzzle leaves a bracket open, the next
@@ -38,7 +42,15 @@ line that opens an array`,
 }
 
 // Resume says where reading resumes after a malformed record of the format.
-func Resume(f *formats.Format) string { return boundaryOf(f).String() }
+func Resume(f *formats.Format) string {
+	text := boundaryOf(f).String()
+	if f.OneLine() {
+		text += `.
+A line that is a puzzle by itself is never part of another. A line that begins with a puzzle
+is malformed as a whole if it goes on with something that is nothing like one`
+	}
+	return text
+}
 
 // boundaryOf returns the boundary of a format.
 func boundaryOf(f *formats.Format) boundary {
@@ -52,6 +64,8 @@ func boundaryOf(f *formats.Format) boundary {
 		return beforeArray
 	case words[0].Field == pattern.ID, f.Board.Between == ",":
 		return afterLine
+	case f.Boards() > 1:
+		return afterBoards
 	default:
 		return afterRows
 	}
@@ -60,10 +74,11 @@ func boundaryOf(f *formats.Format) boundary {
 // findRecord moves from the mark of a malformed record to the next boundary.
 func (r *reader) findRecord() {
 	r.Rewind(0)
+	defer func() { r.midLine, r.stood = false, unknown }()
 	switch boundaryOf(r.Format) {
 	case afterLine:
 		r.SkipLine()
-	case afterRows:
+	case afterRows, afterBoards:
 		r.skipRows()
 	case beforeSize:
 		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
@@ -108,15 +123,20 @@ func (r *reader) skipArray() (boards int) {
 	return max(bytes.Count(line, []byte("[[")), 1)
 }
 
-// skipRows skips the lines of a malformed record: up to an empty line, or else to the line end
-// that the most well-formed puzzles follow, at most two lines beyond the usual size of a
-// record. If the first line does not look like a row, it skips only that.
+// skipRows skips the lines of a malformed record: up to an empty line or a line that is a puzzle
+// by itself, or else to the line end that the most well-formed puzzles follow, at most two
+// lines beyond the usual size of a record. If the first line does not look like a row, or if the
+// lines around it are puzzles by themselves, it skips only that.
 func (r *reader) skipRows() {
+	if r.stood == onOneLine {
+		r.SkipLine()
+		return
+	}
 	wrong := r.word
 	lines, perLine := r.usualLines()
-	ends := r.rowEnds(lines, perLine)
+	ends, toPuzzle := r.rowEnds(lines, perLine)
 	switch n := len(ends) - 1; {
-	case n < 0:
+	case n < 0, toPuzzle && r.stood == unknown:
 		r.SkipLine()
 	case n <= lines && r.Boards() == 1:
 		r.Rewind(ends[n])
@@ -126,10 +146,11 @@ func (r *reader) skipRows() {
 }
 
 // rowEnds returns where the lines end that may belong to the malformed record: ends[k] is the end
-// of k lines, counted from the mark. It returns nil if the first does not look like a row.
-func (r *reader) rowEnds(lines, perLine int) []int {
+// of k lines, counted from the mark. It returns nil if the first does not look like a row. It
+// stops before a line that is a puzzle by itself; then toPuzzle is true.
+func (r *reader) rowEnds(lines, perLine int) (ends []int, toPuzzle bool) {
 	oneBoard := r.Boards() == 1
-	ends := []int{0}
+	ends = []int{0}
 	extra := min(2, lines-1) // lines that are too many, but too few for a puzzle
 	for len(ends) <= lines+extra {
 		line, next, whole := r.lineAt(ends[len(ends)-1])
@@ -137,14 +158,17 @@ func (r *reader) rowEnds(lines, perLine int) []int {
 		// A line is a row if its number of tiles is closer to a row's than to a board's.
 		tiles := r.tiles(line)
 		if !whole || len(ends) == 1 && oneBoard && (tiles == 0 || 2*tiles > perLine*(1+lines)) {
-			return nil
+			return nil, false
 		}
 		if words == 0 {
 			break
 		}
+		if r.lines && len(ends) > 1 && r.isPuzzle(ends[len(ends)-1], next) {
+			return ends, true
+		}
 		ends = append(ends, next)
 	}
-	return ends
+	return ends, false
 }
 
 // bestEnd returns the end that the most well-formed puzzles follow. If several are as good, it

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"unicode/utf8"
 
 	"tilejudge/formats"
 	"tilejudge/formats/pattern"
@@ -165,14 +166,20 @@ func Found(text []byte) string {
 	for n < min(len(text), maxLen) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
 		n++
 	}
+	long := n == maxLen
+	for long && n > maxLen-utf8.UTFMax && n < len(text) && !utf8.RuneStart(text[n]) {
+		n-- // do not cut a character
+	}
 	switch {
 	case len(text) == 0:
 		return "the end of the input"
+	case bytes.HasPrefix(text, []byte("\xFF\xFE")), bytes.HasPrefix(text, []byte("\xFE\xFF")):
+		return "UTF-16 text"
 	case text[0] == '\n' || text[0] == '\r':
 		return "the end of the line"
 	case IsSpace(text[0]):
 		return fmt.Sprintf("%q", text[:1])
-	case n == maxLen:
+	case long:
 		return fmt.Sprintf("%q...", text[:n])
 	default:
 		return fmt.Sprintf("%q", text[:n])

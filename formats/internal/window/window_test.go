@@ -47,3 +47,20 @@ func Example() {
 	fmt.Println(w.Mismatch(strings.IndexByte(string(w.Buf), 'x'), "a tile"))
 	// Output: in:2:3: found "x", expected a tile
 }
+
+// A quoted word is short, and is not cut within a character.
+func TestFound(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"12 3", `"12"`},
+		{"\n", "the end of the line"},
+		{"", "the end of the input"},
+		{strings.Repeat("a", 30), `"aaaaaaaaaaaaaaaaaaaa"...`},
+		{strings.Repeat("中", 10), `"中中中中中中"...`},
+		{strings.Repeat("\x80", 30), `"` + strings.Repeat(`\x80`, 16) + `"...`},
+		{"\xff\xfe1\x00", "UTF-16 text"},
+	} {
+		if got := window.Found([]byte(tt.text)); got != tt.want {
+			t.Errorf("Found(%q) = %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ var (
 	})
 	KeepGoing = &cli.BoolFlag{
 		Name: "keep-going", Category: "Input", Aliases: []string{"k"},
-		Usage: "go on after a malformed puzzle",
+		Usage: "go on after a malformed puzzle, or a file that can't be read",
 	}
 	Workers = &cli.IntFlag{
 		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
@@ -36,7 +36,8 @@ var (
 	}
 	Output = &cli.StringFlag{
 		Name: "output", Category: "Output", Aliases: []string{"o"},
-		Usage: "write to `FILE`, not to standard output",
+		Usage: "write to `FILE`, not to standard output; until the run ends it is FILE.partial," +
+			" which is kept if the run is interrupted",
 	}
 )
 

@@ -70,7 +70,7 @@ func convertRecords(c *cli.Context) (err error) {
 	if v.output, err = stdio.NewOutput(c); err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, v.output.Close()) }()
+	defer func() { err = v.output.Close(err) }()
 	names := c.Args().Slice()
 	if c.Bool("answers") {
 		switch {

@@ -80,7 +80,9 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		}
 	}
 	var err error
-	v.output, err = stdio.NewOutput(c)
+	if v.directory == "" {
+		v.output, err = stdio.NewOutput(c)
+	}
 	return v, err
 }
 
@@ -95,6 +97,8 @@ func (v *puzzleFiles) checkFlags(c *cli.Context) error {
 		return errors.New("--per-file: found no --directory for the files")
 	case many && c.IsSet("answers"):
 		return errors.New("--answers: found --directory too, which takes --with-answers")
+	case v.answersTo != "" && stdio.SameFile(c, v.answersTo, cmp.Or(c.String("output"), "-")):
+		return fmt.Errorf("--answers: the puzzles go to %s already", v.answersTo)
 	case many && c.IsSet("output"):
 		return errors.New("--output and --directory exclude each other")
 	case v.perFile < 1:
@@ -134,11 +138,19 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	case v.format.Count && n > 1_000_000_000:
 		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
 	}
-	defer func() { err = cmp.Or(err, v.output.Close()) }()
+	defer func() { err = v.output.Close(err) }()
 	if err := v.output.Open(); err != nil {
 		return err
 	}
-	return v.writeBoth(v.generator.Puzzles(first, n), n, first, v.output, v.answersTo)
+	if v.answersTo == "" {
+		return v.write(v.generator.Puzzles(first, n), n, first, v.output, nil)
+	}
+	answers := stdio.NewFileOutput(c, v.answersTo)
+	defer func() { err = answers.Close(err) }()
+	if err := answers.Open(); err != nil {
+		return err
+	}
+	return v.write(v.generator.Puzzles(first, n), n, first, v.output, answers)
 }
 
 // caseName returns the prefix of the file names, such as "walk-seed7".

@@ -67,7 +67,13 @@ func comparePuzzles(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, r.output.Close()) }()
+	defer func() {
+		run := err
+		if c.Context.Err() != nil {
+			run = nil // the figures are those of the puzzles so far
+		}
+		err = cmp.Or(err, r.output.Close(run))
+	}()
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}

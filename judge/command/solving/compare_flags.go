@@ -108,7 +108,7 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 			continue
 		case stdio.IsInput(c, file, c.Args().Slice()):
 			return fmt.Errorf("--%s: %s is an input", flag, file)
-		case slices.Contains(before, file):
+		case slices.ContainsFunc(before, func(b string) bool { return stdio.SameFile(c, b, file) }):
 			return fmt.Errorf("--%s: %s is written to already", flag, file)
 		}
 		before = append(before, file)

@@ -68,7 +68,7 @@ func solve(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, job.output.Close()) }()
+	defer func() { err = job.output.Close(err) }()
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
@@ -97,10 +97,13 @@ type job struct {
 // input answers the puzzles of one input, which are in the format f if it is not nil.
 func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
 	format := cmp.Or(j.format, f)
+	if stdio.AtTerminal(in) {
+		j.complain(stdio.Waiting(format))
+	}
 	if format == nil {
 		var err error
 		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to); err != nil {
-			return err
+			return stdio.OrTo(err)
 		}
 	}
 	to := cmp.Or(j.to, format)

@@ -17,23 +17,56 @@ import (
 )
 
 // EachInput calls use for each input in turn, up to an error: the files, of
-// which "-" is standard input, or that alone if there are none.
+// which "-" is standard input, or that alone if there are none. Of several files, with
+// --keep-going, it reports those that can't be read and goes on; then it returns app.ErrFailed.
 func EachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
+	goOn := len(names) > 1 && c.Bool("keep-going")
+	var failed error
 	for _, name := range names {
-		in, err := Open(c, name)
-		if err != nil {
-			return err
-		}
-		err = use(in, Name(name))
-		in.Close()
-		if err != nil {
+		err := useInput(c, name, use)
+		switch {
+		case err == nil:
+		case goOn && c.Context.Err() == nil && errors.As(err, new(inputError)):
+			Complainer(c)(err)
+			failed = app.ErrFailed
+		case goOn && errors.Is(err, app.ErrFailed):
+			failed = err
+		default:
 			return err
 		}
 	}
-	return nil
+	return failed
+}
+
+// useInput calls use for one input.
+func useInput(c *cli.Context, name string, use func(in io.Reader, name string) error) error {
+	in, err := Open(c, name)
+	if err != nil {
+		if looksLikePuzzle(name) || looksLikePuzzle(strings.Join(c.Args().Slice(), " ")) {
+			err = inputError{fmt.Errorf("%w; puzzles come from files, or from standard input:"+
+				" echo '...' | %s %s", err, app.Program, c.Command.Name)}
+		}
+		return err
+	}
+	defer in.Close()
+	return use(in, Name(name))
+}
+
+// An inputError is about one input, after which others may be read.
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error { return e.error }
+
+// looksLikePuzzle reports whether an argument may be a puzzle rather than the name of a file.
+func looksLikePuzzle(arg string) bool {
+	const minTiles = 6
+	if strings.Trim(arg, "0123456789xX[],{} \t\n") != "" {
+		return false
+	}
+	return len(arg)-strings.Count(arg, " ")-strings.Count(arg, ",") >= minTiles
 }
 
 // CasesOrFiles returns an error if the bundled puzzles of --cases are asked for
@@ -75,36 +108,92 @@ func Name(name string) string {
 	return name
 }
 
-// Detect is puzzles.Detect for an input whose format the flag would name.
+// Detect is puzzles.Detect for an input that Open returned, whose format the flag would name.
+// At a terminal it tells at the first line that several formats fit.
 func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
 	*formats.Format, io.Reader, error,
 ) {
-	f, all, err := puzzles.Detect(in, to)
+	f, all, err := puzzles.Detect(ctx, in, to, AtTerminal(in))
+	ambiguous := (*puzzles.AmbiguousError)(nil)
 	switch {
 	case err == nil:
 		return f, all, nil
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
-	case errors.Is(err, puzzles.ErrAmbiguous):
-		return nil, nil, fmt.Errorf("%s: %w; choose one with --%s", name, err, flag)
+	case errors.As(err, &ambiguous):
+		return nil, nil, inputError{&ambiguousError{name, flag, ambiguous}}
 	default:
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, inputError{fmt.Errorf("%s: %w", name, err)}
 	}
+}
+
+// An ambiguousError tells which flag names the format of an input that fits several.
+type ambiguousError struct {
+	name, flag string
+	*puzzles.AmbiguousError
+}
+
+func (e *ambiguousError) Error() string {
+	return fmt.Sprintf("%s: %v; choose one with --%s", e.name, e.AmbiguousError, e.flag)
+}
+
+// OrTo adds to an error of Detect that --to is a way out, if it is: if the formats that fit
+// read alike, and only their answers differ.
+func OrTo(err error) error {
+	ambiguous := (*ambiguousError)(nil)
+	if errors.As(err, &ambiguous) && ambiguous.ReadAlike() {
+		return inputError{fmt.Errorf("%w, or the answers with --to", err)}
+	}
+	return err
 }
 
 // Open opens a file, or standard input for "-".
 func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(interruptible(c.Context, c.App.Reader)), nil
+		in := c.App.Reader
+		return &input{interruptible(c.Context, in), io.NopCloser(in), IsTerminal(in)}, nil
 	}
 	f, err := open(c.Context, name)
 	if err != nil {
-		return nil, err
+		return nil, inputError{err}
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{interruptible(c.Context, f), f}, nil
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, inputError{fmt.Errorf("%s: found a directory, expected a file", name)}
+	}
+	return &input{interruptible(c.Context, f), f, IsTerminal(f)}, nil
+}
+
+// An input is what Open returns.
+type input struct {
+	io.Reader
+	io.Closer
+	terminal bool
+}
+
+// Read is that of the reader, whose errors are about this input alone.
+func (i *input) Read(p []byte) (int, error) {
+	n, err := i.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = inputError{err}
+	}
+	return n, err
+}
+
+// Waiting tells a person at a terminal what is waited for; f is nil if the format is to be
+// detected.
+func Waiting(f *formats.Format) error {
+	format := "in a format that is detected (or name one with --format)"
+	if f != nil {
+		format = "in the format " + f.Name
+	}
+	return fmt.Errorf("waiting for puzzles %s; Ctrl-D ends them", format)
+}
+
+// AtTerminal reports whether a reader that Open returned reads what a person types.
+func AtTerminal(in io.Reader) bool {
+	i, ok := in.(*input)
+	return ok && i.terminal
 }
 
 // open opens a file to read. To open a named pipe may take for ever, so it
@@ -128,15 +217,14 @@ func open(ctx context.Context, name string) (*os.File, error) {
 }
 
 // interruptible returns a reader whose Read gives up when ctx ends. A regular
-// file never waits, and is returned as it is.
-//
-// A goroutine reads ahead, and stays behind in its last read when ctx ends.
+// file never waits. For others a goroutine reads ahead, and stays behind in its last read
+// when ctx ends.
 // (Wake-ups by the system differ: cancelreader, the known library, takes the
 // console for a redirected standard input on Windows.)
 func interruptible(ctx context.Context, in io.Reader) io.Reader {
 	if f, ok := in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return in
+			return &regular{ctx, in}
 		}
 	}
 	r := &readAhead{ctx: ctx, full: make(chan block, 1), empty: make(chan []byte, 2)}
@@ -153,6 +241,19 @@ func interruptible(ctx context.Context, in io.Reader) io.Reader {
 		}
 	}()
 	return r
+}
+
+// A regular reads a regular file until ctx ends.
+type regular struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (r *regular) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(p)
 }
 
 type readAhead struct {
@@ -179,6 +280,9 @@ func (r *readAhead) Read(p []byte) (int, error) {
 			r.empty <- r.now.buf
 		}
 		r.now, r.at = block{}, 0
+		if err := r.ctx.Err(); err != nil { // also if there is input without end
+			return 0, err
+		}
 		select {
 		case r.now = <-r.full:
 		case <-r.ctx.Done():

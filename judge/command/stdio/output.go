@@ -2,27 +2,36 @@ package stdio
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-
-	"tilejudge/judge/command/app"
+	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
+
+	"tilejudge/judge/command/app"
 )
 
-// An Output is where answers go: standard output, or the file of --output.
+// An Output is where answers go: standard output, or a file. A regular file is written beside
+// its place, and takes it at the end, so that what stood there is lost to nothing but a whole
+// new file. What a run wrote before it was interrupted stays where it is.
 type Output struct {
-	w    io.Writer
-	name string   // of the file
-	file *os.File // when it is open
+	w        io.Writer
+	name     string   // of the file
+	place    string   // name without symbolic links; "": it is written in place
+	file     *os.File // when it is open
+	complain func(error)
 }
 
-// NewOutput reads the flag. It refuses a file that is an input too, which would
-// be emptied before it is read.
+// NewOutput reads the flag --output. It refuses a file that is an input too, which would
+// be replaced before it is read, and a standard output that is closed.
 func NewOutput(c *cli.Context) (*Output, error) {
-	o := &Output{w: c.App.Writer, name: c.String("output")}
+	o := NewFileOutput(c, c.String("output"))
 	if o.name == "-" {
 		o.name = ""
 	}
@@ -33,7 +42,16 @@ func NewOutput(c *cli.Context) (*Output, error) {
 	if IsInput(c, o.name, inputs) {
 		return nil, fmt.Errorf("--output: %s is an input", o.name)
 	}
+	if o.name == "" && isClosed(streamFile(o.w)) {
+		return nil, errors.New(
+			"standard output is closed; to throw the output away, say --output " + os.DevNull)
+	}
 	return o, nil
+}
+
+// NewFileOutput returns an output to a file, or to standard output if there is no name.
+func NewFileOutput(c *cli.Context, name string) *Output {
+	return &Output{w: c.App.Writer, name: name, complain: Complainer(c)}
 }
 
 // IsInput reports whether a file is one of the inputs, of which "-" is standard
@@ -65,21 +83,114 @@ func (o *Output) Open() (err error) {
 	if o.name == "" || o.file != nil {
 		return nil
 	}
-	// Not for reading as well, which would keep a pipe open that no one reads.
-	o.file, err = os.OpenFile(o.name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if o.file, err = o.openAside(); o.file == nil && err == nil {
+		// Not for reading as well, which would keep a pipe open that no one reads.
+		o.file, err = os.OpenFile(o.name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	}
 	o.w = o.file
 	return err
+}
+
+// openAside creates a file beside the place of the output. It returns nil if the output is to
+// be written in place: if it is not a regular file, or its directory takes no new files.
+func (o *Output) openAside() (*os.File, error) {
+	mode := os.FileMode(0o666)
+	old, err := os.Stat(o.name)
+	switch {
+	case err == nil && (!old.Mode().IsRegular() || isDevice(o.name)):
+		return nil, nil
+	case err == nil:
+		mode = old.Mode().Perm()
+		if err := CanWrite(o.name); err != nil {
+			return nil, err
+		}
+		if o.place, err = filepath.EvalSymlinks(o.name); err != nil {
+			return nil, nil
+		}
+	default:
+		if _, err := os.Lstat(o.name); err == nil {
+			return nil, nil // a link to nothing
+		}
+		o.place = o.name
+	}
+	f, err := createAside(o.place, mode)
+	if err != nil {
+		o.place = ""
+		return nil, nil // in place, which gives a better error
+	}
+	if old != nil {
+		f.Chmod(mode) // whatever the umask; where that is not possible, the file is still right
+	}
+	return f, nil
+}
+
+// createAside creates a file called name.partial, or name.partial-2 and so on if there
+// is one that an earlier run has left.
+func createAside(name string, mode os.FileMode) (*os.File, error) {
+	const maxLeft = 100
+	aside := name + ".partial"
+	for n := 2; ; n++ {
+		f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) || n > maxLeft {
+			return f, err
+		}
+		aside = fmt.Sprintf("%s.partial-%d", name, n)
+	}
+}
+
+// isDevice reports whether a name is that of a device or of an open file, such as /dev/stdout.
+func isDevice(name string) bool {
+	path, err := filepath.Abs(name)
+	return err == nil && (strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/"))
 }
 
 // Write writes to the file, which must be open, or to standard output.
 func (o *Output) Write(p []byte) (int, error) { return o.w.Write(p) }
 
-// Close closes the file.
-func (o *Output) Close() error {
+// Close ends the output of a run that ended with the error run. It puts the file in its place;
+// but if the run did not get to its end, it says where the file is. It returns run, or
+// else an error of its own.
+func (o *Output) Close(run error) error {
 	if o.file == nil {
-		return nil
+		return run
 	}
-	return o.file.Close()
+	info, unknown := o.file.Stat()
+	err := cmp.Or(run, o.file.Close())
+	switch aside := o.file.Name(); {
+	case o.place == "":
+		return err
+	case err == nil, errors.Is(err, app.ErrFailed): // of all that has been read
+		return cmp.Or(os.Rename(aside, o.place), err)
+	case unknown == nil && info.Size() == 0:
+		os.Remove(aside)
+		return err
+	default:
+		o.complain(fmt.Errorf("%s is left as it was; what there is of the output is in %s",
+			o.name, aside))
+		return err
+	}
+}
+
+// SameFile reports whether two names, neither "", are those of one regular file, which may not be
+// there yet. "-" is standard output.
+func SameFile(c *cli.Context, a, b string) bool {
+	stat := func(name string) (os.FileInfo, error) {
+		if f := streamFile(c.App.Writer); name == "-" && f != nil {
+			return f.Stat()
+		}
+		return os.Stat(name)
+	}
+	infoA, errA := stat(a)
+	infoB, errB := stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	if errA != nil || errB != nil {
+		return a == b
+	}
+	return absA == absB
 }
 
 // CanWrite returns an error if a file can't be written to. It changes none.
@@ -107,11 +218,17 @@ func Save(file string, write func(io.Writer) error) error {
 
 // IsTerminal reports whether a stream of the program is one.
 func IsTerminal(w any) bool {
+	f := streamFile(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// streamFile returns the file that a stream of the program is, or nil.
+func streamFile(w any) *os.File {
 	if checked, ok := w.(*app.CheckedWriter); ok {
 		w = checked.Writer
 	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f, _ := w.(*os.File)
+	return f
 }
 
 // Complainer returns a function that prints an error.

@@ -1,0 +1,27 @@
+//go:build unix
+
+package stdio
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// isClosed reports whether a standard stream was closed when the program began. The run-time of
+// Go then opens the null device in its place, for reading and writing, so that all that is
+// written would be lost without an error. A shell opens it for writing only. A parent that opens
+// it for both, as Python's subprocess.DEVNULL does, can't be told from that.
+func isClosed(f *os.File) bool {
+	if f == nil {
+		return false
+	}
+	flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
+	if err != nil {
+		return true
+	}
+	stream, err := f.Stat()
+	null, errNull := os.Stat(os.DevNull)
+	return err == nil && errNull == nil && os.SameFile(stream, null) &&
+		flags&unix.O_ACCMODE == unix.O_RDWR
+}
