@@ -1,3 +1,6 @@
+// Package judging has the commands that judge answers and programs: check, run, stress,
+// validate, protocols and doctor. Call serves other judges, which start the program as
+// their checker.
 package judging
 
 import (

@@ -1,3 +1,5 @@
+// Package making has the commands that make puzzles, problems and other formats of them:
+// generate, convert, export and formats.
 package making
 
 import (

@@ -1,3 +1,5 @@
+// Package solving has the commands that solve puzzles and compare searches: solve,
+// compare, tables and algorithms.
 package solving
 
 import (
