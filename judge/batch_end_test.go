@@ -101,7 +101,8 @@ func TestPanics(t *testing.T) {
 	var out bytes.Buffer
 	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 10}
 	_, err := b.Run(context.Background(), &source{records: "ssu", perCall: 1}, fussy{}, &out)
-	if fault := (*judge.Fault)(nil); !errors.As(err, &fault) || fault.Puzzle != 3 || out.String() != "ss" {
+	fault := (*judge.Fault)(nil)
+	if !errors.As(err, &fault) || fault.Puzzle != 3 || out.String() != "ss" {
 		t.Errorf("a panic of the sink: %v with answers %q, want a *Fault of puzzle 3 and ss",
 			err, &out)
 	}
@@ -149,7 +150,8 @@ func TestWaitingMemory(t *testing.T) {
 func TestBrokenOutput(t *testing.T) {
 	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 1000}
 	src := &source{records: strings.Repeat("s", 1_000_000), perCall: 10}
-	if _, err := b.Run(context.Background(), src, sink{}, brokenWriter{}); !errors.Is(err, io.ErrClosedPipe) {
+	_, err := b.Run(context.Background(), src, sink{}, brokenWriter{})
+	if !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("Run = %v, want the writer's error", err)
 	}
 	if read := src.read.Load(); read > 10000 {

@@ -110,7 +110,8 @@ func TestRun(t *testing.T) {
 		{name: "malformed keeps its place", records: "msmmsum", want: "msmmsum", keepGoing: true},
 		{name: "source breaks", records: "sus", want: "sus", err: broken, wantErr: "broken"},
 		{name: "unknown error", records: "suxs", want: "su", wantErr: "puzzle 3: unknown"},
-		{name: "panic", records: "mspss", want: "ms", keepGoing: true, wantErr: "puzzle 3: the solver panicked on 1x1 board [4]: at the disco"},
+		{name: "panic", records: "mspss", want: "ms", keepGoing: true,
+			wantErr: "puzzle 3: the solver panicked on 1x1 board [4]: at the disco"},
 		{name: "long", records: long, want: long, keepGoing: true},
 	} {
 		for _, workers := range []int{1, 2, 7} {
@@ -122,21 +123,27 @@ func TestRun(t *testing.T) {
 						Solver: fake{}, Workers: workers, Window: window, KeepGoing: tt.keepGoing,
 						Report: func(error) { reports++ },
 					}
-					stats, err := b.Run(context.Background(), &source{records: tt.records, perCall: perCall, err: tt.err}, sink{}, &out)
-					what := fmt.Sprintf("%s, %d workers, window %d, %d at a time", tt.name, workers, window, perCall)
-					if got := fmt.Sprint(err); got != tt.wantErr && !(err == nil && tt.wantErr == "") {
+					stats, err := b.Run(context.Background(),
+						&source{records: tt.records, perCall: perCall, err: tt.err}, sink{}, &out)
+					what := fmt.Sprintf("%s, %d workers, window %d, %d at a time",
+						tt.name, workers, window, perCall)
+					got := fmt.Sprint(err)
+					if got != tt.wantErr && !(err == nil && tt.wantErr == "") {
 						t.Errorf("%s: error %q, want %q", what, got, tt.wantErr)
 					}
 					if out.String() != tt.want {
 						t.Errorf("%s: %.100q, want %.100q", what, out.String(), tt.want)
 					}
-					count := func(letter string) int64 { return int64(strings.Count(tt.want, letter)) }
+					count := func(letter string) int64 {
+						return int64(strings.Count(tt.want, letter))
+					}
 					malformed := count("m")
 					if tt.wantErr == "malformed" {
 						malformed++
 					}
 					want := judge.Stats{
-						Solved: count("s"), Unsolvable: count("u"), GaveUp: count("g"), Malformed: malformed,
+						Solved: count("s"), Unsolvable: count("u"),
+						GaveUp: count("g"), Malformed: malformed,
 						Moves: 2 * count("s"), Nodes: 3*count("s") + 5*count("g"), Time: stats.Time,
 					}
 					if stats != want {

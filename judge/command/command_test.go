@@ -68,7 +68,8 @@ func TestReadme(t *testing.T) {
 	path := shellPath(t)
 	dir := t.TempDir()
 	bin, _, _ := strings.Cut(path, string(filepath.ListSeparator))
-	if err := os.Symlink(filepath.Join(bin, "tilejudge"), filepath.Join(dir, "tilejudge")); err != nil {
+	err := os.Symlink(filepath.Join(bin, "tilejudge"), filepath.Join(dir, "tilejudge"))
+	if err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile("../../README.md")

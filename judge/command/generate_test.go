@@ -30,7 +30,8 @@ func TestGenerated(t *testing.T) {
 	flags := []string{
 		"hdu-1043 -n 3 --unsolvable 50%", "hdu-1043 -n 2 --depth 10..12", "hdu-1043 -n 2 --deepest",
 		"hdu-1043 -n 2 --walk 40", "hdu-3567 -n 2 --depth 12", "uva-10181 -n 2 --depth 30",
-		"poj-2893 -n 3 --shape 3x4,5x4,3x3", "spoj-puzzle24 -n 2 --walk 30", "aoj-0190 -n 1 --walk 30",
+		"poj-2893 -n 3 --shape 3x4,5x4,3x3", "spoj-puzzle24 -n 2 --walk 30",
+		"aoj-0190 -n 1 --walk 30",
 		"leetcode-773 -n 2 --all", "leetcode-773 -n 2 --all --unsolvable all",
 	}
 	for _, f := range formats.All {

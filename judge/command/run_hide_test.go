@@ -101,7 +101,8 @@ func TestRunHides(t *testing.T) {
 		}
 		var stdout, stderr bytes.Buffer
 		args = append(
-			[]string{app.Program, "run", "-q", "-f", "poj-1077", "--cases", tt.cases, "--"}, args...)
+			[]string{app.Program, "run", "-q", "-f", "poj-1077", "--cases", tt.cases, "--"},
+			args...)
 		run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
 		got := stdout.String()
 		refused := strings.HasPrefix(got, "0 of ")

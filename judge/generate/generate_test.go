@@ -49,9 +49,11 @@ func TestDistribution(t *testing.T) {
 		{"2x2", generate.Spec{Shapes: []puzzle.Shape{shape(2, 2)}, Goal: last}, 12},
 		{"2x3", generate.Spec{Shapes: []puzzle.Shape{shape(2, 3)}, Goal: last}, 360},
 		{"3x2, the goal drawn", generate.Spec{Shapes: []puzzle.Shape{shape(3, 2)}}, 720},
-		{"2x3, unsolvable", generate.Spec{Shapes: []puzzle.Shape{shape(2, 3)}, Goal: last, Unsolvable: 100}, 360},
+		{"2x3, unsolvable",
+			generate.Spec{Shapes: []puzzle.Shape{shape(2, 3)}, Goal: last, Unsolvable: 100}, 360},
 		{"1x4", generate.Spec{Shapes: []puzzle.Shape{shape(1, 4)}, Goal: last}, 4},
-		{"1x4, unsolvable", generate.Spec{Shapes: []puzzle.Shape{shape(1, 4)}, Goal: last, Unsolvable: 100}, 20},
+		{"1x4, unsolvable",
+			generate.Spec{Shapes: []puzzle.Shape{shape(1, 4)}, Goal: last, Unsolvable: 100}, 20},
 		{"2x3, 18 to 20 moves", generate.Spec{
 			Shapes: []puzzle.Shape{shape(2, 3)}, Goal: last, Way: generate.Depth,
 			Moves: generate.Range{Min: 18, Max: 20}, Solver: table,
@@ -78,7 +80,8 @@ func TestDistribution(t *testing.T) {
 		}
 		// The limit is five standard deviations above the mean.
 		free := float64(tt.boards - 1) // degrees of freedom
-		if limit := free + 5*max(2.5, 1.42*math.Sqrt(free)); len(counts) != tt.boards || chi > limit {
+		limit := free + 5*max(2.5, 1.42*math.Sqrt(free))
+		if len(counts) != tt.boards || chi > limit {
 			t.Errorf("%s: %d boards, chi-square %.1f, want %d boards, at most %.1f",
 				tt.name, len(counts), chi, tt.boards, limit)
 		}
@@ -96,7 +99,8 @@ func TestDepth(t *testing.T) {
 		min, max int
 	}{
 		{"3x3", shape(3, 3), puzzle.BlankLast.Goal, generate.Range{Min: 20, Max: 22}, 20, 22},
-		{"3x3 beyond the deepest", shape(3, 3), puzzle.Snail.Goal, generate.Range{Min: 29, Max: 99}, 29, 30},
+		{"3x3 beyond the deepest", shape(3, 3), puzzle.Snail.Goal,
+			generate.Range{Min: 29, Max: 99}, 29, 30},
 		{"3x3, the goal drawn", shape(3, 3), nil, generate.Range{Min: 7, Max: 7}, 7, 7},
 		{"2x4 deepest", shape(2, 4), puzzle.BlankFirst.Goal, generate.Farthest, 36, 36},
 		{"solved", shape(2, 2), puzzle.BlankLast.Goal, generate.Range{}, 0, 0},
@@ -142,7 +146,8 @@ func TestWalk(t *testing.T) {
 			Way: generate.Walk, Moves: generate.Range{Min: tt.steps, Max: tt.steps},
 		}
 		for _, p := range puzzles(t, spec, 20) {
-			sol, err := solver.NewAuto(solver.Options{Want: puzzle.WantLength}).Solve(t.Context(), &p, nil)
+			s := solver.NewAuto(solver.Options{Want: puzzle.WantLength})
+			sol, err := s.Solve(t.Context(), &p, nil)
 			if err != nil || sol.Moves != tt.steps {
 				t.Errorf("%s: %v takes %d moves, %v, want %d",
 					tt.name, p.Start.Tiles, sol.Moves, err, tt.steps)
@@ -200,7 +205,8 @@ func TestAll(t *testing.T) {
 
 // The puzzles of a seed never change: users note the seeds.
 func TestSeed(t *testing.T) {
-	spec := generate.Spec{Seed: 7, Shapes: []puzzle.Shape{shape(3, 3), shape(2, 3)}, Goal: puzzle.BlankLast.Goal}
+	spec := generate.Spec{Seed: 7, Shapes: []puzzle.Shape{shape(3, 3), shape(2, 3)},
+		Goal: puzzle.BlankLast.Goal}
 	var got strings.Builder
 	ps := puzzles(t, spec, 4)
 	for _, p := range ps {

@@ -19,20 +19,29 @@ func TestNone(t *testing.T) {
 		spec generate.Spec
 		want string
 	}{
-		{"unsolvable 1x1", generate.Spec{Shapes: []puzzle.Shape{shape(1, 1)}, Unsolvable: 1}, "every 1x1 board is solvable"},
-		{"unsolved 1x1", generate.Spec{Shapes: []puzzle.Shape{shape(1, 1)}, Unsolved: true}, "every 1x1 board is solved"},
-		{"several blanks", generate.Spec{Shapes: []puzzle.Shape{two}, Unsolvable: 1}, "parity does not tell"},
-		{"all of 4x4", generate.Spec{Shapes: []puzzle.Shape{shape(4, 4)}, Way: generate.All}, "to 10 cells"},
-		{"all of two", generate.Spec{Shapes: []puzzle.Shape{shape(2, 2), shape(3, 3)}, Way: generate.All}, "one shape"},
+		{"unsolvable 1x1", generate.Spec{Shapes: []puzzle.Shape{shape(1, 1)}, Unsolvable: 1},
+			"every 1x1 board is solvable"},
+		{"unsolved 1x1", generate.Spec{Shapes: []puzzle.Shape{shape(1, 1)}, Unsolved: true},
+			"every 1x1 board is solved"},
+		{"several blanks", generate.Spec{Shapes: []puzzle.Shape{two}, Unsolvable: 1},
+			"parity does not tell"},
+		{"all of 4x4", generate.Spec{Shapes: []puzzle.Shape{shape(4, 4)}, Way: generate.All},
+			"to 10 cells"},
+		{"all of two",
+			generate.Spec{Shapes: []puzzle.Shape{shape(2, 2), shape(3, 3)}, Way: generate.All},
+			"one shape"},
 		{"too deep", generate.Spec{
-			Shapes: []puzzle.Shape{shape(3, 3)}, Way: generate.Depth, Moves: generate.Range{Min: 32, Max: 40},
+			Shapes: []puzzle.Shape{shape(3, 3)}, Way: generate.Depth,
+			Moves: generate.Range{Min: 32, Max: 40},
 		}, "at most 31 moves from the goal, not 32 to 40"},
 		{"deeper than promised", generate.Spec{
-			Shapes: []puzzle.Shape{shape(3, 3)}, Way: generate.Depth, Moves: generate.Range{Min: 9, Max: 9},
+			Shapes: []puzzle.Shape{shape(3, 3)}, Way: generate.Depth,
+			Moves:  generate.Range{Min: 9, Max: 9},
 			Within: true, Bound: func(puzzle.Shape) puzzle.Bound { return puzzle.AtMost(8) },
 		}, "9 moves are more than the 8"},
 		{"not to be found", generate.Spec{
-			Shapes: []puzzle.Shape{{Rows: 4, Cols: 3}}, Way: generate.Depth, Moves: generate.Range{Min: 200, Max: 200},
+			Shapes: []puzzle.Shape{{Rows: 4, Cols: 3}}, Way: generate.Depth,
+			Moves: generate.Range{Min: 200, Max: 200},
 		}, "found no 4x3 board 200 moves"},
 	} {
 		tt.spec.Goal, tt.spec.Solver = puzzle.BlankLast.Goal, table

@@ -22,7 +22,8 @@ func TestFaults(t *testing.T) {
 		"no verdict":    gives(protocol.Outcome{}),
 		"other verdict": gives(protocol.Outcome{Verdict: judge.TLE}),
 		"panic": func(protocol.Settings) (protocol.Check, error) {
-			return func(context.Context, protocol.File, protocol.File, *protocol.File) protocol.Outcome {
+			return func(context.Context, protocol.File, protocol.File,
+				*protocol.File) protocol.Outcome {
 				panic("boom")
 			}, nil
 		},
@@ -38,7 +39,8 @@ func TestFaults(t *testing.T) {
 				if stderr == "" || strings.HasPrefix(stderr, "ok ") {
 					t.Errorf("stderr %q, want an error", stderr)
 				}
-				if _, err := strconv.ParseFloat(strings.TrimSpace(stdout), 64); err == nil || read("score") != none {
+				_, err := strconv.ParseFloat(strings.TrimSpace(stdout), 64)
+				if err == nil || read("score") != none {
 					t.Errorf("a score: stdout %q, file %q", stdout, read("score"))
 				}
 			})
@@ -54,7 +56,8 @@ func TestUnwritable(t *testing.T) {
 	}{
 		{"testlib", "input output answer no/where", "FAIL can't write: open no/where"},
 		{"kattis", "input answer nowhere/", "judge's error: can't write: open "},
-		{"lemon", "input output answer 10 score no/where", "judge's error: can't write: open no/where"},
+		{"lemon", "input output answer 10 score no/where",
+			"judge's error: can't write: open no/where"},
 	} {
 		code, _, stderr, read := run(t, tt.name, nil, ok, strings.Fields(tt.args)...)
 		if code != 3 || !strings.HasPrefix(stderr, tt.stderr) || read("score") == "10\n" {
@@ -106,7 +109,8 @@ func TestFatal(t *testing.T) {
 		if p.Name == "hustoj" {
 			want = 2 // at least not accepted
 		}
-		if code := cmd.ProcessState.ExitCode(); code != want || !bytes.Contains(out, []byte("boom")) {
+		code := cmd.ProcessState.ExitCode()
+		if code != want || !bytes.Contains(out, []byte("boom")) {
 			t.Errorf("%s: exit code %d, %v, want %d:\n%s", p.Name, code, err, want, out)
 		}
 	}

@@ -35,7 +35,8 @@ func TestHowToAddAProtocol(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fields := strings.ReplaceAll(doc, "\n\t", "\n"); !ok || !strings.Contains(string(source), fields) {
+	fields := strings.ReplaceAll(doc, "\n\t", "\n")
+	if !ok || !strings.Contains(string(source), fields) {
 		t.Errorf("howto_test.go does not have the protocol of the package comment:\n%s", fields)
 	}
 

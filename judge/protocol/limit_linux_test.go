@@ -25,7 +25,8 @@ func TestAddressSpace(t *testing.T) {
 			{protocol.MinAddressSpace/1024 - 1, p.Codes.JE},
 			{protocol.MinAddressSpace / 1024, p.Codes.AC},
 		} {
-			script := fmt.Sprintf(`ulimit -v %d && exec "$0" -test.run=^TestAddressSpace$`, tt.limit)
+			script := fmt.Sprintf(`ulimit -v %d && exec "$0" -test.run=^TestAddressSpace$`,
+				tt.limit)
 			cmd := exec.Command("sh", "-c", script, os.Args[0])
 			cmd.Env = append(os.Environ(), "LIMITED="+p.Name, "TMPDIR="+t.TempDir())
 			var stderr bytes.Buffer

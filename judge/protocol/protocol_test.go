@@ -36,7 +36,8 @@ func Example() {
 // gives returns a Prepare whose Check has the given outcome.
 func gives(o protocol.Outcome) protocol.Prepare {
 	return func(protocol.Settings) (protocol.Check, error) {
-		return func(context.Context, protocol.File, protocol.File, *protocol.File) protocol.Outcome {
+		return func(context.Context, protocol.File, protocol.File,
+			*protocol.File) protocol.Outcome {
 			return o
 		}, nil
 	}
@@ -44,7 +45,9 @@ func gives(o protocol.Outcome) protocol.Prepare {
 
 // run runs a protocol in a directory with a file for each role. It returns the exit
 // code, what was written to the streams, and a function that reads a file.
-func run(t *testing.T, name string, set protocol.Settings, prepare protocol.Prepare, args ...string) (
+func run(
+	t *testing.T, name string, set protocol.Settings, prepare protocol.Prepare, args ...string,
+) (
 	code int, stdout, stderr string, read func(file string) string,
 ) {
 	t.Helper()
@@ -102,7 +105,8 @@ func TestRoles(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			var got string
 			run(t, p.Name, nil, func(protocol.Settings) (protocol.Check, error) {
-				return func(_ context.Context, in, out protocol.File, exp *protocol.File) protocol.Outcome {
+				return func(_ context.Context, in, out protocol.File,
+					exp *protocol.File) protocol.Outcome {
 					files := []protocol.File{in, out}
 					if exp != nil {
 						files = append(files, *exp)
@@ -213,7 +217,8 @@ func TestScores(t *testing.T) {
 		{"lemon", "fraction", judge.WA, 2, 3, "", "6\n"},
 		{"lemon", "all", judge.PE, 2, 3, "", "0\n"},
 	} {
-		check := gives(protocol.Outcome{Verdict: tt.verdict, Message: "100%", Right: tt.right, Cases: tt.cases})
+		check := gives(protocol.Outcome{Verdict: tt.verdict, Message: "100%",
+			Right: tt.right, Cases: tt.cases})
 		set := protocol.Settings{"score": tt.how}
 		code, stdout, stderr, read := run(t, tt.name, set, check, arguments[tt.name]...)
 		if code != 0 || stdout != tt.score || tt.name == "lemon" && read("score") != tt.lemons {

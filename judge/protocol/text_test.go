@@ -64,13 +64,15 @@ func TestTestlibReport(t *testing.T) {
 		message, plain, xml string
 	}{
 		{judge.AC, "", "", head + "\"accepted\"></result>\n"},
-		{judge.WA, `<a> & "b"`, `<a> & "b"`, head + "\"wrong-answer\">&lt;a&gt; &amp; &quot;b&quot;</result>\n"},
+		{judge.WA, `<a> & "b"`, `<a> & "b"`,
+			head + "\"wrong-answer\">&lt;a&gt; &amp; &quot;b&quot;</result>\n"},
 		{judge.PE, "x", "x", head + "\"presentation-error\">x</result>\n"},
 		{judge.JE, "ж", `\u0436`, head + "\"fail\">\\u0436</result>\n"},
 	} {
 		for appes, want := range map[string]string{"": tt.plain, "-APPES": tt.xml} {
 			c := &call{values: map[string]string{"report": "r", "-appes": appes}}
-			if got := testlibReport(c, Outcome{Verdict: tt.verdict, Message: ascii(tt.message)}); got != want {
+			got := testlibReport(c, Outcome{Verdict: tt.verdict, Message: ascii(tt.message)})
+			if got != want {
 				t.Errorf("%v %q %s: %q, want %q", tt.verdict, tt.message, appes, got, want)
 			}
 		}
@@ -84,7 +86,8 @@ func TestParse(t *testing.T) {
 	}{
 		{"testlib", "a b c", map[string]string{"input": "a", "output": "b", "answer": "c"}},
 		{"testlib", "--testset t a b c --group=g r -APPES", map[string]string{
-			"testset": "t", "group": "g", "input": "a", "output": "b", "answer": "c", "report": "r", "-appes": "-APPES",
+			"testset": "t", "group": "g", "input": "a", "output": "b",
+			"answer": "c", "report": "r", "-appes": "-APPES",
 		}},
 		{"testlib", "a b c r -f poj-1077", map[string]string{
 			"input": "a", "output": "b", "answer": "c", "report": "r", "format": "poj-1077",
@@ -97,7 +100,8 @@ func TestParse(t *testing.T) {
 		{"kattis", "a b c/ format x require=any", map[string]string{
 			"input": "a", "answer": "b", "feedback": "c/", "format": "x", "require": "any",
 		}},
-		{"kattis", "a b c/ --format x", map[string]string{"input": "a", "answer": "b", "feedback": "c/", "format": "x"}},
+		{"kattis", "a b c/ --format x",
+			map[string]string{"input": "a", "answer": "b", "feedback": "c/", "format": "x"}},
 		{"kattis", "a b c/ case_sensitive", nil},
 		{"kattis", "a b", nil},
 		{"oj", "a b", map[string]string{"input": "a", "output": "b"}},
@@ -106,9 +110,11 @@ func TestParse(t *testing.T) {
 		{"oj", "a b c d", nil},
 		{"qduoj", "a b c", nil},
 		{"cms", "a b c", map[string]string{"input": "a", "answer": "b", "output": "c"}},
-		{"syzoj", "", map[string]string{"input": "input", "output": "user_out", "answer": "answer"}},
+		{"syzoj", "",
+			map[string]string{"input": "input", "output": "user_out", "answer": "answer"}},
 		{"syzoj", "a", nil},
-		{"rime", "--outfile c --infile a --difffile b", map[string]string{"input": "a", "answer": "b", "output": "c"}},
+		{"rime", "--outfile c --infile a --difffile b",
+			map[string]string{"input": "a", "answer": "b", "output": "c"}},
 		{"rime", "--outfile c --difffile b", nil},
 		{"rime", "a b c", nil},
 	} {
@@ -126,7 +132,8 @@ func TestParse(t *testing.T) {
 // Any arguments are either refused or name the input and the output.
 func TestParseAny(t *testing.T) {
 	words := []string{
-		"", "-", "--", "=", "a", "b", "c/", "-f", "--pe", "--pe=wa", "format", "--group", "--infile", "--outfile=", "-appes",
+		"", "-", "--", "=", "a", "b", "c/", "-f", "--pe", "--pe=wa",
+		"format", "--group", "--infile", "--outfile=", "-appes",
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(All).Draw(t, "protocol")
@@ -148,9 +155,11 @@ func TestReadSettings(t *testing.T) {
 		err       string
 	}{
 		{"format poj-1077\n", "", Settings{"format": "poj-1077"}, ""},
-		{"# what for\n\n format\tx # why\r\nprotocol hustoj", "", Settings{"format": "x", "protocol": "hustoj"}, ""},
+		{"# what for\n\n format\tx # why\r\nprotocol hustoj", "",
+			Settings{"format": "x", "protocol": "hustoj"}, ""},
 		{"format x\npe wa\n", "TILEJUDGE_FORMAT=y", Settings{"format": "y", "pe": "wa"}, ""},
-		{"formt x\n", "", nil, `a:1: found "formt x", expected one of protocol, format, require, pe, score and a value`},
+		{"formt x\n", "", nil, `a:1: found "formt x", ` +
+			"expected one of protocol, format, require, pe, score and a value"},
 		{"\nformat\n", "", nil, `a:2: found "format"`},
 	} {
 		for file, text := range map[string]string{"a": tt.text, "b": "format second"} {
@@ -165,7 +174,8 @@ func TestReadSettings(t *testing.T) {
 			}
 			return ""
 		}, files)
-		if tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) || tt.err == "" && err != nil ||
+		if tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) ||
+			tt.err == "" && err != nil ||
 			!reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%q, %s: %v, %v, want %v, %q", tt.text, tt.env, got, err, tt.want, tt.err)
 		}

@@ -16,7 +16,8 @@ func ExampleValidator() {
 		panic(err)
 	}
 	cause := errors.New("found 9, expected a tile")
-	fmt.Print(v.Message(fmt.Errorf("stdin:2:5: %w", cause), &protocol.Place{Line: 2, Col: 5, Err: cause}))
+	fmt.Print(v.Message(fmt.Errorf("stdin:2:5: %w", cause),
+		&protocol.Place{Line: 2, Col: 5, Err: cause}))
 	fmt.Println(v.Invalid)
 	// Output:
 	// FAIL found 9, expected a tile at column 5 (stdin, line 2)

@@ -21,7 +21,8 @@ import (
 func Example() {
 	results := []judge.Result{
 		{Name: "puzzle 1", Verdict: judge.AC},
-		{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA, Message: "21 moves, the shortest is 19"},
+		{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA,
+			Message: "21 moves, the shortest is 19"},
 	}
 	r, err := report.New("text", os.Stdout, report.Options{MaxReports: 40})
 	if err != nil {
@@ -45,25 +46,38 @@ var update = flag.Bool("update", false, "rewrite the goldens")
 // puzzles are results of check.
 var puzzles = []judge.Result{
 	{Name: "puzzle 1", File: "in.txt", Line: 1, Verdict: judge.AC},
-	{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA, Message: `move 5, "u", leaves the board`},
-	{Name: "puzzle 3", File: "in.txt", Line: 3, Verdict: judge.PE, Message: "found \"<\x1b[31m#\\\x00\xff>\", expected \"u\""},
-	{Name: "puzzle 4", File: "a,b:c%.txt", Line: 4, Verdict: judge.WA, Message: strings.Repeat("long ", 50)},
+	{Name: "puzzle 2", File: "in.txt", Line: 2, Verdict: judge.WA,
+		Message: `move 5, "u", leaves the board`},
+	{Name: "puzzle 3", File: "in.txt", Line: 3, Verdict: judge.PE,
+		Message: "found \"<\x1b[31m#\\\x00\xff>\", expected \"u\""},
+	{Name: "puzzle 4", File: "a,b:c%.txt", Line: 4, Verdict: judge.WA,
+		Message: strings.Repeat("long ", 50)},
 	{Name: "puzzle 5", File: "in.txt", Line: 5, Verdict: judge.AC},
-	{Name: "puzzle 6", File: "expected.txt", Line: 6, Verdict: judge.JE, Message: "the shortest is 19"},
+	{Name: "puzzle 6", File: "expected.txt", Line: 6, Verdict: judge.JE,
+		Message: "the shortest is 19"},
 	{Name: "puzzle 7", File: "expected.txt", Line: 7, Verdict: judge.JE},
 }
 
 // programs are results of run.
 var programs = []judge.Result{
-	{Name: "sample", File: "test/sample.in", Answer: "test/sample.out", Verdict: judge.AC, Run: &judge.Usage{
-		CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond, Memory: 1780000, Output: 20, Head: "ullddrurdllurdruldr\n"}},
-	{Name: "unsolvable", File: "test/unsolvable.in", Verdict: judge.WA, Message: `says "urdl": the puzzle is unsolvable`,
-		Run: &judge.Usage{CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond, Memory: 1780000, Output: 5, Head: "urdl\n"}},
-	{Name: "double-spaces", File: "test/double-spaces.in", Verdict: judge.RE, Message: "signal 11 (segmentation fault)",
-		Run: &judge.Usage{CPU: time.Millisecond, Wall: 2 * time.Millisecond, Memory: 1680000, Signal: "SIGSEGV"}},
-	{Name: "all-181440", File: "test/all-181440.in", Verdict: judge.TLE, Message: "limit 1 s of CPU",
-		Run: &judge.Usage{CPU: 1001 * time.Millisecond, Wall: 1204 * time.Millisecond, Memory: 3670000, Signal: "SIGKILL"}},
-	{Name: "exits # 7", File: "test/7.in", Verdict: judge.RE, Message: "exit status 7", Run: &judge.Usage{Exit: 7}},
+	{Name: "sample", File: "test/sample.in", Answer: "test/sample.out",
+		Verdict: judge.AC, Run: &judge.Usage{
+			CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond,
+			Memory: 1780000, Output: 20, Head: "ullddrurdllurdruldr\n"}},
+	{Name: "unsolvable", File: "test/unsolvable.in", Verdict: judge.WA,
+		Message: `says "urdl": the puzzle is unsolvable`,
+		Run: &judge.Usage{CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond,
+			Memory: 1780000, Output: 5, Head: "urdl\n"}},
+	{Name: "double-spaces", File: "test/double-spaces.in", Verdict: judge.RE,
+		Message: "signal 11 (segmentation fault)",
+		Run: &judge.Usage{CPU: time.Millisecond, Wall: 2 * time.Millisecond,
+			Memory: 1680000, Signal: "SIGSEGV"}},
+	{Name: "all-181440", File: "test/all-181440.in", Verdict: judge.TLE,
+		Message: "limit 1 s of CPU",
+		Run: &judge.Usage{CPU: 1001 * time.Millisecond,
+			Wall: 1204 * time.Millisecond, Memory: 3670000, Signal: "SIGKILL"}},
+	{Name: "exits # 7", File: "test/7.in", Verdict: judge.RE,
+		Message: "exit status 7", Run: &judge.Usage{Exit: 7}},
 	{Name: "later", File: "test/later.in", Verdict: judge.SK, Message: "--fail-fast"},
 }
 
@@ -92,7 +106,8 @@ func TestStopped(t *testing.T) {
 
 // write reports results as a caller would.
 func write(
-	t *testing.T, w io.Writer, name string, o report.Options, s report.Summary, results []judge.Result,
+	t *testing.T, w io.Writer, name string, o report.Options,
+	s report.Summary, results []judge.Result,
 ) error {
 	t.Helper()
 	r, err := report.New(name, w, o)
@@ -117,7 +132,8 @@ func TestGoldens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := report.Summary{Begin: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Time: 1500 * time.Millisecond}
+	whole := report.Summary{Begin: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Time: 1500 * time.Millisecond}
 	broken := whole
 	broken.Stopped = "interrupted"
 	for _, name := range report.Names() {
@@ -136,9 +152,12 @@ func TestGoldens(t *testing.T) {
 			{"programs-stopped", report.Options{Programs: true, MaxReports: 1}, broken, programs},
 			{"nothing", report.Options{}, report.Summary{}, nil},
 			{"no-programs", report.Options{Programs: true}, report.Summary{}, nil},
-			{"puzzles-verbose", report.Options{MaxReports: 2, Verbose: true, Colour: true}, whole, puzzles},
+			{"puzzles-verbose", report.Options{MaxReports: 2, Verbose: true, Colour: true},
+				whole, puzzles},
 			{"puzzles-quiet", report.Options{MaxReports: 3, Quiet: true}, whole, puzzles},
-			{"programs-verbose", report.Options{Programs: true, Verbose: true, Colour: true, NameWidth: 30}, whole, programs},
+			{"programs-verbose",
+				report.Options{Programs: true, Verbose: true, Colour: true, NameWidth: 30},
+				whole, programs},
 			{"programs-quiet", report.Options{Programs: true, Quiet: true}, whole, programs},
 		} {
 			if i >= 6 && name != "text" && name != "github" {
@@ -194,17 +213,20 @@ func TestBrokenWriter(t *testing.T) {
 		for _, programs := range []bool{true, false} {
 			many := make([]judge.Result, 3000)
 			for i := range many {
-				many[i] = judge.Result{Name: fmt.Sprint("a rather long name ", i), Verdict: judge.WA}
+				many[i] = judge.Result{Name: fmt.Sprint("a rather long name ", i),
+					Verdict: judge.WA}
 			}
 			for _, results := range [][]judge.Result{nil, puzzles, many} {
-				err := write(t, writerOf{broken}, name, report.Options{Programs: programs}, report.Summary{}, results)
+				err := write(t, writerOf{broken}, name,
+					report.Options{Programs: programs}, report.Summary{}, results)
 				if !errors.Is(err, broken) {
 					t.Errorf("%s, %d results: error %v, want the writer's", name, len(results), err)
 				}
 			}
 		}
 	}
-	err := write(t, io.Discard, "junit", report.Options{Spool: brokenSpool{writerOf{broken}}}, report.Summary{}, puzzles)
+	err := write(t, io.Discard, "junit", report.Options{Spool: brokenSpool{writerOf{broken}}},
+		report.Summary{}, puzzles)
 	if !errors.Is(err, broken) {
 		t.Errorf("junit: error %v, want the spool's", err)
 	}
@@ -219,7 +241,8 @@ type brokenSpool struct{ writerOf }
 func (s brokenSpool) WriteTo(io.Writer) (int64, error) { return 0, s.err }
 
 func TestUnknown(t *testing.T) {
-	if _, err := report.New("html", io.Discard, report.Options{}); !errors.Is(err, report.ErrUnknown) {
+	_, err := report.New("html", io.Discard, report.Options{})
+	if !errors.Is(err, report.ErrUnknown) {
 		t.Errorf("New: error %v, want ErrUnknown", err)
 	}
 }
@@ -252,7 +275,8 @@ func TestColour(t *testing.T) {
 			name, value, _ := strings.Cut(v, "=")
 			env[name] = value
 		}
-		got, err := report.Colour(tt.flag, func(name string) string { return env[name] }, tt.terminal)
+		getenv := func(name string) string { return env[name] }
+		got, err := report.Colour(tt.flag, getenv, tt.terminal)
 		if got != tt.want || err == nil && tt.err != "" || err != nil && err.Error() != tt.err {
 			t.Errorf("Colour(%q, %q, %v) = %v, %v, want %v, %s",
 				tt.flag, tt.env, tt.terminal, got, err, tt.want, tt.err)

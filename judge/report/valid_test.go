@@ -161,17 +161,21 @@ func validLines(text string, line *regexp.Regexp) error {
 func TestAnyBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(
-			rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 50), func(b []byte) string { return string(b) }),
+			rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 50),
+				func(b []byte) string { return string(b) }),
 			rapid.StringN(0, 50, -1),
 			rapid.SampledFrom([]string{
-				"", "::error::x", "1..3\nnot ok", "]]>", "</testcase>", "\u2028\ufffe\uffff\u202e", "# TODO",
-				"\x1b]0;x\a", `\`, "  ...\nBail out!", strings.Repeat("\x00\n", 3000), "{moves}", "'\"&<>",
+				"", "::error::x", "1..3\nnot ok", "]]>", "</testcase>",
+				"\u2028\ufffe\uffff\u202e", "# TODO",
+				"\x1b]0;x\a", `\`, "  ...\nBail out!",
+				strings.Repeat("\x00\n", 3000), "{moves}", "'\"&<>",
 			}),
 		)
 		results := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) judge.Result {
 			r := judge.Result{
-				Name: text.Draw(t, "name"), File: text.Draw(t, "file"), Answer: text.Draw(t, "answer"),
-				Line: rapid.IntRange(0, 3).Draw(t, "line"), Message: text.Draw(t, "message"),
+				Name: text.Draw(t, "name"), File: text.Draw(t, "file"),
+				Answer: text.Draw(t, "answer"),
+				Line:   rapid.IntRange(0, 3).Draw(t, "line"), Message: text.Draw(t, "message"),
 				Verdict: rapid.SampledFrom(judge.Verdicts()).Draw(t, "verdict"),
 			}
 			if rapid.Bool().Draw(t, "run") {
@@ -229,7 +233,8 @@ func TestMany(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := r.Close(report.Summary{Tally: judge.Tally{judge.WA: n - 1, judge.JE: 1}}); err != nil {
+		err = r.Close(report.Summary{Tally: judge.Tally{judge.WA: n - 1, judge.JE: 1}})
+		if err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Count(out.String(), "WA puzzle: wrong\n")

@@ -54,10 +54,14 @@ func TestHidden(t *testing.T) {
 	}
 	ways := []string{
 		"cat cases/1.out", "cat ./more/1.out", "cat link/1.out", "cat cases.out",
-		"cat " + answer, "cat " + single, "cat /proc/self/root" + answer, "cat /proc/self/root" + single,
-		"cd cases && cat 1.out", "cat /proc/[0-9]*/root" + answer, "cat /proc/[0-9]*/cwd/../*/1.out",
-		"grep -rhs secret " + dir, "umount " + single + "; umount " + dir + "/cases; cat " + answer + " " + single,
-		"mv " + dir + "/more " + dir + "/shown; cat " + dir + "/shown/1.out; mv " + dir + "/shown " + dir + "/more",
+		"cat " + answer, "cat " + single, "cat /proc/self/root" + answer,
+		"cat /proc/self/root" + single,
+		"cd cases && cat 1.out", "cat /proc/[0-9]*/root" + answer,
+		"cat /proc/[0-9]*/cwd/../*/1.out",
+		"grep -rhs secret " + dir,
+		"umount " + single + "; umount " + dir + "/cases; cat " + answer + " " + single,
+		"mv " + dir + "/more " + dir + "/shown; cat " + dir + "/shown/1.out; " +
+			"mv " + dir + "/shown " + dir + "/more",
 	}
 	for _, s := range settings {
 		s.options.Hide = []string{

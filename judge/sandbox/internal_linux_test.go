@@ -31,7 +31,8 @@ func TestDescendants(t *testing.T) {
 	if !slices.Contains(found, strconv.Itoa(cmd.Process.Pid)) {
 		t.Errorf("descendants %v, want %d among them", found, cmd.Process.Pid)
 	}
-	if seen := measureTree(); seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
+	seen := measureTree()
+	if seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
 		t.Errorf("measureTree: %+v, want %d processes that have some memory", seen, len(found))
 	}
 	for _, pid := range found {

@@ -97,7 +97,8 @@ func TestIsolation(t *testing.T) {
 					Args: args, Stdin: marker, Limits: sandbox.Limits{Wall: 2 * time.Second},
 				})
 				text, _ := os.ReadFile(marker)
-				safe := err == nil && result.Exit == tt.exit && result.Signal == "" && string(text) == "stays"
+				safe := err == nil && result.Exit == tt.exit &&
+					result.Signal == "" && string(text) == "stays"
 				if safe != protected {
 					t.Errorf("%s, %s: %+v, %v, marker %q, want protected %v",
 						s.name, tt.name, result, err, text, protected)
@@ -135,12 +136,14 @@ func TestMeans(t *testing.T) {
 			}
 		}
 		if ways := sandbox.Ways(r.Means()); len(ways) != 4 || ways[0].What != "ended" ||
-			strings.Contains(ways[0].How, "namespace") != slices.Contains(names, sandbox.MeansProcess) {
+			strings.Contains(ways[0].How, "namespace") !=
+				slices.Contains(names, sandbox.MeansProcess) {
 			t.Errorf("%s: with %q, ways are %v", s.name, names, ways)
 		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
-			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:", sandbox.MeansProcess: "signals:",
+			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:",
+			sandbox.MeansProcess: "signals:",
 		} {
 			if slices.Contains(names, means) == strings.Contains(open, gap) {
 				t.Errorf("%s: with %q, gaps are\n%s", s.name, names, open)
@@ -192,7 +195,8 @@ func TestSurroundings(t *testing.T) {
 			t.Errorf("%s: environment %q, want %q", s.name, names, want)
 		}
 		for range 2 {
-			got := run("/bin/sh", "-c", `cat data.txt && ls && echo x >own && mkdir -p a/b && chmod 0 a && [ "$(pwd)" = "$HOME" ]`)
+			got := run("/bin/sh", "-c", "cat data.txt && ls && echo x >own && "+
+				`mkdir -p a/b && chmod 0 a && [ "$(pwd)" = "$HOME" ]`)
 			if got != "found\ndata.txt\n" {
 				t.Errorf("%s: the directory of programs has %q", s.name, got)
 			}

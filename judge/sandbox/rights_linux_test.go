@@ -45,7 +45,8 @@ func TestNotRoots(t *testing.T) {
 		for _, args := range [][]string{{"./script"}, {"sh", "script"}} {
 			var start *sandbox.StartError
 			err := run(args...)
-			told := errors.As(err, &start) && strings.Contains(err.Error(), "do not have root's right")
+			told := errors.As(err, &start) &&
+				strings.Contains(err.Error(), "do not have root's right")
 			if told != step.fails || !step.fails && err != nil {
 				t.Errorf("step %d: %q: %v, want an error: %v", i, args, err, step.fails)
 			}

@@ -59,7 +59,8 @@ func TestBasics(t *testing.T) {
 		{name: "exit", exit: 7},
 		{name: "closes", output: "closed\n"},
 		{name: "nul", output: string(make([]byte, 1000))},
-		{name: "hangs", limits: sandbox.Limits{Wall: 300 * time.Millisecond}, want: sandbox.Wall, output: "answer\n"},
+		{name: "hangs", limits: sandbox.Limits{Wall: 300 * time.Millisecond},
+			want: sandbox.Wall, output: "answer\n"},
 	} {
 		result, err := r.Run(context.Background(), sandbox.Command{
 			Args: animal(t, tt.name, token(9)), Stdout: out, Limits: tt.limits,
@@ -135,7 +136,8 @@ func TestCancel(t *testing.T) {
 	defer cancel()
 	begin := time.Now()
 	result, err := r.Run(ctx, sandbox.Command{Args: animal(t, "proof", word)})
-	if took := time.Since(begin); !errors.Is(err, context.DeadlineExceeded) || took > 400*time.Millisecond {
+	took := time.Since(begin)
+	if !errors.Is(err, context.DeadlineExceeded) || took > 400*time.Millisecond {
 		t.Errorf("%v after %v, want the context's error at once", err, took)
 	}
 	if result.Exceeded != sandbox.None || result.Wall < 50*time.Millisecond {

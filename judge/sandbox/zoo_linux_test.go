@@ -19,7 +19,8 @@ import (
 
 // isolating lists the means that a machine may forbid.
 var isolating = []string{
-	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansFiles, sandbox.MeansNetwork, sandbox.MeansIPC,
+	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansFiles,
+	sandbox.MeansNetwork, sandbox.MeansIPC,
 }
 
 // settings lists the ways to run programs. All tests must pass in each.
@@ -60,14 +61,21 @@ func TestZoo(t *testing.T) {
 			ended string // exit status or signal; "": it does not matter
 			alone bool   // a lone process: settings make no difference
 		}{
-			{"busy children", sh("(while :; do :; done) & (while :; do :; done) & wait; : TIME"), sandbox.CPU, "SIGKILL", false},
+			{"busy children", sh("(while :; do :; done) & (while :; do :; done) & wait; : TIME"),
+				sandbox.CPU, "SIGKILL", false},
 			{"answers, then hangs", own("hangs"), sandbox.Wall, "SIGKILL", true},
-			{"fork bomb", sh("i=0; while [ $i -lt 200 ]; do sleep TIME & i=$((i+1)); done; wait"), sandbox.Processes, "SIGKILL", false},
+			{"fork bomb", sh("i=0; while [ $i -lt 200 ]; do sleep TIME & i=$((i+1)); done; wait"),
+				sandbox.Processes, "SIGKILL", false},
 			{"leaves its session", sh("setsid sleep TIME & sleep 0.1"), sandbox.None, "0", false},
 			{"leaves its session, holding output, ignoring signals",
-				sh("trap '' HUP INT TERM; setsid sh -c 'trap \"\" HUP INT TERM; sleep TIME; sleep TIME' & exit 3"), sandbox.None, "3", false},
-			{"forks as it ends", sh("f() { [ $1 -gt 0 ] && f $(($1-1)) & }; f 2000; : TIME"), sandbox.None, "0", false},
-			{"orphans that are busy", sh("(setsid sh -c 'while :; do :; done; : TIME' &); sleep TIME"), sandbox.CPU, "SIGKILL", false},
+				sh("trap '' HUP INT TERM; " +
+					"setsid sh -c 'trap \"\" HUP INT TERM; sleep TIME; sleep TIME' & exit 3"),
+				sandbox.None, "3", false},
+			{"forks as it ends", sh("f() { [ $1 -gt 0 ] && f $(($1-1)) & }; f 2000; : TIME"),
+				sandbox.None, "0", false},
+			{"orphans that are busy",
+				sh("(setsid sh -c 'while :; do :; done; : TIME' &); sleep TIME"),
+				sandbox.CPU, "SIGKILL", false},
 			{"answer", own("answer"), sandbox.None, "0", true},
 			{"exits 7", own("exit"), sandbox.None, "7", true},
 			{"closes standard input", own("closes"), sandbox.None, "0", true},
@@ -80,8 +88,12 @@ func TestZoo(t *testing.T) {
 			{"endless standard error", own("endless-stderr"), sandbox.Output, "", true},
 			{"endless output, ignoring SIGXFSZ", own("endless-stubborn"), sandbox.Output, "", true},
 			{"2 GB of heap", own("heap"), sandbox.Memory, "SIGKILL", true},
-			{"2 GB of bss", func(word string) []string { return []string{bss, word} }, sandbox.Memory, "SIGKILL", true},
-			{"memory in two processes", sh("dd if=/dev/zero of=/dev/null bs=160M & dd if=/dev/zero of=/dev/null bs=160M; : TIME"), sandbox.Memory, "SIGKILL", true},
+			{"2 GB of bss", func(word string) []string { return []string{bss, word} },
+				sandbox.Memory, "SIGKILL", true},
+			{"memory in two processes",
+				sh("dd if=/dev/zero of=/dev/null bs=160M & " +
+					"dd if=/dev/zero of=/dev/null bs=160M; : TIME"),
+				sandbox.Memory, "SIGKILL", true},
 		} {
 			if tt.alone && !s.full {
 				continue
@@ -90,10 +102,12 @@ func TestZoo(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			limits := limitsFor(tt.want)
 			begin := time.Now()
-			result, err := r.Run(context.Background(), sandbox.Command{Args: tt.args(word), Stdout: out, Limits: limits})
+			result, err := r.Run(context.Background(),
+				sandbox.Command{Args: tt.args(word), Stdout: out, Limits: limits})
 			took := time.Since(begin)
 			what := s.name + ", " + tt.name
-			if ended := end(result); err != nil || result.Exceeded != tt.want || tt.ended != "" && ended != tt.ended {
+			ended := end(result)
+			if err != nil || result.Exceeded != tt.want || tt.ended != "" && ended != tt.ended {
 				t.Errorf("%s: %+v, %v, want limit %q, end %s", what, result, err, tt.want, tt.ended)
 			}
 			if took > limits.Wall+slack || limits.CPU > 0 && result.CPU > limits.CPU+slack {
@@ -112,7 +126,8 @@ func TestZoo(t *testing.T) {
 // limitsFor returns limits with a low one. The others are high, because on a busy
 // machine a program takes time to exceed its limit.
 func limitsFor(low sandbox.Limit) sandbox.Limits {
-	limits := sandbox.Limits{Wall: 8 * time.Second, Memory: 256 << 20, Output: 1 << 20, Processes: 64}
+	limits := sandbox.Limits{Wall: 8 * time.Second, Memory: 256 << 20,
+		Output: 1 << 20, Processes: 64}
 	switch low {
 	case sandbox.CPU:
 		limits.CPU = 200 * time.Millisecond
@@ -176,8 +191,10 @@ func TestOrphans(t *testing.T) {
 		r := start(t, s.options)
 		word := token(9)
 		for range runs {
-			for _, script := range []string{":", "setsid sleep " + word + " & setsid sleep " + word + " &"} {
-				_, err := r.Run(context.Background(), sandbox.Command{Args: []string{"/bin/sh", "-c", script}})
+			leftovers := "setsid sleep " + word + " & setsid sleep " + word + " &"
+			for _, script := range []string{":", leftovers} {
+				_, err := r.Run(context.Background(),
+					sandbox.Command{Args: []string{"/bin/sh", "-c", script}})
 				if err != nil {
 					t.Fatalf("%s: %v", s.name, err)
 				}
@@ -196,7 +213,8 @@ func TestOwnMemory(t *testing.T) {
 		heap[i] = 1
 	}
 	for _, s := range settings {
-		result, err := start(t, s.options).Run(context.Background(), sandbox.Command{Args: []string{"true"}})
+		result, err := start(t, s.options).Run(context.Background(),
+			sandbox.Command{Args: []string{"true"}})
 		if err != nil || result.Memory > maxHelperMemory || result.Memory < 4<<10 {
 			t.Errorf("%s: %+v, %v, want less than %d bytes", s.name, result, err, maxHelperMemory)
 		}
@@ -251,7 +269,8 @@ func init() {
 		}
 		fmt.Print("r")
 		r.Run(context.Background(), sandbox.Command{
-			Args: []string{"/bin/sh", "-c", strings.ReplaceAll("setsid sleep TIME & sleep TIME & wait", "TIME", args[2])},
+			Args: []string{"/bin/sh", "-c",
+				strings.ReplaceAll("setsid sleep TIME & sleep TIME & wait", "TIME", args[2])},
 		})
 	}
 }

@@ -28,14 +28,19 @@ func TestShrink(t *testing.T) {
 		fails func(p *puzzle.Puzzle) bool
 		want  int // moves; -1: unsolvable
 	}{
-		{"always", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1}, func(p *puzzle.Puzzle) bool { return true }, 0},
-		{"near", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1}, func(p *puzzle.Puzzle) bool { return distance(p, goal) >= 3 }, 3},
-		{"far", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1}, func(p *puzzle.Puzzle) bool { return distance(p, goal) >= 17 }, 17},
-		{"itself", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1}, func(p *puzzle.Puzzle) bool { return distance(p, goal) == 31 }, 31},
+		{"always", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1},
+			func(p *puzzle.Puzzle) bool { return true }, 0},
+		{"near", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1},
+			func(p *puzzle.Puzzle) bool { return distance(p, goal) >= 3 }, 3},
+		{"far", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1},
+			func(p *puzzle.Puzzle) bool { return distance(p, goal) >= 17 }, 17},
+		{"itself", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1},
+			func(p *puzzle.Puzzle) bool { return distance(p, goal) == 31 }, 31},
 		{"one board", []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1}, func(p *puzzle.Puzzle) bool {
 			return distance(p, goal) == 31 || slices.Equal(p.Start.Tiles, nine)
 		}, 9},
-		{"unsolvable", []puzzle.Tile{4, 6, 7, 8, 5, 0, 3, 2, 1}, func(p *puzzle.Puzzle) bool { return !p.Solvable() }, -1},
+		{"unsolvable", []puzzle.Tile{4, 6, 7, 8, 5, 0, 3, 2, 1},
+			func(p *puzzle.Puzzle) bool { return !p.Solvable() }, -1},
 	} {
 		p := puzzle.Puzzle{Start: puzzle.Board{Shape: goal.Shape, Tiles: tt.tiles}, Goal: goal}
 		runs := 0

@@ -80,7 +80,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%d an input: after %d inputs, %d puzzles and %d calls %+v",
 				perInput, s.Inputs, s.Puzzles, calls, f)
 		}
-		if want := map[int]string{0: "puzzles 228 to 244", 1: "puzzle 40"}[perInput]; f.String() != want {
+		want := map[int]string{0: "puzzles 228 to 244", 1: "puzzle 40"}[perInput]
+		if f.String() != want {
 			t.Errorf("%d an input: %v failed, want %s", perInput, f, want)
 		}
 	}
@@ -121,7 +122,8 @@ func TestSmallest(t *testing.T) {
 	if err != nil || small == nil || small.Moves != 4 || small.N != 1 || small.First != f.First {
 		t.Fatalf("Smallest = %+v, %v; want 4 moves", small, err)
 	}
-	if boards := read(t, small.Input); len(boards) != 1 || !far(boards[0]) || small.Verdict != judge.WA {
+	boards := read(t, small.Input)
+	if len(boards) != 1 || !far(boards[0]) || small.Verdict != judge.WA {
 		t.Errorf("the input of the smallest: %q, %v", small.Input, small.Verdict)
 	}
 	s = program(t, func(all [][9]puzzle.Tile) bool { return len(all) > 1 })

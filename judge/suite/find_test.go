@@ -29,7 +29,8 @@ func write(t *testing.T, dir, names string) {
 
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, "test/1.in test/1.out test/2.in puzzles.txt more/1.in more/1.a cf/in1.txt cf/ans1.txt empty/x/y")
+	write(t, dir, "test/1.in test/1.out test/2.in puzzles.txt "+
+		"more/1.in more/1.a cf/in1.txt cf/ans1.txt empty/x/y")
 	t.Chdir(dir)
 	for _, tt := range []struct{ path, layout, want, err string }{
 		{path: "", want: "1=test/1.in>test/1.out 2=test/2.in>"},
@@ -80,7 +81,8 @@ func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "real/1.in")
 	for link, target := range map[string]string{
-		"real/loop": ".", "real/up": "..", "real/2.in": "1.in", "real/3.in": "3.in", "real/4.in": "nowhere", "real/5.in": "..",
+		"real/loop": ".", "real/up": "..", "real/2.in": "1.in",
+		"real/3.in": "3.in", "real/4.in": "nowhere", "real/5.in": "..",
 		"alias": "real",
 	} {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
@@ -102,8 +104,10 @@ func TestLinks(t *testing.T) {
 
 func TestArchive(t *testing.T) {
 	for _, tt := range []struct{ name, files, want string }{
-		{"HackerRank", "input/input00.txt output/output00.txt", "00=$/input/input00.txt>$/output/output00.txt"},
-		{"one directory", "eight/tests/01 eight/tests/01.a", "01=$/eight/tests/01>$/eight/tests/01.a"},
+		{"HackerRank", "input/input00.txt output/output00.txt",
+			"00=$/input/input00.txt>$/output/output00.txt"},
+		{"one directory", "eight/tests/01 eight/tests/01.a",
+			"01=$/eight/tests/01>$/eight/tests/01.a"},
 		{"one that a layout knows", "tests/01", "01=$/tests/01>"},
 		{"as macOS packs it", "tests-of-eight/01 __MACOSX/._01", "01=$/tests-of-eight/01>"},
 	} {

@@ -60,7 +60,8 @@ func TestWithin(t *testing.T) {
 		dir, path string
 		want      bool
 	}{
-		{"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false}, {"/", "/a", true}, {"/a/b", "/a", false},
+		{"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false},
+		{"/", "/a", true}, {"/a/b", "/a", false},
 	} {
 		dir, path := filepath.FromSlash(tt.dir), filepath.FromSlash(tt.path)
 		if got := within(dir, path); got != tt.want {

@@ -112,8 +112,10 @@ func TestHelp(t *testing.T) {
 		order := []string{
 			"tilejudge eat: eat things", "Usage: tilejudge eat [FLAG...] [FILE...]",
 			"A paragraph that is wrapped.", "\n  kept as\n  it stands\n", "What:",
-			"-f, --fruit FRUIT  eat a FRUIT (default: apple)", "-p, --peel", "Much:", "-n, --number N",
-			"    --output FILE", "Exit status:", "  1    some is left", "Examples:", "  $ eat -f banana",
+			"-f, --fruit FRUIT  eat a FRUIT (default: apple)", "-p, --peel",
+			"Much:", "-n, --number N",
+			"    --output FILE", "Exit status:", "  1    some is left",
+			"Examples:", "  $ eat -f banana",
 		}
 		rest := stdout
 		for _, part := range order {
@@ -143,7 +145,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	stdout, stderr, code := try(t, "")
-	if stdout != "" || code != app.ExitUsage || !strings.HasSuffix(stderr, "a command is missing\n") {
+	if stdout != "" || code != app.ExitUsage ||
+		!strings.HasSuffix(stderr, "a command is missing\n") {
 		t.Errorf("no command: %q, %q, exit %d", stdout, stderr, code)
 	}
 }

@@ -110,7 +110,8 @@ func check(c *cli.Context) error {
 	}
 	if format == nil {
 		in := &files[0]
-		if format, in.Reader, err = stdio.Detect(c.Context, in.Reader, in.Name, "format", nil); err != nil {
+		format, in.Reader, err = stdio.Detect(c.Context, in.Reader, in.Name, "format", nil)
+		if err != nil {
 			return err
 		}
 	}

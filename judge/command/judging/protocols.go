@@ -48,7 +48,8 @@ func listProtocols(c *cli.Context) error {
 	var items []list.Item
 	for _, p := range ps {
 		items = append(items, list.Item{Name: p.Name, Summary: p.Judge, Describe: func() string {
-			text := fmt.Sprintf("Arguments:\n    %s\nExit codes:\n    %d accepted, %d wrong answer,"+
+			text := fmt.Sprintf("Arguments:\n    %s\nExit codes:\n"+
+				"    %d accepted, %d wrong answer,"+
 				" %d presentation error, %d judge's error\n",
 				p.Usage(), p.Codes.AC, p.Codes.WA, p.Codes.PE, p.Codes.JE)
 			if p.Notes != "" {

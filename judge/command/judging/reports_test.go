@@ -67,9 +67,12 @@ func TestReports(t *testing.T) {
 		{args: "--report tap", want: tap},
 		{args: "--report tap=-", want: tap},
 		{args: "--report tap=t", want: text, file: "t", has: tap},
-		{args: "--report json --report junit=j.xml,text=t", want: `{"v":1,"type":"case"`, file: "j.xml", has: "<?xml"},
-		{args: "--report json --report text=t2,junit=j", want: `{"v":1,"type":"case"`, file: "t2", has: text},
-		{args: "--color always --report text=t3", want: "\x1b[32mAC\x1b[0m 1", file: "t3", has: "\x1b[32mAC"},
+		{args: "--report json --report junit=j.xml,text=t",
+			want: `{"v":1,"type":"case"`, file: "j.xml", has: "<?xml"},
+		{args: "--report json --report text=t2,junit=j",
+			want: `{"v":1,"type":"case"`, file: "t2", has: text},
+		{args: "--color always --report text=t3", want: "\x1b[32mAC\x1b[0m 1",
+			file: "t3", has: "\x1b[32mAC"},
 	} {
 		stdout, stderr, err := reportOn(strings.Fields(tt.args))
 		if err != nil || !strings.HasPrefix(stdout, tt.want) || stdout == "" || stderr != "" {
@@ -84,7 +87,8 @@ func TestReports(t *testing.T) {
 	}
 	t.Setenv("FORCE_COLOR", "1")
 	stdout, _, err := reportOn([]string{"--report", "text=plain"})
-	if got, _ := os.ReadFile("plain"); err != nil || !strings.Contains(stdout, "\x1b[31mWA") || strings.Contains(string(got), "\x1b") {
+	if got, _ := os.ReadFile("plain"); err != nil ||
+		!strings.Contains(stdout, "\x1b[31mWA") || strings.Contains(string(got), "\x1b") {
 		t.Errorf("FORCE_COLOR: %q, the file %q, %v; want colours in the first", stdout, got, err)
 	}
 }
@@ -103,14 +107,15 @@ func TestReportFails(t *testing.T) {
 			for _, v := range []judge.Verdict{judge.AC, judge.WA} {
 				err = cmp.Or(err, r.Case(&judge.Result{Name: "a", Verdict: v}))
 			}
-			return cmp.Or(err, r.Close(report.Summary{Tally: judge.Tally{judge.AC: 1, judge.WA: 1}}))
+			tally := judge.Tally{judge.AC: 1, judge.WA: 1}
+			return cmp.Or(err, r.Close(report.Summary{Tally: tally}))
 		},
 	}}}
 	err := program.Run(context.Background(), []string{app.Program, "verdicts", "--report", "tap=t"},
 		strings.NewReader(""), brokenPipe{}, &errs)
 	got, _ := os.ReadFile("t")
-	if want := "TAP version 14\nok 1 - a\nnot ok 2 - a\n"; !errors.Is(err, syscall.EPIPE) ||
-		!strings.HasPrefix(string(got), want) {
+	want := "TAP version 14\nok 1 - a\nnot ok 2 - a\n"
+	if !errors.Is(err, syscall.EPIPE) || !strings.HasPrefix(string(got), want) {
 		t.Errorf("%v with the other report %q, want EPIPE and %q", err, got, want)
 	}
 }
@@ -127,7 +132,8 @@ func TestReportLinks(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, names := range [][2]string{{"a", "link"}, {"link", "a"}} {
-		_, _, err := reportOn([]string{"--report", "tap=" + names[0], "--report", "json=" + names[1]})
+		args := []string{"--report", "tap=" + names[0], "--report", "json=" + names[1]}
+		_, _, err := reportOn(args)
 		if want := "--report: two reports go to " + names[1]; err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", names, err, want)
 		}
@@ -154,7 +160,8 @@ func TestReportErrors(t *testing.T) {
 		{"--max-reports few", `--max-reports: found "few", expected a whole number`},
 	} {
 		stdout, _, err := reportOn(strings.Fields(tt.args), "-", "other.txt", "in.txt")
-		if err == nil || !strings.Contains(filepath.ToSlash(err.Error()), filepath.ToSlash(tt.want)) || stdout != "" {
+		if err == nil || stdout != "" ||
+			!strings.Contains(filepath.ToSlash(err.Error()), filepath.ToSlash(tt.want)) {
 			t.Errorf("%s: %q, error %v; want %s", tt.args, stdout, err, tt.want)
 		}
 	}

@@ -56,8 +56,9 @@ possible. On other systems only time and output are limited.`,
 			Command: "tilejudge run -f poj-1077 --only 'sample*' -q -- tilejudge solve -f poj-1077",
 			Output:  "5 of 5 accepted",
 		}, {
-			Command: "tilejudge run -f poj-1077 --only 'sample*' --expect AC,WA -q -- echo unsolvable",
-			Output:  "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
+			Command: "tilejudge run -f poj-1077 --only 'sample*' --expect AC,WA -q " +
+				"-- echo unsolvable",
+			Output: "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
 		}, {
 			Command: "tilejudge run -f poj-1077 --tle 1 --mle 64 --cases tests.zip -- ./eight",
 		}},

@@ -62,8 +62,9 @@ table tells). The message gives the line, the column, what is there and what is 
 With --protocol testlib it takes the flags of a validator of testlib, also after "--".`,
 		Exits: exits,
 		Examples: []app.Example{{
-			Command: "tilejudge generate -f poj-1077 2>&- | tilejudge validate -f poj-1077 --lenient; echo $?",
-			Output:  "0",
+			Command: "tilejudge generate -f poj-1077 2>&- | " +
+				"tilejudge validate -f poj-1077 --lenient; echo $?",
+			Output: "0",
 		}, {
 			Command: `printf '1 2 3 4 5 6 7  8 x\n' | tilejudge validate -f poj-1077`,
 			Output:  `tilejudge: stdin:1:15: found a space, expected "8"`,

@@ -94,7 +94,8 @@ func EachPuzzles(c *cli.Context,
 	name := c.String("cases")
 	e, err := cases.Lookup(name)
 	if err != nil {
-		return fmt.Errorf("--cases: there are none called %q%s", name, app.Suggest(name, cases.Names()))
+		return fmt.Errorf("--cases: there are none called %q%s",
+			name, app.Suggest(name, cases.Names()))
 	}
 	f, err := formats.Lookup(e.Format)
 	if err != nil {
