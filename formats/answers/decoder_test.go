@@ -195,6 +195,9 @@ func TestDecoderForms(t *testing.T) {
 // Reading junk takes time that is linear in its size, however many answers are looked for in
 // it; quadratic time would be minutes here. An endless line is given up.
 func TestDecoderEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes, in one goroutine")
+	}
 	const n = 200_000
 	hashes, lines := strings.Repeat("#\n", n), strings.Repeat("\n", n)
 	back := strings.Repeat("0 1\n0 2\n", 20_000) // moves to and fro

@@ -85,6 +85,9 @@ func (e *endless) Read(p []byte) (n int, err error) {
 // An endless line is an error. It takes no more memory than the limit of a record, and the next
 // line is read.
 func TestEndlessLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes, in one goroutine")
+	}
 	for _, tt := range []struct{ format, first, rest string }{
 		{"poj-1077", "12", "12345678x\n"},
 		{"segmentfault-eight", "12", "123456780\n"},

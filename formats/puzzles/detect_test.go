@@ -87,6 +87,9 @@ func TestDetectDoesNotWait(t *testing.T) {
 
 // Detect ends on inputs that need more than one look, whatever their length.
 func TestDetectEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes, in one goroutine")
+	}
 	const blanks = 100_000
 	size := func(format string, side int) string { // a solved board, too large for one look
 		f, err := formats.Lookup(format)
