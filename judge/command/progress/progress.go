@@ -18,7 +18,7 @@ import (
 
 const (
 	every   = 100 * time.Millisecond // between two updates of a line
-	guessed = time.Second            // until the time left can be told
+	guessed = time.Second            // before the time left is estimated
 )
 
 // A Line is a line on a terminal that is drawn again and again. Its methods do nothing if
