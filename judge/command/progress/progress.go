@@ -34,8 +34,9 @@ type Line struct {
 	drawn bool
 }
 
-// New returns a line on w, or nil if w is not a terminal, or only passes for one in
-// continuous integration. The line appears after 100 ms, so a short run shows none.
+// New returns a line on w, or nil if w is not a terminal or if CI is set: in continuous
+// integration a log may pass for a terminal. The line appears after 100 ms, so a short run
+// shows none.
 func New(w io.Writer) *Line {
 	if !stdio.IsTerminal(w) || os.Getenv("CI") != "" {
 		return nil
