@@ -1,4 +1,4 @@
-# tilejudge: make help lists what there is.
+# tilejudge: make help lists the targets.
 SHELL := /bin/sh
 GO ?= go
 FUZZTIME ?= 10s
@@ -12,7 +12,7 @@ TOOL := $(GO) tool -modfile=.ci/tools.mod
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-# The tag leaves manual pages out, which no one asks for and each start pays for.
+# The tag leaves out the manual generator of urfave/cli, which is unused and slows each start.
 build: ## build ./tilejudge
 	$(GO) build -tags urfave_cli_no_docs -trimpath -o tilejudge .
 
@@ -42,19 +42,19 @@ uninstall: ## remove what install puts into PREFIX
 run: build ## build, and solve the bundled puzzles of POJ 1077
 	./tilejudge solve --cases poj-1077 --stats
 
-test: ## pass the tests
+test: ## run the tests
 	$(GO) test ./...
 
-test-export: ## pass the tests of exported programs in every format, for minutes; needs g++
+test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
 	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/export
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 # With -short, tests that search for long in one goroutine are left out.
-race: ## pass the tests of all packages under the race detector
+race: ## run the tests of all packages under the race detector
 	$(GO) test -race -short -timeout 20m ./...
 
-fuzz: ## fuzz every fuzz test that there is for FUZZTIME
+fuzz: ## run every fuzz test for FUZZTIME
 	@set -e; count=0; for p in $$($(GO) list ./...); do \
 		tests=$$($(GO) test $$p -list '^Fuzz'); \
 		for f in $$(echo "$$tests" | grep '^Fuzz' || true); do \

@@ -19,7 +19,7 @@ function words(text, set,    list, i) {
 	for (i in list) set[list[i]]
 }
 
-# place names the part of the house that a package belongs to.
+# place returns the part of the program that a package belongs to.
 function place(p) {
 	if (p == "tilejudge") return "main"
 	sub(/^tilejudge\//, "", p)

@@ -11,7 +11,7 @@ import (
 var ErrUnknown = errors.New("unknown format")
 
 // A SyntaxError is one malformed record. Line and Col are 1-based; Col counts
-// bytes. errors.Is takes it for puzzle.ErrMalformed.
+// bytes. errors.Is reports it as puzzle.ErrMalformed.
 type SyntaxError struct {
 	Name      string // of the input
 	Line, Col int

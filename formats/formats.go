@@ -23,7 +23,7 @@
 //     with right.
 //  5. Choose the Rule, the Order, the Limit, and what the judge promises of its inputs.
 //  6. Put the judge's sample into cases/samples/NAME.txt, and its source into the first line. If
-//     not all of it is the judge's, say why in the list ours in samples_test.go.
+//     parts of it are not the judge's, say why in the list ours in samples_test.go.
 //  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates,
 //     detects, converts and fuzzes the puzzles.
 package formats

@@ -158,7 +158,7 @@ func (k *checking) read(b *batch, size int) bool {
 		k.n++
 		it := &b.items[:len(b.items)+1][len(b.items)]
 		it.Finding = Finding{N: k.n, Line: k.line}
-		if it.err = k.last; it.err == io.EOF { // only before the first: see the end of the loop
+		if it.err = k.last; it.err == io.EOF { // only before the first puzzle
 			it.err = errors.New("there is no puzzle")
 		}
 		b.items = b.items[:len(b.items)+1]
@@ -170,7 +170,7 @@ func (k *checking) read(b *batch, size int) bool {
 		if it.expected = k.reply(k.Expected, it, b); k.Expected != nil {
 			it.expected.line = k.Expected.Line()
 		}
-		if k.err != nil { // a failure to read is nobody's wrong answer
+		if k.err != nil { // a read error is not a wrong answer
 			b.items = b.items[:len(b.items)-1]
 			return false
 		}

@@ -35,7 +35,7 @@ func newWorker(r *run) *worker {
 	return &worker{run: r, text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
 }
 
-// A chunk is a number of consecutive puzzles and what becomes of them.
+// A chunk is a run of consecutive puzzles, with their answers once these are known.
 type chunk struct {
 	number  int64 // of the first record in the batch, from 1
 	turn    int   // of the chunk in the run, from 0

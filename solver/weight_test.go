@@ -68,7 +68,7 @@ func TestWeights(t *testing.T) {
 		for _, m := range weighted() {
 			weights := []solver.Weight{101, 150, 237, 500, solver.MaxWeight}
 			if m.name == "idastar" {
-				weights = weights[:3] // with more it may go round in circles for ever so long
+				weights = weights[:3] // with a larger weight it may take too long
 			}
 			for _, w := range weights {
 				free := m.new(t, solver.Options{Weight: w})

@@ -44,7 +44,7 @@ const (
 // maxCount is the largest number of puzzles that a stream may announce.
 const maxCount = 1_000_000_000
 
-// NewDecoder returns a decoder for the format. Messages call the input by the name.
+// NewDecoder returns a decoder for the format. Error messages call the input name.
 func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	return &Decoder{r: newReader(in, name, f)}
 }

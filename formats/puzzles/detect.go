@@ -46,10 +46,11 @@ func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 // ReadAlike reports whether the formats differ only in their answers.
 func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 
-// Detect returns the format of an input, and a reader of all of it. It chooses
-// between formats only if that makes no difference: if they read and answer alike or,
-// where the answers will be in the format to, if they read alike. Otherwise the error is
-// an *AmbiguousError. An input of white space fits every format. The argument to may be nil.
+// Detect returns the format of an input, and a reader of all of it. If
+// several formats fit, it chooses one only if the choice makes no difference: if they read
+// and answer alike. If to is not nil, the answers will be in that format, so it suffices that
+// they read alike. Otherwise the error is an *AmbiguousError. An input of white space fits
+// every format.
 //
 // Detect waits for no more input than it needs to see a whole puzzle and to rule out other
 // formats, or, with eager, to see that several formats fit. It looks at 1 MiB at most, and

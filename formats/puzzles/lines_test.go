@@ -184,8 +184,8 @@ func TestPuzzlesAcrossLines(t *testing.T) {
 	}
 }
 
-// Who types lines sees what becomes of each at once, or, if a line may go on in the next, after
-// that.
+// The result of a typed line is there at once or, if the record may go on in the next line,
+// after that line.
 func TestTypedLines(t *testing.T) {
 	f, err := formats.Lookup("poj-1077")
 	if err != nil {

@@ -122,7 +122,7 @@ type chain struct {
 	in     io.Closer        // the input of a case that is being read
 	dec    *puzzles.Decoder // of that input; nil: between two cases
 	n      int64            // puzzles read
-	ends   []int64          // n behind each case that has been read
+	ends   []int64          // n at the end of each case that has been read
 }
 
 // Decode implements judge.Source. An error other than io.EOF ends the chain.

@@ -167,7 +167,7 @@ func (k *Checker) Judge(
 func (k *Checker) CheckCase(
 	ctx context.Context, input string, answer io.Reader,
 ) (fault string, err error) {
-	var s summary // without answers to judge, it takes no search for them
+	var s summary // there are no answers to judge, so nothing is searched for them
 	_, err = k.runFiles(ctx, input, "", answer, s.add)
 	if err != nil || s.first.Verdict != judge.JE {
 		return "", err

@@ -25,8 +25,8 @@ func (g *Generator) Len() (int64, error) {
 	return int64(to - from), err
 }
 
-// all returns which numbers are wanted: of the levels, or of the whole space if
-// these are nil.
+// all returns the range of the wanted boards; to is excluded. It counts in the levels or,
+// if l is nil, in the ranks of all boards of the shape.
 func (g *Generator) all() (from, to int, l *levels, err error) {
 	shape := g.Shapes[0]
 	p := puzzle.Puzzle{Start: g.goals[shape].Board, Bound: g.bound(shape)}

@@ -21,9 +21,9 @@ func (g *Generator) levelsOf(goal *puzzle.Goal) (*levels, error) {
 }
 
 // Deepest returns the distance of the boards farthest from the goal of puzzle 1. It
-// returns ErrNone if the shape is not Small.
+// returns ErrNone if the shape is not small.
 func (g *Generator) Deepest() (int, error) {
-	if !Small(g.Shapes[0]) {
+	if !g.Shapes[0].Small() {
 		return 0, fmt.Errorf("%w: the deepest %v board is not known", ErrNone, g.Shapes[0])
 	}
 	r := newStream(g.Seed, 1)

@@ -33,7 +33,7 @@ const (
 // A Range is the numbers from Least to Most, both included.
 type Range struct{ Min, Max int }
 
-// These ranges of distances are for boards that are Small.
+// These ranges of distances are for boards of small shapes: see puzzle.Shape.Small.
 var (
 	AnyDistance = Range{0, 1 << 30}
 	Farthest    = Range{-1, -1} // the greatest distance, within the bound if Spec.Within is set
@@ -134,7 +134,7 @@ func (g *Generator) check(s *space) error {
 		return fmt.Errorf("%w: every %v board is solvable", ErrNone, s.Shape)
 	case g.Unsolved && len(s.cells) < 2:
 		return fmt.Errorf("%w: every %v board is solved", ErrNone, s.Shape)
-	case (g.Way == All || g.Moves == Farthest) && !Small(s.Shape):
+	case (g.Way == All || g.Moves == Farthest) && !s.Shape.Small():
 		return fmt.Errorf("%w: the deepest and all of them are known"+
 			" for full boards of 2x2 to %d cells, not for %v", ErrNone, smallCells, s.Shape)
 	case g.Way == Depth && g.Within && g.bound(s.Shape) > 0 &&
@@ -226,7 +226,7 @@ func (g *Generator) draw(r *stream, s *space, p *puzzle.Puzzle) error {
 	case g.Way == Walk:
 		copy(p.Start.Tiles, p.Goal.Tiles)
 		walk(r, &p.Start, r.within(g.Moves), slide{})
-	case Small(s.Shape):
+	case s.Shape.Small():
 		return g.atDepth(r, p)
 	default:
 		return g.search(r, p)
@@ -256,7 +256,7 @@ func (g *Generator) fits(p *puzzle.Puzzle) (bool, error) {
 // has the distances of a small shape, or every puzzle is within it.
 func Easy(s puzzle.Shape, b puzzle.Bound) bool {
 	limit, bounded := b.Moves()
-	return !bounded || Small(s) || enough(s, limit)
+	return !bounded || s.Small() || enough(s, limit)
 }
 
 // enough reports whether this number of moves solves any board of a shape: n x n boards

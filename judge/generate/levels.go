@@ -11,9 +11,6 @@ import (
 
 const smallCells = puzzle.SmallCells
 
-// Small reports whether the boards of a shape are numbered.
-func Small(s puzzle.Shape) bool { return s.Small() }
-
 // numbered fills b with the solvable board of a number: the cell of the blank,
 // then an order of the other tiles, of which parity decides the last two. The
 // tiles are named after their places in the goal, so that goals with the blank

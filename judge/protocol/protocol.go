@@ -52,7 +52,7 @@ type Protocol struct {
 	fixed      map[string]string // by role: a file name in the working directory, not an argument
 	writes     []write           // in order
 	maxMessage int               // bytes; 0: usualMaxMessage
-	signalIsOK bool              // the judge takes the end by a signal for exit code 0
+	signalIsOK bool              // the judge takes death by a signal for exit code 0
 }
 
 // Codes are the exit codes of the verdicts. PE and WA have the same code if the judge

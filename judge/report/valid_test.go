@@ -214,7 +214,7 @@ func TestAnyBytes(t *testing.T) {
 	})
 }
 
-// Of a million failures only few are shown, but all are counted. The judge's error is
+// Of a million failures only a few are shown, but all are counted. The judge's error is
 // always shown.
 func TestMany(t *testing.T) {
 	for _, limit := range []int{1, 40, 5000} {

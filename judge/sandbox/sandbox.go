@@ -14,7 +14,7 @@
 //
 // On Linux a small helper process starts the programs. It is our own binary with a
 // special first argument, which Main recognises. There are two reasons for a helper.
-// First, the kernel counts the memory of the parent at the start of a child as the
+// First, when a child starts, the kernel counts the memory of its parent as the
 // child's. Second, the helper is the first process of its own process namespace, if that
 // is allowed: when it ends, the kernel ends all that it has started.
 package sandbox

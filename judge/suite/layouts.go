@@ -94,17 +94,17 @@ func choose(layout string) ([]Layout, error) {
 	if layout == "" {
 		return Layouts, nil
 	}
-	l, err := ParseLayout(layout)
+	l, err := parseLayout(layout)
 	return []Layout{l}, err
 }
 
-// ParseLayout returns the layout of a name in Layouts, or of a pattern. A pattern has
+// parseLayout returns the layout of a name in Layouts, or of a pattern. A pattern has
 // one %s or %n, as in Files. It gives the answer in one of three ways:
 //
 //   - "%s.%e": %e is "in" for an input, and "ans", "out" or "a" for an answer
 //   - "in/%s.txt|out/%s.txt": the pattern of the answer follows that of the input
 //   - "%s.in": there are no answers
-func ParseLayout(text string) (Layout, error) {
+func parseLayout(text string) (Layout, error) {
 	for _, l := range Layouts {
 		if l.Name == text {
 			return l, nil
@@ -172,7 +172,7 @@ func (p pattern) match(path string) (field string, ok bool) {
 // fill returns the path with a value of the field.
 func (p pattern) fill(field string) string { return p.before + field + p.after }
 
-// mustParse parses a pattern of Layouts, or one that ParseLayout has checked.
+// mustParse parses a pattern of Layouts, or one that parseLayout has checked.
 func mustParse(text string) pattern {
 	p, ok := parsePattern(text)
 	if !ok {

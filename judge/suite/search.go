@@ -69,8 +69,8 @@ func (f *Files) newCase(field, input string, exists func(string) bool) judge.Cas
 	return c
 }
 
-// compiled is the name that C compilers give a program. It looks like an answer, but
-// nobody wants a warning that it has no input.
+// compiled is the name that C compilers give a program. It looks like an answer,
+// but a warning that it has no input would only be noise.
 const compiled = "a.out"
 
 // orphans returns a warning about answers without an input, or nil.

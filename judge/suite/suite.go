@@ -39,7 +39,7 @@ var ErrNoCases = errors.New("no cases found")
 
 // Find returns the cases at a path: a directory, a zip archive, an input file, or a
 // filepath.Match pattern of input files; "" is the working directory. The layout is a
-// name in Layouts or a pattern for ParseLayout; for "" Find takes the first of Layouts
+// name in Layouts or a pattern for parseLayout; for "" Find takes the first of Layouts
 // that has cases.
 //
 // Paths of the cases begin with the given path. The error wraps ErrNoCases, or names

@@ -20,7 +20,7 @@ type Search struct {
 	Weight    solver.Weight // zero: once
 }
 
-// String returns the search in the form that ParseSearch reads.
+// String returns the search in the form that parseSearch reads.
 func (s Search) String() string {
 	name := s.Algorithm
 	if s.Heuristic != "" {
@@ -44,9 +44,9 @@ func (s Search) configure(o *solver.Options) (err error) {
 	return err
 }
 
-// ParseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. The
+// parseSearch reads ALGORITHM, ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT. The
 // default heuristic is solver.Manhattan. It returns an *UnknownError for an unknown name.
-func ParseSearch(text string) (Search, error) {
+func parseSearch(text string) (Search, error) {
 	words := strings.Split(text, "/")
 	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool {
 		return a.Name == words[0]
@@ -98,7 +98,7 @@ func checkHeuristic(name string) error {
 // ParseSearches reads different searches, separated by commas.
 func ParseSearches(list string) (all []Search, err error) {
 	for text := range strings.SplitSeq(list, ",") {
-		s, err := ParseSearch(strings.TrimSpace(text))
+		s, err := parseSearch(strings.TrimSpace(text))
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +110,7 @@ func ParseSearches(list string) (all []Search, err error) {
 	return all, nil
 }
 
-// SearchNames returns all searches that ParseSearch reads, except those with weights or
+// SearchNames returns all searches that parseSearch reads, except those with weights or
 // pictures.
 func SearchNames() (names []string) {
 	for _, a := range solver.Algorithms {

@@ -11,15 +11,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// ParseSearch reads what String writes, and fills in the default heuristic and weight.
+// parseSearch reads what String writes, and fills in the default heuristic and weight.
 func TestParseSearch(t *testing.T) {
 	for text, want := range map[string]string{
 		"astar": "astar/manhattan", "astar/manhattan/1": "astar/manhattan",
 		"idastar/hamming/2.50": "idastar/hamming/2.5", "bfs": "bfs",
 		"idastar/pdb:.ab:aab:abb": "idastar/pdb:.ab:aab:abb", "astar/pdb-4-4/1.00": "astar/pdb-4-4",
 	} {
-		if got, err := ParseSearch(text); err != nil || got.String() != want {
-			t.Errorf("ParseSearch(%q) = %v, %v; want %s", text, got, err, want)
+		if got, err := parseSearch(text); err != nil || got.String() != want {
+			t.Errorf("parseSearch(%q) = %v, %v; want %s", text, got, err, want)
 		}
 	}
 	names := SearchNames()
@@ -27,8 +27,8 @@ func TestParseSearch(t *testing.T) {
 		t.Errorf("SearchNames() = %q", names)
 	}
 	for _, name := range names {
-		if got, err := ParseSearch(name); err != nil || got.String() != name {
-			t.Errorf("ParseSearch(%q) = %v, %v", name, got, err)
+		if got, err := parseSearch(name); err != nil || got.String() != name {
+			t.Errorf("parseSearch(%q) = %v, %v", name, got, err)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestParseSearchErrors(t *testing.T) {
 		}
 	}
 	var unknown *UnknownError
-	if _, err := ParseSearch("astar/far"); !errors.As(err, &unknown) ||
+	if _, err := parseSearch("astar/far"); !errors.As(err, &unknown) ||
 		unknown.Name != "far" || !slices.Contains(unknown.Known, "hamming") {
 		t.Errorf("an unknown heuristic: %+v", unknown)
 	}

@@ -157,8 +157,8 @@ func setBits(rows []byte, orderBytes int) func(int, uint32, []uint16, uint8) {
 	}
 }
 
-// transposeBits makes a table, which has a row for each order, of rows for each
-// block.
+// transposeBits fills the table to, which has a row for each order, from rows, which has
+// a row for each block.
 func (b *build) transposeBits(ctx context.Context, rows, to []byte) error {
 	orderBytes, stride := b.orderBytes(), b.stride()
 	return parallel(ctx, orderBytes, func(_, column int) {

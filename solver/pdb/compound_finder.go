@@ -6,9 +6,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A finder finds the bits of states in the table of a pattern of k tiles, from how a
-// step of the blank changes their numbers. A search uses half a megabyte of it, which
-// fast caches hold.
+// A finder finds the bits of states in the table of a pattern of k tiles. A state has
+// numbers, and the finder knows how each step of the blank changes them. A search uses
+// half a megabyte of it, which fits in fast caches.
 type finder struct {
 	*blocks
 	shifts []shift     // of each way, by the tiles between its cells and the count below
@@ -101,8 +101,9 @@ func (f *finder) addKinds() {
 	}
 }
 
-// shift returns the shift of a tile that leaves cell from. before and after are the
-// cells of the tiles, without those above both cells of the way.
+// shift returns the shift of a tile that leaves cell from. The masks before and after are
+// the cells of the pattern's tiles before and after the step. They lack the cells above
+// both cells of the way, which do not matter.
 func (f *finder) shift(before, after, from uint32) shift {
 	i := bits.OnesCount32(before & (1<<from - 1))
 	to := after &^ before

@@ -207,7 +207,7 @@ func library(commands []*Command) (all []*cli.Command) {
 // helpCommand declares help without arguments; topicFirst handles the rest.
 func (a *App) helpCommand() *Command {
 	return &Command{
-		Name: "help", Category: Other, ArgsUsage: "[COMMAND]",
+		Name: "help", Category: otherCategory, ArgsUsage: "[COMMAND]",
 		Usage:  "describe the program or a command",
 		Values: func() []string { return names(a.all()) },
 		Action: func(c *cli.Context) error {
@@ -217,5 +217,5 @@ func (a *App) helpCommand() *Command {
 	}
 }
 
-// Other is the category of the commands that every app has.
-const Other = "Other"
+// otherCategory is the category of the commands that every app has.
+const otherCategory = "Other"

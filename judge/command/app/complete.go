@@ -159,7 +159,8 @@ complete -c tilejudge -f -a '(__tilejudge)'
 func (a *App) completionCommand() *Command {
 	shells := func() []string { return slices.Sorted(maps.Keys(completionScripts)) }
 	return &Command{
-		Name: "completion", Category: Other, ArgsUsage: strings.Join(shells(), "|"), Values: shells,
+		Name: "completion", Category: otherCategory,
+		ArgsUsage: strings.Join(shells(), "|"), Values: shells,
 		Usage: "print a completion script for a shell",
 		Description: `
 The script completes commands, flags, and the names that flags take. bash and zsh

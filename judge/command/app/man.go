@@ -15,7 +15,7 @@ import (
 // manCommand declares man. It is hidden, because only the Makefile uses it.
 func (a *App) manCommand() *Command {
 	return &Command{
-		Name: "man", Category: Other, ArgsUsage: "DIR", Hidden: true,
+		Name: "man", Category: otherCategory, ArgsUsage: "DIR", Hidden: true,
 		Usage: "write the manual pages into a directory",
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {

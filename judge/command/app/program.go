@@ -7,8 +7,8 @@ import (
 )
 
 // missingDashes returns an error if an argument looks like a flag of the program that the
-// command runs: it is behind the program, it is no flag of the command, and "--" is not in
-// front of the program.
+// command runs: it follows the program, it is not a flag of the command, and no "--" stands
+// before the program.
 func (c *Command) missingDashes(args []string) error {
 	if !strings.HasPrefix(c.ArgsUsage, "-- ") {
 		return nil

@@ -18,7 +18,7 @@ import (
 
 const (
 	every   = 100 * time.Millisecond // between two updates of a line
-	guessed = time.Second            // until the time left can be told
+	guessed = time.Second            // before the time left is estimated
 )
 
 // A Line is a line on a terminal that is drawn again and again. Its methods do nothing if
@@ -34,8 +34,9 @@ type Line struct {
 	drawn bool
 }
 
-// New returns a line on w, or nil if w is not a terminal, or only passes for one in
-// continuous integration. The line appears after 100 ms, so a short run shows none.
+// New returns a line on w, or nil if w is not a terminal or if CI is set: in continuous
+// integration a log may pass for a terminal. The line appears after 100 ms, so a short run
+// shows none.
 func New(w io.Writer) *Line {
 	if !stdio.IsTerminal(w) || os.Getenv("CI") != "" {
 		return nil

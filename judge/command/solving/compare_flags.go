@@ -17,8 +17,8 @@ import (
 	"tilejudge/solver/stored"
 )
 
-// Limits on each search of compare. They are not shares of the machine, so that it does
-// not decide which searches give up.
+// Limits on each search of compare. They are the same on every machine, so that the
+// same searches give up.
 const (
 	compareNodes  = 100_000_000
 	compareMemory = "512MiB"

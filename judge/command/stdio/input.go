@@ -72,8 +72,7 @@ func looksLikePuzzle(arg string) bool {
 	return len(arg)-strings.Count(arg, " ")-strings.Count(arg, ",") >= minTiles
 }
 
-// CasesOrFiles returns an error if the bundled puzzles of --cases are asked for
-// beside files.
+// CasesOrFiles returns an error if both --cases and files are given.
 func CasesOrFiles(c *cli.Context) error {
 	if c.IsSet("cases") && c.NArg() > 0 {
 		return errors.New("--cases takes the place of files")

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// A Spool keeps what is written to it, in memory or, if it is much, in a file.
+// A Spool keeps what is written to it: in memory, or in a file if that would take too much.
 type Spool struct {
 	memory bytes.Buffer
 	file   *os.File

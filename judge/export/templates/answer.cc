@@ -67,7 +67,7 @@ private:
 
 	bool read_any() {
 		for (const AnswerKind& k : kinds) {
-			noting = k.result < MALFORMED;  // no judge expects the others
+			noting = k.result < MALFORMED;  // messages do not offer the others
 			if (!read(k)) continue;
 			bool same = k.result == UNSOLVABLE && !f.too_long.empty() && same_text();
 			a.result = same && solvable(*p) ? TOO_LONG : k.result;
@@ -85,7 +85,7 @@ private:
 
 	bool read(const AnswerKind& k) {
 		const Pattern& pattern = k.pattern;
-		// The words of a solution may be missing: its numbers and moves tell enough.
+		// The words of a solution may be missing: its numbers and moves suffice.
 		bool optional = k.result == SOLVED && pattern.size() > 1;
 		pos = mark;
 		a = {};
@@ -215,7 +215,7 @@ private:
 
 	const Format& f;
 	std::vector<AnswerKind> kinds;
-	int64_t n = 0;  // of the answer at hand
+	int64_t n = 0;  // of the current answer
 	const Puzzle* p = nullptr;
 	Answer a;
 	bool listed = false;  // a.moves has been read

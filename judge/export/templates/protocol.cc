@@ -28,7 +28,7 @@ FILE* open_file(const std::string& name) {
 }
 
 // open_expected opens the file of expected answers. It returns null if that is empty: some
-// judges must name a file though there are no expected answers.
+// judges name a file even if there are no expected answers.
 FILE* open_expected(const std::string& name) {
 	FILE* f = open_file(name);
 	int c = std::getc(f);

@@ -50,13 +50,13 @@ std::string answer(const Format& f, const Puzzle& p, int64_t n, const Solution& 
 	return to;
 }
 
-// spoiled returns what a program with a fault answers in place of a solution.
+// spoiled returns what a program with this fault answers instead of the solution s.
 Solution spoiled(const Puzzle& p, Solution s, const std::string& fault) {
 	if (fault == "always_unsolvable") s = {UNSOLVABLE, ""};
 	if (fault == "always_solvable" && s.result == UNSOLVABLE) s.result = SOLVED;
 	if (s.result != SOLVED) return s;
 	if (fault == "last_move_missing" && !s.path.empty()) s.path.pop_back();
-	if (fault == "too_long") {  // by a move and the opposite one
+	if (fault == "too_long") {  // by a move and its opposite
 		std::string detour = "ud";
 		for (char m : std::string_view(MOVES_OF_BLANK))
 			if (step(p.shape, blank_of(p.start), m) >= 0) detour = {m, opposite(m)};

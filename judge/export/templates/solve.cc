@@ -31,7 +31,7 @@ private:
 		int to = cell[size_t(tile)], cols = p.shape.cols;
 		return std::abs(to / cols - from / cols) + std::abs(to % cols - from % cols);
 	}
-	// visit searches on from the board at hand, which has the heuristic h.
+	// visit searches on from the current board, whose heuristic is h.
 	bool visit(int moves, int h) {
 		if (h == 0) return true;
 		if (p.shape.spare == 0) return slide(blank_of(at), moves, h);
@@ -61,7 +61,7 @@ private:
 
 	const Puzzle& p;
 	const std::string order;
-	std::vector<int> at;    // the board at hand
+	std::vector<int> at;    // the current board
 	std::vector<int> cell;  // of each tile in the goal
 	int limit = 0;          // on moves made and still to make, in this iteration
 	int next = 0;           // the limit of the next iteration

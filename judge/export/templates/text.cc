@@ -46,8 +46,8 @@ protected:
 		}
 		return true;
 	}
-	// words reads the words of a text, with stray characters around them, and no more ends
-	// of lines than the text has. Optional words may be missing. A minus sign is a part of
+	// words reads the words of a text. Stray characters may surround them, but no more line
+	// ends than the text has. Optional words may be missing. A minus sign is a part of
 	// its number: "1" does not match "-1".
 	bool words(std::string_view s, bool optional) {
 		while (!s.empty()) {

@@ -39,7 +39,7 @@ bool within(const Puzzle& p) {
 	return false;
 }
 
-// broken returns which promise of the problem a puzzle breaks, or "".
+// broken returns the promise of the problem statement that a puzzle breaks, or "".
 std::string broken(const Format& f, const Puzzle& p) {
 	// Every solvable puzzle of at most max_cells cells takes at most max_moves moves.
 	constexpr int max_cells = 10, max_moves = 55;

@@ -29,9 +29,9 @@ bool before(const Format& f, const std::string& a, const std::string& b) {
 		[&](char x, char y) { return f.order.find(x) < f.order.find(y); });
 }
 
-// judge_solution judges an answer with a solution, to a solvable puzzle. What only a
-// search could tell, such as the length of a shortest path, it takes from the expected
-// answer; known is null if there is none.
+// judge_solution judges an answer with a solution, to a solvable puzzle. It does
+// not search: the length of a shortest path, for example, comes from the expected answer,
+// which is known; that is null if there is none.
 Finding judge_solution(const Format& f, const Puzzle& p, const Answer& a, const Answer* known) {
 	bool path = f.want == WANT_PATH, right = false;
 	if (path) {
