@@ -82,8 +82,17 @@ lint: ## gofmt, vet, staticcheck
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
 
+# A line for the imports of each package, and one for those of its tests.
+export define IMPORTS
+{{.ImportPath}}{{range .Imports}} {{.}}{{end}}
+{{.ImportPath}} test{{range .TestImports}} {{.}}{{end}}{{range .XTestImports}} {{.}}{{end}}
+endef
+
 floors: ## check which package imports which: the rule is in .ci/floors.awk
-	@$(GO) list -f '{{.ImportPath}}{{range .Imports}} {{.}}{{end}}' ./... | awk -f .ci/floors.awk
+	@set -e; for s in linux darwin windows; do \
+		imports=$$(GOOS=$$s $(GO) list -f "$$IMPORTS" ./...); \
+		echo "$$imports" | awk -f .ci/floors.awk; \
+	done
 
 golden: ## rewrite all goldens from what the program does; look at the diff
 	$(GO) test ./formats ./judge/report -run Golden -update
