@@ -12,7 +12,8 @@ TOOL := $(GO) tool -modfile=.ci/tools.mod
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-# The tag leaves out the manual generator of urfave/cli, which is unused and slows each start.
+# The tag leaves out urfave/cli's generator of manual pages, which would slow down each start.
+# The pages come from the program's own command man.
 build: ## build ./tilejudge
 	$(GO) build -tags urfave_cli_no_docs -trimpath -o tilejudge .
 
@@ -54,7 +55,7 @@ export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 race: ## run the tests of all packages under the race detector
 	$(GO) test -race -short -timeout 20m ./...
 
-fuzz: ## run every fuzz test for FUZZTIME
+fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 	@set -e; count=0; for p in $$($(GO) list ./...); do \
 		tests=$$($(GO) test $$p -list '^Fuzz'); \
 		for f in $$(echo "$$tests" | grep '^Fuzz' || true); do \
@@ -65,7 +66,7 @@ fuzz: ## run every fuzz test for FUZZTIME
 orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
-bench: ## measure the program beside wc -w, and what it is made of
+bench: ## measure the whole program beside wc -w, and its readers and writers
 	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
 

@@ -1,7 +1,6 @@
 package making
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -17,10 +16,8 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/generate"
-	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
 )
 
@@ -259,43 +256,4 @@ func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
 		err = app.ErrFailed
 	}
 	return err
-}
-
-// writeBundled lists the bundled cases of the format, or writes them to files.
-func (v *puzzleFiles) writeBundled(c *cli.Context) error {
-	set, err := recipe.Cases(v.ctx, v.format)
-	if err != nil {
-		return err
-	}
-	if v.directory == "" {
-		var items []list.Item
-		for _, bundled := range set {
-			items = append(items, list.Item{Name: bundled.Name, Summary: bundled.Purpose})
-		}
-		return list.Print(c, items)
-	}
-	for _, bundled := range set {
-		if err := cmp.Or(v.ctx.Err(), v.writeCase(&bundled)); err != nil {
-			return fmt.Errorf("case %s: %w", bundled.Name, err)
-		}
-	}
-	return nil
-}
-
-// writeCase writes the file of a bundled case, and the file of its answers if they are
-// wanted.
-func (v *puzzleFiles) writeCase(bundled *judge.Case) (err error) {
-	input, err := bundled.ReadInput()
-	if err != nil {
-		return err
-	}
-	if err := v.save(bundled.Input, input); err != nil || v.answers == nil {
-		return err
-	}
-	w, err := v.create(bundled.Name + "." + v.ext)
-	if err != nil {
-		return err
-	}
-	defer func() { err = cmp.Or(err, w.Close()) }()
-	return v.answer(puzzles.NewDecoder(bytes.NewReader(input), bundled.Input, v.format), w)
 }

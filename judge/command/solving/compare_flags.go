@@ -30,7 +30,8 @@ var compareFlags = []cli.Flag{
 	flags.Cases("compare on"),
 	app.Offer(compare.SearchNames, &cli.StringFlag{
 		Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
-		Value: compare.Textbook, DefaultText: "those of textbooks",
+		Value:       compare.Textbook,
+		DefaultText: "bfs, bibfs, and astar and idastar with several heuristics",
 		Usage: "compare the searches in a `LIST` with commas, each of which is ALGORITHM," +
 			" ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT",
 	}),

@@ -23,7 +23,7 @@ var (
 			" in the user's cache directory)",
 	}
 	allTables = &cli.BoolFlag{
-		Name: "all", Category: "Tables", Usage: "take all tables; name none",
+		Name: "all", Category: "Tables", Usage: "take all tables, without a NAME",
 	}
 )
 
@@ -93,7 +93,7 @@ var tablesCommands = []*app.Command{
 	},
 	{
 		Name:      "verify",
-		Usage:     "compare the checksums of tables, or of all that are built",
+		Usage:     "read tables, or all that are built, and compare their checksums",
 		ArgsUsage: "[NAME...]",
 		Values:    tableNames,
 		Action:    verifyTables,
