@@ -25,7 +25,7 @@ func buildCompound(t testing.TB, pictures ...string) *pdb.CompoundHeuristic {
 	return h
 }
 
-// solveBy solves a puzzle with a compound on so many cores. It splits an iteration if the
+// solveBy solves a puzzle with a compound on a number of cores. It splits an iteration if the
 // one before took more than a few nodes. It also returns the boards generated.
 func solveBy(
 	ctx context.Context, h *pdb.CompoundHeuristic, p *puzzle.Puzzle, o Options, cores int,

@@ -10,7 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// walked returns a puzzle that is so many random moves away from the goal.
+// walked returns a puzzle that many random moves away from the goal.
 func walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
 	for ; moves > 0; moves-- {

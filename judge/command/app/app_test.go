@@ -85,7 +85,7 @@ func TestRun(t *testing.T) {
 		{"--hlep", "", `unknown flag "--hlep" (did you mean "--help"?)`, 2},
 		{"eat --hlep", "", `unknown flag "--hlep" (did you mean "--help"?)`, 2},
 		{"eat --unlike=5", "", `unknown flag "--unlike"` + "\n", 2},
-		{"eat a --fruit", "", "flag needs an argument: -fruit", 2},
+		{"eat a --fruit", "", "--fruit: a value is missing", 2},
 		{"eat -f chery", "", `--fruit: unknown fruit "chery" (did you mean "cherry"?)`, 2},
 		{"eat -f wood", "", `--fruit: unknown fruit "wood", expected apple, banana or cherry`, 2},
 		{"eat -n many", "", `-n: found "many", expected a whole number`, 2},

@@ -11,6 +11,7 @@ import (
 
 // The messages of Go's package flag.
 const (
+	missingValue  = `^flag needs an argument: -+(.*)`
 	undefinedFlag = `^flag provided but not defined: -+([^=]*)`
 	invalidValue  = `^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*):`
 	wholeNumber   = `^[-+]?[0-9]+$`
@@ -22,6 +23,9 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	flags := c.Command.Flags
 	if m := regexp.MustCompile(undefinedFlag).FindStringSubmatch(err.Error()); m != nil {
 		return unknownFlag(dashed(m[1]), append(flagNames(flags), helpFlag))
+	}
+	if m := regexp.MustCompile(missingValue).FindStringSubmatch(err.Error()); m != nil {
+		return fmt.Errorf("%s: a value is missing", dashed(m[1]))
 	}
 	m := regexp.MustCompile(invalidValue).FindStringSubmatch(err.Error())
 	if m == nil {
