@@ -79,7 +79,7 @@ func TestCheck(t *testing.T) {
 		{"no final line end", "poj-1077", eights, "r\n\nunsolvable", "", "AC 3  of 3"},
 		{"line ends of DOS", "poj-1077", eights, "r\r\n\r\nunsolvable\r\n", "", "AC 3  of 3"},
 		{"longer, where any path will do", "poj-1077", eights, "lrr\nudlr\nunsolvable\n", "", "AC 3  of 3"},
-		{"off the board", "poj-1077", eights, "rd\nul\nunsolvable\n", "", "WA 1:1 move 2, \"d\", leaves the board\nWA 2:2 the path ends at [1 2 3 4 0 5 7 8 6], not at the goal\nAC 1  WA 2  of 3"},
+		{"off the board", "poj-1077", eights, "rd\nul\nunsolvable\n", "", "WA 1:1 move 2, down, leaves the board\nWA 2:2 the path ends at [1 2 3 4 0 5 7 8 6], not at the goal\nAC 1  WA 2  of 3"},
 		{"says unsolvable", "poj-1077", eights, "unsolvable\n\nunsolvable\n", "", "WA 1:1 says unsolvable: the puzzle is solvable\nAC 2  WA 1  of 3"},
 		{"says solvable", "poj-1077", eights, "r\n\nurdl\n", "", "WA 3:3 says \"urdl\": the puzzle is unsolvable\nAC 2  WA 1  of 3"},
 		{"upper case", "poj-1077", eights, "R\n\nUnsolvable\n", "", "PE 1:1 out:1:1: found \"R\", expected one of u d l r or the end of the line\nPE 3:3 out:3:1: found \"Unsolvable\", expected \"unsolvable\"\nAC 1  PE 2  of 3"},
@@ -90,7 +90,7 @@ func TestCheck(t *testing.T) {
 		{"none", "poj-1077", up, "", "", "WA 1:1 there is no answer\nWA 1  of 1"},
 		{"too many", "poj-1077", eights, "r\n\nunsolvable\n\nr\n", "", "PE 3:3 out:5:1: found \"r\", expected the end of the answers\nAC 2  PE 1  of 3"},
 		{"no puzzle", "poj-1077", "", "", "", "JE 1:1 there is no puzzle\nJE 1  of 1"},
-		{"malformed puzzle", "poj-1077", "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 8\n", "r\nr\n", "", "JE 2:2 in:2:17: found \"8\", expected x: the puzzle of line 2 has that tile already\nAC 1  JE 1  of 2"},
+		{"malformed puzzle", "poj-1077", "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 8\n", "r\nr\n", "", "JE 2:2 in:2:17: found \"8\", expected x (the puzzle of line 2 has that tile already)\nAC 1  JE 1  of 2"},
 
 		{"expected", "poj-1077", eights, "r\n\nunsolvable\n", "r\n\nunsolvable\n", "AC 3  of 3"},
 		{"expected is wrong", "poj-1077", eights, "r\n\nunsolvable\n", "r\nu\nunsolvable\n", "JE 2:2 the expected answer (line 2): the path ends at [1 2 3 4 5 0 7 8 6], not at the goal; the contestant's is right\nAC 2  JE 1  of 3"},
