@@ -86,7 +86,7 @@ func TestCheck(t *testing.T) {
 		{"upper case and wrong", "poj-1077", eights, "L\n\nunsolvable\n", "", "WA 1:1 the path ends at [1 2 3 4 5 6 0 7 8], not at the goal\nAC 2  WA 1  of 3"},
 		{"junk", "poj-1077", eights, "r\n\x00\xff\nunsolvable\n", "", "WA 2:2 out:2:1: found \"\\x00\\xff\", expected one of u d l r or the end of the line\nAC 2  WA 1  of 3"},
 		{"gave up", "poj-1077", eights, "gave up\n\nmalformed\n", "", "WA 1:1 gave up\nWA 3:3 malformed\nAC 1  WA 2  of 3"},
-		{"too few", "poj-1077", eights, "r\n", "", "WA 2:2 there is no answer\nWA 3:3 there is no answer\nAC 1  WA 2  of 3"},
+		{"too few", "poj-1077", eights, "r\n", "", "WA 3:3 there is no answer\nAC 2  WA 1  of 3"},
 		{"none", "poj-1077", up, "", "", "WA 1:1 there is no answer\nWA 1  of 1"},
 		{"too many", "poj-1077", eights, "r\n\nunsolvable\n\nr\n", "", "PE 3:3 out:5:1: found \"r\", expected the end of the answers\nAC 2  PE 1  of 3"},
 		{"no puzzle", "poj-1077", "", "", "", "JE 1:1 there is no puzzle\nJE 1  of 1"},
@@ -96,7 +96,7 @@ func TestCheck(t *testing.T) {
 		{"expected is wrong", "poj-1077", eights, "r\n\nunsolvable\n", "r\nu\nunsolvable\n", "JE 2:2 the expected answer (line 2): the path ends at [1 2 3 4 5 0 7 8 6], not at the goal; the contestant's is right\nAC 2  JE 1  of 3"},
 		{"both are wrong", "poj-1077", up, "u\n", "u\n", "JE 1:1 the expected answer (line 1): the path ends at [1 2 0 4 5 3 7 8 6], not at the goal\nJE 1  of 1"},
 		{"expected in a wrong form", "poj-1077", up, "d\n", "D\n", "JE 1:1 the expected answer (line 1): expected:1:1: found \"D\", expected one of u d l r or the end of the line; the contestant's is right\nJE 1  of 1"},
-		{"expected is short", "poj-1077", eights, "r\n\nunsolvable\n", "r\n", "JE 2:2 the expected answer (line 2): there is no answer; the contestant's is right\nJE 3:3 the expected answer (line 2): there is no answer; the contestant's is right\nAC 1  JE 2  of 3"},
+		{"expected is short", "poj-1077", eights, "r\n\nunsolvable\n", "r\n", "JE 3:3 the expected answer (line 2): there is no answer; the contestant's is right\nAC 2  JE 1  of 3"},
 		{"expected is long", "poj-1077", up, "d\n", "d\nd\n", "JE 1:1 the expected answer (line 1): expected:2:1: found \"d\", expected the end of the answers; the contestant's is right\nJE 1  of 1"},
 
 		{"not the shortest", "acwing-179", up, "udd\n", "", "WA 1:1 3 moves, the shortest path has 1\nWA 1  of 1"},
