@@ -9,14 +9,17 @@ import (
 
 // An Answer is how the solution of a puzzle is written.
 type Answer struct {
-	Solved     pattern.Pattern
-	Unsolvable pattern.Pattern // "": the judge has no unsolvable puzzle
-	TooLong    pattern.Pattern // if the bound is too low; "": the solution is written all the same
-	Between    string          // between two answers
-	Step       Step            // how {path} writes a move
-	StepEnd    string          // between two moves
-	Each       pattern.Pattern // how {boards} writes each board
-	Board      Notation        // of these boards
+	Solved        pattern.Pattern
+	Unsolvable    pattern.Pattern // "": the judge has no unsolvable puzzle
+	UnsolvableToo pattern.Pattern // other words for it that are accepted; "": none
+	TooLong       pattern.Pattern // if the bound is too low; "": the solution is written
+	Between       string          // between two answers
+	Step          Step            // how {path} writes a move
+	StepEnd       string          // between two moves
+	Spaced        bool            // blanks may stand between two moves
+	Figures       bool            // lines "name: value" may follow, with figures of the search
+	Each          pattern.Pattern // how {boards} writes each board
+	Board         Notation        // of these boards
 }
 
 // ToUnsolvable returns the answer to an unsolvable puzzle. If the judge has no such

@@ -9,7 +9,8 @@ var courses = []*Format{
 		Title:  "COS 226 / Coursera 8 Puzzle: n x n, 2 <= n < 128; the boards on the way",
 		Source: "https://coursera.cs.princeton.edu/algs4/assignments/8puzzle/specification.php",
 		Notes: `The specification shows an empty line after the first line of the answer. The client
-that comes with it prints none, and neither does this format. Berkeley's CS 61B used the same.`,
+that comes with it prints none, and neither does this format. The assignment's other client says
+"Unsolvable puzzle", which is accepted too. Berkeley's CS 61B used the same.`,
 		Shapes: square(2, 127), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: Notation{Width: 2, Layout: inRows},
 		Also: []Notation{
@@ -19,9 +20,9 @@ that comes with it prints none, and neither does this format. Berkeley's CS 61B 
 		MaxPuzzles: 1,
 		Answer: Answer{
 			Solved:     "Minimum number of moves = {moves}\n{boards}",
-			Unsolvable: "No solution possible\n",
-			Each:       "{n}\n{board}\n\n",
-			Board:      Notation{Width: 2, Layout: wideRows},
+			Unsolvable: "No solution possible\n", UnsolvableToo: "Unsolvable puzzle\n",
+			Each:  "{n}\n{board}\n\n",
+			Board: Notation{Width: 2, Layout: wideRows},
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
@@ -42,7 +43,8 @@ that comes with it prints none, and neither does this format. Berkeley's CS 61B 
 		Name: "columbia", Judge: "Columbia",
 		Title:  "CSMM.101x driver.py: 3x3 with commas, the blank first; path and cost",
 		Source: "https://www.edx.org/ (ColumbiaX CSMM.101x, project 1)",
-		Notes:  "The answer has only those lines of output.txt that do not depend on the search.",
+		Notes: `The answer has only those lines of output.txt that do not depend on the search. The
+others, such as "nodes_expanded: 181437", may follow.`,
 		Shapes: fixed(3, 3), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: numbers(inCommas),
 		MaxPuzzles: 1,
@@ -50,6 +52,7 @@ that comes with it prints none, and neither does this format. Berkeley's CS 61B 
 			Solved:  "path_to_goal: [{path}]\ncost_of_path: {moves}\n",
 			Step:    Step{Up: "'Up'", Down: "'Down'", Left: "'Left'", Right: "'Right'"},
 			StepEnd: ", ",
+			Figures: true,
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
@@ -59,13 +62,13 @@ that comes with it prints none, and neither does this format. Berkeley's CS 61B 
 			"boards",
 		Source: "https://www.42.fr/ (subject n-puzzle)",
 		Notes: "The subject leaves the layout of the answer open. It also asks for figures of " +
-			"the search: see --stats.",
+			"the search, which may follow the boards: see --stats.",
 		Shapes: square(2, 127), Goal: puzzle.Snail,
 		Record: "{n}\n{board}\n", Comment: '#', Board: numbers(inRows),
-		MaxPuzzles: 1,
+		FreeSpace: true, MaxPuzzles: 1,
 		Answer: Answer{
 			Solved: "Number of moves: {moves}\n{boards}", Unsolvable: "This puzzle is unsolvable\n",
-			Each: "{board}\n\n", Board: numbers(inRows),
+			Each: "{board}\n\n", Board: numbers(inRows), Figures: true,
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
@@ -84,13 +87,15 @@ that comes with it prints none, and neither does this format. Berkeley's CS 61B 
 		Name: "uic-cs411", Judge: "UIC",
 		Title:  "CS 411: 4x4 in one line; \"Moves: \" and a path of U D L R",
 		Source: "https://www.cs.uic.edu/ (CS 411, homework)",
-		Notes: "The course also asks for figures of the search, which are left out: see " +
+		Notes: "The course also asks for figures of the search, which may follow the path: see " +
 			"--stats. The course's text is quoted from memory.",
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(oneLine),
 		MaxPuzzles: 1,
-		Answer:     Answer{Solved: "Moves: {path}\n", Step: upperCase},
-		Rule:       Shortest, Order: puzzle.UDLR,
+		Answer: Answer{
+			Solved: "Moves: {path}\n", Step: upperCase, Spaced: true, Figures: true,
+		},
+		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "uh-cosc3320-p31", Judge: "Houston",
@@ -120,7 +125,7 @@ that comes with it prints none, and neither does this format. Berkeley's CS 61B 
 		Source: "R. E. Korf, A. Felner: Disjoint pattern database heuristics, Artificial " +
 			"Intelligence 134 (2002), table 1",
 		Shapes: fixed(5, 5), Goal: puzzle.BlankFirst,
-		Header: "no ", Record: "{id} {board}{rest}\n", Board: numbers(inCommas),
+		Header: "no ", Record: "{id} {board}{rest}\n", Board: numbers(inCommas), FreeSpace: true,
 		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},

@@ -42,6 +42,9 @@ func (f *Format) promises() string {
 	case f.MaxPuzzles > 1:
 		text = fmt.Sprintf("Each input of the judge has at most %d puzzles.\n", f.MaxPuzzles)
 	}
+	if f.FreeSpace {
+		text += "Blanks and empty lines may stand anywhere between words.\n"
+	}
 	if f.Unsolved {
 		text += "No puzzle is solved already.\n"
 	}
@@ -68,12 +71,21 @@ func (f *Format) Output() string {
 		fmt.Fprintf(&b, "The judge has no unsolvable puzzles; the answer to one would be %q.\n",
 			strings.TrimSpace(string(a.ToUnsolvable())))
 	}
+	if a.UnsolvableToo != "" {
+		fmt.Fprintf(&b, "where the judge also accepts\n%s", indented(a.UnsolvableToo))
+	}
 	if a.TooLong != "" {
 		fmt.Fprintf(&b, "or, for a puzzle that needs more than %s,\n%s",
 			f.limit(), indented(a.TooLong))
 	} else if f.Limit != nil {
 		fmt.Fprintf(&b, "The judge allows at most %s. ", f.limit())
 		b.WriteString("A longer answer is written too, and reported.\n")
+	}
+	if a.Spaced {
+		b.WriteString("Spaces may stand between the moves.\n")
+	}
+	if a.Figures {
+		b.WriteString("Lines \"name: value\" may follow, with figures of the search.\n")
 	}
 	if a.Between == "\n" {
 		b.WriteString("An empty line separates the answers.\n")

@@ -73,15 +73,17 @@ var fifteens = []*Format{
 			"number of moves",
 		Source: "http://poj.org/problem?id=2224",
 		Notes: "BOJ 9985 is the same. The judge's bounds are at most 15; a larger one is read " +
-			"too.",
+			"too. The sample has blanks at the ends of lines.",
 		Shapes: square(3, 10), Goal: puzzle.Given,
 		Record:     "START {n} {bound}\n{board}\n{goal}\nEND\n",
 		Board:      Notation{Blank: "X", Layout: inRows},
+		FreeSpace:  true,
 		MaxPuzzles: 10,
 		Answer: Answer{
 			Solved:     "SOLVABLE WITHIN {moves} MOVES\n",
 			Unsolvable: "NOT SOLVABLE WITHIN {bound} MOVES\n",
 			TooLong:    "NOT SOLVABLE WITHIN {bound} MOVES\n",
+			Between:    "\n",
 		},
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
@@ -100,9 +102,10 @@ var fifteens = []*Format{
 		Title: "SOLVING: counted n x n boards, 3 <= n <= 10; any path of D U R L, the shorter " +
 			"the better",
 		Source: "https://www.spoj.com/problems/SOLVING/",
-		Notes:  "A path of m moves scores n^3/(m+1).",
+		Notes: `A path of m moves scores n^3/(m+1). The sample has an empty line before each puzzle
+and several spaces between tiles.`,
 		Shapes: square(3, 10), Goal: puzzle.BlankLast,
-		Count: true, Record: "{n}\n{board}\n", Board: numbers(inRows),
+		Count: true, Record: "{n}\n{board}\n", Board: numbers(inRows), FreeSpace: true,
 		MaxPuzzles: 200,
 		Answer:     Answer{Solved: "{path}\n", Step: upperCase},
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(10_000),
@@ -159,9 +162,9 @@ up and 9 to the left. They fit the face of a clock with the blank in the middle.
 	},
 	{
 		Name: "codewars", Judge: "Codewars",
-		Title:  "Sliding Puzzle Solver: n x n JSON array, n <= 10; the tiles to move, or null",
+		Title:  "Sliding Puzzle Solver: n x n JSON array, 3 <= n <= 10; the tiles to move, or null",
 		Source: "https://www.codewars.com/kata/5a20eeccee1aae3cbc000090",
-		Shapes: square(2, 10), Goal: puzzle.BlankLast,
+		Shapes: square(3, 10), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inJSON),
 		Answer: Answer{Solved: "[{path}]\n", Unsolvable: "null\n", Step: ofTile, StepEnd: ","},
 		Rule:   AnyPath, Order: puzzle.UDLR,

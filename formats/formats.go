@@ -56,6 +56,9 @@ type Format struct {
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
 
+	// FreeSpace: the judge's inputs have blanks, empty lines and comments that follow no rule.
+	FreeSpace bool
+
 	// What the judge promises. A Decoder does not insist on it; a Validator does.
 	MaxPuzzles int  // in one input; 0: any number
 	Unsolved   bool // no puzzle is solved already

@@ -27,7 +27,7 @@ var ours = map[string]string{
 	"lightoj-15-puzzle":   "the sample is known in part",
 	"mipt-091":            "the last puzzle is our own",
 	"epoka-c549":          "the sample is the first puzzle; the others show the limits",
-	"poj-2224":            "the sample's input is known in part, its output is not",
+	"poj-2224":            "the first puzzles are the sample's; the others show the bound",
 	"eolymp-4609":         "no sample is known, and any path will do",
 	"eolymp-5303":         "no sample is known",
 	"hackerrank-n-puzzle": "the sample shows 70 moves in part; any path will do, and ours has 20",

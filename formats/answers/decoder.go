@@ -21,11 +21,12 @@ import (
 )
 
 // A Decoder reads the answers that an Encoder writes. It ignores blanks at the ends of lines,
-// and a missing line end at the end of the input.
+// and a missing line end at the end of the input, even that of an empty path.
 type Decoder struct {
 	r     reader
 	kinds []kind
 	worst mismatch // the one furthest into the answer, of all kinds tried
+	ended bool     // the empty end of the input has been taken for an empty path
 }
 
 // A kind is one of the answers that a format has.
@@ -53,6 +54,9 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 		d.r.limit = boardsLimit
 	}
 	d.kinds = []kind{{a.ToUnsolvable().Pieces(), puzzle.ErrUnsolvable}}
+	if a.UnsolvableToo != "" {
+		d.kinds = append(d.kinds, kind{a.UnsolvableToo.Pieces(), puzzle.ErrUnsolvable})
+	}
 	if a.TooLong != "" {
 		d.kinds = append(d.kinds, kind{a.TooLong.Pieces(), puzzle.ErrTooLong})
 	}
@@ -82,11 +86,19 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
 	r := &d.r
+	open := r.Pos > r.Mark && r.Buf[r.Pos-1] != '\n' // the answer before has no line end
 	r.SkipBOM()
 	r.n, r.p, r.pathBuf = n, p, buf
 	r.Mark = r.Pos
+	if n > 1 && r.Figures {
+		r.skipFigures(d.kinds)
+	}
 	if _, ok := r.peek(); !ok {
-		return puzzle.Solution{}, cmp.Or(r.Err(), io.EOF), nil
+		if err := r.Err(); err != nil || open || d.ended || !r.isEmptyPath() {
+			return puzzle.Solution{}, cmp.Or(err, io.EOF), nil
+		}
+		d.ended = true // only one line end may be missing
+		return puzzle.Solution{Path: puzzle.Path{}}, nil, nil
 	}
 	if k := d.readAny(); k != nil {
 		return r.sol, d.resultOf(k), nil
@@ -121,6 +133,8 @@ func (d *Decoder) Line() int {
 func (d *Decoder) End() error {
 	r := &d.r
 	r.SkipBOM()
+	r.Mark = r.Pos
+	r.skipFigures(d.kinds)
 	for skipped := 0; skipped <= lineLimit; {
 		rest := bytes.TrimLeft(r.Buf[r.Pos:], " \t\n\v\f\r")
 		skipped += len(r.Buf) - len(rest) - r.Pos

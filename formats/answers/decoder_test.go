@@ -80,11 +80,11 @@ func TestDecoderRefuses(t *testing.T) {
 			`a:7:2: found "1", expected a board that a move makes of the one before`,
 		},
 		{
-			"codewars", "[[1,2],[0,3]]", "[1,3]\n",
+			"codewars", "[[1,2,3],[4,5,6],[7,0,8]]", "[5,8]\n",
 			`a:1:5: found "]", expected a tile beside the blank`,
 		},
 		{
-			"codewars", "[[1,2],[0,3]]", "[3\n",
+			"codewars", "[[1,2,3],[4,5,6],[7,0,8]]", "[8\n",
 			`a:1:3: found the end of the line, expected "," or "]"`,
 		},
 		{
@@ -112,6 +112,7 @@ func TestDecoderForms(t *testing.T) {
 	const korf = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
 	const missing = "START 3 5\n1 2 3\n4 5 6\n7 X 8\n1 2 3\n4 5 6\n7 8 X\nEND\n"
 	const poj, hdu = "1 2 3 4 5 6 7 x 8", "1\n12X453786\n12345678X"
+	const array = "[[1,2,3],[4,5,6],[7,0,8]]"
 	const uva = "1\n1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"
 	for _, tt := range []struct{ format, in, answer, want string }{
 		{"poj-1077", poj, "rd\n", "rd"},
@@ -125,6 +126,8 @@ func TestDecoderForms(t *testing.T) {
 		{"poj-1077", poj, "rd and so on\n", "rd, a:1:4"},
 		{"poj-1077", poj, "rdx\n", "a:1:3"},
 		{"poj-1077", poj, "x\n", "a:1:1"},
+		{"poj-1077", poj, "<&>\n", "a:1:1"},
+		{"poj-1077", poj, "- none\n", "a:1:1"},
 		{"poj-1077", poj, "\x00\x01\xff\n", "a:1:1"},
 		{"poj-1077", poj, "Unsolvable\n", "unsolvable, a:1:1"},
 		{"poj-1077", poj, "unsolvable.\n", "unsolvable, a:1:11"},
@@ -150,9 +153,9 @@ func TestDecoderForms(t *testing.T) {
 		{"hdu-3567", hdu, "case #1: 2\ndd\n", "dd, a:1:1"},
 		{"hdu-3567", hdu, "Case 7: 2\ndd\n", "dd, a:1:6"},
 		{"hdu-3567", hdu, "Case 1: 5\ndd\n", "dd of 5"},
-		{"codewars", "[[1,2],[0,3]]", "[3]\n", "r"},
-		{"codewars", "[[1,2],[0,3]]", "[ 3 ]\n", "r, a:1:4"},
-		{"codewars", "[[1,2],[0,3]]", "3\n", "r, a:1:1"},
+		{"codewars", array, "[8]\n", "r"},
+		{"codewars", array, "[ 8 ]\n", "r, a:1:4"},
+		{"codewars", array, "8\n", "r, a:1:1"},
 		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "1\nLEFT\n", "l"},
 		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "1\nleft\n", "l, a:2:1"},
 		{"hackerrank-n-puzzle", "3\n1 0 2 3 4 5 6 7 8", "2\nLEFT\n", "l of 2"},

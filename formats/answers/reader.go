@@ -53,6 +53,13 @@ func (r *reader) mayBegin(k kind) bool {
 	}
 }
 
+// isEmptyPath reports whether nothing at all is the right answer, apart from its line end: the
+// puzzle is solved, and the answer is only a path.
+func (r *reader) isEmptyPath() bool {
+	return r.p != nil && r.Solved == "{path}\n" && (r.n == 1 || r.Between == "") &&
+		r.p.Start.Equal(r.p.Goal.Board)
+}
+
 // answer reads an answer of kind k. If it returns false, Pos is undefined.
 func (r *reader) answer(k *kind) bool {
 	ps := k.pieces
@@ -89,5 +96,5 @@ func (r *reader) answer(k *kind) bool {
 			return false
 		}
 	}
-	return !r.lenient || r.restIsStray()
+	return !r.lenient || r.restIsStray(ps[0].Field == pattern.Path)
 }

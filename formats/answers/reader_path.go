@@ -59,6 +59,9 @@ func (r *reader) pathOfLetters() {
 	for {
 		for i, c := range r.Buf[r.Pos:] {
 			m := r.letters[c]
+			if m == 0 && c == ' ' && r.Spaced {
+				continue
+			}
 			if m == 0 {
 				r.Pos += i
 				r.sol.Path = path

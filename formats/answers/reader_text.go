@@ -1,9 +1,13 @@
 package answers
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tilejudge/formats/internal/window"
 )
@@ -108,12 +112,14 @@ func (r *reader) words(s string, optional bool) bool {
 }
 
 // restIsStray skips the rest of the line on which the answer ends. It returns false if the answer
-// runs on into that rest, as "12" does in "12a", or is empty and followed by other text.
-func (r *reader) restIsStray() bool {
+// runs on into that rest, as "12" does in "12a", or is empty and followed by other text. A path
+// of stray characters only is empty.
+func (r *reader) restIsStray(path bool) bool {
 	if r.Pos > r.Mark && r.Buf[r.Pos-1] == '\n' {
 		return true
 	}
-	empty := r.Pos == r.Mark
+	empty := r.Pos == r.Mark ||
+		path && len(bytes.Trim(r.Buf[r.Mark:r.Pos], stray+"\n")) == 0
 	r.skipStray()
 	c, ok := r.peek()
 	if ok && c != '\n' && (empty || strings.IndexByte(stray, r.Buf[r.Pos-1]) < 0) {
@@ -143,6 +149,47 @@ func (r *reader) skipEmptyLines() {
 		r.Pos++
 	}
 }
+
+// skipFigures skips the lines "name: value" behind an answer if the format has Answer.Figures,
+// and empty lines before them. It moves the mark to the line that follows. A line that may begin
+// an answer is none of them.
+func (r *reader) skipFigures(kinds []kind) {
+	begins := func(k kind) bool {
+		from := r.Offset()
+		defer func() { r.Rewind(from) }()
+		return r.word(strings.TrimSpace(k.pieces[0].Text))
+	}
+	for r.Figures {
+		r.skipEmptyLines()
+		if slices.ContainsFunc(kinds, begins) || !r.figureName() {
+			r.Rewind(0)
+			return
+		}
+		if !r.SkipLineUpTo(lineLimit) {
+			r.End = io.EOF
+		}
+	}
+}
+
+// figureName reads the name of a figure, and the colon behind it.
+func (r *reader) figureName() bool {
+	const limit = 100 // bytes
+	for begin := r.Offset(); r.Offset()-begin < limit; r.Pos++ {
+		switch c, ok := r.peek(); {
+		case !ok || c == '\n':
+			return false
+		case c == ':':
+			r.Pos++
+			return r.Offset() > begin+1
+		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./", c) < 0 && !isLetter(c) &&
+			(c < '0' || c > '9' || r.Offset() == begin):
+			return false
+		}
+	}
+	return false
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
 // signed reports whether the byte before Pos is a minus sign.
 func (r *reader) signed() bool { return r.Pos > r.Mark && r.Buf[r.Pos-1] == '-' }

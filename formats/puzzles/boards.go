@@ -199,7 +199,7 @@ func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 	}
 	line, _ := r.Place(r.Mark)
 	return r.fault(r.word,
-		fmt.Sprintf("%s: the puzzle of line %d has that tile already", which, line))
+		fmt.Sprintf("%s (the puzzle of line %d has that tile already)", which, line))
 }
 
 // beginBoard prepares r.tile for a board.

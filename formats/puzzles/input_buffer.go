@@ -13,6 +13,7 @@ import (
 type inputBuffer struct {
 	in        io.Reader
 	lenient   bool // there is no comparison: keep nothing
+	comment   byte // begins a comment, to the end of its line; 0: there are none
 	end       error
 	limit     int // bytes to keep
 	buf       []byte
@@ -81,22 +82,66 @@ func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
 	return n, err
 }
 
+// sharedWords is sharedPrefix for inputs with Format.FreeSpace. It returns how many bytes of the
+// text are in the input, and how many bytes of the input they take. If there is a rest,
+// any words may come before the end of the line.
+func (b *inputBuffer) sharedWords(text []byte, rest bool) (same, taken int, err error) {
+	taken, _, err = b.space(0) // empty lines and blanks may come first
+	for ; err == nil && same < len(text); same++ {
+		c := text[same]
+		if !window.IsSpace(c) {
+			next, err := b.peek(taken + 1)
+			if err != nil || len(next) <= taken || next[taken] != c {
+				return same, taken, err
+			}
+			taken++
+			continue
+		}
+		if rest && c == '\n' {
+			if taken, err = b.lineEnd(taken); err != nil {
+				break
+			}
+		}
+		end, lines, err := b.space(taken)
+		if err != nil || end == taken || lines != (c == '\n') {
+			return same, taken, err
+		}
+		taken = end
+	}
+	return same, taken, err
+}
+
+// space returns where the blanks, line ends and comments that begin at a byte end, and whether
+// there is a line end among them.
+func (b *inputBuffer) space(from int) (end int, lines bool, err error) {
+	const limit = 1 << 16 // bytes
+	for end = from; end-from < limit; end++ {
+		next, err := b.peek(end + 1)
+		if err == nil && len(next) > end && next[end] == b.comment && b.comment != 0 {
+			if end, err = b.lineEnd(end); err == nil {
+				next, err = b.peek(end + 1)
+			}
+		}
+		if err != nil || len(next) <= end || next[end] != ' ' && next[end] != '\n' {
+			return end, lines, err
+		}
+		lines = lines || next[end] == '\n'
+	}
+	return end, lines, nil
+}
+
+// lineEnd returns where the line of a byte ends, or where a carriage return is.
+func (b *inputBuffer) lineEnd(at int) (int, error) {
+	for ; ; at++ {
+		next, err := b.peek(at + 1)
+		if err != nil || len(next) <= at || next[at] == '\n' || next[at] == '\r' {
+			return at, err
+		}
+	}
+}
+
 // take marks the next n bytes as compared.
 func (b *inputBuffer) take(n int) {
 	b.line, b.col = window.After(b.line, b.col, b.buf[b.compared:b.compared+n])
 	b.compared += n
-}
-
-// takeLines takes the next lines that begin with a byte.
-func (b *inputBuffer) takeLines(begin byte) error {
-	for n := 1; ; n++ {
-		line, err := b.peek(n)
-		if err != nil || len(line) < n || line[0] != begin {
-			return err
-		}
-		if line[n-1] == '\n' {
-			b.take(n)
-			n = 0
-		}
-	}
 }

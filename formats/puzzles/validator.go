@@ -9,12 +9,14 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
 // A Validator makes sure that an input is what a judge promises: that it is, byte for byte, what
 // an Encoder writes for its puzzles in one of the judge's notations, and that the puzzles
-// keep Format.Promise. It holds little more than one record in memory.
+// keep Format.Promise. With Format.FreeSpace, blanks, empty lines and comments may be anywhere
+// between two words. It holds little more than one record in memory.
 type Validator struct {
 	Format  *formats.Format
 	Lenient bool // accept whatever a Decoder accepts, if there is at least one puzzle
@@ -27,7 +29,7 @@ type Validator struct {
 // read, the mistaken one included. A mistake is a *formats.SyntaxError; other errors
 // are those of the reader.
 func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err error) {
-	b := &inputBuffer{in: in, lenient: v.Lenient}
+	b := &inputBuffer{in: in, lenient: v.Lenient, comment: v.Format.Comment}
 	d := NewDecoder(b, name, v.Format)
 	b.limit = 8 * (d.r.limit + window.BlockSize)
 	c := &comparison{Validator: v, input: b, dec: d}
@@ -79,13 +81,31 @@ func (c *comparison) run() error {
 
 // head compares the number of puzzles that comes before them.
 func (c *comparison) head() error {
-	if !c.Format.Count || c.Lenient {
+	if c.Lenient {
 		return nil
+	}
+	if err := c.heading(); err != nil || !c.Format.Count {
+		return err
 	}
 	if limit := c.Format.MaxPuzzles; limit > 0 && c.dec.total > limit {
 		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, limit))
 	}
-	return c.matchLine(strconv.Itoa(c.dec.total))
+	return c.match([]byte(strconv.Itoa(c.dec.total) + "\n"))
+}
+
+// heading takes the line that begins with Format.Header if it comes first.
+func (c *comparison) heading() error {
+	begin := []byte(c.Format.Header)
+	if len(begin) == 0 {
+		return nil
+	}
+	same, err := c.input.sharedPrefix(begin)
+	if err != nil || same < len(begin) {
+		return err
+	}
+	end, err := c.input.lineEnd(same)
+	c.input.take(end)
+	return err
 }
 
 // puzzle checks a puzzle and compares its record.
@@ -111,20 +131,18 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	return c.record(p)
 }
 
-// record compares the record of a puzzle with what each encoder writes for it. Lines
-// of comments may come before it.
+// record compares the record of a puzzle with what each encoder writes for it.
 func (c *comparison) record(p *puzzle.Puzzle) error {
-	if c.Format.Comment != 0 {
-		if err := c.input.takeLines(c.Format.Comment); err != nil {
-			return err
-		}
+	if c.Format.FreeSpace {
+		c.texts[0] = c.encoders[0].Append(c.texts[0][:0], c.n, p)
+		return c.match(c.texts[0])
 	}
 	i, same, err := c.bestMatch(p)
 	if err != nil {
 		return err
 	}
 	if same < len(c.texts[i]) {
-		return c.differs(c.texts[i], same)
+		return c.differs(c.texts[i][same:], same)
 	}
 	c.input.take(same)
 	c.encoders[0], c.encoders[i] = c.encoders[i], c.encoders[0]
@@ -167,8 +185,13 @@ func (c *comparison) end() error {
 		return nil
 	}
 	if c.Format.Stop != "" {
-		if err := c.matchLine(c.Format.Stop); err != nil {
+		if err := c.match([]byte(c.Format.Stop + "\n")); err != nil {
 			return err
+		}
+	}
+	if c.Format.FreeSpace && c.Format.Stop == "" {
+		if end, _, err := c.input.space(0); err == nil {
+			c.input.take(end)
 		}
 	}
 	if rest, err := c.input.peek(1); err != nil || len(rest) > 0 {
@@ -180,29 +203,34 @@ func (c *comparison) end() error {
 	return nil
 }
 
-// matchLine compares a line that does not depend on the notation.
-func (c *comparison) matchLine(line string) error {
-	text := []byte(line + "\n")
-	same, err := c.input.sharedPrefix(text)
+// match compares the only text that may come next.
+func (c *comparison) match(text []byte) error {
+	same, taken, err := 0, 0, error(nil)
+	if c.Format.FreeSpace {
+		same, taken, err = c.input.sharedWords(text, c.Format.Record.Has(pattern.Rest))
+	} else {
+		same, err = c.input.sharedPrefix(text)
+		taken = same
+	}
 	switch {
 	case err != nil:
 		return err
 	case same < len(text):
-		return c.differs(text, same)
+		return c.differs(text[same:], taken)
 	}
-	c.input.take(same)
+	c.input.take(taken)
 	return nil
 }
 
-// differs returns the error that the input has only the first bytes of an expected text; same is
-// their number.
+// differs returns the error that the input has something else than a text after the next bytes,
+// which are right; same is their number.
 func (c *comparison) differs(text []byte, same int) error {
 	rest, err := c.input.peek(same + len(text))
 	if err != nil {
 		return err
 	}
 	rest = rest[min(same, len(rest)):]
-	err = fmt.Errorf("found %s, expected %s", named(rest), named(text[same:]))
+	err = fmt.Errorf("found %s, expected %s", named(rest), named(text))
 	c.input.take(same)
 	return c.wrong(err)
 }

@@ -43,7 +43,7 @@ func Example() {
 	fmt.Println(tally[judge.AC], "of", tally.Cases(), err)
 	// Output:
 	// 1: AC ""
-	// 2: WA "move 2, \"d\", leaves the board"
+	// 2: WA "move 2, down, leaves the board"
 	// 3: AC ""
 	// 2 of 3 <nil>
 }

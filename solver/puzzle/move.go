@@ -34,6 +34,20 @@ func (m Move) Opposite() Move {
 // String returns the letter of the move.
 func (m Move) String() string { return string(rune(m)) }
 
+// word returns the direction of the move for a message: judges have letters of their own.
+func (m Move) word() string {
+	switch m {
+	case Up:
+		return "up"
+	case Down:
+		return "down"
+	case Left:
+		return "left"
+	default:
+		return "right"
+	}
+}
+
 // An Order lists the four moves from the lexicographically smallest to the largest. It
 // decides which of several shortest paths is the canonical one.
 type Order [4]Move
@@ -69,7 +83,7 @@ type ReplayError struct {
 
 func (e *ReplayError) Error() string {
 	if e.Move > 0 {
-		return fmt.Sprintf("move %d, %q, leaves the board", e.Move, e.What.String())
+		return fmt.Sprintf("move %d, %s, leaves the board", e.Move, e.What.word())
 	}
 	return fmt.Sprintf("the path ends at %v, not at the goal", e.End.Tiles)
 }

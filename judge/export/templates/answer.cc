@@ -18,6 +18,7 @@ public:
 	Answers(const Format& format, FILE* file)
 		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format) {
 		kinds.push_back({f.unsolvable, UNSOLVABLE});
+		if (!f.unsolvable_too.empty()) kinds.push_back({f.unsolvable_too, UNSOLVABLE});
 		if (!f.too_long.empty()) kinds.push_back({f.too_long, TOO_LONG});
 		kinds.push_back({f.solved, SOLVED});
 		kinds.push_back({{"malformed\n"}, MALFORMED});
@@ -29,11 +30,19 @@ public:
 	Answer next(int64_t number_of_answer, const Puzzle& puzzle) {
 		n = number_of_answer;
 		p = &puzzle;
+		bool open = pos > mark && buf[pos - 1] != '\n';  // the answer before has no line end
 		mark = pos;
 		missed = 0;
 		wanted.clear();
-		if (peek() < 0) return {};
 		lenient = false;
+		if (n > 1) skip_figures();
+		if (peek() < 0) {
+			if (open || ended || !is_empty_path()) return {};
+			ended = true;  // only one line end may be missing
+			a = {};
+			a.result = SOLVED;
+			return a;
+		}
 		if (read_any()) return a;
 		std::string form = miss();
 		lenient = true;
@@ -50,6 +59,8 @@ public:
 	// rest returns what is wrong with the text after the last answer, or "" if that is only
 	// white space.
 	std::string rest() {
+		mark = pos;
+		skip_figures();
 		for (int c; (c = peek()) >= 0; mark = ++pos) {
 			if (is_space(c)) continue;
 			missed = 0;
@@ -65,6 +76,36 @@ private:
 		Result result;
 	};
 
+	// is_empty_path tells whether nothing is the right answer, apart from its line end.
+	bool is_empty_path() const {
+		return f.solved.size() == 2 && f.solved[0].field == PATH && f.solved[1].text == "\n" &&
+			(n == 1 || f.between.empty()) && p->solved();
+	}
+	// skip_figures skips lines "name: value" and empty lines before them, but none that may
+	// begin an answer.
+	void skip_figures() {
+		auto begins = [&](const AnswerKind& k) {
+			size_t from = pos - mark;
+			std::string text = k.pattern[0].text;
+			while (!text.empty() && is_space(text.back())) text.pop_back();
+			bool does = word(text);
+			pos = mark + from;
+			return does;
+		};
+		lenient = false;
+		while (f.figures) {
+			skip_empty_lines();
+			if (std::any_of(kinds.begin(), kinds.end(), begins) || !figure_name()) {
+				pos = mark;
+				return;
+			}
+			for (int c; (c = peek()) >= 0; mark = pos) {
+				pos++;
+				if (c == '\n') break;
+			}
+			mark = pos;
+		}
+	}
 	bool read_any() {
 		for (const AnswerKind& k : kinds) {
 			noting = k.result < MALFORMED;  // messages do not offer the others
@@ -97,7 +138,7 @@ private:
 			bool closed = i + 1 < pattern.size() && pattern[i + 1].text[0] == ']';
 			if (!field(piece, optional, closed)) return false;
 		}
-		return !lenient || rest_is_stray();
+		return !lenient || rest_is_stray(pattern[0].field == PATH);
 	}
 	bool field(const Piece& piece, bool optional, bool closed) {
 		switch (piece.field) {
@@ -126,6 +167,7 @@ private:
 				pos = mark + from;
 				break;
 			}
+			while (f.spaced && !lenient && peek() == ' ') pos++;
 			size_t step_at = pos - mark;
 			char m = one_step();
 			if (m == 0) {
@@ -219,6 +261,7 @@ private:
 	const Puzzle* p = nullptr;
 	Answer a;
 	bool listed = false;  // a.moves has been read
+	bool ended = false;   // the end of the file has been taken for an empty path
 	std::vector<int> at;  // the board after the moves read so far
 	int blank = 0;        // its cell in at
 };

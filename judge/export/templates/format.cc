@@ -80,6 +80,7 @@ struct Format {
 	std::string stop;  // follows the last puzzle
 	char comment = 0;  // begins a comment, up to the end of the line; 0: there are none
 	std::vector<Notation> boards;  // the usual one first
+	bool free_space = false;  // inputs have blanks, empty lines and comments that follow no rule
 
 	// What every input promises.
 	int max_puzzles = 0;         // 0: any number
@@ -90,10 +91,13 @@ struct Format {
 
 	// The answers.
 	Pattern solved, unsolvable;
+	Pattern unsolvable_too;  // other words for unsolvable that are accepted; empty: none
 	Pattern too_long;      // no solution is within the bound; empty: bounds do not count
 	Pattern each;          // of the boards that BOARDS stands for
 	std::string between;   // between two answers
 	std::string step_end;  // between two moves
+	bool spaced = false;   // blanks may stand between two moves
+	bool figures = false;  // lines "name: value" may follow an answer
 	std::string steps[4];  // up, down, left, right
 	Kind kind = WORD;
 	Notation answer_board = {};  // of the boards in each

@@ -69,10 +69,11 @@ protected:
 		return true;
 	}
 	// rest_is_stray skips the rest of the line that the answer ends on. It returns false if
-	// nothing separates the answer from that rest.
-	bool rest_is_stray() {
+	// nothing separates the answer from that rest, or if a path is empty.
+	bool rest_is_stray(bool path) {
 		if (pos > mark && buf[pos - 1] == '\n') return true;
-		bool empty = pos == mark;
+		bool empty = pos == mark || (path && std::all_of(buf.begin() + long(mark),
+			buf.begin() + long(pos), [](char c) { return c == '\n' || is_stray(c); }));
 		skip_stray();
 		int c = peek();
 		if (c >= 0 && c != '\n' && (empty || !is_stray(buf[pos - 1]))) return false;
@@ -90,6 +91,23 @@ protected:
 			pos = mark + from;
 			return;
 		}
+	}
+	// figure_name reads the name of a figure, and the colon behind it.
+	bool figure_name() {
+		constexpr size_t max_size = 100;  // bytes
+		constexpr std::string_view others = " -_()./";
+		for (size_t begin = pos - mark; pos - mark < begin + max_size; pos++) {
+			int c = peek();
+			bool first = pos - mark == begin;
+			if (c == ':') {
+				pos++;
+				return !first;
+			}
+			bool letter = lower(c) >= 'a' && lower(c) <= 'z', digit = c >= '0' && c <= '9';
+			if (c < 0 || (!letter && (!digit || first) && others.find(char(c)) == others.npos))
+				return false;
+		}
+		return false;
 	}
 	// is_signed tells whether the last byte read is a minus sign.
 	bool is_signed() const { return pos > mark && buf[pos - 1] == '-'; }

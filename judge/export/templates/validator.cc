@@ -55,8 +55,46 @@ std::string broken(const Format& f, const Puzzle& p) {
 	return "";
 }
 
+// A Words takes texts of which the white space follows no rule, but for the ends of lines.
+// Places are counted from the mark, since has moves the buffer.
+struct Words {
+	const Format& f;
+	Puzzles& in;
+	size_t at = 0;
+	bool ends = false;  // a line ended in the white space that was skipped last
+
+	int peek() { return in.has(at + 1) ? static_cast<unsigned char>(in.buf[in.mark + at]) : -1; }
+	void skip_line() {
+		while (peek() >= 0 && peek() != '\n' && peek() != '\r') at++;
+	}
+	void skip() {
+		constexpr size_t max_size = 1 << 16;
+		ends = false;
+		for (size_t from = at; at - from < max_size; at++) {
+			if (f.comment != 0 && peek() == f.comment) skip_line();
+			if (peek() != ' ' && peek() != '\n') break;
+			ends = ends || peek() == '\n';
+		}
+	}
+	void take(const std::string& text) {
+		bool rest = std::any_of(
+			f.record.begin(), f.record.end(), [](const Piece& p) { return p.field == REST; });
+		skip();
+		for (char c : text) {
+			if (rest && c == '\n') skip_line();
+			size_t from = at;
+			if (is_space(c)) skip();
+			if (is_space(c) ? at == from || ends != (c == '\n') : peek() != c)
+				in.fault(in.mark + from, std::string("\"") + c + "\"");
+			if (!is_space(c)) at++;
+		}
+		in.pos = in.mark += at;
+	}
+};
+
 // take reads one of several texts, which must come next.
-void take(Puzzles& in, const std::vector<std::string>& texts) {
+void take(const Format& f, Puzzles& in, const std::vector<std::string>& texts) {
+	if (f.free_space) return Words{f, in}.take(texts[0]);
 	for (const std::string& text : texts)
 		if (in.has(text.size()) && in.buf.compare(in.mark, text.size(), text) == 0) {
 			in.pos = in.mark += text.size();
@@ -73,7 +111,12 @@ void validate(const Format& f, FILE* file) {
 	Puzzles in(f, file, true);
 	if (in.mark > 0) in.wrong(0, "found a byte order mark");
 	int count = in.head();
-	if (f.count) take(in, {std::to_string(count) + "\n"});
+	if (size_t n = f.header.size(); n > 0 && in.has(n) && !in.buf.compare(in.mark, n, f.header)) {
+		Words line{f, in};
+		line.skip_line();
+		in.mark += line.at;
+	}
+	if (f.count) take(f, in, {std::to_string(count) + "\n"});
 	if (f.max_puzzles > 0 && count > f.max_puzzles) in.wrong(0, "found too many puzzles");
 	Puzzle p;
 	int64_t n = 0;
@@ -84,10 +127,11 @@ void validate(const Format& f, FILE* file) {
 		if (!what.empty()) in.wrong(in.mark, what);
 		std::vector<std::string> texts;
 		for (const Notation& board : f.boards) texts.push_back(record(f, board, p, n));
-		take(in, texts);
+		take(f, in, texts);
 	}
 	if (n == 0) in.wrong(in.mark, "found no puzzle");
-	if (!f.stop.empty()) take(in, {f.stop + "\n"});
+	if (!f.stop.empty()) take(f, in, {f.stop + "\n"});
+	if (f.free_space && f.stop.empty()) Words{f, in}.take("");
 	if (in.has(1)) in.fault(in.mark, "the end of the input");
 }
 

@@ -13,8 +13,11 @@ std::string replay(const Puzzle& p, const std::string& path) {
 	int blank = blank_of(at);
 	for (size_t i = 0; i < path.size(); i++) {
 		int to = step(p.shape, blank, path[i]);
-		if (to < 0)
-			return "move " + std::to_string(i + 1) + ", \"" + path[i] + "\", leaves the board";
+		if (to < 0) {
+			static const char* const words[] = {"up", "down", "left", "right"};
+			const char* word = words[std::string_view(MOVES_OF_BLANK).find(path[i])];
+			return "move " + std::to_string(i + 1) + ", " + word + ", leaves the board";
+		}
 		std::swap(at[size_t(blank)], at[size_t(to)]);
 		blank = to;
 	}
