@@ -30,6 +30,13 @@
 // change of up to 3 bits and every burst of up to 32 bits in a chunk; other hashes find them
 // only with high probability.
 //
+// # Whose tables are used
+//
+// A table decides what a search finds, and checksums prove only that it is whole. So a file
+// is used only if it and its folder belong to the user or to root, and nobody else can write
+// to them. A folder like /tmp, where others can't replace a file, will do. Nothing but
+// regular files is read. Windows has other rights, which are not looked at.
+//
 // If a mapped file is truncated, SIGBUS ends the process. This package never does that: it
 // replaces files and does not change them.
 package tables
@@ -165,7 +172,10 @@ func (s *Store) open(spec *Spec) (*Table, error) {
 
 // find opens the file of a table, and reads and checks its header.
 func (s *Store) find(spec *Spec) (*os.File, *header, error) {
-	f, err := openRegular(s.File(spec))
+	f, err := s.openOwned(s.File(spec), 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, ErrAbsent
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -175,20 +185,6 @@ func (s *Store) find(spec *Spec) (*os.File, *header, error) {
 		return nil, nil, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return f, h, nil
-}
-
-// openRegular opens a regular file. Anything else is an error, since opening a pipe, for
-// example, could wait forever.
-func openRegular(name string) (*os.File, error) {
-	switch info, err := os.Stat(name); {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, ErrAbsent
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: %w", name, errIrregular)
-	}
-	return os.Open(name)
 }
 
 // A State is the state of the file of a table.
