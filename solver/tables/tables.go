@@ -37,8 +37,9 @@
 // to them. A folder like /tmp, where others can't replace a file, will do. Nothing but
 // regular files is read. Windows has other rights, which are not looked at.
 //
-// If a mapped file is truncated, SIGBUS ends the process. This package never does that: it
-// replaces files and does not change them.
+// This package replaces files and does not change them. If another program truncates a
+// mapped file, reading it raises SIGBUS. Readers recover from that with debug.SetPanicOnFault,
+// and call Fault.
 package tables
 
 import (
@@ -89,7 +90,8 @@ type Store struct {
 
 	mutex  sync.Mutex
 	opened map[string]func() (*Table, error)
-	absent []*Spec // tables that Open did not find
+	absent []*Spec         // tables that Open did not find
+	faulty map[string]bool // tables that Fault was called for
 }
 
 // New returns the store in a folder, which need not exist.
@@ -98,6 +100,7 @@ func New(dir string) *Store {
 		dir:    dir,
 		now:    time.Now,
 		opened: make(map[string]func() (*Table, error)),
+		faulty: make(map[string]bool),
 	}
 }
 
@@ -152,6 +155,20 @@ func (s *Store) Open(spec *Spec) (*Table, error) {
 	}
 	s.mutex.Unlock()
 	return open()
+}
+
+// Fault tells the store that an open table can't be read any more, and why. The first call
+// for a table is passed to Refused. From then on Open refuses the table.
+func (s *Store) Fault(spec *Spec, why error) {
+	err := fmt.Errorf("%s: %w", s.File(spec), why)
+	s.mutex.Lock()
+	again := s.faulty[spec.Name]
+	s.faulty[spec.Name] = true
+	s.opened[spec.Name] = func() (*Table, error) { return nil, err }
+	s.mutex.Unlock()
+	if !again && s.Refused != nil {
+		s.Refused(err)
+	}
 }
 
 func (s *Store) open(spec *Spec) (*Table, error) {
