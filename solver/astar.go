@@ -57,12 +57,21 @@ const bytesPerWalk = 2 * 8
 func (a *AStar) Solve(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
+	return a.pdbs.search(p, &a.Options, func() (puzzle.Solution, error) {
+		return a.try(ctx, p, buf)
+	})
+}
+
+// try is Solve, except that it panics if a stored table can't be read.
+func (a *AStar) try(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	s := a.pool.get()
-	defer a.pool.Put(s)
 	if err := s.begin(ctx, p, &a.Options); err != nil {
 		return puzzle.Solution{}, err
 	}
 	goal, err := s.run(a)
+	defer a.pool.Put(s) // not after a panic
 	sol := s.spent(&a.Options, s.met.held())
 	if err != nil {
 		return sol, err

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
@@ -10,7 +11,15 @@ import (
 
 // A pdbCache keeps the pattern databases of one solver. It must be asked always for
 // values, or never.
-type pdbCache struct{ of lazy[pdb.GoalClass, database] }
+type pdbCache struct {
+	of     lazy[pdbKey, database]
+	faulty sync.Map // has each pdb.GoalClass whose stored tables can't be read any more
+}
+
+type pdbKey struct {
+	pdb.GoalClass
+	faulty bool // the database is without stored tables
+}
 
 // A database looks up the tables for a class of goals. At most one field is not nil.
 type database struct {
@@ -54,14 +63,19 @@ func (l *pdbCache) get(
 	if !o.mayHold(need) {
 		return database{}, ErrMemoryLimit
 	}
-	db, err := l.of.get(ctx, goals, func() database {
+	tables := o.Tables
+	_, faulty := l.faulty.Load(goals)
+	if faulty {
+		tables = nil
+	}
+	db, err := l.of.get(ctx, pdbKey{goals, faulty}, func() database {
 		switch {
 		case c == nil:
-			return bestDatabase(goals, o.Tables, values)
+			return bestDatabase(goals, tables, values)
 		case c.Spec == nil:
 			return newDatabase(c.Tables, pdb.InMemory(c.Tables))
 		default:
-			return storedDatabase(c.Spec, o.Tables)
+			return storedDatabase(c.Spec, tables)
 		}
 	})
 	switch {

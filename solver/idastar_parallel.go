@@ -161,7 +161,7 @@ type splitIteration[R any] struct {
 	*corePool
 	branches []branch[R]
 	next     atomic.Int64 // index of the next branch to search
-	found    atomic.Int64 // index of the first branch known to have a solution
+	found    atomic.Int64 // index of the first branch known to have a solution; -1: all must end
 	wait     sync.WaitGroup
 	mutex    sync.Mutex
 	err      error       // why a worker ended early
@@ -183,7 +183,7 @@ func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, branchesPerCor
 	d.split, d.granted, d.err = nil, 0, cmp.Or(d.err, c.err)
 	before := c.branches
 	found := c.found.Load()
-	solved := found < int64(len(c.branches))
+	solved := found >= 0 && found < int64(len(c.branches))
 	if solved {
 		before = before[:found]
 		all = c.branches[found].before
@@ -212,9 +212,19 @@ func (c *splitIteration[R]) startWorkers(s depthFirst[R]) {
 	}
 }
 
-// work searches one branch after another, until none is left that could come before
-// the solution found. After each it looks for cores that have become free.
+// work is searchBranches, which it guards. A fault ends the work of all goroutines.
 func (c *splitIteration[R]) work(s depthFirst[R]) {
+	if err := guard(func() { c.searchBranches(s) }); err != nil {
+		s.common().err = err
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.found.Store(-1)
+	}
+}
+
+// searchBranches searches one branch after another, until none is left that could come
+// before the solution found. After each it looks for cores that have become free.
+func (c *splitIteration[R]) searchBranches(s depthFirst[R]) {
 	d := s.common()
 	d.split = c
 	for d.err == nil {

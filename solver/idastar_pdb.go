@@ -22,6 +22,13 @@ type pdbSolver struct {
 func (a *pdbSolver) solve(
 	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
 ) (puzzle.Solution, error) {
+	return a.search(p, o, func() (puzzle.Solution, error) { return a.try(ctx, p, o, buf) })
+}
+
+// try is solve, except that it panics or returns an errFault if a table can't be read.
+func (a *pdbSolver) try(
+	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	if p.Start.Spare > 0 {
 		return puzzle.Solution{}, errBlanks
 	}
@@ -66,13 +73,13 @@ func (a *pdbSolver) byCompound(
 	ctx context.Context, t *task, h *pdb.CompoundHeuristic,
 ) (puzzle.Solution, error) {
 	s := a.compounds.get()
-	defer a.compounds.Put(s)
 	s.h = h
 	s.begin(ctx, t.Options, t.frame, t.buf)
 	after := func(nodes int64) (successors, error) {
 		return t.frame.successorsAfter(ctx, nodes, t.Options)
 	}
 	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.maxMoves, t.cores, after)
+	defer a.compounds.Put(s) // not after a panic
 	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
 
@@ -80,7 +87,6 @@ func (a *pdbSolver) byPartition(
 	ctx context.Context, t *task, h *pdb.PartitionHeuristic,
 ) (puzzle.Solution, error) {
 	s := a.partitions.get()
-	defer a.partitions.Put(s)
 	s.begin(ctx, t.Options, t.frame, t.buf)
 	var err error
 	if s.successors, err = t.frame.successors(ctx, partitionPruneLength); err != nil {
@@ -88,6 +94,7 @@ func (a *pdbSolver) byPartition(
 	}
 	s.h = h
 	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.maxMoves, t.cores)
+	defer a.partitions.Put(s) // not after a panic
 	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
 

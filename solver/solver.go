@@ -79,6 +79,11 @@ type Options struct {
 	// the spec's Bytes. It is called at first need, once for each name. It may be nil;
 	// package stored makes one.
 	Tables func(name string) []byte
+	// TableFault is called if the bytes of a stored table can't be read any more, because
+	// its file was truncated after it was mapped. The search goes on without them, with
+	// Patterns of that table it gives up. Each solver calls it at most once for each table,
+	// from any goroutine. It may be nil.
+	TableFault func(name string, err error)
 }
 
 // An Effort is what a search took, whether or not it found a solution.

@@ -3,8 +3,9 @@
 // neither builds nor searches; packages pdb and tables do.
 //
 //	s, err := solver.New("idastar", solver.Options{
-//		Heuristic: solver.PatternDatabase,
-//		Tables:    stored.All.In(store),
+//		Heuristic:  solver.PatternDatabase,
+//		Tables:     stored.All.In(store),
+//		TableFault: stored.All.Faults(store),
 //	})
 package stored
 
@@ -74,6 +75,17 @@ func (l List) In(store *tables.Store) func(name string) []byte {
 			}
 		}
 		return nil
+	}
+}
+
+// Faults returns a function for solver.Options.TableFault. It passes faults on to the store.
+func (l List) Faults(store *tables.Store) func(name string, err error) {
+	return func(name string, err error) {
+		for _, spec := range l {
+			if spec.Name == name {
+				store.Fault(spec, err)
+			}
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return false, err
 	}
+	if err := s.checkDir(); err != nil {
+		return false, err
+	}
 	unlock, err := s.lock(ctx, &o)
 	if err != nil {
 		return false, err
@@ -61,7 +64,7 @@ func (s *Store) Build(ctx context.Context, spec *Spec, o BuildOptions) (built bo
 	if o.Progress == nil {
 		o.Progress = func(_, _ int64) {}
 	}
-	err = s.replace(spec, func(f *os.File) error {
+	err = s.replace(s.File(spec), func(f *os.File) error {
 		table := make([]byte, spec.Size)
 		if err := spec.Build(ctx, table, o.Progress); err != nil {
 			return err
@@ -84,7 +87,8 @@ func (s *Store) needed(ctx context.Context, spec *Spec, force bool) (bool, error
 // newLock returns the lock that builders hold. Its file is never removed, because another
 // builder may have it open.
 func (s *Store) newLock() *flock.Flock {
-	return flock.New(filepath.Join(s.dir, "tables.lock"), flock.SetPermissions(0o644))
+	return flock.New(filepath.Join(s.dir, "tables.lock"), flock.SetPermissions(0o644),
+		flock.SetFlag(os.O_CREATE|os.O_RDONLY|noWait|noFollow))
 }
 
 // lock waits for other builders and takes the lock.
@@ -110,27 +114,26 @@ func (s *Store) lock(ctx context.Context, o *BuildOptions) (unlock func() error,
 // temporary matches the names of temporary files, and hardly any name that another
 // program would choose.
 var temporary = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([0-9A-Za-z-]+)\.table-([0-9]+)\.tmp$`)
+	return regexp.MustCompile(`^([0-9A-Za-z-]+)\.(table|checked)-([0-9]+)\.tmp$`)
 })
 
-// temporary returns the file that this process writes a table to.
-func (s *Store) temporary(spec *Spec) string {
-	return fmt.Sprintf("%s-%d.tmp", s.File(spec), os.Getpid())
-}
+// temporaryName returns the name under which this process writes a file.
+func temporaryName(name string) string { return fmt.Sprintf("%s-%d.tmp", name, os.Getpid()) }
 
 // builder describes the process that builds, from the name of its temporary file.
 func (s *Store) builder() string {
 	files, _ := os.ReadDir(s.dir)
 	for _, file := range files {
-		if m := temporary().FindStringSubmatch(file.Name()); m != nil {
-			return fmt.Sprintf("process %s, which builds %s", m[2], m[1])
+		m := temporary().FindStringSubmatch(file.Name())
+		if m != nil && m[2] == "table" {
+			return fmt.Sprintf("process %s, which builds %s", m[3], m[1])
 		}
 	}
 	return "another process"
 }
 
-// sweep removes the temporary files of builders that were killed. The caller holds the
-// lock and has made none yet.
+// sweep removes the temporary files of processes that were killed. The caller holds the
+// lock and has made none yet. A process whose stamp is removed goes without it.
 func (s *Store) sweep() error {
 	files, err := os.ReadDir(s.dir)
 	for _, file := range files {
@@ -171,11 +174,11 @@ func (s *Store) suffices(spec *Spec, h *header) error {
 	return nil
 }
 
-// replace calls write with a temporary file, and renames that to the file of a table if
-// all succeeds.
-func (s *Store) replace(spec *Spec, write func(*os.File) error) (err error) {
-	name := s.temporary(spec)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+// replace calls write with a temporary file, and gives that the name of a file of the store
+// if all succeeds. It follows no symbolic link.
+func (s *Store) replace(name string, write func(*os.File) error) (err error) {
+	temporary := temporaryName(name)
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
@@ -183,7 +186,7 @@ func (s *Store) replace(spec *Spec, write func(*os.File) error) (err error) {
 	defer func() {
 		if !done { // after a panic too
 			f.Close()
-			os.Remove(name)
+			os.Remove(temporary)
 		}
 	}()
 	if err := write(f); err != nil {
@@ -195,7 +198,7 @@ func (s *Store) replace(spec *Spec, write func(*os.File) error) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(name, s.File(spec)); err != nil {
+	if err := os.Rename(temporary, name); err != nil {
 		return err
 	}
 	done = true

@@ -237,7 +237,7 @@ func TestKilledBuilder(t *testing.T) {
 	if err := New(dir).Sweep(); err != nil || len(left(t, dir)) != 1 {
 		t.Errorf("Sweep: %v, and it leaves %q", err, left(t, dir))
 	}
-	if err := os.WriteFile(New(dir).temporary(spec), wanted(t, spec), 0o644); err != nil {
+	if err := os.WriteFile(temporaryName(New(dir).File(spec)), wanted(t, spec), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := New(dir).Open(spec); err != ErrAbsent {

@@ -166,3 +166,19 @@ func TestIrregular(t *testing.T) {
 		}
 	}
 }
+
+// A table with a fault is refused from then on, and Refused is told once.
+func TestFault(t *testing.T) {
+	spec := testSpec()
+	s := New(built(t, spec))
+	told := 0
+	s.Refused = func(error) { told++ }
+	if _, err := open(t, s, spec); err != nil {
+		t.Fatal(err)
+	}
+	s.Fault(spec, errHeader)
+	s.Fault(spec, errHeader)
+	if _, err := s.Open(spec); !errors.Is(err, errHeader) || told != 1 {
+		t.Errorf("Open: %v, told %d times", err, told)
+	}
+}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -34,20 +35,28 @@ func (s *Store) trust(f *os.File, spec *Spec, h *header) error {
 	}
 	if s.now().Sub(changed) > settled {
 		// If this fails, each process verifies the table.
-		os.WriteFile(s.stamp(spec), []byte(id), 0o644)
+		s.replace(s.stamp(spec), func(f *os.File) error {
+			_, err := f.WriteString(id)
+			return err
+		})
 	}
 	return nil
 }
 
 // stamped reports whether there is a valid stamp for a file.
 func (s *Store) stamped(spec *Spec, id string) bool {
-	info, err := os.Stat(s.stamp(spec))
+	f, err := s.openOwned(s.stamp(spec), noFollow)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
 	if err != nil || info.Size() != int64(len(id)) {
 		return false
 	}
 	if age := s.now().Sub(info.ModTime()); age < 0 || age > stampLasts {
 		return false
 	}
-	text, err := os.ReadFile(s.stamp(spec))
+	text, err := io.ReadAll(io.LimitReader(f, int64(len(id))))
 	return err == nil && string(text) == id
 }

@@ -8,6 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// Flags for opening files: Windows has none of these.
+const (
+	noWait   = 0
+	noFollow = 0
+)
+
+// checkOwner does nothing: Windows keeps rights in access control lists.
+func checkOwner(string, fs.FileInfo) error { return nil }
+
 // freeSpace returns the number of bytes that the user can write to the disk of a folder.
 func freeSpace(dir string) (free uint64, err error) {
 	name, err := windows.UTF16PtrFromString(dir)

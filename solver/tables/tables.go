@@ -30,8 +30,16 @@
 // change of up to 3 bits and every burst of up to 32 bits in a chunk; other hashes find them
 // only with high probability.
 //
-// If a mapped file is truncated, SIGBUS ends the process. This package never does that: it
-// replaces files and does not change them.
+// # Whose tables are used
+//
+// A table decides what a search finds, and checksums prove only that it is whole. So a file
+// is used only if it and its folder belong to the user or to root, and nobody else can write
+// to them. A folder like /tmp, where others can't replace a file, will do. Nothing but
+// regular files is read. Windows has other rights, which are not looked at.
+//
+// This package replaces files and does not change them. If another program truncates a
+// mapped file, reading it raises SIGBUS. Readers recover from that with debug.SetPanicOnFault,
+// and call Fault.
 package tables
 
 import (
@@ -82,7 +90,8 @@ type Store struct {
 
 	mutex  sync.Mutex
 	opened map[string]func() (*Table, error)
-	absent []*Spec // tables that Open did not find
+	absent []*Spec         // tables that Open did not find
+	faulty map[string]bool // tables that Fault was called for
 }
 
 // New returns the store in a folder, which need not exist.
@@ -91,6 +100,7 @@ func New(dir string) *Store {
 		dir:    dir,
 		now:    time.Now,
 		opened: make(map[string]func() (*Table, error)),
+		faulty: make(map[string]bool),
 	}
 }
 
@@ -147,6 +157,20 @@ func (s *Store) Open(spec *Spec) (*Table, error) {
 	return open()
 }
 
+// Fault tells the store that an open table can't be read any more, and why. The first call
+// for a table is passed to Refused. From then on Open refuses the table.
+func (s *Store) Fault(spec *Spec, why error) {
+	err := fmt.Errorf("%s: %w", s.File(spec), why)
+	s.mutex.Lock()
+	again := s.faulty[spec.Name]
+	s.faulty[spec.Name] = true
+	s.opened[spec.Name] = func() (*Table, error) { return nil, err }
+	s.mutex.Unlock()
+	if !again && s.Refused != nil {
+		s.Refused(err)
+	}
+}
+
 func (s *Store) open(spec *Spec) (*Table, error) {
 	f, h, err := s.find(spec)
 	if err != nil {
@@ -165,7 +189,10 @@ func (s *Store) open(spec *Spec) (*Table, error) {
 
 // find opens the file of a table, and reads and checks its header.
 func (s *Store) find(spec *Spec) (*os.File, *header, error) {
-	f, err := openRegular(s.File(spec))
+	f, err := s.openOwned(s.File(spec), 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, ErrAbsent
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -175,20 +202,6 @@ func (s *Store) find(spec *Spec) (*os.File, *header, error) {
 		return nil, nil, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return f, h, nil
-}
-
-// openRegular opens a regular file. Anything else is an error, since opening a pipe, for
-// example, could wait forever.
-func openRegular(name string) (*os.File, error) {
-	switch info, err := os.Stat(name); {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, ErrAbsent
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: %w", name, errIrregular)
-	}
-	return os.Open(name)
 }
 
 // A State is the state of the file of a table.

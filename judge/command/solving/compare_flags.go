@@ -139,7 +139,8 @@ func newRace(c *cli.Context) (*compare.Race, error) {
 		return nil, err
 	}
 	o := solver.Options{
-		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory), Tables: stored.All.In(store),
+		NodeLimit: c.Int64("node-limit"), MemoryLimit: int64(memory),
+		Tables: stored.All.In(store), TableFault: stored.All.Faults(store),
 	}
 	searches, err := parseSearches(c.String("algorithms"), o)
 	if err != nil {

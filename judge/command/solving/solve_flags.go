@@ -87,7 +87,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if j.tables, err = solveTables(c); err != nil {
 		return nil, err
 	}
-	j.Options.Tables = stored.All.In(j.tables)
+	j.Options.Tables, j.Options.TableFault = stored.All.In(j.tables), stored.All.Faults(j.tables)
 	if err := j.readHeuristic(c); err != nil {
 		return nil, err
 	}

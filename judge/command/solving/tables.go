@@ -40,8 +40,8 @@ minute on two cores, and 1.6 GiB of memory), 4x5 for 19-puzzles and 5x5 for 24-p
 of up to 25 cells have small pattern databases, which searches build when they need them.
 
 Tables are in the user's cache directory, or in the one that --tables-dir or TILEJUDGE_TABLES names.
-A file that is truncated, was changed or is not a table is never used. An interrupted build leaves
-no table.`,
+A file that is truncated, was changed or is not a table is never used, nor is one that another user
+but root owns or can write. An interrupted build leaves no table.`,
 		Examples: []app.Example{
 			{
 				Command: "tilejudge tables list 4x4 --tables-dir none",
@@ -126,7 +126,11 @@ func newStore(c *cli.Context) (*tables.Store, error) {
 	}
 	s := tables.New(dir)
 	s.Refused = func(err error) {
-		stdio.Complainer(c)(fmt.Errorf("%w; it is not used: build it again, or remove it", err))
+		advice := "build it again, or remove it"
+		if errors.Is(err, tables.ErrUnsafe) {
+			advice = "change its owner or its mode"
+		}
+		stdio.Complainer(c)(fmt.Errorf("%w; it is not used: %s", err, advice))
 	}
 	return s, nil
 }
