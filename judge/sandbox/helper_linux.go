@@ -136,6 +136,7 @@ func (h *helper) setUp() {
 	if h.Cgroup {
 		try(meansCgroup, h.joinCgroup)
 	}
+	try(meansLimits, canTrace)
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {

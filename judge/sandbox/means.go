@@ -24,6 +24,7 @@ const (
 	meansMemory     = "cgroup memory limit"
 	meansProcesses  = "cgroup process limit"
 	meansSubreaper  = "sub-reaper"
+	meansLimits     = "limits before start"
 )
 
 // allMeans lists the means in the order of a report.
@@ -42,6 +43,8 @@ var allMeans = []Means{
 		Protects: "it cannot leave shared memory or message queues behind"},
 	{Name: meansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
+	{Name: meansLimits,
+		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
 		Protects: "its CPU time counts even if no process waits for its children"},
 	{Name: meansMemory,
@@ -147,6 +150,8 @@ var gaps = []struct {
 		"leftovers: a process that leaves its process group is not ended"},
 	{[]string{meansCgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
+	{[]string{meansLimits},
+		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
 		"memory: a program can exceed its limit for some 10 ms, by what it can touch meanwhile"},
 	{[]string{meansProcesses},

@@ -49,12 +49,13 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	w.begin = time.Now()
+	traced := h.Missing[meansLimits] == ""
 	w.pid, err = syscall.ForkExec(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
 		Sys: &syscall.SysProcAttr{
-			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
+			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd, Ptrace: traced,
 			UseCgroupFD: h.cgroup != noCgroup, CgroupFD: int(h.cgroup),
 		},
 	})
@@ -64,6 +65,12 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 		return reply{Errno: errno, Fault: err.Error()}
 	}
 	defer unix.Close(w.pidfd)
+	if !traced {
+		w.fixLimits()
+	} else if err := w.release(); err != nil {
+		w.finish(nil)
+		return reply{Fault: err.Error()}
+	}
 	return w.finish(w.wait())
 }
 
@@ -118,7 +125,6 @@ func reapedCPU() time.Duration {
 // wait returns when the program has ended, has exceeded a limit or is cancelled. It
 // returns an error if the judge has ended.
 func (w *watch) wait() error {
-	w.fixLimits()
 	files := []unix.PollFd{
 		{Fd: int32(w.conn), Events: unix.POLLIN},
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
@@ -140,21 +146,6 @@ func (w *watch) wait() error {
 		if w.measure(); w.result.Exceeded != None {
 			return nil
 		}
-	}
-}
-
-// fixLimits sets limits of the system for the program: on CPU time, in case we get no
-// time to measure it, and on files, so that the program cannot raise its limit.
-func (w *watch) fixLimits() {
-	if w.limits.CPU > 0 {
-		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
-		limit := unix.Rlimit{Cur: seconds + 1, Max: seconds + 2}
-		unix.Prlimit(w.pid, unix.RLIMIT_CPU, &limit, nil)
-	}
-	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil {
-		limit.Max = limit.Cur
-		unix.Prlimit(w.pid, unix.RLIMIT_FSIZE, &limit, nil)
 	}
 }
 
