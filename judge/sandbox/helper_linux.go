@@ -51,7 +51,8 @@ type helper struct {
 	dir    string // the scratch directory in use; "": sandboxScratch
 	own    int64  // peak of our own memory, which the kernel counts as the programs'
 
-	hidden *os.File // list of the paths in Options.Hide
+	filter []unix.SockFilter // for system calls of programs
+	hidden *os.File          // list of the paths in Options.Hide
 }
 
 // serve runs programs until the judge closes the connection or ends.
@@ -141,6 +142,7 @@ func (h *helper) setUp() {
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
 		try(meansPrivileges, h.dropPrivileges)
+		try(meansFilter, h.makeFilter)
 	}
 	// Programs of the same user must not trace us. This comes last, because afterwards
 	// files in /proc/self belong to root.

@@ -72,29 +72,3 @@ func (h *helper) countsProcesses() bool {
 // have n processes, as cgroup.limit does. The runner compares their number with the exact
 // limit.
 func maxTasks(n int) uint64 { return uint64(4*n + 64) }
-
-// release lets a traced program go on from its first instruction, with its limits. The
-// thread that has started the program must call it.
-func (w *watch) release() error {
-	var status unix.WaitStatus
-	var usage unix.Rusage
-	for {
-		if _, err := unix.Wait4(w.pid, &status, unix.WALL, &usage); err == nil {
-			break
-		} else if err != unix.EINTR {
-			return fmt.Errorf("wait for the start: %w", err)
-		}
-	}
-	if !status.Stopped() {
-		w.reaped(w.pid, status, &usage) // it was killed meanwhile, for want of memory
-		return nil
-	}
-	err := w.fixLimits()
-	if err == nil {
-		err = unix.PtraceDetach(w.pid)
-	}
-	if err != nil && err != unix.ESRCH { // ESRCH: it was killed, and wait will see it
-		return fmt.Errorf("limits before start: %w", err)
-	}
-	return nil
-}

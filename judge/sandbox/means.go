@@ -24,6 +24,7 @@ const (
 	meansMemory     = "cgroup memory limit"
 	meansProcesses  = "cgroup process limit"
 	meansSubreaper  = "sub-reaper"
+	meansFilter     = "system call filter"
 	meansLimits     = "limits before start"
 )
 
@@ -43,6 +44,8 @@ var allMeans = []Means{
 		Protects: "it cannot leave shared memory or message queues behind"},
 	{Name: meansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
+	{Name: meansFilter, Sandbox: true,
+		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
 	{Name: meansLimits,
 		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
@@ -143,7 +146,9 @@ var gaps = []struct {
 	{[]string{MeansHidden},
 		"cheating: a program that looks for the expected answers can read them"},
 	{[]string{meansFiles}, "writing: a program can write what you can, and talk to local services"},
-	{[]string{meansNetwork}, "network: a program can reach whatever you can reach"},
+	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
+	{[]string{meansFilter},
+		"sockets: a program can connect to your servers' local sockets, and so escape"},
 	{[]string{meansProcess},
 		"signals: a program can see all processes, and end yours and the judge"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"syscall"
 	"time"
@@ -13,6 +12,7 @@ import (
 // A watch is a run that goes on, and what is known about it.
 type watch struct {
 	*helper
+	launcher
 	limits         Limits
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
@@ -48,34 +48,27 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
-	w.begin = time.Now()
-	traced := h.Missing[meansLimits] == ""
-	w.pid, err = syscall.ForkExec(path, q.Args, &syscall.ProcAttr{
+	r := w.launch(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
 		Sys: &syscall.SysProcAttr{
-			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd, Ptrace: traced,
+			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 			UseCgroupFD: h.cgroup != noCgroup, CgroupFD: int(h.cgroup),
 		},
 	})
-	if err != nil {
-		var errno syscall.Errno
-		errors.As(err, &errno)
-		return reply{Errno: errno, Fault: err.Error()}
+	defer close(w.goOn)
+	if w.pid > 0 {
+		defer unix.Close(w.pidfd)
 	}
-	defer unix.Close(w.pidfd)
-	if !traced {
-		w.fixLimits()
-	} else if err := w.release(); err != nil {
-		w.finish(nil)
-		return reply{Fault: err.Error()}
+	if r.Errno != 0 || r.Fault != "" {
+		return r
 	}
 	return w.finish(w.wait())
 }
 
-// prepare makes a new scratch directory and IPC namespace, and sets the limits, for a
-// program whose files are in home. It returns the working directory.
+// prepare makes a new scratch directory and sets the limits for a program whose files
+// are in home. It returns the working directory.
 func (h *helper) prepare(q *request, home string) (dir string, err error) {
 	dir = home
 	if h.Sandbox {
@@ -84,11 +77,6 @@ func (h *helper) prepare(q *request, home string) (dir string, err error) {
 			return "", err
 		}
 		link(home, q.Args, dir)
-	}
-	if h.Namespaces&syscall.CLONE_NEWIPC != 0 {
-		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
-			return "", fmt.Errorf("unshare: %w", err)
-		}
 	}
 	h.cgroup.limit(q.Limits)
 	return dir, limitFiles(q.Limits)
