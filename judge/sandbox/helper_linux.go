@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -59,6 +60,9 @@ type helper struct {
 func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
+	// A program, of which we are the parent and often process 1, must not end us. Signals
+	// that are caught, unlike ignored ones, have their usual effect in programs.
+	signal.Notify(make(chan os.Signal, 1), fatal...)
 	h := &helper{conn: c, cgroup: noCgroup}
 	files, err := c.receive(&h.config)
 	if err != nil {
@@ -94,6 +98,14 @@ func serve(c conn) error {
 			return nil
 		}
 	}
+}
+
+// fatal lists the signals that would end or stop a helper, as far as they can be caught.
+var fatal = []os.Signal{
+	unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGILL, unix.SIGTRAP, unix.SIGABRT,
+	unix.SIGBUS, unix.SIGFPE, unix.SIGUSR1, unix.SIGSEGV, unix.SIGUSR2, unix.SIGPIPE,
+	unix.SIGALRM, unix.SIGTERM, unix.SIGSTKFLT, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU,
+	unix.SIGXCPU, unix.SIGXFSZ, unix.SIGVTALRM, unix.SIGIO, unix.SIGPWR, unix.SIGSYS,
 }
 
 // closeOnExec makes sure that programs inherit none of our files. Some of them may come
