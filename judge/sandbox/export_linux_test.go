@@ -10,6 +10,8 @@ const (
 	MeansNetwork = meansNetwork
 	MeansIPC     = meansIPC
 	MeansCgroup  = meansCgroup
+	MeansMemory  = meansMemory
+	MeansFilter  = meansFilter
 )
 
 // Without returns options that exclude some means.

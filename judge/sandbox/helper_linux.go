@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -51,13 +52,17 @@ type helper struct {
 	dir    string // the scratch directory in use; "": sandboxScratch
 	own    int64  // peak of our own memory, which the kernel counts as the programs'
 
-	hidden *os.File // list of the paths in Options.Hide
+	filter []unix.SockFilter // for system calls of programs
+	hidden *os.File          // list of the paths in Options.Hide
 }
 
 // serve runs programs until the judge closes the connection or ends.
 func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
+	// A program, of which we are the parent and often process 1, must not end us. Signals
+	// that are caught, unlike ignored ones, have their usual effect in programs.
+	signal.Notify(make(chan os.Signal, 1), fatal...)
 	h := &helper{conn: c, cgroup: noCgroup}
 	files, err := c.receive(&h.config)
 	if err != nil {
@@ -93,6 +98,14 @@ func serve(c conn) error {
 			return nil
 		}
 	}
+}
+
+// fatal lists the signals that would end or stop a helper, as far as they can be caught.
+var fatal = []os.Signal{
+	unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGILL, unix.SIGTRAP, unix.SIGABRT,
+	unix.SIGBUS, unix.SIGFPE, unix.SIGUSR1, unix.SIGSEGV, unix.SIGUSR2, unix.SIGPIPE,
+	unix.SIGALRM, unix.SIGTERM, unix.SIGSTKFLT, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU,
+	unix.SIGXCPU, unix.SIGXFSZ, unix.SIGVTALRM, unix.SIGIO, unix.SIGPWR, unix.SIGSYS,
 }
 
 // closeOnExec makes sure that programs inherit none of our files. Some of them may come
@@ -136,10 +149,12 @@ func (h *helper) setUp() {
 	if h.Cgroup {
 		try(meansCgroup, h.joinCgroup)
 	}
+	try(meansLimits, canTrace)
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
 		try(meansPrivileges, h.dropPrivileges)
+		try(meansFilter, h.makeFilter)
 	}
 	// Programs of the same user must not trace us. This comes last, because afterwards
 	// files in /proc/self belong to root.

@@ -24,6 +24,8 @@ const (
 	meansMemory     = "cgroup memory limit"
 	meansProcesses  = "cgroup process limit"
 	meansSubreaper  = "sub-reaper"
+	meansFilter     = "system call filter"
+	meansLimits     = "limits before start"
 )
 
 // allMeans lists the means in the order of a report.
@@ -42,6 +44,10 @@ var allMeans = []Means{
 		Protects: "it cannot leave shared memory or message queues behind"},
 	{Name: meansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
+	{Name: meansFilter, Sandbox: true,
+		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
+	{Name: meansLimits,
+		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
 		Protects: "its CPU time counts even if no process waits for its children"},
 	{Name: meansMemory,
@@ -140,13 +146,17 @@ var gaps = []struct {
 	{[]string{MeansHidden},
 		"cheating: a program that looks for the expected answers can read them"},
 	{[]string{meansFiles}, "writing: a program can write what you can, and talk to local services"},
-	{[]string{meansNetwork}, "network: a program can reach whatever you can reach"},
+	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
+	{[]string{meansFilter},
+		"sockets: a program can connect to your servers' local sockets, and so escape"},
 	{[]string{meansProcess},
 		"signals: a program can see all processes, and end yours and the judge"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},
 		"leftovers: a process that leaves its process group is not ended"},
 	{[]string{meansCgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
+	{[]string{meansLimits},
+		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
 		"memory: a program can exceed its limit for some 10 ms, by what it can touch meanwhile"},
 	{[]string{meansProcesses},

@@ -78,7 +78,14 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	}
 	stderr := os.NewFile(uintptr(fd), "stderr")
 	defer stderr.Close()
+	info, err := stdout.Stat()
+	if err != nil {
+		return Result{}, err
+	}
 	answer, err := r.ask(ctx, q, stdout, stderr)
+	if info.Mode().IsRegular() {
+		stdout.Chmod(info.Mode()) // the program can change it, but we must read the file
+	}
 	if err != nil {
 		return Result{}, err
 	}

@@ -179,7 +179,7 @@ func (c *Command) openOutput() (*os.File, error) {
 	if c.Stdout == "" {
 		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	}
-	return os.Create(c.Stdout)
+	return os.OpenFile(c.Stdout, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
 // head returns the first maxStderr bytes of standard error.

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"syscall"
 	"time"
@@ -13,6 +12,7 @@ import (
 // A watch is a run that goes on, and what is known about it.
 type watch struct {
 	*helper
+	launcher
 	limits         Limits
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
@@ -48,8 +48,7 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
-	w.begin = time.Now()
-	w.pid, err = syscall.ForkExec(path, q.Args, &syscall.ProcAttr{
+	r := w.launch(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
@@ -58,17 +57,18 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 			UseCgroupFD: h.cgroup != noCgroup, CgroupFD: int(h.cgroup),
 		},
 	})
-	if err != nil {
-		var errno syscall.Errno
-		errors.As(err, &errno)
-		return reply{Errno: errno, Fault: err.Error()}
+	defer close(w.goOn)
+	if w.pid > 0 {
+		defer unix.Close(w.pidfd)
 	}
-	defer unix.Close(w.pidfd)
+	if r.Errno != 0 || r.Fault != "" {
+		return r
+	}
 	return w.finish(w.wait())
 }
 
-// prepare makes a new scratch directory and IPC namespace, and sets the limits, for a
-// program whose files are in home. It returns the working directory.
+// prepare makes a new scratch directory and sets the limits for a program whose files
+// are in home. It returns the working directory.
 func (h *helper) prepare(q *request, home string) (dir string, err error) {
 	dir = home
 	if h.Sandbox {
@@ -77,11 +77,6 @@ func (h *helper) prepare(q *request, home string) (dir string, err error) {
 			return "", err
 		}
 		link(home, q.Args, dir)
-	}
-	if h.Namespaces&syscall.CLONE_NEWIPC != 0 {
-		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
-			return "", fmt.Errorf("unshare: %w", err)
-		}
 	}
 	h.cgroup.limit(q.Limits)
 	return dir, limitFiles(q.Limits)
@@ -118,7 +113,6 @@ func reapedCPU() time.Duration {
 // wait returns when the program has ended, has exceeded a limit or is cancelled. It
 // returns an error if the judge has ended.
 func (w *watch) wait() error {
-	w.fixLimits()
 	files := []unix.PollFd{
 		{Fd: int32(w.conn), Events: unix.POLLIN},
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
@@ -140,21 +134,6 @@ func (w *watch) wait() error {
 		if w.measure(); w.result.Exceeded != None {
 			return nil
 		}
-	}
-}
-
-// fixLimits sets limits of the system for the program: on CPU time, in case we get no
-// time to measure it, and on files, so that the program cannot raise its limit.
-func (w *watch) fixLimits() {
-	if w.limits.CPU > 0 {
-		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
-		limit := unix.Rlimit{Cur: seconds + 1, Max: seconds + 2}
-		unix.Prlimit(w.pid, unix.RLIMIT_CPU, &limit, nil)
-	}
-	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil {
-		limit.Max = limit.Cur
-		unix.Prlimit(w.pid, unix.RLIMIT_FSIZE, &limit, nil)
 	}
 }
 

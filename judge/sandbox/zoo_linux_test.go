@@ -274,3 +274,18 @@ func init() {
 		})
 	}
 }
+
+// compile builds a C program of testdata, and returns its path. Without a compiler it
+// skips the test.
+func compile(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), strings.TrimSuffix(name, ".c"))
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("no C compiler")
+	}
+	build := exec.Command("cc", "-O1", "-pthread", "-o", path, filepath.Join("testdata", name))
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("cc: %v\n%s", err, out)
+	}
+	return path
+}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -48,6 +49,14 @@ var zoo = map[string]func(args []string){
 	"zoo-closes": func([]string) {
 		os.Stdin.Close()
 		fmt.Println("closed")
+	},
+	"zoo-threads": func([]string) {
+		done := make(chan int)
+		go func() {
+			runtime.LockOSThread()
+			done <- 42
+		}()
+		fmt.Println(<-done)
 	},
 	"zoo-exit": func([]string) { os.Exit(7) },
 	"zoo-hangs": func([]string) {

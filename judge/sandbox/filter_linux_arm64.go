@@ -1,0 +1,11 @@
+package sandbox
+
+import "golang.org/x/sys/unix"
+
+const (
+	auditArch    = unix.AUDIT_ARCH_AARCH64
+	firstForeign = 0xffffffff // there is no second ABI
+)
+
+// archRules are of the calls that only older machines have.
+var archRules []rule

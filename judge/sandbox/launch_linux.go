@@ -1,0 +1,88 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A launcher is the thread that starts a program. It has no more rights than the program,
+// which inherits them. It is the program's tracer, and outlives it, because the program is
+// killed when the thread ends.
+type launcher struct {
+	started chan reply    // without Errno and Fault: the program is there
+	goOn    chan struct{} // the program may go on; closed: the thread may end
+}
+
+// launch starts the program, and lets it go on once its limits are fixed. The reply has
+// the reason if it was not started. Afterwards the caller must close the channel goOn.
+func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply {
+	w.launcher = launcher{make(chan reply), make(chan struct{})}
+	traced := w.Missing[meansLimits] == ""
+	attr.Sys.Ptrace = traced
+	go func() {
+		runtime.LockOSThread() // without end: the thread ends with the goroutine
+		r := w.startHere(path, args, attr)
+		if r.Errno == 0 && r.Fault == "" && traced {
+			w.awaitStop()
+		}
+		w.started <- r
+		for range w.goOn {
+			if traced {
+				unix.PtraceDetach(w.pid) // an error means that it was killed
+			}
+		}
+	}()
+	r := <-w.started
+	if r.Errno != 0 || r.Fault != "" || w.ended {
+		return r
+	}
+	if err := w.fixLimits(); err != nil && err != unix.ESRCH {
+		unix.Kill(w.pid, unix.SIGKILL)
+		r.Fault = fmt.Sprintf("prlimit: %v", err)
+	}
+	w.goOn <- struct{}{}
+	return r
+}
+
+// startHere starts the program from this thread, for which it takes all rights from it.
+func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) reply {
+	if w.Namespaces&syscall.CLONE_NEWIPC != 0 {
+		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
+			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
+		}
+	}
+	if err := w.confine(); err != nil {
+		return reply{Fault: err.Error()}
+	}
+	w.begin = time.Now()
+	var err error
+	if w.pid, err = syscall.ForkExec(path, args, attr); err != nil {
+		var errno syscall.Errno
+		errors.As(err, &errno)
+		return reply{Errno: errno, Fault: err.Error()}
+	}
+	return reply{}
+}
+
+// awaitStop waits until the program stands before its first instruction.
+func (w *watch) awaitStop() {
+	var status unix.WaitStatus
+	var usage unix.Rusage
+	for {
+		_, err := unix.Wait4(w.pid, &status, unix.WALL, &usage)
+		if err == nil {
+			break
+		}
+		if err != unix.EINTR {
+			return
+		}
+	}
+	if !status.Stopped() {
+		w.reaped(w.pid, status, &usage) // it was killed meanwhile, for want of memory
+	}
+}
