@@ -37,8 +37,8 @@ func TestInterrupt(t *testing.T) {
 // A search that goes on for long after an interrupt is stopped and gets no answer.
 func TestInterruptEndsSearches(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(time.Millisecond, cancel)
-	b := judge.Batch{Workers: 2, Window: 10, Solver: slow{}}
+	begun := func() { time.AfterFunc(time.Millisecond, cancel) }
+	b := judge.Batch{Workers: 2, Window: 10, Solver: slow{begun}}
 	var out bytes.Buffer
 	stats, err := b.Run(ctx, &source{records: "ssgss"}, sink{}, &out)
 	if !errors.Is(err, context.Canceled) || out.String() != "ss" || stats.Solved != 2 ||
@@ -62,11 +62,17 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// slow is a fake that searches until its context ends where a fake gives up.
-type slow struct{}
+// slow is a fake that searches until its context ends where a fake gives up. It calls
+// begun, if that is not nil, when such a search begins.
+type slow struct{ begun func() }
 
-func (slow) Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+func (s slow) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
 	if outcomes[p.Start.Tiles[0]] == 'g' {
+		if s.begun != nil {
+			s.begun()
+		}
 		<-ctx.Done()
 		return puzzle.Solution{}, ctx.Err()
 	}

@@ -1,6 +1,9 @@
 // Package report writes verdicts for people and machines, one by one and in constant
 // memory. It judges nothing and opens no files.
 //
+// The formats are text; json, which is JSON Lines; junit; tap, version 14; github, the
+// annotations of its Actions; and oj, the array of oj test --log-file.
+//
 //	r, err := report.New("tap", os.Stdout, report.Options{})
 //	for _, result := range results {
 //		if r.Wants(result.Verdict) {
