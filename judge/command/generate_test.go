@@ -25,6 +25,9 @@ func runProgram(t *testing.T, stdin string, args ...string) (stdout, stderr stri
 // A seed makes the same bytes in every version, which testdata/generated.txt has for each
 // format. They are valid inputs of the judge.
 func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	const golden = "testdata/generated.txt"
 	got := &txtar.Archive{Comment: []byte("What --seed 7 makes in each format.\n")}
 	flags := []string{
@@ -71,6 +74,9 @@ func TestGenerated(t *testing.T) {
 // Every way to make puzzles works in every format, or says why not: a usage error
 // on one line.
 func TestGenerateWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	excuses := []string{
 		"has no unsolvable puzzles", "with several blanks parity does not tell",
 		"are known for full boards of 2x2 to 10 cells", "boards are at most", "that are promised",

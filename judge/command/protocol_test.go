@@ -143,6 +143,9 @@ func TestProtocolSignal(t *testing.T) {
 // The bundled answers are right in every format. Junk is wrong in place of them or after
 // them, and is never an error of the judge.
 func TestProtocolJunk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	check := func(f *formats.Format, output string) int {
 		if err := os.WriteFile(out, []byte(output), 0o666); err != nil {

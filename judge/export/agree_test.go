@@ -55,6 +55,9 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 // The checkers in C++ and Go give the same verdicts on right, wrong and junk answers in
 // every format.
 func TestCheckersAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	t.Parallel()
 	trials := outputTrials(t)
 	program := compileFor(t, "checker", formats.All, "-O0")
@@ -64,6 +67,9 @@ func TestCheckersAgree(t *testing.T) {
 
 // The validators in C++ and Go accept the same inputs in every format.
 func TestValidatorsAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	t.Parallel()
 	trials := inputTrials(t)
 	valid := 0

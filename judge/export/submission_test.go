@@ -18,6 +18,9 @@ import (
 
 // The example submissions get the verdicts that they claim, on the cases of every format.
 func TestSubmissions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	t.Parallel()
 	fs := formats.All
 	if !exhaustive {

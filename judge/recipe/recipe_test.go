@@ -174,6 +174,9 @@ func TestFifteens(t *testing.T) {
 // Every format has its bundled cases, and each is an input of its judge to the
 // byte, but for those that are about white space.
 func TestCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, in one goroutine")
+	}
 	for _, f := range formats.All {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
