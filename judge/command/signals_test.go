@@ -14,6 +14,9 @@ import (
 // Whatever ends run and stress, no file of theirs is left. What a killed judge leaves is
 // removed by the next one.
 func TestNothingIsLeft(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: each program is started and ended as a whole")
+	}
 	temp := t.TempDir()
 	start := func(command ...string) (*exec.Cmd, *os.File) {
 		t.Helper()
