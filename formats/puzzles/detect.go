@@ -104,9 +104,9 @@ func isUTF16(text []byte) bool {
 		a != 0 && b == 0 && c != 0 && d == 0 || a == 0 && b != 0 && c == 0 && d != 0
 }
 
-// nextWindow returns the beginning of an input of which seen bytes have been looked at, and
-// whether that is all of it. The window is longer than seen unless it is all, or has
-// detectLimit bytes.
+// nextWindow returns the beginning of an input, and whether that is all of it. The caller
+// has looked at the first seen bytes; the window is longer, unless it is the whole input
+// or has detectLimit bytes.
 func nextWindow(r *bufio.Reader, seen int) (window []byte, all bool, err error) {
 	need := seen + 1
 	if seen > detectFirst {

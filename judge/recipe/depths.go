@@ -93,8 +93,8 @@ func (b *builder) deepest() (series, error) {
 	})
 }
 
-// deepestSmall makes up to four of the boards that are farthest from the goal, so many
-// moves away.
+// deepestSmall makes up to four of the boards that are farthest from the goal. That is the
+// given number of moves.
 func (b *builder) deepestSmall(moves int) (s series, err error) {
 	spec := b.spec(b.shape)
 	spec.Moves = generate.Range{Min: moves, Max: moves}

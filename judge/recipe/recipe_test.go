@@ -172,7 +172,7 @@ func TestFifteens(t *testing.T) {
 }
 
 // Every format has its bundled cases, and each is an input of its judge to the
-// byte, but for those that are about white space.
+// byte, except those that are about white space.
 func TestCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, in one goroutine")

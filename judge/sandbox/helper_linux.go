@@ -60,8 +60,8 @@ type helper struct {
 func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
-	// A program, of which we are the parent and often process 1, must not end us. Signals
-	// that are caught, unlike ignored ones, have their usual effect in programs.
+	// We are the parent of the programs, and often process 1: no program may end us.
+	// Signals are caught, not ignored, since programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
 	h := &helper{conn: c, cgroup: noCgroup}
 	files, err := c.receive(&h.config)

@@ -54,8 +54,7 @@ func NewFileOutput(c *cli.Context, name string) *Output {
 	return &Output{w: c.App.Writer, name: name, complain: Complainer(c)}
 }
 
-// IsInput reports whether a file is one of the inputs, of which "-" is standard
-// input.
+// IsInput reports whether a file is one of the inputs. The input "-" is standard input.
 func IsInput(c *cli.Context, file string, inputs []string) bool {
 	old, err := os.Stat(file)
 	if err != nil || !old.Mode().IsRegular() {
