@@ -73,24 +73,29 @@ func (a *Answerer) Run(
 func (a *Answerer) Answer(
 	ctx context.Context, src judge.Source, from, to *formats.Format, out io.Writer,
 ) (judge.Stats, error) {
-	enc, err := answers.NewEncoder(from, to)
+	enc, s, err := a.prepare(from, to)
 	if err != nil {
 		return judge.Stats{}, err
 	}
-	if a.Batch.Solver, err = a.solver(from, to); err != nil {
-		return judge.Stats{}, err
-	}
+	a.Batch.Solver = s
 	return a.Batch.Run(ctx, src, enc, out)
 }
 
 // Check returns an error if puzzles of one format can't be answered as another does:
 // an OptionError, or that of answers.NewEncoder.
 func (a *Answerer) Check(from, to *formats.Format) error {
-	if _, err := answers.NewEncoder(from, to); err != nil {
-		return err
-	}
-	_, err := a.solver(from, to)
+	_, _, err := a.prepare(from, to)
 	return err
+}
+
+// prepare returns what writes and what finds the answers.
+func (a *Answerer) prepare(from, to *formats.Format) (*answers.Encoder, solver.Solver, error) {
+	enc, err := answers.NewEncoder(from, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := a.solver(from, to)
+	return enc, s, err
 }
 
 // solver returns the solver for puzzles of one format, answered as another does.
