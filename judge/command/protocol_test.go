@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -39,6 +40,12 @@ func TestProtocols(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/protocols", UpdateScripts: *update,
+		Condition: func(name string) (bool, error) {
+			if name != "race" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return raced, nil
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PROGRAM", program)
 			env.Setenv("TILEJUDGE_FORMAT", "poj-1077")

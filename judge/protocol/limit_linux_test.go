@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector alone needs terabytes of address space.
+
 package protocol_test
 
 import (
