@@ -86,7 +86,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
 	r := &d.r
-	open := r.Pos > r.Mark && r.Buf[r.Pos-1] != '\n' // the answer before has no line end
+	open := d.open()
 	r.SkipBOM()
 	r.n, r.p, r.pathBuf = n, p, buf
 	r.Mark = r.Pos
@@ -119,6 +119,22 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	err = d.syntaxError(d.kinds)
 	d.resync()
 	return puzzle.Solution{}, err, nil
+}
+
+// Place returns the place behind the last answer, or false if no decoder can begin there,
+// because the answer has no line end.
+func (d *Decoder) Place() (formats.Place, bool) {
+	return d.r.Next(), !d.open() && !d.ended
+}
+
+// Begin makes the decoder read on from a place that Place returned for the same input. Its
+// reader must give only the bytes from there on. Call it before Decode.
+func (d *Decoder) Begin(at formats.Place) { d.r.Begin(at) }
+
+// open reports whether the last answer has no line end.
+func (d *Decoder) open() bool {
+	r := &d.r
+	return r.Pos > r.Mark && r.Buf[r.Pos-1] != '\n'
 }
 
 // Line returns the line, from 1, on which the last answer begins.

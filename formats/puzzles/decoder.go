@@ -142,6 +142,38 @@ func (d *Decoder) Line() int {
 	return line
 }
 
+// A Place is where a decoder can begin to read, in the middle of an input. The zero value is
+// the start. Places can be stored as JSON.
+type Place struct {
+	formats.Place
+	State  state // as in Decoder, as are the fields below
+	Total  int
+	Left   int
+	Faults int
+	// Where a malformed record ends depends on how the record before stood.
+	MidLine bool     `json:",omitempty"`
+	Stood   standing `json:",omitempty"`
+}
+
+// Place returns the place behind the last puzzle, or false if no decoder can begin there,
+// because the last record was malformed.
+func (d *Decoder) Place() (Place, bool) {
+	r := &d.r
+	return Place{
+		Place: r.Next(), State: d.state, Total: d.total, Left: d.left, Faults: d.faults,
+		MidLine: r.midLine, Stood: r.stood,
+	}, !d.resume
+}
+
+// Begin makes the decoder read on from a place that Place returned for the same input. Its
+// reader must give only the bytes from there on. Call it before Decode.
+func (d *Decoder) Begin(at Place) {
+	r := &d.r
+	r.Window.Begin(at.Place)
+	d.state, d.total, d.left, d.faults = at.State, at.Total, at.Left, at.Faults
+	r.midLine, r.stood = at.MidLine, at.Stood
+}
+
 // frame reads what comes before and after the puzzles. It returns false if no
 // puzzle comes next.
 func (d *Decoder) frame() bool {

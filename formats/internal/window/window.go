@@ -33,13 +33,28 @@ type Window struct {
 	Pos  int // in Buf, of the next byte
 	Mark int // in Buf, where the current record began
 
-	line, col  int  // of Buf[0], from 0
-	seen, ends int  // Buf[:seen] has this many line ends; see Place
-	begun      bool // a byte order mark has been looked for
+	line, col  int   // of Buf[0], from 0
+	base       int64 // offset of Buf[0] in the input, in bytes
+	seen, ends int   // Buf[:seen] has this many line ends; see Place
+	begun      bool  // a byte order mark has been looked for
 }
 
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
 const BlockSize = 128 << 10
+
+// Begin makes it a window of an input of which In has only the bytes from a place on. Call
+// it before anything is read.
+func (w *Window) Begin(at formats.Place) {
+	if at != (formats.Place{}) {
+		w.base, w.line, w.col, w.begun = at.Offset, at.Line, at.Col, true
+	}
+}
+
+// Next returns the place of the next byte in the input.
+func (w *Window) Next() formats.Place {
+	line, col := w.Place(w.Pos)
+	return formats.Place{Offset: w.base + int64(w.Pos), Line: line - 1, Col: col - 1}
+}
 
 // Offset returns the place of the next byte, in bytes from the mark.
 func (w *Window) Offset() int { return w.Pos - w.Mark }
@@ -56,6 +71,7 @@ func (w *Window) More() bool {
 	}
 	if w.Mark > 0 {
 		w.line, w.col = After(w.line, w.col, w.Buf[:w.Mark])
+		w.base += int64(w.Mark)
 		w.Buf = w.Buf[:copy(w.Buf, w.Buf[w.Mark:])]
 		w.Pos -= w.Mark
 		w.Mark, w.seen, w.ends = 0, 0, 0
