@@ -21,6 +21,7 @@ type Check struct {
 	Answers  Answers
 	Expected Answers // the judge's own answers, which are judged too; nil: there are none
 	Workers  int     // answers judged at once
+	Before   int64   // number of puzzles that stand before these
 
 	// Each is called with every verdict, in order. May be nil.
 	Each func(*Finding)
@@ -99,7 +100,7 @@ type batch struct {
 // which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
 // has what was counted until then.
 func (c *Check) Run(ctx context.Context) (Tally, error) {
-	k := &checking{Check: c, ctx: ctx}
+	k := &checking{Check: c, ctx: ctx, n: c.Before}
 	workers := max(c.Workers, 1)
 	free := make(chan *batch, workers+3) // those in the stream, and the one being read
 	for range cap(free) {
@@ -139,7 +140,7 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 type checking struct {
 	*Check
 	ctx   context.Context
-	n     int64            // puzzles read, without the next one
+	n     int64            // number of the last puzzle, before the next one
 	next  [1]puzzle.Puzzle // an array because Decode takes a slice
 	line  int              // on which the next one begins
 	last  error            // in place of the next one

@@ -37,7 +37,7 @@ func newWorker(r *run) *worker {
 
 // A chunk is a run of consecutive puzzles, with their answers once these are known.
 type chunk struct {
-	number  int64 // of the first record in the batch, from 1
+	number  int64 // of the first record, from Batch.Before + 1
 	turn    int   // of the chunk in the run, from 0
 	puzzles int
 	next    error // of Source.Decode: what comes after the puzzles

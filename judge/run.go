@@ -80,7 +80,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 	w.puzzles = slices.Grow(w.puzzles[:0], size)[:size]
 	n, err := r.src.Decode(w.puzzles)
 	w.puzzles = w.puzzles[:n]
-	c.puzzles, c.next, c.number, c.turn = n, err, r.records+1, r.turns
+	c.puzzles, c.next, c.number, c.turn = n, err, r.Before+r.records+1, r.turns
 	r.turns++
 	r.records += int64(n)
 	if errors.Is(err, puzzle.ErrMalformed) {

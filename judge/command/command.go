@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/batching"
 	"tilejudge/judge/command/judging"
 	"tilejudge/judge/command/making"
 	"tilejudge/judge/command/solving"
@@ -66,6 +67,7 @@ messages to standard error.`,
 			solving.Compare(),
 			solving.Tables(),
 			solving.Algorithms(),
+			batching.Batch(version),
 			judging.Check(),
 			judging.Run(),
 			judging.Stress(),

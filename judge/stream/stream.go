@@ -28,6 +28,10 @@ type Answerer struct {
 	Options   solver.Options // without what the formats ask for
 	Batch     judge.Batch    // without its Solver
 
+	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
+	// are searched for.
+	Recorded judge.Solver
+
 	solvers map[purpose]solver.Solver
 }
 
@@ -78,7 +82,22 @@ func (a *Answerer) Answer(
 		return judge.Stats{}, err
 	}
 	a.Batch.Solver = s
+	if a.Recorded != nil {
+		a.Batch.Solver, a.Batch.Workers = a.Recorded, 1 // one worker takes them in order
+	}
 	return a.Batch.Run(ctx, src, enc, out)
+}
+
+// Record is Answer with another sink than the encoder of a format.
+func (a *Answerer) Record(
+	ctx context.Context, src judge.Source, from, to *formats.Format, sink judge.Sink, out io.Writer,
+) (judge.Stats, error) {
+	_, s, err := a.prepare(from, to)
+	if err != nil {
+		return judge.Stats{}, err
+	}
+	a.Batch.Solver = s
+	return a.Batch.Run(ctx, src, sink, out)
 }
 
 // Check returns an error if puzzles of one format can't be answered as another does:

@@ -64,34 +64,40 @@ func NewRace(searches []Search, o solver.Options) (*Race, error) {
 }
 
 // Run runs a puzzle through all searches, and adds their effort to the figures, which also
-// count the searches that give up. It returns ctx.Err() if ctx ended, and an error that
-// wraps ErrDisagree if the searches can't all be right; then the figures do not include the
-// puzzle.
+// count the searches that give up. It returns the errors of Measure and of Figures.Add.
 func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
+	runs, err := r.Measure(ctx, p)
+	if err != nil {
+		return err
+	}
+	return r.Figures.Add(runs)
+}
+
+// Measure runs a puzzle through all searches, and returns what each took. It returns nil
+// if the puzzle is unsolvable, and ctx.Err() if ctx ended. The figures stay as they are.
+func (r *Race) Measure(ctx context.Context, p *puzzle.Puzzle) ([]Run, error) {
 	if !p.Solvable() {
-		r.Figures.Unsolvable++
-		return nil
+		return nil, nil
 	}
 	if r.warm != p.Goal {
 		r.warmUp(ctx, p.Goal)
 	}
-	runs := make([]run, len(r.solvers))
+	runs := make([]Run, len(r.solvers))
 	for i, s := range r.solvers {
 		best, err := r.fastest(ctx, s, p)
 		switch {
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return nil, ctx.Err()
 		case errors.Is(err, puzzle.ErrUnsolvable): // with several blanks only a search tells
-			r.Figures.Unsolvable++
-			return nil
+			return nil, nil
 		case errors.Is(err, puzzle.ErrGaveUp):
-			best.gaveUp = strings.TrimPrefix(err.Error(), puzzle.ErrGaveUp.Error()+": ")
+			best.GaveUp = strings.TrimPrefix(err.Error(), puzzle.ErrGaveUp.Error()+": ")
 		case err != nil:
-			return err
+			return nil, err
 		}
 		runs[i] = best
 	}
-	return r.Figures.add(runs)
+	return runs, nil
 }
 
 // warmUp solves the goal itself, so that no puzzle's time includes the tables that a
@@ -107,13 +113,13 @@ func (r *Race) warmUp(ctx context.Context, goal *puzzle.Goal) {
 // runs differ in nothing else.
 func (r *Race) fastest(
 	ctx context.Context, s solver.Solver, p *puzzle.Puzzle,
-) (best run, err error) {
+) (best Run, err error) {
 	for i := range max(r.Repeat, 1) {
 		now, err := r.once(ctx, s, p)
 		if err != nil {
 			return now, err
 		}
-		if i == 0 || now.time < best.time {
+		if i == 0 || now.Time < best.Time {
 			best = now
 		}
 	}
@@ -121,7 +127,7 @@ func (r *Race) fastest(
 }
 
 // once runs a search.
-func (r *Race) once(ctx context.Context, s solver.Solver, p *puzzle.Puzzle) (run, error) {
+func (r *Race) once(ctx context.Context, s solver.Solver, p *puzzle.Puzzle) (Run, error) {
 	if r.TimeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, r.TimeLimit, errTimeLimit)
@@ -131,11 +137,11 @@ func (r *Race) once(ctx context.Context, s solver.Solver, p *puzzle.Puzzle) (run
 	begin := time.Now()
 	sol, err := s.Solve(ctx, p, nil)
 	t := took{
-		moves: int64(sol.Moves), expanded: r.effort.Expanded, generated: r.effort.Generated,
-		memory: r.effort.Memory, time: time.Since(begin),
+		Moves: int64(sol.Moves), Expanded: r.effort.Expanded, Generated: r.effort.Generated,
+		Memory: r.effort.Memory, Time: time.Since(begin),
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = context.Cause(ctx)
 	}
-	return run{took: t}, err
+	return Run{took: t}, err
 }

@@ -21,14 +21,14 @@ func TestBranching(t *testing.T) {
 		{1, 52, 5, 1.92}, {10, 520, 5, 1.92}, {1, 14, 3, 2}, {1, 7, 7, 1}, {1, 3, 1, 3},
 		{1, 1 << 40, 1, 1 << 40},
 	} {
-		got, ok := branching(&tally{solved: tt.solved, took: took{generated: tt.generated}},
+		got, ok := branching(&tally{solved: tt.solved, took: took{Generated: tt.generated}},
 			tt.length)
 		if !ok || math.Abs(got/tt.want-1) > 0.003 {
 			t.Errorf("branching(%+v) = %v, %v", tt, got, ok)
 		}
 	}
 	for _, length := range []int{0, unknown} {
-		if got, ok := branching(&tally{solved: 1, took: took{generated: 9}}, length); ok {
+		if got, ok := branching(&tally{solved: 1, took: took{Generated: 9}}, length); ok {
 			t.Errorf("branching at length %d = %v, want none", length, got)
 		}
 	}
@@ -50,22 +50,22 @@ func trio() *Figures {
 // puzzles that both searches solved.
 func TestFiguresCount(t *testing.T) {
 	f := trio()
-	for i, runs := range [][]run{
+	for i, runs := range [][]Run{
 		{
-			{took: took{moves: 10, expanded: 100, time: time.Millisecond}},
-			{took: took{moves: 10, expanded: 10}}, {took: took{moves: 10, expanded: 5}},
+			{took: took{Moves: 10, Expanded: 100, Time: time.Millisecond}},
+			{took: took{Moves: 10, Expanded: 10}}, {took: took{Moves: 10, Expanded: 5}},
 		},
 		{
-			{took: took{moves: 10, expanded: 300, time: 3 * time.Millisecond}},
-			{took: took{moves: 10, expanded: 20}}, {took: took{moves: 12, expanded: 5}},
+			{took: took{Moves: 10, Expanded: 300, Time: 3 * time.Millisecond}},
+			{took: took{Moves: 10, Expanded: 20}}, {took: took{Moves: 12, Expanded: 5}},
 		},
 		{
-			{took: took{expanded: 7}, gaveUp: "node limit"},
-			{took: took{moves: 10, expanded: 1000}}, {gaveUp: "time limit"},
+			{took: took{Expanded: 7}, GaveUp: "node limit"},
+			{took: took{Moves: 10, Expanded: 1000}}, {GaveUp: "time limit"},
 		},
-		{{took: took{expanded: 7}, gaveUp: "node limit"}, {gaveUp: "x"}, {gaveUp: "x"}},
+		{{took: took{Expanded: 7}, GaveUp: "node limit"}, {GaveUp: "x"}, {GaveUp: "x"}},
 	} {
-		if err := f.add(runs); err != nil {
+		if err := f.Add(runs); err != nil {
 			t.Errorf("add of puzzle %d: %v", i+1, err)
 		}
 	}
@@ -109,18 +109,18 @@ func TestFiguresLength(t *testing.T) {
 		{[3]int64{0, 0, 12}, "xx ", unknown, true},
 	} {
 		f := trio()
-		runs := make([]run, 3)
+		runs := make([]Run, 3)
 		for i, m := range tt.moves {
-			runs[i].moves = m
+			runs[i].Moves = m
 			if tt.failed[i] == 'x' {
-				runs[i].gaveUp = "node limit"
+				runs[i].GaveUp = "node limit"
 			}
 		}
 		got, err := f.length(runs)
 		if got != tt.want || (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrDisagree) {
 			t.Errorf("length(%+v) = %d, %v", tt, got, err)
 		}
-		if err := f.add(runs); (err == nil) != tt.ok || (f.Puzzles == 1) != tt.ok {
+		if err := f.Add(runs); (err == nil) != tt.ok || (f.Puzzles == 1) != tt.ok {
 			t.Errorf("add(%+v) = %v, of %d puzzles", tt, err, f.Puzzles)
 		}
 	}

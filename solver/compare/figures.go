@@ -39,22 +39,23 @@ type tally struct {
 
 // took is the effort of one run or of several.
 type took struct {
-	moves, expanded, generated, memory int64
-	time                               time.Duration
+	Moves, Expanded, Generated int64
+	Memory                     int64 // bytes
+	Time                       time.Duration
 }
 
 func (t *took) add(o took) {
-	t.moves += o.moves
-	t.expanded += o.expanded
-	t.generated += o.generated
-	t.memory += o.memory
-	t.time += o.time
+	t.Moves += o.Moves
+	t.Expanded += o.Expanded
+	t.Generated += o.Generated
+	t.Memory += o.Memory
+	t.Time += o.Time
 }
 
-// A run is the result of one search of a puzzle.
-type run struct {
+// A Run is the result of one search of a puzzle. It can be stored as JSON.
+type Run struct {
 	took
-	gaveUp string // the reason, or ""
+	GaveUp string `json:",omitempty"` // the reason, or ""
 }
 
 func newFigures(searches []Search) *Figures {
@@ -68,8 +69,16 @@ func newFigures(searches []Search) *Figures {
 	return f
 }
 
-// add adds the runs of one puzzle, one for each search.
-func (f *Figures) add(runs []run) error {
+// Add adds the runs of one puzzle, as Race.Measure returned them. The error wraps
+// ErrDisagree if the searches can't all be right; then nothing is added.
+func (f *Figures) Add(runs []Run) error {
+	if runs == nil {
+		f.Unsolvable++
+		return nil
+	}
+	if len(runs) != len(f.columns) {
+		return fmt.Errorf("found %d runs, expected those of %d searches", len(runs), len(f.columns))
+	}
 	length, err := f.length(runs)
 	if err != nil {
 		return err
@@ -79,8 +88,8 @@ func (f *Figures) add(runs []run) error {
 	for i, c := range f.columns {
 		c.add(length, runs[i])
 		for j := range runs {
-			if runs[i].gaveUp == "" && runs[j].gaveUp == "" {
-				f.together[i][j] += runs[i].expanded
+			if runs[i].GaveUp == "" && runs[j].GaveUp == "" {
+				f.together[i][j] += runs[i].Expanded
 			}
 		}
 	}
@@ -88,19 +97,19 @@ func (f *Figures) add(runs []run) error {
 }
 
 // length returns the length of a shortest solution, or unknown.
-func (f *Figures) length(runs []run) (int, error) {
+func (f *Figures) length(runs []Run) (int, error) {
 	length := unknown
 	for i, c := range f.columns {
-		if runs[i].gaveUp == "" && !c.weighted() {
-			length = int(runs[i].moves)
+		if runs[i].GaveUp == "" && !c.weighted() {
+			length = int(runs[i].Moves)
 		}
 	}
 	if length == unknown {
 		return length, nil
 	}
 	for i, c := range f.columns {
-		moves := int(runs[i].moves)
-		if runs[i].gaveUp == "" && (moves < length || !c.Weight.Allows(moves, length)) {
+		moves := int(runs[i].Moves)
+		if runs[i].GaveUp == "" && (moves < length || !c.Weight.Allows(moves, length)) {
 			return 0, fmt.Errorf("%w: %v found %d moves, another %d",
 				ErrDisagree, c.Search, moves, length)
 		}
@@ -118,15 +127,15 @@ func (f *Figures) sorted() []int {
 }
 
 // add adds a run for a puzzle with that length.
-func (c *column) add(length int, r run) {
+func (c *column) add(length int, r Run) {
 	t := c.byLength[length]
 	if t == nil {
 		t = new(tally)
 		c.byLength[length] = t
 	}
-	if r.gaveUp != "" {
+	if r.GaveUp != "" {
 		t.gaveUp++
-		c.reasons[r.gaveUp]++
+		c.reasons[r.GaveUp]++
 		return
 	}
 	t.solved++

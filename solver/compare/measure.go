@@ -35,19 +35,19 @@ func (m Measure) column() string {
 var Measures = []Measure{
 	{
 		Name: "expanded", Title: "boards expanded",
-		of: mean(func(t took) int64 { return t.expanded }, 1), show: count,
+		of: mean(func(t took) int64 { return t.Expanded }, 1), show: count,
 	},
 	{
 		Name: "generated", Title: "boards generated",
-		of: mean(func(t took) int64 { return t.generated }, 1), show: count,
+		of: mean(func(t took) int64 { return t.Generated }, 1), show: count,
 	},
 	{
 		Name: "time", Title: "time, µs", unit: "us",
-		of: mean(func(t took) int64 { return t.time.Nanoseconds() }, 1e3), show: count,
+		of: mean(func(t took) int64 { return t.Time.Nanoseconds() }, 1e3), show: count,
 	},
 	{
 		Name: "memory", Title: "memory held for boards, without tables, KiB", unit: "kib",
-		of: mean(func(t took) int64 { return t.memory }, 1<<10), show: count,
+		of: mean(func(t took) int64 { return t.Memory }, 1<<10), show: count,
 	},
 	{
 		Name: "branching", Title: "effective branching factor",
@@ -56,7 +56,7 @@ var Measures = []Measure{
 	},
 	{
 		Name: "moves", Title: "moves",
-		of: mean(func(t took) int64 { return t.moves }, 1), show: count,
+		of: mean(func(t took) int64 { return t.Moves }, 1), show: count,
 		ofWeighted: true,
 	},
 }
@@ -95,7 +95,7 @@ func branching(t *tally, length int) (float64, bool) {
 	if t.solved == 0 || length < 1 {
 		return 0, false
 	}
-	generated := float64(t.took.generated) / float64(t.solved)
+	generated := float64(t.took.Generated) / float64(t.solved)
 	low, high := 0.0, generated+1
 	for range 60 { // bisection, down to the precision of a float64
 		b, boards, layer := (low+high)/2, 0.0, 1.0

@@ -127,7 +127,7 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return reportAnswers(c.Context, k, files, r)
+	return reportFindings(r, files[0].Name, answersIn(c.Context, k, files))
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes
@@ -159,24 +159,32 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 	return files, end, nil
 }
 
-// reportAnswers judges answers, and reports the verdicts.
-func reportAnswers(
-	ctx context.Context, k *checker.Checker, files []protocol.File, r *reports,
-) error {
-	begin := time.Now()
+// findings calls each with every finding, in order, and counts the verdicts.
+type findings func(each func(*judge.Finding)) (judge.Tally, error)
+
+// answersIn returns the findings on the answers in files.
+func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) findings {
 	var expected *protocol.File
 	if len(files) > 2 {
 		expected = &files[2]
 	}
+	return func(each func(*judge.Finding)) (judge.Tally, error) {
+		return k.Run(ctx, files[0], files[1], expected, each)
+	}
+}
+
+// reportFindings reports findings on the puzzles in a file with that name.
+func reportFindings(r *reports, name string, all findings) error {
+	begin := time.Now()
 	var seen judge.Tally
 	var failed error // of a report
-	tally, err := k.Run(ctx, files[0], files[1], expected, func(f *judge.Finding) {
+	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
 			failed = cmp.Or(failed, r.Case(&judge.Result{
-				Name: fmt.Sprint("puzzle ", f.N), File: files[0].Name, Line: f.Line,
+				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message,
 			}))
 		}

@@ -51,6 +51,7 @@ only if it names them, as idastar/pdb-7-8 does.`,
 type comparison struct {
 	format    *formats.Format // nil: to be detected
 	race      *compare.Race
+	add       func(context.Context, *puzzle.Puzzle) error // a puzzle to the figures of the race
 	keepGoing bool
 	complain  func(error)
 
@@ -62,11 +63,25 @@ type comparison struct {
 }
 
 // comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
-func comparePuzzles(c *cli.Context) (err error) {
+func comparePuzzles(c *cli.Context) error {
 	r, err := newComparison(c)
 	if err != nil {
 		return err
 	}
+	return r.finish(c, func() error {
+		if err := stdio.CasesOrFiles(c); err != nil {
+			return err
+		}
+		if !c.IsSet("cases") && c.NArg() == 0 && stdio.IsTerminal(c.App.Reader) {
+			return errors.New(
+				"puzzles are missing: name a file, or bundled ones with --cases NAME")
+		}
+		return stdio.EachPuzzles(c, r.input)
+	})
+}
+
+// finish gets the figures of the inputs, and shows them.
+func (r *comparison) finish(c *cli.Context, inputs func() error) (err error) {
 	defer func() {
 		run := err
 		if c.Context.Err() != nil {
@@ -74,13 +89,7 @@ func comparePuzzles(c *cli.Context) (err error) {
 		}
 		err = cmp.Or(err, r.output.Close(run))
 	}()
-	if err := stdio.CasesOrFiles(c); err != nil {
-		return err
-	}
-	if !c.IsSet("cases") && c.NArg() == 0 && stdio.IsTerminal(c.App.Reader) {
-		return errors.New("puzzles are missing: name a file, or bundled ones with --cases NAME")
-	}
-	err = stdio.EachPuzzles(c, r.input)
+	err = inputs()
 	interrupted := c.Context.Err() != nil
 	switch {
 	case err == nil && r.race.Figures.Puzzles == 0:
@@ -134,7 +143,7 @@ func (r *comparison) input(
 
 // run runs the searches on one puzzle. If they disagree, the program is at fault.
 func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
-	err := r.race.Run(ctx, p)
+	err := r.add(ctx, p)
 	if errors.Is(err, compare.ErrDisagree) {
 		f := r.race.Figures
 		return &judge.Fault{Puzzle: f.Puzzles + f.Unsolvable + 1, Start: p.Start, Value: err}

@@ -83,6 +83,7 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 	if r.race, err = newRace(c); err != nil {
 		return nil, err
 	}
+	r.add = r.race.Run
 	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
 		return nil, fmt.Errorf("--measure: %w", err)
 	}

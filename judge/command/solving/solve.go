@@ -74,12 +74,16 @@ func solve(c *cli.Context) (err error) {
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
-	err = stdio.EachPuzzles(c, job.input)
-	hintAtTables(c.App.ErrWriter, job.tables, job.stats.Nodes)
+	return job.finish(c, stdio.EachPuzzles(c, job.input))
+}
+
+// finish reports on a run that ended with an error, or with nil, and returns its outcome.
+func (j *job) finish(c *cli.Context, err error) error {
+	hintAtTables(c.App.ErrWriter, j.tables, j.stats.Nodes)
 	if c.Bool("stats") {
-		printStats(c.App.ErrWriter, job.stats, job.Options.Weight)
+		printStats(c.App.ErrWriter, j.stats, j.Options.Weight)
 	}
-	if err == nil && job.stats.Failed() > 0 {
+	if err == nil && j.stats.Failed() > 0 {
 		return app.ErrFailed
 	}
 	return err
@@ -115,12 +119,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	if err := j.output.Open(); err != nil {
 		return err
 	}
-	j.Batch.Report = func(err error) {
-		if !errors.As(err, new(*formats.SyntaxError)) {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-		j.complain(err)
-	}
+	j.Batch.Report = j.reporter(name)
 	stats, err := j.Run(ctx, in, name, format, to, j.output)
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
@@ -128,6 +127,16 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		return app.ErrFailed
 	}
 	return err
+}
+
+// reporter returns a Batch.Report for the input with that name.
+func (j *job) reporter(name string) func(error) {
+	return func(err error) {
+		if !errors.As(err, new(*formats.SyntaxError)) {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		j.complain(err)
+	}
 }
 
 // optionError returns the error with the flag that it is about.

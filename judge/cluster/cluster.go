@@ -1,0 +1,144 @@
+// Package cluster cuts the work of one command on one input into parts, which any number of
+// machines can do, and puts what they found together again. It starts no jobs: an engine such
+// as Slurm does, and each of its jobs does one part.
+//
+// The machines share a directory, and nothing else. Each attempt to do a part writes a file
+// of its own: a record for each puzzle, as soon as it and all before it are done. A finished
+// attempt publishes its file with a hard link, which only the first can make. So attempts may
+// die at any time, or run twice at once; each part is published once, and a new attempt goes
+// on where the longest one before it stopped.
+//
+//	b, err := cluster.Create(ctx, "night", spec, 400)
+//	a, err := b.Begin(17)
+//	err = a.End(a.Solve(ctx, answerer, format))
+//	records, err := b.Records(ctx) // once all parts are done
+//
+// The records hold solutions, not answers as a format has them. Who merges them reads the
+// input again, and takes the solutions from the records in place of searching: so the same
+// code writes the same answers as if there were no parts.
+package cluster
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+)
+
+// A Spec says what a batch is to do.
+type Spec struct {
+	Version string   // of the program
+	Command string   // "solve", "check" or "compare"
+	Flags   []string // of the command
+	Format  string   // of the puzzles
+	Files   []File   // the puzzles; for check also the answers and the expected ones
+}
+
+// A File is an input of a batch.
+type File struct {
+	Name   string // for messages
+	Path   string // absolute, or in the directory of the batch
+	Size   int64  // bytes
+	SHA256 string // in hexadecimal digits
+}
+
+// A Part is a run of consecutive puzzles.
+type Part struct {
+	First   int64           // number of its first puzzle, from 1
+	Records int64           // that it will have: one for each puzzle
+	Puzzles puzzles.Place   // where it begins
+	Answers []formats.Place `json:",omitempty"` // where it begins in the other files
+	SHA256  []string        // of its bytes, for each file
+}
+
+// A Batch is a directory with the parts of some work. It is read-only after it is made.
+type Batch struct {
+	Spec
+	Parts []Part
+
+	dir string
+	id  string // differs between batches
+}
+
+const (
+	manifest = "batch.json" // the Batch
+	partsDir = "parts"
+	logsDir  = "log"
+
+	// MaxParts is the largest number of parts. No common engine takes larger arrays.
+	MaxParts = 100_000
+)
+
+// ErrNone is returned by Open for a directory that has no batch.
+var ErrNone = errors.New("there is no batch")
+
+// Open returns the batch in a directory.
+func Open(dir string) (*Batch, error) {
+	name := filepath.Join(dir, manifest)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNone)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b := &Batch{dir: dir, id: digest(text)}
+	if err := json.Unmarshal(text, b); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(b.Parts) == 0 || len(b.Files) == 0 {
+		return nil, fmt.Errorf("%s: it has no parts", name)
+	}
+	for i, p := range b.Parts {
+		if len(p.SHA256) != len(b.Files) || len(p.Answers) != len(b.Files)-1 {
+			return nil, fmt.Errorf("%s: part %d is incomplete", name, i+1)
+		}
+	}
+	return b, nil
+}
+
+// Dir returns the directory of the batch.
+func (b *Batch) Dir() string { return b.dir }
+
+// Log returns a file, in the directory of the batch, for the messages of a job.
+func (b *Batch) Log(name string) string { return filepath.Join(b.dir, logsDir, name) }
+
+// size returns the number of records in all parts.
+func (b *Batch) size() (n int64) {
+	for _, p := range b.Parts {
+		n += p.Records
+	}
+	return n
+}
+
+// Path returns where a file is.
+func (b *Batch) Path(f File) string {
+	if filepath.IsAbs(f.Path) {
+		return f.Path
+	}
+	return filepath.Join(b.dir, f.Path)
+}
+
+// offset returns where a part begins in a file. The part after the last begins at its end.
+func (b *Batch) offset(part, file int) int64 {
+	switch {
+	case part == len(b.Parts):
+		return b.Files[file].Size
+	case file == 0:
+		return b.Parts[part].Puzzles.Offset
+	default:
+		return b.Parts[part].Answers[file-1].Offset
+	}
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

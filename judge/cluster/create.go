@@ -1,0 +1,199 @@
+package cluster
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+)
+
+// ErrOther is returned by Create for a directory that has another batch.
+var ErrOther = errors.New("the directory has another batch")
+
+// Create makes a batch of up to parts parts, each with about as many puzzles, in the
+// directory of the input. If it is there already, the same as it would be made, Create
+// returns it. With parts 0 any number of parts is the same.
+func (in *Input) Create(parts int) (*Batch, error) {
+	old, err := Open(in.dir)
+	if err == nil && parts == 0 {
+		parts = len(old.Parts)
+	}
+	if err != nil && !errors.Is(err, ErrNone) {
+		return nil, err
+	}
+	b := &Batch{Spec: in.Spec, Parts: in.parts(parts), dir: in.dir}
+	if err := b.measure(); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		return old, old.same(b)
+	}
+	for _, dir := range []string{partsDir, logsDir} {
+		if err := os.MkdirAll(filepath.Join(b.dir, dir), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	return b.claim()
+}
+
+// parts chooses cuts such that the parts have about as many puzzles each.
+func (in *Input) parts(parts int) (all []Part) {
+	at := 0
+	n := max(min(int64(parts), in.Puzzles, MaxParts), 1) // of no puzzles, one part
+	for k := range n {
+		first := 1 + in.Puzzles*k/n
+		for at+1 < len(in.cuts) && in.cuts[at+1].First <= first {
+			at++
+		}
+		if len(all) == 0 || all[len(all)-1].First < in.cuts[at].First {
+			all = append(all, in.cuts[at])
+		}
+	}
+	for i := range all {
+		end := in.Puzzles + 1
+		if i+1 < len(all) {
+			end = all[i+1].First
+		}
+		all[i].Records = end - all[i].First
+	}
+	return all
+}
+
+// measure sets the sizes and digests of all files, and of their parts.
+func (b *Batch) measure() error {
+	b.Files = slices.Clone(b.Files)
+	for i := range b.Files {
+		if err := b.measureFile(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Batch) measureFile(i int) error {
+	file := &b.Files[i]
+	f, err := os.Open(b.Path(*file))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	file.Size = info.Size()
+	whole := sha256.New()
+	for part := range b.Parts {
+		size := b.offset(part+1, i) - b.offset(part, i)
+		sum := sha256.New()
+		if n, err := io.Copy(io.MultiWriter(whole, sum), io.LimitReader(f, size)); err != nil {
+			return err
+		} else if n != size {
+			return fmt.Errorf("%s: it became shorter while it was read", file.Name)
+		}
+		b.Parts[part].SHA256 = append(b.Parts[part].SHA256, hexadecimal(sum))
+	}
+	file.SHA256 = hexadecimal(whole)
+	return nil
+}
+
+func hexadecimal(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+// same returns an error that says how another batch differs from b.
+func (b *Batch) same(o *Batch) error {
+	for _, x := range []struct {
+		what string
+		a, b any
+	}{
+		{"the version of the program", b.Version, o.Version},
+		{"the command", b.Command, o.Command},
+		{"the flags", b.Flags, o.Flags},
+		{"the format", b.Format, o.Format},
+		{"the number of parts", len(b.Parts), len(o.Parts)},
+		{"the number of files", len(b.Files), len(o.Files)},
+	} {
+		if !reflect.DeepEqual(x.a, x.b) {
+			return fmt.Errorf("%s: %w: %s was %v, and now is %v", b.dir, ErrOther, x.what, x.a, x.b)
+		}
+	}
+	for i, f := range b.Files {
+		if f != o.Files[i] {
+			return fmt.Errorf("%s: %w: %s is not what it was", b.dir, ErrOther, f.Name)
+		}
+	}
+	return nil
+}
+
+// claim writes the manifest, unless the directory has got one of another batch.
+func (b *Batch) claim() (*Batch, error) {
+	text, err := json.MarshalIndent(b, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp(b.dir, ".batch")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name())
+	_, err = io.Copy(f, bytes.NewReader(append(text, '\n')))
+	if err := cmp.Or(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return nil, err
+	}
+	if err := testLinks(f.Name()); err != nil {
+		return nil, err
+	}
+	if err := publish(f.Name(), filepath.Join(b.dir, manifest)); err != nil {
+		return nil, err
+	}
+	made, err := Open(b.dir)
+	if err != nil {
+		return nil, err
+	}
+	return made, made.same(b)
+}
+
+// testLinks returns an error if a file can't be linked, or if a second link replaces the
+// first.
+func testLinks(name string) error {
+	link := name + ".link"
+	defer os.Remove(link)
+	if err := os.Link(name, link); err != nil {
+		return fmt.Errorf("the directory must be on a file system with hard links, such as NFS,"+
+			" Lustre or CephFS, that all machines share: %w", err)
+	}
+	if err := os.Link(name, link); !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: a second link to a name must fail, but returned %v:"+
+			" choose a directory on another file system", filepath.Dir(name), err)
+	}
+	return nil
+}
+
+// Copy copies an input into the directory of a batch, and returns it as a file there. The
+// name of the copy depends on the bytes, so that it never replaces another.
+func Copy(dir, name string, in io.Reader) (File, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return File{}, err
+	}
+	f, err := os.CreateTemp(dir, ".copy")
+	if err != nil {
+		return File{}, err
+	}
+	defer os.Remove(f.Name())
+	sum := sha256.New()
+	_, err = io.Copy(io.MultiWriter(f, sum), in)
+	if err := cmp.Or(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return File{}, err
+	}
+	path := "input-" + hexadecimal(sum)[:16]
+	return File{Name: name, Path: path}, os.Rename(f.Name(), filepath.Join(dir, path))
+}

@@ -1,0 +1,181 @@
+package cluster
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// An Engine starts the jobs of a batch on machines. All that the package knows of one is
+// here: adding one takes an entry in Engines and a template.
+type Engine struct {
+	Name     string
+	Title    string
+	Variable string // in the environment of a job: the job's number
+	Base     int    // the number of the first job
+	Cores    string // in the environment: how many cores a job has; "": the Go runtime knows
+	Source   string // where its manual lays that down
+
+	Options    bool // its command takes options
+	Containers bool // its jobs run in containers, with a volume that has the batch
+}
+
+// Engines lists the engines. Where the environment has the variables of several, the first
+// wins: GNU parallel may run within a job of another engine, hardly the other way round.
+var Engines = []*Engine{
+	{
+		Name: "parallel", Title: "GNU parallel, on this machine or over ssh",
+		Variable: "PARALLEL_SEQ", Base: 1, Options: true,
+		Source: "https://www.gnu.org/software/parallel/man.html",
+	},
+	{
+		Name: "slurm", Title: "Slurm: a job array, and a job that merges",
+		Variable: "SLURM_ARRAY_TASK_ID", Base: 1, Cores: "SLURM_CPUS_ON_NODE", Options: true,
+		Source: "https://slurm.schedmd.com/job_array.html",
+	},
+	{
+		Name: "kubernetes", Title: "Kubernetes 1.31 or later: an Indexed Job, and one that merges",
+		Variable: "JOB_COMPLETION_INDEX", Base: 0, Containers: true,
+		Source: "https://kubernetes.io/docs/concepts/workloads/controllers/job/",
+	},
+	{
+		Name: "aws", Title: "AWS Batch: an array job, and a job that merges",
+		Variable: "AWS_BATCH_JOB_ARRAY_INDEX", Base: 0, Options: true, Containers: true,
+		Source: "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
+	},
+	{
+		Name: "pbs", Title: "OpenPBS and PBS Professional: a job array, and a job that merges",
+		Variable: "PBS_ARRAY_INDEX", Base: 1, Cores: "NCPUS", Options: true,
+		Source: "https://github.com/openpbs/openpbs",
+	},
+	{
+		Name: "sge", Title: "Grid Engine: an array job, and a job that merges",
+		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true,
+		Source: "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
+	},
+}
+
+// LookupEngine returns the engine with a name.
+func LookupEngine(name string) (*Engine, error) {
+	for _, e := range Engines {
+		if e.Name == name {
+			return e, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown engine %q", name)
+}
+
+// EngineNames returns the names of Engines.
+func EngineNames() (names []string) {
+	for _, e := range Engines {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// A Job is a number that an engine gave to a job, counted from 1.
+type Job struct {
+	Engine *Engine
+	Number int
+}
+
+// JobOf returns the job of this process, or nil if no engine has set its variable. Of several
+// engines it is the first's; others are those that gave the job another number.
+func JobOf(getenv func(string) string) (job *Job, others []*Engine, err error) {
+	for _, e := range Engines {
+		value := getenv(e.Variable)
+		if value == "" || value == "undefined" { // Grid Engine says so outside of arrays
+			continue
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil || n < e.Base {
+			return nil, nil, fmt.Errorf("%s: found %q, expected a number from %d",
+				e.Variable, value, e.Base)
+		}
+		number := n - e.Base + 1
+		switch {
+		case job == nil:
+			job = &Job{e, number}
+		case job.Number != number:
+			others = append(others, e)
+		}
+	}
+	return job, others, nil
+}
+
+// CoresOf returns how many cores an engine gave to this job, or 0 if none says so.
+func CoresOf(getenv func(string) string) int {
+	for _, e := range Engines {
+		if e.Cores == "" || getenv(e.Variable) == "" {
+			continue
+		}
+		if n, err := strconv.Atoi(getenv(e.Cores)); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// A Submission is what a script submits: jobs for parts of a batch, and one that merges.
+type Submission struct {
+	Program string   // as the machines find it
+	Name    string   // of the jobs
+	Dir     string   // of the batch, as the machines find it
+	Parts   string   // as FormatParts writes them; "": only the merge is left
+	Jobs    int      // how many these are
+	Output  string   // of the merge
+	Options []string // for the engine's own command
+	Slots   int      // jobs at once; 0: the engine decides
+	Image   string   // that has the program, for engines of containers
+	Claim   string   // for a volume that has the batch, for engines of containers
+}
+
+// Numbers returns the numbers of all parts.
+func (s *Submission) Numbers() ([]int, error) { return ParseParts(s.Parts) }
+
+//go:embed scripts
+var scripts embed.FS
+
+// WriteScript writes the script, or the configuration, that makes an engine do it.
+func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
+	name := e.Name + ".tmpl"
+	t, err := template.New(name).Funcs(template.FuncMap{
+		"sh": quoted, "json": jsonList, "yaml": strconv.Quote,
+	}).
+		ParseFS(scripts, path.Join("scripts", name))
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, s)
+}
+
+// quoted returns words that a POSIX shell reads as they are.
+func quoted(v any) string {
+	var all []string
+	switch v := v.(type) {
+	case string:
+		all = []string{v}
+	case []string:
+		all = slices.Clone(v)
+	}
+	for i, word := range all {
+		plain := strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"+
+			"_-+=./,:@%") == ""
+		if word == "" || !plain {
+			all[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// jsonList returns a list of strings as JSON.
+func jsonList(words ...string) (string, error) {
+	text, err := json.Marshal(words)
+	return string(text), err
+}

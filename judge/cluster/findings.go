@@ -1,0 +1,81 @@
+package cluster
+
+import (
+	"context"
+	"io"
+
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+)
+
+// Check judges the answers of the part that have no record yet. The record of an answer is
+// its judge.Finding.
+func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
+	if a.complete() {
+		return nil
+	}
+	src, err := a.source(ctx, k.Format)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	var failed error
+	check := judge.Check{
+		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src,
+		Each: func(f *judge.Finding) {
+			line, err := a.record(f)
+			if err == nil && failed == nil {
+				_, err = a.Write(line)
+			}
+			if err != nil && failed == nil {
+				failed = err
+			}
+		},
+	}
+	end := a.Part == len(a.Batch.Parts)
+	for i, d := range src.answers {
+		var all judge.Answers = d
+		if !end {
+			all = goingOn{d}
+		}
+		if i == 0 {
+			check.Answers = all
+		} else {
+			check.Expected = all
+		}
+	}
+	if _, err := check.Run(ctx); err != nil {
+		return err
+	}
+	return failed
+}
+
+// goingOn are answers that others follow, which belong to the next part.
+type goingOn struct{ judge.Answers }
+
+// End implements judge.Answers.
+func (goingOn) End() error { return nil }
+
+// Finding returns the next finding, and io.EOF after the last.
+func (r *Records) Finding() (*judge.Finding, error) {
+	f := new(judge.Finding)
+	if err := r.next(f); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Findings calls each with every finding, in order, and counts the verdicts.
+func (r *Records) Findings(each func(*judge.Finding)) (tally judge.Tally, err error) {
+	for {
+		f, err := r.Finding()
+		if err == io.EOF {
+			return tally, nil
+		}
+		if err != nil {
+			return tally, err
+		}
+		tally[f.Verdict]++
+		each(f)
+	}
+}

@@ -1,0 +1,148 @@
+package cluster
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"strconv"
+	"time"
+)
+
+// A journal is the file of an attempt: a line for its head, and then one for each record. A
+// line is a checksum in eight hexadecimal digits, a blank and an object of JSON. So neither
+// half a line nor a hole, which a dying machine may leave behind, passes for a record.
+
+// A head is the first line of a journal.
+type head struct {
+	Batch string // its id
+	Part  int    // from 1
+	Host  string
+	PID   int
+}
+
+// An entry is any other line of a journal.
+type entry struct {
+	Seconds float64         `json:"s"`           // that the part has taken so far, in all attempts
+	Record  json.RawMessage `json:"r,omitempty"` // nil: the attempt failed
+	Failed  string          `json:"failed,omitempty"`
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksumLen is the length of a checksum with the blank behind it, in bytes.
+const checksumLen = 9
+
+// appendLine appends a line to a journal.
+func appendLine(to []byte, v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return to, err
+	}
+	to = fmt.Appendf(to, "%08x ", crc32.Checksum(text, castagnoli))
+	return append(append(to, text...), '\n'), nil
+}
+
+// A journalReader reads the lines of a journal.
+type journalReader struct {
+	r     *bufio.Reader
+	lines int
+}
+
+var errTorn = errors.New("the line is not whole")
+
+// next reads a line into v. It returns io.EOF at the end, and errTorn for a line that is not
+// whole. The line itself is valid until the next call.
+func (j *journalReader) next(v any) (line []byte, err error) {
+	j.lines++
+	line, err = j.r.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		var rest []byte
+		line = bytes.Clone(line)
+		rest, err = j.r.ReadBytes('\n')
+		line = append(line, rest...)
+	}
+	switch {
+	case err == io.EOF && len(line) == 0:
+		return nil, io.EOF
+	case err == io.EOF:
+		return nil, errTorn
+	case err != nil:
+		return nil, err
+	case len(line) < checksumLen:
+		return nil, errTorn
+	}
+	text := line[checksumLen : len(line)-1]
+	sum, err := strconv.ParseUint(string(line[:checksumLen-1]), 16, 32)
+	if err != nil || uint32(sum) != crc32.Checksum(text, castagnoli) {
+		return nil, errTorn
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return nil, errTorn
+	}
+	return line, nil
+}
+
+// openJournal opens a journal of a part, and reads its head. It returns errTorn if that is
+// not whole, or not the part's.
+func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	var h head
+	j := &journalReader{r: bufio.NewReaderSize(f, 64<<10)}
+	if _, err = j.next(&h); err == io.EOF || err == nil && (h.Batch != b.id || h.Part != part) {
+		err = errTorn
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, j, nil
+}
+
+// A progress is how far a journal goes.
+type progress struct {
+	records int64
+	seconds float64
+	failed  string // why the attempt failed; "": it did not, or it could not say so
+	written time.Time
+}
+
+// progress reads a journal up to its first line that is not whole, and passes the lines of
+// records to each.
+func (b *Batch) progress(
+	name string, part int, each func(line []byte) error,
+) (p progress, err error) {
+	f, j, err := b.openJournal(name, part)
+	if err != nil {
+		return p, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil {
+		p.written = info.ModTime()
+	}
+	for {
+		var e entry
+		line, err := j.next(&e)
+		switch {
+		case err == io.EOF, err == errTorn:
+			return p, nil
+		case err != nil:
+			return p, err
+		case e.Record == nil:
+			p.failed, p.seconds = e.Failed, e.Seconds
+			return p, nil
+		}
+		if err := each(line); err != nil {
+			return p, err
+		}
+		p.records++
+		p.seconds = e.Seconds
+	}
+}

@@ -1,0 +1,148 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
+	"tilejudge/solver/puzzle"
+)
+
+// open opens a file where a part, counted from 0, begins. It returns an error if the file
+// up to the part end is not what it was when the batch was made.
+func (b *Batch) open(ctx context.Context, part, end, file int) (*os.File, error) {
+	is := b.Files[file]
+	f, err := os.Open(b.Path(is))
+	if err != nil {
+		return nil, err
+	}
+	if err := b.compare(ctx, f, part, end, file); err != nil {
+		f.Close()
+		return nil, err
+	}
+	if _, err = f.Seek(b.offset(part, file), io.SeekStart); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// compare compares the digests of parts of a file.
+func (b *Batch) compare(ctx context.Context, f *os.File, part, end, file int) error {
+	is := b.Files[file]
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	changed := fmt.Errorf("%s: the file has changed since the batch was made", is.Name)
+	if info.Size() != is.Size {
+		return changed
+	}
+	for ; part < end; part++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		from := b.offset(part, file)
+		sum := sha256.New()
+		text := io.NewSectionReader(f, from, b.offset(part+1, file)-from)
+		if _, err := io.Copy(sum, text); err != nil {
+			return err
+		}
+		if hexadecimal(sum) != b.Parts[part].SHA256[file] {
+			return changed
+		}
+	}
+	return nil
+}
+
+// A source reads the puzzles of a part that have no record yet, and the answers to them.
+type source struct {
+	*puzzles.Decoder
+	answers []*answers.Decoder
+	files   []*os.File
+	left    int64 // puzzles of the part; -1: up to the end of the input
+}
+
+// source opens the files of the part, behind what has a record. The bounds of puzzles are
+// those of the format to.
+func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, error) {
+	b, part := a.Batch, &a.Batch.Parts[a.Part-1]
+	format, err := formats.Lookup(b.Format)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{left: part.Records}
+	if a.Part == len(b.Parts) {
+		s.left = -1 // what follows the last puzzle may be malformed
+	}
+	for i, is := range b.Files {
+		f, err := b.open(ctx, a.Part-1, a.Part, i)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.files = append(s.files, f)
+		if i == 0 {
+			s.Decoder = puzzles.NewDecoder(f, is.Name, format)
+			s.Decoder.AnswerAs(to)
+			s.Decoder.Begin(part.Puzzles)
+			continue
+		}
+		d := answers.NewDecoder(f, is.Name, format)
+		d.Begin(part.Answers[i-1])
+		s.answers = append(s.answers, d)
+	}
+	if err := s.skip(part.First, a.records); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// skip reads puzzles that have a record, and the answers to them. The first has that number.
+func (s *source) skip(first, count int64) error {
+	ps := make([]puzzle.Puzzle, 1)
+	for n := first; n < first+count; {
+		got, err := s.Decode(ps)
+		switch {
+		case got > 0:
+		case errors.Is(err, puzzle.ErrMalformed):
+			continue // it has no record
+		case err == io.EOF:
+			return io.ErrUnexpectedEOF
+		case err != nil:
+			return err
+		}
+		for _, a := range s.answers {
+			a.Decode(n, &ps[0], nil)
+		}
+		n++
+	}
+	return nil
+}
+
+// Decode implements judge.Source.
+func (s *source) Decode(ps []puzzle.Puzzle) (int, error) {
+	if s.left < 0 {
+		return s.Decoder.Decode(ps)
+	}
+	if s.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := s.Decoder.Decode(ps[:min(int64(len(ps)), s.left)])
+	s.left -= int64(n)
+	return n, err
+}
+
+// Close closes the files.
+func (s *source) Close() {
+	for _, f := range s.files {
+		f.Close()
+	}
+}

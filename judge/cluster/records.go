@@ -1,0 +1,119 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Records are those of all parts, in order.
+type Records struct {
+	Batch *Batch
+
+	ctx     context.Context
+	part    int // being read, from 1; 0: none yet
+	file    *os.File
+	journal *journalReader
+	left    int64 // records of the part
+	entry   entry // the last one
+	seconds float64
+}
+
+// ErrMissing is returned by Batch.Records if a part has not been done.
+var ErrMissing = errors.New("has not been done")
+
+// Records returns the records of a batch. It returns an error that names the first part
+// that is missing or not whole, or a file that has changed.
+func (b *Batch) Records(ctx context.Context) (*Records, error) {
+	for part := range b.Parts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := b.verify(part + 1); err != nil {
+			return nil, fmt.Errorf("part %d of %d %w", part+1, len(b.Parts), err)
+		}
+	}
+	for i := range b.Files {
+		f, err := b.open(ctx, 0, len(b.Parts), i)
+		if err != nil {
+			return nil, err
+		}
+		f.Close()
+	}
+	return &Records{Batch: b, ctx: ctx}, nil
+}
+
+// verify returns an error if a part, counted from 1, is not published or not whole.
+func (b *Batch) verify(part int) error {
+	name := b.published(part)
+	p, err := b.progress(name, part, func([]byte) error { return nil })
+	switch want := b.Parts[part-1].Records; {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrMissing
+	case err != nil && err != errTorn:
+		return err
+	case err == errTorn || p.failed != "" || p.records != want:
+		return fmt.Errorf("is not whole: %s has %d good records of %d; remove it, and do the part again",
+			name, p.records, want)
+	}
+	return nil
+}
+
+// next reads the next record into v. It returns io.EOF after the last.
+func (r *Records) next(v any) error {
+	for r.left == 0 {
+		if err := r.nextPart(); err != nil {
+			return err
+		}
+	}
+	r.left--
+	r.entry = entry{}
+	if _, err := r.journal.next(&r.entry); err != nil {
+		return fmt.Errorf("part %d: %w", r.part, err)
+	}
+	if err := json.Unmarshal(r.entry.Record, v); err != nil {
+		return fmt.Errorf("part %d: %w", r.part, err)
+	}
+	return nil
+}
+
+// nextPart opens the next part.
+func (r *Records) nextPart() (err error) {
+	r.seconds += r.entry.Seconds
+	r.entry = entry{}
+	r.Close()
+	if r.part == len(r.Batch.Parts) {
+		return io.EOF
+	}
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.part++
+	r.left = r.Batch.Parts[r.part-1].Records
+	r.file, r.journal, err = r.Batch.openJournal(r.Batch.published(r.part), r.part)
+	return err
+}
+
+// Time returns how long the parts took whose records have been read. Where an attempt went
+// on for another, both count.
+func (r *Records) Time() time.Duration {
+	return time.Duration((r.seconds + r.entry.Seconds) * float64(time.Second))
+}
+
+// Close closes the files.
+func (r *Records) Close() {
+	if r.file != nil {
+		r.file.Close()
+		r.file = nil
+	}
+}
+
+// Open opens the file with the puzzles.
+func (r *Records) Open() (io.ReadCloser, error) {
+	return os.Open(r.Batch.Path(r.Batch.Files[0]))
+}

@@ -1,0 +1,110 @@
+package cluster
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/stream"
+	"tilejudge/solver/puzzle"
+)
+
+// A solution is the record of a puzzle that was solved, or given up.
+type solution struct {
+	Moves  int    `json:"m,omitempty"`
+	Path   string `json:"p,omitempty"` // letters of puzzle.Path
+	Nodes  int64  `json:"n,omitempty"`
+	Result string `json:"e,omitempty"` // why there is no solution; "": there is one
+}
+
+// Solve solves the puzzles of the part that have no record yet, as if they were to be
+// answered in the format to.
+func (a *Attempt) Solve(ctx context.Context, ans *stream.Answerer, to *formats.Format) error {
+	if a.complete() {
+		return nil
+	}
+	src, err := a.source(ctx, to)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	ans.Batch.Before = a.preceding() + a.records
+	from, err := formats.Lookup(a.Batch.Format)
+	if err != nil {
+		return err
+	}
+	_, err = ans.Record(ctx, src, from, to, sink{a}, a)
+	return err
+}
+
+// complete reports whether the part has all its records, but has not been published.
+func (a *Attempt) complete() bool { return a.records == a.Batch.Parts[a.Part-1].Records }
+
+// preceding returns how many puzzles stand before those of the part.
+func (a *Attempt) preceding() int64 { return a.Batch.Parts[a.Part-1].First - 1 }
+
+// A sink is a judge.Sink that makes records of solutions.
+type sink struct{ *Attempt }
+
+// Encode implements judge.Sink. A malformed record has no solution: it is read again by
+// whoever merges the records.
+func (s sink) Encode(
+	w *bufio.Writer, _ int64, p *puzzle.Puzzle, sol puzzle.Solution, err error,
+) {
+	if p == nil {
+		return
+	}
+	r := solution{Moves: sol.Moves, Path: sol.Path.String(), Nodes: sol.Nodes}
+	if err != nil {
+		r.Result = err.Error()
+	}
+	line, err := s.record(r)
+	if err != nil {
+		panic(err) // a struct of numbers and strings can always be encoded
+	}
+	w.Write(line)
+}
+
+// Solver returns a judge.Solver that gives the recorded solutions, one for each puzzle in
+// order, whatever the puzzle. Only one goroutine may use it.
+func (r *Records) Solver() judge.Solver { return &recorded{r} }
+
+type recorded struct{ *Records }
+
+// Solve implements judge.Solver.
+func (r *recorded) Solve(
+	_ context.Context, _ *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	var s solution
+	if err := r.next(&s); err == io.EOF {
+		return puzzle.Solution{}, errors.New("the input has more puzzles than there are records")
+	} else if err != nil {
+		return puzzle.Solution{}, err
+	}
+	path := puzzle.Path(nil)
+	if s.Path != "" {
+		path = append(buf[:0], puzzle.Path(s.Path)...)
+	}
+	return puzzle.Solution{Moves: s.Moves, Path: path, Nodes: s.Nodes}, resultOf(s.Result)
+}
+
+// resultOf returns the error that has a text.
+func resultOf(text string) error {
+	for _, err := range []error{puzzle.ErrUnsolvable, puzzle.ErrTooLong, puzzle.ErrGaveUp} {
+		rest, ok := strings.CutPrefix(text, err.Error())
+		switch {
+		case text == "":
+			return nil
+		case ok && rest == "":
+			return err
+		case ok:
+			return fmt.Errorf("%w%s", err, rest)
+		}
+	}
+	return errors.New(text)
+}

@@ -1,0 +1,163 @@
+// Package batching has the command batch, which cuts the work of solve, check or compare into
+// parts for many machines.
+package batching
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/judging"
+	"tilejudge/judge/command/solving"
+	"tilejudge/solver/puzzle"
+)
+
+// Batch declares the command batch of a program of that version.
+func Batch(version string) *app.Command {
+	return &app.Command{
+		Name:     "batch",
+		Category: "Solve",
+		Usage:    "cut solve, check or compare into parts, which a cluster does",
+		Description: `
+Four commands take a file of puzzles to its answers on a cluster with Slurm:
+
+  tilejudge batch new night --parts 400 -f korf-24 puzzles.txt -- --time-limit 1h
+  tilejudge batch script night --engine slurm > night.sh; sh night.sh
+  tilejudge batch status night
+  tilejudge batch merge night -o answers.txt
+
+batch new cuts the input at puzzles, and makes the directory of the batch. All machines must share
+that directory, the input and the program, under the same names. batch script prints what makes an
+engine do each part that is missing with batch work, and then merge all; the merge that it submits
+writes DIR/answers.txt. The answers are the bytes that one process would have written, in every
+format, and so are its messages and its exit status.
+
+A node, the network, the controller or a process may fail at any time. Nothing is lost but the
+puzzles that were being searched: each attempt writes a file of its own, and goes on where the
+longest one before it stopped. Whatever failed, run batch script again: it submits only the parts
+that are missing. Two attempts at one part do no harm; the first to end counts.
+
+Take many parts, at least ten times as many as there are cores: hard puzzles are rare and take long.
+An input, a flag or a program that has changed is refused.`,
+		Examples: []app.Example{{
+			Command: `printf '1 2 3 4 5 6 7 x 8\n2 3 4 1 5 x 7 6 8\n' > in.txt
+tilejudge batch new night --parts 2 -f poj-1077 in.txt
+tilejudge batch todo night
+for part in 1 2; do tilejudge batch work night --part $part; done
+tilejudge batch merge night`,
+			Output: "tilejudge: night: 2 parts of 2 puzzles\n1-2\nr\nullddrurdllurdruldr",
+		}, {
+			Command: "tilejudge batch new night --command check in.txt out.txt -- --require shortest",
+		}},
+		Subcommands: []*app.Command{
+			newCommand(version), workCommand(version), todoCommand(), scriptCommand(),
+			statusCommand(), mergeCommand(version),
+		},
+	}
+}
+
+// A task is a command that a batch can run.
+type task struct {
+	*app.Command
+	files   int      // that it takes at most; check takes at least two
+	refused []string // flags that a batch has no use for
+
+	// answersAs returns the format of the answers, or nil. The format of the puzzles need
+	// not be set, as it need for the others.
+	answersAs func(*cli.Context) (*formats.Format, error)
+	trial     func(*cli.Context) (func(context.Context, *puzzle.Puzzle) error, error)
+	part      func(*cli.Context, *cluster.Attempt) error
+	records   func(*cli.Context, *cluster.Records) error
+}
+
+// tasks returns the commands that a batch can run; the first is the default.
+func tasks() []task {
+	return []task{
+		{
+			Command: solving.Solve(), files: 1, refused: []string{"format", "cases", "output"},
+			answersAs: solving.SolveTo, trial: solving.SolveTrial,
+			part: solving.SolvePart, records: solving.SolveRecords,
+		},
+		{
+			Command: judging.Check(), files: 3, refused: []string{"format", "protocol"},
+			answersAs: noAnswers, trial: judging.CheckTrial,
+			part: judging.CheckPart, records: judging.CheckRecords,
+		},
+		{
+			Command: solving.Compare(), files: 1, refused: []string{"format", "cases", "output"},
+			// Formats that differ in their answers alone will do, because none are written.
+			answersAs: func(*cli.Context) (*formats.Format, error) { return formats.All[0], nil },
+			trial:     solving.CompareTrial,
+			part:      solving.ComparePart, records: solving.CompareRecords,
+		},
+	}
+}
+
+func noAnswers(*cli.Context) (*formats.Format, error) { return nil, nil }
+
+func taskNames() (names []string) {
+	for _, t := range tasks() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// taskOf returns the task with a name.
+func taskOf(name string) (*task, error) {
+	for _, t := range tasks() {
+		if t.Name == name {
+			return &t, nil
+		}
+	}
+	return nil, app.Unknown("command", name, taskNames())
+}
+
+// within runs an action with the task's own flags. The words are flags too.
+func (t *task) within(
+	c *cli.Context, w io.Writer, spec *cluster.Spec, words []string, action cli.ActionFunc,
+) error {
+	all := append([]string(nil), spec.Flags...)
+	if spec.Format != "" {
+		all = append(all, "--format", spec.Format)
+	}
+	return t.Within(c, w, append(all, words...), action)
+}
+
+// batchOf opens the batch that the only argument names.
+func batchOf(c *cli.Context) (*cluster.Batch, error) {
+	if c.NArg() != 1 {
+		return nil, fmt.Errorf("batch %s: expected the directory of a batch; found %d arguments",
+			c.Command.Name, c.NArg())
+	}
+	return open(c.Args().First())
+}
+
+// open opens the batch in a directory.
+func open(dir string) (*cluster.Batch, error) {
+	b, err := cluster.Open(dir)
+	if errors.Is(err, cluster.ErrNone) {
+		return nil, fmt.Errorf("%w; \"%s batch new\" makes one", err, app.Program)
+	}
+	return b, err
+}
+
+// sameBatch is batchOf for what needs the version of the program that made the batch, and
+// its task.
+func sameBatch(c *cli.Context, version string) (*cluster.Batch, *task, error) {
+	b, err := batchOf(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if b.Version != version {
+		return nil, nil, fmt.Errorf("%s: version %s of %s made the batch, and this is %s",
+			b.Dir(), b.Version, app.Program, version)
+	}
+	t, err := taskOf(b.Command)
+	return b, t, err
+}

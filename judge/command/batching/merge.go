@@ -1,0 +1,56 @@
+package batching
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+)
+
+// mergeCommand declares batch merge.
+func mergeCommand(version string) *app.Command {
+	return &app.Command{
+		Name:      "merge",
+		Usage:     "write the answers, once all parts are done",
+		ArgsUsage: "DIR",
+		Description: `
+First it checks that every part is there and whole, and that the input is what it was; it names the
+first part that is not. Then it writes what one process would have written, with the same messages
+and the same exit status. Only times differ, and the nodes of --stats where tables are built, since
+each part counts its own. Nothing is removed: merging again writes the same.`,
+		Action: func(c *cli.Context) error { return merge(c, version) },
+		Flags:  []cli.Flag{flags.Output},
+	}
+}
+
+// merge writes the answers of a batch.
+func merge(c *cli.Context, version string) (err error) {
+	b, t, err := sameBatch(c, version)
+	if err != nil {
+		return err
+	}
+	out, err := stdio.NewOutput(c)
+	if err != nil {
+		return err
+	}
+	for _, f := range b.Files {
+		if stdio.IsInput(c, c.String("output"), []string{b.Path(f)}) {
+			return fmt.Errorf("--output: %s is an input", c.String("output"))
+		}
+	}
+	r, err := b.Records(c.Context)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.Dir(), err)
+	}
+	defer r.Close()
+	if err := out.Open(); err != nil {
+		return err
+	}
+	defer func() { err = out.Close(err) }()
+	return t.within(c, out, &b.Spec, nil, func(inner *cli.Context) error {
+		return t.records(inner, r)
+	})
+}

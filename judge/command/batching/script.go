@@ -1,0 +1,149 @@
+package batching
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+)
+
+// scriptCommand declares batch script.
+func scriptCommand() *app.Command {
+	return &app.Command{
+		Name:        "script",
+		Usage:       "print what makes an engine do the parts that are missing",
+		ArgsUsage:   "DIR [-- OPTION...]",
+		Description: scriptDescription(),
+		Action:      script,
+		Flags: []cli.Flag{
+			app.OneOf("engine", cluster.EngineNames, &cli.StringFlag{
+				Name: "engine", Category: "Engine", Aliases: []string{"e"}, Value: "slurm",
+				Usage: "print a script, or a configuration, for `ENGINE`",
+			}),
+			&cli.IntFlag{
+				Name: "slots", Category: "Engine", DefaultText: "as the engine likes",
+				Usage: "let at most `N` jobs run at once",
+			},
+			&cli.StringFlag{
+				Name: "program", Category: "Machines", DefaultText: "this one",
+				Usage: "machines find the program as `PATH`",
+			},
+			&cli.StringFlag{
+				Name: "dir", Category: "Machines", DefaultText: "as here; /batch in containers",
+				Usage: "machines find the directory as `PATH`",
+			},
+			&cli.StringFlag{
+				Name: "output", Category: "Machines", Aliases: []string{"o"},
+				DefaultText: "answers.txt in the directory",
+				Usage:       "let the merge write `FILE`",
+			},
+			&cli.StringFlag{
+				Name: "image", Category: "Machines", Value: "tilejudge",
+				Usage: "containers run `IMAGE`",
+			},
+			&cli.StringFlag{
+				Name: "claim", Category: "Machines", Value: "tilejudge",
+				Usage: "the batch is on the volume of a persistent volume claim `NAME`",
+			},
+		},
+	}
+}
+
+func scriptDescription() string {
+	text := `
+What it prints submits the parts that are missing, and a job that merges all of them afterwards.
+Run both again after any failure. What stands behind -- is passed to the engine's own command: the
+queue, the account, the time limit or the cores of a job.
+
+`
+	for _, e := range cluster.Engines {
+		text += fmt.Sprintf("  %-12s %s\n", e.Name, e.Title)
+	}
+	return text
+}
+
+// script prints a script.
+func script(c *cli.Context) error {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		return fmt.Errorf("batch script: expected the directory of a batch; found no arguments")
+	}
+	if err := flags.AtLeast(c, 0, "slots"); err != nil {
+		return err
+	}
+	b, err := open(args[0])
+	if err != nil {
+		return err
+	}
+	parts, err := b.Todo()
+	if err != nil {
+		return err
+	}
+	e, err := cluster.LookupEngine(c.String("engine"))
+	if err != nil {
+		return err
+	}
+	if !e.Options && len(args) > 1 {
+		return fmt.Errorf("batch script: found %q, but %s takes no options", args[1], e.Name)
+	}
+	s := &cluster.Submission{
+		Name: jobName(args[0]), Parts: cluster.FormatParts(parts), Jobs: len(parts),
+		Options: args[1:], Slots: c.Int("slots"),
+		Image: c.String("image"), Claim: c.String("claim"),
+	}
+	if err := place(c, s, e, args[0]); err != nil {
+		return err
+	}
+	return e.WriteScript(c.App.Writer, s)
+}
+
+// place sets where machines find the program and the files.
+func place(c *cli.Context, s *cluster.Submission, e *cluster.Engine, dir string) (err error) {
+	s.Program, s.Dir, s.Output = c.String("program"), c.String("dir"), c.String("output")
+	if s.Program == "" {
+		if s.Program, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	if s.Dir == "" && e.Containers {
+		s.Dir = "/batch"
+	}
+	if s.Dir == "" {
+		if s.Dir, err = filepath.Abs(dir); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.Output == "":
+		s.Output = s.Dir + "/answers.txt"
+	case !e.Containers:
+		s.Output, err = filepath.Abs(s.Output)
+	}
+	return err
+}
+
+// jobName returns a name for jobs, from that of the directory, which every engine takes:
+// small letters, digits and dashes, the first a letter.
+func jobName(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	const maxName = 40 // Kubernetes takes 63, of which it uses some
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(filepath.Base(dir)))
+	name = strings.Trim(name[:min(len(name), maxName)], "-")
+	if name == "" || name[0] <= '9' {
+		name = strings.Trim("batch-"+name, "-")
+	}
+	return name
+}

@@ -1,0 +1,87 @@
+package batching
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/list"
+)
+
+// statusCommand declares batch status.
+func statusCommand() *app.Command {
+	return &app.Command{
+		Name:      "status",
+		Usage:     "say how far a batch is",
+		ArgsUsage: "DIR",
+		Description: `
+Nobody watches the machines: a part counts as running if an attempt has begun it, and has neither
+ended nor failed. If its machine has died, no answers come any more; --verbose shows when the last
+one came. The engine's own command, such as squeue, knows which jobs run.`,
+		Action: status,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{
+				Name: "verbose", Aliases: []string{"v"},
+				Usage: "show each part that is running or has failed, not only the first failure",
+			},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		},
+	}
+}
+
+// status prints how far a batch is.
+func status(c *cli.Context) error {
+	b, err := batchOf(c)
+	if err != nil {
+		return err
+	}
+	s, err := b.Status()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return list.JSON(c.App.Writer, s)
+	}
+	return printStatus(c.App.Writer, s, c.Bool("verbose"), time.Now())
+}
+
+// printStatus prints a status for people.
+func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) error {
+	waiting := s.Parts - s.Done - s.Running - s.Failed
+	_, err := fmt.Fprintf(w, "%s: %d done, %d running, %d failed, %d not begun\n",
+		english.Plural(s.Parts, "part", ""), s.Done, s.Running, s.Failed, waiting)
+	fmt.Fprintf(w, "%s: %s answered, %.0f%%\n", english.Plural(int(s.Puzzles), "puzzle", ""),
+		humanize.Comma(s.Answered), 100*float64(s.Answered)/float64(max(s.Puzzles, 1)))
+	if left := s.Left(); left > 0 {
+		fmt.Fprintf(w, "%v of work so far; about %v are left for one job",
+			s.Took.Round(time.Second), left.Round(time.Second))
+		if s.Running > 1 {
+			fmt.Fprintf(w, ", %v for %d at once",
+				(left / time.Duration(s.Running)).Round(time.Second), s.Running)
+		}
+		fmt.Fprintln(w)
+	}
+	failures := 0
+	for _, p := range s.Unfinished {
+		if p.Failed != "" {
+			failures++
+		}
+		if !verbose && (p.Failed == "" || failures > 1) {
+			continue
+		}
+		fmt.Fprintf(w, "part %d: %d of %d answered in %s, the last %s", p.Part, p.Answered,
+			p.Puzzles, english.Plural(p.Attempts, "attempt", ""),
+			humanize.RelTime(p.Written, now, "ago", "from now"))
+		if p.Failed != "" {
+			fmt.Fprintf(w, "; it failed: %s", p.Failed)
+		}
+		fmt.Fprintln(w)
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+package batching
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+)
+
+// workCommand declares batch work.
+func workCommand(version string) *app.Command {
+	return &app.Command{
+		Name:        "work",
+		Usage:       "do one part, as a job of an engine",
+		ArgsUsage:   "DIR",
+		Description: workDescription(),
+		Action:      func(c *cli.Context) error { return work(c, version) },
+		Flags: []cli.Flag{
+			&cli.IntFlag{
+				Name: "part", Category: "Batch",
+				Usage: "do part `N`, from 1 (default: the number that the engine gave this job)",
+			},
+			&cli.StringFlag{
+				Name: "of", Category: "Batch",
+				Usage: "take the part from a `LIST` such as 3,7-9: its Nth, for engines whose" +
+					" jobs are numbered without gaps",
+			},
+			&cli.IntFlag{
+				Name: "workers", Category: "Batch", Aliases: []string{"j"},
+				DefaultText: "the cores that the engine gave this job",
+				Usage:       "work on `N` puzzles at once",
+			},
+		},
+	}
+}
+
+func workDescription() string {
+	text := `
+A part that is done already ends at once, with exit status 0. So does one that another attempt has
+done first. A job that is killed leaves the answers that were ready; the next attempt at its part
+goes on behind them.
+
+Without --part, the part is the number that the engine gave this job. Of these variables the first
+counts that is set; a message says so if another one disagrees:
+
+`
+	for _, e := range cluster.Engines {
+		text += fmt.Sprintf("  %-28s %s, counted from %d\n", e.Variable, e.Name, e.Base)
+	}
+	return text
+}
+
+// work does a part.
+func work(c *cli.Context, version string) error {
+	b, t, err := sameBatch(c, version)
+	if err != nil {
+		return err
+	}
+	part, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	var words []string
+	if err := flags.AtLeast(c, 1, "workers"); c.IsSet("workers") && err != nil {
+		return err
+	}
+	return t.within(c, io.Discard, &b.Spec, words, func(inner *cli.Context) error {
+		cores := cluster.CoresOf(os.Getenv)
+		if inner.IsSet("workers") {
+			cores = 0 // the flags of the batch know better than the engine
+		}
+		if n := cmp.Or(c.Int("workers"), cores); n > 0 {
+			if err := inner.Set("workers", strconv.Itoa(n)); err != nil {
+				return err
+			}
+		}
+		a, err := b.Begin(part)
+		if errors.Is(err, cluster.ErrDone) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return a.End(t.part(inner, a))
+	})
+}
+
+// partOf returns the part that this job is to do.
+func partOf(c *cli.Context) (int, error) {
+	number := c.Int("part")
+	if !c.IsSet("part") {
+		job, others, err := cluster.JobOf(os.Getenv)
+		if err != nil {
+			return 0, err
+		}
+		if job == nil {
+			return 0, errors.New("batch work: no engine has numbered this job: name a part with --part")
+		}
+		for _, e := range others {
+			stdio.Complainer(c)(fmt.Errorf("%s says %d, and %s something else, which does not count",
+				job.Engine.Variable, job.Number, e.Variable))
+		}
+		number = job.Number
+	}
+	if !c.IsSet("of") {
+		return number, nil
+	}
+	parts, err := cluster.ParseParts(c.String("of"))
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("--of: %w", err)
+	case number < 1 || number > len(parts):
+		return 0, fmt.Errorf("--of: found no part for job %d, but %d parts", number, len(parts))
+	}
+	return parts[number-1], nil
+}

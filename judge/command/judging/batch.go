@@ -1,0 +1,64 @@
+package judging
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/checker"
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/report"
+	"tilejudge/solver/puzzle"
+)
+
+// These are check for a batch, whose context has the flags of check.
+
+// newChecker reads the flags about judging. The format must be set.
+func newChecker(c *cli.Context) (*checker.Checker, error) {
+	format, err := flags.NeedFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if err := flags.AtLeast(c, 1, "workers"); err != nil {
+		return nil, err
+	}
+	return checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+}
+
+// CheckTrial returns what takes about as long as judging the answer to a puzzle can take.
+func CheckTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, error) {
+	k, err := newChecker(c)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parseTargets(c.StringSlice("report")); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, p *puzzle.Puzzle) error {
+		_, err := k.Rules.Solver.Solve(ctx, p, nil)
+		return err
+	}, nil
+}
+
+// CheckPart does a part.
+func CheckPart(c *cli.Context, a *cluster.Attempt) error {
+	k, err := newChecker(c)
+	if err != nil {
+		return err
+	}
+	return a.Check(c.Context, k)
+}
+
+// CheckRecords is check with the records of all parts in place of judging.
+func CheckRecords(c *cli.Context, r *cluster.Records) error {
+	var names []string
+	for _, f := range r.Batch.Files {
+		names = append(names, f.Name)
+	}
+	all, err := newReports(c, report.Options{Suite: names[0]}, names)
+	if err != nil {
+		return err
+	}
+	return reportFindings(all, names[0], r.Findings)
+}
