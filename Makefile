@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build man install uninstall run test test-export race fuzz orphans bench bench-search bench-solver lint floors golden cross tidy check
+.PHONY: help build man install uninstall run test test-export test-cluster race fuzz orphans bench bench-cluster bench-search bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -49,6 +49,11 @@ test: ## run the tests
 test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
 	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/export
 
+test-cluster: ## run batches on a real Slurm of four nodes, and on GNU parallel, with faults: a minute and a half
+	@sh .ci/cluster/need.sh
+	CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
+	cd .ci/cluster/kubernetes && $(GO) test ./...
+
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 # With -short, long tests of one goroutine are left out. Not raced are the packages whose
@@ -71,6 +76,10 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 bench: ## measure the whole program beside wc -w, and its readers and writers
 	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
+
+bench-cluster: ## measure what a part costs on Slurm, and simulate batches on 4 to 1,000 nodes
+	@sh .ci/cluster/need.sh
+	CLUSTER_TESTS=all $(GO) test ./judge/command/batching -run '^$$' -bench . -benchtime 1x -timeout 30m
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)

@@ -127,6 +127,7 @@ type Submission struct {
 	Program string   // as the machines find it
 	Name    string   // of the jobs
 	Dir     string   // of the batch, as the machines find it
+	Base    string   // the last name of the directory here
 	Parts   string   // as FormatParts writes them; "": only the merge is left
 	Jobs    int      // how many these are
 	Output  string   // of the merge
@@ -134,6 +135,14 @@ type Submission struct {
 	Slots   int      // jobs at once; 0: the engine decides
 	Image   string   // that has the program, for engines of containers
 	Claim   string   // for a volume that has the batch, for engines of containers
+}
+
+// Missing names the parts in words.
+func (s *Submission) Missing() string {
+	if s.Jobs == 1 {
+		return "the missing part " + s.Parts
+	}
+	return fmt.Sprintf("the %d missing parts", s.Jobs)
 }
 
 // Numbers returns the numbers of all parts.

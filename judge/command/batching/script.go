@@ -93,7 +93,7 @@ func script(c *cli.Context) error {
 		return fmt.Errorf("batch script: found %q, but %s takes no options", args[1], e.Name)
 	}
 	s := &cluster.Submission{
-		Name: jobName(args[0]), Parts: cluster.FormatParts(parts), Jobs: len(parts),
+		Name: jobName(args[0]), Base: filepath.Base(absolute(args[0])), Parts: cluster.FormatParts(parts), Jobs: len(parts),
 		Options: args[1:], Slots: c.Int("slots"),
 		Image: c.String("image"), Claim: c.String("claim"),
 	}
@@ -128,19 +128,24 @@ func place(c *cli.Context, s *cluster.Submission, e *cluster.Engine, dir string)
 	return err
 }
 
+// absolute returns the absolute name of a directory, or the name if it is not to be had.
+func absolute(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		return abs
+	}
+	return dir
+}
+
 // jobName returns a name for jobs, from that of the directory, which every engine takes:
 // small letters, digits and dashes, the first a letter.
 func jobName(dir string) string {
-	if abs, err := filepath.Abs(dir); err == nil {
-		dir = abs
-	}
 	const maxName = 40 // Kubernetes takes 63, of which it uses some
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return '-'
-	}, strings.ToLower(filepath.Base(dir)))
+	}, strings.ToLower(filepath.Base(absolute(dir))))
 	name = strings.Trim(name[:min(len(name), maxName)], "-")
 	if name == "" || name[0] <= '9' {
 		name = strings.Trim("batch-"+name, "-")
