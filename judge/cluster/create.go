@@ -123,12 +123,12 @@ func (b *Batch) same(o *Batch) error {
 		{"the number of files", len(b.Files), len(o.Files)},
 	} {
 		if !reflect.DeepEqual(x.a, x.b) {
-			return fmt.Errorf("%s: %w: %s was %v, and now is %v", b.dir, ErrOther, x.what, x.a, x.b)
+			return fmt.Errorf("%s: %w: %s: %v there, %v here", b.dir, ErrOther, x.what, x.a, x.b)
 		}
 	}
 	for i, f := range b.Files {
 		if f != o.Files[i] {
-			return fmt.Errorf("%s: %w: %s is not what it was", b.dir, ErrOther, f.Name)
+			return fmt.Errorf("%s: %w: of %s as it was when the batch was made", b.dir, ErrOther, f.Name)
 		}
 	}
 	return nil

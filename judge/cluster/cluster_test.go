@@ -1,0 +1,311 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tilejudge/formats"
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/stream"
+)
+
+const few = "1 2 3 4 5 6 7 x 8\n2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n1 2 3 4 5 x 7 8 6\n"
+
+// create makes a batch of puzzles in a directory.
+func create(dir, text string, parts int) (*cluster.Batch, error) {
+	in := filepath.Join(dir, "in.txt")
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		return nil, err
+	}
+	spec := cluster.Spec{
+		Version: "1", Command: "solve", Format: "poj-1077",
+		Files: []cluster.File{{Name: "in.txt", Path: in}},
+	}
+	input, err := cluster.Read(context.Background(), filepath.Join(dir, "night"), spec, parts, false)
+	if err != nil {
+		return nil, err
+	}
+	return input.Create(parts)
+}
+
+// work does a part.
+func work(b *cluster.Batch, part int) error {
+	a, err := b.Begin(part)
+	if err != nil {
+		return err
+	}
+	f, err := formats.Lookup(b.Format)
+	if err != nil {
+		return err
+	}
+	return a.End(a.Solve(context.Background(), stream.NewAnswerer(nil), f))
+}
+
+// merge returns the answers.
+func merge(b *cluster.Batch) (string, error) {
+	r, err := b.Records(context.Background())
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	f, err := formats.Lookup(b.Format)
+	if err != nil {
+		return "", err
+	}
+	in, err := r.Open()
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	answerer := stream.NewAnswerer(nil)
+	answerer.Recorded = r.Solver()
+	var out bytes.Buffer
+	_, err = answerer.Run(context.Background(), in, "in.txt", f, f, &out)
+	return out.String(), err
+}
+
+func Example() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	b, err := create(dir, few, 2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for part := range b.Parts {
+		if err := work(b, part+1); err != nil {
+			log.Fatal(err)
+		}
+	}
+	answers, err := merge(b)
+	fmt.Print(answers)
+	fmt.Println(err, work(b, 1))
+	// Output:
+	// r
+	// ullddrurdllurdruldr
+	// unsolvable
+	// d
+	// <nil> the part is done
+}
+
+// Whatever bytes an attempt leaves behind, the part is done, with the same records.
+func TestTornJournals(t *testing.T) {
+	dir := t.TempDir()
+	b, err := create(dir, few, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := work(b, 1); err != nil {
+		t.Fatal(err)
+	}
+	want, err := merge(b)
+	if err != nil || strings.Count(want, "\n") != 4 {
+		t.Fatalf("merged to %q, %v", want, err)
+	}
+	parts := filepath.Join(b.Dir(), "parts")
+	done := filepath.Join(parts, "000001.done")
+	whole, err := os.ReadFile(done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := slices.Clone(whole)
+		cut := rapid.IntRange(0, len(text)).Draw(t, "cut")
+		text = text[:cut]
+		if cut > 0 && rapid.Bool().Draw(t, "spoil") {
+			text[rapid.IntRange(0, cut-1).Draw(t, "at")] ^= rapid.Byte().Draw(t, "xor")
+		}
+		text = append(text, rapid.SliceOf(rapid.Byte()).Draw(t, "more")...)
+		os.RemoveAll(parts)
+		os.Mkdir(parts, 0o777)
+		if err := os.WriteFile(filepath.Join(parts, "000001.1.try"), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := work(b, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := merge(b); err != nil || got != want {
+			t.Fatalf("after %q: %q, %v, want %q", text, got, err, want)
+		}
+		left, err := os.ReadFile(filepath.Join(parts, "000001.1.try"))
+		if err != nil || !bytes.Equal(left, text) {
+			t.Fatalf("the earlier attempt became %q, %v", left, err)
+		}
+	})
+}
+
+// A new attempt goes on behind the records of the longest one before it.
+func TestResume(t *testing.T) {
+	b, err := create(t.TempDir(), few, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := work(b, 1); err != nil {
+		t.Fatal(err)
+	}
+	done := filepath.Join(b.Dir(), "parts", "000001.done")
+	whole, err := os.ReadFile(done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries, _ := filepath.Glob(filepath.Join(b.Dir(), "parts", "*.try"))
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	for records, name := range []string{"a", "b", "c"} { // with none, one and two records
+		text := bytes.Join(lines[:1+records], nil)
+		name = filepath.Join(b.Dir(), "parts", "000001."+name+".try")
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	os.Remove(done)
+	os.Remove(tries[0])
+	a, err := b.Begin(1)
+	if err != nil || a.Records() != 2 {
+		t.Fatalf("the attempt begins with %d records, %v, want 2", a.Records(), err)
+	}
+	twin, err := b.Begin(1)
+	if err != nil || twin.Records() != 2 {
+		t.Fatalf("its twin begins with %d records, %v, want 2", twin.Records(), err)
+	}
+	f, _ := formats.Lookup("poj-1077")
+	for _, a := range []*cluster.Attempt{a, twin} {
+		if err := a.End(a.Solve(t.Context(), stream.NewAnswerer(nil), f)); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, err := merge(b); err != nil || strings.Count(got, "\n") != 4 {
+		t.Errorf("merged to %q, %v", got, err)
+	}
+}
+
+// A status counts parts and puzzles, and says why a part failed.
+func TestStatus(t *testing.T) {
+	b, err := create(t.TempDir(), few, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := work(b, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Begin(2); err != nil { // it never ends
+		t.Fatal(err)
+	}
+	a, err := b.Begin(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	boom := errors.New("boom")
+	if err := a.End(boom); err != boom {
+		t.Errorf("End = %v, want the error of the work", err)
+	}
+	s, err := b.Status()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Parts != 4 || s.Done != 1 || s.Running != 1 || s.Failed != 1 || s.Puzzles != 4 ||
+		s.Answered != 1 || len(s.Unfinished) != 2 || s.Unfinished[1].Failed != "boom" {
+		t.Errorf("the status is %+v", s)
+	}
+	if s.Took <= 0 || s.Left() != 3*s.Took {
+		t.Errorf("%v are left after %v, want three times as much", s.Left(), s.Took)
+	}
+	todo, err := b.Todo()
+	if err != nil || cluster.FormatParts(todo) != "2-4" {
+		t.Errorf("missing are %v, %v, want 2 to 4", todo, err)
+	}
+}
+
+// ParseParts reads what FormatParts writes, and nothing that is not increasing.
+func TestParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := rapid.SliceOfNDistinct(rapid.IntRange(1, 50), 1, 40, rapid.ID).Draw(t, "parts")
+		slices.Sort(set)
+		got, err := cluster.ParseParts(cluster.FormatParts(set))
+		if err != nil || !slices.Equal(got, set) {
+			t.Fatalf("%q: %v, %v, want %v", cluster.FormatParts(set), got, err, set)
+		}
+	})
+	for _, list := range []string{"", "0", "2,1", "1,1", "3-2", "1-", "-1", "a", "1,", "1-999999999"} {
+		if got, err := cluster.ParseParts(list); err == nil {
+			t.Errorf("%q: %v, want an error", list, got)
+		}
+	}
+}
+
+// Parts cover all puzzles, and differ by little in size, however many puzzles there are.
+func TestSizes(t *testing.T) {
+	for _, tt := range []struct{ puzzles, parts, want int }{
+		{0, 3, 1}, {1, 3, 1}, {3, 3, 3}, {10, 3, 3}, {1000, 1, 1}, {40_000, 3, 3}, {40_000, 900, 900},
+	} {
+		b, err := create(t.TempDir(), strings.Repeat("1 2 3 4 5 6 7 x 8\n", tt.puzzles), tt.parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, least, most := int64(1), int64(tt.puzzles), int64(0)
+		for _, p := range b.Parts {
+			if p.First != next {
+				t.Fatalf("%+v: a part begins at %d, want %d", tt, p.First, next)
+			}
+			next += p.Records
+			least, most = min(least, p.Records), max(most, p.Records)
+		}
+		fair := int64(tt.puzzles / tt.want)
+		if len(b.Parts) != tt.want || next != int64(tt.puzzles)+1 || most > fair+fair/8+4 ||
+			least < fair-fair/8-4 {
+			t.Errorf("%+v: %d parts of %d to %d, up to %d", tt, len(b.Parts), least, most, next)
+		}
+	}
+}
+
+// The job of a process is the number that the innermost engine gave it, from 1.
+func TestJobOf(t *testing.T) {
+	for _, tt := range []struct {
+		env    string
+		engine string
+		number int
+		others int
+	}{
+		{"", "", 0, 0},
+		{"SLURM_ARRAY_TASK_ID=7", "slurm", 7, 0},
+		{"JOB_COMPLETION_INDEX=0", "kubernetes", 1, 0},
+		{"AWS_BATCH_JOB_ARRAY_INDEX=4", "aws", 5, 0},
+		{"PBS_ARRAY_INDEX=2", "pbs", 2, 0},
+		{"SGE_TASK_ID=undefined", "", 0, 0},
+		{"SGE_TASK_ID=3", "sge", 3, 0},
+		{"PARALLEL_SEQ=3 SLURM_ARRAY_TASK_ID=9", "parallel", 3, 1},
+		{"PARALLEL_SEQ=3 JOB_COMPLETION_INDEX=2", "parallel", 3, 0},
+		{"SLURM_ARRAY_TASK_ID=0", "error", 0, 0},
+		{"PBS_ARRAY_INDEX=x", "error", 0, 0},
+	} {
+		job, others, err := cluster.JobOf(func(name string) string {
+			for word := range strings.FieldsSeq(tt.env) {
+				if value, ok := strings.CutPrefix(word, name+"="); ok {
+					return value
+				}
+			}
+			return ""
+		})
+		engine, number := "", 0
+		if job != nil {
+			engine, number = job.Engine.Name, job.Number
+		}
+		if err != nil {
+			engine = "error"
+		}
+		if engine != tt.engine || number != tt.number || len(others) != tt.others {
+			t.Errorf("%s: job %d of %q, %d others, %v", tt.env, number, engine, len(others), err)
+		}
+	}
+}
