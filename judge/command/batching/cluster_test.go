@@ -9,7 +9,7 @@ import (
 
 // need skips a test of a cluster unless all are asked for: they need programs of Debian,
 // and a minute and a half.
-func need(t *testing.T) {
+func need(t testing.TB) {
 	t.Helper()
 	if os.Getenv("CLUSTER_TESTS") != "all" {
 		t.Skip("make test-cluster runs it")

@@ -21,7 +21,7 @@ import (
 // A slurm is a cluster of four nodes on this machine. All its daemons are children of the
 // test, and listen on the loopback interface only.
 type slurm struct {
-	t       *testing.T
+	t       testing.TB
 	dir     string
 	program string // tilejudge
 	daemons map[string]*exec.Cmd
@@ -66,7 +66,7 @@ PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `
 
 // startSlurm starts a cluster, which the end of the test stops.
-func startSlurm(t *testing.T) *slurm {
+func startSlurm(t testing.TB) *slurm {
 	t.Helper()
 	for _, program := range []string{"munged", "slurmctld", "slurmd", "sbatch"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -130,7 +130,7 @@ func (s *slurm) configure() {
 }
 
 // freePorts returns ports on which nobody listens.
-func freePorts(t *testing.T, n int) (ports []int) {
+func freePorts(t testing.TB, n int) (ports []int) {
 	t.Helper()
 	for range n {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
