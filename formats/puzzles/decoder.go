@@ -29,6 +29,7 @@ type Decoder struct {
 	left   int  // how many of these have not been read
 	faults int  // malformed records so far
 	resume bool // the last record was malformed: find the next one first
+	splitter
 }
 
 // state tells where in the stream a decoder is.
@@ -77,9 +78,13 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		d.resume = false
 		r.findRecord()
 	}
-	for n < len(ps) {
+	measuring, first := d.wanted && d.lines == 0, 0
+	for n < len(ps) && (n == 0 || !d.canSplit()) {
 		r.Wait = n == 0
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()
+		if measuring && n == 0 {
+			first = d.Line()
+		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
 			n++
 			if d.left--; d.left == 0 && r.Count {
@@ -95,6 +100,9 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 			r.Rewind(0) // the record is not complete yet
 		}
 		break
+	}
+	if measuring && n == len(ps) {
+		d.measure(n, first)
 	}
 	if r.bad == nil && n == 0 && r.End == io.EOF && len(ps) > 0 {
 		d.atEOF()
