@@ -71,7 +71,11 @@ func (d *Decoder) AnswerAs(f *formats.Format) {
 // io.EOF at the end of the input, a *formats.SyntaxError if the next record is
 // malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
-func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
+func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) { return d.DecodeLines(ps, nil) }
+
+// DecodeLines is Decode, and sets lines[i], if there is one, to the line, from 1, on which ps[i]
+// begins.
+func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error) {
 	r := &d.r
 	r.Wait = true
 	if d.resume {
@@ -86,6 +90,9 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 			first = d.Line()
 		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
+			if n < len(lines) {
+				lines[n] = d.Line()
+			}
 			n++
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail
