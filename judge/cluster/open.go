@@ -63,7 +63,7 @@ func (b *Batch) compare(ctx context.Context, f *os.File, part, end, file int) er
 
 // A source reads the puzzles of a part that have no record yet, and the answers to them.
 type source struct {
-	*puzzles.Decoder
+	puzzles *puzzles.Decoder
 	answers []*answers.Decoder
 	files   []*os.File
 	left    int64 // puzzles of the part; -1: up to the end of the input
@@ -89,9 +89,9 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 		}
 		s.files = append(s.files, f)
 		if i == 0 {
-			s.Decoder = puzzles.NewDecoder(f, is.Name, format)
-			s.Decoder.AnswerAs(to)
-			s.Decoder.Begin(part.Puzzles)
+			s.puzzles = puzzles.NewDecoder(f, is.Name, format)
+			s.puzzles.AnswerAs(to)
+			s.puzzles.Begin(part.Puzzles)
 			continue
 		}
 		d := answers.NewDecoder(f, is.Name, format)
@@ -128,17 +128,23 @@ func (s *source) skip(first, count int64) error {
 }
 
 // Decode implements judge.Source.
-func (s *source) Decode(ps []puzzle.Puzzle) (int, error) {
+func (s *source) Decode(ps []puzzle.Puzzle) (int, error) { return s.DecodeLines(ps, nil) }
+
+// DecodeLines implements judge.Puzzles.
+func (s *source) DecodeLines(ps []puzzle.Puzzle, lines []int) (int, error) {
 	if s.left < 0 {
-		return s.Decoder.Decode(ps)
+		return s.puzzles.DecodeLines(ps, lines)
 	}
 	if s.left == 0 {
 		return 0, io.EOF
 	}
-	n, err := s.Decoder.Decode(ps[:min(int64(len(ps)), s.left)])
+	n, err := s.puzzles.DecodeLines(ps[:min(int64(len(ps)), s.left)], lines)
 	s.left -= int64(n)
 	return n, err
 }
+
+// Line implements judge.Puzzles.
+func (s *source) Line() int { return s.puzzles.Line() }
 
 // Close closes the files.
 func (s *source) Close() {
