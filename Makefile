@@ -51,7 +51,7 @@ test-export: ## run the tests of exported programs in every format: takes minute
 
 test-cluster: ## run batches on a real Slurm of four nodes, and on GNU parallel, with faults: a minute and a half
 	@sh .ci/cluster/need.sh
-	CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
+	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
 	cd .ci/cluster/kubernetes && $(GO) test ./...
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
@@ -77,7 +77,7 @@ bench: ## measure the whole program beside wc -w, and its readers and writers
 
 bench-cluster: ## measure what a part costs on Slurm, and simulate batches on 4 to 1,000 nodes
 	@sh .ci/cluster/need.sh
-	CLUSTER_TESTS=all $(GO) test ./judge/command/batching -run '^$$' -bench . -benchtime 1x -timeout 30m
+	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -run '^$$' -bench . -benchtime 1x -timeout 30m
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)

@@ -136,7 +136,9 @@ func times(b *testing.B) (all []time.Duration) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := solver.New("idastar", solver.Options{NodeLimit: 3_000_000, Heuristic: solver.LinearConflict})
+	s, err := solver.New("idastar", solver.Options{
+		NodeLimit: 3_000_000, Heuristic: solver.LinearConflict,
+	})
 	if err != nil {
 		b.Fatal(err)
 	}

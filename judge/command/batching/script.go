@@ -93,7 +93,8 @@ func script(c *cli.Context) error {
 		return fmt.Errorf("batch script: found %q, but %s takes no options", args[1], e.Name)
 	}
 	s := &cluster.Submission{
-		Name: jobName(args[0]), Base: filepath.Base(absolute(args[0])), Parts: cluster.FormatParts(parts), Jobs: len(parts),
+		Name: jobName(args[0]), Base: filepath.Base(absolute(args[0])),
+		Parts: cluster.FormatParts(parts), Jobs: len(parts),
 		Options: args[1:], Slots: c.Int("slots"),
 		Image: c.String("image"), Claim: c.String("claim"),
 	}

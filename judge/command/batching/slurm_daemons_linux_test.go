@@ -105,7 +105,11 @@ func (s *slurm) configure() {
 		s.t.Fatal(err)
 	}
 	host, _, _ = strings.Cut(host, ".")
-	for _, dir := range []string{"munge", "state", "log", "spool.n1", "spool.n2", "spool.n3", "spool.n4"} {
+	dirs := []string{"munge", "state", "log"}
+	for _, node := range nodes {
+		dirs = append(dirs, "spool."+node)
+	}
+	for _, dir := range dirs {
 		if err := os.Mkdir(s.file(dir), 0o755); err != nil {
 			s.t.Fatal(err)
 		}

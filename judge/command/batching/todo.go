@@ -16,7 +16,8 @@ func todoCommand() *app.Command {
 		Usage:     "list the parts that are missing",
 		ArgsUsage: "DIR",
 		Description: `
-It prints them as engines take the numbers of an array, such as 3,7-9, and nothing if all are done.`,
+It prints them as engines take the numbers of an array, such as 3,7-9, and nothing if all are
+done.`,
 		Action: func(c *cli.Context) error {
 			b, err := batchOf(c)
 			if err != nil {

@@ -1,7 +1,6 @@
 package batching
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -69,19 +68,12 @@ func work(c *cli.Context, version string) error {
 	if err != nil {
 		return err
 	}
-	var words []string
 	if err := flags.AtLeast(c, 1, "workers"); c.IsSet("workers") && err != nil {
 		return err
 	}
-	return t.within(c, io.Discard, &b.Spec, words, func(inner *cli.Context) error {
-		cores := cluster.CoresOf(os.Getenv)
-		if inner.IsSet("workers") {
-			cores = 0 // the flags of the batch know better than the engine
-		}
-		if n := cmp.Or(c.Int("workers"), cores); n > 0 {
-			if err := inner.Set("workers", strconv.Itoa(n)); err != nil {
-				return err
-			}
+	return t.within(c, io.Discard, &b.Spec, nil, func(inner *cli.Context) error {
+		if err := setWorkers(inner, c.Int("workers")); err != nil {
+			return err
 		}
 		a, err := b.Begin(part)
 		if errors.Is(err, cluster.ErrDone) {
@@ -92,6 +84,22 @@ func work(c *cli.Context, version string) error {
 		}
 		return a.End(t.part(inner, a))
 	})
+}
+
+// setWorkers sets --workers of a task that has it: to the number that is given, or else to the
+// cores that the engine gave this job, unless the flags of the batch set it.
+func setWorkers(inner *cli.Context, given int) error {
+	cores := cluster.CoresOf(os.Getenv)
+	switch {
+	case inner.Value("workers") == nil: // compare runs one search at a time
+		return nil
+	case given > 0:
+		return inner.Set("workers", strconv.Itoa(given))
+	case cores > 0 && !inner.IsSet("workers"):
+		return inner.Set("workers", strconv.Itoa(cores))
+	default:
+		return nil
+	}
 }
 
 // partOf returns the part that this job is to do.
