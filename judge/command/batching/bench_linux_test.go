@@ -121,13 +121,13 @@ func makespan(work []float64, parts, nodes int) (last float64) {
 	return last
 }
 
-// times measures puzzles of varied difficulty: walks of 60 to 110 moves.
+// times measures puzzles of varied difficulty: walks of 40 to 80 moves.
 func times(b *testing.B) (all []time.Duration) {
 	b.Helper()
 	dir := b.TempDir()
 	in := filepath.Join(dir, "in.txt")
 	tool(b, dir, program(b), "generate", "-f", "korf-24", "-n", "60", "--seed", "1",
-		"--walk", "60..110", "-o", in)
+		"--walk", "40..80", "-o", in)
 	f, err := formats.Lookup("korf-24")
 	if err != nil {
 		b.Fatal(err)
@@ -137,7 +137,7 @@ func times(b *testing.B) (all []time.Duration) {
 		b.Fatal(err)
 	}
 	s, err := solver.New("idastar", solver.Options{
-		NodeLimit: 3_000_000, Heuristic: solver.LinearConflict,
+		NodeLimit: 1_000_000, Heuristic: solver.LinearConflict,
 	})
 	if err != nil {
 		b.Fatal(err)
