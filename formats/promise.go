@@ -50,6 +50,20 @@ func (f *Format) MaxBound() int {
 	return maxBound
 }
 
+// Admits returns an error if answers of the format can't be held to a rule about paths other
+// than its own.
+func (f *Format) Admits(r puzzle.Rule) error {
+	switch f.Answer.Wants() {
+	case puzzle.WantDecision:
+		return fmt.Errorf("answers of %s have no moves", f.Name)
+	case puzzle.WantLength:
+		if r != Shortest {
+			return fmt.Errorf("answers of %s are the least numbers of moves", f.Name)
+		}
+	}
+	return nil
+}
+
 // PromisesBound reports whether the judge promises that no puzzle needs more moves than its bound.
 func (f *Format) PromisesBound() bool { return f.Limit != nil && f.Answer.TooLong == "" }
 
