@@ -90,11 +90,11 @@ var (
 	}
 )
 
-// blankOnly are the modifications that only add blanks and line ends.
+// blankOnly are the modifications that only add blanks and line ends, or drop the last.
 var blankOnly = map[string]bool{
 	"spaces after white space": true, "one space after white space": true,
 	"spaces at the ends of lines": true, "spaces at the starts of lines": true,
-	"newlines doubled": true, "one newline doubled": true,
+	"newlines doubled": true, "one newline doubled": true, "no final newline": true,
 }
 
 // random returns n random bytes in the range from <= c < to, or each of the range once if n is 0.

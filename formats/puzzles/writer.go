@@ -46,6 +46,11 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 			to = strconv.AppendInt(to, p.IDOr(n), 10)
 		case pattern.Board:
 			to = e.board.Append(to, p.Start)
+		case pattern.Solvable:
+			if !p.Solvable() {
+				to = append(to, "un"...)
+			}
+			to = append(to, "solvable"...)
 		case pattern.Goal:
 			to = e.board.Append(to, p.Goal.Board)
 		}

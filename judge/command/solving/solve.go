@@ -31,8 +31,9 @@ func Solve() *app.Command {
 		ArgsUsage: "[FILE...]",
 		Description: `
 Answers come in the order of the puzzles, in the form that the judge of the format wants.
-Each is written as soon as all answers before it are. Without --format the format is detected. If
-the input fits several formats whose answers differ, the error lists them.
+Each is written as soon as all answers before it are. Without --format the format is detected: if
+several formats can read the input, by the exact layout of its first puzzle. If that fits several
+formats whose answers differ, the error lists them.
 
 A puzzle that is given up gets the line "gave up". A malformed puzzle ends the run. With
 --keep-going it gets the line "malformed", and does not count where an input begins with the number

@@ -84,7 +84,8 @@ struct Words {
 			if (rest && c == '\n') skip_line();
 			size_t from = at;
 			if (is_space(c)) skip();
-			if (is_space(c) ? at == from || ends != (c == '\n') : peek() != c)
+			bool last = c == '\n' && peek() < 0;  // the end of the input ends a line
+			if (is_space(c) ? !last && (at == from || ends != (c == '\n')) : peek() != c)
 				in.fault(in.mark + from, std::string("\"") + c + "\"");
 			if (!is_space(c)) at++;
 		}
