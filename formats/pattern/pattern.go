@@ -33,7 +33,9 @@ const (
 )
 
 // Fields lists all fields. String, Name and Meaning describe each.
-var Fields = []Field{Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards, Solvable}
+var Fields = []Field{
+	Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards, Solvable,
+}
 
 // fields describes each field.
 var fields = [...]struct{ text, name, meaning string }{
