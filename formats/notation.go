@@ -2,6 +2,7 @@ package formats
 
 import (
 	"strconv"
+	"strings"
 
 	"tilejudge/solver/puzzle"
 )
@@ -62,6 +63,17 @@ func (f Notation) Tile(t puzzle.Tile) string {
 	default:
 		return strconv.Itoa(int(t))
 	}
+}
+
+// Draw returns a board on one line, for messages; a wall is drawn as #.
+func (f Notation) Draw(b puzzle.Board) string {
+	words := make([]string, len(b.Tiles))
+	for cell, t := range b.Tiles {
+		if words[cell] = "#"; t != puzzle.Wall {
+			words[cell] = f.Tile(t)
+		}
+	}
+	return "[" + strings.Join(words, " ") + "]"
 }
 
 // Append appends a board to a text.

@@ -95,13 +95,17 @@ func (r *reader) beginPath() {
 // step reads one move.
 func (r *reader) step() (puzzle.Move, bool) {
 	s := &r.Step
+	if s.Kind != formats.ByWord {
+		r.skipBlanks()
+	}
+	from := r.Offset()
 	switch s.Kind {
 	case formats.ByTile:
 		t, ok := r.number("a tile")
 		if !ok {
 			return 0, false
 		}
-		return r.moveTo(func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
+		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
 	case formats.ByCell:
 		row, ok := r.number("a row")
 		if !ok {
@@ -111,7 +115,7 @@ func (r *reader) step() (puzzle.Move, bool) {
 		if !ok {
 			return 0, false
 		}
-		return r.moveTo(func(cell int) bool {
+		return r.moveTo(from, func(cell int) bool {
 			return cell == row*r.board.Cols+col && col < r.board.Cols
 		})
 	}
@@ -128,14 +132,15 @@ func (r *reader) step() (puzzle.Move, bool) {
 	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
 }
 
-// moveTo returns the move of the blank to the neighbouring cell that meant accepts.
-func (r *reader) moveTo(meant func(cell int) bool) (puzzle.Move, bool) {
+// moveTo returns the move of the blank to the neighbouring cell that meant accepts. The words for
+// it begin at from.
+func (r *reader) moveTo(from int, meant func(cell int) bool) (puzzle.Move, bool) {
 	for _, m := range puzzle.UDLR {
 		if to, ok := r.board.Step(r.blank, m); ok && meant(to) {
 			return m, true
 		}
 	}
-	return 0, r.fault("a tile beside the blank")
+	return 0, r.faultIn(r.Offset()-from, "a tile beside the blank")
 }
 
 // boards reads the boards from start to goal, and the path from them.

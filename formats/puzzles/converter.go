@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"errors"
 	"fmt"
 
 	"tilejudge/formats"
@@ -32,6 +33,10 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 	}
 	if c.last == nil || p.Goal != c.goal {
 		conversion, err := c.conversion(p)
+		if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
+			from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
+			err = errors.New(e.Drawn(from, to))
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
 		}

@@ -44,6 +44,10 @@ func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
 		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
 		Solver: NewReferee(f),
+		Board:  f.Board.Draw,
+		Path: func(p *puzzle.Puzzle, path puzzle.Path) string {
+			return answers.Path(f, p, path)
+		},
 	}
 }
 

@@ -146,7 +146,7 @@ int run_validator(const Format& f, const std::string& judge) {
 		std::string what = printable(e.what());
 		if (testlib)
 			std::fprintf(
-				stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+				stderr, "FAIL %s, at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
 		else
 			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
 		return testlib ? 3 : 43;
