@@ -107,8 +107,8 @@ func (e *SymmetryError) Error() string {
 
 // Drawn returns the text of the error with these drawings of the goals.
 func (e *SymmetryError) Drawn(from, to string) string {
-	return fmt.Sprintf("no symmetry of %v boards takes the blank of the goal %s to that of the goal %s",
-		e.From.Shape, from, to)
+	return fmt.Sprintf("no symmetry of %v boards takes the blank of the goal %s to that of the"+
+		" goal %s", e.From.Shape, from, to)
 }
 
 func newConversion(y Symmetry, from, to *Goal) *Conversion {
