@@ -74,6 +74,17 @@ type Number struct {
 	Of       func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
 }
 
+// tilesOf returns the number of tiles of a puzzle.
+func tilesOf(p *puzzle.Puzzle) int { return p.Start.Cells() - 1 }
+
+// blankOf returns the cell of the blank in the goal of a puzzle, or -1 for the last.
+func blankOf(p *puzzle.Puzzle) int {
+	if cell := p.Goal.Cell(puzzle.Blank); cell < p.Start.Cells()-1 {
+		return cell
+	}
+	return -1
+}
+
 // Numbers returns the numbers in a record that have limits.
 func (f *Format) Numbers() (ns []Number) {
 	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
@@ -88,6 +99,10 @@ func (f *Format) Numbers() (ns []Number) {
 			ns = append(ns, Number{"cols", smallest.Cols, largest.Cols, func(p *puzzle.Puzzle) int {
 				return p.Start.Cols
 			}})
+		case pattern.Tiles:
+			ns = append(ns, Number{"n", smallest.Cells() - 1, largest.Cells() - 1, tilesOf})
+		case pattern.BlankCell:
+			ns = append(ns, Number{"blank", -1, largest.Cells() - 2, blankOf})
 		case pattern.Bound:
 			ns = append(ns, Number{"bound", 0, maxBound, func(p *puzzle.Puzzle) int {
 				moves, _ := p.Bound.Moves()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -26,7 +27,8 @@ func NewConverter(from, to *formats.Format) *Converter {
 // and the conversion of its paths, which is nil if they stay the same. It returns an error if
 // the target has no such shape, or if no symmetry maps one goal to the other.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
-	if c.to.Goal == puzzle.Given && c.to.Shapes.Allow(p.Start.Shape) {
+	anyGoal := c.to.Goal == puzzle.Given || c.to.Record.Has(pattern.BlankCell) && p.Goal.InOrder()
+	if anyGoal && c.to.Shapes.Allow(p.Start.Shape) {
 		q := *p
 		q.Bound = c.bound(&q)
 		return &q, nil, nil

@@ -46,6 +46,14 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 			to = strconv.AppendInt(to, p.IDOr(n), 10)
 		case pattern.Board:
 			to = e.board.Append(to, p.Start)
+		case pattern.Tiles:
+			to = strconv.AppendInt(to, int64(p.Start.Cells()-1), 10)
+		case pattern.BlankCell:
+			cell := p.Goal.Cell(puzzle.Blank)
+			if cell == p.Start.Cells()-1 {
+				cell = -1
+			}
+			to = strconv.AppendInt(to, int64(cell), 10)
 		case pattern.Solvable:
 			if !p.Solvable() {
 				to = append(to, "un"...)
