@@ -104,9 +104,9 @@ others, such as "nodes_expanded: 181437", may follow.`,
 	},
 	{
 		Name: "utd-cs6364", Judge: "UT Dallas",
-		Title: "CS 6364 / 4365 homework 1: 3x3, * the blank, 1 to 8 around it; the boards and the " +
-			"number of moves",
-		Source: "https://github.com/search?q=7816*2543 (programs for the homework, 2021 to 2023)",
+		Title: "CS 6364 / 4365 homework 1: 3x3, * the blank, 1 to 8 around it; the boards and " +
+			"the number of moves",
+		Source: "https://github.com/search?q=7816*2543 (programs for it, 2021 to 2023)",
 		Notes: `The course also asks for "Number of states enqueued = 10", which may follow. Programs
 give up after ten moves, with a message of their own. In 2019 the goal had the blank last.`,
 		Shapes: fixed(3, 3), Goal: puzzle.Ring,
@@ -120,8 +120,8 @@ give up after ten moves, with a message of their own. In 2019 the goal had the b
 	},
 	{
 		Name: "fmi-n-puzzle", Judge: "Sofia",
-		Title: "FMI, homework 1: number of tiles, cell of the goal's blank or -1, n x n; the number " +
-			"of moves and the moves of the tiles",
+		Title: "FMI, homework 1: number of tiles, cell of the goal's blank or -1, n x n; the " +
+			"number of moves and the moves of the tiles",
 		Source: "https://github.com/lia2353/Algorithms/blob/master/AI/README.md (homework 1)",
 		Notes: `The course numbers the cells from 0, and -1 is the last cell. A program that was
 handed in writes -1 for an unsolvable puzzle; the text of the homework has no word for it.`,

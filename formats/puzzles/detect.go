@@ -78,10 +78,7 @@ func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
 			return nil, nil, fmt.Errorf("%w: found UTF-16 text, expected UTF-8", ErrFormat)
 		}
 		fit, found := candidates(window, all)
-		exact := found
-		if !alike(found, to) {
-			exact = laidOut(found, window)
-		}
+		exact := laidOut(found, window, to)
 		switch {
 		case eager && len(found) > 1 && !alike(exact, to):
 			return nil, nil, ambiguous(exact, found, to)

@@ -8,8 +8,11 @@ import (
 )
 
 // laidOut returns those of the formats whose judge lays out puzzles as the first one in the window
-// is. They have found it there as a whole.
-func laidOut(found []*formats.Format, window []byte) (fs []*formats.Format) {
+// is. They have found it there as a whole. If they are alike, it returns all of them.
+func laidOut(found []*formats.Format, window []byte, to *formats.Format) (fs []*formats.Format) {
+	if alike(found, to) {
+		return found
+	}
 	for _, f := range found {
 		if hasLayout(f, window) {
 			fs = append(fs, f)

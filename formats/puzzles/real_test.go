@@ -47,6 +47,11 @@ var realInputs = []struct{ format, source, in string }{
 		"42-npuzzle", "a student's tests", "2 #\n# between\n\n3 0#\n2 1\n# behind\n",
 	},
 	{
+		"fmi-n-puzzle", "the sample, with the last cell as its number",
+		"8\n8\n1 2 3\n4 5 6\n0 7 8\n",
+	},
+	{"fmi-n-puzzle", "a blank in the middle", "8\n4\n1 2 3\n4 5 0\n6 7 8\n"},
+	{
 		"korf-24", "table 1 of Korf and Felner 2002",
 		"no initial state                                                   dist    expansions\n" +
 			" 1 14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13" +

@@ -5,6 +5,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -43,7 +44,12 @@ func newComparison(v *Validator, in io.Reader, name string) *comparison {
 	c := &comparison{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
 	c.notes = v.Note != nil && f.Files == nil
 	for _, n := range f.Also {
-		c.encoders = append(c.encoders, &Encoder{&n, f.Record.Pieces()})
+		c.encoders = append(c.encoders, &Encoder{board: &n, record: f.Record.Pieces()})
+	}
+	if f.Record.Has(pattern.BlankCell) {
+		e := NewEncoder(f)
+		e.lastCell = true
+		c.encoders = append(c.encoders, e)
 	}
 	if f.Files != nil && !f.FreeSpace {
 		c.encoders = append(c.encoders, NewEncoder(f.AsInFiles()))

@@ -108,15 +108,9 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 	case err != nil && !judge.IsAnswer(err):
 		return err // of reading
 	}
-	q, turn, failed := c.puzzles.Convert(p)
-	if failed == nil {
-		failed = c.proof(q)
-	}
+	q, turn, failed := c.puzzle(p)
 	if failed != nil {
 		return recordError{failed} // the puzzle is not written either
-	}
-	if c.format.Answer.TooLong == "" {
-		p.Bound = 0 // the answer must solve the puzzle, however long it is
 	}
 	a := answer{solution, err}
 	if v, why := c.rules.Verdict(c.ctx, p, a.Solution, a.err); v != judge.AC {
@@ -136,6 +130,20 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 	c.written++
 	c.enc.Encode(c.Writer, c.written, q, a.Solution, a.err)
 	return failed
+}
+
+// puzzle returns the puzzle that p becomes, and the conversion of its paths. It leaves p without
+// a bound if no answer says that there is no path within it: the answer must solve the puzzle,
+// however long it is.
+func (c *answerConverter) puzzle(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
+	q, turn, err := c.puzzles.Convert(p)
+	if err == nil {
+		err = c.proof(q)
+	}
+	if c.format.Answer.TooLong == "" {
+		p.Bound = 0
+	}
+	return q, turn, err
 }
 
 // become converts a right answer to p, with its path turned already, to one to q: the

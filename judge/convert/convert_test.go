@@ -94,7 +94,7 @@ func TestPuzzles(t *testing.T) {
 		{from: "hdu-1043", to: "uva-652", in: solved + bad + oneMove, keepGoing: true,
 			out: "2\n\n" + solved + "\n" + oneMove, report: "in:2:17: found"},
 		{from: "hdu-1043", to: "lutece-414", in: unsolvable + oneMove, keepGoing: true,
-			out: oneMove, report: "in: puzzle 1: lutece-414 has no such puzzle: found an unsolvable"},
+			out: oneMove, report: "in: puzzle 1: lutece-414 has no such puzzle: found an unsol"},
 		{from: "hdu-1043", to: "lutece-414", in: unsolvable + oneMove, force: true,
 			out: unsolvable + oneMove},
 		{from: "hdu-1043", to: "leetcode-773", in: solved,

@@ -40,6 +40,14 @@ func placeInput(q *request, dir string) (err error) {
 	return to.Close()
 }
 
+// outputIn returns the file that takes the place of standard output, or "".
+func (q *request) outputIn(dir string) string {
+	if !q.Output {
+		return ""
+	}
+	return filepath.Join(dir, scratchOutput)
+}
+
 // takeNamed makes what the program has written to its named file its standard output.
 func (w *watch) takeNamed() error {
 	if w.output == "" {

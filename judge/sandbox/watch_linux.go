@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -49,9 +48,7 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	h.slim()
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
-	if q.Output {
-		w.output = filepath.Join(dir, scratchOutput)
-	}
+	w.output = q.outputIn(dir)
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	r := w.launch(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,

@@ -27,8 +27,8 @@ func programFlags() []cli.Flag {
 		},
 		app.OneOf("way", func() []string { return []string{"stdin", "file"} }, &cli.StringFlag{
 			Name: "input-as", Category: "Program", Value: "stdin",
-			Usage: "give the input to the program on `WAY`: stdin, or file: then {input} among its" +
-				" arguments is the name of a file, and {output} that of one to write answers to",
+			Usage: "give the input to the program on `WAY`: stdin, or file: then {input} among" +
+				" its arguments is the name of a file, and {output} that of one for its answers",
 		}),
 		&cli.StringFlag{
 			Name: "tle", Category: "Limits", Value: "10",
@@ -83,11 +83,11 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	case len(p.command) == 0:
 		return nil, errors.New("found no program, expected one after --, or --command")
 	}
-	if err := p.readWay(c); err != nil {
+	err := p.readWay(c)
+	if err != nil {
 		return nil, err
 	}
 	l := &p.limits
-	var err error
 	if l.CPU, err = flags.PositiveTime(c, "tle"); err != nil {
 		return nil, err
 	}

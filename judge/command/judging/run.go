@@ -190,9 +190,9 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 		}
 	}
 	j.trial = trial.Trial{
-		Command: j.contestant.command, ByName: j.contestant.byName, Limits: j.contestant.limits, Check: j.checker.Judge,
-		CheckCase: j.checker.CheckCase,
-		Repeat:    c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+		Command: j.contestant.command, ByName: j.contestant.byName, Limits: j.contestant.limits,
+		Check: j.checker.Judge, CheckCase: j.checker.CheckCase,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
 	}
 	return j, nil
 }

@@ -139,7 +139,8 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	}
 	s.dir = c.String("directory")
 	s.trial = trial.Trial{
-		Command: s.command, ByName: s.byName, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase,
+		Command: s.command, ByName: s.byName, Limits: s.limits,
+		Check: k.Judge, CheckCase: k.CheckCase,
 	}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
@@ -213,8 +214,8 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
-			fmt.Fprintf(s.out, "%v %s: %v: %s\n",
-				small.Verdict, sizeOf(small), s.format.Board.Draw(small.Puzzle.Start), small.Message)
+			board := s.format.Board.Draw(small.Puzzle.Start)
+			fmt.Fprintf(s.out, "%v %s: %s: %s\n", small.Verdict, sizeOf(small), board, small.Message)
 			saved = &small.Failure
 		}
 	}

@@ -109,12 +109,18 @@ func validateInput(c *cli.Context) error {
 	if err != nil && !errors.As(err, &wrong) {
 		return err
 	}
+	return reportValidation(c, n, &ends, wrong)
+}
+
+// reportValidation reports what a validation has found in n puzzles; wrong is nil for a valid
+// input. It returns app.ErrFailed for an invalid one.
+func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.SyntaxError) error {
 	if c.Bool("json") {
-		if err := printValidation(c, n, &ends, wrong); err != nil {
+		if err := printValidation(c, n, e, wrong); err != nil {
 			return err
 		}
 	} else {
-		ends.print(c)
+		e.print(c)
 		if wrong != nil {
 			stdio.Complainer(c)(wrong)
 		}

@@ -107,7 +107,6 @@ func convertRecords(c *cli.Context) (err error) {
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}
 	v.records.KeepGoing, v.records.Force = c.Bool("keep-going"), c.Bool("force")
-	v.records.Report = stdio.Complainer(c)
 	return v.run(c, names)
 }
 
@@ -121,6 +120,7 @@ type conversion struct {
 
 // run converts the inputs, and ends the output whether or not that fails.
 func (v *conversion) run(c *cli.Context, names []string) error {
+	v.records.Report = stdio.Complainer(c)
 	err := stdio.EachInput(c, names, func(in io.Reader, name string) error {
 		return v.input(c.Context, in, name)
 	})

@@ -37,8 +37,8 @@ var puzzleFileFlags = []cli.Flag{
 	},
 	app.OneOf("layout", func() []string { return []string{"plain", "judge"} }, &cli.StringFlag{
 		Name: "layout", Category: "Output", Value: "plain",
-		Usage: "write `LAYOUT`: plain, or judge, which is that of the judge's own files where that" +
-			" differs in comments, empty lines and blanks",
+		Usage: "write `LAYOUT`: plain, or judge, which is that of the judge's own files where" +
+			" that differs in comments, empty lines and blanks",
 	}),
 	&cli.StringFlag{
 		Name: "ext", Category: "Output", Value: "ans",

@@ -8,9 +8,7 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 		case SIZE: case ROWS: to += std::to_string(p.shape.rows); break;
 		case COLS: to += std::to_string(p.shape.cols); break;
 		case TILES: to += std::to_string(p.shape.cells() - 1); break;
-		case BLANK_CELL:
-			to += p.goal.back() == BLANK ? "-1" : std::to_string(blank_of(p.goal));
-			break;
+		case BLANK_CELL: to += std::to_string(p.goal_blank); break;
 		case BOUND: to += std::to_string(p.bound); break;
 		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
 		case BOARD: write_board(to, board, p.shape, p.start); break;
