@@ -17,7 +17,7 @@
 //  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
 //  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
 //     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
-//     fields.
+//     fields. Set Files if files of the judge are known, with what they write otherwise.
 //  4. Write Answer: Solved, and Unsolvable if the judge has such puzzles. Step has the words for
 //     the moves of the blank; if the judge's words mean the tile, exchange up with down and left
 //     with right.
