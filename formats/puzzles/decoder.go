@@ -51,15 +51,13 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 }
 
 // AnswerAs takes the bounds of puzzles from the format f in which they will be answered, unless
-// the decoder's own format has bounds.
+// each puzzle comes with a bound of its own.
 func (d *Decoder) AnswerAs(f *formats.Format) {
 	r := &d.r
-	if r.limits == nil {
-		if r.limits = f.Limit; f.MaxBound() > 0 {
-			r.limits = formats.AtMost(f.MaxBound())
-		}
-		r.boardOnly = r.boardOnly && r.limits == nil
+	if r.limits = f.Limit; f.MaxBound() > 0 {
+		r.limits = formats.AtMost(f.MaxBound())
 	}
+	r.boardOnly = r.boardOnly && r.limits == nil
 }
 
 // Decode fills ps with the next puzzles and returns how many. It reuses the

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"errors"
 	"math/bits"
+	"slices"
 )
 
 // A Puzzle asks for the moves that turn Start, a proper board, into Goal, a
@@ -70,6 +71,17 @@ func (r Rule) String() string {
 		"any path", "a shortest path", "of the shortest paths the lexicographically smallest",
 		"whether there is a path",
 	}[r]
+}
+
+// RuleNames returns the names that ParseRule takes: those of the rules about paths.
+func RuleNames() []string {
+	return []string{AnyPath: "any", Shortest: "shortest", Least: "least"}
+}
+
+// ParseRule returns the rule of a name, and whether there is one.
+func ParseRule(name string) (r Rule, ok bool) {
+	i := slices.Index(RuleNames(), name)
+	return Rule(max(i, 0)), i >= 0
 }
 
 // The reasons why a puzzle may have no solution in the output. Errors with more detail wrap
