@@ -218,7 +218,8 @@ func testController(t *testing.T, h *hard) {
 	gated := save(t, "gated", "#!/bin/sh\nuntil test -e "+gate+"; do sleep 0.1; done\n"+
 		"exec "+h.program+` "$@"`+"\n")
 	_, merge := n.submit("--program", gated)
-	n.wait("the controller has saved that jobs run", func() bool { // it takes up to 5 s
+	n.wait("part 1 runs", func() bool { return len(h.processes("SLURM_ARRAY_TASK_ID=1")) > 0 })
+	n.wait("the controller has saved the jobs", func() bool { // it takes up to 5 s
 		state, _ := os.ReadFile(h.file("state/job_state"))
 		return strings.Contains(string(state), n.dir)
 	})
