@@ -61,6 +61,14 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 		name, value, hasValue := strings.Cut(args[i], "=")
 		key, isOption := t.options[name]
 		if !isOption && t.settings && n == len(t.words) {
+			if f, ok := p.flags[args[i]]; ok {
+				skipped, err := f.set(values, args[i:])
+				if err != nil {
+					return values, err
+				}
+				i += skipped
+				continue
+			}
 			if key, isOption = t.options["--"+name]; !isOption {
 				return values, fmt.Errorf("unknown setting %q", name)
 			}
@@ -74,7 +82,7 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 		switch {
 		case isOption:
 			values[key] = value
-		case n == len(t.words) || t.words[n][0] == '-' && !strings.EqualFold(args[i], t.words[n]):
+		case n == len(t.words) || t.words[n][0] == '-' && !isLiteral(args[i], t.words[n]):
 			return nil, usageError(p.Usage())
 		default:
 			values[t.words[n]] = args[i]
@@ -86,6 +94,28 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 	}
 	return values, nil
 }
+
+// set sets the value of a flag that is the first argument, and returns how many further
+// arguments belong to it.
+func (f flag) set(values map[string]string, args []string) (skipped int, err error) {
+	if f.key != "" {
+		values[f.key] = f.value
+	}
+	if !f.hasNumber {
+		return 0, nil
+	}
+	if len(args) == 1 {
+		return 0, fmt.Errorf("%s: found no value, expected a number", args[0])
+	}
+	if _, err := strconv.ParseFloat(args[1], 64); err != nil {
+		return 0, fmt.Errorf("%s: found %q, expected a number", args[0], args[1])
+	}
+	return 1, nil
+}
+
+// isLiteral reports whether an argument is a word that Args has as it is, or that word in
+// capitals: testlib takes -appes and -APPES, and no other form.
+func isLiteral(arg, word string) bool { return arg == word || arg == strings.ToUpper(word) }
 
 // A usageError is the list of arguments that the protocol takes. Its text is testlib's.
 type usageError string

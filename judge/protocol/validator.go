@@ -56,9 +56,25 @@ var Validators = []*Validator{
 		Name: "kattis", Judge: "Kattis, DOMjudge and ICPC tools",
 		Source: "https://www.kattis.com/problem-package-format/spec/legacy.html#input-validators",
 		Valid:  42, Invalid: 43,
-		message: func(err error, _ *Place) string { return err.Error() + "\n" },
+		message: plain,
+	},
+	{
+		Name: "dmoj", Judge: "DMOJ, validator of type default",
+		Source: "https://github.com/DMOJ/judge-server/blob/master/dmoj/commands/validate.py",
+		Notes:  "DMOJ takes every code except 0 for an invalid input, and shows standard error.",
+		Valid:  0, Invalid: 1, Fault: 3,
+		Stderr: true, message: plain,
+	},
+	{
+		Name: "oj", Judge: "oj, whose packages have a validator for their author",
+		Source: "https://github.com/online-judge-tools/oj",
+		Valid:  0, Invalid: 1, Fault: 3,
+		Stderr: true, message: plain,
 	},
 }
+
+// plain returns the message as it is.
+func plain(err error, _ *Place) string { return err.Error() + "\n" }
 
 // testlibFailure returns a message in testlib's form.
 func testlibFailure(err error, at *Place) string {
