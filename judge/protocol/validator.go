@@ -43,8 +43,9 @@ var Validators = []*Validator{
 	{
 		Name: "testlib", Judge: "testlib: Codeforces, Polygon and many more",
 		Source: "https://github.com/MikeMirzayanov/testlib",
-		Notes:  "The test set and the group are ignored, and the markup file is not written.",
-		Valid:  0, Invalid: 3, Fault: 3,
+		Notes: "The test set and the group are ignored. As in testlib, no file is written for an" +
+			" invalid input. Each puzzle is a test case.",
+		Valid: 0, Invalid: 3, Fault: 3,
 		Stderr: true,
 		Flags: []string{
 			"testset", "group", "testOverviewLogFileName", "testMarkupFileName",
@@ -100,6 +101,13 @@ func ValidatorNames() (names []string) {
 		names = append(names, v.Name)
 	}
 	return names
+}
+
+// IsValidatorFlag reports whether a validator of a judge has a flag of that name.
+func IsValidatorFlag(name string) bool {
+	return slices.ContainsFunc(Validators, func(v *Validator) bool {
+		return slices.Contains(v.Flags, name)
+	})
 }
 
 // Message returns the text about an error, with its line end. The place is that of an
