@@ -49,6 +49,10 @@ type Protocol struct {
 	Args  string
 	Codes Codes
 
+	// FaultAs is what the judge shows for a judge's error if it knows none, such as "wrong
+	// answer".
+	FaultAs string
+
 	fixed        map[string]string // by role: a file name in the working directory, not an argument
 	defaults     Settings          // of keys that are set nowhere else
 	flags        map[string]flag   // settings in the judge's own words, without dashes

@@ -163,6 +163,9 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: judge %q, source %q, arguments %q",
 				p.Name, p.Judge, p.Source, arguments[p.Name])
 		}
+		if p.FaultAs != "" && p.FaultAs != "wrong answer" && p.FaultAs != "runtime error" {
+			t.Errorf("%s: shows a judge's error as %q", p.Name, p.FaultAs)
+		}
 		if c := p.Codes; c.JE == c.AC || c.JE == c.WA || c.JE == c.PE {
 			t.Errorf("%s: codes %+v: an error looks like a verdict", p.Name, c)
 		}

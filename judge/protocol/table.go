@@ -54,11 +54,11 @@ var All = []*Protocol{
 	},
 	{
 		Name: "hustoj", Judge: "HUSTOJ, spj",
-		Source: "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
-		Notes: "The judge knows no judge's error: it shows code 3 as a runtime error, and before" +
-			" May 2026 codes 2 and 3 as a wrong answer.",
+		Source:     "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
+		Notes:      "Before May 2026 it showed all codes except 0 as a wrong answer.",
 		Args:       "input answer output",
 		Codes:      Codes{AC: 0, WA: 1, PE: 2, JE: 3},
+		FaultAs:    "runtime error",
 		signalIsOK: true,
 		writes: []write{
 			{"stdout", wrong | failed, labelled}, // which Hydro shows
@@ -69,9 +69,10 @@ var All = []*Protocol{
 		Name: "hustoj-tpj", Judge: "HUSTOJ, tpj, since May 2026",
 		Source: "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
 		Notes: "Before commit bdc93dd90 of 2026-05-18 HUSTOJ passed the output before the answer: use" +
-			" protocol testlib there. A judge's error is shown as a runtime error.",
+			" protocol testlib there.",
 		Args:         "input answer output",
 		Codes:        Codes{AC: 0, WA: 1, PE: 2, JE: 3},
+		FaultAs:      "runtime error",
 		signalIsOK:   true,
 		strictAnswer: true,
 		writes:       []write{{"stderr", always, testlibLine}},
@@ -128,9 +129,8 @@ var All = []*Protocol{
 	{
 		Name: "oj", Judge: "oj test --judge-command",
 		Source: "https://github.com/online-judge-tools/oj/blob/master/onlinejudge_command/subcommand/test.py",
-		Notes:  "The tool knows no judge's error: every code except 0 means a wrong answer.",
 		Args:   "input output [answer]",
-		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3}, FaultAs: "wrong answer",
 		writes: []write{
 			{"stdout", always, labelled},
 			{"stderr", failed, labelled},
@@ -139,9 +139,8 @@ var All = []*Protocol{
 	{
 		Name: "rime", Judge: "Rime",
 		Source: "https://github.com/icpc-jag/rime/blob/master/rime/basic/targets/testset.py",
-		Notes:  "The tool knows no judge's error: every positive code means a wrong answer.",
 		Args:   "--infile input --difffile answer --outfile output",
-		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3}, FaultAs: "wrong answer",
 		writes: []write{{"stdout", always, labelled}, {"stderr", failed, labelled}},
 	},
 }

@@ -85,7 +85,7 @@ var programs = []judge.Result{
 func TestStopped(t *testing.T) {
 	marks := map[string]string{
 		"text": "stopped: interrupted", "json": `"stopped":"interrupted"`, "junit": `errors="1"`,
-		"tap": "Bail out! stopped", "github": "::error title=stopped", "oj": `"status":"JE"`,
+		"tap": "Bail out! stopped", "github": "::error title=stopped", "oj": `"name":"stopped: interrupted"`,
 	}
 	for _, name := range report.Names() {
 		for _, results := range [][]judge.Result{nil, puzzles[:1]} {
