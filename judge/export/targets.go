@@ -11,7 +11,7 @@ var All = []*Target{
 	{
 		Name:  "dmoj",
 		input: "{n}-{name}.in", answer: "{n}-{name}.out",
-		checker: "checker.cpp", validator: "validator.cpp", protocol: "dmoj", validation: "dmoj",
+		checker: "checker.cpp", validator: "validator.cpp", protocol: "dmoj", validation: "kattis",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
 	},
@@ -31,7 +31,7 @@ var All = []*Target{
 	{
 		Name:  "oj",
 		input: "test/{n}-{name}.in", answer: "test/{n}-{name}.out",
-		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "oj",
+		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "kattis",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"README.md", "statement.md.tmpl"}, {"test.sh", "oj.sh.tmpl"}},
 	},
@@ -40,7 +40,7 @@ var All = []*Target{
 		Name:  "hydro",
 		input: "testdata/{n}-{name}.in", answer: "testdata/{n}-{name}.out",
 		checker: "testdata/checker.cpp", validator: "validator.cpp",
-		protocol: "hydro", validation: "testlib",
+		protocol: "testlib", validation: "testlib",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{
 			{"problem.yaml", "hydro.yaml.tmpl"},
