@@ -100,7 +100,7 @@ func (b *Batch) Results() (all []judge.Result) {
 	for i, c := range b.cases {
 		r := judge.Result{
 			Name: c.Name, File: c.Input,
-			Verdict: judge.SK, Message: "the batch ended before it",
+			Verdict: judge.SK, Message: "the batch ended before it", Strict: c.Strict,
 		}
 		switch {
 		case b.findings == nil:

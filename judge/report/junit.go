@@ -52,6 +52,9 @@ func (j *junit) Case(r *judge.Result) error {
 		Classname: j.suite, Name: plain(r.Name, bodyLetters), Time: "0.000",
 		File: plain(r.File, bodyLetters), Line: r.Line,
 	}
+	if r.Strict {
+		c.Classname += ".strict"
+	}
 	problem := &junitProblem{Type: r.Verdict.String(), Message: plain(r.Message, lineLetters)}
 	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
 	if u := r.Run; u != nil {

@@ -297,3 +297,27 @@ func BenchmarkCase(b *testing.B) {
 		})
 	}
 }
+
+// Strict cases are counted apart.
+func TestStrict(t *testing.T) {
+	results := []judge.Result{
+		{Name: "sample", Verdict: judge.AC},
+		{Name: "tabs", Verdict: judge.WA, Strict: true},
+		{Name: "crlf", Verdict: judge.AC, Strict: true},
+	}
+	for name, want := range map[string]string{
+		"text":  "1 of 1 accepted\nbeyond what the judge has: 1 of 2 accepted: WA tabs\n",
+		"json":  `"cases":3,"verdicts":{"AC":2,"WA":1},"strict":{"AC":1,"WA":1}`,
+		"junit": `<testcase classname="poj-1077.strict" name="tabs"`,
+	} {
+		var out bytes.Buffer
+		s := report.Summary{Strict: judge.Tally{judge.AC: 1, judge.WA: 1}}
+		o := report.Options{Programs: true, Suite: "poj-1077"}
+		if err := write(t, &out, name, o, s, results); err != nil {
+			t.Fatal(err)
+		}
+		if valid(t, name, out.String()); !strings.Contains(out.String(), want) {
+			t.Errorf("%s: found no %q in\n%s", name, want, &out)
+		}
+	}
+}

@@ -32,7 +32,8 @@ func Run() *app.Command {
 		Description: `
 The program reads each case from standard input. Cases are the bundled ones of the format
 (generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
-layout. Answers beside them are optional: the answers of the program are replayed, as check does.
+layout. The bundled ones are inputs that the judge may have; with --cases-level strict there are
+others too, which are counted apart. Answers beside them are optional: the answers of the program are replayed, as check does.
 
   TLE, MLE, OLE  the program exceeded its time, memory or output
   RE             it ended with an exit code other than 0, or by a signal
@@ -82,6 +83,7 @@ possible. On other systems only time and output are limited.`,
 				Usage: "run only the cases whose names, or last elements of names, match" +
 					" `PATTERN`, such as deepest*",
 			},
+			flags.CasesLevel,
 			requirement,
 		}, programFlags(), []cli.Flag{
 			&cli.IntFlag{
@@ -125,9 +127,12 @@ func runTrial(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var seen judge.Tally
+	var seen, strict judge.Tally
 	j.trial.Each = func(result *judge.Result) error {
 		seen[result.Verdict]++
+		if result.Strict {
+			strict[result.Verdict]++
+		}
 		err := r.Case(result)
 		r.progress.Show(&seen, int64(len(j.cases)))
 		return err
@@ -142,7 +147,7 @@ func runTrial(c *cli.Context) (err error) {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
-	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
+	s := report.Summary{Tally: seen, Strict: strict, Begin: begin, Time: time.Since(begin)}
 	if err != nil {
 		s.Stopped = stopped(err)
 	}
