@@ -10,6 +10,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/judgetest"
 )
 
 // looseForms change what the default validator of Kattis ignores. BAPCtools' validator_tests.py
@@ -84,7 +85,7 @@ func TestTolerantEmptyPath(t *testing.T) {
 		{solved + oneMove + solved, " R  "},
 		{oneMove + solved + oneMove, "\n\n R  \t r"},
 	} {
-		k, err := checker.New(lookup("hdu-1043"), "", 1)
+		k, err := checker.New(judgetest.Format("hdu-1043"), "", 1)
 		if err != nil {
 			t.Fatal(err)
 		}

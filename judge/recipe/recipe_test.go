@@ -14,6 +14,7 @@ import (
 	"tilejudge/formats/pattern"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/recipe"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -21,16 +22,8 @@ import (
 
 var table = &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
-
 func Example() {
-	set, err := recipe.Cases(context.Background(), lookup("leetcode-773"), recipe.Judge)
+	set, err := recipe.Cases(context.Background(), judgetest.Format("leetcode-773"), recipe.Judge)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -61,7 +54,7 @@ func decode(t *testing.T, f *formats.Format, c judge.Case) []puzzle.Puzzle {
 
 // The puzzles of a case are as its name says.
 func TestPuzzles(t *testing.T) {
-	f := lookup("hdu-1043")
+	f := judgetest.Format("hdu-1043")
 	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +90,7 @@ func checkPuzzle(t *testing.T, name string, i int, p *puzzle.Puzzle) {
 
 // Where an input has one puzzle, there is an input for each, and none for all.
 func TestOnePuzzleAnInput(t *testing.T) {
-	f := lookup("poj-1077")
+	f := judgetest.Format("poj-1077")
 	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +119,7 @@ func TestLevels(t *testing.T) {
 		{"hdu-1043", "double-spaces", "tabs crlf all-181440"},
 		{"42-npuzzle", "double-spaces leading-spaces trailing-spaces", "tabs crlf"},
 	} {
-		f := lookup(tt.format)
+		f := judgetest.Format(tt.format)
 		usual, err := recipe.Cases(t.Context(), f, recipe.Judge)
 		if err != nil {
 			t.Fatal(err)
@@ -170,7 +163,7 @@ func TestLimit(t *testing.T) {
 		{"no\n", map[string]int{"at-limit": 20, "beyond-limit": 21}},
 		{"", map[string]int{}},
 	} {
-		f := *lookup("hdu-1043")
+		f := *judgetest.Format("hdu-1043")
 		f.Rule, f.Limit = puzzle.Shortest, formats.AtMost(20)
 		f.Answer.TooLong = pattern.Pattern(tt.tooLong)
 		set, err := recipe.Cases(t.Context(), &f, recipe.Strict)
@@ -199,7 +192,7 @@ func TestLimit(t *testing.T) {
 
 // The deepest 15-puzzles are some of those known, where no search is asked for.
 func TestFifteens(t *testing.T) {
-	f := lookup("sgu-139")
+	f := judgetest.Format("sgu-139")
 	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
