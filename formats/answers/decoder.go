@@ -33,25 +33,6 @@ type Decoder struct {
 	letters   *[256]puzzle.Move // r.letters in any case
 }
 
-// A Tolerance says which differences from the judge's form do not matter.
-type Tolerance struct {
-	Case  bool // letters may be capitals or not
-	Space bool // any white space may be where the form has some, and before an answer
-}
-
-// Tolerate lets answers differ from the judge's form. Call it before the first Decode.
-func (d *Decoder) Tolerate(t Tolerance) {
-	d.tolerated, d.letters = t, d.r.letters
-	if t.Case && d.r.letters != nil {
-		d.letters = new([256]puzzle.Move)
-		for c, m := range d.r.letters {
-			if m != 0 {
-				d.letters[c|0x20], d.letters[c&^0x20] = m, m
-			}
-		}
-	}
-}
-
 // A kind is one of the answers that a format has.
 type kind struct {
 	pieces []pattern.Piece
@@ -124,20 +105,14 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		d.ended = true // only one line end may be missing
 		return puzzle.Solution{Path: puzzle.Path{}}, nil, nil
 	}
-	if k := d.readAny(); k != nil && !d.overlooked(k) {
-		return r.sol, d.resultOf(k), nil
-	}
-	if k := d.readTolerantly(); k != nil {
-		return r.sol, d.resultOf(k), nil
-	}
-	r.lenient = true
 	k := d.readAny()
-	r.lenient = false
+	if k == nil || d.overlooked(k) {
+		k = d.readTolerantly()
+	}
 	if k != nil {
-		sol, end := r.sol, r.Offset()
-		sol.Path = slices.Clone(sol.Path) // syntaxError reuses its memory
-		form = d.syntaxError([]kind{*k})
-		r.Rewind(end)
+		return r.sol, d.resultOf(k), nil
+	}
+	if k, sol, form := d.readLeniently(); k != nil {
 		return sol, d.resultOf(k), form
 	}
 	if err := r.Err(); err != nil {
@@ -186,31 +161,21 @@ func (d *Decoder) readAny() *kind {
 	return nil
 }
 
-// readTolerantly is readAny for an answer whose form differs in what does not matter. It moves
-// the mark over white space before the answer.
-func (d *Decoder) readTolerantly() *kind {
+// readLeniently is readAny for an answer in another form. It returns the kind and the solution,
+// and what is wrong with the form.
+func (d *Decoder) readLeniently() (*kind, puzzle.Solution, error) {
 	r := &d.r
-	if d.tolerated == (Tolerance{}) {
-		return nil
-	}
-	r.Rewind(0)
-	if d.tolerated.Space && !r.emptyIsRight() {
-		d.skipSpace()
-		d.begin = r.Begin()
-	}
-	strict := r.letters
-	r.Tolerance, r.letters = d.tolerated, d.letters
+	r.lenient = true
 	k := d.readAny()
-	r.Tolerance, r.letters = Tolerance{}, strict
-	return k
-}
-
-// overlooked reports whether an answer of kind k has no moves because it has white space
-// before them.
-func (d *Decoder) overlooked(k *kind) bool {
-	r := &d.r
-	return d.tolerated.Space && k.result == nil && len(r.sol.Path) == 0 &&
-		r.Solved.Has(pattern.Path) && !r.isSolved()
+	r.lenient = false
+	if k == nil {
+		return nil, puzzle.Solution{}, nil
+	}
+	sol, end := r.sol, r.Offset()
+	sol.Path = slices.Clone(sol.Path) // syntaxError reuses its memory
+	form := d.syntaxError([]kind{*k})
+	r.Rewind(end)
+	return k, sol, form
 }
 
 // skipFigures skips figures before an answer.

@@ -76,53 +76,6 @@ func (r *reader) text(s string, optional bool) bool {
 	return true
 }
 
-// spacedText reads a text with any white space where the text has some.
-func (r *reader) spacedText(s string) bool {
-	for s != "" {
-		rest := strings.TrimLeft(s, whiteSpace)
-		n := strings.IndexAny(s, whiteSpace)
-		switch {
-		case rest == "":
-			return r.spaceAtEnd()
-		case n < 0:
-			return r.word(s)
-		case n > 0:
-			if !r.word(s[:n]) {
-				return false
-			}
-			s = s[n:]
-		default:
-			from := r.Offset()
-			if r.skipBlanks(); r.Offset() == from {
-				return false
-			}
-			s = rest
-		}
-	}
-	return true
-}
-
-// spaceAtEnd reads the white space at the end of a text: a line end, with blanks before it,
-// or else one character. The next answer may be an empty path, to which the others belong.
-func (r *reader) spaceAtEnd() bool {
-	from := r.Offset()
-	r.skip(" \t\r")
-	c, ok := r.peek()
-	switch blank := r.Offset() > from; {
-	case ok && c == '\n':
-		r.Pos++
-		return true
-	case !ok && !blank:
-		return r.Pos > r.Mark
-	default:
-		r.Rewind(from + 1)
-		return blank
-	}
-}
-
-// sameLetter reports whether two bytes are the same letter of ASCII, apart from its case.
-func sameLetter(a, b byte) bool { return a|0x20 == b|0x20 && isLetter(a) }
-
 // expected describes the first line of a text.
 func expected(text string) string {
 	rest := strings.TrimSpace(text)

@@ -62,11 +62,9 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 		key, isOption := t.options[name]
 		if !isOption && t.settings && n == len(t.words) {
 			if f, ok := p.flags[args[i]]; ok {
-				skipped, err := f.set(values, args[i:])
-				if err != nil {
+				if err := f.set(values, args, &i); err != nil {
 					return values, err
 				}
-				i += skipped
 				continue
 			}
 			if key, isOption = t.options["--"+name]; !isOption {
@@ -95,22 +93,22 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 	return values, nil
 }
 
-// set sets the value of a flag that is the first argument, and returns how many further
-// arguments belong to it.
-func (f flag) set(values map[string]string, args []string) (skipped int, err error) {
+// set sets the value of a flag that is args[*i], and moves i to the flag's last argument.
+func (f flag) set(values map[string]string, args []string, i *int) error {
 	if f.key != "" {
 		values[f.key] = f.value
 	}
 	if !f.hasNumber {
-		return 0, nil
+		return nil
 	}
-	if len(args) == 1 {
-		return 0, fmt.Errorf("%s: found no value, expected a number", args[0])
+	name := args[*i]
+	if *i++; *i == len(args) {
+		return fmt.Errorf("%s: found no value, expected a number", name)
 	}
-	if _, err := strconv.ParseFloat(args[1], 64); err != nil {
-		return 0, fmt.Errorf("%s: found %q, expected a number", args[0], args[1])
+	if _, err := strconv.ParseFloat(args[*i], 64); err != nil {
+		return fmt.Errorf("%s: found %q, expected a number", name, args[*i])
 	}
-	return 1, nil
+	return nil
 }
 
 // isLiteral reports whether an argument is a word that Args has as it is, or that word in

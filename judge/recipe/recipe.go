@@ -15,7 +15,6 @@ import (
 	"slices"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
@@ -139,9 +138,8 @@ func (b *builder) split(r recipe, s series) (set []judge.Case) {
 			name = fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(files)), number)
 		}
 		c := newCase(name, r.kind, r.purpose, func(w io.Writer) error {
-			out := puzzles.NewWriter(w, b.format, n)
-			out.NumberFrom(first)
-			return cmp.Or(puzzles.Copy(out, &source{s, first, first + n}), out.Close())
+			in := Input{b.format, &source{s, first, first + n}, first, n}
+			return in.Write(w)
 		})
 		c.Strict = r.kind == judge.Every // no judge is known to have all puzzles in one input
 		set = append(set, c)
