@@ -56,6 +56,39 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// Of an archive in a directory all is hidden, and nothing because of an answer that is missing.
+func TestHiddenArchive(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"work", "dmoj"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"c.zip", "run"} {
+		if err := os.WriteFile(filepath.Join(dir, "dmoj", name), nil, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(dir, "work"))
+	for _, tt := range []struct{ answer, program, want string }{
+		{"../dmoj/c.zip/a/1.out", "go", "dmoj"},
+		{"../dmoj/c.zip/a/1.out", "../dmoj/run", "dmoj/c.zip"},
+		{"../dmoj/a/1.out", "../dmoj/run", ""},
+	} {
+		cases := []judge.Case{{Input: "../dmoj/c.zip/a/1.in", Answer: tt.answer}}
+		var want []string
+		if tt.want != "" {
+			want = append(want, filepath.Join(dir, filepath.FromSlash(tt.want)))
+		}
+		if got := Hidden("../dmoj", cases, []string{tt.program}); !slices.Equal(got, want) {
+			t.Errorf("Hidden of %s and %s = %q, want %q", tt.answer, tt.program, got, want)
+		}
+	}
+}
+
 func TestWithin(t *testing.T) {
 	for _, tt := range []struct {
 		dir, path string
