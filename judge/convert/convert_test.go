@@ -30,7 +30,8 @@ func Example() {
 // A conversion of answers reads the puzzles too, because they say what the answers mean.
 func ExampleAnswers() {
 	answers := strings.NewReader("d\nunsolvable\n")
-	c, err := convert.Answers(judgetest.Format("hdu-1043"), judgetest.Format("boj-1525"), answers, "out", os.Stdout)
+	from, to := judgetest.Format("hdu-1043"), judgetest.Format("boj-1525")
+	c, err := convert.Answers(from, to, answers, "out", os.Stdout)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -155,7 +156,8 @@ func TestAnswers(t *testing.T) {
 		name := fmt.Sprintf("to %s, %q for %q", tt.to, tt.answers, tt.in)
 		var out bytes.Buffer
 		from := judgetest.Format("hdu-1043")
-		c, err := convert.Answers(from, judgetest.Format(tt.to), strings.NewReader(tt.answers), "out", &out)
+		in, to := strings.NewReader(tt.answers), judgetest.Format(tt.to)
+		c, err := convert.Answers(from, to, in, "out", &out)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

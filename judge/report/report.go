@@ -76,6 +76,14 @@ type Summary struct {
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
 }
 
+// Add counts a result.
+func (s *Summary) Add(r *judge.Result) {
+	s.Tally[r.Verdict]++
+	if r.Strict {
+		s.Strict[r.Verdict]++
+	}
+}
+
 // reporters lists the reports; the first is the default.
 var reporters = []struct {
 	name string

@@ -85,7 +85,8 @@ var programs = []judge.Result{
 func TestStopped(t *testing.T) {
 	marks := map[string]string{
 		"text": "stopped: interrupted", "json": `"stopped":"interrupted"`, "junit": `errors="1"`,
-		"tap": "Bail out! stopped", "github": "::error title=stopped", "oj": `"name":"stopped: interrupted"`,
+		"tap": "Bail out! stopped", "github": "::error title=stopped",
+		"oj": `"name":"stopped: interrupted"`,
 	}
 	for _, name := range report.Names() {
 		for _, results := range [][]judge.Result{nil, puzzles[:1]} {
@@ -115,7 +116,7 @@ func write(
 		t.Fatal(err)
 	}
 	for i := range results {
-		s.Tally[results[i].Verdict]++
+		s.Add(&results[i])
 		if !r.Wants(results[i].Verdict) {
 			continue
 		}
@@ -311,9 +312,8 @@ func TestStrict(t *testing.T) {
 		"junit": `<testcase classname="poj-1077.strict" name="tabs"`,
 	} {
 		var out bytes.Buffer
-		s := report.Summary{Strict: judge.Tally{judge.AC: 1, judge.WA: 1}}
 		o := report.Options{Programs: true, Suite: "poj-1077"}
-		if err := write(t, &out, name, o, s, results); err != nil {
+		if err := write(t, &out, name, o, report.Summary{}, results); err != nil {
 			t.Fatal(err)
 		}
 		if valid(t, name, out.String()); !strings.Contains(out.String(), want) {

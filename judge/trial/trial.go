@@ -143,7 +143,9 @@ type runner struct {
 func (t *Trial) judge(
 	ctx context.Context, s *runner, c *judge.Case, alone *sync.RWMutex,
 ) (*judge.Result, error) {
-	r := &judge.Result{Name: c.Name, File: c.Input, Answer: c.Answer, Verdict: judge.SK, Strict: c.Strict}
+	r := &judge.Result{
+		Name: c.Name, File: c.Input, Answer: c.Answer, Strict: c.Strict, Verdict: judge.SK,
+	}
 	var err error
 	for range max(t.Repeat, 1) {
 		if ctx.Err() != nil {

@@ -136,7 +136,9 @@ func TestNotStarted(t *testing.T) {
 func TestRunInput(t *testing.T) {
 	tr, results := newTrial(t, "-test.run=^$", 1)
 	var seen string
-	tr.Check = func(_ context.Context, input, _ string, answer io.Reader) (judge.Verdict, string, error) {
+	tr.Check = func(
+		_ context.Context, input, _ string, answer io.Reader,
+	) (judge.Verdict, string, error) {
 		text, err := os.ReadFile(input)
 		seen = string(text)
 		if answer != nil {

@@ -33,7 +33,8 @@ func Run() *app.Command {
 The program reads each case from standard input. Cases are the bundled ones of the format
 (generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
 layout. The bundled ones are inputs that the judge may have; with --cases-level strict there are
-others too, which are counted apart. Answers beside them are optional: the answers of the program are replayed, as check does.
+others too, which are counted apart. Answers beside the cases are optional: the answers of the
+program are replayed, as check does.
 
   TLE, MLE, OLE  the program exceeded its time, memory or output
   RE             it ended with an exit code other than 0, or by a signal
@@ -127,19 +128,15 @@ func runTrial(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var seen, strict judge.Tally
+	s := report.Summary{Begin: time.Now()}
 	j.trial.Each = func(result *judge.Result) error {
-		seen[result.Verdict]++
-		if result.Strict {
-			strict[result.Verdict]++
-		}
+		s.Add(result)
 		err := r.Case(result)
-		r.progress.Show(&seen, int64(len(j.cases)))
+		r.progress.Show(&s.Tally, int64(len(j.cases)))
 		return err
 	}
-	begin := time.Now()
 	_, err = j.trial.Run(c.Context, j.cases)
-	if errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0 {
+	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
 		return errors.Join(err, r.closeFiles())
 	}
 	if j.batch != nil {
@@ -147,11 +144,11 @@ func runTrial(c *cli.Context) (err error) {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
-	s := report.Summary{Tally: seen, Strict: strict, Begin: begin, Time: time.Since(begin)}
+	s.Time = time.Since(s.Begin)
 	if err != nil {
 		s.Stopped = stopped(err)
 	}
-	return cmp.Or(err, r.Close(s), j.outcome(seen))
+	return cmp.Or(err, r.Close(s), j.outcome(s.Tally))
 }
 
 // A trialJob is one run of the command run.

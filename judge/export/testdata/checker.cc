@@ -1,7 +1,7 @@
 // A checker of several formats, for tests. It reads trials from standard input. A trial is a
 // line with the number of the format, 1 if case and white space do not matter or else 0, and the
-// sizes of input, output and expected answers in bytes; these three texts follow it. The checker writes a line with the verdict and a
-// message for each trial.
+// sizes of input, output and expected answers in bytes; these three texts follow it. The
+// checker writes a line with the verdict and a message for each trial.
 //
 // With arguments it is a checker of the first format. They are the name of a judge, and
 // what that judge passes to its checkers.
