@@ -38,7 +38,7 @@ func TestPlace(t *testing.T) {
 			all, places := read(answers.NewDecoder(strings.NewReader(text), "out", f), ps, 0)
 			for n, at := range places {
 				d := answers.NewDecoder(strings.NewReader(text[at.Offset:]), "out", f)
-				d.Begin(at)
+				d.StartAt(at)
 				if got, _ := read(d, ps, n); !slices.Equal(got, all[n:]) {
 					t.Errorf("%s: %q from %v:\n%q\nwant\n%q", f.Name, text, at, got, all[n:])
 				}

@@ -101,6 +101,9 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	if c.Lenient {
 		return nil
 	}
+	if c.Markup != nil {
+		c.Markup.begin(c.n)
+	}
 	return c.record(p)
 }
 

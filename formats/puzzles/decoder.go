@@ -178,11 +178,11 @@ func (d *Decoder) Place() (Place, bool) {
 	}, !d.resume
 }
 
-// Begin makes the decoder read on from a place that Place returned for the same input. Its
+// StartAt makes the decoder read on from a place that Place returned for the same input. Its
 // reader must give only the bytes from there on. Call it before Decode.
-func (d *Decoder) Begin(at Place) {
+func (d *Decoder) StartAt(at Place) {
 	r := &d.r
-	r.Window.Begin(at.Place)
+	r.StartAt(at.Place)
 	d.state, d.total, d.left, d.faults = at.State, at.Total, at.Left, at.Faults
 	r.midLine, r.stood = at.MidLine, at.Stood
 }

@@ -66,7 +66,7 @@ func TestPlace(t *testing.T) {
 						t.Fatal(err)
 					}
 					d := puzzles.NewDecoder(strings.NewReader(in[at.Offset:]), "in", f)
-					d.Begin(at)
+					d.StartAt(at)
 					if got, _ := read(d); !slices.Equal(got, all[n:]) {
 						t.Fatalf("%q from %s:\n%q\nwant\n%q", in, stored, got, all[n:])
 					}

@@ -24,6 +24,9 @@ type Validator struct {
 	// the format is known from a web page only: see formats.Format.Files. If Note is nil, such
 	// a line is a mistake.
 	Note func(*formats.SyntaxError)
+
+	// Markup collects the input. A lenient Validator sets no marks. May be nil.
+	Markup *Markup
 }
 
 // Validate reads an input to its end or to the first mistake, and returns how many puzzles it
@@ -38,7 +41,7 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 // newComparison returns the comparison of an input.
 func newComparison(v *Validator, in io.Reader, name string) *comparison {
 	f := v.Format
-	b := &inputBuffer{in: in, lenient: v.Lenient, comment: f.Comment}
+	b := &inputBuffer{in: in, lenient: v.Lenient, comment: f.Comment, markup: v.Markup}
 	d := NewDecoder(b, name, f)
 	b.limit = 8 * (d.r.limit + window.BlockSize)
 	c := &comparison{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}

@@ -91,11 +91,11 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 		if i == 0 {
 			s.puzzles = puzzles.NewDecoder(f, is.Name, format)
 			s.puzzles.AnswerAs(to)
-			s.puzzles.Begin(part.Puzzles)
+			s.puzzles.StartAt(part.Puzzles)
 			continue
 		}
 		d := answers.NewDecoder(f, is.Name, format)
-		d.Begin(part.Answers[i-1])
+		d.StartAt(part.Answers[i-1])
 		s.answers = append(s.answers, d)
 	}
 	if err := s.skip(part.First, a.records); err != nil {

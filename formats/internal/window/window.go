@@ -34,7 +34,7 @@ type Window struct {
 	Mark int // in Buf, where the current record began
 
 	line, col  int   // of Buf[0], from 0
-	base       int64 // offset of Buf[0] in the input, in bytes
+	base       int64 // bytes of the input before Buf[0]
 	seen, ends int   // Buf[:seen] has this many line ends; see Place
 	begun      bool  // a byte order mark has been looked for
 }
@@ -42,9 +42,9 @@ type Window struct {
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
 const BlockSize = 128 << 10
 
-// Begin makes it a window of an input of which In has only the bytes from a place on. Call
+// StartAt makes it a window of an input of which In has only the bytes from a place on. Call
 // it before anything is read.
-func (w *Window) Begin(at formats.Place) {
+func (w *Window) StartAt(at formats.Place) {
 	if at != (formats.Place{}) {
 		w.base, w.line, w.col, w.begun = at.Offset, at.Line, at.Col, true
 	}
@@ -61,6 +61,9 @@ func (w *Window) Offset() int { return w.Pos - w.Mark }
 
 // Rewind goes back to a place that Offset returned.
 func (w *Window) Rewind(offset int) { w.Pos = w.Mark + offset }
+
+// Begin returns where the current record began, in bytes from the beginning of the input.
+func (w *Window) Begin() int64 { return w.base + int64(w.Mark) }
 
 // More appends input to Buf. It returns false if there is none left, or if it might have to
 // wait and Wait is false. It moves the bytes from the mark on to the front of Buf, and adjusts
@@ -97,10 +100,9 @@ func (w *Window) Split(part *Window, from, end int, block []byte) (in []byte) {
 	in = w.Buf
 	part.Buf, part.Pos, part.Mark, part.seen, part.ends = in[from:end], 0, 0, 0, 0
 	part.line, part.col = After(w.line, w.col, in[:from])
-	part.begun = true
-	w.line, w.col = After(part.line, part.col, part.Buf)
-	part.base = w.base + int64(from)
+	part.base, part.begun = w.base+int64(from), true
 	w.base += int64(end)
+	w.line, w.col = After(part.line, part.col, part.Buf)
 	if cap(block) < BlockSize {
 		block = make([]byte, 0, BlockSize)
 	}

@@ -42,9 +42,6 @@ func Validate() *app.Command {
 		{Code: app.ExitFailed, Meaning: "it is not; 3 with --protocol testlib"},
 	}
 	for _, v := range protocol.Validators {
-		for _, name := range v.Flags {
-			flags = append(flags, &cli.StringFlag{Name: name, Hidden: true})
-		}
 		if v.Valid != app.ExitOK {
 			with := "with --protocol " + v.Name + ": "
 			exits = append(exits, app.Exit{Code: v.Valid, Meaning: with + "it is valid"},
@@ -65,7 +62,8 @@ table tells). The message gives the line, the column, what is there and what is 
 White space at the ends of lines is only noted where the form of an input is known from a web page,
 which does not show it: the first such line and how many more there are.
 
-With --protocol testlib it takes the flags of a validator of testlib, also after "--".`,
+With --protocol NAME it speaks as a validator of that judge. testlib's has more flags: --testset,
+--group, --testOverviewLogFileName, --testMarkupFileName, --testCase and --testCaseFileName.`,
 		Exits: exits,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 2>&- | " +
@@ -104,7 +102,7 @@ func validateInput(c *cli.Context) error {
 		name = c.Args().First()
 	}
 	var ends lineEnds
-	n, err := validateFile(c, f, name, nil, ends.add)
+	n, err := validateFile(c, &puzzles.Validator{Format: f, Note: ends.add}, name, nil)
 	wrong := (*formats.SyntaxError)(nil)
 	if err != nil && !errors.As(err, &wrong) {
 		return err
@@ -131,27 +129,26 @@ func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.Synta
 	return nil
 }
 
-// validateFile validates a file, or standard input for "-", calls each for each puzzle, if
-// it is not nil, and note for each line that ends in other white space.
+// validateFile validates a file, or standard input for "-", with a validator that knows its
+// format. It calls each for each puzzle, if it is not nil.
 func validateFile(
-	c *cli.Context, f *formats.Format, name string,
-	each func(*puzzle.Puzzle) error, note func(*formats.SyntaxError),
+	c *cli.Context, v *puzzles.Validator, name string, each func(*puzzle.Puzzle),
 ) (n int64, err error) {
 	in, err := stdio.Open(c, name)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient"), Note: note}
-	keeps := checker.KeepsPromise(c.Context, f)
+	v.Lenient = c.Bool("lenient")
+	keeps := checker.KeepsPromise(c.Context, v.Format)
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
 			return err
 		}
-		if each == nil {
-			return nil
+		if each != nil {
+			each(p)
 		}
-		return each(p)
+		return nil
 	}
 	return v.Validate(in, stdio.Name(name))
 }
