@@ -1,6 +1,8 @@
 package sandbox
 
-import "slices"
+import (
+	"slices"
+)
 
 // The names of means that tests exclude or look for.
 const (
@@ -12,10 +14,28 @@ const (
 	MeansCgroup  = meansCgroup
 	MeansMemory  = meansMemory
 	MeansFilter  = meansFilter
+	MeansScope   = meansScope
 )
 
-// Without returns options that exclude some means.
-func Without(means ...string) Options { return Options{without: means} }
+// Without returns options that exclude some means. Without MeansCgroup there is no control
+// group at all.
+func Without(means ...string) Options {
+	if slices.Contains(means, MeansCgroup) {
+		means = append(means, meansMemory, meansProcesses)
+	}
+	return Options{without: means}
+}
 
 // Excludes reports whether options exclude a means.
 func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
+
+// Groups lists the control groups that closed runners, or killed judges, have left where
+// we are.
+func Groups() (left []string) {
+	for p := range parts {
+		if own, _, err := ownGroup(p); err == nil {
+			left = append(left, deadGroups(own)...)
+		}
+	}
+	return left
+}

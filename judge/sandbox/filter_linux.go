@@ -67,6 +67,7 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_REQUEST_KEY, errno: unix.EPERM},
 
 	// Namespaces and mounts. clone3 has its flags in memory, where a filter cannot look.
+	{call: unix.SYS_CLONE3, errno: unix.ENOSYS},
 	{call: unix.SYS_UNSHARE, errno: unix.EPERM},
 	{call: unix.SYS_SETNS, errno: unix.EPERM},
 	{call: unix.SYS_CLONE, errno: unix.EPERM,
@@ -94,6 +95,23 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_PRLIMIT64, errno: unix.EPERM, // of others, with new limits at an address
 		when: []condition{not(0, 0), {arg: 2, upper: true, jump: unix.BPF_JEQ, not: true}}},
 	{call: unix.SYS_PIDFD_GETFD, errno: unix.EPERM},
+	{call: unix.SYS_SETPRIORITY, errno: unix.EPERM, when: []condition{not(0, unix.PRIO_PROCESS)}},
+	{call: unix.SYS_SETPRIORITY, errno: unix.EPERM, when: []condition{not(1, 0)}},
+	{call: unix.SYS_IOPRIO_SET, errno: unix.EPERM, when: []condition{not(1, 0)}},
+	{call: unix.SYS_SCHED_SETAFFINITY, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_SCHED_SETPARAM, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_SCHED_SETSCHEDULER, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_SCHED_SETATTR, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_MIGRATE_PAGES, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_MOVE_PAGES, errno: unix.EPERM, when: []condition{not(0, 0)}},
+
+	// Pipes that take memory from all of the user's, and files that others then wait for.
+	{call: unix.SYS_FCNTL, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.F_SETPIPE_SZ}}},
+	{call: unix.SYS_FCNTL, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.F_SETLEASE}}},
+	{call: unix.SYS_FCNTL, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.F_NOTIFY}}},
 
 	// Files that run with their owner's rights.
 	{call: unix.SYS_FCHMOD, errno: unix.EPERM, when: hasSetID(1)},
@@ -119,10 +137,6 @@ var uncounted = []rule{
 	{call: unix.SYS_MSGGET, errno: unix.ENOSYS},
 	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
 }
-
-// noClone3 refuses clone3. We need it ourselves to start a program in a control group:
-// then only its lack of rights keeps a program from namespaces of its own by this call.
-var noClone3 = []rule{{call: unix.SYS_CLONE3, errno: unix.ENOSYS}}
 
 // The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
 const (
@@ -189,9 +203,6 @@ func (h *helper) makeFilter() error {
 	all := rules
 	if h.Missing[meansMemory] != "" {
 		all = slices.Concat(all, uncounted)
-	}
-	if h.cgroup == noCgroup {
-		all = slices.Concat(all, noClone3)
 	}
 	h.filter = newFilter(all)
 	tried := make(chan error)

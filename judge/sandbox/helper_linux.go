@@ -47,11 +47,11 @@ func Main() {
 type helper struct {
 	config
 	slimmer
-	conn   conn
-	cgroup cgroup
-	dir    string // the scratch directory in use; "": sandboxScratch
-	own    int64  // peak of our own memory, which the kernel counts as the programs'
+	conn conn
+	dir  string // the scratch directory in use; "": sandboxScratch
+	own  int64  // peak of our own memory, which the kernel counts as the programs'
 
+	scope  int               // file descriptor of the ruleset for programs
 	filter []unix.SockFilter // for system calls of programs
 	hidden *os.File          // list of the paths in Options.Hide
 }
@@ -63,7 +63,7 @@ func serve(c conn) error {
 	// We are the parent of the programs, and often process 1: no program may end us.
 	// Signals are caught, not ignored, since programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c, cgroup: noCgroup}
+	h := &helper{conn: c}
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err
@@ -146,14 +146,13 @@ func (h *helper) setUp() {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
-	if h.Cgroup {
-		try(meansCgroup, h.joinCgroup)
-	}
 	try(meansLimits, canTrace)
+	h.tryCgroup()
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
 		try(meansPrivileges, h.dropPrivileges)
+		try(meansScope, h.makeScope)
 		try(meansFilter, h.makeFilter)
 	}
 	// Programs of the same user must not trace us. This comes last, because afterwards
@@ -161,21 +160,49 @@ func (h *helper) setUp() {
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 
-// joinCgroup makes sure that programs can be started in the group. That needs Linux 5.7,
-// and containers may forbid it.
-func (h *helper) joinCgroup() error {
-	args := []string{os.Args[0], checkArg}
-	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
-		Sys: &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: helperCgroup},
-	})
-	if err != nil {
-		h.Missing[meansMemory] = "needs a " + meansCgroup
-		h.Missing[meansProcesses] = "needs a " + meansCgroup
+// tryCgroup makes sure that programs can be moved into the group.
+func (h *helper) tryCgroup() {
+	tried := make(chan error)
+	go func() {
+		runtime.LockOSThread() // without end: the thread leaves the group as it ends
+		tried <- h.moveProgram()
+	}()
+	err := <-tried
+	if err == nil {
+		return
+	}
+	for p, means := range partMeans {
+		if h.Cgroup[p].Dir != 0 {
+			h.Missing[means] = err.Error()
+		}
+	}
+	h.Cgroup = cgroup{}
+}
+
+// moveProgram starts a program in the group, as launch does.
+func (h *helper) moveProgram() error {
+	if err := h.Cgroup.join(); err != nil || h.Cgroup.unified().Dir == 0 {
 		return err
 	}
-	h.cgroup = helperCgroup
-	_, err = unix.Wait4(pid, nil, 0, nil)
-	return err
+	if h.Missing[meansLimits] != "" { // it could start others before it is moved
+		return errors.New("needs " + meansLimits)
+	}
+	args := []string{os.Args[0], checkArg}
+	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
+		Sys: &syscall.SysProcAttr{Ptrace: true},
+	})
+	if err != nil {
+		return err
+	}
+	err = h.Cgroup.enter(pid)
+	unix.Kill(pid, unix.SIGKILL)
+	for {
+		var status unix.WaitStatus
+		_, fault := unix.Wait4(pid, &status, unix.WALL, nil)
+		if fault != unix.EINTR && !status.Stopped() {
+			return err
+		}
+	}
 }
 
 // raiseStack raises the limit of the stack as far as possible: only the memory limit

@@ -2,15 +2,12 @@ package sandbox_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -30,7 +27,6 @@ func init() {
 	// A program that ends the process that started it.
 	zoo["zoo-parricide"] = func([]string) {
 		unix.Kill(os.Getppid(), unix.SIGKILL)
-		time.Sleep(100 * time.Millisecond)
 	}
 	// A program that leaves shared memory.
 	zoo["zoo-shm"] = func([]string) {
@@ -76,13 +72,14 @@ func TestIsolation(t *testing.T) {
 		}{
 			{"dial", sandbox.MeansNetwork, []string{listener.Addr().String()}, 1},
 			{"remove", sandbox.MeansFiles, []string{"MARKER"}, 1},
-			{"spy", sandbox.MeansProcess, []string{strconv.Itoa(os.Getpid())}, 0},
-			{"parricide", sandbox.MeansProcess, nil, 0},
+			{"spy", sandbox.MeansScope, []string{strconv.Itoa(os.Getpid())}, 0},
+			{"parricide", sandbox.MeansScope, nil, 0},
 			{"shm", sandbox.MeansIPC, nil, 0},
 			{"reopen", sandbox.MeansFiles, nil, 0},
 		} {
 			protected := slices.Contains(inForce(r), tt.means) ||
-				tt.name == "dial" && slices.Contains(inForce(r), sandbox.MeansFilter)
+				tt.name == "dial" && slices.Contains(inForce(r), sandbox.MeansFilter) ||
+				tt.means == sandbox.MeansScope && slices.Contains(inForce(r), sandbox.MeansProcess)
 			if tt.name == "shm" && !protected {
 				continue // the shared memory would be left
 			}
@@ -99,7 +96,7 @@ func TestIsolation(t *testing.T) {
 					Args: args, Stdin: marker, Limits: sandbox.Limits{Wall: 2 * time.Second},
 				})
 				text, _ := os.ReadFile(marker)
-				safe := err == nil && result.Exit == tt.exit &&
+				safe := err == nil && result.Exit == tt.exit && !result.HelperKilled &&
 					result.Signal == "" && string(text) == "stays"
 				if safe != protected {
 					t.Errorf("%s, %s: %+v, %v, marker %q, want protected %v",
@@ -145,10 +142,11 @@ func TestMeans(t *testing.T) {
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
 			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:",
-			sandbox.MeansProcess: "signals:",
+			sandbox.MeansProcess: "processes: a program can see", sandbox.MeansScope: "signals:",
 		} {
 			covered := slices.Contains(names, means) ||
-				gap == "network:" && slices.Contains(names, sandbox.MeansFilter)
+				gap == "network:" && slices.Contains(names, sandbox.MeansFilter) ||
+				gap == "signals:" && slices.Contains(names, sandbox.MeansProcess)
 			if covered == strings.Contains(open, gap) {
 				t.Errorf("%s: with %q, gaps are\n%s", s.name, names, open)
 			}
@@ -251,9 +249,8 @@ func TestClose(t *testing.T) {
 			t.Errorf("%s: %v, %v are left", s.name, left, err)
 		}
 	}
-	pattern := fmt.Sprintf("/sys/fs/cgroup/*/tilejudge-%d-*", os.Getpid())
-	if left, err := filepath.Glob(pattern); err != nil || len(left) > 0 {
-		t.Errorf("control groups %v, %v are left", left, err)
+	if left := sandbox.Groups(); len(left) > 0 {
+		t.Errorf("control groups %v are left", left)
 	}
 }
 
@@ -282,13 +279,20 @@ func TestHelperStays(t *testing.T) {
 	}
 }
 
-// If the helper ends during a run, the run returns an error. The next run has a new one.
-func TestHelperGone(t *testing.T) {
-	r := start(t, sandbox.Without(isolating...))
-	_, err := r.Run(context.Background(), sandbox.Command{Args: animal(t, "parricide", token(9))})
-	var start *sandbox.StartError
-	if err == nil || errors.As(err, &start) || errors.Is(err, syscall.ENOENT) {
-		t.Errorf("error %v, want one that says that the helper has ended", err)
+// If a program kills or stops the helper where nothing prevents it, that is a failure of
+// the program. The next run has a new helper.
+func TestHelperKilled(t *testing.T) {
+	word := token(9)
+	r := start(t, sandbox.Without(append(isolating, sandbox.MeansScope)...))
+	grouped := slices.Contains(inForce(r), sandbox.MeansCgroup)
+	result, err := r.Run(context.Background(), sandbox.Command{
+		Args: []string{"/bin/sh", "-c", "setsid sleep " + word + " & kill -9 $PPID; sleep " + word},
+	})
+	if err != nil || !result.HelperKilled {
+		t.Errorf("%+v, %v, want one whose helper was killed", result, err)
+	}
+	if pids := left(word); grouped && len(pids) > 0 {
+		t.Errorf("processes %v are left", pids)
 	}
 	if err := r.Check(context.Background()); err != nil {
 		t.Error(err)

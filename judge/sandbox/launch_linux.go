@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -41,12 +42,24 @@ func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply
 	if r.Errno != 0 || r.Fault != "" || w.ended {
 		return r
 	}
-	if err := w.fixLimits(); err != nil && err != unix.ESRCH {
+	if err := w.fix(); err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: it was killed
 		unix.Kill(w.pid, unix.SIGKILL)
-		r.Fault = fmt.Sprintf("prlimit: %v", err)
+		r.Fault = err.Error()
 	}
 	w.goOn <- struct{}{}
 	return r
+}
+
+// fix puts the program into its group and fixes its limits. It is called while the
+// program stands before its first instruction, if the system allows that.
+func (w *watch) fix() error {
+	if err := w.Cgroup.enter(w.pid); err != nil {
+		return fmt.Errorf("cgroup: %w", err)
+	}
+	if err := w.fixLimits(); err != nil {
+		return fmt.Errorf("prlimit: %w", err)
+	}
+	return nil
 }
 
 // startHere starts the program from this thread, for which it takes all rights from it.
@@ -56,7 +69,10 @@ func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) re
 			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
 		}
 	}
-	if err := w.confine(); err != nil {
+	if err := w.Cgroup.join(); err != nil {
+		return reply{Fault: fmt.Sprintf("cgroup: %v", err)}
+	}
+	if err := cmp.Or(w.enterScope(), w.confine()); err != nil {
 		return reply{Fault: err.Error()}
 	}
 	w.begin = time.Now()

@@ -20,11 +20,12 @@ const (
 	meansNetwork    = "network namespace"
 	meansIPC        = "IPC namespace"
 	meansPrivileges = "no privileges"
-	meansCgroup     = "cgroup v2"
+	meansCgroup     = "control group"
 	meansMemory     = "cgroup memory limit"
 	meansProcesses  = "cgroup process limit"
 	meansSubreaper  = "sub-reaper"
 	meansFilter     = "system call filter"
+	meansScope      = "signal scope"
 	meansLimits     = "limits before start"
 )
 
@@ -46,6 +47,8 @@ var allMeans = []Means{
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
 	{Name: meansFilter, Sandbox: true,
 		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
+	{Name: meansScope, Sandbox: true,
+		Protects: "it cannot end or stop the judge or your other processes"},
 	{Name: meansLimits,
 		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
@@ -106,7 +109,8 @@ var ways = []struct {
 	needs string
 }{
 	{Way{"ended", "by one signal to all processes in the process namespace"}, meansProcess},
-	{Way{"ended", "by freezing and killing all descendants, until none is left"}, meansCgroup},
+	{Way{"ended", "by killing all descendants, which can start no others, until none is left"},
+		meansProcesses},
 	{Way{"ended", "by killing all descendants, until none is left"}, meansSubreaper},
 	{Way{"ended", "by a signal to the process group, or only to the program on Windows"}, ""},
 	{Way{"CPU time", "of the control group, measured every 10 ms"}, meansCgroup},
@@ -149,8 +153,10 @@ var gaps = []struct {
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
 	{[]string{meansFilter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
+	{[]string{meansProcess, meansScope},
+		"signals: a program can end all your processes, and the judge"},
 	{[]string{meansProcess},
-		"signals: a program can see all processes, and end yours and the judge"},
+		"processes: a program can see all processes and their arguments"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},
 		"leftovers: a process that leaves its process group is not ended"},
 	{[]string{meansCgroup},
@@ -158,7 +164,12 @@ var gaps = []struct {
 	{[]string{meansLimits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
-		"memory: a program can exceed its limit for some 10 ms, by what it can touch meanwhile"},
+		"memory: a program can exceed its limit until it is measured, every 10 ms"},
+	{[]string{meansMemory},
+		"memory: buffers of sockets and pipes do not count: some 30 MiB for each process"},
+	{[]string{meansMemory, meansFilter},
+		"memory: files in memory, shared memory and messages of System V do not count"},
 	{[]string{meansProcesses},
-		"processes: a fork bomb can exceed its limit for some 10 ms, by what it starts meanwhile"},
+		"processes: a program can exceed its limit until it is measured, by thousands of" +
+			" processes and threads if you are root"},
 }

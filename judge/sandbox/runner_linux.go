@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -25,7 +26,7 @@ type Runner struct {
 	cmd    *exec.Cmd // the helper; nil: it has ended
 	conn   conn
 	means  map[string]string // by name of each missing means: why it is missing
-	cgroup string            // path; "": none
+	groups *groups           // nil: none
 	dir    string            // the scratch directory; "": sandboxScratch
 
 	scratch *scratch.Dir // of dir
@@ -163,8 +164,10 @@ func (r *Runner) ask(
 		r.stop()
 		return answer, fmt.Errorf("sandbox: helper: %w", err)
 	}
+	late := new(time.Timer)
 	if q.Limits.Wall > 0 {
-		defer killAfter(q.Limits.Wall+graceTime, r.cmd.Process).Stop()
+		late = killAfter(q.Limits.Wall+graceTime, r.cmd.Process)
+		defer late.Stop()
 	}
 	canceled := make(chan *time.Timer, 1)
 	stop := context.AfterFunc(ctx, func() {
@@ -175,12 +178,21 @@ func (r *Runner) ask(
 	if !stop() {
 		(<-canceled).Stop()
 	}
-	if err != nil {
-		r.stop()
-		return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)
+	if err == nil {
+		return answer, nil
 	}
-	return answer, nil
+	ours := q.Limits.Wall > 0 && !late.Stop() && !r.stoppable()
+	helper := r.cmd
+	r.stop()
+	s, _ := helper.ProcessState.Sys().(syscall.WaitStatus)
+	if s.Signaled() && s.Signal() == unix.SIGKILL && !ours {
+		return reply{Result: Result{HelperKilled: true}}, nil
+	}
+	return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)
 }
+
+// stoppable reports whether programs can stop the helper.
+func (r *Runner) stoppable() bool { return r.means[meansProcess] != "" && r.means[meansScope] != "" }
 
 // environment returns the environment variables of programs.
 func (r *Runner) environment() []string {

@@ -122,6 +122,10 @@ type Result struct {
 	Exit   int    // status, if Signal is ""
 	Signal string // that ended it: "SIGSEGV"
 	Stderr []byte // the first maxStderr bytes
+
+	// HelperKilled means that the program has ended or stopped the process that measures
+	// it, or has made the kernel do so for want of memory. The rest is then unknown.
+	HelperKilled bool
 }
 
 const (

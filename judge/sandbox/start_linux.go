@@ -77,10 +77,9 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 		ExtraFiles:  []*os.File{socket},
 		SysProcAttr: attributes(flags),
 	}
-	if dir := r.makeCgroup(missing); dir != nil {
-		defer dir.Close()
-		cmd.ExtraFiles = append(cmd.ExtraFiles, dir)
-	}
+	var group cgroup
+	r.groups, group = makeGroups(missing, helperCgroup)
+	cmd.ExtraFiles = append(cmd.ExtraFiles, r.groups.dirs...)
 	if err := cmd.Start(); err != nil {
 		ours.close()
 		r.stop()
@@ -94,7 +93,7 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 	}
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: flags, Missing: missing,
-		KeepRun: usesRun(), Cgroup: len(cmd.ExtraFiles) > 1,
+		KeepRun: usesRun(), Cgroup: group,
 	})
 }
 
@@ -129,28 +128,6 @@ func (r *Runner) greet(c config) error {
 	return os.Mkdir(r.dir, 0o700)
 }
 
-// makeCgroup makes a group for programs and opens its directory. Without a group it
-// returns nil and notes the reason in missing.
-func (r *Runner) makeCgroup(missing map[string]string) *os.File {
-	var dir *os.File
-	if missing[meansCgroup] == "" {
-		var err error
-		if r.cgroup, err = newCgroup(); err == nil {
-			dir, err = os.Open(r.cgroup)
-		}
-		if err != nil {
-			missing[meansCgroup] = err.Error()
-		}
-	}
-	controllers := map[string]string{meansMemory: "memory.max", meansProcesses: "pids.max"}
-	for means, file := range controllers {
-		if _, err := os.Stat(filepath.Join(r.cgroup, file)); missing[means] == "" && err != nil {
-			missing[means] = "our group of version 2 does not have this controller"
-		}
-	}
-	return dir
-}
-
 // usesRun reports whether programs or files that we use may be in /run.
 func usesRun() bool {
 	dir, _ := os.Getwd()
@@ -165,8 +142,8 @@ func killAfter(d time.Duration, p *os.Process) *time.Timer {
 	return time.AfterFunc(d, func() { p.Kill() })
 }
 
-// stop closes the connection, which makes the helper end, and removes its group and
-// scratch directory if they are left.
+// stop closes the connection, which makes the helper end, and removes its groups
+// and scratch directory.
 func (r *Runner) stop() {
 	if r.cmd != nil {
 		r.conn.close()
@@ -175,9 +152,9 @@ func (r *Runner) stop() {
 		timer.Stop()
 		r.cmd = nil
 	}
-	if r.cgroup != "" {
-		removeCgroup(r.cgroup)
-		r.cgroup = ""
+	if r.groups != nil {
+		r.groups.remove()
+		r.groups = nil
 	}
 	if r.dir != "" {
 		removeAll(r.dir)

@@ -47,14 +47,13 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	h.slim()
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
-	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
+	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
 	r := w.launch(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
 		Sys: &syscall.SysProcAttr{
 			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
-			UseCgroupFD: h.cgroup != noCgroup, CgroupFD: int(h.cgroup),
 		},
 	})
 	defer close(w.goOn)
@@ -78,7 +77,9 @@ func (h *helper) prepare(q *request, home string) (dir string, err error) {
 		}
 		link(home, q.Args, dir)
 	}
-	h.cgroup.limit(q.Limits)
+	if err := h.Cgroup.limit(q.Limits); err != nil {
+		return "", fmt.Errorf("cgroup: %w", err)
+	}
 	return dir, limitFiles(q.Limits)
 }
 
@@ -165,20 +166,33 @@ func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
 
 // measure measures the run while it goes on, and notes an exceeded limit.
 func (w *watch) measure() {
-	t := measureTree()
+	l := w.limits
+	if w.Cgroup[partMemory].Dir != 0 {
+		l.Memory = 0 // the kernel measures it exactly
+	}
+	t := measureTree(&l)
 	r := &w.result
 	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 	// A new process shares its parent's memory for a moment. So a sum counts only as far
 	// as two measurements in a row agree.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
 	w.sum = t.memory
 	r.Output = size(w.stdout)
-	w.judge(t.processes, max(r.Output, size(w.stderr)))
+	w.noteKilled()
+	w.judge(t, max(r.Output, size(w.stderr)))
+}
+
+// noteKilled notes that the group was out of memory: its processes had at least as much as
+// they may.
+func (w *watch) noteKilled() {
+	if r := &w.result; r.Exceeded == None && w.Cgroup.killed() > w.killedBefore {
+		r.Exceeded, r.Memory = Memory, max(r.Memory, w.limits.Memory)
+	}
 }
 
 // judge notes the first limit that is exceeded.
-func (w *watch) judge(processes int, output int64) {
+func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, &w.limits
 	switch {
 	case r.Exceeded != None:
@@ -190,7 +204,7 @@ func (w *watch) judge(processes int, output int64) {
 		r.Exceeded = Memory
 	case output > outputLimit(*l):
 		r.Exceeded = Output
-	case l.Processes > 0 && processes > l.Processes:
+	case l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes)):
 		r.Exceeded = Processes
 	}
 }
@@ -214,7 +228,7 @@ func (w *watch) finish(gone error) reply {
 		return reply{Fault: gone.Error()}
 	}
 	r := &w.result
-	r.CPU = max(r.CPU, reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 	if r.Memory == 0 {
 		r.Memory = w.own // it ended before the first measurement, with no higher peak than ours
 	}
@@ -224,10 +238,8 @@ func (w *watch) finish(gone error) reply {
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
-	if w.cgroup.killed() > w.killedBefore && r.Exceeded == None {
-		r.Exceeded = Memory
-	}
-	w.judge(0, max(r.Output, size(w.stderr)))
+	w.noteKilled()
+	w.judge(tree{}, max(r.Output, size(w.stderr)))
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
 	}

@@ -16,7 +16,7 @@ type config struct {
 	Namespaces uintptr           // clone flags of the helper's namespaces
 	Missing    map[string]string // missing means with the reasons, as far as the judge knows
 	KeepRun    bool              // programs need files below /run
-	Cgroup     bool              // the helper has the group's directory as helperCgroup
+	Cgroup     cgroup            // its directories are the helper's files from helperCgroup on
 }
 
 // A request is each further message: to run a program, or to cancel the run. The files

@@ -27,6 +27,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.RE, fmt.Sprintf("more than %d processes", t.Limits.Processes)
 	}
 	switch {
+	case r.HelperKilled:
+		return judge.RE, "the program ended the process that measures it, or memory ran out"
 	case r.Signal != "":
 		return judge.RE, signal(r.Signal) + t.hints(r)
 	case r.Exit != 0:
