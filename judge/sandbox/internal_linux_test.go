@@ -23,7 +23,7 @@ func TestDescendants(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Read(make([]byte, 1)) // now there are two processes
-	found, scanned := descendants(), scan()
+	found, scanned := descendants(0), scan()
 	slices.Sort(found)
 	slices.Sort(scanned)
 	if len(found) < 2 || !slices.Equal(found, scanned) {

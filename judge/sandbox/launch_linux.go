@@ -72,7 +72,7 @@ func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) re
 	if err := w.Cgroup.join(); err != nil {
 		return reply{Fault: fmt.Sprintf("cgroup: %v", err)}
 	}
-	if err := cmp.Or(w.enterScope(), w.confine()); err != nil {
+	if err := cmp.Or(w.confine(), w.enterScope()); err != nil {
 		return reply{Fault: err.Error()}
 	}
 	w.begin = time.Now()

@@ -90,6 +90,12 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if result := &answer.Result; info.Mode().IsRegular() && answer.Errno == 0 {
+		err := checkSpace(stdout, result.Exit != 0 || result.Signal != "")
+		if err != nil && result.Exceeded == None {
+			return Result{}, err
+		}
+	}
 	if answer.Errno == unix.EACCES && os.Geteuid() == 0 && !r.options.NoSandbox {
 		return Result{}, &StartError{c.Args[0], errNotRoot}
 	}
@@ -192,7 +198,9 @@ func (r *Runner) ask(
 }
 
 // stoppable reports whether programs can stop the helper.
-func (r *Runner) stoppable() bool { return r.means[meansProcess] != "" && r.means[meansScope] != "" }
+func (r *Runner) stoppable() bool {
+	return r.means[meansProcess] != "" && r.means[meansScope] != ""
+}
 
 // environment returns the environment variables of programs.
 func (r *Runner) environment() []string {

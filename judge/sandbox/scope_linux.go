@@ -29,7 +29,7 @@ func (h *helper) makeScope() error {
 }
 
 // enterScope makes sure that the programs that this thread starts can signal each other,
-// but no other processes: not us, and not the judge.
+// but no other processes: not us, and not the judge. The thread must be confined.
 func (h *helper) enterScope() error {
 	if h.Missing[meansScope] != "" {
 		return nil

@@ -29,9 +29,13 @@ const clockTick = 10 * time.Millisecond
 
 // measureTree measures the processes of the run. It may miss processes that end
 // meanwhile. It measures shared memory exactly only if that decides about the limit of
-// memory, and no memory after it has found too many tasks.
+// memory, and nothing after it has found too many tasks.
 func measureTree(l *Limits) (t tree) {
-	pids := descendants()
+	enough := 0
+	if l.Processes > 0 {
+		enough = maxTasks(l.Processes) + 1
+	}
+	pids := descendants(enough)
 	var most, sum int64 // of shared memory
 	for _, pid := range pids {
 		s, ok := readStat(pid)
@@ -44,9 +48,6 @@ func measureTree(l *Limits) (t tree) {
 			continue
 		}
 		t.processes++
-		if l.Processes > 0 && t.tasks > maxTasks(l.Processes) {
-			continue
-		}
 		m := readMemory(pid)
 		t.peak = max(t.peak, m.peak)
 		t.memory += m.private
@@ -63,14 +64,15 @@ func measureTree(l *Limits) (t tree) {
 	return t
 }
 
-// descendants returns the process IDs, as in /proc, of all descendants of this process.
-func descendants() []string {
+// descendants returns the process IDs, as in /proc, of all descendants of this process, or
+// of some, if there are enough; 0 means all.
+func descendants(enough int) []string {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		return scan()
 	}
 	var all []string
 	parents := []string{"self"}
-	for len(parents) > 0 {
+	for len(parents) > 0 && (enough == 0 || len(all) < enough) {
 		parent := parents[len(parents)-1]
 		parents = parents[:len(parents)-1]
 		threads, _ := os.ReadDir("/proc/" + parent + "/task")
@@ -104,6 +106,7 @@ func scan() []string {
 // A stat has some fields of /proc/PID/stat.
 type stat struct {
 	parent  string
+	group   int // process group
 	zombie  bool
 	threads int
 	cpu     time.Duration // including children for which it has waited
@@ -117,7 +120,7 @@ func readStat(pid string) (s stat, ok bool) {
 	}
 	// The name, in parentheses, may have any bytes. Fields from number 3 on follow it.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	const state, parent, userTime, lastTime, threads = 0, 1, 11, 14, 17
+	const state, parent, group, userTime, lastTime, threads = 0, 1, 2, 11, 14, 17
 	if len(fields) <= threads {
 		return s, false
 	}
@@ -127,8 +130,9 @@ func readStat(pid string) (s stat, ok bool) {
 		ticks += n
 	}
 	n, _ := strconv.Atoi(fields[threads])
+	id, _ := strconv.Atoi(fields[group])
 	return stat{
-		parent: fields[parent], threads: n,
+		parent: fields[parent], group: id, threads: n,
 		zombie: fields[state] == "Z" || fields[state] == "X",
 		cpu:    time.Duration(ticks) * clockTick,
 	}, true
@@ -156,7 +160,7 @@ func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.R
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%d processes have not ended %v after they were killed",
-				len(descendants()), killTime)
+				len(descendants(0)), killTime)
 		}
 	}
 }
@@ -172,9 +176,16 @@ func (h *helper) signal() {
 		unix.Kill(-1, unix.SIGKILL) // all processes of our namespace except ourselves
 		return
 	}
-	for _, pid := range descendants() {
-		if n, err := strconv.Atoi(pid); err == nil && n > 1 {
-			unix.Kill(n, unix.SIGKILL)
+	// A signal to a process group reaches all its processes at once, so that they cannot
+	// start others meanwhile. The first few lead to most groups.
+	for _, enough := range []int{1, 64, 0} {
+		for _, pid := range descendants(enough) {
+			if s, ok := readStat(pid); ok && s.group > 1 && s.group != unix.Getpgrp() {
+				unix.Kill(-s.group, unix.SIGKILL)
+			}
+			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
+				unix.Kill(n, unix.SIGKILL)
+			}
 		}
 	}
 }

@@ -83,26 +83,6 @@ func (h *helper) prepare(q *request, home string) (dir string, err error) {
 	return dir, limitFiles(q.Limits)
 }
 
-// limitFiles limits the size of files of programs that are started from now on.
-func limitFiles(l Limits) error {
-	// The limit is one byte higher, so that a program that ignores SIGXFSZ is seen to
-	// exceed it. It is our own limit too, but we write no such file.
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
-		return fmt.Errorf("getrlimit: %w", err)
-	}
-	limit.Cur = min(uint64(outputLimit(l))+1, limit.Max)
-	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
-}
-
-// outputLimit returns the limit of a file's size.
-func outputLimit(l Limits) int64 {
-	if l.Output <= 0 {
-		return defaultOutput
-	}
-	return l.Output
-}
-
 // reapedCPU returns the CPU time of all descendants that have ended and for which their
 // parents have waited.
 func reapedCPU() time.Duration {
@@ -180,7 +160,11 @@ func (w *watch) measure() {
 	w.sum = t.memory
 	r.Output = size(w.stdout)
 	w.noteKilled()
-	w.judge(t, max(r.Output, size(w.stderr)))
+	w.judge(t, max(taken(w.stdout), size(w.stderr)))
+	const often = 10 // polls between looks at a directory, which may have many files
+	if w.dir != "" && w.polls%often == 0 && r.Exceeded == None && isOver(w.dir) {
+		r.Exceeded = Output
+	}
 }
 
 // noteKilled notes that the group was out of memory: its processes had at least as much as
@@ -209,15 +193,6 @@ func (w *watch) judge(t tree, output int64) {
 	}
 }
 
-// size returns the length of a file in bytes, or 0 if it is unknown.
-func size(fd int) int64 {
-	var info unix.Stat_t
-	if unix.Fstat(fd, &info) != nil {
-		return 0
-	}
-	return info.Size
-}
-
 // finish ends all processes that are left of the run and returns its result. The error
 // gone means that the judge has ended.
 func (w *watch) finish(gone error) reply {
@@ -239,7 +214,7 @@ func (w *watch) finish(gone error) reply {
 		r.Exit = w.status.ExitStatus()
 	}
 	w.noteKilled()
-	w.judge(tree{}, max(r.Output, size(w.stderr)))
+	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
 	}
