@@ -6,15 +6,16 @@ import (
 
 // The names of means that tests exclude or look for.
 const (
-	MeansUser    = meansUser
-	MeansProcess = meansProcess
-	MeansFiles   = meansFiles
-	MeansNetwork = meansNetwork
-	MeansIPC     = meansIPC
-	MeansCgroup  = meansCgroup
-	MeansMemory  = meansMemory
-	MeansFilter  = meansFilter
-	MeansScope   = meansScope
+	MeansUser      = meansUser
+	MeansProcess   = meansProcess
+	MeansFiles     = meansFiles
+	MeansNetwork   = meansNetwork
+	MeansIPC       = meansIPC
+	MeansCgroup    = meansCgroup
+	MeansMemory    = meansMemory
+	MeansFilter    = meansFilter
+	MeansScope     = meansScope
+	MeansProcesses = meansProcesses
 )
 
 // Without returns options that exclude some means. Without MeansCgroup there is no control
