@@ -6,7 +6,8 @@ import "slices"
 const (
 	MeansUser    = meansUser
 	MeansProcess = meansProcess
-	MeansFiles   = meansFiles
+	MeansOwner   = meansOwner
+	MeansProc    = meansProc
 	MeansNetwork = meansNetwork
 	MeansIPC     = meansIPC
 	MeansCgroup  = meansCgroup

@@ -75,11 +75,11 @@ func TestIsolation(t *testing.T) {
 			exit        int      // exit code if the means is in force
 		}{
 			{"dial", sandbox.MeansNetwork, []string{listener.Addr().String()}, 1},
-			{"remove", sandbox.MeansFiles, []string{"MARKER"}, 1},
+			{"remove", sandbox.MeansRoot, []string{"MARKER"}, 1},
 			{"spy", sandbox.MeansProcess, []string{strconv.Itoa(os.Getpid())}, 0},
 			{"parricide", sandbox.MeansProcess, nil, 0},
 			{"shm", sandbox.MeansIPC, nil, 0},
-			{"reopen", sandbox.MeansFiles, nil, 0},
+			{"reopen", sandbox.MeansRoot, nil, 0},
 		} {
 			protected := slices.Contains(inForce(r), tt.means) ||
 				tt.name == "dial" && slices.Contains(inForce(r), sandbox.MeansFilter)
@@ -144,7 +144,7 @@ func TestMeans(t *testing.T) {
 		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
-			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:",
+			sandbox.MeansNetwork: "network:", sandbox.MeansRoot: "writing:",
 			sandbox.MeansProcess: "signals:",
 		} {
 			covered := slices.Contains(names, means) ||

@@ -20,13 +20,13 @@ type launcher struct {
 
 // launch starts the program, and lets it go on once its limits are fixed. The reply has
 // the reason if it was not started. Afterwards the caller must close the channel goOn.
-func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply {
+func (w *watch) launch(q *request, path string, attr *syscall.ProcAttr) reply {
 	w.launcher = launcher{make(chan reply), make(chan struct{})}
 	traced := w.Missing[meansLimits] == ""
 	attr.Sys.Ptrace = traced
 	go func() {
 		runtime.LockOSThread() // without end: the thread ends with the goroutine
-		r := w.startHere(path, args, attr)
+		r := w.startHere(q, path, attr)
 		if r.Errno == 0 && r.Fault == "" && traced {
 			w.awaitStop()
 		}
@@ -41,7 +41,7 @@ func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply
 	if r.Errno != 0 || r.Fault != "" || w.ended {
 		return r
 	}
-	if err := w.fixLimits(); err != nil && err != unix.ESRCH {
+	if err := w.asOwner(w.fixLimits); err != nil && err != unix.ESRCH {
 		unix.Kill(w.pid, unix.SIGKILL)
 		r.Fault = fmt.Sprintf("prlimit: %v", err)
 	}
@@ -50,18 +50,31 @@ func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply
 }
 
 // startHere starts the program from this thread, for which it takes all rights from it.
-func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) reply {
+func (w *watch) startHere(q *request, path string, attr *syscall.ProcAttr) reply {
 	if w.Namespaces&syscall.CLONE_NEWIPC != 0 {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
 		}
+	}
+	if w.Missing[MeansRoot] == "" {
+		if err := w.enterRoot(); err != nil {
+			return reply{Fault: err.Error()}
+		}
+		if err := w.linkHome(q.Args, q.Paths[1]); err != nil {
+			return reply{Fault: err.Error()}
+		}
+	}
+	if !w.readable(q.Needs) {
+		return reply{Errno: unix.EACCES}
 	}
 	if err := w.confine(); err != nil {
 		return reply{Fault: err.Error()}
 	}
 	w.begin = time.Now()
 	var err error
-	if w.pid, err = syscall.ForkExec(path, args, attr); err != nil {
+	w.pid, err = syscall.ForkExec(path, q.Args, attr)
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a new user may have changed it
+	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
 		return reply{Errno: errno, Fault: err.Error()}
