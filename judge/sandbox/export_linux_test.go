@@ -4,15 +4,16 @@ import "slices"
 
 // The names of means that tests exclude or look for.
 const (
-	MeansUser    = meansUser
-	MeansProcess = meansProcess
-	MeansOwner   = meansOwner
-	MeansProc    = meansProc
-	MeansNetwork = meansNetwork
-	MeansIPC     = meansIPC
-	MeansCgroup  = meansCgroup
-	MeansMemory  = meansMemory
-	MeansFilter  = meansFilter
+	MeansUser     = meansUser
+	MeansProcess  = meansProcess
+	MeansOwner    = meansOwner
+	MeansLandlock = meansLandlock
+	MeansProc     = meansProc
+	MeansNetwork  = meansNetwork
+	MeansIPC      = meansIPC
+	MeansCgroup   = meansCgroup
+	MeansMemory   = meansMemory
+	MeansFilter   = meansFilter
 )
 
 // Without returns options that exclude some means.

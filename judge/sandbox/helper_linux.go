@@ -150,6 +150,10 @@ func (h *helper) setUp() {
 	if h.Sandbox {
 		try(meansPrivileges, h.dropPrivileges)
 		try(meansFilter, h.makeFilter)
+		try(meansLandlock, h.tryLandlock)
+	}
+	if h.Missing[meansLandlock] != "" {
+		h.lack(meansSignals, "needs "+meansLandlock)
 	}
 	if h.Missing[meansFilter] != "" && h.canNest != nil {
 		h.lack(meansNesting, "needs "+meansFilter)

@@ -20,13 +20,13 @@ type launcher struct {
 
 // launch starts the program, and lets it go on once its limits are fixed. The reply has
 // the reason if it was not started. Afterwards the caller must close the channel goOn.
-func (w *watch) launch(q *request, path string, attr *syscall.ProcAttr) reply {
+func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) reply {
 	w.launcher = launcher{make(chan reply), make(chan struct{})}
 	traced := w.Missing[meansLimits] == ""
 	attr.Sys.Ptrace = traced
 	go func() {
 		runtime.LockOSThread() // without end: the thread ends with the goroutine
-		r := w.startHere(q, path, attr)
+		r := w.startHere(q, path, files, attr)
 		if r.Errno == 0 && r.Fault == "" && traced {
 			w.awaitStop()
 		}
@@ -50,7 +50,9 @@ func (w *watch) launch(q *request, path string, attr *syscall.ProcAttr) reply {
 }
 
 // startHere starts the program from this thread, for which it takes all rights from it.
-func (w *watch) startHere(q *request, path string, attr *syscall.ProcAttr) reply {
+func (w *watch) startHere(
+	q *request, path string, files []int, attr *syscall.ProcAttr,
+) reply {
 	if w.Namespaces&syscall.CLONE_NEWIPC != 0 {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
@@ -69,6 +71,11 @@ func (w *watch) startHere(q *request, path string, attr *syscall.ProcAttr) reply
 	}
 	if err := w.confine(); err != nil {
 		return reply{Fault: err.Error()}
+	}
+	if w.Missing[meansLandlock] == "" {
+		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
+			return reply{Fault: err.Error()}
+		}
 	}
 	w.begin = time.Now()
 	var err error

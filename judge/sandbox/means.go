@@ -18,6 +18,8 @@ const (
 	MeansRoot       = "own root"
 	meansProc       = "own /proc"
 	meansOwner      = "own user"
+	meansLandlock   = "Landlock"
+	meansSignals    = "Landlock of signals"
 	meansNesting    = "no new namespaces"
 	meansNetwork    = "network namespace"
 	meansIPC        = "IPC namespace"
@@ -52,6 +54,10 @@ var allMeans = []Means{
 		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
 	{Name: meansNesting, Sandbox: true,
 		Protects: "it cannot make namespaces, in which kernels have had many flaws"},
+	{Name: meansLandlock,
+		Protects: "it opens no files but its own, the system's and scratch files, as a second lock"},
+	{Name: meansSignals,
+		Protects: "it cannot signal processes that it has not started"},
 	{Name: meansLimits,
 		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
@@ -158,17 +164,18 @@ var gaps = []struct {
 	text   string
 }{
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
-	{nil, "reading: a program can read the system's files, and those beside it: see the root"},
+	{nil, "reading: a program can read the system's files, and what is beside it; run --help says what"},
 	{nil, "timing: a program shares caches, memory bandwidth and disks with all other processes"},
-	{[]string{MeansRoot},
+	{[]string{MeansRoot, meansLandlock},
 		"cheating: a program can read what you can, such as expected answers and others' output"},
-	{[]string{MeansRoot}, "writing: a program can write what you can, and talk to local services"},
+	{[]string{MeansRoot, meansLandlock},
+		"writing: a program can write what you can, and talk to local services"},
 	{[]string{meansOwner},
 		"files: a program can read even those of its files that only you may read"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
 	{[]string{meansFilter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
-	{[]string{meansProcess, meansOwner},
+	{[]string{meansProcess, meansOwner, meansSignals},
 		"signals: a program can end your processes and the judge"},
 	{[]string{meansProc}, "processes: a program can see all processes and their arguments"},
 	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},

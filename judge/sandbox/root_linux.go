@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -59,7 +57,7 @@ func (h *helper) lockHost() error {
 	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
 		return fmt.Errorf("mount_setattr: %w", err) // it needs Linux 5.12
 	}
-	if err := h.makeRoot(strings.NewReader("")); err != nil {
+	if err := h.makeRoot(nil); err != nil {
 		return err
 	}
 	tried := make(chan error)
@@ -70,8 +68,8 @@ func (h *helper) lockHost() error {
 	return <-tried
 }
 
-// makeRoot makes the root anew, with the given entries.
-func (h *helper) makeRoot(entries io.Reader) error {
+// makeRoot makes the root anew, with the entries in a file; nil: none.
+func (h *helper) makeRoot(entries *os.File) error {
 	unix.Unmount(base, unix.MNT_DETACH) // the last one
 	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=16m,mode=755"); err != nil {
 		return fmt.Errorf("mount %s: %w", base, err)
@@ -79,8 +77,10 @@ func (h *helper) makeRoot(entries io.Reader) error {
 	if err := h.makeOwn(); err != nil {
 		return err
 	}
-	if err := fill(entries); err != nil {
-		return err
+	if entries != nil {
+		if err := readEntries(entries, fill); err != nil {
+			return err
+		}
 	}
 	for _, w := range writable {
 		if err := symlink(scratchDir+"/"+w.name, base+w.path); err != nil {
@@ -134,31 +134,11 @@ func (h *helper) makeOwn() error {
 	return bind("/proc", base+"/proc")
 }
 
-// fill makes entries in the root, as entriesFile has them. It reads one at a time, because
-// our memory counts as the programs'.
-func fill(entries io.Reader) error {
-	for r := bufio.NewReader(entries); ; {
-		kind, err := r.ReadByte()
-		if err == io.EOF {
-			return nil
-		}
-		path, err2 := r.ReadString(0)
-		target, err3 := r.ReadString(0)
-		if err != nil || err2 != nil || err3 != nil {
-			return fmt.Errorf("entries of the root: %w", io.ErrUnexpectedEOF)
-		}
-		path, target = strings.TrimSuffix(path, "\x00"), strings.TrimSuffix(target, "\x00")
-		if err := fillEntry(entry{kind, path, target}); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
-}
-
-// fillEntry makes an entry. A file that has gone meanwhile is left out.
-func fillEntry(e entry) (err error) {
+// fill makes an entry of the root. A file that has gone meanwhile is left out.
+func fill(e entry) (err error) {
 	at := inRoot(e.path)
 	switch e.kind {
-	case entryDir:
+	case entryDir, entrySplit:
 		return os.MkdirAll(at, 0o755)
 	case entryLink:
 		return symlink(e.target, at)

@@ -136,7 +136,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}, nil
 }
 
-// A rootFile has the entries of the root for a command.
+// A rootFile has the entries of the root for a command, or what would be in it.
 type rootFile struct {
 	file    *os.File // nil: programs have no root
 	command string   // its arguments and its directory
@@ -146,15 +146,16 @@ type rootFile struct {
 // showRoot makes the entries of the root for a command, unless the last one was the same.
 func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 	command := strings.Join(append([]string{path, dir}, c.Args...), "\x00")
-	if r.means[MeansRoot] != "" || command == r.root.command {
+	hasRoot := r.means[MeansRoot] == ""
+	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
 		return nil
 	}
-	if isOurs(path) {
+	if hasRoot && isOurs(path) {
 		return &StartError{c.Args[0], errNotShown}
 	}
 	r.root.close()
 	r.root.number++
-	r.root.file, err = entriesFile(r.options.newViewOf(c, path, dir).list())
+	r.root.file, err = entriesFile(r.options.newViewOf(c, path, dir).list(hasRoot))
 	if err == nil {
 		r.root.command = command
 	}
@@ -162,13 +163,13 @@ func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 }
 
 // Root lists the files of the host that programs see if they have no files of their own. It
-// returns nothing if programs have no root.
+// returns nothing if they see all files.
 func (r *Runner) Root() (paths []string) {
-	if r.means[MeansRoot] != "" {
+	if r.means[MeansRoot] != "" && r.means[meansLandlock] != "" {
 		return nil
 	}
 	shell := Command{Args: []string{"sh"}}
-	for _, e := range r.options.newViewOf(&shell, "/bin/sh", "/").list() {
+	for _, e := range r.options.newViewOf(&shell, "/bin/sh", "/").list(true) {
 		if e.kind == entryHost {
 			paths = append(paths, e.path)
 		}
@@ -255,11 +256,15 @@ func (r *Runner) environment() []string {
 	if r.options.NoSandbox {
 		return os.Environ()
 	}
-	return []string{
+	env := []string{
 		"PATH=" + cmp.Or(os.Getenv("PATH"), "/usr/local/bin:/usr/bin:/bin"),
 		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
 	}
+	if r.dir != "" && r.means[meansLandlock] == "" { // it cannot use /tmp
+		env = append(env, "TMPDIR="+r.dir)
+	}
+	return env
 }
 
 // Close ends the helper and removes its directories. It must not be called

@@ -27,7 +27,7 @@ func (r *Runner) start() error {
 	missing := make(map[string]string)
 	for _, m := range allMeans {
 		switch {
-		case r.options.NoSandbox && m.Sandbox:
+		case r.options.NoSandbox && (m.Sandbox || m.Name == meansLandlock || m.Name == meansSignals):
 			missing[m.Name] = "not wanted"
 		case slices.Contains(r.options.without, m.Name):
 			missing[m.Name] = "excluded"

@@ -34,7 +34,7 @@ const (
 
 	// Inside a user namespace of two users, these are their IDs.
 	judgeID   = 0
-	programID = 65534
+	programID = 1000
 )
 
 // newOwner returns a user for programs that is nobody else, or the reason why there is

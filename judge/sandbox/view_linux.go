@@ -1,8 +1,10 @@
 package sandbox
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,7 +34,8 @@ type entry struct {
 // The kinds of entries.
 const (
 	entryHost  = 'h' // the host's file or directory of this path
-	entryDir   = 'd' // a directory, with only the entries that follow
+	entryDir   = 'd' // a directory above others
+	entrySplit = 's' // a directory that is shown, but not as a whole
 	entryLink  = 'l'
 	entryCover = 'c' // an empty file over that of the host
 )
@@ -117,11 +120,11 @@ func (v *view) sees(path string) bool {
 }
 
 // list returns the entries of the root, each directory before what is in it. It may be
-// called once.
-func (v *view) list() []entry {
+// called once. Files can be covered only in a root.
+func (v *view) list(canCover bool) []entry {
 	for path := range v.hide {
 		info, err := os.Lstat(path)
-		v.covers[path] = err == nil && info.Mode().IsRegular() && inSystem(path)
+		v.covers[path] = canCover && err == nil && info.Mode().IsRegular() && inSystem(path)
 	}
 	for _, paths := range []map[string]bool{v.show, v.hide} {
 		for path := range paths {
@@ -155,7 +158,9 @@ func (v *view) visit(path string, shown bool) {
 		v.entries = append(v.entries, entry{entryHost, path, ""})
 		v.cover(path)
 	default:
-		if path != "/" {
+		if shown {
+			v.entries = append(v.entries, entry{entrySplit, path, ""})
+		} else if path != "/" {
 			v.entries = append(v.entries, entry{entryDir, path, ""})
 		}
 		for _, name := range v.names(path, shown) {
@@ -236,6 +241,26 @@ func entriesFile(entries []entry) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// readEntries calls use with each entry in such a file. It reads one at a time, because our
+// memory counts as the programs'.
+func readEntries(file *os.File, use func(entry) error) error {
+	for r := bufio.NewReader(io.NewSectionReader(file, 0, 1<<40)); ; {
+		kind, err := r.ReadByte()
+		if err == io.EOF {
+			return nil
+		}
+		path, err2 := r.ReadString(0)
+		target, err3 := r.ReadString(0)
+		if err != nil || err2 != nil || err3 != nil {
+			return fmt.Errorf("entries of the root: %w", io.ErrUnexpectedEOF)
+		}
+		path, target = strings.TrimSuffix(path, "\x00"), strings.TrimSuffix(target, "\x00")
+		if err := use(entry{kind, path, target}); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
 }
 
 // within reports whether a path is a directory or below it.

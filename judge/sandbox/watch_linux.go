@@ -3,7 +3,6 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"syscall"
 	"time"
@@ -46,7 +45,7 @@ func (h *helper) run(q *request, files []int) reply {
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
-	r := w.launch(q, path, &syscall.ProcAttr{
+	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
@@ -89,7 +88,7 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		}
 		entries := os.NewFile(uintptr(text), "root")
 		defer entries.Close()
-		if err := h.makeRoot(io.NewSectionReader(entries, 0, 1<<40)); err != nil {
+		if err := h.makeRoot(entries); err != nil {
 			return "", err
 		}
 		h.view = q.View

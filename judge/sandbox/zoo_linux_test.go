@@ -21,6 +21,7 @@ import (
 var isolating = []string{
 	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansRoot,
 	sandbox.MeansNetwork, sandbox.MeansIPC, sandbox.MeansOwner,
+	sandbox.MeansLandlock,
 }
 
 // settings lists the ways to run programs. All tests must pass in each.
