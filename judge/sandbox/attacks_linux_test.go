@@ -44,7 +44,7 @@ var (
 	ownRoot   = []string{"own root"}
 	filter    = []string{sandbox.MeansFilter}
 	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
-	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansScope}
+	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
 	noRoot    = []string{"no privileges"}
 	grouped   = []string{sandbox.MeansCgroup}
 	counted   = []string{sandbox.MeansMemory}
@@ -55,7 +55,7 @@ var (
 // a word that stands nowhere else, and the judge's process ID.
 var attacks = []attack{
 	{promise: noReading, name: "read_shadow", needs: ownRoot},
-	{promise: noReading, name: "list_root", needs: ownRoot},
+	{promise: noReading, name: "read_root", needs: ownRoot},
 	{promise: noReading, name: "read_secret", needs: ownRoot},
 	{promise: noReading, source: "! cat /etc/shadow && ! ls /root/.ssh /home/*/.ssh", needs: ownRoot},
 	{promise: noReading, source: "! cat /proc/1/root/etc/shadow", needs: ownRoot},
@@ -82,7 +82,7 @@ var attacks = []attack{
 	{promise: noWriting, name: "change_marker", needs: ownRoot},
 	{promise: noWriting, name: "race_link", needs: ownRoot},
 	{promise: noWriting, name: "reopen_input", needs: ownRoot},
-	{promise: noWriting, source: "! rm -rf HOME/cases && ! mkdir HOME/TOKEN", needs: ownRoot},
+	{promise: noWriting, source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN", needs: ownRoot},
 	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a"},
 
 	{promise: noDevices, name: "open_devices", needs: ownRoot},
@@ -203,5 +203,5 @@ var attacks = []attack{
 	{promise: noSurround, name: "read_output"},
 	{promise: noSurround, source: `[ "$(env | grep -c SECRET)" = 0 ]`, needs: noRoot},
 	{promise: noSurround, needs: noRoot, source: "#\nimport os, sys\n" +
-		"sys.exit('secret' in os.environ.values() or 'TMPDIR' in os.environ)\n"},
+		"sys.exit('secret' in os.environ.values())\n"},
 }

@@ -8,14 +8,16 @@ import (
 const (
 	MeansUser      = meansUser
 	MeansProcess   = meansProcess
-	MeansFiles     = meansFiles
+	MeansOwner     = meansOwner
+	MeansLandlock  = meansLandlock
+	MeansSignals   = meansSignals
+	MeansProc      = meansProc
 	MeansNetwork   = meansNetwork
 	MeansIPC       = meansIPC
 	MeansCgroup    = meansCgroup
 	MeansMemory    = meansMemory
-	MeansFilter    = meansFilter
-	MeansScope     = meansScope
 	MeansProcesses = meansProcesses
+	MeansFilter    = meansFilter
 )
 
 // Without returns options that exclude some means. Without MeansCgroup there is no control

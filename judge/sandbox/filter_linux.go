@@ -48,9 +48,8 @@ const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS 
 // The other errors say that the kernel has no such call: then the language's run time does
 // without it.
 var rules = slices.Concat(archRules, []rule{
-	// Sockets: local ones lead to servers that would run commands for us. Java needs pairs;
+	// Sockets, see onlyLoopback. Java needs pairs;
 	// a pair of streams leads nowhere else, but one of datagrams can send to any address.
-	{call: unix.SYS_SOCKET, errno: unix.EPERM},
 	{call: unix.SYS_SOCKETPAIR, errno: unix.EPERM, when: []condition{not(0, unix.AF_UNIX)}},
 	{call: unix.SYS_SOCKETPAIR, errno: unix.EPERM,
 		when: []condition{{arg: 1, jump: unix.BPF_JSET, value: unix.SOCK_DGRAM}}},
@@ -129,6 +128,14 @@ var rules = slices.Concat(archRules, []rule{
 		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.TIOCSTI}}},
 })
 
+// noSockets refuses all sockets, and onlyLoopback those that could lead further than the
+// loopback device: local ones lead to servers that would run commands for us.
+var (
+	noSockets    = []rule{{call: unix.SYS_SOCKET, errno: unix.EPERM}}
+	onlyLoopback = []rule{{call: unix.SYS_SOCKET, errno: unix.EPERM,
+		when: []condition{not(0, unix.AF_INET), not(0, unix.AF_INET6)}}}
+)
+
 // uncounted lists the calls that take memory that only a control group counts.
 var uncounted = []rule{
 	{call: unix.SYS_MEMFD_CREATE, errno: unix.ENOSYS},
@@ -200,7 +207,10 @@ func (h *helper) makeFilter() error {
 	if h.Missing[meansPrivileges] != "" {
 		return fmt.Errorf("needs %s", meansPrivileges)
 	}
-	all := rules
+	all := slices.Concat(rules, noSockets)
+	if h.Network {
+		all = slices.Concat(rules, onlyLoopback)
+	}
 	if h.Missing[meansMemory] != "" {
 		all = slices.Concat(all, uncounted)
 	}

@@ -48,12 +48,12 @@ type helper struct {
 	config
 	slimmer
 	conn conn
-	dir  string // the scratch directory in use; "": sandboxScratch
+	dir  string // the scratch directory in use on the host; "": none
 	own  int64  // peak of our own memory, which the kernel counts as the programs'
 
-	scope  int               // file descriptor of the ruleset for programs
-	filter []unix.SockFilter // for system calls of programs
-	hidden *os.File          // list of the paths in Options.Hide
+	filter  []unix.SockFilter // for system calls of programs
+	view    int               // number of the view that the root has
+	canNest error             // why the kernel lets programs make namespaces; nil: it does not
 }
 
 // serve runs programs until the judge closes the connection or ends.
@@ -63,16 +63,12 @@ func serve(c conn) error {
 	// We are the parent of the programs, and often process 1: no program may end us.
 	// Signals are caught, not ignored, since programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c}
+	h := &helper{conn: c, canNest: errors.New("not tried")}
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
-		return errors.New("the list of hidden paths is missing")
-	}
-	h.hidden = os.NewFile(uintptr(files[0]), "hidden")
-	h.slimmer = newSlimmer(files[1:])
+	h.slimmer = newSlimmer(files)
 	defer func() {
 		if h.dir != "" {
 			removeAll(h.dir) // the judge may lack the rights
@@ -88,12 +84,13 @@ func serve(c conn) error {
 		if err != nil {
 			return nil // the judge has ended
 		}
-		if q.Cancel || len(files) != 2 {
+		if q.Cancel || len(files) < 2 {
 			continue // the run to cancel had already ended
 		}
-		r := h.run(&q, files[0], files[1])
-		unix.Close(files[0])
-		unix.Close(files[1])
+		r := h.run(&q, files)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
 		if err := c.send(r); err != nil {
 			return nil
 		}
@@ -131,16 +128,13 @@ func (h *helper) setUp() {
 	}
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
-	if h.Namespaces&syscall.CLONE_NEWNS != 0 {
-		try(meansFiles, h.lockFiles)
+	try(MeansRoot, h.lockHost)
+	if h.Missing[MeansRoot] != "" {
+		h.lack(meansProc, "needs "+MeansRoot)
 	}
-	if h.Missing[meansFiles] == "" {
-		try(MeansHidden, func() error { return hide(h.hidden) })
-		try(meansFiles, mountScratch)
-	} else if h.Missing[MeansHidden] == "" {
-		h.Missing[MeansHidden] = "needs " + meansFiles
+	if h.Network {
+		try(meansNetwork, enableLoopback)
 	}
-	h.hidden.Close()
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
 		try(meansSubreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -152,12 +146,25 @@ func (h *helper) setUp() {
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
 		try(meansPrivileges, h.dropPrivileges)
-		try(meansScope, h.makeScope)
 		try(meansFilter, h.makeFilter)
+		try(meansLandlock, h.tryLandlock)
+	}
+	if h.Missing[meansLandlock] != "" {
+		h.lack(meansSignals, "needs "+meansLandlock)
+	}
+	if h.Missing[meansFilter] != "" && h.canNest != nil {
+		h.lack(meansNesting, "needs "+meansFilter)
 	}
 	// Programs of the same user must not trace us. This comes last, because afterwards
 	// files in /proc/self belong to root.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+}
+
+// lack notes why a means is missing, unless a reason is known.
+func (h *helper) lack(means, reason string) {
+	if h.Missing[means] == "" {
+		h.Missing[means] = reason
+	}
 }
 
 // tryCgroup makes sure that programs can be moved into the group.

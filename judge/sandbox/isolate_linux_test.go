@@ -71,15 +71,15 @@ func TestIsolation(t *testing.T) {
 			exit        int      // exit code if the means is in force
 		}{
 			{"dial", sandbox.MeansNetwork, []string{listener.Addr().String()}, 1},
-			{"remove", sandbox.MeansFiles, []string{"MARKER"}, 1},
-			{"spy", sandbox.MeansScope, []string{strconv.Itoa(os.Getpid())}, 0},
-			{"parricide", sandbox.MeansScope, nil, 0},
+			{"remove", sandbox.MeansRoot, []string{"MARKER"}, 1},
+			{"spy", sandbox.MeansSignals, []string{strconv.Itoa(os.Getpid())}, 0},
+			{"parricide", sandbox.MeansSignals, nil, 0},
 			{"shm", sandbox.MeansIPC, nil, 0},
-			{"reopen", sandbox.MeansFiles, nil, 0},
+			{"reopen", sandbox.MeansRoot, nil, 0},
 		} {
 			protected := slices.Contains(inForce(r), tt.means) ||
 				tt.name == "dial" && slices.Contains(inForce(r), sandbox.MeansFilter) ||
-				tt.means == sandbox.MeansScope && slices.Contains(inForce(r), sandbox.MeansProcess)
+				tt.means == sandbox.MeansSignals && slices.Contains(inForce(r), sandbox.MeansProcess)
 			if tt.name == "shm" && !protected {
 				continue // the shared memory would be left
 			}
@@ -141,8 +141,8 @@ func TestMeans(t *testing.T) {
 		}
 		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
 		for means, gap := range map[string]string{
-			sandbox.MeansNetwork: "network:", sandbox.MeansFiles: "writing:",
-			sandbox.MeansProcess: "processes: a program can see", sandbox.MeansScope: "signals:",
+			sandbox.MeansNetwork: "network:", sandbox.MeansRoot: "writing:",
+			sandbox.MeansSignals: "signals:",
 		} {
 			covered := slices.Contains(names, means) ||
 				gap == "network:" && slices.Contains(names, sandbox.MeansFilter) ||
@@ -283,7 +283,7 @@ func TestHelperStays(t *testing.T) {
 // the program. The next run has a new helper.
 func TestHelperKilled(t *testing.T) {
 	word := token(9)
-	r := start(t, sandbox.Without(append(isolating, sandbox.MeansScope)...))
+	r := start(t, sandbox.Without(append(isolating, sandbox.MeansSignals)...))
 	grouped := slices.Contains(inForce(r), sandbox.MeansCgroup)
 	result, err := r.Run(context.Background(), sandbox.Command{
 		Args: []string{"/bin/sh", "-c", "setsid sleep " + word + " & kill -9 $PPID; sleep " + word},

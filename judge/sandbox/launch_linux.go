@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -21,13 +20,13 @@ type launcher struct {
 
 // launch starts the program, and lets it go on once its limits are fixed. The reply has
 // the reason if it was not started. Afterwards the caller must close the channel goOn.
-func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply {
+func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) reply {
 	w.launcher = launcher{make(chan reply), make(chan struct{})}
 	traced := w.Missing[meansLimits] == ""
 	attr.Sys.Ptrace = traced
 	go func() {
 		runtime.LockOSThread() // without end: the thread ends with the goroutine
-		r := w.startHere(path, args, attr)
+		r := w.startHere(q, path, files, attr)
 		if r.Errno == 0 && r.Fault == "" && traced {
 			w.awaitStop()
 		}
@@ -56,14 +55,16 @@ func (w *watch) fix() error {
 	if err := w.Cgroup.enter(w.pid); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
 	}
-	if err := w.fixLimits(); err != nil {
+	if err := w.asOwner(w.fixLimits); err != nil {
 		return fmt.Errorf("prlimit: %w", err)
 	}
 	return nil
 }
 
 // startHere starts the program from this thread, for which it takes all rights from it.
-func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) reply {
+func (w *watch) startHere(
+	q *request, path string, files []int, attr *syscall.ProcAttr,
+) reply {
 	if w.Namespaces&syscall.CLONE_NEWIPC != 0 {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
@@ -72,12 +73,30 @@ func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) re
 	if err := w.Cgroup.join(); err != nil {
 		return reply{Fault: fmt.Sprintf("cgroup: %v", err)}
 	}
-	if err := cmp.Or(w.confine(), w.enterScope()); err != nil {
+	if w.Missing[MeansRoot] == "" {
+		if err := w.enterRoot(); err != nil {
+			return reply{Fault: err.Error()}
+		}
+		if err := w.linkHome(q.Args, q.Paths[1]); err != nil {
+			return reply{Fault: err.Error()}
+		}
+	}
+	if !w.readable(q.Needs) {
+		return reply{Errno: unix.EACCES}
+	}
+	if err := w.confine(); err != nil {
 		return reply{Fault: err.Error()}
+	}
+	if w.Missing[meansLandlock] == "" {
+		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
+			return reply{Fault: err.Error()}
+		}
 	}
 	w.begin = time.Now()
 	var err error
-	if w.pid, err = syscall.ForkExec(path, args, attr); err != nil {
+	w.pid, err = syscall.ForkExec(path, q.Args, attr)
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a new user may have changed it
+	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
 		return reply{Errno: errno, Fault: err.Error()}

@@ -74,16 +74,16 @@ func (w *watch) mostTasks() uint64 {
 	case w.Cgroup[partProcesses].Dir != 0:
 		return 0 // the group's limit is better
 	default:
-		return uint64(maxTasks(n) + userTasks() + more)
+		return uint64(maxTasks(n) + userTasks(w.user()) + more)
 	}
 }
 
-// userTasks returns how many processes and threads our user has.
-func userTasks() (n int) {
+// userTasks returns how many processes and threads a user has.
+func userTasks(user int) (n int) {
 	entries, _ := os.ReadDir("/proc")
 	for _, e := range entries {
 		var info unix.Stat_t
-		if unix.Stat("/proc/"+e.Name(), &info) != nil || int(info.Uid) != os.Getuid() {
+		if unix.Stat("/proc/"+e.Name(), &info) != nil || int(info.Uid) != user {
 			continue
 		}
 		if s, ok := readStat(e.Name()); ok {

@@ -15,8 +15,12 @@ type Means struct {
 const (
 	meansUser       = "user namespace"
 	meansProcess    = "process namespace"
-	meansFiles      = "read-only files"
-	MeansHidden     = "hidden files"
+	MeansRoot       = "own root"
+	meansProc       = "own /proc"
+	meansOwner      = "own user"
+	meansLandlock   = "Landlock"
+	meansSignals    = "Landlock of signals"
+	meansNesting    = "no new namespaces"
 	meansNetwork    = "network namespace"
 	meansIPC        = "IPC namespace"
 	meansPrivileges = "no privileges"
@@ -25,7 +29,6 @@ const (
 	meansProcesses  = "cgroup process limit"
 	meansSubreaper  = "sub-reaper"
 	meansFilter     = "system call filter"
-	meansScope      = "signal scope"
 	meansLimits     = "limits before start"
 )
 
@@ -33,12 +36,14 @@ const (
 var allMeans = []Means{
 	{Name: meansUser, Sandbox: true,
 		Protects: "a program has no rights outside the sandbox, even if the judge is root"},
+	{Name: meansOwner, Sandbox: true,
+		Protects: "it is not your user, and cannot read what only you may read"},
 	{Name: meansProcess, Sandbox: true,
-		Protects: "it cannot see or signal other processes; all its processes end with the judge"},
-	{Name: meansFiles, Sandbox: true,
-		Protects: "it cannot write outside its scratch directory, or use devices and /run"},
-	{Name: MeansHidden, Sandbox: true,
-		Protects: "it cannot read the expected answers in their files"},
+		Protects: "it cannot signal other processes; all its processes end with the judge"},
+	{Name: meansProc, Sandbox: true,
+		Protects: "it cannot see other processes"},
+	{Name: MeansRoot, Sandbox: true,
+		Protects: "it sees only its own files and the system's, and writes only to its scratch directory"},
 	{Name: meansNetwork, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
 	{Name: meansIPC, Sandbox: true,
@@ -47,8 +52,12 @@ var allMeans = []Means{
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
 	{Name: meansFilter, Sandbox: true,
 		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
-	{Name: meansScope, Sandbox: true,
-		Protects: "it cannot end or stop the judge or your other processes"},
+	{Name: meansNesting, Sandbox: true,
+		Protects: "it cannot make namespaces, in which kernels have had many flaws"},
+	{Name: meansLandlock,
+		Protects: "it opens no files but its own, the system's and scratch files, as a second lock"},
+	{Name: meansSignals,
+		Protects: "it cannot signal processes that it has not started"},
 	{Name: meansLimits,
 		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
@@ -73,14 +82,25 @@ func report(missing map[string]string) []Means {
 	return means
 }
 
-// Degraded lists the parts of the sandbox that are missing, each with the reason.
-func Degraded(means []Means) (missing []string) {
+// Missing lists the parts of the sandbox that are missing, each with the reason.
+func Missing(means []Means) (missing []string) {
 	for _, m := range means {
 		if m.Sandbox && !m.InForce {
 			missing = append(missing, m.Name+" ("+m.Missing+")")
 		}
 	}
 	return missing
+}
+
+// Degraded lists those of Missing whose lack a user should know of at each run. An own
+// user is not one of them in a user namespace: it adds little there, and most systems do
+// not let ordinary users have one.
+func Degraded(means []Means) []string {
+	return Missing(slices.DeleteFunc(slices.Clone(means), func(m Means) bool {
+		return m.Name == meansOwner && slices.ContainsFunc(means, func(m Means) bool {
+			return m.Name == meansUser && m.InForce
+		})
+	}))
 }
 
 // A Way says how programs are ended or measured.
@@ -145,18 +165,21 @@ var gaps = []struct {
 	text   string
 }{
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
-	{nil, "reading: a program can read what you can read, including copies of expected answers"},
+	{nil, "reading: a program can read the system's files, and what is beside it; run --help says what"},
 	{nil, "timing: a program shares caches, memory bandwidth and disks with all other processes"},
-	{[]string{MeansHidden},
-		"cheating: a program that looks for the expected answers can read them"},
-	{[]string{meansFiles}, "writing: a program can write what you can, and talk to local services"},
+	{[]string{MeansRoot, meansLandlock},
+		"cheating: a program can read what you can, such as expected answers and others' output"},
+	{[]string{MeansRoot, meansLandlock},
+		"writing: a program can write what you can, and talk to local services"},
+	{[]string{meansOwner},
+		"files: a program can read even those of its files that only you may read"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
 	{[]string{meansFilter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
-	{[]string{meansProcess, meansScope},
-		"signals: a program can end all your processes, and the judge"},
-	{[]string{meansProcess},
-		"processes: a program can see all processes and their arguments"},
+	{[]string{meansProcess, meansOwner, meansSignals},
+		"signals: a program can end your processes and the judge"},
+	{[]string{meansProc}, "processes: a program can see all processes and their arguments"},
+	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},
 		"leftovers: a process that leaves its process group is not ended"},
 	{[]string{meansCgroup},

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -27,7 +28,9 @@ type Runner struct {
 	conn   conn
 	means  map[string]string // by name of each missing means: why it is missing
 	groups *groups           // nil: none
-	dir    string            // the scratch directory; "": sandboxScratch
+	dir    string            // the scratch directory on the host; "": programs have a root
+	owner  owner             // of programs, as the helper sees it
+	root   rootFile          // for the last command
 
 	scratch *scratch.Dir // of dir
 }
@@ -41,6 +44,10 @@ func Start(o Options) (*Runner, error) {
 	r := &Runner{options: o}
 	if err := r.start(); err != nil {
 		return nil, err
+	}
+	if reason := r.means[meansNetwork]; o.Network && !o.NoSandbox && reason != "" {
+		r.Close()
+		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", meansNetwork, reason)
 	}
 	return r, nil
 }
@@ -83,10 +90,13 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	answer, err := r.ask(ctx, q, stdout, stderr)
 	if info.Mode().IsRegular() {
-		stdout.Chmod(info.Mode()) // the program can change it, but we must read the file
+		if r.owner != ourselves {
+			stdout.Chmod(info.Mode() | 0o002) // or it could not open /dev/stdout
+		}
+		defer stdout.Chmod(info.Mode()) // the program can change it, but we must read the file
 	}
+	answer, err := r.ask(ctx, q, stdout, stderr)
 	if err != nil {
 		return Result{}, err
 	}
@@ -96,17 +106,18 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if answer.Errno == unix.EACCES && os.Geteuid() == 0 && !r.options.NoSandbox {
-		return Result{}, &StartError{c.Args[0], errNotRoot}
+	if answer.Errno == unix.EACCES && (r.owner != ourselves || os.Geteuid() == 0) &&
+		!r.options.NoSandbox {
+		return Result{}, &StartError{c.Args[0], errNotReadable}
 	}
 	return finish(ctx, c.Args[0], answer, stderr)
 }
 
-// errNotRoot explains why a program can't be started although we are root: lookUp found
-// that root could start it.
-var errNotRoot = fmt.Errorf("%w: the program, its directory or one of its files belongs to "+
-	"another user, and programs in the sandbox do not have root's right to read it: "+
-	"change its mode, or use no sandbox", unix.EACCES)
+// errNotReadable explains why a program can't be started although lookUp found that we
+// could start it.
+var errNotReadable = fmt.Errorf("%w: programs in the sandbox run as a user of their own, "+
+	"without root's rights, who may not read the program, its directory or one of its files: "+
+	"give others the right (chmod o+rX), or use no sandbox", unix.EACCES)
 
 // request makes the request to run a program.
 func (r *Runner) request(c *Command) (*request, error) {
@@ -123,16 +134,70 @@ func (r *Runner) request(c *Command) (*request, error) {
 			return nil, err
 		}
 	}
+	if err := r.showRoot(c, path, dir); err != nil {
+		return nil, err
+	}
 	return &request{
 		Paths: list{path, dir, input}, Args: c.Args, Env: r.environment(),
-		Needs: r.needs(c.Args[1:], dir), Scratch: r.dir, Limits: c.Limits,
+		Needs: r.needs(c.Args[1:], dir), View: r.root.number, Scratch: r.dir, Limits: c.Limits,
 	}, nil
 }
 
-// needs returns the arguments that are files, if we are root. A program without root's
-// rights that can't read such a file would only say that it does not exist.
+// A rootFile has the entries of the root for a command, or what would be in it.
+type rootFile struct {
+	file    *os.File // nil: programs have no root
+	command string   // its arguments and its directory
+	number  int      // of the view
+}
+
+// showRoot makes the entries of the root for a command, unless the last one was the same.
+func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
+	command := strings.Join(append([]string{path, dir}, c.Args...), "\x00")
+	hasRoot := r.means[MeansRoot] == ""
+	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
+		return nil
+	}
+	if hasRoot && isOurs(path) {
+		return &StartError{c.Args[0], errNotShown}
+	}
+	r.root.close()
+	r.root.number++
+	r.root.file, err = entriesFile(r.options.newViewOf(c, path, dir).list(hasRoot))
+	if err == nil {
+		r.root.command = command
+	}
+	return err
+}
+
+// Root lists the files of the host that programs see if they have no files of their own. It
+// returns nothing if they see all files.
+func (r *Runner) Root() (paths []string) {
+	if r.means[MeansRoot] != "" && r.means[meansLandlock] != "" {
+		return nil
+	}
+	shell := Command{Args: []string{"sh"}}
+	for _, e := range r.options.newViewOf(&shell, "/bin/sh", "/").list(true) {
+		if e.kind == entryHost {
+			paths = append(paths, e.path)
+		}
+	}
+	return paths
+}
+
+// errNotShown says why a program can't be started in a root.
+var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
+
+func (f *rootFile) close() {
+	if f.file != nil {
+		f.file.Close()
+	}
+	f.file, f.command = nil, ""
+}
+
+// needs returns the arguments that are files, if programs do not have our rights. A program
+// that can't read such a file would only say that it does not exist.
 func (r *Runner) needs(args []string, dir string) (files list) {
-	if os.Geteuid() != 0 || r.options.NoSandbox {
+	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox {
 		return nil
 	}
 	for _, name := range args {
@@ -163,7 +228,11 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 func (r *Runner) ask(
 	ctx context.Context, q *request, stdout, stderr *os.File,
 ) (answer reply, err error) {
-	if err := r.conn.send(q, int(stdout.Fd()), int(stderr.Fd())); err != nil {
+	files := []int{int(stdout.Fd()), int(stderr.Fd())}
+	if r.root.file != nil {
+		files = append(files, int(r.root.file.Fd()))
+	}
+	if err := r.conn.send(q, files...); err != nil {
 		if err == unix.EMSGSIZE {
 			return answer, &StartError{q.Args[0], unix.E2BIG}
 		}
@@ -199,7 +268,7 @@ func (r *Runner) ask(
 
 // stoppable reports whether programs can stop the helper.
 func (r *Runner) stoppable() bool {
-	return r.means[meansProcess] != "" && r.means[meansScope] != ""
+	return r.means[meansProcess] != "" && r.means[meansSignals] != ""
 }
 
 // environment returns the environment variables of programs.
@@ -207,16 +276,21 @@ func (r *Runner) environment() []string {
 	if r.options.NoSandbox {
 		return os.Environ()
 	}
-	return []string{
+	env := []string{
 		"PATH=" + cmp.Or(os.Getenv("PATH"), "/usr/local/bin:/usr/bin:/bin"),
-		"HOME=" + cmp.Or(r.dir, sandboxScratch),
+		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
 	}
+	if r.dir != "" && r.means[meansLandlock] == "" { // it cannot use /tmp
+		env = append(env, "TMPDIR="+r.dir)
+	}
+	return env
 }
 
 // Close ends the helper and removes its directories. It must not be called
 // during Run.
 func (r *Runner) Close() error {
 	r.stop()
+	r.root.close()
 	return nil
 }

@@ -49,14 +49,38 @@ type Options struct {
 	// files. Limits still hold, and all processes are ended.
 	NoSandbox bool
 
-	// Hide lists directories and files that programs must not see, by any path or link:
-	// they are empty for programs. The program itself, Command.Dir and Command.Stdin must
-	// not be among them.
+	// Mount lists directories and files that programs see besides their own and the
+	// system's, at their own paths. They cannot change them.
+	Mount []string
+
+	// Hide lists directories and files that programs do not see even if they are below
+	// what programs do see. Of several paths that apply to a file, the longest counts.
 	Hide []string
+
+	// Network lets programs use the loopback device of a network of their own. It leads
+	// nowhere else.
+	Network bool
 
 	// without lists means that are not used, as if the system did not have them. It is
 	// for tests.
 	without []string
+}
+
+// CheckMount returns an error unless a path can be one of Options.Mount.
+func CheckMount(path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	for _, own := range []string{"/dev", "/proc", "/sys"} {
+		if path == "/" || path == own || strings.HasPrefix(path, own+"/") {
+			return fmt.Errorf("%s: cannot be shown: programs have their own /, /dev and /proc", path)
+		}
+	}
+	return nil
 }
 
 // A Command is a program, its input and its limits.

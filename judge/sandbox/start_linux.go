@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -8,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -27,20 +27,25 @@ func (r *Runner) start() error {
 	missing := make(map[string]string)
 	for _, m := range allMeans {
 		switch {
-		case r.options.NoSandbox && m.Sandbox:
+		case r.options.NoSandbox && (m.Sandbox || m.Name == meansLandlock || m.Name == meansSignals):
 			missing[m.Name] = "not wanted"
 		case slices.Contains(r.options.without, m.Name):
 			missing[m.Name] = "excluded"
 		}
 	}
+	ways, noOwner := isolations(r.options)
 	var err error
-	for _, flags := range isolation(r.options) {
+	for _, way := range ways {
 		for _, ns := range namespaces {
-			if err != nil && flags&ns.flag == 0 && missing[ns.means] == "" {
+			if err != nil && way.flags&ns.flag == 0 && missing[ns.means] == "" {
 				missing[ns.means] = refusal(err)
 			}
 		}
-		if err = r.startIn(flags, maps.Clone(missing)); err == nil {
+		lacks := maps.Clone(missing)
+		if way.user == ourselves && lacks[meansOwner] == "" {
+			lacks[meansOwner] = refusal(cmp.Or(noOwner, err))
+		}
+		if err = r.startIn(way, lacks); err == nil {
 			return nil
 		}
 		r.stop()
@@ -62,7 +67,7 @@ func refusal(err error) string {
 
 // startIn starts a helper in namespaces. It adds to missing the means that are missing
 // too.
-func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
+func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	ours, theirs, err := newPair()
 	if err != nil {
 		return err
@@ -75,7 +80,7 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 		// The heap must be small: it counts as the programs' memory.
 		Env:         []string{helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1"},
 		ExtraFiles:  []*os.File{socket},
-		SysProcAttr: attributes(flags),
+		SysProcAttr: way.attributes(),
 	}
 	var group cgroup
 	r.groups, group = makeGroups(missing, helperCgroup)
@@ -86,26 +91,24 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 		return errors.Unwrap(err)
 	}
 	r.cmd, r.conn = cmd, ours
+	if err := way.user.runMappers(cmd.Process.Pid); err != nil {
+		return err
+	}
 	for _, ns := range namespaces {
-		if flags&ns.flag == 0 && missing[ns.means] == "" {
+		if way.flags&ns.flag == 0 && missing[ns.means] == "" {
 			missing[ns.means] = "needs a " + meansUser
 		}
 	}
 	return r.greet(config{
-		Sandbox: !r.options.NoSandbox, Namespaces: flags, Missing: missing,
-		KeepRun: usesRun(), Cgroup: group,
+		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
+		Owner: way.user.seen(way.flags), Network: r.options.Network, Cgroup: group,
 	})
 }
 
 // greet sends the configuration to a helper and waits until it is ready.
 func (r *Runner) greet(c config) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
-	hidden, err := r.options.hidden()
-	if err != nil {
-		return err
-	}
-	defer hidden.Close()
-	files := []int{int(hidden.Fd())}
+	var files []int
 	if peak, err := openPeak(r.cmd.Process.Pid); err == nil {
 		defer peak.Close()
 		files = append(files, int(peak.Fd()))
@@ -117,24 +120,19 @@ func (r *Runner) greet(c config) error {
 	if _, err := r.conn.receive(&answer); err != nil {
 		return err
 	}
-	r.means = answer.Missing
-	if !c.Sandbox || r.means[meansFiles] == "" {
+	r.means, r.owner = answer.Missing, c.Owner
+	if !c.Sandbox || r.means[MeansRoot] == "" {
 		return nil
 	}
+	var err error
 	if r.scratch, err = scratch.New("home"); err != nil {
 		return err
 	}
 	r.dir = filepath.Join(r.scratch.Path, "home")
-	return os.Mkdir(r.dir, 0o700)
-}
-
-// usesRun reports whether programs or files that we use may be in /run.
-func usesRun() bool {
-	dir, _ := os.Getwd()
-	paths := append(filepath.SplitList(os.Getenv("PATH")), dir, os.TempDir())
-	return slices.ContainsFunc(paths, func(path string) bool {
-		return strings.HasPrefix(filepath.Clean(path)+"/", "/run/")
-	})
+	if c.Owner != ourselves {
+		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach the other
+	}
+	return nil
 }
 
 // killAfter kills a helper after a time, unless the timer is stopped before.

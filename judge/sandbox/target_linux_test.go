@@ -32,7 +32,7 @@ func newTarget(t *testing.T) *target {
 	z := &target{t: t, home: t.TempDir(), animals: filepath.Join(bin, "zoo")}
 	for name, text := range map[string]string{
 		"secret": "secret", "other.out": "42\n", "marker": "stays", "cases/1.out": "expected\n",
-		"cases/1.in": "1\n", "input": "1\n",
+		"cases/1.in": "1\n",
 	} {
 		write(t, text, filepath.Dir(filepath.Join(z.home, name)), filepath.Base(name))
 	}
@@ -47,6 +47,7 @@ func newTarget(t *testing.T) *target {
 	t.Cleanup(func() { reader.Close() })
 	z.port = z.listen("tcp", "127.0.0.1:0")
 	z.listen("unix", "@"+z.port)
+	write(t, fmt.Sprintln(z.home, z.port, os.Getpid()), z.home, "input")
 	link := filepath.Join(os.TempDir(), "s"+strconv.Itoa(os.Getpid())) // addresses are short
 	z.listen("unix", link)
 	if err := os.Rename(link, filepath.Join(z.home, "server")); err != nil {
@@ -85,7 +86,7 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 	limits := sandbox.Limits{Wall: 8 * time.Second, Memory: 64 << 20, Output: 1 << 20, Processes: 24}
 	switch a.limit {
 	case sandbox.CPU:
-		limits.CPU = 200 * time.Millisecond
+		limits.CPU = 100 * time.Millisecond
 	case sandbox.Wall:
 		limits.Wall = 250 * time.Millisecond
 	case sandbox.Memory:
@@ -142,7 +143,7 @@ func (z *target) command(a *attack, word string) []string {
 	case text != "":
 		return []string{"/bin/sh", "-c", text, word}
 	default:
-		return []string{z.animals, a.name, word, z.home, z.port, strconv.Itoa(os.Getpid())}
+		return []string{z.animals, a.name, word}
 	}
 }
 

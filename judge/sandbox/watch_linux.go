@@ -1,8 +1,9 @@
 package sandbox
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
+	"os"
 	"syscall"
 	"time"
 
@@ -27,20 +28,16 @@ type watch struct {
 	result         Result
 }
 
-// run runs a program to its end.
-func (h *helper) run(q *request, stdout, stderr int) reply {
+// run runs a program to its end. The files are those of the request.
+func (h *helper) run(q *request, files []int) reply {
+	stdout, stderr := files[0], files[1]
 	path, home, stdin := q.Paths[0], q.Paths[1], q.Paths[2]
 	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
-	for _, name := range q.Needs {
-		if unix.Access(name, unix.R_OK) == unix.EACCES {
-			return reply{Errno: unix.EACCES}
-		}
-	}
-	dir, err := h.prepare(q, home)
+	dir, err := h.prepare(q, home, files[2:])
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
@@ -48,12 +45,12 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
-	r := w.launch(path, q.Args, &syscall.ProcAttr{
+	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
 		Sys: &syscall.SysProcAttr{
-			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
+			Setsid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 		},
 	})
 	defer close(w.goOn)
@@ -66,21 +63,38 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare makes a new scratch directory and sets the limits for a program whose files
-// are in home. It returns the working directory.
-func (h *helper) prepare(q *request, home string) (dir string, err error) {
-	dir = home
-	if h.Sandbox {
-		dir = cmp.Or(q.Scratch, sandboxScratch)
-		if err := h.emptyScratch(q.Scratch); err != nil {
-			return "", err
-		}
-		link(home, q.Args, dir)
-	}
+// prepare sets the limits for a program whose files are in home, and makes its root anew if
+// the entries are others, or its scratch directory on the host. It returns the working
+// directory.
+func (h *helper) prepare(q *request, home string, root []int) (dir string, err error) {
 	if err := h.Cgroup.limit(q.Limits); err != nil {
 		return "", fmt.Errorf("cgroup: %w", err)
 	}
-	return dir, limitFiles(q.Limits)
+	if err := limitFiles(q.Limits); err != nil {
+		return "", err
+	}
+	switch {
+	case !h.Sandbox:
+		return home, nil
+	case q.Scratch != "":
+		return q.Scratch, h.emptyScratch(q.Scratch, q.Args, home)
+	case len(root) == 0:
+		return "", errors.New("the entries of the root are missing")
+	}
+	if h.view != q.View {
+		h.view = 0
+		text, err := unix.Dup(root[0])
+		if err != nil {
+			return "", err
+		}
+		entries := os.NewFile(uintptr(text), "root")
+		defer entries.Close()
+		if err := h.makeRoot(entries); err != nil {
+			return "", err
+		}
+		h.view = q.View
+	}
+	return homeDir, nil
 }
 
 // reapedCPU returns the CPU time of all descendants that have ended and for which their

@@ -19,8 +19,9 @@ import (
 
 // isolating lists the means that a machine may forbid.
 var isolating = []string{
-	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansFiles,
-	sandbox.MeansNetwork, sandbox.MeansIPC,
+	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansRoot,
+	sandbox.MeansNetwork, sandbox.MeansIPC, sandbox.MeansOwner,
+	sandbox.MeansLandlock,
 }
 
 // settings lists the ways to run programs. All tests must pass in each.

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"cmp"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,12 +10,14 @@ import (
 	"strings"
 
 	"tilejudge/judge"
+	"tilejudge/judge/suite"
 )
 
 // Hidden returns the paths that a program must not see while it is judged, for
-// sandbox.Options.Hide. The cases, at least one, were found at path. Hidden paths are the
-// directory or archive of the cases, and answers elsewhere to which links lead. If the
-// program needs files in the directory, only the answers are hidden.
+// sandbox.Options.Hide. The cases, at least one, were found at path; all of them count, even
+// if the program is not run on each. Hidden paths are the directory or archive of the cases,
+// and answers elsewhere to which links lead. If the program needs files in the directory,
+// only the inputs and answers in it are hidden.
 func Hidden(path string, cases []judge.Case, command []string) (paths []string) {
 	root, err := filepath.Abs(cmp.Or(path, "."))
 	if err == nil {
@@ -26,24 +29,43 @@ func Hidden(path string, cases []judge.Case, command []string) (paths []string) 
 	if whole {
 		paths = append(paths, root)
 	}
-	for _, c := range cases {
-		answer, err := filepath.Abs(c.Answer)
-		if err == nil && c.Answer != "" {
-			answer, err = filepath.EvalSymlinks(answer)
+	for _, name := range files(cases) {
+		if real, err := filepath.EvalSymlinks(name); err == nil && !(whole && within(root, real)) {
+			paths = append(paths, real)
 		}
-		if c.Answer == "" || err != nil || whole && within(root, answer) {
-			continue // there is no answer, or it is in an archive, or hidden already
-		}
-		paths = append(paths, answer)
 	}
-	return paths
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// files returns the inputs and answers of cases, and of those beside them.
+func files(cases []judge.Case) (names []string) {
+	dirs := make(map[string]bool)
+	add := func(cases []judge.Case) {
+		for _, c := range cases {
+			for _, name := range []string{c.Input, c.Answer} {
+				if name == "" {
+					continue
+				}
+				if name, err := filepath.Abs(name); err == nil {
+					names = append(names, name)
+					dirs[filepath.Dir(name)] = true
+				}
+			}
+		}
+	}
+	add(cases)
+	for dir := range maps.Clone(dirs) {
+		add(suite.Beside(dir))
+	}
+	return names
 }
 
 // needed returns the paths that a program may need: the program, the files among its
-// arguments, its working directory and the directory of temporary files. For a link it
-// returns both the link's own path and the path where it leads.
+// arguments and its working directory. For a link it returns both the link's own path and
+// the path where it leads.
 func needed(command []string) (paths []string) {
-	names := append([]string{".", os.TempDir()}, command[1:]...)
+	names := append([]string{"."}, command[1:]...)
 	if program, err := exec.LookPath(command[0]); err == nil {
 		names = append(names, program)
 	}

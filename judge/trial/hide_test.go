@@ -9,8 +9,8 @@ import (
 	"tilejudge/judge"
 )
 
-// The directory of the cases is hidden, or only the answers if the program is in it. So
-// are answers elsewhere to which links lead.
+// The directory of the cases is hidden, or only inputs and answers if the program is in it.
+// So are answers elsewhere to which links lead, and those of cases that nobody named.
 func TestHidden(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -21,7 +21,7 @@ func TestHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"cases/1.in", "cases/1.out", "cases/run", "other.out"} {
+	for _, name := range []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "cases/run", "other.out"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -40,10 +40,10 @@ func TestHidden(t *testing.T) {
 		want          []string
 	}{
 		{"../cases", "go", []string{"cases", "other.out"}},
-		{"../cases", "../cases/run", []string{"cases/1.out", "other.out"}},
-		{"../cases/1.in", "go", []string{"cases/1.out", "other.out"}},
-		{"../cases/*.in", "go", []string{"cases/1.out", "other.out"}},
-		{"..", "go", []string{"cases/1.out", "other.out"}}, // has the working directory
+		{"../cases", "../cases/run", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}},
+		{"../cases/1.in", "go", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}},
+		{"../cases/*.in", "go", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}},
+		{"..", "go", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}}, // has the working directory
 	} {
 		var want []string
 		for _, name := range tt.want {

@@ -14,24 +14,26 @@ import (
 	"tilejudge/judge/suite"
 )
 
-// casesFor returns the cases that the flags name, and a function that closes them.
-func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func(), err error) {
+// casesFor returns all cases at --cases or of the format, those of them that --only names,
+// and a function that closes them.
+func casesFor(c *cli.Context, f *formats.Format) (all, cases []judge.Case, end func(), err error) {
 	end = func() {}
 	if !c.IsSet("cases") {
 		if c.IsSet("layout") {
-			return nil, end, errors.New("--layout: found no --cases to which it applies")
+			return nil, nil, end, errors.New("--layout: found no --cases to which it applies")
 		}
-		cases, err = recipe.Cases(c.Context, f)
+		all, err = recipe.Cases(c.Context, f)
 	} else {
-		cases, end, err = foundCases(c)
+		all, end, err = foundCases(c)
 	}
 	if err != nil {
-		return nil, end, err
+		return nil, nil, end, err
 	}
+	cases = all
 	if pattern := c.String("only"); pattern != "" {
-		cases, err = only(pattern, cases)
+		cases, err = only(pattern, all)
 	}
-	return cases, end, err
+	return all, cases, end, err
 }
 
 // only returns the cases whose names match a pattern. The pattern can also match the last

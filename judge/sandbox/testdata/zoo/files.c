@@ -13,7 +13,9 @@ static int has_entries(const char *path) {
 	return n > 0;
 }
 
-static int list_root(struct args *a) { return opendir("/root") != NULL; }
+static int read_root(struct args *a) {
+	return opens("/root/.profile", O_RDONLY) || opens("/root/.bashrc", O_RDONLY);
+}
 static int list_answers(struct args *a) { return has_entries(at(a, "cases")); }
 
 static int read_answer(struct args *a) {
@@ -114,7 +116,7 @@ static int read_output(struct args *a) {
 }
 
 const struct attack files[] = {
-	{"read_shadow", read_shadow}, {"list_root", list_root}, {"read_secret", read_secret},
+	{"read_shadow", read_shadow}, {"read_root", read_root}, {"read_secret", read_secret},
 	{"read_other", read_other}, {"read_answer", read_answer}, {"list_answers", list_answers},
 	{"write_home", write_home}, {"write_run", write_run}, {"write_etc", write_etc},
 	{"write_tmp", write_tmp}, {"write_shm", write_shm}, {"rename_answer", rename_answer},

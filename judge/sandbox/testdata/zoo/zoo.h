@@ -19,7 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The arguments after the name of the attack.
+// What attacks know. It comes from standard input, because a program may see the files
+// that its arguments name.
 struct args {
 	const char *token; // a word that no other process or file has
 	const char *home;  // a directory of the judge
