@@ -103,7 +103,11 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		!r.options.NoSandbox {
 		return Result{}, &StartError{c.Args[0], errNotReadable}
 	}
-	return finish(ctx, c.Args[0], answer, stderr)
+	result, err := finish(ctx, c.Args[0], answer, stderr)
+	if r.root.view != nil && result.Exit != 0 {
+		result.Unseen = r.root.view.unseen(result.Stderr)
+	}
+	return result, err
 }
 
 // errNotReadable explains why a program can't be started although lookUp found that we
@@ -140,7 +144,8 @@ func (r *Runner) request(c *Command) (*request, error) {
 type rootFile struct {
 	file    *os.File // nil: programs have no root
 	command string   // its arguments and its directory
-	number  int      // of the view
+	view    *view
+	number  int // of the view
 }
 
 // showRoot makes the entries of the root for a command, unless the last one was the same.
@@ -155,7 +160,8 @@ func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 	}
 	r.root.close()
 	r.root.number++
-	r.root.file, err = entriesFile(r.options.newViewOf(c, path, dir).list(hasRoot))
+	r.root.view = r.options.newViewOf(c, path, dir)
+	r.root.file, err = entriesFile(r.root.view.list(hasRoot))
 	if err == nil {
 		r.root.command = command
 	}
@@ -184,7 +190,7 @@ func (f *rootFile) close() {
 	if f.file != nil {
 		f.file.Close()
 	}
-	f.file, f.command = nil, ""
+	f.file, f.view, f.command = nil, nil, ""
 }
 
 // needs returns the arguments that are files, if programs do not have our rights. A program

@@ -146,6 +146,10 @@ type Result struct {
 	Exit   int    // status, if Signal is ""
 	Signal string // that ended it: "SIGSEGV"
 	Stderr []byte // the first maxStderr bytes
+
+	// Unseen is a file of the host that a failed program names on standard error but does
+	// not see. Options.Mount would show it. "": there is none.
+	Unseen string
 }
 
 const (

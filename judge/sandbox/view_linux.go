@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 type view struct {
 	show, hide map[string]bool
 	links      map[string]string // by path: the links on the way to the files
-	above      map[string]bool   // all directories above the paths in the maps
+	above      map[string]bool   // all directories above those in show and links
 	covers     map[string]bool   // the paths in hide that are covered, see split
 	entries    []entry
 }
@@ -119,6 +120,30 @@ func (v *view) sees(path string) bool {
 	}
 }
 
+// pathInText is an absolute path in a message.
+var pathInText = regexp.MustCompile(`/[^\s:;,'"()]+`)
+
+// unseen returns the first path in a text that the host has and programs do not see, or "".
+func (v *view) unseen(text []byte) string {
+	for _, path := range pathInText.FindAll(text, -1) {
+		real, _ := resolve(string(path))
+		if real != "" && CheckMount(real) == nil && !v.sees(real) && !v.isHidden(real) {
+			return string(path)
+		}
+	}
+	return ""
+}
+
+// isHidden reports whether a path is hidden on purpose.
+func (v *view) isHidden(path string) bool {
+	for ; path != "/"; path = filepath.Dir(path) {
+		if v.hide[path] {
+			return true
+		}
+	}
+	return false
+}
+
 // list returns the entries of the root, each directory before what is in it. It may be
 // called once. Files can be covered only in a root.
 func (v *view) list(canCover bool) []entry {
@@ -126,10 +151,8 @@ func (v *view) list(canCover bool) []entry {
 		info, err := os.Lstat(path)
 		v.covers[path] = canCover && err == nil && info.Mode().IsRegular() && inSystem(path)
 	}
-	for _, paths := range []map[string]bool{v.show, v.hide} {
-		for path := range paths {
-			v.note(path)
-		}
+	for path := range v.show {
+		v.note(path)
 	}
 	for path := range v.links {
 		v.note(path)
@@ -153,8 +176,8 @@ func (v *view) visit(path string, shown bool) {
 	switch {
 	case isLink && !v.hide[path]:
 		v.entries = append(v.entries, entry{entryLink, path, target})
-	case !v.above[path] && !shown:
-	case !v.above[path] || shown && !v.splits(path):
+	case !shown && !v.above[path]:
+	case shown && !v.splits(path):
 		v.entries = append(v.entries, entry{entryHost, path, ""})
 		v.cover(path)
 	default:
