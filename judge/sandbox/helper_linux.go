@@ -129,9 +129,6 @@ func (h *helper) setUp() {
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	try(MeansRoot, h.lockHost)
-	if h.Missing[MeansRoot] != "" {
-		h.lack(meansProc, "needs "+MeansRoot)
-	}
 	if h.Network {
 		try(meansNetwork, enableLoopback)
 	}
@@ -149,12 +146,7 @@ func (h *helper) setUp() {
 		try(meansFilter, h.makeFilter)
 		try(meansLandlock, h.tryLandlock)
 	}
-	if h.Missing[meansLandlock] != "" {
-		h.lack(meansSignals, "needs "+meansLandlock)
-	}
-	if h.Missing[meansFilter] != "" && h.canNest != nil {
-		h.lack(meansNesting, "needs "+meansFilter)
-	}
+	h.lackOthers()
 	// Programs of the same user must not trace us. This comes last, because afterwards
 	// files in /proc/self belong to root.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -164,6 +156,19 @@ func (h *helper) setUp() {
 func (h *helper) lack(means, reason string) {
 	if h.Missing[means] == "" {
 		h.Missing[means] = reason
+	}
+}
+
+// lackOthers notes the means that are missing because others are.
+func (h *helper) lackOthers() {
+	if h.Missing[MeansRoot] != "" {
+		h.lack(meansProc, "needs "+MeansRoot)
+	}
+	if h.Missing[meansLandlock] != "" {
+		h.lack(meansSignals, "needs "+meansLandlock)
+	}
+	if h.Missing[meansFilter] != "" && h.canNest != nil {
+		h.lack(meansNesting, "needs "+meansFilter)
 	}
 }
 

@@ -102,7 +102,8 @@ func (s *ruleset) allowFile(fd int, rights uint64) error {
 
 // enforce takes all other rights from this thread and the programs that it starts.
 func (s *ruleset) enforce() error {
-	if _, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(s.fd), 0, 0); errno != 0 {
+	_, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(s.fd), 0, 0)
+	if errno != 0 {
 		return fmt.Errorf("landlock_restrict_self: %w", errno)
 	}
 	return nil

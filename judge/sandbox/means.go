@@ -43,7 +43,7 @@ var allMeans = []Means{
 	{Name: meansProc, Sandbox: true,
 		Protects: "it cannot see other processes"},
 	{Name: MeansRoot, Sandbox: true,
-		Protects: "it sees only its own files and the system's, and writes only to its scratch directory"},
+		Protects: "it sees only its own files and the system's, and writes only to a scratch directory"},
 	{Name: meansNetwork, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
 	{Name: meansIPC, Sandbox: true,
@@ -165,7 +165,7 @@ var gaps = []struct {
 	text   string
 }{
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
-	{nil, "reading: a program can read the system's files, and what is beside it; run --help says what"},
+	{nil, "reading: a program can read the system's files and its own: see below, and run --help"},
 	{nil, "timing: a program shares caches, memory bandwidth and disks with all other processes"},
 	{[]string{MeansRoot, meansLandlock},
 		"cheating: a program can read what you can, such as expected answers and others' output"},

@@ -44,12 +44,7 @@ func (h *helper) lockHost() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mount /: %w", err)
 	}
-	if h.Namespaces&unix.CLONE_NEWPID == 0 {
-		h.lack(meansProc, "needs "+meansProcess)
-	} else if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, ""); err != nil {
-		// Containers that hide parts of /proc forbid a new one, which would show them.
-		h.lack(meansProc, fmt.Sprintf("mount: %v: parts of /proc are hidden here", err))
-	}
+	h.mountProc()
 	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise it would change the whole system
 		h.canNest = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
 	}
@@ -66,6 +61,19 @@ func (h *helper) lockHost() error {
 		tried <- h.enterRoot()
 	}()
 	return <-tried
+}
+
+// mountProc mounts a /proc with only the processes of our namespace, if it is allowed.
+func (h *helper) mountProc() {
+	if h.Namespaces&unix.CLONE_NEWPID == 0 {
+		h.lack(meansProc, "needs "+meansProcess)
+		return
+	}
+	err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
+	if err != nil {
+		// Containers that hide parts of /proc forbid a new one, which would show them.
+		h.lack(meansProc, fmt.Sprintf("mount: %v: parts of /proc are hidden here", err))
+	}
 }
 
 // makeRoot makes the root anew, with the entries in a file; nil: none.

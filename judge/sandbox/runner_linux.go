@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -80,22 +79,16 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
-	fd, err := unix.MemfdCreate("stderr", unix.MFD_CLOEXEC)
-	if err != nil {
-		return Result{}, fmt.Errorf("memfd_create: %w", err)
-	}
-	stderr := os.NewFile(uintptr(fd), "stderr")
-	defer stderr.Close()
-	info, err := stdout.Stat()
+	restore, err := r.lend(stdout)
 	if err != nil {
 		return Result{}, err
 	}
-	if info.Mode().IsRegular() {
-		if r.owner != ourselves {
-			stdout.Chmod(info.Mode() | 0o002) // or it could not open /dev/stdout
-		}
-		defer stdout.Chmod(info.Mode()) // the program can change it, but we must read the file
+	defer restore()
+	stderr, err := newMemoryFile("stderr")
+	if err != nil {
+		return Result{}, err
 	}
+	defer stderr.Close()
 	answer, err := r.ask(ctx, q, stdout, stderr)
 	if err != nil {
 		return Result{}, err
@@ -110,7 +103,24 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		!r.options.NoSandbox {
 		return Result{}, &StartError{c.Args[0], errNotReadable}
 	}
-	return finish(ctx, c.Args[0], answer, stderr)
+	result, err := finish(ctx, c.Args[0], answer, stderr)
+	if r.root.view != nil && result.Exit != 0 {
+		result.Unseen = r.root.view.unseen(result.Stderr)
+	}
+	return result, err
+}
+
+// lend lets a program open its output as /dev/stdout. It returns a function that brings the
+// mode of a plain file back, which the program can change too: we must read the file.
+func (r *Runner) lend(stdout *os.File) (restore func(), err error) {
+	info, err := stdout.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return func() {}, err
+	}
+	if r.owner != ourselves {
+		stdout.Chmod(info.Mode() | 0o002)
+	}
+	return func() { stdout.Chmod(info.Mode()) }, nil
 }
 
 // errNotReadable explains why a program can't be started although lookUp found that we
@@ -141,57 +151,6 @@ func (r *Runner) request(c *Command) (*request, error) {
 		Paths: list{path, dir, input}, Args: c.Args, Env: r.environment(),
 		Needs: r.needs(c.Args[1:], dir), View: r.root.number, Scratch: r.dir, Limits: c.Limits,
 	}, nil
-}
-
-// A rootFile has the entries of the root for a command, or what would be in it.
-type rootFile struct {
-	file    *os.File // nil: programs have no root
-	command string   // its arguments and its directory
-	number  int      // of the view
-}
-
-// showRoot makes the entries of the root for a command, unless the last one was the same.
-func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
-	command := strings.Join(append([]string{path, dir}, c.Args...), "\x00")
-	hasRoot := r.means[MeansRoot] == ""
-	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
-		return nil
-	}
-	if hasRoot && isOurs(path) {
-		return &StartError{c.Args[0], errNotShown}
-	}
-	r.root.close()
-	r.root.number++
-	r.root.file, err = entriesFile(r.options.newViewOf(c, path, dir).list(hasRoot))
-	if err == nil {
-		r.root.command = command
-	}
-	return err
-}
-
-// Root lists the files of the host that programs see if they have no files of their own. It
-// returns nothing if they see all files.
-func (r *Runner) Root() (paths []string) {
-	if r.means[MeansRoot] != "" && r.means[meansLandlock] != "" {
-		return nil
-	}
-	shell := Command{Args: []string{"sh"}}
-	for _, e := range r.options.newViewOf(&shell, "/bin/sh", "/").list(true) {
-		if e.kind == entryHost {
-			paths = append(paths, e.path)
-		}
-	}
-	return paths
-}
-
-// errNotShown says why a program can't be started in a root.
-var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
-
-func (f *rootFile) close() {
-	if f.file != nil {
-		f.file.Close()
-	}
-	f.file, f.command = nil, ""
 }
 
 // needs returns the arguments that are files, if programs do not have our rights. A program

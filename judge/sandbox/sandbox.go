@@ -1,8 +1,9 @@
 // Package sandbox runs an untrusted program under limits of time, memory, output and
-// processes. The program has no network and can write only into a directory that is
-// removed afterwards. The package reports what a run took and which limit it exceeded;
-// the caller decides what that means for a contestant. It protects against accidents and
-// cheating. It does not protect against malware, because programs share the kernel.
+// processes. The program gets its input and nothing else: no network, no files but its own
+// and the system's, and one directory to write to, which is removed afterwards. The package
+// reports what a run took and which limit it exceeded; the caller decides what that means
+// for a contestant. It protects against accidents and cheating. It does not protect against
+// malware, because programs share the kernel.
 //
 //	func main() {
 //		sandbox.Main()
@@ -18,6 +19,17 @@
 // child's. Second, the helper is the first process of its own process namespace, if that
 // is allowed: when it ends, the kernel ends all that it has started.
 //
+// # What a program sees
+//
+// On Linux programs have a root of their own, in which the host's files are read-only and at
+// their own paths: /usr and the other directories of the system, some files of /etc, the
+// toolchains in PATH, what the program needs to be started (its interpreter, libraries and
+// toolchain), its own files, and Options.Mount. Its own are those that its command names,
+// with what is beside them; if it names none, those in Command.Dir. Names that begin with a
+// dot, homes, directories for temporary files, Options.Hide and our own binary are left out.
+// As root, and for others where newuidmap is installed, programs run as a user of their own.
+// Where nobody may make namespaces, Landlock confines programs to the same files.
+//
 // # What the tests show
 //
 // A program that loops, sleeps, ignores every signal, or answers and then hangs is ended
@@ -25,8 +37,8 @@
 // output, and of processes that fork as they die, none is left. Endless output, 2 GB of
 // heap and 2 GB of zeroed data exceed their limits. Exit codes, signals, closed streams
 // and NUL bytes are reported as they are. A program can't write outside its directory,
-// connect to a socket, find the judge's processes, or read expected answers where they
-// are kept. While the judge holds 300 MB, a program is charged with less than 10 MB.
+// connect to a socket, find the judge's processes, start the judge itself, or read expected
+// answers, the output of others, or an answer that replaces a hidden one. While the judge holds 300 MB, a program is charged with less than 10 MB.
 package sandbox
 
 import (
@@ -42,8 +54,7 @@ import (
 	"time"
 )
 
-// Options say how programs are run. In the sandbox they can read the files that our user
-// can read, but they do not have root's right to read the files of others.
+// Options say how programs are run.
 type Options struct {
 	// NoSandbox runs programs in Command.Dir with our own environment, network and
 	// files. Limits still hold, and all processes are ended.
@@ -90,8 +101,8 @@ type Command struct {
 	Args []string
 
 	// Dir is the directory of the program's files; "" is our own working directory. The
-	// program's working directory is a scratch directory with links to these files: up to
-	// maxLinks of them, and those that Args name. Files below /dev or /run are missing.
+	// program's working directory is a scratch directory with links to those of these files
+	// that it sees: up to maxLinks of them, and those that Args name.
 	Dir string
 
 	Stdin  string // a file; "": nothing to read
@@ -146,6 +157,10 @@ type Result struct {
 	Exit   int    // status, if Signal is ""
 	Signal string // that ended it: "SIGSEGV"
 	Stderr []byte // the first maxStderr bytes
+
+	// Unseen is a file of the host that a failed program names on standard error but does
+	// not see. Options.Mount would show it. "": there is none.
+	Unseen string
 
 	// HelperKilled means that the program has ended or stopped the process that measures
 	// it, or has made the kernel do so for want of memory. The rest is then unknown.

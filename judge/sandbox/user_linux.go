@@ -113,12 +113,18 @@ func (o owner) mapIDs(attr *syscall.SysProcAttr) {
 		user, group = judgeID, judgeID
 		attr.GidMappingsEnableSetgroups = true // to leave the judge's groups
 	}
-	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: user, HostID: os.Geteuid(), Size: 1}}
-	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: group, HostID: os.Getegid(), Size: 1}}
+	attr.UidMappings = []syscall.SysProcIDMap{one(user, os.Geteuid())}
+	attr.GidMappings = []syscall.SysProcIDMap{one(group, os.Getegid())}
 	if o != ourselves {
-		attr.UidMappings = append(attr.UidMappings, syscall.SysProcIDMap{ContainerID: programID, HostID: o.UID, Size: 1})
-		attr.GidMappings = append(attr.GidMappings, syscall.SysProcIDMap{ContainerID: programID, HostID: o.GID, Size: 1})
+		user, group := one(programID, o.UID), one(programID, o.GID)
+		attr.UidMappings = append(attr.UidMappings, user)
+		attr.GidMappings = append(attr.GidMappings, group)
 	}
+}
+
+// one returns the map of one ID.
+func one(inside, outside int) syscall.SysProcIDMap {
+	return syscall.SysProcIDMap{ContainerID: inside, HostID: outside, Size: 1}
 }
 
 // runMappers maps the IDs of a helper that is in a new user namespace, if the system's

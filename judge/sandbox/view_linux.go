@@ -1,16 +1,10 @@
 package sandbox
 
 import (
-	"bufio"
-	"bytes"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/sys/unix"
 )
 
 // A view is what programs see of the host's files: all that is at or below the paths in
@@ -19,26 +13,10 @@ import (
 type view struct {
 	show, hide map[string]bool
 	links      map[string]string // by path: the links on the way to the files
-	above      map[string]bool   // all directories above the paths in the maps
+	above      map[string]bool   // all directories above those in show and links
 	covers     map[string]bool   // the paths in hide that are covered, see split
 	entries    []entry
 }
-
-// An entry is one of those that make up a root.
-type entry struct {
-	kind   byte
-	path   string
-	target string // of a link
-}
-
-// The kinds of entries.
-const (
-	entryHost  = 'h' // the host's file or directory of this path
-	entryDir   = 'd' // a directory above others
-	entrySplit = 's' // a directory that is shown, but not as a whole
-	entryLink  = 'l'
-	entryCover = 'c' // an empty file over that of the host
-)
 
 func newView() *view {
 	return &view{
@@ -126,10 +104,8 @@ func (v *view) list(canCover bool) []entry {
 		info, err := os.Lstat(path)
 		v.covers[path] = canCover && err == nil && info.Mode().IsRegular() && inSystem(path)
 	}
-	for _, paths := range []map[string]bool{v.show, v.hide} {
-		for path := range paths {
-			v.note(path)
-		}
+	for path := range v.show {
+		v.note(path)
 	}
 	for path := range v.links {
 		v.note(path)
@@ -153,8 +129,8 @@ func (v *view) visit(path string, shown bool) {
 	switch {
 	case isLink && !v.hide[path]:
 		v.entries = append(v.entries, entry{entryLink, path, target})
-	case !v.above[path] && !shown:
-	case !v.above[path] || shown && !v.splits(path):
+	case !shown && !v.above[path]:
+	case shown && !v.splits(path):
 		v.entries = append(v.entries, entry{entryHost, path, ""})
 		v.cover(path)
 	default:
@@ -222,45 +198,6 @@ func (v *view) names(dir string, shown bool) (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// entriesFile returns a file with entries, which a helper can read. It is a file because thousands
-// of paths do not fit in a message.
-func entriesFile(entries []entry) (*os.File, error) {
-	fd, err := unix.MemfdCreate("root", unix.MFD_CLOEXEC)
-	if err != nil {
-		return nil, fmt.Errorf("memfd_create: %w", err)
-	}
-	var text bytes.Buffer
-	for _, e := range entries {
-		text.WriteString(string(e.kind) + e.path + "\x00" + e.target + "\x00")
-	}
-	f := os.NewFile(uintptr(fd), "root")
-	if _, err := f.WriteAt(text.Bytes(), 0); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-// readEntries calls use with each entry in such a file. It reads one at a time, because our
-// memory counts as the programs'.
-func readEntries(file *os.File, use func(entry) error) error {
-	for r := bufio.NewReader(io.NewSectionReader(file, 0, 1<<40)); ; {
-		kind, err := r.ReadByte()
-		if err == io.EOF {
-			return nil
-		}
-		path, err2 := r.ReadString(0)
-		target, err3 := r.ReadString(0)
-		if err != nil || err2 != nil || err3 != nil {
-			return fmt.Errorf("entries of the root: %w", io.ErrUnexpectedEOF)
-		}
-		path, target = strings.TrimSuffix(path, "\x00"), strings.TrimSuffix(target, "\x00")
-		if err := use(entry{kind, path, target}); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
 }
 
 // within reports whether a path is a directory or below it.

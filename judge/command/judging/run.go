@@ -41,12 +41,13 @@ layout. Answers beside them are optional: the answers of the program are replaye
 
 Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
-On Linux the program runs without network or privileges, and writes only to a directory that is gone
-afterwards. It sees the system's programs and libraries, those in PATH, and its own files: those that
-its command names and what is beside them, or the working directory if it names none. Names with a
-dot in front are left out, and so are cases, answers and tilejudge itself. A home directory is never
-shown as a whole. --mount shows more. doctor says what is in force here, and what stays possible. On
-other systems only time and output are limited, and --strict refuses to run.`,
+On Linux the program runs without network or privileges, as a user of its own if that is possible.
+It writes only to a directory that is gone afterwards. It sees the system's programs and libraries,
+those in PATH, and its own files: those that its command names and what is beside them, or the
+working directory if it names none. Names with a dot in front are left out, and so are cases,
+answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
+named. --mount shows more. doctor says what is in force here, and what stays possible. On other systems only time
+and output are limited, and --strict refuses to run.`,
 		Action: runTrial,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
