@@ -41,10 +41,13 @@ const (
 
 // Lists of means.
 var (
-	ownRoot   = []string{"own root"}
+	ownRoot   = []string{sandbox.MeansRoot}
+	locked    = []string{sandbox.MeansRoot + "|" + sandbox.MeansLandlock}
 	filter    = []string{sandbox.MeansFilter}
 	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
 	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
+	unseen    = []string{sandbox.MeansProc + "|" + sandbox.MeansLandlock}
+	noIPC     = []string{sandbox.MeansIPC + "|" + sandbox.MeansFilter}
 	noRoot    = []string{"no privileges"}
 	grouped   = []string{sandbox.MeansCgroup}
 	counted   = []string{sandbox.MeansMemory}
@@ -54,46 +57,47 @@ var (
 // attacks lists all attacks. HOME, TOKEN and JUDGE in a source become the judge's directory,
 // a word that stands nowhere else, and the judge's process ID.
 var attacks = []attack{
-	{promise: noReading, name: "read_shadow", needs: ownRoot},
-	{promise: noReading, name: "read_root", needs: ownRoot},
-	{promise: noReading, name: "read_secret", needs: ownRoot},
-	{promise: noReading, source: "! cat /etc/shadow && ! ls /root/.ssh /home/*/.ssh", needs: ownRoot},
-	{promise: noReading, source: "! cat /proc/1/root/etc/shadow", needs: ownRoot},
-	{promise: noReading, source: "ln -s HOME/secret link && ! cat link", needs: ownRoot},
-	{promise: noReading, name: "link_secret", needs: ownRoot},
+	{promise: noReading, name: "read_shadow", needs: locked},
+	{promise: noReading, name: "read_root", needs: locked},
+	{promise: noReading, name: "read_secret", needs: locked},
+	{promise: noReading, source: "! cat /etc/shadow && ! ls /root/.ssh /home/*/.ssh", needs: locked},
+	{promise: noReading, source: "! cat /proc/1/root/etc/shadow", needs: locked},
+	{promise: noReading, source: "ln -s HOME/secret link && ! cat link", needs: locked},
+	{promise: noReading, name: "link_secret", needs: locked},
 	{promise: noReading, name: "by_handle", needs: noRoot},
 	{promise: noReading, source: "#\nimport glob, sys\nsys.exit(bool(glob.glob('HOME/*')))\n",
-		needs: ownRoot},
+		needs: locked},
 
-	{promise: noAnswers, name: "read_answer", needs: ownRoot},
-	{promise: noAnswers, name: "list_answers", needs: ownRoot},
-	{promise: noAnswers, name: "read_other", needs: ownRoot},
-	{promise: noAnswers, source: "! grep -r expected HOME/cases", needs: ownRoot},
+	{promise: noAnswers, name: "read_answer", needs: locked},
+	{promise: noAnswers, name: "list_answers", needs: locked},
+	{promise: noAnswers, name: "read_other", needs: locked},
+	{promise: noAnswers, source: "! grep -r expected HOME/cases", needs: locked},
 	{promise: noAnswers, source: "[ -z \"$(find / -xdev -name TOKEN.answer 2>/dev/null)\" ]",
-		needs: ownRoot},
-	{promise: noAnswers, source: "! HOME/judge -test.run '^$'", needs: ownRoot},
+		needs: locked},
+	{promise: noAnswers, source: "! HOME/judge -test.run '^$'", needs: locked},
 
-	{promise: noWriting, name: "write_home", needs: ownRoot},
-	{promise: noWriting, name: "write_run", needs: ownRoot},
-	{promise: noWriting, name: "write_etc", needs: ownRoot},
-	{promise: noWriting, name: "write_tmp", needs: ownRoot},
-	{promise: noWriting, name: "write_shm", needs: ownRoot},
-	{promise: noWriting, name: "rename_answer", needs: ownRoot},
+	{promise: noWriting, name: "write_home", needs: locked},
+	{promise: noWriting, name: "write_run", needs: locked},
+	{promise: noWriting, name: "write_etc", needs: locked},
+	{promise: noWriting, name: "write_tmp", needs: locked},
+	{promise: noWriting, name: "write_shm", needs: locked},
+	{promise: noWriting, name: "rename_answer", needs: locked},
 	{promise: noWriting, name: "change_marker", needs: ownRoot},
-	{promise: noWriting, name: "race_link", needs: ownRoot},
-	{promise: noWriting, name: "reopen_input", needs: ownRoot},
-	{promise: noWriting, source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN", needs: ownRoot},
+	{promise: noWriting, name: "race_link", needs: locked},
+	{promise: noWriting, name: "reopen_input", needs: locked},
+	{promise: noWriting, needs: locked,
+		source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN"},
 	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a"},
 
-	{promise: noDevices, name: "open_devices", needs: ownRoot},
+	{promise: noDevices, name: "open_devices", needs: locked},
 	{promise: noDevices, name: "make_device", needs: noRoot},
-	{promise: noDevices, name: "write_sysctl", needs: ownRoot},
-	{promise: noDevices, source: "! (echo c >/proc/sysrq-trigger) && ! (echo 1 >/proc/1/oom_score_adj)",
-		needs: ownRoot},
+	{promise: noDevices, name: "write_sysctl", needs: locked},
+	{promise: noDevices, needs: locked,
+		source: "! (echo c >/proc/sysrq-trigger) && ! (echo 1 >/proc/1/oom_score_adj)"},
 
 	{promise: noServers, name: "local", needs: filter},
 	{promise: noServers, name: "abstract", needs: filter},
-	{promise: noServers, name: "open_fifo", needs: ownRoot},
+	{promise: noServers, name: "open_fifo", needs: locked},
 	{promise: noServers, name: "pair_datagrams", needs: filter},
 
 	{promise: noNetwork, name: "tcp", needs: network},
@@ -106,8 +110,8 @@ var attacks = []attack{
 		"\texcept OSError: pass\n"},
 
 	{promise: noInspect, name: "open_memory", needs: filter},
-	{promise: noInspect, name: "open_environment", needs: []string{"own /proc"}},
-	{promise: noInspect, name: "open_others", needs: []string{"own /proc"}},
+	{promise: noInspect, name: "open_environment", needs: unseen},
+	{promise: noInspect, name: "open_others", needs: unseen},
 	{promise: noInspect, name: "trace", needs: filter},
 	{promise: noInspect, name: "see_judge", needs: apart},
 
@@ -146,13 +150,14 @@ var attacks = []attack{
 		"\tif os.fork() == 0: time.sleep(15)\n"},
 
 	{promise: noObjects, name: "keys", needs: filter},
-	{promise: noObjects, name: "leave_objects", needs: []string{sandbox.MeansIPC + "|" + sandbox.MeansFilter}},
+	{promise: noObjects, name: "leave_objects", needs: noIPC},
 
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
 	{promise: noTime, name: "children_spin", limit: sandbox.CPU},
 	{promise: noTime, name: "rename_self", limit: sandbox.CPU},
 	{promise: noTime, name: "lost_time", limit: sandbox.CPU, needs: grouped},
-	{promise: noTime, source: "(while :; do :; done) & (while :; do :; done) & wait", limit: sandbox.CPU},
+	{promise: noTime, limit: sandbox.CPU,
+		source: "(while :; do :; done) & (while :; do :; done) & wait"},
 	{promise: noTime, source: "#\nwhile True: pass\n", limit: sandbox.CPU},
 
 	{promise: noWall, name: "sleeps", limit: sandbox.Wall},
@@ -183,7 +188,7 @@ var attacks = []attack{
 	{promise: noMemory, source: "dd if=/dev/zero of=/dev/null bs=40M count=99 & " +
 		"dd if=/dev/zero of=/dev/null bs=40M count=99; wait", limit: sandbox.Memory},
 	{promise: noMemory, name: "posix_memory", limit: sandbox.Memory, refused: true,
-		needs: []string{sandbox.MeansMemory, "own root"}},
+		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true, needs: counted},
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true, needs: counted},
 

@@ -78,18 +78,19 @@ const (
 	enoughSpace = 64 << 20
 )
 
-// checkSpace returns an error if the disk of a plain file with output is full: then it is
-// not the program's fault that its output is short. It frees what the program has reserved
-// beyond the end of the file.
-func checkSpace(f *os.File, failed bool) error {
+// checkSpace returns an error if the disk of a plain file with output is full, unless the
+// program exceeded a limit: then it is not the program's fault that its output is short. It
+// frees what the program has reserved beyond the end of the file.
+func checkSpace(f *os.File, r *Result) error {
 	fd := int(f.Fd())
-	length := size(fd)
+	info, err := f.Stat()
 	var disk unix.Statfs_t
-	if unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 {
+	if err != nil || !info.Mode().IsRegular() || unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 {
 		return nil
 	}
+	length := info.Size()
+	failed := r.Exit != 0 || r.Signal != ""
 	free := disk.Bavail * uint64(disk.Bsize)
-	var err error
 	switch {
 	case free < leastSpace:
 		err = unix.ENOSPC
@@ -99,7 +100,7 @@ func checkSpace(f *os.File, failed bool) error {
 	case taken(fd) > length:
 		unix.Ftruncate(fd, length)
 	}
-	if err == unix.ENOSPC || err == unix.EDQUOT {
+	if r.Exceeded == None && (err == unix.ENOSPC || err == unix.EDQUOT) {
 		return &os.PathError{Op: "write", Path: f.Name(), Err: err}
 	}
 	return nil

@@ -42,3 +42,11 @@ func Groups() (left []string) {
 	}
 	return left
 }
+
+// AllMeans returns the names of all means.
+func AllMeans() (names []string) {
+	for _, m := range allMeans {
+		names = append(names, m.Name)
+	}
+	return names
+}

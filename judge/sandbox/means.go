@@ -190,6 +190,8 @@ var gaps = []struct {
 		"memory: a program can exceed its limit until it is measured, every 10 ms"},
 	{[]string{meansMemory},
 		"memory: buffers of sockets and pipes do not count: some 30 MiB for each process"},
+	{[]string{meansMemory},
+		"memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{meansMemory, meansFilter},
 		"memory: files in memory, shared memory and messages of System V do not count"},
 	{[]string{meansProcesses},

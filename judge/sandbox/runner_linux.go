@@ -93,11 +93,8 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if result := &answer.Result; info.Mode().IsRegular() && answer.Errno == 0 {
-		err := checkSpace(stdout, result.Exit != 0 || result.Signal != "")
-		if err != nil && result.Exceeded == None {
-			return Result{}, err
-		}
+	if err := checkSpace(stdout, &answer.Result); err != nil {
+		return Result{}, err
 	}
 	if answer.Errno == unix.EACCES && (r.owner != ourselves || os.Geteuid() == 0) &&
 		!r.options.NoSandbox {

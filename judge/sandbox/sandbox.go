@@ -30,15 +30,21 @@
 // As root, and for others where newuidmap is installed, programs run as a user of their own.
 // Where nobody may make namespaces, Landlock confines programs to the same files.
 //
+// # What holds the limits
+//
+// Where the system lets us make control groups, of version 1 or 2, each runner has one: the
+// kernel then limits memory of all kinds, processes and threads. In version 2 the judge
+// moves into a group below its own for that, if it is alone there, and comes back at the
+// end; "systemd-run --user --scope -p Delegate=yes" makes it alone. Elsewhere memory and
+// processes are measured every 10 ms, and the filter of system calls refuses memory that
+// cannot be measured. If a disk is full, that is an error, not the program's failure.
+//
 // # What the tests show
 //
-// A program that loops, sleeps, ignores every signal, or answers and then hangs is ended
-// within 200 ms of its limit. Of 200 processes, of a new session that holds standard
-// output, and of processes that fork as they die, none is left. Endless output, 2 GB of
-// heap and 2 GB of zeroed data exceed their limits. Exit codes, signals, closed streams
-// and NUL bytes are reported as they are. A program can't write outside its directory,
-// connect to a socket, find the judge's processes, start the judge itself, or read expected
-// answers, the output of others, or an answer that replaces a hidden one. While the judge holds 300 MB, a program is charged with less than 10 MB.
+// PROMISES.md lists what a program cannot do, in each of four surroundings of the judge. A
+// program that loops, sleeps, ignores every signal, or answers and then hangs is ended
+// within 200 ms of its limit. Exit codes, signals, closed streams and NUL bytes are reported
+// as they are. While the judge holds 300 MB, a program is charged with less than 10 MB.
 package sandbox
 
 import (

@@ -22,9 +22,14 @@ type surrounding struct {
 	name  string
 	lacks []string // means that it has not, or not everywhere
 	enter func(*syscall.SysProcAttr) error
+
+	mounts bool // it has mounts of its own
 }
 
-var groupMeans = []string{sandbox.MeansCgroup, sandbox.MeansMemory, sandbox.MeansProcesses}
+// groupMeans needs room for no more: each append makes a copy.
+var groupMeans = slices.Clip([]string{
+	sandbox.MeansCgroup, sandbox.MeansMemory, sandbox.MeansProcesses,
+})
 
 // anybody is the user ID of the judge if it shall not be root's.
 const anybody = 65534
@@ -35,22 +40,23 @@ var surroundings = []surrounding{
 			return fmt.Errorf("needs root")
 		}
 		return nil
-	}},
-	{"user", append(groupMeans, "own user"), func(attr *syscall.SysProcAttr) error {
+	}, false},
+	{"user", append(groupMeans, sandbox.MeansOwner), func(attr *syscall.SysProcAttr) error {
 		if os.Geteuid() == 0 {
 			attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody}
 		}
 		return nil
-	}},
-	{"root of a user namespace", append(groupMeans, "own user"),
+	}, false},
+	{"root of a user namespace", append(groupMeans, sandbox.MeansOwner),
 		func(attr *syscall.SysProcAttr) error {
 			attr.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWNS
 			attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
 			attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 			return nil
-		}},
-	{"user without user namespaces", append(append(groupMeans, isolating...), "own user", "own root",
-		"own /proc", "no new namespaces"),
+		}, true},
+	{"user without user namespaces", append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
+		sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansOwner, sandbox.MeansNetwork,
+		sandbox.MeansIPC),
 		func(attr *syscall.SysProcAttr) error {
 			user, group := os.Getuid(), os.Getgid()
 			if user == 0 { // whose processes the kernel does not limit
@@ -62,7 +68,7 @@ var surroundings = []surrounding{
 			attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody, NoSetGroups: true}
 			attr.AmbientCaps = []uintptr{unix.CAP_SYS_RESOURCE}
 			return nil
-		}},
+		}, false},
 }
 
 // surroundEnv is set in a judge that TestAttacks starts: it has the number of the
@@ -87,9 +93,11 @@ func forbidNamespaces() error {
 
 // TestAttacks runs the whole zoo in each surrounding.
 func TestAttacks(t *testing.T) {
-	if i := slices.IndexFunc(surroundings, func(s surrounding) bool { return s.name == os.Getenv(surroundEnv) }); i >= 0 {
-		attackAll(t, &surroundings[i])
-		return
+	for i := range surroundings {
+		if s := &surroundings[i]; s.name == os.Getenv(surroundEnv) {
+			attackAll(t, s)
+			return
+		}
 	}
 	bin := openDir(t)
 	animals := filepath.Join(bin, "zoo")
@@ -186,6 +194,9 @@ func attackAll(t *testing.T, s *surrounding) {
 			count++
 			z.attack(r, a)
 		}
+	}
+	if slices.Contains(has, sandbox.MeansUser) && s.mounts {
+		fullDisk(t, r)
 	}
 	if err := r.Check(context.Background()); err != nil {
 		t.Error(err)

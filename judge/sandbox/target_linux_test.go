@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -113,7 +114,8 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 		z.t.Errorf("%s: ended after %v, %v of CPU time", what, took, result.CPU)
 	}
 	var info unix.Stat_t
-	if unix.Stat(out, &info) != nil || info.Size > limits.Output+1 || info.Blocks*512 > 4*limits.Output {
+	if unix.Stat(out, &info) != nil || info.Size > limits.Output+1 ||
+		info.Blocks*512 > 4*limits.Output {
 		z.t.Errorf("%s: its output has %d bytes, %d blocks", what, info.Size, info.Blocks)
 	}
 	if after := z.traces(word); after != before {
@@ -193,4 +195,30 @@ func (z *target) traces(word string) string {
 		fmt.Fprintf(&b, "processes %v\n", pids)
 	}
 	return b.String()
+}
+
+// fullDisk runs programs whose output does not fit on the judge's disk. Whether they notice
+// or not, that is an error of the system, not of the program.
+func fullDisk(t *testing.T, r *sandbox.Runner) {
+	disk := t.TempDir()
+	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Unmount(disk, unix.MNT_DETACH)
+	out := filepath.Join(disk, "out")
+	for script, fails := range map[string]bool{
+		"head -c 1M /dev/zero":       true,
+		"head -c 1M /dev/zero; true": true,
+		"head -c 64K /dev/zero":      false,
+		"exit 1":                     false,
+	} {
+		_, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{"/bin/sh", "-c", script}, Stdout: out,
+			Limits: sandbox.Limits{Wall: 8 * time.Second, Output: 8 << 20},
+		})
+		named := err != nil && strings.Contains(err.Error(), out)
+		if fails != errors.Is(err, unix.ENOSPC) || fails != named {
+			t.Errorf("%s: %v, want an error with %s: %v", script, err, out, fails)
+		}
+	}
 }

@@ -20,7 +20,8 @@ static int hold(char *p, long n) {
 static int heap(struct args *a) { return hold(malloc(MUCH), MUCH); }
 
 static char *shared(long n, int fd) {
-	return mmap(NULL, n, PROT_READ | PROT_WRITE, fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED, fd, 0);
+	int flags = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
+	return mmap(NULL, n, PROT_READ | PROT_WRITE, flags, fd, 0);
 }
 
 static int shared_memory(struct args *a) { return hold(shared(MUCH, -1), MUCH); }
@@ -145,7 +146,9 @@ static int pipe_buffers(struct args *a) {
 	return n >= MUCH;
 }
 
-static int lock_memory(struct args *a) { return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 || mlock(malloc(MIB), MIB) == 0; }
+static int lock_memory(struct args *a) {
+	return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 || mlock(malloc(MIB), MIB) == 0;
+}
 
 static int flood(int fd) {
 	static char block[1 << 16];
