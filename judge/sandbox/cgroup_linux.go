@@ -116,7 +116,8 @@ func (n node) limitMemory(limit int64) error {
 	return err
 }
 
-// hold makes sure that processes of the group start no others, or lets them go on.
+// hold makes sure that processes of the group start no others, or lets them go on. New ones
+// can be started after the next limit.
 func (c *cgroup) hold(stop bool) {
 	if n := c[partProcesses]; n.Dir != 0 && stop {
 		n.write("pids.max", "0")

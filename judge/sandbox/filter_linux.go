@@ -120,6 +120,12 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_MKNODAT, errno: unix.EPERM, when: hasSetID(2)},
 	{call: unix.SYS_OPENAT2, errno: unix.ENOSYS}, // has the mode in memory
 
+	// Objects that outlive their processes. New namespaces for them would be slow.
+	{call: unix.SYS_SHMGET, errno: unix.ENOSYS},
+	{call: unix.SYS_MSGGET, errno: unix.ENOSYS},
+	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
+	{call: unix.SYS_MQ_OPEN, errno: unix.ENOSYS},
+
 	// Blocks of a disk that no limit of a file's size counts.
 	{call: unix.SYS_FALLOCATE, errno: unix.EOPNOTSUPP},
 
@@ -140,9 +146,6 @@ var (
 var uncounted = []rule{
 	{call: unix.SYS_MEMFD_CREATE, errno: unix.ENOSYS},
 	{call: unix.SYS_MEMFD_SECRET, errno: unix.ENOSYS},
-	{call: unix.SYS_SHMGET, errno: unix.ENOSYS},
-	{call: unix.SYS_MSGGET, errno: unix.ENOSYS},
-	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
 }
 
 // The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.

@@ -51,6 +51,7 @@ type helper struct {
 	dir  string // the scratch directory in use on the host; "": none
 	own  int64  // peak of our own memory, which the kernel counts as the programs'
 
+	limited *Limits           // those that the group has; nil: unknown
 	filter  []unix.SockFilter // for system calls of programs
 	view    int               // number of the view that the root has
 	canNest error             // why the kernel lets programs make namespaces; nil: it does not

@@ -144,6 +144,7 @@ const killTime = 5 * time.Second
 // kill ends all processes of the run, waits for each and calls reaped with it.
 func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
 	if !h.first() { // otherwise new processes could start while we look for the others
+		h.limited = nil // without the limit of processes
 		h.Cgroup.hold(true)
 		defer h.Cgroup.hold(false)
 	}

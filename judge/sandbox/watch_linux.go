@@ -67,8 +67,11 @@ func (h *helper) run(q *request, files []int) reply {
 // the entries are others, or its scratch directory on the host. It returns the working
 // directory.
 func (h *helper) prepare(q *request, home string, root []int) (dir string, err error) {
-	if err := h.Cgroup.limit(q.Limits); err != nil {
-		return "", fmt.Errorf("cgroup: %w", err)
+	if h.limited == nil || q.Limits != *h.limited {
+		if err := h.Cgroup.limit(q.Limits); err != nil {
+			return "", fmt.Errorf("cgroup: %w", err)
+		}
+		h.limited = &q.Limits
 	}
 	if err := limitFiles(q.Limits); err != nil {
 		return "", err
