@@ -8,6 +8,7 @@ const (
 	MeansProcess  = meansProcess
 	MeansOwner    = meansOwner
 	MeansLandlock = meansLandlock
+	MeansSignals  = meansSignals
 	MeansProc     = meansProc
 	MeansNetwork  = meansNetwork
 	MeansIPC      = meansIPC
