@@ -75,10 +75,10 @@ func TestHidden(t *testing.T) {
 				t.Errorf("%s: %s: read", s.name, way)
 			}
 		}
-		if got := output(t, r, dir, "cat more/1.out"); hasRoot != (got == "") {
+		if got := output(t, r, dir, "cat more/1.out"); hidden != (got == "") {
 			t.Errorf("%s: hidden %v, got %q", s.name, hidden, got)
 		}
-		if got := output(t, r, dir, "find "+dir+" -name 1.out"); hidden != (got == "") {
+		if got := output(t, r, dir, "find "+dir+" -name 1.out"); hasRoot != (got == "") {
 			t.Errorf("%s: hidden %v, found %q", s.name, hidden, got)
 		}
 		if got := output(t, r, dir, "cat more/1.in"); got != "input\n" {
