@@ -51,11 +51,9 @@ test-export: ## run the tests of exported programs in every format: takes minute
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
-# With -short, long tests of one goroutine are left out. Not raced are the packages whose
-# tests start whole programs.
-race: ## run the tests of whole packages under the race detector
-	$(GO) test -race -short -timeout 20m ./formats/... ./judge ./judge/checker ./solver/compare \
-		./solver/fsm ./solver/pdb ./solver/puzzle ./solver/stored ./solver/tables ./solver
+# With -short, long tests of one goroutine are left out.
+race: ## run the tests of all packages under the race detector
+	$(GO) test -race -short -timeout 20m ./...
 
 fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 	@set -e; count=0; for p in $$($(GO) list ./...); do \
@@ -69,7 +67,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
 bench: ## measure the whole program beside wc -w, and its readers and writers
-	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
+	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode|Locked' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
