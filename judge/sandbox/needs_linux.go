@@ -20,7 +20,7 @@ var settingFiles = []string{
 	"/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
 	"/etc/java*", "/etc/python*", "/etc/perl", "/etc/php*", "/etc/mono", "/etc/dotnet",
 	"/etc/erlang", "/etc/R", "/etc/julia", "/etc/octave*", "/etc/sbclrc", "/etc/lua*",
-	"/etc/terminfo", "/etc/inputrc",
+	"/etc/terminfo", "/etc/inputrc", "/etc/ssl/openssl.cnf",
 }
 
 // stores are directories whose files need each other under names that nobody can predict.

@@ -232,9 +232,15 @@ func (h *helper) enterRoot() error {
 	return h.mountScratch()
 }
 
-// linkHome makes the links in the working directory, and gives it to the program.
+// linkHome makes the links in the working directory, and gives the scratch directory to the
+// program. From then on we may be unable to enter it.
 func (h *helper) linkHome(args []string, home string) error {
 	link(home, args, homeDir)
+	for _, w := range writable {
+		if err := os.Chown(scratchDir+"/"+w.name, h.user(), h.group()); err != nil {
+			return err
+		}
+	}
 	return os.Chown(homeDir, h.user(), h.group())
 }
 
@@ -251,9 +257,6 @@ func (h *helper) mountScratch() error {
 		}
 		if err := showBelow(belowDir+"/"+w.name, dir); err != nil {
 			return fmt.Errorf("%s: %w", w.path, err)
-		}
-		if err := os.Chown(dir, h.user(), h.group()); err != nil {
-			return err
 		}
 	}
 	return os.Mkdir(homeDir, 0o700)

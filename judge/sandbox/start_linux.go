@@ -43,7 +43,7 @@ func (r *Runner) start() error {
 		}
 		lacks := maps.Clone(missing)
 		if way.user == ourselves && lacks[meansOwner] == "" {
-			lacks[meansOwner] = refusal(cmp.Or(noOwner, err))
+			lacks[meansOwner] = refusal(cmp.Or(noOwner, err, errNoUsers))
 		}
 		if err = r.startIn(way, lacks); err == nil {
 			return nil
@@ -52,6 +52,9 @@ func (r *Runner) start() error {
 	}
 	return fmt.Errorf("sandbox: start helper: %w", err)
 }
+
+// errNoUsers is why others than root cannot have a user for programs.
+var errNoUsers = errors.New("needs a " + meansUser)
 
 // refusal explains the error of a system that allows no namespaces.
 func refusal(err error) string {
