@@ -69,6 +69,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 bench: ## measure the whole program beside wc -w, and its readers and writers
 	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode|Locked' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
+	$(GO) test ./judge/sandbox -run '^$$' -bench . -benchtime 500x
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)
@@ -98,6 +99,7 @@ floors: ## check which package imports which: the rule is in .ci/floors.awk
 golden: ## rewrite all goldens from what the program does; look at the diff
 	$(GO) test ./formats ./judge/report -run Golden -update
 	$(GO) test ./judge/command -run 'Scripts|Protocols|Generated' -update
+	$(GO) test ./judge/sandbox -run Promises -update
 
 cross: ## build for every system that is supported
 	@for s in linux darwin windows; do for a in amd64 arm64; do \
