@@ -45,6 +45,7 @@ type Target struct {
 	verdicts   map[judge.Verdict]string // what {verdict} stands for
 	binaries   bool                     // the judge takes programs that are no C++ source
 	folder     bool                     // a zip file has one folder with everything
+	noResults  bool                     // submissions lack DOMjudge's @EXPECTED_RESULTS@
 
 	// noAnswers says that the judge passes no expected answers to the checker. Its source
 	// then contains those that it needs.

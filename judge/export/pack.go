@@ -78,8 +78,11 @@ func (k *pack) addCases() {
 // addSubmissions adds the example submissions, and their descriptions.
 func (k *pack) addSubmissions() error {
 	for _, s := range Submissions(k.problem) {
-		begin := fmt.Sprintf("// %s.\n// @EXPECTED_RESULTS@: %s\n%s",
-			s.Summary, expectedResults[s.Verdict], constant("FAULT", s.Name))
+		begin := "// " + s.Summary + ".\n"
+		if !k.noResults {
+			begin += "// @EXPECTED_RESULTS@: " + expectedResults[s.Verdict] + "\n"
+		}
+		begin += constant("FAULT", s.Name)
 		if err := k.addProgram(k.submissionFile(s), "solution", begin); err != nil {
 			return err
 		}

@@ -93,8 +93,9 @@ var kattis2025 = Target{
 		{"problem.yaml", "kattis-2025.yaml.tmpl"},
 		{"statement/problem.en.tex", "statement.tex.tmpl"},
 	},
-	binaries: true,
-	folder:   true,
+	binaries:  true,
+	folder:    true,
+	noResults: true, // the folders alone say it
 }
 
 // as returns the same target under another name, with more texts. A zip file has no
