@@ -13,7 +13,7 @@ constexpr int ON_RIGHT = 1 << AC, ON_WRONG = 1 << WA | 1 << PE, ON_FAULT = 1 << 
 constexpr int ALWAYS = ON_RIGHT | ON_WRONG | ON_FAULT;
 
 constexpr Host HOSTS[] = {
-	{"cms", {0, 0, 0, 3}, "iao", "1.0", 0, ON_WRONG | ON_FAULT},
+	{"cms", {0, 0, 0, 3}, "iao", "1.000000", 0, ON_WRONG | ON_FAULT},
 	{"hustoj", {0, 1, 1, 3}, "iao", "", ON_WRONG | ON_FAULT, ON_WRONG | ON_FAULT},
 	{"qduoj", {0, 1, 1, 255}, "io", "", ON_WRONG | ON_FAULT, ON_FAULT},
 	{"ejudge", {0, 5, 4, 6}, "ioa", "", 0, ALWAYS},
@@ -75,8 +75,9 @@ void report(const Host& host, const Call& call, const Finding& found) {
 	Verdict v = found.verdict;
 	std::string labelled = std::string(NAMES[v]) + ": " + printable(found.why).substr(0, max_size);
 	labelled += "\n";
-	std::string score = v == AC ? host.score : "0";
+	std::string score = host.score;
 	if (score == "full") score = call.f;
+	if (v != AC) score.assign(score.find('.') == score.npos ? "0" : "0.000000");
 	if (!call.m.empty()) write_file(call.m, labelled);
 	if (!call.s.empty() && v != JE) write_file(call.s, score + "\n");
 	if (call.s.empty() && host.score[0] != '\0' && v != JE) std::puts(score.c_str());
