@@ -54,11 +54,9 @@ test-hosts: ## run the judges' own programs on packages: judge/export/HOSTS.md s
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
-# With -short, long tests of one goroutine are left out. Not raced are the packages whose
-# tests start whole programs.
-race: ## run the tests of whole packages under the race detector
-	$(GO) test -race -short -timeout 20m ./formats/... ./judge ./judge/checker ./solver/compare \
-		./solver/fsm ./solver/pdb ./solver/puzzle ./solver/stored ./solver/tables ./solver
+# With -short, long tests of one goroutine are left out.
+race: ## run the tests of all packages under the race detector
+	$(GO) test -race -short -timeout 20m ./...
 
 fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 	@set -e; count=0; for p in $$($(GO) list ./...); do \

@@ -37,9 +37,6 @@ var settings = []struct {
 	{"no sandbox", sandbox.Options{NoSandbox: true}, false},
 }
 
-// slack is how late a run may end after its limit.
-const slack = 200 * time.Millisecond
-
 // Each program gets the right result soon after it exceeds its limit, and none of its
 // processes is left.
 func TestZoo(t *testing.T) {
