@@ -48,6 +48,8 @@ type Answers interface {
 	End() error
 	// Line returns the line on which the last answer begins, from 1.
 	Line() int
+	// Begin returns where the last answer begins, in bytes from the beginning.
+	Begin() int64
 }
 
 // IsAnswer reports whether an error of Answers.Decode stands in an answer's place.
@@ -64,6 +66,10 @@ type Finding struct {
 	Verdict Verdict
 	Message string // why; "": accepted
 	Unread  bool   // the answer is missing or cannot be read
+
+	// At and ExpectedAt are where the answer and the expected answer begin, in bytes from
+	// the beginning of all answers.
+	At, ExpectedAt int64
 }
 
 // Answers are judged in chunks, which end at the first of these limits.
@@ -86,7 +92,8 @@ type item struct {
 type reply struct {
 	puzzle.Solution
 	err, form error
-	line      int // on which an expected answer begins; 0 for a contestant's
+	line      int   // on which an expected answer begins; 0 for a contestant's
+	begin     int64 // in bytes
 }
 
 // A batch is a chunk of consecutive items, and the memory of their paths.
@@ -170,6 +177,7 @@ func (k *checking) read(b *batch, size int) bool {
 		if it.expected = k.reply(k.Expected, it, b); k.Expected != nil {
 			it.expected.line = k.Expected.Line()
 		}
+		it.At, it.ExpectedAt = it.answer.begin, it.expected.begin
 		if k.err != nil { // a read error is not a wrong answer
 			b.items = b.items[:len(b.items)-1]
 			return false
@@ -210,6 +218,7 @@ func (k *checking) reply(from Answers, it *item, b *batch) (r reply) {
 	}
 	used := len(b.paths)
 	r.Solution, r.err, r.form = from.Decode(it.N, &it.puzzle, b.paths[used:])
+	r.begin = from.Begin()
 	if used+len(r.Path) <= cap(b.paths) {
 		b.paths = b.paths[:used+len(r.Path)]
 	}

@@ -56,6 +56,15 @@ func (r *reader) path(closed bool) bool {
 // pathOfLetters reads a path of one letter for each move.
 func (r *reader) pathOfLetters() {
 	path := r.sol.Path
+	from := r.Offset()
+	if r.Space && !r.emptyIsRight() {
+		r.skipBlanks()
+		defer func() {
+			if len(r.sol.Path) == 0 {
+				r.Rewind(from)
+			}
+		}()
+	}
 	for {
 		for i, c := range r.Buf[r.Pos:] {
 			m := r.letters[c]
@@ -116,9 +125,12 @@ func (r *reader) step() (puzzle.Move, bool) {
 		})
 	}
 	trim := ""
-	if r.lenient {
+	switch {
+	case r.lenient:
 		r.skipStray()
 		trim = stray
+	case r.Space && !r.emptyIsRight():
+		r.skipBlanks()
 	}
 	for _, m := range puzzle.UDLR {
 		if r.word(strings.Trim(s.Word(m), trim)) {

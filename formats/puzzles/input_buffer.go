@@ -20,6 +20,7 @@ type inputBuffer struct {
 	read      int // buf[:read] has been passed on
 	compared  int // buf[:compared] has been compared
 	line, col int // of buf[compared], from 0
+	markup    *Markup
 }
 
 // errEndless is returned by Read if the decoder reads on without an end of the record.
@@ -142,6 +143,10 @@ func (b *inputBuffer) lineEnd(at int) (int, error) {
 
 // take marks the next n bytes as compared.
 func (b *inputBuffer) take(n int) {
-	b.line, b.col = window.After(b.line, b.col, b.buf[b.compared:b.compared+n])
+	taken := b.buf[b.compared : b.compared+n]
+	b.line, b.col = window.After(b.line, b.col, taken)
+	if b.markup != nil {
+		b.markup.add(taken)
+	}
 	b.compared += n
 }

@@ -23,13 +23,18 @@ type Validator struct {
 
 	// Each is called for each puzzle. An error makes the puzzle invalid. Each may be nil.
 	Each func(*puzzle.Puzzle) error
+
+	// Markup collects the input. A lenient Validator sets no marks. May be nil.
+	Markup *Markup
 }
 
 // Validate reads an input to its end or to the first mistake, and returns how many puzzles it
 // read, the mistaken one included. A mistake is a *formats.SyntaxError; other errors
 // are those of the reader.
 func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err error) {
-	b := &inputBuffer{in: in, lenient: v.Lenient, comment: v.Format.Comment}
+	b := &inputBuffer{
+		in: in, lenient: v.Lenient, comment: v.Format.Comment, markup: v.Markup,
+	}
 	d := NewDecoder(b, name, v.Format)
 	b.limit = 8 * (d.r.limit + window.BlockSize)
 	c := &comparison{Validator: v, input: b, dec: d}
@@ -127,6 +132,9 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	}
 	if c.Lenient {
 		return nil
+	}
+	if c.Markup != nil {
+		c.Markup.begin(c.n)
 	}
 	return c.record(p)
 }

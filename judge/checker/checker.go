@@ -29,6 +29,10 @@ type Checker struct {
 	Format  *formats.Format
 	Rules   judge.Rules
 	Workers int // answers judged at once
+
+	// Tolerance says which differences from the format do not matter in answers. The judge's
+	// own answers have none.
+	Tolerance answers.Tolerance
 }
 
 // New returns a checker of answers in a format. Require replaces the rule of the format:
@@ -81,9 +85,11 @@ func (k *Checker) Run(
 ) (judge.Tally, error) {
 	in := puzzles.NewDecoder(input, input.Name, k.Format)
 	in.AnswerAs(k.Format)
+	out := answers.NewDecoder(output, output.Name, k.Format)
+	out.Tolerate(k.Tolerance)
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each,
-		Puzzles: in, Answers: answers.NewDecoder(output, output.Name, k.Format),
+		Puzzles: in, Answers: out,
 	}
 	if expected != nil {
 		check.Expected = answers.NewDecoder(expected, expected.Name, k.Format)
@@ -191,6 +197,7 @@ func (k *Checker) Outcome(
 			o.Verdict = judge.PE // as testlib has it
 		}
 		o.Message = fmt.Sprintf("puzzle %d: %s", s.first.N, s.first.Message)
+		o.At, o.ExpectedAt = s.first.At, s.first.ExpectedAt
 	}
 	return o
 }

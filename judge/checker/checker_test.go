@@ -14,17 +14,10 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
-
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
 
 // text returns a text as an input of a checker.
 func text(name, content string) protocol.File {
@@ -32,7 +25,7 @@ func text(name, content string) protocol.File {
 }
 
 func Example() {
-	k, err := checker.New(lookup("hdu-1043"), "shortest", 4)
+	k, err := checker.New(judgetest.Format("hdu-1043"), "shortest", 4)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -78,7 +71,7 @@ func TestRequire(t *testing.T) {
 		{"acwing-845", "5", "", 0, "answers of acwing-845 are the least numbers of moves"},
 		{"sgu-139", "shortest", "", 0, "answers of sgu-139 have no moves"},
 	} {
-		k, err := checker.New(lookup(tt.format), tt.require, 1)
+		k, err := checker.New(judgetest.Format(tt.format), tt.require, 1)
 		if tt.err != "" {
 			if err == nil || !strings.Contains(err.Error(), tt.err) {
 				t.Errorf("%s, %q: error %v, want %q", tt.format, tt.require, err, tt.err)
@@ -99,7 +92,7 @@ func TestRequire(t *testing.T) {
 // An outcome has the counts, and the first finding that is not accepted; a fault of the
 // judge comes before it.
 func TestOutcome(t *testing.T) {
-	k, err := checker.New(lookup("acwing-179"), "", 2)
+	k, err := checker.New(judgetest.Format("acwing-179"), "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +126,7 @@ func TestOutcome(t *testing.T) {
 
 // A failure to read is no verdict on the answers.
 func TestReadError(t *testing.T) {
-	k, err := checker.New(lookup("hdu-1043"), "", 1)
+	k, err := checker.New(judgetest.Format("hdu-1043"), "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +161,7 @@ func write(t *testing.T, name, content string) string {
 
 // Judge tells of several puzzles which one is wrong, and how many are.
 func TestJudge(t *testing.T) {
-	k, err := checker.New(lookup("hdu-1043"), "", 1)
+	k, err := checker.New(judgetest.Format("hdu-1043"), "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +200,7 @@ func TestJudge(t *testing.T) {
 
 // A judge promises a bound on moves, which the search tells of small boards.
 func TestKeepsPromise(t *testing.T) {
-	f := *lookup("hdu-1043")
+	f := *judgetest.Format("hdu-1043")
 	f.Limit = formats.AtMost(1)
 	for _, tt := range []struct {
 		tiles []puzzle.Tile

@@ -19,7 +19,7 @@ var All = []*Target{
 		Name:  "dmoj",
 		input: "{n}-{name}.in", answer: "{n}-{name}.out",
 		checker: "checker.cpp", validator: "validator.cpp",
-		protocol: "dmoj", validation: "testlib",
+		protocol: "dmoj", validation: "dmoj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
 	},
@@ -28,7 +28,7 @@ var All = []*Target{
 	{
 		Name:  "oj",
 		input: "test/{n}-{name}.in", answer: "test/{n}-{name}.out",
-		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "kattis",
+		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "oj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"README.md", "statement.md.tmpl"}, {"test.sh", "oj.sh.tmpl"}},
 	},
@@ -39,7 +39,7 @@ var All = []*Target{
 		Name:  "hydro",
 		input: "testdata/{n}-{name}.in", answer: "testdata/{n}-{name}.out",
 		checker: "testdata/checker.cpp", validator: "validator.cpp",
-		protocol: "testlib", validation: "testlib",
+		protocol: "hydro", validation: "testlib",
 		submission: "submissions/{verdict}/{name}.cc", verdicts: folders,
 		texts: []text{
 			{"problem.yaml", "hydro.yaml.tmpl"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
@@ -94,6 +95,7 @@ func (p *Problem) makeTrials(ctx context.Context, valid puzzles.Validator) error
 	if err != nil {
 		return err
 	}
+	k.Tolerance = answers.Tolerance{Case: true, Space: true} // as Kattis's validators have it
 	m := &trialMaker{ctx, p, valid, k, make(map[string]bool)}
 	first := &p.Cases[0]
 	for _, change := range inputMutations {

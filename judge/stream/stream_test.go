@@ -5,30 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"os"
 	"strings"
 	"testing"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
 
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
-
 func Example() {
 	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
 	in := strings.NewReader("2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n")
-	from, to := lookup("hdu-1043"), lookup("boj-1525")
+	from, to := judgetest.Format("hdu-1043"), judgetest.Format("boj-1525")
 	stats, err := a.Run(context.Background(), in, "in", from, to, os.Stdout)
 	fmt.Println(stats.Solved, stats.Unsolvable, err)
 	// Output:
@@ -49,7 +41,7 @@ func TestRun(t *testing.T) {
 	} {
 		a := stream.Answerer{Algorithm: tt.algorithm, Batch: judge.Batch{Workers: 2, Window: 8}}
 		var out strings.Builder
-		from, to := lookup("hdu-1043"), lookup(tt.to)
+		from, to := judgetest.Format("hdu-1043"), judgetest.Format(tt.to)
 		_, err := a.Run(t.Context(), strings.NewReader(in), "in", from, to, &out)
 		if err != nil || out.String() != tt.want {
 			t.Errorf("%s to %s: %q and %v, want %q", tt.algorithm, tt.to, &out, err, tt.want)
@@ -103,7 +95,7 @@ func TestOptionError(t *testing.T) {
 func (tt *optionTest) check(t *testing.T) {
 	t.Helper()
 	a := stream.Answerer{Algorithm: tt.algorithm, Options: tt.options}
-	from, to := lookup(tt.from), lookup(tt.to)
+	from, to := judgetest.Format(tt.from), judgetest.Format(tt.to)
 	err := a.Check(from, to)
 	if tt.option == "" {
 		if err != nil {
@@ -135,7 +127,7 @@ func (u unread) Read([]byte) (int, error) {
 // Formats whose answers tell less can't be answered as those that tell more.
 func TestUnanswerable(t *testing.T) {
 	a := stream.NewAnswerer(nil)
-	several, one := lookup("hdu-3095"), lookup("hdu-1043")
+	several, one := judgetest.Format("hdu-3095"), judgetest.Format("hdu-1043")
 	if err := a.Check(several, one); err == nil {
 		t.Errorf("%s is answered as %s", several.Name, one.Name)
 	}
@@ -145,7 +137,7 @@ func TestUnanswerable(t *testing.T) {
 func TestKeepsSolvers(t *testing.T) {
 	reports := 0
 	a := stream.NewAnswerer(func(error) { reports++ })
-	f := lookup("hdu-1043")
+	f := judgetest.Format("hdu-1043")
 	var solvers [2]judge.Solver
 	for i := range solvers {
 		src := judge.List(oneMove(f, 3))

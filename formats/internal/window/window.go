@@ -33,9 +33,10 @@ type Window struct {
 	Pos  int // in Buf, of the next byte
 	Mark int // in Buf, where the current record began
 
-	line, col  int  // of Buf[0], from 0
-	seen, ends int  // Buf[:seen] has this many line ends; see Place
-	begun      bool // a byte order mark has been looked for
+	line, col  int   // of Buf[0], from 0
+	base       int64 // bytes of the input before Buf[0]
+	seen, ends int   // Buf[:seen] has this many line ends; see Place
+	begun      bool  // a byte order mark has been looked for
 }
 
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
@@ -47,6 +48,9 @@ func (w *Window) Offset() int { return w.Pos - w.Mark }
 // Rewind goes back to a place that Offset returned.
 func (w *Window) Rewind(offset int) { w.Pos = w.Mark + offset }
 
+// Begin returns where the current record began, in bytes from the beginning of the input.
+func (w *Window) Begin() int64 { return w.base + int64(w.Mark) }
+
 // More appends input to Buf. It returns false if there is none left, or if it might have to
 // wait and Wait is false. It moves the bytes from the mark on to the front of Buf, and adjusts
 // Mark and Pos.
@@ -56,6 +60,7 @@ func (w *Window) More() bool {
 	}
 	if w.Mark > 0 {
 		w.line, w.col = After(w.line, w.col, w.Buf[:w.Mark])
+		w.base += int64(w.Mark)
 		w.Buf = w.Buf[:copy(w.Buf, w.Buf[w.Mark:])]
 		w.Pos -= w.Mark
 		w.Mark, w.seen, w.ends = 0, 0, 0

@@ -32,7 +32,9 @@ func Run() *app.Command {
 		Description: `
 The program reads each case from standard input. Cases are the bundled ones of the format
 (generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
-layout. Answers beside them are optional: the answers of the program are replayed, as check does.
+layout. The bundled ones are inputs that the judge may have; with --cases-level strict there are
+others too, which are counted apart. Answers beside the cases are optional: the answers of the
+program are replayed, as check does.
 
   TLE, MLE, OLE  the program exceeded its time, memory or output
   RE             it ended with an exit code other than 0, or by a signal
@@ -82,6 +84,7 @@ possible. On other systems only time and output are limited.`,
 				Usage: "run only the cases whose names, or last elements of names, match" +
 					" `PATTERN`, such as deepest*",
 			},
+			flags.CasesLevel,
 			requirement,
 		}, programFlags(), []cli.Flag{
 			&cli.IntFlag{
@@ -125,16 +128,15 @@ func runTrial(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var seen judge.Tally
+	s := report.Summary{Begin: time.Now()}
 	j.trial.Each = func(result *judge.Result) error {
-		seen[result.Verdict]++
+		s.Add(result)
 		err := r.Case(result)
-		r.progress.Show(&seen, int64(len(j.cases)))
+		r.progress.Show(&s.Tally, int64(len(j.cases)))
 		return err
 	}
-	begin := time.Now()
 	_, err = j.trial.Run(c.Context, j.cases)
-	if errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0 {
+	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
 		return errors.Join(err, r.closeFiles())
 	}
 	if j.batch != nil {
@@ -142,11 +144,11 @@ func runTrial(c *cli.Context) (err error) {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
-	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
+	s.Time = time.Since(s.Begin)
 	if err != nil {
 		s.Stopped = stopped(err)
 	}
-	return cmp.Or(err, r.Close(s), j.outcome(seen))
+	return cmp.Or(err, r.Close(s), j.outcome(s.Tally))
 }
 
 // A trialJob is one run of the command run.

@@ -39,9 +39,6 @@ func Validate() *app.Command {
 		{Code: app.ExitFailed, Meaning: "it is not; 3 with --protocol testlib"},
 	}
 	for _, v := range protocol.Validators {
-		for _, name := range v.Flags {
-			flags = append(flags, &cli.StringFlag{Name: name, Hidden: true})
-		}
 		if v.Valid != app.ExitOK {
 			with := "with --protocol " + v.Name + ": "
 			exits = append(exits, app.Exit{Code: v.Valid, Meaning: with + "it is valid"},
@@ -59,7 +56,8 @@ another layout that the judge has. It must also keep the judge's promises: how m
 are, whether they are solvable, and how many moves they need (on boards of up to 10 cells, where a
 table tells). The message gives the line, the column, what is there and what is expected.
 
-With --protocol testlib it takes the flags of a validator of testlib, also after "--".`,
+With --protocol NAME it speaks as a validator of that judge. testlib's has more flags: --testset,
+--group, --testOverviewLogFileName, --testMarkupFileName, --testCase and --testCaseFileName.`,
 		Exits: exits,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 2>&- | " +
@@ -94,7 +92,7 @@ func validateInput(c *cli.Context) error {
 	if c.NArg() == 1 {
 		name = c.Args().First()
 	}
-	_, err = validateFile(c, f, name, nil)
+	_, err = validateFile(c, f, name, nil, nil)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		stdio.Complainer(c)(err)
 		return app.ErrFailed
@@ -102,26 +100,27 @@ func validateInput(c *cli.Context) error {
 	return err
 }
 
-// validateFile validates a file, or standard input for "-", and calls each for each
-// puzzle, if it is not nil.
-func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puzzle.Puzzle) error) (
-	n int64, err error,
-) {
+// validateFile validates a file, or standard input for "-". It calls each for each puzzle, and
+// collects the input in the markup, if they are not nil.
+func validateFile(
+	c *cli.Context, f *formats.Format, name string,
+	each func(*puzzle.Puzzle), markup *puzzles.Markup,
+) (n int64, err error) {
 	in, err := stdio.Open(c, name)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient")}
+	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient"), Markup: markup}
 	keeps := checker.KeepsPromise(c.Context, f)
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
 			return err
 		}
-		if each == nil {
-			return nil
+		if each != nil {
+			each(p)
 		}
-		return each(p)
+		return nil
 	}
 	return v.Validate(in, stdio.Name(name))
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/generate"
+	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
 )
 
@@ -235,25 +235,22 @@ func (v *puzzleFiles) writeBoth(
 
 // write is writeBoth to a stream of answers, which may be nil.
 func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
-	out := puzzles.NewWriter(w, v.format, n)
-	out.NumberFrom(first)
-	var err error
+	in := recipe.Input{Format: v.format, Puzzles: src, First: first, N: n}
 	if answers == nil {
-		err = puzzles.Copy(out, src)
-	} else {
-		err = v.answer(puzzles.Tee(src, out), answers)
+		return in.Write(w)
 	}
-	if err != nil {
-		return cmp.Or(err, out.Flush()) // the puzzles so far, which are no whole input
-	}
-	return out.Close()
+	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answers))
 }
 
 // answer writes the answers to puzzles.
 func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
-	stats, err := v.answers.Answer(v.ctx, src, v.format, v.format, w)
+	return allAnswered(v.answers.Answer(v.ctx, src, v.format, v.format, w))
+}
+
+// allAnswered returns an error if puzzles were not answered.
+func allAnswered(stats judge.Stats, err error) error {
 	if err == nil && stats.Failed() > 0 {
-		err = app.ErrFailed
+		return app.ErrFailed
 	}
 	return err
 }

@@ -35,6 +35,9 @@ public:
 		return true;
 	}
 
+	// offset returns a place in the buffer, in bytes from the beginning of the file.
+	int64_t offset(size_t at) const { return base + int64_t(at); }
+
 	// fault throws a Fault: at a place in the buffer, something else was expected.
 	[[noreturn]] void fault(size_t at, const std::string& expected) {
 		std::string found = at < buf.size() ? "" : "the end";
@@ -62,6 +65,7 @@ private:
 		if (ended) return false;
 		advance(line, col, mark);
 		buf.erase(0, mark);
+		base += int64_t(mark);
 		pos -= mark;
 		mark = 0;
 		size_t old = buf.size(), block = std::max(old, size_t(1) << 16);
@@ -82,6 +86,7 @@ private:
 
 	FILE* in;
 	bool ended = false;
+	int64_t base = 0;  // bytes of the file before the buffer
 };
 
 constexpr int MAX_COUNT = 1000000000;

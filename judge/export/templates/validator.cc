@@ -135,23 +135,39 @@ void validate(const Format& f, FILE* file) {
 	if (in.has(1)) in.fault(in.mark, "the end of the input");
 }
 
+// A Validation is what a judge expects of a validator: the exit codes for an input that is
+// valid, for one that is not, and after another failure, and where the message goes.
+struct Validation {
+	const char* name;
+	int valid, invalid, failed;
+	bool testlib;  // the message has testlib's form
+	bool err;      // it goes to standard error
+};
+
+constexpr Validation VALIDATIONS[] = {
+	{"kattis", 42, 43, 1, false, false},
+	{"testlib", 0, 3, 3, true, true},
+	{"dmoj", 0, 1, 3, false, true},
+	{"oj", 0, 1, 3, false, true},
+};
+
 // run_validator validates standard input for a judge, and returns the exit code.
 int run_validator(const Format& f, const std::string& judge) {
-	bool testlib = judge == "testlib";
+	const Validation* v = &VALIDATIONS[0];
+	while (v->name != judge) v++;
 	try {
 		validate(f, stdin);
-		return testlib ? 0 : 42;
+		return v->valid;
 	} catch (const Fault& e) {
 		std::string what = printable(e.what());
-		if (testlib)
-			std::fprintf(
-				stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+		FILE* to = v->err ? stderr : stdout;
+		if (v->testlib)
+			std::fprintf(to, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
 		else
-			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
-		return testlib ? 3 : 43;
+			std::fprintf(to, "%ld:%ld: %s\n", e.line, e.col, what.c_str());
+		return v->invalid;
 	} catch (const std::exception& e) {
 		std::fprintf(stderr, "FAIL %s\n", e.what());
-		return testlib ? 3 : 1;
+		return v->failed;
 	}
 }
-
