@@ -93,21 +93,7 @@ func TestHostPrograms(t *testing.T) {
 
 // run makes packages in a directory, and runs the program on them.
 func (h *hostProgram) run(t *testing.T, source, dir string) (string, error) {
-	target, err := export.Lookup(h.target)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var packages []string
-	for _, f := range formats.All {
-		if h.formats != nil && !slices.Contains(h.formats, f.Name) {
-			continue
-		}
-		name := strings.ReplaceAll(f.Name, "-", "") // as Kattis wants it
-		packages = append(packages, filepath.Join(dir, name))
-		if err := target.Write(filepath.Join(dir, name), problemOf(t, f.Name), false); err != nil {
-			t.Fatal(err)
-		}
-	}
+	packages := h.packages(t, dir)
 	here, err := filepath.Abs("testdata/hosts")
 	if err != nil {
 		t.Fatal(err)
@@ -123,19 +109,33 @@ func (h *hostProgram) run(t *testing.T, source, dir string) (string, error) {
 			args = append(args, fields.Replace(arg))
 		}
 	}
-	config := filepath.Join(t.TempDir(), "config.yaml")
-	if err := os.WriteFile(config, []byte("{}\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	config := dirOf(t, map[string]string{"config.yaml": "{}\n"}) + "/config.yaml"
 	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = packages[0]
 	cmd.Env = append(os.Environ(), "CONFIG_FILE="+config)
-	if h.target == "kattis-2025" {
-		cmd.Dir = packages[0]
-	}
 	if h.python != "" {
 		path := filepath.Join(source, h.python) + ":" + os.Getenv("PYTHONPATH")
 		cmd.Env = append(cmd.Env, "PYTHONPATH="+path)
 	}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// packages makes the packages, and returns their directories.
+func (h *hostProgram) packages(t *testing.T, dir string) (packages []string) {
+	target, err := export.Lookup(h.target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range formats.All {
+		if h.formats != nil && !slices.Contains(h.formats, f.Name) {
+			continue
+		}
+		name := filepath.Join(dir, strings.ReplaceAll(f.Name, "-", "")) // as Kattis wants it
+		if err := target.Write(name, problemOf(t, f.Name), false); err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, name)
+	}
+	return packages
 }

@@ -2,7 +2,6 @@ package export_test
 
 import (
 	"archive/zip"
-	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -68,36 +67,4 @@ func modesIn(t *testing.T, file string) map[string]fs.FileMode {
 		modes[f.Name] = f.Mode()
 	}
 	return modes
-}
-
-// After DOMjudge has dropped the right to execute of all files but build and run, build
-// makes a validator that can be started, even for a user who does not own the files.
-func TestBuildScript(t *testing.T) {
-	p := three()
-	p.Binary = programFile(t, "#!/bin/sh\necho \"$TILEJUDGE_FORMAT $*\"\n")
-	dir := write(t, "domjudge", p)
-	validator := filepath.Join(dir, "output_validators/check")
-	if err := os.Chmod(filepath.Join(validator, "tilejudge"), 0o444); err != nil {
-		t.Fatal(err)
-	}
-	for path := validator; path != filepath.Dir(filepath.Dir(dir)); path = filepath.Dir(path) {
-		if err := os.Chmod(path, 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, tt := range []struct {
-		script string
-		args   []string
-		want   string
-	}{
-		{"build", nil, ""},
-		{"run", []string{"in", "ans", "dir/"}, "three check --protocol kattis in ans dir/\n"},
-	} {
-		cmd := asStranger(filepath.Join(validator, tt.script), tt.args...)
-		var out bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &out
-		if err := cmd.Run(); err != nil || out.String() != tt.want {
-			t.Fatalf("%s: %v, %q, want %q", tt.script, err, out.String(), tt.want)
-		}
-	}
 }

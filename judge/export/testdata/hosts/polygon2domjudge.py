@@ -1,4 +1,4 @@
-"""Converts a package as polygon2domjudge does: polygon2domjudge.py DIRECTORY, which has the package.
+"""Converts packages as polygon2domjudge does: polygon2domjudge.py DIRECTORY, which has them.
 
 PYTHONPATH names polygon2domjudge's source, whose p2d/res/testlib needs a testlib.h. That of
 2021 copies a checker into a directory that it forgets to make: this makes it.

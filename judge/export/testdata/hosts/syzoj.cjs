@@ -31,7 +31,9 @@ async function main() {
             const data = await module.exports.readRulesFile(path.resolve(dir));
             const cases = data.subtasks.flatMap((s) => s.cases);
             if (!cases.length || !data.spj.sourceCode) throw new Error('found no cases or checker');
-            for (const c of cases) for (const f of [c.input, c.output]) fs.readFileSync(path.join(dir, f));
+            for (const c of cases) {
+                for (const f of [c.input, c.output]) fs.readFileSync(path.join(dir, f));
+            }
             const files = fs.readdirSync(dir, { recursive: true });
             if (files.length > 100) throw new Error(`${files.length} files`);
         } catch (e) {
