@@ -51,6 +51,7 @@ type Target struct {
 	// then contains those that it needs.
 	noAnswers bool
 
+	optimize string        // level at which GCC compiles the checker, in place of the judge's; "": none
 	maxCases int           // 0: no limit
 	maxTime  time.Duration // of all cases together; 0: no limit
 }

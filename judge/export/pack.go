@@ -107,7 +107,11 @@ func (k *pack) addJudges() error {
 	if err != nil {
 		return err
 	}
-	err = k.addProgram(k.named(k.checker), "checker", constant("JUDGE", k.protocol)+known)
+	begin := constant("JUDGE", k.protocol) + known
+	if k.optimize != "" {
+		begin = fmt.Sprintf("\n#pragma GCC optimize(%q)\n", k.optimize) + begin
+	}
+	err = k.addProgram(k.named(k.checker), "checker", begin)
 	if err != nil {
 		return err
 	}

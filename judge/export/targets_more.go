@@ -14,13 +14,14 @@ var cms = Target{
 	},
 }
 
-// qduoj is for QDUOJ, whose sandbox kills a checker in Go. Its import takes a zip file.
+// qduoj is for QDUOJ, whose sandbox kills a checker in Go. Its import takes a zip file. It
+// compiles the checker within 3 seconds, which optimizing alone may take.
 // https://github.com/QingdaoU/OnlineJudge/blob/master/problem/views/admin.py
 var qduoj = Target{
 	Name:  "qduoj",
 	input: "1/testcase/{number}.in", answer: "1/testcase/{number}.out",
 	checker: "checker.cpp", validator: "validator.cpp",
-	protocol: "qduoj", validation: "testlib", noAnswers: true,
+	protocol: "qduoj", validation: "testlib", noAnswers: true, optimize: "O0",
 	submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 	texts: []text{{"1/problem.json", "qduoj.json.tmpl"}},
 }
