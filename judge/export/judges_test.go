@@ -79,7 +79,7 @@ func TestHostPrograms(t *testing.T) {
 		t.Run(h.name, func(t *testing.T) {
 			source := os.Getenv(h.variable)
 			if source == "" {
-				t.Fatalf("%s: found none, expected the directory of %s's source", h.variable, h.name)
+				t.Fatalf("%s: found none, expected a directory: see HOSTS.md", h.variable)
 			}
 			dir := t.TempDir()
 			text, err := h.run(t, source, dir)
