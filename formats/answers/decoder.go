@@ -23,11 +23,13 @@ import (
 // A Decoder reads the answers that an Encoder writes. It ignores blanks at the ends of lines,
 // and a missing line end at the end of the input, even that of an empty path.
 type Decoder struct {
-	r     reader
-	kinds []kind
-	worst mismatch // the one furthest into the answer, of all kinds tried
-	ended bool     // the empty end of the input has been taken for an empty path
-	begin int64    // where the last answer begins, in bytes
+	r      reader
+	kinds  []kind
+	solved *kind    // the one of these for a solution
+	plain  bool     // answers are lines: of letters, or of one of the texts in kinds
+	worst  mismatch // the one furthest into the answer, of all kinds tried
+	ended  bool     // the empty end of the input has been taken for an empty path
+	begin  int64    // where the last answer begins, in bytes
 
 	tolerated Tolerance
 	letters   *[256]puzzle.Move // r.letters in any case
@@ -66,11 +68,13 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	}
 	d.kinds = append(d.kinds, kind{a.Solved.Pieces(), nil},
 		kind{malformed, puzzle.ErrMalformed}, kind{gaveUp, puzzle.ErrGaveUp})
+	d.solved = &d.kinds[len(d.kinds)-3]
 	if isLetters(a) {
 		d.r.letters = new([256]puzzle.Move)
 		for _, m := range puzzle.UDLR {
 			d.r.letters[a.Step.Word(m)[0]] = m
 		}
+		d.plain = d.isPlain()
 	}
 	return d
 }
@@ -105,11 +109,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		d.ended = true // only one line end may be missing
 		return puzzle.Solution{Path: puzzle.Path{}}, nil, nil
 	}
-	k := d.readAny()
-	if k == nil || d.overlooked(k) {
-		k = d.readTolerantly()
-	}
-	if k != nil {
+	if k := d.read(); k != nil {
 		return r.sol, d.resultOf(k), nil
 	}
 	if k, sol, form := d.readLeniently(); k != nil {
@@ -148,6 +148,21 @@ func (d *Decoder) End() error {
 		return r.Mismatch(r.Pos, "the end of the answers")
 	}
 	return r.Err()
+}
+
+// read reads an answer in the judge's form, or in one that differs in what does not matter. It
+// returns the kind, or nil.
+func (d *Decoder) read() (k *kind) {
+	if d.plain && d.r.p != nil {
+		k = d.readPlain()
+	}
+	if k == nil {
+		k = d.readAny()
+	}
+	if k == nil || d.overlooked(k) {
+		k = d.readTolerantly()
+	}
+	return k
 }
 
 // readAny reads an answer of any kind. It returns the kind, or nil if the text is of none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"sync"
 
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
@@ -162,27 +163,41 @@ func (r *reader) skipHeader() {
 }
 
 // goals makes the goals of one arrangement. Puzzles of one shape share a goal; most often the next
-// puzzle has the shape of the last one.
+// puzzle has the shape of the last one. Readers in several goroutines share what they know.
 type goals struct {
+	*knownGoals
+	last *puzzle.Goal
+}
+
+type knownGoals struct {
 	puzzle.Arrangement
+	mutex sync.Mutex
 	known map[puzzle.Shape]*puzzle.Goal
-	last  *puzzle.Goal
 }
 
 func newGoals(a puzzle.Arrangement) goals {
-	return goals{Arrangement: a, known: make(map[puzzle.Shape]*puzzle.Goal)}
+	return goals{knownGoals: &knownGoals{Arrangement: a, known: make(map[puzzle.Shape]*puzzle.Goal)}}
 }
 
 // of returns the goal of a shape.
 func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
-	const maxKnown = 1 << 10 // shapes to remember, and cells of each
 	if g.last == nil || g.last.Shape != s {
-		if g.last = g.known[s]; g.last == nil {
-			g.last = g.Goal(s)
-			if len(g.known) < maxKnown && s.Cells() <= maxKnown {
-				g.known[s] = g.last
-			}
-		}
+		g.last = g.find(s)
 	}
 	return g.last
+}
+
+// find returns the known goal of a shape, or makes it.
+func (k *knownGoals) find(s puzzle.Shape) *puzzle.Goal {
+	const maxKnown = 1 << 10 // shapes to remember, and cells of each
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	goal := k.known[s]
+	if goal == nil {
+		goal = k.Goal(s)
+		if len(k.known) < maxKnown && s.Cells() <= maxKnown {
+			k.known[s] = goal
+		}
+	}
+	return goal
 }
