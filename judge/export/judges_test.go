@@ -42,12 +42,12 @@ var hostPrograms = []hostProgram{
 	{
 		name: "BAPCtools validates", variable: "BAPCTOOLS", target: "kattis-2025",
 		formats: []string{"uva-652"}, python: ".",
-		args: []string{"{python}", "-m", "bapctools", "validate", "--no-bar", "{packages}"},
+		args: []string{"{python}", "-m", "bapctools", "validate", "--no-bar"},
 	},
 	{
 		name: "BAPCtools runs", variable: "BAPCTOOLS", target: "kattis-2025",
 		formats: []string{"uva-652"}, python: ".",
-		args: []string{"{python}", "-m", "bapctools", "run", "--no-bar", "{packages}"},
+		args: []string{"{python}", "-m", "bapctools", "run", "--no-bar"},
 	},
 	{
 		name: "DMOJ", variable: "DMOJ", target: "dmoj", formats: []string{"uva-652"}, python: ".",
