@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build man install uninstall run test test-export race fuzz orphans bench bench-search bench-solver lint floors golden cross tidy check
+.PHONY: help build man install uninstall run test test-export test-hosts race fuzz orphans bench bench-search bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -49,6 +49,9 @@ test: ## run the tests
 test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
 	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/export
 
+test-hosts: ## run the judges' own programs on packages: judge/export/HOSTS.md says what it needs
+	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/export
+
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 # With -short, long tests of one goroutine are left out.
@@ -82,6 +85,7 @@ bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for ben
 lint: ## gofmt, vet, staticcheck
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 	$(GO) vet ./...
+	$(GO) vet -tags hosts ./judge/export
 	$(TOOL) staticcheck ./...
 
 # A line for the imports of each package, and one for those of its tests.
