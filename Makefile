@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build man install uninstall run test test-export test-cluster race fuzz orphans bench bench-cluster bench-search bench-solver lint floors golden cross tidy check
+.PHONY: help build man install uninstall run test test-export test-cluster test-hosts race fuzz orphans bench bench-cluster bench-search bench-solver lint floors golden cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ test-cluster: ## run batches on a real Slurm of four nodes, and on GNU parallel,
 	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
 	cd .ci/cluster/kubernetes && $(GO) test ./...
 
+test-hosts: ## run the judges' own programs on packages: judge/export/HOSTS.md says what it needs
+	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/export
+
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 # With -short, long tests of one goroutine are left out.
@@ -74,6 +77,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 bench: ## measure the whole program beside wc -w, and its readers and writers
 	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode|Locked' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
+	$(GO) test ./judge/sandbox -run '^$$' -bench . -benchtime 500x
 
 bench-cluster: ## measure what a part costs on Slurm, and simulate batches on 4 to 1,000 nodes
 	@sh .ci/cluster/need.sh
@@ -90,6 +94,7 @@ bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for ben
 lint: ## gofmt, vet, staticcheck
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 	$(GO) vet ./...
+	$(GO) vet -tags hosts ./judge/export
 	$(TOOL) staticcheck ./...
 
 # A line for the imports of each package, and one for those of its tests.
@@ -107,6 +112,7 @@ floors: ## check which package imports which: the rule is in .ci/floors.awk
 golden: ## rewrite all goldens from what the program does; look at the diff
 	$(GO) test ./formats ./judge/report -run Golden -update
 	$(GO) test ./judge/command -run 'Scripts|Protocols|Generated' -update
+	$(GO) test ./judge/sandbox -run Promises -update
 
 cross: ## build for every system that is supported
 	@for s in linux darwin windows; do for a in amd64 arm64; do \

@@ -1,10 +1,15 @@
 package export
 
 import (
+	"crypto/sha1"
+	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"path"
 	"strconv"
 	"strings"
+
+	"tilejudge/judge"
 )
 
 // A document is the data of the templates for texts.
@@ -17,6 +22,7 @@ type document struct {
 // A sample is a case that the statement shows.
 type sample struct {
 	Title string
+	N     string // number of the case, as in the names of its files
 	*Case
 }
 
@@ -24,38 +30,85 @@ type sample struct {
 func (d *document) Samples() (ss []sample) {
 	for i := range d.Cases {
 		if d.Cases[i].Sample {
-			ss = append(ss, sample{"Sample " + strconv.Itoa(i+1), &d.Cases[i]})
+			ss = append(ss, sample{"Sample " + strconv.Itoa(i+1), d.number(i), &d.Cases[i]})
 		}
 	}
 	return ss
 }
 
-// caseFiles are the names of a case's files, without their directory.
+// caseFiles are the names of a case's files, without their directory, and its number from
+// 1.
 type caseFiles struct {
 	*Case
 	In, Out string
+	Number  int
 }
 
 // Files returns the names of the files of all cases.
 func (d *document) Files() (fs []caseFiles) {
 	for i := range d.Cases {
 		fs = append(fs, caseFiles{
-			&d.Cases[i], path.Base(d.pack.inputFile(i)), path.Base(d.pack.answerFile(i)),
+			&d.Cases[i], path.Base(d.pack.inputFile(i)), path.Base(d.pack.answerFile(i)), i + 1,
 		})
 	}
 	return fs
 }
 
+// Seconds returns the limit on the time of a case.
+func (d *document) Seconds() float64 { return d.pack.limit(len(d.Cases)).Seconds() }
+
+// Milliseconds returns the limit on the time of a case.
+func (d *document) Milliseconds() int64 { return d.pack.limit(len(d.Cases)).Milliseconds() }
+
+// memory is the limit on memory in MiB.
+const memory = 256
+
+// Memory, Kibibytes and Bytes return the limit on memory, in MiB, KiB and bytes.
+func (d *document) Memory() int    { return memory }
+func (d *document) Kibibytes() int { return memory << 10 }
+func (d *document) Bytes() int     { return memory << 20 }
+
+// UUID returns an identifier that is the same each time that the problem is exported.
+func (d *document) UUID() string { return uuid("tilejudge:" + d.Name) }
+
+// Checker and Validator return the names of the files of these programs.
+func (d *document) Checker() string   { return d.pack.named(d.pack.checker) }
+func (d *document) Validator() string { return d.pack.named(d.pack.validator) }
+
+// File returns the text of a file of the package.
+func (d *document) File(name string) string { return string(d.pack.files[name].data) }
+
+// Render returns what a template makes of data.
+func (d *document) Render(name string, data any) (string, error) { return render(name, data) }
+
 // Digits returns how many digits the numbers of cases have.
 func (d *document) Digits() int { return d.digits() }
 
-// A program is a submission: its file, and the target's word for its verdict.
-type program struct{ File, Verdict string }
+// A program is a submission: its file, the target's word for its verdict, and the verdict.
+type program struct {
+	File, Verdict string
+	Is            judge.Verdict
+}
+
+// Right reports whether the program is right.
+func (p program) Right() bool { return p.Is == judge.AC }
+
+// Code returns DMOJ's code of the verdict.
+func (p program) Code() string {
+	switch p.Is {
+	case judge.PE:
+		return judge.WA.String()
+	case judge.RE:
+		return "RTE"
+	default:
+		return p.Is.String()
+	}
+}
 
 // Programs returns the submissions that the package has.
 func (d *document) Programs() (ps []program) {
 	for _, s := range Submissions(d.Problem) {
-		ps = append(ps, program{d.pack.submissionFile(s), d.pack.verdicts[s.Verdict]})
+		ps = append(ps, program{d.pack.submissionFile(s), d.pack.verdicts[s.Verdict], s.Verdict})
 	}
 	return ps
 }
@@ -77,3 +130,28 @@ func inXML(s string) (string, error) {
 
 // lines returns a text without its final newline, which templates add.
 func lines(text []byte) string { return strings.TrimSuffix(string(text), "\n") }
+
+// inJSON returns a text as a value of JSON.
+func inJSON(s string) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(s)
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+// uuid returns the UUID of a name, in version 5: RFC 9562, section 5.5. Its namespace is
+// that of URLs.
+func uuid(name string) string {
+	space := []byte("\x6b\xa7\xb8\x11\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8")
+	u := sha1.Sum(append(space, name...))
+	u[6] = u[6]&0x0f | 5<<4 // version
+	u[8] = u[8]&0x3f | 2<<6 // variant
+	return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:16])
+}
+
+// shout returns a tag of Polygon as its descriptions of submissions have it.
+func shout(tag string) string { return strings.ToUpper(strings.ReplaceAll(tag, "-", "_")) }
+
+// stem returns a name without its extension.
+func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }

@@ -5,35 +5,55 @@
 //	t, err := export.Lookup("kattis")
 //	p, err := export.NewProblem(ctx, format)
 //	err = t.Write(directory, p, false)
+//
+// HOSTS.md beside the code says what the judges' own programs made of the packages.
 package export
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"tilejudge/judge"
 )
 
 // A Target is a judge that packages are made for. It is plain data; All lists the targets.
+//
+// The names of files have fields: {problem} is the name of the format, {n} the number of a
+// case from 1, with zeros before it, {number} the same without them, {index} the number
+// from 0, {kind} "sample" or "secret", {name} the name of a case or of a submission, and
+// {verdict} the judge's word for the verdict that a submission gets. A target without a
+// name for a file does not have that file.
 type Target struct {
 	Name string
 
-	// Names of files. Those of a case have the fields {n}, {kind} and {name}, that of a
-	// submission {verdict} and {name}.
-	input, answer      string
+	input, answer      string // of a case
+	sampleInput        string // of the copy of a sample that the statement shows
+	sampleAnswer       string
+	trial              string // of an input or output for validators; {kind} is that of a Trial
 	checker, validator string
 	submission         string
+	description        text // of a submission
 	texts              []text
 
 	protocol   string                   // by which the judge calls the checker
 	validation string                   // by which the judge calls the validator
 	verdicts   map[judge.Verdict]string // what {verdict} stands for
 	binaries   bool                     // the judge takes programs that are no C++ source
+	folder     bool                     // a zip file has one folder with everything
+	noResults  bool                     // submissions lack DOMjudge's @EXPECTED_RESULTS@
+
+	// noAnswers says that the judge passes no expected answers to the checker. Its source
+	// then contains those that it needs.
+	noAnswers bool
+
+	optimize string        // level at which GCC compiles the checker, in place of the judge's; "": none
+	maxCases int           // 0: no limit
+	maxTime  time.Duration // of all cases together; 0: no limit
 }
 
 // A text is a file made from a template.
@@ -63,9 +83,6 @@ func Names() (names []string) {
 // Write makes a package in a directory. With overwrite, the directory may have files, and
 // those with the same names are overwritten; without, it must be empty or not exist.
 func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
-	if p.Binary != "" && !t.binaries {
-		return fmt.Errorf("%s takes no binaries", t.Name)
-	}
 	k, err := newPack(t, p)
 	if err != nil {
 		return err
@@ -77,7 +94,7 @@ func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
 	case len(entries) > 0 && !overwrite:
 		return fmt.Errorf("%s is not empty: it has %q", dir, entries[0].Name())
 	}
-	for _, name := range slices.Sorted(maps.Keys(k.files)) {
+	for _, name := range k.names() {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
@@ -91,4 +108,48 @@ func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
 		}
 	}
 	return nil
+}
+
+// usualLimit is the limit on the time of a case. The right solution takes less than half a
+// second in every format.
+const usualLimit = 5 * time.Second
+
+// limit returns the limit on the time of each of n cases: less than the usual one if the
+// judge limits the sum.
+func (t *Target) limit(n int) time.Duration {
+	if t.maxTime == 0 {
+		return usualLimit
+	}
+	const step = 500 * time.Millisecond
+	return max(step, min(usualLimit, (t.maxTime/time.Duration(n)).Truncate(step)))
+}
+
+// fit returns the cases that the judge takes: all, or the first and the last ones of each
+// series such as "random-1", "random-2", ... and those evenly between them.
+func (t *Target) fit(cases []Case) []Case {
+	if t.maxCases == 0 || len(cases) <= t.maxCases {
+		return cases
+	}
+	series := seriesOf(cases)
+	quota := make([]int, len(series))
+	for left := t.maxCases; left > 0; {
+		for i := range series {
+			if left > 0 && quota[i] < len(series[i]) {
+				quota[i]++
+				left--
+			}
+		}
+	}
+	var chosen []int
+	for i, s := range series {
+		for j := range quota[i] {
+			chosen = append(chosen, s[j*(len(s)-1)/max(quota[i]-1, 1)])
+		}
+	}
+	slices.Sort(chosen)
+	fitting := make([]Case, 0, len(chosen))
+	for _, i := range chosen {
+		fitting = append(fitting, cases[i])
+	}
+	return fitting
 }

@@ -2,7 +2,10 @@ package export
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,11 +27,13 @@ type file struct {
 
 // newPack makes all files of a package.
 func newPack(t *Target, p *Problem) (*pack, error) {
-	k := &pack{t, p, make(map[string]file)}
-	for i, c := range p.Cases {
-		k.files[k.inputFile(i)] = file{data: c.Input}
-		k.files[k.answerFile(i)] = file{data: c.Answer}
+	if p.Binary != "" && !t.binaries {
+		return nil, fmt.Errorf("%s takes no binaries", t.Name)
 	}
+	fitting := *p
+	fitting.Cases = t.fit(p.Cases)
+	k := &pack{t, &fitting, make(map[string]file)}
+	k.addCases()
 	for _, add := range []func() error{k.addSubmissions, k.addJudges, k.addTexts} {
 		if err := add(); err != nil {
 			return nil, err
@@ -37,12 +42,56 @@ func newPack(t *Target, p *Problem) (*pack, error) {
 	return k, nil
 }
 
-// addSubmissions adds the example submissions.
+// names returns the names of all files in order.
+func (k *pack) names() []string { return slices.Sorted(maps.Keys(k.files)) }
+
+// add adds a file, if the target has one: if the name is not "".
+func (k *pack) add(name string, data []byte) {
+	if name != "" {
+		k.files[name] = file{data: data}
+	}
+}
+
+// addCases adds the cases, and the trials of validator and checker.
+func (k *pack) addCases() {
+	for i, c := range k.problem.Cases {
+		k.add(k.inputFile(i), c.Input)
+		k.add(k.answerFile(i), c.Answer)
+		if c.Sample {
+			k.add(k.caseFile(k.sampleInput, i), c.Input)
+			k.add(k.caseFile(k.sampleAnswer, i), c.Answer)
+		}
+	}
+	if k.trial == "" {
+		return
+	}
+	for _, t := range k.problem.Trials {
+		name := k.named(k.trial, "{kind}", t.Kind, "{name}", t.Name)
+		k.add(name+".in", t.Input)
+		if t.Output != nil {
+			k.add(name+".ans", t.Answer)
+			k.add(name+".out", t.Output)
+		}
+	}
+}
+
+// addSubmissions adds the example submissions, and their descriptions.
 func (k *pack) addSubmissions() error {
 	for _, s := range Submissions(k.problem) {
-		begin := fmt.Sprintf("// %s.\n// @EXPECTED_RESULTS@: %s\n%s",
-			s.Summary, expectedResults[s.Verdict], constant("FAULT", s.Name))
+		begin := "// " + s.Summary + ".\n"
+		if !k.noResults {
+			begin += "// @EXPECTED_RESULTS@: " + expectedResults[s.Verdict] + "\n"
+		}
+		begin += constant("FAULT", s.Name)
 		if err := k.addProgram(k.submissionFile(s), "solution", begin); err != nil {
+			return err
+		}
+		if k.description.name == "" {
+			continue
+		}
+		name := k.named(k.description.name, "{name}", s.Name, "{verdict}", k.verdicts[s.Verdict])
+		description := program{path.Base(k.submissionFile(s)), k.verdicts[s.Verdict], s.Verdict}
+		if err := k.addText(name, k.description.template, description); err != nil {
 			return err
 		}
 	}
@@ -54,11 +103,19 @@ func (k *pack) addJudges() error {
 	if k.problem.Binary != "" {
 		return k.addBinary()
 	}
-	err := k.addProgram(k.checker, "checker", constant("JUDGE", k.protocol))
+	known, err := k.knownAnswers()
 	if err != nil {
 		return err
 	}
-	return k.addProgram(k.validator, "validator", constant("JUDGE", k.validation))
+	begin := constant("JUDGE", k.protocol) + known
+	if k.optimize != "" {
+		begin = fmt.Sprintf("\n#pragma GCC optimize(%q)\n", k.optimize) + begin
+	}
+	err = k.addProgram(k.named(k.checker), "checker", begin)
+	if err != nil {
+		return err
+	}
+	return k.addProgram(k.named(k.validator), "validator", constant("JUDGE", k.validation))
 }
 
 // addProgram adds a program in C++, which is one of parts. It begins with the text begin.
@@ -98,8 +155,13 @@ case $limit in
 esac
 TILEJUDGE_FORMAT=%s exec "$(dirname "$0")/tilejudge" %s "$@"
 `
+	// DOMjudge drops the right to execute, and builds as a user who does not own the files,
+	// but owns a copy.
 	buildScript = `#!/bin/sh
-cd "$(dirname "$0")" && chmod +x run tilejudge
+cd "$(dirname "$0")" || exit
+for file in run tilejudge; do
+	cp "$file" "$file.new" && chmod 755 "$file.new" && mv -f "$file.new" "$file" || exit
+done
 `
 )
 
@@ -127,13 +189,24 @@ func (k *pack) addBinary() error {
 func (k *pack) addTexts() error {
 	d := &document{k.problem, k, newStatement(k.problem.Format)}
 	for _, t := range k.texts {
-		var b strings.Builder
-		if err := templates().ExecuteTemplate(&b, t.template, d); err != nil {
+		if err := k.addText(k.named(t.name), t.template, d); err != nil {
 			return err
 		}
-		k.files[t.name] = file{data: []byte(b.String())}
 	}
 	return nil
+}
+
+// addText adds a text that a template makes of data.
+func (k *pack) addText(name, template string, data any) error {
+	text, err := render(template, data)
+	k.add(name, []byte(text))
+	return err
+}
+
+// named returns the name of a file: it replaces {problem} and other fields of a pattern.
+func (k *pack) named(pattern string, fields ...string) string {
+	fields = append(fields, "{problem}", k.problem.Name)
+	return strings.NewReplacer(fields...).Replace(pattern)
 }
 
 // inputFile and answerFile return the names of the files of case i, counted from 0.
@@ -146,15 +219,17 @@ func (k *pack) caseFile(pattern string, i int) string {
 	if c.Sample {
 		kind = "sample"
 	}
-	number := fmt.Sprintf("%0*d", k.problem.digits(), i+1)
-	return strings.NewReplacer("{n}", number, "{kind}", kind, "{name}", c.Name).Replace(pattern)
+	return k.named(pattern, "{n}", k.problem.number(i), "{number}", strconv.Itoa(i+1),
+		"{index}", strconv.Itoa(i), "{kind}", kind, "{name}", c.Name)
 }
+
+// number returns the number of case i, counted from 0: from 1 on, with zeros before it.
+func (p *Problem) number(i int) string { return fmt.Sprintf("%0*d", p.digits(), i+1) }
 
 // digits returns how many digits the numbers of cases have.
 func (p *Problem) digits() int { return max(2, len(strconv.Itoa(len(p.Cases)))) }
 
 // submissionFile returns the name of the file of a submission.
 func (k *pack) submissionFile(s Submission) string {
-	fields := strings.NewReplacer("{verdict}", k.verdicts[s.Verdict], "{name}", s.Name)
-	return fields.Replace(k.submission)
+	return k.named(k.submission, "{verdict}", k.verdicts[s.Verdict], "{name}", s.Name)
 }

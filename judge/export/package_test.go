@@ -171,7 +171,7 @@ func TestPackagesAreDeterministic(t *testing.T) {
 			if first == nil {
 				first = files
 			}
-			if len(files) < 20 || !maps.Equal(first, files) {
+			if len(files) < 10 || !maps.Equal(first, files) {
 				t.Errorf("%s: %d files, at first %v",
 					target.Name, len(files), slices.Sorted(maps.Keys(first)))
 			}

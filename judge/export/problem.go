@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
@@ -17,8 +18,9 @@ import (
 // A Problem is what a package is made of.
 type Problem struct {
 	*formats.Format
-	Cases  []Case // the samples first
-	Binary string // path of a program to use as validator and checker; "": C++
+	Cases  []Case  // the samples first
+	Trials []Trial // of validator and checker
+	Binary string  // path of a program to use as validator and checker; "": C++
 }
 
 // A Case is an input and the answer to it.
@@ -34,6 +36,22 @@ type Case struct {
 
 // maxCaseSize is the limit on an input and on an answer, in bytes.
 const maxCaseSize = 8 << 20
+
+// seriesOf returns the numbers of the cases of each series: those whose names differ in
+// the number at the end alone.
+func seriesOf(cases []Case) (series [][]int) {
+	number := make(map[string]int) // of a series
+	for i := range cases {
+		name := strings.TrimRight(cases[i].Name, "0123456789")
+		if _, ok := number[name]; !ok {
+			number[name] = len(series)
+			series = append(series, nil)
+		}
+		n := number[name]
+		series[n] = append(series[n], i)
+	}
+	return series
+}
 
 // NewProblem makes a problem of a format and its bundled cases. It leaves out a case that
 // is not valid to the byte, that has the input of another one, or that is too large.
@@ -69,7 +87,7 @@ func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
 	if err := p.explainSamples(ctx); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return p, p.makeTrials(ctx, m.valid)
 }
 
 // A caseMaker makes cases of a package from the bundled cases of a format.

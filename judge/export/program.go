@@ -2,6 +2,7 @@ package export
 
 import (
 	"embed"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,16 +20,24 @@ var files embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"q": quoted, "pieces": pieces, "notation": notation, "shape": shape, "tiles": tileList,
-		"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML, "text": lines,
+		"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML,
+		"json": inJSON, "text": lines, "base": path.Base, "stem": stem, "shout": shout,
 	}).ParseFS(files, "templates/*.tmpl"))
 })
+
+// render returns what a template makes of data.
+func render(name string, data any) (string, error) {
+	var b strings.Builder
+	err := templates().ExecuteTemplate(&b, name, data)
+	return b.String(), err
+}
 
 // parts are the files that each program consists of. format.cc and the declarations of
 // the formats come before them.
 var parts = map[string][]string{
 	"checker": {
 		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc",
-		"checker_main.cc",
+		"hosts.cc", "checker_main.cc",
 	},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
 	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},

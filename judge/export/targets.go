@@ -1,53 +1,54 @@
 package export
 
-import "tilejudge/judge"
+import (
+	"time"
+
+	"tilejudge/judge"
+)
 
 // All lists the targets. Above each stands where its packages are described.
 var All = []*Target{
 	&kattis,
+	&kattis2025,
 	// https://www.domjudge.org/docs/manual/main/problem-format.html
-	kattis.as("domjudge", text{"domjudge-problem.ini", "domjudge.ini.tmpl"}),
+	kattis.as("domjudge",
+		text{"domjudge-problem.ini", "domjudge.ini.tmpl"},
+		text{"problem_statement/problem.html", "statement.html.tmpl"}),
 	// https://docs.dmoj.ca/#/problem_format/problem_format
 	{
 		Name:  "dmoj",
 		input: "{n}-{name}.in", answer: "{n}-{name}.out",
-		checker: "checker.cpp", validator: "validator.cpp", protocol: "dmoj", validation: "kattis",
+		checker: "checker.cpp", validator: "validator.cpp",
+		protocol: "dmoj", validation: "dmoj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
 	},
-	// Codeforces. https://polygon.codeforces.com/
-	{
-		Name:  "polygon",
-		input: "tests/{n}", answer: "tests/{n}.a",
-		checker: "files/check.cpp", validator: "files/validator.cpp",
-		protocol: "testlib", validation: "testlib",
-		submission: "solutions/{name}.cpp", verdicts: tags,
-		texts: []text{
-			{"problem.xml", "polygon.xml.tmpl"},
-			{"statements/english/problem.tex", "statement.tex.tmpl"},
-		},
-	},
+	&polygon,
 	// online-judge-tools. https://github.com/online-judge-tools/oj
 	{
 		Name:  "oj",
 		input: "test/{n}-{name}.in", answer: "test/{n}-{name}.out",
-		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "kattis",
+		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "oj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts: []text{{"README.md", "statement.md.tmpl"}, {"test.sh", "oj.sh.tmpl"}},
 	},
 	// https://docs.hydro.ac/docs/Hydro/user/testdata
+	// Hydro takes fewer than 100 files, and at most 60 seconds for all cases together. It
+	// doubles the limits for languages such as Java.
 	{
 		Name:  "hydro",
 		input: "testdata/{n}-{name}.in", answer: "testdata/{n}-{name}.out",
 		checker: "testdata/checker.cpp", validator: "validator.cpp",
-		protocol: "testlib", validation: "testlib",
-		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
+		protocol: "hydro", validation: "testlib",
+		submission: "submissions/{verdict}/{name}.cc", verdicts: folders,
 		texts: []text{
 			{"problem.yaml", "hydro.yaml.tmpl"},
 			{"problem_en.md", "statement.md.tmpl"},
 			{"testdata/config.yaml", "hydro-config.yaml.tmpl"},
 		},
+		maxCases: 30, maxTime: 30 * time.Second,
 	},
+	&cms, &qduoj, &hustoj, &ejudge, &lemon, &syzoj, &rime,
 }
 
 // folders are the folders of submissions with each verdict. Kattis has no presentation
@@ -76,11 +77,54 @@ var kattis = Target{
 		{"problem_statement/problem.en.tex", "statement.tex.tmpl"},
 	},
 	binaries: true,
+	folder:   true,
 }
 
-// as returns the same target under another name, with one more text.
-func (t Target) as(name string, more text) *Target {
+// kattis2025 is for tools that read the next version of that format, such as BAPCtools.
+// https://www.kattis.com/problem-package-format/spec/2025-09.html
+var kattis2025 = Target{
+	Name:  "kattis-2025",
+	input: kattis.input, answer: kattis.answer,
+	trial:   "data/{kind}/{name}", // verifyproblem would take them for groups of cases
+	checker: "output_validator/check.cpp", validator: kattis.validator,
+	protocol: "kattis", validation: "kattis",
+	submission: kattis.submission, verdicts: folders,
+	texts: []text{
+		{"problem.yaml", "kattis-2025.yaml.tmpl"},
+		{"statement/problem.en.tex", "statement.tex.tmpl"},
+	},
+	binaries:  true,
+	folder:    true,
+	noResults: true, // the folders alone say it
+}
+
+// as returns the same target under another name, with more texts. A zip file has no
+// folder.
+func (t Target) as(name string, more ...text) *Target {
 	t.Name = name
-	t.texts = append([]text{more}, t.texts...)
+	t.texts = append(more, t.texts...)
+	t.folder = false
 	return &t
+}
+
+// polygon is for Codeforces. https://polygon.codeforces.com/
+var polygon = Target{
+	Name:  "polygon",
+	input: "tests/{n}", answer: "tests/{n}.a",
+	sampleInput:  "statements/english/example.{n}",
+	sampleAnswer: "statements/english/example.{n}.a",
+	checker:      "files/check.cpp", validator: "files/validator.cpp",
+	protocol: "testlib", validation: "testlib",
+	submission: "solutions/{name}.cpp", verdicts: tags,
+	description: text{"solutions/{name}.cpp.desc", "polygon.desc.tmpl"},
+	texts: []text{
+		{"problem.xml", "polygon.xml.tmpl"},
+		{"statements/english/problem.tex", "polygon.tex.tmpl"},
+		{"statements/english/problem-properties.json", "polygon.json.tmpl"},
+		{"statement-sections/english/name.tex", "polygon.name.tex"},
+		{"statement-sections/english/legend.tex", "polygon.legend.tex"},
+		{"statement-sections/english/input.tex", "polygon.input.tex"},
+		{"statement-sections/english/output.tex", "polygon.output.tex"},
+		{"statement-sections/english/notes.tex", "polygon.notes.tex"},
+	},
 }

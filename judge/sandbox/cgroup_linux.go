@@ -3,98 +3,158 @@ package sandbox
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup is the open directory of a control group of version 2. Version 1 is not used:
-// it has a group for each controller and can't be delegated to a user.
+// A cgroup is the control group of a runner's programs, as the helper sees it: an open
+// directory for each part. In version 2 of control groups all parts are one directory.
 //
 // cgroup.kill is not used: since Linux 6.14 a process that is started in a group after a
 // cgroup.kill ends at once.
-type cgroup int
+type cgroup [parts]node
 
-const noCgroup cgroup = -1
+// A part is what a control group does for us.
+type part int
 
-// cgroupName has the process ID of the judge and the number of the group.
-const cgroupName = "tilejudge-%d-%d"
+const (
+	partMemory part = iota
+	partProcesses
+	partCPU
+	parts
+)
 
-// made counts the groups that this process has made.
-var made atomic.Int64
+// partMeans and partControllers have the means and the kernel's controller of each part.
+var (
+	partMeans       = [parts]string{meansMemory, meansProcesses, meansCgroup}
+	partControllers = [parts]string{"memory", "pids", "cpuacct"}
+)
 
-// newCgroup makes a group below our own, and returns its path.
-func newCgroup() (path string, err error) {
-	own, err := ownCgroup()
-	if err != nil {
-		return "", err
-	}
-	sweepCgroups(own)
-	path = filepath.Join(own, fmt.Sprintf(cgroupName, os.Getpid(), made.Add(1)))
-	if err := os.Mkdir(path, 0o755); err != nil {
-		return "", errors.Unwrap(err)
-	}
-	return path, nil
+// A node is a directory of a control group. The zero value is none.
+type node struct {
+	Dir int // file descriptor, never 0
+	V2  bool
 }
 
-// ownCgroup returns the directory of the group that we are in.
-func ownCgroup() (string, error) {
-	group := ""
-	text, _ := os.ReadFile("/proc/self/cgroup")
-	for line := range strings.Lines(string(text)) {
-		if path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); ok {
-			group = path
-		}
-	}
-	if group == "" || strings.HasPrefix(group, "/..") {
-		return "", errors.New("this process is not in a group of version 2")
-	}
-	mounts, _ := os.ReadFile("/proc/self/mountinfo")
-	for line := range strings.Lines(string(mounts)) {
-		// 30 23 0:26 /root /mountpoint options - cgroup2 ...
-		before, after, _ := strings.Cut(line, " - ")
-		fields := strings.Fields(before)
-		if !strings.HasPrefix(after, "cgroup2 ") || len(fields) < 5 {
+// join moves this thread, and what it starts from now on, into the directories of version
+// 1. That is quick, and it is enough: our memory counts where our other threads are.
+func (c *cgroup) join() error {
+	for _, n := range c {
+		if n.Dir == 0 || n.V2 {
 			continue
 		}
-		if below, err := filepath.Rel(fields[3], group); err == nil && filepath.IsLocal(below) {
-			return filepath.Join(fields[4], below), nil
+		if err := n.write("tasks", "0"); err != nil {
+			return err
 		}
 	}
-	return "", errors.New("cgroup2 is not mounted")
+	return nil
 }
 
-// removeCgroup removes a group as soon as its processes have ended. It waits up to 100 ms.
-func removeCgroup(path string) {
-	for range 100 {
-		if unix.Rmdir(path) != unix.EBUSY {
-			return
+// enter moves a process into the directory of version 2, which takes no single threads.
+// Other than clone3 it does not need Linux 5.7, and the filter can refuse clone3, whose
+// flags it cannot see.
+func (c *cgroup) enter(pid int) error {
+	if n := c.unified(); n.Dir != 0 {
+		return n.write("cgroup.procs", strconv.Itoa(pid))
+	}
+	return nil
+}
+
+// unified returns the directory of version 2.
+func (c *cgroup) unified() node {
+	for _, n := range c {
+		if n.V2 {
+			return n
 		}
-		time.Sleep(time.Millisecond)
+	}
+	return node{}
+}
+
+// limit sets the kernel's limits of the group. They are higher than the limits of a run,
+// because they include the kernel's own memory, and threads. The runner compares what the
+// run takes with the exact limits.
+func (c *cgroup) limit(l Limits) error {
+	var err error
+	text := "max"
+	if l.Processes > 0 {
+		text = strconv.Itoa(maxTasks(l.Processes))
+	}
+	if n := c[partProcesses]; n.Dir != 0 {
+		err = n.write("pids.max", text)
+	}
+	if n := c[partMemory]; n.Dir != 0 {
+		err = errors.Join(err, n.limitMemory(l.Memory))
+	}
+	return err
+}
+
+// kernelMemory is how much a group may have beyond the memory limit of a run, in bytes.
+const kernelMemory = 16 << 20
+
+// limitMemory sets the limit of memory, in bytes; 0 means none.
+func (n node) limitMemory(limit int64) error {
+	if n.V2 {
+		text := "max"
+		if limit > 0 {
+			text = strconv.FormatInt(limit+kernelMemory, 10)
+			n.write("memory.swap.max", "0") // there is none without swap
+		} else {
+			n.write("memory.swap.max", "max")
+		}
+		return n.write("memory.max", text)
+	}
+	// The limit that includes swap may not be lower than the other at any moment.
+	n.write("memory.memsw.limit_in_bytes", "-1")
+	if limit <= 0 {
+		return n.write("memory.limit_in_bytes", "-1")
+	}
+	text := strconv.FormatInt(limit+kernelMemory, 10)
+	err := n.write("memory.limit_in_bytes", text)
+	n.write("memory.memsw.limit_in_bytes", text)
+	return err
+}
+
+// hold makes sure that processes of the group start no others, or lets them go on. New ones
+// can be started after the next limit.
+func (c *cgroup) hold(stop bool) {
+	if n := c[partProcesses]; n.Dir != 0 && stop {
+		n.write("pids.max", "0")
+	}
+	if n := c.unified(); n.Dir != 0 {
+		n.write("cgroup.freeze", map[bool]string{true: "1", false: "0"}[stop])
 	}
 }
 
-// sweepCgroups removes the groups that killed judges have left behind.
-func sweepCgroups(own string) {
-	left, _ := filepath.Glob(filepath.Join(own, "tilejudge-*"))
-	for _, path := range left {
-		var pid, number int
-		_, err := fmt.Sscanf(filepath.Base(path), cgroupName, &pid, &number)
-		if err == nil && unix.Kill(pid, 0) == unix.ESRCH {
-			unix.Rmdir(path)
-		}
+// cpu returns the CPU time of all processes that have ever been in the group.
+func (c *cgroup) cpu() time.Duration {
+	switch n := c[partCPU]; {
+	case n.Dir == 0:
+		return 0
+	case n.V2:
+		return time.Duration(n.read("cpu.stat", "usage_usec ")) * time.Microsecond
+	default:
+		return time.Duration(n.read("cpuacct.usage", ""))
+	}
+}
+
+// killed returns how many processes the kernel has killed because the group was out of
+// memory.
+func (c *cgroup) killed() int64 {
+	switch n := c[partMemory]; {
+	case n.Dir == 0:
+		return 0
+	case n.V2:
+		return n.read("memory.events", "oom_kill ")
+	default:
+		return n.read("memory.oom_control", "oom_kill ")
 	}
 }
 
 // write writes to a file of the group.
-func (c cgroup) write(name, value string) error {
-	fd, err := unix.Openat(int(c), name, unix.O_WRONLY|unix.O_CLOEXEC, 0)
+func (n node) write(name, value string) error {
+	fd, err := unix.Openat(n.Dir, name, unix.O_WRONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
@@ -104,63 +164,19 @@ func (c cgroup) write(name, value string) error {
 }
 
 // read returns the number after a key in a file of the group, or 0.
-func (c cgroup) read(name, key string) int64 {
-	fd, err := unix.Openat(int(c), name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+func (n node) read(name, key string) int64 {
+	fd, err := unix.Openat(n.Dir, name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0
 	}
 	defer unix.Close(fd)
 	buf := make([]byte, 4096)
-	n, _ := unix.Read(fd, buf)
-	for line := range bytes.Lines(buf[:max(n, 0)]) {
-		if value, ok := bytes.CutPrefix(line, []byte(key+" ")); ok {
+	size, _ := unix.Read(fd, buf)
+	for line := range bytes.Lines(buf[:max(size, 0)]) {
+		if value, ok := bytes.CutPrefix(line, []byte(key)); ok {
 			number, _ := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
 			return number
 		}
 	}
 	return 0
-}
-
-// freeze stops all processes of the group, or lets them go on.
-func (c cgroup) freeze(stop bool) {
-	if c != noCgroup && stop {
-		c.write("cgroup.freeze", "1")
-	} else if c != noCgroup {
-		c.write("cgroup.freeze", "0")
-	}
-}
-
-// cpu returns the CPU time of all processes that have ever been in the group.
-func (c cgroup) cpu() time.Duration {
-	if c == noCgroup {
-		return 0
-	}
-	return time.Duration(c.read("cpu.stat", "usage_usec")) * time.Microsecond
-}
-
-// killed returns how many processes the kernel has killed because the group was out of
-// memory.
-func (c cgroup) killed() int64 {
-	if c == noCgroup {
-		return 0
-	}
-	return c.read("memory.events", "oom_kill")
-}
-
-// limit sets the kernel's limits of the group. They are higher than the limits of a run,
-// because they include the kernel's own memory, and threads. The runner compares what the
-// run takes with the exact limits.
-func (c cgroup) limit(l Limits) {
-	if c == noCgroup {
-		return
-	}
-	text := func(limit, more int64) string {
-		if limit <= 0 {
-			return "max"
-		}
-		return strconv.FormatInt(limit+more, 10)
-	}
-	c.write("memory.max", text(l.Memory, 16<<20))
-	c.write("memory.swap.max", text(min(l.Memory, 1), -1)) // 0 if memory is limited
-	c.write("pids.max", text(int64(l.Processes), int64(3*l.Processes+64)))
 }

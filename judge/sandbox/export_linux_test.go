@@ -1,21 +1,52 @@
 package sandbox
 
-import "slices"
+import (
+	"slices"
+)
 
 // The names of means that tests exclude or look for.
 const (
-	MeansUser    = meansUser
-	MeansProcess = meansProcess
-	MeansFiles   = meansFiles
-	MeansNetwork = meansNetwork
-	MeansIPC     = meansIPC
-	MeansCgroup  = meansCgroup
-	MeansMemory  = meansMemory
-	MeansFilter  = meansFilter
+	MeansUser      = meansUser
+	MeansProcess   = meansProcess
+	MeansOwner     = meansOwner
+	MeansLandlock  = meansLandlock
+	MeansSignals   = meansSignals
+	MeansProc      = meansProc
+	MeansNetwork   = meansNetwork
+	MeansIPC       = meansIPC
+	MeansCgroup    = meansCgroup
+	MeansMemory    = meansMemory
+	MeansProcesses = meansProcesses
+	MeansFilter    = meansFilter
 )
 
-// Without returns options that exclude some means.
-func Without(means ...string) Options { return Options{without: means} }
+// Without returns options that exclude some means. Without MeansCgroup there is no control
+// group at all.
+func Without(means ...string) Options {
+	if slices.Contains(means, MeansCgroup) {
+		means = append(means, meansMemory, meansProcesses)
+	}
+	return Options{without: means}
+}
 
 // Excludes reports whether options exclude a means.
 func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
+
+// Groups lists the control groups that closed runners, or killed judges, have left where
+// we are.
+func Groups() (left []string) {
+	for p := range parts {
+		if own, _, err := ownGroup(p); err == nil {
+			left = append(left, deadGroups(own)...)
+		}
+	}
+	return left
+}
+
+// AllMeans returns the names of all means.
+func AllMeans() (names []string) {
+	for _, m := range allMeans {
+		names = append(names, m.Name)
+	}
+	return names
+}

@@ -48,9 +48,8 @@ const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS 
 // The other errors say that the kernel has no such call: then the language's run time does
 // without it.
 var rules = slices.Concat(archRules, []rule{
-	// Sockets: local ones lead to servers that would run commands for us. Java needs pairs;
+	// Sockets, see onlyLoopback. Java needs pairs;
 	// a pair of streams leads nowhere else, but one of datagrams can send to any address.
-	{call: unix.SYS_SOCKET, errno: unix.EPERM},
 	{call: unix.SYS_SOCKETPAIR, errno: unix.EPERM, when: []condition{not(0, unix.AF_UNIX)}},
 	{call: unix.SYS_SOCKETPAIR, errno: unix.EPERM,
 		when: []condition{{arg: 1, jump: unix.BPF_JSET, value: unix.SOCK_DGRAM}}},
@@ -67,6 +66,7 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_REQUEST_KEY, errno: unix.EPERM},
 
 	// Namespaces and mounts. clone3 has its flags in memory, where a filter cannot look.
+	{call: unix.SYS_CLONE3, errno: unix.ENOSYS},
 	{call: unix.SYS_UNSHARE, errno: unix.EPERM},
 	{call: unix.SYS_SETNS, errno: unix.EPERM},
 	{call: unix.SYS_CLONE, errno: unix.EPERM,
@@ -94,6 +94,23 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_PRLIMIT64, errno: unix.EPERM, // of others, with new limits at an address
 		when: []condition{not(0, 0), {arg: 2, upper: true, jump: unix.BPF_JEQ, not: true}}},
 	{call: unix.SYS_PIDFD_GETFD, errno: unix.EPERM},
+	{call: unix.SYS_SETPRIORITY, errno: unix.EPERM, when: []condition{not(0, unix.PRIO_PROCESS)}},
+	{call: unix.SYS_SETPRIORITY, errno: unix.EPERM, when: []condition{not(1, 0)}},
+	{call: unix.SYS_IOPRIO_SET, errno: unix.EPERM, when: []condition{not(1, 0)}},
+	{call: unix.SYS_SCHED_SETAFFINITY, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_SCHED_SETPARAM, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_SCHED_SETSCHEDULER, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_SCHED_SETATTR, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_MIGRATE_PAGES, errno: unix.EPERM, when: []condition{not(0, 0)}},
+	{call: unix.SYS_MOVE_PAGES, errno: unix.EPERM, when: []condition{not(0, 0)}},
+
+	// Pipes that take memory from all of the user's, and files that others then wait for.
+	{call: unix.SYS_FCNTL, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.F_SETPIPE_SZ}}},
+	{call: unix.SYS_FCNTL, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.F_SETLEASE}}},
+	{call: unix.SYS_FCNTL, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.F_NOTIFY}}},
 
 	// Files that run with their owner's rights.
 	{call: unix.SYS_FCHMOD, errno: unix.EPERM, when: hasSetID(1)},
@@ -103,6 +120,12 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_MKNODAT, errno: unix.EPERM, when: hasSetID(2)},
 	{call: unix.SYS_OPENAT2, errno: unix.ENOSYS}, // has the mode in memory
 
+	// Objects that outlive their processes. New namespaces for them would be slow.
+	{call: unix.SYS_SHMGET, errno: unix.ENOSYS},
+	{call: unix.SYS_MSGGET, errno: unix.ENOSYS},
+	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
+	{call: unix.SYS_MQ_OPEN, errno: unix.ENOSYS},
+
 	// Blocks of a disk that no limit of a file's size counts.
 	{call: unix.SYS_FALLOCATE, errno: unix.EOPNOTSUPP},
 
@@ -111,18 +134,19 @@ var rules = slices.Concat(archRules, []rule{
 		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.TIOCSTI}}},
 })
 
+// noSockets refuses all sockets, and onlyLoopback those that could lead further than the
+// loopback device: local ones lead to servers that would run commands for us.
+var (
+	noSockets    = []rule{{call: unix.SYS_SOCKET, errno: unix.EPERM}}
+	onlyLoopback = []rule{{call: unix.SYS_SOCKET, errno: unix.EPERM,
+		when: []condition{not(0, unix.AF_INET), not(0, unix.AF_INET6)}}}
+)
+
 // uncounted lists the calls that take memory that only a control group counts.
 var uncounted = []rule{
 	{call: unix.SYS_MEMFD_CREATE, errno: unix.ENOSYS},
 	{call: unix.SYS_MEMFD_SECRET, errno: unix.ENOSYS},
-	{call: unix.SYS_SHMGET, errno: unix.ENOSYS},
-	{call: unix.SYS_MSGGET, errno: unix.ENOSYS},
-	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
 }
-
-// noClone3 refuses clone3. We need it ourselves to start a program in a control group:
-// then only its lack of rights keeps a program from namespaces of its own by this call.
-var noClone3 = []rule{{call: unix.SYS_CLONE3, errno: unix.ENOSYS}}
 
 // The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
 const (
@@ -186,12 +210,12 @@ func (h *helper) makeFilter() error {
 	if h.Missing[meansPrivileges] != "" {
 		return fmt.Errorf("needs %s", meansPrivileges)
 	}
-	all := rules
+	all := slices.Concat(rules, noSockets)
+	if h.Network {
+		all = slices.Concat(rules, onlyLoopback)
+	}
 	if h.Missing[meansMemory] != "" {
 		all = slices.Concat(all, uncounted)
-	}
-	if h.cgroup == noCgroup {
-		all = slices.Concat(all, noClone3)
 	}
 	h.filter = newFilter(all)
 	tried := make(chan error)

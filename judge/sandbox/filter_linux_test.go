@@ -33,16 +33,13 @@ func TestFilter(t *testing.T) {
 			}
 			continue
 		}
-		counted, grouped := "", ""
+		counted := ""
 		if slices.Contains(means, sandbox.MeansMemory) {
 			counted = "counted"
 		}
-		if slices.Contains(means, sandbox.MeansCgroup) {
-			grouped = "grouped"
-		}
 		out := filepath.Join(t.TempDir(), "out")
 		result, err := r.Run(context.Background(), sandbox.Command{
-			Args: []string{calls, counted, grouped, server}, Stdout: out,
+			Args: []string{calls, counted, server}, Stdout: out,
 			Limits: sandbox.Limits{Wall: 5 * time.Second},
 		})
 		text, _ := os.ReadFile(out)

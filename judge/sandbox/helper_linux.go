@@ -47,13 +47,16 @@ func Main() {
 type helper struct {
 	config
 	slimmer
-	conn   conn
-	cgroup cgroup
-	dir    string // the scratch directory in use; "": sandboxScratch
-	own    int64  // peak of our own memory, which the kernel counts as the programs'
+	conn conn
+	dir  string // the scratch directory in use on the host; "": none
+	own  int64  // peak of our own memory, which the kernel counts as the programs'
 
-	filter []unix.SockFilter // for system calls of programs
-	hidden *os.File          // list of the paths in Options.Hide
+	outputDir int // descriptor of the directory with the program's named output; or noDir
+
+	limited *Limits           // those that the group has; nil: unknown
+	filter  []unix.SockFilter // for system calls of programs
+	view    int               // number of the view that the root has
+	canNest error             // why the kernel lets programs make namespaces; nil: it does not
 }
 
 // serve runs programs until the judge closes the connection or ends.
@@ -63,16 +66,12 @@ func serve(c conn) error {
 	// We are the parent of the programs, and often process 1: no program may end us.
 	// Signals are caught, not ignored, since programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c, cgroup: noCgroup}
+	h := &helper{conn: c, canNest: errors.New("not tried"), outputDir: noDir}
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
-		return errors.New("the list of hidden paths is missing")
-	}
-	h.hidden = os.NewFile(uintptr(files[0]), "hidden")
-	h.slimmer = newSlimmer(files[1:])
+	h.slimmer = newSlimmer(files)
 	defer func() {
 		if h.dir != "" {
 			removeAll(h.dir) // the judge may lack the rights
@@ -88,12 +87,13 @@ func serve(c conn) error {
 		if err != nil {
 			return nil // the judge has ended
 		}
-		if q.Cancel || len(files) != 2 {
+		if q.Cancel || len(files) < 2 {
 			continue // the run to cancel had already ended
 		}
-		r := h.run(&q, files[0], files[1])
-		unix.Close(files[0])
-		unix.Close(files[1])
+		r := h.run(&q, files)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
 		if err := c.send(r); err != nil {
 			return nil
 		}
@@ -131,51 +131,93 @@ func (h *helper) setUp() {
 	}
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
-	if h.Namespaces&syscall.CLONE_NEWNS != 0 {
-		try(meansFiles, h.lockFiles)
+	try(MeansRoot, h.lockHost)
+	if h.Network {
+		try(meansNetwork, enableLoopback)
 	}
-	if h.Missing[meansFiles] == "" {
-		try(MeansHidden, func() error { return hide(h.hidden) })
-		try(meansFiles, mountScratch)
-	} else if h.Missing[MeansHidden] == "" {
-		h.Missing[MeansHidden] = "needs " + meansFiles
-	}
-	h.hidden.Close()
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
 		try(meansSubreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
-	if h.Cgroup {
-		try(meansCgroup, h.joinCgroup)
-	}
 	try(meansLimits, canTrace)
+	h.tryCgroup()
 	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if h.Sandbox {
 		try(meansPrivileges, h.dropPrivileges)
 		try(meansFilter, h.makeFilter)
+		try(meansLandlock, h.tryLandlock)
 	}
+	h.lackOthers()
 	// Programs of the same user must not trace us. This comes last, because afterwards
 	// files in /proc/self belong to root.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 
-// joinCgroup makes sure that programs can be started in the group. That needs Linux 5.7,
-// and containers may forbid it.
-func (h *helper) joinCgroup() error {
-	args := []string{os.Args[0], checkArg}
-	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
-		Sys: &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: helperCgroup},
-	})
-	if err != nil {
-		h.Missing[meansMemory] = "needs a " + meansCgroup
-		h.Missing[meansProcesses] = "needs a " + meansCgroup
+// lack notes why a means is missing, unless a reason is known.
+func (h *helper) lack(means, reason string) {
+	if h.Missing[means] == "" {
+		h.Missing[means] = reason
+	}
+}
+
+// lackOthers notes the means that are missing because others are.
+func (h *helper) lackOthers() {
+	if h.Missing[MeansRoot] != "" {
+		h.lack(meansProc, "needs "+MeansRoot)
+	}
+	if h.Missing[meansLandlock] != "" {
+		h.lack(meansSignals, "needs "+meansLandlock)
+	}
+	if h.Missing[meansFilter] != "" && h.canNest != nil {
+		h.lack(meansNesting, "needs "+meansFilter)
+	}
+}
+
+// tryCgroup makes sure that programs can be moved into the group.
+func (h *helper) tryCgroup() {
+	tried := make(chan error)
+	go func() {
+		runtime.LockOSThread() // without end: the thread leaves the group as it ends
+		tried <- h.moveProgram()
+	}()
+	err := <-tried
+	if err == nil {
+		return
+	}
+	for p, means := range partMeans {
+		if h.Cgroup[p].Dir != 0 {
+			h.Missing[means] = err.Error()
+		}
+	}
+	h.Cgroup = cgroup{}
+}
+
+// moveProgram starts a program in the group, as launch does.
+func (h *helper) moveProgram() error {
+	if err := h.Cgroup.join(); err != nil || h.Cgroup.unified().Dir == 0 {
 		return err
 	}
-	h.cgroup = helperCgroup
-	_, err = unix.Wait4(pid, nil, 0, nil)
-	return err
+	if h.Missing[meansLimits] != "" { // it could start others before it is moved
+		return errors.New("needs " + meansLimits)
+	}
+	args := []string{os.Args[0], checkArg}
+	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
+		Sys: &syscall.SysProcAttr{Ptrace: true},
+	})
+	if err != nil {
+		return err
+	}
+	err = h.Cgroup.enter(pid)
+	unix.Kill(pid, unix.SIGKILL)
+	for {
+		var status unix.WaitStatus
+		_, fault := unix.Wait4(pid, &status, unix.WALL, nil)
+		if fault != unix.EINTR && !status.Stopped() {
+			return err
+		}
+	}
 }
 
 // raiseStack raises the limit of the stack as far as possible: only the memory limit

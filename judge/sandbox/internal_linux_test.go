@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +23,7 @@ func TestDescendants(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Read(make([]byte, 1)) // now there are two processes
-	found, scanned := descendants(), scan()
+	found, scanned := descendants(0), scan()
 	slices.Sort(found)
 	slices.Sort(scanned)
 	if len(found) < 2 || !slices.Equal(found, scanned) {
@@ -31,7 +32,7 @@ func TestDescendants(t *testing.T) {
 	if !slices.Contains(found, strconv.Itoa(cmd.Process.Pid)) {
 		t.Errorf("descendants %v, want %d among them", found, cmd.Process.Pid)
 	}
-	seen := measureTree()
+	seen := measureTree(new(Limits))
 	if seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
 		t.Errorf("measureTree: %+v, want %d processes that have some memory", seen, len(found))
 	}
@@ -43,44 +44,69 @@ func TestDescendants(t *testing.T) {
 	cmd.Wait()
 }
 
-// The files of a group are read and written in the kernel's form.
+// The files of a group are read and written in the kernel's form, in both versions.
 func TestCgroup(t *testing.T) {
-	path := t.TempDir()
-	for name, text := range map[string]string{
-		"cpu.stat":      "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n",
-		"memory.events": "low 0\nhigh 0\nmax 17\noom 3\noom_kill 2\noom_group_kill 1\n",
-		"memory.max":    "", "memory.swap.max": "", "pids.max": "", "cgroup.freeze": "",
+	for _, tt := range []struct {
+		name           string
+		v2             bool
+		files, limited map[string]string
+	}{
+		{"version 2", true, map[string]string{
+			"cpu.stat":      "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n",
+			"memory.events": "low 0\nhigh 0\nmax 17\noom 3\noom_kill 2\noom_group_kill 1\n",
+			"memory.max":    "", "memory.swap.max": "", "pids.max": "", "cgroup.freeze": "",
+			"cgroup.procs": "",
+		}, map[string]string{
+			"memory.max": "83886080", "memory.swap.max": "0", "pids.max": "104",
+			"cgroup.freeze": "", "cgroup.procs": "42",
+		}},
+		{"version 1", false, map[string]string{
+			"cpuacct.usage":         "1500000\n",
+			"memory.oom_control":    "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n",
+			"memory.limit_in_bytes": "", "memory.memsw.limit_in_bytes": "", "pids.max": "",
+			"tasks": "",
+		}, map[string]string{
+			"memory.limit_in_bytes": "83886080", "memory.memsw.limit_in_bytes": "83886080",
+			"pids.max": "104", "tasks": "0",
+		}},
 	} {
-		if err := os.WriteFile(filepath.Join(path, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+		path := t.TempDir()
+		for name, text := range tt.files {
+			if err := os.WriteFile(filepath.Join(path, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var c cgroup
+		for p := range c {
+			dir, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer dir.Close()
+			c[p] = node{int(dir.Fd()), tt.v2}
+		}
+		if got := c.cpu(); got != 1500*time.Microsecond {
+			t.Errorf("%s: CPU time %v", tt.name, got)
+		}
+		if got := c.killed(); got != 2 {
+			t.Errorf("%s: %d processes killed when out of memory, want 2", tt.name, got)
+		}
+		limits := Limits{Memory: 64 << 20, Processes: 10}
+		if err := errors.Join(c.limit(limits), c.join(), c.enter(42)); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		for name, want := range tt.limited {
+			got, err := os.ReadFile(filepath.Join(path, name))
+			if err != nil || string(got) != want {
+				t.Errorf("%s: %s: %q, %v, want %q", tt.name, name, got, err, want)
+			}
 		}
 	}
-	dir, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
+	var none cgroup
+	none.hold(true)
+	if err := none.limit(Limits{Memory: 1}); err != nil || none.cpu()+time.Duration(none.killed()) != 0 {
+		t.Errorf("no group: %v, or it has used something", err)
 	}
-	defer dir.Close()
-	c := cgroup(dir.Fd())
-	if got := c.cpu(); got != 1500*time.Microsecond {
-		t.Errorf("CPU time %v", got)
-	}
-	if got := c.killed(); got != 2 {
-		t.Errorf("%d processes killed when out of memory, want 2", got)
-	}
-	c.limit(Limits{Memory: 64 << 20, Processes: 10})
-	c.freeze(true)
-	for name, want := range map[string]string{
-		"memory.max": "83886080", "memory.swap.max": "0", "pids.max": "104", "cgroup.freeze": "1",
-	} {
-		if got, err := os.ReadFile(filepath.Join(path, name)); string(got) != want {
-			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
-		}
-	}
-	if noCgroup.cpu() != 0 || noCgroup.killed() != 0 {
-		t.Error("noCgroup has used CPU time or memory")
-	}
-	noCgroup.limit(Limits{})
-	noCgroup.freeze(true)
 }
 
 // Only mappings whose pages are the same in the file are clean: not those that were

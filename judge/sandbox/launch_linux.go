@@ -20,13 +20,13 @@ type launcher struct {
 
 // launch starts the program, and lets it go on once its limits are fixed. The reply has
 // the reason if it was not started. Afterwards the caller must close the channel goOn.
-func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply {
+func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) reply {
 	w.launcher = launcher{make(chan reply), make(chan struct{})}
 	traced := w.Missing[meansLimits] == ""
 	attr.Sys.Ptrace = traced
 	go func() {
 		runtime.LockOSThread() // without end: the thread ends with the goroutine
-		r := w.startHere(path, args, attr)
+		r := w.startHere(q, path, files, attr)
 		if r.Errno == 0 && r.Fault == "" && traced {
 			w.awaitStop()
 		}
@@ -41,32 +41,78 @@ func (w *watch) launch(path string, args []string, attr *syscall.ProcAttr) reply
 	if r.Errno != 0 || r.Fault != "" || w.ended {
 		return r
 	}
-	if err := w.fixLimits(); err != nil && err != unix.ESRCH {
+	if err := w.fix(); err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: it was killed
 		unix.Kill(w.pid, unix.SIGKILL)
-		r.Fault = fmt.Sprintf("prlimit: %v", err)
+		r.Fault = err.Error()
 	}
 	w.goOn <- struct{}{}
 	return r
 }
 
+// fix puts the program into its group and fixes its limits. It is called while the
+// program stands before its first instruction, if the system allows that.
+func (w *watch) fix() error {
+	if err := w.Cgroup.enter(w.pid); err != nil {
+		return fmt.Errorf("cgroup: %w", err)
+	}
+	if err := w.asOwner(w.fixLimits); err != nil {
+		return fmt.Errorf("prlimit: %w", err)
+	}
+	return nil
+}
+
 // startHere starts the program from this thread, for which it takes all rights from it.
-func (w *watch) startHere(path string, args []string, attr *syscall.ProcAttr) reply {
-	if w.Namespaces&syscall.CLONE_NEWIPC != 0 {
+func (w *watch) startHere(
+	q *request, path string, files []int, attr *syscall.ProcAttr,
+) reply {
+	// The filter refuses objects that the last program could have left in our namespace.
+	if w.Namespaces&syscall.CLONE_NEWIPC != 0 && w.Missing[meansFilter] != "" {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
 		}
 	}
+	if err := w.Cgroup.join(); err != nil {
+		return reply{Fault: fmt.Sprintf("cgroup: %v", err)}
+	}
+	if w.Missing[MeansRoot] == "" {
+		if err := w.moveIn(q); err != nil {
+			return reply{Fault: err.Error()}
+		}
+	}
+	if !w.readable(q.Needs) {
+		return reply{Errno: unix.EACCES}
+	}
 	if err := w.confine(); err != nil {
 		return reply{Fault: err.Error()}
 	}
+	if w.Missing[meansLandlock] == "" {
+		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
+			return reply{Fault: err.Error()}
+		}
+	}
 	w.begin = time.Now()
 	var err error
-	if w.pid, err = syscall.ForkExec(path, args, attr); err != nil {
+	w.pid, err = syscall.ForkExec(path, q.Args, attr)
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a new user may have changed it
+	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
 		return reply{Errno: errno, Fault: err.Error()}
 	}
 	return reply{}
+}
+
+// moveIn moves this thread into the root, and makes the program's scratch directory there.
+func (w *watch) moveIn(q *request) error {
+	file, err := q.openFile() // which is out of reach afterwards
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := w.enterRoot(); err != nil {
+		return err
+	}
+	return w.giveScratch(q, file)
 }
 
 // awaitStop waits until the program stands before its first instruction.

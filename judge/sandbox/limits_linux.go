@@ -11,7 +11,8 @@ import (
 
 // These limits of the kernel hold for every program, as far as they are lower than ours.
 const (
-	maxFiles  = 1024     // open at a time; each pipe takes memory that is not a program's
+	maxFiles  = 1024     // open at a time
+	fewFiles  = 128      // if nobody counts the memory of their buffers
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
 )
 
@@ -32,22 +33,26 @@ func canTrace() error {
 // stands before its first instruction, if the system allows that.
 func (w *watch) fixLimits() error {
 	size := uint64(outputLimit(w.limits)) + 1 // see limitFiles
-	w.fix(unix.RLIMIT_CORE, 0, 0)
-	w.fix(unix.RLIMIT_NOFILE, maxFiles, maxFiles)
-	w.fix(unix.RLIMIT_MEMLOCK, maxLocked, maxLocked)
-	w.fix(unix.RLIMIT_MSGQUEUE, 0, 0)
-	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
-		w.fix(unix.RLIMIT_NPROC, maxTasks(n), maxTasks(n))
+	w.lower(unix.RLIMIT_CORE, 0, 0)
+	if w.Cgroup[partMemory].Dir != 0 {
+		w.lower(unix.RLIMIT_NOFILE, maxFiles, maxFiles)
+	} else {
+		w.lower(unix.RLIMIT_NOFILE, fewFiles, fewFiles)
+	}
+	w.lower(unix.RLIMIT_MEMLOCK, maxLocked, maxLocked)
+	w.lower(unix.RLIMIT_MSGQUEUE, 0, 0)
+	if most := w.mostTasks(); most > 0 {
+		w.lower(unix.RLIMIT_NPROC, most, most)
 	}
 	if w.limits.CPU > 0 { // in case we get no time to measure it
 		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
-		w.fix(unix.RLIMIT_CPU, seconds+1, seconds+2)
+		w.lower(unix.RLIMIT_CPU, seconds+1, seconds+2)
 	}
-	return w.fix(unix.RLIMIT_FSIZE, size, size)
+	return w.lower(unix.RLIMIT_FSIZE, size, size)
 }
 
-// fix lowers a soft and a hard limit of the program. It never raises one.
-func (w *watch) fix(resource int, soft, hard uint64) error {
+// lower lowers a soft and a hard limit of the program. It never raises one.
+func (w *watch) lower(resource int, soft, hard uint64) error {
 	var limit unix.Rlimit
 	if err := unix.Prlimit(w.pid, resource, nil, &limit); err != nil {
 		return err
@@ -55,6 +60,37 @@ func (w *watch) fix(resource int, soft, hard uint64) error {
 	limit.Max = min(limit.Max, hard)
 	limit.Cur = min(limit.Cur, limit.Max, soft)
 	return unix.Prlimit(w.pid, resource, &limit, nil)
+}
+
+// mostTasks returns the kernel's limit of processes and threads for the program's user, or
+// 0 for none. Where it counts others of the same user, they get some more.
+func (w *watch) mostTasks() uint64 {
+	const more = 512
+	switch n := w.limits.Processes; {
+	case n <= 0:
+		return 0
+	case w.countsProcesses():
+		return uint64(maxTasks(n))
+	case w.Cgroup[partProcesses].Dir != 0:
+		return 0 // the group's limit is better
+	default:
+		return uint64(maxTasks(n) + userTasks(w.user()) + more)
+	}
+}
+
+// userTasks returns how many processes and threads a user has.
+func userTasks(user int) (n int) {
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		var info unix.Stat_t
+		if unix.Stat("/proc/"+e.Name(), &info) != nil || int(info.Uid) != user {
+			continue
+		}
+		if s, ok := readStat(e.Name()); ok {
+			n += max(s.threads, 1)
+		}
+	}
+	return n
 }
 
 // countsProcesses reports whether the kernel's limit of processes means those of this
@@ -69,6 +105,6 @@ func (h *helper) countsProcesses() bool {
 }
 
 // maxTasks returns how many processes and threads the kernel allows a program that may
-// have n processes, as cgroup.limit does. The runner compares their number with the exact
+// have n processes, and a group. The runner compares their number with the exact
 // limit.
-func maxTasks(n int) uint64 { return uint64(4*n + 64) }
+func maxTasks(n int) int { return 4*n + 64 }

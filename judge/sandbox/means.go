@@ -15,12 +15,16 @@ type Means struct {
 const (
 	meansUser       = "user namespace"
 	meansProcess    = "process namespace"
-	meansFiles      = "read-only files"
-	MeansHidden     = "hidden files"
+	MeansRoot       = "own root"
+	meansProc       = "own /proc"
+	meansOwner      = "own user"
+	meansLandlock   = "Landlock"
+	meansSignals    = "Landlock of signals"
+	meansNesting    = "no new namespaces"
 	meansNetwork    = "network namespace"
 	meansIPC        = "IPC namespace"
 	meansPrivileges = "no privileges"
-	meansCgroup     = "cgroup v2"
+	meansCgroup     = "control group"
 	meansMemory     = "cgroup memory limit"
 	meansProcesses  = "cgroup process limit"
 	meansSubreaper  = "sub-reaper"
@@ -32,12 +36,14 @@ const (
 var allMeans = []Means{
 	{Name: meansUser, Sandbox: true,
 		Protects: "a program has no rights outside the sandbox, even if the judge is root"},
+	{Name: meansOwner, Sandbox: true,
+		Protects: "it is not your user, and cannot read what only you may read"},
 	{Name: meansProcess, Sandbox: true,
-		Protects: "it cannot see or signal other processes; all its processes end with the judge"},
-	{Name: meansFiles, Sandbox: true,
-		Protects: "it cannot write outside its scratch directory, or use devices and /run"},
-	{Name: MeansHidden, Sandbox: true,
-		Protects: "it cannot read the expected answers in their files"},
+		Protects: "it cannot signal other processes; all its processes end with the judge"},
+	{Name: meansProc, Sandbox: true,
+		Protects: "it cannot see other processes"},
+	{Name: MeansRoot, Sandbox: true,
+		Protects: "it sees only its own files and the system's, and writes only to a scratch directory"},
 	{Name: meansNetwork, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
 	{Name: meansIPC, Sandbox: true,
@@ -46,6 +52,12 @@ var allMeans = []Means{
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
 	{Name: meansFilter, Sandbox: true,
 		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
+	{Name: meansNesting, Sandbox: true,
+		Protects: "it cannot make namespaces, in which kernels have had many flaws"},
+	{Name: meansLandlock,
+		Protects: "it opens no files but its own, the system's and scratch files, as a second lock"},
+	{Name: meansSignals,
+		Protects: "it cannot signal processes that it has not started"},
 	{Name: meansLimits,
 		Protects: "it cannot raise its limits of time and file size before they are fixed"},
 	{Name: meansCgroup,
@@ -70,14 +82,25 @@ func report(missing map[string]string) []Means {
 	return means
 }
 
-// Degraded lists the parts of the sandbox that are missing, each with the reason.
-func Degraded(means []Means) (missing []string) {
+// Missing lists the parts of the sandbox that are missing, each with the reason.
+func Missing(means []Means) (missing []string) {
 	for _, m := range means {
 		if m.Sandbox && !m.InForce {
 			missing = append(missing, m.Name+" ("+m.Missing+")")
 		}
 	}
 	return missing
+}
+
+// Degraded lists those of Missing whose lack a user should know of at each run. An own
+// user is not one of them in a user namespace: it adds little there, and most systems do
+// not let ordinary users have one.
+func Degraded(means []Means) []string {
+	return Missing(slices.DeleteFunc(slices.Clone(means), func(m Means) bool {
+		return m.Name == meansOwner && slices.ContainsFunc(means, func(m Means) bool {
+			return m.Name == meansUser && m.InForce
+		})
+	}))
 }
 
 // A Way says how programs are ended or measured.
@@ -106,7 +129,8 @@ var ways = []struct {
 	needs string
 }{
 	{Way{"ended", "by one signal to all processes in the process namespace"}, meansProcess},
-	{Way{"ended", "by freezing and killing all descendants, until none is left"}, meansCgroup},
+	{Way{"ended", "by killing all descendants, which can start no others, until none is left"},
+		meansProcesses},
 	{Way{"ended", "by killing all descendants, until none is left"}, meansSubreaper},
 	{Way{"ended", "by a signal to the process group, or only to the program on Windows"}, ""},
 	{Way{"CPU time", "of the control group, measured every 10 ms"}, meansCgroup},
@@ -141,16 +165,21 @@ var gaps = []struct {
 	text   string
 }{
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
-	{nil, "reading: a program can read what you can read, including copies of expected answers"},
+	{nil, "reading: a program can read the system's files and its own: see below, and run --help"},
 	{nil, "timing: a program shares caches, memory bandwidth and disks with all other processes"},
-	{[]string{MeansHidden},
-		"cheating: a program that looks for the expected answers can read them"},
-	{[]string{meansFiles}, "writing: a program can write what you can, and talk to local services"},
+	{[]string{MeansRoot, meansLandlock},
+		"cheating: a program can read what you can, such as expected answers and others' output"},
+	{[]string{MeansRoot, meansLandlock},
+		"writing: a program can write what you can, and talk to local services"},
+	{[]string{meansOwner},
+		"files: a program can read even those of its files that only you may read"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
 	{[]string{meansFilter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
-	{[]string{meansProcess},
-		"signals: a program can see all processes, and end yours and the judge"},
+	{[]string{meansProcess, meansOwner, meansSignals},
+		"signals: a program can end your processes and the judge"},
+	{[]string{meansProc}, "processes: a program can see all processes and their arguments"},
+	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},
 		"leftovers: a process that leaves its process group is not ended"},
 	{[]string{meansCgroup},
@@ -158,7 +187,14 @@ var gaps = []struct {
 	{[]string{meansLimits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
-		"memory: a program can exceed its limit for some 10 ms, by what it can touch meanwhile"},
+		"memory: a program can exceed its limit until it is measured, every 10 ms"},
+	{[]string{meansMemory},
+		"memory: buffers of sockets and pipes do not count: some 30 MiB for each process"},
+	{[]string{meansMemory},
+		"memory: files in the scratch directory do not count, up to 256 MiB"},
+	{[]string{meansMemory, meansFilter},
+		"memory: files in memory, shared memory and messages of System V do not count"},
 	{[]string{meansProcesses},
-		"processes: a fork bomb can exceed its limit for some 10 ms, by what it starts meanwhile"},
+		"processes: a program can exceed its limit until it is measured, by thousands of" +
+			" processes and threads if you are root"},
 }

@@ -70,7 +70,12 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 	if limit <= 0 {
 		limit = defaultOutput
 	}
-	n, err := takeOutput(c.ownOutput(), stdout, limit)
+	var from *os.File
+	if info, err := os.Lstat(c.ownOutput()); err == nil && info.Mode().IsRegular() {
+		from, _ = os.Open(c.ownOutput())
+	}
+	defer from.Close()
+	n, err := takeOutput(from, stdout, limit)
 	if r.Output = n; n > limit && r.Exceeded == None {
 		r.Exceeded = Output
 	}
@@ -78,22 +83,16 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 }
 
 // takeOutput makes the content of a file, up to a byte more than the limit, that of another
-// one. A file that is missing, or not a plain file, is empty. It returns the number of bytes.
-func takeOutput(name string, to *os.File, limit int64) (int64, error) {
+// one. A file that is nil, or not a plain file, is empty. It returns the number of bytes.
+func takeOutput(from, to *os.File, limit int64) (int64, error) {
 	if err := to.Truncate(0); err != nil {
 		return 0, err
 	}
 	if _, err := to.Seek(0, io.SeekStart); err != nil {
 		return 0, err
 	}
-	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() {
+	if info, err := from.Stat(); err != nil || !info.Mode().IsRegular() {
 		return 0, nil
 	}
-	from, err := os.Open(name)
-	if err != nil {
-		return 0, nil
-	}
-	defer from.Close()
 	return io.Copy(to, io.LimitReader(from, limit+1))
 }

@@ -9,56 +9,101 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// placeInput puts a copy of a request's file into the scratch directory, and removes what was
-// linked there under the names of the request's files. The limit on files must be set anew
-// afterwards.
-func placeInput(q *request, dir string) (err error) {
+// openFile opens the file that the program gets by name; nil: none.
+func (q *request) openFile() (*os.File, error) {
 	if q.File == "" {
-		return nil
+		return nil, nil
 	}
-	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil { // that of the run before
-		limit.Cur = limit.Max
-		unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
+	return os.Open(q.File)
+}
+
+// fillHome makes the links and the copy of the file in the working directory, and gives it to
+// the program.
+func (h *helper) fillHome(q *request, file *os.File, dir string) error {
+	link(q.Paths[1], q.Args, dir)
+	if file != nil {
+		if err := h.placeInput(q, file, dir); err != nil {
+			return fmt.Errorf("copy the input: %w", err)
+		}
 	}
+	if h.outputDir = noDir; q.Output {
+		var err error
+		h.outputDir, err = unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return fmt.Errorf("open %s: %w", dir, err)
+		}
+	}
+	return os.Chown(dir, h.user(), h.group())
+}
+
+// noDir is no file descriptor.
+const noDir = -1
+
+// placeInput copies the file into the working directory, and removes what was linked there
+// under the names of the request's files.
+func (h *helper) placeInput(q *request, file *os.File, dir string) error {
 	os.Remove(filepath.Join(dir, scratchOutput))
 	name := filepath.Join(dir, scratchInput)
 	os.Remove(name)
-	from, err := os.Open(q.File)
-	if err != nil {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return err
 	}
-	defer from.Close()
+	limit.Cur = limit.Max // the limit of the program's files is not that of its input
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	if _, err = io.Copy(to, from); err != nil {
-		to.Close()
-		return fmt.Errorf("copy the input: %w", err)
+	_, err = io.Copy(to, file)
+	if err := to.Close(); err != nil {
+		return err
 	}
-	return to.Close()
+	if err != nil {
+		return err
+	}
+	if err := os.Chown(name, h.user(), h.group()); err != nil {
+		return err
+	}
+	return limitFiles(q.Limits)
 }
 
-// outputIn returns the file that takes the place of standard output, or "".
-func (q *request) outputIn(dir string) string {
-	if !q.Output {
-		return ""
-	}
-	return filepath.Join(dir, scratchOutput)
-}
-
-// takeNamed makes what the program has written to its named file its standard output.
+// takeNamed makes what the program has written to its named file its standard output. A file
+// that is missing, or not a plain file, is empty.
 func (w *watch) takeNamed() error {
-	if w.output == "" {
+	if w.outputDir == noDir {
 		return nil
 	}
+	defer func() {
+		unix.Close(w.outputDir)
+		w.outputDir = noDir
+	}()
 	fd, err := unix.FcntlInt(uintptr(w.stdout), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
 	stdout := os.NewFile(uintptr(fd), "stdout")
 	defer stdout.Close()
-	_, err = takeOutput(w.output, stdout, outputLimit(w.limits))
+	output := w.openOutput()
+	defer output.Close()
+	_, err = takeOutput(output, stdout, outputLimit(w.limits))
 	return err
+}
+
+// openOutput opens the named file with the rights of the program, whose directory it is in. It
+// returns nil if there is no such plain file.
+func (w *watch) openOutput() *os.File {
+	ours, err := unix.SetfsuidRetUid(w.user())
+	if err != nil {
+		return nil
+	}
+	defer unix.Setfsuid(ours)
+	const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
+	fd, err := unix.Openat(w.outputDir, scratchOutput, flags, 0)
+	if err != nil {
+		return nil
+	}
+	return os.NewFile(uintptr(fd), scratchOutput)
 }

@@ -41,6 +41,9 @@ func (r *Runner) Means() []Means {
 	return report(missing)
 }
 
+// Root returns nothing: programs see all files.
+func (r *Runner) Root() []string { return nil }
+
 // Run runs a program and returns when it has ended.
 //
 // The error is a *StartError if the program could not be started. If ctx ends, it is

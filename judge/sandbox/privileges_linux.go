@@ -9,9 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nobody is the user ID that replaces root's in a user namespace.
-const nobody = 65534
-
 // namespaces are the means that are namespaces, with their clone flags.
 var namespaces = []struct {
 	means string
@@ -19,49 +16,62 @@ var namespaces = []struct {
 }{
 	{meansUser, syscall.CLONE_NEWUSER},
 	{meansProcess, syscall.CLONE_NEWPID},
-	{meansFiles, syscall.CLONE_NEWNS},
+	{MeansRoot, syscall.CLONE_NEWNS},
 	{meansNetwork, syscall.CLONE_NEWNET},
 	{meansIPC, syscall.CLONE_NEWIPC},
 }
 
-// isolation returns the sets of namespaces to try, the best one first.
-func isolation(o Options) []uintptr {
+// An isolation is a set of namespaces and a user for programs.
+type isolation struct {
+	flags uintptr // of clone
+	user  owner
+}
+
+// isolations returns what to try, the best first, and why programs have no user of their
+// own in it, or nil.
+func isolations(o Options) ([]isolation, error) {
 	all := uintptr(0)
 	for _, ns := range namespaces {
 		if !slices.Contains(o.without, ns.means) {
 			all |= ns.flag
 		}
 	}
-	switch {
-	case o.NoSandbox:
-		return []uintptr{0}
-	case os.Geteuid() == 0:
-		return []uintptr{all, all &^ syscall.CLONE_NEWUSER, 0}
-	case all&syscall.CLONE_NEWUSER == 0:
-		return []uintptr{0} // without a user namespace only root can make the others
-	default:
-		return []uintptr{all, 0}
+	if o.NoSandbox {
+		return []isolation{{0, ourselves}}, nil
 	}
+	user, err := newOwner()
+	if slices.Contains(o.without, meansOwner) {
+		user = ourselves
+	}
+	const newUser = syscall.CLONE_NEWUSER
+	var list []isolation
+	if all&newUser != 0 {
+		if list = append(list, isolation{all, user}); user != ourselves {
+			list = append(list, isolation{all, ourselves})
+		}
+	}
+	if os.Geteuid() == 0 { // others can make the other namespaces only with that of users
+		list = append(list, isolation{all &^ newUser, user}, isolation{0, user})
+	}
+	return append(list, isolation{0, ourselves}), err
 }
 
 // attributes returns the attributes of a process in new namespaces.
-func attributes(flags uintptr) *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setsid: true, Cloneflags: flags}
-	if flags&syscall.CLONE_NEWUSER != 0 {
-		user, group := os.Geteuid(), os.Getegid()
-		if user == 0 {
-			user, group = nobody, nobody
-		}
-		attr.UidMappings = []syscall.SysProcIDMap{
-			{ContainerID: user, HostID: os.Geteuid(), Size: 1},
-		}
-		attr.GidMappings = []syscall.SysProcIDMap{
-			{ContainerID: group, HostID: os.Getegid(), Size: 1},
-		}
-		// The helper needs these rights to set the namespaces up.
-		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE}
+func (i isolation) attributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setsid: true, Cloneflags: i.flags}
+	if i.flags&syscall.CLONE_NEWUSER != 0 {
+		i.user.mapIDs(attr)
+		attr.AmbientCaps = rights
 	}
 	return attr
+}
+
+// rights are those that a helper needs in its user namespace, to set the others up and to
+// start and watch programs of another user.
+var rights = []uintptr{
+	unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE,
+	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_CHOWN, unix.CAP_KILL, unix.CAP_SYS_PTRACE,
+	unix.CAP_NET_ADMIN,
 }
 
 // dropPrivileges makes sure that the programs that this thread starts have no rights.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -25,8 +26,10 @@ type Runner struct {
 	cmd    *exec.Cmd // the helper; nil: it has ended
 	conn   conn
 	means  map[string]string // by name of each missing means: why it is missing
-	cgroup string            // path; "": none
-	dir    string            // the scratch directory; "": sandboxScratch
+	groups *groups           // nil: none
+	dir    string            // the scratch directory on the host; "": programs have a root
+	owner  owner             // of programs, as the helper sees it
+	root   rootFile          // for the last command
 
 	scratch *scratch.Dir // of dir
 }
@@ -40,6 +43,10 @@ func Start(o Options) (*Runner, error) {
 	r := &Runner{options: o}
 	if err := r.start(); err != nil {
 		return nil, err
+	}
+	if reason := r.means[meansNetwork]; o.Network && !o.NoSandbox && reason != "" {
+		r.Close()
+		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", meansNetwork, reason)
 	}
 	return r, nil
 }
@@ -72,37 +79,55 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
-	fd, err := unix.MemfdCreate("stderr", unix.MFD_CLOEXEC)
-	if err != nil {
-		return Result{}, fmt.Errorf("memfd_create: %w", err)
-	}
-	stderr := os.NewFile(uintptr(fd), "stderr")
-	defer stderr.Close()
-	info, err := stdout.Stat()
+	restore, err := r.lend(stdout)
 	if err != nil {
 		return Result{}, err
 	}
+	defer restore()
+	stderr, err := newMemoryFile("stderr")
+	if err != nil {
+		return Result{}, err
+	}
+	defer stderr.Close()
 	answer, err := r.ask(ctx, q, stdout, stderr)
 	if err == nil && r.options.NoSandbox {
 		err = c.collect(stdout, &answer.Result, c.Limits)
 	}
-	if info.Mode().IsRegular() {
-		stdout.Chmod(info.Mode()) // the program can change it, but we must read the file
-	}
 	if err != nil {
 		return Result{}, err
 	}
-	if answer.Errno == unix.EACCES && os.Geteuid() == 0 && !r.options.NoSandbox {
-		return Result{}, &StartError{c.Args[0], errNotRoot}
+	if err := checkSpace(stdout, &answer.Result); err != nil {
+		return Result{}, err
 	}
-	return finish(ctx, c.Args[0], answer, stderr)
+	if answer.Errno == unix.EACCES && (r.owner != ourselves || os.Geteuid() == 0) &&
+		!r.options.NoSandbox {
+		return Result{}, &StartError{c.Args[0], errNotReadable}
+	}
+	result, err := finish(ctx, c.Args[0], answer, stderr)
+	if r.root.view != nil && result.Exit != 0 {
+		result.Unseen = r.root.view.unseen(result.Stderr)
+	}
+	return result, err
 }
 
-// errNotRoot explains why a program can't be started although we are root: lookUp found
-// that root could start it.
-var errNotRoot = fmt.Errorf("%w: the program, its directory or one of its files belongs to "+
-	"another user, and programs in the sandbox do not have root's right to read it: "+
-	"change its mode, or use no sandbox", unix.EACCES)
+// lend lets a program open its output as /dev/stdout. It returns a function that brings the
+// mode of a plain file back, which the program can change too: we must read the file.
+func (r *Runner) lend(stdout *os.File) (restore func(), err error) {
+	info, err := stdout.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return func() {}, err
+	}
+	if r.owner != ourselves {
+		stdout.Chmod(info.Mode() | 0o002)
+	}
+	return func() { stdout.Chmod(info.Mode()) }, nil
+}
+
+// errNotReadable explains why a program can't be started although lookUp found that we
+// could start it.
+var errNotReadable = fmt.Errorf("%w: programs in the sandbox run as a user of their own, "+
+	"without root's rights, who may not read the program, its directory or one of its files: "+
+	"give others the right (chmod o+rX), or use no sandbox", unix.EACCES)
 
 // request makes the request to run a program.
 func (r *Runner) request(c *Command) (*request, error) {
@@ -119,9 +144,13 @@ func (r *Runner) request(c *Command) (*request, error) {
 			return nil, err
 		}
 	}
+	if err := r.showRoot(c, path, dir); err != nil {
+		return nil, err
+	}
 	q := &request{
 		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
-		Env: r.environment(), Needs: r.needs(c.Args[1:], dir), Scratch: r.dir, Limits: c.Limits,
+		Env: r.environment(), Needs: r.needs(c.Args[1:], dir), View: r.root.number,
+		Scratch: r.dir, Limits: c.Limits,
 	}
 	switch {
 	case c.File == "":
@@ -134,10 +163,10 @@ func (r *Runner) request(c *Command) (*request, error) {
 	return q, err
 }
 
-// needs returns the arguments that are files, if we are root. A program without root's
-// rights that can't read such a file would only say that it does not exist.
+// needs returns the arguments that are files, if programs do not have our rights. A program
+// that can't read such a file would only say that it does not exist.
 func (r *Runner) needs(args []string, dir string) (files list) {
-	if os.Geteuid() != 0 || r.options.NoSandbox {
+	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox {
 		return nil
 	}
 	for _, name := range args {
@@ -168,15 +197,21 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 func (r *Runner) ask(
 	ctx context.Context, q *request, stdout, stderr *os.File,
 ) (answer reply, err error) {
-	if err := r.conn.send(q, int(stdout.Fd()), int(stderr.Fd())); err != nil {
+	files := []int{int(stdout.Fd()), int(stderr.Fd())}
+	if r.root.file != nil {
+		files = append(files, int(r.root.file.Fd()))
+	}
+	if err := r.conn.send(q, files...); err != nil {
 		if err == unix.EMSGSIZE {
 			return answer, &StartError{q.Args[0], unix.E2BIG}
 		}
 		r.stop()
 		return answer, fmt.Errorf("sandbox: helper: %w", err)
 	}
+	late := new(time.Timer)
 	if q.Limits.Wall > 0 {
-		defer killAfter(q.Limits.Wall+graceTime, r.cmd.Process).Stop()
+		late = killAfter(q.Limits.Wall+graceTime, r.cmd.Process)
+		defer late.Stop()
 	}
 	canceled := make(chan *time.Timer, 1)
 	stop := context.AfterFunc(ctx, func() {
@@ -187,11 +222,22 @@ func (r *Runner) ask(
 	if !stop() {
 		(<-canceled).Stop()
 	}
-	if err != nil {
-		r.stop()
-		return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)
+	if err == nil {
+		return answer, nil
 	}
-	return answer, nil
+	ours := q.Limits.Wall > 0 && !late.Stop() && !r.stoppable()
+	helper := r.cmd
+	r.stop()
+	s, _ := helper.ProcessState.Sys().(syscall.WaitStatus)
+	if s.Signaled() && s.Signal() == unix.SIGKILL && !ours {
+		return reply{Result: Result{HelperKilled: true}}, nil
+	}
+	return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)
+}
+
+// stoppable reports whether programs can stop the helper.
+func (r *Runner) stoppable() bool {
+	return r.means[meansProcess] != "" && r.means[meansSignals] != ""
 }
 
 // environment returns the environment variables of programs.
@@ -199,16 +245,21 @@ func (r *Runner) environment() []string {
 	if r.options.NoSandbox {
 		return os.Environ()
 	}
-	return []string{
+	env := []string{
 		"PATH=" + cmp.Or(os.Getenv("PATH"), "/usr/local/bin:/usr/bin:/bin"),
-		"HOME=" + cmp.Or(r.dir, sandboxScratch),
+		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
 	}
+	if r.dir != "" && r.means[meansLandlock] == "" { // it cannot use /tmp
+		env = append(env, "TMPDIR="+r.dir)
+	}
+	return env
 }
 
 // Close ends the helper and removes its directories. It must not be called
 // during Run.
 func (r *Runner) Close() error {
 	r.stop()
+	r.root.close()
 	return nil
 }

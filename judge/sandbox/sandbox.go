@@ -1,8 +1,9 @@
 // Package sandbox runs an untrusted program under limits of time, memory, output and
-// processes. The program has no network and can write only into a directory that is
-// removed afterwards. The package reports what a run took and which limit it exceeded;
-// the caller decides what that means for a contestant. It protects against accidents and
-// cheating. It does not protect against malware, because programs share the kernel.
+// processes. The program gets its input and nothing else: no network, no files but its own
+// and the system's, and one directory to write to, which is removed afterwards. The package
+// reports what a run took and which limit it exceeded; the caller decides what that means
+// for a contestant. It protects against accidents and cheating. It does not protect against
+// malware, because programs share the kernel.
 //
 //	func main() {
 //		sandbox.Main()
@@ -18,15 +19,32 @@
 // child's. Second, the helper is the first process of its own process namespace, if that
 // is allowed: when it ends, the kernel ends all that it has started.
 //
+// # What a program sees
+//
+// On Linux programs have a root of their own, in which the host's files are read-only and at
+// their own paths: /usr and the other directories of the system, some files of /etc, the
+// toolchains in PATH, what the program needs to be started (its interpreter, libraries and
+// toolchain), its own files, and Options.Mount. Its own are those that its command names,
+// with what is beside them; if it names none, those in Command.Dir. Names that begin with a
+// dot, homes, directories for temporary files, Options.Hide and our own binary are left out.
+// As root, and for others where newuidmap is installed, programs run as a user of their own.
+// Where nobody may make namespaces, Landlock confines programs to the same files.
+//
+// # What holds the limits
+//
+// Where the system lets us make control groups, of version 1 or 2, each runner has one: the
+// kernel then limits memory of all kinds, processes and threads. In version 2 the judge
+// moves into a group below its own for that, if it is alone there, and comes back at the
+// end; "systemd-run --user --scope -p Delegate=yes" makes it alone. Elsewhere memory and
+// processes are measured every 10 ms, and the filter of system calls refuses memory that
+// cannot be measured. If a disk is full, that is an error, not the program's failure.
+//
 // # What the tests show
 //
-// A program that loops, sleeps, ignores every signal, or answers and then hangs is ended
-// within 200 ms of its limit. Of 200 processes, of a new session that holds standard
-// output, and of processes that fork as they die, none is left. Endless output, 2 GB of
-// heap and 2 GB of zeroed data exceed their limits. Exit codes, signals, closed streams
-// and NUL bytes are reported as they are. A program can't write outside its directory,
-// connect to a socket, find the judge's processes, or read expected answers where they
-// are kept. While the judge holds 300 MB, a program is charged with less than 10 MB.
+// PROMISES.md lists what a program cannot do, in each of four surroundings of the judge. A
+// program that loops, sleeps, ignores every signal, or answers and then hangs is ended
+// within 200 ms of its limit. Exit codes, signals, closed streams and NUL bytes are reported
+// as they are. While the judge holds 300 MB, a program is charged with less than 10 MB.
 package sandbox
 
 import (
@@ -42,21 +60,44 @@ import (
 	"time"
 )
 
-// Options say how programs are run. In the sandbox they can read the files that our user
-// can read, but they do not have root's right to read the files of others.
+// Options say how programs are run.
 type Options struct {
 	// NoSandbox runs programs in Command.Dir with our own environment, network and
 	// files. Limits still hold, and all processes are ended.
 	NoSandbox bool
 
-	// Hide lists directories and files that programs must not see, by any path or link:
-	// they are empty for programs. The program itself, Command.Dir and Command.Stdin must
-	// not be among them.
+	// Mount lists directories and files that programs see besides their own and the
+	// system's, at their own paths. They cannot change them.
+	Mount []string
+
+	// Hide lists directories and files that programs do not see even if they are below
+	// what programs do see. Of several paths that apply to a file, the longest counts.
 	Hide []string
+
+	// Network lets programs use the loopback device of a network of their own. It leads
+	// nowhere else.
+	Network bool
 
 	// without lists means that are not used, as if the system did not have them. It is
 	// for tests.
 	without []string
+}
+
+// CheckMount returns an error unless a path can be one of Options.Mount.
+func CheckMount(path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	for _, own := range []string{"/dev", "/proc", "/sys"} {
+		if path == "/" || path == own || strings.HasPrefix(path, own+"/") {
+			return fmt.Errorf("%s: cannot be shown: programs have their own /, /dev and /proc", path)
+		}
+	}
+	return nil
 }
 
 // A Command is a program, its input and its limits.
@@ -66,8 +107,8 @@ type Command struct {
 	Args []string
 
 	// Dir is the directory of the program's files; "" is our own working directory. The
-	// program's working directory is a scratch directory with links to these files: up to
-	// maxLinks of them, and those that Args name. Files below /dev or /run are missing.
+	// program's working directory is a scratch directory with links to those of these files
+	// that it sees: up to maxLinks of them, and those that Args name.
 	Dir string
 
 	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for
@@ -128,6 +169,14 @@ type Result struct {
 	Exit   int    // status, if Signal is ""
 	Signal string // that ended it: "SIGSEGV"
 	Stderr []byte // the first maxStderr bytes
+
+	// Unseen is a file of the host that a failed program names on standard error but does
+	// not see. Options.Mount would show it. "": there is none.
+	Unseen string
+
+	// HelperKilled means that the program has ended or stopped the process that measures
+	// it, or has made the kernel do so for want of memory. The rest is then unknown.
+	HelperKilled bool
 }
 
 const (

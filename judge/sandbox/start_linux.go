@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -8,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -27,26 +27,34 @@ func (r *Runner) start() error {
 	missing := make(map[string]string)
 	for _, m := range allMeans {
 		switch {
-		case r.options.NoSandbox && m.Sandbox:
+		case r.options.NoSandbox && (m.Sandbox || m.Name == meansLandlock || m.Name == meansSignals):
 			missing[m.Name] = "not wanted"
 		case slices.Contains(r.options.without, m.Name):
 			missing[m.Name] = "excluded"
 		}
 	}
+	ways, noOwner := isolations(r.options)
 	var err error
-	for _, flags := range isolation(r.options) {
+	for _, way := range ways {
 		for _, ns := range namespaces {
-			if err != nil && flags&ns.flag == 0 && missing[ns.means] == "" {
+			if err != nil && way.flags&ns.flag == 0 && missing[ns.means] == "" {
 				missing[ns.means] = refusal(err)
 			}
 		}
-		if err = r.startIn(flags, maps.Clone(missing)); err == nil {
+		lacks := maps.Clone(missing)
+		if way.user == ourselves && lacks[meansOwner] == "" {
+			lacks[meansOwner] = refusal(cmp.Or(noOwner, err, errNoUsers))
+		}
+		if err = r.startIn(way, lacks); err == nil {
 			return nil
 		}
 		r.stop()
 	}
 	return fmt.Errorf("sandbox: start helper: %w", err)
 }
+
+// errNoUsers is why others than root cannot have a user for programs.
+var errNoUsers = errors.New("needs a " + meansUser)
 
 // refusal explains the error of a system that allows no namespaces.
 func refusal(err error) string {
@@ -62,7 +70,7 @@ func refusal(err error) string {
 
 // startIn starts a helper in namespaces. It adds to missing the means that are missing
 // too.
-func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
+func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	ours, theirs, err := newPair()
 	if err != nil {
 		return err
@@ -75,38 +83,35 @@ func (r *Runner) startIn(flags uintptr, missing map[string]string) error {
 		// The heap must be small: it counts as the programs' memory.
 		Env:         []string{helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1"},
 		ExtraFiles:  []*os.File{socket},
-		SysProcAttr: attributes(flags),
+		SysProcAttr: way.attributes(),
 	}
-	if dir := r.makeCgroup(missing); dir != nil {
-		defer dir.Close()
-		cmd.ExtraFiles = append(cmd.ExtraFiles, dir)
-	}
+	var group cgroup
+	r.groups, group = makeGroups(missing, helperCgroup)
+	cmd.ExtraFiles = append(cmd.ExtraFiles, r.groups.dirs...)
 	if err := cmd.Start(); err != nil {
 		ours.close()
 		r.stop()
 		return errors.Unwrap(err)
 	}
 	r.cmd, r.conn = cmd, ours
+	if err := way.user.runMappers(cmd.Process.Pid); err != nil {
+		return err
+	}
 	for _, ns := range namespaces {
-		if flags&ns.flag == 0 && missing[ns.means] == "" {
+		if way.flags&ns.flag == 0 && missing[ns.means] == "" {
 			missing[ns.means] = "needs a " + meansUser
 		}
 	}
 	return r.greet(config{
-		Sandbox: !r.options.NoSandbox, Namespaces: flags, Missing: missing,
-		KeepRun: usesRun(), Cgroup: len(cmd.ExtraFiles) > 1,
+		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
+		Owner: way.user.seen(way.flags), Network: r.options.Network, Cgroup: group,
 	})
 }
 
 // greet sends the configuration to a helper and waits until it is ready.
 func (r *Runner) greet(c config) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
-	hidden, err := r.options.hidden()
-	if err != nil {
-		return err
-	}
-	defer hidden.Close()
-	files := []int{int(hidden.Fd())}
+	var files []int
 	if peak, err := openPeak(r.cmd.Process.Pid); err == nil {
 		defer peak.Close()
 		files = append(files, int(peak.Fd()))
@@ -118,46 +123,19 @@ func (r *Runner) greet(c config) error {
 	if _, err := r.conn.receive(&answer); err != nil {
 		return err
 	}
-	r.means = answer.Missing
-	if !c.Sandbox || r.means[meansFiles] == "" {
+	r.means, r.owner = answer.Missing, c.Owner
+	if !c.Sandbox || r.means[MeansRoot] == "" {
 		return nil
 	}
+	var err error
 	if r.scratch, err = scratch.New("home"); err != nil {
 		return err
 	}
 	r.dir = filepath.Join(r.scratch.Path, "home")
-	return os.Mkdir(r.dir, 0o700)
-}
-
-// makeCgroup makes a group for programs and opens its directory. Without a group it
-// returns nil and notes the reason in missing.
-func (r *Runner) makeCgroup(missing map[string]string) *os.File {
-	var dir *os.File
-	if missing[meansCgroup] == "" {
-		var err error
-		if r.cgroup, err = newCgroup(); err == nil {
-			dir, err = os.Open(r.cgroup)
-		}
-		if err != nil {
-			missing[meansCgroup] = err.Error()
-		}
+	if c.Owner != ourselves {
+		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach the other
 	}
-	controllers := map[string]string{meansMemory: "memory.max", meansProcesses: "pids.max"}
-	for means, file := range controllers {
-		if _, err := os.Stat(filepath.Join(r.cgroup, file)); missing[means] == "" && err != nil {
-			missing[means] = "our group of version 2 does not have this controller"
-		}
-	}
-	return dir
-}
-
-// usesRun reports whether programs or files that we use may be in /run.
-func usesRun() bool {
-	dir, _ := os.Getwd()
-	paths := append(filepath.SplitList(os.Getenv("PATH")), dir, os.TempDir())
-	return slices.ContainsFunc(paths, func(path string) bool {
-		return strings.HasPrefix(filepath.Clean(path)+"/", "/run/")
-	})
+	return nil
 }
 
 // killAfter kills a helper after a time, unless the timer is stopped before.
@@ -165,8 +143,8 @@ func killAfter(d time.Duration, p *os.Process) *time.Timer {
 	return time.AfterFunc(d, func() { p.Kill() })
 }
 
-// stop closes the connection, which makes the helper end, and removes its group and
-// scratch directory if they are left.
+// stop closes the connection, which makes the helper end, and removes its groups
+// and scratch directory.
 func (r *Runner) stop() {
 	if r.cmd != nil {
 		r.conn.close()
@@ -175,9 +153,9 @@ func (r *Runner) stop() {
 		timer.Stop()
 		r.cmd = nil
 	}
-	if r.cgroup != "" {
-		removeCgroup(r.cgroup)
-		r.cgroup = ""
+	if r.groups != nil {
+		r.groups.remove()
+		r.groups = nil
 	}
 	if r.dir != "" {
 		removeAll(r.dir)

@@ -21,44 +21,58 @@ type tree struct {
 	memory    int64         // resident bytes of all processes now
 	peak      int64         // peak of resident bytes of one process
 	processes int
+	tasks     int // threads, and processes that have ended and for which nobody has waited
 }
 
 // clockTick is the unit of times in /proc, on all systems that Go runs on.
 const clockTick = 10 * time.Millisecond
 
 // measureTree measures the processes of the run. It may miss processes that end
-// meanwhile.
-func measureTree() (t tree) {
-	pids := descendants()
-	shared := int64(0)
+// meanwhile. It measures shared memory exactly only if that decides about the limit of
+// memory, and nothing after it has found too many tasks.
+func measureTree(l *Limits) (t tree) {
+	enough := 0
+	if l.Processes > 0 {
+		enough = maxTasks(l.Processes) + 1
+	}
+	pids := descendants(enough)
+	var most, sum int64 // of shared memory
 	for _, pid := range pids {
 		s, ok := readStat(pid)
 		if !ok {
 			continue
 		}
 		t.cpu += s.cpu
+		t.tasks += max(s.threads, 1)
 		if s.zombie {
 			continue
 		}
 		t.processes++
-		t.peak = max(t.peak, readPeak(pid))
-		// Memory that processes share counts once.
-		private, common := readMemory(pid)
-		t.memory += private
-		shared = max(shared, common)
+		m := readMemory(pid)
+		t.peak = max(t.peak, m.peak)
+		t.memory += m.private
+		most, sum = max(most, m.shared), sum+m.shared
+	}
+	shared := most // as if the processes had the same memory in common
+	if t.memory+most <= l.Memory && t.memory+sum > l.Memory {
+		shared = 0
+		for _, pid := range pids {
+			shared += readProportion(pid)
+		}
 	}
 	t.memory += shared
 	return t
 }
 
-// descendants returns the process IDs, as in /proc, of all descendants of this process.
-func descendants() []string {
+// descendants returns the process IDs, as in /proc, of all descendants of this process, or
+// of some, if there are enough; 0 means all.
+func descendants(enough int) []string {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		return scan()
 	}
 	var all []string
 	parents := []string{"self"}
-	for len(parents) > 0 {
+	for len(parents) > 0 && (enough == 0 || len(all) < enough) {
 		parent := parents[len(parents)-1]
 		parents = parents[:len(parents)-1]
 		threads, _ := os.ReadDir("/proc/" + parent + "/task")
@@ -91,9 +105,11 @@ func scan() []string {
 
 // A stat has some fields of /proc/PID/stat.
 type stat struct {
-	parent string
-	zombie bool
-	cpu    time.Duration // including children for which it has waited
+	parent  string
+	group   int // process group
+	zombie  bool
+	threads int
+	cpu     time.Duration // including children for which it has waited
 }
 
 // readStat reads /proc/PID/stat, see proc_pid_stat(5).
@@ -104,39 +120,22 @@ func readStat(pid string) (s stat, ok bool) {
 	}
 	// The name, in parentheses, may have any bytes. Fields from number 3 on follow it.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	const state, parent, userTime, last = 0, 1, 11, 14
-	if len(fields) <= last {
+	const state, parent, group, userTime, lastTime, threads = 0, 1, 2, 11, 14, 17
+	if len(fields) <= threads {
 		return s, false
 	}
 	ticks := int64(0)
-	for _, field := range fields[userTime : last+1] { // user and system time, own and children's
+	for _, field := range fields[userTime : lastTime+1] { // user and system time, own and children's
 		n, _ := strconv.ParseInt(field, 10, 64)
 		ticks += n
 	}
+	n, _ := strconv.Atoi(fields[threads])
+	id, _ := strconv.Atoi(fields[group])
 	return stat{
-		parent: fields[parent],
+		parent: fields[parent], group: id, threads: n,
 		zombie: fields[state] == "Z" || fields[state] == "X",
 		cpu:    time.Duration(ticks) * clockTick,
 	}, true
-}
-
-// readMemory returns the resident memory of a process: its private memory, including
-// copy-on-write pages, and that of files and shared memory.
-func readMemory(pid string) (private, common int64) {
-	text, _ := os.ReadFile("/proc/" + pid + "/statm")
-	var size, resident int64
-	fmt.Sscan(string(text), &size, &resident, &common)
-	page := int64(os.Getpagesize())
-	return (resident - common) * page, common * page
-}
-
-// readPeak returns the peak of a process's resident memory.
-func readPeak(pid string) int64 {
-	text, _ := os.ReadFile("/proc/" + pid + "/status")
-	_, text, _ = bytes.Cut(text, []byte("\nVmHWM:"))
-	number, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte(" kB"))
-	n, _ := strconv.ParseInt(string(number), 10, 64)
-	return n << 10
 }
 
 // killTime is how long killed processes may take to end.
@@ -145,8 +144,9 @@ const killTime = 5 * time.Second
 // kill ends all processes of the run, waits for each and calls reaped with it.
 func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
 	if !h.first() { // otherwise new processes could start while we look for the others
-		h.cgroup.freeze(true)
-		defer h.cgroup.freeze(false)
+		h.limited = nil // without the limit of processes
+		h.Cgroup.hold(true)
+		defer h.Cgroup.hold(false)
 	}
 	for deadline := time.Now().Add(killTime); ; unix.Poll(nil, 1) {
 		h.signal()
@@ -161,7 +161,7 @@ func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.R
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%d processes have not ended %v after they were killed",
-				len(descendants()), killTime)
+				len(descendants(0)), killTime)
 		}
 	}
 }
@@ -177,9 +177,16 @@ func (h *helper) signal() {
 		unix.Kill(-1, unix.SIGKILL) // all processes of our namespace except ourselves
 		return
 	}
-	for _, pid := range descendants() {
-		if n, err := strconv.Atoi(pid); err == nil && n > 1 {
-			unix.Kill(n, unix.SIGKILL)
+	// A signal to a process group reaches all its processes at once, so that they cannot
+	// start others meanwhile. The first few lead to most groups.
+	for _, enough := range []int{1, 64, 0} {
+		for _, pid := range descendants(enough) {
+			if s, ok := readStat(pid); ok && s.group > 1 && s.group != unix.Getpgrp() {
+				unix.Kill(-s.group, unix.SIGKILL)
+			}
+			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
+				unix.Kill(n, unix.SIGKILL)
+			}
 		}
 	}
 }

@@ -1,8 +1,9 @@
 package sandbox
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
+	"os"
 	"syscall"
 	"time"
 
@@ -14,8 +15,7 @@ type watch struct {
 	*helper
 	launcher
 	limits         Limits
-	stdout, stderr int    // file descriptors
-	output         string // file that takes the place of stdout; "": none
+	stdout, stderr int // file descriptors
 	pid, pidfd     int
 	begin          time.Time
 	before         time.Duration // CPU time of earlier runs
@@ -28,35 +28,29 @@ type watch struct {
 	result         Result
 }
 
-// run runs a program to its end.
-func (h *helper) run(q *request, stdout, stderr int) reply {
+// run runs a program to its end. The files are those of the request.
+func (h *helper) run(q *request, files []int) reply {
+	stdout, stderr := files[0], files[1]
 	path, home, stdin := q.Paths[0], q.Paths[1], q.Paths[2]
 	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
-	for _, name := range q.Needs {
-		if unix.Access(name, unix.R_OK) == unix.EACCES {
-			return reply{Errno: unix.EACCES}
-		}
-	}
-	dir, err := h.prepare(q, home)
+	dir, err := h.prepare(q, home, files[2:])
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
 	h.slim()
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
-	w.output = q.outputIn(dir)
-	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
-	r := w.launch(path, q.Args, &syscall.ProcAttr{
+	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
+	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
 		Sys: &syscall.SysProcAttr{
-			Setsid: true, Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
-			UseCgroupFD: h.cgroup != noCgroup, CgroupFD: int(h.cgroup),
+			Setsid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 		},
 	})
 	defer close(w.goOn)
@@ -69,42 +63,41 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare makes a new scratch directory and sets the limits for a program whose files
-// are in home. It returns the working directory.
-func (h *helper) prepare(q *request, home string) (dir string, err error) {
-	dir = home
-	if h.Sandbox {
-		dir = cmp.Or(q.Scratch, sandboxScratch)
-		if err := h.emptyScratch(q.Scratch); err != nil {
+// prepare sets the limits for a program whose files are in home, and makes its root anew if
+// the entries are others, or its scratch directory on the host. It returns the working
+// directory.
+func (h *helper) prepare(q *request, home string, root []int) (dir string, err error) {
+	if h.limited == nil || q.Limits != *h.limited {
+		if err := h.Cgroup.limit(q.Limits); err != nil {
+			return "", fmt.Errorf("cgroup: %w", err)
+		}
+		h.limited = &q.Limits
+	}
+	if err := limitFiles(q.Limits); err != nil {
+		return "", err
+	}
+	switch {
+	case !h.Sandbox:
+		return home, nil
+	case q.Scratch != "":
+		return q.Scratch, h.emptyScratch(q)
+	case len(root) == 0:
+		return "", errors.New("the entries of the root are missing")
+	}
+	if h.view != q.View {
+		h.view = 0
+		text, err := unix.Dup(root[0])
+		if err != nil {
 			return "", err
 		}
-		link(home, q.Args, dir)
-		if err := placeInput(q, dir); err != nil {
+		entries := os.NewFile(uintptr(text), "root")
+		defer entries.Close()
+		if err := h.makeRoot(entries); err != nil {
 			return "", err
 		}
+		h.view = q.View
 	}
-	h.cgroup.limit(q.Limits)
-	return dir, limitFiles(q.Limits)
-}
-
-// limitFiles limits the size of files of programs that are started from now on.
-func limitFiles(l Limits) error {
-	// The limit is one byte higher, so that a program that ignores SIGXFSZ is seen to
-	// exceed it. It is our own limit too, but we write no such file.
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
-		return fmt.Errorf("getrlimit: %w", err)
-	}
-	limit.Cur = min(uint64(outputLimit(l))+1, limit.Max)
-	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
-}
-
-// outputLimit returns the limit of a file's size.
-func outputLimit(l Limits) int64 {
-	if l.Output <= 0 {
-		return defaultOutput
-	}
-	return l.Output
+	return homeDir, nil
 }
 
 // reapedCPU returns the CPU time of all descendants that have ended and for which their
@@ -170,20 +163,37 @@ func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
 
 // measure measures the run while it goes on, and notes an exceeded limit.
 func (w *watch) measure() {
-	t := measureTree()
+	l := w.limits
+	if w.Cgroup[partMemory].Dir != 0 {
+		l.Memory = 0 // the kernel measures it exactly
+	}
+	t := measureTree(&l)
 	r := &w.result
 	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 	// A new process shares its parent's memory for a moment. So a sum counts only as far
 	// as two measurements in a row agree.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
 	w.sum = t.memory
 	r.Output = size(w.stdout)
-	w.judge(t.processes, max(r.Output, size(w.stderr)))
+	w.noteKilled()
+	w.judge(t, max(taken(w.stdout), size(w.stderr)))
+	const often = 10 // polls between looks at a directory, which may have many files
+	if w.dir != "" && w.polls%often == 0 && r.Exceeded == None && isOver(w.dir) {
+		r.Exceeded = Output
+	}
+}
+
+// noteKilled notes that the group was out of memory: its processes had at least as much as
+// they may.
+func (w *watch) noteKilled() {
+	if r := &w.result; r.Exceeded == None && w.Cgroup.killed() > w.killedBefore {
+		r.Exceeded, r.Memory = Memory, max(r.Memory, w.limits.Memory)
+	}
 }
 
 // judge notes the first limit that is exceeded.
-func (w *watch) judge(processes int, output int64) {
+func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, &w.limits
 	switch {
 	case r.Exceeded != None:
@@ -195,18 +205,9 @@ func (w *watch) judge(processes int, output int64) {
 		r.Exceeded = Memory
 	case output > outputLimit(*l):
 		r.Exceeded = Output
-	case l.Processes > 0 && processes > l.Processes:
+	case l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes)):
 		r.Exceeded = Processes
 	}
-}
-
-// size returns the length of a file in bytes, or 0 if it is unknown.
-func size(fd int) int64 {
-	var info unix.Stat_t
-	if unix.Fstat(fd, &info) != nil {
-		return 0
-	}
-	return info.Size
 }
 
 // finish ends all processes that are left of the run and returns its result. The error
@@ -222,7 +223,7 @@ func (w *watch) finish(gone error) reply {
 		return reply{Fault: err.Error()}
 	}
 	r := &w.result
-	r.CPU = max(r.CPU, reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 	if r.Memory == 0 {
 		r.Memory = w.own // it ended before the first measurement, with no higher peak than ours
 	}
@@ -232,10 +233,8 @@ func (w *watch) finish(gone error) reply {
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
-	if w.cgroup.killed() > w.killedBefore && r.Exceeded == None {
-		r.Exceeded = Memory
-	}
-	w.judge(0, max(r.Output, size(w.stderr)))
+	w.noteKilled()
+	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
 	}

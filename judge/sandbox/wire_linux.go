@@ -9,25 +9,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A config is the first message to a helper. It says how to run programs. The file with
-// the hidden paths comes with it.
+// A config is the first message to a helper. It says how to run programs.
 type config struct {
 	Sandbox    bool
 	Namespaces uintptr           // clone flags of the helper's namespaces
 	Missing    map[string]string // missing means with the reasons, as far as the judge knows
-	KeepRun    bool              // programs need files below /run
-	Cgroup     bool              // the helper has the group's directory as helperCgroup
+	Owner      owner             // of programs, as the helper sees it
+	Network    bool              // programs may use the loopback device
+	Cgroup     cgroup            // its directories are the helper's files from helperCgroup on
 }
 
 // A request is each further message: to run a program, or to cancel the run. The files
-// for standard output and standard error come with it.
+// for standard output and standard error come with it, and a third with the entries of the
+// root if the program has one.
 type request struct {
 	Cancel  bool
 	Paths   list // of the program, its directory and its input
 	Args    list
 	Needs   list // files that the program must be able to read
 	Env     list
-	Scratch string // directory; "": sandboxScratch
+	View    int    // number of these entries: the root is made again if it changes
+	Scratch string // directory on the host; "": the program has a root
 	File    string // to copy to scratchInput; "": none
 	Output  bool   // scratchOutput takes the place of standard output
 	Limits  Limits
@@ -103,7 +105,7 @@ func (c conn) sendText(text []byte, files []int) error {
 // receive waits for a message and the file descriptors that come with it. It returns
 // io.EOF if the other side has closed the connection.
 func (c conn) receive(message any) (files []int, err error) {
-	buf, rights := make([]byte, c.waiting()), make([]byte, unix.CmsgSpace(2*4))
+	buf, rights := make([]byte, c.waiting()), make([]byte, unix.CmsgSpace(3*4))
 	n, nr, _, _, err := unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)
 	for err == unix.EINTR {
 		n, nr, _, _, err = unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"cmp"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,12 +10,14 @@ import (
 	"strings"
 
 	"tilejudge/judge"
+	"tilejudge/judge/suite"
 )
 
 // Hidden returns the paths that a program must not see while it is judged, for
-// sandbox.Options.Hide. The cases, at least one, were found at path. Hidden paths are the
-// directory or archive of the cases, and answers elsewhere to which links lead. If the
-// program needs files in the directory, only the answers are hidden.
+// sandbox.Options.Hide. The cases, at least one, were found at path; all of them count, even
+// if the program is not run on each. Hidden paths are the directory or archive of the cases,
+// and answers elsewhere to which links lead. If the program needs files in the directory,
+// only the inputs and answers in it are hidden.
 func Hidden(path string, cases []judge.Case, command []string) (paths []string) {
 	root, err := filepath.Abs(cmp.Or(path, "."))
 	if err == nil {
@@ -26,29 +29,45 @@ func Hidden(path string, cases []judge.Case, command []string) (paths []string) 
 	if whole {
 		paths = append(paths, root)
 	}
-	for _, c := range cases {
-		if c.Answer == "" {
-			continue
-		}
-		file, ok := fileOf(c.Answer)
-		if ok && !(whole && within(root, file)) && !slices.Contains(paths, file) {
+	for _, name := range files(cases) {
+		if file, ok := fileOf(name); ok && !(whole && within(root, file)) {
 			paths = append(paths, file)
 		}
 	}
-	return paths
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
-// fileOf returns the absolute path of an answer, without links, or that of the archive that has
-// it: "cases.zip" for "cases.zip/1.ans".
-func fileOf(answer string) (path string, ok bool) {
-	answer, err := filepath.Abs(answer)
-	if err != nil {
-		return "", false
+// files returns the inputs and answers of cases, and of those beside them.
+func files(cases []judge.Case) (names []string) {
+	dirs := make(map[string]bool)
+	add := func(cases []judge.Case) {
+		for _, c := range cases {
+			for _, name := range []string{c.Input, c.Answer} {
+				if name == "" {
+					continue
+				}
+				if name, err := filepath.Abs(name); err == nil {
+					names = append(names, name)
+					dirs[filepath.Dir(name)] = true
+				}
+			}
+		}
 	}
-	for name := answer; ; name = filepath.Dir(name) {
+	add(cases)
+	for dir := range maps.Clone(dirs) {
+		add(suite.Beside(dir))
+	}
+	return names
+}
+
+// fileOf returns the path, without links, of a file of a case, or that of the archive that has
+// it: "cases.zip" for "cases.zip/1.ans".
+func fileOf(path string) (file string, ok bool) {
+	for name := path; ; name = filepath.Dir(name) {
 		if file, err := filepath.EvalSymlinks(name); err == nil {
 			info, err := os.Stat(file)
-			return file, err == nil && (name == answer || info.Mode().IsRegular())
+			return file, err == nil && (name == path || info.Mode().IsRegular())
 		}
 		if name == filepath.Dir(name) {
 			return "", false
@@ -57,10 +76,10 @@ func fileOf(answer string) (path string, ok bool) {
 }
 
 // needed returns the paths that a program may need: the program, the files among its
-// arguments, its working directory and the directory of temporary files. For a link it
-// returns both the link's own path and the path where it leads.
+// arguments and its working directory. For a link it returns both the link's own path and
+// the path where it leads.
 func needed(command []string) (paths []string) {
-	names := append([]string{".", os.TempDir()}, command[1:]...)
+	names := append([]string{"."}, command[1:]...)
 	if program, err := exec.LookPath(command[0]); err == nil {
 		names = append(names, program)
 	}

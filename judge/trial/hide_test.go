@@ -4,14 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"tilejudge/judge"
 	"tilejudge/judge/judgetest"
 )
 
-// The directory of the cases is hidden, or only the answers if the program is in it. So
-// are answers elsewhere to which links lead.
+// The directory of the cases is hidden, or only inputs and answers if the program is in it.
+// So are answers elsewhere to which links lead, and those of cases that nobody named.
 func TestHidden(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -22,7 +23,7 @@ func TestHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"cases/1.in", "cases/1.out", "cases/run", "other.out"} {
+	for _, name := range []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "cases/run", "other.out"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -41,10 +42,10 @@ func TestHidden(t *testing.T) {
 		want          []string
 	}{
 		{"../cases", "go", []string{"cases", "other.out"}},
-		{"../cases", "../cases/run", []string{"cases/1.out", "other.out"}},
-		{"../cases/1.in", "go", []string{"cases/1.out", "other.out"}},
-		{"../cases/*.in", "go", []string{"cases/1.out", "other.out"}},
-		{"..", "go", []string{"cases/1.out", "other.out"}}, // has the working directory
+		{"../cases", "../cases/run", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}},
+		{"../cases/1.in", "go", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}},
+		{"../cases/*.in", "go", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}},
+		{"..", "go", []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}}, // has the working directory
 	} {
 		var want []string
 		for _, name := range tt.want {
@@ -56,7 +57,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// Of an archive in a directory all is hidden, and nothing because of an answer that is missing.
+// Of an archive in a directory all is hidden, and nothing because of a case that is missing.
 func TestHiddenArchive(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -78,7 +79,8 @@ func TestHiddenArchive(t *testing.T) {
 		{"../dmoj/c.zip/a/1.out", "../dmoj/run", "dmoj/c.zip"},
 		{"../dmoj/a/1.out", "../dmoj/run", ""},
 	} {
-		cases := []judge.Case{{Input: "../dmoj/c.zip/a/1.in", Answer: tt.answer}}
+		input := strings.TrimSuffix(tt.answer, "out") + "in"
+		cases := []judge.Case{{Input: input, Answer: tt.answer}}
 		var want []string
 		if tt.want != "" {
 			want = append(want, filepath.Join(dir, filepath.FromSlash(tt.want)))

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/sourcegraph/conc/stream"
 
@@ -205,6 +206,10 @@ func (t *Trial) blameCase(
 // once runs the program on a case and sets the result.
 func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
 	input, err := s.input(c)
+	if errors.Is(err, syscall.ENOSPC) {
+		r.Verdict, r.Message = judge.JE, err.Error()
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.RE, fmt.Sprintf("more than %d processes", t.Limits.Processes)
 	}
 	switch {
+	case r.HelperKilled:
+		return judge.RE, "the program ended the process that measures it, or memory ran out"
 	case r.Signal != "":
 		return judge.RE, signal(r.Signal) + t.hints(r)
 	case r.Exit != 0:
@@ -37,8 +39,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 }
 
 // hints returns what may explain a failed run. One hint is a memory peak just below the
-// limit, because a program may exit when an allocation fails. The other is the last line
-// of standard error.
+// limit, because a program may exit when an allocation fails. Others are the last line of
+// standard error, and a file that is missing in the sandbox.
 func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
 		text = fmt.Sprintf("; perhaps MLE: %s of %s",
@@ -49,6 +51,9 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
 	if len(line) > 0 {
 		text += fmt.Sprintf("; stderr: %.*s", maxLine, bytes.ToValidUTF8(line, []byte("?")))
+	}
+	if r.Unseen != "" {
+		text += fmt.Sprintf("; in the sandbox it does not see %s: see --mount", r.Unseen)
 	}
 	return text
 }

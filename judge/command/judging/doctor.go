@@ -3,6 +3,8 @@ package judging
 import (
 	"bufio"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,8 +21,9 @@ func Doctor() *app.Command {
 		Usage:    "say what run protects from on this system, and what it does not",
 		Description: `
 It runs a program as run and stress do, and lists each means of protection that this system
-has or lacks, what it protects from, and what stays possible. Expected answers are hidden where they
-are kept; a program can still read copies of them in other places that you can read.`,
+has or lacks, what it protects from, and what stays possible. It lists the files that every program
+sees; the help of run says which are a program's own. Means that are missing do not change the exit
+code: run --strict refuses to run without them.`,
 		Action: doctor,
 		Examples: []app.Example{
 			{Command: "tilejudge doctor"},
@@ -35,6 +38,7 @@ type diagnosis struct {
 	Means []sandbox.Means `json:"means"`
 	Ways  []sandbox.Way   `json:"ways"`
 	Gaps  []string        `json:"not_protected"`
+	Root  []string        `json:"root"` // nil: all files
 }
 
 // doctor runs a program in the sandbox and prints what was in force.
@@ -50,7 +54,7 @@ func doctor(c *cli.Context) error {
 	if err := r.Check(c.Context); err != nil {
 		return err
 	}
-	found := diagnosis{r.Means(), sandbox.Ways(r.Means()), sandbox.Gaps(r.Means())}
+	found := diagnosis{r.Means(), sandbox.Ways(r.Means()), sandbox.Gaps(r.Means()), r.Root()}
 	if c.Bool("json") {
 		return list.JSON(c.App.Writer, found)
 	}
@@ -78,5 +82,30 @@ func (d *diagnosis) print(c *cli.Context) error {
 	for _, gap := range d.Gaps {
 		fmt.Fprintf(w, "  %s\n", gap)
 	}
+	d.printRoot(w)
 	return w.Flush()
+}
+
+// printRoot prints the files that every program sees, a line for each directory in /.
+func (d *diagnosis) printRoot(w io.Writer) {
+	fmt.Fprintf(w, "\nWhat every program sees besides its own files:\n")
+	if d.Root == nil {
+		fmt.Fprintf(w, "  all files that you see\n")
+		return
+	}
+	last := ""
+	for _, path := range d.Root {
+		top, below, _ := strings.Cut(path[1:], "/")
+		if top != last {
+			fmt.Fprintf(w, "%s  /%s", strings.Repeat("\n", min(len(last), 1)), top)
+		}
+		switch {
+		case below != "" && top != last:
+			fmt.Fprintf(w, ": %s", below)
+		case below != "":
+			fmt.Fprintf(w, ", %s", below)
+		}
+		last = top
+	}
+	fmt.Fprintf(w, "\n  /proc; /dev of its own; and /tmp, /var/tmp and /dev/shm, which are empty\n")
 }

@@ -54,6 +54,18 @@ func programFlags() []cli.Flag {
 			Name: "no-sandbox", Category: "Program",
 			Usage: "let the program use files, network and environment; limits hold",
 		},
+		&cli.BoolFlag{
+			Name: "strict", Category: "Program",
+			Usage: "do not run the program unless the whole sandbox is in force (see doctor)",
+		},
+		&cli.StringSliceFlag{
+			Name: "mount", Category: "Program",
+			Usage: "let the program read the file or directory `PATH`, too; can be repeated",
+		},
+		&cli.BoolFlag{
+			Name: "network", Category: "Program",
+			Usage: "let the program use the loopback device of a network of its own",
+		},
 	}
 }
 
@@ -63,12 +75,15 @@ type contestant struct {
 	byName  bool // the input is a file that an argument names
 	limits  sandbox.Limits
 	options sandbox.Options
+	strict  bool // run the program only in a complete sandbox
 }
 
 // newContestant reads the flags about a program.
 func newContestant(c *cli.Context) (*contestant, error) {
 	p := &contestant{command: c.Args().Slice()}
-	p.options.NoSandbox = c.Bool("no-sandbox")
+	if err := p.readOptions(c); err != nil {
+		return nil, err
+	}
 	switch {
 	case c.IsSet("command") && len(p.command) > 0:
 		return nil, fmt.Errorf("--command: found the program %q too; flags of its own"+
@@ -128,6 +143,24 @@ func (p *contestant) readWay(c *cli.Context) error {
 	}
 }
 
+// readOptions reads the flags about the sandbox.
+func (p *contestant) readOptions(c *cli.Context) error {
+	o := &p.options
+	o.NoSandbox, o.Network, o.Mount = c.Bool("no-sandbox"), c.Bool("network"), c.StringSlice("mount")
+	p.strict = c.Bool("strict")
+	for _, flag := range []string{"strict", "network", "mount"} {
+		if c.IsSet(flag) && o.NoSandbox {
+			return fmt.Errorf("--%s: found --no-sandbox too, expected one of them", flag)
+		}
+	}
+	for _, path := range o.Mount {
+		if err := sandbox.CheckMount(path); err != nil {
+			return fmt.Errorf("--mount: %w", err)
+		}
+	}
+	return nil
+}
+
 // sizeFlag returns a flag that is a size: MiB, or a number with a unit.
 func sizeFlag(c *cli.Context, flag string) (int64, error) {
 	text := c.String(flag)
@@ -153,7 +186,13 @@ func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, er
 		}
 		runners = append(runners, r)
 	}
-	if gaps := sandbox.Degraded(runners[0].Means()); len(gaps) > 0 && !p.options.NoSandbox {
+	means := runners[0].Means()
+	if missing := sandbox.Missing(means); p.strict && len(missing) > 0 {
+		stopRunners(runners)
+		return nil, fmt.Errorf("--strict: the sandbox is not complete: no %s; see doctor",
+			strings.Join(missing, ", no "))
+	}
+	if gaps := sandbox.Degraded(means); len(gaps) > 0 && !p.options.NoSandbox {
 		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
 			c.App.Name, strings.Join(gaps, ", no "))
 	}

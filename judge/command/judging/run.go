@@ -45,10 +45,13 @@ program are replayed, as check does.
 
 Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
-On Linux the program runs without network or privileges, in a directory that is gone afterwards. It
-can write nowhere else, and expected answers are hidden where they are kept. It can still read
-copies of them in other places that you can read; doctor says what is in force here, and what stays
-possible. On other systems only time and output are limited.`,
+On Linux the program runs without network or privileges, as a user of its own if that is possible.
+It writes only to a directory that is gone afterwards. It sees the system's programs and libraries,
+those in PATH, and its own files: those that its command names and what is beside them, or the
+working directory if it names none. Names with a dot in front are left out, and so are cases,
+answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
+named. --mount shows more. doctor says what is in force here, and what stays possible. On other systems only time
+and output are limited, and --strict refuses to run.`,
 		Action: runTrial,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
@@ -201,11 +204,12 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 
 // prepare finds the cases and starts the runners.
 func (j *trialJob) prepare(c *cli.Context) (err error) {
-	if j.cases, j.end, err = casesFor(c, j.checker.Format); err != nil {
+	var all []judge.Case
+	if all, j.cases, j.end, err = casesFor(c, j.checker.Format); err != nil {
 		return err
 	}
 	if c.IsSet("cases") {
-		j.contestant.options.Hide = trial.Hidden(c.String("cases"), j.cases, j.contestant.command)
+		j.contestant.options.Hide = trial.Hidden(c.String("cases"), all, j.contestant.command)
 	}
 	for _, tc := range j.cases {
 		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))

@@ -15,27 +15,30 @@ import (
 	"tilejudge/judge/suite"
 )
 
-// casesFor returns the cases that the flags name, and a function that closes them.
-func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func(), err error) {
+// casesFor returns all cases at --cases or of the format, those of them that --only names,
+// and a function that closes them.
+func casesFor(c *cli.Context, f *formats.Format) (all, cases []judge.Case, end func(), err error) {
 	end = func() {}
 	if !c.IsSet("cases") {
 		if c.IsSet("layout") {
-			return nil, end, errors.New("--layout: found no --cases to which it applies")
+			return nil, nil, end, errors.New("--layout: found no --cases to which it applies")
 		}
-		cases, err = bundledCases(c, f)
+		all, err = bundledCases(c, f)
 	} else {
 		if c.IsSet("cases-level") {
-			return nil, end, errors.New("--cases-level: found --cases too, whose cases have no levels")
+			return nil, nil, end,
+				errors.New("--cases-level: found --cases too, whose cases have no levels")
 		}
-		cases, end, err = foundCases(c)
+		all, end, err = foundCases(c)
 	}
 	if err != nil {
-		return nil, end, err
+		return nil, nil, end, err
 	}
+	cases = all
 	if pattern := c.String("only"); pattern != "" {
-		cases, err = only(pattern, cases)
+		cases, err = only(pattern, all)
 	}
-	return cases, end, err
+	return all, cases, end, err
 }
 
 // bundledCases returns the bundled cases of a format.

@@ -167,7 +167,11 @@ func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, er
 func verdictFlags(c *cli.Context) (flags []string) {
 	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
 		name := f.Names()[0]
-		if name != "command" && c.IsSet(name) {
+		if name == "mount" {
+			for _, path := range c.StringSlice(name) {
+				flags = append(flags, "--mount="+path)
+			}
+		} else if name != "command" && c.IsSet(name) {
 			flags = append(flags, fmt.Sprintf("--%s=%v", name, c.Value(name)))
 		}
 	}

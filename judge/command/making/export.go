@@ -25,8 +25,21 @@ func Export() *app.Command {
 A package has a statement, cases with answers, an input validator, a checker, and right
 and wrong submissions with the verdicts that they get. Validator and checker are C++17 files that
 need no testlib, and give the verdicts of validate and check. The checker has no solver: it takes
-the numbers of moves that are optimal from the answer file. Kattis expects the name of the directory
-to be of lower-case letters and digits.`,
+the numbers of moves that are optimal from the answer file.
+
+kattis and kattis-2025 are two versions of one format: verifyproblem reads the first, BAPCtools the
+second. Kattis expects a name of lower-case letters and digits. domjudge, qduoj and syzoj import a
+zip file.
+
+hydro and syzoj take few files: of a long series of cases, some are left out. hydro limits the time
+of all cases together, so each has less. qduoj kills a checker in Go, and passes no answers to the one
+in C++, which has them in its source.
+
+cms and lemon run the checker as a program, which make builds. cms takes statements as PDF alone:
+import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the server.
+ejudge needs the section in serve.cfg added to the one of the contest.
+
+What the judges' own programs made of the packages is in judge/export/HOSTS.md.`,
 		Examples: []app.Example{{
 			Command: "tilejudge export -f poj-1077 --to kattis -d eightpuzzle && ls eightpuzzle",
 			Output: `data
@@ -54,9 +67,13 @@ var exportFlags = []cli.Flag{
 		Name: "directory", Category: "Package", Aliases: []string{"d"},
 		Usage: "write to `DIR`",
 	},
+	&cli.StringFlag{
+		Name: "zip", Category: "Package",
+		Usage: "write to the zip file `FILE` in place of a directory",
+	},
 	&cli.BoolFlag{
 		Name: "force", Category: "Package",
-		Usage: "write even to a directory that is not empty",
+		Usage: "write even to a directory that is not empty, or a file that exists",
 	},
 	&cli.BoolFlag{
 		Name: "with-binary", Category: "Package",
@@ -68,20 +85,12 @@ var exportFlags = []cli.Flag{
 // exportPackage makes a problem package.
 func exportPackage(c *cli.Context) error {
 	f, err := flags.NeedFormat(c, "format")
-	switch {
-	case err != nil:
-		return err
-	case c.String("to") == "":
-		return fmt.Errorf("--to: found none, expected one of %s",
-			strings.Join(export.Names(), ", "))
-	case c.String("directory") == "":
-		return errors.New("--directory: found none, expected one for the package")
-	case c.NArg() > 0:
-		return fmt.Errorf("found %q, expected no file", c.Args().First())
-	}
-	target, err := export.Lookup(c.String("to"))
 	if err != nil {
-		return fmt.Errorf("--to: %w", err)
+		return err
+	}
+	target, err := exportTarget(c)
+	if err != nil {
+		return err
 	}
 	p, err := export.NewProblem(c.Context, f)
 	if err != nil {
@@ -92,24 +101,53 @@ func exportPackage(c *cli.Context) error {
 			return err
 		}
 	}
-	if err := target.Write(c.String("directory"), p, c.Bool("force")); err != nil {
+	write, path := target.Write, c.String("directory")
+	if path == "" {
+		write, path = target.WriteZip, c.String("zip")
+	}
+	if err := write(path, p, c.Bool("force")); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	return warnOfName(c)
+	return warnOfName(c, path)
 }
 
-// kattisName matches the names that Kattis takes for the directory of a package.
-var kattisName = regexp.MustCompile(`^[a-z0-9]+$`)
+// exportTarget returns the target that the flags name, and checks where to write to.
+func exportTarget(c *cli.Context) (*export.Target, error) {
+	switch {
+	case c.String("to") == "":
+		return nil, fmt.Errorf("--to: found none, expected one of %s",
+			strings.Join(export.Names(), ", "))
+	case c.String("directory") == "" && c.String("zip") == "":
+		return nil, errors.New("--directory: found none, expected one for the package, or --zip")
+	case c.String("directory") != "" && c.String("zip") != "":
+		return nil, errors.New("--zip: found --directory too, expected one of them")
+	case c.NArg() > 0:
+		return nil, fmt.Errorf("found %q, expected no file", c.Args().First())
+	}
+	target, err := export.Lookup(c.String("to"))
+	if err != nil {
+		return nil, fmt.Errorf("--to: %w", err)
+	}
+	return target, nil
+}
 
-// warnOfName prints a warning if the judge will refuse the name of the directory.
-func warnOfName(c *cli.Context) error {
-	dir, err := filepath.Abs(c.String("directory"))
+// kattisName matches the names that Kattis takes for the directory of a package, or for a
+// zip file of it.
+var kattisName = regexp.MustCompile(`^[a-z0-9]+(\.zip|\.kpp)?$`)
+
+// warnOfName prints a warning if the judge will refuse the name of the package.
+func warnOfName(c *cli.Context, path string) error {
+	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	if name := filepath.Base(dir); c.String("to") == "kattis" && !kattisName.MatchString(name) {
-		fmt.Fprintf(c.App.ErrWriter, "%s: warning: --directory: found %q, but Kattis expects"+
-			" a name of lower-case letters and digits\n", app.Program, name)
+	name, flag := filepath.Base(path), "directory"
+	if c.String("zip") != "" {
+		flag = "zip"
+	}
+	if strings.HasPrefix(c.String("to"), "kattis") && !kattisName.MatchString(name) {
+		fmt.Fprintf(c.App.ErrWriter, "%s: warning: --%s: found %q, but Kattis expects"+
+			" a name of lower-case letters and digits\n", app.Program, flag, name)
 	}
 	return nil
 }

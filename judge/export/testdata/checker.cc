@@ -9,7 +9,7 @@
 }  // namespace
 
 int main(int argc, char** argv) {
-	if (argc > 1) return run_checker(FORMATS[0], argv[1], {argv + 2, argv + argc});
+	if (argc > 1) return run_any(FORMATS[0], argv[1], {argv + 2, argv + argc});
 	size_t format, size[3];
 	int any;
 	while (std::scanf("%zu %d %zu %zu %zu", &format, &any, &size[0], &size[1], &size[2]) == 5) {

@@ -1,6 +1,6 @@
 // calls makes system calls that a judged program must not make. It prints which of them
-// did not fail as they should. The first argument says whether a group counts memory,
-// the second whether programs start in a group, the third is a local socket.
+// did not fail as they should. The first argument says whether a group counts memory, the
+// second is a local socket.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
 	char buffer[256] = "";
 	struct rlimit limit = {1, 1};
 	struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
-	escape(argv[3]);
+	escape(argv[2]);
 	REFUSED(EPERM, socket, AF_INET, SOCK_STREAM, 0);
 	REFUSED(EPERM, socketpair, AF_UNIX, SOCK_DGRAM, 0, buffer);
 	REFUSED(EPERM, socketpair, AF_UNIX, SOCK_RAW | SOCK_CLOEXEC, 0, buffer);
@@ -75,12 +75,13 @@ int main(int argc, char **argv) {
 	REFUSED(EPERM, ioctl, 0, 0x100005412, "x");
 	if (strcmp(argv[1], "counted") != 0) {
 		REFUSED(ENOSYS, memfd_create, "x", 0);
-		REFUSED(ENOSYS, shmget, 0, 4096, 0600);
-		REFUSED(ENOSYS, msgget, 0, 0600);
-		REFUSED(ENOSYS, semget, 0, 1, 0600);
+		REFUSED(ENOSYS, memfd_secret, 0);
 	}
-	if (strcmp(argv[2], "grouped") != 0)
-		REFUSED(ENOSYS, clone3, &args, sizeof args);
+	REFUSED(ENOSYS, shmget, 0, 4096, 0600);
+	REFUSED(ENOSYS, msgget, 0, 0600);
+	REFUSED(ENOSYS, semget, 0, 1, 0600);
+	REFUSED(ENOSYS, mq_open, "/x", 0, 0, NULL);
+	REFUSED(ENOSYS, clone3, &args, sizeof args);
 #ifdef __x86_64__
 	int status = 0;
 	pid_t pid = fork();

@@ -1,0 +1,49 @@
+package export_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The validator refuses the invalid inputs of a package; the checker accepts the valid
+// outputs and refuses the invalid ones.
+func TestTrials(t *testing.T) {
+	t.Parallel()
+	names := []string{"poj-1077"}
+	if exhaustive {
+		names = usualFormats
+	}
+	for _, name := range names {
+		dir := write(t, "kattis-2025", problemOf(t, name))
+		validator := compile(t, t.TempDir(), "validate",
+			readFile(t, dir+"/input_validators/validate.cpp"), "-O0")
+		checker := compile(t, t.TempDir(), "check",
+			readFile(t, dir+"/output_validator/check.cpp"), "-O0")
+		tally := make(map[string]int)
+		inputs, err := filepath.Glob(dir + "/data/*valid*/*.in")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range inputs {
+			kind := filepath.Base(filepath.Dir(file))
+			tally[kind]++
+			code, _ := runProgram(t, readFile(t, file), validator)
+			if valid := code == 42; valid == (kind == "invalid_input") {
+				t.Errorf("%s: the validator: exit %d", file, code)
+			}
+			if kind == "invalid_input" {
+				continue
+			}
+			base := strings.TrimSuffix(file, ".in")
+			want := map[string]int{"valid_output": 42, "invalid_output": 43}[kind]
+			code, out := runProgram(t, readFile(t, base+".out"), checker, file, base+".ans", dir+"/")
+			if code != want {
+				t.Errorf("%s: the checker: exit %d, want %d\n%s", file, code, want, out)
+			}
+		}
+		if tally["invalid_input"] < 8 || tally["valid_output"] < 3 || tally["invalid_output"] < 4 {
+			t.Errorf("%s: hardly a test: %v", name, tally)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// limitFiles limits the size of files of programs that are started from now on.
+func limitFiles(l Limits) error {
+	// The limit is one byte higher, so that a program that ignores SIGXFSZ is seen to
+	// exceed it. It is our own limit too, but we write no such file.
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		return fmt.Errorf("getrlimit: %w", err)
+	}
+	limit.Cur = min(uint64(outputLimit(l))+1, limit.Max)
+	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
+}
+
+// outputLimit returns the limit of a file's size.
+func outputLimit(l Limits) int64 {
+	if l.Output <= 0 {
+		return defaultOutput
+	}
+	return l.Output
+}
+
+// size returns the length of a file in bytes, or 0 if it is unknown.
+func size(fd int) int64 {
+	var info unix.Stat_t
+	if unix.Fstat(fd, &info) != nil {
+		return 0
+	}
+	return info.Size
+}
+
+// taken returns how many bytes of output a file counts for: its length, or half of what it
+// takes on the disk, because file systems reserve up to twice what is written.
+func taken(fd int) int64 {
+	var info unix.Stat_t
+	if unix.Fstat(fd, &info) != nil {
+		return 0
+	}
+	return max(info.Size, info.Blocks*512/2)
+}
+
+// These are the limits of a scratch directory, as scratchSize has them for a file system.
+const (
+	scratchBytes  = 256 << 20
+	scratchInodes = 64 << 10
+)
+
+// isOver reports whether a scratch directory on a disk exceeds its limits.
+func isOver(dir string) bool {
+	var bytes, inodes int64
+	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+		var info unix.Stat_t
+		if unix.Lstat(path, &info) == nil {
+			inodes, bytes = inodes+1, bytes+info.Blocks*512
+		}
+		if bytes > scratchBytes || inodes > scratchInodes {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return bytes > scratchBytes || inodes > scratchInodes
+}
+
+// A disk with less than leastSpace free bytes may have been full while the program ran. One
+// with less than enoughSpace is tried, and also after a program failed, because a user's
+// share of the disk may be full.
+const (
+	leastSpace  = 64 << 10
+	enoughSpace = 64 << 20
+)
+
+// checkSpace returns an error if the disk of a plain file with output is full, unless the
+// program exceeded a limit: then it is not the program's fault that its output is short. It
+// frees what the program has reserved beyond the end of the file.
+func checkSpace(f *os.File, r *Result) error {
+	fd := int(f.Fd())
+	info, err := f.Stat()
+	var disk unix.Statfs_t
+	if err != nil || !info.Mode().IsRegular() || unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 {
+		return nil
+	}
+	length := info.Size()
+	failed := r.Exit != 0 || r.Signal != ""
+	free := disk.Bavail * uint64(disk.Bsize)
+	switch {
+	case free < leastSpace:
+		err = unix.ENOSPC
+	case free < enoughSpace || failed:
+		err = unix.Fallocate(fd, unix.FALLOC_FL_KEEP_SIZE, length, leastSpace)
+		unix.Ftruncate(fd, length)
+	case taken(fd) > length:
+		unix.Ftruncate(fd, length)
+	}
+	if r.Exceeded == None && (err == unix.ENOSPC || err == unix.EDQUOT) {
+		return &os.PathError{Op: "write", Path: f.Name(), Err: err}
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package sandbox
+
+import (
+	"bufio"
+	"debug/elf"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// system lists the directories that every program sees.
+var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}
+
+// settingFiles lists patterns of what languages read of /etc when a program runs.
+var settingFiles = []string{
+	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld-musl-*",
+	"/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
+	"/etc/java*", "/etc/python*", "/etc/perl", "/etc/php*", "/etc/mono", "/etc/dotnet",
+	"/etc/erlang", "/etc/R", "/etc/julia", "/etc/octave*", "/etc/sbclrc", "/etc/lua*",
+	"/etc/terminfo", "/etc/inputrc", "/etc/ssl/openssl.cnf",
+}
+
+// stores are directories whose files need each other under names that nobody can predict.
+var stores = []string{"/nix/store", "/gnu/store"}
+
+// inSystem reports whether every program sees the file at a path.
+func inSystem(path string) bool {
+	return slices.ContainsFunc(system, func(dir string) bool { return within(dir, path) })
+}
+
+// newViewOf returns what a program sees: the system, the toolchains in PATH, what the
+// program needs to run, its own files, and what the options add.
+func (o *Options) newViewOf(c *Command, path, dir string) *view {
+	v := newView()
+	for _, pattern := range slices.Concat(system, settingFiles) {
+		found, _ := filepath.Glob(pattern)
+		for _, name := range found {
+			v.add(name)
+		}
+	}
+	for _, bin := range filepath.SplitList(os.Getenv("PATH")) {
+		if filepath.IsAbs(bin) {
+			v.addTools(bin)
+		}
+	}
+	v.addProgram(path, dir, 0)
+	v.addOwn(c, path, dir)
+	for _, name := range o.Mount {
+		if name, err := filepath.Abs(name); err == nil {
+			v.add(name)
+		}
+	}
+	for _, name := range o.Hide {
+		if name, err := filepath.Abs(name); err == nil {
+			v.conceal(name)
+		}
+	}
+	v.concealJudge(path)
+	return v
+}
+
+// addTools shows a directory of programs and, if there are libraries beside it, these too,
+// with all that belongs to them.
+func (v *view) addTools(bin string) {
+	prefix := filepath.Dir(bin)
+	switch filepath.Base(bin) {
+	case "bin", "sbin", "shims", "libexec":
+	default:
+		prefix = bin
+	}
+	hasLibraries := slices.ContainsFunc([]string{"lib", "lib64", "libexec"}, func(s string) bool {
+		info, err := os.Stat(filepath.Join(prefix, s))
+		return err == nil && info.IsDir()
+	})
+	switch {
+	case hasLibraries && filepath.Base(prefix) == ".local": // it has private files too
+		v.addDir(bin)
+		v.addDir(filepath.Join(prefix, "lib"))
+	case hasLibraries && !isShared(prefix):
+		v.addDir(prefix)
+	default:
+		v.addDir(bin)
+	}
+}
+
+// addDir shows a directory, unless it is one of those that hold files of all kinds.
+func (v *view) addDir(dir string) {
+	real, _ := resolve(dir)
+	if real == "" || isShared(real) {
+		return
+	}
+	for _, store := range stores {
+		if within(store, real) {
+			v.add(store)
+		}
+	}
+	v.add(dir)
+}
+
+// maxInterpreters limits how many interpreters need each other.
+const maxInterpreters = 5
+
+// addProgram shows a program and what it needs to be started. What stands beside a program
+// in the directory of the command is a toolchain only if Python says so.
+func (v *view) addProgram(path, dir string, depth int) {
+	real := v.add(path)
+	if real == "" || depth > maxInterpreters {
+		return
+	}
+	if !inSystem(real) {
+		for _, name := range []string{path, real} {
+			bin := filepath.Dir(name)
+			_, err := os.Stat(filepath.Join(bin, "../pyvenv.cfg"))
+			if filepath.Base(bin) == "bin" && (err == nil || !within(dir, bin)) {
+				v.addTools(bin)
+			}
+		}
+		for _, store := range stores {
+			if within(store, real) {
+				v.add(store)
+			}
+		}
+	}
+	for _, name := range interpreters(real) {
+		v.addProgram(name, dir, depth+1)
+	}
+	for _, name := range libraries(real) {
+		v.addDir(name)
+	}
+}
+
+// interpreters returns the programs that start a program: those of its first line if it
+// is a script, and otherwise the dynamic linker.
+func interpreters(path string) (names []string) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
+	script, ok := strings.CutPrefix(line, "#!")
+	if !ok {
+		return linker(f)
+	}
+	words := strings.Fields(script)
+	for i, word := range words {
+		switch {
+		case i == 0:
+			names = append(names, word)
+		case filepath.Base(words[0]) == "env" && !strings.ContainsAny(word, "-="):
+			if found, err := exec.LookPath(word); err == nil {
+				return append(names, found)
+			}
+		}
+	}
+	return names
+}
+
+// linker returns the dynamic linker of a program.
+func linker(program io.ReaderAt) []string {
+	f, err := elf.NewFile(program)
+	if err != nil {
+		return nil
+	}
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_INTERP && p.Filesz < 4096 {
+			name, _ := io.ReadAll(p.Open())
+			return []string{strings.TrimRight(string(name), "\x00")}
+		}
+	}
+	return nil
+}
+
+// libraries returns the directories that a program names for its libraries.
+func libraries(path string) (dirs []string) {
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for _, tag := range []elf.DynTag{elf.DT_RUNPATH, elf.DT_RPATH} {
+		lists, _ := f.DynString(tag)
+		for _, list := range lists {
+			for _, dir := range filepath.SplitList(list) {
+				for _, origin := range []string{"$ORIGIN", "${ORIGIN}"} {
+					dir = strings.ReplaceAll(dir, origin, filepath.Dir(path))
+				}
+				if filepath.IsAbs(dir) && !inSystem(dir) {
+					dirs = append(dirs, dir)
+				}
+			}
+		}
+	}
+	return dirs
+}

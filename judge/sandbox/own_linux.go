@@ -1,0 +1,124 @@
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+// addOwn shows the program's own files: those that its command names, and the directories
+// that they are in. If it names none, all files in the directory of the command are its
+// own. Entries that begin with a dot are not, unless the command names them.
+func (v *view) addOwn(c *Command, path, dir string) {
+	var named []string
+	if filepath.Base(c.Args[0]) != c.Args[0] {
+		named = append(named, path)
+	}
+	for _, arg := range c.Args[1:] {
+		if !filepath.IsAbs(arg) {
+			arg = filepath.Join(dir, arg)
+		}
+		named = append(named, arg)
+	}
+	found := false
+	for _, name := range named {
+		real, _ := resolve(name)
+		info, err := os.Stat(real)
+		switch {
+		case err != nil || inSystem(real) || isOurs(real):
+		case info.IsDir():
+			found = v.addOwnDir(name) || found
+		default:
+			found = true
+			v.add(name)
+			v.addOwnDir(filepath.Dir(name))
+		}
+	}
+	if !found {
+		v.addOwnDir(dir)
+	}
+}
+
+// addOwnDir shows a directory without the entries that begin with a dot, and without its
+// pipes, sockets and devices. It reports whether it does so: not if the directory is shared.
+func (v *view) addOwnDir(dir string) bool {
+	real, _ := resolve(dir)
+	if real == "" || isShared(real) {
+		return false
+	}
+	v.addDir(dir)
+	entries, _ := os.ReadDir(real)
+	for _, e := range entries {
+		const odd = os.ModeNamedPipe | os.ModeSocket | os.ModeDevice
+		path := filepath.Join(real, e.Name())
+		if (e.Name()[0] == '.' || e.Type()&odd != 0) && !v.show[path] {
+			v.hide[path] = true
+		}
+	}
+	return true
+}
+
+// isShared reports whether a directory without links holds files of all kinds: a home, a
+// directory for temporary files, one that has these below it, or one of the system's that
+// is not shown as a whole.
+func isShared(dir string) bool {
+	home, _ := os.UserHomeDir()
+	for _, shared := range []string{
+		"/root", "/home", "/tmp", "/var/tmp", "/dev/shm", "/etc", "/opt", "/run", "/srv",
+		home, os.TempDir(),
+	} {
+		real, _ := resolve(shared)
+		if shared != "" && (within(dir, shared) || real != "" && within(dir, real)) {
+			return true
+		}
+	}
+	return isOurs(dir)
+}
+
+// isOurs reports whether a path is in a directory that has files of its own in every root.
+func isOurs(path string) bool {
+	return !within("/dev/shm", path) && slices.ContainsFunc([]string{"/proc", "/sys", "/dev"},
+		func(dir string) bool { return within(dir, path) })
+}
+
+// concealJudge hides what would help a program to cheat: the directory of temporary files,
+// which has the output of others, and our own binary in PATH and beside the program, under
+// its name and under all names of the same file. A program that is our own binary sees it.
+func (v *view) concealJudge(program string) {
+	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
+		v.conceal(os.TempDir())
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return
+	}
+	own, err := os.Stat(self)
+	if info, err2 := os.Stat(program); err != nil || err2 == nil && os.SameFile(info, own) {
+		return
+	}
+	v.conceal(self)
+	dirs := filepath.SplitList(os.Getenv("PATH"))
+	for dir := range v.show {
+		dirs = append(dirs, dir)
+	}
+	for _, dir := range dirs {
+		if _, err := exec.LookPath(filepath.Join(dir, filepath.Base(self))); err == nil {
+			v.conceal(filepath.Join(dir, filepath.Base(self)))
+		}
+		if own.Sys().(*syscall.Stat_t).Nlink > 1 {
+			v.concealFile(dir, own)
+		}
+	}
+}
+
+// concealFile hides a file in a directory, whatever its names are.
+func (v *view) concealFile(dir string, file os.FileInfo) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && os.SameFile(info, file) {
+			v.conceal(filepath.Join(dir, e.Name()))
+		}
+	}
+}

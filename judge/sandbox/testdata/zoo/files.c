@@ -1,0 +1,129 @@
+#include "zoo.h"
+
+static int read_shadow(struct args *a) { return opens("/etc/shadow", O_RDONLY); }
+static int read_secret(struct args *a) { return opens(at(a, "secret"), O_RDONLY); }
+static int read_other(struct args *a) { return opens(at(a, "other.out"), O_RDONLY); }
+
+// has_entries tells whether a directory can be listed and has an entry.
+static int has_entries(const char *path) {
+	DIR *dir = opendir(path);
+	int n = 0;
+	for (struct dirent *e; dir && (e = readdir(dir));)
+		n += e->d_name[0] != '.';
+	return n > 0;
+}
+
+static int read_root(struct args *a) {
+	return opens("/root/.profile", O_RDONLY) || opens("/root/.bashrc", O_RDONLY);
+}
+static int list_answers(struct args *a) { return has_entries(at(a, "cases")); }
+
+static int read_answer(struct args *a) {
+	char c;
+	int fd = open(at(a, "cases/1.out"), O_RDONLY);
+	return fd >= 0 && read(fd, &c, 1) == 1;
+}
+
+static int create(const char *dir, struct args *a) {
+	char path[PATH_MAX];
+	snprintf(path, sizeof path, "%s/%s", dir, a->token);
+	return opens(path, O_WRONLY | O_CREAT);
+}
+
+static int write_home(struct args *a) { return create(a->home, a); }
+static int write_run(struct args *a) { return create("/run", a); }
+static int write_etc(struct args *a) { return create("/etc", a); }
+static int write_tmp(struct args *a) { return create("/tmp", a), create("/var/tmp", a), 0; }
+static int write_shm(struct args *a) { return create("/dev/shm", a), 0; }
+
+static int rename_answer(struct args *a) {
+	create(".", a);
+	return rename(a->token, at(a, "cases/1.out")) == 0;
+}
+
+static int change_marker(struct args *a) {
+	return truncate(at(a, "marker"), 0) == 0 || chmod(at(a, "marker"), 0) == 0 ||
+		unlink(at(a, "marker")) == 0;
+}
+
+static int link_secret(struct args *a) { return link(at(a, "secret"), "stolen") == 0; }
+
+// The link leads out of the directory only now and then.
+static int race_link(struct args *a) {
+	for (int i = 0; i < 200; i++) {
+		symlink(i % 2 ? at(a, "marker") : "own", "next");
+		rename("next", "link");
+		int fd = open("link", O_WRONLY | O_CREAT, 0600);
+		if (fd >= 0 && write(fd, "x", 1) == 1 && i % 2)
+			return 1;
+		close(fd);
+	}
+	return 0;
+}
+
+static int open_fifo(struct args *a) { return opens(at(a, "fifo"), O_WRONLY); }
+
+static int open_devices(struct args *a) {
+	static const char *all[] = {"/dev/mem", "/dev/kmsg", "/dev/sda", "/dev/vda", "/dev/kvm",
+		"/dev/fuse", "/dev/tty", "/dev/ptmx", "/dev/loop-control", "/dev/net/tun"};
+	for (int i = 0; i < 10; i++)
+		if (opens(all[i], O_RDWR))
+			return 1;
+	return 0;
+}
+
+static int make_device(struct args *a) {
+	return mknod("device", S_IFCHR | 0666, 1 << 8 | 3) == 0 && opens("device", O_RDWR);
+}
+
+static int write_sysctl(struct args *a) {
+	return opens("/proc/sys/kernel/core_pattern", O_WRONLY) ||
+		opens("/proc/sysrq-trigger", O_WRONLY) || opens("/proc/sys/vm/drop_caches", O_WRONLY);
+}
+
+static int of_process(int pid, const char *name, int flags) {
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
+	return opens(path, flags);
+}
+
+static int open_memory(struct args *a) {
+	return of_process(getppid() ? getppid() : 1, "mem", O_RDWR) || of_process(a->judge, "mem", O_RDWR);
+}
+
+static int open_environment(struct args *a) {
+	return of_process(getppid() ? getppid() : 1, "environ", O_RDONLY) ||
+		of_process(a->judge, "environ", O_RDONLY);
+}
+
+static int open_others(struct args *a) {
+	return of_process(getppid() ? getppid() : 1, "root/etc", O_RDONLY) ||
+		of_process(a->judge, "cwd", O_RDONLY) || of_process(a->judge, "fd/0", O_RDONLY);
+}
+
+static int inherit_files(struct args *a) {
+	for (int fd = 3; fd < 4096; fd++)
+		if (fcntl(fd, F_GETFD) >= 0)
+			return 1;
+	return 0;
+}
+
+static int reopen_input(struct args *a) { return opens("/proc/self/fd/0", O_WRONLY); }
+
+static int read_output(struct args *a) {
+	char c;
+	return read(1, &c, 1) >= 0;
+}
+
+const struct attack files[] = {
+	{"read_shadow", read_shadow}, {"read_root", read_root}, {"read_secret", read_secret},
+	{"read_other", read_other}, {"read_answer", read_answer}, {"list_answers", list_answers},
+	{"write_home", write_home}, {"write_run", write_run}, {"write_etc", write_etc},
+	{"write_tmp", write_tmp}, {"write_shm", write_shm}, {"rename_answer", rename_answer},
+	{"change_marker", change_marker}, {"link_secret", link_secret}, {"race_link", race_link},
+	{"open_fifo", open_fifo}, {"open_devices", open_devices}, {"make_device", make_device},
+	{"write_sysctl", write_sysctl}, {"open_memory", open_memory},
+	{"open_environment", open_environment}, {"open_others", open_others},
+	{"inherit_files", inherit_files}, {"reopen_input", reopen_input},
+	{"read_output", read_output}, {0},
+};

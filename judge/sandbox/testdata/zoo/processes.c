@@ -1,0 +1,143 @@
+#include "zoo.h"
+#include <pthread.h>
+
+static void spin(void) {
+	for (;;)
+		__asm__ volatile("");
+}
+
+static int fork_bomb(struct args *a) {
+	for (;;)
+		fork();
+}
+
+static int vfork_bomb(struct args *a) {
+	for (;;)
+		if (vfork() == 0) {
+			char *argv[] = {"sleep", (char *)a->token, NULL};
+			execvp("sleep", argv);
+			_exit(1);
+		}
+}
+
+static void *wait_for_ever(void *unused) {
+	pause();
+	return unused;
+}
+
+static int thread_bomb(struct args *a) {
+	pthread_attr_t attr;
+	pthread_t thread;
+	int n = 0;
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 16 << 10);
+	while (n < 6000 && pthread_create(&thread, &attr, wait_for_ever, NULL) == 0)
+		n++;
+	usleep(100000);
+	return n >= 6000;
+}
+
+// Processes that have ended, for which nobody waits.
+static int zombies(struct args *a) {
+	int n = 0;
+	for (pid_t pid; n < 20000 && (pid = fork()) >= 0; n++)
+		if (pid == 0)
+			_exit(0);
+	usleep(100000);
+	return n >= 20000;
+}
+
+// Each process lives only until the next one does.
+static int hydra(struct args *a) {
+	if (fork() > 0)
+		return 0;
+	for (;;) {
+		setsid();
+		if (fork() > 0)
+			_exit(0);
+	}
+}
+
+static int daemonize(struct args *a) {
+	if (fork() == 0) {
+		setsid();
+		if (fork() == 0) {
+			for (int s = 1; s < 65; s++)
+				signal(s, SIG_IGN);
+			sleep(15);
+		}
+		_exit(0);
+	}
+	return 0;
+}
+
+static int clear_death_signal(struct args *a) {
+	if (fork() == 0) {
+		prctl(PR_SET_PDEATHSIG, 0);
+		setsid();
+		sleep(15);
+	}
+	prctl(PR_SET_PDEATHSIG, 0);
+	return 0;
+}
+
+static int own_reaper(struct args *a) {
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	return daemonize(a);
+}
+
+static int ignore_all(struct args *a) {
+	for (int s = 1; s < 65; s++)
+		signal(s, SIG_IGN);
+	sleep(15);
+	return 1;
+}
+
+static int stop_self(struct args *a) { return raise(SIGSTOP), sleep(15), 1; }
+static int sleeps(struct args *a) { return sleep(15), 1; }
+
+// It ignores the kernel's own signal at the limit.
+static int spins(struct args *a) {
+	signal(SIGXCPU, SIG_IGN);
+	spin();
+	return 1;
+}
+
+static int children_spin(struct args *a) {
+	for (int i = 0; i < 4; i++)
+		if (fork() == 0)
+			spin();
+	sleep(15);
+	return 1;
+}
+
+// The CPU time of children for which nobody waits is added to nobody's.
+static int lost_time(struct args *a) {
+	signal(SIGCHLD, SIG_IGN);
+	for (;;) {
+		if (fork() == 0) {
+			for (volatile int i = 0; i < 2000000; i++) {}
+			_exit(0);
+		}
+		wait(NULL);
+	}
+}
+
+static int rename_self(struct args *a) {
+	if (fork() == 0) {
+		prctl(PR_SET_NAME, ") R 1 1 1 0 -1 4194560 0 0 0 0 0 0 0 0 20");
+		setsid();
+		spin();
+	}
+	sleep(15);
+	return 1;
+}
+
+const struct attack processes[] = {
+	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
+	{"zombies", zombies}, {"hydra", hydra}, {"daemonize", daemonize},
+	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
+	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
+	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
+	{"rename_self", rename_self}, {0},
+};

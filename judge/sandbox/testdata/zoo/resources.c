@@ -1,0 +1,187 @@
+#include "zoo.h"
+#include <sys/ipc.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+
+#define MIB (1L << 20)
+#define MUCH (256 * MIB) // four times the limit
+
+// hold touches memory and keeps it until a measurement.
+static int hold(char *p, long n) {
+	if (p == NULL || p == MAP_FAILED)
+		return 0;
+	for (long i = 0; i < n; i += 4096)
+		p[i] = 1;
+	usleep(200000);
+	return 1;
+}
+
+static int heap(struct args *a) { return hold(malloc(MUCH), MUCH); }
+
+static char *shared(long n, int fd) {
+	int flags = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
+	return mmap(NULL, n, PROT_READ | PROT_WRITE, flags, fd, 0);
+}
+
+static int shared_memory(struct args *a) { return hold(shared(MUCH, -1), MUCH); }
+
+static int deep(int n) {
+	volatile char frame[4096];
+	frame[0] = n;
+	return deep(n + 1) + frame[0];
+}
+
+static int stack(struct args *a) { return deep(0); }
+
+static int many_processes(struct args *a) {
+	for (int i = 0; i < 16; i++)
+		if (fork() == 0)
+			return hold(malloc(MUCH / 16), MUCH / 16);
+	while (wait(NULL) > 0) {}
+	return 1;
+}
+
+// Each process has other shared memory.
+static int many_shared(struct args *a) {
+	for (int i = 0; i < 16; i++)
+		if (fork() == 0)
+			return hold(shared(MUCH / 16, -1), MUCH / 16);
+	while (wait(NULL) > 0) {}
+	return 1;
+}
+
+static int fill(int fd) {
+	static char block[1 << 20];
+	memset(block, 'x', sizeof block);
+	for (long n = 0; n < MUCH; n += MIB)
+		if (write(fd, block, sizeof block) != sizeof block)
+			return 0;
+	usleep(200000);
+	return 1;
+}
+
+static int memory_file(struct args *a) {
+	int fd = syscall(SYS_memfd_create, "x", 0);
+	return fd >= 0 && ftruncate(fd, MUCH) == 0 && hold(shared(MUCH, fd), MUCH);
+}
+
+static int secret_memory(struct args *a) {
+	int fd = syscall(SYS_memfd_secret, 0);
+	return fd >= 0 && ftruncate(fd, MUCH) == 0 && hold(shared(MUCH, fd), MUCH);
+}
+
+static int system_v(struct args *a) {
+	int id = shmget(IPC_PRIVATE, MUCH, IPC_CREAT | 0600);
+	return id >= 0 && hold(shmat(id, NULL, 0), MUCH);
+}
+
+// Objects that outlive their processes.
+static int leave_objects(struct args *a) {
+	shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+	semget(IPC_PRIVATE, 1, IPC_CREAT | 0600);
+	msgget(IPC_PRIVATE, IPC_CREAT | 0600);
+	return 0;
+}
+
+static int posix_memory(struct args *a) {
+	int fd = open("/dev/shm/x", O_CREAT | O_RDWR, 0600);
+	return fd >= 0 && fill(fd);
+}
+
+static int many_files(struct args *a) {
+	char name[32];
+	for (int i = 0; i < 1000; i++) {
+		snprintf(name, sizeof name, "%d", i);
+		int fd = creat(name, 0600);
+		if (fd < 0 || ftruncate(fd, MIB / 2) != 0 || posix_fallocate(fd, 0, MIB / 2) != 0)
+			return 0;
+		close(fd);
+	}
+	usleep(200000);
+	return 1;
+}
+
+static int many_inodes(struct args *a) {
+	char name[32];
+	for (int i = 0; i < 100000; i++) {
+		snprintf(name, sizeof name, "%d", i);
+		if (mknod(name, S_IFREG | 0600, 0) != 0)
+			return 0;
+	}
+	usleep(200000);
+	return 1;
+}
+
+// One page in each 2 MiB takes a page of tables.
+static int page_tables(struct args *a) {
+	long n = MUCH / 4096 * 2 * MIB;
+	char *p = mmap(NULL, n, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		return 0;
+	madvise(p, n, MADV_NOHUGEPAGE);
+	for (long i = 0; i < n; i += 2 * MIB)
+		(void)*(volatile char *)(p + i);
+	usleep(200000);
+	return 1;
+}
+
+static int socket_buffers(struct args *a) {
+	static char block[64 << 10];
+	long n = 0;
+	for (int fds[2]; n < MUCH && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds) == 0;)
+		for (long k; (k = write(fds[0], block, sizeof block)) > 0;)
+			n += k;
+	usleep(200000);
+	return n >= MUCH;
+}
+
+static int pipe_buffers(struct args *a) {
+	static char block[64 << 10];
+	long n = 0;
+	for (int fds[2]; n < MUCH && pipe2(fds, O_NONBLOCK) == 0;)
+		for (long k; (k = write(fds[1], block, sizeof block)) > 0;)
+			n += k;
+	usleep(200000);
+	return n >= MUCH;
+}
+
+static int lock_memory(struct args *a) {
+	return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 || mlock(malloc(MIB), MIB) == 0;
+}
+
+static int flood(int fd) {
+	static char block[1 << 16];
+	signal(SIGXFSZ, SIG_IGN);
+	while (write(fd, block, sizeof block) > 0) {}
+	usleep(200000);
+	return 0;
+}
+
+static int flood_output(struct args *a) { return flood(1); }
+static int flood_error(struct args *a) { return flood(2); }
+static int flood_file(struct args *a) { return flood(creat("file", 0600)); }
+
+static int reserve_output(struct args *a) {
+	return fallocate(1, FALLOC_FL_KEEP_SIZE, 0, 1L << 32) == 0;
+}
+
+static int sparse_output(struct args *a) { return ftruncate(1, 1L << 40) == 0; }
+
+static int lift_limits(struct args *a) {
+	struct rlimit most = {RLIM_INFINITY, RLIM_INFINITY};
+	return setrlimit(RLIMIT_FSIZE, &most) == 0 ||
+		setrlimit(RLIMIT_NOFILE, &(struct rlimit){1 << 20, 1 << 20}) == 0;
+}
+
+const struct attack resources[] = {
+	{"heap", heap}, {"shared_memory", shared_memory}, {"stack", stack},
+	{"many_processes", many_processes}, {"many_shared", many_shared},
+	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
+	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
+	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
+	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
+	{"lock_memory", lock_memory}, {"flood_output", flood_output}, {"flood_error", flood_error},
+	{"flood_file", flood_file}, {"reserve_output", reserve_output},
+	{"sparse_output", sparse_output}, {"lift_limits", lift_limits}, {0},
+};

@@ -1,0 +1,162 @@
+#include "zoo.h"
+#include <arpa/inet.h>
+#include <linux/sched.h>
+#include <netinet/in.h>
+#include <stddef.h>
+#include <sys/ptrace.h>
+#include <sys/un.h>
+
+// The network.
+
+static int dial(struct args *a, int type) {
+	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(atoi(a->port)),
+		.sin_addr = {htonl(INADDR_LOOPBACK)}};
+	int fd = socket(AF_INET, type, 0);
+	return fd >= 0 && connect(fd, (void *)&to, sizeof to) == 0 && write(fd, "x", 1) == 1;
+}
+
+static int tcp(struct args *a) { return dial(a, SOCK_STREAM); }
+static int udp(struct args *a) { return dial(a, SOCK_DGRAM); }
+
+static int dial_local(const char *path, int abstract, int type) {
+	struct sockaddr_un to = {.sun_family = AF_UNIX};
+	int fd = socket(AF_UNIX, type, 0);
+	strncpy(to.sun_path + abstract, path, sizeof to.sun_path - 2);
+	socklen_t n = offsetof(struct sockaddr_un, sun_path) + abstract + strlen(path);
+	return fd >= 0 && connect(fd, (void *)&to, n) == 0;
+}
+
+static int local(struct args *a) {
+	if (chdir(a->home) != 0) // the path may be too long for an address
+		return dial_local(at(a, "server"), 0, SOCK_STREAM);
+	return dial_local("server", 0, SOCK_STREAM);
+}
+
+static int abstract(struct args *a) { return dial_local(a->port, 1, SOCK_STREAM); }
+static int netlink(struct args *a) { return socket(AF_NETLINK, SOCK_RAW, 0) >= 0; }
+static int packet(struct args *a) { return socket(AF_PACKET, SOCK_RAW, 0) >= 0; }
+static int raw(struct args *a) { return socket(AF_INET, SOCK_RAW, IPPROTO_ICMP) >= 0; }
+static int pair_datagrams(struct args *a) {
+	int fds[2];
+	return socketpair(AF_UNIX, SOCK_DGRAM, 0, fds) == 0;
+}
+
+// Rights, and parts of the kernel that a judged program does not need.
+
+static int capabilities(struct args *a) {
+	unsigned header[2] = {0x20080522, 0}, sets[6] = {0};
+	return syscall(SYS_capget, header, sets) != 0 || sets[0] || sets[1] || sets[3] || sets[4];
+}
+
+static int gain_rights(struct args *a) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1; }
+
+static int make_setuid(struct args *a) {
+	close(creat("setuid", 0700));
+	return chmod("setuid", 04755) == 0 || chmod("setuid", 02755) == 0 ||
+		open("setuid2", O_CREAT | O_WRONLY, 04755) >= 0;
+}
+
+static int mount_fs(struct args *a) {
+	return syscall(SYS_mount, "tilejudge-zoo", "/tmp", "tmpfs", 0, NULL) == 0 ||
+		syscall(SYS_fsopen, "tmpfs", 0) >= 0 || syscall(SYS_open_tree, -100, "/", 1) >= 0;
+}
+
+static int unmount(struct args *a) {
+	return syscall(SYS_umount2, at(a, "cases"), 2) == 0 || syscall(SYS_umount2, "/proc", 2) == 0;
+}
+
+static int change_root(struct args *a) {
+	return chroot(".") == 0 || syscall(SYS_pivot_root, ".", ".") == 0;
+}
+
+static int new_namespaces(struct args *a) {
+	struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
+	return unshare(CLONE_NEWUSER) == 0 || unshare(CLONE_NEWNET) == 0 ||
+		syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0) >= 0 ||
+		syscall(SYS_clone3, &args, sizeof args) >= 0;
+}
+
+static int join_namespace(struct args *a) {
+	int fd = open("/proc/self/ns/net", O_RDONLY);
+	return syscall(SYS_setns, fd, 0) == 0;
+}
+
+static int by_handle(struct args *a) {
+	struct { struct file_handle h; char more[128]; } f = {.h = {.handle_bytes = 128}};
+	int id;
+	if (name_to_handle_at(AT_FDCWD, "/usr", &f.h, &id, 0) != 0)
+		return 0;
+	return open_by_handle_at(open("/usr", O_RDONLY), &f.h, O_RDONLY) >= 0;
+}
+
+static int keys(struct args *a) {
+	return syscall(SYS_add_key, "user", "tilejudge-zoo", "text", 4, -3) >= 0 ||
+		syscall(SYS_keyctl, 0, -3, 1) >= 0;
+}
+
+static int kernel_parts(struct args *a) {
+	char buffer[256] = "";
+	return syscall(SYS_bpf, 0, buffer, sizeof buffer) >= 0 ||
+		syscall(SYS_perf_event_open, buffer, 0, -1, -1, 0) >= 0 ||
+		syscall(SYS_userfaultfd, 1) >= 0 || syscall(SYS_io_uring_setup, 1, buffer) >= 0;
+}
+
+static int type_keys(struct args *a) {
+	int tty = open("/dev/tty", O_RDWR | O_NONBLOCK);
+	for (int fd = 0; fd < 3; fd++)
+		if (syscall(SYS_ioctl, fd, 0x5412 /* TIOCSTI */, "x") == 0)
+			return 1;
+	return tty >= 0;
+}
+
+// Other processes: the helper, which is our parent, and the judge.
+
+static int trace(struct args *a) {
+	return ptrace(PTRACE_SEIZE, getppid() ? getppid() : 1, 0, 0) == 0 ||
+		ptrace(PTRACE_SEIZE, a->judge, 0, 0) == 0 || ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0;
+}
+
+static int kill_helper(struct args *a) { return kill(getppid() ? getppid() : 1, SIGKILL), 0; }
+static int stop_helper(struct args *a) { return kill(getppid() ? getppid() : 1, SIGSTOP), 0; }
+static int kill_all(struct args *a) { return kill(-1, SIGKILL), 0; }
+
+static int see_judge(struct args *a) { return a->judge != getpid() && kill(a->judge, 0) == 0; }
+
+static int limit_helper(struct args *a) {
+	struct rlimit limit = {1, 1};
+	pid_t helper = getppid() ? getppid() : 1;
+	return prlimit(helper, RLIMIT_NOFILE, &limit, NULL) == 0 ||
+		prlimit(a->judge, RLIMIT_NOFILE, &limit, NULL) == 0;
+}
+
+static int slow_helper(struct args *a) {
+	pid_t helper = getppid() ? getppid() : 1;
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	return setpriority(PRIO_PROCESS, helper, 19) == 0 || setpriority(PRIO_USER, 0, 19) == 0 ||
+		sched_setaffinity(helper, sizeof one, &one) == 0 ||
+		sched_setscheduler(helper, SCHED_IDLE, &(struct sched_param){0}) == 0;
+}
+
+static int lock_output(struct args *a) {
+	return fchmod(1, 0), fcntl(1, F_SETLEASE, F_RDLCK) == 0;
+}
+
+static int grow_pipe(struct args *a) {
+	int fds[2];
+	return pipe(fds) == 0 && fcntl(fds[0], F_SETPIPE_SZ, 1 << 20) >= 0;
+}
+
+const struct attack rights[] = {
+	{"tcp", tcp}, {"udp", udp}, {"local", local}, {"abstract", abstract},
+	{"netlink", netlink}, {"packet", packet}, {"raw", raw}, {"pair_datagrams", pair_datagrams},
+	{"capabilities", capabilities}, {"gain_rights", gain_rights}, {"make_setuid", make_setuid},
+	{"mount_fs", mount_fs}, {"unmount", unmount}, {"change_root", change_root},
+	{"new_namespaces", new_namespaces}, {"join_namespace", join_namespace},
+	{"by_handle", by_handle}, {"keys", keys}, {"kernel_parts", kernel_parts},
+	{"type_keys", type_keys}, {"trace", trace}, {"kill_helper", kill_helper},
+	{"stop_helper", stop_helper}, {"kill_all", kill_all}, {"see_judge", see_judge},
+	{"limit_helper", limit_helper}, {"slow_helper", slow_helper},
+	{"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {0},
+};

@@ -1,0 +1,220 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// An owner is the user and the group that programs run as, in the namespace of the judge.
+// Programs can't read files that only the judge's user may read, or signal its processes.
+type owner struct {
+	UID, GID int  // -1: those of the judge
+	mapped   bool // newuidmap and newgidmap have to map them
+}
+
+// ourselves is the judge's own user.
+var ourselves = owner{UID: -1, GID: -1}
+
+const (
+	// spareID is the lowest ID that root takes for programs. It is far above those that
+	// systems and containers give away. The judge's process ID is added, so that programs
+	// of several judges differ.
+	spareID = 1_900_000_000
+
+	// Inside a user namespace of two users, these are their IDs.
+	judgeID   = 0
+	programID = 1000
+)
+
+// newOwner returns a user for programs that is nobody else, or the reason why there is
+// none: only root may use any ID, and others those that the system has set aside for them.
+func newOwner() (owner, error) {
+	var o owner
+	var err error
+	if os.Geteuid() == 0 {
+		if o.UID, err = spare("/proc/self/uid_map"); err == nil {
+			o.GID, err = spare("/proc/self/gid_map")
+		}
+	} else {
+		o.mapped = true
+		if o.UID, err = subordinate("newuidmap", "/etc/subuid"); err == nil {
+			o.GID, err = subordinate("newgidmap", "/etc/subgid")
+		}
+	}
+	if err != nil {
+		return ourselves, err
+	}
+	return o, nil
+}
+
+// spare returns an unused ID from a map of those in our user namespace.
+func spare(file string) (int, error) {
+	text, _ := os.ReadFile(file)
+	last := 0
+	for line := range strings.Lines(string(text)) {
+		var first, outside, length int
+		if n, _ := fmt.Sscan(line, &first, &outside, &length); n == 3 {
+			last = max(last, first+length-1)
+		}
+	}
+	wanted := spareID + os.Getpid()
+	if wanted > last {
+		wanted = last - 1 // the last one may be nobody's
+	}
+	if wanted < 1 {
+		return 0, errors.New("this user namespace has only one user")
+	}
+	return wanted, nil
+}
+
+// subordinate returns the first ID that a file sets aside for us, if there is the program
+// that maps it.
+func subordinate(program, file string) (int, error) {
+	if _, err := exec.LookPath(program); err != nil {
+		return 0, fmt.Errorf("%s is not installed, only root needs none", program)
+	}
+	names := []string{strconv.Itoa(os.Getuid())}
+	if u, err := user.Current(); err == nil {
+		names = append(names, u.Username)
+	}
+	text, _ := os.ReadFile(file)
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), ":")
+		if len(fields) != 3 || !slices.Contains(names, fields[0]) {
+			continue
+		}
+		if id, err := strconv.Atoi(fields[1]); err == nil && id > 0 {
+			return id, nil
+		}
+	}
+	return 0, fmt.Errorf("%s has no line for this user", file)
+}
+
+// mapIDs says which IDs the user namespace of a helper has.
+func (o owner) mapIDs(attr *syscall.SysProcAttr) {
+	user, group := os.Geteuid(), os.Getegid()
+	switch {
+	case o.mapped: // runMappers does it
+		return
+	case o == ourselves && user == 0:
+		user, group = programID, programID
+	case o != ourselves:
+		user, group = judgeID, judgeID
+		attr.GidMappingsEnableSetgroups = true // to leave the judge's groups
+	}
+	attr.UidMappings = []syscall.SysProcIDMap{one(user, os.Geteuid())}
+	attr.GidMappings = []syscall.SysProcIDMap{one(group, os.Getegid())}
+	if o != ourselves {
+		user, group := one(programID, o.UID), one(programID, o.GID)
+		attr.UidMappings = append(attr.UidMappings, user)
+		attr.GidMappings = append(attr.GidMappings, group)
+	}
+}
+
+// one returns the map of one ID.
+func one(inside, outside int) syscall.SysProcIDMap {
+	return syscall.SysProcIDMap{ContainerID: inside, HostID: outside, Size: 1}
+}
+
+// runMappers maps the IDs of a helper that is in a new user namespace, if the system's
+// programs have to.
+func (o owner) runMappers(pid int) error {
+	if !o.mapped {
+		return nil
+	}
+	for _, m := range []struct {
+		program   string
+		own, more int
+	}{{"newuidmap", os.Geteuid(), o.UID}, {"newgidmap", os.Getegid(), o.GID}} {
+		var message bytes.Buffer
+		cmd := exec.Command(m.program)
+		for _, n := range []int{pid, judgeID, m.own, 1, programID, m.more, 1} {
+			cmd.Args = append(cmd.Args, strconv.Itoa(n))
+		}
+		cmd.Stderr = &message
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("%s: %v: %s", m.program, err, bytes.TrimSpace(message.Bytes()))
+		}
+	}
+	return nil
+}
+
+// seen returns how a helper in new namespaces sees the owner.
+func (o owner) seen(flags uintptr) owner {
+	if flags&syscall.CLONE_NEWUSER != 0 && o != ourselves {
+		return owner{UID: programID, GID: programID}
+	}
+	return o
+}
+
+// user returns the user ID of programs.
+func (h *helper) user() int {
+	if h.Owner == ourselves {
+		return os.Geteuid()
+	}
+	return h.Owner.UID
+}
+
+// group returns the group ID of programs.
+func (h *helper) group() int {
+	if h.Owner == ourselves {
+		return os.Getegid()
+	}
+	return h.Owner.GID
+}
+
+// credential returns the user of programs for the system, or nil if it is ours.
+func (h *helper) credential() *syscall.Credential {
+	if h.Owner == ourselves {
+		return nil
+	}
+	return &syscall.Credential{Uid: uint32(h.Owner.UID), Gid: uint32(h.Owner.GID)}
+}
+
+// readable reports whether programs may read files, as far as there are such files. It is
+// called by the thread that starts a program.
+func (h *helper) readable(files []string) bool {
+	if h.Owner != ourselves {
+		// These change the rights of this thread alone, and only those to files.
+		unix.SetfsgidRetGid(h.Owner.GID)
+		unix.SetfsuidRetUid(h.Owner.UID)
+		defer unix.SetfsuidRetUid(os.Geteuid())
+		defer unix.SetfsgidRetGid(os.Getegid())
+	}
+	for _, name := range files {
+		fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+		if err == unix.EACCES {
+			return false
+		}
+		unix.Close(fd)
+	}
+	return true
+}
+
+// asOwner calls a function that sets limits of a program. A container may keep from root the
+// right to do so for other users. Then a thread can whose real IDs are those of the program.
+func (h *helper) asOwner(f func() error) error {
+	if h.Owner == ourselves || h.Namespaces&syscall.CLONE_NEWUSER != 0 {
+		return f()
+	}
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // without end, so that the thread ends with its IDs
+		const keep = ^uintptr(0)
+		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(h.Owner.GID), keep, keep)
+		unix.RawSyscall(unix.SYS_SETRESUID, uintptr(h.Owner.UID), keep, keep)
+		done <- f()
+	}()
+	return <-done
+}

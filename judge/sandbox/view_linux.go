@@ -1,0 +1,207 @@
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A view is what programs see of the host's files: all that is at or below the paths in
+// show, except what is at or below those in hide. Of several that apply, the longest
+// counts; if a path is in both, it is hidden. All paths are absolute and without links.
+type view struct {
+	show, hide map[string]bool
+	links      map[string]string // by path: the links on the way to the files
+	above      map[string]bool   // all directories above those in show and links
+	covers     map[string]bool   // the paths in hide that are covered, see split
+	entries    []entry
+}
+
+func newView() *view {
+	return &view{
+		show: make(map[string]bool), hide: make(map[string]bool), links: make(map[string]string),
+		above: make(map[string]bool), covers: make(map[string]bool),
+	}
+}
+
+// maxSymlinks is the kernel's limit of links in a path.
+const maxSymlinks = 40
+
+// add shows a path and the links on the way to it. It does nothing if there is no such
+// file, or if we cannot reach it. It returns the path without links, or "".
+func (v *view) add(path string) string {
+	real, links := resolve(path)
+	if real == "" {
+		return ""
+	}
+	for link, target := range links {
+		v.links[link] = target
+	}
+	v.show[real] = true
+	return real
+}
+
+// resolve returns the path of a file without links, and the links on the way to it. If
+// there is no such file, it returns "".
+func resolve(path string) (real string, links map[string]string) {
+	links = make(map[string]string)
+	at, rest := "/", strings.Split(path, "/")
+	for steps := 0; len(rest) > 0; {
+		name := rest[0]
+		rest = rest[1:]
+		if name == "" || name == "." {
+			continue
+		}
+		next := filepath.Join(at, name) // ".." too: at has no links
+		target, err := os.Readlink(next)
+		if err != nil {
+			at = next
+			continue
+		}
+		if steps++; steps > maxSymlinks {
+			return "", nil
+		}
+		links[next] = target
+		if filepath.IsAbs(target) {
+			at = "/"
+		}
+		rest = append(strings.Split(target, "/"), rest...)
+	}
+	if _, err := os.Lstat(at); err != nil {
+		return "", nil
+	}
+	return at, links
+}
+
+// conceal hides a path, and where it leads if it is a link. Links of the system stay: they
+// lead nowhere.
+func (v *view) conceal(path string) {
+	if !inSystem(path) {
+		v.hide[filepath.Clean(path)] = true
+	}
+	if real, _ := resolve(path); real != "" {
+		v.hide[real] = true
+	}
+}
+
+// sees reports whether programs see the file at a path without links.
+func (v *view) sees(path string) bool {
+	for ; ; path = filepath.Dir(path) {
+		if v.hide[path] || path == "/" {
+			return false
+		}
+		if v.show[path] {
+			return true
+		}
+	}
+}
+
+// list returns the entries of the root, each directory before what is in it. It may be
+// called once. Files can be covered only in a root.
+func (v *view) list(canCover bool) []entry {
+	for path := range v.hide {
+		info, err := os.Lstat(path)
+		v.covers[path] = canCover && err == nil && info.Mode().IsRegular() && inSystem(path)
+	}
+	for path := range v.show {
+		v.note(path)
+	}
+	for path := range v.links {
+		v.note(path)
+	}
+	v.visit("/", false)
+	return v.entries
+}
+
+// note adds the directories above a path.
+func (v *view) note(path string) {
+	for path != "/" {
+		path = filepath.Dir(path)
+		v.above[path] = true
+	}
+}
+
+// visit lists the entries at and below a path. Shown says whether the directory above is.
+func (v *view) visit(path string, shown bool) {
+	shown = (shown || v.show[path]) && !v.hide[path]
+	target, isLink := v.links[path]
+	switch {
+	case isLink && !v.hide[path]:
+		v.entries = append(v.entries, entry{entryLink, path, target})
+	case !shown && !v.above[path]:
+	case shown && !v.splits(path):
+		v.entries = append(v.entries, entry{entryHost, path, ""})
+		v.cover(path)
+	default:
+		if shown {
+			v.entries = append(v.entries, entry{entrySplit, path, ""})
+		} else if path != "/" {
+			v.entries = append(v.entries, entry{entryDir, path, ""})
+		}
+		for _, name := range v.names(path, shown) {
+			v.visit(filepath.Join(path, name), shown)
+		}
+	}
+}
+
+// splits reports whether something below a shown directory is hidden. Then its entries
+// are shown one by one: what is hidden is absent, whatever happens to the directory on the
+// host meanwhile.
+//
+// A hidden file of the system is covered instead: its directory may have thousands of
+// entries, and only root can replace it.
+func (v *view) splits(path string) bool {
+	for hidden := range v.hide {
+		if within(path, hidden) && !v.covers[hidden] {
+			return true
+		}
+	}
+	return false
+}
+
+// cover covers the hidden files below a path that is shown.
+func (v *view) cover(path string) {
+	for hidden := range v.hide {
+		if within(path, hidden) {
+			v.entries = append(v.entries, entry{entryCover, hidden, ""})
+		}
+	}
+}
+
+// names returns the names in a directory that may have entries: all if it is shown,
+// except pipes, sockets and devices.
+func (v *view) names(dir string, shown bool) (names []string) {
+	for _, paths := range []map[string]bool{v.show, v.above} {
+		for path := range paths {
+			if filepath.Dir(path) == dir && path != "/" {
+				names = append(names, filepath.Base(path))
+			}
+		}
+	}
+	for path := range v.links {
+		if filepath.Dir(path) == dir {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	if shown {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			switch path := filepath.Join(dir, e.Name()); e.Type() {
+			case os.ModeSymlink:
+				v.links[path], _ = os.Readlink(path)
+				names = append(names, e.Name())
+			case 0, os.ModeDir:
+				names = append(names, e.Name())
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// within reports whether a path is a directory or below it.
+func within(dir, path string) bool {
+	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, "/"))
+	return ok && (rest == "" || rest[0] == '/')
+}

@@ -1,0 +1,187 @@
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// plant makes files in a new directory: "a/" is a directory, "a -> b" a link, "a|" a pipe.
+func plant(t *testing.T, names ...string) (dir string) {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		name, target, isLink := strings.Cut(name, " -> ")
+		path := filepath.Join(dir, strings.TrimRight(name, "/|"))
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		switch {
+		case err != nil:
+		case isLink:
+			err = os.Symlink(target, path)
+		case strings.HasSuffix(name, "/"):
+			err = os.MkdirAll(path, 0o755)
+		case strings.HasSuffix(name, "|"):
+			err = unix.Mkfifo(path, 0o600)
+		default:
+			err = os.WriteFile(path, nil, 0o755)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// below returns the entries below a directory, as "kind name".
+func below(dir string, entries []entry) (found []string) {
+	for _, e := range entries {
+		name, err := filepath.Rel(dir, e.path)
+		if err == nil && (e.path == dir || filepath.IsLocal(name)) {
+			found = append(found, string(e.kind)+" "+name)
+		}
+	}
+	return found
+}
+
+// What is hidden splits the directories above it, and the longest path counts.
+func TestViewList(t *testing.T) {
+	dir := plant(t, "own/eight", "own/lib/a", "own/cases/1.in", "own/cases/1.out",
+		"own/cases/keep/x", "own/pipe|", "own/link -> lib", "other/x", "way -> own", "round -> round")
+	for _, tt := range []struct {
+		name             string
+		show, hide, want []string
+	}{
+		{"whole", []string{"own"}, nil, []string{"h own"}},
+		{"links on the way", []string{"way/link/a"}, nil,
+			[]string{"d .", "d own", "d own/lib", "h own/lib/a", "l own/link", "l way"}},
+		{"hidden directory", []string{"own"}, []string{"own/cases"},
+			[]string{"d .", "s own", "h own/eight", "h own/lib", "l own/link"}},
+		{"shown below hidden", []string{"own", "own/cases/keep"}, []string{"own/cases"},
+			[]string{"d .", "s own", "d own/cases", "h own/cases/keep", "h own/eight", "h own/lib",
+				"l own/link"}},
+		{"hidden file", []string{"own/cases"}, []string{"own/cases/1.out"},
+			[]string{"d .", "d own", "s own/cases", "h own/cases/1.in", "h own/cases/keep"}},
+		{"hidden by a link", []string{"own"}, []string{"way/link"},
+			[]string{"d .", "s own", "h own/cases", "h own/eight", "l own/link"}},
+		{"both", []string{"own"}, []string{"own"}, nil},
+		{"elsewhere", []string{"own"}, []string{"other"}, []string{"h own"}},
+		{"missing and circular", []string{"none", "round", "own/lib"}, []string{"none"},
+			[]string{"h own/lib"}},
+	} {
+		v := newView()
+		for _, name := range tt.show {
+			v.add(filepath.Join(dir, name))
+		}
+		for _, name := range tt.hide {
+			v.conceal(filepath.Join(dir, name))
+		}
+		got := below(dir, v.list(true))
+		got = slices.DeleteFunc(got, func(s string) bool {
+			return strings.HasPrefix(s, "d ") && !slices.Contains(tt.want, s)
+		})
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A program's own files are those that its command names, with what is beside them, or
+// else its directory. Names with a dot, pipes, and directories of all kinds are left out.
+func TestOwnFiles(t *testing.T) {
+	dir := plant(t, "work/x.py", "work/alice/eight", "work/alice/data", "work/bob/eight",
+		"work/.env", "work/pipe|", "home/x.py", "home/mail", "work/env/bin/python",
+		"work/env/lib/l", "work/env/pyvenv.cfg", "tools/bin/run", "tools/lib/l", "tools/.git/x",
+		"work/bin/eight", "work/lib/l", "work/script")
+	t.Setenv("HOME", dir+"/home")
+	t.Setenv("TMPDIR", dir+"/tmp")
+	t.Setenv("PATH", dir+"/tools/bin:/usr/bin:/bin")
+	script := []byte("#!/usr/bin/env -S run -x\n")
+	if err := os.WriteFile(dir+"/work/script", script, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, args, dir string
+		want, not       []string
+	}{
+		{"nothing named", "sh -c ls", "work",
+			[]string{"work/x.py", "work/alice/eight"}, []string{"work/.env", "work/pipe", "home"}},
+		{"a program", "./alice/eight", "work",
+			[]string{"work/alice/eight", "work/alice/data"}, []string{"work/x.py", "work/bob/eight"}},
+		{"an argument", "sh bob/eight", "work",
+			[]string{"work/bob/eight"}, []string{"work/alice/eight"}},
+		{"a directory", "sh bob -x", "work", []string{"work/bob/eight"}, []string{"work/x.py"}},
+		{"in a home", "sh x.py", "home", []string{"home/x.py"}, []string{"home/mail", "work/x.py"}},
+		{"nothing named in a home", "sh -c ls", "home", nil, []string{"home/x.py"}},
+		{"with a dot", "sh .env", "work", []string{"work/.env", "work/x.py"}, nil},
+		{"Python's environment", "env/bin/python x.py", "work",
+			[]string{"work/env/lib/l", "work/x.py"}, []string{"work/.env"}},
+		{"not a toolchain", "bin/eight", "work", []string{"work/bin/eight"}, []string{"work/lib/l"}},
+		{"a tool", "run", "work", []string{"tools/lib/l", "tools/bin/run"}, []string{"home"}},
+		{"a script", "./script", "work", []string{"tools/bin/run", "work/x.py"}, nil},
+		{"the root", "sh /", "work", []string{"work/x.py"}, []string{"home"}},
+	} {
+		c := Command{Args: strings.Fields(tt.args), Dir: filepath.Join(dir, tt.dir)}
+		path, own, err := c.lookUp()
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		v := (&Options{}).newViewOf(&c, path, own)
+		v.list(true)
+		for _, name := range tt.want {
+			if !v.sees(filepath.Join(dir, name)) {
+				t.Errorf("%s: %s is not seen", tt.name, name)
+			}
+		}
+		for _, name := range tt.not {
+			if v.sees(filepath.Join(dir, name)) {
+				t.Errorf("%s: %s is seen", tt.name, name)
+			}
+		}
+	}
+}
+
+// Only paths that exist and are neither seen nor hidden are worth a hint.
+func TestUnseen(t *testing.T) {
+	dir := plant(t, "own/x", "own/secret", "other/x")
+	v := newView()
+	v.add(dir + "/own")
+	v.conceal(dir + "/own/secret")
+	for text, want := range map[string]string{
+		"cat: " + dir + "/other/x: No such file":                          dir + "/other/x",
+		"open " + dir + "/own/x, '" + dir + "/own/secret' and '/no/such'": "",
+		"/proc/self/x and /": "",
+	} {
+		if got := v.unseen([]byte(text)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// IDs for programs are those that nobody uses.
+func TestSpare(t *testing.T) {
+	for _, tt := range []struct {
+		uidMap string
+		want   int
+	}{
+		{"         0          0 4294967295\n", spareID + os.Getpid()},
+		{"0 1000 1\n1 100000 65536\n", 65535},
+		{"0 1000 1\n", 0},
+		{"", 0},
+	} {
+		file := filepath.Join(t.TempDir(), "uid_map")
+		if err := os.WriteFile(file, []byte(tt.uidMap), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := spare(file); got != tt.want || (err != nil) != (tt.want == 0) {
+			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package suite
+
+import (
+	"os"
+	"path/filepath"
+
+	"tilejudge/judge"
+)
+
+// Beside returns the cases with answers whose inputs are in a directory itself, in any of
+// Layouts. A file may be in several.
+func Beside(dir string) (cases []judge.Case) {
+	entries, _ := os.ReadDir(dir)
+	names := make(map[string]error, len(entries))
+	for _, e := range entries {
+		if !e.IsDir() {
+			names[e.Name()] = nil
+		}
+	}
+	for _, l := range Layouts {
+		for _, c := range l.cases(names) {
+			if c.Answer != "" {
+				c.Input, c.Answer = filepath.Join(dir, c.Input), filepath.Join(dir, c.Answer)
+				cases = append(cases, c)
+			}
+		}
+	}
+	return cases
+}
