@@ -217,11 +217,15 @@ func testController(t *testing.T, h *hard) {
 	gate := h.file("gate")
 	gated := save(t, "gated", "#!/bin/sh\nuntil test -e "+gate+"; do sleep 0.1; done\n"+
 		"exec "+h.program+` "$@"`+"\n")
-	_, merge := n.submit("--program", gated)
-	n.wait("part 1 runs", func() bool { return len(h.processes("SLURM_ARRAY_TASK_ID=1")) > 0 })
-	n.wait("the controller has saved the jobs", func() bool { // it takes up to 5 s
+	array, merge := n.submit("--program", gated)
+	n.wait("four parts run", func() bool { // a controller that does not know starts them again
+		return strings.Count(h.run("squeue", "-h", "-j"+array, "-tR"), "\n") == len(nodes) &&
+			len(h.processes("SLURM_ARRAY_TASK_ID=4")) > 0
+	})
+	h.must("scontrol", "update", "JobId="+array, "Comment=saved-mark")
+	n.wait("the controller has saved that they run", func() bool { // it takes up to 5 s
 		state, _ := os.ReadFile(h.file("state/job_state"))
-		return strings.Contains(string(state), n.dir)
+		return strings.Contains(string(state), "saved-mark")
 	})
 	h.kill("slurmctld")
 	if err := os.WriteFile(gate, nil, 0o666); err != nil {
