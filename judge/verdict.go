@@ -64,6 +64,10 @@ type Result struct {
 	Message string // the reason, on one line; "": there is none
 
 	Run *Usage // of the program; nil: none was run
+
+	// Finding is the puzzle that decides, and the answer to it, for reports that draw it. Its
+	// memory is the caller's. nil: it is not known.
+	Finding *Finding
 }
 
 // Usage is what a run of a program took, and how it ended.

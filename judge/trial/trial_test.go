@@ -23,8 +23,8 @@ func newTrial(t *testing.T, argument string, runners int) (*trial.Trial, *[]judg
 	var results []judge.Result
 	tr := &trial.Trial{
 		Command: []string{self, argument},
-		Check: func(context.Context, string, string, io.Reader) (judge.Verdict, string, error) {
-			return judge.AC, "", nil
+		Check: func(context.Context, string, string, io.Reader) (*judge.Finding, error) {
+			return &judge.Finding{Verdict: judge.AC}, nil
 		},
 		Each: func(r *judge.Result) error {
 			results = append(results, *r)
