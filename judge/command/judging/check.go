@@ -123,7 +123,9 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := newReports(c, report.Options{Suite: stdio.Name(names[0])}, names)
+	r, err := newReports(c, report.Options{
+		Suite: stdio.Name(names[0]), Scene: scenes(format),
+	}, names)
 	if err != nil {
 		return err
 	}
@@ -177,7 +179,7 @@ func reportAnswers(
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
 			failed = cmp.Or(failed, r.Case(&judge.Result{
 				Name: fmt.Sprint("puzzle ", f.N), File: files[0].Name, Line: f.Line,
-				Verdict: f.Verdict, Message: f.Message,
+				Verdict: f.Verdict, Message: f.Message, Finding: f,
 			}))
 		}
 	})
