@@ -63,6 +63,7 @@ messages to standard error.`,
 		}},
 		Commands: []*app.Command{
 			solving.Solve(),
+			solving.Show(),
 			solving.Compare(),
 			solving.Tables(),
 			solving.Algorithms(),
