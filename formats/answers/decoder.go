@@ -23,10 +23,12 @@ import (
 // A Decoder reads the answers that an Encoder writes. It ignores blanks at the ends of lines,
 // and a missing line end at the end of the input, even that of an empty path.
 type Decoder struct {
-	r     reader
-	kinds []kind
-	worst mismatch // the one furthest into the answer, of all kinds tried
-	ended bool     // the empty end of the input has been taken for an empty path
+	r      reader
+	kinds  []kind
+	solved *kind    // the one of these for a solution
+	plain  bool     // answers are lines: of letters, or of one of the texts in kinds
+	worst  mismatch // the one furthest into the answer, of all kinds tried
+	ended  bool     // the empty end of the input has been taken for an empty path
 }
 
 // A kind is one of the answers that a format has.
@@ -62,11 +64,13 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	}
 	d.kinds = append(d.kinds, kind{a.Solved.Pieces(), nil},
 		kind{malformed, puzzle.ErrMalformed}, kind{gaveUp, puzzle.ErrGaveUp})
+	d.solved = &d.kinds[len(d.kinds)-3]
 	if isLetters(a) {
 		d.r.letters = new([256]puzzle.Move)
 		for _, m := range puzzle.UDLR {
 			d.r.letters[a.Step.Word(m)[0]] = m
 		}
+		d.plain = d.isPlain()
 	}
 	return d
 }
@@ -99,6 +103,11 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		}
 		d.ended = true // only one line end may be missing
 		return puzzle.Solution{Path: puzzle.Path{}}, nil, nil
+	}
+	if d.plain && p != nil {
+		if k := d.readPlain(); k != nil {
+			return r.sol, d.resultOf(k), nil
+		}
 	}
 	if k := d.readAny(); k != nil {
 		return r.sol, d.resultOf(k), nil

@@ -171,14 +171,14 @@ func (r *reader) skipFigures(kinds []kind) {
 	}
 }
 
-// figureName reads the name of a figure, and the colon behind it.
+// figureName reads the name of a figure, and the colon or equals sign behind it.
 func (r *reader) figureName() bool {
 	const limit = 100 // bytes
 	for begin := r.Offset(); r.Offset()-begin < limit; r.Pos++ {
 		switch c, ok := r.peek(); {
 		case !ok || c == '\n':
 			return false
-		case c == ':':
+		case c == ':', c == '=':
 			r.Pos++
 			return r.Offset() > begin+1
 		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./", c) < 0 && !isLetter(c) &&

@@ -44,29 +44,30 @@ func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
 		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
 		Solver: NewReferee(f),
+		Board:  f.Board.Draw,
+		Path: func(p *puzzle.Puzzle, path puzzle.Path) string {
+			return answers.Path(f, p, path)
+		},
 	}
-}
-
-var requirements = map[string]puzzle.Rule{
-	"any": puzzle.AnyPath, "shortest": puzzle.Shortest, "least": puzzle.Least,
 }
 
 // require replaces the rule by what the text says.
 func (k *Checker) require(what string) error {
-	rule, known := requirements[what]
+	if what == "" {
+		return nil
+	}
+	rule, known := puzzle.ParseRule(what)
 	limit, err := strconv.Atoi(what)
-	switch {
-	case what == "":
-	case !known && (err != nil || limit < 0 || limit >= 1<<30):
+	if !known && (err != nil || limit < 0 || limit >= 1<<30) {
 		return fmt.Errorf(
 			"require: found %q, expected any, shortest, least or a number of moves", what)
-	case k.Rules.Want == puzzle.WantDecision:
-		return fmt.Errorf("require: answers of %s have no moves", k.Format.Name)
-	case k.Rules.Want == puzzle.WantLength && what != "shortest":
-		return fmt.Errorf("require: answers of %s are the least numbers of moves", k.Format.Name)
-	case known:
+	}
+	if err := k.Format.Admits(rule); err != nil {
+		return fmt.Errorf("require: %w", err)
+	}
+	if known {
 		k.Rules.Rule = rule
-	default:
+	} else {
 		k.Rules.Bound = puzzle.AtMost(limit)
 	}
 	return nil

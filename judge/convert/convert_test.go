@@ -81,6 +81,7 @@ func TestPuzzles(t *testing.T) {
 	for _, tt := range []struct {
 		from, to, in string
 		keepGoing    bool
+		force        bool
 		out, report  string
 		err          error
 	}{
@@ -92,6 +93,10 @@ func TestPuzzles(t *testing.T) {
 			out: solved, report: "in:2:17: found", err: convert.ErrFailed},
 		{from: "hdu-1043", to: "uva-652", in: solved + bad + oneMove, keepGoing: true,
 			out: "2\n\n" + solved + "\n" + oneMove, report: "in:2:17: found"},
+		{from: "hdu-1043", to: "lutece-414", in: unsolvable + oneMove, keepGoing: true,
+			out: oneMove, report: "in: puzzle 1: lutece-414 has no such puzzle: found an unsol"},
+		{from: "hdu-1043", to: "lutece-414", in: unsolvable + oneMove, force: true,
+			out: unsolvable + oneMove},
 		{from: "hdu-1043", to: "leetcode-773", in: solved,
 			report: "in: puzzle 1: hdu-1043 can't be made leetcode-773", err: convert.ErrFailed},
 		{from: "hdu-1043", to: "leetcode-773", in: solved + oneMove, keepGoing: true,
@@ -100,7 +105,7 @@ func TestPuzzles(t *testing.T) {
 		name := fmt.Sprintf("%s to %s, %q", tt.from, tt.to, tt.in)
 		var out, spool bytes.Buffer
 		c := convert.Puzzles(lookup(tt.to), &out, &spool)
-		c.KeepGoing = tt.keepGoing
+		c.KeepGoing, c.Force = tt.keepGoing, tt.force
 		report, err := run(t, c, tt.from, tt.in)
 		if !strings.HasPrefix(report, tt.report) || (report == "") != (tt.report == "") {
 			t.Errorf("%s: report %q, want %q", name, report, tt.report)

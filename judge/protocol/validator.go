@@ -65,7 +65,7 @@ func testlibFailure(err error, at *Place) string {
 	if at == nil {
 		return fmt.Sprintf("FAIL %v\n", err)
 	}
-	return fmt.Sprintf("FAIL %v at column %d (stdin, line %d)\n", at.Err, at.Col, at.Line)
+	return fmt.Sprintf("FAIL %v, at column %d (stdin, line %d)\n", at.Err, at.Col, at.Line)
 }
 
 // LookupValidator returns the protocol of a name, or an error that wraps ErrUnknown.

@@ -20,7 +20,7 @@ func ExampleValidator() {
 		&protocol.Place{Line: 2, Col: 5, Err: cause}))
 	fmt.Println(v.Invalid)
 	// Output:
-	// FAIL found 9, expected a tile at column 5 (stdin, line 2)
+	// FAIL found 9, expected a tile, at column 5 (stdin, line 2)
 	// 3
 }
 
@@ -40,7 +40,7 @@ func TestValidators(t *testing.T) {
 		for _, at := range []*protocol.Place{nil, {Line: 2, Col: 5, Err: errors.New("cause")}} {
 			want := map[string]string{"testlib": "FAIL all\n", "kattis": "all\n"}[v.Name]
 			if at != nil && v.Name == "testlib" {
-				want = "FAIL cause at column 5 (stdin, line 2)\n"
+				want = "FAIL cause, at column 5 (stdin, line 2)\n"
 			}
 			if got := v.Message(errors.New("all"), at); got != want {
 				t.Errorf("%s: message %q, want %q", v.Name, got, want)

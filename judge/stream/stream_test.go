@@ -82,7 +82,8 @@ func TestOptionError(t *testing.T) {
 		{"greedy", solver.Options{}, "hdu-1043", "sgu-139", "", ""},
 		{"greedy", solver.Options{}, "hdu-1043", "boj-1525", "algorithm",
 			"algorithm: boj-1525 asks for shortest paths, which greedy does not find"},
-		{"greedy", solver.Options{}, "acwing-179", "hdu-1043", "algorithm",
+		{"greedy", solver.Options{}, "acwing-179", "hdu-1043", "", ""},
+		{"greedy", solver.Options{}, "hdu-1043", "acwing-179", "algorithm",
 			"algorithm: acwing-179 asks for shortest paths, which greedy does not find"},
 		{"astar", solver.Options{}, "hdu-3567", "hdu-3567", "algorithm",
 			"algorithm: hdu-3567 asks for the lexicographically smallest path, which astar does"},
@@ -130,6 +131,60 @@ type unread struct{ t *testing.T }
 func (u unread) Read([]byte) (int, error) {
 	u.t.Error("the input is read")
 	return 0, io.EOF
+}
+
+// The rule is that of the format of the answers, whatever that of the puzzles is, unless
+// another one is required. Greedy serves only where any path will do.
+func TestRule(t *testing.T) {
+	for _, tt := range []struct {
+		from, to, require, message string
+	}{
+		{"acwing-179", "hdu-1043", "", ""},
+		{"acwing-179", "acwing-179", "any", ""},
+		{"hdu-1043", "hdu-1043", "shortest",
+			"algorithm: the required rule asks for shortest paths, which greedy does not find"},
+		{"hdu-1043", "hdu-1043", "least", "algorithm: the required rule asks for the " +
+			"lexicographically smallest path, which greedy does not find"},
+		{"hdu-1043", "sgu-139", "any", "require: answers of sgu-139 have no moves"},
+		{"hdu-1043", "boj-1525", "any",
+			"require: answers of boj-1525 are the least numbers of moves"},
+		{"hdu-1043", "boj-1525", "shortest",
+			"algorithm: the required rule asks for shortest paths, which greedy does not find"},
+	} {
+		a := stream.Answerer{Algorithm: "greedy"}
+		if rule, ok := puzzle.ParseRule(tt.require); ok {
+			a.Require = &rule
+		}
+		err := a.Check(lookup(tt.from), lookup(tt.to))
+		if (err == nil) != (tt.message == "") || err != nil && err.Error() != tt.message {
+			t.Errorf("%s to %s, require %q: error %v, want %q",
+				tt.from, tt.to, tt.require, err, tt.message)
+		}
+	}
+}
+
+// The limit on moves is that of the format of the answers, too: KOISTUDY's is 20 moves, Epoka's
+// is 15, beyond which its answer is -1, and BOJ has none.
+func TestLimit(t *testing.T) {
+	const eighteen, thirty = "7 4 0 3 5 1 8 6 2\n", "8 7 6 5 4 3 2 1 0\n"
+	for _, tt := range []struct {
+		from, to, in, want string
+		tooLong            int64
+	}{
+		{"koistudy-608", "boj-1525", thirty, "30\n", 0},
+		{"boj-1525", "koistudy-608", thirty, "30\n", 1},
+		{"koistudy-608", "epoka-c549", eighteen, "-1\n", 0},
+		{"epoka-c549", "koistudy-608", "3\n" + eighteen, "18\n", 0},
+	} {
+		a := stream.NewAnswerer(func(error) {})
+		var out strings.Builder
+		stats, err := a.Run(t.Context(), strings.NewReader(tt.in), "in",
+			lookup(tt.from), lookup(tt.to), &out)
+		if err != nil || out.String() != tt.want || stats.TooLong != tt.tooLong {
+			t.Errorf("%s to %s: %q, %d too long, error %v, want %q and %d", tt.from, tt.to, &out,
+				stats.TooLong, err, tt.want, tt.tooLong)
+		}
+	}
 }
 
 // Formats whose answers tell less can't be answered as those that tell more.

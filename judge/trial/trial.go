@@ -28,6 +28,10 @@ type Trial struct {
 	Limits  sandbox.Limits
 	Runners []*sandbox.Runner // at least one; each runs one case at a time
 
+	// ByName gives the input to the program as a file, for whose name sandbox.InputMark
+	// stands in Command. With sandbox.OutputMark the program writes a file, too.
+	ByName bool
+
 	// Repeat is how often each case is run, until a verdict is not AC. 0 means once.
 	Repeat int
 
@@ -180,9 +184,13 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	if err != nil {
 		return err
 	}
-	result, err := s.Run(ctx, sandbox.Command{
+	command := sandbox.Command{
 		Args: t.Command, Stdin: input, Stdout: s.path + ".out", Limits: t.Limits,
-	})
+	}
+	if t.ByName {
+		command.Stdin, command.File = "", input
+	}
+	result, err := s.Run(ctx, command)
 	switch {
 	case ctx.Err() != nil, errors.As(err, new(*sandbox.StartError)):
 		r.Verdict, r.Message = judge.SK, ""

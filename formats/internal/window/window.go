@@ -75,6 +75,33 @@ func (w *Window) More() bool {
 	return false
 }
 
+// Split moves the bytes from one place in Buf up to another into part, and goes on behind them in
+// the memory of block. It returns the memory that the part is in.
+func (w *Window) Split(part *Window, from, end int, block []byte) (in []byte) {
+	in = w.Buf
+	part.Buf, part.Pos, part.Mark, part.seen, part.ends = in[from:end], 0, 0, 0, 0
+	part.line, part.col = After(w.line, w.col, in[:from])
+	part.begun = true
+	w.line, w.col = After(part.line, part.col, part.Buf)
+	if cap(block) < BlockSize {
+		block = make([]byte, 0, BlockSize)
+	}
+	w.Buf = append(block[:0], in[end:]...)
+	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
+	return in
+}
+
+// PutBack undoes calls of Split, between which nothing was read, for parts in their order.
+func (w *Window) PutBack(parts ...*Window) {
+	var text []byte
+	for _, p := range parts {
+		text = append(text, p.Buf...)
+	}
+	w.Buf = append(text, w.Buf...)
+	w.line, w.col = parts[0].line, parts[0].col
+	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
+}
+
 // SkipBOM skips the byte order mark that some editors write at the start of the
 // input. Decoders call it for each record.
 func (w *Window) SkipBOM() {

@@ -65,7 +65,7 @@ fraction" (points for the answers that are right).
 printf 'ullddrurdllurdruldr\nl\n' > out.txt
 tilejudge check -f poj-1077 in.txt out.txt`,
 			Output: `AC 1  WA 1  of 2
-WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
+WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal`,
 		}, {
 			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
 		}},

@@ -30,7 +30,9 @@ func Run() *app.Command {
 		Category:  "Judge",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Description: `
-The program reads each case from standard input. Cases are the bundled ones of the format
+The program reads each case from standard input, or with --input-as file from a file whose name
+stands for {input} among its arguments. Where {output} is among them too, the answers are in the
+file of that name. Cases are the bundled ones of the format
 (generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
 layout. Answers beside them are optional: the answers of the program are replayed, as check does.
 
@@ -59,6 +61,10 @@ possible. On other systems only time and output are limited.`,
 			Command: "tilejudge run -f poj-1077 --only 'sample*' --expect AC,WA -q " +
 				"-- echo unsolvable",
 			Output: "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
+		}, {
+			Command: "tilejudge run -f sise --only sample-1 --input-as file -q " +
+				"-- tilejudge solve -f sise {input} -o {output}",
+			Output: "1 of 1 accepted",
 		}, {
 			Command: "tilejudge run -f poj-1077 --tle 1 --mle 64 --cases tests.zip -- ./eight",
 		}},
@@ -186,9 +192,9 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 		}
 	}
 	j.trial = trial.Trial{
-		Command: j.contestant.command, Limits: j.contestant.limits, Check: j.checker.Judge,
-		CheckCase: j.checker.CheckCase,
-		Repeat:    c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+		Command: j.contestant.command, ByName: j.contestant.byName, Limits: j.contestant.limits,
+		Check: j.checker.Judge, CheckCase: j.checker.CheckCase,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
 	}
 	return j, nil
 }

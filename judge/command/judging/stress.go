@@ -49,7 +49,7 @@ the smallest found.`,
 		Examples: []app.Example{{
 			Command: "tilejudge stress -f poj-1077 --seed 7 --shrink -- echo unsolvable",
 			Output: `WA puzzle 1 of seed 7: says unsolvable: the puzzle is solvable
-WA smallest, 0 moves: [1 2 3 4 5 6 7 8 0]: says unsolvable: the puzzle is solvable
+WA smallest, 0 moves: [1 2 3 4 5 6 7 8 x]: says unsolvable: the puzzle is solvable
 again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 		}},
 		Flags: append([]cli.Flag{
@@ -139,7 +139,8 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	}
 	s.dir = c.String("directory")
 	s.trial = trial.Trial{
-		Command: s.command, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase,
+		Command: s.command, ByName: s.byName, Limits: s.limits,
+		Check: k.Judge, CheckCase: k.CheckCase,
 	}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
@@ -213,8 +214,8 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
-			fmt.Fprintf(s.out, "%v %s: %v: %s\n",
-				small.Verdict, sizeOf(small), small.Puzzle.Start.Tiles, small.Message)
+			board := s.format.Board.Draw(small.Puzzle.Start)
+			fmt.Fprintf(s.out, "%v %s: %s: %s\n", small.Verdict, sizeOf(small), board, small.Message)
 			saved = &small.Failure
 		}
 	}

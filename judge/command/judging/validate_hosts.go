@@ -51,14 +51,17 @@ func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error
 func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) error {
 	overview, encoder := puzzles.NewOverview(f), puzzles.NewEncoder(f)
 	number, testCase := int64(0), ""
-	n, invalid := validateFile(c, f, "-", func(p *puzzle.Puzzle) error {
+	var ends lineEnds
+	each := func(p *puzzle.Puzzle) error {
 		overview.Add(p)
 		number++
 		if wanted := flags["testCase"]; wanted != "" && fmt.Sprint(number) == wanted {
 			testCase = string(encoder.Append(nil, number, p))
 		}
 		return nil
-	})
+	}
+	n, invalid := validateFile(c, f, "-", each, ends.add)
+	ends.print(c)
 	return cmp.Or(writeNamed(c, flags["testOverviewLogFileName"], overview.Text(n)),
 		writeNamed(c, flags["testCaseFileName"], testCase), invalid)
 }

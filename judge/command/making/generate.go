@@ -35,6 +35,9 @@ move, the blank in each cell, every depth, the deepest boards, unsolvable ones, 
 			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
 			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
 		}, {
+			Command: "tilejudge generate -f 42-npuzzle -n 1 --seed 7 --layout judge 2>&-",
+			Output:  "# This puzzle is solvable\n3\n1 8 2 \n0 7 6 \n3 4 5 ",
+		}, {
 			Command: "tilejudge generate -f poj-1077 --cases | head -n 1",
 			Output:  "sample-1              a puzzle of the sample",
 		}, {
@@ -115,7 +118,7 @@ func generatePuzzles(c *cli.Context) error {
 func noFlagsBesideCases(c *cli.Context) error {
 	for _, flag := range []string{
 		"number", "seed", "index", "shape", "depth", "deepest", "walk", "unsolvable", "all",
-		"per-file", "answers", "output",
+		"per-file", "answers", "output", "layout",
 	} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--cases and --%s exclude each other", flag)

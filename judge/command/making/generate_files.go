@@ -35,6 +35,11 @@ var puzzleFileFlags = []cli.Flag{
 		Name: "with-answers", Category: "Output",
 		Usage: "with -d: write the answers to a file beside each",
 	},
+	app.OneOf("layout", func() []string { return []string{"plain", "judge"} }, &cli.StringFlag{
+		Name: "layout", Category: "Output", Value: "plain",
+		Usage: "write `LAYOUT`: plain, or judge, which is that of the judge's own files where" +
+			" that differs in comments, empty lines and blanks",
+	}),
 	&cli.StringFlag{
 		Name: "ext", Category: "Output", Value: "ans",
 		Usage: "with --with-answers: let the names of these files end in `EXT`",
@@ -50,6 +55,7 @@ var puzzleFileFlags = []cli.Flag{
 type puzzleFiles struct {
 	ctx       context.Context
 	format    *formats.Format
+	layout    *formats.Format // as format, for writing
 	generator *generate.Generator
 	answers   *stream.Answerer // nil: no answers are wanted
 
@@ -63,12 +69,15 @@ type puzzleFiles struct {
 // newPuzzleFiles reads the flags that say where puzzles go.
 func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	v := &puzzleFiles{
-		ctx: c.Context, format: f,
+		ctx: c.Context, format: f, layout: f,
 		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
 		answersTo: c.String("answers"),
 	}
 	if err := v.checkFlags(c); err != nil {
 		return nil, err
+	}
+	if c.String("layout") == "judge" {
+		v.layout = f.AsInFiles()
 	}
 	if c.Bool("with-answers") || v.answersTo != "" {
 		v.answers = stream.NewAnswerer(stdio.Complainer(c))
@@ -235,7 +244,7 @@ func (v *puzzleFiles) writeBoth(
 
 // write is writeBoth to a stream of answers, which may be nil.
 func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
-	out := puzzles.NewWriter(w, v.format, n)
+	out := puzzles.NewWriter(w, v.layout, n)
 	out.NumberFrom(first)
 	var err error
 	if answers == nil {

@@ -215,17 +215,30 @@ private:
 		blank = cell;
 	}
 
-	// boards reads all boards from the start on.
+	// boards reads all boards from the start on: as many as the number of moves tells, or up to
+	// the goal.
 	bool boards() {
 		at = p->start;
 		blank = blank_of(at);
-		for (int64_t i = 0; i <= a.moves; i++)
+		for (int64_t i = 0; listed ? i <= a.moves : i == 0 || at != p->goal; i++)
 			for (const Piece& piece : f.each) {
 				bool ok = piece.field == TEXT ? text(piece.text, true)
 					: piece.field == SIZE ? given("the size of the board", p->shape.rows)
 					: board(i);
 				if (!ok) return false;
 			}
+		if (!listed) a.moves = int64_t(a.path.size());
+		return true;
+	}
+	// tile reads a tile of a board.
+	bool tile(int64_t& t) {
+		const std::string& glyphs = f.answer_board.glyphs;
+		if (glyphs.empty()) return number("a tile", t);
+		int c = peek();
+		size_t i = c < 0 ? glyphs.npos : glyphs.find(char(c));
+		if (i == glyphs.npos) return want("a tile");
+		t = int64_t(i);
+		pos++;
 		return true;
 	}
 	// board reads the ith board, which must be one move away from the one before.
@@ -236,7 +249,7 @@ private:
 		for (int& tile : next) {
 			for (skip_blanks(); peek() == '\n'; skip_blanks()) pos++;
 			int64_t t;
-			if (!number("a tile", t)) return false;
+			if (!this->tile(t)) return false;
 			tile = int(t);
 		}
 		if (i == 0 && next == at) return true;

@@ -7,6 +7,8 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 		case TEXT: to += piece.text; break;
 		case SIZE: case ROWS: to += std::to_string(p.shape.rows); break;
 		case COLS: to += std::to_string(p.shape.cols); break;
+		case TILES: to += std::to_string(p.shape.cells() - 1); break;
+		case BLANK_CELL: to += std::to_string(p.goal_blank); break;
 		case BOUND: to += std::to_string(p.bound); break;
 		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
 		case BOARD: write_board(to, board, p.shape, p.start); break;
@@ -84,7 +86,8 @@ struct Words {
 			if (rest && c == '\n') skip_line();
 			size_t from = at;
 			if (is_space(c)) skip();
-			if (is_space(c) ? at == from || ends != (c == '\n') : peek() != c)
+			bool last = c == '\n' && peek() < 0;  // the end of the input ends a line
+			if (is_space(c) ? !last && (at == from || ends != (c == '\n')) : peek() != c)
 				in.fault(in.mark + from, std::string("\"") + c + "\"");
 			if (!is_space(c)) at++;
 		}
@@ -145,7 +148,7 @@ int run_validator(const Format& f, const std::string& judge) {
 		std::string what = printable(e.what());
 		if (testlib)
 			std::fprintf(
-				stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+				stderr, "FAIL %s, at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
 		else
 			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
 		return testlib ? 3 : 43;
