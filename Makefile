@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build man install uninstall run test test-export test-cluster test-hosts race fuzz orphans bench bench-cluster bench-search bench-solver lint floors golden cross tidy check
+.PHONY: help build man install uninstall run test test-export test-cluster test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-solver lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,13 @@ test-cluster: ## run batches on a real Slurm of four nodes, and on GNU parallel,
 
 test-hosts: ## run the judges' own programs on packages: judge/export/HOSTS.md says what it needs
 	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/export
+
+# The module of these tests is not the program's: its driver of the browser stays out of go.mod.
+test-web: build ## run the tests of web pages and pictures in Chromium, which it installs on Debian as root
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+		{ echo "found no chromium: install the package chromium" >&2; exit 1; }
+	cd .ci/web && TILEJUDGE=$(CURDIR)/tilejudge $(GO) test -count=1 .
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
@@ -113,6 +120,9 @@ golden: ## rewrite all goldens from what the program does; look at the diff
 	$(GO) test ./formats ./judge/report -run Golden -update
 	$(GO) test ./judge/command -run 'Scripts|Protocols|Generated' -update
 	$(GO) test ./judge/sandbox -run Promises -update
+
+pictures: ## write the picture of the README as show draws it
+	$(GO) test ./judge/command -run '^TestPicture$$' -update
 
 cross: ## build for every system that is supported
 	@for s in linux darwin windows; do for a in amd64 arm64; do \

@@ -12,8 +12,8 @@
 # judge/command and urfave/cli are not for tests of lower floors.
 BEGIN {
 	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest judge/recipe" \
-		" judge/stream", joining)
-	words("judge judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
+		" judge/show judge/stream", joining)
+	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
 		" judge/stress judge/suite judge/trial", pure)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -72,6 +73,22 @@ type Finding struct {
 	// At and ExpectedAt are where the answer and the expected answer begin, in bytes from
 	// the beginning of all answers.
 	At, ExpectedAt int64
+
+	// What was judged, for Each alone: the memory is used again once that returns. Puzzle
+	// is nil if the puzzle is malformed.
+	Puzzle *puzzle.Puzzle
+	Answer puzzle.Solution
+}
+
+// Clone returns a copy that shares no memory with f but the goal.
+func (f *Finding) Clone() *Finding {
+	c := *f
+	if f.Puzzle != nil {
+		p := *f.Puzzle
+		p.Start = p.Start.Clone()
+		c.Puzzle, c.Answer.Path = &p, slices.Clone(f.Answer.Path)
+	}
+	return &c
 }
 
 // Answers are judged in chunks, which end at the first of these limits.
@@ -258,6 +275,9 @@ func (k *checking) deliver(items []item) {
 		}
 		k.tally[f.Verdict]++
 		if k.Each != nil {
+			if items[i].err == nil {
+				f.Puzzle, f.Answer = &items[i].puzzle, items[i].answer.Solution
+			}
 			k.Each(f)
 		}
 	}

@@ -65,6 +65,10 @@ type Result struct {
 	Strict  bool   // as in Case
 
 	Run *Usage // of the program; nil: none was run
+
+	// Finding is the puzzle that decides, and the answer to it, for reports that draw it. Its
+	// memory is the caller's. nil: it is not known.
+	Finding *Finding
 }
 
 // Usage is what a run of a program took, and how it ended.

@@ -86,7 +86,7 @@ func (b *Batch) Remove() { b.dir.Remove() }
 // cases for Results.
 func (b *Batch) Judge(
 	ctx context.Context, input, output string, _ io.Reader,
-) (judge.Verdict, string, error) {
+) (*judge.Finding, error) {
 	findings := make([]judge.Finding, len(b.cases))
 	at := 0
 	_, err := b.checker.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
@@ -94,15 +94,18 @@ func (b *Batch) Judge(
 			at++
 		}
 		if at < len(findings) && findings[at].Verdict <= judge.AC {
-			if findings[at] = *f; f.Verdict != judge.AC {
+			if findings[at].Verdict = f.Verdict; f.Verdict != judge.AC {
+				findings[at] = *f.Clone()
 				findings[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
 			}
 		}
 	})
-	if b.findings = findings; err != nil {
+	if err != nil {
 		b.findings = nil // a case without a verdict would look accepted
+		return nil, err
 	}
-	return judge.AC, english.Plural(b.count, "puzzle", ""), err
+	b.findings = findings
+	return &judge.Finding{Verdict: judge.AC, Message: english.Plural(b.count, "puzzle", "")}, nil
 }
 
 // Results returns the results of the cases. They are skipped if the batch was not judged.
@@ -117,7 +120,10 @@ func (b *Batch) Results() (all []judge.Result) {
 		case b.findings[i].Verdict == 0:
 			r.Verdict, r.Message = judge.AC, "no puzzles"
 		default:
-			r.Verdict, r.Message = b.findings[i].Verdict, b.findings[i].Message
+			f := &b.findings[i]
+			if r.Verdict, r.Message = f.Verdict, f.Message; f.Puzzle != nil {
+				r.Finding = f
+			}
 		}
 		all = append(all, r)
 	}

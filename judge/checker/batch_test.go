@@ -63,9 +63,12 @@ func TestBatch(t *testing.T) {
 	}
 	checkResults(t, b, "1 1.in SK the batch ended before it", "2 2.in SK", "3 3.in SK", "4 4.in SK")
 	out := write(t, "out", "r\n\nr\n\nr\n\nunsolvable\n")
-	v, message, err := b.Judge(t.Context(), b.File, out, nil)
-	if v != judge.AC || message != "4 puzzles" || err != nil {
-		t.Errorf("verdict %v %q %v, want AC on 4 puzzles", v, message, err)
+	f, err := b.Judge(t.Context(), b.File, out, nil)
+	if err != nil || f.Verdict != judge.AC || f.Message != "4 puzzles" {
+		t.Errorf("finding %+v %v, want AC on 4 puzzles", f, err)
+	}
+	if f := b.Results()[2].Finding; f == nil || f.N != 3 || f.Puzzle == nil || len(f.Answer.Path) != 1 {
+		t.Errorf("the finding on case 3 is %+v, want puzzle 3 with its answer", f)
 	}
 	checkResults(t, b, "1 1.in AC ", "2 2.in AC no puzzles",
 		"3 3.in WA puzzle 3 of the batch: the path ends at", "4 4.in AC ")

@@ -136,7 +136,7 @@ func (s *summary) add(f *judge.Finding) {
 	case f.Verdict == judge.AC:
 		s.right++
 	case s.first.Verdict == 0 || f.Verdict == judge.JE && s.first.Verdict != judge.JE:
-		s.first = *f
+		s.first = *f.Clone()
 	}
 }
 
@@ -148,25 +148,27 @@ func (s *summary) message() string {
 	return fmt.Sprintf("puzzle %d (line %d): %s", s.first.N, s.first.Line, s.first.Message)
 }
 
-// Judge judges the output of a program: it is a trial.Check.
+// Judge judges the output of a program: it is a trial.Check. The finding is the first that is
+// not accepted, with the verdict and the message on all puzzles.
 func (k *Checker) Judge(
 	ctx context.Context, input, output string, answer io.Reader,
-) (judge.Verdict, string, error) {
+) (*judge.Finding, error) {
 	var s summary
 	_, err := k.runFiles(ctx, input, output, answer, s.add)
 	wrong := s.cases - s.right
 	switch {
 	case err != nil:
-		return 0, "", err
+		return nil, err
 	case wrong == 0:
-		return judge.AC, "", nil
+		return &judge.Finding{Verdict: judge.AC}, nil
 	}
-	message := s.message()
+	f := s.first
+	f.Message = s.message()
 	if wrong > 1 {
-		message += fmt.Sprintf("; %s of %s are wrong",
+		f.Message += fmt.Sprintf("; %s of %s are wrong",
 			humanize.Comma(wrong), humanize.Comma(s.cases))
 	}
-	return s.first.Verdict, message, nil
+	return &f, nil
 }
 
 // CheckCase says what is wrong with the input or with the judge's own answers, or

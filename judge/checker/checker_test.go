@@ -182,18 +182,20 @@ func TestJudge(t *testing.T) {
 			answer = strings.NewReader(tt.answer)
 		}
 		in, out := write(t, "in", tt.in), write(t, "out", tt.out)
-		v, message, err := k.Judge(t.Context(), in, out, answer)
-		if err != nil || v != tt.want || !strings.HasPrefix(message, tt.message) {
-			t.Errorf("%q for %q: %v %q %v, want %v %q",
-				tt.out, tt.in, v, message, err, tt.want, tt.message)
+		f, err := k.Judge(t.Context(), in, out, answer)
+		if err != nil || f.Verdict != tt.want || !strings.HasPrefix(f.Message, tt.message) {
+			t.Errorf("%q for %q: %+v %v, want %v %q", tt.out, tt.in, f, err, tt.want, tt.message)
 		}
 	}
 	in, out := write(t, "in", oneMove+twoMoves), write(t, "out", "l\nr\n")
-	_, message, _ := k.Judge(t.Context(), in, out, nil)
-	if !strings.HasSuffix(message, "; 2 of 2 are wrong") {
-		t.Errorf("two wrong answers: %q", message)
+	f, err := k.Judge(t.Context(), in, out, nil)
+	if err != nil || !strings.HasSuffix(f.Message, "; 2 of 2 are wrong") {
+		t.Errorf("two wrong answers: %+v %v", f, err)
 	}
-	if _, _, err := k.Judge(t.Context(), "no file", out, nil); err == nil {
+	if f.N != 1 || f.Puzzle == nil || f.Answer.Path.String() != "l" {
+		t.Errorf("the finding is %+v, want the first puzzle and the answer l", f)
+	}
+	if _, err := k.Judge(t.Context(), "no file", out, nil); err == nil {
 		t.Error("a missing input is no error")
 	}
 }
@@ -265,10 +267,10 @@ func TestWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, message, err := k.Judge(
+		f, err := k.Judge(
 			t.Context(), write(t, "in", tt.in), write(t, "out", tt.out), nil)
-		if err != nil || v != judge.WA || message != tt.want {
-			t.Errorf("%s, %q: %v %q %v, want WA %q", tt.format, tt.out, v, message, err, tt.want)
+		if err != nil || f.Verdict != judge.WA || f.Message != tt.want {
+			t.Errorf("%s, %q: %+v %v, want WA %q", tt.format, tt.out, f, err, tt.want)
 		}
 	}
 }

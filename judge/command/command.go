@@ -65,6 +65,7 @@ messages to standard error.`,
 		}},
 		Commands: []*app.Command{
 			solving.Solve(),
+			solving.Show(),
 			solving.Compare(),
 			solving.Tables(),
 			solving.Algorithms(),

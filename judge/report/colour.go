@@ -21,6 +21,9 @@ func (p *printer) paint(v judge.Verdict, text string) string {
 	return "\x1b[" + colours[v] + "m" + text + "\x1b[0m"
 }
 
+// ColourNames lists the flags that Colour takes.
+func ColourNames() []string { return []string{"auto", "always", "never"} }
+
 // Colour decides whether a stream gets colours. The flag always or never decides alone.
 // For auto or "", the environment decides: NO_COLOR first, then CLICOLOR_FORCE and
 // FORCE_COLOR. Without these, terminals get colours, unless TERM is dumb. An empty

@@ -2,7 +2,8 @@
 // memory. It judges nothing and opens no files.
 //
 // The formats are text; json, which is JSON Lines; junit; tap, version 14; github, the
-// annotations of its Actions; and oj, the array of oj test --log-file.
+// annotations of its Actions; oj, the array of oj test --log-file; and html, a web page with
+// a player for each failure.
 //
 //	r, err := report.New("tap", os.Stdout, report.Options{})
 //	for _, result := range results {
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"tilejudge/judge"
+	"tilejudge/judge/draw"
 )
 
 // A Reporter writes the results of one run of the judge, in order, from one
@@ -55,6 +57,11 @@ type Options struct {
 
 	NameWidth int    // letters of the longest name of a case, if it is known
 	Suite     string // name of what is judged, for JUnit; "": tilejudge
+
+	// Scene returns what html draws of a failure that has a Finding; nil: it draws nothing.
+	Scene func(*judge.Result) *draw.Scene
+
+	CPULimit, WallLimit time.Duration // of a program, for html; 0: none
 
 	// Spool is where JUnit keeps the cases until their number is known; nil: in
 	// memory.
@@ -95,6 +102,7 @@ var reporters = []struct {
 	{"tap", newTAP},       // the Test Anything Protocol, version 14
 	{"github", newGitHub}, // annotations of failures for GitHub Actions
 	{"oj", newOJ},         // the JSON array that oj test --log-file writes
+	{"html", newHTML},     // a web page: a table, and a player for each failure
 }
 
 // ErrUnknown is returned by New for a name that is not in Names.

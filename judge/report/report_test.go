@@ -86,7 +86,7 @@ func TestStopped(t *testing.T) {
 	marks := map[string]string{
 		"text": "stopped: interrupted", "json": `"stopped":"interrupted"`, "junit": `errors="1"`,
 		"tap": "Bail out! stopped", "github": "::error title=stopped",
-		"oj": `"name":"stopped: interrupted"`,
+		"oj": `"name":"stopped: interrupted"`, "html": `stopped: interrupted`,
 	}
 	for _, name := range report.Names() {
 		for _, results := range [][]judge.Result{nil, puzzles[:1]} {
@@ -169,7 +169,7 @@ func TestGoldens(t *testing.T) {
 				t.Errorf("%s, %s: %v", name, run.name, err)
 			}
 			valid(t, name, out.String())
-			text := strings.ReplaceAll(out.String(), filepath.ToSlash(dir), "$DIR")
+			text := strings.ReplaceAll(data(t, name, out.String()), filepath.ToSlash(dir), "$DIR")
 			text = strings.ReplaceAll(text, "\x1b", "ESC")
 			got.Files = append(got.Files, txtar.File{Name: run.name, Data: []byte(text)})
 		}
@@ -242,7 +242,7 @@ type brokenSpool struct{ writerOf }
 func (s brokenSpool) WriteTo(io.Writer) (int64, error) { return 0, s.err }
 
 func TestUnknown(t *testing.T) {
-	_, err := report.New("html", io.Discard, report.Options{})
+	_, err := report.New("pdf", io.Discard, report.Options{})
 	if !errors.Is(err, report.ErrUnknown) {
 		t.Errorf("New: error %v, want ErrUnknown", err)
 	}

@@ -45,6 +45,12 @@ func valid(t fataler, name, text string) {
 				err = fmt.Errorf("unknown status %q", c.Status)
 			}
 		}
+	case "html":
+		for _, data := range pageData(t, text) {
+			if !json.Valid([]byte(data)) {
+				err = fmt.Errorf("no JSON: %q", data)
+			}
+		}
 	case "junit":
 		err = validXML(text)
 	case "tap":
@@ -253,4 +259,26 @@ func TestMany(t *testing.T) {
 			t.Errorf("at most %d: %d and %d shown, %d more", limit, lines, faults, more)
 		}
 	}
+}
+
+// pageData returns the data of a page: its rows, and what is known at its end.
+func pageData(t fataler, page string) (data []string) {
+	for _, m := range jsonScript.FindAllStringSubmatch(page, -1) {
+		data = append(data, m[1])
+	}
+	if len(data) != 2 || !strings.HasSuffix(page, "</html>\n") {
+		t.Fatalf("found %d pieces of data in a page, expected 2, in\n%s", len(data), page)
+	}
+	return data
+}
+
+var jsonScript = regexp.MustCompile(`(?s)<script type="application/json"[^>]*>(.*?)</script>`)
+
+// data returns what a golden keeps of a report: of a page only its data, since package draw
+// tests the rest.
+func data(t fataler, name, text string) string {
+	if name != "html" {
+		return text
+	}
+	return strings.Join(pageData(t, text), "\n") + "\n"
 }

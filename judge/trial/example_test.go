@@ -31,19 +31,21 @@ func TestMain(m *testing.M) {
 // contains accepts an output that contains the expected answer.
 func contains(
 	_ context.Context, _, output string, answer io.Reader,
-) (judge.Verdict, string, error) {
+) (*judge.Finding, error) {
 	got, err := os.ReadFile(output)
 	if err != nil {
-		return 0, "", err
+		return nil, err
 	}
 	want, err := io.ReadAll(answer)
 	if err != nil {
-		return 0, "", err
+		return nil, err
 	}
 	if !bytes.Contains(got, want) {
-		return judge.WA, fmt.Sprintf("found %q, expected %q", got, want), nil
+		return &judge.Finding{
+			Verdict: judge.WA, Message: fmt.Sprintf("found %q, expected %q", got, want),
+		}, nil
 	}
-	return judge.AC, "", nil
+	return &judge.Finding{Verdict: judge.AC}, nil
 }
 
 func Example() {

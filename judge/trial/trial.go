@@ -55,12 +55,13 @@ type Trial struct {
 	Each func(*judge.Result) error
 }
 
-// A Check returns the verdict on the answers in the file output to the puzzles in the
-// file input, and the reason in one line. The answer has the judge's own answers, or is
-// nil. An error means that reading failed.
+// A Check judges the answers in the file output to the puzzles in the file input. It
+// returns the verdict on all, with the reason in one line, and the puzzle that decides if it
+// has one. The answer has the judge's own answers, or is nil. An error means that reading
+// failed.
 type Check func(
 	ctx context.Context, input, output string, answer io.Reader,
-) (judge.Verdict, string, error)
+) (*judge.Finding, error)
 
 // Run judges the program and counts the verdicts. It returns an error if the program
 // can't be started, if a file can't be read or written, if Each fails, or if ctx ends.
@@ -228,8 +229,9 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 		r.Verdict, r.Message = judge.JE, err.Error()
 		return nil
 	}
+	r.Finding = nil // of a run before
 	if r.Verdict, r.Message = t.verdict(&result); r.Verdict == judge.AC {
-		r.Verdict, r.Message, err = t.check(ctx, s, c)
+		err = t.check(ctx, s, c, r)
 	}
 	r.Run = usage(&result, r.Run)
 	if r.Run.Head == "" || r.Verdict != judge.AC {
@@ -238,19 +240,24 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	return err
 }
 
-// check judges the output of the program.
-func (t *Trial) check(
-	ctx context.Context, s *runner, c *judge.Case,
-) (v judge.Verdict, message string, err error) {
+// check judges the output of the program and sets the result.
+func (t *Trial) check(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
 	output := s.path + ".out"
 	if !isRegular(output) {
-		return judge.RE, "the program has removed the file of its output", nil
+		r.Verdict, r.Message = judge.RE, "the program has removed the file of its output"
+		return nil
 	}
-	err = t.withFiles(s, c, func(input string, answer io.Reader) (err error) {
-		v, message, err = t.Check(ctx, input, output, answer)
-		return err
+	return t.withFiles(s, c, func(input string, answer io.Reader) error {
+		f, err := t.Check(ctx, input, output, answer)
+		if err != nil {
+			return err
+		}
+		r.Verdict, r.Message = f.Verdict, f.Message
+		if f.Puzzle != nil {
+			r.Finding = f
+		}
+		return nil
 	})
-	return v, message, err
 }
 
 // withFiles calls use with the input of a case and its answer, which is nil if there is

@@ -23,8 +23,8 @@ func newTrial(t *testing.T, argument string, runners int) (*trial.Trial, *[]judg
 	var results []judge.Result
 	tr := &trial.Trial{
 		Command: []string{self, argument},
-		Check: func(context.Context, string, string, io.Reader) (judge.Verdict, string, error) {
-			return judge.AC, "", nil
+		Check: func(context.Context, string, string, io.Reader) (*judge.Finding, error) {
+			return &judge.Finding{Verdict: judge.AC}, nil
 		},
 		Each: func(r *judge.Result) error {
 			results = append(results, *r)
@@ -138,13 +138,13 @@ func TestRunInput(t *testing.T) {
 	var seen string
 	tr.Check = func(
 		_ context.Context, input, _ string, answer io.Reader,
-	) (judge.Verdict, string, error) {
+	) (*judge.Finding, error) {
 		text, err := os.ReadFile(input)
 		seen = string(text)
 		if answer != nil {
 			t.Error("there are expected answers")
 		}
-		return judge.WA, "why", err
+		return &judge.Finding{Verdict: judge.WA, Message: "why"}, err
 	}
 	r, err := tr.RunInput(t.Context(), []byte("1 2 3\n"))
 	if err != nil || r.Verdict != judge.WA || r.Message != "why" || seen != "1 2 3\n" {

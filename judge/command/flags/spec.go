@@ -85,10 +85,10 @@ func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
 		return errors.New("--all and --walk exclude each other")
 	case c.IsSet("walk"):
 		spec.Way = generate.Walk
-		spec.Moves, err = rangeFlag(c, "walk")
+		spec.Moves, err = Range(c, "walk")
 	case c.IsSet("depth"):
 		spec.Way = generate.Depth
-		spec.Moves, err = rangeFlag(c, "depth")
+		spec.Moves, err = Range(c, "depth")
 	case c.Bool("deepest"):
 		spec.Way, spec.Moves = generate.Depth, generate.Farthest
 	case all:
@@ -103,8 +103,8 @@ func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
 // maxSteps is the largest number of moves of a walk; more do not mix any better.
 const maxSteps = 1_000_000
 
-// rangeFlag reads a number or a range.
-func rangeFlag(c *cli.Context, flag string) (r generate.Range, err error) {
+// Range reads a flag that is a number or a range of numbers.
+func Range(c *cli.Context, flag string) (r generate.Range, err error) {
 	value := c.String(flag)
 	first, last, ok := strings.Cut(value, "..")
 	if !ok {

@@ -125,7 +125,9 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := newReports(c, report.Options{Suite: stdio.Name(names[0])}, names)
+	r, err := newReports(c, report.Options{
+		Suite: stdio.Name(names[0]), Scene: scenes(format),
+	}, names)
 	if err != nil {
 		return err
 	}
@@ -187,7 +189,7 @@ func reportFindings(r *reports, name string, all findings) error {
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
 			failed = cmp.Or(failed, r.Case(&judge.Result{
 				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
-				Verdict: f.Verdict, Message: f.Message,
+				Verdict: f.Verdict, Message: f.Message, Finding: f,
 			}))
 		}
 	})

@@ -10,11 +10,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/draw"
 	"tilejudge/judge/report"
+	"tilejudge/judge/show"
 )
 
 // reportFlags declares the flags of commands that give verdicts. newReports reads
@@ -24,9 +27,10 @@ func reportFlags(maxReports int) []cli.Flag {
 		app.Offer(report.Names, &cli.StringSliceFlag{
 			Name: "report", Category: "Report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
-				"; FORMAT=FILE writes it to a file as well; may be repeated",
+				" (a page with a player for each failure); FORMAT=FILE writes it to a file as" +
+				" well; may be repeated",
 		}),
-		app.OneOf("setting", colourNames, &cli.StringFlag{
+		app.OneOf("setting", report.ColourNames, &cli.StringFlag{
 			Name: "color", Category: "Report", Value: "auto",
 			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
 				" CLICOLOR_FORCE and FORCE_COLOR",
@@ -45,9 +49,6 @@ func reportFlags(maxReports int) []cli.Flag {
 		},
 	}
 }
-
-// colourNames returns the values of --color.
-func colourNames() []string { return []string{"auto", "always", "never"} }
 
 // reports is a report.Reporter that passes verdicts to several: one writes to standard
 // output, the others to files.
@@ -97,6 +98,17 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		r.progress = progress.New(c.App.ErrWriter)
 	}
 	return r, nil
+}
+
+// scenes returns what draws the failures in a format, for reports.
+func scenes(f *formats.Format) func(*judge.Result) *draw.Scene {
+	s := &show.Show{Format: f}
+	return func(r *judge.Result) *draw.Scene {
+		if r.Finding.Puzzle == nil {
+			return nil
+		}
+		return s.Judged(r.Finding, r.File)
+	}
 }
 
 // parseTargets returns the values of --report. The first goes to standard output.

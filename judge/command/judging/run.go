@@ -133,6 +133,8 @@ func runTrial(c *cli.Context) (err error) {
 	}
 	r, err := newReports(c, report.Options{
 		Programs: true, NameWidth: j.width, Suite: j.checker.Format.Name,
+		Scene:    scenes(j.checker.Format),
+		CPULimit: j.contestant.limits.CPU, WallLimit: j.contestant.limits.Wall,
 	}, j.inputs)
 	if err != nil {
 		return err

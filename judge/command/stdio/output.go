@@ -221,6 +221,18 @@ func IsTerminal(w any) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
+// Terminal returns the file of a stream of the program that is a terminal, or nil.
+func Terminal(w any) *os.File {
+	if !IsTerminal(w) {
+		return nil
+	}
+	return streamFile(w)
+}
+
+// OpenTerminal opens the terminal that the process has, to read keys while standard input is
+// something else.
+func OpenTerminal() (*os.File, error) { return os.Open(terminalName) }
+
 // streamFile returns the file that a stream of the program is, or nil.
 func streamFile(w any) *os.File {
 	if checked, ok := w.(*app.CheckedWriter); ok {

@@ -1,0 +1,221 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A picture is a page or an SVG that the program writes.
+type picture struct {
+	name, file string
+	input      string   // of the program
+	args       []string // of the program
+}
+
+const (
+	eights = "2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n1 2 3 4 x 5 7 8 6\n"
+	walks  = "ullddrurdllurdruldr\nlurd\nrr\n" // right, not there, off the board
+)
+
+// board returns a puzzle of Princeton with this side. Its blank is next to its goal.
+func board(side int) string {
+	var text strings.Builder
+	fmt.Fprintln(&text, side)
+	for n := 1; n < side*side; n++ {
+		if n == side*side-1 {
+			text.WriteString(" 0")
+		}
+		fmt.Fprint(&text, " ", n)
+	}
+	return text.String() + "\n"
+}
+
+// pictures lists pages of each kind.
+var pictures = []picture{
+	{"page", "page.html", eights, []string{"show", "-f", "poj-1077", "--html", "page.html"}},
+	{"one puzzle", "one.html", board(4),
+		[]string{"show", "-f", "princeton", "--html", "one.html"}},
+	{"large labels", "labels.html", board(32),
+		[]string{"show", "-f", "princeton", "--html", "labels.html"}},
+	{"blocks", "blocks.html", board(100),
+		[]string{"show", "-f", "princeton", "--html", "blocks.html"}},
+	{"walls", "walls.html", "", []string{"show", "--cases", "eolymp-5303", "--html", "walls.html"}},
+	{"answers", "answers.html", eights,
+		[]string{"show", "-f", "poj-1077", "--answers", "out.txt", "--html", "answers.html", "-"}},
+	{"report of check", "check.html", eights,
+		[]string{"check", "-f", "poj-1077", "--report", "html=check.html", "-", "out.txt"}},
+	{"report of run", "run.html", "", []string{"run", "-f", "poj-1077", "--only", "sample*",
+		"--report", "html=run.html", "--", "echo", "ullddrurdllurdruldr"}},
+	{"SVG", "show.svg", eights, []string{"show", "-f", "poj-1077", "--svg", "show.svg"}},
+	{"SVG of answers", "answers.svg", eights,
+		[]string{"show", "-f", "poj-1077", "--answers", "out.txt", "--svg", "answers.svg", "-"}},
+	{"SVG of large labels", "labels.svg", board(32),
+		[]string{"show", "-f", "princeton", "--svg", "labels.svg"}},
+}
+
+// draw writes the picture and returns the name of its file.
+func (p *picture) draw(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "out.txt"), []byte(walks), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tilejudge(t, dir, p.input, p.args...)
+	return filepath.Join(dir, p.file)
+}
+
+// Every page opens without errors and requests. It is not empty, nothing in it overlaps, and
+// labels stay in their tiles, in light and dark colours.
+func TestPictures(t *testing.T) {
+	for _, p := range pictures {
+		t.Run(p.name, func(t *testing.T) {
+			file := p.draw(t)
+			var brightness [2]float64
+			for i, scheme := range []string{"light", "dark"} {
+				v := open(t, file, scheme)
+				v.isQuiet()
+				for _, fault := range evaluate[[]string](v, overlaps) {
+					t.Errorf("%s: %s", scheme, fault)
+				}
+				brightness[i] = v.looks(p.name + "-" + scheme)
+			}
+			if brightness[0] < 128 || brightness[1] > brightness[0]-40 {
+				t.Errorf("brightness %.0f of light colours and %.0f of dark ones", brightness[0],
+					brightness[1])
+			}
+		})
+	}
+}
+
+// overlaps lists what is wrong with the layout: text that leaves its tile, tiles and controls on
+// each other, and a page that is wider than the window.
+const overlaps = `(() => {
+  const faults = [];
+  const inside = (a, b) => a.left >= b.left - .5 && a.right <= b.right + .5 &&
+    a.top >= b.top - .5 && a.bottom <= b.bottom + .5;
+  const apart = (a, b) => a.right <= b.left + .5 || b.right <= a.left + .5 ||
+    a.bottom <= b.top + .5 || b.bottom <= a.top + .5;
+  const tiles = [...document.querySelectorAll('.tile')];
+  if (tiles.length < 3) faults.push('found ' + tiles.length + ' tiles');
+  for (const tile of tiles) {
+    const text = tile.querySelector('text');
+    const rect = tile.querySelector('rect').getBoundingClientRect();
+    if (text && !inside(text.getBoundingClientRect(), rect))
+      faults.push('the label ' + text.textContent + ' leaves its tile');
+  }
+  const check = elements => {
+    const all = elements.map(e => ({name: e.id || e.textContent, at: e.getBoundingClientRect()}))
+      .filter(e => e.at.width > 0);
+    all.forEach((a, i) => all.slice(0, i).forEach(b => {
+      if (!apart(a.at, b.at)) faults.push(a.name + ' is on ' + b.name);
+    }));
+  };
+  check(tiles.slice(0, 100).map(t => t.querySelector('rect')));
+  check([...document.querySelectorAll('h1,#summary,h2,#message,#board,#caption,#seek,#controls,' +
+    '#moves,#keys,#theme,table,form,nav')].filter(e => !e.contains(document.querySelector('main'))));
+  check([...document.querySelectorAll('#controls > *,header > *,form > *')]);
+  check([...document.querySelectorAll('svg > g > text')]);
+  const root = document.documentElement;
+  if (root.tagName === 'HTML' && root.scrollWidth > root.clientWidth)
+    faults.push('the page is ' + root.scrollWidth + ' pixels wide');
+  return faults;
+})()`
+
+// looks takes a screenshot and returns its mean brightness, from 0 to 255. Few colours, or one
+// nearly everywhere, mean that it is empty. SCREENSHOTS names a directory that keeps it.
+func (v *view) looks(name string) float64 {
+	v.Helper()
+	const size = "(r => [Math.floor(r.width), Math.floor(r.height)])" +
+		"(document.documentElement.getBoundingClientRect())"
+	if s := evaluate[[]int64](v, size); s[0] < 1200 { // beside an SVG the window is white
+		v.check(chromedp.Do(v.ctx, chromedp.EmulateViewport(s[0], s[1])))
+	}
+	shot, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
+	v.check(err)
+	if dir := os.Getenv("SCREENSHOTS"); dir != "" {
+		file := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".png")
+		v.check(os.WriteFile(file, shot, 0o666))
+	}
+	img, err := png.Decode(bytes.NewReader(shot))
+	v.check(err)
+	counts := make(map[uint32]int)
+	sum, total := 0.0, 0
+	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
+		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
+			r, g, b := rgb(img, x, y)
+			counts[r<<16|g<<8|b]++
+			sum += float64(r+g+b) / 3
+			total++
+		}
+	}
+	most := 0
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	if len(counts) < 20 || most > total*97/100 {
+		v.Errorf("%s is empty: %d colors, one in %d of %d pixels", name, len(counts), most, total)
+	}
+	return sum / float64(total)
+}
+
+func rgb(img image.Image, x, y int) (r, g, b uint32) {
+	r, g, b, _ = img.At(x, y).RGBA()
+	return r >> 8, g >> 8, b >> 8
+}
+
+// A report on 100,000 answers is paged and searched quickly.
+func TestLargeReport(t *testing.T) {
+	dir := t.TempDir()
+	input := tilejudge(t, dir, "", "generate", "-f", "hdu-1043", "-n", "100000", "--seed", "1")
+	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(input), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	answers := tilejudge(t, dir, input, "solve", "-f", "hdu-1043")
+	answers = strings.ReplaceAll(answers, "ul", "lu") // most are wrong now
+	tilejudge(t, dir, answers, "check", "-f", "hdu-1043", "--report", "html=big.html", "in.txt", "-")
+	file := filepath.Join(dir, "big.html")
+	info, err := os.Stat(file)
+	if err != nil || info.Size() > 20<<20 {
+		t.Fatalf("%d bytes, %v; want 20 MiB at most", info.Size(), err)
+	}
+	v := open(t, file, "light")
+	if got := evaluate[string](v, "document.getElementById('where').textContent"); !strings.HasSuffix(got, " of 100000") {
+		t.Errorf("the list says %q, want 100000 rows", got)
+	}
+	if n := evaluate[int](v, "document.querySelectorAll('tbody tr').length"); n != 100 {
+		t.Errorf("%d rows on a page, want 100", n)
+	}
+	milliseconds := evaluate[float64](v, `(() => {
+  const begin = performance.now();
+  document.getElementById('search').value = 'puzzle 99999';
+  document.getElementById('search').dispatchEvent(new Event('input'));
+  return performance.now() - begin;
+})()`)
+	if got := evaluate[string](v, "document.getElementById('where').textContent"); got != "1 to 1 of 1" {
+		t.Errorf("the search finds %q, want one row", got)
+	}
+	t.Logf("a search takes %.0f ms, the page %d bytes", milliseconds, info.Size())
+	v.isQuiet()
+}
+
+// An SVG rests where motion is not wanted, and moves elsewhere.
+func TestMotion(t *testing.T) {
+	p := pictures[8]
+	v := open(t, p.draw(t), "light")
+	const names = "getComputedStyle(document.querySelector('.tile[style]')).animationName"
+	if got := evaluate[string](v, names); got != "none" {
+		t.Errorf("the animation %q runs although motion is not wanted", got)
+	}
+	v.prefersMotion()
+	if got := evaluate[string](v, names); !strings.HasPrefix(got, "p0t") {
+		t.Errorf("the animation is %q, want one of a tile", got)
+	}
+}

@@ -1,0 +1,199 @@
+package solving
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/draw"
+	"tilejudge/judge/protocol"
+	"tilejudge/judge/report"
+)
+
+// Show declares the command show.
+func Show() *app.Command {
+	return &app.Command{
+		Name:      "show",
+		Category:  "Solve",
+		Usage:     "draw puzzles and their solutions: as text, in a player, as SVG or HTML",
+		ArgsUsage: "[FILE...]",
+		Description: `
+Each puzzle is solved and its boards are drawn side by side, with the moves under them. The
+tile that moved stands in brackets. Moves have the names that the format gives them.
+
+With --answers FILE, the answers in that file are replayed instead, and judged as check judges
+them. Where one goes wrong the drawing ends: a move that can't be made has a cross and its blank an
+exclamation mark, and so have the tiles that are not at home when a path ends too soon.
+
+In a terminal, --play shows one board at a time. Space plays and pauses, the arrows left and right
+step, up and down choose a puzzle, + and - change the speed, Home and End go to the ends, q quits.
+--svg writes a picture that moves without a script; printed, or where motion is not wanted, it
+shows the start. --html writes a page with a player that loads nothing from elsewhere.
+
+A shortest path is shown if it is found in some seconds, and otherwise one that is found quickly. ` +
+			`Boards of more than 32 rows or columns have no numbers, and boards of more than 1024 cells ` +
+			`are not solved, but answers to them are replayed.
+
+` + fmt.Sprintf("An SVG has at most %d puzzles, a page %d MiB. A picture or page shows at most"+
+			" %d frames of a puzzle; if it has more moves, a frame stands for several.",
+			draw.MaxScenes, draw.MaxPage>>20, draw.MaxFrames),
+		Action: showPuzzles,
+		Flags: []cli.Flag{
+			flags.InputFormat,
+			flags.Cases("shows"),
+			flags.KeepGoing,
+			&cli.StringFlag{
+				Name: "answers", Category: "Input",
+				Usage: "show the answers in `FILE`, not solutions; the input is one file then",
+			},
+			&cli.StringFlag{
+				Name: "puzzles", Category: "Input",
+				Usage: "show only puzzle `N`, or those of a range such as 20..31",
+			},
+			flags.Output,
+			&cli.BoolFlag{
+				Name: "play", Category: "Output", Usage: "play in the terminal",
+			},
+			&cli.StringFlag{
+				Name: "svg", Category: "Output", Usage: "write one SVG that moves to `FILE`",
+			},
+			&cli.StringFlag{
+				Name: "html", Category: "Output", Usage: "write one page with a player to `FILE`",
+			},
+			app.OneOf("shading", draw.Shadings, &cli.StringFlag{
+				Name: "shade", Category: "Drawing", Value: draw.Shadings()[0],
+				Usage: "color tiles by `WHAT`: the row of their goal, or their distance from it",
+			}),
+			app.OneOf("setting", report.ColourNames, &cli.StringFlag{
+				Name: "color", Category: "Drawing", Value: "auto",
+				Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
+					" CLICOLOR_FORCE and FORCE_COLOR",
+			}),
+			&cli.IntFlag{
+				Name: "width", Category: "Drawing", DefaultText: "the terminal's, or 80",
+				Usage: "fold text to `N` columns",
+			},
+			&cli.IntFlag{
+				Name: "boards", Category: "Drawing", Value: 100,
+				Usage: "draw at most `N` boards of a puzzle as text, evenly spread over its moves",
+			},
+		},
+		Exits: []app.Exit{
+			{Code: app.ExitOK, Meaning: "all is drawn, and all answers are accepted"},
+			{Code: app.ExitFailed, Meaning: "a puzzle is malformed, or an answer is not accepted"},
+		},
+		Examples: []app.Example{{
+			Command: `echo '1 2 3 4 x 5 7 8 6' | tilejudge show -f poj-1077`,
+			Output: `puzzle 1 (stdin:1): 2 moves
+ 1  2  3    1  2  3    1  2  3
+ 4  ·  5    4 [5] ·    4  5 [6]
+ 7  8  6    7  8  6    7  8  ·
+ start      1 r        2 d`,
+		}, {
+			Command: `echo '1 2 3 4 x 5 7 8 6' > in.txt; echo rr > out.txt
+tilejudge show -f poj-1077 --answers out.txt in.txt`,
+			Output: `WA puzzle 1 (in.txt:1): move 2, right, leaves the board
+ 1  2  3    1  2  3    1  2  3
+ 4  ·  5    4 [5] ·    4  5 !·
+ 7  8  6    7  8  6    7  8  6
+ start      1 r        2 r ✗`,
+		}, {
+			Command: "tilejudge show -f poj-1077 --html player.html in.txt",
+		}},
+	}
+}
+
+// showPuzzles draws puzzles, with solutions or with given answers.
+func showPuzzles(c *cli.Context) (err error) {
+	d, err := newDrawing(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = d.output.Close(err) }()
+	if err := stdio.CasesOrFiles(c); err != nil {
+		return err
+	}
+	if d.answers != "" {
+		err = d.showAnswers(c)
+	} else {
+		err = stdio.EachPuzzles(c, d.input)
+	}
+	if err == nil || len(d.scenes) > 0 &&
+		(errors.Is(err, app.ErrFailed) || errors.Is(err, app.ErrJudge)) {
+		err = cmp.Or(d.end(c.Context), err)
+	}
+	if err == nil && d.malformed > 0 {
+		return app.ErrFailed
+	}
+	return err
+}
+
+// input shows the puzzles of one input, which are in the format f if it is not nil.
+func (d *drawing) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
+	d.Format = cmp.Or(d.given, f)
+	if stdio.AtTerminal(in) {
+		d.complain(stdio.Waiting(d.Format))
+	}
+	if d.Format == nil {
+		var err error
+		if d.Format, in, err = stdio.Detect(ctx, in, name, "format", nil); err != nil {
+			return err
+		}
+	}
+	malformed, err := d.Solve(ctx, in, name)
+	d.malformed += malformed
+	if errors.As(err, new(*formats.SyntaxError)) {
+		d.complain(err)
+		return app.ErrFailed
+	}
+	return err
+}
+
+// showAnswers shows the answers of a file.
+func (d *drawing) showAnswers(c *cli.Context) error {
+	names := append(c.Args().Slice(), d.answers)
+	switch {
+	case len(names) != 2 || c.IsSet("cases"):
+		return fmt.Errorf("--answers: found %d files of puzzles, expected one", len(names)-1)
+	case d.given == nil:
+		return errors.New("--answers: --format is missing: puzzles alone do not tell the format of" +
+			" the answers")
+	case names[0] == "-" && names[1] == "-":
+		return errors.New("--answers: only one of the files can be standard input")
+	}
+	files := make([]protocol.File, len(names))
+	for i, name := range names {
+		f, err := stdio.Open(c, name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		files[i] = protocol.File{Name: stdio.Name(name), Reader: f}
+	}
+	d.Format = d.given
+	k, err := checker.New(d.Format, "", runtime.GOMAXPROCS(0))
+	if err != nil {
+		return err
+	}
+	tally, err := d.Answers(c.Context, k, files[0], files[1])
+	switch worst := tally.Worst(); {
+	case err != nil:
+		return err
+	case worst == judge.JE:
+		return app.ErrJudge
+	case worst > judge.AC:
+		return app.ErrFailed
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package draw
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"time"
+)
+
+// MaxPage is the most bytes of a page.
+const MaxPage = 20 << 20
+
+// ErrPageFull is returned by Add for a row that does not fit into MaxPage.
+var ErrPageFull = fmt.Errorf("a page has at most %d MiB", MaxPage>>20)
+
+// A Page is a web page with a list of rows and a player for their scenes. It is one file and
+// loads nothing. Rows are written as they are added.
+type Page struct {
+	w     *bufio.Writer
+	rows  int
+	size  int // bytes written so far
+	limit int
+}
+
+// A Row is a line in the list of a page.
+type Row struct {
+	Name    string // "puzzle 17"
+	Place   string // "in.txt:17"; "": unknown
+	Verdict string // "WA"; "": nothing was judged
+	Message string
+	Scene   *Scene // nil: there is nothing to play
+
+	CPU, Wall time.Duration // of a program; 0: none was run
+	Memory    int64         // of a program, in bytes
+}
+
+// A Foot is what is known at the end of a page.
+type Foot struct {
+	Summary string // of all rows, in a line
+
+	CPULimit, WallLimit time.Duration // of a program; 0: none
+}
+
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed page.css
+	pageCSS string
+	//go:embed page.js
+	pageJS string
+)
+
+// reserve is how many bytes of MaxPage are kept for the end.
+const reserve = 64 << 10
+
+// NewPage writes the beginning of a page.
+func NewPage(w io.Writer, title string) *Page {
+	p := &Page{w: bufio.NewWriter(w), limit: MaxPage - reserve}
+	head, _, _ := strings.Cut(pageHTML, "{{rows}}")
+	p.write(strings.NewReplacer(
+		"{{title}}", html.EscapeString(title),
+		"{{style}}", fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(),
+			shadeRules())+pageCSS,
+	).Replace(head))
+	return p
+}
+
+// pageColours are the colours of the viewer's choice, or else of the viewer's system.
+const pageColours = `:root{color-scheme:light dark;%s}
+@media (prefers-color-scheme:dark){:root{%s}}
+:root[data-theme=dark]{color-scheme:dark;%s}
+:root[data-theme=light]{color-scheme:light;%s}
+%s`
+
+func (p *Page) write(text string) {
+	p.size += len(text)
+	p.w.WriteString(text) // it keeps its error
+}
+
+// Size returns the bytes of the page so far.
+func (p *Page) Size() int { return p.size }
+
+// Add adds a row. It returns ErrPageFull, and writes nothing, if the page is full. Then a row
+// without its scene may still fit.
+func (p *Page) Add(r *Row) error {
+	fields := []any{r.Name, r.Place, r.Verdict, r.Message, nil}
+	if r.Scene != nil {
+		fields[4] = newFilm(r.Scene)
+	}
+	if r.CPU > 0 || r.Wall > 0 || r.Memory > 0 {
+		fields = append(fields, seconds(r.CPU), seconds(r.Wall), r.Memory)
+	}
+	for last := len(fields) - 1; last > 0 && (fields[last] == nil || fields[last] == ""); last-- {
+		fields = fields[:last]
+	}
+	text, err := json.Marshal(fields) // escapes what would end the script
+	if err != nil {
+		return err
+	}
+	separator := ",\n"
+	if p.rows == 0 {
+		separator = "\n"
+	}
+	if p.size+len(separator)+len(text) > p.limit {
+		return ErrPageFull
+	}
+	p.rows++
+	p.write(separator + string(text))
+	_, err = p.w.Write(nil)
+	return err
+}
+
+// seconds returns a time in seconds, with three decimals.
+func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 }
+
+// Close writes the end of the page. It does not close the writer.
+func (p *Page) Close(f Foot) error {
+	_, tail, _ := strings.Cut(pageHTML, "{{rows}}")
+	info, err := json.Marshal(map[string]any{
+		"summary": f.Summary, "limit": f.CPULimit.Seconds(), "wall": f.WallLimit.Seconds(),
+	})
+	p.write(strings.NewReplacer("{{info}}", string(info), "{{script}}", pageJS).Replace(tail))
+	return errors.Join(err, p.w.Flush())
+}
+
+// A film is a scene as the page's script reads it: its first frame, and for each other frame
+// what is different from the one before.
+type film struct {
+	Rows   int      `json:"r"`
+	Cols   int      `json:"c"`
+	Shades string   `json:"k"`           // a digit for each cell; ".": blank, "#": wall
+	Labels []string `json:"l,omitempty"` // for each cell; none: the tiles show none
+	Diffs  [][]int  `json:"d"`           // triples: a tile goes from a cell to a cell, and its shade
+	Words  []string `json:"w,omitempty"` // captions
+	Glyphs string   `json:"g,omitempty"` // a letter or arrow for each frame but the first
+	Wrong  []int    `json:"x,omitempty"` // cells that are wrong in the last frame
+	Faulty bool     `json:"f,omitempty"`
+}
+
+func newFilm(s *Scene) *film {
+	frames := s.motion()
+	first, last := frames[0], frames[len(frames)-1]
+	f := &film{
+		Rows: first.Rows, Cols: first.Cols, Faulty: last.Faulty, Diffs: [][]int{},
+	}
+	f.begin(first)
+	for i, frame := range frames[1:] {
+		f.Diffs = append(f.Diffs, diff(frames[i], frame))
+		f.Words = append(f.Words, frame.Caption)
+	}
+	if last.Step == len(frames)-1 && last.Step <= maxStrip {
+		for i := range last.Step {
+			f.Glyphs += s.glyph(i)
+		}
+	}
+	for cell, c := range last.Cells {
+		if c.Wrong {
+			f.Wrong = append(f.Wrong, cell)
+		}
+	}
+	return f
+}
+
+// begin keeps the first frame.
+func (f *film) begin(first *Frame) {
+	labelled := false
+	for _, c := range first.Cells {
+		f.Shades += [...]string{Tile: fmt.Sprint(c.Shade), Blank: ".", Wall: "#"}[c.Kind]
+		f.Labels = append(f.Labels, c.Label)
+		labelled = labelled || c.Label != ""
+	}
+	if !labelled {
+		f.Labels = nil
+	}
+}
+
+// diff returns the triples that turn one frame into the next.
+func diff(from, to *Frame) []int {
+	at := make(map[int]int, len(from.Cells))
+	for cell, c := range from.Cells {
+		if c.Kind == Tile {
+			at[c.Tile] = cell
+		}
+	}
+	triples := []int{}
+	for cell, c := range to.Cells {
+		if c.Kind != Tile {
+			continue
+		}
+		if old, ok := at[c.Tile]; ok && (old != cell || from.Cells[old].Shade != c.Shade) {
+			triples = append(triples, old, cell, c.Shade)
+		}
+	}
+	return triples
+}

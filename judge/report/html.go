@@ -1,0 +1,98 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"tilejudge/judge"
+	"tilejudge/judge/draw"
+)
+
+// A page has draw.MaxPage bytes. Players of failures fill at most maxPlayers of them. After
+// maxAccepted, only failures are listed, so that many accepted puzzles leave room for them.
+const (
+	maxPlayers  = draw.MaxPage * 3 / 10
+	maxAccepted = draw.MaxPage * 17 / 20
+)
+
+// page writes a web page with a list of the cases. A failure of a puzzle has a player.
+type page struct {
+	printer
+	page    *draw.Page
+	players int   // bytes
+	played  int64 // cases with a player
+	still   int64 // failures that could have a player
+	listed  int64 // cases
+	full    bool  // not even failures are listed any more
+}
+
+func newHTML(w *bufio.Writer, o Options) Reporter {
+	title := cmp.Or(plain(o.Suite, lineLetters), "tilejudge")
+	return &page{printer: printer{w, o}, page: draw.NewPage(w, "Verdicts: "+title)}
+}
+
+// Wants returns false for what is not listed any more.
+func (p *page) Wants(v judge.Verdict) bool {
+	return !p.full && (failed(v) || p.page.Size() < maxAccepted)
+}
+
+func (p *page) Case(r *judge.Result) error {
+	if !p.Wants(r.Verdict) {
+		return nil
+	}
+	row := &draw.Row{
+		Name: plain(r.Name, lineLetters), Place: plain(place(r), lineLetters),
+		Verdict: r.Verdict.String(), Message: plain(r.Message, bodyLetters),
+	}
+	if u := r.Run; u != nil {
+		row.CPU, row.Wall, row.Memory = u.CPU, u.Wall, u.Memory
+	}
+	before := p.page.Size()
+	drawn := failed(r.Verdict) && r.Finding != nil && p.Scene != nil
+	if drawn && p.players < maxPlayers {
+		row.Scene = p.Scene(r)
+	}
+	err := p.page.Add(row)
+	if row.Scene != nil && errors.Is(err, draw.ErrPageFull) { // the row alone may fit
+		row.Scene = nil
+		err = p.page.Add(row)
+	}
+	switch {
+	case errors.Is(err, draw.ErrPageFull):
+		p.full = true
+		return nil
+	case row.Scene != nil:
+		p.players += p.page.Size() - before
+		p.played++
+	case drawn:
+		p.still++
+	}
+	p.listed++
+	return err
+}
+
+func (p *page) Close(s Summary) error {
+	parts := []string{s.Tally.String()}
+	if s.Time > 0 {
+		parts = append(parts, seconds(s.Time))
+	}
+	if p.still > 0 {
+		parts = append(parts, fmt.Sprintf("%s failures have a player, %s have none: no room is left",
+			humanize.Comma(p.played), humanize.Comma(p.still)))
+	}
+	if hidden := s.Tally.Cases() - p.listed; hidden > 0 {
+		parts = append(parts, fmt.Sprintf("%s are not listed: the page is full",
+			humanize.Comma(hidden)))
+	}
+	if s.Stopped != "" {
+		parts = append(parts, "stopped: "+plain(s.Stopped, lineLetters))
+	}
+	return p.page.Close(draw.Foot{
+		Summary: strings.Join(parts, ", "), CPULimit: p.CPULimit, WallLimit: p.WallLimit,
+	})
+}
