@@ -67,7 +67,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
 bench: ## measure the whole program beside wc -w, and its readers and writers
-	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode' -benchtime 7x -timeout 30m
+	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode|Locked' -benchtime 7x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
 
 bench-search: build ## measure searches of 15- and 24-puzzles beside other programs; builds the tables first

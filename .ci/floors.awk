@@ -11,7 +11,7 @@
 # floor and of each part of floor 1 import each other. Tests import what they need, but
 # judge/command and urfave/cli are not for tests of lower floors.
 BEGIN {
-	words("judge/checker judge/convert judge/export judge/recipe judge/stream", joining)
+	words("judge/checker judge/convert judge/export judge/judgetest judge/recipe judge/stream", joining)
 	words("judge judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
 		" judge/stress judge/suite judge/trial", pure)
 }

@@ -77,6 +77,7 @@ var fifteens = []*Format{
 		Shapes: square(3, 10), Goal: puzzle.Given,
 		Record:     "START {n} {bound}\n{board}\n{goal}\nEND\n",
 		Board:      Notation{Blank: "X", Layout: inRows},
+		Files:      &Style{Board: Notation{Blank: "X", Layout: wideRows}},
 		FreeSpace:  true,
 		MaxPuzzles: 10,
 		Answer: Answer{
@@ -106,6 +107,7 @@ var fifteens = []*Format{
 and several spaces between tiles.`,
 		Shapes: square(3, 10), Goal: puzzle.BlankLast,
 		Count: true, Record: "{n}\n{board}\n", Board: numbers(inRows), FreeSpace: true,
+		Files:      &Style{Record: "\n{n}\n{board}\n"},
 		MaxPuzzles: 200,
 		Answer:     Answer{Solved: "{path}\n", Step: upperCase},
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(10_000),

@@ -17,7 +17,7 @@
 //  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
 //  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
 //     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
-//     fields.
+//     fields. Set Files if files of the judge are known, with what they write otherwise.
 //  4. Write Answer: Solved, and Unsolvable if the judge has such puzzles. Step has the words for
 //     the moves of the blank; if the judge's words mean the tile, exchange up with down and left
 //     with right.
@@ -29,6 +29,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,6 +57,10 @@ type Format struct {
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
 
+	// Files is how the judge's own files write puzzles, if some are known. If none are, the
+	// layout is known from a web page only, which shows no white space at the ends of lines.
+	Files *Style
+
 	// FreeSpace: the judge's inputs have blanks, empty lines and comments that follow no rule.
 	FreeSpace bool
 
@@ -69,6 +74,24 @@ type Format struct {
 	Rule   puzzle.Rule
 	Order  puzzle.Order // the canonical path is the first of the shortest in this order
 	Limit  Limits       // maximum number of moves of a solution
+}
+
+// A Style is how files write puzzles, where that is not as the format declares.
+type Style struct {
+	Record pattern.Pattern // "": that of the format
+	Board  Notation        // zero: that of the format
+}
+
+// AsInFiles returns the format with puzzles written as in the judge's own files. It is for
+// writing only.
+func (f *Format) AsInFiles() *Format {
+	if f.Files == nil {
+		return f
+	}
+	g := *f
+	g.Record = cmp.Or(f.Files.Record, f.Record)
+	g.Board = cmp.Or(f.Files.Board, f.Board)
+	return &g
 }
 
 // All lists the formats. Those of one judge stand together.

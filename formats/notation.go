@@ -2,6 +2,7 @@ package formats
 
 import (
 	"strconv"
+	"strings"
 
 	"tilejudge/solver/puzzle"
 )
@@ -10,9 +11,12 @@ import (
 type Notation struct {
 	Glyphs string // tile t is written as byte t of it; "": tiles are decimal numbers
 	Blank  string // the blank among decimal numbers; "": 0
-	Width  int    // columns that a decimal number fills at least
+	Width  int    // columns that a decimal number fills at least, or AsCells
 	Layout
 }
+
+// AsCells is the Width of numbers that fill as many columns as the number of cells.
+const AsCells = -1
 
 // A Layout is the text around and between the tiles of a board. A reader ignores its white
 // space and allows any in its place. If a layout has no text at all, a reader allows no
@@ -61,8 +65,22 @@ func (f Notation) Tile(t puzzle.Tile) string {
 	}
 }
 
+// Draw returns a board on one line, for messages; a wall is drawn as #.
+func (f Notation) Draw(b puzzle.Board) string {
+	words := make([]string, len(b.Tiles))
+	for cell, t := range b.Tiles {
+		if words[cell] = "#"; t != puzzle.Wall {
+			words[cell] = f.Tile(t)
+		}
+	}
+	return "[" + strings.Join(words, " ") + "]"
+}
+
 // Append appends a board to a text.
 func (f Notation) Append(to []byte, b puzzle.Board) []byte {
+	if f.Width == AsCells {
+		f.Width = len(strconv.Itoa(b.Cells()))
+	}
 	to = append(to, f.Open...)
 	for row := range b.Rows {
 		if row > 0 {

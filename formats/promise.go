@@ -50,6 +50,20 @@ func (f *Format) MaxBound() int {
 	return maxBound
 }
 
+// Admits returns an error if answers of the format can't be held to a rule about paths other
+// than its own.
+func (f *Format) Admits(r puzzle.Rule) error {
+	switch f.Answer.Wants() {
+	case puzzle.WantDecision:
+		return fmt.Errorf("answers of %s have no moves", f.Name)
+	case puzzle.WantLength:
+		if r != Shortest {
+			return fmt.Errorf("answers of %s are the least numbers of moves", f.Name)
+		}
+	}
+	return nil
+}
+
 // PromisesBound reports whether the judge promises that no puzzle needs more moves than its bound.
 func (f *Format) PromisesBound() bool { return f.Limit != nil && f.Answer.TooLong == "" }
 
@@ -58,6 +72,17 @@ type Number struct {
 	Name     string                   // of its field in Format.Record
 	Min, Max int                      // limits that the judge promises
 	Of       func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
+}
+
+// tilesOf returns the number of tiles of a puzzle.
+func tilesOf(p *puzzle.Puzzle) int { return p.Start.Cells() - 1 }
+
+// blankOf returns the cell of the blank in the goal of a puzzle, or -1 for the last.
+func blankOf(p *puzzle.Puzzle) int {
+	if cell := p.Goal.Cell(puzzle.Blank); cell < p.Start.Cells()-1 {
+		return cell
+	}
+	return -1
 }
 
 // Numbers returns the numbers in a record that have limits.
@@ -74,6 +99,10 @@ func (f *Format) Numbers() (ns []Number) {
 			ns = append(ns, Number{"cols", smallest.Cols, largest.Cols, func(p *puzzle.Puzzle) int {
 				return p.Start.Cols
 			}})
+		case pattern.Tiles:
+			ns = append(ns, Number{"n", smallest.Cells() - 1, largest.Cells() - 1, tilesOf})
+		case pattern.BlankCell:
+			ns = append(ns, Number{"blank", -1, largest.Cells() - 2, blankOf})
 		case pattern.Bound:
 			ns = append(ns, Number{"bound", 0, maxBound, func(p *puzzle.Puzzle) int {
 				moves, _ := p.Bound.Moves()

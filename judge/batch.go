@@ -74,7 +74,7 @@ func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (
 		out:     bufio.NewWriterSize(out, 64<<10),
 		waiting: make(map[int]*chunk),
 	}
-	r.written.L = &r.writing
+	r.written.L, r.joins.L = &r.writing, &r.reading
 	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))
 	for range max(b.Workers, 1) {
 		workers.Go(r.work)

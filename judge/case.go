@@ -10,6 +10,7 @@ type Case struct {
 	Name    string
 	Kind    Kind
 	Purpose string // what the case shows, in a line; "": unknown
+	Strict  bool   // the judge has no such input: its layout or its size is beyond what it promises
 	Input   string // name of a file
 	Answer  string // name of a file; "": there are no answers
 

@@ -28,8 +28,9 @@ type Check struct {
 
 // Puzzles are a Source that knows line numbers, as puzzles.Decoder does.
 type Puzzles interface {
-	Source
-	// Line returns the line on which the last puzzle begins, from 1.
+	// DecodeLines is Source.Decode, and sets lines[i] to the line on which ps[i] begins, from 1.
+	DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error)
+	// Line returns the line on which a malformed record begins, from 1.
 	Line() int
 }
 
@@ -48,6 +49,8 @@ type Answers interface {
 	End() error
 	// Line returns the line on which the last answer begins, from 1.
 	Line() int
+	// Begin returns where the last answer begins, in bytes from the beginning.
+	Begin() int64
 }
 
 // IsAnswer reports whether an error of Answers.Decode stands in an answer's place.
@@ -64,6 +67,10 @@ type Finding struct {
 	Verdict Verdict
 	Message string // why; "": accepted
 	Unread  bool   // the answer is missing or cannot be read
+
+	// At and ExpectedAt are where the answer and the expected answer begin, in bytes from
+	// the beginning of all answers.
+	At, ExpectedAt int64
 }
 
 // Answers are judged in chunks, which end at the first of these limits.
@@ -86,7 +93,8 @@ type item struct {
 type reply struct {
 	puzzle.Solution
 	err, form error
-	line      int // on which an expected answer begins; 0 for a contestant's
+	line      int   // on which an expected answer begins; 0 for a contestant's
+	begin     int64 // in bytes
 }
 
 // A batch is a chunk of consecutive items, and the memory of their paths.
@@ -99,7 +107,10 @@ type batch struct {
 // which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
 // has what was counted until then.
 func (c *Check) Run(ctx context.Context) (Tally, error) {
-	k := &checking{Check: c, ctx: ctx}
+	k := &checking{
+		Check: c, ctx: ctx,
+		ahead: make([]puzzle.Puzzle, 0, checkChunk), lines: make([]int, checkChunk),
+	}
 	workers := max(c.Workers, 1)
 	free := make(chan *batch, workers+3) // those in the stream, and the one being read
 	for range cap(free) {
@@ -139,11 +150,14 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 type checking struct {
 	*Check
 	ctx   context.Context
-	n     int64            // puzzles read, without the next one
-	next  [1]puzzle.Puzzle // an array because Decode takes a slice
-	line  int              // on which the next one begins
-	last  error            // in place of the next one
-	err   error            // of reading
+	n     int64           // puzzles read, without the next one
+	ahead []puzzle.Puzzle // decoded, of which those from at on are to be read
+	lines []int           // on which they begin
+	at    int             // in ahead, of the next one
+	then  error           // of Decode, what comes after them
+	line  int             // on which the next one begins
+	last  error           // in place of the next one
+	err   error           // of reading
 	tally Tally
 }
 
@@ -165,11 +179,14 @@ func (k *checking) read(b *batch, size int) bool {
 		if it.err != nil {
 			return false
 		}
-		it.puzzle, k.next[0] = k.next[0], it.puzzle
-		it.answer = k.reply(k.Answers, it, b)
-		if it.expected = k.reply(k.Expected, it, b); k.Expected != nil {
+		it.puzzle, k.ahead[k.at] = k.ahead[k.at], it.puzzle
+		k.at++
+		k.reply(&it.answer, k.Answers, it, b)
+		if k.Expected != nil {
+			k.reply(&it.expected, k.Expected, it, b)
 			it.expected.line = k.Expected.Line()
 		}
+		it.At, it.ExpectedAt = it.answer.begin, it.expected.begin
 		if k.err != nil { // a read error is not a wrong answer
 			b.items = b.items[:len(b.items)-1]
 			return false
@@ -184,39 +201,38 @@ func (k *checking) read(b *batch, size int) bool {
 	return true
 }
 
-// readAhead reads the next puzzle.
+// readAhead makes sure that the next puzzle, or what is in its place, is known.
 func (k *checking) readAhead() {
-	if p := &k.next[0]; cap(p.Start.Tiles) > maxTiles {
-		p.Start.Tiles = nil
+	for k.at == len(k.ahead) && k.then == nil {
+		for i := range k.ahead {
+			if p := &k.ahead[i]; cap(p.Start.Tiles) > maxTiles {
+				p.Start.Tiles = nil
+			}
+		}
+		n, err := k.Puzzles.DecodeLines(k.ahead[:cap(k.ahead)], k.lines)
+		k.ahead, k.at, k.then = k.ahead[:n], 0, err
 	}
-	n, err := 0, error(nil)
-	for n == 0 && err == nil {
-		n, err = k.Puzzles.Decode(k.next[:])
-	}
-	k.line = k.Puzzles.Line()
 	switch {
-	case n > 0: // Decode returns the error again
-	case err == io.EOF, errors.Is(err, puzzle.ErrMalformed):
-		k.last = err
+	case k.at < len(k.ahead):
+		k.line = k.lines[k.at]
+	case k.then == io.EOF, errors.Is(k.then, puzzle.ErrMalformed):
+		k.line, k.last = k.Puzzles.Line(), k.then
 	default:
-		k.err = err
+		k.err = k.then
 	}
 }
 
-// reply reads an answer, with a path in the batch's memory while there is room.
-func (k *checking) reply(from Answers, it *item, b *batch) (r reply) {
-	if from == nil {
-		return reply{}
-	}
+// reply reads an answer into r, with a path in the batch's memory while there is room.
+func (k *checking) reply(r *reply, from Answers, it *item, b *batch) {
 	used := len(b.paths)
 	r.Solution, r.err, r.form = from.Decode(it.N, &it.puzzle, b.paths[used:])
+	r.begin = from.Begin()
 	if used+len(r.Path) <= cap(b.paths) {
 		b.paths = b.paths[:used+len(r.Path)]
 	}
 	if r.err != nil && !IsAnswer(r.err) {
 		k.err = r.err
 	}
-	return r
 }
 
 // end checks what follows the last answer.

@@ -35,6 +35,16 @@ func newWorker(r *run) *worker {
 	return &worker{run: r, text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
 }
 
+// resize gives w.puzzles a length, and drops the memory of large boards.
+func (w *worker) resize(n int) {
+	for i := 1; i < len(w.puzzles); i++ { // a chunk of one large board keeps its memory
+		if cap(w.puzzles[i].Start.Tiles) > maxTiles {
+			w.puzzles[i].Start.Tiles = nil
+		}
+	}
+	w.puzzles = slices.Grow(w.puzzles[:0], n)[:n]
+}
+
 // A chunk is a run of consecutive puzzles, with their answers once these are known.
 type chunk struct {
 	number  int64 // of the first record in the batch, from 1

@@ -24,6 +24,17 @@ type Source interface {
 	Decode(ps []puzzle.Puzzle) (n int, err error)
 }
 
+// A Splitter is a Source that several goroutines can decode at once, as they can a
+// puzzles.Decoder.
+type Splitter interface {
+	Source
+	// Split takes up to n puzzles out of the stream, or returns nil if it can't tell where
+	// they end: then Decode has to go on. decode fills ps, at any time; after it, join
+	// returns what Decode would return for ps. The calls of join must have the order of
+	// those of Split. Decode may be called only when all parts have been joined.
+	Split(n int) (decode func(ps []puzzle.Puzzle), join func(ps []puzzle.Puzzle) (int, error))
+}
+
 // A List is a Source of puzzles in memory. It shares their boards with its caller.
 type List []puzzle.Puzzle
 

@@ -18,6 +18,11 @@ type Rules struct {
 	Rule    puzzle.Rule
 	TooLong bool // puzzle.ErrTooLong is a possible answer
 
+	// Board and Path say how messages write a board, and a path that answers a puzzle. They
+	// may be nil: then tiles are numbers, and moves the letters of package puzzle.
+	Board func(puzzle.Board) string
+	Path  func(*puzzle.Puzzle, puzzle.Path) string
+
 	// Bound limits the moves of every answer. If a puzzle has a lower bound, that counts.
 	Bound puzzle.Bound
 
@@ -63,6 +68,9 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		it.Verdict = JE
 	case it.Verdict == AC && it.answer.form != nil:
 		it.Verdict, it.Message = PE, it.answer.form.Error()
+	case it.Verdict == WA && it.answer.form != nil && it.answer.err == nil &&
+		r.Want == puzzle.WantPath && len(it.answer.Path) == 0:
+		it.Message += fmt.Sprintf(" (%v)", it.answer.form) // the junk in place of a path
 	}
 }
 
@@ -82,12 +90,15 @@ func (r *Rules) Verdict(
 // verdict returns the verdict on the content of the answer a to p, and the reason.
 // known is the expected answer, or nil.
 func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
+	if a.err == nil && r.reaches(p, a) {
+		return AC, "" // before parity, which this proves
+	}
 	solvable := p.Solvable()
 	switch {
 	case a.err == io.EOF:
 		return WA, "there is no answer"
 	case a.err == nil && !solvable:
-		return WA, r.says(a) + ": the puzzle is unsolvable"
+		return WA, r.says(p, a) + ": the puzzle is unsolvable"
 	case a.err == nil:
 		return r.solution(ctx, p, a, known)
 	case a.err == puzzle.ErrUnsolvable && !solvable:
@@ -101,6 +112,12 @@ func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) 
 	default:
 		return WA, a.err.Error()
 	}
+}
+
+// reaches reports whether a is a path to the goal, where any path within the bound is right.
+func (r *Rules) reaches(p *puzzle.Puzzle, a *reply) bool {
+	return r.Want == puzzle.WantPath && r.Rule == puzzle.AnyPath && len(a.Path) == a.Moves &&
+		p.Bound.Allows(a.Moves) && p.Replay(a.Path) == nil
 }
 
 // none judges an answer that says that there is no solution, or none within the
@@ -124,19 +141,16 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 	if r.Want == puzzle.WantDecision {
 		return AC, ""
 	}
-	q := *p // p with a lower bound: the solver need not look for a longer path than the answer
+	q := *p
 	if r.Want == puzzle.WantPath {
 		if len(a.Path) != a.Moves {
 			return WA, fmt.Sprintf("says %s and lists %d", moves(a.Moves), len(a.Path))
 		}
 		if err := p.Replay(a.Path); err != nil {
-			return WA, err.Error()
+			return WA, r.replay(err)
 		}
 		if p.Bound.Allows(a.Moves) {
-			if r.Rule == puzzle.AnyPath {
-				return AC, ""
-			}
-			q.Bound = puzzle.AtMost(a.Moves)
+			q.Bound = puzzle.AtMost(a.Moves) // the solver need not look for a longer path
 		}
 	}
 	best, err := r.best(ctx, &q, known)
@@ -155,11 +169,11 @@ func (r *Rules) length(
 	case errors.Is(err, puzzle.ErrGaveUp):
 		return undecided, cantJudge(err)
 	case err == puzzle.ErrUnsolvable: // although its parity is right
-		return WA, r.says(a) + ": the puzzle is unsolvable"
+		return WA, r.says(p, a) + ": the puzzle is unsolvable"
 	case (err != nil || !p.Bound.Allows(best.Moves)) && !r.TooLong:
 		return JE, fmt.Sprintf("the puzzle takes more than the %d moves that are allowed", limit)
 	case err != nil:
-		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(a), limit)
+		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(p, a), limit)
 	case !p.Bound.Allows(a.Moves):
 		return WA, fmt.Sprintf("%s, more than the %d allowed", moves(a.Moves), limit)
 	case a.Moves < best.Moves && r.Want == puzzle.WantPath:
@@ -169,7 +183,7 @@ func (r *Rules) length(
 		return WA, fmt.Sprintf("%s, the shortest path has %d", moves(a.Moves), best.Moves)
 	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
 		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s",
-			short(a.Path), short(best.Path))
+			r.path(p, a.Path), r.path(p, best.Path))
 	default:
 		return AC, ""
 	}
@@ -200,10 +214,10 @@ func cut(message string) string {
 func cantJudge(err error) string { return fmt.Sprintf("can't be judged: the solver %v", err) }
 
 // says describes what the solution a claims.
-func (r *Rules) says(a *reply) string {
+func (r *Rules) says(p *puzzle.Puzzle, a *reply) string {
 	switch r.Want {
 	case puzzle.WantPath:
-		return "says " + short(a.Path)
+		return "says " + r.path(p, a.Path)
 	case puzzle.WantLength:
 		return "says " + moves(a.Moves)
 	default:
@@ -227,11 +241,28 @@ func movesThat(n int, one, many string) string {
 	return moves(n) + " " + many
 }
 
-// short quotes a path for a message. It cuts a long one.
-func short(p puzzle.Path) string {
-	const limit = 40 // moves
-	if len(p) <= limit {
-		return fmt.Sprintf("%q", p.String())
+// replay says why a path does not solve a puzzle: an error of puzzle.Puzzle.Replay.
+func (r *Rules) replay(err error) string {
+	wrong := (*puzzle.ReplayError)(nil)
+	if r.Board == nil || !errors.As(err, &wrong) || wrong.Move > 0 {
+		return err.Error()
 	}
-	return fmt.Sprintf("\"%s...\" (%d moves)", p[:limit], len(p))
+	return fmt.Sprintf("the path ends at %s, not at the goal", r.Board(wrong.End))
+}
+
+// path quotes a path that answers p, for a message. It cuts a long one.
+func (r *Rules) path(p *puzzle.Puzzle, path puzzle.Path) string {
+	const limit = 40 // moves
+	first, rest := path[:min(len(path), limit)], ""
+	if len(path) > limit {
+		rest = fmt.Sprintf(" (%d moves)", len(path))
+	}
+	text := first.String()
+	if r.Path != nil {
+		text = r.Path(p, first)
+	}
+	if rest != "" {
+		text += "..."
+	}
+	return fmt.Sprintf("%q%s", text, rest)
 }

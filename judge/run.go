@@ -6,16 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"tilejudge/solver/puzzle"
 )
 
-// A run is one call of Batch.Run. Each worker locks the input, reads a chunk, unlocks
-// the input and solves the chunk. It then writes the chunk, or leaves it to the
-// worker whose chunk comes before it.
+// A run is one call of Batch.Run. Each worker locks the input, takes the bytes of a chunk,
+// unlocks the input, and decodes and solves the chunk; a source that can't be split is decoded
+// while it is locked. The worker then writes the chunk, or leaves it to the worker whose chunk
+// comes before it.
 type run struct {
 	*Batch
 	ctx      context.Context
@@ -26,7 +26,10 @@ type run struct {
 
 	reading sync.Mutex // guards src and the fields down to the next blank line
 	records int64      // read so far
-	turns   int        // chunks read so far
+	turns   int        // chunks read so far, or taken out of src
+	joined  int        // of these, those whose puzzles have been counted
+	parted  int        // puzzles in parts that are being decoded, at most
+	joins   sync.Cond  // joined has changed
 	ended   bool       // there is nothing more to read
 
 	writing   sync.Mutex // guards all fields below
@@ -60,39 +63,78 @@ func (r *run) work() {
 }
 
 // read fills w.puzzles with puzzles for about chunkTime, if the window has room for
-// them. It returns false if there are no more.
+// them. It returns false if there are no more. Other workers can read at the same time if src is
+// a Splitter.
 func (r *run) read(w *worker, c *chunk) bool {
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	room := r.room()
-	if room == 0 || r.ended || r.ctx.Err() != nil {
-		return false
-	}
-	size := 1
-	if cost := r.cost.Load(); cost > 0 {
-		size = int(min(max(int64(chunkTime)/cost, 1), maxChunk, int64(room)))
-	}
-	for i := 1; i < len(w.puzzles); i++ { // a chunk of one large board keeps its memory
-		if cap(w.puzzles[i].Start.Tiles) > maxTiles {
-			w.puzzles[i].Start.Tiles = nil
+	for {
+		room := r.room()
+		if room == 0 || r.ended || r.ctx.Err() != nil {
+			return false
 		}
+		size := r.chunkSize(room - r.parted)
+		decode, join := r.split(size)
+		if decode == nil && r.joined < r.turns {
+			r.joins.Wait() // parts come before the next puzzle
+			continue
+		}
+		w.resize(size)
+		c.turn = r.turns
+		r.turns++
+		if decode == nil {
+			r.count(w, c, r.src.Decode)
+			return true
+		}
+		r.parted += size
+		r.reading.Unlock()
+		decode(w.puzzles)
+		r.reading.Lock()
+		r.parted -= size
+		for r.joined < c.turn {
+			r.joins.Wait()
+		}
+		r.count(w, c, join)
+		return true
 	}
-	w.puzzles = slices.Grow(w.puzzles[:0], size)[:size]
-	n, err := r.src.Decode(w.puzzles)
+}
+
+// split calls Split if src has it.
+func (r *run) split(n int) (func([]puzzle.Puzzle), func([]puzzle.Puzzle) (int, error)) {
+	if s, ok := r.src.(Splitter); ok && n > 1 {
+		return s.Split(n)
+	}
+	return nil, nil
+}
+
+// chunkSize returns how many puzzles the next chunk may have; with no room, none.
+func (r *run) chunkSize(room int) int {
+	if cost := r.cost.Load(); cost > 0 {
+		return int(min(max(int64(chunkTime)/cost, 1), maxChunk, int64(room)))
+	}
+	return min(room, 1)
+}
+
+// count fills the chunk whose turn it is with the puzzles that decode returns, and counts them.
+func (r *run) count(w *worker, c *chunk, decode func([]puzzle.Puzzle) (int, error)) {
+	n, err := 0, error(nil)
+	if !r.ended {
+		n, err = decode(w.puzzles)
+	}
 	w.puzzles = w.puzzles[:n]
-	c.puzzles, c.next, c.number, c.turn = n, err, r.records+1, r.turns
-	r.turns++
+	c.puzzles, c.next, c.number = n, err, r.records+1
 	r.records += int64(n)
 	if errors.Is(err, puzzle.ErrMalformed) {
 		r.records++
-		r.ended = !r.KeepGoing
+		r.ended = r.ended || !r.KeepGoing
 	} else {
-		r.ended = err != nil
+		r.ended = r.ended || err != nil
 	}
+	r.joined++
+	r.joins.Broadcast()
 	r.writing.Lock()
 	r.unwritten += n
 	r.writing.Unlock()
-	return true
 }
 
 // room waits until the window has room, and returns for how many puzzles. It

@@ -62,6 +62,7 @@ type Result struct {
 	Answer  string // file with the expected answer; "": none
 	Verdict Verdict
 	Message string // the reason, on one line; "": there is none
+	Strict  bool   // as in Case
 
 	Run *Usage // of the program; nil: none was run
 }

@@ -118,7 +118,7 @@ side.`,
 		Name:    "anytime",
 		Summary: "a path at once, then shorter ones for as long as there is time",
 		Doc: `Begins with the path of greedy. Then it searches with beams: of all boards that have
-made the same number of moves it goes on with the best 16, then with the best 32, and so on. A beam
+made the same number of moves it goes on with the best 16, then with the best 64, and so on. A beam
 puts outer rows and columns in place and keeps the tiles of the rest close to their goals; on boards
 of 12 to 25 cells it looks up pattern databases instead, which are built in memory. It ends at
 the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit

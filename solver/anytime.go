@@ -23,10 +23,11 @@ type Anytime struct {
 // DefaultNodes is the node limit of Anytime if nothing else would end it.
 const DefaultNodes = 1 << 20
 
-// The first beam has firstWidth boards. Each beam after it has twice as many as the last
-// one, up to maxWidth or the memory limit.
+// The first beam has firstWidth boards; with less than that, beams often run into dead ends.
+// Each beam after it has growth times as many, up to maxWidth or the memory limit.
 const (
 	firstWidth = 16
+	growth     = 4
 	maxWidth   = 1 << 20
 )
 

@@ -23,10 +23,16 @@ import (
 // A Decoder reads the answers that an Encoder writes. It ignores blanks at the ends of lines,
 // and a missing line end at the end of the input, even that of an empty path.
 type Decoder struct {
-	r     reader
-	kinds []kind
-	worst mismatch // the one furthest into the answer, of all kinds tried
-	ended bool     // the empty end of the input has been taken for an empty path
+	r      reader
+	kinds  []kind
+	solved *kind    // the one of these for a solution
+	plain  bool     // answers are lines: of letters, or of one of the texts in kinds
+	worst  mismatch // the one furthest into the answer, of all kinds tried
+	ended  bool     // the empty end of the input has been taken for an empty path
+	begin  int64    // where the last answer begins, in bytes
+
+	tolerated Tolerance
+	letters   *[256]puzzle.Move // r.letters in any case
 }
 
 // A kind is one of the answers that a format has.
@@ -62,11 +68,13 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	}
 	d.kinds = append(d.kinds, kind{a.Solved.Pieces(), nil},
 		kind{malformed, puzzle.ErrMalformed}, kind{gaveUp, puzzle.ErrGaveUp})
+	d.solved = &d.kinds[len(d.kinds)-3]
 	if isLetters(a) {
 		d.r.letters = new([256]puzzle.Move)
 		for _, m := range puzzle.UDLR {
 			d.r.letters[a.Step.Word(m)[0]] = m
 		}
+		d.plain = d.isPlain()
 	}
 	return d
 }
@@ -91,8 +99,9 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	r.n, r.p, r.pathBuf = n, p, buf
 	r.Mark = r.Pos
 	if n > 1 && r.Figures {
-		r.skipFigures(d.kinds)
+		d.skipFigures()
 	}
+	d.begin = r.Begin()
 	if _, ok := r.peek(); !ok {
 		if err := r.Err(); err != nil || open || d.ended || !r.isEmptyPath() {
 			return puzzle.Solution{}, cmp.Or(err, io.EOF), nil
@@ -100,17 +109,10 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		d.ended = true // only one line end may be missing
 		return puzzle.Solution{Path: puzzle.Path{}}, nil, nil
 	}
-	if k := d.readAny(); k != nil {
+	if k := d.read(); k != nil {
 		return r.sol, d.resultOf(k), nil
 	}
-	r.lenient = true
-	k := d.readAny()
-	r.lenient = false
-	if k != nil {
-		sol, end := r.sol, r.Offset()
-		sol.Path = slices.Clone(sol.Path) // syntaxError reuses its memory
-		form = d.syntaxError([]kind{*k})
-		r.Rewind(end)
+	if k, sol, form := d.readLeniently(); k != nil {
 		return sol, d.resultOf(k), form
 	}
 	if err := r.Err(); err != nil {
@@ -127,6 +129,9 @@ func (d *Decoder) Line() int {
 	return line
 }
 
+// Begin returns where the last answer begins, in bytes from the beginning of the input.
+func (d *Decoder) Begin() int64 { return d.begin }
+
 // End reads the rest of the input, which should be white space. It returns a
 // *formats.SyntaxError for anything else and for endless white space, or
 // the error of the reader.
@@ -134,20 +139,30 @@ func (d *Decoder) End() error {
 	r := &d.r
 	r.SkipBOM()
 	r.Mark = r.Pos
-	r.skipFigures(d.kinds)
-	for skipped := 0; skipped <= lineLimit; {
-		rest := bytes.TrimLeft(r.Buf[r.Pos:], " \t\n\v\f\r")
-		skipped += len(r.Buf) - len(rest) - r.Pos
-		r.Pos = len(r.Buf) - len(rest)
-		r.Mark = r.Pos
-		if len(rest) > 0 {
-			return r.Mismatch(r.Pos, "the end of the answers")
-		}
-		if !r.More() {
-			return r.Err()
-		}
+	d.skipFigures()
+	if !d.skipSpace() {
+		return r.Malformed(r.Pos,
+			errors.New("found white space only, expected the end of the answers"))
 	}
-	return r.Malformed(r.Pos, errors.New("found white space only, expected the end of the answers"))
+	if r.Pos < len(r.Buf) {
+		return r.Mismatch(r.Pos, "the end of the answers")
+	}
+	return r.Err()
+}
+
+// read reads an answer in the judge's form, or in one that differs in what does not matter. It
+// returns the kind, or nil.
+func (d *Decoder) read() (k *kind) {
+	if d.plain && d.r.p != nil {
+		k = d.readPlain()
+	}
+	if k == nil {
+		k = d.readAny()
+	}
+	if k == nil || d.overlooked(k) {
+		k = d.readTolerantly()
+	}
+	return k
 }
 
 // readAny reads an answer of any kind. It returns the kind, or nil if the text is of none.
@@ -159,6 +174,49 @@ func (d *Decoder) readAny() *kind {
 		}
 	}
 	return nil
+}
+
+// readLeniently is readAny for an answer in another form. It returns the kind and the solution,
+// and what is wrong with the form.
+func (d *Decoder) readLeniently() (*kind, puzzle.Solution, error) {
+	r := &d.r
+	r.lenient = true
+	k := d.readAny()
+	r.lenient = false
+	if k == nil {
+		return nil, puzzle.Solution{}, nil
+	}
+	sol, end := r.sol, r.Offset()
+	sol.Path = slices.Clone(sol.Path) // syntaxError reuses its memory
+	form := d.syntaxError([]kind{*k})
+	r.Rewind(end)
+	return k, sol, form
+}
+
+// skipFigures skips figures before an answer.
+func (d *Decoder) skipFigures() {
+	r := &d.r
+	if r.Figures && d.tolerated.Space {
+		d.skipSpace()
+	}
+	r.Case = d.tolerated.Case
+	r.skipFigures(d.kinds)
+	r.Case = false
+}
+
+// skipSpace moves the mark over white space. It returns false if that is endless.
+func (d *Decoder) skipSpace() bool {
+	r := &d.r
+	for skipped := 0; skipped <= lineLimit; {
+		rest := bytes.TrimLeft(r.Buf[r.Pos:], whiteSpace)
+		skipped += len(r.Buf) - len(rest) - r.Pos
+		r.Pos = len(r.Buf) - len(rest)
+		r.Mark = r.Pos
+		if len(rest) > 0 || !r.More() {
+			return true
+		}
+	}
+	return false
 }
 
 // resultOf returns what an answer of kind k stands for. Where the same words stand for
@@ -187,6 +245,8 @@ func (d *Decoder) syntaxError(kinds []kind) error {
 	r.explain = false
 	return r.Mismatch(r.Mark+d.worst.word, d.worst.expected)
 }
+
+const whiteSpace = " \t\n\v\f\r"
 
 // lineLimit is how many bytes of a line, or of white space at the end, are
 // skipped before the input is taken for endless, like /dev/zero.

@@ -81,7 +81,7 @@ func TestDecoderRefuses(t *testing.T) {
 		},
 		{
 			"codewars", "[[1,2,3],[4,5,6],[7,0,8]]", "[5,8]\n",
-			`a:1:5: found "]", expected a tile beside the blank`,
+			`a:1:4: found "8", expected a tile beside the blank`,
 		},
 		{
 			"codewars", "[[1,2,3],[4,5,6],[7,0,8]]", "[8\n",
@@ -89,7 +89,7 @@ func TestDecoderRefuses(t *testing.T) {
 		},
 		{
 			"codingame-11-puzzle", "1 0 2 3 4 5 6 7 8 9 10 11", "2 2\n",
-			"a:1:4: found the end of the line, expected a tile beside the blank",
+			`a:1:1: found "2", expected a tile beside the blank`,
 		},
 	} {
 		f, err := formats.Lookup(tt.format)

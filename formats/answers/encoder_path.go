@@ -3,6 +3,7 @@ package answers
 import (
 	"bufio"
 	"strconv"
+	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/formats/pattern"
@@ -19,6 +20,16 @@ func isLetters(a *formats.Answer) bool {
 // writeInt writes a decimal number.
 func writeInt(w *bufio.Writer, n int64) {
 	w.Write(strconv.AppendInt(w.AvailableBuffer(), n, 10))
+}
+
+// Path returns a path in the words of a format, for messages.
+func Path(f *formats.Format, p *puzzle.Puzzle, path puzzle.Path) string {
+	var text strings.Builder
+	w := bufio.NewWriter(&text)
+	e := Encoder{answer: &f.Answer}
+	e.writePath(w, &puzzle.Puzzle{Start: p.Start.Clone()}, path)
+	w.Flush() // a strings.Builder takes all
+	return strings.ReplaceAll(text.String(), "\n", " ")
 }
 
 // writePath writes the moves. It may change p.Start.

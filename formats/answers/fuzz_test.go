@@ -16,23 +16,28 @@ import (
 )
 
 // Reading any text ends, and each error has a place in the text. An answer that is accepted
-// without a remark on its form is what an Encoder writes, apart from white space.
+// without a remark on its form is what an Encoder writes, apart from white space, and from
+// the case of letters if that is tolerated.
 func FuzzDecode(f *testing.F) {
 	for i, format := range formats.All {
 		_, out := example(f, format)
-		f.Add(uint8(i), []byte(out))
+		f.Add(uint8(i), false, []byte(out))
+		f.Add(uint8(i), true, []byte(out))
+		f.Add(uint8(i), true, []byte("\n "+strings.ToUpper(strings.ReplaceAll(out, "\n", " "))))
 		for _, junk := range []string{
 			"", "\x00", "\x80", "-1", "2147483648", "9223372036854775808", "1.0", "NaN", "(()",
 			"[[", "udlr", "UDLR", "Case 1: 0\n\n", "0\n\u0085", "\n\n\n", "Unsolvable.", "1\nUP\n",
 		} {
-			f.Add(uint8(i), []byte(junk))
+			f.Add(uint8(i), false, []byte(junk))
+			f.Add(uint8(i), true, []byte(junk))
 		}
 	}
-	f.Fuzz(func(t *testing.T, i uint8, out []byte) {
+	f.Fuzz(func(t *testing.T, i uint8, tolerant bool, out []byte) {
 		format := formats.All[int(i)%len(formats.All)]
 		in, _ := example(t, format)
 		ps := decode(t, format, in)
 		d := answers.NewDecoder(iotest.HalfReader(bytes.NewReader(out)), "out", format)
+		d.Tolerate(answers.Tolerance{Case: tolerant, Space: tolerant})
 		e, err := answers.NewEncoder(format, format)
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +84,11 @@ func FuzzDecode(f *testing.F) {
 		}
 		w.Flush()
 		got, want := strings.Fields(string(out)), strings.Fields(text.String())
-		if strict && !slices.Equal(got, want) {
+		same := slices.Equal(got, want)
+		if tolerant {
+			same = slices.EqualFunc(got, want, strings.EqualFold)
+		}
+		if strict && !same {
 			t.Errorf("%s: %q is taken for %q", format.Name, out, text.String())
 		}
 	})

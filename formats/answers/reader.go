@@ -9,8 +9,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one answer at a time. It is strict, or lenient: then it also takes
-// answers whose form is not the judge's, if it can understand them.
+// A reader reads one answer at a time. It is strict apart from its Tolerance, or lenient: then
+// it also takes answers whose form is not the judge's, if it can understand them.
 type reader struct {
 	window.Window
 	*formats.Answer
@@ -25,6 +25,7 @@ type reader struct {
 	hasMoves bool         // sol.Moves has been read
 	board    puzzle.Board // where the moves read so far lead
 	blank    int          // cell of the blank on board
+	Tolerance
 	lenient  bool
 	explain  bool     // collect the furthest mismatch
 	furthest mismatch // of the kind tried last
@@ -53,11 +54,19 @@ func (r *reader) mayBegin(k kind) bool {
 	}
 }
 
+// onlyPath is the pattern of solutions that are a path and nothing else.
+const onlyPath = "{path}\n"
+
+// isSolved reports whether the start of the puzzle is its goal.
+func (r *reader) isSolved() bool { return r.p != nil && r.p.Start.Equal(r.p.Goal.Board) }
+
+// emptyIsRight reports whether the right answer is an empty line.
+func (r *reader) emptyIsRight() bool { return r.Solved == onlyPath && r.isSolved() }
+
 // isEmptyPath reports whether nothing at all is the right answer, apart from its line end: the
 // puzzle is solved, and the answer is only a path.
 func (r *reader) isEmptyPath() bool {
-	return r.p != nil && r.Solved == "{path}\n" && (r.n == 1 || r.Between == "") &&
-		r.p.Start.Equal(r.p.Goal.Board)
+	return r.emptyIsRight() && (r.n == 1 || r.Between == "")
 }
 
 // answer reads an answer of kind k. If it returns false, Pos is undefined.
@@ -69,7 +78,7 @@ func (r *reader) answer(k *kind) bool {
 	if r.lenient && ps[0].Field != pattern.Path {
 		r.skipEmptyLines()
 	}
-	if r.n > 1 && r.Between != "" && !r.text(r.Between, false) {
+	if r.n > 1 && r.Between != "" && !r.Space && !r.text(r.Between, false) {
 		return false
 	}
 	for i := range ps {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/window"
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
@@ -56,6 +57,15 @@ func (r *reader) path(closed bool) bool {
 // pathOfLetters reads a path of one letter for each move.
 func (r *reader) pathOfLetters() {
 	path := r.sol.Path
+	from := r.Offset()
+	if r.Space && !r.emptyIsRight() {
+		r.skipBlanks()
+		defer func() {
+			if len(r.sol.Path) == 0 {
+				r.Rewind(from)
+			}
+		}()
+	}
 	for {
 		for i, c := range r.Buf[r.Pos:] {
 			m := r.letters[c]
@@ -95,13 +105,14 @@ func (r *reader) beginPath() {
 // step reads one move.
 func (r *reader) step() (puzzle.Move, bool) {
 	s := &r.Step
+	from := r.Offset()
 	switch s.Kind {
 	case formats.ByTile:
 		t, ok := r.number("a tile")
 		if !ok {
 			return 0, false
 		}
-		return r.moveTo(func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
+		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
 	case formats.ByCell:
 		row, ok := r.number("a row")
 		if !ok {
@@ -111,14 +122,17 @@ func (r *reader) step() (puzzle.Move, bool) {
 		if !ok {
 			return 0, false
 		}
-		return r.moveTo(func(cell int) bool {
+		return r.moveTo(from, func(cell int) bool {
 			return cell == row*r.board.Cols+col && col < r.board.Cols
 		})
 	}
 	trim := ""
-	if r.lenient {
+	switch {
+	case r.lenient:
 		r.skipStray()
 		trim = stray
+	case r.Space && !r.emptyIsRight():
+		r.skipBlanks()
 	}
 	for _, m := range puzzle.UDLR {
 		if r.word(strings.Trim(s.Word(m), trim)) {
@@ -128,20 +142,29 @@ func (r *reader) step() (puzzle.Move, bool) {
 	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
 }
 
-// moveTo returns the move of the blank to the neighbouring cell that meant accepts.
-func (r *reader) moveTo(meant func(cell int) bool) (puzzle.Move, bool) {
+// moveTo returns the move of the blank to the neighbouring cell that meant accepts. The numbers
+// for it, with blanks before them, begin at from.
+func (r *reader) moveTo(from int, meant func(cell int) bool) (puzzle.Move, bool) {
 	for _, m := range puzzle.UDLR {
 		if to, ok := r.board.Step(r.blank, m); ok && meant(to) {
 			return m, true
 		}
 	}
-	return 0, r.fault("a tile beside the blank")
+	for window.IsSpace(r.Buf[r.Mark+from]) {
+		from++
+	}
+	return 0, r.faultIn(r.Offset()-from, "a tile beside the blank")
 }
 
-// boards reads the boards from start to goal, and the path from them.
+// boards reads the boards from start to goal, and the path from them. If {moves} comes behind
+// them, they end at the goal.
 func (r *reader) boards() bool {
 	r.beginPath()
-	for i := 0; i <= r.sol.Moves; i++ {
+	for i := 0; ; i++ {
+		if r.hasMoves && i > r.sol.Moves ||
+			!r.hasMoves && i > 0 && r.board.Equal(r.p.Goal.Board) {
+			break
+		}
 		for _, piece := range r.each {
 			ok := true
 			switch piece.Field {
@@ -156,6 +179,12 @@ func (r *reader) boards() bool {
 				return false
 			}
 		}
+	}
+	if !r.hasMoves {
+		r.sol.Moves = len(r.sol.Path)
+	}
+	if r.Space {
+		r.skipBlanks() // spacedText does not read those before a word
 	}
 	return true
 }
@@ -173,11 +202,11 @@ func (r *reader) nextBoard(i int) bool {
 			}
 			r.Pos++
 		}
-		t, ok := r.number("a tile")
+		t, ok := r.tile()
 		if !ok {
 			return false
 		}
-		tiles[c] = puzzle.Tile(t)
+		tiles[c] = t
 	}
 	next := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
 	if i == 0 {
@@ -199,4 +228,20 @@ func (r *reader) nextBoard(i int) bool {
 	}
 	r.Rewind(from)
 	return r.fault("a board that a move makes of the one before")
+}
+
+// tile reads a tile of a board.
+func (r *reader) tile() (puzzle.Tile, bool) {
+	glyphs := r.Board.Glyphs
+	if glyphs == "" {
+		n, ok := r.number("a tile")
+		return puzzle.Tile(n), ok
+	}
+	c, ok := r.peek()
+	t := strings.IndexByte(glyphs, c)
+	if !ok || t < 0 {
+		return 0, r.explain && r.fault("one of "+glyphs)
+	}
+	r.Pos++
+	return puzzle.Tile(t), true
 }

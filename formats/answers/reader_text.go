@@ -45,8 +45,11 @@ func (r *reader) faultIn(into int, expected string) bool {
 // text reads exactly this text, but ignores blanks at the ends of lines. A lenient reader
 // looks for its words only, which may be missing if they are optional.
 func (r *reader) text(s string, optional bool) bool {
-	if r.lenient {
+	switch {
+	case r.lenient:
 		return r.words(s, optional)
+	case r.Space:
+		return r.spacedText(s)
 	}
 	if rest := r.Buf[r.Pos:]; len(rest) >= len(s) && string(rest[:len(s)]) == s {
 		r.Pos += len(s)
@@ -57,7 +60,7 @@ func (r *reader) text(s string, optional bool) bool {
 			r.skipBlanks()
 		}
 		switch c, ok := r.peek(); {
-		case ok && c == s[i]:
+		case ok && (c == s[i] || r.Case && sameLetter(c, s[i])):
 			r.Pos++
 		case !ok && strings.TrimSpace(s[i:]) == "": // the end
 			return r.Pos > r.Mark || s[i:] != s || r.fault(strconv.Quote(s[i:]))
@@ -171,14 +174,14 @@ func (r *reader) skipFigures(kinds []kind) {
 	}
 }
 
-// figureName reads the name of a figure, and the colon behind it.
+// figureName reads the name of a figure, and the colon or equals sign behind it.
 func (r *reader) figureName() bool {
 	const limit = 100 // bytes
 	for begin := r.Offset(); r.Offset()-begin < limit; r.Pos++ {
 		switch c, ok := r.peek(); {
 		case !ok || c == '\n':
 			return false
-		case c == ':':
+		case c == ':', c == '=':
 			r.Pos++
 			return r.Offset() > begin+1
 		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./", c) < 0 && !isLetter(c) &&
@@ -194,11 +197,26 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 // signed reports whether the byte before Pos is a minus sign.
 func (r *reader) signed() bool { return r.Pos > r.Mark && r.Buf[r.Pos-1] == '-' }
 
-// skipBlanks skips white space within a line.
+// skipBlanks skips white space within a line, or any if that is tolerated.
 func (r *reader) skipBlanks() {
+	if r.Space {
+		r.skip(whiteSpace)
+		return
+	}
 	for {
 		c, ok := r.peek()
 		if !ok || c != ' ' && c != '\t' && c != '\r' {
+			return
+		}
+		r.Pos++
+	}
+}
+
+// skip skips all characters of a set.
+func (r *reader) skip(set string) {
+	for {
+		c, ok := r.peek()
+		if !ok || strings.IndexByte(set, c) < 0 {
 			return
 		}
 		r.Pos++
@@ -210,15 +228,7 @@ func (r *reader) skipBlanks() {
 const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 
 // skipStray skips stray characters. A line end is none.
-func (r *reader) skipStray() {
-	for {
-		c, ok := r.peek()
-		if !ok || strings.IndexByte(stray, c) < 0 {
-			return
-		}
-		r.Pos++
-	}
-}
+func (r *reader) skipStray() { r.skip(stray) }
 
 // maxNumber is the largest number that number accepts.
 const maxNumber = 1_000_000_000
@@ -271,12 +281,13 @@ func (r *reader) knownNumber(what string, want int) bool {
 	return ok
 }
 
-// word reads a word, or nothing if another one comes. A lenient reader ignores its case.
+// word reads a word, or nothing if another one comes. The case of its letters does not matter if
+// that is tolerated, or to a lenient reader.
 func (r *reader) word(w string) bool {
 	from := r.Offset()
 	for i := range len(w) {
 		c, ok := r.peek()
-		if !ok || c != w[i] && !(r.lenient && strings.EqualFold(string(c), w[i:i+1])) {
+		if !ok || c != w[i] && !((r.lenient || r.Case) && sameLetter(c, w[i])) {
 			r.Rewind(from)
 			return false
 		}

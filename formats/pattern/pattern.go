@@ -16,23 +16,29 @@ type Field uint8
 
 // The fields; Text is the zero value and stands for literal text.
 const (
-	Text   Field = iota
-	Size         // the number of rows of a square board
-	Rows         //
-	Cols         //
-	Bound        // the maximum number of moves of a solution
-	ID           // a number that the source gives the puzzle
-	Rest         // anything up to the end of the line
-	Board        // the start; in Answer.Each, a board on the path
-	Goal         //
-	Number       // of the answer, from 1
-	Moves        // the number of moves
-	Path         // the moves
-	Boards       // all boards from the start to the goal
+	Text      Field = iota
+	Size            // the number of rows of a square board
+	Rows            //
+	Cols            //
+	Bound           // the maximum number of moves of a solution
+	ID              // a number that the source gives the puzzle
+	Rest            // anything up to the end of the line
+	Board           // the start; in Answer.Each, a board on the path
+	Goal            //
+	Number          // of the answer, from 1
+	Moves           // the number of moves
+	Path            // the moves
+	Boards          // all boards from the start to the goal
+	Tiles           // the number of tiles of a square board
+	BlankCell       // the cell of the blank in the goal, from 0; -1: the last
+	Solvable        // a comment's word for whether the puzzle is solvable: only for writing
 )
 
 // Fields lists all fields. String, Name and Meaning describe each.
-var Fields = []Field{Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards}
+var Fields = []Field{
+	Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards, Tiles,
+	BlankCell, Solvable,
+}
 
 // fields describes each field.
 var fields = [...]struct{ text, name, meaning string }{
@@ -49,6 +55,11 @@ var fields = [...]struct{ text, name, meaning string }{
 	Moves:  {"{moves}", "moves", "the number of moves"},
 	Path:   {"{path}", "path", "the moves"},
 	Boards: {"{boards}", "boards", "the boards from the start to the goal"},
+	Tiles:  {"{tiles}", "tiles", "the number of tiles"},
+	BlankCell: {
+		"{blank}", "blank_cell", "the cell of the blank in the goal, from 0, or -1 for the last",
+	},
+	Solvable: {"{solvable}", "solvable", "solvable or unsolvable"},
 }
 
 // String returns the field as patterns write it, such as "{n}".

@@ -1,9 +1,11 @@
 package puzzles
 
 import (
+	"errors"
 	"fmt"
 
 	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
@@ -25,13 +27,18 @@ func NewConverter(from, to *formats.Format) *Converter {
 // and the conversion of its paths, which is nil if they stay the same. It returns an error if
 // the target has no such shape, or if no symmetry maps one goal to the other.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
-	if c.to.Goal == puzzle.Given && c.to.Shapes.Allow(p.Start.Shape) {
+	anyGoal := c.to.Goal == puzzle.Given || c.to.Record.Has(pattern.BlankCell) && p.Goal.InOrder()
+	if anyGoal && c.to.Shapes.Allow(p.Start.Shape) {
 		q := *p
 		q.Bound = c.bound(&q)
 		return &q, nil, nil
 	}
 	if c.last == nil || p.Goal != c.goal {
 		conversion, err := c.conversion(p)
+		if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
+			from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
+			err = errors.New(e.Drawn(from, to))
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
 		}

@@ -29,6 +29,7 @@ type Decoder struct {
 	left   int  // how many of these have not been read
 	faults int  // malformed records so far
 	resume bool // the last record was malformed: find the next one first
+	splitter
 }
 
 // state tells where in the stream a decoder is.
@@ -50,15 +51,13 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 }
 
 // AnswerAs takes the bounds of puzzles from the format f in which they will be answered, unless
-// the decoder's own format has bounds.
+// each puzzle comes with a bound of its own.
 func (d *Decoder) AnswerAs(f *formats.Format) {
 	r := &d.r
-	if r.limits == nil {
-		if r.limits = f.Limit; f.MaxBound() > 0 {
-			r.limits = formats.AtMost(f.MaxBound())
-		}
-		r.boardOnly = r.boardOnly && r.limits == nil
+	if r.limits = f.Limit; f.MaxBound() > 0 {
+		r.limits = formats.AtMost(f.MaxBound())
 	}
+	r.boardOnly = r.boardOnly && r.limits == nil
 }
 
 // Decode fills ps with the next puzzles and returns how many. It reuses the
@@ -70,17 +69,28 @@ func (d *Decoder) AnswerAs(f *formats.Format) {
 // io.EOF at the end of the input, a *formats.SyntaxError if the next record is
 // malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
-func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
+func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) { return d.DecodeLines(ps, nil) }
+
+// DecodeLines is Decode, and sets lines[i], if there is one, to the line, from 1, on which ps[i]
+// begins.
+func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error) {
 	r := &d.r
 	r.Wait = true
 	if d.resume {
 		d.resume = false
 		r.findRecord()
 	}
-	for n < len(ps) {
+	measuring, first := d.wanted && d.lines == 0, 0
+	for n < len(ps) && (n == 0 || !d.canSplit()) {
 		r.Wait = n == 0
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()
+		if measuring && n == 0 {
+			first = d.Line()
+		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
+			if n < len(lines) {
+				lines[n] = d.Line()
+			}
 			n++
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail
@@ -95,6 +105,9 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 			r.Rewind(0) // the record is not complete yet
 		}
 		break
+	}
+	if measuring && n == len(ps) {
+		d.measure(n, first)
 	}
 	if r.bad == nil && n == 0 && r.End == io.EOF && len(ps) > 0 {
 		d.atEOF()

@@ -46,11 +46,12 @@ func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 // ReadAlike reports whether the formats differ only in their answers.
 func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 
-// Detect returns the format of an input, and a reader of all of it. If
-// several formats fit, it chooses one only if the choice makes no difference: if they read
-// and answer alike. If to is not nil, the answers will be in that format, so it suffices that
-// they read alike. Otherwise the error is an *AmbiguousError. An input of white space fits
-// every format.
+// Detect returns the format of an input, and a reader of all of it. If several formats read the
+// input, those fit whose judge would lay out the first puzzle to the byte as it is, apart from
+// white space at the ends of lines. If several of them fit, Detect chooses the first in formats.All
+// if the choice makes no difference: if they read and answer alike. If to is not nil, the answers
+// will be in that format, so it suffices that they read alike. Otherwise the error is an
+// *AmbiguousError. An input of white space fits every format.
 //
 // Detect waits for no more input than it needs to see a whole puzzle and to rule out other
 // formats, or, with eager, to see that several formats fit. It looks at 1 MiB at most, and
@@ -77,20 +78,32 @@ func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
 			return nil, nil, fmt.Errorf("%w: found UTF-16 text, expected UTF-8", ErrFormat)
 		}
 		fit, found := candidates(window, all)
+		exact := laidOut(found, window, to)
 		switch {
-		case eager && len(found) > 1 && !alike(found, to):
-			return nil, nil, &AmbiguousError{found, to}
+		case eager && len(found) > 1 && !alike(exact, to):
+			return nil, nil, ambiguous(exact, found, to)
 		case len(found) < len(fit) && !whole: // some may yet find a puzzle, or an error
 		case alike(fit, to):
 			return fit[0], r, nil
+		case alike(exact, to):
+			return exact[0], r, nil
 		case len(fit) > 1 && !whole && seen < detectEnough:
 		case len(fit) == 0:
 			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
 				ErrFormat, furthestError(window))
 		default:
-			return nil, nil, &AmbiguousError{fit, to}
+			return nil, nil, ambiguous(exact, fit, to)
 		}
 	}
+}
+
+// ambiguous returns the error for an input in the layout of some formats, or else in that of none
+// among those that read it.
+func ambiguous(exact, fit []*formats.Format, to *formats.Format) error {
+	if len(exact) > 0 {
+		fit = exact
+	}
+	return &AmbiguousError{fit, to}
 }
 
 // isUTF16 reports whether a text begins with the byte order mark of UTF-16, or with two ASCII

@@ -50,6 +50,17 @@ func TestDetect(t *testing.T) {
 		{"white space alone", " \n\n", "poj-1077"},
 		{"nothing", "", "poj-1077"},
 		{"size and board", "2\n1 2\n3 0\n", ambiguous},
+		{"size and board in columns", "2\n 1  2\n 3  0\n", "princeton"},
+		{"an empty line behind them", "3\n 1  2  3\n 4  0  5\n 7  8  6\n\n", "princeton"},
+		{"blanks at the ends of lines", "3 \n 1  2  3 \n 4  0  5\n 7  8  6  \n", "princeton"},
+		{"no final end", "4\n 1  2  3  4\n 5  6  7  8\n 9 10  0 12\n13 14 11 15", "princeton"},
+		{"junk behind it", "3\n 1  2  3\n 4  0  5\n 7  8  6\njunk\n", "princeton"},
+		{"some blanks too few", "3\n 1  2 3\n 4  0  5\n 7  8  6\n", ambiguous},
+		{"several in columns", "2\n 1  2\n 3  0\n2\n 1  2\n 0  3\n", "princeton"},
+		{"a comment", "# This puzzle is solvable\n2\n1 2 \n3 0 \n", "42-npuzzle"},
+		{"one tile on a line", "3\n0\n3\n8\n4\n1\n7\n2\n6\n5\n", "hackerrank-n-puzzle"},
+		{"unsolvable, for HackerRank too", "3\n0\n2\n1\n3\n4\n5\n6\n7\n8\n", ambiguous},
+		{"an empty line before a board", "1\n\n1 2 3\n4 0 5\n7 8 6\n", "zaidimas-8"},
 		{"junk", "hello\n", none},
 		{"a lone puzzle, cut off", "3\n1 2 3\n4 5 6\n8 7\n", none},
 		{"NUL", "\x00\x00\x00", none},
@@ -71,6 +82,33 @@ func TestDetect(t *testing.T) {
 			utf16 && !strings.Contains(err.Error(), "found UTF-16 text") {
 			t.Errorf("%s: Detect(%q) = %s, %v, want %s", tt.name, tt.in, got, err, tt.want)
 		}
+	}
+}
+
+// What Detect chooses by the layout does not depend on how the input arrives.
+func TestDetectPieces(t *testing.T) {
+	const first = "3\n 1  2  3\n 4  0  5\n 7  8  6\n"
+	for _, rest := range []string{"", "\n", first, "3\n1 2 3\n4 5 6\n7 0 8\n", "junk\n"} {
+		for how, in := range map[string]io.Reader{
+			"whole":         strings.NewReader(first + rest),
+			"byte by byte":  iotest.OneByteReader(strings.NewReader(first + rest)),
+			"first, others": io.MultiReader(strings.NewReader(first), strings.NewReader(rest)),
+		} {
+			f, _, err := puzzles.Detect(t.Context(), in, nil, false)
+			if err != nil || f.Name != "princeton" {
+				t.Errorf("%q, %s: Detect = %v, %v, want princeton", rest, how, f, err)
+			}
+		}
+	}
+}
+
+// The error lists the formats in whose layout the input is, if there are some.
+func TestDetectLists(t *testing.T) {
+	const in = "1\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n"
+	_, _, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, false)
+	const want = "the format can't be detected: it may be hdu-6620 or uva-10181 (as zjut-1551)"
+	if err == nil || err.Error() != want {
+		t.Errorf("Detect: %v, want %s", err, want)
 	}
 }
 

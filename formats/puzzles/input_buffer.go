@@ -20,6 +20,7 @@ type inputBuffer struct {
 	read      int // buf[:read] has been passed on
 	compared  int // buf[:compared] has been compared
 	line, col int // of buf[compared], from 0
+	markup    *Markup
 }
 
 // errEndless is returned by Read if the decoder reads on without an end of the record.
@@ -75,40 +76,114 @@ func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
 	if len(next) == len(text) && bytes.Equal(next, text) {
 		return len(text), err
 	}
-	n := 0
-	for n < len(next) && next[n] == text[n] {
-		n++
-	}
-	return n, err
+	return commonPrefix(next, text), err
 }
 
-// sharedWords is sharedPrefix for inputs with Format.FreeSpace. It returns how many bytes of the
-// text are in the input, and how many bytes of the input they take. If there is a rest,
-// any words may come before the end of the line.
-func (b *inputBuffer) sharedWords(text []byte, rest bool) (same, taken int, err error) {
-	taken, _, err = b.space(0) // empty lines and blanks may come first
-	for ; err == nil && same < len(text); same++ {
-		c := text[same]
+// A prefix is the part of a text that the next input has, too.
+type prefix struct {
+	same, taken int       // bytes of the text, and of the input
+	ends        []lineEnd // lines that end in other white space
+}
+
+// A lineEnd is where a line ends in other white space than a text does.
+type lineEnd struct {
+	at              int // bytes of the input before it
+	found, expected []byte
+}
+
+// sharedWords is sharedPrefix for inputs with Format.FreeSpace. If there is a rest, any words may
+// come before the end of the line. The end of the input ends a line.
+func (b *inputBuffer) sharedWords(text []byte, rest bool) (m prefix, err error) {
+	m.taken, _, err = b.space(0) // empty lines and blanks may come first
+	for ; err == nil && m.same < len(text); m.same++ {
+		c := text[m.same]
+		next, err := b.peek(m.taken + 1)
+		if err != nil {
+			return m, err
+		}
 		if !window.IsSpace(c) {
-			next, err := b.peek(taken + 1)
-			if err != nil || len(next) <= taken || next[taken] != c {
-				return same, taken, err
+			if len(next) <= m.taken || next[m.taken] != c {
+				return m, nil
 			}
-			taken++
+			m.taken++
 			continue
 		}
 		if rest && c == '\n' {
-			if taken, err = b.lineEnd(taken); err != nil {
-				break
+			if m.taken, err = b.lineEnd(m.taken); err != nil {
+				return m, err
 			}
 		}
-		end, lines, err := b.space(taken)
-		if err != nil || end == taken || lines != (c == '\n') {
-			return same, taken, err
+		end, lines, err := b.space(m.taken)
+		if err != nil {
+			return m, err
 		}
-		taken = end
+		next, err = b.peek(end + 1)
+		atEnd := err == nil && len(next) <= end
+		if !(c == '\n' && atEnd) && (end == m.taken || lines != (c == '\n')) {
+			return m, err
+		}
+		m.taken = end
 	}
-	return same, taken, err
+	return m, err
+}
+
+// sharedLines is sharedPrefix, but lines may end in other white space, and the last one without
+// a line end.
+func (b *inputBuffer) sharedLines(text []byte) (m prefix, err error) {
+	for m.same < len(text) {
+		blanks := 0
+		for m.same+blanks < len(text)-1 && text[m.same+blanks] == ' ' {
+			blanks++
+		}
+		if text[m.same+blanks] != '\n' {
+			next, err := b.peek(m.taken + 1)
+			if err != nil || len(next) <= m.taken || next[m.taken] != text[m.same] {
+				return m, err
+			}
+			m.same++
+			m.taken++
+			continue
+		}
+		expected := text[m.same : m.same+blanks+1]
+		found, err := b.endOfLine(m.taken)
+		if found == nil || err != nil {
+			return m, err
+		}
+		if n := commonPrefix(found, expected); n < len(expected) {
+			m.ends = append(m.ends, lineEnd{m.taken + n, found[n:], expected[n:]})
+		}
+		m.same += len(expected)
+		m.taken += len(found)
+	}
+	return m, nil
+}
+
+// commonPrefix returns how many bytes two texts have in common before they differ.
+func commonPrefix(a, b []byte) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// endOfLine returns the white space from a byte up to the end of the line or of the input. It
+// returns nil if something else comes before.
+func (b *inputBuffer) endOfLine(at int) ([]byte, error) {
+	const limit = 1 << 16 // bytes
+	for end := at; end-at < limit; end++ {
+		next, err := b.peek(end + 1)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(next) <= end:
+			return next[at:end:end], nil
+		case next[end] == '\n':
+			return next[at : end+1], nil
+		case !window.IsSpace(next[end]):
+			return nil, nil
+		}
+	}
+	return nil, nil
 }
 
 // space returns where the blanks, line ends and comments that begin at a byte end, and whether
@@ -142,6 +217,10 @@ func (b *inputBuffer) lineEnd(at int) (int, error) {
 
 // take marks the next n bytes as compared.
 func (b *inputBuffer) take(n int) {
-	b.line, b.col = window.After(b.line, b.col, b.buf[b.compared:b.compared+n])
+	taken := b.buf[b.compared : b.compared+n]
+	b.line, b.col = window.After(b.line, b.col, taken)
+	if b.markup != nil {
+		b.markup.add(taken)
+	}
 	b.compared += n
 }

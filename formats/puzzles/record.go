@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"sync"
 
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
@@ -21,6 +22,7 @@ type reader struct {
 	boardOnly bool                              // a record is just a board, its goal goals.last
 	limits    formats.Limits                    // on the moves of a solution
 	goals     goals
+	goalHere  bool // the record tells the goal
 	stopped   bool // Format.Stop has been read
 
 	lines   bool     // Format.OneLine: see endRecord
@@ -52,6 +54,7 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 	}
 	r.boardOnly = len(r.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
 		f.Stop == "" && r.limits == nil
+	r.goalHere = f.Goal == puzzle.Given || f.Record.Has(pattern.BlankCell)
 	if r.boardOnly {
 		r.goals.of(f.Shapes.Min)
 	}
@@ -84,7 +87,7 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 			return false
 		}
 	}
-	if r.Goal != puzzle.Given {
+	if !r.goalHere {
 		p.Goal = r.goals.of(p.Start.Shape)
 	}
 	if p.Bound == 0 && r.limits != nil {
@@ -115,6 +118,12 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		var bound int
 		bound, ok = r.number("a number of moves", 0, maxCount)
 		p.Bound = puzzle.AtMost(bound)
+	case pattern.Tiles:
+		shape.Rows, ok = r.tileCount()
+		shape.Cols = shape.Rows
+		r.setShape(&p.Start, *shape)
+	case pattern.BlankCell:
+		p.Goal, ok = r.inOrder(*shape)
 	case pattern.ID:
 		p.ID, ok = r.number("the puzzle's number", 0, maxCount)
 	case pattern.Rest:
@@ -128,6 +137,37 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		}
 	}
 	return ok
+}
+
+// tileCount reads the number of tiles of a square board, and returns the number of its rows.
+func (r *reader) tileCount() (rows int, ok bool) {
+	least, most := r.Shapes.Min.Rows, r.Shapes.Max.Rows
+	n, ok := r.number("a number of tiles", least*least-1, most*most-1)
+	for rows = least; rows*rows <= n; {
+		rows++
+	}
+	if ok && rows*rows != n+1 {
+		return 0, r.fault(r.word, "the number of tiles of a square board")
+	}
+	return rows, ok
+}
+
+// inOrder reads the cell of the blank in the goal, and returns that goal.
+func (r *reader) inOrder(s puzzle.Shape) (*puzzle.Goal, bool) {
+	const last = "-1"
+	from := r.Offset()
+	if r.has(last) {
+		return r.goals.of(s), true
+	}
+	if r.mayGoOn() {
+		return nil, false
+	}
+	r.Rewind(from)
+	cell, ok := r.number(last+" or a cell", 0, s.Cells()-1)
+	if !ok {
+		return nil, false
+	}
+	return r.goals.inOrder(s, cell), true
 }
 
 // stop reads Format.Stop, and reports whether all of it is there.
@@ -162,27 +202,53 @@ func (r *reader) skipHeader() {
 }
 
 // goals makes the goals of one arrangement. Puzzles of one shape share a goal; most often the next
-// puzzle has the shape of the last one.
+// puzzle has the shape of the last one. Readers in several goroutines share what they know.
 type goals struct {
-	puzzle.Arrangement
-	known map[puzzle.Shape]*puzzle.Goal
+	*knownGoals
 	last  *puzzle.Goal
+	other *puzzle.Goal // that inOrder returned last
+}
+
+type knownGoals struct {
+	puzzle.Arrangement
+	mutex sync.Mutex
+	known map[puzzle.Shape]*puzzle.Goal
 }
 
 func newGoals(a puzzle.Arrangement) goals {
-	return goals{Arrangement: a, known: make(map[puzzle.Shape]*puzzle.Goal)}
+	return goals{knownGoals: &knownGoals{Arrangement: a, known: make(map[puzzle.Shape]*puzzle.Goal)}}
+}
+
+// inOrder returns the goal in order with the blank in a cell.
+func (g *goals) inOrder(s puzzle.Shape, blank int) *puzzle.Goal {
+	if blank == s.Cells()-1 {
+		return g.of(s)
+	}
+	if g.other == nil || g.other.Shape != s || g.other.Cell(puzzle.Blank) != blank {
+		g.other = puzzle.InOrder(s, blank)
+	}
+	return g.other
 }
 
 // of returns the goal of a shape.
 func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
-	const maxKnown = 1 << 10 // shapes to remember, and cells of each
 	if g.last == nil || g.last.Shape != s {
-		if g.last = g.known[s]; g.last == nil {
-			g.last = g.Goal(s)
-			if len(g.known) < maxKnown && s.Cells() <= maxKnown {
-				g.known[s] = g.last
-			}
-		}
+		g.last = g.find(s)
 	}
 	return g.last
+}
+
+// find returns the known goal of a shape, or makes it.
+func (k *knownGoals) find(s puzzle.Shape) *puzzle.Goal {
+	const maxKnown = 1 << 10 // shapes to remember, and cells of each
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	goal := k.known[s]
+	if goal == nil {
+		goal = k.Goal(s)
+		if len(k.known) < maxKnown && s.Cells() <= maxKnown {
+			k.known[s] = goal
+		}
+	}
+	return goal
 }

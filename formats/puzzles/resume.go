@@ -58,7 +58,8 @@ func boundaryOf(f *formats.Format) boundary {
 	switch {
 	case words[0].Field == pattern.Text && words[0].Text != "{":
 		return beforeWord
-	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows:
+	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows,
+		words[0].Field == pattern.Tiles:
 		return beforeSize
 	case f.Board.Open != "":
 		return beforeArray
@@ -256,6 +257,10 @@ func (r *reader) atSize() bool {
 	}
 	line, next, _ := r.lineAt(0)
 	words := r.fields(line)
+	if r.words[0].Field == pattern.Tiles {
+		cell, _, _ := r.lineAt(next)
+		return len(words) == 1 && len(r.fields(cell)) == 1 || r.countWellFormed(0, 1) > 0
+	}
 	if r.Stop != "" && string(bytes.Join(words, []byte(" "))) == r.Stop {
 		return true
 	}

@@ -90,11 +90,11 @@ var (
 	}
 )
 
-// blankOnly are the modifications that only add blanks and line ends.
+// blankOnly are the modifications that only add blanks and line ends, or drop the last.
 var blankOnly = map[string]bool{
 	"spaces after white space": true, "one space after white space": true,
 	"spaces at the ends of lines": true, "spaces at the starts of lines": true,
-	"newlines doubled": true, "one newline doubled": true,
+	"newlines doubled": true, "one newline doubled": true, "no final newline": true,
 }
 
 // random returns n random bytes in the range from <= c < to, or each of the range once if n is 0.
@@ -251,6 +251,14 @@ func TestValidatorErrors(t *testing.T) {
 		{
 			"poj-2224", "a bound", "START 3 16\n1 2 3\n4 5 6\n7 8 X\n1 2 3\n4 5 6\n7 8 X\nEND\n",
 			`in:1:1: puzzle 1: found a bound of 16 moves, expected 15 at most`,
+		},
+		{
+			"fmi-n-puzzle", "not the last cell", "3\n4\n1 2\n3 0\n",
+			`in:2:1: found "4", expected -1 or a cell from 0 to 3`,
+		},
+		{
+			"fmi-n-puzzle", "no square", "7\n-1\n1 2 3\n4 5 6\n7 0\n",
+			`in:1:1: found "7", expected the number of tiles of a square board`,
 		},
 		{"leetcode-773", "a space", "[[1, 2,3],[4,0,5]]\n", `in:1:5: found a space, expected "2"`},
 	} {

@@ -15,13 +15,14 @@ import (
 // An Encoder writes puzzles in a format, so that a Decoder reads the same ones
 // again. It writes records only; a Writer also writes what comes before and after them.
 type Encoder struct {
-	board  *formats.Notation
-	record []pattern.Piece
+	board    *formats.Notation
+	record   []pattern.Piece
+	lastCell bool // write the number of the blank's cell in the goal if it is the last, not -1
 }
 
 // NewEncoder returns an encoder for the format.
 func NewEncoder(f *formats.Format) *Encoder {
-	return &Encoder{&f.Board, f.Record.Pieces()}
+	return &Encoder{board: &f.Board, record: f.Record.Pieces()}
 }
 
 // Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
@@ -46,6 +47,19 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 			to = strconv.AppendInt(to, p.IDOr(n), 10)
 		case pattern.Board:
 			to = e.board.Append(to, p.Start)
+		case pattern.Tiles:
+			to = strconv.AppendInt(to, int64(p.Start.Cells()-1), 10)
+		case pattern.BlankCell:
+			cell := p.Goal.Cell(puzzle.Blank)
+			if cell == p.Start.Cells()-1 && !e.lastCell {
+				cell = -1
+			}
+			to = strconv.AppendInt(to, int64(cell), 10)
+		case pattern.Solvable:
+			if !p.Solvable() {
+				to = append(to, "un"...)
+			}
+			to = append(to, "solvable"...)
 		case pattern.Goal:
 			to = e.board.Append(to, p.Goal.Board)
 		}

@@ -51,22 +51,32 @@ func NewBatch(ctx context.Context, k *Checker, cases []judge.Case) (*Batch, erro
 	return b, nil
 }
 
-// write writes the puzzles of all cases. It reads the cases twice, because an input may
-// begin with the number of its puzzles.
+// write writes the puzzles of all cases. They wait in a file if the input begins with their
+// number.
 func (b *Batch) write(ctx context.Context, w io.Writer) error {
-	counted := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
-	ps := make([]puzzle.Puzzle, 256)
-	err := error(nil)
-	for err == nil {
-		_, err = counted.Decode(ps)
-	}
-	if err != io.EOF {
+	f, err := os.Create(filepath.Join(b.dir.Path, "spool"))
+	if err != nil {
 		return err
 	}
-	b.count, b.ends = int(counted.n), counted.ends
-	out := puzzles.NewWriter(w, b.checker.Format, counted.n)
-	written := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
-	return cmp.Or(puzzles.Copy(out, written), out.Close())
+	defer f.Close()
+	all := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
+	out := puzzles.NewSpoolingWriter(w, b.checker.Format, spool{f})
+	if err := puzzles.Copy(out, all); err != nil {
+		return err
+	}
+	b.count, b.ends = int(all.n), all.ends
+	return out.Close()
+}
+
+// A spool is a file that is read from its beginning, once it has been written.
+type spool struct{ *os.File }
+
+// WriteTo implements puzzles.Spool.
+func (s spool) WriteTo(w io.Writer) (int64, error) {
+	if _, err := s.Seek(0, io.SeekStart); err != nil {
+		return 0, err
+	}
+	return io.Copy(w, s.File)
 }
 
 // Remove removes the file.
@@ -100,7 +110,7 @@ func (b *Batch) Results() (all []judge.Result) {
 	for i, c := range b.cases {
 		r := judge.Result{
 			Name: c.Name, File: c.Input,
-			Verdict: judge.SK, Message: "the batch ended before it",
+			Verdict: judge.SK, Message: "the batch ended before it", Strict: c.Strict,
 		}
 		switch {
 		case b.findings == nil:

@@ -10,6 +10,7 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/judgetest"
 )
 
 // casesOf returns cases with these inputs, called 1, 2 and so on. Each input must be
@@ -41,7 +42,7 @@ func (c closer) Close() error {
 
 // A batch has the puzzles of all cases, and a verdict on each case.
 func TestBatch(t *testing.T) {
-	k, err := checker.New(lookup("uva-652"), "", 1)
+	k, err := checker.New(judgetest.Format("uva-652"), "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestNoBatch(t *testing.T) {
 		{"poj-1077", oneMove, "an input of poj-1077 has one puzzle"},
 		{"hdu-1043", oneMove + "junk\n", `1:2:1: found "junk"`},
 	} {
-		k, err := checker.New(lookup(tt.format), "", 1)
+		k, err := checker.New(judgetest.Format(tt.format), "", 1)
 		if err != nil {
 			t.Fatal(err)
 		}

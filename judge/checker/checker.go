@@ -29,6 +29,10 @@ type Checker struct {
 	Format  *formats.Format
 	Rules   judge.Rules
 	Workers int // answers judged at once
+
+	// Tolerance says which differences from the format do not matter in answers. The judge's
+	// own answers have none.
+	Tolerance answers.Tolerance
 }
 
 // New returns a checker of answers in a format. Require replaces the rule of the format:
@@ -44,29 +48,30 @@ func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
 		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
 		Solver: NewReferee(f),
+		Board:  f.Board.Draw,
+		Path: func(p *puzzle.Puzzle, path puzzle.Path) string {
+			return answers.Path(f, p, path)
+		},
 	}
-}
-
-var requirements = map[string]puzzle.Rule{
-	"any": puzzle.AnyPath, "shortest": puzzle.Shortest, "least": puzzle.Least,
 }
 
 // require replaces the rule by what the text says.
 func (k *Checker) require(what string) error {
-	rule, known := requirements[what]
+	if what == "" {
+		return nil
+	}
+	rule, known := puzzle.ParseRule(what)
 	limit, err := strconv.Atoi(what)
-	switch {
-	case what == "":
-	case !known && (err != nil || limit < 0 || limit >= 1<<30):
+	if !known && (err != nil || limit < 0 || limit >= 1<<30) {
 		return fmt.Errorf(
 			"require: found %q, expected any, shortest, least or a number of moves", what)
-	case k.Rules.Want == puzzle.WantDecision:
-		return fmt.Errorf("require: answers of %s have no moves", k.Format.Name)
-	case k.Rules.Want == puzzle.WantLength && what != "shortest":
-		return fmt.Errorf("require: answers of %s are the least numbers of moves", k.Format.Name)
-	case known:
+	}
+	if err := k.Format.Admits(rule); err != nil {
+		return fmt.Errorf("require: %w", err)
+	}
+	if known {
 		k.Rules.Rule = rule
-	default:
+	} else {
 		k.Rules.Bound = puzzle.AtMost(limit)
 	}
 	return nil
@@ -81,9 +86,11 @@ func (k *Checker) Run(
 ) (judge.Tally, error) {
 	in := puzzles.NewDecoder(input, input.Name, k.Format)
 	in.AnswerAs(k.Format)
+	out := answers.NewDecoder(output, output.Name, k.Format)
+	out.Tolerate(k.Tolerance)
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each,
-		Puzzles: in, Answers: answers.NewDecoder(output, output.Name, k.Format),
+		Puzzles: in, Answers: out,
 	}
 	if expected != nil {
 		check.Expected = answers.NewDecoder(expected, expected.Name, k.Format)
@@ -191,6 +198,7 @@ func (k *Checker) Outcome(
 			o.Verdict = judge.PE // as testlib has it
 		}
 		o.Message = fmt.Sprintf("puzzle %d: %s", s.first.N, s.first.Message)
+		o.At, o.ExpectedAt = s.first.At, s.first.ExpectedAt
 	}
 	return o
 }

@@ -14,17 +14,10 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
-
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
 
 // text returns a text as an input of a checker.
 func text(name, content string) protocol.File {
@@ -32,7 +25,7 @@ func text(name, content string) protocol.File {
 }
 
 func Example() {
-	k, err := checker.New(lookup("hdu-1043"), "shortest", 4)
+	k, err := checker.New(judgetest.Format("hdu-1043"), "shortest", 4)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -78,7 +71,7 @@ func TestRequire(t *testing.T) {
 		{"acwing-845", "5", "", 0, "answers of acwing-845 are the least numbers of moves"},
 		{"sgu-139", "shortest", "", 0, "answers of sgu-139 have no moves"},
 	} {
-		k, err := checker.New(lookup(tt.format), tt.require, 1)
+		k, err := checker.New(judgetest.Format(tt.format), tt.require, 1)
 		if tt.err != "" {
 			if err == nil || !strings.Contains(err.Error(), tt.err) {
 				t.Errorf("%s, %q: error %v, want %q", tt.format, tt.require, err, tt.err)
@@ -99,7 +92,7 @@ func TestRequire(t *testing.T) {
 // An outcome has the counts, and the first finding that is not accepted; a fault of the
 // judge comes before it.
 func TestOutcome(t *testing.T) {
-	k, err := checker.New(lookup("acwing-179"), "", 2)
+	k, err := checker.New(judgetest.Format("acwing-179"), "", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +126,7 @@ func TestOutcome(t *testing.T) {
 
 // A failure to read is no verdict on the answers.
 func TestReadError(t *testing.T) {
-	k, err := checker.New(lookup("hdu-1043"), "", 1)
+	k, err := checker.New(judgetest.Format("hdu-1043"), "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +161,7 @@ func write(t *testing.T, name, content string) string {
 
 // Judge tells of several puzzles which one is wrong, and how many are.
 func TestJudge(t *testing.T) {
-	k, err := checker.New(lookup("hdu-1043"), "", 1)
+	k, err := checker.New(judgetest.Format("hdu-1043"), "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +171,7 @@ func TestJudge(t *testing.T) {
 		message         string
 	}{
 		{oneMove, "r\n", "", judge.AC, ""},
-		{oneMove, "rl\n", "", judge.WA, "the path ends at [1 2 3 4 5 6 7 0 8]"},
+		{oneMove, "rl\n", "", judge.WA, "the path ends at [1 2 3 4 5 6 7 x 8]"},
 		{oneMove + twoMoves, "r\nr\n", "", judge.WA, "puzzle 2 (line 2): the path ends at"},
 		{oneMove + twoMoves, "l\nr\n", "", judge.WA, "puzzle 1 (line 1): the path ends at"},
 		{oneMove + twoMoves, "l\nrr\n", "r\nr\n", judge.JE, "puzzle 2 (line 2): the expected"},
@@ -207,7 +200,7 @@ func TestJudge(t *testing.T) {
 
 // A judge promises a bound on moves, which the search tells of small boards.
 func TestKeepsPromise(t *testing.T) {
-	f := *lookup("hdu-1043")
+	f := *judgetest.Format("hdu-1043")
 	f.Limit = formats.AtMost(1)
 	for _, tt := range []struct {
 		tiles []puzzle.Tile
@@ -235,5 +228,47 @@ func puzzleOf(f *formats.Format, tiles []puzzle.Tile) puzzle.Puzzle {
 	return puzzle.Puzzle{
 		Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: f.Goal.Goal(shape),
 		Bound: f.Bound(shape),
+	}
+}
+
+// Messages write boards and moves as the judge does, and name the junk in place of a path.
+func TestWords(t *testing.T) {
+	for _, tt := range []struct{ format, in, out, want string }{
+		{
+			"hdu-3567", "1\n12345678X\n1234567X8\n", "Case 1: 1\nu\n",
+			"the path ends at [1 2 3 4 5 X 7 8 6], not at the goal",
+		},
+		{
+			"eolymp-5303", "11 12 0\n10 1\n9 3 2\n8 4\n7 6 5\n", "1\nD\n",
+			"the path ends at [11 12 1 10 # 0 9 3 2 8 # 4 7 6 5], not at the goal",
+		},
+		{
+			"hackerrank-n-puzzle", "3\n1\n0\n2\n3\n4\n5\n6\n8\n7\n", "2\nLEFT\nDOWN\n",
+			`says "LEFT DOWN": the puzzle is unsolvable`,
+		},
+		{
+			"codewars", "[[1,2,3],[4,0,5],[8,7,6]]\n", "[5,6]\n",
+			`says "5,6": the puzzle is unsolvable`,
+		},
+		{
+			"poj-1077", oneMove, "< >\n",
+			"the path ends at [1 2 3 4 5 6 7 x 8], not at the goal " +
+				`(output:1:1: found "<", expected one of u d l r or the end of the line)`,
+		},
+		{
+			"hackerrank-n-puzzle", "3\n1\n0\n2\n3\n4\n5\n6\n7\n8\n", "1\n<&>\n",
+			`says 1 move and lists 0 (output:2:1: found "<&>", ` +
+				"expected one of UP DOWN LEFT RIGHT or the end of the line)",
+		},
+	} {
+		k, err := checker.New(judgetest.Format(tt.format), "", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, message, err := k.Judge(
+			t.Context(), write(t, "in", tt.in), write(t, "out", tt.out), nil)
+		if err != nil || v != judge.WA || message != tt.want {
+			t.Errorf("%s, %q: %v %q %v, want WA %q", tt.format, tt.out, v, message, err, tt.want)
+		}
 	}
 }

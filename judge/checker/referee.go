@@ -85,3 +85,24 @@ func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) e
 		return nil
 	}
 }
+
+// ProvesPromise is KeepsPromise, but the function looks at all boards. Where it has to search,
+// it may take some seconds, and returns nil if it finds no proof until then.
+func ProvesPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) error {
+	small := KeepsPromise(ctx, f)
+	within := solver.NewAuto(solver.Options{
+		AnyPath: true, StopAtBound: true, NodeLimit: maxNodes, MemoryLimit: maxMemory,
+		Tables: stored.All.In(stored.UserStore()),
+	})
+	return func(p *puzzle.Puzzle) error {
+		if !f.PromisesBound() || p.Start.Small() {
+			return small(p)
+		}
+		if _, err := within.Solve(ctx, p, nil); err == puzzle.ErrTooLong {
+			limit, _ := p.Bound.Moves()
+			return fmt.Errorf("found one that needs more than %s, expected no more",
+				english.Plural(limit, "move", ""))
+		}
+		return nil
+	}
+}

@@ -37,6 +37,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 				return call.Run(ctx, stdin, stdout, stderr)
 			}
 		}
+		args = judging.ValidatorArguments(args)
 		return app.Code(newApp().Run(ctx, args, stdin, stdout, stderr), stderr)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/sandbox"
 )
 
@@ -66,7 +67,7 @@ func TestRunHides(t *testing.T) {
 	if !slices.ContainsFunc(r.Means(), func(m sandbox.Means) bool {
 		return m.Name == sandbox.MeansHidden && m.InForce
 	}) {
-		t.Skip("nothing can be hidden here: see doctor")
+		judgetest.Lacks(t, "hidden directories: see doctor")
 	}
 	dir := answerFiles(t)
 	t.Chdir(dir)

@@ -20,6 +20,8 @@ func TestValidateStatuses(t *testing.T) {
 		{"", 0, 1, 1},
 		{"testlib", 0, 3, 3},
 		{"kattis", 42, 43, 43},
+		{"dmoj", 0, 1, 1},
+		{"oj", 0, 1, 1},
 	} {
 		args := []string{"validate", "-f", "leetcode-773"}
 		if tt.protocol != "" {
@@ -31,6 +33,14 @@ func TestValidateStatuses(t *testing.T) {
 		}{{valid, tt.valid}, {invalid, tt.invalid}, {"", tt.none}, {"\x00\xff", tt.none}} {
 			if _, errs, code := runProgram(t, in.text, args...); code != in.want {
 				t.Errorf("%s: %q: exit %d, %s, want %d", tt.protocol, in.text, code, errs, in.want)
+			}
+		}
+		if tt.protocol == "testlib" {
+			for _, mistake := range []string{"--testCase=0", "--testCase=x", "--testset", "--group"} {
+				_, errs, code := runProgram(t, valid, append(args, mistake)...)
+				if code != tt.invalid || !strings.HasPrefix(errs, "FAIL ") {
+					t.Errorf("%s: exit %d, %s, want %d", mistake, code, errs, tt.invalid)
+				}
 			}
 		}
 		_, _, code := runProgram(t, valid, append(args, "--no-such-flag")...)

@@ -45,7 +45,9 @@ type answerTarget struct {
 
 func (t *answerTarget) Close() error { return t.Flush() }
 
-func (t *answerTarget) from(ctx context.Context, f *formats.Format) (converter, error) {
+func (t *answerTarget) from(
+	ctx context.Context, f *formats.Format, force bool,
+) (converter, error) {
 	rules := checker.RulesOf(f)
 	if t.to.Rule == puzzle.Shortest || t.to.Rule == puzzle.Least {
 		rules.Rule = max(rules.Rule, puzzle.Shortest)
@@ -54,7 +56,7 @@ func (t *answerTarget) from(ctx context.Context, f *formats.Format) (converter, 
 		answerTarget: t, ctx: ctx, format: f, rules: rules,
 		puzzles: puzzles.NewConverter(f, t.to),
 		dec:     answers.NewDecoder(flusher{t.in, t.Writer}, t.name, f),
-		referee: checker.NewReferee(t.to),
+		referee: checker.NewReferee(t.to), proof: newProof(ctx, t.to, force), force: force,
 	}, nil
 }
 
@@ -68,6 +70,8 @@ type answerConverter struct {
 	dec     *answers.Decoder
 	rules   judge.Rules      // for the answers in the one format
 	referee *checker.Referee // for answers in the other
+	proof   proof            // for puzzles in the other
+	force   bool             // write answers that are longer than the other allows
 	written int64
 }
 
@@ -104,7 +108,7 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 	case err != nil && !judge.IsAnswer(err):
 		return err // of reading
 	}
-	q, turn, failed := c.puzzles.Convert(p)
+	q, turn, failed := c.puzzle(p)
 	if failed != nil {
 		return recordError{failed} // the puzzle is not written either
 	}
@@ -126,6 +130,20 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 	c.written++
 	c.enc.Encode(c.Writer, c.written, q, a.Solution, a.err)
 	return failed
+}
+
+// puzzle returns the puzzle that p becomes, and the conversion of its paths. It leaves p without
+// a bound if no answer says that there is no path within it: the answer must solve the puzzle,
+// however long it is.
+func (c *answerConverter) puzzle(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
+	q, turn, err := c.puzzles.Convert(p)
+	if err == nil {
+		err = c.proof(q)
+	}
+	if c.format.Answer.TooLong == "" {
+		p.Bound = 0
+	}
+	return q, turn, err
 }
 
 // become converts a right answer to p, with its path turned already, to one to q: the
@@ -151,7 +169,7 @@ func (c *answerConverter) become(p, q *puzzle.Puzzle, a answer) (answer, error) 
 		a = answer{best, nil}
 	}
 	switch limit, _ := q.Bound.Moves(); {
-	case q.Bound.Allows(a.Moves):
+	case q.Bound.Allows(a.Moves), c.force && !tooLong:
 		return a, nil
 	case tooLong:
 		return answer{a.Solution, puzzle.ErrTooLong}, nil

@@ -16,12 +16,14 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/checker"
 	"tilejudge/solver/puzzle"
 )
 
 // A Conversion converts the records of one input after the other.
 type Conversion struct {
 	KeepGoing bool        // after a record that can't be converted
+	Force     bool        // write what breaks a promise of the target's judge, too
 	Report    func(error) // is told why one can't; must not be nil
 
 	// Failed is set when something can't be converted.
@@ -36,8 +38,9 @@ var ErrFailed = errors.New("some records could not be converted")
 
 // A target is where the records of a conversion go, which are puzzles or answers.
 type target interface {
-	// from returns the converter of an input in that format.
-	from(ctx context.Context, f *formats.Format) (converter, error)
+	// from returns the converter of an input in that format. What breaks a promise of the
+	// target's judge fails, unless force is set.
+	from(ctx context.Context, f *formats.Format, force bool) (converter, error)
 	// Flush writes what is buffered.
 	Flush() error
 	// Close writes what stands behind all records.
@@ -65,7 +68,7 @@ type streamError struct{ error }
 func (c *Conversion) Run(
 	ctx context.Context, in io.Reader, name string, from *formats.Format,
 ) error {
-	records, err := c.target.from(ctx, from)
+	records, err := c.target.from(ctx, from, c.Force)
 	if err != nil {
 		return err
 	}
@@ -130,22 +133,29 @@ func (c *Conversion) Close() error { return c.target.Close() }
 // Puzzles returns a conversion of puzzles to a format, which writes to w. The spool keeps
 // the puzzles of a format that begins with their number. The caller closes both.
 func Puzzles(to *formats.Format, w io.Writer, spool puzzles.Spool) *Conversion {
-	return &Conversion{target: &puzzleTarget{puzzles.NewSpoolingWriter(w, to, spool), to}}
+	return &Conversion{target: &puzzleTarget{puzzles.NewSpoolingWriter(w, to, spool), to, nil}}
 }
 
 // A puzzleTarget writes puzzles. Malformed ones are left out.
 type puzzleTarget struct {
 	*puzzles.Writer
-	to *formats.Format
+	to    *formats.Format
+	proof proof // from newProof; nil until the first input
 }
 
-func (t *puzzleTarget) from(_ context.Context, f *formats.Format) (converter, error) {
-	return &puzzleConverter{t.Writer, puzzles.NewConverter(f, t.to)}, nil
+func (t *puzzleTarget) from(
+	ctx context.Context, f *formats.Format, force bool,
+) (converter, error) {
+	if t.proof == nil {
+		t.proof = newProof(ctx, t.to, force)
+	}
+	return &puzzleConverter{t.Writer, puzzles.NewConverter(f, t.to), t.proof}, nil
 }
 
 type puzzleConverter struct {
-	out  *puzzles.Writer
-	conv *puzzles.Converter
+	out   *puzzles.Writer
+	conv  *puzzles.Converter
+	proof proof
 }
 
 func (c *puzzleConverter) convert(_ int64, p *puzzle.Puzzle) error {
@@ -153,6 +163,9 @@ func (c *puzzleConverter) convert(_ int64, p *puzzle.Puzzle) error {
 		return nil
 	}
 	q, _, err := c.conv.Convert(p)
+	if err == nil {
+		err = c.proof(q)
+	}
 	if err != nil {
 		return recordError{err}
 	}
@@ -160,3 +173,24 @@ func (c *puzzleConverter) convert(_ int64, p *puzzle.Puzzle) error {
 }
 
 func (c *puzzleConverter) end(int64) error { return nil }
+
+// A proof returns an error if a puzzle breaks a promise of its judge.
+type proof func(*puzzle.Puzzle) error
+
+// newProof returns the proof for puzzles of a format. If force is set, it looks at nothing.
+func newProof(ctx context.Context, f *formats.Format, force bool) proof {
+	if force {
+		return func(*puzzle.Puzzle) error { return nil }
+	}
+	bound := checker.ProvesPromise(ctx, f)
+	return func(p *puzzle.Puzzle) error {
+		err := f.Promise(p)
+		if err == nil {
+			err = bound(p)
+		}
+		if err != nil {
+			return fmt.Errorf("%s has no such puzzle: %w", f.Name, err)
+		}
+		return nil
+	}
+}

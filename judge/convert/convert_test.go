@@ -12,23 +12,15 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/formats"
 	"tilejudge/judge/convert"
+	"tilejudge/judge/judgetest"
 )
 
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
-
 func Example() {
-	c := convert.Puzzles(lookup("columbia"), os.Stdout, new(bytes.Buffer))
+	c := convert.Puzzles(judgetest.Format("columbia"), os.Stdout, new(bytes.Buffer))
 	c.Report = func(err error) { fmt.Println(err) }
 	in := strings.NewReader("2 3 4 1 5 x 7 6 8\n")
-	err := c.Run(context.Background(), in, "in", lookup("poj-1077"))
+	err := c.Run(context.Background(), in, "in", judgetest.Format("poj-1077"))
 	fmt.Println(cmp.Or(err, c.Close()))
 	// Output:
 	// 1,3,2,0,4,8,5,6,7
@@ -38,13 +30,14 @@ func Example() {
 // A conversion of answers reads the puzzles too, because they say what the answers mean.
 func ExampleAnswers() {
 	answers := strings.NewReader("d\nunsolvable\n")
-	c, err := convert.Answers(lookup("hdu-1043"), lookup("boj-1525"), answers, "out", os.Stdout)
+	from, to := judgetest.Format("hdu-1043"), judgetest.Format("boj-1525")
+	c, err := convert.Answers(from, to, answers, "out", os.Stdout)
 	if err != nil {
 		log.Fatal(err)
 	}
 	c.Report = func(err error) { fmt.Println(err) }
 	in := strings.NewReader("1 2 3 4 5 x 7 8 6\n1 2 3 4 5 6 8 7 x\n")
-	err = c.Run(context.Background(), in, "in", lookup("hdu-1043"))
+	err = c.Run(context.Background(), in, "in", judgetest.Format("hdu-1043"))
 	fmt.Println(cmp.Or(err, c.Close()))
 	// Output:
 	// 1
@@ -64,7 +57,7 @@ func run(t *testing.T, c *convert.Conversion, from, in string) (string, error) {
 	t.Helper()
 	var reports strings.Builder
 	c.Report = func(err error) { fmt.Fprintln(&reports, err) }
-	err := c.Run(t.Context(), strings.NewReader(in), "in", lookup(from))
+	err := c.Run(t.Context(), strings.NewReader(in), "in", judgetest.Format(from))
 	if err := c.Close(); err != nil {
 		t.Errorf("Close: %v", err)
 	}
@@ -81,6 +74,7 @@ func TestPuzzles(t *testing.T) {
 	for _, tt := range []struct {
 		from, to, in string
 		keepGoing    bool
+		force        bool
 		out, report  string
 		err          error
 	}{
@@ -92,6 +86,10 @@ func TestPuzzles(t *testing.T) {
 			out: solved, report: "in:2:17: found", err: convert.ErrFailed},
 		{from: "hdu-1043", to: "uva-652", in: solved + bad + oneMove, keepGoing: true,
 			out: "2\n\n" + solved + "\n" + oneMove, report: "in:2:17: found"},
+		{from: "hdu-1043", to: "lutece-414", in: unsolvable + oneMove, keepGoing: true,
+			out: oneMove, report: "in: puzzle 1: lutece-414 has no such puzzle: found an unsol"},
+		{from: "hdu-1043", to: "lutece-414", in: unsolvable + oneMove, force: true,
+			out: unsolvable + oneMove},
 		{from: "hdu-1043", to: "leetcode-773", in: solved,
 			report: "in: puzzle 1: hdu-1043 can't be made leetcode-773", err: convert.ErrFailed},
 		{from: "hdu-1043", to: "leetcode-773", in: solved + oneMove, keepGoing: true,
@@ -99,8 +97,8 @@ func TestPuzzles(t *testing.T) {
 	} {
 		name := fmt.Sprintf("%s to %s, %q", tt.from, tt.to, tt.in)
 		var out, spool bytes.Buffer
-		c := convert.Puzzles(lookup(tt.to), &out, &spool)
-		c.KeepGoing = tt.keepGoing
+		c := convert.Puzzles(judgetest.Format(tt.to), &out, &spool)
+		c.KeepGoing, c.Force = tt.keepGoing, tt.force
 		report, err := run(t, c, tt.from, tt.in)
 		if !strings.HasPrefix(report, tt.report) || (report == "") != (tt.report == "") {
 			t.Errorf("%s: report %q, want %q", name, report, tt.report)
@@ -114,11 +112,11 @@ func TestPuzzles(t *testing.T) {
 // Several inputs, of any formats, become one output.
 func TestSeveralInputs(t *testing.T) {
 	var out, spool bytes.Buffer
-	c := convert.Puzzles(lookup("uva-652"), &out, &spool)
+	c := convert.Puzzles(judgetest.Format("uva-652"), &out, &spool)
 	for _, in := range []struct{ format, text string }{
 		{"hdu-1043", oneMove}, {"boj-1525", "1 2 3\n4 5 6\n7 8 0\n"},
 	} {
-		err := c.Run(t.Context(), strings.NewReader(in.text), "in", lookup(in.format))
+		err := c.Run(t.Context(), strings.NewReader(in.text), "in", judgetest.Format(in.format))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,8 +160,9 @@ func TestAnswers(t *testing.T) {
 	} {
 		name := fmt.Sprintf("to %s, %q for %q", tt.to, tt.answers, tt.in)
 		var out bytes.Buffer
-		from := lookup("hdu-1043")
-		c, err := convert.Answers(from, lookup(tt.to), strings.NewReader(tt.answers), "out", &out)
+		from := judgetest.Format("hdu-1043")
+		in, to := strings.NewReader(tt.answers), judgetest.Format(tt.to)
+		c, err := convert.Answers(from, to, in, "out", &out)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -191,7 +190,7 @@ func TestTellsLess(t *testing.T) {
 		{"sgu-139", "boj-1525", false},
 	} {
 		_, err := convert.Answers(
-			lookup(tt.from), lookup(tt.to), strings.NewReader(""), "", io.Discard)
+			judgetest.Format(tt.from), judgetest.Format(tt.to), strings.NewReader(""), "", io.Discard)
 		if (err == nil) != tt.ok {
 			t.Errorf("%s to %s: %v, want %v", tt.from, tt.to, err, tt.ok)
 		}
@@ -202,14 +201,14 @@ func TestTellsLess(t *testing.T) {
 func TestOtherErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := convert.Puzzles(lookup("poj-1077"), io.Discard, new(bytes.Buffer))
-	err := c.Run(ctx, strings.NewReader(oneMove), "in", lookup("hdu-1043"))
+	c := convert.Puzzles(judgetest.Format("poj-1077"), io.Discard, new(bytes.Buffer))
+	err := c.Run(ctx, strings.NewReader(oneMove), "in", judgetest.Format("hdu-1043"))
 	if err != context.Canceled {
 		t.Errorf("interrupted: %v", err)
 	}
 	full := errors.New("the disk is full")
-	c = convert.Puzzles(lookup("poj-1077"), failing{full}, new(bytes.Buffer))
-	err = c.Run(t.Context(), strings.NewReader(oneMove), "in", lookup("hdu-1043"))
+	c = convert.Puzzles(judgetest.Format("poj-1077"), failing{full}, new(bytes.Buffer))
+	err = c.Run(t.Context(), strings.NewReader(oneMove), "in", judgetest.Format("hdu-1043"))
 	if err = cmp.Or(err, c.Close()); err != full || c.Failed {
 		t.Errorf("error %v, Failed %v, want %v", err, c.Failed, full)
 	}

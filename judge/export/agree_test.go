@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
@@ -26,6 +27,7 @@ type trial struct {
 	format                  int // in formats.All
 	input, output, expected string
 	note                    string // how it was made
+	tolerant                bool   // case and white space do not matter
 }
 
 // verdicts returns the line that a program for all formats writes about each trial.
@@ -33,9 +35,15 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 	t.Helper()
 	var in bytes.Buffer
 	for _, k := range trials {
-		fmt.Fprintf(&in, "%d %d", k.format, len(k.input))
 		if filepath.Base(program) == "checker" {
-			fmt.Fprintf(&in, " %d %d", len(k.output), len(k.expected))
+			any := 0
+			if k.tolerant {
+				any = 1
+			}
+			fmt.Fprintf(&in, "%d %d %d %d %d",
+				k.format, any, len(k.input), len(k.output), len(k.expected))
+		} else {
+			fmt.Fprintf(&in, "%d %d", k.format, len(k.input))
 		}
 		fmt.Fprintf(&in, "\n%s%s%s", k.input, k.output, k.expected)
 	}
@@ -89,7 +97,9 @@ func TestValidatorsAgree(t *testing.T) {
 	if valid < 100 || valid > len(trials)-1000 {
 		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
 	}
-	for judge, want := range map[string][2]int{"kattis": {42, 43}, "testlib": {0, 3}} {
+	for judge, want := range map[string][2]int{
+		"kattis": {42, 43}, "testlib": {0, 3}, "dmoj": {0, 1}, "oj": {0, 1},
+	} {
 		good, _ := runProgram(t, "1 2 3 4 5 6 7 x 8\n", program, judge)
 		bad, _ := runProgram(t, "1 2 3 4 5 6 7 x 8 \n", program, judge)
 		if [2]int{good, bad} != want {
@@ -118,13 +128,13 @@ func inputTrials(t *testing.T) (trials []trial) {
 				ps = append(ps, walked(rng, f))
 			}
 			text := puzzles.EncodeAll(f, ps)
-			trials = append(trials, trial{i, text, "", "", "encoded"})
+			trials = append(trials, trial{format: i, input: text, note: "encoded"})
 			for _, m := range textMutants(rng, text) {
-				trials = append(trials, trial{i, m[1], "", "", m[0]})
+				trials = append(trials, trial{format: i, input: m[1], note: m[0]})
 			}
 		}
 		for _, junk := range junkAnswers {
-			trials = append(trials, trial{i, junk, "", "", "junk"})
+			trials = append(trials, trial{format: i, input: junk, note: "junk"})
 		}
 	}
 	return trials
@@ -157,6 +167,7 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 			expected = &protocol.File{Name: "answer", Reader: strings.NewReader(k.expected)}
 		}
 		input, output := file("input", k.input), file("output", k.output)
+		c.Tolerance = answers.Tolerance{Case: k.tolerant, Space: k.tolerant}
 		want := c.Outcome(context.Background(), input, output, expected)
 		name := formats.All[k.format].Name
 		got := names[lines[i][0]-'0']
@@ -170,8 +181,8 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 			continue // C++ can't tell that the expected answer is wrong
 		}
 		if got != want.Verdict {
-			t.Errorf("%s, %s: %v %s, want %v (%s)\ninput %q\noutput %q\nexpected %q",
-				name, k.note, got, lines[i][1:], want.Verdict, want.Message,
+			t.Errorf("%s, %s, %t: %v %s, want %v (%s)\ninput %q\noutput %q\nexpected %q",
+				name, k.note, k.tolerant, got, lines[i][1:], want.Verdict, want.Message,
 				k.input, k.output, k.expected)
 		}
 	}
@@ -204,13 +215,18 @@ func outputTrials(t *testing.T) (all []trial) {
 			}
 			input := puzzles.EncodeAll(f, ps)
 			right := solve(t, f, input)
-			all = append(all, mutantTrials(rng, trial{i, input, right, right, "right"})...)
+			all = append(all, mutantTrials(rng, trial{i, input, right, right, "right", false})...)
 			for _, m := range pathMutants(rng, f, ps, right) {
-				all = append(all, trial{i, input, m, right, "other moves"})
+				all = append(all, trial{i, input, m, right, "other moves", false})
 			}
 			for _, junk := range junkAnswers[:len(junkAnswers)/(1+n)] {
-				all = append(all, trial{i, input, junk, right, "junk"})
+				all = append(all, trial{i, input, junk, right, "junk", false})
 			}
+		}
+	}
+	for _, k := range all {
+		if k.tolerant = true; k.output != k.expected {
+			all = append(all, k)
 		}
 	}
 	return all
@@ -220,16 +236,16 @@ func outputTrials(t *testing.T) (all []trial) {
 func mutantTrials(rng *rand.Rand, k trial) []trial {
 	all := []trial{k}
 	for _, m := range textMutants(rng, k.expected) {
-		all = append(all, trial{k.format, k.input, m[1], k.expected, m[0]})
+		all = append(all, trial{k.format, k.input, m[1], k.expected, m[0], false})
 		if exhaustive || rng.IntN(4) == 0 {
 			all = append(all,
-				trial{k.format, k.input, k.output, m[1], "expected " + m[0]},
-				trial{k.format, k.input, m[1], "", "alone " + m[0]})
+				trial{k.format, k.input, k.output, m[1], "expected " + m[0], false},
+				trial{k.format, k.input, m[1], "", "alone " + m[0], false})
 		}
 	}
 	for _, m := range textMutants(rng, k.input) {
 		if exhaustive || rng.IntN(4) == 0 {
-			all = append(all, trial{k.format, m[1], k.output, k.expected, "input " + m[0]})
+			all = append(all, trial{k.format, m[1], k.output, k.expected, "input " + m[0], false})
 		}
 	}
 	return all

@@ -205,8 +205,8 @@ func checkProtocols(t *testing.T, program string) {
 		return path
 	}
 	input, answer := file("input", "1 2 3 4 5 6 7 x 8\n"), file("answer", "r\n")
-	outputs := map[judge.Verdict]string{judge.AC: "r\n", judge.WA: "l\n", judge.PE: "R\n"}
-	for _, name := range []string{"kattis", "testlib", "dmoj", "oj"} {
+	outputs := map[judge.Verdict]string{judge.AC: "r\n", judge.WA: "l\n", judge.PE: "r.\n"}
+	for _, name := range []string{"kattis", "testlib", "hydro", "dmoj", "oj"} {
 		p, err := protocol.Lookup(name)
 		if err != nil {
 			t.Fatal(err)
@@ -235,6 +235,57 @@ func checkProtocols(t *testing.T, program string) {
 		}
 	}
 	checkReport(t, program, input, file("output", "x<"), answer)
+	checkCalls(t, program, map[string]string{
+		"IN": input, "ANS": answer, "OK": file("ok", "r\n"), "WA": file("wa", "l\n"),
+		"EMPTY": file("empty", ""), "DIR": dir, "REPORT": file("report", ""),
+	})
+}
+
+// checkCalls calls a checker of poj-1077 as judges do. The names of files stand in capitals.
+func checkCalls(t *testing.T, program string, files map[string]string) {
+	var replaced []string
+	for name, file := range files {
+		replaced = append(replaced, name, file)
+	}
+	names := strings.NewReplacer(replaced...)
+	for _, tt := range []struct {
+		args, stdin string
+		code        int
+		stdout      string // its beginning
+	}{
+		{"testlib IN OK", "", 3, ""},
+		{"testlib IN OK ANS REPORT -APPES", "", 0, ""},
+		{"testlib IN OK ANS REPORT -xml", "", 3, ""},
+		{"testlib IN OK ANS REPORT -appes more", "", 3, ""},
+		{"testlib IN OK EMPTY", "", 3, ""},
+		{"testlib IN OK DIR", "", 3, ""},
+		{"testlib IN DIR ANS", "", 2, ""},
+		{"testlib DIR OK ANS", "", 3, ""},
+		{"testlib IN nosuch nosuch", "", 3, ""},
+		{"testlib IN ANS DIR/", "r\n", 42, ""}, // testlib.h has been replaced by Kattis's
+		{"testlib IN ANS DIR/", "l\n", 43, ""},
+		{"hydro IN OK EMPTY", "", 3, "FAIL "},
+		{"dmoj IN OK ANS", "", 0, ""},
+		{"dmoj IN WA ANS", "", 1, "wrong answer: "},
+		{"dmoj IN OK DIR", "", 3, "judge's error: "},
+		{"oj IN OK", "", 0, "accepted: "},
+		{"kattis IN ANS DIR/", " \n\tR", 42, ""},
+		{"kattis IN ANS DIR/ float_tolerance 1e-6", "R\n", 42, ""},
+		{"kattis IN ANS DIR/ case_sensitive", "R\n", 43, ""},
+		{"kattis IN ANS DIR/ case_sensitive", "\n\n r", 42, ""},
+		{"kattis IN ANS DIR/ space_change_sensitive", " r\n", 43, ""},
+		{"kattis IN ANS DIR/ case_sensitive space_change_sensitive", "r\n", 42, ""},
+	} {
+		code, stdout := runProgram(t, tt.stdin, program, strings.Fields(names.Replace(tt.args))...)
+		if code != tt.code || !strings.HasPrefix(stdout, tt.stdout) || tt.stdout == "" && stdout != "" {
+			t.Errorf("%s: exit %d, %q, want %d, %q", tt.args, code, stdout, tt.code, tt.stdout)
+		}
+	}
+	args := strings.Fields(names.Replace("kattis IN ANS DIR/"))
+	runProgram(t, "  l\n", program, args...)
+	if text := readFile(t, filepath.Join(files["DIR"], "diffposition.txt")); text != "0 2" {
+		t.Errorf("the wrong answer begins at %q, want 0 2", text)
+	}
 }
 
 // checkReport asks for a report in the form of testlib.

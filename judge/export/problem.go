@@ -38,7 +38,7 @@ const maxCaseSize = 8 << 20
 // NewProblem makes a problem of a format and its bundled cases. It leaves out a case that
 // is not valid to the byte, that has the input of another one, or that is too large.
 func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
-	set, err := recipe.Cases(ctx, f)
+	set, err := recipe.Cases(ctx, f, recipe.Judge)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +50,6 @@ func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
 	}
 	seen := make(map[string]bool) // inputs
 	for i := range set {
-		if set[i].Kind == judge.Every { // too large, and slow to make
-			continue
-		}
 		c, err := m.make(&set[i])
 		switch {
 		case errors.Is(err, errUnfit):

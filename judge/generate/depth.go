@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -92,15 +93,12 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 		} else {
 			last = walk(r, &q.Start, 2*(target-depth), last)
 		}
-		sol, err := g.Solver.Solve(g.ctx, &q, g.path)
-		g.path = sol.Path
-		switch {
-		case g.ctx.Err() != nil:
-			return g.ctx.Err()
-		case errors.Is(err, puzzle.ErrGaveUp):
+		sol, err := g.solve(&q)
+		if errors.Is(err, puzzle.ErrGaveUp) {
 			depth = -1
 			continue
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
 		depth = sol.Moves
@@ -116,6 +114,13 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	return fmt.Errorf(
 		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone,
 		p.Start.Shape, target, maxSolved, farthest)
+}
+
+// solve returns the shortest path from the start of a puzzle. It is valid until the next call.
+func (g *Generator) solve(p *puzzle.Puzzle) (puzzle.Solution, error) {
+	sol, err := g.Solver.Solve(g.ctx, p, g.path)
+	g.path = sol.Path
+	return sol, cmp.Or(g.ctx.Err(), err)
 }
 
 // goBack makes the moves of a path on the board.

@@ -61,6 +61,12 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 		name, value, hasValue := strings.Cut(args[i], "=")
 		key, isOption := t.options[name]
 		if !isOption && t.settings && n == len(t.words) {
+			if f, ok := p.flags[args[i]]; ok {
+				if err := f.set(values, args, &i); err != nil {
+					return values, err
+				}
+				continue
+			}
 			if key, isOption = t.options["--"+name]; !isOption {
 				return values, fmt.Errorf("unknown setting %q", name)
 			}
@@ -74,7 +80,7 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 		switch {
 		case isOption:
 			values[key] = value
-		case n == len(t.words) || t.words[n][0] == '-' && !strings.EqualFold(args[i], t.words[n]):
+		case n == len(t.words) || t.words[n][0] == '-' && !isLiteral(args[i], t.words[n]):
 			return nil, usageError(p.Usage())
 		default:
 			values[t.words[n]] = args[i]
@@ -86,6 +92,28 @@ func (p *Protocol) parse(args []string) (map[string]string, error) {
 	}
 	return values, nil
 }
+
+// set sets the value of a flag that is args[*i], and moves i to the flag's last argument.
+func (f flag) set(values map[string]string, args []string, i *int) error {
+	if f.key != "" {
+		values[f.key] = f.value
+	}
+	if !f.hasNumber {
+		return nil
+	}
+	name := args[*i]
+	if *i++; *i == len(args) {
+		return fmt.Errorf("%s: found no value, expected a number", name)
+	}
+	if _, err := strconv.ParseFloat(args[*i], 64); err != nil {
+		return fmt.Errorf("%s: found %q, expected a number", name, args[*i])
+	}
+	return nil
+}
+
+// isLiteral reports whether an argument is a word that Args has as it is, or that word in
+// capitals: testlib takes -appes and -APPES, and no other form.
+func isLiteral(arg, word string) bool { return arg == word || arg == strings.ToUpper(word) }
 
 // A usageError is the list of arguments that the protocol takes. Its text is testlib's.
 type usageError string

@@ -36,8 +36,13 @@ func TestFaults(t *testing.T) {
 				if code != p.Codes.JE || code == p.Codes.AC {
 					t.Errorf("exit code %d, want %d", code, p.Codes.JE)
 				}
-				if stderr == "" || strings.HasPrefix(stderr, "ok ") {
-					t.Errorf("stderr %q, want an error", stderr)
+				message := stderr
+				if p.Name == "hydro" { // which takes any text on standard error for a verdict
+					message = stdout
+				}
+				if message == "" || strings.HasPrefix(message, "ok ") ||
+					p.Name == "hydro" && stderr != "" {
+					t.Errorf("stdout %q, stderr %q, want an error", stdout, stderr)
 				}
 				_, err := strconv.ParseFloat(strings.TrimSpace(stdout), 64)
 				if err == nil || read("score") != none {
@@ -106,7 +111,7 @@ func TestFatal(t *testing.T) {
 		cmd.Env = append(os.Environ(), "FATAL="+p.Name, "TMPDIR="+cmd.Dir)
 		out, err := cmd.CombinedOutput()
 		want := -1 // a signal
-		if p.Name == "hustoj" {
+		if strings.HasPrefix(p.Name, "hustoj") {
 			want = 2 // at least not accepted
 		}
 		code := cmd.ProcessState.ExitCode()

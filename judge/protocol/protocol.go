@@ -49,10 +49,24 @@ type Protocol struct {
 	Args  string
 	Codes Codes
 
-	fixed      map[string]string // by role: a file name in the working directory, not an argument
-	writes     []write           // in order
-	maxMessage int               // bytes; 0: usualMaxMessage
-	signalIsOK bool              // the judge takes death by a signal for exit code 0
+	// FaultAs is what the judge shows for a judge's error if it knows none, such as "wrong
+	// answer".
+	FaultAs string
+
+	fixed        map[string]string // by role: a file name in the working directory, not an argument
+	defaults     Settings          // of keys that are set nowhere else
+	flags        map[string]flag   // settings in the judge's own words, without dashes
+	writes       []write           // in order
+	maxMessage   int               // bytes; 0: usualMaxMessage
+	signalIsOK   bool              // the judge takes death by a signal for exit code 0
+	scores       bool              // the judge reads a score, which may be a fraction
+	strictAnswer bool              // an empty answer file has the answers: it does not stand for none
+}
+
+// A flag is a setting that the judge itself has a word for.
+type flag struct {
+	key, value string // what it sets; "": nothing
+	hasNumber  bool   // a number follows, which is ignored
 }
 
 // Codes are the exit codes of the verdicts. PE and WA have the same code if the judge
@@ -93,8 +107,8 @@ const (
 )
 
 // A Check judges the answers in output to the puzzles in input. expected has the
-// judge's own answers. It is nil if the judge has none. An empty file counts as none,
-// because some judges require a file with every input.
+// judge's own answers. It is nil if the judge has none. An empty file counts as none
+// where a judge requires a file with every input.
 type Check func(ctx context.Context, input, output File, expected *File) Outcome
 
 // A File is an input of a Check. It is read once, from the beginning to the end.
@@ -115,6 +129,10 @@ type Outcome struct {
 
 	// Right of Cases answers are right. A score can depend on it.
 	Right, Cases int64
+
+	// At is where the answer begins that the message is about, and ExpectedAt where the
+	// expected answer to the same puzzle begins: bytes from the beginning of the files.
+	At, ExpectedAt int64
 
 	stack []byte // of a panic
 }

@@ -84,19 +84,20 @@ const none = "none"
 
 // arguments has the arguments of a call of each protocol.
 var arguments = map[string][]string{
-	"testlib":  {"input", "output", "answer"},
-	"hydro":    {"input", "output", "answer"},
-	"kattis":   {"input", "answer", "feedback/"},
-	"domjudge": {"input", "answer", "feedback"},
-	"dmoj":     {"input", "output", "answer"},
-	"cms":      {"input", "answer", "output"},
-	"hustoj":   {"input", "answer", "output"},
-	"qduoj":    {"input", "output"},
-	"ejudge":   {"input", "output", "answer"},
-	"lemon":    {"input", "output", "answer", "10", "score", "message"},
-	"syzoj":    {},
-	"oj":       {"input", "output", "answer"},
-	"rime":     {"--infile", "input", "--difffile", "answer", "--outfile", "output"},
+	"testlib":    {"input", "output", "answer"},
+	"hydro":      {"input", "output", "answer"},
+	"kattis":     {"input", "answer", "feedback/"},
+	"domjudge":   {"input", "answer", "feedback"},
+	"dmoj":       {"input", "output", "answer"},
+	"cms":        {"input", "answer", "output"},
+	"hustoj":     {"input", "answer", "output"},
+	"hustoj-tpj": {"input", "answer", "output"},
+	"qduoj":      {"input", "output"},
+	"ejudge":     {"input", "output", "answer"},
+	"lemon":      {"input", "output", "answer", "10", "score", "message"},
+	"syzoj":      {},
+	"oj":         {"input", "output", "answer"},
+	"rime":       {"--infile", "input", "--difffile", "answer", "--outfile", "output"},
 }
 
 // The Check gets each file under its role, whatever the judge's order of arguments is.
@@ -161,6 +162,9 @@ func TestTable(t *testing.T) {
 		if p.Judge == "" || !strings.HasPrefix(p.Source, "https://") || arguments[p.Name] == nil {
 			t.Errorf("%s: judge %q, source %q, arguments %q",
 				p.Name, p.Judge, p.Source, arguments[p.Name])
+		}
+		if p.FaultAs != "" && p.FaultAs != "wrong answer" && p.FaultAs != "runtime error" {
+			t.Errorf("%s: shows a judge's error as %q", p.Name, p.FaultAs)
 		}
 		if c := p.Codes; c.JE == c.AC || c.JE == c.WA || c.JE == c.PE {
 			t.Errorf("%s: codes %+v: an error looks like a verdict", p.Name, c)

@@ -29,9 +29,19 @@ func (c *call) report(o Outcome) int {
 		}
 	}
 	if len(o.stack) > 0 {
-		c.host.Stderr.Write(o.stack)
+		c.put(c.faultStream(), string(o.stack))
 	}
 	return c.Codes.of(o.Verdict)
+}
+
+// faultStream returns the stream on which the judge expects the reason for its own error.
+func (c *call) faultStream() string {
+	for _, w := range c.writes {
+		if w.on&failed != 0 && w.to == "stdout" {
+			return w.to
+		}
+	}
+	return "stderr"
 }
 
 // put writes a text to the destination of a write: see write.to. It does nothing if
@@ -90,6 +100,10 @@ func labelled(_ *call, o Outcome) string {
 
 // discreet returns the verdict alone: contestants must find out the reason themselves.
 func discreet(_ *call, o Outcome) string { return o.Verdict.Meaning() + "\n" }
+
+// position returns where the wrong answer begins, in the judge's answers and in the
+// contestant's, as the default validator of Kattis has it.
+func position(_ *call, o Outcome) string { return fmt.Sprintf("%d %d", o.ExpectedAt, o.At) }
 
 // translated returns the code of a message that CMS shows in the contestant's language.
 func translated(*call, Outcome) string { return "translate:success\n" }

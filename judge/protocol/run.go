@@ -94,6 +94,7 @@ func (c *call) configure() Outcome {
 		return failure(err)
 	}
 	c.settings = make(Settings)
+	maps.Copy(c.settings, c.defaults)
 	maps.Copy(c.settings, set)
 	for _, key := range Keys {
 		if value, ok := c.values[key]; ok {
@@ -101,10 +102,18 @@ func (c *call) configure() Outcome {
 		}
 	}
 	c.full, err = fullScore(c.values)
-	if err := cmp.Or(err, c.settings.valid(), checkLimit()); err != nil {
+	if err := cmp.Or(err, c.settings.valid(), c.checkScore(), checkLimit()); err != nil {
 		return failure(err)
 	}
 	return Outcome{}
+}
+
+// checkScore returns an error if fractions of a score are wanted and the judge has none.
+func (c *call) checkScore() error {
+	if c.settings["score"] != "fraction" || c.Protocol.scores {
+		return nil
+	}
+	return fmt.Errorf("score: found fraction, but %s gets no scores from its checker", c.Judge)
 }
 
 // judge opens the files and passes them to the Check.
@@ -126,7 +135,8 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 	output, err := c.open("output", "Output")
 	missing := err
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // the puzzles may be wrong all the same
+	case errors.Is(err, fs.ErrNotExist), errors.As(err, new(isDirectory)):
+		// The puzzles may be wrong all the same.
 		output = io.NopCloser(strings.NewReader(""))
 	case err != nil:
 		return failure(err)
@@ -140,7 +150,8 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 }
 
 // expected opens the judge's own answers, and returns a function that closes them. It
-// returns nil if there are none. An empty file only fills the argument's place.
+// returns nil if there are none. For most judges an empty file only fills the argument's
+// place.
 func (c *call) expected() (f *File, end func(), err error) {
 	if c.values["answer"] == "" {
 		return nil, func() {}, nil
@@ -151,7 +162,7 @@ func (c *call) expected() (f *File, end func(), err error) {
 	}
 	end = func() { answer.Close() }
 	r := bufio.NewReader(answer)
-	if _, err := r.Peek(1); err == io.EOF {
+	if _, err := r.Peek(1); err == io.EOF && !c.strictAnswer {
 		return nil, end, nil
 	}
 	return &File{"answer", r}, end, nil
@@ -167,7 +178,21 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, notFound{title, name}
 	}
-	return f, err
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, isDirectory{title, name}
+	}
+	return f, nil
+}
+
+// An isDirectory is the error of a directory in a file's place.
+type isDirectory struct{ title, name string }
+
+func (e isDirectory) Error() string {
+	return fmt.Sprintf("%s file is a directory: %q", e.title, e.name)
 }
 
 // A notFound is the error of a missing file. Its text is testlib's.

@@ -14,12 +14,15 @@ import (
 //   - format is the format of puzzles and answers
 //   - require is the rule for answers, if it is not the format's
 //   - pe is "wa" if presentation errors count as wrong answers, or "pe"
-//   - score is "fraction" if right answers earn points although others are wrong, or "all"
+//   - score is "fraction" if right answers earn points although others are wrong, or "all";
+//     judges that get no scores from their checkers refuse "fraction"
+//   - case is "any" if the case of letters does not matter, or "exact"
+//   - space is "any" if the amount and the kind of white space do not matter, or "exact"
 //
 // A setting is an argument (--format NAME), an environment variable
 // (TILEJUDGE_FORMAT), or a line in a file ("format NAME"). An argument overrides the
 // environment, and the environment overrides the file.
-var Keys = []string{"format", "require", "pe", "score"}
+var Keys = []string{"format", "require", "pe", "score", "case", "space"}
 
 // KeyProtocol is the key of the protocol's name, for a program whose own name its judge
 // dictates. It is set in the environment or a file, as Keys are.
@@ -29,6 +32,8 @@ const KeyProtocol = "protocol"
 var values = map[string][]string{
 	"pe":    {"pe", "wa"},
 	"score": {"all", "fraction"},
+	"case":  {"any", "exact"},
+	"space": {"any", "exact"},
 }
 
 // prefix begins the names of environment variables.

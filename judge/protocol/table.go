@@ -3,11 +3,23 @@ package protocol
 // All lists the protocols of checkers.
 var All = []*Protocol{
 	&testlib,
-	testlib.as("hydro", "Hydro, type testlib",
-		"https://github.com/hydro-dev/Hydro/blob/master/packages/hydrojudge/src/checkers.ts",
-		"Hydro reads the verdict from the beginning of standard error, not from the exit"+
-			" code. Its other checker types are the protocols hustoj, kattis, lemon, qduoj and"+
-			" syzoj."),
+	{
+		Name: "hydro", Judge: "Hydro, type testlib",
+		Source: "https://github.com/hydro-dev/Hydro/blob/master/packages/hydrojudge/src/checkers.ts",
+		Notes: "Hydro reads the verdict from the beginning of standard error, where it takes FAIL for a" +
+			" wrong answer. An exit code without text there is a system error, so the message about" +
+			" a judge's error goes to standard output. Its other checker types are the protocols" +
+			" hustoj, kattis, lemon, qduoj and syzoj.",
+		Args:         testlib.Args,
+		Codes:        testlib.Codes,
+		maxMessage:   testlib.maxMessage,
+		strictAnswer: true,
+		writes: []write{
+			{"report", always, testlibReport},
+			{"stderr", decided, testlibLine},
+			{"stdout", failed, testlibLine},
+		},
+	},
 	&kattis,
 	kattis.as("domjudge", "DOMjudge",
 		"https://www.domjudge.org/docs/manual/main/problem-format.html",
@@ -30,8 +42,9 @@ var All = []*Protocol{
 		Source: "https://cms.readthedocs.io/en/latest/Task%20types.html#checker",
 		Notes: "Standard output has the score from 0 to 1. Standard error has the message for" +
 			" the contestant.",
-		Args:  "input answer output",
-		Codes: Codes{AC: 0, WA: 0, PE: 0, JE: 3},
+		Args:   "input answer output",
+		Codes:  Codes{AC: 0, WA: 0, PE: 0, JE: 3},
+		scores: true,
 		writes: []write{
 			{"stdout", decided, unit},
 			{"stderr", right, translated},
@@ -41,16 +54,28 @@ var All = []*Protocol{
 	},
 	{
 		Name: "hustoj", Judge: "HUSTOJ, spj",
-		Source: "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
-		Notes: "Every code except 0 means a wrong answer: the judge knows no other error. For a" +
-			" tpj, use protocol testlib.",
+		Source:     "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
+		Notes:      "Before May 2026 it showed all codes except 0 as a wrong answer.",
 		Args:       "input answer output",
-		Codes:      Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+		Codes:      Codes{AC: 0, WA: 1, PE: 2, JE: 3},
+		FaultAs:    "runtime error",
 		signalIsOK: true,
 		writes: []write{
 			{"stdout", wrong | failed, labelled}, // which Hydro shows
 			{"stderr", wrong | failed, labelled}, // which HUSTOJ keeps
 		},
+	},
+	{
+		Name: "hustoj-tpj", Judge: "HUSTOJ, tpj, since May 2026",
+		Source: "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
+		Notes: "Before commit bdc93dd90 of 2026-05-18 HUSTOJ passed the output before the answer: use" +
+			" protocol testlib there.",
+		Args:         "input answer output",
+		Codes:        Codes{AC: 0, WA: 1, PE: 2, JE: 3},
+		FaultAs:      "runtime error",
+		signalIsOK:   true,
+		strictAnswer: true,
+		writes:       []write{{"stderr", always, testlibLine}},
 	},
 	{
 		Name: "qduoj", Judge: "QDUOJ",
@@ -66,7 +91,9 @@ var All = []*Protocol{
 	{
 		Name: "ejudge", Judge: "ejudge",
 		Source: "https://ejudge.ru/wiki/index.php/Проверяющие_программы",
-		Args:   "input output answer",
+		Notes: "With use_corr=0 in the problem's settings there is no answer. The file of use_info and" +
+			" the directories of use_tgz are ignored; without use_corr they would be in its place.",
+		Args:   "input output [answer [info [archive directory]]]",
 		Codes:  Codes{AC: 0, WA: 5, PE: 4, JE: 6},
 		writes: []write{{"stderr", always, labelled}},
 	},
@@ -75,8 +102,9 @@ var All = []*Protocol{
 		Source: "https://github.com/Project-LemonLime/Project_LemonLime",
 		Notes: "After an error no score is written. The judge then reports an invalid special" +
 			" judge.",
-		Args:  "input output answer fullscore scorefile messagefile",
-		Codes: Codes{AC: 0, WA: 0, PE: 0, JE: 3},
+		Args:   "input output answer fullscore scorefile messagefile",
+		Codes:  Codes{AC: 0, WA: 0, PE: 0, JE: 3},
+		scores: true,
 		writes: []write{
 			{"messagefile", always, labelled},
 			{"scorefile", decided, ofFull},
@@ -89,8 +117,9 @@ var All = []*Protocol{
 		Notes: "The files input, user_out and answer are in the working directory. Standard" +
 			" output has the score from 0 to 100. Any other text there means that judging" +
 			" failed.",
-		Codes: Codes{AC: 0, WA: 0, PE: 0, JE: 3},
-		fixed: map[string]string{"input": "input", "output": "user_out", "answer": "answer"},
+		Codes:  Codes{AC: 0, WA: 0, PE: 0, JE: 3},
+		fixed:  map[string]string{"input": "input", "output": "user_out", "answer": "answer"},
+		scores: true,
 		writes: []write{
 			{"stdout", decided, percent},
 			{"stdout", failed, labelled},
@@ -100,9 +129,8 @@ var All = []*Protocol{
 	{
 		Name: "oj", Judge: "oj test --judge-command",
 		Source: "https://github.com/online-judge-tools/oj/blob/master/onlinejudge_command/subcommand/test.py",
-		Notes:  "Every code except 0 means a wrong answer: the tool knows no other error.",
 		Args:   "input output [answer]",
-		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3}, FaultAs: "wrong answer",
 		writes: []write{
 			{"stdout", always, labelled},
 			{"stderr", failed, labelled},
@@ -112,7 +140,7 @@ var All = []*Protocol{
 		Name: "rime", Judge: "Rime",
 		Source: "https://github.com/icpc-jag/rime/blob/master/rime/basic/targets/testset.py",
 		Args:   "--infile input --difffile answer --outfile output",
-		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3},
+		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3}, FaultAs: "wrong answer",
 		writes: []write{{"stdout", always, labelled}, {"stderr", failed, labelled}},
 	},
 }
@@ -121,10 +149,12 @@ var testlib = Protocol{
 	Name: "testlib", Judge: "testlib: Codeforces, Polygon, Library Checker and many more",
 	Source: "https://github.com/MikeMirzayanov/testlib",
 	Notes: "If there is a report file, the message goes there and not to standard error;" +
-		" -appes makes the report XML. The test set and the group are ignored.",
-	Args:       "[--testset testset] [--group group] input output answer [report [-appes]]",
-	Codes:      Codes{AC: 0, WA: 1, PE: 2, JE: 3},
-	maxMessage: 32000,
+		" -appes makes the report XML. The test set and the group are ignored. Expected answers" +
+		" that are empty are the judge's error, as for testlib.",
+	Args:         "[--testset testset] [--group group] input output answer [report [-appes]]",
+	Codes:        Codes{AC: 0, WA: 1, PE: 2, JE: 3},
+	maxMessage:   32000,
+	strictAnswer: true,
 	writes: []write{
 		{"report", always, testlibReport},
 		{"stderr", always, testlibLine},
@@ -135,10 +165,22 @@ var kattis = Protocol{
 	Name: "kattis", Judge: "Kattis and ICPC tools",
 	Source: "https://www.kattis.com/problem-package-format/spec/legacy.html#output-validators",
 	Notes: "Settings can follow the directory: they are the problem's validator_flags or" +
-		" output_validator_args. All exit codes except 42 and 43 are the judge's error.",
-	Args:  "input answer feedback [settings...] < output",
-	Codes: Codes{AC: 42, WA: 43, PE: 43, JE: 3},
+		" output_validator_args. The case of letters and the amount of white space do not matter" +
+		" unless case_sensitive or space_change_sensitive is among them, as in the default" +
+		" validator; its tolerances of floats mean nothing here. All exit codes except 42 and 43" +
+		" are the judge's error.",
+	Args:     "input answer feedback [settings...] < output",
+	Codes:    Codes{AC: 42, WA: 43, PE: 43, JE: 3},
+	defaults: Settings{"case": "any", "space": "any"},
+	flags: map[string]flag{
+		"case_sensitive":           {key: "case", value: "exact"},
+		"space_change_sensitive":   {key: "space", value: "exact"},
+		"float_tolerance":          {hasNumber: true},
+		"float_relative_tolerance": {hasNumber: true},
+		"float_absolute_tolerance": {hasNumber: true},
+	},
 	writes: []write{
+		{"feedback/diffposition.txt", wrong, position},
 		{"feedback/judgemessage.txt", always, labelled},
 		{"feedback/teammessage.txt", wrong, discreet},
 		{"feedback/judgeerror.txt", failed, labelled},

@@ -102,7 +102,13 @@ func TestParse(t *testing.T) {
 		}},
 		{"kattis", "a b c/ --format x",
 			map[string]string{"input": "a", "answer": "b", "feedback": "c/", "format": "x"}},
-		{"kattis", "a b c/ case_sensitive", nil},
+		{"kattis", "a b c/ case_sensitive float_tolerance 1e-6 format x", map[string]string{
+			"input": "a", "answer": "b", "feedback": "c/", "case": "exact", "format": "x",
+		}},
+		{"kattis", "a b c/ float_tolerance", nil},
+		{"kattis", "a b c/ float_absolute_tolerance e", nil},
+		{"kattis", "a b c/ case_insensitive", nil},
+		{"hustoj", "a b c case_sensitive", nil},
 		{"kattis", "a b", nil},
 		{"oj", "a b", map[string]string{"input": "a", "output": "b"}},
 		{"oj", "a b c", map[string]string{"input": "a", "output": "b", "answer": "c"}},
@@ -159,7 +165,7 @@ func TestReadSettings(t *testing.T) {
 			Settings{"format": "x", "protocol": "hustoj"}, ""},
 		{"format x\npe wa\n", "TILEJUDGE_FORMAT=y", Settings{"format": "y", "pe": "wa"}, ""},
 		{"formt x\n", "", nil, `a:1: found "formt x", ` +
-			"expected one of protocol, format, require, pe, score and a value"},
+			"expected one of protocol, format, require, pe, score, case, space and a value"},
 		{"\nformat\n", "", nil, `a:2: found "format"`},
 	} {
 		for file, text := range map[string]string{"a": tt.text, "b": "format second"} {

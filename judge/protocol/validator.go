@@ -43,8 +43,9 @@ var Validators = []*Validator{
 	{
 		Name: "testlib", Judge: "testlib: Codeforces, Polygon and many more",
 		Source: "https://github.com/MikeMirzayanov/testlib",
-		Notes:  "The test set and the group are ignored, and the markup file is not written.",
-		Valid:  0, Invalid: 3, Fault: 3,
+		Notes: "The test set and the group are ignored. As in testlib, no file is written for an" +
+			" invalid input. Each puzzle is a test case.",
+		Valid: 0, Invalid: 3, Fault: 3,
 		Stderr: true,
 		Flags: []string{
 			"testset", "group", "testOverviewLogFileName", "testMarkupFileName",
@@ -56,16 +57,32 @@ var Validators = []*Validator{
 		Name: "kattis", Judge: "Kattis, DOMjudge and ICPC tools",
 		Source: "https://www.kattis.com/problem-package-format/spec/legacy.html#input-validators",
 		Valid:  42, Invalid: 43,
-		message: func(err error, _ *Place) string { return err.Error() + "\n" },
+		message: plain,
+	},
+	{
+		Name: "dmoj", Judge: "DMOJ, validator of type default",
+		Source: "https://github.com/DMOJ/judge-server/blob/master/dmoj/commands/validate.py",
+		Notes:  "DMOJ takes every code except 0 for an invalid input, and shows standard error.",
+		Valid:  0, Invalid: 1, Fault: 3,
+		Stderr: true, message: plain,
+	},
+	{
+		Name: "oj", Judge: "oj, whose packages have a validator for their author",
+		Source: "https://github.com/online-judge-tools/oj",
+		Valid:  0, Invalid: 1, Fault: 3,
+		Stderr: true, message: plain,
 	},
 }
+
+// plain returns the message as it is.
+func plain(err error, _ *Place) string { return err.Error() + "\n" }
 
 // testlibFailure returns a message in testlib's form.
 func testlibFailure(err error, at *Place) string {
 	if at == nil {
 		return fmt.Sprintf("FAIL %v\n", err)
 	}
-	return fmt.Sprintf("FAIL %v at column %d (stdin, line %d)\n", at.Err, at.Col, at.Line)
+	return fmt.Sprintf("FAIL %v, at column %d (stdin, line %d)\n", at.Err, at.Col, at.Line)
 }
 
 // LookupValidator returns the protocol of a name, or an error that wraps ErrUnknown.
@@ -84,6 +101,13 @@ func ValidatorNames() (names []string) {
 		names = append(names, v.Name)
 	}
 	return names
+}
+
+// IsValidatorFlag reports whether a validator of a judge has a flag of that name.
+func IsValidatorFlag(name string) bool {
+	return slices.ContainsFunc(Validators, func(v *Validator) bool {
+		return slices.Contains(v.Flags, name)
+	})
 }
 
 // Message returns the text about an error, with its line end. The place is that of an

@@ -2,7 +2,7 @@
 // space, and for each usual mistake of programs the puzzles that show it, if the judge
 // may have such puzzles.
 //
-//	set, err := recipe.Cases(ctx, format)
+//	set, err := recipe.Cases(ctx, format, recipe.Judge)
 //	input, err := set[0].ReadInput()
 package recipe
 
@@ -12,18 +12,61 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
 )
 
+// A Level says how much a program is asked for.
+type Level uint8
+
+const (
+	// Judge has the cases that the judge may have: inputs in its own layouts, to the byte,
+	// with as many puzzles as it promises.
+	Judge Level = iota
+	// Strict has others too: white space that the judge does not have, and inputs that are
+	// larger than any of its own. A program that it accepts may fail on them.
+	Strict
+)
+
+// levels are the names of the levels.
+var levels = []string{Judge: "judge", Strict: "strict"}
+
+// Levels returns the names of the levels, the usual one first.
+func Levels() []string { return slices.Clone(levels) }
+
+// ParseLevel returns the level of a name.
+func ParseLevel(name string) (Level, error) {
+	i := slices.Index(levels, name)
+	if i < 0 {
+		return 0, fmt.Errorf("unknown level %q", name)
+	}
+	return Level(i), nil
+}
+
 // Cases returns the bundled cases of a format, in the order in which a program should
-// meet them: first its sample, then what the recipes make. Inputs are made when they are
-// opened.
-func Cases(ctx context.Context, f *formats.Format) (set []judge.Case, err error) {
+// meet them: first its sample, then what the recipes make, and last the strict ones.
+// Inputs are made when they are opened.
+func Cases(ctx context.Context, f *formats.Format, level Level) ([]judge.Case, error) {
+	all, err := allCases(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	strict := func(c judge.Case) bool { return c.Strict }
+	set := slices.DeleteFunc(slices.Clone(all), strict)
+	for _, c := range all {
+		if c.Strict && level == Strict {
+			set = append(set, c)
+		}
+	}
+	return set, nil
+}
+
+// allCases returns the cases of all levels.
+func allCases(ctx context.Context, f *formats.Format) (set []judge.Case, err error) {
 	if set, err = sampleCases(f); err != nil {
 		return nil, err
 	}
@@ -94,11 +137,13 @@ func (b *builder) split(r recipe, s series) (set []judge.Case) {
 			}
 			name = fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(files)), number)
 		}
-		set = append(set, newCase(name, r.kind, r.purpose, func(w io.Writer) error {
-			out := puzzles.NewWriter(w, b.format, n)
-			out.NumberFrom(first)
-			return cmp.Or(puzzles.Copy(out, &source{s, first, first + n}), out.Close())
-		}))
+		c := newCase(name, r.kind, r.purpose, func(w io.Writer) error {
+			src := &source{s, first, first + n}
+			in := Input{Format: b.format, Puzzles: src, First: first, N: n}
+			return in.Write(w)
+		})
+		c.Strict = r.kind == judge.Every // no judge is known to have all puzzles in one input
+		set = append(set, c)
 	}
 	return set
 }

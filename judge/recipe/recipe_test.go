@@ -1,6 +1,7 @@
 package recipe_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"tilejudge/formats/pattern"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/recipe"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -20,16 +22,8 @@ import (
 
 var table = &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
-
 func Example() {
-	set, err := recipe.Cases(context.Background(), lookup("leetcode-773"))
+	set, err := recipe.Cases(context.Background(), judgetest.Format("leetcode-773"), recipe.Judge)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,8 +54,8 @@ func decode(t *testing.T, f *formats.Format, c judge.Case) []puzzle.Puzzle {
 
 // The puzzles of a case are as its name says.
 func TestPuzzles(t *testing.T) {
-	f := lookup("hdu-1043")
-	set, err := recipe.Cases(t.Context(), f)
+	f := judgetest.Format("hdu-1043")
+	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +90,8 @@ func checkPuzzle(t *testing.T, name string, i int, p *puzzle.Puzzle) {
 
 // Where an input has one puzzle, there is an input for each, and none for all.
 func TestOnePuzzleAnInput(t *testing.T) {
-	f := lookup("poj-1077")
-	set, err := recipe.Cases(t.Context(), f)
+	f := judgetest.Format("poj-1077")
+	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,6 +111,49 @@ func TestOnePuzzleAnInput(t *testing.T) {
 	}
 }
 
+// Inputs that a judge has come first, and alone at its level. White space that it has is among
+// them.
+func TestLevels(t *testing.T) {
+	for _, tt := range []struct{ format, ours, strict string }{
+		{"poj-1077", "double-spaces", "tabs leading-spaces trailing-spaces crlf"},
+		{"hdu-1043", "double-spaces", "tabs crlf all-181440"},
+		{"42-npuzzle", "double-spaces leading-spaces trailing-spaces", "tabs crlf"},
+	} {
+		f := judgetest.Format(tt.format)
+		usual, err := recipe.Cases(t.Context(), f, recipe.Judge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := recipe.Cases(t.Context(), f, recipe.Strict)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := puzzles.Validator{Format: f}
+		for i, c := range all {
+			text, err := c.ReadInput()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = v.Validate(bytes.NewReader(text), c.Name)
+			switch {
+			case c.Strict != (i >= len(usual)), !c.Strict && c.Name != usual[i].Name:
+				t.Errorf("%s: case %d, %s, is in the wrong place", f.Name, i, c.Name)
+			case !c.Strict && err != nil:
+				t.Errorf("%s: the judge has no such input: %v", f.Name, err)
+			case c.Strict && strings.Contains(" "+tt.ours+" ", " "+c.Name+" "),
+				!c.Strict && strings.Contains(" "+tt.strict+" ", " "+c.Name+" "):
+				t.Errorf("%s: %s is of the wrong level", f.Name, c.Name)
+			}
+		}
+		if len(all)-len(usual) < len(strings.Fields(tt.strict)) {
+			t.Errorf("%s: %d of %d cases are strict", f.Name, len(all)-len(usual), len(all))
+		}
+	}
+	if _, err := recipe.ParseLevel("strictly"); err == nil {
+		t.Error("there is a level strictly")
+	}
+}
+
 // A limit on moves has a case on either side, if what is beyond has an answer.
 func TestLimit(t *testing.T) {
 	for _, tt := range []struct {
@@ -126,10 +163,10 @@ func TestLimit(t *testing.T) {
 		{"no\n", map[string]int{"at-limit": 20, "beyond-limit": 21}},
 		{"", map[string]int{}},
 	} {
-		f := *lookup("hdu-1043")
+		f := *judgetest.Format("hdu-1043")
 		f.Rule, f.Limit = puzzle.Shortest, formats.AtMost(20)
 		f.Answer.TooLong = pattern.Pattern(tt.tooLong)
-		set, err := recipe.Cases(t.Context(), &f)
+		set, err := recipe.Cases(t.Context(), &f, recipe.Strict)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,8 +192,8 @@ func TestLimit(t *testing.T) {
 
 // The deepest 15-puzzles are some of those known, where no search is asked for.
 func TestFifteens(t *testing.T) {
-	f := lookup("sgu-139")
-	set, err := recipe.Cases(t.Context(), f)
+	f := judgetest.Format("sgu-139")
+	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +223,7 @@ func TestCases(t *testing.T) {
 }
 
 func checkCases(t *testing.T, f *formats.Format) {
-	set, err := recipe.Cases(t.Context(), f)
+	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,7 @@ type layout struct {
 	replacement   string
 }
 
-// layouts are the kinds of white space that a judge's input may have, whatever its
-// statement shows.
+// layouts are kinds of white space. A judge has few of them: see hasLayout.
 var layouts = []layout{
 	{"double-spaces", "two spaces between tiles", true, ` +`, "  "},
 	{"tabs", "tabs between tiles", true, ` +`, "\t"},
@@ -45,10 +44,12 @@ func sampleCases(f *formats.Format) (set []judge.Case, err error) {
 		return nil, err
 	}
 	add := func(name string, kind judge.Kind, purpose, text string) {
-		set = append(set, newCase(name, kind, purpose, func(w io.Writer) error {
+		c := newCase(name, kind, purpose, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
-		}))
+		})
+		c.Strict = kind == judge.Layout && !hasLayout(f, text)
+		set = append(set, c)
 	}
 	first := ps // the puzzles of the first case
 	if len(ps) <= cmp.Or(f.MaxPuzzles, len(ps)) {
@@ -69,6 +70,13 @@ func sampleCases(f *formats.Format) (set []judge.Case, err error) {
 		add(l.name, judge.Layout, l.purpose, other)
 	}
 	return set, nil
+}
+
+// hasLayout reports whether the judge may have an input with the white space of a text.
+func hasLayout(f *formats.Format, text string) bool {
+	v := puzzles.Validator{Format: f}
+	_, err := v.Validate(strings.NewReader(text), "")
+	return err == nil
 }
 
 // samePuzzles reports whether a text is an input of the format that begins with the

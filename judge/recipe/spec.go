@@ -33,6 +33,15 @@ func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spe
 	return spec
 }
 
+// Mixed returns a spec with unsolvable puzzles too, if the judge may have some: 20%, unless it
+// has a share of them already.
+func Mixed(f *formats.Format, spec generate.Spec) generate.Spec {
+	if f.HasUnsolvable() && spec.Unsolvable == 0 {
+		spec.Unsolvable = 20
+	}
+	return spec
+}
+
 // UsualShape returns 3x3, or the smallest shape of a format without such boards.
 func UsualShape(f *formats.Format) puzzle.Shape {
 	if s := (puzzle.Shape{Rows: 3, Cols: 3}); f.HasShape(s) {

@@ -20,6 +20,7 @@ type jsonCase struct {
 	Answer  string `json:"answer,omitempty"`
 	Verdict string `json:"verdict"`
 	Message string `json:"message"`
+	Strict  bool   `json:"strict,omitempty"`
 	*jsonUsage
 }
 
@@ -36,7 +37,8 @@ type jsonSummary struct {
 	Version  int              `json:"v"`
 	Type     string           `json:"type"` // "summary"
 	Cases    int64            `json:"cases"`
-	Verdicts map[string]int64 `json:"verdicts"` // without those that did not occur
+	Verdicts map[string]int64 `json:"verdicts"`         // without those that did not occur
+	Strict   map[string]int64 `json:"strict,omitempty"` // those of strict cases alone
 	Wall     time.Duration    `json:"wall_ns"`
 	Stopped  string           `json:"stopped,omitempty"`
 }
@@ -60,6 +62,7 @@ func (j *jsonLines) Case(r *judge.Result) error {
 	c := jsonCase{
 		Version: jsonVersion, Type: "case", Name: r.Name, File: r.File, Line: r.Line,
 		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
+		Strict: r.Strict,
 	}
 	if u := r.Run; u != nil {
 		c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}
@@ -70,15 +73,21 @@ func (j *jsonLines) Case(r *judge.Result) error {
 	return j.written()
 }
 
-func (j *jsonLines) Close(s Summary) error {
-	verdicts := make(map[string]int64)
+// counts returns the counts that are not 0, by verdict.
+func counts(t *judge.Tally) map[string]int64 {
+	all := make(map[string]int64)
 	for _, v := range judge.Verdicts() {
-		if s.Tally[v] > 0 {
-			verdicts[v.String()] = s.Tally[v]
+		if t[v] > 0 {
+			all[v.String()] = t[v]
 		}
 	}
+	return all
+}
+
+func (j *jsonLines) Close(s Summary) error {
 	err := j.enc.Encode(jsonSummary{
-		jsonVersion, "summary", s.Tally.Cases(), verdicts, s.Time, s.Stopped,
+		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
+		s.Stopped,
 	})
 	if err != nil {
 		return err

@@ -52,6 +52,9 @@ func (j *junit) Case(r *judge.Result) error {
 		Classname: j.suite, Name: plain(r.Name, bodyLetters), Time: "0.000",
 		File: plain(r.File, bodyLetters), Line: r.Line,
 	}
+	if r.Strict {
+		c.Classname += ".strict"
+	}
 	problem := &junitProblem{Type: r.Verdict.String(), Message: plain(r.Message, lineLetters)}
 	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
 	if u := r.Run; u != nil {
@@ -83,14 +86,7 @@ func (j *junit) keep(c *junitCase) error {
 func (j *junit) Close(s Summary) error {
 	if s.Stopped != "" { // CI servers do not look at anything else
 		s.Tally[judge.JE]++
-		err := j.keep(&junitCase{
-			Classname: j.suite, Name: "all cases are judged", Time: "0.000",
-			Error: &junitProblem{
-				Type: "stopped", Message: plain(s.Stopped, lineLetters),
-				Body: "stopped: " + plain(s.Stopped, bodyLetters),
-			},
-		})
-		if err != nil {
+		if err := j.stopped(s.Stopped); err != nil {
 			return err
 		}
 	}
@@ -120,6 +116,17 @@ func (j *junit) Close(s Summary) error {
 	}
 	j.WriteString("\n")
 	return j.Flush()
+}
+
+// stopped writes a case that fails because not all were judged.
+func (j *junit) stopped(why string) error {
+	return j.keep(&junitCase{
+		Classname: j.suite, Name: "all cases are judged", Time: "0.000",
+		Error: &junitProblem{
+			Type: "stopped", Message: plain(why, lineLetters),
+			Body: "stopped: " + plain(why, bodyLetters),
+		},
+	})
 }
 
 // junitCounts returns the attributes of the elements testsuite and testsuites.

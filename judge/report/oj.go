@@ -2,14 +2,15 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 
 	"tilejudge/judge"
 )
 
-// An ojCase is a case as oj test --log-file writes it. The status is our verdict: oj
-// itself has no PE, OLE, JE and SK, and says WA if a run took too long.
+// An ojCase is a case as oj test --log-file writes it. The status is one of oj's, but TLE for a
+// run that took too long, where oj itself says WA.
 // https://github.com/online-judge-tools/oj, onlinejudge_command/subcommand/test.py
 type ojCase struct {
 	Status   string   `json:"status"`
@@ -19,6 +20,14 @@ type ojCase struct {
 	Elapsed  float64  `json:"elapsed"`  // seconds
 	Memory   *float64 `json:"memory"`   // units of 1000 KiB: oj divides the KiB of GNU time by 1000
 }
+
+// ojStatuses are the statuses of verdicts that oj has not. It knows no judge's error: a checker
+// that fails means WA. It skips no case.
+var ojStatuses = map[judge.Verdict]judge.Verdict{
+	judge.PE: judge.WA, judge.JE: judge.WA, judge.OLE: judge.RE,
+}
+
+func ojStatus(v judge.Verdict) string { return cmp.Or(ojStatuses[v], v).String() }
 
 type ojFiles struct {
 	Name   string `json:"name"`
@@ -42,8 +51,14 @@ type ojLog struct {
 
 func newOJ(w *bufio.Writer, o Options) Reporter { return &ojLog{printer{w, o}, "["} }
 
+// Wants reports whether oj has a status for a verdict.
+func (l *ojLog) Wants(v judge.Verdict) bool { return v != judge.SK }
+
 func (l *ojLog) Case(r *judge.Result) error {
-	c := ojCase{Status: r.Verdict.String(), Testcase: ojFiles{Name: r.Name}}
+	if !l.Wants(r.Verdict) {
+		return nil
+	}
+	c := ojCase{Status: ojStatus(r.Verdict), Testcase: ojFiles{Name: r.Name}}
 	var err error
 	if c.Testcase.Input, err = absolute(r.File); err != nil {
 		return err
@@ -97,7 +112,7 @@ func absolute(name string) (string, error) {
 func (l *ojLog) Close(s Summary) error {
 	if s.Stopped != "" { // the array has no other place for it
 		err := l.append(&ojCase{
-			Status:   judge.JE.String(),
+			Status:   ojStatus(judge.JE),
 			Testcase: ojFiles{Name: "stopped: " + plain(s.Stopped, lineLetters)},
 		})
 		if err != nil {

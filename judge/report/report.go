@@ -70,9 +70,18 @@ type Spool interface {
 // A Summary is what is known at the end of a run.
 type Summary struct {
 	Tally   judge.Tally
+	Strict  judge.Tally   // the part of Tally that is of strict cases
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
+}
+
+// Add counts a result.
+func (s *Summary) Add(r *judge.Result) {
+	s.Tally[r.Verdict]++
+	if r.Strict {
+		s.Strict[r.Verdict]++
+	}
 }
 
 // reporters lists the reports; the first is the default.

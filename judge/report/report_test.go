@@ -85,7 +85,8 @@ var programs = []judge.Result{
 func TestStopped(t *testing.T) {
 	marks := map[string]string{
 		"text": "stopped: interrupted", "json": `"stopped":"interrupted"`, "junit": `errors="1"`,
-		"tap": "Bail out! stopped", "github": "::error title=stopped", "oj": `"status":"JE"`,
+		"tap": "Bail out! stopped", "github": "::error title=stopped",
+		"oj": `"name":"stopped: interrupted"`,
 	}
 	for _, name := range report.Names() {
 		for _, results := range [][]judge.Result{nil, puzzles[:1]} {
@@ -115,7 +116,7 @@ func write(
 		t.Fatal(err)
 	}
 	for i := range results {
-		s.Tally[results[i].Verdict]++
+		s.Add(&results[i])
 		if !r.Wants(results[i].Verdict) {
 			continue
 		}
@@ -295,5 +296,28 @@ func BenchmarkCase(b *testing.B) {
 				r.Case(&puzzles[1])
 			}
 		})
+	}
+}
+
+// Strict cases are counted apart.
+func TestStrict(t *testing.T) {
+	results := []judge.Result{
+		{Name: "sample", Verdict: judge.AC},
+		{Name: "tabs", Verdict: judge.WA, Strict: true},
+		{Name: "crlf", Verdict: judge.AC, Strict: true},
+	}
+	for name, want := range map[string]string{
+		"text":  "1 of 1 accepted\nbeyond what the judge has: 1 of 2 accepted: WA tabs\n",
+		"json":  `"cases":3,"verdicts":{"AC":2,"WA":1},"strict":{"AC":1,"WA":1}`,
+		"junit": `<testcase classname="poj-1077.strict" name="tabs"`,
+	} {
+		var out bytes.Buffer
+		o := report.Options{Programs: true, Suite: "poj-1077"}
+		if err := write(t, &out, name, o, report.Summary{}, results); err != nil {
+			t.Fatal(err)
+		}
+		if valid(t, name, out.String()); !strings.Contains(out.String(), want) {
+			t.Errorf("%s: found no %q in\n%s", name, want, &out)
+		}
 	}
 }

@@ -59,7 +59,8 @@ type table struct {
 	headed  bool
 	shown   int
 	more    int64
-	failed  []string // as "WA unsolvable", of which not all are kept
+	failed  failures
+	strict  failures // of strict cases
 	slowest extreme  // by wall time, in nanoseconds
 	largest extreme  // by memory, in bytes
 	runs    int64
@@ -93,8 +94,10 @@ func (t *table) Case(r *judge.Result) error {
 		t.largest.see(r.Run.Memory, r.Name)
 	}
 	if failed(r.Verdict) {
-		if len(t.failed) < maxNamed {
-			t.failed = append(t.failed, r.Verdict.String()+" "+plain(r.Name, maxName))
+		if r.Strict {
+			t.strict.add(r)
+		} else {
+			t.failed.add(r)
 		}
 		if t.MaxReports > 0 && t.shown == t.MaxReports {
 			t.more++
@@ -144,24 +147,41 @@ func (t *table) Close(s Summary) error {
 			seconds(time.Duration(t.slowest.value)), plain(t.slowest.name, lineLetters),
 			size(t.largest.value), plain(t.largest.name, lineLetters))
 	}
-	skipped := ""
-	if n := s.Tally[judge.SK]; n > 0 {
-		skipped = fmt.Sprintf(", %d skipped", n)
+	usual := s.Tally
+	for v, n := range s.Strict {
+		usual[v] -= n
 	}
-	fmt.Fprintf(t, "%d of %d accepted%s%s\n",
-		s.Tally[judge.AC], s.Tally.Cases(), skipped, t.named(s))
+	if s.Strict.Cases() == 0 || usual.Cases() > 0 {
+		fmt.Fprintf(t, "%s\n", t.failed.of(&usual))
+	}
+	if s.Strict.Cases() > 0 {
+		fmt.Fprintf(t, "beyond what the judge has: %s\n", t.strict.of(&s.Strict))
+	}
 	t.ending(s)
 	return t.Flush()
 }
 
-// named lists the first failures by name, and counts the others.
-func (t *table) named(s Summary) string {
-	if len(t.failed) == 0 {
-		return ""
+// failures are cases that failed, as "WA unsolvable". Not all are kept.
+type failures []string
+
+func (f *failures) add(r *judge.Result) {
+	if len(*f) < maxNamed {
+		*f = append(*f, r.Verdict.String()+" "+plain(r.Name, maxName))
 	}
-	text := ": " + strings.Join(t.failed, ", ")
-	total := s.Tally.Cases() - s.Tally[judge.AC] - s.Tally[judge.SK]
-	if more := total - int64(len(t.failed)); more > 0 {
+}
+
+// of counts verdicts, lists the first failures by name, and counts the others.
+func (f failures) of(tally *judge.Tally) string {
+	text := fmt.Sprintf("%d of %d accepted", tally[judge.AC], tally.Cases())
+	if n := tally[judge.SK]; n > 0 {
+		text += fmt.Sprintf(", %d skipped", n)
+	}
+	if len(f) == 0 {
+		return text
+	}
+	text += ": " + strings.Join(f, ", ")
+	total := tally.Cases() - tally[judge.AC] - tally[judge.SK]
+	if more := total - int64(len(f)); more > 0 {
 		text += fmt.Sprintf(" and %s more", humanize.Comma(more))
 	}
 	return text

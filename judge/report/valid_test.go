@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -39,6 +40,11 @@ func valid(t fataler, name, text string) {
 			Testcase       struct{ Name, Input string }
 		}
 		err = json.Unmarshal([]byte(text), &array)
+		for _, c := range array { // as JudgeStatus of oj has them
+			if !slices.Contains([]string{"AC", "WA", "RE", "TLE", "MLE"}, c.Status) {
+				err = fmt.Errorf("unknown status %q", c.Status)
+			}
+		}
 	case "junit":
 		err = validXML(text)
 	case "tap":

@@ -67,6 +67,9 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	result.Exit, result.Signal = cmd.ProcessState.ExitCode(), signalName(cmd.ProcessState)
 	result.judge(&c.Limits, cmd)
 	result.Stderr = head(cmd.Stderr.(*os.File))
+	if err := c.collect(cmd.Stdout.(*os.File), &result, c.Limits); err != nil {
+		return result, err
+	}
 	return result, ctx.Err()
 }
 
@@ -105,7 +108,11 @@ func (r *Runner) command(c *Command) (cmd *exec.Cmd, err error) {
 	if err := c.checkInput(); err != nil {
 		return nil, err
 	}
-	cmd = &exec.Cmd{Path: path, Args: c.Args, Dir: dir}
+	args, err := c.ownNames()
+	if err != nil {
+		return nil, err
+	}
+	cmd = &exec.Cmd{Path: path, Args: args, Dir: dir}
 	ownGroup(cmd)
 	if c.Stdin != "" {
 		stdin, err := os.Open(c.Stdin)

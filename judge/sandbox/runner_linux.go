@@ -83,6 +83,9 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	answer, err := r.ask(ctx, q, stdout, stderr)
+	if err == nil && r.options.NoSandbox {
+		err = c.collect(stdout, &answer.Result, c.Limits)
+	}
 	if info.Mode().IsRegular() {
 		stdout.Chmod(info.Mode()) // the program can change it, but we must read the file
 	}
@@ -116,10 +119,19 @@ func (r *Runner) request(c *Command) (*request, error) {
 			return nil, err
 		}
 	}
-	return &request{
-		Paths: list{path, dir, input}, Args: c.Args, Env: r.environment(),
-		Needs: r.needs(c.Args[1:], dir), Scratch: r.dir, Limits: c.Limits,
-	}, nil
+	q := &request{
+		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
+		Env: r.environment(), Needs: r.needs(c.Args[1:], dir), Scratch: r.dir, Limits: c.Limits,
+	}
+	switch {
+	case c.File == "":
+	case r.options.NoSandbox:
+		q.Args, err = c.ownNames()
+	default:
+		q.Output = c.namesOutput()
+		q.File, err = filepath.Abs(c.File)
+	}
+	return q, err
 }
 
 // needs returns the arguments that are files, if we are root. A program without root's

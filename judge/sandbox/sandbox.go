@@ -70,6 +70,12 @@ type Command struct {
 	// maxLinks of them, and those that Args name. Files below /dev or /run are missing.
 	Dir string
 
+	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for
+	// the name of a copy in the working directory, and OutputMark for that of a file there
+	// which the program writes: after the run, that takes the place of the standard output.
+	// Without a sandbox, the names are those of File and of a file beside Stdout.
+	File string
+
 	Stdin  string // a file; "": nothing to read
 	Stdout string // a file, which is created or emptied; "": the output is lost
 	Limits Limits
@@ -200,14 +206,19 @@ func head(stderr *os.File) []byte {
 
 // checkInput makes sure that opening the input does not block, as a pipe would.
 func (c *Command) checkInput() error {
-	if c.Stdin == "" {
-		return nil
+	for _, name := range []string{c.Stdin, c.File} {
+		if name == "" {
+			continue
+		}
+		info, err := os.Stat(name)
+		if err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeCharDevice == 0 {
+			err = fmt.Errorf("%s: not a plain file", name)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	info, err := os.Stat(c.Stdin)
-	if err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeCharDevice == 0 {
-		err = fmt.Errorf("%s: not a plain file", c.Stdin)
-	}
-	return err
+	return nil
 }
 
 // checkArg, as the only argument, makes Main exit: that is a program for Check.

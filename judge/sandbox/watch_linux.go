@@ -14,7 +14,8 @@ type watch struct {
 	*helper
 	launcher
 	limits         Limits
-	stdout, stderr int // file descriptors
+	stdout, stderr int    // file descriptors
+	output         string // file that takes the place of stdout; "": none
 	pid, pidfd     int
 	begin          time.Time
 	before         time.Duration // CPU time of earlier runs
@@ -47,6 +48,7 @@ func (h *helper) run(q *request, stdout, stderr int) reply {
 	h.slim()
 	h.own = readPeak("self")
 	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
+	w.output = q.outputIn(dir)
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.cgroup.cpu(), h.cgroup.killed()
 	r := w.launch(path, q.Args, &syscall.ProcAttr{
 		Dir:   dir,
@@ -77,6 +79,9 @@ func (h *helper) prepare(q *request, home string) (dir string, err error) {
 			return "", err
 		}
 		link(home, q.Args, dir)
+		if err := placeInput(q, dir); err != nil {
+			return "", err
+		}
 	}
 	h.cgroup.limit(q.Limits)
 	return dir, limitFiles(q.Limits)
@@ -212,6 +217,9 @@ func (w *watch) finish(gone error) reply {
 	}
 	if gone != nil {
 		return reply{Fault: gone.Error()}
+	}
+	if err := w.takeNamed(); err != nil {
+		return reply{Fault: err.Error()}
 	}
 	r := &w.result
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.cgroup.cpu()-w.groupBefore)

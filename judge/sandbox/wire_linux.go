@@ -28,6 +28,8 @@ type request struct {
 	Needs   list // files that the program must be able to read
 	Env     list
 	Scratch string // directory; "": sandboxScratch
+	File    string // to copy to scratchInput; "": none
+	Output  bool   // scratchOutput takes the place of standard output
 	Limits  Limits
 }
 

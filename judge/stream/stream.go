@@ -27,6 +27,7 @@ type Answerer struct {
 	Algorithm string         // a name in solver.Algorithms
 	Options   solver.Options // without what the formats ask for
 	Batch     judge.Batch    // without its Solver
+	Require   *puzzle.Rule   // replaces the rule of the format of the answers; nil: keeps it
 
 	solvers map[purpose]solver.Solver
 }
@@ -45,12 +46,12 @@ func NewAnswerer(report func(error)) *Answerer {
 // A purpose is what a solver is made for.
 type purpose struct {
 	answers *formats.Format
-	anyPath bool // both formats accept any path
+	rule    puzzle.Rule
 }
 
 // An OptionError says that an option does not fit the formats.
 type OptionError struct {
-	Option string // "algorithm", "heuristic" or "weight"
+	Option string // "algorithm", "heuristic", "weight" or "require"
 	Err    error
 }
 
@@ -100,11 +101,17 @@ func (a *Answerer) prepare(from, to *formats.Format) (*answers.Encoder, solver.S
 
 // solver returns the solver for puzzles of one format, answered as another does.
 func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
-	use := purpose{to, from.Rule == formats.AnyPath && to.Rule == formats.AnyPath}
+	use := purpose{to, to.Rule}
+	if a.Require != nil {
+		use.rule = *a.Require
+		if err := to.Admits(use.rule); err != nil {
+			return nil, &OptionError{"require", err}
+		}
+	}
 	if s := a.solvers[use]; s != nil {
 		return s, nil
 	}
-	if err := a.findsFor(from, to, use.anyPath); err != nil {
+	if err := a.finds(use); err != nil {
 		return nil, err
 	}
 	if err := a.servesBoards(from); err != nil {
@@ -112,7 +119,7 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 	}
 	o := a.Options
 	o.Order, o.Want = to.Order, to.Answer.Wants()
-	o.AnyPath, o.StopAtBound = use.anyPath, to.Answer.TooLong != ""
+	o.AnyPath, o.StopAtBound = use.rule == formats.AnyPath, to.Answer.TooLong != ""
 	s, err := solver.New(a.Algorithm, o)
 	if err != nil {
 		return nil, err
@@ -135,25 +142,26 @@ func (a *Answerer) quality() solver.Quality {
 	return solver.Algorithms[i].Finds
 }
 
-// findsFor returns an error if the algorithm does not find what the formats ask for.
-func (a *Answerer) findsFor(from, to *formats.Format, anyPath bool) error {
+// finds returns an error if the algorithm does not find what the purpose asks for.
+func (a *Answerer) finds(use purpose) error {
+	who := use.answers.Name
+	if a.Require != nil {
+		who = "the required rule"
+	}
 	finds, option, finder, hint := a.quality(), "algorithm", a.Algorithm, ""
 	if finds == solver.Bounded {
 		option, finder = "weight", fmt.Sprintf("%s with weight %v", finder, a.Options.Weight)
 		hint = " (compare takes it in any format)"
 	}
 	switch {
-	case to.Rule == formats.Decision || anyPath:
+	case use.rule == formats.Decision || use.rule == formats.AnyPath:
 		return nil
-	case to.Rule == formats.Least && finds < solver.Canonical:
+	case use.rule == formats.Least && finds < solver.Canonical:
 		return &OptionError{option, fmt.Errorf("%s asks for the lexicographically smallest path,"+
-			" which %s does not find", to.Name, finder)}
+			" which %s does not find", who, finder)}
 	case finds < solver.Shortest:
-		if to.Rule == formats.AnyPath {
-			to = from
-		}
 		return &OptionError{option, fmt.Errorf("%s asks for shortest paths,"+
-			" which %s does not find%s", to.Name, finder, hint)}
+			" which %s does not find%s", who, finder, hint)}
 	default:
 		return nil
 	}

@@ -5,30 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"os"
 	"strings"
 	"testing"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
 
-func lookup(name string) *formats.Format {
-	f, err := formats.Lookup(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return f
-}
-
 func Example() {
 	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
 	in := strings.NewReader("2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n")
-	from, to := lookup("hdu-1043"), lookup("boj-1525")
+	from, to := judgetest.Format("hdu-1043"), judgetest.Format("boj-1525")
 	stats, err := a.Run(context.Background(), in, "in", from, to, os.Stdout)
 	fmt.Println(stats.Solved, stats.Unsolvable, err)
 	// Output:
@@ -49,7 +41,7 @@ func TestRun(t *testing.T) {
 	} {
 		a := stream.Answerer{Algorithm: tt.algorithm, Batch: judge.Batch{Workers: 2, Window: 8}}
 		var out strings.Builder
-		from, to := lookup("hdu-1043"), lookup(tt.to)
+		from, to := judgetest.Format("hdu-1043"), judgetest.Format(tt.to)
 		_, err := a.Run(t.Context(), strings.NewReader(in), "in", from, to, &out)
 		if err != nil || out.String() != tt.want {
 			t.Errorf("%s to %s: %q and %v, want %q", tt.algorithm, tt.to, &out, err, tt.want)
@@ -82,7 +74,8 @@ func TestOptionError(t *testing.T) {
 		{"greedy", solver.Options{}, "hdu-1043", "sgu-139", "", ""},
 		{"greedy", solver.Options{}, "hdu-1043", "boj-1525", "algorithm",
 			"algorithm: boj-1525 asks for shortest paths, which greedy does not find"},
-		{"greedy", solver.Options{}, "acwing-179", "hdu-1043", "algorithm",
+		{"greedy", solver.Options{}, "acwing-179", "hdu-1043", "", ""},
+		{"greedy", solver.Options{}, "hdu-1043", "acwing-179", "algorithm",
 			"algorithm: acwing-179 asks for shortest paths, which greedy does not find"},
 		{"astar", solver.Options{}, "hdu-3567", "hdu-3567", "algorithm",
 			"algorithm: hdu-3567 asks for the lexicographically smallest path, which astar does"},
@@ -103,7 +96,7 @@ func TestOptionError(t *testing.T) {
 func (tt *optionTest) check(t *testing.T) {
 	t.Helper()
 	a := stream.Answerer{Algorithm: tt.algorithm, Options: tt.options}
-	from, to := lookup(tt.from), lookup(tt.to)
+	from, to := judgetest.Format(tt.from), judgetest.Format(tt.to)
 	err := a.Check(from, to)
 	if tt.option == "" {
 		if err != nil {
@@ -132,10 +125,64 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
+// The rule is that of the format of the answers, whatever that of the puzzles is, unless
+// another one is required. Greedy serves only where any path will do.
+func TestRule(t *testing.T) {
+	for _, tt := range []struct {
+		from, to, require, message string
+	}{
+		{"acwing-179", "hdu-1043", "", ""},
+		{"acwing-179", "acwing-179", "any", ""},
+		{"hdu-1043", "hdu-1043", "shortest",
+			"algorithm: the required rule asks for shortest paths, which greedy does not find"},
+		{"hdu-1043", "hdu-1043", "least", "algorithm: the required rule asks for the " +
+			"lexicographically smallest path, which greedy does not find"},
+		{"hdu-1043", "sgu-139", "any", "require: answers of sgu-139 have no moves"},
+		{"hdu-1043", "boj-1525", "any",
+			"require: answers of boj-1525 are the least numbers of moves"},
+		{"hdu-1043", "boj-1525", "shortest",
+			"algorithm: the required rule asks for shortest paths, which greedy does not find"},
+	} {
+		a := stream.Answerer{Algorithm: "greedy"}
+		if rule, ok := puzzle.ParseRule(tt.require); ok {
+			a.Require = &rule
+		}
+		err := a.Check(judgetest.Format(tt.from), judgetest.Format(tt.to))
+		if (err == nil) != (tt.message == "") || err != nil && err.Error() != tt.message {
+			t.Errorf("%s to %s, require %q: error %v, want %q",
+				tt.from, tt.to, tt.require, err, tt.message)
+		}
+	}
+}
+
+// The limit on moves is that of the format of the answers, too: KOISTUDY's is 20 moves, Epoka's
+// is 15, beyond which its answer is -1, and BOJ has none.
+func TestLimit(t *testing.T) {
+	const eighteen, thirty = "7 4 0 3 5 1 8 6 2\n", "8 7 6 5 4 3 2 1 0\n"
+	for _, tt := range []struct {
+		from, to, in, want string
+		tooLong            int64
+	}{
+		{"koistudy-608", "boj-1525", thirty, "30\n", 0},
+		{"boj-1525", "koistudy-608", thirty, "30\n", 1},
+		{"koistudy-608", "epoka-c549", eighteen, "-1\n", 0},
+		{"epoka-c549", "koistudy-608", "3\n" + eighteen, "18\n", 0},
+	} {
+		a := stream.NewAnswerer(func(error) {})
+		var out strings.Builder
+		stats, err := a.Run(t.Context(), strings.NewReader(tt.in), "in",
+			judgetest.Format(tt.from), judgetest.Format(tt.to), &out)
+		if err != nil || out.String() != tt.want || stats.TooLong != tt.tooLong {
+			t.Errorf("%s to %s: %q, %d too long, error %v, want %q and %d", tt.from, tt.to, &out,
+				stats.TooLong, err, tt.want, tt.tooLong)
+		}
+	}
+}
+
 // Formats whose answers tell less can't be answered as those that tell more.
 func TestUnanswerable(t *testing.T) {
 	a := stream.NewAnswerer(nil)
-	several, one := lookup("hdu-3095"), lookup("hdu-1043")
+	several, one := judgetest.Format("hdu-3095"), judgetest.Format("hdu-1043")
 	if err := a.Check(several, one); err == nil {
 		t.Errorf("%s is answered as %s", several.Name, one.Name)
 	}
@@ -145,7 +192,7 @@ func TestUnanswerable(t *testing.T) {
 func TestKeepsSolvers(t *testing.T) {
 	reports := 0
 	a := stream.NewAnswerer(func(error) { reports++ })
-	f := lookup("hdu-1043")
+	f := judgetest.Format("hdu-1043")
 	var solvers [2]judge.Solver
 	for i := range solvers {
 		src := judge.List(oneMove(f, 3))

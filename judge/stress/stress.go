@@ -12,6 +12,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
 	"tilejudge/solver/puzzle"
@@ -109,6 +111,21 @@ type Small struct {
 	// Least says that all puzzles like this one that are nearer to the goal have been
 	// tried, and are accepted.
 	Least bool
+}
+
+// String says how small the puzzle is: "smallest, 10 moves".
+func (s *Small) String() string {
+	size := "smallest"
+	if !s.Least {
+		size = "smallest found"
+	}
+	switch {
+	case !s.Puzzle.Solvable():
+		size += ", unsolvable"
+	case s.Moves >= 0:
+		size += ", " + english.Plural(s.Moves, "move", "")
+	}
+	return size
 }
 
 // Smallest looks for the first puzzle of a failure on which the program fails even if it

@@ -134,3 +134,23 @@ func TestSmallest(t *testing.T) {
 		t.Errorf("Smallest of what fails together = %+v, %v", small, err)
 	}
 }
+
+// A smallest puzzle is described by its distance, in words that agree with the number.
+func TestSmallString(t *testing.T) {
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
+	solvable := puzzle.Puzzle{Start: goal.Board, Goal: goal}
+	unsolvable := puzzle.Puzzle{Start: goal.Board.Clone(), Goal: goal}
+	tiles := unsolvable.Start.Tiles
+	tiles[0], tiles[1] = tiles[1], tiles[0]
+	for want, small := range map[string]Small{
+		"smallest, 0 moves":          {Puzzle: solvable, Least: true},
+		"smallest, 1 move":           {Puzzle: solvable, Moves: 1, Least: true},
+		"smallest found, 12 moves":   {Puzzle: solvable, Moves: 12},
+		"smallest found":             {Puzzle: solvable, Moves: -1},
+		"smallest found, unsolvable": {Puzzle: unsolvable, Moves: -1},
+	} {
+		if got := small.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

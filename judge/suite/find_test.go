@@ -102,6 +102,26 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// pack makes an archive.
+func pack(t *testing.T, path, names string) {
+	t.Helper()
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := zip.NewWriter(out)
+	for _, name := range strings.Fields(names) {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, "text of "+name)
+	}
+	if err := errors.Join(z.Close(), out.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestArchive(t *testing.T) {
 	for _, tt := range []struct{ name, files, want string }{
 		{"HackerRank", "input/input00.txt output/output00.txt",
@@ -112,21 +132,7 @@ func TestArchive(t *testing.T) {
 		{"as macOS packs it", "tests-of-eight/01 __MACOSX/._01", "01=$/tests-of-eight/01>"},
 	} {
 		path := filepath.Join(t.TempDir(), "cases.zip")
-		out, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z := zip.NewWriter(out)
-		for _, name := range strings.Fields(tt.files) {
-			w, err := z.Create(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			io.WriteString(w, "text of "+name)
-		}
-		if err := errors.Join(z.Close(), out.Close()); err != nil {
-			t.Fatal(err)
-		}
+		pack(t, path, tt.files)
 		s, err := suite.Find(path, "")
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
@@ -146,6 +152,23 @@ func TestArchive(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+	dmoj := t.TempDir()
+	write(t, dmoj, "init.yml")
+	archive := filepath.Join(dmoj, "data.zip")
+	pack(t, archive, "1.in 1.out")
+	s, err := suite.Find(dmoj, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	got := strings.ReplaceAll(show(s.Cases), filepath.ToSlash(archive), "$")
+	if want := "1=$/1.in>$/1.out"; got != want {
+		t.Errorf("in a directory: %s, want %s", got, want)
+	}
+	pack(t, filepath.Join(dmoj, "more.zip"), "1.in")
+	if _, err := suite.Find(dmoj, ""); !errors.Is(err, suite.ErrNoCases) {
+		t.Errorf("two archives in a directory: error %v, want %v", err, suite.ErrNoCases)
 	}
 	junk := filepath.Join(t.TempDir(), "junk.zip")
 	write(t, filepath.Dir(junk), "junk.zip")

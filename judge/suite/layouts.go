@@ -57,8 +57,15 @@ var Layouts = []Layout{
 	{"cf-tool", []Files{
 		{"%n", "in%n.txt", []string{"ans%n.txt"}},
 	}, nil},
+	// The files that atcoder-tools makes.
+	{"atcoder-tools", []Files{
+		{"%n", "in_%n.txt", []string{"out_%n.txt"}},
+	}, nil},
 	{"numbered", []Files{
 		{"%n", "input%n.txt", []string{"output%n.txt"}},
+	}, nil},
+	{"directories", []Files{
+		{"%s", "in/%s.in", []string{"out/%s.out", "out/%s.ans", "in/%s.out", "in/%s.ans"}},
 	}, nil},
 	// The files of DMOJ, Luogu and most other judges.
 	{"pairs", []Files{
@@ -67,6 +74,10 @@ var Layouts = []Layout{
 	// The tests directory of Polygon.
 	{"bare", []Files{
 		{"%n", "%n", []string{"%n.a"}},
+	}, nil},
+	// The test cases that AtCoder publishes.
+	{"atcoder", []Files{
+		{"%s", "in/%s", []string{"out/%s"}},
 	}, nil},
 }
 

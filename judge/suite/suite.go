@@ -40,7 +40,8 @@ var ErrNoCases = errors.New("no cases found")
 // Find returns the cases at a path: a directory, a zip archive, an input file, or a
 // filepath.Match pattern of input files; "" is the working directory. The layout is a
 // name in Layouts or a pattern for parseLayout; for "" Find takes the first of Layouts
-// that has cases.
+// that has cases. If a directory has none, but one zip archive, it takes those of the archive,
+// as DMOJ keeps them.
 //
 // Paths of the cases begin with the given path. The error wraps ErrNoCases, or names
 // the file or directory that can't be read.
@@ -100,6 +101,11 @@ func (s *Suite) Close() error {
 // below returns the cases in a directory.
 func below(dir string, layouts []Layout) (*Suite, error) {
 	s, err := search(os.DirFS(dir), layouts)
+	if errors.Is(err, ErrNoCases) {
+		if archives, _ := fs.Glob(os.DirFS(dir), "*.zip"); len(archives) == 1 {
+			return inArchive(filepath.Join(dir, archives[0]), layouts)
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

@@ -77,6 +77,12 @@ func TestLayouts(t *testing.T) {
 			want:  "kattis", cases: "sample/1=data/sample/1.in>"},
 		{name: "Kattis's data", files: "secret/1.in secret/1.ans sample/1.in", want: "kattis",
 			cases: "sample/1=sample/1.in> secret/1=secret/1.in>secret/1.ans"},
+		{name: "atcoder-tools", files: "in_1.txt out_1.txt in_2.txt main.py metadata.json",
+			want: "atcoder-tools", cases: "1=in_1.txt>out_1.txt 2=in_2.txt>"},
+		{name: "AtCoder", files: "in/01.txt in/b.txt out/01.txt out/b.txt", want: "atcoder",
+			cases: "01.txt=in/01.txt>out/01.txt b.txt=in/b.txt>out/b.txt"},
+		{name: "directories", files: "in/1.in out/1.out in/2.in in/2.ans", want: "directories",
+			cases: "1=in/1.in>out/1.out 2=in/2.in>in/2.ans"},
 		{name: "Polygon", want: "polygon",
 			files: "problem.xml tests/01 tests/01.a tests/02 tests/100 tests/100.a " +
 				"tests/99 files/check.cpp",
@@ -146,12 +152,13 @@ func TestErrors(t *testing.T) {
 		{"nothing", "", "main.py readme.txt",
 			"no cases found: looked for data/sample/%s.in, " +
 				"data/secret/%s.in, sample/%s.in, secret/%s.in, test/%s.in, " +
-				"tests/%n, testdata/%s.in, input/input%n.txt, in%n.txt, input%n.txt, %s.in, %n"},
+				"tests/%n, testdata/%s.in, input/input%n.txt, in%n.txt, in_%n.txt, input%n.txt, " +
+				"in/%s.in, %s.in, %n, in/%s"},
 		{"nothing in a layout", "oj", "1.in", "no cases found: looked for test/%s.in"},
 		{"answers alone", "oj", "test/1.out", "no cases found: looked for test/%s.in"},
 		{"unknown", "katis", "1.in",
 			`unknown layout "katis": expected one of kattis, oj, polygon, hydro, hackerrank, ` +
-				`cf-tool, numbered, pairs, bare, or a pattern such as %s.%e`},
+				`cf-tool, atcoder-tools, numbered, directories, pairs, bare, atcoder, or a pattern such as %s.%e`},
 		{"no field", "%e", "1.in", `layout "%e": expected one %s or %n in each path`},
 		{"two fields", "%s/%s.in", "1.in", `layout "%s/%s.in": expected one %s or %n in each path`},
 		{"unknown field", "%d.in", "1.in", `layout "%d.in": expected one %s or %n in each path`},

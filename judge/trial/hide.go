@@ -27,16 +27,33 @@ func Hidden(path string, cases []judge.Case, command []string) (paths []string) 
 		paths = append(paths, root)
 	}
 	for _, c := range cases {
-		answer, err := filepath.Abs(c.Answer)
-		if err == nil && c.Answer != "" {
-			answer, err = filepath.EvalSymlinks(answer)
+		if c.Answer == "" {
+			continue
 		}
-		if c.Answer == "" || err != nil || whole && within(root, answer) {
-			continue // there is no answer, or it is in an archive, or hidden already
+		file, ok := fileOf(c.Answer)
+		if ok && !(whole && within(root, file)) && !slices.Contains(paths, file) {
+			paths = append(paths, file)
 		}
-		paths = append(paths, answer)
 	}
 	return paths
+}
+
+// fileOf returns the absolute path of an answer, without links, or that of the archive that has
+// it: "cases.zip" for "cases.zip/1.ans".
+func fileOf(answer string) (path string, ok bool) {
+	answer, err := filepath.Abs(answer)
+	if err != nil {
+		return "", false
+	}
+	for name := answer; ; name = filepath.Dir(name) {
+		if file, err := filepath.EvalSymlinks(name); err == nil {
+			info, err := os.Stat(file)
+			return file, err == nil && (name == answer || info.Mode().IsRegular())
+		}
+		if name == filepath.Dir(name) {
+			return "", false
+		}
+	}
 }
 
 // needed returns the paths that a program may need: the program, the files among its

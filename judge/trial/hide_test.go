@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest"
 )
 
 // The directory of the cases is hidden, or only the answers if the program is in it. So
@@ -27,7 +28,7 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	if err := os.Symlink("../other.out", filepath.Join(dir, "cases", "2.out")); err != nil {
-		t.Skip(err)
+		judgetest.Lacks(t, err)
 	}
 	t.Chdir(filepath.Join(dir, "work"))
 	cases := []judge.Case{
@@ -51,6 +52,39 @@ func TestHidden(t *testing.T) {
 		}
 		if got := Hidden(tt.path, cases, []string{tt.program}); !slices.Equal(got, want) {
 			t.Errorf("Hidden(%q) of %s = %q, want %q", tt.path, tt.program, got, want)
+		}
+	}
+}
+
+// Of an archive in a directory all is hidden, and nothing because of an answer that is missing.
+func TestHiddenArchive(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"work", "dmoj"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"c.zip", "run"} {
+		if err := os.WriteFile(filepath.Join(dir, "dmoj", name), nil, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(dir, "work"))
+	for _, tt := range []struct{ answer, program, want string }{
+		{"../dmoj/c.zip/a/1.out", "go", "dmoj"},
+		{"../dmoj/c.zip/a/1.out", "../dmoj/run", "dmoj/c.zip"},
+		{"../dmoj/a/1.out", "../dmoj/run", ""},
+	} {
+		cases := []judge.Case{{Input: "../dmoj/c.zip/a/1.in", Answer: tt.answer}}
+		var want []string
+		if tt.want != "" {
+			want = append(want, filepath.Join(dir, filepath.FromSlash(tt.want)))
+		}
+		if got := Hidden("../dmoj", cases, []string{tt.program}); !slices.Equal(got, want) {
+			t.Errorf("Hidden of %s and %s = %q, want %q", tt.answer, tt.program, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@
 package trial
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,10 @@ type Trial struct {
 	Command []string
 	Limits  sandbox.Limits
 	Runners []*sandbox.Runner // at least one; each runs one case at a time
+
+	// ByName gives the input to the program as a file, for whose name sandbox.InputMark
+	// stands in Command. With sandbox.OutputMark the program writes a file, too.
+	ByName bool
 
 	// Repeat is how often each case is run, until a verdict is not AC. 0 means once.
 	Repeat int
@@ -81,22 +86,7 @@ func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally,
 			if err != nil && ctx.Err() == nil {
 				cancel(err)
 			}
-			return func() {
-				cause := context.Cause(ctx)
-				if tally.Cases() == 0 && errors.As(cause, new(*sandbox.StartError)) {
-					return
-				}
-				if result.Verdict == judge.SK && cause != errFailFast {
-					result.Message = "the run was stopped"
-				}
-				tally[result.Verdict]++
-				if err := t.Each(result); err != nil {
-					cancel(err)
-				}
-				if t.FailFast && result.Verdict != judge.AC && result.Verdict != judge.SK {
-					cancel(errFailFast)
-				}
-			}
+			return func() { t.deliver(ctx, cancel, result, &tally) }
 		})
 	}
 	results.Wait()
@@ -104,6 +94,43 @@ func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally,
 		return tally, err
 	}
 	return tally, nil
+}
+
+// deliver counts a result and passes it to Each. It ends the trial by cancel if Each fails, and
+// after a failure with FailFast.
+func (t *Trial) deliver(
+	ctx context.Context, cancel context.CancelCauseFunc, r *judge.Result, tally *judge.Tally,
+) {
+	cause := context.Cause(ctx)
+	if tally.Cases() == 0 && errors.As(cause, new(*sandbox.StartError)) {
+		return
+	}
+	if r.Verdict == judge.SK && cause != errFailFast {
+		r.Message = "the run was stopped"
+	}
+	tally[r.Verdict]++
+	if err := t.Each(r); err != nil {
+		cancel(err)
+	}
+	if t.FailFast && r.Verdict != judge.AC && r.Verdict != judge.SK {
+		cancel(errFailFast)
+	}
+}
+
+// RunInput judges the program on one input, which has no expected answers. It does not call
+// Each.
+func (t *Trial) RunInput(ctx context.Context, input []byte) (r *judge.Result, err error) {
+	one := *t
+	one.Each = func(result *judge.Result) error {
+		r = result
+		return nil
+	}
+	c := judge.Case{Name: "input", Input: "input.in"}
+	c.Opener = func(string) (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(input)), nil
+	}
+	_, err = one.Run(ctx, []judge.Case{c})
+	return r, err
 }
 
 // errFailFast is the cause of the end of a trial with FailFast.
@@ -120,7 +147,9 @@ type runner struct {
 func (t *Trial) judge(
 	ctx context.Context, s *runner, c *judge.Case, alone *sync.RWMutex,
 ) (*judge.Result, error) {
-	r := &judge.Result{Name: c.Name, File: c.Input, Answer: c.Answer, Verdict: judge.SK}
+	r := &judge.Result{
+		Name: c.Name, File: c.Input, Answer: c.Answer, Strict: c.Strict, Verdict: judge.SK,
+	}
 	var err error
 	for range max(t.Repeat, 1) {
 		if ctx.Err() != nil {
@@ -179,9 +208,13 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	if err != nil {
 		return err
 	}
-	result, err := s.Run(ctx, sandbox.Command{
+	command := sandbox.Command{
 		Args: t.Command, Stdin: input, Stdout: s.path + ".out", Limits: t.Limits,
-	})
+	}
+	if t.ByName {
+		command.Stdin, command.File = "", input
+	}
+	result, err := s.Run(ctx, command)
 	switch {
 	case ctx.Err() != nil, errors.As(err, new(*sandbox.StartError)):
 		r.Verdict, r.Message = judge.SK, ""

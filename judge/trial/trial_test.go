@@ -131,3 +131,30 @@ func TestNotStarted(t *testing.T) {
 		t.Errorf("Run returned %v and results %v", err, *results)
 	}
 }
+
+// RunInput judges one input, and leaves the results of Each as they are.
+func TestRunInput(t *testing.T) {
+	tr, results := newTrial(t, "-test.run=^$", 1)
+	var seen string
+	tr.Check = func(
+		_ context.Context, input, _ string, answer io.Reader,
+	) (judge.Verdict, string, error) {
+		text, err := os.ReadFile(input)
+		seen = string(text)
+		if answer != nil {
+			t.Error("there are expected answers")
+		}
+		return judge.WA, "why", err
+	}
+	r, err := tr.RunInput(t.Context(), []byte("1 2 3\n"))
+	if err != nil || r.Verdict != judge.WA || r.Message != "why" || seen != "1 2 3\n" {
+		t.Errorf("%+v, %v on %q", r, err, seen)
+	}
+	if len(*results) > 0 {
+		t.Errorf("Each got %+v", *results)
+	}
+	tr.Command = []string{"./none"}
+	if r, err := tr.RunInput(t.Context(), nil); err == nil {
+		t.Errorf("a program that can't be started has the result %+v", r)
+	}
+}

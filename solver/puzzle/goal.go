@@ -13,6 +13,7 @@ const (
 	BlankEnds              // a blank, 1 2 3 … in row-major order, a blank
 	Snail                  // 1 2 3 … clockwise and inwards, the blank innermost
 	Clock                  // 1 to 12 clockwise around 5x3 cells, 12 on top, the blank in the middle
+	Ring                   // 1 to 8 clockwise from the upper right of 3x3, the blank in the middle
 	Given                  // each puzzle has a goal of its own
 )
 
@@ -25,6 +26,7 @@ func (a Arrangement) String() string {
 		BlankEnds:  "a blank, then 1 2 3 … row by row, then a blank",
 		Snail:      "1 2 3 … clockwise and inwards, the blank innermost",
 		Clock:      "1 to 12 as on the face of a clock, the blank in the middle",
+		Ring:       "1 to 8 clockwise from the upper right corner, the blank in the middle",
 		Given:      "given with each puzzle",
 	}[a]
 }
@@ -55,9 +57,39 @@ func (a Arrangement) tiles(s Shape) []Tile {
 			8, Wall, 4,
 			7, 6, 5,
 		}
+	case Ring:
+		return []Tile{7, 8, 1, 6, 0, 2, 5, 4, 3}
 	default:
 		panic("an arrangement without a goal")
 	}
+}
+
+// InOrder returns the goal 1 2 3 … in row-major order with the blank in a cell, on a shape
+// without walls and with one blank. It panics if there is no such cell.
+func InOrder(s Shape, blank int) *Goal {
+	tiles := inRows(s, 1)
+	copy(tiles[blank+1:], tiles[blank:])
+	tiles[blank] = Blank
+	g, err := NewGoal(Board{s, tiles})
+	if err != nil {
+		panic(err) // a caller's bug
+	}
+	return g
+}
+
+// InOrder reports whether the tiles of the goal are 1 2 3 … in row-major order, wherever the
+// blank is.
+func (g *Goal) InOrder() bool {
+	next := Tile(1)
+	for _, t := range g.Tiles {
+		if t > Blank {
+			if t != next {
+				return false
+			}
+			next++
+		}
+	}
+	return true
 }
 
 // inRows numbers the cells in row-major order from first on. Cells with a number that is

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"errors"
 	"math/bits"
+	"slices"
 )
 
 // A Puzzle asks for the moves that turn Start, a proper board, into Goal, a
@@ -74,6 +75,17 @@ func (r Rule) String() string {
 	}[r]
 }
 
+// RuleNames returns the names that ParseRule takes: those of the rules about paths.
+func RuleNames() []string {
+	return []string{AnyPath: "any", Shortest: "shortest", Least: "least"}
+}
+
+// ParseRule returns the rule of a name, and whether there is one.
+func ParseRule(name string) (r Rule, ok bool) {
+	i := slices.Index(RuleNames(), name)
+	return Rule(max(i, 0)), i >= 0
+}
+
 // The reasons why a puzzle may have no solution in the output. Errors with more detail wrap
 // them.
 var (
@@ -82,38 +94,6 @@ var (
 	ErrGaveUp     = errors.New("gave up")    // a budget ran out before the search ended
 	ErrMalformed  = errors.New("malformed")  // the text is not a puzzle
 )
-
-// Replay makes the moves of path on a copy of p.Start. It returns a *ReplayError if one of
-// them leaves the board or if the path does not end at the goal.
-func (p *Puzzle) Replay(path Path) error {
-	var small [64]Tile // saves an allocation for most boards
-	b := Board{p.Start.Shape, append(small[:0], p.Start.Tiles...)}
-	blank := b.Blank()
-	row, col := blank/b.Cols, blank%b.Cols // Step would divide at every move
-	for i, m := range path {
-		switch m {
-		case Up:
-			row--
-		case Down:
-			row++
-		case Left:
-			col--
-		case Right:
-			col++
-		}
-		to := row*b.Cols + col
-		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) ||
-			b.Tiles[to] == Wall || to == blank {
-			return &ReplayError{Move: i + 1, What: m}
-		}
-		b.Tiles[blank], b.Tiles[to] = b.Tiles[to], b.Tiles[blank]
-		blank = to
-	}
-	if !b.Equal(p.Goal.Board) {
-		return &ReplayError{End: b.Clone()}
-	}
-	return nil
-}
 
 // Solvable reports whether any moves lead from the start to the goal. It takes time linear
 // in the cells, and does not search.

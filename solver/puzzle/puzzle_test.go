@@ -149,3 +149,29 @@ func TestSwapsOnLargeBoards(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkReplay(b *testing.B) {
+	for _, size := range []int{3, 4, 9} {
+		s := puzzle.Shape{Rows: size, Cols: size}
+		p := puzzle.Puzzle{Start: puzzle.BlankLast.Goal(s).Board.Clone(), Goal: puzzle.BlankLast.Goal(s)}
+		r := rand.New(rand.NewPCG(1, 2))
+		var path puzzle.Path
+		blank := p.Start.Blank()
+		for len(path) < 1000 {
+			m := puzzle.UDLR[r.IntN(4)]
+			if to, ok := p.Start.Slide(blank, m); ok {
+				blank = to
+				path = append(path, m.Opposite())
+			}
+		}
+		slices.Reverse(path)
+		b.Run(fmt.Sprintf("size=%v", s), func(b *testing.B) {
+			for b.Loop() {
+				if err := p.Replay(path); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/move")
+		})
+	}
+}

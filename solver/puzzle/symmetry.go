@@ -95,9 +95,20 @@ func NewConversion(from *Goal, to func(Shape) *Goal) (*Conversion, error) {
 	if refused == nil {
 		return nil, fmt.Errorf("no goal for %v boards", from.Shape)
 	}
-	return nil, fmt.Errorf(
-		"no symmetry of %v boards takes the blank of the goal %v to that of the goal %v",
-		from.Shape, from.Tiles, refused.Tiles)
+	return nil, &SymmetryError{from, refused}
+}
+
+// A SymmetryError says that no symmetry takes the blank of one goal to that of another.
+type SymmetryError struct{ From, To *Goal }
+
+func (e *SymmetryError) Error() string {
+	return e.Drawn(fmt.Sprint(e.From.Tiles), fmt.Sprint(e.To.Tiles))
+}
+
+// Drawn returns the text of the error with these drawings of the goals.
+func (e *SymmetryError) Drawn(from, to string) string {
+	return fmt.Sprintf("no symmetry of %v boards takes the blank of the goal %s to that of the"+
+		" goal %s", e.From.Shape, from, to)
 }
 
 func newConversion(y Symmetry, from, to *Goal) *Conversion {

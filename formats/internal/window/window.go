@@ -33,9 +33,10 @@ type Window struct {
 	Pos  int // in Buf, of the next byte
 	Mark int // in Buf, where the current record began
 
-	line, col  int  // of Buf[0], from 0
-	seen, ends int  // Buf[:seen] has this many line ends; see Place
-	begun      bool // a byte order mark has been looked for
+	line, col  int   // of Buf[0], from 0
+	base       int64 // bytes of the input before Buf[0]
+	seen, ends int   // Buf[:seen] has this many line ends; see Place
+	begun      bool  // a byte order mark has been looked for
 }
 
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
@@ -47,6 +48,9 @@ func (w *Window) Offset() int { return w.Pos - w.Mark }
 // Rewind goes back to a place that Offset returned.
 func (w *Window) Rewind(offset int) { w.Pos = w.Mark + offset }
 
+// Begin returns where the current record began, in bytes from the beginning of the input.
+func (w *Window) Begin() int64 { return w.base + int64(w.Mark) }
+
 // More appends input to Buf. It returns false if there is none left, or if it might have to
 // wait and Wait is false. It moves the bytes from the mark on to the front of Buf, and adjusts
 // Mark and Pos.
@@ -56,6 +60,7 @@ func (w *Window) More() bool {
 	}
 	if w.Mark > 0 {
 		w.line, w.col = After(w.line, w.col, w.Buf[:w.Mark])
+		w.base += int64(w.Mark)
 		w.Buf = w.Buf[:copy(w.Buf, w.Buf[w.Mark:])]
 		w.Pos -= w.Mark
 		w.Mark, w.seen, w.ends = 0, 0, 0
@@ -73,6 +78,34 @@ func (w *Window) More() bool {
 	}
 	w.End = io.ErrNoProgress
 	return false
+}
+
+// Split moves the bytes from one place in Buf up to another into part, and goes on behind them in
+// the memory of block. It returns the memory that the part is in.
+func (w *Window) Split(part *Window, from, end int, block []byte) (in []byte) {
+	in = w.Buf
+	part.Buf, part.Pos, part.Mark, part.seen, part.ends = in[from:end], 0, 0, 0, 0
+	part.line, part.col = After(w.line, w.col, in[:from])
+	part.base, part.begun = w.base+int64(from), true
+	w.base += int64(end)
+	w.line, w.col = After(part.line, part.col, part.Buf)
+	if cap(block) < BlockSize {
+		block = make([]byte, 0, BlockSize)
+	}
+	w.Buf = append(block[:0], in[end:]...)
+	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
+	return in
+}
+
+// PutBack undoes calls of Split, between which nothing was read, for parts in their order.
+func (w *Window) PutBack(parts ...*Window) {
+	var text []byte
+	for _, p := range parts {
+		text = append(text, p.Buf...)
+	}
+	w.Buf = append(text, w.Buf...)
+	w.line, w.col, w.base = parts[0].line, parts[0].col, parts[0].base
+	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
 }
 
 // SkipBOM skips the byte order mark that some editors write at the start of the

@@ -22,6 +22,9 @@ func TestWindow(t *testing.T) {
 			if w.Pos == len(w.Buf) && !w.More() {
 				t.Fatalf("More = false before byte %d: %v", i, w.Err())
 			}
+			if want := int64(max(3+i-kept, 0)); w.Begin() != want {
+				t.Errorf("the record of byte %d begins at %d, want %d", i, w.Begin(), want)
+			}
 			before := text[:i]
 			line := strings.Count(before, "\n") + 1
 			col := i - strings.LastIndex(before, "\n")

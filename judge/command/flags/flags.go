@@ -13,6 +13,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/recipe"
 )
 
 // Flags of several commands.
@@ -50,6 +51,18 @@ func Cases(does string) cli.Flag {
 		Name: "cases", Category: "Input",
 		Usage: does + " the bundled puzzles `NAME`, such as korf-100, deepest-15 or a format",
 	})
+}
+
+// CasesLevel says which bundled cases of a format to take. ReadLevel reads it.
+var CasesLevel = app.OneOf("level", recipe.Levels, &cli.StringFlag{
+	Name: "cases-level", Category: "Cases", Value: recipe.Levels()[0],
+	Usage: "take the bundled cases of `LEVEL`: judge, those that the judge may have, or strict," +
+		" also other white space and larger inputs, on which accepted programs may fail",
+})
+
+// ReadLevel returns the level that CasesLevel names.
+func ReadLevel(c *cli.Context) (recipe.Level, error) {
+	return recipe.ParseLevel(c.String("cases-level"))
 }
 
 // MaxWorkers is the largest number of workers. More workers than cores gain nothing, and

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
@@ -142,5 +143,6 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 	if err != nil {
 		return nil, err
 	}
+	k.Tolerance = answers.Tolerance{Case: s["case"] == "any", Space: s["space"] == "any"}
 	return k.Outcome, nil
 }

@@ -50,8 +50,9 @@ TILEJUDGE_FORMAT, or from spj.conf or tilejudge.conf beside the program:
   protocol hustoj
   format poj-1077
 
-More lines may be "require shortest", "pe wa" (presentation errors are wrong answers) and "score
-fraction" (points for the answers that are right).
+More lines may be "require shortest", "pe wa" (presentation errors are wrong answers), "score
+fraction" (points for the answers that are right), and "case any" and "space any" (the case of
+letters, and the amount of white space, do not matter).
 
 ` + addressSpace,
 		Action: check,
@@ -65,7 +66,7 @@ fraction" (points for the answers that are right).
 printf 'ullddrurdllurdruldr\nl\n' > out.txt
 tilejudge check -f poj-1077 in.txt out.txt`,
 			Output: `AC 1  WA 1  of 2
-WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
+WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal`,
 		}, {
 			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
 		}},
@@ -87,7 +88,8 @@ WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 0 7 8], not at the goal`,
 // addressSpace describes the least limit on the address space of a checker.
 var addressSpace = fmt.Sprintf("If the judge limits the address space of a checker, as ulimit -v"+
 	" does, it must leave %d MiB. With less the program reports the judge's error; with less than"+
-	" 720 MiB, or from 1100 to 1250 MiB, the Go runtime does not start and ends with exit code 2.",
+	" 720 MiB, or from 1100 to 1250 MiB, the Go runtime does not start and ends with exit code 2,"+
+	" which is a verdict for some judges. So a script has to look at the limit before that.",
 	protocol.MinAddressSpace>>20)
 
 // requirement is the flag that overrides the rule of a format.

@@ -2,12 +2,12 @@ package judging
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/list"
 	"tilejudge/judge/sandbox"
 )
 
@@ -52,10 +52,7 @@ func doctor(c *cli.Context) error {
 	}
 	found := diagnosis{r.Means(), sandbox.Ways(r.Means()), sandbox.Gaps(r.Means())}
 	if c.Bool("json") {
-		e := json.NewEncoder(c.App.Writer)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(found)
+		return list.JSON(c.App.Writer, found)
 	}
 	return found.print(c)
 }

@@ -3,6 +3,7 @@ package judging
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/mattn/go-shellwords"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/sandbox"
 	"tilejudge/judge/scratch"
@@ -23,6 +25,11 @@ func programFlags() []cli.Flag {
 			Name: "command", Category: "Program", Aliases: []string{"c"},
 			Usage: "the program and its arguments, in one `WORD`",
 		},
+		app.OneOf("way", func() []string { return []string{"stdin", "file"} }, &cli.StringFlag{
+			Name: "input-as", Category: "Program", Value: "stdin",
+			Usage: "give the input to the program on `WAY`: stdin, or file: then {input} among" +
+				" its arguments is the name of a file, and {output} that of one for its answers",
+		}),
 		&cli.StringFlag{
 			Name: "tle", Category: "Limits", Value: "10",
 			Usage: "limit of CPU `TIME`, in seconds or with a unit, such as 500ms",
@@ -53,6 +60,7 @@ func programFlags() []cli.Flag {
 // A contestant is a program to judge, and its limits.
 type contestant struct {
 	command []string
+	byName  bool // the input is a file that an argument names
 	limits  sandbox.Limits
 	options sandbox.Options
 }
@@ -75,8 +83,11 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	case len(p.command) == 0:
 		return nil, errors.New("found no program, expected one after --, or --command")
 	}
+	err := p.readWay(c)
+	if err != nil {
+		return nil, err
+	}
 	l := &p.limits
-	var err error
 	if l.CPU, err = flags.PositiveTime(c, "tle"); err != nil {
 		return nil, err
 	}
@@ -95,6 +106,26 @@ func newContestant(c *cli.Context) (*contestant, error) {
 		return nil, fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
 	}
 	return p, nil
+}
+
+// readWay reads --input-as, which the arguments of the program must fit.
+func (p *contestant) readWay(c *cli.Context) error {
+	p.byName = c.String("input-as") == "file"
+	names := func(mark string) bool {
+		return slices.ContainsFunc(p.command[1:], func(arg string) bool {
+			return strings.Contains(arg, mark)
+		})
+	}
+	switch {
+	case p.byName && !names(sandbox.InputMark):
+		return fmt.Errorf("--input-as: found no %s among the arguments of the program",
+			sandbox.InputMark)
+	case !p.byName && !c.IsSet("input-as") && names(sandbox.InputMark):
+		return fmt.Errorf("found %s among the arguments of the program, expected --input-as file"+
+			" (or --input-as stdin, to pass it as it is)", sandbox.InputMark)
+	default:
+		return nil
+	}
 }
 
 // sizeFlag returns a flag that is a size: MiB, or a number with a unit.

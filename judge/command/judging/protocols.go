@@ -2,6 +2,7 @@ package judging
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,7 +23,7 @@ func Protocols() *app.Command {
 check --protocol NAME speaks as the checker of that judge. The list has a line for each; -v
 gives arguments, exit codes, notes and a source. A failure on the judge's side, such as a panic or
 the judge's time limit, is reported as the judge's error and never as a verdict on the answers.
-HUSTOJ and oj have no such error and count it as wrong.
+` + unknownFaults() + `
 
 ` + addressSpace,
 		Examples: []app.Example{{
@@ -39,6 +40,20 @@ tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out; 
 	}
 }
 
+// unknownFaults names the judges that know no judge's error.
+func unknownFaults() string {
+	var names []string
+	for _, p := range protocol.All {
+		if p.FaultAs != "" {
+			names = append(names, p.Name+" ("+p.FaultAs+")")
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last] +
+		" know no such error, and show what stands in brackets. So do the checker types hustoj\n" +
+		"and qduoj in Hydro (wrong answer)."
+}
+
 func listProtocols(c *cli.Context) error {
 	name := func(p *protocol.Protocol) string { return p.Name }
 	ps, err := list.Chosen(c, "protocol", protocol.All, name)
@@ -52,6 +67,9 @@ func listProtocols(c *cli.Context) error {
 				"    %d accepted, %d wrong answer,"+
 				" %d presentation error, %d judge's error\n",
 				p.Usage(), p.Codes.AC, p.Codes.WA, p.Codes.PE, p.Codes.JE)
+			if p.FaultAs != "" {
+				text += "The judge's error is shown as:\n    " + p.FaultAs + "\n"
+			}
 			if p.Notes != "" {
 				text += "Notes:\n    " + p.Notes + "\n"
 			}

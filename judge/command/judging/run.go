@@ -30,9 +30,13 @@ func Run() *app.Command {
 		Category:  "Judge",
 		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
 		Description: `
-The program reads each case from standard input. Cases are the bundled ones of the format
+The program reads each case from standard input, or with --input-as file from a file whose name
+stands for {input} among its arguments. Where {output} is among them too, the answers are in the
+file of that name. Cases are the bundled ones of the format
 (generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
-layout. Answers beside them are optional: the answers of the program are replayed, as check does.
+layout. The bundled ones are inputs that the judge may have; with --cases-level strict there are
+others too, which are counted apart. Answers beside the cases are optional: the answers of the
+program are replayed, as check does.
 
   TLE, MLE, OLE  the program exceeded its time, memory or output
   RE             it ended with an exit code other than 0, or by a signal
@@ -60,6 +64,10 @@ possible. On other systems only time and output are limited.`,
 				"-- echo unsolvable",
 			Output: "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
 		}, {
+			Command: "tilejudge run -f sise --only sample-1 --input-as file -q " +
+				"-- tilejudge solve -f sise {input} -o {output}",
+			Output: "1 of 1 accepted",
+		}, {
 			Command: "tilejudge run -f poj-1077 --tle 1 --mle 64 --cases tests.zip -- ./eight",
 		}},
 		Flags: slices.Concat([]cli.Flag{
@@ -82,6 +90,7 @@ possible. On other systems only time and output are limited.`,
 				Usage: "run only the cases whose names, or last elements of names, match" +
 					" `PATTERN`, such as deepest*",
 			},
+			flags.CasesLevel,
 			requirement,
 		}, programFlags(), []cli.Flag{
 			&cli.IntFlag{
@@ -125,16 +134,15 @@ func runTrial(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var seen judge.Tally
+	s := report.Summary{Begin: time.Now()}
 	j.trial.Each = func(result *judge.Result) error {
-		seen[result.Verdict]++
+		s.Add(result)
 		err := r.Case(result)
-		r.progress.Show(&seen, int64(len(j.cases)))
+		r.progress.Show(&s.Tally, int64(len(j.cases)))
 		return err
 	}
-	begin := time.Now()
 	_, err = j.trial.Run(c.Context, j.cases)
-	if errors.As(err, new(*sandbox.StartError)) && seen.Cases() == 0 {
+	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
 		return errors.Join(err, r.closeFiles())
 	}
 	if j.batch != nil {
@@ -142,11 +150,11 @@ func runTrial(c *cli.Context) (err error) {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
-	s := report.Summary{Tally: seen, Begin: begin, Time: time.Since(begin)}
+	s.Time = time.Since(s.Begin)
 	if err != nil {
 		s.Stopped = stopped(err)
 	}
-	return cmp.Or(err, r.Close(s), j.outcome(seen))
+	return cmp.Or(err, r.Close(s), j.outcome(s.Tally))
 }
 
 // A trialJob is one run of the command run.
@@ -184,9 +192,9 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 		}
 	}
 	j.trial = trial.Trial{
-		Command: j.contestant.command, Limits: j.contestant.limits, Check: j.checker.Judge,
-		CheckCase: j.checker.CheckCase,
-		Repeat:    c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+		Command: j.contestant.command, ByName: j.contestant.byName, Limits: j.contestant.limits,
+		Check: j.checker.Judge, CheckCase: j.checker.CheckCase,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
 	}
 	return j, nil
 }

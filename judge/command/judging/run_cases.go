@@ -9,6 +9,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/suite"
@@ -21,8 +22,11 @@ func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func()
 		if c.IsSet("layout") {
 			return nil, end, errors.New("--layout: found no --cases to which it applies")
 		}
-		cases, err = recipe.Cases(c.Context, f)
+		cases, err = bundledCases(c, f)
 	} else {
+		if c.IsSet("cases-level") {
+			return nil, end, errors.New("--cases-level: found --cases too, whose cases have no levels")
+		}
 		cases, end, err = foundCases(c)
 	}
 	if err != nil {
@@ -32,6 +36,15 @@ func casesFor(c *cli.Context, f *formats.Format) (cases []judge.Case, end func()
 		cases, err = only(pattern, cases)
 	}
 	return cases, end, err
+}
+
+// bundledCases returns the bundled cases of a format.
+func bundledCases(c *cli.Context, f *formats.Format) ([]judge.Case, error) {
+	level, err := flags.ReadLevel(c)
+	if err != nil {
+		return nil, err
+	}
+	return recipe.Cases(c.Context, f, level)
 }
 
 // only returns the cases whose names match a pattern. The pattern can also match the last

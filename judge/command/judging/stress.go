@@ -16,13 +16,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/generate"
+	"tilejudge/judge/recipe"
 	"tilejudge/judge/stress"
 	"tilejudge/judge/trial"
 )
@@ -49,7 +49,7 @@ the smallest found.`,
 		Examples: []app.Example{{
 			Command: "tilejudge stress -f poj-1077 --seed 7 --shrink -- echo unsolvable",
 			Output: `WA puzzle 1 of seed 7: says unsolvable: the puzzle is solvable
-WA smallest, 0 moves: [1 2 3 4 5 6 7 8 0]: says unsolvable: the puzzle is solvable
+WA smallest, 0 moves: [1 2 3 4 5 6 7 8 x]: says unsolvable: the puzzle is solvable
 again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 		}},
 		Flags: append([]cli.Flag{
@@ -131,16 +131,17 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if err != nil {
 		return nil, err
 	}
+	s.trial = trial.Trial{
+		Command: s.command, ByName: s.byName, Limits: s.limits,
+		Check: k.Judge, CheckCase: k.CheckCase,
+	}
 	s.Stress = stress.Stress{
-		PerInput: f.MaxPuzzles, Input: s.input, Judge: s.judge, Solver: k.Rules.Solver,
+		PerInput: f.MaxPuzzles, Input: s.input, Judge: s.trial.RunInput, Solver: k.Rules.Solver,
 	}
 	if s.Generator, err = stressGenerator(c, f); err != nil {
 		return nil, err
 	}
 	s.dir = c.String("directory")
-	s.trial = trial.Trial{
-		Command: s.command, Limits: s.limits, Check: k.Judge, CheckCase: k.CheckCase,
-	}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
@@ -156,8 +157,8 @@ func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, er
 	if err != nil {
 		return nil, err
 	}
-	if !c.IsSet("unsolvable") && f.HasUnsolvable() && spec.Unsolvable == 0 {
-		spec.Unsolvable = 20
+	if !c.IsSet("unsolvable") {
+		spec = recipe.Mixed(f, spec)
 	}
 	return generate.New(c.Context, spec)
 }
@@ -178,24 +179,9 @@ func (s *stresser) close() { stopRunners(s.trial.Runners) }
 // input is the Input of a Stress: it writes puzzles in the format.
 func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 	var text bytes.Buffer
-	out := puzzles.NewWriter(&text, s.format, n)
-	out.NumberFrom(first)
-	err := cmp.Or(puzzles.Copy(out, src), out.Close())
+	in := recipe.Input{Format: s.format, Puzzles: src, First: first, N: n}
+	err := in.Write(&text)
 	return text.Bytes(), err
-}
-
-// judge is the Judge of a Stress: it runs the program on an input.
-func (s *stresser) judge(ctx context.Context, input []byte) (r *judge.Result, err error) {
-	c := judge.Case{Name: "random", Input: "random.in"}
-	c.Opener = func(string) (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(input)), nil
-	}
-	s.trial.Each = func(result *judge.Result) error {
-		r = result
-		return nil
-	}
-	_, err = s.trial.Run(ctx, []judge.Case{c})
-	return r, err
 }
 
 // failure reports what failed, one puzzle or several together, and saves it, even if ctx
@@ -213,8 +199,8 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 		case small == nil:
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
-			fmt.Fprintf(s.out, "%v %s: %v: %s\n",
-				small.Verdict, sizeOf(small), small.Puzzle.Start.Tiles, small.Message)
+			board := s.format.Board.Draw(small.Puzzle.Start)
+			fmt.Fprintf(s.out, "%v %s: %s: %s\n", small.Verdict, small, board, small.Message)
 			saved = &small.Failure
 		}
 	}
@@ -225,21 +211,6 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 		return app.ErrJudge
 	}
 	return cmp.Or(ctx.Err(), app.ErrFailed)
-}
-
-// sizeOf says how small a puzzle is: "smallest, 10 moves".
-func sizeOf(small *stress.Small) string {
-	size := "smallest"
-	if !small.Least {
-		size = "smallest found"
-	}
-	switch {
-	case !small.Puzzle.Solvable():
-		size += ", unsolvable"
-	case small.Moves >= 0:
-		size += fmt.Sprintf(", %d moves", small.Moves)
-	}
-	return size
 }
 
 // save writes an input to a file, and prints the command that runs the program on

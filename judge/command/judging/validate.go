@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
@@ -12,6 +13,7 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
@@ -29,6 +31,7 @@ func Validate() *app.Command {
 			Usage: "speak as a validator of the judge `NAME`: " +
 				strings.Join(protocol.ValidatorNames(), " or "),
 		}),
+		&cli.BoolFlag{Name: "json", Category: "Output", Usage: "print the result as JSON"},
 		&cli.BoolFlag{
 			Name: "lenient", Category: "Input",
 			Usage: "accept whatever solve reads: any white space, any number of puzzles",
@@ -39,9 +42,6 @@ func Validate() *app.Command {
 		{Code: app.ExitFailed, Meaning: "it is not; 3 with --protocol testlib"},
 	}
 	for _, v := range protocol.Validators {
-		for _, name := range v.Flags {
-			flags = append(flags, &cli.StringFlag{Name: name, Hidden: true})
-		}
 		if v.Valid != app.ExitOK {
 			with := "with --protocol " + v.Name + ": "
 			exits = append(exits, app.Exit{Code: v.Valid, Meaning: with + "it is valid"},
@@ -59,7 +59,11 @@ another layout that the judge has. It must also keep the judge's promises: how m
 are, whether they are solvable, and how many moves they need (on boards of up to 10 cells, where a
 table tells). The message gives the line, the column, what is there and what is expected.
 
-With --protocol testlib it takes the flags of a validator of testlib, also after "--".`,
+White space at the ends of lines is only noted where the form of an input is known from a web page,
+which does not show it: the first such line and how many more there are.
+
+With --protocol NAME it speaks as a validator of that judge. testlib's has more flags: --testset,
+--group, --testOverviewLogFileName, --testMarkupFileName, --testCase and --testCaseFileName.`,
 		Exits: exits,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 2>&- | " +
@@ -81,6 +85,9 @@ func validateInput(c *cli.Context) error {
 		return err
 	}
 	if name := c.String("protocol"); name != "" {
+		if c.Bool("json") {
+			return errors.New("--json and --protocol exclude each other")
+		}
 		v, err := protocol.LookupValidator(name)
 		if err != nil {
 			return err
@@ -94,34 +101,113 @@ func validateInput(c *cli.Context) error {
 	if c.NArg() == 1 {
 		name = c.Args().First()
 	}
-	_, err = validateFile(c, f, name, nil)
-	if errors.As(err, new(*formats.SyntaxError)) {
-		stdio.Complainer(c)(err)
-		return app.ErrFailed
+	var ends lineEnds
+	n, err := validateFile(c, &puzzles.Validator{Format: f, Note: ends.add}, name, nil)
+	wrong := (*formats.SyntaxError)(nil)
+	if err != nil && !errors.As(err, &wrong) {
+		return err
 	}
-	return err
+	return reportValidation(c, n, &ends, wrong)
 }
 
-// validateFile validates a file, or standard input for "-", and calls each for each
-// puzzle, if it is not nil.
-func validateFile(c *cli.Context, f *formats.Format, name string, each func(*puzzle.Puzzle) error) (
-	n int64, err error,
-) {
+// reportValidation reports what a validation has found in n puzzles; wrong is nil for a valid
+// input. It returns app.ErrFailed for an invalid one.
+func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.SyntaxError) error {
+	if c.Bool("json") {
+		if err := printValidation(c, n, e, wrong); err != nil {
+			return err
+		}
+	} else {
+		e.print(c)
+		if wrong != nil {
+			stdio.Complainer(c)(wrong)
+		}
+	}
+	if wrong != nil {
+		return app.ErrFailed
+	}
+	return nil
+}
+
+// validateFile validates a file, or standard input for "-", with a validator that knows its
+// format. It calls each for each puzzle, if it is not nil.
+func validateFile(
+	c *cli.Context, v *puzzles.Validator, name string, each func(*puzzle.Puzzle),
+) (n int64, err error) {
 	in, err := stdio.Open(c, name)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	v := puzzles.Validator{Format: f, Lenient: c.Bool("lenient")}
-	keeps := checker.KeepsPromise(c.Context, f)
+	v.Lenient = c.Bool("lenient")
+	keeps := checker.KeepsPromise(c.Context, v.Format)
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
 			return err
 		}
-		if each == nil {
-			return nil
+		if each != nil {
+			each(p)
 		}
-		return each(p)
+		return nil
 	}
 	return v.Validate(in, stdio.Name(name))
+}
+
+// lineEnds collects the lines that a validator notes because they end in other white space.
+type lineEnds struct {
+	first *formats.SyntaxError
+	lines int64
+}
+
+func (e *lineEnds) add(at *formats.SyntaxError) {
+	if e.lines++; e.first == nil {
+		e.first = at
+	}
+}
+
+// print prints the first of the lines, and how many more there are, to standard error.
+func (e *lineEnds) print(c *cli.Context) {
+	if e.lines == 0 {
+		return
+	}
+	at := e.first
+	note := fmt.Errorf("%s:%d:%d: note: %w", at.Name, at.Line, at.Col, at.Err)
+	if more := int(e.lines - 1); more > 0 {
+		lines := english.Plural(more, "more line ends", "more lines end")
+		note = fmt.Errorf("%w (and %s so)", note, lines)
+	}
+	stdio.Complainer(c)(note)
+}
+
+// A place is a message about a place of an input, as JSON.
+type place struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+func placeOf(e *formats.SyntaxError) *place {
+	if e == nil {
+		return nil
+	}
+	return &place{e.Line, e.Col, e.Err.Error()}
+}
+
+// printValidation prints what a validation has found as JSON. It has read n puzzles, and wrong
+// is nil for a valid input.
+func printValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.SyntaxError) error {
+	type noted struct {
+		Lines int64  `json:"lines"`
+		First *place `json:"first"`
+	}
+	report := struct {
+		Valid   bool   `json:"valid"`
+		Puzzles int64  `json:"puzzles"`
+		Error   *place `json:"error,omitempty"`
+		Notes   *noted `json:"line_ends,omitempty"`
+	}{Valid: wrong == nil, Puzzles: n, Error: placeOf(wrong)}
+	if e.lines > 0 {
+		report.Notes = &noted{e.lines, placeOf(e.first)}
+	}
+	return list.JSON(c.App.Writer, report)
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,13 +16,12 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/protocol"
-	"tilejudge/solver/puzzle"
 )
 
 // validateFor validates standard input as a validator of a judge does, and answers with
 // that judge's exit codes and messages.
 func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error {
-	files, err := validatorFlags(c, v)
+	files, err := v.ParseFlags(c.Args().Slice())
 	if err == nil {
 		err = validateWith(c, f, files)
 	}
@@ -46,36 +48,74 @@ func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error
 	}
 }
 
-// validateWith validates standard input, and writes the files that testlib's flags
-// name. It writes them for an invalid input too.
+// validateWith validates standard input, and writes the files that testlib's flags name if it
+// is valid.
 func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) error {
-	overview, encoder := puzzles.NewOverview(f), puzzles.NewEncoder(f)
-	number, testCase := int64(0), ""
-	n, invalid := validateFile(c, f, "-", func(p *puzzle.Puzzle) error {
-		overview.Add(p)
-		number++
-		if wanted := flags["testCase"]; wanted != "" && fmt.Sprint(number) == wanted {
-			testCase = string(encoder.Append(nil, number, p))
-		}
-		return nil
-	})
-	return cmp.Or(writeNamed(c, flags["testOverviewLogFileName"], overview.Text(n)),
-		writeNamed(c, flags["testCaseFileName"], testCase), invalid)
+	overview, markup := puzzles.NewOverview(f), (*puzzles.Markup)(nil)
+	wanted, err := testCase(flags)
+	if err != nil {
+		return err
+	}
+	if flags["testMarkupFileName"] != "" || wanted > 0 {
+		markup = &puzzles.Markup{Wanted: wanted}
+	}
+	var ends lineEnds
+	v := &puzzles.Validator{Format: f, Note: ends.add, Markup: markup}
+	n, err := validateFile(c, v, "-", overview.Add)
+	ends.print(c)
+	if err != nil {
+		return err
+	}
+	err = writeNamed(c, flags["testOverviewLogFileName"], overview.Text(n))
+	if err != nil || markup == nil {
+		return err
+	}
+	err = writeNamed(c, flags["testMarkupFileName"], markup.Text())
+	if text := markup.Case(); text != "" {
+		err = cmp.Or(err, writeNamed(c, cmp.Or(flags["testCaseFileName"], "stdout"), text))
+	}
+	return err
 }
 
-// validatorFlags returns the values of the judge's flags. They are flags of the command,
-// or arguments after "--".
-func validatorFlags(c *cli.Context, v *protocol.Validator) (map[string]string, error) {
-	values, err := v.ParseFlags(c.Args().Slice())
-	if err != nil {
-		return nil, err
+// testCase returns the number of the test case that testlib's flags ask for, or 0.
+func testCase(flags map[string]string) (int64, error) {
+	text, ok := flags["testCase"]
+	if !ok {
+		return 0, nil
 	}
-	for _, name := range v.Flags {
-		if c.IsSet(name) && values[name] == "" {
-			values[name] = c.String(name)
+	const limit = 1<<30 - 1 // as in testlib
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 || n > limit {
+		return 0, fmt.Errorf("--testCase: found %q, expected a number from 1 to %d", text, limit)
+	}
+	return n, nil
+}
+
+// ValidatorArguments moves the flags that a judge passes to its validators behind "--". The
+// command does not declare them, and a mistake in them ends with the judge's exit code.
+func ValidatorArguments(args []string) []string {
+	if len(args) < 2 || args[1] != "validate" || slices.Contains(args, "--") {
+		return args
+	}
+	var ours, judges []string
+	for i := 0; i < len(args); i++ {
+		name, isFlag := strings.CutPrefix(args[i], "--")
+		name, value, hasValue := strings.Cut(name, "=")
+		switch {
+		case !isFlag || !protocol.IsValidatorFlag(name):
+			ours = append(ours, args[i])
+		case hasValue:
+			judges = append(judges, "--"+name, value)
+		default:
+			end := min(i+2, len(args))
+			judges = append(judges, args[i:end]...)
+			i = end - 1
 		}
 	}
-	return values, nil
+	if judges == nil {
+		return args
+	}
+	return slices.Concat(ours, []string{"--"}, judges)
 }
 
 // writeNamed writes a file. As in testlib, "stdout" and "stderr" are the streams.

@@ -27,10 +27,15 @@ func Convert() *app.Command {
 The same number of moves solves a puzzle and what it becomes. If the goals of the formats
 differ, the board is turned, mirrored or transposed and its tiles get other numbers. If no symmetry
 takes one goal to the other, such as from a corner to the centre or from 2x3 to 3x3, a message says
-why and the puzzle is not written.
+why and the puzzle is not written. Nor is one that the judge of --to promises not to have:
+an unsolvable one, one that is solved already, or one that needs more moves. To find that out may
+take a search of some seconds on a board of more than 10 cells, and if that ends without a proof,
+the puzzle is written. --force writes them all, and searches nothing.
 
 With --answers PUZZLES ANSWERS it converts the answers in the second file to the puzzles in the
-first. They are replayed, and wrong ones are refused.`,
+first. They are replayed, and wrong ones are refused. Those with more moves than the judge of --to
+allows are refused too, unless with --force. A limit of the judge of --from counts only if the judge
+has an answer for puzzles beyond it.`,
 		Action: convertRecords,
 		Flags: []cli.Flag{
 			flags.Format(&cli.StringFlag{
@@ -42,12 +47,17 @@ first. They are replayed, and wrong ones are refused.`,
 				Name: "answers", Category: "Input",
 				Usage: "convert the answers in the second file to the puzzles in the first",
 			},
+			&cli.BoolFlag{
+				Name: "force", Category: "Output",
+				Usage: "write what breaks a promise of the judge, too",
+			},
 			flags.KeepGoing,
 			flags.Output,
 		},
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all is converted"},
-			{Code: app.ExitFailed, Meaning: "a record is malformed or cannot be converted"},
+			{Code: app.ExitFailed, Meaning: "a record is malformed or cannot be converted," +
+				" or breaks a promise"},
 		},
 		Examples: []app.Example{{
 			Command: "echo '2 3 4 1 5 x 7 6 8' | tilejudge convert --from poj-1077 --to columbia",
@@ -96,7 +106,7 @@ func convertRecords(c *cli.Context) (err error) {
 		defer func() { err = cmp.Or(err, spool.Close()) }()
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}
-	v.records.KeepGoing, v.records.Report = c.Bool("keep-going"), stdio.Complainer(c)
+	v.records.KeepGoing, v.records.Force = c.Bool("keep-going"), c.Bool("force")
 	return v.run(c, names)
 }
 
@@ -110,6 +120,7 @@ type conversion struct {
 
 // run converts the inputs, and ends the output whether or not that fails.
 func (v *conversion) run(c *cli.Context, names []string) error {
+	v.records.Report = stdio.Complainer(c)
 	err := stdio.EachInput(c, names, func(in io.Reader, name string) error {
 		return v.input(c.Context, in, name)
 	})

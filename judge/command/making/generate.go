@@ -3,6 +3,7 @@
 package making
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -30,13 +31,18 @@ With --depth, all boards of up to 10 cells at that depth are equally likely. A l
 from a walk and a search for the shortest way back, on which it is the board at that depth.
 
 --cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
-move, the blank in each cell, every depth, the deepest boards, unsolvable ones, odd white space.`,
+move, the blank in each cell, every depth, the deepest boards, unsolvable ones. They are inputs that
+the judge may have. With --cases-level strict there are also odd white space, and all puzzles of a
+shape in one input; programs that the judge accepts may fail on these.`,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
 			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
 		}, {
+			Command: "tilejudge generate -f 42-npuzzle -n 1 --seed 7 --layout judge 2>&-",
+			Output:  "# This puzzle is solvable\n3\n1 8 2 \n0 7 6 \n3 4 5 ",
+		}, {
 			Command: "tilejudge generate -f poj-1077 --cases | head -n 1",
-			Output:  "sample-1              a puzzle of the sample",
+			Output:  "sample-1        a puzzle of the sample",
 		}, {
 			Command: "tilejudge generate -f poj-1077 -n 100 -d tests --with-answers",
 		}},
@@ -73,9 +79,10 @@ var puzzleFlags = []cli.Flag{
 		Usage: "make every solvable puzzle once, or with --unsolvable all every unsolvable one",
 	},
 	&cli.BoolFlag{
-		Name: "cases", Category: "Puzzles",
+		Name: "cases", Category: "Cases",
 		Usage: "list the bundled cases of the format; with -d write them",
 	},
+	flags.CasesLevel,
 }
 
 // generatePuzzles makes puzzles, or lists and writes the bundled cases.
@@ -87,6 +94,9 @@ func generatePuzzles(c *cli.Context) error {
 	case c.NArg() > 0:
 		return fmt.Errorf("found %q, expected no file: puzzles are made, not read",
 			c.Args().First())
+	}
+	if c.IsSet("cases-level") && !c.Bool("cases") {
+		return errors.New("--cases-level: found no --cases to which it applies")
 	}
 	files, err := newPuzzleFiles(c, f)
 	if err != nil {
@@ -115,7 +125,7 @@ func generatePuzzles(c *cli.Context) error {
 func noFlagsBesideCases(c *cli.Context) error {
 	for _, flag := range []string{
 		"number", "seed", "index", "shape", "depth", "deepest", "walk", "unsolvable", "all",
-		"per-file", "answers", "output",
+		"per-file", "answers", "output", "layout",
 	} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--cases and --%s exclude each other", flag)

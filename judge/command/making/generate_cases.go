@@ -9,20 +9,29 @@ import (
 
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/recipe"
 )
 
 // writeBundled lists the bundled cases of the format, or writes them to files.
 func (v *puzzleFiles) writeBundled(c *cli.Context) error {
-	set, err := recipe.Cases(v.ctx, v.format)
+	level, err := flags.ReadLevel(c)
+	if err != nil {
+		return err
+	}
+	set, err := recipe.Cases(v.ctx, v.format, level)
 	if err != nil {
 		return err
 	}
 	if v.directory == "" {
 		var items []list.Item
 		for _, bundled := range set {
-			items = append(items, list.Item{Name: bundled.Name, Summary: bundled.Purpose})
+			summary := bundled.Purpose
+			if bundled.Strict {
+				summary = "strict: " + summary
+			}
+			items = append(items, list.Item{Name: bundled.Name, Summary: summary})
 		}
 		return list.Print(c, items)
 	}

@@ -12,12 +12,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/generate"
+	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
 )
 
@@ -35,6 +35,11 @@ var puzzleFileFlags = []cli.Flag{
 		Name: "with-answers", Category: "Output",
 		Usage: "with -d: write the answers to a file beside each",
 	},
+	app.OneOf("layout", func() []string { return []string{"plain", "judge"} }, &cli.StringFlag{
+		Name: "layout", Category: "Output", Value: "plain",
+		Usage: "write `LAYOUT`: plain, or judge, which is that of the judge's own files where" +
+			" that differs in comments, empty lines and blanks",
+	}),
 	&cli.StringFlag{
 		Name: "ext", Category: "Output", Value: "ans",
 		Usage: "with --with-answers: let the names of these files end in `EXT`",
@@ -50,6 +55,7 @@ var puzzleFileFlags = []cli.Flag{
 type puzzleFiles struct {
 	ctx       context.Context
 	format    *formats.Format
+	layout    *formats.Format // as format, for writing
 	generator *generate.Generator
 	answers   *stream.Answerer // nil: no answers are wanted
 
@@ -63,12 +69,15 @@ type puzzleFiles struct {
 // newPuzzleFiles reads the flags that say where puzzles go.
 func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	v := &puzzleFiles{
-		ctx: c.Context, format: f,
+		ctx: c.Context, format: f, layout: f,
 		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
 		answersTo: c.String("answers"),
 	}
 	if err := v.checkFlags(c); err != nil {
 		return nil, err
+	}
+	if c.String("layout") == "judge" {
+		v.layout = f.AsInFiles()
 	}
 	if c.Bool("with-answers") || v.answersTo != "" {
 		v.answers = stream.NewAnswerer(stdio.Complainer(c))
@@ -235,25 +244,24 @@ func (v *puzzleFiles) writeBoth(
 
 // write is writeBoth to a stream of answers, which may be nil.
 func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
-	out := puzzles.NewWriter(w, v.format, n)
-	out.NumberFrom(first)
-	var err error
+	in := recipe.Input{
+		Format: v.format, Layout: v.layout, Puzzles: src, First: first, N: n,
+	}
 	if answers == nil {
-		err = puzzles.Copy(out, src)
-	} else {
-		err = v.answer(puzzles.Tee(src, out), answers)
+		return in.Write(w)
 	}
-	if err != nil {
-		return cmp.Or(err, out.Flush()) // the puzzles so far, which are no whole input
-	}
-	return out.Close()
+	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answers))
 }
 
 // answer writes the answers to puzzles.
 func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
-	stats, err := v.answers.Answer(v.ctx, src, v.format, v.format, w)
+	return allAnswered(v.answers.Answer(v.ctx, src, v.format, v.format, w))
+}
+
+// allAnswered returns an error if puzzles were not answered.
+func allAnswered(stats judge.Stats, err error) error {
 	if err == nil && stats.Failed() > 0 {
-		err = app.ErrFailed
+		return app.ErrFailed
 	}
 	return err
 }

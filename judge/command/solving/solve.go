@@ -31,18 +31,23 @@ func Solve() *app.Command {
 		ArgsUsage: "[FILE...]",
 		Description: `
 Answers come in the order of the puzzles, in the form that the judge of the format wants.
-Each is written as soon as all answers before it are. Without --format the format is detected. If
-the input fits several formats whose answers differ, the error lists them.
+Each is written as soon as all answers before it are. Without --format the format is detected: if
+several formats can read the input, by the exact layout of its first puzzle. If that fits several
+formats whose answers differ, the error lists them.
 
 A puzzle that is given up gets the line "gave up". A malformed puzzle ends the run. With
 --keep-going it gets the line "malformed", and does not count where an input begins with the number
 of its puzzles. An answer with more moves than the judge promises is written and reported.
 
+With --to, which paths will do and how long they may be is up to the judge of that format, not to
+the input's. With --require any, a large board gets a path at once where the judge asks for a
+shortest one.
+
 The algorithm auto solves boards of up to 10 cells with IDA*, and with a table of all distances once
 there are puzzles enough. It searches larger boards with linear conflict, then with pattern
-databases. If the format takes any path, and a brief search finds no shortest one, it uses greedy.
-With --time-limit or a --node-limit above 20,000 it uses anytime there, which goes on to look for
-shorter paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
+databases. If any path will do, and a brief search finds no shortest one, it uses greedy. With
+--time-limit or a --node-limit above 20,000 it uses anytime there, which goes on to look for shorter
+paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
 Large tables are used if they are built (see tables).`,
 		Action: solve,
 		Flags:  solveFlags,
@@ -62,6 +67,10 @@ Large tables are used if they are built (see tables).`,
 		}, {
 			Command: "tilejudge solve --cases deepest -a bibfs --to leetcode-773",
 			Output:  "31\n31",
+		}, {
+			Command: "tilejudge generate -f 42-npuzzle --shape 9x9 --seed 1 2>&- | " +
+				"tilejudge solve -f 42-npuzzle --require any | head -n 1",
+			Output: "Number of moves: 1480",
 		}},
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
 )
 
@@ -28,6 +29,11 @@ var solveFlags = []cli.Flag{
 	flags.Format(&cli.StringFlag{
 		Name: "to", Category: "Output",
 		Usage: "answer as the judge of `FORMAT` wants it (default: the input's)",
+	}),
+	app.OneOf("rule", puzzle.RuleNames, &cli.StringFlag{
+		Name: "require", Category: "Output",
+		Usage: "find paths of the `RULE`: any, shortest, or least, the lexicographically smallest" +
+			" of the shortest (default: what the format of the answers asks for)",
 	}),
 	flags.Output,
 	&cli.BoolFlag{
@@ -45,8 +51,8 @@ var solveFlags = []cli.Flag{
 	}),
 	&cli.StringFlag{
 		Name: "weight", Category: "Search",
-		Usage: "with astar or idastar, if the format takes any path: find one sooner, of at" +
-			" most `W` times the fewest moves",
+		Usage: "with astar or idastar, if any path will do: find one sooner, of at most `W`" +
+			" times the fewest moves",
 	},
 	flags.Workers,
 	tablesDirFlag,
@@ -81,6 +87,9 @@ func newJob(c *cli.Context) (*job, error) {
 	}
 	if j.to, err = flags.ReadFormat(c, "to"); err != nil {
 		return nil, err
+	}
+	if rule, ok := puzzle.ParseRule(c.String("require")); ok {
+		j.Require = &rule
 	}
 	if err := j.readLimits(c); err != nil {
 		return nil, err

@@ -15,8 +15,9 @@ struct Answer {
 // reads the answer again leniently, in letters of any case and with stray characters around.
 class Answers : public AnswerText {
 public:
-	Answers(const Format& format, FILE* file)
-		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format) {
+	Answers(const Format& format, FILE* file, Tolerance ignored)
+		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format),
+		  tolerated(ignored) {
 		kinds.push_back({f.unsolvable, UNSOLVABLE});
 		if (!f.unsolvable_too.empty()) kinds.push_back({f.unsolvable_too, UNSOLVABLE});
 		if (!f.too_long.empty()) kinds.push_back({f.too_long, TOO_LONG});
@@ -36,6 +37,7 @@ public:
 		wanted.clear();
 		lenient = false;
 		if (n > 1) skip_figures();
+		begin = offset(mark);
 		if (peek() < 0) {
 			if (open || ended || !is_empty_path()) return {};
 			ended = true;  // only one line end may be missing
@@ -43,8 +45,9 @@ public:
 			a.result = SOLVED;
 			return a;
 		}
-		if (read_any()) return a;
+		if (read_any() && !overlooked()) return a;
 		std::string form = miss();
+		if (read_tolerantly()) return a;
 		lenient = true;
 		a.form.clear();
 		if (read_any()) {
@@ -60,6 +63,7 @@ public:
 	// white space.
 	std::string rest() {
 		mark = pos;
+		begin = offset(mark);
 		skip_figures();
 		for (int c; (c = peek()) >= 0; mark = ++pos) {
 			if (is_space(c)) continue;
@@ -70,6 +74,8 @@ public:
 		return "";
 	}
 
+	int64_t begin = 0;  // where the last answer begins, in bytes
+
 private:
 	struct AnswerKind {
 		Pattern pattern;
@@ -77,9 +83,36 @@ private:
 	};
 
 	// is_empty_path tells whether nothing is the right answer, apart from its line end.
-	bool is_empty_path() const {
+	bool is_empty_path() const { return empty_is_right() && (n == 1 || f.between.empty()); }
+	// empty_is_right tells whether the right answer is an empty line.
+	bool empty_is_right() const {
 		return f.solved.size() == 2 && f.solved[0].field == PATH && f.solved[1].text == "\n" &&
-			(n == 1 || f.between.empty()) && p->solved();
+			p->solved();
+	}
+	// read_tolerantly is read_any for an answer whose form differs in what does not matter. It
+	// moves the mark over white space before the answer.
+	bool read_tolerantly() {
+		if (!tolerated.any_case && !tolerated.any_space) return false;
+		pos = mark;
+		if (tolerated.any_space && !empty_is_right()) {
+			skip_space();
+			begin = offset(mark);
+		}
+		tolerance = tolerated;
+		a.form.clear();
+		bool ok = read_any();
+		tolerance = {};
+		return ok;
+	}
+	// overlooked tells whether an answer has no moves because it has white space before them.
+	bool overlooked() const {
+		bool has_path = std::any_of(
+			f.solved.begin(), f.solved.end(), [](const Piece& x) { return x.field == PATH; });
+		return tolerated.any_space && a.result == SOLVED && a.path.empty() && has_path && !p->solved();
+	}
+	// skip_space moves the mark over white space.
+	void skip_space() {
+		while (is_space(peek())) mark = ++pos;
 	}
 	// skip_figures skips lines "name: value" and empty lines before them, but none that may
 	// begin an answer.
@@ -93,6 +126,12 @@ private:
 			return does;
 		};
 		lenient = false;
+		if (f.figures && tolerated.any_space) skip_space();
+		tolerance.any_case = tolerated.any_case;
+		skip_figure_lines(begins);
+		tolerance = {};
+	}
+	template <typename Begins> void skip_figure_lines(Begins begins) {
 		while (f.figures) {
 			skip_empty_lines();
 			if (std::any_of(kinds.begin(), kinds.end(), begins) || !figure_name()) {
@@ -132,7 +171,8 @@ private:
 		a = {};
 		listed = false;
 		if (lenient && pattern[0].field != PATH) skip_empty_lines();
-		if (n > 1 && !f.between.empty() && !text(f.between, false)) return false;
+		bool between = n > 1 && !f.between.empty() && !tolerance.any_space;
+		if (between && !text(f.between, false)) return false;
 		for (size_t i = 0; i < pattern.size(); i++) {
 			const Piece& piece = pattern[i];
 			bool closed = i + 1 < pattern.size() && pattern[i + 1].text[0] == ']';
@@ -168,6 +208,8 @@ private:
 				break;
 			}
 			while (f.spaced && !lenient && peek() == ' ') pos++;
+			bool may_skip = size == 0 || !f.step_end.empty();
+			if (tolerance.any_space && may_skip && !empty_is_right()) skip_blanks();
 			size_t step_at = pos - mark;
 			char m = one_step();
 			if (m == 0) {
@@ -215,17 +257,30 @@ private:
 		blank = cell;
 	}
 
-	// boards reads all boards from the start on.
+	// boards reads all boards from the start on: as many as the number of moves tells, or up to
+	// the goal.
 	bool boards() {
 		at = p->start;
 		blank = blank_of(at);
-		for (int64_t i = 0; i <= a.moves; i++)
+		for (int64_t i = 0; listed ? i <= a.moves : i == 0 || at != p->goal; i++)
 			for (const Piece& piece : f.each) {
 				bool ok = piece.field == TEXT ? text(piece.text, true)
 					: piece.field == SIZE ? given("the size of the board", p->shape.rows)
 					: board(i);
 				if (!ok) return false;
 			}
+		if (!listed) a.moves = int64_t(a.path.size());
+		return true;
+	}
+	// tile reads a tile of a board.
+	bool tile(int64_t& t) {
+		const std::string& glyphs = f.answer_board.glyphs;
+		if (glyphs.empty()) return number("a tile", t);
+		int c = peek();
+		size_t i = c < 0 ? glyphs.npos : glyphs.find(char(c));
+		if (i == glyphs.npos) return want("a tile");
+		t = int64_t(i);
+		pos++;
 		return true;
 	}
 	// board reads the ith board, which must be one move away from the one before.
@@ -236,7 +291,7 @@ private:
 		for (int& tile : next) {
 			for (skip_blanks(); peek() == '\n'; skip_blanks()) pos++;
 			int64_t t;
-			if (!number("a tile", t)) return false;
+			if (!this->tile(t)) return false;
 			tile = int(t);
 		}
 		if (i == 0 && next == at) return true;
@@ -256,6 +311,7 @@ private:
 	}
 
 	const Format& f;
+	const Tolerance tolerated;
 	std::vector<AnswerKind> kinds;
 	int64_t n = 0;  // of the current answer
 	const Puzzle* p = nullptr;

@@ -14,7 +14,10 @@
 namespace {
 
 // The fields of patterns. TEXT stands for itself.
-enum Field { TEXT, SIZE, ROWS, COLS, BOUND, ID, REST, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS };
+enum Field {
+	TEXT, SIZE, ROWS, COLS, BOUND, ID, REST, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS, TILES,
+	BLANK_CELL
+};
 
 // A part of a pattern: a field, or a text.
 struct Piece {

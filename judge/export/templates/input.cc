@@ -35,6 +35,9 @@ public:
 		return true;
 	}
 
+	// offset returns a place in the buffer, in bytes from the beginning of the file.
+	int64_t offset(size_t at) const { return base + int64_t(at); }
+
 	// fault throws a Fault: at a place in the buffer, something else was expected.
 	[[noreturn]] void fault(size_t at, const std::string& expected) {
 		std::string found = at < buf.size() ? "" : "the end";
@@ -62,6 +65,7 @@ private:
 		if (ended) return false;
 		advance(line, col, mark);
 		buf.erase(0, mark);
+		base += int64_t(mark);
 		pos -= mark;
 		mark = 0;
 		size_t old = buf.size(), block = std::max(old, size_t(1) << 16);
@@ -82,6 +86,7 @@ private:
 
 	FILE* in;
 	bool ended = false;
+	int64_t base = 0;  // bytes of the file before the buffer
 };
 
 constexpr int MAX_COUNT = 1000000000;
@@ -114,12 +119,12 @@ public:
 		if (left > 0) left--;
 		if (peek() < 0 && !f.count && f.stop.empty()) return false;
 		p.shape = f.smallest;
-		p.bound = -1;
+		p.bound = p.goal_blank = -1;
 		p.id = 0;
 		for (const Piece& piece : f.record) field(piece, p);
 		if (f.arrangement != GIVEN) {
 			if (!(goal_shape == p.shape)) goal = goal_of(f, goal_shape = p.shape);
-			p.goal = goal;
+			p.goal = p.goal_blank < 0 ? goal : in_order(p.shape, p.goal_blank);
 		}
 		for (const Limit& l : f.limits)
 			if (p.bound < 0 && p.shape.rows <= l.rows) p.bound = l.moves;
@@ -225,6 +230,17 @@ private:
 		case COLS: p.shape.cols = number("a number of columns", low.cols, high.cols); break;
 		case BOUND: p.bound = number("a number of moves", 0, MAX_COUNT); break;
 		case ID: p.id = number("the puzzle's number", 0, MAX_COUNT); break;
+		case TILES: {
+			int n = number("a number of tiles", low.cells() - 1, high.cells() - 1), side = 1;
+			while (side * side <= n) side++;
+			if (side * side != n + 1) fault(pos, "the number of tiles of a square board");
+			p.shape.rows = p.shape.cols = side;
+			break;
+		}
+		case BLANK_CELL:
+			if (skip() == '-') text("-1");
+			else p.goal_blank = number("-1 or a cell", 0, p.shape.cells() - 1);
+			break;
 		case REST: skip_line(); break;
 		case BOARD: board(p.shape, p.start); break;
 		case GOAL: board(p.shape, p.goal); break;

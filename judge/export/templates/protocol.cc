@@ -6,34 +6,52 @@ struct Protocol {
 	const char* name;
 	int codes[4];   // of AC, WA, PE and JE
 	bool feedback;  // called as: input answer directory < output; else: input output [answer]
-	bool out, err;  // the message goes to standard output or standard error
-	bool testlib;   // the message has testlib's words, and goes to a report file if one is named
+	bool testlib;   // testlib's arguments, and its words in the message
+	int out, err;   // sets of the verdicts whose message goes to standard output or error
 };
 
+constexpr int RIGHT = 1 << AC, WRONG = 1 << WA | 1 << PE, FAILED = 1 << JE;
+constexpr int ALL = RIGHT | WRONG | FAILED;
+
 constexpr Protocol PROTOCOLS[] = {
-	{"kattis", {42, 43, 43, 3}, true, false, false, false},
-	{"testlib", {0, 1, 2, 3}, false, false, true, true},
-	{"dmoj", {0, 1, 1, 3}, false, true, false, false},
-	{"oj", {0, 1, 1, 3}, false, true, false, false},
+	{"kattis", {42, 43, 43, 3}, true, false, 0, FAILED},
+	{"testlib", {0, 1, 2, 3}, false, true, 0, ALL},
+	// Hydro takes any text on standard error for a verdict.
+	{"hydro", {0, 1, 2, 3}, false, true, FAILED, RIGHT | WRONG},
+	{"dmoj", {0, 1, 1, 3}, false, false, WRONG | FAILED, FAILED},
+	{"oj", {0, 1, 1, 3}, false, false, ALL, FAILED},
 };
 
 constexpr const char* NAMES[] = {"accepted", "wrong answer", "presentation error", "judge's error"};
 constexpr const char* WORDS[] = {"ok ", "wrong answer ", "wrong output format ", "FAIL "};
 constexpr const char* OUTCOMES[] = {"accepted", "wrong-answer", "presentation-error", "fail"};
 
-FILE* open_file(const std::string& name) {
+// open_readable opens a file. It returns null if there is none, or a directory.
+FILE* open_readable(const std::string& name) {
 	FILE* f = std::fopen(name.c_str(), "r");
-	if (f == nullptr) throw std::runtime_error("a file can't be opened");
+	if (f == nullptr) return nullptr;
+	int c = std::getc(f);
+	if (std::ferror(f)) {
+		std::fclose(f);
+		return nullptr;
+	}
+	if (c != EOF) std::ungetc(c, f);
 	return f;
 }
 
-// open_expected opens the file of expected answers. It returns null if that is empty: some
-// judges name a file even if there are no expected answers.
-FILE* open_expected(const std::string& name) {
+FILE* open_file(const std::string& name) {
+	FILE* f = open_readable(name);
+	if (f == nullptr) throw std::runtime_error("a file can't be read");
+	return f;
+}
+
+// open_expected opens the file of expected answers. It returns null if that is empty, unless
+// it is strict: some judges name a file even if there are no expected answers.
+FILE* open_expected(const std::string& name, bool strict) {
 	FILE* f = open_file(name);
 	int c = std::getc(f);
-	if (c == EOF) return nullptr;
-	std::ungetc(c, f);
+	if (c == EOF && !strict) return nullptr;
+	if (c != EOF) std::ungetc(c, f);
 	return f;
 }
 
@@ -57,48 +75,74 @@ std::string escaped(const std::string& s) {
 	return to;
 }
 
+// tolerance_of returns what the arguments behind the directory of a feedback protocol allow.
+// They are those of the default validator.
+Tolerance tolerance_of(const std::vector<std::string>& args) {
+	auto has = [&](const char* flag) {
+		return std::find(args.begin() + 3, args.end(), flag) != args.end();
+	};
+	return {!has("case_sensitive"), !has("space_change_sensitive")};
+}
+
 // judge_files judges the files that the arguments name.
 Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::string>& args) {
-	if (args.size() < (p.feedback ? 3 : 2)) throw std::runtime_error("there are too few arguments");
+	size_t n = args.size(), least = p.feedback || p.testlib ? 3 : 2;
+	if (n < least) throw std::runtime_error("there are too few arguments");
+	if (p.testlib && (n > 5 || (n == 5 && args[4] != "-appes" && args[4] != "-APPES")))
+		throw std::runtime_error("expected the arguments input output answer [report [-appes]]");
 	FILE* input = open_file(args[0]);
-	if (p.feedback) return check(f, input, stdin, open_expected(args[1]));
-	FILE* output = std::fopen(args[1].c_str(), "r");
+	if (p.feedback)
+		return check(f, input, stdin, open_expected(args[1], false), tolerance_of(args));
+	FILE* expected = n > 2 ? open_expected(args[2], p.testlib) : nullptr;
+	FILE* output = open_readable(args[1]);
 	if (output == nullptr) return {PE, "there is no output file"};
-	return check(f, input, output, args.size() > 2 ? open_expected(args[2]) : nullptr);
+	return check(f, input, output, expected);
 }
 
 // tell writes the verdict and the reason for it where the judge expects them.
-void tell(
-	const Protocol& p, const std::vector<std::string>& args, Verdict v, const std::string& why) {
+void tell(const Protocol& p, const std::vector<std::string>& args, const Finding& found) {
+	Verdict v = found.verdict;
+	const std::string& why = found.why;
 	std::string labelled = std::string(NAMES[v]) + ": " + why + "\n";
 	if (p.feedback && args.size() > 2) {
 		std::string dir = args[2] + "/";
+		std::string places = std::to_string(found.expected_at) + " " + std::to_string(found.at);
+		if (v == WA || v == PE) write_file(dir + "diffposition.txt", places);
 		write_file(dir + "judgemessage.txt", labelled);
 		if (v == WA || v == PE) write_file(dir + "teammessage.txt", std::string(NAMES[v]) + "\n");
 		if (v == JE) write_file(dir + "judgeerror.txt", labelled);
 	}
-	if (p.testlib && args.size() > 3) {
-		bool xml = args.size() > 4 && args[4] == "-appes";
+	std::string text = p.testlib ? WORDS[v] + why + "\n" : labelled;
+	if (p.testlib && (args.size() == 4 || args.size() == 5)) {
 		std::string head = "<?xml version=\"1.0\" encoding=\"windows-1251\"?><result outcome = \"";
+		bool xml = args.size() > 4;
 		write_file(args[3], xml ? head + OUTCOMES[v] + "\">" + escaped(why) + "</result>\n" : why);
-		std::fputs("\nSee file to check exit message\n", stderr);
-	} else if (p.err) {
-		std::fputs((p.testlib ? WORDS[v] + why + "\n" : labelled).c_str(), stderr);
+		text = "\nSee file to check exit message\n";
 	}
-	if (p.out) std::fputs(labelled.c_str(), stdout);
+	if (p.out >> v & 1) std::fputs(text.c_str(), stdout);
+	if (p.err >> v & 1) std::fputs(text.c_str(), stderr);
+}
+
+const Protocol* find_protocol(const std::string& name) {
+	const Protocol* p = &PROTOCOLS[0];
+	while (p->name != name) p++;
+	return p;
 }
 
 // run_checker runs the checker for a judge, and returns the exit code.
 int run_checker(const Format& f, const std::string& judge, std::vector<std::string> args) {
-	const Protocol* p = &PROTOCOLS[0];
-	while (p->name != judge) p++;
+	const Protocol* p = find_protocol(judge);
 	for (size_t i = 0; p->testlib && i + 1 < args.size();)
 		if (args[i] == "--testset" || args[i] == "--group") {
 			args.erase(args.begin() + long(i), args.begin() + long(i) + 2);
 		} else {
 			i++;
 		}
-	Finding found;
+	// Tools that bring problems from testlib to DOMjudge replace testlib.h, such that a checker
+	// takes the arguments input, answer and directory. The name of that ends in a slash.
+	if (p->testlib && args.size() > 2 && !args[2].empty() && args[2].back() == '/')
+		p = find_protocol("kattis");
+	Finding found{JE, ""};
 	try {
 		found = judge_files(f, *p, args);
 	} catch (const Fault& e) {
@@ -108,9 +152,9 @@ int run_checker(const Format& f, const std::string& judge, std::vector<std::stri
 		found = {JE, e.what()};
 	}
 	constexpr size_t max_size = 200;  // of a message, in bytes
-	std::string why = printable(found.why).substr(0, max_size);
+	found.why = printable(found.why).substr(0, max_size);
 	try {
-		tell(*p, args, found.verdict, why);
+		tell(*p, args, found);
 	} catch (const std::exception& e) {
 		std::fprintf(stderr, "%s\n", e.what());
 		return p->codes[JE];

@@ -8,6 +8,7 @@ struct Puzzle {
 	std::vector<int> start, goal;
 	int bound = -1;  // on the moves of a solution; -1: none
 	int id = 0;      // 0: none
+	int goal_blank = -1;  // its cell in the goal; -1: the format tells
 
 	bool allows(int64_t moves) const { return bound < 0 || moves <= bound; }
 	bool solved() const { return start == goal; }
@@ -50,6 +51,14 @@ std::vector<int> goal_of(const Format& f, const Shape& s) {
 		}
 		cell = to;
 	}
+	return tiles;
+}
+
+// in_order returns the goal in order with the blank in a cell.
+std::vector<int> in_order(const Shape& s, int blank) {
+	std::vector<int> tiles(size_t(s.cells()));
+	for (int cell = 0; cell < s.cells(); cell++)
+		tiles[size_t(cell)] = cell == blank ? BLANK : cell < blank ? cell + 1 : cell;
 	return tiles;
 }
 

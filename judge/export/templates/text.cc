@@ -4,9 +4,16 @@
 constexpr std::string_view STRAY = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*";
 bool is_stray(int c) { return c >= 0 && STRAY.find(char(c)) != STRAY.npos; }
 int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c; }
+bool same_letter(int a, int b) { return lower(a) == lower(b); }
 bool all_space(std::string_view s) { return std::all_of(s.begin(), s.end(), is_space); }
 
-// An AnswerText reads the parts of an answer, strictly or leniently.
+// A Tolerance says which differences from the judge's form do not matter.
+struct Tolerance {
+	bool any_case = false;   // letters may be capitals or not
+	bool any_space = false;  // any white space may be where the form has some, and before an answer
+};
+
+// An AnswerText reads the parts of an answer, strictly apart from the tolerance, or leniently.
 class AnswerText : public Reader {
 protected:
 	using Reader::Reader;
@@ -22,7 +29,7 @@ protected:
 	// want notes what was expected here, for miss. It returns false.
 	bool want(std::string_view what) {
 		size_t at = pos - mark;
-		if (lenient || !noting || at < missed) return false;
+		if (lenient || tolerant() || !noting || at < missed) return false;
 		if (at > missed) wanted.clear();
 		missed = at;
 		if (wanted.size() < 60) wanted.append(wanted.empty() ? "" : " or ") += what;
@@ -32,11 +39,12 @@ protected:
 	// text reads a text as it is, except that blanks may precede the end of a line.
 	bool text(std::string_view s, bool optional) {
 		if (lenient) return words(s, optional);
+		if (tolerance.any_space) return spaced_text(s);
 		for (size_t i = 0; i < s.size(); i++) {
 			if (s[i] == '\n') skip_blanks();
 			int c = peek();
 			bool last = all_space(s.substr(i));
-			if (c == static_cast<unsigned char>(s[i])) {
+			if (c == static_cast<unsigned char>(s[i]) || (tolerance.any_case && same_letter(c, s[i]))) {
 				pos++;
 			} else if (c < 0 && last) {
 				return pos > mark || i > 0 || want("the end of the line");
@@ -45,6 +53,38 @@ protected:
 			}
 		}
 		return true;
+	}
+	// spaced_text reads a text with any white space where the text has some.
+	bool spaced_text(std::string_view s) {
+		while (!s.empty()) {
+			if (all_space(s)) return space_at_end();
+			size_t n = 0;
+			while (n < s.size() && !is_space(s[n])) n++;
+			if (!word(s.substr(0, n))) return false;
+			s.remove_prefix(n);
+			if (s.empty() || all_space(s)) continue;
+			size_t from = pos - mark;
+			skip_blanks();
+			if (pos == mark + from) return false;
+			while (is_space(s[0])) s.remove_prefix(1);
+		}
+		return true;
+	}
+	// space_at_end reads the white space at the end of a text: a line end, with blanks before
+	// it, or else one character. The next answer may be an empty path, to which the others
+	// belong.
+	bool space_at_end() {
+		size_t from = pos - mark;
+		int c;
+		while ((c = peek()) == ' ' || c == '\t' || c == '\r') pos++;
+		bool blank = pos > mark + from;
+		if (c == '\n') {
+			pos++;
+			return true;
+		}
+		if (c < 0 && !blank) return pos > mark;
+		pos = mark + from + 1;
+		return blank;
 	}
 	// words reads the words of a text. Stray characters may surround them, but no more line
 	// ends than the text has. Optional words may be missing. A minus sign is a part of
@@ -92,14 +132,14 @@ protected:
 			return;
 		}
 	}
-	// figure_name reads the name of a figure, and the colon behind it.
+	// figure_name reads the name of a figure, and the colon or equals sign behind it.
 	bool figure_name() {
 		constexpr size_t max_size = 100;  // bytes
 		constexpr std::string_view others = " -_()./";
 		for (size_t begin = pos - mark; pos - mark < begin + max_size; pos++) {
 			int c = peek();
 			bool first = pos - mark == begin;
-			if (c == ':') {
+			if (c == ':' || c == '=') {
 				pos++;
 				return !first;
 			}
@@ -111,8 +151,10 @@ protected:
 	}
 	// is_signed tells whether the last byte read is a minus sign.
 	bool is_signed() const { return pos > mark && buf[pos - 1] == '-'; }
+	// skip_blanks skips white space within a line, or any if that is tolerated.
 	void skip_blanks() {
-		for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r';) pos++;
+		for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r' ||
+			(tolerance.any_space && is_space(c));) pos++;
 	}
 	void skip_stray() {
 		while (is_stray(peek())) pos++;
@@ -126,7 +168,7 @@ protected:
 		size_t from = pos - mark;
 		for (char next : w) {
 			int c = peek();
-			if (c != next && !(lenient && lower(c) == lower(next))) {
+			if (c != next && !((lenient || tolerance.any_case) && same_letter(c, next))) {
 				pos = mark + from;
 				return false;
 			}
@@ -174,6 +216,9 @@ protected:
 		return want(what);
 	}
 
+	bool tolerant() const { return tolerance.any_case || tolerance.any_space; }
+
+	Tolerance tolerance;  // of this attempt to read an answer
 	bool lenient = false;
 	bool noting = true;  // want takes notes
 	size_t missed = 0;   // furthest byte that was not as expected, counted from the mark

@@ -7,6 +7,8 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 		case TEXT: to += piece.text; break;
 		case SIZE: case ROWS: to += std::to_string(p.shape.rows); break;
 		case COLS: to += std::to_string(p.shape.cols); break;
+		case TILES: to += std::to_string(p.shape.cells() - 1); break;
+		case BLANK_CELL: to += std::to_string(p.goal_blank); break;
 		case BOUND: to += std::to_string(p.bound); break;
 		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
 		case BOARD: write_board(to, board, p.shape, p.start); break;
@@ -84,7 +86,8 @@ struct Words {
 			if (rest && c == '\n') skip_line();
 			size_t from = at;
 			if (is_space(c)) skip();
-			if (is_space(c) ? at == from || ends != (c == '\n') : peek() != c)
+			bool last = c == '\n' && peek() < 0;  // the end of the input ends a line
+			if (is_space(c) ? !last && (at == from || ends != (c == '\n')) : peek() != c)
 				in.fault(in.mark + from, std::string("\"") + c + "\"");
 			if (!is_space(c)) at++;
 		}
@@ -135,23 +138,40 @@ void validate(const Format& f, FILE* file) {
 	if (in.has(1)) in.fault(in.mark, "the end of the input");
 }
 
+// A Validation is what a judge expects of a validator: the exit codes for an input that is
+// valid, for one that is not, and after another failure, and where the message goes.
+struct Validation {
+	const char* name;
+	int valid, invalid, failed;
+	bool testlib;  // the message has testlib's form
+	bool err;      // it goes to standard error
+};
+
+constexpr Validation VALIDATIONS[] = {
+	{"kattis", 42, 43, 1, false, false},
+	{"testlib", 0, 3, 3, true, true},
+	{"dmoj", 0, 1, 3, false, true},
+	{"oj", 0, 1, 3, false, true},
+};
+
 // run_validator validates standard input for a judge, and returns the exit code.
 int run_validator(const Format& f, const std::string& judge) {
-	bool testlib = judge == "testlib";
+	const Validation* v = &VALIDATIONS[0];
+	while (v->name != judge) v++;
 	try {
 		validate(f, stdin);
-		return testlib ? 0 : 42;
+		return v->valid;
 	} catch (const Fault& e) {
 		std::string what = printable(e.what());
-		if (testlib)
+		FILE* to = v->err ? stderr : stdout;
+		if (v->testlib)
 			std::fprintf(
-				stderr, "FAIL %s at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
+				to, "FAIL %s, at column %ld (stdin, line %ld)\n", what.c_str(), e.col, e.line);
 		else
-			std::printf("%ld:%ld: %s\n", e.line, e.col, what.c_str());
-		return testlib ? 3 : 43;
+			std::fprintf(to, "%ld:%ld: %s\n", e.line, e.col, what.c_str());
+		return v->invalid;
 	} catch (const std::exception& e) {
 		std::fprintf(stderr, "FAIL %s\n", e.what());
-		return testlib ? 3 : 1;
+		return v->failed;
 	}
 }
-

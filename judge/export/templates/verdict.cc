@@ -5,6 +5,7 @@ enum Verdict { AC, WA, PE, JE };
 struct Finding {
 	Verdict verdict;
 	std::string why;
+	int64_t at = 0, expected_at = 0;  // where the answer and the expected one begin, in bytes
 };
 
 // replay returns why a path does not solve a puzzle, or "".
@@ -98,16 +99,20 @@ Finding judge_expected(const Format& f, const Puzzle& p, const Answer& known) {
 }
 
 // check judges all answers. It returns the verdict on the first that is not accepted, or
-// JE if the judge's own files are wrong. Without expected answers, the file is null.
-Finding check(const Format& f, FILE* input, FILE* output, FILE* expected) {
+// JE if the judge's own files are wrong. Without expected answers, the file is null. The
+// tolerance is for the contestant's answers.
+Finding check(
+	const Format& f, FILE* input, FILE* output, FILE* expected, Tolerance tolerance = {}) {
 	Puzzles puzzles(f, input, false);
-	Answers answers(f, output), expectations(f, expected == nullptr ? output : expected);
+	Answers answers(f, output, tolerance);
+	Answers expectations(f, expected == nullptr ? output : expected, {});
 	Finding worst{AC, ""};
 	Puzzle p;
 	int64_t n = 0;
 	auto note = [&](Finding found) {
 		if (worst.verdict == AC || (found.verdict == JE && worst.verdict != JE))
-			worst = {found.verdict, "puzzle " + std::to_string(n) + ": " + found.why};
+			worst = {found.verdict, "puzzle " + std::to_string(n) + ": " + found.why, answers.begin,
+				expectations.begin};
 	};
 	puzzles.head();
 	while (puzzles.next(p)) {

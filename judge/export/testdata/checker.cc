@@ -1,7 +1,7 @@
 // A checker of several formats, for tests. It reads trials from standard input. A trial is a
-// line with the number of the format and the sizes of input, output and expected answers in
-// bytes; these three texts follow it. The checker writes a line with the verdict and a
-// message for each trial.
+// line with the number of the format, 1 if case and white space do not matter or else 0, and the
+// sizes of input, output and expected answers in bytes; these three texts follow it. The
+// checker writes a line with the verdict and a message for each trial.
 //
 // With arguments it is a checker of the first format. They are the name of a judge, and
 // what that judge passes to its checkers.
@@ -11,7 +11,8 @@
 int main(int argc, char** argv) {
 	if (argc > 1) return run_checker(FORMATS[0], argv[1], {argv + 2, argv + argc});
 	size_t format, size[3];
-	while (std::scanf("%zu %zu %zu %zu", &format, &size[0], &size[1], &size[2]) == 4) {
+	int any;
+	while (std::scanf("%zu %d %zu %zu %zu", &format, &any, &size[0], &size[1], &size[2]) == 5) {
 		std::getchar();
 		std::string text[3];
 		FILE* files[3];
@@ -23,7 +24,8 @@ int main(int argc, char** argv) {
 		}
 		Finding found;
 		try {
-			found = check(FORMATS[format], files[0], files[1], size[2] == 0 ? nullptr : files[2]);
+			FILE* expected = size[2] == 0 ? nullptr : files[2];
+			found = check(FORMATS[format], files[0], files[1], expected, {any == 1, any == 1});
 		} catch (const Fault& e) {
 			found = {JE, e.what()};
 		}

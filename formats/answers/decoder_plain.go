@@ -1,0 +1,72 @@
+package answers
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"tilejudge/formats/internal/window"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// isPlain reports whether answers are lines, and each is either a path of letters or a text that
+// no path is like. readPlain then reads most of them.
+func (d *Decoder) isPlain() bool {
+	a := d.r.Answer
+	return a.Solved == "{path}\n" && a.Between == "" && !a.Figures && !a.Spaced &&
+		!slices.ContainsFunc(d.kinds, d.r.likePath)
+}
+
+// likePath reports whether the text of a kind could be read as a path.
+func (r *reader) likePath(k kind) bool {
+	if k.result == nil {
+		return false
+	}
+	text := k.pieces[0].Text
+	return len(k.pieces) != 1 || k.pieces[0].Field != pattern.Text ||
+		!strings.ContainsFunc(text, func(c rune) bool {
+			return !window.IsSpace(byte(c)) && r.letters[byte(c)] == 0
+		})
+}
+
+// readPlain reads an answer that is plain and written as the judge writes it. It returns nil if
+// it is not, or if its line has not been read: readAny then tells what it is.
+func (d *Decoder) readPlain() *kind {
+	r := &d.r
+	rest := r.Buf[r.Pos:]
+	if path, ok := r.plainPath(rest); ok {
+		r.Pos += len(path) + 1
+		r.sol = puzzle.Solution{Path: path, Moves: len(path)}
+		return d.solved
+	}
+	for i := range d.kinds {
+		k := &d.kinds[i]
+		text := k.pieces[0].Text
+		if k != d.solved && len(rest) >= len(text) && string(rest[:len(text)]) == text {
+			r.Pos += len(text)
+			r.sol = puzzle.Solution{}
+			return k
+		}
+	}
+	return nil
+}
+
+// plainPath reads a line of the text as a path. It returns false if it is none.
+func (r *reader) plainPath(text []byte) (puzzle.Path, bool) {
+	end := bytes.IndexByte(text, '\n')
+	if end < 0 {
+		return nil, false
+	}
+	path := r.pathBuf
+	if path == nil || cap(path) < end {
+		path = make(puzzle.Path, end)
+	}
+	path = path[:end]
+	for i, c := range text[:end] {
+		if path[i] = r.letters[c]; path[i] == 0 {
+			return nil, false
+		}
+	}
+	return path, true
+}

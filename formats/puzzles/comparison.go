@@ -1,0 +1,266 @@
+package puzzles
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/internal/window"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// A comparison is one call of Validate.
+type comparison struct {
+	*Validator
+	input    *inputBuffer
+	dec      *Decoder
+	encoders []*Encoder // one for each notation; the one that matched last comes first
+	texts    [][]byte   // what each encoder wrote last
+	notes    bool       // white space at the end of a line is noted; otherwise it is a mistake
+	begun    bool       // head has been called
+	n        int64      // puzzles so far
+}
+
+// run reads and compares the whole input.
+func (c *comparison) run() error {
+	ps := make([]puzzle.Puzzle, 64)
+	for {
+		n, end := c.dec.Decode(ps)
+		if !c.begun && (n > 0 || end == io.EOF || c.dec.total > 0) {
+			c.begun = true
+			if err := c.head(); err != nil {
+				return err
+			}
+		}
+		for i := range ps[:n] {
+			if err := c.puzzle(&ps[i]); err != nil {
+				return err
+			}
+		}
+		switch {
+		case end == io.EOF:
+			return c.end()
+		case errors.Is(end, errEndless):
+			return c.wrong(errors.New("found no end of the white space, expected a puzzle"))
+		case end != nil:
+			return end
+		}
+	}
+}
+
+// head compares the number of puzzles that comes before them.
+func (c *comparison) head() error {
+	if c.Lenient {
+		return nil
+	}
+	if err := c.heading(); err != nil || !c.Format.Count {
+		return err
+	}
+	if limit := c.Format.MaxPuzzles; limit > 0 && c.dec.total > limit {
+		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, limit))
+	}
+	return c.match([]byte(strconv.Itoa(c.dec.total) + "\n"))
+}
+
+// heading takes the line that begins with Format.Header if it comes first.
+func (c *comparison) heading() error {
+	begin := []byte(c.Format.Header)
+	if len(begin) == 0 {
+		return nil
+	}
+	same, err := c.input.sharedPrefix(begin)
+	if err != nil || same < len(begin) {
+		return err
+	}
+	end, err := c.input.lineEnd(same)
+	c.input.take(end)
+	return err
+}
+
+// puzzle checks a puzzle and compares its record.
+func (c *comparison) puzzle(p *puzzle.Puzzle) error {
+	c.n++
+	err := error(nil)
+	if !c.Lenient {
+		if limit := c.Format.MaxPuzzles; limit > 0 && c.n > int64(limit) {
+			return c.wrong(
+				fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, limit))
+		}
+		err = c.Format.Promise(p)
+	}
+	if err == nil && c.Each != nil {
+		err = c.Each(p)
+	}
+	if err != nil {
+		return c.wrong(fmt.Errorf("puzzle %d: %w", c.n, err))
+	}
+	if c.Lenient {
+		return nil
+	}
+	if c.Markup != nil {
+		c.Markup.begin(c.n)
+	}
+	return c.record(p)
+}
+
+// record compares the record of a puzzle with what each encoder writes for it.
+func (c *comparison) record(p *puzzle.Puzzle) error {
+	if c.Format.FreeSpace {
+		c.texts[0] = c.encoders[0].Append(c.texts[0][:0], c.n, p)
+		return c.match(c.texts[0])
+	}
+	i, same, err := c.bestMatch(p)
+	if err != nil {
+		return err
+	}
+	m := prefix{same: same, taken: same}
+	if same < len(c.texts[i]) && c.notes {
+		if i, m, err = c.bestLines(); err != nil {
+			return err
+		}
+	}
+	if m.same < len(c.texts[i]) {
+		return c.differs(c.texts[i][m.same:], m.taken)
+	}
+	c.take(m)
+	c.encoders[0], c.encoders[i] = c.encoders[i], c.encoders[0]
+	return nil
+}
+
+// bestLines is bestMatch for the texts that bestMatch has written, apart from white space at
+// the ends of lines.
+func (c *comparison) bestLines() (best int, m prefix, err error) {
+	for i, text := range c.texts {
+		shared, err := c.input.sharedLines(text)
+		if err != nil {
+			return 0, m, err
+		}
+		if i == 0 || shared.same > m.same {
+			best, m = i, shared
+		}
+	}
+	return best, m, nil
+}
+
+// take takes what a text shares with the input, and notes where lines end in other white space.
+func (c *comparison) take(m prefix) {
+	taken := 0
+	for _, end := range m.ends {
+		c.input.take(end.at - taken)
+		taken = end.at
+		c.Note(c.wrong(fmt.Errorf("found %s, expected %s", named(end.found), named(end.expected))))
+	}
+	c.input.take(m.taken - taken)
+}
+
+// bestMatch writes the puzzle with each encoder. It returns which text shares the longest prefix
+// with the input, and the length of that prefix. A text that is in the input as a whole
+// is better than one that is not.
+func (c *comparison) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
+	length = -1
+	whole := false // all of the best text is in the input
+	for i, e := range c.encoders {
+		text := e.Append(c.texts[i][:0], c.n, p)
+		c.texts[i] = text
+		same, err := c.input.sharedPrefix(text)
+		if err != nil {
+			return 0, 0, err
+		}
+		if all := same == len(text); all && !whole || all == whole && same > length {
+			best, length, whole = i, same, all
+		}
+		if !whole || best != i {
+			continue
+		}
+		next, err := c.input.peek(same + 1)
+		if err != nil || len(next) == same || next[same] != '\n' {
+			return best, length, err // only a text with one more empty line could be longer
+		}
+	}
+	return best, length, nil
+}
+
+// end compares what comes after the last puzzle.
+func (c *comparison) end() error {
+	if c.n == 0 {
+		return c.wrong(errors.New("found no puzzle, expected one"))
+	}
+	if c.Lenient {
+		return nil
+	}
+	if c.Format.Stop != "" {
+		if err := c.match([]byte(c.Format.Stop + "\n")); err != nil {
+			return err
+		}
+	}
+	if c.Format.FreeSpace && c.Format.Stop == "" {
+		if end, _, err := c.input.space(0); err == nil {
+			c.input.take(end)
+		}
+	}
+	if rest, err := c.input.peek(1); err != nil || len(rest) > 0 {
+		if err == nil {
+			err = c.wrong(fmt.Errorf("found %s, expected the end of the input", named(rest)))
+		}
+		return err
+	}
+	return nil
+}
+
+// match compares the only text that may come next.
+func (c *comparison) match(text []byte) error {
+	var m prefix
+	var err error
+	switch {
+	case c.Format.FreeSpace:
+		m, err = c.input.sharedWords(text, c.Format.Record.Has(pattern.Rest))
+	case c.notes:
+		m, err = c.input.sharedLines(text)
+	default:
+		m.same, err = c.input.sharedPrefix(text)
+		m.taken = m.same
+	}
+	switch {
+	case err != nil:
+		return err
+	case m.same < len(text):
+		return c.differs(text[m.same:], m.taken)
+	}
+	c.take(m)
+	return nil
+}
+
+// differs returns the error that the input has something else than a text after the next bytes,
+// which are right; same is their number.
+func (c *comparison) differs(text []byte, same int) error {
+	rest, err := c.input.peek(same + len(text))
+	if err != nil {
+		return err
+	}
+	rest = rest[min(same, len(rest)):]
+	err = fmt.Errorf("found %s, expected %s", named(rest), named(text))
+	c.input.take(same)
+	return c.wrong(err)
+}
+
+// wrong returns err with the place of the next byte to compare.
+func (c *comparison) wrong(err error) *formats.SyntaxError {
+	return &formats.SyntaxError{
+		Name: c.dec.r.Window.Name, Line: c.input.line + 1, Col: c.input.col + 1, Err: err,
+	}
+}
+
+// named describes the first word or white space of a text, for a message.
+func named(text []byte) string {
+	names := map[byte]string{
+		' ': "a space", '\t': "a tab", '\n': "the end of the line", '\r': "a carriage return",
+	}
+	if len(text) > 0 && names[text[0]] != "" {
+		return names[text[0]]
+	}
+	return strings.TrimSuffix(window.Found(text), "...")
+}

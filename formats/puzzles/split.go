@@ -1,0 +1,176 @@
+package puzzles
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"slices"
+
+	"tilejudge/formats/internal/window"
+	"tilejudge/solver/puzzle"
+)
+
+// Decoding takes half of the time in which 8-puzzles are answered. So that several goroutines
+// can share it, Split cuts the stream into parts at line ends. White space says nothing in most
+// formats, so a cut is a guess: all records have as many lines as those before. Each part is
+// decoded on the assumption that a record begins where it begins. It is accepted if exactly the
+// expected records fill it, and then the next part does begin with a record. Otherwise the bytes
+// of this part and of those behind it go back, and are decoded in order. So a guess changes
+// the time that decoding takes, but no puzzle and no error.
+
+const (
+	// leastPart is how many bytes must have arrived for a cut to be worth its cost.
+	leastPart = 1 << 10
+
+	// maxPause is how many blocks are decoded in order after several wrong guesses.
+	maxPause = 64
+)
+
+// errCut ends the window of a part.
+var errCut = errors.New("the part has ended")
+
+// A part is a piece of the stream between two line ends.
+type part struct {
+	d     *Decoder
+	r     reader // of the part
+	block []byte // that r.Buf is in
+	want  int    // puzzles that it should have
+	whole bool   // it has these, and nothing else
+	gone  bool   // its bytes have gone back
+}
+
+// A splitter is what a Decoder knows of its parts.
+type splitter struct {
+	wanted bool    // Split has been called
+	lines  int     // of each of the last records; 0: they differ, or are not known
+	least  int     // leastPart, if not 0
+	pause  int     // calls of Decode that do not measure the lines
+	wrong  int     // guesses since the last good one
+	parts  []*part // that have not been joined, in order
+	free   []*part
+}
+
+// Split takes up to n puzzles out of the stream, so that they can be decoded while others
+// decode what comes before and after them. It returns nil if it can't tell where they end; then
+// Decode has to go on. It does not wait for input.
+//
+// Any goroutine may call decode once, at any time. Then join returns what Decode would return for
+// the same ps; the calls of join must have the order of the calls of Split. Decode may be
+// called only when all parts have been joined.
+func (d *Decoder) Split(n int) (
+	decode func(ps []puzzle.Puzzle), join func(ps []puzzle.Puzzle) (int, error),
+) {
+	d.wanted = true
+	r := &d.r
+	if r.Count {
+		n = min(n, d.left-1) // the last one ends the list
+	}
+	if n < 2 || !d.canSplit() {
+		return nil, nil
+	}
+	from := r.Pos
+	r.Wait = false
+	r.skipSpace()
+	end, n := d.cut(n)
+	if n < 2 {
+		r.Pos, d.lines = from, 0
+		return nil, nil
+	}
+	p := d.newPart()
+	p.want, d.left = n, d.left-n
+	p.block = r.Split(&p.r.Window, from, end, p.block)
+	d.parts = append(d.parts, p)
+	return p.decode, p.join
+}
+
+// canSplit reports whether a part could be cut off now.
+func (d *Decoder) canSplit() bool {
+	r := &d.r
+	inOrder := len(d.parts) > 0 && d.parts[0].gone // their bytes come next
+	return d.lines > 0 && d.state == atRecord && !d.resume && !r.midLine && !inOrder &&
+		len(r.Buf)-r.Pos >= cmp.Or(d.least, leastPart)
+}
+
+// cut returns where a number of records end in the window, up to n of them.
+func (d *Decoder) cut(n int) (end, count int) {
+	r, limit := &d.r, n*d.lines
+	text := r.Buf[r.Mark:]
+	lines := bytes.Count(text, []byte{'\n'})
+	if lines > limit {
+		text = text[:len(text)*limit/lines]
+		lines = bytes.Count(text, []byte{'\n'})
+	}
+	text = text[:bytes.LastIndexByte(text, '\n')+1]
+	for ; lines > limit || lines%d.lines > 0; lines-- {
+		text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
+	}
+	return r.Mark + len(text), lines / d.lines
+}
+
+// measure notes how the last n records were laid out, of which the first began on a line.
+func (d *Decoder) measure(n, first int) {
+	if d.pause > 0 {
+		d.pause--
+		return
+	}
+	last := d.Line()
+	if records := n - 1; records > 0 && last > first && (last-first)%records == 0 {
+		d.lines = (last - first) / records
+	}
+}
+
+// newPart returns a part whose memory may come from one that has been joined.
+func (d *Decoder) newPart() *part {
+	if last := len(d.free) - 1; last >= 0 {
+		p := d.free[last]
+		d.free = d.free[:last]
+		p.whole, p.gone = false, false
+		return p
+	}
+	p := &part{d: d, r: d.r}
+	p.r.seen, p.r.trial = nil, puzzle.Puzzle{}
+	p.r.Window = window.Window{Name: d.r.Name, End: errCut}
+	return p
+}
+
+// decode reads the part into ps.
+func (p *part) decode(ps []puzzle.Puzzle) {
+	r := &p.r
+	for n := range ps[:p.want] {
+		if !r.skipSpace() || !r.puzzle(&ps[n]) || r.lines && !r.endRecord() {
+			r.bad, r.stopped, r.midLine = nil, false, false
+			return
+		}
+	}
+	p.whole = !r.midLine && !r.skipSpace()
+	r.midLine = false
+}
+
+// join returns the puzzles of the part if it was cut well. Otherwise it decodes in order.
+func (p *part) join(ps []puzzle.Puzzle) (int, error) {
+	d := p.d
+	if !p.whole && !p.gone {
+		d.putBack()
+	}
+	d.parts = slices.Delete(d.parts, 0, 1)
+	d.free = append(d.free, p)
+	if p.gone {
+		return d.Decode(ps)
+	}
+	d.wrong = 0
+	d.r.stood = p.r.stood
+	return p.want, nil
+}
+
+// putBack undoes all cuts that have not been joined.
+func (d *Decoder) putBack() {
+	var windows []*window.Window
+	for _, p := range d.parts {
+		windows = append(windows, &p.r.Window)
+		d.left += p.want
+		p.gone = true
+	}
+	d.r.PutBack(windows...)
+	d.lines, d.pause = 0, min(1<<d.wrong, maxPause)
+	d.wrong++
+}

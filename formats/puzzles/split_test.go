@@ -1,0 +1,196 @@
+package puzzles_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/solver/puzzle"
+)
+
+// A record is what one call of Decode returns for a puzzle or an error, as text.
+func appendRecords(out []string, ps []puzzle.Puzzle, err error) []string {
+	for i := range ps {
+		p := &ps[i]
+		out = append(out, fmt.Sprint(p.Start, p.Start.Tiles, p.Goal.Tiles, p.Bound, p.ID))
+	}
+	if err != nil {
+		out = append(out, err.Error())
+	}
+	return out
+}
+
+// inOrder returns the records of an input, decoded in order.
+func inOrder(f *formats.Format, in io.Reader) (out []string) {
+	d := puzzles.NewDecoder(in, "in", f)
+	ps := make([]puzzle.Puzzle, 7)
+	for {
+		n, err := d.Decode(ps)
+		out = appendRecords(out, ps[:n], err)
+		if err != nil && !errors.Is(err, puzzle.ErrMalformed) {
+			return out
+		}
+	}
+}
+
+// A pending part is one that has been split off and not joined.
+type pending struct {
+	ps      []puzzle.Puzzle
+	join    func([]puzzle.Puzzle) (int, error)
+	decoded *sync.WaitGroup
+}
+
+// inParts returns the records of an input and how many parts it was split into. Up to 4 parts
+// are decoded at once.
+func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []string, parts int) {
+	d := puzzles.NewDecoder(in, "in", f)
+	d.SplitFrom(least)
+	var queue []pending
+	for {
+		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
+		if len(queue) < r.IntN(5) {
+			if decode, join := d.Split(len(ps)); decode != nil {
+				wait := new(sync.WaitGroup)
+				wait.Go(func() { decode(ps) })
+				queue = append(queue, pending{ps, join, wait})
+				parts++
+				continue
+			}
+		}
+		decode := d.Decode
+		if len(queue) > 0 {
+			first := queue[0]
+			queue = queue[1:]
+			first.decoded.Wait()
+			ps, decode = first.ps, first.join
+		}
+		n, err := decode(ps)
+		out = appendRecords(out, ps[:n], err)
+		if err != nil && !errors.Is(err, puzzle.ErrMalformed) && len(queue) == 0 {
+			return out, parts
+		}
+	}
+}
+
+// mutate changes some bytes and lines of a text.
+func mutate(text string, r *rand.Rand) string {
+	const junk = "0123456789xX ,[]\n\r#ab"
+	b := []byte(text)
+	for range r.IntN(4) {
+		at := r.IntN(len(b))
+		switch r.IntN(4) {
+		case 0:
+			b[at] = junk[r.IntN(len(junk))]
+		case 1:
+			b = append(b[:at], b[at+1:]...)
+		case 2:
+			b = bytes.Join([][]byte{b[:at], b[at:]}, []byte{junk[r.IntN(len(junk))]})
+		default: // a line comes twice, or not at all
+			lines := strings.SplitAfter(string(b), "\n")
+			i := r.IntN(len(lines))
+			b = []byte(strings.Join(lines[:i], "") + strings.Repeat(lines[i], r.IntN(3)) +
+				strings.Join(lines[i+1:], ""))
+		}
+		if len(b) == 0 {
+			b = []byte{'\n'}
+		}
+	}
+	return string(b)
+}
+
+// readers lists ways in which the bytes of an input arrive.
+var readers = []func(io.Reader) io.Reader{
+	func(in io.Reader) io.Reader { return in },
+	iotest.HalfReader,
+	iotest.OneByteReader,
+	iotest.DataErrReader,
+}
+
+// Parts that are decoded at once give the puzzles and the errors of decoding in order,
+// whatever the input is and wherever it is cut.
+func TestSplit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	unsplit := 0
+	for _, f := range formats.All {
+		parts := 0
+		for round := range rounds {
+			text := many(t, f, 1+r.IntN(60))
+			if round%4 > 0 {
+				text = mutate(text, r)
+			}
+			read := readers[r.IntN(len(readers))]
+			want := inOrder(f, read(strings.NewReader(text)))
+			got, n := inParts(f, read(strings.NewReader(text)), 1+r.IntN(200), r)
+			parts += n
+			sameRecords(t, f, text, got, want)
+		}
+		if parts == 0 && f.MaxPuzzles != 1 {
+			unsplit++ // records of several sizes, in so few bytes
+		}
+	}
+	if unsplit > 3 {
+		t.Errorf("inputs of %d formats were not split", unsplit)
+	}
+}
+
+// sameRecords fails at the first record that differs.
+func sameRecords(t *testing.T, f *formats.Format, in string, got, want []string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("%s: %q\nrecord %d of parts %q\nin order %q",
+				f.Name, in, i, got[min(i, len(got)):], want[min(i, len(want)):])
+		}
+	}
+}
+
+// many returns an input of a format with the sample's puzzles n times.
+func many(t testing.TB, f *formats.Format, n int) string {
+	t.Helper()
+	ps := decode(t, f, example(t, f))
+	if f.MaxPuzzles == 1 {
+		n = 1
+	}
+	var all []puzzle.Puzzle
+	for range n {
+		all = append(all, ps...)
+	}
+	var out strings.Builder
+	w := puzzles.NewWriter(&out, f, int64(len(all)))
+	for i := range all {
+		if err := w.Write(&all[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// FuzzSplit is TestSplit on any input.
+func FuzzSplit(f *testing.F) {
+	for i, format := range formats.All {
+		f.Add(uint8(i), uint64(i), []byte(many(f, format, 3)))
+	}
+	f.Fuzz(func(t *testing.T, i uint8, seed uint64, in []byte) {
+		format := formats.All[int(i)%len(formats.All)]
+		r := rand.New(rand.NewPCG(seed, 1))
+		read := readers[r.IntN(len(readers))]
+		want := inOrder(format, read(bytes.NewReader(in)))
+		got, _ := inParts(format, read(bytes.NewReader(in)), 1+r.IntN(200), r)
+		sameRecords(t, format, string(in), got, want)
+	})
+}

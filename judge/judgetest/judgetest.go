@@ -1,0 +1,32 @@
+// Package judgetest has what the tests of several packages of the judge need.
+//
+//	f := judgetest.Format("poj-1077")
+package judgetest
+
+import (
+	"log"
+	"os"
+	"testing"
+
+	"tilejudge/formats"
+)
+
+// Format returns the format of a name. It ends the process if there is none, such that
+// examples can call it too.
+func Format(name string) *formats.Format {
+	f, err := formats.Lookup(name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return f
+}
+
+// Lacks skips a test and says what this system lacks. On a CI server, which sets CI, the
+// test fails: no one reads there what was skipped.
+func Lacks(t *testing.T, what any) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatalf("the test needs what this system lacks: %v", what)
+	}
+	t.Skipf("this system lacks what the test needs: %v", what)
+}

@@ -1,0 +1,99 @@
+package sandbox
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// These marks in Command.Args stand for the names of files if there is a Command.File.
+const (
+	InputMark  = "{input}"
+	OutputMark = "{output}"
+)
+
+// The names that the marks stand for in a scratch directory.
+const (
+	scratchInput  = "case.in"
+	scratchOutput = "case.out"
+)
+
+// namesOutput reports whether the program is told the name of a file for its output.
+func (c *Command) namesOutput() bool {
+	return c.File != "" && slices.ContainsFunc(c.Args, func(arg string) bool {
+		return strings.Contains(arg, OutputMark)
+	})
+}
+
+// named returns the arguments with names in the place of the marks.
+func (c *Command) named(input, output string) []string {
+	if c.File == "" {
+		return c.Args
+	}
+	marks := strings.NewReplacer(InputMark, input, OutputMark, output)
+	args := slices.Clone(c.Args)
+	for i := range args[1:] {
+		args[1+i] = marks.Replace(args[1+i])
+	}
+	return args
+}
+
+// ownNames returns the arguments of a program that has no scratch directory: the input is the
+// file itself, and the output a file beside Stdout, which is removed if it is there.
+func (c *Command) ownNames() ([]string, error) {
+	if c.File == "" {
+		return c.Args, nil
+	}
+	input, err := filepath.Abs(c.File)
+	if err != nil {
+		return nil, err
+	}
+	output, err := filepath.Abs(c.ownOutput())
+	if err != nil {
+		return nil, err
+	}
+	return c.named(input, output), os.RemoveAll(output)
+}
+
+// ownOutput returns the name of the file that ownNames tells the program.
+func (c *Command) ownOutput() string { return c.Stdout + ".file" }
+
+// collect moves what the program has written to the file of ownNames to its standard output.
+func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
+	if !c.namesOutput() {
+		return nil
+	}
+	defer os.RemoveAll(c.ownOutput())
+	limit := l.Output
+	if limit <= 0 {
+		limit = defaultOutput
+	}
+	n, err := takeOutput(c.ownOutput(), stdout, limit)
+	if r.Output = n; n > limit && r.Exceeded == None {
+		r.Exceeded = Output
+	}
+	return err
+}
+
+// takeOutput makes the content of a file, up to a byte more than the limit, that of another
+// one. A file that is missing, or not a plain file, is empty. It returns the number of bytes.
+func takeOutput(name string, to *os.File, limit int64) (int64, error) {
+	if err := to.Truncate(0); err != nil {
+		return 0, err
+	}
+	if _, err := to.Seek(0, io.SeekStart); err != nil {
+		return 0, err
+	}
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0, nil
+	}
+	from, err := os.Open(name)
+	if err != nil {
+		return 0, nil
+	}
+	defer from.Close()
+	return io.Copy(to, io.LimitReader(from, limit+1))
+}
