@@ -40,6 +40,7 @@ building a distance table; from then on they are looked up. So one puzzle is ans
 a million at the speed of reading them. Larger boards are searched by IDA* with linear conflicts.
 If that takes more than some milliseconds, those of up to 25 cells are searched with pattern
 databases; or, if any path will do, greedy answers, provided its path keeps to the format's limit.
+With a time limit, or a node limit above 20,000, anytime answers there in place of greedy.
 Boards with several blanks are searched by bibfs.`,
 		Heuristic: true,
 		Finds:     Canonical,

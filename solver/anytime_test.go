@@ -84,6 +84,26 @@ func TestAnytimeBound(t *testing.T) {
 	}
 }
 
+// On Korf's 100 puzzles, whose shortest paths have 53.05 moves in the mean, the bound never
+// exceeds the published length, and the paths are hardly longer.
+func TestAnytimeKorf(t *testing.T) {
+	solver.Long(t)
+	ps, moves := bundled(t, "korf-100")
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 20_000}}
+	sum := 0
+	for i := range ps {
+		sol, err := sv.Solve(context.Background(), &ps[i], nil)
+		if err != nil || sol.LowerBound > moves[i] || sol.Moves < moves[i] {
+			t.Errorf("puzzle %d: %d moves, at least %d, %v; a shortest path has %d",
+				i+1, sol.Moves, sol.LowerBound, err, moves[i])
+		}
+		sum += sol.Moves
+	}
+	if sum > 5600 {
+		t.Errorf("the paths have %d moves, want 5600 at most", sum)
+	}
+}
+
 // With more nodes a path never gets longer, and equal limits give equal paths, also if
 // several goroutines share the solver.
 func TestAnytimeNodeLimit(t *testing.T) {
