@@ -117,7 +117,7 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 func (s *improvement) tryBeam() {
 	copy(s.at, s.first)
 	s.blank = s.entry
-	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape, s.width)), s.width) {
+	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape)), s.width) {
 		return
 	}
 	s.path, s.solved = append(s.path[:0], s.beam.found...), true
@@ -135,7 +135,7 @@ func (s *improvement) longest() int {
 }
 
 // shapeFor returns how to cut a board into groups for a beam.
-func shapeFor(shape puzzle.Shape, width int) planShape {
+func shapeFor(shape puzzle.Shape) planShape {
 	if shape.Walls != 0 {
 		return planShape{lastSide: max(shape.Rows, shape.Cols), chunk: 1, merge: 1}
 	}

@@ -11,10 +11,9 @@ type plan struct {
 
 // A planShape tells how to cut a board into groups.
 type planShape struct {
-	lastSide  int  // of the cells around the goal of the blank
-	chunk     int  // tiles of a group in a line; those at the end of a line have up to one more
-	merge     int  // neighbouring groups that are made one
-	colsFirst bool // of equals, peel a column before a row
+	lastSide int // of the cells around the goal of the blank
+	chunk    int // tiles of a group in a line; those at the end of a line have up to one more
+	merge    int // neighbouring groups that are made one
 }
 
 // newPlan returns a plan for a grid whose blank has its goal in cell home. The rest has at
@@ -61,7 +60,7 @@ func (p *plan) peel(g *grid, home int, s planShape) (line []int32) {
 	if max(rows, cols) <= s.lastSide {
 		return nil
 	}
-	if cols > rows || cols == rows && s.colsFirst {
+	if cols > rows {
 		c := a.left
 		if int(g.col[home])-a.left < a.right-1-int(g.col[home]) {
 			a.right--
