@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build man install uninstall run test test-export test-cluster test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-solver lint floors golden pictures cross tidy check
+.PHONY: help build man install uninstall run test test-export test-cluster test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -94,6 +94,9 @@ bench-search: build ## measure searches of 15- and 24-puzzles beside other progr
 	./tilejudge tables build 4x4 5x5 --tables-dir $(BENCH_TABLES)
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench Search -benchtime 3x -timeout 30m
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
+
+bench-short: ## measure how short the paths of anytime get; SHORT_FILE names more boards, of SHORT_LIMITS
+	$(GO) test ./solver -run '^$$' -bench Short -benchtime 1x -timeout 60m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
 	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)

@@ -215,6 +215,11 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 	case err == nil:
 		c.stats.Solved++
 		c.stats.Moves += int64(sol.Moves)
+		if sol.LowerBound > 0 {
+			c.stats.Bounded++
+			c.stats.BoundedMoves += int64(sol.Moves)
+			c.stats.LowerBound += int64(sol.LowerBound)
+		}
 		if !p.Bound.Allows(sol.Moves) {
 			limit, _ := p.Bound.Moves()
 			c.notes = append(c.notes, fmt.Errorf(

@@ -81,6 +81,12 @@ type Stats struct {
 	Malformed  int64
 
 	Moves int64 // of the solutions
+
+	// Of the solutions for which the solver tells a lower bound:
+	Bounded      int64 // their number
+	BoundedMoves int64
+	LowerBound   int64 // the sum of these bounds
+
 	Nodes int64 // expanded in all searches
 	Time  time.Duration
 }
@@ -99,6 +105,9 @@ func (s *Stats) Add(o Stats) {
 	s.GaveUp += o.GaveUp
 	s.Malformed += o.Malformed
 	s.Moves += o.Moves
+	s.Bounded += o.Bounded
+	s.BoundedMoves += o.BoundedMoves
+	s.LowerBound += o.LowerBound
 	s.Nodes += o.Nodes
 	s.Time += o.Time
 }

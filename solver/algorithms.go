@@ -40,6 +40,7 @@ building a distance table; from then on they are looked up. So one puzzle is ans
 a million at the speed of reading them. Larger boards are searched by IDA* with linear conflicts.
 If that takes more than some milliseconds, those of up to 25 cells are searched with pattern
 databases; or, if any path will do, greedy answers, provided its path keeps to the format's limit.
+With a time limit, or a node limit above 20,000, anytime answers there in place of greedy.
 Boards with several blanks are searched by bibfs.`,
 		Heuristic: true,
 		Finds:     Canonical,
@@ -113,6 +114,19 @@ path by shorter ones that a search finds. The number of moves grows as the cube 
 side.`,
 		Finds: AnyPath,
 		make:  func(o Options) Solver { return &Greedy{Options: o} },
+	},
+	{
+		Name:    "anytime",
+		Summary: "a path at once, then shorter ones for as long as there is time",
+		Doc: `Begins with the path of greedy. Then it searches with beams: of all boards that have
+made the same number of moves it goes on with the best 16, then with the best 64, and so on. A beam
+puts outer rows and columns in place and keeps the tiles of the rest close to their goals; on boards
+of 12 to 25 cells it looks up pattern databases instead, which are built in memory. It ends at
+the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit
+it ends after about a million boards. With a node limit and no time limit the answer is the same on
+every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer moves.`,
+		Finds: AnyPath,
+		make:  func(o Options) Solver { return &Anytime{Options: o} },
 	},
 }
 

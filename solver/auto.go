@@ -11,12 +11,14 @@ import (
 
 // Auto chooses an algorithm for each puzzle. Small boards are looked up in a distance
 // table once that has begun to pay. Others are searched by IDA*, with pattern databases
-// if it takes long; where any path will do, Greedy takes over after a brief search.
+// if it takes long; where any path will do, Greedy takes over after a brief search, or
+// Anytime if there is a time or node limit.
 type Auto struct {
 	table  *Table
 	search *IDAStar
 	brief  *IDAStar // gives up after briefNodes; the same as search if that gives up earlier
 	greedy *Greedy
+	better *Anytime
 	blanks *BiBFS // for boards with several blanks
 	mutex  sync.Mutex
 	spent  map[tableID]int64 // nodes searched so far, for each table that is not built
@@ -46,6 +48,7 @@ func NewAuto(o Options) *Auto {
 		search: search,
 		brief:  brief,
 		greedy: &Greedy{Options: o},
+		better: &Anytime{Options: o},
 		blanks: &BiBFS{Options: o},
 		spent:  make(map[tableID]int64),
 	}
@@ -121,18 +124,24 @@ func (a *Auto) large(
 }
 
 // anyPath returns a shortest path if a brief search finds one, else a greedy path if
-// that is short enough, else a shortest path after all. The node limit is for each of
-// the three searches.
+// that is short enough, else a shortest path after all. Where there is a limit to use up,
+// the path is that of Anytime instead of the greedy one. The node limit is for each of the
+// three searches.
 func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	h := a.search.Heuristic.or(LinearConflict)
 	sol, err := a.brief.solve(ctx, p, h, buf)
 	if !errors.Is(err, ErrNodeLimit) {
+		sol.LowerBound = sol.Moves
 		return sol, err
 	}
 	nodes := sol.Nodes
-	sol, err = a.greedy.Solve(ctx, p, buf)
+	if _, timed := ctx.Deadline(); timed || a.brief != a.search && a.search.NodeLimit > 0 {
+		sol, err = a.better.Solve(ctx, p, buf)
+	} else {
+		sol, err = a.greedy.Solve(ctx, p, buf)
+	}
 	sol.Nodes += nodes
 	if err == nil && p.Bound.Allows(sol.Moves) || ctx.Err() != nil {
 		return sol, err

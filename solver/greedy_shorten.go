@@ -16,6 +16,7 @@ type shortener struct {
 	then   []uint16  // the board at its end
 	goal   []uint16  // goal[t] is the cell that the part takes tile t to, if it moves it
 	cells  []int     // that the blank visits in the part
+	limit  int64     // nodes of all at which to end; 0: none but shortenTotal
 }
 
 const (
@@ -34,7 +35,7 @@ func (h *shortener) shorten(s *search, blank int, path puzzle.Path) (puzzle.Path
 	for {
 		copy(h.at, start)
 		n, err := h.pass(s, blank, path)
-		if err != nil || n == len(path) || s.nodes > last {
+		if err != nil || n == len(path) || s.nodes > last || h.spent(s) {
 			return path[:n], err
 		}
 		path = path[:n]
@@ -59,6 +60,9 @@ func (h *shortener) prepare(s *search) {
 func (h *shortener) pass(s *search, blank int, path puzzle.Path) (n int, err error) {
 	copy(h.then, h.at)
 	for i := 0; i < len(path); {
+		if h.spent(s) {
+			return n + copy(path[n:], path[i:]), nil
+		}
 		part := path[i:min(i+shortenPart, len(path))]
 		better, err := h.around(s, blank, part)
 		if err != nil {
@@ -78,6 +82,9 @@ func (h *shortener) pass(s *search, blank int, path puzzle.Path) (n int, err err
 	}
 	return n, nil
 }
+
+// spent reports whether the shortener must end because of its limit.
+func (h *shortener) spent(s *search) bool { return h.limit > 0 && s.nodes >= h.limit }
 
 // around returns a shorter path between the ends of a part that begins at h.at, or nil.
 // The path is valid until the next call.

@@ -4,7 +4,7 @@
 //	s, err := solver.New("auto", solver.Options{})
 //	sol, err := s.Solve(ctx, &p, nil) // sol.Path.String() == "ullddrurdllurdruldr"
 //
-// Every algorithm except A* and greedy returns the canonical path if it has no weight: the
+// Every algorithm except A*, greedy and anytime returns the canonical path if it has no weight: the
 // lexicographically smallest of the shortest paths, in Options.Order. So all of them, with
 // any number of goroutines, give the same answer.
 //
@@ -19,6 +19,7 @@
 //	bfs*.go                   breadth-first search, from one side and from both
 //	astar.go, idastar*.go     A*, and IDA*: plain, weighted, with pattern databases, parallel
 //	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
+//	anytime*.go, beam*.go     shorter and shorter paths within a limit, by beam search
 //	greedy*.go                a solution line by line, and the shortening of its path
 //	table*.go                 distance tables of small boards
 //

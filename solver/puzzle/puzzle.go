@@ -41,6 +41,8 @@ type Solution struct {
 	Moves int   // length of the path
 	Path  Path  // nil if only the length was asked for
 	Nodes int64 // boards expanded; 0 for a look-up
+	// LowerBound is a number of moves such that no path has fewer. 0: the solver tells none.
+	LowerBound int
 }
 
 // Want tells which parts of a solution are wanted.

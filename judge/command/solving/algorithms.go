@@ -19,8 +19,8 @@ func Algorithms() *app.Command {
 		ArgsUsage: "[NAME...]",
 		Description: `
 The list has a line for each; -v says what it does and what it costs. All algorithms
-find shortest paths, but greedy, which auto may use where any path will do. All of them but astar
-find the lexicographically smallest one in the format's order of moves, mostly u d l r. So their
+find shortest paths, but greedy and anytime, which auto may use where any path will do. All others
+but astar find the lexicographically smallest one in the format's order of moves, mostly u d l r. So their
 answers do not depend on algorithm, heuristic or number of workers, unless a limit is met. Parity
 tells which puzzles are unsolvable, before any search.
 

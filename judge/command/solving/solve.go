@@ -45,7 +45,9 @@ shortest one.
 
 The algorithm auto solves boards of up to 10 cells with IDA*, and with a table of all distances once
 there are puzzles enough. It searches larger boards with linear conflict, then with pattern
-databases. If any path will do, and a brief search finds no shortest one, it uses greedy.
+databases. If any path will do, and a brief search finds no shortest one, it uses greedy. With
+--time-limit or a --node-limit above 20,000 it uses anytime there, which goes on to look for shorter
+paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
 Large tables are used if they are built (see tables).`,
 		Action: solve,
 		Flags:  solveFlags,
@@ -164,10 +166,11 @@ func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 	}
 	seconds := max(s.Time, time.Nanosecond).Seconds()
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
-	for _, row := range []struct {
+	type row struct {
 		name  string
 		value any
-	}{
+	}
+	rows := []row{
 		{"puzzles", s.Puzzles()},
 		{"solved", s.Solved},
 		{"too long", s.TooLong},
@@ -175,10 +178,18 @@ func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
 		{"gave up", s.GaveUp},
 		{"malformed", s.Malformed},
 		{moves, s.Moves},
-		{"nodes", s.Nodes},
-		{"seconds", fmt.Sprintf("%.3f", seconds)},
-		{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/seconds)},
-	} {
+	}
+	if s.Bounded > 0 {
+		ratio := float64(s.BoundedMoves) / float64(s.LowerBound)
+		rows = append(rows, row{fmt.Sprintf("lower bound on %d", s.BoundedMoves), s.LowerBound},
+			row{"ratio", fmt.Sprintf("%.3f", ratio)})
+	}
+	rows = append(rows,
+		row{"nodes", s.Nodes},
+		row{"seconds", fmt.Sprintf("%.3f", seconds)},
+		row{"puzzles/s", fmt.Sprintf("%.0f", float64(s.Puzzles())/seconds)},
+	)
+	for _, row := range rows {
 		fmt.Fprintf(t, "%s\t%v\t\n", row.name, row.value)
 	}
 	t.Flush()

@@ -58,12 +58,13 @@ var solveFlags = []cli.Flag{
 	tablesDirFlag,
 	&cli.Int64Flag{
 		Name: "node-limit", Category: "Limits",
-		Usage: "give up a puzzle after `N` expanded boards (0, the default: never)",
+		Usage: "give up a puzzle after `N` expanded boards, or write the best path so far" +
+			" if anytime has one (0, the default: never)",
 	},
 	&cli.StringFlag{
 		Name: "time-limit", Category: "Limits", Value: "0",
-		Usage: "give up a puzzle after a `TIME`, in seconds or with a unit, such as 500ms" +
-			" (0, the default: never)",
+		Usage: "give up a puzzle after a `TIME`, in seconds or with a unit, such as 500ms, or" +
+			" write the best path so far if anytime has one (0, the default: never)",
 	},
 	&cli.StringFlag{
 		Name: "memory-limit", Category: "Limits",

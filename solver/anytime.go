@@ -1,0 +1,66 @@
+package solver
+
+import (
+	"context"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Anytime finds a path at once, and shorter ones until its context ends, Options.NodeLimit
+// is spent, or the path is proved to be a shortest one. Then it returns the last path, and
+// in Solution.LowerBound how short a path could be.
+//
+// The first path is that of Greedy; boards with walls have none. Then beams of more and
+// more boards search the whole way: see beam. Each path is shortened as Greedy does. With a
+// node limit, and without a deadline, the answer does not depend on the machine. Without
+// either, the node limit is DefaultNodes.
+type Anytime struct {
+	Options
+	greedy Greedy
+	pool   pool[improvement]
+}
+
+// DefaultNodes is the node limit of Anytime if nothing else would end it.
+const DefaultNodes = 1 << 20
+
+// The first beam has firstWidth boards; with less than that, beams often run into dead ends.
+// Each beam after it has growth times as many, up to maxWidth or the memory limit.
+const (
+	firstWidth = 16
+	growth     = 4
+	maxWidth   = 1 << 20
+)
+
+// Solve implements Solver. If ctx ends when there is a path, that path is the solution.
+func (a *Anytime) Solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	if p.Start.Walls == 0 && min(p.Start.Rows, p.Start.Cols) < 2 {
+		narrow := IDAStar{Options: a.Options}
+		sol, err := narrow.Solve(ctx, p, buf)
+		sol.LowerBound = sol.Moves
+		return sol, err
+	}
+	o := a.Options
+	if _, timed := ctx.Deadline(); !timed && o.NodeLimit == 0 {
+		o.NodeLimit = DefaultNodes
+	}
+	s := a.pool.get()
+	defer a.pool.Put(s)
+	if err := s.begin(ctx, p, &o); err != nil {
+		return puzzle.Solution{}, err
+	}
+	err := s.run(&a.greedy, p, &o, buf[:0])
+	sol := puzzle.Solution{Nodes: s.nodes}
+	if err != nil {
+		return sol, err
+	}
+	if len(s.path) > s.bound {
+		return sol, ErrDetour
+	}
+	sol.Moves, sol.LowerBound = len(s.path), s.lower
+	if a.Want == puzzle.WantPath {
+		sol.Path = s.path
+	}
+	return sol, nil
+}

@@ -1,0 +1,163 @@
+package solver
+
+import (
+	"math"
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// An improvement is the state of one search by Anytime.
+type improvement struct {
+	search
+	path   puzzle.Path // the shortest so far
+	spare  puzzle.Path // memory for another one
+	solved bool        // there is a path
+	lower  int         // no path has fewer moves
+	first  []uint16    // the board to solve
+	entry  int         // its cell of the blank
+	width  int         // of the last beam
+	bound  int         // moves that a path may have
+	beam   beam
+	tables tableBeam
+	short  shortener
+}
+
+// run sets s.path to the shortest path that it finds. It returns an error if it finds none.
+func (s *improvement) run(g *Greedy, p *puzzle.Puzzle, o *Options, buf puzzle.Path) error {
+	s.first = append(s.first[:0], s.at...)
+	s.entry, s.path, s.solved, s.width, s.bound = s.blank, buf, false, 0, s.maxMoves
+	var estimate estimate
+	var err error
+	if s.lower, err = estimate.begin(&s.search, LinearConflict, nil, o); err != nil {
+		return err
+	}
+	s.beam.far = nil
+	if p.Start.Walls == 0 {
+		err = s.build(g, p, o)
+	} else {
+		s.beam.far = s.distances()
+	}
+	if err == nil {
+		s.widen(p, o)
+	}
+	switch {
+	case s.solved:
+		return nil
+	case err != nil:
+		return err
+	case s.err != nil:
+		return s.err
+	default:
+		return ErrMemoryLimit
+	}
+}
+
+// widen searches with wider and wider beams. After the first one they use tables, as soon as
+// these are there, and begin again at the first width: a narrow beam with groups finds a
+// path where one with tables often finds none.
+func (s *improvement) widen(p *puzzle.Puzzle, o *Options) {
+	_, timed := s.ctx.Deadline()
+	byTables, widest := false, maxWidth
+	if o.MemoryLimit > 0 {
+		widest = int(min(maxWidth, o.MemoryLimit/2/(beamBytes+tableNodeBytes)))
+	}
+	for w := firstWidth; w <= widest && !s.ended(); w *= growth {
+		if w > firstWidth && !byTables && s.tables.begin(s.ctx, p, o, !timed) {
+			byTables, w = true, firstWidth
+			s.lower = max(s.lower, slices.Max(s.tables.sums))
+		}
+		s.width = w
+		s.maxMoves = s.longest()
+		if s.solved {
+			s.maxMoves = len(s.path) - 2 // all paths have the same parity
+		}
+		if byTables {
+			s.tryTables()
+		} else {
+			s.tryBeam()
+		}
+	}
+}
+
+// tryTables searches with a beam that uses tables for a shorter path.
+func (s *improvement) tryTables() {
+	s.spare = s.tables.run(&s.budget, s.width, s.maxMoves, s.spare)
+	if s.spare != nil {
+		s.path, s.spare, s.solved = s.spare, s.path, true
+	}
+}
+
+// ended reports whether the search must end, or the path is a shortest one.
+func (s *improvement) ended() bool {
+	return !s.check() || s.solved && len(s.path) <= s.lower
+}
+
+// build sets the path to that of Greedy. If the budget ends while the path is shortened, it
+// stays as it is then.
+func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
+	c := g.pool.get()
+	defer g.pool.Put(c)
+	if err := c.begin(s.ctx, p, o); err != nil {
+		return err
+	}
+	err := c.build(&g.corner, s.path)
+	if err == nil {
+		s.solved = true
+		c.set(p.Start.Tiles, p.Goal)
+		c.short.limit = s.budget.limit
+		s.path, s.err = c.short.shorten(&c.search, s.entry, c.path)
+		c.short.limit = 0
+	}
+	s.nodes = c.nodes
+	return err
+}
+
+// tryBeam searches with a beam for a shorter path.
+func (s *improvement) tryBeam() {
+	copy(s.at, s.first)
+	s.blank = s.entry
+	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape)), s.width) {
+		return
+	}
+	s.path, s.solved = append(s.path[:0], s.beam.found...), true
+	if s.err == nil {
+		copy(s.at, s.first)
+		s.short.limit = s.budget.limit
+		s.path, s.err = s.short.shorten(&s.search, s.entry, s.path)
+	}
+}
+
+// longest returns how many moves a beam makes if there is no path yet, as between walls. A
+// beam that needs more had better be wider.
+func (s *improvement) longest() int {
+	return min(s.bound, 4*s.lower+8*len(s.at))
+}
+
+// shapeFor returns how to cut a board into groups for a beam.
+func shapeFor(shape puzzle.Shape) planShape {
+	if shape.Walls != 0 {
+		return planShape{lastSide: max(shape.Rows, shape.Cols), chunk: 1, merge: 1}
+	}
+	return planShape{lastSide: 4, chunk: 20, merge: 2}
+}
+
+// distances returns the moves that take each tile from each cell to its goal cell, around
+// walls, if nothing else is on the board.
+func (s *improvement) distances() []uint8 {
+	n := len(s.at)
+	far := slices.Repeat([]uint8{math.MaxUint8}, n*n)
+	for t := range n {
+		row := far[t*n : (t+1)*n]
+		row[t] = 0
+		for queue := []int{t}; len(queue) > 0; queue = queue[1:] {
+			for _, to := range s.next[queue[0]] {
+				if to >= 0 && row[to] == math.MaxUint8 {
+					row[to] = row[queue[0]] + 1
+					queue = append(queue, int(to))
+				}
+			}
+		}
+	}
+	return far
+}

@@ -1,0 +1,224 @@
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// goalAt returns the goal of a shape that has the blank in a cell.
+func goalAt(t *testing.T, shape puzzle.Shape, cell int) *puzzle.Goal {
+	t.Helper()
+	b := puzzle.BlankLast.Goal(shape).Board.Clone()
+	last := len(b.Tiles) - 1
+	b.Tiles[cell], b.Tiles[last] = b.Tiles[last], b.Tiles[cell]
+	goal, err := puzzle.NewGoal(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return goal
+}
+
+// Anytime solves boards of every shape, wherever the goal has its blank, with paths that
+// are no longer than those of Greedy.
+func TestAnytimeShapes(t *testing.T) {
+	solver.Long(t)
+	rng := rand.New(rand.NewPCG(3, 4))
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 100_000}}
+	greedy := &solver.Greedy{}
+	shorter := 0
+	for rows := 2; rows <= 9; rows++ {
+		for cols := 2; cols <= 9; cols++ {
+			shape := puzzle.Shape{Rows: rows, Cols: cols}
+			p := shuffled(rng, goalAt(t, shape, rng.IntN(shape.Cells())))
+			sol, err := sv.Solve(context.Background(), p, nil)
+			if err == nil {
+				err = p.Replay(sol.Path)
+			}
+			long, _ := greedy.Solve(context.Background(), p, nil)
+			if err != nil || sol.Moves != len(sol.Path) || sol.Moves > long.Moves {
+				t.Fatalf("%v: %d moves, %v, greedy has %d", p.Start, sol.Moves, err, long.Moves)
+			}
+			if sol.Moves < long.Moves {
+				shorter++
+			}
+		}
+	}
+	if shorter < 40 {
+		t.Errorf("%d of 64 paths are shorter than those of greedy, want 40", shorter)
+	}
+}
+
+// The lower bound is never above the length of a shortest path. Of all 8-puzzles, nearly
+// all get a shortest path within a few thousand nodes.
+func TestAnytimeBound(t *testing.T) {
+	solver.Long(t)
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 3000, Want: puzzle.WantLength}}
+	table := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
+	rng := rand.New(rand.NewPCG(5, 6))
+	best := 0
+	for range 1000 {
+		p := shuffled(rng, goal)
+		want, err := table.Solve(context.Background(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sol, err := sv.Solve(context.Background(), p, nil)
+		if err != nil || sol.LowerBound > want.Moves || sol.Moves < want.Moves {
+			t.Fatalf("%v: %d moves, at least %d, %v; a shortest path has %d",
+				p.Start.Tiles, sol.Moves, sol.LowerBound, err, want.Moves)
+		}
+		if sol.Moves == want.Moves {
+			best++
+		}
+	}
+	if best < 950 {
+		t.Errorf("%d of 1000 paths are shortest ones, want 950", best)
+	}
+}
+
+// On Korf's 100 puzzles, whose shortest paths have 53.05 moves in the mean, the bound never
+// exceeds the published length, and the paths are hardly longer.
+func TestAnytimeKorf(t *testing.T) {
+	solver.Long(t)
+	ps, moves := bundled(t, "korf-100")
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 20_000}}
+	sum := 0
+	for i := range ps {
+		sol, err := sv.Solve(context.Background(), &ps[i], nil)
+		if err != nil || sol.LowerBound > moves[i] || sol.Moves < moves[i] {
+			t.Errorf("puzzle %d: %d moves, at least %d, %v; a shortest path has %d",
+				i+1, sol.Moves, sol.LowerBound, err, moves[i])
+		}
+		sum += sol.Moves
+	}
+	if sum > 5600 {
+		t.Errorf("the paths have %d moves, want 5600 at most", sum)
+	}
+}
+
+// With more nodes a path never gets longer, and equal limits give equal paths, also if
+// several goroutines share the solver.
+func TestAnytimeNodeLimit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 5, Cols: 6})
+	p := shuffled(rng, goal)
+	last := 0
+	for limit := int64(20_000); limit <= 320_000; limit *= 2 {
+		sv := &solver.Anytime{Options: solver.Options{NodeLimit: limit}}
+		var paths [4]string
+		var wait sync.WaitGroup
+		for i := range paths {
+			wait.Go(func() {
+				sol, err := sv.Solve(context.Background(), p, nil)
+				if err != nil {
+					t.Errorf("limit %d: %v", limit, err)
+				}
+				paths[i] = sol.Path.String()
+			})
+		}
+		wait.Wait()
+		for _, path := range paths {
+			if path != paths[0] {
+				t.Errorf("limit %d: two answers, %s and %s", limit, paths[0], path)
+			}
+		}
+		if last > 0 && len(paths[0]) > last {
+			t.Errorf("limit %d: %d moves, with half the nodes %d", limit, len(paths[0]), last)
+		}
+		last = len(paths[0])
+	}
+	if greedy, _ := new(solver.Greedy).Solve(context.Background(), p, nil); last >= greedy.Moves {
+		t.Errorf("%d moves, greedy has %d", last, greedy.Moves)
+	}
+}
+
+// A countdown is a context that ends when it has been asked a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whenever the context ends, the answer is a path or the context's error.
+func TestAnytimeCancelled(t *testing.T) {
+	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 6, Cols: 6}, 35))
+	sv := &solver.Anytime{}
+	paths, last := 0, 0
+	for left := range 120 {
+		sol, err := sv.Solve(&countdown{context.Background(), left}, p, nil)
+		switch {
+		case err == nil:
+			if err := p.Replay(sol.Path); err != nil || last > 0 && sol.Moves > last {
+				t.Fatalf("after %d questions: %d moves after %d, %v", left, sol.Moves, last, err)
+			}
+			paths++
+			last = sol.Moves
+		case !errors.Is(err, context.Canceled) || paths > 0:
+			t.Fatalf("after %d questions: %v, %d paths before", left, err, paths)
+		}
+	}
+	if paths == 0 {
+		t.Error("no context lasted until there was a path")
+	}
+}
+
+// With a deadline there is a path when it passes.
+func TestAnytimeDeadline(t *testing.T) {
+	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 7, Cols: 7}, 20))
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	sol, err := new(solver.Anytime).Solve(ctx, p, nil)
+	if err != nil || p.Replay(sol.Path) != nil {
+		t.Errorf("%d moves, %v", sol.Moves, err)
+	}
+}
+
+// On boards with walls beams alone find paths. Some walls are too hard for them.
+func TestAnytimeWalls(t *testing.T) {
+	shape := puzzle.Picture("####", "####", "####", "###.")
+	tiles := make([]puzzle.Tile, 16)
+	for c := range tiles {
+		tiles[c] = puzzle.Tile(c)
+	}
+	tiles[15] = puzzle.Wall
+	goal, err := puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: tiles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 200_000}}
+	solved := 0
+	for range 20 {
+		p := &puzzle.Puzzle{Start: goal.Board.Clone(), Goal: goal}
+		blank := 0
+		for range 10_000 {
+			if to, ok := p.Start.Slide(blank, puzzle.UDLR[rng.IntN(4)]); ok {
+				blank = to
+			}
+		}
+		sol, err := sv.Solve(context.Background(), p, nil)
+		switch {
+		case err == nil && p.Replay(sol.Path) == nil:
+			solved++
+		case !errors.Is(err, solver.ErrNodeLimit):
+			t.Errorf("%v: %q, %v", p.Start.Tiles, sol.Path, err)
+		}
+	}
+	if solved < 15 {
+		t.Errorf("%d of 20 puzzles are solved, want 15", solved)
+	}
+}

@@ -1,0 +1,224 @@
+package solver
+
+import (
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A beam is a beam search: it goes on, move by move, with the best boards of each number
+// of moves, and drops the others. It puts the groups of its plan in place one after
+// another, and never moves a group again. Of the boards that have the same group to do,
+// with its tiles and the blank in the same cells, it keeps the best that it meets first.
+// So it can't walk in circles around a group that is nearly done.
+//
+// It holds one board, and walks over the tree of paths to the boards of the beam by moves:
+// see tour. So a board of any size costs the same.
+type beam struct {
+	*search // its board is moved about
+	plan    *plan
+	far     []uint8       // far[tile*cells+cell] is a distance around walls; nil: no walls
+	where   []int32       // where[t] is the cell of tile t
+	tour    tour          // of the paths to leaves
+	leaves  []beamLeaf    // boards of the beam, in the order of the tour
+	moves   int           // made by each board of the beam
+	found   puzzle.Path   // what run has found
+	offset  []int32       // offset[group] makes scores of different groups comparable
+	choice  beamSelection // of the boards to keep
+}
+
+// A standing is what a beam knows of a board.
+type standing struct {
+	key   uint64 // hash of the group's tiles and their cells
+	h     int32  // sum of all tiles' distances to their goal cells
+	group int32  // index of the first that is not in place
+	lacks int32  // sum of the distances of the group's tiles
+}
+
+// A beamLeaf is a board of the beam. The tour leads to its tiles.
+type beamLeaf struct {
+	standing
+	last uint8 // the move that led to it
+}
+
+// A beamChild is a board one move after a leaf.
+type beamChild struct {
+	standing
+	place uint64 // hash of the group's tiles and the blank, and their cells
+	score int32  // less is better
+	leaf  int32  // index
+	move  uint8
+	keep  bool
+}
+
+// The weights of a score: the sum of all distances counts once, that of the group's tiles
+// groupWeight times, and the distance of the blank to the closest of them that is out of
+// place blankWeight times.
+const (
+	groupWeight = 3
+	blankWeight = 1
+)
+
+// run searches, with a number of boards, for a path of at most s.maxMoves that puts all
+// groups of the plan in place. It begins at the board of s, which it changes. If it returns
+// false and s.err is nil, it has found none.
+func (b *beam) run(s *search, p *plan, width int) bool {
+	b.begin(s, p, width)
+	if int(b.leaves[0].group) == len(p.groups) {
+		return true
+	}
+	for b.moves < b.maxMoves && b.expand() {
+		if b.choice.choose() == 0 {
+			return false
+		}
+		b.leaves = b.tour.grow(b.choice.children, b.leaves[:0])
+		for _, move := range b.tour.trim() {
+			b.slide(int(move))
+		}
+		b.moves++
+	}
+	return len(b.found) > 0
+}
+
+// begin makes a beam of the board of s alone.
+func (b *beam) begin(s *search, p *plan, width int) {
+	b.search, b.plan = s, p
+	b.where = resized(b.where, len(s.at))
+	first := standing{group: -1}
+	for c, t := range s.at {
+		b.where[t] = int32(c)
+		if int(t) != s.home {
+			first.h += b.distance(int(t), c)
+		}
+	}
+	b.offset = append(b.offset[:0], 0)
+	b.enterGroup(&first, b.blank)
+	b.leaves = append(b.leaves[:0], beamLeaf{first, none})
+	b.tour.begin()
+	b.moves, b.found = 0, b.found[:0]
+	b.choice.begin(width)
+}
+
+// distance returns the moves that take a tile from a cell to its goal cell.
+func (b *beam) distance(tile, cell int) int32 {
+	if b.far != nil {
+		return int32(b.far[tile*len(b.at)+cell])
+	}
+	return int32(distance(b.row[tile], b.row[cell]) + distance(b.col[tile], b.col[cell]))
+}
+
+// expand finds the children of all leaves. It returns false if the search must end: it
+// has found a path, or spent its budget.
+func (b *beam) expand() bool {
+	b.choice.children = b.choice.children[:0]
+	leaf := 0
+	for _, op := range b.tour.ops {
+		switch op {
+		case tourBack:
+			b.slide(b.back[b.tour.pop()])
+		case tourLeaf:
+			if !b.spend() || b.addChildren(leaf) {
+				return false
+			}
+			leaf++
+		default:
+			b.tour.push(op)
+			b.slide(int(op))
+		}
+	}
+	return true
+}
+
+// slide moves the blank.
+func (b *beam) slide(move int) {
+	to := int(b.next[b.blank][move])
+	t := b.at[to]
+	b.at[b.blank], b.at[to] = t, uint16(b.home)
+	b.where[t] = int32(b.blank)
+	b.blank = to
+}
+
+// addChildren adds the children of a leaf, whose board is the current one. It returns true
+// if one of them has all groups in place; the path to that one is b.found.
+func (b *beam) addChildren(leaf int) bool {
+	l := &b.leaves[leaf]
+	ways := &b.ways[b.blank][l.last]
+	b.generated += int64(ways.n)
+	for _, w := range ways.list[:ways.n] {
+		to := int(w.to)
+		if b.plan.groupOf[to] < l.group {
+			continue
+		}
+		c := beamChild{standing: l.standing, leaf: int32(leaf), move: uint8(w.move)}
+		t := int(b.at[to])
+		change := b.distance(t, b.blank) - b.distance(t, to)
+		c.h += change
+		b.where[t] = int32(b.blank)
+		if b.plan.groupOf[t] == c.group {
+			c.lacks += change
+			c.key ^= cellHash(t, to) ^ cellHash(t, b.blank)
+			b.enterGroup(&c.standing, to)
+		}
+		if int(c.group) == len(b.plan.groups) {
+			b.setFound(c.move)
+			return true
+		}
+		c.score = c.h + b.extra(&c.standing, to) - b.offset[c.group]
+		c.place = c.key ^ cellHash(b.home, to)
+		b.where[t] = int32(to)
+		if b.moves+1+int(c.h) <= b.maxMoves {
+			b.choice.children = append(b.choice.children, c)
+		}
+	}
+	return false
+}
+
+// setFound sets the path to the current board, and a last move.
+func (b *beam) setFound(last uint8) {
+	for _, move := range slices.Concat(b.tour.common, b.tour.stack, []uint8{last}) {
+		b.found = append(b.found, b.order[move])
+	}
+}
+
+// enterGroup goes on to the next group as long as that of a standing is in place. The
+// first board that enters a group keeps its score: what the group adds to it becomes an
+// offset for all boards with that group.
+func (b *beam) enterGroup(at *standing, blank int) {
+	for at.lacks == 0 && int(at.group) < len(b.plan.groups) {
+		at.group++
+		at.key = uint64(at.group) << 48
+		if int(at.group) == len(b.plan.groups) {
+			return
+		}
+		for _, t := range b.plan.groups[at.group] {
+			at.lacks += b.distance(int(t), int(b.where[t]))
+			at.key ^= cellHash(int(t), int(b.where[t]))
+		}
+		if int(at.group) == len(b.offset)-1 {
+			b.offset[at.group] += b.extra(at, blank)
+			b.offset = append(b.offset, b.offset[at.group])
+		}
+	}
+}
+
+// extra returns what a score has beside the sum of all distances.
+func (b *beam) extra(at *standing, blank int) int32 {
+	closest := int32(0)
+	for _, t := range b.plan.groups[at.group] {
+		if c := b.where[t]; c != t {
+			d := b.distance(int(c), blank)
+			if closest == 0 || d < closest {
+				closest = d
+			}
+		}
+	}
+	return (groupWeight-1)*at.lacks + blankWeight*closest
+}
+
+// cellHash returns a hash for a tile in a cell. Those of all tiles of a group are combined
+// by exclusive or.
+func cellHash(tile, cell int) uint64 {
+	x := (uint64(tile)<<32 | uint64(cell)) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	return x ^ x>>32
+}
