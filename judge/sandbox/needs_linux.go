@@ -7,8 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // system lists the directories that every program sees.
@@ -100,6 +103,29 @@ func (v *view) addDir(dir string) {
 	v.add(dir)
 }
 
+// libraryName is the name of a shared library, with or without a version.
+var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
+
+// addLibraries shows the shared libraries in a directory, and nothing else of it: whoever
+// made the program has chosen the directory.
+func (v *view) addLibraries(dir string) {
+	for _, store := range stores {
+		if within(store, dir) {
+			v.add(store)
+		}
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		real, _ := resolve(path)
+		info, err := os.Stat(real)
+		if err == nil && info.Mode().IsRegular() &&
+			libraryName.MatchString(path) && libraryName.MatchString(real) {
+			v.add(path)
+		}
+	}
+}
+
 // maxInterpreters limits how many interpreters need each other.
 const maxInterpreters = 5
 
@@ -127,15 +153,15 @@ func (v *view) addProgram(path, dir string, depth int) {
 	for _, name := range interpreters(real) {
 		v.addProgram(name, dir, depth+1)
 	}
-	for _, name := range libraries(real) {
-		v.addDir(name)
+	for _, dir := range libraries(real) {
+		v.addLibraries(dir)
 	}
 }
 
 // interpreters returns the programs that start a program: those of its first line if it
 // is a script, and otherwise the dynamic linker.
 func interpreters(path string) (names []string) {
-	f, err := os.Open(path)
+	f, err := openPlain(path)
 	if err != nil {
 		return nil
 	}
@@ -159,6 +185,19 @@ func interpreters(path string) (names []string) {
 	return names
 }
 
+// openPlain opens a file to read. A pipe, which would wait for a writer, is an error.
+func openPlain(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, &os.PathError{Op: "open", Path: path, Err: os.ErrInvalid}
+	}
+	return f, nil
+}
+
 // linker returns the dynamic linker of a program.
 func linker(program io.ReaderAt) []string {
 	f, err := elf.NewFile(program)
@@ -176,11 +215,15 @@ func linker(program io.ReaderAt) []string {
 
 // libraries returns the directories that a program names for its libraries.
 func libraries(path string) (dirs []string) {
-	f, err := elf.Open(path)
+	file, err := openPlain(path)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
+	defer file.Close()
+	f, err := elf.NewFile(file)
+	if err != nil {
+		return nil
+	}
 	for _, tag := range []elf.DynTag{elf.DT_RUNPATH, elf.DT_RPATH} {
 		lists, _ := f.DynString(tag)
 		for _, list := range lists {

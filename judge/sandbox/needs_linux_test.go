@@ -1,0 +1,78 @@
+package sandbox
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// programNaming returns a program that names a directory for its libraries.
+func programNaming(t *testing.T, dir string) []byte {
+	t.Helper()
+	const sections, size = 64, 64 // the header of the file, that of a section
+	names := "\x00" + dir + "\x00"
+	at := uint64(sections + 3*size)
+	tags := []elf.Dyn64{{Tag: int64(elf.DT_RUNPATH), Val: 1}, {}}
+	var b bytes.Buffer
+	for _, part := range []any{
+		elf.Header64{
+			Ident: [16]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), 1},
+			Type:  uint16(elf.ET_DYN), Machine: uint16(elf.EM_X86_64), Version: 1,
+			Shoff: sections, Ehsize: 64, Shentsize: size, Shnum: 3, Shstrndx: 1,
+		},
+		elf.Section64{},
+		elf.Section64{Type: uint32(elf.SHT_STRTAB), Off: at, Size: uint64(len(names))},
+		elf.Section64{
+			Type: uint32(elf.SHT_DYNAMIC), Link: 1, Off: at + uint64(len(names)), Size: 32,
+		},
+		[]byte(names), tags,
+	} {
+		if err := binary.Write(&b, binary.LittleEndian, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.Bytes()
+}
+
+// A program may choose where its libraries are. It must not see other files there.
+func TestLibrariesShowNothingElse(t *testing.T) {
+	dir := plant(t, "own/", "secret/key.txt", "secret/lib.so.d/x", "secret/dir.so/key.txt",
+		"secret/libm.so -> libm.so.6", "secret/libm.so.6", "secret/fake.so -> key.txt")
+	program, secret := filepath.Join(dir, "own/eight"), filepath.Join(dir, "secret")
+	if err := os.WriteFile(program, programNaming(t, secret), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	v := newView()
+	v.addProgram(program, filepath.Dir(program), 0)
+	for name, want := range map[string]bool{
+		"libm.so.6": true, "key.txt": false, "lib.so.d/x": false, "dir.so/key.txt": false,
+	} {
+		if got := v.sees(filepath.Join(secret, name)); got != want {
+			t.Errorf("sees %s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// A pipe in the place of a program has no writer, for which nobody may wait.
+func TestPipeNeedsNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := unix.Mkfifo(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan int)
+	go func() { done <- len(interpreters(path)) + len(libraries(path)) }()
+	select {
+	case n := <-done:
+		if n != 0 {
+			t.Errorf("a pipe needs %d files", n)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("we wait for a writer")
+	}
+}
