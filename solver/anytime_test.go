@@ -157,8 +157,12 @@ func (c *countdown) Err() error {
 func TestAnytimeCancelled(t *testing.T) {
 	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 6, Cols: 6}, 35))
 	sv := &solver.Anytime{}
+	step := 1
+	if testing.Short() {
+		step = 10
+	}
 	paths, last := 0, 0
-	for left := range 120 {
+	for left := 0; left < 120; left += step {
 		sol, err := sv.Solve(&countdown{context.Background(), left}, p, nil)
 		switch {
 		case err == nil:
@@ -189,6 +193,7 @@ func TestAnytimeDeadline(t *testing.T) {
 
 // On boards with walls beams alone find paths. Some walls are too hard for them.
 func TestAnytimeWalls(t *testing.T) {
+	solver.Long(t)
 	shape := puzzle.Picture("####", "####", "####", "###.")
 	tiles := make([]puzzle.Tile, 16)
 	for c := range tiles {

@@ -34,6 +34,8 @@ type junit struct {
 	printer
 	cases Spool
 	kept  *bufio.Writer // to cases
+	enc   *xml.Encoder  // to kept
+	some  bool          // there are cases
 	suite string
 }
 
@@ -44,6 +46,8 @@ func newJUnit(w *bufio.Writer, o Options) Reporter {
 	}
 	j.cases = j.spool()
 	j.kept = bufio.NewWriter(j.cases)
+	j.enc = xml.NewEncoder(j.kept)
+	j.enc.Indent("    ", "  ")
 	return j
 }
 
@@ -55,32 +59,35 @@ func (j *junit) Case(r *judge.Result) error {
 	if r.Strict {
 		c.Classname += ".strict"
 	}
-	problem := &junitProblem{Type: r.Verdict.String(), Message: plain(r.Message, lineLetters)}
-	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
-	if u := r.Run; u != nil {
-		c.Time = decimal(u.Wall)
-		body += fmt.Sprintf(" (cpu %s, wall %s, memory %s, output %s, exit %s)",
-			seconds(u.CPU), seconds(u.Wall), size(u.Memory), size(u.Output), exit(u))
+	if r.Run != nil {
+		c.Time = decimal(r.Run.Wall)
 	}
 	switch {
 	case r.Verdict == judge.SK:
-		c.Skipped = &junitProblem{Message: problem.Message}
+		c.Skipped = &junitProblem{Message: plain(r.Message, lineLetters)}
 	case r.Verdict == judge.JE:
-		problem.Body, c.Error = body, problem
+		c.Error = newProblem(r)
 	case failed(r.Verdict):
-		problem.Body, c.Failure = body, problem
+		c.Failure = newProblem(r)
 	}
 	return j.keep(&c)
 }
 
-// keep writes the element of a case to the cases.
-func (j *junit) keep(c *junitCase) error {
-	element, err := xml.MarshalIndent(c, "    ", "  ")
-	if err != nil {
-		return err
+// newProblem describes a result that is not accepted.
+func newProblem(r *judge.Result) *junitProblem {
+	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
+	if u := r.Run; u != nil {
+		body += fmt.Sprintf(" (cpu %s, wall %s, memory %s, output %s, exit %s)",
+			seconds(u.CPU), seconds(u.Wall), size(u.Memory), size(u.Output), exit(u))
 	}
-	_, err = j.kept.Write(append(element, '\n'))
-	return err
+	return &junitProblem{r.Verdict.String(), plain(r.Message, lineLetters), body}
+}
+
+// keep writes the element of a case to the cases. The encoder begins a line for each but the
+// first.
+func (j *junit) keep(c *junitCase) error {
+	j.some = true
+	return j.enc.Encode(c)
 }
 
 func (j *junit) Close(s Summary) error {
@@ -89,6 +96,9 @@ func (j *junit) Close(s Summary) error {
 		if err := j.stopped(s.Stopped); err != nil {
 			return err
 		}
+	}
+	if j.some {
+		j.kept.WriteByte('\n')
 	}
 	if err := j.kept.Flush(); err != nil {
 		return err

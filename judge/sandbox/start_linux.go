@@ -80,8 +80,11 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
-		// The heap must be small: it counts as the programs' memory.
-		Env:         []string{helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1"},
+		// The heap must be small: it counts as the programs' memory. GORACE is for tests.
+		Env: []string{
+			helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1",
+			"GORACE=" + os.Getenv("GORACE"),
+		},
 		ExtraFiles:  []*os.File{socket},
 		SysProcAttr: way.attributes(),
 	}

@@ -25,7 +25,8 @@ func Export() *app.Command {
 A package has a statement, cases with answers, an input validator, a checker, and right
 and wrong submissions with the verdicts that they get. Validator and checker are C++17 files that
 need no testlib, and give the verdicts of validate and check. The checker has no solver: it takes
-the numbers of moves that are optimal from the answer file.
+the numbers of moves that are optimal from the answer file. The cases are those of generate --cases
+at the level of the judge; there are none of --cases-level strict, on which right programs may fail.
 
 kattis and kattis-2025 are two versions of one format: verifyproblem reads the first, BAPCtools the
 second. Kattis expects a name of lower-case letters and digits. domjudge, qduoj and syzoj import a

@@ -86,10 +86,8 @@ Tolerance tolerance_of(const std::vector<std::string>& args) {
 
 // judge_files judges the files that the arguments name.
 Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::string>& args) {
-	size_t n = args.size(), least = p.feedback || p.testlib ? 3 : 2;
+	size_t n = args.size(), least = p.feedback ? 3 : 2;
 	if (n < least) throw std::runtime_error("there are too few arguments");
-	if (p.testlib && (n > 5 || (n == 5 && args[4] != "-appes" && args[4] != "-APPES")))
-		throw std::runtime_error("expected the arguments input output answer [report [-appes]]");
 	FILE* input = open_file(args[0]);
 	if (p.feedback)
 		return check(f, input, stdin, open_expected(args[1], false), tolerance_of(args));
@@ -129,21 +127,40 @@ const Protocol* find_protocol(const std::string& name) {
 	return p;
 }
 
+// names_directory tells whether the third argument is a directory: its name ends in a slash.
+// Tools that bring problems from testlib to DOMjudge replace testlib.h, such that a checker takes
+// the arguments input, answer and directory.
+bool names_directory(const std::vector<std::string>& args) {
+	return args.size() > 2 && !args[2].empty() && args[2].back() == '/';
+}
+
+// testlib_files returns testlib's arguments without its options. It throws if testlib does not
+// take them.
+std::vector<std::string> testlib_files(const std::vector<std::string>& args) {
+	std::vector<std::string> files;
+	for (size_t i = 0; i < args.size(); i++)
+		if (args[i] != "--testset" && args[i] != "--group")
+			files.push_back(args[i]);
+		else if (++i == args.size())
+			throw std::runtime_error(args[i - 1] + ": found no value");
+	size_t n = files.size();
+	bool wrong = n < 3 || n > 5 || (n == 5 && files[4] != "-appes" && files[4] != "-APPES");
+	if (wrong && !names_directory(files))
+		throw std::runtime_error("expected the arguments input output answer [report [-appes]]");
+	return files;
+}
+
 // run_checker runs the checker for a judge, and returns the exit code.
 int run_checker(const Format& f, const std::string& judge, std::vector<std::string> args) {
 	const Protocol* p = find_protocol(judge);
-	for (size_t i = 0; p->testlib && i + 1 < args.size();)
-		if (args[i] == "--testset" || args[i] == "--group") {
-			args.erase(args.begin() + long(i), args.begin() + long(i) + 2);
-		} else {
-			i++;
-		}
-	// Tools that bring problems from testlib to DOMjudge replace testlib.h, such that a checker
-	// takes the arguments input, answer and directory. The name of that ends in a slash.
-	if (p->testlib && args.size() > 2 && !args[2].empty() && args[2].back() == '/')
-		p = find_protocol("kattis");
 	Finding found{JE, ""};
 	try {
+		if (p->testlib) {
+			std::vector<std::string> all;
+			all.swap(args);  // a message about wrong arguments goes to no report
+			args = testlib_files(all);
+			if (names_directory(args)) p = find_protocol("kattis");
+		}
 		found = judge_files(f, *p, args);
 	} catch (const Fault& e) {
 		std::string place = std::to_string(e.line) + ":" + std::to_string(e.col);
@@ -156,7 +173,7 @@ int run_checker(const Format& f, const std::string& judge, std::vector<std::stri
 	try {
 		tell(*p, args, found);
 	} catch (const std::exception& e) {
-		std::fprintf(stderr, "%s\n", e.what());
+		std::fprintf(stderr, "%s%s\n", p->testlib ? WORDS[JE] : "", e.what());
 		return p->codes[JE];
 	}
 	return p->codes[found.verdict];
