@@ -200,7 +200,7 @@ func openPlain(path string) (*os.File, error) {
 
 // linker returns the dynamic linker of a program.
 func linker(program io.ReaderAt) []string {
-	f, err := elf.NewFile(program)
+	f, err := openELF(program)
 	if err != nil {
 		return nil
 	}
@@ -220,13 +220,12 @@ func libraries(path string) (dirs []string) {
 		return nil
 	}
 	defer file.Close()
-	f, err := elf.NewFile(file)
+	f, err := openELF(file)
 	if err != nil {
 		return nil
 	}
 	for _, tag := range []elf.DynTag{elf.DT_RUNPATH, elf.DT_RPATH} {
-		lists, _ := f.DynString(tag)
-		for _, list := range lists {
+		for _, list := range dynamicStrings(f, tag) {
 			for _, dir := range filepath.SplitList(list) {
 				for _, origin := range []string{"$ORIGIN", "${ORIGIN}"} {
 					dir = strings.ReplaceAll(dir, origin, filepath.Dir(path))

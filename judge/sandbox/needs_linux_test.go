@@ -6,31 +6,34 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// programNaming returns a program that names a directory for its libraries.
+// programNaming returns a program that names a directory for its libraries. Its header names
+// sections where there are none: they must not be read.
 func programNaming(t *testing.T, dir string) []byte {
 	t.Helper()
-	const sections, size = 64, 64 // the header of the file, that of a section
+	const headers, size = 64, 56 // the header of the file, that of a segment
 	names := "\x00" + dir + "\x00"
-	at := uint64(sections + 3*size)
-	tags := []elf.Dyn64{{Tag: int64(elf.DT_RUNPATH), Val: 1}, {}}
+	at := uint64(headers + 2*size)
+	tags := []elf.Dyn64{
+		{Tag: int64(elf.DT_STRTAB), Val: at}, {Tag: int64(elf.DT_RUNPATH), Val: 1}, {},
+	}
+	tagsAt, tagsSize := at+uint64(len(names)), uint64(binary.Size(tags))
 	var b bytes.Buffer
 	for _, part := range []any{
 		elf.Header64{
 			Ident: [16]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), 1},
 			Type:  uint16(elf.ET_DYN), Machine: uint16(elf.EM_X86_64), Version: 1,
-			Shoff: sections, Ehsize: 64, Shentsize: size, Shnum: 3, Shstrndx: 1,
+			Phoff: headers, Ehsize: headers, Phentsize: size, Phnum: 2,
+			Shoff: 1 << 40, Shentsize: 64, Shnum: 3, Shstrndx: 1,
 		},
-		elf.Section64{},
-		elf.Section64{Type: uint32(elf.SHT_STRTAB), Off: at, Size: uint64(len(names))},
-		elf.Section64{
-			Type: uint32(elf.SHT_DYNAMIC), Link: 1, Off: at + uint64(len(names)), Size: 32,
-		},
+		elf.Prog64{Type: uint32(elf.PT_LOAD), Filesz: tagsAt + tagsSize},
+		elf.Prog64{Type: uint32(elf.PT_DYNAMIC), Off: tagsAt, Filesz: tagsSize},
 		[]byte(names), tags,
 	} {
 		if err := binary.Write(&b, binary.LittleEndian, part); err != nil {
@@ -74,5 +77,26 @@ func TestPipeNeedsNothing(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Fatal("we wait for a writer")
+	}
+}
+
+// The libraries of a real program are those that debug/elf finds through its sections.
+func TestDynamicStrings(t *testing.T) {
+	file, err := os.Open("/bin/sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	ours, err := openELF(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := elf.NewFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := theirs.DynString(elf.DT_NEEDED)
+	if got := dynamicStrings(ours, elf.DT_NEEDED); err != nil || !slices.Equal(got, want) {
+		t.Errorf("libraries %q, want %q, %v", got, want, err)
 	}
 }
