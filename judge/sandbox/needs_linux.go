@@ -129,18 +129,23 @@ func (v *view) addLibraries(dir string) {
 // maxInterpreters limits how many interpreters need each other.
 const maxInterpreters = 5
 
-// addProgram shows a program and what it needs to be started. What stands beside a program
-// in the directory of the command is a toolchain only if Python says so.
+// addProgram shows a program and what it needs to be started. The user has chosen the first
+// program, and so the toolchain that it may belong to. The contestant has chosen its
+// interpreters: around these, and in the directory of the command, only Python's virtual
+// environments are toolchains.
 func (v *view) addProgram(path, dir string, depth int) {
+	if depth > 0 && !isExecutable(path) {
+		return // it is no interpreter, and may be a secret
+	}
 	real := v.add(path)
 	if real == "" || depth > maxInterpreters {
 		return
 	}
 	if !inSystem(real) {
+		_, err := os.Stat(filepath.Join(filepath.Dir(path), "../pyvenv.cfg"))
 		for _, name := range []string{path, real} {
 			bin := filepath.Dir(name)
-			_, err := os.Stat(filepath.Join(bin, "../pyvenv.cfg"))
-			if filepath.Base(bin) == "bin" && (err == nil || !within(dir, bin)) {
+			if filepath.Base(bin) == "bin" && (err == nil || depth == 0 && !within(dir, bin)) {
 				v.addTools(bin)
 			}
 		}
@@ -156,6 +161,12 @@ func (v *view) addProgram(path, dir string, depth int) {
 	for _, dir := range libraries(real) {
 		v.addLibraries(dir)
 	}
+}
+
+// isExecutable reports whether a path leads to a plain file that someone may execute.
+func isExecutable(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
 // interpreters returns the programs that start a program: those of its first line if it

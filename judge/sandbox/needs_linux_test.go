@@ -80,6 +80,38 @@ func TestPipeNeedsNothing(t *testing.T) {
 	}
 }
 
+// A script may name any interpreter. It must not see what stands around that, nor a file that
+// nobody can execute.
+func TestInterpretersShowNothingElse(t *testing.T) {
+	dir := plant(t, "own/", "home/bin/python", "home/lib/x.py", "home/key.txt",
+		"venv/bin/python", "venv/pyvenv.cfg", "venv/lib/x.py")
+	for name, mode := range map[string]os.FileMode{
+		"home/bin/python": 0o755, "venv/bin/python": 0o755, "home/key.txt": 0o644,
+	} {
+		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for interpreter, seen := range map[string]map[string]bool{
+		"home/bin/python": {"home/bin/python": true, "home/lib/x.py": false, "home/key.txt": false},
+		"home/key.txt":    {"home/key.txt": false},
+		"venv/bin/python": {"venv/lib/x.py": true},
+	} {
+		program := filepath.Join(dir, "own/eight")
+		text := "#!" + filepath.Join(dir, interpreter) + "\n"
+		if err := os.WriteFile(program, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		v := newView()
+		v.addProgram(program, filepath.Dir(program), 0)
+		for name, want := range seen {
+			if got := v.sees(filepath.Join(dir, name)); got != want {
+				t.Errorf("#!%s: sees %s: %v, want %v", interpreter, name, got, want)
+			}
+		}
+	}
+}
+
 // The libraries of a real program are those that debug/elf finds through its sections.
 func TestDynamicStrings(t *testing.T) {
 	file, err := os.Open("/bin/sh")
