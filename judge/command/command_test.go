@@ -47,7 +47,8 @@ func TestScripts(t *testing.T) {
 		t.Fatalf("no scripts: %v", err)
 	}
 	testscript.Run(t, testscript.Params{
-		Files: files, UpdateScripts: *update,
+		Condition: condition,
+		Files:     files, UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
 }

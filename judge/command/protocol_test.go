@@ -40,12 +40,7 @@ func TestProtocols(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/protocols", UpdateScripts: *update,
-		Condition: func(name string) (bool, error) {
-			if name != "race" {
-				return false, fmt.Errorf("unknown condition %q", name)
-			}
-			return raced, nil
-		},
+		Condition: condition,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PROGRAM", program)
 			env.Setenv("TILEJUDGE_FORMAT", "poj-1077")
@@ -184,4 +179,12 @@ func TestProtocolJunk(t *testing.T) {
 			}
 		}
 	}
+}
+
+// condition tells scripts whether the race detector is on.
+func condition(name string) (bool, error) {
+	if name != "race" {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	return raced, nil
 }
