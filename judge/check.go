@@ -169,10 +169,10 @@ type checking struct {
 	*Check
 	ctx   context.Context
 	n     int64           // number of the last puzzle, before the next one
-	ahead []puzzle.Puzzle // decoded, of which those from at on are to be read
-	lines []int           // on which they begin
+	ahead []puzzle.Puzzle // decoded; those before at have been read
+	lines []int           // on which the puzzles in ahead begin
 	at    int             // in ahead, of the next one
-	then  error           // of Decode, what comes after them
+	then  error           // of Decode, what comes after those in ahead
 	line  int             // on which the next one begins
 	last  error           // in place of the next one
 	err   error           // of reading

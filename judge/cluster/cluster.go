@@ -24,6 +24,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -89,7 +90,9 @@ func Open(dir string) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, id: digest(text)}
+	id := sha256.New()
+	id.Write(text)
+	b := &Batch{dir: dir, id: digest(id)}
 	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -138,7 +141,5 @@ func (b *Batch) offset(part, file int) int64 {
 	}
 }
 
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
+// digest returns what has been hashed so far in hexadecimal digits.
+func digest(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"strconv"
-	"strings"
 	"text/template"
+
+	"tilejudge/judge/shell"
 )
 
 // An Engine starts the jobs of a batch on machines. All that the package knows of one is
@@ -155,7 +155,7 @@ var scripts embed.FS
 func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	name := e.Name + ".tmpl"
 	t, err := template.New(name).Funcs(template.FuncMap{
-		"sh": quoted, "json": jsonList, "yaml": strconv.Quote,
+		"sh": shell.Quote, "words": allQuoted, "json": jsonList, "yaml": strconv.Quote,
 	}).
 		ParseFS(scripts, path.Join("scripts", name))
 	if err != nil {
@@ -164,24 +164,8 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	return t.Execute(w, s)
 }
 
-// quoted returns words that a POSIX shell reads as they are.
-func quoted(v any) string {
-	var all []string
-	switch v := v.(type) {
-	case string:
-		all = []string{v}
-	case []string:
-		all = slices.Clone(v)
-	}
-	for i, word := range all {
-		plain := strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"+
-			"_-+=./,:@%") == ""
-		if word == "" || !plain {
-			all[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(all, " ")
-}
+// allQuoted returns a list of words for a shell.
+func allQuoted(words []string) string { return shell.Quote(words...) }
 
 // jsonList returns a list of strings as JSON.
 func jsonList(words ...string) (string, error) {

@@ -68,8 +68,8 @@ type task struct {
 	files   int      // that it takes at most; check takes at least two
 	refused []string // flags that a batch has no use for
 
-	// answersAs returns the format of the answers, or nil. The format of the puzzles need
-	// not be set, as it need for the others.
+	// answersAs returns the format of the answers, or nil. It does not need the format of the
+	// puzzles. The functions below do.
 	answersAs func(*cli.Context) (*formats.Format, error)
 	trial     func(*cli.Context) (func(context.Context, *puzzle.Puzzle) error, error)
 	part      func(*cli.Context, *cluster.Attempt) error

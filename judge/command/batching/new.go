@@ -33,9 +33,9 @@ What stands behind -- are flags of the command. The directory must be on a file 
 links, such as NFS, Lustre or CephFS, that all machines share; batch new tries that. The same
 command again changes nothing, and a directory that has another batch is refused.
 
-Without --parts it solves a sample of the puzzles, for up to --sample-time. It suggests, and takes,
-so many parts that each takes a minute, but at least ten for each of --slots, and at most 1,000:
-many sites do not let an array have more.`,
+Without --parts it solves a sample of the puzzles, for up to --sample-time. Then it makes parts that
+take about a minute each, but at least ten for each of --slots, and at most 1,000: many sites do not
+let an array have more.`,
 		Action: func(c *cli.Context) error { return newBatch(c, version) },
 		Flags: []cli.Flag{
 			app.OneOf("command", taskNames, &cli.StringFlag{

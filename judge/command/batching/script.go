@@ -140,7 +140,7 @@ func absolute(dir string) string {
 // jobName returns a name for jobs, from that of the directory, which every engine takes:
 // small letters, digits and dashes, the first a letter.
 func jobName(dir string) string {
-	const maxName = 40 // Kubernetes takes 63, of which it uses some
+	const maxName = 40 // Kubernetes takes 63, and appends to a name
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r

@@ -18,7 +18,7 @@ import (
 func statusCommand() *app.Command {
 	return &app.Command{
 		Name:      "status",
-		Usage:     "say how far a batch is",
+		Usage:     "count the parts and puzzles that are done",
 		ArgsUsage: "DIR",
 		Description: `
 Nobody watches the machines: a part counts as running if an attempt has begun it, and has neither
@@ -35,7 +35,7 @@ one came. The engine's own command, such as squeue, knows which jobs run.`,
 	}
 }
 
-// status prints how far a batch is.
+// status prints the counts.
 func status(c *cli.Context) error {
 	b, err := batchOf(c)
 	if err != nil {
