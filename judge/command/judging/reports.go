@@ -17,6 +17,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/report"
+	"tilejudge/judge/scratch"
 	"tilejudge/judge/show"
 )
 
@@ -55,7 +56,7 @@ func reportFlags(maxReports int) []cli.Flag {
 type reports struct {
 	all      []report.Reporter
 	files    []*os.File
-	spools   []*stdio.Spool
+	spools   []*scratch.Spool
 	terminal bool           // standard output is one
 	progress *progress.Line // nil: none is shown
 }
@@ -159,7 +160,7 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 		o.Colour = c.String("color") == "always"
 	}
 	if t.format == "junit" {
-		s := new(stdio.Spool)
+		s := new(scratch.Spool)
 		r.spools = append(r.spools, s)
 		o.Spool = s
 	}
