@@ -82,6 +82,9 @@ var ErrNone = errors.New("there is no batch")
 
 // Open returns the batch in a directory.
 func Open(dir string) (*Batch, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: found a file, expected the directory of a batch", dir)
+	}
 	name := filepath.Join(dir, manifest)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // ErrOther is returned by Create for a directory that has another batch.
@@ -150,13 +153,13 @@ func (b *Batch) claim() (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.CreateTemp(b.dir, ".batch")
+	f, err := newFile(b.dir, ".batch*")
 	if err != nil {
 		return nil, err
 	}
 	defer os.Remove(f.Name())
 	_, err = io.Copy(f, bytes.NewReader(append(text, '\n')))
-	if err := cmp.Or(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return nil, err
 	}
 	if err := testLinks(f.Name()); err != nil {
@@ -170,6 +173,18 @@ func (b *Batch) claim() (*Batch, error) {
 		return nil, err
 	}
 	return made, made.same(b)
+}
+
+// newFile creates a file with a random number in place of the star in its name. Unlike one of
+// os.CreateTemp, it is for others too, as far as the umask allows.
+func newFile(dir, pattern string) (*os.File, error) {
+	for {
+		name := strings.Replace(pattern, "*", strconv.FormatUint(rand.Uint64(), 36), 1)
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 // testLinks returns an error if a file can't be linked, or if a second link replaces the
@@ -194,14 +209,14 @@ func Copy(dir, name string, in io.Reader) (File, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return File{}, err
 	}
-	f, err := os.CreateTemp(dir, ".copy")
+	f, err := newFile(dir, ".copy*")
 	if err != nil {
 		return File{}, err
 	}
 	defer os.Remove(f.Name())
 	sum := sha256.New()
 	_, err = io.Copy(io.MultiWriter(f, sum), in)
-	if err := cmp.Or(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return File{}, err
 	}
 	path := "input-" + digest(sum)[:16]

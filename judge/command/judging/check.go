@@ -164,7 +164,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: &textReader{Reader: f}})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: TextReader(f)})
 	}
 	return files, end, nil
 }
@@ -227,8 +227,10 @@ func outcome(t judge.Tally) error {
 	}
 }
 
-// A textReader is a reader that refuses archives. It looks at the first Read only, so
-// that it never waits for more than the reader itself.
+// TextReader returns a reader of the same bytes that refuses archives. It looks at the first
+// Read only, so that it never waits for more than the reader itself.
+func TextReader(r io.Reader) io.Reader { return &textReader{Reader: r} }
+
 type textReader struct {
 	io.Reader
 	read bool
