@@ -102,6 +102,12 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		d.skipFigures()
 	}
 	d.begin = r.Begin()
+	if d.plain && p != nil {
+		if k := d.readPlain(); k != nil && !d.overlooked(k) {
+			return r.sol, d.resultOf(k), nil
+		}
+		r.Rewind(0)
+	}
 	if _, ok := r.peek(); !ok {
 		if err := r.Err(); err != nil || open || d.ended || !r.isEmptyPath() {
 			return puzzle.Solution{}, cmp.Or(err, io.EOF), nil
@@ -141,8 +147,7 @@ func (d *Decoder) open() bool {
 
 // Line returns the line, from 1, on which the last answer begins.
 func (d *Decoder) Line() int {
-	line, _ := d.r.Place(d.r.Mark)
-	return line
+	return d.r.Window.Line(d.r.Mark)
 }
 
 // Begin returns where the last answer begins, in bytes from the beginning of the input.
@@ -169,13 +174,7 @@ func (d *Decoder) End() error {
 // read reads an answer in the judge's form, or in one that differs in what does not matter. It
 // returns the kind, or nil.
 func (d *Decoder) read() (k *kind) {
-	if d.plain && d.r.p != nil {
-		k = d.readPlain()
-	}
-	if k == nil {
-		k = d.readAny()
-	}
-	if k == nil || d.overlooked(k) {
+	if k = d.readAny(); k == nil || d.overlooked(k) {
 		k = d.readTolerantly()
 	}
 	return k

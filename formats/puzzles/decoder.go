@@ -151,8 +151,7 @@ func DecodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 
 // Line returns the line, from 1, on which the last puzzle begins.
 func (d *Decoder) Line() int {
-	line, _ := d.r.Place(d.r.Mark)
-	return line
+	return d.r.Window.Line(d.r.Mark)
 }
 
 // A Place is where a decoder can begin to read, in the middle of an input. The zero value is

@@ -160,9 +160,15 @@ func (w *Window) SkipLineUpTo(limit int) bool {
 	return false
 }
 
-// Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
-// that the call before asked about, so that calls for bytes close together are cheap.
-func (w *Window) Place(at int) (line, col int) {
+// Line is Place without the column.
+func (w *Window) Line(at int) int {
+	w.countTo(at)
+	return w.line + w.ends + 1
+}
+
+// countTo counts the line ends before a byte of Buf, from the byte on that the call before
+// asked about.
+func (w *Window) countTo(at int) {
 	newline := []byte{'\n'}
 	if at < w.seen {
 		w.ends -= bytes.Count(w.Buf[at:w.seen], newline)
@@ -170,6 +176,12 @@ func (w *Window) Place(at int) (line, col int) {
 		w.ends += bytes.Count(w.Buf[w.seen:at], newline)
 	}
 	w.seen = at
+}
+
+// Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
+// that the call before asked about, so that calls for bytes close together are cheap.
+func (w *Window) Place(at int) (line, col int) {
+	w.countTo(at)
 	if w.ends == 0 {
 		return w.line + 1, w.col + at + 1
 	}
