@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -187,16 +188,18 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 func reportFindings(r *reports, name string, all findings) error {
 	begin := time.Now()
 	var seen judge.Tally
-	var failed error // of a report
+	var failed error        // of a report
+	var result judge.Result // reports keep only strings of it
 	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			failed = cmp.Or(failed, r.Case(&judge.Result{
-				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
+			result = judge.Result{
+				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message, Finding: f,
-			}))
+			}
+			failed = cmp.Or(failed, r.Case(&result))
 		}
 	})
 	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
