@@ -31,6 +31,9 @@ type Decoder struct {
 	ended  bool     // the empty end of the input has been taken for an empty path
 	begin  int64    // where the last answer begins, in bytes
 
+	decoded int // calls of Decode
+	splitter
+
 	tolerated Tolerance
 	letters   *[256]puzzle.Move // r.letters in any case
 }
@@ -93,6 +96,9 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
+	if d.decoded++; d.wanted && d.lines == 0 {
+		defer d.measure()
+	}
 	r := &d.r
 	open := d.open()
 	r.SkipBOM()
@@ -166,6 +172,7 @@ func (d *Decoder) End() error {
 			errors.New("found white space only, expected the end of the answers"))
 	}
 	if r.Pos < len(r.Buf) {
+		r.ReadWord(r.Offset())
 		return r.Mismatch(r.Pos, "the end of the answers")
 	}
 	return r.Err()
@@ -258,42 +265,6 @@ func (d *Decoder) syntaxError(kinds []kind) error {
 		}
 	}
 	r.explain = false
+	r.ReadWord(d.worst.word)
 	return r.Mismatch(r.Mark+d.worst.word, d.worst.expected)
-}
-
-const whiteSpace = " \t\n\v\f\r"
-
-// lineLimit is how many bytes of a line, or of white space at the end, are
-// skipped before the input is taken for endless, like /dev/zero.
-const lineLimit = 1 << 28
-
-// resync skips the malformed answer: the lines that could be read as part of it, and then
-// those up to one that may begin an answer.
-func (d *Decoder) resync() {
-	r := &d.r
-	r.Rewind(0)
-	if r.OneLine() {
-		d.skipLine()
-		return
-	}
-	read := r.Buf[r.Mark : r.Mark+max(d.worst.at, 0)]
-	if n := bytes.LastIndexByte(read, '\n') + 1; n > 0 {
-		r.Pos += n
-		r.Mark = r.Pos
-	} else {
-		d.skipLine()
-	}
-	for {
-		if _, ok := r.peek(); !ok || slices.ContainsFunc(d.kinds, r.mayBegin) {
-			return
-		}
-		d.skipLine()
-	}
-}
-
-// skipLine skips the rest of the line, or of the input if the line is too long.
-func (d *Decoder) skipLine() {
-	if !d.r.SkipLineUpTo(lineLimit) {
-		d.r.End = io.EOF
-	}
 }
