@@ -51,7 +51,7 @@ type checking struct {
 	puzzles Splitter // nil: nothing is split
 	split   []SplitAnswers
 	cost    atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
-	free    chan *batch
+	free    chan *batch  // nil: one that has not been made yet
 
 	reading sync.Mutex // guards the streams and the fields down to the next blank line
 	n       int64      // number of the last puzzle that has been read
@@ -78,6 +78,9 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 	results := stream.New().WithMaxGoroutines(max(c.Workers, 1))
 	for more := true; more; {
 		b := <-k.free
+		if b == nil {
+			b = newBatch()
+		}
 		more = k.take(b)
 		results.Go(func() stream.Callback {
 			k.join(b)
@@ -94,11 +97,11 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 }
 
 func newChecking(ctx context.Context, c *Check) *checking {
-	k := &checking{Check: c, ctx: ctx, n: c.Before, rest: newBatch()}
+	k := &checking{Check: c, ctx: ctx, n: c.Before}
 	workers := max(c.Workers, 1)
 	k.free = make(chan *batch, workers+4) // those in the stream, the held one, the one being read
 	for range cap(k.free) {
-		k.free <- newBatch()
+		k.free <- nil
 	}
 	k.puzzles, _ = c.Puzzles.(Splitter)
 	for _, a := range []Answers{c.Answers, c.Expected} {
@@ -153,7 +156,9 @@ func (k *checking) read(b *batch, size int) {
 		n, err = k.Puzzles.DecodeLines(b.puzzles[:size], b.lines)
 	}
 	if done := k.replies(b, n, k.Answers, k.Expected); done < n && k.err == nil {
-		k.waiting, k.then = n-done, err
+		if k.waiting, k.then = n-done, err; k.rest == nil {
+			k.rest = newBatch()
+		}
 		k.rest.swap(b, done, n-done)
 		return
 	}
