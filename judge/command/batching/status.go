@@ -21,9 +21,9 @@ func statusCommand() *app.Command {
 		Usage:     "count the parts and puzzles that are done",
 		ArgsUsage: "DIR",
 		Description: `
-Nobody watches the machines: a part counts as running if an attempt has begun it, and has not written
-that it ended or failed. If its machine has died, no answers come any more; --verbose shows when the
-last one came. The engine's own command, such as squeue, knows which jobs run.`,
+Nobody watches the machines: a part counts as running if an attempt has begun it, and has not
+written that it ended or failed. If its machine has died, no answers come any more; --verbose shows
+when the last one came. The engine's own command, such as squeue, knows which jobs run.`,
 		Action: status,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
