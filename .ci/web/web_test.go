@@ -116,7 +116,7 @@ func (v *view) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		v.requests = append(v.requests, e.Request.URL)
 	case *runtime.EventExceptionThrown:
-		v.faults = append(v.faults, "exception: "+e.ExceptionDetails.Text)
+		v.faults = append(v.faults, fmt.Sprint("exception: ", e.ExceptionDetails.Exception.Description))
 	case *runtime.EventConsoleAPICalled:
 		v.faults = append(v.faults, "console."+string(e.Type))
 	case *log.EventEntryAdded:

@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/draw"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
 )
@@ -28,7 +29,8 @@ func Compare() *app.Command {
 		Description: `
 It prints tables of the boards expanded and generated, the time, the memory and the
 effective branching factor of each search, by the length of a shortest solution. Each limit is for
-one search, and its default does not depend on the machine. A search uses stored tables (see tables)
+one search, and its default does not depend on the machine. --report html=FILE writes a page that
+loads nothing from elsewhere, with a plot and a table of each measure, and what it means. A search uses stored tables (see tables)
 only if it names them, as idastar/pdb-7-8 does.`,
 		Action: comparePuzzles,
 		Examples: []app.Example{{
@@ -42,6 +44,8 @@ only if it names them, as idastar/pdb-7-8 does.`,
     all        3   67,773   42,034      2,423`,
 		}, {
 			Command: "tilejudge compare --cases korf-100 -a idastar,idastar/pdb --plot plot.svg",
+		}, {
+			Command: "tilejudge compare --cases deepest --report html=compare.html",
 		}},
 		Flags: compareFlags,
 	}
@@ -58,6 +62,7 @@ type comparison struct {
 	output    *stdio.Output
 	asJSON    bool
 	csv, plot string // files, or ""
+	report    string // file of a page, or ""
 	image     compare.Image
 	measure   compare.Measure
 }
@@ -170,6 +175,11 @@ func (r *comparison) show() error {
 	}
 	if errors.Is(err, compare.ErrNoPlot) {
 		err = fmt.Errorf("--plot: %w", err)
+	}
+	if err == nil && r.report != "" {
+		err = stdio.Save(r.report, func(w io.Writer) error {
+			return draw.WriteDocument(w, "Searches compared", compare.Styles(), f.WriteHTML)
+		})
 	}
 	return err
 }
