@@ -1,0 +1,319 @@
+// The page. Typing is looked at by one solver, and tasks are done by another.
+const eye = new Solver(), hand = new Solver();
+const state = {found: null, busy: false, begun: 0, progress: '', looks: 0};
+const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Convert'};
+const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
+const value = id => byID(id).value;
+const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
+const numberOf = row => +row.name.replace(/\D/g, '');
+
+// tell shows a message, with what a person can do about it.
+function tell(where, {Text, File, Line, Col, Fits}) {
+  const box = element('div', {class: 'trouble'}, Text);
+  const offer = (label, act) => {
+    const button = element('button', {type: 'button'}, label);
+    button.addEventListener('click', act);
+    box.append(element('br'), button);
+  };
+  const area = byID(File || 'input');
+  if (Line) {
+    offer(`Go to line ${Line}${Col ? `, column ${Col}` : ''}`, () => pointAt(area, Line, Col));
+  }
+  if (File) area.setAttribute('aria-invalid', 'true');
+  for (const name of Fits || []) {
+    offer(`It is ${name}`, () => { byID('format').value = name; look(); byID('format').focus(); });
+  }
+  byID(where).append(box);
+}
+
+function forget(where) {
+  byID(where).replaceChildren();
+  for (const area of [byID('input'), byID('answers')]) area.removeAttribute('aria-invalid');
+}
+
+// pointAt selects the place of a message. Columns count bytes.
+function pointAt(area, line, col) {
+  const lines = area.value.split('\n');
+  const text = lines[line - 1] ?? '';
+  const bytes = new TextEncoder().encode(text).slice(0, Math.max((col || 1) - 1, 0));
+  const begin = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0) +
+    new TextDecoder().decode(bytes).length;
+  const word = /^\S*/.exec(area.value.slice(begin))[0].length;
+  area.focus();
+  area.setSelectionRange(begin, begin + (col ? Math.max(word, 1) : text.length));
+}
+
+// listRows returns a function that adds rows to the list as they come.
+function listRows() {
+  const rows = [];
+  let drawn = 0;
+  return event => {
+    rows.push({...unpack(event.Row), noPath: event.NoPath});
+    if (rows.length === 1) showRows(rows, {summary: '', limit: 0, wall: 0});
+    byID('list').classList.toggle('few', rows.length < 2);
+    if (rows.length > 1 && performance.now() - drawn > 200) {
+      drawn = performance.now();
+      search();
+    }
+  };
+}
+
+// settle shows all rows, and the first that failed or else the one with a number.
+function settle(number) {
+  if (list.rows.length === 0) return;
+  showRows(list.rows, {summary: byID('summary').textContent, limit: 0, wall: 0});
+  const chosen = list.rows.find(row => numberOf(row) === number);
+  if (chosen && !list.rows.some(row => mood(row.verdict) === 'bad')) choose(chosen);
+  findPath();
+}
+
+function clearRows() {
+  showRows([], {summary: '', limit: 0, wall: 0});
+  byID('list').classList.add('few');
+  byID('name').textContent = byID('message').textContent = '';
+  load(null);
+}
+
+const request = () => ({Format: value('format'), Input: value('input')});
+
+// look finds out what is typed, and shows the puzzle with a number.
+async function look(number = 1) {
+  const mine = ++state.looks;
+  const events = [];
+  const done = await eye.ask({Task: 'look', ...request()}, event => events.push(event));
+  if (mine !== state.looks || !done || state.busy) return;
+  forget('trouble');
+  forgetResult();
+  clearRows();
+  state.found = null;
+  const add = listRows();
+  for (const event of events) {
+    if (event.Row) add(event);
+    if (event.Found) state.found = event.Found;
+    if (event.Message) tell('trouble', event.Message);
+  }
+  describe(state.found);
+  settle(number);
+}
+
+// describe tells the format.
+function describe(found) {
+  byID('found').textContent = !found ? '' :
+    `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
+  byID('about').replaceChildren(...!found ? [] : [
+    ['format', `${found.Format}, ${found.Title}`], ['puzzles', found.Input], ['answers', found.Output],
+  ].flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]));
+  const size = byID('size'), before = size.value;
+  const sizes = (found?.Sizes || [[3, 3]]).map(pair => pair.join('x'));
+  size.replaceChildren(...sizes.map(text => element('option', {}, text)));
+  size.value = sizes.includes(before) ? before : sizes.includes('3x3') ? '3x3' : sizes[0];
+}
+
+// replace lets a task write the puzzles.
+async function replace(task, number = 1) {
+  stop();
+  forget('trouble');
+  await eye.ask(task, event => {
+    if (event.Input) byID('input').value = event.Input;
+    if (event.Message) tell('trouble', event.Message);
+  });
+  if (byID('trouble').childElementCount === 0) await look(number);
+}
+
+const someFormat = () => value('format') || state.found?.Format || 'poj-1077';
+
+function random() {
+  const [Rows, Cols] = value('size').split('x').map(Number);
+  byID('format').value = someFormat();
+  replace({Task: 'make', Format: someFormat(), Rows, Cols,
+    Seed: crypto.getRandomValues(new Uint32Array(1))[0]});
+}
+
+function forgetResult() {
+  forget('troubles');
+  byID('output').textContent = byID('summary').textContent = byID('progress').textContent = '';
+  byID('figures').replaceChildren();
+  byID('result').hidden = true;
+}
+
+function tick() {
+  const seconds = ((performance.now() - state.begun) / 1000).toFixed(1);
+  const done = state.progress ? `, ${state.progress} done` : '';
+  byID('progress').textContent = state.busy ? `searching for ${seconds} s${done}` : '';
+}
+
+function setBusy(busy) {
+  state.busy = busy;
+  state.begun = performance.now();
+  state.progress = '';
+  byID('go').disabled = busy;
+  byID('stop').hidden = !busy;
+  clearInterval(state.timer);
+  if (busy) state.timer = setInterval(tick, 200);
+  tick();
+}
+
+const requests = {
+  solve: () => ({To: value('answer-as')}),
+  check: () => ({Answers: value('answers'), Require: value('require')}),
+  compare: () => ({Searches: [...document.querySelectorAll('[name=search]:checked')]
+    .map(box => box.value).join(',')}),
+  convert: () => ({To: value('convert-to'),
+    Answers: byID('convert-answers').checked ? value('answers') : ''}),
+};
+
+// work does the task of the tab.
+async function work() {
+  const task = tab(), chosen = list.chosen ? numberOf(list.chosen) : 1;
+  forgetResult();
+  const listed = task === 'solve' || task === 'check';
+  const add = listRows();
+  let output = '';
+  setBusy(true);
+  const done = await hand.ask({Task: task, ...request(), ...requests[task]()}, event => {
+    if (event.Row && listed) add(event);
+    if (event.Message) tell('troubles', event.Message);
+    if (event.Progress) state.progress = event.Progress;
+    if (event.HTML) showFigures(event.HTML);
+    if (event.Output) {
+      output += event.Output;
+      byID('output').textContent = output;
+      byID('result-title').textContent = titles[task];
+      byID('use').hidden = task !== 'convert' || byID('convert-answers').checked;
+      byID('result').hidden = false;
+    }
+  });
+  if (done === null) return;
+  setBusy(false);
+  byID('summary').textContent = done.Summary;
+  if (listed) settle(chosen);
+}
+
+// showFigures shows the figures of a comparison, which the solver writes as HTML.
+function showFigures(html) {
+  byID('figures').replaceChildren(document.createRange().createContextualFragment(html));
+}
+
+// findPath finds moves for the chosen row, if its answer tells none.
+async function findPath() {
+  const row = list.chosen;
+  if (!row?.noPath || state.busy) return;
+  row.noPath = false;
+  setBusy(true);
+  const done = await hand.ask({Task: 'show', ...request(), Puzzle: numberOf(row)}, event => {
+    if (event.Row) row.film = unpack(event.Row).film;
+    if (event.Message) tell('troubles', event.Message);
+  });
+  if (done === null) return;
+  setBusy(false);
+  if (list.chosen === row) load(row.film);
+}
+
+function stop() {
+  if (!state.busy) return;
+  hand.stop();
+  setBusy(false);
+  byID('summary').textContent = 'The search was stopped.';
+}
+
+function select(name) {
+  for (const button of document.querySelectorAll('[role=tab]')) {
+    const on = button.id === `tab-${name}`;
+    button.setAttribute('aria-selected', on);
+    button.tabIndex = on ? 0 : -1;
+    byID(button.getAttribute('aria-controls')).hidden = !on;
+  }
+  byID('go').textContent = verbs[name];
+}
+
+function nextTab(event) {
+  const all = Object.keys(verbs), at = all.indexOf(tab());
+  const to = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1}[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  select(all.at(to % all.length));
+  byID(`tab-${tab()}`).focus();
+}
+
+// The part of the address behind # holds these fields, in this order.
+const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['as', 'answer-as'],
+  ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to']];
+
+function link() {
+  const fields = new URLSearchParams();
+  for (const [name, id] of shared) {
+    const text = id ? value(id) : tab();
+    if (text && (name !== 'to' || tab() === 'convert')) fields.set(name, text);
+  }
+  return `#${fields}`;
+}
+
+async function share() {
+  history.replaceState(null, '', link());
+  try {
+    await navigator.clipboard.writeText(location.href);
+    byID('shared').textContent = 'The link is copied.';
+  } catch {
+    byID('shared').textContent = 'The link is in the address bar.';
+  }
+}
+
+// readLink fills the page with what the address holds, or else with a first puzzle.
+function readLink() {
+  stop();
+  const fields = new URLSearchParams(location.hash.slice(1));
+  if (!fields.get('in')) {
+    fields.set('in', '2 3 4 1 5 x 7 6 8\n');
+    fields.set('format', 'poj-1077');
+  }
+  for (const [name, id] of shared) {
+    if (id && (name !== 'to' || fields.get(name))) byID(id).value = fields.get(name) || '';
+  }
+  select(verbs[fields.get('do')] ? fields.get('do') : 'solve');
+  look();
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(byID('output').textContent);
+    byID('summary').textContent = 'Copied.';
+  } catch {
+    getSelection().selectAllChildren(byID('output'));
+    byID('summary').textContent = 'It is marked: copy it with the keyboard.';
+  }
+}
+
+async function slide({cells, to}) {
+  const number = numberOf(list.chosen);
+  await replace({Task: 'slide', ...request(), Puzzle: number, Cells: cells}, number);
+  byID('board').querySelector(`[data-cell="${to}"]`)?.focus();
+}
+
+function use() {
+  const text = byID('output').textContent;
+  byID('format').value = value('convert-to');
+  byID('input').value = text;
+  look();
+}
+
+let typed = 0;
+byID('input').addEventListener('input', () => {
+  clearTimeout(typed);
+  typed = setTimeout(() => { stop(); look(); }, 250);
+});
+byID('format').addEventListener('change', () => { stop(); look(); });
+byID('list').addEventListener('click', findPath);
+document.querySelector('[role=tablist]').addEventListener('click', event =>
+  event.target.matches('[role=tab]') && select(event.target.id.slice(4)));
+document.querySelector('[role=tablist]').addEventListener('keydown', nextTab);
+const acts = {
+  go: work, stop, random, share, copy, use,
+  example: () => { byID('format').value = someFormat(); replace({Task: 'example', Format: someFormat()}); },
+};
+for (const [id, act] of Object.entries(acts)) byID(id).addEventListener('click', () => act());
+byID('keys').textContent = 'Press a tile beside the blank to slide it. In the player space plays, ' +
+  'arrows left and right step, + and − change the speed.';
+onSlide(slide);
+listen(byID('player'), playerKeys);
+addEventListener('hashchange', readLink);
+readLink();
