@@ -71,10 +71,17 @@ type view struct {
 	requests []string // URLs
 }
 
-// open opens a file as a person sees it who prefers a scheme of colours, light or dark, and
+// open opens a file or an address as a person sees it who prefers a scheme of colours, light or dark, and
 // no motion.
-func open(t *testing.T, file, scheme string) *view {
+func open(t *testing.T, address, scheme string) *view {
 	t.Helper()
+	if !strings.Contains(address, "://") {
+		path, err := filepath.Abs(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		address = "file://" + path
+	}
 	ctx, end := chromedp.NewContext(browser)
 	ctx, expire := context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(func() {
@@ -87,18 +94,21 @@ func open(t *testing.T, file, scheme string) *view {
 	}
 	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	v.check(err)
-	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	v.prefers(scheme)
+	v.check(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(address)))
+	return v
+}
+
+// prefers shows the page as a person sees it who prefers a scheme of colours and no motion.
+func (v *view) prefers(scheme string) {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
 			{Name: "prefers-reduced-motion", Value: "reduce"},
 		},
 	})
 	v.check(err)
-	path, err := filepath.Abs(file)
-	v.check(err)
-	v.check(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900),
-		chromedp.Navigate("file://"+path)))
-	return v
 }
 
 func (v *view) check(err error) {
@@ -134,7 +144,7 @@ func (v *view) heard() (faults, requests []string) {
 		v.Fatal("heard no request, not even for the page: the test is deaf")
 	}
 	for _, url := range v.requests[1:] {
-		if !strings.HasPrefix(url, "data:") {
+		if !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
 			requests = append(requests, url)
 		}
 	}
@@ -152,16 +162,36 @@ func (v *view) isQuiet() {
 // evaluate returns the value of an expression of JavaScript, or of its promise.
 func evaluate[T any](v *view, expression string) T {
 	v.Helper()
-	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](expression,
+	const names = "var byID = id => document.getElementById(id);\n"
+	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](names+expression,
 		chromedp.EvalAwaitPromise))
 	v.check(err)
 	return value
 }
 
-// press presses a key.
-func (v *view) press(key string) {
+// press presses keys, together with modifiers.
+func (v *view) press(keys string, modifiers ...chromedp.Modifier) {
 	v.Helper()
-	v.check(chromedp.Do(v.ctx, chromedp.KeyEvent(key)))
+	v.check(chromedp.Do(v.ctx, chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...))))
+}
+
+// text returns the text of the element with that id.
+func (v *view) text(id string) string {
+	v.Helper()
+	return evaluate[string](v, fmt.Sprintf("byID(%q).textContent", id))
+}
+
+// waits waits until an expression is true.
+func (v *view) waits(expression string) {
+	v.Helper()
+	if !evaluate[bool](v, fmt.Sprintf(`new Promise(done => {
+  const end = Date.now() + 40000;
+  const look = () => (%s) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 10);
+  look();
+})`, expression)) {
+		v.Fatalf("it never comes true that %s; the page says %q", expression,
+			evaluate[string](v, "document.body.innerText"))
+	}
 }
 
 // The tests hear errors and requests, so that their silence means something.

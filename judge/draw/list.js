@@ -34,7 +34,7 @@ function columnsOf(rows, info) {
     {title: 'wall', on: ran, cell: r => r.wall === null ? element('td') : bar(r.wall, info.wall)},
     {title: 'memory', on: ran, cell: r => element('td', {class: 'fixed'},
       r.memory === null ? '' : `${(r.memory / 1048576).toFixed(1)} MiB`)},
-    {title: judged ? 'message' : 'moves', on: true, cell: r => element('td', {}, r.message)},
+    {title: judged ? 'message' : 'moves', on: rows.some(r => r.message), cell: r => element('td', {}, r.message)},
   ].filter(c => c.on);
 }
 

@@ -28,12 +28,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// every is the least time between two events of progress.
+// every is the least time between two events of progress, after those for the rows of the list.
 const every = 100 * time.Millisecond
 
 // progress tells how many of something are done.
 func (j *job) progress(n int64, what string) {
-	if now := time.Now(); now.After(j.next) {
+	if now := time.Now(); n <= maxRows || now.After(j.next) {
 		j.next = now.Add(every)
 		j.send(&Event{Progress: count(n, what)})
 	}
@@ -84,7 +84,7 @@ type sceneSink struct {
 func (s *sceneSink) Encode(
 	w *bufio.Writer, n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error,
 ) {
-	s.job.progress(n-1, "puzzle")
+	defer s.job.progress(n, "puzzle")
 	if p != nil {
 		scene := s.show.Scene(n, p)
 		scene.Path = sol.Path
@@ -198,13 +198,13 @@ func (j *job) compare() error {
 	}
 	dec := puzzles.NewDecoder(j.input(), InputName, f)
 	var ps [1]puzzle.Puzzle
-	for n := int64(0); err == nil; n++ {
-		j.progress(n, "puzzle")
+	for n := int64(1); err == nil; n++ {
 		var read int
 		if read, err = dec.Decode(ps[:]); read > 0 {
 			if err := race.Run(j.ctx, &ps[0]); err != nil {
 				return err
 			}
+			j.progress(n, "puzzle")
 		}
 	}
 	if err != io.EOF {

@@ -62,7 +62,6 @@ const (
 	htmlWidth  = 860.0
 	htmlHeight = 380.0
 	htmlRow    = 34.0 // of a search, if there is one length
-	htmlLeft   = 84.0
 	htmlRight  = 24.0
 	htmlTop    = 12.0
 	htmlBottom = 48.0
@@ -127,7 +126,11 @@ func (f *Figures) htmlLines(b *bufio.Writer, m Measure, all [][]Point, ticks []c
 			xs = append(xs, float64(p.Length))
 		}
 	}
-	x := htmlScale{roundTicks(slices.Min(xs), slices.Max(xs), 1), htmlLeft, htmlWidth - htmlRight}
+	left := 0.0 // for the longest label
+	for _, t := range ticks {
+		left = max(left, 24+9*float64(len(t.Label)))
+	}
+	x := htmlScale{roundTicks(slices.Min(xs), slices.Max(xs), 1), left, htmlWidth - htmlRight}
 	y := htmlScale{ticks, htmlHeight - htmlBottom, htmlTop}
 	htmlOpen(b, htmlHeight, m.Heading()+" by the moves of a shortest solution; the table has the figures")
 	for _, t := range y.ticks {

@@ -76,12 +76,18 @@ function clearRows() {
 
 const request = () => ({Format: value('format'), Input: value('input')});
 
+// waiting tells those who do not see the page whether it still changes.
+const waiting = on => document.querySelector('main').setAttribute('aria-busy', on);
+
 // look finds out what is typed, and shows the puzzle with a number.
 async function look(number = 1) {
   const mine = ++state.looks;
   const events = [];
+  stop();
+  waiting(true);
   const done = await eye.ask({Task: 'look', ...request()}, event => events.push(event));
   if (mine !== state.looks || !done || state.busy) return;
+  waiting(false);
   forget('trouble');
   forgetResult();
   clearRows();
@@ -113,11 +119,14 @@ function describe(found) {
 async function replace(task, number = 1) {
   stop();
   forget('trouble');
+  waiting(true);
+  state.looks++; // what is being looked at is out of date
   await eye.ask(task, event => {
     if (event.Input) byID('input').value = event.Input;
     if (event.Message) tell('trouble', event.Message);
   });
   if (byID('trouble').childElementCount === 0) await look(number);
+  else waiting(false);
 }
 
 const someFormat = () => value('format') || state.found?.Format || 'poj-1077';
@@ -150,6 +159,7 @@ function setBusy(busy) {
   byID('stop').hidden = !busy;
   clearInterval(state.timer);
   if (busy) state.timer = setInterval(tick, 200);
+  waiting(busy);
   tick();
 }
 
@@ -165,6 +175,7 @@ const requests = {
 // work does the task of the tab.
 async function work() {
   const task = tab(), chosen = list.chosen ? numberOf(list.chosen) : 1;
+  forget('trouble');
   forgetResult();
   const listed = task === 'solve' || task === 'check';
   const add = listRows();
@@ -192,6 +203,8 @@ async function work() {
 // showFigures shows the figures of a comparison, which the solver writes as HTML.
 function showFigures(html) {
   byID('figures').replaceChildren(document.createRange().createContextualFragment(html));
+  const still = matchMedia('(prefers-reduced-motion:reduce)').matches;
+  byID('figures').scrollIntoView({behavior: still ? 'auto' : 'smooth'});
 }
 
 // findPath finds moves for the chosen row, if its answer tells none.
@@ -298,10 +311,11 @@ function use() {
 
 let typed = 0;
 byID('input').addEventListener('input', () => {
+  waiting(true);
   clearTimeout(typed);
-  typed = setTimeout(() => { stop(); look(); }, 250);
+  typed = setTimeout(() => look(), 250);
 });
-byID('format').addEventListener('change', () => { stop(); look(); });
+byID('format').addEventListener('change', () => look());
 byID('list').addEventListener('click', findPath);
 document.querySelector('[role=tablist]').addEventListener('click', event =>
   event.target.matches('[role=tab]') && select(event.target.id.slice(4)));
