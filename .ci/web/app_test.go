@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -143,6 +144,21 @@ func TestAppPlays(t *testing.T) {
 	evaluate[bool](v, "byID('play').focus(), true")
 	v.plays(replay(strings.Fields(strings.Split(eights, "\n")[0]), path), len(path))
 	v.isQuiet()
+}
+
+// A task can be asked for before the solver is there.
+func TestAppAtOnce(t *testing.T) {
+	t.Parallel()
+	v := open(t, appFile(t)+"#"+at("format", "poj-1077", "in", eights).Encode(), "light")
+	v.clicks("go")
+	v.waits("byID('output').textContent.startsWith('ullddrurdllurdruldr')")
+	t.Logf("%.0f ms after it began to load, the page has the first answer",
+		evaluate[float64](v, "performance.now()"))
+	v.waits(idle)
+	v.waits("byID('found').textContent === 'poj-1077: 3 puzzles of 3x3.'")
+	if got := v.text("message"); got != "19 moves" {
+		t.Errorf("the player says %q, want 19 moves", got)
+	}
 }
 
 // A format whose answer is a number is played with moves that are found for that.
@@ -412,6 +428,7 @@ func TestAppLooks(t *testing.T) {
 				v.does()
 			}
 			v.looksRight(tt.name)
+			v.isNamed()
 			v.narrow()
 			for _, fault := range evaluate[[]string](v, overlaps) {
 				v.Errorf("on a telephone: %s", fault)
@@ -425,4 +442,28 @@ func TestAppLooks(t *testing.T) {
 func (v *view) narrow() {
 	v.Helper()
 	v.check(chromedp.Do(v.ctx, chromedp.EmulateViewport(400, 800)))
+}
+
+// isNamed checks that a screen reader has a name for each thing that a person can use.
+func (v *view) isNamed() {
+	v.Helper()
+	tree, err := chromedp.Call(v.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	v.check(err)
+	used := 0
+	for _, n := range tree.Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		switch role := string(n.Role.Value); role {
+		case `"button"`, `"textbox"`, `"searchbox"`, `"combobox"`, `"checkbox"`, `"slider"`, `"tab"`,
+			`"tabpanel"`, `"img"`, `"image"`, `"region"`:
+			used++
+			if n.Name == nil || len(n.Name.Value) < 3 { // with its quotes
+				v.Errorf("a %s has no name", role)
+			}
+		}
+	}
+	if used < 15 {
+		v.Errorf("found %d controls, expected more", used)
+	}
 }

@@ -107,7 +107,7 @@ func (v *view) looksRight(name string) {
 	var brightness [2]float64
 	for i, scheme := range []string{"light", "dark"} {
 		v.prefers(scheme)
-		for _, fault := range evaluate[[]string](v, overlaps) {
+		for _, fault := range append(evaluate[[]string](v, overlaps), evaluate[[]string](v, faint)...) {
 			v.Errorf("%s: %s", scheme, fault)
 		}
 		brightness[i] = v.looks(name + "-" + scheme)
@@ -159,6 +159,37 @@ const overlaps = `(() => {
   const root = document.documentElement;
   if (root.tagName === 'HTML' && root.scrollWidth > root.clientWidth)
     faults.push('the page is ' + root.scrollWidth + ' pixels wide');
+  return faults;
+})()`
+
+// faint lists texts that stand out too little from what is behind them: less than criterion 1.4.3 of
+// WCAG 2.2 asks for at level AA. Controls that are switched off are exempt.
+const faint = `(() => {
+  const rgb = colour => (/^rgba?\(([^)]*)\)/.exec(colour)?.[1] || '').split(',').map(Number);
+  const luminance = ([r, g, b]) => [r, g, b].map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0.05);
+  const behind = e => {
+    for (; e; e = e.parentElement) {
+      const [r, g, b, a = 1] = rgb(getComputedStyle(e).backgroundColor);
+      if (a > 0) return [r, g, b];
+    }
+    return rgb(getComputedStyle(document.body || document.documentElement).backgroundColor);
+  };
+  const faults = [];
+  let seen = 0;
+  for (const e of document.querySelectorAll('body *:not(script,style,option,optgroup)')) {
+    const text = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+    const svg = e.namespaceURI.endsWith('svg');
+    if (!text || e.disabled || e.closest('.tile') || e.getClientRects().length === 0) continue;
+    seen++;
+    const style = getComputedStyle(e);
+    const [a, b] = [luminance(rgb(svg ? style.fill : style.color)), luminance(behind(e))];
+    const contrast = Math.max(a, b) / Math.min(a, b);
+    if (!(contrast >= 4.5)) faults.push(contrast.toFixed(2) + ' is the contrast of ' +
+      e.textContent.trim().slice(0, 30));
+  }
+  if (document.body && seen === 0) faults.push('found no text');
   return faults;
 })()`
 

@@ -196,6 +196,7 @@ func (v *view) waits(expression string) {
 
 // The tests hear errors and requests, so that their silence means something.
 func TestHears(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bad.html")
 	const bad = `<img src="https://example.invalid/x.png"><script>console.error("x"); missing()</script>`
 	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
@@ -204,6 +205,30 @@ func TestHears(t *testing.T) {
 	faults, requests := open(t, file, "light").heard()
 	if len(faults) < 2 || len(requests) != 1 {
 		t.Errorf("faults %q, requests %q: want two and one", faults, requests)
+	}
+}
+
+// The tests see what does not look right.
+func TestSees(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "bad.html")
+	const bad = `<body style="background:#fff"><p style="color:#999">faint</p><h1>one</h1>
+<h2 style="margin-top:-40px">two</h2><div style="width:5000px">wide</div>
+<svg width="100" height="100"><g class="tile"><rect width="20" height="20"/><text x="90" y="50">9</text></g>
+<g class="tile"><rect width="20" height="20"/></g></svg>`
+	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := open(t, file, "light")
+	faults := append(evaluate[[]string](v, overlaps), evaluate[[]string](v, faint)...)
+	all := strings.Join(faults, "\n")
+	for _, want := range []string{
+		"found 2 tiles", "the label 9 leaves its tile", "two is on one", "pixels wide",
+		"2.85 is the contrast of faint",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("found no %q in %q", want, faults)
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 // The page. Typing is looked at by one solver, and tasks are done by another.
 const eye = new Solver(), hand = new Solver();
-const state = {found: null, busy: false, begun: 0, progress: '', looks: 0};
+const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0};
 const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Convert'};
 const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
 const value = id => byID(id).value;
@@ -79,26 +79,28 @@ const request = () => ({Format: value('format'), Input: value('input')});
 // waiting tells those who do not see the page whether it still changes.
 const waiting = on => document.querySelector('main').setAttribute('aria-busy', on);
 
-// look finds out what is typed, and shows the puzzle with a number.
+// look finds out what is typed, and shows the puzzle with a number. If a task begins meanwhile, the
+// list is that of the task.
 async function look(number = 1) {
   const mine = ++state.looks;
   const events = [];
   stop();
+  const tasks = state.tasks;
   waiting(true);
   const done = await eye.ask({Task: 'look', ...request()}, event => events.push(event));
-  if (mine !== state.looks || !done || state.busy) return;
+  if (mine !== state.looks || !done) return;
+  state.found = events.find(event => event.Found)?.Found || null;
+  describe(state.found);
+  if (tasks !== state.tasks) return;
   waiting(false);
   forget('trouble');
   forgetResult();
   clearRows();
-  state.found = null;
   const add = listRows();
   for (const event of events) {
     if (event.Row) add(event);
-    if (event.Found) state.found = event.Found;
     if (event.Message) tell('trouble', event.Message);
   }
-  describe(state.found);
   settle(number);
 }
 
@@ -180,6 +182,7 @@ async function work() {
   const listed = task === 'solve' || task === 'check';
   const add = listRows();
   let output = '';
+  state.tasks++;
   setBusy(true);
   const done = await hand.ask({Task: task, ...request(), ...requests[task]()}, event => {
     if (event.Row && listed) add(event);
