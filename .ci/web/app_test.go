@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -161,6 +162,25 @@ func TestAppAtOnce(t *testing.T) {
 	}
 }
 
+// A browser that lacks something says so.
+func TestAppOldBrowser(t *testing.T) {
+	t.Parallel()
+	v := open(t, "about:blank", "light")
+	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete globalThis.DecompressionStream"})
+	v.check(err)
+	v.check(chromedp.Do(v.ctx, chromedp.Navigate(appFile(t))))
+	v.waits(idle)
+	const want = "this browser can't run the solver: DecompressionStream is not defined"
+	if got := v.text("trouble"); got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	v.does()
+	if got := v.text("troubles"); got != want {
+		t.Errorf("solving says %q, want %q", got, want)
+	}
+}
+
 // A format whose answer is a number is played with moves that are found for that.
 func TestAppFindsMoves(t *testing.T) {
 	t.Parallel()
@@ -281,6 +301,9 @@ func TestAppShares(t *testing.T) {
 	v.sets("require", "shortest")
 	v.clicks("share")
 	v.waits(`byID('shared').textContent !== ''`)
+	if got := v.text("shared"); strings.Contains(got, "characters") {
+		t.Errorf("the page says %q of a short link", got)
+	}
 	w := open(t, evaluate[string](v, "location.href"), "dark")
 	w.waits(idle)
 	const values = `['format', 'input', 'answers', 'require', 'go'].map(id => byID(id).value + byID(id).innerText)`
@@ -288,6 +311,10 @@ func TestAppShares(t *testing.T) {
 		got[2] != walks {
 		t.Errorf("the link shows %q, want %q", got, want)
 	}
+	v.sets("input", strings.Repeat(eights, 300))
+	v.waits(idle)
+	v.clicks("share")
+	v.waits(`byID('shared').textContent.includes(' characters, which some programs cut')`)
 }
 
 // A search says what it does, and can be stopped. The next one runs.

@@ -75,7 +75,7 @@ type view struct {
 // no motion.
 func open(t *testing.T, address, scheme string) *view {
 	t.Helper()
-	if !strings.Contains(address, "://") {
+	if !strings.Contains(address, ":") { // as about:blank has
 		path, err := filepath.Abs(address)
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 // The page. Typing is looked at by one solver, and tasks are done by another.
 const eye = new Solver(), hand = new Solver();
-const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0};
+const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0,
+  look: null};
 const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Convert'};
 const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
 const value = id => byID(id).value;
@@ -80,14 +81,17 @@ const request = () => ({Format: value('format'), Input: value('input')});
 const waiting = on => document.querySelector('main').setAttribute('aria-busy', on);
 
 // look finds out what is typed, and shows the puzzle with a number. If a task begins meanwhile, the
-// list is that of the task.
+// list is that of the task. Of the looks that wait for another one, only the last is done.
 async function look(number = 1) {
   const mine = ++state.looks;
-  const events = [];
   stop();
   const tasks = state.tasks;
   waiting(true);
-  const done = await eye.ask({Task: 'look', ...request()}, event => events.push(event));
+  await state.look;
+  if (mine !== state.looks) return;
+  const events = [];
+  state.look = eye.ask({Task: 'look', ...request()}, event => events.push(event));
+  const done = await state.look;
   if (mine !== state.looks || !done) return;
   state.found = events.find(event => event.Found)?.Found || null;
   describe(state.found);
@@ -181,7 +185,6 @@ async function work() {
   forgetResult();
   const listed = task === 'solve' || task === 'check';
   const add = listRows();
-  let output = '';
   state.tasks++;
   setBusy(true);
   const done = await hand.ask({Task: task, ...request(), ...requests[task]()}, event => {
@@ -190,8 +193,7 @@ async function work() {
     if (event.Progress) state.progress = event.Progress;
     if (event.HTML) showFigures(event.HTML);
     if (event.Output) {
-      output += event.Output;
-      byID('output').textContent = output;
+      byID('output').append(event.Output);
       byID('result-title').textContent = titles[task];
       byID('use').hidden = task !== 'convert' || byID('convert-answers').checked;
       byID('result').hidden = false;
@@ -264,6 +266,8 @@ function link() {
   return `#${fields}`;
 }
 
+const maxLink = 8000; // characters that all browsers and most programs take
+
 async function share() {
   history.replaceState(null, '', link());
   try {
@@ -271,6 +275,9 @@ async function share() {
     byID('shared').textContent = 'The link is copied.';
   } catch {
     byID('shared').textContent = 'The link is in the address bar.';
+  }
+  if (location.href.length > maxLink) {
+    byID('shared').textContent += ` It has ${location.href.length} characters, which some programs cut.`;
   }
 }
 

@@ -22,14 +22,13 @@ class Solver {
   start() {
     const worker = this.worker = new Worker(workerURL);
     this.ready = compiled.then(module => new Promise((resolve, reject) => {
+      let begun = false;
       worker.onmessage = ({data: [number, text]}) => {
-        if (number === 0 && text === '{}') return resolve(worker);
-        this.hear(number, JSON.parse(text));
+        if (begun) return this.hear(number, JSON.parse(text));
+        begun = true;
+        resolve(worker);
       };
-      worker.onerror = event => {
-        reject(new Error(event.message));
-        this.fail(event.message);
-      };
+      worker.onerror = event => begun ? this.fail(event.message) : reject(new Error(event.message));
       worker.postMessage(module);
     }));
   }
@@ -57,11 +56,17 @@ class Solver {
 
   // ask sends a request. hear is called with each event. It resolves to Done, or to null if the
   // request was stopped.
-  async ask(request, hear) {
+  ask(request, hear) {
     const number = ++this.last;
     const done = new Promise(end => this.tasks.set(number, {hear, end}));
-    const worker = await this.ready;
-    if (this.tasks.has(number)) worker.postMessage([number, JSON.stringify(request)]);
+    this.ready.then(worker => {
+      if (this.tasks.has(number)) worker.postMessage([number, JSON.stringify(request)]);
+    }, error => {
+      this.hear(number, {
+        Message: {Text: `this browser can't run the solver: ${error.message}`},
+        Done: {Failed: true, Summary: ''},
+      });
+    });
     return done;
   }
 
