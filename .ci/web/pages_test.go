@@ -127,7 +127,8 @@ const overlaps = `(() => {
   const apart = (a, b) => a.right <= b.left + .5 || b.right <= a.left + .5 ||
     a.bottom <= b.top + .5 || b.bottom <= a.top + .5;
   const tiles = [...document.querySelectorAll('.tile')];
-  if (tiles.length < 3 && !document.querySelector('main.plain .measure')) faults.push('found ' + tiles.length + ' tiles');
+  if (tiles.length < 3 && !document.querySelector('main.plain .measure'))
+    faults.push('found ' + tiles.length + ' tiles');
   for (const tile of tiles) {
     const text = tile.querySelector('text');
     const rect = tile.querySelector('rect').getBoundingClientRect();
@@ -162,8 +163,8 @@ const overlaps = `(() => {
   return faults;
 })()`
 
-// faint lists texts that stand out too little from what is behind them: less than criterion 1.4.3 of
-// WCAG 2.2 asks for at level AA. Controls that are switched off are exempt.
+// faint lists texts that stand out too little from what is behind them: less than criterion
+// 1.4.3 of WCAG 2.2 asks for at level AA. Controls that are switched off are exempt.
 const faint = `(() => {
   const rgb = colour => (/^rgba?\(([^)]*)\)/.exec(colour)?.[1] || '').split(',').map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map(v => v / 255)

@@ -71,8 +71,8 @@ type view struct {
 	requests []string // URLs
 }
 
-// open opens a file or an address as a person sees it who prefers a scheme of colours, light or dark, and
-// no motion.
+// open opens a file or an address as a person sees it who prefers a scheme of colours, light or
+// dark, and no motion.
 func open(t *testing.T, address, scheme string) *view {
 	t.Helper()
 	if !strings.Contains(address, ":") { // as about:blank has
@@ -83,7 +83,7 @@ func open(t *testing.T, address, scheme string) *view {
 		address = "file://" + path
 	}
 	ctx, end := chromedp.NewContext(browser)
-	ctx, expire := context.WithTimeout(ctx, time.Minute)
+	ctx, expire := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(func() {
 		expire()
 		end()
@@ -185,7 +185,7 @@ func (v *view) text(id string) string {
 func (v *view) waits(expression string) {
 	v.Helper()
 	if !evaluate[bool](v, fmt.Sprintf(`new Promise(done => {
-  const end = Date.now() + 40000;
+  const end = Date.now() + 90000;
   const look = () => (%s) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 10);
   look();
 })`, expression)) {
@@ -214,7 +214,8 @@ func TestSees(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.html")
 	const bad = `<body style="background:#fff"><p style="color:#999">faint</p><h1>one</h1>
 <h2 style="margin-top:-40px">two</h2><div style="width:5000px">wide</div>
-<svg width="100" height="100"><g class="tile"><rect width="20" height="20"/><text x="90" y="50">9</text></g>
+<svg width="100" height="100">
+<g class="tile"><rect width="20" height="20"/><text x="90" y="50">9</text></g>
 <g class="tile"><rect width="20" height="20"/></g></svg>`
 	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
 		t.Fatal(err)

@@ -77,5 +77,6 @@ func TestPageWritesAsCommands(t *testing.T) {
 	same(t, web.Request{Task: "check", Format: "poj-1077", Require: "shortest", Input: two,
 		Answers: "rlrd\nr\n"}, "check", "-f", "poj-1077", "--require", "shortest", input, output)
 	same(t, web.Request{Task: "convert", Format: "poj-1077", To: "hdu-3567", Input: two,
-		Answers: "rd\nr\n"}, "convert", "--from", "poj-1077", "--to", "hdu-3567", "--answers", input, output)
+		Answers: "rd\nr\n"},
+		"convert", "--from", "poj-1077", "--to", "hdu-3567", "--answers", input, output)
 }

@@ -21,7 +21,8 @@ var (
 // WriteDocument writes a web page that is one file and loads nothing. It has a title, the
 // elements that body writes, and the look of a Page, to which style adds rules.
 func WriteDocument(w io.Writer, title, style string, body func(io.Writer) error) error {
-	head, tail, _ := strings.Cut(document(title, style, `<main class="plain">{{main}}</main>`), "{{main}}")
+	page := document(title, style, `<main class="plain">{{main}}</main>`)
+	head, tail, _ := strings.Cut(page, "{{main}}")
 	b := bufio.NewWriter(w)
 	b.WriteString(head)
 	if err := body(b); err != nil {

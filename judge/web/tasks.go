@@ -129,14 +129,7 @@ func (j *job) check() error {
 			Name: puzzleName(found.N), File: InputName, Line: found.Line,
 			Verdict: found.Verdict, Message: found.Message, Finding: found,
 		})
-		row := &draw.Row{
-			Name: puzzleName(found.N), Verdict: found.Verdict.String(), Message: found.Message,
-		}
-		if found.Puzzle != nil {
-			row.Scene = s.Judged(found, InputName)
-			row.Message = row.Scene.Note
-		}
-		j.row(row, false)
+		j.row(verdictRow(&s, found), false)
 	})
 	if err != nil {
 		return err
@@ -144,6 +137,16 @@ func (j *job) check() error {
 	j.done.Failed = tally.Worst() != judge.AC
 	j.done.Summary = tally.String()
 	return text.Close(report.Summary{Tally: tally})
+}
+
+// verdictRow returns the row of a finding.
+func verdictRow(s *show.Show, f *judge.Finding) *draw.Row {
+	row := &draw.Row{Name: puzzleName(f.N), Verdict: f.Verdict.String(), Message: f.Message}
+	if f.Puzzle != nil {
+		row.Scene = s.Judged(f, InputName)
+		row.Message = row.Scene.Note
+	}
+	return row
 }
 
 // convert writes the puzzles, or the answers to them if there are some, in another format.

@@ -73,9 +73,9 @@ const (
 
 // tasks lists what can be asked for.
 var tasks = map[string]func(*job) error{
-	"look": (*job).look, "show": (*job).show, "example": (*job).example, "make": (*job).make, "slide": (*job).slide,
-	"solve": (*job).solve, "check": (*job).check, "convert": (*job).convert,
-	"compare": (*job).compare,
+	"look": (*job).look, "show": (*job).show, "example": (*job).example, "make": (*job).make,
+	"slide": (*job).slide, "solve": (*job).solve, "check": (*job).check,
+	"convert": (*job).convert, "compare": (*job).compare,
 }
 
 // Do does what r asks for. It calls send with each event, from one goroutine at a time; the last

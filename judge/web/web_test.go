@@ -86,7 +86,8 @@ func TestMessages(t *testing.T) {
 		request web.Request
 		want    web.Message
 	}{
-		{"malformed", web.Request{Task: "solve", Format: "poj-1077", Input: three + "1 2 3 4 5 6 y 8 x\n"},
+		{"malformed", web.Request{Task: "solve", Format: "poj-1077",
+			Input: three + "1 2 3 4 5 6 y 8 x\n"},
 			web.Message{Text: "input:4:13: found \"y\", expected one of x12345678", File: "input",
 				Line: 4, Col: 13}},
 		{"malformed, look", web.Request{Task: "look", Format: "poj-1077", Input: "1 2 3 4 5 6 7 7 x\n"},
@@ -103,8 +104,8 @@ func TestMessages(t *testing.T) {
 			web.Message{Text: "found 4x4, and boards of poj-1077 are 3x3"}},
 		{"no permutation", web.Request{Task: "slide", Format: "poj-1077", Input: three,
 			Cells: []int{0, 0, 2, 3, 4, 5, 6, 7, 8}}, web.Message{Text: "the cells are no permutation"}},
-		{"too few cells", web.Request{Task: "slide", Format: "poj-1077", Input: three, Cells: []int{0, 1}},
-			web.Message{Text: "found 2 cells, expected 9"}},
+		{"too few cells", web.Request{Task: "slide", Format: "poj-1077", Input: three,
+			Cells: []int{0, 1}}, web.Message{Text: "found 2 cells, expected 9"}},
 		{"no such puzzle", web.Request{Task: "slide", Format: "poj-1077", Input: three, Puzzle: 4},
 			web.Message{Text: "found 3 puzzles, expected one with the number 4"}},
 		{"answers", web.Request{Task: "convert", Format: "poj-1077", To: "hdu-1043", Input: three,
@@ -155,7 +156,9 @@ func TestSolveRows(t *testing.T) {
 func TestCheckRows(t *testing.T) {
 	s := do(t, web.Request{Task: "check", Format: "poj-1077", Input: three,
 		Answers: "ullddrurdllurdruldr\nlurd\nrr\n"})
-	for i, part := range []string{`"AC","19 moves"`, `"WA","says`, `"move 2, right, leaves the board"`} {
+	for i, part := range []string{
+		`"AC","19 moves"`, `"WA","says`, `"move 2, right, leaves the board"`,
+	} {
 		if !strings.Contains(s.rows[i], part) {
 			t.Errorf("row %d is %s, want %s in it", i+1, s.rows[i], part)
 		}
@@ -184,7 +187,9 @@ func TestMakeAndSlide(t *testing.T) {
 func TestCompare(t *testing.T) {
 	s := do(t, web.Request{Task: "compare", Input: three, Format: "poj-1077",
 		Searches: "bfs,astar,idastar"})
-	for _, part := range []string{"<h2>Boards expanded</h2>", "<svg ", "1 unsolvable, left out", "21,971"} {
+	for _, part := range []string{
+		"<h2>Boards expanded</h2>", "<svg ", "1 unsolvable, left out", "21,971",
+	} {
 		if !strings.Contains(s.html, part) {
 			t.Errorf("found no %q in %s", part, s.html)
 		}

@@ -132,7 +132,8 @@ func (f *Figures) htmlLines(b *bufio.Writer, m Measure, all [][]Point, ticks []c
 	}
 	x := htmlScale{roundTicks(slices.Min(xs), slices.Max(xs), 1), left, htmlWidth - htmlRight}
 	y := htmlScale{ticks, htmlHeight - htmlBottom, htmlTop}
-	htmlOpen(b, htmlHeight, m.Heading()+" by the moves of a shortest solution; the table has the figures")
+	htmlOpen(b, htmlHeight,
+		m.Heading()+" by the moves of a shortest solution; the table has the figures")
 	for _, t := range y.ticks {
 		at := y.at(t.Value)
 		fmt.Fprintf(b, `<line class="grid" x1="%g" y1="%.1f" x2="%g" y2="%.1f"/>`+
@@ -197,8 +198,8 @@ func (f *Figures) htmlLegend(b *bufio.Writer, all [][]Point) {
 			name += fmt.Sprintf(" (gave up on %d)", gaveUp)
 		}
 		if len(all[i]) > 0 {
-			fmt.Fprintf(b, `<li><svg viewBox="0 0 44 16" aria-hidden="true"><line %s x1="0" y1="8" x2="44"`+
-				` y2="8"/>%s</svg>%s</li>`+"\n", stroke(i, "stem"), mark(i, 22, 8), html.EscapeString(name))
+			fmt.Fprintf(b, `<li><svg viewBox="0 0 44 16" aria-hidden="true"><line %s x1="0" y1="8"`+
+				` x2="44" y2="8"/>%s</svg>%s</li>`+"\n", stroke(i, "stem"), mark(i, 22, 8), html.EscapeString(name))
 		}
 	}
 	b.WriteString("</ul>\n")

@@ -29,9 +29,11 @@ func Compare() *app.Command {
 		Description: `
 It prints tables of the boards expanded and generated, the time, the memory and the
 effective branching factor of each search, by the length of a shortest solution. Each limit is for
-one search, and its default does not depend on the machine. --report html=FILE writes a page that
-loads nothing from elsewhere, with a plot and a table of each measure, and what it means. A search uses stored tables (see tables)
-only if it names them, as idastar/pdb-7-8 does.`,
+one search, and its default does not depend on the machine. A search uses stored tables (see tables)
+only if it names them, as idastar/pdb-7-8 does.
+
+--report html=FILE writes a page that loads nothing from elsewhere. It has a plot and a table of
+each measure, and says what it means.`,
 		Action: comparePuzzles,
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",

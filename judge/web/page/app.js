@@ -8,42 +8,6 @@ const value = id => byID(id).value;
 const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
 const numberOf = row => +row.name.replace(/\D/g, '');
 
-// tell shows a message, with what a person can do about it.
-function tell(where, {Text, File, Line, Col, Fits}) {
-  const box = element('div', {class: 'trouble'}, Text);
-  const offer = (label, act) => {
-    const button = element('button', {type: 'button'}, label);
-    button.addEventListener('click', act);
-    box.append(element('br'), button);
-  };
-  const area = byID(File || 'input');
-  if (Line) {
-    offer(`Go to line ${Line}${Col ? `, column ${Col}` : ''}`, () => pointAt(area, Line, Col));
-  }
-  if (File) area.setAttribute('aria-invalid', 'true');
-  for (const name of Fits || []) {
-    offer(`It is ${name}`, () => { byID('format').value = name; look(); byID('format').focus(); });
-  }
-  byID(where).append(box);
-}
-
-function forget(where) {
-  byID(where).replaceChildren();
-  for (const area of [byID('input'), byID('answers')]) area.removeAttribute('aria-invalid');
-}
-
-// pointAt selects the place of a message. Columns count bytes.
-function pointAt(area, line, col) {
-  const lines = area.value.split('\n');
-  const text = lines[line - 1] ?? '';
-  const bytes = new TextEncoder().encode(text).slice(0, Math.max((col || 1) - 1, 0));
-  const begin = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0) +
-    new TextDecoder().decode(bytes).length;
-  const word = /^\S*/.exec(area.value.slice(begin))[0].length;
-  area.focus();
-  area.setSelectionRange(begin, begin + (col ? Math.max(word, 1) : text.length));
-}
-
 // listRows returns a function that adds rows to the list as they come.
 function listRows() {
   const rows = [];
@@ -113,7 +77,8 @@ function describe(found) {
   byID('found').textContent = !found ? '' :
     `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
   byID('about').replaceChildren(...!found ? [] : [
-    ['format', `${found.Format}, ${found.Title}`], ['puzzles', found.Input], ['answers', found.Output],
+    ['format', `${found.Format}, ${found.Title}`],
+    ['puzzles', found.Input], ['answers', found.Output],
   ].flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]));
   const size = byID('size'), before = size.value;
   const sizes = (found?.Sizes || [[3, 3]]).map(pair => pair.join('x'));
@@ -142,6 +107,11 @@ function random() {
   byID('format').value = someFormat();
   replace({Task: 'make', Format: someFormat(), Rows, Cols,
     Seed: crypto.getRandomValues(new Uint32Array(1))[0]});
+}
+
+function example() {
+  byID('format').value = someFormat();
+  replace({Task: 'example', Format: someFormat()});
 }
 
 function forgetResult() {
@@ -253,49 +223,6 @@ function nextTab(event) {
   byID(`tab-${tab()}`).focus();
 }
 
-// The part of the address behind # holds these fields, in this order.
-const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['as', 'answer-as'],
-  ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to']];
-
-function link() {
-  const fields = new URLSearchParams();
-  for (const [name, id] of shared) {
-    const text = id ? value(id) : tab();
-    if (text && (name !== 'to' || tab() === 'convert')) fields.set(name, text);
-  }
-  return `#${fields}`;
-}
-
-const maxLink = 8000; // characters that all browsers and most programs take
-
-async function share() {
-  history.replaceState(null, '', link());
-  try {
-    await navigator.clipboard.writeText(location.href);
-    byID('shared').textContent = 'The link is copied.';
-  } catch {
-    byID('shared').textContent = 'The link is in the address bar.';
-  }
-  if (location.href.length > maxLink) {
-    byID('shared').textContent += ` It has ${location.href.length} characters, which some programs cut.`;
-  }
-}
-
-// readLink fills the page with what the address holds, or else with a first puzzle.
-function readLink() {
-  stop();
-  const fields = new URLSearchParams(location.hash.slice(1));
-  if (!fields.get('in')) {
-    fields.set('in', '2 3 4 1 5 x 7 6 8\n');
-    fields.set('format', 'poj-1077');
-  }
-  for (const [name, id] of shared) {
-    if (id && (name !== 'to' || fields.get(name))) byID(id).value = fields.get(name) || '';
-  }
-  select(verbs[fields.get('do')] ? fields.get('do') : 'solve');
-  look();
-}
-
 async function copy() {
   try {
     await navigator.clipboard.writeText(byID('output').textContent);
@@ -332,11 +259,11 @@ document.querySelector('[role=tablist]').addEventListener('click', event =>
 document.querySelector('[role=tablist]').addEventListener('keydown', nextTab);
 const acts = {
   go: work, stop, random, share, copy, use,
-  example: () => { byID('format').value = someFormat(); replace({Task: 'example', Format: someFormat()}); },
+  example,
 };
 for (const [id, act] of Object.entries(acts)) byID(id).addEventListener('click', () => act());
-byID('keys').textContent = 'Press a tile beside the blank to slide it. In the player space plays, ' +
-  'arrows left and right step, + and − change the speed.';
+byID('keys').textContent = 'Press a tile beside the blank to slide it. In the player space ' +
+  'plays, arrows left and right step, + and − change the speed.';
 onSlide(slide);
 listen(byID('player'), playerKeys);
 addEventListener('hashchange', readLink);

@@ -30,6 +30,10 @@ var (
 	solverJS string
 	//go:embed board.js
 	boardJS string
+	//go:embed messages.js
+	messagesJS string
+	//go:embed link.js
+	linkJS string
 	//go:embed worker.js
 	workerJS string
 )
@@ -49,7 +53,8 @@ func Build(w io.Writer, wasm, glue []byte) error {
 		return err
 	}
 	list, player, viewerJS := draw.Viewer()
-	script := "'use strict';\n(() => {\n" + viewerJS + solverJS + boardJS + appJS + "})();\n"
+	script := "'use strict';\n(() => {\n" + viewerJS + solverJS + boardJS + messagesJS + linkJS +
+		appJS + "})();\n"
 	_, err = strings.NewReplacer(
 		"{{policy}}", Policy(script),
 		"{{style}}", draw.Styles()+compare.Styles()+appCSS,
