@@ -69,7 +69,7 @@ test-web: build ## run the tests of web pages and pictures in Chromium, which it
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 		{ echo "found no chromium: install the package chromium" >&2; exit 1; }
-	cd .ci/web && TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html $(GO) test -count=1 .
+	cd .ci/web && TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html $(GO) test -count=1 -parallel 4 -timeout 15m .
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
