@@ -7,15 +7,22 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build man install uninstall run test test-export test-cluster test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
+.PHONY: help build web man install uninstall run test test-export test-cluster test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 # The tag leaves out urfave/cli's generator of manual pages, which would slow down each start.
 # The pages come from the program's own command man.
-build: ## build ./tilejudge
-	$(GO) build -tags urfave_cli_no_docs -trimpath -o tilejudge .
+build: web ## build ./tilejudge, with the page of its command serve
+	$(GO) build -tags urfave_cli_no_docs,web -trimpath -o tilejudge .
+
+# The page holds the solver, compiled to WebAssembly, and the glue of the Go that compiled it.
+web: ## write the page for browsers to dist/web/index.html
+	@mkdir -p dist
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o dist/solver.wasm ./judge/web/wasm
+	$(GO) run judge/web/page/gen_page.go dist/solver.wasm "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" \
+		dist/web/index.html judge/web/page/page.html.gz
 
 man: build ## write the manual pages to dist/man/man1
 	rm -rf dist/man
@@ -62,7 +69,7 @@ test-web: build ## run the tests of web pages and pictures in Chromium, which it
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 		{ echo "found no chromium: install the package chromium" >&2; exit 1; }
-	cd .ci/web && TILEJUDGE=$(CURDIR)/tilejudge $(GO) test -count=1 .
+	cd .ci/web && TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html $(GO) test -count=1 -parallel 4 -timeout 15m .
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
@@ -114,8 +121,9 @@ export define IMPORTS
 endef
 
 floors: ## check which package imports which: the rule is in .ci/floors.awk
-	@set -e; for s in linux darwin windows; do \
-		imports=$$(GOOS=$$s $(GO) list -f "$$IMPORTS" ./...); \
+	@set -e; for s in linux darwin windows js; do \
+		arch=; test $$s != js || arch=wasm; \
+		imports=$$(GOOS=$$s GOARCH=$$arch $(GO) list -f "$$IMPORTS" ./...); \
 		echo "$$imports" | awk -f .ci/floors.awk; \
 	done
 

@@ -12,7 +12,7 @@
 # judge/command and urfave/cli are not for tests of lower floors.
 BEGIN {
 	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest judge/recipe" \
-		" judge/show judge/stream", joining)
+		" judge/show judge/stream judge/web judge/web/page judge/web/wasm", joining)
 	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
 		" judge/shell judge/stress judge/suite judge/trial", pure)
 }

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,11 +55,25 @@ var pictures = []picture{
 		[]string{"check", "-f", "poj-1077", "--report", "html=check.html", "-", "out.txt"}},
 	{"report of run", "run.html", "", []string{"run", "-f", "poj-1077", "--only", "sample*",
 		"--report", "html=run.html", "--", "echo", "ullddrurdllurdruldr"}},
+	{"comparison", "compare.html", eights, []string{"compare", "-f", "poj-1077", "--report",
+		"html=compare.html"}},
+	{"comparison of one length", "deepest.html", "", []string{"compare", "--cases", "deepest",
+		"-a", "bfs,astar,idastar/manhattan/2", "--report", "html=deepest.html"}},
 	{"SVG", "show.svg", eights, []string{"show", "-f", "poj-1077", "--svg", "show.svg"}},
 	{"SVG of answers", "answers.svg", eights,
 		[]string{"show", "-f", "poj-1077", "--answers", "out.txt", "--svg", "answers.svg", "-"}},
 	{"SVG of large labels", "labels.svg", board(32),
 		[]string{"show", "-f", "princeton", "--svg", "labels.svg"}},
+}
+
+// pictureIn returns the picture with that file.
+func pictureIn(t *testing.T, file string) *picture {
+	t.Helper()
+	i := slices.IndexFunc(pictures, func(p picture) bool { return p.file == file })
+	if i < 0 {
+		t.Fatalf("found no picture in %s", file)
+	}
+	return &pictures[i]
 }
 
 // draw writes the picture and returns the name of its file.
@@ -77,21 +92,29 @@ func (p *picture) draw(t *testing.T) string {
 func TestPictures(t *testing.T) {
 	for _, p := range pictures {
 		t.Run(p.name, func(t *testing.T) {
-			file := p.draw(t)
-			var brightness [2]float64
-			for i, scheme := range []string{"light", "dark"} {
-				v := open(t, file, scheme)
-				v.isQuiet()
-				for _, fault := range evaluate[[]string](v, overlaps) {
-					t.Errorf("%s: %s", scheme, fault)
-				}
-				brightness[i] = v.looks(p.name + "-" + scheme)
-			}
-			if brightness[0] < 128 || brightness[1] > brightness[0]-40 {
-				t.Errorf("brightness %.0f of light colours and %.0f of dark ones", brightness[0],
-					brightness[1])
-			}
+			t.Parallel()
+			v := open(t, p.draw(t), "light")
+			v.looksRight(p.name)
+			v.isQuiet()
 		})
+	}
+}
+
+// looksRight checks that a page is not empty, that nothing in it overlaps, and that labels stay in
+// their tiles, in light and dark colours.
+func (v *view) looksRight(name string) {
+	v.Helper()
+	var brightness [2]float64
+	for i, scheme := range []string{"light", "dark"} {
+		v.prefers(scheme)
+		for _, fault := range append(evaluate[[]string](v, overlaps), evaluate[[]string](v, faint)...) {
+			v.Errorf("%s: %s", scheme, fault)
+		}
+		brightness[i] = v.looks(name + "-" + scheme)
+	}
+	if brightness[0] < 128 || brightness[1] > brightness[0]-40 {
+		v.Errorf("brightness %.0f of light colours and %.0f of dark ones", brightness[0],
+			brightness[1])
 	}
 }
 
@@ -104,7 +127,8 @@ const overlaps = `(() => {
   const apart = (a, b) => a.right <= b.left + .5 || b.right <= a.left + .5 ||
     a.bottom <= b.top + .5 || b.bottom <= a.top + .5;
   const tiles = [...document.querySelectorAll('.tile')];
-  if (tiles.length < 3) faults.push('found ' + tiles.length + ' tiles');
+  if (tiles.length < 3 && !document.querySelector('main.plain .measure'))
+    faults.push('found ' + tiles.length + ' tiles');
   for (const tile of tiles) {
     const text = tile.querySelector('text');
     const rect = tile.querySelector('rect').getBoundingClientRect();
@@ -123,9 +147,50 @@ const overlaps = `(() => {
     '#moves,#keys,#theme,table,form,nav')].filter(e => !e.contains(document.querySelector('main'))));
   check([...document.querySelectorAll('#controls > *,header > *,form > *')]);
   check([...document.querySelectorAll('svg > g > text')]);
+  for (const plot of document.querySelectorAll('.measure svg')) {
+    check([...plot.querySelectorAll('text')]);
+    for (const text of plot.querySelectorAll('text')) {
+      if (!inside(text.getBoundingClientRect(), plot.getBoundingClientRect()))
+        faults.push('the text ' + text.textContent + ' leaves its plot');
+    }
+  }
+  const sections = [...document.querySelectorAll('.measure,.summary')];
+  check(sections);
+  sections.forEach(section => check([...section.children]));
   const root = document.documentElement;
   if (root.tagName === 'HTML' && root.scrollWidth > root.clientWidth)
     faults.push('the page is ' + root.scrollWidth + ' pixels wide');
+  return faults;
+})()`
+
+// faint lists texts that stand out too little from what is behind them: less than criterion
+// 1.4.3 of WCAG 2.2 asks for at level AA. Controls that are switched off are exempt.
+const faint = `(() => {
+  const rgb = colour => (/^rgba?\(([^)]*)\)/.exec(colour)?.[1] || '').split(',').map(Number);
+  const luminance = ([r, g, b]) => [r, g, b].map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0.05);
+  const behind = e => {
+    for (; e; e = e.parentElement) {
+      const [r, g, b, a = 1] = rgb(getComputedStyle(e).backgroundColor);
+      if (a > 0) return [r, g, b];
+    }
+    return rgb(getComputedStyle(document.body || document.documentElement).backgroundColor);
+  };
+  const faults = [];
+  let seen = 0;
+  for (const e of document.querySelectorAll('body *:not(script,style,option,optgroup)')) {
+    const text = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+    const svg = e.namespaceURI.endsWith('svg');
+    if (!text || e.disabled || e.closest('.tile') || e.getClientRects().length === 0) continue;
+    seen++;
+    const style = getComputedStyle(e);
+    const [a, b] = [luminance(rgb(svg ? style.fill : style.color)), luminance(behind(e))];
+    const contrast = Math.max(a, b) / Math.min(a, b);
+    if (!(contrast >= 4.5)) faults.push(contrast.toFixed(2) + ' is the contrast of ' +
+      e.textContent.trim().slice(0, 30));
+  }
+  if (document.body && seen === 0) faults.push('found no text');
   return faults;
 })()`
 
@@ -148,8 +213,9 @@ func (v *view) looks(name string) float64 {
 	v.check(err)
 	counts := make(map[uint32]int)
 	sum, total := 0.0, 0
-	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
-		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
+	const apart = 2 // pixels between two that are looked at
+	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y += apart {
+		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x += apart {
 			r, g, b := rgb(img, x, y)
 			counts[r<<16|g<<8|b]++
 			sum += float64(r+g+b) / 3
@@ -173,6 +239,7 @@ func rgb(img image.Image, x, y int) (r, g, b uint32) {
 
 // A report on 100,000 answers is paged and searched quickly.
 func TestLargeReport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	input := tilejudge(t, dir, "", "generate", "-f", "hdu-1043", "-n", "100000", "--seed", "1")
 	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(input), 0o666); err != nil {
@@ -187,7 +254,7 @@ func TestLargeReport(t *testing.T) {
 		t.Fatalf("%d bytes, %v; want 20 MiB at most", info.Size(), err)
 	}
 	v := open(t, file, "light")
-	if got := evaluate[string](v, "document.getElementById('where').textContent"); !strings.HasSuffix(got, " of 100000") {
+	if got := v.text("where"); !strings.HasSuffix(got, " of 100000") {
 		t.Errorf("the list says %q, want 100000 rows", got)
 	}
 	if n := evaluate[int](v, "document.querySelectorAll('tbody tr').length"); n != 100 {
@@ -199,7 +266,7 @@ func TestLargeReport(t *testing.T) {
   document.getElementById('search').dispatchEvent(new Event('input'));
   return performance.now() - begin;
 })()`)
-	if got := evaluate[string](v, "document.getElementById('where').textContent"); got != "1 to 1 of 1" {
+	if got := v.text("where"); got != "1 to 1 of 1" {
 		t.Errorf("the search finds %q, want one row", got)
 	}
 	t.Logf("a search takes %.0f ms, the page %d bytes", milliseconds, info.Size())
@@ -208,7 +275,8 @@ func TestLargeReport(t *testing.T) {
 
 // An SVG rests where motion is not wanted, and moves elsewhere.
 func TestMotion(t *testing.T) {
-	p := pictures[8]
+	t.Parallel()
+	p := pictureIn(t, "show.svg")
 	v := open(t, p.draw(t), "light")
 	const names = "getComputedStyle(document.querySelector('.tile[style]')).animationName"
 	if got := evaluate[string](v, names); got != "none" {

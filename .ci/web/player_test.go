@@ -42,17 +42,17 @@ func replay(start []string, path string) (boards [][]string) {
 // The frames of the player are the boards of a replay, forwards and backwards, and the last
 // of a wrong answer says what is wrong.
 func TestPlayer(t *testing.T) {
-	for _, i := range []int{5, 6} { // the answers, and the report on them
-		p := pictures[i]
+	for _, file := range []string{"answers.html", "check.html"} {
+		p := pictureIn(t, file)
 		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
 			v := open(t, p.draw(t), "light")
 			v.press(kb.ArrowUp) // a page begins with the first puzzle that fails
 			messages := []string{"", `says "lurd"`, "move 2, right, leaves the board"}
 			for i, path := range strings.Fields(walks) {
 				start := strings.Fields(strings.Split(eights, "\n")[i])
 				boards := replay(start, path)
-				if got := evaluate[string](v, "document.getElementById('message').textContent"); !strings.Contains(got,
-					messages[i]) {
+				if got := v.text("message"); !strings.Contains(got, messages[i]) {
 					t.Errorf("puzzle %d: message %q, want %q", i+1, got, messages[i])
 				}
 				if i > 0 || p.file == "answers.html" { // reports draw failures only
@@ -80,8 +80,7 @@ func (v *view) plays(boards [][]string, moves int) {
 		v.press(kb.ArrowRight)
 	}
 	same(moves)
-	if got := evaluate[string](v, "document.getElementById('board').dataset.frame"); got !=
-		strconv.Itoa(moves) {
+	if got := evaluate[string](v, "byID('board').dataset.frame"); got != strconv.Itoa(moves) {
 		v.Errorf("the player is at frame %s, want %d", got, moves)
 	}
 	for step := moves; step > 0; step-- {

@@ -71,12 +71,19 @@ type view struct {
 	requests []string // URLs
 }
 
-// open opens a file as a person sees it who prefers a scheme of colours, light or dark, and
-// no motion.
-func open(t *testing.T, file, scheme string) *view {
+// open opens a file or an address as a person sees it who prefers a scheme of colours, light or
+// dark, and no motion.
+func open(t *testing.T, address, scheme string) *view {
 	t.Helper()
+	if !strings.Contains(address, ":") { // as about:blank has
+		path, err := filepath.Abs(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		address = "file://" + path
+	}
 	ctx, end := chromedp.NewContext(browser)
-	ctx, expire := context.WithTimeout(ctx, time.Minute)
+	ctx, expire := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(func() {
 		expire()
 		end()
@@ -87,18 +94,21 @@ func open(t *testing.T, file, scheme string) *view {
 	}
 	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	v.check(err)
-	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	v.prefers(scheme)
+	v.check(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(address)))
+	return v
+}
+
+// prefers shows the page as a person sees it who prefers a scheme of colours and no motion.
+func (v *view) prefers(scheme string) {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
 			{Name: "prefers-reduced-motion", Value: "reduce"},
 		},
 	})
 	v.check(err)
-	path, err := filepath.Abs(file)
-	v.check(err)
-	v.check(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900),
-		chromedp.Navigate("file://"+path)))
-	return v
 }
 
 func (v *view) check(err error) {
@@ -116,7 +126,7 @@ func (v *view) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		v.requests = append(v.requests, e.Request.URL)
 	case *runtime.EventExceptionThrown:
-		v.faults = append(v.faults, "exception: "+e.ExceptionDetails.Text)
+		v.faults = append(v.faults, fmt.Sprint("exception: ", e.ExceptionDetails.Exception.Description))
 	case *runtime.EventConsoleAPICalled:
 		v.faults = append(v.faults, "console."+string(e.Type))
 	case *log.EventEntryAdded:
@@ -134,7 +144,7 @@ func (v *view) heard() (faults, requests []string) {
 		v.Fatal("heard no request, not even for the page: the test is deaf")
 	}
 	for _, url := range v.requests[1:] {
-		if !strings.HasPrefix(url, "data:") {
+		if !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
 			requests = append(requests, url)
 		}
 	}
@@ -152,20 +162,41 @@ func (v *view) isQuiet() {
 // evaluate returns the value of an expression of JavaScript, or of its promise.
 func evaluate[T any](v *view, expression string) T {
 	v.Helper()
-	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](expression,
+	const names = "var byID = id => document.getElementById(id);\n"
+	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](names+expression,
 		chromedp.EvalAwaitPromise))
 	v.check(err)
 	return value
 }
 
-// press presses a key.
-func (v *view) press(key string) {
+// press presses keys, together with modifiers.
+func (v *view) press(keys string, modifiers ...chromedp.Modifier) {
 	v.Helper()
-	v.check(chromedp.Do(v.ctx, chromedp.KeyEvent(key)))
+	v.check(chromedp.Do(v.ctx, chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...))))
+}
+
+// text returns the text of the element with that id.
+func (v *view) text(id string) string {
+	v.Helper()
+	return evaluate[string](v, fmt.Sprintf("byID(%q).textContent", id))
+}
+
+// waits waits until an expression is true.
+func (v *view) waits(expression string) {
+	v.Helper()
+	if !evaluate[bool](v, fmt.Sprintf(`new Promise(done => {
+  const end = Date.now() + 90000;
+  const look = () => (%s) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 10);
+  look();
+})`, expression)) {
+		v.Fatalf("it never comes true that %s; the page says %q", expression,
+			evaluate[string](v, "document.body.innerText"))
+	}
 }
 
 // The tests hear errors and requests, so that their silence means something.
 func TestHears(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bad.html")
 	const bad = `<img src="https://example.invalid/x.png"><script>console.error("x"); missing()</script>`
 	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
@@ -174,6 +205,31 @@ func TestHears(t *testing.T) {
 	faults, requests := open(t, file, "light").heard()
 	if len(faults) < 2 || len(requests) != 1 {
 		t.Errorf("faults %q, requests %q: want two and one", faults, requests)
+	}
+}
+
+// The tests see what does not look right.
+func TestSees(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "bad.html")
+	const bad = `<body style="background:#fff"><p style="color:#999">faint</p><h1>one</h1>
+<h2 style="margin-top:-40px">two</h2><div style="width:5000px">wide</div>
+<svg width="100" height="100">
+<g class="tile"><rect width="20" height="20"/><text x="90" y="50">9</text></g>
+<g class="tile"><rect width="20" height="20"/></g></svg>`
+	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := open(t, file, "light")
+	faults := append(evaluate[[]string](v, overlaps), evaluate[[]string](v, faint)...)
+	all := strings.Join(faults, "\n")
+	for _, want := range []string{
+		"found 2 tiles", "the label 9 leaves its tile", "two is on one", "pixels wide",
+		"2.85 is the contrast of faint",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("found no %q in %q", want, faults)
+		}
 	}
 }
 

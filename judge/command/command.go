@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge/command/batching"
 	"tilejudge/judge/command/judging"
 	"tilejudge/judge/command/making"
+	"tilejudge/judge/command/serving"
 	"tilejudge/judge/command/solving"
 )
 
@@ -67,6 +68,7 @@ messages to standard error.`,
 			solving.Solve(),
 			solving.Show(),
 			solving.Compare(),
+			serving.Serve(),
 			solving.Tables(),
 			solving.Algorithms(),
 			batching.Batch(version),

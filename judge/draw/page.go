@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"strings"
 	"time"
@@ -49,11 +48,25 @@ type Foot struct {
 var (
 	//go:embed page.html
 	pageHTML string
-	//go:embed page.css
-	pageCSS string
 	//go:embed page.js
 	pageJS string
+	//go:embed list.html
+	listHTML string
+	//go:embed player.html
+	playerHTML string
+	//go:embed player.js
+	playerJS string
+	//go:embed list.js
+	listJS string
 )
+
+// Viewer returns the elements of a page that list rows and play their scenes, and the script that
+// makes them work, for pages that get their rows later. The script belongs into a function, behind
+// the elements and a button whose id is theme. Its showRows(rows, info) shows what Row.MarshalJSON
+// writes, after its unpack, and the summary of info.
+func Viewer() (list, player, script string) {
+	return listHTML, playerHTML, themeJS + playerJS + listJS
+}
 
 // reserve is how many bytes of MaxPage are kept for the end.
 const reserve = 64 << 10
@@ -61,21 +74,10 @@ const reserve = 64 << 10
 // NewPage writes the beginning of a page.
 func NewPage(w io.Writer, title string) *Page {
 	p := &Page{w: bufio.NewWriter(w), limit: MaxPage - reserve}
-	head, _, _ := strings.Cut(pageHTML, "{{rows}}")
-	p.write(strings.NewReplacer(
-		"{{title}}", html.EscapeString(title),
-		"{{style}}", fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(),
-			shadeRules())+pageCSS,
-	).Replace(head))
+	head, _, _ := strings.Cut(document(title, "", pageHTML), "{{rows}}")
+	p.write(head)
 	return p
 }
-
-// pageColours are the colours of the viewer's choice, or else of the viewer's system.
-const pageColours = `:root{color-scheme:light dark;%s}
-@media (prefers-color-scheme:dark){:root{%s}}
-:root[data-theme=dark]{color-scheme:dark;%s}
-:root[data-theme=light]{color-scheme:light;%s}
-%s`
 
 func (p *Page) write(text string) {
 	p.size += len(text)
@@ -88,17 +90,7 @@ func (p *Page) Size() int { return p.size }
 // Add adds a row. It returns ErrPageFull, and writes nothing, if the page is full. Then a row
 // without its scene may still fit.
 func (p *Page) Add(r *Row) error {
-	fields := []any{r.Name, r.Place, r.Verdict, r.Message, nil}
-	if r.Scene != nil {
-		fields[4] = newFilm(r.Scene)
-	}
-	if r.CPU > 0 || r.Wall > 0 || r.Memory > 0 {
-		fields = append(fields, seconds(r.CPU), seconds(r.Wall), r.Memory)
-	}
-	for last := len(fields) - 1; last > 0 && (fields[last] == nil || fields[last] == ""); last-- {
-		fields = fields[:last]
-	}
-	text, err := json.Marshal(fields) // escapes what would end the script
+	text, err := json.Marshal(r) // escapes what would end the script
 	if err != nil {
 		return err
 	}
@@ -115,16 +107,33 @@ func (p *Page) Add(r *Row) error {
 	return err
 }
 
+// MarshalJSON writes the row as an array, which the script of Viewer reads.
+func (r *Row) MarshalJSON() ([]byte, error) {
+	fields := []any{r.Name, r.Place, r.Verdict, r.Message, nil}
+	if r.Scene != nil {
+		fields[4] = newFilm(r.Scene)
+	}
+	if r.CPU > 0 || r.Wall > 0 || r.Memory > 0 {
+		fields = append(fields, seconds(r.CPU), seconds(r.Wall), r.Memory)
+	}
+	for last := len(fields) - 1; last > 0 && (fields[last] == nil || fields[last] == ""); last-- {
+		fields = fields[:last]
+	}
+	return json.Marshal(fields)
+}
+
 // seconds returns a time in seconds, with three decimals.
 func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 }
 
 // Close writes the end of the page. It does not close the writer.
 func (p *Page) Close(f Foot) error {
-	_, tail, _ := strings.Cut(pageHTML, "{{rows}}")
+	_, tail, _ := strings.Cut(document("", "", pageHTML), "{{rows}}")
 	info, err := json.Marshal(map[string]any{
 		"summary": f.Summary, "limit": f.CPULimit.Seconds(), "wall": f.WallLimit.Seconds(),
 	})
-	p.write(strings.NewReplacer("{{info}}", string(info), "{{script}}", pageJS).Replace(tail))
+	p.write(strings.NewReplacer(
+		"{{info}}", string(info), "{{script}}", themeJS+playerJS+listJS+pageJS,
+	).Replace(tail))
 	return errors.Join(err, p.w.Flush())
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ func TestPage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyScene(t)
 		var b bytes.Buffer
-		p := NewPage(&b, "</title><script>")
+		p := NewPage(&b, "</title><script>{{rows}}")
 		if err := p.Add(&Row{Name: "</script>", Message: s.Title, Scene: s}); err != nil {
 			t.Fatal(err)
 		}
@@ -85,5 +86,30 @@ func TestPageLimit(t *testing.T) {
 	}
 	if rows := pageRows(t, b.String()); len(rows) != added || added == 0 {
 		t.Errorf("%d rows, want %d", len(rows), added)
+	}
+}
+
+// A document has its title, its rules and its elements, and loads nothing.
+func TestDocument(t *testing.T) {
+	var b bytes.Buffer
+	err := WriteDocument(&b, "a {{main}} & b", ".x{color:red}", func(w io.Writer) error {
+		_, err := io.WriteString(w, `<p class="x">here</p>`)
+		return err
+	})
+	text := b.String()
+	for _, part := range []string{
+		"<title>a &#123;&#123;main}} &amp; b</title>", ".x{color:red}</style>",
+		`<main class="plain"><p class="x">here</p></main>`, "default-src 'none'", "turnTheme",
+	} {
+		if err != nil || strings.Count(text, part) == 0 {
+			t.Errorf("found no %q (%v) in %s", part, err, text)
+		}
+	}
+	if i := strings.Index(text, "{{"); i >= 0 {
+		t.Errorf("a name is left: %.40q", text[i:])
+	}
+	full := errors.New("full")
+	if err := WriteDocument(io.Discard, "", "", func(io.Writer) error { return full }); err != full {
+		t.Errorf("error %v, want %v", err, full)
 	}
 }

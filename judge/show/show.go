@@ -150,10 +150,17 @@ func (s *Show) claim(f *judge.Finding) string {
 	}
 }
 
-// scene returns the scene of a puzzle without moves.
+// scene returns the scene of a puzzle without moves, with its place in the title.
 func (s *Show) scene(n int64, line int, name string, p *puzzle.Puzzle) *draw.Scene {
+	scene := s.Scene(n, p)
+	scene.Title += fmt.Sprintf(" (%s:%d)", name, line)
+	return scene
+}
+
+// Scene returns the scene of the nth puzzle, without moves.
+func (s *Show) Scene(n int64, p *puzzle.Puzzle) *draw.Scene {
 	scene := &draw.Scene{
-		Title: fmt.Sprintf("puzzle %d (%s:%d)", n, name, line),
+		Title: fmt.Sprintf("puzzle %d", n),
 		Start: p.Start, Goal: p.Goal, Shades: s.Shades, Label: s.Format.Board.Tile,
 	}
 	if step := &s.Format.Answer.Step; step.Kind == formats.ByWord && step.Up != "" {

@@ -1,6 +1,6 @@
 // Package compare runs the same puzzles through several searches, adds up the effort of
-// each by the length of the solution, and shows it as text, JSON, CSV or a plot. It reads no
-// puzzles and opens no files.
+// each by the length of the solution, and shows it as text, JSON, CSV, HTML or a plot. It reads
+// no puzzles and opens no files.
 //
 //	searches, err := compare.ParseSearches("bfs,astar/hamming,astar/manhattan")
 //	race, err := compare.NewRace(searches, solver.Options{NodeLimit: 1_000_000})

@@ -15,11 +15,14 @@ type Measure struct {
 	Title string // with the unit
 	unit  string // for the names of columns, or ""
 
+	// Meaning says what the measure is, and how to read it.
+	Meaning string
+
 	of   func(t *tally, length int) (value float64, ok bool)
 	show func(float64) string
 
 	ofLength   bool // defined for a single length only
-	linear     bool // plotted on a linear scale, not a logarithmic one
+	Linear     bool // plotted on a linear scale, not a logarithmic one
 	ofWeighted bool // without weights it is the same for all searches
 }
 
@@ -35,27 +38,43 @@ func (m Measure) column() string {
 var Measures = []Measure{
 	{
 		Name: "expanded", Title: "boards expanded",
+		Meaning: "An expanded board is one whose neighbours the search made and looked at." +
+			" The number does not depend on the machine, so it is the fairest comparison of" +
+			" searches: a better heuristic expands fewer boards.",
 		of: mean(func(t took) int64 { return t.Expanded }, 1), show: count,
 	},
 	{
 		Name: "generated", Title: "boards generated",
+		Meaning: "A generated board is a neighbour of an expanded one, other than the board that led" +
+			" to it. A search generates one to three boards for each that it expands, and its time" +
+			" grows with their number.",
 		of: mean(func(t took) int64 { return t.Generated }, 1), show: count,
 	},
 	{
 		Name: "time", Title: "time, µs", unit: "us",
+		Meaning: "This is the time on the clock that the search of one puzzle takes, after its tables" +
+			" are built. It depends on the machine and on what else runs there, and shows whether a" +
+			" heuristic is worth what it costs for each board.",
 		of: mean(func(t took) int64 { return t.Time.Nanoseconds() }, 1e3), show: count,
 	},
 	{
 		Name: "memory", Title: "memory held for boards, without tables, KiB", unit: "kib",
+		Meaning: "This is the memory for the boards that a search remembers. Breadth-first search and" +
+			" A* remember all boards that they meet, and IDA* only the path that it is on.",
 		of: mean(func(t took) int64 { return t.Memory }, 1<<10), show: count,
 	},
 	{
 		Name: "branching", Title: "effective branching factor",
+		Meaning: "A tree of this many branches at each board, which is as deep as a shortest solution" +
+			" is long, has as many boards as the search generated (Nilsson 1971). The nearer it is" +
+			" to 1, the straighter the search goes to the goal.",
 		of: branching, show: func(v float64) string { return fmt.Sprintf("%.2f", v) },
-		ofLength: true, linear: true,
+		ofLength: true, Linear: true,
 	},
 	{
 		Name: "moves", Title: "moves",
+		Meaning: "This is the length of the solutions that were found. Searches without a weight find" +
+			" shortest ones; with a weight of 2, a solution is at most twice as long.",
 		of: mean(func(t took) int64 { return t.Moves }, 1), show: count,
 		ofWeighted: true,
 	},
@@ -78,8 +97,8 @@ func LookupMeasure(name string) (Measure, error) {
 	return Measures[i], nil
 }
 
-// heading returns the title with a capital letter.
-func (m Measure) heading() string { return strings.ToUpper(m.Title[:1]) + m.Title[1:] }
+// Heading returns the title with a capital letter.
+func (m Measure) Heading() string { return strings.ToUpper(m.Title[:1]) + m.Title[1:] }
 
 // mean returns a Measure.of that gives the mean of a quantity, divided by unit.
 func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {

@@ -83,7 +83,7 @@ func (f *Figures) Plot(w io.Writer, kind Image, m Measure) error {
 		return err
 	}
 	c := p.chart()
-	c.Title = fmt.Sprintf("%s, %s puzzles", m.heading(), humanize.Comma(f.Puzzles))
+	c.Title = fmt.Sprintf("%s, %s puzzles", m.Heading(), humanize.Comma(f.Puzzles))
 	c.Background.Padding = chart.Box{
 		Top: 2*plotMargin + plotText*4/3, Bottom: plotMargin,
 		Left: 2*plotMargin + plotText, Right: 2*plotMargin + width,
@@ -111,16 +111,13 @@ func (p *plot) add(c *column) {
 	if gaveUp := c.total().gaveUp; gaveUp > 0 {
 		line.Name += fmt.Sprintf(" (gave up on %d)", gaveUp)
 	}
-	for _, length := range p.lengths {
-		t := c.byLength[length]
-		v, ok := p.measure.of(t, length)
-		if !ok || length == unknown || t.gaveUp > 0 || v <= 0 {
-			continue
-		}
-		if !p.measure.linear {
+	for _, point := range c.points(p.measure, p.lengths) {
+		v := point.Mean
+		if !p.measure.Linear {
 			v = math.Log10(v)
 		}
-		line.XValues, line.YValues = append(line.XValues, float64(length)), append(line.YValues, v)
+		line.XValues = append(line.XValues, float64(point.Length))
+		line.YValues = append(line.YValues, v)
 	}
 	p.lines = append(p.lines, line)
 	p.xs, p.ys = append(p.xs, line.XValues...), append(p.ys, line.YValues...)
@@ -153,7 +150,7 @@ func (p *plot) chart() *chart.Chart {
 		YAxisSecondary: chart.YAxis{Style: chart.Hidden()},
 		Elements:       []chart.Renderable{p.drawWords},
 	}
-	if low, high := slices.Min(p.ys), slices.Max(p.ys); p.measure.linear {
+	if low, high := slices.Min(p.ys), slices.Max(p.ys); p.measure.Linear {
 		c.YAxis.Ticks = roundTicks(low, high, 0.01)
 	} else {
 		c.YAxis.Ticks, c.YAxis.GridLines = powerTicks(low, high)

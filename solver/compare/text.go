@@ -3,14 +3,12 @@ package compare
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"text/tabwriter"
 )
 
-// legend explains the figures of WriteText.
-const legend = `Each figure is the mean over the puzzles that the algorithm solved. If it did not
+// Legend explains the figures of WriteText and of Lines.
+const Legend = `Each figure is the mean over the puzzles that the algorithm solved. If it did not
 solve all, the number that it solved follows in brackets; "-" means none.
 `
 
@@ -20,12 +18,9 @@ func (f *Figures) WriteText(w io.Writer) error {
 	var b strings.Builder
 	f.summarize(&b)
 	if f.Puzzles > 0 {
-		b.WriteString(legend)
-		weighted := slices.ContainsFunc(f.columns, func(c *column) bool { return c.weighted() })
-		for _, m := range Measures {
-			if weighted || !m.ofWeighted {
-				f.table(&b, m)
-			}
+		b.WriteString(Legend)
+		for _, m := range f.Shown() {
+			f.table(&b, m)
 		}
 		if len(f.columns) > 1 {
 			f.ratios(&b)
@@ -37,41 +32,28 @@ func (f *Figures) WriteText(w io.Writer) error {
 
 // summarize writes the number of puzzles, and which searches gave up and why.
 func (f *Figures) summarize(b *strings.Builder) {
-	fmt.Fprintf(b, "Puzzles: %d", f.Puzzles)
+	b.WriteString(f.count() + "\n")
+	for _, line := range f.GaveUp() {
+		fmt.Fprintln(b, line)
+	}
+}
+
+// count returns the number of puzzles.
+func (f *Figures) count() string {
+	text := fmt.Sprintf("Puzzles: %d", f.Puzzles)
 	if f.Unsolvable > 0 {
-		fmt.Fprintf(b, ", and %d unsolvable, left out", f.Unsolvable)
+		text += fmt.Sprintf(", and %d unsolvable, left out", f.Unsolvable)
 	}
-	b.WriteString("\n")
-	for _, c := range f.columns {
-		for _, reason := range slices.Sorted(maps.Keys(c.reasons)) {
-			fmt.Fprintf(b, "%v gave up on %d: %s\n", c.Search, c.reasons[reason], reason)
-		}
-	}
+	return text
 }
 
 // table writes a line for each length, and one for all lengths.
 func (f *Figures) table(b *strings.Builder, m Measure) {
-	fmt.Fprintf(b, "\n%s\n", m.heading())
+	fmt.Fprintf(b, "\n%s\n", m.Heading())
 	t := newTable(b)
 	f.head(t, "moves\tpuzzles")
-	for _, length := range f.sorted() {
-		name := fmt.Sprint(length)
-		if length == unknown {
-			name = "?"
-		}
-		fmt.Fprintf(t, "%s\t%d\t", name, f.lengths[length])
-		for _, c := range f.columns {
-			fmt.Fprintf(t, "%s\t", m.cell(c.byLength[length], length))
-		}
-		fmt.Fprintln(t)
-	}
-	if !m.ofLength {
-		fmt.Fprintf(t, "all\t%d\t", f.Puzzles)
-		for _, c := range f.columns {
-			total := c.total()
-			fmt.Fprintf(t, "%s\t", m.cell(&total, unknown))
-		}
-		fmt.Fprintln(t)
+	for _, line := range f.Lines(m) {
+		fmt.Fprintf(t, "%s\t%d\t%s\t\n", line.Length, line.Puzzles, strings.Join(line.Cells, "\t"))
 	}
 	t.Flush()
 }
@@ -117,12 +99,8 @@ func (f *Figures) ratios(b *strings.Builder) {
 		"over the puzzles that both solved\n")
 	t := newTable(b)
 	f.head(t, "")
-	for i, c := range f.columns {
-		fmt.Fprintf(t, "%v\t", c.Search)
-		for j := range f.columns {
-			fmt.Fprintf(t, "%s\t", f.ratio(i, j))
-		}
-		fmt.Fprintln(t)
+	for i, row := range f.Ratios() {
+		fmt.Fprintf(t, "%v\t%s\t\n", f.columns[i].Search, strings.Join(row, "\t"))
 	}
 	t.Flush()
 }

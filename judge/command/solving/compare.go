@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/draw"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
 )
@@ -29,7 +30,10 @@ func Compare() *app.Command {
 It prints tables of the boards expanded and generated, the time, the memory and the
 effective branching factor of each search, by the length of a shortest solution. Each limit is for
 one search, and its default does not depend on the machine. A search uses stored tables (see tables)
-only if it names them, as idastar/pdb-7-8 does.`,
+only if it names them, as idastar/pdb-7-8 does.
+
+--report html=FILE writes a page that loads nothing from elsewhere. It has a plot and a table of
+each measure, and says what it means.`,
 		Action: comparePuzzles,
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
@@ -42,6 +46,8 @@ only if it names them, as idastar/pdb-7-8 does.`,
     all        3   67,773   42,034      2,423`,
 		}, {
 			Command: "tilejudge compare --cases korf-100 -a idastar,idastar/pdb --plot plot.svg",
+		}, {
+			Command: "tilejudge compare --cases deepest --report html=compare.html",
 		}},
 		Flags: compareFlags,
 	}
@@ -58,6 +64,7 @@ type comparison struct {
 	output    *stdio.Output
 	asJSON    bool
 	csv, plot string // files, or ""
+	report    string // file of a page, or ""
 	image     compare.Image
 	measure   compare.Measure
 }
@@ -170,6 +177,11 @@ func (r *comparison) show() error {
 	}
 	if errors.Is(err, compare.ErrNoPlot) {
 		err = fmt.Errorf("--plot: %w", err)
+	}
+	if err == nil && r.report != "" {
+		err = stdio.Save(r.report, func(w io.Writer) error {
+			return draw.WriteDocument(w, "Searches compared", compare.Styles(), f.WriteHTML)
+		})
 	}
 	return err
 }

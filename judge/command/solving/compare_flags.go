@@ -63,6 +63,10 @@ var compareFlags = []cli.Flag{
 		Name: "plot", Category: "Output",
 		Usage: "draw a measure by length, and save it as `FILE`, a .svg or .png",
 	},
+	app.Offer(func() []string { return []string{htmlReport} }, &cli.StringFlag{
+		Name: "report", Category: "Output",
+		Usage: "write a page with plots, tables and what they mean, as `FORMAT=FILE`: html=FILE",
+	}),
 	app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
 		Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
 		Usage: "let --plot draw the measure `NAME`: " +
@@ -92,6 +96,9 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 			return nil, fmt.Errorf("--plot: %w", err)
 		}
 	}
+	if r.report, err = reportFile(c); err != nil {
+		return nil, err
+	}
 	if err := r.checkFiles(c); err != nil {
 		return nil, err
 	}
@@ -99,12 +106,29 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 	return r, err
 }
 
+// htmlReport is how a value of --report begins.
+const htmlReport = "html="
+
+// reportFile reads --report, and returns the name of its file, or "".
+func reportFile(c *cli.Context) (string, error) {
+	value := c.String("report")
+	file, ok := strings.CutPrefix(value, htmlReport)
+	switch {
+	case !c.IsSet("report"):
+		return "", nil
+	case !ok, file == "":
+		return "", fmt.Errorf("--report: found %q, expected html=FILE", value)
+	default:
+		return file, nil
+	}
+}
+
 // checkFiles makes sure, before hours of searches, that the figures can be written: all
 // files differ, and each can be opened.
 func (r *comparison) checkFiles(c *cli.Context) error {
 	var before []string
-	for _, flag := range []string{"output", "csv", "plot"} {
-		file := c.String(flag)
+	for _, flag := range []string{"output", "csv", "plot", "report"} {
+		file := strings.TrimPrefix(c.String(flag), htmlReport)
 		switch {
 		case file == "":
 			continue

@@ -1,0 +1,270 @@
+// The page. Typing is looked at by one solver, and tasks are done by another.
+const eye = new Solver(), hand = new Solver();
+const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0,
+  look: null};
+const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Convert'};
+const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
+const value = id => byID(id).value;
+const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
+const numberOf = row => +row.name.replace(/\D/g, '');
+
+// listRows returns a function that adds rows to the list as they come.
+function listRows() {
+  const rows = [];
+  let drawn = 0;
+  return event => {
+    rows.push({...unpack(event.Row), noPath: event.NoPath});
+    if (rows.length === 1) showRows(rows, {summary: '', limit: 0, wall: 0});
+    byID('list').classList.toggle('few', rows.length < 2);
+    if (rows.length > 1 && performance.now() - drawn > 200) {
+      drawn = performance.now();
+      search();
+    }
+  };
+}
+
+// settle shows all rows, and the first that failed or else the one with a number.
+function settle(number) {
+  if (list.rows.length === 0) return;
+  showRows(list.rows, {summary: byID('summary').textContent, limit: 0, wall: 0});
+  const chosen = list.rows.find(row => numberOf(row) === number);
+  if (chosen && !list.rows.some(row => mood(row.verdict) === 'bad')) choose(chosen);
+  findPath();
+}
+
+function clearRows() {
+  showRows([], {summary: '', limit: 0, wall: 0});
+  byID('list').classList.add('few');
+  byID('name').textContent = byID('message').textContent = '';
+  load(null);
+}
+
+const request = () => ({Format: value('format'), Input: value('input')});
+
+// waiting tells those who do not see the page whether it still changes.
+const waiting = on => document.querySelector('main').setAttribute('aria-busy', on);
+
+// look finds out what is typed, and shows the puzzle with a number. If a task begins meanwhile, the
+// list is that of the task. Of the looks that wait for another one, only the last is done.
+async function look(number = 1) {
+  const mine = ++state.looks;
+  stop();
+  const tasks = state.tasks;
+  waiting(true);
+  await state.look;
+  if (mine !== state.looks) return;
+  const events = [];
+  state.look = eye.ask({Task: 'look', ...request()}, event => events.push(event));
+  const done = await state.look;
+  if (mine !== state.looks || !done) return;
+  state.found = events.find(event => event.Found)?.Found || null;
+  describe(state.found);
+  if (tasks !== state.tasks) return;
+  waiting(false);
+  forget('trouble');
+  forgetResult();
+  clearRows();
+  const add = listRows();
+  for (const event of events) {
+    if (event.Row) add(event);
+    if (event.Message) tell('trouble', event.Message);
+  }
+  settle(number);
+}
+
+// describe tells the format.
+function describe(found) {
+  byID('found').textContent = !found ? '' :
+    `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
+  byID('about').replaceChildren(...!found ? [] : [
+    ['format', `${found.Format}, ${found.Title}`],
+    ['puzzles', found.Input], ['answers', found.Output],
+  ].flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]));
+  const size = byID('size'), before = size.value;
+  const sizes = (found?.Sizes || [[3, 3]]).map(pair => pair.join('x'));
+  size.replaceChildren(...sizes.map(text => element('option', {}, text)));
+  size.value = sizes.includes(before) ? before : sizes.includes('3x3') ? '3x3' : sizes[0];
+}
+
+// replace lets a task write the puzzles.
+async function replace(task, number = 1) {
+  stop();
+  forget('trouble');
+  waiting(true);
+  state.looks++; // what is being looked at is out of date
+  await eye.ask(task, event => {
+    if (event.Input) byID('input').value = event.Input;
+    if (event.Message) tell('trouble', event.Message);
+  });
+  if (byID('trouble').childElementCount === 0) await look(number);
+  else waiting(false);
+}
+
+const someFormat = () => value('format') || state.found?.Format || 'poj-1077';
+
+function random() {
+  const [Rows, Cols] = value('size').split('x').map(Number);
+  byID('format').value = someFormat();
+  replace({Task: 'make', Format: someFormat(), Rows, Cols,
+    Seed: crypto.getRandomValues(new Uint32Array(1))[0]});
+}
+
+function example() {
+  byID('format').value = someFormat();
+  replace({Task: 'example', Format: someFormat()});
+}
+
+function forgetResult() {
+  forget('troubles');
+  byID('output').textContent = byID('summary').textContent = byID('progress').textContent = '';
+  byID('figures').replaceChildren();
+  byID('result').hidden = true;
+}
+
+function tick() {
+  const seconds = ((performance.now() - state.begun) / 1000).toFixed(1);
+  const done = state.progress ? `, ${state.progress} done` : '';
+  byID('progress').textContent = state.busy ? `searching for ${seconds} s${done}` : '';
+}
+
+function setBusy(busy) {
+  state.busy = busy;
+  state.begun = performance.now();
+  state.progress = '';
+  byID('go').disabled = busy;
+  byID('stop').hidden = !busy;
+  clearInterval(state.timer);
+  if (busy) state.timer = setInterval(tick, 200);
+  waiting(busy);
+  tick();
+}
+
+const requests = {
+  solve: () => ({To: value('answer-as')}),
+  check: () => ({Answers: value('answers'), Require: value('require')}),
+  compare: () => ({Searches: [...document.querySelectorAll('[name=search]:checked')]
+    .map(box => box.value).join(',')}),
+  convert: () => ({To: value('convert-to'),
+    Answers: byID('convert-answers').checked ? value('answers') : ''}),
+};
+
+// work does the task of the tab.
+async function work() {
+  const task = tab(), chosen = list.chosen ? numberOf(list.chosen) : 1;
+  forget('trouble');
+  forgetResult();
+  const listed = task === 'solve' || task === 'check';
+  const add = listRows();
+  state.tasks++;
+  setBusy(true);
+  const done = await hand.ask({Task: task, ...request(), ...requests[task]()}, event => {
+    if (event.Row && listed) add(event);
+    if (event.Message) tell('troubles', event.Message);
+    if (event.Progress) state.progress = event.Progress;
+    if (event.HTML) showFigures(event.HTML);
+    if (event.Output) {
+      byID('output').append(event.Output);
+      byID('result-title').textContent = titles[task];
+      byID('use').hidden = task !== 'convert' || byID('convert-answers').checked;
+      byID('result').hidden = false;
+    }
+  });
+  if (done === null) return;
+  setBusy(false);
+  byID('summary').textContent = done.Summary;
+  if (listed) settle(chosen);
+}
+
+// showFigures shows the figures of a comparison, which the solver writes as HTML.
+function showFigures(html) {
+  byID('figures').replaceChildren(document.createRange().createContextualFragment(html));
+  const still = matchMedia('(prefers-reduced-motion:reduce)').matches;
+  byID('figures').scrollIntoView({behavior: still ? 'auto' : 'smooth'});
+}
+
+// findPath finds moves for the chosen row, if its answer tells none.
+async function findPath() {
+  const row = list.chosen;
+  if (!row?.noPath || state.busy) return;
+  row.noPath = false;
+  setBusy(true);
+  const done = await hand.ask({Task: 'show', ...request(), Puzzle: numberOf(row)}, event => {
+    if (event.Row) row.film = unpack(event.Row).film;
+    if (event.Message) tell('troubles', event.Message);
+  });
+  if (done === null) return;
+  setBusy(false);
+  if (list.chosen === row) load(row.film);
+}
+
+function stop() {
+  if (!state.busy) return;
+  hand.stop();
+  setBusy(false);
+  byID('summary').textContent = 'The search was stopped.';
+}
+
+function select(name) {
+  for (const button of document.querySelectorAll('[role=tab]')) {
+    const on = button.id === `tab-${name}`;
+    button.setAttribute('aria-selected', on);
+    button.tabIndex = on ? 0 : -1;
+    byID(button.getAttribute('aria-controls')).hidden = !on;
+  }
+  byID('go').textContent = verbs[name];
+}
+
+function nextTab(event) {
+  const all = Object.keys(verbs), at = all.indexOf(tab());
+  const to = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1}[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  select(all.at(to % all.length));
+  byID(`tab-${tab()}`).focus();
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(byID('output').textContent);
+    byID('summary').textContent = 'Copied.';
+  } catch {
+    getSelection().selectAllChildren(byID('output'));
+    byID('summary').textContent = 'It is marked: copy it with the keyboard.';
+  }
+}
+
+async function slide({cells, to}) {
+  const number = numberOf(list.chosen);
+  await replace({Task: 'slide', ...request(), Puzzle: number, Cells: cells}, number);
+  byID('board').querySelector(`[data-cell="${to}"]`)?.focus();
+}
+
+function use() {
+  const text = byID('output').textContent;
+  byID('format').value = value('convert-to');
+  byID('input').value = text;
+  look();
+}
+
+let typed = 0;
+byID('input').addEventListener('input', () => {
+  waiting(true);
+  clearTimeout(typed);
+  typed = setTimeout(() => look(), 250);
+});
+byID('format').addEventListener('change', () => look());
+byID('list').addEventListener('click', findPath);
+document.querySelector('[role=tablist]').addEventListener('click', event =>
+  event.target.matches('[role=tab]') && select(event.target.id.slice(4)));
+document.querySelector('[role=tablist]').addEventListener('keydown', nextTab);
+const acts = {
+  go: work, stop, random, share, copy, use,
+  example,
+};
+for (const [id, act] of Object.entries(acts)) byID(id).addEventListener('click', () => act());
+byID('keys').textContent = 'Press a tile beside the blank to slide it. In the player space ' +
+  'plays, arrows left and right step, + and − change the speed.';
+onSlide(slide);
+listen(byID('player'), playerKeys);
+addEventListener('hashchange', readLink);
+readLink();

@@ -1,0 +1,22 @@
+//go:build web
+
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+)
+
+//go:embed page.html.gz
+var embedded []byte
+
+// Embedded returns the page that the build has in it.
+func Embedded() ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(embedded))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}

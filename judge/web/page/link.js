@@ -1,0 +1,43 @@
+// The part of the address behind # holds these fields, in this order.
+const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['as', 'answer-as'],
+  ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to']];
+
+function link() {
+  const fields = new URLSearchParams();
+  for (const [name, id] of shared) {
+    const text = id ? value(id) : tab();
+    if (text && (name !== 'to' || tab() === 'convert')) fields.set(name, text);
+  }
+  return `#${fields}`;
+}
+
+const maxLink = 8000; // characters that all browsers and most programs take
+
+async function share() {
+  history.replaceState(null, '', link());
+  try {
+    await navigator.clipboard.writeText(location.href);
+    byID('shared').textContent = 'The link is copied.';
+  } catch {
+    byID('shared').textContent = 'The link is in the address bar.';
+  }
+  if (location.href.length > maxLink) {
+    byID('shared').textContent +=
+      ` It has ${location.href.length} characters, which some programs cut.`;
+  }
+}
+
+// readLink fills the page with what the address holds, or else with a first puzzle.
+function readLink() {
+  stop();
+  const fields = new URLSearchParams(location.hash.slice(1));
+  if (!fields.get('in')) {
+    fields.set('in', '2 3 4 1 5 x 7 6 8\n');
+    fields.set('format', 'poj-1077');
+  }
+  for (const [name, id] of shared) {
+    if (id && (name !== 'to' || fields.get(name))) byID(id).value = fields.get(name) || '';
+  }
+  select(verbs[fields.get('do')] ? fields.get('do') : 'solve');
+  look();
+}

@@ -1,0 +1,152 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const small = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'"><p>hello`
+
+// listen returns a server's address. The server has ended when the test has.
+func listen(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- Serve(ctx, l, []byte(small)) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("Serve: %v, want %v", err, context.Canceled)
+		}
+	})
+	return l.Addr().String()
+}
+
+// A client that knows HTTP gets the page, and nothing but the page.
+func TestServe(t *testing.T) {
+	address := listen(t)
+	_, port, _ := net.SplitHostPort(address)
+	for _, tt := range []struct {
+		method, path, host string
+		status             int
+		body               string
+	}{
+		{"GET", "/", "", 200, small},
+		{"GET", "/?x=1", "", 200, small},
+		{"GET", "/", "localhost:" + port, 200, small},
+		{"GET", "/", "LocalHost:" + port, 200, small},
+		{"HEAD", "/", "", 200, ""},
+		{"POST", "/", "", 405, "Method Not Allowed\n"},
+		{"OPTIONS", "/", "", 405, "Method Not Allowed\n"},
+		{"GET", "/index.html", "", 404, "Not Found\n"},
+		{"GET", "//", "", 404, "Not Found\n"},
+		{"GET", "/../../etc/passwd", "", 404, "Not Found\n"},
+		{"POST", "/solve", "", 404, "Not Found\n"},
+		{"GET", "/", "evil.example", 421, "Misdirected Request\n"},
+		{"GET", "/", "evil.example:" + port, 421, "Misdirected Request\n"},
+		{"GET", "/", "127.0.0.1", 421, "Misdirected Request\n"},
+		{"GET", "/", "localhost.evil.example:" + port, 421, "Misdirected Request\n"},
+	} {
+		t.Run(tt.method+tt.path+tt.host, func(t *testing.T) {
+			request, err := http.NewRequest(tt.method, "http://"+address+tt.path,
+				strings.NewReader(strings.Repeat("x", 100_000)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Host = tt.host
+			response, err := new(http.Transport).RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			body, err := io.ReadAll(response.Body)
+			if err != nil || response.StatusCode != tt.status || string(body) != tt.body {
+				t.Errorf("status %d, body %q, %v; want %d, %q", response.StatusCode, body, err, tt.status,
+					tt.body)
+			}
+			for name, want := range map[string]string{
+				"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+				"X-Content-Type-Options":  "nosniff", "Cache-Control": "no-store",
+				"Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer",
+			} {
+				if got := response.Header.Get(name); got != want {
+					t.Errorf("%s: %q, want %q", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// What is no request of HTTP gets no page.
+func TestServeJunk(t *testing.T) {
+	address := listen(t)
+	for _, tt := range []struct{ name, request, want string }{
+		{"nothing", "", ""},
+		{"no words", "\r\n\r\n", "HTTP/1.1 400 "},
+		{"another protocol", "GET / SPDY/3\r\n\r\n", "HTTP/1.1 400 "},
+		{"HTTP/0.9", "GET /\r\n", "HTTP/1.1 400 "},
+		{"no host", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 421 "},
+		{"two hosts", "GET / HTTP/1.1\r\nHost: " + address + "\r\nHost: evil.example\r\n\r\n",
+			"HTTP/1.1 421 "},
+		{"a bad header", "GET / HTTP/1.1\r\nHost\r\n\r\n", "HTTP/1.1 400 "},
+		{"a long line", "GET /" + strings.Repeat("x", 1<<20), "HTTP/1.1 431 "},
+		{"a long header", fmt.Sprintf("GET / HTTP/1.1\r\nHost: %s\r\nX: %s\r\n\r\n", address,
+			strings.Repeat("x", 1<<20)), "HTTP/1.1 431 "},
+		{"no encryption", "\x16\x03\x01\x02\x00\x01\r\n", "HTTP/1.1 400 "},
+		{"old", "GET / HTTP/1.0\r\nHost: " + address + "\r\n\r\n", "HTTP/1.1 200 "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			go func() { // the server need not read all of it
+				io.WriteString(c, tt.request)
+				c.(*net.TCPConn).CloseWrite()
+			}()
+			answer, _ := io.ReadAll(c)
+			if got := string(answer); !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
+				t.Errorf("answer %.40q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Connections that say nothing do not keep others from the page, up to a limit.
+func TestServeIdle(t *testing.T) {
+	address := listen(t)
+	for range maxOpen - 1 {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	response, err := http.Get("http://" + address + "/")
+	if err != nil || response.StatusCode != 200 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	response.Body.Close()
+}
+
+// Only this machine can be served.
+func TestServeElsewhere(t *testing.T) {
+	l, err := net.Listen("tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Serve(t.Context(), l, nil); err == nil || !strings.Contains(err.Error(), "loopback") {
+		t.Errorf("Serve at %v: %v, want an error", l.Addr(), err)
+	}
+}

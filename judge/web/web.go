@@ -1,0 +1,189 @@
+// Package web does what a page in a browser asks for: it looks at puzzles, makes, solves,
+// judges, converts and compares them. Each task gives the bytes and the messages of the command
+// of the same name, because it calls the same packages. It knows nothing of browsers: package
+// wasm hands it requests from JavaScript, and package page has the page.
+//
+//	web.Do(ctx, &web.Request{Task: "solve", Format: "poj-1077", Input: text}, func(e *web.Event) {
+//		fmt.Print(e.Output)
+//	})
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge/draw"
+)
+
+// A Request asks for a task. Its texts are whole files.
+type Request struct {
+	Task   string // a name in tasks
+	Format string // of Input and Answers; "": detected
+	Input  string // puzzles
+	Puzzle int64  // the number of the puzzle that is shown, from 1; 0: the first
+
+	To       string // solve and convert: the format to write; "": that of the input
+	Answers  string // check, convert
+	Require  string // check: replaces the rule of the format; "": keeps it
+	Searches string // compare: a list for compare.ParseSearches
+	Cells    []int  // slide: the cell at which the tile of each cell was, in row-major order
+	Rows     int    // make
+	Cols     int    // make
+	Seed     uint64 // make
+}
+
+// An Event tells something about a task. Only some of its fields are set.
+type Event struct {
+	Output   string    `json:",omitempty"` // a piece of what the command writes
+	Message  *Message  `json:",omitempty"` // what the command writes to standard error
+	Row      *draw.Row `json:",omitempty"` // the next of the list; it is valid until send returns
+	NoPath   bool      `json:",omitempty"` // of Row: the answer tells no moves, but show finds some
+	Found    *Found    `json:",omitempty"` // what look found
+	Input    string    `json:",omitempty"` // puzzles that take the place of the input
+	HTML     string    `json:",omitempty"` // the figures of compare
+	Progress string    `json:",omitempty"` // what is done so far
+	Done     *Done     `json:",omitempty"` // the last event of a task
+}
+
+// A Message is about a request, or about a place in one of its texts.
+type Message struct {
+	Text      string
+	File      string   `json:",omitempty"` // InputName or AnswersName; "": no place is known
+	Line, Col int      `json:",omitempty"` // from 1; Col counts bytes, 0: the whole line
+	Fits      []string `json:",omitempty"` // formats to choose from
+}
+
+// Done is the outcome of a task.
+type Done struct {
+	Failed  bool   // as exit code 1 of the command
+	Summary string // in a line
+}
+
+// What messages call the texts of a request.
+const (
+	InputName   = "input"
+	AnswersName = "answers"
+)
+
+// tasks lists what can be asked for.
+var tasks = map[string]func(*job) error{
+	"look": (*job).look, "show": (*job).show, "example": (*job).example, "make": (*job).make,
+	"slide": (*job).slide, "solve": (*job).solve, "check": (*job).check,
+	"convert": (*job).convert, "compare": (*job).compare,
+}
+
+// Do does what r asks for. It calls send with each event, from one goroutine at a time; the last
+// has Done. A panic is an event too.
+func Do(ctx context.Context, r *Request, send func(*Event)) {
+	j := &job{ctx: ctx, Request: r, send: send}
+	defer func() {
+		if p := recover(); p != nil {
+			j.complain(fmt.Errorf("a fault of tilejudge: %v", p))
+		}
+		send(&Event{Done: &j.done})
+	}()
+	task := tasks[r.Task]
+	if task == nil {
+		j.complain(fmt.Errorf("unknown task %q", r.Task))
+	} else if err := task(j); err != nil && err != errTold {
+		j.complain(err)
+	}
+}
+
+// A job is one call of Do.
+type job struct {
+	*Request
+	ctx  context.Context
+	send func(*Event)
+	done Done
+
+	rows  int       // sent so far
+	drawn int       // cells and moves of these
+	next  time.Time // of the next event of progress
+}
+
+// errTold ends a task whose fault has been told.
+var errTold = errors.New("the fault has been told")
+
+// complain tells an error. The task has failed then.
+func (j *job) complain(err error) {
+	m := &Message{Text: err.Error()}
+	if syntax := (*formats.SyntaxError)(nil); errors.As(err, &syntax) {
+		m.File, m.Line, m.Col = syntax.Name, syntax.Line, syntax.Col
+	}
+	if ambiguous := (*puzzles.AmbiguousError)(nil); errors.As(err, &ambiguous) {
+		for _, f := range ambiguous.Fits {
+			m.Fits = append(m.Fits, f.Name)
+		}
+	}
+	j.done.Failed = true
+	j.send(&Event{Message: m})
+}
+
+// format returns the format of the input: the one that is named, or else the one that is
+// detected. If to is not nil, the answers will be in that format.
+func (j *job) format(to *formats.Format) (*formats.Format, error) {
+	if j.Format != "" {
+		return formats.Lookup(j.Format)
+	}
+	f, _, err := puzzles.Detect(j.ctx, strings.NewReader(j.Request.Input), to, false)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", InputName, err)
+	}
+	return f, nil
+}
+
+// formats returns the format of the input, and the one to write.
+func (j *job) formats() (from, to *formats.Format, err error) {
+	if j.To != "" {
+		if to, err = formats.Lookup(j.To); err != nil {
+			return nil, nil, err
+		}
+	}
+	if from, err = j.format(to); err == nil && to == nil {
+		to = from
+	}
+	return from, to, err
+}
+
+// input returns a reader of the puzzles.
+func (j *job) input() io.Reader { return strings.NewReader(j.Request.Input) }
+
+// An output sends what is written to it, in pieces of whole letters.
+type output struct {
+	send func(*Event)
+	held []byte // the beginning of a letter
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.held = append(o.held, p...)
+	whole := len(o.held)
+	for back := 1; back < 4 && back <= len(o.held); back++ {
+		if b := o.held[len(o.held)-back]; b >= 0xC0 { // a letter begins here, and may go on
+			whole = len(o.held) - back
+			break
+		} else if b < 0x80 {
+			break
+		}
+	}
+	if whole > 0 {
+		o.send(&Event{Output: string(o.held[:whole])})
+		o.held = append(o.held[:0], o.held[whole:]...)
+	}
+	return len(p), nil
+}
+
+// Close sends the rest.
+func (o *output) Close() error {
+	if len(o.held) > 0 {
+		o.send(&Event{Output: string(o.held)})
+		o.held = nil
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package compare
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"tilejudge/solver"
+)
+
+// Styles is the style sheet of WriteHTML, after the colours of its lines. It takes the colours
+// page, well, ink, soft and line from custom properties of the page.
+func Styles() string { return seriesStyles() + htmlStyles }
+
+//go:embed html.css
+var htmlStyles string
+
+// WriteHTML writes the figures as elements of a web page: a section for each measure with its
+// meaning, a plot and a table, and one of the ratios of boards expanded. Plots are SVG without
+// scripts, which follow the colours of the page.
+func (f *Figures) WriteHTML(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	f.htmlSummary(b)
+	if f.Puzzles > 0 {
+		for _, m := range f.Shown() {
+			f.htmlMeasure(b, m)
+		}
+		if len(f.columns) > 1 {
+			f.htmlRatios(b)
+		}
+	}
+	return b.Flush()
+}
+
+// htmlSummary writes the number of puzzles, and what the searches are.
+func (f *Figures) htmlSummary(b *bufio.Writer) {
+	fmt.Fprintf(b, "<section class=\"summary\"><p>%s</p>\n", html.EscapeString(f.count()))
+	for _, line := range f.GaveUp() {
+		fmt.Fprintf(b, "<p class=\"bad\">%s</p>\n", html.EscapeString(line))
+	}
+	b.WriteString("<dl>\n")
+	for _, c := range f.columns {
+		fmt.Fprintf(b, "<dt>%s</dt><dd>%s</dd>\n", html.EscapeString(c.String()),
+			html.EscapeString(c.summary()))
+	}
+	fmt.Fprintf(b, "</dl>\n<p>%s</p></section>\n", html.EscapeString(strings.TrimSpace(Legend)))
+}
+
+// summary says what a search is, in a line.
+func (s Search) summary() (text string) {
+	for _, a := range solver.Algorithms {
+		if a.Name == s.Algorithm {
+			text = a.Summary
+		}
+	}
+	if s.Heuristic != "" {
+		text += ", with the heuristic " + s.Heuristic
+	}
+	if s.weighted() {
+		text += fmt.Sprintf(", times %v", s.Weight)
+	}
+	return text
+}
+
+// htmlMeasure writes the section of a measure.
+func (f *Figures) htmlMeasure(b *bufio.Writer, m Measure) {
+	fmt.Fprintf(b, "<section class=\"measure\" id=\"measure-%s\"><h2>%s</h2>\n<p>%s</p>\n",
+		m.Name, html.EscapeString(m.Heading()), html.EscapeString(m.Meaning))
+	f.htmlPlot(b, m)
+	f.htmlHead(b, m.Heading(), "moves", "puzzles")
+	for _, line := range f.Lines(m) {
+		class := ""
+		if line.Length == "all" {
+			class = " class=\"all\""
+		}
+		fmt.Fprintf(b, "<tr%s><th scope=\"row\">%s</th><td>%d</td>", class, line.Length, line.Puzzles)
+		htmlCells(b, line.Cells)
+	}
+	b.WriteString("</tbody></table></div></section>\n")
+}
+
+// htmlHead begins a table with a column for each search after the first columns.
+func (f *Figures) htmlHead(b *bufio.Writer, caption string, first ...string) {
+	fmt.Fprintf(b, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s, table\">"+
+		"<table><thead><tr>", html.EscapeString(caption))
+	for _, name := range first {
+		fmt.Fprintf(b, "<th scope=\"col\">%s</th>", name)
+	}
+	for _, c := range f.columns {
+		fmt.Fprintf(b, "<th scope=\"col\">%s</th>",
+			strings.ReplaceAll(html.EscapeString(c.String()), "/", "<br>"))
+	}
+	b.WriteString("</tr></thead><tbody>\n")
+}
+
+func htmlCells(b *bufio.Writer, cells []string) {
+	for _, cell := range cells {
+		fmt.Fprintf(b, "<td>%s</td>", html.EscapeString(cell))
+	}
+	b.WriteString("</tr>\n")
+}
+
+// htmlRatios writes the ratio of boards expanded for each pair of searches.
+func (f *Figures) htmlRatios(b *bufio.Writer) {
+	b.WriteString("<section class=\"measure\" id=\"measure-ratios\">" +
+		"<h2>Ratios of boards expanded</h2>\n<p>These are the boards expanded by the search of the row, divided by those of the" +
+		" column's. Only puzzles that both solved count.</p>\n")
+	f.htmlHead(b, "Ratios of boards expanded", "")
+	for i, row := range f.Ratios() {
+		fmt.Fprintf(b, "<tr><th scope=\"row\">%s</th>", html.EscapeString(f.columns[i].String()))
+		htmlCells(b, row)
+	}
+	b.WriteString("</tbody></table></div></section>\n")
+}

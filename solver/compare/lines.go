@@ -1,0 +1,105 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Searches returns the searches, in the order of columns.
+func (f *Figures) Searches() (all []Search) {
+	for _, c := range f.columns {
+		all = append(all, c.Search)
+	}
+	return all
+}
+
+// Shown returns the measures that tell the searches apart.
+func (f *Figures) Shown() (all []Measure) {
+	weighted := slices.ContainsFunc(f.columns, func(c *column) bool { return c.weighted() })
+	for _, m := range Measures {
+		if weighted || !m.ofWeighted {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// GaveUp returns a sentence for each search that gave up, and each reason.
+func (f *Figures) GaveUp() (all []string) {
+	for _, c := range f.columns {
+		for _, reason := range slices.Sorted(maps.Keys(c.reasons)) {
+			all = append(all, fmt.Sprintf("%v gave up on %d: %s", c.Search, c.reasons[reason], reason))
+		}
+	}
+	return all
+}
+
+// A Line is the figures of a measure for the puzzles of one length.
+type Line struct {
+	Length  string // of a shortest solution; "?": unknown, "all": any
+	Puzzles int64
+	Cells   []string // a figure for each search, in the form that Legend explains
+}
+
+// Lines returns a line for each length, and one for all lengths if that makes sense.
+func (f *Figures) Lines(m Measure) (all []Line) {
+	for _, length := range f.sorted() {
+		line := Line{Length: fmt.Sprint(length), Puzzles: f.lengths[length]}
+		if length == unknown {
+			line.Length = "?"
+		}
+		for _, c := range f.columns {
+			line.Cells = append(line.Cells, m.cell(c.byLength[length], length))
+		}
+		all = append(all, line)
+	}
+	if m.ofLength {
+		return all
+	}
+	line := Line{Length: "all", Puzzles: f.Puzzles}
+	for _, c := range f.columns {
+		total := c.total()
+		line.Cells = append(line.Cells, m.cell(&total, unknown))
+	}
+	return append(all, line)
+}
+
+// A Point is the mean of a measure over the puzzles of one length.
+type Point struct {
+	Length int // moves of a shortest solution
+	Mean   float64
+}
+
+// Points returns the points of each search, in the order of lengths. It leaves out lengths for
+// which the search gave up on a puzzle, as a mean over the easy puzzles would flatter it, and
+// points at 0 or below.
+func (f *Figures) Points(m Measure) (all [][]Point) {
+	for _, c := range f.columns {
+		all = append(all, c.points(m, f.sorted()))
+	}
+	return all
+}
+
+func (c *column) points(m Measure, lengths []int) (all []Point) {
+	for _, length := range lengths {
+		t := c.byLength[length]
+		v, ok := m.of(t, length)
+		if ok && length != unknown && t.gaveUp == 0 && v > 0 {
+			all = append(all, Point{length, v})
+		}
+	}
+	return all
+}
+
+// Ratios returns a matrix: the boards expanded by the search of the row, divided by those of
+// the column's, over the puzzles that both solved.
+func (f *Figures) Ratios() [][]string {
+	rows := make([][]string, len(f.columns))
+	for i := range f.columns {
+		for j := range f.columns {
+			rows[i] = append(rows[i], f.ratio(i, j))
+		}
+	}
+	return rows
+}
