@@ -119,9 +119,10 @@ side.`,
 		Name:    "anytime",
 		Summary: "a path at once, then shorter ones for as long as there is time",
 		Doc: `Begins with the path of greedy. Then it searches with beams: of all boards that have
-made the same number of moves it goes on with the best 16, then with the best 64, and so on. A beam
-puts outer rows and columns in place and keeps the tiles of the rest close to their goals; on boards
-of 12 to 25 cells it looks up pattern databases instead, which are built in memory. It ends at
+made the same number of moves it goes on with the best 16, then with the best 64, and so on; the
+last beam is as wide as the limits allow. What makes a board good is learnt from shortest paths of
+15-puzzles: how far each tile is from its place, and which way neighbours have to go. A beam puts
+outer rows and columns in place; wide ones on boards of up to 8 rows and columns do without. It ends at
 the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit
 it ends after about a million boards. With a node limit and no time limit the answer is the same on
 every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer moves.`,

@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 	"slices"
+	"time"
 
 	"tilejudge/solver/puzzle"
 )
@@ -19,7 +20,6 @@ type improvement struct {
 	width  int         // of the last beam
 	bound  int         // moves that a path may have
 	beam   beam
-	tables tableBeam
 	short  shortener
 }
 
@@ -32,14 +32,14 @@ func (s *improvement) run(g *Greedy, p *puzzle.Puzzle, o *Options, buf puzzle.Pa
 	if s.lower, err = estimate.begin(&s.search, LinearConflict, nil, o); err != nil {
 		return err
 	}
-	s.beam.far = nil
+	s.beam.values.far = nil
 	if p.Start.Walls == 0 {
 		err = s.build(g, p, o)
 	} else {
-		s.beam.far = s.distances()
+		s.beam.values.far = s.distances()
 	}
 	if err == nil {
-		s.widen(p, o)
+		s.widen(o)
 	}
 	switch {
 	case s.solved:
@@ -53,39 +53,40 @@ func (s *improvement) run(g *Greedy, p *puzzle.Puzzle, o *Options, buf puzzle.Pa
 	}
 }
 
-// widen searches with wider and wider beams. After the first one they use tables, as soon as
-// these are there, and begin again at the first width: a narrow beam with groups finds a
-// path where one with tables often finds none.
-func (s *improvement) widen(p *puzzle.Puzzle, o *Options) {
-	_, timed := s.ctx.Deadline()
-	byTables, widest := false, maxWidth
+// widen searches with wider and wider beams. The last is as wide as the rest of the budget
+// allows, which is known from the beam before.
+func (s *improvement) widen(o *Options) {
+	widest := maxWidth
 	if o.MemoryLimit > 0 {
-		widest = int(min(maxWidth, o.MemoryLimit/2/(beamBytes+tableNodeBytes)))
+		widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
 	}
-	for w := firstWidth; w <= widest && !s.ended(); w *= growth {
-		if w > firstWidth && !byTables && s.tables.begin(s.ctx, p, o, !timed) {
-			byTables, w = true, firstWidth
-			s.lower = max(s.lower, slices.Max(s.tables.sums))
-		}
+	for w := firstWidth; w <= widest && !s.ended(); {
+		begin, nodes := time.Now(), s.nodes
 		s.width = w
 		s.maxMoves = s.longest()
 		if s.solved {
 			s.maxMoves = len(s.path) - 2 // all paths have the same parity
 		}
-		if byTables {
-			s.tryTables()
-		} else {
-			s.tryBeam()
+		s.tryBeam()
+		switch most := s.left(time.Since(begin), s.nodes-nodes) * float64(w); {
+		case most > growth*growth*float64(w):
+			w *= growth
+		case most > float64(w):
+			w = int(most)
+		default:
+			return
 		}
 	}
 }
 
-// tryTables searches with a beam that uses tables for a shorter path.
-func (s *improvement) tryTables() {
-	s.spare = s.tables.run(&s.budget, s.width, s.maxMoves, s.spare)
-	if s.spare != nil {
-		s.path, s.spare, s.solved = s.spare, s.path, true
+// left returns how many times what a beam took is left.
+func (s *improvement) left(d time.Duration, nodes int64) float64 {
+	times := float64(s.limit-s.nodes) / float64(max(1, nodes))
+	if end, timed := s.ctx.Deadline(); timed {
+		// Wider beams are slower for each board, since they need more memory.
+		times = min(times, 0.8*float64(time.Until(end))/float64(max(1, d)))
 	}
+	return 0.98 * times
 }
 
 // ended reports whether the search must end, or the path is a shortest one.
@@ -117,7 +118,7 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 func (s *improvement) tryBeam() {
 	copy(s.at, s.first)
 	s.blank = s.entry
-	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape)), s.width) {
+	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape, s.width)), s.width) {
 		return
 	}
 	s.path, s.solved = append(s.path[:0], s.beam.found...), true
@@ -134,12 +135,18 @@ func (s *improvement) longest() int {
 	return min(s.bound, 4*s.lower+8*len(s.at))
 }
 
-// shapeFor returns how to cut a board into groups for a beam.
-func shapeFor(shape puzzle.Shape) planShape {
-	if shape.Walls != 0 {
-		return planShape{lastSide: max(shape.Rows, shape.Cols), chunk: 1, merge: 1}
+// shapeFor returns how to cut a board into groups for a beam. A wide beam finds its way
+// over a small board without groups.
+func shapeFor(shape puzzle.Shape, width int) planShape {
+	side := max(shape.Rows, shape.Cols)
+	switch {
+	case shape.Walls != 0:
+		return planShape{lastSide: side, chunk: 1, merge: 1, weight: 2 * valueUnit}
+	case side <= 4 || side <= 8 && width >= 256:
+		return planShape{lastSide: side, merge: 1}
+	default:
+		return planShape{lastSide: 4, chunk: 20, merge: 2, weight: valueUnit}
 	}
-	return planShape{lastSide: 4, chunk: 20, merge: 2}
 }
 
 // distances returns the moves that take each tile from each cell to its goal cell, around

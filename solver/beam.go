@@ -1,23 +1,24 @@
 package solver
 
 import (
+	"math"
 	"slices"
 
 	"tilejudge/solver/puzzle"
 )
 
-// A beam is a beam search: it goes on, move by move, with the best boards of each number
-// of moves, and drops the others. It puts the groups of its plan in place one after
-// another, and never moves a group again. Of the boards that have the same group to do,
-// with its tiles and the blank in the same cells, it keeps the best that it meets first.
-// So it can't walk in circles around a group that is nearly done.
+// A beam is a beam search: it goes on, move by move, with the boards of each number of moves
+// that a valuation finds best, and drops the others. It puts the groups of its plan in place
+// one after another, and never moves a group again. Of the boards that have the same group
+// to do, with its tiles and the blank in the same cells, it keeps the best that it meets
+// first. So it can't walk in circles around a group that is nearly done.
 //
 // It holds one board, and walks over the tree of paths to the boards of the beam by moves:
 // see tour. So a board of any size costs the same.
 type beam struct {
 	*search // its board is moved about
 	plan    *plan
-	far     []uint8       // far[tile*cells+cell] is a distance around walls; nil: no walls
+	values  valuation     // of boards
 	where   []int32       // where[t] is the cell of tile t
 	tour    tour          // of the paths to leaves
 	leaves  []beamLeaf    // boards of the beam, in the order of the tour
@@ -25,12 +26,17 @@ type beam struct {
 	found   puzzle.Path   // what run has found
 	offset  []int32       // offset[group] makes scores of different groups comparable
 	choice  beamSelection // of the boards to keep
+	outside []int32       // cells, the farthest from the goal of the blank first
+	best    int32         // value of any board so far
+	bestAt  int           // moves of that board
+	ending  bool          // see ends
 }
 
 // A standing is what a beam knows of a board.
 type standing struct {
 	key   uint64 // hash of the group's tiles and their cells
 	h     int32  // sum of all tiles' distances to their goal cells
+	value int32  // of the valuation
 	group int32  // index of the first that is not in place
 	lacks int32  // sum of the distances of the group's tiles
 }
@@ -51,12 +57,12 @@ type beamChild struct {
 	keep  bool
 }
 
-// The weights of a score: the sum of all distances counts once, that of the group's tiles
-// groupWeight times, and the distance of the blank to the closest of them that is out of
-// place blankWeight times.
+// The weights of a score, in units of a valuation, beside that of the plan: blankWeight for
+// the distance of the blank to the closest tile of the group that is out of place, and
+// tourWeight for the blank's way to the farthest tile out of place, and from there home.
 const (
-	groupWeight = 3
-	blankWeight = 1
+	blankWeight = valueUnit
+	tourWeight  = valueUnit * 3 / 2
 )
 
 // run searches, with a number of boards, for a path of at most s.maxMoves that puts all
@@ -76,20 +82,39 @@ func (b *beam) run(s *search, p *plan, width int) bool {
 			b.slide(int(move))
 		}
 		b.moves++
+		b.ending = b.ending || b.plan.whole && b.ends()
 	}
 	return len(b.found) > 0
+}
+
+// ends reports whether the boards of the beam have got no better for long. Then the tiles
+// that are out of place are in parts of the board that are far from each other, and a board
+// gets no better on the blank's way from one part to another.
+func (b *beam) ends() bool {
+	for i := range b.leaves {
+		if v := b.leaves[i].value; v < b.best {
+			b.best, b.bestAt = v, b.moves
+		}
+	}
+	return b.moves-b.bestAt > 2*(b.Rows+b.Cols)
 }
 
 // begin makes a beam of the board of s alone.
 func (b *beam) begin(s *search, p *plan, width int) {
 	b.search, b.plan = s, p
 	b.where = resized(b.where, len(s.at))
+	b.values.grid, b.values.home = s.grid, s.home
 	first := standing{group: -1}
 	for c, t := range s.at {
 		b.where[t] = int32(c)
 		if int(t) != s.home {
-			first.h += b.distance(int(t), c)
+			first.h += b.values.distance(int(t), c)
 		}
+	}
+	first.value = b.values.of(s.at)
+	b.best, b.bestAt, b.ending = math.MaxInt32, 0, false
+	if b.outside = b.outside[:0]; p.whole {
+		b.outside = s.outside(b.outside)
 	}
 	b.offset = append(b.offset[:0], 0)
 	b.enterGroup(&first, b.blank)
@@ -97,14 +122,6 @@ func (b *beam) begin(s *search, p *plan, width int) {
 	b.tour.begin()
 	b.moves, b.found = 0, b.found[:0]
 	b.choice.begin(width)
-}
-
-// distance returns the moves that take a tile from a cell to its goal cell.
-func (b *beam) distance(tile, cell int) int32 {
-	if b.far != nil {
-		return int32(b.far[tile*len(b.at)+cell])
-	}
-	return int32(distance(b.row[tile], b.row[cell]) + distance(b.col[tile], b.col[cell]))
 }
 
 // expand finds the children of all leaves. It returns false if the search must end: it
@@ -151,8 +168,9 @@ func (b *beam) addChildren(leaf int) bool {
 		}
 		c := beamChild{standing: l.standing, leaf: int32(leaf), move: uint8(w.move)}
 		t := int(b.at[to])
-		change := b.distance(t, b.blank) - b.distance(t, to)
+		change := b.values.distance(t, b.blank) - b.values.distance(t, to)
 		c.h += change
+		c.value += b.values.change(b.at, b.blank, to)
 		b.where[t] = int32(b.blank)
 		if b.plan.groupOf[t] == c.group {
 			c.lacks += change
@@ -163,7 +181,7 @@ func (b *beam) addChildren(leaf int) bool {
 			b.setFound(c.move)
 			return true
 		}
-		c.score = c.h + b.extra(&c.standing, to) - b.offset[c.group]
+		c.score = c.value + b.extra(&c.standing, to) - b.offset[c.group]
 		c.place = c.key ^ cellHash(b.home, to)
 		b.where[t] = int32(to)
 		if b.moves+1+int(c.h) <= b.maxMoves {
@@ -191,7 +209,7 @@ func (b *beam) enterGroup(at *standing, blank int) {
 			return
 		}
 		for _, t := range b.plan.groups[at.group] {
-			at.lacks += b.distance(int(t), int(b.where[t]))
+			at.lacks += b.values.distance(int(t), int(b.where[t]))
 			at.key ^= cellHash(int(t), int(b.where[t]))
 		}
 		if int(at.group) == len(b.offset)-1 {
@@ -201,18 +219,32 @@ func (b *beam) enterGroup(at *standing, blank int) {
 	}
 }
 
-// extra returns what a score has beside the sum of all distances.
+// extra returns what a score has beside the value.
 func (b *beam) extra(at *standing, blank int) int32 {
+	if b.ending {
+		return tourWeight * b.way(blank)
+	}
 	closest := int32(0)
 	for _, t := range b.plan.groups[at.group] {
 		if c := b.where[t]; c != t {
-			d := b.distance(int(c), blank)
+			d := b.values.distance(int(c), blank)
 			if closest == 0 || d < closest {
 				closest = d
 			}
 		}
 	}
-	return (groupWeight-1)*at.lacks + blankWeight*closest
+	return b.plan.weight*at.lacks + blankWeight*closest
+}
+
+// way returns the length of the blank's way from a cell to the farthest tile out of place,
+// and from there to its goal cell.
+func (b *beam) way(blank int) int32 {
+	for _, c := range b.outside {
+		if b.where[c] != c && int(c) != b.home {
+			return b.values.distance(blank, int(c)) + b.values.distance(int(c), b.home)
+		}
+	}
+	return b.values.distance(blank, b.home)
 }
 
 // cellHash returns a hash for a tile in a cell. Those of all tiles of a group are combined

@@ -7,13 +7,16 @@ type plan struct {
 	groups  [][]int32 // tiles
 	groupOf []int32   // of each tile; that of the blank is len(groups)
 	rest    area      // the cells of the last group
+	weight  int32     // in a score, of each move that a tile of the group lacks
+	whole   bool      // there is one group
 }
 
 // A planShape tells how to cut a board into groups.
 type planShape struct {
-	lastSide int // of the cells around the goal of the blank
-	chunk    int // tiles of a group in a line; those at the end of a line have up to one more
-	merge    int // neighbouring groups that are made one
+	lastSide int   // of the cells around the goal of the blank
+	chunk    int   // tiles of a group in a line; those at the end of a line have up to one more
+	merge    int   // neighbouring groups that are made one
+	weight   int32 // of plan
 }
 
 // newPlan returns a plan for a grid whose blank has its goal in cell home. The rest has at
@@ -49,6 +52,7 @@ func newPlan(g *grid, home int, s planShape) *plan {
 		}
 	}
 	p.groupOf[home] = int32(len(p.groups))
+	p.weight, p.whole = s.weight, len(p.groups) == 1
 	return p
 }
 

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"tilejudge/solver/puzzle"
@@ -133,6 +134,18 @@ type grid struct {
 }
 
 const none = 4
+
+// outside appends all cells, beginning with the farthest from the goal of the blank.
+func (s *search) outside(cells []int32) []int32 {
+	away := func(c int32) int {
+		return distance(s.row[c], s.row[s.home]) + distance(s.col[c], s.col[s.home])
+	}
+	for c := range s.at {
+		cells = append(cells, int32(c))
+	}
+	slices.SortStableFunc(cells, func(a, b int32) int { return away(b) - away(a) })
+	return cells
+}
 
 // ways are moves that the blank can make, in order.
 type ways struct {

@@ -39,20 +39,6 @@ func (l *lazy[K, V]) get(ctx context.Context, key K, build func() V) (value V, e
 	}
 }
 
-// poll is get that does not wait. It returns false if the value is not there yet.
-func (l *lazy[K, V]) poll(ctx context.Context, key K, build func() V) (value V, ok bool) {
-	p, err := l.promise(ctx, key, build)
-	if err != nil {
-		return value, false
-	}
-	select {
-	case <-p.done:
-		return p.value, true
-	default:
-		return value, false
-	}
-}
-
 // promise returns the promise of a key. At the first call it starts the build, unless
 // ctx has ended.
 func (l *lazy[K, V]) promise(ctx context.Context, key K, build func() V) (*promise[V], error) {

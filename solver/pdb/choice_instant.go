@@ -64,16 +64,9 @@ func winding(shape puzzle.Shape, blank int) (line []int) {
 // makes a second partition. It returns false for boards that are small, too large or
 // have walls, and for 4x4, where searches with InstantPartition take half the time.
 func InstantCompound(goals GoalClass) (*Compound, bool) {
-	if goals.Shape.Rows == 4 && goals.Shape.Cols == 4 {
-		return nil, false
-	}
-	return WindingCompound(goals)
-}
-
-// WindingCompound is InstantCompound, and serves 4x4 too.
-func WindingCompound(goals GoalClass) (*Compound, bool) {
 	n := goals.Shape.Cells()
-	if !HasInstant(goals.Shape) || n < 12 {
+	square4 := goals.Shape.Rows == 4 && goals.Shape.Cols == 4
+	if !HasInstant(goals.Shape) || n < 12 || square4 {
 		return nil, false
 	}
 	line := winding(goals.Shape, goals.Blank)
