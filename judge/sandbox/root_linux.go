@@ -107,7 +107,7 @@ func (h *helper) makeRoot(entries *os.File) error {
 			return fmt.Errorf("/dev/%s: %w", name, err)
 		}
 	}
-	return nil
+	return h.keepRoot()
 }
 
 // makeOwn makes what does not depend on the program.
@@ -207,9 +207,27 @@ func symlink(target, path string) error {
 	return nil
 }
 
-// enterRoot moves this thread into a copy of the root with a new scratch directory. The
-// files of the host are out of reach from now on.
-func (h *helper) enterRoot() error {
+// keepRoot makes a mount namespace with nothing but the root, and keeps it open: to copy
+// that for each run is quicker than to copy the one with the host's files.
+func (h *helper) keepRoot() error {
+	if h.root != noFile {
+		unix.Close(h.root)
+		h.root = noFile
+	}
+	made := make(chan error)
+	go func() {
+		runtime.LockOSThread() // without end, so that the thread ends with its root
+		err := leaveHost()
+		if err == nil {
+			h.root, err = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		}
+		made <- err
+	}()
+	return <-made
+}
+
+// leaveHost moves this thread into a new mount namespace that has only the root.
+func leaveHost() error {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return fmt.Errorf("unshare: %w", err)
 	}
@@ -226,24 +244,26 @@ func (h *helper) enterRoot() error {
 	if err != nil {
 		return fmt.Errorf("pivot_root: %w", err)
 	}
-	if err := unix.Chdir("/"); err != nil {
-		return fmt.Errorf("chdir /: %w", err)
+	return unix.Chdir("/")
+}
+
+// enterRoot moves this thread into a copy of the root with a new scratch directory. The
+// files of the host are out of reach from now on.
+func (h *helper) enterRoot() error {
+	if err := unix.Unshare(unix.CLONE_FS); err != nil {
+		return fmt.Errorf("unshare: %w", err)
+	}
+	if err := unix.Setns(h.root, unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("setns: %w", err)
+	}
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("unshare: %w", err)
 	}
 	return h.mountScratch()
 }
 
-// giveScratch fills the working directory, and gives the scratch directory to the program. From
-// then on we may be unable to enter it.
-func (h *helper) giveScratch(q *request, file *os.File) error {
-	for _, w := range writable {
-		if err := os.Chown(scratchDir+"/"+w.name, h.user(), h.group()); err != nil {
-			return err
-		}
-	}
-	return h.fillHome(q, file, homeDir)
-}
-
-// mountScratch mounts the scratch directory.
+// mountScratch mounts the scratch directory. Its parts are the program's, except its home,
+// which has to be filled before.
 func (h *helper) mountScratch() error {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV
 	if err := unix.Mount("tmpfs", scratchDir, "tmpfs", flags, scratchSize); err != nil {
@@ -256,6 +276,9 @@ func (h *helper) mountScratch() error {
 		}
 		if err := showBelow(belowDir+"/"+w.name, dir); err != nil {
 			return fmt.Errorf("%s: %w", w.path, err)
+		}
+		if err := os.Chown(dir, h.user(), h.group()); err != nil {
+			return err
 		}
 	}
 	return os.Mkdir(homeDir, 0o700)

@@ -13,7 +13,7 @@ import (
 // A watch is a run that goes on, and what is known about it.
 type watch struct {
 	*helper
-	launcher
+	*launcher
 	limits         Limits
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
@@ -41,9 +41,15 @@ func (h *helper) run(q *request, files []int) reply {
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
-	h.slim()
-	h.own = readPeak("self")
-	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
+	defer q.file.Close()
+	l, err := h.takeLauncher()
+	if err != nil {
+		return reply{Fault: err.Error()}
+	}
+	defer close(l.work)
+	w := &watch{
+		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
+	}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
@@ -53,13 +59,13 @@ func (h *helper) run(q *request, files []int) reply {
 			Setsid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 		},
 	})
-	defer close(w.goOn)
 	if w.pid > 0 {
 		defer unix.Close(w.pidfd)
 	}
 	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
+	h.own = readPeak("self")
 	return w.finish(w.wait())
 }
 
@@ -74,6 +80,9 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		h.limited = &q.Limits
 	}
 	if err := limitFiles(q.Limits); err != nil {
+		return "", err
+	}
+	if err := q.openFile(); err != nil { // it is out of a launcher's reach
 		return "", err
 	}
 	switch {
@@ -98,6 +107,13 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		h.view = q.View
 	}
 	return homeDir, nil
+}
+
+// getReady does what can be done before the next request. Our memory is reduced last, since
+// it counts as the program's.
+func (h *helper) getReady() {
+	h.next, _ = h.takeLauncher() // if it fails, it will fail again, where that is reported
+	h.slim()
 }
 
 // reapedCPU returns the CPU time of all descendants that have ended and for which their
