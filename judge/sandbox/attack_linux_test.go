@@ -34,7 +34,7 @@ func init() {
 	}
 	// A judge where parts of /proc are hidden, as in most containers.
 	zoo["zoo-masked"] = func([]string) {
-		if err := unix.Mount("tmpfs", "/proc/scsi", "tmpfs", unix.MS_RDONLY, ""); err != nil {
+		if err := unix.Mount("tmpfs", "/proc/fs", "tmpfs", unix.MS_RDONLY, ""); err != nil {
 			fmt.Print("cannot hide a part of /proc: ", err)
 			return
 		}
@@ -66,7 +66,7 @@ func rooted(t *testing.T, o sandbox.Options) map[string]*sandbox.Runner {
 		}
 	}
 	if len(found) == 0 {
-		t.Skip("programs have no root here: see doctor")
+		sandbox.Lack(t, sandbox.MeansRoot, "see doctor")
 	}
 	return found
 }
@@ -158,8 +158,10 @@ func TestOwnBinary(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, tools := t.TempDir(), t.TempDir()
-	if os.Link(self, filepath.Join(dir, "solver")) != nil || os.Link(self, filepath.Join(tools, "fast")) != nil {
-		t.Skip("temporary files are on another file system")
+	for _, path := range []string{filepath.Join(dir, "solver"), filepath.Join(tools, "fast")} {
+		if err := os.Link(self, path); err != nil {
+			sandbox.Lack(t, "binary of tests among temporary files", err)
+		}
 	}
 	copied := filepath.Join(tools, filepath.Base(self))
 	if err := os.Link(self, copied); err != nil {
@@ -291,7 +293,7 @@ func TestLandlock(t *testing.T) {
 	}
 	r := start(t, sandbox.Without(without...))
 	if !slices.Contains(inForce(r), sandbox.MeansLandlock) {
-		t.Skip("the system has no Landlock")
+		sandbox.Lack(t, sandbox.MeansLandlock, "see doctor")
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, "own", dir, "data")
@@ -333,7 +335,7 @@ func TestMaskedProc(t *testing.T) {
 	}
 	out, err := cmd.Output()
 	if err != nil || strings.HasPrefix(string(out), "cannot") {
-		t.Skipf("no user namespace: %v %s", err, out)
+		sandbox.Lack(t, sandbox.MeansUser, fmt.Sprintf("%v %s", err, out))
 	}
 	if want := "<nil> own /proc false own root true"; string(out) != want {
 		t.Errorf("%q, want %q", out, want)

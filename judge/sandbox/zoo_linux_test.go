@@ -280,7 +280,7 @@ func compile(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), strings.TrimSuffix(name, ".c"))
 	if _, err := exec.LookPath("cc"); err != nil {
-		t.Skip("no C compiler")
+		sandbox.Lack(t, "cc", err)
 	}
 	build := exec.Command("cc", "-O1", "-pthread", "-o", path, filepath.Join("testdata", name))
 	if out, err := build.CombinedOutput(); err != nil {
