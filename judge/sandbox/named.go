@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -71,15 +72,43 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 		limit = defaultOutput
 	}
 	var from *os.File
-	if info, err := os.Lstat(c.ownOutput()); err == nil && info.Mode().IsRegular() {
-		from, _ = os.Open(c.ownOutput())
+	info, err := os.Lstat(c.ownOutput())
+	if err == nil && info.Mode().IsRegular() {
+		from, err = os.Open(c.ownOutput())
+	} else if err == nil {
+		err = errNotPlain
 	}
 	defer from.Close()
+	r.Unwritten = unwritten(from, err)
 	n, err := takeOutput(from, stdout, limit)
 	if r.Output = n; n > limit && r.Exceeded == None {
 		r.Exceeded = Output
 	}
 	return err
+}
+
+// errNotPlain means that a file is not one of bytes.
+var errNotPlain = errors.New("not a plain file")
+
+// unwritten says why the file that a program should have written has no content, or returns
+// "". It is nil if it could not be opened, which gave the error.
+func unwritten(f *os.File, err error) string {
+	if err == nil {
+		var info os.FileInfo
+		if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+			err = errNotPlain
+		}
+	}
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, os.ErrNotExist):
+		return "the program has not written the file " + OutputMark
+	case errors.Is(err, os.ErrPermission):
+		return "the program has made " + OutputMark + " a file that nobody can read"
+	default: // a directory, a pipe, a link
+		return "the program has made " + OutputMark + " something else than a plain file"
+	}
 }
 
 // takeOutput makes the content of a file, up to a byte more than the limit, that of another

@@ -86,24 +86,21 @@ func (w *watch) takeNamed() error {
 	}
 	stdout := os.NewFile(uintptr(fd), "stdout")
 	defer stdout.Close()
-	output := w.openOutput()
+	output, err := w.openOutput()
 	defer output.Close()
+	w.result.Unwritten = unwritten(output, err)
 	_, err = takeOutput(output, stdout, outputLimit(w.limits))
 	return err
 }
 
-// openOutput opens the named file with the rights of the program, whose directory it is in. It
-// returns nil if there is no such plain file.
-func (w *watch) openOutput() *os.File {
-	ours, err := unix.SetfsuidRetUid(w.user())
-	if err != nil {
-		return nil
-	}
-	defer unix.Setfsuid(ours)
-	const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
-	fd, err := unix.Openat(w.outputDir, scratchOutput, flags, 0)
-	if err != nil {
-		return nil
-	}
-	return os.NewFile(uintptr(fd), scratchOutput)
+// openOutput opens the named file with the rights of the program, whose directory it is in.
+func (w *watch) openOutput() (f *os.File, err error) {
+	w.asProgram(func() {
+		const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
+		var fd int
+		if fd, err = unix.Openat(w.outputDir, scratchOutput, flags, 0); err == nil {
+			f = os.NewFile(uintptr(fd), scratchOutput)
+		}
+	})
+	return f, err
 }

@@ -113,7 +113,8 @@ type Command struct {
 
 	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for
 	// the name of a copy in the working directory, and OutputMark for that of a file there
-	// which the program writes: after the run, that takes the place of the standard output.
+	// which the program writes: after the run, that takes the place of the standard output. If it
+	// is not there, or not a plain file, the output is empty.
 	// Without a sandbox, the names are those of File and of a file beside Stdout.
 	File string
 
@@ -173,6 +174,10 @@ type Result struct {
 	// Unseen is a file of the host that a failed program names on standard error but does
 	// not see. Options.Mount would show it. "": there is none.
 	Unseen string
+
+	// Unwritten says why there is no plain file of the name that OutputMark stands for. ""
+	// means that there is one, or that the program has not been told a name.
+	Unwritten string
 
 	// HelperKilled means that the program has ended or stopped the process that measures
 	// it, or has made the kernel do so for want of memory. The rest is then unknown.
