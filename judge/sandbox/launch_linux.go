@@ -14,14 +14,15 @@ import (
 // which inherits them. It is the program's tracer, and outlives it, because the program is
 // killed when the thread ends.
 type launcher struct {
-	view int         // number of the view that its root has
-	work chan func() // what the thread shall do; closed: it ends
+	view    int         // number of the view that its root has
+	scratch int         // file descriptor of its scratch directory; or noFile
+	work    chan func() // what the thread shall do; closed: it ends
 }
 
 // newLauncher starts a launcher. It takes more time than all else that we do to start a
 // program, and needs no request: so the next one is made when the judge has its answer.
 func (h *helper) newLauncher() (*launcher, error) {
-	l := &launcher{h.view, make(chan func())}
+	l := &launcher{h.view, noFile, make(chan func())}
 	var err error
 	go func() {
 		runtime.LockOSThread() // without end: the thread ends with the goroutine
@@ -30,11 +31,20 @@ func (h *helper) newLauncher() (*launcher, error) {
 		}
 	}()
 	l.do(func() { err = h.giveUp() })
+	if err == nil && h.Missing[MeansRoot] == "" {
+		l.do(func() { l.scratch, err = openDir(scratchDir) })
+	}
 	if err != nil {
-		close(l.work)
+		l.end()
 		return nil, err
 	}
 	return l, nil
+}
+
+// end ends the thread, and with it the program.
+func (l *launcher) end() {
+	close(l.work)
+	unix.Close(l.scratch)
 }
 
 // do makes the thread call a function, and waits until it has returned.
@@ -52,7 +62,7 @@ func (h *helper) takeLauncher() (*launcher, error) {
 	l := h.next
 	h.next = nil
 	if l != nil && l.view != h.view {
-		close(l.work)
+		l.end()
 		l = nil
 	}
 	if l != nil {
@@ -82,7 +92,7 @@ func (h *helper) giveUp() error {
 }
 
 // launch starts the program, and lets it go on once its limits are fixed. The reply has the
-// reason if it was not started. The caller must close the launcher's work at the end.
+// reason if it was not started. The caller must end the launcher afterwards.
 func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
 	traced := w.Missing[meansLimits] == ""
 	attr.Sys.Ptrace = traced

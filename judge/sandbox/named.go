@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -75,11 +76,9 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 	info, err := os.Lstat(c.ownOutput())
 	if err == nil && info.Mode().IsRegular() {
 		from, err = os.Open(c.ownOutput())
-	} else if err == nil {
-		err = errNotPlain
 	}
 	defer from.Close()
-	r.Unwritten = unwritten(from, err)
+	r.Unwritten = unwritten(info, err)
 	n, err := takeOutput(from, stdout, limit)
 	if r.Output = n; n > limit && r.Exceeded == None {
 		r.Exceeded = Output
@@ -87,27 +86,18 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 	return err
 }
 
-// errNotPlain means that a file is not one of bytes.
-var errNotPlain = errors.New("not a plain file")
-
 // unwritten says why the file that a program should have written has no content, or returns
-// "". It is nil if it could not be opened, which gave the error.
-func unwritten(f *os.File, err error) string {
-	if err == nil {
-		var info os.FileInfo
-		if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-			err = errNotPlain
-		}
-	}
+// "". The error is that of opening it.
+func unwritten(info os.FileInfo, err error) string {
 	switch {
-	case err == nil:
-		return ""
 	case errors.Is(err, os.ErrNotExist):
 		return "the program has not written the file " + OutputMark
-	case errors.Is(err, os.ErrPermission):
-		return "the program has made " + OutputMark + " a file that nobody can read"
-	default: // a directory, a pipe, a link
-		return "the program has made " + OutputMark + " something else than a plain file"
+	case err != nil:
+		return fmt.Sprintf("the program has made %s a file that cannot be read", OutputMark)
+	case !info.Mode().IsRegular():
+		return fmt.Sprintf("the program has made %s %s", OutputMark, kind(info.Mode()))
+	default:
+		return ""
 	}
 }
 

@@ -28,12 +28,20 @@ func (h *helper) fillHome(q *request, dir string) error {
 	}
 	if h.outputDir = noFile; q.Output {
 		var err error
-		h.outputDir, err = unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-		if err != nil {
-			return fmt.Errorf("open %s: %w", dir, err)
+		if h.outputDir, err = openDir(dir); err != nil {
+			return err
 		}
 	}
 	return os.Chown(dir, h.user(), h.group())
+}
+
+// openDir opens a directory to find files in it.
+func openDir(path string) (fd int, err error) {
+	fd, err = unix.Open(path, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return noFile, fmt.Errorf("open %s: %w", path, err)
+	}
+	return fd, nil
 }
 
 // noFile is no file descriptor.
@@ -86,21 +94,27 @@ func (w *watch) takeNamed() error {
 	}
 	stdout := os.NewFile(uintptr(fd), "stdout")
 	defer stdout.Close()
-	output, err := w.openOutput()
+	output, info, err := w.openOutput()
 	defer output.Close()
-	w.result.Unwritten = unwritten(output, err)
+	w.result.Unwritten = unwritten(info, err)
 	_, err = takeOutput(output, stdout, outputLimit(w.limits))
 	return err
 }
 
-// openOutput opens the named file with the rights of the program, whose directory it is in.
-func (w *watch) openOutput() (f *os.File, err error) {
+// openOutput opens the named file with the rights of the program, whose directory it is in. A
+// link is not followed.
+func (w *watch) openOutput() (f *os.File, info os.FileInfo, err error) {
 	w.asProgram(func() {
-		const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
+		const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
 		var fd int
-		if fd, err = unix.Openat(w.outputDir, scratchOutput, flags, 0); err == nil {
+		fd, err = unix.Openat(w.outputDir, scratchOutput, unix.O_RDONLY|flags, 0)
+		if err == unix.ELOOP || err == unix.ENXIO { // a link, or a socket
+			fd, err = unix.Openat(w.outputDir, scratchOutput, unix.O_PATH|flags, 0)
+		}
+		if err == nil {
 			f = os.NewFile(uintptr(fd), scratchOutput)
+			info, err = f.Stat()
 		}
 	})
-	return f, err
+	return f, info, err
 }

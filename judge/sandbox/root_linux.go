@@ -25,10 +25,10 @@ const (
 
 	// belowDir has what the host has below these places, as far as programs see it.
 	belowDir = "/run/tilejudge.below"
-
-	// scratchSize limits what a program can write there.
-	scratchSize = "size=256m,nr_inodes=64k,mode=755"
 )
+
+// scratchSize limits what a program can write there.
+var scratchSize = fmt.Sprintf("size=%d,nr_inodes=%d,mode=755", MaxScratch, MaxFiles)
 
 // writable lists these places with their names in scratchDir.
 var writable = []struct{ path, name string }{

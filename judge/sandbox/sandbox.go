@@ -148,9 +148,19 @@ const (
 	Memory
 	Output
 	Processes
+	Scratch // MaxScratch
+	Files   // MaxFiles
 )
 
-var limitNames = [...]string{"none", "CPU time", "wall time", "memory", "output", "processes"}
+var limitNames = [...]string{
+	"none", "CPU time", "wall time", "memory", "output", "processes", "scratch directory", "files",
+}
+
+// These limits hold for the scratch directory of every program in a sandbox.
+const (
+	MaxScratch = 256 << 20 // bytes of all files
+	MaxFiles   = 64 << 10  // files and directories
+)
 
 // String returns the name of the limit in words.
 func (l Limit) String() string { return limitNames[l] }
@@ -223,14 +233,49 @@ func (c *Command) lookUp() (path, dir string, err error) {
 	if filepath.Base(path) != path && !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
+	if filepath.IsAbs(path) {
+		if err := checkPlain(path); err != nil {
+			return "", "", &StartError{c.Args[0], err}
+		}
+	}
 	if path, err = exec.LookPath(path); err != nil {
 		if e, ok := err.(*exec.Error); ok {
 			err = e.Err
 		}
 		return "", "", &StartError{c.Args[0], inDirectory(err, dir, c.Args[0])}
 	}
+	if err := checkPlain(path); err != nil {
+		return "", "", &StartError{c.Args[0], err}
+	}
 	path, err = filepath.Abs(path)
 	return path, dir, err
+}
+
+// checkPlain returns an error if a path leads to something else than a plain file.
+func checkPlain(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().IsRegular() {
+		return nil // the system says what is wrong
+	}
+	return fmt.Errorf("found %s, expected a program", kind(info.Mode()))
+}
+
+// kind says what a file is.
+func kind(mode os.FileMode) string {
+	switch mode.Type() {
+	case 0:
+		return "a plain file"
+	case os.ModeDir:
+		return "a directory"
+	case os.ModeNamedPipe:
+		return "a pipe"
+	case os.ModeSocket:
+		return "a socket"
+	case os.ModeSymlink:
+		return "a link"
+	default:
+		return "a device"
+	}
 }
 
 // inDirectory adds a hint to the error of a name that was not found in the search path if
@@ -266,7 +311,7 @@ func (c *Command) checkInput() error {
 		}
 		info, err := os.Stat(name)
 		if err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeCharDevice == 0 {
-			err = fmt.Errorf("%s: not a plain file", name)
+			err = fmt.Errorf("%s: found %s, expected a plain file", name, kind(info.Mode()))
 		}
 		if err != nil {
 			return err

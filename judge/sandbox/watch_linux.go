@@ -46,7 +46,7 @@ func (h *helper) run(q *request, files []int) reply {
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
-	defer close(l.work)
+	defer l.end()
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
 	}
@@ -195,8 +195,19 @@ func (w *watch) measure() {
 	w.noteKilled()
 	w.judge(t, max(taken(w.stdout), size(w.stderr)))
 	const often = 10 // polls between looks at a directory, which may have many files
-	if w.dir != "" && w.polls%often == 0 && r.Exceeded == None && isOver(w.dir) {
-		r.Exceeded = Output
+	if w.dir == "" || w.polls%often == 0 {
+		w.noteScratch()
+	}
+}
+
+// noteScratch notes that the scratch directory is full.
+func (w *watch) noteScratch() {
+	switch r := &w.result; {
+	case r.Exceeded != None:
+	case w.dir != "":
+		r.Exceeded = overDisk(w.dir)
+	case w.scratch != noFile:
+		r.Exceeded = overSystem(w.scratch)
 	}
 }
 
@@ -251,6 +262,7 @@ func (w *watch) finish(gone error) reply {
 	}
 	w.noteKilled()
 	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
+	w.noteScratch()
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
 	}

@@ -164,7 +164,7 @@ func TestRunInput(t *testing.T) {
 func TestUnwritten(t *testing.T) {
 	for _, tt := range []struct{ argument, fault, want string }{
 		{"silent", "", "WA: the program has not written the file {output}"},
-		{"directory", "", "WA: the program has made {output} something else than a plain file"},
+		{"directory", "", "WA: the program has made {output} a directory"},
 		{"silent", "no case", "JE: no case"},
 	} {
 		tr, results := newTrial(t, tt.argument, 1)

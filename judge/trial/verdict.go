@@ -23,6 +23,10 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.MLE, "limit " + humanize.IBytes(uint64(t.Limits.Memory))
 	case sandbox.Output:
 		return judge.OLE, "limit " + humanize.IBytes(uint64(t.Limits.Output))
+	case sandbox.Scratch:
+		return judge.OLE, "limit " + humanize.IBytes(sandbox.MaxScratch) + " of files"
+	case sandbox.Files:
+		return judge.OLE, "limit " + humanize.Comma(sandbox.MaxFiles) + " files"
 	case sandbox.Processes:
 		return judge.RE, fmt.Sprintf("more than %d processes", t.Limits.Processes)
 	}
