@@ -2,8 +2,14 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"tilejudge/judge"
 )
@@ -46,13 +52,52 @@ type jsonSummary struct {
 // jsonLines writes one object per line.
 type jsonLines struct {
 	printer
-	enc *json.Encoder
+	line bytes.Buffer
+	enc  *json.Encoder // to line
 }
 
-func newJSON(w *bufio.Writer, o Options) Reporter { return &jsonLines{printer{w, o}, encoder(w)} }
+func newJSON(w *bufio.Writer, o Options) Reporter {
+	j := &jsonLines{printer: printer{w, o}}
+	j.enc = encoder(&j.line)
+	return j
+}
+
+// write writes an object.
+func (j *jsonLines) write(object any) error {
+	j.line.Reset()
+	if err := j.enc.Encode(object); err != nil {
+		return err
+	}
+	j.Write(printable(j.line.Bytes()))
+	return nil
+}
+
+// printable returns JSON in which what is not printable is escaped, so that no terminal or
+// editor obeys it. The values are the same.
+func printable(text []byte) []byte {
+	if !bytes.ContainsFunc(text, isHidden) {
+		return text
+	}
+	var out []byte
+	for _, r := range string(text) {
+		switch low, high := utf16.EncodeRune(r); {
+		case !isHidden(r):
+			out = utf8.AppendRune(out, r)
+		case r > 0xffff:
+			out = fmt.Appendf(out, `\u%04x\u%04x`, low, high)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
+}
+
+// isHidden reports whether JSON may have a character as it is, although it is not printable.
+// The line breaks that JSON needs are left: strings have none.
+func isHidden(r rune) bool { return r > '~' && !unicode.IsPrint(r) }
 
 // encoder returns a JSON encoder that does not escape "<", ">" and "&".
-func encoder(w *bufio.Writer) *json.Encoder {
+func encoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc
@@ -67,7 +112,7 @@ func (j *jsonLines) Case(r *judge.Result) error {
 	if u := r.Run; u != nil {
 		c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}
 	}
-	if err := j.enc.Encode(&c); err != nil {
+	if err := j.write(&c); err != nil {
 		return err
 	}
 	return j.written()
@@ -85,7 +130,7 @@ func counts(t *judge.Tally) map[string]int64 {
 }
 
 func (j *jsonLines) Close(s Summary) error {
-	err := j.enc.Encode(jsonSummary{
+	err := j.write(jsonSummary{
 		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
 		s.Stopped,
 	})

@@ -40,7 +40,7 @@ type junit struct {
 }
 
 func newJUnit(w *bufio.Writer, o Options) Reporter {
-	j := &junit{printer: printer{w, o}, suite: plain(o.Suite, lineLetters)}
+	j := &junit{printer: printer{w, o}, suite: judge.Plain(o.Suite, lineLetters)}
 	if j.suite == "" {
 		j.suite = "tilejudge"
 	}
@@ -53,8 +53,8 @@ func newJUnit(w *bufio.Writer, o Options) Reporter {
 
 func (j *junit) Case(r *judge.Result) error {
 	c := junitCase{
-		Classname: j.suite, Name: plain(r.Name, bodyLetters), Time: "0.000",
-		File: plain(r.File, bodyLetters), Line: r.Line,
+		Classname: j.suite, Name: judge.Plain(r.Name, bodyLetters), Time: "0.000",
+		File: judge.Plain(r.File, bodyLetters), Line: r.Line,
 	}
 	if r.Strict {
 		c.Classname += ".strict"
@@ -64,7 +64,7 @@ func (j *junit) Case(r *judge.Result) error {
 	}
 	switch {
 	case r.Verdict == judge.SK:
-		c.Skipped = &junitProblem{Message: plain(r.Message, lineLetters)}
+		c.Skipped = &junitProblem{Message: judge.Plain(r.Message, lineLetters)}
 	case r.Verdict == judge.JE:
 		c.Error = newProblem(r)
 	case failed(r.Verdict):
@@ -75,12 +75,12 @@ func (j *junit) Case(r *judge.Result) error {
 
 // newProblem describes a result that is not accepted.
 func newProblem(r *judge.Result) *junitProblem {
-	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
+	body := r.Verdict.Meaning() + ": " + judge.Plain(r.Message, bodyLetters)
 	if u := r.Run; u != nil {
 		body += fmt.Sprintf(" (cpu %s, wall %s, memory %s, output %s, exit %s)",
 			seconds(u.CPU), seconds(u.Wall), size(u.Memory), size(u.Output), exit(u))
 	}
-	return &junitProblem{r.Verdict.String(), plain(r.Message, lineLetters), body}
+	return &junitProblem{r.Verdict.String(), judge.Plain(r.Message, lineLetters), body}
 }
 
 // keep writes the element of a case to the cases. The encoder begins a line for each but the
@@ -133,8 +133,8 @@ func (j *junit) stopped(why string) error {
 	return j.keep(&junitCase{
 		Classname: j.suite, Name: "all cases are judged", Time: "0.000",
 		Error: &junitProblem{
-			Type: "stopped", Message: plain(why, lineLetters),
-			Body: "stopped: " + plain(why, bodyLetters),
+			Type: "stopped", Message: judge.Plain(why, lineLetters),
+			Body: "stopped: " + judge.Plain(why, bodyLetters),
 		},
 	})
 }

@@ -54,7 +54,7 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 	line := bytes.TrimSpace(r.Stderr)
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
 	if len(line) > 0 {
-		text += fmt.Sprintf("; stderr: %.*s", maxLine, bytes.ToValidUTF8(line, []byte("?")))
+		text += "; stderr: " + judge.Plain(string(line), maxLine)
 	}
 	if r.Unseen != "" {
 		text += fmt.Sprintf("; in the sandbox it does not see %s: see --mount", r.Unseen)
