@@ -203,6 +203,7 @@ var attacks = []attack{
 	{promise: noOutput, source: "yes", limit: sandbox.Output},
 	{promise: noOutput, source: "#\nwhile True: print('x' * 65536)\n", limit: sandbox.Output},
 
+	{promise: noSurround, source: "! cat /proc/keys /proc/key-users | grep .", needs: ownRoot},
 	{promise: noSurround, name: "inherit_files"},
 	{promise: noSurround, name: "type_keys", needs: filter},
 	{promise: noSurround, name: "read_output"},

@@ -139,7 +139,16 @@ func (h *helper) makeOwn() error {
 			return err
 		}
 	}
-	return bind("/proc", base+"/proc")
+	if err := bind("/proc", base+"/proc"); err != nil {
+		return err
+	}
+	for _, name := range []string{"keys", "key-users"} { // they list those of our user
+		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
+		if err != nil && err != unix.ENOENT {
+			return fmt.Errorf("mount /proc/%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // fill makes an entry of the root. A file that has gone meanwhile is left out.
