@@ -41,7 +41,7 @@
 //
 // # What the tests show
 //
-// PROMISES.md lists what a program cannot do, in each of four surroundings of the judge. A
+// PROMISES.md lists what a program cannot do, in each of several surroundings of the judge. A
 // program that loops, sleeps, ignores every signal, or answers and then hangs is ended
 // within 200 ms of its limit. Exit codes, signals, closed streams and NUL bytes are reported
 // as they are. While the judge holds 300 MB, a program is charged with less than 10 MB.
