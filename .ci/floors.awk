@@ -13,7 +13,7 @@
 BEGIN {
 	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest judge/recipe" \
 		" judge/show judge/stream", joining)
-	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox judge/sandbox/filter judge/scratch" \
+	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox judge/sandbox/filter judge/sandbox/view judge/scratch" \
 		" judge/stress judge/suite judge/trial", pure)
 }
 

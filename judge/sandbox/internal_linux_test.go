@@ -156,3 +156,24 @@ func TestSlim(t *testing.T) {
 		t.Error("no mapping of our code was found")
 	}
 }
+
+// IDs for programs are those that nobody uses.
+func TestSpare(t *testing.T) {
+	for _, tt := range []struct {
+		uidMap string
+		want   int
+	}{
+		{"         0          0 4294967295\n", spareID + os.Getpid()},
+		{"0 1000 1\n1 100000 65536\n", 65535},
+		{"0 1000 1\n", 0},
+		{"", 0},
+	} {
+		file := filepath.Join(t.TempDir(), "uid_map")
+		if err := os.WriteFile(file, []byte(tt.uidMap), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := spare(file); got != tt.want || (err != nil) != (tt.want == 0) {
+			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
+		}
+	}
+}
