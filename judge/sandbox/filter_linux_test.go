@@ -53,15 +53,18 @@ func TestFilter(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	dir := t.TempDir()
 	write(t, `class Sum { public static void main(String[] a) throws Exception {
-		Thread t = new Thread(() -> System.out.println(6 * 7)); t.start(); t.join(); } }`, dir, "Sum.java")
+		Thread t = new Thread(() -> System.out.println(6 * 7)); t.start(); t.join(); } }`,
+		dir, "Sum.java")
 	threads := compile(t, "threads.c")
 	for _, args := range [][]string{
 		{threads},
 		animal(t, "threads", token(9)),
-		{"python3", "-c", "import threading as t; h = t.Thread(target=print, args=(6*7,)); h.start(); h.join()"},
+		{"python3", "-c",
+			"import threading as t; h = t.Thread(target=print, args=(6*7,)); h.start(); h.join()"},
 		{"perl", "-e", `print qx(echo 42)`},
 		{"java", "-Xmx64m", "Sum.java"},
-		{"node", "-e", "const {Worker} = require('worker_threads'); new Worker('console.log(6*7)', {eval: true})"},
+		{"node", "-e", "const {Worker} = require('worker_threads'); " +
+			"new Worker('console.log(6*7)', {eval: true})"},
 	} {
 		if _, err := exec.LookPath(args[0]); err != nil {
 			if t.Logf("no %s", args[0]); !sandbox.MayLack(args[0]) {

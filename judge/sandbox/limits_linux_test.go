@@ -21,7 +21,9 @@ func TestLimitsBeforeStart(t *testing.T) {
 		r := start(t, s.options)
 		for range 50 {
 			out := filepath.Join(t.TempDir(), "out")
-			result, err := r.Run(context.Background(), sandbox.Command{Args: []string{quick}, Stdout: out, Limits: limits})
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{quick}, Stdout: out, Limits: limits,
+			})
 			text, _ := os.ReadFile(out)
 			if err != nil || result.Exit != 0 || result.Signal != "" || len(text) > 0 {
 				t.Fatalf("%s: lifted %q: %+v, %v", s.name, text, result, err)
@@ -47,7 +49,8 @@ func TestOddPrograms(t *testing.T) {
 	for _, o := range []sandbox.Options{{}, {NoSandbox: true}} {
 		r := start(t, o)
 		for name, want := range map[string]string{
-			"./pipe": "a pipe", "./link": "a pipe", "./socket": "a socket", "/dev/null": "a device", dir: "a directory",
+			"./pipe": "a pipe", "./link": "a pipe", "./socket": "a socket",
+			"/dev/null": "a device", dir: "a directory",
 		} {
 			_, err := r.Run(context.Background(), sandbox.Command{Args: []string{name}, Dir: dir})
 			want = "cannot start \"" + name + "\": found " + want + ", expected a program"

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +18,7 @@ func TestNotRoots(t *testing.T) {
 		sandbox.Lack(t, "root", "only root can try")
 	}
 	r := start(t, sandbox.Options{})
-	if !slices.Contains(inForce(r), sandbox.MeansOwner) || !slices.Contains(inForce(r), sandbox.MeansRoot) {
+	if !covered([]string{sandbox.MeansOwner, sandbox.MeansRoot}, inForce(r)) {
 		sandbox.Lack(t, sandbox.MeansOwner, "or no own root")
 	}
 	dir := filepath.Join(t.TempDir(), "private")

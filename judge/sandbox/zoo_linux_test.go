@@ -248,7 +248,8 @@ func TestJudgeKilled(t *testing.T) {
 		}
 		judge.Process.Kill()
 		judge.Wait()
-		for deadline := time.Now().Add(3 * time.Second); len(left(word)) > 0 && time.Now().Before(deadline); {
+		deadline := time.Now().Add(3 * time.Second)
+		for len(left(word)) > 0 && time.Now().Before(deadline) {
 			time.Sleep(time.Millisecond)
 		}
 		if pids := left(word); len(pids) > 0 {
