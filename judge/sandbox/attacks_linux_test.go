@@ -43,6 +43,7 @@ const (
 var (
 	ownRoot   = []string{sandbox.MeansRoot}
 	locked    = []string{sandbox.MeansRoot + "|" + sandbox.MeansLandlock}
+	unchanged = []string{sandbox.MeansRoot + "|" + sandbox.MeansFilter}
 	filtered  = []string{sandbox.MeansFilter}
 	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
 	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
@@ -82,12 +83,14 @@ var attacks = []attack{
 	{promise: noWriting, name: "write_tmp", needs: locked},
 	{promise: noWriting, name: "write_shm", needs: locked},
 	{promise: noWriting, name: "rename_answer", needs: locked},
-	{promise: noWriting, name: "change_marker", needs: ownRoot},
+	{promise: noWriting, name: "change_marker", needs: unchanged},
+	{promise: noWriting, name: "change_secret", needs: unchanged},
 	{promise: noWriting, name: "race_link", needs: locked},
 	{promise: noWriting, name: "reopen_input", needs: locked},
 	{promise: noWriting, needs: locked,
 		source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN"},
-	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a"},
+	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a",
+		fails: true},
 
 	{promise: noDevices, name: "open_devices", needs: locked},
 	{promise: noDevices, name: "make_device", needs: noRoot},
@@ -109,6 +112,7 @@ var attacks = []attack{
 		"for family in (2, 10, 1, 16, 17, 38, 40):\n\ttry: socket.socket(family); sys.exit(1)\n" +
 		"\texcept OSError: pass\n"},
 
+	{promise: noInspect, name: "watch_files", needs: filtered},
 	{promise: noInspect, name: "open_memory", needs: filtered},
 	{promise: noInspect, name: "open_environment", needs: unseen},
 	{promise: noInspect, name: "open_others", needs: unseen},
@@ -138,6 +142,8 @@ var attacks = []attack{
 	{promise: noKernel, name: "new_namespaces", needs: filtered},
 	{promise: noKernel, name: "join_namespace", needs: filtered},
 	{promise: noKernel, name: "kernel_parts", needs: filtered},
+	{promise: noKernel, name: "kernel_log", needs: filtered},
+	{promise: noKernel, name: "dump_core", needs: filtered},
 	{promise: noKernel, source: "! unshare -Ur true && ! unshare -n true", needs: filtered},
 
 	{promise: noRemains, name: "daemonize"},
@@ -174,6 +180,8 @@ var attacks = []attack{
 	{promise: noProcesses, source: "#\nimport os\nwhile True: os.fork()\n", limit: sandbox.Processes,
 		fails: true},
 
+	{promise: noMemory, name: "huge_pages", needs: filtered},
+	{promise: noMemory, name: "many_timers", needs: []string{"limits before start"}},
 	{promise: noMemory, name: "heap", limit: sandbox.Memory},
 	{promise: noMemory, name: "stack", limit: sandbox.Memory},
 	{promise: noMemory, name: "shared_memory", limit: sandbox.Memory},

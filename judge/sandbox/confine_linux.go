@@ -14,6 +14,7 @@ func (h *helper) makeFilter() (err error) {
 	}
 	h.filter, err = filter.New(filter.Options{
 		Network: h.Network, Uncounted: h.Missing[meansMemory] != "",
+		Shared: h.Missing[MeansRoot] != "" && h.Owner == ourselves,
 	})
 	if err != nil {
 		return err

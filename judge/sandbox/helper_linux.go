@@ -149,7 +149,7 @@ func (h *helper) setUp() {
 	try(meansLimits, canTrace)
 	h.tryCgroup()
 	raiseStack()
-	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
 		h.bounds = bounds()
 		try(meansPrivileges, h.dropPrivileges)

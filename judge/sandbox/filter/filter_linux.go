@@ -16,6 +16,10 @@ type Options struct {
 
 	// Uncounted refuses calls that take memory that only a control group counts.
 	Uncounted bool
+
+	// Shared refuses to change modes, owners, times and attributes of files: programs have
+	// the rights of a user to whose files they find the way. Landlock does not know of this.
+	Shared bool
 }
 
 // A Filter decides about system calls. New makes one.

@@ -79,7 +79,7 @@ func decide(rules []rule, c call) uint32 {
 // The filter decides about each call, and about each argument that a rule looks at, as its
 // rules do, whatever their order is.
 func TestRules(t *testing.T) {
-	for _, o := range []Options{{}, {Network: true}, {Uncounted: true}} {
+	for _, o := range []Options{{}, {Network: true}, {Uncounted: true}, {Shared: true}} {
 		f, err := New(o)
 		if err != nil {
 			t.Fatal(err)

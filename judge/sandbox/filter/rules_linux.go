@@ -27,6 +27,7 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_IO_URING_ENTER, errno: unix.ENOSYS},
 	{call: unix.SYS_IO_URING_REGISTER, errno: unix.ENOSYS},
 	{call: unix.SYS_USERFAULTFD, errno: unix.ENOSYS},
+	{call: unix.SYS_FANOTIFY_INIT, errno: unix.ENOSYS},
 	{call: unix.SYS_BPF, errno: unix.EPERM},
 	{call: unix.SYS_PERF_EVENT_OPEN, errno: unix.EPERM},
 	{call: unix.SYS_KEYCTL, errno: unix.EPERM},
@@ -94,6 +95,26 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
 	{call: unix.SYS_MQ_OPEN, errno: unix.ENOSYS},
 
+	// What others do with files, and messages of the kernel about others.
+	{call: unix.SYS_INOTIFY_INIT1, errno: unix.ENOSYS},
+	{call: unix.SYS_SYSLOG, errno: unix.EPERM},
+
+	// A limit of 1 byte forbids dumps of memory, see fixLimits: one of 0 allows those that the
+	// system's own program takes and keeps.
+	{call: unix.SYS_PRLIMIT64, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.RLIMIT_CORE}, not(2, 0)}},
+	{call: unix.SYS_PRLIMIT64, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.RLIMIT_CORE},
+			{arg: 2, upper: true, jump: unix.BPF_JEQ, not: true}}},
+	{call: unix.SYS_SETRLIMIT, errno: unix.EPERM,
+		when: []condition{{arg: 0, jump: unix.BPF_JEQ, value: unix.RLIMIT_CORE}}},
+
+	// Huge pages, which no limit of memory counts.
+	{call: unix.SYS_MMAP, errno: unix.ENOMEM,
+		when: []condition{{arg: 3, jump: unix.BPF_JSET, value: unix.MAP_HUGETLB}}},
+	{call: unix.SYS_MEMFD_CREATE, errno: unix.ENOMEM,
+		when: []condition{{arg: 1, jump: unix.BPF_JSET, value: unix.MFD_HUGETLB}}},
+
 	// Blocks of a disk that no limit of a file's size counts.
 	{call: unix.SYS_FALLOCATE, errno: unix.EOPNOTSUPP},
 
@@ -116,6 +137,27 @@ var uncounted = []rule{
 	{call: unix.SYS_MEMFD_SECRET, errno: unix.ENOSYS},
 }
 
+// unchanged lists the calls that change what is known of a file, by its name or open. Times of
+// an open file can be changed, since it is the program's own.
+var unchanged = slices.Concat(archUnchanged, []rule{
+	{call: unix.SYS_FCHMOD, errno: unix.EPERM},
+	{call: unix.SYS_FCHMODAT, errno: unix.EPERM},
+	{call: unix.SYS_FCHMODAT2, errno: unix.EPERM},
+	{call: unix.SYS_FCHOWN, errno: unix.EPERM},
+	{call: unix.SYS_FCHOWNAT, errno: unix.EPERM},
+	{call: unix.SYS_UTIMENSAT, errno: unix.EPERM, when: []condition{not(1, 0)}},
+	{call: unix.SYS_UTIMENSAT, errno: unix.EPERM,
+		when: []condition{{arg: 1, upper: true, jump: unix.BPF_JEQ, not: true}}},
+	{call: unix.SYS_SETXATTR, errno: unix.EPERM},
+	{call: unix.SYS_LSETXATTR, errno: unix.EPERM},
+	{call: unix.SYS_FSETXATTR, errno: unix.EPERM},
+	{call: unix.SYS_SETXATTRAT, errno: unix.ENOSYS},
+	{call: unix.SYS_REMOVEXATTR, errno: unix.EPERM},
+	{call: unix.SYS_LREMOVEXATTR, errno: unix.EPERM},
+	{call: unix.SYS_FREMOVEXATTR, errno: unix.EPERM},
+	{call: unix.SYS_REMOVEXATTRAT, errno: unix.ENOSYS},
+})
+
 // rules returns the rules that hold.
 func (o Options) rules() []rule {
 	all := slices.Concat(rules, noSockets)
@@ -124,6 +166,9 @@ func (o Options) rules() []rule {
 	}
 	if o.Uncounted {
 		all = slices.Concat(all, uncounted)
+	}
+	if o.Shared {
+		all = slices.Concat(all, unchanged)
 	}
 	return all
 }
