@@ -37,9 +37,13 @@ func TestFilter(t *testing.T) {
 		if slices.Contains(means, sandbox.MeansMemory) {
 			counted = "counted"
 		}
+		shared := "shared"
+		if slices.Contains(means, sandbox.MeansRoot) || slices.Contains(means, sandbox.MeansOwner) {
+			shared = ""
+		}
 		out := filepath.Join(t.TempDir(), "out")
 		result, err := r.Run(context.Background(), sandbox.Command{
-			Args: []string{calls, counted, server}, Stdout: out,
+			Args: []string{calls, counted, server, shared}, Stdout: out,
 			Limits: sandbox.Limits{Wall: 5 * time.Second},
 		})
 		text, _ := os.ReadFile(out)
