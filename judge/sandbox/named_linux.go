@@ -95,8 +95,9 @@ func (w *watch) takeNamed() error {
 	stdout := os.NewFile(uintptr(fd), "stdout")
 	defer stdout.Close()
 	output, info, err := w.openOutput()
-	defer output.Close()
-	w.result.Unwritten = unwritten(info, err)
+	if w.result.Unwritten = unwritten(info, err); err == nil {
+		defer output.Close()
+	}
 	_, err = takeOutput(output, stdout, outputLimit(w.limits))
 	return err
 }
