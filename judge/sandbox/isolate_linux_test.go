@@ -207,7 +207,7 @@ func TestSurroundings(t *testing.T) {
 		}
 		for range 2 {
 			got := run("/bin/sh", "-c", "cat data.txt && ls && echo x >own && "+
-				`mkdir -p a/b && chmod 0 a && [ "$(pwd)" = "$HOME" ]`)
+				`mkdir -p a/b && (chmod 0 a || :) && [ "$(pwd)" = "$HOME" ]`)
 			if got != "found\ndata.txt\n" {
 				t.Errorf("%s: the directory of programs has %q", s.name, got)
 			}
