@@ -12,7 +12,7 @@ import (
 // an ellipsis. It escapes what is not printable as Go does, so no report has a byte
 // that moves a cursor, breaks a line or is illegal in XML.
 func Plain(s string, limit int) string {
-	if len(s) <= limit && isPlain(s) {
+	if len(s) <= limit && IsPlain(s) {
 		return s
 	}
 	var b strings.Builder
@@ -34,8 +34,8 @@ func Plain(s string, limit int) string {
 	return b.String()
 }
 
-// isPlain reports whether a text is printable ASCII.
-func isPlain(s string) bool {
+// IsPlain reports whether a text is printable ASCII.
+func IsPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -52,24 +53,114 @@ type jsonSummary struct {
 // jsonLines writes one object per line.
 type jsonLines struct {
 	printer
-	line bytes.Buffer
-	enc  *json.Encoder // to line
+	enc  *json.Encoder
+	line []byte // of the last puzzle
 }
 
 func newJSON(w *bufio.Writer, o Options) Reporter {
-	j := &jsonLines{printer: printer{w, o}}
-	j.enc = encoder(&j.line)
-	return j
+	return &jsonLines{printer: printer{w, o}, enc: encoder(printableWriter{w})}
 }
 
-// write writes an object.
-func (j *jsonLines) write(object any) error {
-	j.line.Reset()
-	if err := j.enc.Encode(object); err != nil {
+// encoder returns a JSON encoder that does not escape "<", ">" and "&".
+func encoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+func (j *jsonLines) Case(r *judge.Result) error {
+	if r.Run == nil {
+		j.line = appendCase(j.line[:0], r)
+		j.Write(printable(j.line))
+		return j.written()
+	}
+	c := newJSONCase(r)
+	u := r.Run
+	c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}
+	if err := j.enc.Encode(&c); err != nil {
 		return err
 	}
-	j.Write(printable(j.line.Bytes()))
-	return nil
+	return j.written()
+}
+
+func newJSONCase(r *judge.Result) jsonCase {
+	return jsonCase{
+		Version: jsonVersion, Type: "case", Name: r.Name, File: r.File, Line: r.Line,
+		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
+		Strict: r.Strict,
+	}
+}
+
+// appendCase appends the line of a jsonCase without usage. There may be millions of these, and
+// encoding/json takes ten times as long for one.
+func appendCase(b []byte, r *judge.Result) []byte {
+	b = append(b, `{"v":1,"type":"case","name":`...)
+	b = appendString(b, r.Name)
+	if r.File != "" {
+		b = appendString(append(b, `,"file":`...), r.File)
+	}
+	if r.Line != 0 {
+		b = strconv.AppendInt(append(b, `,"line":`...), int64(r.Line), 10)
+	}
+	if r.Answer != "" {
+		b = appendString(append(b, `,"answer":`...), r.Answer)
+	}
+	b = append(append(append(b, `,"verdict":"`...), r.Verdict.String()...), `","message":`...)
+	b = appendString(b, r.Message)
+	if r.Strict {
+		b = append(b, `,"strict":true`...)
+	}
+	return append(b, "}\n"...)
+}
+
+// appendString appends a string of JSON.
+func appendString(b []byte, s string) []byte {
+	if !judge.IsPlain(s) {
+		var text bytes.Buffer
+		encoder(&text).Encode(s) // without an error: it is a string
+		return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...)
+	}
+	b = append(b, '"')
+	for i := range len(s) {
+		if s[i] == '"' || s[i] == '\\' {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '"')
+}
+
+// counts returns the counts that are not 0, by verdict.
+func counts(t *judge.Tally) map[string]int64 {
+	all := make(map[string]int64)
+	for _, v := range judge.Verdicts() {
+		if t[v] > 0 {
+			all[v.String()] = t[v]
+		}
+	}
+	return all
+}
+
+func (j *jsonLines) Close(s Summary) error {
+	err := j.enc.Encode(jsonSummary{
+		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
+		s.Stopped,
+	})
+	if err != nil {
+		return err
+	}
+	return j.Flush()
+}
+
+// A printableWriter writes JSON as printable returns it.
+type printableWriter struct{ io.Writer }
+
+// Write implements io.Writer.
+func (w printableWriter) Write(text []byte) (int, error) {
+	if _, err := w.Writer.Write(printable(text)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // printable returns JSON in which what is not printable is escaped, so that no terminal or
@@ -92,50 +183,5 @@ func printable(text []byte) []byte {
 	return out
 }
 
-// isHidden reports whether JSON may have a character as it is, although it is not printable.
-// The line breaks that JSON needs are left: strings have none.
+// isHidden reports whether a character that JSON may have as it is, is not printable.
 func isHidden(r rune) bool { return r > '~' && !unicode.IsPrint(r) }
-
-// encoder returns a JSON encoder that does not escape "<", ">" and "&".
-func encoder(w io.Writer) *json.Encoder {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc
-}
-
-func (j *jsonLines) Case(r *judge.Result) error {
-	c := jsonCase{
-		Version: jsonVersion, Type: "case", Name: r.Name, File: r.File, Line: r.Line,
-		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
-		Strict: r.Strict,
-	}
-	if u := r.Run; u != nil {
-		c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}
-	}
-	if err := j.write(&c); err != nil {
-		return err
-	}
-	return j.written()
-}
-
-// counts returns the counts that are not 0, by verdict.
-func counts(t *judge.Tally) map[string]int64 {
-	all := make(map[string]int64)
-	for _, v := range judge.Verdicts() {
-		if t[v] > 0 {
-			all[v.String()] = t[v]
-		}
-	}
-	return all
-}
-
-func (j *jsonLines) Close(s Summary) error {
-	err := j.write(jsonSummary{
-		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
-		s.Stopped,
-	})
-	if err != nil {
-		return err
-	}
-	return j.Flush()
-}
