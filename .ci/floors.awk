@@ -13,8 +13,9 @@
 BEGIN {
 	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest judge/recipe" \
 		" judge/show judge/stream judge/web judge/web/page judge/web/wasm", joining)
-	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
-		" judge/shell judge/stress judge/suite judge/trial", pure)
+	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox" \
+		" judge/sandbox/filter judge/sandbox/view judge/scratch judge/shell judge/stress" \
+		" judge/suite judge/trial", pure)
 }
 
 function words(text, set,    list, i) {

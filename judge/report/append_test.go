@@ -61,15 +61,15 @@ func TestAppendElement(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		c := junitCase{
-			classname: plain(text(t, "suite"), lineLetters), name: plain(text(t, "name"), bodyLetters),
-			time: "0.000", file: plain(text(t, "file"), bodyLetters),
+			classname: judge.Plain(text(t, "suite"), lineLetters), name: judge.Plain(text(t, "name"), bodyLetters),
+			time: "0.000", file: judge.Plain(text(t, "file"), bodyLetters),
 			line:    rapid.IntRange(0, 20).Draw(t, "line"),
 			element: rapid.SampledFrom([]string{"", "failure", "error", "skipped"}).Draw(t, "element"),
 		}
 		e := element{Classname: c.classname, Name: c.name, Time: c.time, File: c.file, Line: c.line}
 		if c.element != "" {
 			c.problem = junitProblem{rapid.SampledFrom([]string{"", "WA"}).Draw(t, "kind"),
-				plain(text(t, "message"), lineLetters), plain(text(t, "body"), bodyLetters)}
+				judge.Plain(text(t, "message"), lineLetters), judge.Plain(text(t, "body"), bodyLetters)}
 			p := &problem{c.problem.kind, c.problem.message, c.problem.body}
 			*map[string]**problem{
 				"failure": &e.Failure, "error": &e.Error, "skipped": &e.Skipped,

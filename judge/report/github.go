@@ -53,12 +53,12 @@ func (g *github) Case(r *judge.Result) error {
 	if message == "" {
 		message = r.Verdict.Meaning()
 	}
-	fmt.Fprintf(g, "::%s\n", githubMessage.Replace(plain(message, bodyLetters)))
+	fmt.Fprintf(g, "::%s\n", githubMessage.Replace(judge.Plain(message, bodyLetters)))
 	return g.written()
 }
 
 func (g *github) property(name, value string) {
-	fmt.Fprintf(g, "%s=%s", name, githubProperty.Replace(plain(value, bodyLetters)))
+	fmt.Fprintf(g, "%s=%s", name, githubProperty.Replace(judge.Plain(value, bodyLetters)))
 }
 
 func (g *github) Close(s Summary) error {
@@ -68,7 +68,7 @@ func (g *github) Close(s Summary) error {
 	fmt.Fprintln(g, s.Tally.String())
 	if s.Stopped != "" {
 		fmt.Fprintf(g, "::error title=stopped::%s\n",
-			githubMessage.Replace(plain(s.Stopped, bodyLetters)))
+			githubMessage.Replace(judge.Plain(s.Stopped, bodyLetters)))
 	}
 	return g.Flush()
 }

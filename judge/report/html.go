@@ -32,7 +32,7 @@ type page struct {
 }
 
 func newHTML(w *bufio.Writer, o Options) Reporter {
-	title := cmp.Or(plain(o.Suite, lineLetters), "tilejudge")
+	title := cmp.Or(judge.Plain(o.Suite, lineLetters), "tilejudge")
 	return &page{printer: printer{w, o}, page: draw.NewPage(w, "Verdicts: "+title)}
 }
 
@@ -46,8 +46,8 @@ func (p *page) Case(r *judge.Result) error {
 		return nil
 	}
 	row := &draw.Row{
-		Name: plain(r.Name, lineLetters), Place: plain(place(r), lineLetters),
-		Verdict: r.Verdict.String(), Message: plain(r.Message, bodyLetters),
+		Name: judge.Plain(r.Name, lineLetters), Place: judge.Plain(place(r), lineLetters),
+		Verdict: r.Verdict.String(), Message: judge.Plain(r.Message, bodyLetters),
 	}
 	if u := r.Run; u != nil {
 		row.CPU, row.Wall, row.Memory = u.CPU, u.Wall, u.Memory
@@ -90,7 +90,7 @@ func (p *page) Close(s Summary) error {
 			humanize.Comma(hidden)))
 	}
 	if s.Stopped != "" {
-		parts = append(parts, "stopped: "+plain(s.Stopped, lineLetters))
+		parts = append(parts, "stopped: "+judge.Plain(s.Stopped, lineLetters))
 	}
 	return p.page.Close(draw.Foot{
 		Summary: strings.Join(parts, ", "), CPULimit: p.CPULimit, WallLimit: p.WallLimit,

@@ -4,9 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"tilejudge/judge"
 )
@@ -54,7 +58,7 @@ type jsonLines struct {
 }
 
 func newJSON(w *bufio.Writer, o Options) Reporter {
-	return &jsonLines{printer: printer{w, o}, enc: encoder(w)}
+	return &jsonLines{printer: printer{w, o}, enc: encoder(printableWriter{w})}
 }
 
 // encoder returns a JSON encoder that does not escape "<", ">" and "&".
@@ -67,7 +71,7 @@ func encoder(w io.Writer) *json.Encoder {
 func (j *jsonLines) Case(r *judge.Result) error {
 	if r.Run == nil {
 		j.line = appendCase(j.line[:0], r)
-		j.Write(j.line)
+		j.Write(printable(j.line))
 		return j.written()
 	}
 	c := newJSONCase(r)
@@ -111,7 +115,7 @@ func appendCase(b []byte, r *judge.Result) []byte {
 
 // appendString appends a string of JSON.
 func appendString(b []byte, s string) []byte {
-	if !isPlain(s) {
+	if !judge.IsPlain(s) {
 		var text bytes.Buffer
 		encoder(&text).Encode(s) // without an error: it is a string
 		return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...)
@@ -147,3 +151,37 @@ func (j *jsonLines) Close(s Summary) error {
 	}
 	return j.Flush()
 }
+
+// A printableWriter writes JSON as printable returns it.
+type printableWriter struct{ io.Writer }
+
+// Write implements io.Writer.
+func (w printableWriter) Write(text []byte) (int, error) {
+	if _, err := w.Writer.Write(printable(text)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// printable returns JSON in which what is not printable is escaped, so that no terminal or
+// editor obeys it. The values are the same.
+func printable(text []byte) []byte {
+	if !bytes.ContainsFunc(text, isHidden) {
+		return text
+	}
+	var out []byte
+	for _, r := range string(text) {
+		switch low, high := utf16.EncodeRune(r); {
+		case !isHidden(r):
+			out = utf8.AppendRune(out, r)
+		case r > 0xffff:
+			out = fmt.Appendf(out, `\u%04x\u%04x`, low, high)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
+}
+
+// isHidden reports whether a character that JSON may have as it is, is not printable.
+func isHidden(r rune) bool { return r > '~' && !unicode.IsPrint(r) }

@@ -83,7 +83,7 @@ type junit struct {
 }
 
 func newJUnit(w *bufio.Writer, o Options) Reporter {
-	j := &junit{printer: printer{w, o}, suite: plain(o.Suite, lineLetters)}
+	j := &junit{printer: printer{w, o}, suite: judge.Plain(o.Suite, lineLetters)}
 	if j.suite == "" {
 		j.suite = "tilejudge"
 	}
@@ -94,8 +94,8 @@ func newJUnit(w *bufio.Writer, o Options) Reporter {
 
 func (j *junit) Case(r *judge.Result) error {
 	c := junitCase{
-		classname: j.suite, name: plain(r.Name, bodyLetters), time: "0.000",
-		file: plain(r.File, bodyLetters), line: r.Line,
+		classname: j.suite, name: judge.Plain(r.Name, bodyLetters), time: "0.000",
+		file: judge.Plain(r.File, bodyLetters), line: r.Line,
 	}
 	if r.Strict {
 		c.classname += ".strict"
@@ -105,7 +105,7 @@ func (j *junit) Case(r *judge.Result) error {
 	}
 	switch {
 	case r.Verdict == judge.SK:
-		c.element, c.problem = "skipped", junitProblem{message: plain(r.Message, lineLetters)}
+		c.element, c.problem = "skipped", junitProblem{message: judge.Plain(r.Message, lineLetters)}
 	case r.Verdict == judge.JE:
 		c.element, c.problem = "error", newProblem(r)
 	case failed(r.Verdict):
@@ -116,12 +116,12 @@ func (j *junit) Case(r *judge.Result) error {
 
 // newProblem describes a result that is not accepted.
 func newProblem(r *judge.Result) junitProblem {
-	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
+	body := r.Verdict.Meaning() + ": " + judge.Plain(r.Message, bodyLetters)
 	if u := r.Run; u != nil {
 		body += fmt.Sprintf(" (cpu %s, wall %s, memory %s, output %s, exit %s)",
 			seconds(u.CPU), seconds(u.Wall), size(u.Memory), size(u.Output), exit(u))
 	}
-	return junitProblem{r.Verdict.String(), plain(r.Message, lineLetters), body}
+	return junitProblem{r.Verdict.String(), judge.Plain(r.Message, lineLetters), body}
 }
 
 // keep writes the element of a case to the cases.
@@ -171,8 +171,8 @@ func (j *junit) stopped(why string) error {
 	return j.keep(&junitCase{
 		classname: j.suite, name: "all cases are judged", time: "0.000", element: "error",
 		problem: junitProblem{
-			kind: "stopped", message: plain(why, lineLetters),
-			body: "stopped: " + plain(why, bodyLetters),
+			kind: "stopped", message: judge.Plain(why, lineLetters),
+			body: "stopped: " + judge.Plain(why, bodyLetters),
 		},
 	})
 }

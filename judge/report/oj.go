@@ -84,7 +84,7 @@ func (l *ojLog) append(c *ojCase) error {
 		return err
 	}
 	l.WriteString(l.before + "\n")
-	l.Write(line)
+	l.Write(printable(line))
 	l.before = ","
 	return l.written()
 }
@@ -113,7 +113,7 @@ func (l *ojLog) Close(s Summary) error {
 	if s.Stopped != "" { // the array has no other place for it
 		err := l.append(&ojCase{
 			Status:   ojStatus(judge.JE),
-			Testcase: ojFiles{Name: "stopped: " + plain(s.Stopped, lineLetters)},
+			Testcase: ojFiles{Name: "stopped: " + judge.Plain(s.Stopped, lineLetters)},
 		})
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func size(bytes int64) string { return humanize.IBytes(uint64(max(bytes, 0))) }
 
 func exit(u *judge.Usage) string {
 	if u.Signal != "" {
-		return plain(u.Signal, lineLetters)
+		return judge.Plain(u.Signal, lineLetters)
 	}
 	return fmt.Sprint(u.Exit)
 }
@@ -109,7 +109,8 @@ func (t *table) Case(r *judge.Result) error {
 		return nil
 	}
 	t.head()
-	t.row(plain(r.Name, lineLetters), plain(r.Message, lineLetters), func(c column) string {
+	name, message := judge.Plain(r.Name, lineLetters), judge.Plain(r.Message, lineLetters)
+	t.row(name, message, func(c column) string {
 		text := pad(c.cell(r), c.width)
 		if c.title == "verdict" {
 			text = t.paint(r.Verdict, text)
@@ -144,8 +145,8 @@ func (t *table) Close(s Summary) error {
 	}
 	if t.runs > 1 && !t.Quiet {
 		fmt.Fprintf(t, "slowest %s (%s), largest %s (%s)\n",
-			seconds(time.Duration(t.slowest.value)), plain(t.slowest.name, lineLetters),
-			size(t.largest.value), plain(t.largest.name, lineLetters))
+			seconds(time.Duration(t.slowest.value)), judge.Plain(t.slowest.name, lineLetters),
+			size(t.largest.value), judge.Plain(t.largest.name, lineLetters))
 	}
 	usual := s.Tally
 	for v, n := range s.Strict {
@@ -166,7 +167,7 @@ type failures []string
 
 func (f *failures) add(r *judge.Result) {
 	if len(*f) < maxNamed {
-		*f = append(*f, r.Verdict.String()+" "+plain(r.Name, maxName))
+		*f = append(*f, r.Verdict.String()+" "+judge.Plain(r.Name, maxName))
 	}
 }
 

@@ -30,12 +30,12 @@ func newTAP(w *bufio.Writer, o Options) Reporter {
 
 func (t *tap) Case(r *judge.Result) error {
 	t.n++
-	name := tapEscapes.Replace(plain(r.Name, lineLetters))
+	name := tapEscapes.Replace(judge.Plain(r.Name, lineLetters))
 	switch {
 	case r.Verdict == judge.AC:
 		fmt.Fprintf(t, "ok %d - %s\n", t.n, name)
 	case r.Verdict == judge.SK:
-		reason := tapEscapes.Replace(plain(r.Message, lineLetters))
+		reason := tapEscapes.Replace(judge.Plain(r.Message, lineLetters))
 		line := fmt.Sprintf("ok %d - %s # SKIP %s", t.n, name, reason)
 		fmt.Fprintln(t, strings.TrimRight(line, " "))
 	default:
@@ -43,7 +43,7 @@ func (t *tap) Case(r *judge.Result) error {
 		t.diagnose(r)
 	}
 	if r.Verdict == judge.JE && t.fault == "" {
-		t.fault = plain(r.Name+": "+r.Message, lineLetters)
+		t.fault = judge.Plain(r.Name+": "+r.Message, lineLetters)
 	}
 	return t.written()
 }
@@ -53,9 +53,9 @@ func (t *tap) Case(r *judge.Result) error {
 func (t *tap) diagnose(r *judge.Result) {
 	t.WriteString("  ---\n")
 	t.field("verdict", r.Verdict.String())
-	t.field("message", plain(r.Message, bodyLetters))
+	t.field("message", judge.Plain(r.Message, bodyLetters))
 	if r.File != "" {
-		t.field("file", plain(r.File, bodyLetters))
+		t.field("file", judge.Plain(r.File, bodyLetters))
 	}
 	if r.Line > 0 {
 		t.field("line", r.Line)
@@ -65,7 +65,7 @@ func (t *tap) diagnose(r *judge.Result) {
 		t.field("wall_ns", u.Wall)
 		t.field("memory_bytes", u.Memory)
 		t.field("exit", u.Exit)
-		t.field("signal", plain(u.Signal, lineLetters))
+		t.field("signal", judge.Plain(u.Signal, lineLetters))
 	}
 	t.WriteString("  ...\n")
 }
@@ -85,7 +85,7 @@ func (t *tap) Close(s Summary) error {
 	case t.fault != "":
 		fmt.Fprintf(t, "Bail out! %s\n", t.fault)
 	case s.Stopped != "":
-		fmt.Fprintf(t, "Bail out! stopped: %s\n", plain(s.Stopped, lineLetters))
+		fmt.Fprintf(t, "Bail out! stopped: %s\n", judge.Plain(s.Stopped, lineLetters))
 	}
 	return t.Flush()
 }

@@ -65,12 +65,12 @@ func (l *list) Case(r *judge.Result) error {
 }
 
 func (l *list) line(r *judge.Result) string {
-	line := l.paint(r.Verdict, r.Verdict.String()) + " " + plain(r.Name, lineLetters)
+	line := l.paint(r.Verdict, r.Verdict.String()) + " " + judge.Plain(r.Name, lineLetters)
 	if at := place(r); at != "" {
-		line += " (" + plain(at, lineLetters) + ")"
+		line += " (" + judge.Plain(at, lineLetters) + ")"
 	}
 	if r.Message != "" {
-		line += ": " + plain(r.Message, lineLetters)
+		line += ": " + judge.Plain(r.Message, lineLetters)
 	}
 	return line + "\n"
 }
@@ -100,7 +100,7 @@ func (l *list) rest() { fmt.Fprintf(l, "and %s more\n", humanize.Comma(l.more)) 
 // ending writes the last line if the run was stopped.
 func (p *printer) ending(s Summary) {
 	if s.Stopped != "" {
-		fmt.Fprintf(p, "stopped: %s\n", plain(s.Stopped, lineLetters))
+		fmt.Fprintf(p, "stopped: %s\n", judge.Plain(s.Stopped, lineLetters))
 	}
 
 }

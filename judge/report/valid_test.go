@@ -24,6 +24,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
+var colourSequence = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
 // valid fails the test if a report breaks the rules of its kind.
 func valid(t fataler, name, text string) {
 	var err error
@@ -64,6 +66,11 @@ func valid(t fataler, name, text string) {
 	}
 	if err == nil && !utf8.ValidString(text) {
 		err = fmt.Errorf("no UTF-8")
+	}
+	for _, r := range colourSequence.ReplaceAllString(text, "") {
+		if err == nil && r != '\n' && !unicode.IsPrint(r) {
+			err = fmt.Errorf("%q is not printable", r)
+		}
 	}
 	if err != nil {
 		t.Fatalf("%s: %v in\n%s", name, err, text)
@@ -178,7 +185,7 @@ func TestAnyBytes(t *testing.T) {
 			rapid.StringN(0, 50, -1),
 			rapid.SampledFrom([]string{
 				"", "::error::x", "1..3\nnot ok", "]]>", "</testcase>",
-				"\u2028\ufffe\uffff\u202e", "# TODO",
+				"\u2028\ufffe\uffff\u202e\U000e0001", "# TODO", "\u009b31m\u007f\u0085\ufeff",
 				"\x1b]0;x\a", `\`, "  ...\nBail out!",
 				strings.Repeat("\x00\n", 3000), "{moves}", "'\"&<>",
 			}),

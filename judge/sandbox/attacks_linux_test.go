@@ -43,7 +43,8 @@ const (
 var (
 	ownRoot   = []string{sandbox.MeansRoot}
 	locked    = []string{sandbox.MeansRoot + "|" + sandbox.MeansLandlock}
-	filter    = []string{sandbox.MeansFilter}
+	unchanged = []string{sandbox.MeansRoot + "|" + sandbox.MeansFilter}
+	filtered  = []string{sandbox.MeansFilter}
 	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
 	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
 	unseen    = []string{sandbox.MeansProc + "|" + sandbox.MeansLandlock}
@@ -82,12 +83,14 @@ var attacks = []attack{
 	{promise: noWriting, name: "write_tmp", needs: locked},
 	{promise: noWriting, name: "write_shm", needs: locked},
 	{promise: noWriting, name: "rename_answer", needs: locked},
-	{promise: noWriting, name: "change_marker", needs: ownRoot},
+	{promise: noWriting, name: "change_marker", needs: unchanged},
+	{promise: noWriting, name: "change_secret", needs: unchanged},
 	{promise: noWriting, name: "race_link", needs: locked},
 	{promise: noWriting, name: "reopen_input", needs: locked},
 	{promise: noWriting, needs: locked,
 		source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN"},
-	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a"},
+	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a",
+		fails: true},
 
 	{promise: noDevices, name: "open_devices", needs: locked},
 	{promise: noDevices, name: "make_device", needs: noRoot},
@@ -95,24 +98,25 @@ var attacks = []attack{
 	{promise: noDevices, needs: locked,
 		source: "! (echo c >/proc/sysrq-trigger) && ! (echo 1 >/proc/1/oom_score_adj)"},
 
-	{promise: noServers, name: "local", needs: filter},
-	{promise: noServers, name: "abstract", needs: filter},
+	{promise: noServers, name: "local", needs: filtered},
+	{promise: noServers, name: "abstract", needs: filtered},
 	{promise: noServers, name: "open_fifo", needs: locked},
-	{promise: noServers, name: "pair_datagrams", needs: filter},
+	{promise: noServers, name: "pair_datagrams", needs: filtered},
 
 	{promise: noNetwork, name: "tcp", needs: network},
 	{promise: noNetwork, name: "udp", needs: network},
-	{promise: noNetwork, name: "netlink", needs: filter},
-	{promise: noNetwork, name: "packet", needs: filter},
-	{promise: noNetwork, name: "raw", needs: filter},
-	{promise: noNetwork, needs: filter, source: "#\nimport socket, sys\n" +
+	{promise: noNetwork, name: "netlink", needs: filtered},
+	{promise: noNetwork, name: "packet", needs: filtered},
+	{promise: noNetwork, name: "raw", needs: filtered},
+	{promise: noNetwork, needs: filtered, source: "#\nimport socket, sys\n" +
 		"for family in (2, 10, 1, 16, 17, 38, 40):\n\ttry: socket.socket(family); sys.exit(1)\n" +
 		"\texcept OSError: pass\n"},
 
-	{promise: noInspect, name: "open_memory", needs: filter},
+	{promise: noInspect, name: "watch_files", needs: filtered},
+	{promise: noInspect, name: "open_memory", needs: filtered},
 	{promise: noInspect, name: "open_environment", needs: unseen},
 	{promise: noInspect, name: "open_others", needs: unseen},
-	{promise: noInspect, name: "trace", needs: filter},
+	{promise: noInspect, name: "trace", needs: filtered},
 	{promise: noInspect, name: "see_judge", needs: apart},
 
 	{promise: noSignals, name: "kill_helper", needs: apart},
@@ -121,24 +125,26 @@ var attacks = []attack{
 	{promise: noSignals, source: "! kill -9 JUDGE", needs: apart},
 	{promise: noSignals, source: "for s in 1 2 3 10 12 15 19; do kill -$s $PPID; done; true",
 		needs: apart},
-	{promise: noSignals, name: "limit_helper", needs: filter},
-	{promise: noSignals, name: "slow_helper", needs: filter},
-	{promise: noSignals, name: "lock_output", needs: filter},
-	{promise: noSignals, name: "grow_pipe", needs: filter},
+	{promise: noSignals, name: "limit_helper", needs: filtered},
+	{promise: noSignals, name: "slow_helper", needs: filtered},
+	{promise: noSignals, name: "lock_output", needs: filtered},
+	{promise: noSignals, name: "grow_pipe", needs: filtered},
 
 	{promise: noRights, name: "capabilities", needs: noRoot},
 	{promise: noRights, name: "gain_rights", needs: noRoot},
-	{promise: noRights, name: "make_setuid", needs: filter},
+	{promise: noRights, name: "make_setuid", needs: filtered},
 	{promise: noRights, source: "! su root -c true </dev/null && ! mount -t tmpfs none /mnt",
 		needs: noRoot},
 
-	{promise: noKernel, name: "mount_fs", needs: filter},
-	{promise: noKernel, name: "unmount", needs: filter},
-	{promise: noKernel, name: "change_root", needs: filter},
-	{promise: noKernel, name: "new_namespaces", needs: filter},
-	{promise: noKernel, name: "join_namespace", needs: filter},
-	{promise: noKernel, name: "kernel_parts", needs: filter},
-	{promise: noKernel, source: "! unshare -Ur true && ! unshare -n true", needs: filter},
+	{promise: noKernel, name: "mount_fs", needs: filtered},
+	{promise: noKernel, name: "unmount", needs: filtered},
+	{promise: noKernel, name: "change_root", needs: filtered},
+	{promise: noKernel, name: "new_namespaces", needs: filtered},
+	{promise: noKernel, name: "join_namespace", needs: filtered},
+	{promise: noKernel, name: "kernel_parts", needs: filtered},
+	{promise: noKernel, name: "kernel_log", needs: filtered},
+	{promise: noKernel, name: "dump_core", needs: filtered},
+	{promise: noKernel, source: "! unshare -Ur true && ! unshare -n true", needs: filtered},
 
 	{promise: noRemains, name: "daemonize"},
 	{promise: noRemains, name: "own_reaper"},
@@ -149,7 +155,7 @@ var attacks = []attack{
 	{promise: noRemains, source: "#\nimport os, time\nif os.fork() == 0:\n\tos.setsid()\n" +
 		"\tif os.fork() == 0: time.sleep(15)\n"},
 
-	{promise: noObjects, name: "keys", needs: filter},
+	{promise: noObjects, name: "keys", needs: filtered},
 	{promise: noObjects, name: "leave_objects", needs: noIPC},
 
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
@@ -174,14 +180,16 @@ var attacks = []attack{
 	{promise: noProcesses, source: "#\nimport os\nwhile True: os.fork()\n", limit: sandbox.Processes,
 		fails: true},
 
+	{promise: noMemory, name: "huge_pages", needs: filtered},
+	{promise: noMemory, name: "many_timers", needs: []string{"limits before start"}},
 	{promise: noMemory, name: "heap", limit: sandbox.Memory},
 	{promise: noMemory, name: "stack", limit: sandbox.Memory},
 	{promise: noMemory, name: "shared_memory", limit: sandbox.Memory},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
 	{promise: noMemory, name: "many_shared", limit: sandbox.Memory},
-	{promise: noMemory, name: "memory_file", limit: sandbox.Memory, refused: true, needs: filter},
-	{promise: noMemory, name: "secret_memory", limit: sandbox.Memory, refused: true, needs: filter},
-	{promise: noMemory, name: "system_v", limit: sandbox.Memory, refused: true, needs: filter},
+	{promise: noMemory, name: "memory_file", limit: sandbox.Memory, refused: true, needs: filtered},
+	{promise: noMemory, name: "secret_memory", limit: sandbox.Memory, refused: true, needs: filtered},
+	{promise: noMemory, name: "system_v", limit: sandbox.Memory, refused: true, needs: filtered},
 	{promise: noMemory, name: "page_tables", limit: sandbox.Memory},
 	{promise: noMemory, name: "lock_memory", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, source: "#\nx = bytearray(1 << 28)\n", limit: sandbox.Memory},
@@ -198,13 +206,14 @@ var attacks = []attack{
 	{promise: noOutput, name: "reserve_output", limit: sandbox.Output, refused: true},
 	{promise: noOutput, name: "sparse_output", limit: sandbox.Output, refused: true},
 	{promise: noOutput, name: "many_files", limit: sandbox.Output, refused: true, needs: ownRoot},
-	{promise: noOutput, name: "many_inodes", limit: sandbox.Output, refused: true, needs: ownRoot},
+	{promise: noOutput, name: "many_inodes", limit: sandbox.Files, refused: true, needs: ownRoot},
 	{promise: noOutput, name: "lift_limits"},
 	{promise: noOutput, source: "yes", limit: sandbox.Output},
 	{promise: noOutput, source: "#\nwhile True: print('x' * 65536)\n", limit: sandbox.Output},
 
+	{promise: noSurround, source: "! cat /proc/keys /proc/key-users | grep .", needs: ownRoot},
 	{promise: noSurround, name: "inherit_files"},
-	{promise: noSurround, name: "type_keys", needs: filter},
+	{promise: noSurround, name: "type_keys", needs: filtered},
 	{promise: noSurround, name: "read_output"},
 	{promise: noSurround, source: `[ "$(env | grep -c SECRET)" = 0 ]`, needs: noRoot},
 	{promise: noSurround, needs: noRoot, source: "#\nimport os, sys\n" +

@@ -13,7 +13,7 @@ func BenchmarkRun(b *testing.B) {
 	for _, s := range settings {
 		b.Run("program=true/means="+s.name, func(b *testing.B) {
 			r := start(b, s.options)
-			c := sandbox.Command{Args: []string{"true"}, Limits: sandbox.Limits{
+			c := sandbox.Command{Args: []string{"true"}, Dir: b.TempDir(), Limits: sandbox.Limits{
 				CPU: time.Second, Wall: time.Second, Memory: 256 << 20, Processes: 64,
 			}}
 			for b.Loop() {

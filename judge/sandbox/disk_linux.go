@@ -48,26 +48,43 @@ func taken(fd int) int64 {
 	return max(info.Size, info.Blocks*512/2)
 }
 
-// These are the limits of a scratch directory, as scratchSize has them for a file system.
-const (
-	scratchBytes  = 256 << 20
-	scratchInodes = 64 << 10
-)
-
-// isOver reports whether a scratch directory on a disk exceeds its limits.
-func isOver(dir string) bool {
+// overDisk returns the limit of a scratch directory that one on a disk exceeds, or None.
+func overDisk(dir string) Limit {
 	var bytes, inodes int64
 	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
 		var info unix.Stat_t
 		if unix.Lstat(path, &info) == nil {
 			inodes, bytes = inodes+1, bytes+info.Blocks*512
 		}
-		if bytes > scratchBytes || inodes > scratchInodes {
+		if bytes > MaxScratch || inodes > MaxFiles {
 			return fs.SkipAll
 		}
 		return nil
 	})
-	return bytes > scratchBytes || inodes > scratchInodes
+	switch {
+	case inodes > MaxFiles:
+		return Files
+	case bytes > MaxScratch:
+		return Scratch
+	default:
+		return None
+	}
+}
+
+// overSystem returns the limit of a scratch directory that its file system has reached, or
+// None.
+func overSystem(dir int) Limit {
+	var s unix.Statfs_t
+	switch err := unix.Fstatfs(dir, &s); {
+	case err != nil:
+		return None
+	case s.Ffree == 0:
+		return Files
+	case s.Bfree == 0:
+		return Scratch
+	default:
+		return None
+	}
 }
 
 // A disk with less than leastSpace free bytes may have been full while the program ran. One

@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/sandbox/filter"
 )
 
 const (
@@ -42,8 +44,8 @@ func Main() {
 	os.Exit(0)
 }
 
-// A helper runs one program at a time. It does all its work on one thread, because
-// programs inherit the rights of the thread that starts them.
+// A helper runs one program at a time. It does its work on one thread, except what launchers
+// do: programs inherit the rights of the thread that starts them.
 type helper struct {
 	config
 	slimmer
@@ -51,12 +53,15 @@ type helper struct {
 	dir  string // the scratch directory in use on the host; "": none
 	own  int64  // peak of our own memory, which the kernel counts as the programs'
 
-	outputDir int // descriptor of the directory with the program's named output; or noDir
+	outputDir int // descriptor of the directory with the program's named output; or noFile
 
-	limited *Limits           // those that the group has; nil: unknown
-	filter  []unix.SockFilter // for system calls of programs
-	view    int               // number of the view that the root has
-	canNest error             // why the kernel lets programs make namespaces; nil: it does not
+	limited *Limits       // those that the group has; nil: unknown
+	filter  filter.Filter // for system calls of programs
+	next    *launcher     // ready for the next program; nil: there is none
+	view    int           // number of the view that the root has
+	root    int           // file descriptor of the mount namespace with the root; or noFile
+	bounds  []uintptr     // capabilities that programs must not get, see bounds
+	canNest error         // why the kernel lets programs make namespaces; nil: it does not
 }
 
 // serve runs programs until the judge closes the connection or ends.
@@ -66,7 +71,7 @@ func serve(c conn) error {
 	// We are the parent of the programs, and often process 1: no program may end us.
 	// Signals are caught, not ignored, since programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c, canNest: errors.New("not tried"), outputDir: noDir}
+	h := &helper{conn: c, canNest: errors.New("not tried"), outputDir: noFile, root: noFile}
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err
@@ -97,6 +102,7 @@ func serve(c conn) error {
 		if err := c.send(r); err != nil {
 			return nil
 		}
+		h.getReady()
 	}
 }
 
@@ -143,8 +149,9 @@ func (h *helper) setUp() {
 	try(meansLimits, canTrace)
 	h.tryCgroup()
 	raiseStack()
-	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
+		h.bounds = bounds()
 		try(meansPrivileges, h.dropPrivileges)
 		try(meansFilter, h.makeFilter)
 		try(meansLandlock, h.tryLandlock)

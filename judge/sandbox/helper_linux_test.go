@@ -17,16 +17,19 @@ func TestHelperStays(t *testing.T) {
 	for _, s := range settings {
 		r := start(t, s.options)
 		for _, script := range []string{
-			"for s in 1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 29 30 31; do kill -$s $PPID; done; echo 42",
+			"for s in 1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 29 30 31; do " +
+				"kill -$s $PPID; done; echo 42",
 			"echo 42; chmod 0 /proc/self/fd/1",
 		} {
 			out := filepath.Join(t.TempDir(), "out")
 			result, err := r.Run(context.Background(), sandbox.Command{
-				Args: []string{"/bin/sh", "-c", script}, Stdout: out, Limits: sandbox.Limits{Wall: 5 * time.Second},
+				Args: []string{"/bin/sh", "-c", script}, Stdout: out,
+				Limits: sandbox.Limits{Wall: 5 * time.Second},
 			})
 			info, _ := os.Stat(out)
 			text, _ := os.ReadFile(out)
-			if err != nil || result.Exceeded != sandbox.None || string(text) != "42\n" || info.Mode()&0o600 != 0o600 {
+			if err != nil || result.Exceeded != sandbox.None || string(text) != "42\n" ||
+				info.Mode()&0o600 != 0o600 {
 				t.Errorf("%s: %s: %+v, %v, %v, %q", s.name, script, result, err, info.Mode(), text)
 			}
 			if err := r.Check(context.Background()); err != nil {

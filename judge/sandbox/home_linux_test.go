@@ -25,16 +25,16 @@ func TestHome(t *testing.T) {
 	}
 	own, err := findGroup("")
 	if err != nil {
-		t.Skip(err)
+		Lack(t, "cgroup v2", err)
 	}
 	text, err := os.ReadFile(filepath.Join(own, "cgroup.controllers"))
 	wanted := strings.Fields(string(text))
 	if err != nil || len(wanted) == 0 {
-		t.Skipf("our group of version 2 has no controllers: %v", err)
+		Lack(t, "controllers of cgroup v2", err)
 	}
 	outer := home{path: own}
 	if err := outer.enter(wanted); err != nil {
-		t.Skipf("we may not hand controllers down: %v", err)
+		Lack(t, "controllers of cgroup v2", err)
 	}
 	defer outer.undo()
 	group, err := os.MkdirTemp(own, "tilejudge-test-*")

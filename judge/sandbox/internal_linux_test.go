@@ -104,7 +104,8 @@ func TestCgroup(t *testing.T) {
 	}
 	var none cgroup
 	none.hold(true)
-	if err := none.limit(Limits{Memory: 1}); err != nil || none.cpu()+time.Duration(none.killed()) != 0 {
+	err := none.limit(Limits{Memory: 1})
+	if err != nil || none.cpu() != 0 || none.killed() != 0 {
 		t.Errorf("no group: %v, or it has used something", err)
 	}
 }
@@ -144,7 +145,7 @@ func TestSlim(t *testing.T) {
 	before := readPeak("self")
 	f, err := openPeak(os.Getpid())
 	if err != nil {
-		t.Skipf("the system does not let us reset peaks: %v", err)
+		Lack(t, "clear_refs", err)
 	}
 	defer f.Close()
 	s := newSlimmer([]int{int(f.Fd())})
@@ -154,5 +155,26 @@ func TestSlim(t *testing.T) {
 	}
 	if len(s.files) == 0 {
 		t.Error("no mapping of our code was found")
+	}
+}
+
+// IDs for programs are those that nobody uses.
+func TestSpare(t *testing.T) {
+	for _, tt := range []struct {
+		uidMap string
+		want   int
+	}{
+		{"         0          0 4294967295\n", spareID + os.Getpid()},
+		{"0 1000 1\n1 100000 65536\n", 65535},
+		{"0 1000 1\n", 0},
+		{"", 0},
+	} {
+		file := filepath.Join(t.TempDir(), "uid_map")
+		if err := os.WriteFile(file, []byte(tt.uidMap), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := spare(file); got != tt.want || (err != nil) != (tt.want == 0) {
+			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
+		}
 	}
 }

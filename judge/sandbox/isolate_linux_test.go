@@ -137,7 +137,8 @@ func TestMeans(t *testing.T) {
 			reported := slices.ContainsFunc(sandbox.Degraded(r.Means()), func(text string) bool {
 				return strings.HasPrefix(text, m.Name+" (")
 			})
-			if reported != (m.Sandbox && !m.InForce) {
+			little := m.Name == sandbox.MeansOwner && slices.Contains(names, sandbox.MeansUser)
+			if reported != (m.Sandbox && !m.InForce && !little) {
 				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
 			}
 		}
@@ -206,7 +207,7 @@ func TestSurroundings(t *testing.T) {
 		}
 		for range 2 {
 			got := run("/bin/sh", "-c", "cat data.txt && ls && echo x >own && "+
-				`mkdir -p a/b && chmod 0 a && [ "$(pwd)" = "$HOME" ]`)
+				`mkdir -p a/b && (chmod 0 a || :) && [ "$(pwd)" = "$HOME" ]`)
 			if got != "found\ndata.txt\n" {
 				t.Errorf("%s: the directory of programs has %q", s.name, got)
 			}

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/sandbox/view"
 )
 
 // Landlock lets a process that has no rights take more from itself. Where nobody may make
@@ -167,12 +169,12 @@ func (s *ruleset) allowEntries(fd int) error {
 	}
 	entries := os.NewFile(uintptr(file), "root")
 	defer entries.Close()
-	return readEntries(entries, func(e entry) error {
-		switch e.kind {
-		case entryHost:
-			return s.allow(e.path, treeRights)
-		case entrySplit:
-			return s.allow(e.path, unix.LANDLOCK_ACCESS_FS_READ_DIR)
+	return view.Read(entries, func(e view.Entry) error {
+		switch e.Kind {
+		case view.Host:
+			return s.allow(e.Path, treeRights)
+		case view.Split:
+			return s.allow(e.Path, unix.LANDLOCK_ACCESS_FS_READ_DIR)
 		}
 		return nil
 	})

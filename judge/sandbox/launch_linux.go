@@ -14,30 +14,97 @@ import (
 // which inherits them. It is the program's tracer, and outlives it, because the program is
 // killed when the thread ends.
 type launcher struct {
-	started chan reply    // without Errno and Fault: the program is there
-	goOn    chan struct{} // the program may go on; closed: the thread may end
+	view    int         // number of the view that its root has
+	scratch int         // file descriptor of its scratch directory; or noFile
+	work    chan func() // what the thread shall do; closed: it ends
 }
 
-// launch starts the program, and lets it go on once its limits are fixed. The reply has
-// the reason if it was not started. Afterwards the caller must close the channel goOn.
-func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) reply {
-	w.launcher = launcher{make(chan reply), make(chan struct{})}
-	traced := w.Missing[meansLimits] == ""
-	attr.Sys.Ptrace = traced
+// newLauncher starts a launcher. It takes more time than all else that we do to start a
+// program, and needs no request: so the next one is made when the judge has its answer.
+func (h *helper) newLauncher() (*launcher, error) {
+	l := &launcher{h.view, noFile, make(chan func())}
+	var err error
 	go func() {
 		runtime.LockOSThread() // without end: the thread ends with the goroutine
-		r := w.startHere(q, path, files, attr)
+		for f := range l.work {
+			f()
+		}
+	}()
+	l.do(func() { err = h.giveUp() })
+	if err == nil && h.Missing[MeansRoot] == "" {
+		l.do(func() { l.scratch, err = openDir(scratchDir) })
+	}
+	if err != nil {
+		l.end()
+		return nil, err
+	}
+	return l, nil
+}
+
+// end ends the thread, and with it the program.
+func (l *launcher) end() {
+	close(l.work)
+	unix.Close(l.scratch)
+}
+
+// do makes the thread call a function, and waits until it has returned.
+func (l *launcher) do(f func()) {
+	done := make(chan struct{})
+	l.work <- func() {
+		f()
+		close(done)
+	}
+	<-done
+}
+
+// takeLauncher returns a launcher for the view that the root has now.
+func (h *helper) takeLauncher() (*launcher, error) {
+	l := h.next
+	h.next = nil
+	if l != nil && l.view != h.view {
+		l.end()
+		l = nil
+	}
+	if l != nil {
+		return l, nil
+	}
+	return h.newLauncher()
+}
+
+// giveUp takes from this thread what its program shall not have: the files of the host, and
+// all rights.
+func (h *helper) giveUp() error {
+	// The filter refuses objects that the last program could have left in our namespace.
+	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && h.Missing[meansFilter] != "" {
+		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
+			return fmt.Errorf("unshare: %w", err)
+		}
+	}
+	// Where there is no filter, the program would have the keys of the judge's session, and
+	// those that the last program left. Containers forbid this call, and the use of keys too.
+	unix.KeyctlJoinSessionKeyring("")
+	if err := h.Cgroup.join(); err != nil {
+		return fmt.Errorf("cgroup: %w", err)
+	}
+	if h.Missing[MeansRoot] == "" {
+		if err := h.enterRoot(); err != nil {
+			return err
+		}
+	}
+	return h.confine()
+}
+
+// launch starts the program, and lets it go on once its limits are fixed. The reply has the
+// reason if it was not started. The caller must end the launcher afterwards.
+func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
+	traced := w.Missing[meansLimits] == ""
+	attr.Sys.Ptrace = traced
+	w.do(func() {
+		r = w.startHere(q, path, files, attr)
 		if r.Errno == 0 && r.Fault == "" && traced {
 			w.awaitStop()
 		}
-		w.started <- r
-		for range w.goOn {
-			if traced {
-				unix.PtraceDetach(w.pid) // an error means that it was killed
-			}
-		}
-	}()
-	r := <-w.started
+	})
 	if r.Errno != 0 || r.Fault != "" || w.ended {
 		return r
 	}
@@ -45,7 +112,9 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 		unix.Kill(w.pid, unix.SIGKILL)
 		r.Fault = err.Error()
 	}
-	w.goOn <- struct{}{}
+	if traced {
+		w.do(func() { unix.PtraceDetach(w.pid) }) // an error means that it was killed
+	}
 	return r
 }
 
@@ -61,29 +130,17 @@ func (w *watch) fix() error {
 	return nil
 }
 
-// startHere starts the program from this thread, for which it takes all rights from it.
+// startHere starts the program from this thread, a launcher.
 func (w *watch) startHere(
 	q *request, path string, files []int, attr *syscall.ProcAttr,
 ) reply {
-	// The filter refuses objects that the last program could have left in our namespace.
-	if w.Namespaces&syscall.CLONE_NEWIPC != 0 && w.Missing[meansFilter] != "" {
-		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
-			return reply{Fault: fmt.Sprintf("unshare: %v", err)}
-		}
-	}
-	if err := w.Cgroup.join(); err != nil {
-		return reply{Fault: fmt.Sprintf("cgroup: %v", err)}
-	}
 	if w.Missing[MeansRoot] == "" {
-		if err := w.moveIn(q); err != nil {
+		if err := w.fillHome(q, homeDir); err != nil {
 			return reply{Fault: err.Error()}
 		}
 	}
 	if !w.readable(q.Needs) {
 		return reply{Errno: unix.EACCES}
-	}
-	if err := w.confine(); err != nil {
-		return reply{Fault: err.Error()}
 	}
 	if w.Missing[meansLandlock] == "" {
 		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
@@ -100,19 +157,6 @@ func (w *watch) startHere(
 		return reply{Errno: errno, Fault: err.Error()}
 	}
 	return reply{}
-}
-
-// moveIn moves this thread into the root, and makes the program's scratch directory there.
-func (w *watch) moveIn(q *request) error {
-	file, err := q.openFile() // which is out of reach afterwards
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if err := w.enterRoot(); err != nil {
-		return err
-	}
-	return w.giveScratch(q, file)
 }
 
 // awaitStop waits until the program stands before its first instruction.

@@ -14,6 +14,11 @@ const (
 	maxFiles  = 1024     // open at a time
 	fewFiles  = 128      // if nobody counts the memory of their buffers
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
+	maxQueued = 4096     // signals that wait, and timers
+
+	// noDump is the size of a dump of memory, in bytes, that means none at all. With 0 the
+	// system makes none itself, but gives it to a program of its own, see core(5).
+	noDump = 1
 )
 
 // canTrace returns nil if programs can be started as traced processes: then they stop
@@ -33,7 +38,8 @@ func canTrace() error {
 // stands before its first instruction, if the system allows that.
 func (w *watch) fixLimits() error {
 	size := uint64(outputLimit(w.limits)) + 1 // see limitFiles
-	w.lower(unix.RLIMIT_CORE, 0, 0)
+	w.lower(unix.RLIMIT_CORE, noDump, noDump)
+	w.lower(unix.RLIMIT_SIGPENDING, maxQueued, maxQueued)
 	if w.Cgroup[partMemory].Dir != 0 {
 		w.lower(unix.RLIMIT_NOFILE, maxFiles, maxFiles)
 	} else {

@@ -171,6 +171,8 @@ var gaps = []struct {
 		"cheating: a program can read what you can, such as expected answers and others' output"},
 	{[]string{MeansRoot, meansLandlock},
 		"writing: a program can write what you can, and talk to local services"},
+	{[]string{MeansRoot},
+		"guessing: a program can find out whether there is a file, and its size and times"},
 	{[]string{meansOwner},
 		"files: a program can read even those of its files that only you may read"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},

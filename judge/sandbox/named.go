@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -71,15 +73,32 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 		limit = defaultOutput
 	}
 	var from *os.File
-	if info, err := os.Lstat(c.ownOutput()); err == nil && info.Mode().IsRegular() {
-		from, _ = os.Open(c.ownOutput())
+	info, err := os.Lstat(c.ownOutput())
+	if err == nil && info.Mode().IsRegular() {
+		from, err = os.Open(c.ownOutput())
 	}
 	defer from.Close()
+	r.Unwritten = unwritten(info, err)
 	n, err := takeOutput(from, stdout, limit)
 	if r.Output = n; n > limit && r.Exceeded == None {
 		r.Exceeded = Output
 	}
 	return err
+}
+
+// unwritten says why the file that a program should have written has no content, or returns
+// "". The error is that of opening it.
+func unwritten(info os.FileInfo, err error) string {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "the program has not written the file " + OutputMark
+	case err != nil:
+		return fmt.Sprintf("the program has made %s a file that cannot be read", OutputMark)
+	case !info.Mode().IsRegular():
+		return fmt.Sprintf("the program has made %s %s", OutputMark, kind(info.Mode()))
+	default:
+		return ""
+	}
 }
 
 // takeOutput makes the content of a file, up to a byte more than the limit, that of another

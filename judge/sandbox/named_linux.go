@@ -9,39 +9,47 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openFile opens the file that the program gets by name; nil: none.
-func (q *request) openFile() (*os.File, error) {
-	if q.File == "" {
-		return nil, nil
+// openFile opens the file that the program gets by name, if there is one.
+func (q *request) openFile() (err error) {
+	if q.File != "" {
+		q.file, err = os.Open(q.File)
 	}
-	return os.Open(q.File)
+	return err
 }
 
 // fillHome makes the links and the copy of the file in the working directory, and gives it to
 // the program.
-func (h *helper) fillHome(q *request, file *os.File, dir string) error {
+func (h *helper) fillHome(q *request, dir string) error {
 	link(q.Paths[1], q.Args, dir)
-	if file != nil {
-		if err := h.placeInput(q, file, dir); err != nil {
+	if q.file != nil {
+		if err := h.placeInput(q, dir); err != nil {
 			return fmt.Errorf("copy the input: %w", err)
 		}
 	}
-	if h.outputDir = noDir; q.Output {
+	if h.outputDir = noFile; q.Output {
 		var err error
-		h.outputDir, err = unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-		if err != nil {
-			return fmt.Errorf("open %s: %w", dir, err)
+		if h.outputDir, err = openDir(dir); err != nil {
+			return err
 		}
 	}
 	return os.Chown(dir, h.user(), h.group())
 }
 
-// noDir is no file descriptor.
-const noDir = -1
+// openDir opens a directory to find files in it.
+func openDir(path string) (fd int, err error) {
+	fd, err = unix.Open(path, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return noFile, fmt.Errorf("open %s: %w", path, err)
+	}
+	return fd, nil
+}
+
+// noFile is no file descriptor.
+const noFile = -1
 
 // placeInput copies the file into the working directory, and removes what was linked there
 // under the names of the request's files.
-func (h *helper) placeInput(q *request, file *os.File, dir string) error {
+func (h *helper) placeInput(q *request, dir string) error {
 	os.Remove(filepath.Join(dir, scratchOutput))
 	name := filepath.Join(dir, scratchInput)
 	os.Remove(name)
@@ -57,7 +65,7 @@ func (h *helper) placeInput(q *request, file *os.File, dir string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, file)
+	_, err = io.Copy(to, q.file)
 	if err := to.Close(); err != nil {
 		return err
 	}
@@ -73,12 +81,12 @@ func (h *helper) placeInput(q *request, file *os.File, dir string) error {
 // takeNamed makes what the program has written to its named file its standard output. A file
 // that is missing, or not a plain file, is empty.
 func (w *watch) takeNamed() error {
-	if w.outputDir == noDir {
+	if w.outputDir == noFile {
 		return nil
 	}
 	defer func() {
 		unix.Close(w.outputDir)
-		w.outputDir = noDir
+		w.outputDir = noFile
 	}()
 	fd, err := unix.FcntlInt(uintptr(w.stdout), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
@@ -86,24 +94,28 @@ func (w *watch) takeNamed() error {
 	}
 	stdout := os.NewFile(uintptr(fd), "stdout")
 	defer stdout.Close()
-	output := w.openOutput()
-	defer output.Close()
+	output, info, err := w.openOutput()
+	if w.result.Unwritten = unwritten(info, err); err == nil {
+		defer output.Close()
+	}
 	_, err = takeOutput(output, stdout, outputLimit(w.limits))
 	return err
 }
 
-// openOutput opens the named file with the rights of the program, whose directory it is in. It
-// returns nil if there is no such plain file.
-func (w *watch) openOutput() *os.File {
-	ours, err := unix.SetfsuidRetUid(w.user())
-	if err != nil {
-		return nil
-	}
-	defer unix.Setfsuid(ours)
-	const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
-	fd, err := unix.Openat(w.outputDir, scratchOutput, flags, 0)
-	if err != nil {
-		return nil
-	}
-	return os.NewFile(uintptr(fd), scratchOutput)
+// openOutput opens the named file with the rights of the program, whose directory it is in. A
+// link is not followed.
+func (w *watch) openOutput() (f *os.File, info os.FileInfo, err error) {
+	w.asProgram(func() {
+		const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
+		var fd int
+		fd, err = unix.Openat(w.outputDir, scratchOutput, unix.O_RDONLY|flags, 0)
+		if err == unix.ELOOP || err == unix.ENXIO { // a link, or a socket
+			fd, err = unix.Openat(w.outputDir, scratchOutput, unix.O_PATH|flags, 0)
+		}
+		if err == nil {
+			f = os.NewFile(uintptr(fd), scratchOutput)
+			info, err = f.Stat()
+		}
+	})
+	return f, info, err
 }

@@ -42,6 +42,10 @@ func TestFile(t *testing.T) {
 			if err != nil || readErr != nil || result.Exceeded != tt.exceed || result.Exit != 0 {
 				t.Errorf("%v, %s: %+v, %v, %v", o, tt.name, result, err, readErr)
 			}
+			written := strings.HasPrefix(tt.name, "none") || strings.HasPrefix(tt.name, "a ")
+			if written != (result.Unwritten != "") {
+				t.Errorf("%v, %s: unwritten %q", o, tt.name, result.Unwritten)
+			}
 			if string(got) != tt.output {
 				t.Errorf("%v, %s: output %.40q, want %.40q", o, tt.name, got, tt.output)
 			}

@@ -88,17 +88,24 @@ func (h *helper) dropPrivileges() error {
 	if os.Geteuid() != 0 && h.Namespaces&syscall.CLONE_NEWUSER == 0 {
 		return nil // we have no capabilities
 	}
-	// A program can't get a capability that is not in the bounding set, even as root.
+	for _, capability := range h.bounds {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil {
+			return fmt.Errorf("drop capabilities: %w", err)
+		}
+	}
+	return nil
+}
+
+// bounds returns the bounding set of this thread: a program can't get a capability that is
+// not in it, even as root.
+func bounds() (set []uintptr) {
 	for capability := uintptr(0); ; capability++ {
 		has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
 		if err != nil {
-			return nil // there are no more
+			return set // there are no more
 		}
-		if has == 0 {
-			continue
-		}
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil {
-			return fmt.Errorf("drop capabilities: %w", err)
+		if has != 0 {
+			set = append(set, capability)
 		}
 	}
 }

@@ -37,7 +37,9 @@ func promisesTable() string {
 
 The tests run %d attacks in each of these surroundings of the judge, on Linux 6.12 or later.
 "yes" means that all attacks fail, "some" that some may succeed, "no" that all may. The
-judge's group may make control groups if it is root's. `+"`make golden`"+` writes this file.
+judge's group may make control groups if it is root's. The container is like Docker's: it has
+few capabilities, may make neither namespaces nor mounts, and parts of /proc and /sys are hidden
+or read-only. `+"`make golden`"+` writes this file.
 
 | a program cannot | attacks |`, len(attacks))
 	for _, s := range surroundings {

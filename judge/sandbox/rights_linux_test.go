@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,11 +15,11 @@ import (
 // their own, the error explains that.
 func TestNotRoots(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("only root can try")
+		sandbox.Lack(t, "root", "only root can try")
 	}
 	r := start(t, sandbox.Options{})
-	if !slices.Contains(inForce(r), sandbox.MeansOwner) || !slices.Contains(inForce(r), sandbox.MeansRoot) {
-		t.Skip("no own user or no own root")
+	if !covered([]string{sandbox.MeansOwner, sandbox.MeansRoot}, inForce(r)) {
+		sandbox.Lack(t, sandbox.MeansOwner, "or no own root")
 	}
 	dir := filepath.Join(t.TempDir(), "private")
 	script := write(t, "#!/bin/sh\n", dir, "script")

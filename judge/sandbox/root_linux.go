@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/sandbox/view"
 )
 
 // The files of programs are in a file system of their own, the root. It has read-only
@@ -25,10 +27,10 @@ const (
 
 	// belowDir has what the host has below these places, as far as programs see it.
 	belowDir = "/run/tilejudge.below"
-
-	// scratchSize limits what a program can write there.
-	scratchSize = "size=256m,nr_inodes=64k,mode=755"
 )
+
+// scratchSize limits what a program can write there.
+var scratchSize = fmt.Sprintf("size=%d,nr_inodes=%d,mode=755", MaxScratch, MaxFiles)
 
 // writable lists these places with their names in scratchDir.
 var writable = []struct{ path, name string }{
@@ -86,7 +88,7 @@ func (h *helper) makeRoot(entries *os.File) error {
 		return err
 	}
 	if entries != nil {
-		if err := readEntries(entries, fill); err != nil {
+		if err := view.Read(entries, fill); err != nil {
 			return err
 		}
 	}
@@ -107,7 +109,7 @@ func (h *helper) makeRoot(entries *os.File) error {
 			return fmt.Errorf("/dev/%s: %w", name, err)
 		}
 	}
-	return nil
+	return h.keepRoot()
 }
 
 // makeOwn makes what does not depend on the program.
@@ -139,21 +141,30 @@ func (h *helper) makeOwn() error {
 			return err
 		}
 	}
-	return bind("/proc", base+"/proc")
+	if err := bind("/proc", base+"/proc"); err != nil {
+		return err
+	}
+	for _, name := range []string{"keys", "key-users"} { // they list those of our user
+		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
+		if err != nil && err != unix.ENOENT {
+			return fmt.Errorf("mount /proc/%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // fill makes an entry of the root. A file that has gone meanwhile is left out.
-func fill(e entry) (err error) {
-	at := inRoot(e.path)
-	switch e.kind {
-	case entryDir, entrySplit:
+func fill(e view.Entry) (err error) {
+	at := inRoot(e.Path)
+	switch e.Kind {
+	case view.Dir, view.Split:
 		return os.MkdirAll(at, 0o755)
-	case entryLink:
-		return symlink(e.target, at)
-	case entryCover:
+	case view.Link:
+		return symlink(e.Target, at)
+	case view.Cover:
 		err = unix.Mount(base+"/etc/empty", at, "", unix.MS_BIND, "")
 	default:
-		err = bind(e.path, at)
+		err = bind(e.Path, at)
 	}
 	if os.IsNotExist(err) || os.IsPermission(err) {
 		return nil
@@ -164,7 +175,7 @@ func fill(e entry) (err error) {
 // inRoot returns where the root has a path, as long as it has no scratch directory.
 func inRoot(path string) string {
 	for _, w := range writable {
-		if within(w.path, path) {
+		if view.Within(w.path, path) {
 			return base + belowDir + "/" + w.name + strings.TrimPrefix(path, w.path)
 		}
 	}
@@ -203,80 +214,6 @@ func symlink(target, path string) error {
 	}
 	if err := os.Symlink(target, path); !os.IsExist(err) {
 		return err
-	}
-	return nil
-}
-
-// enterRoot moves this thread into a copy of the root with a new scratch directory. The
-// files of the host are out of reach from now on.
-func (h *helper) enterRoot() error {
-	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
-		return fmt.Errorf("unshare: %w", err)
-	}
-	if err := unix.Chdir(base); err != nil {
-		return fmt.Errorf("chdir %s: %w", base, err)
-	}
-	err := unix.PivotRoot(".", ".") // the old root is now above the new one
-	if err == nil {
-		err = unix.Unmount(".", unix.MNT_DETACH)
-	} else if err = unix.Mount(".", "/", "", unix.MS_MOVE, ""); err == nil {
-		// The old root is not that of a file system: we have been moved there by chroot.
-		err = unix.Chroot(".")
-	}
-	if err != nil {
-		return fmt.Errorf("pivot_root: %w", err)
-	}
-	if err := unix.Chdir("/"); err != nil {
-		return fmt.Errorf("chdir /: %w", err)
-	}
-	return h.mountScratch()
-}
-
-// giveScratch fills the working directory, and gives the scratch directory to the program. From
-// then on we may be unable to enter it.
-func (h *helper) giveScratch(q *request, file *os.File) error {
-	for _, w := range writable {
-		if err := os.Chown(scratchDir+"/"+w.name, h.user(), h.group()); err != nil {
-			return err
-		}
-	}
-	return h.fillHome(q, file, homeDir)
-}
-
-// mountScratch mounts the scratch directory.
-func (h *helper) mountScratch() error {
-	const flags = unix.MS_NOSUID | unix.MS_NODEV
-	if err := unix.Mount("tmpfs", scratchDir, "tmpfs", flags, scratchSize); err != nil {
-		return fmt.Errorf("mount %s: %w", scratchDir, err)
-	}
-	for _, w := range writable {
-		dir := scratchDir + "/" + w.name
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			return err
-		}
-		if err := showBelow(belowDir+"/"+w.name, dir); err != nil {
-			return fmt.Errorf("%s: %w", w.path, err)
-		}
-	}
-	return os.Mkdir(homeDir, 0o700)
-}
-
-// showBelow shows the entries of one directory in another.
-func showBelow(from, to string) error {
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		return nil // there are none
-	}
-	for _, e := range entries {
-		path := filepath.Join(from, e.Name())
-		if target, err := os.Readlink(path); err == nil {
-			err = os.Symlink(target, filepath.Join(to, e.Name()))
-			if err != nil {
-				return err
-			}
-		} else if err := bind(path, filepath.Join(to, e.Name())); err != nil {
-			return err
-		}
 	}
 	return nil
 }

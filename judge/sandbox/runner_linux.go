@@ -105,7 +105,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	}
 	result, err := finish(ctx, c.Args[0], answer, stderr)
 	if r.root.view != nil && result.Exit != 0 {
-		result.Unseen = r.root.view.unseen(result.Stderr)
+		result.Unseen = r.root.view.Unseen(result.Stderr)
 	}
 	return result, err
 }

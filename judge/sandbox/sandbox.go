@@ -41,7 +41,7 @@
 //
 // # What the tests show
 //
-// PROMISES.md lists what a program cannot do, in each of four surroundings of the judge. A
+// PROMISES.md lists what a program cannot do, in each of several surroundings of the judge. A
 // program that loops, sleeps, ignores every signal, or answers and then hangs is ended
 // within 200 ms of its limit. Exit codes, signals, closed streams and NUL bytes are reported
 // as they are. While the judge holds 300 MB, a program is charged with less than 10 MB.
@@ -113,7 +113,8 @@ type Command struct {
 
 	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for
 	// the name of a copy in the working directory, and OutputMark for that of a file there
-	// which the program writes: after the run, that takes the place of the standard output.
+	// which the program writes: after the run, that takes the place of the standard output. If it
+	// is not there, or not a plain file, the output is empty.
 	// Without a sandbox, the names are those of File and of a file beside Stdout.
 	File string
 
@@ -147,9 +148,19 @@ const (
 	Memory
 	Output
 	Processes
+	Scratch // MaxScratch
+	Files   // MaxFiles
 )
 
-var limitNames = [...]string{"none", "CPU time", "wall time", "memory", "output", "processes"}
+var limitNames = [...]string{
+	"none", "CPU time", "wall time", "memory", "output", "processes", "scratch directory", "files",
+}
+
+// These limits hold for the scratch directory of every program in a sandbox.
+const (
+	MaxScratch = 256 << 20 // bytes of all files
+	MaxFiles   = 64 << 10  // files and directories
+)
 
 // String returns the name of the limit in words.
 func (l Limit) String() string { return limitNames[l] }
@@ -173,6 +184,10 @@ type Result struct {
 	// Unseen is a file of the host that a failed program names on standard error but does
 	// not see. Options.Mount would show it. "": there is none.
 	Unseen string
+
+	// Unwritten says why there is no plain file of the name that OutputMark stands for. ""
+	// means that there is one, or that the program has not been told a name.
+	Unwritten string
 
 	// HelperKilled means that the program has ended or stopped the process that measures
 	// it, or has made the kernel do so for want of memory. The rest is then unknown.
@@ -218,14 +233,49 @@ func (c *Command) lookUp() (path, dir string, err error) {
 	if filepath.Base(path) != path && !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
+	if filepath.IsAbs(path) {
+		if err := checkPlain(path); err != nil {
+			return "", "", &StartError{c.Args[0], err}
+		}
+	}
 	if path, err = exec.LookPath(path); err != nil {
 		if e, ok := err.(*exec.Error); ok {
 			err = e.Err
 		}
 		return "", "", &StartError{c.Args[0], inDirectory(err, dir, c.Args[0])}
 	}
+	if err := checkPlain(path); err != nil {
+		return "", "", &StartError{c.Args[0], err}
+	}
 	path, err = filepath.Abs(path)
 	return path, dir, err
+}
+
+// checkPlain returns an error if a path leads to something else than a plain file.
+func checkPlain(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().IsRegular() {
+		return nil // the system says what is wrong
+	}
+	return fmt.Errorf("found %s, expected a program", kind(info.Mode()))
+}
+
+// kind says what a file is.
+func kind(mode os.FileMode) string {
+	switch mode.Type() {
+	case 0:
+		return "a plain file"
+	case os.ModeDir:
+		return "a directory"
+	case os.ModeNamedPipe:
+		return "a pipe"
+	case os.ModeSocket:
+		return "a socket"
+	case os.ModeSymlink:
+		return "a link"
+	default:
+		return "a device"
+	}
 }
 
 // inDirectory adds a hint to the error of a name that was not found in the search path if
@@ -261,7 +311,7 @@ func (c *Command) checkInput() error {
 		}
 		info, err := os.Stat(name)
 		if err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeCharDevice == 0 {
-			err = fmt.Errorf("%s: not a plain file", name)
+			err = fmt.Errorf("%s: found %s, expected a plain file", name, kind(info.Mode()))
 		}
 		if err != nil {
 			return err

@@ -14,12 +14,7 @@ func (h *helper) emptyScratch(q *request) error {
 	if err := os.Mkdir(h.dir, 0o700); err != nil {
 		return err
 	}
-	file, err := q.openFile()
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return h.fillHome(q, file, h.dir)
+	return h.fillHome(q, h.dir)
 }
 
 // removeAll removes a directory, even if a program has removed the rights to change it.

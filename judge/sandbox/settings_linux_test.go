@@ -22,8 +22,9 @@ type surrounding struct {
 	name  string
 	lacks []string // means that it has not, or not everywhere
 	enter func(*syscall.SysProcAttr) error
+	begin func() error // makes the rest in the judge, and starts it again; or nil
 
-	mounts bool // it has mounts of its own
+	mounts bool // it has mounts of its own, and may make more
 }
 
 // groupMeans needs room for no more: each append makes a copy.
@@ -31,33 +32,32 @@ var groupMeans = slices.Clip([]string{
 	sandbox.MeansCgroup, sandbox.MeansMemory, sandbox.MeansProcesses,
 })
 
+// spaceMeans are those that need namespaces.
+var spaceMeans = slices.Clip(append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
+	sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansNetwork, sandbox.MeansIPC))
+
 // anybody is the user ID of the judge if it shall not be root's.
 const anybody = 65534
 
 var surroundings = []surrounding{
-	{"root", nil, func(*syscall.SysProcAttr) error {
-		if os.Geteuid() != 0 {
-			return fmt.Errorf("needs root")
-		}
-		return nil
-	}, false},
-	{"user", append(groupMeans, sandbox.MeansOwner), func(attr *syscall.SysProcAttr) error {
-		if os.Geteuid() == 0 {
-			attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody}
-		}
-		return nil
-	}, false},
-	{"root of a user namespace", append(groupMeans, sandbox.MeansOwner),
-		func(attr *syscall.SysProcAttr) error {
+	{name: "root", enter: needRoot},
+	{name: "user", lacks: append(groupMeans, sandbox.MeansOwner),
+		enter: func(attr *syscall.SysProcAttr) error {
+			if os.Geteuid() == 0 {
+				attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody}
+			}
+			return nil
+		}},
+	{name: "root of a user namespace", lacks: append(groupMeans, sandbox.MeansOwner), mounts: true,
+		enter: func(attr *syscall.SysProcAttr) error {
 			attr.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWNS
 			attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
 			attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 			return nil
-		}, true},
-	{"user without user namespaces", append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
-		sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansOwner, sandbox.MeansNetwork,
-		sandbox.MeansIPC),
-		func(attr *syscall.SysProcAttr) error {
+		}},
+	{name: "user without user namespaces", lacks: append(spaceMeans, sandbox.MeansOwner),
+		begin: forbidNamespaces,
+		enter: func(attr *syscall.SysProcAttr) error {
 			user, group := os.Getuid(), os.Getgid()
 			if user == 0 { // whose processes the kernel does not limit
 				user, group = anybody, anybody
@@ -68,7 +68,20 @@ var surroundings = []surrounding{
 			attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody, NoSetGroups: true}
 			attr.AmbientCaps = []uintptr{unix.CAP_SYS_RESOURCE}
 			return nil
-		}, false},
+		}},
+	{name: "root in a container", lacks: spaceMeans, begin: contain,
+		enter: func(attr *syscall.SysProcAttr) error {
+			attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC
+			return needRoot(attr)
+		}},
+}
+
+// needRoot is an error unless this is root.
+func needRoot(*syscall.SysProcAttr) error {
+	if os.Geteuid() != 0 {
+		return fmt.Errorf("needs root")
+	}
+	return nil
 }
 
 // surroundEnv is set in a judge that TestAttacks starts: it has the number of the
@@ -114,7 +127,7 @@ func TestAttacks(t *testing.T) {
 		t.Run(strings.ReplaceAll(s.name, " ", "_"), func(t *testing.T) {
 			attr := new(syscall.SysProcAttr)
 			if err := s.enter(attr); err != nil {
-				cannot(t, s.name, err)
+				sandbox.Lack(t, "root", err)
 			}
 			cmd := exec.Command(judge, "-test.run=^TestAttacks$", "-test.short="+fmt.Sprint(testing.Short()))
 			cmd.SysProcAttr, cmd.Dir = attr, bin
@@ -122,23 +135,13 @@ func TestAttacks(t *testing.T) {
 			cmd.Env = append(os.Environ(), surroundEnv+"="+s.name, "TMPDIR="+home, "SECRET=secret")
 			out, err := cmd.CombinedOutput()
 			if cmd.ProcessState == nil {
-				cannot(t, s.name, err)
+				sandbox.Lack(t, s.name, err)
 			}
 			if t.Logf("%s", out); err != nil {
 				t.Error(err)
 			}
 		})
 	}
-}
-
-// cannot skips a test that the machine does not allow. Where CI runs it, only what needs
-// root may be skipped.
-func cannot(t *testing.T, name string, reason error) {
-	t.Helper()
-	if os.Getenv("CI") != "" && name != "root" {
-		t.Fatalf("%s: %v", name, reason)
-	}
-	t.Skipf("%s: %v", name, reason)
 }
 
 // openDir makes a temporary directory that every user can use.
@@ -163,7 +166,7 @@ func build(t *testing.T, path string) {
 		t.Fatalf("found %d sources, %v", len(sources), err)
 	}
 	if _, err := exec.LookPath("gcc"); err != nil {
-		cannot(t, "gcc", err)
+		sandbox.Lack(t, "gcc", err)
 	}
 	args := append([]string{"-O1", "-w", "-pthread", "-o", path}, sources...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
@@ -173,8 +176,8 @@ func build(t *testing.T, path string) {
 
 // attackAll is the judge in a surrounding.
 func attackAll(t *testing.T, s *surrounding) {
-	if slices.Contains(s.lacks, sandbox.MeansUser) && os.Getenv(surroundEnv+"_READY") == "" {
-		t.Fatal(forbidNamespaces())
+	if s.begin != nil && os.Getenv(surroundEnv+"_READY") == "" {
+		t.Fatal(s.begin())
 	}
 	z := newTarget(t)
 	r, err := sandbox.Start(sandbox.Options{Hide: []string{filepath.Join(z.home, "cases")}})
@@ -184,7 +187,9 @@ func attackAll(t *testing.T, s *surrounding) {
 	has := inForce(r)
 	for _, m := range r.Means() {
 		if !m.InForce && !slices.Contains(s.lacks, m.Name) && m.Name != "sub-reaper" {
-			t.Logf("no %s: %s", m.Name, m.Missing)
+			if t.Logf("no %s: %s", m.Name, m.Missing); !sandbox.MayLack(m.Name) {
+				t.Errorf("this machine may not lack the %s", m.Name)
+			}
 		}
 	}
 	count := 0

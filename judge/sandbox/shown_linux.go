@@ -2,17 +2,20 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/sandbox/view"
 )
 
 // A rootFile has the entries of the root for a command, or what would be in it.
 type rootFile struct {
 	file    *os.File // nil: programs have no root
 	command string   // its arguments and its directory
-	view    *view
+	view    *view.View
 	number  int // of the view
 }
 
@@ -23,17 +26,33 @@ func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
 		return nil
 	}
-	if hasRoot && isOurs(path) {
+	if hasRoot && view.Reserved(path) {
 		return &StartError{c.Args[0], errNotShown}
 	}
 	r.root.close()
 	r.root.number++
-	r.root.view = r.options.newViewOf(c, path, dir)
-	r.root.file, err = entriesFile(r.root.view.list(hasRoot))
+	r.root.view = r.newView(&view.Command{Args: c.Args, Path: path, Dir: dir})
+	if r.root.file, err = newMemoryFile("root"); err == nil {
+		err = view.Write(r.root.file, r.root.view.Entries(hasRoot))
+	}
 	if err == nil {
 		r.root.command = command
 	}
 	return err
+}
+
+// newView returns what a command sees.
+func (r *Runner) newView(c *view.Command) *view.View {
+	return view.New(c, &view.Options{Show: r.options.Mount, Hide: r.options.Hide})
+}
+
+// newMemoryFile returns a file that has no name and is in memory.
+func newMemoryFile(name string) (*os.File, error) {
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("memfd_create: %w", err)
+	}
+	return os.NewFile(uintptr(fd), name), nil
 }
 
 // Root lists the files of the host that programs see if they have no files of their own. It
@@ -42,10 +61,10 @@ func (r *Runner) Root() (paths []string) {
 	if r.means[MeansRoot] != "" && r.means[meansLandlock] != "" {
 		return nil
 	}
-	shell := Command{Args: []string{"sh"}}
-	for _, e := range r.options.newViewOf(&shell, "/bin/sh", "/").list(true) {
-		if e.kind == entryHost {
-			paths = append(paths, e.path)
+	shell := view.Command{Args: []string{"sh"}, Path: "/bin/sh", Dir: "/"}
+	for _, e := range r.newView(&shell).Entries(true) {
+		if e.Kind == view.Host {
+			paths = append(paths, e.Path)
 		}
 	}
 	return paths
@@ -59,28 +78,4 @@ func (f *rootFile) close() {
 		f.file.Close()
 	}
 	f.file, f.view, f.command = nil, nil, ""
-}
-
-// pathInText is an absolute path in a message.
-var pathInText = regexp.MustCompile(`/[^\s:;,'"()]+`)
-
-// unseen returns the first path in a text that the host has and programs do not see, or "".
-func (v *view) unseen(text []byte) string {
-	for _, path := range pathInText.FindAll(text, -1) {
-		real, _ := resolve(string(path))
-		if real != "" && CheckMount(real) == nil && !v.sees(real) && !v.isHidden(real) {
-			return string(path)
-		}
-	}
-	return ""
-}
-
-// isHidden reports whether a path is hidden on purpose.
-func (v *view) isHidden(path string) bool {
-	for ; path != "/"; path = filepath.Dir(path) {
-		if v.hide[path] {
-			return true
-		}
-	}
-	return false
 }

@@ -185,21 +185,26 @@ func (h *helper) credential() *syscall.Credential {
 // readable reports whether programs may read files, as far as there are such files. It is
 // called by the thread that starts a program.
 func (h *helper) readable(files []string) bool {
-	if h.Owner != ourselves {
-		// These change the rights of this thread alone, and only those to files.
+	all := true
+	h.asProgram(func() {
+		for _, name := range files {
+			fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+			all = all && err != unix.EACCES
+			unix.Close(fd)
+		}
+	})
+	return all
+}
+
+// asProgram calls a function with the rights to files that programs have.
+func (h *helper) asProgram(f func()) {
+	if h.Owner != ourselves { // these change the rights of this thread alone
 		unix.SetfsgidRetGid(h.Owner.GID)
 		unix.SetfsuidRetUid(h.Owner.UID)
 		defer unix.SetfsuidRetUid(os.Geteuid())
 		defer unix.SetfsgidRetGid(os.Getegid())
 	}
-	for _, name := range files {
-		fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-		if err == unix.EACCES {
-			return false
-		}
-		unix.Close(fd)
-	}
-	return true
+	f()
 }
 
 // asOwner calls a function that sets limits of a program. A container may keep from root the

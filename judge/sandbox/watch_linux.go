@@ -13,7 +13,7 @@ import (
 // A watch is a run that goes on, and what is known about it.
 type watch struct {
 	*helper
-	launcher
+	*launcher
 	limits         Limits
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
@@ -41,9 +41,15 @@ func (h *helper) run(q *request, files []int) reply {
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
-	h.slim()
-	h.own = readPeak("self")
-	w := &watch{helper: h, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1}
+	defer q.file.Close()
+	l, err := h.takeLauncher()
+	if err != nil {
+		return reply{Fault: err.Error()}
+	}
+	defer l.end()
+	w := &watch{
+		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
+	}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
@@ -53,13 +59,13 @@ func (h *helper) run(q *request, files []int) reply {
 			Setsid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 		},
 	})
-	defer close(w.goOn)
 	if w.pid > 0 {
 		defer unix.Close(w.pidfd)
 	}
 	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
+	h.own = readPeak("self")
 	return w.finish(w.wait())
 }
 
@@ -74,6 +80,9 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		h.limited = &q.Limits
 	}
 	if err := limitFiles(q.Limits); err != nil {
+		return "", err
+	}
+	if err := q.openFile(); err != nil { // it is out of a launcher's reach
 		return "", err
 	}
 	switch {
@@ -98,6 +107,13 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		h.view = q.View
 	}
 	return homeDir, nil
+}
+
+// getReady does what can be done before the next request. Our memory is reduced last, since
+// it counts as the program's.
+func (h *helper) getReady() {
+	h.next, _ = h.takeLauncher() // if it fails, it will fail again, where that is reported
+	h.slim()
 }
 
 // reapedCPU returns the CPU time of all descendants that have ended and for which their
@@ -179,8 +195,19 @@ func (w *watch) measure() {
 	w.noteKilled()
 	w.judge(t, max(taken(w.stdout), size(w.stderr)))
 	const often = 10 // polls between looks at a directory, which may have many files
-	if w.dir != "" && w.polls%often == 0 && r.Exceeded == None && isOver(w.dir) {
-		r.Exceeded = Output
+	if w.dir == "" || w.polls%often == 0 {
+		w.noteScratch()
+	}
+}
+
+// noteScratch notes that the scratch directory is full.
+func (w *watch) noteScratch() {
+	switch r := &w.result; {
+	case r.Exceeded != None:
+	case w.dir != "":
+		r.Exceeded = overDisk(w.dir)
+	case w.scratch != noFile:
+		r.Exceeded = overSystem(w.scratch)
 	}
 }
 
@@ -235,6 +262,7 @@ func (w *watch) finish(gone error) reply {
 	}
 	w.noteKilled()
 	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
+	w.noteScratch()
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
 	}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"io"
+	"os"
 	"strings"
 	"syscall"
 
@@ -33,6 +34,8 @@ type request struct {
 	File    string // to copy to scratchInput; "": none
 	Output  bool   // scratchOutput takes the place of standard output
 	Limits  Limits
+
+	file *os.File // of that name, as the helper opens it; nil: none
 }
 
 // A list is a list of strings without NUL. They need not be UTF-8.

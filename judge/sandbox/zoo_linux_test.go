@@ -248,7 +248,8 @@ func TestJudgeKilled(t *testing.T) {
 		}
 		judge.Process.Kill()
 		judge.Wait()
-		for deadline := time.Now().Add(3 * time.Second); len(left(word)) > 0 && time.Now().Before(deadline); {
+		deadline := time.Now().Add(3 * time.Second)
+		for len(left(word)) > 0 && time.Now().Before(deadline) {
 			time.Sleep(time.Millisecond)
 		}
 		if pids := left(word); len(pids) > 0 {
@@ -280,7 +281,7 @@ func compile(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), strings.TrimSuffix(name, ".c"))
 	if _, err := exec.LookPath("cc"); err != nil {
-		t.Skip("no C compiler")
+		sandbox.Lack(t, "cc", err)
 	}
 	build := exec.Command("cc", "-O1", "-pthread", "-o", path, filepath.Join("testdata", name))
 	if out, err := build.CombinedOutput(); err != nil {

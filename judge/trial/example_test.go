@@ -15,11 +15,19 @@ import (
 )
 
 // The tests run this binary in the sandbox. With the argument "solver" it is a program
-// that prints the same answer to every puzzle, and with "crash" one that fails.
+// that prints the same answer to every puzzle, with "crash" one that fails, and with "silent"
+// and "directory" those that do not write the file that they are told.
 func TestMain(m *testing.M) {
 	sandbox.Main()
 	if len(os.Args) == 2 && os.Args[1] == "solver" {
 		fmt.Println("r")
+		os.Exit(0)
+	}
+	if len(os.Args) == 3 && os.Args[1] == "silent" {
+		os.Exit(0)
+	}
+	if len(os.Args) == 3 && os.Args[1] == "directory" {
+		os.Mkdir(os.Args[2], 0o777)
 		os.Exit(0)
 	}
 	if len(os.Args) == 2 && os.Args[1] == "crash" {

@@ -31,7 +31,8 @@ type Trial struct {
 	Runners []*sandbox.Runner // at least one; each runs one case at a time
 
 	// ByName gives the input to the program as a file, for whose name sandbox.InputMark
-	// stands in Command. With sandbox.OutputMark the program writes a file, too.
+	// stands in Command. With sandbox.OutputMark the program writes a file, too. If it does
+	// not, that is WA, even where the right output is empty, as CMS has it.
 	ByName bool
 
 	// Repeat is how often each case is run, until a verdict is not AC. 0 means once.
@@ -230,7 +231,12 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 		return nil
 	}
 	r.Finding = nil // of a run before
-	if r.Verdict, r.Message = t.verdict(&result); r.Verdict == judge.AC {
+	r.Verdict, r.Message = t.verdict(&result)
+	switch {
+	case r.Verdict == judge.AC && result.Unwritten != "":
+		r.Verdict, r.Message = judge.WA, result.Unwritten
+		err = t.blameCase(ctx, s, c, r)
+	case r.Verdict == judge.AC:
 		err = t.check(ctx, s, c, r)
 	}
 	r.Run = usage(&result, r.Run)

@@ -158,3 +158,27 @@ func TestRunInput(t *testing.T) {
 		t.Errorf("a program that can't be started has the result %+v", r)
 	}
 }
+
+// A program that does not write the file that it is told has the verdict WA, although an empty
+// answer would be accepted, unless the case is wrong.
+func TestUnwritten(t *testing.T) {
+	for _, tt := range []struct{ argument, fault, want string }{
+		{"silent", "", "WA: the program has not written the file {output}"},
+		{"directory", "", "WA: the program has made {output} a directory"},
+		{"silent", "no case", "JE: no case"},
+	} {
+		tr, results := newTrial(t, tt.argument, 1)
+		tr.Command = append(tr.Command, sandbox.OutputMark)
+		tr.ByName = true
+		tr.CheckCase = func(context.Context, string, io.Reader) (string, error) {
+			return tt.fault, nil
+		}
+		_, err := tr.Run(context.Background(), newCases("one"))
+		if err != nil || len(*results) != 1 {
+			t.Fatalf("%s: %v, %v", tt.argument, *results, err)
+		}
+		if r := (*results)[0]; r.Verdict.String()+": "+r.Message != tt.want {
+			t.Errorf("%s: %v %q, want %q", tt.argument, r.Verdict, r.Message, tt.want)
+		}
+	}
+}

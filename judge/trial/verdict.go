@@ -23,6 +23,10 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.MLE, "limit " + humanize.IBytes(uint64(t.Limits.Memory))
 	case sandbox.Output:
 		return judge.OLE, "limit " + humanize.IBytes(uint64(t.Limits.Output))
+	case sandbox.Scratch:
+		return judge.OLE, "limit " + humanize.IBytes(sandbox.MaxScratch) + " of files"
+	case sandbox.Files:
+		return judge.OLE, "limit " + humanize.Comma(sandbox.MaxFiles) + " files"
 	case sandbox.Processes:
 		return judge.RE, fmt.Sprintf("more than %d processes", t.Limits.Processes)
 	}
@@ -50,7 +54,7 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 	line := bytes.TrimSpace(r.Stderr)
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
 	if len(line) > 0 {
-		text += fmt.Sprintf("; stderr: %.*s", maxLine, bytes.ToValidUTF8(line, []byte("?")))
+		text += "; stderr: " + judge.Plain(string(line), maxLine)
 	}
 	if r.Unseen != "" {
 		text += fmt.Sprintf("; in the sandbox it does not see %s: see --mount", r.Unseen)

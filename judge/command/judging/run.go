@@ -32,13 +32,15 @@ func Run() *app.Command {
 		Description: `
 The program reads each case from standard input, or with --input-as file from a file whose name
 stands for {input} among its arguments. Where {output} is among them too, the answers are in the
-file of that name. Cases are the bundled ones of the format
+file of that name; if the program does not write it, or makes it a directory or a link, that is WA,
+even if the right output is empty. Cases are the bundled ones of the format
 (generate --cases lists them), or with --cases those of a directory or zip archive in a judge's
 layout. The bundled ones are inputs that the judge may have; with --cases-level strict there are
 others too, which are counted apart. Answers beside the cases are optional: the answers of the
 program are replayed, as check does.
 
-  TLE, MLE, OLE  the program exceeded its time, memory or output
+  TLE, MLE, OLE  the program exceeded its time, memory or output; OLE is also for more than
+                 65,536 files or 256 MiB in its directory
   RE             it ended with an exit code other than 0, or by a signal
   SK             the case was skipped
   AC, WA, PE, JE as check gives them

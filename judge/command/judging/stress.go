@@ -27,6 +27,9 @@ import (
 	"tilejudge/judge/trial"
 )
 
+// maxMessage is how much of a message is printed, in letters.
+const maxMessage = 1000
+
 // Stress declares the command stress.
 func Stress() *app.Command {
 	return &app.Command{
@@ -191,7 +194,8 @@ func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
 // failure reports what failed, one puzzle or several together, and saves it, even if ctx
 // ends. Before that it shrinks the failure, if that is wanted, until inTime ends.
 func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error {
-	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed, f.Message)
+	fmt.Fprintf(s.out, "%v %v of seed %d: %s\n", f.Verdict, f, s.Generator.Seed,
+		judge.Plain(f.Message, maxMessage))
 	saved := f
 	if s.shrink {
 		small, err := s.Smallest(inTime, f)
@@ -204,7 +208,8 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 			fmt.Fprintln(s.out, "none of these puzzles fails alone")
 		default:
 			board := s.format.Board.Draw(small.Puzzle.Start)
-			fmt.Fprintf(s.out, "%v %s: %s: %s\n", small.Verdict, small, board, small.Message)
+			fmt.Fprintf(s.out, "%v %s: %s: %s\n", small.Verdict, small, board,
+				judge.Plain(small.Message, maxMessage))
 			saved = &small.Failure
 		}
 	}

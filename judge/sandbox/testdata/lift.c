@@ -9,7 +9,7 @@ int main(void) {
 		rlim_t most;
 	} all[] = {
 		{"FSIZE", RLIMIT_FSIZE, (1 << 20) + 1}, {"CPU", RLIMIT_CPU, 3},
-		{"CORE", RLIMIT_CORE, 0}, {"NOFILE", RLIMIT_NOFILE, 1024},
+		{"CORE", RLIMIT_CORE, 1}, {"NOFILE", RLIMIT_NOFILE, 1024},
 		{"MEMLOCK", RLIMIT_MEMLOCK, 64 << 10}, {"MSGQUEUE", RLIMIT_MSGQUEUE, 0},
 	};
 	for (int i = 0; i < 6; i++) {

@@ -3,6 +3,7 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <time.h>
 
 #define MIB (1L << 20)
 #define MUCH (256 * MIB) // four times the limit
@@ -113,6 +114,20 @@ static int many_inodes(struct args *a) {
 	return 1;
 }
 
+static int huge_pages(struct args *a) {
+	return mmap(NULL, MIB * 2, PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0) != MAP_FAILED ||
+	       syscall(SYS_memfd_create, "x", 4) >= 0; // MFD_HUGETLB
+}
+
+// Each takes memory of the kernel, and one of the signals that a user may have waiting.
+static int many_timers(struct args *a) {
+	timer_t t;
+	for (int i = 0; i < 10000; i++)
+		if (timer_create(CLOCK_MONOTONIC, NULL, &t) != 0)
+			return 0;
+	return 1;
+}
+
 // One page in each 2 MiB takes a page of tables.
 static int page_tables(struct args *a) {
 	long n = MUCH / 4096 * 2 * MIB;
@@ -179,6 +194,7 @@ const struct attack resources[] = {
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
+	{"huge_pages", huge_pages}, {"many_timers", many_timers},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"lock_memory", lock_memory}, {"flood_output", flood_output}, {"flood_error", flood_error},

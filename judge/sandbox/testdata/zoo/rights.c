@@ -3,8 +3,11 @@
 #include <linux/sched.h>
 #include <netinet/in.h>
 #include <stddef.h>
+#include <sys/inotify.h>
+#include <sys/klog.h>
 #include <sys/ptrace.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 
 // The network.
 
@@ -148,6 +151,29 @@ static int grow_pipe(struct args *a) {
 	return pipe(fds) == 0 && fcntl(fds[0], F_SETPIPE_SZ, 1 << 20) >= 0;
 }
 
+// Landlock does not keep a program from these.
+static int change_secret(struct args *a) {
+	int fd = open(at(a, "secret"), O_PATH);
+	return chmod(at(a, "secret"), 0666) == 0 || utimensat(AT_FDCWD, at(a, "secret"), NULL, 0) == 0 ||
+	       setxattr(at(a, "secret"), "user.x", "y", 1, 0) == 0 ||
+	       syscall(452, fd, "", 0666, AT_EMPTY_PATH) == 0; // fchmodat2
+}
+
+static int kernel_log(struct args *a) {
+	char text[4096];
+	return klogctl(3, text, sizeof text) > 0;
+}
+
+static int watch_files(struct args *a) {
+	return inotify_init() >= 0 || inotify_init1(0) >= 0 || syscall(SYS_fanotify_init, 0x200, 0) >= 0;
+}
+
+// With a limit of 0 a crash starts the system's program that keeps dumps.
+static int dump_core(struct args *a) {
+	struct rlimit none = {0, 0}, now;
+	return getrlimit(RLIMIT_CORE, &now) != 0 || now.rlim_cur != 1 || setrlimit(RLIMIT_CORE, &none) == 0;
+}
+
 const struct attack rights[] = {
 	{"tcp", tcp}, {"udp", udp}, {"local", local}, {"abstract", abstract},
 	{"netlink", netlink}, {"packet", packet}, {"raw", raw}, {"pair_datagrams", pair_datagrams},
@@ -158,5 +184,6 @@ const struct attack rights[] = {
 	{"type_keys", type_keys}, {"trace", trace}, {"kill_helper", kill_helper},
 	{"stop_helper", stop_helper}, {"kill_all", kill_all}, {"see_judge", see_judge},
 	{"limit_helper", limit_helper}, {"slow_helper", slow_helper},
-	{"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {0},
+	{"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
+	{"kernel_log", kernel_log}, {"watch_files", watch_files}, {"dump_core", dump_core}, {0},
 };

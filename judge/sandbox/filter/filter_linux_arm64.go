@@ -1,4 +1,4 @@
-package sandbox
+package filter
 
 import "golang.org/x/sys/unix"
 
@@ -8,4 +8,4 @@ const (
 )
 
 // archRules are of the calls that only older machines have.
-var archRules []rule
+var archRules, archUnchanged []rule

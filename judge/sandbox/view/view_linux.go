@@ -1,25 +1,31 @@
-package sandbox
+// Package view says what a judged program sees of the host's files: which of them a user has
+// chosen with the command line, and which a program needs to run. It only lists them.
+//
+//	v := view.New(&view.Command{Args: args, Path: path, Dir: dir}, &view.Options{})
+//	entries := v.Entries(true)
+package view
 
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// A view is what programs see of the host's files: all that is at or below the paths in
+// A View is what programs see of the host's files: all that is at or below the paths in
 // show, except what is at or below those in hide. Of several that apply, the longest
 // counts; if a path is in both, it is hidden. All paths are absolute and without links.
-type view struct {
+type View struct {
 	show, hide map[string]bool
 	links      map[string]string // by path: the links on the way to the files
 	above      map[string]bool   // all directories above those in show and links
 	covers     map[string]bool   // the paths in hide that are covered, see split
-	entries    []entry
+	entries    []Entry
 }
 
-func newView() *view {
-	return &view{
+func newView() *View {
+	return &View{
 		show: make(map[string]bool), hide: make(map[string]bool), links: make(map[string]string),
 		above: make(map[string]bool), covers: make(map[string]bool),
 	}
@@ -30,7 +36,7 @@ const maxSymlinks = 40
 
 // add shows a path and the links on the way to it. It does nothing if there is no such
 // file, or if we cannot reach it. It returns the path without links, or "".
-func (v *view) add(path string) string {
+func (v *View) add(path string) string {
 	real, links := resolve(path)
 	if real == "" {
 		return ""
@@ -76,7 +82,7 @@ func resolve(path string) (real string, links map[string]string) {
 
 // conceal hides a path, and where it leads if it is a link. Links of the system stay: they
 // lead nowhere.
-func (v *view) conceal(path string) {
+func (v *View) conceal(path string) {
 	if !inSystem(path) {
 		v.hide[filepath.Clean(path)] = true
 	}
@@ -86,7 +92,7 @@ func (v *view) conceal(path string) {
 }
 
 // sees reports whether programs see the file at a path without links.
-func (v *view) sees(path string) bool {
+func (v *View) sees(path string) bool {
 	for ; ; path = filepath.Dir(path) {
 		if v.hide[path] || path == "/" {
 			return false
@@ -97,9 +103,9 @@ func (v *view) sees(path string) bool {
 	}
 }
 
-// list returns the entries of the root, each directory before what is in it. It may be
+// Entries returns the entries of the root, each directory before what is in it. It may be
 // called once. Files can be covered only in a root.
-func (v *view) list(canCover bool) []entry {
+func (v *View) Entries(canCover bool) []Entry {
 	for path := range v.hide {
 		info, err := os.Lstat(path)
 		v.covers[path] = canCover && err == nil && info.Mode().IsRegular() && inSystem(path)
@@ -115,7 +121,7 @@ func (v *view) list(canCover bool) []entry {
 }
 
 // note adds the directories above a path.
-func (v *view) note(path string) {
+func (v *View) note(path string) {
 	for path != "/" {
 		path = filepath.Dir(path)
 		v.above[path] = true
@@ -123,21 +129,21 @@ func (v *view) note(path string) {
 }
 
 // visit lists the entries at and below a path. Shown says whether the directory above is.
-func (v *view) visit(path string, shown bool) {
+func (v *View) visit(path string, shown bool) {
 	shown = (shown || v.show[path]) && !v.hide[path]
 	target, isLink := v.links[path]
 	switch {
 	case isLink && !v.hide[path]:
-		v.entries = append(v.entries, entry{entryLink, path, target})
+		v.entries = append(v.entries, Entry{Link, path, target})
 	case !shown && !v.above[path]:
 	case shown && !v.splits(path):
-		v.entries = append(v.entries, entry{entryHost, path, ""})
+		v.entries = append(v.entries, Entry{Host, path, ""})
 		v.cover(path)
 	default:
 		if shown {
-			v.entries = append(v.entries, entry{entrySplit, path, ""})
+			v.entries = append(v.entries, Entry{Split, path, ""})
 		} else if path != "/" {
-			v.entries = append(v.entries, entry{entryDir, path, ""})
+			v.entries = append(v.entries, Entry{Dir, path, ""})
 		}
 		for _, name := range v.names(path, shown) {
 			v.visit(filepath.Join(path, name), shown)
@@ -151,9 +157,9 @@ func (v *view) visit(path string, shown bool) {
 //
 // A hidden file of the system is covered instead: its directory may have thousands of
 // entries, and only root can replace it.
-func (v *view) splits(path string) bool {
+func (v *View) splits(path string) bool {
 	for hidden := range v.hide {
-		if within(path, hidden) && !v.covers[hidden] {
+		if Within(path, hidden) && !v.covers[hidden] {
 			return true
 		}
 	}
@@ -161,17 +167,17 @@ func (v *view) splits(path string) bool {
 }
 
 // cover covers the hidden files below a path that is shown.
-func (v *view) cover(path string) {
+func (v *View) cover(path string) {
 	for hidden := range v.hide {
-		if within(path, hidden) {
-			v.entries = append(v.entries, entry{entryCover, hidden, ""})
+		if Within(path, hidden) {
+			v.entries = append(v.entries, Entry{Cover, hidden, ""})
 		}
 	}
 }
 
 // names returns the names in a directory that may have entries: all if it is shown,
 // except pipes, sockets and devices.
-func (v *view) names(dir string, shown bool) (names []string) {
+func (v *View) names(dir string, shown bool) (names []string) {
 	for _, paths := range []map[string]bool{v.show, v.above} {
 		for path := range paths {
 			if filepath.Dir(path) == dir && path != "/" {
@@ -200,8 +206,32 @@ func (v *view) names(dir string, shown bool) (names []string) {
 	return slices.Compact(names)
 }
 
-// within reports whether a path is a directory or below it.
-func within(dir, path string) bool {
+// Within reports whether a path is a directory or below it.
+func Within(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, "/"))
 	return ok && (rest == "" || rest[0] == '/')
+}
+
+// pathInText is an absolute path in a message.
+var pathInText = regexp.MustCompile(`/[^\s:;,'"()]+`)
+
+// Unseen returns the first path in a text that the host has and programs do not see, or "".
+func (v *View) Unseen(text []byte) string {
+	for _, path := range pathInText.FindAll(text, -1) {
+		real, _ := resolve(string(path))
+		if real != "" && !isSpecial(real) && !v.sees(real) && !v.isHidden(real) {
+			return string(path)
+		}
+	}
+	return ""
+}
+
+// isHidden reports whether a path is hidden on purpose.
+func (v *View) isHidden(path string) bool {
+	for ; path != "/"; path = filepath.Dir(path) {
+		if v.hide[path] {
+			return true
+		}
+	}
+	return false
 }

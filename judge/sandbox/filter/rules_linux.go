@@ -1,44 +1,12 @@
 //go:build amd64 || arm64
 
-package sandbox
+package filter
 
 import (
-	"fmt"
-	"runtime"
 	"slices"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
-
-// A rule refuses a system call with an error, if all its conditions are met.
-type rule struct {
-	call  uint32
-	errno unix.Errno
-	when  []condition
-}
-
-// A condition compares the lower or the upper half of an argument with a value.
-type condition struct {
-	arg   uint32
-	upper bool
-	jump  uint16 // BPF_JEQ: equal; BPF_JSET: with any of these bits
-	value uint32
-	not   bool
-}
-
-// not returns the condition that the lower half of an argument is not a value.
-func not(arg, value uint32) condition {
-	return condition{arg: arg, jump: unix.BPF_JEQ, value: value, not: true}
-}
-
-// setID are the bits of a file's mode that make a program run with its owner's rights.
-const setID = unix.S_ISUID | unix.S_ISGID
-
-// hasSetID returns the condition that an argument is a mode with such bits.
-func hasSetID(arg uint32) []condition {
-	return []condition{{arg: arg, jump: unix.BPF_JSET, value: setID}}
-}
 
 // newNamespaces are the flags of clone that make namespaces.
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS |
@@ -59,6 +27,7 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_IO_URING_ENTER, errno: unix.ENOSYS},
 	{call: unix.SYS_IO_URING_REGISTER, errno: unix.ENOSYS},
 	{call: unix.SYS_USERFAULTFD, errno: unix.ENOSYS},
+	{call: unix.SYS_FANOTIFY_INIT, errno: unix.ENOSYS},
 	{call: unix.SYS_BPF, errno: unix.EPERM},
 	{call: unix.SYS_PERF_EVENT_OPEN, errno: unix.EPERM},
 	{call: unix.SYS_KEYCTL, errno: unix.EPERM},
@@ -126,6 +95,26 @@ var rules = slices.Concat(archRules, []rule{
 	{call: unix.SYS_SEMGET, errno: unix.ENOSYS},
 	{call: unix.SYS_MQ_OPEN, errno: unix.ENOSYS},
 
+	// What others do with files, and messages of the kernel about others.
+	{call: unix.SYS_INOTIFY_INIT1, errno: unix.ENOSYS},
+	{call: unix.SYS_SYSLOG, errno: unix.EPERM},
+
+	// A limit of 1 byte forbids dumps of memory, see fixLimits: one of 0 allows those that the
+	// system's own program takes and keeps.
+	{call: unix.SYS_PRLIMIT64, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.RLIMIT_CORE}, not(2, 0)}},
+	{call: unix.SYS_PRLIMIT64, errno: unix.EPERM,
+		when: []condition{{arg: 1, jump: unix.BPF_JEQ, value: unix.RLIMIT_CORE},
+			{arg: 2, upper: true, jump: unix.BPF_JEQ, not: true}}},
+	{call: unix.SYS_SETRLIMIT, errno: unix.EPERM,
+		when: []condition{{arg: 0, jump: unix.BPF_JEQ, value: unix.RLIMIT_CORE}}},
+
+	// Huge pages, which no limit of memory counts.
+	{call: unix.SYS_MMAP, errno: unix.ENOMEM,
+		when: []condition{{arg: 3, jump: unix.BPF_JSET, value: unix.MAP_HUGETLB}}},
+	{call: unix.SYS_MEMFD_CREATE, errno: unix.ENOMEM,
+		when: []condition{{arg: 1, jump: unix.BPF_JSET, value: unix.MFD_HUGETLB}}},
+
 	// Blocks of a disk that no limit of a file's size counts.
 	{call: unix.SYS_FALLOCATE, errno: unix.EOPNOTSUPP},
 
@@ -148,99 +137,38 @@ var uncounted = []rule{
 	{call: unix.SYS_MEMFD_SECRET, errno: unix.ENOSYS},
 }
 
-// The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
-const (
-	offsetCall = 0
-	offsetArch = 4
-	offsetArgs = 16
-)
+// unchanged lists the calls that change what is known of a file, by its name or open. Times of
+// an open file can be changed, since it is the program's own.
+var unchanged = slices.Concat(archUnchanged, []rule{
+	{call: unix.SYS_FCHMOD, errno: unix.EPERM},
+	{call: unix.SYS_FCHMODAT, errno: unix.EPERM},
+	{call: unix.SYS_FCHMODAT2, errno: unix.EPERM},
+	{call: unix.SYS_FCHOWN, errno: unix.EPERM},
+	{call: unix.SYS_FCHOWNAT, errno: unix.EPERM},
+	{call: unix.SYS_UTIMENSAT, errno: unix.EPERM, when: []condition{not(1, 0)}},
+	{call: unix.SYS_UTIMENSAT, errno: unix.EPERM,
+		when: []condition{{arg: 1, upper: true, jump: unix.BPF_JEQ, not: true}}},
+	{call: unix.SYS_SETXATTR, errno: unix.EPERM},
+	{call: unix.SYS_LSETXATTR, errno: unix.EPERM},
+	{call: unix.SYS_FSETXATTR, errno: unix.EPERM},
+	{call: unix.SYS_SETXATTRAT, errno: unix.ENOSYS},
+	{call: unix.SYS_REMOVEXATTR, errno: unix.EPERM},
+	{call: unix.SYS_LREMOVEXATTR, errno: unix.EPERM},
+	{call: unix.SYS_FREMOVEXATTR, errno: unix.EPERM},
+	{call: unix.SYS_REMOVEXATTRAT, errno: unix.ENOSYS},
+})
 
-// newFilter returns the rules as a program of the kernel's filter machine. A call of
-// another machine's numbering ends the process.
-func newFilter(rules []rule) []unix.SockFilter {
-	const kill, allow = unix.SECCOMP_RET_KILL_PROCESS, unix.SECCOMP_RET_ALLOW
-	f := []unix.SockFilter{
-		load(offsetArch), jump(unix.BPF_JEQ, auditArch, 1, 0), end(kill),
-		load(offsetCall), jump(unix.BPF_JGE, firstForeign, 0, 1), end(kill),
-	}
-	for _, r := range rules {
-		body := uint8(2*len(r.when) + 1)
-		if len(r.when) > 0 {
-			body++
-		}
-		f = append(f, jump(unix.BPF_JEQ, r.call, 0, body))
-		for i, c := range r.when {
-			skip := uint8(2*(len(r.when)-1-i) + 1) // to the next rule
-			yes, no := uint8(0), skip
-			if c.not {
-				yes, no = no, yes
-			}
-			offset := offsetArgs + 8*c.arg
-			if c.upper {
-				offset += 4
-			}
-			f = append(f, load(offset), jump(c.jump, c.value, yes, no))
-		}
-		f = append(f, end(unix.SECCOMP_RET_ERRNO|uint32(r.errno)))
-		if len(r.when) > 0 {
-			f = append(f, load(offsetCall))
-		}
-	}
-	return append(f, end(allow))
-}
-
-// load returns the instruction that loads 4 bytes of the seccomp_data.
-func load(offset uint32) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
-}
-
-// jump returns the instruction that compares what was loaded with a value, and skips
-// one of two numbers of instructions.
-func jump(how uint16, value uint32, yes, no uint8) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | how, Jt: yes, Jf: no, K: value}
-}
-
-// end returns the instruction that ends the filter.
-func end(result uint32) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: result}
-}
-
-// makeFilter makes the filter for programs, and makes sure that the kernel takes it.
-func (h *helper) makeFilter() error {
-	if h.Missing[meansPrivileges] != "" {
-		return fmt.Errorf("needs %s", meansPrivileges)
-	}
+// rules returns the rules that hold.
+func (o Options) rules() []rule {
 	all := slices.Concat(rules, noSockets)
-	if h.Network {
+	if o.Network {
 		all = slices.Concat(rules, onlyLoopback)
 	}
-	if h.Missing[meansMemory] != "" {
+	if o.Uncounted {
 		all = slices.Concat(all, uncounted)
 	}
-	h.filter = newFilter(all)
-	tried := make(chan error)
-	go func() {
-		runtime.LockOSThread() // without end, so that the thread ends with the filter
-		tried <- h.confine()
-	}()
-	return <-tried
-}
-
-// confine takes all rights from this thread and the programs that it starts, for ever.
-func (h *helper) confine() error {
-	if h.Missing[meansPrivileges] == "" {
-		if err := h.dropPrivileges(); err != nil {
-			return err
-		}
+	if o.Shared {
+		all = slices.Concat(all, unchanged)
 	}
-	if h.Missing[meansFilter] != "" {
-		return nil
-	}
-	program := unix.SockFprog{Len: uint16(len(h.filter)), Filter: &h.filter[0]}
-	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER,
-		unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, uintptr(unsafe.Pointer(&program)))
-	if errno != 0 {
-		return fmt.Errorf("seccomp: %w", errno)
-	}
-	return nil
+	return all
 }

@@ -1,7 +1,8 @@
-package sandbox
+package view
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,11 +41,11 @@ func plant(t *testing.T, names ...string) (dir string) {
 }
 
 // below returns the entries below a directory, as "kind name".
-func below(dir string, entries []entry) (found []string) {
+func below(dir string, entries []Entry) (found []string) {
 	for _, e := range entries {
-		name, err := filepath.Rel(dir, e.path)
-		if err == nil && (e.path == dir || filepath.IsLocal(name)) {
-			found = append(found, string(e.kind)+" "+name)
+		name, err := filepath.Rel(dir, e.Path)
+		if err == nil && (e.Path == dir || filepath.IsLocal(name)) {
+			found = append(found, string(e.Kind)+" "+name)
 		}
 	}
 	return found
@@ -82,7 +83,7 @@ func TestViewList(t *testing.T) {
 		for _, name := range tt.hide {
 			v.conceal(filepath.Join(dir, name))
 		}
-		got := below(dir, v.list(true))
+		got := below(dir, v.Entries(true))
 		got = slices.DeleteFunc(got, func(s string) bool {
 			return strings.HasPrefix(s, "d ") && !slices.Contains(tt.want, s)
 		})
@@ -127,14 +128,17 @@ func TestOwnFiles(t *testing.T) {
 		{"a script", "./script", "work", []string{"tools/bin/run", "work/x.py"}, nil},
 		{"the root", "sh /", "work", []string{"work/x.py"}, []string{"home"}},
 	} {
-		c := Command{Args: strings.Fields(tt.args), Dir: filepath.Join(dir, tt.dir)}
-		path, own, err := c.lookUp()
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
+		args := strings.Fields(tt.args)
+		own := filepath.Join(dir, tt.dir)
+		path := filepath.Join(own, args[0])
+		if filepath.Base(args[0]) == args[0] {
+			var err error
+			if path, err = exec.LookPath(args[0]); err != nil {
+				t.Fatal(err)
+			}
 		}
-		v := (&Options{}).newViewOf(&c, path, own)
-		v.list(true)
+		v := New(&Command{Args: args, Path: path, Dir: own}, &Options{})
+		v.Entries(true)
 		for _, name := range tt.want {
 			if !v.sees(filepath.Join(dir, name)) {
 				t.Errorf("%s: %s is not seen", tt.name, name)
@@ -159,29 +163,8 @@ func TestUnseen(t *testing.T) {
 		"open " + dir + "/own/x, '" + dir + "/own/secret' and '/no/such'": "",
 		"/proc/self/x and /": "",
 	} {
-		if got := v.unseen([]byte(text)); got != want {
+		if got := v.Unseen([]byte(text)); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// IDs for programs are those that nobody uses.
-func TestSpare(t *testing.T) {
-	for _, tt := range []struct {
-		uidMap string
-		want   int
-	}{
-		{"         0          0 4294967295\n", spareID + os.Getpid()},
-		{"0 1000 1\n1 100000 65536\n", 65535},
-		{"0 1000 1\n", 0},
-		{"", 0},
-	} {
-		file := filepath.Join(t.TempDir(), "uid_map")
-		if err := os.WriteFile(file, []byte(tt.uidMap), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := spare(file); got != tt.want || (err != nil) != (tt.want == 0) {
-			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package judge
 
 import (
 	"fmt"
@@ -6,21 +6,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"tilejudge/judge"
 )
 
-// These are the maximum lengths of texts, in letters.
-const (
-	lineLetters = 200  // on a line
-	bodyLetters = 4000 // in a field of its own
-)
-
-// plain returns a text on one line. It cuts a text of more than limit letters and adds
+// Plain returns a text on one line. It cuts a text of more than limit letters and adds
 // an ellipsis. It escapes what is not printable as Go does, so no report has a byte
 // that moves a cursor, breaks a line or is illegal in XML.
-func plain(s string, limit int) string {
-	if len(s) <= limit && isPlain(s) {
+func Plain(s string, limit int) string {
+	if len(s) <= limit && IsPlain(s) {
 		return s
 	}
 	var b strings.Builder
@@ -42,20 +34,12 @@ func plain(s string, limit int) string {
 	return b.String()
 }
 
-// isPlain reports whether a text is printable ASCII.
-func isPlain(s string) bool {
+// IsPlain reports whether a text is printable ASCII.
+func IsPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false
 		}
 	}
 	return true
-}
-
-// place returns the origin of a case: "in.txt:17", "in.txt" or "".
-func place(r *judge.Result) string {
-	if r.File == "" || r.Line == 0 {
-		return r.File
-	}
-	return r.File + ":" + strconv.Itoa(r.Line)
 }

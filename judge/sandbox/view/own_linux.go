@@ -1,4 +1,4 @@
-package sandbox
+package view
 
 import (
 	"os"
@@ -11,14 +11,14 @@ import (
 // addOwn shows the program's own files: those that its command names, and the directories
 // that they are in. If it names none, all files in the directory of the command are its
 // own. Entries that begin with a dot are not, unless the command names them.
-func (v *view) addOwn(c *Command, path, dir string) {
+func (v *View) addOwn(c *Command) {
 	var named []string
 	if filepath.Base(c.Args[0]) != c.Args[0] {
-		named = append(named, path)
+		named = append(named, c.Path)
 	}
 	for _, arg := range c.Args[1:] {
 		if !filepath.IsAbs(arg) {
-			arg = filepath.Join(dir, arg)
+			arg = filepath.Join(c.Dir, arg)
 		}
 		named = append(named, arg)
 	}
@@ -27,7 +27,7 @@ func (v *view) addOwn(c *Command, path, dir string) {
 		real, _ := resolve(name)
 		info, err := os.Stat(real)
 		switch {
-		case err != nil || inSystem(real) || isOurs(real):
+		case err != nil || inSystem(real) || Reserved(real):
 		case info.IsDir():
 			found = v.addOwnDir(name) || found
 		default:
@@ -37,13 +37,13 @@ func (v *view) addOwn(c *Command, path, dir string) {
 		}
 	}
 	if !found {
-		v.addOwnDir(dir)
+		v.addOwnDir(c.Dir)
 	}
 }
 
 // addOwnDir shows a directory without the entries that begin with a dot, and without its
 // pipes, sockets and devices. It reports whether it does so: not if the directory is shared.
-func (v *view) addOwnDir(dir string) bool {
+func (v *View) addOwnDir(dir string) bool {
 	real, _ := resolve(dir)
 	if real == "" || isShared(real) {
 		return false
@@ -70,23 +70,26 @@ func isShared(dir string) bool {
 		home, os.TempDir(),
 	} {
 		real, _ := resolve(shared)
-		if shared != "" && (within(dir, shared) || real != "" && within(dir, real)) {
+		if shared != "" && (Within(dir, shared) || real != "" && Within(dir, real)) {
 			return true
 		}
 	}
-	return isOurs(dir)
+	return Reserved(dir)
 }
 
-// isOurs reports whether a path is in a directory that has files of its own in every root.
-func isOurs(path string) bool {
-	return !within("/dev/shm", path) && slices.ContainsFunc([]string{"/proc", "/sys", "/dev"},
-		func(dir string) bool { return within(dir, path) })
+// Reserved reports whether a path is in a directory that has files of its own in every root.
+func Reserved(path string) bool { return isSpecial(path) && !Within("/dev/shm", path) }
+
+// isSpecial reports whether a path is / or in a directory that the kernel makes.
+func isSpecial(path string) bool {
+	return path == "/" || slices.ContainsFunc([]string{"/proc", "/sys", "/dev"},
+		func(dir string) bool { return Within(dir, path) })
 }
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
 // which has the output of others, and our own binary in PATH and beside the program, under
 // its name and under all names of the same file. A program that is our own binary sees it.
-func (v *view) concealJudge(program string) {
+func (v *View) concealJudge(program string) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
 	}
@@ -114,7 +117,7 @@ func (v *view) concealJudge(program string) {
 }
 
 // concealFile hides a file in a directory, whatever its names are.
-func (v *view) concealFile(dir string, file os.FileInfo) {
+func (v *View) concealFile(dir string, file os.FileInfo) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && os.SameFile(info, file) {

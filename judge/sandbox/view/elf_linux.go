@@ -1,4 +1,4 @@
-package sandbox
+package view
 
 import (
 	"bytes"

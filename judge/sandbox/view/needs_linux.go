@@ -1,4 +1,4 @@
-package sandbox
+package view
 
 import (
 	"bufio"
@@ -31,12 +31,22 @@ var stores = []string{"/nix/store", "/gnu/store"}
 
 // inSystem reports whether every program sees the file at a path.
 func inSystem(path string) bool {
-	return slices.ContainsFunc(system, func(dir string) bool { return within(dir, path) })
+	return slices.ContainsFunc(system, func(dir string) bool { return Within(dir, path) })
 }
 
-// newViewOf returns what a program sees: the system, the toolchains in PATH, what the
-// program needs to run, its own files, and what the options add.
-func (o *Options) newViewOf(c *Command, path, dir string) *view {
+// A Command is what a user has chosen to run.
+type Command struct {
+	Args []string // the first is the program as the user names it
+	Path string   // of the program, absolute
+	Dir  string   // of the program's files, absolute
+}
+
+// Options add files to a view, and take others from it.
+type Options struct{ Show, Hide []string }
+
+// New returns what a program sees: the system, the toolchains in PATH, what the program needs
+// to run, its own files, and what the options add.
+func New(c *Command, o *Options) *View {
 	v := newView()
 	for _, pattern := range slices.Concat(system, settingFiles) {
 		found, _ := filepath.Glob(pattern)
@@ -49,9 +59,9 @@ func (o *Options) newViewOf(c *Command, path, dir string) *view {
 			v.addTools(bin)
 		}
 	}
-	v.addProgram(path, dir, 0)
-	v.addOwn(c, path, dir)
-	for _, name := range o.Mount {
+	v.addProgram(c.Path, c.Dir, 0)
+	v.addOwn(c)
+	for _, name := range o.Show {
 		if name, err := filepath.Abs(name); err == nil {
 			v.add(name)
 		}
@@ -61,13 +71,13 @@ func (o *Options) newViewOf(c *Command, path, dir string) *view {
 			v.conceal(name)
 		}
 	}
-	v.concealJudge(path)
+	v.concealJudge(c.Path)
 	return v
 }
 
 // addTools shows a directory of programs and, if there are libraries beside it, these too,
 // with all that belongs to them.
-func (v *view) addTools(bin string) {
+func (v *View) addTools(bin string) {
 	prefix := filepath.Dir(bin)
 	switch filepath.Base(bin) {
 	case "bin", "sbin", "shims", "libexec":
@@ -90,13 +100,13 @@ func (v *view) addTools(bin string) {
 }
 
 // addDir shows a directory, unless it is one of those that hold files of all kinds.
-func (v *view) addDir(dir string) {
+func (v *View) addDir(dir string) {
 	real, _ := resolve(dir)
 	if real == "" || isShared(real) {
 		return
 	}
 	for _, store := range stores {
-		if within(store, real) {
+		if Within(store, real) {
 			v.add(store)
 		}
 	}
@@ -108,9 +118,9 @@ var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
 
 // addLibraries shows the shared libraries in a directory, and nothing else of it: whoever
 // made the program has chosen the directory.
-func (v *view) addLibraries(dir string) {
+func (v *View) addLibraries(dir string) {
 	for _, store := range stores {
-		if within(store, dir) {
+		if Within(store, dir) {
 			v.add(store)
 		}
 	}
@@ -133,7 +143,7 @@ const maxInterpreters = 5
 // program, and so the toolchain that it may belong to. The contestant has chosen its
 // interpreters: around these, and in the directory of the command, only Python's virtual
 // environments are toolchains.
-func (v *view) addProgram(path, dir string, depth int) {
+func (v *View) addProgram(path, dir string, depth int) {
 	if depth > 0 && !isExecutable(path) {
 		return // it is no interpreter, and may be a secret
 	}
@@ -145,12 +155,12 @@ func (v *view) addProgram(path, dir string, depth int) {
 		_, err := os.Stat(filepath.Join(filepath.Dir(path), "../pyvenv.cfg"))
 		for _, name := range []string{path, real} {
 			bin := filepath.Dir(name)
-			if filepath.Base(bin) == "bin" && (err == nil || depth == 0 && !within(dir, bin)) {
+			if filepath.Base(bin) == "bin" && (err == nil || depth == 0 && !Within(dir, bin)) {
 				v.addTools(bin)
 			}
 		}
 		for _, store := range stores {
-			if within(store, real) {
+			if Within(store, real) {
 				v.add(store)
 			}
 		}

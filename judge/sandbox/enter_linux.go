@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// keepRoot makes a mount namespace with nothing but the root, and keeps it open: to copy
+// that for each run is quicker than to copy the one with the host's files.
+func (h *helper) keepRoot() error {
+	if h.root != noFile {
+		unix.Close(h.root)
+		h.root = noFile
+	}
+	made := make(chan error)
+	go func() {
+		runtime.LockOSThread() // without end, so that the thread ends with its root
+		err := leaveHost()
+		if err == nil {
+			h.root, err = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		}
+		made <- err
+	}()
+	return <-made
+}
+
+// leaveHost moves this thread into a new mount namespace that has only the root.
+func leaveHost() error {
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("unshare: %w", err)
+	}
+	if err := unix.Chdir(base); err != nil {
+		return fmt.Errorf("chdir %s: %w", base, err)
+	}
+	err := unix.PivotRoot(".", ".") // the old root is now above the new one
+	if err == nil {
+		err = unix.Unmount(".", unix.MNT_DETACH)
+	} else if err = unix.Mount(".", "/", "", unix.MS_MOVE, ""); err == nil {
+		// The old root is not that of a file system: we have been moved there by chroot.
+		err = unix.Chroot(".")
+	}
+	if err != nil {
+		return fmt.Errorf("pivot_root: %w", err)
+	}
+	return unix.Chdir("/")
+}
+
+// enterRoot moves this thread into a copy of the root with a new scratch directory. The
+// files of the host are out of reach from now on.
+func (h *helper) enterRoot() error {
+	if err := unix.Unshare(unix.CLONE_FS); err != nil {
+		return fmt.Errorf("unshare: %w", err)
+	}
+	if err := unix.Setns(h.root, unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("setns: %w", err)
+	}
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("unshare: %w", err)
+	}
+	return h.mountScratch()
+}
+
+// mountScratch mounts the scratch directory. Its parts are the program's, except its home,
+// which has to be filled before.
+func (h *helper) mountScratch() error {
+	const flags = unix.MS_NOSUID | unix.MS_NODEV
+	if err := unix.Mount("tmpfs", scratchDir, "tmpfs", flags, scratchSize); err != nil {
+		return fmt.Errorf("mount %s: %w", scratchDir, err)
+	}
+	for _, w := range writable {
+		dir := scratchDir + "/" + w.name
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return err
+		}
+		if err := showBelow(belowDir+"/"+w.name, dir); err != nil {
+			return fmt.Errorf("%s: %w", w.path, err)
+		}
+		if err := os.Chown(dir, h.user(), h.group()); err != nil {
+			return err
+		}
+	}
+	return os.Mkdir(homeDir, 0o700)
+}
+
+// showBelow shows the entries of one directory in another.
+func showBelow(from, to string) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return nil // there are none
+	}
+	for _, e := range entries {
+		path := filepath.Join(from, e.Name())
+		if target, err := os.Readlink(path); err == nil {
+			err = os.Symlink(target, filepath.Join(to, e.Name()))
+			if err != nil {
+				return err
+			}
+		} else if err := bind(path, filepath.Join(to, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+//go:build amd64 || arm64
+
+package filter
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// A rule refuses a system call with an error, if all its conditions are met.
+type rule struct {
+	call  uint32
+	errno unix.Errno
+	when  []condition
+}
+
+// A condition compares the lower or the upper half of an argument with a value.
+type condition struct {
+	arg   uint32
+	upper bool
+	jump  uint16 // BPF_JEQ: equal; BPF_JSET: with any of these bits
+	value uint32
+	not   bool
+}
+
+// not returns the condition that the lower half of an argument is not a value.
+func not(arg, value uint32) condition {
+	return condition{arg: arg, jump: unix.BPF_JEQ, value: value, not: true}
+}
+
+// setID are the bits of a file's mode that make a program run with its owner's rights.
+const setID = unix.S_ISUID | unix.S_ISGID
+
+// hasSetID returns the condition that an argument is a mode with such bits.
+func hasSetID(arg uint32) []condition {
+	return []condition{{arg: arg, jump: unix.BPF_JSET, value: setID}}
+}
+
+// The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
+const (
+	offsetCall = 0
+	offsetArch = 4
+	offsetArgs = 16
+)
+
+// New returns a filter. A call of another machine's numbering ends the process.
+func New(o Options) (Filter, error) {
+	return compile(o.rules()), nil
+}
+
+// compile returns rules as a program of the kernel's filter machine. It is a tree, because
+// the kernel runs it for all calls that there are when it is installed, and some calls are
+// frequent.
+func compile(rules []rule) Filter {
+	const kill = unix.SECCOMP_RET_KILL_PROCESS
+	f := Filter{
+		load(offsetArch), jump(unix.BPF_JEQ, auditArch, 1, 0), end(kill),
+		load(offsetCall), jump(unix.BPF_JGE, firstForeign, 0, 1), end(kill),
+	}
+	sorted := slices.SortedStableFunc(slices.Values(rules), func(a, b rule) int {
+		return cmp.Compare(a.call, b.call)
+	})
+	return append(f, tree(sorted)...)
+}
+
+// tree returns the instructions that decide by rules, which are sorted by calls. The number
+// of the call is loaded.
+func tree(rules []rule) Filter {
+	split := 0 // the beginning of a call's rules that is next to the middle
+	for i := 1; i < len(rules); i++ {
+		if rules[i].call != rules[i-1].call && (split == 0 || i <= len(rules)/2) {
+			split = i
+		}
+	}
+	if split == 0 {
+		return leaf(rules)
+	}
+	low, high := tree(rules[:split]), tree(rules[split:])
+	f := Filter{
+		jump(unix.BPF_JGE, rules[split].call, 0, 1),
+		{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(len(low))},
+	}
+	return slices.Concat(f, low, high)
+}
+
+// leaf returns the instructions that decide by rules of one call. The first rule whose
+// conditions are met holds.
+func leaf(rules []rule) Filter {
+	var f Filter
+	for _, r := range rules {
+		for i, c := range r.when {
+			skip := uint8(2*(len(r.when)-1-i) + 1) // to the next rule
+			yes, no := uint8(0), skip
+			if c.not {
+				yes, no = no, yes
+			}
+			offset := offsetArgs + 8*c.arg
+			if c.upper {
+				offset += 4
+			}
+			f = append(f, load(offset), jump(c.jump, c.value, yes, no))
+		}
+		f = append(f, end(unix.SECCOMP_RET_ERRNO|uint32(r.errno)))
+	}
+	f = append(f, end(unix.SECCOMP_RET_ALLOW))
+	isCall := jump(unix.BPF_JEQ, rules[0].call, 0, uint8(len(f)-1))
+	return slices.Insert(f, 0, isCall)
+}
+
+// load returns the instruction that loads 4 bytes of the seccomp_data.
+func load(offset uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
+}
+
+// jump returns the instruction that compares what was loaded with a value, and skips
+// one of two numbers of instructions.
+func jump(how uint16, value uint32, yes, no uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | how, Jt: yes, Jf: no, K: value}
+}
+
+// end returns the instruction that ends the filter.
+func end(result uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: result}
+}

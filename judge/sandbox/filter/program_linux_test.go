@@ -1,0 +1,135 @@
+//go:build amd64 || arm64
+
+package filter
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// A call is a seccomp_data.
+type call struct {
+	number, arch uint32
+	args         [6]uint64
+}
+
+// run does what the kernel does with a filter.
+func run(t *testing.T, f Filter, c call) uint32 {
+	t.Helper()
+	var data [64]byte
+	binary.LittleEndian.PutUint32(data[offsetCall:], c.number)
+	binary.LittleEndian.PutUint32(data[offsetArch:], c.arch)
+	for i, arg := range c.args {
+		binary.LittleEndian.PutUint64(data[offsetArgs+8*i:], arg)
+	}
+	var value uint32
+	for at := 0; at < len(f); at++ {
+		skip := func(met bool) {
+			if met {
+				at += int(f[at].Jt)
+			} else {
+				at += int(f[at].Jf)
+			}
+		}
+		switch in := f[at]; in.Code {
+		case unix.BPF_LD | unix.BPF_W | unix.BPF_ABS:
+			value = binary.LittleEndian.Uint32(data[in.K:])
+		case unix.BPF_JMP | unix.BPF_JA:
+			at += int(in.K)
+		case unix.BPF_JMP | unix.BPF_K | unix.BPF_JEQ:
+			skip(value == in.K)
+		case unix.BPF_JMP | unix.BPF_K | unix.BPF_JGE:
+			skip(value >= in.K)
+		case unix.BPF_JMP | unix.BPF_K | unix.BPF_JSET:
+			skip(value&in.K != 0)
+		case unix.BPF_RET | unix.BPF_K:
+			return in.K
+		default:
+			t.Fatalf("instruction %d has the code %#x", at, in.Code)
+		}
+	}
+	t.Fatal("the filter has no end")
+	return 0
+}
+
+// decide says what the rules mean: the first one that fits holds.
+func decide(rules []rule, c call) uint32 {
+	for _, r := range rules {
+		fits := r.call == c.number
+		for _, w := range r.when {
+			half := uint32(c.args[w.arg])
+			if w.upper {
+				half = uint32(c.args[w.arg] >> 32)
+			}
+			met := half == w.value
+			if w.jump == unix.BPF_JSET {
+				met = half&w.value != 0
+			}
+			fits = fits && met != w.not
+		}
+		if fits {
+			return unix.SECCOMP_RET_ERRNO | uint32(r.errno)
+		}
+	}
+	return unix.SECCOMP_RET_ALLOW
+}
+
+// The filter decides about each call, and about each argument that a rule looks at, as its
+// rules do, whatever their order is.
+func TestRules(t *testing.T) {
+	for _, o := range []Options{{}, {Network: true}, {Uncounted: true}, {Shared: true}} {
+		f, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := o.rules()
+		refused := 0
+		for number := range uint32(1000) {
+			calls := []call{{number: number, arch: auditArch}}
+			for _, r := range all {
+				for _, w := range r.when {
+					for _, arg := range []uint64{
+						uint64(w.value), uint64(w.value) + 1, 1 << 40, uint64(w.value) | 1<<40,
+					} {
+						for _, base := range calls[:min(len(calls), 20)] {
+							if r.call == number {
+								base.args[w.arg] = arg
+								calls = append(calls, base)
+							}
+						}
+					}
+				}
+			}
+			for _, c := range calls {
+				got, want := run(t, f, c), decide(all, c)
+				if got != want {
+					t.Fatalf("%+v: call %d with %x: %#x, want %#x", o, number, c.args, got, want)
+				}
+				if got != unix.SECCOMP_RET_ALLOW {
+					refused++
+				}
+			}
+		}
+		if refused < len(all) {
+			t.Errorf("%+v: %d calls were refused by %d rules", o, refused, len(all))
+		}
+	}
+}
+
+// Calls of other machines' numberings end the process.
+func TestForeign(t *testing.T) {
+	f, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []call{
+		{number: 1, arch: auditArch + 1}, {number: firstForeign, arch: auditArch},
+		{number: 1<<32 - 1, arch: auditArch},
+	} {
+		if got := run(t, f, c); got != unix.SECCOMP_RET_KILL_PROCESS {
+			t.Errorf("%+v: %#x, want a killed process", c, got)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package view
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// An Entry is one of those that make up a root.
+type Entry struct {
+	Kind   byte
+	Path   string
+	Target string // of a link
+}
+
+// The kinds of entries.
+const (
+	Host  = 'h' // the host's file or directory of this path
+	Dir   = 'd' // a directory above others
+	Split = 's' // a directory that is shown, but not as a whole
+	Link  = 'l'
+	Cover = 'c' // an empty file over that of the host
+)
+
+// Write writes entries for Read. It needs a file because thousands of paths do not fit in a
+// message.
+func Write(file *os.File, entries []Entry) error {
+	var text bytes.Buffer
+	for _, e := range entries {
+		text.WriteString(string(e.Kind) + e.Path + "\x00" + e.Target + "\x00")
+	}
+	_, err := file.WriteAt(text.Bytes(), 0)
+	return err
+}
+
+// Read calls use with each entry in such a file. It reads one at a time, because our
+// memory counts as the programs'.
+func Read(file *os.File, use func(Entry) error) error {
+	for r := bufio.NewReader(io.NewSectionReader(file, 0, 1<<40)); ; {
+		kind, err := r.ReadByte()
+		if err == io.EOF {
+			return nil
+		}
+		path, err2 := r.ReadString(0)
+		target, err3 := r.ReadString(0)
+		if err != nil || err2 != nil || err3 != nil {
+			return fmt.Errorf("entries of the root: %w", io.ErrUnexpectedEOF)
+		}
+		path, target = strings.TrimSuffix(path, "\x00"), strings.TrimSuffix(target, "\x00")
+		if err := use(Entry{kind, path, target}); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+}
