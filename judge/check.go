@@ -169,7 +169,7 @@ type checking struct {
 	*Check
 	ctx   context.Context
 	n     int64           // number of the last puzzle, before the next one
-	ahead []puzzle.Puzzle // decoded, of which those from at on are to be read
+	ahead []puzzle.Puzzle // decoded; those from at on are to be read
 	lines []int           // on which they begin
 	at    int             // in ahead, of the next one
 	then  error           // of Decode, what comes after them

@@ -124,7 +124,8 @@ puts outer rows and columns in place and keeps the tiles of the rest close to th
 of 12 to 25 cells it looks up pattern databases instead, which are built in memory. It ends at
 the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit
 it ends after about a million boards. With a node limit and no time limit the answer is the same on
-every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer moves.`,
+every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer
+moves.`,
 		Finds: AnyPath,
 		make:  func(o Options) Solver { return &Anytime{Options: o} },
 	},

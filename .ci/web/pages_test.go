@@ -119,8 +119,9 @@ const overlaps = `(() => {
     }));
   };
   check(tiles.slice(0, 100).map(t => t.querySelector('rect')));
-  check([...document.querySelectorAll('h1,#summary,h2,#message,#board,#caption,#seek,#controls,' +
-    '#moves,#keys,#theme,table,form,nav')].filter(e => !e.contains(document.querySelector('main'))));
+  const parts = document.querySelectorAll('h1,#summary,h2,#message,#board,#caption,#seek,' +
+    '#controls,#moves,#keys,#theme,table,form,nav');
+  check([...parts].filter(e => !e.contains(document.querySelector('main'))));
   check([...document.querySelectorAll('#controls > *,header > *,form > *')]);
   check([...document.querySelectorAll('svg > g > text')]);
   const root = document.documentElement;
@@ -187,7 +188,8 @@ func TestLargeReport(t *testing.T) {
 		t.Fatalf("%d bytes, %v; want 20 MiB at most", info.Size(), err)
 	}
 	v := open(t, file, "light")
-	if got := evaluate[string](v, "document.getElementById('where').textContent"); !strings.HasSuffix(got, " of 100000") {
+	const where = "document.getElementById('where').textContent"
+	if got := evaluate[string](v, where); !strings.HasSuffix(got, " of 100000") {
 		t.Errorf("the list says %q, want 100000 rows", got)
 	}
 	if n := evaluate[int](v, "document.querySelectorAll('tbody tr').length"); n != 100 {
@@ -199,7 +201,7 @@ func TestLargeReport(t *testing.T) {
   document.getElementById('search').dispatchEvent(new Event('input'));
   return performance.now() - begin;
 })()`)
-	if got := evaluate[string](v, "document.getElementById('where').textContent"); got != "1 to 1 of 1" {
+	if got := evaluate[string](v, where); got != "1 to 1 of 1" {
 		t.Errorf("the search finds %q, want one row", got)
 	}
 	t.Logf("a search takes %.0f ms, the page %d bytes", milliseconds, info.Size())

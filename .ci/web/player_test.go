@@ -51,8 +51,8 @@ func TestPlayer(t *testing.T) {
 			for i, path := range strings.Fields(walks) {
 				start := strings.Fields(strings.Split(eights, "\n")[i])
 				boards := replay(start, path)
-				if got := evaluate[string](v, "document.getElementById('message').textContent"); !strings.Contains(got,
-					messages[i]) {
+				got := evaluate[string](v, "document.getElementById('message').textContent")
+				if !strings.Contains(got, messages[i]) {
 					t.Errorf("puzzle %d: message %q, want %q", i+1, got, messages[i])
 				}
 				if i > 0 || p.file == "answers.html" { // reports draw failures only

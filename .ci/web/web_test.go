@@ -167,7 +167,8 @@ func (v *view) press(key string) {
 // The tests hear errors and requests, so that their silence means something.
 func TestHears(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.html")
-	const bad = `<img src="https://example.invalid/x.png"><script>console.error("x"); missing()</script>`
+	const bad = `<img src="https://example.invalid/x.png">` +
+		`<script>console.error("x"); missing()</script>`
 	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
 		t.Fatal(err)
 	}

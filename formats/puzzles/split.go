@@ -107,7 +107,7 @@ func (d *Decoder) cut(n int) (end, count int) {
 	return r.Mark + len(text), lines / d.lines
 }
 
-// measure notes how the last n records were laid out, of which the first began on a line.
+// measure notes how the last n records were laid out. The first of them began on a line.
 func (d *Decoder) measure(n, first int) {
 	if d.pause > 0 {
 		d.pause--

@@ -147,7 +147,7 @@ func TestBatchSolve(t *testing.T) {
 }
 
 // So are the verdicts of check, in every report, on answers that are right, wrong, missing
-// and malformed, to puzzles of which one may be malformed.
+// and malformed, to puzzles. One puzzle may be malformed.
 func TestBatchCheck(t *testing.T) {
 	for i, name := range []string{
 		"poj-1077", "uva-10181", "hdu-3567", "acwing-845", "princeton", "lightoj-15-puzzle",

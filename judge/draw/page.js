@@ -191,8 +191,10 @@ function seek(frame) {
   player.wrong.forEach(e => e.setAttribute('visibility', atEnd ? 'visible' : 'hidden'));
   byID('seek').value = frame;
   byID('board').dataset.frame = frame;
-  [...byID('moves').children].forEach((span, i) =>
-    i === frame - 1 ? span.setAttribute('aria-current', 'step') : span.removeAttribute('aria-current'));
+  [...byID('moves').children].forEach((span, i) => {
+    if (i === frame - 1) span.setAttribute('aria-current', 'step');
+    else span.removeAttribute('aria-current');
+  });
   byID('first').disabled = byID('undo').disabled = frame === 0;
   byID('last').disabled = byID('step').disabled = atEnd;
   if (atEnd) pause();

@@ -151,7 +151,7 @@ func (t *Text) appendCell(to []byte, c *Cell, text string) []byte {
 // ramp has a letter for each shade, from thin to dense, for blocks without colours.
 var ramp = [Shades]string{".", ":", "-", "+", "*", "o", "#", "@"}
 
-// text returns what a cell shows in so many columns, at least 2.
+// text returns what a cell shows in width columns, at least 2.
 func (c *Cell) text(width int) string {
 	label, open, end := c.Label, " ", " "
 	switch {
@@ -228,7 +228,7 @@ func (t *Text) Moves(s *Scene, step int) string {
 	return before + "[" + s.word(s.Path[step-1]) + "]" + after
 }
 
-// Wrap breaks a text into lines of at most so many letters, between words where it can.
+// Wrap breaks a text into lines of at most width letters, between words where it can.
 func Wrap(text string, width int) (lines []string) {
 	width = max(width, 2)
 	line := ""

@@ -51,7 +51,9 @@ type Target struct {
 	// then contains those that it needs.
 	noAnswers bool
 
-	optimize string        // level at which GCC compiles the checker, in place of the judge's; "": none
+	// optimize is the level at which GCC compiles the checker, in place of the judge's; "": none.
+	optimize string
+
 	maxCases int           // 0: no limit
 	maxTime  time.Duration // of all cases together; 0: no limit
 }

@@ -158,7 +158,8 @@ func TestErrors(t *testing.T) {
 		{"answers alone", "oj", "test/1.out", "no cases found: looked for test/%s.in"},
 		{"unknown", "katis", "1.in",
 			`unknown layout "katis": expected one of kattis, oj, polygon, hydro, hackerrank, ` +
-				`cf-tool, atcoder-tools, numbered, directories, pairs, bare, atcoder, or a pattern such as %s.%e`},
+				`cf-tool, atcoder-tools, numbered, directories, pairs, bare, atcoder, ` +
+				`or a pattern such as %s.%e`},
 		{"no field", "%e", "1.in", `layout "%e": expected one %s or %n in each path`},
 		{"two fields", "%s/%s.in", "1.in", `layout "%s/%s.in": expected one %s or %n in each path`},
 		{"unknown field", "%d.in", "1.in", `layout "%d.in": expected one %s or %n in each path`},

@@ -42,8 +42,8 @@ type Window struct {
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
 const BlockSize = 128 << 10
 
-// StartAt makes it a window of an input of which In has only the bytes from a place on. Call
-// it before anything is read.
+// StartAt makes it a window of an input that In has only from a place on. Call it before
+// anything is read.
 func (w *Window) StartAt(at formats.Place) {
 	if at != (formats.Place{}) {
 		w.base, w.line, w.col, w.begun = at.Offset, at.Line, at.Col, true

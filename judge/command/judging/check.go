@@ -197,7 +197,7 @@ func reportFindings(r *reports, name string, all findings) error {
 	if err != nil {
 		s.Stopped = stopped(err)
 	}
-	return cmp.Or(err, failed, r.Close(s), outcome(tally))
+	return cmp.Or(err, failed, r.Close(s), app.Outcome(tally))
 }
 
 // stopped says why not all cases were judged.
@@ -206,19 +206,6 @@ func stopped(err error) string {
 		return "interrupted"
 	}
 	return err.Error()
-}
-
-// outcome returns nil if all cases are accepted, and an error that stands for
-// the exit status if not.
-func outcome(t judge.Tally) error {
-	switch t.Worst() {
-	case judge.AC:
-		return nil
-	case judge.JE:
-		return app.ErrJudge
-	default:
-		return app.ErrFailed
-	}
 }
 
 // A textReader is a reader that refuses archives. It looks at the first Read only, so

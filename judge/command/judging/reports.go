@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
@@ -30,11 +31,7 @@ func reportFlags(maxReports int) []cli.Flag {
 				" (a page with a player for each failure); FORMAT=FILE writes it to a file as" +
 				" well; may be repeated",
 		}),
-		app.OneOf("setting", report.ColourNames, &cli.StringFlag{
-			Name: "color", Category: "Report", Value: "auto",
-			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
-				" CLICOLOR_FORCE and FORCE_COLOR",
-		}),
+		flags.Colour("Report"),
 		&cli.BoolFlag{
 			Name: "quiet", Category: "Report", Aliases: []string{"q"},
 			Usage: "print the counts only",
@@ -73,8 +70,8 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	}
 	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
 	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
-	if o.Colour, err = report.Colour(c.String("color"), os.Getenv, r.terminal); err != nil {
-		return nil, fmt.Errorf("--color: %w", err)
+	if o.Colour, err = flags.ReadColour(c, r.terminal); err != nil {
+		return nil, err
 	}
 	switch {
 	case o.Quiet && o.Verbose:

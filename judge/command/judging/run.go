@@ -50,8 +50,8 @@ It writes only to a directory that is gone afterwards. It sees the system's prog
 those in PATH, and its own files: those that its command names and what is beside them, or the
 working directory if it names none. Names with a dot in front are left out, and so are cases,
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
-named. --mount shows more. doctor says what is in force here, and what stays possible. On other systems only time
-and output are limited, and --strict refuses to run.`,
+named. --mount shows more. doctor says what is in force here, and what stays possible. On other
+systems only time and output are limited, and --strict refuses to run.`,
 		Action: runTrial,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
@@ -243,7 +243,7 @@ func (j *trialJob) close() {
 // in particular, if all cases were accepted.
 func (j *trialJob) outcome(t judge.Tally) error {
 	if j.wanted == nil || t[judge.JE] > 0 {
-		return outcome(t)
+		return app.Outcome(t)
 	}
 	for _, v := range judge.Verdicts() {
 		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {

@@ -33,12 +33,12 @@ second. Kattis expects a name of lower-case letters and digits. domjudge, qduoj 
 zip file.
 
 hydro and syzoj take few files: of a long series of cases, some are left out. hydro limits the time
-of all cases together, so each has less. qduoj kills a checker in Go, and passes no answers to the one
-in C++, which has them in its source.
+of all cases together, so each has less. qduoj kills a checker in Go, and passes no answers to the
+one in C++, which has them in its source.
 
 cms and lemon run the checker as a program, which make builds. cms takes statements as PDF alone:
-import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the server.
-ejudge needs the section in serve.cfg added to the one of the contest.
+import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the
+server. ejudge needs the section in serve.cfg added to the one of the contest.
 
 What the judges' own programs made of the packages is in judge/export/HOSTS.md.`,
 		Examples: []app.Example{{

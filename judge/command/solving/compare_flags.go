@@ -32,7 +32,7 @@ var compareFlags = []cli.Flag{
 		Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
 		Value:       compare.Textbook,
 		DefaultText: "bfs, bibfs, and astar and idastar with several heuristics",
-		Usage: "compare the searches in a `LIST` with commas, each of which is ALGORITHM," +
+		Usage: "compare the searches in a `LIST` with commas; a search is ALGORITHM," +
 			" ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT",
 	}),
 	&cli.IntFlag{

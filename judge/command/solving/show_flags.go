@@ -13,7 +13,6 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
-	"tilejudge/judge/report"
 	"tilejudge/judge/show"
 )
 
@@ -91,9 +90,8 @@ func (d *drawing) readStyle(c *cli.Context) (err error) {
 		d.Shades = draw.ByDistance
 	}
 	terminal := stdio.IsTerminal(c.App.Writer) && !c.IsSet("output")
-	d.text.Colour, err = report.Colour(c.String("color"), os.Getenv, terminal)
-	if err != nil {
-		return fmt.Errorf("--color: %w", err)
+	if d.text.Colour, err = flags.ReadColour(c, terminal); err != nil {
+		return err
 	}
 	if d.text.Width > 0 {
 		return nil
