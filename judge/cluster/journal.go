@@ -73,7 +73,7 @@ func (j *journalReader) next(v any) (line []byte, err error) {
 		return nil, errTorn
 	case err != nil:
 		return nil, err
-	case len(line) < checksumLen:
+	case len(line) <= checksumLen:
 		return nil, errTorn
 	}
 	text := line[checksumLen : len(line)-1]

@@ -1,9 +1,11 @@
 package puzzle_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -32,12 +34,38 @@ func TestNewGoalRefuses(t *testing.T) {
 		{"too few tiles", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2}},
 		{"a tile twice", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 1, 2}},
 		{"a tile too large", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2, 4}},
+		{"too many blanks", puzzle.Shape{Rows: 2, Cols: 2, Spare: -1}, []puzzle.Tile{3, 1, 2, 4}},
 		{"a negative tile", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2, -3}},
 	} {
 		if g, err := puzzle.NewGoal(puzzle.Board{Shape: tt.shape, Tiles: tt.tiles}); err == nil {
 			t.Errorf("%s: NewGoal(%v) = %v, want an error", tt.name, tt.tiles, g)
 		}
+		text, err := json.Marshal(puzzle.Board{Shape: tt.shape, Tiles: tt.tiles})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, new(puzzle.Goal)); err == nil {
+			t.Errorf("%s: the goal %s was read from JSON, want an error", tt.name, text)
+		}
 	}
+}
+
+// A puzzle that JSON has carried is the same, unexported fields of the goal included.
+func TestJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, path := drawPuzzle(t)
+		text, err := json.Marshal(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got puzzle.Puzzle
+		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, p) {
+			t.Fatalf("%s was read as %+v, %v, want %+v", text, got, err, p)
+		}
+		if err := got.Replay(path); err != nil || got.Solvable() != p.Solvable() {
+			t.Fatalf("%s: %v", text, err)
+		}
+	})
 }
 
 // drawPuzzle draws a goal of a random shape with its tiles in random order, and a start

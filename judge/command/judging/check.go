@@ -15,6 +15,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
@@ -118,10 +119,7 @@ func check(c *cli.Context) error {
 			return err
 		}
 	}
-	if err := flags.AtLeast(c, 1, "workers"); err != nil {
-		return err
-	}
-	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	k, err := newChecker(c, format)
 	if err != nil {
 		return err
 	}
@@ -132,6 +130,14 @@ func check(c *cli.Context) error {
 		return err
 	}
 	return reportFindings(r, files[0].Name, answersIn(c.Context, k, files))
+}
+
+// newChecker returns a checker of answers in a format, by the flags about judging.
+func newChecker(c *cli.Context, f *formats.Format) (*checker.Checker, error) {
+	if err := flags.AtLeast(c, 1, "workers"); err != nil {
+		return nil, err
+	}
+	return checker.New(f, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes
