@@ -53,6 +53,8 @@ type Answers interface {
 	Line() int
 	// Begin returns where the last answer begins, in bytes from the beginning.
 	Begin() int64
+	// Text returns how the last answer begins, or nothing. Decode uses its memory again.
+	Text() []byte
 }
 
 // IsAnswer reports whether an error of Answers.Decode stands in an answer's place.
@@ -74,8 +76,12 @@ type Finding struct {
 	// the beginning of all answers.
 	At, ExpectedAt int64
 
-	// What was judged, for Each alone: the memory is used again once that returns. Puzzle
-	// is nil if the puzzle is malformed.
+	// Text and Expected are how the answer and the expected answer begin, as they were
+	// written, if Answers keep that and the verdict is not AC.
+	Text, Expected []byte `json:",omitempty"`
+
+	// What was judged, for Each alone: its memory, like that of Text and Expected, is used
+	// again once that returns. Puzzle is nil if the puzzle is malformed.
 	Puzzle *puzzle.Puzzle
 	Answer puzzle.Solution
 }
@@ -83,6 +89,7 @@ type Finding struct {
 // Clone returns a copy that shares no memory with f but the goal.
 func (f *Finding) Clone() *Finding {
 	c := *f
+	c.Text, c.Expected = slices.Clone(f.Text), slices.Clone(f.Expected)
 	if f.Puzzle != nil {
 		p := *f.Puzzle
 		p.Start = p.Start.Clone()
@@ -113,12 +120,14 @@ type reply struct {
 	err, form error
 	line      int   // on which an expected answer begins; 0 for a contestant's
 	begin     int64 // in bytes
+	text      []byte
 }
 
-// A batch is a chunk of consecutive items, and the memory of their paths.
+// A batch is a chunk of consecutive items, and the memory of their paths and texts.
 type batch struct {
 	items []item
 	paths puzzle.Path
+	texts []byte
 }
 
 // Run judges all answers and counts the verdicts. It stops at a malformed puzzle,
@@ -182,7 +191,7 @@ type checking struct {
 // read reads up to size puzzles and the answers to them. It returns false if
 // there are no more.
 func (k *checking) read(b *batch, size int) bool {
-	b.items, b.paths = b.items[:0], b.paths[:0]
+	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
 	for used := 0; len(b.items) < size && used < checkBytes; {
 		if k.err != nil || k.ctx.Err() != nil {
 			return false
@@ -214,7 +223,8 @@ func (k *checking) read(b *batch, size int) bool {
 			k.end(k.Expected, &it.expected)
 			return false
 		}
-		used += 4*len(it.puzzle.Start.Tiles) + len(it.answer.Path) + len(it.expected.Path)
+		used += 4*len(it.puzzle.Start.Tiles) + len(it.answer.Path) + len(it.expected.Path) +
+			len(it.answer.text) + len(it.expected.text)
 	}
 	return true
 }
@@ -248,6 +258,9 @@ func (k *checking) reply(r *reply, from Answers, it *item, b *batch) {
 	if used+len(r.Path) <= cap(b.paths) {
 		b.paths = b.paths[:used+len(r.Path)]
 	}
+	begin := len(b.texts)
+	b.texts = append(b.texts, from.Text()...)
+	r.text = b.texts[begin:]
 	if r.err != nil && !IsAnswer(r.err) {
 		k.err = r.err
 	}
@@ -277,6 +290,9 @@ func (k *checking) deliver(items []item) {
 		if k.Each != nil {
 			if items[i].err == nil {
 				f.Puzzle, f.Answer = &items[i].puzzle, items[i].answer.Solution
+				if f.Verdict != AC {
+					f.Text, f.Expected = items[i].answer.text, items[i].expected.text
+				}
 			}
 			k.Each(f)
 		}

@@ -30,6 +30,8 @@ type Decoder struct {
 	worst  mismatch // the one furthest into the answer, of all kinds tried
 	ended  bool     // the empty end of the input has been taken for an empty path
 	begin  int64    // where the last answer begins, in bytes
+	keep   int      // bytes of an answer that Text returns
+	junk   []byte   // how the last answer begins, if it can't be read and is skipped
 
 	tolerated Tolerance
 	letters   *[256]puzzle.Move // r.letters in any case
@@ -98,6 +100,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	r.SkipBOM()
 	r.n, r.p, r.pathBuf = n, p, buf
 	r.Mark = r.Pos
+	d.junk = d.junk[:0]
 	if n > 1 && r.Figures {
 		d.skipFigures()
 	}
@@ -267,34 +270,3 @@ const whiteSpace = " \t\n\v\f\r"
 // lineLimit is how many bytes of a line, or of white space at the end, are
 // skipped before the input is taken for endless, like /dev/zero.
 const lineLimit = 1 << 28
-
-// resync skips the malformed answer: the lines that could be read as part of it, and then
-// those up to one that may begin an answer.
-func (d *Decoder) resync() {
-	r := &d.r
-	r.Rewind(0)
-	if r.OneLine() {
-		d.skipLine()
-		return
-	}
-	read := r.Buf[r.Mark : r.Mark+max(d.worst.at, 0)]
-	if n := bytes.LastIndexByte(read, '\n') + 1; n > 0 {
-		r.Pos += n
-		r.Mark = r.Pos
-	} else {
-		d.skipLine()
-	}
-	for {
-		if _, ok := r.peek(); !ok || slices.ContainsFunc(d.kinds, r.mayBegin) {
-			return
-		}
-		d.skipLine()
-	}
-}
-
-// skipLine skips the rest of the line, or of the input if the line is too long.
-func (d *Decoder) skipLine() {
-	if !d.r.SkipLineUpTo(lineLimit) {
-		d.r.End = io.EOF
-	}
-}

@@ -118,7 +118,11 @@ func (w *failureWriter) block(title string, text []byte) {
 func (w *failureWriter) finding(r *judge.Result) {
 	f := r.Finding
 	title := fmt.Sprintf("%s (%s:%d)", r.Name, r.File, r.Line)
-	if r.Run != nil || r.Line == 0 { // the case is a file
+	switch {
+	case r.Line > 0:
+	case r.Run == nil: // other cases had the same run
+		title = fmt.Sprintf("%s, puzzle %d of the batch", r.Name, f.N)
+	default:
 		title = fmt.Sprintf("%s, puzzle %d (line %d)", r.Name, f.N, f.Line)
 	}
 	w.block(report.Line(title), w.words.Puzzle(f.N, f.Puzzle))

@@ -44,6 +44,11 @@ func reportFlags(maxReports int) []cli.Flag {
 			Name: "max-reports", Category: "Report", Value: maxReports,
 			Usage: "show at most `N` failures, and count the others; 0: show all",
 		},
+		&cli.IntFlag{
+			Name: "show-failures", Category: "Report", Value: 1,
+			Usage: "below the text, on standard error, show the puzzles of the first `N` failures," +
+				" the answers to them, and what would have been right; 0: show none",
+		},
 	}
 }
 
@@ -55,6 +60,7 @@ type reports struct {
 	spools   []*stdio.Spool
 	terminal bool           // standard output is one
 	progress *progress.Line // nil: none is shown
+	failures *failures
 }
 
 // A target is a value of --report.
@@ -76,8 +82,13 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	switch {
 	case o.Quiet && o.Verbose:
 		return nil, errors.New("--quiet and --verbose exclude each other")
-	case o.MaxReports < 0:
-		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
+	}
+	if err := flags.AtLeast(c, 0, "max-reports", "show-failures"); err != nil {
+		return nil, err
+	}
+	// Where no person reads standard output, they are shown only if that is asked for.
+	if c.IsSet("show-failures") || !o.Quiet && targets[0].format == "text" {
+		r.failures = &failures{limit: c.Int("show-failures"), out: c.App.ErrWriter}
 	}
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
@@ -179,7 +190,8 @@ func (r *reports) has(name string) bool {
 
 // Wants reports whether any of the reports wants results with the verdict.
 func (r *reports) Wants(v judge.Verdict) bool {
-	return slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
+	return r.failures.wants(v) ||
+		slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
 }
 
 // Case passes the result to the reports that want it, even if one of them fails.
@@ -187,6 +199,7 @@ func (r *reports) Case(result *judge.Result) error {
 	if r.terminal {
 		r.progress.Clear()
 	}
+	r.failures.add(result)
 	var errs []error
 	for _, one := range r.all {
 		if one.Wants(result.Verdict) {
