@@ -64,8 +64,7 @@ func NewPage(w io.Writer, title string) *Page {
 	head, _, _ := strings.Cut(pageHTML, "{{rows}}")
 	p.write(strings.NewReplacer(
 		"{{title}}", html.EscapeString(title),
-		"{{style}}", fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(),
-			shadeRules())+pageCSS,
+		"{{style}}", Style()+pageCSS,
 	).Replace(head))
 	return p
 }
@@ -76,6 +75,13 @@ const pageColours = `:root{color-scheme:light dark;%s}
 :root[data-theme=dark]{color-scheme:dark;%s}
 :root[data-theme=light]{color-scheme:light;%s}
 %s`
+
+// Style returns the style sheet with the colours of pages, and the classes s0, s1, ... of tiles
+// with each shade. The colours are custom properties: --page and --well are behind text and
+// boards, --ink and --soft are for text, --line is around tiles, --bad, --good and --mark stress.
+func Style() string {
+	return fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(), shadeRules())
+}
 
 func (p *Page) write(text string) {
 	p.size += len(text)

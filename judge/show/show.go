@@ -68,7 +68,7 @@ func (s *Show) Solve(ctx context.Context, in io.Reader, name string) (malformed 
 			if ctx.Err() != nil {
 				return malformed, ctx.Err()
 			}
-			scene := s.scene(n, d.Line(), name, &ps[0])
+			scene := s.Scene(n, d.Line(), name, &ps[0])
 			scene.Path, scene.Note = found.Path, found.note
 			if err := s.Each(scene); err != nil {
 				return malformed, err
@@ -121,7 +121,7 @@ var errDone = errors.New("all is shown")
 
 // Judged returns the scene of a finding, which must have a puzzle, of the input called name.
 func (s *Show) Judged(f *judge.Finding, name string) *draw.Scene {
-	scene := s.scene(f.N, f.Line, name, f.Puzzle)
+	scene := s.Scene(f.N, f.Line, name, f.Puzzle)
 	scene.Verdict, scene.Note = f.Verdict.String(), f.Message
 	if scene.Path = f.Answer.Path; scene.Path != nil {
 		scene.Ends = f.Verdict == judge.WA
@@ -150,8 +150,8 @@ func (s *Show) claim(f *judge.Finding) string {
 	}
 }
 
-// scene returns the scene of a puzzle without moves.
-func (s *Show) scene(n int64, line int, name string, p *puzzle.Puzzle) *draw.Scene {
+// Scene returns the scene of a puzzle without moves, the nth of the input called name.
+func (s *Show) Scene(n int64, line int, name string, p *puzzle.Puzzle) *draw.Scene {
 	scene := &draw.Scene{
 		Title: fmt.Sprintf("puzzle %d (%s:%d)", n, name, line),
 		Start: p.Start, Goal: p.Goal, Shades: s.Shades, Label: s.Format.Board.Tile,

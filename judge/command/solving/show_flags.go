@@ -93,15 +93,21 @@ func (d *drawing) readStyle(c *cli.Context) (err error) {
 	if d.text.Colour, err = flags.ReadColour(c, terminal); err != nil {
 		return err
 	}
-	if d.text.Width > 0 {
-		return nil
-	}
-	if f := stdio.Terminal(c.App.Writer); f != nil && terminal {
-		d.text.Width, _, _ = term.GetSize(int(f.Fd()))
-	} else if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
-		d.text.Width = min(columns, maxWidth)
+	if d.text.Width == 0 {
+		d.text.Width = columns(c)
 	}
 	return nil
+}
+
+// columns returns the width of the terminal that text goes to, or what COLUMNS says, or 0.
+func columns(c *cli.Context) (width int) {
+	if f := stdio.Terminal(c.App.Writer); f != nil && !c.IsSet("output") &&
+		stdio.IsTerminal(c.App.Writer) {
+		width, _, _ = term.GetSize(int(f.Fd()))
+	} else if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
+		width = min(columns, maxWidth)
+	}
+	return width
 }
 
 // readTarget reads the flags that say where to draw.
