@@ -20,6 +20,7 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
@@ -138,6 +139,7 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	r.progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, format) })
 	k.Keep = r.failures.keep()
 	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
 }

@@ -58,8 +58,8 @@ type reports struct {
 	all      []report.Reporter
 	files    []*os.File
 	spools   []*stdio.Spool
-	terminal bool           // standard output is one
-	progress *progress.Line // nil: none is shown
+	terminal bool          // standard output is one
+	progress *progress.Bar // nil: none is shown
 	failures *failures
 }
 
@@ -211,7 +211,7 @@ func (r *reports) Case(result *judge.Result) error {
 
 // Close ends all reports, even if one fails, and closes the files.
 func (r *reports) Close(s report.Summary) error {
-	r.progress.Clear()
+	r.progress.End()
 	var errs []error
 	for _, one := range r.all {
 		errs = append(errs, one.Close(s))
@@ -220,6 +220,7 @@ func (r *reports) Close(s report.Summary) error {
 }
 
 func (r *reports) closeFiles() error {
+	r.progress.End()
 	var errs []error
 	for _, f := range r.files {
 		errs = append(errs, f.Close())

@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
@@ -54,6 +55,8 @@ type comparison struct {
 	add       func(context.Context, *puzzle.Puzzle) error // a puzzle to the figures of the race
 	keepGoing bool
 	complain  func(error)
+	newBar    func() *progress.Bar
+	progress  *progress.Bar // of the input; nil: none is shown
 
 	output    *stdio.Output
 	asJSON    bool
@@ -116,10 +119,14 @@ func (r *comparison) input(
 			return err
 		}
 	}
+	r.progress = r.newBar()
+	defer r.progress.End()
+	r.progress.Count(func() int64 { return progress.Puzzles(ctx, name, format) })
 	dec := puzzles.NewDecoder(in, name, format)
 	ps := make([]puzzle.Puzzle, 1)
 	var failed error
-	for {
+	for done := int64(0); ; done++ {
+		r.progress.ShowCount(done, 0)
 		n, err := dec.Decode(ps)
 		if n > 0 {
 			if err := r.run(ctx, &ps[0]); err != nil {

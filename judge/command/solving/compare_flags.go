@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
@@ -74,8 +75,14 @@ var compareFlags = []cli.Flag{
 // newComparison reads the flags.
 func newComparison(c *cli.Context) (r *comparison, err error) {
 	r = &comparison{
-		keepGoing: c.Bool("keep-going"), complain: stdio.Complainer(c),
-		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
+		keepGoing: c.Bool("keep-going"),
+		newBar:    func() *progress.Bar { return progress.New(c.App.ErrWriter) },
+		asJSON:    c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
+	}
+	complain := stdio.Complainer(c)
+	r.complain = func(err error) {
+		r.progress.Clear()
+		complain(err)
 	}
 	if r.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err

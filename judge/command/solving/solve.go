@@ -17,6 +17,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
@@ -132,6 +133,8 @@ type job struct {
 	output   *stdio.Output
 	complain func(error)
 	stats    judge.Stats
+	newBar   func() *progress.Bar
+	progress *progress.Bar // of the input; nil: none is shown
 }
 
 // input answers the puzzles of one input, which are in the format f if it is not nil.
@@ -154,13 +157,32 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		return err
 	}
 	j.Batch.Report = j.reporter(name)
+	if !stdio.AtTerminal(in) {
+		j.showProgress(ctx, name, format)
+	}
 	stats, err := j.Run(ctx, in, name, format, to, j.output)
+	j.progress.End()
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
 		return app.ErrFailed
 	}
 	return err
+}
+
+// showProgress shows how many puzzles of an input are answered.
+func (j *job) showProgress(ctx context.Context, name string, f *formats.Format) {
+	j.progress = j.newBar()
+	j.progress.Count(func() int64 { return progress.Puzzles(ctx, name, f) })
+	if j.Batch.Answered = nil; j.progress == nil {
+		return
+	}
+	done := int64(0)
+	j.progress.ShowCount(done, 0)
+	j.Batch.Answered = func(puzzles int64) {
+		done += puzzles
+		j.progress.ShowCount(done, 0)
+	}
 }
 
 // reporter returns a Batch.Report for the input with that name.

@@ -253,7 +253,7 @@ func buildTable(c *cli.Context, s *tables.Store, spec *tables.Spec) error {
 			app.Program, spec.Name, fmt.Sprintf(format, args...))
 	}
 	var begin time.Time
-	var line *progress.Line
+	var line *progress.Bar
 	built, err := s.Build(c.Context, spec, tables.BuildOptions{
 		Force: c.Bool("force"), NoWait: c.Bool("no-wait"),
 		Waiting: func(who string) { say("waiting for %s", who) },
@@ -265,7 +265,7 @@ func buildTable(c *cli.Context, s *tables.Store, spec *tables.Spec) error {
 		},
 		Progress: func(done, total int64) { line.ShowShare(done, total) },
 	})
-	line.Clear()
+	line.End()
 	switch {
 	case err != nil:
 		return err
