@@ -62,7 +62,7 @@ type comparison struct {
 	asJSON    bool
 	csv, plot string // files, or ""
 	image     compare.Image
-	measure   compare.Measure
+	measures  []compare.Measure // in tables; nil: all
 }
 
 // comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
@@ -158,6 +158,11 @@ func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	return err
 }
 
+// plotted returns the measure of the plot: the first that is chosen.
+func (r *comparison) plotted() compare.Measure {
+	return append(r.measures, compare.Measures[0])[0]
+}
+
 // show writes the figures in all forms that the flags ask for.
 func (r *comparison) show() error {
 	if err := r.output.Open(); err != nil {
@@ -165,15 +170,18 @@ func (r *comparison) show() error {
 	}
 	f := r.race.Figures
 	write := f.WriteText
-	if r.asJSON {
+	switch {
+	case r.asJSON:
 		write = f.WriteJSON
+	case r.measures != nil:
+		write = func(w io.Writer) error { return f.WriteTables(w, r.measures) }
 	}
 	err := write(r.output)
 	if err == nil && r.csv != "" {
 		err = stdio.Save(r.csv, f.WriteCSV)
 	}
 	if err == nil && r.plot != "" {
-		err = stdio.Save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
+		err = stdio.Save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.plotted()) })
 	}
 	if errors.Is(err, compare.ErrNoPlot) {
 		err = fmt.Errorf("--plot: %w", err)

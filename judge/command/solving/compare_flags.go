@@ -64,10 +64,10 @@ var compareFlags = []cli.Flag{
 		Name: "plot", Category: "Output",
 		Usage: "draw a measure by length, and save it as `FILE`, a .svg or .png",
 	},
-	app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
-		Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
-		Usage: "let --plot draw the measure `NAME`: " +
-			strings.Join(compare.MeasureNames(), ", "),
+	app.Offer(compare.MeasureNames, &cli.StringFlag{
+		Name: "measure", Category: "Output",
+		Usage: "print the tables of the measures in a `LIST` with commas, and let --plot draw the" +
+			" first: " + strings.Join(compare.MeasureNames(), ", ") + " (default: all; expanded)",
 	}),
 	flags.Output,
 }
@@ -91,8 +91,8 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 		return nil, err
 	}
 	r.add = r.race.Run
-	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
-		return nil, fmt.Errorf("--measure: %w", err)
+	if r.measures, err = measuresFlag(c); err != nil {
+		return nil, err
 	}
 	if c.IsSet("plot") {
 		if r.image, err = compare.ImageOf(r.plot); err != nil {
@@ -104,6 +104,21 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 	}
 	r.output, err = stdio.NewOutput(c)
 	return r, err
+}
+
+// measuresFlag reads --measure. It returns nil if that is not set.
+func measuresFlag(c *cli.Context) (measures []compare.Measure, err error) {
+	if !c.IsSet("measure") {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(c.String("measure"), ",") {
+		m, err := compare.LookupMeasure(strings.TrimSpace(name))
+		if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+			return nil, fmt.Errorf("--measure: %w%s", err, app.Suggest(unknown.Name, unknown.Known))
+		}
+		measures = append(measures, m)
+	}
+	return measures, nil
 }
 
 // checkFiles makes sure, before hours of searches, that the figures can be written: all
