@@ -8,7 +8,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An estimator tells the values of all heuristics, none of which is above the distance.
+// An estimator tells the values of all heuristics. None is above the distance.
 func TestEstimator(t *testing.T) {
 	shape := puzzle.Shape{Rows: 3, Cols: 3}
 	p := &puzzle.Puzzle{

@@ -140,7 +140,7 @@ func (t *Target) Reduces(p *Problem) time.Duration {
 	return 0
 }
 
-// LeavesOut returns how many cases are left out, because the judge does not take so many.
+// LeavesOut returns how many cases are left out, because the judge takes fewer.
 func (t *Target) LeavesOut(p *Problem) int { return len(p.Cases) - len(t.fit(p.Cases)) }
 
 // fit returns the cases that the judge takes: all, or the first and the last ones of each

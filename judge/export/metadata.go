@@ -65,7 +65,7 @@ func (t *Target) Lacks(m *Metadata) (names []string) {
 	return names
 }
 
-// inYAML returns a text as a value of YAML: as it is if no character of it is special, and
+// inYAML returns a text as a value of YAML: unchanged if none of its characters is special, and
 // otherwise as a string of JSON, which is one of YAML too.
 func inYAML(s string) (string, error) {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_() "

@@ -126,8 +126,8 @@ func patternsOf(n pdb.NamedChoice) string {
 			" \"tables list\" tells\nwhat they take.\n", n.Stored, n.Stored)
 	}
 	rows := strings.Split(n.Picture, ":")
-	return fmt.Sprintf("Looks up, for each letter in this picture of the goal, how many moves its tiles"+
-		" need by\nthemselves, and adds that up:\n  %s\n", strings.Join(rows, "\n  ")) +
+	return fmt.Sprintf("Looks up, for each letter in this picture of the goal, how many moves its"+
+		" tiles need by\nthemselves, and adds that up:\n  %s\n", strings.Join(rows, "\n  ")) +
 		estimateOf(solver.PatternDatabase, pdb.Choose(n.Name))
 }
 
