@@ -94,14 +94,24 @@ func (k *Checker) Run(
 	out.Keep(k.Keep)
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each,
-		Puzzles: in, Answers: out,
+		Puzzles: in, Answers: splitAnswers{out},
 	}
 	if expected != nil {
 		right := answers.NewDecoder(expected, expected.Name, k.Format)
 		right.Keep(k.Keep)
-		check.Expected = right
+		check.Expected = splitAnswers{right}
 	}
 	return check.Run(ctx)
+}
+
+// splitAnswers is a judge.SplitAnswers.
+type splitAnswers struct{ *answers.Decoder }
+
+// Split implements judge.SplitAnswers.
+func (s splitAnswers) Split(n int) (
+	part judge.Answers, whole func() bool, join func(keep bool) bool,
+) {
+	return s.Decoder.Split(n)
 }
 
 // runFiles is Run on two named files, the input and the output of a program; the output ""

@@ -106,7 +106,7 @@ func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, er
 	return f, j, nil
 }
 
-// A progress is how far a journal goes.
+// A progress summarizes the good lines of a journal.
 type progress struct {
 	records int64
 	seconds float64

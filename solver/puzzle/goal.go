@@ -137,6 +137,7 @@ type Goal struct {
 	Board
 	cell []int32 // cell[tile] is the tile's cell
 	odd  int     // parity of the permutation of the tiles
+	ways ways    // of the blank
 }
 
 // NewGoal returns the goal b, and keeps its tiles. It returns an error if b is not a proper
@@ -145,7 +146,7 @@ func NewGoal(b Board) (*Goal, error) {
 	if b.Rows < 1 || b.Cols < 1 || b.Spare < 0 || b.MaxTile() < 0 || len(b.Tiles) != b.Cells() {
 		return nil, fmt.Errorf("goal: %d tiles for a board of %v cells", len(b.Tiles), b.Shape)
 	}
-	g := &Goal{Board: b, cell: make([]int32, b.MaxTile()+1)}
+	g := &Goal{Board: b, cell: make([]int32, b.MaxTile()+1), ways: waysOf(b.Shape)}
 	for i := range g.cell {
 		g.cell[i] = -1
 	}

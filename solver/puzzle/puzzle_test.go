@@ -107,6 +107,52 @@ func TestWalksStaySolvable(t *testing.T) {
 	})
 }
 
+// A path is judged as moves one by one judge it, whatever the board and the letters are.
+func TestReplay(t *testing.T) {
+	shapes := []puzzle.Shape{
+		{Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}, {Rows: 1, Cols: 7}, {Rows: 7, Cols: 1}, {Rows: 8, Cols: 8},
+		{Rows: 1, Cols: 64}, {Rows: 64, Cols: 1}, {Rows: 5, Cols: 13}, {Rows: 3, Cols: 3, Spare: 2},
+		puzzle.Picture("###", "#.#", "###", "#.#"), puzzle.Picture("..####", "######", "####.."),
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		shape := rapid.SampledFrom(shapes).Draw(t, "shape")
+		goal := puzzle.BlankEnds.Goal(shape)
+		if shape.Spare == 0 {
+			goal = puzzle.BlankLast.Goal(shape)
+		}
+		p := puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+		var path puzzle.Path
+		blank := p.Start.Blank()
+		for range rapid.IntRange(0, 40).Draw(t, "moves") { // the way back
+			m := rapid.SampledFrom(puzzle.UDLR[:]).Draw(t, "move")
+			if to, ok := p.Start.Slide(blank, m); ok {
+				blank = to
+				path = append(path, m.Opposite())
+			}
+		}
+		slices.Reverse(path)
+		if rapid.Bool().Draw(t, "change") && len(path) > 0 {
+			at := rapid.IntRange(0, len(path)-1).Draw(t, "at")
+			path[at] = puzzle.Move(rapid.SampledFrom([]byte("udlrx\x00\xff")).Draw(t, "letter"))
+		}
+		b, want := p.Start.Clone(), error(nil)
+		at := b.Blank()
+		for i, m := range path {
+			to, ok := b.Slide(at, m)
+			if at = to; !ok {
+				want = &puzzle.ReplayError{Move: i + 1, What: m}
+				break
+			}
+		}
+		if want == nil && !b.Equal(goal.Board) {
+			want = &puzzle.ReplayError{End: b}
+		}
+		if got := p.Replay(path); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v: Replay(%q) = %v, want %v", p.Start, path, got, want)
+		}
+	})
+}
+
 // Swapping two tiles makes a puzzle unsolvable, also in a single row or column, where
 // parity does not decide.
 func TestSwapsAreUnsolvable(t *testing.T) {

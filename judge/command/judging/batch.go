@@ -29,7 +29,7 @@ func CheckTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, er
 	if err != nil {
 		return nil, err
 	}
-	if _, err := parseTargets(c.StringSlice("report")); err != nil {
+	if _, err := readReportFlags(c, new(report.Options)); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, p *puzzle.Puzzle) error {

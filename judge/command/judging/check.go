@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -176,7 +177,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: &textReader{Reader: f}})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: TextReader(f)})
 	}
 	return files, end, nil
 }
@@ -201,16 +202,18 @@ func reportFindings(
 ) error {
 	begin := time.Now()
 	var seen judge.Tally
-	var failed error // of a report
+	var failed error        // of a report
+	var result judge.Result // reports keep only strings of it
 	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			failed = cmp.Or(failed, r.Case(&judge.Result{
-				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
+			result = judge.Result{
+				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message, Finding: f,
-			}))
+			}
+			failed = cmp.Or(failed, r.Case(&result))
 		}
 	})
 	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
@@ -232,8 +235,10 @@ func stopped(err error) string {
 	return err.Error()
 }
 
-// A textReader is a reader that refuses archives. It looks at the first Read only, so
-// that it never waits for more than the reader itself.
+// TextReader returns a reader of the same bytes that refuses archives. It looks at the first
+// Read only, so that it never waits for more than the reader itself.
+func TextReader(r io.Reader) io.Reader { return &textReader{Reader: r} }
+
 type textReader struct {
 	io.Reader
 	read bool

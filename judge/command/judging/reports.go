@@ -18,6 +18,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/report"
+	"tilejudge/judge/scratch"
 	"tilejudge/judge/show"
 )
 
@@ -57,7 +58,7 @@ func reportFlags(maxReports int) []cli.Flag {
 type reports struct {
 	all      []report.Reporter
 	files    []*os.File
-	spools   []*stdio.Spool
+	spools   []*scratch.Spool
 	terminal bool          // standard output is one
 	progress *progress.Bar // nil: none is shown
 	failures *failures
@@ -70,22 +71,11 @@ type target struct{ format, file string } // file "": standard output
 // call it when all else in the command line is known to be right. It refuses files that
 // are inputs.
 func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, error) {
-	targets, err := parseTargets(c.StringSlice("report"))
+	targets, err := readReportFlags(c, &o)
 	if err != nil {
 		return nil, err
 	}
-	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
 	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
-	if o.Colour, err = flags.ReadColour(c, r.terminal); err != nil {
-		return nil, err
-	}
-	switch {
-	case o.Quiet && o.Verbose:
-		return nil, errors.New("--quiet and --verbose exclude each other")
-	}
-	if err := flags.AtLeast(c, 0, "max-reports", "show-failures"); err != nil {
-		return nil, err
-	}
 	// Where no person reads standard output, they are shown only if that is asked for.
 	if c.IsSet("show-failures") || !o.Quiet && targets[0].format == "text" {
 		r.failures = &failures{limit: c.Int("show-failures"), out: c.App.ErrWriter}
@@ -106,6 +96,21 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		r.progress = progress.New(c.App.ErrWriter)
 	}
 	return r, nil
+}
+
+// readReportFlags sets the options that are flags, and returns what --report names.
+func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
+	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
+	if o.Colour, err = flags.ReadColour(c, stdio.IsTerminal(c.App.Writer)); err != nil {
+		return nil, err
+	}
+	if o.Quiet && o.Verbose {
+		return nil, errors.New("--quiet and --verbose exclude each other")
+	}
+	if err := flags.AtLeast(c, 0, "max-reports", "show-failures"); err != nil {
+		return nil, err
+	}
+	return parseTargets(c.StringSlice("report"))
 }
 
 // scenes returns what draws the failures in a format, for reports.
@@ -167,7 +172,7 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 		o.Colour = c.String("color") == "always"
 	}
 	if t.format == "junit" {
-		s := new(stdio.Spool)
+		s := new(scratch.Spool)
 		r.spools = append(r.spools, s)
 		o.Spool = s
 	}
