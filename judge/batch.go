@@ -25,6 +25,10 @@ type Batch struct {
 	// proper answer: the solver gave up, the answer exceeds the puzzle's bound, or
 	// the record is malformed and KeepGoing is set. May be nil.
 	Report func(error)
+
+	// Answered is called, in order, with the number of puzzles each time that some have been
+	// answered. May be nil.
+	Answered func(puzzles int64)
 }
 
 // ErrTimeLimit is the error of a puzzle that took longer than Batch.TimeLimit.

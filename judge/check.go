@@ -47,6 +47,8 @@ type Answers interface {
 	Line() int
 	// Begin returns where the last answer begins, in bytes from the beginning.
 	Begin() int64
+	// Text returns how the last answer begins, or nothing. Decode uses its memory again.
+	Text() []byte
 }
 
 // SplitAnswers are Answers that several goroutines can read at once, as answers.Decoder can.
@@ -83,8 +85,12 @@ type Finding struct {
 	// the beginning of all answers.
 	At, ExpectedAt int64
 
-	// What was judged, for Each alone: the memory is used again once that returns. Puzzle
-	// is nil if the puzzle is malformed.
+	// Text and Expected are how the answer and the expected answer begin, as they were
+	// written, if Answers keep that and the verdict is not AC.
+	Text, Expected []byte `json:",omitempty"`
+
+	// What was judged, for Each alone: its memory, like that of Text and Expected, is used
+	// again once that returns. Puzzle is nil if the puzzle is malformed.
 	Puzzle *puzzle.Puzzle
 	Answer puzzle.Solution
 }
@@ -92,6 +98,7 @@ type Finding struct {
 // Clone returns a copy that shares no memory with f but the goal.
 func (f *Finding) Clone() *Finding {
 	c := *f
+	c.Text, c.Expected = slices.Clone(f.Text), slices.Clone(f.Expected)
 	if f.Puzzle != nil {
 		p := *f.Puzzle
 		p.Start = p.Start.Clone()

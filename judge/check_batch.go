@@ -6,12 +6,13 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A batch is a chunk of consecutive items, and the memory of their puzzles and paths.
+// A batch is a chunk of consecutive items, and the memory of their puzzles, paths and texts.
 type batch struct {
 	items   []item
 	puzzles []puzzle.Puzzle // of the items, in their order
 	lines   []int           // on which the puzzles begin
 	paths   puzzle.Path
+	texts   []byte
 	ends    [2]error // what follows the last answers of the batch before, if that is wrong
 	part    *part    // to be joined; nil: there is none
 }
@@ -25,7 +26,8 @@ func newBatch() *batch {
 
 // reset empties a batch.
 func (b *batch) reset() {
-	b.items, b.paths, b.ends, b.part = b.items[:0], b.paths[:0], [2]error{}, nil
+	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
+	b.ends, b.part = [2]error{}, nil
 }
 
 // swap exchanges the first n puzzles of a batch with those of another one from a place on.
@@ -71,6 +73,9 @@ func (b *batch) reply(r *reply, from Answers, it *item) error {
 	if used+len(r.Path) <= cap(b.paths) {
 		b.paths = b.paths[:used+len(r.Path)]
 	}
+	begin := len(b.texts)
+	b.texts = append(b.texts, from.Text()...)
+	r.text = b.texts[begin:]
 	if r.err != nil && !IsAnswer(r.err) {
 		return r.err
 	}

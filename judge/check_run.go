@@ -41,6 +41,7 @@ type reply struct {
 	err, form error
 	line      int   // on which an expected answer begins; 0 for a contestant's
 	begin     int64 // in bytes
+	text      []byte
 }
 
 // A checking is a run of a Check. One goroutine takes chunks from the streams. It reads them in
@@ -182,7 +183,8 @@ func (k *checking) replies(b *batch, n int, from ...Answers) (done int) {
 		}
 		it.locate()
 		k.n++
-		used += 4*len(it.puzzle.Start.Tiles) + len(it.replies[0].Path) + len(it.replies[1].Path)
+		used += 4*len(it.puzzle.Start.Tiles) + len(it.replies[0].Path) + len(it.replies[1].Path) +
+			len(it.replies[0].text) + len(it.replies[1].text)
 	}
 	return done
 }
@@ -272,6 +274,9 @@ func (k *checking) pass(items []item) {
 		if k.Each != nil {
 			if items[i].err == nil {
 				f.Puzzle, f.Answer = items[i].puzzle, items[i].replies[contestants].Solution
+				if f.Verdict != AC {
+					f.Text, f.Expected = items[i].replies[contestants].text, items[i].replies[expected].text
+				}
 			}
 			k.Each(f)
 		}

@@ -206,6 +206,9 @@ func (r *run) pass(c *chunk) {
 	for _, err := range c.notes {
 		r.report(err)
 	}
+	if r.Answered != nil {
+		r.Answered(int64(c.puzzles))
+	}
 	switch {
 	case c.fatal != nil:
 		r.fail(c.fatal)

@@ -125,7 +125,8 @@ last beam is as wide as the limits allow. What makes a board good is learnt from
 outer rows and columns in place; wide ones on boards of up to 8 rows and columns do without. It ends at
 the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit
 it ends after about a million boards. With a node limit and no time limit the answer is the same on
-every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer moves.`,
+every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer
+moves.`,
 		Finds: AnyPath,
 		make:  func(o Options) Solver { return &Anytime{Options: o} },
 	},

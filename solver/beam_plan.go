@@ -1,6 +1,6 @@
 package solver
 
-// A plan is the order in which a beam puts tiles in place: groups of tiles, each of which
+// A plan is the order in which a beam puts tiles in place. It has groups of tiles, and a group
 // stays once it is in place. The groups are parts of the outer rows and columns, from
 // outside to inside, and last the cells around the goal of the blank.
 type plan struct {

@@ -39,13 +39,25 @@ var Heuristics = [...]struct {
 	Summary string // one line
 	Doc     string // details, or ""
 }{
-	Hamming: {Name: "hamming", Summary: "tiles out of place"},
+	Hamming: {
+		Name: "hamming", Summary: "tiles out of place",
+		Doc: `Counts the tiles that are not in their goal cells. Each of them has to move at least once, and
+a move moves one tile, so no path has fewer moves. It is the weakest of these estimates: searches
+with it expand many times as many boards as with manhattan.`,
+	},
 	Manhattan: {
 		Name: "manhattan", Summary: "sum of the tiles' distances to their goal cells (the default)",
+		Doc: `Adds up how many rows and columns each tile is away from its goal cell. A move brings one
+tile nearer by one at most, so no path has fewer moves. A search changes the sum at each move in
+place of adding it up again, so a board costs next to nothing.`,
 	},
 	LinearConflict: {
 		Name:    "linear-conflict",
 		Summary: "manhattan, plus 2 for each tile that must let others of its line pass",
+		Doc: `Two tiles in the row of both their goal cells, but in the wrong order, can't pass each other
+there. One of them has to leave the row and to come back, which are two moves that manhattan does
+not count. So for each row it adds 2 for each of the fewest tiles that have to leave it; the same
+goes for columns. It expands several times fewer boards than manhattan on a 15-puzzle.`,
 	},
 	PatternDatabase: {
 		Name: "pdb",
@@ -63,6 +75,10 @@ seconds. astar takes pdb for boards of up to 4x4 or 3x5, and only the stored tab
 	WalkingDistance: {
 		Name:    "walking-distance",
 		Summary: "moves to each tile's goal row plus those to its goal column; boards of up to 4x4",
+		Doc: `Looks only at how many tiles of each goal row are in each row, and at the row of the blank.
+A table has the fewest vertical moves that bring all tiles into their goal rows from there: a tile
+can go up or down only where the blank is. The same is looked up for columns. Both are added,
+because a vertical move changes no column and a horizontal one no row.`,
 	},
 }
 

@@ -198,7 +198,8 @@ func (v *view) waits(expression string) {
 func TestHears(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bad.html")
-	const bad = `<img src="https://example.invalid/x.png"><script>console.error("x"); missing()</script>`
+	const bad = `<img src="https://example.invalid/x.png">` +
+		`<script>console.error("x"); missing()</script>`
 	if err := os.WriteFile(file, []byte(bad), 0o666); err != nil {
 		t.Fatal(err)
 	}

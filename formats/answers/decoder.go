@@ -30,6 +30,8 @@ type Decoder struct {
 	worst  mismatch // the one furthest into the answer, of all kinds tried
 	ended  bool     // the empty end of the input has been taken for an empty path
 	begin  int64    // where the last answer begins, in bytes
+	keep   int      // bytes of an answer that Text returns
+	junk   []byte   // how the last answer begins, if it can't be read and is skipped
 
 	decoded int // calls of Decode
 	splitter
@@ -104,6 +106,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	r.SkipBOM()
 	r.n, r.p, r.pathBuf = n, p, buf
 	r.Mark = r.Pos
+	d.junk = d.junk[:0]
 	if n > 1 && r.Figures {
 		d.skipFigures()
 	}

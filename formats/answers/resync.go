@@ -17,6 +17,7 @@ const lineLimit = 1 << 28
 func (d *Decoder) resync() {
 	r := &d.r
 	r.Rewind(0)
+	d.keepJunk()
 	if r.OneLine() {
 		d.skipLine()
 		return

@@ -98,7 +98,7 @@ func (d *Decoder) newPart() *part {
 		return p
 	}
 	p := &part{Decoder: *d, whole: d}
-	p.splitter, p.decoded = splitter{}, 0
+	p.splitter, p.decoded, p.junk = splitter{}, 0, nil
 	p.r.board, p.r.sol, p.r.pathBuf = puzzle.Board{}, puzzle.Solution{}, nil
 	p.r.Window = window.Window{Name: d.r.Name, End: errCut}
 	return p

@@ -67,8 +67,9 @@ func TestBatch(t *testing.T) {
 	if err != nil || f.Verdict != judge.AC || f.Message != "4 puzzles" {
 		t.Errorf("finding %+v %v, want AC on 4 puzzles", f, err)
 	}
-	if f := b.Results()[2].Finding; f == nil || f.N != 3 || f.Puzzle == nil || len(f.Answer.Path) != 1 {
-		t.Errorf("the finding on case 3 is %+v, want puzzle 3 with its answer", f)
+	third := b.Results()[2].Finding
+	if third == nil || third.N != 3 || third.Puzzle == nil || len(third.Answer.Path) != 1 {
+		t.Errorf("the finding on case 3 is %+v, want puzzle 3 with its answer", third)
 	}
 	checkResults(t, b, "1 1.in AC ", "2 2.in AC no puzzles",
 		"3 3.in WA puzzle 3 of the batch: the path ends at", "4 4.in AC ")

@@ -30,6 +30,9 @@ type Checker struct {
 	Rules   judge.Rules
 	Workers int // answers judged at once
 
+	// Keep is the number of bytes of each answer that findings have as text.
+	Keep int
+
 	// Tolerance says which differences from the format do not matter in answers. The judge's
 	// own answers have none.
 	Tolerance answers.Tolerance
@@ -88,12 +91,15 @@ func (k *Checker) Run(
 	in.AnswerAs(k.Format)
 	out := answers.NewDecoder(output, output.Name, k.Format)
 	out.Tolerate(k.Tolerance)
+	out.Keep(k.Keep)
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each,
 		Puzzles: in, Answers: splitAnswers{out},
 	}
 	if expected != nil {
-		check.Expected = splitAnswers{answers.NewDecoder(expected, expected.Name, k.Format)}
+		right := answers.NewDecoder(expected, expected.Name, k.Format)
+		right.Keep(k.Keep)
+		check.Expected = splitAnswers{right}
 	}
 	return check.Run(ctx)
 }

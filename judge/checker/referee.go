@@ -17,7 +17,7 @@ import (
 // search gives up after some seconds, at the same puzzles on every machine.
 type Referee struct{ small, large judge.Solver }
 
-// Limits on the search of a board that is not small. So many nodes take about two seconds.
+// Limits on the search of a board that is not small. They take about two seconds.
 const (
 	maxNodes  = 20_000_000
 	maxMemory = 1 << 30 // bytes

@@ -40,6 +40,7 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	}
 	end := a.Part == len(a.Batch.Parts)
 	for i, d := range src.answers {
+		d.Keep(k.Keep)
 		var all judge.Answers = d
 		if !end {
 			all = goingOn{d}

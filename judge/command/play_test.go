@@ -37,6 +37,29 @@ type screen struct {
 // puzzles that come from a file, or else from standard input.
 func newScreen(t *testing.T, env []string, piped bool, args ...string) *screen {
 	t.Helper()
+	s := newTerminal(t, append([]string{"show", "-f", "poj-1077", "--play"}, args...)...)
+	input := filepath.Join(t.TempDir(), "in.txt")
+	if err := os.WriteFile(input, []byte(playInput), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if piped {
+		in, err := os.Open(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		s.program.Stdin = in
+	} else {
+		s.program.Args = append(s.program.Args, input)
+	}
+	s.start(env)
+	return s
+}
+
+// newTerminal returns a terminal of 80x24 in which start will run the program with these
+// arguments.
+func newTerminal(t *testing.T, args ...string) *screen {
+	t.Helper()
 	keyboard, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -51,38 +74,29 @@ func newScreen(t *testing.T, env []string, piped bool, args ...string) *screen {
 	s := &screen{T: t, tty: tty, keyboard: keyboard, before: before,
 		vt: vt10x.New(vt10x.WithSize(80, 24))}
 	s.drawn = sync.NewCond(&s.mutex)
-	input := filepath.Join(t.TempDir(), "in.txt")
-	if err := os.WriteFile(input, []byte(playInput), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	program := filepath.Join(t.TempDir(), "tilejudge")
 	if err := os.Symlink(executable(t), program); err != nil {
 		t.Fatal(err)
 	}
-	s.program = exec.Command(program, append([]string{"show", "-f", "poj-1077", "--play"}, args...)...)
+	s.program = exec.Command(program, args...)
 	s.program.Stdin, s.program.Stdout, s.program.Stderr = tty, tty, tty
 	s.program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
-	if piped {
-		in, err := os.Open(input)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer in.Close()
-		s.program.Stdin = in
-	} else {
-		s.program.Args = append(s.program.Args, input)
-	}
+	return s
+}
+
+// start runs the program with more settings of the environment.
+func (s *screen) start(env []string) {
+	s.Helper()
 	s.program.Env = append(os.Environ(), append(env, "TERM=xterm-256color")...)
 	if err := s.program.Start(); err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	go s.read()
-	t.Cleanup(func() {
+	s.Cleanup(func() {
 		s.program.Process.Kill()
-		tty.Close()
-		keyboard.Close()
+		s.tty.Close()
+		s.keyboard.Close()
 	})
-	return s
 }
 
 // executable returns the program of the tests, which is tilejudge if that is its name.

@@ -49,8 +49,12 @@ const pageColours = `:root{color-scheme:light dark;%s}
 :root[data-theme=light]{color-scheme:light;%s}
 %s`
 
-// Styles returns the style sheet of pages, with their colours as custom properties.
-func Styles() string {
-	return fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(),
-		shadeRules()) + pageCSS
+// Colours returns the style sheet with the colours of pages, and the classes s0, s1, ... of tiles
+// with each shade. The colours are custom properties: --page and --well are behind text and
+// boards, --ink and --soft are for text, --line is around tiles, --bad, --good and --mark stress.
+func Colours() string {
+	return fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(), shadeRules())
 }
+
+// Styles returns the style sheet of pages.
+func Styles() string { return Colours() + pageCSS }

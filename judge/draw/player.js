@@ -124,8 +124,10 @@ function seek(frame) {
   byID('seek').setAttribute('aria-valuetext', words);
   byID('board').dataset.frame = frame;
   byID('board').firstChild.setAttribute('aria-label', boardText());
-  [...byID('moves').children].forEach((span, i) =>
-    i === frame - 1 ? span.setAttribute('aria-current', 'step') : span.removeAttribute('aria-current'));
+  [...byID('moves').children].forEach((span, i) => {
+    if (i === frame - 1) span.setAttribute('aria-current', 'step');
+    else span.removeAttribute('aria-current');
+  });
   byID('first').disabled = byID('undo').disabled = frame === 0;
   byID('last').disabled = byID('step').disabled = atEnd;
   if (atEnd) pause();

@@ -47,8 +47,8 @@ type Reel struct {
 	labels []string // of the tiles; nil: they show none
 }
 
-// NewReel returns a reel whose frames have at most so many rows and columns. A larger board
-// is drawn in blocks, and so is one larger than MaxLabelled.
+// NewReel returns a reel whose frames have at most side rows and side columns. A larger
+// board is drawn in blocks, and so is one larger than MaxLabelled.
 func NewReel(s *Scene, side int) *Reel {
 	r := &Reel{scene: s, side: max(side, 1), board: s.Start.Clone(), blank: s.Start.Blank()}
 	for r.legal < len(s.Path) && r.step(s.Path[r.legal]) {
@@ -81,7 +81,7 @@ func (r *Reel) step(m puzzle.Move) (ok bool) {
 	return ok
 }
 
-// seek makes or takes back moves until so many are made.
+// seek makes or takes back moves until that number of them is made.
 func (r *Reel) seek(moves int) {
 	for ; r.made < moves; r.made++ {
 		r.step(r.scene.Path[r.made])

@@ -48,8 +48,8 @@ func SVG(w io.Writer, scenes []*Scene) error {
 
 // svgFrame is the whole file. Animations begin at the first frame, and are left out where
 // they are not wanted.
-const svgFrame = `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s"` +
-	` role="img">
+const svgFrame = `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s"` +
+	` viewBox="0 0 %s %s" role="img">
 <title>%s</title>
 <style>
 svg{%s}

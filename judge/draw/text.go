@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,7 +27,6 @@ const (
 
 // Append appends a scene to a text, and an empty line.
 func (t *Text) Append(to []byte, s *Scene) []byte {
-	width := t.width()
 	to = append(to, t.Heading(s)...)
 	to = append(to, '\n')
 	limit := t.Frames
@@ -34,18 +34,25 @@ func (t *Text) Append(to []byte, s *Scene) []byte {
 		limit = textFrames
 	}
 	r := t.Reel(s)
+	return append(t.AppendFrames(to, r, r.Frames(limit)), '\n')
+}
+
+// AppendFrames appends frames side by side, in as many rows as the width asks for. The reel, or
+// others of boards of the same shape, must have made them.
+func (t *Text) AppendFrames(to []byte, r *Reel, frames iter.Seq[*Frame]) []byte {
+	width := t.width()
 	var row []*Frame
 	used := 0
-	for f := range r.Frames(limit) {
+	for f := range frames {
 		w := t.columns(r, f) + gap
 		if used+w-gap > width && len(row) > 0 {
-			to = append(t.appendFrames(to, r, row), '\n')
+			to = append(t.appendRows(to, r, row), '\n')
 			row, used = row[:0], 0
 		}
 		row = append(row, f)
 		used += w
 	}
-	return append(t.appendFrames(to, r, row), '\n')
+	return t.appendRows(to, r, row)
 }
 
 // Heading returns the line above the frames of a scene.
@@ -96,8 +103,8 @@ func (t *Text) columns(r *Reel, f *Frame) int {
 	return max(r.cell()*f.Cols, utf8.RuneCountInString(f.Caption)+1)
 }
 
-// appendFrames appends frames side by side, and their captions.
-func (t *Text) appendFrames(to []byte, r *Reel, frames []*Frame) []byte {
+// appendRows appends the rows of frames that fit side by side, and their captions.
+func (t *Text) appendRows(to []byte, r *Reel, frames []*Frame) []byte {
 	for row := range frames[0].Rows {
 		at := len(to)
 		for i, f := range frames {
@@ -151,7 +158,7 @@ func (t *Text) appendCell(to []byte, c *Cell, text string) []byte {
 // ramp has a letter for each shade, from thin to dense, for blocks without colours.
 var ramp = [Shades]string{".", ":", "-", "+", "*", "o", "#", "@"}
 
-// text returns what a cell shows in so many columns, at least 2.
+// text returns what a cell shows in width columns, at least 2.
 func (c *Cell) text(width int) string {
 	label, open, end := c.Label, " ", " "
 	switch {
@@ -228,7 +235,7 @@ func (t *Text) Moves(s *Scene, step int) string {
 	return before + "[" + s.word(s.Path[step-1]) + "]" + after
 }
 
-// Wrap breaks a text into lines of at most so many letters, between words where it can.
+// Wrap breaks a text into lines of at most width letters, between words where it can.
 func Wrap(text string, width int) (lines []string) {
 	width = max(width, 2)
 	line := ""

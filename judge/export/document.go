@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"crypto/sha1"
 	"encoding/json"
 	"encoding/xml"
@@ -55,21 +56,31 @@ func (d *document) Files() (fs []caseFiles) {
 }
 
 // Seconds returns the limit on the time of a case.
-func (d *document) Seconds() float64 { return d.pack.limit(len(d.Cases)).Seconds() }
+func (d *document) Seconds() float64 { return d.pack.limit(d.Problem).Seconds() }
+
+// Decimal returns the limit on the time of a case in seconds, with a decimal point.
+func (d *document) Decimal() string {
+	text := strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
 
 // Milliseconds returns the limit on the time of a case.
-func (d *document) Milliseconds() int64 { return d.pack.limit(len(d.Cases)).Milliseconds() }
+func (d *document) Milliseconds() int64 { return d.pack.limit(d.Problem).Milliseconds() }
 
 // memory is the limit on memory in MiB.
 const memory = 256
 
 // Memory, Kibibytes and Bytes return the limit on memory, in MiB, KiB and bytes.
-func (d *document) Memory() int    { return memory }
-func (d *document) Kibibytes() int { return memory << 10 }
-func (d *document) Bytes() int     { return memory << 20 }
+func (d *document) Memory() int    { return cmp.Or(d.MemoryLimit, memory) }
+func (d *document) Kibibytes() int { return d.Memory() << 10 }
+func (d *document) Bytes() int     { return d.Memory() << 20 }
 
-// UUID returns an identifier that is the same each time that the problem is exported.
-func (d *document) UUID() string { return uuid("tilejudge:" + d.Name) }
+// UUID returns an identifier that is the same each time that the problem is exported. A title
+// makes it another problem.
+func (d *document) UUID() string { return uuid("tilejudge:" + d.Name + d.Metadata.Title) }
 
 // Checker and Validator return the names of the files of these programs.
 func (d *document) Checker() string   { return d.pack.named(d.pack.checker) }

@@ -3,13 +3,14 @@
 // C++ of their own: they give the verdicts of the Go code, and share none of it.
 //
 //	t, err := export.Lookup("kattis")
-//	p, err := export.NewProblem(ctx, format)
+//	p, err := export.NewProblem(ctx, format, recipe.Judge)
 //	err = t.Write(directory, p, false)
 //
 // HOSTS.md beside the code says what the judges' own programs made of the packages.
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +52,10 @@ type Target struct {
 	// then contains those that it needs.
 	noAnswers bool
 
-	optimize string        // level at which GCC compiles the checker, in place of the judge's; "": none
+	// optimize is the level at which GCC compiles the checker, in place of the judge's; "": none.
+	optimize string
+
+	fields   fields        // for metadata
 	maxCases int           // 0: no limit
 	maxTime  time.Duration // of all cases together; 0: no limit
 }
@@ -114,15 +118,30 @@ func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
 // second in every format.
 const usualLimit = 5 * time.Second
 
-// limit returns the limit on the time of each of n cases: less than the usual one if the
-// judge limits the sum.
-func (t *Target) limit(n int) time.Duration {
+// limit returns the limit on the time of each case of a problem: less than the setter's or the
+// usual one if the judge limits the sum.
+func (t *Target) limit(p *Problem) time.Duration {
+	limit := cmp.Or(p.TimeLimit, usualLimit)
 	if t.maxTime == 0 {
-		return usualLimit
+		return limit
 	}
 	const step = 500 * time.Millisecond
-	return max(step, min(usualLimit, (t.maxTime/time.Duration(n)).Truncate(step)))
+	return min(limit, max(step, (t.maxTime/time.Duration(len(p.Cases))).Truncate(step)))
 }
+
+// Reduces returns the limit on the time of a case if it is less than the one that the setter
+// asks for, because the judge limits the sum; otherwise 0.
+func (t *Target) Reduces(p *Problem) time.Duration {
+	fitting := *p
+	fitting.Cases = t.fit(p.Cases)
+	if limit := t.limit(&fitting); limit < p.TimeLimit {
+		return limit
+	}
+	return 0
+}
+
+// LeavesOut returns how many cases are left out, because the judge takes fewer.
+func (t *Target) LeavesOut(p *Problem) int { return len(p.Cases) - len(t.fit(p.Cases)) }
 
 // fit returns the cases that the judge takes: all, or the first and the last ones of each
 // series such as "random-1", "random-2", ... and those evenly between them.

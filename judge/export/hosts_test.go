@@ -26,7 +26,7 @@ var hostCalls = map[string]string{
 }
 
 // A C++ checker does for each judge what the Go one does: its exit code, streams and files
-// are the same, but for the wording of messages.
+// are the same; the wording of messages may differ.
 func TestHosts(t *testing.T) {
 	f, err := formats.Lookup("poj-1077")
 	if err != nil {

@@ -187,7 +187,7 @@ func (k *pack) addBinary() error {
 
 // addTexts adds the texts, such as the statement.
 func (k *pack) addTexts() error {
-	d := &document{k.problem, k, newStatement(k.problem.Format)}
+	d := &document{k.problem, k, newStatement(k.problem)}
 	for _, t := range k.texts {
 		if err := k.addText(k.named(t.name), t.template, d); err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
+	"tilejudge/judge/recipe"
 )
 
 // A package for Kattis passes what verifyproblem of problemtools tries: the validators
@@ -36,7 +37,7 @@ func TestPackage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := export.NewProblem(context.Background(), f)
+			p, err := export.NewProblem(context.Background(), f, recipe.Judge)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -150,7 +151,7 @@ func TestPackagesAreDeterministic(t *testing.T) {
 	}
 	var problems [2]*export.Problem
 	for i := range problems {
-		if problems[i], err = export.NewProblem(context.Background(), f); err != nil {
+		if problems[i], err = export.NewProblem(context.Background(), f, recipe.Judge); err != nil {
 			t.Fatal(err)
 		}
 	}

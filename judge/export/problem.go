@@ -18,9 +18,12 @@ import (
 // A Problem is what a package is made of.
 type Problem struct {
 	*formats.Format
+	Metadata
 	Cases  []Case  // the samples first
 	Trials []Trial // of validator and checker
 	Binary string  // path of a program to use as validator and checker; "": C++
+
+	Unfit []string // names of the bundled cases that are not in Cases
 }
 
 // A Case is an input and the answer to it.
@@ -30,6 +33,8 @@ type Case struct {
 	Sample      bool
 	Explanation string // of the first answer of a sample; "": none
 	Unsolvable  bool   // it has an unsolvable puzzle
+	Solvable    bool   // it has one with a path
+	Unsolved    bool   // it has one with a path of at least a move
 	Input       []byte
 	Answer      []byte
 }
@@ -53,41 +58,41 @@ func seriesOf(cases []Case) (series [][]int) {
 	return series
 }
 
-// NewProblem makes a problem of a format and its bundled cases. It leaves out a case that
-// is not valid to the byte, that has the input of another one, or that is too large.
-func NewProblem(ctx context.Context, f *formats.Format) (*Problem, error) {
-	set, err := recipe.Cases(ctx, f, recipe.Judge)
+// NewProblem makes a problem of a format and its bundled cases of a level. It leaves out a case
+// that is not valid to the byte, that has the input of another one, or that is too large.
+func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Problem, error) {
+	set, err := recipe.Cases(ctx, f, level)
 	if err != nil {
 		return nil, err
 	}
 	p := &Problem{Format: f}
-	m := &caseMaker{
-		ctx: ctx, format: f,
-		valid:    puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)},
-		answerer: stream.NewAnswerer(func(error) {}), // make looks at the statistics
-	}
-	seen := make(map[string]bool) // inputs
+	m := newCaseMaker(ctx, f)
 	for i := range set {
 		c, err := m.make(&set[i])
 		switch {
 		case errors.Is(err, errUnfit):
+			p.Unfit = append(p.Unfit, set[i].Name)
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("case %s: %w", set[i].Name, err)
 		}
-		if !seen[string(c.Input)] {
-			seen[string(c.Input)] = true
+		if m.isNew(c) {
 			p.Cases = append(p.Cases, *c)
 		}
 	}
 	if len(p.Cases) == 0 {
 		return nil, fmt.Errorf("%s has no case that is valid", f.Name)
 	}
+	return p, p.finish(ctx, m)
+}
+
+// finish makes all but the cases.
+func (p *Problem) finish(ctx context.Context, m *caseMaker) error {
 	p.Cases[0].Sample = true
 	if err := p.explainSamples(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	return p, p.makeTrials(ctx, m.valid)
+	return p.makeTrials(ctx, m.valid)
 }
 
 // A caseMaker makes cases of a package from the bundled cases of a format.
@@ -96,6 +101,25 @@ type caseMaker struct {
 	format   *formats.Format
 	valid    puzzles.Validator
 	answerer *stream.Answerer
+	seen     map[string]string // names of cases, by their inputs
+}
+
+func newCaseMaker(ctx context.Context, f *formats.Format) *caseMaker {
+	return &caseMaker{
+		ctx: ctx, format: f,
+		valid:    puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)},
+		answerer: stream.NewAnswerer(func(error) {}), // make looks at the statistics
+		seen:     make(map[string]string),
+	}
+}
+
+// isNew reports whether no case before had the input of this one.
+func (m *caseMaker) isNew(c *Case) bool {
+	if _, ok := m.seen[string(c.Input)]; ok {
+		return false
+	}
+	m.seen[string(c.Input)] = c.Name
+	return true
 }
 
 // errUnfit is returned for a case that is not fit for a package.
@@ -120,6 +144,7 @@ func (m *caseMaker) make(c *judge.Case) (*Case, error) {
 	}
 	return &Case{
 		Name: c.Name, Purpose: c.Purpose, Sample: c.Kind == judge.Sample,
-		Unsolvable: stats.Unsolvable > 0, Input: input, Answer: answer.Bytes(),
+		Unsolvable: stats.Unsolvable > 0, Solvable: stats.Solved > 0, Unsolved: stats.Moves > 0,
+		Input: input, Answer: answer.Bytes(),
 	}, nil
 }

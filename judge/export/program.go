@@ -21,7 +21,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"q": quoted, "pieces": pieces, "notation": notation, "shape": shape, "tiles": tileList,
 		"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML,
-		"json": inJSON, "text": lines, "base": path.Base, "stem": stem, "shout": shout,
+		"json": inJSON, "yaml": inYAML, "text": lines, "base": path.Base, "stem": stem, "shout": shout,
 	}).ParseFS(files, "templates/*.tmpl"))
 })
 

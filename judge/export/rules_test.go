@@ -12,6 +12,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge/export"
+	"tilejudge/judge/recipe"
 )
 
 // problemOf returns the problem of a format.
@@ -21,7 +22,7 @@ func problemOf(t *testing.T, format string) *export.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := export.NewProblem(context.Background(), f)
+	p, err := export.NewProblem(context.Background(), f, recipe.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,8 +16,9 @@ type statement struct {
 	Task, Input, Output blocks
 }
 
-func newStatement(f *formats.Format) *statement {
-	s := &statement{Title: "Sliding Tiles (" + f.Name + ")"}
+func newStatement(p *Problem) *statement {
+	f := p.Format
+	s := &statement{Title: cmp.Or(p.Metadata.Title, "Sliding Tiles ("+f.Name+")")}
 	s.Task.task(f)
 	s.Input.input(f)
 	s.Output.output(f)

@@ -18,13 +18,16 @@ type Submission struct {
 // submissions are the examples.
 var submissions = []Submission{
 	{"right", "A right solution", judge.AC, nil},
-	{"always_unsolvable", "Says that no puzzle can be solved", judge.WA, nil},
+	{"always_unsolvable", "Says that no puzzle can be solved", judge.WA, (*Problem).hasSolvable},
 	{"always_solvable", "Says that every puzzle can be solved", judge.WA, (*Problem).hasUnsolvable},
 	{"last_move_missing", "Leaves out the last move", judge.WA, func(p *Problem) bool {
-		return p.Answer.Wants() != puzzle.WantDecision
+		return p.Answer.Wants() != puzzle.WantDecision && p.has(func(c Case) bool {
+			return c.Unsolved
+		})
 	}},
 	{"too_long", "Begins a shortest path with a detour", judge.WA, func(p *Problem) bool {
-		return p.Answer.Wants() != puzzle.WantDecision && p.Rule != puzzle.AnyPath
+		return p.Answer.Wants() != puzzle.WantDecision && p.Rule != puzzle.AnyPath &&
+			p.hasSolvable()
 	}},
 	{"farewell", "Writes a line after the last answer", judge.PE, nil},
 	{"busy_loop", "Never ends", judge.TLE, nil},
@@ -50,5 +53,11 @@ func Submissions(p *Problem) (ss []Submission) {
 // hasUnsolvable reports whether a case has an unsolvable puzzle that parity detects.
 func (p *Problem) hasUnsolvable() bool {
 	return p.HasUnsolvable() && p.Shapes.Min.Spare == 0 &&
-		slices.ContainsFunc(p.Cases, func(c Case) bool { return c.Unsolvable })
+		p.has(func(c Case) bool { return c.Unsolvable })
 }
+
+// hasSolvable reports whether a case has a puzzle with a path.
+func (p *Problem) hasSolvable() bool { return p.has(func(c Case) bool { return c.Solvable }) }
+
+// has reports whether something holds of a case.
+func (p *Problem) has(of func(Case) bool) bool { return slices.ContainsFunc(p.Cases, of) }

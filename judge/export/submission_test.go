@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
+	"tilejudge/judge/recipe"
 )
 
 // The example submissions get the verdicts that they claim, on the cases of every format.
@@ -30,7 +31,7 @@ func TestSubmissions(t *testing.T) {
 	}
 	program := compileFor(t, "solution", fs, "-O1")
 	for i, f := range fs {
-		p, err := export.NewProblem(context.Background(), f)
+		p, err := export.NewProblem(context.Background(), f, recipe.Judge)
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 			continue

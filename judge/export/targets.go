@@ -21,7 +21,8 @@ var All = []*Target{
 		checker: "checker.cpp", validator: "validator.cpp",
 		protocol: "dmoj", validation: "dmoj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
-		texts: []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
+		texts:  []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
+		fields: timeLimit | memoryLimit, // of its tests
 	},
 	&polygon,
 	// online-judge-tools. https://github.com/online-judge-tools/oj
@@ -30,7 +31,8 @@ var All = []*Target{
 		input: "test/{n}-{name}.in", answer: "test/{n}-{name}.out",
 		checker: "checker.cpp", validator: "validator.cpp", protocol: "oj", validation: "oj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
-		texts: []text{{"README.md", "statement.md.tmpl"}, {"test.sh", "oj.sh.tmpl"}},
+		texts:  []text{{"README.md", "statement.md.tmpl"}, {"test.sh", "oj.sh.tmpl"}},
+		fields: timeLimit | memoryLimit,
 	},
 	// https://docs.hydro.ac/docs/Hydro/user/testdata
 	// Hydro takes fewer than 100 files, and at most 60 seconds for all cases together. It
@@ -46,6 +48,7 @@ var All = []*Target{
 			{"problem_en.md", "statement.md.tmpl"},
 			{"testdata/config.yaml", "hydro-config.yaml.tmpl"},
 		},
+		fields:   timeLimit | memoryLimit | languages,
 		maxCases: 30, maxTime: 30 * time.Second,
 	},
 	&cms, &qduoj, &hustoj, &ejudge, &lemon, &syzoj, &rime,
@@ -78,6 +81,7 @@ var kattis = Target{
 	},
 	binaries: true,
 	folder:   true,
+	fields:   author | license | memoryLimit,
 }
 
 // kattis2025 is for tools that read the next version of that format, such as BAPCtools.
@@ -96,14 +100,16 @@ var kattis2025 = Target{
 	binaries:  true,
 	folder:    true,
 	noResults: true, // the folders alone say it
+	fields:    author | license | timeLimit | memoryLimit | languages,
 }
 
-// as returns the same target under another name, with more texts. A zip file has no
-// folder.
+// as returns the same target under another name, with more texts, where a time limit
+// has a field. A zip file has no folder.
 func (t Target) as(name string, more ...text) *Target {
 	t.Name = name
 	t.texts = append(more, t.texts...)
 	t.folder = false
+	t.fields |= timeLimit
 	return &t
 }
 
@@ -127,4 +133,5 @@ var polygon = Target{
 		{"statement-sections/english/output.tex", "polygon.output.tex"},
 		{"statement-sections/english/notes.tex", "polygon.notes.tex"},
 	},
+	fields: author | timeLimit | memoryLimit,
 }

@@ -12,6 +12,7 @@ var cms = Target{
 		{"task.yaml", "cms.yaml.tmpl"}, {"gen/GEN", "cms.gen.tmpl"},
 		{"statement/statement.html", "statement.html.tmpl"}, {"Makefile", "checker.mk.tmpl"},
 	},
+	fields: timeLimit | memoryLimit,
 }
 
 // qduoj is for QDUOJ, whose sandbox kills a checker in Go. Its import takes a zip file. It
@@ -23,7 +24,8 @@ var qduoj = Target{
 	checker: "checker.cpp", validator: "validator.cpp",
 	protocol: "qduoj", validation: "testlib", noAnswers: true, optimize: "O0",
 	submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
-	texts: []text{{"1/problem.json", "qduoj.json.tmpl"}},
+	texts:  []text{{"1/problem.json", "qduoj.json.tmpl"}},
+	fields: timeLimit | memoryLimit,
 }
 
 // hustoj is for HUSTOJ and others that read Free Problem Sets.
@@ -32,7 +34,8 @@ var hustoj = Target{
 	Name:    "hustoj",
 	checker: "spj.cc", validator: "validator.cc", protocol: "hustoj", validation: "testlib",
 	submission: "submissions/{verdict}/{name}.cc", verdicts: folders,
-	texts: []text{{"fps.xml", "hustoj.xml.tmpl"}},
+	texts:  []text{{"fps.xml", "hustoj.xml.tmpl"}},
+	fields: timeLimit | memoryLimit,
 }
 
 // ejudge is for contests of ejudge with the advanced layout. https://ejudge.ru/wiki/
@@ -45,6 +48,7 @@ var ejudge = Target{
 	texts: []text{
 		{"serve.cfg", "ejudge.cfg.tmpl"}, {"problems/{problem}/statement.xml", "ejudge.xml.tmpl"},
 	},
+	fields: timeLimit | memoryLimit | languages,
 }
 
 // lemon is for LemonLime: a contest of one task. https://github.com/Project-LemonLime
@@ -58,6 +62,7 @@ var lemon = Target{
 		{"{problem}.cdf", "lemon.cdf.tmpl"}, {"statement.html", "statement.html.tmpl"},
 		{"Makefile", "checker.mk.tmpl"},
 	},
+	fields: timeLimit | memoryLimit,
 }
 
 // syzoj is for SYZOJ, which takes a zip file of at most 100 files.
@@ -85,4 +90,5 @@ var rime = Target{
 		{"{problem}/tests/TESTSET", "rime.testset.tmpl"},
 		{"statement.md", "statement.md.tmpl"},
 	},
+	fields: timeLimit,
 }

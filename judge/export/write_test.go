@@ -10,6 +10,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge/export"
+	"tilejudge/judge/recipe"
 	"tilejudge/solver/puzzle"
 )
 
@@ -48,7 +49,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	p, err := export.NewProblem(context.Background(), f)
+	p, err := export.NewProblem(context.Background(), f, recipe.Judge)
 	if err != nil {
 		panic(err)
 	}

@@ -12,7 +12,7 @@ import (
 const smallCells = puzzle.SmallCells
 
 // numbered fills b with the solvable board of a number: the cell of the blank,
-// then an order of the other tiles, of which parity decides the last two. The
+// then an order of the other tiles, where parity decides the last two. The
 // tiles are named after their places in the goal, so that goals with the blank
 // in the same cell number boards alike.
 func numbered(number int, goal *puzzle.Goal, b *puzzle.Board) {

@@ -54,7 +54,8 @@ var All = []*Protocol{
 	},
 	{
 		Name: "hustoj", Judge: "HUSTOJ, spj",
-		Source:     "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/judge_client.cc",
+		Source: "https://github.com/zhblue/hustoj/blob/master/trunk/core/judge_client/" +
+			"judge_client.cc",
 		Notes:      "Before May 2026 it showed all codes except 0 as a wrong answer.",
 		Args:       "input answer output",
 		Codes:      Codes{AC: 0, WA: 1, PE: 2, JE: 3},
@@ -128,9 +129,10 @@ var All = []*Protocol{
 	},
 	{
 		Name: "oj", Judge: "oj test --judge-command",
-		Source: "https://github.com/online-judge-tools/oj/blob/master/onlinejudge_command/subcommand/test.py",
-		Args:   "input output [answer]",
-		Codes:  Codes{AC: 0, WA: 1, PE: 1, JE: 3}, FaultAs: "wrong answer",
+		Source: "https://github.com/online-judge-tools/oj/blob/master/onlinejudge_command/" +
+			"subcommand/test.py",
+		Args:  "input output [answer]",
+		Codes: Codes{AC: 0, WA: 1, PE: 1, JE: 3}, FaultAs: "wrong answer",
 		writes: []write{
 			{"stdout", always, labelled},
 			{"stderr", failed, labelled},

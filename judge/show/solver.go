@@ -44,19 +44,23 @@ type found struct {
 	note string
 }
 
-// solve returns a path, if there is one that is found soon.
-func (s *pathSolver) solve(ctx context.Context, start *puzzle.Puzzle) found {
+// errLarge is returned by search for a board that it does not solve.
+var errLarge = fmt.Errorf("solvable; boards of more than %d cells are not solved here", maxSolved)
+
+// search returns a path, if there is one that is found soon, and whether it may not be a
+// shortest one. The bound of the puzzle does not count.
+func (s *pathSolver) search(ctx context.Context, start *puzzle.Puzzle) (
+	sol puzzle.Solution, quick bool, err error,
+) {
 	p := *start
 	p.Bound = 0
 	switch {
 	case !p.Solvable():
-		return found{note: "unsolvable"}
+		return sol, false, puzzle.ErrUnsolvable
 	case p.Start.Cells() > maxSolved:
-		return found{note: fmt.Sprintf("solvable; boards of more than %d cells are not solved here",
-			maxSolved)}
+		return sol, false, errLarge
 	}
-	quick := p.Start.Cells() > maxBest
-	sol, err := puzzle.Solution{}, error(nil)
+	quick = p.Start.Cells() > maxBest
 	if !quick {
 		sol, err = s.best.Solve(ctx, &p, nil)
 		quick = errors.Is(err, puzzle.ErrGaveUp) && ctx.Err() == nil && p.Start.Spare == 0
@@ -64,7 +68,16 @@ func (s *pathSolver) solve(ctx context.Context, start *puzzle.Puzzle) found {
 	if quick {
 		sol, err = s.quick.Solve(ctx, &p, nil)
 	}
-	if err != nil {
+	return sol, quick, err
+}
+
+// solve returns what search finds, and what to say of it.
+func (s *pathSolver) solve(ctx context.Context, p *puzzle.Puzzle) found {
+	sol, quick, err := s.search(ctx, p)
+	switch {
+	case err == puzzle.ErrUnsolvable:
+		return found{note: "unsolvable"}
+	case err != nil:
 		return found{note: err.Error()}
 	}
 	f := found{sol, english.Plural(sol.Moves, "move", "")}

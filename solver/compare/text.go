@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -15,14 +16,21 @@ solve all, the number that it solved follows in brackets; "-" means none.
 // WriteText writes the figures as text: a table for each measure, and one of the ratios of
 // boards expanded.
 func (f *Figures) WriteText(w io.Writer) error {
+	return f.WriteTables(w, f.Shown())
+}
+
+// WriteTables is WriteText with the tables of some measures. The ratios come with those of
+// boards expanded.
+func (f *Figures) WriteTables(w io.Writer, measures []Measure) error {
 	var b strings.Builder
 	f.summarize(&b)
 	if f.Puzzles > 0 {
 		b.WriteString(Legend)
-		for _, m := range f.Shown() {
+		for _, m := range measures {
 			f.table(&b, m)
 		}
-		if len(f.columns) > 1 {
+		expanded := func(m Measure) bool { return m.Name == Measures[0].Name }
+		if len(f.columns) > 1 && slices.ContainsFunc(measures, expanded) {
 			f.ratios(&b)
 		}
 	}

@@ -35,6 +35,19 @@ type Status int
 
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
+// Outcome returns nil if all cases are accepted, and an error that stands for the exit code
+// if not.
+func Outcome(t judge.Tally) error {
+	switch t.Worst() {
+	case judge.AC:
+		return nil
+	case judge.JE:
+		return ErrJudge
+	default:
+		return ErrFailed
+	}
+}
+
 // Code returns the exit code for an error. It prints the error, unless that has been done
 // or nobody reads the output any more.
 func Code(err error, stderr io.Writer) int {

@@ -3,6 +3,7 @@ package flags
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"runtime"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/recipe"
+	"tilejudge/judge/report"
 )
 
 // Flags of several commands.
@@ -41,6 +43,24 @@ var (
 			" which is kept if the run is interrupted",
 	}
 )
+
+// Colour is --color of a command that has it in that category. ReadColour reads it.
+func Colour(category string) cli.Flag {
+	return app.OneOf("setting", report.ColourNames, &cli.StringFlag{
+		Name: "color", Category: category, Value: "auto",
+		Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
+			" CLICOLOR_FORCE and FORCE_COLOR",
+	})
+}
+
+// ReadColour reports whether to color text that goes to a terminal, or elsewhere.
+func ReadColour(c *cli.Context, terminal bool) (bool, error) {
+	colour, err := report.Colour(c.String("color"), os.Getenv, terminal)
+	if err != nil {
+		return false, fmt.Errorf("--color: %w", err)
+	}
+	return colour, nil
+}
 
 // Format returns a flag as one that takes the name of a format.
 func Format(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }

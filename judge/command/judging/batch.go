@@ -44,12 +44,15 @@ func CheckPart(c *cli.Context, a *cluster.Attempt) error {
 	if err != nil {
 		return err
 	}
+	if c.Int("show-failures") > 0 {
+		k.Keep = keptAnswer
+	}
 	return a.Check(c.Context, k)
 }
 
 // CheckRecords is check with the records of all parts in place of judging.
 func CheckRecords(c *cli.Context, r *cluster.Records) error {
-	format, err := flags.NeedFormat(c, "format")
+	k, err := batchChecker(c)
 	if err != nil {
 		return err
 	}
@@ -57,9 +60,9 @@ func CheckRecords(c *cli.Context, r *cluster.Records) error {
 	for _, f := range r.Batch.Files {
 		names = append(names, f.Name)
 	}
-	all, err := newReports(c, report.Options{Suite: names[0], Scene: scenes(format)}, names)
+	all, err := newReports(c, report.Options{Suite: names[0], Scene: scenes(k.Format)}, names)
 	if err != nil {
 		return err
 	}
-	return reportFindings(all, names[0], r.Findings)
+	return reportFindings(c.Context, all, k, names[0], r.Findings)
 }

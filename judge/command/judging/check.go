@@ -21,6 +21,7 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
@@ -43,6 +44,9 @@ shortest one. Blanks at the ends of lines, DOS line ends and a missing last line
   WA  wrong answer: the message names the move, board or number that is wrong
   PE  presentation error: right except for a word's case, stray characters, or a missing line
   JE  judge's error: the input or an expected answer is wrong; it never counts as WA
+
+The first puzzle whose answer is not accepted is shown on standard error below the text: as its
+judge writes it, with the answer to it and a right one. --show-failures N shows more, or none.
 
 With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
 and files (see protocols). For a judge that passes no such flag, make a link to the program with the
@@ -68,7 +72,13 @@ letters, and the amount of white space, do not matter).
 printf 'ullddrurdllurdruldr\nl\n' > out.txt
 tilejudge check -f poj-1077 in.txt out.txt`,
 			Output: `AC 1  WA 1  of 2
-WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal`,
+WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal
+puzzle 2 (in.txt:2):
+    1 2 3 4 5 6 7 x 8
+The answer to it:
+    l
+A right answer:
+    r`,
 		}, {
 			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
 		}},
@@ -130,7 +140,9 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return reportFindings(r, files[0].Name, answersIn(c.Context, k, files))
+	r.progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, format) })
+	k.Keep = r.failures.keep()
+	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
 // newChecker returns a checker of answers in a format, by the flags about judging.
@@ -184,8 +196,10 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 	}
 }
 
-// reportFindings reports findings on the puzzles in a file with that name.
-func reportFindings(r *reports, name string, all findings) error {
+// reportFindings reports findings of a checker on the puzzles in a file with that name.
+func reportFindings(
+	ctx context.Context, r *reports, k *checker.Checker, name string, all findings,
+) error {
 	begin := time.Now()
 	var seen judge.Tally
 	var failed error        // of a report
@@ -206,7 +220,11 @@ func reportFindings(r *reports, name string, all findings) error {
 	if err != nil {
 		s.Stopped = stopped(err)
 	}
-	return cmp.Or(err, failed, r.Close(s), outcome(tally))
+	err = cmp.Or(err, failed, r.Close(s))
+	if err == nil {
+		err = r.failures.show(ctx, k)
+	}
+	return cmp.Or(err, app.Outcome(tally))
 }
 
 // stopped says why not all cases were judged.
@@ -215,19 +233,6 @@ func stopped(err error) string {
 		return "interrupted"
 	}
 	return err.Error()
-}
-
-// outcome returns nil if all cases are accepted, and an error that stands for
-// the exit status if not.
-func outcome(t judge.Tally) error {
-	switch t.Worst() {
-	case judge.AC:
-		return nil
-	case judge.JE:
-		return app.ErrJudge
-	default:
-		return app.ErrFailed
-	}
 }
 
 // TextReader returns a reader of the same bytes that refuses archives. It looks at the first

@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
@@ -31,11 +32,7 @@ func reportFlags(maxReports int) []cli.Flag {
 				" (a page with a player for each failure); FORMAT=FILE writes it to a file as" +
 				" well; may be repeated",
 		}),
-		app.OneOf("setting", report.ColourNames, &cli.StringFlag{
-			Name: "color", Category: "Report", Value: "auto",
-			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
-				" CLICOLOR_FORCE and FORCE_COLOR",
-		}),
+		flags.Colour("Report"),
 		&cli.BoolFlag{
 			Name: "quiet", Category: "Report", Aliases: []string{"q"},
 			Usage: "print the counts only",
@@ -48,6 +45,11 @@ func reportFlags(maxReports int) []cli.Flag {
 			Name: "max-reports", Category: "Report", Value: maxReports,
 			Usage: "show at most `N` failures, and count the others; 0: show all",
 		},
+		&cli.IntFlag{
+			Name: "show-failures", Category: "Report", Value: 1,
+			Usage: "below the text, on standard error, show the puzzles of the first `N` failures," +
+				" the answers to them, and what would have been right; 0: show none",
+		},
 	}
 }
 
@@ -57,8 +59,9 @@ type reports struct {
 	all      []report.Reporter
 	files    []*os.File
 	spools   []*scratch.Spool
-	terminal bool           // standard output is one
-	progress *progress.Line // nil: none is shown
+	terminal bool          // standard output is one
+	progress *progress.Bar // nil: none is shown
+	failures *failures
 }
 
 // A target is a value of --report.
@@ -73,6 +76,10 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		return nil, err
 	}
 	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
+	// Where no person reads standard output, they are shown only if that is asked for.
+	if c.IsSet("show-failures") || !o.Quiet && targets[0].format == "text" {
+		r.failures = &failures{limit: c.Int("show-failures"), out: c.App.ErrWriter}
+	}
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
 			return nil, fmt.Errorf("--report: %s is an input", t.file)
@@ -94,14 +101,14 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 // readReportFlags sets the options that are flags, and returns what --report names.
 func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
 	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
-	o.Colour, err = report.Colour(c.String("color"), os.Getenv, stdio.IsTerminal(c.App.Writer))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("--color: %w", err)
-	case o.Quiet && o.Verbose:
+	if o.Colour, err = flags.ReadColour(c, stdio.IsTerminal(c.App.Writer)); err != nil {
+		return nil, err
+	}
+	if o.Quiet && o.Verbose {
 		return nil, errors.New("--quiet and --verbose exclude each other")
-	case o.MaxReports < 0:
-		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
+	}
+	if err := flags.AtLeast(c, 0, "max-reports", "show-failures"); err != nil {
+		return nil, err
 	}
 	return parseTargets(c.StringSlice("report"))
 }
@@ -188,7 +195,8 @@ func (r *reports) has(name string) bool {
 
 // Wants reports whether any of the reports wants results with the verdict.
 func (r *reports) Wants(v judge.Verdict) bool {
-	return slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
+	return r.failures.wants(v) ||
+		slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
 }
 
 // Case passes the result to the reports that want it, even if one of them fails.
@@ -196,6 +204,7 @@ func (r *reports) Case(result *judge.Result) error {
 	if r.terminal {
 		r.progress.Clear()
 	}
+	r.failures.add(result)
 	var errs []error
 	for _, one := range r.all {
 		if one.Wants(result.Verdict) {
@@ -207,7 +216,7 @@ func (r *reports) Case(result *judge.Result) error {
 
 // Close ends all reports, even if one fails, and closes the files.
 func (r *reports) Close(s report.Summary) error {
-	r.progress.Clear()
+	r.progress.End()
 	var errs []error
 	for _, one := range r.all {
 		errs = append(errs, one.Close(s))
@@ -216,6 +225,7 @@ func (r *reports) Close(s report.Summary) error {
 }
 
 func (r *reports) closeFiles() error {
+	r.progress.End()
 	var errs []error
 	for _, f := range r.files {
 		errs = append(errs, f.Close())

@@ -2,6 +2,7 @@ package judging
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -47,13 +48,16 @@ program are replayed, as check does.
 
 Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
+Below the text the first case that fails is shown on standard error: its puzzle, the answer of the
+program, and a right one. --show-failures N shows more of them, or none.
+
 On Linux the program runs without network or privileges, as a user of its own if that is possible.
 It writes only to a directory that is gone afterwards. It sees the system's programs and libraries,
 those in PATH, and its own files: those that its command names and what is beside them, or the
 working directory if it names none. Names with a dot in front are left out, and so are cases,
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
-named. --mount shows more. doctor says what is in force here, and what stays possible. On other systems only time
-and output are limited, and --strict refuses to run.`,
+named. --mount shows more. doctor says what is in force here, and what stays possible. On other
+systems only time and output are limited, and --strict refuses to run.`,
 		Action: runTrial,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
@@ -141,27 +145,39 @@ func runTrial(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s := report.Summary{Begin: time.Now()}
+	j.checker.Keep = r.failures.keep()
+	r.failures.findInputs(j.input)
+	s, err := j.run(c.Context, r)
+	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
+		return errors.Join(err, r.closeFiles())
+	}
+	if err != nil {
+		s.Stopped = stopped(err)
+	}
+	if err = cmp.Or(err, r.Close(s)); err == nil {
+		err = r.failures.show(c.Context, j.checker)
+	}
+	return cmp.Or(err, j.outcome(s.Tally))
+}
+
+// run runs the program on the cases, and reports the results.
+func (j *trialJob) run(ctx context.Context, r *reports) (s report.Summary, err error) {
+	s.Begin = time.Now()
 	j.trial.Each = func(result *judge.Result) error {
 		s.Add(result)
 		err := r.Case(result)
 		r.progress.Show(&s.Tally, int64(len(j.cases)))
 		return err
 	}
-	_, err = j.trial.Run(c.Context, j.cases)
-	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
-		return errors.Join(err, r.closeFiles())
-	}
-	if j.batch != nil {
+	_, err = j.trial.Run(ctx, j.cases)
+	started := !errors.As(err, new(*sandbox.StartError)) || s.Tally.Cases() > 0
+	if j.batch != nil && started {
 		for _, result := range j.batch.Results() {
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
 	s.Time = time.Since(s.Begin)
-	if err != nil {
-		s.Stopped = stopped(err)
-	}
-	return cmp.Or(err, r.Close(s), j.outcome(s.Tally))
+	return s, err
 }
 
 // A trialJob is one run of the command run.
@@ -169,7 +185,9 @@ type trialJob struct {
 	contestant *contestant
 	checker    *checker.Checker
 	trial      trial.Trial
-	cases      []judge.Case
+	chosen     []judge.Case
+	bundled    bool           // chosen are
+	cases      []judge.Case   // chosen, or all of them in one
 	batch      *checker.Batch // nil: each case is a run
 	end        func()         // of the cases
 	width      int            // of their names
@@ -209,10 +227,11 @@ func newTrialJob(c *cli.Context) (*trialJob, error) {
 // prepare finds the cases and starts the runners.
 func (j *trialJob) prepare(c *cli.Context) (err error) {
 	var all []judge.Case
-	if all, j.cases, j.end, err = casesFor(c, j.checker.Format); err != nil {
+	if all, j.chosen, j.end, err = casesFor(c, j.checker.Format); err != nil {
 		return err
 	}
-	if c.IsSet("cases") {
+	j.cases = j.chosen
+	if j.bundled = !c.IsSet("cases"); !j.bundled {
 		j.contestant.options.Hide = trial.Hidden(c.String("cases"), all, j.contestant.command)
 	}
 	for _, tc := range j.cases {
@@ -245,7 +264,7 @@ func (j *trialJob) close() {
 // in particular, if all cases were accepted.
 func (j *trialJob) outcome(t judge.Tally) error {
 	if j.wanted == nil || t[judge.JE] > 0 {
-		return outcome(t)
+		return app.Outcome(t)
 	}
 	for _, v := range judge.Verdicts() {
 		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {

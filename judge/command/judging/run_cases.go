@@ -3,7 +3,9 @@ package judging
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -79,4 +81,18 @@ func foundCases(c *cli.Context) (cases []judge.Case, end func(), err error) {
 		stdio.Complainer(c)(w)
 	}
 	return s.Cases, func() { s.Close() }, nil
+}
+
+// input opens the input of a case and says how to get it, if it is no file.
+func (j *trialJob) input(name string) (in io.ReadCloser, hint string, err error) {
+	for _, tc := range slices.Concat(j.chosen, j.cases) {
+		if tc.Name == name {
+			if j.bundled {
+				hint = bundledInput(j.checker.Format.Name, name)
+			}
+			in, err = tc.Open(tc.Input)
+			break
+		}
+	}
+	return in, hint, err
 }

@@ -90,7 +90,7 @@ func stressProgram(c *cli.Context) error {
 	defer stop()
 	begin := time.Now()
 	failed, err := s.Run(ctx)
-	s.progress.Clear()
+	s.progress.End()
 	switch {
 	case failed != nil:
 		return s.failure(c.Context, ctx, failed)
@@ -113,7 +113,7 @@ type stresser struct {
 	time     time.Duration // of --for
 	shrink   bool
 	flags    []string // of run, to judge as here
-	progress *progress.Line
+	progress *progress.Bar
 	out      io.Writer
 }
 

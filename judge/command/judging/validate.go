@@ -36,6 +36,10 @@ func Validate() *app.Command {
 			Name: "lenient", Category: "Input",
 			Usage: "accept whatever solve reads: any white space, any number of puzzles",
 		},
+		&cli.BoolFlag{
+			Name: "constraints", Category: "Output",
+			Usage: "tell which bounds of the format the puzzles reach, and which they do not",
+		},
 	}
 	exits := []app.Exit{
 		{Code: app.ExitOK, Meaning: "the input is valid"},
@@ -51,7 +55,7 @@ func Validate() *app.Command {
 	return &app.Command{
 		Name:      "validate",
 		Usage:     "tell whether an input is, to the byte, one that the judge promises",
-		ArgsUsage: "[FILE]",
+		ArgsUsage: "[FILE...]",
 		Category:  "Judge",
 		Description: `
 The input must be to the byte what generate writes for the puzzles in it, or the same in
@@ -61,6 +65,11 @@ table tells). The message gives the line, the column, what is there and what is 
 
 White space at the ends of lines is only noted where the form of an input is known from a web page,
 which does not show it: the first such line and how many more there are.
+
+With --constraints it takes any number of files, directories and zip archives, as run takes them,
+and tells a setter what they lack: each bound of the format is on a line, with the first puzzle that
+reaches it, or the nearest. For that it finds the moves of boards of up to 10 cells, and of others
+up to bounds of 20.
 
 With --protocol NAME it speaks as a validator of that judge. testlib's has more flags: --testset,
 --group, --testOverviewLogFileName, --testMarkupFileName, --testCase and --testCaseFileName.`,
@@ -72,6 +81,12 @@ With --protocol NAME it speaks as a validator of that judge. testlib's has more 
 		}, {
 			Command: `printf '1 2 3 4 5 6 7  8 x\n' | tilejudge validate -f poj-1077`,
 			Output:  `tilejudge: stdin:1:15: found a space, expected "8"`,
+		}, {
+			Command: `printf '1 2 3 4 5 6 7 x 8\n' | tilejudge validate -f poj-1077 --constraints`,
+			Output: `not reached: a start that is solved
+reached: a puzzle of one move (stdin, puzzle 1)
+not reached: an unsolvable puzzle
+not reached: 31 moves, the most on 3x3 boards; the nearest is 1 (stdin, puzzle 1)`,
 		}},
 		Action: validateInput,
 		Flags:  flags,
@@ -85,14 +100,22 @@ func validateInput(c *cli.Context) error {
 		return err
 	}
 	if name := c.String("protocol"); name != "" {
-		if c.Bool("json") {
-			return errors.New("--json and --protocol exclude each other")
+		if c.Bool("json") || c.Bool("constraints") {
+			return errors.New("--protocol excludes --json and --constraints")
 		}
 		v, err := protocol.LookupValidator(name)
 		if err != nil {
 			return err
 		}
 		return validateFor(c, v, f)
+	}
+	if c.Bool("constraints") {
+		err := showConstraints(c, f)
+		if errors.As(err, new(*formats.SyntaxError)) {
+			stdio.Complainer(c)(err)
+			err = app.ErrFailed
+		}
+		return err
 	}
 	if c.NArg() > 1 {
 		return fmt.Errorf("found %q, expected one file", c.Args().Slice())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -26,19 +27,26 @@ A package has a statement, cases with answers, an input validator, a checker, an
 and wrong submissions with the verdicts that they get. Validator and checker are C++17 files that
 need no testlib, and give the verdicts of validate and check. The checker has no solver: it takes
 the numbers of moves that are optimal from the answer file. The cases are those of generate --cases
-at the level of the judge; there are none of --cases-level strict, on which right programs may fail.
+at the level of the judge. --cases-level strict adds larger inputs, on which right programs may
+fail, but none with other white space: the validator refuses it. With --cases the cases are your
+own, from a directory or zip archive. They must be valid, and answers beside them right; missing
+ones are made. Those in a directory "sample", or whose names begin so, are shown in the statement.
+
+--title, --author, --license, --time-limit, --memory-limit and --languages go to the judge's fields
+for them. A warning names those that a judge has no field for. dmoj and oj have the limits in the
+tests of programs only.
 
 kattis and kattis-2025 are two versions of one format: verifyproblem reads the first, BAPCtools the
 second. Kattis expects a name of lower-case letters and digits. domjudge, qduoj and syzoj import a
 zip file.
 
 hydro and syzoj take few files: of a long series of cases, some are left out. hydro limits the time
-of all cases together, so each has less. qduoj kills a checker in Go, and passes no answers to the one
-in C++, which has them in its source.
+of all cases together, so each has less. qduoj kills a checker in Go, and passes no answers to the
+one in C++, which has them in its source.
 
 cms and lemon run the checker as a program, which make builds. cms takes statements as PDF alone:
-import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the server.
-ejudge needs the section in serve.cfg added to the one of the contest.
+import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the
+server. ejudge needs the section in serve.cfg added to the one of the contest.
 
 What the judges' own programs made of the packages is in judge/export/HOSTS.md.`,
 		Examples: []app.Example{{
@@ -51,7 +59,7 @@ problem_statement
 submissions`,
 		}},
 		Action: exportPackage,
-		Flags:  exportFlags,
+		Flags:  slices.Concat(exportFlags, metadataFlags),
 	}
 }
 
@@ -64,6 +72,11 @@ var exportFlags = []cli.Flag{
 		Name: "to", Category: "Package",
 		Usage: "make it for `JUDGE`: " + strings.Join(export.Names(), ", "),
 	}),
+	&cli.StringFlag{
+		Name: "cases", Category: "Package",
+		Usage: "take the cases at `PATH`, a directory or a zip archive, in place of the bundled ones",
+	},
+	flags.CasesLevel,
 	&cli.StringFlag{
 		Name: "directory", Category: "Package", Aliases: []string{"d"},
 		Usage: "write to `DIR`",
@@ -93,10 +106,15 @@ func exportPackage(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := export.NewProblem(c.Context, f)
+	metadata, err := newMetadata(c)
 	if err != nil {
 		return err
 	}
+	p, err := newProblem(c, f)
+	if err != nil {
+		return err
+	}
+	p.Metadata = metadata
 	if c.Bool("with-binary") {
 		if p.Binary, err = os.Executable(); err != nil {
 			return err
@@ -109,6 +127,7 @@ func exportPackage(c *cli.Context) error {
 	if err := write(path, p, c.Bool("force")); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
+	warnOfLosses(c, target, p)
 	return warnOfName(c, path)
 }
 

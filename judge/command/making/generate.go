@@ -17,9 +17,10 @@ import (
 // Generate declares the command generate.
 func Generate() *app.Command {
 	return &app.Command{
-		Name:     "generate",
-		Category: "Make and convert",
-		Usage:    "make puzzles, the same ones from the same seed",
+		Name:      "generate",
+		Category:  "Make and convert",
+		Usage:     "make puzzles, the same ones from the same seed",
+		ArgsUsage: "[--cases [NAME...]]",
 		Description: `
 By default all solvable boards are equally likely. The same seed gives the same bytes on
 every machine. Puzzles keep what the judge promises: one that does not is drawn again. If the judge
@@ -30,10 +31,11 @@ have several blanks, unsolvable ones are drawn too.
 With --depth, all boards of up to 10 cells at that depth are equally likely. A larger board comes
 from a walk and a search for the shortest way back, on which it is the board at that depth.
 
---cases lists or writes the bundled cases, which catch usual mistakes: a solved start, a single
-move, the blank in each cell, every depth, the deepest boards, unsolvable ones. They are inputs that
-the judge may have. With --cases-level strict there are also odd white space, and all puzzles of a
-shape in one input; programs that the judge accepts may fail on these.`,
+--cases lists the bundled cases, which catch usual mistakes: a solved start, a single move, the
+blank in each cell, every depth, the deepest boards, unsolvable ones. With a NAME it prints the
+input of that one, and with -d it writes files. They are inputs that the judge may have. With
+--cases-level strict there are also odd white space, and all puzzles of a shape in one input;
+programs that the judge accepts may fail on these.`,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
 			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
@@ -43,6 +45,9 @@ shape in one input; programs that the judge accepts may fail on these.`,
 		}, {
 			Command: "tilejudge generate -f poj-1077 --cases | head -n 1",
 			Output:  "sample-1        a puzzle of the sample",
+		}, {
+			Command: "tilejudge generate -f poj-1077 --cases sample-1",
+			Output:  "2 3 4 1 5 x 7 6 8",
 		}, {
 			Command: "tilejudge generate -f poj-1077 -n 100 -d tests --with-answers",
 		}},
@@ -80,7 +85,8 @@ var puzzleFlags = []cli.Flag{
 	},
 	&cli.BoolFlag{
 		Name: "cases", Category: "Cases",
-		Usage: "list the bundled cases of the format; with -d write them",
+		Usage: "list the bundled cases of the format, or print the input of the one that is" +
+			" named; with -d write them all, or those that are named",
 	},
 	flags.CasesLevel,
 }
@@ -91,7 +97,7 @@ func generatePuzzles(c *cli.Context) error {
 	switch {
 	case err != nil:
 		return err
-	case c.NArg() > 0:
+	case c.NArg() > 0 && !c.Bool("cases"):
 		return fmt.Errorf("found %q, expected no file: puzzles are made, not read",
 			c.Args().First())
 	}

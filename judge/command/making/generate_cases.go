@@ -4,17 +4,19 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/recipe"
 )
 
-// writeBundled lists the bundled cases of the format, or writes them to files.
+// writeBundled lists the bundled cases of the format, prints one, or writes them to files.
 func (v *puzzleFiles) writeBundled(c *cli.Context) error {
 	level, err := flags.ReadLevel(c)
 	if err != nil {
@@ -23,6 +25,14 @@ func (v *puzzleFiles) writeBundled(c *cli.Context) error {
 	set, err := recipe.Cases(v.ctx, v.format, level)
 	if err != nil {
 		return err
+	}
+	if c.NArg() > 0 {
+		if set, err = v.namedCases(c.Args().Slice()); err != nil {
+			return err
+		}
+		if v.directory == "" {
+			return printCase(c, set)
+		}
 	}
 	if v.directory == "" {
 		var items []list.Item
@@ -41,6 +51,40 @@ func (v *puzzleFiles) writeBundled(c *cli.Context) error {
 		}
 	}
 	return nil
+}
+
+// namedCases returns the bundled cases with the names, of any level.
+func (v *puzzleFiles) namedCases(wanted []string) (set []judge.Case, err error) {
+	all, err := recipe.Cases(v.ctx, v.format, recipe.Strict)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, bundled := range all {
+		names = append(names, bundled.Name)
+	}
+	for _, name := range wanted {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, fmt.Errorf("--cases: %w", app.Unknown("case", name, names))
+		}
+		set = append(set, all[i])
+	}
+	return set, nil
+}
+
+// printCase prints the input of the only case.
+func printCase(c *cli.Context, set []judge.Case) error {
+	if len(set) > 1 {
+		return fmt.Errorf("--cases: found %d names, expected one, or --directory for the files",
+			len(set))
+	}
+	input, err := set[0].ReadInput()
+	if err != nil {
+		return err
+	}
+	_, err = c.App.Writer.Write(input)
+	return err
 }
 
 // writeCase writes the file of a bundled case, and the file of its answers if they are

@@ -15,6 +15,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
@@ -64,6 +65,9 @@ type puzzleFiles struct {
 	perFile   int64
 	answersTo string // file for the answers to one stream; "": none
 	output    *stdio.Output
+
+	progress    *progress.Bar // nil: none is shown
+	done, total int64         // puzzles
 }
 
 // newPuzzleFiles reads the flags that say where puzzles go.
@@ -80,7 +84,11 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		v.layout = f.AsInFiles()
 	}
 	if c.Bool("with-answers") || v.answersTo != "" {
-		v.answers = stream.NewAnswerer(stdio.Complainer(c))
+		complain := stdio.Complainer(c)
+		v.answers = stream.NewAnswerer(func(err error) {
+			v.progress.Clear()
+			complain(err)
+		})
 		if err := v.answers.Check(f, f); err != nil {
 			return nil, err
 		}
@@ -123,28 +131,25 @@ const maxFiles = 1_000_000
 
 // writeAll makes the puzzles that the flags ask for.
 func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
-	first, n := c.Int64("index"), c.Int64("number")
-	if spec.Way == generate.All {
-		all, err := v.generator.Len()
-		if err != nil {
-			return err
-		}
-		if !c.IsSet("number") {
-			n = max(all-first+1, 1)
-		}
-	}
-	if c.IsSet("index") && !c.IsSet("number") {
-		n = 1
-	}
+	first, n, err := v.numbers(c, spec)
 	switch {
+	case err != nil:
+		return err
 	case first < 1 || n < 1 || first+n < 0:
 		return fmt.Errorf("found --index %d and --number %d, expected 1 or more", first, n)
+	}
+	v.showProgress(c, n)
+	defer v.progress.End()
+	switch {
 	case v.directory != "":
 		return v.writeFiles(caseName(c, spec.Seed), first, n)
 	case v.format.Count && n > 1_000_000_000:
 		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
 	}
-	defer func() { err = v.output.Close(err) }()
+	defer func() {
+		v.progress.End()
+		err = v.output.Close(err)
+	}()
 	if err := v.output.Open(); err != nil {
 		return err
 	}
@@ -157,6 +162,24 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 		return err
 	}
 	return v.write(v.generator.Puzzles(first, n), n, first, v.output, answers)
+}
+
+// numbers reads which puzzles to make: the number of the first, and how many.
+func (v *puzzleFiles) numbers(c *cli.Context, spec generate.Spec) (first, n int64, err error) {
+	first, n = c.Int64("index"), c.Int64("number")
+	if spec.Way == generate.All {
+		all, err := v.generator.Len()
+		if err != nil {
+			return 0, 0, err
+		}
+		if !c.IsSet("number") {
+			n = max(all-first+1, 1)
+		}
+	}
+	if c.IsSet("index") && !c.IsSet("number") {
+		n = 1
+	}
+	return first, n, nil
 }
 
 // caseName returns the prefix of the file names, such as "walk-seed7".
@@ -248,6 +271,7 @@ func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writ
 		Format: v.format, Layout: v.layout, Puzzles: src, First: first, N: n,
 	}
 	if answers == nil {
+		in.Puzzles = v.progress.Source(src, &v.done, v.total)
 		return in.Write(w)
 	}
 	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answers))

@@ -179,7 +179,7 @@ func (m *Model) choose(number int) {
 	}
 }
 
-// resize adapts to a screen of so many columns and lines.
+// resize adapts to a screen of that size.
 func (m *Model) resize(width, height int) {
 	m.text.Width, m.height = width, height
 	m.text.Height = max(height-around, 1)

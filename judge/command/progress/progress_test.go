@@ -1,90 +1,248 @@
+//go:build !windows
+
 package progress
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
+
+	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/solver/puzzle"
 )
 
-const clear = "\r\x1b[K"
+// A screen is a terminal of 80x24.
+type screen struct {
+	*testing.T
+	tty *os.File
 
-// A clock is a time that tests set.
-type clock struct{ now time.Time }
+	mutex sync.Mutex
+	vt    vt10x.Terminal
+	drawn *sync.Cond // something new is on the screen
+	late  bool
+}
 
-func (c *clock) read() time.Time { return c.now }
+func newScreen(t *testing.T) *screen {
+	t.Helper()
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{T: t, tty: tty, vt: vt10x.New(vt10x.WithSize(80, 24))}
+	s.drawn = sync.NewCond(&s.mutex)
+	go func() {
+		buf := make([]byte, 4096)
+		for {
+			n, err := keyboard.Read(buf)
+			if err != nil {
+				return
+			}
+			s.mutex.Lock()
+			s.vt.Write(buf[:n])
+			s.drawn.Broadcast()
+			s.mutex.Unlock()
+		}
+	}()
+	t.Cleanup(func() {
+		tty.Close()
+		keyboard.Close()
+	})
+	return s
+}
+
+// shows waits until the first line of the screen has all the texts.
+func (s *screen) shows(texts ...string) {
+	s.Helper()
+	limit := time.AfterFunc(30*time.Second, func() {
+		s.mutex.Lock()
+		s.late = true
+		s.drawn.Broadcast()
+		s.mutex.Unlock()
+	})
+	defer limit.Stop()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for {
+		line, _, _ := strings.Cut(s.vt.String(), "\n")
+		missing := ""
+		for _, text := range texts {
+			if !strings.Contains(line, text) {
+				missing = text
+			}
+		}
+		if missing == "" {
+			return
+		}
+		if s.late {
+			s.Fatalf("the screen has no %q: %q", missing, line)
+		}
+		s.drawn.Wait()
+	}
+}
+
+// isClean checks that the terminal is as if there had been no bar: what is written next stands
+// at its top.
+func (s *screen) isClean() {
+	s.Helper()
+	fmt.Fprint(s.tty, "behind the end")
+	s.shows("behind the end")
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if got := strings.TrimSpace(s.vt.String()); got != "behind the end" {
+		s.Errorf("the screen has %q, want it clean", got)
+	}
+	if s.vt.Mode()&vt10x.ModeHide != 0 {
+		s.Error("the cursor is hidden")
+	}
+}
 
 func Example() {
-	line := New(&bytes.Buffer{}) // not a terminal
-	line.Show(&judge.Tally{judge.AC: 3}, 10)
-	line.Clear()
-	fmt.Println(line == nil)
+	bar := New(&bytes.Buffer{}) // not a terminal
+	bar.ShowCount(3, 10)
+	bar.End()
+	fmt.Println(bar == nil)
 	// Output: true
 }
 
-// Counts are drawn up to ten times a second, and removed.
+// A bar has what is done, the share and the time left, and leaves nothing.
 func TestShow(t *testing.T) {
-	var out bytes.Buffer
-	var c clock
-	line := newLine(&out, c.read)
-	tally := judge.Tally{judge.AC: 1233}
-	for range 35 {
-		c.now = c.now.Add(10 * time.Millisecond)
-		tally[judge.AC]++
-		line.Show(&tally, 10_000)
-	}
-	tally[judge.WA]++
-	c.now = c.now.Add(time.Second)
-	line.Show(&tally, 0)
-	line.Clear()
-	line.Clear()
-	want := clear + "1,243 of 10,000" + clear + "1,253 of 10,000" + clear + "1,263 of 10,000" +
-		clear + "1,269, 1 failed" + clear
-	if got := out.String(); got != want {
-		t.Errorf("drawn %q, want %q", got, want)
-	}
+	s := newScreen(t)
+	bar := newBar(s.tty, 0)
+	bar.begin = bar.begin.Add(-time.Hour)
+	bar.Show(&judge.Tally{judge.AC: 1242, judge.WA: 1}, 4972)
+	s.shows("1,243 of 4,972, 1 failed [==", "] 25 %, 3h0m", "s left")
+	bar.Clear()
+	bar.Clear()
+	s.isClean()
 }
 
-// A share is not drawn too early, does not go back, and is not drawn too often.
+// It comes back after other text, and goes on where it was.
+func TestClear(t *testing.T) {
+	s := newScreen(t)
+	bar := newBar(s.tty, 0)
+	bar.ShowCount(1, 4)
+	s.shows("1 of 4", "25 %")
+	bar.Clear()
+	bar.next = time.Time{} // no need to wait
+	bar.ShowCount(3, 4)
+	s.shows("3 of 4", "75 %")
+	bar.next = time.Time{}
+	bar.ShowCount(2, 4) // a late call
+	bar.next = time.Time{}
+	bar.ShowCount(4, 4)
+	s.shows("4 of 4")
+	bar.End()
+	bar.ShowCount(5, 5)
+	s.isClean()
+}
+
+// Without a total it counts, until a total is known.
+func TestCount(t *testing.T) {
+	s := newScreen(t)
+	known := make(chan int64)
+	bar := newBar(s.tty, time.Hour)
+	bar.Count(func() int64 { return <-known })
+	bar.ready = true
+	bar.ShowCount(12, 0)
+	s.shows("12 ")
+	known <- 48
+	s.shows("12 of 48", "25 %")
+	bar.next = time.Time{}
+	bar.ShowCount(13, 0)
+	s.shows("13 of 48", "27 %")
+	bar.End()
+	s.isClean()
+}
+
+// A share has no counts.
 func TestShowShare(t *testing.T) {
-	var out strings.Builder
-	var c clock
-	line := newLine(&out, c.read)
-	for _, step := range []struct {
-		wait time.Duration
-		done int64
-	}{
-		{900 * time.Millisecond, 1},   // too early
-		{9100 * time.Millisecond, 1},  // 25 % in 10 s
-		{50 * time.Millisecond, 2},    // too soon
-		{9950 * time.Millisecond, 1},  // late
-		{10000 * time.Millisecond, 4}, // the end
-	} {
-		c.now = c.now.Add(step.wait)
-		line.ShowShare(step.done, 4)
+	s := newScreen(t)
+	bar := newBar(s.tty, 0)
+	bar.ShowShare(1<<30, 4<<30)
+	s.shows("[===", "25 %", "left")
+	bar.End()
+	s.isClean()
+}
+
+// A run that ends soon shows nothing.
+func TestSoon(t *testing.T) {
+	s := newScreen(t)
+	bar := newBar(s.tty, time.Hour)
+	bar.ShowCount(1, 2)
+	bar.End()
+	s.isClean()
+}
+
+// Where there is no terminal, or a log, there is no bar.
+func TestNone(t *testing.T) {
+	var out bytes.Buffer
+	bar := New(&out)
+	bar.Show(&judge.Tally{}, 1)
+	bar.ShowShare(1, 2)
+	bar.Count(func() int64 { return 1 })
+	bar.Clear()
+	bar.End()
+	if bar != nil || out.Len() > 0 {
+		t.Errorf("a bar on a buffer: %q", &out)
 	}
-	line.Clear()
-	want := clear + "25 %, 30s left" + clear + "100 %, 0s left" + clear
-	if got := out.String(); got != want {
-		t.Errorf("drawn %q, want %q", got, want)
+	t.Setenv("CI", "true")
+	if bar := New(newScreen(t).tty); bar != nil {
+		t.Error("there is a bar where CI is set")
 	}
 }
 
-// Where there is no terminal there is no line.
-func TestNoTerminal(t *testing.T) {
-	var out bytes.Buffer
-	line := New(&out)
-	line.Show(&judge.Tally{}, 1)
-	line.ShowShare(1, 2)
-	line.Clear()
-	if line != nil || out.Len() > 0 {
-		t.Errorf("a line on a buffer: %q", &out)
+// Puzzles are counted in what can be read twice.
+func TestPuzzles(t *testing.T) {
+	f, err := formats.Lookup("poj-1077")
+	if err != nil {
+		t.Fatal(err)
 	}
-	newLine(&out, time.Now).Clear() // nothing was drawn
-	if out.Len() > 0 {
-		t.Errorf("drawn %q, want nothing", &out)
+	file := filepath.Join(t.TempDir(), "in.txt")
+	const text = "1 2 3 4 5 6 7 x 8\njunk\n1 2 3 4 5 6 7 8 x\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		ctx  context.Context
+		name string
+		want int64
+	}{
+		{t.Context(), file, 3}, {t.Context(), "cases/poj-1077", 5}, {t.Context(), "stdin", 0},
+		{t.Context(), "none", 0}, {t.Context(), t.TempDir(), 0}, {ended, file, 0},
+	} {
+		if got := Puzzles(tt.ctx, tt.name, f); got != tt.want {
+			t.Errorf("%s has %d puzzles, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A watched source gives what its source does.
+func TestSource(t *testing.T) {
+	s := newScreen(t)
+	bar := newBar(s.tty, 0)
+	list := make(judge.List, 40)
+	done := int64(60)
+	src := bar.Source(&list, &done, 100)
+	n, _ := src.Decode(make([]puzzle.Puzzle, 50))
+	if n == 0 || n > 16 || done != int64(60+n) {
+		t.Errorf("%d puzzles at once, %d done; want at most 16", n, done)
+	}
+	s.shows(fmt.Sprint(done, " of 100"))
+	bar.End()
+	s.isClean()
 }

@@ -1,6 +1,11 @@
 package solving
 
 import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
@@ -8,6 +13,7 @@ import (
 	"tilejudge/judge/command/list"
 	"tilejudge/solver"
 	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
 )
 
 // Algorithms declares the command algorithms.
@@ -18,11 +24,12 @@ func Algorithms() *app.Command {
 		Usage:     "list the algorithms and heuristics",
 		ArgsUsage: "[NAME...]",
 		Description: `
-The list has a line for each; -v says what it does and what it costs. All algorithms
+The list has a line for each; -v says what it does and what it costs, and shows the value of a
+heuristic for an 8-puzzle. All algorithms
 find shortest paths, but greedy and anytime, which auto may use where any path will do. All others
-but astar find the lexicographically smallest one in the format's order of moves, mostly u d l r. So their
-answers do not depend on algorithm, heuristic or number of workers, unless a limit is met. Parity
-tells which puzzles are unsolvable, before any search.
+but astar find the lexicographically smallest one in the format's order of moves, mostly u d l r.
+So their answers do not depend on algorithm, heuristic or number of workers, unless a limit is met.
+Parity tells which puzzles are unsolvable, before any search.
 
 The heuristics pdb and pdb-NAME are pattern databases. The patterns can also be drawn: a picture of
 the goal, row by row, has a letter for each tile of a pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,
@@ -62,10 +69,12 @@ func algorithmItems() (items []list.Item) {
 			return doc
 		}})
 	}
-	for _, h := range solver.Heuristics[1:] {
+	for i, h := range solver.Heuristics[1:] {
 		items = append(items, list.Item{
 			Name: h.Name, Summary: "heuristic: " + h.Summary,
-			Describe: func() string { return h.Doc + "\n" },
+			Describe: func() string {
+				return h.Doc + "\n" + estimateOf(solver.Heuristic(i+1), nil)
+			},
 		})
 	}
 	for _, n := range pdb.All {
@@ -75,7 +84,7 @@ func algorithmItems() (items []list.Item) {
 		}
 		items = append(items, list.Item{
 			Name: "pdb-" + n.Name, Summary: "heuristic: " + summary,
-			Describe: func() string { return "" },
+			Describe: func() string { return patternsOf(n) },
 		})
 	}
 	return items
@@ -86,4 +95,58 @@ func algorithmNames() (names []string) {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// example is the 8-puzzle whose estimates the list of heuristics shows. All of them differ.
+var example = []puzzle.Tile{1, 7, 3, 0, 5, 4, 2, 8, 6}
+
+// estimateOf describes the value of a heuristic for the example, if it is for such boards.
+func estimateOf(h solver.Heuristic, patterns *pdb.Choice) string {
+	shape := puzzle.Shape{Rows: 3, Cols: 3}
+	p := &puzzle.Puzzle{
+		Start: puzzle.Board{Shape: shape, Tiles: example}, Goal: puzzle.BlankLast.Goal(shape),
+	}
+	e := solver.Estimator{Heuristic: h, Patterns: patterns}
+	value, err := e.Value(p)
+	if err != nil {
+		return ""
+	}
+	s, err := new(solver.IDAStar).Solve(context.Background(), p, nil)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("The estimate for this 8-puzzle is %d; a shortest path has %s:\n%s", value,
+		english.Plural(s.Moves, "move", ""), picture(p.Start))
+}
+
+// patternsOf describes named patterns, and their value for the example.
+func patternsOf(n pdb.NamedChoice) string {
+	if n.Stored != "" {
+		return fmt.Sprintf("Looks up the stored tables %s: \"tables build %s\" builds them, and"+
+			" \"tables list\" tells\nwhat they take.\n", n.Stored, n.Stored)
+	}
+	rows := strings.Split(n.Picture, ":")
+	return fmt.Sprintf("Looks up, for each letter in this picture of the goal, how many moves its"+
+		" tiles need by\nthemselves, and adds that up:\n  %s\n", strings.Join(rows, "\n  ")) +
+		estimateOf(solver.PatternDatabase, pdb.Choose(n.Name))
+}
+
+// picture returns the rows of a board of one-digit tiles; the blank is a dot.
+func picture(b puzzle.Board) string {
+	var text strings.Builder
+	for cell, t := range b.Tiles {
+		end := " "
+		if cell%b.Cols == b.Cols-1 {
+			end = "\n"
+		}
+		if cell%b.Cols == 0 {
+			text.WriteString("  ")
+		}
+		if t == puzzle.Blank {
+			text.WriteString("·" + end)
+		} else {
+			fmt.Fprintf(&text, "%d%s", t, end)
+		}
+	}
+	return text.String()
 }

@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/solver/compare"
@@ -60,13 +61,15 @@ type comparison struct {
 	add       func(context.Context, *puzzle.Puzzle) error // a puzzle to the figures of the race
 	keepGoing bool
 	complain  func(error)
+	newBar    func() *progress.Bar
+	progress  *progress.Bar // of the input; nil: none is shown
 
 	output    *stdio.Output
 	asJSON    bool
 	csv, plot string // files, or ""
 	report    string // file of a page, or ""
 	image     compare.Image
-	measure   compare.Measure
+	measures  []compare.Measure // in tables; nil: all
 }
 
 // comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
@@ -123,10 +126,14 @@ func (r *comparison) input(
 			return err
 		}
 	}
+	r.progress = r.newBar()
+	defer r.progress.End()
+	r.progress.Count(func() int64 { return progress.Puzzles(ctx, name, format) })
 	dec := puzzles.NewDecoder(in, name, format)
 	ps := make([]puzzle.Puzzle, 1)
 	var failed error
-	for {
+	for done := int64(0); ; done++ {
+		r.progress.ShowCount(done, 0)
 		n, err := dec.Decode(ps)
 		if n > 0 {
 			if err := r.run(ctx, &ps[0]); err != nil {
@@ -158,6 +165,11 @@ func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	return err
 }
 
+// plotted returns the measure of the plot: the first that is chosen.
+func (r *comparison) plotted() compare.Measure {
+	return append(r.measures, compare.Measures[0])[0]
+}
+
 // show writes the figures in all forms that the flags ask for.
 func (r *comparison) show() error {
 	if err := r.output.Open(); err != nil {
@@ -165,15 +177,18 @@ func (r *comparison) show() error {
 	}
 	f := r.race.Figures
 	write := f.WriteText
-	if r.asJSON {
+	switch {
+	case r.asJSON:
 		write = f.WriteJSON
+	case r.measures != nil:
+		write = func(w io.Writer) error { return f.WriteTables(w, r.measures) }
 	}
 	err := write(r.output)
 	if err == nil && r.csv != "" {
 		err = stdio.Save(r.csv, f.WriteCSV)
 	}
 	if err == nil && r.plot != "" {
-		err = stdio.Save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.measure) })
+		err = stdio.Save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.plotted()) })
 	}
 	if errors.Is(err, compare.ErrNoPlot) {
 		err = fmt.Errorf("--plot: %w", err)

@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
@@ -32,7 +33,7 @@ var compareFlags = []cli.Flag{
 		Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},
 		Value:       compare.Textbook,
 		DefaultText: "bfs, bibfs, and astar and idastar with several heuristics",
-		Usage: "compare the searches in a `LIST` with commas, each of which is ALGORITHM," +
+		Usage: "compare the searches in a `LIST` with commas; a search is ALGORITHM," +
 			" ALGORITHM/HEURISTIC or ALGORITHM/HEURISTIC/WEIGHT",
 	}),
 	&cli.IntFlag{
@@ -67,10 +68,10 @@ var compareFlags = []cli.Flag{
 		Name: "report", Category: "Output",
 		Usage: "write a page with plots, tables and what they mean, as `FORMAT=FILE`: html=FILE",
 	}),
-	app.OneOf("measure", compare.MeasureNames, &cli.StringFlag{
-		Name: "measure", Category: "Output", Value: compare.Measures[0].Name,
-		Usage: "let --plot draw the measure `NAME`: " +
-			strings.Join(compare.MeasureNames(), ", "),
+	app.Offer(compare.MeasureNames, &cli.StringFlag{
+		Name: "measure", Category: "Output",
+		Usage: "print the tables of the measures in a `LIST` with commas, and let --plot draw the" +
+			" first: " + strings.Join(compare.MeasureNames(), ", ") + " (default: all; expanded)",
 	}),
 	flags.Output,
 }
@@ -78,8 +79,14 @@ var compareFlags = []cli.Flag{
 // newComparison reads the flags.
 func newComparison(c *cli.Context) (r *comparison, err error) {
 	r = &comparison{
-		keepGoing: c.Bool("keep-going"), complain: stdio.Complainer(c),
-		asJSON: c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
+		keepGoing: c.Bool("keep-going"),
+		newBar:    func() *progress.Bar { return progress.New(c.App.ErrWriter) },
+		asJSON:    c.Bool("json"), csv: c.String("csv"), plot: c.String("plot"),
+	}
+	complain := stdio.Complainer(c)
+	r.complain = func(err error) {
+		r.progress.Clear()
+		complain(err)
 	}
 	if r.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
@@ -88,8 +95,8 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 		return nil, err
 	}
 	r.add = r.race.Run
-	if r.measure, err = compare.LookupMeasure(c.String("measure")); err != nil {
-		return nil, fmt.Errorf("--measure: %w", err)
+	if r.measures, err = measuresFlag(c); err != nil {
+		return nil, err
 	}
 	if c.IsSet("plot") {
 		if r.image, err = compare.ImageOf(r.plot); err != nil {
@@ -121,6 +128,21 @@ func reportFile(c *cli.Context) (string, error) {
 	default:
 		return file, nil
 	}
+}
+
+// measuresFlag reads --measure. It returns nil if that is not set.
+func measuresFlag(c *cli.Context) (measures []compare.Measure, err error) {
+	if !c.IsSet("measure") {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(c.String("measure"), ",") {
+		m, err := compare.LookupMeasure(strings.TrimSpace(name))
+		if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
+			return nil, fmt.Errorf("--measure: %w%s", err, app.Suggest(unknown.Name, unknown.Known))
+		}
+		measures = append(measures, m)
+	}
+	return measures, nil
 }
 
 // checkFiles makes sure, before hours of searches, that the figures can be written: all

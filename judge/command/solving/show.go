@@ -11,14 +11,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/protocol"
-	"tilejudge/judge/report"
 )
 
 // Show declares the command show.
@@ -41,9 +39,9 @@ step, up and down choose a puzzle, + and - change the speed, Home and End go to 
 --svg writes a picture that moves without a script; printed, or where motion is not wanted, it
 shows the start. --html writes a page with a player that loads nothing from elsewhere.
 
-A shortest path is shown if it is found in some seconds, and otherwise one that is found quickly. ` +
-			`Boards of more than 32 rows or columns have no numbers, and boards of more than 1024 cells ` +
-			`are not solved, but answers to them are replayed.
+A shortest path is shown if it is found in some seconds, and otherwise one that is found quickly.
+Boards of more than 32 rows or columns have no numbers, and boards of more than 1024 cells are not
+solved, but answers to them are replayed.
 
 ` + fmt.Sprintf("An SVG has at most %d puzzles, a page %d MiB. A picture or page shows at most"+
 			" %d frames of a puzzle; if it has more moves, a frame stands for several.",
@@ -75,11 +73,7 @@ A shortest path is shown if it is found in some seconds, and otherwise one that 
 				Name: "shade", Category: "Drawing", Value: draw.Shadings()[0],
 				Usage: "color tiles by `WHAT`: the row of their goal, or their distance from it",
 			}),
-			app.OneOf("setting", report.ColourNames, &cli.StringFlag{
-				Name: "color", Category: "Drawing", Value: "auto",
-				Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
-					" CLICOLOR_FORCE and FORCE_COLOR",
-			}),
+			flags.Colour("Drawing"),
 			&cli.IntFlag{
 				Name: "width", Category: "Drawing", DefaultText: "the terminal's, or 80",
 				Usage: "fold text to `N` columns",
@@ -187,13 +181,5 @@ func (d *drawing) showAnswers(c *cli.Context) error {
 		return err
 	}
 	tally, err := d.Answers(c.Context, k, files[0], files[1])
-	switch worst := tally.Worst(); {
-	case err != nil:
-		return err
-	case worst == judge.JE:
-		return app.ErrJudge
-	case worst > judge.AC:
-		return app.ErrFailed
-	}
-	return nil
+	return cmp.Or(err, app.Outcome(tally))
 }

@@ -13,7 +13,6 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
-	"tilejudge/judge/report"
 	"tilejudge/judge/show"
 )
 
@@ -91,19 +90,24 @@ func (d *drawing) readStyle(c *cli.Context) (err error) {
 		d.Shades = draw.ByDistance
 	}
 	terminal := stdio.IsTerminal(c.App.Writer) && !c.IsSet("output")
-	d.text.Colour, err = report.Colour(c.String("color"), os.Getenv, terminal)
-	if err != nil {
-		return fmt.Errorf("--color: %w", err)
+	if d.text.Colour, err = flags.ReadColour(c, terminal); err != nil {
+		return err
 	}
-	if d.text.Width > 0 {
-		return nil
-	}
-	if f := stdio.Terminal(c.App.Writer); f != nil && terminal {
-		d.text.Width, _, _ = term.GetSize(int(f.Fd()))
-	} else if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
-		d.text.Width = min(columns, maxWidth)
+	if d.text.Width == 0 {
+		d.text.Width = columns(c)
 	}
 	return nil
+}
+
+// columns returns the width of the terminal that text goes to, or what COLUMNS says, or 0.
+func columns(c *cli.Context) (width int) {
+	if f := stdio.Terminal(c.App.Writer); f != nil && !c.IsSet("output") &&
+		stdio.IsTerminal(c.App.Writer) {
+		width, _, _ = term.GetSize(int(f.Fd()))
+	} else if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
+		width = min(columns, maxWidth)
+	}
+	return width
 }
 
 // readTarget reads the flags that say where to draw.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
@@ -48,9 +50,15 @@ there are puzzles enough. It searches larger boards with linear conflict, then w
 databases. If any path will do, and a brief search finds no shortest one, it uses greedy. With
 --time-limit or a --node-limit above 20,000 it uses anytime there, which goes on to look for shorter
 paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
-Large tables are used if they are built (see tables).`,
+Large tables are used if they are built (see tables).
+
+With --trace text, it tells how astar, idastar, bfs or bibfs (-a; astar if none is named) works on
+one small puzzle: the boards that it expands, those that they lead to, and what becomes of each:
+queued, known by as short a path, or cut because g+h is above the bound of the iteration. The boards
+are those of the search itself: as many are expanded. --trace html=FILE writes that as a page to go
+through step by step, with the open list or the path, and the iterations.`,
 		Action: solve,
-		Flags:  solveFlags,
+		Flags:  slices.Concat(solveFlags, traceFlags),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
 			{Code: app.ExitFailed,
@@ -68,6 +76,19 @@ Large tables are used if they are built (see tables).`,
 			Command: "tilejudge solve --cases deepest -a bibfs --to leetcode-773",
 			Output:  "31\n31",
 		}, {
+			Command: "echo '1 2 3 4 5 6 7 x 8' | tilejudge solve -f poj-1077 --trace text -a idastar",
+			Output: `idastar with manhattan: puzzle 1 (stdin:1)
+
+bound 1
+
+1. g 0 + h 1 = 1
+ 1  2  3    1  2  3           1  2  3           1  2  3
+ 4  5  6    4  ·  6           4  5  6           4  5  6
+ 7  ·  8    7 [5] 8           · [7] 8           7 [8] ·
+ expanded   u 1+2=3 > 1 cut   l 1+2=3 > 1 cut   r 1+0=1 goal
+
+the goal is 1 move away (r): 1 board expanded, 3 generated`,
+		}, {
 			Command: "tilejudge generate -f 42-npuzzle --shape 9x9 --seed 1 2>&- | " +
 				"tilejudge solve -f 42-npuzzle --require any | head -n 1",
 			Output: "Number of moves: 1480",
@@ -77,6 +98,9 @@ Large tables are used if they are built (see tables).`,
 
 // solve answers the puzzles of each input in turn.
 func solve(c *cli.Context) (err error) {
+	if c.IsSet("trace") {
+		return traceSearch(c)
+	}
 	job, err := newJob(c)
 	if err != nil {
 		return err
@@ -109,6 +133,8 @@ type job struct {
 	output   *stdio.Output
 	complain func(error)
 	stats    judge.Stats
+	newBar   func() *progress.Bar
+	progress *progress.Bar // of the input; nil: none is shown
 }
 
 // input answers the puzzles of one input, which are in the format f if it is not nil.
@@ -131,13 +157,32 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		return err
 	}
 	j.Batch.Report = j.reporter(name)
+	if !stdio.AtTerminal(in) {
+		j.showProgress(ctx, name, format)
+	}
 	stats, err := j.Run(ctx, in, name, format, to, j.output)
+	j.progress.End()
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		j.complain(err)
 		return app.ErrFailed
 	}
 	return err
+}
+
+// showProgress shows how many puzzles of an input are answered.
+func (j *job) showProgress(ctx context.Context, name string, f *formats.Format) {
+	j.progress = j.newBar()
+	j.progress.Count(func() int64 { return progress.Puzzles(ctx, name, f) })
+	if j.Batch.Answered = nil; j.progress == nil {
+		return
+	}
+	done := int64(0)
+	j.progress.ShowCount(done, 0)
+	j.Batch.Answered = func(puzzles int64) {
+		done += puzzles
+		j.progress.ShowCount(done, 0)
+	}
 }
 
 // reporter returns a Batch.Report for the input with that name.

@@ -15,6 +15,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -79,7 +80,12 @@ var solveFlags = []cli.Flag{
 
 // newJob reads the flags.
 func newJob(c *cli.Context) (*job, error) {
-	j := &job{complain: stdio.Complainer(c)}
+	j := &job{newBar: progress.Beside(c)}
+	complain := stdio.Complainer(c)
+	j.complain = func(err error) {
+		j.progress.Clear()
+		complain(err)
+	}
 	j.Algorithm = c.String("algorithm")
 	var err error
 	if j.format, err = flags.ReadFormat(c, "format"); err != nil {

@@ -19,9 +19,9 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// EachInput calls use for each input in turn, up to an error: the files, of
-// which "-" is standard input, or that alone if there are none. Of several files, with
-// --keep-going, it reports those that can't be read and goes on; then it returns app.ErrFailed.
+// EachInput calls use for each input in turn, up to an error: the files, or standard input for
+// "-" or no file. Of several files, with --keep-going, it reports those that can't be read and
+// goes on; then it returns app.ErrFailed.
 func EachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
 	if len(names) == 0 {
 		names = []string{"-"}

@@ -1,0 +1,46 @@
+//go:build !windows
+
+package command
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"tilejudge/judge/command/app"
+)
+
+// Commands that take longer than a second show how far they are. Ctrl-C leaves the terminal
+// without a bar, where the next line would be without it.
+func TestBars(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a bar appears after a second, and a search ends a second after Ctrl-C")
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	for _, tt := range []struct{ name, args, has string }{
+		{"solve", "solve --cases korf-felner-50 -j 1 -o " + out, "0 of 50"},
+		{"compare", "compare --cases korf-felner-50 -a idastar --node-limit 0", "0 of 50"},
+		{"generate", "generate -f korf-15 -n 300000 --depth 45 -o " + out, " of 300,000"},
+		{"run", "run -f poj-1077 --no-sandbox -- sleep 0.2", " of 62"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newTerminal(t, strings.Fields(tt.args)...)
+			s.start([]string{"CI="})
+			s.shows(tt.has)
+			// This is what a terminal does for Ctrl-C, but that drops output on its way, too.
+			io.WriteString(s.tty, "^C")
+			s.program.Process.Signal(syscall.SIGINT)
+			s.ends(app.ExitInterrupted)
+			s.mutex.Lock()
+			defer s.mutex.Unlock()
+			left := s.vt.String()
+			if strings.ContainsAny(left, "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") || strings.Contains(left, "--]") ||
+				strings.Contains(left, "^C") {
+				t.Errorf("the screen is left as\n%s", left)
+			}
+		})
+	}
+}

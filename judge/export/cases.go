@@ -1,0 +1,123 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/protocol"
+)
+
+// NewProblemOf makes a problem of a format and a setter's own cases. Each must be valid to the
+// byte and have an input of its own. Its answers must be right; if it has none, they are made.
+// Cases whose names begin with "sample" are the samples, or the first one is.
+func NewProblemOf(ctx context.Context, f *formats.Format, set []judge.Case) (*Problem, error) {
+	p := &Problem{Format: f}
+	m := newCaseMaker(ctx, f)
+	referee, err := checker.New(f, "", 1)
+	if err != nil {
+		return nil, err
+	}
+	for i := range set {
+		c, err := m.own(&set[i], referee)
+		if err != nil {
+			return nil, fmt.Errorf("case %s: %w", set[i].Name, err)
+		}
+		if !m.isNew(c) {
+			return nil, fmt.Errorf("case %s: found the input of case %s, expected another one",
+				set[i].Name, m.seen[string(c.Input)])
+		}
+		p.Cases = append(p.Cases, *c)
+	}
+	if len(p.Cases) == 0 {
+		return nil, errors.New("found no case")
+	}
+	slices.SortStableFunc(p.Cases, func(a, b Case) int {
+		switch {
+		case a.Sample == b.Sample:
+			return 0
+		case a.Sample:
+			return -1
+		default:
+			return 1
+		}
+	})
+	return p, p.finish(ctx, m)
+}
+
+// own makes a setter's case.
+func (m *caseMaker) own(c *judge.Case, referee *checker.Checker) (*Case, error) {
+	input, err := c.ReadInput()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.valid.Validate(bytes.NewReader(input), c.Input); err != nil {
+		return nil, err
+	}
+	if c.Answer == "" {
+		made, err := m.make(c)
+		if errors.Is(err, errUnfit) {
+			err = errors.New("found none of the answers, and they are too hard or too large to make")
+		}
+		if err != nil {
+			return nil, err
+		}
+		made.name(c.Name)
+		return made, nil
+	}
+	answers := *c
+	answers.Input = c.Answer
+	answer, err := answers.ReadInput()
+	if err != nil {
+		return nil, err
+	}
+	if max(len(input), len(answer)) > maxCaseSize {
+		return nil, fmt.Errorf("found more than %d bytes, expected no more", maxCaseSize)
+	}
+	made := &Case{Input: input, Answer: answer}
+	made.name(c.Name)
+	return made, made.judge(m.ctx, referee, c)
+}
+
+// name sets the name, of characters that all judges take in the name of a file.
+func (c *Case) name(name string) {
+	c.Sample = strings.HasPrefix(name, "sample")
+	c.Name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, path.Base(name))
+	c.Purpose = "case " + c.Name
+}
+
+// judge returns an error if the answers are not right. It notes what the puzzles are like.
+func (c *Case) judge(ctx context.Context, referee *checker.Checker, from *judge.Case) error {
+	var wrong error
+	_, err := referee.Run(ctx, protocol.File{Name: from.Input, Reader: bytes.NewReader(c.Input)},
+		protocol.File{Name: from.Answer, Reader: bytes.NewReader(c.Answer)}, nil,
+		func(f *judge.Finding) {
+			switch {
+			case f.Verdict != judge.AC && wrong == nil:
+				wrong = fmt.Errorf("the answer to puzzle %d is not accepted: %s", f.N, f.Message)
+			case f.Puzzle == nil:
+			case !f.Puzzle.Solvable():
+				c.Unsolvable = true
+			case f.Puzzle.Start.Equal(f.Puzzle.Goal.Board):
+				c.Solvable = true
+			case f.Answer.Moves > 0 || f.Answer.Path != nil:
+				c.Solvable, c.Unsolved = true, true
+			}
+		})
+	if err != nil {
+		return err
+	}
+	return wrong
+}

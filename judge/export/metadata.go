@@ -1,0 +1,77 @@
+package export
+
+import (
+	"strings"
+	"time"
+)
+
+// Metadata is what a setter says of a problem. What is not set gets a usual value.
+type Metadata struct {
+	Title   string
+	Author  string // several have commas between them
+	License string // one of Licenses
+
+	TimeLimit   time.Duration // of a case
+	MemoryLimit int           // MiB
+	Languages   []string      // that the judge takes, by its own names; nil: all
+}
+
+// Authors returns the names of the authors.
+func (m *Metadata) Authors() (names []string) {
+	for name := range strings.SplitSeq(m.Author, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Licenses lists the licenses that the Kattis formats know.
+func Licenses() []string {
+	return []string{
+		"unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission",
+	}
+}
+
+// fields are those parts of Metadata that a target has a field for. All have one for a title.
+type fields uint8
+
+const (
+	author fields = 1 << iota
+	license
+	timeLimit
+	memoryLimit
+	languages
+)
+
+// Lacks lists those parts of the metadata that are set, but that the target has no field for:
+// "author", "license", "time limit", "memory limit" or "languages".
+func (t *Target) Lacks(m *Metadata) (names []string) {
+	for _, part := range []struct {
+		field fields
+		name  string
+		isSet bool
+	}{
+		{author, "author", m.Author != ""},
+		{license, "license", m.License != ""},
+		{timeLimit, "time limit", m.TimeLimit > 0},
+		{memoryLimit, "memory limit", m.MemoryLimit > 0},
+		{languages, "languages", m.Languages != nil},
+	} {
+		if part.isSet && t.fields&part.field == 0 {
+			names = append(names, part.name)
+		}
+	}
+	return names
+}
+
+// inYAML returns a text as a value of YAML: unchanged if none of its characters is special, and
+// otherwise as a string of JSON, which is one of YAML too.
+func inYAML(s string) (string, error) {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_() "
+	special := strings.Trim(s, plain) != "" || strings.TrimSpace(s) != s
+	if special || s == "" || !strings.Contains(s, " ") || strings.ContainsAny(s[:1], "-0123456789") {
+		return inJSON(s) // one word may be a Boolean or a number
+	}
+	return s, nil
+}

@@ -1,0 +1,73 @@
+package show
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+
+	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/solver/puzzle"
+)
+
+// Failures tell in the words of a format what answers that are not accepted were given to,
+// and what would have been right.
+type Failures struct {
+	checker *checker.Checker
+	solver  *pathSolver
+	puzzles *puzzles.Encoder
+	answers *answers.Encoder // nil: the format has no answer to its own puzzles
+}
+
+// NewFailures returns the Failures of what a checker judges.
+func NewFailures(k *checker.Checker) *Failures {
+	f := &Failures{checker: k, solver: newSolver(k.Format), puzzles: puzzles.NewEncoder(k.Format)}
+	f.answers, _ = answers.NewEncoder(k.Format, k.Format)
+	return f
+}
+
+// Puzzle returns a puzzle, the nth of its input, as the judge writes it.
+func (f *Failures) Puzzle(n int64, p *puzzle.Puzzle) []byte {
+	return f.puzzles.Append(nil, n, p)
+}
+
+// Right returns an answer that is right in place of one that is not: the judge's own if the
+// finding has one, or else the one that a search finds in some seconds. It returns nil if that
+// finds none.
+func (f *Failures) Right(ctx context.Context, finding *judge.Finding) []byte {
+	if len(finding.Expected) > 0 && finding.Verdict != judge.JE {
+		return finding.Expected
+	}
+	if finding.Puzzle == nil || f.answers == nil {
+		return nil
+	}
+	return f.Answer(ctx, finding.N, finding.Puzzle)
+}
+
+// Answer returns a right answer to a puzzle, the nth of its input, or nil if none is found in
+// some seconds.
+func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte {
+	var s puzzle.Solution
+	var err error
+	if !p.Solvable() {
+		err = puzzle.ErrUnsolvable
+	} else if f.checker.Rules.Want != puzzle.WantDecision {
+		s, _, err = f.solver.search(ctx, p)
+	}
+	if err == nil && !p.Bound.Allows(s.Moves) {
+		s, err = puzzle.Solution{}, puzzle.ErrTooLong
+	}
+	// The rule may ask for more than the search could prove.
+	if verdict, _ := f.checker.Rules.Verdict(ctx, p, s, err); verdict != judge.AC {
+		return nil
+	}
+	var text bytes.Buffer
+	w := bufio.NewWriter(&text)
+	q := *p
+	q.Start = p.Start.Clone()
+	f.answers.Encode(w, n, &q, s, err)
+	w.Flush()
+	return text.Bytes()
+}

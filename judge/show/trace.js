@@ -1,0 +1,199 @@
+'use strict';
+(() => {
+const byID = id => document.getElementById(id);
+const trace = JSON.parse(byID('trace').textContent);
+const svgNS = 'http://www.w3.org/2000/svg';
+const side = 48;
+const fates = trace.fates;
+
+// A step is [tiles, g, h, parent, bound, goal's side, children]; a child is
+// [word, g, h, fate, cell that the blank gets to]. Steps count from 0; parent -1 is none.
+const steps = trace.steps.map(([tiles, g, h, parent, bound, goal, children], at) => ({
+  at, tiles, g, h, parent, bound, goal,
+  children: children.map(([word, g, h, fate, to]) => ({
+    word, g, h, fate: fates[fate], to, tiles: moved(tiles, to)})),
+}));
+
+function moved(tiles, to) {
+  const next = [...tiles];
+  next[tiles.indexOf(0)] = tiles[to];
+  next[to] = 0;
+  return next;
+}
+
+function element(name, attributes = {}, ...children) {
+  const e = document.createElement(name);
+  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+  e.append(...children);
+  return e;
+}
+
+function shape(name, attributes, ...children) {
+  const e = document.createElementNS(svgNS, name);
+  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+  e.append(...children);
+  return e;
+}
+
+// draw returns a picture of a board. The tile in the cell marked has been moved.
+function draw(tiles, marked = -1) {
+  const rows = tiles.length / trace.cols;
+  const svg = shape('svg', {viewBox: `0 0 ${trace.cols * side} ${rows * side}`, role: 'img',
+    'aria-label': tiles.map(t => t > 0 ? trace.tiles[t].label : t === 0 ? 'blank' : 'wall').join(' ')});
+  tiles.forEach((t, cell) => {
+    if (t === 0) return;
+    const [x, y] = [cell % trace.cols * side, Math.floor(cell / trace.cols) * side];
+    const box = {x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 5};
+    if (t < 0) {
+      svg.append(shape('rect', {...box, class: 'wall'}));
+      return;
+    }
+    const {label, shade} = trace.tiles[t];
+    const size = Math.min(side * .48, side * .84 / (.68 * [...label].length));
+    svg.append(shape('g', {class: `tile s${shade}`},
+      shape('rect', {...box, class: cell === marked ? 'moved' : ''}),
+      shape('text', {x: x + side / 2, y: y + side / 2 + size * .36, 'font-size': size}, label)));
+  });
+  return svg;
+}
+
+function figure(tiles, title, text, kind, marked) {
+  return element('figure', {class: kind}, draw(tiles, marked),
+    element('figcaption', {}, element('b', {}, title), text));
+}
+
+const sum = n => trace.heuristic ? `${n.g} + ${n.h} = ${n.g + n.h}` :
+  n.g === 1 ? '1 move' : `${n.g} moves`;
+
+// reason says why a board has its fate.
+function reason(s, c) {
+  const texts = {
+    queued: 'waits in the open list', known: 'as short a path to it is known',
+    shorter: 'a shorter path to it: it waits again', entered: 'the search goes on there',
+    cut: `${c.g + c.h} is above the bound ${s.bound}`, goal: 'the search ends here',
+    meets: 'the other side has met it', 'not tried': 'the search ended before it',
+  };
+  return trace.heuristic ? `${sum(c)}: ${texts[c.fate]}` : texts[c.fate];
+}
+
+const kinds = {cut: 'cut', known: 'known', goal: 'goal', meets: 'meets', 'not tried': 'untried'};
+
+// open returns the boards that wait after a step, those that are taken first in front. They are
+// those that were queued and not expanded since. Each side of bibfs has its own.
+function open(at) {
+  const waiting = new Map();
+  for (const s of steps.slice(0, at + 1)) {
+    if (!steps[at].goal !== !s.goal) continue;
+    waiting.delete(s.tiles.join());
+    for (const c of s.children) {
+      if (c.fate === 'queued' || c.fate === 'shorter') {
+        waiting.delete(c.tiles.join());
+        waiting.set(c.tiles.join(), c);
+      }
+    }
+  }
+  const all = [...waiting.values()];
+  if (!trace.heuristic) return all;
+  return all.map((c, i) => [c, i])
+    .sort(([a, i], [b, j]) => a.g + a.h - b.g - b.h || j - i).map(([c]) => c);
+}
+
+// path returns the boards from the start to a step.
+function path(at) {
+  const boards = [];
+  for (; at >= 0; at = steps[at].parent) boards.unshift(steps[at]);
+  return boards;
+}
+
+const depthFirst = trace.algorithm === 'idastar';
+const shown = 24;
+const player = {at: 0, timer: 0};
+
+function show(at) {
+  player.at = at = Math.min(Math.max(at, 0), steps.length - 1);
+  const s = steps[at];
+  byID('seek').value = at + 1;
+  byID('where').textContent = `Step ${at + 1} of ${steps.length}`;
+  const from = s.goal ? ' from the goal' : ' from the start';
+  byID('values').textContent = (trace.heuristic ? `g + h = ${sum(s)}` : sum(s) + from) +
+    (s.bound ? `, bound ${s.bound}` : '') + (s.parent >= 0 ? `, from step ${s.parent + 1}` : '');
+  byID('boards').replaceChildren(figure(s.tiles, 'expanded', '', ''),
+    ...s.children.map(c => figure(c.tiles, `${c.word}: ${c.fate}`, reason(s, c),
+      kinds[c.fate] || '', s.tiles.indexOf(0))));
+  const list = depthFirst ? path(at) : open(at);
+  byID('listed').textContent = depthFirst ? 'The path to it' : 'Open list';
+  byID('counts').textContent = depthFirst ? 'All that the search keeps in memory.' :
+    trace.algorithm === 'astar' && at === steps.length - 1 && trace.solved ?
+    'The next one is the goal, so the search ends.' : list.length <= shown ? `${list.length} waiting, the next one first` :
+      `${list.length} waiting; these are the next ${shown}`;
+  byID('list').replaceChildren(...list.slice(0, shown).map(n => figure(n.tiles, '', sum(n), '')));
+  byID('first').disabled = byID('undo').disabled = at === 0;
+  byID('last').disabled = byID('step').disabled = at === steps.length - 1;
+  document.querySelectorAll('tbody tr').forEach(tr => {
+    if (+tr.dataset.bound === s.bound) tr.setAttribute('aria-current', 'step');
+    else tr.removeAttribute('aria-current');
+  });
+  if (at === steps.length - 1) pause();
+}
+
+function pause() {
+  clearInterval(player.timer);
+  player.timer = 0;
+  byID('play').textContent = 'Play';
+}
+
+function play() {
+  if (player.timer) return pause();
+  if (player.at === steps.length - 1) show(0);
+  player.timer = setInterval(() => show(player.at + 1), 1000);
+  byID('play').textContent = 'Pause';
+}
+
+const step = by => { pause(); show(player.at + by); };
+
+function turnTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' :
+    matchMedia('(prefers-color-scheme:dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+}
+
+function listIterations() {
+  const bounds = [...new Set(steps.map(s => s.bound))].filter(Boolean);
+  byID('iterations').hidden = bounds.length === 0;
+  document.querySelector('tbody').append(...bounds.map(bound => {
+    const some = steps.filter(s => s.bound === bound);
+    const over = Math.min(...some.flatMap(s => s.children.filter(c => c.fate === 'cut')
+      .map(c => c.g + c.h)));
+    const button = element('button', {type: 'button', 'aria-label': `bound ${bound}`}, bound);
+    button.addEventListener('click', () => { pause(); show(some[0].at); });
+    return element('tr', {'data-bound': bound}, element('td', {}, button),
+      element('td', {}, some.length), element('td', {}, over === Infinity ? 'none' : over));
+  }));
+}
+
+const keys = {
+  ' ': play, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  Home: () => step(-Infinity), End: () => step(Infinity), t: turnTheme,
+};
+document.addEventListener('keydown', event => {
+  const press = event.key === ' ' && event.target.matches('button');
+  if (press || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+const clicks = {
+  first: () => step(-Infinity), undo: () => step(-1), play, step: () => step(1),
+  last: () => step(Infinity), theme: turnTheme,
+};
+for (const [id, act] of Object.entries(clicks)) byID(id).addEventListener('click', act);
+byID('seek').addEventListener('input', event => { pause(); show(+event.target.value - 1); });
+
+if (steps.length === 0) {
+  document.querySelector('main').hidden = byID('controls').hidden = byID('seek').hidden = byID('keys').hidden = true;
+} else {
+  byID('seek').max = steps.length;
+  listIterations();
+  show(0);
+}
+})();
