@@ -28,10 +28,10 @@ type Check struct {
 	Each func(*Finding)
 }
 
-// Puzzles are a Source that knows line numbers, as puzzles.Decoder does.
+// Puzzles are a Source that knows line numbers, as puzzles.Decoder does. Findings have the
+// lines that it tells.
 type Puzzles interface {
-	// DecodeLines is Source.Decode, and sets lines[i] to the line on which ps[i] begins, from 1.
-	DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error)
+	Source
 	// Line returns the line on which a malformed record begins, from 1.
 	Line() int
 }
@@ -127,7 +127,7 @@ type batch struct {
 func (c *Check) Run(ctx context.Context) (Tally, error) {
 	k := &checking{
 		Check: c, ctx: ctx, n: c.Before,
-		ahead: make([]puzzle.Puzzle, 0, checkChunk), lines: make([]int, checkChunk),
+		ahead: make([]puzzle.Puzzle, 0, checkChunk),
 	}
 	workers := max(c.Workers, 1)
 	free := make(chan *batch, workers+3) // those in the stream, and the one being read
@@ -170,7 +170,6 @@ type checking struct {
 	ctx   context.Context
 	n     int64           // number of the last puzzle, before the next one
 	ahead []puzzle.Puzzle // decoded, of which those from at on are to be read
-	lines []int           // on which they begin
 	at    int             // in ahead, of the next one
 	then  error           // of Decode, what comes after them
 	line  int             // on which the next one begins
@@ -227,12 +226,12 @@ func (k *checking) readAhead() {
 				p.Start.Tiles = nil
 			}
 		}
-		n, err := k.Puzzles.DecodeLines(k.ahead[:cap(k.ahead)], k.lines)
+		n, err := k.Puzzles.Decode(k.ahead[:cap(k.ahead)])
 		k.ahead, k.at, k.then = k.ahead[:n], 0, err
 	}
 	switch {
 	case k.at < len(k.ahead):
-		k.line = k.lines[k.at]
+		k.line = k.ahead[k.at].Line
 	case k.then == io.EOF, errors.Is(k.then, puzzle.ErrMalformed):
 		k.line, k.last = k.Puzzles.Line(), k.then
 	default:

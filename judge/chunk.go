@@ -131,8 +131,19 @@ func (w *worker) search() {
 	}
 }
 
-// find solves one puzzle within the time limit.
+// find solves one puzzle, and measures the time if that is asked for.
 func (w *worker) find(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	if !w.Timed {
+		return w.solveInTime(p, buf)
+	}
+	begin := time.Now()
+	sol, err := w.solveInTime(p, buf)
+	sol.Time = time.Since(begin)
+	return sol, err
+}
+
+// solveInTime solves one puzzle within the time limit.
+func (w *worker) solveInTime(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	if w.TimeLimit <= 0 {
 		return w.Solver.Solve(w.searches, p, buf)
 	}

@@ -60,6 +60,10 @@ func (d *Decoder) AnswerAs(f *formats.Format) {
 	r.boardOnly = r.boardOnly && r.limits == nil
 }
 
+// TellLines makes Decode set the line of each puzzle, which takes some time. Call it before
+// Decode.
+func (d *Decoder) TellLines() { d.r.tellLines = true }
+
 // Decode fills ps with the next puzzles and returns how many. It reuses the
 // memory of their Start.Tiles. The goals belong to the decoder, and puzzles share them. Decode
 // waits for input only for the first puzzle; after that it returns the puzzles whose
@@ -69,11 +73,7 @@ func (d *Decoder) AnswerAs(f *formats.Format) {
 // io.EOF at the end of the input, a *formats.SyntaxError if the next record is
 // malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
-func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) { return d.DecodeLines(ps, nil) }
-
-// DecodeLines is Decode, and sets lines[i], if there is one, to the line, from 1, on which ps[i]
-// begins.
-func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error) {
+func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	r := &d.r
 	r.Wait = true
 	if d.resume {
@@ -88,9 +88,6 @@ func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error
 			first = d.Line()
 		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
-			if n < len(lines) {
-				lines[n] = d.Line()
-			}
 			n++
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail
@@ -150,10 +147,7 @@ func DecodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 }
 
 // Line returns the line, from 1, on which the last puzzle begins.
-func (d *Decoder) Line() int {
-	line, _ := d.r.Place(d.r.Mark)
-	return line
-}
+func (d *Decoder) Line() int { return d.r.Line() }
 
 // A Place is where a decoder can begin to read, in the middle of an input. The zero value is
 // the start. Places can be stored as JSON.

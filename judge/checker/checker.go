@@ -85,6 +85,7 @@ func (k *Checker) Run(
 	each func(*judge.Finding),
 ) (judge.Tally, error) {
 	in := puzzles.NewDecoder(input, input.Name, k.Format)
+	in.TellLines()
 	in.AnswerAs(k.Format)
 	out := answers.NewDecoder(output, output.Name, k.Format)
 	out.Tolerate(k.Tolerance)

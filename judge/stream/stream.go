@@ -29,6 +29,10 @@ type Answerer struct {
 	Batch     judge.Batch    // without its Solver
 	Require   *puzzle.Rule   // replaces the rule of the format of the answers; nil: keeps it
 
+	// Objects, if not nil, has answers written as JSON objects, whatever the format: see
+	// answers.ObjectEncoder. Its File is up to the caller, its Algorithm is set.
+	Objects *answers.Objects
+
 	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
 	// are searched for.
 	Recorded judge.Solver
@@ -51,6 +55,7 @@ func NewAnswerer(report func(error)) *Answerer {
 type purpose struct {
 	answers *formats.Format
 	rule    puzzle.Rule
+	want    puzzle.Want
 }
 
 // An OptionError says that an option does not fit the formats.
@@ -71,6 +76,9 @@ func (a *Answerer) Run(
 ) (judge.Stats, error) {
 	dec := puzzles.NewDecoder(in, name, from)
 	dec.AnswerAs(to)
+	if a.Objects != nil {
+		dec.TellLines()
+	}
 	return a.Answer(ctx, dec, from, to, out)
 }
 
@@ -85,6 +93,7 @@ func (a *Answerer) Answer(
 	a.Batch.Solver = s
 	if a.Recorded != nil {
 		a.Batch.Solver, a.Batch.Workers = a.Recorded, 1 // one worker takes them in order
+		a.Batch.Timed = false
 	}
 	return a.Batch.Run(ctx, src, enc, out)
 }
@@ -109,7 +118,14 @@ func (a *Answerer) Check(from, to *formats.Format) error {
 }
 
 // prepare returns what writes and what finds the answers.
-func (a *Answerer) prepare(from, to *formats.Format) (*answers.Encoder, solver.Solver, error) {
+func (a *Answerer) prepare(from, to *formats.Format) (judge.Sink, solver.Solver, error) {
+	if a.Objects != nil {
+		a.Batch.Timed = a.Objects.Effort
+		s, err := a.solver(from, to)
+		o := *a.Objects
+		o.Algorithm = a.Algorithm
+		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), s, err
+	}
 	enc, err := answers.NewEncoder(from, to)
 	if err != nil {
 		return nil, nil, err
@@ -118,9 +134,26 @@ func (a *Answerer) prepare(from, to *formats.Format) (*answers.Encoder, solver.S
 	return enc, s, err
 }
 
+// wants returns how much of a solution is to be found. Objects have a path even where the format
+// asks for a number of moves, unless a move would not say which blank it is of; where the format
+// asks whether there is a path, the boards may be too large to find one.
+func (a *Answerer) wants(from, to *formats.Format) puzzle.Want {
+	want := to.Answer.Wants()
+	switch {
+	case a.Objects == nil:
+		return want
+	case from.Shapes.Min.Spare > 0:
+		return puzzle.WantLength
+	case want == puzzle.WantLength:
+		return puzzle.WantPath
+	default:
+		return want
+	}
+}
+
 // solver returns the solver for puzzles of one format, answered as another does.
 func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
-	use := purpose{to, to.Rule}
+	use := purpose{to, to.Rule, a.wants(from, to)}
 	if a.Require != nil {
 		use.rule = *a.Require
 		if err := to.Admits(use.rule); err != nil {
@@ -137,7 +170,7 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 		return nil, err
 	}
 	o := a.Options
-	o.Order, o.Want = to.Order, to.Answer.Wants()
+	o.Order, o.Want = to.Order, use.want
 	o.AnyPath, o.StopAtBound = use.rule == formats.AnyPath, to.Answer.TooLong != ""
 	s, err := solver.New(a.Algorithm, o)
 	if err != nil {

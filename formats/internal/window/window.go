@@ -163,6 +163,18 @@ func (w *Window) SkipLineUpTo(limit int) bool {
 // Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
 // that the call before asked about, so that calls for bytes close together are cheap.
 func (w *Window) Place(at int) (line, col int) {
+	line = w.lineOf(at)
+	if w.ends == 0 {
+		return line, w.col + at + 1
+	}
+	return line, at - bytes.LastIndexByte(w.Buf[:at], '\n')
+}
+
+// Line returns the line, from 1, on which the current record begins.
+func (w *Window) Line() int { return w.lineOf(w.Mark) }
+
+// lineOf returns the line of a byte of Buf, as Place does.
+func (w *Window) lineOf(at int) int {
 	newline := []byte{'\n'}
 	if at < w.seen {
 		w.ends -= bytes.Count(w.Buf[at:w.seen], newline)
@@ -170,10 +182,7 @@ func (w *Window) Place(at int) (line, col int) {
 		w.ends += bytes.Count(w.Buf[w.seen:at], newline)
 	}
 	w.seen = at
-	if w.ends == 0 {
-		return w.line + 1, w.col + at + 1
-	}
-	return w.line + w.ends + 1, at - bytes.LastIndexByte(w.Buf[:at], '\n')
+	return w.line + w.ends + 1
 }
 
 // Mismatch returns an error: something else was expected at a byte of Buf.

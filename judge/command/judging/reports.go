@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/report"
@@ -30,6 +31,7 @@ func reportFlags(maxReports int) []cli.Flag {
 				" (a page with a player for each failure); FORMAT=FILE writes it to a file as" +
 				" well; may be repeated",
 		}),
+		schema.Flag("--report json", "Report"),
 		app.OneOf("setting", report.ColourNames, &cli.StringFlag{
 			Name: "color", Category: "Report", Value: "auto",
 			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +

@@ -6,6 +6,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/schema"
 	"tilejudge/solver"
 	"tilejudge/solver/pdb"
 )
@@ -27,8 +28,12 @@ tells which puzzles are unsolvable, before any search.
 The heuristics pdb and pdb-NAME are pattern databases. The patterns can also be drawn: a picture of
 the goal, row by row, has a letter for each tile of a pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,
 		Values: func() []string { return append(algorithmNames(), solver.HeuristicNames()...) },
-		Action: listAlgorithms,
-		Flags:  []cli.Flag{flags.Verbose},
+		Action: schema.Or(schema.Algorithms, listAlgorithms),
+		Flags: []cli.Flag{
+			flags.Verbose,
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all that is known"},
+			schema.Flag("--json", ""),
+		},
 		Examples: []app.Example{{
 			Command: "tilejudge algorithms bibfs manhattan",
 			Output: `bibfs      bidirectional breadth-first search
@@ -39,6 +44,9 @@ manhattan  heuristic: sum of the tiles' distances to their goal cells (the defau
 
 // listAlgorithms lists algorithms and heuristics.
 func listAlgorithms(c *cli.Context) error {
+	if c.Bool("json") {
+		return listEntries(c)
+	}
 	items, err := list.Chosen(c, "algorithm", algorithmItems(),
 		func(it list.Item) string { return it.Name })
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
@@ -30,7 +31,7 @@ It prints tables of the boards expanded and generated, the time, the memory and 
 effective branching factor of each search, by the length of a shortest solution. Each limit is for
 one search, and its default does not depend on the machine. A search uses stored tables (see tables)
 only if it names them, as idastar/pdb-7-8 does.`,
-		Action: comparePuzzles,
+		Action: schema.Or(schema.Comparison, comparePuzzles),
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
 			Output: `Boards expanded

@@ -16,6 +16,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
@@ -48,8 +49,16 @@ there are puzzles enough. It searches larger boards with linear conflict, then w
 databases. If any path will do, and a brief search finds no shortest one, it uses greedy. With
 --time-limit or a --node-limit above 20,000 it uses anytime there, which goes on to look for shorter
 paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
-Large tables are used if they are built (see tables).`,
-		Action: solve,
+Large tables are used if they are built (see tables).
+
+With --json each record has a JSON object on a line, whatever the format: its number and line, start
+and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that is
+asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
+blank in "path", and as those of the tiles in "tile_path". "optimal" says that no path is shorter, and
+"canonical" that it is the first of these in "order". --json-schema prints the schema. The objects
+are the same in each run, as all answers are. --stats adds nodes and time_us, which vary: auto
+searches a puzzle or looks it up, whichever is faster by then.`,
+		Action: schema.Or(schema.Answers, solve),
 		Flags:  solveFlags,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
@@ -129,6 +138,9 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	}
 	if err := j.output.Open(); err != nil {
 		return err
+	}
+	if j.Objects != nil {
+		j.Objects.File = name
 	}
 	j.Batch.Report = j.reporter(name)
 	stats, err := j.Run(ctx, in, name, format, to, j.output)

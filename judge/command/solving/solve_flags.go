@@ -12,9 +12,11 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -37,7 +39,14 @@ var solveFlags = []cli.Flag{
 	}),
 	flags.Output,
 	&cli.BoolFlag{
-		Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+		Name: "json", Category: "Output",
+		Usage: "write each answer as a JSON object on a line, with puzzle, path and lower bound",
+	},
+	schema.Flag("--json", "Output"),
+	&cli.BoolFlag{
+		Name: "stats", Category: "Output",
+		Usage: "print a summary to standard error; with --json, also write the nodes and the" +
+			" time of each search",
 	},
 	app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
 		Name: "algorithm", Category: "Search", Aliases: []string{"a"},
@@ -81,6 +90,9 @@ var solveFlags = []cli.Flag{
 func newJob(c *cli.Context) (*job, error) {
 	j := &job{complain: stdio.Complainer(c)}
 	j.Algorithm = c.String("algorithm")
+	if c.Bool("json") {
+		j.Objects = &answers.Objects{Effort: c.Bool("stats")}
+	}
 	var err error
 	if j.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
