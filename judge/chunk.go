@@ -75,6 +75,9 @@ func (c *chunk) size() int {
 	n := int(unsafe.Sizeof(*c)) + c.text.Cap()
 	for _, a := range c.late {
 		n += 4*len(a.p.Start.Tiles) + len(a.s.Path)
+		if a.s.Shortest != nil {
+			n += a.s.Shortest.Bytes()
+		}
 	}
 	return n
 }
@@ -250,7 +253,10 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 		c.fatal = fmt.Errorf("puzzle %d: %w", n, err)
 		return
 	}
-	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells {
+	if sol.Shortest != nil {
+		sol.Shortest.Done = w.searches.Done()
+	}
+	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells || sol.Shortest != nil {
 		sol.Path = slices.Clone(sol.Path)
 		q := *p
 		q.Start = p.Start.Clone()

@@ -16,6 +16,7 @@
 //	solver.go, algorithms.go  the interface, the options and the list of algorithms
 //	auto.go                   the choice of an algorithm for each puzzle
 //	search*.go                what searches share: budget, grid, set of boards, frontier
+//	all_shortest.go           all shortest paths of a puzzle
 //	bfs*.go                   breadth-first search, from one side and from both
 //	astar.go, idastar*.go     A*, and IDA*: plain, weighted, with pattern databases, parallel
 //	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight

@@ -16,9 +16,10 @@ const ObjectVersion = 1
 
 // Objects says how answers are written as JSON objects.
 type Objects struct {
-	File      string // what the objects call the input
-	Algorithm string // that was asked for
-	Effort    bool   // objects have the nodes and the time of the search, which vary
+	File      string    // what the objects call the input
+	Algorithm string    // that was asked for
+	Effort    bool      // objects have the nodes and the time of the search, which vary
+	Shortest  *Shortest // what they have of all shortest paths; nil: nothing
 }
 
 // An ObjectEncoder writes each answer as a JSON object on a line of its own, in the same form for
@@ -92,6 +93,9 @@ func (e *ObjectEncoder) Encode(
 	switch {
 	case err == nil && e.want != puzzle.WantDecision:
 		buf = e.appendSolution(buf, &s)
+		if s.Shortest != nil {
+			buf = e.writeShortest(w, buf, s.Shortest)
+		}
 	case err != nil && err != puzzle.ErrUnsolvable && err != puzzle.ErrTooLong:
 		buf = append(buf, `,"message":`...)
 		buf = appendString(buf, err.Error())
@@ -156,6 +160,29 @@ func (e *ObjectEncoder) appendSolution(buf []byte, s *puzzle.Solution) []byte {
 	buf = append(buf, `","tile_path":"`...)
 	buf = appendOpposite(buf, s.Path)
 	return append(buf, '"')
+}
+
+// writeShortest appends the number of all shortest paths, and the paths that are to be written.
+// It writes buf to w when that is long, and returns what is left. It ends early if w has an error.
+func (e *ObjectEncoder) writeShortest(w *bufio.Writer, buf []byte, all *puzzle.Paths) []byte {
+	buf = append(buf, `,"shortest_paths":`...)
+	buf = all.Count().Append(buf, 10)
+	if e.Shortest.Count {
+		return buf
+	}
+	buf = append(buf, `,"paths":[`...)
+	between := ""
+	for path := range e.Shortest.paths(all) {
+		buf = append(buf, between...)
+		buf = append(append(append(buf, '"'), path.Letters()...), '"')
+		if between = ","; len(buf) > usualObject {
+			if _, err := w.Write(buf); err != nil {
+				break
+			}
+			buf = availableBuffer(w, usualObject)
+		}
+	}
+	return append(buf, ']')
 }
 
 // opposite has the opposite of each move.

@@ -33,6 +33,9 @@ type Answerer struct {
 	// answers.ObjectEncoder. Its File is up to the caller, its Algorithm is set.
 	Objects *answers.Objects
 
+	// Shortest, if not nil, has all shortest paths found and written: see answers.Shortest.
+	Shortest *answers.Shortest
+
 	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
 	// are searched for.
 	Recorded judge.Solver
@@ -60,7 +63,7 @@ type purpose struct {
 
 // An OptionError says that an option does not fit the formats.
 type OptionError struct {
-	Option string // "algorithm", "heuristic", "weight" or "require"
+	Option string // such as "algorithm", "heuristic" or "require"
 	Err    error
 }
 
@@ -119,19 +122,31 @@ func (a *Answerer) Check(from, to *formats.Format) error {
 
 // prepare returns what writes and what finds the answers.
 func (a *Answerer) prepare(from, to *formats.Format) (judge.Sink, solver.Solver, error) {
-	if a.Objects != nil {
-		a.Batch.Timed = a.Objects.Effort
-		s, err := a.solver(from, to)
-		o := *a.Objects
-		o.Algorithm = a.Algorithm
-		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), s, err
-	}
-	enc, err := answers.NewEncoder(from, to)
+	enc, err := a.encoder(from, to)
 	if err != nil {
 		return nil, nil, err
 	}
 	s, err := a.solver(from, to)
 	return enc, s, err
+}
+
+// encoder returns what writes the answers.
+func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
+	switch {
+	case a.Objects != nil:
+		o := *a.Objects
+		o.Algorithm, o.Shortest = a.Algorithm, a.Shortest
+		a.Batch.Timed = o.Effort
+		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), nil
+	case a.Shortest != nil:
+		e, err := answers.NewShortestEncoder(*a.Shortest, from, to)
+		if err != nil {
+			return nil, a.refuseShortest(err)
+		}
+		return e, nil
+	default:
+		return answers.NewEncoder(from, to)
+	}
 }
 
 // wants returns how much of a solution is to be found. Objects have a path even where the format
@@ -169,10 +184,13 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 	if err := a.servesBoards(from); err != nil {
 		return nil, err
 	}
+	if err := a.findsShortest(use.want); err != nil {
+		return nil, err
+	}
 	o := a.Options
 	o.Order, o.Want = to.Order, use.want
 	o.AnyPath, o.StopAtBound = use.rule == formats.AnyPath, to.Answer.TooLong != ""
-	s, err := solver.New(a.Algorithm, o)
+	s, err := a.newSolver(o)
 	if err != nil {
 		return nil, err
 	}
@@ -188,10 +206,15 @@ func (a *Answerer) quality() solver.Quality {
 	if a.Options.Weight > solver.Once {
 		return solver.Bounded
 	}
+	return a.algorithm().Finds
+}
+
+// algorithm returns the entry of the algorithm.
+func (a *Answerer) algorithm() *solver.Algorithm {
 	i := slices.IndexFunc(solver.Algorithms, func(s solver.Algorithm) bool {
 		return s.Name == a.Algorithm
 	})
-	return solver.Algorithms[i].Finds
+	return &solver.Algorithms[i]
 }
 
 // finds returns an error if the algorithm does not find what the purpose asks for.

@@ -45,6 +45,7 @@ type Solution struct {
 	Nodes int64 // boards expanded; 0 for a look-up
 	// LowerBound is a number of moves such that no path has fewer. 0: the solver tells none.
 	LowerBound int
+	Shortest   *Paths        // all shortest paths; nil unless they were asked for
 	Rule       Rule          // the strictest that the path is known to meet, but never Decision
 	Time       time.Duration // that the search took; 0: it was not measured, or was a look-up
 }

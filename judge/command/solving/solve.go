@@ -51,6 +51,12 @@ databases. If any path will do, and a brief search finds no shortest one, it use
 paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
 Large tables are used if they are built (see tables).
 
+With --all-optimal each puzzle gets the number of its shortest paths on a line, and then the answer of
+the format for each of these paths, in the format's order; unsolvable puzzles get their usual text.
+--count-optimal writes the number alone, also where the format has no path. It does not list the
+paths to count them, so the number may be huge. Both remember the boards that the paths pass, and
+give up a puzzle where these exceed the --memory-limit.
+
 With --json each record has a JSON object on a line, whatever the format: its number and line, start
 and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that is
 asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
@@ -70,6 +76,9 @@ searches a puzzle or looks it up, whichever is faster by then.`,
 			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n'` +
 				" | tilejudge solve -f poj-1077",
 			Output: "ullddrurdllurdruldr\nunsolvable",
+		}, {
+			Command: `echo '8 6 7 2 5 4 3 x 1' | tilejudge solve -f poj-1077 --all-optimal --limit 2`,
+			Output:  "40\nuulddrruuldldrruuldldrruullddrr\nuurdlldrrullurrdldluurddluurrdd",
 		}, {
 			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
 			Output:  "5",

@@ -37,6 +37,19 @@ var solveFlags = []cli.Flag{
 		Usage: "find paths of the `RULE`: any, shortest, or least, the lexicographically smallest" +
 			" of the shortest (default: what the format of the answers asks for)",
 	}),
+	&cli.BoolFlag{
+		Name: "all-optimal", Category: "Output",
+		Usage: "write the number of shortest paths of each puzzle, and then an answer for each" +
+			" path",
+	},
+	&cli.BoolFlag{
+		Name: "count-optimal", Category: "Output",
+		Usage: "write the number of shortest paths of each puzzle, and nothing else",
+	},
+	&cli.Int64Flag{
+		Name: "limit", Category: "Output",
+		Usage: "with --all-optimal, write at most `N` paths of a puzzle (0, the default: all)",
+	},
 	flags.Output,
 	&cli.BoolFlag{
 		Name: "json", Category: "Output",
@@ -103,6 +116,9 @@ func newJob(c *cli.Context) (*job, error) {
 	if rule, ok := puzzle.ParseRule(c.String("require")); ok {
 		j.Require = &rule
 	}
+	if err := j.readShortest(c); err != nil {
+		return nil, err
+	}
 	if err := j.readLimits(c); err != nil {
 		return nil, err
 	}
@@ -118,6 +134,20 @@ func newJob(c *cli.Context) (*job, error) {
 	}
 	j.output, err = stdio.NewOutput(c)
 	return j, err
+}
+
+// readShortest reads the flags about all shortest paths.
+func (j *job) readShortest(c *cli.Context) error {
+	all, count := c.Bool("all-optimal"), c.Bool("count-optimal")
+	switch {
+	case all && count:
+		return errors.New("--all-optimal and --count-optimal exclude each other")
+	case c.IsSet("limit") && !all:
+		return errors.New("--limit is for --all-optimal")
+	case all || count:
+		j.Shortest = &answers.Shortest{Count: count, Limit: c.Int64("limit")}
+	}
+	return flags.AtLeast(c, 0, "limit")
 }
 
 // readLimits reads the flags about workers and limits.
