@@ -16,10 +16,11 @@ const ObjectVersion = 1
 
 // Objects says how answers are written as JSON objects.
 type Objects struct {
-	File      string    // what the objects call the input
-	Algorithm string    // that was asked for
-	Effort    bool      // objects have the nodes and the time of the search, which vary
-	Shortest  *Shortest // what they have of all shortest paths; nil: nothing
+	File      string        // what the objects call the input
+	Algorithm string        // that was asked for
+	Metric    puzzle.Metric // in which paths are short
+	Effort    bool          // objects have the nodes and the time of the search, which vary
+	Shortest  *Shortest     // what they have of all shortest paths; nil: nothing
 }
 
 // An ObjectEncoder writes each answer as a JSON object on a line of its own, in the same form for
@@ -54,6 +55,8 @@ func NewObjectEncoder(o Objects, from, to *formats.Format, want puzzle.Want) *Ob
 	e.head = append(e.head, `,"number":`...)
 	e.tail = append(e.tail, `,"order":`...)
 	e.tail = appendString(e.tail, to.Order.String())
+	e.tail = append(e.tail, `,"metric":`...)
+	e.tail = appendString(e.tail, o.Metric.String())
 	e.tail = append(e.tail, `,"algorithm":`...)
 	e.tail = appendString(e.tail, o.Algorithm)
 	return e
@@ -143,9 +146,13 @@ func appendFault(buf []byte, err error) []byte {
 // appendSolution appends the fields of a solution.
 func (e *ObjectEncoder) appendSolution(buf []byte, s *puzzle.Solution) []byte {
 	buf = appendField(buf, `,"moves":`, int64(s.Moves))
-	optimal, lower := s.Rule >= puzzle.Shortest, s.LowerBound
+	optimal, length, lower := s.Rule >= puzzle.Shortest, s.Moves, s.LowerBound
+	if e.Metric == puzzle.MultiTile {
+		length = s.Path.Slides()
+		buf = appendField(buf, `,"slides":`, int64(length))
+	}
 	if optimal {
-		lower = s.Moves
+		lower = length
 	}
 	if optimal || lower > 0 {
 		buf = appendField(buf, `,"lower_bound":`, int64(lower))
@@ -159,7 +166,24 @@ func (e *ObjectEncoder) appendSolution(buf []byte, s *puzzle.Solution) []byte {
 	buf = append(buf, s.Path.Letters()...)
 	buf = append(buf, `","tile_path":"`...)
 	buf = appendOpposite(buf, s.Path)
+	if e.Metric == puzzle.MultiTile {
+		buf = append(buf, `","slide_path":"`...)
+		buf = appendSlides(buf, s.Path)
+	}
 	return append(buf, '"')
+}
+
+// appendSlides appends the slides of a path: the move of the blank, and how often it is made.
+func appendSlides(buf []byte, path puzzle.Path) []byte {
+	for len(path) > 0 {
+		n := 1
+		for n < len(path) && path[n] == path[0] {
+			n++
+		}
+		buf = strconv.AppendInt(append(buf, byte(path[0])), int64(n), 10)
+		path = path[n:]
+	}
+	return buf
 }
 
 // writeShortest appends the number of all shortest paths, and the paths that are to be written.

@@ -21,6 +21,9 @@ func (a *Answerer) findsShortest(want puzzle.Want) error {
 	switch {
 	case a.Shortest == nil:
 		return nil
+	case a.Options.Metric != puzzle.SingleTile:
+		return a.refuseShortest(fmt.Errorf("found the metric %v, expected %v", a.Options.Metric,
+			puzzle.SingleTile))
 	case a.Options.Weight > solver.Once:
 		return a.refuseShortest(errors.New("with a weight, paths are not shortest ones"))
 	case a.algorithm().Finds != solver.Canonical || !a.algorithm().Heuristic:

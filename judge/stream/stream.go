@@ -8,6 +8,7 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -135,7 +136,7 @@ func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
 	switch {
 	case a.Objects != nil:
 		o := *a.Objects
-		o.Algorithm, o.Shortest = a.Algorithm, a.Shortest
+		o.Algorithm, o.Shortest, o.Metric = a.Algorithm, a.Shortest, a.Options.Metric
 		a.Batch.Timed = o.Effort
 		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), nil
 	case a.Shortest != nil:
@@ -144,6 +145,9 @@ func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
 			return nil, a.refuseShortest(err)
 		}
 		return e, nil
+	case a.Options.Metric != puzzle.SingleTile && to.Answer.Wants() != puzzle.WantPath:
+		return nil, &OptionError{"metric", fmt.Errorf("an answer of %s has no path; --json writes"+
+			" one in any format", to.Name)}
 	default:
 		return answers.NewEncoder(from, to)
 	}
@@ -191,6 +195,9 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 	o.Order, o.Want = to.Order, use.want
 	o.AnyPath, o.StopAtBound = use.rule == formats.AnyPath, to.Answer.TooLong != ""
 	s, err := a.newSolver(o)
+	if errors.Is(err, solver.ErrMetric) {
+		err = &OptionError{"metric", err}
+	}
 	if err != nil {
 		return nil, err
 	}

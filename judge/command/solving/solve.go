@@ -57,6 +57,11 @@ the format for each of these paths, in the format's order; unsolvable puzzles ge
 paths to count them, so the number may be huge. Both remember the boards that the paths pass, and
 give up a puzzle where these exceed the --memory-limit.
 
+With --metric multi-tile a slide of several tiles in a line is one move. Of the paths with the fewest
+slides it finds the first in the format's order, and writes it move by move, as paths always are.
+So it may have more of these moves than a judge accepts. A 15-puzzle takes seconds on average, and the
+hardest minutes or more.
+
 With --json each record has a JSON object on a line, whatever the format: its number and line, start
 and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that is
 asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the

@@ -76,6 +76,11 @@ var solveFlags = []cli.Flag{
 		Usage: "with astar or idastar, if any path will do: find one sooner, of at most `W`" +
 			" times the fewest moves",
 	},
+	app.OneOf("metric", puzzle.MetricNames, &cli.StringFlag{
+		Name: "metric", Category: "Search", Value: puzzle.SingleTile.String(),
+		Usage: "find paths with the fewest moves of the `METRIC`: single-tile, or multi-tile, where" +
+			" a slide of several tiles in a line is one move",
+	}),
 	flags.Workers,
 	tablesDirFlag,
 	&cli.Int64Flag{
@@ -116,6 +121,7 @@ func newJob(c *cli.Context) (*job, error) {
 	if rule, ok := puzzle.ParseRule(c.String("require")); ok {
 		j.Require = &rule
 	}
+	j.Options.Metric, _ = puzzle.ParseMetric(c.String("metric"))
 	if err := j.readShortest(c); err != nil {
 		return nil, err
 	}
