@@ -22,6 +22,7 @@
 //	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
 //	anytime*.go, beam*.go     shorter and shorter paths within a limit, by beam search
 //	greedy*.go                a solution line by line, and the shortening of its path
+//	shorten.go                the shortening of given paths
 //	slides*.go                IDA* and tables for slides of several tiles
 //	table*.go                 distance tables of small boards
 //

@@ -93,6 +93,9 @@ func (e *ObjectEncoder) Encode(
 	if moves, ok := p.Bound.Moves(); ok {
 		buf = appendField(buf, `,"max_moves":`, int64(moves))
 	}
+	if p.Answer != nil && p.Answer.Err == nil {
+		buf = appendField(buf, `,"given_moves":`, int64(len(p.Answer.Path)))
+	}
 	switch {
 	case err == nil && e.want != puzzle.WantDecision:
 		buf = e.appendSolution(buf, &s)

@@ -10,10 +10,14 @@ import (
 
 // newSolver returns a solver with these options.
 func (a *Answerer) newSolver(o solver.Options) (solver.Solver, error) {
-	if a.Shortest != nil {
+	switch {
+	case a.Shortest != nil:
 		return solver.NewAllShortest(o), nil
+	case a.Answers != nil:
+		return &solver.Shorten{Options: o}, nil
+	default:
+		return solver.New(a.Algorithm, o)
 	}
-	return solver.New(a.Algorithm, o)
 }
 
 // findsShortest returns an error if all shortest paths are asked for, and can't be found.

@@ -37,6 +37,10 @@ type Answerer struct {
 	// Shortest, if not nil, has all shortest paths found and written: see answers.Shortest.
 	Shortest *answers.Shortest
 
+	// Answers, if not nil, come with the puzzles, as answers of the format to. They are
+	// shortened: see solver.Shorten.
+	Answers judge.Answers
+
 	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
 	// are searched for.
 	Recorded judge.Solver
@@ -95,6 +99,9 @@ func (a *Answerer) Answer(
 		return judge.Stats{}, err
 	}
 	a.Batch.Solver = s
+	if a.Answers != nil {
+		src = &answered{Source: src, answers: a.Answers}
+	}
 	if a.Recorded != nil {
 		a.Batch.Solver, a.Batch.Workers = a.Recorded, 1 // one worker takes them in order
 		a.Batch.Timed = false
@@ -123,6 +130,9 @@ func (a *Answerer) Check(from, to *formats.Format) error {
 
 // prepare returns what writes and what finds the answers.
 func (a *Answerer) prepare(from, to *formats.Format) (judge.Sink, solver.Solver, error) {
+	if err := a.checkAnswers(to); err != nil {
+		return nil, nil, err
+	}
 	enc, err := a.encoder(from, to)
 	if err != nil {
 		return nil, nil, err
@@ -137,6 +147,9 @@ func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
 	case a.Objects != nil:
 		o := *a.Objects
 		o.Algorithm, o.Shortest, o.Metric = a.Algorithm, a.Shortest, a.Options.Metric
+		if a.Answers != nil {
+			o.Algorithm = "shorten"
+		}
 		a.Batch.Timed = o.Effort
 		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), nil
 	case a.Shortest != nil:

@@ -15,6 +15,14 @@ type Puzzle struct {
 	Bound Bound // on the moves of a solution
 	ID    int   // the number that the source gives the puzzle; 0: none
 	Line  int   // on which it begins in the source, from 1; 0: not known
+
+	Answer *Answer // that came with the puzzle; nil: there is none
+}
+
+// An Answer is one that comes with a puzzle, and may be wrong.
+type Answer struct {
+	Path Path
+	Err  error // why there is no path; nil: there is one
 }
 
 // IDOr returns the ID, or n if there is none.

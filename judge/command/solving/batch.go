@@ -33,9 +33,12 @@ func SolveTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, er
 	if err != nil {
 		return nil, err
 	}
-	if job.Shortest != nil {
+	switch {
+	case job.Shortest != nil:
 		return nil, errors.New("--all-optimal and --count-optimal are not for a batch, which" +
 			" records one path of a puzzle")
+	case c.IsSet("shorten"):
+		return nil, errors.New("--shorten is not for a batch, whose parts have no answers")
 	}
 	to := cmp.Or(job.to, job.format)
 	if err := optionError(job.Check(job.format, to)); err != nil {

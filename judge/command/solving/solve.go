@@ -62,6 +62,11 @@ slides it finds the first in the format's order, and writes it move by move, as 
 So it may have more of these moves than a judge accepts. A 15-puzzle takes seconds on average, and the
 hardest minutes or more.
 
+With --shorten FILE the answers in FILE, one for each puzzle of the one input, are made shorter: parts
+of a path are replaced by shortest paths between their ends, longer and longer parts, up to the
+whole path or a limit (about a million nodes if none is set). An answer gets never longer. One that
+is wrong is reported, and its puzzle gets "gave up".
+
 With --json each record has a JSON object on a line, whatever the format: its number and line, start
 and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that is
 asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
@@ -108,6 +113,9 @@ func solve(c *cli.Context) (err error) {
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
+	if given := c.String("shorten"); given != "" {
+		return job.finish(c, job.shorten(c, given))
+	}
 	return job.finish(c, stdio.EachPuzzles(c, job.input))
 }
 
@@ -132,6 +140,9 @@ type job struct {
 	output   *stdio.Output
 	complain func(error)
 	stats    judge.Stats
+
+	// answersTo sets the answers to be shortened, which are in a format; nil: there are none.
+	answersTo func(*formats.Format)
 }
 
 // input answers the puzzles of one input, which are in the format f if it is not nil.
@@ -147,6 +158,9 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 	}
 	to := cmp.Or(j.to, format)
+	if j.answersTo != nil {
+		j.answersTo(to)
+	}
 	if err := optionError(j.Check(format, to)); err != nil {
 		return err
 	}

@@ -50,6 +50,11 @@ var solveFlags = []cli.Flag{
 		Name: "limit", Category: "Output",
 		Usage: "with --all-optimal, write at most `N` paths of a puzzle (0, the default: all)",
 	},
+	&cli.StringFlag{
+		Name: "shorten", Category: "Input",
+		Usage: "do not solve the puzzles, but shorten the answers in `FILE`, which are in the format of" +
+			" --to",
+	},
 	flags.Output,
 	&cli.BoolFlag{
 		Name: "json", Category: "Output",
