@@ -253,15 +253,20 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 		c.fatal = fmt.Errorf("puzzle %d: %w", n, err)
 		return
 	}
-	if sol.Shortest != nil {
-		sol.Shortest.Done = w.searches.Done()
-	}
 	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells || sol.Shortest != nil {
-		sol.Path = slices.Clone(sol.Path)
-		q := *p
-		q.Start = p.Start.Clone()
-		c.late = append(c.late, late{n, q, sol, err})
+		w.keep(n, p, sol, err)
 		return
 	}
 	w.sink.Encode(w.text, n, p, sol, err)
+}
+
+// keep keeps an answer for later.
+func (w *worker) keep(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error) {
+	if sol.Shortest != nil {
+		sol.Shortest.Done = w.searches.Done()
+	}
+	sol.Path = slices.Clone(sol.Path)
+	q := *p
+	q.Start = p.Start.Clone()
+	w.chunk.late = append(w.chunk.late, late{n, q, sol, err})
 }

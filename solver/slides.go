@@ -96,7 +96,8 @@ func (a *Slides) search(s *slideSearch, shape puzzle.Shape) error {
 			a.hard.Store(int64(stage.tiles))
 		}
 		key := slideKey{shape, s.home, stage.tiles}
-		s.slideTables, err = a.tables.get(s.ctx, key, func() slideTables { return newSlideTables(key) })
+		build := func() slideTables { return newSlideTables(key) }
+		s.slideTables, err = a.tables.get(s.ctx, key, build)
 		if err != nil {
 			return err
 		}

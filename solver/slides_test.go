@@ -173,7 +173,8 @@ func TestSlidesLarge(t *testing.T) {
 				err = p.Replay(sol.Path)
 			}
 			if want := 1 + i/some; err != nil || sol.Path.Slides() != want {
-				t.Fatalf("%v to %v: %q, %v, want %d slides", b.Tiles, goal.Tiles, sol.Path, err, want)
+				t.Fatalf("%v to %v: %q, %v, want %d slides",
+					b.Tiles, goal.Tiles, sol.Path, err, want)
 			}
 		}
 	}
@@ -195,7 +196,8 @@ func TestSlidesLimits(t *testing.T) {
 	} {
 		sol, err := slidesSolver(t, tt.algorithm, tt.o).Solve(context.Background(), p, nil)
 		if !errors.Is(err, tt.want) || sol.Nodes != tt.o.NodeLimit {
-			t.Errorf("%s: %d nodes, %v, want %d, %v", tt.name, sol.Nodes, err, tt.o.NodeLimit, tt.want)
+			t.Errorf("%s: %d nodes, %v, want %d, %v",
+				tt.name, sol.Nodes, err, tt.o.NodeLimit, tt.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -36,12 +36,6 @@ type ObjectEncoder struct {
 	goal atomic.Pointer[goalText] // of the last puzzle
 }
 
-// A goalText is the text of a goal, which most puzzles share.
-type goalText struct {
-	goal *puzzle.Goal
-	text []byte
-}
-
 // NewObjectEncoder returns an encoder of solutions, with the parts that are wanted, of puzzles of
 // one format under the rules of another.
 func NewObjectEncoder(o Objects, from, to *formats.Format, want puzzle.Want) *ObjectEncoder {
@@ -74,28 +68,7 @@ func (e *ObjectEncoder) Encode(
 		w.Write(append(buf, "}\n"...))
 		return
 	}
-	if p.ID > 0 {
-		buf = appendField(buf, `,"id":`, int64(p.ID))
-	}
-	if p.Line > 0 {
-		buf = appendField(buf, `,"line":`, int64(p.Line))
-	}
-	buf = append(buf, `,"status":"`...)
-	buf = append(buf, e.status(err)...)
-	buf = append(buf, `","start":`...)
-	buf = writeCells(w, buf, p.Start)
-	buf = append(buf, `,"goal":`...)
-	if p.Start.Cells() <= maxKeptGoal {
-		buf = append(buf, e.goalText(p.Goal)...)
-	} else {
-		buf = writeCells(w, buf, p.Goal.Board)
-	}
-	if moves, ok := p.Bound.Moves(); ok {
-		buf = appendField(buf, `,"max_moves":`, int64(moves))
-	}
-	if p.Answer != nil && p.Answer.Err == nil {
-		buf = appendField(buf, `,"given_moves":`, int64(len(p.Answer.Path)))
-	}
+	buf = e.writePuzzle(w, buf, p, e.status(err))
 	switch {
 	case err == nil && e.want != puzzle.WantDecision:
 		buf = e.appendSolution(buf, &s)
@@ -112,6 +85,35 @@ func (e *ObjectEncoder) Encode(
 		buf = appendField(buf, `,"time_us":`, s.Time.Microseconds())
 	}
 	w.Write(append(buf, "}\n"...))
+}
+
+// writePuzzle appends what is known of a puzzle, and how its search has ended. It writes buf to w
+// when that is long, and returns what is left.
+func (e *ObjectEncoder) writePuzzle(
+	w *bufio.Writer, buf []byte, p *puzzle.Puzzle, status string,
+) []byte {
+	if p.ID > 0 {
+		buf = appendField(buf, `,"id":`, int64(p.ID))
+	}
+	if p.Line > 0 {
+		buf = appendField(buf, `,"line":`, int64(p.Line))
+	}
+	buf = append(append(buf, `,"status":"`...), status...)
+	buf = append(buf, `","start":`...)
+	buf = writeCells(w, buf, p.Start)
+	buf = append(buf, `,"goal":`...)
+	if p.Start.Cells() <= maxKeptGoal {
+		buf = append(buf, e.goalText(p.Goal)...)
+	} else {
+		buf = writeCells(w, buf, p.Goal.Board)
+	}
+	if moves, ok := p.Bound.Moves(); ok {
+		buf = appendField(buf, `,"max_moves":`, int64(moves))
+	}
+	if p.Answer != nil && p.Answer.Err == nil {
+		buf = appendField(buf, `,"given_moves":`, int64(len(p.Answer.Path)))
+	}
+	return buf
 }
 
 const (
@@ -226,56 +228,6 @@ func appendOpposite(buf []byte, path puzzle.Path) []byte {
 	buf = append(buf, path.Letters()...)
 	for i, m := range buf[at:] {
 		buf[at+i] = opposite[m]
-	}
-	return buf
-}
-
-// goalText returns the text of a goal.
-func (e *ObjectEncoder) goalText(g *puzzle.Goal) []byte {
-	if t := e.goal.Load(); t != nil && t.goal == g {
-		return t.text
-	}
-	t := &goalText{g, nil}
-	for row := range g.Rows {
-		t.text = appendRow(t.text, g.Board, row)
-	}
-	e.goal.Store(t)
-	return t.text
-}
-
-// writeCells appends a board as an array of rows: 0 is a blank, null a wall. It writes buf
-// to w when that is long, and returns what is left.
-func writeCells(w *bufio.Writer, buf []byte, b puzzle.Board) []byte {
-	for row := range b.Rows {
-		if len(buf) > usualObject {
-			w.Write(buf)
-			buf = availableBuffer(w, usualObject)
-		}
-		buf = appendRow(buf, b, row)
-	}
-	return buf
-}
-
-// appendRow appends a row of a board, and what stands before and after it in an array of rows.
-func appendRow(buf []byte, b puzzle.Board, row int) []byte {
-	if row == 0 {
-		buf = append(buf, "[["...)
-	} else {
-		buf = append(buf, ",["...)
-	}
-	for _, t := range b.Tiles[row*b.Cols : (row+1)*b.Cols] {
-		switch {
-		case uint32(t) < 10:
-			buf = append(buf, '0'+byte(t), ',')
-		case t == puzzle.Wall:
-			buf = append(buf, "null,"...)
-		default:
-			buf = append(strconv.AppendInt(buf, int64(t), 10), ',')
-		}
-	}
-	buf[len(buf)-1] = ']'
-	if row == b.Rows-1 {
-		buf = append(buf, ']')
 	}
 	return buf
 }

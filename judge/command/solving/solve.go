@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/schema"
@@ -51,29 +52,29 @@ databases. If any path will do, and a brief search finds no shortest one, it use
 paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
 Large tables are used if they are built (see tables).
 
-With --all-optimal each puzzle gets the number of its shortest paths on a line, and then the answer of
-the format for each of these paths, in the format's order; unsolvable puzzles get their usual text.
---count-optimal writes the number alone, also where the format has no path. It does not list the
-paths to count them, so the number may be huge. Both remember the boards that the paths pass, and
-give up a puzzle where these exceed the --memory-limit.
+With --all-optimal each puzzle gets the number of its shortest paths on a line, and then the answer
+of the format for each of these paths, in the format's order; unsolvable puzzles get their usual
+text. --count-optimal writes the number alone, also where the format has no path. It does not list
+the paths to count them, so the number may be huge. Both remember the boards that the paths pass,
+and give up a puzzle where these exceed the --memory-limit.
 
-With --metric multi-tile a slide of several tiles in a line is one move. Of the paths with the fewest
-slides it finds the first in the format's order, and writes it move by move, as paths always are.
-So it may have more of these moves than a judge accepts. A 15-puzzle takes seconds on average, and the
-hardest minutes or more.
+With --metric multi-tile a slide of several tiles in a line is one move. Of the paths with the
+fewest slides it finds the first in the format's order, and writes it move by move, as paths always
+are. So it may have more of these moves than a judge accepts. A 15-puzzle takes a second on average
+once tables are made, which takes some seconds; the hardest take hours.
 
-With --shorten FILE the answers in FILE, one for each puzzle of the one input, are made shorter: parts
-of a path are replaced by shortest paths between their ends, longer and longer parts, up to the
-whole path or a limit (about a million nodes if none is set). An answer gets never longer. One that
-is wrong is reported, and its puzzle gets "gave up".
+With --shorten FILE the answers in FILE, one for each puzzle of the one input, are made shorter:
+parts of a path are replaced by shortest paths between their ends, longer and longer parts, up to
+the whole path or a limit (about a million nodes if none is set). No answer gets longer. One that is
+wrong is reported, and its puzzle gets "gave up".
 
 With --json each record has a JSON object on a line, whatever the format: its number and line, start
-and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that is
-asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
-blank in "path", and as those of the tiles in "tile_path". "optimal" says that no path is shorter, and
-"canonical" that it is the first of these in "order". --json-schema prints the schema. The objects
-are the same in each run, as all answers are. --stats adds nodes and time_us, which vary: auto
-searches a puzzle or looks it up, whichever is faster by then.`,
+and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that
+is asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
+blank in "path", and as those of the tiles in "tile_path". "optimal" says that no path is shorter,
+and "canonical" that it is the first of these in "order". --json-schema prints the schema. The
+objects are the same in each run, as all answers are. --stats adds nodes and time_us, which vary:
+auto searches a puzzle or looks it up, whichever is faster by then.`,
 		Action: schema.Or(schema.Answers, solve),
 		Flags:  solveFlags,
 		Exits: []app.Exit{
@@ -87,8 +88,9 @@ searches a puzzle or looks it up, whichever is faster by then.`,
 				" | tilejudge solve -f poj-1077",
 			Output: "ullddrurdllurdruldr\nunsolvable",
 		}, {
-			Command: `echo '8 6 7 2 5 4 3 x 1' | tilejudge solve -f poj-1077 --all-optimal --limit 2`,
-			Output:  "40\nuulddrruuldldrruuldldrruullddrr\nuurdlldrrullurrdldluurddluurrdd",
+			Command: `echo '8 6 7 2 5 4 3 x 1' |` +
+				" tilejudge solve -f poj-1077 --all-optimal --limit 2",
+			Output: "40\nuulddrruuldldrruuldldrruullddrr\nuurdlldrrullurrdldluurddluurrdd",
 		}, {
 			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
 			Output:  "5",
@@ -143,6 +145,39 @@ type job struct {
 
 	// answersTo sets the answers to be shortened, which are in a format; nil: there are none.
 	answersTo func(*formats.Format)
+}
+
+// unshortened are the flags of solve about what --shorten does not do.
+var unshortened = []string{
+	"algorithm", "heuristic", "weight", "metric", "require", "all-optimal", "count-optimal",
+	"keep-going", "cases",
+}
+
+// shorten shortens the answers in a file to the puzzles of one input.
+func (j *job) shorten(c *cli.Context, name string) error {
+	for _, flag := range unshortened {
+		if c.IsSet(flag) {
+			return fmt.Errorf("--shorten and --%s exclude each other", flag)
+		}
+	}
+	inputs := c.Args().Slice()
+	switch {
+	case len(inputs) > 1:
+		return fmt.Errorf("--shorten: found %d files of puzzles, expected one", len(inputs))
+	case name == "-" && (len(inputs) == 0 || inputs[0] == "-"):
+		return errors.New("--shorten: only one of the files can be standard input")
+	case stdio.IsInput(c, c.String("output"), []string{name}):
+		return fmt.Errorf("--output: %s is an input", c.String("output"))
+	}
+	given, err := stdio.Open(c, name)
+	if err != nil {
+		return err
+	}
+	defer given.Close()
+	j.answersTo = func(f *formats.Format) {
+		j.Answers = answers.NewDecoder(given, stdio.Name(name), f)
+	}
+	return stdio.EachPuzzles(c, j.input)
 }
 
 // input answers the puzzles of one input, which are in the format f if it is not nil.

@@ -52,8 +52,8 @@ var solveFlags = []cli.Flag{
 	},
 	&cli.StringFlag{
 		Name: "shorten", Category: "Input",
-		Usage: "do not solve the puzzles, but shorten the answers in `FILE`, which are in the format of" +
-			" --to",
+		Usage: "do not solve the puzzles, but shorten the answers in `FILE`, which are in the" +
+			" format of --to",
 	},
 	flags.Output,
 	&cli.BoolFlag{
@@ -83,8 +83,8 @@ var solveFlags = []cli.Flag{
 	},
 	app.OneOf("metric", puzzle.MetricNames, &cli.StringFlag{
 		Name: "metric", Category: "Search", Value: puzzle.SingleTile.String(),
-		Usage: "find paths with the fewest moves of the `METRIC`: single-tile, or multi-tile, where" +
-			" a slide of several tiles in a line is one move",
+		Usage: "find paths with the fewest moves of the `METRIC`: single-tile, or multi-tile," +
+			" where a slide of several tiles in a line is one move",
 	}),
 	flags.Workers,
 	tablesDirFlag,
