@@ -136,7 +136,7 @@ func newSlideTable(key slideKey, tiles []int) []uint8 {
 	for i, t := range tiles {
 		goal |= uint32(t) << ((i + 1) * s.bits)
 	}
-	s.next = []uint32{goal<<1 | vertical, goal<<1 | horizontal}
+	s.next = []uint32{goal << 1, goal<<1 | horizontal} // along either axis
 	for slides := uint8(0); len(s.next) > 0 && slides < far; slides++ {
 		s.layer, s.next = s.next, s.layer[:0]
 		for _, x := range s.layer {

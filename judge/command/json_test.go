@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"tilejudge/cases"
@@ -97,6 +98,25 @@ func TestSchemas(t *testing.T) {
 	}
 	if _, code := outputCode(t, "solve", "--json-schema", in); code != 2 {
 		t.Errorf("--json-schema with a file: exit code %d, want 2", code)
+	}
+}
+
+// The reports of verdicts, on puzzles and on programs, are as the schema of check and run says.
+func TestVerdictSchema(t *testing.T) {
+	const golden = "../report/testdata/json.txtar"
+	archive, err := txtar.ParseFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, command := range []string{"check", "run"} {
+		s := schemaOf(t, command)
+		for _, f := range archive.Files {
+			count += validate(t, s, string(f.Data))
+		}
+	}
+	if count < 20 {
+		t.Errorf("%s has %d objects, want at least 20", golden, count/2)
 	}
 }
 

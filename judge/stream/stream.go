@@ -98,13 +98,12 @@ func (a *Answerer) Answer(
 	if err != nil {
 		return judge.Stats{}, err
 	}
-	a.Batch.Solver = s
+	a.Batch.Solver, a.Batch.Timed = s, a.timed()
 	if a.Answers != nil {
 		src = &answered{Source: src, answers: a.Answers}
 	}
 	if a.Recorded != nil {
 		a.Batch.Solver, a.Batch.Workers = a.Recorded, 1 // one worker takes them in order
-		a.Batch.Timed = false
 	}
 	return a.Batch.Run(ctx, src, enc, out)
 }
@@ -117,8 +116,13 @@ func (a *Answerer) Record(
 	if err != nil {
 		return judge.Stats{}, err
 	}
-	a.Batch.Solver = s
+	a.Batch.Solver, a.Batch.Timed = s, a.timed()
 	return a.Batch.Run(ctx, src, sink, out)
+}
+
+// timed reports whether the time of each search is to be measured.
+func (a *Answerer) timed() bool {
+	return a.Objects != nil && a.Objects.Effort && a.Recorded == nil
 }
 
 // Check returns an error if puzzles of one format can't be answered as another does:
@@ -150,7 +154,6 @@ func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
 		if a.Answers != nil {
 			o.Algorithm = "shorten"
 		}
-		a.Batch.Timed = o.Effort
 		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), nil
 	case a.Shortest != nil:
 		e, err := answers.NewShortestEncoder(*a.Shortest, from, to)
