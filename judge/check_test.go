@@ -43,9 +43,7 @@ func check(
 	t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string,
 ) string {
 	t.Helper()
-	dec := puzzles.NewDecoder(strings.NewReader(in), "in", f)
-	dec.TellLines()
-	c.Puzzles = dec
+	c.Puzzles = puzzles.NewDecoder(strings.NewReader(in), "in", f)
 	c.Answers = answers.NewDecoder(strings.NewReader(out), "out", f)
 	for _, text := range expected {
 		c.Expected = answers.NewDecoder(strings.NewReader(text), "expected", f)

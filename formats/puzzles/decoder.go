@@ -73,7 +73,11 @@ func (d *Decoder) TellLines() { d.r.tellLines = true }
 // io.EOF at the end of the input, a *formats.SyntaxError if the next record is
 // malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
-func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
+func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) { return d.DecodeLines(ps, nil) }
+
+// DecodeLines is Decode, and sets lines[i], if there is one, to the line, from 1, on which ps[i]
+// begins.
+func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error) {
 	r := &d.r
 	r.Wait = true
 	if d.resume {
@@ -81,13 +85,16 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		r.findRecord()
 	}
 	measuring, first := d.wanted && d.lines == 0, 0
-	for n < len(ps) && (n == 0 || !d.canSplit()) {
+	for n < len(ps) && (n == 0 || !d.soon || !d.canSplit()) {
 		r.Wait = n == 0
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()
 		if measuring && n == 0 {
 			first = d.Line()
 		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
+			if n < len(lines) {
+				lines[n] = d.Line()
+			}
 			n++
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail
@@ -147,7 +154,9 @@ func DecodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 }
 
 // Line returns the line, from 1, on which the last puzzle begins.
-func (d *Decoder) Line() int { return d.r.Line() }
+func (d *Decoder) Line() int {
+	return d.r.Window.Line(d.r.Mark)
+}
 
 // A Place is where a decoder can begin to read, in the middle of an input. The zero value is
 // the start. Places can be stored as JSON.
@@ -190,12 +199,14 @@ func (d *Decoder) frame() bool {
 		return r.skipSpace() && d.head()
 	case atTail:
 		if r.skipSpace() {
-			d.state = atEnd
 			what := fmt.Sprintf("the end of the input: the count of puzzles is %d", d.total)
 			if r.Stop != "" {
 				what = fmt.Sprintf("the end of the input, behind %s", r.Stop)
 			}
-			return r.fault(0, what)
+			if r.fault(0, what); r.bad != nil {
+				d.state = atEnd
+			}
+			return false
 		}
 	default:
 		r.drain()

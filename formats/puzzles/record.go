@@ -79,7 +79,7 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	shape := r.Shapes.Min
 	p.Bound, p.ID = 0, 0
 	if r.tellLines {
-		p.Line = r.Line()
+		p.Line = r.Window.Line(r.Mark)
 	}
 	r.setShape(&p.Start, shape)
 	if r.boardOnly { // the steps below would take longer than reading a small board

@@ -54,7 +54,7 @@ func (b *Batch) compare(ctx context.Context, f *os.File, part, end, file int) er
 		if _, err := io.Copy(sum, text); err != nil {
 			return err
 		}
-		if hexadecimal(sum) != b.Parts[part].SHA256[file] {
+		if digest(sum) != b.Parts[part].SHA256[file] {
 			return changed
 		}
 	}
@@ -91,7 +91,6 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 		if i == 0 {
 			s.puzzles = puzzles.NewDecoder(f, is.Name, format)
 			s.puzzles.AnswerAs(to)
-			s.puzzles.TellLines()
 			s.puzzles.StartAt(part.Puzzles)
 			continue
 		}
@@ -129,14 +128,17 @@ func (s *source) skip(first, count int64) error {
 }
 
 // Decode implements judge.Source.
-func (s *source) Decode(ps []puzzle.Puzzle) (int, error) {
+func (s *source) Decode(ps []puzzle.Puzzle) (int, error) { return s.DecodeLines(ps, nil) }
+
+// DecodeLines implements judge.Puzzles.
+func (s *source) DecodeLines(ps []puzzle.Puzzle, lines []int) (int, error) {
 	if s.left < 0 {
-		return s.puzzles.Decode(ps)
+		return s.puzzles.DecodeLines(ps, lines)
 	}
 	if s.left == 0 {
 		return 0, io.EOF
 	}
-	n, err := s.puzzles.Decode(ps[:min(int64(len(ps)), s.left)])
+	n, err := s.puzzles.DecodeLines(ps[:min(int64(len(ps)), s.left)], lines)
 	s.left -= int64(n)
 	return n, err
 }
