@@ -19,6 +19,7 @@ type Batch struct {
 	Window    int           // maximum number of puzzles read but not yet answered
 	TimeLimit time.Duration // for each puzzle; 0: none
 	KeepGoing bool          // after a malformed record
+	Timed     bool          // measure the time of each search
 	Before    int64         // number of puzzles that stand before those of the source
 
 	// Report is called, in order, with an error for each record that has no

@@ -75,6 +75,9 @@ func (c *chunk) size() int {
 	n := int(unsafe.Sizeof(*c)) + c.text.Cap()
 	for _, a := range c.late {
 		n += 4*len(a.p.Start.Tiles) + len(a.s.Path)
+		if a.s.Shortest != nil {
+			n += a.s.Shortest.Bytes()
+		}
 	}
 	return n
 }
@@ -131,8 +134,19 @@ func (w *worker) search() {
 	}
 }
 
-// find solves one puzzle within the time limit.
+// find solves one puzzle, and measures the time if that is asked for.
 func (w *worker) find(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
+	if !w.Timed {
+		return w.solveInTime(p, buf)
+	}
+	begin := time.Now()
+	sol, err := w.solveInTime(p, buf)
+	sol.Time = time.Since(begin)
+	return sol, err
+}
+
+// solveInTime solves one puzzle within the time limit.
+func (w *worker) solveInTime(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
 	if w.TimeLimit <= 0 {
 		return w.Solver.Solve(w.searches, p, buf)
 	}
@@ -239,12 +253,20 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 		c.fatal = fmt.Errorf("puzzle %d: %w", n, err)
 		return
 	}
-	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells {
-		sol.Path = slices.Clone(sol.Path)
-		q := *p
-		q.Start = p.Start.Clone()
-		c.late = append(c.late, late{n, q, sol, err})
+	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells || sol.Shortest != nil {
+		w.keep(n, p, sol, err)
 		return
 	}
 	w.sink.Encode(w.text, n, p, sol, err)
+}
+
+// keep keeps an answer for later.
+func (w *worker) keep(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error) {
+	if sol.Shortest != nil {
+		sol.Shortest.Done = w.searches.Done()
+	}
+	sol.Path = slices.Clone(sol.Path)
+	q := *p
+	q.Start = p.Start.Clone()
+	w.chunk.late = append(w.chunk.late, late{n, q, sol, err})
 }

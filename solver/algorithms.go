@@ -26,6 +26,7 @@ type Algorithm struct {
 	Heuristic bool    // uses Options.Heuristic
 	Weight    bool    // uses Options.Weight
 	Effort    bool    // sets Options.Effort
+	Metric    bool    // takes Options.Metric
 	Finds     Quality // if it has no weight
 	make      func(Options) Solver
 }
@@ -43,6 +44,7 @@ databases; or, if any path will do, greedy answers, provided its path keeps to t
 With a time limit, or a node limit above 20,000, anytime answers there in place of greedy.
 Boards with several blanks are searched by bibfs.`,
 		Heuristic: true,
+		Metric:    true,
 		Finds:     Canonical,
 		make:      func(o Options) Solver { return NewAuto(o) },
 	},
@@ -92,6 +94,7 @@ puzzle in parallel; then it takes no weight.`,
 		Effort:    true,
 		Heuristic: true,
 		Weight:    true,
+		Metric:    true,
 		Finds:     Canonical,
 		make:      func(o Options) Solver { return &IDAStar{Options: o} },
 	},
@@ -102,8 +105,9 @@ puzzle in parallel; then it takes no weight.`,
 stores its answer under the rank of its permutation (Cantor expansion): 181,440 boards and about
 20 ms for 3x3, 1,814,400 for 2x5. One table serves all goals that have the blank in the same
 cell.`,
-		Finds: Canonical,
-		make:  func(o Options) Solver { return &Table{Options: o} },
+		Metric: true,
+		Finds:  Canonical,
+		make:   func(o Options) Solver { return &Table{Options: o} },
 	},
 	{
 		Name:    "greedy",
@@ -132,6 +136,9 @@ moves.`,
 	},
 }
 
+// ErrMetric is returned by New for a metric, a heuristic and a weight that do not go together.
+var ErrMetric = errors.New("multi-tile is for auto, idastar and table, without heuristic or weight")
+
 // errWeight is returned for a weight that the algorithm would ignore.
 var errWeight = errors.New("idastar takes no weight with pattern databases; astar does")
 
@@ -145,6 +152,11 @@ func New(name string, o Options) (Solver, error) {
 			return parity{}, nil
 		case name == "idastar" && o.Heuristic == PatternDatabase && o.Weight > Once:
 			return nil, errWeight
+		case o.Metric == puzzle.MultiTile:
+			if !a.Metric || o.Heuristic != 0 || o.Weight > Once {
+				return nil, ErrMetric
+			}
+			return NewSlides(o, name), nil
 		default:
 			return a.make(o), nil
 		}

@@ -59,6 +59,9 @@ func (a *Anytime) Solve(
 		return sol, ErrDetour
 	}
 	sol.Moves, sol.LowerBound = len(s.path), s.lower
+	if sol.Moves == sol.LowerBound {
+		sol.Rule = puzzle.Shortest
+	}
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.path
 	}

@@ -77,7 +77,9 @@ func (a *AStar) try(
 		return sol, err
 	}
 	// With a weight, a shorter path to a board on the way may have been found later.
-	sol.Moves = s.met.depth(goal)
+	if sol.Moves = s.met.depth(goal); a.Weight <= Once {
+		sol.Rule = puzzle.Shortest
+	}
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}

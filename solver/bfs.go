@@ -33,7 +33,7 @@ func (a *BFS) Solve(
 	if err != nil {
 		return sol, err
 	}
-	sol.Moves = s.met.depth(goal)
+	sol.Moves, sol.Rule = s.met.depth(goal), puzzle.Least
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.met.path(&s.search, buf[:0], goal)
 	}

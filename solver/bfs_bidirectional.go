@@ -62,7 +62,7 @@ func (a *BiBFS) Solve(
 	if err != nil {
 		return sol, err
 	}
-	sol.Moves = s.moves()
+	sol.Moves, sol.Rule = s.moves(), puzzle.Least
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.descend(s.start.path(&s.search, buf[:0], meet), meet)
 	}

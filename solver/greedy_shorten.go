@@ -6,32 +6,44 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A shortener replaces parts of a path by shorter ones. It takes parts of shortenPart
-// moves and searches between the boards at both ends by IDA*, which may expand
-// shortenNodes boards. It passes over the path until a pass finds no shorter part, or
-// until it has expanded shortenTotal boards in all.
+// A shortener replaces parts of a path by shorter ones. It searches between the boards at
+// both ends of a part by IDA*. It passes over the path until a pass finds no shorter part, or
+// until it has expanded too many boards.
 type shortener struct {
+	parts
 	search deepening // between the ends; a tile's number is the cell where the part ends with it
 	at     []uint16  // the board at the start of the part
 	then   []uint16  // the board at its end
 	goal   []uint16  // goal[t] is the cell that the part takes tile t to, if it moves it
 	cells  []int     // that the blank visits in the part
-	limit  int64     // nodes of all at which to end; 0: none but shortenTotal
+	limit  int64     // nodes of all at which to end; 0: none but those of the parts
 }
 
-const (
-	shortenPart  = 24  // moves
-	shortenStep  = 3   // moves from the start of a part to the next one
-	shortenNodes = 100 // in one search
-	shortenTotal = 500_000
-)
+// parts are the parts of a path that a shortener searches.
+type parts struct {
+	length int   // moves
+	stride int   // moves from the start of a part to the next one
+	nodes  int64 // that one search may expand
+	total  int64 // nodes of all searches
+}
 
-// shorten shortens, in place, a path from the board of s, whose blank is in a cell. Its
-// nodes are added to those of s.
+// briefParts take little time beside finding a path.
+var briefParts = parts{length: 24, stride: 3, nodes: 100, total: 500_000}
+
+// shorten shortens, in place, a path from the board of s, whose blank is in a cell, by brief
+// searches. Their nodes are added to those of s.
 func (h *shortener) shorten(s *search, blank int, path puzzle.Path) (puzzle.Path, error) {
+	return h.shortenParts(s, blank, path, briefParts)
+}
+
+// shortenParts is shorten for given parts.
+func (h *shortener) shortenParts(
+	s *search, blank int, path puzzle.Path, p parts,
+) (puzzle.Path, error) {
 	h.prepare(s)
+	h.parts = p
 	start := slices.Clone(s.at)
-	last := s.nodes + shortenTotal
+	last := s.nodes + h.total
 	for {
 		copy(h.at, start)
 		n, err := h.pass(s, blank, path)
@@ -52,6 +64,9 @@ func (h *shortener) prepare(s *search) {
 			d.at[c] = uint16(c)
 		}
 	}
+	if d.path == nil {
+		d.path = puzzle.Path{} // a path of no moves is one
+	}
 	d.estimate.search, d.estimate.kind = &d.search, Manhattan
 	h.at, h.then, h.goal = resized(h.at, n), resized(h.then, n), resized(h.goal, n)
 }
@@ -63,7 +78,7 @@ func (h *shortener) pass(s *search, blank int, path puzzle.Path) (n int, err err
 		if h.spent(s) {
 			return n + copy(path[n:], path[i:]), nil
 		}
-		part := path[i:min(i+shortenPart, len(path))]
+		part := path[i:min(i+h.length, len(path))]
 		better, err := h.around(s, blank, part)
 		if err != nil {
 			return n + copy(path[n:], path[i:]), err
@@ -73,7 +88,7 @@ func (h *shortener) pass(s *search, blank int, path puzzle.Path) (n int, err err
 			copy(path[i:], better)
 			continue
 		}
-		for _, m := range part[:min(shortenStep, len(part))] {
+		for _, m := range part[:min(h.stride, len(part))] {
 			blank = h.step(h.at, s, blank, m)
 			path[n] = m
 			i, n = i+1, n+1
@@ -111,7 +126,7 @@ func (h *shortener) around(s *search, blank int, part puzzle.Path) (puzzle.Path,
 			steps += distance(s.row[t], s.row[c]) + distance(s.col[t], s.col[c])
 		}
 	}
-	d.budget.start(s.ctx, shortenNodes, len(s.at))
+	d.budget.start(s.ctx, h.nodes, len(s.at))
 	d.maxMoves = len(part) - 1
 	err := d.run(steps, true)
 	s.nodes += d.nodes

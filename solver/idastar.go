@@ -61,7 +61,9 @@ func (a *IDAStar) solve(
 	if err != nil {
 		return sol, err
 	}
-	sol.Moves = s.bound
+	if sol.Moves = s.bound; a.Weight <= Once {
+		sol.Rule = puzzle.Least
+	}
 	if a.Want == puzzle.WantPath {
 		sol.Path = s.path
 	}

@@ -105,7 +105,8 @@ func answer(
 	if err != nil {
 		return sol, err
 	}
-	if sol.Moves = moves; o.Want == puzzle.WantPath {
+	sol.Moves, sol.Rule = moves, puzzle.Least
+	if o.Want == puzzle.WantPath {
 		sol.Path = path
 	}
 	return sol, nil

@@ -16,11 +16,14 @@
 //	solver.go, algorithms.go  the interface, the options and the list of algorithms
 //	auto.go                   the choice of an algorithm for each puzzle
 //	search*.go                what searches share: budget, grid, set of boards, frontier
+//	all_shortest.go           all shortest paths of a puzzle
 //	bfs*.go                   breadth-first search, from one side and from both
 //	astar.go, idastar*.go     A*, and IDA*: plain, weighted, with pattern databases, parallel
 //	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
 //	anytime*.go, beam*.go     shorter and shorter paths within a limit, by beam search
 //	greedy*.go                a solution line by line, and the shortening of its path
+//	shorten.go                the shortening of given paths
+//	slides*.go                IDA* and tables for slides of several tiles
 //	table*.go                 distance tables of small boards
 //
 // # How to add an algorithm
@@ -63,17 +66,18 @@ type Solver interface {
 // Options configure a solver. The zero value asks for canonical paths in the order u d l
 // r, without limits.
 type Options struct {
-	Order       puzzle.Order // zero: puzzle.UDLR
-	Want        puzzle.Want  // how much of a solution
-	AnyPath     bool         // the path need not be a shortest one: auto may use greedy
-	StopAtBound bool         // do not search for solutions longer than Puzzle.Bound
-	Heuristic   Heuristic    // for algorithms that use one; zero: the algorithm chooses
-	Patterns    *pdb.Choice  // for PatternDatabase; nil: the best tables available
-	Weight      Weight       // for algorithms that use one
-	NodeLimit   int64        // boards that one search may expand; 0: no limit
-	MemoryLimit int64        // bytes that one search may hold; 0: no limit
-	Cores       int          // cores that all searches of one solver may use; 0: all
-	Effort      *Effort      // if not nil, each search sets it: one search at a time then
+	Order       puzzle.Order  // zero: puzzle.UDLR
+	Want        puzzle.Want   // how much of a solution
+	Metric      puzzle.Metric // what counts as one move; for algorithms that take another
+	AnyPath     bool          // the path need not be a shortest one: auto may use greedy
+	StopAtBound bool          // do not search for solutions longer than Puzzle.Bound
+	Heuristic   Heuristic     // for algorithms that use one; zero: the algorithm chooses
+	Patterns    *pdb.Choice   // for PatternDatabase; nil: the best tables available
+	Weight      Weight        // for algorithms that use one
+	NodeLimit   int64         // boards that one search may expand; 0: no limit
+	MemoryLimit int64         // bytes that one search may hold; 0: no limit
+	Cores       int           // cores that all searches of one solver may use; 0: all
+	Effort      *Effort       // if not nil, each search sets it: one search at a time then
 
 	// Tables returns the bytes of the stored tables with a name in pdb.Specs, or nil if
 	// they are not there. The bytes must never change, and their number must be that of

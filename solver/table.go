@@ -57,13 +57,13 @@ func (a *Table) Solve(
 	case a.StopAtBound && !p.Bound.Allows(int(v.answers[rank]>>moveBits)):
 		return puzzle.Solution{}, puzzle.ErrTooLong
 	case a.Want == puzzle.WantLength:
-		return puzzle.Solution{Moves: int(v.answers[rank] >> moveBits)}, nil
+		return puzzle.Solution{Moves: int(v.answers[rank] >> moveBits), Rule: puzzle.Least}, nil
 	case v.paths != nil:
 		path = v.unpack(v.paths[rank], buf)
 	default:
 		path = v.walk(p, key, rank, buf)
 	}
-	return puzzle.Solution{Moves: len(path), Path: path}, nil
+	return puzzle.Solution{Moves: len(path), Path: path, Rule: puzzle.Least}, nil
 }
 
 // SolveMany solves the first puzzles, as long as they have the goal of the last puzzle
@@ -92,7 +92,7 @@ func (a *Table) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Pa
 				continue
 			}
 			path := v.unpack(w, buf)
-			answer(&ps[i], puzzle.Solution{Moves: len(path), Path: path}, nil)
+			answer(&ps[i], puzzle.Solution{Moves: len(path), Path: path, Rule: puzzle.Least}, nil)
 		}
 	}
 }

@@ -60,6 +60,10 @@ func (d *Decoder) AnswerAs(f *formats.Format) {
 	r.boardOnly = r.boardOnly && r.limits == nil
 }
 
+// TellLines makes Decode set the line of each puzzle, which takes some time. Call it before
+// Decode.
+func (d *Decoder) TellLines() { d.r.tellLines = true }
+
 // Decode fills ps with the next puzzles and returns how many. It reuses the
 // memory of their Start.Tiles. The goals belong to the decoder, and puzzles share them. Decode
 // waits for input only for the first puzzle; after that it returns the puzzles whose

@@ -24,6 +24,7 @@ type reader struct {
 	goals     goals
 	goalHere  bool // the record tells the goal
 	stopped   bool // Format.Stop has been read
+	tellLines bool // puzzle sets the line
 
 	lines   bool     // Format.OneLine: see endRecord
 	midLine bool     // the next record begins on a line with other text before it
@@ -77,6 +78,9 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	}
 	shape := r.Shapes.Min
 	p.Bound, p.ID = 0, 0
+	if r.tellLines {
+		p.Line = r.Window.Line(r.Mark)
+	}
 	r.setShape(&p.Start, shape)
 	if r.boardOnly { // the steps below would take longer than reading a small board
 		p.Goal = r.goals.last

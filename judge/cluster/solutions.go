@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
@@ -16,10 +17,13 @@ import (
 
 // A solution is the record of a puzzle that was solved, or given up.
 type solution struct {
-	Moves  int    `json:"m,omitempty"`
-	Path   string `json:"p,omitempty"` // letters of puzzle.Path
-	Nodes  int64  `json:"n,omitempty"`
-	Result string `json:"e,omitempty"` // why there is no solution; "": there is one
+	Moves  int           `json:"m,omitempty"`
+	Path   string        `json:"p,omitempty"` // letters of puzzle.Path
+	Nodes  int64         `json:"n,omitempty"`
+	Lower  int           `json:"b,omitempty"` // puzzle.Solution.LowerBound
+	Rule   puzzle.Rule   `json:"r,omitempty"`
+	Time   time.Duration `json:"t,omitempty"`
+	Result string        `json:"e,omitempty"` // why there is no solution; "": there is one
 }
 
 // Solve solves the puzzles of the part that have no record yet, as if they were to be
@@ -59,7 +63,10 @@ func (s sink) Encode(
 	if p == nil {
 		return
 	}
-	r := solution{Moves: sol.Moves, Path: sol.Path.String(), Nodes: sol.Nodes}
+	r := solution{
+		Moves: sol.Moves, Path: sol.Path.String(), Nodes: sol.Nodes, Lower: sol.LowerBound,
+		Rule: sol.Rule, Time: sol.Time,
+	}
 	if err != nil {
 		r.Result = err.Error()
 	}
@@ -90,7 +97,9 @@ func (r *recorded) Solve(
 	if s.Path != "" {
 		path = append(buf[:0], puzzle.Path(s.Path)...)
 	}
-	return puzzle.Solution{Moves: s.Moves, Path: path, Nodes: s.Nodes}, resultOf(s.Result)
+	return puzzle.Solution{
+		Moves: s.Moves, Path: path, Nodes: s.Nodes, LowerBound: s.Lower, Rule: s.Rule, Time: s.Time,
+	}, resultOf(s.Result)
 }
 
 // resultOf returns the error that has a text.

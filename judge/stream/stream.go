@@ -8,6 +8,7 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -28,6 +29,17 @@ type Answerer struct {
 	Options   solver.Options // without what the formats ask for
 	Batch     judge.Batch    // without its Solver
 	Require   *puzzle.Rule   // replaces the rule of the format of the answers; nil: keeps it
+
+	// Objects, if not nil, has answers written as JSON objects, whatever the format: see
+	// answers.ObjectEncoder. Its File is up to the caller, its Algorithm is set.
+	Objects *answers.Objects
+
+	// Shortest, if not nil, has all shortest paths found and written: see answers.Shortest.
+	Shortest *answers.Shortest
+
+	// Answers, if not nil, come with the puzzles, as answers of the format to. They are
+	// shortened: see solver.Shorten.
+	Answers judge.Answers
 
 	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
 	// are searched for.
@@ -51,11 +63,12 @@ func NewAnswerer(report func(error)) *Answerer {
 type purpose struct {
 	answers *formats.Format
 	rule    puzzle.Rule
+	want    puzzle.Want
 }
 
 // An OptionError says that an option does not fit the formats.
 type OptionError struct {
-	Option string // "algorithm", "heuristic", "weight" or "require"
+	Option string // such as "algorithm", "heuristic" or "require"
 	Err    error
 }
 
@@ -71,6 +84,9 @@ func (a *Answerer) Run(
 ) (judge.Stats, error) {
 	dec := puzzles.NewDecoder(in, name, from)
 	dec.AnswerAs(to)
+	if a.Objects != nil {
+		dec.TellLines()
+	}
 	return a.Answer(ctx, dec, from, to, out)
 }
 
@@ -82,7 +98,10 @@ func (a *Answerer) Answer(
 	if err != nil {
 		return judge.Stats{}, err
 	}
-	a.Batch.Solver = s
+	a.Batch.Solver, a.Batch.Timed = s, a.timed()
+	if a.Answers != nil {
+		src = &answered{Source: src, answers: a.Answers}
+	}
 	if a.Recorded != nil {
 		a.Batch.Solver, a.Batch.Workers = a.Recorded, 1 // one worker takes them in order
 	}
@@ -97,8 +116,13 @@ func (a *Answerer) Record(
 	if err != nil {
 		return judge.Stats{}, err
 	}
-	a.Batch.Solver = s
+	a.Batch.Solver, a.Batch.Timed = s, a.timed()
 	return a.Batch.Run(ctx, src, sink, out)
+}
+
+// timed reports whether the time of each search is to be measured.
+func (a *Answerer) timed() bool {
+	return a.Objects != nil && a.Objects.Effort && a.Recorded == nil
 }
 
 // Check returns an error if puzzles of one format can't be answered as another does:
@@ -109,8 +133,11 @@ func (a *Answerer) Check(from, to *formats.Format) error {
 }
 
 // prepare returns what writes and what finds the answers.
-func (a *Answerer) prepare(from, to *formats.Format) (*answers.Encoder, solver.Solver, error) {
-	enc, err := answers.NewEncoder(from, to)
+func (a *Answerer) prepare(from, to *formats.Format) (judge.Sink, solver.Solver, error) {
+	if err := a.checkAnswers(to); err != nil {
+		return nil, nil, err
+	}
+	enc, err := a.encoder(from, to)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -118,9 +145,50 @@ func (a *Answerer) prepare(from, to *formats.Format) (*answers.Encoder, solver.S
 	return enc, s, err
 }
 
+// encoder returns what writes the answers.
+func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
+	switch {
+	case a.Objects != nil:
+		o := *a.Objects
+		o.Algorithm, o.Shortest, o.Metric = a.Algorithm, a.Shortest, a.Options.Metric
+		if a.Answers != nil {
+			o.Algorithm = "shorten"
+		}
+		return answers.NewObjectEncoder(o, from, to, a.wants(from, to)), nil
+	case a.Shortest != nil:
+		e, err := answers.NewShortestEncoder(*a.Shortest, from, to)
+		if err != nil {
+			return nil, a.refuseShortest(err)
+		}
+		return e, nil
+	case a.Options.Metric != puzzle.SingleTile && to.Answer.Wants() != puzzle.WantPath:
+		return nil, &OptionError{"metric", fmt.Errorf("an answer of %s has no path; --json writes"+
+			" one in any format", to.Name)}
+	default:
+		return answers.NewEncoder(from, to)
+	}
+}
+
+// wants returns how much of a solution is to be found. Objects have a path even where the format
+// asks for a number of moves, unless a move would not say which blank it is of; where the format
+// asks whether there is a path, the boards may be too large to find one.
+func (a *Answerer) wants(from, to *formats.Format) puzzle.Want {
+	want := to.Answer.Wants()
+	switch {
+	case a.Objects == nil:
+		return want
+	case from.Shapes.Min.Spare > 0:
+		return puzzle.WantLength
+	case want == puzzle.WantLength:
+		return puzzle.WantPath
+	default:
+		return want
+	}
+}
+
 // solver returns the solver for puzzles of one format, answered as another does.
 func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
-	use := purpose{to, to.Rule}
+	use := purpose{to, to.Rule, a.wants(from, to)}
 	if a.Require != nil {
 		use.rule = *a.Require
 		if err := to.Admits(use.rule); err != nil {
@@ -136,10 +204,16 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 	if err := a.servesBoards(from); err != nil {
 		return nil, err
 	}
+	if err := a.findsShortest(use.want); err != nil {
+		return nil, err
+	}
 	o := a.Options
-	o.Order, o.Want = to.Order, to.Answer.Wants()
+	o.Order, o.Want = to.Order, use.want
 	o.AnyPath, o.StopAtBound = use.rule == formats.AnyPath, to.Answer.TooLong != ""
-	s, err := solver.New(a.Algorithm, o)
+	s, err := a.newSolver(o)
+	if errors.Is(err, solver.ErrMetric) {
+		err = &OptionError{"metric", err}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -155,10 +229,15 @@ func (a *Answerer) quality() solver.Quality {
 	if a.Options.Weight > solver.Once {
 		return solver.Bounded
 	}
+	return a.algorithm().Finds
+}
+
+// algorithm returns the entry of the algorithm.
+func (a *Answerer) algorithm() *solver.Algorithm {
 	i := slices.IndexFunc(solver.Algorithms, func(s solver.Algorithm) bool {
 		return s.Name == a.Algorithm
 	})
-	return solver.Algorithms[i].Finds
+	return &solver.Algorithms[i]
 }
 
 // finds returns an error if the algorithm does not find what the purpose asks for.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
+	"time"
 )
 
 // A Puzzle asks for the moves that turn Start, a proper board, into Goal, a
@@ -13,6 +14,15 @@ type Puzzle struct {
 	Goal  *Goal
 	Bound Bound // on the moves of a solution
 	ID    int   // the number that the source gives the puzzle; 0: none
+	Line  int   // on which it begins in the source, from 1; 0: not known
+
+	Answer *Answer // that came with the puzzle; nil: there is none
+}
+
+// An Answer is one that comes with a puzzle, and may be wrong.
+type Answer struct {
+	Path Path
+	Err  error // why there is no path; nil: there is one
 }
 
 // IDOr returns the ID, or n if there is none.
@@ -43,6 +53,9 @@ type Solution struct {
 	Nodes int64 // boards expanded; 0 for a look-up
 	// LowerBound is a number of moves such that no path has fewer. 0: the solver tells none.
 	LowerBound int
+	Shortest   *Paths        // all shortest paths; nil unless they were asked for
+	Rule       Rule          // the strictest that the path is known to meet, but never Decision
+	Time       time.Duration // that the search took; 0: it was not measured, or was a look-up
 }
 
 // Want tells which parts of a solution are wanted.
@@ -109,7 +122,7 @@ func (p *Puzzle) Solvable() bool {
 	case p.Start.Spare > 0:
 		return true
 	case p.Start.Walls != 0:
-		q := Puzzle{p.Start.Clone(), p.Goal, 0, 0}
+		q := Puzzle{Start: p.Start.Clone(), Goal: p.Goal}
 		return q.cutDeadEnds() && q.sameParity()
 	case p.Start.Rows == 1 || p.Start.Cols == 1:
 		return p.sameSequence()

@@ -22,6 +22,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
@@ -61,7 +62,7 @@ fraction" (points for the answers that are right), and "case any" and "space any
 letters, and the amount of white space, do not matter).
 
 ` + addressSpace,
-		Action: check,
+		Action: schema.Or(schema.Verdicts, check),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all answers are accepted"},
 			{Code: app.ExitFailed, Meaning: "an answer is not accepted"},

@@ -15,6 +15,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/report"
@@ -33,6 +34,7 @@ func reportFlags(maxReports int) []cli.Flag {
 				" well; may be repeated",
 		}),
 		flags.Colour("Report"),
+		schema.Flag("--report json", "Report"),
 		&cli.BoolFlag{
 			Name: "quiet", Category: "Report", Aliases: []string{"q"},
 			Usage: "print the counts only",

@@ -17,6 +17,7 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/report"
 	"tilejudge/judge/sandbox"
 	"tilejudge/judge/suite"
@@ -58,7 +59,7 @@ working directory if it names none. Names with a dot in front are left out, and 
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
 named. --mount shows more. doctor says what is in force here, and what stays possible. On other
 systems only time and output are limited, and --strict refuses to run.`,
-		Action: runTrial,
+		Action: schema.Or(schema.Verdicts, runTrial),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
 				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given"},

@@ -12,6 +12,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/schema"
 )
 
 // Formats declares the command formats.
@@ -29,10 +30,10 @@ and an example with its answer.
 A stream has as many puzzles as the judge's: up to the end of the input, as many as its first line
 says, or up to a line that ends it. If the judge gives one puzzle, a stream has any number.`,
 		Values: formats.Names,
-		Action: listFormats,
+		Action: schema.Or(schema.Formats, listFormats),
 		Flags: []cli.Flag{flags.Verbose, &cli.BoolFlag{
 			Name: "json", Usage: "print JSON, with all that is known",
-		}},
+		}, schema.Flag("--json", "")},
 		Examples: []app.Example{{
 			Command: "tilejudge formats poj-1077 luogu-p1379",
 			Output: `POJ

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"io"
 
 	"github.com/urfave/cli/v2"
@@ -31,6 +32,13 @@ func SolveTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, er
 	job, err := newJob(c)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case job.Shortest != nil:
+		return nil, errors.New("--all-optimal and --count-optimal are not for a batch, which" +
+			" records one path of a puzzle")
+	case c.IsSet("shorten"):
+		return nil, errors.New("--shorten is not for a batch, whose parts have no answers")
 	}
 	to := cmp.Or(job.to, job.format)
 	if err := optionError(job.Check(job.format, to)); err != nil {

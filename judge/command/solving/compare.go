@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/solver/compare"
@@ -35,7 +36,7 @@ only if it names them, as idastar/pdb-7-8 does.
 
 --report html=FILE writes a page that loads nothing from elsewhere. It has a plot and a table of
 each measure, and says what it means.`,
-		Action: comparePuzzles,
+		Action: schema.Or(schema.Comparison, comparePuzzles),
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
 			Output: `Boards expanded

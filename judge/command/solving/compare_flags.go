@@ -12,6 +12,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
@@ -56,6 +57,7 @@ var compareFlags = []cli.Flag{
 	flags.KeepGoing,
 	tablesDirFlag,
 	&cli.BoolFlag{Name: "json", Category: "Output", Usage: "print the figures as JSON"},
+	schema.Flag("--json", "Output"),
 	&cli.StringFlag{
 		Name: "csv", Category: "Output",
 		Usage: "write the figures to `FILE` as well",

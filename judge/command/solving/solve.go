@@ -15,9 +15,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
@@ -56,8 +58,32 @@ With --trace text, it tells how astar, idastar, bfs or bibfs (-a; astar if none 
 one small puzzle: the boards that it expands, those that they lead to, and what becomes of each:
 queued, known by as short a path, or cut because g+h is above the bound of the iteration. The boards
 are those of the search itself: as many are expanded. --trace html=FILE writes that as a page to go
-through step by step, with the open list or the path, and the iterations.`,
-		Action: solve,
+through step by step, with the open list or the path, and the iterations.
+
+With --all-optimal each puzzle gets the number of its shortest paths on a line, and then the answer
+of the format for each of these paths, in the format's order; unsolvable puzzles get their usual
+text. --count-optimal writes the number alone, also where the format has no path. It does not list
+the paths to count them, so the number may be huge. Both remember the boards that the paths pass,
+and give up a puzzle where these exceed the --memory-limit.
+
+With --metric multi-tile a slide of several tiles in a line is one move. Of the paths with the
+fewest slides it finds the first in the format's order, and writes it move by move, as paths always
+are. So it may have more of these moves than a judge accepts. A 15-puzzle takes a second on average
+once tables are made, which takes some seconds; the hardest take hours.
+
+With --shorten FILE the answers in FILE, one for each puzzle of the one input, are made shorter:
+parts of a path are replaced by shortest paths between their ends, longer and longer parts, up to
+the whole path or a limit (about a million nodes if none is set). No answer gets longer. One that is
+wrong is reported, and its puzzle gets "gave up".
+
+With --json each record has a JSON object on a line, whatever the format: its number and line, start
+and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that
+is asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
+blank in "path", and as those of the tiles in "tile_path". "optimal" says that no path is shorter,
+and "canonical" that it is the first of these in "order". --json-schema prints the schema. The
+objects are the same in each run, as all answers are. --stats adds nodes and time_us, which vary:
+auto searches a puzzle or looks it up, whichever is faster by then.`,
+		Action: schema.Or(schema.Answers, solve),
 		Flags:  slices.Concat(solveFlags, traceFlags),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
@@ -69,6 +95,10 @@ through step by step, with the open list or the path, and the iterations.`,
 			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n'` +
 				" | tilejudge solve -f poj-1077",
 			Output: "ullddrurdllurdruldr\nunsolvable",
+		}, {
+			Command: `echo '8 6 7 2 5 4 3 x 1' |` +
+				" tilejudge solve -f poj-1077 --all-optimal --limit 2",
+			Output: "40\nuulddrruuldldrruuldldrruullddrr\nuurdlldrrullurrdldluurddluurrdd",
 		}, {
 			Command: `echo '[[4,1,2],[5,0,3]]' | tilejudge solve    # the format is detected`,
 			Output:  "5",
@@ -109,6 +139,9 @@ func solve(c *cli.Context) (err error) {
 	if err := stdio.CasesOrFiles(c); err != nil {
 		return err
 	}
+	if given := c.String("shorten"); given != "" {
+		return job.finish(c, job.shorten(c, given))
+	}
 	return job.finish(c, stdio.EachPuzzles(c, job.input))
 }
 
@@ -135,6 +168,42 @@ type job struct {
 	stats    judge.Stats
 	newBar   func() *progress.Bar
 	progress *progress.Bar // of the input; nil: none is shown
+
+	// answersTo sets the answers to be shortened, which are in a format; nil: there are none.
+	answersTo func(*formats.Format)
+}
+
+// unshortened are the flags of solve about what --shorten does not do.
+var unshortened = []string{
+	"algorithm", "heuristic", "weight", "metric", "require", "all-optimal", "count-optimal",
+	"keep-going", "cases",
+}
+
+// shorten shortens the answers in a file to the puzzles of one input.
+func (j *job) shorten(c *cli.Context, name string) error {
+	for _, flag := range unshortened {
+		if c.IsSet(flag) {
+			return fmt.Errorf("--shorten and --%s exclude each other", flag)
+		}
+	}
+	inputs := c.Args().Slice()
+	switch {
+	case len(inputs) > 1:
+		return fmt.Errorf("--shorten: found %d files of puzzles, expected one", len(inputs))
+	case name == "-" && (len(inputs) == 0 || inputs[0] == "-"):
+		return errors.New("--shorten: only one of the files can be standard input")
+	case stdio.IsInput(c, c.String("output"), []string{name}):
+		return fmt.Errorf("--output: %s is an input", c.String("output"))
+	}
+	given, err := stdio.Open(c, name)
+	if err != nil {
+		return err
+	}
+	defer given.Close()
+	j.answersTo = func(f *formats.Format) {
+		j.Answers = answers.NewDecoder(given, stdio.Name(name), f)
+	}
+	return stdio.EachPuzzles(c, j.input)
 }
 
 // input answers the puzzles of one input, which are in the format f if it is not nil.
@@ -150,11 +219,17 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 	}
 	to := cmp.Or(j.to, format)
+	if j.answersTo != nil {
+		j.answersTo(to)
+	}
 	if err := optionError(j.Check(format, to)); err != nil {
 		return err
 	}
 	if err := j.output.Open(); err != nil {
 		return err
+	}
+	if j.Objects != nil {
+		j.Objects.File = name
 	}
 	j.Batch.Report = j.reporter(name)
 	if !stdio.AtTerminal(in) {

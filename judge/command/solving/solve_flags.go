@@ -12,10 +12,12 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -36,9 +38,34 @@ var solveFlags = []cli.Flag{
 		Usage: "find paths of the `RULE`: any, shortest, or least, the lexicographically smallest" +
 			" of the shortest (default: what the format of the answers asks for)",
 	}),
+	&cli.BoolFlag{
+		Name: "all-optimal", Category: "Output",
+		Usage: "write the number of shortest paths of each puzzle, and then an answer for each" +
+			" path",
+	},
+	&cli.BoolFlag{
+		Name: "count-optimal", Category: "Output",
+		Usage: "write the number of shortest paths of each puzzle, and nothing else",
+	},
+	&cli.Int64Flag{
+		Name: "limit", Category: "Output",
+		Usage: "with --all-optimal, write at most `N` paths of a puzzle (0, the default: all)",
+	},
+	&cli.StringFlag{
+		Name: "shorten", Category: "Input",
+		Usage: "do not solve the puzzles, but shorten the answers in `FILE`, which are in the" +
+			" format of --to",
+	},
 	flags.Output,
 	&cli.BoolFlag{
-		Name: "stats", Category: "Output", Usage: "print a summary to standard error",
+		Name: "json", Category: "Output",
+		Usage: "write each answer as a JSON object on a line, with puzzle, path and lower bound",
+	},
+	schema.Flag("--json", "Output"),
+	&cli.BoolFlag{
+		Name: "stats", Category: "Output",
+		Usage: "print a summary to standard error; with --json, also write the nodes and the" +
+			" time of each search",
 	},
 	app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
 		Name: "algorithm", Category: "Search", Aliases: []string{"a"},
@@ -55,6 +82,11 @@ var solveFlags = []cli.Flag{
 		Usage: "with astar or idastar, if any path will do: find one sooner, of at most `W`" +
 			" times the fewest moves",
 	},
+	app.OneOf("metric", puzzle.MetricNames, &cli.StringFlag{
+		Name: "metric", Category: "Search", Value: puzzle.SingleTile.String(),
+		Usage: "find paths with the fewest moves of the `METRIC`: single-tile, or multi-tile," +
+			" where a slide of several tiles in a line is one move",
+	}),
 	flags.Workers,
 	tablesDirFlag,
 	&cli.Int64Flag{
@@ -87,6 +119,9 @@ func newJob(c *cli.Context) (*job, error) {
 		complain(err)
 	}
 	j.Algorithm = c.String("algorithm")
+	if c.Bool("json") {
+		j.Objects = &answers.Objects{Effort: c.Bool("stats")}
+	}
 	var err error
 	if j.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
@@ -96,6 +131,10 @@ func newJob(c *cli.Context) (*job, error) {
 	}
 	if rule, ok := puzzle.ParseRule(c.String("require")); ok {
 		j.Require = &rule
+	}
+	j.Options.Metric, _ = puzzle.ParseMetric(c.String("metric"))
+	if err := j.readShortest(c); err != nil {
+		return nil, err
 	}
 	if err := j.readLimits(c); err != nil {
 		return nil, err
@@ -112,6 +151,20 @@ func newJob(c *cli.Context) (*job, error) {
 	}
 	j.output, err = stdio.NewOutput(c)
 	return j, err
+}
+
+// readShortest reads the flags about all shortest paths.
+func (j *job) readShortest(c *cli.Context) error {
+	all, count := c.Bool("all-optimal"), c.Bool("count-optimal")
+	switch {
+	case all && count:
+		return errors.New("--all-optimal and --count-optimal exclude each other")
+	case c.IsSet("limit") && !all:
+		return errors.New("--limit is for --all-optimal")
+	case all || count:
+		j.Shortest = &answers.Shortest{Count: count, Limit: c.Int64("limit")}
+	}
+	return flags.AtLeast(c, 0, "limit")
 }
 
 // readLimits reads the flags about workers and limits.

@@ -13,6 +13,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
@@ -66,11 +67,12 @@ var tablesCommands = []*app.Command{
 		Usage:     "list the tables, and say which are built",
 		ArgsUsage: "[NAME...]",
 		Values:    tableNames,
-		Action:    listTables,
+		Action:    schema.Or(schema.Tables, listTables),
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
 				Name: "json", Category: "Tables", Usage: "print JSON, with all that is known",
 			},
+			schema.Flag("--json", "Tables"),
 			tablesDirFlag,
 		},
 	},

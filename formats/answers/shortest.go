@@ -1,0 +1,82 @@
+package answers
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+
+	"tilejudge/formats"
+	"tilejudge/solver/puzzle"
+)
+
+// Shortest says what is written of all shortest paths of a puzzle.
+type Shortest struct {
+	Count bool  // their number alone
+	Limit int64 // paths of a puzzle that are written; 0: all
+}
+
+// paths yields the paths of a solution that are to be written.
+func (s *Shortest) paths(all *puzzle.Paths) iter.Seq[puzzle.Path] {
+	return func(yield func(puzzle.Path) bool) {
+		left := s.Limit
+		if left == 0 {
+			left = math.MaxInt64
+		}
+		for path := range all.All() {
+			if left--; !yield(path) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// A ShortestEncoder writes, for each puzzle, a line with the number of its shortest paths, and
+// then the answer that a format has for each path, in order. Puzzles without a path have the
+// format's text. Several goroutines may use one at once.
+type ShortestEncoder struct {
+	Shortest
+	*Encoder
+}
+
+// NewShortestEncoder returns an encoder for puzzles of one format, answered as another format
+// does. It returns an error if answers of that format do not tell the path.
+func NewShortestEncoder(s Shortest, from, to *formats.Format) (*ShortestEncoder, error) {
+	e, err := NewEncoder(from, to)
+	switch {
+	case err != nil:
+		return nil, err
+	case from.Shapes.Min.Spare > 0:
+		return nil, errors.New("a move does not say which blank it is of")
+	case !s.Count && to.Answer.Wants() != puzzle.WantPath:
+		return nil, fmt.Errorf("an answer of %s has no path; --json writes them in any format",
+			to.Name)
+	}
+	return &ShortestEncoder{s, e}, nil
+}
+
+// Encode implements judge.Sink. It ends early if w has an error.
+func (e *ShortestEncoder) Encode(
+	w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error,
+) {
+	if err != nil {
+		e.Encoder.Encode(w, n, p, s, err)
+		return
+	}
+	if n > 1 {
+		w.WriteString(e.answer.Between)
+	}
+	fmt.Fprintln(w, s.Shortest.Count())
+	if e.Count {
+		return
+	}
+	q := *p
+	for path := range e.paths(s.Shortest) {
+		q.Start = p.Start.Clone() // write may change it
+		e.write(w, e.solved, n, &q, &puzzle.Solution{Moves: s.Moves, Path: path})
+		if _, err := w.Write(nil); err != nil {
+			return
+		}
+	}
+}
