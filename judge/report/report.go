@@ -2,8 +2,9 @@
 // memory. It judges nothing and opens no files.
 //
 // The formats are text; json, which is JSON Lines; junit; tap, version 14; github, the
-// annotations of its Actions; oj, the array of oj test --log-file; and html, a web page with
-// a player for each failure.
+// annotations of its Actions; oj, the array of oj test --log-file; html, a web page with a
+// player for each failure; csv, a table for spreadsheets; and the results of an autograder for
+// gradescope, github-classroom and classroom50.
 //
 //	r, err := report.New("tap", os.Stdout, report.Options{})
 //	for _, result := range results {
@@ -61,6 +62,13 @@ type Options struct {
 	// Scene returns what html draws of a failure that has a Finding; nil: it draws nothing.
 	Scene func(*judge.Result) *draw.Scene
 
+	// Maximum is what the cases are worth together for a class; 0: a point each.
+	Maximum float64
+
+	// Getenv returns variables of the environment, in which classroom50 says whose work is
+	// graded. nil: none is set.
+	Getenv func(string) string
+
 	CPULimit, WallLimit time.Duration // of a program, for html; 0: none
 
 	// Spool is where JUnit keeps the cases until their number is known; nil: in
@@ -93,16 +101,21 @@ func (s *Summary) Add(r *judge.Result) {
 
 // reporters lists the reports; the first is the default.
 var reporters = []struct {
-	name string
-	open func(*bufio.Writer, Options) Reporter
+	name  string
+	open  func(*bufio.Writer, Options) Reporter
+	check func(*Options) error // nil: it can always be opened
 }{
-	{"text", newText},     // for people: a table of programs, or a list of failures
-	{"json", newJSON},     // JSON Lines: an object for each case, then a summary
-	{"junit", newJUnit},   // JUnit's XML, which most CI servers read
-	{"tap", newTAP},       // the Test Anything Protocol, version 14
-	{"github", newGitHub}, // annotations of failures for GitHub Actions
-	{"oj", newOJ},         // the JSON array that oj test --log-file writes
-	{"html", newHTML},     // a web page: a table, and a player for each failure
+	{"text", newText, nil},                        // for people: a table of programs, or a list of failures
+	{"json", newJSON, nil},                        // JSON Lines: an object for each case, then a summary
+	{"junit", newJUnit, nil},                      // JUnit's XML, which most CI servers read
+	{"tap", newTAP, nil},                          // the Test Anything Protocol, version 14
+	{"github", newGitHub, nil},                    // annotations of failures for GitHub Actions
+	{"oj", newOJ, nil},                            // the JSON array that oj test --log-file writes
+	{"html", newHTML, nil},                        // a web page: a table, and a player for each failure
+	{"csv", newCSV, nil},                          // a row for each case, for spreadsheets
+	{"gradescope", newGradescope, nil},            // results.json
+	{"github-classroom", newGitHubClassroom, nil}, // what its graders give to its reporter
+	{"classroom50", newClassroom50, inRunner},     // result.json
 }
 
 // ErrUnknown is returned by New for a name that is not in Names.
@@ -116,10 +129,16 @@ func Names() (names []string) {
 	return names
 }
 
-// New returns a reporter by its name, or ErrUnknown.
+// New returns a reporter by its name, or ErrUnknown. The error of classroom50 says what is missing
+// in the environment.
 func New(name string, w io.Writer, o Options) (Reporter, error) {
 	for _, r := range reporters {
 		if r.name == name {
+			if r.check != nil {
+				if err := r.check(&o); err != nil {
+					return nil, err
+				}
+			}
 			return r.open(bufio.NewWriterSize(w, 64<<10), o), nil
 		}
 	}

@@ -54,7 +54,7 @@ More lines may be "require shortest", "pe wa" (presentation errors are wrong ans
 fraction" (points for the answers that are right), and "case any" and "space any" (the case of
 letters, and the amount of white space, do not matter).
 
-` + addressSpace,
+` + addressSpace + "\n\n" + forClasses,
 		Action: check,
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all answers are accepted"},
@@ -91,6 +91,14 @@ var addressSpace = fmt.Sprintf("If the judge limits the address space of a check
 	" 720 MiB, or from 1100 to 1250 MiB, the Go runtime does not start and ends with exit code 2,"+
 	" which is a verdict for some judges. So a script has to look at the limit before that.",
 	protocol.MinAddressSpace>>20)
+
+// forClasses describes the reports for classes.
+const forClasses = `
+Autograders of classes read a report on one hand-in. Gradescope takes --report
+gradescope=/autograder/results/results.json. GitHub Classroom's reporter takes what --report
+github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$GITHUB_OUTPUT".
+Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
+work it is; its points are whole. otter-grader reads and writes what Gradescope does.`
 
 // requirement is the flag that overrides the rule of a format.
 var requirement = &cli.StringFlag{

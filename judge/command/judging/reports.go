@@ -27,9 +27,13 @@ func reportFlags(maxReports int) []cli.Flag {
 		app.Offer(report.Names, &cli.StringSliceFlag{
 			Name: "report", Category: "Report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
-				" (a page with a player for each failure); FORMAT=FILE writes it to a file as" +
-				" well; may be repeated",
+				"; FORMAT=FILE writes it to a file as well; may be repeated; html is a page with" +
+				" a player for each failure, and the last three are for classes",
 		}),
+		&cli.Float64Flag{
+			Name: "points", Category: "Report", DefaultText: "one a case",
+			Usage: "give `N` points for all cases together, in reports for classes",
+		},
 		app.OneOf("setting", report.ColourNames, &cli.StringFlag{
 			Name: "color", Category: "Report", Value: "auto",
 			Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
@@ -49,6 +53,9 @@ func reportFlags(maxReports int) []cli.Flag {
 		},
 	}
 }
+
+// maxPoints is the most that --points takes: more digits would get lost.
+const maxPoints = 1e6
 
 // reports is a report.Reporter that passes verdicts to several: one writes to standard
 // output, the others to files.
@@ -71,6 +78,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	if err != nil {
 		return nil, err
 	}
+	o.Getenv, o.Maximum = os.Getenv, c.Float64("points")
 	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
 	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
 	if o.Colour, err = report.Colour(c.String("color"), os.Getenv, r.terminal); err != nil {
@@ -81,6 +89,9 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		return nil, errors.New("--quiet and --verbose exclude each other")
 	case o.MaxReports < 0:
 		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
+	case c.IsSet("points") && !(o.Maximum > 0 && o.Maximum <= maxPoints):
+		return nil, fmt.Errorf("--points: found %v, expected more than 0 and at most %.0f",
+			o.Maximum, maxPoints)
 	}
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
@@ -164,8 +175,11 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 		o.Spool = s
 	}
 	one, err := report.New(t.format, w, o)
+	if err != nil {
+		return fmt.Errorf("--report: %w", err)
+	}
 	r.all = append(r.all, one)
-	return err
+	return nil
 }
 
 // has reports whether a file is open for a report, under this name or another.
