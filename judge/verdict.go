@@ -67,26 +67,14 @@ type Result struct {
 	// Points are what a class gives for the case; nil: a point if it is accepted.
 	Points *Points
 
+	// Right of Answers are accepted, if the case is a hand-in with answers to many puzzles.
+	Right, Answers int64
+
 	Run *Usage // of the program; nil: none was run
 
 	// Finding is the puzzle that decides, and the answer to it, for reports that draw it. Its
 	// memory is the caller's. nil: it is not known.
 	Finding *Finding
-}
-
-// Points are given out of a maximum.
-type Points struct{ Given, Of float64 }
-
-// Earned returns the points of a result.
-func (r *Result) Earned() Points {
-	switch {
-	case r.Points != nil:
-		return *r.Points
-	case r.Verdict == AC:
-		return Points{1, 1}
-	default:
-		return Points{0, 1}
-	}
 }
 
 // Usage is what a run of a program took, and how it ended.

@@ -34,6 +34,7 @@ type Row struct {
 	Verdict string // "WA"; "": nothing was judged
 	Message string
 	Scene   *Scene // nil: there is nothing to play
+	Points  string // "9.5 of 10"; "": none are given
 
 	CPU, Wall time.Duration // of a program; 0: none was run
 	Memory    int64         // of a program, in bytes
@@ -94,7 +95,10 @@ func (p *Page) Add(r *Row) error {
 	}
 	if r.CPU > 0 || r.Wall > 0 || r.Memory > 0 {
 		fields = append(fields, seconds(r.CPU), seconds(r.Wall), r.Memory)
+	} else {
+		fields = append(fields, nil, nil, nil)
 	}
+	fields = append(fields, r.Points)
 	for last := len(fields) - 1; last > 0 && (fields[last] == nil || fields[last] == ""); last-- {
 		fields = fields[:last]
 	}

@@ -4,8 +4,8 @@ const byID = id => document.getElementById(id);
 const data = id => JSON.parse(byID(id).textContent);
 const info = data('info');
 const rows = data('rows').map(([name, place = '', verdict = '', message = '', film = null,
-  cpu = null, wall = null, memory = null]) =>
-  ({name, place, verdict, message, film, cpu, wall, memory}));
+  cpu = null, wall = null, memory = null, points = '']) =>
+  ({name, place, verdict, message, film, cpu, wall, memory, points}));
 const judged = rows.some(r => r.verdict), ran = rows.some(r => r.cpu !== null);
 const pageSize = 100;
 const svgNS = 'http://www.w3.org/2000/svg';
@@ -47,6 +47,8 @@ const columns = [
     cell: r => element('td', {class: 'fixed ' + mood(r.verdict)}, r.verdict)},
   {title: ran ? 'case' : 'puzzle', on: true,
     cell: r => element('td', {}, element('button', {type: 'button'}, r.name))},
+  {title: 'points', on: rows.some(r => r.points),
+    cell: r => element('td', {class: 'fixed'}, r.points)},
   {title: 'place', on: rows.some(r => r.place), cell: r => element('td', {}, r.place)},
   {title: 'processor', on: ran, cell: r => r.cpu === null ? element('td') : bar(r.cpu, info.limit)},
   {title: 'wall', on: ran, cell: r => r.wall === null ? element('td') : bar(r.wall, info.wall)},

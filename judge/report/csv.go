@@ -14,6 +14,7 @@ import (
 var csvColumns = []string{
 	"case", "file", "line", "verdict", "points", "max_points", "message",
 	"cpu_s", "wall_s", "memory_bytes", "output_bytes", "exit", "signal", "strict",
+	"right", "answers",
 }
 
 // csvTable writes comma-separated values as RFC 4180 has them.
@@ -49,9 +50,12 @@ func unformula(cell string) string {
 }
 
 func (t *csvTable) Case(r *judge.Result) error {
-	line, strict := "", ""
+	line, strict, right, answers := "", "", "", ""
 	if r.Line > 0 {
 		line = strconv.Itoa(r.Line)
+	}
+	if r.Answers > 0 {
+		right, answers = strconv.FormatInt(r.Right, 10), strconv.FormatInt(r.Answers, 10)
 	}
 	if r.Strict {
 		strict = "true"
@@ -67,7 +71,7 @@ func (t *csvTable) Case(r *judge.Result) error {
 	} else {
 		cells = append(cells, "", "", "", "", "", "")
 	}
-	t.row(append(cells, strict))
+	t.row(append(cells, strict, right, answers))
 	return t.written()
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -23,6 +24,14 @@ type graded struct {
 
 	// object returns the report as its host has it.
 	object func(*graded, *Summary) any
+}
+
+// alone returns an error for a class.
+func alone(o *Options) error {
+	if o.Class {
+		return errors.New("the report is about one hand-in, found a class")
+	}
+	return nil
 }
 
 // maxTests is how many tests a report lists. Hosts show all on one page, and limit the size of

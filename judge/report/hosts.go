@@ -146,9 +146,12 @@ var runnerVariables = []string{
 
 // inRunner returns an error unless the environment says whose work is graded.
 func inRunner(o *Options) error {
+	if err := alone(o); err != nil {
+		return err
+	}
 	for _, name := range runnerVariables {
 		if o.Getenv == nil || o.Getenv(name) == "" {
-			return fmt.Errorf("classroom50: found no %s in the environment, expected the runner's"+
+			return fmt.Errorf("found no %s in the environment, expected the runner's"+
 				" %s", name, strings.Join(runnerVariables, ", "))
 		}
 	}

@@ -49,6 +49,9 @@ func (p *page) Case(r *judge.Result) error {
 		Name: plain(r.Name, lineLetters), Place: plain(place(r), lineLetters),
 		Verdict: r.Verdict.String(), Message: plain(r.Message, bodyLetters),
 	}
+	if r.Points != nil {
+		row.Points = fmt.Sprintf("%s of %s", hundredths(r.Points.Given), hundredths(r.Points.Of))
+	}
 	if u := r.Run; u != nil {
 		row.CPU, row.Wall, row.Memory = u.CPU, u.Wall, u.Memory
 	}
@@ -78,6 +81,9 @@ func (p *page) Case(r *judge.Result) error {
 
 func (p *page) Close(s Summary) error {
 	parts := []string{s.Tally.String()}
+	if points := s.rated(); points != "" {
+		parts = append(parts, points)
+	}
 	if s.Time > 0 {
 		parts = append(parts, seconds(s.Time))
 	}

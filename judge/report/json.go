@@ -21,7 +21,16 @@ type jsonCase struct {
 	Verdict string `json:"verdict"`
 	Message string `json:"message"`
 	Strict  bool   `json:"strict,omitempty"`
+	*jsonPoints
 	*jsonUsage
+}
+
+// jsonPoints are the points of a hand-in, and how many of its answers are right.
+type jsonPoints struct {
+	Given   float64 `json:"points"`
+	Of      float64 `json:"max_points"`
+	Right   int64   `json:"right,omitzero"`
+	Answers int64   `json:"answers,omitzero"`
 }
 
 type jsonUsage struct {
@@ -63,6 +72,9 @@ func (j *jsonLines) Case(r *judge.Result) error {
 		Version: jsonVersion, Type: "case", Name: r.Name, File: r.File, Line: r.Line,
 		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
 		Strict: r.Strict,
+	}
+	if p := r.Points; p != nil {
+		c.jsonPoints = &jsonPoints{rounded(p.Given), rounded(p.Of), r.Right, r.Answers}
 	}
 	if u := r.Run; u != nil {
 		c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}

@@ -19,6 +19,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -47,6 +48,10 @@ type Options struct {
 	// and each is written at once. Otherwise the cases are puzzles, which may be
 	// millions: the text lists the failures, and output is written in large pieces.
 	Programs bool
+
+	// Class says that the cases are hand-ins. They come in the order of their points. Reports on
+	// one hand-in are refused.
+	Class bool
 
 	Quiet   bool // text: only the counts
 	Verbose bool // text: accepted puzzles too; more columns for programs
@@ -86,6 +91,7 @@ type Spool interface {
 type Summary struct {
 	Tally   judge.Tally
 	Strict  judge.Tally   // the part of Tally that is of strict cases
+	Points  judge.Points  // of puzzles; shown if they are not as many as answers were accepted
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
@@ -105,17 +111,17 @@ var reporters = []struct {
 	open  func(*bufio.Writer, Options) Reporter
 	check func(*Options) error // nil: it can always be opened
 }{
-	{"text", newText, nil},                        // for people: a table of programs, or a list of failures
-	{"json", newJSON, nil},                        // JSON Lines: an object for each case, then a summary
-	{"junit", newJUnit, nil},                      // JUnit's XML, which most CI servers read
-	{"tap", newTAP, nil},                          // the Test Anything Protocol, version 14
-	{"github", newGitHub, nil},                    // annotations of failures for GitHub Actions
-	{"oj", newOJ, nil},                            // the JSON array that oj test --log-file writes
-	{"html", newHTML, nil},                        // a web page: a table, and a player for each failure
-	{"csv", newCSV, nil},                          // a row for each case, for spreadsheets
-	{"gradescope", newGradescope, nil},            // results.json
-	{"github-classroom", newGitHubClassroom, nil}, // what its graders give to its reporter
-	{"classroom50", newClassroom50, inRunner},     // result.json
+	{"text", newText, nil},                          // for people: a table of programs, or a list of failures
+	{"json", newJSON, nil},                          // JSON Lines: an object for each case, then a summary
+	{"junit", newJUnit, nil},                        // JUnit's XML, which most CI servers read
+	{"tap", newTAP, nil},                            // the Test Anything Protocol, version 14
+	{"github", newGitHub, nil},                      // annotations of failures for GitHub Actions
+	{"oj", newOJ, nil},                              // the JSON array that oj test --log-file writes
+	{"html", newHTML, nil},                          // a web page: a table, and a player for each failure
+	{"csv", newCSV, nil},                            // a row for each case, for spreadsheets
+	{"gradescope", newGradescope, alone},            // results.json
+	{"github-classroom", newGitHubClassroom, alone}, // what its graders give to its reporter
+	{"classroom50", newClassroom50, inRunner},       // result.json
 }
 
 // ErrUnknown is returned by New for a name that is not in Names.
@@ -129,20 +135,28 @@ func Names() (names []string) {
 	return names
 }
 
-// New returns a reporter by its name, or ErrUnknown. The error of classroom50 says what is missing
-// in the environment.
+// New returns a reporter by its name, or ErrUnknown. Other errors say why the report can't be made
+// with the options.
 func New(name string, w io.Writer, o Options) (Reporter, error) {
 	for _, r := range reporters {
 		if r.name == name {
 			if r.check != nil {
 				if err := r.check(&o); err != nil {
-					return nil, err
+					return nil, fmt.Errorf("%s: %w", name, err)
 				}
 			}
 			return r.open(bufio.NewWriterSize(w, 64<<10), o), nil
 		}
 	}
 	return nil, ErrUnknown
+}
+
+// rated returns the points in words, or "" if each accepted answer earned one.
+func (s *Summary) rated() string {
+	if s.Points.Of == 0 || rounded(s.Points.Given) == float64(s.Tally[judge.AC]) {
+		return ""
+	}
+	return fmt.Sprintf("points %s of %s", hundredths(s.Points.Given), hundredths(s.Points.Of))
 }
 
 // A printer is the common part of all reporters.

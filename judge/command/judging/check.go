@@ -42,6 +42,12 @@ shortest one. Blanks at the ends of lines, DOS line ends and a missing last line
   PE  presentation error: right except for a word's case, stray characters, or a missing line
   JE  judge's error: the input or an expected answer is wrong; it never counts as WA
 
+With --answers PATH in place of ANSWERS it grades a class: a line for each hand-in, by points, with
+its first mistake. PATH is a directory or a zip archive. It has a file for each student, or a
+directory; of several files in a directory the one counts whose name most directories have. A
+directory without a file gets no points, and neither does a link, with which a student could hand in
+another's file. A search for a puzzle runs once for the whole class.
+
 With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
 and files (see protocols). For a judge that passes no such flag, make a link to the program with the
 name check-NAME, or with the name that the judge asks for, such as spj. The format then comes from
@@ -68,6 +74,14 @@ tilejudge check -f poj-1077 in.txt out.txt`,
 			Output: `AC 1  WA 1  of 2
 WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal`,
 		}, {
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 7 x 8\n' > in.txt; mkdir -p class
+printf 'ullddrurdllurdruldr\nrlr\n' > class/ada.txt; printf 'l\nr\n' > class/bert.txt
+tilejudge check -f poj-1077 in.txt --answers class --score moves --points 10`,
+			Output: `hand-in    points    right  first mistake
+ada          6.67      2/2
+bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5 7 6 8], not at the goal
+2 hand-ins, 10 points each: mean 5.83, median 5.83, 0 with all points`,
+		}, {
 			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
 		}},
 		Flags: append([]cli.Flag{
@@ -81,7 +95,7 @@ WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal`,
 				Name: "protocol", Category: "Judging",
 				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
 			}),
-		}, reportFlags(40)...),
+		}, slices.Concat(classFlags(), reportFlags(40))...),
 	}
 }
 
@@ -107,39 +121,54 @@ var requirement = &cli.StringFlag{
 		" (default: what the format asks for)",
 }
 
-// check judges a file of answers.
+// check judges a file of answers, or those of a class.
 func check(c *cli.Context) error {
+	if c.IsSet("answers") {
+		return checkClass(c)
+	}
+	if c.IsSet("only") {
+		return errors.New("--only: found no --answers to which it applies")
+	}
 	names := c.Args().Slice()
 	files, end, err := openFiles(c, names)
 	if err != nil {
 		return err
 	}
 	defer end()
-	format, err := flags.ReadFormat(c, "format")
-	if err != nil {
-		return err
-	}
-	if format == nil {
-		in := &files[0]
-		format, in.Reader, err = stdio.Detect(c.Context, in.Reader, in.Name, "format", nil)
-		if err != nil {
-			return err
-		}
-	}
-	if err := flags.AtLeast(c, 1, "workers"); err != nil {
-		return err
-	}
-	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	k, err := checkerFor(c, &files[0])
 	if err != nil {
 		return err
 	}
 	r, err := newReports(c, report.Options{
-		Suite: stdio.Name(names[0]), Scene: scenes(format),
+		Suite: stdio.Name(names[0]), Scene: scenes(k.Format),
 	}, names)
 	if err != nil {
 		return err
 	}
 	return reportFindings(r, files[0].Name, answersIn(c.Context, k, files))
+}
+
+// checkerFor reads the flags about judging. It detects the format of the puzzles if none is given.
+func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error) {
+	format, err := flags.ReadFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if format == nil {
+		format, puzzles.Reader, err = stdio.Detect(c.Context, puzzles.Reader, puzzles.Name,
+			"format", nil)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := flags.AtLeast(c, 1, "workers"); err != nil {
+		return nil, err
+	}
+	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	if err != nil {
+		return nil, err
+	}
+	return k, newScorer(c, k)
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes
@@ -190,18 +219,24 @@ func reportFindings(r *reports, name string, all findings) error {
 	begin := time.Now()
 	var seen judge.Tally
 	var failed error // of a report
+	var points judge.Points
 	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
+		points.Given, points.Of = points.Given+f.Earned(), points.Of+1
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			failed = cmp.Or(failed, r.Case(&judge.Result{
+			result := judge.Result{
 				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message, Finding: f,
-			}))
+			}
+			if f.Excess > 0 {
+				result.Points = &judge.Points{Given: f.Earned(), Of: 1}
+			}
+			failed = cmp.Or(failed, r.Case(&result))
 		}
 	})
-	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
+	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin), Points: points}
 	if err != nil {
 		s.Stopped = stopped(err)
 	}

@@ -32,7 +32,7 @@ func reportFlags(maxReports int) []cli.Flag {
 		}),
 		&cli.Float64Flag{
 			Name: "points", Category: "Report", DefaultText: "one a case",
-			Usage: "give `N` points for all cases together, in reports for classes",
+			Usage: "give `N` points for all cases together, to a class and in reports for one",
 		},
 		app.OneOf("setting", report.ColourNames, &cli.StringFlag{
 			Name: "color", Category: "Report", Value: "auto",
