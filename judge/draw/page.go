@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -23,7 +24,8 @@ var ErrPageFull = fmt.Errorf("a page has at most %d MiB", MaxPage>>20)
 type Page struct {
 	w     *bufio.Writer
 	rows  int
-	size  int // bytes written so far
+	size  int  // bytes written so far
+	ran   bool // programs
 	limit int
 }
 
@@ -35,6 +37,7 @@ type Row struct {
 	Message string
 	Scene   *Scene // nil: there is nothing to play
 	Points  string // "9.5 of 10"; "": none are given
+	Program string // that was run, if there are several
 
 	CPU, Wall time.Duration // of a program; 0: none was run
 	Memory    int64         // of a program, in bytes
@@ -43,9 +46,23 @@ type Row struct {
 // A Foot is what is known at the end of a page.
 type Foot struct {
 	Summary string // of all rows, in a line
+	Row     string // what a row is; "": a case if programs were run, or else a puzzle
 
 	CPULimit, WallLimit time.Duration // of a program; 0: none
+
+	Programs []Program // if there are several; the page has a table of them by cases
 }
+
+// A Program is a row of the table of several programs.
+type Program struct {
+	Name     string `json:"name"`
+	Verdict  string `json:"verdict"`
+	Expected string `json:"expected"` // "": nothing
+	Problem  string `json:"problem"`  // why Verdict is not what was expected
+}
+
+// maxPrograms is how many fit into the room that is kept for the end of a page.
+const maxPrograms = 100
 
 var (
 	//go:embed page.html
@@ -94,11 +111,12 @@ func (p *Page) Add(r *Row) error {
 		fields[4] = newFilm(r.Scene)
 	}
 	if r.CPU > 0 || r.Wall > 0 || r.Memory > 0 {
+		p.ran = true
 		fields = append(fields, seconds(r.CPU), seconds(r.Wall), r.Memory)
 	} else {
 		fields = append(fields, nil, nil, nil)
 	}
-	fields = append(fields, r.Points)
+	fields = append(fields, r.Points, r.Program)
 	for last := len(fields) - 1; last > 0 && (fields[last] == nil || fields[last] == ""); last-- {
 		fields = fields[:last]
 	}
@@ -122,12 +140,25 @@ func (p *Page) Add(r *Row) error {
 // seconds returns a time in seconds, with three decimals.
 func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 }
 
+// row returns what a row is.
+func (p *Page) row() string {
+	if p.ran {
+		return "case"
+	}
+	return "puzzle"
+}
+
 // Close writes the end of the page. It does not close the writer.
 func (p *Page) Close(f Foot) error {
 	_, tail, _ := strings.Cut(pageHTML, "{{rows}}")
-	info, err := json.Marshal(map[string]any{
+	data := map[string]any{
 		"summary": f.Summary, "limit": f.CPULimit.Seconds(), "wall": f.WallLimit.Seconds(),
-	})
+		"unit": cmp.Or(f.Row, p.row()),
+	}
+	if len(f.Programs) > 0 {
+		data["programs"] = f.Programs[:min(len(f.Programs), maxPrograms)]
+	}
+	info, err := json.Marshal(data)
 	p.write(strings.NewReplacer("{{info}}", string(info), "{{script}}", pageJS).Replace(tail))
 	return errors.Join(err, p.w.Flush())
 }

@@ -4,10 +4,10 @@ const byID = id => document.getElementById(id);
 const data = id => JSON.parse(byID(id).textContent);
 const info = data('info');
 const rows = data('rows').map(([name, place = '', verdict = '', message = '', film = null,
-  cpu = null, wall = null, memory = null, points = '']) =>
-  ({name, place, verdict, message, film, cpu, wall, memory, points}));
+  cpu = null, wall = null, memory = null, points = '', program = '']) =>
+  ({name, place, verdict, message, film, cpu, wall, memory, points, program}));
 const judged = rows.some(r => r.verdict), ran = rows.some(r => r.cpu !== null);
-const pageSize = 100;
+const pageSize = 100, maxLines = 200;
 const svgNS = 'http://www.w3.org/2000/svg';
 
 function element(name, attributes = {}, ...children) {
@@ -45,11 +45,12 @@ function bar(seconds, limit) {
 const columns = [
   {title: 'verdict', on: judged,
     cell: r => element('td', {class: 'fixed ' + mood(r.verdict)}, r.verdict)},
-  {title: ran ? 'case' : 'puzzle', on: true,
+  {title: info.unit, on: true,
     cell: r => element('td', {}, element('button', {type: 'button'}, r.name))},
+  {title: 'program', on: rows.some(r => r.program), cell: r => element('td', {}, r.program)},
   {title: 'points', on: rows.some(r => r.points),
     cell: r => element('td', {class: 'fixed'}, r.points)},
-  {title: 'place', on: rows.some(r => r.place), cell: r => element('td', {}, r.place)},
+  {title: 'place', on: rows.some(r => r.place && !r.program), cell: r => element('td', {}, r.place)},
   {title: 'processor', on: ran, cell: r => r.cpu === null ? element('td') : bar(r.cpu, info.limit)},
   {title: 'wall', on: ran, cell: r => r.wall === null ? element('td') : bar(r.wall, info.wall)},
   {title: 'memory', on: ran, cell: r => element('td', {class: 'fixed'},
@@ -62,7 +63,7 @@ function showList() {
   list.page = Math.min(Math.max(list.page, 0), pages - 1);
   const from = list.page * pageSize;
   const shown = list.found.slice(from, from + pageSize);
-  document.querySelector('tbody').replaceChildren(...shown.map(r => {
+  document.querySelector('#rows-shown').replaceChildren(...shown.map(r => {
     const tr = element('tr', {'aria-selected': r === list.chosen}, ...columns.map(c => c.cell(r)));
     tr.addEventListener('click', () => choose(r));
     return tr;
@@ -77,9 +78,48 @@ function search() {
   const words = byID('search').value.toLowerCase().split(/\s+/).filter(Boolean);
   const verdict = byID('verdict').value;
   list.found = rows.filter(r => (verdict === '' || r.verdict === verdict) &&
-    words.every(w => `${r.name} ${r.place} ${r.verdict} ${r.message}`.toLowerCase().includes(w)));
+    words.every(w => `${r.program} ${r.name} ${r.place} ${r.verdict} ${r.message}`.toLowerCase().includes(w)));
   list.page = 0;
   showList();
+}
+
+// The table of several programs by cases. It marks the least and the largest time of those that
+// are accepted.
+function showMatrix() {
+  const programs = info.programs || [];
+  if (programs.length === 0) return;
+  const cells = new Map(), names = [];
+  for (const r of rows) {
+    if (!cells.has(r.name)) {
+      cells.set(r.name, new Map());
+      names.push(r.name);
+    }
+    cells.get(r.name).set(r.program, r);
+  }
+  const heads = programs.map(p => element('th', {scope: 'col'}, p.name, element('br'),
+    element('span', {class: p.problem ? 'bad' : 'good'}, p.verdict),
+    p.expected ? `, expected ${p.expected.replaceAll('_', ' ')}` : '', ...p.problem ? [element('br'),
+      element('span', {class: 'bad'}, p.problem)] : []));
+  const line = name => {
+    const of = cells.get(name);
+    const times = [...of.values()].filter(r => r.verdict === 'AC' && r.cpu !== null).map(r => r.cpu);
+    const [least, most] = [Math.min(...times), Math.max(...times)];
+    return element('tr', {}, element('th', {scope: 'row'}, name), ...programs.map(p => {
+      const r = of.get(p.name);
+      if (!r) return element('td');
+      const text = r.cpu === null ? r.verdict : `${r.verdict} ${r.cpu.toFixed(3)} s`;
+      const button = element('button', {type: 'button', class: mood(r.verdict)}, text);
+      button.addEventListener('click', () => choose(r));
+      const ends = r.verdict !== 'AC' || least === most ? '' : r.cpu === least ? 'min' :
+        r.cpu === most ? 'max' : '';
+      return element('td', {class: 'fixed ' + mood(r.verdict)}, button, element('sup', {}, ends));
+    }));
+  };
+  byID('matrix').append(element('table', {},
+    element('thead', {}, element('tr', {}, element('th', {}, 'case'), ...heads)),
+    element('tbody', {}, ...names.slice(0, maxLines).map(line))),
+    names.length > maxLines ? `${names.length - maxLines} more cases are in the list` : '');
+  byID('matrix').hidden = false;
 }
 
 // choose shows a row in the player.
@@ -89,7 +129,7 @@ function choose(row) {
   const at = list.found.indexOf(row);
   if (at >= 0) list.page = Math.floor(at / pageSize);
   showList();
-  byID('name').textContent = [row.verdict, row.name].filter(Boolean).join(' ');
+  byID('name').textContent = [row.verdict, row.program, row.name].filter(Boolean).join(' ');
   byID('message').textContent = row.message;
   byID('message').className = byID('name').className = mood(row.verdict);
   load(row.film);
@@ -257,10 +297,11 @@ byID('verdict').addEventListener('change', search);
 document.querySelector('form').addEventListener('submit', event => event.preventDefault());
 
 byID('summary').textContent = info.summary;
-document.querySelector('thead tr').append(...columns.map(c => element('th', {}, c.title)));
+document.querySelector('#titles').append(...columns.map(c => element('th', {}, c.title)));
 byID('verdict').append(...[...new Set(rows.map(r => r.verdict))].filter(Boolean)
   .map(v => element('option', {value: v}, v)));
 byID('filter').hidden = !judged;
+showMatrix();
 document.querySelector('main').classList.toggle('alone', rows.length < 2);
 faster(1);
 choose(rows.find(r => r.film && mood(r.verdict) === 'bad') || rows.find(r => r.film) || rows[0]);

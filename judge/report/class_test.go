@@ -27,7 +27,7 @@ bert         6.67      2/3  WA  puzzle 3: too long
 cleo            0      0/3  WA  found no file
 3 hand-ins, 10 points each: mean 5.56, median 6.67, 1 with all points
 `,
-		"csv":  "bert,class/bert.txt,,WA,6.66667,10,puzzle 3: too long,,,,,,,,2,3\r\n",
+		"csv":  "bert,class/bert.txt,,WA,6.66667,10,puzzle 3: too long,,,,,,,,2,3,\r\n",
 		"json": `"points":6.66667,"max_points":10,"right":2,"answers":3}`,
 		"html": `["bert","class/bert.txt","WA","puzzle 3: too long",null,null,null,null,"6.67 of 10"]`,
 	} {

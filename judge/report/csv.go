@@ -14,7 +14,7 @@ import (
 var csvColumns = []string{
 	"case", "file", "line", "verdict", "points", "max_points", "message",
 	"cpu_s", "wall_s", "memory_bytes", "output_bytes", "exit", "signal", "strict",
-	"right", "answers",
+	"right", "answers", "program",
 }
 
 // csvTable writes comma-separated values as RFC 4180 has them.
@@ -71,7 +71,7 @@ func (t *csvTable) Case(r *judge.Result) error {
 	} else {
 		cells = append(cells, "", "", "", "", "", "")
 	}
-	t.row(append(cells, strict, right, answers))
+	t.row(append(cells, strict, right, answers, plain(r.Program, lineLetters)))
 	return t.written()
 }
 

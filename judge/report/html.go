@@ -48,6 +48,7 @@ func (p *page) Case(r *judge.Result) error {
 	row := &draw.Row{
 		Name: plain(r.Name, lineLetters), Place: plain(place(r), lineLetters),
 		Verdict: r.Verdict.String(), Message: plain(r.Message, bodyLetters),
+		Program: plain(r.Program, lineLetters),
 	}
 	if r.Points != nil {
 		row.Points = fmt.Sprintf("%s of %s", hundredths(r.Points.Given), hundredths(r.Points.Of))
@@ -98,7 +99,20 @@ func (p *page) Close(s Summary) error {
 	if s.Stopped != "" {
 		parts = append(parts, "stopped: "+plain(s.Stopped, lineLetters))
 	}
-	return p.page.Close(draw.Foot{
+	for _, note := range s.Notes {
+		parts = append(parts, plain(note, lineLetters*2))
+	}
+	foot := draw.Foot{
 		Summary: strings.Join(parts, ", "), CPULimit: p.CPULimit, WallLimit: p.WallLimit,
-	})
+	}
+	if p.Class {
+		foot.Row = "hand-in"
+	}
+	for _, one := range s.Programs {
+		foot.Programs = append(foot.Programs, draw.Program{
+			Name: plain(one.Name, lineLetters), Verdict: one.Verdict().String(),
+			Expected: one.Expected, Problem: one.Problem,
+		})
+	}
+	return p.page.Close(foot)
 }

@@ -14,6 +14,7 @@ const jsonVersion = 1
 type jsonCase struct {
 	Version int    `json:"v"`
 	Type    string `json:"type"` // "case"
+	Program string `json:"program,omitempty"`
 	Name    string `json:"name"`
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
@@ -50,6 +51,7 @@ type jsonSummary struct {
 	Strict   map[string]int64 `json:"strict,omitempty"` // those of strict cases alone
 	Wall     time.Duration    `json:"wall_ns"`
 	Stopped  string           `json:"stopped,omitempty"`
+	Notes    []string         `json:"notes,omitempty"`
 }
 
 // jsonLines writes one object per line.
@@ -69,7 +71,7 @@ func encoder(w *bufio.Writer) *json.Encoder {
 
 func (j *jsonLines) Case(r *judge.Result) error {
 	c := jsonCase{
-		Version: jsonVersion, Type: "case", Name: r.Name, File: r.File, Line: r.Line,
+		Version: jsonVersion, Type: "case", Program: r.Program, Name: r.Name, File: r.File, Line: r.Line,
 		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
 		Strict: r.Strict,
 	}
@@ -96,10 +98,30 @@ func counts(t *judge.Tally) map[string]int64 {
 	return all
 }
 
+// jsonProgram describes one of several programs.
+type jsonProgram struct {
+	Version  int              `json:"v"`
+	Type     string           `json:"type"` // "program"
+	Name     string           `json:"name"`
+	Verdict  string           `json:"verdict"` // the worst
+	Verdicts map[string]int64 `json:"verdicts"`
+	Expected string           `json:"expected,omitempty"`
+	Problem  string           `json:"problem,omitempty"` // it did not get what was expected
+}
+
 func (j *jsonLines) Close(s Summary) error {
+	for _, p := range s.Programs {
+		err := j.enc.Encode(jsonProgram{
+			jsonVersion, "program", p.Name, p.Verdict().String(), counts(&p.Tally), p.Expected,
+			p.Problem,
+		})
+		if err != nil {
+			return err
+		}
+	}
 	err := j.enc.Encode(jsonSummary{
 		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
-		s.Stopped,
+		s.Stopped, s.Notes,
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"tilejudge/judge"
@@ -48,6 +49,10 @@ type Options struct {
 	// and each is written at once. Otherwise the cases are puzzles, which may be
 	// millions: the text lists the failures, and output is written in large pieces.
 	Programs bool
+
+	// Matrix says that the cases are runs of several programs. The text is a table of programs by
+	// cases. Reports that know no programs get cases called "program: case".
+	Matrix bool
 
 	// Class says that the cases are hand-ins. They come in the order of their points. Reports on
 	// one hand-in are refused.
@@ -95,6 +100,17 @@ type Summary struct {
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
+
+	Programs []Program // of a matrix, in the order of their results
+	Notes    []string  // sentences about all programs
+}
+
+// A Program is what is known of one of several programs when all cases are judged.
+type Program struct {
+	Name     string
+	Expected string // which verdicts it should get; "": nothing is expected
+	Problem  string // in which way they are others; "": they are not
+	Tally    judge.Tally
 }
 
 // Add counts a result.
@@ -145,7 +161,11 @@ func New(name string, w io.Writer, o Options) (Reporter, error) {
 					return nil, fmt.Errorf("%s: %w", name, err)
 				}
 			}
-			return r.open(bufio.NewWriterSize(w, 64<<10), o), nil
+			one := r.open(bufio.NewWriterSize(w, 64<<10), o)
+			if o.Matrix && !slices.Contains([]string{"text", "json", "csv", "html"}, name) {
+				one = named{one}
+			}
+			return one, nil
 		}
 	}
 	return nil, ErrUnknown
@@ -157,6 +177,15 @@ func (s *Summary) rated() string {
 		return ""
 	}
 	return fmt.Sprintf("points %s of %s", hundredths(s.Points.Given), hundredths(s.Points.Of))
+}
+
+// named gives the cases of several programs to a report that knows none.
+type named struct{ Reporter }
+
+func (n named) Case(r *judge.Result) error {
+	one := *r
+	one.Name = r.Program + ": " + r.Name
+	return n.Reporter.Case(&one)
 }
 
 // A printer is the common part of all reporters.

@@ -15,6 +15,8 @@ func newText(w *bufio.Writer, o Options) Reporter {
 	switch {
 	case o.Class:
 		return newGradeList(p)
+	case o.Matrix:
+		return newMatrix(p)
 	case o.Programs:
 		return newTable(p)
 	}

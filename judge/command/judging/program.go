@@ -76,11 +76,17 @@ type contestant struct {
 	limits  sandbox.Limits
 	options sandbox.Options
 	strict  bool // run the program only in a complete sandbox
+	warned  bool // the user has been told what the sandbox lacks
 }
 
 // newContestant reads the flags about a program.
 func newContestant(c *cli.Context) (*contestant, error) {
-	p := &contestant{command: c.Args().Slice()}
+	return newContestantOf(c, c.Args().Slice())
+}
+
+// newContestantOf is newContestant for a program that the arguments name among others.
+func newContestantOf(c *cli.Context, command []string) (*contestant, error) {
+	p := &contestant{command: command}
 	if err := p.readOptions(c); err != nil {
 		return nil, err
 	}
@@ -192,7 +198,9 @@ func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, er
 		return nil, fmt.Errorf("--strict: the sandbox is not complete: no %s; see doctor",
 			strings.Join(missing, ", no "))
 	}
-	if gaps := sandbox.Degraded(means); len(gaps) > 0 && !p.options.NoSandbox {
+	gaps := sandbox.Degraded(means)
+	if len(gaps) > 0 && !p.options.NoSandbox && !p.warned {
+		p.warned = true
 		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
 			c.App.Name, strings.Join(gaps, ", no "))
 	}
