@@ -136,13 +136,16 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 	workers := max(c.Workers, 1)
 	free := make(chan *batch, workers+3) // those in the stream, and the one being read
 	for range cap(free) {
-		free <- &batch{items: make([]item, checkChunk), paths: make(puzzle.Path, 0, checkBytes)}
+		free <- new(batch)
 	}
 	var cost atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
 	results := stream.New().WithMaxGoroutines(workers)
 	k.readAhead()
 	for more := true; more; {
 		b := <-free
+		if b.items == nil { // few answers need few batches
+			b.items, b.paths = make([]item, checkChunk), make(puzzle.Path, 0, checkBytes)
+		}
 		size := checkChunk
 		if cost := cost.Load(); cost > 0 {
 			size = int(min(max(int64(checkTime)/cost, 1), checkChunk))

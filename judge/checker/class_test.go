@@ -169,3 +169,30 @@ func (c *counting) Solve(
 	}
 	return c.Solver.Solve(ctx, p, buf)
 }
+
+// A small hand-in costs little beside its answers: a class may have very many.
+func BenchmarkGrade(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "in.txt")
+	if err := os.WriteFile(path, []byte("1 2 3 4 5 6 7 x 8\n"), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	f, err := formats.Lookup("poj-1077")
+	if err != nil {
+		b.Fatal(err)
+	}
+	k, err := checker.New(f, "", 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, _, err := checker.NewClass(b.Context(), k, checker.Input{Name: "in", Path: path},
+		checker.Input{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		_, err := c.Grade(b.Context(), protocol.File{Name: "a", Reader: strings.NewReader("r\n")})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -19,8 +19,11 @@ type gradeList struct {
 	full   int     // hand-ins with all points
 }
 
+// maxHandIn is the largest width of the column of names.
+const maxHandIn = 60
+
 func newGradeList(p printer) *gradeList {
-	return &gradeList{printer: p, name: min(max(p.NameWidth, len("hand-in")), maxName)}
+	return &gradeList{printer: p, name: min(max(p.NameWidth, len("hand-in")), maxHandIn)}
 }
 
 func (g *gradeList) Case(r *judge.Result) error {
@@ -35,7 +38,7 @@ func (g *gradeList) Case(r *judge.Result) error {
 	if g.Quiet {
 		return nil
 	}
-	row := fmt.Sprintf("%s  %8s  %7s", pad(plain(r.Name, lineLetters), g.name), hundredths(p.Given),
+	row := fmt.Sprintf("%s  %8s  %7s", pad(plain(r.Name, g.name), g.name), hundredths(p.Given),
 		fmt.Sprintf("%d/%d", r.Right, r.Answers))
 	if failed(r.Verdict) {
 		row += "  " + g.paint(r.Verdict, pad(r.Verdict.String(), 3)) + " " +

@@ -147,8 +147,32 @@ func (h *HandIns) find(name, pattern string) error {
 	return nil
 }
 
-// shorten removes the extensions of files from the names, where all stay different.
+// shorten removes the extensions of files from the names, where all stay different, and what all
+// names have in common from their last "_" or "." on: hosts add such words to directories.
 func (h *HandIns) shorten() {
+	h.cutExtensions()
+	if len(h.All) < 2 {
+		return
+	}
+	common := h.All[0].Name
+	for _, one := range h.All {
+		for !strings.HasSuffix(one.Name, common) {
+			common = common[1:]
+		}
+	}
+	at := strings.IndexAny(common, "_.")
+	if at < 0 {
+		return
+	}
+	for i := range h.All {
+		one := &h.All[i]
+		if one.Name = strings.TrimSuffix(one.Name, common[at:]); one.Name == "" {
+			one.Name = common[at:]
+		}
+	}
+}
+
+func (h *HandIns) cutExtensions() {
 	count := make(map[string]int)
 	for _, one := range h.All {
 		count[stem(one.Name)]++

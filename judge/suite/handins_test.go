@@ -35,6 +35,9 @@ func handIns(h *suite.HandIns, root string) string {
 func TestHandIns(t *testing.T) {
 	for _, tt := range []struct{ name, files, pattern, want string }{
 		{"files", "b.txt a10.txt a9.txt", "", "a9=a9.txt\na10=a10.txt\nb=b.txt"},
+		{"directories of Moodle", "Ada_1_file_/out.txt Bert_2_file_/out.txt", "",
+			"Ada_1=Ada_1_file_/out.txt\nBert_2=Bert_2_file_/out.txt"},
+		{"nothing but an ending", "_x/out x_x/out", "", "_x=_x/out\nx=x_x/out"},
 		{"two extensions", "a.txt a.md", "", "a.md=a.md\na.txt=a.txt"},
 		{"a pattern", "a.txt a.md b.md", "*.txt", "a=a.txt"},
 		{"directories", "a/out.txt b/x.txt c/", "", "a=a/out.txt\nb=b/x.txt\nc: found no file"},

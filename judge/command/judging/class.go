@@ -233,5 +233,7 @@ func (j *class) read(ctx context.Context, h *suite.HandIn) (checker.Grade, error
 		return j.Unread(err), nil
 	}
 	defer f.Close()
-	return j.Grade(ctx, protocol.File{Name: h.File, Reader: &textReader{Reader: f}})
+	return j.Grade(ctx, protocol.File{
+		Name: filepath.Base(h.File), Reader: &textReader{Reader: f},
+	})
 }
