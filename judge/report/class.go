@@ -68,7 +68,8 @@ func (g *gradeList) Close(s Summary) error {
 		}
 		median := (g.points[(n-1)/2] + g.points[n/2]) / 2
 		fmt.Fprintf(g, "%s, %s points%s: mean %s, median %s, %d with all points\n",
-			english.Plural(n, "hand-in", ""), hundredths(g.of), each, hundredths(sum/float64(n)), hundredths(median), g.full)
+			english.Plural(n, "hand-in", ""), hundredths(g.of), each,
+			hundredths(sum/float64(n)), hundredths(median), g.full)
 	}
 	g.ending(s)
 	return g.Flush()

@@ -109,8 +109,10 @@ func (m *matrix) summary(s *Summary) {
 		line(fmt.Sprint(i+1), pad(plain(p.Name, maxName), width), verdict, p.Expected, accepted,
 			slowest, end)
 	}
-	fmt.Fprintf(m, "as they should be: %d of %s\n", good,
-		english.Plural(len(s.Programs), "program", ""))
+	if s.Stopped == "" {
+		fmt.Fprintf(m, "as they should be: %d of %s\n", good,
+			english.Plural(len(s.Programs), "program", ""))
+	}
 }
 
 // caseLetters returns the width of the names of cases.

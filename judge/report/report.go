@@ -122,22 +122,26 @@ func (s *Summary) Add(r *judge.Result) {
 }
 
 // reporters lists the reports; the first is the default.
-var reporters = []struct {
+var reporters = []reporter{
+	{"text", newText, nil},     // for people: a table of programs, or a list of failures
+	{"json", newJSON, nil},     // JSON Lines: an object for each case, then a summary
+	{"junit", newJUnit, nil},   // JUnit's XML, which most CI servers read
+	{"tap", newTAP, nil},       // the Test Anything Protocol, version 14
+	{"github", newGitHub, nil}, // annotations of failures for GitHub Actions
+	{"oj", newOJ, nil},         // the JSON array that oj test --log-file writes
+	{"html", newHTML, nil},     // a web page: a table, and a player for each failure
+	{"csv", newCSV, nil},       // a row for each case, for spreadsheets
+
+	// For classes: results.json, what graders give to a reporter, and result.json.
+	{"gradescope", newGradescope, alone},
+	{"github-classroom", newGitHubClassroom, alone},
+	{"classroom50", newClassroom50, inRunner},
+}
+
+type reporter struct {
 	name  string
 	open  func(*bufio.Writer, Options) Reporter
-	check func(*Options) error // nil: it can always be opened
-}{
-	{"text", newText, nil},                          // for people: a table of programs, or a list of failures
-	{"json", newJSON, nil},                          // JSON Lines: an object for each case, then a summary
-	{"junit", newJUnit, nil},                        // JUnit's XML, which most CI servers read
-	{"tap", newTAP, nil},                            // the Test Anything Protocol, version 14
-	{"github", newGitHub, nil},                      // annotations of failures for GitHub Actions
-	{"oj", newOJ, nil},                              // the JSON array that oj test --log-file writes
-	{"html", newHTML, nil},                          // a web page: a table, and a player for each failure
-	{"csv", newCSV, nil},                            // a row for each case, for spreadsheets
-	{"gradescope", newGradescope, alone},            // results.json
-	{"github-classroom", newGitHubClassroom, alone}, // what its graders give to its reporter
-	{"classroom50", newClassroom50, inRunner},       // result.json
+	check func(*Options) error // why it can't be opened; nil: it always can
 }
 
 // ErrUnknown is returned by New for a name that is not in Names.

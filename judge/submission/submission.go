@@ -70,8 +70,8 @@ var languages = []language{
 	{[]string{".java"}, inShell(`cp "$1" "$3.java" && mkdir c && javac -encoding UTF-8 -d c` +
 		` "$3.java" && jar --create --file "$2" --main-class "$3" -C c .`),
 		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-jar", "{output}"}},
-	{[]string{".py", ".py3"}, check(
-		`python3 -c 'import sys; compile(open(sys.argv[1], "rb").read(), sys.argv[3], "exec")' "$1" "$2" "$3"`),
+	{[]string{".py", ".py3"}, check(`python3 -c 'import sys` + "\n" +
+		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
 		[]string{"python3", "{output}"}},
 	{[]string{".js"}, check(`cp "$1" program.js && node --check program.js`),
 		[]string{"node", "{output}"}},

@@ -179,7 +179,8 @@ func (h *HandIns) cutExtensions() {
 	}
 	for i := range h.All {
 		one := &h.All[i]
-		if short := stem(one.Name); count[short] == 1 && path.Base(filepath.ToSlash(one.File)) == one.Name {
+		file := path.Base(filepath.ToSlash(one.File)) == one.Name
+		if short := stem(one.Name); file && count[short] == 1 {
 			one.Name = short
 		}
 	}

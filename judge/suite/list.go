@@ -24,9 +24,11 @@ var errTooMany = fmt.Errorf("more than %d files: name the directory of the cases
 
 // found is the result of listing a directory.
 type found struct {
-	unfit func(fsys fs.FS, name string, mode fs.FileMode) error // why a file can't be a case
-	names map[string]error                                      // by file: why it can't be a case, or nil
-	dirs  map[string]error                                      // by directory that was not searched: why
+	// unfit returns why a file can't be a case.
+	unfit func(fsys fs.FS, name string, mode fs.FileMode) error
+
+	names map[string]error // by file: why it can't be a case, or nil
+	dirs  map[string]error // by directory that was not searched: why
 	seen  int
 }
 

@@ -112,7 +112,7 @@ Autograders of classes read a report on one hand-in. Gradescope takes --report
 gradescope=/autograder/results/results.json. GitHub Classroom's reporter takes what --report
 github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$GITHUB_OUTPUT".
 Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
-work it is; its points are whole. otter-grader reads and writes what Gradescope does.`
+work it is; its points are whole. otter-grader's results have the format of Gradescope.`
 
 // requirement is the flag that overrides the rule of a format.
 var requirement = &cli.StringFlag{

@@ -104,29 +104,33 @@ func newContestantOf(c *cli.Context, command []string) (*contestant, error) {
 	case len(p.command) == 0:
 		return nil, errors.New("found no program, expected one after --, or --command")
 	}
-	err := p.readWay(c)
-	if err != nil {
+	if err := p.readWay(c); err != nil {
 		return nil, err
 	}
+	return p, p.readLimits(c)
+}
+
+// readLimits reads the flags about limits.
+func (p *contestant) readLimits(c *cli.Context) (err error) {
 	l := &p.limits
 	if l.CPU, err = flags.PositiveTime(c, "tle"); err != nil {
-		return nil, err
+		return err
 	}
 	if l.Wall = 2*l.CPU + time.Second; c.IsSet("wall") {
 		if l.Wall, err = flags.PositiveTime(c, "wall"); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if l.Memory, err = sizeFlag(c, "mle"); err != nil {
-		return nil, err
+		return err
 	}
 	if l.Output, err = sizeFlag(c, "ole"); err != nil {
-		return nil, err
+		return err
 	}
 	if l.Processes = c.Int("processes"); l.Processes < 1 {
-		return nil, fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
+		return fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
 	}
-	return p, nil
+	return nil
 }
 
 // readWay reads --input-as, which the arguments of the program must fit.

@@ -65,9 +65,9 @@ It writes only to a directory that is gone afterwards. It sees the system's prog
 those in PATH, and its own files: those that its command names and what is beside them, or the
 working directory if it names none. Names with a dot in front are left out, and so are cases,
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
-named. --mount shows more. doctor says what is in force here, and what stays possible. On other systems only time
-and output are limited, and --strict refuses to run.`,
-		Action: runTrial,
+named. --mount shows more. doctor says what is in force here, and what stays possible. On other
+systems only time and output are limited, and --strict refuses to run.`,
+		Action: runPrograms,
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
 				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given;" +
@@ -140,12 +140,17 @@ and output are limited, and --strict refuses to run.`,
 	}
 }
 
-// runTrial judges a program.
-func runTrial(c *cli.Context) (err error) {
+// runPrograms judges a program, or several.
+func runPrograms(c *cli.Context) error {
 	defer endCleanly(c)()
 	if isMany(c) {
 		return runMany(c)
 	}
+	return runTrial(c)
+}
+
+// runTrial judges a program.
+func runTrial(c *cli.Context) (err error) {
 	j, err := newTrialJob(c, c.Args().Slice())
 	if err != nil {
 		return err

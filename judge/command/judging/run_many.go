@@ -96,17 +96,21 @@ func runMany(c *cli.Context) (err error) {
 			return err
 		},
 	}
-	if c.IsSet("cases") {
-		run.Hide = func(command []string) []string {
-			return trial.Hidden(c.String("cases"), all, command)
-		}
-	}
+	run.Hide = func(command []string) []string { return hiddenFrom(c, all, command) }
 	outcomes, err := run.Run(c.Context)
 	if s.Time = time.Since(s.Begin); err != nil {
 		s.Stopped = stopped(err)
 	}
 	m.conclude(&s, outcomes)
 	return cmp.Or(err, r.Close(s), verdictOf(&s))
+}
+
+// hiddenFrom returns the files of cases that a program must not see; nil: they are bundled.
+func hiddenFrom(c *cli.Context, cases []judge.Case, command []string) []string {
+	if !c.IsSet("cases") {
+		return nil
+	}
+	return trial.Hidden(c.String("cases"), cases, command)
 }
 
 // newContest reads the flags, and finds programs and cases.
