@@ -41,10 +41,10 @@ func (f *Finding) Earned() float64 {
 // rate sets the excess of an accepted path. The verdict is JE if nobody knows how many moves are
 // enough.
 func (r *Rules) rate(ctx context.Context, it *item, known *reply) {
-	if r.Want != puzzle.WantPath || it.answer.err != nil {
+	if r.Want != puzzle.WantPath || it.replies[contestants].err != nil {
 		return
 	}
-	best, err := r.best(ctx, &it.puzzle, known)
+	best, err := r.best(ctx, it.puzzle, known)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		it.Verdict = undecided
@@ -52,6 +52,6 @@ func (r *Rules) rate(ctx context.Context, it *item, known *reply) {
 		it.Verdict = JE
 		it.Message = fmt.Sprintf("can't be rated: the solver %v; expected answers would tell", err)
 	case err == nil:
-		it.Excess = max(it.answer.Moves-best.Moves, 0)
+		it.Excess = max(it.replies[contestants].Moves-best.Moves, 0)
 	}
 }

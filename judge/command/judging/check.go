@@ -11,10 +11,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
@@ -148,7 +150,7 @@ func check(c *cli.Context) error {
 	return reportFindings(r, files[0].Name, answersIn(c.Context, k, files))
 }
 
-// checkerFor reads the flags about judging. It detects the format of the puzzles if none is given.
+// checkerFor is newChecker for the format of the puzzles, which it detects if no flag names it.
 func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error) {
 	format, err := flags.ReadFormat(c, "format")
 	if err != nil {
@@ -161,10 +163,15 @@ func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error
 			return nil, err
 		}
 	}
+	return newChecker(c, format)
+}
+
+// newChecker returns a checker of answers in a format, by the flags about judging.
+func newChecker(c *cli.Context, f *formats.Format) (*checker.Checker, error) {
 	if err := flags.AtLeast(c, 1, "workers"); err != nil {
 		return nil, err
 	}
-	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	k, err := checker.New(f, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +202,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: &textReader{Reader: f}})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: TextReader(f)})
 	}
 	return files, end, nil
 }
@@ -218,7 +225,8 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 func reportFindings(r *reports, name string, all findings) error {
 	begin := time.Now()
 	var seen judge.Tally
-	var failed error // of a report
+	var failed error        // of a report
+	var result judge.Result // reports keep only strings of it
 	var points judge.Points
 	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
@@ -226,8 +234,8 @@ func reportFindings(r *reports, name string, all findings) error {
 		}
 		points.Given, points.Of = points.Given+f.Earned(), points.Of+1
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			result := judge.Result{
-				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
+			result = judge.Result{
+				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message, Finding: f,
 			}
 			if f.Excess > 0 {
@@ -264,8 +272,10 @@ func outcome(t judge.Tally) error {
 	}
 }
 
-// A textReader is a reader that refuses archives. It looks at the first Read only, so
-// that it never waits for more than the reader itself.
+// TextReader returns a reader of the same bytes that refuses archives. It looks at the first
+// Read only, so that it never waits for more than the reader itself.
+func TextReader(r io.Reader) io.Reader { return &textReader{Reader: r} }
+
 type textReader struct {
 	io.Reader
 	read bool
