@@ -15,7 +15,7 @@ BEGIN {
 		" judge/show judge/stream judge/web judge/web/page judge/web/wasm", joining)
 	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox" \
 		" judge/sandbox/filter judge/sandbox/view judge/scratch judge/shell judge/stress" \
-		" judge/suite judge/trial", pure)
+		" judge/submission judge/suite judge/trial", pure)
 }
 
 function words(text, set,    list, i) {

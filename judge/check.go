@@ -81,6 +81,10 @@ type Finding struct {
 	Message string // why; "": accepted
 	Unread  bool   // the answer is missing or cannot be read
 
+	// Excess is by how many moves an accepted path is longer than a shortest one, if
+	// Rules.ByMoves asks for that.
+	Excess int `json:",omitzero"`
+
 	// At and ExpectedAt are where the answer and the expected answer begin, in bytes from
 	// the beginning of all answers.
 	At, ExpectedAt int64

@@ -18,6 +18,10 @@ type Rules struct {
 	Rule    puzzle.Rule
 	TooLong bool // puzzle.ErrTooLong is a possible answer
 
+	// ByMoves rates accepted paths: see Finding.Excess. The solver looks for a shortest path to
+	// each puzzle.
+	ByMoves bool
+
 	// Board and Path say how messages write a board, and a path that answers a puzzle. They
 	// may be nil: then tiles are numbers, and moves the letters of package puzzle.
 	Board func(puzzle.Board) string
@@ -68,6 +72,8 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		it.Verdict = JE
 	case it.Verdict == AC && it.replies[contestants].form != nil:
 		it.Verdict, it.Message = PE, it.replies[contestants].form.Error()
+	case it.Verdict == AC && r.ByMoves:
+		r.rate(ctx, it, known)
 	case it.Verdict == WA && it.replies[contestants].form != nil && it.replies[contestants].err == nil &&
 		r.Want == puzzle.WantPath && len(it.replies[contestants].Path) == 0:
 		it.Message += fmt.Sprintf(" (%v)", it.replies[contestants].form) // the junk in place of a path

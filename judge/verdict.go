@@ -19,6 +19,7 @@ const (
 	OLE                    // output limit exceeded
 	MLE                    // memory limit exceeded
 	TLE                    // time limit exceeded
+	CE                     // compile error: there is no program to run
 	JE                     // judge's error: an input, an expected answer or the judge is wrong
 )
 
@@ -31,6 +32,7 @@ var verdicts = [...]struct{ name, meaning string }{
 	OLE: {"OLE", "output limit exceeded"},
 	MLE: {"MLE", "memory limit exceeded"},
 	TLE: {"TLE", "time limit exceeded"},
+	CE:  {"CE", "compile error"},
 	JE:  {"JE", "judge's error"},
 }
 
@@ -51,11 +53,12 @@ func ParseVerdict(s string) (Verdict, error) {
 }
 
 // Verdicts lists the verdicts in the order of a report.
-func Verdicts() []Verdict { return []Verdict{AC, WA, PE, TLE, MLE, OLE, RE, JE, SK} }
+func Verdicts() []Verdict { return []Verdict{AC, WA, PE, TLE, MLE, OLE, RE, CE, JE, SK} }
 
 // A Result is the verdict on one case: a puzzle of a stream, or a run of a
 // program on an input.
 type Result struct {
+	Program string // that was run, if there are several; "": it is the only one
 	Name    string // of the case: "puzzle 17", "sample-1"
 	File    string // that has the puzzle, or is the input; "": none
 	Line    int    // of the puzzle in File, from 1; 0: the case is the whole file
@@ -63,6 +66,12 @@ type Result struct {
 	Verdict Verdict
 	Message string // the reason, on one line; "": there is none
 	Strict  bool   // as in Case
+
+	// Points are what a class gives for the case; nil: a point if it is accepted.
+	Points *Points
+
+	// Right of Answers are accepted, if the case is a hand-in with answers to many puzzles.
+	Right, Answers int64
 
 	Run *Usage // of the program; nil: none was run
 

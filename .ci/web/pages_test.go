@@ -59,6 +59,10 @@ var pictures = []picture{
 		"html=compare.html"}},
 	{"comparison of one length", "deepest.html", "", []string{"compare", "--cases", "deepest",
 		"-a", "bfs,astar,idastar/manhattan/2", "--report", "html=deepest.html"}},
+	{"class", "class.html", eights, []string{"check", "-f", "poj-1077", "--report",
+		"html=class.html", "-", "--answers", "out.txt"}},
+	{"matrix", "matrix.html", "", []string{"run", "-f", "poj-1077", "--only", "sample*",
+		"--report", "html=matrix.html", "--", "echo", "ullddrurdllurdruldr", "--", "echo", "lr"}},
 	{"SVG", "show.svg", eights, []string{"show", "-f", "poj-1077", "--svg", "show.svg"}},
 	{"SVG of answers", "answers.svg", eights,
 		[]string{"show", "-f", "poj-1077", "--answers", "out.txt", "--svg", "answers.svg", "-"}},
@@ -287,4 +291,19 @@ func TestMotion(t *testing.T) {
 	if got := evaluate[string](v, names); !strings.HasPrefix(got, "p0t") {
 		t.Errorf("the animation is %q, want one of a tile", got)
 	}
+}
+
+// The table of several programs has a cell for each case, which chooses its row.
+func TestMatrix(t *testing.T) {
+	i := slices.IndexFunc(pictures, func(p picture) bool { return p.name == "matrix" })
+	v := open(t, pictures[i].draw(t), "light")
+	if got := evaluate[int](v, "document.querySelectorAll('#matrix td button').length"); got != 10 {
+		t.Errorf("%d cells, want those of 5 cases and 2 programs", got)
+	}
+	evaluate[bool](v, "document.querySelectorAll('#matrix td button')[9].click() === undefined")
+	if got := evaluate[string](v, "document.getElementById('name').textContent"); got != "WA echo lr sample-5" &&
+		got != "AC echo lr sample-5" {
+		t.Errorf("the last cell chooses %q, want the last case of the last program", got)
+	}
+	v.isQuiet()
 }

@@ -143,11 +143,13 @@ func (k *Checker) runFiles(
 // the first one that is not accepted, but a fault of the judge comes before all others.
 type summary struct {
 	cases, right int64
+	earned       float64 // points, of one a case
 	first        judge.Finding
 }
 
 func (s *summary) add(f *judge.Finding) {
 	s.cases++
+	s.earned += f.Earned()
 	switch {
 	case f.Verdict == judge.AC:
 		s.right++
@@ -170,13 +172,17 @@ func (k *Checker) Judge(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (*judge.Finding, error) {
 	var s summary
-	_, err := k.runFiles(ctx, input, output, answer, s.add)
-	wrong := s.cases - s.right
-	switch {
-	case err != nil:
+	if _, err := k.runFiles(ctx, input, output, answer, s.add); err != nil {
 		return nil, err
-	case wrong == 0:
-		return &judge.Finding{Verdict: judge.AC}, nil
+	}
+	return s.finding(), nil
+}
+
+// finding returns the first that is not accepted, with the verdict and the message on all.
+func (s *summary) finding() *judge.Finding {
+	wrong := s.cases - s.right
+	if wrong == 0 {
+		return &judge.Finding{Verdict: judge.AC}
 	}
 	f := s.first
 	f.Message = s.message()
@@ -184,7 +190,7 @@ func (k *Checker) Judge(
 		f.Message += fmt.Sprintf("; %s of %s are wrong",
 			humanize.Comma(wrong), humanize.Comma(s.cases))
 	}
-	return &f, nil
+	return &f
 }
 
 // CheckCase says what is wrong with the input or with the judge's own answers, or

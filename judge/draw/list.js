@@ -4,8 +4,8 @@ const pageSize = 100;
 const list = {rows: [], found: [], page: 0, chosen: null, columns: [], longest: 1};
 
 const unpack = ([name, place = '', verdict = '', message = '', film = null,
-  cpu = null, wall = null, memory = null]) =>
-  ({name, place, verdict, message, film, cpu, wall, memory});
+  cpu = null, wall = null, memory = null, points = '', program = '']) =>
+  ({name, place, verdict, message, film, cpu, wall, memory, points, program});
 
 const mood = verdict => verdict === '' || verdict === 'SK' ? '' : verdict === 'AC' ? 'good' : 'bad';
 
@@ -26,15 +26,20 @@ function columnsOf(rows, info) {
   return [
     {title: 'verdict', on: judged,
       cell: r => element('td', {class: 'fixed ' + mood(r.verdict)}, r.verdict)},
-    {title: ran ? 'case' : 'puzzle', on: true,
+    {title: info.unit || (ran ? 'case' : 'puzzle'), on: true,
       cell: r => element('td', {}, element('button', {type: 'button'}, r.name))},
-    {title: 'place', on: rows.some(r => r.place), cell: r => element('td', {}, r.place)},
+    {title: 'program', on: rows.some(r => r.program), cell: r => element('td', {}, r.program)},
+    {title: 'points', on: rows.some(r => r.points),
+      cell: r => element('td', {class: 'fixed'}, r.points)},
+    {title: 'place', on: rows.some(r => r.place && !r.program),
+      cell: r => element('td', {}, r.place)},
     {title: 'processor', on: ran,
       cell: r => r.cpu === null ? element('td') : bar(r.cpu, info.limit)},
     {title: 'wall', on: ran, cell: r => r.wall === null ? element('td') : bar(r.wall, info.wall)},
     {title: 'memory', on: ran, cell: r => element('td', {class: 'fixed'},
       r.memory === null ? '' : `${(r.memory / 1048576).toFixed(1)} MiB`)},
-    {title: judged ? 'message' : 'moves', on: rows.some(r => r.message), cell: r => element('td', {}, r.message)},
+    {title: judged ? 'message' : 'moves', on: rows.some(r => r.message),
+      cell: r => element('td', {}, r.message)},
   ].filter(c => c.on);
 }
 
@@ -59,7 +64,8 @@ function search() {
   const words = byID('search').value.toLowerCase().split(/\s+/).filter(Boolean);
   const verdict = byID('verdict').value;
   list.found = list.rows.filter(r => (verdict === '' || r.verdict === verdict) &&
-    words.every(w => `${r.name} ${r.place} ${r.verdict} ${r.message}`.toLowerCase().includes(w)));
+    words.every(w => `${r.program} ${r.name} ${r.place} ${r.verdict} ${r.message}`
+      .toLowerCase().includes(w)));
   list.page = 0;
   showList();
 }
@@ -73,7 +79,7 @@ function choose(row) {
   const held = document.activeElement.closest?.('#list tbody');
   showList();
   if (held) document.querySelector('#list tr[aria-selected=true] button')?.focus();
-  byID('name').textContent = [row.verdict, row.name].filter(Boolean).join(' ');
+  byID('name').textContent = [row.verdict, row.program, row.name].filter(Boolean).join(' ');
   byID('message').textContent = row.message;
   byID('message').className = byID('name').className = mood(row.verdict);
   load(row.film);

@@ -33,6 +33,8 @@ type Row struct {
 	Verdict string // "WA"; "": nothing was judged
 	Message string
 	Scene   *Scene // nil: there is nothing to play
+	Points  string // "9.5 of 10"; "": none are given
+	Program string // that was run, if there are several
 
 	CPU, Wall time.Duration // of a program; 0: none was run
 	Memory    int64         // of a program, in bytes
@@ -41,9 +43,23 @@ type Row struct {
 // A Foot is what is known at the end of a page.
 type Foot struct {
 	Summary string // of all rows, in a line
+	Row     string // what a row is; "": a case if programs were run, or else a puzzle
 
 	CPULimit, WallLimit time.Duration // of a program; 0: none
+
+	Programs []Program // if there are several; the page has a table of them by cases
 }
+
+// A Program is a row of the table of several programs.
+type Program struct {
+	Name     string `json:"name"`
+	Verdict  string `json:"verdict"`
+	Expected string `json:"expected"` // "": nothing
+	Problem  string `json:"problem"`  // why Verdict is not what was expected
+}
+
+// maxPrograms is how many fit into the room that is kept for the end of a page.
+const maxPrograms = 100
 
 var (
 	//go:embed page.html
@@ -58,6 +74,8 @@ var (
 	playerJS string
 	//go:embed list.js
 	listJS string
+	//go:embed matrix.js
+	matrixJS string
 )
 
 // Viewer returns the elements of a page that list rows and play their scenes, and the script that
@@ -115,7 +133,10 @@ func (r *Row) MarshalJSON() ([]byte, error) {
 	}
 	if r.CPU > 0 || r.Wall > 0 || r.Memory > 0 {
 		fields = append(fields, seconds(r.CPU), seconds(r.Wall), r.Memory)
+	} else {
+		fields = append(fields, nil, nil, nil)
 	}
+	fields = append(fields, r.Points, r.Program)
 	for last := len(fields) - 1; last > 0 && (fields[last] == nil || fields[last] == ""); last-- {
 		fields = fields[:last]
 	}
@@ -128,11 +149,18 @@ func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 
 // Close writes the end of the page. It does not close the writer.
 func (p *Page) Close(f Foot) error {
 	_, tail, _ := strings.Cut(document("", "", pageHTML), "{{rows}}")
-	info, err := json.Marshal(map[string]any{
+	data := map[string]any{
 		"summary": f.Summary, "limit": f.CPULimit.Seconds(), "wall": f.WallLimit.Seconds(),
-	})
+	}
+	if f.Row != "" {
+		data["unit"] = f.Row
+	}
+	if len(f.Programs) > 0 {
+		data["programs"] = f.Programs[:min(len(f.Programs), maxPrograms)]
+	}
+	info, err := json.Marshal(data)
 	p.write(strings.NewReplacer(
-		"{{info}}", string(info), "{{script}}", themeJS+playerJS+listJS+pageJS,
+		"{{info}}", string(info), "{{script}}", themeJS+playerJS+listJS+matrixJS+pageJS,
 	).Replace(tail))
 	return errors.Join(err, p.w.Flush())
 }

@@ -2,4 +2,6 @@ const data = id => JSON.parse(byID(id).textContent);
 const rows = data('rows').map(unpack);
 listen(document, listKeys);
 document.querySelector('main').classList.toggle('alone', rows.length < 2);
-showRows(rows, data('info'));
+const info = data('info');
+showRows(rows, info);
+showMatrix(rows, info.programs || []);

@@ -10,7 +10,7 @@ import (
 var colours = [...]string{
 	judge.SK: "36", judge.AC: "32",
 	judge.WA: "31", judge.JE: "1;31",
-	judge.PE: "33", judge.RE: "33", judge.OLE: "33", judge.MLE: "33", judge.TLE: "33",
+	judge.PE: "33", judge.RE: "33", judge.OLE: "33", judge.MLE: "33", judge.TLE: "33", judge.CE: "35",
 }
 
 // paint returns a text in the colour of a verdict.

@@ -48,6 +48,10 @@ func (p *page) Case(r *judge.Result) error {
 	row := &draw.Row{
 		Name: judge.Plain(r.Name, lineLetters), Place: judge.Plain(place(r), lineLetters),
 		Verdict: r.Verdict.String(), Message: judge.Plain(r.Message, bodyLetters),
+		Program: judge.Plain(r.Program, lineLetters),
+	}
+	if r.Points != nil {
+		row.Points = fmt.Sprintf("%s of %s", hundredths(r.Points.Given), hundredths(r.Points.Of))
 	}
 	if u := r.Run; u != nil {
 		row.CPU, row.Wall, row.Memory = u.CPU, u.Wall, u.Memory
@@ -78,6 +82,9 @@ func (p *page) Case(r *judge.Result) error {
 
 func (p *page) Close(s Summary) error {
 	parts := []string{s.Tally.String()}
+	if points := s.rated(); points != "" {
+		parts = append(parts, points)
+	}
 	if s.Time > 0 {
 		parts = append(parts, seconds(s.Time))
 	}
@@ -92,7 +99,20 @@ func (p *page) Close(s Summary) error {
 	if s.Stopped != "" {
 		parts = append(parts, "stopped: "+judge.Plain(s.Stopped, lineLetters))
 	}
-	return p.page.Close(draw.Foot{
+	for _, note := range s.Notes {
+		parts = append(parts, judge.Plain(note, lineLetters*2))
+	}
+	foot := draw.Foot{
 		Summary: strings.Join(parts, ", "), CPULimit: p.CPULimit, WallLimit: p.WallLimit,
-	})
+	}
+	if p.Class {
+		foot.Row = "hand-in"
+	}
+	for _, one := range s.Programs {
+		foot.Programs = append(foot.Programs, draw.Program{
+			Name: judge.Plain(one.Name, lineLetters), Verdict: one.Verdict().String(),
+			Expected: one.Expected, Problem: one.Problem,
+		})
+	}
+	return p.page.Close(foot)
 }

@@ -21,6 +21,7 @@ const jsonVersion = 1
 type jsonCase struct {
 	Version int    `json:"v"`
 	Type    string `json:"type"` // "case"
+	Program string `json:"program,omitempty"`
 	Name    string `json:"name"`
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
@@ -28,7 +29,16 @@ type jsonCase struct {
 	Verdict string `json:"verdict"`
 	Message string `json:"message"`
 	Strict  bool   `json:"strict,omitempty"`
+	*jsonPoints
 	*jsonUsage
+}
+
+// jsonPoints are the points of a hand-in, and how many of its answers are right.
+type jsonPoints struct {
+	Given   float64 `json:"points"`
+	Of      float64 `json:"max_points"`
+	Right   int64   `json:"right,omitzero"`
+	Answers int64   `json:"answers,omitzero"`
 }
 
 type jsonUsage struct {
@@ -48,6 +58,7 @@ type jsonSummary struct {
 	Strict   map[string]int64 `json:"strict,omitempty"` // those of strict cases alone
 	Wall     time.Duration    `json:"wall_ns"`
 	Stopped  string           `json:"stopped,omitempty"`
+	Notes    []string         `json:"notes,omitempty"`
 }
 
 // jsonLines writes one object per line.
@@ -69,14 +80,18 @@ func encoder(w io.Writer) *json.Encoder {
 }
 
 func (j *jsonLines) Case(r *judge.Result) error {
-	if r.Run == nil {
+	if r.Run == nil && r.Points == nil && r.Program == "" {
 		j.line = appendCase(j.line[:0], r)
 		j.Write(printable(j.line))
 		return j.written()
 	}
 	c := newJSONCase(r)
-	u := r.Run
-	c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}
+	if p := r.Points; p != nil {
+		c.jsonPoints = &jsonPoints{rounded(p.Given), rounded(p.Of), r.Right, r.Answers}
+	}
+	if u := r.Run; u != nil {
+		c.jsonUsage = &jsonUsage{u.CPU, u.Wall, u.Memory, u.Output, u.Exit, u.Signal}
+	}
 	if err := j.enc.Encode(&c); err != nil {
 		return err
 	}
@@ -85,13 +100,14 @@ func (j *jsonLines) Case(r *judge.Result) error {
 
 func newJSONCase(r *judge.Result) jsonCase {
 	return jsonCase{
-		Version: jsonVersion, Type: "case", Name: r.Name, File: r.File, Line: r.Line,
+		Version: jsonVersion, Type: "case", Program: r.Program, Name: r.Name,
+		File: r.File, Line: r.Line,
 		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
 		Strict: r.Strict,
 	}
 }
 
-// appendCase appends the line of a jsonCase without usage. There may be millions of these, and
+// appendCase appends the line of a jsonCase without usage, points and program. There may be millions of these, and
 // encoding/json takes ten times as long for one.
 func appendCase(b []byte, r *judge.Result) []byte {
 	b = append(b, `{"v":1,"type":"case","name":`...)
@@ -141,10 +157,30 @@ func counts(t *judge.Tally) map[string]int64 {
 	return all
 }
 
+// jsonProgram describes one of several programs.
+type jsonProgram struct {
+	Version  int              `json:"v"`
+	Type     string           `json:"type"` // "program"
+	Name     string           `json:"name"`
+	Verdict  string           `json:"verdict"` // the worst
+	Verdicts map[string]int64 `json:"verdicts"`
+	Expected string           `json:"expected,omitempty"`
+	Problem  string           `json:"problem,omitempty"` // it did not get what was expected
+}
+
 func (j *jsonLines) Close(s Summary) error {
+	for _, p := range s.Programs {
+		err := j.enc.Encode(jsonProgram{
+			jsonVersion, "program", p.Name, p.Verdict().String(), counts(&p.Tally), p.Expected,
+			p.Problem,
+		})
+		if err != nil {
+			return err
+		}
+	}
 	err := j.enc.Encode(jsonSummary{
 		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
-		s.Stopped,
+		s.Stopped, s.Notes,
 	})
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ type ojCase struct {
 // ojStatuses are the statuses of verdicts that oj has not. It knows no judge's error: a checker
 // that fails means WA. It skips no case.
 var ojStatuses = map[judge.Verdict]judge.Verdict{
-	judge.PE: judge.WA, judge.JE: judge.WA, judge.OLE: judge.RE,
+	judge.PE: judge.WA, judge.JE: judge.WA, judge.OLE: judge.RE, judge.CE: judge.RE,
 }
 
 func ojStatus(v judge.Verdict) string { return cmp.Or(ojStatuses[v], v).String() }

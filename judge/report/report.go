@@ -2,8 +2,9 @@
 // memory. It judges nothing and opens no files.
 //
 // The formats are text; json, which is JSON Lines; junit; tap, version 14; github, the
-// annotations of its Actions; oj, the array of oj test --log-file; and html, a web page with
-// a player for each failure.
+// annotations of its Actions; oj, the array of oj test --log-file; html, a web page with a
+// player for each failure; csv, a table for spreadsheets; and the results of an autograder for
+// gradescope, github-classroom and classroom50.
 //
 //	r, err := report.New("tap", os.Stdout, report.Options{})
 //	for _, result := range results {
@@ -18,7 +19,9 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"tilejudge/judge"
@@ -47,6 +50,14 @@ type Options struct {
 	// millions: the text lists the failures, and output is written in large pieces.
 	Programs bool
 
+	// Matrix says that the cases are runs of several programs. The text is a table of programs by
+	// cases. Reports that know no programs get cases called "program: case".
+	Matrix bool
+
+	// Class says that the cases are hand-ins. They come in the order of their points. Reports on
+	// one hand-in are refused.
+	Class bool
+
 	Quiet   bool // text: only the counts
 	Verbose bool // text: accepted puzzles too; more columns for programs
 	Colour  bool // text
@@ -60,6 +71,13 @@ type Options struct {
 
 	// Scene returns what html draws of a failure that has a Finding; nil: it draws nothing.
 	Scene func(*judge.Result) *draw.Scene
+
+	// Maximum is what the cases are worth together for a class; 0: a point each.
+	Maximum float64
+
+	// Getenv returns variables of the environment, in which classroom50 says whose work is
+	// graded. nil: none is set.
+	Getenv func(string) string
 
 	CPULimit, WallLimit time.Duration // of a program, for html; 0: none
 
@@ -78,9 +96,21 @@ type Spool interface {
 type Summary struct {
 	Tally   judge.Tally
 	Strict  judge.Tally   // the part of Tally that is of strict cases
+	Points  judge.Points  // of puzzles; shown if they are not as many as answers were accepted
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
+
+	Programs []Program // of a matrix, in the order of their results
+	Notes    []string  // sentences about all programs
+}
+
+// A Program is what is known of one of several programs when all cases are judged.
+type Program struct {
+	Name     string
+	Expected string // which verdicts it should get; "": nothing is expected
+	Problem  string // in which way they are others; "": they are not
+	Tally    judge.Tally
 }
 
 // Add counts a result.
@@ -92,17 +122,26 @@ func (s *Summary) Add(r *judge.Result) {
 }
 
 // reporters lists the reports; the first is the default.
-var reporters = []struct {
-	name string
-	open func(*bufio.Writer, Options) Reporter
-}{
-	{"text", newText},     // for people: a table of programs, or a list of failures
-	{"json", newJSON},     // JSON Lines: an object for each case, then a summary
-	{"junit", newJUnit},   // JUnit's XML, which most CI servers read
-	{"tap", newTAP},       // the Test Anything Protocol, version 14
-	{"github", newGitHub}, // annotations of failures for GitHub Actions
-	{"oj", newOJ},         // the JSON array that oj test --log-file writes
-	{"html", newHTML},     // a web page: a table, and a player for each failure
+var reporters = []reporter{
+	{"text", newText, nil},     // for people: a table of programs, or a list of failures
+	{"json", newJSON, nil},     // JSON Lines: an object for each case, then a summary
+	{"junit", newJUnit, nil},   // JUnit's XML, which most CI servers read
+	{"tap", newTAP, nil},       // the Test Anything Protocol, version 14
+	{"github", newGitHub, nil}, // annotations of failures for GitHub Actions
+	{"oj", newOJ, nil},         // the JSON array that oj test --log-file writes
+	{"html", newHTML, nil},     // a web page: a table, and a player for each failure
+	{"csv", newCSV, nil},       // a row for each case, for spreadsheets
+
+	// For classes: results.json, what graders give to a reporter, and result.json.
+	{"gradescope", newGradescope, alone},
+	{"github-classroom", newGitHubClassroom, alone},
+	{"classroom50", newClassroom50, inRunner},
+}
+
+type reporter struct {
+	name  string
+	open  func(*bufio.Writer, Options) Reporter
+	check func(*Options) error // why it can't be opened; nil: it always can
 }
 
 // ErrUnknown is returned by New for a name that is not in Names.
@@ -116,14 +155,41 @@ func Names() (names []string) {
 	return names
 }
 
-// New returns a reporter by its name, or ErrUnknown.
+// New returns a reporter by its name, or ErrUnknown. Other errors say why the report can't be made
+// with the options.
 func New(name string, w io.Writer, o Options) (Reporter, error) {
 	for _, r := range reporters {
 		if r.name == name {
-			return r.open(bufio.NewWriterSize(w, 64<<10), o), nil
+			if r.check != nil {
+				if err := r.check(&o); err != nil {
+					return nil, fmt.Errorf("%s: %w", name, err)
+				}
+			}
+			one := r.open(bufio.NewWriterSize(w, 64<<10), o)
+			if o.Matrix && !slices.Contains([]string{"text", "json", "csv", "html"}, name) {
+				one = named{one}
+			}
+			return one, nil
 		}
 	}
 	return nil, ErrUnknown
+}
+
+// rated returns the points in words, or "" if each accepted answer earned one.
+func (s *Summary) rated() string {
+	if s.Points.Of == 0 || rounded(s.Points.Given) == float64(s.Tally[judge.AC]) {
+		return ""
+	}
+	return fmt.Sprintf("points %s of %s", hundredths(s.Points.Given), hundredths(s.Points.Of))
+}
+
+// named gives the cases of several programs to a report that knows none.
+type named struct{ Reporter }
+
+func (n named) Case(r *judge.Result) error {
+	one := *r
+	one.Name = r.Program + ": " + r.Name
+	return n.Reporter.Case(&one)
 }
 
 // A printer is the common part of all reporters.

@@ -88,6 +88,8 @@ func TestStopped(t *testing.T) {
 		"text": "stopped: interrupted", "json": `"stopped":"interrupted"`, "junit": `errors="1"`,
 		"tap": "Bail out! stopped", "github": "::error title=stopped",
 		"oj": `"name":"stopped: interrupted"`, "html": `stopped: interrupted`,
+		"csv": "stopped,,,JE,,,interrupted,", "gradescope": `"output": "stopped: interrupted"`,
+		"github-classroom": `"status": "error"`, "classroom50": `"message": "stopped: interrupted"`,
 	}
 	for _, name := range report.Names() {
 		for _, results := range [][]judge.Result{nil, puzzles[:1]} {
@@ -106,12 +108,23 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// runner is the environment that the runner of Classroom 50 makes.
+func runner(name string) string {
+	return map[string]string{
+		"CLASSROOM": "cs", "ASSIGNMENT": "eight", "OWNER": "ada",
+		"SUBMISSION_TAG": "submit/2026-06-01T14-32-05Z-a1b2c3d",
+		"COMMIT_URL":     "https://github.com/o/r/commit/a1b2c3d",
+		"RELEASE_URL":    "https://github.com/o/r/releases/tag/submit",
+	}[name]
+}
+
 // write reports results as a caller would.
 func write(
 	t *testing.T, w io.Writer, name string, o report.Options,
 	s report.Summary, results []judge.Result,
 ) error {
 	t.Helper()
+	o.Getenv = runner
 	r, err := report.New(name, w, o)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +205,7 @@ func TestGoldens(t *testing.T) {
 // Results of programs are written one by one, those of puzzles in large pieces.
 func TestLive(t *testing.T) {
 	for _, programs := range []bool{true, false} {
-		for _, name := range []string{"text", "json", "tap", "oj", "github"} {
+		for _, name := range []string{"text", "json", "tap", "oj", "github", "csv"} {
 			var out bytes.Buffer
 			r, err := report.New(name, &out, report.Options{Programs: programs, Verbose: true})
 			if err != nil {
@@ -289,7 +302,7 @@ func TestColour(t *testing.T) {
 func BenchmarkCase(b *testing.B) {
 	for _, name := range report.Names() {
 		b.Run("report="+name, func(b *testing.B) {
-			r, err := report.New(name, io.Discard, report.Options{Verbose: true})
+			r, err := report.New(name, io.Discard, report.Options{Verbose: true, Getenv: runner})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,10 +9,15 @@ import (
 	"tilejudge/judge"
 )
 
-// newText returns a reporter that writes a table of programs or a list of puzzles.
+// newText returns a reporter that writes a table of programs or hand-ins, or a list of puzzles.
 func newText(w *bufio.Writer, o Options) Reporter {
 	p := printer{w, o}
-	if o.Programs {
+	switch {
+	case o.Class:
+		return newGradeList(p)
+	case o.Matrix:
+		return newMatrix(p)
+	case o.Programs:
 		return newTable(p)
 	}
 	return &list{printer: p, hold: o.Held()}
@@ -22,9 +27,9 @@ func newText(w *bufio.Writer, o Options) Reporter {
 // counts. If Options allow more, they are written at once, above the counts.
 const maxHeld = 1000
 
-// Held reports whether a list of puzzles is written only at the end.
+// Held reports whether a list of puzzles or hand-ins is written only at the end.
 func (o Options) Held() bool {
-	return !o.Programs && !o.Verbose && o.MaxReports > 0 && o.MaxReports <= maxHeld
+	return o.Class || !o.Programs && !o.Verbose && o.MaxReports > 0 && o.MaxReports <= maxHeld
 }
 
 // A list writes puzzles that failed: "WA puzzle 17 (in.txt:17): 21 moves".
@@ -85,6 +90,9 @@ func (l *list) Close(s Summary) error {
 		}
 	}
 	fmt.Fprintf(l, "of %d\n", s.Tally.Cases())
+	if points := s.rated(); points != "" {
+		fmt.Fprintln(l, points)
+	}
 	for _, line := range l.held {
 		l.WriteString(line)
 	}

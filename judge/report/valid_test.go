@@ -53,6 +53,14 @@ func valid(t fataler, name, text string) {
 				err = fmt.Errorf("no JSON: %q", data)
 			}
 		}
+	case "csv":
+		err = validCSV(text)
+	case "gradescope":
+		err = validGradescope(text)
+	case "github-classroom":
+		err = validGitHubClassroom(text)
+	case "classroom50":
+		err = validClassroom50(text)
 	case "junit":
 		err = validXML(text)
 	case "tap":
@@ -197,6 +205,10 @@ func TestAnyBytes(t *testing.T) {
 				Line:   rapid.IntRange(0, 3).Draw(t, "line"), Message: text.Draw(t, "message"),
 				Verdict: rapid.SampledFrom(judge.Verdicts()).Draw(t, "verdict"),
 			}
+			if rapid.Bool().Draw(t, "points") {
+				of := rapid.Float64Range(0, 100).Draw(t, "of")
+				r.Points = &judge.Points{Given: rapid.Float64Range(0, of).Draw(t, "given"), Of: of}
+			}
 			if rapid.Bool().Draw(t, "run") {
 				r.Run = &judge.Usage{
 					Memory: rapid.Int64().Draw(t, "memory"), Exit: rapid.Int().Draw(t, "exit"),
@@ -208,6 +220,7 @@ func TestAnyBytes(t *testing.T) {
 		o := report.Options{
 			Programs: rapid.Bool().Draw(t, "programs"), Verbose: rapid.Bool().Draw(t, "verbose"),
 			Quiet: rapid.Bool().Draw(t, "quiet"), Colour: rapid.Bool().Draw(t, "colour"),
+			Maximum: rapid.SampledFrom([]float64{0, 1, 10, 0.3}).Draw(t, "maximum"), Getenv: runner,
 			MaxReports: rapid.IntRange(0, 3).Draw(t, "max"), Suite: text.Draw(t, "suite"),
 		}
 		s := report.Summary{Stopped: text.Draw(t, "stopped")}

@@ -82,9 +82,9 @@ var Layouts = []Layout{
 }
 
 // byName orders cases by name, and numbers in names by their value.
-func byName(a, b judge.Case) int {
-	return cmp.Or(natural.Compare(a.Name, b.Name), strings.Compare(a.Name, b.Name))
-}
+func byName(a, b judge.Case) int { return byNames(a.Name, b.Name) }
+
+func byNames(a, b string) int { return cmp.Or(natural.Compare(a, b), strings.Compare(a, b)) }
 
 // byElement orders paths as Kattis does: by the bytes of the first directory, then of
 // the second, and so on.

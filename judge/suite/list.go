@@ -24,6 +24,9 @@ var errTooMany = fmt.Errorf("more than %d files: name the directory of the cases
 
 // found is the result of listing a directory.
 type found struct {
+	// unfit returns why a file can't be a case.
+	unfit func(fsys fs.FS, name string, mode fs.FileMode) error
+
 	names map[string]error // by file: why it can't be a case, or nil
 	dirs  map[string]error // by directory that was not searched: why
 	seen  int
@@ -31,8 +34,13 @@ type found struct {
 
 // list returns the files in a file system. It follows links to files, but not to
 // directories, which may form a cycle. Names that begin with a dot are hidden.
-func list(fsys fs.FS) (*found, error) {
-	f := &found{names: make(map[string]error), dirs: make(map[string]error)}
+func list(fsys fs.FS) (*found, error) { return listFit(fsys, notRegular) }
+
+// listFit is list for files about which unfit returns nil.
+func listFit(
+	fsys fs.FS, unfit func(fsys fs.FS, name string, mode fs.FileMode) error,
+) (*found, error) {
+	f := &found{unfit: unfit, names: make(map[string]error), dirs: make(map[string]error)}
 	return f, f.walk(fsys, ".", 1)
 }
 
@@ -79,7 +87,7 @@ func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 			case e.IsDir():
 				subs = append(subs, name)
 			default:
-				f.names[name] = notRegular(fsys, name, e.Type())
+				f.names[name] = f.unfit(fsys, name, e.Type())
 			}
 		}
 		if err == io.EOF {

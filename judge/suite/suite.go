@@ -1,5 +1,5 @@
-// Package suite finds test cases in a directory, an archive or a file. It knows the
-// layouts of judges and their tools. It does not read the cases.
+// Package suite finds test cases in a directory, an archive or a file, and the hand-ins of a
+// class. It knows the layouts of judges and their tools. It does not read the cases.
 //
 //	s, err := suite.Find("test", "")
 //	for _, c := range s.Cases {
@@ -9,7 +9,6 @@
 package suite
 
 import (
-	"archive/zip"
 	"cmp"
 	"errors"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"tilejudge/judge"
@@ -29,9 +27,7 @@ type Suite struct {
 	Layout   string  // name of the layout, or the pattern; "": the inputs were named
 	Warnings []error // about files that were ignored
 
-	archive *zip.ReadCloser // nil: none
-	files   fs.FS           // of the archive
-	root    string          // prefix of paths in files: the archive and a directory in it
+	archive *archive // nil: none
 }
 
 // ErrNoCases is returned by Find if there are no cases.
@@ -87,7 +83,7 @@ func (s *Suite) Open(path string) (fs.File, error) {
 	if s.archive == nil {
 		return os.Open(path)
 	}
-	return s.files.Open(strings.TrimPrefix(path, s.root))
+	return s.archive.Open(strings.TrimPrefix(path, s.archive.root))
 }
 
 // Close closes the archive.
@@ -116,36 +112,17 @@ func below(dir string, layouts []Layout) (*Suite, error) {
 // inArchive returns the cases in an archive. If the archive has all its files in one
 // directory, the paths that are matched begin below that.
 func inArchive(path string, layouts []Layout) (*Suite, error) {
-	archive, err := zip.OpenReader(path)
+	archive, err := openArchive(path, func(dir string) bool { return knownDir(dir, layouts) })
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
-	files, root := fs.FS(archive), path+"/"
-	for {
-		entries, err := fs.ReadDir(files, ".")
-		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-			return e.Name() == "__MACOSX"
-		})
-		if err != nil || len(entries) != 1 || !entries[0].IsDir() {
-			break // search finds the error again
-		}
-		dir := entries[0].Name()
-		if knownDir(dir, layouts) {
-			break
-		}
-		sub, err := fs.Sub(files, dir)
-		if err != nil {
-			break
-		}
-		files, root = sub, root+dir+"/"
-	}
-	s, err := search(files, layouts)
+	s, err := search(archive, layouts)
 	if err != nil {
 		archive.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	s.archive, s.files, s.root = archive, files, root
-	s.rename(func(name string) string { return root + name })
+	s.archive = archive
+	s.rename(func(name string) string { return archive.root + name })
 	return s, nil
 }
 

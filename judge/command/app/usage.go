@@ -53,6 +53,8 @@ func expected(f cli.Flag, wrong string) string {
 	switch f.(type) {
 	case *cli.BoolFlag:
 		return "true or false"
+	case *cli.Float64Flag:
+		return "a number"
 	case *cli.Uint64Flag:
 		return numberIn(wrong, 0, math.MaxUint64)
 	case *cli.Int64Flag:

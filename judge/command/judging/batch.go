@@ -2,6 +2,7 @@ package judging
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,6 +20,11 @@ func batchChecker(c *cli.Context) (*checker.Checker, error) {
 	format, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return nil, err
+	}
+	for _, flag := range []string{"answers", "only", "score"} {
+		if c.IsSet(flag) {
+			return nil, fmt.Errorf("--%s: a batch grades no class", flag)
+		}
 	}
 	return newChecker(c, format)
 }

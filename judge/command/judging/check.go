@@ -49,6 +49,12 @@ shortest one. Blanks at the ends of lines, DOS line ends and a missing last line
 The first puzzle whose answer is not accepted is shown on standard error below the text: as its
 judge writes it, with the answer to it and a right one. --show-failures N shows more, or none.
 
+With --answers PATH in place of ANSWERS it grades a class: a line for each hand-in, by points, with
+its first mistake. PATH is a directory or a zip archive. It has a file for each student, or a
+directory; of several files in a directory the one counts whose name most directories have. A
+directory without a file gets no points, and neither does a link, with which a student could hand in
+another's file. A search for a puzzle runs once for the whole class.
+
 With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
 and files (see protocols). For a judge that passes no such flag, make a link to the program with the
 name check-NAME, or with the name that the judge asks for, such as spj. The format then comes from
@@ -61,7 +67,7 @@ More lines may be "require shortest", "pe wa" (presentation errors are wrong ans
 fraction" (points for the answers that are right), and "case any" and "space any" (the case of
 letters, and the amount of white space, do not matter).
 
-` + addressSpace,
+` + addressSpace + "\n\n" + forClasses,
 		Action: schema.Or(schema.Verdicts, check),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all answers are accepted"},
@@ -81,6 +87,14 @@ The answer to it:
 A right answer:
     r`,
 		}, {
+			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 7 x 8\n' > in.txt; mkdir -p class
+printf 'ullddrurdllurdruldr\nrlr\n' > class/ada.txt; printf 'l\nr\n' > class/bert.txt
+tilejudge check -f poj-1077 in.txt --answers class --score moves --points 10`,
+			Output: `hand-in    points    right  first mistake
+ada          6.67      2/2
+bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5 7 6 8], not at the goal
+2 hand-ins, 10 points each: mean 5.83, median 5.83, 0 with all points`,
+		}, {
 			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
 		}},
 		Flags: append([]cli.Flag{
@@ -94,7 +108,7 @@ A right answer:
 				Name: "protocol", Category: "Judging",
 				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
 			}),
-		}, reportFlags(40)...),
+		}, slices.Concat(classFlags(), reportFlags(40))...),
 	}
 }
 
@@ -105,6 +119,14 @@ var addressSpace = fmt.Sprintf("If the judge limits the address space of a check
 	" which is a verdict for some judges. So a script has to look at the limit before that.",
 	protocol.MinAddressSpace>>20)
 
+// forClasses describes the reports for classes.
+const forClasses = `
+Autograders of classes read a report on one hand-in. Gradescope takes --report
+gradescope=/autograder/results/results.json. GitHub Classroom's reporter takes what --report
+github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$GITHUB_OUTPUT".
+Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
+work it is; its points are whole. otter-grader's results have the format of Gradescope.`
+
 // requirement is the flag that overrides the rule of a format.
 var requirement = &cli.StringFlag{
 	Name: "require", Category: "Judging",
@@ -112,38 +134,49 @@ var requirement = &cli.StringFlag{
 		" (default: what the format asks for)",
 }
 
-// check judges a file of answers.
+// check judges a file of answers, or those of a class.
 func check(c *cli.Context) error {
+	if c.IsSet("answers") {
+		return checkClass(c)
+	}
+	if c.IsSet("only") {
+		return errors.New("--only: found no --answers to which it applies")
+	}
 	names := c.Args().Slice()
 	files, end, err := openFiles(c, names)
 	if err != nil {
 		return err
 	}
 	defer end()
-	format, err := flags.ReadFormat(c, "format")
-	if err != nil {
-		return err
-	}
-	if format == nil {
-		in := &files[0]
-		format, in.Reader, err = stdio.Detect(c.Context, in.Reader, in.Name, "format", nil)
-		if err != nil {
-			return err
-		}
-	}
-	k, err := newChecker(c, format)
+	k, err := checkerFor(c, &files[0])
 	if err != nil {
 		return err
 	}
 	r, err := newReports(c, report.Options{
-		Suite: stdio.Name(names[0]), Scene: scenes(format),
+		Suite: stdio.Name(names[0]), Scene: scenes(k.Format),
 	}, names)
 	if err != nil {
 		return err
 	}
-	r.progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, format) })
+	r.progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, k.Format) })
 	k.Keep = r.failures.keep()
 	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
+}
+
+// checkerFor is newChecker for the format of the puzzles, which it detects if no flag names it.
+func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error) {
+	format, err := flags.ReadFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if format == nil {
+		format, puzzles.Reader, err = stdio.Detect(c.Context, puzzles.Reader, puzzles.Name,
+			"format", nil)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return newChecker(c, format)
 }
 
 // newChecker returns a checker of answers in a format, by the flags about judging.
@@ -151,7 +184,11 @@ func newChecker(c *cli.Context, f *formats.Format) (*checker.Checker, error) {
 	if err := flags.AtLeast(c, 1, "workers"); err != nil {
 		return nil, err
 	}
-	return checker.New(f, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	k, err := checker.New(f, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	if err != nil {
+		return nil, err
+	}
+	return k, newScorer(c, k)
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes
@@ -205,19 +242,24 @@ func reportFindings(
 	var seen judge.Tally
 	var failed error        // of a report
 	var result judge.Result // reports keep only strings of it
+	var points judge.Points
 	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
+		points.Given, points.Of = points.Given+f.Earned(), points.Of+1
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
 			result = judge.Result{
 				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message, Finding: f,
 			}
+			if f.Excess > 0 {
+				result.Points = &judge.Points{Given: f.Earned(), Of: 1}
+			}
 			failed = cmp.Or(failed, r.Case(&result))
 		}
 	})
-	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
+	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin), Points: points}
 	if err != nil {
 		s.Stopped = stopped(err)
 	}

@@ -76,11 +76,17 @@ type contestant struct {
 	limits  sandbox.Limits
 	options sandbox.Options
 	strict  bool // run the program only in a complete sandbox
+	warned  bool // the user has been told what the sandbox lacks
 }
 
 // newContestant reads the flags about a program.
 func newContestant(c *cli.Context) (*contestant, error) {
-	p := &contestant{command: c.Args().Slice()}
+	return newContestantOf(c, c.Args().Slice())
+}
+
+// newContestantOf is newContestant for a program that the arguments name among others.
+func newContestantOf(c *cli.Context, command []string) (*contestant, error) {
+	p := &contestant{command: command}
 	if err := p.readOptions(c); err != nil {
 		return nil, err
 	}
@@ -98,29 +104,33 @@ func newContestant(c *cli.Context) (*contestant, error) {
 	case len(p.command) == 0:
 		return nil, errors.New("found no program, expected one after --, or --command")
 	}
-	err := p.readWay(c)
-	if err != nil {
+	if err := p.readWay(c); err != nil {
 		return nil, err
 	}
+	return p, p.readLimits(c)
+}
+
+// readLimits reads the flags about limits.
+func (p *contestant) readLimits(c *cli.Context) (err error) {
 	l := &p.limits
 	if l.CPU, err = flags.PositiveTime(c, "tle"); err != nil {
-		return nil, err
+		return err
 	}
 	if l.Wall = 2*l.CPU + time.Second; c.IsSet("wall") {
 		if l.Wall, err = flags.PositiveTime(c, "wall"); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if l.Memory, err = sizeFlag(c, "mle"); err != nil {
-		return nil, err
+		return err
 	}
 	if l.Output, err = sizeFlag(c, "ole"); err != nil {
-		return nil, err
+		return err
 	}
 	if l.Processes = c.Int("processes"); l.Processes < 1 {
-		return nil, fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
+		return fmt.Errorf("--processes: found %d, expected at least 1", l.Processes)
 	}
-	return p, nil
+	return nil
 }
 
 // readWay reads --input-as, which the arguments of the program must fit.
@@ -192,7 +202,9 @@ func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, er
 		return nil, fmt.Errorf("--strict: the sandbox is not complete: no %s; see doctor",
 			strings.Join(missing, ", no "))
 	}
-	if gaps := sandbox.Degraded(means); len(gaps) > 0 && !p.options.NoSandbox {
+	gaps := sandbox.Degraded(means)
+	if len(gaps) > 0 && !p.options.NoSandbox && !p.warned {
+		p.warned = true
 		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
 			c.App.Name, strings.Join(gaps, ", no "))
 	}

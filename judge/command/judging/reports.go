@@ -30,11 +30,15 @@ func reportFlags(maxReports int) []cli.Flag {
 		app.Offer(report.Names, &cli.StringSliceFlag{
 			Name: "report", Category: "Report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
-				" (a page with a player for each failure); FORMAT=FILE writes it to a file as" +
-				" well; may be repeated",
+				"; FORMAT=FILE writes it to a file as well; may be repeated; html is a page with" +
+				" a player for each failure, and the last three are for classes",
 		}),
 		flags.Colour("Report"),
 		schema.Flag("--report json", "Report"),
+		&cli.Float64Flag{
+			Name: "points", Category: "Report", DefaultText: "one a case",
+			Usage: "give `N` points for all cases together, to a class and in reports for one",
+		},
 		&cli.BoolFlag{
 			Name: "quiet", Category: "Report", Aliases: []string{"q"},
 			Usage: "print the counts only",
@@ -54,6 +58,9 @@ func reportFlags(maxReports int) []cli.Flag {
 		},
 	}
 }
+
+// maxPoints is the most that --points takes: more digits would get lost.
+const maxPoints = 1e6
 
 // reports is a report.Reporter that passes verdicts to several: one writes to standard
 // output, the others to files.
@@ -102,6 +109,7 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 
 // readReportFlags sets the options that are flags, and returns what --report names.
 func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
+	o.Getenv, o.Maximum = os.Getenv, c.Float64("points")
 	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
 	if o.Colour, err = flags.ReadColour(c, stdio.IsTerminal(c.App.Writer)); err != nil {
 		return nil, err
@@ -111,6 +119,10 @@ func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err e
 	}
 	if err := flags.AtLeast(c, 0, "max-reports", "show-failures"); err != nil {
 		return nil, err
+	}
+	if c.IsSet("points") && !(o.Maximum > 0 && o.Maximum <= maxPoints) {
+		return nil, fmt.Errorf("--points: found %v, expected more than 0 and at most %.0f",
+			o.Maximum, maxPoints)
 	}
 	return parseTargets(c.StringSlice("report"))
 }
@@ -179,8 +191,11 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 		o.Spool = s
 	}
 	one, err := report.New(t.format, w, o)
+	if err != nil {
+		return fmt.Errorf("--report: %w", err)
+	}
 	r.all = append(r.all, one)
-	return err
+	return nil
 }
 
 // has reports whether a file is open for a report, under this name or another.

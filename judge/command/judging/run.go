@@ -30,7 +30,7 @@ func Run() *app.Command {
 		Name:      "run",
 		Usage:     "judge a program: run it on cases, under limits",
 		Category:  "Judge",
-		ArgsUsage: "-- PROGRAM [ARGUMENT...]",
+		ArgsUsage: "-- PROGRAM [ARGUMENT...] [-- PROGRAM [ARGUMENT...]]...",
 		Description: `
 The program reads each case from standard input, or with --input-as file from a file whose name
 stands for {input} among its arguments. Where {output} is among them too, the answers are in the
@@ -47,7 +47,22 @@ program are replayed, as check does.
   SK             the case was skipped
   AC, WA, PE, JE as check gives them
 
-Of several verdicts on a case, the first of JE, TLE, MLE, OLE, RE, PE, WA and AC counts.
+  CE             the compiler refused a source of --programs
+
+Of several verdicts on a case, the first of JE, CE, TLE, MLE, OLE, RE, PE, WA and AC counts.
+
+Several programs, with -- between them or below a directory with --programs, are a table of programs
+by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told by their
+extensions, and compiled in the sandbox. A source may say in its first lines how, with
+"@COMPILE@: cc -O3 -x c {input} -o {output}", and how it runs, with "@RUN@: python3 {output}".
+Programs should get what a directory of their path says, such as accepted, wrong_answer,
+time_limit_exceeded or run_time_error, or a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
+TIMELIMIT", or --expected: all cases are accepted or get one of these, and one does. If nothing says
+anything, all should be accepted. Reports that know no programs have cases called "program: case".
+
+--suggest-limit follows the rule of Kattis' problem packages of 2025, which --limit-rule changes. It
+warns of wrong programs that pass, and of slow ones that are close to the limit; --tle has to be
+large enough to see how slow they are.
 
 Below the text the first case that fails is shown on standard error: its puzzle, the answer of the
 program, and a right one. --show-failures N shows more of them, or none.
@@ -59,11 +74,13 @@ working directory if it names none. Names with a dot in front are left out, and 
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
 named. --mount shows more. doctor says what is in force here, and what stays possible. On other
 systems only time and output are limited, and --strict refuses to run.`,
-		Action: schema.Or(schema.Verdicts, runTrial),
+		Action: schema.Or(schema.Verdicts, runPrograms),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
-				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given"},
-			{Code: app.ExitFailed, Meaning: "a case is not accepted"},
+				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given;" +
+					" of several programs each gets what it should"},
+			{Code: app.ExitFailed,
+				Meaning: "a case is not accepted; of several programs one does not get what it should"},
 			{Code: app.ExitFault, Meaning: "the input or an expected answer of a case is wrong"},
 		},
 		Examples: []app.Example{{
@@ -79,6 +96,9 @@ systems only time and output are limited, and --strict refuses to run.`,
 			Output: "1 of 1 accepted",
 		}, {
 			Command: "tilejudge run -f poj-1077 --tle 1 --mle 64 --cases tests.zip -- ./eight",
+		}, {
+			Command: "tilejudge run -f poj-1077 --programs submissions --suggest-limit" +
+				" --report html=table.html",
 		}},
 		Flags: slices.Concat([]cli.Flag{
 			flags.Format(&cli.StringFlag{
@@ -123,14 +143,22 @@ systems only time and output are limited, and --strict refuses to run.`,
 				Name: "expect", Category: "Report",
 				Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
 			},
-		}, reportFlags(0)),
+		}, manyFlags(), reportFlags(0)),
 	}
+}
+
+// runPrograms judges a program, or several.
+func runPrograms(c *cli.Context) error {
+	defer endCleanly(c)()
+	if isMany(c) {
+		return runMany(c)
+	}
+	return runTrial(c)
 }
 
 // runTrial judges a program.
 func runTrial(c *cli.Context) (err error) {
-	defer endCleanly(c)()
-	j, err := newTrialJob(c)
+	j, err := newTrialJob(c, c.Args().Slice())
 	if err != nil {
 		return err
 	}
@@ -196,14 +224,14 @@ type trialJob struct {
 	wanted     []judge.Verdict
 }
 
-// newTrialJob reads the flags.
-func newTrialJob(c *cli.Context) (*trialJob, error) {
+// newTrialJob reads the flags for a program.
+func newTrialJob(c *cli.Context, command []string) (*trialJob, error) {
 	j := &trialJob{end: func() {}}
 	f, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return nil, err
 	}
-	if j.contestant, err = newContestant(c); err != nil {
+	if j.contestant, err = newContestantOf(c, command); err != nil {
 		return nil, err
 	}
 	if j.checker, err = checker.New(f, c.String("require"), 1); err != nil {

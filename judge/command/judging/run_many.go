@@ -1,0 +1,300 @@
+package judging
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/report"
+	"tilejudge/judge/sandbox"
+	"tilejudge/judge/submission"
+	"tilejudge/judge/trial"
+)
+
+// manyFlags declares the flags of run about several programs.
+func manyFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "programs", Category: "Programs",
+			Usage: "judge all programs below `DIR`: each file that can be executed, and each source" +
+				" in a known language",
+		},
+		&cli.StringFlag{
+			Name: "expected", Category: "Programs",
+			Usage: "`FILE` says which verdicts programs should get, in lines such as slow*.py TLE",
+		},
+		&cli.BoolFlag{
+			Name: "suggest-limit", Category: "Programs",
+			Usage: "say which time limit a setter would choose, and why",
+		},
+		&cli.StringFlag{
+			Name: "limit-rule", Category: "Programs", Value: "2,1.5,1",
+			Usage: "the limit is `A,B,R`: a multiple of R seconds that is A times the time of the" +
+				" slowest program that must be accepted; B times the limit is that of the fastest" +
+				" that must exceed it",
+		},
+	}
+}
+
+// maxOthers is how many files that are no programs are named.
+const maxOthers = 3
+
+// isMany reports whether the command line names several programs, or asks about all of them.
+func isMany(c *cli.Context) bool {
+	return c.IsSet("programs") || c.IsSet("expected") || c.Bool("suggest-limit") ||
+		slices.Contains(c.Args().Slice(), "--")
+}
+
+// A contest is one run of the command run with several programs.
+type contest struct {
+	*trialJob
+	programs []*submission.Submission
+	rule     *submission.Rule // nil: no limit is suggested
+	labelled bool             // something is expected of some program
+}
+
+// runMany judges several programs.
+func runMany(c *cli.Context) (err error) {
+	m, err := newContest(c)
+	if err != nil {
+		return err
+	}
+	defer func() { m.end() }()
+	all, err := m.find(c)
+	if err != nil {
+		return err
+	}
+	r, err := newReports(c, report.Options{
+		Programs: true, Matrix: true, Suite: m.checker.Format.Name,
+		Scene:    scenes(m.checker.Format),
+		CPULimit: m.contestant.limits.CPU, WallLimit: m.contestant.limits.Wall,
+	}, m.inputs)
+	if err != nil {
+		return err
+	}
+	s := report.Summary{Begin: time.Now()}
+	run := submission.Contest{
+		Programs: m.programs, Cases: m.cases, Trial: m.trial,
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			m.contestant.options.Hide = hide
+			return m.contestant.start(c, min(c.Int("parallel"), len(m.cases)))
+		},
+		Each: func(result *judge.Result) error {
+			s.Add(result)
+			err := r.Case(result)
+			r.progress.Show(&s.Tally, int64(len(m.cases)*len(m.programs)))
+			return err
+		},
+	}
+	run.Hide = func(command []string) []string { return hiddenFrom(c, all, command) }
+	outcomes, err := run.Run(c.Context)
+	if s.Time = time.Since(s.Begin); err != nil {
+		s.Stopped = stopped(err)
+	}
+	m.conclude(&s, outcomes)
+	return cmp.Or(err, r.Close(s), verdictOf(&s))
+}
+
+// hiddenFrom returns the files of cases that a program must not see; nil: they are bundled.
+func hiddenFrom(c *cli.Context, cases []judge.Case, command []string) []string {
+	if !c.IsSet("cases") {
+		return nil
+	}
+	return trial.Hidden(c.String("cases"), cases, command)
+}
+
+// newContest reads the flags, and finds programs and cases.
+func newContest(c *cli.Context) (m *contest, err error) {
+	m = new(contest)
+	for _, flag := range []string{"expect", "batch", "command"} {
+		if c.IsSet(flag) {
+			return nil, fmt.Errorf("--%s: found several programs, expected one", flag)
+		}
+	}
+	if m.rule, err = limitRule(c); err != nil {
+		return nil, err
+	}
+	if m.programs, err = programsOf(c); err != nil {
+		return nil, err
+	}
+	first := m.programs[0].Command
+	if first == nil {
+		first = []string{m.programs[0].Name}
+	}
+	if m.trialJob, err = newTrialJob(c, first); err != nil {
+		return nil, err
+	}
+	for _, s := range m.programs {
+		p := *m.contestant
+		if p.command = s.Command; p.command == nil {
+			continue
+		}
+		if err := p.readWay(c); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	return m, m.expect(c)
+}
+
+// programsOf returns the programs of the arguments, between each "--", or those of --programs.
+func programsOf(c *cli.Context) (all []*submission.Submission, err error) {
+	words := c.Args().Slice()
+	if c.IsSet("programs") {
+		if len(words) > 0 {
+			return nil, fmt.Errorf("--programs: found the program %q too", words[0])
+		}
+		return programsIn(c)
+	}
+	names := make(map[string]int)
+	for i := 0; i <= len(words); i++ {
+		n := max(slices.Index(words[i:], "--"), -1)
+		if n < 0 {
+			n = len(words) - i
+		}
+		command := words[i : i+n]
+		i += n
+		if len(command) == 0 {
+			return nil, errors.New("found no program after --, expected one")
+		}
+		if _, err := exec.LookPath(command[0]); err != nil {
+			return nil, &sandbox.StartError{Name: command[0], Err: errors.Unwrap(err)}
+		}
+		name := strings.Join(command, " ")
+		if names[name]++; names[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, names[name])
+		}
+		all = append(all, &submission.Submission{Name: name, Command: command})
+	}
+	return all, nil
+}
+
+// programsIn returns the programs of --programs. It tells which files are none.
+func programsIn(c *cli.Context) ([]*submission.Submission, error) {
+	if c.String("input-as") != "stdin" {
+		return nil, errors.New("--input-as: found --programs too, whose programs have no arguments")
+	}
+	all, others, err := submission.Find(c.String("programs"))
+	if err != nil {
+		return nil, fmt.Errorf("--programs: %w", err)
+	}
+	if len(others) > 0 {
+		stdio.Complainer(c)(fmt.Errorf("--programs: %s no program: %s",
+			english.PluralWord(len(others), "this file is", "these files are"),
+			english.OxfordWordSeries(others[:min(len(others), maxOthers)], "and")))
+	}
+	for _, s := range all {
+		if _, err := s.Compiler(); err != nil {
+			return nil, fmt.Errorf("--programs: %w", err)
+		}
+	}
+	return all, nil
+}
+
+// expect reads --expected. If nothing is expected of any program, all should be accepted.
+func (m *contest) expect(c *cli.Context) error {
+	if name := c.String("expected"); name != "" {
+		f, err := stdio.Open(c, name)
+		if err != nil {
+			return fmt.Errorf("--expected: %w", err)
+		}
+		defer f.Close()
+		if err := submission.ReadExpected(f, stdio.Name(name), m.programs); err != nil {
+			return fmt.Errorf("--expected: %w", err)
+		}
+	}
+	for _, s := range m.programs {
+		m.labelled = m.labelled || s.Expect != nil
+	}
+	for _, s := range m.programs {
+		if !m.labelled {
+			s.Expect = submission.Accepted()
+		}
+	}
+	return nil
+}
+
+// find finds the cases. It returns those, too, that --only leaves out.
+func (m *contest) find(c *cli.Context) (all []judge.Case, err error) {
+	all, m.cases, m.end, err = casesFor(c, m.checker.Format)
+	for _, tc := range m.cases {
+		m.inputs = append(m.inputs, tc.Input)
+	}
+	for _, s := range m.programs {
+		m.inputs = append(m.inputs, s.Source)
+	}
+	return all, err
+}
+
+// conclude says what programs got, and should get, and which limit of time follows.
+func (m *contest) conclude(s *report.Summary, outcomes []submission.Outcome) {
+	for _, o := range outcomes {
+		p := report.Program{Name: o.Name, Tally: o.Tally}
+		if o.Expect != nil {
+			p.Expected = o.Expect.Name
+		}
+		if s.Stopped == "" {
+			p.Problem = o.Problem()
+		}
+		s.Programs = append(s.Programs, p)
+	}
+	if m.rule == nil || s.Stopped != "" {
+		return
+	}
+	for i := range outcomes {
+		if !m.labelled { // then a limit follows from what programs got
+			outcomes[i].Expect = nil
+		}
+	}
+	limit, err := m.rule.Suggest(outcomes)
+	if err != nil {
+		s.Notes = []string{"no limit can be suggested: " + err.Error()}
+		return
+	}
+	s.Notes = []string{fmt.Sprintf("suggested limit: %g s: %s", limit.Limit.Seconds(), limit.Why)}
+	for _, w := range limit.Warnings {
+		s.Notes = append(s.Notes, "warning: "+w)
+	}
+}
+
+// verdictOf returns the error that stands for the exit status.
+func verdictOf(s *report.Summary) error {
+	if s.Tally[judge.JE] > 0 {
+		return app.ErrJudge
+	}
+	for _, p := range s.Programs {
+		if p.Problem != "" {
+			return app.ErrFailed
+		}
+	}
+	return nil
+}
+
+// limitRule reads --suggest-limit and --limit-rule.
+func limitRule(c *cli.Context) (*submission.Rule, error) {
+	var a, b, r float64
+	text := c.String("limit-rule")
+	n, err := fmt.Sscanf(text+"\n", "%g,%g,%g\n", &a, &b, &r)
+	switch {
+	case n != 3 || err != nil || !(a >= 1 && a <= 1000 && b >= 1 && b <= 1000) ||
+		!(r >= 0.001 && r <= 1e6):
+		return nil, fmt.Errorf("--limit-rule: found %q, expected two factors of at least 1 and a"+
+			" number of seconds, such as 2,1.5,1", text)
+	case !c.Bool("suggest-limit") && c.IsSet("limit-rule"):
+		return nil, errors.New("--limit-rule: found no --suggest-limit to which it applies")
+	case !c.Bool("suggest-limit"):
+		return nil, nil
+	}
+	return &submission.Rule{
+		FromAccepted: a, ToExceeded: b, Resolution: time.Duration(r * float64(time.Second)),
+	}, nil
+}

@@ -1,0 +1,152 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"tilejudge/judge"
+)
+
+// A graded report is the result of an autograder: one JSON object with a test for each case. It
+// is about one hand-in.
+type graded struct {
+	printer
+	tests []test
+	rest  rest
+	total judge.Points // of all cases
+
+	// object returns the report as its host has it.
+	object func(*graded, *Summary) any
+}
+
+// alone returns an error for a class.
+func alone(o *Options) error {
+	if o.Class {
+		return errors.New("the report is about one hand-in, found a class")
+	}
+	return nil
+}
+
+// maxTests is how many tests a report lists. Hosts show all on one page, and limit the size of
+// the file. Further cases are one test together.
+const maxTests = 1000
+
+// A test is a case with the strings that a host shows.
+type test struct {
+	name, message string
+	file          string
+	line          int
+	verdict       judge.Verdict
+	points        judge.Points
+	wall          time.Duration
+}
+
+// The rest are the cases after maxTests.
+type rest struct {
+	tally  judge.Tally
+	points judge.Points
+	first  string // that failed
+}
+
+func newGraded(w *bufio.Writer, o Options, object func(*graded, *Summary) any) Reporter {
+	return &graded{printer: printer{w, o}, object: object}
+}
+
+func (g *graded) Case(r *judge.Result) error {
+	p := r.Earned()
+	g.total.Given += p.Given
+	g.total.Of += p.Of
+	message := judge.Plain(r.Message, bodyLetters)
+	if at := place(r); at != "" && failed(r.Verdict) {
+		message = judge.Plain(at, lineLetters) + ": " + cmp.Or(message, r.Verdict.Meaning())
+	}
+	if len(g.tests) == maxTests-1 {
+		g.rest.add(r, message)
+		return nil
+	}
+	t := test{
+		name: cmp.Or(judge.Plain(r.Name, lineLetters), "?"), message: message,
+		file: judge.Plain(r.File, bodyLetters), line: r.Line, verdict: r.Verdict, points: p,
+	}
+	if r.Run != nil {
+		t.wall = r.Run.Wall
+	}
+	g.tests = append(g.tests, t)
+	return nil
+}
+
+func (r *rest) add(result *judge.Result, message string) {
+	p := result.Earned()
+	r.tally[result.Verdict]++
+	r.points.Given += p.Given
+	r.points.Of += p.Of
+	if r.first == "" && failed(result.Verdict) {
+		r.first = judge.Plain(result.Name, lineLetters) + ": " + message
+	}
+}
+
+// test returns the test that stands for the rest.
+func (r *rest) test() test {
+	t := test{
+		name:    fmt.Sprintf("%s more", humanize.Comma(r.tally.Cases())),
+		message: r.tally.String(), verdict: r.tally.Worst(), points: r.points,
+	}
+	if r.first != "" {
+		t.message += "; the first mistake: " + r.first
+	}
+	return t
+}
+
+func (g *graded) Close(s Summary) error {
+	if g.rest.tally.Cases() > 0 {
+		g.tests = append(g.tests, g.rest.test())
+	}
+	if s.Stopped != "" {
+		g.tests = append(g.tests, test{
+			name: "all cases are judged", message: "stopped: " + judge.Plain(s.Stopped, lineLetters),
+			verdict: judge.JE,
+		})
+	}
+	if g.Maximum > 0 {
+		g.scale()
+	}
+	enc := encoder(g.Writer)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(g.object(g, &s)); err != nil {
+		return err
+	}
+	return g.Flush()
+}
+
+// scale makes the maximum of all points what the options say. It rounds sums of points, so that
+// those of the tests add up.
+func (g *graded) scale() {
+	factor := 0.0
+	if g.total.Of > 0 {
+		factor = g.Maximum / g.total.Of
+	}
+	var sum, scaled judge.Points
+	for i := range g.tests {
+		p := &g.tests[i].points
+		sum.Given, sum.Of = sum.Given+p.Given*factor, sum.Of+p.Of*factor
+		p.Of = rounded(sum.Of) - scaled.Of
+		p.Given = min(max(rounded(sum.Given)-scaled.Given, 0), p.Of)
+		scaled = judge.Points{Given: rounded(sum.Given), Of: rounded(sum.Of)}
+	}
+	g.total = judge.Points{Given: g.total.Given * factor, Of: g.Maximum}
+}
+
+// rounded returns points with no more than five decimals.
+func rounded(points float64) float64 { return math.Round(points*1e5) / 1e5 }
+
+// number is rounded as text, without needless zeros.
+func number(points float64) string {
+	return strconv.FormatFloat(rounded(points), 'f', -1, 64)
+}

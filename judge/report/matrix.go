@@ -1,0 +1,182 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize/english"
+
+	"tilejudge/judge"
+)
+
+// A matrix has a row for each program, then a row for each case with a column for each program.
+// It keeps the verdicts and times of all until the end.
+type matrix struct {
+	printer
+	programs []*runs
+	cases    []string
+	at       map[string]int // of a case in cases
+}
+
+// Runs are those of a program, by the number of the case.
+type runs struct {
+	name    string
+	cells   map[int]cell
+	slowest extreme
+}
+
+type cell struct {
+	verdict judge.Verdict
+	cpu     time.Duration
+	ran     bool
+}
+
+// Measures of the text.
+const (
+	roomLetters = 100 // of a line
+	cellLetters = 12  // "TLE 10.000s+"
+	minCase     = 8
+)
+
+func newMatrix(p printer) *matrix { return &matrix{printer: p, at: make(map[string]int)} }
+
+func (m *matrix) Case(r *judge.Result) error {
+	if n := len(m.programs); n == 0 || m.programs[n-1].name != r.Program {
+		m.programs = append(m.programs, &runs{name: r.Program, cells: make(map[int]cell)})
+	}
+	i, known := m.at[r.Name]
+	if !known {
+		i = len(m.cases)
+		m.at[r.Name], m.cases = i, append(m.cases, r.Name)
+	}
+	p := m.programs[len(m.programs)-1]
+	c := cell{verdict: r.Verdict}
+	if r.Run != nil {
+		c.cpu, c.ran = r.Run.CPU, true
+		p.slowest.see(int64(c.cpu), r.Name)
+	}
+	p.cells[i] = c
+	return nil
+}
+
+func (m *matrix) Close(s Summary) error {
+	m.summary(&s)
+	if !m.Quiet {
+		for rest := m.programs; len(rest) > 0; {
+			n := min(max((roomLetters-m.caseLetters())/(cellLetters+2), 1), len(rest))
+			m.block(rest[:n], len(m.programs)-len(rest)+1)
+			rest = rest[n:]
+		}
+		if len(m.programs) > 1 {
+			m.WriteString("\n+ fastest and - slowest of those accepted, by processor time\n")
+		}
+	}
+	for _, note := range s.Notes {
+		fmt.Fprintln(m, judge.Plain(note, bodyLetters))
+	}
+	m.ending(s)
+	return m.Flush()
+}
+
+// summary writes a row for each program.
+func (m *matrix) summary(s *Summary) {
+	width := len("program")
+	for _, p := range s.Programs {
+		width = min(max(width, len([]rune(p.Name))), maxName)
+	}
+	format := "%-3s %s  %s  %-19s  %9s  %9s  %s"
+	line := func(cells ...any) {
+		fmt.Fprintln(m, strings.TrimRight(fmt.Sprintf(format, cells...), " "))
+	}
+	line("", pad("program", width), "verdict", "expected", "accepted", "slowest", "")
+	good := 0
+	for i, p := range s.Programs {
+		verdict := m.paint(p.Verdict(), pad(p.Verdict().String(), len("verdict")))
+		accepted := fmt.Sprintf("%d/%d", p.Tally[judge.AC], p.Tally.Cases())
+		slowest, end := "", judge.Plain(p.Problem, lineLetters)
+		if i < len(m.programs) && m.programs[i].slowest.name != "" {
+			e := m.programs[i].slowest
+			slowest = seconds(time.Duration(e.value))
+			if end == "" {
+				end = judge.Plain(e.name, maxName)
+			}
+		}
+		if p.Problem == "" {
+			good++
+		}
+		line(fmt.Sprint(i+1), pad(judge.Plain(p.Name, maxName), width), verdict, p.Expected, accepted,
+			slowest, end)
+	}
+	if s.Stopped == "" {
+		fmt.Fprintf(m, "as they should be: %d of %s\n", good,
+			english.Plural(len(s.Programs), "program", ""))
+	}
+}
+
+// caseLetters returns the width of the names of cases.
+func (m *matrix) caseLetters() int {
+	width := minCase
+	for _, name := range m.cases {
+		width = max(width, len([]rune(name)))
+	}
+	return min(width, maxName)
+}
+
+// block writes the cases of some programs, of which the first has a number.
+func (m *matrix) block(programs []*runs, number int) {
+	width := m.caseLetters()
+	line := pad("case", width)
+	for i, p := range programs {
+		label := judge.Plain(fmt.Sprintf("%d %s", number+i, path.Base(p.name)), cellLetters-1)
+		line += "  " + pad(label, cellLetters)
+	}
+	fmt.Fprintf(m, "\n%s\n", strings.TrimRight(line, " "))
+	for i, name := range m.cases {
+		fastest, slowest := m.extremes(i)
+		line := pad(judge.Plain(name, maxName), width)
+		for _, p := range programs {
+			line += "  " + m.cell(p.cells[i], fastest, slowest)
+		}
+		fmt.Fprintln(m, strings.TrimRight(line, " "))
+	}
+}
+
+// extremes returns the least and the largest time of the programs that are accepted on a case.
+func (m *matrix) extremes(i int) (fastest, slowest time.Duration) {
+	first := true
+	for _, p := range m.programs {
+		c := p.cells[i]
+		switch {
+		case c.verdict != judge.AC:
+		case first:
+			fastest, slowest, first = c.cpu, c.cpu, false
+		default:
+			fastest, slowest = min(fastest, c.cpu), max(slowest, c.cpu)
+		}
+	}
+	return fastest, slowest
+}
+
+// cell returns a verdict and a time, with a mark if it is the fastest or the slowest.
+func (m *matrix) cell(c cell, fastest, slowest time.Duration) string {
+	if c.verdict == 0 {
+		return pad("", cellLetters)
+	}
+	text := fmt.Sprintf("%-3s", c.verdict)
+	if c.ran {
+		text += " " + seconds(c.cpu)
+	}
+	switch {
+	case c.verdict != judge.AC || fastest == slowest:
+	case c.cpu == fastest:
+		text += "+"
+	case c.cpu == slowest:
+		text += "-"
+	}
+	return m.paint(c.verdict, pad(text, cellLetters))
+}
+
+// Verdict returns the worst verdict, or SK.
+func (p *Program) Verdict() judge.Verdict { return max(p.Tally.Worst(), judge.SK) }

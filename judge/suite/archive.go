@@ -1,0 +1,92 @@
+package suite
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// An archive is a zip archive. Its files are read from it, and never written to disk. Names
+// that lead out of it are not among them, which archive/zip sees to.
+type archive struct {
+	fs.FS
+	file *os.File
+	root string // path of the archive, and of the directory in it that FS begins with, with "/"
+}
+
+// maxDirectory is the most bytes of an archive's list of files, which is held in memory.
+const maxDirectory = 32 << 20
+
+// openArchive opens an archive. If it has all its files in one directory, FS begins below that,
+// unless keep says that its name matters.
+func openArchive(path string, keep func(dir string) bool) (*archive, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a := &archive{file: file, root: path + "/"}
+	if err := a.read(); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for {
+		entries, err := fs.ReadDir(a.FS, ".")
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == appleDir })
+		if err != nil || len(entries) != 1 || !entries[0].IsDir() || keep(entries[0].Name()) {
+			return a, nil // whoever reads it finds the error again
+		}
+		dir := entries[0].Name()
+		sub, err := fs.Sub(a.FS, dir)
+		if err != nil {
+			return a, nil
+		}
+		a.FS, a.root = sub, a.root+dir+"/"
+	}
+}
+
+// appleDir is a directory that macOS adds to archives.
+const appleDir = "__MACOSX"
+
+// read reads the list of files.
+func (a *archive) read() error {
+	info, err := a.file.Stat()
+	if err != nil {
+		return err
+	}
+	limited := &limitedReader{ReaderAt: a.file, left: maxDirectory}
+	files, err := zip.NewReader(limited, info.Size())
+	if errors.Is(err, zip.ErrInsecurePath) { // such files can't be opened
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	limited.left = -1
+	a.FS = files
+	return nil
+}
+
+func (a *archive) Close() error { return a.file.Close() }
+
+// A limitedReader gives up when it has read so many bytes. The limit is negative: there is none.
+type limitedReader struct {
+	io.ReaderAt
+	left int64
+}
+
+var errLargeDirectory = fmt.Errorf("the list of its files has more than %d MiB", maxDirectory>>20)
+
+func (r *limitedReader) ReadAt(p []byte, off int64) (int, error) {
+	if r.left < 0 {
+		return r.ReaderAt.ReadAt(p, off)
+	}
+	if r.left < int64(len(p)) {
+		return 0, errLargeDirectory
+	}
+	r.left -= int64(len(p))
+	return r.ReaderAt.ReadAt(p, off)
+}

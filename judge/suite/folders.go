@@ -1,0 +1,123 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A folder has what one student handed in: one file beside those of others, or a directory.
+type folder struct {
+	name  string
+	files []string
+	dir   bool
+	err   error // of a directory that was not read
+}
+
+// folders returns the files that match the pattern by their first directory, in order.
+func (h *HandIns) folders(found *found, pattern string) (all []*folder, err error) {
+	byName := make(map[string]*folder)
+	add := func(name string, dir bool) *folder {
+		if byName[name] == nil {
+			byName[name] = &folder{name: name, dir: dir}
+			all = append(all, byName[name])
+		}
+		return byName[name]
+	}
+	entries, err := fs.ReadDir(h.files, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != appleDir {
+			add(e.Name(), true)
+		}
+	}
+	names := make([]string, 0, len(found.names))
+	for name := range found.names {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		whole, _ := path.Match(pattern, name)
+		last, _ := path.Match(pattern, path.Base(name))
+		first, _, dir := strings.Cut(name, "/")
+		if first != appleDir && (pattern == "" || whole || last) {
+			f := add(first, dir)
+			f.files = append(f.files, name)
+		}
+	}
+	for dir, err := range found.dirs {
+		first, _, _ := strings.Cut(dir, "/")
+		if f := byName[first]; f != nil {
+			f.err = fmt.Errorf("%s %w", dir, err)
+		}
+	}
+	return all, nil
+}
+
+// usualName returns the name of a file that most directories have, or "" if none has several
+// files. Two names that are in equally many need a pattern.
+func usualName(folders []*folder) (usual string, err error) {
+	count := make(map[string]int)
+	several := false
+	for _, f := range folders {
+		if !f.dir {
+			continue
+		}
+		several = several || len(f.files) > 1
+		seen := make(map[string]bool)
+		for _, file := range f.files {
+			if base := path.Base(file); !seen[base] {
+				seen[base] = true
+				count[base]++
+			}
+		}
+	}
+	if !several {
+		return "", nil
+	}
+	rival := ""
+	for name, n := range count {
+		switch {
+		case n > count[usual]:
+			usual, rival = name, ""
+		case n == count[usual] && name != usual:
+			usual, rival = min(usual, name), max(usual, name)
+		}
+	}
+	switch {
+	case rival != "" && count[usual] == 1: // one directory alone has several
+		return "", nil
+	case rival != "":
+		return "", fmt.Errorf("%w: as many directories have %s as %s", ErrChoice, usual, rival)
+	}
+	return usual, nil
+}
+
+// choose returns the hand-in among the files.
+func (f *folder) choose(usual string) HandIn {
+	one := HandIn{Name: f.name}
+	var called []string
+	for _, file := range f.files {
+		if path.Base(file) == usual {
+			called = append(called, file)
+		}
+	}
+	switch {
+	case f.err != nil:
+		one.Err = f.err
+	case len(f.files) == 0:
+		one.Err = errors.New("found no file")
+	case len(f.files) == 1:
+		one.File = f.files[0]
+	case len(called) == 1:
+		one.File = called[0]
+	default:
+		one.Err = fmt.Errorf("found %d files, expected one: %s", len(f.files), some(f.files))
+	}
+	return one
+}

@@ -1,0 +1,217 @@
+package suite
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A HandIn is the file with the answers of one student.
+type HandIn struct {
+	Name string // of the file or directory, without what all names end with
+	File string // path; "": there is none
+	Err  error  // why it can't be read; nil: it can
+}
+
+// HandIns are those of a class, in the order of their names.
+type HandIns struct {
+	All []HandIn
+
+	files fs.FS
+	close io.Closer
+	root  string // prefix of the paths
+}
+
+// ErrChoice is wrapped by the error of FindHandIns if it needs a pattern.
+var ErrChoice = errors.New("found several files of each")
+
+// These limits are on the bytes of one hand-in, and of all in an archive, unpacked: a small
+// archive can become very large.
+const (
+	maxHandIn = 1 << 30
+	maxUnpack = 64 << 30
+)
+
+// FindHandIns returns the hand-ins at a path: a directory, a zip archive, or a file. In a
+// directory or archive each file is a hand-in, and so is each directory, with one file. If it
+// has several, the one counts whose name most of the directories have. The pattern, if not "", is
+// one for path.Match: only files count whose path or last element matches. Links are not followed,
+// because whoever hands one in may read another's file with it.
+func FindHandIns(name, pattern string) (*HandIns, error) {
+	if _, err := path.Match(pattern, ""); err != nil {
+		return nil, fmt.Errorf("%q: %w", pattern, err)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	h := new(HandIns)
+	switch {
+	case info.IsDir():
+		var root *os.Root
+		if root, err = os.OpenRoot(name); err != nil {
+			return nil, err
+		}
+		h.files, h.close, h.root = root.FS(), root, name+string(filepath.Separator)
+		err = h.find(name, pattern)
+	case strings.EqualFold(filepath.Ext(name), ".zip"):
+		var a *archive
+		if a, err = openArchive(name, func(string) bool { return false }); err != nil {
+			return nil, err
+		}
+		h.files, h.close, h.root = a.FS, a, a.root
+		err = cmp.Or(h.find(name, pattern), h.unpackable(name))
+	default:
+		dir, base := filepath.Split(name)
+		h.All = []HandIn{{Name: stem(base), File: name}}
+		h.files, h.close, h.root = os.DirFS(cmp.Or(dir, ".")), io.NopCloser(nil), dir
+	}
+	if err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Open opens the file of a hand-in.
+func (h *HandIns) Open(one *HandIn) (io.ReadCloser, error) {
+	f, err := h.files.Open(filepath.ToSlash(strings.TrimPrefix(one.File, h.root)))
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular():
+		err = errors.New("is not a regular file")
+	case info.Size() > maxHandIn:
+		err = fmt.Errorf("has more than %d MiB", maxHandIn>>20)
+	default:
+		return f, nil
+	}
+	f.Close()
+	return nil, err
+}
+
+// Close closes the directory or archive.
+func (h *HandIns) Close() error { return h.close.Close() }
+
+// noLinks returns why something is not a regular file, or nil if it is.
+func noLinks(_ fs.FS, _ string, mode fs.FileMode) error {
+	switch {
+	case mode&fs.ModeSymlink != 0:
+		return errors.New("is a link, and links are not followed")
+	case !mode.IsRegular():
+		return errors.New("is not a regular file")
+	default:
+		return nil
+	}
+}
+
+// find finds the hand-ins. The name is that of the directory or archive.
+func (h *HandIns) find(name, pattern string) error {
+	found, err := listFit(h.files, noLinks)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	folders, err := h.folders(found, pattern)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	usual, err := usualName(folders)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, f := range folders {
+		one := f.choose(usual)
+		if one.Err == nil {
+			one.Err = found.names[one.File]
+		}
+		if one.File != "" {
+			one.File = h.root + filepath.FromSlash(one.File)
+		}
+		h.All = append(h.All, one)
+	}
+	if len(h.All) == 0 {
+		return fmt.Errorf("%s: found no hand-ins", name)
+	}
+	h.shorten()
+	slices.SortFunc(h.All, func(a, b HandIn) int { return byNames(a.Name, b.Name) })
+	return nil
+}
+
+// shorten removes the extensions of files from the names, where all stay different, and what all
+// names have in common from their last "_" or "." on: hosts add such words to directories.
+func (h *HandIns) shorten() {
+	h.cutExtensions()
+	if len(h.All) < 2 {
+		return
+	}
+	common := h.All[0].Name
+	for _, one := range h.All {
+		for !strings.HasSuffix(one.Name, common) {
+			common = common[1:]
+		}
+	}
+	at := strings.IndexAny(common, "_.")
+	if at < 0 {
+		return
+	}
+	for i := range h.All {
+		one := &h.All[i]
+		if one.Name = strings.TrimSuffix(one.Name, common[at:]); one.Name == "" {
+			one.Name = common[at:]
+		}
+	}
+}
+
+func (h *HandIns) cutExtensions() {
+	count := make(map[string]int)
+	for _, one := range h.All {
+		count[stem(one.Name)]++
+	}
+	for i := range h.All {
+		one := &h.All[i]
+		file := path.Base(filepath.ToSlash(one.File)) == one.Name
+		if short := stem(one.Name); file && count[short] == 1 {
+			one.Name = short
+		}
+	}
+}
+
+// stem returns the name of a file without its extension.
+func stem(name string) string {
+	if short := strings.TrimSuffix(name, path.Ext(name)); short != "" {
+		return short
+	}
+	return name
+}
+
+// unpackable returns an error if all hand-ins of an archive together are too large.
+func (h *HandIns) unpackable(name string) error {
+	total := int64(0)
+	for _, one := range h.All {
+		if one.Err != nil {
+			continue
+		}
+		info, err := fs.Stat(h.files, strings.TrimPrefix(one.File, h.root))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if info.Size() > maxHandIn { // Open refuses it
+			continue
+		}
+		if total += info.Size(); total > maxUnpack {
+			return fmt.Errorf("%s: its files have more than %d GiB when they are unpacked", name,
+				maxUnpack>>30)
+		}
+	}
+	return nil
+}
