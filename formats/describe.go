@@ -157,20 +157,37 @@ func (f Notation) describe() string {
 		list := strings.Join(glyphs[1:], " ")
 		tiles = fmt.Sprintf("the tiles %s, %s for the blank", list, glyphs[0])
 	}
-	switch {
-	case f.Open != "":
-		return "a JSON array of rows of " + tiles + ", with any white space"
-	case f.Between == ",":
-		return tiles + ", row by row, with commas between them"
-	case f.Glued():
-		return tiles + ", row by row, without white space"
-	case f.Glyphs != "":
-		return tiles + ", row by row, with or without white space between\n" +
-			"    them; so a puzzle that lacks a tile takes the first tile of the next puzzle"
-	default:
-		return tiles + ", row by row, with any white space between\n" +
-			"    them; so a puzzle that lacks a tile takes the next number as that tile"
+	way := "row by row"
+	if f.ByColumn {
+		way = "column by column"
 	}
+	switch {
+	case f == Notation{Layout: inJSON}:
+		return "a JSON array of rows of " + tiles + ", with any white space"
+	case f.Layout == inCommas:
+		return fmt.Sprintf("%s, %s, with commas between them", tiles, way)
+	case f.HasMarks():
+		return fmt.Sprintf("%s, %s, laid out as in\n%s    with any white space", tiles, way,
+			indented(pattern.Pattern(f.sketch())))
+	case f.Glued():
+		return fmt.Sprintf("%s, %s, without white space", tiles, way)
+	case f.Glyphs != "":
+		return fmt.Sprintf("%s, %s, with or without white space between\n"+
+			"    them; so a puzzle that lacks a tile takes the first tile of the next puzzle",
+			tiles, way)
+	default:
+		return fmt.Sprintf("%s, %s, with any white space between\n"+
+			"    them; so a puzzle that lacks a tile takes the next number as that tile", tiles, way)
+	}
+}
+
+// sketch returns a board of 2x2 cells in the notation, or a row if it has no glyphs for them.
+func (f Notation) sketch() string {
+	shape := puzzle.Shape{Rows: 2, Cols: 2}
+	if n := len(f.Glyphs); 0 < n && n < shape.Cells() {
+		shape = puzzle.Shape{Rows: 1, Cols: n}
+	}
+	return string(f.Append(nil, puzzle.BlankLast.Goal(shape).Board))
 }
 
 // describe says how a path is written in such steps, with a text between them.

@@ -79,7 +79,7 @@ var fifteens = []*Format{
 		Board:      Notation{Blank: "X", Layout: inRows},
 		Files:      &Style{Board: Notation{Blank: "X", Layout: wideRows}},
 		FreeSpace:  true,
-		MaxPuzzles: 10,
+		MaxPuzzles: 10, MaxBound: 15,
 		Answer: Answer{
 			Solved:     "SOLVABLE WITHIN {moves} MOVES\n",
 			Unsolvable: "NOT SOLVABLE WITHIN {bound} MOVES\n",

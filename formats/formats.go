@@ -74,6 +74,9 @@ type Format struct {
 	Rule   puzzle.Rule
 	Order  puzzle.Order // the canonical path is the first of the shortest in this order
 	Limit  Limits       // maximum number of moves of a solution
+
+	// MaxBound is the largest bound that the record of a puzzle may give; 0: records give none.
+	MaxBound int
 }
 
 // A Style is how files write puzzles, where that is not as the format declares.
@@ -155,6 +158,15 @@ func (f *Format) readNotation() Notation {
 		b.Layout = inRows // with two boards, they differ in where reading resumes after an error
 	}
 	return b
+}
+
+// SizeInBoard reports whether only a board itself tells how many rows and columns it has.
+func (f *Format) SizeInBoard() bool {
+	isSize := func(w pattern.Piece) bool {
+		return slices.Contains(
+			[]pattern.Field{pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles}, w.Field)
+	}
+	return f.Shapes.Min != f.Shapes.Max && !slices.ContainsFunc(f.Record.Pieces(), isSize)
 }
 
 // Boards returns how many boards a record has: two if it gives the goal.

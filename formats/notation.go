@@ -13,6 +13,9 @@ type Notation struct {
 	Blank  string // the blank among decimal numbers; "": 0
 	Width  int    // columns that a decimal number fills at least, or AsCells
 	Layout
+
+	// ByColumn: the tiles come column by column, and what Layout says of rows is about columns.
+	ByColumn bool
 }
 
 // AsCells is the Width of numbers that fill as many columns as the number of cells.
@@ -53,6 +56,13 @@ const digits = "0123456789"
 // Glued reports whether there is no text between or around the tiles.
 func (f Notation) Glued() bool { return f.Layout == glued }
 
+// HasMarks reports whether there is text other than white space between or around the tiles.
+func (f Notation) HasMarks() bool {
+	l := &f.Layout
+	all := l.Open + l.OpenRow + l.Between + l.CloseRow + l.BetweenRows + l.Close
+	return strings.TrimSpace(all) != ""
+}
+
 // Tile returns how a tile is written, without the spaces that fill its width.
 func (f Notation) Tile(t puzzle.Tile) string {
 	switch {
@@ -80,6 +90,9 @@ func (f Notation) Draw(b puzzle.Board) string {
 func (f Notation) Append(to []byte, b puzzle.Board) []byte {
 	if f.Width == AsCells {
 		f.Width = len(strconv.Itoa(b.Cells()))
+	}
+	if f.ByColumn {
+		b = b.Transposed()
 	}
 	to = append(to, f.Open...)
 	for row := range b.Rows {

@@ -116,7 +116,7 @@ func tileOffsets(n *formats.Notation, s puzzle.Shape) (width, right, down int) {
 	width = max(n.Width, len(n.Tile(puzzle.Blank)))
 	shortest, longest := min(1, s.MaxTile()), s.MaxTile()
 	for _, t := range [...]puzzle.Tile{shortest, longest} {
-		if s.Walls != 0 || max(n.Width, len(n.Tile(t))) != width {
+		if s.Walls != 0 || n.ByColumn || max(n.Width, len(n.Tile(t))) != width {
 			return 0, 0, 0
 		}
 	}

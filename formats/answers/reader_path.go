@@ -209,6 +209,10 @@ func (r *reader) nextBoard(i int) bool {
 		tiles[c] = t
 	}
 	next := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
+	if r.Board.ByColumn {
+		next.Rows, next.Cols = next.Cols, next.Rows
+		next = next.Transposed()
+	}
 	if i == 0 {
 		if next.Equal(r.board) {
 			return true

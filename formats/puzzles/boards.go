@@ -14,32 +14,52 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// boardReader returns the function that reads a board in the format. If all boards have one
-// shape and each tile one byte, it tries a template first.
+// boardReader returns the function that reads a board in the format.
 func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
+	read := rowsReader(f)
+	if !f.Board.ByColumn {
+		return read
+	}
+	return func(r *reader, b *puzzle.Board) bool {
+		columns := b.Transposed()
+		if !read(r, &columns) {
+			return false
+		}
+		read := columns.Transposed()
+		r.setShape(b, read.Shape)
+		copy(b.Tiles, read.Tiles)
+		return true
+	}
+}
+
+// rowsReader returns the function that reads a board row by row. If all boards have one shape
+// and each tile one byte, it tries a template first.
+func rowsReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	n, usual := &f.Board, usualLayout(f)
+	plain := !n.HasMarks() && f.Shapes.Min.Walls == 0 && f.Shapes.Min.Spare == 0
 	switch {
-	case n.Glyphs != "":
+	case n.Glyphs != "" && plain:
 		class := classes(n.Glyphs)
 		return func(r *reader, b *puzzle.Board) bool {
 			return usual.read(r, b.Tiles) || r.readGlyphs(b, class)
 		}
-	case n.Between == "," && n.Open != "" && f.Shapes.Square && f.Shapes.Min != f.Shapes.Max:
+	case f.SizeInBoard():
 		return (*reader).readSquare
+	case n.Glyphs == "" && n.Blank == "" && plain:
+		return func(r *reader, b *puzzle.Board) bool {
+			return usual.read(r, b.Tiles) || r.readPlain(b)
+		}
 	default:
 		return func(r *reader, b *puzzle.Board) bool {
-			return usual.read(r, b.Tiles) || r.readNumbers(b)
+			return usual.read(r, b.Tiles) || r.readTiles(b)
 		}
 	}
 }
 
-// readNumbers reads a board of decimal numbers.
-func (r *reader) readNumbers(b *puzzle.Board) bool {
+// readTiles reads a board in any layout.
+func (r *reader) readTiles(b *puzzle.Board) bool {
 	r.beginBoard(b)
 	n := &r.Board
-	if n.OpenRow == "" && n.Between != "," && n.Blank == "" && b.Walls == 0 && b.Spare == 0 {
-		return r.readPlain(b)
-	}
 	if !r.punctuation(n.Open) {
 		return false
 	}
@@ -81,11 +101,12 @@ func (r *reader) readSquare(b *puzzle.Board) bool {
 		return r.fault(r.Offset(), fmt.Sprintf("a row of %d to %d tiles", minSide, maxSide))
 	}
 	r.setShape(b, puzzle.Shape{Rows: n, Cols: n})
-	return r.readNumbers(b)
+	return r.readTiles(b)
 }
 
 // readPlain reads decimal numbers with only white space between them.
 func (r *reader) readPlain(b *puzzle.Board) bool {
+	r.beginBoard(b)
 	const lookAhead = 24 // bytes behind pos that the loop may look at without a bounds check
 	tiles, seen := b.Tiles, r.seen
 	for cell := 0; cell < len(tiles); cell++ {
@@ -130,8 +151,11 @@ func number8(text uint64) (n uint64, size int) {
 	return (x&pair*(100+1_000_000<<32) + x>>16&pair*(1+10_000<<32)) >> 32, size
 }
 
-// tile reads a number into a cell.
+// tile reads a tile into a cell.
 func (r *reader) tile(b *puzzle.Board, cell int) bool {
+	if r.Board.Glyphs != "" {
+		return r.glyph(b, cell)
+	}
 	t, minimum, what := 0, 0, "a tile"
 	if blank := r.Board.Blank; blank != "" {
 		from := r.Offset()

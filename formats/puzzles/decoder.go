@@ -54,8 +54,8 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 // each puzzle comes with a bound of its own.
 func (d *Decoder) AnswerAs(f *formats.Format) {
 	r := &d.r
-	if r.limits = f.Limit; f.MaxBound() > 0 {
-		r.limits = formats.AtMost(f.MaxBound())
+	if r.limits = f.Limit; f.MaxBound > 0 {
+		r.limits = formats.AtMost(f.MaxBound)
 	}
 	r.boardOnly = r.boardOnly && r.limits == nil
 }

@@ -111,6 +111,7 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		r.setShape(&p.Start, *shape)
 	case pattern.Rows:
 		shape.Rows, ok = r.number("a number of rows", shape.Rows, r.Shapes.Max.Rows)
+		r.setShape(&p.Start, *shape)
 	case pattern.Cols:
 		shape.Cols, ok = r.number("a number of columns", shape.Cols, r.Shapes.Max.Cols)
 		r.setShape(&p.Start, *shape)

@@ -59,7 +59,7 @@ func boundaryOf(f *formats.Format) boundary {
 	case words[0].Field == pattern.Text && words[0].Text != "{":
 		return beforeWord
 	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows,
-		words[0].Field == pattern.Tiles:
+		words[0].Field == pattern.Cols, words[0].Field == pattern.Tiles:
 		return beforeSize
 	case f.Board.Open != "":
 		return beforeArray
@@ -246,13 +246,17 @@ func (r *reader) usualLines() (lines, perLine int) {
 	if r.Board.Glued() || boards > 1 && r.Board.BetweenRows != "\n" {
 		return boards, shape.Open()
 	}
+	if r.Board.ByColumn {
+		return boards * shape.Cols, shape.Rows
+	}
 	return boards * shape.Rows, shape.Cols
 }
 
 // atSize reports whether a record seems to begin at the mark: a size, and what may follow it.
 func (r *reader) atSize() bool {
 	sizes := 1
-	if r.words[1].Field == pattern.Cols {
+	colsFirst := r.words[0].Field == pattern.Cols
+	if colsFirst || r.words[1].Field == pattern.Cols {
 		sizes = 2
 	}
 	line, next, _ := r.lineAt(0)
@@ -274,6 +278,9 @@ func (r *reader) atSize() bool {
 		if cells *= n; sizes == 1 {
 			cells *= n
 		}
+	}
+	if colsFirst != r.Board.ByColumn && n > 0 {
+		n = cells / n // tiles in a line
 	}
 	if len(words) != sizes {
 		return len(words) == cells+sizes

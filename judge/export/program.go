@@ -142,6 +142,7 @@ func notation(n formats.Notation) string {
 		quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width),
 		quoted(n.Open), quoted(n.OpenRow), quoted(n.Between),
 		quoted(n.CloseRow), quoted(n.BetweenRows), quoted(n.Close),
+		strconv.FormatBool(n.ByColumn),
 	})
 }
 

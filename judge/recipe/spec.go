@@ -12,7 +12,7 @@ import (
 // the judge promises few moves on a large board or gives a bound with each puzzle.
 func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spec {
 	spec := generate.Spec{
-		Seed: seed, Shapes: shapes, Bound: f.Bound, MaxBound: f.MaxBound(),
+		Seed: seed, Shapes: shapes, Bound: f.Bound, MaxBound: f.MaxBound,
 		Within: f.PromisesBound(), Unsolved: f.Unsolved, Solver: checker.NewDistances(shapes),
 	}
 	if f.Goal != puzzle.Given {

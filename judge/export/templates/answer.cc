@@ -294,6 +294,7 @@ private:
 			if (!this->tile(t)) return false;
 			tile = int(t);
 		}
+		if (f.answer_board.by_column) next = p->shape.transposed().transposed(next);
 		if (i == 0 && next == at) return true;
 		for (char m : std::string_view(i == 0 ? "" : MOVES_OF_BLANK)) {
 			int cell = step(p->shape, blank, m), before = blank;

@@ -37,6 +37,7 @@ struct Notation {
 	std::string blank;  // among decimal numbers; "": 0
 	size_t width;       // of a decimal number, in columns at least
 	std::string open, open_row, between, close_row, between_rows, close;
+	bool by_column = false;  // tiles come column by column, and rows above mean columns
 };
 
 struct Shape {
@@ -52,6 +53,19 @@ struct Shape {
 		return n;
 	}
 	int max_tile() const { return open() - 1 - spare; }
+	// transposed returns the shape with rows and columns exchanged.
+	Shape transposed() const {
+		Shape s{cols, rows, 0, spare};
+		for (int c = 0; c < cells() && c < 64; c++)
+			if (wall(c)) s.walls |= uint64_t(1) << (c % cols * rows + c / cols);
+		return s;
+	}
+	// transposed returns tiles of this shape in the order of the transposed one.
+	std::vector<int> transposed(const std::vector<int>& tiles) const {
+		std::vector<int> to(tiles.size());
+		for (int c = 0; c < cells(); c++) to[size_t(c % cols * rows + c / cols)] = tiles[size_t(c)];
+		return to;
+	}
 	bool operator==(const Shape& o) const {
 		return rows == o.rows && cols == o.cols && walls == o.walls && spare == o.spare;
 	}
@@ -75,6 +89,7 @@ struct Format {
 	Shape smallest, largest;
 	bool square = false;  // all boards are square
 	bool odd = false;     // the number of rows is odd
+	bool size_in_board = false;  // nothing else tells how many rows and columns a board has
 	Arrangement arrangement = TABLE;
 	std::vector<int> goal;  // if TABLE; walls are -1
 	std::string header;     // if not "", lines may precede the puzzles: the last begins with it

@@ -248,15 +248,17 @@ private:
 		}
 	}
 	void punctuation(const std::string& s) {
-		if (s.empty() || is_space(s[0])) return;
-		if (skip() != s[0]) fault(pos, s);
-		pos++;
+		for (char c : s) {
+			if (is_space(c)) continue;
+			if (skip() != c) fault(pos, s);
+			pos++;
+		}
 	}
 	// square looks ahead and returns the shape of a square array: it has as many rows as the
 	// first row has tiles.
 	Shape square() {
 		size_t from = pos - mark;
-		punctuation("[");
+		punctuation(f.boards[0].open);
 		Shape s;
 		s.rows = 1;
 		for (int c; (c = peek()) >= 0 && c != ']'; pos++) s.rows += c == ',';
@@ -267,9 +269,15 @@ private:
 		return s;
 	}
 	void board(Shape& s, std::vector<int>& tiles) {
+		if (f.size_in_board) s = square();
+		if (!f.boards[0].by_column) return rows(s, tiles);
+		Shape columns = s.transposed();
+		rows(columns, tiles);
+		tiles = columns.transposed(tiles);
+	}
+	// rows reads a board row by row.
+	void rows(const Shape& s, std::vector<int>& tiles) {
 		const Notation& n = f.boards[0];
-		bool array = !n.open.empty();
-		if (array && f.square && !(f.smallest == f.largest)) s = square();
 		tiles.assign(size_t(s.cells()), WALL);
 		seen.assign(size_t(s.max_tile()) + 1, 0);
 		seen[BLANK] = -s.spare;
@@ -281,8 +289,8 @@ private:
 			for (int cell = row * s.cols; cell < (row + 1) * s.cols; cell++) {
 				if (s.wall(cell)) continue;
 				if (!first) punctuation(n.between);
+				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, first && row == 0);
 				first = false;
-				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, cell == 0);
 				if (seen[size_t(t)]++ > 0)
 					fault(pos - 1, "a tile that the board does not have yet");
 				tiles[size_t(cell)] = t;
@@ -292,7 +300,7 @@ private:
 		punctuation(n.close);
 	}
 	int glyph(const Notation& n, const Shape& s, bool first) {
-		bool glued = n.between.empty() && n.between_rows.empty();
+		bool glued = (n.open + n.open_row + n.between + n.close_row + n.between_rows + n.close).empty();
 		int c = glued && !first ? peek() : skip();
 		size_t t = c < 0 ? std::string::npos : n.glyphs.find(char(c));
 		if (t > size_t(s.max_tile())) fault(pos, "one of " + n.glyphs);
