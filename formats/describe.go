@@ -106,6 +106,14 @@ func (f *Format) Accepts() string {
 	return text
 }
 
+// GoalText describes the goal to a person: a fixed one as the format writes boards.
+func (f *Format) GoalText() string {
+	if f.Goal.IsFixed() {
+		return string(f.Board.Append(nil, f.Goal.Goal(f.Shapes.Min).Board))
+	}
+	return f.Goal.String()
+}
+
 // limit describes the maximum number of moves of a solution.
 func (f *Format) limit() string {
 	if f.Record.Has(pattern.Bound) {

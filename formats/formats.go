@@ -10,6 +10,9 @@
 //	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
 //	e, err := answers.NewEncoder(f, f)
 //
+// A format of a user needs no code: package declared reads it from a TOML file, which has the
+// fields of Format. A format is data and nothing else, so that each can be written as such a file.
+//
 // # How to add a format
 //
 //  1. Copy the entry that is most like it, in eights, fifteens, decisions or courses. Name is
@@ -25,7 +28,8 @@
 //  6. Put the judge's sample into cases/samples/NAME.txt, and its source into the first line. If
 //     parts of it are not the judge's, say why in the list ours in samples_test.go.
 //  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates,
-//     detects, converts and fuzzes the puzzles.
+//     detects, converts and fuzzes the puzzles. If the format needs a new field, declared gets
+//     a key for it, and its template explains the key.
 package formats
 
 import (

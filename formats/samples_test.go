@@ -2,6 +2,7 @@ package formats_test
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -45,7 +46,11 @@ var ours = map[string]string{
 // Each format answers its bundled puzzles with the bundled bytes. These are the judge's
 // own sample, or ours says why not. All paths and boards lead to the goal.
 func TestSamples(t *testing.T) {
+	all := slices.Clone(formats.All)
 	for _, f := range formats.All {
+		all = append(all, redeclared(t, f))
+	}
+	for _, f := range all {
 		in, want := example(t, f)
 		got, notes := answer(t, strings.NewReader(in), f, f)
 		if got != want || len(notes) > 0 {

@@ -208,11 +208,7 @@ func (r *reader) nextBoard(i int) bool {
 		}
 		tiles[c] = t
 	}
-	next := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
-	if r.Board.ByColumn {
-		next.Rows, next.Cols = next.Cols, next.Rows
-		next = next.Transposed()
-	}
+	next := r.boardOf(tiles)
 	if i == 0 {
 		if next.Equal(r.board) {
 			return true
@@ -232,6 +228,16 @@ func (r *reader) nextBoard(i int) bool {
 	}
 	r.Rewind(from)
 	return r.fault("a board that a move makes of the one before")
+}
+
+// boardOf returns the board whose tiles were read in that order.
+func (r *reader) boardOf(tiles []puzzle.Tile) puzzle.Board {
+	b := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
+	if r.Board.ByColumn {
+		b.Rows, b.Cols = b.Cols, b.Rows
+		b = b.Transposed()
+	}
+	return b
 }
 
 // tile reads a tile of a board.

@@ -112,7 +112,8 @@ type maskedWord struct {
 func usualLayout(f *formats.Format) *template {
 	const digits = "0123456789"
 	n, shape := f.Board, f.Shapes.Min
-	if shape != f.Shapes.Max || shape.Walls != 0 || n.ByColumn || n.Glyphs == "" && shape.Cells() > len(digits) {
+	tooMany := n.Glyphs == "" && shape.Cells() > len(digits)
+	if shape != f.Shapes.Max || shape.Walls != 0 || n.ByColumn || tooMany {
 		return nil
 	}
 	class := classes(cmp.Or(n.Glyphs, digits))
