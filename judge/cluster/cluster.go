@@ -37,8 +37,9 @@ type Spec struct {
 	Version string   // of the program
 	Command string   // "solve", "check" or "compare"
 	Flags   []string // of the command
-	Format  string   // of the puzzles
+	Format  string   // of the puzzles: a name, or the file that Declare wrote
 	Files   []File   // the puzzles; for check also the answers and the expected ones
+	Formats []File   `json:",omitempty"` // the files that Declare wrote
 }
 
 // A File is an input of a batch.
@@ -101,7 +102,21 @@ func Open(dir string) (*Batch, error) {
 			return nil, fmt.Errorf("%s: part %d is incomplete", name, i+1)
 		}
 	}
-	return b, nil
+	return b, b.sameFormats()
+}
+
+// sameFormats returns an error if the declaration of a format is not as Declare wrote it.
+func (b *Batch) sameFormats() error {
+	for _, f := range b.Formats {
+		text, err := os.ReadFile(b.Path(f))
+		if err != nil {
+			return err
+		}
+		if digest(text) != f.SHA256 {
+			return fmt.Errorf("%s: found another format than when the batch was made", b.Path(f))
+		}
+	}
+	return nil
 }
 
 // Dir returns the directory of the batch.

@@ -15,6 +15,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/command/app"
 )
@@ -116,7 +117,8 @@ func Name(name string) string {
 func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
 	*formats.Format, io.Reader, error,
 ) {
-	f, all, err := puzzles.Detect(ctx, in, to, AtTerminal(in))
+	own, _ := declared.Own() // a declaration that is wrong is no candidate
+	f, all, err := puzzles.Detect(ctx, in, own, to, AtTerminal(in))
 	ambiguous := (*puzzles.AmbiguousError)(nil)
 	switch {
 	case err == nil:
