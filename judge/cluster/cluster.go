@@ -24,6 +24,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -82,6 +83,9 @@ var ErrNone = errors.New("there is no batch")
 
 // Open returns the batch in a directory.
 func Open(dir string) (*Batch, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: found a file, expected the directory of a batch", dir)
+	}
 	name := filepath.Join(dir, manifest)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +94,7 @@ func Open(dir string) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, id: digest(text)}
+	b := &Batch{dir: dir, id: digestOf(text)}
 	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -112,7 +116,7 @@ func (b *Batch) sameFormats() error {
 		if err != nil {
 			return err
 		}
-		if digest(text) != f.SHA256 {
+		if digestOf(text) != f.SHA256 {
 			return fmt.Errorf("%s: found another format than when the batch was made", b.Path(f))
 		}
 	}
@@ -153,7 +157,11 @@ func (b *Batch) offset(part, file int) int64 {
 	}
 }
 
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+// digest returns what has been hashed so far in hexadecimal digits.
+func digest(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+func digestOf(text []byte) string {
+	sum := sha256.New()
+	sum.Write(text)
+	return digest(sum)
 }
