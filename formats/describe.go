@@ -62,6 +62,11 @@ func (f *Format) Output() string {
 	if a.Each != "" {
 		fmt.Fprintf(&b, "{boards}: %v, each as\n%s", pattern.Boards.Meaning(), indented(a.Each))
 	}
+	for _, field := range []pattern.Field{pattern.Board, pattern.Figure} {
+		if a.Solved.Has(field) {
+			fmt.Fprintf(&b, "%v: %s\n", field, field.Meaning())
+		}
+	}
 	if a.Solved.Has(pattern.Path) {
 		fmt.Fprintf(&b, "{path}: %s\n", a.Step.describe(a.StepEnd))
 	}
@@ -80,6 +85,9 @@ func (f *Format) Output() string {
 	} else if f.Limit != nil {
 		fmt.Fprintf(&b, "The judge allows at most %s. ", f.limit())
 		b.WriteString("A longer answer is written too, and reported.\n")
+	}
+	if a.Runs {
+		b.WriteString("A number behind a move says how often it is made: U2 is UU.\n")
 	}
 	if a.Spaced {
 		b.WriteString("Spaces may stand between the moves.\n")
@@ -138,7 +146,10 @@ func (f *Format) legend(p pattern.Pattern) string {
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
 		case pattern.Board:
 			what = f.Board.describe()
-			if f.OneLine() && f.Board.Between != "," && !f.Board.Glued() {
+			if f.LineTellsSize() && f.Board.BetweenRows != "/" {
+				what = "decimal numbers, 0 for the blank, row by row, with white space between " +
+					"them,\n    on one line that tells how many there are"
+			} else if f.OneLine() && f.Board.BetweenRows != "/" && f.Board.Between != "," && !f.Board.Glued() {
 				what += ",\n    unless that is a line by itself"
 			}
 		case pattern.Goal:
@@ -158,8 +169,17 @@ func (f Notation) describe() string {
 		tiles = fmt.Sprintf("the tiles %s, %s for the blank", list, glyphs[0])
 	}
 	switch {
-	case f.Open != "":
+	case f.Cells:
+		return "the cell of the blank, then that of tile 1 and so on; cells are numbered row by\n" +
+			"    row from 0"
+	case f.OpenRow != "":
 		return "a JSON array of rows of " + tiles + ", with any white space"
+	case f.Open != "":
+		return fmt.Sprintf("%s%s, row by row, with commas between them%s, and any white space",
+			f.Open, tiles, f.Close)
+	case f.BetweenRows == "/":
+		return tiles + ", row by row, with / between the rows,\n" +
+			"    on one line that tells how many rows and columns there are"
 	case f.Between == ",":
 		return tiles + ", row by row, with commas between them"
 	case f.Glued():
@@ -181,6 +201,8 @@ func (s Step) describe(end string) string {
 		what = "the numbers of the tiles that move"
 	case ByCell:
 		what = "the row and column, from 0, of each tile that moves"
+	case ByVisit:
+		what = "the cells, from 0, that the blank moves to"
 	default:
 		what = fmt.Sprintf("the moves of the blank: %s %s %s %s for up, down, left, right",
 			s.Up, s.Down, s.Left, s.Right)

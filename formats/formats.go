@@ -95,7 +95,7 @@ func (f *Format) AsInFiles() *Format {
 }
 
 // All lists the formats. Those of one judge stand together.
-var All = grouped(slices.Concat(eights, fifteens, decisions, courses))
+var All = grouped(slices.Concat(eights, fifteens, decisions, courses, research))
 
 // grouped sorts formats by judge; the judges keep the order in which they first appear.
 func grouped(fs []*Format) []*Format {
@@ -170,6 +170,15 @@ func (f *Format) Boards() int {
 func (f *Format) OneLine() bool {
 	record := strings.Trim(string(f.Record), "\n")
 	return f.Boards() == 1 && f.Comment == 0 && !strings.Contains(record, "\n")
+}
+
+// LineTellsSize reports whether boards have several shapes, and the line of a board tells which.
+func (f *Format) LineTellsSize() bool {
+	sized := func(w pattern.Piece) bool {
+		return w.Field == pattern.Size || w.Field == pattern.Rows || w.Field == pattern.Tiles
+	}
+	return f.Shapes.Min != f.Shapes.Max && f.Board.Open == "" &&
+		!slices.ContainsFunc(f.Record.Words(), sized)
 }
 
 // Same reports whether both formats read every input alike and give the same answers.

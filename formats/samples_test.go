@@ -40,6 +40,16 @@ var ours = map[string]string{
 	"fmi-n-puzzle":        "the sample is the first puzzle; the others are our own",
 	"uic-cs411":           "the puzzle is that of UVa 10181",
 	"korf-24":             "the published puzzles take hours",
+	"mipt-089":            "the last puzzle is our own",
+	"taiwan-l108-3":       "the answer to the example is lost; the other is our own",
+	"hog2":                "no sample is known",
+	"unh-tile":            "no sample with an answer is known",
+	"unh-tile-rows":       "no sample with an answer is known",
+	"clausecker-24":       "the published puzzles take minutes",
+	"slidysim":            "the first puzzle is slidy's example; any path will do",
+	"aima-eight-puzzle":   "no sample is known, and any path will do",
+	"cs188-eightpuzzle":   "the program has puzzles, not their answers",
+	"deepcubea":           "the test sets are not text",
 }
 
 // Each format answers its bundled puzzles with the bundled bytes. These are the judge's

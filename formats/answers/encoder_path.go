@@ -51,6 +51,8 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 			writeInt(w, int64(blank/b.Cols))
 			w.WriteByte(' ')
 			writeInt(w, int64(blank%b.Cols))
+		case formats.ByVisit:
+			writeInt(w, int64(blank))
 		}
 	}
 }

@@ -26,9 +26,10 @@ type reader struct {
 	board    puzzle.Board // where the moves read so far lead
 	blank    int          // cell of the blank on board
 	Tolerance
-	lenient  bool
-	explain  bool     // collect the furthest mismatch
-	furthest mismatch // of the kind tried last
+	endsAtSpace bool // white space ends a path, as it may stand for a line end
+	lenient     bool
+	explain     bool     // collect the furthest mismatch
+	furthest    mismatch // of the kind tried last
 }
 
 // A mismatch is a byte that is not what a pattern asks for. Places are counted from the mark.
@@ -96,6 +97,11 @@ func (r *reader) answer(k *kind) bool {
 		case pattern.Moves:
 			r.sol.Moves, ok = r.number("a number of moves")
 			r.hasMoves = ok
+		case pattern.Figure:
+			ok = r.figure()
+		case pattern.Board:
+			r.beginPath()
+			ok = r.nextBoard(0)
 		case pattern.Path:
 			ok = r.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].Text, "]"))
 		case pattern.Boards:

@@ -18,7 +18,7 @@ func (r *reader) path(closed bool) bool {
 	words := r.Step.Kind == formats.ByWord
 	toGoal := !closed && !words && !r.hasMoves
 	for {
-		if r.letters != nil && !r.lenient {
+		if r.letters != nil && !r.lenient && !r.Runs {
 			r.pathOfLetters()
 			break
 		}
@@ -30,6 +30,9 @@ func (r *reader) path(closed bool) bool {
 		if len(r.sol.Path) > 0 && !r.text(r.StepEnd, true) {
 			r.Rewind(from)
 			break
+		}
+		if r.Spaced && !r.endsAtSpace {
+			r.skip(" ")
 		}
 		number := r.Offset()
 		m, ok := r.step()
@@ -43,6 +46,9 @@ func (r *reader) path(closed bool) bool {
 		r.sol.Path = append(r.sol.Path, m)
 		if !words {
 			r.blank, _ = r.board.Slide(r.blank, m)
+		}
+		if r.Runs && !r.run() {
+			return false
 		}
 	}
 	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
@@ -90,12 +96,30 @@ func (r *reader) pathOfLetters() {
 	}
 }
 
+// run reads how often the last move is made, if that is written behind it, and adds the others to
+// the path.
+func (r *reader) run() bool {
+	from := r.Offset()
+	if c, ok := r.peek(); !ok || c < '0' || c > '9' {
+		return true
+	}
+	n, ok := r.number("a number of moves")
+	if ok && (n == 0 || len(r.sol.Path)+n > movesLimit) {
+		r.Rewind(from)
+		return r.explain && r.fault(fmt.Sprintf("from 1 to %d moves", movesLimit))
+	}
+	for m := r.sol.Path[len(r.sol.Path)-1]; n > 1; n-- {
+		r.sol.Path = append(r.sol.Path, m)
+	}
+	return ok
+}
+
 // beginPath prepares to read moves from the start of the puzzle.
 func (r *reader) beginPath() {
 	if r.sol.Path = r.pathBuf[:0]; r.pathBuf == nil {
 		r.sol.Path = puzzle.Path{}
 	}
-	if r.Step.Kind != formats.ByWord || len(r.each) > 0 {
+	if r.Step.Kind != formats.ByWord || len(r.each) > 0 || r.Solved.Has(pattern.Board) {
 		r.board.Shape = r.p.Start.Shape
 		r.board.Tiles = append(r.board.Tiles[:0], r.p.Start.Tiles...)
 		r.blank = r.board.Blank()
@@ -113,6 +137,12 @@ func (r *reader) step() (puzzle.Move, bool) {
 			return 0, false
 		}
 		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
+	case formats.ByVisit:
+		to, ok := r.number("a cell")
+		if !ok {
+			return 0, false
+		}
+		return r.moveTo(from, func(cell int) bool { return cell == to })
 	case formats.ByCell:
 		row, ok := r.number("a row")
 		if !ok {
@@ -131,7 +161,7 @@ func (r *reader) step() (puzzle.Move, bool) {
 	case r.lenient:
 		r.skipStray()
 		trim = stray
-	case r.Space && !r.emptyIsRight():
+	case r.Space && !r.emptyIsRight() && (len(r.sol.Path) == 0 || r.StepEnd != ""):
 		r.skipBlanks()
 	}
 	for _, m := range puzzle.UDLR {
@@ -195,6 +225,9 @@ func (r *reader) nextBoard(i int) bool {
 	from := r.Offset()
 	tiles := make([]puzzle.Tile, len(r.board.Tiles))
 	for c := range tiles {
+		if mark := strings.TrimSpace(r.Board.Between); c > 0 && !r.text(mark, true) {
+			return false
+		}
 		for {
 			r.skipBlanks()
 			if c, ok := r.peek(); !ok || c != '\n' {

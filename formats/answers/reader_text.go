@@ -269,6 +269,18 @@ func (r *reader) number(what string) (n int, ok bool) {
 	return n, true
 }
 
+// figure reads a number that does not matter, of any size.
+func (r *reader) figure() bool {
+	const digits = "0123456789"
+	r.skipBlanks()
+	if r.lenient {
+		r.skipStray()
+	}
+	from := r.Offset()
+	r.skip(digits)
+	return r.Offset() > from || r.fault("a number")
+}
+
 // knownNumber reads a number that must be want. A lenient reader takes any.
 func (r *reader) knownNumber(what string, want int) bool {
 	r.skipBlanks()

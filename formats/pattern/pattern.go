@@ -32,12 +32,13 @@ const (
 	Tiles           // the number of tiles of a square board
 	BlankCell       // the cell of the blank in the goal, from 0; -1: the last
 	Solvable        // a comment's word for whether the puzzle is solvable: only for writing
+	Figure          // a number that says nothing about the puzzle; written as 0
 )
 
 // Fields lists all fields. String, Name and Meaning describe each.
 var Fields = []Field{
 	Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards, Tiles,
-	BlankCell, Solvable,
+	BlankCell, Solvable, Figure,
 }
 
 // fields describes each field.
@@ -60,6 +61,7 @@ var fields = [...]struct{ text, name, meaning string }{
 		"{blank}", "blank_cell", "the cell of the blank in the goal, from 0, or -1 for the last",
 	},
 	Solvable: {"{solvable}", "solvable", "solvable or unsolvable"},
+	Figure:   {"{figure}", "figure", "a number that does not matter; it is written as 0"},
 }
 
 // String returns the field as patterns write it, such as "{n}".
@@ -126,8 +128,8 @@ func (p Pattern) Words() (ps []Piece) {
 	return ps
 }
 
-// IsMark reports whether c is a punctuation mark of JSON, which is a word of its own.
-func IsMark(c byte) bool { return strings.IndexByte("{}[]:,", c) >= 0 }
+// IsMark reports whether c is a punctuation mark, which is a word of its own.
+func IsMark(c byte) bool { return strings.IndexByte("{}[]():,/", c) >= 0 }
 
 // Has reports whether the pattern has a field.
 func (p Pattern) Has(f Field) bool { return strings.Contains(string(p), f.String()) }

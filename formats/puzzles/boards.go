@@ -19,6 +19,10 @@ import (
 func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	n, usual := &f.Board, usualLayout(f)
 	switch {
+	case f.LineTellsSize():
+		return (*reader).readLine
+	case n.Cells:
+		return (*reader).readCells
 	case n.Glyphs != "":
 		class := classes(n.Glyphs)
 		return func(r *reader, b *puzzle.Board) bool {
@@ -37,7 +41,7 @@ func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 func (r *reader) readNumbers(b *puzzle.Board) bool {
 	r.beginBoard(b)
 	n := &r.Board
-	if n.OpenRow == "" && n.Between != "," && n.Blank == "" && b.Walls == 0 && b.Spare == 0 {
+	if r.onlySpace && n.Blank == "" && b.Walls == 0 && b.Spare == 0 {
 		return r.readPlain(b)
 	}
 	if !r.punctuation(n.Open) {
@@ -82,6 +86,15 @@ func (r *reader) readSquare(b *puzzle.Board) bool {
 	}
 	r.setShape(b, puzzle.Shape{Rows: n, Cols: n})
 	return r.readNumbers(b)
+}
+
+// readCells reads the cell of each tile.
+func (r *reader) readCells(b *puzzle.Board) bool {
+	if !r.readNumbers(b) {
+		return false
+	}
+	copy(b.Tiles, formats.Inverse(b.Tiles))
+	return true
 }
 
 // readPlain reads decimal numbers with only white space between them.
@@ -133,6 +146,9 @@ func number8(text uint64) (n uint64, size int) {
 // tile reads a number into a cell.
 func (r *reader) tile(b *puzzle.Board, cell int) bool {
 	t, minimum, what := 0, 0, "a tile"
+	if r.Board.Cells {
+		what = "a cell"
+	}
 	if blank := r.Board.Blank; blank != "" {
 		from := r.Offset()
 		if r.has(blank) {
@@ -198,8 +214,12 @@ func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 		which = which[:i] + " or" + which[i+1:]
 	}
 	line, _ := r.Place(r.Mark)
+	what := "tile"
+	if r.Board.Cells {
+		what = "cell"
+	}
 	return r.fault(r.word,
-		fmt.Sprintf("%s (the puzzle of line %d has that tile already)", which, line))
+		fmt.Sprintf("%s (the puzzle of line %d has that %s already)", which, line, what))
 }
 
 // beginBoard prepares r.tile for a board.

@@ -20,6 +20,7 @@ type reader struct {
 	words     []pattern.Piece                   // of Format.Record
 	readBoard func(*reader, *puzzle.Board) bool // from boardReader
 	boardOnly bool                              // a record is just a board, its goal goals.last
+	onlySpace bool                              // Layout.OnlySpace
 	limits    formats.Limits                    // on the moves of a solution
 	goals     goals
 	goalHere  bool // the record tells the goal
@@ -46,6 +47,7 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 	r := reader{
 		Format: f, words: f.Record.Words(), readBoard: boardReader(f),
 		limits: f.Limit, goals: newGoals(f.Goal), lines: f.OneLine(),
+		onlySpace: f.Board.OnlySpace(),
 		scanner: scanner{
 			Window:  window.Window{In: in, Name: name},
 			comment: f.Comment,
@@ -111,6 +113,7 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		r.setShape(&p.Start, *shape)
 	case pattern.Rows:
 		shape.Rows, ok = r.number("a number of rows", shape.Rows, r.Shapes.Max.Rows)
+		r.setShape(&p.Start, *shape)
 	case pattern.Cols:
 		shape.Cols, ok = r.number("a number of columns", shape.Cols, r.Shapes.Max.Cols)
 		r.setShape(&p.Start, *shape)
@@ -126,6 +129,8 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		p.Goal, ok = r.inOrder(*shape)
 	case pattern.ID:
 		p.ID, ok = r.number("the puzzle's number", 0, maxCount)
+	case pattern.Figure:
+		_, ok = r.number("a number", 0, maxFigure)
 	case pattern.Rest:
 		return r.restOfLine()
 	case pattern.Board:

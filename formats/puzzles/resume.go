@@ -59,11 +59,11 @@ func boundaryOf(f *formats.Format) boundary {
 	case words[0].Field == pattern.Text && words[0].Text != "{":
 		return beforeWord
 	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows,
-		words[0].Field == pattern.Tiles:
+		words[0].Field == pattern.Cols, words[0].Field == pattern.Tiles:
 		return beforeSize
-	case f.Board.Open != "":
+	case f.Board.OpenRow != "":
 		return beforeArray
-	case words[0].Field == pattern.ID, f.Board.Between == ",":
+	case words[0].Field == pattern.ID, strings.HasPrefix(f.Board.Between, ","), f.LineTellsSize():
 		return afterLine
 	case f.Boards() > 1:
 		return afterBoards
@@ -252,7 +252,7 @@ func (r *reader) usualLines() (lines, perLine int) {
 // atSize reports whether a record seems to begin at the mark: a size, and what may follow it.
 func (r *reader) atSize() bool {
 	sizes := 1
-	if r.words[1].Field == pattern.Cols {
+	if second := r.words[1].Field; second == pattern.Cols || second == pattern.Rows {
 		sizes = 2
 	}
 	line, next, _ := r.lineAt(0)

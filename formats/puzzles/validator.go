@@ -45,6 +45,7 @@ func newComparison(v *Validator, in io.Reader, name string) *comparison {
 	d := NewDecoder(b, name, f)
 	b.limit = 8 * (d.r.limit + window.BlockSize)
 	c := &comparison{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
+	c.encoders[0].figure = anyNumber
 	c.notes = v.Note != nil && f.Files == nil
 	for _, n := range f.Also {
 		c.encoders = append(c.encoders, &Encoder{board: &n, record: f.Record.Pieces()})

@@ -1,6 +1,9 @@
 package puzzle
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An Arrangement is a rule for the order of the tiles in goals of any shape.
 type Arrangement uint8
@@ -14,6 +17,7 @@ const (
 	Snail                  // 1 2 3 … clockwise and inwards, the blank innermost
 	Clock                  // 1 to 12 clockwise around 5x3 cells, 12 on top, the blank in the middle
 	Ring                   // 1 to 8 clockwise from the upper right of 3x3, the blank in the middle
+	Descending             // … 3 2 1 in row-major order, then the blank
 	Given                  // each puzzle has a goal of its own
 )
 
@@ -27,6 +31,7 @@ func (a Arrangement) String() string {
 		Snail:      "1 2 3 … clockwise and inwards, the blank innermost",
 		Clock:      "1 to 12 as on the face of a clock, the blank in the middle",
 		Ring:       "1 to 8 clockwise from the upper right corner, the blank in the middle",
+		Descending: "… 3 2 1 row by row, the blank last",
 		Given:      "given with each puzzle",
 	}[a]
 }
@@ -57,6 +62,10 @@ func (a Arrangement) tiles(s Shape) []Tile {
 			8, Wall, 4,
 			7, 6, 5,
 		}
+	case Descending:
+		tiles := inRows(s, 0)
+		slices.Reverse(tiles)
+		return tiles
 	case Ring:
 		return []Tile{7, 8, 1, 6, 0, 2, 5, 4, 3}
 	default:
