@@ -47,10 +47,11 @@ type StepKind uint8
 
 // The kinds of steps.
 const (
-	ByWord  StepKind = iota // one of the four words
-	ByTile                  // the number of the tile that moves
-	ByCell                  // the row and column, from 0, of the tile that moves
-	ByVisit                 // the number, from 0, of the cell that the blank moves to
+	ByWord   StepKind = iota // one of the four words
+	ByTile                   // the number of the tile that moves
+	ByCell                   // the row and column, from 0, of the tile that moves
+	ByVisit                  // the number, from 0, of the cell that the blank moves to
+	ByAction                 // an action of PDDL: one of the four words, which have fields of a Slide
 )
 
 // These are the ways to write a step.

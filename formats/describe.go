@@ -79,13 +79,27 @@ func (f *Format) Output() string {
 	if a.UnsolvableToo != "" {
 		fmt.Fprintf(&b, "where the judge also accepts\n%s", indented(a.UnsolvableToo))
 	}
-	if a.TooLong != "" {
+	b.WriteString(f.limitOutput())
+	b.WriteString(a.latitude())
+	return b.String()
+}
+
+// limitOutput describes what becomes of solutions with too many moves.
+func (f *Format) limitOutput() string {
+	var b strings.Builder
+	if a := &f.Answer; a.TooLong != "" {
 		fmt.Fprintf(&b, "or, for a puzzle that needs more than %s,\n%s",
 			f.limit(), indented(a.TooLong))
 	} else if f.Limit != nil {
 		fmt.Fprintf(&b, "The judge allows at most %s. ", f.limit())
 		b.WriteString("A longer answer is written too, and reported.\n")
 	}
+	return b.String()
+}
+
+// latitude describes what else may stand in an answer.
+func (a *Answer) latitude() string {
+	var b strings.Builder
 	if a.Runs {
 		b.WriteString("A number behind a move says how often it is made: U2 is UU.\n")
 	}
@@ -144,20 +158,31 @@ func (f *Format) legend(p pattern.Pattern) string {
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Rows, f.Shapes.Max.Rows)
 		case pattern.Cols:
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
+		case pattern.Problem:
+			what = f.PDDL.describe()
 		case pattern.Board:
-			what = f.Board.describe()
-			if f.LineTellsSize() && f.Board.BetweenRows != "/" {
-				what = "decimal numbers, 0 for the blank, row by row, with white space between " +
-					"them,\n    on one line that tells how many there are"
-			} else if f.OneLine() && f.Board.BetweenRows != "/" && f.Board.Between != "," && !f.Board.Glued() {
-				what += ",\n    unless that is a line by itself"
-			}
+			what = f.describeBoard()
 		case pattern.Goal:
 			what += ", written as the board is"
 		}
 		fmt.Fprintf(&b, "%s: %s\n", piece.Field, what)
 	}
 	return b.String()
+}
+
+// describeBoard says how a board is read, and what its line tells.
+func (f *Format) describeBoard() string {
+	switch what := f.Board.describe(); {
+	case f.Board.BetweenRows == "/":
+		return what
+	case f.LineTellsSize():
+		return "decimal numbers, 0 for the blank, row by row, with white space between " +
+			"them,\n    on one line that tells how many there are"
+	case f.OneLine() && f.Board.OnlySpace() && !f.Board.Glued():
+		return what + ",\n    unless that is a line by itself"
+	default:
+		return what
+	}
 }
 
 // describe says how a board is read.
@@ -201,6 +226,8 @@ func (s Step) describe(end string) string {
 		what = "the numbers of the tiles that move"
 	case ByCell:
 		what = "the row and column, from 0, of each tile that moves"
+	case ByAction:
+		return s.actions()
 	case ByVisit:
 		what = "the cells, from 0, that the blank moves to"
 	default:

@@ -31,6 +31,7 @@ package formats
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -56,6 +57,7 @@ type Format struct {
 	Comment byte            // if not 0: begins a comment, up to the end of the line
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
+	PDDL    *PDDL      // of a record that is a problem of PDDL; nil: there are none
 
 	// Files is how the judge's own files write puzzles, if some are known. If none are, the
 	// layout is known from a web page only, which shows no white space at the ends of lines.
@@ -95,7 +97,7 @@ func (f *Format) AsInFiles() *Format {
 }
 
 // All lists the formats. Those of one judge stand together.
-var All = grouped(slices.Concat(eights, fifteens, decisions, courses, research))
+var All = grouped(slices.Concat(eights, fifteens, decisions, courses, research, planning))
 
 // grouped sorts formats by judge; the judges keep the order in which they first appear.
 func grouped(fs []*Format) []*Format {
@@ -142,6 +144,7 @@ func Names() (names []string) {
 // ReadsAs reports whether both formats read the same puzzles from every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
+		reflect.DeepEqual(f.PDDL, o.PDDL) &&
 		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment &&
 		f.readNotation() == o.readNotation() &&
 		slices.Equal(f.Record.Words(), o.Record.Words())
@@ -159,7 +162,7 @@ func (f *Format) readNotation() Notation {
 
 // Boards returns how many boards a record has: two if it gives the goal.
 func (f *Format) Boards() int {
-	if f.Record.Has(pattern.Goal) {
+	if f.Record.Has(pattern.Goal) || f.PDDL != nil {
 		return 2
 	}
 	return 1

@@ -273,7 +273,11 @@ const lineLimit = 1 << 28
 func (d *Decoder) resync() {
 	r := &d.r
 	r.Rewind(0)
-	if r.OneLine() {
+	switch {
+	case r.Step.Kind == formats.ByAction:
+		r.skipPlan(planEnd(r.Answer))
+		return
+	case r.OneLine():
 		d.skipLine()
 		return
 	}

@@ -17,19 +17,32 @@ func (r *reader) path(closed bool) bool {
 	r.beginPath()
 	words := r.Step.Kind == formats.ByWord
 	toGoal := !closed && !words && !r.hasMoves
+	if r.letters != nil && !r.lenient && !r.Runs {
+		r.pathOfLetters()
+	} else if !r.pathOfSteps(words, toGoal) {
+		return false
+	}
+	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
+		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
+	}
+	if !r.hasMoves {
+		r.sol.Moves = len(r.sol.Path)
+	}
+	return true
+}
+
+// pathOfSteps reads moves one by one: words, or else numbers, which may end at the goal. It
+// returns false at a number that is no move.
+func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	for {
-		if r.letters != nil && !r.lenient && !r.Runs {
-			r.pathOfLetters()
-			break
-		}
 		if toGoal && r.board.Equal(r.p.Goal.Board) ||
 			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
-			break
+			return true
 		}
 		from := r.Offset()
 		if len(r.sol.Path) > 0 && !r.text(r.StepEnd, true) {
 			r.Rewind(from)
-			break
+			return true
 		}
 		if r.Spaced && !r.endsAtSpace {
 			r.skip(" ")
@@ -37,11 +50,11 @@ func (r *reader) path(closed bool) bool {
 		number := r.Offset()
 		m, ok := r.step()
 		if !ok {
-			if !words && r.Offset() > number { // a number that is no move
+			if !words && r.Offset() > number {
 				return false
 			}
 			r.Rewind(from)
-			break
+			return true
 		}
 		r.sol.Path = append(r.sol.Path, m)
 		if !words {
@@ -51,13 +64,6 @@ func (r *reader) path(closed bool) bool {
 			return false
 		}
 	}
-	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
-		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
-	}
-	if !r.hasMoves {
-		r.sol.Moves = len(r.sol.Path)
-	}
-	return true
 }
 
 // pathOfLetters reads a path of one letter for each move.
@@ -129,32 +135,8 @@ func (r *reader) beginPath() {
 // step reads one move.
 func (r *reader) step() (puzzle.Move, bool) {
 	s := &r.Step
-	from := r.Offset()
-	switch s.Kind {
-	case formats.ByTile:
-		t, ok := r.number("a tile")
-		if !ok {
-			return 0, false
-		}
-		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
-	case formats.ByVisit:
-		to, ok := r.number("a cell")
-		if !ok {
-			return 0, false
-		}
-		return r.moveTo(from, func(cell int) bool { return cell == to })
-	case formats.ByCell:
-		row, ok := r.number("a row")
-		if !ok {
-			return 0, false
-		}
-		col, ok := r.number("a column")
-		if !ok {
-			return 0, false
-		}
-		return r.moveTo(from, func(cell int) bool {
-			return cell == row*r.board.Cols+col && col < r.board.Cols
-		})
+	if s.Kind != formats.ByWord {
+		return r.numberedStep()
 	}
 	trim := ""
 	switch {
@@ -170,6 +152,37 @@ func (r *reader) step() (puzzle.Move, bool) {
 		}
 	}
 	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
+}
+
+// numberedStep reads a move that is written as numbers.
+func (r *reader) numberedStep() (puzzle.Move, bool) {
+	from := r.Offset()
+	switch r.Step.Kind {
+	case formats.ByTile:
+		t, ok := r.number("a tile")
+		if !ok {
+			return 0, false
+		}
+		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
+	case formats.ByVisit:
+		to, ok := r.number("a cell")
+		if !ok {
+			return 0, false
+		}
+		return r.moveTo(from, func(cell int) bool { return cell == to })
+	default:
+		row, ok := r.number("a row")
+		if !ok {
+			return 0, false
+		}
+		col, ok := r.number("a column")
+		if !ok {
+			return 0, false
+		}
+		return r.moveTo(from, func(cell int) bool {
+			return cell == row*r.board.Cols+col && col < r.board.Cols
+		})
+	}
 }
 
 // moveTo returns the move of the blank to the neighbouring cell that meant accepts. The numbers
@@ -223,25 +236,10 @@ func (r *reader) boards() bool {
 func (r *reader) nextBoard(i int) bool {
 	r.skipBlanks()
 	from := r.Offset()
-	tiles := make([]puzzle.Tile, len(r.board.Tiles))
-	for c := range tiles {
-		if mark := strings.TrimSpace(r.Board.Between); c > 0 && !r.text(mark, true) {
-			return false
-		}
-		for {
-			r.skipBlanks()
-			if c, ok := r.peek(); !ok || c != '\n' {
-				break
-			}
-			r.Pos++
-		}
-		t, ok := r.tile()
-		if !ok {
-			return false
-		}
-		tiles[c] = t
+	next := puzzle.Board{Shape: r.board.Shape, Tiles: make([]puzzle.Tile, len(r.board.Tiles))}
+	if !r.boardTiles(next.Tiles) {
+		return false
 	}
-	next := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
 	if i == 0 {
 		if next.Equal(r.board) {
 			return true
@@ -261,6 +259,28 @@ func (r *reader) nextBoard(i int) bool {
 	}
 	r.Rewind(from)
 	return r.fault("a board that a move makes of the one before")
+}
+
+// boardTiles reads the tiles of a board.
+func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
+	for c := range tiles {
+		if mark := strings.TrimSpace(r.Board.Between); c > 0 && !r.text(mark, true) {
+			return false
+		}
+		for {
+			r.skipBlanks()
+			if c, ok := r.peek(); !ok || c != '\n' {
+				break
+			}
+			r.Pos++
+		}
+		t, ok := r.tile()
+		if !ok {
+			return false
+		}
+		tiles[c] = t
+	}
+	return true
 }
 
 // tile reads a tile of a board.

@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -56,6 +57,8 @@ is malformed as a whole if it goes on with something that is nothing like one`
 func boundaryOf(f *formats.Format) boundary {
 	words := f.Record.Words()
 	switch {
+	case f.PDDL != nil:
+		return beforeWord
 	case words[0].Field == pattern.Text && words[0].Text != "{":
 		return beforeWord
 	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows,
@@ -93,7 +96,7 @@ func (r *reader) findRecord() {
 		}
 	case beforeWord:
 		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
-			if bytes.HasPrefix(r.peekLine(), []byte(r.words[0].Text)) {
+			if bytes.HasPrefix(r.peekLine(), []byte(cmp.Or(r.words[0].Text, "(define"))) {
 				return
 			}
 		}

@@ -47,6 +47,9 @@ func swapCase(s string) string {
 // these forms, and wrong ones are not.
 func TestTolerance(t *testing.T) {
 	for _, f := range formats.All {
+		if f.PDDL != nil {
+			continue // a plan has comments, up to the ends of lines
+		}
 		e, err := cases.Lookup(f.Name)
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,14 +18,20 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
+// exported are the formats that have packages.
+var exported = slices.DeleteFunc(slices.Clone(formats.All), func(f *formats.Format) bool {
+	return export.Supports(f) != nil
+})
+
 // A trial is an output for both checkers, or an input for both validators.
 type trial struct {
-	format                  int // in formats.All
+	format                  int // in exported
 	input, output, expected string
 	note                    string // how it was made
 	tolerant                bool   // case and white space do not matter
@@ -68,7 +75,7 @@ func TestCheckersAgree(t *testing.T) {
 	}
 	t.Parallel()
 	trials := outputTrials(t)
-	program := compileFor(t, "checker", formats.All, "-O0")
+	program := compileFor(t, "checker", exported, "-O0")
 	compareVerdicts(t, trials, verdicts(t, program, trials))
 	checkProtocols(t, program)
 }
@@ -81,15 +88,15 @@ func TestValidatorsAgree(t *testing.T) {
 	t.Parallel()
 	trials := inputTrials(t)
 	valid := 0
-	program := compileFor(t, "validator", formats.All, "-O0")
-	validators := validatorsOf(formats.All)
+	program := compileFor(t, "validator", exported, "-O0")
+	validators := validatorsOf(exported)
 	for i, line := range verdicts(t, program, trials) {
 		k := trials[i]
 		_, err := validators[k.format].Validate(strings.NewReader(k.input), "input")
 		invalid := errors.As(err, new(*formats.SyntaxError))
 		if err != nil && !invalid || invalid == (line[0] == '1') {
 			t.Errorf("%s, %s: %q: Go: %v, C++: %s",
-				formats.All[k.format].Name, k.note, k.input, err, line)
+				exported[k.format].Name, k.note, k.input, err, line)
 		}
 		valid += int(line[0] - '0')
 	}
@@ -121,7 +128,7 @@ func validatorsOf(fs []*formats.Format) (all []*puzzles.Validator) {
 // inputTrials makes inputs in every format.
 func inputTrials(t *testing.T) (trials []trial) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for i, f := range formats.All {
+	for i, f := range exported {
 		for n := range 2 * rounds() {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {
@@ -155,7 +162,7 @@ func checkersOf(t *testing.T, fs []*formats.Format) (all []*checker.Checker) {
 // compareVerdicts compares the lines of the checker in C++ with the verdicts of Go.
 func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
-	checkers := checkersOf(t, formats.All)
+	checkers := checkersOf(t, exported)
 	var tally judge.Tally
 	for i, k := range trials {
 		c := checkers[k.format]
@@ -169,7 +176,7 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 		input, output := file("input", k.input), file("output", k.output)
 		c.Tolerance = answers.Tolerance{Case: k.tolerant, Space: k.tolerant}
 		want := c.Outcome(context.Background(), input, output, expected)
-		name := formats.All[k.format].Name
+		name := exported[k.format].Name
 		got := names[lines[i][0]-'0']
 		tally[got]++
 		switch {
@@ -207,7 +214,7 @@ func solve(t *testing.T, f *formats.Format, input string) string {
 // outputTrials makes outputs in every format.
 func outputTrials(t *testing.T) (all []trial) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for i, f := range formats.All {
+	for i, f := range exported {
 		for n := range rounds() {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {

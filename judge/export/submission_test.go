@@ -22,7 +22,7 @@ func TestSubmissions(t *testing.T) {
 		t.Skip("long, in one goroutine")
 	}
 	t.Parallel()
-	fs := formats.All
+	fs := exported
 	if !exhaustive {
 		fs = slices.DeleteFunc(slices.Clone(fs), func(f *formats.Format) bool {
 			return !slices.Contains(usualFormats, f.Name)
