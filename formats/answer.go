@@ -40,6 +40,10 @@ func (a *Answer) ToUnsolvable() pattern.Pattern {
 type Step struct {
 	Up, Down, Left, Right string
 	Kind                  StepKind
+
+	// If ByMessage: the text around a move, and the word before the row and the column of the
+	// tile that moves, from 1, which may stand in place of the four words.
+	Open, Close, Cell string
 }
 
 // A StepKind tells what names a move.
@@ -47,11 +51,12 @@ type StepKind uint8
 
 // The kinds of steps.
 const (
-	ByWord   StepKind = iota // one of the four words
-	ByTile                   // the number of the tile that moves
-	ByCell                   // the row and column, from 0, of the tile that moves
-	ByVisit                  // the number, from 0, of the cell that the blank moves to
-	ByAction                 // an action of PDDL: one of the four words, which have fields of a Slide
+	ByWord    StepKind = iota // one of the four words
+	ByTile                    // the number of the tile that moves
+	ByCell                    // the row and column, from 0, of the tile that moves
+	ByVisit                   // the number, from 0, of the cell that the blank moves to
+	ByAction                  // an action of PDDL: one of the four words, which have fields of a Slide
+	ByMessage                 // the last text between Open and Close on a line: one of the four words
 )
 
 // These are the ways to write a step.

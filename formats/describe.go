@@ -228,6 +228,11 @@ func (s Step) describe(end string) string {
 		what = "the row and column, from 0, of each tile that moves"
 	case ByAction:
 		return s.actions()
+	case ByMessage:
+		return fmt.Sprintf(`lines of any text, each with a move of the blank as
+    %[1]s%[2]s%[6]s %[1]s%[3]s%[6]s %[1]s%[4]s%[6]s %[1]s%[5]s%[6]s for up, down, left, right,
+    or as %[1]s%[7]s ROW COLUMN%[6]s of the tile, from 1`,
+			s.Open, s.Up, s.Down, s.Left, s.Right, s.Close, s.Cell)
 	case ByVisit:
 		what = "the cells, from 0, that the blank moves to"
 	default:

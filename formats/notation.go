@@ -40,10 +40,11 @@ var (
 	thenEmpty     = Layout{Between: " ", BetweenRows: "\n", Close: "\n"}
 	wideThenEmpty = Layout{Between: " ", CloseRow: " ", BetweenRows: "\n", Close: "\n"}
 
-	inJSON  = Layout{"[", "[", ",", "]", ",", "]"}
-	inList  = Layout{Open: "[", Between: ", ", BetweenRows: ", ", Close: "]"}
-	inTuple = Layout{Open: "(", Between: ", ", BetweenRows: ", ", Close: ")"}
-	slashed = Layout{Between: " ", BetweenRows: "/"}
+	inJSON   = Layout{"[", "[", ",", "]", ",", "]"}
+	inPython = Layout{"[", "[", ", ", "]", ", ", "]"}
+	inList   = Layout{Open: "[", Between: ", ", BetweenRows: ", ", Close: "]"}
+	inTuple  = Layout{Open: "(", Between: ", ", BetweenRows: ", ", Close: ")"}
+	slashed  = Layout{Between: " ", BetweenRows: "/"}
 )
 
 // numbers returns the notation that writes tiles as decimal numbers and the blank as 0.

@@ -83,6 +83,29 @@ finds no path. The notebook 4e has the blank first; this is the module search.py
 		Rule: Shortest, Order: puzzle.UDLR,
 	},
 	{
+		Name: "nemo-sliding-puzzle", Judge: "NeMo",
+		Title: "RL's sliding puzzle for language models: n x n, 2 <= n <= 5, in a JSON object; " +
+			"messages with <action>up</action>",
+		Source: "https://github.com/NVIDIA-NeMo/RL " +
+			"(nemo_rl/environments/games/sliding_puzzle.py at 49c0b0d, seen 2026-11-22)",
+		Notes: `The environment keeps its puzzles in memory; the object has the two of its keys that
+tell the puzzle. A message is written on a line here, and an empty line or the goal ends a game. As
+in the environment, only the last action of a message counts, the words are the way of the tile,
+"view" and moves that the board does not allow change nothing, and a message without an action ends
+the game without success. The largest number of moves is set there for all puzzles together.`,
+		Shapes: square(2, 5), Goal: puzzle.BlankLast,
+		Record: "{\"size\": {n}, \"grid\": {board}}\n", Board: numbers(inPython),
+		Files: new(Style),
+		Answer: Answer{
+			Solved: "{path}\n", Between: "\n", StepEnd: "\n",
+			Step: Step{
+				Up: "down", Down: "up", Left: "right", Right: "left", Kind: ByMessage,
+				Open: "<action>", Close: "</action>", Cell: "slide",
+			},
+		},
+		Rule: AnyPath, Order: puzzle.UDLR,
+	},
+	{
 		Name: "deepcubea", Judge: "DeepCubeA",
 		Title: "DeepCubeA's test sets as text: a number, two figures and n x n in one line; the " +
 			"minimum number of moves",

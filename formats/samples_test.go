@@ -43,6 +43,7 @@ var ours = map[string]string{
 	"pddl-n-puzzle-typed":      "no plan is published, and any will do",
 	"pddl-n-puzzle-untyped":    "no problem is published, and any plan will do",
 	"pddl-strips-sliding-tile": "no plan is published, and any will do",
+	"nemo-sliding-puzzle":      "the environment has random puzzles",
 	"mipt-089":                 "the last puzzle is our own",
 	"taiwan-l108-3":            "the answer to the example is lost; the other is our own",
 	"hog2":                     "no sample is known",

@@ -277,6 +277,9 @@ func (d *Decoder) resync() {
 	case r.Step.Kind == formats.ByAction:
 		r.skipPlan(planEnd(r.Answer))
 		return
+	case r.Step.Kind == formats.ByMessage:
+		r.skipMessages()
+		return
 	case r.OneLine():
 		d.skipLine()
 		return

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -212,17 +213,17 @@ func (r *reader) decimal() (float64, bool) {
 
 // skipPlan skips the rest of a plan that is none.
 func (r *reader) skipPlan(end string) {
-	for {
-		line := r.Pos
+	for begin := r.Begin(); r.Begin()-begin <= lineLimit; r.Mark = r.Pos {
+		from := r.Pos
 		if r.skipToStep(end) || r.Pos == len(r.Buf) && !r.More() {
-			break
+			r.Mark = r.Pos
+			return
 		}
-		if r.Pos == line {
+		if r.Pos == from {
 			r.Pos++
 		}
-		r.Mark = r.Pos
 	}
-	r.Mark = r.Pos
+	r.End = io.EOF
 }
 
 // planEnd returns how the comment begins that ends a plan: with the text behind {path}.

@@ -75,6 +75,44 @@ func TestPlans(t *testing.T) {
 	}
 }
 
+// Of each message, the last action counts, and what the environment ignores is ignored.
+func TestMessages(t *testing.T) {
+	const one, two = `{"size": 2, "grid": [[1, 2], [0, 3]]}`, `{"size": 2, "grid": [[0, 2], [1, 3]]}`
+	for _, tt := range []struct{ name, in, answers, want string }{
+		{"as written", one, "<action>left</action>\n", "1"},
+		{"thoughts", one, "3 must go left. <action>left</action> Done.\n", "1"},
+		{"the last counts", one, "<action>down</action> no: <action>left</action>", "1"},
+		{"the last does not", one, "<action>left</action> or <action>down</action>\n",
+			"the path ends at [0 2 1 3], not at the goal"},
+		{"tags in capitals", one, "<ACTION> left\t</Action>\n", "1"},
+		{"a word in capitals", one, "<action>LEFT</action>\n",
+			"the path ends at [1 2 0 3], not at the goal"},
+		{"a tile", one, "<action>slide 2 2</action>\n", "1"},
+		{"two tiles", two, "<action>slide 2 1</action>\n<action>slide 2 2</action>\n", "2"},
+		{"a tile too far", two, "<action>slide 2 2</action>\n<action>up</action>\n" +
+			"<action>left</action>\n", "2"},
+		{"a row of none", one, "<action>slide 3 1</action>\n<action>slide 2 2</action>\n", "1"},
+		{"a look", one, "<action>view</action>\n<action>left</action>\n", "1"},
+		{"a move off the board", one, "<action>up</action>\n<action>left</action>\n", "1"},
+		{"no action", one, "left\n", `a:1:1: found "left", expected a line with <action> and </action>`},
+		{"no end", one, "<action>left\n",
+			`a:1:1: found "<action>left", expected a line with <action> and </action>`},
+		{"several", one + "\n" + two, "<action>left</action>\n\n<action>up</action>\n" +
+			"<action>left</action>\n", "1, 2"},
+		{"an end without success", two + "\n" + one, "<action>up</action>\n\n<action>left</action>\n",
+			"the path ends at [1 2 0 3], not at the goal, 1"},
+		{"a game after a mistake", two + "\n" + one, "<action>up</action>\nup\n\n<action>left</action>\n",
+			`a:2:1: found "up", expected a line with <action> and </action>, 1`},
+		{"behind the goal", one, "<action>left</action>\n<action>left</action>\n", "1, malformed end"},
+		{"solved", `{"size": 2, "grid": [[1, 2], [3, 0]]}`, "\n", "0"},
+	} {
+		got := replies(t, "nemo-sliding-puzzle", tt.in, iotest.HalfReader(strings.NewReader(tt.answers)))
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // The comment that Fast Downward writes ends a plan, where a stream has several.
 func TestSeveralPlans(t *testing.T) {
 	const plan = firstMove + "\n" + secondMove + "\n; cost = 2 (unit cost)\n"

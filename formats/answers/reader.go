@@ -85,8 +85,11 @@ func (r *reader) answer(k *kind) bool {
 		return false
 	}
 	for i := range ps {
-		if ps[i].Field == pattern.Path && r.Step.Kind == formats.ByAction {
+		switch isPath := ps[i].Field == pattern.Path; {
+		case isPath && r.Step.Kind == formats.ByAction:
 			return r.plan(planEnd(r.Answer)) // what follows is a comment
+		case isPath && r.Step.Kind == formats.ByMessage:
+			return r.messages()
 		}
 		closed := i+1 < len(ps) && strings.HasPrefix(ps[i+1].Text, "]")
 		if !r.field(&ps[i], optional, closed) {

@@ -56,10 +56,14 @@ func seriesOf(cases []Case) (series [][]int) {
 // Supports returns an error if the programs of a package can't read puzzles or answers of the
 // format.
 func Supports(f *formats.Format) error {
-	if f.PDDL != nil {
+	switch {
+	case f.PDDL != nil:
 		return fmt.Errorf("%s has no packages: their programs do not read PDDL", f.Name)
+	case f.Answer.Step.Kind == formats.ByMessage:
+		return fmt.Errorf("%s has no packages: their programs do not read messages", f.Name)
+	default:
+		return nil
 	}
-	return nil
 }
 
 // NewProblem makes a problem of a format and its bundled cases. It leaves out a case that
