@@ -12,8 +12,8 @@
 //
 // # How to add a format
 //
-//  1. Copy the entry that is most like it, in eights, fifteens, decisions or courses. Name is
-//     the judge and the number; Source is the page that lays the format down.
+//  1. Copy the entry that is most like it, in eights, fifteens, decisions, courses, research or
+//     planning. Name is the judge and the number; Source is the page that lays the format down.
 //  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
 //  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
 //     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
@@ -192,6 +192,13 @@ func (f *Format) Same(o *Format) bool {
 	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
 		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
+}
+
+// Extends reports whether f reads and answers all inputs of o alike, and has other shapes too.
+func (f *Format) Extends(o *Format) bool {
+	g := *f
+	g.Shapes = o.Shapes
+	return f.Shapes.Allow(o.Shapes.Min) && f.Shapes.Allow(o.Shapes.Max) && g.Same(o)
 }
 
 // The rules, under the names that the declarations use.

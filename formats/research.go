@@ -9,12 +9,23 @@ var research = []*Format{
 		Title: "lists of read_in_mn_puzzles: n x n in one line, the blank first; the minimum " +
 			"number of moves",
 		Source: "https://github.com/nathansttt/hog2 (environments/MNPuzzle.h, seen 2026-11-22)",
-		Notes: `The program is told the shape; here the line tells it, so that boards are square. HOG2
-also reads lists with a number before each puzzle: with 4x4 boards these are in format korf-15.
+		Notes: `The program is told the shape; here the line tells it, so that boards are square.
 HOG2 prints no answers of a fixed form.`,
 		Shapes: square(2, 10), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: numbers(oneLine), Files: new(Style),
 		Answer: Answer{Solved: "{moves}\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "hog2-numbered", Judge: "HOG2",
+		Title: "lists of read_in_mn_puzzles with first_counter: a number and n x n in one line, " +
+			"the blank first; number and minimum number of moves",
+		Source: "https://github.com/nathansttt/hog2 (environments/MNPuzzle.h, seen 2026-11-22)",
+		Notes: `As korf-15, but of any square shape. A list that begins with a 4x4 board is detected
+as korf-15, which reads and answers 4x4 boards alike.`,
+		Shapes: square(2, 10), Goal: puzzle.BlankFirst,
+		Record: "{id} {board}\n", Board: numbers(oneLine), Files: new(Style),
+		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	unhTile,

@@ -112,7 +112,7 @@ func (r *reader) run() bool {
 	n, ok := r.number("a number of moves")
 	if ok && (n == 0 || len(r.sol.Path)+n > movesLimit) {
 		r.Rewind(from)
-		return r.explain && r.fault(fmt.Sprintf("from 1 to %d moves", movesLimit))
+		return r.explain && r.fault(fmt.Sprintf("a number from 1, and at most %d moves in all", movesLimit))
 	}
 	for m := r.sol.Path[len(r.sol.Path)-1]; n > 1; n-- {
 		r.sol.Path = append(r.sol.Path, m)

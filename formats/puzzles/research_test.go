@@ -112,3 +112,17 @@ func TestDetectTileFiles(t *testing.T) {
 		t.Errorf("Detect: %v, want %s", err, want)
 	}
 }
+
+// A list that begins with a number and a 4x4 board is one of Korf's; other shapes are HOG2's.
+func TestDetectNumberedLists(t *testing.T) {
+	const four = "1 4 1 2 3 5 6 7 11 8 9 10 0 12 13 14 15\n"
+	for in, want := range map[string]string{
+		four: "korf-15", "1 1 2 0 3 4 5 6 7 8\n": "hog2-numbered",
+		"1 1 2 0 3 4 5 6 7 8\n2" + four[1:]: "hog2-numbered",
+	} {
+		f, _, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, false)
+		if err != nil || f.Name != want {
+			t.Errorf("%q: Detect = %v, %v, want %s", in, f, err, want)
+		}
+	}
+}
