@@ -97,9 +97,6 @@ var blankOnly = map[string]bool{
 	"newlines doubled": true, "one newline doubled": true, "no final newline": true,
 }
 
-// freeInPDDL are those that change nothing but white space and the name of a problem of PDDL.
-var freeInPDDL = map[string]bool{"tabs": true, "carriage returns": true, "leading zeros": true}
-
 // random returns n random bytes in the range from <= c < to, or each of the range once if n is 0.
 func random(n, from, to int) string {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -1,0 +1,47 @@
+package answers
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"tilejudge/formats"
+)
+
+// resync skips the malformed answer: the lines that could be read as part of it, and then
+// those up to one that may begin an answer.
+func (d *Decoder) resync() {
+	r := &d.r
+	r.Rewind(0)
+	switch {
+	case r.Step.Kind == formats.ByAction:
+		r.skipPlan(planEnd(r.Answer))
+		return
+	case r.Step.Kind == formats.ByMessage:
+		r.skipMessages()
+		return
+	case r.OneLine():
+		d.skipLine()
+		return
+	}
+	read := r.Buf[r.Mark : r.Mark+max(d.worst.at, 0)]
+	if n := bytes.LastIndexByte(read, '\n') + 1; n > 0 {
+		r.Pos += n
+		r.Mark = r.Pos
+	} else {
+		d.skipLine()
+	}
+	for {
+		if _, ok := r.peek(); !ok || slices.ContainsFunc(d.kinds, r.mayBegin) {
+			return
+		}
+		d.skipLine()
+	}
+}
+
+// skipLine skips the rest of the line, or of the input if the line is too long.
+func (d *Decoder) skipLine() {
+	if !d.r.SkipLineUpTo(lineLimit) {
+		d.r.End = io.EOF
+	}
+}
