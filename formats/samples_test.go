@@ -52,9 +52,9 @@ var ours = map[string]string{
 	"unh-tile-rows":            "no sample with an answer is known",
 	"clausecker-24":            "the published puzzles take minutes",
 	"slidysim":                 "the first puzzle is slidy's example; any path will do",
-	"aima-eight-puzzle":        "no sample is known, and any path will do",
+	"aima-eight-puzzle":        "the first puzzles are those of the tests; any path will do",
 	"cs188-eightpuzzle":        "the program has puzzles, not their answers",
-	"deepcubea":                "the test sets are not text",
+	"deepcubea":                "the first puzzle is of the test set; the other is our own",
 }
 
 // Each format answers its bundled puzzles with the bundled bytes. These are the judge's

@@ -100,6 +100,12 @@ END
 		"slidysim", "the example of slidy's documentation", "8 2 0/4 6 1/3 7 5\n",
 		"R2U2LDLDRURDLULDRULURDLU\n", "24",
 	},
+	{
+		"aima-eight-puzzle", "tests/test_search.py of aima-python",
+		"(1, 2, 3, 4, 5, 7, 8, 6, 0)\n(1, 2, 3, 4, 5, 6, 0, 7, 8)\n",
+		"['LEFT', 'LEFT', 'UP', 'RIGHT', 'RIGHT', 'DOWN', 'LEFT', 'UP', 'LEFT', 'DOWN', 'RIGHT', " +
+			"'RIGHT']\n['RIGHT', 'RIGHT']\n", "12, 2",
+	},
 	{"slidysim", "slidy's spaced form", "8 2 0/4 6 1/3 7 5\n",
 		"R2 U2 L D L D R U R D L U L D R U L U R D L U\n", "24"},
 	{"slidysim", "slidy's long form", "8 2 0/4 6 1/3 7 5\n", "RRUULDLDRURDLULDRULURDLU\n", "24"},
