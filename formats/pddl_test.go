@@ -123,6 +123,7 @@ func mutants(rng *rand.Rand, plan string) map[string]string {
 		"apart":         timed(func(i int) string { return fmt.Sprintf("%.3f: ", float64(i)/500) }),
 		"backwards":     timed(func(i int) string { return fmt.Sprintf("%d: ", len(steps)-i) }),
 		"negative":      timed(func(i int) string { return fmt.Sprintf("%d: ", i-len(steps)) }),
+		"run time":      ":time 0.5\n" + plan,
 		"durations":     strings.ReplaceAll(plan, ")\n(", ") [1]\n("),
 		"numbered":      timed(func(i int) string { return fmt.Sprintf("%d ", i) }),
 		"a move less":   edit(func(s []string) []string { return slices.Delete(s, i, i+1) }),

@@ -95,6 +95,11 @@ func (r *reader) planSteps(end string) (steps []planStep, ok bool) {
 		switch {
 		case !ok:
 			return steps, true
+		case c == ':':
+			if !r.runTime(end) {
+				return nil, r.fault("an action or its time")
+			}
+			continue
 		case c != '(':
 			if step.time, ok = r.decimal(); !ok || !r.mark(':', end) {
 				r.name() // for the message
@@ -117,6 +122,19 @@ func (r *reader) planSteps(end string) (steps []planStep, ok bool) {
 		steps = append(steps, step)
 	}
 	return steps, true
+}
+
+// runTime reads how long the planner took, as ":time 0.5", which does not matter.
+func (r *reader) runTime(end string) bool {
+	from := r.Offset()
+	r.Pos++ // the colon
+	if r.name() == "time" && !r.skipToStep(end) {
+		if _, ok := r.decimal(); ok {
+			return true
+		}
+	}
+	r.Rewind(from)
+	return false
 }
 
 // skipToStep skips white space and comments. It reports whether it has skipped the comment that
