@@ -49,7 +49,7 @@ test: ## run the tests
 test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
 	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/export
 
-test-cluster: ## run batches on a real Slurm of four nodes, and on GNU parallel, with faults: a minute and a half
+test-cluster: ## run batches on a real Slurm of four nodes, on GNU parallel and ssh, and in containers if buildah is at hand: two minutes
 	@sh .ci/cluster/need.sh
 	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
 	cd .ci/cluster/kubernetes && $(GO) test ./...

@@ -14,7 +14,7 @@ BEGIN {
 	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest judge/recipe" \
 		" judge/show judge/stream", joining)
 	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox judge/scratch" \
-		" judge/stress judge/suite judge/trial", pure)
+		" judge/shell judge/stress judge/suite judge/trial", pure)
 }
 
 function words(text, set,    list, i) {

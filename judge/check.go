@@ -1,15 +1,9 @@
 package judge
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"io"
 	"slices"
-	"sync/atomic"
-	"time"
-
-	"github.com/sourcegraph/conc/stream"
 
 	"tilejudge/solver/puzzle"
 )
@@ -55,6 +49,21 @@ type Answers interface {
 	Begin() int64
 }
 
+// SplitAnswers are Answers that several goroutines can read at once, as answers.Decoder can.
+type SplitAnswers interface {
+	Answers
+	// Ready returns how many of the next n answers Split can take, or -1 if it can't tell where
+	// they end: then Decode has to go on.
+	Ready(n int) int
+	// Split takes the next n answers out of the stream, if Ready says that it can. part has
+	// these. Once they have been read, at any time, whole reports whether the part was cut well.
+	// join reports whether these answers come next. If they do not, or keep is false, Decode
+	// has to read what was in the part and behind it. The calls of join must have the order of
+	// those of Split, and Decode may be called only when all parts have been joined, or when
+	// join has returned false.
+	Split(n int) (part Answers, whole func() bool, join func(keep bool) bool)
+}
+
 // IsAnswer reports whether an error of Answers.Decode stands in an answer's place.
 // If it does not, reading failed.
 func IsAnswer(err error) bool {
@@ -89,196 +98,4 @@ func (f *Finding) Clone() *Finding {
 		c.Puzzle, c.Answer.Path = &p, slices.Clone(f.Answer.Path)
 	}
 	return &c
-}
-
-// Answers are judged in chunks, which end at the first of these limits.
-const (
-	checkChunk = 256              // answers
-	checkTime  = time.Millisecond // estimated time to judge them
-	checkBytes = 128 << 10        // memory of boards and paths
-)
-
-// An item is a puzzle, the answers to it, and the verdict.
-type item struct {
-	puzzle   puzzle.Puzzle
-	err      error // in place of a puzzle
-	answer   reply
-	expected reply
-	Finding
-}
-
-// A reply is what Answers.Decode returned.
-type reply struct {
-	puzzle.Solution
-	err, form error
-	line      int   // on which an expected answer begins; 0 for a contestant's
-	begin     int64 // in bytes
-}
-
-// A batch is a chunk of consecutive items, and the memory of their paths.
-type batch struct {
-	items []item
-	paths puzzle.Path
-}
-
-// Run judges all answers and counts the verdicts. It stops at a malformed puzzle,
-// which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
-// has what was counted until then.
-func (c *Check) Run(ctx context.Context) (Tally, error) {
-	k := &checking{
-		Check: c, ctx: ctx, n: c.Before,
-		ahead: make([]puzzle.Puzzle, 0, checkChunk), lines: make([]int, checkChunk),
-	}
-	workers := max(c.Workers, 1)
-	free := make(chan *batch, workers+3) // those in the stream, and the one being read
-	for range cap(free) {
-		free <- &batch{items: make([]item, checkChunk), paths: make(puzzle.Path, 0, checkBytes)}
-	}
-	var cost atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
-	results := stream.New().WithMaxGoroutines(workers)
-	k.readAhead()
-	for more := true; more; {
-		b := <-free
-		size := checkChunk
-		if cost := cost.Load(); cost > 0 {
-			size = int(min(max(int64(checkTime)/cost, 1), checkChunk))
-		}
-		more = k.read(b, size)
-		results.Go(func() stream.Callback {
-			begin := time.Now()
-			for i := range b.items {
-				c.judge(ctx, &b.items[i])
-			}
-			cost.Store(max(int64(time.Since(begin))/int64(max(len(b.items), 1)), 1))
-			return func() {
-				k.deliver(b.items)
-				free <- b
-			}
-		})
-	}
-	results.Wait()
-	if k.err == nil {
-		k.err = ctx.Err()
-	}
-	return k.tally, k.err
-}
-
-// checking is a run of a Check. It reads one puzzle ahead, to know which answer
-// is the last.
-type checking struct {
-	*Check
-	ctx   context.Context
-	n     int64           // number of the last puzzle, before the next one
-	ahead []puzzle.Puzzle // decoded, of which those from at on are to be read
-	lines []int           // on which they begin
-	at    int             // in ahead, of the next one
-	then  error           // of Decode, what comes after them
-	line  int             // on which the next one begins
-	last  error           // in place of the next one
-	err   error           // of reading
-	tally Tally
-}
-
-// read reads up to size puzzles and the answers to them. It returns false if
-// there are no more.
-func (k *checking) read(b *batch, size int) bool {
-	b.items, b.paths = b.items[:0], b.paths[:0]
-	for used := 0; len(b.items) < size && used < checkBytes; {
-		if k.err != nil || k.ctx.Err() != nil {
-			return false
-		}
-		k.n++
-		it := &b.items[:len(b.items)+1][len(b.items)]
-		it.Finding = Finding{N: k.n, Line: k.line}
-		if it.err = k.last; it.err == io.EOF { // only before the first puzzle
-			it.err = errors.New("there is no puzzle")
-		}
-		b.items = b.items[:len(b.items)+1]
-		if it.err != nil {
-			return false
-		}
-		it.puzzle, k.ahead[k.at] = k.ahead[k.at], it.puzzle
-		k.at++
-		k.reply(&it.answer, k.Answers, it, b)
-		if k.Expected != nil {
-			k.reply(&it.expected, k.Expected, it, b)
-			it.expected.line = k.Expected.Line()
-		}
-		it.At, it.ExpectedAt = it.answer.begin, it.expected.begin
-		if k.err != nil { // a read error is not a wrong answer
-			b.items = b.items[:len(b.items)-1]
-			return false
-		}
-		if k.readAhead(); k.last == io.EOF {
-			k.end(k.Answers, &it.answer)
-			k.end(k.Expected, &it.expected)
-			return false
-		}
-		used += 4*len(it.puzzle.Start.Tiles) + len(it.answer.Path) + len(it.expected.Path)
-	}
-	return true
-}
-
-// readAhead makes sure that the next puzzle, or what is in its place, is known.
-func (k *checking) readAhead() {
-	for k.at == len(k.ahead) && k.then == nil {
-		for i := range k.ahead {
-			if p := &k.ahead[i]; cap(p.Start.Tiles) > maxTiles {
-				p.Start.Tiles = nil
-			}
-		}
-		n, err := k.Puzzles.DecodeLines(k.ahead[:cap(k.ahead)], k.lines)
-		k.ahead, k.at, k.then = k.ahead[:n], 0, err
-	}
-	switch {
-	case k.at < len(k.ahead):
-		k.line = k.lines[k.at]
-	case k.then == io.EOF, errors.Is(k.then, puzzle.ErrMalformed):
-		k.line, k.last = k.Puzzles.Line(), k.then
-	default:
-		k.err = k.then
-	}
-}
-
-// reply reads an answer into r, with a path in the batch's memory while there is room.
-func (k *checking) reply(r *reply, from Answers, it *item, b *batch) {
-	used := len(b.paths)
-	r.Solution, r.err, r.form = from.Decode(it.N, &it.puzzle, b.paths[used:])
-	r.begin = from.Begin()
-	if used+len(r.Path) <= cap(b.paths) {
-		b.paths = b.paths[:used+len(r.Path)]
-	}
-	if r.err != nil && !IsAnswer(r.err) {
-		k.err = r.err
-	}
-}
-
-// end checks what follows the last answer.
-func (k *checking) end(answers Answers, last *reply) {
-	if answers == nil || last.err == io.EOF {
-		return
-	}
-	switch err := answers.End(); {
-	case errors.Is(err, puzzle.ErrMalformed):
-		last.form = cmp.Or(last.form, err)
-	case err != nil:
-		k.err = err
-	}
-}
-
-// deliver counts verdicts and passes them to Each.
-func (k *checking) deliver(items []item) {
-	for i := range items {
-		f := &items[i].Finding
-		if f.Verdict == 0 {
-			continue // interrupted
-		}
-		k.tally[f.Verdict]++
-		if k.Each != nil {
-			if items[i].err == nil {
-				f.Puzzle, f.Answer = &items[i].puzzle, items[i].answer.Solution
-			}
-			k.Each(f)
-		}
-	}
 }

@@ -45,32 +45,32 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		it.puzzle.Bound = r.Bound
 	}
 	var known *reply
-	if it.expected.line > 0 {
-		known = &it.expected
-		v, why := r.verdict(ctx, &it.puzzle, known, nil)
+	if it.replies[expected].line > 0 {
+		known = &it.replies[expected]
+		v, why := r.verdict(ctx, it.puzzle, known, nil)
 		if v == AC && known.form != nil {
 			v, why = PE, known.form.Error()
 		}
 		if v != AC && v != undecided {
 			it.Verdict = JE
 			it.Message = fmt.Sprintf("the expected answer (line %d): %s", known.line, why)
-			if v, _ := r.verdict(ctx, &it.puzzle, &it.answer, nil); v == AC {
+			if v, _ := r.verdict(ctx, it.puzzle, &it.replies[contestants], nil); v == AC {
 				it.Message += "; the contestant's is right"
 			}
 			return
 		}
 	}
-	it.Verdict, it.Message = r.verdict(ctx, &it.puzzle, &it.answer, known)
-	it.Unread = it.answer.err == io.EOF || errors.Is(it.answer.err, puzzle.ErrMalformed)
+	it.Verdict, it.Message = r.verdict(ctx, it.puzzle, &it.replies[contestants], known)
+	it.Unread = it.replies[contestants].err == io.EOF || errors.Is(it.replies[contestants].err, puzzle.ErrMalformed)
 	it.Message = cut(it.Message)
 	switch {
 	case it.Verdict == undecided && ctx.Err() == nil:
 		it.Verdict = JE
-	case it.Verdict == AC && it.answer.form != nil:
-		it.Verdict, it.Message = PE, it.answer.form.Error()
-	case it.Verdict == WA && it.answer.form != nil && it.answer.err == nil &&
-		r.Want == puzzle.WantPath && len(it.answer.Path) == 0:
-		it.Message += fmt.Sprintf(" (%v)", it.answer.form) // the junk in place of a path
+	case it.Verdict == AC && it.replies[contestants].form != nil:
+		it.Verdict, it.Message = PE, it.replies[contestants].form.Error()
+	case it.Verdict == WA && it.replies[contestants].form != nil && it.replies[contestants].err == nil &&
+		r.Want == puzzle.WantPath && len(it.replies[contestants].Path) == 0:
+		it.Message += fmt.Sprintf(" (%v)", it.replies[contestants].form) // the junk in place of a path
 	}
 }
 

@@ -74,37 +74,44 @@ func (r *run) read(w *worker, c *chunk) bool {
 			return false
 		}
 		size := r.chunkSize(room - r.parted)
-		decode, join := r.split(size)
-		if decode == nil && r.joined < r.turns {
+		parted, decode, join := r.split(size)
+		if parted == 0 && r.joined < r.turns {
 			r.joins.Wait() // parts come before the next puzzle
 			continue
 		}
 		w.resize(size)
 		c.turn = r.turns
 		r.turns++
-		if decode == nil {
+		if parted == 0 {
 			r.count(w, c, r.src.Decode)
 			return true
 		}
 		r.parted += size
 		r.reading.Unlock()
-		decode(w.puzzles)
+		decode(w.puzzles, nil)
 		r.reading.Lock()
 		r.parted -= size
 		for r.joined < c.turn {
 			r.joins.Wait()
 		}
-		r.count(w, c, join)
+		r.count(w, c, func(ps []puzzle.Puzzle) (int, error) {
+			if join(true) {
+				return parted, nil
+			}
+			return r.src.Decode(ps)
+		})
 		return true
 	}
 }
 
 // split calls Split if src has it.
-func (r *run) split(n int) (func([]puzzle.Puzzle), func([]puzzle.Puzzle) (int, error)) {
+func (r *run) split(n int) (
+	count int, decode func([]puzzle.Puzzle, []int) bool, join func(bool) bool,
+) {
 	if s, ok := r.src.(Splitter); ok && n > 1 {
 		return s.Split(n)
 	}
-	return nil, nil
+	return 0, nil, nil
 }
 
 // chunkSize returns how many puzzles the next chunk may have; with no room, none.

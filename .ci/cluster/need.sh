@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs what tests of clusters need beside Go, or says what is missing.
 set -eu
-packages="slurmctld slurmd slurm-client munge parallel"
+packages="slurmctld slurmd slurm-client munge parallel openssh-server openssh-client"
 missing=
-for program in slurmctld slurmd sbatch munged parallel; do
+for program in slurmctld slurmd sbatch munged parallel sshd ssh; do
 	PATH=$PATH:/usr/sbin command -v "$program" >/dev/null || missing="$missing $program"
 done
 test -z "$missing" && exit

@@ -31,6 +31,9 @@ type Decoder struct {
 	ended  bool     // the empty end of the input has been taken for an empty path
 	begin  int64    // where the last answer begins, in bytes
 
+	decoded int // calls of Decode
+	splitter
+
 	tolerated Tolerance
 	letters   *[256]puzzle.Move // r.letters in any case
 }
@@ -93,6 +96,9 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
+	if d.decoded++; d.wanted && d.lines == 0 {
+		defer d.measure()
+	}
 	r := &d.r
 	open := d.open()
 	r.SkipBOM()
@@ -102,6 +108,12 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		d.skipFigures()
 	}
 	d.begin = r.Begin()
+	if d.plain && p != nil {
+		if k := d.readPlain(); k != nil && !d.overlooked(k) {
+			return r.sol, d.resultOf(k), nil
+		}
+		r.Rewind(0)
+	}
 	if _, ok := r.peek(); !ok {
 		if err := r.Err(); err != nil || open || d.ended || !r.isEmptyPath() {
 			return puzzle.Solution{}, cmp.Or(err, io.EOF), nil
@@ -141,8 +153,7 @@ func (d *Decoder) open() bool {
 
 // Line returns the line, from 1, on which the last answer begins.
 func (d *Decoder) Line() int {
-	line, _ := d.r.Place(d.r.Mark)
-	return line
+	return d.r.Window.Line(d.r.Mark)
 }
 
 // Begin returns where the last answer begins, in bytes from the beginning of the input.
@@ -161,6 +172,7 @@ func (d *Decoder) End() error {
 			errors.New("found white space only, expected the end of the answers"))
 	}
 	if r.Pos < len(r.Buf) {
+		r.ReadWord(r.Offset())
 		return r.Mismatch(r.Pos, "the end of the answers")
 	}
 	return r.Err()
@@ -169,13 +181,7 @@ func (d *Decoder) End() error {
 // read reads an answer in the judge's form, or in one that differs in what does not matter. It
 // returns the kind, or nil.
 func (d *Decoder) read() (k *kind) {
-	if d.plain && d.r.p != nil {
-		k = d.readPlain()
-	}
-	if k == nil {
-		k = d.readAny()
-	}
-	if k == nil || d.overlooked(k) {
+	if k = d.readAny(); k == nil || d.overlooked(k) {
 		k = d.readTolerantly()
 	}
 	return k
@@ -259,11 +265,6 @@ func (d *Decoder) syntaxError(kinds []kind) error {
 		}
 	}
 	r.explain = false
+	r.ReadWord(d.worst.word)
 	return r.Mismatch(r.Mark+d.worst.word, d.worst.expected)
 }
-
-const whiteSpace = " \t\n\v\f\r"
-
-// lineLimit is how many bytes of a line, or of white space at the end, are
-// skipped before the input is taken for endless, like /dev/zero.
-const lineLimit = 1 << 28

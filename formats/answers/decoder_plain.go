@@ -54,19 +54,17 @@ func (d *Decoder) readPlain() *kind {
 
 // plainPath reads a line of the text as a path. It returns false if it is none.
 func (r *reader) plainPath(text []byte) (puzzle.Path, bool) {
-	end := bytes.IndexByte(text, '\n')
-	if end < 0 {
-		return nil, false
-	}
 	path := r.pathBuf
-	if path == nil || cap(path) < end {
-		path = make(puzzle.Path, end)
+	if path == nil || len(text) > cap(path) && bytes.IndexByte(text[:cap(path)], '\n') < 0 {
+		path = make(puzzle.Path, max(bytes.IndexByte(text, '\n'), 0))
 	}
-	path = path[:end]
-	for i, c := range text[:end] {
-		if path[i] = r.letters[c]; path[i] == 0 {
-			return nil, false
+	path = path[:min(cap(path), len(text))]
+	for i := range path {
+		m := r.letters[text[i]]
+		if m == 0 {
+			return path[:i], text[i] == '\n'
 		}
+		path[i] = m
 	}
-	return path, true
+	return path, len(path) < len(text) && text[len(path)] == '\n'
 }

@@ -8,6 +8,12 @@ import (
 	"tilejudge/formats"
 )
 
+const whiteSpace = " \t\n\v\f\r"
+
+// lineLimit is how many bytes of a line, or of white space at the end, are
+// skipped before the input is taken for endless, like /dev/zero.
+const lineLimit = 1 << 28
+
 // resync skips the malformed answer: the lines that could be read as part of it, and then
 // those up to one that may begin an answer.
 func (d *Decoder) resync() {

@@ -84,7 +84,7 @@ func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error
 		r.findRecord()
 	}
 	measuring, first := d.wanted && d.lines == 0, 0
-	for n < len(ps) && (n == 0 || !d.canSplit()) {
+	for n < len(ps) && (n == 0 || !d.soon || !d.canSplit()) {
 		r.Wait = n == 0
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()
 		if measuring && n == 0 {
@@ -154,8 +154,7 @@ func DecodeAll(f *formats.Format, text, name string) (all []puzzle.Puzzle, err e
 
 // Line returns the line, from 1, on which the last puzzle begins.
 func (d *Decoder) Line() int {
-	line, _ := d.r.Place(d.r.Mark)
-	return line
+	return d.r.Window.Line(d.r.Mark)
 }
 
 // A Place is where a decoder can begin to read, in the middle of an input. The zero value is
@@ -199,12 +198,14 @@ func (d *Decoder) frame() bool {
 		return r.skipSpace() && d.head()
 	case atTail:
 		if r.skipSpace() {
-			d.state = atEnd
 			what := fmt.Sprintf("the end of the input: the count of puzzles is %d", d.total)
 			if r.Stop != "" {
 				what = fmt.Sprintf("the end of the input, behind %s", r.Stop)
 			}
-			return r.fault(0, what)
+			if r.fault(0, what); r.bad != nil {
+				d.state = atEnd
+			}
+			return false
 		}
 	default:
 		r.drain()

@@ -202,7 +202,9 @@ func (s *scanner) number(what string, minimum, maximum int) (n int, ok bool) {
 // fault makes the record malformed: something else is expected at a byte, counted from the
 // mark. It returns false.
 func (s *scanner) fault(at int, expected string) bool {
-	s.bad = s.Mismatch(s.Mark+at, expected)
+	if s.ReadWord(at) {
+		s.bad = s.Mismatch(s.Mark+at, expected)
+	}
 	return false
 }
 

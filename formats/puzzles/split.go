@@ -18,13 +18,8 @@ import (
 // of this part and of those behind it go back, and are decoded in order. So a guess changes
 // the time that decoding takes, but no puzzle and no error.
 
-const (
-	// leastPart is how many bytes must have arrived for a cut to be worth its cost.
-	leastPart = 1 << 10
-
-	// maxPause is how many blocks are decoded in order after several wrong guesses.
-	maxPause = 64
-)
+// leastPart is how many bytes must have arrived for a cut to be worth its cost.
+const leastPart = 1 << 10
 
 // errCut ends the window of a part.
 var errCut = errors.New("the part has ended")
@@ -33,8 +28,8 @@ var errCut = errors.New("the part has ended")
 type part struct {
 	d     *Decoder
 	r     reader // of the part
-	block []byte // that r.Buf is in
 	want  int    // puzzles that it should have
+	apart int    // lines between their beginnings, if all are apart by as many; 0: not known
 	whole bool   // it has these, and nothing else
 	gone  bool   // its bytes have gone back
 }
@@ -42,31 +37,36 @@ type part struct {
 // A splitter is what a Decoder knows of its parts.
 type splitter struct {
 	wanted bool    // Split has been called
+	soon   bool    // it would have split, but there was too little input
 	lines  int     // of each of the last records; 0: they differ, or are not known
 	least  int     // leastPart, if not 0
-	pause  int     // calls of Decode that do not measure the lines
+	pause  int     // calls of Decode that do not measure the lines, after wrong guesses
 	wrong  int     // guesses since the last good one
 	parts  []*part // that have not been joined, in order
 	free   []*part
 }
 
 // Split takes up to n puzzles out of the stream, so that they can be decoded while others
-// decode what comes before and after them. It returns nil if it can't tell where they end; then
-// Decode has to go on. It does not wait for input.
+// decode what comes before and after them. It returns their number, or 0 if it can't tell where
+// they end; then Decode has to go on. It does not wait for input.
 //
-// Any goroutine may call decode once, at any time. Then join returns what Decode would return for
-// the same ps; the calls of join must have the order of the calls of Split. Decode may be
-// called only when all parts have been joined.
+// Any goroutine may call decode once, at any time. It sets ps and, if there are any, lines as
+// DecodeLines does, and returns false if the part turns out to have been cut wrongly. Then join,
+// in the order of the calls of Split, reports whether these puzzles come next. If they do not, or
+// if keep is false, the bytes of the part and of all behind it go back, and Decode has to go on.
 func (d *Decoder) Split(n int) (
-	decode func(ps []puzzle.Puzzle), join func(ps []puzzle.Puzzle) (int, error),
+	count int, decode func(ps []puzzle.Puzzle, lines []int) bool, join func(keep bool) bool,
 ) {
-	d.wanted = true
+	d.wanted, d.soon = true, false
 	r := &d.r
 	if r.Count {
 		n = min(n, d.left-1) // the last one ends the list
 	}
-	if n < 2 || !d.canSplit() {
-		return nil, nil
+	if n < 2 {
+		return 0, nil, nil
+	}
+	if d.soon = !d.canSplit(); d.soon {
+		return 0, nil, nil
 	}
 	from := r.Pos
 	r.Wait = false
@@ -74,13 +74,17 @@ func (d *Decoder) Split(n int) (
 	end, n := d.cut(n)
 	if n < 2 {
 		r.Pos, d.lines = from, 0
-		return nil, nil
+		return 0, nil, nil
 	}
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
-	p.block = r.Split(&p.r.Window, from, end, p.block)
+	p.apart = 0
+	if r.lines && d.lines == 1 { // each ends at a line end, of which there are no more
+		p.apart = 1
+	}
+	r.Split(&p.r.Window, from, end)
 	d.parts = append(d.parts, p)
-	return p.decode, p.join
+	return n, p.decode, p.join
 }
 
 // canSplit reports whether a part could be cut off now.
@@ -107,7 +111,8 @@ func (d *Decoder) cut(n int) (end, count int) {
 	return r.Mark + len(text), lines / d.lines
 }
 
-// measure notes how the last n records were laid out, of which the first began on a line.
+// measure notes how many lines each of the last n records has. The first of them began on the
+// line first.
 func (d *Decoder) measure(n, first int) {
 	if d.pause > 0 {
 		d.pause--
@@ -134,32 +139,45 @@ func (d *Decoder) newPart() *part {
 }
 
 // decode reads the part into ps.
-func (p *part) decode(ps []puzzle.Puzzle) {
+func (p *part) decode(ps []puzzle.Puzzle, lines []int) bool {
 	r := &p.r
 	for n := range ps[:p.want] {
 		if !r.skipSpace() || !r.puzzle(&ps[n]) || r.lines && !r.endRecord() {
 			r.bad, r.stopped, r.midLine = nil, false, false
-			return
+			return false
+		}
+		switch {
+		case n >= len(lines):
+		case n == 0 || p.apart == 0:
+			lines[n] = r.Window.Line(r.Mark)
+		default:
+			lines[n] = lines[n-1] + p.apart
 		}
 	}
 	p.whole = !r.midLine && !r.skipSpace()
 	r.midLine = false
+	return p.whole
 }
 
-// join returns the puzzles of the part if it was cut well. Otherwise it decodes in order.
-func (p *part) join(ps []puzzle.Puzzle) (int, error) {
+// join reports whether the part was cut well, and nothing before it was not.
+func (p *part) join(keep bool) bool {
 	d := p.d
-	if !p.whole && !p.gone {
+	if !(p.whole && keep) && !p.gone {
 		d.putBack()
+		if !p.whole {
+			d.lines, d.pause = 0, 1<<min(d.wrong, 6)
+			d.wrong++
+		}
 	}
 	d.parts = slices.Delete(d.parts, 0, 1)
 	d.free = append(d.free, p)
+	d.r.Done(&p.r.Window)
 	if p.gone {
-		return d.Decode(ps)
+		return false
 	}
 	d.wrong = 0
 	d.r.stood = p.r.stood
-	return p.want, nil
+	return true
 }
 
 // putBack undoes all cuts that have not been joined.
@@ -171,6 +189,4 @@ func (d *Decoder) putBack() {
 		p.gone = true
 	}
 	d.r.PutBack(windows...)
-	d.lines, d.pause = 0, min(1<<d.wrong, maxPause)
-	d.wrong++
 }

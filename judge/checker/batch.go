@@ -51,32 +51,18 @@ func NewBatch(ctx context.Context, k *Checker, cases []judge.Case) (*Batch, erro
 	return b, nil
 }
 
-// write writes the puzzles of all cases. They wait in a file if the input begins with their
+// write writes the puzzles of all cases. They wait in a spool if the input begins with their
 // number.
 func (b *Batch) write(ctx context.Context, w io.Writer) error {
-	f, err := os.Create(filepath.Join(b.dir.Path, "spool"))
-	if err != nil {
-		return err
-	}
-	defer f.Close()
+	spool := new(scratch.Spool)
+	defer spool.Close()
 	all := &chain{ctx: ctx, format: b.checker.Format, cases: b.cases}
-	out := puzzles.NewSpoolingWriter(w, b.checker.Format, spool{f})
+	out := puzzles.NewSpoolingWriter(w, b.checker.Format, spool)
 	if err := puzzles.Copy(out, all); err != nil {
 		return err
 	}
 	b.count, b.ends = int(all.n), all.ends
 	return out.Close()
-}
-
-// A spool is a file that is read from its beginning, once it has been written.
-type spool struct{ *os.File }
-
-// WriteTo implements puzzles.Spool.
-func (s spool) WriteTo(w io.Writer) (int64, error) {
-	if _, err := s.Seek(0, io.SeekStart); err != nil {
-		return 0, err
-	}
-	return io.Copy(w, s.File)
 }
 
 // Remove removes the file.

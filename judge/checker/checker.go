@@ -90,12 +90,22 @@ func (k *Checker) Run(
 	out.Tolerate(k.Tolerance)
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each,
-		Puzzles: in, Answers: out,
+		Puzzles: in, Answers: splitAnswers{out},
 	}
 	if expected != nil {
-		check.Expected = answers.NewDecoder(expected, expected.Name, k.Format)
+		check.Expected = splitAnswers{answers.NewDecoder(expected, expected.Name, k.Format)}
 	}
 	return check.Run(ctx)
+}
+
+// splitAnswers is a judge.SplitAnswers.
+type splitAnswers struct{ *answers.Decoder }
+
+// Split implements judge.SplitAnswers.
+func (s splitAnswers) Split(n int) (
+	part judge.Answers, whole func() bool, join func(keep bool) bool,
+) {
+	return s.Decoder.Split(n)
 }
 
 // runFiles is Run on two named files, the input and the output of a program; the output ""

@@ -58,12 +58,12 @@ func (b *Batch) Begin(part int) (*Attempt, error) {
 	}
 	longest := b.longest(part)
 	dir := filepath.Join(b.dir, partsDir)
-	f, err := os.CreateTemp(dir, fmt.Sprintf("%06d.*.try", part))
+	f, err := newFile(dir, fmt.Sprintf("%06d.*.try", part))
 	if err != nil {
 		return nil, err
 	}
 	a := &Attempt{Batch: b, Part: part, file: f, begin: time.Now()}
-	if err := cmp.Or(f.Chmod(0o644), a.copy(longest)); err != nil {
+	if err := a.copy(longest); err != nil {
 		f.Close()
 		return nil, err
 	}

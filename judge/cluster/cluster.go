@@ -24,6 +24,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -81,6 +82,9 @@ var ErrNone = errors.New("there is no batch")
 
 // Open returns the batch in a directory.
 func Open(dir string) (*Batch, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: found a file, expected the directory of a batch", dir)
+	}
 	name := filepath.Join(dir, manifest)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -89,7 +93,9 @@ func Open(dir string) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, id: digest(text)}
+	id := sha256.New()
+	id.Write(text)
+	b := &Batch{dir: dir, id: digest(id)}
 	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -138,7 +144,5 @@ func (b *Batch) offset(part, file int) int64 {
 	}
 }
 
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
+// digest returns what has been hashed so far in hexadecimal digits.
+func digest(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

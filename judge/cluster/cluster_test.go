@@ -120,14 +120,7 @@ func TestTornJournals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		text := slices.Clone(whole)
-		cut := rapid.IntRange(0, len(text)).Draw(t, "cut")
-		text = text[:cut]
-		if cut > 0 && rapid.Bool().Draw(t, "spoil") {
-			text[rapid.IntRange(0, cut-1).Draw(t, "at")] ^= rapid.Byte().Draw(t, "xor")
-		}
-		text = append(text, rapid.SliceOf(rapid.Byte()).Draw(t, "more")...)
+	try := func(t rapid.TB, text []byte) {
 		os.RemoveAll(parts)
 		os.Mkdir(parts, 0o777)
 		if err := os.WriteFile(filepath.Join(parts, "000001.1.try"), text, 0o666); err != nil {
@@ -143,6 +136,18 @@ func TestTornJournals(t *testing.T) {
 		if err != nil || !bytes.Equal(left, text) {
 			t.Fatalf("the earlier attempt became %q, %v", left, err)
 		}
+	}
+	for _, text := range []string{"", "\n", "00000000\n", "00000000 \n", "00000000 {}\n"} {
+		try(t, []byte(text))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := slices.Clone(whole)
+		cut := rapid.IntRange(0, len(text)).Draw(t, "cut")
+		text = text[:cut]
+		if cut > 0 && rapid.Bool().Draw(t, "spoil") {
+			text[rapid.IntRange(0, cut-1).Draw(t, "at")] ^= rapid.Byte().Draw(t, "xor")
+		}
+		try(t, append(text, rapid.SliceOf(rapid.Byte()).Draw(t, "more")...))
 	})
 }
 

@@ -4,25 +4,26 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // ErrOther is returned by Create for a directory that has another batch.
 var ErrOther = errors.New("the directory has another batch")
 
 // Create makes a batch of up to parts parts, each with about as many puzzles, in the
-// directory of the input. If it is there already, the same as it would be made, Create
-// returns it. With parts 0 any number of parts is the same.
+// directory of the input. If the directory has the same batch already, Create returns that.
+// With parts 0, a batch with any number of parts counts as the same.
 func (in *Input) Create(parts int) (*Batch, error) {
 	old, err := Open(in.dir)
 	if err == nil && parts == 0 {
@@ -49,7 +50,7 @@ func (in *Input) Create(parts int) (*Batch, error) {
 // parts chooses cuts such that the parts have about as many puzzles each.
 func (in *Input) parts(parts int) (all []Part) {
 	at := 0
-	n := max(min(int64(parts), in.Puzzles, MaxParts), 1) // of no puzzles, one part
+	n := max(min(int64(parts), in.Puzzles, MaxParts), 1) // without puzzles there is one part
 	for k := range n {
 		first := 1 + in.Puzzles*k/n
 		for at+1 < len(in.cuts) && in.cuts[at+1].First <= first {
@@ -101,13 +102,11 @@ func (b *Batch) measureFile(i int) error {
 		} else if n != size {
 			return fmt.Errorf("%s: it became shorter while it was read", file.Name)
 		}
-		b.Parts[part].SHA256 = append(b.Parts[part].SHA256, hexadecimal(sum))
+		b.Parts[part].SHA256 = append(b.Parts[part].SHA256, digest(sum))
 	}
-	file.SHA256 = hexadecimal(whole)
+	file.SHA256 = digest(whole)
 	return nil
 }
-
-func hexadecimal(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
 // same returns an error that says how another batch differs from b.
 func (b *Batch) same(o *Batch) error {
@@ -127,11 +126,25 @@ func (b *Batch) same(o *Batch) error {
 		}
 	}
 	for i, f := range b.Files {
-		if f != o.Files[i] {
-			return fmt.Errorf("%s: %w: of %s as it was when the batch was made", b.dir, ErrOther, f.Name)
+		if why := f.differs(o.Files[i]); why != "" {
+			return fmt.Errorf("%s: %w: %s", b.dir, ErrOther, why)
 		}
 	}
 	return nil
+}
+
+// differs says how the file of a batch differs from another one; "": it is the same.
+func (f File) differs(o File) string {
+	switch {
+	case f == o:
+		return ""
+	case f.Name != o.Name:
+		return fmt.Sprintf("it is of %s, not of %s", f.Name, o.Name)
+	case f.Path != o.Path && filepath.IsAbs(f.Path):
+		return fmt.Sprintf("it is of %s, not of %s", f.Path, o.Path)
+	default:
+		return fmt.Sprintf("%s has changed since that was made", f.Name)
+	}
 }
 
 // claim writes the manifest, unless the directory has got one of another batch.
@@ -140,13 +153,13 @@ func (b *Batch) claim() (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.CreateTemp(b.dir, ".batch")
+	f, err := newFile(b.dir, ".batch*")
 	if err != nil {
 		return nil, err
 	}
 	defer os.Remove(f.Name())
 	_, err = io.Copy(f, bytes.NewReader(append(text, '\n')))
-	if err := cmp.Or(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return nil, err
 	}
 	if err := testLinks(f.Name()); err != nil {
@@ -160,6 +173,18 @@ func (b *Batch) claim() (*Batch, error) {
 		return nil, err
 	}
 	return made, made.same(b)
+}
+
+// newFile creates a file with a random number in place of the star in its name. Unlike one of
+// os.CreateTemp, it is for others too, as far as the umask allows.
+func newFile(dir, pattern string) (*os.File, error) {
+	for {
+		name := strings.Replace(pattern, "*", strconv.FormatUint(rand.Uint64(), 36), 1)
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 // testLinks returns an error if a file can't be linked, or if a second link replaces the
@@ -184,16 +209,16 @@ func Copy(dir, name string, in io.Reader) (File, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return File{}, err
 	}
-	f, err := os.CreateTemp(dir, ".copy")
+	f, err := newFile(dir, ".copy*")
 	if err != nil {
 		return File{}, err
 	}
 	defer os.Remove(f.Name())
 	sum := sha256.New()
 	_, err = io.Copy(io.MultiWriter(f, sum), in)
-	if err := cmp.Or(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return File{}, err
 	}
-	path := "input-" + hexadecimal(sum)[:16]
+	path := "input-" + digest(sum)[:16]
 	return File{Name: name, Path: path}, os.Rename(f.Name(), filepath.Join(dir, path))
 }

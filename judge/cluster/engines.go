@@ -1,15 +1,8 @@
 package cluster
 
 import (
-	"embed"
-	"encoding/json"
 	"fmt"
-	"io"
-	"path"
-	"slices"
 	"strconv"
-	"strings"
-	"text/template"
 )
 
 // An Engine starts the jobs of a batch on machines. All that the package knows of one is
@@ -22,6 +15,11 @@ type Engine struct {
 	Cores    string // in the environment: how many cores a job has; "": the Go runtime knows
 	Source   string // where its manual lays that down
 
+	// MaxArray is how many jobs an array may have, as the engine is installed. Sparse says that
+	// these need not be numbered without gaps.
+	MaxArray int
+	Sparse   bool
+
 	Options    bool // its command takes options
 	Containers bool // its jobs run in containers, with a volume that has the batch
 }
@@ -31,32 +29,34 @@ type Engine struct {
 var Engines = []*Engine{
 	{
 		Name: "parallel", Title: "GNU parallel, on this machine or over ssh",
-		Variable: "PARALLEL_SEQ", Base: 1, Options: true,
+		Variable: "PARALLEL_SEQ", Base: 1, Options: true, MaxArray: MaxParts, Sparse: true,
 		Source: "https://www.gnu.org/software/parallel/man.html",
 	},
 	{
 		Name: "slurm", Title: "Slurm: a job array, and a job that merges",
 		Variable: "SLURM_ARRAY_TASK_ID", Base: 1, Cores: "SLURM_CPUS_ON_NODE", Options: true,
+		MaxArray: 1000, Sparse: true,
 		Source: "https://slurm.schedmd.com/job_array.html",
 	},
 	{
 		Name: "kubernetes", Title: "Kubernetes 1.31 or later: an Indexed Job, and one that merges",
-		Variable: "JOB_COMPLETION_INDEX", Base: 0, Containers: true,
+		Variable: "JOB_COMPLETION_INDEX", Base: 0, Containers: true, MaxArray: MaxParts,
 		Source: "https://kubernetes.io/docs/concepts/workloads/controllers/job/",
 	},
 	{
 		Name: "aws", Title: "AWS Batch: an array job, and a job that merges",
 		Variable: "AWS_BATCH_JOB_ARRAY_INDEX", Base: 0, Options: true, Containers: true,
-		Source: "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
+		MaxArray: 10_000,
+		Source:   "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
 	},
 	{
 		Name: "pbs", Title: "OpenPBS and PBS Professional: a job array, and a job that merges",
-		Variable: "PBS_ARRAY_INDEX", Base: 1, Cores: "NCPUS", Options: true,
+		Variable: "PBS_ARRAY_INDEX", Base: 1, Cores: "NCPUS", Options: true, MaxArray: 10_000,
 		Source: "https://github.com/openpbs/openpbs",
 	},
 	{
 		Name: "sge", Title: "Grid Engine: an array job, and a job that merges",
-		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true,
+		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true, MaxArray: 75_000,
 		Source: "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
 	},
 }
@@ -120,71 +120,4 @@ func CoresOf(getenv func(string) string) int {
 		}
 	}
 	return 0
-}
-
-// A Submission is what a script submits: jobs for parts of a batch, and one that merges.
-type Submission struct {
-	Program string   // as the machines find it
-	Name    string   // of the jobs
-	Dir     string   // of the batch, as the machines find it
-	Base    string   // the last name of the directory here
-	Parts   string   // as FormatParts writes them; "": only the merge is left
-	Jobs    int      // how many these are
-	Output  string   // of the merge
-	Options []string // for the engine's own command
-	Slots   int      // jobs at once; 0: the engine decides
-	Image   string   // that has the program, for engines of containers
-	Claim   string   // for a volume that has the batch, for engines of containers
-}
-
-// Missing names the parts in words.
-func (s *Submission) Missing() string {
-	if s.Jobs == 1 {
-		return "the missing part " + s.Parts
-	}
-	return fmt.Sprintf("the %d missing parts", s.Jobs)
-}
-
-// Numbers returns the numbers of all parts.
-func (s *Submission) Numbers() ([]int, error) { return ParseParts(s.Parts) }
-
-//go:embed scripts
-var scripts embed.FS
-
-// WriteScript writes the script, or the configuration, that makes an engine do it.
-func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
-	name := e.Name + ".tmpl"
-	t, err := template.New(name).Funcs(template.FuncMap{
-		"sh": quoted, "json": jsonList, "yaml": strconv.Quote,
-	}).
-		ParseFS(scripts, path.Join("scripts", name))
-	if err != nil {
-		return err
-	}
-	return t.Execute(w, s)
-}
-
-// quoted returns words that a POSIX shell reads as they are.
-func quoted(v any) string {
-	var all []string
-	switch v := v.(type) {
-	case string:
-		all = []string{v}
-	case []string:
-		all = slices.Clone(v)
-	}
-	for i, word := range all {
-		plain := strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"+
-			"_-+=./,:@%") == ""
-		if word == "" || !plain {
-			all[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(all, " ")
-}
-
-// jsonList returns a list of strings as JSON.
-func jsonList(words ...string) (string, error) {
-	text, err := json.Marshal(words)
-	return string(text), err
 }

@@ -6,10 +6,12 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/solver/puzzle"
 )
 
 // Check judges the answers of the part that have no record yet. The record of an answer is
-// its judge.Finding.
+// its judge.Finding. Those that are accepted leave out what was judged, since reports draw
+// failures only.
 func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	if a.complete() {
 		return nil
@@ -23,7 +25,11 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src,
 		Each: func(f *judge.Finding) {
-			line, err := a.record(f)
+			record := *f
+			if f.Verdict == judge.AC {
+				record.Puzzle, record.Answer = nil, puzzle.Solution{}
+			}
+			line, err := a.record(record)
 			if err == nil && failed == nil {
 				_, err = a.Write(line)
 			}

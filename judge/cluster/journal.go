@@ -73,7 +73,7 @@ func (j *journalReader) next(v any) (line []byte, err error) {
 		return nil, errTorn
 	case err != nil:
 		return nil, err
-	case len(line) < checksumLen:
+	case len(line) <= checksumLen:
 		return nil, errTorn
 	}
 	text := line[checksumLen : len(line)-1]
@@ -106,7 +106,7 @@ func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, er
 	return f, j, nil
 }
 
-// A progress is how far a journal goes.
+// A progress summarizes the good lines of a journal.
 type progress struct {
 	records int64
 	seconds float64

@@ -54,7 +54,7 @@ func (b *Batch) compare(ctx context.Context, f *os.File, part, end, file int) er
 		if _, err := io.Copy(sum, text); err != nil {
 			return err
 		}
-		if hexadecimal(sum) != b.Parts[part].SHA256[file] {
+		if digest(sum) != b.Parts[part].SHA256[file] {
 			return changed
 		}
 	}

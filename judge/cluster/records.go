@@ -56,7 +56,7 @@ func (b *Batch) verify(part int) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrMissing
 	case err != nil && err != errTorn:
-		return err
+		return fmt.Errorf("can't be read: %w", err)
 	case err == errTorn || p.failed != "" || p.records != want:
 		return fmt.Errorf("is not whole: %s has %d good records of %d; remove it, and do the part again",
 			name, p.records, want)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Status is how far a batch is. Nobody watches the machines: a part of which an attempt
-// has begun and not ended may be running, or its machine may have died.
+// A Status counts the parts and puzzles of a batch that are done. Nobody watches the machines:
+// if an attempt has begun and not ended, it may be running, or its machine may have died.
 type Status struct {
 	Parts   int
 	Done    int // parts that are published
@@ -45,7 +45,7 @@ func (s *Status) Left() time.Duration {
 	return time.Duration(mean * float64(s.Puzzles-s.Answered))
 }
 
-// Status reads how far the batch is.
+// Status reads the journals of all parts.
 func (b *Batch) Status() (*Status, error) {
 	done, err := b.done()
 	if err != nil {

@@ -52,6 +52,16 @@ func write(t *testing.T, name, text string) string {
 	return name
 }
 
+// read returns the text of a file.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // tear makes the journals of a batch look as if their machines had died: it takes a part
 // back, and cuts its journals somewhere.
 func tear(t *testing.T, rnd *rand.Rand, dir string, part int) {
@@ -146,8 +156,11 @@ func TestBatchSolve(t *testing.T) {
 	}
 }
 
+// seconds is how a page of verdicts says how long the run took.
+var seconds = regexp.MustCompile(`, [0-9.]+s([",])`)
+
 // So are the verdicts of check, in every report, on answers that are right, wrong, missing
-// and malformed, to puzzles of which one may be malformed.
+// and malformed, even if a puzzle is malformed. Only times differ.
 func TestBatchCheck(t *testing.T) {
 	for i, name := range []string{
 		"poj-1077", "uva-10181", "hdu-3567", "acwing-845", "princeton", "lightoj-15-puzzle",
@@ -185,9 +198,22 @@ func TestBatchCheck(t *testing.T) {
 				if tt.expected != "" {
 					files = append(files, write(t, "ans.txt", tt.expected))
 				}
-				flags := []string{"-v", "--report", []string{"text", "tap", "oj", "github"}[rnd.IntN(4)]}
+				kind := []string{"text", "tap", "oj", "github", "html"}[rnd.IntN(5)]
+				page := filepath.Join(t.TempDir(), "page.html")
+				flags := []string{"-v", "--report", kind, "--report", "html=" + page}
 				want := runArgs(slices.Concat([]string{"check", "-f", name}, flags, files)...)
+				wantPage := read(t, page)
 				got := inParts(t, rnd, "check", name, 1+rnd.IntN(6), files, flags)
+				gotPage := read(t, page)
+				for _, text := range []*string{&want.stdout, &wantPage, &got.stdout, &gotPage} {
+					*text = seconds.ReplaceAllString(*text, "$1")
+				}
+				if tt.out == wrong && !strings.Contains(wantPage, `,{"r":`) {
+					t.Error("the page of check has no player")
+				}
+				if gotPage != wantPage {
+					t.Errorf("%q, %q, %q: the pages differ", tt.in, tt.out, tt.expected)
+				}
 				if got != want {
 					t.Errorf("%q, %q, %q:\n%+v\nwant\n%+v", tt.in, tt.out, tt.expected, got, want)
 				}

@@ -72,16 +72,13 @@ func (s *timedSource) Decode(ps []puzzle.Puzzle) (int, error) {
 
 // Split implements judge.Splitter.
 func (s *timedSource) Split(n int) (
-	decode func(ps []puzzle.Puzzle), join func(ps []puzzle.Puzzle) (int, error),
+	count int, decode func([]puzzle.Puzzle, []int) bool, join func(bool) bool,
 ) {
 	defer s.since(time.Now())
-	decode, joined := s.Decoder.Split(n)
-	if decode == nil {
-		return nil, nil
-	}
-	return decode, func(ps []puzzle.Puzzle) (int, error) {
+	count, decode, joined := s.Decoder.Split(n)
+	return count, decode, func(keep bool) bool {
 		defer s.since(time.Now())
-		return joined(ps)
+		return joined(keep)
 	}
 }
 

@@ -2,30 +2,74 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"tilejudge/judge"
 )
 
+// A junitCase is an element testcase, and what is in it. There may be millions of these, and
+// encoding/xml takes ten times as long for one as append does.
 type junitCase struct {
-	XMLName   xml.Name      `xml:"testcase"`
-	Classname string        `xml:"classname,attr"`
-	Name      string        `xml:"name,attr"`
-	Time      string        `xml:"time,attr"` // seconds
-	File      string        `xml:"file,attr,omitempty"`
-	Line      int           `xml:"line,attr,omitempty"`
-	Failure   *junitProblem `xml:"failure"`
-	Error     *junitProblem `xml:"error"`
-	Skipped   *junitProblem `xml:"skipped"`
+	classname string
+	name      string
+	time      string // seconds
+	file      string // "": left out
+	line      int    // 0: left out
+	element   string // in the case: failure, error or skipped; "": none
+	problem   junitProblem
 }
 
 type junitProblem struct {
-	Type    string `xml:"type,attr,omitempty"`
-	Message string `xml:"message,attr,omitempty"`
-	Body    string `xml:",chardata"`
+	kind    string // attribute type; "": left out
+	message string // attribute; "": left out
+	body    string
+}
+
+// append appends the element, which begins a line with the indentation.
+func (c *junitCase) append(b []byte) []byte {
+	b = append(b, "    <testcase"...)
+	b = appendAttr(b, "classname", c.classname)
+	b = appendAttr(b, "name", c.name)
+	b = appendAttr(b, "time", c.time)
+	if c.file != "" {
+		b = appendAttr(b, "file", c.file)
+	}
+	if c.line != 0 {
+		b = append(strconv.AppendInt(append(b, ` line="`...), int64(c.line), 10), '"')
+	}
+	b = append(b, '>')
+	if c.element != "" {
+		b = append(append(b, "\n      <"...), c.element...)
+		if p := &c.problem; p.kind != "" {
+			b = appendAttr(b, "type", p.kind)
+		}
+		if c.problem.message != "" {
+			b = appendAttr(b, "message", c.problem.message)
+		}
+		b = appendEscaped(append(b, '>'), c.problem.body)
+		b = append(append(append(b, "</"...), c.element...), ">\n    "...)
+	}
+	return append(b, "</testcase>\n"...)
+}
+
+func appendAttr(b []byte, name, value string) []byte {
+	b = append(append(append(b, ' '), name...), `="`...)
+	return append(appendEscaped(b, value), '"')
+}
+
+// appendEscaped appends a text that plain has returned.
+func appendEscaped(b []byte, s string) []byte {
+	if !strings.ContainsAny(s, `"'&<>`) {
+		return append(b, s...)
+	}
+	w := bytes.NewBuffer(b)
+	xml.EscapeText(w, []byte(s)) // without an error: it is in memory
+	return w.Bytes()
 }
 
 // junit writes JUnit's XML. The number of cases comes before them in the file, so it
@@ -34,8 +78,7 @@ type junit struct {
 	printer
 	cases Spool
 	kept  *bufio.Writer // to cases
-	enc   *xml.Encoder  // to kept
-	some  bool          // there are cases
+	text  []byte        // of the last case
 	suite string
 }
 
@@ -45,49 +88,47 @@ func newJUnit(w *bufio.Writer, o Options) Reporter {
 		j.suite = "tilejudge"
 	}
 	j.cases = j.spool()
-	j.kept = bufio.NewWriter(j.cases)
-	j.enc = xml.NewEncoder(j.kept)
-	j.enc.Indent("    ", "  ")
+	j.kept = bufio.NewWriterSize(j.cases, 64<<10)
 	return j
 }
 
 func (j *junit) Case(r *judge.Result) error {
 	c := junitCase{
-		Classname: j.suite, Name: plain(r.Name, bodyLetters), Time: "0.000",
-		File: plain(r.File, bodyLetters), Line: r.Line,
+		classname: j.suite, name: plain(r.Name, bodyLetters), time: "0.000",
+		file: plain(r.File, bodyLetters), line: r.Line,
 	}
 	if r.Strict {
-		c.Classname += ".strict"
+		c.classname += ".strict"
 	}
 	if r.Run != nil {
-		c.Time = decimal(r.Run.Wall)
+		c.time = decimal(r.Run.Wall)
 	}
 	switch {
 	case r.Verdict == judge.SK:
-		c.Skipped = &junitProblem{Message: plain(r.Message, lineLetters)}
+		c.element, c.problem = "skipped", junitProblem{message: plain(r.Message, lineLetters)}
 	case r.Verdict == judge.JE:
-		c.Error = newProblem(r)
+		c.element, c.problem = "error", newProblem(r)
 	case failed(r.Verdict):
-		c.Failure = newProblem(r)
+		c.element, c.problem = "failure", newProblem(r)
 	}
 	return j.keep(&c)
 }
 
 // newProblem describes a result that is not accepted.
-func newProblem(r *judge.Result) *junitProblem {
+func newProblem(r *judge.Result) junitProblem {
 	body := r.Verdict.Meaning() + ": " + plain(r.Message, bodyLetters)
 	if u := r.Run; u != nil {
 		body += fmt.Sprintf(" (cpu %s, wall %s, memory %s, output %s, exit %s)",
 			seconds(u.CPU), seconds(u.Wall), size(u.Memory), size(u.Output), exit(u))
 	}
-	return &junitProblem{r.Verdict.String(), plain(r.Message, lineLetters), body}
+	return junitProblem{r.Verdict.String(), plain(r.Message, lineLetters), body}
 }
 
-// keep writes the element of a case to the cases. The encoder begins a line for each but the
-// first.
+// keep writes the element of a case to the cases.
 func (j *junit) keep(c *junitCase) error {
-	j.some = true
-	return j.enc.Encode(c)
+	j.text = c.append(j.text[:0])
+	_, err := j.kept.Write(j.text)
+	return err
 }
 
 func (j *junit) Close(s Summary) error {
@@ -96,9 +137,6 @@ func (j *junit) Close(s Summary) error {
 		if err := j.stopped(s.Stopped); err != nil {
 			return err
 		}
-	}
-	if j.some {
-		j.kept.WriteByte('\n')
 	}
 	if err := j.kept.Flush(); err != nil {
 		return err
@@ -131,10 +169,10 @@ func (j *junit) Close(s Summary) error {
 // stopped writes a case that fails because not all were judged.
 func (j *junit) stopped(why string) error {
 	return j.keep(&junitCase{
-		Classname: j.suite, Name: "all cases are judged", Time: "0.000",
-		Error: &junitProblem{
-			Type: "stopped", Message: plain(why, lineLetters),
-			Body: "stopped: " + plain(why, bodyLetters),
+		classname: j.suite, name: "all cases are judged", time: "0.000", element: "error",
+		problem: junitProblem{
+			kind: "stopped", message: plain(why, lineLetters),
+			body: "stopped: " + plain(why, bodyLetters),
 		},
 	})
 }

@@ -2,7 +2,9 @@ package scratch_test
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"tilejudge/judge/scratch"
 )
@@ -21,4 +23,22 @@ func Example() {
 	// Output:
 	// true <nil>
 	// true
+}
+
+// A count that stands before the lines is known after them.
+func ExampleSpool() {
+	lines := new(scratch.Spool)
+	defer lines.Close()
+	count := 0
+	for line := range strings.Lines("r\nd\nunsolvable\n") {
+		io.WriteString(lines, line)
+		count++
+	}
+	fmt.Println(count)
+	lines.WriteTo(os.Stdout)
+	// Output:
+	// 3
+	// r
+	// d
+	// unsolvable
 }

@@ -1,5 +1,6 @@
 // Package scratch makes directories for temporary files. If a process dies and can't
-// remove its directories, the next one that calls Sweep removes them.
+// remove its directories, the next one that calls Sweep removes them. A Spool keeps what
+// can't be written yet.
 //
 //	scratch.Sweep()
 //	d, err := scratch.New("run")

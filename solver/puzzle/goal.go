@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -143,15 +144,16 @@ type Goal struct {
 	Board
 	cell []int32 // cell[tile] is the tile's cell
 	odd  int     // parity of the permutation of the tiles
+	ways ways    // of the blank
 }
 
 // NewGoal returns the goal b, and keeps its tiles. It returns an error if b is not a proper
 // board.
 func NewGoal(b Board) (*Goal, error) {
-	if b.Rows < 1 || b.Cols < 1 || b.MaxTile() < 0 || len(b.Tiles) != b.Cells() {
+	if b.Rows < 1 || b.Cols < 1 || b.Spare < 0 || b.MaxTile() < 0 || len(b.Tiles) != b.Cells() {
 		return nil, fmt.Errorf("goal: %d tiles for a board of %v cells", len(b.Tiles), b.Shape)
 	}
-	g := &Goal{Board: b, cell: make([]int32, b.MaxTile()+1)}
+	g := &Goal{Board: b, cell: make([]int32, b.MaxTile()+1), ways: waysOf(b.Shape)}
 	for i := range g.cell {
 		g.cell[i] = -1
 	}
@@ -181,6 +183,21 @@ func NewGoal(b Board) (*Goal, error) {
 		g.odd = parity(b.Tiles, b.MaxTile())
 	}
 	return g, nil
+}
+
+// UnmarshalJSON reads the board of a goal, and returns the error of NewGoal if it is not a
+// proper one.
+func (g *Goal) UnmarshalJSON(text []byte) error {
+	var b Board
+	if err := json.Unmarshal(text, &b); err != nil {
+		return err
+	}
+	goal, err := NewGoal(b)
+	if err != nil {
+		return err
+	}
+	*g = *goal
+	return nil
 }
 
 // Cell returns the cell that tile t, or the first blank, has in the goal.

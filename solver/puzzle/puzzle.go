@@ -177,6 +177,19 @@ func (p *Puzzle) sameSequence() bool {
 	return true
 }
 
+// smallParity is parity for tiles below 64. Counts are added up modulo 2, bit by bit, and the
+// bits are counted at the end.
+func smallParity(tiles []Tile) int {
+	var seen, odds uint64 // bit t of seen: tile t has occurred
+	for _, t := range tiles {
+		if t >= 0 {
+			odds ^= seen >> (t & 63) // the larger tiles before t
+			seen |= 1 << (t & 63)
+		}
+	}
+	return bits.OnesCount64(odds) & 1
+}
+
 // parity returns the parity of the number of swaps that sort the tiles, which is the parity
 // of their inversions. The tiles are those from 0 to maxTile, in any order, and walls, which
 // do not count.
@@ -188,6 +201,9 @@ func (p *Puzzle) sameSequence() bool {
 // jump about.
 func parity(tiles []Tile, maxTile Tile) (odd int) {
 	const radix = 64
+	if maxTile < radix {
+		return smallParity(tiles)
+	}
 	n := int(maxTile) + 1
 	var from, to []Tile
 	for shift := 0; ; shift += 6 {

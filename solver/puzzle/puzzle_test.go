@@ -1,9 +1,11 @@
 package puzzle_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -32,12 +34,38 @@ func TestNewGoalRefuses(t *testing.T) {
 		{"too few tiles", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2}},
 		{"a tile twice", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 1, 2}},
 		{"a tile too large", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2, 4}},
+		{"too many blanks", puzzle.Shape{Rows: 2, Cols: 2, Spare: -1}, []puzzle.Tile{3, 1, 2, 4}},
 		{"a negative tile", puzzle.Shape{Rows: 2, Cols: 2}, []puzzle.Tile{0, 1, 2, -3}},
 	} {
 		if g, err := puzzle.NewGoal(puzzle.Board{Shape: tt.shape, Tiles: tt.tiles}); err == nil {
 			t.Errorf("%s: NewGoal(%v) = %v, want an error", tt.name, tt.tiles, g)
 		}
+		text, err := json.Marshal(puzzle.Board{Shape: tt.shape, Tiles: tt.tiles})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, new(puzzle.Goal)); err == nil {
+			t.Errorf("%s: the goal %s was read from JSON, want an error", tt.name, text)
+		}
 	}
+}
+
+// A puzzle that JSON has carried is the same, unexported fields of the goal included.
+func TestJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, path := drawPuzzle(t)
+		text, err := json.Marshal(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got puzzle.Puzzle
+		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, p) {
+			t.Fatalf("%s was read as %+v, %v, want %+v", text, got, err, p)
+		}
+		if err := got.Replay(path); err != nil || got.Solvable() != p.Solvable() {
+			t.Fatalf("%s: %v", text, err)
+		}
+	})
 }
 
 // drawPuzzle draws a goal of a random shape with its tiles in random order, and a start
@@ -75,6 +103,52 @@ func TestWalksStaySolvable(t *testing.T) {
 		}
 		if err := p.Replay(path); err != nil {
 			t.Fatalf("Replay(%q) = %v, want nil", path, err)
+		}
+	})
+}
+
+// A path is judged as moves one by one judge it, whatever the board and the letters are.
+func TestReplay(t *testing.T) {
+	shapes := []puzzle.Shape{
+		{Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}, {Rows: 1, Cols: 7}, {Rows: 7, Cols: 1}, {Rows: 8, Cols: 8},
+		{Rows: 1, Cols: 64}, {Rows: 64, Cols: 1}, {Rows: 5, Cols: 13}, {Rows: 3, Cols: 3, Spare: 2},
+		puzzle.Picture("###", "#.#", "###", "#.#"), puzzle.Picture("..####", "######", "####.."),
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		shape := rapid.SampledFrom(shapes).Draw(t, "shape")
+		goal := puzzle.BlankEnds.Goal(shape)
+		if shape.Spare == 0 {
+			goal = puzzle.BlankLast.Goal(shape)
+		}
+		p := puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+		var path puzzle.Path
+		blank := p.Start.Blank()
+		for range rapid.IntRange(0, 40).Draw(t, "moves") { // the way back
+			m := rapid.SampledFrom(puzzle.UDLR[:]).Draw(t, "move")
+			if to, ok := p.Start.Slide(blank, m); ok {
+				blank = to
+				path = append(path, m.Opposite())
+			}
+		}
+		slices.Reverse(path)
+		if rapid.Bool().Draw(t, "change") && len(path) > 0 {
+			at := rapid.IntRange(0, len(path)-1).Draw(t, "at")
+			path[at] = puzzle.Move(rapid.SampledFrom([]byte("udlrx\x00\xff")).Draw(t, "letter"))
+		}
+		b, want := p.Start.Clone(), error(nil)
+		at := b.Blank()
+		for i, m := range path {
+			to, ok := b.Slide(at, m)
+			if at = to; !ok {
+				want = &puzzle.ReplayError{Move: i + 1, What: m}
+				break
+			}
+		}
+		if want == nil && !b.Equal(goal.Board) {
+			want = &puzzle.ReplayError{End: b}
+		}
+		if got := p.Replay(path); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v: Replay(%q) = %v, want %v", p.Start, path, got, want)
 		}
 	})
 }

@@ -1,5 +1,7 @@
 package puzzle
 
+import "slices"
+
 // steps has the rows and columns that the blank goes at each move, and 0 for other letters. A
 // switch would be mispredicted at most moves.
 var steps = [256]struct{ rows, cols int8 }{
@@ -9,6 +11,9 @@ var steps = [256]struct{ rows, cols int8 }{
 // Replay makes the moves of path on a copy of p.Start. It returns a *ReplayError if one of
 // them leaves the board or if the path does not end at the goal.
 func (p *Puzzle) Replay(path Path) error {
+	if p.reaches(path) {
+		return nil
+	}
 	var small [64]Tile // saves an allocation for most boards
 	b := Board{p.Start.Shape, append(small[:0], p.Start.Tiles...)}
 	blank := b.Blank()
@@ -29,4 +34,64 @@ func (p *Puzzle) Replay(path Path) error {
 		return &ReplayError{End: b.Clone()}
 	}
 	return nil
+}
+
+// ways are the moves that the blank of a board of up to maxWays cells can make. A table of
+// each way saves the comparisons that Replay makes at every move.
+type ways [5]struct {
+	cells uint64 // bit c is set if the blank can leave cell c that way
+	by    int    // cells that it goes
+}
+
+const maxWays = 64 // cells
+
+// way is the index in ways of a move. Other letters have the last one, which no cell has.
+var way = func() (index [256]uint8) {
+	for m := range index {
+		index[m] = uint8(len(ways{}) - 1)
+	}
+	for i, m := range UDLR {
+		index[m] = uint8(i)
+	}
+	return index
+}()
+
+// waysOf returns the ways on a board of a shape. A large one has none.
+func waysOf(s Shape) ways {
+	if s.Cells() > maxWays {
+		return ways{}
+	}
+	open := ^uint64(0) >> (maxWays - s.Cells()) &^ s.Walls
+	first := uint64(0) // cells of the first column
+	for row := range s.Rows {
+		first |= 1 << (row * s.Cols)
+	}
+	last := first << (s.Cols - 1)
+	return ways{ // in the order of UDLR
+		{open & (open << s.Cols), -s.Cols},
+		{open & (open >> s.Cols), s.Cols},
+		{open & (open << 1) &^ first, -1},
+		{open & (open >> 1) &^ last, 1},
+	}
+}
+
+// reaches reports whether a path solves the puzzle. It may return false for one on a large board.
+// It does not stop at a wrong move: most paths have none.
+func (p *Puzzle) reaches(path Path) bool {
+	if p.Goal.Shape != p.Start.Shape || p.Start.Cells() > maxWays {
+		return false
+	}
+	var tiles [maxWays]Tile
+	n := copy(tiles[:], p.Start.Tiles)
+	blank, right := p.Start.Blank(), uint64(1)
+	w := &p.Goal.ways
+	for _, m := range path {
+		step := &w[way[m]]
+		right &= step.cells >> (blank & (maxWays - 1))
+		to := (blank + step.by) & (maxWays - 1)
+		tiles[blank&(maxWays-1)] = tiles[to]
+		blank = to
+	}
+	tiles[blank&(maxWays-1)] = Blank
+	return right == 1 && slices.Equal(tiles[:n], p.Goal.Tiles)
 }

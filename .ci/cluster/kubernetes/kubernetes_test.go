@@ -15,8 +15,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// script returns the jobs that batch script prints for a batch of three parts, after the first
-// of which some are done.
+// script returns the jobs that batch script prints for a batch of three parts, once some of them
+// are done.
 func script(t *testing.T, done ...string) []batchv1.Job {
 	t.Helper()
 	dir := t.TempDir()

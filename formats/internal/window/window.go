@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"unicode"
 	"unicode/utf8"
 
 	"tilejudge/formats"
@@ -28,6 +29,7 @@ type Window struct {
 	Name string // of In, for messages
 	Wait bool   // whether More may wait for In
 	End  error  // the error that ended In, io.EOF included; nil: more may come
+	Cut  bool   // More was called, although End or Wait forbids it to read
 
 	Buf  []byte
 	Pos  int // in Buf, of the next byte
@@ -37,13 +39,17 @@ type Window struct {
 	base       int64 // bytes of the input before Buf[0]
 	seen, ends int   // Buf[:seen] has this many line ends; see Place
 	begun      bool  // a byte order mark has been looked for
+	memory
 }
 
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
 const BlockSize = 128 << 10
 
-// StartAt makes it a window of an input of which In has only the bytes from a place on. Call
-// it before anything is read.
+// minRead is the least room for a read, in bytes.
+const minRead = BlockSize / 8
+
+// StartAt tells the window that In leaves out the bytes of the input before a place. Call it
+// before anything is read.
 func (w *Window) StartAt(at formats.Place) {
 	if at != (formats.Place{}) {
 		w.base, w.line, w.col, w.begun = at.Offset, at.Line, at.Col, true
@@ -70,6 +76,7 @@ func (w *Window) Begin() int64 { return w.base + int64(w.Mark) }
 // Mark and Pos.
 func (w *Window) More() bool {
 	if !w.Wait || w.End != nil {
+		w.Cut = true
 		return false
 	}
 	if w.Mark > 0 {
@@ -79,8 +86,8 @@ func (w *Window) More() bool {
 		w.Pos -= w.Mark
 		w.Mark, w.seen, w.ends = 0, 0, 0
 	}
-	if len(w.Buf) == cap(w.Buf) {
-		w.Buf = append(make([]byte, 0, max(2*cap(w.Buf), BlockSize)), w.Buf...)
+	if cap(w.Buf)-len(w.Buf) < minRead {
+		w.makeRoom()
 	}
 	for range 100 { // as in bufio: a reader that returns nothing so often is broken
 		n, err := w.In.Read(w.Buf[len(w.Buf):cap(w.Buf)])
@@ -92,34 +99,6 @@ func (w *Window) More() bool {
 	}
 	w.End = io.ErrNoProgress
 	return false
-}
-
-// Split moves the bytes from one place in Buf up to another into part, and goes on behind them in
-// the memory of block. It returns the memory that the part is in.
-func (w *Window) Split(part *Window, from, end int, block []byte) (in []byte) {
-	in = w.Buf
-	part.Buf, part.Pos, part.Mark, part.seen, part.ends = in[from:end], 0, 0, 0, 0
-	part.line, part.col = After(w.line, w.col, in[:from])
-	part.base, part.begun = w.base+int64(from), true
-	w.base += int64(end)
-	w.line, w.col = After(part.line, part.col, part.Buf)
-	if cap(block) < BlockSize {
-		block = make([]byte, 0, BlockSize)
-	}
-	w.Buf = append(block[:0], in[end:]...)
-	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
-	return in
-}
-
-// PutBack undoes calls of Split, between which nothing was read, for parts in their order.
-func (w *Window) PutBack(parts ...*Window) {
-	var text []byte
-	for _, p := range parts {
-		text = append(text, p.Buf...)
-	}
-	w.Buf = append(text, w.Buf...)
-	w.line, w.col, w.base = parts[0].line, parts[0].col, parts[0].base
-	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
 }
 
 // SkipBOM skips the byte order mark that some editors write at the start of the
@@ -160,9 +139,15 @@ func (w *Window) SkipLineUpTo(limit int) bool {
 	return false
 }
 
-// Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
-// that the call before asked about, so that calls for bytes close together are cheap.
-func (w *Window) Place(at int) (line, col int) {
+// Line is Place without the column.
+func (w *Window) Line(at int) int {
+	w.countTo(at)
+	return w.line + w.ends + 1
+}
+
+// countTo counts the line ends before a byte of Buf, from the byte on that the call before
+// asked about.
+func (w *Window) countTo(at int) {
 	newline := []byte{'\n'}
 	if at < w.seen {
 		w.ends -= bytes.Count(w.Buf[at:w.seen], newline)
@@ -170,6 +155,12 @@ func (w *Window) Place(at int) (line, col int) {
 		w.ends += bytes.Count(w.Buf[w.seen:at], newline)
 	}
 	w.seen = at
+}
+
+// Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
+// that the call before asked about, so that calls for bytes close together are cheap.
+func (w *Window) Place(at int) (line, col int) {
+	w.countTo(at)
 	if w.ends == 0 {
 		return w.line + 1, w.col + at + 1
 	}
@@ -206,15 +197,31 @@ func After(line, col int, text []byte) (int, int) {
 // IsSpace reports whether c is white space: a blank, or one of \t \n \v \f \r.
 func IsSpace(c byte) bool { return c == ' ' || c-'\t' < 5 }
 
+// ReadWord reads on until Found can quote the word that begins a number of bytes behind the mark
+// as if all of the input had arrived. It returns false if it would have to wait for that.
+func (w *Window) ReadWord(offset int) bool {
+	for {
+		rest := w.Buf[w.Mark+offset:]
+		switch {
+		case len(rest) >= maxFound+utf8.UTFMax, bytes.ContainsFunc(rest, unicode.IsSpace):
+			return true
+		case !w.More():
+			return w.Wait || w.End != nil
+		}
+	}
+}
+
+// maxFound is how many bytes of a word Found quotes.
+const maxFound = 20
+
 // Found quotes the first word of a text, for a message. A mark of JSON ends a word.
 func Found(text []byte) string {
-	const maxLen = 20 // bytes of a word to quote
 	n := 0
-	for n < min(len(text), maxLen) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
+	for n < min(len(text), maxFound) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
 		n++
 	}
-	long := n == maxLen
-	for long && n > maxLen-utf8.UTFMax && n < len(text) && !utf8.RuneStart(text[n]) {
+	long := n == maxFound
+	for long && n > maxFound-utf8.UTFMax && n < len(text) && !utf8.RuneStart(text[n]) {
 		n-- // do not cut a character
 	}
 	switch {

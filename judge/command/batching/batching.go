@@ -68,8 +68,11 @@ type task struct {
 	files   int      // that it takes at most; check takes at least two
 	refused []string // flags that a batch has no use for
 
-	// answersAs returns the format of the answers, or nil. The format of the puzzles need
-	// not be set, as it need for the others.
+	// text returns a reader of an input that refuses what is no text, as the command does.
+	text func(io.Reader) io.Reader
+
+	// answersAs returns the format of the answers, or nil. It does not need the format of the
+	// puzzles. The functions below do.
 	answersAs func(*cli.Context) (*formats.Format, error)
 	trial     func(*cli.Context) (func(context.Context, *puzzle.Puzzle) error, error)
 	part      func(*cli.Context, *cluster.Attempt) error
@@ -81,16 +84,17 @@ func tasks() []task {
 	return []task{
 		{
 			Command: solving.Solve(), files: 1, refused: []string{"format", "cases", "output"},
-			answersAs: solving.SolveTo, trial: solving.SolveTrial,
+			text: anyText, answersAs: solving.SolveTo, trial: solving.SolveTrial,
 			part: solving.SolvePart, records: solving.SolveRecords,
 		},
 		{
 			Command: judging.Check(), files: 3, refused: []string{"format", "protocol"},
-			answersAs: noAnswers, trial: judging.CheckTrial,
+			text: judging.TextReader, answersAs: noAnswers, trial: judging.CheckTrial,
 			part: judging.CheckPart, records: judging.CheckRecords,
 		},
 		{
 			Command: solving.Compare(), files: 1, refused: []string{"format", "cases", "output"},
+			text: anyText,
 			// Formats that differ in their answers alone will do, because none are written.
 			answersAs: func(*cli.Context) (*formats.Format, error) { return formats.All[0], nil },
 			trial:     solving.CompareTrial,
@@ -98,6 +102,8 @@ func tasks() []task {
 		},
 	}
 }
+
+func anyText(in io.Reader) io.Reader { return in }
 
 func noAnswers(*cli.Context) (*formats.Format, error) { return nil, nil }
 

@@ -1,11 +1,13 @@
 package batching
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,11 +33,12 @@ func newCommand(version string) *app.Command {
 FILE has the puzzles; for check the files with the answers, and perhaps the expected ones, follow.
 What stands behind -- are flags of the command. The directory must be on a file system with hard
 links, such as NFS, Lustre or CephFS, that all machines share; batch new tries that. The same
-command again changes nothing, and a directory that has another batch is refused.
+command again changes nothing, and a directory that has another batch is refused. So is a malformed
+puzzle, unless --keep-going stands behind --, or check is to give its verdict on it.
 
-Without --parts it solves a sample of the puzzles, for up to --sample-time. It suggests, and takes,
-so many parts that each takes a minute, but at least ten for each of --slots, and at most 1,000:
-many sites do not let an array have more.`,
+Without --parts it solves a sample of the puzzles, for up to --sample-time. Then it makes parts that
+take about a minute each, but at least ten for each of --slots, and at most 1,000: many sites do not
+let an array have more.`,
 		Action: func(c *cli.Context) error { return newBatch(c, version) },
 		Flags: []cli.Flag{
 			app.OneOf("command", taskNames, &cli.StringFlag{
@@ -167,6 +170,10 @@ func (r *request) checkFlags(c *cli.Context) error {
 func (r *request) openFiles(c *cli.Context) error {
 	for i := range r.Files {
 		f := &r.Files[i]
+		isSame := func(o cluster.File) bool { return o.Path == "-" && f.Path == "-" }
+		if slices.ContainsFunc(r.Files[i+1:], isSame) {
+			return errors.New("batch new: only one of the files can be standard input")
+		}
 		if err := r.openFile(c, f); err != nil {
 			return err
 		}
@@ -183,21 +190,31 @@ func (r *request) openFiles(c *cli.Context) error {
 	})
 }
 
-// openFile sets the path of a file.
-func (r *request) openFile(c *cli.Context, f *cluster.File) (err error) {
-	if !c.Bool("copy") {
-		if f.Path == "-" {
-			return errors.New("standard input is read once, so a batch of it takes --copy")
-		}
-		f.Path, err = filepath.Abs(f.Path)
-		return err
+// openFile sets the path of a file, and copies it if that is asked for.
+func (r *request) openFile(c *cli.Context, f *cluster.File) error {
+	toCopy := c.Bool("copy")
+	if f.Path == "-" && !toCopy {
+		return errors.New("standard input is read once, so a batch of it takes --copy")
 	}
 	in, err := stdio.Open(c, f.Path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	*f, err = cluster.Copy(r.dir, f.Name, in)
+	head := make([]byte, 512)
+	n, err := r.task.text(in).Read(head)
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	if toCopy {
+		*f, err = cluster.Copy(r.dir, f.Name, io.MultiReader(bytes.NewReader(head[:n]), in))
+		return err
+	}
+	if info, err := os.Stat(f.Path); err != nil || !info.Mode().IsRegular() {
+		return cmp.Or(err, fmt.Errorf(
+			"%s: it is not a regular file, which can be read again, so a batch of it takes --copy", f.Name))
+	}
+	f.Path, err = filepath.Abs(f.Path)
 	return err
 }
 

@@ -12,8 +12,8 @@ type trial func(context.Context, *puzzle.Puzzle) error
 
 // An estimate is how long puzzles take.
 type estimate struct {
-	puzzles    int // of the sample that were tried
-	unfinished int // of these: they count with the time that they had
+	puzzles    int // that were tried
+	unfinished int // puzzles that took longer than they were given, which counts as their time
 	mean       time.Duration
 }
 

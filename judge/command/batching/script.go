@@ -59,7 +59,10 @@ func scriptDescription() string {
 	text := `
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
 Run both again after any failure. What stands behind -- is passed to the engine's own command: the
-queue, the account, the time limit or the cores of a job.
+queue, the account, the time limit or the cores of a job. Messages of the jobs go to DIR/log.
+
+The merge ends with the exit status of one process. So an engine may say that it failed although it
+wrote the answers, if a puzzle has no proper answer: its messages tell which one.
 
 `
 	for _, e := range cluster.Engines {
@@ -94,8 +97,7 @@ func script(c *cli.Context) error {
 	}
 	s := &cluster.Submission{
 		Name: jobName(args[0]), Base: filepath.Base(absolute(args[0])),
-		Parts: cluster.FormatParts(parts), Jobs: len(parts),
-		Options: args[1:], Slots: c.Int("slots"),
+		Numbers: parts, Options: args[1:], Slots: c.Int("slots"),
 		Image: c.String("image"), Claim: c.String("claim"),
 	}
 	if err := place(c, s, e, args[0]); err != nil {
@@ -140,7 +142,7 @@ func absolute(dir string) string {
 // jobName returns a name for jobs, from that of the directory, which every engine takes:
 // small letters, digits and dashes, the first a letter.
 func jobName(dir string) string {
-	const maxName = 40 // Kubernetes takes 63, of which it uses some
+	const maxName = 40 // Kubernetes takes 63, and appends to a name
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r

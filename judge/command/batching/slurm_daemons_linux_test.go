@@ -11,7 +11,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -185,22 +184,16 @@ func (s *slurm) kill(name string) {
 
 // processes returns the processes, apart from the daemons, that have all the variables. They
 // have SLURM_CONF of this cluster, so no one else's are among them.
-func (s *slurm) processes(variables ...string) (pids []int) {
-	entries, _ := os.ReadDir("/proc")
+func (s *slurm) processes(variables ...string) (found []int) {
 	variables = append(variables, "SLURM_CONF="+s.file("slurm.conf"))
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		env, _ := os.ReadFile("/proc/" + e.Name() + "/environ")
-		words := strings.Split(string(env), "\x00")
-		has := func(v string) bool { return slices.Contains(words, v) }
-		if !slices.ContainsFunc(variables, func(v string) bool { return !has(v) }) && !s.isDaemon(pid) {
-			pids = append(pids, pid)
+	for _, pid := range pids() {
+		env := environment(pid)
+		missing := func(v string) bool { return !slices.Contains(env, v) }
+		if pid != os.Getpid() && !slices.ContainsFunc(variables, missing) && !s.isDaemon(pid) {
+			found = append(found, pid)
 		}
 	}
-	return pids
+	return found
 }
 
 func (s *slurm) isDaemon(pid int) bool {

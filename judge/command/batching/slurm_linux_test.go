@@ -26,6 +26,7 @@ func TestSlurm(t *testing.T) {
 		test func(*testing.T, *hard)
 	}{
 		{"formats", testFormats},
+		{"many parts", testManyParts},
 		{"twins", testTwins},
 		{"program fails", testFailure},
 		{"scancel", testCancel},
@@ -245,17 +246,18 @@ func testNode(t *testing.T, h *hard) {
 	node := ""
 	n.wait("part 1 has a node", func() bool {
 		for _, pid := range h.processes("SLURM_ARRAY_TASK_ID=1") {
-			env := load(t, fmt.Sprintf("/proc/%d/environ", pid))
-			_, rest, found := strings.Cut(env, "\x00SLURMD_NODENAME=")
-			if node, _, _ = strings.Cut(rest, "\x00"); found {
-				return true
+			for _, v := range environment(pid) {
+				if name, found := strings.CutPrefix(v, "SLURMD_NODENAME="); found {
+					node = name
+					return true
+				}
 			}
 		}
 		return false
 	})
 	h.kill(node)
 	for _, pid := range h.processes("SLURMD_NODENAME=" + node) {
-		if parent := parentOf(t, pid); strings.Contains(cmdline(parent), "slurmstepd") {
+		if parent := parentOf(pid); strings.Contains(cmdline(parent), "slurmstepd") {
 			syscall.Kill(parent, syscall.SIGKILL)
 		}
 		syscall.Kill(pid, syscall.SIGKILL)
@@ -269,20 +271,4 @@ func testNode(t *testing.T, h *hard) {
 		t.Errorf("part 1 had the attempts %q, want two", tries)
 	}
 	h.startNode(node)
-}
-
-// parentOf returns the parent of a process.
-func parentOf(t *testing.T, pid int) int {
-	t.Helper()
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(text), ") ")
-	var state string
-	var parent int
-	fmt.Sscan(rest, &state, &parent)
-	return parent
-}
-
-func cmdline(pid int) string {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	return string(text)
 }

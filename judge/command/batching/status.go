@@ -18,12 +18,12 @@ import (
 func statusCommand() *app.Command {
 	return &app.Command{
 		Name:      "status",
-		Usage:     "say how far a batch is",
+		Usage:     "count the parts and puzzles that are done",
 		ArgsUsage: "DIR",
 		Description: `
-Nobody watches the machines: a part counts as running if an attempt has begun it, and has neither
-ended nor failed. If its machine has died, no answers come any more; --verbose shows when the last
-one came. The engine's own command, such as squeue, knows which jobs run.`,
+Nobody watches the machines: a part counts as running if an attempt has begun it, and has not
+written that it ended or failed. If its machine has died, no answers come any more; --verbose shows
+when the last one came. The engine's own command, such as squeue, knows which jobs run.`,
 		Action: status,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
@@ -35,7 +35,7 @@ one came. The engine's own command, such as squeue, knows which jobs run.`,
 	}
 }
 
-// status prints how far a batch is.
+// status prints the counts.
 func status(c *cli.Context) error {
 	b, err := batchOf(c)
 	if err != nil {
@@ -54,8 +54,10 @@ func status(c *cli.Context) error {
 // printStatus prints a status for people.
 func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) error {
 	waiting := s.Parts - s.Done - s.Running - s.Failed
-	_, err := fmt.Fprintf(w, "%s: %d done, %d running, %d failed, %d not begun\n",
-		english.Plural(s.Parts, "part", ""), s.Done, s.Running, s.Failed, waiting)
+	count := func(n int) string { return humanize.Comma(int64(n)) }
+	_, err := fmt.Fprintf(w, "%s: %s done, %s running, %s failed, %s not begun\n",
+		english.Plural(s.Parts, "part", ""), count(s.Done), count(s.Running), count(s.Failed),
+		count(waiting))
 	fmt.Fprintf(w, "%s: %s answered, %.0f%%\n", english.Plural(int(s.Puzzles), "puzzle", ""),
 		humanize.Comma(s.Answered), 100*float64(s.Answered)/float64(max(s.Puzzles, 1)))
 	if left := s.Left(); left > 0 {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/cluster"
@@ -127,7 +128,8 @@ func partOf(c *cli.Context) (int, error) {
 	case err != nil:
 		return 0, fmt.Errorf("--of: %w", err)
 	case number < 1 || number > len(parts):
-		return 0, fmt.Errorf("--of: found no part for job %d, but %d parts", number, len(parts))
+		return 0, fmt.Errorf("--of: found no part for job %d in a list of %s", number,
+			english.Plural(len(parts), "part", ""))
 	}
 	return parts[number-1], nil
 }

@@ -14,25 +14,22 @@ import (
 
 // These are check for a batch, whose context has the flags of check.
 
-// newChecker reads the flags about judging. The format must be set.
-func newChecker(c *cli.Context) (*checker.Checker, error) {
+// batchChecker is newChecker for the format of the batch, which its context has as a flag.
+func batchChecker(c *cli.Context) (*checker.Checker, error) {
 	format, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return nil, err
 	}
-	if err := flags.AtLeast(c, 1, "workers"); err != nil {
-		return nil, err
-	}
-	return checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	return newChecker(c, format)
 }
 
 // CheckTrial returns what takes about as long as judging the answer to a puzzle can take.
 func CheckTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, error) {
-	k, err := newChecker(c)
+	k, err := batchChecker(c)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := parseTargets(c.StringSlice("report")); err != nil {
+	if _, err := readReportFlags(c, new(report.Options)); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
@@ -43,7 +40,7 @@ func CheckTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, er
 
 // CheckPart does a part.
 func CheckPart(c *cli.Context, a *cluster.Attempt) error {
-	k, err := newChecker(c)
+	k, err := batchChecker(c)
 	if err != nil {
 		return err
 	}
@@ -52,11 +49,15 @@ func CheckPart(c *cli.Context, a *cluster.Attempt) error {
 
 // CheckRecords is check with the records of all parts in place of judging.
 func CheckRecords(c *cli.Context, r *cluster.Records) error {
+	format, err := flags.NeedFormat(c, "format")
+	if err != nil {
+		return err
+	}
 	var names []string
 	for _, f := range r.Batch.Files {
 		names = append(names, f.Name)
 	}
-	all, err := newReports(c, report.Options{Suite: names[0]}, names)
+	all, err := newReports(c, report.Options{Suite: names[0], Scene: scenes(format)}, names)
 	if err != nil {
 		return err
 	}

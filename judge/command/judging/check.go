@@ -11,10 +11,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
@@ -118,10 +120,7 @@ func check(c *cli.Context) error {
 			return err
 		}
 	}
-	if err := flags.AtLeast(c, 1, "workers"); err != nil {
-		return err
-	}
-	k, err := checker.New(format, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	k, err := newChecker(c, format)
 	if err != nil {
 		return err
 	}
@@ -132,6 +131,14 @@ func check(c *cli.Context) error {
 		return err
 	}
 	return reportFindings(r, files[0].Name, answersIn(c.Context, k, files))
+}
+
+// newChecker returns a checker of answers in a format, by the flags about judging.
+func newChecker(c *cli.Context, f *formats.Format) (*checker.Checker, error) {
+	if err := flags.AtLeast(c, 1, "workers"); err != nil {
+		return nil, err
+	}
+	return checker.New(f, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes
@@ -158,7 +165,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: &textReader{Reader: f}})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: TextReader(f)})
 	}
 	return files, end, nil
 }
@@ -181,16 +188,18 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 func reportFindings(r *reports, name string, all findings) error {
 	begin := time.Now()
 	var seen judge.Tally
-	var failed error // of a report
+	var failed error        // of a report
+	var result judge.Result // reports keep only strings of it
 	tally, err := all(func(f *judge.Finding) {
 		if seen[f.Verdict]++; f.N%4096 == 0 {
 			r.progress.Show(&seen, 0)
 		}
 		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			failed = cmp.Or(failed, r.Case(&judge.Result{
-				Name: fmt.Sprint("puzzle ", f.N), File: name, Line: f.Line,
+			result = judge.Result{
+				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
 				Verdict: f.Verdict, Message: f.Message, Finding: f,
-			}))
+			}
+			failed = cmp.Or(failed, r.Case(&result))
 		}
 	})
 	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin)}
@@ -221,8 +230,10 @@ func outcome(t judge.Tally) error {
 	}
 }
 
-// A textReader is a reader that refuses archives. It looks at the first Read only, so
-// that it never waits for more than the reader itself.
+// TextReader returns a reader of the same bytes that refuses archives. It looks at the first
+// Read only, so that it never waits for more than the reader itself.
+func TextReader(r io.Reader) io.Reader { return &textReader{Reader: r} }
+
 type textReader struct {
 	io.Reader
 	read bool

@@ -17,6 +17,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/report"
+	"tilejudge/judge/scratch"
 	"tilejudge/judge/show"
 )
 
@@ -55,7 +56,7 @@ func reportFlags(maxReports int) []cli.Flag {
 type reports struct {
 	all      []report.Reporter
 	files    []*os.File
-	spools   []*stdio.Spool
+	spools   []*scratch.Spool
 	terminal bool           // standard output is one
 	progress *progress.Line // nil: none is shown
 }
@@ -67,21 +68,11 @@ type target struct{ format, file string } // file "": standard output
 // call it when all else in the command line is known to be right. It refuses files that
 // are inputs.
 func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, error) {
-	targets, err := parseTargets(c.StringSlice("report"))
+	targets, err := readReportFlags(c, &o)
 	if err != nil {
 		return nil, err
 	}
-	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
 	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
-	if o.Colour, err = report.Colour(c.String("color"), os.Getenv, r.terminal); err != nil {
-		return nil, fmt.Errorf("--color: %w", err)
-	}
-	switch {
-	case o.Quiet && o.Verbose:
-		return nil, errors.New("--quiet and --verbose exclude each other")
-	case o.MaxReports < 0:
-		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
-	}
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
 			return nil, fmt.Errorf("--report: %s is an input", t.file)
@@ -98,6 +89,21 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 		r.progress = progress.New(c.App.ErrWriter)
 	}
 	return r, nil
+}
+
+// readReportFlags sets the options that are flags, and returns what --report names.
+func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
+	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
+	o.Colour, err = report.Colour(c.String("color"), os.Getenv, stdio.IsTerminal(c.App.Writer))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--color: %w", err)
+	case o.Quiet && o.Verbose:
+		return nil, errors.New("--quiet and --verbose exclude each other")
+	case o.MaxReports < 0:
+		return nil, fmt.Errorf("--max-reports: found %d, expected at least 0", o.MaxReports)
+	}
+	return parseTargets(c.StringSlice("report"))
 }
 
 // scenes returns what draws the failures in a format, for reports.
@@ -159,7 +165,7 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 		o.Colour = c.String("color") == "always"
 	}
 	if t.format == "junit" {
-		s := new(stdio.Spool)
+		s := new(scratch.Spool)
 		r.spools = append(r.spools, s)
 		o.Spool = s
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -23,6 +22,7 @@ import (
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
+	"tilejudge/judge/shell"
 	"tilejudge/judge/stress"
 	"tilejudge/judge/trial"
 )
@@ -230,18 +230,6 @@ func (s *stresser) save(f *stress.Failure) error {
 	run := slices.Concat(
 		[]string{app.Program, "run", "-f", s.format.Name}, s.flags,
 		[]string{"--cases", file, "--"}, s.command)
-	_, err := fmt.Fprintf(s.out, "again: %s\n", quoted(run...))
+	_, err := fmt.Fprintf(s.out, "again: %s\n", shell.Quote(run...))
 	return err
-}
-
-// quoted returns the words as one line for a shell.
-func quoted(words ...string) string {
-	var all []string
-	for _, w := range words {
-		if w == "" || strings.ContainsAny(w, " \t\n'\"\\$`!*?[](){}<>|&;#~") {
-			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		all = append(all, w)
-	}
-	return strings.Join(all, " ")
 }

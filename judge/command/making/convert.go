@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/convert"
+	"tilejudge/judge/scratch"
 )
 
 // Convert declares the command convert.
@@ -102,7 +103,7 @@ func convertRecords(c *cli.Context) (err error) {
 		}
 		names = names[:1]
 	} else {
-		spool := new(stdio.Spool)
+		spool := new(scratch.Spool)
 		defer func() { err = cmp.Or(err, spool.Close()) }()
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}

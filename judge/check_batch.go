@@ -1,0 +1,186 @@
+package judge
+
+import (
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A batch is a chunk of consecutive items, and the memory of their puzzles and paths.
+type batch struct {
+	items   []item
+	puzzles []puzzle.Puzzle // of the items, in their order
+	lines   []int           // on which the puzzles begin
+	paths   puzzle.Path
+	ends    [2]error // what follows the last answers of the batch before, if that is wrong
+	part    *part    // to be joined; nil: there is none
+}
+
+func newBatch() *batch {
+	return &batch{
+		items: make([]item, 0, checkChunk), puzzles: make([]puzzle.Puzzle, checkChunk),
+		lines: make([]int, checkChunk), paths: make(puzzle.Path, 0, checkBytes),
+	}
+}
+
+// reset empties a batch.
+func (b *batch) reset() {
+	b.items, b.paths, b.ends, b.part = b.items[:0], b.paths[:0], [2]error{}, nil
+}
+
+// swap exchanges the first n puzzles of a batch with those of another one from a place on.
+func (b *batch) swap(o *batch, from, n int) {
+	for i := range n {
+		b.puzzles[i], o.puzzles[from+i] = o.puzzles[from+i], b.puzzles[i]
+		b.lines[i] = o.lines[from+i]
+	}
+}
+
+// dropLarge drops the memory of large boards.
+func (b *batch) dropLarge() {
+	for i := range b.puzzles {
+		if p := &b.puzzles[i]; cap(p.Start.Tiles) > maxTiles {
+			p.Start.Tiles = nil
+		}
+	}
+}
+
+// add adds an item for the ith puzzle of the batch, whose number is n.
+func (b *batch) add(i int, n int64) *item {
+	b.items = b.items[:i+1]
+	it := &b.items[i]
+	it.puzzle, it.err = &b.puzzles[i], nil
+	it.Finding = Finding{N: n, Line: b.lines[i]}
+	return it
+}
+
+// fail adds an item with an error in place of a puzzle.
+func (b *batch) fail(n int64, line int, err error) {
+	b.items = append(b.items, item{err: err, Finding: Finding{N: n, Line: line}})
+}
+
+// reply reads an answer into r, with a path in the batch's memory while there is room. It returns
+// an error of reading.
+func (b *batch) reply(r *reply, from Answers, it *item) error {
+	used := len(b.paths)
+	r.Solution, r.err, r.form = from.Decode(it.N, it.puzzle, b.paths[used:])
+	r.begin = from.Begin()
+	if r == &it.replies[expected] {
+		r.line = from.Line()
+	}
+	if used+len(r.Path) <= cap(b.paths) {
+		b.paths = b.paths[:used+len(r.Path)]
+	}
+	if r.err != nil && !IsAnswer(r.err) {
+		return r.err
+	}
+	return nil
+}
+
+// locate sets where the answers begin.
+func (it *item) locate() {
+	it.At, it.ExpectedAt = it.replies[contestants].begin, it.replies[expected].begin
+}
+
+// unjudged returns the finding as it was before a verdict.
+func (f *Finding) unjudged() Finding {
+	return Finding{N: f.N, Line: f.Line, At: f.At, ExpectedAt: f.ExpectedAt}
+}
+
+// A part is a piece of each stream that has as many puzzles as answers, if it was cut well.
+type part struct {
+	count  int
+	first  int64 // number of the first puzzle
+	decode func(ps []puzzle.Puzzle, lines []int) bool
+	from   [2]Answers
+	whole  []func() bool // of the answers
+	joins  []func(keep bool) bool
+	before <-chan struct{} // closed when the part before has been joined; nil: there is none
+	joined chan struct{}   // closed when this one has been joined
+}
+
+// takePart splits up to size puzzles and the answers to them off. If it can't, it returns how many
+// should be read in order.
+func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	if k.puzzles == nil || k.ended || k.astray || k.waiting > 0 {
+		return size, false
+	}
+	n := size
+	for _, a := range k.split {
+		n = min(n, a.Ready(size))
+	}
+	count, decode, join := k.puzzles.Split(n)
+	if count == 0 {
+		if n == 0 || n == 1 {
+			size = 1 // after which more answers have arrived
+		}
+		return size, false
+	}
+	p := &part{
+		count: count, first: k.taken + 1, decode: decode, joins: []func(bool) bool{join},
+		before: k.joined, joined: make(chan struct{}),
+	}
+	for i, a := range k.split {
+		answers, whole, join := a.Split(count)
+		p.from[i] = answers
+		p.whole, p.joins = append(p.whole, whole), append(p.joins, join)
+	}
+	b.part, k.joined = p, p.joined
+	k.taken += int64(count)
+	return 0, true
+}
+
+// join reads the part of a batch, and waits until all parts before it have been joined. If it
+// was cut wrongly, it reads a batch in order instead.
+func (k *checking) join(b *batch) {
+	p := b.part
+	if p == nil {
+		return
+	}
+	defer close(p.joined)
+	b.dropLarge()
+	good := k.readPart(b, p)
+	if p.before != nil {
+		<-p.before
+	}
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	if k.ended {
+		b.reset()
+		return
+	}
+	good = good && p.first == k.n+1 && k.waiting == 0
+	for _, join := range p.joins {
+		good = join(good) && good
+	}
+	if !good {
+		k.astray = true
+		b.reset()
+		k.read(b, checkChunk)
+		return
+	}
+	k.n += int64(p.count)
+	for i, r := range b.items[p.count-1].replies {
+		k.last[i] = r.err
+	}
+}
+
+// readPart reads a part as if those before it had been cut well. It returns false if it was not
+// cut well itself.
+func (k *checking) readPart(b *batch, p *part) bool {
+	if !p.decode(b.puzzles, b.lines) {
+		return false
+	}
+	for i := range p.count {
+		it := b.add(i, p.first+int64(i))
+		for j, answers := range p.from {
+			if answers != nil && b.reply(&it.replies[j], answers, it) != nil {
+				return false
+			}
+		}
+		it.locate()
+	}
+	return !slices.ContainsFunc(p.whole, func(whole func() bool) bool { return !whole() })
+}

@@ -1,0 +1,279 @@
+package judge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sourcegraph/conc/stream"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Answers are judged in chunks, which end at the first of these limits.
+const (
+	checkChunk = 512              // answers
+	checkTime  = time.Millisecond // estimated time to judge them
+	checkBytes = 128 << 10        // memory of boards and paths
+)
+
+// An item is a puzzle, the answers to it, and the verdict.
+type item struct {
+	puzzle  *puzzle.Puzzle
+	err     error // in place of a puzzle
+	replies [2]reply
+	Finding
+}
+
+// The replies of an item.
+const (
+	contestants = iota
+	expected
+)
+
+// A reply is what Answers.Decode returned.
+type reply struct {
+	puzzle.Solution
+	err, form error
+	line      int   // on which an expected answer begins; 0 for a contestant's
+	begin     int64 // in bytes
+}
+
+// A checking is a run of a Check. One goroutine takes chunks from the streams. It reads them in
+// order, or, where these can be split, leaves that to the workers, which judge them.
+type checking struct {
+	*Check
+	ctx     context.Context
+	puzzles Splitter // nil: nothing is split
+	split   []SplitAnswers
+	cost    atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
+	free    chan *batch  // nil: one that has not been made yet
+
+	reading sync.Mutex // guards the streams and the fields down to the next blank line
+	n       int64      // number of the last puzzle that has been read
+	rest    *batch     // has puzzles whose answers have not been read
+	waiting int        // how many these are
+	then    error      // of Decode, what comes after them
+	astray  bool       // a part was cut wrongly, and taken is not known
+	ended   bool       // there is nothing more to read
+	err     error      // of reading
+	last    [2]error   // of Decode, for the last answers
+
+	taken  int64         // number of the last puzzle that has been taken; only one goroutine uses it
+	joined chan struct{} // of the last part that was split off; nil: there was none
+
+	held  *batch // its last item waits for what follows it; only callbacks use it
+	tally Tally
+}
+
+// Run judges all answers and counts the verdicts. It stops at a malformed puzzle,
+// which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
+// has what was counted until then.
+func (c *Check) Run(ctx context.Context) (Tally, error) {
+	k := newChecking(ctx, c)
+	results := stream.New().WithMaxGoroutines(max(c.Workers, 1))
+	for more := true; more; {
+		b := <-k.free
+		if b == nil {
+			b = newBatch()
+		}
+		more = k.take(b)
+		results.Go(func() stream.Callback {
+			k.join(b)
+			k.judge(b.items)
+			return func() { k.deliver(b) }
+		})
+	}
+	results.Wait()
+	k.release(nil)
+	if k.err == nil {
+		k.err = ctx.Err()
+	}
+	return k.tally, k.err
+}
+
+func newChecking(ctx context.Context, c *Check) *checking {
+	k := &checking{Check: c, ctx: ctx, n: c.Before}
+	workers := max(c.Workers, 1)
+	k.free = make(chan *batch, workers+4) // those in the stream, the held one, the one being read
+	for range cap(k.free) {
+		k.free <- nil
+	}
+	k.puzzles, _ = c.Puzzles.(Splitter)
+	for _, a := range []Answers{c.Answers, c.Expected} {
+		if s, ok := a.(SplitAnswers); ok {
+			k.split = append(k.split, s)
+		} else if a != nil {
+			k.puzzles = nil
+		}
+	}
+	if workers == 1 {
+		k.puzzles = nil
+	}
+	return k
+}
+
+// take fills a batch with what comes next. It returns false if that is the last.
+func (k *checking) take(b *batch) bool {
+	size := checkChunk
+	if cost := k.cost.Load(); cost > 0 {
+		size = int(min(max(int64(checkTime)/cost, 1), checkChunk))
+	}
+	b.reset()
+	size, ok := k.takePart(b, size)
+	if ok {
+		return true
+	}
+	if k.joined != nil {
+		<-k.joined
+		k.joined = nil
+	}
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	k.read(b, size)
+	k.taken, k.astray = k.n, false
+	return !k.ended
+}
+
+// read reads up to size puzzles and the answers to them, in order.
+func (k *checking) read(b *batch, size int) {
+	if k.ctx.Err() != nil {
+		k.ended = true
+	}
+	if k.ended {
+		return
+	}
+	n, err := k.waiting, k.then
+	if n > 0 {
+		b.swap(k.rest, 0, n)
+		k.waiting = 0
+	} else {
+		b.dropLarge()
+		n, err = k.Puzzles.DecodeLines(b.puzzles[:size], b.lines)
+	}
+	if done := k.replies(b, n, k.Answers, k.Expected); done < n && k.err == nil {
+		if k.waiting, k.then = n-done, err; k.rest == nil {
+			k.rest = newBatch()
+		}
+		k.rest.swap(b, done, n-done)
+		return
+	}
+	k.follow(b, err)
+}
+
+// replies reads the answers to n puzzles of a batch. It stops when they take too much memory, or
+// at an error of reading, which is not a wrong answer. It returns how many it has read.
+func (k *checking) replies(b *batch, n int, from ...Answers) (done int) {
+	for used := 0; done < n && used < checkBytes; done++ {
+		it := b.add(done, k.n+1)
+		for i, answers := range from {
+			if answers == nil {
+				continue
+			}
+			if k.err = b.reply(&it.replies[i], answers, it); k.err != nil {
+				b.items = b.items[:done]
+				return done
+			}
+			k.last[i] = it.replies[i].err
+		}
+		it.locate()
+		k.n++
+		used += 4*len(it.puzzle.Start.Tiles) + len(it.replies[0].Path) + len(it.replies[1].Path)
+	}
+	return done
+}
+
+// follow handles what Decode says of what comes after a batch.
+func (k *checking) follow(b *batch, err error) {
+	switch k.ended = true; {
+	case k.err != nil:
+	case err == nil:
+		k.ended = false
+	case err == io.EOF && k.n > k.Before:
+		k.end(b)
+	case err == io.EOF:
+		b.fail(k.n+1, k.Puzzles.Line(), errors.New("there is no puzzle"))
+	case errors.Is(err, puzzle.ErrMalformed):
+		b.fail(k.n+1, k.Puzzles.Line(), err)
+	default:
+		k.err = err
+	}
+}
+
+// end checks what follows the last answers.
+func (k *checking) end(b *batch) {
+	for i, answers := range []Answers{k.Answers, k.Expected} {
+		if answers == nil || k.last[i] == io.EOF {
+			continue
+		}
+		switch err := answers.End(); {
+		case errors.Is(err, puzzle.ErrMalformed):
+			b.ends[i] = err
+		case err != nil:
+			k.err = err
+		}
+	}
+}
+
+// judge gives the verdicts on items.
+func (k *checking) judge(items []item) {
+	begin := time.Now()
+	for i := range items {
+		k.Check.judge(k.ctx, &items[i])
+	}
+	k.cost.Store(max(int64(time.Since(begin))/int64(max(len(items), 1)), 1))
+}
+
+// deliver passes on the verdict that was held, and all of a batch but the last, which is held
+// until it is known what follows.
+func (k *checking) deliver(b *batch) {
+	k.release(b)
+	if last := len(b.items) - 1; last >= 0 {
+		k.pass(b.items[:last])
+		k.held = b
+		return
+	}
+	k.free <- b
+}
+
+// release passes on the verdict that was held. If the batch behind it says that something follows
+// the last answer, that is judged with it.
+func (k *checking) release(next *batch) {
+	held := k.held
+	if held == nil {
+		return
+	}
+	last := held.items[len(held.items)-1:]
+	if next != nil && (next.ends[contestants] != nil || next.ends[expected] != nil) {
+		for i, err := range next.ends {
+			r := &last[0].replies[i]
+			r.form = cmp.Or(r.form, err)
+		}
+		last[0].Finding = last[0].unjudged()
+		k.Check.judge(k.ctx, &last[0])
+	}
+	k.pass(last)
+	k.held = nil
+	k.free <- held
+}
+
+// pass counts verdicts and passes them to Each.
+func (k *checking) pass(items []item) {
+	for i := range items {
+		f := &items[i].Finding
+		if f.Verdict == 0 {
+			continue // interrupted
+		}
+		k.tally[f.Verdict]++
+		if k.Each != nil {
+			if items[i].err == nil {
+				f.Puzzle, f.Answer = items[i].puzzle, items[i].replies[contestants].Solution
+			}
+			k.Each(f)
+		}
+	}
+}

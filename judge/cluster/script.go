@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"tilejudge/judge/shell"
+)
+
+// A Submission is what a script submits: jobs for parts of a batch, and one that merges.
+type Submission struct {
+	Program string   // as the machines find it
+	Name    string   // of the jobs
+	Dir     string   // of the batch, as the machines find it
+	Base    string   // the last name of the directory here
+	Output  string   // of the merge
+	Options []string // for the engine's own command
+	Slots   int      // jobs at once; 0: the engine decides
+	Image   string   // that has the program, for engines of containers
+	Claim   string   // for a volume that has the batch, for engines of containers
+
+	Numbers []int // of the missing parts, increasing; none: only the merge is left
+	Arrays  []Array
+}
+
+// An Array is an array of jobs. Each of them does one part.
+type Array struct {
+	Parts    string // as FormatParts writes them
+	Jobs     int    // how many these are
+	Numbered bool   // each job has the number of its part; otherwise they count from 1
+}
+
+// maxList is how many bytes the parts of an array may take. AWS Batch takes 8192 bytes of
+// arguments and settings for a job.
+const maxList = 6000
+
+// arrays returns arrays for some parts.
+func (e *Engine) arrays(parts []int) (all []Array) {
+	for len(parts) > 0 {
+		n := min(len(parts), e.MaxArray)
+		list := FormatParts(parts[:n])
+		for len(list) > maxList {
+			n = n * 3 / 4
+			list = FormatParts(parts[:n])
+		}
+		numbered := e.Sparse && parts[n-1] <= e.MaxArray
+		all = append(all, Array{Parts: list, Jobs: n, Numbered: numbered})
+		parts = parts[n:]
+	}
+	return all
+}
+
+// Parts returns the parts as FormatParts writes them, and "" if only the merge is left.
+func (s *Submission) Parts() string { return FormatParts(s.Numbers) }
+
+// Jobs returns how many parts there are.
+func (s *Submission) Jobs() int { return len(s.Numbers) }
+
+// Missing names the parts in words.
+func (s *Submission) Missing() string {
+	if s.Jobs() == 1 {
+		return "the missing part " + s.Parts()
+	}
+	return fmt.Sprintf("the %d missing parts", s.Jobs())
+}
+
+//go:embed scripts
+var scripts embed.FS
+
+// WriteScript writes the script, or the configuration, that makes an engine do it. It sets the
+// arrays.
+func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
+	for _, text := range append([]string{s.Program, s.Dir, s.Output, s.Image}, s.Options...) {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("found %q, expected a text without line ends for a script", text)
+		}
+	}
+	s.Arrays = e.arrays(s.Numbers)
+	name := e.Name + ".tmpl"
+	t, err := template.New(name).Funcs(template.FuncMap{
+		"sh": shell.Quote, "words": allQuoted, "percent": doublePercent,
+		"json": jsonList, "yaml": strconv.Quote,
+	}).
+		ParseFS(scripts, path.Join("scripts", name))
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, s)
+}
+
+// allQuoted returns a list of words for a shell.
+func allQuoted(words []string) string { return shell.Quote(words...) }
+
+// doublePercent returns a name of a file for Slurm, which takes % for the beginning of a field.
+func doublePercent(name string) string { return strings.ReplaceAll(name, "%", "%%") }
+
+// jsonList returns a list of strings as JSON.
+func jsonList(words ...string) (string, error) {
+	text, err := json.Marshal(words)
+	return string(text), err
+}

@@ -1,0 +1,115 @@
+package cluster_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"tilejudge/judge/cluster"
+)
+
+// numbers returns every stepth number from first to last.
+func numbers(first, last, step int) (all []int) {
+	for n := first; n <= last; n += step {
+		all = append(all, n)
+	}
+	return all
+}
+
+// Where an engine does not take so large an array, or so long a list of parts, the script
+// submits several arrays, which together have exactly the missing parts.
+func TestArrays(t *testing.T) {
+	for _, tt := range []struct {
+		name, engine string
+		parts        []int
+		slots        int
+		want         []string // in the script, in this order
+	}{
+		{"one array", "slurm", numbers(1, 1000, 1), 0,
+			[]string{"--array=1-1000 ", "log/%a.txt", "work --part ", `afterany:"$arrays"`}},
+		{"three arrays", "slurm", numbers(1, 2500, 1), 0, []string{
+			"--array=1-1000 ", "work --part ", "arrays=${array", "--array=1-1000 ", "log/%A-%a.txt",
+			"work --of 1001-2000 --part ", "arrays=$arrays:${array", "--array=1-500 ",
+			"work --of 2001-2500 --part ", `afterany:"$arrays"`}},
+		{"one after the other", "slurm", numbers(1001, 2500, 1), 64, []string{
+			"--array=1-1000%64 ", "work --of 1001-2000 ",
+			"--array=1-500%64 ", `afterany:"${array%%;*}"`, "work --of 2001-2500 "}},
+		{"large numbers", "slurm", []int{3, 1007}, 0, []string{"--array=1-2 ", "work --of 3,1007 "}},
+		{"pbs", "pbs", numbers(1, 10_001, 1), 8, []string{"-J 1-10000%8 ", "--of 1-10000 ",
+			`depend=afterany:"$array"`, "--of 10001 ", "arrays=$arrays:$array",
+			`depend=afterany:"$arrays"`}},
+		{"sge", "sge", numbers(1, 80_000, 1), 8, []string{"-t 1-75000 -tc 8 ", "--of 1-75000 ",
+			"-t 1-5000 -tc 8 ", `-hold_jid "${array%%.*}"`, "--of 75001-80000 ",
+			`-hold_jid "$arrays"`}},
+		{"a long list", "aws", numbers(1, 10_000, 2), 0, []string{"size=", `"--of","1,3,5,`,
+			"size=", `"--of","`, "--depends-on $arrays "}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := cluster.LookupEngine(tt.engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/night",
+				Output: "/night/answers.txt", Numbers: tt.parts, Slots: tt.slots}
+			var out strings.Builder
+			if err := e.WriteScript(&out, s); err != nil {
+				t.Fatal(err)
+			}
+			rest := out.String()
+			for _, want := range tt.want {
+				_, after, found := strings.Cut(rest, want)
+				if !found {
+					t.Fatalf("after the texts before it, there is no %q in\n%.3000s", want, &out)
+				}
+				rest = after
+			}
+			var all []int
+			for _, a := range s.Arrays {
+				parts, err := cluster.ParseParts(a.Parts)
+				if err != nil || len(parts) != a.Jobs || a.Jobs > e.MaxArray || len(a.Parts) > 6000 {
+					t.Errorf("an array of %d jobs has the parts %.100s, %v", a.Jobs, a.Parts, err)
+				}
+				all = append(all, parts...)
+			}
+			if !slices.Equal(all, tt.parts) {
+				t.Errorf("the arrays have %d parts, want %d", len(all), len(tt.parts))
+			}
+			checkShell(t, out.String())
+		})
+	}
+}
+
+// checkShell lets a shell read a script.
+func checkShell(t *testing.T, script string) {
+	t.Helper()
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		return // Windows
+	}
+	cmd := exec.Command(sh, "-n")
+	cmd.Stdin = strings.NewReader(script)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// A name with a line end would leave a comment of the script. Slurm takes % for a field.
+func TestScriptNames(t *testing.T) {
+	for _, e := range cluster.Engines {
+		s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/a\nb", Numbers: []int{1}}
+		if err := e.WriteScript(new(strings.Builder), s); err == nil {
+			t.Errorf("%s: a directory with a line end got a script", e.Name)
+		}
+	}
+	slurm, err := cluster.LookupEngine("slurm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/100%a", Numbers: []int{1}}
+	if err := slurm.WriteScript(&out, s); err != nil || !strings.Contains(out.String(),
+		"--output=/100%%a/log/%a.txt ") || !strings.Contains(out.String(), "-- /100%a\n") {
+		t.Errorf("%v\n%s", err, &out)
+	}
+}
