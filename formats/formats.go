@@ -15,8 +15,8 @@
 //
 // # How to add a format
 //
-//  1. Copy the entry that is most like it, in eights, fifteens, decisions or courses. Name is
-//     the judge and the number; Source is the page that lays the format down.
+//  1. Copy the entry that is most like it, in eights, fifteens, decisions, courses, research or
+//     planning. Name is the judge and the number; Source is the page that lays the format down.
 //  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
 //  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
 //     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
@@ -35,6 +35,7 @@ package formats
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -60,6 +61,7 @@ type Format struct {
 	Comment byte            // if not 0: begins a comment, up to the end of the line
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
+	PDDL    *PDDL      // of a record that is a problem of PDDL; nil: there are none
 
 	// Files is how the judge's own files write puzzles, if some are known. If none are, the
 	// layout is known from a web page only, which shows no white space at the ends of lines.
@@ -102,7 +104,7 @@ func (f *Format) AsInFiles() *Format {
 }
 
 // All lists the formats. Those of one judge stand together.
-var All = grouped(slices.Concat(eights, fifteens, decisions, courses))
+var All = grouped(slices.Concat(eights, fifteens, decisions, courses, research, planning))
 
 // grouped sorts formats by judge; the judges keep the order in which they first appear.
 func grouped(fs []*Format) []*Format {
@@ -149,6 +151,7 @@ func Names() (names []string) {
 // ReadsAs reports whether both formats read the same puzzles from every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
+		reflect.DeepEqual(f.PDDL, o.PDDL) &&
 		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment &&
 		f.readNotation() == o.readNotation() &&
 		slices.Equal(f.Record.Words(), o.Record.Words())
@@ -164,18 +167,20 @@ func (f *Format) readNotation() Notation {
 	return b
 }
 
-// SizeInBoard reports whether only a board itself tells how many rows and columns it has.
+// SizeInBoard reports whether only a board itself tells how many rows and columns it has: an
+// array by the length of its first row, any other board by the line that it fills.
 func (f *Format) SizeInBoard() bool {
 	isSize := func(w pattern.Piece) bool {
 		return slices.Contains(
 			[]pattern.Field{pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles}, w.Field)
 	}
-	return f.Shapes.Min != f.Shapes.Max && !slices.ContainsFunc(f.Record.Pieces(), isSize)
+	return f.Shapes.Min != f.Shapes.Max && f.PDDL == nil &&
+		!slices.ContainsFunc(f.Record.Pieces(), isSize)
 }
 
 // Boards returns how many boards a record has: two if it gives the goal.
 func (f *Format) Boards() int {
-	if f.Record.Has(pattern.Goal) {
+	if f.Record.Has(pattern.Goal) || f.PDDL != nil {
 		return 2
 	}
 	return 1
@@ -196,6 +201,13 @@ func (f *Format) Same(o *Format) bool {
 	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
 		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
+}
+
+// Extends reports whether f reads and answers all inputs of o alike, and has other shapes too.
+func (f *Format) Extends(o *Format) bool {
+	g := *f
+	g.Shapes = o.Shapes
+	return f.Shapes.Allow(o.Shapes.Min) && f.Shapes.Allow(o.Shapes.Max) && g.Same(o)
 }
 
 // The rules, under the names that the declarations use.

@@ -51,6 +51,13 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 			writeInt(w, int64(blank/b.Cols))
 			w.WriteByte(' ')
 			writeInt(w, int64(blank%b.Cols))
+		case formats.ByVisit:
+			writeInt(w, int64(blank))
+		case formats.ByMessage:
+			step := &e.answer.Step
+			w.WriteString(step.Open + step.Word(m) + step.Close)
+		case formats.ByAction:
+			w.WriteString(action(&e.answer.Step, &b, m, blank, from, b.Tiles[from]))
 		}
 	}
 }

@@ -27,10 +27,20 @@ func check(f *formats.Format) *fault {
 	return first(
 		checkText("title", f.Title, maxTitle), checkText("judge", f.Judge, maxTitle),
 		checkText("source", f.Source, maxTitle), checkShapes(f),
-		checkInput(f), checkRecord("input.record", f, f.Record),
-		checkNotation("input.board", &f.Board, f), checkOthers(f), checkStop(f),
+		checkInput(f), checkPuzzles(f),
 		checkAnswer(f), checkMoves(f), checkRule(f), checkUnsolvable(f),
 	)
+}
+
+// checkPuzzles checks how puzzles are written.
+func checkPuzzles(f *formats.Format) *fault {
+	if f.PDDL != nil {
+		return checkProblem(f)
+	}
+	if wrong := checkRecord("input.record", f, f.Record); wrong != nil {
+		return wrong
+	}
+	return first(checkNotation("input.board", &f.Board, f), checkOthers(f), checkStop(f))
 }
 
 // first returns the first fault that is not nil.

@@ -13,7 +13,9 @@ import (
 func checkAnswer(f *formats.Format) *fault {
 	a := &f.Answer
 	numbers := []pattern.Field{pattern.Number, pattern.ID, pattern.Bound}
-	all := append([]pattern.Field{pattern.Path, pattern.Moves, pattern.Boards}, numbers...)
+	all := append([]pattern.Field{
+		pattern.Path, pattern.Moves, pattern.Boards, pattern.Board, pattern.Figure,
+	}, numbers...)
 	if f := checkPattern("answer.solved", a.Solved, all...); f != nil {
 		return f
 	}
@@ -52,64 +54,42 @@ func checkAnswer(f *formats.Format) *fault {
 // checkBoards checks how boards on the way are written.
 func checkBoards(f *formats.Format) *fault {
 	a := &f.Answer
-	switch has := a.Solved.Has(pattern.Boards); {
+	has := a.Solved.Has(pattern.Boards)
+	switch {
 	case has != (a.Each != ""):
 		return wrong("answer.each", "found %q, expected a text where the answer has {boards}, and"+
 			" only there", string(a.Each))
-	case !has:
+	case has:
+		if f := checkPattern("answer.each", a.Each, pattern.Board, pattern.Size); f != nil {
+			return f
+		}
+	case !a.Solved.Has(pattern.Board):
 		return nil
 	}
-	if f := checkPattern("answer.each", a.Each, pattern.Board, pattern.Size); f != nil {
-		return f
-	}
 	switch n := &a.Board; {
-	case n.HasMarks():
-		return wrong("answer.board", "found marks between tiles, expected white space only")
+	case hasOtherMarks(n):
+		return wrong("answer.board", "found marks, expected white space only, or one mark between"+
+			" all tiles")
+	case n.Cells:
+		return wrong("answer.board.cells", "found true, expected false")
 	case n.Blank != "":
 		return wrong("answer.board.blank", "found %q, expected 0 or glyphs", n.Blank)
 	case f.Shapes.Min.Walls != 0:
-		return wrong("answer.solved", "found {boards}, which boards with walls can't have")
-	case !a.Each.Has(pattern.Board):
+		return wrong("answer.solved", "found {boards} or {board}, which boards with walls can't"+
+			" have")
+	case has && !a.Each.Has(pattern.Board):
 		return wrong("answer.each", "found no {board}, expected one")
 	}
-	return checkNotation("answer.board", &a.Board, f)
+	g := *f
+	g.Board = a.Board
+	return checkNotation("answer.board", &a.Board, &g)
 }
 
-// checkMoves checks how moves are written.
-func checkMoves(f *formats.Format) *fault {
-	a := &f.Answer
-	words := []string{a.Step.Up, a.Step.Down, a.Step.Left, a.Step.Right}
-	names := []string{"answer.up", "answer.down", "answer.left", "answer.right"}
-	if f := checkText("answer.move_end", strings.ReplaceAll(a.StepEnd, "\n", ""), maxWord); f != nil {
-		return f
-	}
-	isPath := a.Solved.Has(pattern.Path)
-	switch {
-	case isPath && a.Step.Kind != formats.ByWord && a.StepEnd == "":
-		return wrong("answer.move_end", `found "" between numbers, expected a text such as " "`)
-	case !isPath || a.Step.Kind != formats.ByWord:
-		return nil
-	}
-	for i, w := range words {
-		if w == "" || strings.ContainsAny(w, "\n\r\t ") {
-			return wrong(names[i], "found %q, expected the word for a move of the blank, such as U", w)
-		}
-		if f := checkText(names[i], w, maxWord); f != nil {
-			return f
-		}
-		for j, o := range words {
-			if i < j && w == o {
-				return wrong(names[j], "found %q twice, expected another word for each move", w)
-			}
-			if i != j && strings.HasPrefix(o, w) {
-				return wrong(names[i], "found %q, with which %q begins: expected other words", w, o)
-			}
-		}
-	}
-	if a.Spaced && a.StepEnd != "" {
-		return wrong("answer.spaced", "found move_end too, expected one of them")
-	}
-	return nil
+// hasOtherMarks reports whether there is a mark anywhere else than between tiles.
+func hasOtherMarks(n *formats.Notation) bool {
+	around := strings.TrimSpace(n.Open + n.OpenRow + n.CloseRow + n.Close)
+	mark := strings.TrimSpace(n.Between)
+	return around != "" || len(mark) > 1 || strings.TrimSpace(n.BetweenRows) != mark
 }
 
 // checkRule checks the rule for answers.

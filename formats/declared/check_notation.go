@@ -1,6 +1,7 @@
 package declared
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,15 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 			return wrong(key+t.name, "found %q, expected white space and the marks %s", t.text,
 				marks())
 		}
+	}
+	if s := f.Shapes.Min; n.Cells &&
+		(n.Glyphs != "" || n.Blank != "" || n.ByColumn || s.Walls != 0 || s.Spare != 0) {
+		return wrong(key+".cells", "found glyphs, blank, by_column, walls or several blanks too,"+
+			" expected cells alone")
+	}
+	if n.Cells != f.Board.Cells {
+		return wrong(key+".cells", "found %t, expected %t, as in input.board", n.Cells,
+			f.Board.Cells)
 	}
 	if n.Glyphs != "" {
 		return checkGlyphs(key, n, f)
@@ -110,6 +120,8 @@ func checkStop(f *formats.Format) *fault {
 		least, most = int(f.Shapes.Min.MaxTile()), int(f.Shapes.Max.MaxTile())
 	case pattern.ID:
 		least, most = 1, maxCount
+	case pattern.Figure:
+		most = math.MaxInt
 	case pattern.Bound:
 		most = f.MaxBound
 	case pattern.Text:

@@ -43,7 +43,7 @@ func checkPattern(key string, p pattern.Pattern, allowed ...pattern.Field) *faul
 		if !slices.Contains(allowed, piece.Field) {
 			return wrong(key, "found %v, expected one of %s", piece.Field, list())
 		}
-		if seen[piece.Field] {
+		if seen[piece.Field] && piece.Field != pattern.Figure {
 			return wrong(key, "found %v twice, expected it once", piece.Field)
 		}
 		seen[piece.Field] = true
@@ -76,7 +76,7 @@ func misspelt(text string) string {
 func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 	allowed := []pattern.Field{
 		pattern.Board, pattern.Goal, pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles,
-		pattern.BlankCell, pattern.Bound, pattern.ID, pattern.Rest,
+		pattern.BlankCell, pattern.Bound, pattern.ID, pattern.Figure, pattern.Rest,
 	}
 	if f := checkPattern(key, p, allowed...); f != nil {
 		return f
@@ -143,12 +143,36 @@ func checkSizes(key string, f *formats.Format) *fault {
 	n := &f.Board
 	array := strings.HasPrefix(n.Open, "[") && strings.TrimSpace(n.Between) == "," &&
 		strings.HasPrefix(strings.TrimSpace(n.CloseRow), "]")
-	if !f.SizeInBoard() || f.Shapes.Square && array {
+	switch {
+	case !f.SizeInBoard():
+		return nil
+	case f.Goal != puzzle.Given && !n.Cells && (f.Shapes.Square && array || lineTellsSize(f)):
 		return nil
 	}
 	return wrong(key, "found %q, expected {n}, or {rows} and {cols}, before {board}: boards have"+
-		" several sizes, and only square arrays with commas and brackets tell theirs",
-		string(f.Record))
+		" several sizes. Only three kinds tell theirs: square arrays with commas and brackets;"+
+		" square boards that end a line and have nothing but spaces between tiles; and boards that"+
+		" end a line and have one mark between rows", string(f.Record))
+}
+
+// lineTellsSize reports whether the rest of a line is a board, and tells its size.
+func lineTellsSize(f *formats.Format) bool {
+	isBoard := func(w pattern.Piece) bool { return w.Field == pattern.Board }
+	pieces := f.Record.Pieces()
+	behind := pieces[slices.IndexFunc(pieces, isBoard)+1:]
+	if len(behind) == 0 || !strings.HasPrefix(behind[0].Text, "\n") || f.Board.ByColumn {
+		return false
+	}
+	for _, n := range append([]formats.Notation{f.Board}, f.Also...) {
+		around := n.Open + n.OpenRow + n.CloseRow + n.Close
+		spaces := around == "" && n.Between != "" && strings.Trim(n.Between, " ") == ""
+		marked := len(n.BetweenRows) == 1 && pattern.IsMark(n.BetweenRows[0])
+		plain := f.Shapes.Square && n.BetweenRows != "" && strings.Trim(n.BetweenRows, " ") == ""
+		if !spaces || !marked && !plain || n.BetweenRows[0] != f.Board.BetweenRows[0] {
+			return false
+		}
+	}
+	return true
 }
 
 // count counts the fields that there are.

@@ -43,6 +43,23 @@ type input struct {
 	Board notation   `toml:"board,omitempty"`
 	Also  []notation `toml:"also,omitempty"`
 	Files *files     `toml:"files,omitempty"`
+	PDDL  *problem   `toml:"pddl,omitempty"`
+}
+
+// problem is a formats.PDDL.
+type problem struct {
+	Domain    string   `toml:"domain"`
+	Problem   string   `toml:"problem"`
+	Typed     bool     `toml:"typed,omitempty"`
+	Tile      string   `toml:"tile"`
+	Place     []string `toml:"place"`
+	TileType  string   `toml:"tile_type"`
+	PlaceType string   `toml:"place_type"`
+	TileAt    string   `toml:"tile_at"`
+	BlankAt   string   `toml:"blank_at"`
+	Neighbor  string   `toml:"neighbor,omitempty"`
+	Inc       string   `toml:"inc,omitempty"`
+	Dec       string   `toml:"dec,omitempty"`
 }
 
 // files is a formats.Style.
@@ -56,6 +73,7 @@ type notation struct {
 	Glyphs      *string `toml:"glyphs"`
 	Blank       *string `toml:"blank"`
 	Width       *int    `toml:"width"`
+	Cells       *bool   `toml:"cells"`
 	Open        *string `toml:"open"`
 	OpenRow     *string `toml:"open_row"`
 	Between     *string `toml:"between"`
@@ -78,8 +96,12 @@ type answer struct {
 	Down    string `toml:"down,omitempty"`
 	Left    string `toml:"left,omitempty"`
 	Right   string `toml:"right,omitempty"`
+	Open    string `toml:"open,omitempty"`
+	Close   string `toml:"close,omitempty"`
+	Cell    string `toml:"cell,omitempty"`
 	MoveEnd string `toml:"move_end,omitempty"`
 	Spaced  bool   `toml:"spaced,omitempty"`
+	Runs    bool   `toml:"runs,omitempty"`
 	Figures bool   `toml:"figures,omitempty"`
 
 	Rule     string  `toml:"rule,omitempty"`

@@ -23,10 +23,11 @@ var (
 	goals = map[string]puzzle.Arrangement{
 		"blank-last": puzzle.BlankLast, "blank-first": puzzle.BlankFirst,
 		"blank-ends": puzzle.BlankEnds, "snail": puzzle.Snail, "clock": puzzle.Clock,
-		"ring": puzzle.Ring, "given": puzzle.Given,
+		"ring": puzzle.Ring, "descending": puzzle.Descending, "given": puzzle.Given,
 	}
 	kinds = map[string]formats.StepKind{
 		"word": formats.ByWord, "tile": formats.ByTile, "cell": formats.ByCell,
+		"visit": formats.ByVisit, "action": formats.ByAction, "message": formats.ByMessage,
 	}
 	rules = map[string]puzzle.Rule{
 		"any": puzzle.AnyPath, "shortest": puzzle.Shortest, "least": puzzle.Least,
@@ -65,6 +66,10 @@ func (d *document) format(name string) (f *formats.Format, wrong *fault) {
 		FreeSpace: in.FreeSpace, MaxPuzzles: in.MaxPuzzles, MaxBound: in.MaxBound,
 		Unsolved: in.Unsolved, OddSide: in.OddSide,
 		Board: in.Board.in(usual),
+	}
+	if in.PDDL != nil {
+		f.PDDL = in.PDDL.read()
+		f.Board = in.Board.in(formats.Notation{})
 	}
 	if f.Comment, wrong = in.comment(); wrong != nil {
 		return nil, wrong
@@ -117,6 +122,9 @@ func (n *notation) in(base formats.Notation) formats.Notation {
 	if n.Width != nil {
 		base.Width = *n.Width
 	}
+	if n.Cells != nil {
+		base.Cells = *n.Cells
+	}
 	if n.ByColumn != nil {
 		base.ByColumn = *n.ByColumn
 	}
@@ -132,24 +140,21 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 	*to = formats.Answer{
 		Solved: pattern.Pattern(a.Solved), Unsolvable: pattern.Pattern(a.Unsolvable),
 		UnsolvableToo: pattern.Pattern(a.UnsolvableToo), TooLong: pattern.Pattern(a.TooLong),
-		Between: a.Between, StepEnd: a.MoveEnd, Spaced: a.Spaced, Figures: a.Figures,
-		Each: pattern.Pattern(a.Each),
-		Step: formats.Step{Up: a.Up, Down: a.Down, Left: a.Left, Right: a.Right},
+		Between: a.Between, StepEnd: a.MoveEnd, Spaced: a.Spaced, Runs: a.Runs,
+		Figures: a.Figures, Each: pattern.Pattern(a.Each),
 	}
-	if to.Solved.Has(pattern.Boards) || a.Board != nil {
+	if to.Solved.Has(pattern.Boards) || to.Solved.Has(pattern.Board) || a.Board != nil {
 		to.Board = usual
 		to.Board.Glyphs = f.Board.Glyphs
 		if a.Board != nil {
 			to.Board = a.Board.in(to.Board)
 		}
 	}
-	if to.Step.Kind, wrong = named("answer.move", cmp.Or(a.Move, "word"), kinds); wrong != nil {
+	if to.Step, wrong = a.step(); wrong != nil {
 		return wrong
 	}
 	if !to.Solved.Has(pattern.Path) { // whatever the words are, the answer has none
 		to.Step, to.StepEnd = formats.Step{}, ""
-	} else if to.Step.Kind != formats.ByWord {
-		to.Step = formats.Step{Kind: to.Step.Kind}
 	}
 	if f.Order, wrong = a.order(); wrong != nil {
 		return wrong
@@ -162,6 +167,19 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 		f.Rule, wrong = named("answer.rule", a.Rule, rules)
 	}
 	return wrong
+}
+
+// step returns how a move is written. It leaves out the keys that moves of its kind do not have.
+func (a *answer) step() (s formats.Step, wrong *fault) {
+	s.Kind, wrong = named("answer.move", cmp.Or(a.Move, "word"), kinds)
+	switch s.Kind {
+	case formats.ByWord, formats.ByAction, formats.ByMessage:
+		s.Up, s.Down, s.Left, s.Right = a.Up, a.Down, a.Left, a.Right
+	}
+	if s.Kind == formats.ByMessage {
+		s.Open, s.Close, s.Cell = a.Open, a.Close, a.Cell
+	}
+	return s, wrong
 }
 
 // ruleFor returns the rule of an answer that has none.

@@ -125,6 +125,9 @@ func wrongType(key []string, found string) error {
 		what = "true or false"
 	case reflect.Slice:
 		what = "a list of tables"
+		if t.Elem().Kind() == reflect.String {
+			what = "a list of texts in quotes"
+		}
 	}
 	return fmt.Errorf("%s: found %s, expected %s", strings.Join(key, "."), found, what)
 }

@@ -15,6 +15,9 @@ func TestTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	examples := map[string]bool{"limits": true, "record": true, "close_row": true, "width": true}
+	for _, key := range keysOf(reflect.TypeFor[problem]()) { // of a table that the template lacks
+		examples[key] = true
+	}
 	hidden := regexp.MustCompile(`(?m)^# ((\w+) = .*)$`)
 	for _, m := range hidden.FindAllStringSubmatchIndex(Template, -1) {
 		line, key := Template[m[2]:m[3]], Template[m[4]:m[5]]

@@ -127,7 +127,8 @@ func tryPuzzles(f *formats.Format, trials []trial) *fault {
 	for _, t := range trials {
 		ps = append(ps, t.Puzzle)
 	}
-	if text := puzzles.EncodeAll(f, ps[:1]); f.FreeSpace && wideSpace.MatchString(text) {
+	text := puzzles.EncodeAll(f, ps[:1])
+	if f.FreeSpace && f.PDDL == nil && wideSpace.MatchString(text) {
 		return wrong("input.free_space", "puzzles are written as %s, expected a single space or line"+
 			" end wherever white space follows no rule", shortened(text))
 	}

@@ -62,7 +62,7 @@ func newDocument(f *formats.Format) (d *document, err error) {
 			Record: string(f.Record), Count: f.Count, Stop: f.Stop, Header: f.Header,
 			MaxPuzzles: f.MaxPuzzles, MaxBound: f.MaxBound, Unsolved: f.Unsolved,
 			OddSide: f.OddSide, FreeSpace: f.FreeSpace,
-			Board: *difference(f.Board, usual),
+			Board: boardOf(f), PDDL: problemOf(f.PDDL),
 		},
 		Answer: answerOf(f),
 	}
@@ -159,6 +159,14 @@ func goalOf(f *formats.Format) (string, error) {
 	return b.String() + "\n", nil
 }
 
+// boardOf returns the notation of the boards of a format.
+func boardOf(f *formats.Format) notation {
+	if f.PDDL != nil {
+		return *difference(f.Board, formats.Notation{})
+	}
+	return *difference(f.Board, usual)
+}
+
 // difference returns how a notation differs from a base.
 func difference(n, base formats.Notation) *notation {
 	text := func(v, base string) *string {
@@ -176,6 +184,9 @@ func difference(n, base formats.Notation) *notation {
 	if n.Width != base.Width {
 		d.Width = &n.Width
 	}
+	if n.Cells != base.Cells {
+		d.Cells = &n.Cells
+	}
 	if n.ByColumn != base.ByColumn {
 		d.ByColumn = &n.ByColumn
 	}
@@ -188,9 +199,10 @@ func answerOf(f *formats.Format) answer {
 	a := answer{
 		Solved: string(from.Solved), Unsolvable: string(from.Unsolvable),
 		UnsolvableToo: string(from.UnsolvableToo), TooLong: string(from.TooLong),
-		Between: from.Between, MoveEnd: from.StepEnd, Spaced: from.Spaced, Figures: from.Figures,
-		Each: string(from.Each),
-		Up:   from.Step.Up, Down: from.Step.Down, Left: from.Step.Left, Right: from.Step.Right,
+		Between: from.Between, MoveEnd: from.StepEnd, Spaced: from.Spaced, Runs: from.Runs,
+		Figures: from.Figures, Each: string(from.Each),
+		Open: from.Step.Open, Close: from.Step.Close, Cell: from.Step.Cell,
+		Up: from.Step.Up, Down: from.Step.Down, Left: from.Step.Left, Right: from.Step.Right,
 	}
 	if f.Order != puzzle.UDLR {
 		a.Order = strings.ToUpper(f.Order.String())

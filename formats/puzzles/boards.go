@@ -37,7 +37,15 @@ func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 func rowsReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	n, usual := &f.Board, usualLayout(f)
 	plain := !n.HasMarks() && f.Shapes.Min.Walls == 0 && f.Shapes.Min.Spare == 0
+	read := (*reader).readTiles
+	if plain && n.Glyphs == "" && n.Blank == "" {
+		read = (*reader).readPlain
+	}
 	switch {
+	case f.SizeInBoard() && n.Open == "":
+		return func(r *reader, b *puzzle.Board) bool { return r.lineShape(b) && read(r, b) }
+	case n.Cells:
+		return func(r *reader, b *puzzle.Board) bool { return read(r, b) && r.cellsToTiles(b) }
 	case n.Glyphs != "" && plain:
 		class := classes(n.Glyphs)
 		return func(r *reader, b *puzzle.Board) bool {
@@ -45,13 +53,9 @@ func rowsReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 		}
 	case f.SizeInBoard():
 		return (*reader).readSquare
-	case n.Glyphs == "" && n.Blank == "" && plain:
-		return func(r *reader, b *puzzle.Board) bool {
-			return usual.read(r, b.Tiles) || r.readPlain(b)
-		}
 	default:
 		return func(r *reader, b *puzzle.Board) bool {
-			return usual.read(r, b.Tiles) || r.readTiles(b)
+			return usual.read(r, b.Tiles) || read(r, b)
 		}
 	}
 }
@@ -102,6 +106,12 @@ func (r *reader) readSquare(b *puzzle.Board) bool {
 	}
 	r.setShape(b, puzzle.Shape{Rows: n, Cols: n})
 	return r.readTiles(b)
+}
+
+// cellsToTiles turns the cell of each tile, which were read as tiles, into the tile of each cell.
+func (r *reader) cellsToTiles(b *puzzle.Board) bool {
+	copy(b.Tiles, formats.Inverse(b.Tiles))
+	return true
 }
 
 // readPlain reads decimal numbers with only white space between them.
@@ -157,6 +167,9 @@ func (r *reader) tile(b *puzzle.Board, cell int) bool {
 		return r.glyph(b, cell)
 	}
 	t, minimum, what := 0, 0, "a tile"
+	if r.Board.Cells {
+		what = "a cell"
+	}
 	if blank := r.Board.Blank; blank != "" {
 		from := r.Offset()
 		if r.has(blank) {
@@ -222,8 +235,12 @@ func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 		which = which[:i] + " or" + which[i+1:]
 	}
 	line, _ := r.Place(r.Mark)
+	what := "tile"
+	if r.Board.Cells {
+		what = "cell"
+	}
 	return r.fault(r.word,
-		fmt.Sprintf("%s (the puzzle of line %d has that tile already)", which, line))
+		fmt.Sprintf("%s (the puzzle of line %d has that %s already)", which, line, what))
 }
 
 // beginBoard prepares r.tile for a board.

@@ -252,11 +252,11 @@ type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
 
-// alike reports whether fs is not empty and the choice makes no difference: all read and answer
-// alike or, if the answers are in format to, all read alike.
+// alike reports whether fs is not empty and the first may be chosen: all others read and answer
+// its puzzles alike or, if the answers are in format to, all read alike.
 func alike(fs []*formats.Format, to *formats.Format) bool {
 	for _, f := range fs {
-		if !f.Same(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
+		if !f.Same(fs[0]) && !f.Extends(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
 			return false
 		}
 	}

@@ -19,15 +19,21 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
-// tried are the formats on which the programs in C++ and Go are compared: all, and some that have
-// what no judge has.
+// packaged are the formats that have packages.
+var packaged = slices.DeleteFunc(slices.Clone(formats.All), func(f *formats.Format) bool {
+	return export.Supports(f) != nil
+})
+
+// tried are the formats on which the programs in C++ and Go are compared: those that have packages,
+// and some that have what no judge has.
 var tried = func() []*formats.Format {
-	all := slices.Clone(formats.All)
+	all := slices.Clone(packaged)
 	files, err := filepath.Glob("../../formats/declared/testdata/*.toml")
 	if err != nil || len(files) == 0 {
 		panic("found no declarations")

@@ -25,6 +25,7 @@ const (
 	snail
 	clock
 	ring
+	descending
 	given
 	fixed
 )
@@ -37,6 +38,7 @@ var (
 	Snail      = Arrangement{rule: snail}      // 1 2 3 … clockwise, inwards, the blank innermost
 	Clock      = Arrangement{rule: clock}      // 1 to 12 around 5x3 cells, the blank in the middle
 	Ring       = Arrangement{rule: ring}       // 1 to 8 around 3x3 cells, from the upper right
+	Descending = Arrangement{rule: descending} // … 3 2 1 in row-major order, then the blank
 	Given      = Arrangement{rule: given}      // each puzzle has a goal of its own
 )
 
@@ -68,6 +70,7 @@ func (a Arrangement) String() string {
 		snail:      "1 2 3 … clockwise and inwards, the blank innermost",
 		clock:      "1 to 12 as on the face of a clock, the blank in the middle",
 		ring:       "1 to 8 clockwise from the upper right corner, the blank in the middle",
+		descending: "… 3 2 1 row by row, the blank last",
 		given:      "given with each puzzle",
 		fixed:      a.board,
 	}[a.rule]
@@ -102,6 +105,10 @@ func (a Arrangement) tiles(s Shape) []Tile {
 			8, Wall, 4,
 			7, 6, 5,
 		}
+	case descending:
+		tiles := inRows(s, 0)
+		slices.Reverse(tiles)
+		return tiles
 	case ring:
 		return []Tile{7, 8, 1, 6, 0, 2, 5, 4, 3}
 	case fixed:

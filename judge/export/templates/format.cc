@@ -16,7 +16,7 @@ namespace {
 // The fields of patterns. TEXT stands for itself.
 enum Field {
 	TEXT, SIZE, ROWS, COLS, BOUND, ID, REST, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS, TILES,
-	BLANK_CELL
+	BLANK_CELL, FIGURE
 };
 
 // A part of a pattern: a field, or a text.
@@ -36,6 +36,7 @@ struct Notation {
 	std::string glyphs;
 	std::string blank;  // among decimal numbers; "": 0
 	size_t width;       // of a decimal number, in columns at least
+	bool cells;         // the cell of each tile instead of the tile in each cell
 	std::string open, open_row, between, close_row, between_rows, close;
 	bool by_column = false;  // tiles come column by column, and rows above mean columns
 };
@@ -74,7 +75,7 @@ struct Shape {
 enum Arrangement { GIVEN, TABLE, BLANK_LAST, BLANK_FIRST, SNAIL };
 enum Rule { ANY_PATH, SHORTEST, LEAST, DECISION };
 enum Want { WANT_PATH, WANT_LENGTH, WANT_DECISION };
-enum Kind { WORD, TILE, CELL };  // what a move is written as
+enum Kind { WORD, TILE, CELL, VISIT };  // what a move is written as
 
 // A solution of a board of up to so many rows may have up to so many moves.
 struct Limit {
@@ -115,6 +116,7 @@ struct Format {
 	std::string between;   // between two answers
 	std::string step_end;  // between two moves
 	bool spaced = false;   // blanks may stand between two moves
+	bool runs = false;     // a letter and a number stand for as many equal moves
 	bool figures = false;  // lines "name: value" may follow an answer
 	std::string steps[4];  // up, down, left, right
 	Kind kind = WORD;
