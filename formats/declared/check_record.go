@@ -123,6 +123,9 @@ func checkFields(key string, f *formats.Format, at map[pattern.Field]int) *fault
 	case has(pattern.Bound) != (f.MaxBound > 0):
 		return wrong("input.max_bound", "found %d, expected a number where the record has {bound},"+
 			" and only there", f.MaxBound)
+	case has(pattern.Figure) && !f.FreeSpace:
+		return wrong(key, "found {figure}, expected it only where input.free_space is true: other"+
+			" inputs are valid in one way only")
 	case has(pattern.BlankCell) &&
 		(f.Goal != puzzle.BlankLast || !squareOnly || f.Shapes.Min.Spare > 0):
 		return wrong(key, "found {blank}, expected it only with square boards and the goal blank-last")

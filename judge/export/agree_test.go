@@ -43,7 +43,9 @@ var tried = func() []*formats.Format {
 		if err != nil {
 			panic(err)
 		}
-		all = append(all, f)
+		if export.Supports(f) == nil {
+			all = append(all, f)
+		}
 	}
 	return all
 }()
