@@ -106,6 +106,12 @@ func (s *source) found(line, col int) string {
 func unknownKey(key []string, _ string) error {
 	last := len(key) - 1
 	table := typeOf(key[:last])
+	if table.Kind() == reflect.Slice {
+		table = table.Elem()
+	}
+	if table.Kind() != reflect.Struct {
+		return fmt.Errorf("found the key %s, expected no table here", key[last])
+	}
 	var names []string
 	for i := range table.NumField() {
 		names = append(names, tag(table.Field(i)))
