@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build web man install uninstall run test test-export test-cluster test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
+.PHONY: help build web man install uninstall run test test-export test-cluster test-pddl test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,9 @@ test-cluster: ## run batches on a real Slurm of four nodes, on GNU parallel and 
 	@sh .ci/cluster/need.sh
 	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
 	cd .ci/cluster/kubernetes && $(GO) test ./...
+
+test-pddl: ## compare plans with VAL and Fast Downward, which VALIDATE and FAST_DOWNWARD name if they are not in PATH
+	$(GO) test -tags pddl -count 1 -v -run 'PDDL|VAL|FastDownward' ./formats
 
 test-hosts: ## run the judges' own programs on packages: judge/export/HOSTS.md says what it needs
 	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/export
@@ -114,6 +117,7 @@ lint: web ## gofmt, vet, staticcheck; the tag web needs the page
 	$(GO) vet -tags hosts ./judge/export
 	$(GO) vet -tags web ./judge/command/serving ./judge/web/page
 	GOOS=js GOARCH=wasm $(GO) vet ./judge/web/wasm
+	$(GO) vet -tags pddl ./formats
 	$(TOOL) staticcheck ./...
 	$(TOOL) staticcheck -tags web ./judge/command/serving ./judge/web/page
 	GOOS=js GOARCH=wasm $$($(TOOL) -n staticcheck) ./judge/web/wasm

@@ -17,6 +17,7 @@ type Answer struct {
 	Step          Step            // how {path} writes a move
 	StepEnd       string          // between two moves
 	Spaced        bool            // blanks may stand between two moves
+	Runs          bool            // a letter and a number stand for as many equal moves: R2
 	Figures       bool            // lines "name: value" may follow, with figures of the search
 	Each          pattern.Pattern // how {boards} writes each board
 	Board         Notation        // of these boards
@@ -39,6 +40,10 @@ func (a *Answer) ToUnsolvable() pattern.Pattern {
 type Step struct {
 	Up, Down, Left, Right string
 	Kind                  StepKind
+
+	// If ByMessage: the text around a move, and the word before the row and the column of the
+	// tile that moves, from 1, which may stand in place of the four words.
+	Open, Close, Cell string
 }
 
 // A StepKind tells what names a move.
@@ -46,9 +51,12 @@ type StepKind uint8
 
 // The kinds of steps.
 const (
-	ByWord StepKind = iota // one of the four words
-	ByTile                 // the number of the tile that moves
-	ByCell                 // the row and column, from 0, of the tile that moves
+	ByWord    StepKind = iota // one of the four words
+	ByTile                    // the number of the tile that moves
+	ByCell                    // the row and column, from 0, of the tile that moves
+	ByVisit                   // the number, from 0, of the cell that the blank moves to
+	ByAction                  // an action of PDDL: one of the four words, which have fields of a Slide
+	ByMessage                 // the last text between Open and Close on a line: one of the four words
 )
 
 // These are the ways to write a step.
@@ -57,6 +65,10 @@ var (
 	upperCase = Step{Up: "U", Down: "D", Left: "L", Right: "R"}
 	ofTile    = Step{Kind: ByTile}
 	ofCell    = Step{Kind: ByCell}
+	ofVisit   = Step{Kind: ByVisit}
+
+	// These words mean the tile that moves, so the blank moves the other way.
+	upperCaseOfTile = Step{Up: "D", Down: "U", Left: "R", Right: "L"}
 )
 
 // Word returns the word for a move.

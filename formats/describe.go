@@ -62,6 +62,11 @@ func (f *Format) Output() string {
 	if a.Each != "" {
 		fmt.Fprintf(&b, "{boards}: %v, each as\n%s", pattern.Boards.Meaning(), indented(a.Each))
 	}
+	for _, field := range []pattern.Field{pattern.Board, pattern.Figure} {
+		if a.Solved.Has(field) {
+			fmt.Fprintf(&b, "%v: %s\n", field, field.Meaning())
+		}
+	}
 	if a.Solved.Has(pattern.Path) {
 		fmt.Fprintf(&b, "{path}: %s\n", a.Step.describe(a.StepEnd))
 	}
@@ -74,12 +79,29 @@ func (f *Format) Output() string {
 	if a.UnsolvableToo != "" {
 		fmt.Fprintf(&b, "where the judge also accepts\n%s", indented(a.UnsolvableToo))
 	}
-	if a.TooLong != "" {
+	b.WriteString(f.limitOutput())
+	b.WriteString(a.latitude())
+	return b.String()
+}
+
+// limitOutput describes what becomes of solutions with too many moves.
+func (f *Format) limitOutput() string {
+	var b strings.Builder
+	if a := &f.Answer; a.TooLong != "" {
 		fmt.Fprintf(&b, "or, for a puzzle that needs more than %s,\n%s",
 			f.limit(), indented(a.TooLong))
 	} else if f.Limit != nil {
 		fmt.Fprintf(&b, "The judge allows at most %s. ", f.limit())
 		b.WriteString("A longer answer is written too, and reported.\n")
+	}
+	return b.String()
+}
+
+// latitude describes what else may stand in an answer.
+func (a *Answer) latitude() string {
+	var b strings.Builder
+	if a.Runs {
+		b.WriteString("A number behind a move says how often it is made: U2 is UU.\n")
 	}
 	if a.Spaced {
 		b.WriteString("Spaces may stand between the moves.\n")
@@ -104,6 +126,14 @@ func (f *Format) Accepts() string {
 		}
 	}
 	return text
+}
+
+// GoalText describes the goal to a person: a fixed one as the format writes boards.
+func (f *Format) GoalText() string {
+	if f.Goal.IsFixed() {
+		return string(f.Board.Append(nil, f.Goal.Goal(f.Shapes.Min).Board))
+	}
+	return f.Goal.String()
 }
 
 // limit describes the maximum number of moves of a solution.
@@ -136,11 +166,10 @@ func (f *Format) legend(p pattern.Pattern) string {
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Rows, f.Shapes.Max.Rows)
 		case pattern.Cols:
 			what += fmt.Sprintf(", from %d to %d", f.Shapes.Min.Cols, f.Shapes.Max.Cols)
+		case pattern.Problem:
+			what = f.PDDL.describe()
 		case pattern.Board:
-			what = f.Board.describe()
-			if f.OneLine() && f.Board.Between != "," && !f.Board.Glued() {
-				what += ",\n    unless that is a line by itself"
-			}
+			what = f.describeBoard()
 		case pattern.Goal:
 			what += ", written as the board is"
 		}
@@ -149,28 +178,68 @@ func (f *Format) legend(p pattern.Pattern) string {
 	return b.String()
 }
 
+// describeBoard says how a board is read, and what its line tells.
+func (f *Format) describeBoard() string {
+	switch what := f.Board.describe(); {
+	case f.SizeInBoard() && f.Board.Open == "" && f.Board.HasMarks():
+		return what + ",\n    on one line that tells how many rows and columns there are"
+	case f.SizeInBoard() && f.Board.Open == "":
+		return f.Board.tiles() + ", row by row, with white space between them,\n" +
+			"    on one line that tells how many there are"
+	case f.OneLine() && !f.Board.HasMarks() && !f.Board.Glued():
+		return what + ",\n    unless that is a line by itself"
+	default:
+		return what
+	}
+}
+
 // describe says how a board is read.
 func (f Notation) describe() string {
-	tiles := fmt.Sprintf("decimal numbers, %s for the blank", cmp.Or(f.Blank, "0"))
-	if f.Glyphs != "" {
-		glyphs := strings.Split(f.Glyphs, "")
-		list := strings.Join(glyphs[1:], " ")
-		tiles = fmt.Sprintf("the tiles %s, %s for the blank", list, glyphs[0])
+	tiles := f.tiles()
+	if f.Cells {
+		return "the cell of the blank, then that of tile 1 and so on; cells are numbered row by\n" +
+			"    row from 0"
+	}
+	way := "row by row"
+	if f.ByColumn {
+		way = "column by column"
 	}
 	switch {
-	case f.Open != "":
+	case f == Notation{Layout: inJSON}:
 		return "a JSON array of rows of " + tiles + ", with any white space"
-	case f.Between == ",":
-		return tiles + ", row by row, with commas between them"
+	case f.Layout == inCommas:
+		return fmt.Sprintf("%s, %s, with commas between them", tiles, way)
+	case f.HasMarks():
+		return fmt.Sprintf("%s, %s, laid out as in\n%s    with any white space", tiles, way,
+			indented(pattern.Pattern(f.sketch())))
 	case f.Glued():
-		return tiles + ", row by row, without white space"
+		return fmt.Sprintf("%s, %s, without white space", tiles, way)
 	case f.Glyphs != "":
-		return tiles + ", row by row, with or without white space between\n" +
-			"    them; so a puzzle that lacks a tile takes the first tile of the next puzzle"
+		return fmt.Sprintf("%s, %s, with or without white space between\n"+
+			"    them; so a puzzle that lacks a tile takes the first tile of the next puzzle",
+			tiles, way)
 	default:
-		return tiles + ", row by row, with any white space between\n" +
-			"    them; so a puzzle that lacks a tile takes the next number as that tile"
+		return fmt.Sprintf("%s, %s, with any white space between\n"+
+			"    them; so a puzzle that lacks a tile takes the next number as that tile", tiles, way)
 	}
+}
+
+// tiles says what stands for a tile.
+func (f Notation) tiles() string {
+	if f.Glyphs == "" {
+		return fmt.Sprintf("decimal numbers, %s for the blank", cmp.Or(f.Blank, "0"))
+	}
+	glyphs := strings.Split(f.Glyphs, "")
+	return fmt.Sprintf("the tiles %s, %s for the blank", strings.Join(glyphs[1:], " "), glyphs[0])
+}
+
+// sketch returns a board of 2x2 cells in the notation, or a row if it has no glyphs for them.
+func (f Notation) sketch() string {
+	shape := puzzle.Shape{Rows: 2, Cols: 2}
+	if n := len(f.Glyphs); 0 < n && n < shape.Cells() {
+		shape = puzzle.Shape{Rows: 1, Cols: n}
+	}
+	return string(f.Append(nil, puzzle.BlankLast.Goal(shape).Board))
 }
 
 // describe says how a path is written in such steps, with a text between them.
@@ -181,6 +250,15 @@ func (s Step) describe(end string) string {
 		what = "the numbers of the tiles that move"
 	case ByCell:
 		what = "the row and column, from 0, of each tile that moves"
+	case ByAction:
+		return s.actions()
+	case ByMessage:
+		return fmt.Sprintf(`lines of any text, each with a move of the blank as
+    %[1]s%[2]s%[6]s %[1]s%[3]s%[6]s %[1]s%[4]s%[6]s %[1]s%[5]s%[6]s for up, down, left, right,
+    or as %[1]s%[7]s ROW COLUMN%[6]s of the tile, from 1`,
+			s.Open, s.Up, s.Down, s.Left, s.Right, s.Close, s.Cell)
+	case ByVisit:
+		what = "the cells, from 0, that the blank moves to"
 	default:
 		what = fmt.Sprintf("the moves of the blank: %s %s %s %s for up, down, left, right",
 			s.Up, s.Down, s.Left, s.Right)

@@ -106,6 +106,40 @@ var eights = []*Format{
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
 		Rule:   Shortest, Order: puzzle.UDLR,
 	},
+	{
+		Name: "mipt-089", Judge: "MIPT",
+		Title:  "089 8-puzzle: 3x3 in one line; Yes and the minimum number of moves, or No",
+		Source: "http://acm.mipt.ru/judge/problems.pl?problem=089 (a copy, seen 2026-11-22)",
+		Notes: `The copies of the page that we saw do not show whether the number is on a line of its
+own, as the path is in problem 091.`,
+		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
+		Record: "{board}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
+		Answer: Answer{Solved: "Yes\n{moves}\n", Unsolvable: "No\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "spoj-hs08nbgm", Judge: "SPOJ",
+		Title: "HS08NBGM The Game: counted 3x3 boards of glued digits, the goal 876543210; the " +
+			"minimum number of moves, or -1",
+		Source: "https://www.spoj.com/HSPL08/problems/HS08NBGM (seen 2026-11-22)",
+		Shapes: fixed(3, 3), Goal: puzzle.Descending,
+		Count: true, Record: "{board}\n", Board: glyphs(digits[:9], gluedRows),
+		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
+	{
+		Name: "taiwan-l108-3", Judge: "Taiwan",
+		Title: "L108-3 3x3 digits: 3x3 in one line, the blank first; the minimum number of " +
+			"moves, or -1",
+		Source: "http://203.204.246.43/problem/L108-3.html (a copy, seen 2026-11-22)",
+		Notes: `The picture of the goal and the answer to the example are lost. The text says that the
+numbers grow row by row, and 0 is the blank, so the blank is taken to be first. The answer -1 is
+also for puzzles of more than 31 moves, but there are none.`,
+		Shapes: fixed(3, 3), Goal: puzzle.BlankFirst,
+		Record: "{board}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
+		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
+		Rule:   Shortest, Order: puzzle.UDLR,
+	},
 	leetcode773,
 	leetcode773.renamed("lintcode-941", "LintCode", "941 Sliding Puzzle: as leetcode-773",
 		"https://www.lintcode.com/problem/941/").

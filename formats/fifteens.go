@@ -57,6 +57,21 @@ var fifteens = []*Format{
 		Rule:       AnyPath, Order: puzzle.UDLR, Limit: AtMost(999),
 	},
 	{
+		Name: "jutge-p27048", Judge: "Jutge",
+		Title: "P27048 Sorting the puzzle: n x m, also a single row; \"has solution in K steps\" " +
+			"or \"no solution\"",
+		Source: "https://jutge.org/problems/P27048_en (seen 2026-11-22)",
+		Notes: `The English text has the blank at the bottom on the left, but its samples and the
+Catalan text have it on the right. In Catalan the answers are "te solucio en K passos" and "no te
+solucio". The judge calls the sides small and does not limit them: the largest side is our own.
+The samples have blanks that align the columns.`,
+		Shapes: rectangle(1, 6), Goal: puzzle.BlankLast,
+		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows), FreeSpace: true,
+		MaxPuzzles: 1,
+		Answer:     Answer{Solved: "has solution in {moves} steps\n", Unsolvable: "no solution\n"},
+		Rule:       Shortest, Order: puzzle.UDLR,
+	},
+	{
 		Name: "epoka-c549", Judge: "Epoka",
 		Title: "c549 kht Puzzle: n x n, 3 <= n <= 7; the minimum number of moves up to 15 or " +
 			"12, or -1",
@@ -79,7 +94,7 @@ var fifteens = []*Format{
 		Board:      Notation{Blank: "X", Layout: inRows},
 		Files:      &Style{Board: Notation{Blank: "X", Layout: wideRows}},
 		FreeSpace:  true,
-		MaxPuzzles: 10,
+		MaxPuzzles: 10, MaxBound: 15,
 		Answer: Answer{
 			Solved:     "SOLVABLE WITHIN {moves} MOVES\n",
 			Unsolvable: "NOT SOLVABLE WITHIN {bound} MOVES\n",

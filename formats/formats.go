@@ -10,10 +10,13 @@
 //	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
 //	e, err := answers.NewEncoder(f, f)
 //
+// A format of a user needs no code: package declared reads it from a TOML file, which has the
+// fields of Format. A format is data and nothing else, so that each can be written as such a file.
+//
 // # How to add a format
 //
-//  1. Copy the entry that is most like it, in eights, fifteens, decisions or courses. Name is
-//     the judge and the number; Source is the page that lays the format down.
+//  1. Copy the entry that is most like it, in eights, fifteens, decisions, courses, research or
+//     planning. Name is the judge and the number; Source is the page that lays the format down.
 //  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
 //  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
 //     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
@@ -25,12 +28,14 @@
 //  6. Put the judge's sample into cases/samples/NAME.txt, and its source into the first line. If
 //     parts of it are not the judge's, say why in the list ours in samples_test.go.
 //  7. Run go test ./formats/...: it answers the sample, replays the answers, and validates,
-//     detects, converts and fuzzes the puzzles.
+//     detects, converts and fuzzes the puzzles. If the format needs a new field, declared gets
+//     a key for it, and its template explains the key.
 package formats
 
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -56,6 +61,7 @@ type Format struct {
 	Comment byte            // if not 0: begins a comment, up to the end of the line
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
+	PDDL    *PDDL      // of a record that is a problem of PDDL; nil: there are none
 
 	// Files is how the judge's own files write puzzles, if some are known. If none are, the
 	// layout is known from a web page only, which shows no white space at the ends of lines.
@@ -74,6 +80,9 @@ type Format struct {
 	Rule   puzzle.Rule
 	Order  puzzle.Order // the canonical path is the first of the shortest in this order
 	Limit  Limits       // maximum number of moves of a solution
+
+	// MaxBound is the largest bound that the record of a puzzle may give; 0: records give none.
+	MaxBound int
 }
 
 // A Style is how files write puzzles, where that is not as the format declares.
@@ -95,7 +104,7 @@ func (f *Format) AsInFiles() *Format {
 }
 
 // All lists the formats. Those of one judge stand together.
-var All = grouped(slices.Concat(eights, fifteens, decisions, courses))
+var All = grouped(slices.Concat(eights, fifteens, decisions, courses, research, planning))
 
 // grouped sorts formats by judge; the judges keep the order in which they first appear.
 func grouped(fs []*Format) []*Format {
@@ -142,6 +151,7 @@ func Names() (names []string) {
 // ReadsAs reports whether both formats read the same puzzles from every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
+		reflect.DeepEqual(f.PDDL, o.PDDL) &&
 		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment &&
 		f.readNotation() == o.readNotation() &&
 		slices.Equal(f.Record.Words(), o.Record.Words())
@@ -157,9 +167,20 @@ func (f *Format) readNotation() Notation {
 	return b
 }
 
+// SizeInBoard reports whether only a board itself tells how many rows and columns it has: an
+// array by the length of its first row, any other board by the line that it fills.
+func (f *Format) SizeInBoard() bool {
+	isSize := func(w pattern.Piece) bool {
+		return slices.Contains(
+			[]pattern.Field{pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles}, w.Field)
+	}
+	return f.Shapes.Min != f.Shapes.Max && f.PDDL == nil &&
+		!slices.ContainsFunc(f.Record.Pieces(), isSize)
+}
+
 // Boards returns how many boards a record has: two if it gives the goal.
 func (f *Format) Boards() int {
-	if f.Record.Has(pattern.Goal) {
+	if f.Record.Has(pattern.Goal) || f.PDDL != nil {
 		return 2
 	}
 	return 1
@@ -180,6 +201,13 @@ func (f *Format) Same(o *Format) bool {
 	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
 		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
+}
+
+// Extends reports whether f reads and answers all inputs of o alike, and has other shapes too.
+func (f *Format) Extends(o *Format) bool {
+	g := *f
+	g.Shapes = o.Shapes
+	return f.Shapes.Allow(o.Shapes.Min) && f.Shapes.Allow(o.Shapes.Max) && g.Same(o)
 }
 
 // The rules, under the names that the declarations use.

@@ -19,6 +19,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
+	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
@@ -78,7 +79,8 @@ func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, not
 }
 
 // Each golden in testdata is an archive of input, output and errors. Its name
-// begins with the name of its format. -update rewrites output and errors.
+// begins with the name of its format, which is also read from its own declaration.
+// -update rewrites output and errors.
 func TestGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -88,47 +90,67 @@ func TestGoldens(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		t.Run(name, func(t *testing.T) {
 			f := formatOf(t, name)
-			ar, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			in := section(ar, "input")
-			got, notes := answer(t, strings.NewReader(in), f, f)
-			var errs strings.Builder
-			for _, n := range notes {
-				fmt.Fprintln(&errs, n)
-			}
-			if *update {
-				ar.Files = []txtar.File{
-					{Name: "input", Data: []byte(in)},
-					{Name: "output", Data: []byte(got)},
-					{Name: "errors", Data: []byte(errs.String())},
-				}
-				if err := os.WriteFile(file, txtar.Format(ar), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if want := section(ar, "output"); got != want {
-				t.Errorf("answers\n%s\nwant\n%s", got, want)
-			}
-			if want := section(ar, "errors"); errs.String() != want {
-				t.Errorf("errors\n%s\nwant\n%s", errs.String(), want)
-			}
-			// The answers do not depend on how the input arrives and how its lines end.
-			for how, r := range map[string]io.Reader{
-				"byte by byte":       iotest.OneByteReader(strings.NewReader(in)),
-				"EOF with the last":  iotest.DataErrReader(strings.NewReader(in)),
-				"CRLF":               strings.NewReader(strings.ReplaceAll(in, "\n", "\r\n")),
-				"no final line end":  strings.NewReader(strings.TrimRight(in, "\n")),
-				"a byte order mark":  strings.NewReader("\xEF\xBB\xBF" + in),
-				"empty lines before": strings.NewReader("\n\n" + in),
-			} {
-				if other, _ := answer(t, r, f, f); other != got {
-					t.Errorf("%s: answers\n%s\nwant\n%s", how, other, got)
-				}
-			}
+			testGolden(t, file, f)
+			testGolden(t, file, redeclared(t, f))
 		})
+	}
+}
+
+// redeclared returns the format that the declaration of a format makes.
+func redeclared(t *testing.T, f *formats.Format) *formats.Format {
+	t.Helper()
+	text, err := declared.Encode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := declared.Parse(declared.FileName(f), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func testGolden(t *testing.T, file string, f *formats.Format) {
+	t.Helper()
+	ar, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := section(ar, "input")
+	got, notes := answer(t, strings.NewReader(in), f, f)
+	var errs strings.Builder
+	for _, n := range notes {
+		fmt.Fprintln(&errs, n)
+	}
+	if *update {
+		ar.Files = []txtar.File{
+			{Name: "input", Data: []byte(in)},
+			{Name: "output", Data: []byte(got)},
+			{Name: "errors", Data: []byte(errs.String())},
+		}
+		if err := os.WriteFile(file, txtar.Format(ar), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want := section(ar, "output"); got != want {
+		t.Errorf("answers\n%s\nwant\n%s", got, want)
+	}
+	if want := section(ar, "errors"); errs.String() != want {
+		t.Errorf("errors\n%s\nwant\n%s", errs.String(), want)
+	}
+	// The answers do not depend on how the input arrives and how its lines end.
+	for how, r := range map[string]io.Reader{
+		"byte by byte":       iotest.OneByteReader(strings.NewReader(in)),
+		"EOF with the last":  iotest.DataErrReader(strings.NewReader(in)),
+		"CRLF":               strings.NewReader(strings.ReplaceAll(in, "\n", "\r\n")),
+		"no final line end":  strings.NewReader(strings.TrimRight(in, "\n")),
+		"a byte order mark":  strings.NewReader("\xEF\xBB\xBF" + in),
+		"empty lines before": strings.NewReader("\n\n" + in),
+	} {
+		if other, _ := answer(t, r, f, f); other != got {
+			t.Errorf("%s: answers\n%s\nwant\n%s", how, other, got)
+		}
 	}
 }
 

@@ -12,7 +12,11 @@ type Notation struct {
 	Glyphs string // tile t is written as byte t of it; "": tiles are decimal numbers
 	Blank  string // the blank among decimal numbers; "": 0
 	Width  int    // columns that a decimal number fills at least, or AsCells
+	Cells  bool   // the cell of tile 0, of tile 1 and so on, instead of the tile in each cell
 	Layout
+
+	// ByColumn: the tiles come column by column, and what Layout says of rows is about columns.
+	ByColumn bool
 }
 
 // AsCells is the Width of numbers that fill as many columns as the number of cells.
@@ -39,7 +43,11 @@ var (
 	thenEmpty     = Layout{Between: " ", BetweenRows: "\n", Close: "\n"}
 	wideThenEmpty = Layout{Between: " ", CloseRow: " ", BetweenRows: "\n", Close: "\n"}
 
-	inJSON = Layout{"[", "[", ",", "]", ",", "]"}
+	inJSON   = Layout{"[", "[", ",", "]", ",", "]"}
+	inPython = Layout{"[", "[", ", ", "]", ", ", "]"}
+	inList   = Layout{Open: "[", Between: ", ", BetweenRows: ", ", Close: "]"}
+	inTuple  = Layout{Open: "(", Between: ", ", BetweenRows: ", ", Close: ")"}
+	slashed  = Layout{Between: " ", BetweenRows: "/"}
 )
 
 // numbers returns the notation that writes tiles as decimal numbers and the blank as 0.
@@ -52,6 +60,13 @@ const digits = "0123456789"
 
 // Glued reports whether there is no text between or around the tiles.
 func (f Notation) Glued() bool { return f.Layout == glued }
+
+// HasMarks reports whether there is text other than white space between or around the tiles.
+func (f Notation) HasMarks() bool {
+	l := &f.Layout
+	all := l.Open + l.OpenRow + l.Between + l.CloseRow + l.BetweenRows + l.Close
+	return strings.TrimSpace(all) != ""
+}
 
 // Tile returns how a tile is written, without the spaces that fill its width.
 func (f Notation) Tile(t puzzle.Tile) string {
@@ -81,6 +96,12 @@ func (f Notation) Append(to []byte, b puzzle.Board) []byte {
 	if f.Width == AsCells {
 		f.Width = len(strconv.Itoa(b.Cells()))
 	}
+	if f.ByColumn {
+		b = b.Transposed()
+	}
+	if f.Cells {
+		b.Tiles = Inverse(b.Tiles)
+	}
 	to = append(to, f.Open...)
 	for row := range b.Rows {
 		if row > 0 {
@@ -101,6 +122,16 @@ func (f Notation) Append(to []byte, b puzzle.Board) []byte {
 		to = append(to, f.CloseRow...)
 	}
 	return append(to, f.Close...)
+}
+
+// Inverse returns the cell of each tile of a board without walls, or the tile of each cell of a
+// list of cells. All numbers from 0 on must be there.
+func Inverse(tiles []puzzle.Tile) []puzzle.Tile {
+	inverse := make([]puzzle.Tile, len(tiles))
+	for i, t := range tiles {
+		inverse[t] = puzzle.Tile(i)
+	}
+	return inverse
 }
 
 func (f Notation) appendTile(to []byte, t puzzle.Tile) []byte {

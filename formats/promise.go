@@ -15,8 +15,8 @@ func (f *Format) Promise(p *puzzle.Puzzle) error {
 	switch {
 	case !f.HasShape(p.Start.Shape):
 		return fmt.Errorf("found %v, expected an odd number of rows or of columns", p.Start.Shape)
-	case f.MaxBound() > 0 && bound > f.MaxBound():
-		return fmt.Errorf("found a bound of %d moves, expected %d at most", bound, f.MaxBound())
+	case f.MaxBound > 0 && bound > f.MaxBound:
+		return fmt.Errorf("found a bound of %d moves, expected %d at most", bound, f.MaxBound)
 	case f.Unsolved && p.Start.Equal(p.Goal.Board):
 		return errors.New("found a puzzle that is solved, expected one that is not")
 	case !f.HasUnsolvable() && !p.Solvable():
@@ -36,19 +36,6 @@ func (f *Format) HasUnsolvable() bool { return f.Answer.Unsolvable != "" }
 
 // Bound returns the bound of puzzles of a shape whose records give none.
 func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
-
-// maxBound is the largest bound in formats that give one with each puzzle. POJ 2224 is the
-// only one.
-const maxBound = 15
-
-// MaxBound returns the largest bound that the record of a puzzle may give, or 0 if records
-// give none.
-func (f *Format) MaxBound() int {
-	if !f.Record.Has(pattern.Bound) {
-		return 0
-	}
-	return maxBound
-}
 
 // Admits returns an error if answers of the format can't be held to a rule about paths other
 // than its own.
@@ -104,7 +91,7 @@ func (f *Format) Numbers() (ns []Number) {
 		case pattern.BlankCell:
 			ns = append(ns, Number{"blank", -1, largest.Cells() - 2, blankOf})
 		case pattern.Bound:
-			ns = append(ns, Number{"bound", 0, maxBound, func(p *puzzle.Puzzle) int {
+			ns = append(ns, Number{"bound", 0, f.MaxBound, func(p *puzzle.Puzzle) int {
 				moves, _ := p.Bound.Moves()
 				return moves
 			}})

@@ -2,6 +2,7 @@ package formats_test
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -15,37 +16,56 @@ import (
 // ours tells why the bundled answers of a format are not exactly those
 // that the judge has published. They are replayed like all others.
 var ours = map[string]string{
-	"poj-1077":            "the sample is the first puzzle; the others are our own",
-	"hdu-1043":            "the sample is the first puzzle; the others are our own",
-	"zoj-1217":            "the sample is the first puzzle; the other is our own",
-	"uva-652":             "the sample is the first puzzle; the others show the empty lines",
-	"princeton":           "the example is as the given client prints it; the others are our own",
-	"leetcode-773":        "the last puzzle is our own",
-	"segmentfault-eight":  "no sample is known",
-	"fei-2002-e":          "the sample is that of POJ 1077",
-	"lutece-414":          "no sample is known",
-	"lightoj-15-puzzle":   "the sample is known in part",
-	"mipt-091":            "the last puzzle is our own",
-	"epoka-c549":          "the sample is the first puzzle; the others show the limits",
-	"poj-2224":            "the first puzzles are the sample's; the others show the bound",
-	"eolymp-4609":         "no sample is known, and any path will do",
-	"eolymp-5303":         "no sample is known",
-	"hackerrank-n-puzzle": "the sample shows 70 moves in part; any path will do, and ours has 20",
-	"codewars":            "the first puzzle is the example; any path will do",
-	"codingame-11-puzzle": "no sample is known, and any path will do",
-	"aoj-0190":            "the sample is that of HDU 3095",
-	"42-npuzzle":          "the subject leaves the layout free",
-	"sise":                "the course publishes puzzles, not answers",
-	"utd-cs6364":          "the first puzzle is a program's example; the other is our own",
-	"fmi-n-puzzle":        "the sample is the first puzzle; the others are our own",
-	"uic-cs411":           "the puzzle is that of UVa 10181",
-	"korf-24":             "the published puzzles take hours",
+	"poj-1077":                 "the sample is the first puzzle; the others are our own",
+	"hdu-1043":                 "the sample is the first puzzle; the others are our own",
+	"zoj-1217":                 "the sample is the first puzzle; the other is our own",
+	"uva-652":                  "the sample is the first puzzle; the others show the empty lines",
+	"princeton":                "the example is as the given client prints it; the others are our own",
+	"leetcode-773":             "the last puzzle is our own",
+	"segmentfault-eight":       "no sample is known",
+	"fei-2002-e":               "the sample is that of POJ 1077",
+	"lutece-414":               "no sample is known",
+	"lightoj-15-puzzle":        "the sample is known in part",
+	"mipt-091":                 "the last puzzle is our own",
+	"epoka-c549":               "the sample is the first puzzle; the others show the limits",
+	"poj-2224":                 "the first puzzles are the sample's; the others show the bound",
+	"eolymp-4609":              "no sample is known, and any path will do",
+	"eolymp-5303":              "no sample is known",
+	"hackerrank-n-puzzle":      "the sample shows 70 moves in part; any path will do, and ours has 20",
+	"codewars":                 "the first puzzle is the example; any path will do",
+	"codingame-11-puzzle":      "no sample is known, and any path will do",
+	"aoj-0190":                 "the sample is that of HDU 3095",
+	"42-npuzzle":               "the subject leaves the layout free",
+	"sise":                     "the course publishes puzzles, not answers",
+	"utd-cs6364":               "the first puzzle is a program's example; the other is our own",
+	"fmi-n-puzzle":             "the sample is the first puzzle; the others are our own",
+	"uic-cs411":                "the puzzle is that of UVa 10181",
+	"korf-24":                  "the published puzzles take hours",
+	"pddl-n-puzzle-typed":      "no plan is published, and any will do",
+	"pddl-n-puzzle-untyped":    "no problem is published, and any plan will do",
+	"pddl-strips-sliding-tile": "no plan is published, and any will do",
+	"nemo-sliding-puzzle":      "the environment has random puzzles",
+	"mipt-089":                 "the last puzzle is our own",
+	"taiwan-l108-3":            "the answer to the example is lost; the other is our own",
+	"hog2-numbered":            "no sample is known",
+	"hog2":                     "no sample is known",
+	"unh-tile":                 "no sample with an answer is known",
+	"unh-tile-rows":            "no sample with an answer is known",
+	"clausecker-24":            "the published puzzles take minutes",
+	"slidysim":                 "the first puzzle is slidy's example; any path will do",
+	"aima-eight-puzzle":        "the first puzzles are those of the tests; any path will do",
+	"cs188-eightpuzzle":        "the program has puzzles, not their answers",
+	"deepcubea":                "the first puzzle is of the test set; the other is our own",
 }
 
 // Each format answers its bundled puzzles with the bundled bytes. These are the judge's
 // own sample, or ours says why not. All paths and boards lead to the goal.
 func TestSamples(t *testing.T) {
+	all := slices.Clone(formats.All)
 	for _, f := range formats.All {
+		all = append(all, redeclared(t, f))
+	}
+	for _, f := range all {
 		in, want := example(t, f)
 		got, notes := answer(t, strings.NewReader(in), f, f)
 		if got != want || len(notes) > 0 {

@@ -99,6 +99,10 @@ func (e *Encoder) write(
 			buf = strconv.AppendInt(buf, int64(bound), 10)
 		case pattern.ID:
 			buf = strconv.AppendInt(buf, p.IDOr(n), 10)
+		case pattern.Figure:
+			buf = append(buf, '0')
+		case pattern.Board:
+			buf = e.answer.Board.Append(buf, p.Start)
 		case pattern.Path:
 			if e.letters != nil {
 				buf = e.appendLetters(buf, s.Path)
@@ -121,11 +125,31 @@ const usualAnswer = 128
 
 // appendLetters appends a path of one letter for each move.
 func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {
+	if e.answer.Runs {
+		return e.appendRuns(to, path)
+	}
 	if e.letters[puzzle.Up] == byte(puzzle.Up) {
 		return append(to, path.Letters()...)
 	}
 	for _, m := range path {
 		to = append(to, e.letters[m])
+	}
+	return to
+}
+
+// appendRuns appends a path of a letter for each run of equal moves, and their number if there
+// are several.
+func (e *Encoder) appendRuns(to []byte, path puzzle.Path) []byte {
+	for len(path) > 0 {
+		n := 1
+		for n < len(path) && path[n] == path[0] {
+			n++
+		}
+		to = append(to, e.letters[path[0]])
+		if n > 1 {
+			to = strconv.AppendInt(to, int64(n), 10)
+		}
+		path = path[n:]
 	}
 	return to
 }

@@ -51,6 +51,13 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 			writeInt(w, int64(blank/b.Cols))
 			w.WriteByte(' ')
 			writeInt(w, int64(blank%b.Cols))
+		case formats.ByVisit:
+			writeInt(w, int64(blank))
+		case formats.ByMessage:
+			step := &e.answer.Step
+			w.WriteString(step.Open + step.Word(m) + step.Close)
+		case formats.ByAction:
+			w.WriteString(action(&e.answer.Step, &b, m, blank, from, b.Tiles[from]))
 		}
 	}
 }
@@ -116,7 +123,7 @@ func tileOffsets(n *formats.Notation, s puzzle.Shape) (width, right, down int) {
 	width = max(n.Width, len(n.Tile(puzzle.Blank)))
 	shortest, longest := min(1, s.MaxTile()), s.MaxTile()
 	for _, t := range [...]puzzle.Tile{shortest, longest} {
-		if s.Walls != 0 || max(n.Width, len(n.Tile(t))) != width {
+		if s.Walls != 0 || n.ByColumn || max(n.Width, len(n.Tile(t))) != width {
 			return 0, 0, 0
 		}
 	}

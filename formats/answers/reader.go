@@ -26,9 +26,10 @@ type reader struct {
 	board    puzzle.Board // where the moves read so far lead
 	blank    int          // cell of the blank on board
 	Tolerance
-	lenient  bool
-	explain  bool     // collect the furthest mismatch
-	furthest mismatch // of the kind tried last
+	endsAtSpace bool // white space ends a path, as it may stand for a line end
+	lenient     bool
+	explain     bool     // collect the furthest mismatch
+	furthest    mismatch // of the kind tried last
 }
 
 // A mismatch is a byte that is not what a pattern asks for. Places are counted from the mark.
@@ -60,8 +61,10 @@ const onlyPath = "{path}\n"
 // isSolved reports whether the start of the puzzle is its goal.
 func (r *reader) isSolved() bool { return r.p != nil && r.p.Start.Equal(r.p.Goal.Board) }
 
-// emptyIsRight reports whether the right answer is an empty line.
-func (r *reader) emptyIsRight() bool { return r.Solved == onlyPath && r.isSolved() }
+// emptyIsRight reports whether the right answer may be an empty line.
+func (r *reader) emptyIsRight() bool {
+	return (r.Solved == onlyPath || r.Step.Kind == formats.ByAction) && r.isSolved()
+}
 
 // isEmptyPath reports whether nothing at all is the right answer, apart from its line end: the
 // puzzle is solved, and the answer is only a path.
@@ -82,28 +85,47 @@ func (r *reader) answer(k *kind) bool {
 		return false
 	}
 	for i := range ps {
-		ok := true
-		switch piece := &ps[i]; piece.Field {
-		case pattern.Text:
-			ok = r.text(piece.Text, optional)
-		case pattern.Number:
-			ok = r.knownNumber("the number of the answer", int(r.n))
-		case pattern.ID:
-			ok = r.knownNumber("the number of the puzzle", int(r.p.IDOr(r.n)))
-		case pattern.Bound:
-			bound, _ := r.p.Bound.Moves()
-			ok = r.knownNumber("the most moves", bound)
-		case pattern.Moves:
-			r.sol.Moves, ok = r.number("a number of moves")
-			r.hasMoves = ok
-		case pattern.Path:
-			ok = r.path(i+1 < len(ps) && strings.HasPrefix(ps[i+1].Text, "]"))
-		case pattern.Boards:
-			ok = r.boards()
+		switch isPath := ps[i].Field == pattern.Path; {
+		case isPath && r.Step.Kind == formats.ByAction:
+			return r.plan(planEnd(r.Answer)) // what follows is a comment
+		case isPath && r.Step.Kind == formats.ByMessage:
+			return r.messages()
 		}
-		if !ok {
+		closed := i+1 < len(ps) && strings.HasPrefix(ps[i+1].Text, "]")
+		if !r.field(&ps[i], optional, closed) {
 			return false
 		}
 	}
 	return !r.lenient || r.restIsStray(ps[0].Field == pattern.Path)
+}
+
+// field reads a piece of an answer. Its words are optional, or not; a list of moves is closed by
+// a bracket, or not.
+func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
+	switch piece.Field {
+	case pattern.Text:
+		return r.text(piece.Text, optional)
+	case pattern.Number:
+		return r.knownNumber("the number of the answer", int(r.n))
+	case pattern.ID:
+		return r.knownNumber("the number of the puzzle", int(r.p.IDOr(r.n)))
+	case pattern.Bound:
+		bound, _ := r.p.Bound.Moves()
+		return r.knownNumber("the most moves", bound)
+	case pattern.Moves:
+		r.sol.Moves, ok = r.number("a number of moves")
+		r.hasMoves = ok
+		return ok
+	case pattern.Figure:
+		return r.figure()
+	case pattern.Board:
+		r.beginPath()
+		return r.nextBoard(0)
+	case pattern.Path:
+		return r.path(closed)
+	case pattern.Boards:
+		return r.boards()
+	default:
+		return true
+	}
 }

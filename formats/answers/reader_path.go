@@ -17,33 +17,10 @@ func (r *reader) path(closed bool) bool {
 	r.beginPath()
 	words := r.Step.Kind == formats.ByWord
 	toGoal := !closed && !words && !r.hasMoves
-	for {
-		if r.letters != nil && !r.lenient {
-			r.pathOfLetters()
-			break
-		}
-		if toGoal && r.board.Equal(r.p.Goal.Board) ||
-			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
-			break
-		}
-		from := r.Offset()
-		if len(r.sol.Path) > 0 && !r.text(r.StepEnd, true) {
-			r.Rewind(from)
-			break
-		}
-		number := r.Offset()
-		m, ok := r.step()
-		if !ok {
-			if !words && r.Offset() > number { // a number that is no move
-				return false
-			}
-			r.Rewind(from)
-			break
-		}
-		r.sol.Path = append(r.sol.Path, m)
-		if !words {
-			r.blank, _ = r.board.Slide(r.blank, m)
-		}
+	if r.letters != nil && !r.lenient && !r.Runs {
+		r.pathOfLetters()
+	} else if !r.pathOfSteps(words, toGoal) {
+		return false
 	}
 	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
 		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
@@ -52,6 +29,41 @@ func (r *reader) path(closed bool) bool {
 		r.sol.Moves = len(r.sol.Path)
 	}
 	return true
+}
+
+// pathOfSteps reads moves one by one: words, or else numbers, which may end at the goal. It
+// returns false at a number that is no move.
+func (r *reader) pathOfSteps(words, toGoal bool) bool {
+	for {
+		if toGoal && r.board.Equal(r.p.Goal.Board) ||
+			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
+			return true
+		}
+		from := r.Offset()
+		if len(r.sol.Path) > 0 && !r.text(r.StepEnd, true) {
+			r.Rewind(from)
+			return true
+		}
+		if r.Spaced && !r.endsAtSpace {
+			r.skip(" ")
+		}
+		number := r.Offset()
+		m, ok := r.step()
+		if !ok {
+			if !words && r.Offset() > number {
+				return false
+			}
+			r.Rewind(from)
+			return true
+		}
+		r.sol.Path = append(r.sol.Path, m)
+		if !words {
+			r.blank, _ = r.board.Slide(r.blank, m)
+		}
+		if r.Runs && !r.run() {
+			return false
+		}
+	}
 }
 
 // pathOfLetters reads a path of one letter for each move.
@@ -90,12 +102,30 @@ func (r *reader) pathOfLetters() {
 	}
 }
 
+// run reads how often the last move is made, if that is written behind it, and adds the others to
+// the path.
+func (r *reader) run() bool {
+	from := r.Offset()
+	if c, ok := r.peek(); !ok || c < '0' || c > '9' {
+		return true
+	}
+	n, ok := r.number("a number of moves")
+	if ok && (n == 0 || len(r.sol.Path)+n > movesLimit) {
+		r.Rewind(from)
+		return r.explain && r.fault(fmt.Sprintf("a number from 1, and at most %d moves in all", movesLimit))
+	}
+	for m := r.sol.Path[len(r.sol.Path)-1]; n > 1; n-- {
+		r.sol.Path = append(r.sol.Path, m)
+	}
+	return ok
+}
+
 // beginPath prepares to read moves from the start of the puzzle.
 func (r *reader) beginPath() {
 	if r.sol.Path = r.pathBuf[:0]; r.pathBuf == nil {
 		r.sol.Path = puzzle.Path{}
 	}
-	if r.Step.Kind != formats.ByWord || len(r.each) > 0 {
+	if r.Step.Kind != formats.ByWord || len(r.each) > 0 || r.Solved.Has(pattern.Board) {
 		r.board.Shape = r.p.Start.Shape
 		r.board.Tiles = append(r.board.Tiles[:0], r.p.Start.Tiles...)
 		r.blank = r.board.Blank()
@@ -105,15 +135,42 @@ func (r *reader) beginPath() {
 // step reads one move.
 func (r *reader) step() (puzzle.Move, bool) {
 	s := &r.Step
+	if s.Kind != formats.ByWord {
+		return r.numberedStep()
+	}
+	trim := ""
+	switch {
+	case r.lenient:
+		r.skipStray()
+		trim = stray
+	case r.Space && !r.emptyIsRight() && (len(r.sol.Path) == 0 || r.StepEnd != ""):
+		r.skipBlanks()
+	}
+	for _, m := range puzzle.UDLR {
+		if r.word(strings.Trim(s.Word(m), trim)) {
+			return m, true
+		}
+	}
+	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
+}
+
+// numberedStep reads a move that is written as numbers.
+func (r *reader) numberedStep() (puzzle.Move, bool) {
 	from := r.Offset()
-	switch s.Kind {
+	switch r.Step.Kind {
 	case formats.ByTile:
 		t, ok := r.number("a tile")
 		if !ok {
 			return 0, false
 		}
 		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
-	case formats.ByCell:
+	case formats.ByVisit:
+		to, ok := r.number("a cell")
+		if !ok {
+			return 0, false
+		}
+		return r.moveTo(from, func(cell int) bool { return cell == to })
+	default:
 		row, ok := r.number("a row")
 		if !ok {
 			return 0, false
@@ -126,20 +183,6 @@ func (r *reader) step() (puzzle.Move, bool) {
 			return cell == row*r.board.Cols+col && col < r.board.Cols
 		})
 	}
-	trim := ""
-	switch {
-	case r.lenient:
-		r.skipStray()
-		trim = stray
-	case r.Space && !r.emptyIsRight():
-		r.skipBlanks()
-	}
-	for _, m := range puzzle.UDLR {
-		if r.word(strings.Trim(s.Word(m), trim)) {
-			return m, true
-		}
-	}
-	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
 }
 
 // moveTo returns the move of the blank to the neighbouring cell that meant accepts. The numbers
@@ -154,94 +197,4 @@ func (r *reader) moveTo(from int, meant func(cell int) bool) (puzzle.Move, bool)
 		from++
 	}
 	return 0, r.faultIn(r.Offset()-from, "a tile beside the blank")
-}
-
-// boards reads the boards from start to goal, and the path from them. If {moves} comes behind
-// them, they end at the goal.
-func (r *reader) boards() bool {
-	r.beginPath()
-	for i := 0; ; i++ {
-		if r.hasMoves && i > r.sol.Moves ||
-			!r.hasMoves && i > 0 && r.board.Equal(r.p.Goal.Board) {
-			break
-		}
-		for _, piece := range r.each {
-			ok := true
-			switch piece.Field {
-			case pattern.Text:
-				ok = r.text(piece.Text, true)
-			case pattern.Size:
-				ok = r.knownNumber("the size of the board", r.board.Rows)
-			case pattern.Board:
-				ok = r.nextBoard(i)
-			}
-			if !ok {
-				return false
-			}
-		}
-	}
-	if !r.hasMoves {
-		r.sol.Moves = len(r.sol.Path)
-	}
-	if r.Space {
-		r.skipBlanks() // spacedText does not read those before a word
-	}
-	return true
-}
-
-// nextBoard reads the ith board, from 0, and adds the move that leads to it.
-func (r *reader) nextBoard(i int) bool {
-	r.skipBlanks()
-	from := r.Offset()
-	tiles := make([]puzzle.Tile, len(r.board.Tiles))
-	for c := range tiles {
-		for {
-			r.skipBlanks()
-			if c, ok := r.peek(); !ok || c != '\n' {
-				break
-			}
-			r.Pos++
-		}
-		t, ok := r.tile()
-		if !ok {
-			return false
-		}
-		tiles[c] = t
-	}
-	next := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
-	if i == 0 {
-		if next.Equal(r.board) {
-			return true
-		}
-		r.Rewind(from)
-		return r.fault("the board of the puzzle")
-	}
-	for _, m := range puzzle.UDLR {
-		if to, ok := r.board.Slide(r.blank, m); ok {
-			if r.board.Equal(next) {
-				r.blank = to
-				r.sol.Path = append(r.sol.Path, m)
-				return true
-			}
-			r.board.Slide(to, m.Opposite())
-		}
-	}
-	r.Rewind(from)
-	return r.fault("a board that a move makes of the one before")
-}
-
-// tile reads a tile of a board.
-func (r *reader) tile() (puzzle.Tile, bool) {
-	glyphs := r.Board.Glyphs
-	if glyphs == "" {
-		n, ok := r.number("a tile")
-		return puzzle.Tile(n), ok
-	}
-	c, ok := r.peek()
-	t := strings.IndexByte(glyphs, c)
-	if !ok || t < 0 {
-		return 0, r.explain && r.fault("one of "+glyphs)
-	}
-	r.Pos++
-	return puzzle.Tile(t), true
 }

@@ -230,57 +230,6 @@ const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 // skipStray skips stray characters. A line end is none.
 func (r *reader) skipStray() { r.skip(stray) }
 
-// maxNumber is the largest number that number accepts.
-const maxNumber = 1_000_000_000
-
-// number reads a decimal number and blanks before it. Messages call it what.
-func (r *reader) number(what string) (n int, ok bool) {
-	begin := r.Offset()
-	r.skipBlanks()
-	if r.lenient {
-		r.skipStray()
-		if c, ok := r.peek(); ok && c == '+' {
-			r.Pos++
-		}
-		if r.signed() {
-			r.Rewind(begin)
-			return 0, false
-		}
-	}
-	from := r.Offset()
-	for {
-		c, more := r.peek()
-		if !more || c < '0' || c > '9' {
-			break
-		}
-		n = n*10 + int(c-'0')
-		r.Pos++
-		if n > maxNumber || r.Buf[r.Mark+from] == '0' && r.Offset() > from+1 && !r.lenient {
-			r.Rewind(from)
-			return 0, r.explain && r.fault(
-				fmt.Sprintf("%s up to %d, without a leading 0", what, maxNumber))
-		}
-	}
-	if r.Offset() == from {
-		r.fault(what)
-		r.Rewind(begin)
-		return 0, false
-	}
-	return n, true
-}
-
-// knownNumber reads a number that must be want. A lenient reader takes any.
-func (r *reader) knownNumber(what string, want int) bool {
-	r.skipBlanks()
-	from := r.Offset()
-	n, ok := r.number(what)
-	if ok && n != want && !r.lenient {
-		r.Rewind(from)
-		return r.explain && r.fault(fmt.Sprintf("%d, %s", want, what))
-	}
-	return ok
-}
-
 // word reads a word, or nothing if another one comes. The case of its letters does not matter if
 // that is tolerated, or to a lenient reader.
 func (r *reader) word(w string) bool {

@@ -96,6 +96,30 @@ END
 		"2\n\n1 2 3 4 5 6 7 x 8\n\n1 2 3 4 5 6 7 8 x\n", "r\n\n", "1, 0",
 	},
 	{"codingame-11-puzzle", "no end of the only line", "0 1 2 3 4 5 6 7 8 9 10 11\n", "", "0"},
+	{
+		"slidysim", "the example of slidy's documentation", "8 2 0/4 6 1/3 7 5\n",
+		"R2U2LDLDRURDLULDRULURDLU\n", "24",
+	},
+	{
+		"aima-eight-puzzle", "tests/test_search.py of aima-python",
+		"(1, 2, 3, 4, 5, 7, 8, 6, 0)\n(1, 2, 3, 4, 5, 6, 0, 7, 8)\n",
+		"['LEFT', 'LEFT', 'UP', 'RIGHT', 'RIGHT', 'DOWN', 'LEFT', 'UP', 'LEFT', 'DOWN', 'RIGHT', " +
+			"'RIGHT']\n['RIGHT', 'RIGHT']\n", "12, 2",
+	},
+	{"slidysim", "slidy's spaced form", "8 2 0/4 6 1/3 7 5\n",
+		"R2 U2 L D L D R U R D L U L D R U L U R D L U\n", "24"},
+	{"slidysim", "slidy's long form", "8 2 0/4 6 1/3 7 5\n", "RRUULDLDRURDLULDRULURDLU\n", "24"},
+	{"slidysim", "slidy's long and spaced form", "8 2 0/4 6 1/3 7 5\n1 2/0 3\n",
+		"R R U U L D L D R U R D L U L D R U L U R D L U\nL\n", "24, 1"},
+	{
+		"clausecker-24", "doc/korf-clausecker-zpdb.out of 24puzzle",
+		"14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13\n",
+		"14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13  95   1519342878 " +
+			"10,15,16,11,12,13,18,17,12,13,8,7,6,5,0,1,6,5,10,15,16,21,20,15,10,11,12,7,6,11," +
+			"16,17,22,21,16,17,18,23,22,17,12,13,8,9,14,19,24,23,18,13,8,7,2,3,4,9,8,3,2,1,6," +
+			"11,12,13,14,19,18,17,12,13,8,7,6,5,10,15,20,21,22,23,18,13,14,9,8,7,2,3,8,7,12," +
+			"11,10,5,0\n", "95",
+	},
 	{"spoj-solving", "the sample", solvingSample, "URDDD\nRRDD\n", "5, 4"},
 }
 

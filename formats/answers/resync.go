@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"slices"
+
+	"tilejudge/formats"
 )
 
 const whiteSpace = " \t\n\v\f\r"
@@ -18,7 +20,14 @@ func (d *Decoder) resync() {
 	r := &d.r
 	r.Rewind(0)
 	d.keepJunk()
-	if r.OneLine() {
+	switch {
+	case r.Step.Kind == formats.ByAction:
+		r.skipPlan(planEnd(r.Answer))
+		return
+	case r.Step.Kind == formats.ByMessage:
+		r.skipMessages()
+		return
+	case r.OneLine():
 		d.skipLine()
 		return
 	}

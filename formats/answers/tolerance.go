@@ -16,6 +16,7 @@ type Tolerance struct {
 // Tolerate lets answers differ from the judge's form. Call it before the first Decode.
 func (d *Decoder) Tolerate(t Tolerance) {
 	d.tolerated, d.letters = t, d.r.letters
+	d.r.endsAtSpace = t.Space && d.r.Solved == onlyPath
 	if t.Case && d.r.letters != nil {
 		d.letters = new([256]puzzle.Move)
 		for c, m := range d.r.letters {

@@ -32,12 +32,19 @@ const (
 	Tiles           // the number of tiles of a square board
 	BlankCell       // the cell of the blank in the goal, from 0; -1: the last
 	Solvable        // a comment's word for whether the puzzle is solvable: only for writing
+	Figure          // a number that says nothing about the puzzle; written as 0
+	Problem         // the whole puzzle as a problem of PDDL
+	Tile            // in a name or an action: the tile
+	Row             // the row of its cell, from 1
+	Col             // the column of its cell, from 1
+	ToRow           // the row of the cell that it moves to, from 1
+	ToCol           // the column of that cell, from 1
 )
 
 // Fields lists all fields. String, Name and Meaning describe each.
 var Fields = []Field{
 	Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards, Tiles,
-	BlankCell, Solvable,
+	BlankCell, Solvable, Figure, Problem, Tile, Row, Col, ToRow, ToCol,
 }
 
 // fields describes each field.
@@ -60,6 +67,13 @@ var fields = [...]struct{ text, name, meaning string }{
 		"{blank}", "blank_cell", "the cell of the blank in the goal, from 0, or -1 for the last",
 	},
 	Solvable: {"{solvable}", "solvable", "solvable or unsolvable"},
+	Figure:   {"{figure}", "figure", "a number that does not matter; it is written as 0"},
+	Problem:  {"{problem}", "problem", "a problem of PDDL"},
+	Tile:     {"{tile}", "tile", "the tile"},
+	Row:      {"{row}", "row", "the row of its cell, from 1"},
+	Col:      {"{col}", "column", "the column of its cell, from 1"},
+	ToRow:    {"{torow}", "to_row", "the row of the cell that it moves to, from 1"},
+	ToCol:    {"{tocol}", "to_column", "the column of the cell that it moves to, from 1"},
 }
 
 // String returns the field as patterns write it, such as "{n}".
@@ -126,8 +140,8 @@ func (p Pattern) Words() (ps []Piece) {
 	return ps
 }
 
-// IsMark reports whether c is a punctuation mark of JSON, which is a word of its own.
-func IsMark(c byte) bool { return strings.IndexByte("{}[]:,", c) >= 0 }
+// IsMark reports whether c is a punctuation mark, which is a word of its own.
+func IsMark(c byte) bool { return strings.IndexByte("{}[]():,/", c) >= 0 }
 
 // Has reports whether the pattern has a field.
 func (p Pattern) Has(f Field) bool { return strings.Contains(string(p), f.String()) }

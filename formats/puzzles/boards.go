@@ -14,32 +14,56 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// boardReader returns the function that reads a board in the format. If all boards have one
-// shape and each tile one byte, it tries a template first.
+// boardReader returns the function that reads a board in the format.
 func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
+	read := rowsReader(f)
+	if !f.Board.ByColumn {
+		return read
+	}
+	return func(r *reader, b *puzzle.Board) bool {
+		columns := b.Transposed()
+		if !read(r, &columns) {
+			return false
+		}
+		read := columns.Transposed()
+		r.setShape(b, read.Shape)
+		copy(b.Tiles, read.Tiles)
+		return true
+	}
+}
+
+// rowsReader returns the function that reads a board row by row. If all boards have one shape
+// and each tile one byte, it tries a template first.
+func rowsReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	n, usual := &f.Board, usualLayout(f)
+	plain := !n.HasMarks() && f.Shapes.Min.Walls == 0 && f.Shapes.Min.Spare == 0
+	read := (*reader).readTiles
+	if plain && n.Glyphs == "" && n.Blank == "" {
+		read = (*reader).readPlain
+	}
 	switch {
-	case n.Glyphs != "":
+	case f.SizeInBoard() && n.Open == "":
+		return func(r *reader, b *puzzle.Board) bool { return r.lineShape(b) && read(r, b) }
+	case n.Cells:
+		return func(r *reader, b *puzzle.Board) bool { return read(r, b) && r.cellsToTiles(b) }
+	case n.Glyphs != "" && plain:
 		class := classes(n.Glyphs)
 		return func(r *reader, b *puzzle.Board) bool {
 			return usual.read(r, b.Tiles) || r.readGlyphs(b, class)
 		}
-	case n.Between == "," && n.Open != "" && f.Shapes.Square && f.Shapes.Min != f.Shapes.Max:
+	case f.SizeInBoard():
 		return (*reader).readSquare
 	default:
 		return func(r *reader, b *puzzle.Board) bool {
-			return usual.read(r, b.Tiles) || r.readNumbers(b)
+			return usual.read(r, b.Tiles) || read(r, b)
 		}
 	}
 }
 
-// readNumbers reads a board of decimal numbers.
-func (r *reader) readNumbers(b *puzzle.Board) bool {
+// readTiles reads a board in any layout.
+func (r *reader) readTiles(b *puzzle.Board) bool {
 	r.beginBoard(b)
 	n := &r.Board
-	if n.OpenRow == "" && n.Between != "," && n.Blank == "" && b.Walls == 0 && b.Spare == 0 {
-		return r.readPlain(b)
-	}
 	if !r.punctuation(n.Open) {
 		return false
 	}
@@ -81,11 +105,18 @@ func (r *reader) readSquare(b *puzzle.Board) bool {
 		return r.fault(r.Offset(), fmt.Sprintf("a row of %d to %d tiles", minSide, maxSide))
 	}
 	r.setShape(b, puzzle.Shape{Rows: n, Cols: n})
-	return r.readNumbers(b)
+	return r.readTiles(b)
+}
+
+// cellsToTiles turns the cell of each tile, which were read as tiles, into the tile of each cell.
+func (r *reader) cellsToTiles(b *puzzle.Board) bool {
+	copy(b.Tiles, formats.Inverse(b.Tiles))
+	return true
 }
 
 // readPlain reads decimal numbers with only white space between them.
 func (r *reader) readPlain(b *puzzle.Board) bool {
+	r.beginBoard(b)
 	const lookAhead = 24 // bytes behind pos that the loop may look at without a bounds check
 	tiles, seen := b.Tiles, r.seen
 	for cell := 0; cell < len(tiles); cell++ {
@@ -130,9 +161,15 @@ func number8(text uint64) (n uint64, size int) {
 	return (x&pair*(100+1_000_000<<32) + x>>16&pair*(1+10_000<<32)) >> 32, size
 }
 
-// tile reads a number into a cell.
+// tile reads a tile into a cell.
 func (r *reader) tile(b *puzzle.Board, cell int) bool {
+	if r.Board.Glyphs != "" {
+		return r.glyph(b, cell)
+	}
 	t, minimum, what := 0, 0, "a tile"
+	if r.Board.Cells {
+		what = "a cell"
+	}
 	if blank := r.Board.Blank; blank != "" {
 		from := r.Offset()
 		if r.has(blank) {
@@ -198,8 +235,12 @@ func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 		which = which[:i] + " or" + which[i+1:]
 	}
 	line, _ := r.Place(r.Mark)
+	what := "tile"
+	if r.Board.Cells {
+		what = "cell"
+	}
 	return r.fault(r.word,
-		fmt.Sprintf("%s (the puzzle of line %d has that tile already)", which, line))
+		fmt.Sprintf("%s (the puzzle of line %d has that %s already)", which, line, what))
 }
 
 // beginBoard prepares r.tile for a board.

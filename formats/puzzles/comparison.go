@@ -13,6 +13,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
+const byteOrderMark = "\xEF\xBB\xBF"
+
 // A comparison is one call of Validate.
 type comparison struct {
 	*Validator
@@ -22,12 +24,17 @@ type comparison struct {
 	texts    [][]byte   // what each encoder wrote last
 	notes    bool       // white space at the end of a line is noted; otherwise it is a mistake
 	begun    bool       // head has been called
+	anyOrder bool       // facts have no order: nothing is compared
 	n        int64      // puzzles so far
 }
 
 // run reads and compares the whole input.
 func (c *comparison) run() error {
 	ps := make([]puzzle.Puzzle, 64)
+	if start, err := c.input.peek(len(byteOrderMark)); err == nil && c.anyOrder && !c.Lenient &&
+		string(start) == byteOrderMark {
+		return c.wrong(errors.New("found a byte order mark, expected a puzzle"))
+	}
 	for {
 		n, end := c.dec.Decode(ps)
 		if !c.begun && (n > 0 || end == io.EOF || c.dec.total > 0) {
@@ -54,7 +61,7 @@ func (c *comparison) run() error {
 
 // head compares the number of puzzles that comes before them.
 func (c *comparison) head() error {
-	if c.Lenient {
+	if c.Lenient || c.anyOrder {
 		return nil
 	}
 	if err := c.heading(); err != nil || !c.Format.Count {
@@ -98,7 +105,7 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	if err != nil {
 		return c.wrong(fmt.Errorf("puzzle %d: %w", c.n, err))
 	}
-	if c.Lenient {
+	if c.Lenient || c.anyOrder {
 		return nil
 	}
 	if c.Markup != nil {
@@ -189,7 +196,7 @@ func (c *comparison) end() error {
 	if c.n == 0 {
 		return c.wrong(errors.New("found no puzzle, expected one"))
 	}
-	if c.Lenient {
+	if c.Lenient || c.anyOrder {
 		return nil
 	}
 	if c.Format.Stop != "" {

@@ -52,7 +52,7 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 // bound returns the bound that the target has for p. If its records give one, it is that of
 // the source, as far as the target's judge allows.
 func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
-	switch maxBound := c.to.MaxBound(); {
+	switch maxBound := c.to.MaxBound; {
 	case maxBound == 0:
 		return c.to.Bound(p.Start.Shape)
 	case p.Bound.Allows(maxBound):

@@ -45,6 +45,9 @@ const (
 // maxCount is the largest number of puzzles that a stream may announce.
 const maxCount = 1_000_000_000
 
+// maxFigure is the largest number in a record that says nothing about the puzzle.
+const maxFigure = 999_999_999_999_999
+
 // NewDecoder returns a decoder for the format. Error messages call the input name.
 func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	return &Decoder{r: newReader(in, name, f)}
@@ -54,8 +57,8 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 // each puzzle comes with a bound of its own.
 func (d *Decoder) AnswerAs(f *formats.Format) {
 	r := &d.r
-	if r.limits = f.Limit; f.MaxBound() > 0 {
-		r.limits = formats.AtMost(f.MaxBound())
+	if r.limits = f.Limit; f.MaxBound > 0 {
+		r.limits = formats.AtMost(f.MaxBound)
 	}
 	r.boardOnly = r.boardOnly && r.limits == nil
 }

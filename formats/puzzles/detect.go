@@ -48,18 +48,21 @@ func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 
 // Detect returns the format of an input, and a reader of all of it. If several formats read the
 // input, those fit whose judge would lay out the first puzzle to the byte as it is, apart from
-// white space at the ends of lines. If several of them fit, Detect chooses the first in formats.All
+// white space at the ends of lines. If several of them fit, Detect chooses the first of them
 // if the choice makes no difference: if they read and answer alike. If to is not nil, the answers
 // will be in that format, so it suffices that they read alike. Otherwise the error is an
 // *AmbiguousError. An input of white space fits every format.
+//
+// The formats are formats.All, and then others, such as those of a user.
 //
 // Detect waits for no more input than it needs to see a whole puzzle and to rule out other
 // formats, or, with eager, to see that several formats fit. It looks at 1 MiB at most, and
 // beyond 4 KiB only each time that the input has doubled. Between two looks it returns
 // ctx.Err() if ctx has ended; a Read that waits is the reader's to end.
-func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
-	*formats.Format, io.Reader, error,
-) {
+func Detect(
+	ctx context.Context, in io.Reader, others []*formats.Format, to *formats.Format, eager bool,
+) (*formats.Format, io.Reader, error) {
+	groups := formatGroups(others)
 	r := bufio.NewReaderSize(in, detectLimit)
 	for seen := 0; ; {
 		window, all, err := nextWindow(r, seen)
@@ -77,7 +80,7 @@ func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
 		if isUTF16(window) {
 			return nil, nil, fmt.Errorf("%w: found UTF-16 text, expected UTF-8", ErrFormat)
 		}
-		fit, found := candidates(window, all)
+		fit, found := candidates(groups, window, all)
 		exact := laidOut(found, window, to)
 		switch {
 		case eager && len(found) > 1 && !alike(exact, to):
@@ -90,7 +93,7 @@ func Detect(ctx context.Context, in io.Reader, to *formats.Format, eager bool) (
 		case len(fit) > 1 && !whole && seen < detectEnough:
 		case len(fit) == 0:
 			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
-				ErrFormat, furthestError(window))
+				ErrFormat, furthestError(groups, window))
 		default:
 			return nil, nil, ambiguous(exact, fit, to)
 		}
@@ -142,9 +145,11 @@ func nextWindow(r *bufio.Reader, seen int) (window []byte, all bool, err error) 
 // candidates returns the formats that read the window without an error, and which of these
 // find whole puzzles in it. If no format reads the window without an error, those fit that find
 // puzzles before the first error; if there are none either, those that find puzzles at all.
-func candidates(window []byte, whole bool) (fit, found []*formats.Format) {
+func candidates(groups [][]*formats.Format, window []byte, whole bool) (
+	fit, found []*formats.Format,
+) {
 	var begun, partly []*formats.Format
-	for _, group := range formatGroups() {
+	for _, group := range groups {
 		switch puzzles, before, bad := tryFormat(group[0], window, whole); {
 		case bad == nil:
 			fit = append(fit, group...)
@@ -167,9 +172,25 @@ func candidates(window []byte, whole bool) (fit, found []*formats.Format) {
 	}
 }
 
-// formatGroups returns all formats in groups that read alike.
-var formatGroups = sync.OnceValue(func() (groups [][]*formats.Format) {
-	for _, f := range formats.All {
+// knownGroups returns formats.All in groups that read alike.
+var knownGroups = sync.OnceValue(func() [][]*formats.Format { return grouped(nil, formats.All) })
+
+// formatGroups returns formats.All and others in groups that read alike.
+func formatGroups(others []*formats.Format) [][]*formats.Format {
+	known := knownGroups()
+	if len(others) == 0 {
+		return known
+	}
+	var groups [][]*formats.Format
+	for _, g := range known {
+		groups = append(groups, slices.Clone(g))
+	}
+	return grouped(groups, others)
+}
+
+// grouped adds formats to groups that read alike, and returns all groups.
+func grouped(groups [][]*formats.Format, fs []*formats.Format) [][]*formats.Format {
+	for _, f := range fs {
 		i := slices.IndexFunc(groups, func(g []*formats.Format) bool { return g[0].ReadsAs(f) })
 		if i < 0 {
 			i = len(groups)
@@ -178,7 +199,7 @@ var formatGroups = sync.OnceValue(func() (groups [][]*formats.Format) {
 		groups[i] = append(groups[i], f)
 	}
 	return groups
-})
+}
 
 // tryFormat reads the window as a format. It returns how many puzzles it finds, how many of them
 // come before the first error, and that error.
@@ -207,10 +228,10 @@ func tryFormat(f *formats.Format, window []byte, whole bool) (
 }
 
 // furthestError returns the first error of the format that reads most of the window before it.
-func furthestError(window []byte) error {
+func furthestError(groups [][]*formats.Format, window []byte) error {
 	var best *formats.SyntaxError
 	format := ""
-	for _, group := range formatGroups() {
+	for _, group := range groups {
 		f := group[0]
 		_, _, bad := tryFormat(f, window, true)
 		switch {
@@ -231,11 +252,11 @@ type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
 
-// alike reports whether fs is not empty and the choice makes no difference: all read and answer
-// alike or, if the answers are in format to, all read alike.
+// alike reports whether fs is not empty and the first may be chosen: all others read and answer
+// its puzzles alike or, if the answers are in format to, all read alike.
 func alike(fs []*formats.Format, to *formats.Format) bool {
 	for _, f := range fs {
-		if !f.Same(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
+		if !f.Same(fs[0]) && !f.Extends(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
 			return false
 		}
 	}

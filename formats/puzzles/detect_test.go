@@ -21,7 +21,7 @@ import (
 func TestDetectExamples(t *testing.T) {
 	for _, f := range formats.All {
 		in := example(t, f)
-		detected, r, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, false)
+		detected, r, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, nil, false)
 		switch {
 		case errors.Is(err, puzzles.ErrAmbiguous) && strings.Contains(err.Error(), f.Name):
 			continue // f is one of the candidates
@@ -68,7 +68,7 @@ func TestDetect(t *testing.T) {
 		{"UTF-16 without a mark", "1\x00 \x002\x00", none},
 		{"15-puzzle without its size", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", ambiguous},
 	} {
-		f, _, err := puzzles.Detect(t.Context(), strings.NewReader(tt.in), nil, false)
+		f, _, err := puzzles.Detect(t.Context(), strings.NewReader(tt.in), nil, nil, false)
 		got := ""
 		switch {
 		case err == nil:
@@ -94,7 +94,7 @@ func TestDetectPieces(t *testing.T) {
 			"byte by byte":  iotest.OneByteReader(strings.NewReader(first + rest)),
 			"first, others": io.MultiReader(strings.NewReader(first), strings.NewReader(rest)),
 		} {
-			f, _, err := puzzles.Detect(t.Context(), in, nil, false)
+			f, _, err := puzzles.Detect(t.Context(), in, nil, nil, false)
 			if err != nil || f.Name != "princeton" {
 				t.Errorf("%q, %s: Detect = %v, %v, want princeton", rest, how, f, err)
 			}
@@ -105,7 +105,7 @@ func TestDetectPieces(t *testing.T) {
 // The error lists the formats in whose layout the input is, if there are some.
 func TestDetectLists(t *testing.T) {
 	const in = "1\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n"
-	_, _, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, false)
+	_, _, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, nil, false)
 	const want = "the format can't be detected: it may be hdu-6620 or uva-10181 (as zjut-1551)"
 	if err == nil || err.Error() != want {
 		t.Errorf("Detect: %v, want %s", err, want)
@@ -116,7 +116,7 @@ func TestDetectLists(t *testing.T) {
 func TestDetectDoesNotWait(t *testing.T) {
 	r, w := io.Pipe()
 	go w.Write([]byte("[[1,2,3],[4,5,0]]\n")) // w is never closed
-	f, _, err := puzzles.Detect(t.Context(), r, nil, false)
+	f, _, err := puzzles.Detect(t.Context(), r, nil, nil, false)
 	if err != nil || f.Name != "leetcode-773" {
 		t.Errorf("Detect = %v, %v, want leetcode-773", f, err)
 	}
@@ -165,7 +165,7 @@ func TestDetectEnds(t *testing.T) {
 // mustDetect fails if Detect does not end, gives no reason, or loses some of the input.
 func mustDetect(t *testing.T, name string, in []byte) {
 	t.Helper()
-	f, all, err := puzzles.Detect(t.Context(), iotest.HalfReader(bytes.NewReader(in)), nil, false)
+	f, all, err := puzzles.Detect(t.Context(), iotest.HalfReader(bytes.NewReader(in)), nil, nil, false)
 	switch {
 	case err == nil:
 		if got, err := io.ReadAll(all); err != nil || !bytes.Equal(got, in) {
@@ -206,7 +206,7 @@ func TestDetectInterrupted(t *testing.T) {
 		cancel()
 		return copy(p, "1 2 3 "), nil
 	})
-	if _, _, err := puzzles.Detect(ctx, in, nil, false); !errors.Is(err, context.Canceled) {
+	if _, _, err := puzzles.Detect(ctx, in, nil, nil, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("Detect = %v, want context.Canceled", err)
 	}
 }
@@ -227,7 +227,7 @@ func TestDetectEager(t *testing.T) {
 	} {
 		r, w := io.Pipe()
 		go w.Write([]byte(tt.in)) // w is never closed
-		_, _, err := puzzles.Detect(t.Context(), r, nil, true)
+		_, _, err := puzzles.Detect(t.Context(), r, nil, nil, true)
 		ambiguous := (*puzzles.AmbiguousError)(nil)
 		if !errors.As(err, &ambiguous) || ambiguous.ReadAlike() != tt.readAlike {
 			t.Errorf("Detect(%q) = %v, want it ambiguous, ReadAlike %v", tt.in, err, tt.readAlike)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tilejudge/formats"
@@ -62,6 +63,23 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 	return true
 }
 
+// glyph reads a tile of one byte into a cell.
+func (r *reader) glyph(b *puzzle.Board, cell int) bool {
+	from := r.Offset()
+	c, ok := r.next()
+	if !ok {
+		return r.endsEarly("one of " + r.Board.Glyphs)
+	}
+	r.word = r.Offset() - 1
+	t := strings.IndexByte(r.Board.Glyphs, c)
+	isTile := func(t puzzle.Tile) bool { return t != puzzle.Wall }
+	apart := r.word > from && r.Board.Glued() && slices.ContainsFunc(b.Tiles[:cell], isTile)
+	if t < 0 || t > int(b.MaxTile()) || apart {
+		return r.fault(r.word, "one of "+r.Board.Glyphs)
+	}
+	return r.put(b, puzzle.Tile(t), cell)
+}
+
 // tileCount returns a number of tiles in words.
 func tileCount(n int) string {
 	if n == 1 {
@@ -94,7 +112,8 @@ type maskedWord struct {
 func usualLayout(f *formats.Format) *template {
 	const digits = "0123456789"
 	n, shape := f.Board, f.Shapes.Min
-	if shape != f.Shapes.Max || shape.Walls != 0 || n.Glyphs == "" && shape.Cells() > len(digits) {
+	tooMany := n.Glyphs == "" && shape.Cells() > len(digits)
+	if shape != f.Shapes.Max || shape.Walls != 0 || n.ByColumn || tooMany {
 		return nil
 	}
 	class := classes(cmp.Or(n.Glyphs, digits))

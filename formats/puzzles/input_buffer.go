@@ -101,6 +101,12 @@ func (b *inputBuffer) sharedWords(text []byte, rest bool) (m prefix, err error) 
 		if err != nil {
 			return m, err
 		}
+		if c == anyNumber {
+			if m.taken, err = b.digits(m.taken); err != nil {
+				return m, err
+			}
+			continue
+		}
 		if !window.IsSpace(c) {
 			if len(next) <= m.taken || next[m.taken] != c {
 				return m, nil
@@ -156,6 +162,19 @@ func (b *inputBuffer) sharedLines(text []byte) (m prefix, err error) {
 		m.taken += len(found)
 	}
 	return m, nil
+}
+
+// anyNumber stands in a text for any decimal number.
+const anyNumber = 0
+
+// digits returns where the digits end that begin at a byte.
+func (b *inputBuffer) digits(at int) (int, error) {
+	for ; ; at++ {
+		next, err := b.peek(at + 1)
+		if err != nil || len(next) <= at || next[at] < '0' || next[at] > '9' {
+			return at, err
+		}
+	}
 }
 
 // commonPrefix returns how many bytes two texts have in common before they differ.

@@ -41,6 +41,7 @@ type reader struct {
 const (
 	limitBase    = 64 << 10
 	limitPerCell = 16
+	factsPerCell = 512 // of a problem of PDDL
 )
 
 func newReader(in io.Reader, name string, f *formats.Format) reader {
@@ -52,6 +53,9 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 			comment: f.Comment,
 			limit:   limitBase + limitPerCell*f.Boards()*f.Shapes.Max.Cells(),
 		},
+	}
+	if f.PDDL != nil {
+		r.limit += factsPerCell * f.Shapes.Max.Cells()
 	}
 	r.boardOnly = len(r.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
 		f.Stop == "" && r.limits == nil
@@ -106,41 +110,60 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 	switch w.Field {
 	case pattern.Text:
 		return r.expect(w.Text)
-	case pattern.Size:
-		shape.Rows, ok = r.number("a board size", shape.Rows, r.Shapes.Max.Rows)
-		if ok && r.Shapes.Odd && shape.Rows%2 == 0 {
-			return r.fault(r.word, "an odd board size")
-		}
-		shape.Cols = shape.Rows
-		r.setShape(&p.Start, *shape)
-	case pattern.Rows:
-		shape.Rows, ok = r.number("a number of rows", shape.Rows, r.Shapes.Max.Rows)
-	case pattern.Cols:
-		shape.Cols, ok = r.number("a number of columns", shape.Cols, r.Shapes.Max.Cols)
+	case pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles:
+		ok = r.size(w.Field, shape)
 		r.setShape(&p.Start, *shape)
 	case pattern.Bound:
 		var bound int
 		bound, ok = r.number("a number of moves", 0, maxCount)
 		p.Bound = puzzle.AtMost(bound)
-	case pattern.Tiles:
-		shape.Rows, ok = r.tileCount()
-		shape.Cols = shape.Rows
-		r.setShape(&p.Start, *shape)
 	case pattern.BlankCell:
 		p.Goal, ok = r.inOrder(*shape)
 	case pattern.ID:
 		p.ID, ok = r.number("the puzzle's number", 0, maxCount)
+	case pattern.Figure:
+		_, ok = r.number("a number", 0, maxFigure)
+	case pattern.Problem:
+		return r.problem(p)
 	case pattern.Rest:
 		return r.restOfLine()
 	case pattern.Board:
 		return r.readBoard(r, &p.Start)
 	case pattern.Goal:
-		b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
-		if ok = r.readBoard(r, &b); ok {
-			p.Goal, _ = puzzle.NewGoal(b) // no error: readBoard has checked the tiles
-		}
+		return r.goal(p)
 	}
 	return ok
+}
+
+// size reads a field that tells the shape, or a part of it.
+func (r *reader) size(f pattern.Field, shape *puzzle.Shape) (ok bool) {
+	switch f {
+	case pattern.Rows:
+		shape.Rows, ok = r.number("a number of rows", shape.Rows, r.Shapes.Max.Rows)
+		return ok
+	case pattern.Cols:
+		shape.Cols, ok = r.number("a number of columns", shape.Cols, r.Shapes.Max.Cols)
+		return ok
+	case pattern.Tiles:
+		shape.Rows, ok = r.tileCount()
+	default:
+		shape.Rows, ok = r.number("a board size", shape.Rows, r.Shapes.Max.Rows)
+		if ok && r.Shapes.Odd && shape.Rows%2 == 0 {
+			return r.fault(r.word, "an odd board size")
+		}
+	}
+	shape.Cols = shape.Rows
+	return ok
+}
+
+// goal reads the goal of a puzzle whose start has been read.
+func (r *reader) goal(p *puzzle.Puzzle) bool {
+	b := puzzle.Board{Shape: p.Start.Shape, Tiles: make([]puzzle.Tile, len(p.Start.Tiles))}
+	if !r.readBoard(r, &b) {
+		return false
+	}
+	p.Goal, _ = puzzle.NewGoal(b) // no error: readBoard has checked the tiles
+	return true
 }
 
 // tileCount reads the number of tiles of a square board, and returns the number of its rows.

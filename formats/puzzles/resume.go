@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -56,14 +57,16 @@ is malformed as a whole if it goes on with something that is nothing like one`
 func boundaryOf(f *formats.Format) boundary {
 	words := f.Record.Words()
 	switch {
+	case f.PDDL != nil:
+		return beforeWord
 	case words[0].Field == pattern.Text && words[0].Text != "{":
 		return beforeWord
 	case words[0].Field == pattern.Size, words[0].Field == pattern.Rows,
-		words[0].Field == pattern.Tiles:
+		words[0].Field == pattern.Cols, words[0].Field == pattern.Tiles:
 		return beforeSize
-	case f.Board.Open != "":
+	case f.Board.OpenRow != "":
 		return beforeArray
-	case words[0].Field == pattern.ID, f.Board.Between == ",":
+	case words[0].Field == pattern.ID, strings.HasPrefix(f.Board.Between, ","), f.SizeInBoard():
 		return afterLine
 	case f.Boards() > 1:
 		return afterBoards
@@ -93,7 +96,7 @@ func (r *reader) findRecord() {
 		}
 	case beforeWord:
 		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
-			if bytes.HasPrefix(r.peekLine(), []byte(r.words[0].Text)) {
+			if bytes.HasPrefix(r.peekLine(), []byte(cmp.Or(r.words[0].Text, "(define"))) {
 				return
 			}
 		}
@@ -246,13 +249,17 @@ func (r *reader) usualLines() (lines, perLine int) {
 	if r.Board.Glued() || boards > 1 && r.Board.BetweenRows != "\n" {
 		return boards, shape.Open()
 	}
+	if r.Board.ByColumn {
+		return boards * shape.Cols, shape.Rows
+	}
 	return boards * shape.Rows, shape.Cols
 }
 
 // atSize reports whether a record seems to begin at the mark: a size, and what may follow it.
 func (r *reader) atSize() bool {
 	sizes := 1
-	if r.words[1].Field == pattern.Cols {
+	colsFirst := r.words[0].Field == pattern.Cols
+	if second := r.words[1].Field; second == pattern.Cols || second == pattern.Rows {
 		sizes = 2
 	}
 	line, next, _ := r.lineAt(0)
@@ -274,6 +281,9 @@ func (r *reader) atSize() bool {
 		if cells *= n; sizes == 1 {
 			cells *= n
 		}
+	}
+	if colsFirst != r.Board.ByColumn && n > 0 {
+		n = cells / n // tiles in a line
 	}
 	if len(words) != sizes {
 		return len(words) == cells+sizes

@@ -119,21 +119,22 @@ func (s *scanner) expect(word string) bool {
 	return s.fault(s.Pos-1-s.Mark, strconv.Quote(word))
 }
 
-// punctuation reads a mark that a layout has between tiles, and white space before it. A mark
-// that is white space or "" stands for any white space, which next skips: nothing is read.
-func (s *scanner) punctuation(mark string) bool {
-	if mark == "" || window.IsSpace(mark[0]) {
-		return true
+// punctuation reads the marks that a layout has between tiles, and white space before them. Its
+// own white space stands for any, which next skips: nothing is read.
+func (s *scanner) punctuation(marks string) bool {
+	for i := range len(marks) {
+		if window.IsSpace(marks[i]) {
+			continue
+		}
+		switch got, ok := s.next(); {
+		case ok && got == marks[i]:
+		case ok:
+			return s.fault(s.Pos-1-s.Mark, strconv.Quote(marks[i:i+1]))
+		default:
+			return s.endsEarly(strconv.Quote(marks[i : i+1]))
+		}
 	}
-	got, ok := s.next()
-	switch {
-	case ok && got == mark[0]:
-		return true
-	case ok:
-		return s.fault(s.Pos-1-s.Mark, strconv.Quote(mark))
-	default:
-		return s.endsEarly(strconv.Quote(mark))
-	}
+	return true
 }
 
 // restOfLine skips to the end of the line.

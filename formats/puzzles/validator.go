@@ -41,10 +41,15 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 // newComparison returns the comparison of an input.
 func newComparison(v *Validator, in io.Reader, name string) *comparison {
 	f := v.Format
-	b := &inputBuffer{in: in, lenient: v.Lenient, comment: f.Comment, markup: v.Markup}
+	anyOrder := f.PDDL != nil
+	b := &inputBuffer{
+		in: in, lenient: v.Lenient || anyOrder, comment: f.Comment, markup: v.Markup,
+	}
 	d := NewDecoder(b, name, f)
 	b.limit = 8 * (d.r.limit + window.BlockSize)
 	c := &comparison{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
+	c.encoders[0].figure = anyNumber
+	c.anyOrder = anyOrder
 	c.notes = v.Note != nil && f.Files == nil
 	for _, n := range f.Also {
 		c.encoders = append(c.encoders, &Encoder{board: &n, record: f.Record.Pieces()})

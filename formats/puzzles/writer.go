@@ -18,11 +18,13 @@ type Encoder struct {
 	board    *formats.Notation
 	record   []pattern.Piece
 	lastCell bool // write the number of the blank's cell in the goal if it is the last, not -1
+	figure   byte // what stands for a figure
+	pddl     *formats.PDDL
 }
 
 // NewEncoder returns an encoder for the format.
 func NewEncoder(f *formats.Format) *Encoder {
-	return &Encoder{board: &f.Board, record: f.Record.Pieces()}
+	return &Encoder{board: &f.Board, record: f.Record.Pieces(), figure: '0', pddl: f.PDDL}
 }
 
 // Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
@@ -55,6 +57,10 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 				cell = -1
 			}
 			to = strconv.AppendInt(to, int64(cell), 10)
+		case pattern.Problem:
+			to = appendProblem(to, e.pddl, p)
+		case pattern.Figure:
+			to = append(to, e.figure)
 		case pattern.Solvable:
 			if !p.Solvable() {
 				to = append(to, "un"...)

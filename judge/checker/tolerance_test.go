@@ -47,6 +47,9 @@ func swapCase(s string) string {
 // these forms, and wrong ones are not.
 func TestTolerance(t *testing.T) {
 	for _, f := range formats.All {
+		if k := f.Answer.Step.Kind; k == formats.ByAction || k == formats.ByMessage {
+			continue // the ends of lines tell where a comment or a message ends
+		}
 		e, err := cases.Lookup(f.Name)
 		if err != nil {
 			t.Fatal(err)

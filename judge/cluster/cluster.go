@@ -38,8 +38,9 @@ type Spec struct {
 	Version string   // of the program
 	Command string   // "solve", "check" or "compare"
 	Flags   []string // of the command
-	Format  string   // of the puzzles
+	Format  string   // of the puzzles: a name, or the file that Declare wrote
 	Files   []File   // the puzzles; for check also the answers and the expected ones
+	Formats []File   `json:",omitempty"` // the files that Declare wrote
 }
 
 // A File is an input of a batch.
@@ -93,9 +94,7 @@ func Open(dir string) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := sha256.New()
-	id.Write(text)
-	b := &Batch{dir: dir, id: digest(id)}
+	b := &Batch{dir: dir, id: digestOf(text)}
 	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -107,7 +106,21 @@ func Open(dir string) (*Batch, error) {
 			return nil, fmt.Errorf("%s: part %d is incomplete", name, i+1)
 		}
 	}
-	return b, nil
+	return b, b.sameFormats()
+}
+
+// sameFormats returns an error if the declaration of a format is not as Declare wrote it.
+func (b *Batch) sameFormats() error {
+	for _, f := range b.Formats {
+		text, err := os.ReadFile(b.Path(f))
+		if err != nil {
+			return err
+		}
+		if digestOf(text) != f.SHA256 {
+			return fmt.Errorf("%s: found another format than when the batch was made", b.Path(f))
+		}
+	}
+	return nil
 }
 
 // Dir returns the directory of the batch.
@@ -146,3 +159,9 @@ func (b *Batch) offset(part, file int) int64 {
 
 // digest returns what has been hashed so far in hexadecimal digits.
 func digest(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+func digestOf(text []byte) string {
+	sum := sha256.New()
+	sum.Write(text)
+	return digest(sum)
+}

@@ -16,6 +16,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/declared"
 )
 
 // ErrOther is returned by Create for a directory that has another batch.
@@ -221,4 +224,24 @@ func Copy(dir, name string, in io.Reader) (File, error) {
 	}
 	path := "input-" + digest(sum)[:16]
 	return File{Name: name, Path: path}, os.Rename(f.Name(), filepath.Join(dir, path))
+}
+
+// Declare writes the declaration of a format into the directory of a batch, so that the user's
+// file may change, or be missing elsewhere.
+func Declare(dir string, f *formats.Format) (File, error) {
+	text, err := declared.Encode(f)
+	if err != nil {
+		return File{}, err
+	}
+	sum := digestOf(text)
+	path := filepath.Join("format-"+sum[:16], declared.FileName(f))
+	if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(path)), 0o777); err != nil {
+		return File{}, err
+	}
+	copied, err := Copy(dir, declared.FileName(f), bytes.NewReader(text))
+	if err != nil {
+		return File{}, err
+	}
+	err = os.Rename(filepath.Join(dir, copied.Path), filepath.Join(dir, path))
+	return File{Name: copied.Name, Path: path, Size: int64(len(text)), SHA256: sum}, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
+	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
@@ -73,7 +74,7 @@ type source struct {
 // those of the format to.
 func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, error) {
 	b, part := a.Batch, &a.Batch.Parts[a.Part-1]
-	format, err := formats.Lookup(b.Format)
+	format, err := declared.Lookup(b.Format)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
+	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
@@ -45,7 +46,7 @@ const (
 // is check, for which that is a verdict. parts is the number of parts that Create will be
 // asked for, if it is known.
 func Read(ctx context.Context, dir string, spec Spec, parts int, keepGoing bool) (*Input, error) {
-	format, err := formats.Lookup(spec.Format)
+	format, err := declared.Lookup(spec.Format)
 	if err != nil {
 		return nil, err
 	}

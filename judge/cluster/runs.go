@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/judge"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
@@ -21,7 +21,7 @@ func (a *Attempt) Compare(ctx context.Context, race *compare.Race) error {
 	if a.complete() {
 		return nil
 	}
-	format, err := formats.Lookup(a.Batch.Format)
+	format, err := declared.Lookup(a.Batch.Format)
 	if err != nil {
 		return err
 	}

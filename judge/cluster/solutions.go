@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/judge"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
@@ -38,7 +39,7 @@ func (a *Attempt) Solve(ctx context.Context, ans *stream.Answerer, to *formats.F
 	}
 	defer src.Close()
 	ans.Batch.Before = a.preceding() + a.records
-	from, err := formats.Lookup(a.Batch.Format)
+	from, err := declared.Lookup(a.Batch.Format)
 	if err != nil {
 		return err
 	}

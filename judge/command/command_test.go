@@ -32,11 +32,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(hermetic{m}, programs)
 }
 
-// hermetic runs the tests without the tables of the user.
+// hermetic runs the tests without the tables and the formats of the user.
 type hermetic struct{ *testing.M }
 
 func (h hermetic) Run() int {
 	os.Setenv("TILEJUDGE_TABLES", "/no-tables")
+	os.Setenv("XDG_CONFIG_HOME", "/no-formats")
 	return h.M.Run()
 }
 

@@ -9,22 +9,50 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
+	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/export"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
+// packaged are the formats that have packages.
+var packaged = slices.DeleteFunc(slices.Clone(formats.All), func(f *formats.Format) bool {
+	return export.Supports(f) != nil
+})
+
+// tried are the formats on which the programs in C++ and Go are compared: those that have packages,
+// and some that have what no judge has.
+var tried = func() []*formats.Format {
+	all := slices.Clone(packaged)
+	files, err := filepath.Glob("../../formats/declared/testdata/*.toml")
+	if err != nil || len(files) == 0 {
+		panic("found no declarations")
+	}
+	for _, file := range files {
+		f, err := declared.Read(file)
+		if err != nil {
+			panic(err)
+		}
+		if export.Supports(f) == nil {
+			all = append(all, f)
+		}
+	}
+	return all
+}()
+
 // A trial is an output for both checkers, or an input for both validators.
 type trial struct {
-	format                  int // in formats.All
+	format                  int // in tried
 	input, output, expected string
 	note                    string // how it was made
 	tolerant                bool   // case and white space do not matter
@@ -68,7 +96,7 @@ func TestCheckersAgree(t *testing.T) {
 	}
 	t.Parallel()
 	trials := outputTrials(t)
-	program := compileFor(t, "checker", formats.All, "-O0")
+	program := compileFor(t, "checker", tried, "-O0")
 	compareVerdicts(t, trials, verdicts(t, program, trials))
 	checkProtocols(t, program)
 }
@@ -81,15 +109,15 @@ func TestValidatorsAgree(t *testing.T) {
 	t.Parallel()
 	trials := inputTrials(t)
 	valid := 0
-	program := compileFor(t, "validator", formats.All, "-O0")
-	validators := validatorsOf(formats.All)
+	program := compileFor(t, "validator", tried, "-O0")
+	validators := validatorsOf(tried)
 	for i, line := range verdicts(t, program, trials) {
 		k := trials[i]
 		_, err := validators[k.format].Validate(strings.NewReader(k.input), "input")
 		invalid := errors.As(err, new(*formats.SyntaxError))
 		if err != nil && !invalid || invalid == (line[0] == '1') {
 			t.Errorf("%s, %s: %q: Go: %v, C++: %s",
-				formats.All[k.format].Name, k.note, k.input, err, line)
+				tried[k.format].Name, k.note, k.input, err, line)
 		}
 		valid += int(line[0] - '0')
 	}
@@ -121,7 +149,7 @@ func validatorsOf(fs []*formats.Format) (all []*puzzles.Validator) {
 // inputTrials makes inputs in every format.
 func inputTrials(t *testing.T) (trials []trial) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for i, f := range formats.All {
+	for i, f := range tried {
 		for n := range 2 * rounds() {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {
@@ -155,7 +183,7 @@ func checkersOf(t *testing.T, fs []*formats.Format) (all []*checker.Checker) {
 // compareVerdicts compares the lines of the checker in C++ with the verdicts of Go.
 func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
-	checkers := checkersOf(t, formats.All)
+	checkers := checkersOf(t, tried)
 	var tally judge.Tally
 	for i, k := range trials {
 		c := checkers[k.format]
@@ -169,7 +197,7 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 		input, output := file("input", k.input), file("output", k.output)
 		c.Tolerance = answers.Tolerance{Case: k.tolerant, Space: k.tolerant}
 		want := c.Outcome(context.Background(), input, output, expected)
-		name := formats.All[k.format].Name
+		name := tried[k.format].Name
 		got := names[lines[i][0]-'0']
 		tally[got]++
 		switch {
@@ -207,7 +235,7 @@ func solve(t *testing.T, f *formats.Format, input string) string {
 // outputTrials makes outputs in every format.
 func outputTrials(t *testing.T) (all []trial) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for i, f := range formats.All {
+	for i, f := range tried {
 		for n := range rounds() {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {

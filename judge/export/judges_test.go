@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/formats"
 	"tilejudge/judge/export"
 )
 
@@ -127,7 +126,7 @@ func (h *hostProgram) packages(t *testing.T, dir string) (packages []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range formats.All {
+	for _, f := range packaged {
 		if h.formats != nil && !slices.Contains(h.formats, f.Name) {
 			continue
 		}

@@ -50,6 +50,6 @@ func (k *pack) knownAnswers() (string, error) {
 // case: not if replaying moves and parity tell which answers are right.
 func (p *Problem) needsAnswer(c *Case) bool {
 	return p.Rule != puzzle.AnyPath && p.Rule != puzzle.Decision ||
-		p.Answer.Wants() == puzzle.WantLength || len(p.Limit) > 0 || p.MaxBound() > 0 ||
+		p.Answer.Wants() == puzzle.WantLength || len(p.Limit) > 0 || p.MaxBound > 0 ||
 		p.Shapes.Min.Spare > 0 || p.Answer.TooLong != ""
 }

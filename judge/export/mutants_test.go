@@ -39,8 +39,8 @@ func walked(rng *rand.Rand, f *formats.Format) (p puzzle.Puzzle) {
 		a, b := slices.Index(p.Start.Tiles, 1), slices.Index(p.Start.Tiles, 2)
 		p.Start.Tiles[a], p.Start.Tiles[b] = p.Start.Tiles[b], p.Start.Tiles[a]
 	}
-	if p.Bound = f.Bound(shape); f.MaxBound() > 0 {
-		p.Bound = puzzle.AtMost(rng.IntN(f.MaxBound() + 1))
+	if p.Bound = f.Bound(shape); f.MaxBound > 0 {
+		p.Bound = puzzle.AtMost(rng.IntN(f.MaxBound + 1))
 	}
 	return p
 }

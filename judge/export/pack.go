@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/judge/protocol"
 )
 
@@ -171,18 +172,35 @@ func (k *pack) addBinary() error {
 	if err != nil {
 		return err
 	}
-	format := k.problem.Name
+	format, declaration, err := k.formatFile()
+	if err != nil {
+		return err
+	}
 	for name, args := range map[string]string{
 		k.checker:   "check --protocol " + k.protocol,
 		k.validator: "validate --format " + format + " --protocol " + k.validation,
 	} {
 		dir := strings.TrimSuffix(name, ".cpp") + "/"
 		k.files[dir+"tilejudge"] = file{program, true}
+		if declaration != nil {
+			k.files[dir+declared.FileName(k.problem.Format)] = file{declaration, false}
+		}
 		run := fmt.Appendf(nil, runScript, minLimit, minLimit, format, args)
 		k.files[dir+"run"] = file{run, true}
 		k.files[dir+"build"] = file{[]byte(buildScript), true}
 	}
 	return nil
+}
+
+// formatFile returns what a script beside a program calls the format, and the file that declares
+// it; nil if the program knows it.
+func (k *pack) formatFile() (name string, declaration []byte, err error) {
+	f := k.problem.Format
+	if _, err := formats.Lookup(f.Name); err == nil {
+		return f.Name, nil, nil
+	}
+	declaration, err = declared.Encode(f)
+	return `"$(dirname "$0")/` + declared.FileName(f) + `"`, declaration, err
 }
 
 // addTexts adds the texts, such as the statement.

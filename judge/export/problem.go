@@ -58,9 +58,25 @@ func seriesOf(cases []Case) (series [][]int) {
 	return series
 }
 
+// Supports returns an error if the programs of a package can't read puzzles or answers of the
+// format.
+func Supports(f *formats.Format) error {
+	switch {
+	case f.PDDL != nil, f.Answer.Step.Kind == formats.ByAction:
+		return fmt.Errorf("%s has no packages: their programs do not read PDDL", f.Name)
+	case f.Answer.Step.Kind == formats.ByMessage:
+		return fmt.Errorf("%s has no packages: their programs do not read messages", f.Name)
+	default:
+		return nil
+	}
+}
+
 // NewProblem makes a problem of a format and its bundled cases of a level. It leaves out a case
 // that is not valid to the byte, that has the input of another one, or that is too large.
 func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Problem, error) {
+	if err := Supports(f); err != nil {
+		return nil, err
+	}
 	set, err := recipe.Cases(ctx, f, level)
 	if err != nil {
 		return nil, err

@@ -101,6 +101,7 @@ func (d declaration) Notations() []formats.Notation {
 func (d declaration) Kind() string {
 	return [...]string{
 		formats.ByWord: "WORD", formats.ByTile: "TILE", formats.ByCell: "CELL",
+		formats.ByVisit: "VISIT",
 	}[d.Answer.Step.Kind]
 }
 
@@ -139,9 +140,10 @@ func quoted(s string) string { return strconv.QuoteToASCII(s) }
 // notation returns a notation as a Notation of C++.
 func notation(n formats.Notation) string {
 	return inBraces([]string{
-		quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width),
+		quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width), strconv.FormatBool(n.Cells),
 		quoted(n.Open), quoted(n.OpenRow), quoted(n.Between),
 		quoted(n.CloseRow), quoted(n.BetweenRows), quoted(n.Close),
+		strconv.FormatBool(n.ByColumn),
 	})
 }
 

@@ -154,6 +154,11 @@ func (bs *blocks) input(f *formats.Format) {
 			bs.say("%v is %s.", field, field.Meaning())
 		}
 	}
+	if f.Board.Cells {
+		bs.say("Boards are written as the cell of each tile, the blank first. Cells are numbered" +
+			" row by row from 0.")
+		return
+	}
 	bs.say("Boards are written row by row%s.", tileForms(f.Board))
 }
 
@@ -214,6 +219,11 @@ func moveForms(a *formats.Answer) string {
 		move = "A move is the number of the tile that moves"
 	case formats.ByCell:
 		move = "A move is the row and the column of the tile that moves, both counted from 0"
+	case formats.ByVisit:
+		move = "A move is the cell that the blank moves to, and cells are counted row by row from 0"
+	}
+	if a.Runs {
+		move += ". A number behind a move says how often it is made"
 	}
 	switch a.StepEnd {
 	case "":

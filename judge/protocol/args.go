@@ -17,7 +17,9 @@ type pattern struct {
 }
 
 func (p *Protocol) pattern() pattern {
-	t := pattern{options: map[string]string{"-f": "format"}}
+	t := pattern{options: map[string]string{
+		"-f": "format", "--" + keyFormatFile: "format",
+	}}
 	for _, key := range Keys {
 		t.options["--"+key] = key
 	}

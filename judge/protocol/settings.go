@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // Keys are the keys of settings:
 //
-//   - format is the format of puzzles and answers
+//   - format is the format of puzzles and answers: its name, or a file NAME.toml that declares it
 //   - require is the rule for answers, if it is not the format's
 //   - pe is "wa" if presentation errors count as wrong answers, or "pe"
 //   - score is "fraction" if right answers earn points although others are wrong, or "all";
@@ -21,8 +22,12 @@ import (
 //
 // A setting is an argument (--format NAME), an environment variable
 // (TILEJUDGE_FORMAT), or a line in a file ("format NAME"). An argument overrides the
-// environment, and the environment overrides the file.
+// environment, and the environment overrides the file. As an argument or a line, format-file is
+// the same as format. A file that a line names is found from the directory of the settings.
 var Keys = []string{"format", "require", "pe", "score", "case", "space"}
+
+// keyFormatFile is another word for format, where a file declares the format.
+const keyFormatFile = "format-file"
 
 // KeyProtocol is the key of the protocol's name, for a program whose own name its judge
 // dictates. It is set in the environment or a file, as Keys are.
@@ -76,11 +81,19 @@ func (s Settings) readFile(name string) error {
 		if len(words) == 0 {
 			continue
 		}
-		if len(words) == 1 || words[0] != KeyProtocol && !slices.Contains(Keys, words[0]) {
+		key, value := words[0], strings.Join(words[1:], " ")
+		isFile := key == keyFormatFile || key == "format" && strings.HasSuffix(value, ".toml")
+		if isFile {
+			key = "format"
+		}
+		if len(words) == 1 || key != KeyProtocol && !slices.Contains(Keys, key) {
 			return fmt.Errorf("%s:%d: found %q, expected one of %s, %s and a value",
 				name, n, strings.Join(words, " "), KeyProtocol, strings.Join(Keys, ", "))
 		}
-		s[words[0]] = strings.Join(words[1:], " ")
+		if isFile && !filepath.IsAbs(value) {
+			value = filepath.Dir(name) + string(filepath.Separator) + value
+		}
+		s[key] = value
 	}
 	return nil
 }

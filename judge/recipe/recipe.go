@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -67,17 +68,23 @@ func Cases(ctx context.Context, f *formats.Format, level Level) ([]judge.Case, e
 
 // allCases returns the cases of all levels.
 func allCases(ctx context.Context, f *formats.Format) (set []judge.Case, err error) {
-	if set, err = sampleCases(f); err != nil {
+	if set, err = sampleCases(ctx, f); err != nil {
 		return nil, err
 	}
-	b := &builder{format: f, shape: UsualShape(f)}
-	base := NewSpec(f, seed, []puzzle.Shape{b.shape})
-	b.distances = base.Solver
-	if b.base, err = generate.New(ctx, base); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	b, err := newBuilder(ctx, f)
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range recipes {
 		s, err := r.make(b)
+		if bundled(f) == nil {
+			if err == nil {
+				err = s.probe()
+			}
+			if errors.Is(err, generate.ErrNone) {
+				continue // a user may have boards that no recipe foresees
+			}
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: case %s: %w", f.Name, r.name, err)
 		}
@@ -116,6 +123,28 @@ type series struct {
 	n    int64
 	at   func(number int64, p *puzzle.Puzzle) error // makes it in the memory of p, if that fits
 	note any                                        // ends the names of the cases; nil: nothing
+}
+
+// newBuilder returns the builder of the cases of a format.
+func newBuilder(ctx context.Context, f *formats.Format) (b *builder, err error) {
+	b = &builder{format: f, shape: UsualShape(f)}
+	base := NewSpec(f, seed, []puzzle.Shape{b.shape})
+	b.distances = base.Solver
+	if b.base, err = generate.New(ctx, base); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return b, nil
+}
+
+// probe returns the error of making the first puzzles of a series.
+func (s *series) probe() error {
+	const few = 4
+	for i := int64(1); i <= min(s.n, few); i++ {
+		if err := s.at(i, new(puzzle.Puzzle)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // split makes cases of a series. Each has as many puzzles as an input may have.

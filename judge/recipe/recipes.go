@@ -85,7 +85,18 @@ func (b *builder) solved() (series, error) {
 
 func (b *builder) oneMove() (series, error) {
 	g, err := b.generated(1, b.spec(b.shape))
-	return series{n: 2, at: func(i int64, p *puzzle.Puzzle) error {
+	if err != nil {
+		return series{}, err
+	}
+	n := int64(2)
+	if bundled(b.format) == nil { // a dead end has one way
+		var p puzzle.Puzzle
+		if err := g.at(1, &p); err != nil {
+			return series{}, err
+		}
+		n = min(n, int64(ways(p.Goal.Board)))
+	}
+	return series{n: n, at: func(i int64, p *puzzle.Puzzle) error {
 		if err := g.at(1, p); err != nil {
 			return err
 		}
@@ -102,6 +113,16 @@ func (b *builder) oneMove() (series, error) {
 		}
 		return errors.New("the blank has no second way")
 	}}, err
+}
+
+// ways returns how many tiles of a board can move into its first blank.
+func ways(b puzzle.Board) (n int) {
+	for _, m := range puzzle.UDLR {
+		if to, ok := b.Step(b.Blank(), m); ok && b.Tiles[to] != puzzle.Blank {
+			n++
+		}
+	}
+	return n
 }
 
 func (b *builder) blankInEachCell() (series, error) {
@@ -136,7 +157,7 @@ func (b *builder) twoSwapped() (series, error) {
 		copy(p.Start.Tiles, p.Goal.Tiles)
 		tiles := p.Start.Tiles
 		one := -1
-		for cell := len(tiles) - 1; ; cell-- {
+		for cell := len(tiles) - 1; cell >= 0; cell-- {
 			switch {
 			case tiles[cell] <= puzzle.Blank:
 			case one < 0:
@@ -146,6 +167,7 @@ func (b *builder) twoSwapped() (series, error) {
 				return nil
 			}
 		}
+		return fmt.Errorf("%w: there is one tile", generate.ErrNone)
 	}}, err
 }
 

@@ -2,6 +2,8 @@ package recipe
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -11,6 +13,8 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/generate"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
@@ -33,13 +37,83 @@ var layouts = []layout{
 	{"trailing-empty-lines", "empty lines at the end", false, `\n$`, "\n\n\n"},
 }
 
+// Example returns the sample of a judge and the answers to it, which are bundled. For a format of
+// a user it makes them: a puzzle of a few moves and, if an input may have several puzzles and the
+// judge has unsolvable ones, one of these.
+func Example(ctx context.Context, f *formats.Format) (input, answers string, err error) {
+	if e := bundled(f); e != nil {
+		return e.Input, e.Answer, nil
+	}
+	if input, err = sampleInput(ctx, f); err != nil {
+		return "", "", err
+	}
+	var out strings.Builder
+	a := stream.NewAnswerer(func(error) {})
+	_, err = a.Run(ctx, strings.NewReader(input), "example", f, f, &out)
+	return input, out.String(), err
+}
+
+// bundled returns the bundled sample of a format, or nil for that of a user.
+func bundled(f *formats.Format) *cases.Example {
+	if _, err := formats.Lookup(f.Name); err != nil {
+		return nil
+	}
+	e, _ := cases.Lookup(f.Name) // each format has one
+	return e
+}
+
+// sampleInput returns the input of Example.
+func sampleInput(ctx context.Context, f *formats.Format) (string, error) {
+	if e := bundled(f); e != nil {
+		return e.Input, nil
+	}
+	b, err := newBuilder(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	ps, err := b.sample()
+	if err != nil {
+		return "", fmt.Errorf("%s: sample: %w", f.Name, err)
+	}
+	return puzzles.EncodeAll(f, ps), nil
+}
+
+// sample makes the puzzles of Example.
+func (b *builder) sample() ([]puzzle.Puzzle, error) {
+	const few = 6 // moves
+	spec := b.spec(b.shape)
+	spec.Way, spec.Moves = generate.Walk, generate.Range{Min: few, Max: few}
+	if limit, ok := spec.Bound(b.shape).Moves(); ok {
+		spec.Moves = generate.Range{Min: min(few, limit), Max: min(few, limit)}
+	}
+	specs := []generate.Spec{spec}
+	if b.parity() && b.format.MaxPuzzles != 1 {
+		spec.Unsolvable = 100
+		specs = append(specs, spec)
+	}
+	ps := make([]puzzle.Puzzle, len(specs))
+	for i, spec := range specs {
+		s, err := b.generated(1, spec)
+		if err == nil {
+			err = s.at(1, &ps[i])
+		}
+		if errors.Is(err, generate.ErrNone) && i > 0 {
+			return ps[:i], nil // all of these boards can be solved
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ps, nil
+}
+
 // sampleCases returns the sample of the judge, and its puzzles with other white space.
-func sampleCases(f *formats.Format) (set []judge.Case, err error) {
-	sample, err := cases.Lookup(f.Name)
+func sampleCases(ctx context.Context, f *formats.Format) (set []judge.Case, err error) {
+	sample, err := sampleInput(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	ps, err := puzzles.DecodeAll(f, sample.Input, "sample")
+	ps, err := puzzles.DecodeAll(f, sample, "sample")
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +127,7 @@ func sampleCases(f *formats.Format) (set []judge.Case, err error) {
 	}
 	first := ps // the puzzles of the first case
 	if len(ps) <= cmp.Or(f.MaxPuzzles, len(ps)) {
-		add("sample", judge.Sample, "the sample", sample.Input)
+		add("sample", judge.Sample, "the sample", sample)
 	} else {
 		first = ps[:1]
 		for i := range ps {

@@ -12,7 +12,7 @@ import (
 // the judge promises few moves on a large board or gives a bound with each puzzle.
 func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spec {
 	spec := generate.Spec{
-		Seed: seed, Shapes: shapes, Bound: f.Bound, MaxBound: f.MaxBound(),
+		Seed: seed, Shapes: shapes, Bound: f.Bound, MaxBound: f.MaxBound,
 		Within: f.PromisesBound(), Unsolved: f.Unsolved, Solver: checker.NewDistances(shapes),
 	}
 	if f.Goal != puzzle.Given {
@@ -42,10 +42,12 @@ func Mixed(f *formats.Format, spec generate.Spec) generate.Spec {
 	return spec
 }
 
-// UsualShape returns 3x3, or the smallest shape of a format without such boards.
+// UsualShape returns 3x3, or 2x2, or the smallest shape of a format without such boards.
 func UsualShape(f *formats.Format) puzzle.Shape {
-	if s := (puzzle.Shape{Rows: 3, Cols: 3}); f.HasShape(s) {
-		return s
+	for _, side := range []int{3, 2} {
+		if s := (puzzle.Shape{Rows: side, Cols: side}); f.HasShape(s) {
+			return s
+		}
 	}
 	return f.Shapes.Min
 }

@@ -132,7 +132,7 @@ func (j *job) format(to *formats.Format) (*formats.Format, error) {
 	if j.Format != "" {
 		return formats.Lookup(j.Format)
 	}
-	f, _, err := puzzles.Detect(j.ctx, strings.NewReader(j.Request.Input), to, false)
+	f, _, err := puzzles.Detect(j.ctx, strings.NewReader(j.Request.Input), nil, to, false)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", InputName, err)
 	}

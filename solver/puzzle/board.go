@@ -126,6 +126,15 @@ func (b Board) Clone() Board {
 	return Board{b.Shape, slices.Clone(b.Tiles)}
 }
 
+// Transposed returns the board with rows and columns exchanged, in memory of its own.
+func (b Board) Transposed() Board {
+	t := Board{transposed.Shape(b.Shape), make([]Tile, len(b.Tiles))}
+	for cell, tile := range b.Tiles {
+		t.Tiles[transposed.Cell(b.Shape, cell)] = tile
+	}
+	return t
+}
+
 // Equal reports whether both boards have the same shape and tiles.
 func (b Board) Equal(o Board) bool {
 	return b.Shape == o.Shape && slices.Equal(b.Tiles, o.Tiles)

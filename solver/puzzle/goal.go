@@ -3,56 +3,101 @@ package puzzle
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 )
 
-// An Arrangement is a rule for the order of the tiles in goals of any shape.
-type Arrangement uint8
+// An Arrangement is a rule for the order of the tiles in goals. Arrangements can be compared.
+type Arrangement struct {
+	rule  rule
+	board string // the tiles of a fixed goal, row by row; see FixedGoal
+}
 
-// The arrangements. The zero value is none.
+// A rule is one of the arrangements below.
+type rule uint8
+
 const (
-	_          Arrangement = iota
-	BlankLast              // 1 2 3 … in row-major order, then the blank
-	BlankFirst             // the blank, then 1 2 3 … in row-major order
-	BlankEnds              // a blank, 1 2 3 … in row-major order, a blank
-	Snail                  // 1 2 3 … clockwise and inwards, the blank innermost
-	Clock                  // 1 to 12 clockwise around 5x3 cells, 12 on top, the blank in the middle
-	Ring                   // 1 to 8 clockwise from the upper right of 3x3, the blank in the middle
-	Given                  // each puzzle has a goal of its own
+	_ rule = iota
+	blankLast
+	blankFirst
+	blankEnds
+	snail
+	clock
+	ring
+	descending
+	given
+	fixed
 )
+
+// The arrangements, in addition to those that FixedGoal returns. The zero value is none.
+var (
+	BlankLast  = Arrangement{rule: blankLast}  // 1 2 3 … in row-major order, then the blank
+	BlankFirst = Arrangement{rule: blankFirst} // the blank, then 1 2 3 … in row-major order
+	BlankEnds  = Arrangement{rule: blankEnds}  // a blank, 1 2 3 … in row-major order, a blank
+	Snail      = Arrangement{rule: snail}      // 1 2 3 … clockwise, inwards, the blank innermost
+	Clock      = Arrangement{rule: clock}      // 1 to 12 around 5x3 cells, the blank in the middle
+	Ring       = Arrangement{rule: ring}       // 1 to 8 around 3x3 cells, from the upper right
+	Descending = Arrangement{rule: descending} // … 3 2 1 in row-major order, then the blank
+	Given      = Arrangement{rule: given}      // each puzzle has a goal of its own
+)
+
+// FixedGoal returns the arrangement in which the goal is always the board b.
+func FixedGoal(b Board) Arrangement {
+	var rows []string
+	for row := range slices.Chunk(b.Tiles, b.Cols) {
+		words := make([]string, len(row))
+		for i, t := range row {
+			if words[i] = "#"; t != Wall {
+				words[i] = strconv.Itoa(int(t))
+			}
+		}
+		rows = append(rows, strings.Join(words, " "))
+	}
+	return Arrangement{fixed, strings.Join(rows, ", ")}
+}
+
+// IsFixed reports whether FixedGoal returned the arrangement.
+func (a Arrangement) IsFixed() bool { return a.rule == fixed }
 
 // String describes the arrangement to a person.
 func (a Arrangement) String() string {
 	return [...]string{
 		"none",
-		BlankLast:  "1 2 3 … row by row, the blank last",
-		BlankFirst: "the blank, then 1 2 3 … row by row",
-		BlankEnds:  "a blank, then 1 2 3 … row by row, then a blank",
-		Snail:      "1 2 3 … clockwise and inwards, the blank innermost",
-		Clock:      "1 to 12 as on the face of a clock, the blank in the middle",
-		Ring:       "1 to 8 clockwise from the upper right corner, the blank in the middle",
-		Given:      "given with each puzzle",
-	}[a]
+		blankLast:  "1 2 3 … row by row, the blank last",
+		blankFirst: "the blank, then 1 2 3 … row by row",
+		blankEnds:  "a blank, then 1 2 3 … row by row, then a blank",
+		snail:      "1 2 3 … clockwise and inwards, the blank innermost",
+		clock:      "1 to 12 as on the face of a clock, the blank in the middle",
+		ring:       "1 to 8 clockwise from the upper right corner, the blank in the middle",
+		descending: "… 3 2 1 row by row, the blank last",
+		given:      "given with each puzzle",
+		fixed:      a.board,
+	}[a.rule]
 }
 
-// Goal returns the goal of shape s in this arrangement. It panics if the arrangement is
-// Given or is not for that shape.
+// Goal returns the goal of shape s in this arrangement. It panics if Find has an error.
 func (a Arrangement) Goal(s Shape) *Goal {
-	g, err := NewGoal(Board{s, a.tiles(s)})
+	g, err := a.Find(s)
 	if err != nil {
 		panic(err) // a caller's bug
 	}
 	return g
 }
 
+// Find returns the goal of shape s in this arrangement, or an error if the arrangement is
+// Given or none, or is not for that shape.
+func (a Arrangement) Find(s Shape) (*Goal, error) { return NewGoal(Board{s, a.tiles(s)}) }
+
 func (a Arrangement) tiles(s Shape) []Tile {
-	switch a {
-	case BlankLast:
+	switch a.rule {
+	case blankLast:
 		return inRows(s, 1)
-	case BlankFirst, BlankEnds:
+	case blankFirst, blankEnds:
 		return inRows(s, 0)
-	case Snail:
+	case snail:
 		return inSnail(s)
-	case Clock:
+	case clock:
 		return []Tile{
 			11, 12, 1,
 			10, Wall, 2,
@@ -60,11 +105,29 @@ func (a Arrangement) tiles(s Shape) []Tile {
 			8, Wall, 4,
 			7, 6, 5,
 		}
-	case Ring:
+	case descending:
+		tiles := inRows(s, 0)
+		slices.Reverse(tiles)
+		return tiles
+	case ring:
 		return []Tile{7, 8, 1, 6, 0, 2, 5, 4, 3}
+	case fixed:
+		return a.boardTiles()
 	default:
-		panic("an arrangement without a goal")
+		return nil
 	}
+}
+
+// boardTiles returns the tiles of a fixed goal.
+func (a Arrangement) boardTiles() (tiles []Tile) {
+	for _, word := range strings.Fields(strings.ReplaceAll(a.board, ",", "")) {
+		t, err := strconv.Atoi(word)
+		if err != nil {
+			t = int(Wall) // FixedGoal writes nothing else that is not a number
+		}
+		tiles = append(tiles, Tile(t))
+	}
+	return tiles
 }
 
 // InOrder returns the goal 1 2 3 … in row-major order with the blank in a cell, on a shape

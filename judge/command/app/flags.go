@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -18,41 +19,42 @@ type flag interface {
 // A Choice is a flag with the names that it takes.
 type Choice struct {
 	flag
-	what   string          // such as "format", for messages; "": other values are allowed
-	values func() []string // the names
+	values func() []string    // the names
+	check  func(string) error // of a value; nil: other values are allowed
 }
 
 // OneOf returns a flag that takes only the names. An error for any other name calls it a
 // what, such as "format".
 func OneOf(what string, names func() []string, f *cli.StringFlag) *Choice {
-	return &Choice{f, what, names}
+	return Checked(names, func(value string) error {
+		all := names()
+		if !slices.Contains(all, value) {
+			return Unknown(what, value, all)
+		}
+		return nil
+	}, f)
+}
+
+// Checked returns a flag for which completion offers the names, and whose values are those for
+// which check returns no error.
+func Checked(names func() []string, check func(value string) error, f *cli.StringFlag) *Choice {
+	return &Choice{f, names, check}
 }
 
 // Offer returns a flag for which completion offers the names. The command checks the
 // value, which may be something else, such as a list of names with commas.
-func Offer(names func() []string, f flag) *Choice { return &Choice{f, "", names} }
+func Offer(names func() []string, f flag) *Choice { return &Choice{f, names, nil} }
 
 // RunAction refuses a name that OneOf does not allow. The library calls it before the
 // command's action, if the flag is set.
 func (f *Choice) RunAction(c *cli.Context) error {
 	name := f.Names()[0]
-	if err := f.check(c.String(name)); err != nil {
-		return fmt.Errorf("--%s: %w", name, err)
-	}
-	return f.flag.RunAction(c)
-}
-
-func (f *Choice) check(value string) error {
-	if f.what == "" {
-		return nil
-	}
-	names := f.values()
-	for _, name := range names {
-		if name == value {
-			return nil
+	if f.check != nil {
+		if err := f.check(c.String(name)); err != nil {
+			return fmt.Errorf("--%s: %w", name, err)
 		}
 	}
-	return Unknown(f.what, value, names)
+	return f.flag.RunAction(c)
 }
 
 // withValue reports whether a flag takes a value.

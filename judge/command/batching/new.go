@@ -134,8 +134,15 @@ func newRequest(c *cli.Context, version string) (*request, error) {
 			english.Plural(end, "argument", ""))
 	}
 	r := &request{dir: filepath.Clean(args[0]), task: t, Spec: cluster.Spec{
-		Version: version, Command: t.Name, Flags: args[end:], Format: c.String("format"),
+		Version: version, Command: t.Name, Flags: slices.Clip(args[end:]),
 	}}
+	if format, err := flags.ReadFormat(c, "format"); err != nil {
+		return nil, err
+	} else if format != nil {
+		if r.Format, err = r.keep(format); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range files {
 		r.Files = append(r.Files, cluster.File{Name: stdio.Name(name), Path: name})
 	}
@@ -159,11 +166,37 @@ func (r *request) checkFlags(c *cli.Context) error {
 				" the parts run in other directories", dir)
 		}
 		r.keepGoing = inner.Bool("keep-going")
-		return nil
+		return r.keepAnswers(inner)
 	}
 	flagsOnly := r.Spec
 	flagsOnly.Format = ""
 	return r.task.within(c, io.Discard, &flagsOnly, nil, refuse)
+}
+
+// keep returns what the parts call a format: its name, or the copy of the file that declares it.
+func (r *request) keep(f *formats.Format) (name string, err error) {
+	if _, err := formats.Lookup(f.Name); err == nil {
+		return f.Name, nil
+	}
+	file, err := cluster.Declare(r.dir, f)
+	if err != nil {
+		return "", err
+	}
+	r.Formats = append(r.Formats, file)
+	return filepath.Abs(filepath.Join(r.dir, file.Path))
+}
+
+// keepAnswers keeps the format of --to, if that is a flag of the task.
+func (r *request) keepAnswers(inner *cli.Context) error {
+	f, err := flags.ReadFormat(inner, "to")
+	if err != nil || f == nil {
+		return err
+	}
+	name, err := r.keep(f)
+	if err == nil && name != f.Name {
+		r.Flags = append(r.Flags, "--to", name) // the last one counts
+	}
+	return err
 }
 
 // openFiles finds the files, copies them if that is asked for, and detects the format.
@@ -238,8 +271,8 @@ func (r *request) detect(c *cli.Context, f *cluster.File) error {
 		if err != nil {
 			return err
 		}
-		r.Format = format.Name
-		return nil
+		r.Format, err = r.keep(format)
+		return err
 	})
 }
 

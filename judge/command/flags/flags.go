@@ -2,6 +2,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/report"
@@ -62,8 +64,30 @@ func ReadColour(c *cli.Context, terminal bool) (bool, error) {
 	return colour, nil
 }
 
-// Format returns a flag as one that takes the name of a format.
-func Format(f *cli.StringFlag) cli.Flag { return app.OneOf("format", formats.Names, f) }
+// Format returns a flag as one that takes a format: its name, or the file that declares it. The
+// flag --format can be written as --format-file, too.
+func Format(f *cli.StringFlag) cli.Flag {
+	if f.Name == "format" {
+		f.Aliases = append(f.Aliases, "format-file")
+	}
+	return app.Checked(declared.Names, func(name string) error {
+		_, err := LookupFormat(name)
+		return err
+	}, f)
+}
+
+// LookupFormat is declared.Lookup, with a hint at what an unknown name may mean.
+func LookupFormat(name string) (*formats.Format, error) {
+	f, err := declared.Lookup(name)
+	if !errors.Is(err, formats.ErrUnknown) {
+		return f, err
+	}
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return nil, fmt.Errorf("found the file %s, expected a format, or a file whose name ends in"+
+			" .toml", name)
+	}
+	return nil, app.Unknown("format", name, declared.Names())
+}
 
 // Cases is --cases of a command that does something with bundled puzzles: "solve", say.
 func Cases(does string) cli.Flag {
@@ -94,7 +118,7 @@ func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	if !c.IsSet(flag) {
 		return nil, nil
 	}
-	f, err := formats.Lookup(c.String(flag))
+	f, err := LookupFormat(c.String(flag))
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}

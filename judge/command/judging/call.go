@@ -15,10 +15,10 @@ import (
 	"sync"
 	"syscall"
 
-	"tilejudge/formats"
 	"tilejudge/formats/answers"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/protocol"
 )
 
@@ -135,9 +135,9 @@ func prepareCheck(s protocol.Settings) (protocol.Check, error) {
 			` the environment, or by a line "format NAME" in ` + app.Program +
 			".conf next to the program")
 	}
-	f, err := formats.Lookup(s["format"])
+	f, err := flags.LookupFormat(s["format"])
 	if err != nil {
-		return nil, fmt.Errorf("%w%s", err, app.Suggest(s["format"], formats.Names()))
+		return nil, err
 	}
 	k, err := checker.New(f, s["require"], runtime.GOMAXPROCS(0))
 	if err != nil {

@@ -63,9 +63,10 @@ TILEJUDGE_FORMAT, or from spj.conf or tilejudge.conf beside the program:
   protocol hustoj
   format poj-1077
 
-More lines may be "require shortest", "pe wa" (presentation errors are wrong answers), "score
-fraction" (points for the answers that are right), and "case any" and "space any" (the case of
-letters, and the amount of white space, do not matter).
+A format of your own is "format-file mine.toml", a file that is found from there. More lines may be
+"require shortest", "pe wa" (presentation errors are wrong answers), "score fraction" (points for
+the answers that are right), and "case any" and "space any" (the case of letters, and the amount of
+white space, do not matter).
 
 ` + addressSpace + "\n\n" + forClasses,
 		Action: schema.Or(schema.Verdicts, check),

@@ -109,6 +109,7 @@ type stresser struct {
 	*contestant
 	trial    trial.Trial
 	format   *formats.Format
+	named    string        // how --format names it
 	dir      string        // where a failing input goes
 	time     time.Duration // of --for
 	shrink   bool
@@ -123,7 +124,10 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s = &stresser{format: f, shrink: c.Bool("shrink"), flags: verdictFlags(c), out: c.App.Writer}
+	s = &stresser{
+		format: f, named: c.String("format"), shrink: c.Bool("shrink"), flags: verdictFlags(c),
+		out: c.App.Writer,
+	}
 	if s.time, err = flags.PositiveTime(c, "for"); err != nil {
 		return nil, err
 	}
@@ -233,7 +237,7 @@ func (s *stresser) save(f *stress.Failure) error {
 		return err
 	}
 	run := slices.Concat(
-		[]string{app.Program, "run", "-f", s.format.Name}, s.flags,
+		[]string{app.Program, "run", "-f", s.named}, s.flags,
 		[]string{"--cases", file, "--"}, s.command)
 	_, err := fmt.Fprintf(s.out, "again: %s\n", shell.Quote(run...))
 	return err

@@ -1,18 +1,25 @@
 package making
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/schema"
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/recipe"
 )
 
 // Formats declares the command formats.
@@ -20,7 +27,7 @@ func Formats() *app.Command {
 	return &app.Command{
 		Name:      "formats",
 		Category:  "Make and convert",
-		Usage:     "list the formats",
+		Usage:     "list the formats, or declare one of your own",
 		ArgsUsage: "[NAME...]",
 		Description: `
 A format is what one judge reads and writes. The list has a line for each; -v gives its
@@ -28,12 +35,33 @@ grammar, boards, goal, rule for answers, the place where reading resumes after a
 and an example with its answer.
 
 A stream has as many puzzles as the judge's: up to the end of the input, as many as its first line
-says, or up to a line that ends it. If the judge gives one puzzle, a stream has any number.`,
-		Values: formats.Names,
+says, or up to a line that ends it. If the judge gives one puzzle, a stream has any number.
+
+A file declares a format of your own, in TOML: --template prints one that explains all keys, and
+--toml any format as such a file, to change. Every command takes the file in place of a name, as in
+"-f mine.toml", "--to mine.toml" or "TILEJUDGE_FORMAT=mine.toml"; the name of the format is that of
+the file, "mine". A mistake in it is an error with its line and column. A file in the directory
+tilejudge/formats of the user's settings, such as ~/.config/tilejudge/formats/mine.toml, is found by
+the name alone; it is listed here, and detected in inputs. One that is wrong does not disturb other
+formats: a message here says what is wrong.`,
+		Values: declared.Names,
 		Action: schema.Or(schema.Formats, listFormats),
-		Flags: []cli.Flag{flags.Verbose, &cli.BoolFlag{
-			Name: "json", Usage: "print JSON, with all that is known",
-		}, schema.Flag("--json", "")},
+		Flags: []cli.Flag{
+			flags.Verbose,
+			flags.Format(&cli.StringFlag{
+				Name: "format", Aliases: []string{"f"},
+				Usage: "describe `FORMAT` alone, or the file that declares it",
+			}),
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all that is known"},
+			schema.Flag("--json", ""),
+			&cli.BoolFlag{Name: "toml", Usage: "print the file that declares the format, to change"},
+			&cli.BoolFlag{
+				Name: "template", Usage: "print a file that declares a format and explains all keys",
+			},
+		},
+		Exits: []app.Exit{{
+			Code: app.ExitUsage, Meaning: "there is no such format, or its file has a mistake",
+		}},
 		Examples: []app.Example{{
 			Command: "tilejudge formats poj-1077 luogu-p1379",
 			Output: `POJ
@@ -43,28 +71,98 @@ Luogu
 		}, {
 			Command: "tilejudge formats -v poj-1077",
 			Output:  "poj-1077: POJ 1077 Eight: 3x3, x the blank; a path of u d l r\n...",
+		}, {
+			Command: `tilejudge formats luogu-p1379 --toml | sed 's/{moves}/{moves} moves/' > mine.toml
+echo 283104765 | tilejudge solve -f mine.toml`,
+			Output: "4 moves",
 		}},
 	}
 }
 
-// listFormats lists formats.
+// listFormats lists formats, or prints a declaration.
 func listFormats(c *cli.Context) error {
-	name := func(f *formats.Format) string { return f.Name }
-	fs, err := list.Chosen(c, "format", formats.All, name)
-	if err != nil {
+	if c.Bool("template") {
+		if c.NArg() > 0 || c.IsSet("format") {
+			return errors.New("--template: found a format too, expected none; --toml prints one")
+		}
+		_, err := io.WriteString(c.App.Writer, declared.Template)
 		return err
 	}
-	if c.Bool("json") {
+	fs, err := chosenFormats(c)
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("toml"):
+		return printTOML(c, fs)
+	case c.Bool("json"):
 		return listJSON(c, fs)
 	}
 	var items []list.Item
 	for _, f := range fs {
-		items = append(items, list.Item{
-			Group: f.Judge, Name: f.Name, Summary: f.Title,
-			Describe: func() string { return describe(f) },
-		})
+		it := list.Item{Group: f.Judge, Name: f.Name, Summary: f.Title}
+		if c.Bool("verbose") {
+			text, err := describe(c.Context, f)
+			if err != nil {
+				return err
+			}
+			it.Describe = func() string { return text }
+		}
+		items = append(items, it)
 	}
 	return list.Print(c, items)
+}
+
+// chosenFormats returns the format of --format, or those whose names are arguments, or all. Of all
+// it leaves out those whose files are wrong, and says so.
+func chosenFormats(c *cli.Context) ([]*formats.Format, error) {
+	f, err := flags.ReadFormat(c, "format")
+	switch {
+	case err != nil:
+		return nil, err
+	case f != nil && c.NArg() > 0:
+		return nil, fmt.Errorf("--format: found %q too, expected one of them", c.Args().First())
+	case f != nil:
+		return []*formats.Format{f}, nil
+	}
+	var named []*formats.Format
+	for _, name := range c.Args().Slice() {
+		f, err := flags.LookupFormat(name)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, f)
+	}
+	own, errs := declared.Own()
+	if len(named) > 0 {
+		return inOrder(named, slices.Concat(formats.All, own)), nil
+	}
+	for _, err := range errs {
+		stdio.Complainer(c)(err)
+	}
+	return slices.Concat(formats.All, own), nil
+}
+
+// inOrder sorts formats as in a list, without repeating any. Those that it lacks come last.
+func inOrder(fs, order []*formats.Format) []*formats.Format {
+	place := func(f *formats.Format) int {
+		i := slices.IndexFunc(order, func(o *formats.Format) bool { return o.Name == f.Name })
+		return cmp.Or(i+1, len(order)+1)
+	}
+	slices.SortStableFunc(fs, func(a, b *formats.Format) int { return place(a) - place(b) })
+	return slices.CompactFunc(fs, func(a, b *formats.Format) bool { return a.Name == b.Name })
+}
+
+// printTOML prints the declaration of a format.
+func printTOML(c *cli.Context, fs []*formats.Format) error {
+	if len(fs) != 1 {
+		return fmt.Errorf("--toml: found %d formats, expected the name of one", len(fs))
+	}
+	text, err := declared.Encode(fs[0])
+	if err != nil {
+		return err
+	}
+	_, err = c.App.Writer.Write(text)
+	return err
 }
 
 // listJSON prints an array of objects with all that is known about formats.
@@ -87,38 +185,41 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 	}
 	all := []description{}
 	for _, f := range fs {
-		e, err := cases.Lookup(f.Name)
+		in, out, err := recipe.Example(c.Context, f)
 		if err != nil {
 			return err
 		}
 		all = append(all, description{
-			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.Goal.String(),
-			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, e.Input, e.Answer,
+			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.GoalText(),
+			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, in, out,
 		})
 	}
 	return list.JSON(c.App.Writer, all)
 }
 
 // describe returns all that is known about a format.
-func describe(f *formats.Format) string {
+func describe(ctx context.Context, f *formats.Format) (string, error) {
 	var b strings.Builder
 	section := func(name, text string) {
+		if text == "" {
+			return
+		}
 		text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 		fmt.Fprintf(&b, "%s:\n    %s\n", name, text)
 	}
 	section("Input", f.Input())
 	section("Answer", f.Output())
 	section("Boards", f.Shapes.String())
-	section("Goal", f.Goal.String())
+	section("Goal", f.GoalText())
 	section("Accepted", f.Accepts())
 	section("After a malformed puzzle, with --keep-going, reading resumes at", puzzles.Resume(f))
-	if f.Notes != "" {
-		section("Notes", f.Notes)
-	}
+	section("Notes", f.Notes)
 	section("Source", f.Source)
-	if e, err := cases.Lookup(f.Name); err == nil {
-		section("Example input", e.Input)
-		section("Its answer", e.Answer)
+	in, out, err := recipe.Example(ctx, f)
+	if err != nil {
+		return "", err
 	}
-	return b.String()
+	section("Example input", in)
+	section("Its answer", out)
+	return b.String(), nil
 }

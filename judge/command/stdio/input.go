@@ -15,7 +15,6 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge/command/app"
 )
 
@@ -109,45 +108,6 @@ func Name(name string) string {
 		return "stdin"
 	}
 	return name
-}
-
-// Detect is puzzles.Detect for an input that Open returned, whose format the flag would name.
-// At a terminal it tells at the first line that several formats fit.
-func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
-	*formats.Format, io.Reader, error,
-) {
-	f, all, err := puzzles.Detect(ctx, in, to, AtTerminal(in))
-	ambiguous := (*puzzles.AmbiguousError)(nil)
-	switch {
-	case err == nil:
-		return f, all, nil
-	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
-	case errors.As(err, &ambiguous):
-		return nil, nil, inputError{&ambiguousError{name, flag, ambiguous}}
-	default:
-		return nil, nil, inputError{fmt.Errorf("%s: %w", name, err)}
-	}
-}
-
-// An ambiguousError tells which flag names the format of an input that fits several.
-type ambiguousError struct {
-	name, flag string
-	*puzzles.AmbiguousError
-}
-
-func (e *ambiguousError) Error() string {
-	return fmt.Sprintf("%s: %v; choose one with --%s", e.name, e.AmbiguousError, e.flag)
-}
-
-// OrTo adds to an error of Detect that --to is a way out, if it is: if the formats that fit
-// read alike, and only their answers differ.
-func OrTo(err error) error {
-	ambiguous := (*ambiguousError)(nil)
-	if errors.As(err, &ambiguous) && ambiguous.ReadAlike() {
-		return inputError{fmt.Errorf("%w, or the answers with --to", err)}
-	}
-	return err
 }
 
 // Open opens a file, or standard input for "-".

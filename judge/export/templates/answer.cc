@@ -186,6 +186,11 @@ private:
 		case NUMBER: return given("the number of the answer", n);
 		case ID: return given("the number of the puzzle", p->id > 0 ? p->id : n);
 		case BOUND: return given("the most moves", p->bound);
+		case FIGURE: return figure();
+		case BOARD:
+			at = p->start;
+			blank = blank_of(at);
+			return board(0);
 		case MOVES: return listed = number("a number of moves", a.moves);
 		case PATH: return path(closed);
 		case BOARDS: return boards();
@@ -207,7 +212,7 @@ private:
 				pos = mark + from;
 				break;
 			}
-			while (f.spaced && !lenient && peek() == ' ') pos++;
+			while (f.spaced && !ends_at_space() && !lenient && peek() == ' ') pos++;
 			bool may_skip = size == 0 || !f.step_end.empty();
 			if (tolerance.any_space && may_skip && !empty_is_right()) skip_blanks();
 			size_t step_at = pos - mark;
@@ -220,10 +225,30 @@ private:
 			}
 			a.path += m;
 			if (!is_words) slide(m);
+			if (f.runs && !run()) return false;
 		}
 		int64_t size = int64_t(a.path.size());
 		if (!is_words && listed && size != a.moves) return want("a move");
 		if (!listed) a.moves = size;
+		return true;
+	}
+	// ends_at_space tells whether white space ends a path, as it may stand for a line end.
+	bool ends_at_space() const {
+		return tolerated.any_space && f.solved.size() == 2 && f.solved[0].field == PATH;
+	}
+	// run reads how often the last move is made, if that is written behind it, and adds the
+	// others to the path.
+	bool run() {
+		constexpr int64_t max_moves = 8 << 20;
+		int64_t times;
+		size_t from = pos - mark;
+		if (int c = peek(); c < '0' || c > '9') return true;
+		if (!number("a number of moves", times)) return false;
+		if (times == 0 || int64_t(a.path.size()) + times > max_moves) {
+			pos = mark + from;
+			return want("a number of moves");
+		}
+		a.path.append(size_t(times - 1), a.path.back());
 		return true;
 	}
 	// one_step reads a move, and returns it as one of u d l r; 0 is none.
@@ -232,6 +257,10 @@ private:
 		if (f.kind == TILE) {
 			if (!number("a tile", tile)) return 0;
 			return to([&](int cell) { return at[size_t(cell)] == tile; });
+		}
+		if (f.kind == VISIT) {
+			if (!number("a cell", tile)) return 0;
+			return to([&](int cell) { return cell == tile; });
 		}
 		if (f.kind == CELL) {
 			if (!number("a row", row) || !number("a column", column)) return 0;
@@ -289,11 +318,14 @@ private:
 		size_t from = pos - mark;
 		std::vector<int> next(at.size());
 		for (int& tile : next) {
+			std::string_view between = trimmed_space(f.answer_board.between);
+			if (&tile != &next[0] && !text(between, true)) return false;
 			for (skip_blanks(); peek() == '\n'; skip_blanks()) pos++;
 			int64_t t;
 			if (!this->tile(t)) return false;
 			tile = int(t);
 		}
+		if (f.answer_board.by_column) next = p->shape.transposed().transposed(next);
 		if (i == 0 && next == at) return true;
 		for (char m : std::string_view(i == 0 ? "" : MOVES_OF_BLANK)) {
 			int cell = step(p->shape, blank, m), before = blank;

@@ -16,7 +16,7 @@ namespace {
 // The fields of patterns. TEXT stands for itself.
 enum Field {
 	TEXT, SIZE, ROWS, COLS, BOUND, ID, REST, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS, TILES,
-	BLANK_CELL
+	BLANK_CELL, FIGURE
 };
 
 // A part of a pattern: a field, or a text.
@@ -36,7 +36,9 @@ struct Notation {
 	std::string glyphs;
 	std::string blank;  // among decimal numbers; "": 0
 	size_t width;       // of a decimal number, in columns at least
+	bool cells;         // the cell of each tile instead of the tile in each cell
 	std::string open, open_row, between, close_row, between_rows, close;
+	bool by_column = false;  // tiles come column by column, and rows above mean columns
 };
 
 struct Shape {
@@ -52,6 +54,19 @@ struct Shape {
 		return n;
 	}
 	int max_tile() const { return open() - 1 - spare; }
+	// transposed returns the shape with rows and columns exchanged.
+	Shape transposed() const {
+		Shape s{cols, rows, 0, spare};
+		for (int c = 0; c < cells() && c < 64; c++)
+			if (wall(c)) s.walls |= uint64_t(1) << (c % cols * rows + c / cols);
+		return s;
+	}
+	// transposed returns tiles of this shape in the order of the transposed one.
+	std::vector<int> transposed(const std::vector<int>& tiles) const {
+		std::vector<int> to(tiles.size());
+		for (int c = 0; c < cells(); c++) to[size_t(c % cols * rows + c / cols)] = tiles[size_t(c)];
+		return to;
+	}
 	bool operator==(const Shape& o) const {
 		return rows == o.rows && cols == o.cols && walls == o.walls && spare == o.spare;
 	}
@@ -60,7 +75,7 @@ struct Shape {
 enum Arrangement { GIVEN, TABLE, BLANK_LAST, BLANK_FIRST, SNAIL };
 enum Rule { ANY_PATH, SHORTEST, LEAST, DECISION };
 enum Want { WANT_PATH, WANT_LENGTH, WANT_DECISION };
-enum Kind { WORD, TILE, CELL };  // what a move is written as
+enum Kind { WORD, TILE, CELL, VISIT };  // what a move is written as
 
 // A solution of a board of up to so many rows may have up to so many moves.
 struct Limit {
@@ -75,6 +90,7 @@ struct Format {
 	Shape smallest, largest;
 	bool square = false;  // all boards are square
 	bool odd = false;     // the number of rows is odd
+	bool size_in_board = false;  // nothing else tells how many rows and columns a board has
 	Arrangement arrangement = TABLE;
 	std::vector<int> goal;  // if TABLE; walls are -1
 	std::string header;     // if not "", lines may precede the puzzles: the last begins with it
@@ -100,6 +116,7 @@ struct Format {
 	std::string between;   // between two answers
 	std::string step_end;  // between two moves
 	bool spaced = false;   // blanks may stand between two moves
+	bool runs = false;     // a letter and a number stand for as many equal moves
 	bool figures = false;  // lines "name: value" may follow an answer
 	std::string steps[4];  // up, down, left, right
 	Kind kind = WORD;

@@ -1,7 +1,7 @@
 // ---- Reading.
 
 bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_mark(int c) { return c > 0 && std::strchr("{}[]:,", c) != nullptr; }
+bool is_mark(int c) { return c > 0 && std::strchr("{}[]():,/", c) != nullptr; }
 
 // A Fault is a mistake in a file.
 struct Fault : std::runtime_error {
@@ -90,6 +90,7 @@ private:
 };
 
 constexpr int MAX_COUNT = 1000000000;
+constexpr int64_t MAX_FIGURE = 999999999999999;  // a number that says nothing
 
 // Puzzles reads the puzzles of a file. Any amount of white space may stand between tokens.
 class Puzzles : public Reader {
@@ -104,7 +105,7 @@ public:
 	int head() {
 		skip();
 		if (!f.header.empty()) skip_header();
-		left = f.count ? number("the number of puzzles", 0, MAX_COUNT) : -1;
+		left = f.count ? int(number("the number of puzzles", 0, MAX_COUNT)) : -1;
 		return left;
 	}
 
@@ -203,7 +204,7 @@ private:
 			i += n;
 		}
 	}
-	int number(const char* what, int low, int high) {
+	int64_t number(const char* what, int64_t low, int64_t high) {
 		skip();
 		size_t from = pos - mark;
 		int64_t n = 0;
@@ -216,22 +217,22 @@ private:
 			pos++;
 		}
 		if (n < low || pos == mark + from) fault(mark + from, what);
-		return int(n);
+		return n;
 	}
 	void field(const Piece& piece, Puzzle& p) {
 		const Shape &low = f.smallest, &high = f.largest;
 		switch (piece.field) {
 		case TEXT: text(piece.text); break;
 		case SIZE:
-			p.shape.rows = p.shape.cols = number("a board size", low.rows, high.rows);
+			p.shape.rows = p.shape.cols = int(number("a board size", low.rows, high.rows));
 			if (f.odd && p.shape.rows % 2 == 0) fault(pos, "an odd board size");
 			break;
-		case ROWS: p.shape.rows = number("a number of rows", low.rows, high.rows); break;
-		case COLS: p.shape.cols = number("a number of columns", low.cols, high.cols); break;
-		case BOUND: p.bound = number("a number of moves", 0, MAX_COUNT); break;
-		case ID: p.id = number("the puzzle's number", 0, MAX_COUNT); break;
+		case ROWS: p.shape.rows = int(number("a number of rows", low.rows, high.rows)); break;
+		case COLS: p.shape.cols = int(number("a number of columns", low.cols, high.cols)); break;
+		case BOUND: p.bound = int(number("a number of moves", 0, MAX_COUNT)); break;
+		case ID: p.id = int(number("the puzzle's number", 0, MAX_COUNT)); break;
 		case TILES: {
-			int n = number("a number of tiles", low.cells() - 1, high.cells() - 1), side = 1;
+			int n = int(number("a number of tiles", low.cells() - 1, high.cells() - 1)), side = 1;
 			while (side * side <= n) side++;
 			if (side * side != n + 1) fault(pos, "the number of tiles of a square board");
 			p.shape.rows = p.shape.cols = side;
@@ -239,8 +240,9 @@ private:
 		}
 		case BLANK_CELL:
 			if (skip() == '-') text("-1");
-			else p.goal_blank = number("-1 or a cell", 0, p.shape.cells() - 1);
+			else p.goal_blank = int(number("-1 or a cell", 0, p.shape.cells() - 1));
 			break;
+		case FIGURE: number("a number", 0, MAX_FIGURE); break;
 		case REST: skip_line(); break;
 		case BOARD: board(p.shape, p.start); break;
 		case GOAL: board(p.shape, p.goal); break;
@@ -248,15 +250,17 @@ private:
 		}
 	}
 	void punctuation(const std::string& s) {
-		if (s.empty() || is_space(s[0])) return;
-		if (skip() != s[0]) fault(pos, s);
-		pos++;
+		for (char c : s) {
+			if (is_space(c)) continue;
+			if (skip() != c) fault(pos, s);
+			pos++;
+		}
 	}
 	// square looks ahead and returns the shape of a square array: it has as many rows as the
 	// first row has tiles.
 	Shape square() {
 		size_t from = pos - mark;
-		punctuation("[");
+		punctuation(f.boards[0].open);
 		Shape s;
 		s.rows = 1;
 		for (int c; (c = peek()) >= 0 && c != ']'; pos++) s.rows += c == ',';
@@ -266,10 +270,45 @@ private:
 		pos = mark + from;
 		return s;
 	}
+	// line_shape looks ahead and returns the shape that the rest of the line tells: by the marks
+	// between rows, or by a square number of tiles.
+	Shape line_shape() {
+		const std::string& mark_of_row = f.boards[0].between_rows;
+		skip();
+		size_t from = pos - mark;
+		bool marked = !is_space(mark_of_row[0]), in_word = false;
+		int words = 0, first = -1, rows = 1;
+		for (int c; (c = peek()) >= 0 && c != '\n' && (f.comment == 0 || c != f.comment); pos++) {
+			bool ends_row = marked && c == mark_of_row[0];
+			if (ends_row && rows++ == 1) first = words;
+			bool letter = !ends_row && !is_space(c);
+			words += letter && !in_word;
+			in_word = letter;
+		}
+		pos = mark + from;
+		Shape s;
+		s.rows = rows;
+		s.cols = first < 0 ? words : first;
+		if (!marked) {
+			while (s.rows * s.rows < words) s.rows++;
+			s.cols = s.rows;
+		}
+		const Shape &low = f.smallest, &high = f.largest;
+		if ((!marked && s.rows * s.rows != words) || s.rows < low.rows || s.rows > high.rows ||
+			s.cols < low.cols || s.cols > high.cols)
+			fault(pos, "a line of another number of tiles");
+		return s;
+	}
 	void board(Shape& s, std::vector<int>& tiles) {
+		if (f.size_in_board) s = f.boards[0].open.empty() ? line_shape() : square();
+		if (!f.boards[0].by_column) return rows(s, tiles);
+		Shape columns = s.transposed();
+		rows(columns, tiles);
+		tiles = columns.transposed(tiles);
+	}
+	// rows reads a board row by row.
+	void rows(const Shape& s, std::vector<int>& tiles) {
 		const Notation& n = f.boards[0];
-		bool array = !n.open.empty();
-		if (array && f.square && !(f.smallest == f.largest)) s = square();
 		tiles.assign(size_t(s.cells()), WALL);
 		seen.assign(size_t(s.max_tile()) + 1, 0);
 		seen[BLANK] = -s.spare;
@@ -281,8 +320,8 @@ private:
 			for (int cell = row * s.cols; cell < (row + 1) * s.cols; cell++) {
 				if (s.wall(cell)) continue;
 				if (!first) punctuation(n.between);
+				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, first && row == 0);
 				first = false;
-				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, cell == 0);
 				if (seen[size_t(t)]++ > 0)
 					fault(pos - 1, "a tile that the board does not have yet");
 				tiles[size_t(cell)] = t;
@@ -290,9 +329,10 @@ private:
 			punctuation(n.close_row);
 		}
 		punctuation(n.close);
+		if (n.cells) tiles = inverse(tiles);
 	}
 	int glyph(const Notation& n, const Shape& s, bool first) {
-		bool glued = n.between.empty() && n.between_rows.empty();
+		bool glued = (n.open + n.open_row + n.between + n.close_row + n.between_rows + n.close).empty();
 		int c = glued && !first ? peek() : skip();
 		size_t t = c < 0 ? std::string::npos : n.glyphs.find(char(c));
 		if (t > size_t(s.max_tile())) fault(pos, "one of " + n.glyphs);
@@ -303,7 +343,7 @@ private:
 		if (!n.blank.empty() && word(n.blank)) return BLANK;
 		skip();
 		size_t from = pos - mark;
-		int t = number("a tile", n.blank.empty() ? 0 : 1, s.max_tile());
+		int t = int(number("a tile", n.blank.empty() ? 0 : 1, s.max_tile()));
 		if (!n.open.empty() && pos - mark - from > 1 && buf[mark + from] == '0')
 			fault(mark + from, "a number without a leading 0");
 		return t;

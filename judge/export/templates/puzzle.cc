@@ -18,6 +18,13 @@ int blank_of(const std::vector<int>& tiles) {
 	return int(std::find(tiles.begin(), tiles.end(), BLANK) - tiles.begin());
 }
 
+// inverse returns the cell of each tile of a board, or the tile of each cell of a list of cells.
+std::vector<int> inverse(const std::vector<int>& tiles) {
+	std::vector<int> at(tiles.size());
+	for (size_t i = 0; i < tiles.size(); i++) at[size_t(tiles[i])] = int(i);
+	return at;
+}
+
 // step returns the cell that a blank in a cell reaches by a move, or -1 if it can't move so.
 int step(const Shape& s, int cell, char move) {
 	int row = cell / s.cols, col = cell % s.cols;

@@ -8,11 +8,18 @@ void write_path(std::string& to, const Format& f, const Puzzle& p, const std::st
 		if (i > 0) to += f.step_end;
 		int cell = step(p.shape, blank, path[i]);
 		std::string row = std::to_string(cell / cols), col = std::to_string(cell % cols);
+		if (f.kind == VISIT) to += std::to_string(cell);
 		if (f.kind == WORD) to += f.steps[std::strchr(MOVES_OF_BLANK, path[i]) - MOVES_OF_BLANK];
 		if (f.kind == TILE) to += std::to_string(at[size_t(cell)]);
 		if (f.kind == CELL) to += row + " " + col;
 		std::swap(at[size_t(blank)], at[size_t(cell)]);
 		blank = cell;
+		size_t run = path.find_first_not_of(path[i], i);
+		run = std::min(run, path.size()) - i;
+		bool begins = i == 0 || path[i - 1] != path[i];
+		if (!f.runs || run == 1 || !begins) continue;
+		to += std::to_string(run);
+		for (; run > 1; run--, i++) blank = step(p.shape, blank, path[i]);
 	}
 }
 
@@ -42,6 +49,8 @@ std::string answer(const Format& f, const Puzzle& p, int64_t n, const Solution& 
 		case NUMBER: to += std::to_string(n); break;
 		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
 		case BOUND: to += std::to_string(p.bound); break;
+		case FIGURE: to += '0'; break;
+		case BOARD: write_board(to, f.answer_board, p.shape, p.start); break;
 		case MOVES: to += std::to_string(s.path.size()); break;
 		case PATH: write_path(to, f, p, s.path); break;
 		case BOARDS: write_boards(to, f, p, s.path); break;

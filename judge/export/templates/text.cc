@@ -164,6 +164,11 @@ protected:
 		while (!s.empty() && is_stray(s.back())) s.remove_suffix(1);
 		return s;
 	}
+	static std::string_view trimmed_space(std::string_view s) {
+		while (!s.empty() && is_space(s.front())) s.remove_prefix(1);
+		while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
+		return s;
+	}
 	bool word(std::string_view w) {
 		size_t from = pos - mark;
 		for (char next : w) {
@@ -204,6 +209,14 @@ protected:
 		want(what);
 		pos = mark + begin;
 		return false;
+	}
+	// figure reads a number that does not matter, of any size.
+	bool figure() {
+		skip_blanks();
+		if (lenient) skip_stray();
+		size_t from = pos - mark;
+		while (peek() >= '0' && peek() <= '9') pos++;
+		return pos > mark + from || want("a number");
 	}
 	// given reads a number that must be the known one. Leniently, it reads any number.
 	bool given(const char* what, int64_t known) {

@@ -1,5 +1,8 @@
 // ---- Validation: an input is valid if writing its puzzles gives the same bytes.
 
+// ANY_NUMBER stands in a text for any decimal number.
+constexpr char ANY_NUMBER = 0;
+
 // record returns the record of the nth puzzle, from 1.
 std::string record(const Format& f, const Notation& board, const Puzzle& p, int64_t n) {
 	std::string to;
@@ -10,6 +13,7 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 		case TILES: to += std::to_string(p.shape.cells() - 1); break;
 		case BLANK_CELL: to += std::to_string(p.goal_blank); break;
 		case BOUND: to += std::to_string(p.bound); break;
+		case FIGURE: to += ANY_NUMBER; break;
 		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
 		case BOARD: write_board(to, board, p.shape, p.start); break;
 		case GOAL: write_board(to, board, p.shape, p.goal); break;
@@ -83,6 +87,10 @@ struct Words {
 			f.record.begin(), f.record.end(), [](const Piece& p) { return p.field == REST; });
 		skip();
 		for (char c : text) {
+			if (c == ANY_NUMBER) {
+				while (peek() >= '0' && peek() <= '9') at++;
+				continue;
+			}
 			if (rest && c == '\n') skip_line();
 			size_t from = at;
 			if (is_space(c)) skip();

@@ -2,7 +2,13 @@
 
 // write_board appends a board to a text.
 void write_board(
-	std::string& to, const Notation& n, const Shape& s, const std::vector<int>& tiles) {
+	std::string& to, const Notation& n, const Shape& s, const std::vector<int>& board) {
+	if (n.by_column) {
+		Notation rows = n;
+		rows.by_column = false;
+		return write_board(to, rows, s.transposed(), s.transposed(board));
+	}
+	const std::vector<int> tiles = n.cells ? inverse(board) : board;
 	to += n.open;
 	for (int row = 0; row < s.rows; row++) {
 		if (row > 0) to += n.between_rows;

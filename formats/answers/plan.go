@@ -1,0 +1,252 @@
+package answers
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// Plans are read as VAL reads them (libraries/VAL/src/Parser/pddl+.l and pddl+.y of
+// https://github.com/KCL-Planning/VAL at 3c7a1f3, 2021-10-18): white space, comments from ";" to
+// the end of the line and the case of letters do not matter, an action may have a time before it
+// and a duration behind it, and actions are made in the order of their times. VAL gives the nth
+// action without a time the time n. As each move needs the blank, no two can be made at once.
+// VAL also accepts an action with more objects than it has parameters; this is refused here.
+
+// tolerance is how far apart the times of actions are that VAL takes for one time, with its own
+// default of 0.01 for the option -t.
+const tolerance = 0.01 / 10
+
+// A planStep is an action of a plan.
+type planStep struct {
+	time   float64
+	action string // in lower case, with one blank between two names
+	at     int    // where it begins, counted from the mark
+}
+
+// action returns the action that moves the tile to a cell, which is that of the blank, from
+// another.
+func action(s *formats.Step, b *puzzle.Board, m puzzle.Move, from, to int, t puzzle.Tile) string {
+	return formats.Slide{
+		Tile: int(t), Row: from/b.Cols + 1, Col: from%b.Cols + 1,
+		ToRow: to/b.Cols + 1, ToCol: to%b.Cols + 1,
+	}.Name(pattern.Pattern(s.Word(m)))
+}
+
+// plan reads a plan. A comment that begins with the text of end is its last line; without one,
+// the plan goes on to the end of the input.
+func (r *reader) plan(end string) bool {
+	r.beginPath()
+	steps, ok := r.planSteps(end)
+	if !ok {
+		return false
+	}
+	slices.SortStableFunc(steps, func(a, b planStep) int {
+		switch {
+		case a.time < b.time:
+			return -1
+		case a.time > b.time:
+			return 1
+		default:
+			return 0
+		}
+	})
+	behind := r.Offset()
+	for i, step := range steps {
+		r.Rewind(step.at)
+		if i > 0 && step.time <= steps[i-1].time+tolerance {
+			return r.fault("an action at another time than the one before")
+		}
+		m, ok := r.moveOf(step.action)
+		if !ok {
+			return r.fault("an action that the board allows")
+		}
+		r.sol.Path = append(r.sol.Path, m)
+		r.blank, _ = r.board.Slide(r.blank, m)
+	}
+	r.Rewind(behind)
+	r.sol.Moves = len(r.sol.Path)
+	return true
+}
+
+// moveOf returns the move of the blank that an action makes.
+func (r *reader) moveOf(text string) (puzzle.Move, bool) {
+	for _, m := range puzzle.UDLR {
+		cell, ok := r.board.Step(r.blank, m)
+		if ok && action(&r.Step, &r.board, m, cell, r.blank, r.board.Tiles[cell]) == text {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// planSteps reads the actions of a plan.
+func (r *reader) planSteps(end string) (steps []planStep, ok bool) {
+	untimed := 0
+	for !r.skipToStep(end) {
+		step := planStep{at: r.Offset()}
+		c, ok := r.peek()
+		switch {
+		case !ok:
+			return steps, true
+		case c == ':':
+			if !r.runTime(end) {
+				return nil, r.fault("an action or its time")
+			}
+			continue
+		case c != '(':
+			if step.time, ok = r.decimal(); !ok || !r.mark(':', end) {
+				r.name() // for the message
+				r.Rewind(step.at)
+				return nil, r.fault("an action or its time")
+			}
+			if r.skipToStep(end) {
+				return nil, r.fault("an action")
+			}
+		default:
+			untimed++
+			step.time = float64(untimed)
+		}
+		if step.action, ok = r.action(end); !ok {
+			return nil, false
+		}
+		if r.mark('[', end) && (r.skipToStep(end) || !r.duration() || !r.mark(']', end)) {
+			return nil, r.fault("a duration in brackets")
+		}
+		steps = append(steps, step)
+	}
+	return steps, true
+}
+
+// runTime reads how long the planner took, as ":time 0.5", which does not matter.
+func (r *reader) runTime(end string) bool {
+	from := r.Offset()
+	r.Pos++ // the colon
+	if r.name() == "time" && !r.skipToStep(end) {
+		if _, ok := r.decimal(); ok {
+			return true
+		}
+	}
+	r.Rewind(from)
+	return false
+}
+
+// skipToStep skips white space and comments. It reports whether it has skipped the comment that
+// ends the plan.
+func (r *reader) skipToStep(end string) bool {
+	for {
+		r.skip(whiteSpace)
+		if c, ok := r.peek(); !ok || c != ';' {
+			return false
+		}
+		ends := end != "" && r.word(end)
+		for c, ok := r.peek(); ok && c != '\n'; c, ok = r.peek() {
+			r.Pos++
+		}
+		if ends {
+			if _, ok := r.peek(); ok {
+				r.Pos++ // the line end
+			}
+			return true
+		}
+	}
+}
+
+// mark reads a character if it comes next, behind white space and comments.
+func (r *reader) mark(c byte, end string) bool {
+	from := r.Offset()
+	if !r.skipToStep(end) {
+		if next, ok := r.peek(); ok && next == c {
+			r.Pos++
+			return true
+		}
+	}
+	r.Rewind(from)
+	return false
+}
+
+// action reads the list of names that is an action.
+func (r *reader) action(end string) (string, bool) {
+	if !r.mark('(', end) {
+		return "", r.fault("an action")
+	}
+	var names []string
+	for !r.skipToStep(end) {
+		c, ok := r.peek()
+		if ok && c == ')' && len(names) > 0 {
+			r.Pos++
+			return "(" + strings.Join(names, " ") + ")", true
+		}
+		name := r.name()
+		if name == "" {
+			return "", r.fault(`a name or ")"`)
+		}
+		names = append(names, name)
+	}
+	return "", r.fault(`")"`)
+}
+
+// name reads a name, and returns it in lower case: letters, and digits and hyphens behind the
+// first of them. It returns "" if none comes.
+func (r *reader) name() string {
+	var name []byte
+	for {
+		c, ok := r.peek()
+		letter := isLetter(c) || c == '_'
+		if !ok || !letter && (len(name) == 0 || c != '-' && (c < '0' || c > '9')) {
+			return strings.ToLower(string(name))
+		}
+		name = append(name, c)
+		r.Pos++
+	}
+}
+
+// duration reads a duration, which does not matter.
+func (r *reader) duration() bool {
+	_, ok := r.decimal()
+	return ok
+}
+
+// decimal reads a decimal number that may have a sign and a fraction.
+func (r *reader) decimal() (float64, bool) {
+	const maxDigits = 300
+	var text []byte
+	for len(text) < maxDigits {
+		c, ok := r.peek()
+		if !ok || (c < '0' || c > '9') && c != '.' && (c != '-' || len(text) > 0) {
+			break
+		}
+		text = append(text, c)
+		r.Pos++
+	}
+	n, err := strconv.ParseFloat(string(text), 64)
+	return n, err == nil && text[0] != '.'
+}
+
+// skipPlan skips the rest of a plan that is none.
+func (r *reader) skipPlan(end string) {
+	for begin := r.Begin(); r.Begin()-begin <= lineLimit; r.Mark = r.Pos {
+		from := r.Pos
+		if r.skipToStep(end) || r.Pos == len(r.Buf) && !r.More() {
+			r.Mark = r.Pos
+			return
+		}
+		if r.Pos == from {
+			r.Pos++
+		}
+	}
+	r.End = io.EOF
+}
+
+// planEnd returns how the comment begins that ends a plan: with the text behind {path}.
+func planEnd(a *formats.Answer) string {
+	_, end, _ := strings.Cut(string(a.Solved), fmt.Sprint(pattern.Path))
+	end, _, _ = strings.Cut(end, "{")
+	return strings.TrimSpace(end)
+}

@@ -1,0 +1,119 @@
+package answers
+
+import (
+	"strings"
+
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// boards reads the boards from start to goal, and the path from them. If {moves} comes behind
+// them, they end at the goal.
+func (r *reader) boards() bool {
+	r.beginPath()
+	for i := 0; ; i++ {
+		if r.hasMoves && i > r.sol.Moves ||
+			!r.hasMoves && i > 0 && r.board.Equal(r.p.Goal.Board) {
+			break
+		}
+		for _, piece := range r.each {
+			ok := true
+			switch piece.Field {
+			case pattern.Text:
+				ok = r.text(piece.Text, true)
+			case pattern.Size:
+				ok = r.knownNumber("the size of the board", r.board.Rows)
+			case pattern.Board:
+				ok = r.nextBoard(i)
+			}
+			if !ok {
+				return false
+			}
+		}
+	}
+	if !r.hasMoves {
+		r.sol.Moves = len(r.sol.Path)
+	}
+	if r.Space {
+		r.skipBlanks() // spacedText does not read those before a word
+	}
+	return true
+}
+
+// nextBoard reads the ith board, from 0, and adds the move that leads to it.
+func (r *reader) nextBoard(i int) bool {
+	r.skipBlanks()
+	from := r.Offset()
+	tiles := make([]puzzle.Tile, len(r.board.Tiles))
+	if !r.boardTiles(tiles) {
+		return false
+	}
+	next := r.boardOf(tiles)
+	if i == 0 {
+		if next.Equal(r.board) {
+			return true
+		}
+		r.Rewind(from)
+		return r.fault("the board of the puzzle")
+	}
+	for _, m := range puzzle.UDLR {
+		if to, ok := r.board.Slide(r.blank, m); ok {
+			if r.board.Equal(next) {
+				r.blank = to
+				r.sol.Path = append(r.sol.Path, m)
+				return true
+			}
+			r.board.Slide(to, m.Opposite())
+		}
+	}
+	r.Rewind(from)
+	return r.fault("a board that a move makes of the one before")
+}
+
+// boardOf returns the board whose tiles were read in that order.
+func (r *reader) boardOf(tiles []puzzle.Tile) puzzle.Board {
+	b := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
+	if r.Board.ByColumn {
+		b.Rows, b.Cols = b.Cols, b.Rows
+		b = b.Transposed()
+	}
+	return b
+}
+
+// boardTiles reads the tiles of a board.
+func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
+	for c := range tiles {
+		if mark := strings.TrimSpace(r.Board.Between); c > 0 && !r.text(mark, true) {
+			return false
+		}
+		for {
+			r.skipBlanks()
+			if c, ok := r.peek(); !ok || c != '\n' {
+				break
+			}
+			r.Pos++
+		}
+		t, ok := r.tile()
+		if !ok {
+			return false
+		}
+		tiles[c] = t
+	}
+	return true
+}
+
+// tile reads a tile of a board.
+func (r *reader) tile() (puzzle.Tile, bool) {
+	glyphs := r.Board.Glyphs
+	if glyphs == "" {
+		n, ok := r.number("a tile")
+		return puzzle.Tile(n), ok
+	}
+	c, ok := r.peek()
+	t := strings.IndexByte(glyphs, c)
+	if !ok || t < 0 {
+		return 0, r.explain && r.fault("one of "+glyphs)
+	}
+	r.Pos++
+	return puzzle.Tile(t), true
+}

@@ -1,0 +1,66 @@
+package answers
+
+import "fmt"
+
+// maxNumber is the largest number that number accepts.
+const maxNumber = 1_000_000_000
+
+// number reads a decimal number and blanks before it. Messages call it what.
+func (r *reader) number(what string) (n int, ok bool) {
+	begin := r.Offset()
+	r.skipBlanks()
+	if r.lenient {
+		r.skipStray()
+		if c, ok := r.peek(); ok && c == '+' {
+			r.Pos++
+		}
+		if r.signed() {
+			r.Rewind(begin)
+			return 0, false
+		}
+	}
+	from := r.Offset()
+	for {
+		c, more := r.peek()
+		if !more || c < '0' || c > '9' {
+			break
+		}
+		n = n*10 + int(c-'0')
+		r.Pos++
+		if n > maxNumber || r.Buf[r.Mark+from] == '0' && r.Offset() > from+1 && !r.lenient {
+			r.Rewind(from)
+			return 0, r.explain && r.fault(
+				fmt.Sprintf("%s up to %d, without a leading 0", what, maxNumber))
+		}
+	}
+	if r.Offset() == from {
+		r.fault(what)
+		r.Rewind(begin)
+		return 0, false
+	}
+	return n, true
+}
+
+// figure reads a number that does not matter, of any size.
+func (r *reader) figure() bool {
+	const digits = "0123456789"
+	r.skipBlanks()
+	if r.lenient {
+		r.skipStray()
+	}
+	from := r.Offset()
+	r.skip(digits)
+	return r.Offset() > from || r.fault("a number")
+}
+
+// knownNumber reads a number that must be want. A lenient reader takes any.
+func (r *reader) knownNumber(what string, want int) bool {
+	r.skipBlanks()
+	from := r.Offset()
+	n, ok := r.number(what)
+	if ok && n != want && !r.lenient {
+		r.Rewind(from)
+		return r.explain && r.fault(fmt.Sprintf("%d, %s", want, what))
+	}
+	return ok
+}

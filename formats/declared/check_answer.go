@@ -1,0 +1,155 @@
+package declared
+
+import (
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// checkAnswer checks the texts of answers.
+func checkAnswer(f *formats.Format) *fault {
+	a := &f.Answer
+	numbers := []pattern.Field{pattern.Number, pattern.ID, pattern.Bound}
+	all := append([]pattern.Field{
+		pattern.Path, pattern.Moves, pattern.Boards, pattern.Board, pattern.Figure,
+	}, numbers...)
+	if f := checkPattern("answer.solved", a.Solved, all...); f != nil {
+		return f
+	}
+	for _, t := range []struct {
+		name string
+		text pattern.Pattern
+	}{
+		{"answer.unsolvable", a.Unsolvable}, {"answer.unsolvable_too", a.UnsolvableToo},
+		{"answer.too_long", a.TooLong},
+	} {
+		if t.text == "" {
+			continue
+		}
+		if f := checkPattern(t.name, t.text, numbers...); f != nil {
+			return f
+		}
+	}
+	for _, p := range []pattern.Pattern{a.Solved, a.Unsolvable, a.UnsolvableToo, a.TooLong} {
+		if p.Has(pattern.Bound) && f.MaxBound == 0 {
+			return wrong("answer.solved", "found {bound} in an answer, expected it in the record too")
+		}
+	}
+	switch {
+	case a.Solved.Has(pattern.Path) && a.Solved.Has(pattern.Boards):
+		return wrong("answer.solved", "found {path} and {boards}, expected one of them")
+	case strings.Trim(a.Between, "\n") != "" || len(a.Between) > 1:
+		return wrong("answer.between", `found %q, expected "\n", an empty line, or nothing`, a.Between)
+	case f.Limit != nil && f.MaxBound > 0:
+		return wrong("answer.max_moves", "found {bound} in the record too, expected one of them")
+	case a.TooLong != "" && f.Limit == nil && f.MaxBound == 0:
+		return wrong("answer.too_long", "found no max_moves, limits or {bound}, expected one of them")
+	}
+	return checkBoards(f)
+}
+
+// checkBoards checks how boards on the way are written.
+func checkBoards(f *formats.Format) *fault {
+	a := &f.Answer
+	has := a.Solved.Has(pattern.Boards)
+	switch {
+	case has != (a.Each != ""):
+		return wrong("answer.each", "found %q, expected a text where the answer has {boards}, and"+
+			" only there", string(a.Each))
+	case has:
+		if f := checkPattern("answer.each", a.Each, pattern.Board, pattern.Size); f != nil {
+			return f
+		}
+	case !a.Solved.Has(pattern.Board):
+		return nil
+	}
+	switch n := &a.Board; {
+	case hasOtherMarks(n):
+		return wrong("answer.board", "found marks, expected white space only, or one mark between"+
+			" all tiles")
+	case n.Cells:
+		return wrong("answer.board.cells", "found true, expected false")
+	case n.Blank != "":
+		return wrong("answer.board.blank", "found %q, expected 0 or glyphs", n.Blank)
+	case f.Shapes.Min.Walls != 0:
+		return wrong("answer.solved", "found {boards} or {board}, which boards with walls can't"+
+			" have")
+	case has && !a.Each.Has(pattern.Board):
+		return wrong("answer.each", "found no {board}, expected one")
+	}
+	g := *f
+	g.Board = a.Board
+	return checkNotation("answer.board", &a.Board, &g)
+}
+
+// hasOtherMarks reports whether there is a mark anywhere else than between tiles.
+func hasOtherMarks(n *formats.Notation) bool {
+	around := strings.TrimSpace(n.Open + n.OpenRow + n.CloseRow + n.Close)
+	mark := strings.TrimSpace(n.Between)
+	return around != "" || len(mark) > 1 || strings.TrimSpace(n.BetweenRows) != mark
+}
+
+// checkRule checks the rule for answers.
+func checkRule(f *formats.Format) *fault {
+	const key = "answer.rule"
+	switch f.Answer.Wants() {
+	case puzzle.WantDecision:
+		if f.Rule != puzzle.Decision {
+			return wrong(key, "found %s, expected decision: the answer has no {path}, {boards} or"+
+				" {moves}", ruleName(f))
+		}
+	case puzzle.WantLength:
+		if f.Rule != puzzle.Shortest {
+			return wrong(key, "found %s, expected shortest: the answer has a number of moves only",
+				ruleName(f))
+		}
+	default:
+		if f.Rule == puzzle.Decision {
+			return wrong(key, "found %s, expected any, shortest or least: the answer has moves",
+				ruleName(f))
+		}
+	}
+	if _, err := answers.NewEncoder(f, f); err != nil {
+		_, why, _ := strings.Cut(err.Error(), ": ")
+		return wrong("answer.solved", "found %q: %s", string(f.Answer.Solved), why)
+	}
+	return nil
+}
+
+// ruleName returns what declarations call the rule of a format.
+func ruleName(f *formats.Format) string {
+	name, _ := nameOfValue(f.Rule, rules) // all rules have one
+	return name
+}
+
+// checkUnsolvable checks that no solution is written as the words for unsolvable puzzles are.
+func checkUnsolvable(f *formats.Format) *fault {
+	a := &f.Answer
+	for _, t := range []struct {
+		name string
+		text pattern.Pattern
+	}{
+		{"answer.unsolvable", a.ToUnsolvable()}, {"answer.unsolvable_too", a.UnsolvableToo},
+		{"answer.too_long", a.TooLong},
+	} {
+		text := strings.TrimSpace(string(t.text))
+		if text == "" {
+			continue
+		}
+		if a.Solved.Has(pattern.Path) && a.Step.Kind == formats.ByWord {
+			s := &a.Step
+			letters := strings.NewReplacer(s.Up, "", s.Down, "", s.Left, "", s.Right, "")
+			if letters.Replace(text) == "" {
+				return wrong(t.name, "found %q, expected a text that is no path", text)
+			}
+		}
+		if len(a.Solved.Words()) == 1 && a.Solved.Has(pattern.Moves) &&
+			strings.Trim(text, "0123456789") == "" {
+			return wrong(t.name, "found %q, expected a text that is no number of moves", text)
+		}
+	}
+	return nil
+}

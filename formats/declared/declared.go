@@ -1,0 +1,78 @@
+// Package declared has the formats that users declare in TOML files: it reads and writes such
+// files, and finds those of the user.
+//
+// A declaration has all that the entries of formats.All have, so each of them can be written as
+// a file, changed and read again:
+//
+//	text, err := declared.Encode(f)
+//	g, err := declared.Parse("mine.toml", text)
+//
+// Template is a declaration that explains every key. A mistake is an *Error that says where it
+// is, what was found and what may stand there. Parse also tries the format: puzzles and answers
+// that are written in it must be read again as they were.
+package declared
+
+import (
+	_ "embed"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"tilejudge/formats"
+)
+
+// Template is a declaration with every key explained.
+//
+//go:embed template.toml
+var Template string
+
+// maxSize is the largest size of a declaration in bytes.
+const maxSize = 64 << 10
+
+// Parse returns the format that a text declares. Its name is that of the file, without the
+// directory and ".toml". Mistakes are of type *Error.
+func Parse(file string, text []byte) (*formats.Format, error) {
+	if len(text) > maxSize {
+		return nil, fmt.Errorf("%s: found more than %d bytes, expected a declaration of a format",
+			file, maxSize)
+	}
+	name, err := nameOf(file)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{file, text}
+	d, err := s.decode()
+	if err != nil {
+		return nil, err
+	}
+	f, wrong := d.format(name)
+	if wrong == nil {
+		wrong = check(f)
+	}
+	if wrong == nil {
+		wrong = try(f)
+	}
+	if wrong != nil {
+		return nil, s.error(wrong)
+	}
+	return f, nil
+}
+
+const extension = ".toml"
+
+// FileName returns the name of the file that declares a format.
+func FileName(f *formats.Format) string { return f.Name + extension }
+
+// validName matches the names of formats. They stand in the names of files and of C++ functions.
+var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+// nameOf returns the name of the format that a file declares.
+func nameOf(file string) (string, error) {
+	name := strings.TrimSuffix(filepath.Base(file), extension)
+	if !validName.MatchString(name) {
+		return "", fmt.Errorf("%s: found the name %q, expected up to 64 letters, digits, - and _:"+
+			" the name of the file is that of the format", file, name)
+	}
+	return name, nil
+}

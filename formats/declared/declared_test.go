@@ -1,0 +1,90 @@
+package declared_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/formats/declared"
+)
+
+func Example() {
+	f, err := declared.Parse("mine.toml", []byte(declared.Template))
+	fmt.Println(f.Name, f.Shapes, f.Rule, err)
+	_, err = declared.Parse("mine.toml", []byte("[boards]\nrows = 0\n"))
+	fmt.Println(err)
+	// Output:
+	// mine 3x3 any path <nil>
+	// mine.toml:2:8: boards.rows: found 0, expected a number from 1 to 1000
+}
+
+// Each format is the same as the one that its own declaration makes. So it reads, writes and says
+// the same: a format is nothing but data.
+func TestBuiltIn(t *testing.T) {
+	for _, f := range formats.All {
+		text, err := declared.Encode(f)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		g, err := declared.Parse(f.Name+".toml", text)
+		if err != nil {
+			t.Errorf("%v in\n%s", err, text)
+			continue
+		}
+		if !reflect.DeepEqual(f, g) {
+			t.Errorf("%s: found\n%+v\nwant\n%+v\nfrom\n%s", f.Name, g, f, text)
+		}
+	}
+	assertData(t, reflect.TypeFor[formats.Format]())
+}
+
+// assertData fails for a type that has more than data in it.
+func assertData(t *testing.T, of reflect.Type) {
+	switch of.Kind() {
+	case reflect.Func, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
+		t.Errorf("%v is not data", of)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		assertData(t, of.Elem())
+	case reflect.Struct:
+		for i := range of.NumField() {
+			assertData(t, of.Field(i).Type)
+		}
+	}
+}
+
+// A text that is made to be too much ends in an error, at once.
+func TestHostile(t *testing.T) {
+	const head = "[boards]\nrows = 3\n[input]\nrecord = \"{board}\\n\"\n[answer]\nsolved = "
+	many := strings.Repeat("\n[[input.also]]\nclose_row = \" \"", 1000)
+	for name, tt := range map[string]struct{ text, want string }{
+		"a huge file":   {strings.Repeat("# no format\n", 10_000), "more than 65536 bytes"},
+		"nested lists":  {"title = " + strings.Repeat("[", 60_000), "nested"},
+		"nested tables": {"title = " + strings.Repeat("{a=", 20_000), "nested"},
+		"a long key":    {strings.Repeat("a.", 30_000) + "a = 1", "found the key a"},
+		"a long pattern": {head + `"` + strings.Repeat("{path} ", 8_000) + `\n"`,
+			"found 56001 bytes, expected at most 1000"},
+		"a repeated field": {head + `"{path} {path}\n"`, "found {path} twice"},
+		"a huge board":     {"[boards]\nrows = 1000\ncols = 1_000_000_000", "found 1000000000"},
+		"a huge number":    {"[boards]\nrows = 1" + strings.Repeat("0", 50_000), "too large"},
+		"a huge limit": {head + "\"{moves}\\n\"\nmax_moves = 9_000_000_000_000",
+			"found 9000000000000"},
+		"many ways": {head + "\"{moves}\\n\"" + many + many,
+			"input.also: found 2000, expected"},
+		"bytes that are no text": {"title = \"\xff\"", "invalid UTF-8"},
+		"nothing":                {"", "boards.rows: found 0"},
+	} {
+		_, err := declared.Parse("mine.toml", []byte(tt.text))
+		if err == nil || !strings.HasPrefix(err.Error(), "mine.toml:") ||
+			!strings.Contains(err.Error(), tt.want) || len(err.Error()) > 500 {
+			t.Errorf("%s: %.500v, want %s", name, err, tt.want)
+		}
+	}
+	for _, name := range []string{"a b.toml", ".toml", "-x.toml", "ü.toml", strings.Repeat("x", 65)} {
+		if _, err := declared.Parse(name, []byte(declared.Template)); err == nil {
+			t.Errorf("the name %q is accepted", name)
+		}
+	}
+}

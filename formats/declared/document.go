@@ -1,0 +1,120 @@
+package declared
+
+// A document is a declaration as TOML has it. Its fields are those of formats.Format, apart
+// from types that TOML lacks; template.toml explains them. The tags name the keys.
+type document struct {
+	Title  string `toml:"title,omitempty"`
+	Judge  string `toml:"judge,omitempty"`
+	Source string `toml:"source,omitempty"`
+	Notes  string `toml:"notes,multiline,omitempty"`
+
+	Boards boards `toml:"boards,omitempty"`
+	Input  input  `toml:"input,omitempty"`
+	Answer answer `toml:"answer,omitempty"`
+}
+
+// boards are formats.Shapes and the goal.
+type boards struct {
+	Rows    int    `toml:"rows,omitempty"`
+	Cols    int    `toml:"cols,omitempty"`
+	MaxRows int    `toml:"max_rows,omitempty"`
+	MaxCols int    `toml:"max_cols,omitempty"`
+	Square  bool   `toml:"square,omitempty"`
+	Odd     bool   `toml:"odd,omitempty"`
+	Picture string `toml:"picture,multiline,omitempty"`
+	Blanks  int    `toml:"blanks,omitempty"`
+	Goal    string `toml:"goal,multiline,omitempty"`
+}
+
+// input is how puzzles are written, and what the judge promises of them.
+type input struct {
+	Record  string `toml:"record,omitempty"`
+	Count   bool   `toml:"count,omitempty"`
+	Stop    string `toml:"stop,omitempty"`
+	Header  string `toml:"header,omitempty"`
+	Comment string `toml:"comment,omitempty"`
+
+	MaxPuzzles int  `toml:"max_puzzles,omitempty"`
+	MaxBound   int  `toml:"max_bound,omitempty"`
+	Unsolved   bool `toml:"unsolved,omitempty"`
+	OddSide    bool `toml:"odd_side,omitempty"`
+	FreeSpace  bool `toml:"free_space,omitempty"`
+
+	Board notation   `toml:"board,omitempty"`
+	Also  []notation `toml:"also,omitempty"`
+	Files *files     `toml:"files,omitempty"`
+	PDDL  *problem   `toml:"pddl,omitempty"`
+}
+
+// problem is a formats.PDDL.
+type problem struct {
+	Domain    string   `toml:"domain"`
+	Problem   string   `toml:"problem"`
+	Typed     bool     `toml:"typed,omitempty"`
+	Tile      string   `toml:"tile"`
+	Place     []string `toml:"place"`
+	TileType  string   `toml:"tile_type"`
+	PlaceType string   `toml:"place_type"`
+	TileAt    string   `toml:"tile_at"`
+	BlankAt   string   `toml:"blank_at"`
+	Neighbor  string   `toml:"neighbor,omitempty"`
+	Inc       string   `toml:"inc,omitempty"`
+	Dec       string   `toml:"dec,omitempty"`
+}
+
+// files is a formats.Style.
+type files struct {
+	Record string    `toml:"record,omitempty"`
+	Board  *notation `toml:"board,omitempty"`
+}
+
+// A notation is how a formats.Notation differs from another one: nil is no difference.
+type notation struct {
+	Glyphs      *string `toml:"glyphs"`
+	Blank       *string `toml:"blank"`
+	Width       *int    `toml:"width"`
+	Cells       *bool   `toml:"cells"`
+	Open        *string `toml:"open"`
+	OpenRow     *string `toml:"open_row"`
+	Between     *string `toml:"between"`
+	CloseRow    *string `toml:"close_row"`
+	BetweenRows *string `toml:"between_rows"`
+	Close       *string `toml:"close"`
+	ByColumn    *bool   `toml:"by_column"`
+}
+
+// answer is a formats.Answer, and which answers are right.
+type answer struct {
+	Solved        string `toml:"solved,omitempty"`
+	Unsolvable    string `toml:"unsolvable,omitempty"`
+	UnsolvableToo string `toml:"unsolvable_too,omitempty"`
+	TooLong       string `toml:"too_long,omitempty"`
+	Between       string `toml:"between,omitempty"`
+
+	Move    string `toml:"move,omitempty"`
+	Up      string `toml:"up,omitempty"`
+	Down    string `toml:"down,omitempty"`
+	Left    string `toml:"left,omitempty"`
+	Right   string `toml:"right,omitempty"`
+	Open    string `toml:"open,omitempty"`
+	Close   string `toml:"close,omitempty"`
+	Cell    string `toml:"cell,omitempty"`
+	MoveEnd string `toml:"move_end,omitempty"`
+	Spaced  bool   `toml:"spaced,omitempty"`
+	Runs    bool   `toml:"runs,omitempty"`
+	Figures bool   `toml:"figures,omitempty"`
+
+	Rule     string  `toml:"rule,omitempty"`
+	Order    string  `toml:"order,omitempty"`
+	MaxMoves int     `toml:"max_moves,omitempty"`
+	Limits   []limit `toml:"limits,omitempty"`
+
+	Each  string    `toml:"each,omitempty"`
+	Board *notation `toml:"board,omitempty"`
+}
+
+// A limit is a maximum number of moves for boards of up to some number of rows.
+type limit struct {
+	Rows  int `toml:"rows"`
+	Moves int `toml:"moves"`
+}

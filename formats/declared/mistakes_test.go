@@ -1,0 +1,111 @@
+package declared_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tilejudge/formats/declared"
+)
+
+// A mistake is an error that has the line and column of its value, what stands there and what may
+// stand there.
+func TestMistakes(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		old, new string // what is replaced in the template
+		want     string // of the error: the text with which the mistake begins, and the message
+	}{
+		{"no end of a text", `up = "U"`, `up = "U`, "\ndown|basic strings cannot have new lines"},
+		{"a key twice", `up = "U"`, "up = \"U\"\nup = \"V\"", `up = "V"|key up is already defined`},
+		{"an unknown key", "cols = 3", "colz = 3",
+			"colz|found the key colz, expected one of rows, cols, max_rows,"},
+		{"an unknown table", "[input]", "[inputs]",
+			"inputs]|found the key inputs, expected one of title, judge,"},
+		{"a number for a text", `up = "U"`, "up = 3",
+			"3\ndown|answer.up: found 3, expected a text in quotes"},
+		{"a text for a number", "rows = 3", `rows = "3" # three`,
+			`"3" #|boards.rows: found "3", expected a whole number`},
+		{"a fraction", "rows = 3", "rows = 3.5", "3.5|boards.rows: found 3.5, expected a whole number"},
+		{"a text for true", "# count = false", `count = "yes"`,
+			`"yes"|input.count: found "yes", expected true or false`},
+		{"a value for a table", "[input.board]\n", "board = 3\n",
+			"3\n# Tiles|input.board: found 3, expected a table"},
+		{"a large number", "rows = 3", "rows = 1000000000",
+			"1000000000|boards.rows: found 1000000000, expected a number from 1 to 1000"},
+		{"a larger number", "rows = 3", "rows = 10000000000000000000",
+			"1000000|decimal number is too large"},
+		{"no goal", `goal = "blank-last"`, `goal = "last"`,
+			`"last"|boards.goal: found "last", expected one of blank-ends, blank-first, blank-last, `},
+		{"a goal of another size", `goal = "blank-last"`, "goal = \"\"\"\n1 2 3\n4 5 x\"\"\"",
+			`"""` + "\n1 2 3\n4|boards.goal: found 2 rows, expected 3"},
+		{"a short row", `goal = "blank-last"`, "goal = \"\"\"\n1 2\n3 4 5\n6 7 x\"\"\"",
+			`"""` + "\n1 2\n|boards.goal: row 1: found \"1 2\", expected 3 tiles"},
+		{"a tile twice", `goal = "blank-last"`, "goal = \"\"\"\n1 2 3\n4 5 6\n7 7 x\"\"\"",
+			`"""` + "\n1 2 3\n4|boards.goal: tile 7 appears twice"},
+		{"a goal of another board", `goal = "blank-last"`, `goal = "clock"`,
+			"\"clock\"\n|boards.goal: found 1 to 12 as on the face of a clock"},
+		{"a goal that is not read", `goal = "blank-last"`, `goal = "given"`,
+			`"{board}|input.record: found "{board}\n", expected {goal} in the record where`},
+		{"a record without a board", `record = "{board}\n"`, `record = "{n}\n"`,
+			`"{n}|input.record: found no {board}`},
+		{"a misspelt field", `solved = "{path}\n"`, `solved = "{pth}\n"`,
+			`"{pth}|answer.solved: found {pth}, expected one of {path} {moves}`},
+		{"a field of another text", `record = "{board}\n"`, `record = "{case} {board}\n"`,
+			`"{case} {board}|input.record: found {case}, expected one of {board}`},
+		{"no line end", `solved = "{path}\n"`, `solved = "{path}"`,
+			`"{path}"|answer.solved: found "{path}", expected a line end at the end, "{path}\n"`},
+		{"a missing key", `solved = "{path}\n"`, ``,
+			"answer]\n# The|answer.solved: found none, expected a text such as"},
+		{"too few glyphs", `glyphs = "x12345678"`, `glyphs = "x1234567"`,
+			`"x1234567"|input.board.glyphs: found "x1234567" with 8 characters, expected 9`},
+		{"glyphs that clash", `glyphs = "x12345678"`, `glyphs = "x12345677"`,
+			`"x12345677"|input.board.glyphs: found '7' twice, expected a character`},
+		{"a glyph that is a mark", `glyphs = "x12345678"`, `glyphs = "x123456,8"`,
+			`"x123456,8"|input.board.glyphs: found ',', expected characters`},
+		{"numbers without white space", `glyphs = "x12345678"`, `between = ""`,
+			`""` + "\n# blank|input.board.between: found \"\" between numbers"},
+		{"a text between tiles", `# between = " "`, `between = " and "`,
+			`" and "|input.board.between: found " and ", expected white space and the marks`},
+		{"a rule for moves", `solved = "{path}\n"`, `solved = "{moves}\n"`,
+			`"any"` + "\n# order|answer.rule: found any, expected shortest"},
+		{"a rule for yes or no", `rule = "any"`, `rule = "decision"`,
+			`"decision"` + "\n# order|answer.rule: found decision, expected any, shortest or least"},
+		{"an unknown rule", `rule = "any"`, `rule = "quick"`,
+			`"quick"|answer.rule: found "quick", expected one of any, decision, least, shortest`},
+		{"words that clash", `up = "U"`, `up = "D"`, `"D"` + "\nleft|answer.down: found \"D\" twice"},
+		{"a word that is a part of another", `up = "U"`, `up = "DU"`,
+			`"D"` + "\nleft|answer.down: found \"D\", with which \"DU\" begins"},
+		{"words like a path", `unsolvable = "unsolvable\n"`, `unsolvable = "DULL\n"`,
+			`"DULL|answer.unsolvable: found "DULL", expected a text that is no path`},
+		{"limits out of order", "# max_moves = 0",
+			"limits = [{rows = 3, moves = 5}, {rows = 2, moves = 6}]",
+			"2, moves = 6|answer.limits[1].rows: found 2, expected a number from 4 to 1000"},
+		{"a stop that begins a puzzle", `# stop = ""`, `stop = "1 2"`,
+			`"1 2"|input.stop: found "1 2", expected a line with which no puzzle begins`},
+		{"a ring", "rows = 3\ncols = 3", "picture = \"\"\"\n###\n#.#\n###\"\"\"",
+			`"""` + "\n###\n#.#|boards.picture: found cells that fall apart"},
+		{"too many glyphs", "# blanks = 1", "blanks = 2",
+			`"x12345678"|input.board.glyphs: found "x12345678" with 9 characters, expected 8`},
+	} {
+		text := strings.Replace(declared.Template, tt.old, tt.new, 1)
+		if text == declared.Template {
+			t.Errorf("%s: the template has no %q", tt.name, tt.old)
+			continue
+		}
+		_, err := declared.Parse("mine.toml", []byte(text))
+		place, message, _ := strings.Cut(tt.want, "|")
+		want := position(text, place) + message
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", tt.name, err, want)
+		}
+	}
+}
+
+// position returns how a message about the text begins if the mistake is where a part of the text
+// is.
+func position(text, part string) string {
+	before, _, _ := strings.Cut(text, part)
+	line := strings.Count(before, "\n")
+	return fmt.Sprintf("mine.toml:%d:%d: ", 1+line, len(before)-strings.LastIndexByte(before, '\n'))
+}

@@ -1,0 +1,187 @@
+package declared
+
+import (
+	"slices"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+const pddlKey = "input.pddl"
+
+// maxProblem is the largest side of a board that is a problem of PDDL: a reader compares its
+// objects with those of all sizes.
+const maxProblem = 50
+
+// read returns the declaration of problems of PDDL.
+func (p *problem) read() *formats.PDDL {
+	d := &formats.PDDL{
+		Domain: p.Domain, Problem: pattern.Pattern(p.Problem), Typed: p.Typed,
+		Tile: pattern.Pattern(p.Tile), Kinds: [2]string{p.TileType, p.PlaceType},
+		At: p.TileAt, Blank: p.BlankAt, Neighbor: p.Neighbor, Inc: p.Inc, Dec: p.Dec,
+	}
+	for _, place := range p.Place {
+		d.Place = append(d.Place, pattern.Pattern(place))
+	}
+	return d
+}
+
+// problemOf returns what read makes the declaration of, or nil.
+func problemOf(d *formats.PDDL) *problem {
+	if d == nil {
+		return nil
+	}
+	p := &problem{
+		Domain: d.Domain, Problem: string(d.Problem), Typed: d.Typed, Tile: string(d.Tile),
+		TileType: d.Kinds[0], PlaceType: d.Kinds[1], TileAt: d.At, BlankAt: d.Blank,
+		Neighbor: d.Neighbor, Inc: d.Inc, Dec: d.Dec,
+	}
+	for _, place := range d.Place {
+		p.Place = append(p.Place, string(place))
+	}
+	return p
+}
+
+// checkProblem checks a format whose records are problems of PDDL.
+func checkProblem(f *formats.Format) *fault {
+	least, most := f.Shapes.Min, f.Shapes.Max
+	switch {
+	case strings.TrimSpace(string(f.Record)) != pattern.Problem.String():
+		return wrong("input.record", "found %q, expected {problem} alone, as there is [input.pddl]",
+			string(f.Record))
+	case f.Goal != puzzle.Given:
+		return wrong(goalKey, "found %v, expected given: a problem tells its goal", f.Goal)
+	case !f.Shapes.Square || f.Shapes.Odd || least.Walls != 0 || least.Spare != 0 ||
+		least.Rows < 2 || most.Rows > maxProblem:
+		return wrong("boards.rows", "found boards of %v, expected square ones of 2x2 to %dx%[2]d"+
+			" without walls and with one blank, as there is [input.pddl]", f.Shapes, maxProblem)
+	case f.Count || f.Stop != "" || f.Header != "" || f.MaxBound != 0:
+		return wrong(pddlKey, "found count, stop, header or max_bound too, expected problems alone")
+	case f.Comment != ';':
+		return wrong("input.comment", "found %q, expected \";\", as in all problems of PDDL",
+			string(rune(f.Comment)))
+	case f.Board != formats.Notation{} || len(f.Also) > 0 || f.Files != nil:
+		return wrong("input.board", "found a notation of boards, expected none: a problem has facts")
+	}
+	return first(checkPredicates(f.PDDL), checkObjects(f.PDDL))
+}
+
+// isName reports whether a text is a name of PDDL as readers have it: in lower case.
+func isName(text string) bool {
+	other := func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_'
+	}
+	return text != "" && 'a' <= text[0] && text[0] <= 'z' && len(text) <= maxWord &&
+		!strings.ContainsFunc(text, other)
+}
+
+const aName = "expected a name: a lower-case letter, then letters, digits, - and _"
+
+// checkPredicates checks the names that are the same in all problems.
+func checkPredicates(d *formats.PDDL) *fault {
+	if !isName(d.Domain) {
+		return wrong(pddlKey+".domain", "found %q, %s", d.Domain, aName)
+	}
+	name := strings.Replace(string(d.Problem), pattern.Size.String(), "", 1)
+	if !isName(name) || !isName(string(d.Problem)[:1]) {
+		return wrong(pddlKey+".problem", "found %q, %s, and {n}", string(d.Problem), aName)
+	}
+	hasNeighbor, hasNext := d.Neighbor != "", d.Inc != "" || d.Dec != ""
+	if hasNeighbor == hasNext {
+		return wrong(pddlKey+".neighbor", "found %q, expected either neighbor, or inc and dec",
+			d.Neighbor)
+	}
+	known := make(map[string]bool)
+	for _, p := range []struct {
+		key, name string
+		wanted    bool
+	}{
+		{".tile_type", d.Kinds[0], true}, {".place_type", d.Kinds[1], true},
+		{".tile_at", d.At, true}, {".blank_at", d.Blank, true},
+		{".neighbor", d.Neighbor, hasNeighbor}, {".inc", d.Inc, hasNext}, {".dec", d.Dec, hasNext},
+	} {
+		switch {
+		case !p.wanted:
+		case !isName(p.name):
+			return wrong(pddlKey+p.key, "found %q, %s", p.name, aName)
+		case known[p.name]:
+			return wrong(pddlKey+p.key, "found %q twice, expected another name", p.name)
+		}
+		known[p.name] = true
+	}
+	return nil
+}
+
+// checkObjects checks the names of objects: no two objects may have the same name.
+func checkObjects(d *formats.PDDL) *fault {
+	tile, f := checkObject(pddlKey+".tile", d.Tile, pattern.Tile)
+	if f != nil {
+		return f
+	}
+	const key = pddlKey + ".place"
+	fields := [][]pattern.Field{{pattern.Row, pattern.Col}}
+	first := func(i int) string { return string(d.Place[i]) }
+	switch len(d.Place) {
+	case 1:
+	case 2: // rows and columns share their positions
+		row, col := pattern.Row.String(), pattern.Col.String()
+		a, b := first(0), first(1)
+		if strings.Replace(a, row, col, 1) != strings.Replace(b, row, col, 1) || a == b {
+			return wrong(key, "found %q and %q, expected one name with {row} and {col}, or the same"+
+				" name with {row} in one place and {col} in the other", a, b)
+		}
+		fields = [][]pattern.Field{{pattern.Row}, {pattern.Col}}
+		if d.Place[0].Has(pattern.Col) {
+			slices.Reverse(fields)
+		}
+	default:
+		return wrong(key, "found %d names, expected one or two", len(d.Place))
+	}
+	if len(d.Place) == 1 && d.Inc != "" {
+		return wrong(pddlKey+".inc", "found %q, expected neighbor, as one object tells a place", d.Inc)
+	}
+	for i, place := range d.Place {
+		begin, f := checkObject(key, place, fields[i]...)
+		switch {
+		case f != nil:
+			return f
+		case begin == tile:
+			return wrong(key, "found %q, expected another beginning than that of tiles", begin)
+		}
+	}
+	return nil
+}
+
+// checkObject checks a name that has each of some fields once, with text before and between them.
+// It returns the text before the first.
+func checkObject(key string, p pattern.Pattern, fields ...pattern.Field) (string, *fault) {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.String())
+	}
+	bad := wrong(key, "found %q, expected a name with %s: a lower-case letter, then letters, - and _,"+
+		" and some of these before each field", string(p), strings.Join(names, " and "))
+	pieces := p.Pieces()
+	text := ""
+	for i, piece := range pieces {
+		isText := i%2 == 0
+		if isText != (piece.Field == pattern.Text) || strings.ContainsAny(piece.Text, "0123456789") {
+			return "", bad
+		}
+		if text += piece.Text; isText {
+			continue
+		}
+		if !slices.Contains(fields, piece.Field) {
+			return "", bad
+		}
+		fields = slices.DeleteFunc(slices.Clone(fields), func(f pattern.Field) bool {
+			return f == piece.Field
+		})
+	}
+	if len(fields) > 0 || !isName(text) {
+		return "", bad
+	}
+	return pieces[0].Text, nil
+}

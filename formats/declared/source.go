@@ -1,0 +1,248 @@
+package declared
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// An Error is a mistake in a declaration. Line and Col are 1-based; Col counts bytes.
+type Error struct {
+	Name      string // of the file
+	Line, Col int
+	Err       error // what was found and what was expected
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %v", e.Name, e.Line, e.Col, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// A fault is a mistake in the value of a key, such as "boards.rows" or "input.also[0].width".
+type fault struct {
+	key string
+	err error
+}
+
+func (f *fault) Error() string { return fmt.Sprintf("%s: %v", f.key, f.err) }
+
+// wrong returns a fault.
+func wrong(key, format string, args ...any) *fault {
+	return &fault{key, fmt.Errorf(format, args...)}
+}
+
+// A source is the text of a declaration.
+type source struct {
+	name string
+	text []byte
+}
+
+// decode decodes the text. Errors are of type *Error.
+func (s *source) decode() (*document, error) {
+	d := new(document)
+	var any map[string]any
+	if err := s.refused(toml.Unmarshal(s.text, &any)); err != nil { // the text is no TOML
+		return nil, err
+	}
+	strict := toml.NewDecoder(bytes.NewReader(s.text)).DisallowUnknownFields()
+	switch err := strict.Decode(d); {
+	case err == nil:
+		return d, nil
+	case errors.As(err, new(*toml.StrictMissingError)):
+		return nil, s.explained(err, unknownKey)
+	default:
+		return nil, s.explained(err, wrongType)
+	}
+}
+
+// refused returns an error of the library, with its own words.
+func (s *source) refused(err error) error {
+	if err == nil {
+		return nil
+	}
+	return s.explained(err, func([]string, string) error {
+		return errors.New(strings.TrimPrefix(err.Error(), "toml: "))
+	})
+}
+
+// explained returns an error of the library, with words for the key and the text at its place.
+func (s *source) explained(err error, words func(key []string, found string) error) error {
+	var at *toml.DecodeError
+	if !errors.As(err, &at) {
+		return &Error{s.name, 1, 1, err}
+	}
+	line, col := at.Position()
+	return &Error{s.name, line, col, words(at.Key(), s.found(line, col))}
+}
+
+// value matches the value with which a text begins, as far as a message needs it: a text in quotes,
+// or what is up to white space or a mark.
+var value = regexp.MustCompile(`^("[^"\n]*"?|'[^'\n]*'?|.[^\s,\]}#]*)`)
+
+// found returns the value at a place.
+func (s *source) found(line, col int) string {
+	const limit = 40 // bytes
+	lines := bytes.Split(s.text, []byte("\n"))
+	if line > len(lines) || col > len(lines[line-1]) {
+		return ""
+	}
+	text := string(value.Find(lines[line-1][col-1:]))
+	if len(text) > limit {
+		text = text[:limit] + "…"
+	}
+	return strings.ToValidUTF8(text, "?")
+}
+
+// unknownKey says which keys may stand in the place of one.
+func unknownKey(key []string, _ string) error {
+	last := len(key) - 1
+	table := typeOf(key[:last])
+	if table.Kind() == reflect.Slice {
+		table = table.Elem()
+	}
+	if table.Kind() != reflect.Struct {
+		return fmt.Errorf("found the key %s, expected no table here", key[last])
+	}
+	var names []string
+	for i := range table.NumField() {
+		names = append(names, tag(table.Field(i)))
+	}
+	return fmt.Errorf("found the key %s, expected one of %s", key[last], strings.Join(names, ", "))
+}
+
+// wrongType says what may be the value of a key.
+func wrongType(key []string, found string) error {
+	what := "a table"
+	switch t := typeOf(key); t.Kind() {
+	case reflect.String:
+		what = "a text in quotes"
+	case reflect.Int:
+		what = "a whole number"
+	case reflect.Bool:
+		what = "true or false"
+	case reflect.Slice:
+		what = "a list of tables"
+		if t.Elem().Kind() == reflect.String {
+			what = "a list of texts in quotes"
+		}
+	}
+	return fmt.Errorf("%s: found %s, expected %s", strings.Join(key, "."), found, what)
+}
+
+// typeOf returns the type of a key in a document, or that of a table on the way to it.
+func typeOf(key []string) reflect.Type {
+	t := reflect.TypeFor[document]()
+	for _, name := range key {
+		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct {
+			return t
+		}
+		for j := range t.NumField() {
+			if tag(t.Field(j)) == name {
+				t = t.Field(j).Type
+				break
+			}
+		}
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// tag returns the key of a field.
+func tag(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+	return name
+}
+
+// error returns the fault with its place: that of the value of its key, or that of the table in
+// which the key is missing.
+func (s *source) error(f *fault) error {
+	places := s.places()
+	key := f.key
+	for {
+		if at, ok := places[key]; ok {
+			return &Error{s.name, at.Line, at.Column, f}
+		}
+		dot := strings.LastIndexByte(key, '.')
+		if dot < 0 {
+			return &Error{s.name, 1, 1, f}
+		}
+		key = key[:dot]
+	}
+}
+
+// places returns where the values and tables of a well-formed text are.
+func (s *source) places() map[string]unstable.Position {
+	w := walk{places: make(map[string]unstable.Position), count: make(map[string]int)}
+	w.Reset(s.text)
+	table := ""
+	for w.NextExpression() {
+		e := w.Expression()
+		switch e.Kind {
+		case unstable.KeyValue:
+			w.value(table, e)
+		case unstable.Table:
+			table = w.key("", e)
+		case unstable.ArrayTable:
+			list := w.key("", e)
+			table = fmt.Sprintf("%s[%d]", list, w.count[list])
+			w.places[table] = w.places[list]
+			w.count[list]++
+		}
+	}
+	return w.places
+}
+
+// A walk visits all keys of a text.
+type walk struct {
+	unstable.Parser
+	places map[string]unstable.Position
+	count  map[string]int // of the tables in a list
+}
+
+// key returns the key of an expression in a table, and notes its place.
+func (w *walk) key(table string, e *unstable.Node) string {
+	var names []string
+	if table != "" {
+		names = append(names, table)
+	}
+	for it := e.Key(); it.Next(); {
+		names = append(names, string(it.Node().Data))
+		w.places[strings.Join(names, ".")] = w.Shape(it.Node().Raw).Start
+	}
+	return strings.Join(names, ".")
+}
+
+// value notes the place of a value, and of all in it.
+func (w *walk) value(table string, e *unstable.Node) {
+	key, v := w.key(table, e), e.Value()
+	if v.Raw.Length > 0 {
+		w.places[key] = w.Shape(v.Raw).Start
+	}
+	w.inside(key, v)
+}
+
+// inside notes the places of what is inside a list or a table.
+func (w *walk) inside(key string, v *unstable.Node) {
+	for it, i := v.Children(), 0; it.Next(); i++ {
+		switch n := it.Node(); n.Kind {
+		case unstable.KeyValue:
+			w.value(key, n)
+		case unstable.InlineTable:
+			w.inside(key+"["+strconv.Itoa(i)+"]", n)
+		}
+	}
+}

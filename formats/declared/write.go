@@ -1,0 +1,223 @@
+package declared
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"tilejudge/formats"
+	"tilejudge/solver/puzzle"
+)
+
+// Encode returns the declaration of a format, from which Parse makes the same format. It returns
+// an error if the format has what no declaration can say.
+func Encode(f *formats.Format) ([]byte, error) {
+	d, err := newDocument(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	text, err := toml.Marshal(d)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return append([]byte(heading), inDoubleQuotes(text)...), nil
+}
+
+// literal matches a line with a text in single quotes, in which \n would be no line end.
+var literal = regexp.MustCompile(`^(\w+) = '(.*)'\n$`)
+
+// inDoubleQuotes writes all texts of one line in double quotes. The library writes some in single
+// quotes, which mislead whoever edits them.
+func inDoubleQuotes(text []byte) (to []byte) {
+	within := false // a text of several lines
+	for line := range bytes.Lines(text) {
+		m := literal.FindSubmatch(line)
+		if bytes.Contains(line, []byte(`"""`)) {
+			within = !within
+		}
+		if m == nil || within {
+			to = append(to, line...)
+			continue
+		}
+		escaped := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(string(m[2]))
+		to = fmt.Appendf(to, "%s = \"%s\"\n", m[1], escaped)
+	}
+	return to
+}
+
+const heading = `# A format for tilejudge: the name of this file is the name of the format.
+# "tilejudge formats --template" explains all keys.
+
+`
+
+// newDocument returns the document of a format.
+func newDocument(f *formats.Format) (d *document, err error) {
+	d = &document{
+		Title: f.Title, Judge: f.Judge, Source: f.Source, Notes: f.Notes,
+		Boards: boardsOf(f.Shapes),
+		Input: input{
+			Record: string(f.Record), Count: f.Count, Stop: f.Stop, Header: f.Header,
+			MaxPuzzles: f.MaxPuzzles, MaxBound: f.MaxBound, Unsolved: f.Unsolved,
+			OddSide: f.OddSide, FreeSpace: f.FreeSpace,
+			Board: boardOf(f), PDDL: problemOf(f.PDDL),
+		},
+		Answer: answerOf(f),
+	}
+	if d.Boards.Goal, err = goalOf(f); err != nil {
+		return nil, err
+	}
+	if d.Answer.Move, err = nameOfValue(f.Answer.Step.Kind, kinds); err != nil {
+		return nil, err
+	}
+	if d.Answer.Rule, err = nameOfValue(f.Rule, rules); err != nil {
+		return nil, err
+	}
+	if f.Answer.Step.Kind == formats.ByWord {
+		d.Answer.Move = ""
+	}
+	if f.Comment != 0 {
+		d.Input.Comment = string(f.Comment)
+	}
+	for _, n := range f.Also {
+		d.Input.Also = append(d.Input.Also, *difference(n, f.Board))
+	}
+	if f.Files != nil {
+		d.Input.Files = &files{Record: string(f.Files.Record)}
+		if f.Files.Board != (formats.Notation{}) {
+			d.Input.Files.Board = difference(f.Files.Board, f.Board)
+		}
+	}
+	return d, nil
+}
+
+// nameOfValue returns the name of a value.
+func nameOfValue[T comparable](v T, names map[string]T) (string, error) {
+	for name, value := range names {
+		if value == v {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("no declaration has the value %v", v)
+}
+
+// boardsOf returns shapes without the goal.
+func boardsOf(s formats.Shapes) (b boards) {
+	least, most := s.Min, s.Max
+	if least.Spare > 0 {
+		b.Blanks = 1 + least.Spare
+	}
+	if least.Walls != 0 {
+		b.Picture = pictureOf(least)
+		return b
+	}
+	b.Rows, b.Cols = least.Rows, least.Cols
+	if least != most {
+		b.MaxRows, b.MaxCols = most.Rows, most.Cols
+		b.Square, b.Odd = s.Square, s.Odd
+	}
+	return b
+}
+
+// pictureOf returns the picture of a shape with walls.
+func pictureOf(s puzzle.Shape) string {
+	var b strings.Builder
+	for cell := range s.Cells() {
+		if cell > 0 && cell%s.Cols == 0 {
+			b.WriteByte('\n')
+		}
+		if s.IsWall(cell) {
+			b.WriteByte('.')
+		} else {
+			b.WriteByte('#')
+		}
+	}
+	return b.String() + "\n"
+}
+
+// goalOf returns the name of the goal, or its rows.
+func goalOf(f *formats.Format) (string, error) {
+	if !f.Goal.IsFixed() {
+		return nameOfValue(f.Goal, goals)
+	}
+	var b strings.Builder
+	board := f.Goal.Goal(f.Shapes.Min)
+	for cell, t := range board.Tiles {
+		if cell > 0 && cell%board.Cols == 0 {
+			b.WriteByte('\n')
+		} else if cell > 0 {
+			b.WriteByte(' ')
+		}
+		if t == puzzle.Wall {
+			b.WriteByte('#')
+		} else {
+			b.WriteString(f.Board.Tile(t))
+		}
+	}
+	return b.String() + "\n", nil
+}
+
+// boardOf returns the notation of the boards of a format.
+func boardOf(f *formats.Format) notation {
+	if f.PDDL != nil {
+		return *difference(f.Board, formats.Notation{})
+	}
+	return *difference(f.Board, usual)
+}
+
+// difference returns how a notation differs from a base.
+func difference(n, base formats.Notation) *notation {
+	text := func(v, base string) *string {
+		if v == base {
+			return nil
+		}
+		return &v
+	}
+	d := &notation{
+		Glyphs: text(n.Glyphs, base.Glyphs), Blank: text(n.Blank, base.Blank),
+		Open: text(n.Open, base.Open), OpenRow: text(n.OpenRow, base.OpenRow),
+		Between: text(n.Between, base.Between), CloseRow: text(n.CloseRow, base.CloseRow),
+		BetweenRows: text(n.BetweenRows, base.BetweenRows), Close: text(n.Close, base.Close),
+	}
+	if n.Width != base.Width {
+		d.Width = &n.Width
+	}
+	if n.Cells != base.Cells {
+		d.Cells = &n.Cells
+	}
+	if n.ByColumn != base.ByColumn {
+		d.ByColumn = &n.ByColumn
+	}
+	return d
+}
+
+// answerOf returns the answer of a format, without its kind of moves and its rule.
+func answerOf(f *formats.Format) answer {
+	from := &f.Answer
+	a := answer{
+		Solved: string(from.Solved), Unsolvable: string(from.Unsolvable),
+		UnsolvableToo: string(from.UnsolvableToo), TooLong: string(from.TooLong),
+		Between: from.Between, MoveEnd: from.StepEnd, Spaced: from.Spaced, Runs: from.Runs,
+		Figures: from.Figures, Each: string(from.Each),
+		Open: from.Step.Open, Close: from.Step.Close, Cell: from.Step.Cell,
+		Up: from.Step.Up, Down: from.Step.Down, Left: from.Step.Left, Right: from.Step.Right,
+	}
+	if f.Order != puzzle.UDLR {
+		a.Order = strings.ToUpper(f.Order.String())
+	}
+	if len(f.Limit) == 1 && f.Limit[0].Rows >= f.Shapes.Max.Rows {
+		a.MaxMoves = f.Limit[0].Moves
+	} else {
+		for _, l := range f.Limit {
+			a.Limits = append(a.Limits, limit{l.Rows, l.Moves})
+		}
+	}
+	if from.Board != (formats.Notation{}) {
+		base := usual
+		base.Glyphs = f.Board.Glyphs
+		a.Board = difference(from.Board, base)
+	}
+	return a
+}

@@ -1,0 +1,164 @@
+package formats
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// A PDDL is how a domain of the Planning Domain Definition Language states a board: as facts
+// about objects. All boards are square. The names of objects are patterns with the fields
+// {tile}, {row} and {col}; rows and columns count from 1.
+type PDDL struct {
+	Domain  string            // the name of the domain
+	Problem pattern.Pattern   // the name that is given to problems
+	Typed   bool              // objects have types; otherwise facts tell what each object is
+	Tile    pattern.Pattern   // the name of a tile
+	Place   []pattern.Pattern // the names of the objects that together tell a cell
+	Kinds   [2]string         // the types, or predicates, of tiles and of the objects in Place
+	At      string            // the predicate of a tile and its place
+	Blank   string            // the predicate of the blank's place
+
+	// The predicates that lay the board out. Those that the domain lacks are "".
+	Neighbor string // two places are side by side
+	Inc, Dec string // a position and the next one, or the one before
+}
+
+// planning are the domains of planning competitions.
+var planning = []*Format{
+	{
+		Name: "pddl-n-puzzle-typed", Judge: "PDDL",
+		Title: "n-puzzle-typed of the planning competition of 2008: a problem; a plan of move " +
+			"actions",
+		Source: "https://github.com/AI-Planning/pddl-generators (npuzzle at a0de95f, 2025-09-30)",
+		Notes:  planNotes,
+		Shapes: square(2, 30), Goal: puzzle.Given,
+		Record: "{problem}\n", PDDL: nPuzzle(true), Comment: ';', FreeSpace: true, MaxPuzzles: 1,
+		Answer: planOf(Step{
+			Up: moveAction, Down: moveAction, Left: moveAction, Right: moveAction,
+		}),
+		Rule: AnyPath, Order: puzzle.UDLR,
+	},
+	{
+		Name: "pddl-n-puzzle-untyped", Judge: "PDDL",
+		Title: "n-puzzle-untyped of the planning competition of 2008: a problem; a plan of move " +
+			"actions",
+		Source: "https://github.com/AI-Planning/pddl-generators (npuzzle at a0de95f, 2025-09-30)",
+		Notes: planNotes + `
+The generator there writes problems of the typed domain only; these
+have the same names, and the facts that the untyped domain asks for.`,
+		Shapes: square(2, 30), Goal: puzzle.Given,
+		Record: "{problem}\n", PDDL: nPuzzle(false), Comment: ';', FreeSpace: true, MaxPuzzles: 1,
+		Answer: planOf(Step{
+			Up: moveAction, Down: moveAction, Left: moveAction, Right: moveAction,
+		}),
+		Rule: AnyPath, Order: puzzle.UDLR,
+	},
+	{
+		Name: "pddl-strips-sliding-tile", Judge: "PDDL",
+		Title: "strips-sliding-tile by P. Haslum: a problem; a plan of move-up, move-down, " +
+			"move-left and move-right actions",
+		Source: "https://github.com/LCAS/teaching (fd_webserver/static/domains/slidetile.pddl, " +
+			"seen 2026-11-22)",
+		Notes: planNotes + `
+An action has the tile, its column, its row, and the row or column of the blank. The names of the
+actions are the way of the blank. There are variants of the domain, with other objects for rows than
+for columns, or other orders of parameters: their problems or plans are refused.`,
+		Shapes: square(2, 30), Goal: puzzle.Given,
+		Record: "{problem}\n", PDDL: slidingTile, Comment: ';', FreeSpace: true, MaxPuzzles: 1,
+		Answer: planOf(Step{
+			Up:    "(move-up t{tile} p{col} p{row} p{torow})",
+			Down:  "(move-down t{tile} p{col} p{row} p{torow})",
+			Left:  "(move-left t{tile} p{col} p{row} p{tocol})",
+			Right: "(move-right t{tile} p{col} p{row} p{tocol})",
+		}),
+		Rule: AnyPath, Order: puzzle.UDLR,
+	},
+}
+
+const planNotes = `Facts may have any order, and a goal need not name the blank's place. A plan is
+read as by VAL: in any case, with comments, times such as 0.001: and durations such as [1]. Unlike
+VAL, it is refused if an action has too many objects. The comment behind a plan is Fast Downward's,
+and ends the plan where there are several. An empty plan with a comment for an unsolvable puzzle
+is our own.`
+
+const moveAction = "(move t_{tile} p_{row}_{col} p_{torow}_{tocol})"
+
+// nPuzzle returns the declaration of n-puzzle-typed or n-puzzle-untyped.
+func nPuzzle(typed bool) *PDDL {
+	p := &PDDL{
+		Domain: "n-puzzle-untyped", Problem: "n-puzzle-{n}", Typed: typed,
+		Tile: "t_{tile}", Place: []pattern.Pattern{"p_{row}_{col}"},
+		Kinds: [2]string{"tile", "position"}, At: "at", Blank: "empty", Neighbor: "neighbor",
+	}
+	if typed {
+		p.Domain = "n-puzzle-typed"
+	}
+	return p
+}
+
+var slidingTile = &PDDL{
+	Domain: "strips-sliding-tile", Problem: "sliding-tile-{n}",
+	Tile: "t{tile}", Place: []pattern.Pattern{"p{col}", "p{row}"},
+	Kinds: [2]string{"tile", "position"}, At: "at", Blank: "blank", Inc: "inc", Dec: "dec",
+}
+
+// planOf returns the answer that is a plan of such actions.
+func planOf(s Step) Answer {
+	s.Kind = ByAction
+	return Answer{
+		Solved: "{path}\n; cost = {moves} (unit cost)\n", Unsolvable: "; unsolvable\n",
+		Step: s, StepEnd: "\n",
+	}
+}
+
+// describe tells a person what the objects of a problem are.
+func (d *PDDL) describe() string {
+	places := string(d.Place[0])
+	for _, place := range d.Place[1:] {
+		places += " " + string(place)
+	}
+	return "a problem of the domain " + d.Domain + "; tiles are called " + string(d.Tile) +
+		",\n    their places " + places + ", with rows and columns from 1"
+}
+
+// actions tells a person how actions are written.
+func (s Step) actions() string {
+	forms := []string{s.Up, s.Down, s.Left, s.Right}
+	return "the plan, with an action on each line, by the way of the blank\n    " +
+		strings.Join(slices.Compact(forms), "\n    ") +
+		"\n    for a tile, its cell, and the cell that it moves to; rows and columns count from 1"
+}
+
+// A Slide is a tile with its cell, and the cell that it moves to. Rows and columns count from 1.
+type Slide struct{ Tile, Row, Col, ToRow, ToCol int }
+
+// Name returns the text of a pattern, whose fields are those of s.
+func (s Slide) Name(p pattern.Pattern) string { return string(s.Append(nil, p.Pieces())) }
+
+// Append appends the text of a pattern, whose fields are those of s.
+func (s *Slide) Append(to []byte, p []pattern.Piece) []byte {
+	for i := range p {
+		n := 0
+		switch p[i].Field {
+		case pattern.Text:
+			to = append(to, p[i].Text...)
+			continue
+		case pattern.Tile:
+			n = s.Tile
+		case pattern.Row:
+			n = s.Row
+		case pattern.Col:
+			n = s.Col
+		case pattern.ToRow:
+			n = s.ToRow
+		case pattern.ToCol:
+			n = s.ToCol
+		}
+		to = strconv.AppendInt(to, int64(n), 10)
+	}
+	return to
+}

@@ -1,0 +1,258 @@
+package puzzles
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/solver/puzzle"
+)
+
+// A problemBoard is what the objects of a problem of PDDL stand for, on a board of some shape.
+// Their names tell that, and the facts must agree.
+type problemBoard struct {
+	r *reader
+	puzzle.Shape
+	tiles  map[string]puzzle.Tile // by name
+	cells  map[string]int         // by the names of the objects that tell a cell
+	layout []string               // all facts that lay the board out
+}
+
+// understand makes the puzzle of a statement.
+func (r *reader) understand(s *statement, p *puzzle.Puzzle) bool {
+	shape, ok := r.objectsOf(s)
+	if !ok {
+		return false
+	}
+	b := newProblemBoard(r, shape)
+	goal := puzzle.Board{Shape: shape, Tiles: make([]puzzle.Tile, shape.Cells())}
+	r.setShape(&p.Start, shape)
+	if !b.start(s, p.Start.Tiles) || !b.goal(s, goal.Tiles) {
+		return false
+	}
+	p.Goal, _ = puzzle.NewGoal(goal) // no error: each tile has one cell
+	return true
+}
+
+// objectsOf returns the shape of the board that has exactly these objects.
+func (r *reader) objectsOf(s *statement) (puzzle.Shape, bool) {
+	kinds, ok := r.kinds(s.objects)
+	if !ok {
+		return puzzle.Shape{}, false
+	}
+	for side := r.Shapes.Min.Rows; side <= r.Shapes.Max.Rows; side++ {
+		shape := puzzle.Shape{Rows: side, Cols: side}
+		want := objectKinds(r.PDDL, shape)
+		if len(want) != len(kinds) {
+			continue
+		}
+		for _, object := range s.objects {
+			kind, isObject := kinds[object.text]
+			if expected, ok := want[object.text]; isObject && (!ok || expected != kind) {
+				return shape, r.fault(object.at, fmt.Sprintf("an object of a %v board", shape))
+			}
+		}
+		return shape, true
+	}
+	return puzzle.Shape{}, r.fault(s.objectsBehind, fmt.Sprintf(
+		"as many objects as a board of %v has", r.Shapes))
+}
+
+// kinds returns the type of each object, which is "" if objects have none.
+func (r *reader) kinds(list []symbol) (map[string]string, bool) {
+	kinds := make(map[string]string)
+	var pending []symbol
+	for i := 0; i < len(list); i++ {
+		s := list[i]
+		if _, ok := kinds[s.text]; ok {
+			return nil, r.fault(s.at, "each object once")
+		}
+		if s.text != "-" {
+			kinds[s.text] = ""
+			pending = append(pending, s)
+			continue
+		}
+		if i++; !r.Format.PDDL.Typed || i == len(list) {
+			return nil, r.fault(s.at, "an object")
+		}
+		for _, object := range pending {
+			kinds[object.text] = list[i].text
+		}
+		pending = nil
+	}
+	if len(pending) > 0 && r.PDDL.Typed {
+		return nil, r.fault(pending[0].at, "an object with a type")
+	}
+	return kinds, true
+}
+
+// objectKinds returns the type of each object that a board has.
+func objectKinds(d *formats.PDDL, s puzzle.Shape) map[string]string {
+	kinds := make(map[string]string)
+	kind := [2]string{}
+	if d.Typed {
+		kind = d.Kinds
+	}
+	w := newProblemWriter(d, s)
+	w.tiles()
+	for name := range strings.FieldsSeq(string(w.to)) {
+		kinds[name] = kind[0]
+	}
+	w.to = nil
+	w.positions()
+	for name := range strings.FieldsSeq(string(w.to)) {
+		kinds[name] = kind[1]
+	}
+	return kinds
+}
+
+func newProblemBoard(r *reader, s puzzle.Shape) *problemBoard {
+	b := &problemBoard{
+		r: r, Shape: s, tiles: make(map[string]puzzle.Tile), cells: make(map[string]int),
+	}
+	w := newProblemWriter(r.PDDL, s)
+	for t := range s.MaxTile() {
+		w.to = w.to[:0]
+		w.object(w.tile, formats.Slide{Tile: int(t + 1)})
+		b.tiles[string(w.to[1:])] = t + 1
+	}
+	for cell := range s.Cells() {
+		w.to = w.to[:0]
+		w.cell(cell)
+		b.cells[string(w.to[1:])] = cell
+	}
+	w.to = w.to[:0]
+	w.kinds()
+	w.neighbors()
+	w.successors()
+	for line := range strings.Lines(string(w.to)) {
+		if line = strings.TrimSpace(line); line != "" {
+			b.layout = append(b.layout, line)
+		}
+	}
+	return b
+}
+
+// start reads the facts about the start into tiles.
+func (b *problemBoard) start(s *statement, tiles []puzzle.Tile) bool {
+	told := make(map[string]bool)
+	for _, f := range b.layout {
+		told[f] = false
+	}
+	place := b.newPlaces(tiles)
+	for _, f := range s.start {
+		if ok, known := place.put(f); known && !ok {
+			return false
+		} else if known {
+			continue
+		}
+		if _, ok := told[f.String()]; !ok {
+			return b.r.fault(f[0].at-1, fmt.Sprintf("a fact of a %v board", b.Shape))
+		}
+		told[f.String()] = true
+	}
+	for _, f := range b.layout {
+		if !told[f] {
+			return b.r.fault(s.startEnd, strconv.Quote(f))
+		}
+	}
+	if cell := slices.Index(tiles, unplaced); cell >= 0 {
+		return b.r.fault(s.startEnd, fmt.Sprintf("a tile or the blank at %s", b.nameOf(cell)))
+	}
+	return true
+}
+
+// goal reads the facts of the goal into tiles. The blank has the cell that is left.
+func (b *problemBoard) goal(s *statement, tiles []puzzle.Tile) bool {
+	place := b.newPlaces(tiles)
+	for _, f := range s.goal {
+		if ok, known := place.put(f); !known {
+			return b.r.fault(f[0].at-1, "the place of a tile")
+		} else if !ok {
+			return false
+		}
+	}
+	for t := range b.MaxTile() {
+		if place.cell[t+1] < 0 {
+			return b.r.fault(s.goalEnd, fmt.Sprintf("the place of %s",
+				formats.Slide{Tile: int(t + 1)}.Name(b.r.PDDL.Tile)))
+		}
+	}
+	if cell := slices.Index(tiles, unplaced); cell >= 0 {
+		tiles[cell] = puzzle.Blank
+	}
+	return true
+}
+
+// nameOf returns the names of the objects that tell a cell.
+func (b *problemBoard) nameOf(cell int) string {
+	for name, c := range b.cells {
+		if c == cell {
+			return name
+		}
+	}
+	return ""
+}
+
+// unplaced stands for the tile of a cell of which no fact has told it.
+const unplaced = puzzle.Wall
+
+// A places puts tiles where facts say that they are.
+type places struct {
+	*problemBoard
+	at   []puzzle.Tile // of each cell
+	cell []int         // of each tile; -1: no fact has told it
+}
+
+func (b *problemBoard) newPlaces(tiles []puzzle.Tile) *places {
+	for cell := range tiles {
+		tiles[cell] = unplaced
+	}
+	return &places{b, tiles, slices.Repeat([]int{-1}, len(tiles))}
+}
+
+// put puts a tile or the blank where a fact says that it is. The fact is not known if it is
+// about something else. If it contradicts another, the record is malformed.
+func (p *places) put(f fact) (ok, known bool) {
+	d, rest, t := p.r.PDDL, f[1:], puzzle.Blank
+	switch f[0].text {
+	case d.At:
+		if len(rest) > 0 {
+			t, ok = p.tiles[rest[0].text]
+			rest = rest[1:]
+		}
+		if !ok {
+			return p.r.fault(f[0].at-1, "a fact about a tile"), true
+		}
+	case d.Blank:
+	default:
+		return false, false
+	}
+	cell, ok := p.cells[fact(rest).names()]
+	switch {
+	case !ok:
+		return p.r.fault(f[0].at-1, fmt.Sprintf("a place of a %v board", p.Shape)), true
+	case p.at[cell] == t:
+		return true, true
+	case p.at[cell] != unplaced:
+		return p.r.fault(f[0].at-1, "a place without a tile or the blank"), true
+	case p.cell[t] >= 0:
+		return p.r.fault(f[0].at-1, "one place for each tile and the blank"), true
+	}
+	p.at[cell], p.cell[t] = t, cell
+	return true, true
+}
+
+// names returns the symbols of a fact, with blanks between them.
+func (f fact) names() string {
+	var all []string
+	for _, s := range f {
+		all = append(all, s.text)
+	}
+	return strings.Join(all, " ")
+}
+
+// String returns the fact as it is written.
+func (f fact) String() string { return "(" + f.names() + ")" }

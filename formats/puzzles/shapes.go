@@ -1,0 +1,66 @@
+package puzzles
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"tilejudge/formats/internal/window"
+	"tilejudge/solver/puzzle"
+)
+
+// lineShape looks ahead and sets the shape of a board whose line tells it: the marks between rows
+// tell how many rows it has, or else its number of tiles is a square.
+func (r *reader) lineShape(b *puzzle.Board) bool {
+	if _, ok := r.next(); !ok {
+		return r.endsEarly("a board")
+	}
+	r.Pos--
+	from := r.Offset()
+	if !r.wholeLine() {
+		return false
+	}
+	r.Rewind(from)
+	line, _, _ := bytes.Cut(r.Buf[r.Pos:], []byte{'\n'})
+	if r.comment != 0 {
+		line, _, _ = bytes.Cut(line, []byte{r.comment})
+	}
+	shape, ok := r.shapeOf(line)
+	if !ok || !r.Shapes.Allow(shape) {
+		return r.fault(from, fmt.Sprintf("a line of %v tiles", r.Shapes))
+	}
+	r.setShape(b, shape)
+	return true
+}
+
+// wholeLine skips to the end of the line, or of the input. It returns false if the line is not
+// here yet, or too long.
+func (r *reader) wholeLine() bool {
+	for {
+		for ; r.Pos < len(r.Buf); r.Pos++ {
+			if r.Buf[r.Pos] == '\n' {
+				return true
+			}
+		}
+		if !r.more() {
+			return r.bad == nil && r.End == io.EOF
+		}
+	}
+}
+
+// shapeOf returns the shape of the board that a line has, if its first row tells that.
+func (r *reader) shapeOf(line []byte) (s puzzle.Shape, ok bool) {
+	mark := r.Board.BetweenRows
+	if !window.IsSpace(mark[0]) {
+		first, _, _ := bytes.Cut(line, []byte(mark))
+		return puzzle.Shape{
+			Rows: 1 + bytes.Count(line, []byte(mark)), Cols: len(fieldsOf(first)),
+		}, true
+	}
+	n := len(fieldsOf(line))
+	side := 0
+	for side*side < n {
+		side++
+	}
+	return puzzle.Shape{Rows: side, Cols: side}, side*side == n
+}
