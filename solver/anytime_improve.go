@@ -145,7 +145,8 @@ func shapeFor(shape puzzle.Shape, width int) planShape {
 	case side <= 4 || side <= 8 && width >= 256:
 		return planShape{lastSide: side, merge: 1}
 	default:
-		return planShape{lastSide: 4, chunk: 20, merge: 2, weight: valueUnit}
+		pull := min(max(1, side/4-1), 4) // on larger boards the rest outweighs a group
+		return planShape{lastSide: 4, chunk: 20, merge: 2, weight: int32(pull) * valueUnit}
 	}
 }
 
