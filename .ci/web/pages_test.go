@@ -158,8 +158,8 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("%d cells, want those of 5 cases and 2 programs", got)
 	}
 	evaluate[bool](v, "document.querySelectorAll('#matrix td button')[9].click() === undefined")
-	if got := evaluate[string](v, "document.getElementById('name').textContent"); got != "WA echo lr sample-5" &&
-		got != "AC echo lr sample-5" {
+	got := evaluate[string](v, "document.getElementById('name').textContent")
+	if got != "WA echo lr sample-5" && got != "AC echo lr sample-5" {
 		t.Errorf("the last cell chooses %q, want the last case of the last program", got)
 	}
 	v.isQuiet()
