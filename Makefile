@@ -12,10 +12,10 @@ TOOL := $(GO) tool -modfile=.ci/tools.mod
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-# The tag leaves out urfave/cli's generator of manual pages, which would slow down each start.
-# The pages come from the program's own command man.
+# Two tags leave out what would slow down each start: urfave/cli's generator of manual pages, for
+# which the program has a command of its own, and HTTP/2, which a page on one machine does without.
 build: web ## build ./tilejudge, with the page of its command serve
-	$(GO) build -tags urfave_cli_no_docs,web -trimpath -o tilejudge .
+	$(GO) build -tags urfave_cli_no_docs,nethttpomithttp2,web -trimpath -o tilejudge .
 
 # The page holds the solver, compiled to WebAssembly, and the glue of the Go that compiled it.
 web: ## write the page for browsers to dist/web/index.html
@@ -108,11 +108,15 @@ bench-short: ## measure how short the paths of anytime get; SHORT_FILE names mor
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
 	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)
 
-lint: ## gofmt, vet, staticcheck
+lint: web ## gofmt, vet, staticcheck; the tag web needs the page
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags hosts ./judge/export
+	$(GO) vet -tags web ./judge/command/serving ./judge/web/page
+	GOOS=js GOARCH=wasm $(GO) vet ./judge/web/wasm
 	$(TOOL) staticcheck ./...
+	$(TOOL) staticcheck -tags web ./judge/command/serving ./judge/web/page
+	GOOS=js GOARCH=wasm $$($(TOOL) -n staticcheck) ./judge/web/wasm
 
 # A line for the imports of each package, and one for those of its tests.
 export define IMPORTS

@@ -12,7 +12,6 @@ import (
 type improvement struct {
 	search
 	path   puzzle.Path // the shortest so far
-	spare  puzzle.Path // memory for another one
 	solved bool        // there is a path
 	lower  int         // no path has fewer moves
 	first  []uint16    // the board to solve

@@ -2,15 +2,11 @@
 package serving
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"net"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/web/page"
 )
 
 // Serve declares the command serve.
@@ -52,20 +48,5 @@ func serve(c *cli.Context) error {
 	case port < 0 || port > 65535:
 		return fmt.Errorf("--port: found %d, expected 0 to 65535", port)
 	}
-	text, err := page.Embedded()
-	if err != nil {
-		return err
-	}
-	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", fmt.Sprint(port)))
-	if err != nil {
-		return fmt.Errorf("--port: %w", errors.Unwrap(err))
-	}
-	if _, err := fmt.Fprintf(c.App.Writer, "http://%v/\n", l.Addr()); err != nil {
-		l.Close()
-		return err
-	}
-	if err := page.Serve(c.Context, l, text); !errors.Is(err, context.Canceled) {
-		return err
-	}
-	return c.Context.Err()
+	return show(c.Context, c.App.Writer, port)
 }

@@ -1,6 +1,6 @@
 // Package page has the page with which a browser solves puzzles. Build makes it, a file that loads
 // nothing, of the solver in WebAssembly; Serve shows it. A build with the tag web has the page
-// in it: make build sets the tag, after it has made the page.
+// in it, as Embedded: make build sets the tag, after it has made the page.
 package page
 
 import (

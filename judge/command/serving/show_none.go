@@ -1,0 +1,16 @@
+//go:build !web
+
+package serving
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// show returns an error: the build has no page. It has no server either, because package net/http
+// takes a fifth of each start of the program.
+func show(context.Context, io.Writer, int) error {
+	return errors.New("this build has no page: make build has it, or make web writes it to" +
+		" dist/web/index.html, which any browser opens")
+}
