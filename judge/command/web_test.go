@@ -62,12 +62,12 @@ func TestPageWritesAsCommands(t *testing.T) {
 				same(t, web.Request{Task: "solve", Format: f.Name, Input: text},
 					"solve", "-f", f.Name, input)
 				same(t, web.Request{Task: "check", Format: f.Name, Input: text, Answers: e.Answer},
-					"check", "-f", f.Name, input, output)
+					"check", "--show-failures", "0", "-f", f.Name, input, output)
 				same(t, web.Request{Task: "convert", Format: f.Name, To: "princeton", Input: text},
 					"convert", "--from", f.Name, "--to", "princeton", input)
 			}
 			same(t, web.Request{Task: "check", Format: f.Name, Input: e.Input, Answers: "what\n"},
-				"check", "-f", f.Name, input, output)
+				"check", "--show-failures", "0", "-f", f.Name, input, output)
 		})
 	}
 	const two = "1 2 3 4 x 5 7 8 6\n1 2 3 4 5 6 7 x 8\n"
@@ -75,7 +75,8 @@ func TestPageWritesAsCommands(t *testing.T) {
 	same(t, web.Request{Task: "solve", Format: "poj-1077", To: "leetcode-773", Input: two},
 		"solve", "-f", "poj-1077", "--to", "leetcode-773", input)
 	same(t, web.Request{Task: "check", Format: "poj-1077", Require: "shortest", Input: two,
-		Answers: "rlrd\nr\n"}, "check", "-f", "poj-1077", "--require", "shortest", input, output)
+		Answers: "rlrd\nr\n"}, "check", "--show-failures", "0", "-f", "poj-1077", "--require",
+		"shortest", input, output)
 	same(t, web.Request{Task: "convert", Format: "poj-1077", To: "hdu-3567", Input: two,
 		Answers: "rd\nr\n"},
 		"convert", "--from", "poj-1077", "--to", "hdu-3567", "--answers", input, output)
