@@ -48,7 +48,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 	if limit, ok := r.Bound.Moves(); ok && it.puzzle.Bound.Allows(limit) {
 		it.puzzle.Bound = r.Bound
 	}
-	var known *reply
+	given, known := &it.replies[contestants], (*reply)(nil)
 	if it.replies[expected].line > 0 {
 		known = &it.replies[expected]
 		v, why := r.verdict(ctx, it.puzzle, known, nil)
@@ -58,25 +58,25 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 		if v != AC && v != undecided {
 			it.Verdict = JE
 			it.Message = fmt.Sprintf("the expected answer (line %d): %s", known.line, why)
-			if v, _ := r.verdict(ctx, it.puzzle, &it.replies[contestants], nil); v == AC {
+			if v, _ := r.verdict(ctx, it.puzzle, given, nil); v == AC {
 				it.Message += "; the contestant's is right"
 			}
 			return
 		}
 	}
-	it.Verdict, it.Message = r.verdict(ctx, it.puzzle, &it.replies[contestants], known)
-	it.Unread = it.replies[contestants].err == io.EOF || errors.Is(it.replies[contestants].err, puzzle.ErrMalformed)
+	it.Verdict, it.Message = r.verdict(ctx, it.puzzle, given, known)
+	it.Unread = given.err == io.EOF || errors.Is(given.err, puzzle.ErrMalformed)
 	it.Message = cut(it.Message)
 	switch {
 	case it.Verdict == undecided && ctx.Err() == nil:
 		it.Verdict = JE
-	case it.Verdict == AC && it.replies[contestants].form != nil:
-		it.Verdict, it.Message = PE, it.replies[contestants].form.Error()
+	case it.Verdict == AC && given.form != nil:
+		it.Verdict, it.Message = PE, given.form.Error()
 	case it.Verdict == AC && r.ByMoves:
 		r.rate(ctx, it, known)
-	case it.Verdict == WA && it.replies[contestants].form != nil && it.replies[contestants].err == nil &&
-		r.Want == puzzle.WantPath && len(it.replies[contestants].Path) == 0:
-		it.Message += fmt.Sprintf(" (%v)", it.replies[contestants].form) // the junk in place of a path
+	case it.Verdict == WA && given.form != nil && given.err == nil &&
+		r.Want == puzzle.WantPath && len(given.Path) == 0:
+		it.Message += fmt.Sprintf(" (%v)", given.form) // the junk in place of a path
 	}
 }
 

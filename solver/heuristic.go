@@ -41,7 +41,8 @@ var Heuristics = [...]struct {
 }{
 	Hamming: {
 		Name: "hamming", Summary: "tiles out of place",
-		Doc: `Counts the tiles that are not in their goal cells. Each of them has to move at least once, and
+		Doc: "Counts the tiles that are not in their goal cells. " +
+			`Each of them has to move at least once, and
 a move moves one tile, so no path has fewer moves. It is the weakest of these estimates: searches
 with it expand many times as many boards as with manhattan.`,
 	},

@@ -99,7 +99,8 @@ func (v *view) sets(id, value string) {
 	quoted, err := json.Marshal(value)
 	v.check(err)
 	evaluate[bool](v, fmt.Sprintf(`byID(%q).value = %s,
-  ['input', 'change'].forEach(type => byID(%[1]q).dispatchEvent(new Event(type))), true`, id, quoted))
+  ['input', 'change'].forEach(type => byID(%[1]q).dispatchEvent(new Event(type))), true`,
+		id, quoted))
 }
 
 // The page gives the bytes of the command line for the bundled puzzles of ten formats and more,

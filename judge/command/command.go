@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge/command/batching"
 	"tilejudge/judge/command/judging"
 	"tilejudge/judge/command/making"
+	"tilejudge/judge/command/running"
 	"tilejudge/judge/command/serving"
 	"tilejudge/judge/command/solving"
 )
@@ -73,11 +74,11 @@ messages to standard error. On a terminal, what takes longer than a second shows
 			solving.Algorithms(),
 			batching.Batch(version),
 			judging.Check(),
-			judging.Run(),
-			judging.Stress(),
+			running.Run(),
+			running.Stress(),
 			judging.Validate(),
 			judging.Protocols(),
-			judging.Doctor(),
+			running.Doctor(),
 			making.Generate(),
 			making.Convert(),
 			making.Export(),

@@ -61,8 +61,9 @@ func TestAppendElement(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		c := junitCase{
-			classname: judge.Plain(text(t, "suite"), lineLetters), name: judge.Plain(text(t, "name"), bodyLetters),
-			time: "0.000", file: judge.Plain(text(t, "file"), bodyLetters),
+			classname: judge.Plain(text(t, "suite"), lineLetters),
+			name:      judge.Plain(text(t, "name"), bodyLetters),
+			time:      "0.000", file: judge.Plain(text(t, "file"), bodyLetters),
 			line:    rapid.IntRange(0, 20).Draw(t, "line"),
 			element: rapid.SampledFrom([]string{"", "failure", "error", "skipped"}).Draw(t, "element"),
 		}

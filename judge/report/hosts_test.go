@@ -19,7 +19,8 @@ import (
 
 // validCSV checks the grammar of RFC 4180, and that no cell is a formula.
 func validCSV(text string) error {
-	if n := strings.Count(text, "\r\n"); n != strings.Count(text, "\n") || !strings.HasSuffix(text, "\n") {
+	ends := strings.Count(text, "\r\n")
+	if ends != strings.Count(text, "\n") || !strings.HasSuffix(text, "\n") {
 		return fmt.Errorf("a line does not end with CR LF")
 	}
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll() // of as many cells as the first
@@ -82,7 +83,8 @@ func validGradescope(text string) error {
 			return fmt.Errorf("format %q: a student's text would be HTML", f)
 		}
 	}
-	if !slices.Contains([]string{"hidden", "after_due_date", "after_published", "visible"}, r.Visibility) {
+	visibilities := []string{"hidden", "after_due_date", "after_published", "visible"}
+	if !slices.Contains(visibilities, r.Visibility) {
 		return fmt.Errorf("visibility %q", r.Visibility)
 	}
 	sum := 0.0
@@ -234,7 +236,8 @@ func TestManyTests(t *testing.T) {
 // Classroom 50 is told whose work is graded, and outside of its runner nothing is written.
 func TestOutsideRunner(t *testing.T) {
 	_, err := report.New("classroom50", io.Discard, report.Options{})
-	if err == nil || !strings.HasPrefix(err.Error(), "classroom50: found no CLASSROOM in the environment") {
-		t.Errorf("New: %v, want what is missing", err)
+	const want = "classroom50: found no CLASSROOM in the environment"
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("New: %v, want %s", err, want)
 	}
 }

@@ -107,8 +107,8 @@ func newJSONCase(r *judge.Result) jsonCase {
 	}
 }
 
-// appendCase appends the line of a jsonCase without usage, points and program. There may be millions of these, and
-// encoding/json takes ten times as long for one.
+// appendCase appends the line of a jsonCase without usage, points and program. There may be
+// millions of these, and encoding/json takes ten times as long for one.
 func appendCase(b []byte, r *judge.Result) []byte {
 	b = append(b, `{"v":1,"type":"case","name":`...)
 	b = appendString(b, r.Name)

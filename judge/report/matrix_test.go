@@ -51,8 +51,9 @@ suggested limit: 1 s
 `,
 		"json": `{"v":1,"type":"program","name":"accepted/b.py","verdict":"TLE",` +
 			`"verdicts":{"AC":1,"TLE":1},"expected":"accepted","problem":"found TLE, expected AC"}`,
-		"csv":   "big,big.in,,TLE,0,1,,2.000,2.000,1048576,0,0,,,,,accepted/b.py\r\n",
-		"html":  `{"name":"accepted/b.py","verdict":"TLE","expected":"accepted","problem":"found TLE, expected AC"}`,
+		"csv": "big,big.in,,TLE,0,1,,2.000,2.000,1048576,0,0,,,,,accepted/b.py\r\n",
+		"html": `{"name":"accepted/b.py","verdict":"TLE","expected":"accepted",` +
+			`"problem":"found TLE, expected AC"}`,
 		"tap":   "not ok 4 - accepted/b.py: big\n",
 		"junit": `name="mixed/c.c: big"`,
 	} {

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -262,43 +261,6 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-func TestColour(t *testing.T) {
-	for _, tt := range []struct {
-		flag, env string
-		terminal  bool
-		want      bool
-		err       string
-	}{
-		{flag: "auto", terminal: true, want: true},
-		{terminal: true, want: true},
-		{flag: "auto"},
-		{flag: "always", env: "NO_COLOR=1", want: true},
-		{flag: "never", env: "FORCE_COLOR=1", terminal: true},
-		{env: "NO_COLOR=1 FORCE_COLOR=1", terminal: true},
-		{env: "NO_COLOR=0", terminal: true},
-		{env: "NO_COLOR=", terminal: true, want: true},
-		{env: "CLICOLOR_FORCE=1 TERM=dumb", want: true},
-		{env: "FORCE_COLOR=3", want: true},
-		{env: "FORCE_COLOR=0"},
-		{env: "CLICOLOR_FORCE="},
-		{env: "FORCE_COLOR=0", terminal: true, want: true},
-		{env: "TERM=dumb", terminal: true},
-		{flag: "yes", err: `found "yes", expected auto, always or never`},
-	} {
-		env := make(map[string]string)
-		for _, v := range strings.Fields(tt.env) {
-			name, value, _ := strings.Cut(v, "=")
-			env[name] = value
-		}
-		getenv := func(name string) string { return env[name] }
-		got, err := report.Colour(tt.flag, getenv, tt.terminal)
-		if got != tt.want || err == nil && tt.err != "" || err != nil && err.Error() != tt.err {
-			t.Errorf("Colour(%q, %q, %v) = %v, %v, want %v, %s",
-				tt.flag, tt.env, tt.terminal, got, err, tt.want, tt.err)
-		}
-	}
-}
-
 func BenchmarkCase(b *testing.B) {
 	for _, name := range report.Names() {
 		b.Run("report="+name, func(b *testing.B) {
@@ -332,59 +294,6 @@ func TestStrict(t *testing.T) {
 		}
 		if valid(t, name, out.String()); !strings.Contains(out.String(), want) {
 			t.Errorf("%s: found no %q in\n%s", name, want, &out)
-		}
-	}
-}
-
-// JSON is printable, and has the program's output as it was.
-func TestPrintableJSON(t *testing.T) {
-	const head = "\u009b31m\u202e\x1b[0m\x7f é…\U0001f642\U000e0001\\u0041"
-	results := []judge.Result{{Name: head, Verdict: judge.AC, Run: &judge.Usage{Head: head}}}
-	for name, value := range map[string]func(text []byte) (string, error){
-		"oj": func(text []byte) (string, error) {
-			var cases []struct{ Output string }
-			err := json.Unmarshal(text, &cases)
-			return cases[0].Output, err
-		},
-		"json": func(text []byte) (string, error) {
-			var c struct{ Name string }
-			err := json.NewDecoder(bytes.NewReader(text)).Decode(&c)
-			return c.Name, err
-		},
-	} {
-		var out bytes.Buffer
-		err := write(t, &out, name, report.Options{}, report.Summary{}, results)
-		if err != nil {
-			t.Fatal(err)
-		}
-		valid(t, name, out.String())
-		if got, err := value(out.Bytes()); got != head || err != nil {
-			t.Errorf("%s: %q, %v, want %q", name, got, err, head)
-		}
-		if !strings.Contains(out.String(), "é…\U0001f642") {
-			t.Errorf("%s: printable letters are escaped: %s", name, &out)
-		}
-	}
-}
-
-// A block shows a text of any kind, and no byte of it moves a cursor.
-func TestBlock(t *testing.T) {
-	long := strings.Repeat("x", 201)
-	for _, tt := range []struct{ name, text, want string }{
-		{"lines", "a\nb c\n", "    a\n    b c\n"},
-		{"no line end", "a", "    a\n"},
-		{"nothing", "", "    (nothing)\n"},
-		{"an empty line", "\n", "    (an empty line)\n"},
-		{"an empty line among others", "a\n\nb\n", "    a\n\n    b\n"},
-		{"DOS line ends", "a\r\nb\r\n", "    a\n    b\n"},
-		{"control characters", "\x1b[31m\a\x00\t\xff\n", "    \\x1b[31m\\a\\x00\\t\\xff\n"},
-		{"a long line", long, "    " + long[:200] + "…\n"},
-		{"many lines", strings.Repeat("a\n", 17), strings.Repeat("    a\n", 16) + "    …\n"},
-		{"as many lines as there is room for", strings.Repeat("a\n", 16),
-			strings.Repeat("    a\n", 16)},
-	} {
-		if got := report.Block([]byte(tt.text)); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -49,14 +49,11 @@ package sandbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -98,29 +95,6 @@ func CheckMount(path string) error {
 		}
 	}
 	return nil
-}
-
-// A Command is a program, its input and its limits.
-type Command struct {
-	// Args is the program and its arguments. A name without a slash is looked up in PATH;
-	// other relative names are relative to Dir.
-	Args []string
-
-	// Dir is the directory of the program's files; "" is our own working directory. The
-	// program's working directory is a scratch directory with links to those of these files
-	// that it sees: up to maxLinks of them, and those that Args name.
-	Dir string
-
-	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for
-	// the name of a copy in the working directory, and OutputMark for that of a file there
-	// which the program writes: after the run, that takes the place of the standard output. If it
-	// is not there, or not a plain file, the output is empty.
-	// Without a sandbox, the names are those of File and of a file beside Stdout.
-	File string
-
-	Stdin  string // a file; "": nothing to read
-	Stdout string // a file, which is created or emptied; "": the output is lost
-	Limits Limits
 }
 
 // Limits end a run that exceeds them. Zero means no limit.
@@ -218,106 +192,10 @@ func (e *StartError) Error() string { return fmt.Sprintf("cannot start %q: %v", 
 // Unwrap returns the reason.
 func (e *StartError) Unwrap() error { return e.Err }
 
-// lookUp returns the absolute paths of the program and of its directory.
-func (c *Command) lookUp() (path, dir string, err error) {
-	if len(c.Args) == 0 || c.Args[0] == "" {
-		return "", "", &StartError{"", exec.ErrNotFound}
-	}
-	if dir, err = filepath.Abs(c.Dir); err != nil {
-		return "", "", err
-	}
-	if strings.Contains(strings.Join(c.Args, ""), "\x00") {
-		return "", "", &StartError{c.Args[0], syscall.EINVAL}
-	}
-	path = c.Args[0]
-	if filepath.Base(path) != path && !filepath.IsAbs(path) {
-		path = filepath.Join(dir, path)
-	}
-	if filepath.IsAbs(path) {
-		if err := checkPlain(path); err != nil {
-			return "", "", &StartError{c.Args[0], err}
-		}
-	}
-	if path, err = exec.LookPath(path); err != nil {
-		if e, ok := err.(*exec.Error); ok {
-			err = e.Err
-		}
-		return "", "", &StartError{c.Args[0], inDirectory(err, dir, c.Args[0])}
-	}
-	if err := checkPlain(path); err != nil {
-		return "", "", &StartError{c.Args[0], err}
-	}
-	path, err = filepath.Abs(path)
-	return path, dir, err
-}
-
-// checkPlain returns an error if a path leads to something else than a plain file.
-func checkPlain(path string) error {
-	info, err := os.Stat(path)
-	if err != nil || info.Mode().IsRegular() {
-		return nil // the system says what is wrong
-	}
-	return fmt.Errorf("found %s, expected a program", kind(info.Mode()))
-}
-
-// kind says what a file is.
-func kind(mode os.FileMode) string {
-	switch mode.Type() {
-	case 0:
-		return "a plain file"
-	case os.ModeDir:
-		return "a directory"
-	case os.ModeNamedPipe:
-		return "a pipe"
-	case os.ModeSocket:
-		return "a socket"
-	case os.ModeSymlink:
-		return "a link"
-	default:
-		return "a device"
-	}
-}
-
-// inDirectory adds a hint to the error of a name that was not found in the search path if
-// the directory of the program has a file of that name.
-func inDirectory(err error, dir, name string) error {
-	info, missing := os.Stat(filepath.Join(dir, name))
-	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(name) != name || missing != nil ||
-		!info.Mode().IsRegular() {
-		return err
-	}
-	return fmt.Errorf("%w (did you mean %q?)", err, "./"+name)
-}
-
-// openOutput opens the file that becomes standard output.
-func (c *Command) openOutput() (*os.File, error) {
-	if c.Stdout == "" {
-		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	}
-	return os.OpenFile(c.Stdout, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-}
-
 // head returns the first maxStderr bytes of standard error.
 func head(stderr *os.File) []byte {
 	text, _ := io.ReadAll(io.NewSectionReader(stderr, 0, maxStderr))
 	return text
-}
-
-// checkInput makes sure that opening the input does not block, as a pipe would.
-func (c *Command) checkInput() error {
-	for _, name := range []string{c.Stdin, c.File} {
-		if name == "" {
-			continue
-		}
-		info, err := os.Stat(name)
-		if err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeCharDevice == 0 {
-			err = fmt.Errorf("%s: found %s, expected a plain file", name, kind(info.Mode()))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // checkArg, as the only argument, makes Main exit: that is a program for Check.

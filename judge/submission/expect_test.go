@@ -19,7 +19,8 @@ func named(names string) (all []*submission.Submission) {
 
 func TestReadExpected(t *testing.T) {
 	all := named("ida.cpp slow/bfs.py greedy c")
-	const text = "# comment\n\n*.cpp AC\nslow/* TLE\ngreedy\tWA,PE\nc compiler_error\nida.cpp accepted\n"
+	const text = "# comment\n\n*.cpp AC\nslow/* TLE\ngreedy\tWA,PE\n" +
+		"c compiler_error\nida.cpp accepted\n"
 	if err := submission.ReadExpected(strings.NewReader(text), "e", all); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,9 @@ func TestProblem(t *testing.T) {
 }
 
 // program returns an outcome: of a program that should get what a list says.
-func program(t *testing.T, name, list string, slowest time.Duration, v judge.Verdict) submission.Outcome {
+func program(
+	t *testing.T, name, list string, slowest time.Duration, v judge.Verdict,
+) submission.Outcome {
 	all := named(name)
 	if list != "" {
 		if err := submission.ReadExpected(strings.NewReader(name+" "+list), "e", all); err != nil {
@@ -114,7 +117,8 @@ func TestSuggest(t *testing.T) {
 		}, 4 * time.Second, "wrong, took 1.6 s", ""},
 		{"one that must exceed it does not", submission.Kattis, []submission.Outcome{
 			good, program(t, "slow", "TLE", ms(1900), judge.AC),
-		}, 2 * time.Second, "", "slow must exceed the limit, but took only 1.9 s on its slowest case, big"},
+		}, 2 * time.Second, "",
+			"slow must exceed the limit, but took only 1.9 s on its slowest case, big"},
 		{"one that must exceed it is too close", submission.Kattis, []submission.Outcome{
 			good, program(t, "slow", "TLE", ms(2500), judge.AC),
 		}, 2 * time.Second, "",

@@ -157,12 +157,14 @@ func TestCompile(t *testing.T) {
 }
 
 func TestCompilerIsMissing(t *testing.T) {
-	all, _, err := submission.Find(tree(t, map[string]string{"a.x": "# @COMPILE@: no-such-compiler\n"}))
+	dir := tree(t, map[string]string{"a.x": "# @COMPILE@: no-such-compiler\n"})
+	all, _, err := submission.Find(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = all[0].Compiler()
-	if want := "a.x: it needs no-such-compiler: "; err == nil || !strings.HasPrefix(err.Error(), want) {
+	const want = "a.x: it needs no-such-compiler: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -11,9 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"syscall"
 
@@ -139,12 +137,6 @@ func (t *Trial) RunInput(ctx context.Context, input []byte) (r *judge.Result, er
 // errFailFast is the cause of the end of a trial with FailFast.
 var errFailFast = errors.New("a case has failed")
 
-// A runner is a sandbox runner and the place of its files.
-type runner struct {
-	*sandbox.Runner
-	path string // of its files, without ".in" and ".out"
-}
-
 // judge runs the program on a case as often as Repeat says. It returns the first result
 // that is not AC, or else the last one. The verdict is SK if ctx ends or with an error.
 func (t *Trial) judge(
@@ -264,70 +256,4 @@ func (t *Trial) check(ctx context.Context, s *runner, c *judge.Case, r *judge.Re
 		}
 		return nil
 	})
-}
-
-// withFiles calls use with the input of a case and its answer, which is nil if there is
-// none. It makes the input again: without a sandbox the program may have changed or
-// replaced its files. It never copies the answer to a file, which another program could
-// read.
-func (t *Trial) withFiles(
-	s *runner, c *judge.Case, use func(input string, answer io.Reader) error,
-) error {
-	input, err := s.input(c)
-	if err != nil {
-		return err
-	}
-	if c.Answer == "" {
-		return use(input, nil)
-	}
-	answer, err := c.Open(c.Answer)
-	if err != nil {
-		return err
-	}
-	defer answer.Close()
-	return use(input, answer)
-}
-
-// isRegular reports whether a name is that of a regular file: not a link, and not a
-// pipe, which would never end.
-func isRegular(name string) bool {
-	info, err := os.Lstat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// input returns the path of a file with the input of a case. It is a copy if the input
-// is not a file on disk.
-func (s *runner) input(c *judge.Case) (string, error) {
-	if c.Opener == nil {
-		return c.Input, nil
-	}
-	from, err := c.Open(c.Input)
-	if err != nil {
-		return "", err
-	}
-	defer from.Close()
-	name := s.path + ".in"
-	if err := os.RemoveAll(name); err != nil { // a program may have put something here
-		return "", err
-	}
-	to, err := os.Create(name)
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(to, from)
-	return name, errors.Join(err, to.Close())
-}
-
-// head returns the beginning of a file, as valid UTF-8, or "".
-func head(name string) string {
-	if !isRegular(name) {
-		return ""
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, 64<<10))
-	return strings.ToValidUTF8(string(text), "\uFFFD")
 }

@@ -106,8 +106,8 @@ func htmlCells(b *bufio.Writer, cells []string) {
 // htmlRatios writes the ratio of boards expanded for each pair of searches.
 func (f *Figures) htmlRatios(b *bufio.Writer) {
 	b.WriteString("<section class=\"measure\" id=\"measure-ratios\">" +
-		"<h2>Ratios of boards expanded</h2>\n<p>These are the boards expanded by the search of the row, divided by those of the" +
-		" column's. Only puzzles that both solved count.</p>\n")
+		"<h2>Ratios of boards expanded</h2>\n<p>These are the boards expanded by the search of" +
+		" the row, divided by those of the column's. Only puzzles that both solved count.</p>\n")
 	f.htmlHead(b, "Ratios of boards expanded", "")
 	for i, row := range f.Ratios() {
 		fmt.Fprintf(b, "<tr><th scope=\"row\">%s</th>", html.EscapeString(f.columns[i].String()))

@@ -199,7 +199,8 @@ func (f *Figures) htmlLegend(b *bufio.Writer, all [][]Point) {
 		}
 		if len(all[i]) > 0 {
 			fmt.Fprintf(b, `<li><svg viewBox="0 0 44 16" aria-hidden="true"><line %s x1="0" y1="8"`+
-				` x2="44" y2="8"/>%s</svg>%s</li>`+"\n", stroke(i, "stem"), mark(i, 22, 8), html.EscapeString(name))
+				` x2="44" y2="8"/>%s</svg>%s</li>`+"\n",
+				stroke(i, "stem"), mark(i, 22, 8), html.EscapeString(name))
 		}
 	}
 	b.WriteString("</ul>\n")

@@ -110,8 +110,9 @@ func TestWalksStaySolvable(t *testing.T) {
 // A path is judged as moves one by one judge it, whatever the board and the letters are.
 func TestReplay(t *testing.T) {
 	shapes := []puzzle.Shape{
-		{Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}, {Rows: 1, Cols: 7}, {Rows: 7, Cols: 1}, {Rows: 8, Cols: 8},
-		{Rows: 1, Cols: 64}, {Rows: 64, Cols: 1}, {Rows: 5, Cols: 13}, {Rows: 3, Cols: 3, Spare: 2},
+		{Rows: 3, Cols: 3}, {Rows: 2, Cols: 5}, {Rows: 1, Cols: 7}, {Rows: 7, Cols: 1},
+		{Rows: 8, Cols: 8}, {Rows: 1, Cols: 64}, {Rows: 64, Cols: 1}, {Rows: 5, Cols: 13},
+		{Rows: 3, Cols: 3, Spare: 2},
 		puzzle.Picture("###", "#.#", "###", "#.#"), puzzle.Picture("..####", "######", "####.."),
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -46,6 +46,13 @@ var (
 	}
 )
 
+// Requirement overrides the rule of a format.
+var Requirement = &cli.StringFlag{
+	Name: "require", Category: "Judging",
+	Usage: "accept `WHAT`: any, shortest, least, or up to a number of moves" +
+		" (default: what the format asks for)",
+}
+
 // Colour is --color of a command that has it in that category. ReadColour reads it.
 func Colour(category string) cli.Flag {
 	return app.OneOf("setting", report.ColourNames, &cli.StringFlag{

@@ -9,6 +9,7 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/report"
 	"tilejudge/solver/puzzle"
 )
@@ -35,7 +36,7 @@ func CheckTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, er
 	if err != nil {
 		return nil, err
 	}
-	if _, err := readReportFlags(c, new(report.Options)); err != nil {
+	if err := reporting.CheckFlags(c); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
@@ -51,7 +52,7 @@ func CheckPart(c *cli.Context, a *cluster.Attempt) error {
 		return err
 	}
 	if c.Int("show-failures") > 0 {
-		k.Keep = keptAnswer
+		k.Keep = reporting.KeptAnswer
 	}
 	return a.Check(c.Context, k)
 }
@@ -66,7 +67,9 @@ func CheckRecords(c *cli.Context, r *cluster.Records) error {
 	for _, f := range r.Batch.Files {
 		names = append(names, f.Name)
 	}
-	all, err := newReports(c, report.Options{Suite: names[0], Scene: scenes(k.Format)}, names)
+	all, err := reporting.New(c, report.Options{
+		Suite: names[0], Scene: reporting.Scenes(k.Format),
+	}, names)
 	if err != nil {
 		return err
 	}

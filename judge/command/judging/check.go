@@ -1,27 +1,22 @@
-// Package judging has the commands that judge answers and programs: check, run, stress,
-// validate, protocols and doctor. Call serves other judges, which start the program as
-// their checker.
+// Package judging has the commands that judge answers and inputs: check, validate and
+// protocols. Call serves other judges, which start the program as their checker.
 package judging
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
@@ -103,13 +98,13 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 				Name: "format", Category: "Judging", Aliases: []string{"f"},
 				Usage: "input and answers are in `FORMAT` (see formats); detected if not given",
 			}),
-			requirement,
+			flags.Requirement,
 			flags.Workers,
 			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
 				Name: "protocol", Category: "Judging",
 				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
 			}),
-		}, slices.Concat(classFlags(), reportFlags(40))...),
+		}, slices.Concat(classFlags(), reporting.Flags(40))...),
 	}
 }
 
@@ -127,13 +122,6 @@ gradescope=/autograder/results/results.json. GitHub Classroom's reporter takes w
 github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$GITHUB_OUTPUT".
 Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
 work it is; its points are whole. otter-grader's results have the format of Gradescope.`
-
-// requirement is the flag that overrides the rule of a format.
-var requirement = &cli.StringFlag{
-	Name: "require", Category: "Judging",
-	Usage: "accept `WHAT`: any, shortest, least, or up to a number of moves" +
-		" (default: what the format asks for)",
-}
 
 // check judges a file of answers, or those of a class.
 func check(c *cli.Context) error {
@@ -153,14 +141,14 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := newReports(c, report.Options{
-		Suite: stdio.Name(names[0]), Scene: scenes(k.Format),
+	r, err := reporting.New(c, report.Options{
+		Suite: stdio.Name(names[0]), Scene: reporting.Scenes(k.Format),
 	}, names)
 	if err != nil {
 		return err
 	}
-	r.progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, k.Format) })
-	k.Keep = r.failures.keep()
+	r.Progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, k.Format) })
+	k.Keep = r.Failures.Keep()
 	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
@@ -219,64 +207,6 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 		files = append(files, protocol.File{Name: stdio.Name(name), Reader: TextReader(f)})
 	}
 	return files, end, nil
-}
-
-// findings calls each with every finding, in order, and counts the verdicts.
-type findings func(each func(*judge.Finding)) (judge.Tally, error)
-
-// answersIn returns the findings on the answers in files.
-func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) findings {
-	var expected *protocol.File
-	if len(files) > 2 {
-		expected = &files[2]
-	}
-	return func(each func(*judge.Finding)) (judge.Tally, error) {
-		return k.Run(ctx, files[0], files[1], expected, each)
-	}
-}
-
-// reportFindings reports findings of a checker on the puzzles in a file with that name.
-func reportFindings(
-	ctx context.Context, r *reports, k *checker.Checker, name string, all findings,
-) error {
-	begin := time.Now()
-	var seen judge.Tally
-	var failed error        // of a report
-	var result judge.Result // reports keep only strings of it
-	var points judge.Points
-	tally, err := all(func(f *judge.Finding) {
-		if seen[f.Verdict]++; f.N%4096 == 0 {
-			r.progress.Show(&seen, 0)
-		}
-		points.Given, points.Of = points.Given+f.Earned(), points.Of+1
-		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			result = judge.Result{
-				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
-				Verdict: f.Verdict, Message: f.Message, Finding: f,
-			}
-			if f.Excess > 0 {
-				result.Points = &judge.Points{Given: f.Earned(), Of: 1}
-			}
-			failed = cmp.Or(failed, r.Case(&result))
-		}
-	})
-	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin), Points: points}
-	if err != nil {
-		s.Stopped = stopped(err)
-	}
-	err = cmp.Or(err, failed, r.Close(s))
-	if err == nil {
-		err = r.failures.show(ctx, k)
-	}
-	return cmp.Or(err, app.Outcome(tally))
-}
-
-// stopped says why not all cases were judged.
-func stopped(err error) string {
-	if errors.Is(err, context.Canceled) {
-		return "interrupted"
-	}
-	return err.Error()
 }
 
 // TextReader returns a reader of the same bytes that refuses archives. It looks at the first

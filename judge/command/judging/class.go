@@ -16,6 +16,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/report"
@@ -65,7 +66,7 @@ func newScorer(c *cli.Context, k *checker.Checker) error {
 type class struct {
 	*checker.Class
 	handIns *suite.HandIns
-	reports *reports
+	reports *reporting.Reports
 	maximum float64 // points of a hand-in; 0: one a puzzle
 	kept    int     // tiles and moves of first mistakes
 }
@@ -101,12 +102,12 @@ func checkClass(c *cli.Context) (err error) {
 		stdio.Complainer(c)(errors.New(fault))
 		return app.ErrJudge
 	}
-	o := report.Options{Class: true, Suite: inputs[0].Name, Scene: scenes(k.Format)}
+	o := report.Options{Class: true, Suite: inputs[0].Name, Scene: reporting.Scenes(k.Format)}
 	names := []string{inputs[0].Path, inputs[1].Path}
 	for _, h := range job.handIns.All {
 		o.NameWidth, names = max(o.NameWidth, len([]rune(h.Name))), append(names, h.File)
 	}
-	if job.reports, err = newReports(c, o, names); err != nil {
+	if job.reports, err = reporting.New(c, o, names); err != nil {
 		return err
 	}
 	return job.run(c.Context)
@@ -181,12 +182,12 @@ func (j *class) run(ctx context.Context) error {
 	for i := range j.handIns.All {
 		var r *judge.Result
 		if r, err = j.grade(ctx, &j.handIns.All[i]); err != nil {
-			s.Stopped = stopped(err)
+			s.Stopped = reporting.Stopped(err)
 			break
 		}
 		s.Add(r)
 		results = append(results, r)
-		j.reports.progress.Show(&s.Tally, int64(len(j.handIns.All)))
+		j.reports.Progress.Show(&s.Tally, int64(len(j.handIns.All)))
 	}
 	slices.SortStableFunc(results, func(a, b *judge.Result) int {
 		return cmp.Compare(b.Points.Given, a.Points.Given)

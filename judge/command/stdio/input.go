@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -157,105 +156,4 @@ func Waiting(f *formats.Format) error {
 func AtTerminal(in io.Reader) bool {
 	i, ok := in.(*input)
 	return ok && i.terminal
-}
-
-// open opens a file to read. To open a named pipe may take for ever, so it
-// gives up when ctx ends.
-func open(ctx context.Context, name string) (*os.File, error) {
-	type result struct {
-		file *os.File
-		err  error
-	}
-	opened := make(chan result, 1)
-	go func() {
-		f, err := os.Open(name)
-		opened <- result{f, err}
-	}()
-	select {
-	case r := <-opened:
-		return r.file, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// interruptible returns a reader whose Read gives up when ctx ends. A regular
-// file never waits. For others a goroutine reads ahead, and stays behind in its last read
-// when ctx ends.
-// (Wake-ups by the system differ: cancelreader, the known library, takes the
-// console for a redirected standard input on Windows.)
-func interruptible(ctx context.Context, in io.Reader) io.Reader {
-	if f, ok := in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return &regular{ctx, in}
-		}
-	}
-	r := &readAhead{ctx: ctx, full: make(chan block, 1), empty: make(chan []byte, 2)}
-	for range cap(r.empty) {
-		r.empty <- make([]byte, 64<<10)
-	}
-	go func() {
-		for buf := range r.empty {
-			n, err := in.Read(buf)
-			r.full <- block{buf, n, err}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return r
-}
-
-// A regular reads a regular file until ctx ends.
-type regular struct {
-	ctx context.Context
-	in  io.Reader
-}
-
-func (r *regular) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.in.Read(p)
-}
-
-type readAhead struct {
-	ctx   context.Context
-	full  chan block
-	empty chan []byte
-	now   block
-	at    int // in now.buf
-}
-
-// A block is the outcome of a read.
-type block struct {
-	buf []byte
-	n   int
-	err error
-}
-
-func (r *readAhead) Read(p []byte) (int, error) {
-	if r.at == r.now.n {
-		if r.now.err != nil {
-			return 0, r.now.err
-		}
-		if r.now.buf != nil {
-			r.empty <- r.now.buf
-		}
-		r.now, r.at = block{}, 0
-		if err := r.ctx.Err(); err != nil { // also if there is input without end
-			return 0, err
-		}
-		select {
-		case r.now = <-r.full:
-		case <-r.ctx.Done():
-			return 0, r.ctx.Err()
-		}
-	}
-	n := copy(p, r.now.buf[r.at:r.now.n])
-	r.at += n
-	if r.at == r.now.n {
-		return n, r.now.err
-	}
-	return n, nil
 }

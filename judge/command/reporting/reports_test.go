@@ -1,4 +1,4 @@
-package judging
+package reporting
 
 import (
 	"bytes"
@@ -24,9 +24,9 @@ func reportOn(args []string, inputs ...string) (stdout, stderr string, err error
 	var out, errs bytes.Buffer
 	program := &app.App{
 		Commands: []*app.Command{{
-			Name: "verdicts", Flags: reportFlags(40),
+			Name: "verdicts", Flags: Flags(40),
 			Action: func(c *cli.Context) error {
-				r, err := newReports(c, report.Options{}, inputs)
+				r, err := New(c, report.Options{}, inputs)
 				if err != nil {
 					return err
 				}
@@ -99,9 +99,9 @@ func TestReportFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var errs bytes.Buffer
 	program := &app.App{Commands: []*app.Command{{
-		Name: "verdicts", Flags: reportFlags(40),
+		Name: "verdicts", Flags: Flags(40),
 		Action: func(c *cli.Context) error {
-			r, err := newReports(c, report.Options{Programs: true}, nil)
+			r, err := New(c, report.Options{Programs: true}, nil)
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package judging
+package running
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/recipe"
@@ -95,4 +96,9 @@ func (j *trialJob) input(name string) (in io.ReadCloser, hint string, err error)
 		}
 	}
 	return in, hint, err
+}
+
+// bundledInput returns the line that prints the input of a bundled case.
+func bundledInput(format, name string) string {
+	return fmt.Sprintf("%s generate -f %s --cases %s", app.Program, format, name)
 }

@@ -1,6 +1,9 @@
-package judging
+// Package reporting has the flags of commands that give verdicts, writes their reports, and shows
+// the first failures.
+package reporting
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -23,9 +26,9 @@ import (
 	"tilejudge/judge/show"
 )
 
-// reportFlags declares the flags of commands that give verdicts. newReports reads
-// them.
-func reportFlags(maxReports int) []cli.Flag {
+// Flags declares the flags of commands that give verdicts. New reads them. maxReports is the
+// default of --max-reports.
+func Flags(maxReports int) []cli.Flag {
 	return []cli.Flag{
 		app.Offer(report.Names, &cli.StringSliceFlag{
 			Name: "report", Category: "Report",
@@ -62,32 +65,32 @@ func reportFlags(maxReports int) []cli.Flag {
 // maxPoints is the most that --points takes: more digits would get lost.
 const maxPoints = 1e6
 
-// reports is a report.Reporter that passes verdicts to several: one writes to standard
+// Reports is a report.Reporter that passes verdicts to several: one writes to standard
 // output, the others to files.
-type reports struct {
+type Reports struct {
+	Progress *progress.Bar // of the run; nil: none is shown
+	Failures *Failures     // to be shown below the reports; nil: none are
+
 	all      []report.Reporter
 	files    []*os.File
 	spools   []*scratch.Spool
-	terminal bool          // standard output is one
-	progress *progress.Bar // nil: none is shown
-	failures *failures
+	terminal bool // standard output is one
 }
 
 // A target is a value of --report.
 type target struct{ format, file string } // file "": standard output
 
-// newReports reads the flags into options and opens the files, which empties them. So
-// call it when all else in the command line is known to be right. It refuses files that
-// are inputs.
-func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, error) {
-	targets, err := readReportFlags(c, &o)
+// New reads the flags into options and opens the files, which empties them. So call it when
+// all else in the command line is known to be right. It refuses files that are inputs.
+func New(c *cli.Context, o report.Options, inputs []string) (*Reports, error) {
+	targets, err := readFlags(c, &o)
 	if err != nil {
 		return nil, err
 	}
-	r := &reports{terminal: stdio.IsTerminal(c.App.Writer)}
-	// Where no person reads standard output, they are shown only if that is asked for.
+	r := &Reports{terminal: stdio.IsTerminal(c.App.Writer)}
+	// Where no person reads standard output, failures are shown only if that is asked for.
 	if c.IsSet("show-failures") || !o.Quiet && targets[0].format == "text" {
-		r.failures = &failures{limit: c.Int("show-failures"), out: c.App.ErrWriter}
+		r.Failures = &Failures{limit: c.Int("show-failures"), out: c.App.ErrWriter}
 	}
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
@@ -96,19 +99,25 @@ func newReports(c *cli.Context, o report.Options, inputs []string) (*reports, er
 	}
 	for _, t := range targets {
 		if err := r.add(c, t, o); err != nil {
-			return nil, errors.Join(err, r.closeFiles())
+			return nil, errors.Join(err, r.Abandon())
 		}
 	}
 	// The progress line would wipe out a line that is only half written.
 	whole := !r.terminal || targets[0].format == "text" && (o.Programs || o.Held())
 	if whole && !o.Quiet {
-		r.progress = progress.New(c.App.ErrWriter)
+		r.Progress = progress.New(c.App.ErrWriter)
 	}
 	return r, nil
 }
 
-// readReportFlags sets the options that are flags, and returns what --report names.
-func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
+// CheckFlags returns what New says about the flags, without the files.
+func CheckFlags(c *cli.Context) error {
+	_, err := readFlags(c, new(report.Options))
+	return err
+}
+
+// readFlags sets the options that are flags, and returns what --report names.
+func readFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
 	o.Getenv, o.Maximum = os.Getenv, c.Float64("points")
 	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
 	if o.Colour, err = flags.ReadColour(c, stdio.IsTerminal(c.App.Writer)); err != nil {
@@ -127,8 +136,8 @@ func readReportFlags(c *cli.Context, o *report.Options) (targets []target, err e
 	return parseTargets(c.StringSlice("report"))
 }
 
-// scenes returns what draws the failures in a format, for reports.
-func scenes(f *formats.Format) func(*judge.Result) *draw.Scene {
+// Scenes returns what draws the failures in a format, for reports.
+func Scenes(f *formats.Format) func(*judge.Result) *draw.Scene {
 	s := &show.Show{Format: f}
 	return func(r *judge.Result) *draw.Scene {
 		if r.Finding.Puzzle == nil {
@@ -170,7 +179,7 @@ func toStdout(value string) bool {
 }
 
 // add opens a report.
-func (r *reports) add(c *cli.Context, t target, o report.Options) error {
+func (r *Reports) add(c *cli.Context, t target, o report.Options) error {
 	w := c.App.Writer
 	if t.file != "" {
 		if r.has(t.file) {
@@ -199,7 +208,7 @@ func (r *reports) add(c *cli.Context, t target, o report.Options) error {
 }
 
 // has reports whether a file is open for a report, under this name or another.
-func (r *reports) has(name string) bool {
+func (r *Reports) has(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return false
@@ -211,17 +220,17 @@ func (r *reports) has(name string) bool {
 }
 
 // Wants reports whether any of the reports wants results with the verdict.
-func (r *reports) Wants(v judge.Verdict) bool {
-	return r.failures.wants(v) ||
+func (r *Reports) Wants(v judge.Verdict) bool {
+	return r.Failures.wants(v) ||
 		slices.ContainsFunc(r.all, func(one report.Reporter) bool { return one.Wants(v) })
 }
 
 // Case passes the result to the reports that want it, even if one of them fails.
-func (r *reports) Case(result *judge.Result) error {
+func (r *Reports) Case(result *judge.Result) error {
 	if r.terminal {
-		r.progress.Clear()
+		r.Progress.Clear()
 	}
-	r.failures.add(result)
+	r.Failures.add(result)
 	var errs []error
 	for _, one := range r.all {
 		if one.Wants(result.Verdict) {
@@ -232,17 +241,18 @@ func (r *reports) Case(result *judge.Result) error {
 }
 
 // Close ends all reports, even if one fails, and closes the files.
-func (r *reports) Close(s report.Summary) error {
-	r.progress.End()
+func (r *Reports) Close(s report.Summary) error {
+	r.Progress.End()
 	var errs []error
 	for _, one := range r.all {
 		errs = append(errs, one.Close(s))
 	}
-	return errors.Join(append(errs, r.closeFiles())...)
+	return errors.Join(append(errs, r.Abandon())...)
 }
 
-func (r *reports) closeFiles() error {
-	r.progress.End()
+// Abandon closes the files, in which the reports stay unfinished. It is for runs that never began.
+func (r *Reports) Abandon() error {
+	r.Progress.End()
 	var errs []error
 	for _, f := range r.files {
 		errs = append(errs, f.Close())
@@ -251,4 +261,12 @@ func (r *reports) closeFiles() error {
 		errs = append(errs, s.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// Stopped says why not all cases were judged.
+func Stopped(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "interrupted"
+	}
+	return err.Error()
 }

@@ -1,4 +1,4 @@
-package judging
+package reporting
 
 import (
 	"cmp"
@@ -9,52 +9,50 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
-	"tilejudge/judge/command/app"
 	"tilejudge/judge/report"
 	"tilejudge/judge/show"
 )
 
-// Sizes of what is kept of a failure, in bytes. What is shown of it is shorter.
-const (
-	keptAnswer = 2 << 10
-	keptInput  = 64 << 10
-)
+// KeptAnswer is how many bytes of an answer Failures needs. What is shown of it is shorter.
+const KeptAnswer = 2 << 10
 
-// failures keeps the first results that are not accepted. At the end it shows their puzzles,
+// keptInput is how many bytes of an input are kept. What is shown of it is shorter.
+const keptInput = 64 << 10
+
+// Failures keeps the first results that are not accepted. At the end it shows their puzzles,
 // the answers to them, and what would have been right. They go to standard error, so that
 // standard output has verdicts alone. Its methods do nothing if it is nil.
-type failures struct {
+type Failures struct {
 	limit int
 	out   io.Writer
 	kept  []*judge.Result
-
-	// input opens the input of a case and says how to get it; nil: there are no cases.
-	input func(name string) (in io.ReadCloser, hint string, err error)
+	input Opener // nil: there are no cases
 }
 
-// findInputs sets what opens the inputs of cases.
-func (f *failures) findInputs(
-	input func(name string) (in io.ReadCloser, hint string, err error),
-) {
+// An Opener opens the input of a case, and says how to get that input if it is not a file.
+type Opener func(name string) (in io.ReadCloser, hint string, err error)
+
+// FindInputs sets what opens the inputs of cases.
+func (f *Failures) FindInputs(input Opener) {
 	if f != nil {
 		f.input = input
 	}
 }
 
-// keep returns how many bytes of an answer are to be kept.
-func (f *failures) keep() int {
+// Keep returns how many bytes of an answer are to be kept.
+func (f *Failures) Keep() int {
 	if f == nil || f.limit == 0 {
 		return 0
 	}
-	return keptAnswer
+	return KeptAnswer
 }
 
-func (f *failures) wants(v judge.Verdict) bool {
+func (f *Failures) wants(v judge.Verdict) bool {
 	return f != nil && len(f.kept) < f.limit && v != judge.AC && v != judge.SK
 }
 
 // add keeps a result if there is something to show of it.
-func (f *failures) add(r *judge.Result) {
+func (f *Failures) add(r *judge.Result) {
 	judged := r.Finding != nil && r.Finding.Puzzle != nil
 	if !f.wants(r.Verdict) || !judged && (r.Run == nil || f.input == nil) {
 		return
@@ -66,8 +64,8 @@ func (f *failures) add(r *judge.Result) {
 	f.kept = append(f.kept, &kept)
 }
 
-// show shows what was kept. It ends early if ctx ends.
-func (f *failures) show(ctx context.Context, k *checker.Checker) error {
+// Show shows what was kept. It ends early if ctx ends.
+func (f *Failures) Show(ctx context.Context, k *checker.Checker) error {
 	if f == nil || len(f.kept) == 0 {
 		return nil
 	}
@@ -155,9 +153,4 @@ func (w *failureWriter) right(text []byte) {
 	default:
 		w.block("A right answer", text)
 	}
-}
-
-// bundledInput returns the line that prints the input of a bundled case.
-func bundledInput(format, name string) string {
-	return fmt.Sprintf("%s generate -f %s --cases %s", app.Program, format, name)
 }

@@ -1,4 +1,4 @@
-package judging
+package running
 
 import (
 	"bytes"
@@ -73,7 +73,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 				Usage: "save what fails in `DIR`",
 			},
 			flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("20%"),
-			requirement,
+			flags.Requirement,
 		}, programFlags()...),
 	}
 }
@@ -171,18 +171,18 @@ func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, er
 }
 
 // verdictFlags returns the flags on which a verdict depends, as they are typed.
-func verdictFlags(c *cli.Context) (flags []string) {
-	for _, f := range append([]cli.Flag{requirement}, programFlags()...) {
+func verdictFlags(c *cli.Context) (typed []string) {
+	for _, f := range append([]cli.Flag{flags.Requirement}, programFlags()...) {
 		name := f.Names()[0]
 		if name == "mount" {
 			for _, path := range c.StringSlice(name) {
-				flags = append(flags, "--mount="+path)
+				typed = append(typed, "--mount="+path)
 			}
 		} else if name != "command" && c.IsSet(name) {
-			flags = append(flags, fmt.Sprintf("--%s=%v", name, c.Value(name)))
+			typed = append(typed, fmt.Sprintf("--%s=%v", name, c.Value(name)))
 		}
 	}
-	return flags
+	return typed
 }
 
 func (s *stresser) close() { stopRunners(s.trial.Runners) }

@@ -1,19 +1,17 @@
-package judging
+package running
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/report"
 	"tilejudge/judge/sandbox"
@@ -46,9 +44,6 @@ func manyFlags() []cli.Flag {
 	}
 }
 
-// maxOthers is how many files that are no programs are named.
-const maxOthers = 3
-
 // isMany reports whether the command line names several programs, or asks about all of them.
 func isMany(c *cli.Context) bool {
 	return c.IsSet("programs") || c.IsSet("expected") || c.Bool("suggest-limit") ||
@@ -74,9 +69,9 @@ func runMany(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r, err := newReports(c, report.Options{
+	r, err := reporting.New(c, report.Options{
 		Programs: true, Matrix: true, Suite: m.checker.Format.Name,
-		Scene:    scenes(m.checker.Format),
+		Scene:    reporting.Scenes(m.checker.Format),
 		CPULimit: m.contestant.limits.CPU, WallLimit: m.contestant.limits.Wall,
 	}, m.inputs)
 	if err != nil {
@@ -92,14 +87,14 @@ func runMany(c *cli.Context) (err error) {
 		Each: func(result *judge.Result) error {
 			s.Add(result)
 			err := r.Case(result)
-			r.progress.Show(&s.Tally, int64(len(m.cases)*len(m.programs)))
+			r.Progress.Show(&s.Tally, int64(len(m.cases)*len(m.programs)))
 			return err
 		},
 	}
 	run.Hide = func(command []string) []string { return hiddenFrom(c, all, command) }
 	outcomes, err := run.Run(c.Context)
 	if s.Time = time.Since(s.Begin); err != nil {
-		s.Stopped = stopped(err)
+		s.Stopped = reporting.Stopped(err)
 	}
 	m.conclude(&s, outcomes)
 	return cmp.Or(err, r.Close(s), verdictOf(&s))
@@ -144,60 +139,6 @@ func newContest(c *cli.Context) (m *contest, err error) {
 		}
 	}
 	return m, m.expect(c)
-}
-
-// programsOf returns the programs of the arguments, between each "--", or those of --programs.
-func programsOf(c *cli.Context) (all []*submission.Submission, err error) {
-	words := c.Args().Slice()
-	if c.IsSet("programs") {
-		if len(words) > 0 {
-			return nil, fmt.Errorf("--programs: found the program %q too", words[0])
-		}
-		return programsIn(c)
-	}
-	names := make(map[string]int)
-	for i := 0; i <= len(words); i++ {
-		n := max(slices.Index(words[i:], "--"), -1)
-		if n < 0 {
-			n = len(words) - i
-		}
-		command := words[i : i+n]
-		i += n
-		if len(command) == 0 {
-			return nil, errors.New("found no program after --, expected one")
-		}
-		if _, err := exec.LookPath(command[0]); err != nil {
-			return nil, &sandbox.StartError{Name: command[0], Err: errors.Unwrap(err)}
-		}
-		name := strings.Join(command, " ")
-		if names[name]++; names[name] > 1 {
-			name = fmt.Sprintf("%s (%d)", name, names[name])
-		}
-		all = append(all, &submission.Submission{Name: name, Command: command})
-	}
-	return all, nil
-}
-
-// programsIn returns the programs of --programs. It tells which files are none.
-func programsIn(c *cli.Context) ([]*submission.Submission, error) {
-	if c.String("input-as") != "stdin" {
-		return nil, errors.New("--input-as: found --programs too, whose programs have no arguments")
-	}
-	all, others, err := submission.Find(c.String("programs"))
-	if err != nil {
-		return nil, fmt.Errorf("--programs: %w", err)
-	}
-	if len(others) > 0 {
-		stdio.Complainer(c)(fmt.Errorf("--programs: %s no program: %s",
-			english.PluralWord(len(others), "this file is", "these files are"),
-			english.OxfordWordSeries(others[:min(len(others), maxOthers)], "and")))
-	}
-	for _, s := range all {
-		if _, err := s.Compiler(); err != nil {
-			return nil, fmt.Errorf("--programs: %w", err)
-		}
-	}
-	return all, nil
 }
 
 // expect reads --expected. If nothing is expected of any program, all should be accepted.

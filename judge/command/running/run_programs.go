@@ -1,0 +1,73 @@
+package running
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/sandbox"
+	"tilejudge/judge/submission"
+)
+
+// maxOthers is how many files that are no programs are named.
+const maxOthers = 3
+
+// programsOf returns the programs of the arguments, between each "--", or those of --programs.
+func programsOf(c *cli.Context) (all []*submission.Submission, err error) {
+	words := c.Args().Slice()
+	if c.IsSet("programs") {
+		if len(words) > 0 {
+			return nil, fmt.Errorf("--programs: found the program %q too", words[0])
+		}
+		return programsIn(c)
+	}
+	names := make(map[string]int)
+	for i := 0; i <= len(words); i++ {
+		n := max(slices.Index(words[i:], "--"), -1)
+		if n < 0 {
+			n = len(words) - i
+		}
+		command := words[i : i+n]
+		i += n
+		if len(command) == 0 {
+			return nil, errors.New("found no program after --, expected one")
+		}
+		if _, err := exec.LookPath(command[0]); err != nil {
+			return nil, &sandbox.StartError{Name: command[0], Err: errors.Unwrap(err)}
+		}
+		name := strings.Join(command, " ")
+		if names[name]++; names[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, names[name])
+		}
+		all = append(all, &submission.Submission{Name: name, Command: command})
+	}
+	return all, nil
+}
+
+// programsIn returns the programs of --programs. It tells which files are none.
+func programsIn(c *cli.Context) ([]*submission.Submission, error) {
+	if c.String("input-as") != "stdin" {
+		return nil, errors.New("--input-as: found --programs too, whose programs have no arguments")
+	}
+	all, others, err := submission.Find(c.String("programs"))
+	if err != nil {
+		return nil, fmt.Errorf("--programs: %w", err)
+	}
+	if len(others) > 0 {
+		stdio.Complainer(c)(fmt.Errorf("--programs: %s no program: %s",
+			english.PluralWord(len(others), "this file is", "these files are"),
+			english.OxfordWordSeries(others[:min(len(others), maxOthers)], "and")))
+	}
+	for _, s := range all {
+		if _, err := s.Compiler(); err != nil {
+			return nil, fmt.Errorf("--programs: %w", err)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,187 @@
+package running
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/reporting"
+	"tilejudge/judge/report"
+	"tilejudge/judge/sandbox"
+	"tilejudge/judge/trial"
+)
+
+// runTrial judges a program.
+func runTrial(c *cli.Context) (err error) {
+	j, err := newTrialJob(c, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	defer func() { j.close() }()
+	if err := j.prepare(c); err != nil {
+		return err
+	}
+	r, err := reporting.New(c, report.Options{
+		Programs: true, NameWidth: j.width, Suite: j.checker.Format.Name,
+		Scene:    reporting.Scenes(j.checker.Format),
+		CPULimit: j.contestant.limits.CPU, WallLimit: j.contestant.limits.Wall,
+	}, j.inputs)
+	if err != nil {
+		return err
+	}
+	j.checker.Keep = r.Failures.Keep()
+	r.Failures.FindInputs(j.input)
+	s, err := j.run(c.Context, r)
+	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
+		return errors.Join(err, r.Abandon())
+	}
+	if err != nil {
+		s.Stopped = reporting.Stopped(err)
+	}
+	if err = cmp.Or(err, r.Close(s)); err == nil {
+		err = r.Failures.Show(c.Context, j.checker)
+	}
+	return cmp.Or(err, j.outcome(s.Tally))
+}
+
+// run runs the program on the cases, and reports the results.
+func (j *trialJob) run(ctx context.Context, r *reporting.Reports) (s report.Summary, err error) {
+	s.Begin = time.Now()
+	j.trial.Each = func(result *judge.Result) error {
+		s.Add(result)
+		err := r.Case(result)
+		r.Progress.Show(&s.Tally, int64(len(j.cases)))
+		return err
+	}
+	_, err = j.trial.Run(ctx, j.cases)
+	started := !errors.As(err, new(*sandbox.StartError)) || s.Tally.Cases() > 0
+	if j.batch != nil && started {
+		for _, result := range j.batch.Results() {
+			err = cmp.Or(err, j.trial.Each(&result))
+		}
+	}
+	s.Time = time.Since(s.Begin)
+	return s, err
+}
+
+// A trialJob is one run of the command run.
+type trialJob struct {
+	contestant *contestant
+	checker    *checker.Checker
+	trial      trial.Trial
+	chosen     []judge.Case
+	bundled    bool           // chosen are
+	cases      []judge.Case   // chosen, or all of them in one
+	batch      *checker.Batch // nil: each case is a run
+	end        func()         // of the cases
+	width      int            // of their names
+	inputs     []string
+	wanted     []judge.Verdict
+}
+
+// newTrialJob reads the flags for a program.
+func newTrialJob(c *cli.Context, command []string) (*trialJob, error) {
+	j := &trialJob{end: func() {}}
+	f, err := flags.NeedFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if j.contestant, err = newContestantOf(c, command); err != nil {
+		return nil, err
+	}
+	if j.checker, err = checker.New(f, c.String("require"), 1); err != nil {
+		return nil, err
+	}
+	if j.wanted, err = expected(c.String("expect")); err != nil {
+		return nil, err
+	}
+	for _, flag := range []string{"parallel", "repeat"} {
+		if n := c.Int(flag); n < 1 || n > 1000 {
+			return nil, fmt.Errorf("--%s: found %d, expected 1 to 1000", flag, n)
+		}
+	}
+	j.trial = trial.Trial{
+		Command: j.contestant.command, ByName: j.contestant.byName, Limits: j.contestant.limits,
+		Check: j.checker.Judge, CheckCase: j.checker.CheckCase,
+		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+	}
+	return j, nil
+}
+
+// prepare finds the cases and starts the runners.
+func (j *trialJob) prepare(c *cli.Context) (err error) {
+	var all []judge.Case
+	if all, j.chosen, j.end, err = casesFor(c, j.checker.Format); err != nil {
+		return err
+	}
+	j.cases = j.chosen
+	if j.bundled = !c.IsSet("cases"); !j.bundled {
+		j.contestant.options.Hide = trial.Hidden(c.String("cases"), all, j.contestant.command)
+	}
+	for _, tc := range j.cases {
+		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
+	}
+	if c.Bool("batch") {
+		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
+			return fmt.Errorf("--batch: %w", err)
+		}
+		j.cases = []judge.Case{{
+			Name: "batch", Input: j.batch.File,
+			// With an Opener the program gets a copy.
+			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) },
+		}}
+		j.trial.Check, j.trial.CheckCase = j.batch.Judge, nil // NewBatch has read all cases
+	}
+	j.trial.Runners, err = j.contestant.start(c, min(c.Int("parallel"), len(j.cases)))
+	return err
+}
+
+func (j *trialJob) close() {
+	stopRunners(j.trial.Runners)
+	if j.batch != nil {
+		j.batch.Remove()
+	}
+	j.end()
+}
+
+// outcome returns nil if exactly the wanted verdicts were given or, if none are wanted
+// in particular, if all cases were accepted.
+func (j *trialJob) outcome(t judge.Tally) error {
+	if j.wanted == nil || t[judge.JE] > 0 {
+		return app.Outcome(t)
+	}
+	for _, v := range judge.Verdicts() {
+		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
+			return app.ErrFailed
+		}
+	}
+	return nil
+}
+
+// expected reads --expect.
+func expected(text string) (wanted []judge.Verdict, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		v, err := judge.ParseVerdict(strings.ToUpper(strings.TrimSpace(name)))
+		if err != nil {
+			return nil, fmt.Errorf(
+				"--expect: %w, expected some of AC, WA, PE, TLE, MLE, OLE, RE", err)
+		}
+		wanted = append(wanted, v)
+	}
+	return wanted, nil
+}
