@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -296,11 +295,10 @@ func (r *request) parts(c *cli.Context, in *cluster.Input) (parts int, hint stri
 	parts = int(min(work/time.Minute, cluster.MaxSuggested))
 	parts = max(min(max(parts, 10*c.Int("slots")), cluster.MaxSuggested, int(in.Puzzles)), 1)
 	each := (work / time.Duration(parts)).Round(time.Millisecond)
-	words := []string{fmt.Sprintf("about %v each", each)}
+	long := fmt.Sprintf("about %v each", each)
 	if s.unfinished > 0 {
-		words = []string{fmt.Sprintf("more than %v each, since %d of the sample took longer",
-			each, s.unfinished)}
+		long = fmt.Sprintf("more than %v each, since %d of the sample took longer", each, s.unfinished)
 	}
-	return parts, fmt.Sprintf(", %s, by a sample of %d; --parts sets another number",
-		strings.Join(words, ""), s.puzzles), nil
+	return parts, fmt.Sprintf(", %s, by a sample of %d; --parts sets another number", long,
+		s.puzzles), nil
 }
