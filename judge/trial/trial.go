@@ -106,7 +106,10 @@ func (t *Trial) deliver(
 	if tally.Cases() == 0 && errors.As(cause, new(*sandbox.StartError)) {
 		return
 	}
-	if r.Verdict == judge.SK && cause != errFailFast {
+	switch {
+	case cause == errFailFast: // it may have run all the same, beside the case that failed
+		r.Verdict, r.Message, r.Run, r.Finding = judge.SK, "", nil, nil
+	case r.Verdict == judge.SK:
 		r.Message = "the run was stopped"
 	}
 	tally[r.Verdict]++
