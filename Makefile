@@ -78,7 +78,7 @@ export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 # With -short, long tests of one goroutine are left out. The sandbox mostly waits: hence -p.
 race: ## run the tests of all packages under the race detector
-	$(GO) test -race -short -p 3 -timeout 20m ./...
+	$(GO) test -race -short -p 3 -timeout 20m $(RACEFLAGS) ./...
 
 fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 	@set -e; count=0; for p in $$($(GO) list ./...); do \

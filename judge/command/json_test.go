@@ -165,7 +165,6 @@ func TestObjects(t *testing.T) {
 	s := schemaOf(t, "solve")
 	for _, f := range formats.All {
 		t.Run(f.Name, func(t *testing.T) {
-			t.Parallel()
 			text, _ := output(t, "", "solve", "--cases", f.Name, "--json", "--node-limit", "100000")
 			count := validate(t, s, text)
 			for n, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
