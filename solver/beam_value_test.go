@@ -49,6 +49,7 @@ func TestValuationChange(t *testing.T) {
 // -update, and writes them. A weight is the same for each pair of tiles that mirrors or
 // transposes another pair. Without -update it tests that the weights make good estimates.
 func TestWeights(t *testing.T) {
+	Long(t)
 	paths := 5
 	if *updateWeights {
 		paths = 3000

@@ -37,6 +37,9 @@ func TestChoices(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := Options{Heuristic: PatternDatabase, Patterns: chosen(t, name)}
+			if testing.Short() && o.Patterns.Serves().Shape.Cells() > 15 {
+				t.Skip("building takes long, and smaller boards do the same")
+			}
 			ida, star := &IDAStar{Options: o}, &AStar{Options: o}
 			served, r := 0, rand.New(rand.NewPCG(7, 7))
 			for _, shape := range []puzzle.Shape{

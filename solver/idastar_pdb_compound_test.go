@@ -109,7 +109,7 @@ func TestCompoundConcurrent(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	h := buildCompound(t, compounds["4x4"]...)
 	goal := puzzle.BlankFirst.Goal(h.Shape)
-	for range 40 {
+	for range scaled(40) {
 		p := strolled(r, goal, 300)
 		one, made, err := solveBy(context.Background(), h, &p, Options{}, 1)
 		if err != nil {

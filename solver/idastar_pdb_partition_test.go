@@ -61,7 +61,7 @@ func TestPatternsSplit(t *testing.T) {
 	one := &IDAStar{Options: Options{Heuristic: PatternDatabase, Cores: 1, Effort: &efforts[0]}}
 	several := &IDAStar{Options: Options{Heuristic: PatternDatabase, Effort: &efforts[1]}}
 	several.pdb.once.Do(func() { several.pdb.cores = &corePool{size: 4, splitAfter: 200} })
-	for range 25 {
+	for range scaled(25) {
 		p := walked(r, goal, 400)
 		want, err := one.Solve(context.Background(), p, nil)
 		if err != nil {

@@ -10,3 +10,11 @@ func Long(t *testing.T) {
 		t.Skip("long, and each search is one goroutine")
 	}
 }
+
+// scaled returns a number of searches that several goroutines share: a quarter of n with -short.
+func scaled(n int) int {
+	if testing.Short() {
+		return n / 4
+	}
+	return n
+}

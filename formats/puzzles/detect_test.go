@@ -179,12 +179,15 @@ func mustDetect(t *testing.T, name string, in []byte) {
 
 // Detect ends on any text, repeated up to 10 MB, and loses nothing of it.
 func FuzzDetect(f *testing.F) {
-	const maxSize = 10 << 20
+	maxSize := uint(10 << 20)
+	if testing.Short() {
+		maxSize = 64 << 10
+	}
 	for _, format := range formats.All {
 		f.Add([]byte(example(f, format)), uint(20_000))
 	}
 	for _, unit := range []string{" ", "#", "1 ", "127\n", "2 3\n", "[", "[[1,", "\x00"} {
-		f.Add([]byte(unit), uint(maxSize))
+		f.Add([]byte(unit), maxSize)
 	}
 	f.Fuzz(func(t *testing.T, unit []byte, size uint) {
 		if len(unit) > 0 {

@@ -46,7 +46,10 @@ func swapCase(s string) string {
 // Where white space and case do not matter, the answers of every format are accepted in all of
 // these forms, and wrong ones are not.
 func TestTolerance(t *testing.T) {
-	for _, f := range formats.All {
+	for i, f := range formats.All {
+		if testing.Short() && i%8 > 0 {
+			continue
+		}
 		if k := f.Answer.Step.Kind; k == formats.ByAction || k == formats.ByMessage {
 			continue // the ends of lines tell where a comment or a message ends
 		}

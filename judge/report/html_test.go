@@ -60,6 +60,9 @@ func TestPlayers(t *testing.T) {
 // A page has a limit. Of very many results it lists all failures before what is accepted, and
 // says what it leaves out.
 func TestFullPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
 	var out bytes.Buffer
 	r, err := report.New("html", &out, report.Options{Scene: sceneOf})
 	if err != nil {

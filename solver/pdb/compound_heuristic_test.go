@@ -35,6 +35,9 @@ var small = map[string]*Compound{
 // From every state of every pattern, the bits lead to the goal in as many moves as a
 // plain search over all cells of the tiles and the blank finds.
 func TestCompoundStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
 	for name, c := range small {
 		h := newTestHeuristic(t, c)
 		for i := range h.Slots[:h.count] {
@@ -124,6 +127,9 @@ func allStates(p Pattern) map[tiled]int {
 // On a walk from the goal the sums never exceed the moves made, and Move gives the same
 // states as Start.
 func TestCompoundWalk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
 	five := MustCompound(".abbb:aabbc:adccc:ddeef:deeff",
 		".aabb:aabbc:ddccc:ddeef:eefff")
 	for name, c := range map[string]*Compound{"5x5": five, "3x4": small["3x4"]} {
