@@ -79,7 +79,7 @@ func (d *Decoder) Split(n int) (
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
 	p.apart = 0
-	if r.lines && d.lines == 1 { // each ends at a line end, of which there are no more
+	if r.lines && d.lines == 1 { // each record is a line
 		p.apart = 1
 	}
 	r.Split(&p.r.Window, from, end)
