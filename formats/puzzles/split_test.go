@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/iotest"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/garble"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
@@ -88,37 +88,10 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 
 // mutate changes some bytes and lines of a text.
 func mutate(text string, r *rand.Rand) string {
-	const junk = "0123456789xX ,[]\n\r#ab"
-	b := []byte(text)
-	for range r.IntN(4) {
-		at := r.IntN(len(b))
-		switch r.IntN(4) {
-		case 0:
-			b[at] = junk[r.IntN(len(junk))]
-		case 1:
-			b = append(b[:at], b[at+1:]...)
-		case 2:
-			b = bytes.Join([][]byte{b[:at], b[at:]}, []byte{junk[r.IntN(len(junk))]})
-		default: // a line comes twice, or not at all
-			lines := strings.SplitAfter(string(b), "\n")
-			i := r.IntN(len(lines))
-			b = []byte(strings.Join(lines[:i], "") + strings.Repeat(lines[i], r.IntN(3)) +
-				strings.Join(lines[i+1:], ""))
-		}
-		if len(b) == 0 {
-			b = []byte{'\n'}
-		}
-	}
-	return string(b)
+	return garble.Text(text, "0123456789xX ,[]\n\r#ab", r)
 }
 
-// readers lists ways in which the bytes of an input arrive.
-var readers = []func(io.Reader) io.Reader{
-	func(in io.Reader) io.Reader { return in },
-	iotest.HalfReader,
-	iotest.OneByteReader,
-	iotest.DataErrReader,
-}
+var readers = garble.Readers
 
 // Parts that are decoded at once give the puzzles and the errors of decoding in order,
 // whatever the input is and wherever it is cut.
