@@ -11,8 +11,9 @@
 # floor and of each part of floor 1 import each other. Tests import what they need, but
 # judge/command and urfave/cli are not for tests of lower floors.
 BEGIN {
-	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest judge/recipe" \
-		" judge/show judge/stream judge/web judge/web/page judge/web/wasm", joining)
+	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest" \
+		" judge/judgetest/screen judge/recipe judge/show judge/stream judge/web judge/web/page" \
+		" judge/web/wasm", joining)
 	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox" \
 		" judge/sandbox/filter judge/sandbox/view judge/scratch judge/shell judge/stress" \
 		" judge/submission judge/suite judge/trial", pure)

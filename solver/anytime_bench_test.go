@@ -46,7 +46,7 @@ func BenchmarkShort(b *testing.B) {
 }
 
 // BenchmarkShortFile is BenchmarkShort on the puzzles of a file that SHORT_FILE names. A
-// line has four columns, of which the last is the tiles of a square board row by row.
+// line has four columns. The last one has the tiles of a square board, row by row.
 func BenchmarkShortFile(b *testing.B) {
 	name := os.Getenv("SHORT_FILE")
 	if name == "" {

@@ -13,8 +13,8 @@ import (
 // the boards where they meet, in the order of the start's side. From there it makes the
 // first move each time that leads one layer nearer to the goal.
 //
-// It takes boards with several blanks, any of which may move, if only the length is
-// wanted: a path does not say which blank moves.
+// It takes boards with several blanks if only the length is wanted: a path does not say
+// which blank moves.
 type BiBFS struct {
 	Options
 	pool pool[bidirectional]

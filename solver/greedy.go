@@ -217,7 +217,7 @@ func (s *construction) closest(w []int, tile, other int) int {
 func (s *construction) bring(tile, cell int) bool {
 	for s.where[tile] != cell {
 		at := s.where[tile]
-		var ahead []int // the cells nearer to the goal, one of which the blank must get to
+		var ahead []int // the cells nearer to the goal: the blank must get to one of them
 		for _, to := range s.next[at] {
 			if to >= 0 && !s.fixed[to] && s.distance(int(to), cell) < s.distance(at, cell) {
 				ahead = append(ahead, int(to))

@@ -23,7 +23,7 @@ const (
 	horizontal
 )
 
-// sides is the number of sides of a board, at each of which a pattern begins.
+// sides is the number of sides of a board. A pattern begins at each.
 const sides = 4
 
 // allTiles is the number of tiles of exact tables, whose index is the rank of a board.

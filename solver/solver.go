@@ -38,6 +38,29 @@
 //  4. Run go test ./solver, which takes a minute. It tries every entry on all boards of
 //     the small shapes, with each goal and two orders of moves, against an exhaustive
 //     sweep, with limits, with interrupts and from several goroutines.
+//
+// # Sources
+//
+//   - W. W. Johnson, W. E. Story: Notes on the "15" puzzle. American Journal of Mathematics 2
+//     (1879): parity.
+//   - P. E. Hart, N. J. Nilsson, B. Raphael: A formal basis for the heuristic determination of
+//     minimum cost paths. IEEE Transactions on Systems Science and Cybernetics 4 (1968): A*.
+//   - I. Pohl: Heuristic search viewed as path finding in a graph. Artificial Intelligence 1
+//     (1970): weights.
+//   - N. J. Nilsson: Problem-Solving Methods in Artificial Intelligence (1971): effective
+//     branching factor.
+//   - R. M. Wilson: Graph puzzles, homotopy, and the alternating group. Journal of Combinatorial
+//     Theory B 16 (1974): parity among walls.
+//   - R. E. Korf: Depth-first iterative-deepening. Artificial Intelligence 27 (1985): IDA*,
+//     Manhattan distance.
+//   - O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
+//     admissible heuristics. Information Sciences 63 (1992): linear conflict.
+//   - L. A. Taylor, R. E. Korf: Pruning duplicate nodes in depth-first search. AAAI 1993.
+//   - K. Takahashi: walking distance, in his solver of the 15-puzzle (2001).
+//   - R. E. Korf, A. Felner: Disjoint pattern database heuristics. Artificial Intelligence 134
+//     (2002).
+//   - I. Parberry: Solving the (n^2-1)-puzzle with 8/3 n^3 expected moves. Algorithms 8 (2015).
+//   - OEIS A089473: 8-puzzle boards by distance.
 package solver
 
 import (

@@ -38,7 +38,7 @@ const overlaps = `(() => {
   const apart = (a, b) => a.right <= b.left + .5 || b.right <= a.left + .5 ||
     a.bottom <= b.top + .5 || b.bottom <= a.top + .5;
   const tiles = [...document.querySelectorAll('.tile')];
-  if (tiles.length < 3 && !document.querySelector('main.plain .measure'))
+  if (tiles.length < 3 && !document.querySelector('main > .measure'))
     faults.push('found ' + tiles.length + ' tiles');
   for (const tile of tiles) {
     const text = tile.querySelector('text');

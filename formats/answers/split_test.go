@@ -9,10 +9,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/iotest"
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
+	"tilejudge/formats/internal/garble"
 	"tilejudge/solver/puzzle"
 )
 
@@ -83,24 +83,7 @@ func inParts(
 
 // spoil changes some bytes and lines of a text.
 func spoil(text string, r *rand.Rand) string {
-	const junk = "0123456789xXudlrUDLR ,[]\n\n\r#ab"
-	for range r.IntN(4) {
-		at := r.IntN(len(text) + 1)
-		lines := strings.SplitAfter(text, "\n")
-		i := r.IntN(len(lines))
-		switch r.IntN(4) {
-		case 0:
-			text = text[:at] + string(junk[r.IntN(len(junk))]) + text[min(at+1, len(text)):]
-		case 1:
-			text = text[:at] + string(junk[r.IntN(len(junk))]) + text[at:]
-		case 2:
-			text = text[:at] + text[min(at+1, len(text)):]
-		default: // a line comes twice, or not at all
-			text = strings.Join(lines[:i], "") + strings.Repeat(lines[i], r.IntN(3)) +
-				strings.Join(lines[i+1:], "")
-		}
-	}
-	return text
+	return garble.Text(text, "0123456789xXudlrUDLR ,[]\n\n\r#ab", r)
 }
 
 // manyAnswers returns the sample's puzzles n times, and the text of answers to them.
@@ -129,14 +112,6 @@ func manyAnswers(t testing.TB, f *formats.Format, n int) (ps []puzzle.Puzzle, te
 	}
 	w.Flush()
 	return ps, all.String()
-}
-
-// readers lists ways in which the bytes of an input arrive.
-var readers = []func(io.Reader) io.Reader{
-	func(in io.Reader) io.Reader { return in },
-	iotest.HalfReader,
-	iotest.OneByteReader,
-	iotest.DataErrReader,
 }
 
 // Parts that are read at once give the answers and the errors of reading in order, whatever the
@@ -171,7 +146,7 @@ func sameAnswers(
 	t *testing.T, f *formats.Format, text string, ps []puzzle.Puzzle, r *rand.Rand,
 ) (good int) {
 	t.Helper()
-	read := readers[r.IntN(len(readers))]
+	read := garble.Readers[r.IntN(len(garble.Readers))]
 	want := inOrder(f, read(strings.NewReader(text)), ps)
 	got, good := inParts(f, read(strings.NewReader(text)), ps, r)
 	for i := range max(len(got), len(want)) {

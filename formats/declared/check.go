@@ -101,7 +101,7 @@ func checkShapes(f *formats.Format) *fault {
 }
 
 // parityDecides reports whether parity tells which boards with walls can be solved: when dead ends
-// are cut off, at least a square is left, in which each cell can be taken away and the others stay
+// are cut off, at least a square is left, and if any one of its cells is taken away the others stay
 // connected (see puzzle.Puzzle.Solvable).
 func parityDecides(s puzzle.Shape) bool {
 	ways := func(cell int) (n int) {

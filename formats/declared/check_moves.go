@@ -51,7 +51,7 @@ func checkWords(a *formats.Answer) *fault {
 				return wrong(wordKeys[j], "found %q twice, expected another word for each move", w)
 			}
 			if i != j && strings.HasPrefix(o, w) {
-				return wrong(wordKeys[i], "found %q, with which %q begins: expected other words", w, o)
+				return wrong(wordKeys[i], "found %q, but %q begins with it: expected other words", w, o)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func checkActions(a *formats.Answer) *fault {
 		name, ok := actionName(pattern.Pattern(w))
 		if !ok {
 			return wrong(wordKeys[i], "found %q, expected an action such as %q: names in lower case"+
-				" with one space between them, of which some have fields with text before each", w,
+				" with one space between them; names can have fields, with text before each", w,
 				"(move t{tile} p{col} p{row} p{torow})")
 		}
 		for j := range i {

@@ -126,7 +126,7 @@ func checkStop(f *formats.Format) *fault {
 		most = f.MaxBound
 	case pattern.Text:
 		if first.Text == words[0] {
-			return wrong("input.stop", "found %q, with which each record begins", f.Stop)
+			return wrong("input.stop", "found %q, but each record begins with it", f.Stop)
 		}
 	case pattern.Board:
 		return checkStopBoard(f, words)

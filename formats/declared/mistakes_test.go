@@ -75,7 +75,7 @@ func TestMistakes(t *testing.T) {
 			`"quick"|answer.rule: found "quick", expected one of any, decision, least, shortest`},
 		{"words that clash", `up = "U"`, `up = "D"`, `"D"` + "\nleft|answer.down: found \"D\" twice"},
 		{"a word that is a part of another", `up = "U"`, `up = "DU"`,
-			`"D"` + "\nleft|answer.down: found \"D\", with which \"DU\" begins"},
+			`"D"` + "\nleft|answer.down: found \"D\", but \"DU\" begins with it"},
 		{"words like a path", `unsolvable = "unsolvable\n"`, `unsolvable = "DULL\n"`,
 			`"DULL|answer.unsolvable: found "DULL", expected a text that is no path`},
 		{"limits out of order", "# max_moves = 0",

@@ -60,8 +60,8 @@ func (b *boards) ranges() (s formats.Shapes, f *fault) {
 			least, most)
 	}
 	if b.Odd && least == most {
-		return s, wrong("boards.odd", "found boards of one size, expected several, of which those"+
-			" with an even number of rows are left out")
+		return s, wrong("boards.odd", "found boards of one size, expected several: those with"+
+			" an even number of rows are left out")
 	}
 	return s, nil
 }

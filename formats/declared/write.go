@@ -12,7 +12,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Encode returns the declaration of a format, from which Parse makes the same format. It returns
+// Encode returns the declaration of a format. Parse makes the same format of it. Encode returns
 // an error if the format has what no declaration can say.
 func Encode(f *formats.Format) ([]byte, error) {
 	d, err := newDocument(f)
@@ -26,7 +26,7 @@ func Encode(f *formats.Format) ([]byte, error) {
 	return append([]byte(heading), inDoubleQuotes(text)...), nil
 }
 
-// literal matches a line with a text in single quotes, in which \n would be no line end.
+// literal matches a line with a text in single quotes. In these, \n would be no line end.
 var literal = regexp.MustCompile(`^(\w+) = '(.*)'\n$`)
 
 // inDoubleQuotes writes all texts of one line in double quotes. The library writes some in single

@@ -196,7 +196,7 @@ func (b *problemBoard) nameOf(cell int) string {
 	return ""
 }
 
-// unplaced stands for the tile of a cell of which no fact has told it.
+// unplaced stands in a cell until a fact tells its tile.
 const unplaced = puzzle.Wall
 
 // A places puts tiles where facts say that they are.

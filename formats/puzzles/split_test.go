@@ -9,18 +9,18 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/iotest"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/garble"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
 
 // A record is what one call of Decode returns for a puzzle or an error, as text.
-func appendRecords(out []string, ps []puzzle.Puzzle, lines []int, err error) []string {
+func appendRecords(out []string, ps []puzzle.Puzzle, err error) []string {
 	for i := range ps {
 		p := &ps[i]
-		out = append(out, fmt.Sprint(lines[i], ": ", p.Start, p.Start.Tiles, p.Goal.Tiles, p.Bound, p.ID))
+		out = append(out, fmt.Sprint(p.Line, ": ", p.Start, p.Start.Tiles, p.Goal.Tiles, p.Bound, p.ID))
 	}
 	if err != nil {
 		out = append(out, err.Error())
@@ -31,11 +31,11 @@ func appendRecords(out []string, ps []puzzle.Puzzle, lines []int, err error) []s
 // inOrder returns the records of an input, decoded in order.
 func inOrder(f *formats.Format, in io.Reader) (out []string) {
 	d := puzzles.NewDecoder(in, "in", f)
+	d.TellLines()
 	ps := make([]puzzle.Puzzle, 7)
 	for {
-		lines := make([]int, len(ps))
-		n, err := d.DecodeLines(ps, lines)
-		out = appendRecords(out, ps[:n], lines, err)
+		n, err := d.Decode(ps)
+		out = appendRecords(out, ps[:n], err)
 		if err != nil && !errors.Is(err, puzzle.ErrMalformed) {
 			return out
 		}
@@ -45,7 +45,6 @@ func inOrder(f *formats.Format, in io.Reader) (out []string) {
 // A pending part is one that has been split off and not joined.
 type pending struct {
 	ps      []puzzle.Puzzle
-	lines   []int
 	count   int
 	join    func(bool) bool
 	decoded *sync.WaitGroup
@@ -55,15 +54,16 @@ type pending struct {
 // are decoded at once.
 func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []string, parts int) {
 	d := puzzles.NewDecoder(in, "in", f)
+	d.TellLines()
 	d.SplitFrom(least)
 	var queue []pending
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
 			if count, decode, join := d.Split(len(ps)); count > 0 {
-				wait, lines := new(sync.WaitGroup), make([]int, count)
-				wait.Go(func() { decode(ps, lines) })
-				queue = append(queue, pending{ps, lines, count, join, wait})
+				wait := new(sync.WaitGroup)
+				wait.Go(func() { decode(ps) })
+				queue = append(queue, pending{ps, count, join, wait})
 				parts++
 				continue
 			}
@@ -73,13 +73,12 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 			queue = queue[1:]
 			first.decoded.Wait()
 			if ps = first.ps; first.join(r.IntN(100) > 0) {
-				out = appendRecords(out, ps[:first.count], first.lines, nil)
+				out = appendRecords(out, ps[:first.count], nil)
 				continue
 			}
 		}
-		lines := make([]int, len(ps))
-		n, err := d.DecodeLines(ps, lines)
-		out = appendRecords(out, ps[:n], lines, err)
+		n, err := d.Decode(ps)
+		out = appendRecords(out, ps[:n], err)
 		if err != nil && !errors.Is(err, puzzle.ErrMalformed) && len(queue) == 0 {
 			return out, parts
 		}
@@ -88,37 +87,10 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 
 // mutate changes some bytes and lines of a text.
 func mutate(text string, r *rand.Rand) string {
-	const junk = "0123456789xX ,[]\n\r#ab"
-	b := []byte(text)
-	for range r.IntN(4) {
-		at := r.IntN(len(b))
-		switch r.IntN(4) {
-		case 0:
-			b[at] = junk[r.IntN(len(junk))]
-		case 1:
-			b = append(b[:at], b[at+1:]...)
-		case 2:
-			b = bytes.Join([][]byte{b[:at], b[at:]}, []byte{junk[r.IntN(len(junk))]})
-		default: // a line comes twice, or not at all
-			lines := strings.SplitAfter(string(b), "\n")
-			i := r.IntN(len(lines))
-			b = []byte(strings.Join(lines[:i], "") + strings.Repeat(lines[i], r.IntN(3)) +
-				strings.Join(lines[i+1:], ""))
-		}
-		if len(b) == 0 {
-			b = []byte{'\n'}
-		}
-	}
-	return string(b)
+	return garble.Text(text, "0123456789xX ,[]\n\r#ab", r)
 }
 
-// readers lists ways in which the bytes of an input arrive.
-var readers = []func(io.Reader) io.Reader{
-	func(in io.Reader) io.Reader { return in },
-	iotest.HalfReader,
-	iotest.OneByteReader,
-	iotest.DataErrReader,
-}
+var readers = garble.Readers
 
 // Parts that are decoded at once give the puzzles and the errors of decoding in order,
 // whatever the input is and wherever it is cut.

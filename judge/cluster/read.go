@@ -17,7 +17,7 @@ import (
 // An Input is what a batch is to be made of, once it has been read.
 type Input struct {
 	Spec
-	Puzzles int64 // with check also the fault that ends them, on which it gives a verdict
+	Puzzles int64 // with check also the fault that ends them: check gives a verdict on it
 	// Sample has puzzles from all over the input, at most twice SampleSize.
 	Sample []puzzle.Puzzle
 
@@ -43,7 +43,7 @@ const (
 
 // Read reads the files of a batch once, from their beginning to their end. It returns the
 // *formats.SyntaxError of the first malformed puzzle, unless keepGoing is set or the command
-// is check, for which that is a verdict. parts is the number of parts that Create will be
+// is check, which gives a verdict on it. parts is the number of parts that Create will be
 // asked for, if it is known.
 func Read(ctx context.Context, dir string, spec Spec, parts int, keepGoing bool) (*Input, error) {
 	format, err := declared.Lookup(spec.Format)

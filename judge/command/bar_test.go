@@ -29,14 +29,12 @@ func TestBars(t *testing.T) {
 			t.Parallel()
 			s := newTerminal(t, strings.Fields(tt.args)...)
 			s.start([]string{"CI="})
-			s.shows(tt.has)
+			s.Shows(tt.has)
 			// This is what a terminal does for Ctrl-C, but that drops output on its way, too.
-			io.WriteString(s.tty, "^C")
+			io.WriteString(s.TTY, "^C")
 			s.program.Process.Signal(syscall.SIGINT)
 			s.ends(app.ExitInterrupted)
-			s.mutex.Lock()
-			defer s.mutex.Unlock()
-			left := s.vt.String()
+			left := s.Text()
 			if strings.ContainsAny(left, "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") || strings.Contains(left, "--]") ||
 				strings.Contains(left, "^C") {
 				t.Errorf("the screen is left as\n%s", left)

@@ -2,7 +2,10 @@ package draw
 
 import (
 	"bufio"
+	"cmp"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
@@ -12,34 +15,65 @@ import (
 var (
 	//go:embed document.html
 	documentHTML string
-	//go:embed page.css
-	pageCSS string
-	//go:embed theme.js
-	themeJS string
+	//go:embed document.css
+	documentCSS string
+	//go:embed document.js
+	documentJS string
 )
 
-// WriteDocument writes a web page that is one file and loads nothing. It has a title, the
-// elements that body writes, and the look of a Page, to which style adds rules.
-func WriteDocument(w io.Writer, title, style string, body func(io.Writer) error) error {
-	page := document(title, style, `<main class="plain">{{main}}</main>`)
-	head, tail, _ := strings.Cut(page, "{{main}}")
+// A Document is a web page that is one file and loads nothing. All documents have the same
+// colours, of the viewer's choice or else of the viewer's system.
+//
+// The colours are custom properties of the style: --page and --well are behind text and boards,
+// --ink and --soft are for text, --line is around tiles, --bad, --good and --mark stress. Tiles
+// of each shade have the classes s0, s1, and so on.
+type Document struct {
+	Title   string
+	Heading string // "": the title
+	Header  string // elements behind the heading; "": an empty paragraph with the id summary
+	Style   string // rules that follow those of all documents
+	Script  string // what document.js has is in its scope
+	Compile bool   // the script may compile WebAssembly, and start workers that it makes
+}
+
+// Write writes the document with the elements that body writes. The writer that body gets keeps
+// its error.
+func (d *Document) Write(w io.Writer, body func(*bufio.Writer) error) error {
+	head, tail := d.ends()
 	b := bufio.NewWriter(w)
 	b.WriteString(head)
 	if err := body(b); err != nil {
 		return err
 	}
-	b.WriteString(strings.Replace(tail, "{{script}}", themeJS, 1))
+	b.WriteString(tail)
 	return b.Flush()
 }
 
-// document returns a page without its script. The caller puts something in the place of names in
-// double braces, so a title must have none of those.
-func document(title, style, body string) string {
-	title = strings.ReplaceAll(html.EscapeString(title), "{", "&#123;")
-	return strings.NewReplacer(
-		"{{title}}", title, "{{style}}", Styles()+style,
-		"{{body}}", strings.Replace(body, "{{viewer}}", listHTML+playerHTML, 1),
-	).Replace(documentHTML)
+// ends returns what stands before and behind the elements of the body.
+func (d *Document) ends() (head, tail string) {
+	script := "\n'use strict';\n(() => {\n" + documentJS + d.Script + "})();\n"
+	values := strings.NewReplacer(
+		"{{policy}}", d.policy(script),
+		"{{title}}", html.EscapeString(d.Title),
+		"{{heading}}", html.EscapeString(cmp.Or(d.Heading, d.Title)),
+		"{{header}}", cmp.Or(d.Header, `<p id="summary"></p>`),
+		"{{style}}", colours()+documentCSS+d.Style,
+		"{{script}}", script,
+	)
+	head, tail, _ = strings.Cut(documentHTML, "{{body}}")
+	return values.Replace(head), values.Replace(tail)
+}
+
+// policy returns the Content-Security-Policy. It allows the script and no other, and no
+// connection.
+func (d *Document) policy(script string) string {
+	sum := sha256.Sum256([]byte(script))
+	scripts := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	if d.Compile {
+		scripts += " 'wasm-unsafe-eval'; worker-src blob:"
+	}
+	return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src " + scripts +
+		"; base-uri 'none'; form-action 'none'"
 }
 
 // pageColours are the colours of the viewer's choice, or else of the viewer's system.
@@ -49,12 +83,7 @@ const pageColours = `:root{color-scheme:light dark;%s}
 :root[data-theme=light]{color-scheme:light;%s}
 %s`
 
-// Colours returns the style sheet with the colours of pages, and the classes s0, s1, ... of tiles
-// with each shade. The colours are custom properties: --page and --well are behind text and
-// boards, --ink and --soft are for text, --line is around tiles, --bad, --good and --mark stress.
-func Colours() string {
+// colours returns the rules for the colours.
+func colours() string {
 	return fmt.Sprintf(pageColours, light.css(), dark.css(), dark.css(), light.css(), shadeRules())
 }
-
-// Styles returns the style sheet of pages.
-func Styles() string { return Colours() + pageCSS }

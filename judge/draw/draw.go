@@ -1,7 +1,7 @@
 // Package draw draws puzzles, and what moves make of them. A Scene is a puzzle with moves.
 // A Reel turns it into frames, and every writer draws those: Text for a terminal, SVG for
-// a picture that moves, and Page for a web page with a player. Viewer gives other pages that
-// player, and WriteDocument gives them its look. The package solves and judges nothing.
+// a picture that moves, and Page for a web page with a player. Every page is a Document, and
+// a Viewer is that player for others. The package solves and judges nothing.
 //
 //	s := &draw.Scene{Title: "puzzle 1", Start: start, Goal: goal, Path: path}
 //	text := draw.Text{Width: 80}.Append(nil, s)

@@ -33,7 +33,7 @@ func Example() {
 	//  start      1 r        2 d
 }
 
-// anyScene draws a scene of random moves, some of which may leave the board.
+// anyScene draws a scene of random moves. The last one may leave the board.
 func anyScene(t *rapid.T) *Scene {
 	shape := puzzle.Shape{Rows: rapid.IntRange(1, 40).Draw(t, "rows"),
 		Cols: rapid.IntRange(1, 40).Draw(t, "cols")}

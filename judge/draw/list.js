@@ -114,8 +114,9 @@ const listKeys = {
   ArrowUp: () => neighbour(-1), ArrowDown: () => neighbour(1),
   '/': () => byID('search').focus(), t: turnTheme,
 };
-byID('back').addEventListener('click', () => { list.page--; showList(); });
-byID('next').addEventListener('click', () => { list.page++; showList(); });
+onClick({
+  back: () => { list.page--; showList(); }, next: () => { list.page++; showList(); },
+});
 byID('search').addEventListener('input', search);
 byID('verdict').addEventListener('change', search);
 document.querySelector('#list form').addEventListener('submit', event => event.preventDefault());

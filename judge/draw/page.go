@@ -21,6 +21,7 @@ var ErrPageFull = fmt.Errorf("a page has at most %d MiB", MaxPage>>20)
 // loads nothing. Rows are written as they are added.
 type Page struct {
 	w     *bufio.Writer
+	tail  string // what follows the rows
 	rows  int
 	size  int // bytes written so far
 	limit int
@@ -64,6 +65,8 @@ const maxPrograms = 100
 var (
 	//go:embed page.html
 	pageHTML string
+	//go:embed page.css
+	pageCSS string
 	//go:embed page.js
 	pageJS string
 	//go:embed list.html
@@ -78,13 +81,17 @@ var (
 	matrixJS string
 )
 
-// Viewer returns the elements of a page that list rows and play their scenes, and the script that
-// makes them work, for pages that get their rows later. The script belongs into a function, behind
-// the elements and a button whose id is theme. Its showRows(rows, info) shows what Row.MarshalJSON
-// writes, after its unpack, and the summary of info.
-func Viewer() (list, player, script string) {
-	return listHTML, playerHTML, themeJS + playerJS + listJS
+// A Viewer lists rows and plays their scenes, for documents that get their rows later.
+type Viewer struct {
+	List, Player string // elements
+	Style        string
+	// Script makes the elements work. Its showRows(rows, info) shows what Row.MarshalJSON writes,
+	// after its unpack, and the summary of info.
+	Script string
 }
+
+// NewViewer returns the parts of a viewer.
+func NewViewer() Viewer { return Viewer{listHTML, playerHTML, pageCSS, playerJS + listJS} }
 
 // reserve is how many bytes of MaxPage are kept for the end.
 const reserve = 64 << 10
@@ -92,8 +99,13 @@ const reserve = 64 << 10
 // NewPage writes the beginning of a page.
 func NewPage(w io.Writer, title string) *Page {
 	p := &Page{w: bufio.NewWriter(w), limit: MaxPage - reserve}
-	head, _, _ := strings.Cut(document(title, "", pageHTML), "{{rows}}")
-	p.write(head)
+	v := NewViewer()
+	d := Document{Title: title, Style: v.Style, Script: v.Script + matrixJS + pageJS}
+	head, tail := d.ends()
+	body := strings.Replace(pageHTML, "{{viewer}}", v.List+v.Player, 1)
+	before, behind, _ := strings.Cut(body, "{{rows}}")
+	p.tail = behind + tail
+	p.write(head + before)
 	return p
 }
 
@@ -148,7 +160,6 @@ func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 
 
 // Close writes the end of the page. It does not close the writer.
 func (p *Page) Close(f Foot) error {
-	_, tail, _ := strings.Cut(document("", "", pageHTML), "{{rows}}")
 	data := map[string]any{
 		"summary": f.Summary, "limit": f.CPULimit.Seconds(), "wall": f.WallLimit.Seconds(),
 	}
@@ -159,9 +170,7 @@ func (p *Page) Close(f Foot) error {
 		data["programs"] = f.Programs[:min(len(f.Programs), maxPrograms)]
 	}
 	info, err := json.Marshal(data)
-	p.write(strings.NewReplacer(
-		"{{info}}", string(info), "{{script}}", themeJS+playerJS+listJS+matrixJS+pageJS,
-	).Replace(tail))
+	p.write(strings.Replace(p.tail, "{{info}}", string(info), 1))
 	return errors.Join(err, p.w.Flush())
 }
 

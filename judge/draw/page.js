@@ -1,4 +1,3 @@
-const data = id => JSON.parse(byID(id).textContent);
 const rows = data('rows').map(unpack);
 listen(document, listKeys);
 document.querySelector('main').classList.toggle('alone', rows.length < 2);

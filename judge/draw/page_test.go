@@ -1,7 +1,10 @@
 package draw
 
 import (
+	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -89,27 +92,33 @@ func TestPageLimit(t *testing.T) {
 	}
 }
 
-// A document has its title, its rules and its elements, and loads nothing.
+// A document has its title, its rules and its elements. It loads nothing, and its policy allows
+// no script but its own.
 func TestDocument(t *testing.T) {
 	var b bytes.Buffer
-	err := WriteDocument(&b, "a {{main}} & b", ".x{color:red}", func(w io.Writer) error {
-		_, err := io.WriteString(w, `<p class="x">here</p>`)
+	d := Document{Title: "a {{body}} & b", Style: ".x{color:red}", Script: "turnTheme();\n"}
+	err := d.Write(&b, func(w *bufio.Writer) error {
+		_, err := w.WriteString(`<p class="x">here</p>`)
 		return err
 	})
 	text := b.String()
+	_, script, _ := strings.Cut(text, "<script>")
+	script, _, _ = strings.Cut(script, "</script>")
+	sum := sha256.Sum256([]byte(script))
 	for _, part := range []string{
-		"<title>a &#123;&#123;main}} &amp; b</title>", ".x{color:red}</style>",
-		`<main class="plain"><p class="x">here</p></main>`, "default-src 'none'", "turnTheme",
+		"<title>a {{body}} &amp; b</title>", "<h1>a {{body}} &amp; b</h1>", ".x{color:red}</style>",
+		"</header>\n<p class=\"x\">here</p><script>", "turnTheme();\n})();\n</script>",
+		"default-src 'none'", "; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; ",
 	} {
-		if err != nil || strings.Count(text, part) == 0 {
-			t.Errorf("found no %q (%v) in %s", part, err, text)
+		if err != nil || strings.Count(text, part) != 1 {
+			t.Errorf("found %q %d times (%v) in %s", part, strings.Count(text, part), err, text)
 		}
 	}
-	if i := strings.Index(text, "{{"); i >= 0 {
-		t.Errorf("a name is left: %.40q", text[i:])
+	if names := strings.Count(text, "{{"); names != 2 {
+		t.Errorf("%d names are left, want the two of the title: %s", names, text)
 	}
 	full := errors.New("full")
-	if err := WriteDocument(io.Discard, "", "", func(io.Writer) error { return full }); err != full {
+	if err := d.Write(io.Discard, func(*bufio.Writer) error { return full }); err != full {
 		t.Errorf("error %v, want %v", err, full)
 	}
 }

@@ -1,22 +1,5 @@
-const svgNS = 'http://www.w3.org/2000/svg';
-
-function element(name, attributes = {}, ...children) {
-  const e = document.createElement(name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
-
-function shape(name, attributes, ...children) {
-  const e = document.createElementNS(svgNS, name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
-
 // The player. A film has its first frame whole; of the others it has what changes. In
 // player.start and player.tiles are the tiles by their cells, in the first frame and now.
-const side = 48;
 const player = {film: null, frame: 0, start: [], tiles: [], wrong: [], timer: 0, delay: 500};
 
 const place = (film, cell) =>
@@ -29,14 +12,11 @@ function put(film, tile, cell, shade) {
 }
 
 function newTile(film, cell) {
-  const label = film.l ? film.l[cell] : '';
-  const inset = label ? 1 : 0;
+  const text = film.l ? film.l[cell] : '';
+  const inset = text ? 1 : 0;
   const tile = shape('g', {}, shape('rect', {x: inset, y: inset, width: side - 2 * inset,
-    height: side - 2 * inset, rx: label ? 5 : 0, class: label ? 'edge' : ''}));
-  if (label) {
-    const size = Math.min(side * .48, side * .84 / (.68 * [...label].length));
-    tile.append(shape('text', {x: side / 2, y: side / 2 + size * .36, 'font-size': size}, label));
-  }
+    height: side - 2 * inset, rx: text ? 5 : 0, class: text ? 'edge' : ''}));
+  if (text) tile.append(label(0, 0, text));
   return tile;
 }
 
@@ -161,22 +141,9 @@ const playerKeys = {
   '+': () => faster(2), '=': () => faster(2), '-': () => faster(.5),
 };
 
-// listen lets keys act in an element, unless they are typed or press a button.
-function listen(where, keys) {
-  where.addEventListener('keydown', event => {
-    const typing = event.target.matches('input:not([type=range]),select,textarea');
-    const press = event.key === ' ' && event.target.matches('button,[role=button]');
-    if (event.key === 'Escape') event.target.blur();
-    if (typing || press || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
-    event.preventDefault();
-    keys[event.key]();
-  });
-}
-
-const clicks = {
+onClick({
   first: () => step(-Infinity), undo: () => step(-1), play, step: () => step(1),
   last: () => step(Infinity), slower: () => faster(.5), faster: () => faster(2),
-};
-for (const [id, act] of Object.entries(clicks)) byID(id).addEventListener('click', act);
+});
 byID('seek').addEventListener('input', event => { pause(); seek(+event.target.value); });
 faster(1);

@@ -124,7 +124,7 @@ func (m *matrix) caseLetters() int {
 	return min(width, maxName)
 }
 
-// block writes the cases of some programs, of which the first has a number.
+// block writes the cases of some programs. The first has the number, the others count on.
 func (m *matrix) block(programs []*runs, number int) {
 	width := m.caseLetters()
 	line := pad("case", width)

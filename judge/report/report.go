@@ -75,7 +75,7 @@ type Options struct {
 	// Maximum is what the cases are worth together for a class; 0: a point each.
 	Maximum float64
 
-	// Getenv returns variables of the environment, in which classroom50 says whose work is
+	// Getenv returns variables of the environment: classroom50 says there whose work is
 	// graded. nil: none is set.
 	Getenv func(string) string
 

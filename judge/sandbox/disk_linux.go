@@ -17,16 +17,8 @@ func limitFiles(l Limits) error {
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return fmt.Errorf("getrlimit: %w", err)
 	}
-	limit.Cur = min(uint64(outputLimit(l))+1, limit.Max)
+	limit.Cur = min(uint64(l.output())+1, limit.Max)
 	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
-}
-
-// outputLimit returns the limit of a file's size.
-func outputLimit(l Limits) int64 {
-	if l.Output <= 0 {
-		return defaultOutput
-	}
-	return l.Output
 }
 
 // size returns the length of a file in bytes, or 0 if it is unknown.

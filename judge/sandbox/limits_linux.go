@@ -37,7 +37,7 @@ func canTrace() error {
 // fixLimits sets limits that the program cannot raise. It is called while the program
 // stands before its first instruction, if the system allows that.
 func (w *watch) fixLimits() error {
-	size := uint64(outputLimit(w.limits)) + 1 // see limitFiles
+	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)
 	w.lower(unix.RLIMIT_SIGPENDING, maxQueued, maxQueued)
 	if w.Cgroup[partMemory].Dir != 0 {

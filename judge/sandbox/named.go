@@ -68,10 +68,7 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 		return nil
 	}
 	defer os.RemoveAll(c.ownOutput())
-	limit := l.Output
-	if limit <= 0 {
-		limit = defaultOutput
-	}
+	limit := l.output()
 	var from *os.File
 	info, err := os.Lstat(c.ownOutput())
 	if err == nil && info.Mode().IsRegular() {

@@ -98,7 +98,7 @@ func (w *watch) takeNamed() error {
 	if w.result.Unwritten = unwritten(info, err); err == nil {
 		defer output.Close()
 	}
-	_, err = takeOutput(output, stdout, outputLimit(w.limits))
+	_, err = takeOutput(output, stdout, w.limits.output())
 	return err
 }
 

@@ -68,7 +68,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	result.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	result.Memory = peakMemory(cmd.ProcessState)
 	result.Exit, result.Signal = cmd.ProcessState.ExitCode(), signalName(cmd.ProcessState)
-	result.judge(&c.Limits, cmd)
+	result.measure(&c.Limits, cmd)
 	result.Stderr = head(cmd.Stderr.(*os.File))
 	if err := c.collect(cmd.Stdout.(*os.File), &result, c.Limits); err != nil {
 		return result, err
@@ -95,7 +95,7 @@ func watch(ctx context.Context, cmd *exec.Cmd, l *Limits) (result Result) {
 			return result
 		case <-tick.C:
 			result.Wall = time.Since(begin)
-			if result.judge(l, cmd); result.Exceeded != None {
+			if result.measure(l, cmd); result.Exceeded != None {
 				killTree(cmd)
 			}
 		}
@@ -149,8 +149,8 @@ func closeAll(cmd *exec.Cmd) {
 	}
 }
 
-// judge notes the first limit that is exceeded.
-func (r *Result) judge(l *Limits, cmd *exec.Cmd) {
+// measure sets the size of the output, and notes the first limit that is exceeded.
+func (r *Result) measure(l *Limits, cmd *exec.Cmd) {
 	size := func(file any) int64 {
 		info, err := file.(*os.File).Stat()
 		if err != nil || !info.Mode().IsRegular() {
@@ -159,21 +159,7 @@ func (r *Result) judge(l *Limits, cmd *exec.Cmd) {
 		return info.Size()
 	}
 	r.Output = size(cmd.Stdout)
-	output := l.Output
-	if output <= 0 {
-		output = defaultOutput
-	}
-	switch {
-	case r.Exceeded != None:
-	case l.CPU > 0 && r.CPU > l.CPU:
-		r.Exceeded = CPU
-	case l.Wall > 0 && r.Wall > l.Wall:
-		r.Exceeded = Wall
-	case l.Memory > 0 && r.Memory > l.Memory:
-		r.Exceeded = Memory
-	case max(r.Output, size(cmd.Stderr)) > output:
-		r.Exceeded = Output
-	}
+	r.judge(l, max(r.Output, size(cmd.Stderr)))
 }
 
 // Close does nothing.

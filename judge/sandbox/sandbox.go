@@ -111,6 +111,14 @@ type Limits struct {
 	Processes int   // alive at one time; threads do not count
 }
 
+// output returns the limit of bytes in a file.
+func (l *Limits) output() int64 {
+	if l.Output <= 0 {
+		return defaultOutput
+	}
+	return l.Output
+}
+
 // A Limit names one of Limits.
 type Limit uint8
 
@@ -166,6 +174,21 @@ type Result struct {
 	// HelperKilled means that the program has ended or stopped the process that measures
 	// it, or has made the kernel do so for want of memory. The rest is then unknown.
 	HelperKilled bool
+}
+
+// judge notes the first limit that is exceeded. output is the bytes of the largest file.
+func (r *Result) judge(l *Limits, output int64) {
+	switch {
+	case r.Exceeded != None:
+	case l.CPU > 0 && r.CPU > l.CPU:
+		r.Exceeded = CPU
+	case l.Wall > 0 && r.Wall > l.Wall:
+		r.Exceeded = Wall
+	case l.Memory > 0 && r.Memory > l.Memory:
+		r.Exceeded = Memory
+	case output > l.output():
+		r.Exceeded = Output
+	}
 }
 
 const (

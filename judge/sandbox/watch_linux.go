@@ -222,17 +222,9 @@ func (w *watch) noteKilled() {
 // judge notes the first limit that is exceeded.
 func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, &w.limits
-	switch {
-	case r.Exceeded != None:
-	case l.CPU > 0 && r.CPU > l.CPU:
-		r.Exceeded = CPU
-	case l.Wall > 0 && r.Wall > l.Wall:
-		r.Exceeded = Wall
-	case l.Memory > 0 && r.Memory > l.Memory:
-		r.Exceeded = Memory
-	case output > outputLimit(*l):
-		r.Exceeded = Output
-	case l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes)):
+	r.judge(l, output)
+	tooMany := l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes))
+	if r.Exceeded == None && tooMany {
 		r.Exceeded = Processes
 	}
 }

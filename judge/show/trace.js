@@ -1,9 +1,5 @@
-'use strict';
-(() => {
-const byID = id => document.getElementById(id);
-const trace = JSON.parse(byID('trace').textContent);
-const svgNS = 'http://www.w3.org/2000/svg';
-const side = 48;
+// The steps of a search.
+const trace = data('trace');
 const fates = trace.fates;
 
 // A step is [tiles, g, h, parent, bound, goal's side, children]; a child is
@@ -21,20 +17,6 @@ function moved(tiles, to) {
   return next;
 }
 
-function element(name, attributes = {}, ...children) {
-  const e = document.createElement(name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
-
-function shape(name, attributes, ...children) {
-  const e = document.createElementNS(svgNS, name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
-
 // draw returns a picture of a board. The tile in the cell marked has been moved.
 function draw(tiles, marked = -1) {
   const rows = tiles.length / trace.cols;
@@ -48,11 +30,9 @@ function draw(tiles, marked = -1) {
       svg.append(shape('rect', {...box, class: 'wall'}));
       return;
     }
-    const {label, shade} = trace.tiles[t];
-    const size = Math.min(side * .48, side * .84 / (.68 * [...label].length));
-    svg.append(shape('g', {class: `tile s${shade}`},
+    svg.append(shape('g', {class: `tile s${trace.tiles[t].shade}`},
       shape('rect', {...box, class: cell === marked ? 'moved' : ''}),
-      shape('text', {x: x + side / 2, y: y + side / 2 + size * .36, 'font-size': size}, label)));
+      label(x, y, trace.tiles[t].label)));
   });
   return svg;
 }
@@ -151,13 +131,6 @@ function play() {
 
 const step = by => { pause(); show(player.at + by); };
 
-function turnTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === 'dark' :
-    matchMedia('(prefers-color-scheme:dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
-}
-
 function listIterations() {
   const bounds = [...new Set(steps.map(s => s.bound))].filter(Boolean);
   byID('iterations').hidden = bounds.length === 0;
@@ -172,21 +145,14 @@ function listIterations() {
   }));
 }
 
-const keys = {
+listen(document, {
   ' ': play, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   Home: () => step(-Infinity), End: () => step(Infinity), t: turnTheme,
-};
-document.addEventListener('keydown', event => {
-  const press = event.key === ' ' && event.target.matches('button');
-  if (press || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
-  event.preventDefault();
-  keys[event.key]();
 });
-const clicks = {
+onClick({
   first: () => step(-Infinity), undo: () => step(-1), play, step: () => step(1),
-  last: () => step(Infinity), theme: turnTheme,
-};
-for (const [id, act] of Object.entries(clicks)) byID(id).addEventListener('click', act);
+  last: () => step(Infinity),
+});
 byID('seek').addEventListener('input', event => { pause(); show(+event.target.value - 1); });
 
 if (steps.length === 0) {
@@ -196,4 +162,3 @@ if (steps.length === 0) {
   listIterations();
   show(0);
 }
-})();

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"bufio"
 	_ "embed"
 	"encoding/json"
 	"html"
@@ -28,11 +29,14 @@ func (t *Trace) WritePage(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = strings.NewReplacer(
-		"{{title}}", html.EscapeString(t.Title()), "{{summary}}", html.EscapeString(t.Summary()),
-		"{{style}}", draw.Colours()+traceCSS, "{{trace}}", string(data), "{{script}}", traceJS,
-	).WriteString(w, traceHTML)
-	return err
+	d := draw.Document{
+		Title: t.Title(), Header: `<p id="summary">` + html.EscapeString(t.Summary()) + "</p>",
+		Style: traceCSS, Script: traceJS,
+	}
+	return d.Write(w, func(b *bufio.Writer) error {
+		_, err := b.WriteString(strings.Replace(traceHTML, "{{trace}}", string(data), 1))
+		return err
+	})
 }
 
 // A pageTrace is a trace as the script of the page reads it.

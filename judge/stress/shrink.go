@@ -14,8 +14,8 @@ const (
 	maxCells = 2_000_000 // of all boards: enough for the 181,440 of 3x3
 )
 
-// shrink looks for a puzzle like p, on which the program also fails, but nearer to the
-// goal. It tries the boards nearest to the goal, then those on a shortest path, goes one
+// shrink looks for a puzzle like p that is nearer to the goal and on which the program
+// fails too. It tries the boards nearest to the goal, then those on a shortest path, goes one
 // move nearer as long as the program fails there too, and at last tries the other boards
 // that are nearer still. If p is unsolvable, the goal of these paths has two tiles
 // swapped.

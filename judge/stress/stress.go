@@ -89,8 +89,7 @@ func (s *Stress) size() int64 {
 	return n
 }
 
-// judge makes the input of f, in which the first puzzle gets the number, and sets the
-// result.
+// judge makes the input of f and sets the result. The first puzzle gets the number.
 func (s *Stress) judge(
 	ctx context.Context, f *Failure, src judge.Source, number int64,
 ) (err error) {
@@ -160,8 +159,8 @@ func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 	return nil, nil
 }
 
-// shrink sets the puzzle, moves and input of small. It makes the puzzle from p, on which
-// the program fails.
+// shrink sets the puzzle, moves and input of small. The program fails on p, and
+// the puzzle is made from it.
 func (s *Stress) shrink(
 	ctx context.Context, small *Small, p puzzle.Puzzle, fails func(*puzzle.Puzzle) (bool, error),
 ) (err error) {

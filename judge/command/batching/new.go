@@ -1,16 +1,12 @@
 package batching
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
@@ -196,109 +192,4 @@ func (r *request) keepAnswers(inner *cli.Context) error {
 		r.Flags = append(r.Flags, "--to", name) // the last one counts
 	}
 	return err
-}
-
-// openFiles finds the files, copies them if that is asked for, and detects the format.
-func (r *request) openFiles(c *cli.Context) error {
-	for i := range r.Files {
-		f := &r.Files[i]
-		isSame := func(o cluster.File) bool { return o.Path == "-" && f.Path == "-" }
-		if slices.ContainsFunc(r.Files[i+1:], isSame) {
-			return errors.New("batch new: only one of the files can be standard input")
-		}
-		if err := r.openFile(c, f); err != nil {
-			return err
-		}
-		if i > 0 || r.Format != "" {
-			continue
-		}
-		if err := r.detect(c, f); err != nil {
-			return err
-		}
-	}
-	return r.task.within(c, io.Discard, &r.Spec, nil, func(inner *cli.Context) (err error) {
-		r.trial, err = r.task.trial(inner)
-		return err
-	})
-}
-
-// openFile sets the path of a file, and copies it if that is asked for.
-func (r *request) openFile(c *cli.Context, f *cluster.File) error {
-	toCopy := c.Bool("copy")
-	if f.Path == "-" && !toCopy {
-		return errors.New("standard input is read once, so a batch of it takes --copy")
-	}
-	in, err := stdio.Open(c, f.Path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	head := make([]byte, 512)
-	n, err := r.task.text(in).Read(head)
-	if err != nil && err != io.EOF {
-		return fmt.Errorf("%s: %w", f.Name, err)
-	}
-	if toCopy {
-		*f, err = cluster.Copy(r.dir, f.Name, io.MultiReader(bytes.NewReader(head[:n]), in))
-		return err
-	}
-	if info, err := os.Stat(f.Path); err != nil || !info.Mode().IsRegular() {
-		return cmp.Or(err, fmt.Errorf(
-			"%s: it is not a regular file, which can be read again, so a batch of it takes --copy", f.Name))
-	}
-	f.Path, err = filepath.Abs(f.Path)
-	return err
-}
-
-// detect sets the format of the puzzles in a file.
-func (r *request) detect(c *cli.Context, f *cluster.File) error {
-	path := f.Path
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(r.dir, path)
-	}
-	in, err := stdio.Open(c, path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return r.task.within(c, io.Discard, &r.Spec, nil, func(inner *cli.Context) error {
-		to, err := r.task.answersAs(inner)
-		if err != nil {
-			return err
-		}
-		format, _, err := stdio.Detect(c.Context, in, f.Name, "format", to)
-		if err != nil {
-			return err
-		}
-		r.Format, err = r.keep(format)
-		return err
-	})
-}
-
-// parts returns the number of parts that is asked for, or else suggests one and says why.
-func (r *request) parts(c *cli.Context, in *cluster.Input) (parts int, hint string, err error) {
-	if c.IsSet("parts") {
-		return c.Int("parts"), "", nil
-	}
-	if old, err := cluster.Open(r.dir); err == nil {
-		return len(old.Parts), "", nil // if it is the same batch, so is the number
-	}
-	limit, err := flags.PositiveTime(c, "sample-time")
-	if err != nil {
-		return 0, "", err
-	}
-	s := r.trial.sample(c.Context, in.Sample, limit)
-	if err := c.Context.Err(); err != nil {
-		return 0, "", err
-	}
-	work := time.Duration(min(float64(s.mean)*float64(in.Puzzles), math.MaxInt64/2))
-	parts = int(min(work/time.Minute, cluster.MaxSuggested))
-	parts = max(min(max(parts, 10*c.Int("slots")), cluster.MaxSuggested, int(in.Puzzles)), 1)
-	each := (work / time.Duration(parts)).Round(time.Millisecond)
-	long := fmt.Sprintf("about %v each", each)
-	if s.unfinished > 0 {
-		long = fmt.Sprintf("more than %v each, since %d of the sample took longer", each, s.unfinished)
-	}
-	return parts, fmt.Sprintf(", %s, by a sample of %d; --parts sets another number", long,
-		s.puzzles), nil
 }

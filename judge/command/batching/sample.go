@@ -2,9 +2,15 @@ package batching
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/flags"
 	"tilejudge/solver/puzzle"
+
+	"github.com/urfave/cli/v2"
 )
 
 // A trial does what a task does with one puzzle.
@@ -40,4 +46,32 @@ func (t trial) sample(ctx context.Context, ps []puzzle.Puzzle, limit time.Durati
 		e.mean = took / time.Duration(e.puzzles)
 	}
 	return e
+}
+
+// parts returns the number of parts that is asked for, or else suggests one and says why.
+func (r *request) parts(c *cli.Context, in *cluster.Input) (parts int, hint string, err error) {
+	if c.IsSet("parts") {
+		return c.Int("parts"), "", nil
+	}
+	if old, err := cluster.Open(r.dir); err == nil {
+		return len(old.Parts), "", nil // if it is the same batch, so is the number
+	}
+	limit, err := flags.PositiveTime(c, "sample-time")
+	if err != nil {
+		return 0, "", err
+	}
+	s := r.trial.sample(c.Context, in.Sample, limit)
+	if err := c.Context.Err(); err != nil {
+		return 0, "", err
+	}
+	work := time.Duration(min(float64(s.mean)*float64(in.Puzzles), math.MaxInt64/2))
+	parts = int(min(work/time.Minute, cluster.MaxSuggested))
+	parts = max(min(max(parts, 10*c.Int("slots")), cluster.MaxSuggested, int(in.Puzzles)), 1)
+	each := (work / time.Duration(parts)).Round(time.Millisecond)
+	long := fmt.Sprintf("about %v each", each)
+	if s.unfinished > 0 {
+		long = fmt.Sprintf("more than %v each, since %d of the sample took longer", each, s.unfinished)
+	}
+	return parts, fmt.Sprintf(", %s, by a sample of %d; --parts sets another number", long,
+		s.puzzles), nil
 }

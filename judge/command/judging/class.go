@@ -65,13 +65,14 @@ func newScorer(c *cli.Context, k *checker.Checker) error {
 // A class is one run of check with --answers.
 type class struct {
 	*checker.Class
+	checker *checker.Checker
 	handIns *suite.HandIns
 	reports *reporting.Reports
 	maximum float64 // points of a hand-in; 0: one a puzzle
-	kept    int     // tiles and moves of first mistakes
+	kept    int     // bytes of first mistakes, about
 }
 
-// maxKept is how many tiles and moves of first mistakes are kept, for reports that draw them.
+// maxKept is how many bytes of first mistakes are kept, for what shows them.
 const maxKept = 32 << 20
 
 // checkClass grades the hand-ins of a class.
@@ -85,7 +86,11 @@ func checkClass(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	job := &class{maximum: c.Float64("points")}
+	show := c.IsSet("show-failures") // unasked, it would show a mistake of one student
+	if show && c.Int("show-failures") > 0 {
+		k.Keep = reporting.KeptAnswer
+	}
+	job := &class{checker: k, maximum: c.Float64("points")}
 	job.handIns, err = suite.FindHandIns(c.String("answers"), c.String("only"))
 	switch {
 	case errors.Is(err, suite.ErrChoice):
@@ -109,6 +114,9 @@ func checkClass(c *cli.Context) (err error) {
 	}
 	if job.reports, err = reporting.New(c, o, names); err != nil {
 		return err
+	}
+	if !show {
+		job.reports.Failures = nil
 	}
 	return job.run(c.Context)
 }
@@ -197,7 +205,11 @@ func (j *class) run(ctx context.Context) error {
 		failed = cmp.Or(failed, j.reports.Case(r))
 	}
 	s.Time = time.Since(s.Begin)
-	return cmp.Or(err, failed, j.reports.Close(s), app.Outcome(s.Tally))
+	err = cmp.Or(err, failed, j.reports.Close(s))
+	if err == nil {
+		err = j.reports.Failures.Show(ctx, j.checker)
+	}
+	return cmp.Or(err, app.Outcome(s.Tally))
 }
 
 // grade grades one hand-in.
@@ -215,10 +227,10 @@ func (j *class) grade(ctx context.Context, h *suite.HandIn) (*judge.Result, erro
 		Name: h.Name, File: h.File, Verdict: g.Finding.Verdict, Message: g.Finding.Message,
 		Points: &g.Points, Right: g.Right, Answers: g.Cases,
 	}
-	if p := g.Finding.Puzzle; p != nil {
-		size := len(p.Start.Tiles) + len(g.Finding.Answer.Path)
-		if j.kept += size; j.kept <= maxKept {
-			r.Finding = g.Finding
+	if f := g.Finding; f.Puzzle != nil {
+		j.kept += len(f.Puzzle.Start.Tiles) + len(f.Answer.Path) + len(f.Text) + len(f.Expected)
+		if j.kept <= maxKept {
+			r.Finding = f
 		}
 	}
 	return r, nil

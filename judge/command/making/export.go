@@ -91,8 +91,8 @@ var exportFlags = []cli.Flag{
 	},
 	&cli.BoolFlag{
 		Name: "with-binary", Category: "Package",
-		Usage: "use this program as validator and checker in place of C++," +
-			" for judges that you run yourself",
+		Usage: "use this program as validator and checker in place of C++, with the" +
+			" file of a format of your own; for judges that you run yourself",
 	},
 }
 

@@ -28,8 +28,9 @@ promises few moves on boards of more than 10 cells, random walks of at most that
 puzzles; if it gives a bound with each puzzle, walks of up to twice the largest bound. If boards
 have several blanks, unsolvable ones are drawn too.
 
-With --depth, all boards of up to 10 cells at that depth are equally likely. A larger board comes
-from a walk and a search for the shortest way back, on which it is the board at that depth.
+With --depth, all boards of up to 10 cells at that depth are equally likely. For a larger board, a
+walk leads away from the goal, and a search finds the shortest way back: the puzzle is the board on
+this way at that depth.
 
 --cases lists the bundled cases, which catch usual mistakes: a solved start, a single move, the
 blank in each cell, every depth, the deepest boards, unsolvable ones. With a NAME it prints the

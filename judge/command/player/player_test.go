@@ -3,21 +3,17 @@
 package player_test
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/creack/pty"
-	"golang.org/x/term"
 
 	"tilejudge/judge/command/player"
 	"tilejudge/judge/draw"
+	"tilejudge/judge/judgetest/screen"
 	"tilejudge/solver/puzzle"
 )
 
@@ -96,43 +92,20 @@ func TestStaleTick(t *testing.T) {
 // returns what Play panicked with, and checks that the terminal is as it was.
 func playIn(t *testing.T, in *os.File, keys string, scenes []*draw.Scene) (panicked any) {
 	t.Helper()
-	keyboard, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer keyboard.Close()
+	s := screen.New(t)
 	if in == nil {
-		in = tty
+		in = s.TTY
 	}
-	before, err := term.GetState(int(tty.Fd()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var screen bytes.Buffer
-	read := make(chan bool)
-	go func() {
-		io.Copy(&screen, keyboard)
-		close(read)
-	}()
-	io.WriteString(keyboard, keys)
+	s.Type(keys)
 	stuck := time.AfterFunc(time.Minute, func() { panic("the player does not end") })
 	defer stuck.Stop()
 	func() {
 		defer func() { panicked = recover() }()
-		if err := player.Play(t.Context(), in, tty, scenes, draw.Text{}); err != nil {
+		if err := player.Play(t.Context(), in, s.TTY, scenes, draw.Text{}); err != nil {
 			t.Error(err)
 		}
 	}()
-	after, err := term.GetState(int(tty.Fd()))
-	if err != nil || !reflect.DeepEqual(after, before) {
-		t.Errorf("the terminal is left as %+v, want %+v: %v", after, before, err)
-	}
-	tty.Close()
-	<-read
-	on, off := "\x1b[?1049h", "\x1b[?1049l" // the alternate screen
-	if strings.LastIndex(screen.String(), off) < strings.LastIndex(screen.String(), on) {
-		t.Errorf("the alternate screen is left on: %q", screen.String())
-	}
+	s.IsRestored()
 	return panicked
 }
 

@@ -9,103 +9,22 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
-	"github.com/hinshun/vt10x"
-
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest/screen"
 	"tilejudge/solver/puzzle"
 )
 
-// A screen is a terminal of 80x24.
-type screen struct {
-	*testing.T
-	tty *os.File
-
-	mutex sync.Mutex
-	vt    vt10x.Terminal
-	drawn *sync.Cond // something new is on the screen
-	late  bool
-}
-
-func newScreen(t *testing.T) *screen {
-	t.Helper()
-	keyboard, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
-		t.Fatal(err)
-	}
-	s := &screen{T: t, tty: tty, vt: vt10x.New(vt10x.WithSize(80, 24))}
-	s.drawn = sync.NewCond(&s.mutex)
-	go func() {
-		buf := make([]byte, 4096)
-		for {
-			n, err := keyboard.Read(buf)
-			if err != nil {
-				return
-			}
-			s.mutex.Lock()
-			s.vt.Write(buf[:n])
-			s.drawn.Broadcast()
-			s.mutex.Unlock()
-		}
-	}()
-	t.Cleanup(func() {
-		tty.Close()
-		keyboard.Close()
-	})
-	return s
-}
-
-// shows waits until the first line of the screen has all the texts.
-func (s *screen) shows(texts ...string) {
-	s.Helper()
-	limit := time.AfterFunc(30*time.Second, func() {
-		s.mutex.Lock()
-		s.late = true
-		s.drawn.Broadcast()
-		s.mutex.Unlock()
-	})
-	defer limit.Stop()
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for {
-		line, _, _ := strings.Cut(s.vt.String(), "\n")
-		missing := ""
-		for _, text := range texts {
-			if !strings.Contains(line, text) {
-				missing = text
-			}
-		}
-		if missing == "" {
-			return
-		}
-		if s.late {
-			s.Fatalf("the screen has no %q: %q", missing, line)
-		}
-		s.drawn.Wait()
-	}
-}
-
 // isClean checks that the terminal is as if there had been no bar: what is written next stands
 // at its top.
-func (s *screen) isClean() {
+func isClean(s *screen.Screen) {
 	s.Helper()
-	fmt.Fprint(s.tty, "behind the end")
-	s.shows("behind the end")
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if got := strings.TrimSpace(s.vt.String()); got != "behind the end" {
+	s.IsRestored()
+	if got := strings.TrimSpace(s.Text()); got != screen.End {
 		s.Errorf("the screen has %q, want it clean", got)
-	}
-	if s.vt.Mode()&vt10x.ModeHide != 0 {
-		s.Error("the cursor is hidden")
 	}
 }
 
@@ -119,71 +38,71 @@ func Example() {
 
 // A bar has what is done, the share and the time left, and leaves nothing.
 func TestShow(t *testing.T) {
-	s := newScreen(t)
-	bar := newBar(s.tty, 0)
+	s := screen.New(t)
+	bar := newBar(s.TTY, 0)
 	bar.begin = bar.begin.Add(-time.Hour)
 	bar.Show(&judge.Tally{judge.AC: 1242, judge.WA: 1}, 4972)
-	s.shows("1,243 of 4,972, 1 failed [==", "] 25 %, 3h0m", "s left")
+	s.ShowsAtTop("1,243 of 4,972, 1 failed [==", "] 25 %, 3h0m", "s left")
 	bar.Clear()
 	bar.Clear()
-	s.isClean()
+	isClean(s)
 }
 
 // It comes back after other text, and goes on where it was.
 func TestClear(t *testing.T) {
-	s := newScreen(t)
-	bar := newBar(s.tty, 0)
+	s := screen.New(t)
+	bar := newBar(s.TTY, 0)
 	bar.ShowCount(1, 4)
-	s.shows("1 of 4", "25 %")
+	s.ShowsAtTop("1 of 4", "25 %")
 	bar.Clear()
 	bar.next = time.Time{} // no need to wait
 	bar.ShowCount(3, 4)
-	s.shows("3 of 4", "75 %")
+	s.ShowsAtTop("3 of 4", "75 %")
 	bar.next = time.Time{}
 	bar.ShowCount(2, 4) // a late call
 	bar.next = time.Time{}
 	bar.ShowCount(4, 4)
-	s.shows("4 of 4")
+	s.ShowsAtTop("4 of 4")
 	bar.End()
 	bar.ShowCount(5, 5)
-	s.isClean()
+	isClean(s)
 }
 
 // Without a total it counts, until a total is known.
 func TestCount(t *testing.T) {
-	s := newScreen(t)
+	s := screen.New(t)
 	known := make(chan int64)
-	bar := newBar(s.tty, time.Hour)
+	bar := newBar(s.TTY, time.Hour)
 	bar.Count(func() int64 { return <-known })
 	bar.ready = true
 	bar.ShowCount(12, 0)
-	s.shows("12 ")
+	s.ShowsAtTop("12 ")
 	known <- 48
-	s.shows("12 of 48", "25 %")
+	s.ShowsAtTop("12 of 48", "25 %")
 	bar.next = time.Time{}
 	bar.ShowCount(13, 0)
-	s.shows("13 of 48", "27 %")
+	s.ShowsAtTop("13 of 48", "27 %")
 	bar.End()
-	s.isClean()
+	isClean(s)
 }
 
 // A share has no counts.
 func TestShowShare(t *testing.T) {
-	s := newScreen(t)
-	bar := newBar(s.tty, 0)
+	s := screen.New(t)
+	bar := newBar(s.TTY, 0)
 	bar.ShowShare(1<<30, 4<<30)
-	s.shows("[===", "25 %", "left")
+	s.ShowsAtTop("[===", "25 %", "left")
 	bar.End()
-	s.isClean()
+	isClean(s)
 }
 
 // A run that ends soon shows nothing.
 func TestSoon(t *testing.T) {
-	s := newScreen(t)
-	bar := newBar(s.tty, time.Hour)
+	s := screen.New(t)
+	bar := newBar(s.TTY, time.Hour)
 	bar.ShowCount(1, 2)
 	bar.End()
-	s.isClean()
+	isClean(s)
 }
 
 // Where there is no terminal, or a log, there is no bar.
@@ -199,7 +118,7 @@ func TestNone(t *testing.T) {
 		t.Errorf("a bar on a buffer: %q", &out)
 	}
 	t.Setenv("CI", "true")
-	if bar := New(newScreen(t).tty); bar != nil {
+	if bar := New(screen.New(t).TTY); bar != nil {
 		t.Error("there is a bar where CI is set")
 	}
 }
@@ -233,8 +152,8 @@ func TestPuzzles(t *testing.T) {
 
 // A watched source gives what its source does.
 func TestSource(t *testing.T) {
-	s := newScreen(t)
-	bar := newBar(s.tty, 0)
+	s := screen.New(t)
+	bar := newBar(s.TTY, 0)
 	list := make(judge.List, 40)
 	done := int64(60)
 	src := bar.Source(&list, &done, 100)
@@ -242,7 +161,7 @@ func TestSource(t *testing.T) {
 	if n == 0 || n > 16 || done != int64(60+n) {
 		t.Errorf("%d puzzles at once, %d done; want at most 16", n, done)
 	}
-	s.shows(fmt.Sprint(done, " of 100"))
+	s.ShowsAtTop(fmt.Sprint(done, " of 100"))
 	bar.End()
-	s.isClean()
+	isClean(s)
 }

@@ -118,7 +118,7 @@ func (w *failureWriter) finding(r *judge.Result) {
 	title := fmt.Sprintf("%s (%s:%d)", r.Name, r.File, r.Line)
 	switch {
 	case r.Line > 0:
-	case r.Run == nil: // other cases had the same run
+	case r.Run == nil && r.Answers == 0: // other cases had the same run
 		title = fmt.Sprintf("%s, puzzle %d of the batch", r.Name, f.N)
 	default:
 		title = fmt.Sprintf("%s, puzzle %d (line %d)", r.Name, f.N, f.Line)

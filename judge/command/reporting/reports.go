@@ -250,7 +250,7 @@ func (r *Reports) Close(s report.Summary) error {
 	return errors.Join(append(errs, r.Abandon())...)
 }
 
-// Abandon closes the files, in which the reports stay unfinished. It is for runs that never began.
+// Abandon closes the files and leaves the reports unfinished. It is for runs that never began.
 func (r *Reports) Abandon() error {
 	r.Progress.End()
 	var errs []error

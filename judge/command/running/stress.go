@@ -62,7 +62,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 			}),
 			&cli.StringFlag{
 				Name: "for", Category: "Puzzles", Value: "1m",
-				Usage: "give up after a `TIME`, in which --shrink must be ready too",
+				Usage: "give up after a `TIME`; --shrink must be ready by then, too",
 			},
 			&cli.BoolFlag{
 				Name: "shrink", Category: "Output",

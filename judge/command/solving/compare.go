@@ -1,6 +1,7 @@
 package solving
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -195,9 +196,18 @@ func (r *comparison) show() error {
 		err = fmt.Errorf("--plot: %w", err)
 	}
 	if err == nil && r.report != "" {
-		err = stdio.Save(r.report, func(w io.Writer) error {
-			return draw.WriteDocument(w, "Searches compared", compare.Styles(), f.WriteHTML)
-		})
+		err = stdio.Save(r.report, r.writePage)
 	}
 	return err
+}
+
+// writePage writes the figures as a web page.
+func (r *comparison) writePage(w io.Writer) error {
+	d := draw.Document{Title: "Searches compared", Style: compare.Styles()}
+	return d.Write(w, func(b *bufio.Writer) error {
+		b.WriteString("<main>\n")
+		err := r.race.Figures.WriteHTML(b)
+		b.WriteString("</main>\n")
+		return err
+	})
 }

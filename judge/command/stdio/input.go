@@ -56,7 +56,7 @@ func useInput(c *cli.Context, name string, use func(in io.Reader, name string) e
 	return use(in, Name(name))
 }
 
-// An inputError is about one input, after which others may be read.
+// An inputError is about one input. Others may be read after it.
 type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }

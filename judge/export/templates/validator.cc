@@ -61,7 +61,7 @@ std::string broken(const Format& f, const Puzzle& p) {
 	return "";
 }
 
-// A Words takes texts of which the white space follows no rule, but for the ends of lines.
+// A Words takes texts whose white space follows no rule, except at the ends of lines.
 // Places are counted from the mark, since has moves the buffer.
 struct Words {
 	const Format& f;

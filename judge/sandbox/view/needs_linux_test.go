@@ -62,7 +62,7 @@ func TestLibrariesShowNothingElse(t *testing.T) {
 	}
 }
 
-// A pipe in the place of a program has no writer, for which nobody may wait.
+// A pipe in the place of a program has no writer: nobody may wait for one.
 func TestPipeNeedsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := unix.Mkfifo(path, 0o755); err != nil {

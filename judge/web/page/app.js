@@ -257,11 +257,7 @@ byID('list').addEventListener('click', findPath);
 document.querySelector('[role=tablist]').addEventListener('click', event =>
   event.target.matches('[role=tab]') && select(event.target.id.slice(4)));
 document.querySelector('[role=tablist]').addEventListener('keydown', nextTab);
-const acts = {
-  go: work, stop, random, share, copy, use,
-  example,
-};
-for (const [id, act] of Object.entries(acts)) byID(id).addEventListener('click', () => act());
+onClick({go: work, stop, random, share, copy, use, example});
 byID('keys').textContent = 'Press a tile beside the blank to slide it. In the player space ' +
   'plays, arrows left and right step, + and − change the speed.';
 onSlide(slide);

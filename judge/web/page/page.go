@@ -4,9 +4,9 @@
 package page
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -52,30 +52,28 @@ func Build(w io.Writer, wasm, glue []byte) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	list, player, viewerJS := draw.Viewer()
-	script := "'use strict';\n(() => {\n" + viewerJS + solverJS + boardJS + messagesJS + linkJS +
-		appJS + "})();\n"
-	_, err = strings.NewReplacer(
-		"{{policy}}", Policy(script),
-		"{{style}}", draw.Styles()+compare.Styles()+appCSS,
-		"{{formats}}", formatOptions(),
-		"{{searches}}", searchBoxes(),
-		"{{list}}", list, "{{player}}", player,
-		"{{worker}}", string(glue)+workerJS,
-		"{{wasm}}", base64.StdEncoding.EncodeToString(packed.Bytes()),
-		"{{script}}", script,
-	).WriteString(w, appHTML)
-	return err
+	v := draw.NewViewer()
+	d := draw.Document{
+		Title: "tilejudge: sliding-tile puzzles", Heading: "tilejudge", Header: header, Compile: true,
+		Style:  v.Style + compare.Styles() + appCSS,
+		Script: v.Script + solverJS + boardJS + messagesJS + linkJS + appJS,
+	}
+	return d.Write(w, func(b *bufio.Writer) error {
+		_, err := strings.NewReplacer(
+			"{{formats}}", formatOptions(),
+			"{{searches}}", searchBoxes(),
+			"{{list}}", v.List, "{{player}}", v.Player,
+			"{{worker}}", string(glue)+workerJS,
+			"{{wasm}}", base64.StdEncoding.EncodeToString(packed.Bytes()),
+		).WriteString(b, appHTML)
+		return err
+	})
 }
 
-// Policy returns the Content-Security-Policy of a page with a script. It allows the script itself,
-// WebAssembly, and workers that are made of the page; no connection, and no other script.
-func Policy(script string) string {
-	sum := sha256.Sum256([]byte(script))
-	return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; worker-src blob:; " +
-		"script-src 'wasm-unsafe-eval' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; " +
-		"base-uri 'none'; form-action 'none'"
-}
+// header is what stands behind the heading.
+const header = `<p>solves, judges and converts sliding-tile puzzles, here in your browser</p>
+<span id="shared" role="status"></span>
+<button id="share" type="button">Copy link</button>`
 
 // formatOptions returns the formats as options of a select element, by judge.
 func formatOptions() string {
