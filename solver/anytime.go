@@ -16,8 +16,10 @@ import (
 // either, the node limit is DefaultNodes.
 type Anytime struct {
 	Options
-	greedy Greedy
-	pool   pool[improvement]
+	greedy  Greedy
+	timed   pdbSolver // for searches with a deadline, which may use stored tables
+	untimed pdbSolver
+	pool    pool[improvement]
 }
 
 // DefaultNodes is the node limit of Anytime if nothing else would end it.
@@ -50,7 +52,7 @@ func (a *Anytime) Solve(
 	if err := s.begin(ctx, p, &o); err != nil {
 		return puzzle.Solution{}, err
 	}
-	err := s.run(&a.greedy, p, &o, buf[:0])
+	err := s.run(a, p, &o, buf[:0])
 	sol := puzzle.Solution{Nodes: s.nodes}
 	if err != nil {
 		return sol, err

@@ -13,10 +13,13 @@ import (
 
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/stored"
+	"tilejudge/solver/tables"
 )
 
 // BenchmarkShort measures how short paths get, on random n x n boards from a fixed seed.
 // SHORT_LIMITS is a list of limits for each board: times such as 10ms, or numbers of nodes.
+// BENCH_TABLES names a directory of stored tables, if there is one.
 func BenchmarkShort(b *testing.B) {
 	for _, set := range []struct {
 		side, boards int
@@ -91,6 +94,9 @@ func squareBoard(b *testing.B, words []string) *puzzle.Puzzle {
 func benchmarkShort(b *testing.B, name string, puzzles []*puzzle.Puzzle, limits string) {
 	for limit := range strings.SplitSeq(limits, ",") {
 		sv := &solver.Anytime{}
+		if dir := os.Getenv("BENCH_TABLES"); dir != "" {
+			sv.Tables = stored.All.In(tables.New(dir))
+		}
 		nodes, err := strconv.ParseInt(limit, 10, 64)
 		if err == nil {
 			sv.NodeLimit = nodes

@@ -18,12 +18,16 @@ type improvement struct {
 	entry  int         // its cell of the blank
 	width  int         // of the last beam
 	bound  int         // moves that a path may have
+	pace   pace
 	beam   beam
+	small  smallBeam
 	short  shortener
+	rough  puzzle.Path // that of Greedy, not shortened yet; empty: none
+	proof  proof
 }
 
 // run sets s.path to the shortest path that it finds. It returns an error if it finds none.
-func (s *improvement) run(g *Greedy, p *puzzle.Puzzle, o *Options, buf puzzle.Path) error {
+func (s *improvement) run(a *Anytime, p *puzzle.Puzzle, o *Options, buf puzzle.Path) error {
 	s.first = append(s.first[:0], s.at...)
 	s.entry, s.path, s.solved, s.width, s.bound = s.blank, buf, false, 0, s.maxMoves
 	var estimate estimate
@@ -32,12 +36,14 @@ func (s *improvement) run(g *Greedy, p *puzzle.Puzzle, o *Options, buf puzzle.Pa
 		return err
 	}
 	s.beam.values.far = nil
+	s.rough = s.rough[:0]
 	if p.Start.Walls == 0 {
-		err = s.build(g, p, o)
+		err = s.build(&a.greedy, p, o)
 	} else {
 		s.beam.values.far = s.distances()
 	}
 	if err == nil {
+		s.proof.begin(a, s, p, o)
 		s.widen(o)
 	}
 	switch {
@@ -52,30 +58,55 @@ func (s *improvement) run(g *Greedy, p *puzzle.Puzzle, o *Options, buf puzzle.Pa
 	}
 }
 
+// slowNode is more than a node of a small board takes.
+const slowNode = 300 * time.Nanosecond
+
 // widen searches with wider and wider beams. The last is as wide as the rest of the budget
-// allows, which is known from the beam before.
+// allows, which is known from the beam before. Beside the beams it looks for a proof.
 func (s *improvement) widen(o *Options) {
-	widest := maxWidth
+	s.pace.widest = maxWidth
 	if o.MemoryLimit > 0 {
-		widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
+		s.pace.widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
 	}
-	for w := firstWidth; w <= widest && !s.ended(); {
+	if n := int64(firstWidth * len(s.rough)); s.left(time.Duration(n)*slowNode, n) < 1 {
+		s.shortenRough() // a beam might not end
+	}
+	last := false
+	for w := firstWidth; w <= s.pace.widest && !s.ended(); {
 		begin, nodes := time.Now(), s.nodes
-		s.width = w
-		s.maxMoves = s.longest()
+		s.tryBeam(w, last)
+		took, nodes := time.Since(begin), s.nodes-nodes
+		if s.dropRough(); len(s.rough) > 0 && (last || w > firstWidth) && s.err == nil {
+			s.shortenRough()
+		}
+		if last || s.ended() {
+			break
+		}
 		if s.solved {
-			s.maxMoves = len(s.path) - 2 // all paths have the same parity
+			s.tryProof(took, nodes)
 		}
-		s.tryBeam()
-		switch most := s.left(time.Since(begin), s.nodes-nodes) * float64(w); {
-		case most > growth*growth*float64(w):
-			w *= growth
-		case most > float64(w):
-			w = int(most)
-		default:
-			return
+		most := s.left(took, nodes)
+		if last = most <= growth*growth || w == s.pace.widest; !last {
+			w = min(w*growth, s.pace.widest)
+			continue
 		}
+		if w == s.pace.widest || most <= 1 || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
+			break
+		}
+		w = min(int(most*float64(w)), s.pace.widest)
 	}
+	if !s.ended() && s.solved && (s.proof.pdb != nil || s.proof.chance(s) > 1) {
+		s.prove(s.rest())
+	}
+}
+
+// rest returns what is left of the budget.
+func (s *improvement) rest() (time.Duration, int64) {
+	d := time.Duration(math.MaxInt64)
+	if end, timed := s.ctx.Deadline(); timed {
+		d = time.Until(end)
+	}
+	return d, s.limit - s.nodes
 }
 
 // left returns how many times what a beam took is left.
@@ -94,7 +125,8 @@ func (s *improvement) ended() bool {
 }
 
 // build sets the path to that of Greedy. If the budget ends while the path is shortened, it
-// stays as it is then.
+// stays as it is then. On a small board the path is shortened after the first beam, which
+// takes less time and finds a shorter one.
 func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 	c := g.pool.get()
 	defer g.pool.Put(c)
@@ -104,6 +136,12 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 	err := c.build(&g.corner, s.path)
 	if err == nil {
 		s.solved = true
+		if s.isSmall() {
+			s.path = append(s.path[:0], c.path...)
+			s.rough = append(s.rough, c.path...)
+			s.nodes = c.nodes
+			return nil
+		}
 		c.set(p.Start.Tiles, p.Goal)
 		c.short.limit = s.budget.limit
 		s.path, s.err = c.short.shorten(&c.search, s.entry, c.path)
@@ -113,19 +151,63 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 	return err
 }
 
-// tryBeam searches with a beam for a shorter path.
-func (s *improvement) tryBeam() {
+// shortenRough shortens the path of Greedy, and takes it if it is shorter than the path.
+func (s *improvement) shortenRough() {
 	copy(s.at, s.first)
-	s.blank = s.entry
-	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape, s.width)), s.width) {
+	s.short.limit = s.budget.limit
+	s.rough, s.err = s.short.shorten(&s.search, s.entry, s.rough)
+	if len(s.rough) < len(s.path) {
+		s.path = append(s.path[:0], s.rough...)
+	}
+	s.rough = s.rough[:0]
+}
+
+// dropRough drops the path of Greedy if it would not become shorter than the path. In 2,400
+// random paths of 3x3 to 8x8, the shortest was 0.74 of what it was.
+func (s *improvement) dropRough() {
+	if 3*len(s.path) <= 2*len(s.rough) {
+		s.rough = s.rough[:0]
+	}
+}
+
+// tryBeam searches with a beam for a shorter path. The last beam may use up the budget.
+func (s *improvement) tryBeam(width int, last bool) {
+	copy(s.at, s.first)
+	s.blank, s.width = s.entry, width
+	s.maxMoves = s.longest()
+	if s.solved {
+		s.maxMoves = len(s.path) - 2 // all paths have the same parity
+	}
+	var found puzzle.Path
+	if s.isSmall() {
+		found = s.trySmall(last)
+	} else if s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape)), width) {
+		found = s.beam.found
+	}
+	if found == nil {
 		return
 	}
-	s.path, s.solved = append(s.path[:0], s.beam.found...), true
-	if s.err == nil {
+	s.path, s.solved = append(s.path[:0], found...), true
+	if s.err == nil && !s.isSmall() {
 		copy(s.at, s.first)
 		s.short.limit = s.budget.limit
 		s.path, s.err = s.short.shorten(&s.search, s.entry, s.path)
 	}
+}
+
+// isSmall reports whether the board is one for a smallBeam.
+func (s *improvement) isSmall() bool {
+	return s.Walls == 0 && max(s.Rows, s.Cols) <= smallSide
+}
+
+// trySmall searches with a smallBeam.
+func (s *improvement) trySmall(last bool) puzzle.Path {
+	width := func(int) int { return s.width }
+	if last {
+		s.pace.begin(&s.budget)
+		width = func(moves int) int { return s.pace.width(&s.budget, moves, s.maxMoves) }
+	}
+	return s.small.run(&s.search, s.width, width)
 }
 
 // longest returns how many moves a beam makes if there is no path yet, as between walls. A
@@ -134,15 +216,12 @@ func (s *improvement) longest() int {
 	return min(s.bound, 4*s.lower+8*len(s.at))
 }
 
-// shapeFor returns how to cut a board into groups for a beam. A wide beam finds its way
-// over a small board without groups.
-func shapeFor(shape puzzle.Shape, width int) planShape {
+// shapeFor returns how to cut a board into groups for a beam.
+func shapeFor(shape puzzle.Shape) planShape {
 	side := max(shape.Rows, shape.Cols)
 	switch {
 	case shape.Walls != 0:
 		return planShape{lastSide: side, chunk: 1, merge: 1, weight: 2 * valueUnit}
-	case side <= 4 || side <= 8 && width >= 256:
-		return planShape{lastSide: side, merge: 1}
 	default:
 		pull := min(max(1, side/4-1), 4) // on larger boards the rest outweighs a group
 		return planShape{lastSide: 4, chunk: 20, merge: 2, weight: int32(pull) * valueUnit}

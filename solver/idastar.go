@@ -26,6 +26,7 @@ type deepening struct {
 	path     puzzle.Path // bound moves, or none if only the length is wanted
 	bound    int         // on the sum of moves made and estimated
 	over     int         // the smallest sum met that is above the bound
+	least    int         // no path has fewer moves
 	weight   Weight
 }
 
@@ -79,6 +80,7 @@ func (s *deepening) run(h int, wanted bool) error {
 	s.over = h
 	for {
 		s.bound = s.over + (odd-s.over)&1
+		s.least = s.bound
 		if s.bound > s.maxMoves {
 			return puzzle.ErrTooLong
 		}

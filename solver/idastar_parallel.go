@@ -69,6 +69,7 @@ type iteration[R any] struct {
 	granted int64          // nodes that the budget has granted and that are not spent
 	path    puzzle.Path    // as long as the bound, filled on the way down
 	moves   [4]puzzle.Move // the puzzle's move for each direction
+	least   int            // no path has fewer moves; its parity is that of all paths
 
 	split    *splitIteration[R] // nil: one goroutine searches alone
 	current  int64              // index of the branch that is searched, if split

@@ -22,12 +22,30 @@ type pdbSolver struct {
 func (a *pdbSolver) solve(
 	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	return a.search(p, o, func() (puzzle.Solution, error) { return a.try(ctx, p, o, buf) })
+	maxMoves := math.MaxInt
+	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
+		maxMoves = moves
+	}
+	sol, err := a.within(ctx, p, o, span{0, maxMoves}, buf)
+	sol.LowerBound = 0 // a shortest path needs none
+	return sol, err
 }
 
-// try is solve, except that it panics or returns an errFault if a table can't be read.
+// A span is what is known of the length of a path that a search is for. It has no fewer than
+// least moves, which has the right parity or is 0; paths of more than most are not wanted.
+type span struct{ least, most int }
+
+// within is solve for paths of a span. Solution.LowerBound is valid even if there is an error,
+// unless it is 0.
+func (a *pdbSolver) within(
+	ctx context.Context, p *puzzle.Puzzle, o *Options, w span, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	return a.search(p, o, func() (puzzle.Solution, error) { return a.try(ctx, p, o, w, buf) })
+}
+
+// try is within, except that it panics or returns an errFault if a table can't be read.
 func (a *pdbSolver) try(
-	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
+	ctx context.Context, p *puzzle.Puzzle, o *Options, w span, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	if p.Start.Spare > 0 {
 		return puzzle.Solution{}, errBlanks
@@ -44,10 +62,7 @@ func (a *pdbSolver) try(
 		return puzzle.Solution{}, err
 	}
 	a.once.Do(func() { a.cores = newCorePool(o.Cores) })
-	t := task{p, o, &f, buf, math.MaxInt, a.cores}
-	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
-		t.maxMoves = moves
-	}
+	t := task{p, o, &f, buf, w, a.cores}
 	if o.NodeLimit > 0 {
 		t.cores = nil // the nodes before the limit must not depend on other goroutines
 	}
@@ -63,10 +78,10 @@ func (a *pdbSolver) try(
 type task struct {
 	*puzzle.Puzzle
 	*Options
-	frame    *frame
-	buf      puzzle.Path
-	maxMoves int       // of a solution
-	cores    *corePool // nil: one goroutine
+	frame *frame
+	buf   puzzle.Path
+	span  span
+	cores *corePool // nil: one goroutine
 }
 
 func (a *pdbSolver) byCompound(
@@ -75,10 +90,11 @@ func (a *pdbSolver) byCompound(
 	s := a.compounds.get()
 	s.h = h
 	s.begin(ctx, t.Options, t.frame, t.buf)
+	s.least = t.span.least
 	after := func(nodes int64) (successors, error) {
 		return t.frame.successorsAfter(ctx, nodes, t.Options)
 	}
-	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.maxMoves, t.cores, after)
+	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.span.most, t.cores, after)
 	defer a.compounds.Put(s) // not after a panic
 	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
@@ -88,20 +104,23 @@ func (a *pdbSolver) byPartition(
 ) (puzzle.Solution, error) {
 	s := a.partitions.get()
 	s.begin(ctx, t.Options, t.frame, t.buf)
+	s.least = t.span.least
 	var err error
 	if s.successors, err = t.frame.successors(ctx, partitionPruneLength); err != nil {
 		return puzzle.Solution{}, err
 	}
 	s.h = h
-	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.maxMoves, t.cores)
+	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.span.most, t.cores)
 	defer a.partitions.Put(s) // not after a panic
 	return answer(s.spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
 
-// answer adds what a search found to sol, which has its effort.
+// answer adds what a search found to sol, which has its effort. moves is the length of the
+// path, or with an error a lower bound.
 func answer(
 	sol puzzle.Solution, moves int, path puzzle.Path, o *Options, err error,
 ) (puzzle.Solution, error) {
+	sol.LowerBound = moves
 	if err != nil {
 		return sol, err
 	}

@@ -165,7 +165,8 @@ func (s *compoundSearch) bytes() int64 {
 }
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,
-// and returns its length. cores may be nil. after returns the successors for an
+// and returns its length. If it returns an error, no path is shorter than the length beside
+// it. cores may be nil. after returns the successors for an
 // iteration, given the nodes of the one before.
 func (s *compoundSearch) run(
 	blank, maxMoves int, cores *corePool, after func(nodes int64) (successors, error),
@@ -173,16 +174,16 @@ func (s *compoundSearch) run(
 	patterns, sums := s.h.Start(s.at[:s.h.Shape.Cells()], blank)
 	root := compoundRoot{at: s.at, patterns: patterns}
 	took := int64(0) // nodes of the iteration before
-	for bound := slices.Max(sums); ; bound += 2 {
+	for bound := max(slices.Max(sums), s.least); ; bound += 2 {
 		if bound > maxMoves {
-			return 0, puzzle.ErrTooLong
+			return bound, puzzle.ErrTooLong
 		}
 		s.path = slices.Grow(s.path[:0], bound)[:bound]
 		if bound == 0 {
 			return 0, nil
 		}
 		if s.successors, s.err = after(took); s.err != nil {
-			return 0, s.err
+			return bound, s.err
 		}
 		if bound >= len(s.levels) {
 			s.levels = make([]level, bound+64)

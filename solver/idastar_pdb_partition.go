@@ -146,16 +146,17 @@ func (s *partitionSearch) bytes() int64 {
 const partitionBranches = 512
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,
-// and returns its length. cores may be nil.
+// and returns its length. If it returns an error, no path is shorter than the length beside
+// it. cores may be nil.
 func (s *partitionSearch) run(blank, maxMoves int, cores *corePool) (int, error) {
 	distance := s.evaluate()
 	root := partitionRoot{
 		position: s.position, state: uint32(blank), x: s.sums[0], y: s.sums[1],
 	}
 	took := int64(0) // nodes of the iteration before
-	for bound := distance + 2*int(max(root.x, root.y)); ; bound += 2 {
+	for bound := max(distance+2*int(max(root.x, root.y)), s.least); ; bound += 2 {
 		if bound > maxMoves {
-			return 0, puzzle.ErrTooLong
+			return bound, puzzle.ErrTooLong
 		}
 		s.path = slices.Grow(s.path[:0], bound)[:bound]
 		if bound == 0 {
