@@ -42,6 +42,10 @@ const (
 	chunkTime = 2 * time.Millisecond
 	maxChunk  = 4096
 
+	// maxText is how many bytes of answers a chunk of several puzzles is to have, so that they stay
+	// in the cache of a core.
+	maxText = 256 << 10
+
 	// splitTime is how long a search may delay the answers before it in its chunk.
 	splitTime = 20 * time.Millisecond
 
@@ -49,8 +53,8 @@ const (
 	grace = time.Second
 
 	// maxWaiting is how many bytes of answers may wait for their turn. Beyond that
-	// nothing is read, however large the window is.
-	maxWaiting = 32 << 20
+	// nothing is read, however large the window is. As much memory is kept for answers to come.
+	maxWaiting = 8 << 20
 
 	// maxTiles is the size, in cells, of the largest board whose memory is reused
 	// for the next puzzle.
