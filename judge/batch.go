@@ -52,9 +52,11 @@ const (
 	// grace is how long searches may go on after the context of a batch has ended.
 	grace = time.Second
 
-	// maxWaiting is how many bytes of answers may wait for their turn. Beyond that
-	// nothing is read, however large the window is. As much memory is kept for answers to come.
-	maxWaiting = 8 << 20
+	// minWaiting is how many bytes of answers may wait for their turn if there are few workers, and
+	// waitingPerWorker how many of each worker if there are many. Beyond that nothing is read,
+	// however large the window is. As much memory is kept for answers to come.
+	minWaiting       = 8 << 20
+	waitingPerWorker = 1 << 20
 
 	// maxTiles is the size, in cells, of the largest board whose memory is reused
 	// for the next puzzle.

@@ -153,7 +153,7 @@ func (r *run) room() int {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	window := max(r.Window, 1)
-	for (r.unwritten >= window || r.held >= maxWaiting) && r.err == nil {
+	for (r.unwritten >= window || r.held >= r.mayWait()) && r.err == nil {
 		r.written.Wait()
 	}
 	if r.err != nil {
@@ -161,6 +161,9 @@ func (r *run) room() int {
 	}
 	return window - r.unwritten
 }
+
+// mayWait returns how many bytes of answers may wait for their turn.
+func (r *run) mayWait() int { return max(minWaiting, r.Workers*waitingPerWorker) }
 
 // writeAnswers writes the answers of a chunk.
 func (r *run) writeAnswers(c *chunk) {
@@ -185,7 +188,7 @@ func (r *run) write(c *chunk) *chunk {
 		if r.err == nil {
 			r.pass(c)
 		}
-		if r.spare+cap(c.text) <= maxWaiting || len(r.free) == 0 {
+		if r.spare+cap(c.text) <= r.mayWait() || len(r.free) == 0 {
 			r.free = append(r.free, c)
 			r.spare += cap(c.text)
 		}
