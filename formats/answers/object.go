@@ -111,13 +111,18 @@ func (e *ObjectEncoder) object(
 		buf = append(buf, `,"message":`...)
 		buf = appendString(buf, err.Error())
 	}
+	return e.appendEnd(buf, s)
+}
+
+// appendEnd appends what ends the object of a puzzle.
+func (e *ObjectEncoder) appendEnd(buf []byte, s *puzzle.Solution) []byte {
 	buf = append(buf, e.tail...)
-	if e.Effort {
-		buf = appendField(buf, `,"nodes":`, s.Nodes)
-		buf = appendField(buf, `,"time_us":`, s.Time.Microseconds())
-		buf = append(buf, end...)
+	if !e.Effort {
+		return buf
 	}
-	return buf
+	buf = appendField(buf, `,"nodes":`, s.Nodes)
+	buf = appendField(buf, `,"time_us":`, s.Time.Microseconds())
+	return append(buf, end...)
 }
 
 const usualObject = 1 << 10 // bytes that are enough for the objects of most 15-puzzles
