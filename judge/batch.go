@@ -42,15 +42,21 @@ const (
 	chunkTime = 2 * time.Millisecond
 	maxChunk  = 4096
 
+	// maxText is how many bytes of answers a chunk of several puzzles is to have, so that they stay
+	// in the cache of a core.
+	maxText = 256 << 10
+
 	// splitTime is how long a search may delay the answers before it in its chunk.
 	splitTime = 20 * time.Millisecond
 
 	// grace is how long searches may go on after the context of a batch has ended.
 	grace = time.Second
 
-	// maxWaiting is how many bytes of answers may wait for their turn. Beyond that
-	// nothing is read, however large the window is.
-	maxWaiting = 32 << 20
+	// minWaiting is how many bytes of answers may wait for their turn if there are few workers, and
+	// waitingPerWorker how many of each worker if there are many. Beyond that nothing is read,
+	// however large the window is. As much memory is kept for answers to come.
+	minWaiting       = 8 << 20
+	waitingPerWorker = 1 << 20
 
 	// maxTiles is the size, in cells, of the largest board whose memory is reused
 	// for the next puzzle.

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -25,6 +24,7 @@ type worker struct {
 	puzzles []puzzle.Puzzle
 	text    *bufio.Writer // to the text of the chunk
 	path    puzzle.Path   // memory for one path
+	adds    Appender      // the sink, if it is one
 
 	chunk       *chunk            // that is being solved
 	solved      int               // puzzles of the chunk that have an answer
@@ -32,7 +32,9 @@ type worker struct {
 }
 
 func newWorker(r *run) *worker {
-	return &worker{run: r, text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
+	w := &worker{run: r, text: bufio.NewWriter(nil), path: make(puzzle.Path, 0, 128)}
+	w.adds, _ = r.sink.(Appender)
+	return w
 }
 
 // resize gives w.puzzles a length, and drops the memory of large boards.
@@ -52,13 +54,22 @@ type chunk struct {
 	puzzles int
 	next    error // of Source.Decode: what comes after the puzzles
 
-	mutex sync.Mutex   // guards the answers: split writes them while the worker adds more
-	watch int          // changes when splitting begins or ends
-	text  bytes.Buffer // the answers
-	late  []late       // the answers that follow those in text
+	mutex sync.Mutex // guards the answers: split writes them while the worker adds more
+	watch int        // changes when splitting begins or ends
+	text  text       // the answers
+	late  []late     // the answers that follow those in text
 	stats Stats
 	notes []error // for Batch.Report
 	fatal error   // why the answers end before the puzzles
+}
+
+// A text grows as it is written to.
+type text []byte
+
+// Write implements io.Writer.
+func (t *text) Write(p []byte) (int, error) {
+	*t = append(*t, p...)
+	return len(p), nil
 }
 
 // A late answer is encoded when it is written: its text would take too much memory
@@ -72,7 +83,7 @@ type late struct {
 
 // size estimates how many bytes a chunk holds while it waits.
 func (c *chunk) size() int {
-	n := int(unsafe.Sizeof(*c)) + c.text.Cap()
+	n := int(unsafe.Sizeof(*c)) + cap(c.text)
 	for _, a := range c.late {
 		n += 4*len(a.p.Start.Tiles) + len(a.s.Path)
 		if a.s.Shortest != nil {
@@ -85,7 +96,10 @@ func (c *chunk) size() int {
 // solve answers the puzzles that w has read.
 func (w *worker) solve(c *chunk) {
 	begin := time.Now()
-	c.text.Reset()
+	c.text = c.text[:0]
+	if cap(c.text) == 0 {
+		c.text = make(text, 0, min(w.length.Load()*int64(len(w.puzzles))*9/8, maxText))
+	}
 	w.text.Reset(&c.text)
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
 	w.chunk, w.solved, w.lookUpPanic = c, 0, nil
@@ -102,6 +116,7 @@ func (w *worker) solve(c *chunk) {
 		// The estimate sinks slowly, so that few hard puzzles get into one chunk.
 		old := w.cost.Load()
 		w.cost.Store(max(int64(time.Since(begin))/int64(w.solved), old-old/8, 1))
+		w.length.Store(int64(len(c.text) / w.solved))
 	}
 }
 
@@ -202,7 +217,7 @@ func (w *worker) split(c *chunk, watch int) bool {
 	if w.turn == c.turn && w.err == nil {
 		w.text.Flush() // to memory
 		w.writeAnswers(c)
-		c.text.Reset()
+		c.text = c.text[:0]
 		c.late = nil
 		if err := w.out.Flush(); err != nil {
 			w.fail(err)
@@ -255,6 +270,10 @@ func (w *worker) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err erro
 	}
 	if len(c.late) > 0 || len(sol.Path)*len(p.Start.Tiles) > lateCells || sol.Shortest != nil {
 		w.keep(n, p, sol, err)
+		return
+	}
+	if w.adds != nil {
+		c.text = w.adds.Append(c.text, n, p, sol, err)
 		return
 	}
 	w.sink.Encode(w.text, n, p, sol, err)

@@ -74,6 +74,12 @@ type Sink interface {
 	Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error)
 }
 
+// An Appender is a Sink that appends what Encode writes to a text in memory, which takes less time.
+type Appender interface {
+	Sink
+	Append(to []byte, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) []byte
+}
+
 // Stats count the records of a batch. Add adds them up.
 type Stats struct {
 	Solved     int64

@@ -23,6 +23,7 @@ type run struct {
 	src      Source
 	sink     Sink
 	cost     atomic.Int64 // estimate: nanoseconds per puzzle; 0: not known yet
+	length   atomic.Int64 // bytes of an answer of the last chunk; 0: not known yet
 
 	reading sync.Mutex // guards src and the fields down to the next blank line
 	records int64      // read so far
@@ -38,6 +39,7 @@ type run struct {
 	turn      int            // of the chunk to write next
 	waiting   map[int]*chunk // solved before their turn
 	free      []*chunk
+	spare     int // bytes of the texts of the chunks in free
 	unwritten int // puzzles read and not yet written
 	held      int // bytes of the chunks in waiting
 	stats     Stats
@@ -117,7 +119,8 @@ func (r *run) split(n int) (
 // chunkSize returns how many puzzles the next chunk may have; with no room, none.
 func (r *run) chunkSize(room int) int {
 	if cost := r.cost.Load(); cost > 0 {
-		return int(min(max(int64(chunkTime)/cost, 1), maxChunk, int64(room)))
+		most := min(int64(chunkTime)/cost, maxText/max(r.length.Load(), 1), maxChunk)
+		return int(min(max(most, 1), int64(room)))
 	}
 	return min(room, 1)
 }
@@ -150,7 +153,7 @@ func (r *run) room() int {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	window := max(r.Window, 1)
-	for (r.unwritten >= window || r.held >= maxWaiting) && r.err == nil {
+	for (r.unwritten >= window || r.held >= r.mayWait()) && r.err == nil {
 		r.written.Wait()
 	}
 	if r.err != nil {
@@ -159,9 +162,12 @@ func (r *run) room() int {
 	return window - r.unwritten
 }
 
+// mayWait returns how many bytes of answers may wait for their turn.
+func (r *run) mayWait() int { return max(minWaiting, r.Workers*waitingPerWorker) }
+
 // writeAnswers writes the answers of a chunk.
 func (r *run) writeAnswers(c *chunk) {
-	r.out.Write(c.text.Bytes()) // Flush returns its error
+	r.out.Write(c.text) // Flush returns its error
 	for _, a := range c.late {
 		r.sink.Encode(r.out, a.n, &a.p, a.s, a.err)
 	}
@@ -182,8 +188,9 @@ func (r *run) write(c *chunk) *chunk {
 		if r.err == nil {
 			r.pass(c)
 		}
-		if len(r.free) < max(r.Workers, 1) {
+		if r.spare+cap(c.text) <= r.mayWait() || len(r.free) == 0 {
 			r.free = append(r.free, c)
+			r.spare += cap(c.text)
 		}
 	}
 	if err := r.out.Flush(); err != nil {
@@ -193,6 +200,7 @@ func (r *run) write(c *chunk) *chunk {
 	if last := len(r.free) - 1; last >= 0 {
 		c = r.free[last]
 		r.free = r.free[:last]
+		r.spare -= cap(c.text)
 		return c
 	}
 	return new(chunk)

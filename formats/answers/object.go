@@ -2,6 +2,7 @@ package answers
 
 import (
 	"bufio"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -53,87 +54,101 @@ func NewObjectEncoder(o Objects, from, to *formats.Format, want puzzle.Want) *Ob
 	e.tail = appendString(e.tail, o.Metric.String())
 	e.tail = append(e.tail, `,"algorithm":`...)
 	e.tail = appendString(e.tail, o.Algorithm)
+	if !o.Effort {
+		e.tail = append(e.tail, end...)
+	}
 	return e
 }
+
+// end is how an object ends.
+const end = "}\n"
 
 // Encode implements judge.Sink: it writes the object of p, the nth puzzle of its stream from 1,
 // with the solution s or the error in its place.
 func (e *ObjectEncoder) Encode(
 	w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error,
 ) {
-	buf := append(availableBuffer(w, usualObject), e.head...)
+	w.Write(e.object(w, availableBuffer(w, usualObject), n, p, &s, err))
+}
+
+// Append implements judge.Appender.
+func (e *ObjectEncoder) Append(
+	to []byte, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error,
+) []byte {
+	return e.object(nil, to, n, p, &s, err)
+}
+
+// object appends an object. If w is not nil, it writes buf to w when that is long, and returns what
+// is left.
+func (e *ObjectEncoder) object(
+	w *bufio.Writer, buf []byte, n int64, p *puzzle.Puzzle, s *puzzle.Solution, err error,
+) []byte {
+	buf = append(buf, e.head...)
+	at := len(buf)
 	buf = strconv.AppendInt(buf, n, 10)
+	number := buf[at:]
 	if p == nil {
-		buf = appendFault(buf, err)
-		w.Write(append(buf, "}\n"...))
-		return
+		return append(appendFault(buf, err), end...)
 	}
-	buf = e.writePuzzle(w, buf, p, e.status(err))
+	if p.ID > 0 {
+		buf = appendField(buf, `,"id":`, int64(p.ID))
+	}
+	switch { // digits that are there already are copied, which is faster
+	case int64(p.Line) == n:
+		buf = append(append(buf, `,"line":`...), number...)
+	case p.Line > 0:
+		buf = appendField(buf, `,"line":`, int64(p.Line))
+	}
+	buf = append(buf, e.status(err)...)
+	buf = e.appendBoards(w, buf, p)
 	switch {
 	case err == nil && e.want != puzzle.WantDecision:
-		buf = e.appendSolution(buf, &s)
+		buf = e.appendSolution(buf, s)
 		if s.Shortest != nil {
-			buf = e.writeShortest(w, buf, s.Shortest)
+			buf = e.appendShortest(w, buf, s.Shortest)
 		}
 	case err != nil && err != puzzle.ErrUnsolvable && err != puzzle.ErrTooLong:
 		buf = append(buf, `,"message":`...)
 		buf = appendString(buf, err.Error())
 	}
+	return e.appendEnd(buf, s)
+}
+
+// appendEnd appends what ends the object of a puzzle.
+func (e *ObjectEncoder) appendEnd(buf []byte, s *puzzle.Solution) []byte {
 	buf = append(buf, e.tail...)
-	if e.Effort {
-		buf = appendField(buf, `,"nodes":`, s.Nodes)
-		buf = appendField(buf, `,"time_us":`, s.Time.Microseconds())
+	if !e.Effort {
+		return buf
 	}
-	w.Write(append(buf, "}\n"...))
+	buf = appendField(buf, `,"nodes":`, s.Nodes)
+	buf = appendField(buf, `,"time_us":`, s.Time.Microseconds())
+	return append(buf, end...)
 }
 
-// writePuzzle appends what is known of a puzzle, and how its search has ended. It writes buf to w
-// when that is long, and returns what is left.
-func (e *ObjectEncoder) writePuzzle(
-	w *bufio.Writer, buf []byte, p *puzzle.Puzzle, status string,
-) []byte {
-	if p.ID > 0 {
-		buf = appendField(buf, `,"id":`, int64(p.ID))
+const usualObject = 1 << 10 // bytes that are enough for the objects of most 15-puzzles
+
+// written writes buf to w if there is a w and buf is long, and returns a buffer to go on with.
+func written(w *bufio.Writer, buf []byte) []byte {
+	if w == nil || len(buf) <= usualObject {
+		return buf
 	}
-	if p.Line > 0 {
-		buf = appendField(buf, `,"line":`, int64(p.Line))
-	}
-	buf = append(append(buf, `,"status":"`...), status...)
-	buf = append(buf, `","start":`...)
-	buf = writeCells(w, buf, p.Start)
-	buf = append(buf, `,"goal":`...)
-	if p.Start.Cells() <= maxKeptGoal {
-		buf = append(buf, e.goalText(p.Goal)...)
-	} else {
-		buf = writeCells(w, buf, p.Goal.Board)
-	}
-	if moves, ok := p.Bound.Moves(); ok {
-		buf = appendField(buf, `,"max_moves":`, int64(moves))
-	}
-	if p.Answer != nil && p.Answer.Err == nil {
-		buf = appendField(buf, `,"given_moves":`, int64(len(p.Answer.Path)))
-	}
-	return buf
+	w.Write(buf) // w keeps its error
+	return availableBuffer(w, usualObject)
 }
 
-const (
-	usualObject = 1 << 10 // bytes that are enough for the objects of most 15-puzzles
-	maxKeptGoal = 1 << 10 // cells of a goal whose text is kept
-)
-
-// status returns the word for how the search of a puzzle has ended.
+// status returns the field that tells how the search of a puzzle has ended.
 func (e *ObjectEncoder) status(err error) string {
 	switch {
 	case err == nil && e.want == puzzle.WantDecision:
-		return "solvable"
+		return `,"status":"solvable"`
 	case err == nil:
-		return "solved"
+		return `,"status":"solved"`
 	case err == puzzle.ErrUnsolvable:
-		return "unsolvable"
+		return `,"status":"unsolvable"`
 	case err == puzzle.ErrTooLong:
-		return "too_long"
+		return `,"status":"too_long"`
 	default:
-		return "gave_up"
+		return `,"status":"gave_up"`
 	}
 }
 
@@ -150,24 +165,33 @@ func appendFault(buf []byte, err error) []byte {
 
 // appendSolution appends the fields of a solution.
 func (e *ObjectEncoder) appendSolution(buf []byte, s *puzzle.Solution) []byte {
-	buf = appendField(buf, `,"moves":`, int64(s.Moves))
-	optimal, length, lower := s.Rule >= puzzle.Shortest, s.Moves, s.LowerBound
+	buf = append(buf, `,"moves":`...)
+	at := len(buf)
+	buf = strconv.AppendInt(buf, int64(s.Moves), 10)
+	length := buf[at:]
 	if e.Metric == puzzle.MultiTile {
-		length = s.Path.Slides()
-		buf = appendField(buf, `,"slides":`, int64(length))
+		buf = append(buf, `,"slides":`...)
+		at = len(buf)
+		buf = strconv.AppendInt(buf, int64(s.Path.Slides()), 10)
+		length = buf[at:]
 	}
-	if optimal {
-		lower = length
+	if s.Rule >= puzzle.Shortest {
+		buf = append(append(buf, `,"lower_bound":`...), length...)
+		buf = append(buf, `,"optimal":true`...)
+	} else {
+		if s.LowerBound > 0 {
+			buf = appendField(buf, `,"lower_bound":`, int64(s.LowerBound))
+		}
+		buf = append(buf, `,"optimal":false`...)
 	}
-	if optimal || lower > 0 {
-		buf = appendField(buf, `,"lower_bound":`, int64(lower))
-	}
-	buf = strconv.AppendBool(append(buf, `,"optimal":`...), optimal)
 	if e.want != puzzle.WantPath {
 		return buf
 	}
-	buf = strconv.AppendBool(append(buf, `,"canonical":`...), s.Rule == puzzle.Least)
-	buf = append(buf, `,"path":"`...)
+	if s.Rule == puzzle.Least {
+		buf = append(buf, `,"canonical":true,"path":"`...)
+	} else {
+		buf = append(buf, `,"canonical":false,"path":"`...)
+	}
 	buf = append(buf, s.Path.Letters()...)
 	buf = append(buf, `","tile_path":"`...)
 	buf = appendOpposite(buf, s.Path)
@@ -191,9 +215,9 @@ func appendSlides(buf []byte, path puzzle.Path) []byte {
 	return buf
 }
 
-// writeShortest appends the number of all shortest paths, and the paths that are to be written.
+// appendShortest appends the number of all shortest paths, and the paths that are to be written.
 // It writes buf to w when that is long, and returns what is left. It ends early if w has an error.
-func (e *ObjectEncoder) writeShortest(w *bufio.Writer, buf []byte, all *puzzle.Paths) []byte {
+func (e *ObjectEncoder) appendShortest(w *bufio.Writer, buf []byte, all *puzzle.Paths) []byte {
 	buf = append(buf, `,"shortest_paths":`...)
 	buf = all.Count().Append(buf, 10)
 	if e.Shortest.Count {
@@ -204,30 +228,31 @@ func (e *ObjectEncoder) writeShortest(w *bufio.Writer, buf []byte, all *puzzle.P
 	for path := range e.Shortest.paths(all) {
 		buf = append(buf, between...)
 		buf = append(append(append(buf, '"'), path.Letters()...), '"')
-		if between = ","; len(buf) > usualObject {
-			if _, err := w.Write(buf); err != nil {
+		between = ","
+		if buf = written(w, buf); w != nil {
+			if _, err := w.Write(nil); err != nil {
 				break
 			}
-			buf = availableBuffer(w, usualObject)
 		}
 	}
 	return append(buf, ']')
 }
 
-// opposite has the opposite of each move.
-var opposite = func() (all [256]byte) {
-	for _, m := range puzzle.UDLR {
-		all[m] = byte(m.Opposite())
-	}
-	return all
-}()
-
-// appendOpposite appends the moves of the tiles on the path of a blank.
+// appendOpposite appends the moves of the tiles on the path of a blank. It turns eight letters at a
+// time: u and d differ in the bits of 11, l and r in those of 1e (hexadecimal); and bits 2 and 3
+// differ in u and d alone.
 func appendOpposite(buf []byte, path puzzle.Path) []byte {
+	const each = 0x0101010101010101
 	at := len(buf)
 	buf = append(buf, path.Letters()...)
-	for i, m := range buf[at:] {
-		buf[at+i] = opposite[m]
+	to := buf[at:]
+	for ; len(to) >= 8; to = to[8:] {
+		w := binary.LittleEndian.Uint64(to)
+		vertical := (w>>2 ^ w>>3) & each
+		binary.LittleEndian.PutUint64(to, w^each*0x1e^vertical*(0x1e^0x11))
+	}
+	for i, m := range to {
+		to[i] = byte(puzzle.Move(m).Opposite())
 	}
 	return buf
 }

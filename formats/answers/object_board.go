@@ -11,30 +11,70 @@ import (
 type goalText struct {
 	goal *puzzle.Goal
 	text []byte
+
+	// Where all tiles have one digit, boards is the text of both boards, with 0 for each tile of the
+	// start, and at has where these are. Else boards is nil.
+	boards []byte
+	at     []int
+}
+
+const (
+	maxKeptGoal = 1 << 10 // cells of a goal whose text is kept
+	startField  = `,"start":`
+	goalField   = `,"goal":`
+)
+
+// appendBoards appends the boards of a puzzle, and what is known of its length. If w is not nil, it
+// writes buf to w when that is long, and returns what is left.
+func (e *ObjectEncoder) appendBoards(w *bufio.Writer, buf []byte, p *puzzle.Puzzle) []byte {
+	if p.Start.Cells() > maxKeptGoal {
+		buf = appendCells(w, append(buf, startField...), p.Start)
+		buf = appendCells(w, append(buf, goalField...), p.Goal.Board)
+	} else if t := e.goalText(p.Goal); t.boards != nil {
+		from := len(buf)
+		buf = append(buf, t.boards...)
+		start := buf[from:]
+		for i, at := range t.at {
+			start[at] += byte(p.Start.Tiles[i])
+		}
+	} else {
+		buf = appendCells(w, append(buf, startField...), p.Start)
+		buf = append(append(buf, goalField...), t.text...)
+	}
+	if moves, ok := p.Bound.Moves(); ok {
+		buf = appendField(buf, `,"max_moves":`, int64(moves))
+	}
+	if p.Answer != nil && p.Answer.Err == nil {
+		buf = appendField(buf, `,"given_moves":`, int64(len(p.Answer.Path)))
+	}
+	return buf
 }
 
 // goalText returns the text of a goal.
-func (e *ObjectEncoder) goalText(g *puzzle.Goal) []byte {
+func (e *ObjectEncoder) goalText(g *puzzle.Goal) *goalText {
 	if t := e.goal.Load(); t != nil && t.goal == g {
-		return t.text
+		return t
 	}
-	t := &goalText{g, nil}
-	for row := range g.Rows {
-		t.text = appendRow(t.text, g.Board, row)
+	t := &goalText{goal: g, text: appendCells(nil, nil, g.Board)}
+	if s := g.Shape; s.Cells() <= 10 && s.Walls == 0 {
+		zeros := puzzle.Board{Shape: s, Tiles: make([]puzzle.Tile, s.Cells())}
+		t.boards = appendCells(nil, []byte(startField), zeros)
+		for at, c := range t.boards {
+			if c == '0' {
+				t.at = append(t.at, at)
+			}
+		}
+		t.boards = append(append(t.boards, goalField...), t.text...)
 	}
 	e.goal.Store(t)
-	return t.text
+	return t
 }
 
-// writeCells appends a board as an array of rows: 0 is a blank, null a wall. It writes buf
-// to w when that is long, and returns what is left.
-func writeCells(w *bufio.Writer, buf []byte, b puzzle.Board) []byte {
+// appendCells appends a board as an array of rows: 0 is a blank, null a wall. If w is not nil, it
+// writes buf to w when that is long, and returns what is left.
+func appendCells(w *bufio.Writer, buf []byte, b puzzle.Board) []byte {
 	for row := range b.Rows {
-		if len(buf) > usualObject {
-			w.Write(buf)
-			buf = availableBuffer(w, usualObject)
-		}
-		buf = appendRow(buf, b, row)
+		buf = appendRow(written(w, buf), b, row)
 	}
 	return buf
 }

@@ -170,8 +170,8 @@ func checkInput(f *formats.Format) *fault {
 	case f.Comment != 0 && strings.IndexByte(f.Stop+f.Header+string(f.Record), f.Comment) >= 0:
 		return wrong("input.comment", "found %q, which the record, the header or the stop has too",
 			f.Comment)
-	case pattern.IsMark(f.Comment):
-		return wrong("input.comment", "found %q, expected none of %s", f.Comment, marks())
+	case pattern.IsMark(f.Comment) && f.Comment != ';' && f.Comment != '|':
+		return wrong("input.comment", "found %q, expected ; or | or none of %s", f.Comment, marks())
 	case f.Stop != strings.Join(strings.Fields(f.Stop), " "):
 		return wrong("input.stop", "found %q, expected words with one space between them", f.Stop)
 	}

@@ -35,6 +35,9 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 			return wrong(key+t.name, "found %q, expected white space and the marks %s", t.text,
 				marks())
 		}
+		if f.Comment != 0 && strings.IndexByte(t.text, f.Comment) >= 0 {
+			return wrong(key+t.name, "found %q, in which a comment begins", t.text)
+		}
 	}
 	if s := f.Shapes.Min; n.Cells &&
 		(n.Glyphs != "" || n.Blank != "" || n.ByColumn || s.Walls != 0 || s.Spare != 0) {

@@ -17,7 +17,7 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// mine 3x3 any path <nil>
-	// mine.toml:2:8: boards.rows: found 0, expected a number from 1 to 1000
+	// mine.toml:2:8: boards.rows: found 0 or none, expected a number from 1 to 1000
 }
 
 // Each format is the same as the one that its own declaration makes. So it reads, writes and says
@@ -75,6 +75,8 @@ func TestHostile(t *testing.T) {
 			"input.also: found 2000, expected"},
 		"bytes that are no text": {"title = \"\xff\"", "invalid UTF-8"},
 		"nothing":                {"", "boards.rows: found 0"},
+		"answers alike": {head + "\"Yes\\n\"\nunsolvable = \"Yes\\n\"",
+			"found unsolvable, expected a solution"},
 	} {
 		_, err := declared.Parse("mine.toml", []byte(tt.text))
 		if err == nil || !strings.HasPrefix(err.Error(), "mine.toml:") ||

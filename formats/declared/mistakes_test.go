@@ -16,7 +16,12 @@ func TestMistakes(t *testing.T) {
 		old, new string // what is replaced in the template
 		want     string // of the error: the text with which the mistake begins, and the message
 	}{
-		{"no end of a text", `up = "U"`, `up = "U`, "\ndown|basic strings cannot have new lines"},
+		{"no end of a text", `up = "U"`, `up = "U`, "\ndown|basic strings cannot have new lines: a text has \" on both sides, \\n for a line end"},
+		{"no quotes", `glyphs = "x12345678"`, `glyphs = x12345678`,
+			`x12345678|unexpected character U+0078 'x' at start of value: a text stands in quotes`},
+		{"a comment between tiles", `# comment = ""`,
+			`comment = ";"` + "\nalso = [{between = \";\"}] #",
+			`";"}]|input.also[0].between: found ";", in which a comment begins`},
 		{"a key twice", `up = "U"`, "up = \"U\"\nup = \"V\"", `up = "V"|key up is already defined`},
 		{"an unknown key", "cols = 3", "colz = 3",
 			"colz|found the key colz, expected one of rows, cols, max_rows,"},

@@ -45,6 +45,9 @@ func (b *boards) ranges() (s formats.Shapes, f *fault) {
 		most.Cols = cmp.Or(b.MaxCols, most.Rows)
 	}
 	s = formats.Shapes{Min: least, Max: most, Square: b.Square, Odd: b.Odd}
+	if b.Rows == 0 {
+		return s, wrong("boards.rows", "found 0 or none, expected a number from 1 to %d", maxSide)
+	}
 	for _, f := range []*fault{
 		between("boards.rows", least.Rows, 1, maxSide),
 		between("boards.cols", least.Cols, 1, maxSide),

@@ -70,8 +70,21 @@ func (s *source) refused(err error) error {
 		return nil
 	}
 	return s.explained(err, func([]string, string) error {
-		return errors.New(strings.TrimPrefix(err.Error(), "toml: "))
+		text := strings.TrimPrefix(err.Error(), "toml: ")
+		for _, h := range hints {
+			if strings.Contains(text, h.about) {
+				text += ": " + h.hint
+			}
+		}
+		return errors.New(text)
 	})
+}
+
+// hints tell what to write where the library only says what is wrong.
+var hints = []struct{ about, hint string }{
+	{"basic strings cannot have new lines",
+		`a text has " on both sides, \n for a line end, and """ on both sides if it has several lines`},
+	{"at start of value", `a text stands in quotes, "like this"`},
 }
 
 // explained returns an error of the library, with words for the key and the text at its place.

@@ -202,13 +202,21 @@ func tryAnswer(f *formats.Format, trials []trial, result error) error {
 		case form != nil:
 			return fmt.Errorf("answers are written as %s, which is not read again: %w", written, form)
 		case err != result && !sameText(f, err, result):
-			return fmt.Errorf("answers are written as %s, which is not read again: found %v,"+
-				" expected %v", written, err, result)
+			return fmt.Errorf("answers are written as %s, which is not read again: found %s,"+
+				" expected %s", written, outcome(err), outcome(result))
 		case result == nil && !sameSolution(f, s, t.path):
 			return fmt.Errorf("answers are written as %s, and read again as others", written)
 		}
 	}
 	return d.End()
+}
+
+// outcome tells what an answer stands for.
+func outcome(err error) string {
+	if err == nil {
+		return "a solution"
+	}
+	return err.Error()
 }
 
 // sameText reports whether an answer that was read stands for the same text as the one written:

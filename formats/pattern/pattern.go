@@ -141,7 +141,7 @@ func (p Pattern) Words() (ps []Piece) {
 }
 
 // IsMark reports whether c is a punctuation mark, which is a word of its own.
-func IsMark(c byte) bool { return strings.IndexByte("{}[]():,/", c) >= 0 }
+func IsMark(c byte) bool { return strings.IndexByte("{}[]():,/;|", c) >= 0 }
 
 // Has reports whether the pattern has a field.
 func (p Pattern) Has(f Field) bool { return strings.Contains(string(p), f.String()) }

@@ -64,28 +64,14 @@ func (c *comparison) head() error {
 	if c.Lenient || c.anyOrder {
 		return nil
 	}
-	if err := c.heading(); err != nil || !c.Format.Count {
-		return err
+	c.input.take(c.dec.r.heading)
+	if !c.Format.Count {
+		return nil
 	}
 	if limit := c.Format.MaxPuzzles; limit > 0 && c.dec.total > limit {
 		return c.wrong(fmt.Errorf("found %d puzzles, expected %d at most", c.dec.total, limit))
 	}
 	return c.match([]byte(strconv.Itoa(c.dec.total) + "\n"))
-}
-
-// heading takes the line that begins with Format.Header if it comes first.
-func (c *comparison) heading() error {
-	begin := []byte(c.Format.Header)
-	if len(begin) == 0 {
-		return nil
-	}
-	same, err := c.input.sharedPrefix(begin)
-	if err != nil || same < len(begin) {
-		return err
-	}
-	end, err := c.input.lineEnd(same)
-	c.input.take(end)
-	return err
 }
 
 // puzzle checks a puzzle and compares its record.

@@ -23,6 +23,7 @@ type reader struct {
 	limits    formats.Limits                    // on the moves of a solution
 	goals     goals
 	goalHere  bool // the record tells the goal
+	heading   int  // bytes of the input up to the end of the heading; 0: there is none
 	stopped   bool // Format.Stop has been read
 	tellLines bool // puzzle sets the line
 
@@ -219,6 +220,7 @@ func (r *reader) skipHeader() {
 		line, next, whole := r.lineAt(at)
 		if bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte(r.Header)) {
 			r.Rewind(next)
+			r.heading = int(r.Next().Offset)
 			return
 		}
 		if !whole || next == at || r.lines && r.isPuzzle(at, next) {

@@ -33,6 +33,7 @@ func BenchmarkProgram(b *testing.B) {
 		check   bool // time check on the answers of solve
 	}{
 		{"hdu-1043", 10_000_000, "-f hdu-1043", "", eight, "x", "", false},
+		{"json-hdu-1043", 10_000_000, "-f hdu-1043 --json", "", eight, "x", "", false},
 		{"check-hdu-1043", 10_000_000, "-f hdu-1043", "", eight, "x", "", true},
 		{"leetcode-773", 10_000_000, "-f leetcode-773", "", "[[%,%,%],[%,%,%]]\n", "0", "", false},
 		{"princeton", 1_000_000, "-f princeton", "", "3\n % % %\n % % %\n % % %\n", "0", "", false},

@@ -81,6 +81,7 @@ messages to standard error. On a terminal, what takes longer than a second shows
 			running.Doctor(),
 			making.Generate(),
 			making.Convert(),
+			making.Replay(),
 			making.Export(),
 			making.Formats(),
 		},

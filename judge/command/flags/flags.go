@@ -15,6 +15,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
+	"tilejudge/formats/replays"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/recipe"
 	"tilejudge/judge/report"
@@ -88,6 +89,9 @@ func LookupFormat(name string) (*formats.Format, error) {
 	f, err := declared.Lookup(name)
 	if !errors.Is(err, formats.ErrUnknown) {
 		return f, err
+	}
+	if _, err := replays.Lookup(name); err == nil {
+		return nil, fmt.Errorf("%s has games to replay, not puzzles to solve: see replay", name)
 	}
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		return nil, fmt.Errorf("found the file %s, expected a format, or a file whose name ends in"+

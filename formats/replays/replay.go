@@ -1,0 +1,201 @@
+package replays
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"math"
+
+	"tilejudge/formats"
+	"tilejudge/formats/internal/window"
+	"tilejudge/formats/pattern"
+	"tilejudge/solver/puzzle"
+)
+
+// Replay reads games from in, which messages call name, and writes the answers to out. It holds
+// one board in memory, and writes what it knows before it waits for input. It returns an error of
+// in or out, or a *formats.SyntaxError for the first game that is malformed.
+func (f *Format) Replay(in io.Reader, name string, out io.Writer) error {
+	w := bufio.NewWriterSize(out, 64<<10)
+	r := newReplay(f, &flushing{in, w}, name, w)
+	err := r.games()
+	return cmp.Or(w.Flush(), r.Err(), err)
+}
+
+// A flushing reader writes what there is of the output before it waits for input.
+type flushing struct {
+	in  io.Reader
+	out *bufio.Writer
+}
+
+// Read implements io.Reader.
+func (r *flushing) Read(p []byte) (int, error) {
+	if err := r.out.Flush(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(p)
+}
+
+// A replay is a run of Format.Replay.
+type replay struct {
+	*Format
+	reader
+	out     *bufio.Writer
+	text    []byte // memory for a text
+	head    []pattern.Piece
+	wrong   []pattern.Piece
+	moved   map[puzzle.Move][]pattern.Piece
+	letters map[byte]puzzle.Move // of moves that are not numbers of tiles
+
+	board   puzzle.Board
+	blank   int  // its cell
+	refused bool // the game has a move that the board does not allow
+}
+
+func newReplay(f *Format, in io.Reader, name string, out *bufio.Writer) *replay {
+	r := &replay{
+		Format: f, out: out,
+		reader: reader{Window: window.Window{In: in, Name: name, Wait: true}},
+		head:   f.Head.Pieces(), wrong: f.Wrong.Pieces(),
+		moved: make(map[puzzle.Move][]pattern.Piece), letters: make(map[byte]puzzle.Move),
+	}
+	for _, m := range puzzle.UDLR {
+		r.moved[m] = pattern.Pattern(f.Moved.Word(m)).Pieces()
+		if f.Moves.Kind == formats.ByWord {
+			r.letters[f.Moves.Word(m)[0]] = m
+		}
+	}
+	return r
+}
+
+// games replays all games.
+func (r *replay) games() error {
+	r.SkipBOM()
+	last := math.MaxInt
+	if r.Count {
+		var err error
+		if last, err = r.number("the number of games", 0, maxNumber); err != nil {
+			return err
+		}
+	}
+	for n := 1; n <= last; n++ {
+		if more, err := r.more(); !more || err != nil {
+			return err
+		}
+		if err := r.game(n); err != nil {
+			return err
+		}
+	}
+	return r.end("the end of the input, behind the last game")
+}
+
+// more reports whether another game comes, and otherwise reads what ends them.
+func (r *replay) more() (bool, error) {
+	switch {
+	case r.Stop == "":
+		return true, nil // the next game, or an error
+	case !r.skipEmptyLines():
+		return false, r.fault("a game or " + r.Stop + ", the end of the list")
+	case !r.lineIs(r.Stop):
+		return true, nil
+	}
+	r.SkipLine()
+	return false, r.end("the end of the input, behind " + r.Stop)
+}
+
+// game replays one game, the nth.
+func (r *replay) game(n int) error {
+	if err := r.readBoard(); err != nil {
+		return err
+	}
+	r.refused = false
+	if n > 1 {
+		r.out.WriteString(r.Between)
+	}
+	r.writeNumber(r.head, n)
+	for {
+		more, err := r.move()
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+	}
+	if r.refused {
+		r.out.WriteString(r.Refused)
+		return nil
+	}
+	r.text = r.Board.Append(r.text[:0], r.board)
+	r.out.Write(r.text) // Flush returns its error
+	return nil
+}
+
+// move makes the next move. It returns false behind the last one.
+func (r *replay) move() (bool, error) {
+	if r.Moves.Kind != formats.ByTile {
+		return r.moveByLetter()
+	}
+	tile, err := r.number("a tile, or 0 behind the last move,", 0, maxNumber)
+	if tile == 0 || err != nil {
+		return false, err
+	}
+	for _, m := range puzzle.UDLR {
+		if to, ok := r.board.Step(r.blank, m); ok && int(r.board.Tiles[to]) == tile {
+			r.slide(m)
+			return true, nil
+		}
+	}
+	r.refuse(tile)
+	return true, nil
+}
+
+// moveByLetter is move if moves are letters.
+func (r *replay) moveByLetter() (bool, error) {
+	if r.skipSpace() && r.Buf[r.Pos] == '0' {
+		r.Pos++
+		return false, nil
+	}
+	expected := "one of " + r.Moves.Up + r.Moves.Down + r.Moves.Left + r.Moves.Right +
+		", or 0 behind the last move"
+	if r.Pos == len(r.Buf) {
+		return false, r.fault(expected)
+	}
+	m, ok := r.letters[r.Buf[r.Pos]]
+	if !ok {
+		return false, r.fault(expected)
+	}
+	r.Pos++
+	switch _, ok := r.board.Step(r.blank, m); {
+	case r.refused:
+	case ok:
+		r.slide(m)
+	default:
+		r.refuse(0)
+	}
+	return true, nil
+}
+
+// slide makes a move that the board allows, and tells it.
+func (r *replay) slide(m puzzle.Move) {
+	from := r.blank
+	r.blank, _ = r.board.Slide(from, m)
+	r.writeNumber(r.moved[m], int(r.board.Tiles[from]))
+}
+
+// refuse tells of a move that the board does not allow: of a tile, or of none.
+func (r *replay) refuse(tile int) {
+	r.refused = r.Refused != ""
+	r.writeNumber(r.wrong, tile)
+}
+
+// writeNumber writes a pattern, whose fields all stand for one number.
+func (r *replay) writeNumber(ps []pattern.Piece, n int) {
+	for _, p := range ps {
+		if p.Field == pattern.Text {
+			r.out.WriteString(p.Text)
+		} else {
+			writeInt(r.out, n)
+		}
+	}
+}
