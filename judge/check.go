@@ -22,9 +22,10 @@ type Check struct {
 	Each func(*Finding)
 }
 
-// Puzzles are a Source that sets the lines of puzzles, as a puzzles.Decoder that tells them does.
+// Puzzles are a Source that knows line numbers, as puzzles.Decoder does.
 type Puzzles interface {
-	Source
+	// DecodeLines is Source.Decode, and sets lines[i] to the line on which ps[i] begins, from 1.
+	DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error)
 	// Line returns the line on which a malformed record begins, from 1.
 	Line() int
 }

@@ -43,9 +43,7 @@ func check(
 	t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string,
 ) string {
 	t.Helper()
-	d := puzzles.NewDecoder(strings.NewReader(in), "in", f)
-	d.TellLines()
-	c.Puzzles = d
+	c.Puzzles = puzzles.NewDecoder(strings.NewReader(in), "in", f)
 	c.Answers = answers.NewDecoder(strings.NewReader(out), "out", f)
 	for _, text := range expected {
 		c.Expected = answers.NewDecoder(strings.NewReader(text), "expected", f)

@@ -90,7 +90,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 		}
 		r.parted += size
 		r.reading.Unlock()
-		decode(w.puzzles)
+		decode(w.puzzles, nil)
 		r.reading.Lock()
 		r.parted -= size
 		for r.joined < c.turn {
@@ -108,7 +108,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 
 // split calls Split if src has it.
 func (r *run) split(n int) (
-	count int, decode func([]puzzle.Puzzle) bool, join func(bool) bool,
+	count int, decode func([]puzzle.Puzzle, []int) bool, join func(bool) bool,
 ) {
 	if s, ok := r.src.(Splitter); ok && n > 1 {
 		return s.Split(n)

@@ -29,6 +29,7 @@ type part struct {
 	d     *Decoder
 	r     reader // of the part
 	want  int    // puzzles that it should have
+	apart int    // lines between their beginnings, if all are apart by as many; 0: not known
 	whole bool   // it has these, and nothing else
 	gone  bool   // its bytes have gone back
 }
@@ -49,12 +50,12 @@ type splitter struct {
 // decode what comes before and after them. It returns their number, or 0 if it can't tell where
 // they end; then Decode has to go on. It does not wait for input.
 //
-// Any goroutine may call decode once, at any time. It sets ps as Decode does, and returns false
-// if the part turns out to have been cut wrongly. Then join, in the order of the calls of Split,
-// reports whether these puzzles come next. If they do not, or if keep is false, the bytes of the
-// part and of all behind it go back, and Decode has to go on.
+// Any goroutine may call decode once, at any time. It sets ps and, if there are any, lines as
+// DecodeLines does, and returns false if the part turns out to have been cut wrongly. Then join,
+// in the order of the calls of Split, reports whether these puzzles come next. If they do not, or
+// if keep is false, the bytes of the part and of all behind it go back, and Decode has to go on.
 func (d *Decoder) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle) bool, join func(keep bool) bool,
+	count int, decode func(ps []puzzle.Puzzle, lines []int) bool, join func(keep bool) bool,
 ) {
 	d.wanted, d.soon = true, false
 	r := &d.r
@@ -77,6 +78,10 @@ func (d *Decoder) Split(n int) (
 	}
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
+	p.apart = 0
+	if r.lines && d.lines == 1 { // each record is a line
+		p.apart = 1
+	}
 	r.Split(&p.r.Window, from, end)
 	d.parts = append(d.parts, p)
 	return n, p.decode, p.join
@@ -134,12 +139,19 @@ func (d *Decoder) newPart() *part {
 }
 
 // decode reads the part into ps.
-func (p *part) decode(ps []puzzle.Puzzle) bool {
+func (p *part) decode(ps []puzzle.Puzzle, lines []int) bool {
 	r := &p.r
 	for n := range ps[:p.want] {
 		if !r.skipSpace() || !r.puzzle(&ps[n]) || r.lines && !r.endRecord() {
 			r.bad, r.stopped, r.midLine = nil, false, false
 			return false
+		}
+		switch {
+		case n >= len(lines):
+		case n == 0 || p.apart == 0:
+			lines[n] = r.Window.Line(r.Mark)
+		default:
+			lines[n] = lines[n-1] + p.apart
 		}
 	}
 	p.whole = !r.midLine && !r.skipSpace()
