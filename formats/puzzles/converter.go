@@ -3,6 +3,7 @@ package puzzles
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"tilejudge/formats"
 	"tilejudge/formats/pattern"
@@ -10,43 +11,64 @@ import (
 )
 
 // A Converter turns puzzles of one format into puzzles of another. Their paths stay the same, or
-// are rotated or mirrored: see puzzle.Conversion.
+// are rotated or mirrored: see puzzle.Conversion. Several goroutines may use one at once.
 type Converter struct {
 	from, to *formats.Format
-	goals    goals
-	last     *puzzle.Conversion // the conversion used last
-	goal     *puzzle.Goal       // the goal that last starts from
+	blank    bool // the target's records tell the blank's cell in the goal
+	goals    *knownGoals
+	last     atomic.Pointer[usedConversion]
+}
+
+// A usedConversion is the conversion that was used last, for puzzles with a goal.
+type usedConversion struct {
+	goal *puzzle.Goal
+	*puzzle.Conversion
 }
 
 // NewConverter returns a converter between the formats.
 func NewConverter(from, to *formats.Format) *Converter {
-	return &Converter{from: from, to: to, goals: newGoals(to.Goal)}
+	return &Converter{
+		from: from, to: to, blank: to.Record.Has(pattern.BlankCell),
+		goals: newGoals(to.Goal).knownGoals,
+	}
 }
 
 // Convert returns the puzzle that p becomes, with the bound that the target format has for it,
 // and the conversion of its paths, which is nil if they stay the same. It returns an error if
 // the target has no such shape, or if no symmetry maps one goal to the other.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
-	anyGoal := c.to.Goal == puzzle.Given || c.to.Record.Has(pattern.BlankCell) && p.Goal.InOrder()
-	if anyGoal && c.to.Shapes.Allow(p.Start.Shape) {
-		q := *p
-		q.Bound = c.bound(&q)
-		return &q, nil, nil
+	q := *p
+	q.Start = p.Start.Clone()
+	conversion, err := c.Change(&q)
+	if err != nil {
+		return nil, nil, err
 	}
-	if c.last == nil || p.Goal != c.goal {
+	return &q, conversion, nil
+}
+
+// Change is Convert in place. With an error it leaves p as it is.
+func (c *Converter) Change(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
+	anyGoal := c.to.Goal == puzzle.Given || c.blank && p.Goal.InOrder()
+	if anyGoal && c.to.Shapes.Allow(p.Start.Shape) {
+		p.Bound = c.bound(p)
+		return nil, nil
+	}
+	last := c.last.Load()
+	if last == nil || p.Goal != last.goal {
 		conversion, err := c.conversion(p)
 		if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
 			from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
 			err = errors.New(e.Drawn(from, to))
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
+			return nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
 		}
-		c.last, c.goal = conversion, p.Goal
+		last = &usedConversion{p.Goal, conversion}
+		c.last.Store(last)
 	}
-	q := c.last.Puzzle(p)
-	q.Bound = c.bound(q)
-	return q, c.last, nil
+	last.Change(p)
+	p.Bound = c.bound(p)
+	return last.Conversion, nil
 }
 
 // bound returns the bound that the target has for p. If its records give one, it is that of
@@ -78,5 +100,5 @@ func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
 	if !c.to.Shapes.Allow(s) || c.to.Goal == puzzle.Given {
 		return nil
 	}
-	return c.goals.of(s)
+	return c.goals.find(s)
 }
