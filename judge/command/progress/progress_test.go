@@ -18,7 +18,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
-	"tilejudge/solver/puzzle"
 )
 
 // A screen is a terminal of 80x24.
@@ -229,20 +228,4 @@ func TestPuzzles(t *testing.T) {
 			t.Errorf("%s has %d puzzles, want %d", tt.name, got, tt.want)
 		}
 	}
-}
-
-// A watched source gives what its source does.
-func TestSource(t *testing.T) {
-	s := newScreen(t)
-	bar := newBar(s.tty, 0)
-	list := make(judge.List, 40)
-	done := int64(60)
-	src := bar.Source(&list, &done, 100)
-	n, _ := src.Decode(make([]puzzle.Puzzle, 50))
-	if n == 0 || n > 16 || done != int64(60+n) {
-		t.Errorf("%d puzzles at once, %d done; want at most 16", n, done)
-	}
-	s.shows(fmt.Sprint(done, " of 100"))
-	bar.End()
-	s.isClean()
 }
