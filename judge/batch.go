@@ -52,6 +52,10 @@ const (
 	// nothing is read, however large the window is.
 	maxWaiting = 32 << 20
 
+	// Up to maxFree chunks are kept for use, with up to largeText bytes of memory each.
+	maxFree   = 64
+	largeText = 128 << 10
+
 	// maxTiles is the size, in cells, of the largest board whose memory is reused
 	// for the next puzzle.
 	maxTiles = 256
@@ -79,6 +83,7 @@ func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (
 		Batch: b, ctx: ctx, searches: searches, src: src, sink: sink,
 		out:     bufio.NewWriterSize(out, 64<<10),
 		waiting: make(map[int]*chunk),
+		lane:    newPackedLane(b, sink),
 	}
 	r.written.L, r.joins.L = &r.writing, &r.reading
 	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))

@@ -23,6 +23,7 @@ import (
 type worker struct {
 	*run
 	puzzles []puzzle.Puzzle
+	packed  []uint64      // the answers to a chunk of packed boards; empty: it is not packed
 	text    *bufio.Writer // to the text of the chunk
 	path    puzzle.Path   // memory for one path
 
@@ -89,6 +90,21 @@ func (w *worker) solve(c *chunk) {
 	w.text.Reset(&c.text)
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
 	w.chunk, w.solved, w.lookUpPanic = c, 0, nil
+	if len(w.packed) > 0 {
+		w.solved = w.encodePacked(c)
+	} else {
+		w.answerAll(c)
+	}
+	w.text.Flush() // to memory
+	if w.solved > 0 {
+		// The estimate sinks slowly, so that few hard puzzles get into one chunk.
+		old := w.cost.Load()
+		w.cost.Store(max(int64(time.Since(begin))/int64(w.solved), old-old/8, 1))
+	}
+}
+
+// answerAll answers w.puzzles.
+func (w *worker) answerAll(c *chunk) {
 	w.lookUp()
 	searchPanic := panics.Try(w.search)
 	if p := cmp.Or(searchPanic, w.lookUpPanic); p != nil {
@@ -96,12 +112,6 @@ func (w *worker) solve(c *chunk) {
 		c.fatal = &Fault{
 			c.number + int64(w.solved), w.puzzles[w.solved].Start.Clone(), p.Value, p.Stack,
 		}
-	}
-	w.text.Flush() // to memory
-	if w.solved > 0 {
-		// The estimate sinks slowly, so that few hard puzzles get into one chunk.
-		old := w.cost.Load()
-		w.cost.Store(max(int64(time.Since(begin))/int64(w.solved), old-old/8, 1))
 	}
 }
 

@@ -3,6 +3,7 @@ package puzzles
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"tilejudge/formats"
@@ -23,6 +24,7 @@ type Converter struct {
 type usedConversion struct {
 	goal *puzzle.Goal
 	*puzzle.Conversion
+	packed func() *puzzle.PackedConversion
 }
 
 // NewConverter returns a converter between the formats.
@@ -53,22 +55,47 @@ func (c *Converter) Change(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
 		p.Bound = c.bound(p)
 		return nil, nil
 	}
-	last := c.last.Load()
-	if last == nil || p.Goal != last.goal {
-		conversion, err := c.conversion(p)
-		if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
-			from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
-			err = errors.New(e.Drawn(from, to))
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
-		}
-		last = &usedConversion{p.Goal, conversion}
-		c.last.Store(last)
+	used, err := c.use(p.Goal)
+	if err != nil {
+		return nil, err
 	}
-	last.Change(p)
+	used.Change(p)
 	p.Bound = c.bound(p)
-	return last.Conversion, nil
+	return used.Conversion, nil
+}
+
+// ChangePacked is Change for packed boards with a goal, all of which can be converted or none.
+func (c *Converter) ChangePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	if c.to.Goal == puzzle.Given || c.blank || !goal.Packable() {
+		return false
+	}
+	used, err := c.use(goal)
+	if err != nil {
+		return false
+	}
+	conversion := used.packed()
+	for i, b := range boards {
+		boards[i] = conversion.Board(b)
+	}
+	return true
+}
+
+// use returns the conversion for puzzles with a goal.
+func (c *Converter) use(goal *puzzle.Goal) (*usedConversion, error) {
+	if last := c.last.Load(); last != nil && goal == last.goal {
+		return last, nil
+	}
+	conversion, err := c.conversion(goal)
+	if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
+		from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
+		err = errors.New(e.Drawn(from, to))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
+	}
+	used := &usedConversion{goal, conversion, sync.OnceValue(conversion.Packed)}
+	c.last.Store(used)
+	return used, nil
 }
 
 // bound returns the bound that the target has for p. If its records give one, it is that of
@@ -84,14 +111,14 @@ func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
 	}
 }
 
-// conversion returns a new conversion for the goal of p.
-func (c *Converter) conversion(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
+// conversion returns a new conversion for a goal.
+func (c *Converter) conversion(goal *puzzle.Goal) (*puzzle.Conversion, error) {
 	for _, y := range puzzle.Symmetries {
-		if c.to.Shapes.Allow(y.Shape(p.Start.Shape)) {
-			return puzzle.NewConversion(p.Goal, c.goalOf)
+		if c.to.Shapes.Allow(y.Shape(goal.Shape)) {
+			return puzzle.NewConversion(goal, c.goalOf)
 		}
 	}
-	return nil, fmt.Errorf("there are no %v boards there, but %v", p.Start.Shape, c.to.Shapes)
+	return nil, fmt.Errorf("there are no %v boards there, but %v", goal.Shape, c.to.Shapes)
 }
 
 // goalOf returns the goal that the target has for a shape, or nil if puzzles give it or there is

@@ -60,9 +60,15 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
-			if count, decode, join := d.Split(len(ps)); count > 0 {
+			if count, decode, pack, join := d.Split(len(ps)); count > 0 {
 				wait, lines := new(sync.WaitGroup), make([]int, count)
-				wait.Go(func() { decode(ps, lines) })
+				wait.Go(func() {
+					packed := make([]puzzle.Packed, len(ps))
+					goal := pack(packed)
+					if good := decode(ps, lines); goal != nil && !(good && same(goal, packed, ps[:count])) {
+						panic("a part that was packed has something else")
+					}
+				})
 				queue = append(queue, pending{ps, lines, count, join, wait})
 				parts++
 				continue
@@ -84,6 +90,16 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 			return out, parts
 		}
 	}
+}
+
+// same reports whether puzzles are packed boards.
+func same(goal *puzzle.Goal, packed []puzzle.Packed, ps []puzzle.Puzzle) bool {
+	for i := range ps {
+		if ps[i].Goal != goal || ps[i].Start.Pack() != packed[i] || ps[i].Bound+puzzle.Bound(ps[i].ID) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // mutate changes some bytes and lines of a text.

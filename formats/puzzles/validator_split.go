@@ -28,21 +28,22 @@ func (c *Validation) noParts() {
 
 // Split is Decoder.Split. decode also calls Validator.Each.
 func (c *Validation) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle, lines []int) bool, join func(keep bool) bool,
+	count int, decode func(ps []puzzle.Puzzle, lines []int) bool,
+	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
 ) {
 	if !c.begun || c.Markup != nil || c.Format.FreeSpace {
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	if c.pause > 0 {
 		c.pause--
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	if limit := c.Format.MaxPuzzles; limit > 0 && !c.Lenient {
 		n = int(min(int64(n), int64(limit)-c.ahead)) // one more is a mistake
 	}
-	count, read, joinRead := c.dec.Split(n)
+	count, read, readPacked, joinRead := c.dec.Split(n)
 	if count == 0 {
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	p := &comparedPart{
 		Validator: c.Validator, encoders: slices.Clone(c.encoders), first: c.ahead + 1,
@@ -59,7 +60,17 @@ func (c *Validation) Split(n int) (
 		p.good = read(ps, lines) && p.check(ps[:count])
 		return p.good
 	}
-	return count, decode, func(keep bool) bool { return c.joined(p, count, joinRead(p.good && keep)) }
+	pack = func(boards []puzzle.Packed) *puzzle.Goal {
+		goal := readPacked(boards)
+		if goal == nil || !p.checkPacked(goal, boards[:count]) {
+			return nil
+		}
+		p.good = true
+		return goal
+	}
+	return count, decode, pack, func(keep bool) bool {
+		return c.joined(p, count, joinRead(p.good && keep))
+	}
 }
 
 // joined takes a part that was good. If it was not, all parts are dropped.
@@ -114,6 +125,22 @@ func (p *comparedPart) check(ps []puzzle.Puzzle) bool {
 		}
 	}
 	return len(rest) == 0
+}
+
+// checkPacked is check for boards that a packer has read, from lines in the usual layout. It may
+// return false for others, which check still has to look at.
+func (p *comparedPart) checkPacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	e, f := p.encoders[0], p.Format
+	if p.Each != nil || !p.Lenient && !f.PromisePacked(goal, boards) {
+		return false
+	}
+	if p.anyText {
+		return true
+	}
+	layout, _ := layoutOf(f, &f.Board)
+	return e.board == &f.Board && e.Packs() && e.record[1].Text == "\n" &&
+		len(p.text) == len(boards)*(len(layout)+1) &&
+		(len(p.encoders) == 1 || p.next != '\n' && p.next != 0)
 }
 
 // mayGoOn reports whether a record may end behind the text of the first encoder: see

@@ -36,9 +36,13 @@ func validatedInParts(v *puzzles.Validation, r *rand.Rand) (good int, err error)
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
-			if count, decode, join := v.Split(len(ps)); count > 0 {
+			if count, decode, pack, join := v.Split(len(ps)); count > 0 {
 				wait := new(sync.WaitGroup)
-				wait.Go(func() { decode(ps, nil) })
+				wait.Go(func() {
+					if pack(make([]puzzle.Packed, len(ps))) == nil {
+						decode(ps, nil)
+					}
+				})
 				queue = append(queue, pending{ps, nil, count, join, wait})
 				continue
 			}
@@ -94,9 +98,13 @@ func sameValidation(t *testing.T, f *formats.Format, text string, r *rand.Rand) 
 	var want, got strings.Builder
 	lenient := r.IntN(8) == 0
 	read := readers[r.IntN(len(readers))]
-	n, err := noting(f, lenient, &want).Validate(read(strings.NewReader(text)), "in")
+	inOrder, inParts := noting(f, lenient, &want), noting(f, lenient, &got)
+	if r.IntN(2) == 0 {
+		inOrder.Each, inParts.Each = nil, nil
+	}
+	n, err := inOrder.Validate(read(strings.NewReader(text)), "in")
 	fmt.Fprintln(&want, n, err)
-	v := noting(f, lenient, &got).Open(read(strings.NewReader(text)), "in")
+	v := inParts.Open(read(strings.NewReader(text)), "in")
 	v.SplitFrom(1 + r.IntN(200))
 	good, err = validatedInParts(v, r)
 	if err == io.EOF {

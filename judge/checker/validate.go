@@ -22,7 +22,7 @@ func Validate(
 	return src.Puzzles(), err
 }
 
-// unsolved is a judge.ManySolver and a judge.Sink that do nothing.
+// unsolved is a judge.PackedSolver and a judge.PackedSink that do nothing.
 type unsolved struct{}
 
 func (unsolved) Solve(
@@ -41,3 +41,11 @@ func (unsolved) SolveMany(
 }
 
 func (unsolved) Encode(*bufio.Writer, int64, *puzzle.Puzzle, puzzle.Solution, error) {}
+
+func (unsolved) SolvePacked(*puzzle.Goal, []puzzle.Packed) bool { return true }
+
+func (unsolved) Packs() bool { return true }
+
+func (unsolved) AppendPacked(to []byte, packed []uint64) (text []byte, solved, moves int) {
+	return to, len(packed), 0
+}

@@ -62,6 +62,9 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 		Quick: func(p *puzzle.Puzzle) bool {
 			return c.Force || !t.to.PromisesBound() || p.Start.Small()
 		},
+		Packed: func(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+			return (c.Force || t.to.PromisePacked(goal, boards)) && conv.ChangePacked(goal, boards)
+		},
 	}
 	_, err := w.Run(ctx, puzzles.NewDecoder(in, in.name, in.format), t.Writer)
 	if errors.As(err, new(recordError)) || errors.Is(err, puzzle.ErrMalformed) {

@@ -83,6 +83,7 @@ type Generator struct {
 	ctx    context.Context
 	kinds  []kind // of Spec.Shapes, in their order
 	levels *knownLevels
+	packed *packedMaker // nil: there is none
 }
 
 // A kind is the boards of one shape.
@@ -125,6 +126,7 @@ func (g *Generator) With(spec Spec) (*Generator, error) {
 	if g.Way == All {
 		return g, g.prepareAll()
 	}
+	g.packed = newPackedMaker(g)
 	return g, nil
 }
 

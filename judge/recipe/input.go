@@ -44,6 +44,9 @@ func (in *Input) WriteGenerated(
 	if g.Quick() {
 		making.Quick = func(*puzzle.Puzzle) bool { return true }
 	}
+	if g.Packs() {
+		making.Packed = g.MakePacked
+	}
 	if _, err := making.Run(ctx, g.Numbers(in.First, in.N), out); err != nil {
 		return cmp.Or(err, out.Flush())
 	}

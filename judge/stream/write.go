@@ -20,6 +20,10 @@ type Writing struct {
 
 	// Quick reports whether Make takes no search for a puzzle. nil: it may always take one.
 	Quick func(*puzzle.Puzzle) bool
+
+	// Packed makes or changes packed boards as Make does, if all of them are well and take no
+	// search. Else it returns false and changes nothing. nil: it can't.
+	Packed func(goal *puzzle.Goal, boards []puzzle.Packed) bool
 }
 
 // Run writes the puzzles of src. Its error is that of judge.Batch.Run.
@@ -31,9 +35,13 @@ func (g *Writing) Run(
 	if out.Numbered() && b.KeepGoing { // a number depends on how many before it are left out
 		sink.next, b.Workers = out.Next(), 1
 	}
-	b.Solver = maker{g}
-	if g.Quick != nil {
+	switch {
+	case g.Packed != nil:
+		b.Solver = packedMaker{quickMaker{maker{g}}}
+	case g.Quick != nil:
 		b.Solver = quickMaker{maker{g}}
+	default:
+		b.Solver = maker{g}
 	}
 	stats, err := b.Run(ctx, src, sink, out.Records())
 	out.Add(stats.Solved)
@@ -64,6 +72,13 @@ func (m quickMaker) SolveMany(
 	}
 }
 
+// A packedMaker is a judge.PackedSolver.
+type packedMaker struct{ quickMaker }
+
+func (m packedMaker) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	return m.Packed(goal, boards)
+}
+
 // A recordSink encodes the puzzles that have been made.
 type recordSink struct {
 	encoder *puzzles.Encoder
@@ -85,4 +100,12 @@ func (s *recordSink) Encode(
 		n += s.before
 	}
 	s.encoder.Encode(w, n, p)
+}
+
+// Packs implements judge.PackedSink.
+func (s *recordSink) Packs() bool { return s.encoder.Packs() }
+
+// AppendPacked implements judge.PackedSink.
+func (s *recordSink) AppendPacked(to []byte, boards []uint64) (text []byte, solved, moves int) {
+	return s.encoder.AppendPacked(to, boards)
 }

@@ -169,6 +169,9 @@ func validateFile(
 	}
 	v.Lenient = c.Bool("lenient")
 	keeps := checker.KeepsPromise(c.Context, v.Format)
+	if each == nil && !v.Format.PromisesBound() {
+		return checker.Validate(c.Context, v, in, stdio.Name(name), workers)
+	}
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
 			return err
