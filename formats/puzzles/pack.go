@@ -9,8 +9,8 @@ import (
 )
 
 // A packer reads boards of a small shape in their usual layout, each alone on a line, as
-// puzzle.Packed. It is a template that knows nothing else, and takes a fifth of its time: for each
-// tile there is one look-up, and their sum is the board together with a check.
+// puzzle.Packed. It is a template that knows nothing else, and takes less than half of its time
+// (BenchmarkPart): for each tile there is one look-up, and their sum is the board and a check.
 type packer struct {
 	step  int // bytes of a line
 	tiles []int32
@@ -64,15 +64,8 @@ func (p *packer) read(text []byte, boards []puzzle.Packed) bool {
 			other |= binary.LittleEndian.Uint64(line[w.at:])&w.mask ^ w.want
 		}
 		sum := uint64(0)
-		if len(tiles) == 9 { // unrolled, which saves a third
-			at, t := (*[9]int32)(tiles), (*[9][256]uint64)(table)
-			sum = t[0][line[at[0]]] + t[1][line[at[1]]] + t[2][line[at[2]]] +
-				t[3][line[at[3]]] + t[4][line[at[4]]] + t[5][line[at[5]]] +
-				t[6][line[at[6]]] + t[7][line[at[7]]] + t[8][line[at[8]]]
-		} else {
-			for cell, at := range tiles {
-				sum += table[cell][line[at]]
-			}
+		for cell, at := range tiles {
+			sum += table[cell][line[at]]
 		}
 		if other != 0 || sum>>checkBit != check {
 			return false

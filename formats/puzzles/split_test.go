@@ -95,7 +95,8 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 // same reports whether puzzles are packed boards.
 func same(goal *puzzle.Goal, packed []puzzle.Packed, ps []puzzle.Puzzle) bool {
 	for i := range ps {
-		if ps[i].Goal != goal || ps[i].Start.Pack() != packed[i] || ps[i].Bound+puzzle.Bound(ps[i].ID) != 0 {
+		p := &ps[i]
+		if p.Goal != goal || p.Start.Pack() != packed[i] || p.Bound != 0 || p.ID != 0 {
 			return false
 		}
 	}
@@ -215,4 +216,31 @@ func FuzzSplit(f *testing.F) {
 		got, _ := inParts(format, read(bytes.NewReader(in)), 1+r.IntN(200), r)
 		sameRecords(t, format, string(in), got, want)
 	})
+}
+
+// This measures both ways to read a part of 8-puzzles in their usual layout.
+func BenchmarkPart(b *testing.B) {
+	f, err := formats.Lookup("hdu-1043")
+	if err != nil {
+		b.Fatal(err)
+	}
+	const n = 4000
+	text := strings.Repeat("2 3 4 1 5 x 7 6 8\n", n+3)
+	ps, boards := make([]puzzle.Puzzle, n), make([]puzzle.Packed, n)
+	for _, packed := range []bool{false, true} {
+		b.Run(fmt.Sprint("packed=", packed), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				d := puzzles.NewDecoder(strings.NewReader(text), "in", f)
+				d.Split(n)
+				d.Decode(ps[:2]) // measures the lines
+				count, decode, pack, _ := d.Split(n)
+				b.StartTimer()
+				if count < n || packed && pack(boards) == nil || !packed && !decode(ps, nil) {
+					b.Fatal(count)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/puzzle")
+		})
+	}
 }
