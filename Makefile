@@ -91,8 +91,9 @@ fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
 	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
 
-bench: ## measure the whole program beside wc -w, and its readers and writers
-	$(GO) test ./judge/command -run '^$$' -bench 'Program|SolveAndEncode|Locked' -benchtime 7x -timeout 30m
+bench: ## measure the whole program beside wc -w, other commands beside solve, and readers and writers
+	$(GO) test ./judge/command -run '^$$' -bench 'Program|BesideSolve|SolveAndEncode|Locked' -benchtime 7x -timeout 60m
+	$(GO) test ./judge/command -run '^$$' -bench Flat -benchtime 1x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
 	$(GO) test ./judge/sandbox -run '^$$' -bench . -benchtime 500x
 

@@ -134,14 +134,15 @@ func Inverse(tiles []puzzle.Tile) []puzzle.Tile {
 	return inverse
 }
 
-func (f Notation) appendTile(to []byte, t puzzle.Tile) []byte {
+func (f *Notation) appendTile(to []byte, t puzzle.Tile) []byte {
 	if f.Glyphs != "" {
 		return append(to, f.Glyphs[t])
 	}
+	width := f.Width
 	for n := int32(10); n <= t; n *= 10 {
-		f.Width--
+		width--
 	}
-	for ; f.Width > 1; f.Width-- {
+	for ; width > 1; width-- {
 		to = append(to, ' ')
 	}
 	if t == puzzle.Blank && f.Blank != "" {

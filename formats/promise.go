@@ -26,6 +26,24 @@ func (f *Format) Promise(p *puzzle.Puzzle) error {
 	}
 }
 
+// PromisePacked reports whether boards with a goal keep all promises of the judge. It may return
+// false for others too, where only Promise or a search tells.
+func (f *Format) PromisePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	if f.Unsolved || f.MaxBound > 0 || f.PromisesBound() || !f.HasShape(goal.Shape) {
+		return false
+	}
+	if f.HasUnsolvable() {
+		return true
+	}
+	g := puzzle.NewPackedGoal(goal)
+	for _, b := range boards {
+		if !g.Solvable(b) {
+			return false
+		}
+	}
+	return true
+}
+
 // HasShape reports whether the judge has boards of that shape.
 func (f *Format) HasShape(s puzzle.Shape) bool {
 	return f.Shapes.Allow(s) && (!f.OddSide || s.Rows%2 == 1 || s.Cols%2 == 1)

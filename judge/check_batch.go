@@ -116,7 +116,7 @@ func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
 	for _, a := range k.split {
 		n = min(n, a.Ready(size))
 	}
-	count, decode, join := k.puzzles.Split(n)
+	count, decode, _, join := k.puzzles.Split(n)
 	if count == 0 {
 		if n == 0 || n == 1 {
 			size = 1 // after which more answers have arrived

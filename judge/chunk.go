@@ -22,6 +22,7 @@ import (
 type worker struct {
 	*run
 	puzzles []puzzle.Puzzle
+	packed  []uint64      // the answers to a chunk of packed boards; empty: it is not packed
 	text    *bufio.Writer // to the text of the chunk
 	path    puzzle.Path   // memory for one path
 	adds    Appender      // the sink, if it is one
@@ -98,18 +99,16 @@ func (w *worker) solve(c *chunk) {
 	begin := time.Now()
 	c.text = c.text[:0]
 	if cap(c.text) == 0 {
-		c.text = make(text, 0, min(w.length.Load()*int64(len(w.puzzles))*9/8, maxText))
+		n := int64(max(len(w.puzzles), len(w.packed)))
+		c.text = make(text, 0, min(w.length.Load()*n*9/8, maxText))
 	}
 	w.text.Reset(&c.text)
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
 	w.chunk, w.solved, w.lookUpPanic = c, 0, nil
-	w.lookUp()
-	searchPanic := panics.Try(w.search)
-	if p := cmp.Or(searchPanic, w.lookUpPanic); p != nil {
-		w.solved = min(w.solved, len(w.puzzles)-1)
-		c.fatal = &Fault{
-			c.number + int64(w.solved), w.puzzles[w.solved].Start.Clone(), p.Value, p.Stack,
-		}
+	if len(w.packed) > 0 {
+		w.solved = w.encodePacked(c)
+	} else {
+		w.answerAll(c)
 	}
 	w.text.Flush() // to memory
 	if w.solved > 0 {
@@ -117,6 +116,18 @@ func (w *worker) solve(c *chunk) {
 		old := w.cost.Load()
 		w.cost.Store(max(int64(time.Since(begin))/int64(w.solved), old-old/8, 1))
 		w.length.Store(int64(len(c.text) / w.solved))
+	}
+}
+
+// answerAll answers w.puzzles.
+func (w *worker) answerAll(c *chunk) {
+	w.lookUp()
+	searchPanic := panics.Try(w.search)
+	if p := cmp.Or(searchPanic, w.lookUpPanic); p != nil {
+		w.solved = min(w.solved, len(w.puzzles)-1)
+		c.fatal = &Fault{
+			c.number + int64(w.solved), w.puzzles[w.solved].Start.Clone(), p.Value, p.Stack,
+		}
 	}
 }
 

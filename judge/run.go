@@ -22,6 +22,7 @@ type run struct {
 	searches context.Context // of the solver: ends some time after ctx
 	src      Source
 	sink     Sink
+	lane     *packedLane  // nil: there is none
 	cost     atomic.Int64 // estimate: nanoseconds per puzzle; 0: not known yet
 	length   atomic.Int64 // bytes of an answer of the last chunk; 0: not known yet
 
@@ -76,21 +77,21 @@ func (r *run) read(w *worker, c *chunk) bool {
 			return false
 		}
 		size := r.chunkSize(room - r.parted)
-		parted, decode, join := r.split(size)
+		parted, decode, pack, join := r.split(size)
 		if parted == 0 && r.joined < r.turns {
 			r.joins.Wait() // parts come before the next puzzle
 			continue
 		}
-		w.resize(size)
 		c.turn = r.turns
 		r.turns++
 		if parted == 0 {
+			w.resize(size)
 			r.count(w, c, r.src.Decode)
 			return true
 		}
 		r.parted += size
 		r.reading.Unlock()
-		decode(w.puzzles, nil)
+		w.readPart(parted, decode, pack)
 		r.reading.Lock()
 		r.parted -= size
 		for r.joined < c.turn {
@@ -100,7 +101,9 @@ func (r *run) read(w *worker, c *chunk) bool {
 			if join(true) {
 				return parted, nil
 			}
-			return r.src.Decode(ps)
+			w.packed = w.packed[:0]
+			w.resize(size)
+			return r.src.Decode(w.puzzles)
 		})
 		return true
 	}
@@ -108,12 +111,13 @@ func (r *run) read(w *worker, c *chunk) bool {
 
 // split calls Split if src has it.
 func (r *run) split(n int) (
-	count int, decode func([]puzzle.Puzzle, []int) bool, join func(bool) bool,
+	count int, decode func([]puzzle.Puzzle, []int) bool,
+	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
 ) {
 	if s, ok := r.src.(Splitter); ok && n > 1 {
 		return s.Split(n)
 	}
-	return 0, nil, nil
+	return 0, nil, nil, nil
 }
 
 // chunkSize returns how many puzzles the next chunk may have; with no room, none.
@@ -128,10 +132,14 @@ func (r *run) chunkSize(room int) int {
 // count fills the chunk whose turn it is with the puzzles that decode returns, and counts them.
 func (r *run) count(w *worker, c *chunk, decode func([]puzzle.Puzzle) (int, error)) {
 	n, err := 0, error(nil)
-	if !r.ended {
+	if r.ended {
+		w.packed = w.packed[:0]
+	} else {
 		n, err = decode(w.puzzles)
 	}
-	w.puzzles = w.puzzles[:n]
+	if len(w.packed) == 0 {
+		w.puzzles = w.puzzles[:n]
+	}
 	c.puzzles, c.next, c.number = n, err, r.Before+r.records+1
 	r.records += int64(n)
 	if errors.Is(err, puzzle.ErrMalformed) {

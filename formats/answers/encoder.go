@@ -16,6 +16,7 @@ type Encoder struct {
 	answer                            *formats.Answer
 	solved, unsolvable, tooLong, each []pattern.Piece
 	letters                           *[256]byte // that of each move, if isLetters
+	packed                            *packedLetters
 }
 
 // NewEncoder returns an encoder that answers puzzles of one format as another format does. It
@@ -45,6 +46,7 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 			e.letters[m] = a.Step.Word(m)[0]
 		}
 	}
+	e.packed = newPackedLetters(e.letters, to.Order)
 	return e, nil
 }
 

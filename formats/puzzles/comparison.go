@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,9 @@ import (
 
 const byteOrderMark = "\xEF\xBB\xBF"
 
-// A comparison is one call of Validate.
-type comparison struct {
+// A Validation reads an input and compares it with what the judge promises. It is a source of the
+// puzzles, as a Decoder is.
+type Validation struct {
 	*Validator
 	input    *inputBuffer
 	dec      *Decoder
@@ -26,41 +28,45 @@ type comparison struct {
 	begun    bool       // head has been called
 	anyOrder bool       // facts have no order: nothing is compared
 	n        int64      // puzzles so far
+	comparedParts
 }
 
-// run reads and compares the whole input.
-func (c *comparison) run() error {
-	ps := make([]puzzle.Puzzle, 64)
-	if start, err := c.input.peek(len(byteOrderMark)); err == nil && c.anyOrder && !c.Lenient &&
-		string(start) == byteOrderMark {
-		return c.wrong(errors.New("found a byte order mark, expected a puzzle"))
+// Puzzles returns how many puzzles have been read, a mistaken one included.
+func (c *Validation) Puzzles() int64 { return c.n }
+
+// Decode reads the next puzzles and compares them. Its errors are those of Validate, and io.EOF
+// at the end of a valid input.
+func (c *Validation) Decode(ps []puzzle.Puzzle) (int, error) {
+	if !c.begun && c.anyOrder && !c.Lenient {
+		if start, err := c.input.peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
+			return 0, c.wrong(errors.New("found a byte order mark, expected a puzzle"))
+		}
 	}
-	for {
-		n, end := c.dec.Decode(ps)
-		if !c.begun && (n > 0 || end == io.EOF || c.dec.total > 0) {
-			c.begun = true
-			if err := c.head(); err != nil {
-				return err
-			}
+	n, end := c.dec.Decode(ps)
+	if !c.begun && (n > 0 || end == io.EOF || c.dec.total > 0) {
+		c.begun = true
+		if err := c.head(); err != nil {
+			return 0, err
 		}
-		for i := range ps[:n] {
-			if err := c.puzzle(&ps[i]); err != nil {
-				return err
-			}
+	}
+	for i := range ps[:n] {
+		if err := c.puzzle(&ps[i]); err != nil {
+			return i, err
 		}
-		switch {
-		case end == io.EOF:
-			return c.end()
-		case errors.Is(end, errEndless):
-			return c.wrong(errors.New("found no end of the white space, expected a puzzle"))
-		case end != nil:
-			return end
-		}
+	}
+	c.noParts()
+	switch {
+	case end == io.EOF:
+		return n, cmp.Or(c.end(), io.EOF)
+	case errors.Is(end, errEndless):
+		return n, c.wrong(errors.New("found no end of the white space, expected a puzzle"))
+	default:
+		return n, end
 	}
 }
 
 // head compares the number of puzzles that comes before them.
-func (c *comparison) head() error {
+func (c *Validation) head() error {
 	if c.Lenient || c.anyOrder {
 		return nil
 	}
@@ -75,20 +81,12 @@ func (c *comparison) head() error {
 }
 
 // puzzle checks a puzzle and compares its record.
-func (c *comparison) puzzle(p *puzzle.Puzzle) error {
+func (c *Validation) puzzle(p *puzzle.Puzzle) error {
 	c.n++
-	err := error(nil)
-	if !c.Lenient {
-		if limit := c.Format.MaxPuzzles; limit > 0 && c.n > int64(limit) {
-			return c.wrong(
-				fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, limit))
-		}
-		err = c.Format.Promise(p)
+	if limit := c.Format.MaxPuzzles; limit > 0 && !c.Lenient && c.n > int64(limit) {
+		return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, limit))
 	}
-	if err == nil && c.Each != nil {
-		err = c.Each(p)
-	}
-	if err != nil {
+	if err := c.promised(p); err != nil {
 		return c.wrong(fmt.Errorf("puzzle %d: %w", c.n, err))
 	}
 	if c.Lenient || c.anyOrder {
@@ -100,8 +98,21 @@ func (c *comparison) puzzle(p *puzzle.Puzzle) error {
 	return c.record(p)
 }
 
+// promised returns an error if a puzzle is not what the judge promises.
+func (v *Validator) promised(p *puzzle.Puzzle) error {
+	if !v.Lenient {
+		if err := v.Format.Promise(p); err != nil {
+			return err
+		}
+	}
+	if v.Each == nil {
+		return nil
+	}
+	return v.Each(p)
+}
+
 // record compares the record of a puzzle with what each encoder writes for it.
-func (c *comparison) record(p *puzzle.Puzzle) error {
+func (c *Validation) record(p *puzzle.Puzzle) error {
 	if c.Format.FreeSpace {
 		c.texts[0] = c.encoders[0].Append(c.texts[0][:0], c.n, p)
 		return c.match(c.texts[0])
@@ -126,7 +137,7 @@ func (c *comparison) record(p *puzzle.Puzzle) error {
 
 // bestLines is bestMatch for the texts that bestMatch has written, apart from white space at
 // the ends of lines.
-func (c *comparison) bestLines() (best int, m prefix, err error) {
+func (c *Validation) bestLines() (best int, m prefix, err error) {
 	for i, text := range c.texts {
 		shared, err := c.input.sharedLines(text)
 		if err != nil {
@@ -140,7 +151,7 @@ func (c *comparison) bestLines() (best int, m prefix, err error) {
 }
 
 // take takes what a text shares with the input, and notes where lines end in other white space.
-func (c *comparison) take(m prefix) {
+func (c *Validation) take(m prefix) {
 	taken := 0
 	for _, end := range m.ends {
 		c.input.take(end.at - taken)
@@ -153,7 +164,7 @@ func (c *comparison) take(m prefix) {
 // bestMatch writes the puzzle with each encoder. It returns which text shares the longest prefix
 // with the input, and the length of that prefix. A text that is in the input as a whole
 // is better than one that is not.
-func (c *comparison) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
+func (c *Validation) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
 	length = -1
 	whole := false // all of the best text is in the input
 	for i, e := range c.encoders {
@@ -178,7 +189,7 @@ func (c *comparison) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
 }
 
 // end compares what comes after the last puzzle.
-func (c *comparison) end() error {
+func (c *Validation) end() error {
 	if c.n == 0 {
 		return c.wrong(errors.New("found no puzzle, expected one"))
 	}
@@ -205,7 +216,7 @@ func (c *comparison) end() error {
 }
 
 // match compares the only text that may come next.
-func (c *comparison) match(text []byte) error {
+func (c *Validation) match(text []byte) error {
 	var m prefix
 	var err error
 	switch {
@@ -229,7 +240,7 @@ func (c *comparison) match(text []byte) error {
 
 // differs returns the error that the input has something else than a text after the next bytes,
 // which are right; same is their number.
-func (c *comparison) differs(text []byte, same int) error {
+func (c *Validation) differs(text []byte, same int) error {
 	rest, err := c.input.peek(same + len(text))
 	if err != nil {
 		return err
@@ -241,7 +252,7 @@ func (c *comparison) differs(text []byte, same int) error {
 }
 
 // wrong returns err with the place of the next byte to compare.
-func (c *comparison) wrong(err error) *formats.SyntaxError {
+func (c *Validation) wrong(err error) *formats.SyntaxError {
 	return &formats.SyntaxError{
 		Name: c.dec.r.Window.Name, Line: c.input.line + 1, Col: c.input.col + 1, Err: err,
 	}

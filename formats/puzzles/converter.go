@@ -3,6 +3,8 @@ package puzzles
 import (
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 
 	"tilejudge/formats"
 	"tilejudge/formats/pattern"
@@ -10,43 +12,90 @@ import (
 )
 
 // A Converter turns puzzles of one format into puzzles of another. Their paths stay the same, or
-// are rotated or mirrored: see puzzle.Conversion.
+// are rotated or mirrored: see puzzle.Conversion. Several goroutines may use one at once.
 type Converter struct {
 	from, to *formats.Format
-	goals    goals
-	last     *puzzle.Conversion // the conversion used last
-	goal     *puzzle.Goal       // the goal that last starts from
+	blank    bool // the target's records tell the blank's cell in the goal
+	goals    *knownGoals
+	last     atomic.Pointer[usedConversion]
+}
+
+// A usedConversion is the conversion that was used last, for puzzles with a goal.
+type usedConversion struct {
+	goal *puzzle.Goal
+	*puzzle.Conversion
+	packed func() *puzzle.PackedConversion
 }
 
 // NewConverter returns a converter between the formats.
 func NewConverter(from, to *formats.Format) *Converter {
-	return &Converter{from: from, to: to, goals: newGoals(to.Goal)}
+	return &Converter{
+		from: from, to: to, blank: to.Record.Has(pattern.BlankCell),
+		goals: newGoals(to.Goal).knownGoals,
+	}
 }
 
 // Convert returns the puzzle that p becomes, with the bound that the target format has for it,
 // and the conversion of its paths, which is nil if they stay the same. It returns an error if
 // the target has no such shape, or if no symmetry maps one goal to the other.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
-	anyGoal := c.to.Goal == puzzle.Given || c.to.Record.Has(pattern.BlankCell) && p.Goal.InOrder()
+	q := *p
+	q.Start = p.Start.Clone()
+	conversion, err := c.Change(&q)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &q, conversion, nil
+}
+
+// Change is Convert in place. With an error it leaves p as it is.
+func (c *Converter) Change(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
+	anyGoal := c.to.Goal == puzzle.Given || c.blank && p.Goal.InOrder()
 	if anyGoal && c.to.Shapes.Allow(p.Start.Shape) {
-		q := *p
-		q.Bound = c.bound(&q)
-		return &q, nil, nil
+		p.Bound = c.bound(p)
+		return nil, nil
 	}
-	if c.last == nil || p.Goal != c.goal {
-		conversion, err := c.conversion(p)
-		if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
-			from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
-			err = errors.New(e.Drawn(from, to))
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
-		}
-		c.last, c.goal = conversion, p.Goal
+	used, err := c.use(p.Goal)
+	if err != nil {
+		return nil, err
 	}
-	q := c.last.Puzzle(p)
-	q.Bound = c.bound(q)
-	return q, c.last, nil
+	used.Change(p)
+	p.Bound = c.bound(p)
+	return used.Conversion, nil
+}
+
+// ChangePacked is Change for packed boards with a goal, all of which can be converted or none.
+func (c *Converter) ChangePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	if c.to.Goal == puzzle.Given || c.blank || !goal.Packable() {
+		return false
+	}
+	used, err := c.use(goal)
+	if err != nil {
+		return false
+	}
+	conversion := used.packed()
+	for i, b := range boards {
+		boards[i] = conversion.Board(b)
+	}
+	return true
+}
+
+// use returns the conversion for puzzles with a goal.
+func (c *Converter) use(goal *puzzle.Goal) (*usedConversion, error) {
+	if last := c.last.Load(); last != nil && goal == last.goal {
+		return last, nil
+	}
+	conversion, err := c.conversion(goal)
+	if e := (*puzzle.SymmetryError)(nil); errors.As(err, &e) {
+		from, to := c.from.Board.Draw(e.From.Board), c.to.Board.Draw(e.To.Board)
+		err = errors.New(e.Drawn(from, to))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be made %s: %w", c.from.Name, c.to.Name, err)
+	}
+	used := &usedConversion{goal, conversion, sync.OnceValue(conversion.Packed)}
+	c.last.Store(used)
+	return used, nil
 }
 
 // bound returns the bound that the target has for p. If its records give one, it is that of
@@ -62,14 +111,14 @@ func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
 	}
 }
 
-// conversion returns a new conversion for the goal of p.
-func (c *Converter) conversion(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
+// conversion returns a new conversion for a goal.
+func (c *Converter) conversion(goal *puzzle.Goal) (*puzzle.Conversion, error) {
 	for _, y := range puzzle.Symmetries {
-		if c.to.Shapes.Allow(y.Shape(p.Start.Shape)) {
-			return puzzle.NewConversion(p.Goal, c.goalOf)
+		if c.to.Shapes.Allow(y.Shape(goal.Shape)) {
+			return puzzle.NewConversion(goal, c.goalOf)
 		}
 	}
-	return nil, fmt.Errorf("there are no %v boards there, but %v", p.Start.Shape, c.to.Shapes)
+	return nil, fmt.Errorf("there are no %v boards there, but %v", goal.Shape, c.to.Shapes)
 }
 
 // goalOf returns the goal that the target has for a shape, or nil if puzzles give it or there is
@@ -78,5 +127,5 @@ func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
 	if !c.to.Shapes.Allow(s) || c.to.Goal == puzzle.Given {
 		return nil
 	}
-	return c.goals.of(s)
+	return c.goals.find(s)
 }

@@ -31,7 +31,7 @@ func hasLayout(f *formats.Format, window []byte) bool {
 	strict := *f
 	strict.FreeSpace, strict.MaxPuzzles = false, 0
 	v := &Validator{Format: &strict, Note: func(*formats.SyntaxError) {}}
-	c := newComparison(v, bytes.NewReader(window), "")
+	c := v.Open(bytes.NewReader(window), "")
 	c.notes = true
 	ps := make([]puzzle.Puzzle, 1)
 	n, _ := c.dec.Decode(ps)

@@ -1,7 +1,6 @@
 package puzzles
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -110,20 +109,30 @@ type maskedWord struct {
 // usualLayout returns the template for the format's own layout, or nil if the
 // boards are of several shapes or have tiles of more than a byte.
 func usualLayout(f *formats.Format) *template {
-	const digits = "0123456789"
-	n, shape := f.Board, f.Shapes.Min
-	tooMany := n.Glyphs == "" && shape.Cells() > len(digits)
-	if shape != f.Shapes.Max || shape.Walls != 0 || n.ByColumn || tooMany {
+	layout, glyphs := layoutOf(f, &f.Board)
+	if layout == "" {
 		return nil
 	}
-	class := classes(cmp.Or(n.Glyphs, digits))
-	n.Glyphs = strings.Repeat("_", shape.Cells())
-	layout := n.Append(nil, puzzle.BlankFirst.Goal(shape).Board)
-	t := newTemplate(string(layout), class)
+	t := newTemplate(layout, classes(glyphs))
 	if t != nil {
-		t.flat = len(f.Record.Words()) == 1 && !bytes.Contains(layout, []byte{'\n'})
+		t.flat = len(f.Record.Words()) == 1 && !strings.Contains(layout, "\n")
 	}
 	return t
+}
+
+// layoutOf returns the text of a board in a notation with "_" for each tile, and the byte of each
+// tile. It returns "" if the boards are of several shapes or have tiles of more than a byte.
+func layoutOf(f *formats.Format, n *formats.Notation) (layout, glyphs string) {
+	const digits = "0123456789"
+	shape := f.Shapes.Min
+	tooMany := n.Glyphs == "" && shape.Cells() > len(digits)
+	if shape != f.Shapes.Max || shape.Walls != 0 || n.ByColumn || tooMany {
+		return "", ""
+	}
+	blanks := *n
+	blanks.Glyphs = strings.Repeat("_", shape.Cells())
+	text := blanks.Append(nil, puzzle.BlankFirst.Goal(shape).Board)
+	return string(text), cmp.Or(n.Glyphs, digits)
 }
 
 // newTemplate returns the template for a layout in which each tile is written as "_", or

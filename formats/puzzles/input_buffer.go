@@ -17,9 +17,11 @@ type inputBuffer struct {
 	end       error
 	limit     int // bytes to keep
 	buf       []byte
-	read      int // buf[:read] has been passed on
-	compared  int // buf[:compared] has been compared
-	line, col int // of buf[compared], from 0
+	read      int   // buf[:read] has been passed on
+	compared  int   // buf[:compared] has been compared
+	claimed   int   // buf[:claimed] has been compared, or is in a part
+	base      int64 // bytes of the input before buf[0]
+	line, col int   // of buf[compared], from 0
 	markup    *Markup
 }
 
@@ -32,7 +34,7 @@ func (b *inputBuffer) Read(p []byte) (int, error) {
 		switch {
 		case b.end != nil:
 			return 0, b.end
-		case len(b.buf)-b.compared > b.limit:
+		case len(b.buf)-max(b.compared, b.claimed) > b.limit:
 			return 0, errEndless
 		}
 		b.more()
@@ -45,14 +47,26 @@ func (b *inputBuffer) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// more reads more of the input.
+// claim returns the bytes behind those claimed before up to a place in the input, and the next one,
+// or 0 if that is not known. They stay where they are.
+func (b *inputBuffer) claim(end int64) (text []byte, next byte) {
+	from, to := b.claimed, max(int(end-b.base), b.claimed)
+	if b.claimed = to; to < len(b.buf) {
+		next = b.buf[to]
+	}
+	return b.buf[from:to:to], next
+}
+
+// more reads more of the input. It moves what it keeps to other memory.
 func (b *inputBuffer) more() {
 	if cap(b.buf)-len(b.buf) < window.BlockSize/2 {
 		done := min(b.compared, b.read)
 		old := b.buf[done:]
 		b.buf = append(make([]byte, 0, 2*len(old)+window.BlockSize), old...)
 		b.compared -= done
+		b.claimed -= done
 		b.read -= done
+		b.base += int64(done)
 	}
 	n, err := b.in.Read(b.buf[len(b.buf):cap(b.buf)])
 	b.buf, b.end = b.buf[:len(b.buf)+n], err

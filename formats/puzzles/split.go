@@ -42,6 +42,7 @@ type splitter struct {
 	least  int     // leastPart, if not 0
 	pause  int     // calls of Decode that do not measure the lines, after wrong guesses
 	wrong  int     // guesses since the last good one
+	packer *packer // of parts; nil: there is none
 	parts  []*part // that have not been joined, in order
 	free   []*part
 }
@@ -51,22 +52,27 @@ type splitter struct {
 // they end; then Decode has to go on. It does not wait for input.
 //
 // Any goroutine may call decode once, at any time. It sets ps and, if there are any, lines as
-// DecodeLines does, and returns false if the part turns out to have been cut wrongly. Then join,
+// DecodeLines does, and returns false if the part turns out to have been cut wrongly. In its place
+// pack may set boards, if it returns their goal and not nil. Then join,
 // in the order of the calls of Split, reports whether these puzzles come next. If they do not, or
 // if keep is false, the bytes of the part and of all behind it go back, and Decode has to go on.
 func (d *Decoder) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle, lines []int) bool, join func(keep bool) bool,
+	count int, decode func(ps []puzzle.Puzzle, lines []int) bool,
+	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
 ) {
-	d.wanted, d.soon = true, false
 	r := &d.r
+	if !d.wanted {
+		d.packer = newPacker(r)
+	}
+	d.wanted, d.soon = true, false
 	if r.Count {
 		n = min(n, d.left-1) // the last one ends the list
 	}
 	if n < 2 {
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	if d.soon = !d.canSplit(); d.soon {
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	from := r.Pos
 	r.Wait = false
@@ -74,7 +80,7 @@ func (d *Decoder) Split(n int) (
 	end, n := d.cut(n)
 	if n < 2 {
 		r.Pos, d.lines = from, 0
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
@@ -84,7 +90,7 @@ func (d *Decoder) Split(n int) (
 	}
 	r.Split(&p.r.Window, from, end)
 	d.parts = append(d.parts, p)
-	return n, p.decode, p.join
+	return n, p.decode, p.pack, p.join
 }
 
 // canSplit reports whether a part could be cut off now.

@@ -60,9 +60,15 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
-			if count, decode, join := d.Split(len(ps)); count > 0 {
+			if count, decode, pack, join := d.Split(len(ps)); count > 0 {
 				wait, lines := new(sync.WaitGroup), make([]int, count)
-				wait.Go(func() { decode(ps, lines) })
+				wait.Go(func() {
+					packed := make([]puzzle.Packed, len(ps))
+					goal := pack(packed)
+					if good := decode(ps, lines); goal != nil && !(good && same(goal, packed, ps[:count])) {
+						panic("a part that was packed has something else")
+					}
+				})
 				queue = append(queue, pending{ps, lines, count, join, wait})
 				parts++
 				continue
@@ -84,6 +90,17 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 			return out, parts
 		}
 	}
+}
+
+// same reports whether puzzles are packed boards.
+func same(goal *puzzle.Goal, packed []puzzle.Packed, ps []puzzle.Puzzle) bool {
+	for i := range ps {
+		p := &ps[i]
+		if p.Goal != goal || p.Start.Pack() != packed[i] || p.Bound != 0 || p.ID != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // mutate changes some bytes and lines of a text.
@@ -172,4 +189,31 @@ func FuzzSplit(f *testing.F) {
 		got, _ := inParts(format, read(bytes.NewReader(in)), 1+r.IntN(200), r)
 		sameRecords(t, format, string(in), got, want)
 	})
+}
+
+// This measures both ways to read a part of 8-puzzles in their usual layout.
+func BenchmarkPart(b *testing.B) {
+	f, err := formats.Lookup("hdu-1043")
+	if err != nil {
+		b.Fatal(err)
+	}
+	const n = 4000
+	text := strings.Repeat("2 3 4 1 5 x 7 6 8\n", n+3)
+	ps, boards := make([]puzzle.Puzzle, n), make([]puzzle.Packed, n)
+	for _, packed := range []bool{false, true} {
+		b.Run(fmt.Sprint("packed=", packed), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				d := puzzles.NewDecoder(strings.NewReader(text), "in", f)
+				d.Split(n)
+				d.Decode(ps[:2]) // measures the lines
+				count, decode, pack, _ := d.Split(n)
+				b.StartTimer()
+				if count < n || packed && pack(boards) == nil || !packed && !decode(ps, nil) {
+					b.Fatal(count)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/puzzle")
+		})
+	}
 }

@@ -17,7 +17,8 @@ type Validator struct {
 	Format  *formats.Format
 	Lenient bool // accept whatever a Decoder accepts, if there is at least one puzzle
 
-	// Each is called for each puzzle. An error makes the puzzle invalid. Each may be nil.
+	// Each is called for each puzzle, in order, or in any order by those who call Validation.Split.
+	// An error makes the puzzle invalid. Each may be nil.
 	Each func(*puzzle.Puzzle) error
 
 	// Note is called for each line that differs from the layout in white space at its end, if
@@ -33,13 +34,19 @@ type Validator struct {
 // read, the mistaken one included. A mistake is a *formats.SyntaxError; other errors
 // are those of the reader.
 func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err error) {
-	c := newComparison(v, in, name)
-	err = c.run()
+	c := v.Open(in, name)
+	ps := make([]puzzle.Puzzle, 64)
+	for err == nil {
+		_, err = c.Decode(ps)
+	}
+	if err == io.EOF {
+		err = nil
+	}
 	return c.n, err
 }
 
-// newComparison returns the comparison of an input.
-func newComparison(v *Validator, in io.Reader, name string) *comparison {
+// Open returns the validation of an input, which its caller has to read.
+func (v *Validator) Open(in io.Reader, name string) *Validation {
 	f := v.Format
 	anyOrder := f.PDDL != nil
 	b := &inputBuffer{
@@ -47,12 +54,14 @@ func newComparison(v *Validator, in io.Reader, name string) *comparison {
 	}
 	d := NewDecoder(b, name, f)
 	b.limit = 8 * (d.r.limit + window.BlockSize)
-	c := &comparison{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
+	c := &Validation{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
 	c.encoders[0].figure = anyNumber
 	c.anyOrder = anyOrder
 	c.notes = v.Note != nil && f.Files == nil
 	for _, n := range f.Also {
-		c.encoders = append(c.encoders, &Encoder{board: &n, record: f.Record.Pieces()})
+		e := newEncoder(f, &n)
+		e.figure = anyNumber
+		c.encoders = append(c.encoders, e)
 	}
 	if f.Record.Has(pattern.BlankCell) {
 		e := NewEncoder(f)

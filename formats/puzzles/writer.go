@@ -16,6 +16,7 @@ import (
 // again. It writes records only; a Writer also writes what comes before and after them.
 type Encoder struct {
 	board    *formats.Notation
+	usual    *printer // of boards in this notation; nil: there is none
 	record   []pattern.Piece
 	lastCell bool // write the number of the blank's cell in the goal if it is the last, not -1
 	figure   byte // what stands for a figure
@@ -23,8 +24,13 @@ type Encoder struct {
 }
 
 // NewEncoder returns an encoder for the format.
-func NewEncoder(f *formats.Format) *Encoder {
-	return &Encoder{board: &f.Board, record: f.Record.Pieces(), figure: '0', pddl: f.PDDL}
+func NewEncoder(f *formats.Format) *Encoder { return newEncoder(f, &f.Board) }
+
+// newEncoder returns an encoder that writes boards in a notation.
+func newEncoder(f *formats.Format, n *formats.Notation) *Encoder {
+	return &Encoder{
+		board: n, usual: newPrinter(f, n), record: f.Record.Pieces(), figure: '0', pddl: f.PDDL,
+	}
 }
 
 // Encode writes p, the nth puzzle from 1. Errors of w are kept in w.
@@ -48,7 +54,7 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 		case pattern.ID:
 			to = strconv.AppendInt(to, p.IDOr(n), 10)
 		case pattern.Board:
-			to = e.board.Append(to, p.Start)
+			to = e.appendBoard(to, p.Start)
 		case pattern.Tiles:
 			to = strconv.AppendInt(to, int64(p.Start.Cells()-1), 10)
 		case pattern.BlankCell:
@@ -67,10 +73,17 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 			}
 			to = append(to, "solvable"...)
 		case pattern.Goal:
-			to = e.board.Append(to, p.Goal.Board)
+			to = e.appendBoard(to, p.Goal.Board)
 		}
 	}
 	return to
+}
+
+func (e *Encoder) appendBoard(to []byte, b puzzle.Board) []byte {
+	if e.usual != nil {
+		return e.usual.append(to, b.Tiles)
+	}
+	return e.board.Append(to, b)
 }
 
 // A Writer writes an input: the number of puzzles if the format begins with it, the
@@ -134,6 +147,35 @@ func (w *Writer) Write(p *puzzle.Puzzle) error {
 	_, err := w.records.Write(nil) // a bufio.Writer returns the error that it keeps
 	return err
 }
+
+// Records returns a writer of the texts of records, for a caller that encodes them itself with
+// Encoder, from number Next on. It writes at once, and does not count: see Add.
+func (w *Writer) Records() io.Writer { return records{w} }
+
+type records struct{ *Writer }
+
+func (r records) Write(text []byte) (int, error) {
+	if _, err := r.records.Write(text); err != nil {
+		return 0, err
+	}
+	return len(text), r.Flush()
+}
+
+// Next returns the number of the next puzzle.
+func (w *Writer) Next() int64 { return w.next }
+
+// Encoder returns what encodes the puzzles. Several goroutines may use it at once.
+func (w *Writer) Encoder() *Encoder { return w.encoder }
+
+// Add counts n puzzles that Records has written.
+func (w *Writer) Add(n int64) {
+	w.next += n
+	w.written += n
+}
+
+// Numbered reports whether records have a number, which is that of the puzzle if that has none of
+// its own.
+func (w *Writer) Numbered() bool { return w.format.Record.Has(pattern.ID) }
 
 // Flush writes what is buffered to w, or to the spool. A list that has to stop half-way
 // can be left as it is after Flush, without Close.

@@ -88,13 +88,13 @@ func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) e
 
 // ProvesPromise is KeepsPromise, but the function looks at all boards. Where it has to search,
 // it may take some seconds, and returns nil if it finds no proof until then.
-func ProvesPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) error {
-	small := KeepsPromise(ctx, f)
+func ProvesPromise(f *formats.Format) func(context.Context, *puzzle.Puzzle) error {
+	small := KeepsPromise(context.Background(), f) // which takes no search
 	within := solver.NewAuto(solver.Options{
 		AnyPath: true, StopAtBound: true, NodeLimit: maxNodes, MemoryLimit: maxMemory,
 		Tables: stored.All.In(stored.UserStore()),
 	})
-	return func(p *puzzle.Puzzle) error {
+	return func(ctx context.Context, p *puzzle.Puzzle) error {
 		if !f.PromisesBound() || p.Start.Small() {
 			return small(p)
 		}

@@ -72,11 +72,12 @@ func (s *timedSource) Decode(ps []puzzle.Puzzle) (int, error) {
 
 // Split implements judge.Splitter.
 func (s *timedSource) Split(n int) (
-	count int, decode func([]puzzle.Puzzle, []int) bool, join func(bool) bool,
+	count int, decode func([]puzzle.Puzzle, []int) bool,
+	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
 ) {
 	defer s.since(time.Now())
-	count, decode, joined := s.Decoder.Split(n)
-	return count, decode, func(keep bool) bool {
+	count, decode, pack, joined := s.Decoder.Split(n)
+	return count, decode, pack, func(keep bool) bool {
 		defer s.since(time.Now())
 		return joined(keep)
 	}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,9 +46,45 @@ type answerTarget struct {
 
 func (t *answerTarget) Close() error { return t.Flush() }
 
-func (t *answerTarget) from(
-	ctx context.Context, f *formats.Format, force bool,
-) (converter, error) {
+// convert reads the puzzles in order, as their answers are.
+func (t *answerTarget) convert(ctx context.Context, c *Conversion, in *input) error {
+	records := t.from(ctx, in.format, c.Force)
+	dec := puzzles.NewDecoder(in, in.name, in.format)
+	ps := make([]puzzle.Puzzle, 256)
+	for read := int64(0); ; {
+		n, end := dec.Decode(ps)
+		for i := range ps[:n] {
+			read++
+			err := records.convert(read, &ps[i])
+			if errors.As(err, new(recordError)) {
+				err = c.fail(fmt.Errorf("%s: puzzle %d: %w", in.name, read, err))
+			}
+			if err != nil {
+				return c.ended(err)
+			}
+		}
+		if errors.Is(end, puzzle.ErrMalformed) {
+			read++
+			if err := c.fail(end); err != nil {
+				return err
+			}
+			end = records.convert(read, nil)
+		}
+		err := cmp.Or(t.Flush(), ctx.Err())
+		switch {
+		case err != nil:
+			return err
+		case end == io.EOF:
+			return c.ended(records.end(read))
+		case end != nil:
+			return c.ended(end)
+		}
+	}
+}
+
+// from returns the converter of the answers to an input in that format. What breaks a promise of
+// the target's judge fails, unless force is set.
+func (t *answerTarget) from(ctx context.Context, f *formats.Format, force bool) *answerConverter {
 	rules := checker.RulesOf(f)
 	if t.to.Rule == puzzle.Shortest || t.to.Rule == puzzle.Least {
 		rules.Rule = max(rules.Rule, puzzle.Shortest)
@@ -56,8 +93,8 @@ func (t *answerTarget) from(
 		answerTarget: t, ctx: ctx, format: f, rules: rules,
 		puzzles: puzzles.NewConverter(f, t.to),
 		dec:     answers.NewDecoder(flusher{t.in, t.Writer}, t.name, f),
-		referee: checker.NewReferee(t.to), proof: newProof(ctx, t.to, force), force: force,
-	}, nil
+		referee: checker.NewReferee(t.to), proof: newProof(t.to, force), force: force,
+	}
 }
 
 // An answerConverter converts the answers to puzzles that can be converted. A wrong
@@ -92,6 +129,8 @@ type answer struct {
 	err error
 }
 
+// convert converts the answer to the nth puzzle of the input; p is nil if that is malformed. It
+// returns a recordError if this record fails but later ones may go on.
 func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 	solution, err, formError := c.dec.Decode(n, p, nil)
 	if formError != nil {
@@ -109,7 +148,10 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 		return err // of reading
 	}
 	q, turn, failed := c.puzzle(p)
-	if failed != nil {
+	switch {
+	case failed != nil && c.ctx.Err() != nil:
+		return c.ctx.Err()
+	case failed != nil:
 		return recordError{failed} // the puzzle is not written either
 	}
 	a := answer{solution, err}
@@ -138,7 +180,7 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 func (c *answerConverter) puzzle(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
 	q, turn, err := c.puzzles.Convert(p)
 	if err == nil {
-		err = c.proof(q)
+		err = c.proof(c.ctx, q)
 	}
 	if c.format.Answer.TooLong == "" {
 		p.Bound = 0
@@ -179,6 +221,7 @@ func (c *answerConverter) become(p, q *puzzle.Puzzle, a answer) (answer, error) 
 	}
 }
 
+// end makes sure that nothing is left after n records.
 func (c *answerConverter) end(n int64) error {
 	err := c.dec.End()
 	if errors.As(err, new(*formats.SyntaxError)) {

@@ -13,9 +13,9 @@ func (g *Generator) prepareAll() error {
 		return errors.New("all boards of one shape are made, " +
 			"either the solvable ones or the unsolvable ones")
 	}
-	shape := g.Shapes[0]
 	r := newStream(g.Seed, 0)
-	g.goals[shape] = g.goal(&r, g.spaces[shape])
+	goal := g.kinds[0].goalOf(&r)
+	g.kinds[0].goal = func() *puzzle.Goal { return goal }
 	return nil
 }
 
@@ -29,11 +29,12 @@ func (g *Generator) Len() (int64, error) {
 // if l is nil, in the ranks of all boards of the shape.
 func (g *Generator) all() (from, to int, l *levels, err error) {
 	shape := g.Shapes[0]
-	p := puzzle.Puzzle{Start: g.goals[shape].Board, Bound: g.bound(shape)}
+	goal := g.kinds[0].goal()
+	p := puzzle.Puzzle{Start: goal.Board, Bound: g.bound(shape)}
 	if g.Unsolvable > 0 || g.Moves == AnyDistance && !g.Unsolved && (!g.Within || p.Bound == 0) {
 		return 0, shape.Boards(), nil, nil
 	}
-	if l, err = g.levelsOf(g.goals[shape]); err != nil {
+	if l, err = g.levelsOf(goal); err != nil {
 		return 0, 0, nil, err
 	}
 	from, to, err = g.span(l, &p)
@@ -44,7 +45,7 @@ func (g *Generator) all() (from, to int, l *levels, err error) {
 func (g *Generator) nth(number int64, p *puzzle.Puzzle) error {
 	shape := g.Shapes[0]
 	fit(&p.Start, shape)
-	p.Goal, p.Bound, p.ID = g.goals[shape], g.bound(shape), 0
+	p.Goal, p.Bound, p.ID = g.kinds[0].goal(), g.bound(shape), 0
 	from, to, l, err := g.all()
 	n := int64(from) + number - 1
 	switch {

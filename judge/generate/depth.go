@@ -4,21 +4,31 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"sync"
 
 	"tilejudge/solver/puzzle"
 )
 
+// knownLevels are the levels that generators share.
+type knownLevels struct {
+	mutex sync.Mutex
+	known map[levelsID]*levels
+}
+
 // levelsOf returns the levels around a goal. It keeps them for the next call.
 func (g *Generator) levelsOf(goal *puzzle.Goal) (*levels, error) {
 	id := levelsID{goal.Shape, goal.Cell(puzzle.Blank)}
-	if g.levels[id] == nil {
+	k := g.levels
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if k.known[id] == nil {
 		l, err := newLevels(g.ctx, g.Solver, goal)
 		if err != nil {
 			return nil, err
 		}
-		g.levels[id] = l
+		k.known[id] = l
 	}
-	return g.levels[id], nil
+	return k.known[id], nil
 }
 
 // Deepest returns the distance of the boards farthest from the goal of puzzle 1. It
@@ -28,7 +38,7 @@ func (g *Generator) Deepest() (int, error) {
 		return 0, fmt.Errorf("%w: the deepest %v board is not known", ErrNone, g.Shapes[0])
 	}
 	r := newStream(g.Seed, 1)
-	l, err := g.levelsOf(g.goal(&r, g.spaces[g.Shapes[0]]))
+	l, err := g.levelsOf(g.kinds[0].goalOf(&r))
 	if err != nil {
 		return 0, err
 	}
@@ -85,7 +95,8 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal} // without the bound
 	target, farthest := r.within(want), 0
 	var last slide
-	depth := -1 // the walk begins at the goal
+	depth := -1          // the walk begins at the goal
+	var path puzzle.Path // memory for one path
 	for range maxSolved {
 		if depth < 0 || depth > target {
 			copy(q.Start.Tiles, p.Goal.Tiles)
@@ -93,7 +104,8 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 		} else {
 			last = walk(r, &q.Start, 2*(target-depth), last)
 		}
-		sol, err := g.solve(&q)
+		sol, err := g.Solver.Solve(g.ctx, &q, path)
+		path, err = sol.Path, cmp.Or(g.ctx.Err(), err)
 		if errors.Is(err, puzzle.ErrGaveUp) {
 			depth = -1
 			continue
@@ -114,13 +126,6 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 	return fmt.Errorf(
 		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone,
 		p.Start.Shape, target, maxSolved, farthest)
-}
-
-// solve returns the shortest path from the start of a puzzle. It is valid until the next call.
-func (g *Generator) solve(p *puzzle.Puzzle) (puzzle.Solution, error) {
-	sol, err := g.Solver.Solve(g.ctx, p, g.path)
-	g.path = sol.Path
-	return sol, cmp.Or(g.ctx.Err(), err)
 }
 
 // goBack makes the moves of a path on the board.

@@ -13,7 +13,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
+	"sync"
 
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
@@ -76,15 +77,19 @@ type Spec struct {
 	Solver judge.Solver
 }
 
-// A Generator makes puzzles by number. Only one goroutine may use it at a time, as
-// judge.Batch does with a Source.
+// A Generator makes puzzles by number. Several goroutines may use one at once.
 type Generator struct {
 	Spec
 	ctx    context.Context
-	spaces map[puzzle.Shape]*space
-	goals  map[puzzle.Shape]*puzzle.Goal
-	levels map[levelsID]*levels
-	path   puzzle.Path // memory for one path
+	kinds  []kind // of Spec.Shapes, in their order
+	levels *knownLevels
+	packed *packedMaker // nil: there is none
+}
+
+// A kind is the boards of one shape.
+type kind struct {
+	*space
+	goal func() *puzzle.Goal // returns the only one; nil: each puzzle has its own
 }
 
 // The generator gives up on a puzzle after this number of boards.
@@ -100,27 +105,28 @@ var ErrNone = errors.New("no such puzzle")
 // New returns a generator. It keeps ctx and uses it for all searches. The error wraps
 // ErrNone if no puzzle fits the spec.
 func New(ctx context.Context, spec Spec) (*Generator, error) {
-	return (&Generator{ctx: ctx, levels: make(map[levelsID]*levels)}).With(spec)
+	known := &knownLevels{known: make(map[levelsID]*levels)}
+	return (&Generator{ctx: ctx, levels: known}).With(spec)
 }
 
 // With returns a generator of other puzzles. It shares the distances of boards that g
 // has computed.
 func (g *Generator) With(spec Spec) (*Generator, error) {
-	g = &Generator{
-		Spec: spec, ctx: g.ctx, levels: g.levels,
-		spaces: make(map[puzzle.Shape]*space),
-		goals:  make(map[puzzle.Shape]*puzzle.Goal),
-	}
+	g = &Generator{Spec: spec, ctx: g.ctx, levels: g.levels}
 	for _, shape := range g.Shapes {
-		s := newSpace(shape)
-		g.spaces[shape] = s
-		if err := g.check(s); err != nil {
+		k := kind{space: newSpace(shape)}
+		if g.Goal != nil {
+			k.goal = sync.OnceValue(func() *puzzle.Goal { return g.Goal(shape) })
+		}
+		g.kinds = append(g.kinds, k)
+		if err := g.check(k.space); err != nil {
 			return nil, err
 		}
 	}
 	if g.Way == All {
 		return g, g.prepareAll()
 	}
+	g.packed = newPackedMaker(g)
 	return g, nil
 }
 
@@ -159,9 +165,6 @@ func (g *Generator) bound(s puzzle.Shape) puzzle.Bound {
 	}
 }
 
-// Puzzles returns a source of n puzzles; first is the number of the first one.
-func (g *Generator) Puzzles(first, n int64) *Source { return &Source{g, first, first + n} }
-
 // Puzzle makes the puzzle with a number, counted from 1. It reuses the memory of p.Start
 // if that is large enough.
 func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
@@ -169,13 +172,13 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 		return g.nth(number, p)
 	}
 	r := newStream(g.Seed, number)
-	shape := g.Shapes[0]
-	if len(g.Shapes) > 1 {
-		shape = g.Shapes[r.below(len(g.Shapes))]
+	k := &g.kinds[0]
+	if len(g.kinds) > 1 {
+		k = &g.kinds[r.below(len(g.kinds))]
 	}
-	s := g.spaces[shape]
+	s, shape := k.space, k.Shape
 	fit(&p.Start, shape)
-	p.Goal, p.Bound, p.ID = g.goal(&r, s), g.bound(shape), 0
+	p.Goal, p.Bound, p.ID = k.goalOf(&r), g.bound(shape), 0
 	if g.MaxBound > 0 {
 		p.Bound = puzzle.AtMost(r.below(g.MaxBound + 1))
 	}
@@ -198,17 +201,13 @@ func (g *Generator) Puzzle(number int64, p *puzzle.Puzzle) error {
 	return fmt.Errorf("%w: found none that keeps the judge's promises in %d tries", ErrNone, limit)
 }
 
-// goal returns the goal of a shape. It draws one if the Spec has none.
-func (g *Generator) goal(r *stream, s *space) *puzzle.Goal {
-	if goal := g.goals[s.Shape]; goal != nil {
-		return goal
+// goalOf returns the goal of the boards. It draws one if each puzzle has its own.
+func (k *kind) goalOf(r *stream) *puzzle.Goal {
+	if k.goal != nil {
+		return k.goal()
 	}
-	if g.Goal != nil {
-		g.goals[s.Shape] = g.Goal(s.Shape)
-		return g.goals[s.Shape]
-	}
-	b := puzzle.Board{Shape: s.Shape, Tiles: make([]puzzle.Tile, s.Cells())}
-	s.any(r, &b)
+	b := puzzle.Board{Shape: k.Shape, Tiles: make([]puzzle.Tile, k.Cells())}
+	k.any(r, &b)
 	goal, err := puzzle.NewGoal(b)
 	if err != nil {
 		panic(err) // impossible: any makes valid boards
@@ -244,8 +243,7 @@ func (g *Generator) fits(p *puzzle.Puzzle) (bool, error) {
 		enough(p.Start.Shape, limit) {
 		return true, nil
 	}
-	sol, err := g.Solver.Solve(g.ctx, p, g.path)
-	g.path = sol.Path
+	sol, err := g.Solver.Solve(g.ctx, p, nil)
 	if g.ctx.Err() != nil {
 		return false, g.ctx.Err()
 	}
@@ -266,28 +264,10 @@ func enough(s puzzle.Shape, moves int) bool {
 	return s.Walls == 0 && moves >= 5*n*n*n
 }
 
-// A Source is a judge.Source of some of a generator's puzzles.
-type Source struct {
-	g         *Generator
-	next, end int64 // numbers of puzzles; end is excluded
-}
-
-var _ judge.Source = (*Source)(nil)
-
-// Decode implements judge.Source. Its errors are io.EOF, ErrNone, and those of the
-// context and the solver.
-func (s *Source) Decode(ps []puzzle.Puzzle) (n int, err error) {
-	for ; n < len(ps) && s.next < s.end; n++ {
-		if err := s.g.ctx.Err(); err != nil {
-			return n, err
-		}
-		if err := s.g.Puzzle(s.next, &ps[n]); err != nil {
-			return n, fmt.Errorf("puzzle %d: %w", s.next, err)
-		}
-		s.next++
+// Quick reports whether Make takes no search for any puzzle.
+func (g *Generator) Quick() bool {
+	search := func(s puzzle.Shape) bool {
+		return g.Way == Depth && !s.Small() || g.Within && !Easy(s, g.bound(s))
 	}
-	if n == 0 && len(ps) > 0 {
-		return 0, io.EOF
-	}
-	return n, nil
+	return !slices.ContainsFunc(g.Shapes, search)
 }

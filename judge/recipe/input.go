@@ -8,7 +8,9 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/generate"
 	"tilejudge/judge/stream"
+	"tilejudge/solver/puzzle"
 )
 
 // An Input is consecutive puzzles that make one input of a judge.
@@ -23,6 +25,29 @@ type Input struct {
 func (in *Input) Write(w io.Writer) error {
 	out := in.writer(w)
 	if err := puzzles.Copy(out, in.Puzzles); err != nil {
+		return cmp.Or(err, out.Flush())
+	}
+	return out.Close()
+}
+
+// WriteGenerated writes the input in place of Write, with the puzzles of a generator. The batch
+// says how many workers make them.
+func (in *Input) WriteGenerated(
+	ctx context.Context, w io.Writer, g *generate.Generator, b judge.Batch,
+) error {
+	out := in.writer(w)
+	b.Before = in.First - 1
+	making := stream.Writing{
+		Batch: b,
+		Make:  func(_ context.Context, p *puzzle.Puzzle) error { return g.Make(p) },
+	}
+	if g.Quick() {
+		making.Quick = func(*puzzle.Puzzle) bool { return true }
+	}
+	if g.Packs() {
+		making.Packed = g.MakePacked
+	}
+	if _, err := making.Run(ctx, g.Numbers(in.First, in.N), out); err != nil {
 		return cmp.Or(err, out.Flush())
 	}
 	return out.Close()

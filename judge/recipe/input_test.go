@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/generate"
@@ -84,5 +85,54 @@ func TestMixed(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s with %d%%: %d%%, want %d%%", tt.format, tt.have, got, tt.want)
 		}
+	}
+}
+
+// Any number of workers writes the puzzles of one.
+func TestWriteGenerated(t *testing.T) {
+	for i, f := range formats.All {
+		if testing.Short() && i%8 > 0 {
+			continue
+		}
+		spec := recipe.NewSpec(f, 7, []puzzle.Shape{recipe.UsualShape(f)})
+		g, err := generate.New(t.Context(), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := recipe.Input{Format: f, Puzzles: g.Puzzles(3, 200), First: 3, N: 200}
+		var want bytes.Buffer
+		if err := in.Write(&want); err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{1, 2, 3, 8, 64} {
+			var got bytes.Buffer
+			b := judge.Batch{Workers: workers, Window: 1 + 30*workers}
+			err := in.WriteGenerated(t.Context(), &got, g, b)
+			if err != nil || got.String() != want.String() {
+				t.Errorf("%s, %d workers: %v, %q, want %q", f.Name, workers, err, &got, &want)
+			}
+		}
+	}
+}
+
+// After an error of the generator, the puzzles until then are there.
+func TestWriteGeneratedBroken(t *testing.T) {
+	f := judgetest.Format("poj-2893")
+	shape := puzzle.Shape{Rows: 2, Cols: 3}
+	spec := generate.Spec{
+		Shapes: []puzzle.Shape{shape}, Goal: f.Goal.Goal, Way: generate.All,
+		Moves: generate.AnyDistance,
+	}
+	g, err := generate.New(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := recipe.Input{Format: f, Puzzles: g.Puzzles(300, 100), First: 300, N: 100}
+	var want, got bytes.Buffer
+	wantErr := in.Write(&want)
+	err = in.WriteGenerated(t.Context(), &got, g, judge.Batch{Workers: 8, Window: 50})
+	if !errors.Is(err, generate.ErrNone) || err.Error() != wantErr.Error() ||
+		got.String() != want.String() {
+		t.Errorf("%v, want %v; %q, want %q", err, wantErr, &got, &want)
 	}
 }

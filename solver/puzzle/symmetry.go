@@ -72,6 +72,7 @@ type Conversion struct {
 	Symmetry
 	from, to *Goal
 	tile     []Tile    // tile[t] is the new number of tile t
+	cell     []int32   // cell[c] is where cell c is taken
 	move     [256]Move // move[m] is what m becomes
 }
 
@@ -112,9 +113,13 @@ func (e *SymmetryError) Drawn(from, to string) string {
 }
 
 func newConversion(y Symmetry, from, to *Goal) *Conversion {
-	c := &Conversion{Symmetry: y, from: from, to: to, tile: make([]Tile, from.MaxTile()+1)}
+	c := &Conversion{
+		Symmetry: y, from: from, to: to,
+		tile: make([]Tile, from.MaxTile()+1), cell: make([]int32, from.Cells()),
+	}
 	for cell, t := range from.Tiles {
-		renamed := to.Tiles[y.Cell(from.Shape, cell)]
+		c.cell[cell] = int32(y.Cell(from.Shape, cell))
+		renamed := to.Tiles[c.cell[cell]]
 		if (t == Blank) != (renamed == Blank) {
 			return nil
 		}
@@ -131,15 +136,22 @@ func newConversion(y Symmetry, from, to *Goal) *Conversion {
 // Puzzle returns the puzzle that p becomes. The goal of p must be the old goal.
 func (c *Conversion) Puzzle(p *Puzzle) *Puzzle {
 	q := *p
-	q.Goal = c.to
-	q.Start = Board{c.to.Shape, make([]Tile, len(p.Start.Tiles))}
-	for cell, t := range p.Start.Tiles {
+	q.Start = p.Start.Clone()
+	c.Change(&q)
+	return &q
+}
+
+// Change is Puzzle in place.
+func (c *Conversion) Change(p *Puzzle) {
+	var small [16]Tile // on the stack
+	old := append(small[:0], p.Start.Tiles...)
+	p.Start.Shape, p.Goal = c.to.Shape, c.to
+	for cell, t := range old {
 		if t != Wall {
 			t = c.tile[t]
 		}
-		q.Start.Tiles[c.Cell(p.Start.Shape, cell)] = t
+		p.Start.Tiles[c.cell[cell]] = t
 	}
-	return &q
 }
 
 // Path changes, in place, a path of the old puzzle to the path of the new one.

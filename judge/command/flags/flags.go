@@ -124,6 +124,11 @@ func ReadLevel(c *cli.Context) (recipe.Level, error) {
 // each holds memory.
 var MaxWorkers = max(runtime.NumCPU(), 64)
 
+// ReadWorkers returns the number of workers that the flag Workers sets.
+func ReadWorkers(c *cli.Context) (int, error) {
+	return min(c.Int("workers"), MaxWorkers), AtLeast(c, 1, "workers")
+}
+
 // ReadFormat returns the format that a flag names, or nil if it is not set.
 func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	if !c.IsSet(flag) {

@@ -171,10 +171,11 @@ func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error
 
 // newChecker returns a checker of answers in a format, by the flags about judging.
 func newChecker(c *cli.Context, f *formats.Format) (*checker.Checker, error) {
-	if err := flags.AtLeast(c, 1, "workers"); err != nil {
+	workers, err := flags.ReadWorkers(c)
+	if err != nil {
 		return nil, err
 	}
-	k, err := checker.New(f, c.String("require"), min(c.Int("workers"), flags.MaxWorkers))
+	k, err := checker.New(f, c.String("require"), workers)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ import (
 
 // Validate declares the command validate.
 func Validate() *app.Command {
-	flags := []cli.Flag{
+	all := []cli.Flag{
 		flags.Format(&cli.StringFlag{
 			Name: "format", Category: "Input", Aliases: []string{"f"},
 			Usage: "the input is in `FORMAT` (see formats)",
@@ -40,6 +40,7 @@ func Validate() *app.Command {
 			Name: "constraints", Category: "Output",
 			Usage: "tell which bounds of the format the puzzles reach, and which they do not",
 		},
+		flags.Workers,
 	}
 	exits := []app.Exit{
 		{Code: app.ExitOK, Meaning: "the input is valid"},
@@ -89,7 +90,7 @@ not reached: an unsolvable puzzle
 not reached: 31 moves, the most on 3x3 boards; the nearest is 1 (stdin, puzzle 1)`,
 		}},
 		Action: validateInput,
-		Flags:  flags,
+		Flags:  all,
 	}
 }
 
@@ -153,7 +154,7 @@ func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.Synta
 }
 
 // validateFile validates a file, or standard input for "-", with a validator that knows its
-// format. It calls each for each puzzle, if it is not nil.
+// format. It calls each for each puzzle in order, if it is not nil.
 func validateFile(
 	c *cli.Context, v *puzzles.Validator, name string, each func(*puzzle.Puzzle),
 ) (n int64, err error) {
@@ -162,8 +163,15 @@ func validateFile(
 		return 0, err
 	}
 	defer in.Close()
+	workers, err := flags.ReadWorkers(c)
+	if err != nil {
+		return 0, err
+	}
 	v.Lenient = c.Bool("lenient")
 	keeps := checker.KeepsPromise(c.Context, v.Format)
+	if each == nil && !v.Format.PromisesBound() {
+		return checker.Validate(c.Context, v, in, stdio.Name(name), workers)
+	}
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
 			return err
@@ -173,7 +181,10 @@ func validateFile(
 		}
 		return nil
 	}
-	return v.Validate(in, stdio.Name(name))
+	if each != nil {
+		return v.Validate(in, stdio.Name(name))
+	}
+	return checker.Validate(c.Context, v, in, stdio.Name(name), workers)
 }
 
 // lineEnds collects the lines that a validator notes because they end in other white space.

@@ -54,6 +54,7 @@ has an answer for puzzles beyond it.`,
 			},
 			flags.KeepGoing,
 			flags.Output,
+			flags.Workers,
 		},
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all is converted"},
@@ -108,6 +109,9 @@ func convertRecords(c *cli.Context) (err error) {
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}
 	v.records.KeepGoing, v.records.Force = c.Bool("keep-going"), c.Bool("force")
+	if v.records.Workers, err = flags.ReadWorkers(c); err != nil {
+		return err
+	}
 	return v.run(c, names)
 }
 

@@ -50,6 +50,7 @@ var puzzleFileFlags = []cli.Flag{
 		Usage: "without -d: write the answers to `FILE`",
 	},
 	flags.Output,
+	flags.Workers,
 }
 
 // puzzleFiles are the files that puzzles and the answers to them go to.
@@ -59,6 +60,7 @@ type puzzleFiles struct {
 	layout    *formats.Format // as format, for writing
 	generator *generate.Generator
 	answers   *stream.Answerer // nil: no answers are wanted
+	batch     judge.Batch      // makes the puzzles, if no answers are wanted
 
 	directory string // "": one stream
 	ext       string // of answers
@@ -83,17 +85,22 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	if c.String("layout") == "judge" {
 		v.layout = f.AsInFiles()
 	}
+	workers, err := flags.ReadWorkers(c)
+	if err != nil {
+		return nil, err
+	}
+	v.batch = judge.Batch{Workers: workers, Window: 1 << 16}
 	if c.Bool("with-answers") || v.answersTo != "" {
 		complain := stdio.Complainer(c)
 		v.answers = stream.NewAnswerer(func(err error) {
 			v.progress.Clear()
 			complain(err)
 		})
+		v.answers.Batch.Workers = workers
 		if err := v.answers.Check(f, f); err != nil {
 			return nil, err
 		}
 	}
-	var err error
 	if v.directory == "" {
 		v.output, err = stdio.NewOutput(c)
 	}
@@ -154,14 +161,14 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 		return err
 	}
 	if v.answersTo == "" {
-		return v.write(v.generator.Puzzles(first, n), n, first, v.output, nil)
+		return v.write(n, first, v.output, nil)
 	}
 	answers := stdio.NewFileOutput(c, v.answersTo)
 	defer func() { err = answers.Close(err) }()
 	if err := answers.Open(); err != nil {
 		return err
 	}
-	return v.write(v.generator.Puzzles(first, n), n, first, v.output, answers)
+	return v.write(n, first, v.output, answers)
 }
 
 // numbers reads which puzzles to make: the number of the first, and how many.
@@ -209,8 +216,7 @@ func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
 		here := min(v.perFile, n-file*v.perFile)
 		start := first + file*v.perFile
 		base := fmt.Sprintf("%s-%0*d", name, width, from+file)
-		src := v.generator.Puzzles(start, here)
-		if err := v.writeGenerated(base, src, here, start); err != nil {
+		if err := v.writeGenerated(base, here, start); err != nil {
 			return err
 		}
 	}
@@ -218,7 +224,7 @@ func (v *puzzleFiles) writeFiles(name string, first, n int64) error {
 }
 
 // writeGenerated writes the file of a case, and the file of its answers if they are wanted.
-func (v *puzzleFiles) writeGenerated(base string, src judge.Source, n, first int64) (err error) {
+func (v *puzzleFiles) writeGenerated(base string, n, first int64) (err error) {
 	w, err := v.create(base + ".in")
 	if err != nil {
 		return err
@@ -228,7 +234,7 @@ func (v *puzzleFiles) writeGenerated(base string, src judge.Source, n, first int
 	if v.answers != nil {
 		answers = filepath.Join(v.directory, base+"."+v.ext)
 	}
-	return v.writeBoth(src, n, first, w, answers)
+	return v.writeBoth(n, first, w, answers)
 }
 
 // create creates a file in the directory.
@@ -251,29 +257,27 @@ func (v *puzzleFiles) save(name string, data []byte) error {
 
 // writeBoth writes n puzzles to w, and the answers to them to a file unless its name is "".
 // The first puzzle has the number first.
-func (v *puzzleFiles) writeBoth(
-	src judge.Source, n, first int64, w io.Writer, answers string,
-) (err error) {
+func (v *puzzleFiles) writeBoth(n, first int64, w io.Writer, answers string) (err error) {
 	if answers == "" {
-		return v.write(src, n, first, w, nil)
+		return v.write(n, first, w, nil)
 	}
 	f, err := os.Create(answers)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, f.Close()) }()
-	return v.write(src, n, first, w, f)
+	return v.write(n, first, w, f)
 }
 
 // write is writeBoth to a stream of answers, which may be nil.
-func (v *puzzleFiles) write(src judge.Source, n, first int64, w, answers io.Writer) error {
-	in := recipe.Input{
-		Format: v.format, Layout: v.layout, Puzzles: src, First: first, N: n,
-	}
+func (v *puzzleFiles) write(n, first int64, w, answers io.Writer) error {
+	in := recipe.Input{Format: v.format, Layout: v.layout, First: first, N: n}
 	if answers == nil {
-		in.Puzzles = v.progress.Source(src, &v.done, v.total)
-		return in.Write(w)
+		b := v.batch
+		b.Workers = int(min(int64(b.Workers), n))
+		return in.WriteGenerated(v.ctx, w, v.generator, b)
 	}
+	in.Puzzles = v.generator.Puzzles(first, n)
 	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answers))
 }
 

@@ -13,10 +13,14 @@ func (v *puzzleFiles) showProgress(c *cli.Context, n int64) {
 		bar = func() *progress.Bar { return progress.New(c.App.ErrWriter) }
 	}
 	v.progress, v.total = bar(), n
-	if v.progress != nil && v.answers != nil {
-		v.answers.Batch.Answered = func(puzzles int64) {
-			v.done += puzzles
-			v.progress.ShowCount(v.done, v.total)
-		}
+	if v.progress == nil {
+		return
+	}
+	v.batch.Answered = func(puzzles int64) {
+		v.done += puzzles
+		v.progress.ShowCount(v.done, v.total)
+	}
+	if v.answers != nil {
+		v.answers.Batch.Answered = v.batch.Answered
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
@@ -51,28 +50,4 @@ func count(ctx context.Context, in io.Reader, f *formats.Format) (n int64) {
 		}
 	}
 	return 0
-}
-
-// Source returns a source that shows on a bar how many puzzles it has given, of a total. Those
-// before it have been given already; it adds its own.
-func (b *Bar) Source(src judge.Source, before *int64, total int64) judge.Source {
-	if b == nil {
-		return src
-	}
-	return &watched{src, b, before, total}
-}
-
-type watched struct {
-	judge.Source
-	bar   *Bar
-	done  *int64
-	total int64
-}
-
-// Decode implements judge.Source. It takes few puzzles at once, since each may take long.
-func (w *watched) Decode(ps []puzzle.Puzzle) (int, error) {
-	n, err := w.Source.Decode(ps[:min(len(ps), 16)])
-	*w.done += int64(n)
-	w.bar.ShowCount(*w.done, w.total)
-	return n, err
 }

@@ -15,7 +15,6 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/judgetest/screen"
-	"tilejudge/solver/puzzle"
 )
 
 // isClean checks that the terminal is as if there had been no bar: what is written next stands
@@ -148,20 +147,4 @@ func TestPuzzles(t *testing.T) {
 			t.Errorf("%s has %d puzzles, want %d", tt.name, got, tt.want)
 		}
 	}
-}
-
-// A watched source gives what its source does.
-func TestSource(t *testing.T) {
-	s := screen.New(t)
-	bar := newBar(s.TTY, 0)
-	list := make(judge.List, 40)
-	done := int64(60)
-	src := bar.Source(&list, &done, 100)
-	n, _ := src.Decode(make([]puzzle.Puzzle, 50))
-	if n == 0 || n > 16 || done != int64(60+n) {
-		t.Errorf("%d puzzles at once, %d done; want at most 16", n, done)
-	}
-	s.ShowsAtTop(fmt.Sprint(done, " of 100"))
-	bar.End()
-	isClean(s)
 }

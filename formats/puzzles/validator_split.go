@@ -1,0 +1,164 @@
+package puzzles
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Several goroutines can validate parts of an input at once, as they can decode them. A part is
+// accepted if it is to the byte what one encoder writes. Otherwise it is compared again, in
+// order, which finds the mistake or another notation.
+
+// comparedParts is what a Validation knows of the parts that have not been joined.
+type comparedParts struct {
+	ahead  int64 // puzzles up to the end of the last part
+	pause  int   // calls of Split that take nothing, after parts that had to be compared again
+	misses int   // these parts since the last good one
+	drops  int   // how often all parts have been dropped
+}
+
+// noParts says that there are no parts.
+func (c *Validation) noParts() {
+	c.ahead = c.n
+	c.input.claimed = c.input.compared
+}
+
+// Split is Decoder.Split. decode also calls Validator.Each.
+func (c *Validation) Split(n int) (
+	count int, decode func(ps []puzzle.Puzzle, lines []int) bool,
+	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
+) {
+	if !c.begun || c.Markup != nil || c.Format.FreeSpace {
+		return 0, nil, nil, nil
+	}
+	if c.pause > 0 {
+		c.pause--
+		return 0, nil, nil, nil
+	}
+	if limit := c.Format.MaxPuzzles; limit > 0 && !c.Lenient {
+		n = int(min(int64(n), int64(limit)-c.ahead)) // one more is a mistake
+	}
+	count, read, readPacked, joinRead := c.dec.Split(n)
+	if count == 0 {
+		return 0, nil, nil, nil
+	}
+	p := &comparedPart{
+		Validator: c.Validator, encoders: slices.Clone(c.encoders), first: c.ahead + 1,
+		anyText: c.Lenient || c.anyOrder, drops: c.drops,
+	}
+	if !p.anyText {
+		// Empty lines with which a record begins are at the end of the part before.
+		record := string(c.Format.Record)
+		empty := len(record) - len(strings.TrimLeft(record, "\n"))
+		p.text, p.next = c.input.claim(c.dec.r.Next().Offset - int64(empty))
+	}
+	c.ahead += int64(count)
+	decode = func(ps []puzzle.Puzzle, lines []int) bool {
+		p.good = read(ps, lines) && p.check(ps[:count])
+		return p.good
+	}
+	pack = func(boards []puzzle.Packed) *puzzle.Goal {
+		goal := readPacked(boards)
+		if goal == nil || !p.checkPacked(goal, boards[:count]) {
+			return nil
+		}
+		p.good = true
+		return goal
+	}
+	return count, decode, pack, func(keep bool) bool {
+		return c.joined(p, count, joinRead(p.good && keep))
+	}
+}
+
+// joined takes a part that was good. If it was not, all parts are dropped.
+func (c *Validation) joined(p *comparedPart, count int, good bool) bool {
+	switch {
+	case good:
+		c.input.take(len(p.text))
+		c.n += int64(count)
+		c.misses = 0
+	case p.drops == c.drops:
+		c.drops++
+		c.noParts()
+		if !p.good {
+			c.pause = 1 << min(c.misses, 6)
+			c.misses++
+		}
+	}
+	return good
+}
+
+// A comparedPart is a part of an input, which one goroutine compares.
+type comparedPart struct {
+	*Validator
+	encoders []*Encoder
+	first    int64  // number of the first puzzle
+	anyText  bool   // the text does not matter
+	text     []byte // of the records
+	next     byte   // follows the text; 0: it is not known
+	good     bool   // the text is what the first encoder writes
+	drops    int    // as it was when the part was split off
+}
+
+// check reports whether the puzzles are what the judge promises, and the part what the first
+// encoder writes for them.
+func (p *comparedPart) check(ps []puzzle.Puzzle) bool {
+	var text []byte
+	rest := p.text
+	for i := range ps {
+		if p.promised(&ps[i]) != nil {
+			return false
+		}
+		if p.anyText {
+			continue
+		}
+		text = p.encoders[0].Append(text[:0], p.first+int64(i), &ps[i])
+		if !bytes.HasPrefix(rest, text) {
+			return false
+		}
+		rest = rest[len(text):]
+		if len(p.encoders) > 1 && p.mayGoOn(rest) && p.goesOn(text, p.first+int64(i), &ps[i]) {
+			return false
+		}
+	}
+	return len(rest) == 0
+}
+
+// checkPacked is check for boards that a packer has read, from lines in the usual layout. It may
+// return false for others, which check still has to look at.
+func (p *comparedPart) checkPacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	e, f := p.encoders[0], p.Format
+	if p.Each != nil || !p.Lenient && !f.PromisePacked(goal, boards) {
+		return false
+	}
+	if p.anyText {
+		return true
+	}
+	layout, _ := layoutOf(f, &f.Board)
+	return e.board == &f.Board && e.Packs() && e.record[1].Text == "\n" &&
+		len(p.text) == len(boards)*(len(layout)+1) &&
+		(len(p.encoders) == 1 || p.next != '\n' && p.next != 0)
+}
+
+// mayGoOn reports whether a record may end behind the text of the first encoder: see
+// Validation.bestMatch.
+func (p *comparedPart) mayGoOn(rest []byte) bool {
+	if len(rest) > 0 {
+		return rest[0] == '\n'
+	}
+	return p.next == '\n' || p.next == 0
+}
+
+// goesOn reports whether another encoder writes more than the text for a puzzle.
+func (p *comparedPart) goesOn(text []byte, n int64, q *puzzle.Puzzle) bool {
+	for _, e := range p.encoders[1:] {
+		longer := e.Append(nil, n, q)
+		if len(longer) > len(text) && bytes.HasPrefix(longer, text) {
+			return true
+		}
+	}
+	return false
+}

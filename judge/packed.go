@@ -1,0 +1,67 @@
+package judge
+
+import "tilejudge/solver/puzzle"
+
+// A PackedSolver is a Solver that is faster on boards that are packed, if its PackedSink is too.
+type PackedSolver interface {
+	Solver
+	// SolvePacked puts what the sink needs in place of each board. It returns false, and changes
+	// nothing, if it can't: then the puzzles are solved one by one.
+	SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool
+}
+
+// A PackedSink encodes what a PackedSolver has put in place of boards.
+type PackedSink interface {
+	Sink
+	// Packs reports whether it can do so for this solver and source.
+	Packs() bool
+	// AppendPacked appends what Encode would write for each. It returns how many have been
+	// solved, and the moves of their solutions; the others are unsolvable.
+	AppendPacked(to []byte, packed []uint64) (text []byte, solved, moves int)
+}
+
+// A packedLane is a shorter way through a run, for parts that can be packed.
+type packedLane struct {
+	solver PackedSolver
+	sink   PackedSink
+}
+
+// newPackedLane returns the lane of a batch, or nil if there is none.
+func newPackedLane(b *Batch, sink Sink) *packedLane {
+	s, ok := b.Solver.(PackedSolver)
+	k, packs := sink.(PackedSink)
+	if !ok || !packs || !k.Packs() || b.TimeLimit > 0 || b.Timed {
+		return nil
+	}
+	return &packedLane{s, k}
+}
+
+// readPart reads a part of n puzzles: into w.packed, where it solves them, or into w.puzzles.
+func (w *worker) readPart(
+	n int, decode func([]puzzle.Puzzle, []int) bool, pack func([]puzzle.Packed) *puzzle.Goal,
+) {
+	if w.lane != nil && pack != nil {
+		if cap(w.packed) < n {
+			w.packed = make([]puzzle.Packed, maxChunk)
+		}
+		w.packed = w.packed[:n]
+		goal := pack(w.packed)
+		if goal != nil && w.lane.solver.SolvePacked(goal, w.packed) {
+			w.resize(0)
+			return
+		}
+	}
+	w.packed = w.packed[:0]
+	w.resize(n)
+	decode(w.puzzles, nil)
+}
+
+// encodePacked writes the answers in w.packed, and returns how many they are.
+func (w *worker) encodePacked(c *chunk) (n int) {
+	text, solved, moves := w.lane.sink.AppendPacked(c.text, w.packed)
+	c.text = text
+	c.stats.Solved, c.stats.Moves = int64(solved), int64(moves)
+	n, w.packed = len(w.packed), w.packed[:0]
+	c.stats.Unsolvable = int64(n - solved)
+	return n
+}

@@ -1,0 +1,56 @@
+package puzzle_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tilejudge/solver/puzzle"
+)
+
+// A packed board is what the board is, solvable if that is, and becomes what it becomes.
+func TestPacked(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, shape := range []puzzle.Shape{
+		{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 3, Cols: 3},
+		{Rows: 2, Cols: 4}, {Rows: 5, Cols: 2},
+	} {
+		if !shape.Packable() {
+			t.Fatalf("%v is not packable", shape)
+		}
+		for range 200 {
+			p := puzzle.Puzzle{Start: shuffled(shape, rnd)}
+			p.Goal, _ = puzzle.NewGoal(shuffled(shape, rnd))
+			packed, back := p.Start.Pack(), p.Start.Clone()
+			clear(back.Tiles)
+			back.Unpack(packed)
+			if !back.Equal(p.Start) {
+				t.Fatalf("%v packed is %v", p.Start, back)
+			}
+			if got := puzzle.NewPackedGoal(p.Goal).Solvable(packed); got != p.Solvable() {
+				t.Fatalf("%v to %v: solvable: %v", p.Start, p.Goal.Board, got)
+			}
+			to, _ := puzzle.NewGoal(shuffled(shape, rnd))
+			c, err := puzzle.NewConversion(p.Goal, func(s puzzle.Shape) *puzzle.Goal {
+				if s != shape {
+					return nil
+				}
+				return to
+			})
+			if err != nil {
+				continue
+			}
+			if got, want := c.Packed().Board(packed), c.Puzzle(&p).Start.Pack(); got != want {
+				t.Fatalf("%v becomes %x, want %x", p.Start, got, want)
+			}
+		}
+	}
+}
+
+// shuffled returns a random board.
+func shuffled(s puzzle.Shape, rnd *rand.Rand) puzzle.Board {
+	b := puzzle.Board{Shape: s}
+	for _, t := range rnd.Perm(s.Cells()) {
+		b.Tiles = append(b.Tiles, puzzle.Tile(t))
+	}
+	return b
+}
