@@ -22,10 +22,9 @@ type Check struct {
 	Each func(*Finding)
 }
 
-// Puzzles are a Source that knows line numbers, as puzzles.Decoder does.
+// Puzzles are a Source that sets the lines of puzzles, as a puzzles.Decoder that tells them does.
 type Puzzles interface {
-	// DecodeLines is Source.Decode, and sets lines[i] to the line on which ps[i] begins, from 1.
-	DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error)
+	Source
 	// Line returns the line on which a malformed record begins, from 1.
 	Line() int
 }

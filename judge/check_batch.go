@@ -10,7 +10,6 @@ import (
 type batch struct {
 	items   []item
 	puzzles []puzzle.Puzzle // of the items, in their order
-	lines   []int           // on which the puzzles begin
 	paths   puzzle.Path
 	texts   []byte
 	ends    [2]error // what follows the last answers of the batch before, if that is wrong
@@ -20,7 +19,7 @@ type batch struct {
 func newBatch() *batch {
 	return &batch{
 		items: make([]item, 0, checkChunk), puzzles: make([]puzzle.Puzzle, checkChunk),
-		lines: make([]int, checkChunk), paths: make(puzzle.Path, 0, checkBytes),
+		paths: make(puzzle.Path, 0, checkBytes),
 	}
 }
 
@@ -34,7 +33,6 @@ func (b *batch) reset() {
 func (b *batch) swap(o *batch, from, n int) {
 	for i := range n {
 		b.puzzles[i], o.puzzles[from+i] = o.puzzles[from+i], b.puzzles[i]
-		b.lines[i] = o.lines[from+i]
 	}
 }
 
@@ -52,7 +50,7 @@ func (b *batch) add(i int, n int64) *item {
 	b.items = b.items[:i+1]
 	it := &b.items[i]
 	it.puzzle, it.err = &b.puzzles[i], nil
-	it.Finding = Finding{N: n, Line: b.lines[i]}
+	it.Finding = Finding{N: n, Line: it.puzzle.Line}
 	return it
 }
 
@@ -96,7 +94,7 @@ func (f *Finding) unjudged() Finding {
 type part struct {
 	count  int
 	first  int64 // number of the first puzzle
-	decode func(ps []puzzle.Puzzle, lines []int) bool
+	decode func(ps []puzzle.Puzzle) bool
 	from   [2]Answers
 	whole  []func() bool // of the answers
 	joins  []func(keep bool) bool
@@ -175,7 +173,7 @@ func (k *checking) join(b *batch) {
 // readPart reads a part as if those before it had been cut well. It returns false if it was not
 // cut well itself.
 func (k *checking) readPart(b *batch, p *part) bool {
-	if !p.decode(b.puzzles, b.lines) {
+	if !p.decode(b.puzzles) {
 		return false
 	}
 	for i := range p.count {

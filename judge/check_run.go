@@ -154,7 +154,7 @@ func (k *checking) read(b *batch, size int) {
 		k.waiting = 0
 	} else {
 		b.dropLarge()
-		n, err = k.Puzzles.DecodeLines(b.puzzles[:size], b.lines)
+		n, err = k.Puzzles.Decode(b.puzzles[:size])
 	}
 	if done := k.replies(b, n, k.Answers, k.Expected); done < n && k.err == nil {
 		if k.waiting, k.then = n-done, err; k.rest == nil {

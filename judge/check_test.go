@@ -43,7 +43,9 @@ func check(
 	t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string,
 ) string {
 	t.Helper()
-	c.Puzzles = puzzles.NewDecoder(strings.NewReader(in), "in", f)
+	d := puzzles.NewDecoder(strings.NewReader(in), "in", f)
+	d.TellLines()
+	c.Puzzles = d
 	c.Answers = answers.NewDecoder(strings.NewReader(out), "out", f)
 	for _, text := range expected {
 		c.Expected = answers.NewDecoder(strings.NewReader(text), "expected", f)

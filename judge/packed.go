@@ -38,7 +38,7 @@ func newPackedLane(b *Batch, sink Sink) *packedLane {
 
 // readPart reads a part of n puzzles: into w.packed, where it solves them, or into w.puzzles.
 func (w *worker) readPart(
-	n int, decode func([]puzzle.Puzzle, []int) bool, pack func([]puzzle.Packed) *puzzle.Goal,
+	n int, decode func([]puzzle.Puzzle) bool, pack func([]puzzle.Packed) *puzzle.Goal,
 ) {
 	if w.lane != nil && pack != nil {
 		if cap(w.packed) < n {
@@ -53,7 +53,7 @@ func (w *worker) readPart(
 	}
 	w.packed = w.packed[:0]
 	w.resize(n)
-	decode(w.puzzles, nil)
+	decode(w.puzzles)
 }
 
 // encodePacked writes the answers in w.packed, and returns how many they are.

@@ -111,7 +111,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 
 // split calls Split if src has it.
 func (r *run) split(n int) (
-	count int, decode func([]puzzle.Puzzle, []int) bool,
+	count int, decode func([]puzzle.Puzzle) bool,
 	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
 ) {
 	if s, ok := r.src.(Splitter); ok && n > 1 {

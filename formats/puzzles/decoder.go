@@ -63,8 +63,8 @@ func (d *Decoder) AnswerAs(f *formats.Format) {
 	r.boardOnly = r.boardOnly && r.limits == nil
 }
 
-// TellLines makes Decode set the line of each puzzle, which takes some time. Call it before
-// Decode.
+// TellLines makes Decode, and what Split returns, set the line of each puzzle, which takes some
+// time. Call it before them.
 func (d *Decoder) TellLines() { d.r.tellLines = true }
 
 // Decode fills ps with the next puzzles and returns how many. It reuses the
@@ -76,11 +76,7 @@ func (d *Decoder) TellLines() { d.r.tellLines = true }
 // io.EOF at the end of the input, a *formats.SyntaxError if the next record is
 // malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
-func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) { return d.DecodeLines(ps, nil) }
-
-// DecodeLines is Decode, and sets lines[i], if there is one, to the line, from 1, on which ps[i]
-// begins.
-func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error) {
+func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	r := &d.r
 	r.Wait = true
 	if d.resume {
@@ -95,9 +91,6 @@ func (d *Decoder) DecodeLines(ps []puzzle.Puzzle, lines []int) (n int, err error
 			first = d.Line()
 		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
-			if n < len(lines) {
-				lines[n] = d.Line()
-			}
 			n++
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail

@@ -29,7 +29,6 @@ type part struct {
 	d     *Decoder
 	r     reader // of the part
 	want  int    // puzzles that it should have
-	apart int    // lines between their beginnings, if all are apart by as many; 0: not known
 	whole bool   // it has these, and nothing else
 	gone  bool   // its bytes have gone back
 }
@@ -51,13 +50,13 @@ type splitter struct {
 // decode what comes before and after them. It returns their number, or 0 if it can't tell where
 // they end; then Decode has to go on. It does not wait for input.
 //
-// Any goroutine may call decode once, at any time. It sets ps and, if there are any, lines as
-// DecodeLines does, and returns false if the part turns out to have been cut wrongly. In its place
-// pack may set boards, if it returns their goal and not nil. Then join,
-// in the order of the calls of Split, reports whether these puzzles come next. If they do not, or
-// if keep is false, the bytes of the part and of all behind it go back, and Decode has to go on.
+// Any goroutine may call decode once, at any time. It sets ps as Decode does, and returns false
+// if the part turns out to have been cut wrongly. In its place pack may set boards, if it returns
+// their goal and not nil. Then join, in the order of the calls of Split, reports whether these
+// puzzles come next. If they do not, or if keep is false, the bytes of the part and of all behind
+// it go back, and Decode has to go on.
 func (d *Decoder) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle, lines []int) bool,
+	count int, decode func(ps []puzzle.Puzzle) bool,
 	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
 ) {
 	r := &d.r
@@ -84,10 +83,6 @@ func (d *Decoder) Split(n int) (
 	}
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
-	p.apart = 0
-	if r.lines && d.lines == 1 { // each record is a line
-		p.apart = 1
-	}
 	r.Split(&p.r.Window, from, end)
 	d.parts = append(d.parts, p)
 	return n, p.decode, p.pack, p.join
@@ -145,19 +140,12 @@ func (d *Decoder) newPart() *part {
 }
 
 // decode reads the part into ps.
-func (p *part) decode(ps []puzzle.Puzzle, lines []int) bool {
+func (p *part) decode(ps []puzzle.Puzzle) bool {
 	r := &p.r
 	for n := range ps[:p.want] {
 		if !r.skipSpace() || !r.puzzle(&ps[n]) || r.lines && !r.endRecord() {
 			r.bad, r.stopped, r.midLine = nil, false, false
 			return false
-		}
-		switch {
-		case n >= len(lines):
-		case n == 0 || p.apart == 0:
-			lines[n] = r.Window.Line(r.Mark)
-		default:
-			lines[n] = lines[n-1] + p.apart
 		}
 	}
 	p.whole = !r.midLine && !r.skipSpace()

@@ -17,10 +17,10 @@ import (
 )
 
 // A record is what one call of Decode returns for a puzzle or an error, as text.
-func appendRecords(out []string, ps []puzzle.Puzzle, lines []int, err error) []string {
+func appendRecords(out []string, ps []puzzle.Puzzle, err error) []string {
 	for i := range ps {
 		p := &ps[i]
-		out = append(out, fmt.Sprint(lines[i], ": ", p.Start, p.Start.Tiles, p.Goal.Tiles, p.Bound, p.ID))
+		out = append(out, fmt.Sprint(p.Line, ": ", p.Start, p.Start.Tiles, p.Goal.Tiles, p.Bound, p.ID))
 	}
 	if err != nil {
 		out = append(out, err.Error())
@@ -31,11 +31,11 @@ func appendRecords(out []string, ps []puzzle.Puzzle, lines []int, err error) []s
 // inOrder returns the records of an input, decoded in order.
 func inOrder(f *formats.Format, in io.Reader) (out []string) {
 	d := puzzles.NewDecoder(in, "in", f)
+	d.TellLines()
 	ps := make([]puzzle.Puzzle, 7)
 	for {
-		lines := make([]int, len(ps))
-		n, err := d.DecodeLines(ps, lines)
-		out = appendRecords(out, ps[:n], lines, err)
+		n, err := d.Decode(ps)
+		out = appendRecords(out, ps[:n], err)
 		if err != nil && !errors.Is(err, puzzle.ErrMalformed) {
 			return out
 		}
@@ -45,7 +45,6 @@ func inOrder(f *formats.Format, in io.Reader) (out []string) {
 // A pending part is one that has been split off and not joined.
 type pending struct {
 	ps      []puzzle.Puzzle
-	lines   []int
 	count   int
 	join    func(bool) bool
 	decoded *sync.WaitGroup
@@ -55,21 +54,22 @@ type pending struct {
 // are decoded at once.
 func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []string, parts int) {
 	d := puzzles.NewDecoder(in, "in", f)
+	d.TellLines()
 	d.SplitFrom(least)
 	var queue []pending
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
 			if count, decode, pack, join := d.Split(len(ps)); count > 0 {
-				wait, lines := new(sync.WaitGroup), make([]int, count)
+				wait := new(sync.WaitGroup)
 				wait.Go(func() {
 					packed := make([]puzzle.Packed, len(ps))
 					goal := pack(packed)
-					if good := decode(ps, lines); goal != nil && !(good && same(goal, packed, ps[:count])) {
+					if good := decode(ps); goal != nil && !(good && same(goal, packed, ps[:count])) {
 						panic("a part that was packed has something else")
 					}
 				})
-				queue = append(queue, pending{ps, lines, count, join, wait})
+				queue = append(queue, pending{ps, count, join, wait})
 				parts++
 				continue
 			}
@@ -79,13 +79,12 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 			queue = queue[1:]
 			first.decoded.Wait()
 			if ps = first.ps; first.join(r.IntN(100) > 0) {
-				out = appendRecords(out, ps[:first.count], first.lines, nil)
+				out = appendRecords(out, ps[:first.count], nil)
 				continue
 			}
 		}
-		lines := make([]int, len(ps))
-		n, err := d.DecodeLines(ps, lines)
-		out = appendRecords(out, ps[:n], lines, err)
+		n, err := d.Decode(ps)
+		out = appendRecords(out, ps[:n], err)
 		if err != nil && !errors.Is(err, puzzle.ErrMalformed) && len(queue) == 0 {
 			return out, parts
 		}
@@ -209,7 +208,7 @@ func BenchmarkPart(b *testing.B) {
 				d.Decode(ps[:2]) // measures the lines
 				count, decode, pack, _ := d.Split(n)
 				b.StartTimer()
-				if count < n || packed && pack(boards) == nil || !packed && !decode(ps, nil) {
+				if count < n || packed && pack(boards) == nil || !packed && !decode(ps) {
 					b.Fatal(count)
 				}
 			}

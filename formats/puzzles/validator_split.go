@@ -28,7 +28,7 @@ func (c *Validation) noParts() {
 
 // Split is Decoder.Split. decode also calls Validator.Each.
 func (c *Validation) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle, lines []int) bool,
+	count int, decode func(ps []puzzle.Puzzle) bool,
 	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
 ) {
 	if !c.begun || c.Markup != nil || c.Format.FreeSpace {
@@ -56,8 +56,8 @@ func (c *Validation) Split(n int) (
 		p.text, p.next = c.input.claim(c.dec.r.Next().Offset - int64(empty))
 	}
 	c.ahead += int64(count)
-	decode = func(ps []puzzle.Puzzle, lines []int) bool {
-		p.good = read(ps, lines) && p.check(ps[:count])
+	decode = func(ps []puzzle.Puzzle) bool {
+		p.good = read(ps) && p.check(ps[:count])
 		return p.good
 	}
 	pack = func(boards []puzzle.Packed) *puzzle.Goal {

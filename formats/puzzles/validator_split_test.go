@@ -40,10 +40,10 @@ func validatedInParts(v *puzzles.Validation, r *rand.Rand) (good int, err error)
 				wait := new(sync.WaitGroup)
 				wait.Go(func() {
 					if pack(make([]puzzle.Packed, len(ps))) == nil {
-						decode(ps, nil)
+						decode(ps)
 					}
 				})
-				queue = append(queue, pending{ps, nil, count, join, wait})
+				queue = append(queue, pending{ps, count, join, wait})
 				continue
 			}
 		}

@@ -89,6 +89,7 @@ func (k *Checker) Run(
 ) (judge.Tally, error) {
 	in := puzzles.NewDecoder(input, input.Name, k.Format)
 	in.AnswerAs(k.Format)
+	in.TellLines()
 	out := answers.NewDecoder(output, output.Name, k.Format)
 	out.Tolerate(k.Tolerance)
 	out.Keep(k.Keep)

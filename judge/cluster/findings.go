@@ -21,6 +21,7 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 		return err
 	}
 	defer src.Close()
+	src.puzzles.TellLines()
 	var failed error
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src,

@@ -129,17 +129,14 @@ func (s *source) skip(first, count int64) error {
 }
 
 // Decode implements judge.Source.
-func (s *source) Decode(ps []puzzle.Puzzle) (int, error) { return s.DecodeLines(ps, nil) }
-
-// DecodeLines implements judge.Puzzles.
-func (s *source) DecodeLines(ps []puzzle.Puzzle, lines []int) (int, error) {
+func (s *source) Decode(ps []puzzle.Puzzle) (int, error) {
 	if s.left < 0 {
-		return s.puzzles.DecodeLines(ps, lines)
+		return s.puzzles.Decode(ps)
 	}
 	if s.left == 0 {
 		return 0, io.EOF
 	}
-	n, err := s.puzzles.DecodeLines(ps[:min(int64(len(ps)), s.left)], lines)
+	n, err := s.puzzles.Decode(ps[:min(int64(len(ps)), s.left)])
 	s.left -= int64(n)
 	return n, err
 }

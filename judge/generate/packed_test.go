@@ -48,7 +48,7 @@ func TestNumbers(t *testing.T) {
 	_, decode, _, two := src.Split(10)
 	count, _, _, three := src.Split(20)
 	ps := make([]puzzle.Puzzle, 20)
-	if decode(ps, nil); ps[0].ID != 11 || ps[9].ID != 20 || count != 10 {
+	if decode(ps); ps[0].ID != 11 || ps[9].ID != 20 || count != 10 {
 		t.Errorf("the second part is from %d to %d, the third has %d", ps[0].ID, ps[9].ID, count)
 	}
 	if !one(true) || two(false) {

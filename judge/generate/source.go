@@ -86,7 +86,7 @@ func number(ps []puzzle.Puzzle, first int64) {
 
 // Split implements judge.Splitter.
 func (s *numbers) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle, lines []int) bool,
+	count int, decode func(ps []puzzle.Puzzle) bool,
 	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
 ) {
 	first := s.next
@@ -94,7 +94,7 @@ func (s *numbers) Split(n int) (
 		return 0, nil, nil, nil
 	}
 	s.next += int64(count)
-	decode = func(ps []puzzle.Puzzle, _ []int) bool {
+	decode = func(ps []puzzle.Puzzle) bool {
 		number(ps[:count], first)
 		return true
 	}
