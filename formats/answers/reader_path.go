@@ -66,18 +66,25 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	}
 }
 
-// pathOfLetters reads a path of one letter for each move.
+// pathOfLetters reads a path of one letter for each move. Blanks behind the last one are not a part
+// of it: with a tolerance they may end the answer.
 func (r *reader) pathOfLetters() {
-	path := r.sol.Path
 	from := r.Offset()
 	if r.Space && !r.emptyIsRight() {
 		r.skipBlanks()
-		defer func() {
-			if len(r.sol.Path) == 0 {
-				r.Rewind(from)
-			}
-		}()
 	}
+	begin := r.Offset()
+	r.sol.Path = r.letterMoves(r.sol.Path)
+	for r.Spaced && r.Offset() > begin && r.Buf[r.Pos-1] == ' ' {
+		r.Pos--
+	}
+	if len(r.sol.Path) == 0 {
+		r.Rewind(from)
+	}
+}
+
+// letterMoves appends moves to a path, one for each letter that comes.
+func (r *reader) letterMoves(path puzzle.Path) puzzle.Path {
 	for {
 		for i, c := range r.Buf[r.Pos:] {
 			m := r.letters[c]
@@ -86,18 +93,16 @@ func (r *reader) pathOfLetters() {
 			}
 			if m == 0 {
 				r.Pos += i
-				r.sol.Path = path
 				if r.explain {
 					r.step() // collects the mismatch
 				}
-				return
+				return path
 			}
 			path = append(path, m)
 		}
 		r.Pos = len(r.Buf)
 		if _, ok := r.peek(); !ok {
-			r.sol.Path = path
-			return
+			return path
 		}
 	}
 }

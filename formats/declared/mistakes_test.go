@@ -54,6 +54,8 @@ func TestMistakes(t *testing.T) {
 			`"{board}|input.record: found "{board}\n", expected {goal} in the record where`},
 		{"a record without a board", `record = "{board}\n"`, `record = "{n}\n"`,
 			`"{n}|input.record: found no {board}`},
+		{"a letter with no space behind it", `record = "{board}\n"`, `record = "x{board}\n"`,
+			`"x{board}|input.record: puzzles are written as "x1 2 3`},
 		{"a misspelt field", `solved = "{path}\n"`, `solved = "{pth}\n"`,
 			`"{pth}|answer.solved: found {pth}, expected one of {path} {moves}`},
 		{"a field of another text", `record = "{board}\n"`, `record = "{case} {board}\n"`,

@@ -102,7 +102,7 @@ func (s *scanner) has(word string) bool {
 
 // expect reads a word. The record is malformed if another one comes.
 func (s *scanner) expect(word string) bool {
-	if len(word) == 1 {
+	if len(word) == 1 && pattern.IsMark(word[0]) {
 		return s.punctuation(word)
 	}
 	from := s.Offset()

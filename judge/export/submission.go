@@ -2,7 +2,9 @@ package export
 
 import (
 	"slices"
+	"strings"
 
+	"tilejudge/formats/pattern"
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
@@ -21,9 +23,8 @@ var submissions = []Submission{
 	{"always_unsolvable", "Says that no puzzle can be solved", judge.WA, (*Problem).hasSolvable},
 	{"always_solvable", "Says that every puzzle can be solved", judge.WA, (*Problem).hasUnsolvable},
 	{"last_move_missing", "Leaves out the last move", judge.WA, func(p *Problem) bool {
-		return p.Answer.Wants() != puzzle.WantDecision && p.has(func(c Case) bool {
-			return c.Unsolved
-		})
+		return p.Answer.Wants() != puzzle.WantDecision && !p.boardsEndAtGoal() &&
+			p.has(func(c Case) bool { return c.Unsolved })
 	}},
 	{"too_long", "Begins a shortest path with a detour", judge.WA, func(p *Problem) bool {
 		return p.Answer.Wants() != puzzle.WantDecision && p.Rule != puzzle.AnyPath &&
@@ -38,6 +39,13 @@ var submissions = []Submission{
 var expectedResults = map[judge.Verdict]string{
 	judge.AC: "CORRECT", judge.WA: "WRONG-ANSWER", judge.PE: "WRONG-ANSWER",
 	judge.TLE: "TIMELIMIT", judge.RE: "RUN-ERROR",
+}
+
+// boardsEndAtGoal reports whether nothing but the goal tells where the boards of an answer end. If
+// the last one is missing, a checker takes what follows for a broken board.
+func (p *Problem) boardsEndAtGoal() bool {
+	before, _, found := strings.Cut(string(p.Answer.Solved), pattern.Boards.String())
+	return found && !pattern.Pattern(before).Has(pattern.Moves)
 }
 
 // Submissions returns the examples that get their verdicts on the cases of a problem.

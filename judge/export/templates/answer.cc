@@ -299,6 +299,7 @@ private:
 				if (!ok) return false;
 			}
 		if (!listed) a.moves = int64_t(a.path.size());
+		if (tolerance.any_space) skip_blanks();  // spaced_text does not read those before a word
 		return true;
 	}
 	// tile reads a tile of a board.

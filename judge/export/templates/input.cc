@@ -1,7 +1,7 @@
 // ---- Reading.
 
 bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_mark(int c) { return c > 0 && std::strchr("{}[]():,/", c) != nullptr; }
+bool is_mark(int c) { return c > 0 && std::strchr("{}[]():,/;|", c) != nullptr; }
 
 // A Fault is a mistake in a file.
 struct Fault : std::runtime_error {
