@@ -40,6 +40,9 @@ type ShortestEncoder struct {
 	*Encoder
 }
 
+// Packs returns false: a packed path is one of the shortest.
+func (*ShortestEncoder) Packs() bool { return false }
+
 // NewShortestEncoder returns an encoder for puzzles of one format, answered as another format
 // does. It returns an error if answers of that format do not tell the path.
 func NewShortestEncoder(s Shortest, from, to *formats.Format) (*ShortestEncoder, error) {

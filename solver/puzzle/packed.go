@@ -18,13 +18,6 @@ func (b Board) Pack() (p Packed) {
 	return p
 }
 
-// Unpack fills the tiles of b, whose shape is that of the packed board.
-func (b Board) Unpack(p Packed) {
-	for cell := range b.Tiles {
-		b.Tiles[cell] = Tile(p >> (4 * cell) & 15)
-	}
-}
-
 // A PackedGoal tells which packed boards are solvable.
 type PackedGoal struct {
 	cells int
