@@ -19,6 +19,7 @@ type Anytime struct {
 	greedy  Greedy
 	timed   pdbSolver // for searches with a deadline, which may use stored tables
 	untimed pdbSolver
+	stored  lazy[string, bool] // whether tables with a name are stored
 	pool    pool[improvement]
 }
 

@@ -21,6 +21,8 @@ type improvement struct {
 	pace   pace
 	beam   beam
 	small  smallBeam
+	tables [2]*smallTables // for small, in either direction
+	turned search          // from the goal to the board
 	short  shortener
 	rough  puzzle.Path // that of Greedy, not shortened yet; empty: none
 	proof  proof
@@ -200,14 +202,48 @@ func (s *improvement) isSmall() bool {
 	return s.Walls == 0 && max(s.Rows, s.Cols) <= smallSide
 }
 
-// trySmall searches with a smallBeam.
+// trySmall searches with a smallBeam. On boards of up to bothSide rows and columns another
+// one searches from the goal to the board, in half of the budget if it is the last.
 func (s *improvement) trySmall(last bool) puzzle.Path {
+	if max(s.Rows, s.Cols) > bothSide || s.width == firstWidth {
+		return s.runSmall(&s.search, 0, last, 1)
+	}
+	found := s.runSmall(&s.search, 0, last, 0.5)
+	if s.err != nil {
+		return found
+	}
+	if found != nil {
+		s.maxMoves = len(found) - 2
+	}
+	s.turned.turn(&s.search)
+	back := s.runSmall(&s.turned, 1, last, 1)
+	s.budget = s.turned.budget
+	if back == nil {
+		return found
+	}
+	slices.Reverse(back)
+	for i, m := range back {
+		back[i] = m.Opposite()
+	}
+	return back
+}
+
+// bothSide is the most rows and columns of boards that are searched from both sides. On
+// larger ones the paths of a beam get so much shorter with its width that two halves are worse.
+const bothSide = 6
+
+// runSmall runs a smallBeam with the tables for a direction. If it is the last, it may use up a
+// share of what is left of the budget.
+func (s *improvement) runSmall(on *search, direction int, last bool, share float64) puzzle.Path {
 	width := func(int) int { return s.width }
 	if last {
-		s.pace.begin(&s.budget)
-		width = func(moves int) int { return s.pace.width(&s.budget, moves, s.maxMoves) }
+		s.pace.begin(&on.budget, share)
+		width = func(moves int) int { return s.pace.width(&on.budget, moves, on.maxMoves) }
 	}
-	return s.small.run(&s.search, s.width, width)
+	s.small.smallTables = s.tables[direction]
+	found := s.small.run(on, s.width, width)
+	s.tables[direction] = s.small.smallTables
+	return found
 }
 
 // longest returns how many moves a beam makes if there is no path yet, as between walls. A

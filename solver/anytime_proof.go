@@ -14,12 +14,15 @@ import (
 // else with linear conflicts. Each iteration raises the lower bound, and the last one finds
 // a shortest path if there is a shorter one.
 type proof struct {
-	p     *puzzle.Puzzle
-	o     Options
-	pdb   *pdbSolver    // nil: linear conflicts
-	plain deepening     // for linear conflicts
-	took  time.Duration // by the last search
-	nodes int64         // of the last search; 0: there was none
+	p      *puzzle.Puzzle
+	o      Options
+	pdb    *pdbSolver          // nil: linear conflicts
+	makes  bool                // there is time to make tables that are not stored
+	stored *lazy[string, bool] // whether tables with a name are stored
+	asked  bool                // stored has been asked
+	plain  deepening           // for linear conflicts
+	took   time.Duration       // by the last search
+	nodes  int64               // of the last search; 0: there was none
 }
 
 // proofGrowth is about how many times as many nodes as the one before an iteration takes.
@@ -37,29 +40,39 @@ const (
 // begin chooses the heuristic. Stored tables are taken only if there is a deadline: without
 // one the answer must not depend on them.
 func (r *proof) begin(a *Anytime, s *improvement, p *puzzle.Puzzle, o *Options) {
-	r.p, r.o, r.nodes = p, *o, 0
+	r.p, r.o, r.nodes, r.stored, r.asked = p, *o, 0, &a.stored, false
 	r.o.Want, r.o.Effort, r.o.Patterns = puzzle.WantPath, nil, nil
 	r.pdb = &a.timed
 	end, timed := s.ctx.Deadline()
 	if !timed {
 		r.o.Tables, r.pdb = nil, &a.untimed
 	}
-	n := p.Start.Cells()
-	switch quick := n <= quickCells; {
-	case !r.pdb.takes(p, o):
-		r.pdb = nil
-	case r.stored():
-	case timed && !quick && time.Until(end) < slowTime,
-		!timed && o.NodeLimit < quickNodes, !timed && !quick && o.NodeLimit < slowNodes:
+	quick := p.Start.Cells() <= quickCells
+	if timed {
+		r.makes = quick || time.Until(end) > slowTime
+	} else {
+		r.makes = o.NodeLimit >= slowNodes || quick && o.NodeLimit >= quickNodes
+	}
+	if !r.pdb.takes(p, o) || !r.makes && r.o.Tables == nil {
 		r.pdb = nil
 	}
 }
 
-// stored reports whether there are stored tables for the puzzle.
-func (r *proof) stored() bool {
+// ask lets go of pattern databases that are not stored if there is no time to make them. It
+// returns ctx.Err() if ctx ends before the stored tables are opened, which goes on.
+func (r *proof) ask(ctx context.Context) error {
 	f, ok := newFrame(r.p.Start.Shape, r.p.Goal.Cell(puzzle.Blank), r.o.order())
 	spec := pdb.Lookup(f.GoalClass)
-	return ok && spec != nil && r.o.Tables != nil && r.o.Tables(spec.Name) != nil
+	if !ok || spec == nil {
+		r.pdb = nil
+		return nil
+	}
+	has, err := r.stored.get(ctx, spec.Name, func() bool { return r.o.Tables(spec.Name) != nil })
+	if err == nil && !has {
+		r.pdb = nil
+	}
+	r.asked = err == nil
+	return err
 }
 
 // chance returns how many times a search is likely to fit into what is left of the budget of
@@ -122,6 +135,11 @@ func (s *improvement) prove(d time.Duration, nodes int64) {
 // search is one search for a path that is shorter than that of s.
 func (r *proof) search(ctx context.Context, s *improvement) (puzzle.Solution, error) {
 	w := span{s.lower, len(s.path) - 2}
+	if r.pdb != nil && !r.makes && !r.asked {
+		if err := r.ask(ctx); err != nil {
+			return puzzle.Solution{}, err
+		}
+	}
 	if r.pdb != nil {
 		return r.pdb.within(ctx, r.p, &r.o, w, nil)
 	}

@@ -104,40 +104,58 @@ func TestAnytimeKorf(t *testing.T) {
 	}
 }
 
-// With more nodes a path never gets longer, and equal limits give equal paths, also if
-// several goroutines share the solver.
+// With more nodes the paths of several boards together never get longer, and equal limits give
+// equal paths, also if several goroutines share the solver.
 func TestAnytimeNodeLimit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 5, Cols: 6})
-	p := shuffled(rng, goal)
+	var puzzles [6]*puzzle.Puzzle
+	for i := range puzzles {
+		puzzles[i] = shuffled(rng, goal)
+	}
 	last := 0
-	for limit := int64(20_000); limit <= 320_000; limit *= 2 {
+	for _, limit := range []int64{10_000, 40_000, 160_000} {
 		sv := &solver.Anytime{Options: solver.Options{NodeLimit: limit}}
-		var paths [4]string
-		var wait sync.WaitGroup
-		for i := range paths {
-			wait.Go(func() {
-				sol, err := sv.Solve(context.Background(), p, nil)
-				if err != nil {
-					t.Errorf("limit %d: %v", limit, err)
-				}
-				paths[i] = sol.Path.String()
-			})
+		moves := 0
+		for _, p := range puzzles {
+			moves += equalMoves(t, sv, p)
 		}
-		wait.Wait()
-		for _, path := range paths {
-			if path != paths[0] {
-				t.Errorf("limit %d: two answers, %s and %s", limit, paths[0], path)
+		if last > 0 && moves > last {
+			t.Errorf("limit %d: %d moves, with a quarter of the nodes %d", limit, moves, last)
+		}
+		last = moves
+	}
+	for _, p := range puzzles {
+		greedy, _ := new(solver.Greedy).Solve(context.Background(), p, nil)
+		last -= greedy.Moves
+	}
+	if last >= 0 {
+		t.Errorf("%d moves more than greedy", last)
+	}
+}
+
+// equalMoves solves a puzzle in several goroutines at once, and returns the moves of the path,
+// which must be the same.
+func equalMoves(t *testing.T, sv solver.Solver, p *puzzle.Puzzle) int {
+	t.Helper()
+	var paths [3]string
+	var wait sync.WaitGroup
+	for i := range paths {
+		wait.Go(func() {
+			sol, err := sv.Solve(context.Background(), p, nil)
+			if err != nil {
+				t.Error(err)
 			}
-		}
-		if last > 0 && len(paths[0]) > last {
-			t.Errorf("limit %d: %d moves, with half the nodes %d", limit, len(paths[0]), last)
-		}
-		last = len(paths[0])
+			paths[i] = sol.Path.String()
+		})
 	}
-	if greedy, _ := new(solver.Greedy).Solve(context.Background(), p, nil); last >= greedy.Moves {
-		t.Errorf("%d moves, greedy has %d", last, greedy.Moves)
+	wait.Wait()
+	for _, path := range paths {
+		if path != paths[0] {
+			t.Errorf("two answers, %s and %s", path, paths[0])
+		}
 	}
+	return len(paths[0])
 }
 
 // A countdown is a context that ends when it has been asked a number of times.
@@ -156,7 +174,7 @@ func (c *countdown) Err() error {
 // Whenever the context ends, the answer is a path or the context's error.
 func TestAnytimeCancelled(t *testing.T) {
 	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 6, Cols: 6}, 35))
-	sv := &solver.Anytime{}
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 200_000}}
 	step := 1
 	if testing.Short() {
 		step = 10
@@ -225,5 +243,28 @@ func TestAnytimeWalls(t *testing.T) {
 	}
 	if solved < 15 {
 		t.Errorf("%d of 20 puzzles are solved, want 15", solved)
+	}
+}
+
+// With enough nodes most 15-puzzles end with a proof, and all of them with their optimum then.
+func TestAnytimeProof(t *testing.T) {
+	solver.Long(t)
+	ps, moves := bundled(t, "korf-100")
+	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 1 << 20}}
+	proved := 0
+	for i := range ps[:15] {
+		sol, err := sv.Solve(context.Background(), &ps[i], nil)
+		if err != nil || ps[i].Replay(sol.Path) != nil || sol.LowerBound > moves[i] {
+			t.Fatalf("puzzle %d: %+v, %v; a shortest path has %d moves", i+1, sol, err, moves[i])
+		}
+		if sol.Rule == puzzle.Shortest {
+			proved++
+			if sol.Moves != moves[i] {
+				t.Errorf("puzzle %d: %d moves, proved; a shortest path has %d", i+1, sol.Moves, moves[i])
+			}
+		}
+	}
+	if proved < 10 {
+		t.Errorf("%d of 15 paths are proved, want 10", proved)
 	}
 }

@@ -100,7 +100,10 @@ func (t *smallTables) serve(s *search) *smallTables {
 	if t != nil && t.values.grid == s.grid && t.values.home == s.home {
 		return t
 	}
-	t = &smallTables{smallPairs: newSmallPairs(), values: valuation{grid: s.grid, home: s.home}}
+	if t == nil {
+		t = new(smallTables)
+	}
+	*t = smallTables{smallPairs: newSmallPairs(), values: valuation{grid: s.grid, home: s.home}}
 	n := s.Cells()
 	t.stride = (n + 7) / 8 * 8
 	for c := range n {

@@ -110,6 +110,17 @@ func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) err
 	return nil
 }
 
+// turn sets the search to one from the goal of o to its board, with its budget. A path of o
+// backwards is one of s.
+func (s *search) turn(o *search) {
+	s.grid, s.budget, s.maxMoves = o.grid, o.budget, o.maxMoves
+	s.blank, s.home = o.home, o.blank
+	s.at = resized(s.at, len(o.at))
+	for c, t := range o.at {
+		s.at[t] = uint16(c)
+	}
+}
+
 // set sets the board to the given tiles.
 func (s *search) set(tiles []puzzle.Tile, goal *puzzle.Goal) {
 	for c, t := range tiles {
