@@ -68,8 +68,9 @@ func (s *compoundSearch) dive(n node) bool {
 		}
 		s.generated++
 		c := &l.children[found&3]
-		if c.slots = 0; s.survives(l, c, successor, tight) {
-			c.successor = successor
+		c.successor = successor
+		c.slots = tight & s.h.SlotsWith[s.at[successor>>3&31]&31]
+		if c.slots == 0 || s.survives(l, c, c.slots) {
 			found++
 		}
 	}
@@ -80,13 +81,10 @@ func (s *compoundSearch) dive(n node) bool {
 	return s.descend(&n, l, found)
 }
 
-// survives looks up a child in those of some slots that have its tile, and reports
-// whether none of the values grows.
-func (s *compoundSearch) survives(l *level, c *child, successor, slots uint32) bool {
-	step := &s.h.Steps[successor>>1&127]
-	slots &= s.h.SlotsWith[s.at[step.To&31]&31]
-	c.slots |= slots
-	return s.h.Move(&l.patterns, &c.patterns, slots, uint8(successor>>1), 0) == 0
+// survives looks up a child in some slots that have its tile, and reports whether none
+// of the values grows. It is small enough for the compiler to inline.
+func (s *compoundSearch) survives(l *level, c *child, slots uint32) bool {
+	return s.h.Move(&l.patterns, &c.patterns, slots, uint8(c.successor>>1), 0) == 0
 }
 
 // arrive does the look-ups that were deferred at the last move, and charges them to
@@ -100,11 +98,12 @@ func (s *compoundSearch) descend(n *node, l *level, found int) bool {
 	tight := s.h.Tight(n.slack)
 	for i := range l.children[:found] {
 		c := &l.children[i]
-		if !s.survives(l, c, c.successor, tight&^c.slots) {
+		step := &s.h.Steps[c.successor>>1&127]
+		tile := s.at[step.To&31]
+		slots := tight & s.h.SlotsWith[tile&31] &^ c.slots
+		if c.slots |= slots; slots != 0 && !s.survives(l, c, slots) {
 			continue
 		}
-		step := s.h.Steps[c.successor>>1&127]
-		tile := s.at[step.To&31]
 		s.path[len(s.path)-n.left] = s.moves[c.successor>>1&3]
 		if n.left == 1 {
 			return true

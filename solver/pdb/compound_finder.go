@@ -8,12 +8,13 @@ import (
 
 // A finder finds the bits of states in the table of a pattern of k tiles. A state has
 // numbers, and the finder knows how each step of the blank changes them. A search uses
-// half a megabyte of it, which fits in fast caches.
+// a megabyte of it, which fits in fast caches.
 type finder struct {
 	*blocks
-	shifts []shift     // of each way, by the tiles between its cells and the count below
-	kinds  []uint16    // of each set: sets with equally numbered regions are of a kind
-	region [][32]uint8 // region[kind][cell] is the number of the blank's region, from 0
+	shifts  []shift     // of each way, by the tiles between its cells and the count below
+	largest []uint32    // of each set: its largest region, as a mask of cells
+	kinds   []uint16    // of each set: sets with equally numbered regions are of a kind
+	region  [][32]uint8 // region[kind][cell] is the number of the blank's region, from 0
 	// reorder[(i*8+j)*count+order] is the order after the tile at place i has got to
 	// place j. If i = j it is the row of 0 and 0, which maps each order to itself.
 	reorder []uint16
@@ -82,9 +83,11 @@ func newFinder(b *blocks, shape puzzle.Shape, k int) *finder {
 }
 
 func (f *finder) addKinds() {
+	f.largest = make([]uint32, len(f.masks))
 	f.kinds = make([]uint16, len(f.masks))
 	known := make(map[[32]uint8]uint16)
 	for set := range f.kinds {
+		f.largest[set] = f.regions[f.first[set]]
 		var region [32]uint8
 		for i, r := range f.regions[f.first[set]:f.first[set+1]] {
 			for ; r != 0; r &= r - 1 {
@@ -130,7 +133,8 @@ func (h *CompoundHeuristic) Move(
 		order := uint64(f.reorder[shift.row+p.order()])
 		column := p.set() + uint32(shift.rank)
 		set := uint64(column)
-		if r := f.region[f.kinds[column]][w.from&31]; r != 0 {
+		if f.largest[column]>>(w.from&31)&1 == 0 {
+			r := f.region[f.kinds[column]][w.from&31]
 			column = f.column(column, f.first[column]+uint32(r))
 		}
 		bit := uint64(s.bits[column/8+uint32(order)*s.stride]>>(column%8)) & 1
