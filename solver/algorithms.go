@@ -124,13 +124,15 @@ side.`,
 		Summary: "a path at once, then shorter ones for as long as there is time",
 		Doc: `Begins with the path of greedy. Then it searches with beams: of all boards that have
 made the same number of moves it goes on with the best 16, then with the best 64, and so on; the
-last beam is as wide as the limits allow. What makes a board good is learnt from shortest paths of
-15-puzzles: how far each tile is from its place, and which way neighbours have to go. A beam puts
-outer rows and columns in place; wide ones on boards of up to 8 rows and columns do without. It ends at
+last beam is as wide as the limits allow. What makes a board good is learnt from paths of smaller
+boards: how far each tile is from its place, and which way neighbours have to go. A beam puts outer
+rows and columns in place; on boards of up to 8 rows and columns it does without, and up to 6 a
+second one searches from the goal to the board. Between beams IDA* looks for a proof that no path is
+shorter, with pattern databases for up to 25 cells, if that seems to fit into the limits. It ends at
 the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit
 it ends after about a million boards. With a node limit and no time limit the answer is the same on
-every machine, unless memory runs out. solve --stats tells the lower bound: no path has fewer
-moves.`,
+every machine, unless memory runs out; stored tables serve only searches with a time limit. solve
+--stats tells the lower bound: no path has fewer moves.`,
 		Finds: AnyPath,
 		make:  func(o Options) Solver { return &Anytime{Options: o} },
 	},

@@ -1,0 +1,57 @@
+package solver
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"tilejudge/solver/puzzle"
+)
+
+// The value of each board of a beam, and what else it knows, is that of its tiles.
+func TestSmallBeamStates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 8}, {Rows: 5, Cols: 3}, {Rows: 7, Cols: 7}} {
+		s := shuffledSearch(t, rng, shape)
+		eachLayer(&smallBeam{}, s, 20, func(b *smallBeam) {
+			for i, got := range b.leaves.states {
+				tiles := b.leaves.tiles[i*b.stride:][:shape.Cells()]
+				want := b.state(tiles, int(got.blank))
+				if want.last = got.last; got != want {
+					t.Fatalf("%v: %v: %+v, want %+v", shape, tiles, got, want)
+				}
+			}
+		})
+	}
+}
+
+// shuffledSearch returns a search for a random board of a shape.
+func shuffledSearch(t *testing.T, rng *rand.Rand, shape puzzle.Shape) *search {
+	t.Helper()
+	goal := puzzle.BlankLast.Goal(shape)
+	p := &puzzle.Puzzle{Start: goal.Board.Clone(), Goal: goal}
+	for {
+		tiles := p.Start.Tiles
+		rng.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
+		s := &search{}
+		switch err := s.begin(context.Background(), p, &Options{}); err {
+		case nil:
+			return s
+		case puzzle.ErrUnsolvable:
+		default:
+			t.Fatal(err)
+		}
+	}
+}
+
+// eachLayer runs a beam, calls visit after each move, and returns the path.
+func eachLayer(b *smallBeam, s *search, width int, visit func(*smallBeam)) puzzle.Path {
+	visited := 0
+	return b.run(s, width, func(int) int {
+		if b.moves > visited {
+			visit(b)
+			visited = b.moves
+		}
+		return width
+	})
+}
