@@ -20,6 +20,8 @@ type improvement struct {
 	bound  int         // moves that a path may have
 	beam   beam
 	short  shortener
+	fall   descent // on large boards, in place of the beam
+	mender mender
 }
 
 // run sets s.path to the shortest path that it finds. It returns an error if it finds none.
@@ -58,8 +60,11 @@ func (s *improvement) widen(o *Options) {
 	widest := maxWidth
 	if o.MemoryLimit > 0 {
 		widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
+		if forDescent(s.Shape) {
+			widest /= lateGrowth
+		}
 	}
-	for w := firstWidth; w <= widest && !s.ended(); {
+	for w := s.narrowest(); w <= widest && !s.ended(); {
 		begin, nodes := time.Now(), s.nodes
 		s.width = w
 		s.maxMoves = s.longest()
@@ -76,6 +81,14 @@ func (s *improvement) widen(o *Options) {
 			return
 		}
 	}
+}
+
+// narrowest returns how many boards the first beam has. On large boards it must end soon.
+func (s *improvement) narrowest() int {
+	if len(s.at) > wideCells && forDescent(s.Shape) {
+		return firstWidth / 4
+	}
+	return firstWidth
 }
 
 // left returns how many times what a beam took is left.
@@ -117,6 +130,10 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 func (s *improvement) tryBeam() {
 	copy(s.at, s.first)
 	s.blank = s.entry
+	if forDescent(s.Shape) {
+		s.descend()
+		return
+	}
 	if !s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape, s.width)), s.width) {
 		return
 	}
