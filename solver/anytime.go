@@ -11,9 +11,9 @@ import (
 // in Solution.LowerBound how short a path could be.
 //
 // The first path is that of Greedy; boards with walls have none. Then beams of more and
-// more boards search the whole way: see beam. Each path is shortened as Greedy does. With a
-// node limit, and without a deadline, the answer does not depend on the machine. Without
-// either, the node limit is DefaultNodes.
+// more boards search the whole way: see beam, and descent for large boards. Each path is
+// shortened as Greedy does. With a node limit, and without a deadline, the answer does not
+// depend on the machine. Without either, the node limit is DefaultNodes.
 type Anytime struct {
 	Options
 	greedy  Greedy
@@ -32,6 +32,7 @@ const (
 	firstWidth = 16
 	growth     = 4
 	maxWidth   = 1 << 20
+	wideCells  = 1000 // a board of more is large
 )
 
 // Solve implements Solver. If ctx ends when there is a path, that path is the solution.

@@ -26,6 +26,8 @@ type improvement struct {
 	short  shortener
 	rough  puzzle.Path // that of Greedy, not shortened yet; empty: none
 	proof  proof
+	fall   descent // on large boards, in place of the beam
+	mender mender
 }
 
 // run sets s.path to the shortest path that it finds. It returns an error if it finds none.
@@ -69,12 +71,15 @@ func (s *improvement) widen(o *Options) {
 	s.pace.widest = maxWidth
 	if o.MemoryLimit > 0 {
 		s.pace.widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
+		if forDescent(s.Shape) {
+			s.pace.widest /= lateGrowth
+		}
 	}
 	if n := int64(firstWidth * len(s.rough)); s.left(time.Duration(n)*slowNode, n) < 1 {
 		s.shortenRough() // a beam might not end
 	}
 	last := false
-	for w := firstWidth; w <= s.pace.widest && !s.ended(); {
+	for w := s.narrowest(); w <= s.pace.widest && !s.ended(); {
 		begin, nodes := time.Now(), s.nodes
 		s.tryBeam(w, last)
 		took, nodes := time.Since(begin), s.nodes-nodes
@@ -109,6 +114,14 @@ func (s *improvement) rest() (time.Duration, int64) {
 		d = time.Until(end)
 	}
 	return d, s.limit - s.nodes
+}
+
+// narrowest returns how many boards the first beam has. On large boards it must end soon.
+func (s *improvement) narrowest() int {
+	if len(s.at) > wideCells && forDescent(s.Shape) {
+		return firstWidth / 4
+	}
+	return firstWidth
 }
 
 // left returns how many times what a beam took is left.
@@ -181,19 +194,24 @@ func (s *improvement) tryBeam(width int, last bool) {
 		s.maxMoves = len(s.path) - 2 // all paths have the same parity
 	}
 	var found puzzle.Path
-	if s.isSmall() {
+	switch {
+	case s.isSmall():
 		found = s.trySmall(last)
-	} else if s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape)), width) {
+	case forDescent(s.Shape):
+		found = s.descend()
+	case s.beam.run(&s.search, newPlan(s.grid, s.home, shapeFor(s.Shape)), width):
 		found = s.beam.found
 	}
 	if found == nil {
 		return
 	}
-	s.path, s.solved = append(s.path[:0], found...), true
 	if s.err == nil && !s.isSmall() {
 		copy(s.at, s.first)
 		s.short.limit = s.budget.limit
-		s.path, s.err = s.short.shorten(&s.search, s.entry, s.path)
+		found, s.err = s.short.shorten(&s.search, s.entry, found)
+	}
+	if !s.solved || len(found) < len(s.path) {
+		s.path, s.solved = append(s.path[:0], found...), true
 	}
 }
 

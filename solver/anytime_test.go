@@ -268,3 +268,28 @@ func TestAnytimeProof(t *testing.T) {
 		t.Errorf("%d of 15 paths are proved, want 10", proved)
 	}
 }
+
+// Large boards get paths of less than two thirds of those of Greedy, wherever the goal has its
+// blank. Equal limits give equal paths, also if the solver was used for another board before.
+func TestAnytimeLarge(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	greedy := &solver.Greedy{}
+	for _, q := range []struct{ rows, cols, home int }{{12, 20, 239}, {17, 9, 70}, {5, 30, 0}} {
+		p := shuffled(rng, goalAt(t, puzzle.Shape{Rows: q.rows, Cols: q.cols}, q.home))
+		sv := &solver.Anytime{Options: solver.Options{NodeLimit: 600_000}}
+		first, err := sv.Solve(context.Background(), p, nil)
+		if err == nil {
+			err = p.Replay(first.Path)
+		}
+		long, _ := greedy.Solve(context.Background(), p, nil)
+		if err != nil || first.Moves != len(first.Path) || first.Moves >= long.Moves*2/3 {
+			t.Fatalf("%v: %d moves, %v, greedy has %d", p.Start, first.Moves, err, long.Moves)
+		}
+		sv.Solve(context.Background(), shuffled(rng, p.Goal), nil)
+		second, err := sv.Solve(context.Background(), p, nil)
+		if err != nil || second.Path.String() != first.Path.String() {
+			t.Errorf("%v: two answers of %d and %d moves, %v", p.Start.Shape, first.Moves,
+				second.Moves, err)
+		}
+	}
+}

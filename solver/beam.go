@@ -53,6 +53,7 @@ type beamChild struct {
 	place uint64 // hash of the group's tiles and the blank, and their cells
 	score int32  // less is better
 	leaf  int32  // index
+	blank int32  // its cell, for descents
 	move  uint8
 	keep  bool
 }

@@ -1,6 +1,10 @@
 package solver
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // A beamSelection chooses the children that a beam keeps: those with the smallest scores,
 // and of equals those that come first. Of children in the same place it keeps one. It also
@@ -49,8 +53,8 @@ func (s *beamSelection) choose() (kept int) {
 	return kept
 }
 
-// sort sorts the children by their scores, which are close together, and leaves equals in
-// their order.
+// sort sorts the children by their scores, which mostly are close together, and leaves
+// equals in their order.
 func (s *beamSelection) sort() {
 	if len(s.children) == 0 {
 		s.sorted = s.sorted[:0]
@@ -59,6 +63,10 @@ func (s *beamSelection) sort() {
 	low, high := s.children[0].score, s.children[0].score
 	for i := range s.children {
 		low, high = min(low, s.children[i].score), max(high, s.children[i].score)
+	}
+	if int(high-low) > 16*len(s.children) {
+		s.compare()
+		return
 	}
 	s.starts = append(s.starts[:0], make([]int32, high-low+2)...)
 	for i := range s.children {
@@ -73,4 +81,15 @@ func (s *beamSelection) sort() {
 		s.sorted[*start] = int32(i)
 		*start++
 	}
+}
+
+// compare is sort for scores that are far from each other.
+func (s *beamSelection) compare() {
+	s.sorted = s.sorted[:0]
+	for i := range s.children {
+		s.sorted = append(s.sorted, int32(i))
+	}
+	slices.SortFunc(s.sorted, func(i, j int32) int {
+		return cmp.Or(cmp.Compare(s.children[i].score, s.children[j].score), cmp.Compare(i, j))
+	})
 }

@@ -253,26 +253,11 @@ func (s *construction) slide(to int) {
 
 // finish solves the last area, as a puzzle of its own.
 func (s *construction) finish(corner *BiBFS) error {
-	a := s.area
-	shape := puzzle.Shape{Rows: a.bottom - a.top, Cols: a.right - a.left}
-	start := puzzle.Board{Shape: shape, Tiles: make([]puzzle.Tile, shape.Cells())}
-	goal := start.Clone()
-	number := make(map[uint16]puzzle.Tile)
-	cell := func(c int) int { return (a.top+c/shape.Cols)*s.Cols + a.left + c%shape.Cols }
-	for c := range goal.Tiles {
-		if t := cell(c); t != s.home {
-			goal.Tiles[c] = puzzle.Tile(len(number) + 1)
-			number[uint16(t)] = goal.Tiles[c]
-		}
-	}
-	for c := range start.Tiles {
-		start.Tiles[c] = number[s.at[cell(c)]] // 0 for the blank
-	}
-	g, err := puzzle.NewGoal(goal)
+	p, err := s.area.puzzle(&s.search, s.home)
 	if err != nil {
 		return err
 	}
-	sol, err := corner.Solve(s.ctx, &puzzle.Puzzle{Start: start, Goal: g}, nil)
+	sol, err := corner.Solve(s.ctx, p, nil)
 	s.nodes += sol.Nodes
 	s.path = append(s.path, sol.Path...)
 	return err

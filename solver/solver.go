@@ -21,6 +21,7 @@
 //	astar.go, idastar*.go     A*, and IDA*: plain, weighted, with pattern databases, parallel
 //	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
 //	anytime*.go, beam*.go     shorter and shorter paths within a limit, by beam search
+//	descent*.go               the same on large boards
 //	greedy*.go                a solution line by line, and the shortening of its path
 //	shorten.go                the shortening of given paths
 //	slides*.go                IDA* and tables for slides of several tiles
