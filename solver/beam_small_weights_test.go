@@ -3,10 +3,8 @@ package solver
 import (
 	"bytes"
 	"fmt"
-	"go/format"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"tilejudge/solver/puzzle"
@@ -244,11 +242,5 @@ func (r *orderFit) write(t *testing.T) {
 		}
 		b.WriteString("}\n")
 	}
-	text, err := format.Source(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(smallWeightsFile, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeSource(t, smallWeightsFile, b.Bytes())
 }

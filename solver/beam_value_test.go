@@ -236,11 +236,17 @@ func (f *weightFit) write(t *testing.T) {
 		b.WriteString("},\n")
 	}
 	b.WriteString("}\n")
-	text, err := format.Source(b.Bytes())
+	writeSource(t, weightsFile, b.Bytes())
+}
+
+// writeSource writes a formatted source file.
+func writeSource(t *testing.T, name string, text []byte) {
+	t.Helper()
+	text, err := format.Source(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(weightsFile, text, 0o644); err != nil {
+	if err := os.WriteFile(name, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
