@@ -86,7 +86,7 @@ func (s *improvement) widen(o *Options) {
 		if s.dropRough(); len(s.rough) > 0 && (last || w > firstWidth) && s.err == nil {
 			s.shortenRough()
 		}
-		if last || s.ended() {
+		if last && s.isSmall() || s.ended() {
 			break
 		}
 		if s.solved {
