@@ -89,6 +89,7 @@ func TestPanics(t *testing.T) {
 	}{
 		{"report", judge.Batch{Solver: fake{}, Report: func(error) { panic("report") }}, sink{}},
 		{"source", judge.Batch{Solver: fake{}}, nil},
+		{"part", judge.Batch{Solver: fake{}}, sink{}},
 	} {
 		func() {
 			defer func() {
@@ -98,8 +99,11 @@ func TestPanics(t *testing.T) {
 			}()
 			tt.b.Workers, tt.b.Window, tt.b.KeepGoing = 3, 5, true
 			var src judge.Source = &source{records: strings.Repeat("sgm", 1000), perCall: 1}
-			if tt.name == "source" {
+			switch tt.name {
+			case "source":
 				src = nil
+			case "part":
+				src = tornParts{src}
 			}
 			tt.b.Run(context.Background(), src, tt.sink, io.Discard)
 		}()
@@ -163,4 +167,16 @@ func TestBrokenOutput(t *testing.T) {
 	if read := src.read.Load(); read > 10000 {
 		t.Errorf("%d puzzles read after the output broke", read)
 	}
+}
+
+// tornParts is a source whose parts panic when they are decoded.
+type tornParts struct{ judge.Source }
+
+func (tornParts) Split(n int) (
+	count int, decode func([]puzzle.Puzzle) bool,
+	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
+) {
+	decode = func([]puzzle.Puzzle) bool { panic("part") }
+	pack = func([]puzzle.Packed) *puzzle.Goal { return nil }
+	return n, decode, pack, func(bool) bool { return true }
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/sourcegraph/conc/panics"
+
 	"tilejudge/solver/puzzle"
 )
 
@@ -91,13 +93,16 @@ func (r *run) read(w *worker, c *chunk) bool {
 		}
 		r.parted += size
 		r.reading.Unlock()
-		w.readPart(parted, decode, pack)
+		fault := panics.Try(func() { w.readPart(parted, decode, pack) })
 		r.reading.Lock()
 		r.parted -= size
 		for r.joined < c.turn {
 			r.joins.Wait()
 		}
 		r.count(w, c, func(ps []puzzle.Puzzle) (int, error) {
+			if fault != nil {
+				panic(fault.AsError())
+			}
 			if join(true) {
 				return parted, nil
 			}
@@ -131,6 +136,10 @@ func (r *run) chunkSize(room int) int {
 
 // count fills the chunk whose turn it is with the puzzles that decode returns, and counts them.
 func (r *run) count(w *worker, c *chunk, decode func([]puzzle.Puzzle) (int, error)) {
+	defer func() { // even if decode panics: others wait for this turn
+		r.joined++
+		r.joins.Broadcast()
+	}()
 	n, err := 0, error(nil)
 	if r.ended {
 		w.packed = w.packed[:0]
@@ -148,8 +157,6 @@ func (r *run) count(w *worker, c *chunk, decode func([]puzzle.Puzzle) (int, erro
 	} else {
 		r.ended = r.ended || err != nil
 	}
-	r.joined++
-	r.joins.Broadcast()
 	r.writing.Lock()
 	r.unwritten += n
 	r.writing.Unlock()
