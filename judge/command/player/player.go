@@ -4,7 +4,6 @@ package player
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,13 +13,15 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/sourcegraph/conc/panics"
 
 	"tilejudge/judge/draw"
 )
 
-// Play plays scenes until a person ends it, or ctx ends, whose error it then returns. In and
-// out are a terminal, which it leaves as it was, after a panic and a signal too. The end of
-// the input ends it without an error. Text tells whether there are colours.
+// Play plays scenes until a person ends it, or ctx ends: the error is then context.Canceled. In
+// and out are a terminal, which it leaves as it was, after a panic and a signal too. A panic
+// is returned as an error of the package panics. The end of the input ends the player without
+// an error. Text tells whether there are colours.
 func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw.Text) error {
 	// Bubble Tea would not see these, and the terminal would stay as it is.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
@@ -30,19 +31,45 @@ func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw
 		environment = append(environment, "NO_COLOR=")
 	}
 	input := &input{File: in}
-	p := tea.NewProgram(New(scenes, text), tea.WithContext(ctx), tea.WithInput(input),
-		tea.WithOutput(out), tea.WithEnvironment(environment), tea.WithoutSignalHandler())
+	guard := &guard{Model: New(scenes, text)}
+	guard.Update(nil) // draws the first view
+	p := tea.NewProgram(guard, tea.WithInput(input), tea.WithOutput(out),
+		tea.WithEnvironment(environment), tea.WithoutSignalHandler())
 	input.end = p.Quit
+	// With WithContext, Bubble Tea would close the input under its reader.
+	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()
-	switch {
-	case errors.Is(err, tea.ErrProgramPanic):
-		panic("in the player; the stack is above")
+	switch fault := guard.Recovered(); {
+	case fault != nil:
+		return fault.AsError()
 	case ctx.Err() != nil:
 		return context.Canceled
 	default:
 		return err
 	}
 }
+
+// A guard ends the program in good order when its model panics. Bubble Tea would close the
+// input under its reader, and lose the value of the panic.
+type guard struct {
+	*Model
+	panics.Catcher
+	view tea.View
+}
+
+// Update draws the view too, so that a panic there is noticed here.
+func (g *guard) Update(message tea.Msg) (_ tea.Model, command tea.Cmd) {
+	g.Try(func() {
+		_, command = g.Model.Update(message)
+		g.view = g.Model.View()
+	})
+	if g.Recovered() != nil {
+		command = tea.Quit
+	}
+	return g, command
+}
+
+func (g *guard) View() tea.View { return g.view }
 
 // An input is a file that ends the program when it ends. Bubble Tea would wait for ever.
 type input struct {

@@ -3,6 +3,8 @@
 package player_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/sourcegraph/conc/panics"
 
 	"tilejudge/judge/command/player"
 	"tilejudge/judge/draw"
@@ -89,8 +92,15 @@ func TestStaleTick(t *testing.T) {
 }
 
 // playIn plays scenes in a terminal, with keys from in or, if that is nil, the terminal. It
-// returns what Play panicked with, and checks that the terminal is as it was.
-func playIn(t *testing.T, in *os.File, keys string, scenes []*draw.Scene) (panicked any) {
+// returns the error of Play, and checks that the terminal is as it was.
+func playIn(t *testing.T, in *os.File, keys string, scenes []*draw.Scene) error {
+	t.Helper()
+	return playUntil(t.Context(), t, in, keys, scenes)
+}
+
+// playUntil is playIn with a context.
+func playUntil(ctx context.Context, t *testing.T, in *os.File, keys string,
+	scenes []*draw.Scene) error {
 	t.Helper()
 	s := screen.New(t)
 	if in == nil {
@@ -99,22 +109,28 @@ func playIn(t *testing.T, in *os.File, keys string, scenes []*draw.Scene) (panic
 	s.Type(keys)
 	stuck := time.AfterFunc(time.Minute, func() { panic("the player does not end") })
 	defer stuck.Stop()
-	func() {
-		defer func() { panicked = recover() }()
-		if err := player.Play(t.Context(), in, s.TTY, scenes, draw.Text{}); err != nil {
-			t.Error(err)
-		}
-	}()
+	err := player.Play(ctx, in, s.TTY, scenes, draw.Text{})
 	s.IsRestored()
-	return panicked
+	return err
 }
 
 // The terminal is as it was after a panic too, and the panic is not lost.
 func TestPanic(t *testing.T) {
 	bad := scene("bad")
 	bad.Label = func(puzzle.Tile) string { panic("boom") }
-	if playIn(t, nil, "\x1b[B", []*draw.Scene{scene("good"), bad}) == nil {
-		t.Error("the panic is lost")
+	err := playIn(t, nil, "\x1b[B", []*draw.Scene{scene("good"), bad})
+	if fault := (*panics.ErrRecovered)(nil); !errors.As(err, &fault) || fault.Value != "boom" {
+		t.Errorf("the error is %v, want the panic", err)
+	}
+}
+
+// The terminal is as it was when the context ends too.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer time.AfterFunc(50*time.Millisecond, cancel).Stop()
+	err := playUntil(ctx, t, nil, "", []*draw.Scene{scene("good")})
+	if err != context.Canceled {
+		t.Errorf("the error is %v, want %v", err, context.Canceled)
 	}
 }
 
@@ -126,7 +142,7 @@ func TestClosedInput(t *testing.T) {
 	}
 	defer in.Close()
 	end.Close()
-	if p := playIn(t, in, "", []*draw.Scene{scene("good")}); p != nil {
-		t.Error("panic:", p)
+	if err := playIn(t, in, "", []*draw.Scene{scene("good")}); err != nil {
+		t.Error(err)
 	}
 }
