@@ -111,9 +111,9 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 
 // addressSpace describes the least limit on the address space of a checker.
 var addressSpace = fmt.Sprintf("If the judge limits the address space of a checker, as ulimit -v"+
-	" does, it must leave %d MiB. With less the program reports the judge's error; with less than"+
-	" 720 MiB, or from 1100 to 1250 MiB, the Go runtime does not start and ends with exit code 2,"+
-	" which is a verdict for some judges. So a script has to look at the limit before that.",
+	" does, it must leave %d MiB. With less the program reports the judge's error, or the Go"+
+	" runtime does not even start: it ends with exit code 2, which is a verdict for some judges."+
+	" So a script has to look at the limit before that.",
 	protocol.MinAddressSpace>>20)
 
 // forClasses describes the reports for classes.
