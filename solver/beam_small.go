@@ -58,9 +58,9 @@ type smallChild struct {
 	keep  bool
 }
 
-// run searches for a path of at most s.maxMoves, from the board of s. It asks width for the
-// number of boards to go on with, after each number of moves; about is what it will say mostly. If the
-// path is nil, it has found none.
+// run searches for a path of at most s.maxMoves, from the board of s. After each move it asks
+// width for the number of boards to go on with. It has room for about boards: width may say
+// more now and then. If the path is nil, it has found none.
 func (b *smallBeam) run(s *search, about int, width func(moves int) int) puzzle.Path {
 	b.begin(s)
 	b.choice.forget(about)

@@ -84,7 +84,7 @@ func sidePair(side, a, b int) (table, x, y int) {
 
 func sideWeight(side, a, b int) int8 {
 	table, x, y := sidePair(side, a, b)
-	return (pairTables[table][x][y])
+	return pairTables[table][x][y]
 }
 
 // mirroredCols returns the kind of the same tile on a board whose columns are mirrored.

@@ -31,6 +31,7 @@ type view struct {
 	*table
 	goal   *puzzle.Goal
 	weight [16][16]uint64 // weight[cell][tile]
+	pairs  func() *weightPairs
 }
 
 // Solve implements Solver. A look-up expands no nodes.
@@ -146,6 +147,7 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 		a.tables[id] = t
 	}
 	v := &view{table: t, goal: goal}
+	v.pairs = sync.OnceValue(v.addPairs)
 	for cell := range goal.Tiles {
 		for tile := range goal.Tiles {
 			v.weight[cell][tile] = t.weight[cell][goal.Cell(puzzle.Tile(tile))]

@@ -27,8 +27,8 @@ func (a *Table) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 // that are the lower and the upper four bits of b.
 type weightPairs [puzzle.SmallCells / 2][256]uint64
 
-// pairs returns the weights in pairs. They take less time to add up, if there are many boards.
-func (v *view) pairs() *weightPairs {
+// addPairs returns the weights in pairs. They take less time to add up, if there are many boards.
+func (v *view) addPairs() *weightPairs {
 	all := new(weightPairs)
 	for i := range all {
 		for b := range all[i] {

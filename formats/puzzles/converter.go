@@ -64,7 +64,7 @@ func (c *Converter) Change(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
 	return used.Conversion, nil
 }
 
-// ChangePacked is Change for packed boards with a goal, all of which can be converted or none.
+// ChangePacked is Change for packed boards with a goal. It can convert all of them or none.
 func (c *Converter) ChangePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	if c.to.Goal == puzzle.Given || c.blank || !goal.Packable() {
 		return false

@@ -137,9 +137,8 @@ func (p *comparedPart) checkPacked(goal *puzzle.Goal, boards []puzzle.Packed) bo
 	if p.anyText {
 		return true
 	}
-	layout, _ := layoutOf(f, &f.Board)
 	return e.board == &f.Board && e.Packs() && e.record[1].Text == "\n" &&
-		len(p.text) == len(boards)*(len(layout)+1) &&
+		len(p.text) == len(boards)*(len(e.usual.layout)+1) &&
 		(len(p.encoders) == 1 || p.next != '\n' && p.next != 0)
 }
 

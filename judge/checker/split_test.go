@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
 )
@@ -97,14 +97,7 @@ func TestWorkersAgree(t *testing.T) {
 		if testing.Short() && i%8 > 0 {
 			continue
 		}
-		e, err := cases.Lookup(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		some, err := puzzles.DecodeAll(f, e.Input, "in")
-		if err != nil {
-			t.Fatal(err)
-		}
+		e, some := judgetest.Sample(t, f)
 		for range 2 {
 			times := 1
 			if f.MaxPuzzles != 1 {

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/judgetest"
 )
 
 // An outcome is what a run of the program leaves behind.
@@ -128,14 +128,7 @@ func TestBatchSolve(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(1, uint64(i)))
-			e, err := cases.Lookup(f.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			some, err := puzzles.DecodeAll(f, e.Input, "in")
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, some := judgetest.Sample(t, f)
 			lines := strings.SplitAfter(puzzles.EncodeAll(f, slices.Repeat(some, 4)), "\n")
 			junk := slices.Insert(slices.Clone(lines), len(lines)/2, "junk\n")
 			texts := []string{strings.Join(lines, ""), strings.Join(junk, "") + "9 9 9\n"}
@@ -171,14 +164,7 @@ func TestBatchCheck(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(2, uint64(i)))
-			e, err := cases.Lookup(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			some, err := puzzles.DecodeAll(f, e.Input, "in")
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, some := judgetest.Sample(t, f)
 			text := puzzles.EncodeAll(f, slices.Repeat(some, 5))
 			in := write(t, "in.txt", text)
 			right := must(t, "solve", "-f", name, in).stdout

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/convert"
@@ -246,14 +245,7 @@ func TestWorkersAgree(t *testing.T) {
 		if testing.Short() && i%8 > 0 {
 			continue
 		}
-		e, err := cases.Lookup(from.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		some, err := puzzles.DecodeAll(from, e.Input, "in")
-		if err != nil {
-			t.Fatal(err)
-		}
+		e, some := judgetest.Sample(t, from)
 		text := puzzles.EncodeAll(from, slices.Repeat(some, 1+rnd.IntN(4000/len(e.Input)+1)))
 		if at := rnd.IntN(len(text)); rnd.IntN(2) == 0 {
 			text = text[:at] + "?" + text[at+rnd.IntN(2):]

@@ -8,7 +8,10 @@ import (
 	"os"
 	"testing"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/solver/puzzle"
 )
 
 // Format returns the format of a name. It ends the process if there is none, such that
@@ -19,6 +22,20 @@ func Format(name string) *formats.Format {
 		log.Fatal(err)
 	}
 	return f
+}
+
+// Sample returns the bundled sample of a format, and its puzzles.
+func Sample(t testing.TB, f *formats.Format) (*cases.Example, []puzzle.Puzzle) {
+	t.Helper()
+	sample, err := cases.Lookup(f.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ps, err := puzzles.DecodeAll(f, sample.Input, f.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sample, ps
 }
 
 // Lacks skips a test and says what this system lacks. On a CI server, which sets CI, the

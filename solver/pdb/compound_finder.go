@@ -117,9 +117,9 @@ func (f *finder) shift(before, after, from uint32) shift {
 	return shift{int32(f.rank(after) - f.rank(before)), uint32((i*8 + j) * f.count)}
 }
 
-// Move looks up some slots, all of which have the tile that a step of the blank
-// moves, and sets their states in to. It returns what the step costs each sum. With
-// all = 0 it ends as soon as a slot costs something; with all = 1 it goes on.
+// Move looks up some slots, and sets their states in to. Each slot must have the tile that
+// a step of the blank moves. Move returns what the step costs each sum. With all = 0 it ends
+// as soon as a slot costs something; with all = 1 it goes on.
 func (h *CompoundHeuristic) Move(
 	at, to *States, slots uint32, edge uint8, all uint64,
 ) (cost Slack) {

@@ -6,11 +6,11 @@ import (
 	"math"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/flags"
 	"tilejudge/solver/puzzle"
-
-	"github.com/urfave/cli/v2"
 )
 
 // A trial does what a task does with one puzzle.
