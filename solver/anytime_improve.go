@@ -149,21 +149,19 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 		return err
 	}
 	err := c.build(&g.corner, s.path)
-	if err == nil {
-		s.solved = true
-		if s.isSmall() {
-			s.path = append(s.path[:0], c.path...)
-			s.rough = append(s.rough, c.path...)
-			s.nodes = c.nodes
-			return nil
-		}
-		c.set(p.Start.Tiles, p.Goal)
-		c.short.limit = s.budget.limit
-		s.path, s.err = c.short.shorten(&c.search, s.entry, c.path)
-		c.short.limit = 0
+	s.path, s.nodes, c.path = c.path, c.nodes, nil
+	if err != nil {
+		return err
 	}
-	s.nodes = c.nodes
-	return err
+	s.solved = true
+	if len(s.path) > maxShortened {
+		return nil
+	}
+	s.rough = append(s.rough, s.path...)
+	if !s.isSmall() {
+		s.shortenRough()
+	}
+	return nil
 }
 
 // shortenRough shortens the path of Greedy, and takes it if it is shorter than the path.
