@@ -45,9 +45,10 @@ const (
 	leastGain = 4
 	warmUp    = 16
 	// Tiles that are nearer than leastAway on average are not worth a walk, nor are boards with
-	// fewer rows or columns than leastWalkSide.
-	leastAway     = 4
-	leastWalkSide = 5
+	// fewer rows or columns than leastSide, or fewer of both together than leastSides.
+	leastAway  = 4
+	leastSide  = 5
+	leastSides = 20
 	// frameHeat keeps the blank off the frame.
 	frameHeat = math.MaxInt32 / 2
 )
@@ -56,19 +57,22 @@ const (
 // ends, or the path would take too much memory.
 func (s *construction) goNear() bool {
 	w, cells := &s.walk, s.Cells()
-	if min(s.Rows, s.Cols) < leastWalkSide {
+	if min(s.Rows, s.Cols) < leastSide || s.Rows+s.Cols < leastSides {
 		return true
 	}
 	if s.lower < leastAway*cells {
 		return true
 	}
 	w.begin(&s.framedBoard, s.lower)
-	// Random boards take about that. Memory that stays unused costs nothing.
+	// Random boards take about that. Memory from make that stays unused costs nothing, but
+	// slices.Grow clears it.
 	expected := s.lower*21/10 + 64*cells
 	if !s.holds(expected) {
 		return false
 	}
-	s.path = slices.Grow(s.path, expected)
+	if cap(s.path) < expected {
+		s.path = make(puzzle.Path, 0, expected)
+	}
 	round := cells * (s.Rows + s.Cols) / 2 / walkRounds
 	useful := len(s.path) // moves up to the last round that paid
 	for rounds, pays := 0, true; pays || rounds < warmUp && w.sum > s.lower/8; rounds++ {
