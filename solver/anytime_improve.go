@@ -75,7 +75,8 @@ func (s *improvement) widen(o *Options) {
 			s.pace.widest /= lateGrowth
 		}
 	}
-	if n := int64(firstWidth * len(s.rough)); s.left(time.Duration(n)*slowNode, n) < 1 {
+	n := int64(firstWidth * len(s.rough))
+	if n > 0 && s.left(time.Duration(n)*slowNode, n) < 1 {
 		s.shortenRough() // a beam might not end
 	}
 	last := false
@@ -97,14 +98,25 @@ func (s *improvement) widen(o *Options) {
 			w = min(w*growth, s.pace.widest)
 			continue
 		}
-		if w == s.pace.widest || most <= 1 || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
+		if w == s.pace.widest || most <= s.leastRest() || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
 			break
 		}
-		w = min(int(most*float64(w)), s.pace.widest)
+		if w = min(int(most*float64(w)), s.pace.widest); w < firstWidth {
+			break
+		}
 	}
 	if !s.ended() && s.solved && (s.proof.pdb != nil || s.proof.chance(s) > 1) {
 		s.prove(s.rest())
 	}
+}
+
+// leastRest returns how much of what the last beam took must be left for another one. Descents
+// of about the same width find paths that differ by several percent, so one more is worth it.
+func (s *improvement) leastRest() float64 {
+	if forDescent(s.Shape) {
+		return 0.2
+	}
+	return 1
 }
 
 // rest returns what is left of the budget.
