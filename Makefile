@@ -106,7 +106,7 @@ bench-search: build ## measure searches of 15- and 24-puzzles beside other progr
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench Search -benchtime 3x -timeout 30m
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
 
-bench-short: ## measure how short the paths of anytime get; SHORT_FILE names more boards, of SHORT_LIMITS
+bench-short: ## measure how short the paths of anytime get; SHORT_FILE names more boards, of SHORT_LIMITS; SHORT_LARGE=all adds 1000x1000
 	$(GO) test ./solver -run '^$$' -bench Short -benchtime 1x -timeout 60m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat

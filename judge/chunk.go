@@ -295,7 +295,9 @@ func (w *worker) keep(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err error)
 	if sol.Shortest != nil {
 		sol.Shortest.Done = w.searches.Done()
 	}
-	sol.Path = slices.Clone(sol.Path)
+	if len(sol.Path) <= cap(w.path) { // a longer one does not lie in w.path, and stays as it is
+		sol.Path = slices.Clone(sol.Path)
+	}
 	q := *p
 	q.Start = p.Start.Clone()
 	w.chunk.late = append(w.chunk.late, late{n, q, sol, err})

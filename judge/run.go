@@ -226,6 +226,7 @@ func (r *run) write(c *chunk) *chunk {
 func (r *run) pass(c *chunk) {
 	r.stats.Add(c.stats)
 	r.writeAnswers(c)
+	c.late = nil // their paths can be large
 	for _, err := range c.notes {
 		r.report(err)
 	}

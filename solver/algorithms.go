@@ -112,8 +112,9 @@ cell.`,
 	{
 		Name:    "greedy",
 		Summary: "line by line: fast on boards of any size, but not a shortest path",
-		Doc: `Puts the tiles of an outer row or column in place, one after another, and goes on with
-the rest of the board until 3x3 cells are left, which bibfs solves. Then it replaces parts of the
+		Doc: `On a large board the blank first walks where the tiles that it passes come nearer to
+their places. Then it puts the tiles of an outer row or column in place, one after another, and goes
+on with the rest of the board until 3x3 cells are left, which bibfs solves. Then it replaces parts of the
 path by shorter ones that a search finds. The number of moves grows as the cube of the board's
 side.`,
 		Finds: AnyPath,

@@ -12,8 +12,9 @@ import (
 //
 // The first path is that of Greedy; boards with walls have none. Then beams of more and
 // more boards search the whole way: see beam, and descent for large boards. Each path is
-// shortened as Greedy does. With a node limit, and without a deadline, the answer does not
-// depend on the machine. Without either, the node limit is DefaultNodes.
+// shortened as Greedy does. Boards of more than searchCells get the path of Greedy alone. With
+// a node limit, and without a deadline, the answer does not depend on the machine. Without
+// either, the node limit is DefaultNodes.
 type Anytime struct {
 	Options
 	greedy  Greedy
@@ -43,6 +44,11 @@ func (a *Anytime) Solve(
 		narrow := IDAStar{Options: a.Options}
 		sol, err := narrow.Solve(ctx, p, buf)
 		sol.LowerBound = sol.Moves
+		return sol, err
+	}
+	if p.Start.Walls == 0 && p.Start.Cells() > searchCells {
+		sol, lower, err := a.greedy.solve(ctx, p, &a.Options, buf)
+		sol.LowerBound = lower
 		return sol, err
 	}
 	o := a.Options

@@ -19,7 +19,8 @@ import (
 
 // BenchmarkShort measures how short paths get, on random n x n boards from a fixed seed.
 // SHORT_LIMITS is a list of limits for each board: times such as 10ms, or numbers of nodes.
-// BENCH_TABLES names a directory of stored tables, if there is one.
+// BENCH_TABLES names a directory of stored tables, if there is one, and SHORT_LARGE=all adds
+// boards of 1000x1000.
 func BenchmarkShort(b *testing.B) {
 	for _, set := range []struct {
 		side, boards int
@@ -33,7 +34,12 @@ func BenchmarkShort(b *testing.B) {
 		{20, 2, "4000000"},
 		{50, 1, "4000000,20000000"},
 		{100, 1, "20000000"},
+		{200, 1, "20000000"},
+		{1000, 1, "300s"}, // if SHORT_LARGE is set: half a minute and 1.4 GB
 	} {
+		if set.side > 200 && os.Getenv("SHORT_LARGE") == "" {
+			continue
+		}
 		limits := set.limits
 		if given := os.Getenv("SHORT_LIMITS"); given != "" {
 			limits = given
@@ -140,7 +146,9 @@ func measureShort(b *testing.B, sv *solver.Anytime, puzzles []*puzzle.Puzzle, d 
 		if sol.Moves == sol.LowerBound {
 			proved++
 		}
-		sol, _ = greedy.Solve(context.Background(), p, nil)
+		if p.Start.Cells() <= 1<<16 { // larger boards have a path of greedy
+			sol, _ = greedy.Solve(context.Background(), p, nil)
+		}
 		first += sol.Moves
 	}
 	n := float64(len(puzzles))

@@ -75,7 +75,8 @@ func (s *improvement) widen(o *Options) {
 			s.pace.widest /= lateGrowth
 		}
 	}
-	if n := int64(firstWidth * len(s.rough)); s.left(time.Duration(n)*slowNode, n) < 1 {
+	n := int64(firstWidth * len(s.rough))
+	if n > 0 && s.left(time.Duration(n)*slowNode, n) < 1 {
 		s.shortenRough() // a beam might not end
 	}
 	last := false
@@ -97,14 +98,25 @@ func (s *improvement) widen(o *Options) {
 			w = min(w*growth, s.pace.widest)
 			continue
 		}
-		if w == s.pace.widest || most <= 1 || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
+		if w == s.pace.widest || most <= s.leastRest() || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
 			break
 		}
-		w = min(int(most*float64(w)), s.pace.widest)
+		if w = min(int(most*float64(w)), s.pace.widest); w < firstWidth {
+			break
+		}
 	}
 	if !s.ended() && s.solved && (s.proof.pdb != nil || s.proof.chance(s) > 1) {
 		s.prove(s.rest())
 	}
+}
+
+// leastRest returns how much of what the last beam took must be left for another one. Descents
+// of about the same width find paths that differ by several percent, so one more is worth it.
+func (s *improvement) leastRest() float64 {
+	if forDescent(s.Shape) {
+		return 0.2
+	}
+	return 1
 }
 
 // rest returns what is left of the budget.
@@ -149,21 +161,19 @@ func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
 		return err
 	}
 	err := c.build(&g.corner, s.path)
-	if err == nil {
-		s.solved = true
-		if s.isSmall() {
-			s.path = append(s.path[:0], c.path...)
-			s.rough = append(s.rough, c.path...)
-			s.nodes = c.nodes
-			return nil
-		}
-		c.set(p.Start.Tiles, p.Goal)
-		c.short.limit = s.budget.limit
-		s.path, s.err = c.short.shorten(&c.search, s.entry, c.path)
-		c.short.limit = 0
+	s.path, s.nodes, c.path = c.path, c.nodes, nil
+	if err != nil {
+		return err
 	}
-	s.nodes = c.nodes
-	return err
+	s.solved = true
+	if len(s.path) > maxShortened {
+		return nil
+	}
+	s.rough = append(s.rough, s.path...)
+	if !s.isSmall() {
+		s.shortenRough()
+	}
+	return nil
 }
 
 // shortenRough shortens the path of Greedy, and takes it if it is shorter than the path.

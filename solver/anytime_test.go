@@ -293,3 +293,18 @@ func TestAnytimeLarge(t *testing.T) {
 		}
 	}
 }
+
+// A limit that ends while the first path is shortened leaves a path.
+func TestAnytimeShortLimit(t *testing.T) {
+	p := shuffled(rand.New(rand.NewPCG(1, 2)), goalAt(t, puzzle.Shape{Rows: 30, Cols: 30}, 0))
+	for _, limit := range []int64{100, 1000, 100_000} {
+		sv := &solver.Anytime{Options: solver.Options{NodeLimit: limit}}
+		sol, err := sv.Solve(context.Background(), p, nil)
+		if err == nil {
+			err = p.Replay(sol.Path)
+		}
+		if err != nil {
+			t.Errorf("limit %d: %d moves, %.80s", limit, sol.Moves, err)
+		}
+	}
+}

@@ -126,11 +126,14 @@ func (a *Auto) large(
 // anyPath returns a shortest path if a brief search finds one, else a greedy path if
 // that is short enough, else a shortest path after all. Where there is a limit to use up,
 // the path is that of Anytime instead of the greedy one. The node limit is for each of the
-// three searches.
+// three searches. Boards that no search takes get a path of Anytime alone.
 func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	h := a.search.Heuristic.or(LinearConflict)
+	if p.Start.Cells() > searchCells {
+		return a.better.Solve(ctx, p, buf)
+	}
 	sol, err := a.brief.solve(ctx, p, h, buf)
 	if !errors.Is(err, ErrNodeLimit) {
 		sol.LowerBound = sol.Moves

@@ -274,7 +274,7 @@ func (m *mender) slide(to int) {
 
 // mend solves a window, such that the blank ends where it is.
 func (m *mender) mend(a area) bool {
-	p, err := a.puzzle(m.search, m.blank)
+	p, err := areaPuzzle(a, m.at, m.Cols, m.blank)
 	if err != nil {
 		return false
 	}
@@ -302,22 +302,25 @@ type untimed struct{ context.Context }
 
 func (untimed) Deadline() (end time.Time, ok bool) { return }
 
-// puzzle returns the puzzle of an area, in which the blank has its goal in cell home. The
-// tiles must be those of its other cells.
-func (a area) puzzle(s *search, home int) (*puzzle.Puzzle, error) {
+// areaPuzzle returns the puzzle of an area of a board, in which the blank has its goal in cell
+// home. at has the goal cells of the tiles, with a number of cells from one row to the next.
+// The tiles must be those of the area's other cells.
+func areaPuzzle[cell uint16 | int32](
+	a area, at []cell, pitch, home int,
+) (*puzzle.Puzzle, error) {
 	shape := puzzle.Shape{Rows: a.bottom - a.top, Cols: a.right - a.left}
 	start := puzzle.Board{Shape: shape, Tiles: make([]puzzle.Tile, shape.Cells())}
 	goal := start.Clone()
-	number := make(map[uint16]puzzle.Tile)
-	cell := func(c int) int { return (a.top+c/shape.Cols)*s.Cols + a.left + c%shape.Cols }
+	number := make(map[int]puzzle.Tile)
+	cellOf := func(c int) int { return (a.top+c/shape.Cols)*pitch + a.left + c%shape.Cols }
 	for c := range goal.Tiles {
-		if t := cell(c); t != home {
+		if t := cellOf(c); t != home {
 			goal.Tiles[c] = puzzle.Tile(len(number) + 1)
-			number[uint16(t)] = goal.Tiles[c]
+			number[t] = goal.Tiles[c]
 		}
 	}
 	for c := range start.Tiles {
-		start.Tiles[c] = number[s.at[cell(c)]] // 0 for the blank
+		start.Tiles[c] = number[int(at[cellOf(c)])] // 0 for the blank
 	}
 	g, err := puzzle.NewGoal(goal)
 	return &puzzle.Puzzle{Start: start, Goal: g}, err

@@ -93,21 +93,31 @@ func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) err
 	if !p.Solvable() {
 		return puzzle.ErrUnsolvable
 	}
-	if n > math.MaxUint16+1 {
-		return ErrShape
+	if n > searchCells {
+		return errUnsearched
 	}
-	s.maxMoves = math.MaxInt
-	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
-		s.maxMoves = moves
-	}
+	s.load(p, o)
+	return nil
+}
+
+// load sets all but the budget to the start of p.
+func (s *search) load(p *puzzle.Puzzle, o *Options) {
+	s.maxMoves = o.maxMoves(p)
 	if order := o.order(); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
 		s.grid = newGrid(p.Start.Shape, order)
-		s.at = make([]uint16, n)
+		s.at = make([]uint16, p.Start.Cells())
 	}
 	s.set(p.Start.Tiles, p.Goal)
 	s.home = p.Goal.Cell(puzzle.Blank)
 	s.blank = p.Start.Blank()
-	return nil
+}
+
+// maxMoves returns the most moves that a solution of p may have.
+func (o *Options) maxMoves(p *puzzle.Puzzle) int {
+	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
+		return moves
+	}
+	return math.MaxInt
 }
 
 // turn sets the search to one from the goal of o to its board, with its budget. A path of o

@@ -47,11 +47,23 @@ type kind struct {
 }
 
 // These are the maximum sizes in bytes of an answer that lists moves, and of one that lists
-// boards.
+// boards. A board of many cells may have as many moves as mostMoves says.
 const (
 	movesLimit  = 8 << 20
 	boardsLimit = 64 << 20
+	manyCells   = 64 * 64
 )
+
+// mostMoves returns the most moves of a path on a board of a shape: 4 n^3 on one of n x n, where
+// tiles brought home one by one take 8/3 n^3 on average (Parberry 2015).
+func mostMoves(s puzzle.Shape) int { return max(movesLimit, 2*s.Cells()*(s.Rows+s.Cols)) }
+
+// moveBytes returns the most bytes that a move takes.
+func moveBytes(a *formats.Answer) int {
+	const numbers = 16
+	words := max(len(a.Step.Up), len(a.Step.Down), len(a.Step.Left), len(a.Step.Right))
+	return max(words, numbers) + len(a.StepEnd)
+}
 
 // NewDecoder returns a decoder for answers in the format. The name of the input
 // is for messages.
@@ -105,6 +117,12 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	open := d.open()
 	r.SkipBOM()
 	r.n, r.p, r.pathBuf = n, p, buf
+	if p != nil && p.Start.Cells() > manyCells && len(r.each) == 0 {
+		r.limit = mostMoves(p.Start.Shape)
+		if r.letters == nil {
+			r.limit *= moveBytes(r.Answer)
+		}
+	}
 	r.Mark = r.Pos
 	d.junk = d.junk[:0]
 	if n > 1 && r.Figures {

@@ -106,12 +106,16 @@ func (e *Encoder) write(
 		case pattern.Board:
 			buf = e.answer.Board.Append(buf, p.Start)
 		case pattern.Path:
-			if e.letters != nil {
+			if e.letters != nil && len(s.Path) <= longPath {
 				buf = e.appendLetters(buf, s.Path)
 				continue
 			}
 			w.Write(buf)
-			e.writePath(w, p, s.Path)
+			if e.letters != nil {
+				e.writeLetters(w, s.Path)
+			} else {
+				e.writePath(w, p, s.Path)
+			}
 			buf = w.AvailableBuffer()
 		case pattern.Boards:
 			w.Write(buf)
@@ -124,6 +128,22 @@ func (e *Encoder) write(
 
 // usualAnswer is enough bytes for most answers, paths included.
 const usualAnswer = 128
+
+// longPath is the most moves whose text is made at once.
+const longPath = 16 << 10
+
+// writeLetters writes a path of one letter for each move, in parts, so that a long one takes no
+// memory for its text. A run of equal moves stays in one part.
+func (e *Encoder) writeLetters(w *bufio.Writer, path puzzle.Path) {
+	for len(path) > 0 {
+		n := min(longPath, len(path))
+		for n < len(path) && path[n] == path[n-1] {
+			n++
+		}
+		w.Write(e.appendLetters(availableBuffer(w, n), path[:n]))
+		path = path[n:]
+	}
+}
 
 // appendLetters appends a path of one letter for each move.
 func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {

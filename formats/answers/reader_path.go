@@ -83,9 +83,16 @@ func (r *reader) pathOfLetters() {
 	}
 }
 
+// longText is from how many moves on a path gets all the memory that it may need. Memory that is
+// not written to costs nothing, and growing would need that of the path again.
+const longText = 64 << 20
+
 // letterMoves appends moves to a path, one for each letter that comes.
 func (r *reader) letterMoves(path puzzle.Path) puzzle.Path {
 	for {
+		if len(path) > longText && r.p != nil && cap(path) < mostMoves(r.p.Start.Shape) {
+			path = append(make(puzzle.Path, 0, mostMoves(r.p.Start.Shape)), path...)
+		}
 		for i, c := range r.Buf[r.Pos:] {
 			m := r.letters[c]
 			if m == 0 && c == ' ' && r.Spaced {
@@ -115,9 +122,13 @@ func (r *reader) run() bool {
 		return true
 	}
 	n, ok := r.number("a number of moves")
-	if ok && (n == 0 || len(r.sol.Path)+n > movesLimit) {
+	limit := movesLimit
+	if r.p != nil {
+		limit = mostMoves(r.p.Start.Shape)
+	}
+	if ok && (n == 0 || len(r.sol.Path)+n > limit) {
 		r.Rewind(from)
-		return r.explain && r.fault(fmt.Sprintf("a number from 1, and at most %d moves in all", movesLimit))
+		return r.explain && r.fault(fmt.Sprintf("a number from 1, and at most %d moves in all", limit))
 	}
 	for m := r.sol.Path[len(r.sol.Path)-1]; n > 1; n-- {
 		r.sol.Path = append(r.sol.Path, m)

@@ -81,7 +81,7 @@ func TestBoardNotationErrors(t *testing.T) {
 		{"hog2", "0 1 2 3 4\n", `in:1:1: found "0", expected a line of 2x2 to 10x10, square tiles`},
 		{"slidysim", "1 2/3\n", `in:2:1: found the end of the input, expected a tile from 0 to 3`},
 		{"slidysim", "1 2/3 0/\n", `expected`},
-		{"slidysim", "1 2 3 0\n", `in:1:1: found "1", expected a line of 2x2 to 50x50 tiles`},
+		{"slidysim", "1 2 3 0\n", `in:1:1: found "1", expected a line of 2x2 to 1000x1000 tiles`},
 		{"slidysim", "1,2/3,0\n", `in:1:1:`},
 		{
 			"unh-tile", strings.Replace(metronome, "11\n", "9\n", 1),
