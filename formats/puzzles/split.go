@@ -70,6 +70,9 @@ func (d *Decoder) Split(n int) (
 	if n < 2 {
 		return 0, nil, nil, nil
 	}
+	if d.state == atRecord && !d.resume && !r.midLine {
+		r.Ahead()
+	}
 	if d.soon = !d.canSplit(); d.soon {
 		return 0, nil, nil, nil
 	}
