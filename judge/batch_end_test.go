@@ -174,9 +174,9 @@ type tornParts struct{ judge.Source }
 
 func (tornParts) Split(n int) (
 	count int, decode func([]puzzle.Puzzle) bool,
-	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
+	pack func([]puzzle.Packed) (*puzzle.Goal, int), join func(bool) bool,
 ) {
 	decode = func([]puzzle.Puzzle) bool { panic("part") }
-	pack = func([]puzzle.Packed) *puzzle.Goal { return nil }
+	pack = func([]puzzle.Packed) (*puzzle.Goal, int) { return nil, 0 }
 	return n, decode, pack, func(bool) bool { return true }
 }

@@ -13,7 +13,8 @@ type batch struct {
 	paths   puzzle.Path
 	texts   []byte
 	ends    [2]error // what follows the last answers of the batch before, if that is wrong
-	part    *part    // to be joined; nil: there is none
+	packed  packedPart
+	part    *part // to be joined; nil: there is none
 }
 
 func newBatch() *batch {
@@ -26,7 +27,16 @@ func newBatch() *batch {
 // reset empties a batch.
 func (b *batch) reset() {
 	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
-	b.ends, b.part = [2]error{}, nil
+	b.ends, b.part, b.packed.boards = [2]error{}, nil, b.packed.boards[:0]
+}
+
+// grow makes room for a number of items. It forgets those that the batch has.
+func (b *batch) grow(n int) {
+	if n > cap(b.items) {
+		n = max(n, 2*cap(b.items))
+		b.items = make([]item, 0, n)
+		b.puzzles = make([]puzzle.Puzzle, n)
+	}
 }
 
 // swap exchanges the first n puzzles of a batch with those of another one from a place on.
@@ -95,6 +105,7 @@ type part struct {
 	count  int
 	first  int64 // number of the first puzzle
 	decode func(ps []puzzle.Puzzle) bool
+	pack   func(boards []puzzle.Packed) (goal *puzzle.Goal, line int)
 	from   [2]Answers
 	whole  []func() bool // of the answers
 	joins  []func(keep bool) bool
@@ -107,14 +118,14 @@ type part struct {
 func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
 	k.reading.Lock()
 	defer k.reading.Unlock()
-	if k.puzzles == nil || k.ended || k.astray || k.waiting > 0 {
+	if k.puzzles == nil || k.ctx.Err() != nil || k.ended || k.astray || k.waiting > 0 {
 		return size, false
 	}
 	n := size
 	for _, a := range k.split {
 		n = min(n, a.Ready(size))
 	}
-	count, decode, _, join := k.puzzles.Split(n)
+	count, decode, pack, join := k.puzzles.Split(n)
 	if count == 0 {
 		if n == 0 || n == 1 {
 			size = 1 // after which more answers have arrived
@@ -122,7 +133,7 @@ func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
 		return size, false
 	}
 	p := &part{
-		count: count, first: k.taken + 1, decode: decode, joins: []func(bool) bool{join},
+		count: count, first: k.taken + 1, decode: decode, pack: pack, joins: []func(bool) bool{join},
 		before: k.joined, joined: make(chan struct{}),
 	}
 	for i, a := range k.split {
@@ -143,7 +154,6 @@ func (k *checking) join(b *batch) {
 		return
 	}
 	defer close(p.joined)
-	b.dropLarge()
 	good := k.readPart(b, p)
 	if p.before != nil {
 		<-p.before
@@ -165,7 +175,7 @@ func (k *checking) join(b *batch) {
 		return
 	}
 	k.n += int64(p.count)
-	for i, r := range b.items[p.count-1].replies {
+	for i, r := range b.items[len(b.items)-1].replies {
 		k.last[i] = r.err
 	}
 }
@@ -173,6 +183,12 @@ func (k *checking) join(b *batch) {
 // readPart reads a part as if those before it had been cut well. It returns false if it was not
 // cut well itself.
 func (k *checking) readPart(b *batch, p *part) bool {
+	good, packed := k.readPacked(b, p)
+	if k.packed.Store(packed); packed {
+		return good
+	}
+	b.grow(p.count)
+	b.dropLarge()
 	if !p.decode(b.puzzles) {
 		return false
 	}
@@ -185,5 +201,10 @@ func (k *checking) readPart(b *batch, p *part) bool {
 		}
 		it.locate()
 	}
+	return p.isWhole()
+}
+
+// isWhole reports whether the answers of the part, which have been read, were cut well.
+func (p *part) isWhole() bool {
 	return !slices.ContainsFunc(p.whole, func(whole func() bool) bool { return !whole() })
 }

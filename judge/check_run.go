@@ -52,7 +52,8 @@ type checking struct {
 	puzzles Splitter // nil: nothing is split
 	split   []SplitAnswers
 	cost    atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
-	free    chan *batch  // nil: one that has not been made yet
+	packedCheck
+	free chan *batch // nil: one that has not been made yet
 
 	reading sync.Mutex // guards the streams and the fields down to the next blank line
 	n       int64      // number of the last puzzle that has been read
@@ -76,25 +77,45 @@ type checking struct {
 // has what was counted until then.
 func (c *Check) Run(ctx context.Context) (Tally, error) {
 	k := newChecking(ctx, c)
-	results := stream.New().WithMaxGoroutines(max(c.Workers, 1))
-	for more := true; more; {
-		b := <-k.free
-		if b == nil {
-			b = newBatch()
-		}
-		more = k.take(b)
-		results.Go(func() stream.Callback {
+	if c.Workers > 1 {
+		k.runParallel()
+	} else {
+		for more := true; more; {
+			b := k.batch()
+			more = k.take(b)
 			k.join(b)
-			k.judge(b.items)
-			return func() { k.deliver(b) }
-		})
+			k.judge(b)
+			k.deliver(b)
+		}
 	}
-	results.Wait()
 	k.release(nil)
 	if k.err == nil {
 		k.err = ctx.Err()
 	}
 	return k.tally, k.err
+}
+
+// runParallel judges all batches, several at once.
+func (k *checking) runParallel() {
+	results := stream.New().WithMaxGoroutines(k.Workers)
+	for more := true; more; {
+		b := k.batch()
+		more = k.take(b)
+		results.Go(func() stream.Callback {
+			k.join(b)
+			k.judge(b)
+			return func() { k.deliver(b) }
+		})
+	}
+	results.Wait()
+}
+
+// batch returns a batch that is free for use.
+func (k *checking) batch() *batch {
+	if b := <-k.free; b != nil {
+		return b
+	}
+	return newBatch()
 }
 
 func newChecking(ctx context.Context, c *Check) *checking {
@@ -112,7 +133,7 @@ func newChecking(ctx context.Context, c *Check) *checking {
 			k.puzzles = nil
 		}
 	}
-	if workers == 1 {
+	if workers == 1 && c.Accepted == nil {
 		k.puzzles = nil
 	}
 	return k
@@ -120,10 +141,7 @@ func newChecking(ctx context.Context, c *Check) *checking {
 
 // take fills a batch with what comes next. It returns false if that is the last.
 func (k *checking) take(b *batch) bool {
-	size := checkChunk
-	if cost := k.cost.Load(); cost > 0 {
-		size = int(min(max(int64(checkTime)/cost, 1), checkChunk))
-	}
+	size := k.chunkSize()
 	b.reset()
 	size, ok := k.takePart(b, size)
 	if ok {
@@ -135,9 +153,21 @@ func (k *checking) take(b *batch) bool {
 	}
 	k.reading.Lock()
 	defer k.reading.Unlock()
-	k.read(b, size)
+	k.read(b, min(size, checkChunk))
 	k.taken, k.astray = k.n, false
 	return !k.ended
+}
+
+// chunkSize returns how many answers the next chunk may have.
+func (k *checking) chunkSize() int {
+	limit := checkChunk
+	if k.packed.Load() {
+		limit = packedChunk
+	}
+	if cost := k.cost.Load(); cost > 0 {
+		return int(min(max(int64(checkTime)/cost, 1), int64(limit)))
+	}
+	return limit
 }
 
 // read reads up to size puzzles and the answers to them, in order.
@@ -221,13 +251,15 @@ func (k *checking) end(b *batch) {
 	}
 }
 
-// judge gives the verdicts on items.
-func (k *checking) judge(items []item) {
+// judge gives the verdicts on the items of a batch.
+func (k *checking) judge(b *batch) {
 	begin := time.Now()
-	for i := range items {
-		k.Check.judge(k.ctx, &items[i])
+	for i := range b.items {
+		k.Check.judge(k.ctx, &b.items[i])
 	}
-	k.cost.Store(max(int64(time.Since(begin))/int64(max(len(items), 1)), 1))
+	n := max(len(b.items), 1)
+	n = max(n, len(b.packed.boards))
+	k.cost.Store(max(int64(time.Since(begin))/int64(n), 1))
 }
 
 // deliver passes on the verdict that was held, and all of a batch but the last, which is held
@@ -235,7 +267,7 @@ func (k *checking) judge(items []item) {
 func (k *checking) deliver(b *batch) {
 	k.release(b)
 	if last := len(b.items) - 1; last >= 0 {
-		k.pass(b.items[:last])
+		k.pass(b, b.items[:last])
 		k.held = b
 		return
 	}
@@ -258,15 +290,16 @@ func (k *checking) release(next *batch) {
 		last[0].Finding = last[0].unjudged()
 		k.Check.judge(k.ctx, &last[0])
 	}
-	k.pass(last)
+	k.pass(held, last)
 	k.held = nil
 	k.free <- held
 }
 
-// pass counts verdicts and passes them to Each.
-func (k *checking) pass(items []item) {
+// pass counts the verdicts on items of a batch, and passes them to Each.
+func (k *checking) pass(b *batch, items []item) {
 	for i := range items {
 		f := &items[i].Finding
+		k.passAccepted(b, f.N)
 		if f.Verdict == 0 {
 			continue // interrupted
 		}

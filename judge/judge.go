@@ -31,13 +31,14 @@ type Splitter interface {
 	// Split takes up to n puzzles out of the stream and returns their number, or 0 if it
 	// can't tell where they end: then Decode has to go on. decode fills ps, at any time, and
 	// reports whether the part was cut well. pack, if it is not nil, may be tried before: it fills
-	// boards and returns their goal, or nil if it can't pack them. After them, join reports
+	// boards and returns their goal, or nil if it can't pack them. line is that of the first board,
+	// if each stands on a line of its own, or 0 if lines are not known. After them, join reports
 	// whether these puzzles come next. If they do not, or keep is false, Decode has to read
 	// what was in the part and behind it. The calls of join must have the order of those of
 	// Split, and Decode may be called only when all parts have been joined, or when join has
 	// returned false.
 	Split(n int) (count int, decode func(ps []puzzle.Puzzle) bool,
-		pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool)
+		pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool)
 }
 
 // A List is a Source of puzzles in memory. It shares their boards with its caller.

@@ -38,14 +38,14 @@ func newPackedLane(b *Batch, sink Sink) *packedLane {
 
 // readPart reads a part of n puzzles: into w.packed, where it solves them, or into w.puzzles.
 func (w *worker) readPart(
-	n int, decode func([]puzzle.Puzzle) bool, pack func([]puzzle.Packed) *puzzle.Goal,
+	n int, decode func([]puzzle.Puzzle) bool, pack func([]puzzle.Packed) (*puzzle.Goal, int),
 ) {
 	if w.lane != nil && pack != nil {
 		if cap(w.packed) < n {
 			w.packed = make([]puzzle.Packed, maxChunk)
 		}
 		w.packed = w.packed[:n]
-		goal := pack(w.packed)
+		goal, _ := pack(w.packed)
 		if goal != nil && w.lane.solver.SolvePacked(goal, w.packed) {
 			w.resize(0)
 			return

@@ -88,7 +88,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 		r.turns++
 		if parted == 0 {
 			w.resize(size)
-			r.count(w, c, r.src.Decode)
+			r.count(w, c, func(ps []puzzle.Puzzle) (int, error) { return r.src.Decode(ps) })
 			return true
 		}
 		r.parted += size
@@ -117,7 +117,7 @@ func (r *run) read(w *worker, c *chunk) bool {
 // split calls Split if src has it.
 func (r *run) split(n int) (
 	count int, decode func([]puzzle.Puzzle) bool,
-	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
+	pack func([]puzzle.Packed) (*puzzle.Goal, int), join func(bool) bool,
 ) {
 	if s, ok := r.src.(Splitter); ok && n > 1 {
 		return s.Split(n)

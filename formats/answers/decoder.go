@@ -110,6 +110,7 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
+	d.ready = 0
 	if d.decoded++; d.wanted && d.lines == 0 {
 		defer d.measure()
 	}

@@ -29,6 +29,8 @@ type splitter struct {
 	wanted bool    // Ready has been called
 	lines  int     // of the last answer; 0: not known
 	size   int     // bytes of a line, about
+	ready  int     // answers that Ready has found
+	end    int     // where they end in the window
 	pause  int     // calls of Decode that do not measure the lines, after wrong guesses
 	wrong  int     // guesses since the last good one
 	parts  []*part // that have not been joined, in order
@@ -43,10 +45,13 @@ func (d *Decoder) Ready(n int) int {
 	if d.lines == 0 || d.open() || d.ended || inOrder {
 		return -1
 	}
+	d.r.Ahead()
 	text := d.r.Buf[d.r.Pos:]
-	if _, ok := d.cut(n); ok {
+	if end, ok := d.cut(n); ok {
+		d.ready, d.end = n, end
 		return n
 	}
+	d.ready = 0
 	if n = bytes.Count(text, []byte{'\n'}) / d.lines; n == 0 && d.r.End != nil {
 		return -1
 	}
@@ -79,7 +84,11 @@ func (d *Decoder) cut(n int) (end int, ok bool) {
 // reports whether these answers come next. If they do not, or if keep is false, the bytes of the
 // part and of all behind it go back, and Decode of the stream has to go on.
 func (d *Decoder) Split(n int) (answers *Decoder, whole func() bool, join func(keep bool) bool) {
-	end, _ := d.cut(n)
+	end := d.end
+	if n != d.ready {
+		end, _ = d.cut(n)
+	}
+	d.ready = 0
 	p := d.newPart()
 	p.want = n
 	p.size = (end-d.r.Pos)/(n*d.lines) + 1
@@ -133,6 +142,7 @@ func (p *part) join(keep bool) bool {
 
 // putBack undoes all cuts that have not been joined.
 func (d *Decoder) putBack() {
+	d.ready = 0
 	var windows []*window.Window
 	for _, p := range d.parts {
 		windows = append(windows, &p.r.Window)

@@ -31,7 +31,7 @@ const (
 // newPacker returns the packer of what the reader reads, or nil if it has records of another kind.
 func newPacker(r *reader) *packer {
 	t, shape := usualLayout(r.Format), r.Shapes.Min
-	if !r.boardOnly || !r.lines || r.tellLines || t == nil || !t.flat || !shape.Packable() ||
+	if !r.boardOnly || !r.lines || t == nil || !t.flat || !shape.Packable() ||
 		r.Board.Cells || r.Board.ByColumn {
 		return nil
 	}
@@ -76,15 +76,16 @@ func (p *packer) read(text []byte, boards []puzzle.Packed) bool {
 }
 
 // pack is decode for a part whose records are boards in their usual layout, each alone on a line.
-// It returns their goal, or nil for another part, which decode can still read.
-func (p *part) pack(boards []puzzle.Packed) *puzzle.Goal {
+// It returns their goal and the line of the first, or no goal for another part, which decode can
+// still read.
+func (p *part) pack(boards []puzzle.Packed) (goal *puzzle.Goal, line int) {
 	k := p.d.packer
 	text := bytes.TrimLeft(p.r.Buf, "\n") // the end of the line before
 	if k == nil || !k.read(text, boards[:p.want]) {
-		return nil
+		return nil, 0
 	}
 	p.r.stood, p.whole = onOneLine, true
-	return k.goal
+	return k.goal, p.r.Window.Line(len(p.r.Buf) - len(text))
 }
 
 // Packs reports whether AppendPacked can write the puzzles: the record is just a board.

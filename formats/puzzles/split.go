@@ -51,13 +51,13 @@ type splitter struct {
 // they end; then Decode has to go on. It does not wait for input.
 //
 // Any goroutine may call decode once, at any time. It sets ps as Decode does, and returns false
-// if the part turns out to have been cut wrongly. In its place pack may set boards, if it returns
-// their goal and not nil. Then join, in the order of the calls of Split, reports whether these
-// puzzles come next. If they do not, or if keep is false, the bytes of the part and of all behind
-// it go back, and Decode has to go on.
+// if the part turns out to have been cut wrongly. In its place pack may set boards, each of
+// which is a line, if it returns their goal and not nil; line is that of the first. Then join, in
+// the order of the calls of Split, reports whether these puzzles come next. If they do not, or if
+// keep is false, the bytes of the part and of all behind it go back, and Decode has to go on.
 func (d *Decoder) Split(n int) (
 	count int, decode func(ps []puzzle.Puzzle) bool,
-	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
+	pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool,
 ) {
 	r := &d.r
 	if !d.wanted {
@@ -69,6 +69,9 @@ func (d *Decoder) Split(n int) (
 	}
 	if n < 2 {
 		return 0, nil, nil, nil
+	}
+	if d.state == atRecord && !d.resume && !r.midLine {
+		r.Ahead()
 	}
 	if d.soon = !d.canSplit(); d.soon {
 		return 0, nil, nil, nil

@@ -64,8 +64,8 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 				wait := new(sync.WaitGroup)
 				wait.Go(func() {
 					packed := make([]puzzle.Packed, len(ps))
-					goal := pack(packed)
-					if good := decode(ps); goal != nil && !(good && same(goal, packed, ps[:count])) {
+					goal, line := pack(packed)
+					if good := decode(ps); goal != nil && !(good && same(goal, line, packed, ps[:count])) {
 						panic("a part that was packed has something else")
 					}
 				})
@@ -92,10 +92,11 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 }
 
 // same reports whether puzzles are packed boards.
-func same(goal *puzzle.Goal, packed []puzzle.Packed, ps []puzzle.Puzzle) bool {
+func same(goal *puzzle.Goal, line int, packed []puzzle.Packed, ps []puzzle.Puzzle) bool {
 	for i := range ps {
 		p := &ps[i]
-		if p.Goal != goal || p.Start.Pack() != packed[i] || p.Bound != 0 || p.ID != 0 {
+		if p.Goal != goal || p.Start.Pack() != packed[i] || p.Bound != 0 || p.ID != 0 ||
+			p.Line != line+i {
 			return false
 		}
 	}
@@ -208,7 +209,14 @@ func BenchmarkPart(b *testing.B) {
 				d.Decode(ps[:2]) // measures the lines
 				count, decode, pack, _ := d.Split(n)
 				b.StartTimer()
-				if count < n || packed && pack(boards) == nil || !packed && !decode(ps) {
+				good := count == n
+				if packed {
+					goal, _ := pack(boards)
+					good = good && goal != nil
+				} else {
+					good = good && decode(ps)
+				}
+				if !good {
 					b.Fatal(count)
 				}
 			}

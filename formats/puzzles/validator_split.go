@@ -29,7 +29,7 @@ func (c *Validation) noParts() {
 // Split is Decoder.Split. decode also calls Validator.Each.
 func (c *Validation) Split(n int) (
 	count int, decode func(ps []puzzle.Puzzle) bool,
-	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
+	pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool,
 ) {
 	if !c.begun || c.Markup != nil || c.Format.FreeSpace {
 		return 0, nil, nil, nil
@@ -60,13 +60,13 @@ func (c *Validation) Split(n int) (
 		p.good = read(ps) && p.check(ps[:count])
 		return p.good
 	}
-	pack = func(boards []puzzle.Packed) *puzzle.Goal {
-		goal := readPacked(boards)
+	pack = func(boards []puzzle.Packed) (*puzzle.Goal, int) {
+		goal, line := readPacked(boards)
 		if goal == nil || !p.checkPacked(goal, boards[:count]) {
-			return nil
+			return nil, 0
 		}
 		p.good = true
-		return goal
+		return goal, line
 	}
 	return count, decode, pack, func(keep bool) bool {
 		return c.joined(p, count, joinRead(p.good && keep))

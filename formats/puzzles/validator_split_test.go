@@ -39,7 +39,7 @@ func validatedInParts(v *puzzles.Validation, r *rand.Rand) (good int, err error)
 			if count, decode, pack, join := v.Split(len(ps)); count > 0 {
 				wait := new(sync.WaitGroup)
 				wait.Go(func() {
-					if pack(make([]puzzle.Packed, len(ps))) == nil {
+					if goal, _ := pack(make([]puzzle.Packed, len(ps))); goal == nil {
 						decode(ps)
 					}
 				})

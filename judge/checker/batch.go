@@ -85,7 +85,7 @@ func (b *Batch) Judge(
 				findings[at].Message = fmt.Sprintf("puzzle %d of the batch: %s", f.N, f.Message)
 			}
 		}
-	})
+	}, nil)
 	if err != nil {
 		b.findings = nil // a case without a verdict would look accepted
 		return nil, err

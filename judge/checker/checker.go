@@ -87,18 +87,27 @@ func (k *Checker) Run(
 	ctx context.Context, input, output protocol.File, expected *protocol.File,
 	each func(*judge.Finding),
 ) (judge.Tally, error) {
-	in := puzzles.NewDecoder(input, input.Name, k.Format)
+	return k.RunInBrief(ctx, input, output, expected, each, nil)
+}
+
+// RunInBrief is Run, but it may call accepted in place of each, as judge.Check.Accepted says. That
+// takes less time.
+func (k *Checker) RunInBrief(
+	ctx context.Context, input, output protocol.File, expected *protocol.File,
+	each func(*judge.Finding), accepted func(first int64, line int, count int64),
+) (judge.Tally, error) {
+	in := puzzles.NewDecoder(input.Reader, input.Name, k.Format)
 	in.AnswerAs(k.Format)
 	in.TellLines()
-	out := answers.NewDecoder(output, output.Name, k.Format)
+	out := answers.NewDecoder(output.Reader, output.Name, k.Format)
 	out.Tolerate(k.Tolerance)
 	out.Keep(k.Keep)
 	check := judge.Check{
-		Rules: k.Rules, Workers: k.Workers, Each: each,
+		Rules: k.Rules, Workers: k.Workers, Each: each, Accepted: accepted,
 		Puzzles: in, Answers: splitAnswers{out},
 	}
 	if expected != nil {
-		right := answers.NewDecoder(expected, expected.Name, k.Format)
+		right := answers.NewDecoder(expected.Reader, expected.Name, k.Format)
 		right.Keep(k.Keep)
 		check.Expected = splitAnswers{right}
 	}
@@ -116,9 +125,10 @@ func (s splitAnswers) Split(n int) (
 }
 
 // runFiles is Run on two named files, the input and the output of a program; the output ""
-// is empty. answer has the judge's own answers, or is nil.
+// is empty. answer has the judge's own answers, or is nil; accepted is that of RunInBrief.
 func (k *Checker) runFiles(
-	ctx context.Context, input, output string, answer io.Reader, each func(*judge.Finding),
+	ctx context.Context, input, output string, answer io.Reader,
+	each func(*judge.Finding), accepted func(first int64, line int, count int64),
 ) (judge.Tally, error) {
 	in, err := os.Open(input)
 	if err != nil {
@@ -136,8 +146,8 @@ func (k *Checker) runFiles(
 	if answer != nil {
 		expected = &protocol.File{Name: "answer", Reader: answer}
 	}
-	return k.Run(ctx, protocol.File{Name: "input", Reader: in},
-		protocol.File{Name: "output", Reader: out}, expected, each)
+	return k.RunInBrief(ctx, protocol.File{Name: "input", Reader: in},
+		protocol.File{Name: "output", Reader: out}, expected, each, accepted)
 }
 
 // A summary is what a run has found: the counts, and the finding that decides. That is
@@ -159,6 +169,13 @@ func (s *summary) add(f *judge.Finding) {
 	}
 }
 
+// addAccepted adds a number of answers that are accepted.
+func (s *summary) addAccepted(_ int64, _ int, count int64) {
+	s.cases += count
+	s.right += count
+	s.earned += float64(count)
+}
+
 // message returns that of the finding that decides, with its place if there are several.
 func (s *summary) message() string {
 	if s.cases == 1 {
@@ -173,7 +190,7 @@ func (k *Checker) Judge(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (*judge.Finding, error) {
 	var s summary
-	if _, err := k.runFiles(ctx, input, output, answer, s.add); err != nil {
+	if _, err := k.runFiles(ctx, input, output, answer, s.add, s.addAccepted); err != nil {
 		return nil, err
 	}
 	return s.finding(), nil
@@ -200,7 +217,7 @@ func (k *Checker) CheckCase(
 	ctx context.Context, input string, answer io.Reader,
 ) (fault string, err error) {
 	var s summary // there are no answers to judge, so nothing is searched for them
-	_, err = k.runFiles(ctx, input, "", answer, s.add)
+	_, err = k.runFiles(ctx, input, "", answer, s.add, s.addAccepted)
 	if err != nil || s.first.Verdict != judge.JE {
 		return "", err
 	}
@@ -212,7 +229,7 @@ func (k *Checker) Outcome(
 	ctx context.Context, input, output protocol.File, expected *protocol.File,
 ) protocol.Outcome {
 	var s summary
-	_, err := k.Run(ctx, input, output, expected, s.add)
+	_, err := k.RunInBrief(ctx, input, output, expected, s.add, s.addAccepted)
 	o := protocol.Outcome{Verdict: judge.AC, Right: s.right, Cases: s.cases}
 	switch {
 	case err != nil:

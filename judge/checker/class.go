@@ -97,8 +97,8 @@ func (c *Class) run(ctx context.Context, answers protocol.File) (s summary, err 
 		defer f.Close()
 		expected = &protocol.File{Name: c.expected.Name, Reader: f}
 	}
-	_, err = c.checker.Run(ctx, protocol.File{Name: c.puzzles.Name, Reader: puzzles}, answers,
-		expected, s.add)
+	_, err = c.checker.RunInBrief(ctx, protocol.File{Name: c.puzzles.Name, Reader: puzzles},
+		answers, expected, s.add, s.addAccepted)
 	return s, err
 }
 

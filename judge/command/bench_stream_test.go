@@ -73,7 +73,7 @@ func (s *timedSource) Decode(ps []puzzle.Puzzle) (int, error) {
 // Split implements judge.Splitter.
 func (s *timedSource) Split(n int) (
 	count int, decode func([]puzzle.Puzzle) bool,
-	pack func([]puzzle.Packed) *puzzle.Goal, join func(bool) bool,
+	pack func([]puzzle.Packed) (*puzzle.Goal, int), join func(bool) bool,
 ) {
 	defer s.since(time.Now())
 	count, decode, pack, joined := s.Decoder.Split(n)

@@ -87,7 +87,7 @@ func number(ps []puzzle.Puzzle, first int64) {
 // Split implements judge.Splitter.
 func (s *numbers) Split(n int) (
 	count int, decode func(ps []puzzle.Puzzle) bool,
-	pack func(boards []puzzle.Packed) *puzzle.Goal, join func(keep bool) bool,
+	pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool,
 ) {
 	first := s.next
 	if count = int(min(int64(n), s.end-first)); count == 0 {
@@ -98,11 +98,11 @@ func (s *numbers) Split(n int) (
 		number(ps[:count], first)
 		return true
 	}
-	pack = func(boards []puzzle.Packed) *puzzle.Goal {
+	pack = func(boards []puzzle.Packed) (*puzzle.Goal, int) {
 		for i := range boards[:count] {
 			boards[i] = uint64(first) + uint64(i)
 		}
-		return s.goal
+		return s.goal, 0
 	}
 	drops := s.drops
 	return count, decode, pack, func(keep bool) bool {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -137,13 +138,14 @@ func appendString(b []byte, s string) []byte {
 		return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...)
 	}
 	b = append(b, '"')
-	for i := range len(s) {
-		if s[i] == '"' || s[i] == '\\' {
-			b = append(b, '\\')
+	for {
+		i := strings.IndexAny(s, `"\`)
+		if i < 0 {
+			return append(append(b, s...), '"')
 		}
-		b = append(b, s[i])
+		b = append(append(b, s[:i]...), '\\', s[i])
+		s = s[i+1:]
 	}
-	return append(b, '"')
 }
 
 // counts returns the counts that are not 0, by verdict.
@@ -202,7 +204,7 @@ func (w printableWriter) Write(text []byte) (int, error) {
 // printable returns JSON in which what is not printable is escaped, so that no terminal or
 // editor obeys it. The values are the same.
 func printable(text []byte) []byte {
-	if !bytes.ContainsFunc(text, isHidden) {
+	if isASCII(text) || !bytes.ContainsFunc(text, isHidden) {
 		return text
 	}
 	var out []byte
@@ -217,6 +219,17 @@ func printable(text []byte) []byte {
 		}
 	}
 	return out
+}
+
+// isASCII reports whether a text has nothing beyond the last printable character of ASCII: nearly
+// each does, and this takes a fraction of the time of isHidden.
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // isHidden reports whether a character that JSON may have as it is, is not printable.

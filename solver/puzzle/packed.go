@@ -18,6 +18,15 @@ func (b Board) Pack() (p Packed) {
 	return p
 }
 
+// Unpack makes b the packed board of a shape. It uses the memory of the tiles again.
+func (b *Board) Unpack(s Shape, p Packed) {
+	b.Shape, b.Tiles = s, b.Tiles[:0]
+	for range s.Cells() {
+		b.Tiles = append(b.Tiles, Tile(p&15))
+		p >>= 4
+	}
+}
+
 // A PackedGoal tells which packed boards are solvable.
 type PackedGoal struct {
 	cells int

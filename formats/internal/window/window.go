@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -43,7 +44,7 @@ type Window struct {
 }
 
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.
-const BlockSize = 128 << 10
+const BlockSize = 256 << 10
 
 // minRead is the least room for a read, in bytes.
 const minRead = BlockSize / 8
@@ -99,6 +100,34 @@ func (w *Window) More() bool {
 	}
 	w.End = io.ErrNoProgress
 	return false
+}
+
+// A prompter is a reader that knows whether its next Read takes no waiting.
+type prompter interface{ Prompt() bool }
+
+// Ahead reads more, whatever Wait says, if Buf has little left and that takes no waiting. So the
+// next part can be split off while others are being read.
+func (w *Window) Ahead() {
+	const little = 96 << 10 // bytes; a part of small boards has up to 80,000 or so
+	if w.End != nil || len(w.Buf)-w.Pos >= little || !w.prompt() {
+		return
+	}
+	wait := w.Wait
+	w.Wait = true
+	w.More()
+	w.Wait = wait
+}
+
+// prompt reports whether In is known to read without waiting.
+func (w *Window) prompt() bool {
+	switch in := w.In.(type) {
+	case prompter:
+		return in.Prompt()
+	case *strings.Reader, *bytes.Reader:
+		return true
+	default:
+		return false
+	}
 }
 
 // SkipBOM skips the byte order mark that some editors write at the start of the

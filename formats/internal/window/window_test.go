@@ -2,6 +2,7 @@ package window_test
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -65,5 +66,39 @@ func TestFound(t *testing.T) {
 		if got := window.Found([]byte(tt.text)); got != tt.want {
 			t.Errorf("Found(%q) = %s, want %s", tt.text, got, tt.want)
 		}
+	}
+}
+
+// A pipe is a reader that tells whether it has to wait.
+type pipe struct {
+	io.Reader
+	ready bool
+}
+
+func (p *pipe) Prompt() bool { return p.ready }
+
+// Ahead reads if that takes no waiting, and leaves the bytes that are there alone.
+func TestAhead(t *testing.T) {
+	in := &pipe{Reader: iotest.OneByteReader(strings.NewReader("abc"))}
+	w := window.Window{In: in, Name: "in"}
+	w.Ahead()
+	if len(w.Buf) > 0 || w.Cut || w.End != nil {
+		t.Fatalf("it waits: %q", w.Buf)
+	}
+	in.ready = true
+	for range 3 {
+		w.Ahead()
+	}
+	if string(w.Buf) != "abc" || w.Wait {
+		t.Errorf("it has read %q, and waits: %v", w.Buf, w.Wait)
+	}
+	w.Ahead()
+	w.Ahead()
+	if w.End != io.EOF || w.Cut || string(w.Buf) != "abc" {
+		t.Errorf("at the end it has read %q, and ended with %v", w.Buf, w.End)
+	}
+	slow := window.Window{In: iotest.OneByteReader(strings.NewReader("abc")), Name: "in"}
+	if slow.Ahead(); len(slow.Buf) > 0 {
+		t.Errorf("it waits for a reader of which it knows nothing")
 	}
 }

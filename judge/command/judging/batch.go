@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/flags"
@@ -73,5 +74,8 @@ func CheckRecords(c *cli.Context, r *cluster.Records) error {
 	if err != nil {
 		return err
 	}
-	return reportFindings(c.Context, all, k, names[0], r.Findings)
+	return reportFindings(c.Context, all, k, names[0],
+		func(each func(*judge.Finding), _ func(int64, int, int64)) (judge.Tally, error) {
+			return r.Findings(each)
+		})
 }

@@ -228,6 +228,9 @@ var archives = []struct{ magic, kind string }{
 	{"\xfd7zXZ\x00", "an xz file"},
 }
 
+// Prompt reports whether the next Read takes no waiting.
+func (r *textReader) Prompt() bool { return stdio.IsPrompt(r.Reader) }
+
 func (r *textReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if r.read {

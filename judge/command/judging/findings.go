@@ -14,8 +14,11 @@ import (
 	"tilejudge/judge/report"
 )
 
-// findings calls each with every finding, in order, and counts the verdicts.
-type findings func(each func(*judge.Finding)) (judge.Tally, error)
+// findings calls each with every finding, in order, and counts the verdicts. It may call accepted
+// in place of each, as judge.Check.Accepted says.
+type findings func(
+	each func(*judge.Finding), accepted func(first int64, line int, count int64),
+) (judge.Tally, error)
 
 // answersIn returns the findings on the answers in files.
 func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) findings {
@@ -23,8 +26,10 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 	if len(files) > 2 {
 		expected = &files[2]
 	}
-	return func(each func(*judge.Finding)) (judge.Tally, error) {
-		return k.Run(ctx, files[0], files[1], expected, each)
+	return func(
+		each func(*judge.Finding), accepted func(first int64, line int, count int64),
+	) (judge.Tally, error) {
+		return k.RunInBrief(ctx, files[0], files[1], expected, each, accepted)
 	}
 }
 
@@ -33,33 +38,66 @@ func reportFindings(
 	ctx context.Context, r *reporting.Reports, k *checker.Checker, name string, all findings,
 ) error {
 	begin := time.Now()
-	var seen judge.Tally
-	var failed error        // of a report
-	var result judge.Result // reports keep only strings of it
-	var points judge.Points
-	tally, err := all(func(f *judge.Finding) {
-		if seen[f.Verdict]++; f.N%4096 == 0 {
-			r.Progress.Show(&seen, 0)
-		}
-		points.Given, points.Of = points.Given+f.Earned(), points.Of+1
-		if r.Wants(f.Verdict) { // if one report fails, the others go on
-			result = judge.Result{
-				Name: "puzzle " + strconv.FormatInt(f.N, 10), File: name, Line: f.Line,
-				Verdict: f.Verdict, Message: f.Message, Finding: f,
-			}
-			if f.Excess > 0 {
-				result.Points = &judge.Points{Given: f.Earned(), Of: 1}
-			}
-			failed = cmp.Or(failed, r.Case(&result))
-		}
-	})
-	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin), Points: points}
+	f := reported{to: r, file: name}
+	tally, err := all(f.add, f.addAccepted)
+	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin), Points: f.points}
 	if err != nil {
 		s.Stopped = reporting.Stopped(err)
 	}
-	err = cmp.Or(err, failed, r.Close(s))
+	err = cmp.Or(err, f.failed, r.Close(s))
 	if err == nil {
 		err = r.Failures.Show(ctx, k)
 	}
 	return cmp.Or(err, app.Outcome(tally))
+}
+
+// A reported has the findings that have been reported.
+type reported struct {
+	to     *reporting.Reports
+	file   string // that has the puzzles
+	seen   judge.Tally
+	points judge.Points
+	result judge.Result // reports keep only strings of it
+	failed error        // of a report; the others go on
+}
+
+// add reports a finding.
+func (r *reported) add(f *judge.Finding) {
+	r.count(f.Verdict, 1, f.Earned())
+	if r.to.Wants(f.Verdict) {
+		r.result = judge.Result{
+			Name: caseName(f.N), File: r.file, Line: f.Line,
+			Verdict: f.Verdict, Message: f.Message, Finding: f,
+		}
+		if f.Excess > 0 {
+			r.result.Points = &judge.Points{Given: f.Earned(), Of: 1}
+		}
+		r.report()
+	}
+}
+
+// addAccepted reports answers in a row that are accepted.
+func (r *reported) addAccepted(first int64, line int, count int64) {
+	r.count(judge.AC, count, float64(count))
+	for i := int64(0); i < count && r.to.Wants(judge.AC); i++ {
+		r.result = judge.Result{
+			Name: caseName(first + i), File: r.file, Line: line + int(i), Verdict: judge.AC,
+		}
+		r.report()
+	}
+}
+
+func caseName(n int64) string { return "puzzle " + strconv.FormatInt(n, 10) }
+
+func (r *reported) report() { r.failed = cmp.Or(r.failed, r.to.Case(&r.result)) }
+
+// count counts findings with a verdict, and the points of all of them.
+func (r *reported) count(v judge.Verdict, n int64, points float64) {
+	const often = 4096 // findings between two looks at the clock
+	before := r.points.Of
+	r.seen[v] += n
+	r.points.Given, r.points.Of = r.points.Given+points, before+float64(n)
+	if int64(before)/often < int64(r.points.Of)/often {
+		r.to.Progress.Show(&r.seen, 0)
+	}
 }

@@ -142,6 +142,15 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Prompt reports whether the next Read takes no waiting.
+func (i *input) Prompt() bool { return IsPrompt(i.Reader) }
+
+// IsPrompt reports whether a reader is known to take no waiting for its next Read.
+func IsPrompt(in io.Reader) bool {
+	p, ok := in.(interface{ Prompt() bool })
+	return ok && p.Prompt()
+}
+
 // Waiting tells a person at a terminal what is waited for; f is nil if the format is to be
 // detected.
 func Waiting(f *formats.Format) error {

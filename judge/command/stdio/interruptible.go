@@ -36,10 +36,12 @@ func interruptible(ctx context.Context, in io.Reader) io.Reader {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			return &regular{ctx, in}
 		}
+		widen(f)
 	}
-	r := &readAhead{ctx: ctx, full: make(chan block, 1), empty: make(chan []byte, 2)}
+	const buffers, size = 4, 256 << 10
+	r := &readAhead{ctx: ctx, full: make(chan block, buffers), empty: make(chan []byte, buffers)}
 	for range cap(r.empty) {
-		r.empty <- make([]byte, 64<<10)
+		r.empty <- make([]byte, size)
 	}
 	go func() {
 		for buf := range r.empty {
@@ -66,6 +68,9 @@ func (r *regular) Read(p []byte) (int, error) {
 	return r.in.Read(p)
 }
 
+// Prompt returns true: a regular file never waits.
+func (r *regular) Prompt() bool { return true }
+
 type readAhead struct {
 	ctx   context.Context
 	full  chan block
@@ -73,6 +78,9 @@ type readAhead struct {
 	now   block
 	at    int // in now.buf
 }
+
+// Prompt reports whether something has been read ahead.
+func (r *readAhead) Prompt() bool { return r.at < r.now.n || r.now.err != nil || len(r.full) > 0 }
 
 // A block is the outcome of a read.
 type block struct {
