@@ -71,8 +71,11 @@ func (s *improvement) widen(o *Options) {
 	s.widest = maxWidth
 	if o.MemoryLimit > 0 {
 		s.widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
-		if forDescent(s.Shape) {
+		switch {
+		case forDescent(s.Shape):
 			s.widest /= lateGrowth
+		case s.isSmall():
+			s.widest /= len(s.sides)
 		}
 	}
 	if n := int64(firstWidth * len(s.rough)); s.left(time.Duration(n)*slowNode, n) < 1 {

@@ -35,8 +35,11 @@ func TestSmallWeights(t *testing.T) {
 	right := r.right()
 	t.Logf("%.1f %% of the pairs are in order", 100*right)
 	if !*updateWeights {
-		if right < 0.8 {
-			t.Errorf("%.1f %% of the pairs are in order, want 80 %%", 100*right)
+		if n := eachPattern(cellKinds, func(_, _ int) {}); len(smallWeightsFile) != 2*n {
+			t.Errorf("the file of weights has %d bytes for %d classes", len(smallWeightsFile), n)
+		}
+		if right < 0.7 {
+			t.Errorf("%.1f %% of the pairs are in order, want 70 %%", 100*right)
 		}
 		return
 	}
