@@ -40,6 +40,7 @@ const (
 	growth     = 4
 	maxWidth   = 1 << 20
 	wideCells  = 1000 // a board of more is large
+	maxEvery   = 256  // nodes between two looks at the context, which take some 0.1 ms
 )
 
 // Solve implements Solver. If ctx ends when there is a path, that path is the solution.
@@ -61,6 +62,8 @@ func (a *Anytime) Solve(
 	if err := s.begin(ctx, p, &o); err != nil {
 		return puzzle.Solution{}, err
 	}
+	s.every = min(s.every, maxEvery)
+	s.nextCheck = min(s.nextCheck, s.every)
 	err := s.run(a, p, &o, buf[:0])
 	sol := puzzle.Solution{Nodes: s.nodes}
 	if err != nil {

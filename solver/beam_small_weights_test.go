@@ -56,7 +56,6 @@ type orderFit struct {
 	weights []float32 // in moves, by class
 	squares []float32 // of all gradients, for each weight
 	pairs   []boardPair
-	tables  map[int]*smallTables // by stride
 	terms   []term
 }
 
