@@ -11,10 +11,17 @@ import (
 // in Solution.LowerBound how short a path could be.
 //
 // The first path is that of Greedy; boards with walls have none. Then beams of more and
-// more boards search the whole way: see beam, and descent for large boards. Each path is
-// shortened as Greedy does. Boards of more than searchCells get the path of Greedy alone. With
-// a node limit, and without a deadline, the answer does not depend on the machine. Without
-// either, the node limit is DefaultNodes.
+// more boards search the whole way: see smallBeam, descent for large boards, and beam for walls.
+// The path is never longer than that of Greedy with the same options, as far as dropRough
+// knows, and it is only ever replaced by a shorter one. If the context ends, it is the answer.
+// On boards of up to 8x8 there is one even if the context has ended before. Boards of more than
+// searchCells get the path of Greedy alone.
+//
+// With a node limit, and without a deadline, the answer does not depend on the machine, on
+// the number of workers, or on stored tables. The limit holds for the beams; Greedy and the
+// end of a descent may exceed it a little. Of two limits the larger one mostly gives the shorter
+// path, but not for each board, since its beams are others. Without time or node limit, the node
+// limit is DefaultNodes.
 type Anytime struct {
 	Options
 	greedy  Greedy
@@ -34,6 +41,7 @@ const (
 	growth     = 4
 	maxWidth   = 1 << 20
 	wideCells  = 1000 // a board of more is large
+	maxEvery   = 256  // nodes between two looks at the context, which take some 0.1 ms
 )
 
 // Solve implements Solver. If ctx ends when there is a path, that path is the solution.
@@ -60,6 +68,8 @@ func (a *Anytime) Solve(
 	if err := s.begin(ctx, p, &o); err != nil {
 		return puzzle.Solution{}, err
 	}
+	s.every = min(s.every, maxEvery)
+	s.nextCheck = min(s.nextCheck, s.every)
 	err := s.run(a, p, &o, buf[:0])
 	sol := puzzle.Solution{Nodes: s.nodes}
 	if err != nil {

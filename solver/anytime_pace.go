@@ -4,8 +4,7 @@ import "time"
 
 // A pace is how fast a beam goes, which tells how wide it may be to end in time.
 type pace struct {
-	widest int // width of any beam
-	limit  int64
+	widest int       // width of any beam
 	end    time.Time // if there is a deadline
 	nodes  int64     // at the time
 	time   time.Time
@@ -15,19 +14,18 @@ type pace struct {
 // paceNodes is how many nodes a pace is measured over.
 const paceNodes = 2048
 
-// begin gives a beam a share of what is left of a budget.
-func (p *pace) begin(b *budget, share float64) {
-	p.nodes, p.time = b.nodes, time.Now()
-	p.limit = b.nodes + int64(share*float64(b.limit-b.nodes))
+// begin gives a beam what is left of a budget.
+func (p *pace) begin(b *budget, widest int) {
+	p.nodes, p.time, p.widest = b.nodes, time.Now(), widest
 	if end, timed := b.ctx.Deadline(); timed {
-		p.end = p.time.Add(time.Duration(share * 0.95 * float64(end.Sub(p.time))))
+		p.end = p.time.Add(time.Duration(0.95 * float64(end.Sub(p.time))))
 	}
 }
 
 // width returns how many boards a beam may expand after some moves, so that the budget lasts. The
 // path will have at most maxMoves, and probably some fewer.
 func (p *pace) width(b *budget, moves, maxMoves int) int {
-	nodes := float64(p.limit - b.nodes)
+	nodes := float64(b.limit - b.nodes)
 	if _, timed := b.ctx.Deadline(); timed {
 		now := time.Now()
 		if n := b.nodes - p.nodes; n >= paceNodes {

@@ -3,8 +3,10 @@ package solver_test
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -113,41 +115,39 @@ func TestAnytimeNodeLimit(t *testing.T) {
 	for i := range puzzles {
 		puzzles[i] = shuffled(rng, goal)
 	}
-	last := 0
-	for _, limit := range []int64{10_000, 40_000, 160_000} {
-		sv := &solver.Anytime{Options: solver.Options{NodeLimit: limit}}
+	last := math.MaxInt
+	for _, q := range []struct {
+		limit   int64
+		workers int
+	}{{10_000, 8}, {40_000, 2}, {160_000, 1}} {
+		sv := &solver.Anytime{Options: solver.Options{NodeLimit: q.limit}}
 		moves := 0
 		for _, p := range puzzles {
-			moves += equalMoves(t, sv, p)
+			moves += equalMoves(t, sv, p, q.workers)
 		}
-		if last > 0 && moves > last {
-			t.Errorf("limit %d: %d moves, with a quarter of the nodes %d", limit, moves, last)
+		if moves > last {
+			t.Errorf("limit %d: %d moves, with a quarter of the nodes %d", q.limit, moves, last)
 		}
 		last = moves
 	}
-	for _, p := range puzzles {
-		greedy, _ := new(solver.Greedy).Solve(context.Background(), p, nil)
-		last -= greedy.Moves
-	}
-	if last >= 0 {
-		t.Errorf("%d moves more than greedy", last)
-	}
 }
 
-// equalMoves solves a puzzle in several goroutines at once, and returns the moves of the path,
-// which must be the same.
-func equalMoves(t *testing.T, sv solver.Solver, p *puzzle.Puzzle) int {
+// equalMoves solves a puzzle, then again in several goroutines at once. It returns the moves of
+// the path, which must be the same.
+func equalMoves(t *testing.T, sv solver.Solver, p *puzzle.Puzzle, workers int) int {
 	t.Helper()
-	var paths [3]string
+	paths := make([]string, 1+workers)
+	solve := func(i int) {
+		sol, err := sv.Solve(context.Background(), p, nil)
+		if err != nil {
+			t.Error(err)
+		}
+		paths[i] = sol.Path.String()
+	}
+	solve(0)
 	var wait sync.WaitGroup
-	for i := range paths {
-		wait.Go(func() {
-			sol, err := sv.Solve(context.Background(), p, nil)
-			if err != nil {
-				t.Error(err)
-			}
-			paths[i] = sol.Path.String()
-		})
+	for i := range workers {
+		wait.Go(func() { solve(1 + i) })
 	}
 	wait.Wait()
 	for _, path := range paths {
@@ -158,43 +158,95 @@ func equalMoves(t *testing.T, sv solver.Solver, p *puzzle.Puzzle) int {
 	return len(paths[0])
 }
 
+// Whatever the node limit, the path is not longer than that of Greedy, on boards close to
+// their goal and far from it.
+func TestAnytimeGreedy(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	solved := 0
+	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 7}, {Rows: 8, Cols: 8},
+		{Rows: 3, Cols: 12}, {Rows: 9, Cols: 9}} {
+		for i, limit := range []int64{1, 1000, 3000, 6000, 12_000, 25_000} {
+			p := shuffled(rng, goalAt(t, shape, rng.IntN(shape.Cells())))
+			if i%2 > 0 {
+				p.Start = p.Goal.Board.Clone()
+				blank := p.Start.Blank()
+				for range 200 {
+					if to, ok := p.Start.Slide(blank, puzzle.UDLR[rng.IntN(4)]); ok {
+						blank = to
+					}
+				}
+			}
+			o := solver.Options{NodeLimit: limit}
+			long, err := (&solver.Greedy{Options: o}).Solve(context.Background(), p, nil)
+			if err != nil {
+				continue
+			}
+			solved++
+			sol, err := (&solver.Anytime{Options: o}).Solve(context.Background(), p, nil)
+			if err != nil || p.Replay(sol.Path) != nil || sol.Moves > long.Moves {
+				t.Errorf("%v, %d nodes: %d moves, %v; greedy has %d", p.Start.Shape, limit,
+					sol.Moves, err, long.Moves)
+			}
+		}
+	}
+	if solved < 20 {
+		t.Errorf("greedy solves %d of 30 boards, want 20", solved)
+	}
+}
+
 // A countdown is a context that ends when it has been asked a number of times.
 type countdown struct {
 	context.Context
-	left int
+	left atomic.Int64
 }
 
 func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
+	if c.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
 }
 
-// Whenever the context ends, the answer is a path or the context's error.
+// Whenever the context ends, the answer is a path that is not longer than that of Greedy, or
+// the context's error.
 func TestAnytimeCancelled(t *testing.T) {
 	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 6, Cols: 6}, 35))
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 200_000}}
-	step := 1
+	step := 7
 	if testing.Short() {
-		step = 10
+		step = 20
 	}
-	paths, last := 0, 0
+	long, _ := new(solver.Greedy).Solve(context.Background(), p, nil)
+	paths := 0
 	for left := 0; left < 120; left += step {
-		sol, err := sv.Solve(&countdown{context.Background(), left}, p, nil)
+		ctx := &countdown{Context: context.Background()}
+		ctx.left.Store(int64(left))
+		sol, err := sv.Solve(ctx, p, nil)
 		switch {
 		case err == nil:
-			if err := p.Replay(sol.Path); err != nil || last > 0 && sol.Moves > last {
-				t.Fatalf("after %d questions: %d moves after %d, %v", left, sol.Moves, last, err)
+			if err := p.Replay(sol.Path); err != nil || sol.Moves > long.Moves {
+				t.Fatalf("after %d questions: %d moves, greedy has %d, %v", left, sol.Moves,
+					long.Moves, err)
 			}
 			paths++
-			last = sol.Moves
 		case !errors.Is(err, context.Canceled) || paths > 0:
 			t.Fatalf("after %d questions: %v, %d paths before", left, err, paths)
 		}
 	}
 	if paths == 0 {
 		t.Error("no context lasted until there was a path")
+	}
+}
+
+// On a small board there is a path even if the context has ended before.
+func TestAnytimeLate(t *testing.T) {
+	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 8, Cols: 8}, 20))
+	long, _ := new(solver.Greedy).Solve(context.Background(), p, nil)
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+	defer cancel()
+	sol, err := new(solver.Anytime).Solve(ctx, p, nil)
+	if err != nil || p.Replay(sol.Path) != nil || sol.Moves > long.Moves {
+		t.Errorf("%d moves, %v; greedy has %d", sol.Moves, err, long.Moves)
 	}
 }
 

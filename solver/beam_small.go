@@ -35,7 +35,7 @@ const (
 type smallLayer struct {
 	states []smallState
 	tiles  []uint8
-	kinds  []uint8 // of the tiles, as tiles; there are smallCells from the last board on
+	kinds  []uint8 // of the tiles, those of board i from i*framed on, and framed beside all boards
 }
 
 // A smallState is what a beam knows of a board beside its tiles.
@@ -99,18 +99,20 @@ func (b *smallBeam) begin(s *search) {
 	b.moves, b.bestAt, b.ending = 0, 0, false
 	b.history.begin()
 	b.leaves.tiles = append(b.leaves.tiles[:0], make([]uint8, b.stride)...)
-	b.leaves.kinds = append(b.leaves.kinds[:0], make([]uint8, smallCells)...)
+	b.leaves.kinds = append(b.leaves.kinds[:0], make([]uint8, b.framed+nearKinds)...)
 	for c, t := range s.at {
 		b.leaves.tiles[c] = uint8(t)
-		b.leaves.kinds[c] = b.kind[int(t)<<6|c]
 	}
+	b.frame(b.leaves.kinds[b.framed:], b.leaves.tiles)
 	b.leaves.states = append(b.leaves.states[:0], b.state(b.leaves.tiles, s.blank))
 	b.best = math.MaxInt32
 }
 
 // state returns what a beam knows of a board, which no move has led to.
 func (b *smallBeam) state(tiles []uint8, blank int) smallState {
-	s := smallState{value: b.value(tiles), blank: uint8(blank), last: none}
+	var kinds [nearKinds]uint8
+	b.frame(kinds[:], tiles)
+	s := smallState{value: b.value(tiles, &kinds), blank: uint8(blank), last: none}
 	for c := range b.Cells() {
 		t := int(tiles[c])
 		if t == b.home {
@@ -148,17 +150,17 @@ func (b *smallBeam) addChildren(i int) bool {
 	s := &b.leaves.states[i]
 	at := b.leaves.tiles[i*b.stride : (i+1)*b.stride]
 	from := int(s.blank) & 63
-	kinds := (*[smallCells]uint8)(b.leaves.kinds[i*b.stride:])
+	kinds := (*[nearKinds]uint8)(b.leaves.kinds[i*b.framed:])
 	ways := &b.ways[from][s.last]
 	b.generated += int64(ways.n)
 
-	// What the blank adds with its neighbours is the same for all children.
-	near := b.near[from].list[:b.near[from].n&15]
+	// The patterns around the blank are the same for all children.
+	patterns := &b.patterns
+	place := b.framed + b.place[from]
+	around := b.aroundBlank(kinds, place)
 	blank := int32(0)
-	var pairs [len(nearSides)]uint16
-	for j := range near {
-		pairs[j] = near[j].side | uint16(kinds[near[j].cell&63])
-		blank += int32(b.pairs[(pairs[j]|blankRow)&pairMask])
+	for _, index := range around {
+		blank += int32(patterns[index])
 	}
 	for _, w := range ways.list[:ways.n] {
 		to := int(w.to) & 63
@@ -169,19 +171,19 @@ func (b *smallBeam) addChildren(i int) bool {
 			continue
 		}
 		change := int32(b.away[after]) - int32(b.away[before]) - blank
-		out, in := uint16(b.kind[before]), uint16(b.kind[after])<<5
-		for _, pair := range pairs[:len(near)] {
-			change += int32(b.pairs[(pair|in)&pairMask])
+		in, out := uint32(b.kind[after])^blankKind, uint32(b.kind[before])^blankKind
+		moved := &b.moved[w.move&3]
+		by := &moved.by
+		change += int32(patterns[around[0]^in<<15^out*by[0]]) + int32(patterns[around[1]^in<<10^out*by[1]]) +
+			int32(patterns[around[2]^in<<5^out*by[2]]) + int32(patterns[around[3]^in^out*by[3]]) +
+			int32(patterns[around[4]^in<<10^out*by[4]]) + int32(patterns[around[5]^in<<5^out*by[5]]) +
+			int32(patterns[around[6]^in^out*by[6]]) + int32(patterns[around[7]^in<<10^out*by[7]]) +
+			int32(patterns[around[8]^in<<5^out*by[8]]) + int32(patterns[around[9]^in^out*by[9]])
+		for j := range moved.next {
+			p := &moved.next[j]
+			index := p.index(kinds, place)
+			change += int32(patterns[index^out*p.by]) - int32(patterns[index])
 		}
-		side := b.side[w.move&3]
-		change += int32(b.pairs[(side|in|blankKind)&pairMask]) - int32(b.pairs[(side|in|out)&pairMask])
-		out <<= 5
-		left := b.near[to].list[:b.near[to].n&15]
-		for j := range left {
-			n := &left[j]
-			change += int32(b.leave[(n.side|out|uint16(kinds[n.cell&63]))&pairMask])
-		}
-		change -= int32(b.leave[(side^oppositeSide|out|blankKind)&pairMask])
 		off := s.off &^ (1 << to)
 		if t != from {
 			off |= 1 << from
@@ -198,6 +200,26 @@ func (b *smallBeam) addChildren(i int) bool {
 		}
 	}
 	return false
+}
+
+// aroundBlank returns the indices of the patterns around the blank.
+func (b *smallBeam) aroundBlank(kinds *[nearKinds]uint8, p int) [atCell]uint32 {
+	row := b.Cols + 1
+	at := func(i int) uint32 { return uint32(kinds[(p+i)&(nearKinds-1)]) }
+	const blank = blankKind
+	n, w, e, s := at(-row), at(-1), at(1), at(row)
+	return [atCell]uint32{
+		blank<<15 | e<<10 | s<<5 | at(row+1),
+		w<<15 | blank<<10 | at(row-1)<<5 | s,
+		n<<15 | at(1-row)<<10 | blank<<5 | e,
+		at(-row-1)<<15 | n<<10 | w<<5 | blank,
+		rowsFrom | blank<<10 | e<<5 | at(2),
+		rowsFrom | w<<10 | blank<<5 | e,
+		rowsFrom | at(-2)<<10 | w<<5 | blank,
+		colsFrom | blank<<10 | s<<5 | at(2*row),
+		colsFrom | n<<10 | blank<<5 | s,
+		colsFrom | at(-2*row)<<10 | n<<5 | blank,
+	}
 }
 
 // extra returns what a score has beside the value, for a blank in a cell and a set of cells
@@ -231,7 +253,8 @@ func (b *smallBeam) way(blank int, off uint64) int32 {
 // advance replaces the leaves by the children that are kept.
 func (b *smallBeam) advance() {
 	next := &b.grown
-	next.states, next.tiles, next.kinds = next.states[:0], next.tiles[:0], next.kinds[:0]
+	next.states, next.tiles = next.states[:0], next.tiles[:0]
+	next.kinds = append(next.kinds[:0], b.leaves.kinds[:b.framed]...)
 	b.history.add(len(b.leaves.states))
 	for i := range b.children {
 		c := &b.children[i]
@@ -242,13 +265,13 @@ func (b *smallBeam) advance() {
 		s := b.leaves.states[c.leaf]
 		from := int(s.blank)
 		to := int(b.next[from][c.move&3])
-		at := len(next.tiles)
+		at, kindsAt := len(next.tiles), len(next.kinds)
 		next.tiles = append(next.tiles, b.leaves.tiles[int(c.leaf)*b.stride:][:b.stride]...)
-		next.kinds = append(next.kinds, b.leaves.kinds[int(c.leaf)*b.stride:][:b.stride]...)
-		tiles, kinds := next.tiles[at:], next.kinds[at:]
+		next.kinds = append(next.kinds, b.leaves.kinds[int(c.leaf+1)*b.framed:][:b.framed]...)
+		tiles, kinds := next.tiles[at:], next.kinds[kindsAt:]
 		t := tiles[to]
 		tiles[from], tiles[to] = t, uint8(b.home)
-		kinds[from], kinds[to] = b.kind[int(t)<<6|from], blankKind
+		kinds[b.place[from]], kinds[b.place[to]] = b.kind[int(t)<<6|from], blankKind
 		s.off &^= 1 << to
 		if int(t) != from {
 			s.off |= 1 << from
@@ -260,6 +283,6 @@ func (b *smallBeam) advance() {
 			b.best, b.bestAt = s.value, b.moves+1
 		}
 	}
-	next.kinds = append(next.kinds, make([]uint8, smallCells-b.stride)...)
+	next.kinds = append(next.kinds, make([]uint8, nearKinds)...)
 	b.leaves, b.grown = b.grown, b.leaves
 }

@@ -1,98 +1,46 @@
 package solver
 
-import "sync"
+import "tilejudge/solver/puzzle"
 
 // smallTables are what a smallBeam looks up for the boards of a grid, with the goal of the
 // blank in one cell. Entries of a tile in a cell have the index tile<<6 | cell.
+//
+// The kinds of a board's tiles have a border of walls around them, and walls between the end of
+// a row and the start of the next one.
 type smallTables struct {
-	*smallPairs
-	values   valuation // for kinds and distances
-	stride   int       // bytes for the tiles of a board
-	near     [smallCells]nearCells
+	*smallWeights
+	values   valuation                         // for kinds and distances
+	stride   int                               // bytes for the tiles of a board
+	framed   int                               // bytes for its kinds
+	place    [smallCells]int                   // of each cell's kind
+	around   [atCell]patternAt                 // the patterns that a cell is in, from its place on
+	moved    [4]movePatterns                   // by the blank's move
 	rings    [smallCells][2 * smallSide]uint64 // rings[cell][d] is the set of cells d moves away
-	side     [4]uint16                         // of the cell that a move takes the blank to
 	kind     [smallCells * smallCells]uint8
 	distance [smallCells * smallCells]uint8
 	away     [smallCells * smallCells]int16 // what the tile adds to a value by itself
 	hash     [smallCells * smallCells]uint64
 }
 
-// nearCells are the cells that make pairs with a cell.
-type nearCells struct {
-	n    int
-	list [len(nearSides)]struct {
-		cell uint8
-		side uint16 // as in smallPairs
-	}
-}
-
-// nearSides are where cells are, by rows and columns, that make a pair with a cell: its
-// neighbours, also diagonally, and the cells beyond those in its row and column. Sides
-// 2i and 2i+1 are opposite.
-var nearSides = [...][2]int{
-	{0, 1}, {0, -1}, {1, 0}, {-1, 0},
-	{0, 2}, {0, -2}, {2, 0}, {-2, 0},
-	{1, 1}, {-1, -1}, {1, -1}, {-1, 1},
-}
-
-// smallPairs has what pairs of cells add to a value. The index is side<<10 | a<<5 | b, where
-// the second cell is on a side of the first, and a and b are the kinds of their tiles.
-type smallPairs struct {
-	pairs [pairIndices]int8
-	leave [pairIndices]int16 // what the pair adds more if the first has the blank instead
+// A patternAt is a pattern of a board: a square, or a line.
+type patternAt struct {
+	from int    // the first cell's place, from that of some cell on
+	step int    // from one cell of a line to the next
+	base uint32 // of the index
+	by   uint32 // what that cell's kind counts in the index
 }
 
 const (
-	pairIndices  = 1 << 14
-	pairMask     = pairIndices - 1
-	oppositeSide = 1 << 10
-	blankRow     = blankKind << 5
+	atCell = 10 // patterns that a cell is in
+	// nearKinds is more than the bytes for the kinds of three boards, and a power of two: so
+	// look-ups need no check.
+	nearKinds = 512
 )
 
-var newSmallPairs = sync.OnceValue(func() *smallPairs {
-	p := new(smallPairs)
-	for side := range nearSides {
-		for a := range kinds {
-			for b := range kinds {
-				i := side<<10 | a<<5 | b
-				p.pairs[i] = sideWeight(side, a, b)
-				p.leave[i] = int16(sideWeight(side, blankKind, b)) - int16(p.pairs[i])
-			}
-		}
-	}
-	return p
-})
-
-// pairTables are the weights of pairs, by the table that sidePair returns.
-var pairTables = [...]*[kinds][kinds]int8{&nextWeights, &secondWeights, &diagonalWeights}
-
-// sidePair returns where pairTables has the weight of a tile of kind a and another of kind b
-// on a side of it. Pairs that are turned or mirrored have the same weight.
-func sidePair(side, a, b int) (table, x, y int) {
-	if side%2 != 0 {
-		a, b = b, a
-	}
-	switch table = side / 4; side / 2 {
-	case 1, 3:
-		return table, transposed(a), transposed(b)
-	case 5:
-		return table, mirroredCols(a), mirroredCols(b)
-	default:
-		return table, a, b
-	}
-}
-
-func sideWeight(side, a, b int) int8 {
-	table, x, y := sidePair(side, a, b)
-	return pairTables[table][x][y]
-}
-
-// mirroredCols returns the kind of the same tile on a board whose columns are mirrored.
-func mirroredCols(kind int) int {
-	if kind == blankKind {
-		return kind
-	}
-	return kind - kind%kindSide + kindSide - 1 - kind%kindSide
+// movePatterns are the patterns that change when the blank moves from a cell to the next one.
+type movePatterns struct {
+	by   [atCell]uint32 // what the next cell's kind counts in the patterns around the first, or 0
+	next [6]patternAt   // the other patterns that the next cell is in
 }
 
 // serve returns tables for the grid and the blank's goal of s: t, if it has them.
@@ -103,11 +51,12 @@ func (t *smallTables) serve(s *search) *smallTables {
 	if t == nil {
 		t = new(smallTables)
 	}
-	*t = smallTables{smallPairs: newSmallPairs(), values: valuation{grid: s.grid, home: s.home}}
+	*t = smallTables{smallWeights: newSmallWeights(), values: valuation{grid: s.grid, home: s.home}}
 	n := s.Cells()
 	t.stride = (n + 7) / 8 * 8
+	t.framed = (s.Rows+2)*(s.Cols+1) + 1
 	for c := range n {
-		t.addNear(c)
+		t.place[c] = (int(s.row[c])+1)*(s.Cols+1) + int(s.col[c]) + 1
 		for o := range n {
 			t.rings[c][t.values.distance(c, o)] |= 1 << o
 		}
@@ -121,47 +70,90 @@ func (t *smallTables) serve(s *search) *smallTables {
 			}
 		}
 	}
+	t.findPatterns()
 	return t
 }
 
-// addNear sets the cells that make pairs with a cell, and the sides of moves.
-func (t *smallTables) addNear(cell int) {
-	near := &t.near[cell]
+// findPatterns sets around and moved.
+func (t *smallTables) findPatterns() {
 	g := t.values.grid
-	for side, at := range nearSides {
-		r, c := int(g.row[cell])+at[0], int(g.col[cell])+at[1]
-		if r < 0 || c < 0 || r >= g.Rows || c >= g.Cols {
-			continue
-		}
-		to := r*g.Cols + c
-		near.list[near.n].cell, near.list[near.n].side = uint8(to), uint16(side<<10)
-		near.n++
-		if side < 4 {
-			t.side[g.move(cell, to)] = uint16(side << 10)
+	row := g.Cols + 1
+	for i := range 4 { // squares
+		t.around[i] = patternAt{-(i/2*row + i%2), row, 0, 1 << ((3 - i) * kindBits)}
+	}
+	for i := range 3 {
+		t.around[4+i] = patternAt{-i, 1, rowsFrom, 1 << ((2 - i) * kindBits)}
+		t.around[7+i] = patternAt{-i * row, row, colsFrom, 1 << ((2 - i) * kindBits)}
+	}
+	for k, m := range g.order {
+		by := map[puzzle.Move]int{puzzle.Up: -row, puzzle.Down: row, puzzle.Left: -1, puzzle.Right: 1}[m]
+		mp := &t.moved[k]
+		n := 0
+		for _, next := range t.around {
+			next.from += by
+			shared := false
+			for i, a := range t.around {
+				if a.from == next.from && a.base == next.base {
+					mp.by[i] = next.by
+					shared = true
+				}
+			}
+			if !shared {
+				mp.next[n] = next
+				n++
+			}
 		}
 	}
+}
+
+// index returns the index of a pattern, given the place of the cell that it is from.
+func (p *patternAt) index(kinds *[nearKinds]uint8, place int) uint32 {
+	const last = nearKinds - 1
+	at := place + p.from
+	if p.base == 0 {
+		return uint32(kinds[at&last])<<15 | uint32(kinds[(at+1)&last])<<10 |
+			uint32(kinds[(at+p.step)&last])<<5 | uint32(kinds[(at+p.step+1)&last])
+	}
+	return p.base | uint32(kinds[at&last])<<10 | uint32(kinds[(at+p.step)&last])<<5 |
+		uint32(kinds[(at+2*p.step)&last])
 }
 
 // awayFrom returns what a tile in a cell adds to a value by itself.
 func (t *smallTables) awayFrom(tile, cell int) int16 {
 	g := t.values.grid
 	down, right := distance(g.row[tile], g.row[cell]), distance(g.col[tile], g.col[cell])
-	const last = len(tileWeights) - 1
+	const last = tileSide - 1
 	beyond := max(0, down-last) + max(0, right-last)
-	return tileWeights[min(down, last)][min(right, last)] + lineWeight*int16(beyond)
+	return t.tiles[min(down, last)][min(right, last)] + t.line*int16(beyond)
 }
 
-// value returns the value of a board, given its tiles.
-func (t *smallTables) value(tiles []uint8) (sum int32) {
+// value returns the value of a board, given its tiles and kinds.
+func (t *smallTables) value(tiles []uint8, kinds *[nearKinds]uint8) (sum int32) {
 	for c := range t.values.Cells() {
 		sum += int32(t.away[int(tiles[c])<<6|c])
-		near := &t.near[c]
-		for _, n := range near.list[:near.n] {
-			if n.side&oppositeSide == 0 {
-				a, b := t.kind[int(tiles[c])<<6|c], t.kind[int(tiles[n.cell])<<6|int(n.cell)]
-				sum += int32(t.pairs[n.side|uint16(a)<<5|uint16(b)])
-			}
-		}
 	}
+	t.eachPattern(kinds, func(index int) { sum += int32(t.patterns[index]) })
 	return sum
+}
+
+// eachPattern visits the indices of a board's patterns, given its kinds.
+func (t *smallTables) eachPattern(kinds *[nearKinds]uint8, visit func(index int)) {
+	g := t.values.grid
+	for at := range (g.Rows + 1) * (g.Cols + 1) {
+		visit(int(t.around[0].index(kinds, at)))
+	}
+	for c := range g.Cells() { // lines around the cell
+		visit(int(t.around[5].index(kinds, t.place[c])))
+		visit(int(t.around[8].index(kinds, t.place[c])))
+	}
+}
+
+// frame sets the kinds of a board and its border, given the tiles.
+func (t *smallTables) frame(kinds, tiles []uint8) {
+	for i := range t.framed {
+		kinds[i] = wallKind
+	}
+	for c := range t.values.Cells() {
+		kinds[t.place[c]] = t.kind[int(tiles[c])<<6|c]
+	}
 }

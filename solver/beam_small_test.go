@@ -2,7 +2,9 @@ package solver
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tilejudge/solver/puzzle"
@@ -22,6 +24,28 @@ func TestSmallBeamStates(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A path is only ever replaced by a shorter one, also by a narrow beam after a wide one.
+func TestBeamsImprove(t *testing.T) {
+	shape := puzzle.Shape{Rows: 6, Cols: 6}
+	s := &improvement{search: *shuffledSearch(t, rand.New(rand.NewPCG(2, 2)), shape)}
+	s.first, s.entry, s.bound, s.widest = slices.Clone(s.at), s.blank, math.MaxInt, maxWidth
+	last := math.MaxInt
+	for _, width := range []int{16, 300, 20, 1000, 400} {
+		s.tryBeam(width, false)
+		if !s.solved || len(s.path) > last {
+			t.Fatalf("width %d: %d moves after %d", width, len(s.path), last)
+		}
+		last = len(s.path)
+		at, blank := slices.Clone(s.first), s.entry
+		for _, m := range s.path {
+			blank = s.short.step(at, &s.search, blank, m)
+		}
+		if !slices.IsSorted(at) {
+			t.Fatalf("width %d: the path leads to %v", width, at)
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func spreadWeights() (across, down [kinds * kinds]int32) {
 
 // transposed returns the kind of the same tile on the transposed board.
 func transposed(kind int) int {
-	if kind == blankKind {
+	if kind >= blankKind {
 		return kind
 	}
 	return kind%kindSide*kindSide + kind/kindSide
