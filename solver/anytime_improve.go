@@ -93,7 +93,7 @@ func (s *improvement) widen(o *Options) {
 		if last && s.isSmall() || s.ended() {
 			break
 		}
-		if s.solved {
+		if s.solved && w > firstWidth {
 			s.tryProof(took, nodes)
 		}
 		most := s.left(took, nodes)

@@ -146,7 +146,7 @@ func (a *Auto) anyPath(
 		sol, err = a.greedy.Solve(ctx, p, buf)
 	}
 	sol.Nodes += nodes
-	if err == nil && p.Bound.Allows(sol.Moves) || ctx.Err() != nil {
+	if err == nil && p.Bound.Allows(sol.Moves) || ended(ctx) != nil {
 		return sol, err
 	}
 	if a.brief == a.search {

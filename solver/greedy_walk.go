@@ -82,7 +82,7 @@ func (s *construction) goNear() bool {
 		}
 		s.path = slices.Grow(s.path, round)[:n+round]
 		for moves := range slices.Chunk(s.path[n:], 1<<16) {
-			if s.err = s.ctx.Err(); s.err != nil {
+			if s.err = ended(s.ctx); s.err != nil {
 				return false
 			}
 			w.run(moves)

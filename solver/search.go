@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"tilejudge/solver/puzzle"
 )
@@ -50,9 +51,19 @@ func (b *budget) check() bool {
 		b.err = ErrNodeLimit
 		return false
 	}
-	b.err = b.ctx.Err()
+	b.err = ended(b.ctx)
 	b.nextCheck = min(b.limit, b.nodes+b.every)
 	return b.err == nil
+}
+
+// ended returns why a context has ended, or nil. While all cores are busy, the context itself
+// notices its deadline late, some milliseconds at worst.
+func ended(ctx context.Context) error {
+	err := ctx.Err()
+	if end, timed := ctx.Deadline(); timed && err == nil && !time.Now().Before(end) {
+		err = context.DeadlineExceeded
+	}
+	return err
 }
 
 // spent returns a Solution with only Nodes set. It sets o.Effort, if that is not nil;
