@@ -38,6 +38,7 @@ type splitter struct {
 	wanted bool    // Split has been called
 	soon   bool    // it would have split, but there was too little input
 	lines  int     // of each of the last records; 0: they differ, or are not known
+	size   int     // bytes of a line, about; 0: not known
 	least  int     // leastPart, if not 0
 	pause  int     // calls of Decode that do not measure the lines, after wrong guesses
 	wrong  int     // guesses since the last good one
@@ -103,8 +104,11 @@ func (d *Decoder) canSplit() bool {
 func (d *Decoder) cut(n int) (end, count int) {
 	r, limit := &d.r, n*d.lines
 	text := r.Buf[r.Mark:]
+	if d.size > 0 {
+		text = text[:min((limit+1)*d.size, len(text))]
+	}
 	lines := bytes.Count(text, []byte{'\n'})
-	if lines > limit {
+	if lines > limit+limit/8+1 {
 		text = text[:len(text)*limit/lines]
 		lines = bytes.Count(text, []byte{'\n'})
 	}
@@ -112,6 +116,7 @@ func (d *Decoder) cut(n int) (end, count int) {
 	for ; lines > limit || lines%d.lines > 0; lines-- {
 		text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
 	}
+	d.size = (len(text) + lines - 1) / max(lines, 1)
 	return r.Mark + len(text), lines / d.lines
 }
 
