@@ -21,11 +21,14 @@ type Check struct {
 	// Each is called with every verdict, in order. May be nil.
 	Each func(*Finding)
 
-	// Accepted, if it is not nil, may be called in place of Each, in order, for a number of
-	// answers in a row that are accepted, to puzzles on lines in a row: with the number and the
-	// line of the first. Then many answers to small boards take little time.
-	Accepted func(first int64, line int, count int64)
+	// Accepted, if it is not nil, may be called in place of Each, in order. Then many answers to
+	// small boards take little time.
+	Accepted AcceptedFunc
 }
+
+// An AcceptedFunc is called for a number of answers in a row that are accepted, to puzzles on
+// lines in a row: with the number and the line of the first.
+type AcceptedFunc func(first int64, line int, count int64)
 
 // Puzzles are a Source that sets the lines of puzzles, as a puzzles.Decoder that tells them does.
 type Puzzles interface {

@@ -26,13 +26,29 @@ const beamBytes = 3*64 + 40 + 12 + 8*2*seenPerBoard + 64
 
 func (s *beamSelection) begin(width int) {
 	s.width = width
+	s.seen = forgotten(s.seen, width)
+}
+
+// forgotten returns an empty memory of what a beam of a width has seen, in the memory of seen if
+// that is enough.
+func forgotten[T uint32 | uint64](seen []T, width int) []T {
 	room := 1 << bits.Len(uint(width*seenPerBoard-1))
-	if cap(s.seen) < room {
-		s.seen = make([]uint64, room)
-		return
+	if cap(seen) < room {
+		return make([]T, room)
 	}
-	s.seen = s.seen[:room]
-	clear(s.seen)
+	seen = seen[:room]
+	clear(seen)
+	return seen
+}
+
+// isNew reports whether no board was kept in a place before, and remembers the place.
+func (s *beamSelection) isNew(place uint64) bool {
+	seen := &s.seen[place&uint64(len(s.seen)-1)]
+	if *seen == place {
+		return false
+	}
+	*seen = place
+	return true
 }
 
 // choose sets keep of the children that are kept, and returns their number.
@@ -40,11 +56,9 @@ func (s *beamSelection) choose() (kept int) {
 	s.sort()
 	for _, i := range s.sorted {
 		c := &s.children[i]
-		seen := &s.seen[c.place&uint64(len(s.seen)-1)]
-		if *seen == c.place {
+		if !s.isNew(c.place) {
 			continue
 		}
-		*seen = c.place
 		c.keep = true
 		if kept++; kept == s.width {
 			break

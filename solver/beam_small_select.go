@@ -1,7 +1,5 @@
 package solver
 
-import "math/bits"
-
 // A smallSelection chooses the children that a smallBeam keeps: those with the smallest
 // scores. It drops boards that it kept before, as far as it remembers. It may keep some
 // boards more than the width, since it keeps all or none of equal scores.
@@ -32,13 +30,7 @@ func (s *smallSelection) begin() {
 // forget makes room to remember boards of a beam of up to some boards, and forgets those
 // before.
 func (s *smallSelection) forget(width int) {
-	room := 1 << bits.Len(uint(width*seenPerBoard-1))
-	if cap(s.seen) < room {
-		s.seen = make([]uint32, room)
-		return
-	}
-	s.seen = s.seen[:room]
-	clear(s.seen)
+	s.seen = forgotten(s.seen, width)
 }
 
 func scoreIndex(score int32) int {

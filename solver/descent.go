@@ -214,14 +214,9 @@ func (d *descent) choose() bool {
 	kept := 0
 	for _, i := range s.sorted {
 		c := &s.children[i]
-		if d.taken[c.blank] == int32(d.quota) {
+		if d.taken[c.blank] == int32(d.quota) || !s.isNew(c.key) {
 			continue
 		}
-		seen := &s.seen[c.key&uint64(len(s.seen)-1)]
-		if *seen == c.key {
-			continue
-		}
-		*seen = c.key
 		d.taken[c.blank]++
 		d.heat[c.blank] += d.warming
 		c.keep = true

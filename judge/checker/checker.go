@@ -94,7 +94,7 @@ func (k *Checker) Run(
 // takes less time.
 func (k *Checker) RunInBrief(
 	ctx context.Context, input, output protocol.File, expected *protocol.File,
-	each func(*judge.Finding), accepted func(first int64, line int, count int64),
+	each func(*judge.Finding), accepted judge.AcceptedFunc,
 ) (judge.Tally, error) {
 	in := puzzles.NewDecoder(input.Reader, input.Name, k.Format)
 	in.AnswerAs(k.Format)
@@ -128,7 +128,7 @@ func (s splitAnswers) Split(n int) (
 // is empty. answer has the judge's own answers, or is nil; accepted is that of RunInBrief.
 func (k *Checker) runFiles(
 	ctx context.Context, input, output string, answer io.Reader,
-	each func(*judge.Finding), accepted func(first int64, line int, count int64),
+	each func(*judge.Finding), accepted judge.AcceptedFunc,
 ) (judge.Tally, error) {
 	in, err := os.Open(input)
 	if err != nil {

@@ -75,7 +75,7 @@ func CheckRecords(c *cli.Context, r *cluster.Records) error {
 		return err
 	}
 	return reportFindings(c.Context, all, k, names[0],
-		func(each func(*judge.Finding), _ func(int64, int, int64)) (judge.Tally, error) {
+		func(each func(*judge.Finding), _ judge.AcceptedFunc) (judge.Tally, error) {
 			return r.Findings(each)
 		})
 }
