@@ -93,7 +93,7 @@ func (d *Decoder) Split(n int) (answers *Decoder, whole func() bool, join func(k
 	p.want = n
 	p.size = (end-d.r.Pos)/(n*d.lines) + 1
 	d.size = p.size
-	d.r.Split(&p.r.Window, d.r.Pos, end)
+	d.r.Split(&p.r.Window, d.r.Pos, end, n*d.lines)
 	d.parts = append(d.parts, p)
 	return &p.Decoder, p.isWhole, p.join
 }

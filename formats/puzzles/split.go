@@ -87,7 +87,8 @@ func (d *Decoder) Split(n int) (
 	}
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
-	r.Split(&p.r.Window, from, end)
+	lineEnds := n*d.lines + bytes.Count(r.Buf[from:r.Mark], []byte{'\n'})
+	r.Split(&p.r.Window, from, end, lineEnds)
 	d.parts = append(d.parts, p)
 	return n, p.decode, p.pack, p.join
 }

@@ -16,8 +16,9 @@ type memory struct {
 }
 
 // Split moves the bytes from one place in Buf up to another into part, and goes on behind them.
-// The memory of the part can be used again when Done is called.
-func (w *Window) Split(part *Window, from, end int) {
+// These bytes have a number of line ends, one of them at their end. The memory of the part can be
+// used again when Done is called.
+func (w *Window) Split(part *Window, from, end, lineEnds int) {
 	in := w.Buf
 	part.Buf, part.Pos, part.Mark, part.seen, part.ends = in[from:end:end], 0, 0, 0, 0
 	part.line, part.col = After(w.line, w.col, in[:from])
@@ -25,7 +26,7 @@ func (w *Window) Split(part *Window, from, end int) {
 	part.block = w.block
 	w.block.users++
 	w.base += int64(end)
-	w.line, w.col = After(part.line, part.col, part.Buf)
+	w.line, w.col = part.line+lineEnds, 0
 	w.Buf = in[end:]
 	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
 }
