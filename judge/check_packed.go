@@ -11,7 +11,7 @@ import (
 // judge replays the letters on the packed boards. An answer that is not right, or is anything else,
 // is read and judged as any other answer is.
 
-// LineAnswers are Answers each of which may be one line: a path of one letter for each move, or a
+// LineAnswers are Answers that can be lines: each has a path of one letter for each move, or a
 // text.
 type LineAnswers interface {
 	Answers

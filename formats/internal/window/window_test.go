@@ -99,6 +99,6 @@ func TestAhead(t *testing.T) {
 	}
 	slow := window.Window{In: iotest.OneByteReader(strings.NewReader("abc")), Name: "in"}
 	if slow.Ahead(); len(slow.Buf) > 0 {
-		t.Errorf("it waits for a reader of which it knows nothing")
+		t.Errorf("it reads from a reader that may have to wait")
 	}
 }
