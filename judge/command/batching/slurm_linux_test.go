@@ -15,7 +15,7 @@ func TestSlurm(t *testing.T) {
 	need(t)
 	s := startSlurm(t)
 	in := s.must(s.program, "generate", "-f", "korf-15", "-n", "24", "--seed", "5")
-	flags := []string{"-a", "idastar", "--node-limit", "6000000"}
+	flags := []string{"-a", "idastar", "--node-limit", "20000000"}
 	h := &hard{slurm: s, in: save(t, "in.txt", in), flags: flags}
 	h.want = s.run(s.program, append([]string{"solve", "-f", "korf-15", h.in}, flags...)...)
 	if strings.Count(h.want, "\n") != 24 || !strings.Contains(h.want, "gave up\n") {
@@ -146,11 +146,37 @@ func testFormats(t *testing.T, h *hard) {
 	}
 }
 
-// testTwins does each part twice at once.
+// gated returns a program that is tilejudge once the gate is opened, and until then waits.
+func (h *hard) gated() (program string, open func()) {
+	h.t.Helper()
+	gate := filepath.Join(h.t.TempDir(), "gate")
+	program = save(h.t, "gated", "#!/bin/sh\nuntil test -e "+gate+"; do sleep 0.1; done\n"+
+		"exec "+h.program+` "$@"`+"\n")
+	return program, func() {
+		h.t.Helper()
+		if err := os.WriteFile(gate, nil, 0o666); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// testTwins does each part twice at once. A gate lets all attempts start together.
 func testTwins(t *testing.T, h *hard) {
 	n := h.batch(2)
-	array1, _ := n.submit()
-	array2, merge := n.submit()
+	gated, open := h.gated()
+	array1, _ := n.submit("--program", gated)
+	array2, merge := n.submit("--program", gated)
+	n.wait("two attempts at each part are at the gate", func() bool {
+		for _, array := range []string{array1, array2} {
+			for _, part := range []string{"1", "2"} {
+				if len(h.processes("SLURM_ARRAY_JOB_ID="+array, "SLURM_ARRAY_TASK_ID="+part)) == 0 {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	open()
 	n.wait("two attempts at each part are alive", func() bool {
 		return len(n.files("*.try")) == 4 || len(n.files("*.done")) > 0
 	})
@@ -215,9 +241,7 @@ func testCancel(t *testing.T, h *hard) {
 // A gate holds the parts back, so that they are not done before.
 func testController(t *testing.T, h *hard) {
 	n := h.batch(8)
-	gate := h.file("gate")
-	gated := save(t, "gated", "#!/bin/sh\nuntil test -e "+gate+"; do sleep 0.1; done\n"+
-		"exec "+h.program+` "$@"`+"\n")
+	gated, open := h.gated()
 	array, merge := n.submit("--program", gated)
 	n.wait("four parts run", func() bool { // a controller that does not know starts them again
 		return strings.Count(h.run("squeue", "-h", "-j"+array, "-tR"), "\n") == len(nodes) &&
@@ -229,9 +253,7 @@ func testController(t *testing.T, h *hard) {
 		return strings.Contains(string(state), "saved-mark")
 	})
 	h.kill("slurmctld")
-	if err := os.WriteFile(gate, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	open()
 	n.wait("a part is done without a controller", func() bool { return len(n.files("*.done")) > 0 })
 	h.start("slurmctld", "-D")
 	n.ended(merge)
