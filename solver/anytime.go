@@ -14,8 +14,8 @@ import (
 // more boards search the whole way: see smallBeam, descent for large boards, and beam for walls.
 // The path is never longer than that of Greedy with the same options, as far as dropRough
 // knows, and it is only ever replaced by a shorter one. If the context ends, it is the answer.
-// On boards of up to 8x8 there is one even if the context has ended before. Boards of more than
-// searchCells get the path of Greedy alone.
+// On boards of up to 8x8 the first beam ends even if the context has ended before: it takes 0.2 ms
+// on 4x4 and 3 ms on 8x8. Boards of more than searchCells get the path of Greedy alone.
 //
 // With a node limit, and without a deadline, the answer does not depend on the machine, on
 // the number of workers, or on stored tables. The limit holds for the beams; Greedy and the

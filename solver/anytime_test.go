@@ -238,14 +238,14 @@ func TestAnytimeCancelled(t *testing.T) {
 	}
 }
 
-// On a small board there is a path even if the context has ended before.
+// On a small board there is the path of a beam even if the context has ended before.
 func TestAnytimeLate(t *testing.T) {
 	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 8, Cols: 8}, 20))
 	long, _ := new(solver.Greedy).Solve(context.Background(), p, nil)
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	sol, err := new(solver.Anytime).Solve(ctx, p, nil)
-	if err != nil || p.Replay(sol.Path) != nil || sol.Moves > long.Moves {
+	if err != nil || p.Replay(sol.Path) != nil || 3*sol.Moves > 2*long.Moves {
 		t.Errorf("%d moves, %v; greedy has %d", sol.Moves, err, long.Moves)
 	}
 }
