@@ -43,8 +43,8 @@ const (
 	leastWarmth = valueUnit / 2
 	// A descent ends if its best value falls by less than leastFall a move, in sixteenths,
 	// during the last roundSides times the sides of the board.
-	leastFall  = valueUnit / 5
-	roundSides = 5
+	leastFall  = valueUnit / 3
+	roundSides = 3
 	// Once the value is a lateShare of the first, the beam gets wider, by lateGrowth. On a
 	// board of at most lateCells, it has no quota then: it stays as wide, and a board's score
 	// has the blank's way to the farthest tile out of place, and home.

@@ -277,7 +277,7 @@ func (s *construction) slide(to int) {
 
 // finish solves the last area, as a puzzle of its own.
 func (s *construction) finish(corner *BiBFS) error {
-	p, err := areaPuzzle(s.area, s.at, s.pitch, s.home)
+	p, err := s.last()
 	if err != nil {
 		return err
 	}
@@ -285,4 +285,25 @@ func (s *construction) finish(corner *BiBFS) error {
 	s.nodes += sol.Nodes
 	s.path = append(s.path, sol.Path...)
 	return err
+}
+
+// last returns the puzzle of the last area, which has the goal of the blank.
+func (s *construction) last() (*puzzle.Puzzle, error) {
+	a := s.area
+	shape := puzzle.Shape{Rows: a.bottom - a.top, Cols: a.right - a.left}
+	start := puzzle.Board{Shape: shape, Tiles: make([]puzzle.Tile, shape.Cells())}
+	goal := start.Clone()
+	number := make(map[int32]puzzle.Tile)
+	place := func(c int) int { return (a.top+c/shape.Cols)*s.pitch + a.left + c%shape.Cols }
+	for c := range goal.Tiles {
+		if t := place(c); t != s.home {
+			goal.Tiles[c] = puzzle.Tile(len(number) + 1)
+			number[int32(t)] = goal.Tiles[c]
+		}
+	}
+	for c := range start.Tiles {
+		start.Tiles[c] = number[s.at[place(c)]] // 0 for the blank
+	}
+	g, err := puzzle.NewGoal(goal)
+	return &puzzle.Puzzle{Start: start, Goal: g}, err
 }
