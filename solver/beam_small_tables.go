@@ -9,17 +9,22 @@ import "tilejudge/solver/puzzle"
 // a row and the start of the next one.
 type smallTables struct {
 	*smallWeights
-	values   valuation                         // for kinds and distances
-	stride   int                               // bytes for the tiles of a board
-	framed   int                               // bytes for its kinds
-	place    [smallCells]int                   // of each cell's kind
-	around   [atCell]patternAt                 // the patterns that a cell is in, from its place on
-	moved    [4]movePatterns                   // by the blank's move
+	values valuation       // for kinds and distances
+	stride int             // bytes for the tiles of a board
+	framed int             // bytes for its kinds
+	place  [smallCells]int // of each cell's kind
+	patternPlaces
 	rings    [smallCells][2 * smallSide]uint64 // rings[cell][d] is the set of cells d moves away
 	kind     [smallCells * smallCells]uint8
 	distance [smallCells * smallCells]uint8
 	away     [smallCells * smallCells]int16 // what the tile adds to a value by itself
 	hash     [smallCells * smallCells]uint64
+}
+
+// patternPlaces are where the patterns of a grid are.
+type patternPlaces struct {
+	around [atCell]patternAt // the patterns that a cell is in, from its place on
+	moved  [4]movePatterns   // by the blank's move
 }
 
 // A patternAt is a pattern of a board: a square, or a line.
@@ -70,29 +75,29 @@ func (t *smallTables) serve(s *search) *smallTables {
 			}
 		}
 	}
-	t.findPatterns()
+	t.patternPlaces = placePatterns(t.values.grid)
 	return t
 }
 
-// findPatterns sets around and moved.
-func (t *smallTables) findPatterns() {
-	g := t.values.grid
+// placePatterns returns where the patterns of a grid are. Kinds have a border of walls, as those of
+// smallTables.
+func placePatterns(g *grid) (p patternPlaces) {
 	row := g.Cols + 1
 	for i := range 4 { // squares
-		t.around[i] = patternAt{-(i/2*row + i%2), row, 0, 1 << ((3 - i) * kindBits)}
+		p.around[i] = patternAt{-(i/2*row + i%2), row, 0, 1 << ((3 - i) * kindBits)}
 	}
 	for i := range 3 {
-		t.around[4+i] = patternAt{-i, 1, rowsFrom, 1 << ((2 - i) * kindBits)}
-		t.around[7+i] = patternAt{-i * row, row, colsFrom, 1 << ((2 - i) * kindBits)}
+		p.around[4+i] = patternAt{-i, 1, rowsFrom, 1 << ((2 - i) * kindBits)}
+		p.around[7+i] = patternAt{-i * row, row, colsFrom, 1 << ((2 - i) * kindBits)}
 	}
 	for k, m := range g.order {
 		by := map[puzzle.Move]int{puzzle.Up: -row, puzzle.Down: row, puzzle.Left: -1, puzzle.Right: 1}[m]
-		mp := &t.moved[k]
+		mp := &p.moved[k]
 		n := 0
-		for _, next := range t.around {
+		for _, next := range p.around {
 			next.from += by
 			shared := false
-			for i, a := range t.around {
+			for i, a := range p.around {
 				if a.from == next.from && a.base == next.base {
 					mp.by[i] = next.by
 					shared = true
@@ -104,6 +109,7 @@ func (t *smallTables) findPatterns() {
 			}
 		}
 	}
+	return p
 }
 
 // index returns the index of a pattern, given the place of the cell that it is from.

@@ -66,7 +66,7 @@ func (d *descent) run(s *search, width int) ([]uint8, bool) {
 	round := roundSides * (s.Rows + s.Cols)
 	last := d.best
 	for d.step() {
-		if d.best == 0 {
+		if d.best <= 0 {
 			break
 		}
 		if !d.late && d.best < d.first/lateShare {
@@ -166,13 +166,14 @@ func (d *descent) addChildren(leaf int) {
 	l := &d.leaves[leaf]
 	ways := &d.ways[d.blank][l.last]
 	d.generated += int64(ways.n)
+	d.value.look(d.blank)
 	for _, w := range ways.list[:ways.n] {
 		to := int(w.to)
 		t := int(d.at[to])
 		c := beamChild{
 			standing: l.standing, leaf: int32(leaf), move: uint8(w.move), blank: int32(to),
 		}
-		c.value += d.value.change(d.blank, to, t)
+		c.value += d.value.change(int(w.move), d.blank, to, t)
 		c.key ^= cellHash(t, to) ^ cellHash(t, d.blank) ^
 			cellHash(d.home, d.blank) ^ cellHash(d.home, to)
 		c.score = c.value + d.heat[to]
