@@ -39,7 +39,9 @@ func Example() {
 func TestShow(t *testing.T) {
 	s := screen.New(t)
 	bar := newBar(s.TTY, 0)
+	bar.mutex.Lock() // it may appear now
 	bar.begin = bar.begin.Add(-time.Hour)
+	bar.mutex.Unlock()
 	bar.Show(&judge.Tally{judge.AC: 1242, judge.WA: 1}, 4972)
 	s.ShowsAtTop("1,243 of 4,972, 1 failed [==", "] 25 %, 3h0m", "s left")
 	bar.Clear()
