@@ -7,10 +7,11 @@ import (
 // SolvePacked looks boards with a goal up. In place of each it puts its answer: 0 if it is
 // unsolvable, or else two bits for each move of the path, the first lowest, with a 1 above the
 // last. A move is its index in the order. If lengths are wanted, it is the length, with bit 63 set.
-// It returns false, and changes nothing, if it has no such table for the goal yet.
+// Packed boards have no bound. It returns false, and changes nothing, if it has no such table for
+// the goal yet.
 func (a *Table) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	v := a.last.Load()
-	if v == nil || v.goal != goal || a.StopAtBound || !goal.Packable() ||
+	if v == nil || v.goal != goal || !goal.Packable() ||
 		v.paths == nil && a.Want != puzzle.WantLength {
 		return false
 	}

@@ -106,6 +106,9 @@ func (k *Checker) RunInBrief(
 		Rules: k.Rules, Workers: k.Workers, Each: each, Accepted: accepted,
 		Puzzles: in, Answers: splitAnswers{out},
 	}
+	if right, err := answers.NewEncoder(k.Format, k.Format); err == nil {
+		check.Right = right
+	}
 	if expected != nil {
 		right := answers.NewDecoder(expected.Reader, expected.Name, k.Format)
 		right.Keep(k.Keep)
