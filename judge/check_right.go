@@ -44,19 +44,8 @@ func (r *rightText) begin(i int) int {
 	return r.ends[i-1]
 }
 
-// end ends an answer that begins at a place. It must be a line, or several.
-func (r *rightText) end(begin int) {
-	if last := len(r.text) - 1; last < begin || r.text[last] != '\n' {
-		r.text = r.text[:begin]
-	}
-	r.ends = append(r.ends, len(r.text))
-}
-
-// drop drops what was written of an answer that begins at a place: it is not known.
-func (r *rightText) drop(begin int) {
-	r.text = r.text[:begin]
-	r.ends = append(r.ends, begin)
-}
+// isLines reports whether an answer is a line or several.
+func isLines(text []byte) bool { return len(text) > 0 && text[len(text)-1] == '\n' }
 
 // setWays sets how answers may be found to be right without being read.
 func (k *checking) setWays() {
@@ -103,15 +92,16 @@ func (k *checking) writePacked(b *batch, p *part) (good, done bool) {
 	}
 	b.boards = boards
 	goal := k.packedGoal(r.goal)
+	text, sink, bound := r.text, k.packs.sink, k.Bound
+	r.ends = slices.Grow(r.ends, p.count)[:p.count]
 	for i, board := range boards {
-		begin := len(r.text)
-		text, solved, moves := k.packs.sink.AppendPacked(r.text, r.solved[i:i+1])
-		if r.text = text; (solved > 0) == goal.Solvable(board) && k.Bound.Allows(moves) {
-			r.end(begin)
-		} else {
-			r.drop(begin)
+		longer, solved, moves := sink.AppendPacked(text, r.solved[i:i+1])
+		if (solved > 0) == goal.Solvable(board) && bound.Allows(moves) && isLines(longer[len(text):]) {
+			text = longer
 		}
+		r.ends[i] = len(text)
 	}
+	r.text = text
 	return true, true
 }
 
@@ -134,15 +124,16 @@ func (k *checking) writeRight(b *batch, p *part) {
 	k.many.SolveMany(k.ctx, b.puzzles[:p.count], r.path,
 		func(q *puzzle.Puzzle, s puzzle.Solution, err error) {
 			begin := len(r.text)
-			if !k.proves(q, s, err) {
-				r.drop(begin)
-				return
+			if k.proves(q, s, err) {
+				r.tiles = append(r.tiles[:0], q.Start.Tiles...) // Encode may change them
+				k.Right.Encode(&r.w, p.first+int64(len(r.ends)), q, s, err)
+				r.w.Flush() // to memory
+				copy(q.Start.Tiles, r.tiles)
 			}
-			r.tiles = append(r.tiles[:0], q.Start.Tiles...) // Encode may change them
-			k.Right.Encode(&r.w, p.first+int64(len(r.ends)), q, s, err)
-			r.w.Flush() // to memory
-			copy(q.Start.Tiles, r.tiles)
-			r.end(begin)
+			if !isLines(r.text[begin:]) {
+				r.text = r.text[:begin]
+			}
+			r.ends = append(r.ends, len(r.text))
 		})
 	for len(r.ends) < p.count {
 		r.ends = append(r.ends, len(r.text))
