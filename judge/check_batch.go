@@ -134,8 +134,16 @@ func (f *Finding) unjudged() Finding {
 
 // memory returns about how many bytes the puzzle and the answers of an item take.
 func (it *item) memory() int {
-	return 4*len(it.puzzle.Start.Tiles) + len(it.replies[0].Path) + len(it.replies[1].Path) +
-		len(it.replies[0].text) + len(it.replies[1].text)
+	board := 4 * len(it.puzzle.Start.Tiles)
+	size := board
+	for i := range it.replies {
+		r := &it.replies[i]
+		size += len(r.Path) + len(r.text)
+		if r.Made != nil {
+			size += board
+		}
+	}
+	return size
 }
 
 // A part is a piece of each stream that has as many puzzles as answers, if it was cut well.

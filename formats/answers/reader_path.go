@@ -26,7 +26,7 @@ func (r *reader) path(closed bool) bool {
 		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
 	}
 	if !r.hasMoves {
-		r.sol.Moves = len(r.sol.Path)
+		r.sol.Moves = r.listed()
 	}
 	return true
 }
@@ -35,6 +35,9 @@ func (r *reader) path(closed bool) bool {
 // returns false at a number that is no move.
 func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	for {
+		if r.folds() {
+			r.fold()
+		}
 		if toGoal && r.board.Equal(r.p.Goal.Board) ||
 			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
 			return true
@@ -70,15 +73,15 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 // of it: with a tolerance they may end the answer.
 func (r *reader) pathOfLetters() {
 	from := r.Offset()
-	if r.Space && !r.emptyIsRight() {
+	if r.Space && !r.emptyIsRight() && r.made == nil {
 		r.skipBlanks()
 	}
 	begin := r.Offset()
-	r.sol.Path = r.letterMoves(r.sol.Path)
+	r.letterMoves()
 	for r.Spaced && r.Offset() > begin && r.Buf[r.Pos-1] == ' ' {
 		r.Pos--
 	}
-	if len(r.sol.Path) == 0 {
+	if r.listed() == 0 {
 		r.Rewind(from)
 	}
 }
@@ -87,9 +90,13 @@ func (r *reader) pathOfLetters() {
 // not written to costs nothing, and growing would need that of the path again.
 const longText = 64 << 20
 
-// letterMoves appends moves to a path, one for each letter that comes.
-func (r *reader) letterMoves(path puzzle.Path) puzzle.Path {
+// letterMoves appends moves to the path, one for each letter that comes.
+func (r *reader) letterMoves() {
 	for {
+		if r.folds() {
+			r.fold()
+		}
+		path := r.sol.Path
 		if len(path) > longText && r.p != nil && cap(path) < mostMoves(r.p.Start.Shape) {
 			path = append(make(puzzle.Path, 0, mostMoves(r.p.Start.Shape)), path...)
 		}
@@ -100,16 +107,17 @@ func (r *reader) letterMoves(path puzzle.Path) puzzle.Path {
 			}
 			if m == 0 {
 				r.Pos += i
+				r.sol.Path = path
 				if r.explain {
 					r.step() // collects the mismatch
 				}
-				return path
+				return
 			}
 			path = append(path, m)
 		}
-		r.Pos = len(r.Buf)
+		r.sol.Path, r.Pos = path, len(r.Buf)
 		if _, ok := r.peek(); !ok {
-			return path
+			return
 		}
 	}
 }
@@ -126,7 +134,7 @@ func (r *reader) run() bool {
 	if r.p != nil {
 		limit = mostMoves(r.p.Start.Shape)
 	}
-	if ok && (n == 0 || len(r.sol.Path)+n > limit) {
+	if ok && (n == 0 || r.listed()+n > limit) {
 		r.Rewind(from)
 		return r.explain && r.fault(fmt.Sprintf("a number from 1, and at most %d moves in all", limit))
 	}
@@ -159,7 +167,7 @@ func (r *reader) step() (puzzle.Move, bool) {
 	case r.lenient:
 		r.skipStray()
 		trim = stray
-	case r.Space && !r.emptyIsRight() && (len(r.sol.Path) == 0 || r.StepEnd != ""):
+	case r.Space && !r.emptyIsRight() && (r.listed() == 0 || r.StepEnd != ""):
 		r.skipBlanks()
 	}
 	for _, m := range puzzle.UDLR {

@@ -102,6 +102,7 @@ func (k *Checker) RunInBrief(
 	out := answers.NewDecoder(output.Reader, output.Name, k.Format)
 	out.Tolerate(k.Tolerance)
 	out.Keep(k.Keep)
+	out.ReplayLong()
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each, Accepted: accepted,
 		Puzzles: in, Answers: splitAnswers{out},
@@ -112,6 +113,7 @@ func (k *Checker) RunInBrief(
 	if expected != nil {
 		right := answers.NewDecoder(expected.Reader, expected.Name, k.Format)
 		right.Keep(k.Keep)
+		right.ReplayLong()
 		check.Expected = splitAnswers{right}
 	}
 	return check.Run(ctx)
