@@ -30,9 +30,9 @@ type Check struct {
 	Right Sink
 }
 
-// An AcceptedFunc is called for a number of answers in a row that are accepted, to puzzles on
-// lines in a row: with the number and the line of the first.
-type AcceptedFunc func(first int64, line int, count int64)
+// An AcceptedFunc is called for a number of answers in a row that are accepted: with the number and
+// the line of the first puzzle, and how many lines each puzzle is behind the one before it.
+type AcceptedFunc func(first int64, line, step int, count int64)
 
 // Puzzles are a Source that sets the lines of puzzles, as a puzzles.Decoder that tells them does.
 type Puzzles interface {

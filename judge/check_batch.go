@@ -24,11 +24,11 @@ type batch struct {
 	right    rightText
 }
 
-// accepted are a number of accepted answers in a row, to puzzles on lines in a row.
+// accepted are what an AcceptedFunc is called with.
 type accepted struct {
-	first int64 // number of the first puzzle
-	line  int   // of it
-	count int64
+	first      int64
+	line, step int
+	count      int64
 }
 
 func newBatch() *batch {
@@ -81,19 +81,26 @@ func (b *batch) add(i int, n int64) *item {
 	return it
 }
 
-// accept adds a number of accepted answers to puzzles on lines in a row.
-func (b *batch) accept(first int64, line, count int) {
-	if count == 0 {
-		return
-	}
+// accept adds an accepted answer to the nth puzzle, which is on a line.
+func (b *batch) accept(n int64, line int) {
 	if last := len(b.accepted) - 1; last >= 0 {
-		r := &b.accepted[last]
-		if r.first+r.count == first && r.line+int(r.count) == line {
-			r.count += int64(count)
+		a := &b.accepted[last]
+		if a.count == 1 {
+			a.step = line - a.line
+		}
+		if a.first+a.count == n && a.line+int(a.count)*a.step == line {
+			a.count++
 			return
 		}
 	}
-	b.accepted = append(b.accepted, accepted{first, line, int64(count)})
+	b.acceptLines(n, line, 1)
+}
+
+// acceptLines adds a number of accepted answers to puzzles on lines in a row.
+func (b *batch) acceptLines(first int64, line, count int) {
+	if count > 0 {
+		b.accepted = append(b.accepted, accepted{first, line, 1, int64(count)})
+	}
 }
 
 // fail adds an item with an error in place of a puzzle.

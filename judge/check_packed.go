@@ -142,7 +142,7 @@ func (b *batch) readOpen(answers LineAnswers, goal *puzzle.Goal, first int64, li
 	b.grow(len(b.replayed.open))
 	at, read := 0, 0 // bytes and answers
 	for i, a := range b.replayed.open {
-		b.accept(first+int64(read), line+read, a.index-read)
+		b.acceptLines(first+int64(read), line+read, a.index-read)
 		answers.Skip(a.index-read, a.from-at)
 		at, read = a.to, a.index+1
 		b.unpack(i, goal, b.boards[a.index], line+a.index)

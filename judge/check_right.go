@@ -224,11 +224,11 @@ func (k *checking) skipRight(b *batch, i, last int) (n int) {
 	first := k.n + 1
 	k.n += int64(n)
 	if len(b.boards) > 0 {
-		b.accept(first, r.line+i, n)
+		b.acceptLines(first, r.line+i, n)
 		return n
 	}
 	for j := range n {
-		b.accept(first+int64(j), b.puzzles[i+j].Line, 1)
+		b.accept(first+int64(j), b.puzzles[i+j].Line)
 	}
 	return n
 }

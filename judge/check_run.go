@@ -338,6 +338,6 @@ func (k *checking) passAccepted(b *batch, n int64) {
 		r := &b.accepted[b.passed]
 		b.passed++
 		k.tally[AC] += r.count
-		k.Accepted(r.first, r.line, r.count)
+		k.Accepted(r.first, r.line, r.step, r.count)
 	}
 }

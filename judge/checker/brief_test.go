@@ -37,10 +37,10 @@ func briefly(
 		found = append(found, fmt.Sprint(f.N, f.Line, f.Verdict, f.Message, f.Unread, f.At, f.Answer,
 			f.Puzzle != nil && f.Puzzle.Solvable(), string(f.Text)))
 	}
-	count := func(first int64, line int, n int64) {
+	count := func(first int64, line, step int, n int64) {
 		accepted += n
 		for i := range n {
-			add(first+i, line+int(i))
+			add(first+i, line+int(i)*step)
 		}
 	}
 	if !brief {

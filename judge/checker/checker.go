@@ -175,7 +175,7 @@ func (s *summary) add(f *judge.Finding) {
 }
 
 // addAccepted adds a number of answers that are accepted.
-func (s *summary) addAccepted(_ int64, _ int, count int64) {
+func (s *summary) addAccepted(_ int64, _, _ int, count int64) {
 	s.cases += count
 	s.right += count
 	s.earned += float64(count)
