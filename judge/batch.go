@@ -85,7 +85,9 @@ func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (
 		Batch: b, ctx: ctx, searches: searches, src: src, sink: sink,
 		out:     bufio.NewWriterSize(out, 64<<10),
 		waiting: make(map[int]*chunk),
-		lane:    newPackedLane(b, sink),
+	}
+	if b.TimeLimit <= 0 && !b.Timed {
+		r.lane = newPackedLane(b.Solver, sink)
 	}
 	r.written.L, r.joins.L = &r.writing, &r.reading
 	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))

@@ -24,11 +24,15 @@ type Check struct {
 	// Accepted, if it is not nil, may be called in place of Each, in order. Then many answers to
 	// small boards take little time.
 	Accepted AcceptedFunc
+
+	// Right writes answers in the form of Answers. If it is not nil, Accepted is called for
+	// answers with the text of a right one too. nil: these are read as others are.
+	Right Sink
 }
 
-// An AcceptedFunc is called for a number of answers in a row that are accepted, to puzzles on
-// lines in a row: with the number and the line of the first.
-type AcceptedFunc func(first int64, line int, count int64)
+// An AcceptedFunc is called for a number of answers in a row that are accepted: with the number and
+// the line of the first puzzle, and how many lines each puzzle is behind the one before it.
+type AcceptedFunc func(first int64, line, step int, count int64)
 
 // Puzzles are a Source that sets the lines of puzzles, as a puzzles.Decoder that tells them does.
 type Puzzles interface {
@@ -71,6 +75,25 @@ type SplitAnswers interface {
 	// those of Split, and Decode may be called only when all parts have been joined, or when
 	// join has returned false.
 	Split(n int) (part Answers, whole func() bool, join func(keep bool) bool)
+}
+
+// LineAnswers are Answers that can be lines: each has a path of one letter for each move, or a
+// text.
+type LineAnswers interface {
+	Answers
+	// Lines returns the text that has not been read, the move of each letter, and the line that
+	// stands for puzzle.ErrUnsolvable. letters is nil if answers are written in another way.
+	Lines() (text []byte, letters *[256]puzzle.Move, unsolvable string)
+	// Skip takes the next answers, which have that many bytes in all, as read.
+	Skip(answers, bytes int)
+}
+
+// TextAnswers are Answers that can be compared with the text of right ones.
+type TextAnswers interface {
+	Answers
+	// SkipText takes the next answers as read if they are a text, which a Sink has written. It
+	// reports whether they are.
+	SkipText(answers int, text []byte) bool
 }
 
 // IsAnswer reports whether an error of Answers.Decode stands in an answer's place.

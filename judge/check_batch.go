@@ -13,8 +13,22 @@ type batch struct {
 	paths   puzzle.Path
 	texts   []byte
 	ends    [2]error // what follows the last answers of the batch before, if that is wrong
-	packed  packedPart
-	part    *part // to be joined; nil: there is none
+	part    *part    // to be joined; nil: there is none
+
+	// Parts have items for some of their puzzles only.
+	size     int             // puzzles of the part
+	boards   []puzzle.Packed // these, if they are packed
+	accepted []accepted      // the answers without an item, in order
+	passed   int             // how many of these have been passed on
+	replayed replayed
+	right    rightText
+}
+
+// accepted are what an AcceptedFunc is called with.
+type accepted struct {
+	first      int64
+	line, step int
+	count      int64
 }
 
 func newBatch() *batch {
@@ -27,7 +41,9 @@ func newBatch() *batch {
 // reset empties a batch.
 func (b *batch) reset() {
 	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
-	b.ends, b.part, b.packed.boards = [2]error{}, nil, b.packed.boards[:0]
+	b.ends, b.part = [2]error{}, nil
+	b.size, b.boards = 0, b.boards[:0]
+	b.accepted, b.passed = b.accepted[:0], 0
 }
 
 // grow makes room for a number of items. It forgets those that the batch has.
@@ -57,11 +73,34 @@ func (b *batch) dropLarge() {
 
 // add adds an item for the ith puzzle of the batch, whose number is n.
 func (b *batch) add(i int, n int64) *item {
-	b.items = b.items[:i+1]
-	it := &b.items[i]
+	last := len(b.items)
+	b.items = b.items[:last+1]
+	it := &b.items[last]
 	it.puzzle, it.err = &b.puzzles[i], nil
 	it.Finding = Finding{N: n, Line: it.puzzle.Line}
 	return it
+}
+
+// accept adds an accepted answer to the nth puzzle, which is on a line.
+func (b *batch) accept(n int64, line int) {
+	if last := len(b.accepted) - 1; last >= 0 {
+		a := &b.accepted[last]
+		if a.count == 1 {
+			a.step = line - a.line
+		}
+		if a.first+a.count == n && a.line+int(a.count)*a.step == line {
+			a.count++
+			return
+		}
+	}
+	b.acceptLines(n, line, 1)
+}
+
+// acceptLines adds a number of accepted answers to puzzles on lines in a row.
+func (b *batch) acceptLines(first int64, line, count int) {
+	if count > 0 {
+		b.accepted = append(b.accepted, accepted{first, line, 1, int64(count)})
+	}
 }
 
 // fail adds an item with an error in place of a puzzle.
@@ -100,13 +139,28 @@ func (f *Finding) unjudged() Finding {
 	return Finding{N: f.N, Line: f.Line, At: f.At, ExpectedAt: f.ExpectedAt}
 }
 
+// memory returns about how many bytes the puzzle and the answers of an item take.
+func (it *item) memory() int {
+	board := 4 * len(it.puzzle.Start.Tiles)
+	size := board
+	for i := range it.replies {
+		r := &it.replies[i]
+		size += len(r.Path) + len(r.text)
+		if r.Made != nil {
+			size += board
+		}
+	}
+	return size
+}
+
 // A part is a piece of each stream that has as many puzzles as answers, if it was cut well.
 type part struct {
 	count  int
 	first  int64 // number of the first puzzle
 	decode func(ps []puzzle.Puzzle) bool
 	pack   func(boards []puzzle.Packed) (goal *puzzle.Goal, line int)
-	from   [2]Answers
+	inTurn bool          // its answers are compared once those before it have been read
+	from   [2]Answers    // none if they are in turn
 	whole  []func() bool // of the answers
 	joins  []func(keep bool) bool
 	before <-chan struct{} // closed when the part before has been joined; nil: there is none
@@ -121,8 +175,16 @@ func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
 	if k.puzzles == nil || k.ctx.Err() != nil || k.ended || k.astray || k.waiting > 0 {
 		return size, false
 	}
-	n := size
-	for _, a := range k.split {
+	inTurn := k.comparesText()
+	if k.joined != nil && inTurn != k.inTurn {
+		return size, false // all parts before it must have been joined
+	}
+	k.inTurn = inTurn
+	n, split := size, k.split
+	if inTurn {
+		split = nil
+	}
+	for _, a := range split {
 		n = min(n, a.Ready(size))
 	}
 	count, decode, pack, join := k.puzzles.Split(n)
@@ -134,9 +196,9 @@ func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
 	}
 	p := &part{
 		count: count, first: k.taken + 1, decode: decode, pack: pack, joins: []func(bool) bool{join},
-		before: k.joined, joined: make(chan struct{}),
+		before: k.joined, joined: make(chan struct{}), inTurn: inTurn,
 	}
-	for i, a := range k.split {
+	for i, a := range split {
 		answers, whole, join := a.Split(count)
 		p.from[i] = answers
 		p.whole, p.joins = append(p.whole, whole), append(p.joins, join)
@@ -174,6 +236,10 @@ func (k *checking) join(b *batch) {
 		k.read(b, checkChunk)
 		return
 	}
+	if p.inTurn {
+		k.compare(b, p)
+		return
+	}
 	k.n += int64(p.count)
 	for i, r := range b.items[len(b.items)-1].replies {
 		k.last[i] = r.err
@@ -183,7 +249,12 @@ func (k *checking) join(b *batch) {
 // readPart reads a part as if those before it had been cut well. It returns false if it was not
 // cut well itself.
 func (k *checking) readPart(b *batch, p *part) bool {
-	good, packed := k.readPacked(b, p)
+	b.size = p.count
+	way := k.readPacked
+	if p.inTurn {
+		way = k.writePacked
+	}
+	good, packed := way(b, p)
 	if k.packed.Store(packed); packed {
 		return good
 	}
@@ -191,6 +262,10 @@ func (k *checking) readPart(b *batch, p *part) bool {
 	b.dropLarge()
 	if !p.decode(b.puzzles) {
 		return false
+	}
+	if p.inTurn {
+		k.writeRight(b, p)
+		return true
 	}
 	for i := range p.count {
 		it := b.add(i, p.first+int64(i))

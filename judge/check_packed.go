@@ -11,22 +11,12 @@ import (
 // judge replays the letters on the packed boards. An answer that is not right, or is anything else,
 // is read and judged as any other answer is.
 
-// LineAnswers are Answers that can be lines: each has a path of one letter for each move, or a
-// text.
-type LineAnswers interface {
-	Answers
-	// Lines returns the text that has not been read, the move of each letter, and the line that
-	// stands for puzzle.ErrUnsolvable. The text is nil if answers are written in another way.
-	Lines() (text []byte, letters *[256]puzzle.Move, unsolvable string)
-	// Skip takes the next answers, which have that many bytes in all, as read.
-	Skip(answers, bytes int)
-}
-
 // packedChunk is how many answers a part has that is to be packed, at most.
 const packedChunk = 4096
 
 // A packedCheck is what a checking knows of packed parts.
 type packedCheck struct {
+	goal     atomic.Pointer[puzzle.PackedGoal]
 	replayer atomic.Pointer[packedReplay] // nil: no part has been packed yet
 	packed   atomic.Bool                  // the last part was
 }
@@ -44,15 +34,11 @@ func (k *packedCheck) replayOf(
 	return nil
 }
 
-// A packedPart is a packed part of a batch. The batch has an item for each puzzle whose verdict is
-// not known. The other answers are accepted.
-type packedPart struct {
-	boards []puzzle.Packed // none: the batch has no packed part
-	first  int64           // number of the first puzzle
-	line   int             // of it; each puzzle is a line
-	passed int64           // number of the last puzzle whose verdict has been passed on
-	open   []openAnswer    // of the items, in their order
-	lanes  [lanes]lane
+// replayed has what replaying the answers of a part takes and finds.
+type replayed struct {
+	best  []uint64 // of PackedSolver.SolvePacked, for each board
+	open  []openAnswer
+	lanes [lanes]lane
 }
 
 // An openAnswer is one that is to be judged.
@@ -61,37 +47,55 @@ type openAnswer struct {
 	from, to int // where it is in the text of the part
 }
 
+// replays reports whether the judge can replay answers that are letters.
+func (k *checking) replays() bool {
+	return k.Accepted != nil && k.Want == puzzle.WantPath && k.Rule != puzzle.Least &&
+		!k.ByMoves && k.Expected == nil
+}
+
 // readPacked is readPart for a part that can be packed. done is false if it can't.
 func (k *checking) readPacked(b *batch, p *part) (good, done bool) {
 	answers, ok := p.from[contestants].(LineAnswers)
-	if !ok || k.Accepted == nil || p.pack == nil || k.Rule != puzzle.AnyPath ||
-		k.Want != puzzle.WantPath || k.ByMoves {
+	if !ok || p.pack == nil || !k.replays() {
 		return false, false
 	}
 	text, letters, unsolvable := answers.Lines()
-	if text == nil {
+	if letters == nil {
 		return false, false
 	}
-	q := &b.packed
-	q.boards = slices.Grow(q.boards, p.count)[:p.count]
-	goal, line := p.pack(q.boards)
-	if goal != nil {
-		if r := k.replayOf(goal, letters, unsolvable); r != nil {
-			q.first, q.line, q.passed = p.first, line, p.first-1
-			good = q.replay(r, k.Bound, text) && b.readOpen(answers, goal) && p.isWhole()
-			return good, true
-		}
+	boards := slices.Grow(b.boards[:0], p.count)[:p.count]
+	goal, line := p.pack(boards)
+	if goal == nil || !k.findBest(b, goal, boards) {
+		return false, false
 	}
-	q.boards = q.boards[:0]
-	return false, false
+	r := k.replayOf(goal, letters, unsolvable)
+	if r == nil {
+		return false, false
+	}
+	b.boards = boards
+	good = k.replayLines(b, r, text) && b.readOpen(answers, goal, p.first, line) && p.isWhole()
+	return good, true
 }
 
-// replay replays the answers, and finds those that are to be judged: those that are not right, and
-// the last one, on whose verdict depends what follows it. It returns false if there are not enough
-// lines.
-func (q *packedPart) replay(r *packedReplay, bound puzzle.Bound, text []byte) bool {
+// findBest has the solver look up the best paths, if the judge has to know them. It returns false
+// if the solver can't.
+func (k *checking) findBest(b *batch, goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	q := &b.replayed
+	q.best = q.best[:0]
+	if k.Rule == puzzle.AnyPath {
+		return true
+	}
+	q.best = append(q.best, boards...)
+	return k.packs != nil && k.packs.solver.SolvePacked(goal, q.best)
+}
+
+// replayLines replays the answers, and finds those that are to be judged: those that are not right,
+// and the last one, on whose verdict depends what follows it. It returns false if there are not
+// enough lines.
+func (k *checking) replayLines(b *batch, r *packedReplay, text []byte) bool {
+	q := &b.replayed
 	q.open = q.open[:0]
-	last := len(q.boards) - 1
+	last := len(b.boards) - 1
 	for first, at := 0, 0; first <= last; first += lanes {
 		ends := [lanes + 1]int{at} // ends[i+1] is where the ith line ends
 		n, longest := min(lanes, last+1-first), 0
@@ -106,13 +110,13 @@ func (q *packedPart) replay(r *packedReplay, bound puzzle.Bound, text []byte) bo
 		longest += longest & 1
 		var solved [lanes]bool
 		if first+n <= last && longest <= maxLine && ends[lanes-1]+longest <= len(text) {
-			boards := (*[lanes]puzzle.Packed)(q.boards[first:])
+			boards := (*[lanes]puzzle.Packed)(b.boards[first:])
 			solved = r.replay(boards, text, &ends, longest, &q.lanes)
 		}
 		for i, solved := range solved[:n] {
 			from, to := ends[i], ends[i+1]
-			if solved && bound.Allows(to-from-1) ||
-				first+i < last && r.isUnsolvable(text[from:to], q.boards[first+i]) {
+			if solved && k.Bound.Allows(to-from-1) && k.isBest(b, first+i, to-from-1) ||
+				first+i < last && r.isUnsolvable(text[from:to], b.boards[first+i]) {
 				continue
 			}
 			q.open = append(q.open, openAnswer{first + i, from, to})
@@ -121,19 +125,28 @@ func (q *packedPart) replay(r *packedReplay, bound puzzle.Bound, text []byte) bo
 	return true
 }
 
-// readOpen makes items of the open answers. It returns false if reading one takes more or less than
-// its line.
-func (b *batch) readOpen(answers LineAnswers, goal *puzzle.Goal) bool {
-	q := &b.packed
-	b.grow(len(q.open))
-	at, read := 0, 0
-	for i, a := range q.open {
+// isBest reports whether a path to the ith board of a batch may have a number of moves.
+func (k *checking) isBest(b *batch, i, moves int) bool {
+	if len(b.replayed.best) == 0 {
+		return true
+	}
+	text, solved, best := k.packs.sink.AppendPacked(b.right.text[:0], b.replayed.best[i:i+1])
+	b.right.text = text
+	return solved == 1 && moves == best
+}
+
+// readOpen makes items of the open answers, and accepts the others. The first puzzle has that
+// number and is on that line. It returns false if reading an answer takes more or less than its
+// line.
+func (b *batch) readOpen(answers LineAnswers, goal *puzzle.Goal, first int64, line int) bool {
+	b.grow(len(b.replayed.open))
+	at, read := 0, 0 // bytes and answers
+	for i, a := range b.replayed.open {
+		b.acceptLines(first+int64(read), line+read, a.index-read)
 		answers.Skip(a.index-read, a.from-at)
 		at, read = a.to, a.index+1
-		p := &b.puzzles[i]
-		p.Start.Unpack(goal.Shape, q.boards[a.index])
-		p.Goal, p.Bound, p.ID, p.Line, p.Answer = goal, 0, 0, q.line+a.index, nil
-		it := b.add(i, q.first+int64(a.index))
+		b.unpack(i, goal, b.boards[a.index], line+a.index)
+		it := b.add(i, first+int64(a.index))
 		before, _, _ := answers.Lines()
 		if b.reply(&it.replies[contestants], answers, it) != nil {
 			return false
@@ -147,16 +160,9 @@ func (b *batch) readOpen(answers LineAnswers, goal *puzzle.Goal) bool {
 	return true
 }
 
-// passAccepted passes on the verdicts on the answers of a packed part before the nth puzzle, which
-// has an item.
-func (k *checking) passAccepted(b *batch, n int64) {
-	q := &b.packed
-	if len(q.boards) == 0 {
-		return
-	}
-	if count := n - q.passed - 1; count > 0 {
-		k.tally[AC] += count
-		k.Accepted(q.passed+1, q.line+int(q.passed+1-q.first), count)
-	}
-	q.passed = n
+// unpack makes the ith puzzle of the batch that of a packed board on a line.
+func (b *batch) unpack(i int, goal *puzzle.Goal, board puzzle.Packed, line int) {
+	p := &b.puzzles[i]
+	p.Start.Unpack(goal.Shape, board)
+	p.Goal, p.Bound, p.ID, p.Line, p.Answer = goal, 0, 0, line, nil
 }

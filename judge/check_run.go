@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,7 +54,10 @@ type checking struct {
 	split   []SplitAnswers
 	cost    atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
 	packedCheck
-	free chan *batch // nil: one that has not been made yet
+	packs *packedLane // nil: right answers to packed boards can't be found and written
+	text  TextAnswers // Answers, if they are to be compared with right ones
+	many  ManySolver  // the solver, if it can find these
+	free  chan *batch // nil: one that has not been made yet
 
 	reading sync.Mutex // guards the streams and the fields down to the next blank line
 	n       int64      // number of the last puzzle that has been read
@@ -61,6 +65,8 @@ type checking struct {
 	waiting int        // how many these are
 	then    error      // of Decode, what comes after them
 	astray  bool       // a part was cut wrongly, and taken is not known
+	inTurn  bool       // the last part was
+	pause   int        // parts that are not to be in turn
 	ended   bool       // there is nothing more to read
 	err     error      // of reading
 	last    [2]error   // of Decode, for the last answers
@@ -136,6 +142,7 @@ func newChecking(ctx context.Context, c *Check) *checking {
 	if workers == 1 && c.Accepted == nil {
 		k.puzzles = nil
 	}
+	k.setWays()
 	return k
 }
 
@@ -180,6 +187,7 @@ func (k *checking) read(b *batch, size int) {
 	}
 	n, err := k.waiting, k.then
 	if n > 0 {
+		b.grow(n)
 		b.swap(k.rest, 0, n)
 		k.waiting = 0
 	} else {
@@ -187,13 +195,21 @@ func (k *checking) read(b *batch, size int) {
 		n, err = k.Puzzles.Decode(b.puzzles[:size])
 	}
 	if done := k.replies(b, n, k.Answers, k.Expected); done < n && k.err == nil {
-		if k.waiting, k.then = n-done, err; k.rest == nil {
-			k.rest = newBatch()
-		}
-		k.rest.swap(b, done, n-done)
+		k.leave(b, done, n, err)
 		return
 	}
 	k.follow(b, err)
+}
+
+// leave leaves the puzzles of a batch from one up to another to the next one. err is what comes
+// after them.
+func (k *checking) leave(b *batch, from, to int, err error) {
+	if k.rest == nil {
+		k.rest = newBatch()
+	}
+	k.waiting, k.then = to-from, err
+	k.rest.grow(k.waiting)
+	k.rest.swap(b, from, k.waiting)
 }
 
 // replies reads the answers to n puzzles of a batch. It stops when they take too much memory, or
@@ -213,8 +229,7 @@ func (k *checking) replies(b *batch, n int, from ...Answers) (done int) {
 		}
 		it.locate()
 		k.n++
-		used += 4*len(it.puzzle.Start.Tiles) + len(it.replies[0].Path) + len(it.replies[1].Path) +
-			len(it.replies[0].text) + len(it.replies[1].text)
+		used += it.memory()
 	}
 	return done
 }
@@ -257,8 +272,7 @@ func (k *checking) judge(b *batch) {
 	for i := range b.items {
 		k.Check.judge(k.ctx, &b.items[i])
 	}
-	n := max(len(b.items), 1)
-	n = max(n, len(b.packed.boards))
+	n := max(len(b.items), b.size, 1)
 	k.cost.Store(max(int64(time.Since(begin))/int64(n), 1))
 }
 
@@ -271,6 +285,7 @@ func (k *checking) deliver(b *batch) {
 		k.held = b
 		return
 	}
+	k.passAccepted(b, math.MaxInt64)
 	k.free <- b
 }
 
@@ -291,6 +306,7 @@ func (k *checking) release(next *batch) {
 		k.Check.judge(k.ctx, &last[0])
 	}
 	k.pass(held, last)
+	k.passAccepted(held, math.MaxInt64)
 	k.held = nil
 	k.free <- held
 }
@@ -313,5 +329,15 @@ func (k *checking) pass(b *batch, items []item) {
 			}
 			k.Each(f)
 		}
+	}
+}
+
+// passAccepted passes on the accepted answers of a batch before the nth puzzle.
+func (k *checking) passAccepted(b *batch, n int64) {
+	for b.passed < len(b.accepted) && b.accepted[b.passed].first < n {
+		r := &b.accepted[b.passed]
+		b.passed++
+		k.tally[AC] += r.count
+		k.Accepted(r.first, r.line, r.step, r.count)
 	}
 }

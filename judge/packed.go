@@ -26,11 +26,11 @@ type packedLane struct {
 	sink   PackedSink
 }
 
-// newPackedLane returns the lane of a batch, or nil if there is none.
-func newPackedLane(b *Batch, sink Sink) *packedLane {
-	s, ok := b.Solver.(PackedSolver)
+// newPackedLane returns the lane of a solver and a sink, or nil if there is none.
+func newPackedLane(solver Solver, sink Sink) *packedLane {
+	s, ok := solver.(PackedSolver)
 	k, packs := sink.(PackedSink)
-	if !ok || !packs || !k.Packs() || b.TimeLimit > 0 || b.Timed {
+	if !ok || !packs || !k.Packs() {
 		return nil
 	}
 	return &packedLane{s, k}

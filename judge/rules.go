@@ -75,7 +75,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 	case it.Verdict == AC && r.ByMoves:
 		r.rate(ctx, it, known)
 	case it.Verdict == WA && given.form != nil && given.err == nil &&
-		r.Want == puzzle.WantPath && len(given.Path) == 0:
+		r.Want == puzzle.WantPath && given.listed() == 0:
 		it.Message += fmt.Sprintf(" (%v)", given.form) // the junk in place of a path
 	}
 }
@@ -122,8 +122,24 @@ func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) 
 
 // reaches reports whether a is a path to the goal, where any path within the bound is right.
 func (r *Rules) reaches(p *puzzle.Puzzle, a *reply) bool {
-	return r.Want == puzzle.WantPath && r.Rule == puzzle.AnyPath && len(a.Path) == a.Moves &&
-		p.Bound.Allows(a.Moves) && p.Replay(a.Path) == nil
+	return r.Want == puzzle.WantPath && r.Rule == puzzle.AnyPath && a.listed() == a.Moves &&
+		p.Bound.Allows(a.Moves) && a.replay(p) == nil
+}
+
+// listed returns how many moves the path of a solution has.
+func (a *reply) listed() int {
+	if a.Made != nil {
+		return a.Made.Moves
+	}
+	return len(a.Path)
+}
+
+// replay makes the moves of a solution of p, or says what came of that.
+func (a *reply) replay(p *puzzle.Puzzle) error {
+	if a.Made != nil {
+		return a.Made.Err()
+	}
+	return p.Replay(a.Path)
 }
 
 // none judges an answer that says that there is no solution, or none within the
@@ -149,10 +165,10 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 	}
 	q := *p
 	if r.Want == puzzle.WantPath {
-		if len(a.Path) != a.Moves {
-			return WA, fmt.Sprintf("says %s and lists %d", moves(a.Moves), len(a.Path))
+		if a.listed() != a.Moves {
+			return WA, fmt.Sprintf("says %s and lists %d", moves(a.Moves), a.listed())
 		}
-		if err := p.Replay(a.Path); err != nil {
+		if err := a.replay(p); err != nil {
 			return WA, r.replay(err)
 		}
 		if p.Bound.Allows(a.Moves) {
@@ -189,7 +205,7 @@ func (r *Rules) length(
 		return WA, fmt.Sprintf("%s, the shortest path has %d", moves(a.Moves), best.Moves)
 	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
 		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s",
-			r.path(p, a.Path), r.path(p, best.Path))
+			r.path(p, a), r.path(p, &reply{Solution: best}))
 	default:
 		return AC, ""
 	}
@@ -223,7 +239,7 @@ func cantJudge(err error) string { return fmt.Sprintf("can't be judged: the solv
 func (r *Rules) says(p *puzzle.Puzzle, a *reply) string {
 	switch r.Want {
 	case puzzle.WantPath:
-		return "says " + r.path(p, a.Path)
+		return "says " + r.path(p, a)
 	case puzzle.WantLength:
 		return "says " + moves(a.Moves)
 	default:
@@ -256,12 +272,16 @@ func (r *Rules) replay(err error) string {
 	return fmt.Sprintf("the path ends at %s, not at the goal", r.Board(wrong.End))
 }
 
-// path quotes a path that answers p, for a message. It cuts a long one.
-func (r *Rules) path(p *puzzle.Puzzle, path puzzle.Path) string {
+// path quotes the path of a solution of p, for a message. It cuts a long one.
+func (r *Rules) path(p *puzzle.Puzzle, a *reply) string {
 	const limit = 40 // moves
-	first, rest := path[:min(len(path), limit)], ""
-	if len(path) > limit {
-		rest = fmt.Sprintf(" (%d moves)", len(path))
+	path, rest := a.Path, ""
+	if a.Made != nil {
+		path = a.Made.First
+	}
+	first := path[:min(len(path), limit)]
+	if a.listed() > limit {
+		rest = fmt.Sprintf(" (%d moves)", a.listed())
 	}
 	text := first.String()
 	if r.Path != nil {

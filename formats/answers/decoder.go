@@ -30,7 +30,6 @@ type Decoder struct {
 	worst  mismatch // the one furthest into the answer, of all kinds tried
 	ended  bool     // the empty end of the input has been taken for an empty path
 	begin  int64    // where the last answer begins, in bytes
-	keep   int      // bytes of an answer that Text returns
 	junk   []byte   // how the last answer begins, if it can't be read and is skipped
 
 	decoded int // calls of Decode
@@ -117,6 +116,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	r := &d.r
 	open := d.open()
 	r.SkipBOM()
+	r.replaying.begin()
 	r.n, r.p, r.pathBuf = n, p, buf
 	if p != nil && p.Start.Cells() > manyCells && len(r.each) == 0 {
 		r.limit = mostMoves(p.Start.Shape)
@@ -144,16 +144,17 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		return puzzle.Solution{Path: puzzle.Path{}}, nil, nil
 	}
 	if k := d.read(); k != nil {
-		return r.sol, d.resultOf(k), nil
+		return r.whole(r.sol), d.resultOf(k), nil
 	}
 	if k, sol, form := d.readLeniently(); k != nil {
-		return sol, d.resultOf(k), form
+		return r.whole(sol), d.resultOf(k), form
 	}
 	if err := r.Err(); err != nil {
 		return puzzle.Solution{}, err, nil
 	}
 	err = d.syntaxError(d.kinds)
 	d.resync()
+	r.made = nil
 	return puzzle.Solution{}, err, nil
 }
 
@@ -175,6 +176,9 @@ func (d *Decoder) open() bool {
 
 // Line returns the line, from 1, on which the last answer begins.
 func (d *Decoder) Line() int {
+	if d.r.made != nil {
+		return d.r.onLine
+	}
 	return d.r.Window.Line(d.r.Mark)
 }
 

@@ -53,13 +53,11 @@ func (e *Encoder) Packs() bool {
 // AppendPacked appends the answers that solver.Table.SolvePacked gives. It returns how many
 // puzzles are solved, and the moves of all these paths.
 func (e *Encoder) AppendPacked(to []byte, paths []uint64) (text []byte, solved, moves int) {
-	unsolvable := ""
-	for _, p := range e.unsolvable {
-		unsolvable += p.Text
-	}
 	for _, path := range paths {
 		if path == 0 {
-			to = append(to, unsolvable...)
+			for i := range e.unsolvable {
+				to = append(to, e.unsolvable[i].Text...)
+			}
 			continue
 		}
 		length := (bits.Len64(path) - 1) / 2

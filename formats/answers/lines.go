@@ -1,10 +1,14 @@
 package answers
 
-import "tilejudge/solver/puzzle"
+import (
+	"bytes"
+
+	"tilejudge/solver/puzzle"
+)
 
 // Lines returns the text of a part that has not been read, if each answer is one line, whose
-// meaning depends on the board alone: a path of letters, or a text. The text is nil if it is not.
-// letters has the move of each letter, or 0. unsolvable is the line for puzzle.ErrUnsolvable.
+// meaning depends on the board alone: a path of letters, or a text. letters has the move of each
+// letter, or 0; it is nil if answers are others. unsolvable is the line for puzzle.ErrUnsolvable.
 func (d *Decoder) Lines() (text []byte, letters *[256]puzzle.Move, unsolvable string) {
 	if !d.plain || d.tolerated != (Tolerance{}) || d.open() {
 		return nil, nil, ""
@@ -21,4 +25,25 @@ func (d *Decoder) Skip(answers, bytes int) {
 	d.decoded += answers
 	d.r.Pos += bytes
 	d.r.Mark = d.r.Pos
+}
+
+// SkipText takes the next answers as read if they are a text that an Encoder wrote, with a line end
+// at its end. It reports whether they are.
+func (d *Decoder) SkipText(answers int, text []byte) bool {
+	r := &d.r
+	if d.tolerated != (Tolerance{}) || d.open() || d.ended {
+		return false
+	}
+	r.Mark = r.Pos
+	for len(r.Buf)-r.Pos < len(text) {
+		if !bytes.HasPrefix(text, r.Buf[r.Pos:]) || !r.More() {
+			return false
+		}
+	}
+	if !bytes.HasPrefix(r.Buf[r.Pos:], text) {
+		return false
+	}
+	d.ready = 0
+	d.Skip(answers, len(text))
+	return true
 }

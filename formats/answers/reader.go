@@ -18,10 +18,12 @@ type reader struct {
 	limit   int               // bytes of an answer
 	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters
 
-	n        int64          // number of the current answer
-	p        *puzzle.Puzzle // the puzzle that it answers
-	sol      puzzle.Solution
-	pathBuf  puzzle.Path  // memory for sol.Path
+	n       int64          // number of the current answer
+	p       *puzzle.Puzzle // the puzzle that it answers
+	sol     puzzle.Solution
+	pathBuf puzzle.Path // memory for sol.Path
+	replaying
+	keep     int          // bytes of an answer that Decoder.Text returns
 	hasMoves bool         // sol.Moves has been read
 	board    puzzle.Board // where the moves read so far lead
 	blank    int          // cell of the blank on board
@@ -74,10 +76,11 @@ func (r *reader) isEmptyPath() bool {
 
 // answer reads an answer of kind k. If it returns false, Pos is undefined.
 func (r *reader) answer(k *kind) bool {
-	ps := k.pieces
-	optional := k.result == nil && len(ps) > 1 // otherwise only the words identify the answer
-	r.Rewind(0)
-	r.sol, r.hasMoves = puzzle.Solution{}, false
+	if r.made != nil && k.result != nil {
+		return false // moves have been read
+	}
+	optional := k.result == nil && len(k.pieces) > 1 // otherwise only the words identify the answer
+	ps := r.resume(k.pieces)
 	if r.lenient && ps[0].Field != pattern.Path {
 		r.skipEmptyLines()
 	}
@@ -96,7 +99,7 @@ func (r *reader) answer(k *kind) bool {
 			return false
 		}
 	}
-	return !r.lenient || r.restIsStray(ps[0].Field == pattern.Path)
+	return !r.lenient || r.restIsStray(k.pieces[0].Field == pattern.Path)
 }
 
 // field reads a piece of an answer. Its words are optional, or not; a list of moves is closed by

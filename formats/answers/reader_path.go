@@ -17,16 +17,19 @@ func (r *reader) path(closed bool) bool {
 	r.beginPath()
 	words := r.Step.Kind == formats.ByWord
 	toGoal := !closed && !words && !r.hasMoves
-	if r.letters != nil && !r.lenient && !r.Runs {
-		r.pathOfLetters()
-	} else if !r.pathOfSteps(words, toGoal) {
+	switch {
+	case r.letters == nil, r.lenient, r.Runs && r.Tolerance != (Tolerance{}):
+		if !r.pathOfSteps(words, toGoal) {
+			return false
+		}
+	case !r.pathOfLetters():
 		return false
 	}
 	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
 		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
 	}
 	if !r.hasMoves {
-		r.sol.Moves = len(r.sol.Path)
+		r.sol.Moves = r.listed()
 	}
 	return true
 }
@@ -35,6 +38,9 @@ func (r *reader) path(closed bool) bool {
 // returns false at a number that is no move.
 func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	for {
+		if r.folds() {
+			r.fold()
+		}
 		if toGoal && r.board.Equal(r.p.Goal.Board) ||
 			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
 			return true
@@ -66,53 +72,107 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	}
 }
 
-// pathOfLetters reads a path of one letter for each move. Blanks behind the last one are not a part
-// of it: with a tolerance they may end the answer.
-func (r *reader) pathOfLetters() {
+// pathOfLetters reads a path of one letter for each move, or for each run of moves. Blanks behind the
+// last one are not a part of it: with a tolerance they may end the answer. It returns false at a
+// number that is not how often a move is made.
+func (r *reader) pathOfLetters() bool {
 	from := r.Offset()
-	if r.Space && !r.emptyIsRight() {
+	if r.Space && !r.emptyIsRight() && r.made == nil {
 		r.skipBlanks()
 	}
 	begin := r.Offset()
-	r.sol.Path = r.letterMoves(r.sol.Path)
+	if !r.letterMoves() {
+		return false
+	}
 	for r.Spaced && r.Offset() > begin && r.Buf[r.Pos-1] == ' ' {
 		r.Pos--
 	}
-	if len(r.sol.Path) == 0 {
+	if r.listed() == 0 {
 		r.Rewind(from)
 	}
+	return true
 }
 
 // longText is from how many moves on a path gets all the memory that it may need. Memory that is
 // not written to costs nothing, and growing would need that of the path again.
 const longText = 64 << 20
 
-// letterMoves appends moves to a path, one for each letter that comes.
-func (r *reader) letterMoves(path puzzle.Path) puzzle.Path {
+// letterMoves appends moves to the path, one for each letter that comes, or a run. It returns false
+// at a number that is not how often a move is made.
+func (r *reader) letterMoves() bool {
 	for {
-		if len(path) > longText && r.p != nil && cap(path) < mostMoves(r.p.Start.Shape) {
-			path = append(make(puzzle.Path, 0, mostMoves(r.p.Start.Shape)), path...)
+		if r.folds() {
+			r.fold()
 		}
-		for i, c := range r.Buf[r.Pos:] {
-			m := r.letters[c]
-			if m == 0 && c == ' ' && r.Spaced {
-				continue
-			}
-			if m == 0 {
-				r.Pos += i
-				if r.explain {
-					r.step() // collects the mismatch
-				}
-				return path
-			}
-			path = append(path, m)
+		if path := r.sol.Path; len(path) > longText && r.p != nil &&
+			cap(path) < mostMoves(r.p.Start.Shape) {
+			r.sol.Path = append(make(puzzle.Path, 0, mostMoves(r.p.Start.Shape)), path...)
 		}
-		r.Pos = len(r.Buf)
-		if _, ok := r.peek(); !ok {
-			return path
+		switch end := r.lettersOf(r.Buf[r.Pos:]); {
+		case end == atRun:
+			if !r.run() {
+				return false
+			}
+		case end == atOther:
+			if r.explain {
+				r.step() // collects the mismatch
+			}
+			return true
+		default:
+			if _, ok := r.peek(); !ok {
+				return true
+			}
 		}
 	}
 }
+
+// The ends of a text of letters.
+const (
+	atEnd   = iota // of what has been read
+	atRun          // a number may come, which says how often the last move is made
+	atOther        // something that is no move
+)
+
+// lettersOf appends a move for each letter of a text, which comes next, and for each run of up to
+// nine moves. It returns what it ends at.
+func (r *reader) lettersOf(text []byte) (end int) {
+	path, blanks, runs := r.sol.Path, r.Spaced && !r.endsAtSpace, r.Runs
+	most := r.mostMoves() - r.listed() + len(path)
+	for i := 0; i < len(text); i++ {
+		m := r.letters[text[i]]
+		if m == 0 && text[i] == ' ' && blanks {
+			continue
+		}
+		if m == 0 {
+			r.sol.Path = path
+			r.Pos += i
+			return atOther
+		}
+		path = append(path, m)
+		if !runs {
+			continue
+		}
+		if i+2 >= len(text) || len(path)+9 > most || isDigit(text[i+1]) && !isRun(text[i+1:]) {
+			r.sol.Path = path
+			r.Pos += i + 1
+			return atRun
+		}
+		if isDigit(text[i+1]) {
+			i++
+			for range text[i] - '1' {
+				path = append(path, m)
+			}
+		}
+	}
+	r.sol.Path = path
+	r.Pos = len(r.Buf)
+	return atEnd
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isRun reports whether a text begins with a digit that is how often a move is made.
+func isRun(text []byte) bool { return text[0] != '0' && !isDigit(text[1]) }
 
 // run reads how often the last move is made, if that is written behind it, and adds the others to
 // the path.
@@ -122,11 +182,8 @@ func (r *reader) run() bool {
 		return true
 	}
 	n, ok := r.number("a number of moves")
-	limit := movesLimit
-	if r.p != nil {
-		limit = mostMoves(r.p.Start.Shape)
-	}
-	if ok && (n == 0 || len(r.sol.Path)+n > limit) {
+	limit := r.mostMoves()
+	if ok && (n == 0 || r.listed()+n > limit) {
 		r.Rewind(from)
 		return r.explain && r.fault(fmt.Sprintf("a number from 1, and at most %d moves in all", limit))
 	}
@@ -134,6 +191,14 @@ func (r *reader) run() bool {
 		r.sol.Path = append(r.sol.Path, m)
 	}
 	return ok
+}
+
+// mostMoves returns the most moves that a path may have.
+func (r *reader) mostMoves() int {
+	if r.p == nil {
+		return movesLimit
+	}
+	return mostMoves(r.p.Start.Shape)
 }
 
 // beginPath prepares to read moves from the start of the puzzle.
@@ -159,7 +224,7 @@ func (r *reader) step() (puzzle.Move, bool) {
 	case r.lenient:
 		r.skipStray()
 		trim = stray
-	case r.Space && !r.emptyIsRight() && (len(r.sol.Path) == 0 || r.StepEnd != ""):
+	case r.Space && !r.emptyIsRight() && (r.listed() == 0 || r.StepEnd != ""):
 		r.skipBlanks()
 	}
 	for _, m := range puzzle.UDLR {

@@ -15,7 +15,7 @@ import (
 // peek returns the next byte.
 func (r *reader) peek() (c byte, ok bool) {
 	if r.Pos == len(r.Buf) {
-		if r.Offset() > r.limit {
+		if r.Offset()+r.dropped > r.limit {
 			return 0, r.fault(fmt.Sprintf("an answer of at most %d bytes", r.limit))
 		}
 		if !r.More() {

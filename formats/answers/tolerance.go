@@ -35,7 +35,7 @@ func (d *Decoder) readTolerantly() *kind {
 		return nil
 	}
 	r.Rewind(0)
-	if d.tolerated.Space && !r.emptyIsRight() {
+	if d.tolerated.Space && !r.emptyIsRight() && r.made == nil {
 		d.skipSpace()
 		d.begin = r.Begin()
 	}
@@ -50,7 +50,7 @@ func (d *Decoder) readTolerantly() *kind {
 // before them.
 func (d *Decoder) overlooked(k *kind) bool {
 	r := &d.r
-	return d.tolerated.Space && k.result == nil && len(r.sol.Path) == 0 &&
+	return d.tolerated.Space && k.result == nil && r.listed() == 0 &&
 		r.Solved.Has(pattern.Path) && !r.isSolved()
 }
 

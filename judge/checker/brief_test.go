@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -36,10 +37,10 @@ func briefly(
 		found = append(found, fmt.Sprint(f.N, f.Line, f.Verdict, f.Message, f.Unread, f.At, f.Answer,
 			f.Puzzle != nil && f.Puzzle.Solvable(), string(f.Text)))
 	}
-	count := func(first int64, line int, n int64) {
+	count := func(first int64, line, step int, n int64) {
 		accepted += n
 		for i := range n {
-			add(first+i, line+int(i))
+			add(first+i, line+int(i)*step)
 		}
 	}
 	if !brief {
@@ -50,11 +51,14 @@ func briefly(
 	return append(found, fmt.Sprint(tally, err)), accepted
 }
 
-// puzzlesAndAnswers returns the text of boards of 3x3, half of them unsolvable, and the answers.
+// puzzlesAndAnswers returns the text of small boards, half of them unsolvable where a format has
+// these, and the answers.
 func puzzlesAndAnswers(t *testing.T, f *formats.Format, n int64) (in, out string) {
 	t.Helper()
-	spec := recipe.NewSpec(f, 1, []puzzle.Shape{{Rows: 3, Cols: 3}})
-	spec.Unsolvable = 50
+	spec := recipe.NewSpec(f, 1, []puzzle.Shape{recipe.UsualShape(f)})
+	if f.HasUnsolvable() {
+		spec.Unsolvable = 50
+	}
 	g, err := generate.New(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
@@ -105,61 +109,119 @@ func another(line string, rnd *rand.Rand) string {
 	}
 }
 
+// A checked is the text of puzzles, that of the right answers, and checkers of these by rule. They
+// keep their tables.
+type checked struct {
+	format   *formats.Format
+	in, out  string
+	checkers map[string]*checker.Checker
+}
+
+func newChecked(t *testing.T, name string, n int64) *checked {
+	f := *judgetest.Format(name)
+	f.MaxPuzzles = 0
+	s := &checked{format: &f, checkers: make(map[string]*checker.Checker)}
+	s.in, s.out = puzzlesAndAnswers(t, &f, n)
+	return s
+}
+
+// checker returns a copy of the checker for a rule, or for the rule of the format if that does not
+// admit it.
+func (s *checked) checker(t *testing.T, require string) checker.Checker {
+	k := s.checkers[require]
+	if k == nil {
+		var err error
+		if k, err = checker.New(s.format, require, 1); err != nil {
+			return s.checker(t, "")
+		}
+		s.checkers[require] = k
+	}
+	return *k
+}
+
+// spoilt returns the answers with some lines changed, or none.
+func (s *checked) spoilt(rnd *rand.Rand, some int) string {
+	lines := strings.Split(strings.TrimSuffix(s.out, "\n"), "\n")
+	for range some {
+		i := rnd.IntN(len(lines))
+		lines[i] = another(lines[i], rnd)
+	}
+	if rnd.IntN(4) == 0 {
+		i := rnd.IntN(len(lines))
+		lines = slices.Delete(lines, i, i+1)
+	}
+	return strings.Join(lines, "\n") + []string{"\n", "", "\n\n", "\nr\n"}[rnd.IntN(4)]
+}
+
+// agreeInBrief compares what is found in brief with what is found otherwise, for answers some of
+// which are changed. It returns how many answers were accepted in brief, at least.
+func (s *checked) agreeInBrief(t *testing.T, rnd *rand.Rand, some int) (least int64) {
+	t.Helper()
+	puzzles, text := s.in, s.spoilt(rnd, some)
+	if rnd.IntN(3) == 0 {
+		puzzles = spoil(s.in, rnd)
+	}
+	k := s.checker(t, []string{"", "", "", "24", "any", "shortest", "least"}[rnd.IntN(7)])
+	if k.Keep = 40; rnd.IntN(4) == 0 {
+		k.Tolerance = answers.Tolerance{Case: rnd.IntN(2) == 0, Space: true}
+	}
+	want, _ := briefly(t, k, strings.NewReader(puzzles), strings.NewReader(text), false)
+	least = math.MaxInt64
+	for _, workers := range []int{1, 2, 8} {
+		k.Workers = workers
+		var a, b io.Reader = strings.NewReader(puzzles), strings.NewReader(text)
+		if rnd.IntN(2) == 0 {
+			a = dripping{a, 20000, rand.New(rand.NewPCG(rnd.Uint64(), 1))}
+			b = dripping{b, 20000, rand.New(rand.NewPCG(rnd.Uint64(), 1))}
+		}
+		got, accepted := briefly(t, k, a, b, true)
+		for i := range max(len(got), len(want)) {
+			if i >= len(got) || i >= len(want) || got[i] != want[i] {
+				t.Fatalf("%s, %v, %d workers: finding %d is %.300q\nwant %.300q", s.format.Name,
+					k.Rules.Rule, workers, i, got[min(i, len(got)):], want[min(i, len(want)):])
+			}
+		}
+		least = min(least, accepted)
+	}
+	return least
+}
+
 // What is found in brief is what is found otherwise, whatever the answers are, and however many
 // workers there are.
 func TestBrief(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	rounds := 8
-	if testing.Short() {
-		rounds = 2
-	}
-	for _, name := range []string{"hdu-1043", "poj-1077", "acwing-179"} {
-		f := *judgetest.Format(name)
-		f.MaxPuzzles = 0
-		in, out := puzzlesAndAnswers(t, &f, 2500)
-		for round := range rounds {
-			lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-			for range []int{0, 300, 1, 5}[round%4] {
-				i := rnd.IntN(len(lines))
-				lines[i] = another(lines[i], rnd)
-			}
-			if rnd.IntN(4) == 0 {
-				i := rnd.IntN(len(lines))
-				lines = slices.Delete(lines, i, i+1)
-			}
-			text := strings.Join(lines, "\n") + []string{"\n", "", "\n\n", "\nr\n"}[rnd.IntN(4)]
-			puzzles := in
-			if rnd.IntN(3) == 0 {
-				puzzles = spoil(in, rnd)
-			}
-			k, err := checker.New(&f, []string{"", "", "24", "shortest"}[rnd.IntN(4)], 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if k.Keep = 40; rnd.IntN(4) == 0 {
-				k.Tolerance = answers.Tolerance{Case: rnd.IntN(2) == 0, Space: true}
-			}
-			want, _ := briefly(t, *k, strings.NewReader(puzzles), strings.NewReader(text), false)
-			for _, workers := range []int{1, 2, 8} {
-				k.Workers = workers
-				var a, b io.Reader = strings.NewReader(puzzles), strings.NewReader(text)
-				if rnd.IntN(2) == 0 {
-					a = dripping{a, 20000, rand.New(rand.NewPCG(rnd.Uint64(), 1))}
-					b = dripping{b, 20000, rand.New(rand.NewPCG(rnd.Uint64(), 1))}
-				}
-				got, accepted := briefly(t, *k, a, b, true)
-				for i := range max(len(got), len(want)) {
-					if i >= len(got) || i >= len(want) || got[i] != want[i] {
-						t.Fatalf("%s, %d workers: finding %d is %.300q\nwant %.300q", name, workers,
-							i, got[min(i, len(got)):], want[min(i, len(want)):])
-					}
-				}
-				if round == 0 && k.Rules.Rule == puzzle.AnyPath && puzzles == in &&
-					k.Tolerance == (answers.Tolerance{}) && accepted < 1000 {
-					t.Errorf("%s, %d workers: only %d answers were accepted in brief",
-						name, workers, accepted)
-				}
-			}
+	for i, name := range []string{
+		"hdu-1043", "leetcode-773", "acwing-179", "princeton", "mipt-089", "uva-652", "boj-1525",
+	} {
+		if testing.Short() && i > 1 {
+			break
+		}
+		s := newChecked(t, name, 1500)
+		most := int64(0)
+		for _, some := range []int{0, 300, 0, 1, 5} {
+			most = max(most, s.agreeInBrief(t, rnd, some))
+		}
+		if most < 400 {
+			t.Errorf("%s: only %d answers were accepted in brief", name, most)
 		}
 	}
+}
+
+// What is found in brief is what is found otherwise, in all formats with small boards.
+func FuzzBrief(f *testing.F) {
+	streams := make(map[string]*checked)
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		format := formats.All[rnd.IntN(len(formats.All))]
+		if !format.Shapes.Min.Packable() {
+			return
+		}
+		s := streams[format.Name]
+		if s == nil {
+			s = newChecked(t, format.Name, 1000)
+			streams[format.Name] = s
+		}
+		s.agreeInBrief(t, rnd, []int{0, 1, 5, 100}[rnd.IntN(4)])
+	})
 }

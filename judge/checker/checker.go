@@ -102,13 +102,18 @@ func (k *Checker) RunInBrief(
 	out := answers.NewDecoder(output.Reader, output.Name, k.Format)
 	out.Tolerate(k.Tolerance)
 	out.Keep(k.Keep)
+	out.ReplayLong()
 	check := judge.Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each, Accepted: accepted,
 		Puzzles: in, Answers: splitAnswers{out},
 	}
+	if right, err := answers.NewEncoder(k.Format, k.Format); err == nil {
+		check.Right = right
+	}
 	if expected != nil {
 		right := answers.NewDecoder(expected.Reader, expected.Name, k.Format)
 		right.Keep(k.Keep)
+		right.ReplayLong()
 		check.Expected = splitAnswers{right}
 	}
 	return check.Run(ctx)
@@ -170,7 +175,7 @@ func (s *summary) add(f *judge.Finding) {
 }
 
 // addAccepted adds a number of answers that are accepted.
-func (s *summary) addAccepted(_ int64, _ int, count int64) {
+func (s *summary) addAccepted(_ int64, _, _ int, count int64) {
 	s.cases += count
 	s.right += count
 	s.earned += float64(count)

@@ -15,7 +15,16 @@ import (
 
 // A Referee solves puzzles for a judge. It always solves small boards. On others its
 // search gives up after some seconds, at the same puzzles on every machine.
-type Referee struct{ small, large judge.Solver }
+type Referee struct {
+	small smallSolver
+	large judge.Solver
+}
+
+// A smallSolver looks the answers to many small boards up.
+type smallSolver interface {
+	judge.ManySolver
+	judge.PackedSolver
+}
 
 // Limits on the search of a board that is not small. They take about two seconds.
 const (
@@ -66,6 +75,17 @@ func (r *Referee) Solve(
 		return r.small.Solve(ctx, p, buf)
 	}
 	return r.large.Solve(ctx, p, buf)
+}
+
+// SolveMany implements judge.ManySolver.
+func (r *Referee) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
+	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
+	r.small.SolveMany(ctx, ps, buf, answer)
+}
+
+// SolvePacked implements judge.PackedSolver.
+func (r *Referee) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	return r.small.SolvePacked(goal, boards)
 }
 
 // KeepsPromise returns a function that returns an error for a puzzle that needs more

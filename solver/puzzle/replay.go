@@ -15,8 +15,48 @@ func (p *Puzzle) Replay(path Path) error {
 		return nil
 	}
 	var small [64]Tile // saves an allocation for most boards
-	b := Board{p.Start.Shape, append(small[:0], p.Start.Tiles...)}
-	blank := b.Blank()
+	r := p.replay(small[:0])
+	r.Make(path)
+	return r.Err()
+}
+
+// A Replay is what Puzzle.Replay does, for a path that comes in parts.
+type Replay struct {
+	Moves int  // of all parts
+	First Path // the first of them, for messages
+
+	goal  *Goal
+	board Board
+	blank int
+	wrong *ReplayError // nil: all moves could be made
+}
+
+// mostFirst is how many moves Replay.First has at most.
+const mostFirst = 64
+
+// NewReplay returns a replay of a path for a puzzle, of which it has made no moves.
+func NewReplay(p *Puzzle) *Replay {
+	r := p.replay(nil)
+	return &r
+}
+
+// replay is NewReplay with memory for tiles.
+func (p *Puzzle) replay(tiles []Tile) Replay {
+	b := Board{p.Start.Shape, append(tiles, p.Start.Tiles...)}
+	return Replay{goal: p.Goal, board: b, blank: b.Blank()}
+}
+
+// Make makes the moves that come next. It makes none after one that leaves the board.
+func (r *Replay) Make(path Path) {
+	if len(r.First) < mostFirst {
+		r.First = append(r.First, path[:min(len(path), mostFirst-len(r.First))]...)
+	}
+	before := r.Moves
+	r.Moves += len(path)
+	if r.wrong != nil {
+		return
+	}
+	b, blank := &r.board, r.blank
 	row, col := blank/b.Cols, blank%b.Cols // Step would divide at every move
 	for i, m := range path {
 		step := steps[m]
@@ -25,15 +65,25 @@ func (p *Puzzle) Replay(path Path) error {
 		to := row*b.Cols + col
 		if uint(row) >= uint(b.Rows) || uint(col) >= uint(b.Cols) ||
 			b.Tiles[to] == Wall || to == blank {
-			return &ReplayError{Move: i + 1, What: m}
+			r.wrong = &ReplayError{Move: before + i + 1, What: m}
+			return
 		}
 		b.Tiles[blank], b.Tiles[to] = b.Tiles[to], b.Tiles[blank]
 		blank = to
 	}
-	if !b.Equal(p.Goal.Board) {
-		return &ReplayError{End: b.Clone()}
+	r.blank = blank
+}
+
+// Err returns what Puzzle.Replay does for the path of all parts.
+func (r *Replay) Err() error {
+	switch {
+	case r.wrong != nil:
+		return r.wrong
+	case !r.board.Equal(r.goal.Board):
+		return &ReplayError{End: r.board.Clone()}
+	default:
+		return nil
 	}
-	return nil
 }
 
 // ways are the moves that the blank of a board of up to maxWays cells can make. A table of

@@ -73,11 +73,11 @@ func (r *reported) add(f *judge.Finding) {
 }
 
 // addAccepted reports answers in a row that are accepted.
-func (r *reported) addAccepted(first int64, line int, count int64) {
+func (r *reported) addAccepted(first int64, line, step int, count int64) {
 	r.count(judge.AC, count, float64(count))
 	for i := int64(0); i < count && r.to.Wants(judge.AC); i++ {
 		r.result = judge.Result{
-			Name: caseName(first + i), File: r.file, Line: line + int(i), Verdict: judge.AC,
+			Name: caseName(first + i), File: r.file, Line: line + int(i)*step, Verdict: judge.AC,
 		}
 		r.report()
 	}

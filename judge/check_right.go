@@ -1,0 +1,258 @@
+package judge
+
+import (
+	"bufio"
+	"slices"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Where answers are not lines of letters, the judge has the right ones written. Most answers have
+// the same text: they need not be read. The workers write the right answers to the puzzles of a
+// part, several parts at once. Each part is compared with the answers once those before it have
+// been read, so that it does not matter where answers end. An answer with another text may be right
+// as well. It is read and judged as any other answer is.
+//
+// Nobody but the judge says that a path is right: he replays it, and asks parity whether a puzzle
+// is solvable, before he takes what was written for a right answer.
+
+// groupSize is how many answers are compared at once.
+const groupSize = 16
+
+// A rightText has the texts of the right answers to a part.
+type rightText struct {
+	text text
+	ends []int        // ends[i] is where the ith answer ends; an empty one is not known
+	w    bufio.Writer // to the text
+
+	solved []uint64 // of PackedSolver.SolvePacked
+	goal   *puzzle.Goal
+	line   int // of the first puzzle, if they are packed
+
+	path  puzzle.Path // memory for one path
+	tiles []puzzle.Tile
+}
+
+// reset empties the text.
+func (r *rightText) reset() { r.text, r.ends = r.text[:0], r.ends[:0] }
+
+// begin returns where the ith answer begins.
+func (r *rightText) begin(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return r.ends[i-1]
+}
+
+// isLines reports whether an answer is a line or several.
+func isLines(text []byte) bool { return len(text) > 0 && text[len(text)-1] == '\n' }
+
+// setWays sets how answers may be found to be right without being read.
+func (k *checking) setWays() {
+	if k.Right == nil {
+		return
+	}
+	k.packs = newPackedLane(k.Solver, k.Right)
+	if k.Accepted == nil || k.Expected != nil || k.ByMoves || k.Want == puzzle.WantDecision {
+		return // parity decides, which is faster
+	}
+	if lines, ok := k.Answers.(LineAnswers); ok && k.replays() {
+		if _, letters, _ := lines.Lines(); letters != nil {
+			return
+		}
+	}
+	k.text, _ = k.Answers.(TextAnswers)
+	k.many, _ = k.Solver.(ManySolver)
+}
+
+// comparesText reports whether the next part is to be compared with right answers. If most of a
+// part before it had other texts, it is not.
+func (k *checking) comparesText() bool {
+	if k.pause > 0 {
+		k.pause--
+		return false
+	}
+	return k.text != nil && k.many != nil
+}
+
+// writePacked writes the right answers to a part that can be packed. done is false if it can't.
+func (k *checking) writePacked(b *batch, p *part) (good, done bool) {
+	r := &b.right
+	r.reset()
+	if k.packs == nil || p.pack == nil || k.Want != puzzle.WantLength {
+		return false, false
+	}
+	boards := slices.Grow(b.boards[:0], p.count)[:p.count]
+	if r.goal, r.line = p.pack(boards); r.goal == nil {
+		return false, false
+	}
+	r.solved = append(r.solved[:0], boards...)
+	if !k.packs.solver.SolvePacked(r.goal, r.solved) {
+		return false, false
+	}
+	b.boards = boards
+	goal := k.packedGoal(r.goal)
+	text, sink, bound := r.text, k.packs.sink, k.Bound
+	r.ends = slices.Grow(r.ends, p.count)[:p.count]
+	for i, board := range boards {
+		longer, solved, moves := sink.AppendPacked(text, r.solved[i:i+1])
+		if (solved > 0) == goal.Solvable(board) && bound.Allows(moves) && isLines(longer[len(text):]) {
+			text = longer
+		}
+		r.ends[i] = len(text)
+	}
+	r.text = text
+	return true, true
+}
+
+// packedGoal returns the packed goal of a goal, which is the same one each time.
+func (k *packedCheck) packedGoal(goal *puzzle.Goal) *puzzle.PackedGoal {
+	if k.goal.Load() == nil {
+		k.goal.Store(puzzle.NewPackedGoal(goal))
+	}
+	return k.goal.Load()
+}
+
+// writeRight writes the right answers to the puzzles of a batch, as far as no search is needed.
+func (k *checking) writeRight(b *batch, p *part) {
+	r := &b.right
+	r.reset()
+	if r.path == nil {
+		r.path = make(puzzle.Path, 0, 128)
+	}
+	r.w.Reset(&r.text)
+	k.many.SolveMany(k.ctx, b.puzzles[:p.count], r.path,
+		func(q *puzzle.Puzzle, s puzzle.Solution, err error) {
+			begin := len(r.text)
+			if k.proves(q, s, err) {
+				r.tiles = append(r.tiles[:0], q.Start.Tiles...) // Encode may change them
+				k.Right.Encode(&r.w, p.first+int64(len(r.ends)), q, s, err)
+				r.w.Flush() // to memory
+				copy(q.Start.Tiles, r.tiles)
+			}
+			if !isLines(r.text[begin:]) {
+				r.text = r.text[:begin]
+			}
+			r.ends = append(r.ends, len(r.text))
+		})
+	if len(r.ends) == 0 {
+		k.warmUp(b.puzzles[:min(p.count, warmUps)])
+	}
+	for len(r.ends) < p.count {
+		r.ends = append(r.ends, len(r.text))
+	}
+}
+
+// warmUps is how many puzzles of a part are solved if a solver can't look answers up yet. They take
+// less time than reading the answers to the part and to those that follow.
+const warmUps = 16
+
+// warmUp solves puzzles with small boards, after some of which a solver can look answers up. The
+// judge does not solve any himself where every path is right.
+func (k *checking) warmUp(ps []puzzle.Puzzle) {
+	for i := range ps {
+		if ps[i].Start.Small() {
+			k.many.Solve(k.ctx, &ps[i], nil)
+		}
+	}
+}
+
+// proves reports whether what a solver says of a puzzle is right, as far as the judge can tell.
+func (k *checking) proves(p *puzzle.Puzzle, s puzzle.Solution, err error) bool {
+	switch _, bounded := k.Bound.Moves(); {
+	case err == puzzle.ErrUnsolvable:
+		return !p.Solvable()
+	case err == puzzle.ErrTooLong:
+		return k.TooLong && !bounded && p.Solvable()
+	case err != nil, !p.Bound.Allows(s.Moves), !k.Bound.Allows(s.Moves):
+		return false
+	case k.Want == puzzle.WantPath:
+		return len(s.Path) == s.Moves && p.Replay(s.Path) == nil
+	default:
+		return p.Solvable()
+	}
+}
+
+// compare accepts the next answers as far as they are the right ones of a part, and makes items
+// of the others, and of the last one.
+func (k *checking) compare(b *batch, p *part) {
+	used := 0 // bytes of memory
+	for i := 0; i < p.count; {
+		if n := k.skipRight(b, i, p.count-1); n > 0 {
+			i += n
+			continue
+		}
+		if used > checkBytes || len(b.items) == cap(b.items) {
+			k.leaveRight(b, i)
+			break
+		}
+		it := b.add(b.puzzleAt(i), k.n+1)
+		reply := &it.replies[contestants]
+		if k.err = b.reply(reply, k.Answers, it); k.err != nil {
+			b.items = b.items[:len(b.items)-1]
+			k.ended = true
+			return
+		}
+		it.locate()
+		k.last[contestants] = reply.err
+		used += it.memory()
+		k.n++
+		i++
+	}
+	if len(b.items) > p.count/4+1 {
+		k.pause = otherParts
+	}
+}
+
+// otherParts is how many parts are read, if most answers of the part before had other texts.
+const otherParts = 8
+
+// skipRight accepts the next answers, from the ith of a part up to the last but one, as far as they
+// are right ones. It returns how many, or 0 if the next one is to be read.
+func (k *checking) skipRight(b *batch, i, last int) (n int) {
+	r := &b.right
+	begin := r.begin(i)
+	for end := begin; n < groupSize && i+n < last && r.ends[i+n] > end; n++ {
+		end = r.ends[i+n]
+	}
+	if n > 0 && !k.text.SkipText(n, r.text[begin:r.ends[i+n-1]]) {
+		n = 1
+		if !k.text.SkipText(n, r.text[begin:r.ends[i]]) {
+			return 0
+		}
+	}
+	first := k.n + 1
+	k.n += int64(n)
+	if len(b.boards) > 0 {
+		b.acceptLines(first, r.line+i, n)
+		return n
+	}
+	for j := range n {
+		b.accept(first+int64(j), b.puzzles[i+j].Line)
+	}
+	return n
+}
+
+// puzzleAt returns where in the batch the ith puzzle of a part is. It unpacks one that is packed.
+func (b *batch) puzzleAt(i int) int {
+	if len(b.boards) == 0 {
+		return i
+	}
+	at := len(b.items)
+	b.unpack(at, b.right.goal, b.boards[i], b.right.line+i)
+	return at
+}
+
+// leaveRight leaves the puzzles of a part from the ith on to the next batch.
+func (k *checking) leaveRight(b *batch, i int) {
+	if len(b.boards) == 0 {
+		k.leave(b, i, b.size, nil)
+		return
+	}
+	rest := newBatch()
+	rest.grow(b.size - i)
+	for j := i; j < b.size; j++ {
+		rest.unpack(j-i, b.right.goal, b.boards[j], b.right.line+j)
+	}
+	k.leave(rest, 0, b.size-i, nil)
+}

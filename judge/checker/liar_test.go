@@ -1,0 +1,77 @@
+package checker_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge/checker"
+	"tilejudge/solver/puzzle"
+)
+
+// A liar is a referee that leaves out the last move of each path, and says of unsolvable puzzles
+// that they take three moves.
+type liar struct{ *checker.Referee }
+
+func (l liar) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
+	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
+	l.Referee.SolveMany(ctx, ps, buf, func(p *puzzle.Puzzle, s puzzle.Solution, err error) {
+		if err == puzzle.ErrUnsolvable {
+			s, err = puzzle.Solution{Path: puzzle.Path("udu"), Moves: 3}, nil
+		} else if last := len(s.Path) - 1; last >= 0 {
+			s.Path, s.Moves = s.Path[:last], last
+		}
+		answer(p, s, err)
+	})
+}
+
+func (l liar) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	const three = 1 << 6 // moves of two bits, with a 1 above them
+	if !l.Referee.SolvePacked(goal, boards) {
+		return false
+	}
+	for i := range boards {
+		if boards[i] == 0 {
+			boards[i] = three
+		}
+	}
+	return true
+}
+
+// The judge convicts a referee whose paths lead nowhere, or that solves what is unsolvable, though
+// the answers are the same as the referee's.
+func TestLiar(t *testing.T) {
+	for _, tt := range []struct {
+		format     string
+		n          int64 // puzzles, so many that the referee is asked
+		right, lie string
+	}{
+		{"leetcode-773", 1500, `(?m)^-1$`, "3"},
+		{"eolymp-4609", 9000, `(?m)^([UDLR]*)[UDLR]$`, "$1"},
+	} {
+		s := newChecked(t, tt.format, tt.n)
+		lies := regexp.MustCompile(tt.right).ReplaceAllString(s.out, tt.lie)
+		k := s.checker(t, "")
+		honest, _ := k.Rules.Solver.(*checker.Referee)
+		in := func() *strings.Reader { return strings.NewReader(s.in) }
+		ps, err := puzzles.DecodeAll(s.format, s.in, "in")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range ps { // builds the table
+			honest.Solve(t.Context(), &ps[i], nil)
+		}
+		want, _ := briefly(t, k, in(), strings.NewReader(lies), false)
+		k.Rules.Solver = liar{honest}
+		got, _ := briefly(t, k, in(), strings.NewReader(lies), true)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q\nwant %q", tt.format, got[:9], want[:9])
+		}
+		if wrong := strings.Count(strings.Join(got, "\n"), " WA"); wrong < 500 {
+			t.Errorf("%s: only %d of %d answers are wrong", tt.format, wrong, tt.n)
+		}
+	}
+}
