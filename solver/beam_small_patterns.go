@@ -2,7 +2,6 @@ package solver
 
 import (
 	_ "embed"
-	"encoding/binary"
 	"sync"
 )
 
@@ -48,7 +47,7 @@ var smallWeightsFile string
 var newSmallWeights = sync.OnceValue(func() *smallWeights {
 	w := new(smallWeights)
 	weight := func(class int) int16 {
-		return int16(binary.LittleEndian.Uint16([]byte(smallWeightsFile[2*class:])))
+		return int16(smallWeightsFile[2*class]) | int16(smallWeightsFile[2*class+1])<<8
 	}
 	for down := range tileSide {
 		for right := range tileSide {
@@ -56,7 +55,12 @@ var newSmallWeights = sync.OnceValue(func() *smallWeights {
 		}
 	}
 	w.line = weight(lineClass)
-	eachPattern(cellKinds, func(index, class int) { w.patterns[index] = weight(class) })
+	eachClass(cellKinds, func(class int, same *[images]uint32) {
+		x := weight(class)
+		for _, index := range same {
+			w.patterns[index] = x
+		}
+	})
 	return w
 })
 
@@ -64,66 +68,4 @@ var newSmallWeights = sync.OnceValue(func() *smallWeights {
 func tileClass(down, right int) int {
 	more, less := max(down, right), min(down, right)
 	return more*(more+1)/2 + less
-}
-
-// eachPattern visits the indices of all patterns with their classes, given the number of kinds.
-// Two patterns have one class if turns or mirrors of the board make one of the other. It
-// visits patterns of a class together, and returns the number of classes.
-func eachPattern(kinds int, visit func(index, class int)) int {
-	class := patternsFrom
-	var seen [patternsEnd]bool
-	add := func(index int) {
-		if !seen[index] {
-			seen[index] = true
-			visit(index, class)
-		}
-	}
-	for i := range kinds * kinds * kinds * kinds {
-		q := [4]int{i / (kinds * kinds * kinds), i / (kinds * kinds) % kinds, i / kinds % kinds, i % kinds}
-		if seen[squareIndex(q)] {
-			continue
-		}
-		for range 4 {
-			q = [4]int{transposed(q[0]), transposed(q[2]), transposed(q[1]), transposed(q[3])}
-			add(squareIndex(q))
-			q = [4]int{mirroredCols(q[1]), mirroredCols(q[0]), mirroredCols(q[3]), mirroredCols(q[2])}
-			add(squareIndex(q))
-		}
-		class++
-	}
-	for i := range kinds * kinds * kinds {
-		q := [3]int{i / (kinds * kinds), i / kinds % kinds, i % kinds}
-		if seen[rowsFrom+lineIndex(q)] {
-			continue
-		}
-		for range 2 {
-			q = [3]int{mirroredCols(q[2]), mirroredCols(q[1]), mirroredCols(q[0])}
-			for range 2 {
-				for j, k := range q {
-					q[j] = mirroredRows(k)
-				}
-				add(rowsFrom + lineIndex(q))
-				add(colsFrom + lineIndex([3]int{transposed(q[0]), transposed(q[1]), transposed(q[2])}))
-			}
-		}
-		class++
-	}
-	return class
-}
-
-func squareIndex(q [4]int) int {
-	return q[0]<<(3*kindBits) | q[1]<<(2*kindBits) | q[2]<<kindBits | q[3]
-}
-
-func lineIndex(q [3]int) int { return q[0]<<(2*kindBits) | q[1]<<kindBits | q[2] }
-
-// mirroredRows returns the kind of the same tile on a board whose rows are mirrored.
-func mirroredRows(kind int) int { return transposed(mirroredCols(transposed(kind))) }
-
-// mirroredCols returns the kind of the same tile on a board whose columns are mirrored.
-func mirroredCols(kind int) int {
-	if kind >= blankKind {
-		return kind
-	}
-	return kind - kind%kindSide + kindSide - 1 - kind%kindSide
 }

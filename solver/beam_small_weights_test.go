@@ -35,7 +35,7 @@ func TestSmallWeights(t *testing.T) {
 	right := r.right()
 	t.Logf("%.1f %% of the pairs are in order", 100*right)
 	if !*updateWeights {
-		if n := eachPattern(cellKinds, func(_, _ int) {}); len(smallWeightsFile) != 2*n {
+		if n := eachClass(cellKinds, func(int, *[images]uint32) {}); len(smallWeightsFile) != 2*n {
 			t.Errorf("the file of weights has %d bytes for %d classes", len(smallWeightsFile), n)
 		}
 		if right < 0.7 {
@@ -85,7 +85,11 @@ var (
 
 func newOrderFit() *orderFit {
 	r := &orderFit{class: make([]int32, patternsEnd)}
-	n := eachPattern(anyKind+1, func(index, class int) { r.class[index] = int32(class) })
+	n := eachClass(anyKind+1, func(class int, same *[images]uint32) {
+		for _, index := range same {
+			r.class[index] = int32(class)
+		}
+	})
 	r.weights, r.squares = make([]float32, n), make([]float32, n)
 	w := newSmallWeights()
 	for down := range tileSide {
@@ -94,7 +98,8 @@ func newOrderFit() *orderFit {
 		}
 	}
 	r.weights[lineClass] = float32(w.line) / valueUnit
-	eachPattern(cellKinds, func(index, _ int) {
+	eachClass(cellKinds, func(_ int, same *[images]uint32) {
+		index := same[0]
 		r.weights[r.class[index]] = float32(w.patterns[index]) / valueUnit
 	})
 	return r
@@ -215,12 +220,8 @@ func (r *orderFit) write(t *testing.T) {
 	for _, w := range r.weights[:patternsFrom] {
 		put(w)
 	}
-	last := patternsFrom - 1
-	eachPattern(cellKinds, func(index, class int) {
-		if class == last {
-			return
-		}
-		last = class
+	eachClass(cellKinds, func(_ int, same *[images]uint32) {
+		index := int(same[0])
 		sum := float32(0)
 		r.eachPart(index, func(class int32) { sum += r.weights[class] })
 		if index >= rowsFrom && index>>kindBits&kindMask == wallKind {
