@@ -47,11 +47,10 @@ func TestSmallWeights(t *testing.T) {
 	if len(smallWeightsFile) != 2*(n+cornersEnd) {
 		t.Fatalf("the file of weights has %d bytes for %d classes", len(smallWeightsFile), n+cornersEnd)
 	}
-	r, right, all := newOrderFit(), 0, 0
-	r.unpack(newSmallWeights())
-	for _, l := range r.layers(t, 99, boardSet{5, 4, 500}) {
+	right, all := 0, 0
+	for _, l := range beamLayers(t, newSmallWeights(), 99, boardSet{5, 4, 500}) {
 		for i := range l.others() {
-			if r.sum(r.difference(nil, &l, i)) > 0 {
+			if l.value(0) < l.value(1+i) {
 				right++
 			}
 			all++
@@ -151,8 +150,9 @@ func pairsOf(index int) (sum float32) {
 
 // round adds the layers of beams on new boards, and fits the weights to those of all rounds.
 func (r *orderFit) round(t *testing.T, number uint64, sets []boardSet) {
+	weights := unpackWeights(string(r.pack()))
 	for i, set := range sets {
-		layers := r.layers(t, number<<32|uint64(i)<<16, set)
+		layers := beamLayers(t, weights, number<<32|uint64(i)<<16, set)
 		t.Logf("round %d: %d boards of side %d: %d layers", number, set.boards, set.side, len(layers))
 		r.seen = append(r.seen, layers...)
 	}
@@ -161,10 +161,10 @@ func (r *orderFit) round(t *testing.T, number uint64, sets []boardSet) {
 	t.Logf("round %d: %.1f %% of the pairs were in order when they came", number, 100*right)
 }
 
-// layers returns the layers of beams on random boards. All cores work on them; each board has
-// its own seed, so the layers and their order are the same on any number of them.
-func (r *orderFit) layers(t *testing.T, seed uint64, set boardSet) (all []fitLayer) {
-	weights := unpackWeights(string(r.pack()))
+// beamLayers returns the layers of beams on random boards, with some weights. All cores work on
+// them; each board has its own seed, so the layers and their order are the same on any number
+// of cores.
+func beamLayers(t *testing.T, weights *smallWeights, seed uint64, set boardSet) (all []fitLayer) {
 	shape := puzzle.Shape{Rows: set.side, Cols: set.side}
 	tables := (&smallTables{smallWeights: weights}).serve(
 		shuffledSearch(t, rand.New(rand.NewPCG(0, 0)), shape))
@@ -224,6 +224,13 @@ func boardLayers(
 func (l *fitLayer) board(i int) []uint8 {
 	n := l.tables.values.Cells()
 	return l.tiles[i*n : (i+1)*n]
+}
+
+// value returns the value of board i of a layer.
+func (l *fitLayer) value(i int) int32 {
+	var kinds [nearKinds]uint8
+	l.tables.frame(kinds[:], l.board(i))
+	return l.tables.value(l.board(i), &kinds)
 }
 
 // others returns the number of boards beside the one on the path.
@@ -373,21 +380,4 @@ func (r *orderFit) pack() (data []byte) {
 		put(w)
 	}
 	return data
-}
-
-// unpack sets the weights to those of a file.
-func (r *orderFit) unpack(w *smallWeights) {
-	clear(r.weights)
-	for down := range tileSide {
-		for right := range tileSide {
-			r.weights[tileClass(down, right)] = float32(w.tiles[down][right]) / valueUnit
-		}
-	}
-	r.weights[lineClass] = float32(w.line) / valueUnit
-	eachClass(cellKinds, func(_ int, same *[images]uint32) {
-		r.weights[r.class[same[0]]] = float32(w.patterns[same[0]]) / valueUnit
-	})
-	for i, x := range w.corners {
-		r.weights[int(r.corners)+i] = float32(x) / valueUnit
-	}
 }
