@@ -2,7 +2,6 @@ package solver
 
 import (
 	_ "embed"
-	"encoding/binary"
 	"sync"
 )
 
@@ -34,31 +33,45 @@ type smallWeights struct {
 	tiles    [tileSide][tileSide]int16 // of a tile that is out of place by rows and columns
 	line     int16                     // of each row and column beyond
 	patterns [patternsEnd]int16
+	corners  [cornersEnd]int16 // of a tile by its goal cell and its cell: see cornerClass
 }
 
 // tileSide is one more than the most rows or columns that weights of single tiles tell apart.
 const tileSide = 5
 
 // smallWeightsFile has the weights, each as a 16-bit integer, little end first: of the classes
-// of single tiles, of lineClass, and of the classes of patterns. TestSmallWeights writes it.
+// of single tiles, of lineClass, of the classes of patterns, and of corners.
+// TestSmallWeights writes it.
 //
 //go:embed beam_small_weights.bin
 var smallWeightsFile string
 
+// newSmallWeights returns the weights of smallWeightsFile.
 var newSmallWeights = sync.OnceValue(func() *smallWeights {
+	return unpackWeights(smallWeightsFile)
+})
+
+// unpackWeights returns the weights of a file.
+func unpackWeights(file string) *smallWeights {
 	w := new(smallWeights)
-	weight := func(class int) int16 {
-		return int16(binary.LittleEndian.Uint16([]byte(smallWeightsFile[2*class:])))
-	}
+	weight := func(class int) int16 { return int16(file[2*class]) | int16(file[2*class+1])<<8 }
 	for down := range tileSide {
 		for right := range tileSide {
 			w.tiles[down][right] = weight(tileClass(down, right))
 		}
 	}
 	w.line = weight(lineClass)
-	eachPattern(cellKinds, func(index, class int) { w.patterns[index] = weight(class) })
+	end := eachClass(cellKinds, func(class int, same *[images]uint32) {
+		x := weight(class)
+		for _, index := range same {
+			w.patterns[index] = x
+		}
+	})
+	for i := range w.corners {
+		w.corners[i] = weight(end + i)
+	}
 	return w
-})
+}
 
 // tileClass returns the class of a tile that is out of place by rows and columns.
 func tileClass(down, right int) int {
@@ -66,64 +79,29 @@ func tileClass(down, right int) int {
 	return more*(more+1)/2 + less
 }
 
-// eachPattern visits the indices of all patterns with their classes, given the number of kinds.
-// Two patterns have one class if turns or mirrors of the board make one of the other. It
-// visits patterns of a class together, and returns the number of classes.
-func eachPattern(kinds int, visit func(index, class int)) int {
-	class := patternsFrom
-	var seen [patternsEnd]bool
-	add := func(index int) {
-		if !seen[index] {
-			seen[index] = true
-			visit(index, class)
-		}
-	}
-	for i := range kinds * kinds * kinds * kinds {
-		q := [4]int{i / (kinds * kinds * kinds), i / (kinds * kinds) % kinds, i / kinds % kinds, i % kinds}
-		if seen[squareIndex(q)] {
-			continue
-		}
-		for range 4 {
-			q = [4]int{transposed(q[0]), transposed(q[2]), transposed(q[1]), transposed(q[3])}
-			add(squareIndex(q))
-			q = [4]int{mirroredCols(q[1]), mirroredCols(q[0]), mirroredCols(q[3]), mirroredCols(q[2])}
-			add(squareIndex(q))
-		}
-		class++
-	}
-	for i := range kinds * kinds * kinds {
-		q := [3]int{i / (kinds * kinds), i / kinds % kinds, i % kinds}
-		if seen[rowsFrom+lineIndex(q)] {
-			continue
-		}
-		for range 2 {
-			q = [3]int{mirroredCols(q[2]), mirroredCols(q[1]), mirroredCols(q[0])}
-			for range 2 {
-				for j, k := range q {
-					q[j] = mirroredRows(k)
-				}
-				add(rowsFrom + lineIndex(q))
-				add(colsFrom + lineIndex([3]int{transposed(q[0]), transposed(q[1]), transposed(q[2])}))
-			}
-		}
-		class++
-	}
-	return class
-}
+// Boards whose blank has its goal in a corner have more weights of single tiles, by their goal
+// cells and cells. So a value knows what is far from that corner, and better put in place
+// first. Each longer side from minCorner on has weights of its own: its fourth power of them.
+const (
+	minCorner  = 4
+	cornersEnd = 4*4*4*4 + 5*5*5*5 + 6*6*6*6 + 7*7*7*7 + 8*8*8*8
+)
 
-func squareIndex(q [4]int) int {
-	return q[0]<<(3*kindBits) | q[1]<<(2*kindBits) | q[2]<<kindBits | q[3]
-}
-
-func lineIndex(q [3]int) int { return q[0]<<(2*kindBits) | q[1]<<kindBits | q[2] }
-
-// mirroredRows returns the kind of the same tile on a board whose rows are mirrored.
-func mirroredRows(kind int) int { return transposed(mirroredCols(transposed(kind))) }
-
-// mirroredCols returns the kind of the same tile on a board whose columns are mirrored.
-func mirroredCols(kind int) int {
-	if kind >= blankKind {
-		return kind
+// cornerClass returns the index in smallWeights.corners of a tile in a cell, or -1 if it has none.
+// The index has the rows and columns from the goal of the blank to both cells. Transposing a
+// board does not change its value.
+func cornerClass(g *grid, home, tile, cell int) int {
+	side := max(g.Rows, g.Cols)
+	row, col := int(g.row[home]), int(g.col[home])
+	corner := (row == 0 || row == g.Rows-1) && (col == 0 || col == g.Cols-1)
+	if side < minCorner || !corner {
+		return -1
 	}
-	return kind - kind%kindSide + kindSide - 1 - kind%kindSide
+	from := 0
+	for n := minCorner; n < side; n++ {
+		from += n * n * n * n
+	}
+	a, b := distance(g.row[tile], g.row[home]), distance(g.col[tile], g.col[home])
+	c, d := distance(g.row[cell], g.row[home]), distance(g.col[cell], g.col[home])
+	return from + min(((a*side+b)*side+c)*side+d, ((b*side+a)*side+d)*side+c)
 }

@@ -48,7 +48,8 @@ type movePatterns struct {
 	next [6]patternAt   // the other patterns that the next cell is in
 }
 
-// serve returns tables for the grid and the blank's goal of s: t, if it has them.
+// serve returns tables for the grid and the blank's goal of s: t, if it has them. It uses the
+// weights of t, if there are some.
 func (t *smallTables) serve(s *search) *smallTables {
 	if t != nil && t.values.grid == s.grid && t.values.home == s.home {
 		return t
@@ -56,7 +57,11 @@ func (t *smallTables) serve(s *search) *smallTables {
 	if t == nil {
 		t = new(smallTables)
 	}
-	*t = smallTables{smallWeights: newSmallWeights(), values: valuation{grid: s.grid, home: s.home}}
+	weights := t.smallWeights
+	if weights == nil {
+		weights = newSmallWeights()
+	}
+	*t = smallTables{smallWeights: weights, values: valuation{grid: s.grid, home: s.home}}
 	n := s.Cells()
 	t.stride = (n + 7) / 8 * 8
 	t.framed = (s.Rows+2)*(s.Cols+1) + 1
@@ -130,7 +135,11 @@ func (t *smallTables) awayFrom(tile, cell int) int16 {
 	down, right := distance(g.row[tile], g.row[cell]), distance(g.col[tile], g.col[cell])
 	const last = tileSide - 1
 	beyond := max(0, down-last) + max(0, right-last)
-	return t.tiles[min(down, last)][min(right, last)] + t.line*int16(beyond)
+	away := t.tiles[min(down, last)][min(right, last)] + t.line*int16(beyond)
+	if class := cornerClass(g, t.values.home, tile, cell); class >= 0 {
+		away += t.corners[class]
+	}
+	return away
 }
 
 // value returns the value of a board, given its tiles and kinds.
@@ -138,19 +147,19 @@ func (t *smallTables) value(tiles []uint8, kinds *[nearKinds]uint8) (sum int32) 
 	for c := range t.values.Cells() {
 		sum += int32(t.away[int(tiles[c])<<6|c])
 	}
-	t.eachPattern(kinds, func(index int) { sum += int32(t.patterns[index]) })
+	t.eachPattern(func(p *patternAt, place int) { sum += int32(t.patterns[p.index(kinds, place)]) })
 	return sum
 }
 
-// eachPattern visits the indices of a board's patterns, given its kinds.
-func (t *smallTables) eachPattern(kinds *[nearKinds]uint8, visit func(index int)) {
+// eachPattern visits the patterns of a board, each with the place of the cell that it is from.
+func (t *smallTables) eachPattern(visit func(p *patternAt, place int)) {
 	g := t.values.grid
 	for at := range (g.Rows + 1) * (g.Cols + 1) {
-		visit(int(t.around[0].index(kinds, at)))
+		visit(&t.around[0], at)
 	}
 	for c := range g.Cells() { // lines around the cell
-		visit(int(t.around[5].index(kinds, t.place[c])))
-		visit(int(t.around[8].index(kinds, t.place[c])))
+		visit(&t.around[5], t.place[c])
+		visit(&t.around[8], t.place[c])
 	}
 }
 
