@@ -103,7 +103,7 @@ func (s *improvement) widen(o *Options) {
 		if w == s.widest || most <= s.leastRest() || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
 			break
 		}
-		if w = min(int(most*float64(w)), s.widest); w < firstWidth {
+		if w = min(int(most*float64(w)), s.widest); w < s.narrowest() {
 			break
 		}
 	}
@@ -131,12 +131,17 @@ func (s *improvement) rest() (time.Duration, int64) {
 	return d, s.limit - s.nodes
 }
 
-// narrowest returns how many boards the first beam has. On large boards it must end soon.
+// slowNode is more than a node of a large board takes.
+const slowNode = 600 * time.Nanosecond
+
+// narrowest returns how many boards the first beam has. On large boards it must end in time.
 func (s *improvement) narrowest() int {
-	if len(s.at) > wideCells && forDescent(s.Shape) {
-		return firstWidth / 4
+	if !forDescent(s.Shape) || len(s.at) <= wideCells {
+		return firstWidth
 	}
-	return firstWidth
+	one := 3 * int64(s.lower) // more nodes than a beam of one board takes
+	fits := s.left(time.Duration(one)*slowNode, one)
+	return int(min(max(fits, firstWidth/8), firstWidth/4))
 }
 
 // left returns how many times what a beam took is left.
