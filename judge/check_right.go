@@ -13,8 +13,8 @@ import (
 // been read, so that it does not matter where answers end. An answer with another text may be right
 // as well. It is read and judged as any other answer is.
 //
-// Nobody but the judge says that a path is right: he replays it, and asks parity whether a puzzle
-// is solvable, before he takes what was written for a right answer.
+// Only the judge says that a path is right: it replays the path, and asks parity whether a puzzle
+// is solvable, before it takes what was written for a right answer.
 
 // groupSize is how many answers are compared at once.
 const groupSize = 16
