@@ -159,9 +159,10 @@ func (z *target) command(a *attack, word string) []string {
 // lateness returns how late a run may end after its limit: more on a busy machine.
 func lateness() time.Duration {
 	text, _ := os.ReadFile("/proc/loadavg")
-	var load float64
-	fmt.Sscan(string(text), &load)
-	if load > 2 {
+	var load, load5, load15 float64
+	var running int
+	fmt.Sscanf(string(text), "%g %g %g %d/", &load, &load5, &load15, &running)
+	if load > 2 || running > 2 {
 		return 2 * time.Second
 	}
 	return slack
