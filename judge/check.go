@@ -91,9 +91,12 @@ type LineAnswers interface {
 // TextAnswers are Answers that can be compared with the text of right ones.
 type TextAnswers interface {
 	Answers
-	// SkipText takes the next answers as read if they are a text, which a Sink has written. It
-	// reports whether they are.
-	SkipText(answers int, text []byte) bool
+	// SkipText takes the next answers as read if they are a text, which a Sink has written, and
+	// what follows is the rest of whole, which begins with that text and has one answer more. It
+	// reports whether they are. It does not wait for input.
+	SkipText(answers int, text, whole []byte) bool
+	// Arrived reports whether what comes next can be read without waiting.
+	Arrived() bool
 }
 
 // IsAnswer reports whether an error of Answers.Decode stands in an answer's place.

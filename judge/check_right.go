@@ -182,7 +182,7 @@ func (k *checking) compare(b *batch, p *part) {
 			i += n
 			continue
 		}
-		if used > checkBytes || len(b.items) == cap(b.items) {
+		if used > checkBytes || len(b.items) == cap(b.items) || i > 0 && !k.text.Arrived() {
 			k.leaveRight(b, i)
 			break
 		}
@@ -208,16 +208,22 @@ func (k *checking) compare(b *batch, p *part) {
 const otherParts = 8
 
 // skipRight accepts the next answers, from the ith of a part up to the last but one, as far as they
-// are right ones. It returns how many, or 0 if the next one is to be read.
+// are right ones, and so is the one that follows. It returns how many, or 0 if the next one is to
+// be read.
 func (k *checking) skipRight(b *batch, i, last int) (n int) {
 	r := &b.right
-	begin := r.begin(i)
-	for end := begin; n < groupSize && i+n < last && r.ends[i+n] > end; n++ {
-		end = r.ends[i+n]
+	for n <= groupSize && i+n <= last && r.ends[i+n] > r.begin(i+n) {
+		n++
 	}
-	if n > 0 && !k.text.SkipText(n, r.text[begin:r.ends[i+n-1]]) {
-		n = 1
-		if !k.text.SkipText(n, r.text[begin:r.ends[i]]) {
+	skips := func(n int) bool {
+		text := r.text[r.begin(i):r.ends[i+n]]
+		return k.text.SkipText(n, text[:r.begin(i+n)-r.begin(i)], text)
+	}
+	if n--; n < 1 {
+		return 0
+	}
+	if !skips(n) {
+		if n = 1; !skips(n) {
 			return 0
 		}
 	}

@@ -212,10 +212,14 @@ func (k *checking) leave(b *batch, from, to int, err error) {
 	k.rest.swap(b, from, k.waiting)
 }
 
-// replies reads the answers to n puzzles of a batch. It stops when they take too much memory, or
-// at an error of reading, which is not a wrong answer. It returns how many it has read.
+// replies reads the answers to n puzzles of a batch. It stops when they take too much memory,
+// where it would have to wait if answers are compared with right ones, or at an error of reading,
+// which is not a wrong answer. It returns how many it has read.
 func (k *checking) replies(b *batch, n int, from ...Answers) (done int) {
 	for used := 0; done < n && used < checkBytes; done++ {
+		if done > 0 && k.text != nil && !k.text.Arrived() {
+			break // the verdicts on those before need not wait
+		}
 		it := b.add(done, k.n+1)
 		for i, answers := range from {
 			if answers == nil {

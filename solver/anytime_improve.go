@@ -67,9 +67,9 @@ func (s *improvement) run(a *Anytime, p *puzzle.Puzzle, o *Options, buf puzzle.P
 // board the first beam ends even if the search must: it takes little longer than to shorten the
 // path of Greedy, and its path is shorter by a third or more.
 func (s *improvement) widen(o *Options) {
-	s.widest = maxWidth
+	s.widest = int(min(maxWidth, max(firstWidth, s.limit-s.nodes)))
 	if o.MemoryLimit > 0 {
-		s.widest = int(min(maxWidth, o.MemoryLimit/beamBytes))
+		s.widest = int(min(int64(s.widest), o.MemoryLimit/beamBytes))
 		switch {
 		case forDescent(s.Shape):
 			s.widest /= lateGrowth

@@ -28,22 +28,21 @@ func (d *Decoder) Skip(answers, bytes int) {
 }
 
 // SkipText takes the next answers as read if they are a text that an Encoder wrote, with a line end
-// at its end. It reports whether they are.
-func (d *Decoder) SkipText(answers int, text []byte) bool {
+// at its end, which goes on with that of one more answer: so none of them goes on itself. It
+// reports whether they are. text is those answers, and whole has the one more. It does not wait.
+func (d *Decoder) SkipText(answers int, text, whole []byte) bool {
 	r := &d.r
 	if d.tolerated != (Tolerance{}) || d.open() || d.ended {
 		return false
 	}
 	r.Mark = r.Pos
-	for len(r.Buf)-r.Pos < len(text) {
-		if !bytes.HasPrefix(text, r.Buf[r.Pos:]) || !r.More() {
-			return false
-		}
-	}
-	if !bytes.HasPrefix(r.Buf[r.Pos:], text) {
+	if !r.Arrived(len(whole)) || !bytes.HasPrefix(r.Buf[r.Pos:], whole) {
 		return false
 	}
 	d.ready = 0
 	d.Skip(answers, len(text))
 	return true
 }
+
+// Arrived reports whether the next byte, if there is one, can be read without waiting.
+func (d *Decoder) Arrived() bool { return d.r.Arrived(1) }

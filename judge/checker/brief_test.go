@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func puzzlesAndAnswers(t *testing.T, f *formats.Format, n int64) (in, out string
 // another returns what may stand in place of a line.
 func another(line string, rnd *rand.Rand) string {
 	at := rnd.IntN(len(line) + 1)
-	switch rnd.IntN(12) {
+	switch rnd.IntN(13) {
 	case 0:
 		return line[:at]
 	case 1:
@@ -104,6 +105,8 @@ func another(line string, rnd *rand.Rand) string {
 		return line[:at] + "\x00" + line[at:]
 	case 10:
 		return " " + line
+	case 11:
+		return line + "\n" + line
 	default:
 		return ""
 	}
@@ -189,9 +192,10 @@ func (s *checked) agreeInBrief(t *testing.T, rnd *rand.Rand, some int) (least in
 // What is found in brief is what is found otherwise, whatever the answers are, and however many
 // workers there are.
 func TestBrief(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(3, 4))
+	rnd := rand.New(rand.NewPCG(3, 5))
 	for i, name := range []string{
 		"hdu-1043", "leetcode-773", "acwing-179", "princeton", "mipt-089", "uva-652", "boj-1525",
+		"fmi-n-puzzle",
 	} {
 		if testing.Short() && i > 1 {
 			break
@@ -203,6 +207,40 @@ func TestBrief(t *testing.T) {
 		}
 		if most < 400 {
 			t.Errorf("%s: only %d answers were accepted in brief", name, most)
+		}
+	}
+}
+
+// An answer that begins as a right one does, but goes on, is wrong, and those after it are right.
+func TestBriefGoesOn(t *testing.T) {
+	s := newChecked(t, "fmi-n-puzzle", 2000)
+	lines := strings.SplitAfter(s.out, "\n")
+	var text strings.Builder
+	longer := 0
+	for n := 1; len(lines) > 1; n++ {
+		moves, err := strconv.Atoi(strings.TrimSpace(lines[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := 1 + max(moves, 0) // -1: unsolvable
+		text.WriteString(strings.Join(lines[:count], ""))
+		if lines = lines[count:]; n%50 == 0 && moves > 0 {
+			text.WriteString("left\n")
+			longer++
+		}
+	}
+	for _, workers := range []int{1, 2, 8} {
+		k := s.checker(t, "")
+		k.Workers, k.Keep = workers, 40
+		got, _ := briefly(t, k, strings.NewReader(s.in), strings.NewReader(text.String()), true)
+		wrong := 0
+		for _, finding := range got {
+			if strings.Contains(finding, " WA") {
+				wrong++
+			}
+		}
+		if wrong != longer || longer == 0 {
+			t.Errorf("%d workers: %d answers are wrong, want %d", workers, wrong, longer)
 		}
 	}
 }

@@ -31,6 +31,9 @@ func (d dripping) Read(p []byte) (int, error) {
 	return d.Reader.Read(p[:min(len(p), 1+d.rnd.IntN(d.most))])
 }
 
+// Prompt reports whether the next Read takes no waiting, which a reader of few bytes denies.
+func (d dripping) Prompt() bool { return d.most > 1000 }
+
 // verdicts returns what a number of workers finds, as text.
 func verdicts(
 	t *testing.T, f *formats.Format, texts []string, workers, most int, rnd *rand.Rand,

@@ -118,6 +118,17 @@ func (w *Window) Ahead() {
 	w.Wait = wait
 }
 
+// Arrived reports whether the next bytes, or all that are left, can be read without waiting.
+func (w *Window) Arrived(bytes int) bool {
+	for w.End == nil && len(w.Buf)-w.Pos < bytes {
+		if !w.prompt() {
+			return false
+		}
+		w.More()
+	}
+	return true
+}
+
 // prompt reports whether In is known to read without waiting.
 func (w *Window) prompt() bool {
 	switch in := w.In.(type) {
