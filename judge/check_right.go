@@ -14,7 +14,8 @@ import (
 // as well. It is read and judged as any other answer is.
 //
 // Only the judge says that a path is right: it replays the path, and asks parity whether a puzzle
-// is solvable, before it takes what was written for a right answer.
+// is solvable, before it takes what was written for a right answer. A number of moves is the
+// solver's word.
 
 // groupSize is how many answers are compared at once.
 const groupSize = 16
