@@ -91,10 +91,10 @@ type LineAnswers interface {
 // TextAnswers are Answers that can be compared with the text of right ones.
 type TextAnswers interface {
 	Answers
-	// SkipText takes the next answers as read if they are a text, which a Sink has written, and
-	// what follows is the rest of whole, which begins with that text and has one answer more. It
-	// reports whether they are. It does not wait for input.
-	SkipText(answers int, text, whole []byte) bool
+	// SkipText takes the next answers, whose text has that size in all, as read if the input
+	// goes on with a text that a Sink has written: these answers and one more. It reports whether
+	// it does. It does not wait for input.
+	SkipText(answers, size int, text []byte) bool
 	// Arrived reports whether what comes next can be read without waiting.
 	Arrived() bool
 }

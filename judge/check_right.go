@@ -148,8 +148,8 @@ func (k *checking) writeRight(b *batch, p *part) {
 // less time than reading the answers to the part and to those that follow.
 const warmUps = 16
 
-// warmUp solves puzzles with small boards, after some of which a solver can look answers up. The
-// judge does not solve any himself where every path is right.
+// warmUp solves puzzles with small boards. After some of them a solver can look answers up. Where
+// every path is right, nothing else has it solve puzzles.
 func (k *checking) warmUp(ps []puzzle.Puzzle) {
 	for i := range ps {
 		if ps[i].Start.Small() {
@@ -217,8 +217,8 @@ func (k *checking) skipRight(b *batch, i, last int) (n int) {
 		n++
 	}
 	skips := func(n int) bool {
-		text := r.text[r.begin(i):r.ends[i+n]]
-		return k.text.SkipText(n, text[:r.begin(i+n)-r.begin(i)], text)
+		begin := r.begin(i)
+		return k.text.SkipText(n, r.begin(i+n)-begin, r.text[begin:r.ends[i+n]])
 	}
 	if n--; n < 1 {
 		return 0

@@ -147,19 +147,22 @@ func (t *smallTables) value(tiles []uint8, kinds *[nearKinds]uint8) (sum int32) 
 	for c := range t.values.Cells() {
 		sum += int32(t.away[int(tiles[c])<<6|c])
 	}
-	t.eachPattern(func(p *patternAt, place int) { sum += int32(t.patterns[p.index(kinds, place)]) })
+	t.eachPattern(t.values.grid, func(p *patternAt, place int) {
+		sum += int32(t.patterns[p.index(kinds, place)])
+	})
 	return sum
 }
 
-// eachPattern visits the patterns of a board, each with the place of the cell that it is from.
-func (t *smallTables) eachPattern(visit func(p *patternAt, place int)) {
-	g := t.values.grid
-	for at := range (g.Rows + 1) * (g.Cols + 1) {
-		visit(&t.around[0], at)
+// eachPattern visits the patterns of a grid, each with the place of the cell that it is from.
+func (p *patternPlaces) eachPattern(g *grid, visit func(p *patternAt, place int)) {
+	row := g.Cols + 1
+	for at := range (g.Rows + 1) * row {
+		visit(&p.around[0], at)
 	}
 	for c := range g.Cells() { // lines around the cell
-		visit(&t.around[5], t.place[c])
-		visit(&t.around[8], t.place[c])
+		place := (int(g.row[c])+1)*row + int(g.col[c]) + 1
+		visit(&p.around[5], place)
+		visit(&p.around[8], place)
 	}
 }
 

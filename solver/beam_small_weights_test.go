@@ -251,7 +251,7 @@ func (r *orderFit) difference(terms []term, l *fitLayer, other int) []term {
 			terms = r.addTile(terms, t, int(tiles[c]), c, 1)
 		}
 	}
-	t.eachPattern(func(p *patternAt, place int) {
+	t.eachPattern(t.values.grid, func(p *patternAt, place int) {
 		a, b := p.index(&pathKinds, place), p.index(&kinds, place)
 		if a != b {
 			terms = r.addParts(terms, int(a), -1)

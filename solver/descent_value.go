@@ -87,14 +87,9 @@ func (f *field) of(at []uint16) int32 {
 
 // ofPatterns returns what the patterns of the board add.
 func (f *field) ofPatterns() (sum int32) {
-	add := func(p *patternAt, place int) { sum += int32(f.patterns[f.index(p, place)]) }
-	for at := range (f.Rows + 1) * f.pitch {
-		add(&f.places.around[0], at+(borderRows-1)*f.pitch)
-	}
-	for c := range f.Cells() {
-		add(&f.places.around[5], f.place(c))
-		add(&f.places.around[8], f.place(c))
-	}
+	f.places.eachPattern(f.grid, func(p *patternAt, place int) { // with a border of one row
+		sum += int32(f.patterns[f.index(p, place+(borderRows-1)*f.pitch)])
+	})
 	return sum
 }
 

@@ -27,20 +27,20 @@ func (d *Decoder) Skip(answers, bytes int) {
 	d.r.Mark = d.r.Pos
 }
 
-// SkipText takes the next answers as read if they are a text that an Encoder wrote, with a line end
-// at its end, which goes on with that of one more answer: so none of them goes on itself. It
-// reports whether they are. text is those answers, and whole has the one more. It does not wait.
-func (d *Decoder) SkipText(answers int, text, whole []byte) bool {
+// SkipText takes the next answers, whose text has that size in all, as read if the input goes on
+// with a text that an Encoder wrote: these answers and one more, so that none of them goes on
+// itself. It reports whether it does. It does not wait.
+func (d *Decoder) SkipText(answers, size int, text []byte) bool {
 	r := &d.r
 	if d.tolerated != (Tolerance{}) || d.open() || d.ended {
 		return false
 	}
 	r.Mark = r.Pos
-	if !r.Arrived(len(whole)) || !bytes.HasPrefix(r.Buf[r.Pos:], whole) {
+	if !r.Arrived(len(text)) || !bytes.HasPrefix(r.Buf[r.Pos:], text) {
 		return false
 	}
 	d.ready = 0
-	d.Skip(answers, len(text))
+	d.Skip(answers, size)
 	return true
 }
 

@@ -24,7 +24,7 @@ type replaying struct {
 	hasSaid bool
 }
 
-// longPart is how many moves are made at once. No answer to a board of a usual size has so many.
+// longPart is how many moves are made at once. Answers to boards of usual sizes are shorter.
 const longPart = movesLimit
 
 // ReplayLong makes the decoder replay long paths on large boards: their solutions have
@@ -41,7 +41,7 @@ func (r *reader) folds() bool {
 		r.Buf[r.Pos-1] != ' ' && !r.lenient && !r.explain && r.Tolerance == (Tolerance{})
 }
 
-// fold makes the moves that have been read, and forgets their text but for the last byte.
+// fold makes the moves that have been read, and forgets their text except its last byte.
 func (r *reader) fold() {
 	if r.made == nil {
 		r.made = puzzle.NewReplay(r.p)

@@ -46,7 +46,7 @@ func (l liar) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 func TestLiar(t *testing.T) {
 	for _, tt := range []struct {
 		format     string
-		n          int64 // puzzles, so many that the referee is asked
+		n          int64 // puzzles: enough for the referee to be asked
 		right, lie string
 	}{
 		{"leetcode-773", 1500, `(?m)^-1$`, "3"},
