@@ -3,11 +3,8 @@ package compare
 import (
 	"errors"
 	"math"
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/wcharczuk/go-chart/v2"
 )
 
 // The effective branching factor is that of the textbook: 52 boards at depth 5
@@ -124,42 +121,4 @@ func TestFiguresLength(t *testing.T) {
 			t.Errorf("add(%+v) = %v, of %d puzzles", tt, err, f.Puzzles)
 		}
 	}
-}
-
-func TestPlotTicks(t *testing.T) {
-	for _, test := range []struct {
-		low, high, least float64
-		want             string
-	}{
-		{31, 31, 1, "30 31 32"},
-		{1, 2, 1, "1 2"},
-		{14, 28, 1, "14 16 18 20 22 24 26 28"},
-		{3, 80, 1, "0 10 20 30 40 50 60 70 80"},
-		{1.31, 1.77, 0.01, "1.3 1.35 1.4 1.45 1.5 1.55 1.6 1.65 1.7 1.75 1.8"},
-		{1, 1, 0.01, "0.99 1 1.01"},
-	} {
-		if got := labels(roundTicks(test.low, test.high, test.least)); got != test.want {
-			t.Errorf("roundTicks(%v, %v, %v) = %s, want %s", test.low, test.high, test.least, got,
-				test.want)
-		}
-	}
-	ticks, grid := powerTicks(math.Log10(0.3), math.Log10(2000))
-	if got, want := labels(ticks), "0.1 1 10 100 1,000 10,000"; got != want {
-		t.Errorf("powerTicks: %s, want %s", got, want)
-	}
-	if got, want := len(grid), 6+5*8; got != want {
-		t.Errorf("powerTicks: %d lines, want %d", got, want)
-	}
-	ticks, _ = powerTicks(1, 1)
-	if got, want := labels(ticks), "10 100"; got != want {
-		t.Errorf("powerTicks of one value: %s, want %s", got, want)
-	}
-}
-
-func labels(ticks []chart.Tick) string {
-	var all []string
-	for _, tick := range ticks {
-		all = append(all, tick.Label)
-	}
-	return strings.Join(all, " ")
 }

@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"tilejudge/solver"
+	"tilejudge/solver/compare/plot"
 )
 
-// Styles is the style sheet of WriteHTML, after the colours of its lines. It takes the colours
-// page, well, ink, soft and line from custom properties of the page.
-func Styles() string { return seriesStyles() + htmlStyles }
+// Styles is the style sheet of WriteHTML. It takes the colours well, ink, soft and line from custom
+// properties of the page.
+func Styles() string { return plot.Styles() + htmlStyles }
 
 //go:embed html.css
 var htmlStyles string
@@ -80,6 +81,24 @@ func (f *Figures) htmlMeasure(b *bufio.Writer, m Measure) {
 		htmlCells(b, line.Cells)
 	}
 	b.WriteString("</tbody></table></div></section>\n")
+}
+
+// htmlPlot writes the plot of a measure, below the heading of its section.
+func (f *Figures) htmlPlot(b *bufio.Writer, m Measure) {
+	p, err := f.Plot(m)
+	if err != nil {
+		fmt.Fprintf(b, "<p>There is no plot: %v.</p>\n", err)
+		return
+	}
+	b.WriteString("<figure>")
+	p.Title = "" // the section has one
+	p.Label += "; the table has the figures"
+	p.WriteSVG(b)
+	if !m.Linear {
+		b.WriteString("<figcaption>The scale is logarithmic: a label is ten times the one before it." +
+			"</figcaption>")
+	}
+	b.WriteString("</figure>\n")
 }
 
 // htmlHead begins a table with a column for each search after the first columns.

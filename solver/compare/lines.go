@@ -65,33 +65,6 @@ func (f *Figures) Lines(m Measure) (all []Line) {
 	return append(all, line)
 }
 
-// A Point is the mean of a measure over the puzzles of one length.
-type Point struct {
-	Length int // moves of a shortest solution
-	Mean   float64
-}
-
-// Points returns the points of each search, in the order of lengths. It leaves out lengths for
-// which the search gave up on a puzzle, as a mean over the easy puzzles would flatter it, and
-// points at 0 or below.
-func (f *Figures) Points(m Measure) (all [][]Point) {
-	for _, c := range f.columns {
-		all = append(all, c.points(m, f.sorted()))
-	}
-	return all
-}
-
-func (c *column) points(m Measure, lengths []int) (all []Point) {
-	for _, length := range lengths {
-		t := c.byLength[length]
-		v, ok := m.of(t, length)
-		if ok && length != unknown && t.gaveUp == 0 && v > 0 {
-			all = append(all, Point{length, v})
-		}
-	}
-	return all
-}
-
 // Ratios returns a matrix: the boards expanded by the search of the row, divided by those of
 // the column's, over the puzzles that both solved.
 func (f *Figures) Ratios() [][]string {

@@ -19,6 +19,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/draw"
 	"tilejudge/solver/compare"
+	"tilejudge/solver/compare/plot"
 	"tilejudge/solver/puzzle"
 )
 
@@ -68,9 +69,9 @@ type comparison struct {
 
 	output    *stdio.Output
 	asJSON    bool
-	csv, plot string // files, or ""
-	report    string // file of a page, or ""
-	image     compare.Image
+	csv, plot string            // files, or ""
+	report    string            // file of a page, or ""
+	kind      plot.Kind         // of picture
 	measures  []compare.Measure // in tables; nil: all
 }
 
@@ -167,11 +168,6 @@ func (r *comparison) run(ctx context.Context, p *puzzle.Puzzle) error {
 	return err
 }
 
-// plotted returns the measure of the plot: the first that is chosen.
-func (r *comparison) plotted() compare.Measure {
-	return append(r.measures, compare.Measures[0])[0]
-}
-
 // show writes the figures in all forms that the flags ask for.
 func (r *comparison) show() error {
 	if err := r.output.Open(); err != nil {
@@ -190,15 +186,21 @@ func (r *comparison) show() error {
 		err = stdio.Save(r.csv, f.WriteCSV)
 	}
 	if err == nil && r.plot != "" {
-		err = stdio.Save(r.plot, func(w io.Writer) error { return f.Plot(w, r.image, r.plotted()) })
-	}
-	if errors.Is(err, compare.ErrNoPlot) {
-		err = fmt.Errorf("--plot: %w", err)
+		err = r.savePlot()
 	}
 	if err == nil && r.report != "" {
 		err = stdio.Save(r.report, r.writePage)
 	}
 	return err
+}
+
+// savePlot writes the plot of the first measure that is chosen.
+func (r *comparison) savePlot() error {
+	p, err := r.race.Figures.Plot(append(r.measures, compare.Measures[0])[0])
+	if err != nil {
+		return fmt.Errorf("--plot: %w", err)
+	}
+	return stdio.Save(r.plot, func(w io.Writer) error { return p.Write(w, r.kind) })
 }
 
 // writePage writes the figures as a web page.

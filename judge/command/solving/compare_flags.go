@@ -16,6 +16,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/compare"
+	"tilejudge/solver/compare/plot"
 	"tilejudge/solver/stored"
 )
 
@@ -64,7 +65,7 @@ var compareFlags = []cli.Flag{
 	},
 	&cli.StringFlag{
 		Name: "plot", Category: "Output",
-		Usage: "draw a measure by length, and save it as `FILE`, a .svg or .png",
+		Usage: "draw a measure by length, and save it as `FILE`, a .svg, .png or .pdf",
 	},
 	app.Offer(func() []string { return []string{htmlReport} }, &cli.StringFlag{
 		Name: "report", Category: "Output",
@@ -101,7 +102,7 @@ func newComparison(c *cli.Context) (r *comparison, err error) {
 		return nil, err
 	}
 	if c.IsSet("plot") {
-		if r.image, err = compare.ImageOf(r.plot); err != nil {
+		if r.kind, err = plot.KindOf(r.plot); err != nil {
 			return nil, fmt.Errorf("--plot: %w", err)
 		}
 	}

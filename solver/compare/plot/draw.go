@@ -1,0 +1,115 @@
+package plot
+
+// A canvas draws marks. Places are in units from the upper left corner.
+type canvas interface {
+	line(stroke, ...Point)
+	dot(ink, Point)
+	text(text, Point)
+}
+
+// A text is words on a canvas. They begin at their place, end there, or have their middle there.
+type text struct {
+	words   string
+	size    float64
+	anchor  float64 // the part of the text that is before its place
+	upwards bool    // turned by a quarter to the left
+}
+
+// write draws a text of the usual size, if it is not empty.
+func write(c canvas, words string, anchor float64, at Point) {
+	if words != "" {
+		c.text(text{words, textSize, anchor, false}, at)
+	}
+}
+
+// draw draws the plot.
+func (p *Plot) draw(c canvas, f *frame) {
+	if p.Title != "" {
+		c.text(text{p.Title, titleSize, 0.5, false}, Point{X: width / 2, Y: margin + titleSize})
+	}
+	p.drawGrid(c, f)
+	p.drawAxes(c, f)
+	for i, s := range p.Series {
+		s.draw(c, f, inkOf(i))
+	}
+	if len(p.Y.Rows) == 0 {
+		p.drawLegend(c, f)
+	}
+}
+
+// drawGrid draws the grid, fine lines first.
+func (p *Plot) drawGrid(c canvas, f *frame) {
+	vertical := func(x float64, s stroke) {
+		c.line(s, Point{X: x, Y: f.top}, Point{X: x, Y: f.bottom})
+	}
+	across := func(y float64, s stroke) {
+		c.line(s, Point{X: f.left, Y: y}, Point{X: f.right, Y: y})
+	}
+	for _, v := range f.x.fine {
+		vertical(f.x.at(v), fineLine)
+	}
+	for _, v := range f.y.fine {
+		across(f.y.at(v), fineLine)
+	}
+	for _, t := range f.x.ticks {
+		vertical(f.x.at(t.value), gridLine)
+	}
+	if len(p.Y.Rows) == 0 {
+		for _, t := range f.y.ticks {
+			across(f.y.at(t.value), gridLine)
+		}
+	}
+	vertical(f.left, axisLine)
+	across(f.bottom, axisLine)
+}
+
+// drawAxes draws the names of the axes and the labels of their ticks.
+func (p *Plot) drawAxes(c canvas, f *frame) {
+	for _, t := range f.x.ticks {
+		write(c, t.label, 0.5, Point{X: f.x.at(t.value), Y: f.bottom + textSize + gap/2})
+	}
+	for _, t := range f.y.ticks {
+		write(c, t.label, 1, Point{X: f.left - gap, Y: f.y.at(t.value) + textSize/3})
+	}
+	write(c, p.X.Name, 0.5, Point{X: (f.left + f.right) / 2, Y: f.height - margin})
+	if p.Y.Name != "" {
+		middle := (f.top + f.bottom) / 2
+		c.text(text{p.Y.Name, textSize, 0.5, true}, Point{X: margin + textSize, Y: middle})
+	}
+}
+
+// draw draws the lines and points of a series.
+func (s *Series) draw(c canvas, f *frame, k ink) {
+	var places []Point
+	for _, p := range s.Points {
+		at := Point{X: f.x.at(p.X), Y: f.y.at(p.Y)}
+		places = append(places, at)
+		if s.Stems {
+			c.line(k.stroke, Point{X: f.left, Y: at.Y}, at)
+		}
+		write(c, p.Label, 0, Point{X: at.X + 1.5*gap, Y: at.Y + textSize/3})
+	}
+	if s.Line && len(places) > 1 {
+		c.line(k.stroke, places...)
+	}
+	for _, at := range places {
+		c.dot(k, at)
+	}
+}
+
+// drawLegend draws the legend to the right of the axes, where it hides nothing: the name of each
+// series, behind a sample of its marks if it has points.
+func (p *Plot) drawLegend(c canvas, f *frame) {
+	at := Point{X: f.right + margin, Y: f.top + textSize}
+	for i, s := range p.Series {
+		write(c, s.Name, 0, Point{X: at.X + sample + gap, Y: at.Y})
+		if k := inkOf(i); len(s.Points) > 0 {
+			middle := at.Y - textSize/3
+			if s.Line {
+				c.line(k.stroke, Point{X: at.X, Y: middle}, Point{X: at.X + sample, Y: middle})
+			}
+			c.dot(k, Point{X: at.X + sample/2, Y: middle})
+		}
+		at.Y += 1.5 * textSize
+	}
+}
