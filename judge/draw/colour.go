@@ -17,8 +17,8 @@ var shades = [Shades]uint8{17, 54, 61, 67, 73, 114, 191, 230}
 // An RGB is a colour of the sRGB space.
 type RGB [3]uint8
 
-// Hex returns the colour as CSS has it: "#00005f".
-func (c RGB) Hex() string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
+// String returns the colour in the notation of CSS: "#00005f".
+func (c RGB) String() string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
 
 // ansi returns a colour of the cube in a terminal's palette: those from 16 to 231.
 func ansi(n uint8) RGB {
@@ -62,23 +62,9 @@ type theme struct {
 }
 
 // css returns the colours as custom properties.
-func (t *theme) css() (text string) {
-	for _, c := range t.named() {
-		text += fmt.Sprintf("--%s:%s;", c.name, c.RGB.Hex())
-	}
-	return text
-}
-
-type named struct {
-	name string
-	RGB
-}
-
-func (t *theme) named() []named {
-	return []named{
-		{"page", t.Page}, {"well", t.Well}, {"ink", t.Ink}, {"soft", t.Soft},
-		{"line", t.Line}, {"bad", t.Bad}, {"good", t.Good}, {"mark", t.Mark},
-	}
+func (t *theme) css() string {
+	return fmt.Sprintf("--page:%v;--well:%v;--ink:%v;--soft:%v;--line:%v;--bad:%v;--good:%v;--mark:%v;",
+		t.Page, t.Well, t.Ink, t.Soft, t.Line, t.Bad, t.Good, t.Mark)
 }
 
 // A Shading is what the shade of a tile tells.

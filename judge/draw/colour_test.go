@@ -63,8 +63,7 @@ func TestContrast(t *testing.T) {
 	}
 	for _, p := range pairs {
 		if got := contrast(p.a, p.b); got < p.minimum {
-			t.Errorf("%s: contrast %.2f of %s on %s, want %v", p.name, got, p.a.Hex(), p.b.Hex(),
-				p.minimum)
+			t.Errorf("%s: contrast %.2f of %v on %v, want %v", p.name, got, p.a, p.b, p.minimum)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func shadeRules() (text string) {
 }
 
 func shadeRule(shade int) string {
-	return fmt.Sprintf("fill:%s;color:%s", Fill(shade).Hex(), Ink(shade).Hex())
+	return fmt.Sprintf("fill:%v;color:%v", Fill(shade), Ink(shade))
 }
 
 // Measures, in units of the picture.
