@@ -19,12 +19,18 @@ func (h *helper) makeFilter() (err error) {
 	if err != nil {
 		return err
 	}
-	tried := make(chan error)
+	return onThread(h.confine)
+}
+
+// onThread calls a function on a thread of its own, which ends when the function returns. What
+// the function changes for its thread alone ends with the thread: rights, root, user, group.
+func onThread(f func() error) error {
+	done := make(chan error)
 	go func() {
-		runtime.LockOSThread() // without end, so that the thread ends with the filter
-		tried <- h.confine()
+		runtime.LockOSThread() // never unlocked: so the thread ends with the goroutine
+		done <- f()
 	}()
-	return <-tried
+	return <-done
 }
 
 // confine takes all rights from this thread and the programs that it starts, for ever.

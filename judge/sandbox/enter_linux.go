@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,16 +15,12 @@ func (h *helper) keepRoot() error {
 		unix.Close(h.root)
 		h.root = noFile
 	}
-	made := make(chan error)
-	go func() {
-		runtime.LockOSThread() // without end, so that the thread ends with its root
-		err := leaveHost()
-		if err == nil {
+	return onThread(func() (err error) {
+		if err = leaveHost(); err == nil {
 			h.root, err = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 		}
-		made <- err
-	}()
-	return <-made
+		return err
+	})
 }
 
 // leaveHost moves this thread into a new mount namespace that has only the root.

@@ -184,12 +184,7 @@ func (h *helper) lackOthers() {
 
 // tryCgroup makes sure that programs can be moved into the group.
 func (h *helper) tryCgroup() {
-	tried := make(chan error)
-	go func() {
-		runtime.LockOSThread() // without end: the thread leaves the group as it ends
-		tried <- h.moveProgram()
-	}()
-	err := <-tried
+	err := onThread(h.moveProgram)
 	if err == nil {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -57,12 +56,7 @@ func (h *helper) lockHost() error {
 	if err := h.makeRoot(nil); err != nil {
 		return err
 	}
-	tried := make(chan error)
-	go func() {
-		runtime.LockOSThread() // without end, so that the thread ends with its root
-		tried <- h.enterRoot()
-	}()
-	return <-tried
+	return onThread(h.enterRoot)
 }
 
 // mountProc mounts a /proc with only the processes of our namespace, if it is allowed.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,13 +212,10 @@ func (h *helper) asOwner(f func() error) error {
 	if h.Owner == ourselves || h.Namespaces&syscall.CLONE_NEWUSER != 0 {
 		return f()
 	}
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread() // without end, so that the thread ends with its IDs
+	return onThread(func() error {
 		const keep = ^uintptr(0)
 		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(h.Owner.GID), keep, keep)
 		unix.RawSyscall(unix.SYS_SETRESUID, uintptr(h.Owner.UID), keep, keep)
-		done <- f()
-	}()
-	return <-done
+		return f()
+	})
 }
