@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/judge"
 )
 
@@ -196,18 +198,11 @@ func (e *Expectation) only(v judge.Verdict) bool {
 	return slices.Equal(e.Required, []judge.Verdict{v})
 }
 
-// words lists verdicts as "AC, WA or TLE".
+// words lists verdicts: "AC, WA or TLE".
 func words(verdicts []judge.Verdict) string {
-	text := ""
-	for i, v := range verdicts {
-		switch {
-		case i == 0:
-		case i == len(verdicts)-1:
-			text += " or "
-		default:
-			text += ", "
-		}
-		text += v.String()
+	var names []string
+	for _, v := range verdicts {
+		names = append(names, v.String())
 	}
-	return text
+	return english.WordSeries(names, "or")
 }
