@@ -15,6 +15,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
@@ -164,13 +165,12 @@ type output struct {
 func (o *output) Write(p []byte) (int, error) {
 	o.held = append(o.held, p...)
 	whole := len(o.held)
-	for back := 1; back < 4 && back <= len(o.held); back++ {
-		if b := o.held[len(o.held)-back]; b >= 0xC0 { // a letter begins here, and may go on
-			whole = len(o.held) - back
-			break
-		} else if b < 0x80 {
-			break
-		}
+	last := max(whole-1, 0) // the beginning of the last letter
+	for last > 0 && last > whole-utf8.UTFMax && !utf8.RuneStart(o.held[last]) {
+		last--
+	}
+	if !utf8.FullRune(o.held[last:]) {
+		whole = last
 	}
 	if whole > 0 {
 		o.send(&Event{Output: string(o.held[:whole])})
