@@ -9,22 +9,14 @@ const (
 	firstForeign = 0x40000000
 )
 
-// archRules are of the calls that newer machines do not have.
-var archRules = []rule{
-	{call: unix.SYS_MODIFY_LDT, errno: unix.ENOSYS},
-	{call: unix.SYS_INOTIFY_INIT, errno: unix.ENOSYS},
-	{call: unix.SYS_CHMOD, errno: unix.EPERM, when: hasSetID(1)},
-	{call: unix.SYS_OPEN, errno: unix.EPERM, when: hasSetID(2)},
-	{call: unix.SYS_CREAT, errno: unix.EPERM, when: hasSetID(1)},
-	{call: unix.SYS_MKNOD, errno: unix.EPERM, when: hasSetID(1)},
-}
+// archRules refuse calls that newer machines do not have.
+var archRules = append(refuse(unix.ENOSYS, unix.SYS_MODIFY_LDT, unix.SYS_INOTIFY_INIT),
+	rule{unix.SYS_CHMOD, unix.EPERM, hasSetID(1)},
+	rule{unix.SYS_OPEN, unix.EPERM, hasSetID(2)},
+	rule{unix.SYS_CREAT, unix.EPERM, hasSetID(1)},
+	rule{unix.SYS_MKNOD, unix.EPERM, hasSetID(1)},
+)
 
-// archUnchanged are such calls, too, see unchanged.
-var archUnchanged = []rule{
-	{call: unix.SYS_CHMOD, errno: unix.EPERM},
-	{call: unix.SYS_CHOWN, errno: unix.EPERM},
-	{call: unix.SYS_LCHOWN, errno: unix.EPERM},
-	{call: unix.SYS_UTIME, errno: unix.EPERM},
-	{call: unix.SYS_UTIMES, errno: unix.EPERM},
-	{call: unix.SYS_FUTIMESAT, errno: unix.EPERM},
-}
+// archUnchanged are those of them that unchanged lists.
+var archUnchanged = refuse(unix.EPERM, unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN,
+	unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT)

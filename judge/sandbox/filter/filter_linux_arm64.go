@@ -7,5 +7,5 @@ const (
 	firstForeign = 0xffffffff // there is no second ABI
 )
 
-// archRules are of the calls that only older machines have.
+// archRules and archUnchanged refuse calls that only older machines have.
 var archRules, archUnchanged []rule

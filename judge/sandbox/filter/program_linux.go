@@ -25,17 +25,44 @@ type condition struct {
 	not   bool
 }
 
-// not returns the condition that the lower half of an argument is not a value.
+// is returns the condition that the lower half of an argument is a value, which is all of an
+// argument of 32 bits: the kernel ignores the upper half.
+func is(arg, value uint32) condition {
+	return condition{arg: arg, jump: unix.BPF_JEQ, value: value}
+}
+
+// not is the opposite of is.
 func not(arg, value uint32) condition {
 	return condition{arg: arg, jump: unix.BPF_JEQ, value: value, not: true}
 }
 
-// setID are the bits of a file's mode that make a program run with its owner's rights.
-const setID = unix.S_ISUID | unix.S_ISGID
+// has returns the condition that the lower half of an argument has any of some bits.
+func has(arg, bits uint32) condition {
+	return condition{arg: arg, jump: unix.BPF_JSET, value: bits}
+}
 
-// hasSetID returns the condition that an argument is a mode with such bits.
+// hasSetID returns the condition that an argument is the mode of a file that runs with its
+// owner's rights.
 func hasSetID(arg uint32) []condition {
-	return []condition{{arg: arg, jump: unix.BPF_JSET, value: setID}}
+	return []condition{has(arg, unix.S_ISUID|unix.S_ISGID)}
+}
+
+// refuse returns rules that refuse calls whatever their arguments are.
+func refuse(errno unix.Errno, calls ...uint32) (all []rule) {
+	for _, call := range calls {
+		all = append(all, rule{call, errno, nil})
+	}
+	return all
+}
+
+// unlessNull returns rules that refuse a call if an argument is an address other than 0 and all
+// conditions are met.
+func unlessNull(call, arg uint32, when ...condition) []rule {
+	upper := condition{arg: arg, upper: true, jump: unix.BPF_JEQ, not: true}
+	return []rule{
+		{call, unix.EPERM, append(slices.Clone(when), not(arg, 0))},
+		{call, unix.EPERM, append(slices.Clone(when), upper)},
+	}
 }
 
 // The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
