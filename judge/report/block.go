@@ -6,18 +6,18 @@ import (
 	"tilejudge/judge"
 )
 
-// These are the limits of a block.
+// Limits of a block.
 const (
 	blockLines  = 16
 	blockIndent = "    "
 )
 
-// Line returns a text on one line. Like all reports it cuts what is long, and escapes what is
-// not printable.
+// Line returns a text as one line. As in all reports, a long text is cut, and characters that are
+// not printable are escaped.
 func Line(text string) string { return judge.Plain(text, lineLetters) }
 
-// Block returns a text for people: an indented line for each of its lines. It cuts long lines
-// and long texts, and adds an ellipsis. Like all reports it escapes what is not printable.
+// Block indents the lines of a text, for people to read. It cuts long lines and long texts, and
+// adds an ellipsis. As in all reports, characters that are not printable are escaped.
 func Block(text []byte) string {
 	if len(text) == 0 {
 		return blockIndent + "(nothing)\n"

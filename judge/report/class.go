@@ -10,16 +10,16 @@ import (
 	"tilejudge/judge"
 )
 
-// A gradeList has a row for each hand-in of a class: points, right answers, the first mistake.
+// A gradeList writes a row for each hand-in of a class: points, right answers, the first mistake.
 type gradeList struct {
 	printer
-	name   int // width of the names
+	name   int // width of the column of names
 	points []float64
-	of     float64 // points of each
+	of     float64 // points that a hand-in can earn
 	full   int     // hand-ins with all points
 }
 
-// maxHandIn is the largest width of the column of names.
+// maxHandIn is the largest width of the column of names, in letters.
 const maxHandIn = 60
 
 func newGradeList(p printer) *gradeList {

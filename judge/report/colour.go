@@ -6,7 +6,7 @@ import (
 	"tilejudge/judge"
 )
 
-// colours are the parameters of a terminal's SGR sequence.
+// colours has the colour of each verdict, as a parameter of a terminal's SGR sequence.
 var colours = [...]string{
 	judge.SK: "36", judge.AC: "32",
 	judge.WA: "31", judge.JE: "1;31",
@@ -21,12 +21,12 @@ func (p *printer) paint(v judge.Verdict, text string) string {
 	return "\x1b[" + colours[v] + "m" + text + "\x1b[0m"
 }
 
-// ColourNames lists the flags that Colour takes.
+// ColourNames lists the values of the flag that Colour reads.
 func ColourNames() []string { return []string{"auto", "always", "never"} }
 
-// Colour decides whether a stream gets colours. The flag always or never decides alone.
-// For auto or "", the environment decides: NO_COLOR first, then CLICOLOR_FORCE and
-// FORCE_COLOR. Without these, terminals get colours, unless TERM is dumb. An empty
+// Colour reports whether a stream gets colours. If the flag is always or never, that decides.
+// If it is auto or "", the environment decides: NO_COLOR first, then CLICOLOR_FORCE and
+// FORCE_COLOR. Without these variables, terminals get colours, unless TERM is dumb. An empty
 // variable counts as unset. Any other flag is an error.
 func Colour(flag string, getenv func(string) string, terminal bool) (bool, error) {
 	forced := func(name string) bool { return getenv(name) != "" && getenv(name) != "0" }

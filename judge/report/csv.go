@@ -9,18 +9,18 @@ import (
 	"tilejudge/judge"
 )
 
-// csvColumns are the names in the first row, which stay the same in all versions; new ones come
-// last. A cell is empty if it does not apply.
+// csvColumns are the names of the columns, in the first row. No version changes them; new columns
+// come last. A cell is empty if its column says nothing about the case.
 var csvColumns = []string{
 	"case", "file", "line", "verdict", "points", "max_points", "message",
 	"cpu_s", "wall_s", "memory_bytes", "output_bytes", "exit", "signal", "strict",
 	"right", "answers", "program",
 }
 
-// csvTable writes comma-separated values as RFC 4180 has them.
+// csvTable writes comma-separated values as RFC 4180 defines them.
 type csvTable struct {
 	printer
-	rows *csv.Writer // with the buffer of printer
+	rows *csv.Writer // writes to the buffer of printer
 }
 
 func newCSV(w *bufio.Writer, o Options) Reporter {
@@ -30,7 +30,7 @@ func newCSV(w *bufio.Writer, o Options) Reporter {
 	return t
 }
 
-// row writes a row. The writer below keeps the error.
+// row writes a row. The buffer keeps the error.
 func (t *csvTable) row(cells []string) {
 	for i, cell := range cells {
 		cells[i] = unformula(cell)
@@ -38,7 +38,7 @@ func (t *csvTable) row(cells []string) {
 	t.rows.Write(cells)
 }
 
-// unformula returns a text that a spreadsheet does not take for a formula.
+// unformula changes a text that a spreadsheet would take for a formula.
 // https://owasp.org/www-community/attacks/CSV_Injection
 func unformula(cell string) string {
 	if cell != "" && strings.ContainsAny(cell[:1], "=+-@") ||
@@ -76,7 +76,7 @@ func (t *csvTable) Case(r *judge.Result) error {
 }
 
 func (t *csvTable) Close(s Summary) error {
-	if s.Stopped != "" { // a table has no other place for it
+	if s.Stopped != "" { // a table has no other place for the reason
 		cells := make([]string, len(csvColumns))
 		cells[0], cells[3] = "stopped", judge.JE.String()
 		cells[6] = judge.Plain(s.Stopped, lineLetters)

@@ -11,7 +11,7 @@ import (
 )
 
 // github writes workflow commands, which become annotations of files. GitHub shows the
-// first ten of a step.
+// first ten annotations of a step.
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 type github struct {
 	printer
@@ -19,7 +19,7 @@ type github struct {
 	more  int64 // failures that are not shown
 }
 
-// These replacers escape what has a meaning in a command.
+// These replacers escape the characters that have a meaning in a command.
 var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer(

@@ -22,11 +22,11 @@ type graded struct {
 	rest  rest
 	total judge.Points // of all cases
 
-	// object returns the report as its host has it.
+	// object returns the JSON object that the host reads.
 	object func(*graded, *Summary) any
 }
 
-// alone returns an error for a class.
+// alone returns an error if the cases are the hand-ins of a class.
 func alone(o *Options) error {
 	if o.Class {
 		return errors.New("the report is about one hand-in, found a class")
@@ -34,11 +34,11 @@ func alone(o *Options) error {
 	return nil
 }
 
-// maxTests is how many tests a report lists. Hosts show all on one page, and limit the size of
-// the file. Further cases are one test together.
+// maxTests is the maximum number of tests in a report: hosts show all tests on one page, and limit
+// the size of the file. If there are more cases, the last test sums up the rest of them.
 const maxTests = 1000
 
-// A test is a case with the strings that a host shows.
+// A test is a case, or a sum of cases, as hosts show it.
 type test struct {
 	name, message string
 	file          string
@@ -48,11 +48,11 @@ type test struct {
 	wall          time.Duration
 }
 
-// The rest are the cases after maxTests.
+// A rest sums up the cases that have no test of their own.
 type rest struct {
 	tally  judge.Tally
 	points judge.Points
-	first  string // that failed
+	first  string // name and message of the first case that failed
 }
 
 func newGraded(w *bufio.Writer, o Options, object func(*graded, *Summary) any) Reporter {
@@ -92,7 +92,7 @@ func (r *rest) add(result *judge.Result, message string) {
 	}
 }
 
-// test returns the test that stands for the rest.
+// test returns the test that sums up the rest.
 func (r *rest) test() test {
 	t := test{
 		name:    fmt.Sprintf("%s more", humanize.Comma(r.tally.Cases())),
@@ -125,8 +125,8 @@ func (g *graded) Close(s Summary) error {
 	return g.Flush()
 }
 
-// scale makes the maximum of all points what the options say. It rounds sums of points, so that
-// those of the tests add up.
+// scale multiplies all points so that their maximum becomes Options.Maximum. It rounds running
+// sums, so that the rounded points of the tests add up to the total.
 func (g *graded) scale() {
 	factor := 0.0
 	if g.total.Of > 0 {
@@ -143,10 +143,10 @@ func (g *graded) scale() {
 	g.total = judge.Points{Given: g.total.Given * factor, Of: g.Maximum}
 }
 
-// rounded returns points with no more than five decimals.
+// rounded rounds points to five decimals.
 func rounded(points float64) float64 { return math.Round(points*1e5) / 1e5 }
 
-// number is rounded as text, without needless zeros.
+// number returns rounded points as text, without needless zeros.
 func number(points float64) string {
 	return strconv.FormatFloat(rounded(points), 'f', -1, 64)
 }

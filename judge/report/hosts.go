@@ -10,8 +10,8 @@ import (
 	"tilejudge/judge"
 )
 
-// gradescopeResults is results.json of Gradescope. Names and messages can have what a student
-// wrote, so all of it is text; the text of the whole would otherwise be HTML.
+// gradescopeResults is Gradescope's results.json. Names and messages may contain what a student
+// wrote, so all formats are text: by default Gradescope takes the output of the whole for HTML.
 // https://gradescope-autograders.readthedocs.io/en/latest/specs/ and docs/specs.md of
 // github.com/gradescope/autograder_samples, read at af5dee4 of January 15, 2025
 type gradescopeResults struct {
@@ -54,7 +54,7 @@ func gradescope(g *graded, s *Summary) any {
 	return results
 }
 
-// A classroomResult is what graders of GitHub Classroom give to its reporter, in base64.
+// A classroomResult is what a grader passes to GitHub Classroom's reporter, encoded in base64.
 // https://github.com/classroom-resources/autograding-grading-reporter, read at 43c2d9f of
 // September 2, 2025, and autograding-io-grader at 0b167f2 of May 1, 2024
 type classroomResult struct {
@@ -138,8 +138,8 @@ func newClassroom50(w *bufio.Writer, o Options) Reporter {
 	return newGraded(w, o, func(g *graded, s *Summary) any { return classroom50(g, s) })
 }
 
-// runnerVariables are variables that the runner of Classroom 50 sets. It writes owner, type and
-// datetime itself.
+// runnerVariables are environment variables that the runner of Classroom 50 sets. The runner
+// writes the owner, the type and the datetime of a result itself.
 var runnerVariables = []string{
 	"CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "OWNER",
 }
@@ -182,7 +182,7 @@ func classroom50(g *graded, s *Summary) classroom50Result {
 		}
 		result.Tests = append(result.Tests, one)
 	}
-	if !whole { // a test of its own has all points
+	if !whole { // one more test has all points, rounded
 		result.Tests = append(result.Tests, classroom50Test{
 			Name: "points", Passed: rounded(g.total.Given) == rounded(g.total.Of),
 			Score:    int64(rounded(g.total.Given)),

@@ -13,8 +13,9 @@ import (
 	"tilejudge/judge/draw"
 )
 
-// A page has draw.MaxPage bytes. Players of failures fill at most maxPlayers of them. After
-// maxAccepted, only failures are listed, so that many accepted puzzles leave room for them.
+// A page has at most draw.MaxPage bytes. The players of failures take at most maxPlayers bytes.
+// When the page has maxAccepted bytes, it goes on with failures only: accepted puzzles must leave
+// room for them.
 const (
 	maxPlayers  = draw.MaxPage * 3 / 10
 	maxAccepted = draw.MaxPage * 17 / 20
@@ -24,11 +25,11 @@ const (
 type page struct {
 	printer
 	page    *draw.Page
-	players int   // bytes
-	played  int64 // cases with a player
-	still   int64 // failures that could have a player
-	listed  int64 // cases
-	full    bool  // not even failures are listed any more
+	players int   // bytes of all players
+	played  int64 // failures with a player
+	still   int64 // failures without a player, for want of room
+	listed  int64 // cases on the page
+	full    bool  // there is no room even for failures
 }
 
 func newHTML(w *bufio.Writer, o Options) Reporter {
@@ -36,7 +37,7 @@ func newHTML(w *bufio.Writer, o Options) Reporter {
 	return &page{printer: printer{w, o}, page: draw.NewPage(w, "Verdicts: "+title)}
 }
 
-// Wants returns false for what is not listed any more.
+// Wants reports whether the page still lists cases with a verdict.
 func (p *page) Wants(v judge.Verdict) bool {
 	return !p.full && (failed(v) || p.page.Size() < maxAccepted)
 }

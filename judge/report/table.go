@@ -19,7 +19,7 @@ type column struct {
 	cell    func(r *judge.Result) string
 }
 
-// columns are those after the name, which comes first.
+// columns lists the columns that follow the column of names.
 var columns = []column{
 	{"verdict", 8, false, func(r *judge.Result) string { return r.Verdict.String() }},
 	{"cpu", 7, false, usage(func(u *judge.Usage) string { return seconds(u.CPU) })},
@@ -55,10 +55,10 @@ func exit(u *judge.Usage) string {
 // A table has a row for each run of a program.
 type table struct {
 	printer
-	name    int // width of the names
-	headed  bool
-	shown   int
-	more    int64
+	name    int   // width of the column of names
+	headed  bool  // the titles are written
+	shown   int   // failures
+	more    int64 // failures that are only counted
 	failed  failures
 	strict  failures // of strict cases
 	slowest extreme  // by wall time, in nanoseconds
@@ -66,7 +66,7 @@ type table struct {
 	runs    int64
 }
 
-// An extreme is the largest value so far.
+// An extreme is the largest value so far, and the name of its case.
 type extreme struct {
 	value int64
 	name  string
@@ -162,7 +162,7 @@ func (t *table) Close(s Summary) error {
 	return t.Flush()
 }
 
-// failures are cases that failed, as "WA unsolvable". Not all are kept.
+// failures are the verdicts and names of the first cases that failed: "WA unsolvable".
 type failures []string
 
 func (f *failures) add(r *judge.Result) {

@@ -24,7 +24,7 @@ func newText(w *bufio.Writer, o Options) Reporter {
 }
 
 // maxHeld is the maximum number of failures that are held back, to be shown below the
-// counts. If Options allow more, they are written at once, above the counts.
+// counts. If Options.MaxReports is larger, failures are written at once, above the counts.
 const maxHeld = 1000
 
 // Held reports whether a list of puzzles or hand-ins is written only at the end.
@@ -54,7 +54,7 @@ func (l *list) Case(r *judge.Result) error {
 	case full && !fault:
 		l.more++
 		return nil
-	case full && l.hold: // it takes the place of the last one held
+	case full && l.hold: // this case takes the place of the last one held
 		l.more++
 		l.held = l.held[:len(l.held)-1]
 	case failed(r.Verdict):
