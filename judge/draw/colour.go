@@ -10,8 +10,8 @@ import (
 const Shades = 8
 
 // shades are the colours of tiles: a ramp from dark to light in the manner of viridis
-// (S. van der Walt, N. Smith, 2015), whose lightness alone tells them apart. They are numbers
-// of a terminal's palette of 256, so that a tile has the same colour everywhere.
+// (S. van der Walt, N. Smith, 2015), which people can tell apart by lightness alone. They are
+// numbers in a terminal's palette of 256 colours, so that a tile has the same colour everywhere.
 var shades = [Shades]uint8{17, 54, 61, 67, 73, 114, 191, 230}
 
 // An RGB is a colour of the sRGB space.
@@ -20,7 +20,8 @@ type RGB [3]uint8
 // String returns the colour in the notation of CSS: "#00005f".
 func (c RGB) String() string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
 
-// ansi returns a colour of the cube in a terminal's palette: those from 16 to 231.
+// ansi returns a colour of a terminal's palette. Its number is from 16 to 231, in the cube of 6
+// levels of red, green and blue.
 func ansi(n uint8) RGB {
 	levels := [...]uint8{0, 95, 135, 175, 215, 255}
 	n -= 16
@@ -58,22 +59,22 @@ type theme struct {
 	Ink, Soft  RGB // text, and text that matters less
 	Line       RGB // around tiles
 	Bad, Good  RGB // text: what is wrong, what is right
-	Mark       RGB // behind the move that is being made
+	Mark       RGB // behind the current move
 }
 
 // css returns the colours as custom properties.
 func (t *theme) css() string {
-	return fmt.Sprintf("--page:%v;--well:%v;--ink:%v;--soft:%v;--line:%v;--bad:%v;--good:%v;--mark:%v;",
-		t.Page, t.Well, t.Ink, t.Soft, t.Line, t.Bad, t.Good, t.Mark)
+	return fmt.Sprintf("--page:%v;--well:%v;--ink:%v;--soft:%v;--line:%v;"+
+		"--bad:%v;--good:%v;--mark:%v;", t.Page, t.Well, t.Ink, t.Soft, t.Line, t.Bad, t.Good, t.Mark)
 }
 
-// A Shading is what the shade of a tile tells.
+// A Shading says what the shade of a tile stands for.
 type Shading uint8
 
 // The shadings.
 const (
-	ByRow      Shading = iota // the row of its goal; the column on boards of one row
-	ByDistance                // how far it is from its goal, in rows and columns
+	ByRow      Shading = iota // the row of the tile's goal; on boards of one row, the column
+	ByDistance                // the distance of the tile from its goal, in rows and columns
 )
 
 // Shadings lists the names of the shadings.
@@ -97,7 +98,7 @@ func (s *Scene) shade(t puzzle.Tile, cell int) int {
 	}
 }
 
-// spread maps 0 to last evenly to the shades from 0 to count-1.
+// spread maps the numbers from 0 to last evenly to the shades from 0 to count-1.
 func spread(n, last, count int) int {
 	if last <= 0 {
 		return 0

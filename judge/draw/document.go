@@ -22,22 +22,23 @@ var (
 )
 
 // A Document is a web page that is one file and loads nothing. All documents have the same
-// colours, of the viewer's choice or else of the viewer's system.
+// colours, light or dark: the viewer chooses, or else the viewer's system.
 //
-// The colours are custom properties of the style: --page and --well are behind text and boards,
-// --ink and --soft are for text, --line is around tiles, --bad, --good and --mark stress. Tiles
-// of each shade have the classes s0, s1, and so on.
+// The colours are custom properties: --page and --well are behind text and boards, --ink and
+// --soft are for text, --line is around tiles, --bad and --good are for text that says what is
+// wrong or right, and --mark is behind the current move. Tiles of the shade 0 have the class s0,
+// those of the shade 1 the class s1, and so on.
 type Document struct {
 	Title   string
 	Heading string // "": the title
-	Header  string // elements behind the heading; "": an empty paragraph with the id summary
-	Style   string // rules that follow those of all documents
-	Script  string // what document.js has is in its scope
-	Compile bool   // the script may compile WebAssembly, and start workers that it makes
+	Header  string // elements after the heading; "": an empty paragraph with the id summary
+	Style   string // rules after those of all documents
+	Script  string // follows document.js, in the same scope
+	Compile bool   // the script may compile WebAssembly, and start workers from its own text
 }
 
-// Write writes the document with the elements that body writes. The writer that body gets keeps
-// its error.
+// Write writes the document. body writes the elements of its body; the writer keeps its first
+// error.
 func (d *Document) Write(w io.Writer, body func(*bufio.Writer) error) error {
 	head, tail := d.ends()
 	b := bufio.NewWriter(w)
@@ -49,7 +50,7 @@ func (d *Document) Write(w io.Writer, body func(*bufio.Writer) error) error {
 	return b.Flush()
 }
 
-// ends returns what stands before and behind the elements of the body.
+// ends returns the text before the elements of the body, and the text after them.
 func (d *Document) ends() (head, tail string) {
 	script := "\n'use strict';\n(() => {\n" + documentJS + d.Script + "})();\n"
 	values := strings.NewReplacer(
@@ -64,8 +65,8 @@ func (d *Document) ends() (head, tail string) {
 	return values.Replace(head), values.Replace(tail)
 }
 
-// policy returns the Content-Security-Policy. It allows the script and no other, and no
-// connection.
+// policy returns the Content-Security-Policy. It allows no script but this one, and no
+// connections.
 func (d *Document) policy(script string) string {
 	sum := sha256.Sum256([]byte(script))
 	scripts := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -76,7 +77,7 @@ func (d *Document) policy(script string) string {
 		"; base-uri 'none'; form-action 'none'"
 }
 
-// pageColours are the colours of the viewer's choice, or else of the viewer's system.
+// pageColours are rules for light and dark colours: the viewer chooses, or the viewer's system.
 const pageColours = `:root{color-scheme:light dark;%s}
 @media (prefers-color-scheme:dark){:root{%s}}
 :root[data-theme=dark]{color-scheme:dark;%s}

@@ -1,7 +1,7 @@
-// Package draw draws puzzles, and what moves make of them. A Scene is a puzzle with moves.
-// A Reel turns it into frames, and every writer draws those: Text for a terminal, SVG for
-// a picture that moves, and Page for a web page with a player. Every page is a Document, and
-// a Viewer is that player for others. The package solves and judges nothing.
+// Package draw draws puzzles and the boards that moves make of them. A Scene is a puzzle with
+// moves. A Reel turns a scene into frames, and writers draw the frames: Text for a terminal, SVG
+// for a picture that moves, and Page for a web page with a player. Every page is a Document. A
+// Viewer is the player for other documents. The package solves and judges nothing.
 //
 //	s := &draw.Scene{Title: "puzzle 1", Start: start, Goal: goal, Path: path}
 //	text := draw.Text{Width: 80}.Append(nil, s)
@@ -19,13 +19,13 @@ import (
 // A Scene is a puzzle, and the moves that are made on it.
 type Scene struct {
 	Title   string // "puzzle 17"
-	Note    string // what the moves come to: "19 moves", or why an answer is wrong
+	Note    string // the result of the moves: "19 moves", or why an answer is wrong
 	Verdict string // such as "WA"; "": nothing was judged
 
 	Start puzzle.Board
 	Goal  *puzzle.Goal
 	Path  puzzle.Path // a move that can't be made is marked, and ends the scene
-	Ends  bool        // tiles that are not at their goal when the path ends are marked
+	Ends  bool        // marks the tiles that are not at their goal when the path ends
 
 	Label  func(puzzle.Tile) string // what a tile shows; nil: its number
 	Word   func(puzzle.Move) string // what a move is called; nil: its letter
@@ -39,13 +39,13 @@ const (
 	MaxLabelled = 32
 
 	// MaxFrames is the most frames of a scene in a picture or on a page. If there are more
-	// moves, a frame stands for several.
+	// moves, the step from a frame to the next stands for several moves.
 	MaxFrames = 1000
 
-	maxBlocks = 64 // rows and columns of the blocks of a picture or on a page
+	maxBlocks = 64 // rows and columns of a board in blocks, in a picture or on a page
 )
 
-// Clone returns a copy that shares no memory with s but the goal.
+// Clone returns a copy that shares only the goal with s.
 func (s *Scene) Clone() *Scene {
 	c := *s
 	c.Start, c.Path = s.Start.Clone(), slices.Clone(s.Path)

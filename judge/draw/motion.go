@@ -9,13 +9,13 @@ import (
 
 // A track is the way of one tile through the frames of a scene.
 type track struct {
-	tile  int // as in Cell
+	tile  int // Cell.Tile
 	label string
 	keys  []key
-	fades bool // its shade changes
+	fades bool // the shade of the tile changes
 }
 
-// A key is where a tile is from a frame on.
+// A key says that from a frame on, a tile is in a cell and has a shade.
 type key struct{ frame, cell, shade int }
 
 // tracks returns the tracks of all tiles, in the order of their cells in the first frame.
@@ -52,7 +52,8 @@ func (t *track) times() (frames []int) {
 	return frames
 }
 
-// A clock gives the frames of a scene their times, in seconds.
+// A clock has the times of a scene, in seconds: a step is the time of a frame, the tiles move in
+// the slide at its beginning, and the total includes the rests.
 type clock struct{ step, slide, total float64 }
 
 // Times of a scene, in seconds.
@@ -66,7 +67,7 @@ func newClock(frames int) clock {
 	return clock{step, min(step*.6, .25), rest + step*float64(frames) + restAtEnd}
 }
 
-// percent returns the part of the whole after which the move to a frame begins, and ends.
+// percent returns when the move to a frame begins and when it ends, in percent of the total.
 func (c *clock) percent(frame int) (begin, end float64) {
 	if frame == 0 {
 		return 0, 0
@@ -75,8 +76,8 @@ func (c *clock) percent(frame int) (begin, end float64) {
 	return 100 * at / c.total, 100 * (at + c.slide) / c.total
 }
 
-// animate writes the rules of an animation: the ith rule holds from the frame times[i] on. It
-// returns the attribute of the element that they are for.
+// animate writes the rules of an animation to style: the ith rule holds from the frame times[i]
+// on. It returns the attribute that gives the animation to an element.
 func (c *clock) animate(
 	style *bytes.Buffer, name string, times []int, rule func(i int) string,
 ) (attribute string) {
@@ -93,7 +94,7 @@ func (c *clock) animate(
 	return fmt.Sprintf(" style=\"animation:%s %ss infinite\"", name, number(c.total))
 }
 
-// fine writes a number with three decimals, which tell apart frames of 1000.
+// fine writes a percentage with three decimals: enough to tell 1000 frames apart.
 func fine(n float64) string { return fmt.Sprintf("%.3f", n) }
 
 // glyph returns the letter or arrow of the ith move of the path, from 0.

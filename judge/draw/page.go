@@ -21,7 +21,7 @@ var ErrPageFull = fmt.Errorf("a page has at most %d MiB", MaxPage>>20)
 // loads nothing. Rows are written as they are added.
 type Page struct {
 	w     *bufio.Writer
-	tail  string // what follows the rows
+	tail  string // the text after the rows
 	rows  int
 	size  int // bytes written so far
 	limit int
@@ -35,16 +35,16 @@ type Row struct {
 	Message string
 	Scene   *Scene // nil: there is nothing to play
 	Points  string // "9.5 of 10"; "": none are given
-	Program string // that was run, if there are several
+	Program string // the program that was run, if there are several
 
 	CPU, Wall time.Duration // of a program; 0: none was run
 	Memory    int64         // of a program, in bytes
 }
 
-// A Foot is what is known at the end of a page.
+// A Foot has what is known only at the end of a page.
 type Foot struct {
 	Summary string // of all rows, in a line
-	Row     string // what a row is; "": a case if programs were run, or else a puzzle
+	Row     string // what a row is called; "": a case if programs were run, or else a puzzle
 
 	CPULimit, WallLimit time.Duration // of a program; 0: none
 
@@ -59,7 +59,7 @@ type Program struct {
 	Problem  string `json:"problem"`  // why Verdict is not what was expected
 }
 
-// maxPrograms is how many fit into the room that is kept for the end of a page.
+// maxPrograms is the maximum number of programs in the table: the end of a page has room for them.
 const maxPrograms = 100
 
 var (
@@ -81,19 +81,19 @@ var (
 	matrixJS string
 )
 
-// A Viewer lists rows and plays their scenes, for documents that get their rows later.
+// A Viewer is a list of rows and a player of their scenes, for documents that get their rows later.
 type Viewer struct {
 	List, Player string // elements
 	Style        string
-	// Script makes the elements work. Its showRows(rows, info) shows what Row.MarshalJSON writes,
-	// after its unpack, and the summary of info.
+	// Script makes the elements work. Its function unpack reads a row that Row.MarshalJSON has
+	// written, and showRows(rows, info) shows such rows and the summary in info.
 	Script string
 }
 
 // NewViewer returns the parts of a viewer.
 func NewViewer() Viewer { return Viewer{listHTML, playerHTML, pageCSS, playerJS + listJS} }
 
-// reserve is how many bytes of MaxPage are kept for the end.
+// reserve is the number of bytes that are kept for the end of a page.
 const reserve = 64 << 10
 
 // NewPage writes the beginning of a page.
@@ -117,8 +117,8 @@ func (p *Page) write(text string) {
 // Size returns the bytes of the page so far.
 func (p *Page) Size() int { return p.size }
 
-// Add adds a row. It returns ErrPageFull, and writes nothing, if the page is full. Then a row
-// without its scene may still fit.
+// Add adds a row. It returns ErrPageFull, and writes nothing, if the page has no room for the row.
+// The same row without its scene may still fit.
 func (p *Page) Add(r *Row) error {
 	text, err := json.Marshal(r) // escapes what would end the script
 	if err != nil {
@@ -137,7 +137,7 @@ func (p *Page) Add(r *Row) error {
 	return err
 }
 
-// MarshalJSON writes the row as an array, which the script of Viewer reads.
+// MarshalJSON returns the row as an array, which the script of Viewer reads.
 func (r *Row) MarshalJSON() ([]byte, error) {
 	fields := []any{r.Name, r.Place, r.Verdict, r.Message, nil}
 	if r.Scene != nil {
@@ -174,14 +174,14 @@ func (p *Page) Close(f Foot) error {
 	return errors.Join(err, p.w.Flush())
 }
 
-// A film is a scene as the page's script reads it: its first frame, and for each other frame
-// what is different from the one before.
+// A film is a scene in the form that the page's script reads: the first frame, and for each
+// further frame the differences from the frame before.
 type film struct {
 	Rows   int      `json:"r"`
 	Cols   int      `json:"c"`
 	Shades string   `json:"k"`           // a digit for each cell; ".": blank, "#": wall
-	Labels []string `json:"l,omitempty"` // for each cell; none: the tiles show none
-	Diffs  [][]int  `json:"d"`           // triples: a tile goes from a cell to a cell, and its shade
+	Labels []string `json:"l,omitempty"` // of each cell; nil: the tiles show none
+	Diffs  [][]int  `json:"d"`           // triples: the old cell of a tile, its new cell, its shade
 	Words  []string `json:"w,omitempty"` // captions
 	Glyphs string   `json:"g,omitempty"` // a letter or arrow for each frame but the first
 	Wrong  []int    `json:"x,omitempty"` // cells that are wrong in the last frame
@@ -212,7 +212,7 @@ func newFilm(s *Scene) *film {
 	return f
 }
 
-// begin keeps the first frame.
+// begin sets the first frame.
 func (f *film) begin(first *Frame) {
 	labelled := false
 	for _, c := range first.Cells {
@@ -225,7 +225,7 @@ func (f *film) begin(first *Frame) {
 	}
 }
 
-// diff returns the triples that turn one frame into the next.
+// diff returns the triples of Diffs that turn one frame into the next.
 func diff(from, to *Frame) []int {
 	at := make(map[int]int, len(from.Cells))
 	for cell, c := range from.Cells {

@@ -15,14 +15,14 @@ type Frame struct {
 	Faulty     bool   // the last move can't be made, or the path ends away from the goal
 }
 
-// A Cell is one cell of a frame: a place of the board, or a block of many.
+// A Cell is one cell of a frame: a cell of the board, or a block of several.
 type Cell struct {
 	Kind  Kind
-	Shade int    // from 0 to Shades-1, of a tile or of a block's average
-	Tile  int    // tells tiles apart from frame to frame; of a block, its number
+	Shade int    // of a tile, or the average of a block: from 0 to Shades-1
+	Tile  int    // the number of a tile or of a block, which is the same in all frames
 	Label string // "": none is drawn
 	Moved bool   // the tile came here with the last move
-	Wrong bool   // what Frame.Faulty is about
+	Wrong bool   // shows where the fault is, see Frame.Faulty
 }
 
 // A Kind is what is in a cell.
@@ -36,19 +36,19 @@ const (
 )
 
 // A Reel makes the frames of a scene. The first frame is step 0, the start; each move is
-// one step. It keeps one board, so steps that follow each other cost one move.
+// one step. A reel keeps one board and moves its tiles, so going to the next step costs one move.
 type Reel struct {
 	scene  *Scene
 	side   int // the most rows and columns of a frame
 	board  puzzle.Board
-	blank  int
+	blank  int      // cell of the blank
 	made   int      // moves that have been made on the board
 	legal  int      // moves of the path that can be made
 	labels []string // of the tiles; nil: they show none
 }
 
-// NewReel returns a reel whose frames have at most side rows and side columns. A larger
-// board is drawn in blocks, and so is one larger than MaxLabelled.
+// NewReel returns a reel whose frames have at most side rows and side columns. A larger board,
+// or one with more than MaxLabelled rows or columns, is drawn in blocks.
 func NewReel(s *Scene, side int) *Reel {
 	r := &Reel{scene: s, side: max(side, 1), board: s.Start.Clone(), blank: s.Start.Blank()}
 	for r.legal < len(s.Path) && r.step(s.Path[r.legal]) {
@@ -64,7 +64,7 @@ func NewReel(s *Scene, side int) *Reel {
 	return r
 }
 
-// Len returns the number of steps, the start included. A move that can't be made is one.
+// Len returns the number of steps, including the start and a move that can't be made.
 func (r *Reel) Len() int {
 	return 1 + min(r.legal+1, len(r.scene.Path))
 }
@@ -81,7 +81,7 @@ func (r *Reel) step(m puzzle.Move) (ok bool) {
 	return ok
 }
 
-// seek makes or takes back moves until that number of them is made.
+// seek makes moves, or takes some back, until a number of moves is made.
 func (r *Reel) seek(moves int) {
 	for ; r.made < moves; r.made++ {
 		r.step(r.scene.Path[r.made])
@@ -133,7 +133,8 @@ func (r *Reel) Frame(step int) *Frame {
 	return f
 }
 
-// drawBlocks draws a board as squares of several tiles, in the average of their shades.
+// drawBlocks draws a board as blocks, which are squares of several cells. The shade of a block is
+// the average of its tiles.
 func (r *Reel) drawBlocks(f *Frame) {
 	b := r.board
 	size := (max(b.Rows, b.Cols) + r.side - 1) / r.side

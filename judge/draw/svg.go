@@ -12,10 +12,10 @@ import (
 // MaxScenes is the most scenes of an SVG.
 const MaxScenes = 16
 
-// SVG writes scenes as one picture that moves by itself, without a script: each plays, rests
-// at its end and begins again. Where it is printed, or motion is not wanted, it shows the
-// first frames. It has the colours of a light or a dark page, as the viewer prefers. It
-// returns an error if there are more than MaxScenes, or none.
+// SVG writes scenes as one picture that moves without a script: each scene plays, rests at its
+// end and begins again. On paper, and for viewers who want no motion, the picture shows the first
+// frames. It has the colours of a light or a dark page, as the viewer prefers. SVG returns an
+// error if there are no scenes, or more than MaxScenes.
 func SVG(w io.Writer, scenes []*Scene) error {
 	if len(scenes) == 0 || len(scenes) > MaxScenes {
 		return fmt.Errorf("an SVG has 1 to %d puzzles, found %d", MaxScenes, len(scenes))
@@ -46,8 +46,8 @@ func SVG(w io.Writer, scenes []*Scene) error {
 	return err
 }
 
-// svgFrame is the whole file. Animations begin at the first frame, and are left out where
-// they are not wanted.
+// svgFrame is the whole file. Animations begin at the first frame, and do not run on paper or for
+// viewers who want no motion.
 const svgFrame = `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s"` +
 	` viewBox="0 0 %s %s" role="img">
 <title>%s</title>
@@ -81,7 +81,7 @@ func shadeRule(shade int) string {
 
 // Measures, in units of the picture.
 const (
-	sheet     = 960.0 // width of a row of panels, if they are not wider
+	sheet     = 960.0 // width of a row of panels, unless one panel is wider
 	margin    = 20.0
 	minPanel  = 300.0 // width
 	boardSide = 300.0 // of a board, unless labels need more
@@ -89,10 +89,10 @@ const (
 	smallest  = 28.0  // tile with a label
 	titleLine = 26.0  // height
 	noteLine  = 18.0  // height
-	noteChar  = 7.4   // width, more than that of most letters
+	noteChar  = 7.4   // width of a letter: most are narrower
 	moveLine  = 20.0  // height
 	moveChar  = 8.5   // width of a monospaced letter, at least
-	maxStrip  = 240   // moves that are written out
+	maxStrip  = 240   // moves in the line below a board; more are not written
 )
 
 // A panel is the picture of one scene.
@@ -117,7 +117,7 @@ func newPanel(n int, s *Scene) *panel {
 	return p
 }
 
-// motion returns the frames of a scene for a picture or a page: fewer if they are large.
+// motion returns the frames of a scene for a picture or a page: fewer frames of large boards.
 func (s *Scene) motion() (frames []*Frame) {
 	const cells = 100_000 // in all frames
 	r := NewReel(s, maxBlocks)
@@ -128,7 +128,7 @@ func (s *Scene) motion() (frames []*Frame) {
 	return frames
 }
 
-// draw writes the panel, and the rules of its animations.
+// draw writes the elements of the panel, and to style the rules of its animations.
 func (p *panel) draw(to, style *bytes.Buffer) {
 	y := titleLine - 8
 	p.text(to, &y, titleLine, "title", p.scene.Title)
@@ -157,7 +157,7 @@ func (p *panel) text(to *bytes.Buffer, y *float64, line float64, class, text str
 	*y += line
 }
 
-// board draws the board with its tiles at a height.
+// board draws the board with its tiles, y units from the top.
 func (p *panel) board(to, style *bytes.Buffer, y float64) {
 	f := p.frames[0]
 	fmt.Fprintf(to, "<g transform=\"translate(0,%s)\">\n<rect class=\"well\" width=%q height=%q"+
@@ -178,13 +178,13 @@ func (p *panel) board(to, style *bytes.Buffer, y float64) {
 	to.WriteString("</g>\n")
 }
 
-// place returns where a cell is.
+// place returns the upper left corner of a cell on the board.
 func (p *panel) place(cell int) (x, y float64) {
 	cols := p.frames[0].Cols
 	return float64(cell%cols) * p.tile, float64(cell/cols) * p.tile
 }
 
-// track draws one tile and its way.
+// track draws one tile and the animation of its way.
 func (p *panel) track(to, style *bytes.Buffer, t *track) {
 	x, y := p.place(t.keys[0].cell)
 	animation := ""
@@ -226,7 +226,7 @@ func (p *panel) fontSize(label string) float64 {
 	return min(p.tile*.48, p.tile*.84/(letter*float64(utf8.RuneCountInString(label))))
 }
 
-// wrongs draws borders that appear around the wrong cells with the last frame.
+// wrongs draws borders around the wrong cells, which appear with the last frame.
 func (p *panel) wrongs(to, style *bytes.Buffer) {
 	if !p.last().Faulty {
 		return
@@ -246,7 +246,7 @@ func (p *panel) wrongs(to, style *bytes.Buffer) {
 	}
 }
 
-// strip writes the moves, and a cursor that goes along them.
+// strip writes the moves, and a cursor that goes from move to move.
 func (p *panel) strip(to, style *bytes.Buffer, y *float64) {
 	count := len(p.frames) - 1
 	if count == 0 || count > maxStrip || p.last().Step != count {
@@ -284,7 +284,7 @@ func number(n float64) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// escape returns a text as XML has it.
+// escape escapes a text for XML.
 func escape(text string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(text)) // a Builder never fails

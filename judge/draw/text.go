@@ -13,7 +13,7 @@ import (
 type Text struct {
 	Width  int  // columns of the terminal; less than 20 counts as 80
 	Height int  // the most lines of a frame; 0: any number
-	Colour bool // tiles have the colours of a terminal with 256 of them
+	Colour bool // tiles have colours, of a terminal with 256 colours
 	Frames int  // the most frames of a scene; 0: 100
 }
 
@@ -37,8 +37,8 @@ func (t *Text) Append(to []byte, s *Scene) []byte {
 	return append(t.AppendFrames(to, r, r.Frames(limit)), '\n')
 }
 
-// AppendFrames appends frames side by side, in as many rows as the width asks for. The reel, or
-// others of boards of the same shape, must have made them.
+// AppendFrames appends frames side by side, in rows of the text's width. The frames must be those
+// of the reel, or of another reel for boards of the same shape.
 func (t *Text) AppendFrames(to []byte, r *Reel, frames iter.Seq[*Frame]) []byte {
 	width := t.width()
 	var row []*Frame
@@ -74,7 +74,7 @@ func (t *Text) width() int {
 	return t.Width
 }
 
-// Reel returns a reel whose frames are neither wider nor higher than the text.
+// Reel returns a reel whose frames fit into the width and the height of the text.
 func (t *Text) Reel(s *Scene) *Reel {
 	r := NewReel(s, MaxLabelled)
 	height := t.Height
@@ -123,7 +123,7 @@ func (t *Text) appendRows(to []byte, r *Reel, frames []*Frame) []byte {
 	return trim(to, at)
 }
 
-// trim cuts the spaces at the end of the line that begins at a place, and ends the line.
+// trim removes the spaces at the end of the line that begins at an index, and ends the line.
 func trim(to []byte, at int) []byte {
 	for len(to) > at && to[len(to)-1] == ' ' {
 		to = to[:len(to)-1]
@@ -182,7 +182,7 @@ func (c *Cell) text(width int) string {
 	return strings.Repeat(" ", space) + open + label + end
 }
 
-// Fits reports whether a frame is not too wide with its tiles a number of lines high.
+// Fits reports whether the width has room for a frame whose tiles are a number of lines high.
 func (t *Text) Fits(r *Reel, f *Frame, height int) bool {
 	return f.Cols*r.wide(height) <= t.width()
 }
@@ -190,7 +190,7 @@ func (t *Text) Fits(r *Reel, f *Frame, height int) bool {
 // wide returns the columns of a tile that is a number of lines high.
 func (r *Reel) wide(height int) int { return max(r.cell()+height-1, 2*height) }
 
-// Tall returns the lines of one frame with its tiles a number of lines high.
+// Tall returns the lines of a frame whose tiles are a number of lines high.
 func (t *Text) Tall(r *Reel, f *Frame, height int) (lines []string) {
 	wide := r.wide(height)
 	for row := range f.Rows {
@@ -205,7 +205,7 @@ func (t *Text) Tall(r *Reel, f *Frame, height int) (lines []string) {
 	return lines
 }
 
-// line returns one line of a cell that is several high, with the label if it is the middle.
+// line returns one line of a cell that is several lines high. The middle line has the label.
 func (c *Cell) line(width int, middle bool) string {
 	text := c.text(min(width, max(utf8.RuneCountInString(c.Label), 1)+2))
 	switch {
@@ -219,8 +219,8 @@ func (c *Cell) line(width int, middle bool) string {
 		strings.Repeat(" ", width-left-utf8.RuneCountInString(text))
 }
 
-// Moves returns the moves of a scene on one line of that many columns at most: those around
-// a step, which stands in brackets.
+// Moves returns the moves of a scene before and after a step, in one line that is no longer than
+// the width. The move of the step itself is in brackets.
 func (t *Text) Moves(s *Scene, step int) string {
 	before, after := "", ""
 	for i := step - 1; i > 0 && len(before) < t.width()/2-8; i-- {
@@ -235,7 +235,7 @@ func (t *Text) Moves(s *Scene, step int) string {
 	return before + "[" + s.word(s.Path[step-1]) + "]" + after
 }
 
-// Wrap breaks a text into lines of at most width letters, between words where it can.
+// Wrap breaks a text into lines of at most width letters. It breaks only words that are longer.
 func Wrap(text string, width int) (lines []string) {
 	width = max(width, 2)
 	line := ""
