@@ -12,8 +12,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Failures tell in the words of a format what answers that are not accepted were given to,
-// and what would have been right.
+// Failures shows, in the notation of a format, the puzzles whose answers are not accepted, and the
+// right answers to them.
 type Failures struct {
 	checker *checker.Checker
 	solver  *pathSolver
@@ -33,9 +33,8 @@ func (f *Failures) Puzzle(n int64, p *puzzle.Puzzle) []byte {
 	return f.puzzles.Append(nil, n, p)
 }
 
-// Right returns an answer that is right in place of one that is not: the judge's own if the
-// finding has one, or else the one that a search finds in some seconds. It returns nil if that
-// finds none.
+// Right returns a right answer to the puzzle of a finding: the judge's own if the finding has one,
+// or else one that a search finds within seconds. It returns nil if the search finds none.
 func (f *Failures) Right(ctx context.Context, finding *judge.Finding) []byte {
 	if len(finding.Expected) > 0 && finding.Verdict != judge.JE {
 		return finding.Expected
@@ -46,8 +45,8 @@ func (f *Failures) Right(ctx context.Context, finding *judge.Finding) []byte {
 	return f.Answer(ctx, finding.N, finding.Puzzle)
 }
 
-// Answer returns a right answer to a puzzle, the nth of its input, or nil if none is found in
-// some seconds.
+// Answer returns a right answer to a puzzle, the nth of its input, or nil if a search finds none
+// within seconds.
 func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte {
 	var s puzzle.Solution
 	var err error
@@ -59,7 +58,7 @@ func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte
 	if err == nil && !p.Bound.Allows(s.Moves) {
 		s, err = puzzle.Solution{}, puzzle.ErrTooLong
 	}
-	// The rule may ask for more than the search could prove.
+	// The rule may ask for a shortest path, which the search may not have found.
 	if verdict, _ := f.checker.Rules.Verdict(ctx, p, s, err); verdict != judge.AC {
 		return nil
 	}

@@ -1,5 +1,5 @@
-// Package show makes scenes of the puzzles of a format: each with a solution, or with an
-// answer that is replayed up to where it goes wrong.
+// Package show makes a scene of each puzzle of an input: with a solution, or with an answer that
+// is replayed up to where it goes wrong.
 //
 //	s := show.Show{Format: format, Each: func(s *draw.Scene) error { … }}
 //	err := s.Solve(ctx, os.Stdin, "stdin")
@@ -29,19 +29,19 @@ type Show struct {
 	First, Last int64 // numbers of the puzzles to show, from 1; Last 0: up to the end
 	KeepGoing   bool  // after a malformed puzzle
 
-	// Each is called with every scene, whose memory is used again once it returns. An error
-	// ends the show.
+	// Each is called with every scene. The memory of the scene is used again when Each
+	// returns. An error of Each ends the show.
 	Each func(*draw.Scene) error
 
-	// Report is called with the error of each malformed puzzle that Solve goes on after, and
-	// of the one that ends Answers.
+	// Report is called with the error of each malformed puzzle after which Solve goes on, and
+	// with that of the malformed puzzle that ends Answers.
 	Report func(error)
 }
 
 // Shows reports whether the nth puzzle, from 1, is to be shown.
 func (s *Show) Shows(n int64) bool { return n >= s.First && !s.after(n) }
 
-// after reports whether a puzzle comes after all that are to be shown.
+// after reports whether a puzzle comes after all puzzles that are to be shown.
 func (s *Show) after(n int64) bool { return s.Last > 0 && n > s.Last }
 
 // Solve shows the puzzles of an input with their solutions. It returns the error of Each, of
@@ -82,7 +82,7 @@ func (s *Show) Solve(ctx context.Context, in io.Reader, name string) (malformed 
 	return malformed, nil
 }
 
-// Answers shows the puzzles of an input with the answers in output, as k judges them. The
+// Answers shows the puzzles of an input with the answers in output and k's verdicts on them. The
 // tally has the verdicts on all answers up to the last that is shown. The error is one of
 // Each or of reading, or ctx.Err().
 func (s *Show) Answers(
@@ -119,7 +119,7 @@ func (s *Show) Answers(
 // errDone is the cause of the end of a show whose last puzzle is not the last of the input.
 var errDone = errors.New("all is shown")
 
-// Judged returns the scene of a finding, which must have a puzzle, of the input called name.
+// Judged returns the scene of a finding, which must have a puzzle. name is that of the input.
 func (s *Show) Judged(f *judge.Finding, name string) *draw.Scene {
 	scene := s.scene(f.N, f.Line, name, f.Puzzle)
 	scene.Verdict, scene.Note = f.Verdict.String(), f.Message

@@ -17,8 +17,8 @@ import (
 const (
 	maxNodes  = 20_000_000 // of the search for a shortest path: some seconds
 	maxMemory = 1 << 30    // bytes
-	maxBest   = 64         // cells of a board whose shortest path is searched for
-	maxSolved = 32 * 32    // cells of a board that is solved at all
+	maxBest   = 64         // cells; on larger boards any path will do
+	maxSolved = 32 * 32    // cells; larger boards are not solved at all
 )
 
 // A pathSolver finds a shortest path, or any path if that would take long.
@@ -38,7 +38,7 @@ func newSolver(f *formats.Format) *pathSolver {
 	return s
 }
 
-// A found is what a search found, and what to say of it.
+// A found is the solution that a search found, and a note about it.
 type found struct {
 	puzzle.Solution
 	note string
@@ -47,8 +47,8 @@ type found struct {
 // errLarge is returned by search for a board that it does not solve.
 var errLarge = fmt.Errorf("solvable; boards of more than %d cells are not solved here", maxSolved)
 
-// search returns a path, if there is one that is found soon, and whether it may not be a
-// shortest one. The bound of the puzzle does not count.
+// search returns a path if it finds one soon. quick means that a shorter path may exist. The
+// search ignores the bound of the puzzle.
 func (s *pathSolver) search(ctx context.Context, start *puzzle.Puzzle) (
 	sol puzzle.Solution, quick bool, err error,
 ) {
@@ -71,7 +71,7 @@ func (s *pathSolver) search(ctx context.Context, start *puzzle.Puzzle) (
 	return sol, quick, err
 }
 
-// solve returns what search finds, and what to say of it.
+// solve returns the solution that search finds, with a note about it.
 func (s *pathSolver) solve(ctx context.Context, p *puzzle.Puzzle) found {
 	sol, quick, err := s.search(ctx, p)
 	switch {

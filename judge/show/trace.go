@@ -13,12 +13,12 @@ import (
 	"tilejudge/solver/trace"
 )
 
-// A Trace shows how a search works, for a person to follow: each board that it expands, the
-// boards that this one leads to, and what becomes of them.
+// A Trace shows how a search works, for a person to follow: each board that the search expands,
+// the boards that a move from there makes, and what the search does with each of these.
 type Trace struct {
 	*trace.Trace
 	Scene *draw.Scene // of the puzzle, without moves
-	Note  string      // why the search ended without the goal; ""
+	Note  string      // why the search ended without the goal; "": it has reached the goal
 }
 
 // Title says what is traced.
@@ -102,14 +102,15 @@ func (t *Trace) WriteText(w io.Writer, text draw.Text) error {
 	return err
 }
 
-// sceneOf returns the scene of a board that is expanded, and of a move from it.
+// sceneOf returns the scene of a board that the search expands, with some moves from there.
 func (t *Trace) sceneOf(s *trace.Step, path puzzle.Path) *draw.Scene {
 	scene := *t.Scene
 	scene.Start, scene.Path = s.Board, path
 	return &scene
 }
 
-// frames returns the board of a step, and those that it leads to.
+// frames returns a frame of the board that a step expands, and frames of the boards that a move
+// from there makes.
 func (t *Trace) frames(s *trace.Step) []*draw.Frame {
 	first := draw.NewReel(t.sceneOf(s, nil), draw.MaxLabelled).Frame(0)
 	first.Caption = "expanded"
@@ -122,7 +123,7 @@ func (t *Trace) frames(s *trace.Step) []*draw.Frame {
 	return all
 }
 
-// caption says what becomes of a board that a step leads to.
+// caption says what the search does with a child of a step.
 func (t *Trace) caption(s *trace.Step, c *trace.Child) string {
 	text := t.word(c.Move)
 	if t.Heuristic != "" {
@@ -134,7 +135,7 @@ func (t *Trace) caption(s *trace.Step, c *trace.Child) string {
 	return text + " " + c.Fate.String()
 }
 
-// measure says how far the board of a step is from where the search started.
+// measure says how far the board of a step is from the start of the search.
 func (t *Trace) measure(s *trace.Step) string {
 	if t.Heuristic != "" {
 		return fmt.Sprintf("g %d + h %d = %d", s.G, s.H, s.G+s.H)
@@ -146,7 +147,7 @@ func (t *Trace) measure(s *trace.Step) string {
 	return fmt.Sprintf("%s from the %s", english.Plural(s.G, "move", ""), from)
 }
 
-// open says how many boards wait after a step.
+// open says how many boards wait to be expanded after a step.
 func (t *Trace) open(s *trace.Step) string {
 	var parts []string
 	for _, level := range s.Open {

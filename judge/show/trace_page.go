@@ -22,8 +22,8 @@ var (
 	traceJS string
 )
 
-// WritePage writes the trace as a web page to go through step by step. It is one file and loads
-// nothing.
+// WritePage writes the trace as a web page, on which a person goes from step to step. The page is
+// one file and loads nothing.
 func (t *Trace) WritePage(w io.Writer) error {
 	data, err := json.Marshal(t.pageData()) // escapes what would end the script
 	if err != nil {
@@ -39,7 +39,7 @@ func (t *Trace) WritePage(w io.Writer) error {
 	})
 }
 
-// A pageTrace is a trace as the script of the page reads it.
+// A pageTrace is a trace in the form that the script of the page reads.
 type pageTrace struct {
 	Algorithm string            `json:"algorithm"`
 	Heuristic string            `json:"heuristic"`
