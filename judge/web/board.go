@@ -19,10 +19,10 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Found is what look found in an input.
+// Found says what the task look found in an input.
 type Found struct {
 	Format   string
-	Detected bool // it was not named
+	Detected bool // the request did not name the format
 	Title    string
 	Input    string // the grammar of puzzles
 	Output   string // the grammar of answers
@@ -33,8 +33,8 @@ type Found struct {
 // maxRows is how many puzzles a page lists.
 const maxRows = 10_000
 
-// row sends a row for the list. After maxRows it sends no more, and after maxDrawn cells and
-// moves, which take several bytes each, none with a scene.
+// row sends a row for the list. After maxRows rows it sends none. Each cell and each move takes
+// several bytes of the page, so after maxDrawn of them it sends rows without scenes.
 func (j *job) row(r *draw.Row, noPath bool) {
 	const maxDrawn = 1 << 20
 	if j.rows++; j.rows > maxRows {
@@ -51,7 +51,7 @@ func (j *job) row(r *draw.Row, noPath bool) {
 // puzzleName is the name of the nth puzzle in the list.
 func puzzleName(n int64) string { return fmt.Sprintf("puzzle %d", n) }
 
-// look tells the format of the input, and lists its puzzles without solving them.
+// look says what the format of the input is, and lists the puzzles without solving them.
 func (j *job) look() error {
 	f, err := j.format(nil)
 	if err != nil {
@@ -87,7 +87,8 @@ func (j *job) look() error {
 	return nil
 }
 
-// sizes returns the sizes of boards to choose from: squares, and those that are nearly square.
+// sizes returns the sizes of boards that a person may choose: square ones, and those with a row or
+// a column more.
 func sizes(f *formats.Format) (all [][2]int) {
 	const largest = 10
 	for rows := 1; rows <= largest; rows++ {
@@ -100,7 +101,7 @@ func sizes(f *formats.Format) (all [][2]int) {
 	return all
 }
 
-// show finds moves for one puzzle whose answer tells none.
+// show finds the moves for one puzzle, where the format's answers have no moves.
 func (j *job) show() error {
 	f, err := j.format(nil)
 	if err != nil {
@@ -114,7 +115,7 @@ func (j *job) show() error {
 	return err
 }
 
-// example takes the bundled puzzles of the format for the input.
+// example makes the bundled puzzles of the format the input.
 func (j *job) example() error {
 	e, err := cases.Lookup(j.Format)
 	if err != nil {
@@ -124,7 +125,7 @@ func (j *job) example() error {
 	return nil
 }
 
-// make takes a random puzzle, which keeps the promises of the judge, for the input.
+// make makes a random puzzle the input. The puzzle is one that the judge could have.
 func (j *job) make() error {
 	f, err := formats.Lookup(j.Format)
 	if err != nil {
@@ -150,7 +151,7 @@ func (j *job) make() error {
 	return nil
 }
 
-// slide moves the tiles of one puzzle, and takes the puzzles for the input.
+// slide moves the tiles of one puzzle, and makes the changed puzzles the input.
 func (j *job) slide() error {
 	f, err := j.format(nil)
 	if err != nil {

@@ -28,10 +28,10 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// every is the least time between two events of progress, after those for the rows of the list.
+// every is the least time between two events of progress once the list is full.
 const every = 100 * time.Millisecond
 
-// progress tells how many of something are done.
+// progress sends how many puzzles or answers are done.
 func (j *job) progress(n int64, what string) {
 	if now := time.Now(); n <= maxRows || now.After(j.next) {
 		j.next = now.Add(every)
@@ -62,7 +62,7 @@ func (j *job) solve() error {
 	return err
 }
 
-// named adds the name of the input to an error that has no place.
+// named adds the name of the input to an error that does not say where it is.
 func named(err error) error {
 	if errors.As(err, new(*formats.SyntaxError)) {
 		return err
@@ -185,7 +185,7 @@ const (
 
 // compare runs the puzzles through several searches.
 func (j *job) compare() error {
-	f, err := j.format(formats.All[0]) // the answers do not matter
+	f, err := j.format(formats.All[0]) // any format of answers will do: none are written
 	if err != nil {
 		return err
 	}

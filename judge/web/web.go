@@ -1,7 +1,7 @@
-// Package web does what a page in a browser asks for: it looks at puzzles, makes, solves,
-// judges, converts and compares them. Each task gives the bytes and the messages of the command
-// of the same name, because it calls the same packages. It knows nothing of browsers: package
-// wasm hands it requests from JavaScript, and package page has the page.
+// Package web does what a page in a browser asks for: it looks at puzzles, makes, solves, judges
+// and converts them, and compares searches. Each task gives the bytes and the messages of the
+// command of the same name, because both call the same packages. The package knows nothing of
+// browsers: package wasm passes on requests from JavaScript, and package page has the page.
 //
 //	web.Do(ctx, &web.Request{Task: "solve", Format: "poj-1077", Input: text}, func(e *web.Event) {
 //		fmt.Print(e.Output)
@@ -30,25 +30,25 @@ type Request struct {
 	Puzzle int64  // the number of the puzzle that is shown, from 1; 0: the first
 
 	To       string // solve and convert: the format to write; "": that of the input
-	Answers  string // check, convert
-	Require  string // check: replaces the rule of the format; "": keeps it
+	Answers  string // check and convert
+	Require  string // check: the rule in place of the format's; "": the format's
 	Searches string // compare: a list for compare.ParseSearches
-	Cells    []int  // slide: the cell at which the tile of each cell was, in row-major order
+	Cells    []int  // slide: for each cell, in row-major order, the cell from which its tile comes
 	Rows     int    // make
 	Cols     int    // make
 	Seed     uint64 // make
 }
 
-// An Event tells something about a task. Only some of its fields are set.
+// An Event is a piece of what a task does. Only some of its fields are set.
 type Event struct {
-	Output   string    `json:",omitempty"` // a piece of what the command writes
-	Message  *Message  `json:",omitempty"` // what the command writes to standard error
-	Row      *draw.Row `json:",omitempty"` // the next of the list; it is valid until send returns
-	NoPath   bool      `json:",omitempty"` // of Row: the answer tells no moves, but show finds some
-	Found    *Found    `json:",omitempty"` // what look found
-	Input    string    `json:",omitempty"` // puzzles that take the place of the input
+	Output   string    `json:",omitempty"` // a piece of the command's output
+	Message  *Message  `json:",omitempty"` // a message that the command writes to standard error
+	Row      *draw.Row `json:",omitempty"` // the next row of the list; valid until send returns
+	NoPath   bool      `json:",omitempty"` // the answer of Row has no moves, but show can find some
+	Found    *Found    `json:",omitempty"` // of look
+	Input    string    `json:",omitempty"` // puzzles that replace the input
 	HTML     string    `json:",omitempty"` // the figures of compare
-	Progress string    `json:",omitempty"` // what is done so far
+	Progress string    `json:",omitempty"` // how much is done so far
 	Done     *Done     `json:",omitempty"` // the last event of a task
 }
 
@@ -66,21 +66,21 @@ type Done struct {
 	Summary string // in a line
 }
 
-// What messages call the texts of a request.
+// The names that messages have for the texts of a request.
 const (
 	InputName   = "input"
 	AnswersName = "answers"
 )
 
-// tasks lists what can be asked for.
+// tasks has the tasks by name.
 var tasks = map[string]func(*job) error{
 	"look": (*job).look, "show": (*job).show, "example": (*job).example, "make": (*job).make,
 	"slide": (*job).slide, "solve": (*job).solve, "check": (*job).check,
 	"convert": (*job).convert, "compare": (*job).compare,
 }
 
-// Do does what r asks for. It calls send with each event, from one goroutine at a time; the last
-// has Done. A panic is an event too.
+// Do does the task of a request. It calls send with each event, from one goroutine at a time; the
+// last event has Done. If the task panics, an event says so.
 func Do(ctx context.Context, r *Request, send func(*Event)) {
 	j := &job{ctx: ctx, Request: r, send: send}
 	defer func() {
@@ -105,14 +105,14 @@ type job struct {
 	done Done
 
 	rows  int       // sent so far
-	drawn int       // cells and moves of these
-	next  time.Time // of the next event of progress
+	drawn int       // cells and moves of the rows so far
+	next  time.Time // when the next event of progress may be sent
 }
 
-// errTold ends a task whose fault has been told.
+// errTold ends a task that has sent a message about its fault.
 var errTold = errors.New("the fault has been told")
 
-// complain tells an error. The task has failed then.
+// complain sends a message about an error. The task has then failed.
 func (j *job) complain(err error) {
 	m := &Message{Text: err.Error()}
 	if syntax := (*formats.SyntaxError)(nil); errors.As(err, &syntax) {
@@ -127,8 +127,8 @@ func (j *job) complain(err error) {
 	j.send(&Event{Message: m})
 }
 
-// format returns the format of the input: the one that is named, or else the one that is
-// detected. If to is not nil, the answers will be in that format.
+// format returns the format of the input: the one that the request names, or else the one that
+// is detected. If to is not nil, the answers will be in the format to.
 func (j *job) format(to *formats.Format) (*formats.Format, error) {
 	if j.Format != "" {
 		return formats.Lookup(j.Format)
@@ -156,7 +156,7 @@ func (j *job) formats() (from, to *formats.Format, err error) {
 // input returns a reader of the puzzles.
 func (j *job) input() io.Reader { return strings.NewReader(j.Request.Input) }
 
-// An output sends what is written to it, in pieces of whole letters.
+// An output sends the text that is written to it. It sends no part of a letter by itself.
 type output struct {
 	send func(*Event)
 	held []byte // the beginning of a letter

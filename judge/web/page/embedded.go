@@ -12,7 +12,7 @@ import (
 //go:embed page.html.gz
 var embedded []byte
 
-// Embedded returns the page that the build has in it.
+// Embedded returns the page that this program contains.
 func Embedded() ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(embedded))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package page has the page with which a browser solves puzzles. Build makes it, a file that loads
-// nothing, of the solver in WebAssembly; Serve shows it. A build with the tag web has the page
-// in it, as Embedded: make build sets the tag, after it has made the page.
+// Package page has the page with which a browser solves puzzles. Build makes the page from the
+// solver in WebAssembly: a file that loads nothing. Serve shows the page. A program that is built
+// with the tag web contains the page, see Embedded: make build makes the page, and sets the tag.
 package page
 
 import (
@@ -70,7 +70,7 @@ func Build(w io.Writer, wasm, glue []byte) error {
 	})
 }
 
-// header is what stands behind the heading.
+// header has the elements after the heading.
 const header = `<p>solves, judges and converts sliding-tile puzzles, here in your browser</p>
 <span id="shared" role="status"></span>
 <button id="share" type="button">Copy link</button>`

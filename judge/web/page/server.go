@@ -17,7 +17,7 @@ const (
 	readTime  = 10 * time.Second
 	writeTime = time.Minute
 	idleTime  = time.Minute
-	endTime   = time.Second // for the answers that are on their way when the server ends
+	endTime   = time.Second // for answers that are not finished when the server ends
 )
 
 // Serve shows the page at the address of l, which must be a loopback one, until ctx ends. It
@@ -109,7 +109,8 @@ func (h *handler) status(r *http.Request) int {
 	}
 }
 
-// policyOf returns the policy in the page, which a header can state more strictly.
+// policyOf returns the Content-Security-Policy in the page. The header repeats it with additions
+// that only a header can make.
 func policyOf(page []byte) string {
 	_, rest, _ := strings.Cut(string(page[:min(len(page), 4096)]), policyBegin)
 	policy, _, ok := strings.Cut(rest, `"`)

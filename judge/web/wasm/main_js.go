@@ -26,8 +26,8 @@ func main() {
 	select {}
 }
 
-// do does what a request asks for. Nothing else runs meanwhile: a page ends it by ending its
-// worker.
+// do does the task of a request. Nothing else runs meanwhile: to cancel the task, the page ends
+// the worker.
 func do(request string, send func(*web.Event)) {
 	r := new(web.Request)
 	if err := json.Unmarshal([]byte(request), r); err != nil {
