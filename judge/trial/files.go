@@ -10,16 +10,16 @@ import (
 	"tilejudge/judge/sandbox"
 )
 
-// A runner is a sandbox runner and the place of its files.
+// A runner is a sandbox runner with a path for the files of its runs.
 type runner struct {
 	*sandbox.Runner
-	path string // of its files, without ".in" and ".out"
+	path string // without ".in" for the input and ".out" for the output
 }
 
 // withFiles calls use with the input of a case and its answer, which is nil if there is
 // none. It makes the input again: without a sandbox the program may have changed or
-// replaced its files. It never copies the answer to a file, which another program could
-// read.
+// replaced its files. It never copies the answer to a file, since another program could
+// read that.
 func (t *Trial) withFiles(
 	s *runner, c *judge.Case, use func(input string, answer io.Reader) error,
 ) error {
@@ -38,15 +38,15 @@ func (t *Trial) withFiles(
 	return use(input, answer)
 }
 
-// isRegular reports whether a name is that of a regular file: not a link, and not a
-// pipe, which would never end.
+// isRegular reports whether a name is that of a regular file. A link is none, and neither is a
+// pipe, which might never end.
 func isRegular(name string) bool {
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// input returns the path of a file with the input of a case. It is a copy if the input
-// is not a file on disk.
+// input returns the path of a file with the input of a case. The file is a copy if the case has an
+// Opener.
 func (s *runner) input(c *judge.Case) (string, error) {
 	if c.Opener == nil {
 		return c.Input, nil

@@ -14,10 +14,10 @@ import (
 )
 
 // Hidden returns the paths that a program must not see while it is judged, for
-// sandbox.Options.Hide. The cases, at least one, were found at path; all of them count, even
-// if the program is not run on each. Hidden paths are the directory or archive of the cases,
-// and answers elsewhere to which links lead. If the program needs files in the directory,
-// only the inputs and answers in it are hidden.
+// sandbox.Options.Hide. cases are all cases that were found at path, at least one, even those on
+// which the program is not run. The paths are that of the directory or archive of the cases, and
+// those of files elsewhere to which links among the cases lead. If the program needs files in the
+// directory, only the inputs and answers in it are hidden.
 func Hidden(path string, cases []judge.Case, command []string) (paths []string) {
 	root, err := filepath.Abs(cmp.Or(path, "."))
 	if err == nil {
@@ -38,7 +38,7 @@ func Hidden(path string, cases []judge.Case, command []string) (paths []string) 
 	return slices.Compact(paths)
 }
 
-// files returns the inputs and answers of cases, and of those beside them.
+// files returns the inputs and answers of cases, and of the other cases in their directories.
 func files(cases []judge.Case) (names []string) {
 	dirs := make(map[string]bool)
 	add := func(cases []judge.Case) {
@@ -61,8 +61,8 @@ func files(cases []judge.Case) (names []string) {
 	return names
 }
 
-// fileOf returns the path, without links, of a file of a case, or that of the archive that has
-// it: "cases.zip" for "cases.zip/1.ans".
+// fileOf returns the path, without links, of a file of a case. For a file in an archive it returns
+// the path of the archive: "cases.zip" for "cases.zip/1.ans".
 func fileOf(path string) (file string, ok bool) {
 	for name := path; ; name = filepath.Dir(name) {
 		if file, err := filepath.EvalSymlinks(name); err == nil {
@@ -96,7 +96,7 @@ func needed(command []string) (paths []string) {
 	return paths
 }
 
-// within reports whether a path is a directory or below it.
+// within reports whether a path is that of a directory, or below it.
 func within(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]))

@@ -28,9 +28,9 @@ type Trial struct {
 	Limits  sandbox.Limits
 	Runners []*sandbox.Runner // at least one; each runs one case at a time
 
-	// ByName gives the input to the program as a file, for whose name sandbox.InputMark
-	// stands in Command. With sandbox.OutputMark the program writes a file, too. If it does
-	// not, that is WA, even where the right output is empty, as CMS has it.
+	// ByName gives the input to the program as a file: sandbox.InputMark stands for its name in
+	// Command. If Command has sandbox.OutputMark, the program must write its output to a file of
+	// that name; a program that does not gets WA, even where the right output is empty, as in CMS.
 	ByName bool
 
 	// Repeat is how often each case is run, until a verdict is not AC. 0 means once.
@@ -42,22 +42,22 @@ type Trial struct {
 	Check Check
 
 	// CheckCase says in one line what is wrong with a case itself, or returns "". It is
-	// called once for each case on which the program fails before Check can judge it:
-	// a fault of the judge counts more than one of the program. May be nil. An error
-	// means that reading failed.
+	// called once for each case on which the program fails before Check can judge its output:
+	// if the case is wrong, that is the judge's fault and not the program's. May be nil. An
+	// error means that reading failed.
 	CheckCase func(ctx context.Context, input string, answer io.Reader) (string, error)
 
-	// Each is called once for each case, in their order. Cases that FailFast skips have
-	// the verdict SK, and so have those that are not judged because the trial ends. An
-	// error of Each ends the trial. If the program can't be started for the first case,
+	// Each is called once for each case, in the order of the cases. Cases that FailFast skips
+	// have the verdict SK, and so have the cases that are not judged because the trial ends.
+	// An error of Each ends the trial. If the program can't be started for the first case,
 	// Each is not called.
 	Each func(*judge.Result) error
 }
 
 // A Check judges the answers in the file output to the puzzles in the file input. It
-// returns the verdict on all, with the reason in one line, and the puzzle that decides if it
-// has one. The answer has the judge's own answers, or is nil. An error means that reading
-// failed.
+// returns one verdict on all answers, with the reason in one line, and with the puzzle that
+// decides, if there is one. The reader answer has the judge's own answers, or is nil. An error
+// means that reading failed.
 type Check func(
 	ctx context.Context, input, output string, answer io.Reader,
 ) (*judge.Finding, error)
@@ -107,7 +107,7 @@ func (t *Trial) deliver(
 		return
 	}
 	switch {
-	case cause == errFailFast: // it may have run all the same, beside the case that failed
+	case cause == errFailFast: // the case may have been run at the same time as the one that failed
 		r.Verdict, r.Message, r.Run, r.Finding = judge.SK, "", nil, nil
 	case r.Verdict == judge.SK:
 		r.Message = "the run was stopped"
@@ -167,9 +167,9 @@ func (t *Trial) judge(
 	return r, err
 }
 
-// retried runs the program on a case and sets the result. If the program exceeds the
-// time limit, which other programs may cause, it runs once more. That run has the
-// machine for itself, because it holds the lock alone for writing.
+// retried runs the program on a case and sets the result. If the program exceeds the time limit,
+// perhaps because other programs slow it down, it is run once more. No other program runs
+// meanwhile, because that run locks alone for writing.
 func (t *Trial) retried(
 	ctx context.Context, s *runner, c *judge.Case, r *judge.Result, alone *sync.RWMutex,
 ) error {
@@ -225,7 +225,7 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 		r.Verdict, r.Message = judge.JE, err.Error()
 		return nil
 	}
-	r.Finding = nil // of a run before
+	r.Finding = nil // of an earlier run
 	r.Verdict, r.Message = t.verdict(&result)
 	switch {
 	case r.Verdict == judge.AC && result.Unwritten != "":

@@ -42,9 +42,9 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	}
 }
 
-// hints returns what may explain a failed run. One hint is a memory peak just below the
-// limit, because a program may exit when an allocation fails. Others are the last line of
-// standard error, and a file that is missing in the sandbox.
+// hints returns what may explain a failed run: a memory peak just below the limit, since a program
+// may exit when an allocation fails; the last line of standard error; a file that the program does
+// not see in the sandbox.
 func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
 		text = fmt.Sprintf("; perhaps MLE: %s of %s",
@@ -65,7 +65,7 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 // seconds returns a time as "1.5 s".
 func seconds(d time.Duration) string { return fmt.Sprintf("%g s", d.Seconds()) }
 
-// usage returns what a run took, or the maximum of that and of the runs before it.
+// usage returns what a run took, or for each quantity the maximum of this run and the runs before.
 func usage(r *sandbox.Result, before *judge.Usage) *judge.Usage {
 	u := &judge.Usage{
 		CPU: r.CPU, Wall: r.Wall, Memory: r.Memory, Output: r.Output,
