@@ -10,19 +10,19 @@ import (
 	"slices"
 )
 
-// An archive is a zip archive. Its files are read from it, and never written to disk. Names
-// that lead out of it are not among them, which archive/zip sees to.
+// An archive is a zip archive. Its files are never written to disk. archive/zip refuses to open
+// files whose names lead out of the archive.
 type archive struct {
 	fs.FS
 	file *os.File
-	root string // path of the archive, and of the directory in it that FS begins with, with "/"
+	root string // path of the archive and of the directory in it where FS begins, with "/"
 }
 
-// maxDirectory is the most bytes of an archive's list of files, which is held in memory.
+// maxDirectory is the maximum size of an archive's list of files, which is held in memory.
 const maxDirectory = 32 << 20
 
-// openArchive opens an archive. If it has all its files in one directory, FS begins below that,
-// unless keep says that its name matters.
+// openArchive opens an archive. If all its files are in one directory, FS begins in that
+// directory, unless keep says that the name of the directory matters.
 func openArchive(path string, keep func(dir string) bool) (*archive, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -37,7 +37,7 @@ func openArchive(path string, keep func(dir string) bool) (*archive, error) {
 		entries, err := fs.ReadDir(a.FS, ".")
 		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == appleDir })
 		if err != nil || len(entries) != 1 || !entries[0].IsDir() || keep(entries[0].Name()) {
-			return a, nil // whoever reads it finds the error again
+			return a, nil // whoever reads FS finds the error again
 		}
 		dir := entries[0].Name()
 		sub, err := fs.Sub(a.FS, dir)
@@ -72,10 +72,10 @@ func (a *archive) read() error {
 
 func (a *archive) Close() error { return a.file.Close() }
 
-// A limitedReader gives up when it has read so many bytes. The limit is negative: there is none.
+// A limitedReader gives up when it has read a number of bytes.
 type limitedReader struct {
 	io.ReaderAt
-	left int64
+	left int64 // bytes; negative: any number
 }
 
 var errLargeDirectory = fmt.Errorf("the list of its files has more than %d MiB", maxDirectory>>20)

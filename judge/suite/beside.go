@@ -7,8 +7,8 @@ import (
 	"tilejudge/judge"
 )
 
-// Beside returns the cases with answers whose inputs are in a directory itself, in any of
-// Layouts. A file may be in several.
+// Beside returns the cases with answers whose inputs are in a directory, in any of Layouts.
+// Sub-directories do not count. A file may be in several cases.
 func Beside(dir string) (cases []judge.Case) {
 	entries, _ := os.ReadDir(dir)
 	names := make(map[string]error, len(entries))

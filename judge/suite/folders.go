@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A folder has what one student handed in: one file beside those of others, or a directory.
+// A folder is what one student handed in: a file beside those of others, or a directory.
 type folder struct {
 	name  string
 	files []string
@@ -17,7 +17,8 @@ type folder struct {
 	err   error // of a directory that was not read
 }
 
-// folders returns the files that match the pattern by their first directory, in order.
+// folders groups the files that match the pattern by the first directory of their paths. Files
+// without a directory are folders of their own.
 func (h *HandIns) folders(found *found, pattern string) (all []*folder, err error) {
 	byName := make(map[string]*folder)
 	add := func(name string, dir bool) *folder {
@@ -59,8 +60,8 @@ func (h *HandIns) folders(found *found, pattern string) (all []*folder, err erro
 	return all, nil
 }
 
-// usualName returns the name of a file that most directories have, or "" if none has several
-// files. Two names that are in equally many need a pattern.
+// usualName returns the name of a file that most directories have, or "" if no directory has
+// several files. If two names are in equally many directories, only a pattern can decide.
 func usualName(folders []*folder) (usual string, err error) {
 	count := make(map[string]int)
 	several := false
@@ -90,7 +91,7 @@ func usualName(folders []*folder) (usual string, err error) {
 		}
 	}
 	switch {
-	case rival != "" && count[usual] == 1: // one directory alone has several
+	case rival != "" && count[usual] == 1: // only one directory has several files
 		return "", nil
 	case rival != "":
 		return "", fmt.Errorf("%w: as many directories have %s as %s", ErrChoice, usual, rival)
@@ -98,7 +99,7 @@ func usualName(folders []*folder) (usual string, err error) {
 	return usual, nil
 }
 
-// choose returns the hand-in among the files.
+// choose returns the file of the folder that is the hand-in.
 func (f *folder) choose(usual string) HandIn {
 	one := HandIn{Name: f.name}
 	var called []string

@@ -15,12 +15,12 @@ import (
 
 // A HandIn is the file with the answers of one student.
 type HandIn struct {
-	Name string // of the file or directory, without what all names end with
+	Name string // of the file or directory, without the end that all names share
 	File string // path; "": there is none
-	Err  error  // why it can't be read; nil: it can
+	Err  error  // why the file can't be read; nil: it can
 }
 
-// HandIns are those of a class, in the order of their names.
+// HandIns are the hand-ins of a class, in the order of their names.
 type HandIns struct {
 	All []HandIn
 
@@ -32,18 +32,17 @@ type HandIns struct {
 // ErrChoice is wrapped by the error of FindHandIns if it needs a pattern.
 var ErrChoice = errors.New("found several files of each")
 
-// These limits are on the bytes of one hand-in, and of all in an archive, unpacked: a small
-// archive can become very large.
+// Limits in bytes. A small archive can have very large files.
 const (
-	maxHandIn = 1 << 30
-	maxUnpack = 64 << 30
+	maxHandIn = 1 << 30  // one hand-in
+	maxUnpack = 64 << 30 // all hand-ins of an archive, unpacked
 )
 
 // FindHandIns returns the hand-ins at a path: a directory, a zip archive, or a file. In a
-// directory or archive each file is a hand-in, and so is each directory, with one file. If it
-// has several, the one counts whose name most of the directories have. The pattern, if not "", is
-// one for path.Match: only files count whose path or last element matches. Links are not followed,
-// because whoever hands one in may read another's file with it.
+// directory or archive, each file is a hand-in, and each directory has one. If a directory has
+// several files, its hand-in is the file whose name most of the directories have. The pattern, if
+// not "", is one for path.Match: only files whose path or last element matches count. Links are
+// not followed: with a link, a student could hand in the file of another.
 func FindHandIns(name, pattern string) (*HandIns, error) {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return nil, fmt.Errorf("%q: %w", pattern, err)
@@ -115,7 +114,7 @@ func noLinks(_ fs.FS, _ string, mode fs.FileMode) error {
 	}
 }
 
-// find finds the hand-ins. The name is that of the directory or archive.
+// find finds the hand-ins. name is that of the directory or archive.
 func (h *HandIns) find(name, pattern string) error {
 	found, err := listFit(h.files, noLinks)
 	if err != nil {
@@ -147,8 +146,8 @@ func (h *HandIns) find(name, pattern string) error {
 	return nil
 }
 
-// shorten removes the extensions of files from the names, where all stay different, and what all
-// names have in common from their last "_" or "." on: hosts add such words to directories.
+// shorten shortens the names. It removes the extensions of files, where names stay different, and
+// the end that all names share, from a "_" or "." on: hosts add such words to directories.
 func (h *HandIns) shorten() {
 	h.cutExtensions()
 	if len(h.All) < 2 {

@@ -20,15 +20,15 @@ type Layout struct {
 	Order func(a, b judge.Case) int // nil: by name, with numbers in numerical order
 }
 
-// Files are patterns of a case's name and its slash-separated paths. Each has literal
-// text and one field, which has the same value in all of them: %s is any text, including
-// slashes, and %n is digits.
+// Files are patterns for the name of a case and for the slash-separated paths of its files. A
+// pattern is text with one field: %s stands for any text, including slashes, and %n for digits.
+// For one case, the field has the same value in all patterns.
 type Files struct {
 	Name, Input string
 	Answers     []string // the first that exists is the answer
 }
 
-// Layouts are tried in this order: those that name directories come first.
+// Layouts are tried in this order: the layouts that name directories come first.
 var Layouts = []Layout{
 	// A problem package of Kattis or DOMjudge, or its data directory.
 	{"kattis", []Files{
@@ -86,8 +86,8 @@ func byName(a, b judge.Case) int { return byNames(a.Name, b.Name) }
 
 func byNames(a, b string) int { return cmp.Or(natural.Compare(a, b), strings.Compare(a, b)) }
 
-// byElement orders paths as Kattis does: by the bytes of the first directory, then of
-// the second, and so on.
+// byElement orders cases as Kattis does: by the bytes of the first directory of the input's path,
+// then of the second, and so on.
 func byElement(a, b judge.Case) int {
 	return slices.Compare(strings.Split(a.Input, "/"), strings.Split(b.Input, "/"))
 }
@@ -110,7 +110,7 @@ func choose(layout string) ([]Layout, error) {
 }
 
 // parseLayout returns the layout of a name in Layouts, or of a pattern. A pattern has
-// one %s or %n, as in Files. It gives the answer in one of three ways:
+// one %s or %n, as in Files. There are three kinds of patterns:
 //
 //   - "%s.%e": %e is "in" for an input, and "ans", "out" or "a" for an answer
 //   - "in/%s.txt|out/%s.txt": the pattern of the answer follows that of the input

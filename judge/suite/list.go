@@ -22,21 +22,21 @@ const maxWarnings = 10
 
 var errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
 
-// found is the result of listing a directory.
+// found lists the files of a directory and of all directories below it.
 type found struct {
 	// unfit returns why a file can't be a case.
 	unfit func(fsys fs.FS, name string, mode fs.FileMode) error
 
-	names map[string]error // by file: why it can't be a case, or nil
-	dirs  map[string]error // by directory that was not searched: why
-	seen  int
+	names map[string]error // by file: why it can't be a case; nil: it can
+	dirs  map[string]error // by directory that was not searched: why not
+	seen  int              // entries of directories
 }
 
 // list returns the files in a file system. It follows links to files, but not to
-// directories, which may form a cycle. Names that begin with a dot are hidden.
+// directories, which may form a cycle. It ignores names that begin with a dot.
 func list(fsys fs.FS) (*found, error) { return listFit(fsys, notRegular) }
 
-// listFit is list for files about which unfit returns nil.
+// listFit is list, where unfit decides which files can be cases.
 func listFit(
 	fsys fs.FS, unfit func(fsys fs.FS, name string, mode fs.FileMode) error,
 ) (*found, error) {
@@ -118,7 +118,8 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	}
 }
 
-// problems returns warnings about files that the layout would have used.
+// problems returns warnings about unfit files that the layout would use, and about directories
+// that were not searched.
 func (f *found) problems(l *Layout) (warnings []error) {
 	used := func(name string) bool {
 		return slices.ContainsFunc(l.Files, func(f Files) bool {

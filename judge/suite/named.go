@@ -34,8 +34,8 @@ func named(path string, layouts []Layout) judge.Case {
 	return judge.Case{Name: base, Input: path}
 }
 
-// matching returns the cases of the files that match a pattern. Those that are answers
-// to others are not cases.
+// matching returns the cases of the files that match a pattern. A file that is the answer to
+// another is no case.
 func matching(glob string, layouts []Layout) (*Suite, error) {
 	paths, err := filepath.Glob(glob)
 	if err != nil {

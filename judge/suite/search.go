@@ -73,7 +73,7 @@ func (f *Files) newCase(field, input string, exists func(string) bool) judge.Cas
 // but a warning that it has no input would only be noise.
 const compiled = "a.out"
 
-// orphans returns a warning about answers without an input, or nil.
+// orphans returns a warning about answers whose inputs are missing, or nil.
 func (l *Layout) orphans(files map[string]error) error {
 	var alone []string
 	for _, f := range l.Files {
@@ -96,8 +96,8 @@ func (l *Layout) orphans(files map[string]error) error {
 	return fmt.Errorf("no input to the answer %s", some(slices.Compact(alone)))
 }
 
-// rival warns if another layout has cases that the chosen one does not have, outside of
-// the chosen one's directories.
+// rival warns if another layout, l, has cases that the chosen layout does not have, outside of the
+// directories of the chosen layout.
 func (s *Suite) rival(l *Layout, cases []judge.Case, layouts []Layout) {
 	ours := make(map[string]bool, len(s.Cases))
 	for _, c := range s.Cases {
@@ -125,7 +125,7 @@ func (l *Layout) dirs() (dirs []string) {
 	return dirs
 }
 
-// knownDir reports whether some layout has inputs in a directory of this name.
+// knownDir reports whether a layout has inputs in a directory of this name.
 func knownDir(name string, layouts []Layout) bool {
 	return slices.ContainsFunc(layouts, func(l Layout) bool {
 		return slices.Contains(l.dirs(), name)

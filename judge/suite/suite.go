@@ -36,8 +36,8 @@ var ErrNoCases = errors.New("no cases found")
 // Find returns the cases at a path: a directory, a zip archive, an input file, or a
 // filepath.Match pattern of input files; "" is the working directory. The layout is a
 // name in Layouts or a pattern for parseLayout; for "" Find takes the first of Layouts
-// that has cases. If a directory has none, but one zip archive, it takes those of the archive,
-// as DMOJ keeps them.
+// that has cases. If a directory has no cases, but one zip archive, as in DMOJ, Find returns the
+// cases of the archive.
 //
 // Paths of the cases begin with the given path. The error wraps ErrNoCases, or names
 // the file or directory that can't be read.
@@ -109,8 +109,8 @@ func below(dir string, layouts []Layout) (*Suite, error) {
 	return s, nil
 }
 
-// inArchive returns the cases in an archive. If the archive has all its files in one
-// directory, the paths that are matched begin below that.
+// inArchive returns the cases in an archive. If all its files are in one directory, layouts
+// match the paths from there on.
 func inArchive(path string, layouts []Layout) (*Suite, error) {
 	archive, err := openArchive(path, func(dir string) bool { return knownDir(dir, layouts) })
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Suite) rename(path func(string) string) {
 	}
 }
 
-// readable returns an error if a file can't be read: it is better to know that before
+// readable returns an error if a file of a case can't be read: it is better to know that before
 // the first program runs.
 func (s *Suite) readable(open func(string) (fs.File, error)) error {
 	for _, c := range s.Cases {
