@@ -18,30 +18,31 @@ import (
 type Contest struct {
 	Programs []*Submission
 	Cases    []judge.Case
-	Trial    trial.Trial // its command, runners and Each are those of each program in turn
+	Trial    trial.Trial // Run sets its Command, Runners and Each for each program
 
-	// Start starts the runners for a program, which does not see the paths. The runners are
-	// closed after it.
+	// Start starts the runners for a program that must not see some paths. The runners are
+	// closed when the program is judged.
 	Start func(hide []string) ([]*sandbox.Runner, error)
 
-	// Hide returns the paths that a program must not see beside the sources of the others. May
-	// be nil.
+	// Hide returns the paths that a program must not see, besides the sources of the other
+	// programs. May be nil.
 	Hide func(command []string) []string
 
 	// Each is called once for each case of each program, in order. An error ends the contest.
 	Each func(*judge.Result) error
 }
 
-// An Outcome is what a program got.
+// An Outcome is a program with the verdicts that it got.
 type Outcome struct {
 	*Submission
 	Tally   judge.Tally
 	Slowest time.Duration // processor time on its slowest case
-	Case    string        // the slowest; "": it ran on none
+	Case    string        // name of the slowest case; "": the program ran on none
 }
 
-// Run judges all programs. A program that is not compiled, or can't be started, has a verdict on
-// each case that says so. The outcomes are those until an error, of a file, of Each or of ctx.
+// Run judges all programs. If a program can't be compiled or started, the verdict on each case
+// says so. An error, of a file, of Each or of ctx, ends the contest; the outcomes are those until
+// then.
 func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 	dir, err := scratch.New("programs")
 	if err != nil {
@@ -61,7 +62,7 @@ func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 	return all, nil
 }
 
-// run judges a program, which is compiled in a directory.
+// run compiles a program in a directory, and judges it.
 func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 	runners, err := c.Start(c.hidden(o.Submission))
 	if err != nil {
@@ -106,7 +107,7 @@ func (c *Contest) hidden(s *Submission) (paths []string) {
 	return paths
 }
 
-// fill gives one verdict to the cases that have none.
+// fill gives the same verdict to all cases that have none yet.
 func (c *Contest) fill(o *Outcome, v judge.Verdict, message string) error {
 	for _, tc := range c.Cases[o.Tally.Cases():] {
 		err := c.add(o, &judge.Result{
@@ -130,7 +131,7 @@ func (c *Contest) add(o *Outcome, r *judge.Result) error {
 	return c.Each(r)
 }
 
-// Problem says in which way the verdicts are not the expected ones; "": they are, or nothing is
+// Problem says how the verdicts differ from the expected ones; "": they do not, or nothing is
 // expected.
 func (o *Outcome) Problem() string {
 	if o.Expect == nil {

@@ -23,7 +23,7 @@ type Expectation struct {
 	Required  []judge.Verdict // on one case at least; nil: none
 }
 
-// Verdicts of a judge that has fewer.
+// What the names of results mean here: problem packages know fewer verdicts.
 var (
 	wrongAnswer  = []judge.Verdict{judge.WA, judge.PE}
 	runTimeError = []judge.Verdict{judge.RE, judge.MLE, judge.OLE}
@@ -33,7 +33,8 @@ var (
 	})
 )
 
-// directories are those of problem packages that say what their programs should get.
+// directories are the directories of problem packages whose names say what their programs should
+// get.
 var directories = []Expectation{
 	newExpectation("accepted", []judge.Verdict{judge.AC}),
 	newExpectation("wrong_answer", wrongAnswer),
@@ -52,8 +53,8 @@ func Accepted() *Expectation { return &directories[0] }
 
 func isAccepted(v judge.Verdict) bool { return v == judge.AC }
 
-// newExpectation returns the expectation that cases are accepted or get one of the verdicts, and
-// that one case gets one unless AC is among them.
+// newExpectation returns the expectation that each case is accepted or gets one of the verdicts.
+// Unless AC is among the verdicts, one case at least must get one of them.
 func newExpectation(name string, verdicts []judge.Verdict) Expectation {
 	e := Expectation{Name: name, Permitted: verdicts}
 	if !slices.Contains(verdicts, judge.AC) {
@@ -76,11 +77,11 @@ var resultNames = map[string][]judge.Verdict{
 	"RTE":            runTimeError,
 }
 
-// resultMark begins the list of results that a source names.
+// resultMark begins a list of results in a comment of a source.
 const resultMark = "@EXPECTED_RESULTS@: "
 
-// expectationOf returns the expectation of a program by the directories in its name, or by a
-// comment in the beginning of its text. In the usual four directories, the comment does not count.
+// expectationOf returns what is expected of a program, by the directories in its name or by a
+// comment at the beginning of its text. The four usual directories count more than the comment.
 func expectationOf(name string, text []byte) (*Expectation, error) {
 	dirs := strings.Split(path.Dir(name), "/")
 	found := func(e Expectation) bool { return slices.Contains(dirs, e.Name) }
@@ -128,8 +129,8 @@ func parseResults(list string) (*Expectation, error) {
 
 // ReadExpected reads what programs should get from lines such as "slow*.py TLE" or "greedy
 // WA,RE": a path.Match pattern for the name or its last element, and verdicts or the name of a
-// directory of a problem package. The last line that matches counts. A line that matches no
-// program is an error, and so is any other that is neither empty nor begins with "#".
+// directory of a problem package. The last line that matches a program counts. A line that matches
+// no program is an error. Empty lines, and lines that begin with "#", are ignored.
 func ReadExpected(r io.Reader, name string, all []*Submission) error {
 	in := bufio.NewScanner(r)
 	for n := 1; in.Scan(); n++ {
@@ -176,8 +177,8 @@ func expectLine(line string, all []*Submission) error {
 	return nil
 }
 
-// Problem says in which way verdicts are not the expected ones; "": they are. Nothing is known of
-// skipped cases.
+// Problem says how verdicts differ from the expected ones; "": they do not. Skipped cases do not
+// count.
 func (e *Expectation) Problem(t *judge.Tally) string {
 	for _, v := range judge.Verdicts() {
 		if t[v] > 0 && v != judge.SK && !slices.Contains(e.Permitted, v) {
@@ -193,7 +194,7 @@ func (e *Expectation) Problem(t *judge.Tally) string {
 	return ""
 }
 
-// only reports whether the program must get one verdict.
+// only reports whether v is the one verdict that the program must get.
 func (e *Expectation) only(v judge.Verdict) bool {
 	return slices.Equal(e.Required, []judge.Verdict{v})
 }

@@ -10,22 +10,22 @@ import (
 	"tilejudge/judge"
 )
 
-// A Rule is how a time limit follows from times, as problem packages of 2025 have it: the least
-// multiple of Resolution that is at least FromAccepted times that of the slowest program which
-// must not exceed it, such that ToExceeded times the limit is at most that of the fastest program
-// which must exceed it. A program's time is that of its slowest case.
+// A Rule says how a time limit follows from the times of programs, as problem packages of 2025 do.
+// A program's time is that of its slowest case. The limit is the least multiple of Resolution that
+// is at least FromAccepted times the time of the slowest program that must not exceed it. The
+// fastest program that must exceed it should take at least ToExceeded times the limit.
 type Rule struct {
 	FromAccepted float64 // ac_to_time_limit
 	ToExceeded   float64 // time_limit_to_tle
 	Resolution   time.Duration
 }
 
-// Kattis is the rule of problem packages that say nothing else. problemtools has it too, at
+// Kattis is the rule of problem packages that do not state one. problemtools has the same, at
 // a185fe9 of August 21, 2026.
 var Kattis = Rule{FromAccepted: 2, ToExceeded: 1.5, Resolution: time.Second}
 
-// mustEnd reports whether the program is one that must not exceed the time limit. What it took
-// means nothing if it failed in another way than it should.
+// mustEnd reports whether the program must not exceed the time limit. A program that failed in
+// another way than expected does not count: its times mean nothing.
 func (t *Outcome) mustEnd() bool {
 	if t.Expect == nil {
 		return t.passed()
@@ -36,7 +36,7 @@ func (t *Outcome) mustEnd() bool {
 
 func (t *Outcome) passed() bool { return t.Tally.Worst() == judge.AC }
 
-// mustExceed reports whether the program is one that must exceed the time limit.
+// mustExceed reports whether the program must exceed the time limit.
 func (t *Outcome) mustExceed() bool {
 	if t.Expect != nil {
 		return slices.Equal(t.Expect.Required, timeLimit)
@@ -44,14 +44,15 @@ func (t *Outcome) mustExceed() bool {
 	return t.Tally[judge.TLE] > 0
 }
 
-// A Suggestion is a time limit, and why.
+// A Suggestion is a time limit with the reasons for it.
 type Suggestion struct {
 	Limit    time.Duration
 	Why      string
 	Warnings []string
 }
 
-// Suggest returns the limit that a setter would choose. It returns an error if no program tells.
+// Suggest returns the limit that a setter would choose. It returns an error if no program must stay
+// within the limit.
 func (r Rule) Suggest(programs []Outcome) (*Suggestion, error) {
 	var slowest, fastest *Outcome
 	for i := range programs {
@@ -92,7 +93,7 @@ func (s *Suggestion) check(r Rule, fastest *Outcome) {
 		return
 	}
 	margin := time.Duration(float64(s.Limit) * r.ToExceeded)
-	ended := fastest.Tally[judge.TLE] > 0 // it would have taken longer
+	ended := fastest.Tally[judge.TLE] > 0 // its true time is longer
 	switch {
 	case ended && fastest.Slowest < margin:
 		s.warn("%s was ended after %s of processor time: run it with larger limits of time to know"+

@@ -1,6 +1,6 @@
-// Package submission finds the programs of a directory, compiles them, and tells whether they get
-// the verdicts that they should. It knows the directories and comments of Kattis, DOMjudge and
-// BAPCtools, and how a setter chooses a time limit. It judges nothing.
+// Package submission finds the programs of a directory, compiles them, and says whether they get
+// the verdicts that they should. It knows what directories and comments mean to Kattis, DOMjudge
+// and BAPCtools, and how a setter chooses a time limit. Package trial judges the programs.
 //
 //	all, err := submission.Find("submissions")
 //	for _, s := range all {
@@ -34,19 +34,19 @@ import (
 // A Submission is a program to judge.
 type Submission struct {
 	Name    string
-	Command []string     // runs it; a source must be compiled first
-	Source  string       // path of the file; "": the command alone is known
-	Expect  *Expectation // nil: nothing is known
+	Command []string     // runs the program; nil: the source must be compiled first
+	Source  string       // path of the file; "": only the command is known
+	Expect  *Expectation // nil: nothing is expected
 
 	language *language // nil: there is nothing to compile
 }
 
-// A language says how a source becomes a program. In words, {input} is the source, {output} the
-// program, and {name} the name of the source without its extension.
+// A language says how a source becomes a program. In the words of commands, {input} stands for the
+// source, {output} for the program, and {name} for the name of the source without its extension.
 type language struct {
 	extensions []string
-	compile    []string // or check
-	run        []string // nil: {output}
+	compile    []string // compiles the source, or checks and copies it
+	run        []string // nil: {output} alone
 }
 
 // inShell returns words that run a script in which $1 is the source and $2 the program.
@@ -54,10 +54,10 @@ func inShell(script string) []string {
 	return []string{"sh", "-c", script, "sh", sandbox.InputMark, sandbox.OutputMark, "{name}"}
 }
 
-// check copies a source that a command has found to be in order.
+// check returns words that check a source by a command, and copy the source if it is in order.
 func check(command string) []string { return inShell(command + ` && cat "$1" > "$2"`) }
 
-// languages are told by the extensions of files.
+// languages are the languages that are known by the extensions of files.
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
 		"-lm"}, nil},
@@ -79,17 +79,17 @@ var languages = []language{
 	{[]string{".pl"}, check(`perl -c "$1"`), []string{"perl", "{output}"}},
 }
 
-// These marks in the first lines of a source say how it is compiled and run, in words for a shell
-// that may be quoted.
+// These marks at the beginning of a source stand before the commands that compile and run it. The
+// words of a command may be quoted as in a shell.
 const (
 	compileMark = "@COMPILE@: "
 	runMark     = "@RUN@: "
-	firstBytes  = 4096
+	firstBytes  = 4096 // in which a mark must stand
 )
 
-// Find returns the programs below a directory, by name: each file that can be executed, and each
-// source in a known language. Files whose names begin with a dot, and other files, are left out;
-// they are returned too. Links are not followed.
+// Find returns the programs below a directory, in the order of their names: each file that can be
+// executed, and each source in a known language. The names of other files are returned too, except
+// those that begin with a dot. Links are not followed.
 func Find(dir string) (all []*Submission, others []string, err error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
@@ -221,8 +221,8 @@ func marked(text []byte, mark string) ([]string, error) {
 	return words, nil
 }
 
-// Compiler returns the program that compiles the submission, or "" if nothing does. The error
-// says that it is not on this machine.
+// Compiler returns the program that compiles the submission, or "" if there is nothing to compile.
+// The error says that the program is not on this machine.
 func (s *Submission) Compiler() (string, error) {
 	if s.language == nil {
 		return "", nil
@@ -238,13 +238,14 @@ func (s *Submission) Compiler() (string, error) {
 	return name, nil
 }
 
-// compileLimits are those of Kattis, but the output, which is that of any one file.
+// compileLimits are Kattis's limits on compilers, except Output, which limits each file.
 var compileLimits = sandbox.Limits{
 	CPU: time.Minute, Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Processes: 256,
 }
 
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
-// and sets its command. The message is the compiler's if it refuses the source, "" otherwise.
+// and sets the submission's command. If the compiler refuses the source, Compile returns the
+// compiler's message, and "" otherwise.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
 	if s.language == nil {
 		return "", nil
@@ -277,7 +278,8 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	return "", os.Chmod(program, 0o755)
 }
 
-// complaint returns the line of a compiler's messages that says most.
+// complaint returns the first line of a compiler's messages that speaks of an error, or else the
+// first line.
 func complaint(stderr []byte) string {
 	first := ""
 	for line := range strings.Lines(strings.ToValidUTF8(string(stderr), "?")) {
