@@ -9,11 +9,11 @@ import (
 
 // A pattern is Protocol.Args in parsed form.
 type pattern struct {
-	words    []string          // the roles of arguments without an option, in order
-	required int               // how many of words must be given
-	options  map[string]string // role or setting of each option's value
+	words    []string          // the roles of arguments that are no options, in order
+	required int               // how many of these arguments must be given
+	options  map[string]string // by option: the role or the setting of its value
 	settings bool              // settings without dashes may follow the words
-	stdin    string            // the role of standard input
+	stdin    string            // the role of standard input; "": none
 }
 
 func (p *Protocol) pattern() pattern {
@@ -54,7 +54,8 @@ func (p *Protocol) Usage() string {
 }
 
 // parse returns the value of each role, and of each setting among the arguments. With
-// an error it returns the values that are certain: the error is reported to them.
+// an error it returns the values that are certain: the error is written to the files of
+// these roles.
 func (p *Protocol) parse(args []string) (map[string]string, error) {
 	t, n := p.pattern(), 0 // n words have been given
 	values := make(map[string]string)
@@ -113,8 +114,8 @@ func (f flag) set(values map[string]string, args []string, i *int) error {
 	return nil
 }
 
-// isLiteral reports whether an argument is a word that Args has as it is, or that word in
-// capitals: testlib takes -appes and -APPES, and no other form.
+// isLiteral reports whether an argument is a literal word of Args, such as -appes, in small letters
+// or in capitals: testlib takes -appes and -APPES.
 func isLiteral(arg, word string) bool { return arg == word || arg == strings.ToUpper(word) }
 
 // A usageError is the list of arguments that the protocol takes. Its text is testlib's.

@@ -5,14 +5,13 @@ import "fmt"
 // MinAddressSpace is the address space, in bytes, that a checker needs if its judge
 // limits that, as ulimit -v does. With less it reports a judge's error.
 //
-// The runtime of Go 1.26 reserves addresses when it starts. With less than 0.7 GiB, and
-// again from 1.08 to 1.2 GiB, it fails and ends with exit code 2 before any of our code
-// runs. So a script must look at the limit first if the judge sets one that low. A search
-// for a shortest path may need another gibibyte; where it fails, the process ends by a
-// signal.
+// The runtime of Go 1.26 reserves addresses when it starts. With a limit below 0.7 GiB, or
+// between 1.08 and 1.2 GiB, it fails and ends with exit code 2 before any of our code runs. So if
+// the judge sets such a limit, a script must look at the limit first. A search for a shortest
+// path may need another gibibyte; if it does not get that, the process ends by a signal.
 const MinAddressSpace = 3 << 29
 
-// checkLimit returns an error if the limit on the address space is too low.
+// checkLimit returns an error if the limit on this process's address space is too low.
 func checkLimit() error {
 	if limit := addressSpace(); limit < MinAddressSpace {
 		return fmt.Errorf("the limit of %d MiB on the address space is too low, expected %d MiB",

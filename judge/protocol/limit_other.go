@@ -4,5 +4,5 @@ package protocol
 
 import "math"
 
-// addressSpace returns that there is no limit: other systems do not enforce it.
+// addressSpace returns the largest number: other systems enforce no limit.
 func addressSpace() uint64 { return math.MaxUint64 }

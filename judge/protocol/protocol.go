@@ -1,7 +1,7 @@
 // Package protocol lets one checker serve many judges. Each judge passes the arguments
 // in its own order, and reads the verdict from the exit code, the streams or files. The
-// package judges nothing itself: that is a Check's work. It also describes how judges
-// call validators of inputs: see Validators.
+// package judges nothing itself: a Check does. It also describes how judges call
+// validators of inputs: see Validators.
 //
 //	p, err := protocol.Lookup("kattis")
 //	os.Exit(p.Run(ctx, host, func(s protocol.Settings) (protocol.Check, error) { … }))
@@ -11,8 +11,8 @@
 // Read the source of the judge, or run it: manuals leave out what happens on errors.
 // Then add an entry to All. Args lists the roles in the judge's order; the roles input,
 // output and answer are the files of the Check. Codes has the exit code of each verdict;
-// the code for JE must be one that the judge does not take for a verdict. Each write is
-// a text, where it goes, and the verdicts that have it:
+// the code for JE must be one that the judge does not take for a verdict. Each write says
+// where a text goes, for which verdicts, and what the text is:
 //
 //	&Protocol{
 //		Name: "example", Judge: "Example Judge",
@@ -38,8 +38,8 @@ import (
 // A Protocol is how one judge calls a checker and learns the verdict. It is data, put
 // together from parts; All lists the protocols.
 type Protocol struct {
-	Name   string // as in --protocol
-	Judge  string // that calls checkers like this
+	Name   string // the value of --protocol
+	Judge  string // the judge, or the judges, with this protocol
 	Source string // address of the judge's manual or source
 	Notes  string // what the fields below do not say
 
@@ -49,23 +49,23 @@ type Protocol struct {
 	Args  string
 	Codes Codes
 
-	// FaultAs is what the judge shows for a judge's error if it knows none, such as "wrong
-	// answer".
+	// FaultAs is what the judge shows for a judge's error, such as "wrong answer", if the judge
+	// has no such verdict.
 	FaultAs string
 
 	fixed        map[string]string // by role: a file name in the working directory, not an argument
-	defaults     Settings          // of keys that are set nowhere else
+	defaults     Settings          // for keys that are set nowhere else
 	flags        map[string]flag   // settings in the judge's own words, without dashes
 	writes       []write           // in order
 	maxMessage   int               // bytes; 0: usualMaxMessage
 	signalIsOK   bool              // the judge takes death by a signal for exit code 0
 	scores       bool              // the judge reads a score, which may be a fraction
-	strictAnswer bool              // an empty answer file has the answers: it does not stand for none
+	strictAnswer bool              // an empty answer file is an error; otherwise it stands for none
 }
 
-// A flag is a setting that the judge itself has a word for.
+// A flag is a word of the judge's own for a setting.
 type flag struct {
-	key, value string // what it sets; "": nothing
+	key, value string // the setting; "": none, the flag is ignored
 	hasNumber  bool   // a number follows, which is ignored
 }
 
@@ -86,7 +86,7 @@ func (c Codes) of(v judge.Verdict) int {
 	}
 }
 
-// A write is one text that a protocol writes somewhere.
+// A write is a text that a protocol writes for some verdicts.
 type write struct {
 	// to is "stdout", "stderr", a role of Args that is a file, or "role/name": a file in
 	// the directory that the role names.
@@ -107,13 +107,13 @@ const (
 )
 
 // A Check judges the answers in output to the puzzles in input. expected has the
-// judge's own answers. It is nil if the judge has none. An empty file counts as none
-// where a judge requires a file with every input.
+// judge's own answers, or is nil if the judge has none. If the judge requires a file of
+// answers with every input, an empty file counts as none.
 type Check func(ctx context.Context, input, output File, expected *File) Outcome
 
-// A File is an input of a Check. It is read once, from the beginning to the end.
+// A File is a file that a Check reads, once, from the beginning to the end.
 type File struct {
-	Name string // its role, for messages: contestants must not see paths
+	Name string // the role of the file, for messages: contestants must not see paths
 	io.Reader
 }
 
@@ -127,17 +127,18 @@ type Outcome struct {
 	// are reported instead.
 	Message string
 
-	// Right of Cases answers are right. A score can depend on it.
+	// Right is the number of answers that are right, and Cases that of all answers. A score
+	// can depend on them.
 	Right, Cases int64
 
 	// At is where the answer begins that the message is about, and ExpectedAt where the
 	// expected answer to the same puzzle begins: bytes from the beginning of the files.
 	At, ExpectedAt int64
 
-	stack []byte // of a panic
+	stack []byte // of a panic; nil: there was none
 }
 
-// Settings are values by key that a judge does not pass as arguments: see Keys.
+// Settings are values by key: see Keys. They say what the judge's usual arguments do not.
 type Settings map[string]string
 
 // Prepare makes the Check for some settings.

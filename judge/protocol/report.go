@@ -68,8 +68,8 @@ func (c *call) put(to, text string) error {
 	return err
 }
 
-// testlibNames has, for each verdict, how testlib's message begins and the outcome in
-// its XML.
+// testlibNames has the beginning of testlib's message for each verdict, and the name of the
+// outcome in testlib's XML.
 var testlibNames = map[judge.Verdict][2]string{
 	judge.AC: {"ok ", "accepted"},
 	judge.WA: {"wrong answer ", "wrong-answer"},
@@ -102,19 +102,19 @@ func labelled(_ *call, o Outcome) string {
 func discreet(_ *call, o Outcome) string { return o.Verdict.Meaning() + "\n" }
 
 // position returns where the wrong answer begins, in the judge's answers and in the
-// contestant's, as the default validator of Kattis has it.
+// contestant's, in the format of Kattis's default validator.
 func position(_ *call, o Outcome) string { return fmt.Sprintf("%d %d", o.ExpectedAt, o.At) }
 
 // translated returns the code of a message that CMS shows in the contestant's language.
 func translated(*call, Outcome) string { return "translate:success\n" }
 
-// unformatted returns the labelled message for CMS, which takes it for a format.
+// unformatted returns the labelled message with "%" doubled: CMS takes the message for a format.
 func unformatted(c *call, o Outcome) string {
 	return strings.ReplaceAll(labelled(c, o), "%", "%%")
 }
 
-// share returns the score that the answers earn, out of full points. It is a multiple
-// of step, rounded down, and less than full for all verdicts but AC.
+// share returns the score that the answers earn, out of full points. The score is rounded down
+// to a multiple of step, and is less than full for all verdicts except AC.
 func (c *call) share(o Outcome, full, step float64) float64 {
 	switch {
 	case o.Verdict == judge.AC:

@@ -68,7 +68,7 @@ func guarded(f func() Outcome) (o Outcome) {
 	return o
 }
 
-// settle turns the outcome of a Check into the one that is reported.
+// settle turns the outcome of a Check into the outcome that is reported.
 func (c *call) settle(o Outcome) Outcome {
 	if always>>o.Verdict&1 == 0 {
 		return failure(fmt.Errorf("internal fault: a checker has no verdict %d", o.Verdict))
@@ -171,7 +171,7 @@ func (c *call) expected() (f *File, end func(), err error) {
 // open opens the file of a role.
 func (c *call) open(role, title string) (io.ReadCloser, error) {
 	name, ok := c.values[role]
-	if !ok { // parse lets no file be missing but the one on standard input
+	if !ok { // parse has made sure that this role is standard input
 		return io.NopCloser(c.host.Stdin), nil
 	}
 	f, err := os.Open(name)
@@ -188,7 +188,7 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// An isDirectory is the error of a directory in a file's place.
+// An isDirectory is the error of a path that leads to a directory, not to a file.
 type isDirectory struct{ title, name string }
 
 func (e isDirectory) Error() string {

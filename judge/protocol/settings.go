@@ -23,17 +23,17 @@ import (
 // A setting is an argument (--format NAME), an environment variable
 // (TILEJUDGE_FORMAT), or a line in a file ("format NAME"). An argument overrides the
 // environment, and the environment overrides the file. As an argument or a line, format-file is
-// the same as format. A file that a line names is found from the directory of the settings.
+// the same as format. In a line, the path of a format's file is relative to the file of settings.
 var Keys = []string{"format", "require", "pe", "score", "case", "space"}
 
-// keyFormatFile is another word for format, where a file declares the format.
+// keyFormatFile is another word for format, if a file declares the format.
 const keyFormatFile = "format-file"
 
-// KeyProtocol is the key of the protocol's name, for a program whose own name its judge
-// dictates. It is set in the environment or a file, as Keys are.
+// KeyProtocol is the key of the protocol's name. It is set in the environment or a file, as Keys
+// are, for judges that call a checker without an argument that names the protocol.
 const KeyProtocol = "protocol"
 
-// values lists the possible values of the keys that have a fixed set.
+// values lists the possible values of keys that take no others.
 var values = map[string][]string{
 	"pe":    {"pe", "wa"},
 	"score": {"all", "fraction"},
@@ -44,8 +44,8 @@ var values = map[string][]string{
 // prefix begins the names of environment variables.
 const prefix = "TILEJUDGE_"
 
-// ReadSettings returns the settings in the environment, and those in the first of the
-// files that exists where the environment has none.
+// ReadSettings returns the settings in the environment, and for keys that the environment does
+// not set, those in the first of the files that exists.
 func ReadSettings(getenv func(string) string, files []string) (Settings, error) {
 	s := make(Settings)
 	for _, name := range files {

@@ -10,9 +10,8 @@ import (
 // otherwise.
 const usualMaxMessage = 200
 
-// ascii returns the text on one line of printable ASCII, which every judge accepts:
-// some refuse control characters, some read windows-1251. Other characters become
-// escapes, as in Go.
+// ascii returns the text as one line of printable ASCII, which every judge accepts: some judges
+// refuse control characters, some read windows-1251. Other characters become escapes, as in Go.
 func ascii(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -36,8 +35,8 @@ func ascii(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cut shortens an ASCII text to limit bytes. It marks the cut with testlib's warning
-// if the limit is higher than the usual one, otherwise with dots.
+// cut shortens an ASCII text to limit bytes. If the limit is higher than the usual one, testlib's
+// warning marks the cut; otherwise dots do.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -9,23 +9,23 @@ import (
 // A Validator is how one judge calls a validator of inputs and learns whether an input
 // is valid. The input is on standard input. A Validator is data; Validators lists them.
 type Validator struct {
-	Name   string // as in --protocol
-	Judge  string // that calls validators like this
+	Name   string // the value of --protocol
+	Judge  string // the judge, or the judges, with this protocol
 	Source string // address of the judge's manual or source
 	Notes  string // what the fields below do not say
 
 	Valid, Invalid int // exit codes
 
-	// Fault is the exit code if the validator itself fails, which it then reports like
-	// an invalid input. 0 means that the judge takes any other code for a failure, and
-	// does not read why.
+	// Fault is the exit code if the validator itself fails; it then writes the same message
+	// as for an invalid input. 0 means that the judge takes any code other than Valid and
+	// Invalid for a failure, and reads no message.
 	Fault int
 
 	// Stderr says that the message about an invalid input goes to standard error. It
 	// goes to standard output otherwise.
 	Stderr bool
 
-	// Flags are the names of options without dashes. Each has a value. All other
+	// Flags are the names of options, without dashes. Each option has a value. All other
 	// arguments are ignored.
 	Flags []string
 
@@ -110,8 +110,8 @@ func IsValidatorFlag(name string) bool {
 	})
 }
 
-// Message returns the text about an error, with its line end. The place is that of an
-// invalid input, or nil.
+// Message returns the text about an error, with its line end. at is where the input is invalid, or
+// nil if something else is wrong.
 func (v *Validator) Message(err error, at *Place) string { return v.message(err, at) }
 
 // ParseFlags returns the values of the flags among the arguments, "--flag value". It
