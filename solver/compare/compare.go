@@ -1,6 +1,6 @@
 // Package compare runs the same puzzles through several searches, adds up the effort of
-// each by the length of the solution, and shows it as text, JSON, CSV, HTML or a plot. It reads
-// no puzzles and opens no files.
+// each search by the length of the solution, and shows the effort as text, JSON, CSV, HTML or a
+// plot. It reads no puzzles and opens no files.
 //
 //	searches, err := compare.ParseSearches("bfs,astar/hamming,astar/manhattan")
 //	race, err := compare.NewRace(searches, solver.Options{NodeLimit: 1_000_000})
@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	// ErrDisagree is returned by Race.Run if a search finds a shorter path than another
-	// one that claims to find a shortest, or a longer path than its weight allows.
+	// ErrDisagree is returned by Race.Run if a search that claims to find shortest paths finds
+	// a longer path than another search, or if a path is longer than the weight allows.
 	ErrDisagree = errors.New("the algorithms disagree")
 
 	errTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
@@ -30,7 +30,7 @@ var (
 // A Race runs puzzles through searches, one search at a time. Only one goroutine may use
 // it.
 type Race struct {
-	Repeat    int           // runs of each search; the fastest counts; zero: one run
+	Repeat    int           // runs of each search, of which the fastest counts; zero: one run
 	TimeLimit time.Duration // for a run; zero: none
 	Figures   *Figures      // of the puzzles so far
 
@@ -41,7 +41,7 @@ type Race struct {
 
 // NewRace returns a race of searches with the limits of o. It ignores o's Want, Heuristic,
 // Patterns, Weight and Effort. Only searches that name stored tables use o.Tables, so that
-// the figures of the others do not depend on what is stored. The error wraps
+// the figures of the other searches do not depend on which tables are stored. The error wraps
 // solver.ErrUnknown for an unknown algorithm or heuristic.
 func NewRace(searches []Search, o solver.Options) (*Race, error) {
 	r := &Race{Figures: newFigures(searches)}
@@ -63,8 +63,8 @@ func NewRace(searches []Search, o solver.Options) (*Race, error) {
 	return r, nil
 }
 
-// Run runs a puzzle through all searches, and adds their effort to the figures, which also
-// count the searches that give up. It returns the errors of Measure and of Figures.Add.
+// Run runs a puzzle through all searches, and adds their effort to the figures. Searches that give
+// up are counted. It returns the errors of Measure and of Figures.Add.
 func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
 	runs, err := r.Measure(ctx, p)
 	if err != nil {
@@ -73,8 +73,8 @@ func (r *Race) Run(ctx context.Context, p *puzzle.Puzzle) error {
 	return r.Figures.Add(runs)
 }
 
-// Measure runs a puzzle through all searches, and returns what each took. It returns nil
-// if the puzzle is unsolvable, and ctx.Err() if ctx ended. The figures stay as they are.
+// Measure runs a puzzle through all searches, and returns a run of each. It returns nil
+// if the puzzle is unsolvable, and ctx.Err() if ctx ended. It does not change the figures.
 func (r *Race) Measure(ctx context.Context, p *puzzle.Puzzle) ([]Run, error) {
 	if !p.Solvable() {
 		return nil, nil
@@ -88,7 +88,7 @@ func (r *Race) Measure(ctx context.Context, p *puzzle.Puzzle) ([]Run, error) {
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, puzzle.ErrUnsolvable): // with several blanks only a search tells
+		case errors.Is(err, puzzle.ErrUnsolvable): // with several blanks, only a search finds out
 			return nil, nil
 		case errors.Is(err, puzzle.ErrGaveUp):
 			best.GaveUp = strings.TrimPrefix(err.Error(), puzzle.ErrGaveUp.Error()+": ")
@@ -110,7 +110,7 @@ func (r *Race) warmUp(ctx context.Context, goal *puzzle.Goal) {
 }
 
 // fastest runs a search r.Repeat times, and returns the run with the shortest time. The
-// runs differ in nothing else.
+// runs differ only in their times.
 func (r *Race) fastest(
 	ctx context.Context, s solver.Solver, p *puzzle.Puzzle,
 ) (best Run, err error) {

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Figures has the effort of several searches for the same puzzles, by the length of a
-// shortest solution.
+// Figures is the effort of several searches for the same puzzles, by the length of a shortest
+// solution.
 type Figures struct {
 	Puzzles    int64 // puzzles in the figures, solved or given up
 	Unsolvable int64 // puzzles left out
 
-	lengths map[int]int64 // number of puzzles by the length of a shortest solution, or unknown
+	lengths map[int]int64 // number of puzzles, by the length of a shortest solution or unknown
 	columns []*column
 
 	// together[i][j] is the number of boards that search i expanded for the puzzles that
@@ -24,11 +24,11 @@ type Figures struct {
 // unknown is the length if no search found a shortest solution.
 const unknown = -1
 
-// A column has the figures of one search.
+// A column is the figures of one search.
 type column struct {
 	Search
 	byLength map[int]*tally
-	reasons  map[string]int64 // how often it gave up, by the reason
+	reasons  map[string]int64 // how often the search gave up, by the reason
 }
 
 // A tally is the effort of several runs. Runs that gave up are only counted.
@@ -96,7 +96,7 @@ func (f *Figures) Add(runs []Run) error {
 	return nil
 }
 
-// length returns the length of a shortest solution, or unknown.
+// length returns the length of a shortest solution of the puzzle, or unknown.
 func (f *Figures) length(runs []Run) (int, error) {
 	length := unknown
 	for i, c := range f.columns {
@@ -126,7 +126,7 @@ func (f *Figures) sorted() []int {
 	return all
 }
 
-// add adds a run for a puzzle with that length.
+// add adds a run for a puzzle with a length.
 func (c *column) add(length int, r Run) {
 	t := c.byLength[length]
 	if t == nil {
@@ -142,7 +142,7 @@ func (c *column) add(length int, r Run) {
 	t.took.add(r.took)
 }
 
-// total returns the effort for puzzles of all lengths.
+// total adds up the tallies of all lengths.
 func (c *column) total() (t tally) {
 	for _, one := range c.byLength {
 		t.solved += one.solved

@@ -20,8 +20,8 @@ func Styles() string { return plot.Styles() + htmlStyles }
 var htmlStyles string
 
 // WriteHTML writes the figures as elements of a web page: a section for each measure with its
-// meaning, a plot and a table, and one of the ratios of boards expanded. Plots are SVG without
-// scripts, which follow the colours of the page.
+// meaning, a plot and a table, and a section with the ratios of boards expanded. The plots are SVG
+// without scripts, and follow the colours of the page.
 func (f *Figures) WriteHTML(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	f.htmlSummary(b)
@@ -50,7 +50,7 @@ func (f *Figures) htmlSummary(b *bufio.Writer) {
 	fmt.Fprintf(b, "</dl>\n<p>%s</p></section>\n", html.EscapeString(strings.TrimSpace(Legend)))
 }
 
-// summary says what a search is, in a line.
+// summary describes a search in a line.
 func (s Search) summary() (text string) {
 	for _, a := range solver.Algorithms {
 		if a.Name == s.Algorithm {

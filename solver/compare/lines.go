@@ -42,7 +42,8 @@ type Line struct {
 	Cells   []string // a figure for each search, in the form that Legend explains
 }
 
-// Lines returns a line for each length, and one for all lengths if that makes sense.
+// Lines returns a line for each length, and one for all lengths unless the measure depends on the
+// length.
 func (f *Figures) Lines(m Measure) (all []Line) {
 	for _, length := range f.sorted() {
 		line := Line{Length: fmt.Sprint(length), Puzzles: f.lengths[length]}
@@ -65,8 +66,8 @@ func (f *Figures) Lines(m Measure) (all []Line) {
 	return append(all, line)
 }
 
-// Ratios returns a matrix: the boards expanded by the search of the row, divided by those of
-// the column's, over the puzzles that both solved.
+// Ratios returns a matrix: the boards that the search of the row expanded, divided by the boards
+// that the search of the column expanded, for the puzzles that both solved.
 func (f *Figures) Ratios() [][]string {
 	rows := make([][]string, len(f.columns))
 	for i := range f.columns {

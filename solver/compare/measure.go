@@ -23,10 +23,10 @@ type Measure struct {
 
 	ofLength   bool // defined for a single length only
 	Linear     bool // plotted on a linear scale, not a logarithmic one
-	ofWeighted bool // without weights it is the same for all searches
+	ofWeighted bool // without weights, the values of all searches are equal
 }
 
-// column returns the name of the measure's column in data.
+// column returns the name of the measure's column in CSV and JSON.
 func (m Measure) column() string {
 	if m.unit == "" {
 		return m.Name
@@ -107,9 +107,9 @@ func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {
 	}
 }
 
-// branching returns the effective branching factor b* (Nilsson 1971): a uniform tree of
-// depth length, with b* branches at each board, has as many boards, without the root, as
-// the searches generated on average.
+// branching returns the effective branching factor b* (Nilsson 1971): a uniform tree whose depth is
+// the length, with b* branches at each board, has as many boards below its root as the searches
+// generated on average.
 func branching(t *tally, length int) (float64, bool) {
 	if t.solved == 0 || length < 1 {
 		return 0, false
@@ -133,7 +133,7 @@ func branching(t *tally, length int) (float64, bool) {
 	return low, true
 }
 
-// count formats a mean number: with decimals if it is small.
+// count formats a mean: with decimals if it is below 100.
 func count(v float64) string {
 	switch {
 	case v < 1:

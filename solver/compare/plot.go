@@ -40,7 +40,7 @@ func (f *Figures) Plot(m Measure) (*plot.Plot, error) {
 	return p, nil
 }
 
-// turn gives a plot for one length a row for each search.
+// turn turns a plot of one length into one with a row for each search.
 func (f *Figures) turn(p *plot.Plot, m Measure) {
 	p.Label = m.Heading()
 	p.X, p.Y = p.Y, plot.Axis{}
@@ -66,7 +66,7 @@ func (c *column) points(m Measure, lengths []int) (all []plot.Point) {
 	return all
 }
 
-// name returns the name of a search in a plot, cut so that it leaves room for the plot.
+// name returns what a plot calls the search. Long names are cut, to leave room for the plot.
 func (c *column) name() string {
 	const limit = 24
 	name := c.String()

@@ -9,7 +9,7 @@ import (
 )
 
 // A row is the effort of one search for the puzzles of one length. If the search solved
-// none of them, it has no means.
+// none of the puzzles, the row has no means.
 type row struct {
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic,omitempty"`
@@ -17,7 +17,7 @@ type row struct {
 	Length    *int   `json:"length"` // null: no shortest solution was found
 	Solved    int64  `json:"solved"`
 	GaveUp    int64  `json:"gave_up"`
-	// Means has the means by the column of the measure.
+	// Means has the means, by the name of the measure's column.
 	Means map[string]float64 `json:"means,omitempty"`
 }
 

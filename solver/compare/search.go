@@ -13,11 +13,11 @@ import (
 const Textbook = "bfs,bibfs,astar/hamming,astar/manhattan,astar/linear-conflict," +
 	"idastar/manhattan,idastar/linear-conflict"
 
-// A Search is an algorithm that counts its effort, with its heuristic and weight.
+// A Search is an algorithm with a heuristic and a weight. The algorithm counts its effort.
 type Search struct {
 	Algorithm string
 	Heuristic string        // for solver.ParseHeuristic; "": the algorithm uses none
-	Weight    solver.Weight // zero: once
+	Weight    solver.Weight // of the heuristic; zero: once
 }
 
 // String returns the search in the form that parseSearch reads.
@@ -32,7 +32,7 @@ func (s Search) String() string {
 	return name
 }
 
-// weighted reports whether the search may find a path that is not a shortest one.
+// weighted reports whether the search may find paths that are not shortest.
 func (s Search) weighted() bool { return s.Weight > solver.Once }
 
 // configure sets the options for the search.
@@ -110,8 +110,8 @@ func ParseSearches(list string) (all []Search, err error) {
 	return all, nil
 }
 
-// SearchNames returns all searches that parseSearch reads, except those with weights or
-// pictures.
+// SearchNames returns all searches that parseSearch reads, except those with weights or with
+// pictures of patterns.
 func SearchNames() (names []string) {
 	for _, a := range solver.Algorithms {
 		switch {

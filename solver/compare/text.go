@@ -19,8 +19,8 @@ func (f *Figures) WriteText(w io.Writer) error {
 	return f.WriteTables(w, f.Shown())
 }
 
-// WriteTables is WriteText with the tables of some measures. The ratios come with those of
-// boards expanded.
+// WriteTables is WriteText with the tables of some measures. The ratios follow if the boards
+// expanded are among these measures.
 func (f *Figures) WriteTables(w io.Writer, measures []Measure) error {
 	var b strings.Builder
 	f.summarize(&b)
@@ -38,7 +38,7 @@ func (f *Figures) WriteTables(w io.Writer, measures []Measure) error {
 	return err
 }
 
-// summarize writes the number of puzzles, and which searches gave up and why.
+// summarize writes the number of puzzles, and a line about each search that gave up.
 func (f *Figures) summarize(b *strings.Builder) {
 	b.WriteString(f.count() + "\n")
 	for _, line := range f.GaveUp() {
@@ -83,8 +83,8 @@ func (m Measure) cell(t *tally, length int) string {
 	}
 }
 
-// head writes the names of the searches above their columns: algorithm, heuristic and
-// weight on lines of their own.
+// head writes the names of the searches above their columns, on three lines: algorithm, heuristic
+// and weight.
 func (f *Figures) head(t *tabwriter.Writer, first string) {
 	for line := range 3 {
 		words, some := make([]string, len(f.columns)), false
