@@ -6,12 +6,12 @@ import (
 	"io"
 )
 
-// maxELF is how much of a table or a string of a program is read, in bytes. The contestant
-// has written them.
+// maxELF is how many bytes of a table or a string of a program are read: the contestant may have
+// made them of any size.
 const maxELF = 64 << 10
 
-// openELF reads the headers of a program, but not its sections: debug/elf would read whole
-// ones, and uncompress them, and they may have any size. Programs run without them.
+// openELF reads the headers of a program, but not its sections, which are not needed to run it:
+// debug/elf would read and uncompress whole sections, of any size.
 func openELF(program io.ReaderAt) (*elf.File, error) {
 	return elf.NewFile(withoutSections{program})
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// An Entry is one of those that make up a root.
+// An Entry is a file, a directory or a link of a root.
 type Entry struct {
 	Kind   byte
 	Path   string
@@ -19,14 +19,13 @@ type Entry struct {
 // The kinds of entries.
 const (
 	Host  = 'h' // the host's file or directory of this path
-	Dir   = 'd' // a directory above others
-	Split = 's' // a directory that is shown, but not as a whole
+	Dir   = 'd' // a directory above other entries
+	Split = 's' // a directory of the host whose entries are shown one by one
 	Link  = 'l'
-	Cover = 'c' // an empty file over that of the host
+	Cover = 'c' // an empty file over a file of the host
 )
 
-// Write writes entries for Read. It needs a file because thousands of paths do not fit in a
-// message.
+// Write writes entries for Read, to a file because thousands of paths do not fit in a message.
 func Write(file *os.File, entries []Entry) error {
 	var text bytes.Buffer
 	for _, e := range entries {
@@ -36,8 +35,8 @@ func Write(file *os.File, entries []Entry) error {
 	return err
 }
 
-// Read calls use with each entry in such a file. It reads one at a time, because our
-// memory counts as the programs'.
+// Read calls use with each entry in a file. It reads one entry at a time, because the memory of
+// the helper counts as the programs'.
 func Read(file *os.File, use func(Entry) error) error {
 	for r := bufio.NewReader(io.NewSectionReader(file, 0, 1<<40)); ; {
 		kind, err := r.ReadByte()

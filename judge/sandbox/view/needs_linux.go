@@ -17,7 +17,7 @@ import (
 // system lists the directories that every program sees.
 var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}
 
-// settingFiles lists patterns of what languages read of /etc when a program runs.
+// settingFiles lists patterns of the files in /etc that languages read when a program runs.
 var settingFiles = []string{
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld-musl-*",
 	"/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
@@ -75,8 +75,8 @@ func New(c *Command, o *Options) *View {
 	return v
 }
 
-// addTools shows a directory of programs and, if there are libraries beside it, these too,
-// with all that belongs to them.
+// addTools shows a directory of programs. If there is a directory of libraries beside it, addTools
+// shows the directory that has both.
 func (v *View) addTools(bin string) {
 	prefix := filepath.Dir(bin)
 	switch filepath.Base(bin) {
@@ -99,7 +99,7 @@ func (v *View) addTools(bin string) {
 	}
 }
 
-// addDir shows a directory, unless it is one of those that hold files of all kinds.
+// addDir shows a directory, unless it is shared, see isShared.
 func (v *View) addDir(dir string) {
 	real, _ := resolve(dir)
 	if real == "" || isShared(real) {
@@ -116,8 +116,8 @@ func (v *View) addDir(dir string) {
 // libraryName is the name of a shared library, with or without a version.
 var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
 
-// addLibraries shows the shared libraries in a directory, and nothing else of it: whoever
-// made the program has chosen the directory.
+// addLibraries shows the shared libraries in a directory, and no other files: the program names
+// the directory, and may have been made to name any.
 func (v *View) addLibraries(dir string) {
 	for _, store := range stores {
 		if Within(store, dir) {
@@ -139,13 +139,13 @@ func (v *View) addLibraries(dir string) {
 // maxInterpreters limits how many interpreters need each other.
 const maxInterpreters = 5
 
-// addProgram shows a program and what it needs to be started. The user has chosen the first
-// program, and so the toolchain that it may belong to. The contestant has chosen its
-// interpreters: around these, and in the directory of the command, only Python's virtual
-// environments are toolchains.
+// addProgram shows a program and the files that it needs to be started. At depth 0 the user has
+// chosen the program, and so the toolchain to which it may belong. Deeper, the contestant has
+// chosen the program as an interpreter. Around interpreters, and in the directory of the command,
+// only Python's virtual environments count as toolchains.
 func (v *View) addProgram(path, dir string, depth int) {
 	if depth > 0 && !isExecutable(path) {
-		return // it is no interpreter, and may be a secret
+		return // the file is no interpreter, and may be a secret
 	}
 	real := v.add(path)
 	if real == "" || depth > maxInterpreters {
@@ -179,8 +179,8 @@ func isExecutable(path string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// interpreters returns the programs that start a program: those of its first line if it
-// is a script, and otherwise the dynamic linker.
+// interpreters returns the programs that start a program: for a script those of its first line,
+// and otherwise the dynamic linker.
 func interpreters(path string) (names []string) {
 	f, err := openPlain(path)
 	if err != nil {
@@ -206,7 +206,8 @@ func interpreters(path string) (names []string) {
 	return names
 }
 
-// openPlain opens a file to read. A pipe, which would wait for a writer, is an error.
+// openPlain opens a plain file to read. Anything else is an error: opening a pipe would wait for a
+// writer.
 func openPlain(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -234,7 +235,7 @@ func linker(program io.ReaderAt) []string {
 	return nil
 }
 
-// libraries returns the directories that a program names for its libraries.
+// libraries returns the directories in which a program says that its libraries are.
 func libraries(path string) (dirs []string) {
 	file, err := openPlain(path)
 	if err != nil {

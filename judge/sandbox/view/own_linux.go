@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// addOwn shows the program's own files: those that its command names, and the directories
-// that they are in. If it names none, all files in the directory of the command are its
-// own. Entries that begin with a dot are not, unless the command names them.
+// addOwn shows the program's own files: the files that its command names, and the directories that
+// have these. If the command names none, all files in the directory of the command are its
+// own. Names that begin with a dot are hidden, unless the command names them.
 func (v *View) addOwn(c *Command) {
 	var named []string
 	if filepath.Base(c.Args[0]) != c.Args[0] {
@@ -41,8 +41,8 @@ func (v *View) addOwn(c *Command) {
 	}
 }
 
-// addOwnDir shows a directory without the entries that begin with a dot, and without its
-// pipes, sockets and devices. It reports whether it does so: not if the directory is shared.
+// addOwnDir shows a directory without its pipes, sockets and devices, and without names that begin
+// with a dot. It returns false, and shows nothing, if the directory is shared.
 func (v *View) addOwnDir(dir string) bool {
 	real, _ := resolve(dir)
 	if real == "" || isShared(real) {
@@ -60,9 +60,9 @@ func (v *View) addOwnDir(dir string) bool {
 	return true
 }
 
-// isShared reports whether a directory without links holds files of all kinds: a home, a
-// directory for temporary files, one that has these below it, or one of the system's that
-// is not shown as a whole.
+// isShared reports whether a directory, given without links, has files that do not belong together:
+// a home, a directory for temporary files, a directory above these, or one of the system's
+// directories that are not shown as a whole.
 func isShared(dir string) bool {
 	home, _ := os.UserHomeDir()
 	for _, shared := range []string{
@@ -77,7 +77,7 @@ func isShared(dir string) bool {
 	return Reserved(dir)
 }
 
-// Reserved reports whether a path is in a directory that has files of its own in every root.
+// Reserved reports whether a path is in a directory for which every root has its own files.
 func Reserved(path string) bool { return isSpecial(path) && !Within("/dev/shm", path) }
 
 // isSpecial reports whether a path is / or in a directory that the kernel makes.
@@ -87,8 +87,9 @@ func isSpecial(path string) bool {
 }
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
-// which has the output of others, and our own binary in PATH and beside the program, under
-// its name and under all names of the same file. A program that is our own binary sees it.
+// which has the output of other programs, and our own binary. The binary is hidden in PATH and
+// beside the program, under its own name and under all names of the same file. If the program is
+// our own binary, the binary stays.
 func (v *View) concealJudge(program string) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
@@ -116,7 +117,7 @@ func (v *View) concealJudge(program string) {
 	}
 }
 
-// concealFile hides a file in a directory, whatever its names are.
+// concealFile hides a file in a directory, under all its names.
 func (v *View) concealFile(dir string, file os.FileInfo) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

@@ -1,5 +1,5 @@
-// Package view says what a judged program sees of the host's files: which of them a user has
-// chosen with the command line, and which a program needs to run. It only lists them.
+// Package view says which of the host's files a judged program sees: those that a user has chosen
+// with the command line, and those that the program needs to run. The package only lists them.
 //
 //	v := view.New(&view.Command{Args: args, Path: path, Dir: dir}, &view.Options{})
 //	entries := v.Entries(true)
@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// A View is what programs see of the host's files: all that is at or below the paths in
-// show, except what is at or below those in hide. Of several that apply, the longest
-// counts; if a path is in both, it is hidden. All paths are absolute and without links.
+// A View is what programs see of the host's files: those at or below the paths in show, except
+// those at or below the paths in hide. If several paths apply to a file, the longest counts; a
+// path in both sets is hidden. All paths are absolute and without links.
 type View struct {
 	show, hide map[string]bool
-	links      map[string]string // by path: the links on the way to the files
-	above      map[string]bool   // all directories above those in show and links
-	covers     map[string]bool   // the paths in hide that are covered, see split
+	links      map[string]string // targets of the links on the way to the files, by path
+	above      map[string]bool   // all directories above the paths in show and links
+	covers     map[string]bool   // the paths in hide that are covered, see splits
 	entries    []Entry
 }
 
@@ -34,8 +34,8 @@ func newView() *View {
 // maxSymlinks is the kernel's limit of links in a path.
 const maxSymlinks = 40
 
-// add shows a path and the links on the way to it. It does nothing if there is no such
-// file, or if we cannot reach it. It returns the path without links, or "".
+// add shows a path and the links on the way to it. It returns the path without links, or "" if
+// there is no such file, or if we cannot reach it: then it does nothing.
 func (v *View) add(path string) string {
 	real, links := resolve(path)
 	if real == "" {
@@ -80,8 +80,8 @@ func resolve(path string) (real string, links map[string]string) {
 	return at, links
 }
 
-// conceal hides a path, and where it leads if it is a link. Links of the system stay: they
-// lead nowhere.
+// conceal hides a path and, if that is a link, its target. A link of the system stays, and leads
+// nowhere.
 func (v *View) conceal(path string) {
 	if !inSystem(path) {
 		v.hide[filepath.Clean(path)] = true
@@ -103,8 +103,8 @@ func (v *View) sees(path string) bool {
 	}
 }
 
-// Entries returns the entries of the root, each directory before what is in it. It may be
-// called once. Files can be covered only in a root.
+// Entries returns the entries of the root, each directory before its files. It may be called only
+// once. canCover says that programs have a root, in which files can be covered.
 func (v *View) Entries(canCover bool) []Entry {
 	for path := range v.hide {
 		info, err := os.Lstat(path)
@@ -128,7 +128,7 @@ func (v *View) note(path string) {
 	}
 }
 
-// visit lists the entries at and below a path. Shown says whether the directory above is.
+// visit lists the entries at and below a path. shown says whether the directory above is shown.
 func (v *View) visit(path string, shown bool) {
 	shown = (shown || v.show[path]) && !v.hide[path]
 	target, isLink := v.links[path]
@@ -151,12 +151,12 @@ func (v *View) visit(path string, shown bool) {
 	}
 }
 
-// splits reports whether something below a shown directory is hidden. Then its entries
-// are shown one by one: what is hidden is absent, whatever happens to the directory on the
-// host meanwhile.
+// splits reports whether something below a shown directory is hidden. Then the entries of the
+// directory are shown one by one: a hidden file is absent, whatever happens to the directory on
+// the host meanwhile.
 //
-// A hidden file of the system is covered instead: its directory may have thousands of
-// entries, and only root can replace it.
+// A hidden file of the system is covered by an empty file instead: its directory may have
+// thousands of entries, and only root can replace the hidden file.
 func (v *View) splits(path string) bool {
 	for hidden := range v.hide {
 		if Within(path, hidden) && !v.covers[hidden] {
@@ -175,8 +175,8 @@ func (v *View) cover(path string) {
 	}
 }
 
-// names returns the names in a directory that may have entries: all if it is shown,
-// except pipes, sockets and devices.
+// names returns the names in a directory for which there may be entries: if the directory is shown,
+// all names except those of pipes, sockets and devices.
 func (v *View) names(dir string, shown bool) (names []string) {
 	for _, paths := range []map[string]bool{v.show, v.above} {
 		for path := range paths {
@@ -206,7 +206,7 @@ func (v *View) names(dir string, shown bool) (names []string) {
 	return slices.Compact(names)
 }
 
-// Within reports whether a path is a directory or below it.
+// Within reports whether a path is that of a directory, or below it.
 func Within(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, "/"))
 	return ok && (rest == "" || rest[0] == '/')
