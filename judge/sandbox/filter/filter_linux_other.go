@@ -4,5 +4,5 @@ package filter
 
 import "errors"
 
-// New says that there is no filter for this machine.
+// New returns an error: there is no filter for this processor.
 func New(Options) (Filter, error) { return nil, errors.New("not made for this processor") }

@@ -72,14 +72,13 @@ const (
 	offsetArgs = 16
 )
 
-// New returns a filter. A call of another machine's numbering ends the process.
+// New returns a filter. A call with the number of another architecture ends the process.
 func New(o Options) (Filter, error) {
 	return compile(o.rules()), nil
 }
 
-// compile returns rules as a program of the kernel's filter machine. It is a tree, because
-// the kernel runs it for all calls that there are when it is installed, and some calls are
-// frequent.
+// compile returns rules as a program of the kernel's filter machine. The program is a tree, to be
+// quick: the kernel runs it for the frequent calls, and once for every call when it is installed.
 func compile(rules []rule) Filter {
 	const kill = unix.SECCOMP_RET_KILL_PROCESS
 	f := Filter{
@@ -93,9 +92,9 @@ func compile(rules []rule) Filter {
 }
 
 // tree returns the instructions that decide by rules, which are sorted by calls. The number
-// of the call is loaded.
+// of the call has been loaded.
 func tree(rules []rule) Filter {
-	split := 0 // the beginning of a call's rules that is next to the middle
+	split := 0 // where the rules of a call begin, next to the middle
 	for i := 1; i < len(rules); i++ {
 		if rules[i].call != rules[i-1].call && (split == 0 || i <= len(rules)/2) {
 			split = i

@@ -41,7 +41,7 @@ var rules = slices.Concat(archRules,
 	// Objects that outlive their processes. New namespaces for them would be slow.
 	refuse(unix.ENOSYS, unix.SYS_SHMGET, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN),
 
-	// What others do with files, and messages of the kernel about others.
+	// What other processes do with files, and messages of the kernel about them.
 	refuse(unix.ENOSYS, unix.SYS_INOTIFY_INIT1),
 	refuse(unix.EPERM, unix.SYS_SYSLOG),
 
@@ -80,7 +80,8 @@ var rules = slices.Concat(archRules,
 		{unix.SYS_MIGRATE_PAGES, unix.EPERM, []condition{not(0, 0)}},
 		{unix.SYS_MOVE_PAGES, unix.EPERM, []condition{not(0, 0)}},
 
-		// Pipes that take memory from all of the user's, and files that others then wait for.
+		// Pipes that use up memory that all processes of the user share, and files for which
+		// other processes then have to wait.
 		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_SETPIPE_SZ)}},
 		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_SETLEASE)}},
 		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_NOTIFY)}},
@@ -101,8 +102,8 @@ var rules = slices.Concat(archRules,
 	},
 )
 
-// noSockets refuses all sockets, and onlyLoopback those that could lead further than the
-// loopback device: local ones lead to servers that would run commands for us.
+// noSockets refuses all sockets. onlyLoopback refuses those that could lead further than the
+// loopback device: local sockets lead to servers that would run commands for the program.
 var (
 	noSockets    = refuse(unix.EPERM, unix.SYS_SOCKET)
 	onlyLoopback = []rule{{unix.SYS_SOCKET, unix.EPERM,
