@@ -16,7 +16,7 @@ import (
 // cgroup.kill ends at once.
 type cgroup [parts]node
 
-// A part is what a control group does for us.
+// A part is one of the things that a control group does for us.
 type part int
 
 const (
@@ -38,8 +38,8 @@ type node struct {
 	V2  bool
 }
 
-// join moves this thread, and what it starts from now on, into the directories of version
-// 1. That is quick, and it is enough: our memory counts where our other threads are.
+// join moves this thread, and the processes that it starts from now on, into the directories of
+// version 1. That is quick, and enough: our memory is counted in the group of our other threads.
 func (c *cgroup) join() error {
 	for _, n := range c {
 		if n.Dir == 0 || n.V2 {
@@ -53,8 +53,8 @@ func (c *cgroup) join() error {
 }
 
 // enter moves a process into the directory of version 2, which takes no single threads.
-// Other than clone3 it does not need Linux 5.7, and the filter can refuse clone3, whose
-// flags it cannot see.
+// clone3 could start a process there, but needs Linux 5.7, and the filter refuses it: its flags
+// are in memory, which a filter cannot see.
 func (c *cgroup) enter(pid int) error {
 	if n := c.unified(); n.Dir != 0 {
 		return n.write("cgroup.procs", strconv.Itoa(pid))
@@ -73,7 +73,7 @@ func (c *cgroup) unified() node {
 }
 
 // limit sets the kernel's limits of the group. They are higher than the limits of a run,
-// because they include the kernel's own memory, and threads. The runner compares what the
+// because the kernel also counts its own memory, and threads. The helper compares what the
 // run takes with the exact limits.
 func (c *cgroup) limit(l Limits) error {
 	var err error
@@ -90,7 +90,7 @@ func (c *cgroup) limit(l Limits) error {
 	return err
 }
 
-// kernelMemory is how much a group may have beyond the memory limit of a run, in bytes.
+// kernelMemory is how many bytes a group may have beyond the memory limit of a run.
 const kernelMemory = 16 << 20
 
 // limitMemory sets the limit of memory, in bytes; 0 means none.
@@ -99,13 +99,13 @@ func (n node) limitMemory(limit int64) error {
 		text := "max"
 		if limit > 0 {
 			text = strconv.FormatInt(limit+kernelMemory, 10)
-			n.write("memory.swap.max", "0") // there is none without swap
+			n.write("memory.swap.max", "0") // the file is missing if there is no swap
 		} else {
 			n.write("memory.swap.max", "max")
 		}
 		return n.write("memory.max", text)
 	}
-	// The limit that includes swap may not be lower than the other at any moment.
+	// The limit that includes swap must never be lower than the other limit.
 	n.write("memory.memsw.limit_in_bytes", "-1")
 	if limit <= 0 {
 		return n.write("memory.limit_in_bytes", "-1")
@@ -116,8 +116,8 @@ func (n node) limitMemory(limit int64) error {
 	return err
 }
 
-// hold makes sure that processes of the group start no others, or lets them go on. New ones
-// can be started after the next limit.
+// hold stops the processes of the group, so that they start no others, or lets them go on.
+// Processes can be started again after the next call of limit.
 func (c *cgroup) hold(stop bool) {
 	if n := c[partProcesses]; n.Dir != 0 && stop {
 		n.write("pids.max", "0")
@@ -139,8 +139,7 @@ func (c *cgroup) cpu() time.Duration {
 	}
 }
 
-// killed returns how many processes the kernel has killed because the group was out of
-// memory.
+// killed returns how many processes of the group the kernel has killed for want of memory.
 func (c *cgroup) killed() int64 {
 	switch n := c[partMemory]; {
 	case n.Dir == 0:

@@ -17,18 +17,18 @@ type Command struct {
 	Args []string
 
 	// Dir is the directory of the program's files; "" is our own working directory. The
-	// program's working directory is a scratch directory with links to those of these files
-	// that it sees: up to maxLinks of them, and those that Args name.
+	// program's working directory is a scratch directory, with links to the files in Dir: to
+	// those that Args name, and to up to maxLinks others.
 	Dir string
 
 	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for
-	// the name of a copy in the working directory, and OutputMark for that of a file there
-	// which the program writes: after the run, that takes the place of the standard output. If it
-	// is not there, or not a plain file, the output is empty.
-	// Without a sandbox, the names are those of File and of a file beside Stdout.
+	// the name of a copy in the working directory, and OutputMark for the name of a file there
+	// that the program writes. After the run, that file replaces the standard output; if it is
+	// missing, or not a plain file, the output is empty. Without a sandbox, the marks stand for
+	// File itself and for a file beside Stdout.
 	File string
 
-	Stdin  string // a file; "": nothing to read
+	Stdin  string // a file; "": an empty input
 	Stdout string // a file, which is created or emptied; "": the output is lost
 	Limits Limits
 }
@@ -66,11 +66,11 @@ func (c *Command) lookUp() (path, dir string, err error) {
 	return path, dir, err
 }
 
-// checkPlain returns an error if a path leads to something else than a plain file.
+// checkPlain returns an error if a path leads to something that is not a plain file.
 func checkPlain(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().IsRegular() {
-		return nil // the system says what is wrong
+		return nil // if the file is missing, starting it gives the system's error
 	}
 	return fmt.Errorf("found %s, expected a program", kind(info.Mode()))
 }
@@ -93,8 +93,8 @@ func kind(mode os.FileMode) string {
 	}
 }
 
-// inDirectory adds a hint to the error of a name that was not found in the search path if
-// the directory of the program has a file of that name.
+// inDirectory adds a hint to the error of a name that was not found in PATH, if the directory of
+// the program's files has a file of that name.
 func inDirectory(err error, dir, name string) error {
 	info, missing := os.Stat(filepath.Join(dir, name))
 	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(name) != name || missing != nil ||

@@ -33,7 +33,7 @@ func onThread(f func() error) error {
 	return <-done
 }
 
-// confine takes all rights from this thread and the programs that it starts, for ever.
+// confine takes all rights from this thread, and from the programs that it starts, for good.
 func (h *helper) confine() error {
 	if h.Missing[meansPrivileges] == "" {
 		if err := h.dropPrivileges(); err != nil {

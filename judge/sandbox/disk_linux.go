@@ -11,8 +11,8 @@ import (
 
 // limitFiles limits the size of files of programs that are started from now on.
 func limitFiles(l Limits) error {
-	// The limit is one byte higher, so that a program that ignores SIGXFSZ is seen to
-	// exceed it. It is our own limit too, but we write no such file.
+	// The limit is one byte higher, so that we see the excess of a program that ignores
+	// SIGXFSZ. It also limits this process, which writes no files of that size.
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return fmt.Errorf("getrlimit: %w", err)
@@ -30,8 +30,8 @@ func size(fd int) int64 {
 	return info.Size
 }
 
-// taken returns how many bytes of output a file counts for: its length, or half of what it
-// takes on the disk, because file systems reserve up to twice what is written.
+// taken returns how many bytes of output a file counts for: its length, or half of its blocks on
+// the disk if that is more. File systems reserve up to twice what is written.
 func taken(fd int) int64 {
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) != nil {
@@ -40,7 +40,7 @@ func taken(fd int) int64 {
 	return max(info.Size, info.Blocks*512/2)
 }
 
-// overDisk returns the limit of a scratch directory that one on a disk exceeds, or None.
+// overDisk returns the limit that a scratch directory on a disk exceeds, or None.
 func overDisk(dir string) Limit {
 	var bytes, inodes int64
 	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
@@ -63,8 +63,8 @@ func overDisk(dir string) Limit {
 	}
 }
 
-// overSystem returns the limit of a scratch directory that its file system has reached, or
-// None.
+// overSystem returns the limit that a scratch directory with a file system of its own has reached,
+// or None.
 func overSystem(dir int) Limit {
 	var s unix.Statfs_t
 	switch err := unix.Fstatfs(dir, &s); {
@@ -79,17 +79,17 @@ func overSystem(dir int) Limit {
 	}
 }
 
-// A disk with less than leastSpace free bytes may have been full while the program ran. One
-// with less than enoughSpace is tried, and also after a program failed, because a user's
-// share of the disk may be full.
+// A disk with less than leastSpace free bytes counts as full: it may have been full while the
+// program ran. If less than enoughSpace is free, or the program failed, we try whether the disk
+// takes more: the user's share of it may be used up.
 const (
 	leastSpace  = 64 << 10
 	enoughSpace = 64 << 20
 )
 
-// checkSpace returns an error if the disk of a plain file with output is full, unless the
-// program exceeded a limit: then it is not the program's fault that its output is short. It
-// frees what the program has reserved beyond the end of the file.
+// checkSpace returns an error if the disk with the file of the output is full: then it may not be
+// the program's fault that its output is short. If the program exceeded a limit, that counts, and
+// there is no error. checkSpace frees what the program has reserved beyond the end of the file.
 func checkSpace(f *os.File, r *Result) error {
 	fd := int(f.Fd())
 	info, err := f.Stat()

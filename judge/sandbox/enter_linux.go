@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepRoot makes a mount namespace with nothing but the root, and keeps it open: to copy
-// that for each run is quicker than to copy the one with the host's files.
+// keepRoot makes a mount namespace that has only the root, and keeps it open. Each run copies a
+// mount namespace, and copying this one is quicker than copying the one with the host's files.
 func (h *helper) keepRoot() error {
 	if h.root != noFile {
 		unix.Close(h.root)
@@ -35,7 +35,7 @@ func leaveHost() error {
 	if err == nil {
 		err = unix.Unmount(".", unix.MNT_DETACH)
 	} else if err = unix.Mount(".", "/", "", unix.MS_MOVE, ""); err == nil {
-		// The old root is not that of a file system: we have been moved there by chroot.
+		// The old root is not the root of a file system: chroot has moved us there.
 		err = unix.Chroot(".")
 	}
 	if err != nil {
@@ -44,8 +44,8 @@ func leaveHost() error {
 	return unix.Chdir("/")
 }
 
-// enterRoot moves this thread into a copy of the root with a new scratch directory. The
-// files of the host are out of reach from now on.
+// enterRoot moves this thread into a copy of the root with a new scratch directory. From now on,
+// the thread cannot reach the files of the host.
 func (h *helper) enterRoot() error {
 	if err := unix.Unshare(unix.CLONE_FS); err != nil {
 		return fmt.Errorf("unshare: %w", err)
@@ -59,8 +59,8 @@ func (h *helper) enterRoot() error {
 	return h.mountScratch()
 }
 
-// mountScratch mounts the scratch directory. Its parts are the program's, except its home,
-// which has to be filled before.
+// mountScratch mounts the scratch directory, and makes its directories. They belong to the
+// program's user, except the home, which has to be filled first.
 func (h *helper) mountScratch() error {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV
 	if err := unix.Mount("tmpfs", scratchDir, "tmpfs", flags, scratchSize); err != nil {

@@ -18,15 +18,15 @@ import (
 // some controllers in each.
 type groups struct {
 	dirs []*os.File // open and locked, as sweepGroups expects
-	home *home      // nil: we are where we were
+	home *home      // nil: this process has not moved
 }
 
-// groupName is the pattern of the names of our directories.
+// groupName is the pattern of our directories' names.
 const groupName = "tilejudge-group-*"
 
-// makeGroups makes a group for programs with the parts that are not missing. The numbers
-// of the directories are those of its files, counted from first. It notes in missing which
-// parts there are not.
+// makeGroups makes a group for programs with the parts that are not in missing. In c, the
+// directories are file descriptors of the helper, which gets g.dirs as its files from first on.
+// makeGroups notes in missing the parts that it cannot make, with the reasons.
 func makeGroups(missing map[string]string, first int) (g *groups, c cgroup) {
 	g = new(groups)
 	at := make(map[string]int) // index in g.dirs by the directory above
@@ -74,7 +74,7 @@ func makeGroup(own string) (*os.File, error) {
 		dir, err := os.Open(path)
 		if err != nil {
 			if os.IsNotExist(err) {
-				continue // another judge took it for one of the dead
+				continue // another judge took ours for that of a dead judge, and removed it
 			}
 			return nil, err
 		}
@@ -90,7 +90,7 @@ func makeGroup(own string) (*os.File, error) {
 	}
 }
 
-// check makes sure that a directory has a part.
+// check makes sure that the directory i has the files of a part.
 func (g *groups) check(i int, p part, v2 bool) error {
 	files := [parts]string{"memory.limit_in_bytes", "pids.max", "cpuacct.usage"}
 	if v2 {
@@ -102,8 +102,9 @@ func (g *groups) check(i int, p part, v2 bool) error {
 	return nil
 }
 
-// ownGroup returns the directory of the group that we are in, and whether it is of
-// version 2. Each controller is in one version. Version 2 has CPU time without one.
+// ownGroup returns the directory of the group that this process is in, and whether that group is
+// of version 2. A system has each controller in one version only. Version 2 counts CPU time
+// without a controller.
 func ownGroup(p part) (path string, v2 bool, err error) {
 	if path, err = findGroup(partControllers[p]); err == nil {
 		return path, false, nil
@@ -112,8 +113,8 @@ func ownGroup(p part) (path string, v2 bool, err error) {
 	return path, true, err
 }
 
-// findGroup returns the directory of the group that we are in for a controller of version
-// 1, or "" for version 2.
+// findGroup returns the directory of the group that this process is in: for a controller of
+// version 1, or for "" in version 2.
 func findGroup(controller string) (string, error) {
 	group := ""
 	text, _ := os.ReadFile("/proc/self/cgroup")
@@ -151,8 +152,8 @@ func isHierarchy(system []string, controller string) bool {
 	return system[0] == "cgroup" && slices.Contains(strings.Split(system[2], ","), controller)
 }
 
-// remove kills all processes that are still in the group, which are there only if the
-// helper was killed, and removes the directories. It waits up to 100 ms for each.
+// remove removes the directories, and waits up to 100 ms for each. It kills all processes that are
+// still in the group; there are some only if the helper was killed.
 func (g *groups) remove() {
 	for _, dir := range g.dirs {
 		removeGroup(dir)
@@ -180,14 +181,14 @@ func removeGroup(dir *os.File) {
 	dir.Close()
 }
 
-// sweepGroups removes the directories that killed judges have left behind.
+// sweepGroups removes the directories of judges that were killed.
 func sweepGroups(own string) {
 	for _, path := range deadGroups(own) {
 		unix.Rmdir(path)
 	}
 }
 
-// deadGroups lists the directories of judges that have ended: nobody has locked them.
+// deadGroups lists the directories that nobody has locked: their judges have ended.
 func deadGroups(own string) (dead []string) {
 	found, _ := filepath.Glob(filepath.Join(own, groupName))
 	for _, path := range found {

@@ -28,8 +28,8 @@ const (
 )
 
 // Main returns at once, unless this process was started as the helper of a Runner: then
-// it serves the Runner and exits. Call it first in main, because memory that is used
-// before counts as the programs'.
+// it serves the Runner and exits. Call it first in main: the kernel counts the memory that a
+// helper uses before as memory of the programs.
 func Main() {
 	switch {
 	case len(os.Args) != 2 || os.Args[1] != helperArg && os.Args[1] != checkArg:
@@ -44,21 +44,21 @@ func Main() {
 	os.Exit(0)
 }
 
-// A helper runs one program at a time. It does its work on one thread, except what launchers
-// do: programs inherit the rights of the thread that starts them.
+// A helper runs one program at a time. It works on one thread; launchers have threads of their
+// own, because programs inherit the rights of the thread that starts them.
 type helper struct {
 	config
 	slimmer
 	conn conn
 	dir  string // the scratch directory in use on the host; "": none
-	own  int64  // peak of our own memory, which the kernel counts as the programs'
+	own  int64  // peak of our own memory, which the kernel counts as the programs' memory
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 
-	limited *Limits       // those that the group has; nil: unknown
+	limited *Limits       // the limits that the group has; nil: unknown
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none
-	view    int           // number of the view that the root has
+	view    int           // number of the view that the root shows
 	root    int           // file descriptor of the mount namespace with the root; or noFile
 	bounds  []uintptr     // capabilities that programs must not get, see bounds
 	canNest error         // why the kernel lets programs make namespaces; nil: it does not
@@ -68,8 +68,8 @@ type helper struct {
 func serve(c conn) error {
 	runtime.LockOSThread()
 	closeOnExec()
-	// We are the parent of the programs, and often process 1: no program may end us.
-	// Signals are caught, not ignored, since programs would inherit that they are ignored.
+	// This process is the parent of the programs, and often process 1: no program may end it.
+	// Signals are caught, not ignored: programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
 	h := &helper{conn: c, canNest: errors.New("not tried"), outputDir: noFile, root: noFile}
 	files, err := c.receive(&h.config)
@@ -90,7 +90,7 @@ func serve(c conn) error {
 		var q request
 		files, err := c.receive(&q)
 		if err != nil {
-			return nil // the judge has ended
+			return nil // the connection is closed: the judge has ended
 		}
 		if q.Cancel || len(files) < 2 {
 			continue // the run to cancel had already ended
@@ -106,7 +106,7 @@ func serve(c conn) error {
 	}
 }
 
-// fatal lists the signals that would end or stop a helper, as far as they can be caught.
+// fatal lists the signals that would end or stop a helper, and that can be caught.
 var fatal = []os.Signal{
 	unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGILL, unix.SIGTRAP, unix.SIGABRT,
 	unix.SIGBUS, unix.SIGFPE, unix.SIGUSR1, unix.SIGSEGV, unix.SIGUSR2, unix.SIGPIPE,
@@ -114,8 +114,8 @@ var fatal = []os.Signal{
 	unix.SIGXCPU, unix.SIGXFSZ, unix.SIGVTALRM, unix.SIGIO, unix.SIGPWR, unix.SIGSYS,
 }
 
-// closeOnExec makes sure that programs inherit none of our files. Some of them may come
-// from the process that started the judge.
+// closeOnExec makes sure that programs inherit none of our files, not even those that the judge
+// inherited.
 func closeOnExec() {
 	files, _ := os.ReadDir("/proc/self/fd")
 	for _, file := range files {
@@ -125,7 +125,8 @@ func closeOnExec() {
 	}
 }
 
-// setUp puts all possible means in force, and notes in h.Missing why others are missing.
+// setUp puts all means in force that the system allows, and notes in h.Missing why the others are
+// missing.
 func (h *helper) setUp() {
 	try := func(means string, f func() error) {
 		if h.Missing[means] != "" {
@@ -162,14 +163,14 @@ func (h *helper) setUp() {
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 
-// lack notes why a means is missing, unless a reason is known.
+// lack notes why a means is missing, unless a reason is known already.
 func (h *helper) lack(means, reason string) {
 	if h.Missing[means] == "" {
 		h.Missing[means] = reason
 	}
 }
 
-// lackOthers notes the means that are missing because others are.
+// lackOthers notes the means that are missing because they need others that are missing.
 func (h *helper) lackOthers() {
 	if h.Missing[MeansRoot] != "" {
 		h.lack(meansProc, "needs "+MeansRoot)
@@ -196,7 +197,7 @@ func (h *helper) tryCgroup() {
 	h.Cgroup = cgroup{}
 }
 
-// moveProgram starts a program in the group, as launch does.
+// moveProgram starts a program in the group, as launch does, and kills it.
 func (h *helper) moveProgram() error {
 	if err := h.Cgroup.join(); err != nil || h.Cgroup.unified().Dir == 0 {
 		return err
@@ -222,7 +223,7 @@ func (h *helper) moveProgram() error {
 	}
 }
 
-// raiseStack raises the limit of the stack as far as possible: only the memory limit
+// raiseStack raises the limit of the stack as far as the system allows: only the memory limit
 // should end a deep recursion.
 func raiseStack() {
 	var limit unix.Rlimit

@@ -15,23 +15,24 @@ import (
 )
 
 // A home is the control group of version 2 in which this process was started. Groups
-// below it get a controller only if it hands the controller down, and it can do so only
-// if it has no processes of its own. So we move into a group below it, if we are alone.
+// below it get a controller only if the home hands the controller down, and it can do so only
+// if it has no processes of its own. So this process moves into a group below its home, if it is
+// the only process there.
 type home struct {
 	path   string
 	users  int      // runners that need the controllers
-	handed []string // controllers that we have made it hand down
-	leaf   *os.File // our own group now; nil: we have not moved
+	handed []string // controllers that we have made the home hand down
+	leaf   *os.File // the group into which this process has moved; nil: it has not
 }
 
-// homes has the home of this process, as soon as a runner needs it.
+// homes has the home of this process; nil: no runner needs it.
 var homes struct {
 	sync.Mutex
 	current *home
 }
 
-// enable makes the controllers available in groups below our own, as far as they are
-// wanted, and returns the group's path. Without them a group still counts CPU time.
+// enable makes the controllers that are not in missing available in groups below our own, and
+// returns the path of our own group. A group without controllers still counts CPU time.
 func (g *groups) enable(own string, missing map[string]string) (string, error) {
 	if g.home != nil {
 		return g.home.path, nil
@@ -47,7 +48,7 @@ func (g *groups) enable(own string, missing map[string]string) (string, error) {
 	if homes.current == nil {
 		h := &home{path: own}
 		if h.enter(wanted) != nil {
-			return own, nil // check says what is missing
+			return own, nil // check finds out what is missing
 		}
 		homes.current = h
 	}
@@ -56,7 +57,7 @@ func (g *groups) enable(own string, missing map[string]string) (string, error) {
 	return g.home.path, nil
 }
 
-// enter makes our group hand controllers down. It leaves nothing behind if it fails.
+// enter makes our group hand controllers down. If it fails, it brings everything back.
 func (h *home) enter(wanted []string) error {
 	unlock, err := lockGroup(h.path)
 	if err != nil {
@@ -103,7 +104,7 @@ func (h *home) hand(names []string) error {
 	return nil
 }
 
-// move moves this process into a group of its own, if it is alone where it is.
+// move moves this process into a group of its own, if no other process is in its home.
 func (h *home) move() error {
 	text, err := os.ReadFile(filepath.Join(h.path, "cgroup.procs"))
 	if err != nil {
@@ -118,8 +119,8 @@ func (h *home) move() error {
 	return writeGroup(h.leaf.Name(), "cgroup.procs", strconv.Itoa(os.Getpid()))
 }
 
-// undo brings everything back. The home must be locked. Controllers stay if another judge
-// has groups there.
+// undo brings everything back. The home must be locked. The home goes on handing controllers down
+// if another judge has groups there.
 func (h *home) undo() {
 	others, _ := filepath.Glob(filepath.Join(h.path, groupName))
 	if h.leaf != nil {
@@ -151,8 +152,8 @@ func (h *home) leave() {
 	}
 }
 
-// lockGroup locks a directory against other judges. It gives up after 100 ms: we may be
-// in the group of a judge that has locked it for as long as it runs.
+// lockGroup locks a directory against other judges. It gives up after 100 ms: another judge may
+// have started this process in its own group, which it keeps locked while it runs.
 func lockGroup(path string) (unlock func(), err error) {
 	dir, err := os.Open(path)
 	if err != nil {
@@ -172,7 +173,7 @@ func lockGroup(path string) (unlock func(), err error) {
 	return func() { dir.Close() }, nil
 }
 
-// writeGroup writes to a file of a group. It returns the reason without names.
+// writeGroup writes to a file of a group. Its error does not name the file.
 func writeGroup(path, file, value string) error {
 	f, err := os.OpenFile(filepath.Join(path, file), os.O_WRONLY, 0)
 	if err != nil {

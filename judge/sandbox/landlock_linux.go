@@ -10,12 +10,15 @@ import (
 	"tilejudge/judge/sandbox/view"
 )
 
-// Landlock lets a process that has no rights take more from itself. Where nobody may make
-// namespaces, it is all that keeps programs from our files. In a root it adds three things:
-// a program cannot open the files of its input and output again with other rights, write to
-// a pipe that lies among its files, or signal its helper.
+// Landlock lets a process without privileges give up rights. Where nobody may make namespaces,
+// only Landlock keeps programs from our files. In a root it adds three things: a program cannot
+// open the files of its input and output again with other rights, write to a pipe among its files,
+// or signal its helper.
+//
+// The library go-landlock restricts all threads of a process. We restrict one: the launcher, whose
+// program inherits the restrictions, and not the threads that watch the program.
 
-// The rights to files, as far as the system's version of Landlock knows them.
+// Sets of rights to files. The system's version of Landlock may not know all of them.
 const (
 	readRights   = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE
 	treeRights   = readRights | unix.LANDLOCK_ACCESS_FS_READ_DIR
@@ -25,7 +28,7 @@ const (
 	fileRights = readRights | writeRights | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV // not to directories
 )
 
-// landlockRights lists the rights that a version of Landlock added.
+// landlockRights lists the rights that each version of Landlock added.
 var landlockRights = []uint64{
 	1: unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1,
 	2: unix.LANDLOCK_ACCESS_FS_REFER,
@@ -39,7 +42,7 @@ const scopeVersion = 6
 // A ruleset says which rights to files a program keeps.
 type ruleset struct {
 	fd  int
-	all uint64 // rights that it takes
+	all uint64 // rights that a program loses, except those that rules allow
 }
 
 // landlockVersion returns the system's version of Landlock.
@@ -52,7 +55,7 @@ func landlockVersion() (int, error) {
 	return int(version), nil
 }
 
-// newRuleset returns a ruleset that takes all rights.
+// newRuleset returns a ruleset that takes away all rights.
 func newRuleset() (*ruleset, error) {
 	version, err := landlockVersion()
 	if err != nil {
@@ -75,8 +78,8 @@ func newRuleset() (*ruleset, error) {
 	return &ruleset{int(fd), attr.Handled_access_fs}, nil
 }
 
-// allow keeps rights to a file, or to all at and below a directory. It does nothing if
-// there is no such file.
+// allow lets a program keep rights to a file, or to a directory and everything below it. It does
+// nothing if there is no such file.
 func (s *ruleset) allow(path string, rights uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -90,8 +93,8 @@ func (s *ruleset) allow(path string, rights uint64) error {
 	return s.allowFile(fd, rights)
 }
 
-// allowFile does the same for an open file. Landlock does not confine some files, such as
-// pipes.
+// allowFile does the same for an open file. It ignores files that Landlock does not confine, such
+// as pipes.
 func (s *ruleset) allowFile(fd int, rights uint64) error {
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights & s.all, Parent_fd: int32(fd)}
 	_, _, errno := unix.RawSyscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(s.fd),
@@ -102,7 +105,7 @@ func (s *ruleset) allowFile(fd int, rights uint64) error {
 	return nil
 }
 
-// enforce takes all other rights from this thread and the programs that it starts.
+// enforce takes all other rights from this thread, and from the programs that it starts.
 func (s *ruleset) enforce() error {
 	_, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(s.fd), 0, 0)
 	if errno != 0 {
@@ -129,8 +132,8 @@ func (h *helper) tryLandlock() error {
 	return nil
 }
 
-// restrict takes from this thread the rights to all files that a program does not need.
-// The files are those of the request, after the program's input.
+// restrict takes from this thread the rights to all files that a program does not need. input is
+// the file of the program's input, and files are those that came with the request.
 func (h *helper) restrict(q *request, input int, files []int) error {
 	s, err := newRuleset()
 	if err != nil {
@@ -161,7 +164,7 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	return s.enforce()
 }
 
-// allowEntries lets programs read what would be in their root.
+// allowEntries lets programs read the files that would be in their root, if they had one.
 func (s *ruleset) allowEntries(fd int) error {
 	file, err := unix.Dup(fd)
 	if err != nil {

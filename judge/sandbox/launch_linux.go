@@ -10,22 +10,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A launcher is the thread that starts a program. It has no more rights than the program,
-// which inherits them. It is the program's tracer, and outlives it, because the program is
-// killed when the thread ends.
+// A launcher is the thread that starts a program. The program inherits the thread's rights. The
+// thread traces the program, and lives longer: when the thread ends, the program is killed.
 type launcher struct {
-	view    int         // number of the view that its root has
+	view    int         // number of the view that its root shows
 	scratch int         // file descriptor of its scratch directory; or noFile
-	work    chan func() // what the thread shall do; closed: it ends
+	work    chan func() // functions for the thread to call; closed: the thread ends
 }
 
-// newLauncher starts a launcher. It takes more time than all else that we do to start a
-// program, and needs no request: so the next one is made when the judge has its answer.
+// newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
+// no request: so the helper makes the next launcher after it has sent a reply.
 func (h *helper) newLauncher() (*launcher, error) {
 	l := &launcher{h.view, noFile, make(chan func())}
 	var err error
 	go func() {
-		runtime.LockOSThread() // without end: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: so the thread ends with the goroutine
 		for f := range l.work {
 			f()
 		}
@@ -41,7 +40,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 	return l, nil
 }
 
-// end ends the thread, and with it the program.
+// end ends the thread, and so the program.
 func (l *launcher) end() {
 	close(l.work)
 	unix.Close(l.scratch)
@@ -57,7 +56,7 @@ func (l *launcher) do(f func()) {
 	<-done
 }
 
-// takeLauncher returns a launcher for the view that the root has now.
+// takeLauncher returns a launcher whose root shows the current view.
 func (h *helper) takeLauncher() (*launcher, error) {
 	l := h.next
 	h.next = nil
@@ -71,17 +70,19 @@ func (h *helper) takeLauncher() (*launcher, error) {
 	return h.newLauncher()
 }
 
-// giveUp takes from this thread what its program shall not have: the files of the host, and
-// all rights.
+// giveUp takes from this thread what its program must not have: the files of the host, and all
+// rights.
 func (h *helper) giveUp() error {
-	// The filter refuses objects that the last program could have left in our namespace.
+	// With the filter, no program can leave objects in our namespace. Without it, each launcher
+	// gets a new one.
 	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && h.Missing[meansFilter] != "" {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("unshare: %w", err)
 		}
 	}
-	// Where there is no filter, the program would have the keys of the judge's session, and
-	// those that the last program left. Containers forbid this call, and the use of keys too.
+	// Give the program an empty kernel keyring. Without the filter it could use the keys of the
+	// judge's session, and keys that the last program left. Containers forbid this call, and the
+	// use of keys.
 	unix.KeyctlJoinSessionKeyring("")
 	if err := h.Cgroup.join(); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
@@ -94,8 +95,8 @@ func (h *helper) giveUp() error {
 	return h.confine()
 }
 
-// launch starts the program, and lets it go on once its limits are fixed. The reply has the
-// reason if it was not started. The caller must end the launcher afterwards.
+// launch starts the program, and lets it run when its limits are fixed. If the program was not
+// started, the reply says why. The caller must end the launcher afterwards.
 func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
 	traced := w.Missing[meansLimits] == ""
 	attr.Sys.Ptrace = traced
@@ -118,8 +119,8 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 	return r
 }
 
-// fix puts the program into its group and fixes its limits. It is called while the
-// program stands before its first instruction, if the system allows that.
+// fix puts the program into its group and fixes its limits. If the system lets us trace programs,
+// the program is stopped before its first instruction meanwhile.
 func (w *watch) fix() error {
 	if err := w.Cgroup.enter(w.pid); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
@@ -150,7 +151,7 @@ func (w *watch) startHere(
 	w.begin = time.Now()
 	var err error
 	w.pid, err = syscall.ForkExec(path, q.Args, attr)
-	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // a new user may have changed it
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // the change of the user may have set it
 	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
@@ -159,7 +160,7 @@ func (w *watch) startHere(
 	return reply{}
 }
 
-// awaitStop waits until the program stands before its first instruction.
+// awaitStop waits until the program is stopped before its first instruction.
 func (w *watch) awaitStop() {
 	var status unix.WaitStatus
 	var usage unix.Rusage

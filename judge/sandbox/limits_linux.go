@@ -9,19 +9,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// These limits of the kernel hold for every program, as far as they are lower than ours.
+// The limits that every program gets from the kernel, unless its own are lower already.
 const (
-	maxFiles  = 1024     // open at a time
-	fewFiles  = 128      // if nobody counts the memory of their buffers
+	maxFiles  = 1024     // open files
+	fewFiles  = 128      // open files, if nobody counts the memory of their buffers
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
 	maxQueued = 4096     // signals that wait, and timers
 
-	// noDump is the size of a dump of memory, in bytes, that means none at all. With 0 the
-	// system makes none itself, but gives it to a program of its own, see core(5).
+	// noDump is the limit on the size of a memory dump, in bytes, with which the kernel makes
+	// none. With 0 it would still pipe the dump to a program of the system's, see core(5).
 	noDump = 1
 )
 
-// canTrace returns nil if programs can be started as traced processes: then they stop
+// canTrace returns nil if programs can be started as traced processes: then they are stopped
 // before their first instruction.
 func canTrace() error {
 	scope, _ := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope")
@@ -34,8 +34,7 @@ func canTrace() error {
 	return nil
 }
 
-// fixLimits sets limits that the program cannot raise. It is called while the program
-// stands before its first instruction, if the system allows that.
+// fixLimits sets limits that the program cannot raise. See fix.
 func (w *watch) fixLimits() error {
 	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)
@@ -57,7 +56,7 @@ func (w *watch) fixLimits() error {
 	return w.lower(unix.RLIMIT_FSIZE, size, size)
 }
 
-// lower lowers a soft and a hard limit of the program. It never raises one.
+// lower lowers a soft and a hard limit of the program. It never raises a limit.
 func (w *watch) lower(resource int, soft, hard uint64) error {
 	var limit unix.Rlimit
 	if err := unix.Prlimit(w.pid, resource, nil, &limit); err != nil {
@@ -68,8 +67,8 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 	return unix.Prlimit(w.pid, resource, &limit, nil)
 }
 
-// mostTasks returns the kernel's limit of processes and threads for the program's user, or
-// 0 for none. Where it counts others of the same user, they get some more.
+// mostTasks returns the limit of processes and threads for the program's user, or 0 for none. If
+// the kernel also counts other processes of the user, the limit has room for these.
 func (w *watch) mostTasks() uint64 {
 	const more = 512
 	switch n := w.limits.Processes; {
@@ -99,9 +98,9 @@ func userTasks(user int) (n int) {
 	return n
 }
 
-// countsProcesses reports whether the kernel's limit of processes means those of this
-// run. It counts them by user and, since Linux 5.14, by user namespace; it has no limit
-// for root, and none for the user of a namespace who is root outside.
+// countsProcesses reports whether the kernel's limit of processes counts those of this run alone.
+// The kernel counts the processes of a user and, since Linux 5.14, of a user namespace. It does
+// not limit root, or a user of a namespace who is root outside.
 func (h *helper) countsProcesses() bool {
 	var name unix.Utsname
 	var major, minor int
@@ -110,7 +109,6 @@ func (h *helper) countsProcesses() bool {
 	return h.Namespaces&unix.CLONE_NEWUSER != 0 && (major > 5 || major == 5 && minor >= 14)
 }
 
-// maxTasks returns how many processes and threads the kernel allows a program that may
-// have n processes, and a group. The runner compares their number with the exact
-// limit.
+// maxTasks returns how many processes and threads the kernel allows a program, or its group, if
+// the program may have n processes. The helper compares their number with the exact limit.
 func maxTasks(n int) int { return 4*n + 64 }

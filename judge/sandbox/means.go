@@ -8,7 +8,7 @@ type Means struct {
 	InForce  bool   `json:"in_force"`
 	Protects string `json:"protects"`          // what a program, "it", cannot do or hide
 	Missing  string `json:"missing,omitempty"` // why the means is not in force
-	Sandbox  bool   `json:"sandbox"`           // it is part of the sandbox, not only of the limits
+	Sandbox  bool   `json:"sandbox"`           // the means is part of the sandbox, not only of limits
 }
 
 // The names of the means.
@@ -70,8 +70,8 @@ var allMeans = []Means{
 		Protects: "a process that leaves its group or loses its parent is found and ended"},
 }
 
-// report returns all means. Those that are keys of missing are not in force, and the
-// value is the reason.
+// report returns all means. A means that is a key of missing is not in force, for the reason that
+// is the value.
 func report(missing map[string]string) []Means {
 	means := slices.Clone(allMeans)
 	for i := range means {
@@ -92,9 +92,9 @@ func Missing(means []Means) (missing []string) {
 	return missing
 }
 
-// Degraded lists those of Missing whose lack a user should know of at each run. An own
-// user is not one of them in a user namespace: it adds little there, and most systems do
-// not let ordinary users have one.
+// Degraded lists the missing parts of which a user should know at each run. In a user namespace,
+// a user of the program's own is not among them: it adds little there, and most systems do not let
+// ordinary users have one.
 func Degraded(means []Means) []string {
 	return Missing(slices.DeleteFunc(slices.Clone(means), func(m Means) bool {
 		return m.Name == meansOwner && slices.ContainsFunc(means, func(m Means) bool {
@@ -144,8 +144,7 @@ var ways = []struct {
 	{Way{"processes", "not limited"}, ""},
 }
 
-// Gaps lists what programs can do in spite of the means that are in force, one line
-// each.
+// Gaps says what programs can do in spite of the means that are in force, in a line for each.
 func Gaps(means []Means) []string {
 	var lines []string
 	for _, gap := range gaps {

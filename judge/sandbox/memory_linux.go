@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A memory is what a process has, in bytes.
+// A memory is the memory of a process, in bytes.
 type memory struct {
 	peak    int64 // of resident memory
 	private int64 // resident, including copy-on-write pages, and the tables of its pages
@@ -27,8 +27,8 @@ func readMemory(pid string) memory {
 func readPeak(pid string) int64 { return readMemory(pid).peak }
 
 // readProportion returns a process's part of the memory that it shares: each page counts
-// once, divided among the processes that have it. That is slow, and a process can forbid
-// it: then all counts.
+// once, divided among the processes that have it. That is slow, and a process can make the file
+// unreadable: then all its shared memory counts.
 func readProportion(pid string) int64 {
 	text, err := os.ReadFile("/proc/" + pid + "/smaps_rollup")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// These marks in Command.Args stand for the names of files if there is a Command.File.
+// If there is a Command.File, these marks in Command.Args stand for names of files.
 const (
 	InputMark  = "{input}"
 	OutputMark = "{output}"
@@ -29,7 +29,7 @@ func (c *Command) namesOutput() bool {
 	})
 }
 
-// named returns the arguments with names in the place of the marks.
+// named returns the arguments with the names in place of the marks.
 func (c *Command) named(input, output string) []string {
 	if c.File == "" {
 		return c.Args
@@ -42,8 +42,8 @@ func (c *Command) named(input, output string) []string {
 	return args
 }
 
-// ownNames returns the arguments of a program that has no scratch directory: the input is the
-// file itself, and the output a file beside Stdout, which is removed if it is there.
+// ownNames returns the arguments of a program that has no scratch directory. The marks stand for
+// File itself and for a file beside Stdout. If there is such a file already, it is removed.
 func (c *Command) ownNames() ([]string, error) {
 	if c.File == "" {
 		return c.Args, nil
@@ -62,7 +62,7 @@ func (c *Command) ownNames() ([]string, error) {
 // ownOutput returns the name of the file that ownNames tells the program.
 func (c *Command) ownOutput() string { return c.Stdout + ".file" }
 
-// collect moves what the program has written to the file of ownNames to its standard output.
+// collect replaces the standard output by the content of the file that ownNames has named.
 func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 	if !c.namesOutput() {
 		return nil
@@ -84,7 +84,7 @@ func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
 }
 
 // unwritten says why the file that a program should have written has no content, or returns
-// "". The error is that of opening it.
+// "". err is the result of opening the file.
 func unwritten(info os.FileInfo, err error) string {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -98,8 +98,8 @@ func unwritten(info os.FileInfo, err error) string {
 	}
 }
 
-// takeOutput makes the content of a file, up to a byte more than the limit, that of another
-// one. A file that is nil, or not a plain file, is empty. It returns the number of bytes.
+// takeOutput replaces the content of the file to by that of the file from, up to a byte more than
+// the limit. If from is nil, or not a plain file, to becomes empty. It returns the number of bytes.
 func takeOutput(from, to *os.File, limit int64) (int64, error) {
 	if err := to.Truncate(0); err != nil {
 		return 0, err

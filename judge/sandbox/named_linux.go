@@ -17,8 +17,8 @@ func (q *request) openFile() (err error) {
 	return err
 }
 
-// fillHome makes the links and the copy of the file in the working directory, and gives it to
-// the program.
+// fillHome makes the links and the copy of File in the working directory, and makes the program's
+// user the owner of the directory.
 func (h *helper) fillHome(q *request, dir string) error {
 	link(q.Paths[1], q.Args, dir)
 	if q.file != nil {
@@ -35,7 +35,7 @@ func (h *helper) fillHome(q *request, dir string) error {
 	return os.Chown(dir, h.user(), h.group())
 }
 
-// openDir opens a directory to find files in it.
+// openDir opens a directory as a place to look for files, not to read it.
 func openDir(path string) (fd int, err error) {
 	fd, err = unix.Open(path, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -47,8 +47,8 @@ func openDir(path string) (fd int, err error) {
 // noFile is no file descriptor.
 const noFile = -1
 
-// placeInput copies the file into the working directory, and removes what was linked there
-// under the names of the request's files.
+// placeInput copies File into the working directory. First it removes links there that have the
+// names of the input or the output.
 func (h *helper) placeInput(q *request, dir string) error {
 	os.Remove(filepath.Join(dir, scratchOutput))
 	name := filepath.Join(dir, scratchInput)
@@ -78,8 +78,8 @@ func (h *helper) placeInput(q *request, dir string) error {
 	return limitFiles(q.Limits)
 }
 
-// takeNamed makes what the program has written to its named file its standard output. A file
-// that is missing, or not a plain file, is empty.
+// takeNamed replaces the program's standard output by the content of its named file. The output
+// becomes empty if the file is missing, or not a plain file.
 func (w *watch) takeNamed() error {
 	if w.outputDir == noFile {
 		return nil
@@ -102,8 +102,8 @@ func (w *watch) takeNamed() error {
 	return err
 }
 
-// openOutput opens the named file with the rights of the program, whose directory it is in. A
-// link is not followed.
+// openOutput opens the named file with the rights of the program, which may have replaced the
+// file. It does not follow a link.
 func (w *watch) openOutput() (f *os.File, info os.FileInfo, err error) {
 	w.asProgram(func() {
 		const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC

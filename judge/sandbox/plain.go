@@ -14,7 +14,7 @@ import (
 
 // A Runner runs programs, one at a time. To run several at once, start several runners.
 //
-// This one is for systems other than Linux, and uses only what they have in common. It
+// This Runner is for systems other than Linux, and uses only what they have in common. It
 // ends programs at their limits of wall time and output. It compares CPU time and memory
 // with the limits afterwards.
 type Runner struct {
@@ -41,7 +41,7 @@ func (r *Runner) Means() []Means {
 	return report(missing)
 }
 
-// Root returns nothing: programs see all files.
+// Root returns nil: programs see all files.
 func (r *Runner) Root() []string { return nil }
 
 // Run runs a program and returns when it has ended.

@@ -27,8 +27,8 @@ type isolation struct {
 	user  owner
 }
 
-// isolations returns what to try, the best first, and why programs have no user of their
-// own in it, or nil.
+// isolations returns the isolations to try, the best first. The error says why no isolation has a
+// user of the programs' own; nil: some have one.
 func isolations(o Options) ([]isolation, error) {
 	all := uintptr(0)
 	for _, ns := range namespaces {
@@ -66,17 +66,17 @@ func (i isolation) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-// rights are those that a helper needs in its user namespace, to set the others up and to
-// start and watch programs of another user.
+// rights are the capabilities that a helper needs in its user namespace, to set up the other
+// namespaces, and to start and watch programs of another user.
 var rights = []uintptr{
 	unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE,
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_CHOWN, unix.CAP_KILL, unix.CAP_SYS_PTRACE,
 	unix.CAP_NET_ADMIN,
 }
 
-// dropPrivileges makes sure that the programs that this thread starts have no rights.
-// The thread keeps its own, because it has to mount file systems; programs lose them when
-// they are started.
+// dropPrivileges makes sure that the programs that this thread starts have no capabilities.
+// The thread keeps its own, because it has to mount file systems; a program loses them when it is
+// started.
 func (h *helper) dropPrivileges() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
@@ -97,12 +97,12 @@ func (h *helper) dropPrivileges() error {
 }
 
 // bounds returns the bounding set of this thread: a program can't get a capability that is
-// not in it, even as root.
+// not in this set, even as root.
 func bounds() (set []uintptr) {
 	for capability := uintptr(0); ; capability++ {
 		has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
 		if err != nil {
-			return set // there are no more
+			return set // the kernel knows no more capabilities
 		}
 		if has != 0 {
 			set = append(set, capability)
@@ -110,8 +110,8 @@ func bounds() (set []uintptr) {
 	}
 }
 
-// clearInheritable clears the capabilities that a program with inheritable file
-// capabilities would get from us.
+// clearInheritable clears the capabilities that a program would inherit from us if its file has
+// inheritable capabilities.
 func clearInheritable() error {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData

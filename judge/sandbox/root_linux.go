@@ -11,27 +11,27 @@ import (
 	"tilejudge/judge/sandbox/view"
 )
 
-// The files of programs are in a file system of their own, the root. It has read-only
-// views of some of the host's files at their own paths, and a new scratch directory for
-// each run. The helper stays in the host's tree, made read-only. The thread that starts a
-// program moves into a copy of the root, which ends with the program.
+// Programs have a file system of their own, the root. It shows some of the host's files, read-only
+// and at their own paths, and has a new scratch directory for each run. The helper stays in the
+// host's tree, which it makes read-only for itself. The thread that starts a program moves into a
+// copy of the root, which ends with the program.
 const (
 	// base is where the helper keeps the root: a directory that it does not need itself.
 	base = "/sys"
 
-	// scratchDir has the working directory of programs, and the places that every program
-	// may expect to be able to write to.
+	// scratchDir has the working directory of programs, and directories in place of those to
+	// which programs expect to be able to write.
 	scratchDir = "/run/tilejudge"
 	homeDir    = scratchDir + "/home"
 
-	// belowDir has what the host has below these places, as far as programs see it.
+	// belowDir has the host's files below these directories, if programs see such files.
 	belowDir = "/run/tilejudge.below"
 )
 
-// scratchSize limits what a program can write there.
+// scratchSize limits what a program can write to scratchDir.
 var scratchSize = fmt.Sprintf("size=%d,nr_inodes=%d,mode=755", MaxScratch, MaxFiles)
 
-// writable lists these places with their names in scratchDir.
+// writable lists the directories to which programs can write, with their names in scratchDir.
 var writable = []struct{ path, name string }{
 	{"/tmp", "tmp"}, {"/var/tmp", "vartmp"}, {"/dev/shm", "shm"},
 }
@@ -39,14 +39,14 @@ var writable = []struct{ path, name string }{
 // devices are the devices in the /dev of programs.
 var devices = []string{"null", "zero", "full", "random", "urandom"}
 
-// lockHost makes all files of the host read-only for the helper, and makes the root with
-// what every program sees.
+// lockHost makes all files of the host read-only for the helper, and makes a root with the files
+// that every program sees.
 func (h *helper) lockHost() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mount /: %w", err)
 	}
 	h.mountProc()
-	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise it would change the whole system
+	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise this would change the whole system
 		h.canNest = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
 	}
 	locked := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
@@ -72,9 +72,9 @@ func (h *helper) mountProc() {
 	}
 }
 
-// makeRoot makes the root anew, with the entries in a file; nil: none.
+// makeRoot makes the root anew, with the entries that a file lists; nil: without entries.
 func (h *helper) makeRoot(entries *os.File) error {
-	unix.Unmount(base, unix.MNT_DETACH) // the last one
+	unix.Unmount(base, unix.MNT_DETACH) // the last root
 	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=16m,mode=755"); err != nil {
 		return fmt.Errorf("mount %s: %w", base, err)
 	}
@@ -106,7 +106,7 @@ func (h *helper) makeRoot(entries *os.File) error {
 	return h.keepRoot()
 }
 
-// makeOwn makes what does not depend on the program.
+// makeOwn makes the files of the root that do not depend on the program.
 func (h *helper) makeOwn() error {
 	for _, dir := range []string{scratchDir, belowDir, "/dev"} {
 		if err := os.MkdirAll(base+dir, 0o755); err != nil {
@@ -128,7 +128,7 @@ func (h *helper) makeOwn() error {
 	for name, text := range map[string]string{
 		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\n", h.user(), h.group(), homeDir),
 		"group":  fmt.Sprintf("program:x:%d:\n", h.group()),
-		"empty":  "", // which covers others
+		"empty":  "", // covers hidden files
 		"hosts":  "127.0.0.1 localhost\n::1 localhost\n",
 	} {
 		if err := writeFile(base+"/etc/"+name, text); err != nil {
@@ -138,7 +138,7 @@ func (h *helper) makeOwn() error {
 	if err := bind("/proc", base+"/proc"); err != nil {
 		return err
 	}
-	for _, name := range []string{"keys", "key-users"} { // they list those of our user
+	for _, name := range []string{"keys", "key-users"} { // they list the keys of our user
 		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
 		if err != nil && err != unix.ENOENT {
 			return fmt.Errorf("mount /proc/%s: %w", name, err)
@@ -147,7 +147,7 @@ func (h *helper) makeOwn() error {
 	return nil
 }
 
-// fill makes an entry of the root. A file that has gone meanwhile is left out.
+// fill makes an entry of the root. It leaves out a file that no longer exists on the host.
 func fill(e view.Entry) (err error) {
 	at := inRoot(e.Path)
 	switch e.Kind {
@@ -166,7 +166,8 @@ func fill(e view.Entry) (err error) {
 	return err
 }
 
-// inRoot returns where the root has a path, as long as it has no scratch directory.
+// inRoot returns where to make an entry of the root. Below a writable directory, which will be a
+// link into the scratch directory, that is in belowDir.
 func inRoot(path string) string {
 	for _, w := range writable {
 		if view.Within(w.path, path) {
@@ -176,7 +177,7 @@ func inRoot(path string) string {
 	return base + path
 }
 
-// bind shows a file or directory, with all that is mounted below it, at another path.
+// bind shows a file or directory, with everything that is mounted below it, at another path.
 func bind(from, to string) error {
 	info, err := os.Stat(from)
 	if err != nil {
@@ -201,7 +202,7 @@ func writeFile(path, text string) error {
 	return os.WriteFile(path, []byte(text), 0o644)
 }
 
-// symlink makes a link, and its directory, unless there is something.
+// symlink makes a link, and its directory, unless the path exists.
 func symlink(target, path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -25,13 +25,13 @@ type Runner struct {
 
 	cmd    *exec.Cmd // the helper; nil: it has ended
 	conn   conn
-	means  map[string]string // by name of each missing means: why it is missing
+	means  map[string]string // missing means by name: why each is missing
 	groups *groups           // nil: none
 	dir    string            // the scratch directory on the host; "": programs have a root
 	owner  owner             // of programs, as the helper sees it
 	root   rootFile          // for the last command
 
-	scratch *scratch.Dir // of dir
+	scratch *scratch.Dir // has dir
 }
 
 // Start starts a helper with as many means of protection as the system allows.
@@ -110,8 +110,8 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	return result, err
 }
 
-// lend lets a program open its output as /dev/stdout. It returns a function that brings the
-// mode of a plain file back, which the program can change too: we must read the file.
+// lend lets a program open its output as /dev/stdout. It returns a function that restores the
+// mode of a plain file: the program can change the mode too, and we must be able to read the file.
 func (r *Runner) lend(stdout *os.File) (restore func(), err error) {
 	info, err := stdout.Stat()
 	if err != nil || !info.Mode().IsRegular() {
@@ -123,8 +123,8 @@ func (r *Runner) lend(stdout *os.File) (restore func(), err error) {
 	return func() { stdout.Chmod(info.Mode()) }, nil
 }
 
-// errNotReadable explains why a program can't be started although lookUp found that we
-// could start it.
+// errNotReadable explains why a program can't be started in the sandbox, although lookUp found
+// that this process could start it.
 var errNotReadable = fmt.Errorf("%w: programs in the sandbox run as a user of their own, "+
 	"without root's rights, who may not read the program, its directory or one of its files: "+
 	"give others the right (chmod o+rX), or use no sandbox", unix.EACCES)
@@ -163,8 +163,9 @@ func (r *Runner) request(c *Command) (*request, error) {
 	return q, err
 }
 
-// needs returns the arguments that are files, if programs do not have our rights. A program
-// that can't read such a file would only say that it does not exist.
+// needs returns the arguments that are files, if programs have fewer rights than this process. The
+// helper makes sure that the program may read them: the program itself might say that a file does
+// not exist.
 func (r *Runner) needs(args []string, dir string) (files list) {
 	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox {
 		return nil
@@ -193,7 +194,7 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 }
 
 // ask sends a request to the helper and waits for the reply. It kills a helper that does
-// not reply in time, and with it all that the helper has started.
+// not reply in time; then all processes that the helper has started end too.
 func (r *Runner) ask(
 	ctx context.Context, q *request, stdout, stderr *os.File,
 ) (answer reply, err error) {
@@ -250,14 +251,13 @@ func (r *Runner) environment() []string {
 		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
 	}
-	if r.dir != "" && r.means[meansLandlock] == "" { // it cannot use /tmp
+	if r.dir != "" && r.means[meansLandlock] == "" { // the program cannot use /tmp
 		env = append(env, "TMPDIR="+r.dir)
 	}
 	return env
 }
 
-// Close ends the helper and removes its directories. It must not be called
-// during Run.
+// Close ends the helper and removes its directories. Do not call it during Run.
 func (r *Runner) Close() error {
 	r.stop()
 	r.root.close()

@@ -16,28 +16,29 @@
 // On Linux a small helper process starts the programs. It is our own binary with a
 // special first argument, which Main recognises. There are two reasons for a helper.
 // First, when a child starts, the kernel counts the memory of its parent as the
-// child's. Second, the helper is the first process of its own process namespace, if that
-// is allowed: when it ends, the kernel ends all that it has started.
+// child's. Second, if the system allows, the helper is the first process of its own process
+// namespace: when it ends, the kernel ends all processes in the namespace.
 //
 // # What a program sees
 //
 // On Linux programs have a root of their own, in which the host's files are read-only and at
 // their own paths: /usr and the other directories of the system, some files of /etc, the
 // toolchains in PATH, what the program needs to be started (its interpreter, libraries and
-// toolchain), its own files, and Options.Mount. Its own are those that its command names,
-// with what is beside them; if it names none, those in Command.Dir. Names that begin with a
-// dot, homes, directories for temporary files, Options.Hide and our own binary are left out.
-// As root, and for others where newuidmap is installed, programs run as a user of their own.
+// toolchain), its own files, and Options.Mount. A program's own files are those that its command
+// names, with the files beside them; if the command names none, those in Command.Dir. Not shown are
+// names that begin with a dot, homes, directories for temporary files, Options.Hide and our own
+// binary. If the judge is root, or newuidmap is installed, programs run as a user of their own.
 // Where nobody may make namespaces, Landlock confines programs to the same files.
 //
 // # What holds the limits
 //
 // Where the system lets us make control groups, of version 1 or 2, each runner has one: the
-// kernel then limits memory of all kinds, processes and threads. In version 2 the judge
-// moves into a group below its own for that, if it is alone there, and comes back at the
-// end; "systemd-run --user --scope -p Delegate=yes" makes it alone. Elsewhere memory and
-// processes are measured every 10 ms, and the filter of system calls refuses memory that
-// cannot be measured. If a disk is full, that is an error, not the program's failure.
+// kernel then limits memory of all kinds, processes and threads. In version 2 that works only if
+// no other process is in the judge's group: "systemd-run --user --scope -p Delegate=yes" starts the
+// judge in such a group. The judge moves into a group below, and comes back at the end. Without
+// control groups, memory and processes are measured every 10 ms, and the filter of system calls
+// refuses memory that cannot be measured. If a disk is full, that is an error, not the program's
+// failure.
 //
 // # What the tests show
 //
@@ -75,8 +76,7 @@ type Options struct {
 	// nowhere else.
 	Network bool
 
-	// without lists means that are not used, as if the system did not have them. It is
-	// for tests.
+	// without lists means that are not used, as if the system did not have them. Tests set it.
 	without []string
 }
 
@@ -153,9 +153,9 @@ type Result struct {
 
 	CPU, Wall time.Duration
 
-	// Memory is the peak of resident bytes. The kernel does not report a peak below the
-	// memory of the helper, some 5 MB: the value is then the last one measured, or that
-	// of the helper if the run was too short to measure.
+	// Memory is the peak of resident bytes. The kernel reports no peak below the memory of the
+	// helper, some 5 MB. If the program's peak is lower, Memory is the last measured value, or
+	// the memory of the helper if the run was too short to measure.
 	Memory int64
 
 	Output int64  // bytes of Command.Stdout
@@ -168,15 +168,15 @@ type Result struct {
 	Unseen string
 
 	// Unwritten says why there is no plain file of the name that OutputMark stands for. ""
-	// means that there is one, or that the program has not been told a name.
+	// means that there is such a file, or that Command has no OutputMark.
 	Unwritten string
 
-	// HelperKilled means that the program has ended or stopped the process that measures
-	// it, or has made the kernel do so for want of memory. The rest is then unknown.
+	// HelperKilled means that the program has ended or stopped the helper, or has made the
+	// kernel end it for want of memory. The other fields are then unknown.
 	HelperKilled bool
 }
 
-// judge notes the first limit that is exceeded. output is the bytes of the largest file.
+// judge notes the first limit that is exceeded. output is the size of the largest file of output.
 func (r *Result) judge(l *Limits, output int64) {
 	switch {
 	case r.Exceeded != None:
@@ -221,7 +221,7 @@ func head(stderr *os.File) []byte {
 	return text
 }
 
-// checkArg, as the only argument, makes Main exit: that is a program for Check.
+// checkArg, as the only argument, makes Main exit at once: Check runs that as a program.
 const checkArg = "__check"
 
 // Check runs our own binary as a program that does nothing, and returns an error if that

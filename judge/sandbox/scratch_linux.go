@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// emptyScratch makes a scratch directory on the host anew, with the program's files. That is
+// emptyScratch makes a scratch directory on the host anew, with links to the program's files. It is
 // for systems where programs have no root.
 func (h *helper) emptyScratch(q *request) error {
 	h.dir = q.Scratch
@@ -17,7 +17,7 @@ func (h *helper) emptyScratch(q *request) error {
 	return h.fillHome(q, h.dir)
 }
 
-// removeAll removes a directory, even if a program has removed the rights to change it.
+// removeAll removes a directory, even if a program has taken away the right to change it.
 func removeAll(dir string) {
 	if os.RemoveAll(dir) == nil {
 		return

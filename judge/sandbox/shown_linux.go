@@ -11,15 +11,16 @@ import (
 	"tilejudge/judge/sandbox/view"
 )
 
-// A rootFile has the entries of the root for a command, or what would be in it.
+// A rootFile lists the entries of the root for a command. If programs have no root, Landlock lets
+// them read the same files.
 type rootFile struct {
-	file    *os.File // nil: programs have no root
-	command string   // its arguments and its directory
+	file    *os.File // nil: programs see all files
+	command string   // the path, the directory and the arguments of the command
 	view    *view.View
 	number  int // of the view
 }
 
-// showRoot makes the entries of the root for a command, unless the last one was the same.
+// showRoot makes the entries of the root for a command, unless the last command was the same.
 func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 	command := strings.Join(append([]string{path, dir}, c.Args...), "\x00")
 	hasRoot := r.means[MeansRoot] == ""
@@ -55,8 +56,8 @@ func newMemoryFile(name string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), name), nil
 }
 
-// Root lists the files of the host that programs see if they have no files of their own. It
-// returns nothing if they see all files.
+// Root lists the files of the host that programs see besides their own. It returns nil if they see
+// all files.
 func (r *Runner) Root() (paths []string) {
 	if r.means[MeansRoot] != "" && r.means[meansLandlock] != "" {
 		return nil

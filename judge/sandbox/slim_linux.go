@@ -9,16 +9,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A slimmer reduces the memory of this process before a program is started. The kernel
-// counts our memory at the start of a program, and our peak, as the program's. If the
-// system forbids a step, the programs' memory is reported too high.
+// A slimmer reduces the memory of this process before a program is started: the kernel counts
+// the memory that we have then, and our peak, as the program's. If the system forbids a step, the
+// memory of programs is reported too high.
 type slimmer struct {
 	files []mapping // whose pages can be dropped
 	peak  int       // file descriptor of our clear_refs, which resets the peak; or -1
 }
 
-// newSlimmer frees the memory that only the start of this process needed. The files are
-// clear_refs, which only the judge can open for writing, or none.
+// newSlimmer frees the memory that only the start of this process needed. files has our
+// clear_refs, which only the judge can open for writing, or is empty.
 func newSlimmer(files []int) slimmer {
 	text, _ := os.ReadFile("/proc/self/smaps")
 	s := slimmer{files: cleanFiles(text), peak: -1}
@@ -29,8 +29,7 @@ func newSlimmer(files []int) slimmer {
 	return s
 }
 
-// slim frees memory and resets the peak. Pages of files are read again when they are
-// used.
+// slim frees memory and resets the peak. The kernel reads dropped pages again when we use them.
 func (s *slimmer) slim() {
 	for _, m := range s.files {
 		unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
@@ -46,8 +45,8 @@ func openPeak(pid int) (*os.File, error) {
 // A mapping is a range of addresses; to is excluded.
 type mapping struct{ from, to uintptr }
 
-// cleanFiles returns the mappings of files, such as our code, that are unchanged in
-// memory and read-only.
+// cleanFiles returns the mappings of files, such as our code, that are read-only and have no
+// changed pages.
 func cleanFiles(smaps []byte) (list []mapping) {
 	var last mapping
 	fixed := false

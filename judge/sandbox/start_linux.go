@@ -68,8 +68,8 @@ func refusal(err error) string {
 	}
 }
 
-// startIn starts a helper in namespaces. It adds to missing the means that are missing
-// too.
+// startIn starts a helper in the namespaces of an isolation. It adds to missing the means that are
+// missing there.
 func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	ours, theirs, err := newPair()
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *Runner) greet(c config) error {
 	}
 	r.dir = filepath.Join(r.scratch.Path, "home")
 	if c.Owner != ourselves {
-		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach the other
+		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach r.dir
 	}
 	return nil
 }

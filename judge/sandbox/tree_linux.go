@@ -11,25 +11,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A tree is what the processes of a run have used. They are all descendants of this
-// process, which is the new parent of those that lose theirs.
+// A tree is what the processes of a run have used. They are all descendants of this process: one
+// that loses its parent becomes our child.
 //
-// The search in /proc begins at "self", because /proc may show process IDs of another
+// The search in /proc begins at "self", because /proc may show the process IDs of another
 // namespace than ours.
 type tree struct {
 	cpu       time.Duration // user and system time
 	memory    int64         // resident bytes of all processes now
 	peak      int64         // peak of resident bytes of one process
 	processes int
-	tasks     int // threads, and processes that have ended and for which nobody has waited
+	tasks     int // threads, and ended processes for which nobody has waited
 }
 
 // clockTick is the unit of times in /proc, on all systems that Go runs on.
 const clockTick = 10 * time.Millisecond
 
-// measureTree measures the processes of the run. It may miss processes that end
-// meanwhile. It measures shared memory exactly only if that decides about the limit of
-// memory, and nothing after it has found too many tasks.
+// measureTree measures the processes of the run. It may miss processes that end meanwhile. It
+// measures shared memory exactly only if the limit of memory depends on it. When it has found too
+// many tasks, it looks for no more.
 func measureTree(l *Limits) (t tree) {
 	enough := 0
 	if l.Processes > 0 {
@@ -64,8 +64,8 @@ func measureTree(l *Limits) (t tree) {
 	return t
 }
 
-// descendants returns the process IDs, as in /proc, of all descendants of this process, or
-// of some, if there are enough; 0 means all.
+// descendants returns the process IDs, as in /proc, of the descendants of this process. It stops
+// when it has found enough of them; 0: it finds all.
 func descendants(enough int) []string {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		return scan()
@@ -86,7 +86,7 @@ func descendants(enough int) []string {
 	return all
 }
 
-// scan does the same as descendants for kernels that do not list children.
+// scan returns all descendants of this process on kernels that do not list children.
 func scan() []string {
 	children := make(map[string][]string)
 	entries, _ := os.ReadDir("/proc")
@@ -109,7 +109,7 @@ type stat struct {
 	group   int // process group
 	zombie  bool
 	threads int
-	cpu     time.Duration // including children for which it has waited
+	cpu     time.Duration // including children for which the process has waited
 }
 
 // readStat reads /proc/PID/stat, see proc_pid_stat(5).
@@ -178,7 +178,7 @@ func (h *helper) signal() {
 		return
 	}
 	// A signal to a process group reaches all its processes at once, so that they cannot
-	// start others meanwhile. The first few lead to most groups.
+	// start others meanwhile. The first few processes lead to most groups.
 	for _, enough := range []int{1, 64, 0} {
 		for _, pid := range descendants(enough) {
 			if s, ok := readStat(pid); ok && s.group > 1 && s.group != unix.Getpgrp() {
@@ -191,7 +191,8 @@ func (h *helper) signal() {
 	}
 }
 
-// reap calls reaped with a process that has ended, if there is one, and returns its ID.
+// reap waits for a process that has ended, if there is one, calls reaped and returns the ID of the
+// process.
 func reap(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) (int, error) {
 	var status unix.WaitStatus
 	var usage unix.Rusage

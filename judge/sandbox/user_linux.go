@@ -15,8 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An owner is the user and the group that programs run as, in the namespace of the judge.
-// Programs can't read files that only the judge's user may read, or signal its processes.
+// An owner is the user and the group that programs run as, with their IDs in the judge's user
+// namespace. Programs of another user than the judge's can't read the judge's private files or
+// signal its processes.
 type owner struct {
 	UID, GID int  // -1: those of the judge
 	mapped   bool // newuidmap and newgidmap have to map them
@@ -26,18 +27,18 @@ type owner struct {
 var ourselves = owner{UID: -1, GID: -1}
 
 const (
-	// spareID is the lowest ID that root takes for programs. It is far above those that
-	// systems and containers give away. The judge's process ID is added, so that programs
-	// of several judges differ.
+	// spareID plus the judge's process ID is the ID that root takes for programs, so that
+	// programs of several judges have several users. spareID is far above the IDs that systems
+	// and containers use.
 	spareID = 1_900_000_000
 
-	// Inside a user namespace of two users, these are their IDs.
+	// The IDs of two users inside a user namespace.
 	judgeID   = 0
 	programID = 1000
 )
 
-// newOwner returns a user for programs that is nobody else, or the reason why there is
-// none: only root may use any ID, and others those that the system has set aside for them.
+// newOwner returns a user for programs that nobody else uses, or the reason why there is none.
+// Root may use any ID; other users may use the IDs that the system has set aside for them.
 func newOwner() (owner, error) {
 	var o owner
 	var err error
@@ -69,7 +70,7 @@ func spare(file string) (int, error) {
 	}
 	wanted := spareID + os.Getpid()
 	if wanted > last {
-		wanted = last - 1 // the last one may be nobody's
+		wanted = last - 1 // the last ID may be that of the user nobody
 	}
 	if wanted < 1 {
 		return 0, errors.New("this user namespace has only one user")
@@ -77,8 +78,8 @@ func spare(file string) (int, error) {
 	return wanted, nil
 }
 
-// subordinate returns the first ID that a file sets aside for us, if there is the program
-// that maps it.
+// subordinate returns the first ID that a file sets aside for our user, if the program that maps
+// such IDs is installed.
 func subordinate(program, file string) (int, error) {
 	if _, err := exec.LookPath(program); err != nil {
 		return 0, fmt.Errorf("%s is not installed, only root needs none", program)
@@ -100,7 +101,7 @@ func subordinate(program, file string) (int, error) {
 	return 0, fmt.Errorf("%s has no line for this user", file)
 }
 
-// mapIDs says which IDs the user namespace of a helper has.
+// mapIDs sets the IDs that the user namespace of a helper has.
 func (o owner) mapIDs(attr *syscall.SysProcAttr) {
 	user, group := os.Geteuid(), os.Getegid()
 	switch {
@@ -126,8 +127,8 @@ func one(inside, outside int) syscall.SysProcIDMap {
 	return syscall.SysProcIDMap{ContainerID: inside, HostID: outside, Size: 1}
 }
 
-// runMappers maps the IDs of a helper that is in a new user namespace, if the system's
-// programs have to.
+// runMappers maps the IDs of a helper in a new user namespace by the system's programs, if only
+// these may.
 func (o owner) runMappers(pid int) error {
 	if !o.mapped {
 		return nil
@@ -149,7 +150,7 @@ func (o owner) runMappers(pid int) error {
 	return nil
 }
 
-// seen returns how a helper in new namespaces sees the owner.
+// seen returns the owner with the IDs that a helper in new namespaces sees.
 func (o owner) seen(flags uintptr) owner {
 	if flags&syscall.CLONE_NEWUSER != 0 && o != ourselves {
 		return owner{UID: programID, GID: programID}
@@ -173,7 +174,7 @@ func (h *helper) group() int {
 	return h.Owner.GID
 }
 
-// credential returns the user of programs for the system, or nil if it is ours.
+// credential returns the user of programs for a system call, or nil if that is our own.
 func (h *helper) credential() *syscall.Credential {
 	if h.Owner == ourselves {
 		return nil
@@ -181,8 +182,8 @@ func (h *helper) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(h.Owner.UID), Gid: uint32(h.Owner.GID)}
 }
 
-// readable reports whether programs may read files, as far as there are such files. It is
-// called by the thread that starts a program.
+// readable reports whether programs may read files. Missing files do not count. The thread that
+// starts the program must call it.
 func (h *helper) readable(files []string) bool {
 	all := true
 	h.asProgram(func() {
@@ -197,7 +198,7 @@ func (h *helper) readable(files []string) bool {
 
 // asProgram calls a function with the rights to files that programs have.
 func (h *helper) asProgram(f func()) {
-	if h.Owner != ourselves { // these change the rights of this thread alone
+	if h.Owner != ourselves { // these calls change the rights of this thread alone
 		unix.SetfsgidRetGid(h.Owner.GID)
 		unix.SetfsuidRetUid(h.Owner.UID)
 		defer unix.SetfsuidRetUid(os.Geteuid())
@@ -206,8 +207,8 @@ func (h *helper) asProgram(f func()) {
 	f()
 }
 
-// asOwner calls a function that sets limits of a program. A container may keep from root the
-// right to do so for other users. Then a thread can whose real IDs are those of the program.
+// asOwner calls a function that sets limits of a program. In a container, even root may lack the
+// right to set limits for programs of other users. A thread with the program's real IDs has it.
 func (h *helper) asOwner(f func() error) error {
 	if h.Owner == ourselves || h.Namespaces&syscall.CLONE_NEWUSER != 0 {
 		return f()

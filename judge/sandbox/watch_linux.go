@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A watch is a run that goes on, and what is known about it.
+// A watch is a run in progress, with what is known about it.
 type watch struct {
 	*helper
 	*launcher
@@ -20,7 +20,7 @@ type watch struct {
 	begin          time.Time
 	before         time.Duration // CPU time of earlier runs
 	groupBefore    time.Duration // CPU time of earlier runs as the group counts it
-	killedBefore   int64         // processes of earlier runs that were out of memory
+	killedBefore   int64         // processes of earlier runs that were killed for want of memory
 	polls          int           // measurements so far
 	sum            int64         // memory of all processes in the last measurement
 	ended          bool          // the program itself has ended
@@ -69,9 +69,9 @@ func (h *helper) run(q *request, files []int) reply {
 	return w.finish(w.wait())
 }
 
-// prepare sets the limits for a program whose files are in home, and makes its root anew if
-// the entries are others, or its scratch directory on the host. It returns the working
-// directory.
+// prepare sets the limits for a program, and makes its scratch directory on the host, or its root
+// if that must show another view. It returns the working directory. home is the directory of the
+// program's files, and root has the file with the entries of the root.
 func (h *helper) prepare(q *request, home string, root []int) (dir string, err error) {
 	if h.limited == nil || q.Limits != *h.limited {
 		if err := h.Cgroup.limit(q.Limits); err != nil {
@@ -82,7 +82,7 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 	if err := limitFiles(q.Limits); err != nil {
 		return "", err
 	}
-	if err := q.openFile(); err != nil { // it is out of a launcher's reach
+	if err := q.openFile(); err != nil { // a launcher in the root cannot open the file
 		return "", err
 	}
 	switch {
@@ -109,10 +109,10 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 	return homeDir, nil
 }
 
-// getReady does what can be done before the next request. Our memory is reduced last, since
-// it counts as the program's.
+// getReady does what can be done before the next request. It reduces our memory last, because that
+// counts as the next program's.
 func (h *helper) getReady() {
-	h.next, _ = h.takeLauncher() // if it fails, it will fail again, where that is reported
+	h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error
 	h.slim()
 }
 
@@ -124,7 +124,7 @@ func reapedCPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// wait returns when the program has ended, has exceeded a limit or is cancelled. It
+// wait returns when the program has ended, has exceeded a limit, or is cancelled. It
 // returns an error if the judge has ended.
 func (w *watch) wait() error {
 	files := []unix.PollFd{
@@ -151,8 +151,8 @@ func (w *watch) wait() error {
 	}
 }
 
-// pollTimeout returns how many milliseconds to wait until the next measurement. Waits
-// are short at the beginning, so that short runs are measured too.
+// pollTimeout returns how many milliseconds to wait until the next measurement. The first waits
+// are short, so that short runs are measured too.
 func (w *watch) pollTimeout() int {
 	if w.pidfd < 0 {
 		return 1
@@ -171,7 +171,7 @@ func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
 		w.ended, w.status = true, status
 		w.result.Wall = time.Since(w.begin)
 	}
-	// A lower peak is ours: a process begins with the memory that we have at its start.
+	// A peak that is not above ours is ours: a process begins with our memory.
 	if peak := int64(usage.Maxrss) << 10; peak > w.own {
 		w.result.Memory = max(w.result.Memory, peak)
 	}
@@ -187,14 +187,14 @@ func (w *watch) measure() {
 	r := &w.result
 	r.Wall = time.Since(w.begin)
 	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
-	// A new process shares its parent's memory for a moment. So a sum counts only as far
-	// as two measurements in a row agree.
+	// A new process shares its parent's memory for a moment, so that the sum is too high. The
+	// lower of two sums in a row counts.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
 	w.sum = t.memory
 	r.Output = size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(taken(w.stdout), size(w.stderr)))
-	const often = 10 // polls between looks at a directory, which may have many files
+	const often = 10 // polls between two looks at a directory, which may have many files
 	if w.dir == "" || w.polls%often == 0 {
 		w.noteScratch()
 	}
@@ -211,8 +211,7 @@ func (w *watch) noteScratch() {
 	}
 }
 
-// noteKilled notes that the group was out of memory: its processes had at least as much as
-// they may.
+// noteKilled notes that the group was out of memory. Its processes then had at least the limit.
 func (w *watch) noteKilled() {
 	if r := &w.result; r.Exceeded == None && w.Cgroup.killed() > w.killedBefore {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, w.limits.Memory)
@@ -229,8 +228,8 @@ func (w *watch) judge(t tree, output int64) {
 	}
 }
 
-// finish ends all processes that are left of the run and returns its result. The error
-// gone means that the judge has ended.
+// finish ends the processes of the run that are left, and returns the result. gone is the error
+// that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
 	if err := w.kill(w.reaped); err != nil {
 		return reply{Fault: err.Error()}
@@ -244,7 +243,7 @@ func (w *watch) finish(gone error) reply {
 	r := &w.result
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 	if r.Memory == 0 {
-		r.Memory = w.own // it ended before the first measurement, with no higher peak than ours
+		r.Memory = w.own // the program ended before it was measured, with a peak not above ours
 	}
 	r.Output = size(w.stdout)
 	if w.status.Signaled() {

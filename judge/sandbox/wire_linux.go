@@ -20,22 +20,22 @@ type config struct {
 	Cgroup     cgroup            // its directories are the helper's files from helperCgroup on
 }
 
-// A request is each further message: to run a program, or to cancel the run. The files
-// for standard output and standard error come with it, and a third with the entries of the
-// root if the program has one.
+// A request is each further message: to run a program, or to cancel the run. With it come the files
+// for standard output and standard error, and if programs do not see all files, the file with the
+// entries of the root.
 type request struct {
 	Cancel  bool
 	Paths   list // of the program, its directory and its input
 	Args    list
 	Needs   list // files that the program must be able to read
 	Env     list
-	View    int    // number of these entries: the root is made again if it changes
+	View    int    // number of the view: the root is made again if the number changes
 	Scratch string // directory on the host; "": the program has a root
-	File    string // to copy to scratchInput; "": none
-	Output  bool   // scratchOutput takes the place of standard output
+	File    string // is copied to scratchInput; "": there is none
+	Output  bool   // scratchOutput replaces standard output
 	Limits  Limits
 
-	file *os.File // of that name, as the helper opens it; nil: none
+	file *os.File // File, which the helper opens; nil: there is none
 }
 
 // A list is a list of strings without NUL. They need not be UTF-8.
