@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -141,28 +140,20 @@ func (j *junit) Close(s Summary) error {
 	if err := j.kept.Flush(); err != nil {
 		return err
 	}
-	counts := junitCounts(s)
-	enc := xml.NewEncoder(j)
-	enc.Indent("", "  ")
-	suites := element("testsuites", counts)
-	suite := element("testsuite", append([]xml.Attr{attr("name", j.suite)}, counts...))
+	tally := &s.Tally
+	counts := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%s"`,
+		tally.Cases(), tally.Cases()-tally[judge.AC]-tally[judge.JE]-tally[judge.SK],
+		tally[judge.JE], tally[judge.SK], decimal(s.Time))
+	fmt.Fprintf(j, "%s<testsuites %s>\n  <testsuite%s %s", xml.Header, counts,
+		appendAttr(nil, "name", j.suite), counts)
 	if !s.Begin.IsZero() {
-		begin := s.Begin.UTC().Format("2006-01-02T15:04:05")
-		suite.Attr = append(suite.Attr, attr("timestamp", begin))
+		fmt.Fprintf(j, ` timestamp="%s"`, s.Begin.UTC().Format("2006-01-02T15:04:05"))
 	}
-	io.WriteString(j, xml.Header)
-	if err := encodeTokens(enc, suites, suite); err != nil {
-		return err
-	}
-	j.WriteString("\n")
+	j.WriteString(">\n")
 	if _, err := j.cases.WriteTo(j); err != nil {
 		return err
 	}
-	j.WriteString("  ")
-	if err := encodeTokens(enc, suite.End(), suites.End()); err != nil {
-		return err
-	}
-	j.WriteString("\n")
+	j.WriteString("  </testsuite>\n</testsuites>\n")
 	return j.Flush()
 }
 
@@ -175,34 +166,4 @@ func (j *junit) stopped(why string) error {
 			body: "stopped: " + judge.Plain(why, bodyLetters),
 		},
 	})
-}
-
-// junitCounts returns the attributes of the elements testsuite and testsuites.
-func junitCounts(s Summary) []xml.Attr {
-	total, errors, skipped := s.Tally.Cases(), s.Tally[judge.JE], s.Tally[judge.SK]
-	count := func(n int64) string { return strconv.FormatInt(n, 10) }
-	return []xml.Attr{
-		attr("tests", count(total)),
-		attr("failures", count(total-s.Tally[judge.AC]-errors-skipped)),
-		attr("errors", count(errors)),
-		attr("skipped", count(skipped)),
-		attr("time", decimal(s.Time)),
-	}
-}
-
-func attr(name, value string) xml.Attr {
-	return xml.Attr{Name: xml.Name{Local: name}, Value: value}
-}
-
-func element(name string, attrs []xml.Attr) xml.StartElement {
-	return xml.StartElement{Name: xml.Name{Local: name}, Attr: attrs}
-}
-
-func encodeTokens(enc *xml.Encoder, tokens ...xml.Token) error {
-	for _, t := range tokens {
-		if err := enc.EncodeToken(t); err != nil {
-			return err
-		}
-	}
-	return enc.Flush()
 }
