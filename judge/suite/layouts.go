@@ -20,64 +20,66 @@ type Layout struct {
 	Order func(a, b judge.Case) int // nil: by name, with numbers in numerical order
 }
 
-// Files are patterns for the name of a case and for the slash-separated paths of its files. A
-// pattern is text with one field: %s stands for any text, including slashes, and %n for digits.
-// For one case, the field has the same value in all patterns.
+// Files are patterns for the name of a case and for the slash-separated paths of its files. For
+// one case, the field has the same value in all patterns.
 type Files struct {
-	Name, Input string
-	Answers     []string // the first that exists is the answer
+	Name, Input Pattern
+	Answers     []Pattern // the first that exists is the answer
 }
+
+// A Pattern is text with one field: %s stands for any text, including slashes, and %n for digits.
+type Pattern string
 
 // Layouts are tried in this order: the layouts that name directories come first.
 var Layouts = []Layout{
 	// A problem package of Kattis or DOMjudge, or its data directory.
 	{"kattis", []Files{
-		{"sample/%s", "data/sample/%s.in", []string{"data/sample/%s.ans"}},
-		{"secret/%s", "data/secret/%s.in", []string{"data/secret/%s.ans"}},
-		{"sample/%s", "sample/%s.in", []string{"sample/%s.ans"}},
-		{"secret/%s", "secret/%s.in", []string{"secret/%s.ans"}},
+		{"sample/%s", "data/sample/%s.in", []Pattern{"data/sample/%s.ans"}},
+		{"secret/%s", "data/secret/%s.in", []Pattern{"data/secret/%s.ans"}},
+		{"sample/%s", "sample/%s.in", []Pattern{"sample/%s.ans"}},
+		{"secret/%s", "secret/%s.in", []Pattern{"secret/%s.ans"}},
 	}, byElement},
 	// The files that oj download makes.
 	{"oj", []Files{
-		{"%s", "test/%s.in", []string{"test/%s.out"}},
+		{"%s", "test/%s.in", []Pattern{"test/%s.out"}},
 	}, nil},
 	// A package of Polygon.
 	{"polygon", []Files{
-		{"%n", "tests/%n", []string{"tests/%n.a"}},
+		{"%n", "tests/%n", []Pattern{"tests/%n.a"}},
 	}, nil},
 	// A package of Hydro.
 	{"hydro", []Files{
-		{"%s", "testdata/%s.in", []string{"testdata/%s.ans", "testdata/%s.out"}},
+		{"%s", "testdata/%s.in", []Pattern{"testdata/%s.ans", "testdata/%s.out"}},
 	}, nil},
 	// HackerRank's archive of test cases.
 	{"hackerrank", []Files{
-		{"%n", "input/input%n.txt", []string{"output/output%n.txt"}},
+		{"%n", "input/input%n.txt", []Pattern{"output/output%n.txt"}},
 	}, nil},
 	// The files that cf parse makes.
 	{"cf-tool", []Files{
-		{"%n", "in%n.txt", []string{"ans%n.txt"}},
+		{"%n", "in%n.txt", []Pattern{"ans%n.txt"}},
 	}, nil},
 	// The files that atcoder-tools makes.
 	{"atcoder-tools", []Files{
-		{"%n", "in_%n.txt", []string{"out_%n.txt"}},
+		{"%n", "in_%n.txt", []Pattern{"out_%n.txt"}},
 	}, nil},
 	{"numbered", []Files{
-		{"%n", "input%n.txt", []string{"output%n.txt"}},
+		{"%n", "input%n.txt", []Pattern{"output%n.txt"}},
 	}, nil},
 	{"directories", []Files{
-		{"%s", "in/%s.in", []string{"out/%s.out", "out/%s.ans", "in/%s.out", "in/%s.ans"}},
+		{"%s", "in/%s.in", []Pattern{"out/%s.out", "out/%s.ans", "in/%s.out", "in/%s.ans"}},
 	}, nil},
 	// The files of DMOJ, Luogu and most other judges.
 	{"pairs", []Files{
-		{"%s", "%s.in", []string{"%s.ans", "%s.out", "%s.a"}},
+		{"%s", "%s.in", []Pattern{"%s.ans", "%s.out", "%s.a"}},
 	}, nil},
 	// The tests directory of Polygon.
 	{"bare", []Files{
-		{"%n", "%n", []string{"%n.a"}},
+		{"%n", "%n", []Pattern{"%n.a"}},
 	}, nil},
 	// The test cases that AtCoder publishes.
 	{"atcoder", []Files{
-		{"%s", "in/%s", []string{"out/%s"}},
+		{"%s", "in/%s", []Pattern{"out/%s"}},
 	}, nil},
 }
 
@@ -122,21 +124,20 @@ func parseLayout(text string) (Layout, error) {
 		}
 	}
 	input, answer, both := strings.Cut(filepath.ToSlash(text), "|")
-	f := Files{Input: strings.ReplaceAll(input, "%e", "in")}
+	f := Files{Name: "%s", Input: Pattern(strings.ReplaceAll(input, "%e", "in"))}
 	switch {
 	case !strings.Contains(text, "%"):
 		return Layout{}, fmt.Errorf("unknown layout %q: expected one of %s, or a pattern such as"+
 			" %%s.%%e", text, strings.Join(LayoutNames(), ", "))
 	case both:
-		f.Answers = []string{answer}
-	case f.Input != input:
+		f.Answers = []Pattern{Pattern(answer)}
+	case f.Input != Pattern(input):
 		for _, end := range []string{"ans", "out", "a"} {
-			f.Answers = append(f.Answers, strings.ReplaceAll(input, "%e", end))
+			f.Answers = append(f.Answers, Pattern(strings.ReplaceAll(input, "%e", end)))
 		}
 	}
-	for _, p := range append([]string{f.Input}, f.Answers...) {
-		p, ok := parsePattern(p)
-		if !ok {
+	for _, p := range f.paths() {
+		if !p.valid() {
 			return Layout{}, fmt.Errorf("layout %q: expected one %%s or %%n in each path", text)
 		}
 		if !fs.ValidPath(p.fill("1")) {
@@ -147,33 +148,33 @@ func parseLayout(text string) (Layout, error) {
 	if slices.Contains(f.Answers, f.Input) {
 		return Layout{}, fmt.Errorf("layout %q: the answer is the input", text)
 	}
-	f.Name = "%s"
 	return Layout{Name: text, Files: []Files{f}}, nil
 }
 
-// A pattern is a pattern of Files in parsed form.
-type pattern struct {
-	before, after string // the text around the field
-	digits        bool   // the field is %n
+// paths returns the patterns of the input and of the answers.
+func (f *Files) paths() []Pattern { return append([]Pattern{f.Input}, f.Answers...) }
+
+// valid reports whether a text has one field, as patterns must.
+func (p Pattern) valid() bool {
+	_, rest, _ := strings.Cut(string(p), "%")
+	return rest != "" && (rest[0] == 's' || rest[0] == 'n') && !strings.Contains(rest, "%")
 }
 
-// parsePattern parses a pattern. It returns false if the text does not have one field.
-func parsePattern(text string) (p pattern, ok bool) {
-	before, rest, ok := strings.Cut(text, "%")
-	if !ok || rest == "" || rest[0] != 's' && rest[0] != 'n' || strings.Contains(rest, "%") {
-		return p, false
-	}
-	return pattern{before, rest[1:], rest[0] == 'n'}, true
+// around returns the text before and after the field, and whether the field is %n.
+func (p Pattern) around() (before, after string, digits bool) {
+	before, rest, _ := strings.Cut(string(p), "%")
+	return before, rest[1:], rest[0] == 'n'
 }
 
 // match returns the value of the field in a path, or false if the path does not match.
-func (p pattern) match(path string) (field string, ok bool) {
-	field, ok = strings.CutPrefix(path, p.before)
+func (p Pattern) match(path string) (field string, ok bool) {
+	before, after, digits := p.around()
+	field, ok = strings.CutPrefix(path, before)
 	if !ok {
 		return "", false
 	}
-	field, ok = strings.CutSuffix(field, p.after)
-	if p.digits && strings.Trim(field, "0123456789") != "" {
+	field, ok = strings.CutSuffix(field, after)
+	if digits && strings.Trim(field, "0123456789") != "" {
 		return "", false
 	}
 	// A file must have a name: "test/.in" is a hidden file.
@@ -181,13 +182,7 @@ func (p pattern) match(path string) (field string, ok bool) {
 }
 
 // fill returns the path with a value of the field.
-func (p pattern) fill(field string) string { return p.before + field + p.after }
-
-// mustParse parses a pattern of Layouts, or one that parseLayout has checked.
-func mustParse(text string) pattern {
-	p, ok := parsePattern(text)
-	if !ok {
-		panic(fmt.Sprintf("suite: no pattern: %q", text))
-	}
-	return p
+func (p Pattern) fill(field string) string {
+	before, after, _ := p.around()
+	return before + field + after
 }

@@ -123,9 +123,8 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 func (f *found) problems(l *Layout) (warnings []error) {
 	used := func(name string) bool {
 		return slices.ContainsFunc(l.Files, func(f Files) bool {
-			patterns := append([]string{f.Input}, f.Answers...)
-			return slices.ContainsFunc(patterns, func(p string) bool {
-				_, ok := mustParse(p).match(name)
+			return slices.ContainsFunc(f.paths(), func(p Pattern) bool {
+				_, ok := p.match(name)
 				return ok
 			})
 		})

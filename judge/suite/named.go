@@ -16,7 +16,7 @@ func named(path string, layouts []Layout) judge.Case {
 	dir, base := filepath.Split(path)
 	for _, l := range layouts {
 		for _, f := range l.Files {
-			field, ok := mustParse(f.Input).match(base)
+			field, ok := f.Input.match(base)
 			if !ok {
 				continue
 			}

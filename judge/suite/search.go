@@ -39,9 +39,8 @@ func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
 // cases returns the cases of the layout among files, in order.
 func (l *Layout) cases(files map[string]error) (cases []judge.Case) {
 	for _, f := range l.Files {
-		input := mustParse(f.Input)
 		for name, err := range files {
-			if field, ok := input.match(name); ok && err == nil {
+			if field, ok := f.Input.match(name); ok && err == nil {
 				cases = append(cases, f.newCase(field, name, func(answer string) bool {
 					err, exists := files[answer]
 					return exists && err == nil
@@ -60,9 +59,9 @@ func (l *Layout) cases(files map[string]error) (cases []judge.Case) {
 // newCase returns the case of an input. The function exists reports whether there is a
 // file.
 func (f *Files) newCase(field, input string, exists func(string) bool) judge.Case {
-	c := judge.Case{Name: mustParse(f.Name).fill(field), Input: input}
+	c := judge.Case{Name: f.Name.fill(field), Input: input}
 	for _, a := range f.Answers {
-		if answer := mustParse(a).fill(field); c.Answer == "" && exists(answer) {
+		if answer := a.fill(field); c.Answer == "" && exists(answer) {
 			c.Answer = answer
 		}
 	}
@@ -77,12 +76,10 @@ const compiled = "a.out"
 func (l *Layout) orphans(files map[string]error) error {
 	var alone []string
 	for _, f := range l.Files {
-		input := mustParse(f.Input)
-		for _, a := range f.Answers {
-			answer := mustParse(a)
+		for _, answer := range f.Answers {
 			for name := range files {
 				field, ok := answer.match(name)
-				_, exists := files[input.fill(field)]
+				_, exists := files[f.Input.fill(field)]
 				if ok && !exists && path.Base(name) != compiled {
 					alone = append(alone, name)
 				}
@@ -118,7 +115,8 @@ func (s *Suite) rival(l *Layout, cases []judge.Case, layouts []Layout) {
 // dirs returns the top directories of the layout's inputs.
 func (l *Layout) dirs() (dirs []string) {
 	for _, f := range l.Files {
-		if dir := top(mustParse(f.Input).before); dir != "" {
+		before, _, _ := f.Input.around()
+		if dir := top(before); dir != "" {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -156,7 +154,7 @@ func (f *found) noCases(layouts []Layout) error {
 	var inputs []string
 	for _, l := range layouts {
 		for _, files := range l.Files {
-			inputs = append(inputs, files.Input)
+			inputs = append(inputs, string(files.Input))
 		}
 	}
 	err := fmt.Errorf("%w: looked for %s", ErrNoCases, strings.Join(inputs, ", "))

@@ -221,10 +221,12 @@ func TestTable(t *testing.T) {
 		}
 		for _, f := range l.Files {
 			fill := strings.NewReplacer("%s", "7", "%n", "7")
-			for _, answer := range f.Answers {
-				s, err := suite.Search(of(fill.Replace(f.Input)+" "+fill.Replace(answer)), "")
+			input := fill.Replace(string(f.Input))
+			for _, pattern := range f.Answers {
+				answer := fill.Replace(string(pattern))
+				s, err := suite.Search(of(input+" "+answer), "")
 				if err != nil || s.Layout != l.Name || len(s.Cases) != 1 ||
-					s.Cases[0].Answer != fill.Replace(answer) || s.Warnings != nil {
+					s.Cases[0].Answer != answer || s.Warnings != nil {
 					t.Errorf("%s: its files are %+v, %v", l.Name, s, err)
 				}
 			}
