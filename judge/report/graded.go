@@ -55,8 +55,11 @@ type rest struct {
 	first  string // name and message of the first case that failed
 }
 
-func newGraded(w *bufio.Writer, o Options, object func(*graded, *Summary) any) Reporter {
-	return &graded{printer: printer{w, o}, object: object}
+// gradedAs returns what opens a graded report with the object of a host.
+func gradedAs(object func(*graded, *Summary) any) func(*bufio.Writer, Options) Reporter {
+	return func(w *bufio.Writer, o Options) Reporter {
+		return &graded{printer: printer{w, o}, object: object}
+	}
 }
 
 func (g *graded) Case(r *judge.Result) error {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"math"
@@ -32,8 +31,6 @@ type gradescopeTest struct {
 	Name     string  `json:"name"`
 	Output   string  `json:"output,omitempty"`
 }
-
-func newGradescope(w *bufio.Writer, o Options) Reporter { return newGraded(w, o, gradescope) }
 
 func gradescope(g *graded, s *Summary) any {
 	results := gradescopeResults{
@@ -73,10 +70,6 @@ type classroomTest struct {
 	Line     int     `json:"line_no"` // 0: none
 	Time     string  `json:"execution_time"`
 	Score    float64 `json:"score"`
-}
-
-func newGitHubClassroom(w *bufio.Writer, o Options) Reporter {
-	return newGraded(w, o, gitHubClassroom)
 }
 
 func gitHubClassroom(g *graded, _ *Summary) any {
@@ -134,10 +127,6 @@ type classroom50Test struct {
 	Message  string `json:"message,omitempty"` // further fields are allowed
 }
 
-func newClassroom50(w *bufio.Writer, o Options) Reporter {
-	return newGraded(w, o, func(g *graded, s *Summary) any { return classroom50(g, s) })
-}
-
 // runnerVariables are environment variables that the runner of Classroom 50 sets. The runner
 // writes the owner, the type and the datetime of a result itself.
 var runnerVariables = []string{
@@ -158,7 +147,7 @@ func inRunner(o *Options) error {
 	return nil
 }
 
-func classroom50(g *graded, s *Summary) classroom50Result {
+func classroom50(g *graded, s *Summary) any {
 	when := s.Begin.UTC()
 	result := classroom50Result{
 		Schema: "classroom50/result/v1", Classroom: g.Getenv("CLASSROOM"),

@@ -134,9 +134,9 @@ var reporters = []reporter{
 	{"csv", newCSV, nil},       // a row for each case, for spreadsheets
 
 	// For classes: results.json, what graders give to a reporter, and result.json.
-	{"gradescope", newGradescope, alone},
-	{"github-classroom", newGitHubClassroom, alone},
-	{"classroom50", newClassroom50, inRunner},
+	{"gradescope", gradedAs(gradescope), alone},
+	{"github-classroom", gradedAs(gitHubClassroom), alone},
+	{"classroom50", gradedAs(classroom50), inRunner},
 }
 
 type reporter struct {
