@@ -27,7 +27,6 @@ func (p *Plot) draw(c canvas, f *frame) {
 	if p.Title != "" {
 		c.text(text{p.Title, titleSize, 0.5, false}, Point{X: width / 2, Y: margin + titleSize})
 	}
-	p.drawGrid(c, f)
 	p.drawAxes(c, f)
 	for i, s := range p.Series {
 		s.draw(c, f, inkOf(i))
@@ -37,8 +36,8 @@ func (p *Plot) draw(c canvas, f *frame) {
 	}
 }
 
-// drawGrid draws the grid, fine lines first.
-func (p *Plot) drawGrid(c canvas, f *frame) {
+// drawAxes draws the grid, fine lines first, and the axes with their labels and names.
+func (p *Plot) drawAxes(c canvas, f *frame) {
 	vertical := func(x float64, s stroke) {
 		c.line(s, Point{X: x, Y: f.top}, Point{X: x, Y: f.bottom})
 	}
@@ -52,25 +51,19 @@ func (p *Plot) drawGrid(c canvas, f *frame) {
 		across(f.y.at(v), fineLine)
 	}
 	for _, t := range f.x.ticks {
-		vertical(f.x.at(t.value), gridLine)
+		x := f.x.at(t.value)
+		vertical(x, gridLine)
+		write(c, t.label, 0.5, Point{X: x, Y: f.bottom + textSize + gap/2})
 	}
-	if len(p.Y.Rows) == 0 {
-		for _, t := range f.y.ticks {
-			across(f.y.at(t.value), gridLine)
+	for _, t := range f.y.ticks {
+		y := f.y.at(t.value)
+		if len(p.Y.Rows) == 0 {
+			across(y, gridLine)
 		}
+		write(c, t.label, 1, Point{X: f.left - gap, Y: y + textSize/3})
 	}
 	vertical(f.left, axisLine)
 	across(f.bottom, axisLine)
-}
-
-// drawAxes draws the names of the axes and the labels of their ticks.
-func (p *Plot) drawAxes(c canvas, f *frame) {
-	for _, t := range f.x.ticks {
-		write(c, t.label, 0.5, Point{X: f.x.at(t.value), Y: f.bottom + textSize + gap/2})
-	}
-	for _, t := range f.y.ticks {
-		write(c, t.label, 1, Point{X: f.left - gap, Y: f.y.at(t.value) + textSize/3})
-	}
 	write(c, p.X.Name, 0.5, Point{X: (f.left + f.right) / 2, Y: f.height - margin})
 	if p.Y.Name != "" {
 		middle := (f.top + f.bottom) / 2
