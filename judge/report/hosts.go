@@ -56,7 +56,7 @@ func gradescope(g *graded, s *Summary) any {
 // September 2, 2025, and autograding-io-grader at 0b167f2 of May 1, 2024
 type classroomResult struct {
 	Version  int             `json:"version"`
-	Status   string          `json:"status"` // that of the worst test
+	Status   string          `json:"status"` // the status of the worst test
 	MaxScore float64         `json:"max_score"`
 	Tests    []classroomTest `json:"tests"`
 }

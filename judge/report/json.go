@@ -55,8 +55,8 @@ type jsonSummary struct {
 	Version  int              `json:"v"`
 	Type     string           `json:"type"` // "summary"
 	Cases    int64            `json:"cases"`
-	Verdicts map[string]int64 `json:"verdicts"`         // without those that did not occur
-	Strict   map[string]int64 `json:"strict,omitempty"` // those of strict cases alone
+	Verdicts map[string]int64 `json:"verdicts"`         // without verdicts that did not occur
+	Strict   map[string]int64 `json:"strict,omitempty"` // of strict cases alone
 	Wall     time.Duration    `json:"wall_ns"`
 	Stopped  string           `json:"stopped,omitempty"`
 	Notes    []string         `json:"notes,omitempty"`
@@ -134,7 +134,7 @@ func appendCase(b []byte, r *judge.Result) []byte {
 func appendString(b []byte, s string) []byte {
 	if !judge.IsPlain(s) {
 		var text bytes.Buffer
-		encoder(&text).Encode(s) // without an error: it is a string
+		encoder(&text).Encode(s) // no error: a string can always be encoded
 		return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...)
 	}
 	b = append(b, '"')
@@ -167,7 +167,7 @@ type jsonProgram struct {
 	Verdict  string           `json:"verdict"` // the worst
 	Verdicts map[string]int64 `json:"verdicts"`
 	Expected string           `json:"expected,omitempty"`
-	Problem  string           `json:"problem,omitempty"` // it did not get what was expected
+	Problem  string           `json:"problem,omitempty"` // how the verdicts differ from that
 }
 
 func (j *jsonLines) Close(s Summary) error {

@@ -96,7 +96,7 @@ type Spool interface {
 // A Summary is what is known at the end of a run.
 type Summary struct {
 	Tally   judge.Tally
-	Strict  judge.Tally   // the part of Tally that is of strict cases
+	Strict  judge.Tally   // the verdicts of Tally on strict cases
 	Points  judge.Points  // of puzzles; shown unless each accepted answer earned one point
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
@@ -142,7 +142,7 @@ var reporters = []reporter{
 type reporter struct {
 	name  string
 	open  func(*bufio.Writer, Options) Reporter
-	check func(*Options) error // why it can't be opened; nil: it always can
+	check func(*Options) error // why the report can't be made; nil: it always can
 }
 
 // ErrUnknown is returned by New for a name that is not in Names.

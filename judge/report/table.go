@@ -11,7 +11,7 @@ import (
 	"tilejudge/judge"
 )
 
-// A column of the table. Its width is fixed, because rows are written one by one.
+// A column is one column of the table. Its width is fixed, because rows are written one by one.
 type column struct {
 	title   string
 	width   int
