@@ -111,7 +111,7 @@ func NewPage(w io.Writer, title string) *Page {
 
 func (p *Page) write(text string) {
 	p.size += len(text)
-	p.w.WriteString(text) // it keeps its error
+	p.w.WriteString(text) // the writer keeps its error
 }
 
 // Size returns the bytes of the page so far.

@@ -44,7 +44,7 @@ type Reel struct {
 	blank  int      // cell of the blank
 	made   int      // moves that have been made on the board
 	legal  int      // moves of the path that can be made
-	labels []string // of the tiles; nil: they show none
+	labels []string // of the tiles; nil: tiles show no labels
 }
 
 // NewReel returns a reel whose frames have at most side rows and side columns. A larger board,
