@@ -147,7 +147,7 @@ type Prepare func(Settings) (Check, error)
 // A Host is the environment of one call.
 type Host struct {
 	Args           []string                 // without the program's name
-	Settings       func() (Settings, error) // which Args override
+	Settings       func() (Settings, error) // what Args set counts more
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }

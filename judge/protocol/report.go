@@ -51,7 +51,7 @@ func (c *call) put(to, text string) error {
 	name := c.values[role]
 	switch {
 	case to == "stdout":
-		io.WriteString(c.host.Stdout, text) // no error: a judge that has closed it does not care
+		io.WriteString(c.host.Stdout, text) // an error does not matter: the judge has closed the stream
 		return nil
 	case to == "stderr":
 		io.WriteString(c.host.Stderr, text)

@@ -24,7 +24,7 @@ type call struct {
 	host     Host
 	values   map[string]string // of roles, and of settings among the arguments
 	settings Settings
-	full     int // score
+	full     int // the full score; 0: the judge gives none
 }
 
 // Run checks one output for the protocol's judge and returns the exit code. Any
@@ -136,7 +136,7 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 	missing := err
 	switch {
 	case errors.As(err, new(noFile)):
-		// The puzzles may be wrong all the same.
+		// Go on without an output: the puzzles may be wrong, which counts more.
 		output = io.NopCloser(strings.NewReader(""))
 	case err != nil:
 		return failure(err)

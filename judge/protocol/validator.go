@@ -21,8 +21,8 @@ type Validator struct {
 	// Invalid for a failure, and reads no message.
 	Fault int
 
-	// Stderr says that the message about an invalid input goes to standard error. It
-	// goes to standard output otherwise.
+	// Stderr says that the message about an invalid input goes to standard error. Otherwise
+	// the message goes to standard output.
 	Stderr bool
 
 	// Flags are the names of options, without dashes. Each option has a value. All other
