@@ -59,7 +59,7 @@ func (a *archive) read() error {
 	}
 	limited := &limitedReader{ReaderAt: a.file, left: maxDirectory}
 	files, err := zip.NewReader(limited, info.Size())
-	if errors.Is(err, zip.ErrInsecurePath) { // such files can't be opened
+	if errors.Is(err, zip.ErrInsecurePath) { // files with insecure paths can't be opened
 		err = nil
 	}
 	if err != nil {

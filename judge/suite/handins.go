@@ -204,7 +204,7 @@ func (h *HandIns) unpackable(name string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if info.Size() > maxHandIn { // Open refuses it
+		if info.Size() > maxHandIn { // Open refuses this file
 			continue
 		}
 		if total += info.Size(); total > maxUnpack {
