@@ -23,7 +23,7 @@ func Hidden(path string, cases []judge.Case, command []string) (paths []string) 
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
 	}
-	// All of root is hidden if it is a directory or archive, not an input or a pattern.
+	// All of root is hidden if the path is that of a directory or archive, not an input or a pattern.
 	whole := err == nil && path != cases[0].Input && !slices.ContainsFunc(needed(command),
 		func(name string) bool { return within(root, name) })
 	if whole {
