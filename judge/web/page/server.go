@@ -35,7 +35,7 @@ func Serve(ctx context.Context, l net.Listener, page []byte) error {
 		ReadTimeout:                  readTime,
 		WriteTimeout:                 writeTime,
 		IdleTimeout:                  idleTime,
-		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * to any host
+		DisableGeneralOptionsHandler: true, // the handler would answer OPTIONS * to any host
 	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -59,7 +59,7 @@ func Serve(ctx context.Context, l net.Listener, page []byte) error {
 type handler struct {
 	page   []byte
 	policy string
-	hosts  []string // by which a browser may call it, in lower case
+	hosts  []string // names by which a browser may call the server, in lower case
 }
 
 // newHandler returns a handler for the page at an address.
@@ -68,7 +68,7 @@ func newHandler(addr *net.TCPAddr, page []byte) *handler {
 	for _, name := range []string{addr.IP.String(), "localhost"} {
 		h.hosts = append(h.hosts, net.JoinHostPort(name, fmt.Sprint(addr.Port)))
 	}
-	if addr.Port == 80 { // browsers leave it out
+	if addr.Port == 80 { // browsers leave out this port
 		h.hosts = append(h.hosts, addr.IP.String(), "localhost")
 	}
 	return h
@@ -99,7 +99,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *handler) status(r *http.Request) int {
 	switch {
 	case !slices.Contains(h.hosts, strings.ToLower(r.Host)):
-		return http.StatusMisdirectedRequest // another site that gave its name our address
+		return http.StatusMisdirectedRequest // another site has made its name point to our address
 	case r.URL.Path != "/":
 		return http.StatusNotFound
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
