@@ -34,7 +34,7 @@ type column struct {
 // A tally is the effort of several runs. Runs that gave up are only counted.
 type tally struct {
 	solved, gaveUp int64
-	took           took // by the runs that solved their puzzles
+	took           took // by the runs that solved a puzzle
 }
 
 // took is the effort of one run or of several.

@@ -91,7 +91,7 @@ func (f *Figures) htmlPlot(b *bufio.Writer, m Measure) {
 		return
 	}
 	b.WriteString("<figure>")
-	p.Title = "" // the section has one
+	p.Title = "" // the section has a heading
 	p.Label += "; the table has the figures"
 	p.WriteSVG(b)
 	if !m.Linear {

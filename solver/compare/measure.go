@@ -15,7 +15,7 @@ type Measure struct {
 	Title string // with the unit
 	unit  string // for the names of columns, or ""
 
-	// Meaning says what the measure is, and how to read it.
+	// Meaning says what the measure is and what it tells about a search.
 	Meaning string
 
 	of   func(t *tally, length int) (value float64, ok bool)
