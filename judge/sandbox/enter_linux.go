@@ -31,7 +31,7 @@ func leaveHost() error {
 	if err := unix.Chdir(base); err != nil {
 		return fmt.Errorf("chdir %s: %w", base, err)
 	}
-	err := unix.PivotRoot(".", ".") // the old root is now above the new one
+	err := unix.PivotRoot(".", ".") // the old root is now mounted over the new one
 	if err == nil {
 		err = unix.Unmount(".", unix.MNT_DETACH)
 	} else if err = unix.Mount(".", "/", "", unix.MS_MOVE, ""); err == nil {

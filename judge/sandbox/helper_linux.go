@@ -202,7 +202,7 @@ func (h *helper) moveProgram() error {
 	if err := h.Cgroup.join(); err != nil || h.Cgroup.unified().Dir == 0 {
 		return err
 	}
-	if h.Missing[meansLimits] != "" { // it could start others before it is moved
+	if h.Missing[meansLimits] != "" { // the program could start others before it is moved
 		return errors.New("needs " + meansLimits)
 	}
 	args := []string{os.Args[0], checkArg}

@@ -109,12 +109,12 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 	if r.Errno != 0 || r.Fault != "" || w.ended {
 		return r
 	}
-	if err := w.fix(); err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: it was killed
+	if err := w.fix(); err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: the program was killed
 		unix.Kill(w.pid, unix.SIGKILL)
 		r.Fault = err.Error()
 	}
 	if traced {
-		w.do(func() { unix.PtraceDetach(w.pid) }) // an error means that it was killed
+		w.do(func() { unix.PtraceDetach(w.pid) }) // an error means that the program was killed
 	}
 	return r
 }
@@ -174,6 +174,6 @@ func (w *watch) awaitStop() {
 		}
 	}
 	if !status.Stopped() {
-		w.reaped(w.pid, status, &usage) // it was killed meanwhile, for want of memory
+		w.reaped(w.pid, status, &usage) // the kernel has killed the program, for want of memory
 	}
 }

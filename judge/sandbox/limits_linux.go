@@ -49,7 +49,7 @@ func (w *watch) fixLimits() error {
 	if most := w.mostTasks(); most > 0 {
 		w.lower(unix.RLIMIT_NPROC, most, most)
 	}
-	if w.limits.CPU > 0 { // in case we get no time to measure it
+	if w.limits.CPU > 0 { // in case the helper gets no processor time to measure with
 		seconds := uint64((w.limits.CPU + time.Second - 1) / time.Second)
 		w.lower(unix.RLIMIT_CPU, seconds+1, seconds+2)
 	}

@@ -57,7 +57,7 @@ func (h *helper) placeInput(q *request, dir string) error {
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return err
 	}
-	limit.Cur = limit.Max // the limit of the program's files is not that of its input
+	limit.Cur = limit.Max // the limit on the program's files does not hold for its input
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func isolations(o Options) ([]isolation, error) {
 			list = append(list, isolation{all, ourselves})
 		}
 	}
-	if os.Geteuid() == 0 { // others can make the other namespaces only with that of users
+	if os.Geteuid() == 0 { // others can make namespaces only together with a user namespace
 		list = append(list, isolation{all &^ newUser, user}, isolation{0, user})
 	}
 	return append(list, isolation{0, ourselves}), err

@@ -16,7 +16,7 @@ import (
 // host's tree, which it makes read-only for itself. The thread that starts a program moves into a
 // copy of the root, which ends with the program.
 const (
-	// base is where the helper keeps the root: a directory that it does not need itself.
+	// base is where the helper keeps the root: a directory that the helper does not need.
 	base = "/sys"
 
 	// scratchDir has the working directory of programs, and directories in place of those to
@@ -51,7 +51,7 @@ func (h *helper) lockHost() error {
 	}
 	locked := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
 	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
-		return fmt.Errorf("mount_setattr: %w", err) // it needs Linux 5.12
+		return fmt.Errorf("mount_setattr: %w", err) // this call needs Linux 5.12
 	}
 	if err := h.makeRoot(nil); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (h *helper) mountProc() {
 	}
 	err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
 	if err != nil {
-		// Containers that hide parts of /proc forbid a new one, which would show them.
+		// Containers that hide parts of /proc forbid mounting a new one, which would show them.
 		h.lack(meansProc, fmt.Sprintf("mount: %v: parts of /proc are hidden here", err))
 	}
 }

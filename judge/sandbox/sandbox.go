@@ -64,15 +64,15 @@ type Options struct {
 	// files. Limits still hold, and all processes are ended.
 	NoSandbox bool
 
-	// Mount lists directories and files that programs see besides their own and the
-	// system's, at their own paths. They cannot change them.
+	// Mount lists directories and files that programs see, at the same paths, besides their own
+	// files and the system's. Programs cannot change them.
 	Mount []string
 
 	// Hide lists directories and files that programs do not see even if they are below
 	// what programs do see. Of several paths that apply to a file, the longest counts.
 	Hide []string
 
-	// Network lets programs use the loopback device of a network of their own. It leads
+	// Network lets programs use the loopback device of a network of their own, which leads
 	// nowhere else.
 	Network bool
 
@@ -108,7 +108,7 @@ type Limits struct {
 	Memory int64
 
 	Output    int64 // bytes in any one file
-	Processes int   // alive at one time; threads do not count
+	Processes int   // that are alive at one time; threads do not count
 }
 
 // output returns the limit of bytes in a file.
@@ -149,7 +149,7 @@ func (l Limit) String() string { return limitNames[l] }
 
 // A Result is what a run took and how it ended.
 type Result struct {
-	Exceeded Limit // the first that was noticed, during the run or after it
+	Exceeded Limit // the first limit that was seen to be exceeded, during the run or after it
 
 	CPU, Wall time.Duration
 
@@ -160,7 +160,7 @@ type Result struct {
 
 	Output int64  // bytes of Command.Stdout
 	Exit   int    // status, if Signal is ""
-	Signal string // that ended it: "SIGSEGV"
+	Signal string // that ended the program: "SIGSEGV"
 	Stderr []byte // the first maxStderr bytes
 
 	// Unseen is a file of the host that a failed program names on standard error but does

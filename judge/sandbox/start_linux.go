@@ -18,8 +18,8 @@ import (
 
 // A helper that exceeds these times is killed.
 const (
-	startTime = 10 * time.Second         // until it is ready
-	graceTime = killTime + 5*time.Second // after a run has exceeded its limits
+	startTime = 10 * time.Second         // to be ready
+	graceTime = killTime + 5*time.Second // to end a run that has exceeded its limits
 )
 
 // start starts a helper in the best set of namespaces that the system allows.
@@ -80,7 +80,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
-		// The heap must be small: it counts as the programs' memory. GORACE is for tests.
+		// The heap must be small: the kernel counts it as the programs' memory. GORACE is for tests.
 		Env: []string{
 			helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1",
 			"GORACE=" + os.Getenv("GORACE"),

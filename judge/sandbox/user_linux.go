@@ -19,7 +19,7 @@ import (
 // namespace. Programs of another user than the judge's can't read the judge's private files or
 // signal its processes.
 type owner struct {
-	UID, GID int  // -1: those of the judge
+	UID, GID int  // -1: the IDs of the judge
 	mapped   bool // newuidmap and newgidmap have to map them
 }
 
@@ -58,7 +58,7 @@ func newOwner() (owner, error) {
 	return o, nil
 }
 
-// spare returns an unused ID from a map of those in our user namespace.
+// spare returns an unused ID of our user namespace. The file maps the IDs of the namespace.
 func spare(file string) (int, error) {
 	text, _ := os.ReadFile(file)
 	last := 0
@@ -105,7 +105,7 @@ func subordinate(program, file string) (int, error) {
 func (o owner) mapIDs(attr *syscall.SysProcAttr) {
 	user, group := os.Geteuid(), os.Getegid()
 	switch {
-	case o.mapped: // runMappers does it
+	case o.mapped: // runMappers maps them
 		return
 	case o == ourselves && user == 0:
 		user, group = programID, programID

@@ -181,7 +181,7 @@ func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
 func (w *watch) measure() {
 	l := w.limits
 	if w.Cgroup[partMemory].Dir != 0 {
-		l.Memory = 0 // the kernel measures it exactly
+		l.Memory = 0 // the kernel measures memory exactly
 	}
 	t := measureTree(&l)
 	r := &w.result

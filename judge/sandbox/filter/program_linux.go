@@ -20,7 +20,7 @@ type rule struct {
 type condition struct {
 	arg   uint32
 	upper bool
-	jump  uint16 // BPF_JEQ: equal; BPF_JSET: with any of these bits
+	jump  uint16 // BPF_JEQ: is it the value? BPF_JSET: has it any bit of the value?
 	value uint32
 	not   bool
 }

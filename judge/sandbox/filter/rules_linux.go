@@ -45,20 +45,20 @@ var rules = slices.Concat(archRules,
 	refuse(unix.ENOSYS, unix.SYS_INOTIFY_INIT1),
 	refuse(unix.EPERM, unix.SYS_SYSLOG),
 
-	// Blocks of a disk that no limit of a file's size counts.
+	// Blocks on the disk that the limit of a file's size does not count.
 	refuse(unix.EOPNOTSUPP, unix.SYS_FALLOCATE),
 
 	// Limits of other processes, whose new values are at an address.
 	unlessNull(unix.SYS_PRLIMIT64, 2, not(0, 0)),
 
-	// A limit of 1 byte forbids dumps of memory, see fixLimits: one of 0 allows those that the
-	// system's own program takes and keeps.
+	// The limit on memory dumps, which fixLimits sets to 1 byte: with a limit of 0, the kernel
+	// would still pass dumps to the system's own program.
 	unlessNull(unix.SYS_PRLIMIT64, 2, is(1, unix.RLIMIT_CORE)),
 	[]rule{
 		{unix.SYS_SETRLIMIT, unix.EPERM, []condition{is(0, unix.RLIMIT_CORE)}},
 
-		// Sockets, see onlyLoopback. Java needs pairs; a pair of streams leads nowhere else, but
-		// one of datagrams can send to any address.
+		// Sockets, see onlyLoopback. Java needs pairs of sockets. A pair of streams leads nowhere
+		// else, but a pair of datagram sockets can send to any address.
 		{unix.SYS_SOCKETPAIR, unix.EPERM, []condition{not(0, unix.AF_UNIX)}},
 		{unix.SYS_SOCKETPAIR, unix.EPERM, []condition{has(1, unix.SOCK_DGRAM)}},
 
@@ -97,7 +97,7 @@ var rules = slices.Concat(archRules,
 		{unix.SYS_MMAP, unix.ENOMEM, []condition{has(3, unix.MAP_HUGETLB)}},
 		{unix.SYS_MEMFD_CREATE, unix.ENOMEM, []condition{has(1, unix.MFD_HUGETLB)}},
 
-		// Characters that a terminal takes for typed ones.
+		// Characters that a terminal would take for typed ones.
 		{unix.SYS_IOCTL, unix.EPERM, []condition{is(1, unix.TIOCSTI)}},
 	},
 )

@@ -36,7 +36,7 @@ func inSystem(path string) bool {
 
 // A Command is what a user has chosen to run.
 type Command struct {
-	Args []string // the first is the program as the user names it
+	Args []string // Args[0] is the program as the user names it
 	Path string   // of the program, absolute
 	Dir  string   // of the program's files, absolute
 }
@@ -89,7 +89,7 @@ func (v *View) addTools(bin string) {
 		return err == nil && info.IsDir()
 	})
 	switch {
-	case hasLibraries && filepath.Base(prefix) == ".local": // it has private files too
+	case hasLibraries && filepath.Base(prefix) == ".local": // ~/.local has private files too
 		v.addDir(bin)
 		v.addDir(filepath.Join(prefix, "lib"))
 	case hasLibraries && !isShared(prefix):
