@@ -110,7 +110,7 @@ func boardsOf(s formats.Shapes) (b boards) {
 		b.Blanks = 1 + least.Spare
 	}
 	if least.Walls != 0 {
-		b.Picture = pictureOf(least)
+		b.Picture = least.Draw()
 		return b
 	}
 	b.Rows, b.Cols = least.Rows, least.Cols
@@ -119,22 +119,6 @@ func boardsOf(s formats.Shapes) (b boards) {
 		b.Square, b.Odd = s.Square, s.Odd
 	}
 	return b
-}
-
-// pictureOf returns the picture of a shape with walls.
-func pictureOf(s puzzle.Shape) string {
-	var b strings.Builder
-	for cell := range s.Cells() {
-		if cell > 0 && cell%s.Cols == 0 {
-			b.WriteByte('\n')
-		}
-		if s.IsWall(cell) {
-			b.WriteByte('.')
-		} else {
-			b.WriteByte('#')
-		}
-	}
-	return b.String() + "\n"
 }
 
 // goalOf returns the name of the goal, or its rows.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // A Tile is the number of a tile, from 1; 0 is the blank.
@@ -42,6 +43,18 @@ func Picture(rows ...string) Shape {
 		}
 	}
 	return s
+}
+
+// Draw returns the rows of which Picture makes the shape, in lines, with "." for walls.
+func (s Shape) Draw() string {
+	var b strings.Builder
+	for cell := range s.Cells() {
+		b.WriteByte("#."[s.Walls>>cell&1])
+		if (cell+1)%s.Cols == 0 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
 
 // Cells returns the number of cells, walls and blanks included.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -105,6 +106,15 @@ func TestWalksStaySolvable(t *testing.T) {
 			t.Fatalf("Replay(%q) = %v, want nil", path, err)
 		}
 	})
+}
+
+// Picture makes of what Draw returns the shape again.
+func TestDraw(t *testing.T) {
+	rows := []string{".#..#.", "######", ".####."}
+	s := puzzle.Picture(rows...)
+	if got, want := s.Draw(), strings.Join(rows, "\n")+"\n"; got != want {
+		t.Errorf("Draw = %q, want %q", got, want)
+	}
 }
 
 // A path is judged as moves one by one judge it, whatever the board and the letters are.
