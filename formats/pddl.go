@@ -1,9 +1,7 @@
 package formats
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
@@ -113,24 +111,6 @@ func planOf(s Step) Answer {
 		Solved: "{path}\n; cost = {moves} (unit cost)\n", Unsolvable: "; unsolvable\n",
 		Step: s, StepEnd: "\n",
 	}
-}
-
-// describe tells a person what the objects of a problem are.
-func (d *PDDL) describe() string {
-	places := string(d.Place[0])
-	for _, place := range d.Place[1:] {
-		places += " " + string(place)
-	}
-	return "a problem of the domain " + d.Domain + "; tiles are called " + string(d.Tile) +
-		",\n    their places " + places + ", with rows and columns from 1"
-}
-
-// actions tells a person how actions are written.
-func (s Step) actions() string {
-	forms := []string{s.Up, s.Down, s.Left, s.Right}
-	return "the plan, with an action on each line, by the way of the blank\n    " +
-		strings.Join(slices.Compact(forms), "\n    ") +
-		"\n    for a tile, its cell, and the cell that it moves to; rows and columns count from 1"
 }
 
 // A Slide is a tile with its cell, and the cell that it moves to. Rows and columns count from 1.

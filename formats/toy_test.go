@@ -8,6 +8,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
+	"tilejudge/formats/statement"
 	"tilejudge/solver/puzzle"
 )
 
@@ -61,8 +62,9 @@ func TestHowToAddAFormat(t *testing.T) {
 	if _, err, _ := dec.Decode(4, nil, nil); err != io.EOF {
 		t.Errorf("after the last answer Decode = %v, want EOF", err)
 	}
-	if text := f.Input() + f.Output(); !strings.Contains(text, "puzzle {id}:") ||
-		!strings.Contains(text, "up down left right") {
+	in, out := statement.Help(f)
+	if text := in.Text() + out.Text(); !strings.Contains(text, "puzzle {id}:") ||
+		!strings.Contains(text, "A move is up, down, left or right") {
 		t.Errorf("the description lacks the record or the moves:\n%s", text)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
+	"tilejudge/formats/statement"
 	"tilejudge/solver/puzzle"
 )
 
@@ -39,7 +40,9 @@ func FuzzParse(f *testing.F) {
 		if g, err := declared.Parse("fuzz.toml", again); err != nil || !reflect.DeepEqual(format, g) {
 			t.Errorf("from\n%s\n%+v became\n%s\n%+v, %v", text, format, again, g, err)
 		}
-		_ = format.Input() + format.Output() + format.Accepts() + puzzles.Resume(format)
+		in, out := statement.Help(format)
+		_ = in.Text() + out.Text() + statement.Goal(format) + statement.Accepted(format) +
+			statement.New(format).Task.Text() + puzzles.Resume(format)
 		offer(t, format, input)
 	})
 }

@@ -5,7 +5,10 @@
 //	pattern.Pattern("{n}\n{board}\n").Words() // the fields Size and Board
 package pattern
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Pattern is how a record or an answer is written. To a reader, white space
 // in a record's pattern stands for any white space.
@@ -142,6 +145,16 @@ func (p Pattern) Words() (ps []Piece) {
 
 // IsMark reports whether c is a punctuation mark, which is a word of its own.
 func IsMark(c byte) bool { return strings.IndexByte("{}[]():,/;|", c) >= 0 }
+
+// Fields returns the fields of the pattern in their order, each once.
+func (p Pattern) Fields() (fs []Field) {
+	for _, piece := range p.Pieces() {
+		if piece.Field != Text && !slices.Contains(fs, piece.Field) {
+			fs = append(fs, piece.Field)
+		}
+	}
+	return fs
+}
 
 // Has reports whether the pattern has a field.
 func (p Pattern) Has(f Field) bool { return strings.Contains(string(p), f.String()) }

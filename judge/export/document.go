@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tilejudge/formats/statement"
 	"tilejudge/judge"
 )
 
@@ -17,7 +18,12 @@ import (
 type document struct {
 	*Problem
 	pack      *pack
-	Statement *statement
+	Statement *statement.Statement
+}
+
+// Title returns the title of the problem.
+func (d *document) Title() string {
+	return cmp.Or(d.Metadata.Title, "Sliding Tiles ("+d.Name+")")
 }
 
 // A sample is a case that the statement shows.
@@ -25,6 +31,27 @@ type sample struct {
 	Title string
 	N     string // number of the case, as in the names of its files
 	*Case
+}
+
+// Blocks returns the sample as the statement shows it.
+func (s sample) Blocks() (bs statement.Blocks) {
+	bs.Show(string(s.Input))
+	bs.Say("Answer:")
+	bs.Show(string(s.Answer))
+	if s.Explanation != "" {
+		bs.Say("%s", s.Explanation)
+	}
+	return bs
+}
+
+// Explanations returns the explanations of the samples.
+func (d *document) Explanations() (bs statement.Blocks) {
+	for _, s := range d.Samples() {
+		if s.Explanation != "" {
+			bs.Say("%s", s.Explanation)
+		}
+	}
+	return bs
 }
 
 // Samples returns the cases that the statement shows.
@@ -123,14 +150,6 @@ func (d *document) Programs() (ps []program) {
 	}
 	return ps
 }
-
-// The escapes of characters that are special in LaTeX and Markdown.
-var (
-	texEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`,
-		"#", `\#`, "%", `\%`, "&", `\&`, "$", `\$`, "^", `\^{}`, "~", `\~{}`, "…", `\ldots{}`)
-	markdownEscapes = strings.NewReplacer(`\`, `\\`, "_", `\_`, "*", `\*`, "<", "&lt;",
-		"&", "&amp;", "#", `\#`, "[", `\[`, "`", "\\`")
-)
 
 // inXML escapes a text for XML.
 func inXML(s string) (string, error) {

@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
+	"tilejudge/formats/statement"
 	"tilejudge/judge/protocol"
 )
 
@@ -205,7 +206,7 @@ func (k *pack) formatFile() (name string, declaration []byte, err error) {
 
 // addTexts adds the texts, such as the statement.
 func (k *pack) addTexts() error {
-	d := &document{k.problem, k, newStatement(k.problem)}
+	d := &document{k.problem, k, statement.New(k.problem.Format)}
 	for _, t := range k.texts {
 		if err := k.addText(k.named(t.name), t.template, d); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/pattern"
+	"tilejudge/formats/statement"
 	"tilejudge/solver/puzzle"
 )
 
@@ -20,7 +21,7 @@ var files embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"q": quoted, "pieces": pieces, "notation": notation, "shape": shape, "tiles": tileList,
-		"tex": texEscapes.Replace, "markdown": markdownEscapes.Replace, "xml": inXML,
+		"tex": statement.TeX, "markdown": statement.Markdown, "xml": inXML,
 		"json": inJSON, "yaml": inYAML, "text": lines, "base": path.Base, "stem": stem, "shout": shout,
 	}).ParseFS(files, "templates/*.tmpl"))
 })

@@ -12,6 +12,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/formats/statement"
 	"tilejudge/judge/draw"
 	"tilejudge/judge/generate"
 	"tilejudge/judge/recipe"
@@ -57,9 +58,10 @@ func (j *job) look() error {
 	if err != nil {
 		return err
 	}
+	input, answer := statement.Help(f)
 	found := &Found{
 		Format: f.Name, Detected: j.Format == "", Title: f.Judge + ": " + f.Title,
-		Input: f.Input(), Output: f.Output(), Sizes: sizes(f),
+		Input: input.Text(), Output: answer.Text(), Sizes: sizes(f),
 	}
 	d := puzzles.NewDecoder(j.input(), InputName, f)
 	s := show.Show{Format: f}

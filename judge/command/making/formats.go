@@ -14,6 +14,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
+	"tilejudge/formats/statement"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
@@ -189,9 +190,10 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 		if err != nil {
 			return err
 		}
+		input, answer := statement.Help(f)
 		all = append(all, description{
-			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), f.GoalText(),
-			f.Input(), f.Output(), f.Rule.String(), f.Order.String(), f.Notes, in, out,
+			f.Name, f.Judge, f.Title, f.Source, f.Shapes.String(), statement.Goal(f),
+			input.Text(), answer.Text(), f.Rule.String(), f.Order.String(), f.Notes, in, out,
 		})
 	}
 	return list.JSON(c.App.Writer, all)
@@ -207,11 +209,12 @@ func describe(ctx context.Context, f *formats.Format) (string, error) {
 		text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 		fmt.Fprintf(&b, "%s:\n    %s\n", name, text)
 	}
-	section("Input", f.Input())
-	section("Answer", f.Output())
+	input, answer := statement.Help(f)
+	section("Input", input.Text())
+	section("Answer", answer.Text())
 	section("Boards", f.Shapes.String())
-	section("Goal", f.GoalText())
-	section("Accepted", f.Accepts())
+	section("Goal", statement.Goal(f))
+	section("Accepted", statement.Accepted(f))
 	section("After a malformed puzzle, with --keep-going, reading resumes at", puzzles.Resume(f))
 	section("Notes", f.Notes)
 	section("Source", f.Source)
