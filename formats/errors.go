@@ -10,8 +10,9 @@ import (
 // ErrUnknown is returned by Lookup for a name that no format in All has.
 var ErrUnknown = errors.New("unknown format")
 
-// A SyntaxError is one malformed record. Line and Col are 1-based; Col counts
-// bytes. errors.Is reports it as puzzle.ErrMalformed.
+// A SyntaxError is a malformed puzzle, answer or game, or a mistake in the declaration of a
+// format. Line and Col are 1-based; Col counts bytes. errors.Is reports it as
+// puzzle.ErrMalformed.
 type SyntaxError struct {
 	Name      string // of the input
 	Line, Col int

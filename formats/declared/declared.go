@@ -7,7 +7,7 @@
 //	text, err := declared.Encode(f)
 //	g, err := declared.Parse("mine.toml", text)
 //
-// Template is a declaration that explains every key. A mistake is an *Error that says where it
+// Template is a declaration that explains every key. A mistake is a *formats.SyntaxError that says where it
 // is, what was found and what may stand there. Parse also tries the format: puzzles and answers
 // that are written in it must be read again as they were.
 package declared
@@ -31,7 +31,7 @@ var Template string
 const maxSize = 64 << 10
 
 // Parse returns the format that a text declares. Its name is that of the file, without the
-// directory and ".toml". Mistakes are of type *Error.
+// directory and ".toml". Mistakes are of type *formats.SyntaxError.
 func Parse(file string, text []byte) (*formats.Format, error) {
 	if len(text) > maxSize {
 		return nil, fmt.Errorf("%s: found more than %d bytes, expected a declaration of a format",

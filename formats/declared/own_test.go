@@ -59,7 +59,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("Lookup(%q) = %v, %v", name, f, err)
 		}
 	}
-	if f, err := declared.Lookup("wrong"); !errors.As(err, new(*declared.Error)) {
+	if f, err := declared.Lookup("wrong"); !errors.As(err, new(*formats.SyntaxError)) {
 		t.Errorf("Lookup(wrong) = %v, %v", f, err)
 	}
 	fs, errs := declared.Own()

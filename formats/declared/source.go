@@ -11,21 +11,9 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"tilejudge/formats"
 )
-
-// An Error is a mistake in a declaration. Line and Col are 1-based; Col counts bytes.
-type Error struct {
-	Name      string // of the file
-	Line, Col int
-	Err       error // what was found and what was expected
-}
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %v", e.Name, e.Line, e.Col, e.Err)
-}
-
-// Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }
 
 // A fault is a mistake in the value of a key, such as "boards.rows" or "input.also[0].width".
 type fault struct {
@@ -46,7 +34,12 @@ type source struct {
 	text []byte
 }
 
-// decode decodes the text. Errors are of type *Error.
+// mistake returns err with a place in the text.
+func (s *source) mistake(line, col int, err error) *formats.SyntaxError {
+	return &formats.SyntaxError{Name: s.name, Line: line, Col: col, Err: err}
+}
+
+// decode decodes the text. Errors are of type *formats.SyntaxError.
 func (s *source) decode() (*document, error) {
 	d := new(document)
 	var any map[string]any
@@ -91,10 +84,10 @@ var hints = []struct{ about, hint string }{
 func (s *source) explained(err error, words func(key []string, found string) error) error {
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
-		return &Error{s.name, 1, 1, err}
+		return s.mistake(1, 1, err)
 	}
 	line, col := at.Position()
-	return &Error{s.name, line, col, words(at.Key(), s.found(line, col))}
+	return s.mistake(line, col, words(at.Key(), s.found(line, col)))
 }
 
 // value matches the value with which a text begins, as far as a message needs it: a text in quotes,
@@ -187,11 +180,11 @@ func (s *source) error(f *fault) error {
 	key := f.key
 	for {
 		if at, ok := places[key]; ok {
-			return &Error{s.name, at.Line, at.Column, f}
+			return s.mistake(at.Line, at.Column, f)
 		}
 		dot := strings.LastIndexByte(key, '.')
 		if dot < 0 {
-			return &Error{s.name, 1, 1, f}
+			return s.mistake(1, 1, f)
 		}
 		key = key[:dot]
 	}

@@ -35,7 +35,7 @@ func TestInventedFormats(t *testing.T) {
 		}
 		f, err := declared.Parse(file, []byte(text))
 		switch {
-		case err != nil && !errors.As(err, new(*declared.Error)):
+		case err != nil && !errors.As(err, new(*formats.SyntaxError)):
 			t.Error(err)
 		case err == nil:
 			accepted++
