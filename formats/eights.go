@@ -1,19 +1,16 @@
 package formats
 
-import (
-	"tilejudge/formats/pattern"
-	"tilejudge/solver/puzzle"
-)
+import "tilejudge/solver/puzzle"
 
 // eights are the puzzles with at most nine cells whose answers are paths or numbers of moves.
 var eights = []*Format{
 	poj1077,
-	poj1077.renamed("hdu-1043", "HDU", "1043 Eight: as poj-1077, many puzzles",
-		"https://acm.hdu.edu.cn/showproblem.php?pid=1043").withMax(0),
-	poj1077.renamed("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
-		"https://sharecode.io/section/problemset/problem/1053").
-		withNotes("The source, a mirror's problem 1053, is not confirmed to be ZOJ 1217.").
-		withMax(0),
+	poj1077.as("hdu-1043", "HDU", "1043 Eight: as poj-1077, many puzzles",
+		"https://acm.hdu.edu.cn/showproblem.php?pid=1043", anyNumber),
+	poj1077.as("zoj-1217", "ZOJ", "1217 Eight: as poj-1077, many puzzles",
+		"https://sharecode.io/section/problemset/problem/1053", anyNumber, func(f *Format) {
+			f.Notes = "The source, a mirror's problem 1053, is not confirmed to be ZOJ 1217."
+		}),
 	{
 		Name: "uva-652", Judge: "UVa",
 		Title:  "652 Eight: as poj-1077, counted, an empty line between answers",
@@ -24,18 +21,21 @@ var eights = []*Format{
 		Answer: Answer{
 			Solved: "{path}\n", Unsolvable: "unsolvable\n", Between: "\n", Step: lowerCase,
 		},
-		Rule: AnyPath, Order: puzzle.UDLR,
+		Rule: AnyPath,
 	},
-	poj1077.renamed("acwing-179", "AcWing", "179 Eight: as poj-1077, a shortest path",
-		"https://www.acwing.com/problem/content/181/").withRule(Shortest),
-	poj1077.countingMoves("acwing-845", "AcWing",
-		"845 Eight: 3x3, x the blank; the minimum number of moves",
-		"https://www.acwing.com/problem/content/847/", "{moves}\n", "-1\n"),
-	poj1077.renamed("fei-2002-e", "FEI STU", "2002 E Puzzle: as poj-1077, a shortest path",
-		"http://www.fiit.stuba.sk/~kapustik/acm/acmE.html").withRule(Shortest),
-	poj1077.countingMoves("lutece-414", "Lutece",
+	poj1077.as("acwing-179", "AcWing", "179 Eight: as poj-1077, a shortest path",
+		"https://www.acwing.com/problem/content/181/", func(f *Format) { f.Rule = Shortest }),
+	poj1077.as("acwing-845", "AcWing", "845 Eight: 3x3, x the blank; the minimum number of moves",
+		"https://www.acwing.com/problem/content/847/", func(f *Format) {
+			f.Answer = Answer{Solved: "{moves}\n", Unsolvable: "-1\n"}
+		}),
+	poj1077.as("fei-2002-e", "FEI STU", "2002 E Puzzle: as poj-1077, a shortest path",
+		"http://www.fiit.stuba.sk/~kapustik/acm/acmE.html", func(f *Format) { f.Rule = Shortest }),
+	poj1077.as("lutece-414", "Lutece",
 		"414 Eight Puzzle: 3x3, x the blank; the minimum number of moves",
-		"https://cdoj.site/problem/414", "{moves}\n", "").withMax(0),
+		"https://cdoj.site/problem/414", anyNumber, func(f *Format) {
+			f.Answer = Answer{Solved: "{moves}\n"}
+		}),
 	{
 		Name: "hdu-3567", Judge: "HDU",
 		Title:  "3567 Eight II: 3x3 start and goal, X the blank; the least of the shortest paths",
@@ -53,19 +53,19 @@ var eights = []*Format{
 		Shapes: fixed(3, 3), Goal: puzzle.Snail,
 		Record: "{board}\n", Board: glyphs(digits[:9], glued), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves}\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	boj1525,
-	boj1525.countingMoves("aoj-alds1-13-b", "AOJ",
+	boj1525.as("aoj-alds1-13-b", "AOJ",
 		"ALDS1_13_B 8 Puzzle: 3x3 in rows; the minimum number of moves",
-		"https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=ALDS1_13_B", "{moves}\n", ""),
-	boj1525.renamed("koistudy-608", "KOISTUDY",
+		"https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=ALDS1_13_B",
+		func(f *Format) { f.Answer.Unsolvable = "" }),
+	boj1525.as("koistudy-608", "KOISTUDY",
 		"608 Eight: 3x3 in rows; the minimum number of moves, or -1",
-		"http://koistudy.net/?mid=prob_page&NO=608").withLimit(AtMost(20)),
-	boj1525.renamed("segmentfault-eight", "SegmentFault",
+		"http://koistudy.net/?mid=prob_page&NO=608", func(f *Format) { f.Limit = AtMost(20) }),
+	boj1525.as("segmentfault-eight", "SegmentFault",
 		"eight puzzle: 3x3 in rows, also glued; the minimum number of moves, or -1",
-		"https://segmentfault.com/ (eight puzzle exercise)").
-		withNotes("The exercise has no page of its own.").withMax(0),
+		"https://segmentfault.com/ (eight puzzle exercise)", anyNumber,
+		func(f *Format) { f.Notes = "The exercise has no page of its own." }),
 	{
 		Name: "codegolf-1351", Judge: "Code Golf SE",
 		Title:  "1351 8-puzzle: 3x3 in rows; the number of moves and all boards",
@@ -76,18 +76,24 @@ var eights = []*Format{
 			Solved: "{moves}\n{boards}", Unsolvable: "-1\n",
 			Each: "{board}\n", Board: numbers(inRows),
 		},
-		Rule: Shortest, Order: puzzle.UDLR,
+		Rule: Shortest,
 	},
-	boj1525.countingPuzzles("hihocoder-1312", "hihoCoder",
+	boj1525.as("hihocoder-1312", "hihoCoder",
 		"1312 Eight: counted 3x3 boards; the minimum number of moves",
-		"https://hihocoder.com/problemset/problem/1312", "{board}\n", "No Solution!\n").withMax(8),
-	boj1525.countingPuzzles("zaidimas-8", "gvu.lt",
+		"https://hihocoder.com/problemset/problem/1312", func(f *Format) {
+			f.Count, f.MaxPuzzles, f.Answer.Unsolvable = true, 8, "No Solution!\n"
+		}),
+	boj1525.as("zaidimas-8", "gvu.lt",
 		"Zaidimas 8: counted 3x3 boards, an empty line before each; the minimum number of moves",
-		"http://gvu.lt/ (Zaidimas 8)", "\n{board}\n", "-1\n").withMax(1000),
-	boj1525.countingPuzzles("ntuj-219", "NTUJ",
+		"http://gvu.lt/ (Zaidimas 8)", func(f *Format) {
+			f.Count, f.MaxPuzzles, f.Record = true, 1000, "\n{board}\n"
+		}),
+	boj1525.as("ntuj-219", "NTUJ",
 		"219 Eight: counted 3x3 boards; the minimum number of moves up to 20, or Hard",
-		"http://acm.csie.org/ntujudge/problem.php?id=219",
-		"{board}\n", "Hard\n").withTooLong(AtMost(20), "Hard\n").withMax(0),
+		"http://acm.csie.org/ntujudge/problem.php?id=219", anyNumber, func(f *Format) {
+			f.Count, f.Limit = true, AtMost(20)
+			f.Answer.Unsolvable, f.Answer.TooLong = "Hard\n", "Hard\n"
+		}),
 	{
 		Name: "codingpanda-2009", Judge: "codingpanda",
 		Title:  "2009 Eight: 3x3 start and goal in rows; the minimum number of moves",
@@ -95,7 +101,6 @@ var eights = []*Format{
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves} \n"}, // the judge writes the space
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "lingzhi-208", Judge: "Lingzhi OJ",
@@ -104,7 +109,6 @@ var eights = []*Format{
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "mipt-089", Judge: "MIPT",
@@ -115,7 +119,6 @@ own, as the path is in problem 091.`,
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
 		Answer: Answer{Solved: "Yes\n{moves}\n", Unsolvable: "No\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "spoj-hs08nbgm", Judge: "SPOJ",
@@ -125,7 +128,6 @@ own, as the path is in problem 091.`,
 		Shapes: fixed(3, 3), Goal: puzzle.Descending,
 		Count: true, Record: "{board}\n", Board: glyphs(digits[:9], gluedRows),
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "taiwan-l108-3", Judge: "Taiwan",
@@ -138,12 +140,12 @@ also for puzzles of more than 31 moves, but there are none.`,
 		Shapes: fixed(3, 3), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: glyphs(digits[:9], oneLine), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	leetcode773,
-	leetcode773.renamed("lintcode-941", "LintCode", "941 Sliding Puzzle: as leetcode-773",
-		"https://www.lintcode.com/problem/941/").
-		withNotes("It is not confirmed that the text is the same as LeetCode's."),
+	leetcode773.as("lintcode-941", "LintCode", "941 Sliding Puzzle: as leetcode-773",
+		"https://www.lintcode.com/problem/941/", func(f *Format) {
+			f.Notes = "It is not confirmed that the text is the same as LeetCode's."
+		}),
 	{
 		Name: "lintcode-794", Judge: "LintCode",
 		Title: "794 Sliding Puzzle II: 3x3 start and goal as JSON arrays; the minimum number " +
@@ -152,7 +154,6 @@ also for puzzles of more than 31 moves, but there are none.`,
 		Shapes: fixed(3, 3), Goal: puzzle.Given,
 		Record: "{board}\n{goal}\n", Board: numbers(inJSON),
 		Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "aoj-0121", Judge: "AOJ",
@@ -161,7 +162,6 @@ also for puzzles of more than 31 moves, but there are none.`,
 		Shapes: fixed(2, 4), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: glyphs(digits[:8], oneLine), MaxPuzzles: 1000,
 		Answer: Answer{Solved: "{moves}\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 }
 
@@ -174,8 +174,7 @@ var poj1077 = &Format{
 	Also: []Notation{
 		glyphs("x12345678", doubled), glyphs("x12345678", padded), glyphs("x12345678", padRight),
 	},
-	Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Step: lowerCase},
-	Rule:   AnyPath, Order: puzzle.UDLR,
+	Answer: Answer{Solved: "{path}\n", Unsolvable: "unsolvable\n", Step: lowerCase}, Rule: AnyPath,
 }
 
 var boj1525 = &Format{
@@ -185,7 +184,6 @@ var boj1525 = &Format{
 	Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: glyphs(digits[:9], inRows), MaxPuzzles: 1,
 	Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
-	Rule:   Shortest, Order: puzzle.UDLR,
 }
 
 var leetcode773 = &Format{
@@ -195,46 +193,7 @@ var leetcode773 = &Format{
 	Shapes: fixed(2, 3), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: numbers(inJSON),
 	Answer: Answer{Solved: "{moves}\n", Unsolvable: "-1\n"},
-	Rule:   Shortest, Order: puzzle.UDLR,
 }
 
-// withRule returns the format with another rule.
-func (f Format) withRule(r puzzle.Rule) *Format {
-	f.Rule = r
-	return &f
-}
-
-// countingMoves returns a format that asks for the number of moves instead of a path.
-func (f Format) countingMoves(
-	name, judge, title, source string, solved, unsolvable pattern.Pattern,
-) *Format {
-	f.Answer, f.Rule = Answer{Solved: solved, Unsolvable: unsolvable}, Shortest
-	return f.renamed(name, judge, title, source)
-}
-
-// countingPuzzles returns a format in which the number of puzzles comes before them.
-func (f Format) countingPuzzles(
-	name, judge, title, source string, record, unsolvable pattern.Pattern,
-) *Format {
-	f.Count, f.Record, f.Answer.Unsolvable = true, record, unsolvable
-	return f.renamed(name, judge, title, source)
-}
-
-// withMax returns a format with at most that number of puzzles in an input; 0 allows any
-// number.
-func (f Format) withMax(puzzles int) *Format {
-	f.MaxPuzzles = puzzles
-	return &f
-}
-
-// withLimit returns a format whose judge promises that no puzzle needs more moves.
-func (f Format) withLimit(l Limits) *Format {
-	f.Limit = l
-	return &f
-}
-
-// withTooLong returns a format that has an answer to puzzles that need more moves.
-func (f Format) withTooLong(l Limits, tooLong pattern.Pattern) *Format {
-	f.Limit, f.Answer.TooLong = l, tooLong
-	return &f
-}
+// anyNumber changes a format to have any number of puzzles in an input.
+func anyNumber(f *Format) { f.MaxPuzzles = 0 }

@@ -77,8 +77,8 @@ type Format struct {
 
 	// The answers.
 	Answer Answer
-	Rule   puzzle.Rule
-	Order  puzzle.Order // the canonical path is the first of the shortest in this order
+	Rule   puzzle.Rule  // zero: what Answer.UsualRule returns
+	Order  puzzle.Order // the canonical path is the first of the shortest in it; zero: UDLR
 	Limit  Limits       // maximum number of moves of a solution
 
 	// MaxBound is the largest bound that the record of a puzzle may give; 0: records give none.
@@ -104,12 +104,15 @@ func (f *Format) AsInFiles() *Format {
 }
 
 // All lists the formats. Those of one judge stand together.
-var All = grouped(slices.Concat(eights, fifteens, decisions, courses, research, planning))
+var All = completed(slices.Concat(eights, fifteens, decisions, courses, research, planning))
 
-// grouped sorts formats by judge; the judges keep the order in which they first appear.
-func grouped(fs []*Format) []*Format {
+// completed sorts formats by judge, and fills in what most declarations leave out. The judges keep
+// the order in which they first appear.
+func completed(fs []*Format) []*Format {
 	first := make(map[string]int)
 	for i, f := range fs {
+		f.Order = cmp.Or(f.Order, puzzle.UDLR)
+		f.Rule = cmp.Or(f.Rule, f.Answer.UsualRule())
 		if _, ok := first[f.Judge]; !ok {
 			first[f.Judge] = i
 		}
@@ -118,15 +121,13 @@ func grouped(fs []*Format) []*Format {
 	return fs
 }
 
-// renamed returns the same format under another judge's name, without the notes.
-func (f Format) renamed(name, judge, title, source string) *Format {
+// as returns the format of another problem that differs in what the changes say. It has no notes,
+// unless they set some.
+func (f Format) as(name, judge, title, source string, changes ...func(*Format)) *Format {
 	f.Name, f.Judge, f.Title, f.Source, f.Notes = name, judge, title, source, ""
-	return &f
-}
-
-// withNotes returns the format with notes.
-func (f Format) withNotes(notes string) *Format {
-	f.Notes = notes
+	for _, change := range changes {
+		change(&f)
+	}
 	return &f
 }
 

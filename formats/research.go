@@ -14,7 +14,6 @@ HOG2 prints no answers of a fixed form.`,
 		Shapes: square(2, 10), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: numbers(oneLine), Files: new(Style),
 		Answer: Answer{Solved: "{moves}\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "hog2-numbered", Judge: "HOG2",
@@ -26,14 +25,16 @@ as korf-15, which reads and answers 4x4 boards alike.`,
 		Shapes: square(2, 10), Goal: puzzle.BlankFirst,
 		Record: "{id} {board}\n", Board: numbers(oneLine), Files: new(Style),
 		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	unhTile,
-	unhTile.renamed("unh-tile-rows", "UNH",
+	unhTile.as("unh-tile-rows", "UNH",
 		".tile files as some programs read them: the tile of each cell; the minimum number of moves",
-		"https://github.com/csbence/metronome (src/domains/SlidingTilePuzzle.hpp, seen 2026-11-22)").
-		withNotes(`UNH's own programs read these files as unh-tile does. Nothing in a file says how it
-is meant, so neither format is ever detected.`).withBoard(numbers(inColumn)),
+		"https://github.com/csbence/metronome (src/domains/SlidingTilePuzzle.hpp, seen 2026-11-22)",
+		func(f *Format) {
+			f.Notes = `UNH's own programs read these files as unh-tile does. Nothing in a file says how it
+is meant, so neither format is ever detected.`
+			f.Board = numbers(inColumn)
+		}),
 	{
 		Name: "clausecker-24", Judge: "Clausecker",
 		Title: "24puzzle's parsearch: 5x5 with commas, the blank first; the board, the number of " +
@@ -47,7 +48,7 @@ as it depends on the search. parsearch does not end on an unsolvable puzzle.`,
 			Solved: "{board} {moves} {figure} {path}\n", Board: numbers(inCommas),
 			Step: ofVisit, StepEnd: ",",
 		},
-		Rule: Shortest, Order: puzzle.UDLR,
+		Rule: Shortest,
 	},
 	{
 		Name: "slidysim", Judge: "Slidysim",
@@ -60,7 +61,7 @@ as it depends on the search. parsearch does not end on an unsolvable puzzle.`,
 		Shapes: rectangle(2, 1000), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(slashed), Files: new(Style),
 		Answer: Answer{Solved: "{path}\n", Step: upperCaseOfTile, Spaced: true, Runs: true},
-		Rule:   AnyPath, Order: puzzle.UDLR,
+		Rule:   AnyPath,
 	},
 	{
 		Name: "aima-eight-puzzle", Judge: "AIMA",
@@ -75,7 +76,7 @@ finds no path. The notebook 4e has the blank first; this is the module search.py
 			Step:    Step{Up: "'UP'", Down: "'DOWN'", Left: "'LEFT'", Right: "'RIGHT'"},
 			StepEnd: ", ",
 		},
-		Rule: AnyPath, Order: puzzle.UDLR,
+		Rule: AnyPath,
 	},
 	{
 		Name: "cs188-eightpuzzle", Judge: "Berkeley",
@@ -91,7 +92,7 @@ finds no path. The notebook 4e has the blank first; this is the module search.py
 			Step:    Step{Up: "'up'", Down: "'down'", Left: "'left'", Right: "'right'"},
 			StepEnd: ", ",
 		},
-		Rule: Shortest, Order: puzzle.UDLR,
+		Rule: Shortest,
 	},
 	{
 		Name: "nemo-sliding-puzzle", Judge: "NeMo",
@@ -105,8 +106,7 @@ in the environment, only the last action of a message counts, the words are the 
 "view" and moves that the board does not allow change nothing, and a message without an action ends
 the game without success. The largest number of moves is set there for all puzzles together.`,
 		Shapes: square(2, 5), Goal: puzzle.BlankLast,
-		Record: "{\"size\": {n}, \"grid\": {board}}\n", Board: numbers(inPython),
-		Files: new(Style),
+		Record: "{\"size\": {n}, \"grid\": {board}}\n", Board: numbers(inPython), Files: new(Style),
 		Answer: Answer{
 			Solved: "{path}\n", Between: "\n", StepEnd: "\n",
 			Step: Step{
@@ -114,7 +114,7 @@ the game without success. The largest number of moves is set there for all puzzl
 				Open: "<action>", Close: "</action>", Cell: "slide",
 			},
 		},
-		Rule: AnyPath, Order: puzzle.UDLR,
+		Rule: AnyPath,
 	},
 	{
 		Name: "deepcubea", Judge: "DeepCubeA",
@@ -129,7 +129,6 @@ The numbers begin with 0.`,
 		Record: "{figure} {figure} {figure} {board}\n", Board: numbers(oneLine), Comment: '#',
 		FreeSpace: true, Files: new(Style),
 		Answer: Answer{Solved: "{moves}\n"},
-		Rule:   Shortest, Order: puzzle.UDLR,
 	},
 	{
 		Name: "rosetta-15", Judge: "Rosetta Code",
@@ -143,7 +142,7 @@ is the C++ program's answer. It has no word for an unsolvable puzzle.`,
 		Answer: Answer{
 			Solved: "Solution found in {moves} moves: {path}\n", Step: lowerCase,
 		},
-		Rule: Shortest, Order: puzzle.UDLR,
+		Rule: Shortest,
 	},
 }
 
@@ -160,11 +159,4 @@ here is our own.`,
 	Record: "{cols} {rows}\nstarting positions for each tile:\n{board}\ngoal positions:\n{goal}\n",
 	Board:  Notation{Cells: true, Layout: inColumn}, Files: new(Style), MaxPuzzles: 1,
 	Answer: Answer{Solved: "{moves}\n"},
-	Rule:   Shortest, Order: puzzle.UDLR,
-}
-
-// withBoard returns the format with boards in another notation.
-func (f Format) withBoard(n Notation) *Format {
-	f.Board = n
-	return &f
 }
