@@ -221,7 +221,10 @@ const (
 
 // Limits are maximum numbers of moves: the first entry with at least as many rows as the
 // board applies.
-type Limits []struct{ Rows, Moves int }
+type Limits []struct {
+	Rows  int `toml:"rows"`
+	Moves int `toml:"moves"`
+}
 
 // AtMost returns Limits that give all boards the same maximum.
 func AtMost(moves int) Limits { return Limits{{1 << 30, moves}} }

@@ -9,52 +9,39 @@ import (
 
 // A PDDL is how a domain of the Planning Domain Definition Language states a board: as facts
 // about objects. All boards are square. The names of objects are patterns with the fields
-// {tile}, {row} and {col}; rows and columns count from 1.
+// {tile}, {row} and {col}; rows and columns count from 1. The tags are the keys of declarations.
 type PDDL struct {
-	Domain  string            // the name of the domain
-	Problem pattern.Pattern   // the name that is given to problems
-	Typed   bool              // objects have types; otherwise facts tell what each object is
-	Tile    pattern.Pattern   // the name of a tile
-	Place   []pattern.Pattern // the names of the objects that together tell a cell
-	Kinds   [2]string         // the types, or predicates, of tiles and of the objects in Place
-	At      string            // the predicate of a tile and its place
-	Blank   string            // the predicate of the blank's place
+	Domain  string            `toml:"domain"`          // its name
+	Problem pattern.Pattern   `toml:"problem"`         // the name that is given to problems
+	Typed   bool              `toml:"typed,omitempty"` // types tell what objects are, not facts
+	Tile    pattern.Pattern   `toml:"tile"`            // the name of a tile
+	Place   []pattern.Pattern `toml:"place"`           // the objects that together tell a cell
+
+	// The types, or predicates, of tiles and of the objects in Place.
+	TileType  string `toml:"tile_type"`
+	PlaceType string `toml:"place_type"`
+
+	// The predicates of a tile and its place, and of the blank's place.
+	At    string `toml:"tile_at"`
+	Blank string `toml:"blank_at"`
 
 	// The predicates that lay the board out. Those that the domain lacks are "".
-	Neighbor string // two places are side by side
-	Inc, Dec string // a position and the next one, or the one before
+	Neighbor string `toml:"neighbor,omitempty"` // two places are side by side
+	Inc      string `toml:"inc,omitempty"`      // a position and the next one
+	Dec      string `toml:"dec,omitempty"`      // a position and the one before
 }
 
 // planning are the domains of planning competitions.
 var planning = []*Format{
-	{
-		Name: "pddl-n-puzzle-typed", Judge: "PDDL",
-		Title: "n-puzzle-typed of the planning competition of 2008: a problem; a plan of move " +
-			"actions",
-		Source: "https://github.com/AI-Planning/pddl-generators (npuzzle at a0de95f, 2025-09-30)",
-		Notes:  planNotes,
-		Shapes: square(2, 30), Goal: puzzle.Given,
-		Record: "{problem}\n", PDDL: nPuzzle(true), Comment: ';', FreeSpace: true, MaxPuzzles: 1,
-		Answer: planOf(Step{
-			Up: moveAction, Down: moveAction, Left: moveAction, Right: moveAction,
-		}),
-		Rule: AnyPath, Order: puzzle.UDLR,
-	},
-	{
-		Name: "pddl-n-puzzle-untyped", Judge: "PDDL",
-		Title: "n-puzzle-untyped of the planning competition of 2008: a problem; a plan of move " +
-			"actions",
-		Source: "https://github.com/AI-Planning/pddl-generators (npuzzle at a0de95f, 2025-09-30)",
-		Notes: planNotes + `
+	nPuzzleTyped,
+	nPuzzleTyped.as("pddl-n-puzzle-untyped", "PDDL",
+		"n-puzzle-untyped of the planning competition of 2008: a problem; a plan of move actions",
+		nPuzzleTyped.Source, func(f *Format) {
+			f.Notes = planNotes + `
 The generator there writes problems of the typed domain only; these
-have the same names, and the facts that the untyped domain asks for.`,
-		Shapes: square(2, 30), Goal: puzzle.Given,
-		Record: "{problem}\n", PDDL: nPuzzle(false), Comment: ';', FreeSpace: true, MaxPuzzles: 1,
-		Answer: planOf(Step{
-			Up: moveAction, Down: moveAction, Left: moveAction, Right: moveAction,
+have the same names, and the facts that the untyped domain asks for.`
+			f.PDDL = nPuzzle("n-puzzle-untyped", false)
 		}),
-		Rule: AnyPath, Order: puzzle.UDLR,
-	},
 	{
 		Name: "pddl-strips-sliding-tile", Judge: "PDDL",
 		Title: "strips-sliding-tile by P. Haslum: a problem; a plan of move-up, move-down, " +
@@ -66,14 +53,17 @@ An action has the tile, its column, its row, and the row or column of the blank.
 actions are the way of the blank. There are variants of the domain, with other objects for rows than
 for columns, or other orders of parameters: their problems or plans are refused.`,
 		Shapes: square(2, 30), Goal: puzzle.Given,
-		Record: "{problem}\n", PDDL: slidingTile, Comment: ';', FreeSpace: true, MaxPuzzles: 1,
-		Answer: planOf(Step{
-			Up:    "(move-up t{tile} p{col} p{row} p{torow})",
-			Down:  "(move-down t{tile} p{col} p{row} p{torow})",
-			Left:  "(move-left t{tile} p{col} p{row} p{tocol})",
-			Right: "(move-right t{tile} p{col} p{row} p{tocol})",
-		}),
-		Rule: AnyPath, Order: puzzle.UDLR,
+		Record: "{problem}\n", Comment: ';', FreeSpace: true, MaxPuzzles: 1,
+		PDDL: &PDDL{
+			Domain: "strips-sliding-tile", Problem: "sliding-tile-{n}",
+			Tile: "t{tile}", Place: []pattern.Pattern{"p{col}", "p{row}"},
+			TileType: "tile", PlaceType: "position", At: "at", Blank: "blank", Inc: "inc", Dec: "dec",
+		},
+		Answer: planOf(
+			"(move-up t{tile} p{col} p{row} p{torow})", "(move-down t{tile} p{col} p{row} p{torow})",
+			"(move-left t{tile} p{col} p{row} p{tocol})", "(move-right t{tile} p{col} p{row} p{tocol})",
+		),
+		Rule: AnyPath,
 	},
 }
 
@@ -85,31 +75,33 @@ is our own.`
 
 const moveAction = "(move t_{tile} p_{row}_{col} p_{torow}_{tocol})"
 
-// nPuzzle returns the declaration of n-puzzle-typed or n-puzzle-untyped.
-func nPuzzle(typed bool) *PDDL {
-	p := &PDDL{
-		Domain: "n-puzzle-untyped", Problem: "n-puzzle-{n}", Typed: typed,
+var nPuzzleTyped = &Format{
+	Name: "pddl-n-puzzle-typed", Judge: "PDDL",
+	Title: "n-puzzle-typed of the planning competition of 2008: a problem; a plan of move " +
+		"actions",
+	Source: "https://github.com/AI-Planning/pddl-generators (npuzzle at a0de95f, 2025-09-30)",
+	Notes:  planNotes,
+	Shapes: square(2, 30), Goal: puzzle.Given,
+	Record: "{problem}\n", Comment: ';', FreeSpace: true, MaxPuzzles: 1,
+	PDDL:   nPuzzle("n-puzzle-typed", true),
+	Answer: planOf(moveAction, moveAction, moveAction, moveAction),
+	Rule:   AnyPath,
+}
+
+// nPuzzle returns a domain whose cells are objects of their own.
+func nPuzzle(domain string, typed bool) *PDDL {
+	return &PDDL{
+		Domain: domain, Problem: "n-puzzle-{n}", Typed: typed,
 		Tile: "t_{tile}", Place: []pattern.Pattern{"p_{row}_{col}"},
-		Kinds: [2]string{"tile", "position"}, At: "at", Blank: "empty", Neighbor: "neighbor",
+		TileType: "tile", PlaceType: "position", At: "at", Blank: "empty", Neighbor: "neighbor",
 	}
-	if typed {
-		p.Domain = "n-puzzle-typed"
-	}
-	return p
 }
 
-var slidingTile = &PDDL{
-	Domain: "strips-sliding-tile", Problem: "sliding-tile-{n}",
-	Tile: "t{tile}", Place: []pattern.Pattern{"p{col}", "p{row}"},
-	Kinds: [2]string{"tile", "position"}, At: "at", Blank: "blank", Inc: "inc", Dec: "dec",
-}
-
-// planOf returns the answer that is a plan of such actions.
-func planOf(s Step) Answer {
-	s.Kind = ByAction
+// planOf returns the answer that is a plan of the actions.
+func planOf(up, down, left, right string) Answer {
 	return Answer{
 		Solved: "{path}\n; cost = {moves} (unit cost)\n", Unsolvable: "; unsolvable\n",
-		Step: s, StepEnd: "\n",
+		Step: Step{Up: up, Down: down, Left: left, Right: right, Kind: ByAction}, StepEnd: "\n",
 	}
 }
 

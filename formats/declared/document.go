@@ -1,5 +1,7 @@
 package declared
 
+import "tilejudge/formats"
+
 // A document is a declaration as TOML has it. Its fields are those of formats.Format, apart
 // from types that TOML lacks; template.toml explains them. The tags name the keys.
 type document struct {
@@ -40,26 +42,10 @@ type input struct {
 	OddSide    bool `toml:"odd_side,omitempty"`
 	FreeSpace  bool `toml:"free_space,omitempty"`
 
-	Board notation   `toml:"board,omitempty"`
-	Also  []notation `toml:"also,omitempty"`
-	Files *files     `toml:"files,omitempty"`
-	PDDL  *problem   `toml:"pddl,omitempty"`
-}
-
-// problem is a formats.PDDL.
-type problem struct {
-	Domain    string   `toml:"domain"`
-	Problem   string   `toml:"problem"`
-	Typed     bool     `toml:"typed,omitempty"`
-	Tile      string   `toml:"tile"`
-	Place     []string `toml:"place"`
-	TileType  string   `toml:"tile_type"`
-	PlaceType string   `toml:"place_type"`
-	TileAt    string   `toml:"tile_at"`
-	BlankAt   string   `toml:"blank_at"`
-	Neighbor  string   `toml:"neighbor,omitempty"`
-	Inc       string   `toml:"inc,omitempty"`
-	Dec       string   `toml:"dec,omitempty"`
+	Board notation      `toml:"board,omitempty"`
+	Also  []notation    `toml:"also,omitempty"`
+	Files *files        `toml:"files,omitempty"`
+	PDDL  *formats.PDDL `toml:"pddl,omitempty"`
 }
 
 // files is a formats.Style.
@@ -104,17 +90,11 @@ type answer struct {
 	Runs    bool   `toml:"runs,omitempty"`
 	Figures bool   `toml:"figures,omitempty"`
 
-	Rule     string  `toml:"rule,omitempty"`
-	Order    string  `toml:"order,omitempty"`
-	MaxMoves int     `toml:"max_moves,omitempty"`
-	Limits   []limit `toml:"limits,omitempty"`
+	Rule     string         `toml:"rule,omitempty"`
+	Order    string         `toml:"order,omitempty"`
+	MaxMoves int            `toml:"max_moves,omitempty"`
+	Limits   formats.Limits `toml:"limits,omitempty"`
 
 	Each  string    `toml:"each,omitempty"`
 	Board *notation `toml:"board,omitempty"`
-}
-
-// A limit is a maximum number of moves for boards of up to some number of rows.
-type limit struct {
-	Rows  int `toml:"rows"`
-	Moves int `toml:"moves"`
 }

@@ -15,35 +15,6 @@ const pddlKey = "input.pddl"
 // objects with those of all sizes.
 const maxProblem = 50
 
-// read returns the declaration of problems of PDDL.
-func (p *problem) read() *formats.PDDL {
-	d := &formats.PDDL{
-		Domain: p.Domain, Problem: pattern.Pattern(p.Problem), Typed: p.Typed,
-		Tile: pattern.Pattern(p.Tile), Kinds: [2]string{p.TileType, p.PlaceType},
-		At: p.TileAt, Blank: p.BlankAt, Neighbor: p.Neighbor, Inc: p.Inc, Dec: p.Dec,
-	}
-	for _, place := range p.Place {
-		d.Place = append(d.Place, pattern.Pattern(place))
-	}
-	return d
-}
-
-// problemOf returns what read makes the declaration of, or nil.
-func problemOf(d *formats.PDDL) *problem {
-	if d == nil {
-		return nil
-	}
-	p := &problem{
-		Domain: d.Domain, Problem: string(d.Problem), Typed: d.Typed, Tile: string(d.Tile),
-		TileType: d.Kinds[0], PlaceType: d.Kinds[1], TileAt: d.At, BlankAt: d.Blank,
-		Neighbor: d.Neighbor, Inc: d.Inc, Dec: d.Dec,
-	}
-	for _, place := range d.Place {
-		p.Place = append(p.Place, string(place))
-	}
-	return p
-}
-
 // checkProblem checks a format whose records are problems of PDDL.
 func checkProblem(f *formats.Format) *fault {
 	least, most := f.Shapes.Min, f.Shapes.Max
@@ -98,7 +69,7 @@ func checkPredicates(d *formats.PDDL) *fault {
 		key, name string
 		wanted    bool
 	}{
-		{".tile_type", d.Kinds[0], true}, {".place_type", d.Kinds[1], true},
+		{".tile_type", d.TileType, true}, {".place_type", d.PlaceType, true},
 		{".tile_at", d.At, true}, {".blank_at", d.Blank, true},
 		{".neighbor", d.Neighbor, hasNeighbor}, {".inc", d.Inc, hasNext}, {".dec", d.Dec, hasNext},
 	} {

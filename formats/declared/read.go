@@ -68,7 +68,7 @@ func (d *document) format(name string) (f *formats.Format, wrong *fault) {
 		Board: in.Board.in(usual),
 	}
 	if in.PDDL != nil {
-		f.PDDL = in.PDDL.read()
+		f.PDDL = in.PDDL
 		f.Board = in.Board.in(formats.Notation{})
 	}
 	if f.Comment, wrong = in.comment(); wrong != nil {
@@ -104,13 +104,15 @@ func (in *input) comment() (byte, *fault) {
 	}
 }
 
+// set sets a value that a document has.
+func set[T any](to, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
 // in returns the notation that differs so from a base.
 func (n *notation) in(base formats.Notation) formats.Notation {
-	set := func(to, from *string) {
-		if from != nil {
-			*to = *from
-		}
-	}
 	set(&base.Glyphs, n.Glyphs)
 	set(&base.Blank, n.Blank)
 	set(&base.Open, n.Open)
@@ -119,15 +121,9 @@ func (n *notation) in(base formats.Notation) formats.Notation {
 	set(&base.CloseRow, n.CloseRow)
 	set(&base.BetweenRows, n.BetweenRows)
 	set(&base.Close, n.Close)
-	if n.Width != nil {
-		base.Width = *n.Width
-	}
-	if n.Cells != nil {
-		base.Cells = *n.Cells
-	}
-	if n.ByColumn != nil {
-		base.ByColumn = *n.ByColumn
-	}
+	set(&base.Width, n.Width)
+	set(&base.Cells, n.Cells)
+	set(&base.ByColumn, n.ByColumn)
 	if base.Blank == "0" {
 		base.Blank = ""
 	}
@@ -162,7 +158,7 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 	if f.Limit, wrong = a.limits(); wrong != nil {
 		return wrong
 	}
-	f.Rule = ruleFor(to)
+	f.Rule = to.UsualRule()
 	if a.Rule != "" {
 		f.Rule, wrong = named("answer.rule", a.Rule, rules)
 	}
@@ -180,18 +176,6 @@ func (a *answer) step() (s formats.Step, wrong *fault) {
 		s.Open, s.Close, s.Cell = a.Open, a.Close, a.Cell
 	}
 	return s, wrong
-}
-
-// ruleFor returns the rule of an answer that has none.
-func ruleFor(a *formats.Answer) puzzle.Rule {
-	switch a.Wants() {
-	case puzzle.WantDecision:
-		return puzzle.Decision
-	case puzzle.WantLength:
-		return puzzle.Shortest
-	default:
-		return puzzle.AnyPath
-	}
 }
 
 // order returns the order of moves.
@@ -218,6 +202,9 @@ func (a *answer) limits() (all formats.Limits, _ *fault) {
 		}
 		return formats.AtMost(a.MaxMoves), between("answer.max_moves", a.MaxMoves, 1, maxCount)
 	}
+	if len(a.Limits) == 0 {
+		return nil, nil
+	}
 	rows := 0
 	for i, l := range a.Limits {
 		key := fmt.Sprintf("answer.limits[%d]", i)
@@ -228,7 +215,6 @@ func (a *answer) limits() (all formats.Limits, _ *fault) {
 			return nil, f
 		}
 		rows = l.Rows
-		all = append(all, formats.Limits{{Rows: l.Rows, Moves: l.Moves}}...)
 	}
-	return all, nil
+	return a.Limits, nil
 }

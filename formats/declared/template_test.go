@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"tilejudge/formats"
 )
 
 // The template declares a format, and explains every key. A key in a comment has the value that it
@@ -15,7 +17,7 @@ func TestTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	examples := map[string]bool{"limits": true, "record": true, "close_row": true, "width": true}
-	for _, key := range keysOf(reflect.TypeFor[problem]()) { // of a table that the template lacks
+	for _, key := range keysOf(reflect.TypeFor[formats.PDDL]()) { // of a table that the template lacks
 		examples[key] = true
 	}
 	hidden := regexp.MustCompile(`(?m)^# ((\w+) = .*)$`)

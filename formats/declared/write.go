@@ -62,7 +62,7 @@ func newDocument(f *formats.Format) (d *document, err error) {
 			Record: string(f.Record), Count: f.Count, Stop: f.Stop, Header: f.Header,
 			MaxPuzzles: f.MaxPuzzles, MaxBound: f.MaxBound, Unsolved: f.Unsolved,
 			OddSide: f.OddSide, FreeSpace: f.FreeSpace,
-			Board: boardOf(f), PDDL: problemOf(f.PDDL),
+			Board: boardOf(f), PDDL: f.PDDL,
 		},
 		Answer: answerOf(f),
 	}
@@ -151,30 +151,24 @@ func boardOf(f *formats.Format) notation {
 	return *difference(f.Board, usual)
 }
 
+// other returns a value, or nil if it is that of a base.
+func other[T comparable](v, base T) *T {
+	if v == base {
+		return nil
+	}
+	return &v
+}
+
 // difference returns how a notation differs from a base.
 func difference(n, base formats.Notation) *notation {
-	text := func(v, base string) *string {
-		if v == base {
-			return nil
-		}
-		return &v
+	return &notation{
+		Glyphs: other(n.Glyphs, base.Glyphs), Blank: other(n.Blank, base.Blank),
+		Width: other(n.Width, base.Width), Cells: other(n.Cells, base.Cells),
+		Open: other(n.Open, base.Open), OpenRow: other(n.OpenRow, base.OpenRow),
+		Between: other(n.Between, base.Between), CloseRow: other(n.CloseRow, base.CloseRow),
+		BetweenRows: other(n.BetweenRows, base.BetweenRows), Close: other(n.Close, base.Close),
+		ByColumn: other(n.ByColumn, base.ByColumn),
 	}
-	d := &notation{
-		Glyphs: text(n.Glyphs, base.Glyphs), Blank: text(n.Blank, base.Blank),
-		Open: text(n.Open, base.Open), OpenRow: text(n.OpenRow, base.OpenRow),
-		Between: text(n.Between, base.Between), CloseRow: text(n.CloseRow, base.CloseRow),
-		BetweenRows: text(n.BetweenRows, base.BetweenRows), Close: text(n.Close, base.Close),
-	}
-	if n.Width != base.Width {
-		d.Width = &n.Width
-	}
-	if n.Cells != base.Cells {
-		d.Cells = &n.Cells
-	}
-	if n.ByColumn != base.ByColumn {
-		d.ByColumn = &n.ByColumn
-	}
-	return d
 }
 
 // answerOf returns the answer of a format, without its kind of moves and its rule.
@@ -194,9 +188,7 @@ func answerOf(f *formats.Format) answer {
 	if len(f.Limit) == 1 && f.Limit[0].Rows >= f.Shapes.Max.Rows {
 		a.MaxMoves = f.Limit[0].Moves
 	} else {
-		for _, l := range f.Limit {
-			a.Limits = append(a.Limits, limit{l.Rows, l.Moves})
-		}
+		a.Limits = f.Limit
 	}
 	if from.Board != (formats.Notation{}) {
 		base := usual

@@ -91,19 +91,19 @@ func (r *reader) kinds(list []symbol) (map[string]string, bool) {
 // objectKinds returns the type of each object that a board has.
 func objectKinds(d *formats.PDDL, s puzzle.Shape) map[string]string {
 	kinds := make(map[string]string)
-	kind := [2]string{}
+	tileType, placeType := "", ""
 	if d.Typed {
-		kind = d.Kinds
+		tileType, placeType = d.TileType, d.PlaceType
 	}
 	w := newProblemWriter(d, s)
 	w.tiles()
 	for name := range strings.FieldsSeq(string(w.to)) {
-		kinds[name] = kind[0]
+		kinds[name] = tileType
 	}
 	w.to = nil
 	w.positions()
 	for name := range strings.FieldsSeq(string(w.to)) {
-		kinds[name] = kind[1]
+		kinds[name] = placeType
 	}
 	return kinds
 }

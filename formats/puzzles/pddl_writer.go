@@ -98,11 +98,11 @@ func (w *problemWriter) tiles() {
 func (w *problemWriter) objects() {
 	w.positions()
 	if w.Typed {
-		w.text(" - ", w.Kinds[1])
+		w.text(" - ", w.PlaceType)
 	}
 	w.tiles()
 	if w.Typed {
-		w.text(" - ", w.Kinds[0])
+		w.text(" - ", w.TileType)
 	}
 }
 
@@ -112,12 +112,12 @@ func (w *problemWriter) kinds() {
 		return
 	}
 	for t := range int(w.MaxTile()) {
-		w.fact(w.Kinds[0])
+		w.fact(w.TileType)
 		w.object(w.tile, formats.Slide{Tile: t + 1})
 		w.text(")")
 	}
 	w.eachPlace(func(s formats.Slide) {
-		w.fact(w.Kinds[1])
+		w.fact(w.PlaceType)
 		w.object(w.places[0], s)
 		w.text(")")
 	})
