@@ -44,13 +44,7 @@ const (
 	ToCol           // the column of that cell, from 1
 )
 
-// Fields lists all fields. String, Name and Meaning describe each.
-var Fields = []Field{
-	Size, Rows, Cols, Bound, ID, Rest, Board, Goal, Number, Moves, Path, Boards, Tiles,
-	BlankCell, Solvable, Figure, Problem, Tile, Row, Col, ToRow, ToCol,
-}
-
-// fields describes each field.
+// fields describes all fields.
 var fields = [...]struct{ text, name, meaning string }{
 	Text:   {"", "text", ""},
 	Size:   {"{n}", "size", "the number of rows, and of columns"},
@@ -110,7 +104,7 @@ func (p Pattern) Pieces() (ps []Piece) {
 		}
 		i += from
 		from = i + 1
-		for _, f := range Fields {
+		for f := Size; int(f) < len(fields); f++ {
 			if text := f.String(); strings.HasPrefix(rest[i:], text) {
 				literal(rest[:i])
 				ps = append(ps, Piece{Field: f})
