@@ -10,21 +10,21 @@ import (
 // An Answer is how the solution of a puzzle is written.
 type Answer struct {
 	Solved        pattern.Pattern
-	Unsolvable    pattern.Pattern // "": the judge has no unsolvable puzzle
-	UnsolvableToo pattern.Pattern // other words for it that are accepted; "": none
-	TooLong       pattern.Pattern // if the bound is too low; "": the solution is written
+	Unsolvable    pattern.Pattern // to an unsolvable puzzle; "": the judge has none
+	UnsolvableToo pattern.Pattern // also accepted for an unsolvable puzzle; "": nothing
+	TooLong       pattern.Pattern // beyond the bound on moves; "": the solution is written
 	Between       string          // between two answers
 	Step          Step            // how {path} writes a move
 	StepEnd       string          // between two moves
-	Spaced        bool            // blanks may stand between two moves
-	Runs          bool            // a letter and a number stand for as many equal moves: R2
+	Spaced        bool            // spaces may stand between two moves
+	Runs          bool            // a number behind a letter says how often to move: R2 is RR
 	Figures       bool            // lines "name: value" may follow, with figures of the search
 	Each          pattern.Pattern // how {boards} writes each board
-	Board         Notation        // of these boards
+	Board         Notation        // of the boards in {boards} and {board}
 }
 
-// ToUnsolvable returns the answer to an unsolvable puzzle. If the judge has no such
-// puzzle, it is what other judges use.
+// ToUnsolvable returns the answer to an unsolvable puzzle: the one that is usual among judges if
+// this judge has no such puzzle.
 func (a *Answer) ToUnsolvable() pattern.Pattern {
 	switch {
 	case a.Unsolvable != "":
@@ -41,8 +41,8 @@ type Step struct {
 	Up, Down, Left, Right string
 	Kind                  StepKind
 
-	// If ByMessage: the text around a move, and the word before the row and the column of the
-	// tile that moves, from 1, which may stand in place of the four words.
+	// For ByMessage: the text around a move, and the word that begins another form of a move: the
+	// word, the row and the column of the tile that moves, counted from 1.
 	Open, Close, Cell string
 }
 
@@ -55,11 +55,11 @@ const (
 	ByTile                    // the number of the tile that moves
 	ByCell                    // the row and column, from 0, of the tile that moves
 	ByVisit                   // the number, from 0, of the cell that the blank moves to
-	ByAction                  // an action of PDDL: one of the four words, which have fields of a Slide
-	ByMessage                 // the last text between Open and Close on a line: one of the four words
+	ByAction                  // an action of PDDL: one of the four words, with fields of a Slide
+	ByMessage                 // one of the four words, in the last Open and Close of a line
 )
 
-// These are the ways to write a step.
+// The steps that several formats have.
 var (
 	lowerCase = Step{Up: "u", Down: "d", Left: "l", Right: "r"}
 	upperCase = Step{Up: "U", Down: "D", Left: "L", Right: "R"}
@@ -67,11 +67,11 @@ var (
 	ofCell    = Step{Kind: ByCell}
 	ofVisit   = Step{Kind: ByVisit}
 
-	// These words mean the tile that moves, so the blank moves the other way.
+	// The letters name the way of the tile, which is opposite to that of the blank.
 	upperCaseOfTile = Step{Up: "D", Down: "U", Left: "R", Right: "L"}
 )
 
-// Word returns the word for a move.
+// Word returns the word for a move of the blank.
 func (s *Step) Word(m puzzle.Move) string {
 	switch m {
 	case puzzle.Up:

@@ -29,7 +29,7 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 // Is reports whether target is puzzle.ErrMalformed.
 func (e *SyntaxError) Is(target error) bool { return target == puzzle.ErrMalformed }
 
-// A Place is where in an input something begins. The zero value is the start.
+// A Place is a position in an input. The zero value is its start.
 type Place struct {
 	Offset    int64 // in bytes
 	Line, Col int   // from 0; Col counts bytes

@@ -1,5 +1,5 @@
 // Package formats declares how judges and courses state puzzles and want them
-// answered. The code that reads and writes them is in packages of its own.
+// answered. Other packages read and write the puzzles and the answers.
 //
 // A Format is a declaration put together from parts. All lists the formats, and Lookup
 // finds one by its name. Package puzzles reads, writes, converts, validates and
@@ -10,17 +10,18 @@
 //	d := puzzles.NewDecoder(os.Stdin, "stdin", f)
 //	e, err := answers.NewEncoder(f, f)
 //
-// A format of a user needs no code: package declared reads it from a TOML file, which has the
-// fields of Format. A format is data and nothing else, so that each can be written as such a file.
+// A user's own format needs no code: package declared reads it from a TOML file. Every Format is
+// plain data, so each can be written as such a file. Package statement describes a format in words.
 //
 // # How to add a format
 //
-//  1. Copy the entry that is most like it, in eights, fifteens, decisions, courses, research or
-//     planning. Name is the judge and the number; Source is the page that lays the format down.
+//  1. Copy the most similar entry of eights, fifteens, decisions, courses, research or planning,
+//     or change it by its method as. Name is the judge and the number; Source is the page that
+//     lays the format down.
 //  2. Choose the Shapes, and the Goal: puzzle.Given if each puzzle gives its own.
 //  3. Write Record, the pattern of one puzzle, and Board, the notation of its boards. Set Count
 //     if the number of puzzles comes first, Stop if a line ends them. Package pattern lists the
-//     fields. Set Files if files of the judge are known, with what they write otherwise.
+//     fields. Set Files if files of the judge are known, and to how they differ from that.
 //  4. Write Answer: Solved, and Unsolvable if the judge has such puzzles. Step has the words for
 //     the moves of the blank; if the judge's words mean the tile, exchange up with down and left
 //     with right.
@@ -54,24 +55,24 @@ type Format struct {
 	// The puzzles.
 	Shapes  Shapes
 	Goal    puzzle.Arrangement
-	Header  string          // if not "": a heading may come first, whose last line begins with this
-	Count   bool            // the number of puzzles comes before them
+	Header  string          // begins the last line of a heading that may come first; "": none
+	Count   bool            // the number of puzzles comes before the puzzles
 	Record  pattern.Pattern // one puzzle
-	Stop    string          // if not "": the line after the last puzzle
-	Comment byte            // if not 0: begins a comment, up to the end of the line
+	Stop    string          // the line after the last puzzle; "": none
+	Comment byte            // begins a comment, up to the end of the line; 0: there are none
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
-	PDDL    *PDDL      // of a record that is a problem of PDDL; nil: there are none
+	PDDL    *PDDL      // if records are problems of PDDL: their domain
 
-	// Files is how the judge's own files write puzzles, if some are known. If none are, the
-	// layout is known from a web page only, which shows no white space at the ends of lines.
+	// Files says how the judge's own files write puzzles. If it is nil, no files are known: the
+	// layout is that of a web page, which shows no white space at the ends of lines.
 	Files *Style
 
-	// FreeSpace: the judge's inputs have blanks, empty lines and comments that follow no rule.
+	// FreeSpace says that spaces, empty lines and comments may stand anywhere between words.
 	FreeSpace bool
 
-	// What the judge promises. A Decoder does not insist on it; a Validator does.
-	MaxPuzzles int  // in one input; 0: any number
+	// What the judge promises of its inputs. A Validator insists on it, a Decoder does not.
+	MaxPuzzles int  // in one input; 0: there is no limit
 	Unsolved   bool // no puzzle is solved already
 	OddSide    bool // the number of rows or the number of columns is odd
 
@@ -81,18 +82,18 @@ type Format struct {
 	Order  puzzle.Order // the canonical path is the first of the shortest in it; zero: UDLR
 	Limit  Limits       // maximum number of moves of a solution
 
-	// MaxBound is the largest bound that the record of a puzzle may give; 0: records give none.
+	// MaxBound is the largest bound on moves that a record may give; 0: records give none.
 	MaxBound int
 }
 
-// A Style is how files write puzzles, where that is not as the format declares.
+// A Style says how files write puzzles where they differ from what the format declares.
 type Style struct {
-	Record pattern.Pattern // "": that of the format
-	Board  Notation        // zero: that of the format
+	Record pattern.Pattern // "": Format.Record
+	Board  Notation        // zero: Format.Board
 }
 
-// AsInFiles returns the format with puzzles written as in the judge's own files. It is for
-// writing only.
+// AsInFiles returns the format for writing puzzles as the judge's own files have them. It is not
+// for reading.
 func (f *Format) AsInFiles() *Format {
 	if f.Files == nil {
 		return f
@@ -121,8 +122,8 @@ func completed(fs []*Format) []*Format {
 	return fs
 }
 
-// as returns the format of another problem that differs in what the changes say. It has no notes,
-// unless they set some.
+// as returns the format of another problem: a copy of f without its notes, to which the changes are
+// made.
 func (f Format) as(name, judge, title, source string, changes ...func(*Format)) *Format {
 	f.Name, f.Judge, f.Title, f.Source, f.Notes = name, judge, title, source, ""
 	for _, change := range changes {
@@ -158,7 +159,8 @@ func (f *Format) ReadsAs(o *Format) bool {
 		slices.Equal(f.Record.Words(), o.Record.Words())
 }
 
-// readNotation returns the notation of the boards without what a reader ignores.
+// readNotation returns the notation of boards, with one value for whatever readers do not
+// distinguish.
 func (f *Format) readNotation() Notation {
 	b := f.Board
 	b.Width = 0
@@ -168,8 +170,8 @@ func (f *Format) readNotation() Notation {
 	return b
 }
 
-// SizeInBoard reports whether only a board itself tells how many rows and columns it has: an
-// array by the length of its first row, any other board by the line that it fills.
+// SizeInBoard reports whether no field tells the size of a board: the first row of an array tells
+// it, or the line of any other board.
 func (f *Format) SizeInBoard() bool {
 	isSize := func(w pattern.Piece) bool {
 		return slices.Contains(
@@ -187,8 +189,8 @@ func (f *Format) Boards() int {
 	return 1
 }
 
-// OneLine reports whether each puzzle may stand on a line of its own: it is a single board, and
-// no line has its size.
+// OneLine reports whether each puzzle may stand on a line of its own: a record has one board, and
+// no line end within.
 func (f *Format) OneLine() bool {
 	record := strings.Trim(string(f.Record), "\n")
 	return f.Boards() == 1 && f.Comment == 0 && !strings.Contains(record, "\n")
@@ -198,13 +200,13 @@ func (f *Format) OneLine() bool {
 func (f *Format) Same(o *Format) bool {
 	a, b := f.Answer, o.Answer
 	a.Unsolvable, b.Unsolvable = a.ToUnsolvable(), b.ToUnsolvable()
-	const small = 9 // cells: smaller boards get shortest paths, whatever the rule
+	const small = 9 // cells, up to which boards get shortest paths, whatever the rule
 	return f.ReadsAs(o) && a == b && f.Order == o.Order &&
 		(a.TooLong == "" || slices.Equal(f.Limit, o.Limit)) &&
 		((f.Rule == AnyPath) == (o.Rule == AnyPath) || f.Shapes.Max.Cells() <= small)
 }
 
-// Extends reports whether f reads and answers all inputs of o alike, and has other shapes too.
+// Extends reports whether f reads and answers all inputs of o as o does, and may have more shapes.
 func (f *Format) Extends(o *Format) bool {
 	g := *f
 	g.Shapes = o.Shapes
@@ -219,8 +221,8 @@ const (
 	Decision = puzzle.Decision
 )
 
-// Limits are maximum numbers of moves: the first entry with at least as many rows as the
-// board applies.
+// Limits are maximum numbers of moves. For a board, the first entry applies that has at least as
+// many rows.
 type Limits []struct {
 	Rows  int `toml:"rows"`
 	Moves int `toml:"moves"`

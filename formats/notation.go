@@ -12,22 +12,21 @@ type Notation struct {
 	Glyphs string // tile t is written as byte t of it; "": tiles are decimal numbers
 	Blank  string // the blank among decimal numbers; "": 0
 	Width  int    // columns that a decimal number fills at least, or AsCells
-	Cells  bool   // the cell of tile 0, of tile 1 and so on, instead of the tile in each cell
+	Cells  bool   // list the cell of each tile, from tile 0 on, not the tile of each cell
 	Layout
 
-	// ByColumn: the tiles come column by column, and what Layout says of rows is about columns.
+	// ByColumn lists the tiles column by column. What Layout says of rows is then about columns.
 	ByColumn bool
 }
 
 // AsCells is the Width of numbers that fill as many columns as the number of cells.
 const AsCells = -1
 
-// A Layout is the text around and between the tiles of a board. A reader ignores its white
-// space and allows any in its place. If a layout has no text at all, a reader allows no
-// white space either.
+// A Layout is the text around and between the tiles of a board. Readers allow any white space in
+// place of the white space in a layout; but if the layout has no text at all, they allow none.
 type Layout struct{ Open, OpenRow, Between, CloseRow, BetweenRows, Close string }
 
-// These are the layouts.
+// The layouts.
 var (
 	oneLine   = Layout{Between: " ", BetweenRows: " "}
 	doubled   = Layout{Between: "  ", BetweenRows: "  "}
@@ -39,7 +38,7 @@ var (
 	glued     = Layout{}
 	gluedRows = Layout{BetweenRows: "\n"}
 	inCommas  = Layout{Between: ",", BetweenRows: ","}
-	// These have an empty line after the last row.
+	// An empty line follows the last row.
 	thenEmpty     = Layout{Between: " ", BetweenRows: "\n", Close: "\n"}
 	wideThenEmpty = Layout{Between: " ", CloseRow: " ", BetweenRows: "\n", Close: "\n"}
 
@@ -124,8 +123,8 @@ func (f Notation) Append(to []byte, b puzzle.Board) []byte {
 	return append(to, f.Close...)
 }
 
-// Inverse returns the cell of each tile of a board without walls, or the tile of each cell of a
-// list of cells. All numbers from 0 on must be there.
+// Inverse returns the cell of each tile of a board without walls, or, given these cells, the tile
+// of each cell. The argument must be a permutation of the numbers from 0 on.
 func Inverse(tiles []puzzle.Tile) []puzzle.Tile {
 	inverse := make([]puzzle.Tile, len(tiles))
 	for i, t := range tiles {

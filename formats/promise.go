@@ -26,8 +26,8 @@ func (f *Format) Promise(p *puzzle.Puzzle) error {
 	}
 }
 
-// PromisePacked reports whether boards with a goal keep all promises of the judge. It may return
-// false for others too, where only Promise or a search tells.
+// PromisePacked reports whether boards with this goal are known to keep all promises of the judge.
+// If it returns false, only Promise or a search can tell.
 func (f *Format) PromisePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	if f.Unsolved || f.MaxBound > 0 || f.PromisesBound() || !f.HasShape(goal.Shape) {
 		return false
@@ -55,7 +55,7 @@ func (f *Format) HasUnsolvable() bool { return f.Answer.Unsolvable != "" }
 // Bound returns the bound of puzzles of a shape whose records give none.
 func (f *Format) Bound(s puzzle.Shape) puzzle.Bound { return f.Limit.Bound(s) }
 
-// Admits returns an error if answers of the format can't be held to a rule about paths other
+// Admits returns an error if answers of the format do not show enough to be judged by a rule other
 // than its own.
 func (f *Format) Admits(r puzzle.Rule) error {
 	switch f.Answer.Wants() {
@@ -72,9 +72,9 @@ func (f *Format) Admits(r puzzle.Rule) error {
 // PromisesBound reports whether the judge promises that no puzzle needs more moves than its bound.
 func (f *Format) PromisesBound() bool { return f.Limit != nil && f.Answer.TooLong == "" }
 
-// A Number is a number in a record, apart from those in boards.
+// A Number is a field of a record that has a number.
 type Number struct {
-	Name     string                   // of its field in Format.Record
+	Name     string                   // of the field
 	Min, Max int                      // limits that the judge promises
 	Of       func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
 }
@@ -90,7 +90,7 @@ func blankOf(p *puzzle.Puzzle) int {
 	return -1
 }
 
-// Numbers returns the numbers in a record that have limits.
+// Numbers returns the numbers of a record for which the judge promises limits.
 func (f *Format) Numbers() (ns []Number) {
 	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
 	smallest, largest := f.Shapes.Min, f.Shapes.Max

@@ -16,7 +16,7 @@ type Shapes struct {
 // fixed allows one shape.
 func fixed(rows, cols int) Shapes { return only(puzzle.Shape{Rows: rows, Cols: cols}) }
 
-// only allows one shape, which may have walls.
+// only allows one shape. It may have walls.
 func only(s puzzle.Shape) Shapes {
 	return Shapes{Min: s, Max: s, Square: s.Rows == s.Cols && s.Walls == 0}
 }
@@ -28,7 +28,7 @@ func square(minSide, maxSide int) Shapes {
 	return s
 }
 
-// odd allows those of s with an odd number of rows.
+// odd allows the shapes of s that have an odd number of rows.
 func odd(s Shapes) Shapes {
 	s.Odd = true
 	return s
@@ -42,7 +42,7 @@ func rectangle(minSide, maxSide int) Shapes {
 	}
 }
 
-// Allow reports whether s has that shape.
+// Allow reports whether the shape is one of s.
 func (s Shapes) Allow(shape puzzle.Shape) bool {
 	if s.Min == s.Max {
 		return shape == s.Min

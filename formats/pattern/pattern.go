@@ -1,6 +1,6 @@
-// Package pattern takes apart the patterns in which a format is declared: literal
-// text, and fields such as {n} for what differs from puzzle to puzzle. It neither reads
-// nor writes what a pattern stands for.
+// Package pattern splits the patterns that declare records and answers into their pieces: literal
+// text, and fields such as {n} for what differs from puzzle to puzzle. It reads and writes no
+// puzzles.
 //
 //	pattern.Pattern("{n}\n{board}\n").Words() // the fields Size and Board
 package pattern
@@ -17,7 +17,7 @@ type Pattern string
 // A Field is what a pattern has in place of text.
 type Field uint8
 
-// The fields; Text is the zero value and stands for literal text.
+// The fields. Text is literal text.
 const (
 	Text      Field = iota
 	Size            // the number of rows of a square board
@@ -34,7 +34,7 @@ const (
 	Boards          // all boards from the start to the goal
 	Tiles           // the number of tiles of a square board
 	BlankCell       // the cell of the blank in the goal, from 0; -1: the last
-	Solvable        // a comment's word for whether the puzzle is solvable: only for writing
+	Solvable        // the word solvable or unsolvable in a comment: only for writing
 	Figure          // a number that says nothing about the puzzle; written as 0
 	Problem         // the whole puzzle as a problem of PDDL
 	Tile            // in a name or an action: the tile
@@ -88,7 +88,7 @@ type Piece struct {
 	Text  string // if Field is Text
 }
 
-// Pieces takes the pattern apart. Braces around what is no field are text.
+// Pieces returns the pieces of the pattern. Braces around anything but a field are text.
 func (p Pattern) Pieces() (ps []Piece) {
 	rest := string(p)
 	literal := func(s string) {
@@ -115,8 +115,8 @@ func (p Pattern) Pieces() (ps []Piece) {
 	}
 }
 
-// Words returns the pieces without white space, and with text split into words and
-// marks. It is what a reader has to find.
+// Words returns what a reader has to find: the pieces without white space, and with text split into
+// words and marks.
 func (p Pattern) Words() (ps []Piece) {
 	for _, part := range p.Pieces() {
 		if part.Field != Text {
@@ -137,7 +137,7 @@ func (p Pattern) Words() (ps []Piece) {
 	return ps
 }
 
-// IsMark reports whether c is a punctuation mark, which is a word of its own.
+// IsMark reports whether c is a punctuation mark that is a word of its own.
 func IsMark(c byte) bool { return strings.IndexByte("{}[]():,/;|", c) >= 0 }
 
 // Fields returns the fields of the pattern in their order, each once.
