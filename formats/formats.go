@@ -173,12 +173,8 @@ func (f *Format) readNotation() Notation {
 // SizeInBoard reports whether no field tells the size of a board: the first row of an array tells
 // it, or the line of any other board.
 func (f *Format) SizeInBoard() bool {
-	isSize := func(w pattern.Piece) bool {
-		return slices.Contains(
-			[]pattern.Field{pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles}, w.Field)
-	}
-	return f.Shapes.Min != f.Shapes.Max && f.PDDL == nil &&
-		!slices.ContainsFunc(f.Record.Pieces(), isSize)
+	sizes := []pattern.Field{pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles}
+	return f.Shapes.Min != f.Shapes.Max && f.PDDL == nil && !slices.ContainsFunc(sizes, f.Record.Has)
 }
 
 // Boards returns how many boards a record has: two if it gives the goal.

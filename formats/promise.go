@@ -74,7 +74,8 @@ func (f *Format) PromisesBound() bool { return f.Limit != nil && f.Answer.TooLon
 
 // A Number is a field of a record that has a number.
 type Number struct {
-	Name     string                   // of the field
+	Field    pattern.Field
+	Name     string
 	Min, Max int                      // limits that the judge promises
 	Of       func(*puzzle.Puzzle) int // returns the number in the record of a puzzle
 }
@@ -94,25 +95,25 @@ func blankOf(p *puzzle.Puzzle) int {
 func (f *Format) Numbers() (ns []Number) {
 	rowsOf := func(p *puzzle.Puzzle) int { return p.Start.Rows }
 	smallest, largest := f.Shapes.Min, f.Shapes.Max
-	for _, w := range f.Record.Words() {
-		switch w.Field {
+	colsOf := func(p *puzzle.Puzzle) int { return p.Start.Cols }
+	boundOf := func(p *puzzle.Puzzle) int {
+		moves, _ := p.Bound.Moves()
+		return moves
+	}
+	for _, field := range f.Record.Fields() {
+		switch field {
 		case pattern.Size:
-			ns = append(ns, Number{"n", smallest.Rows, largest.Rows, rowsOf})
+			ns = append(ns, Number{field, "n", smallest.Rows, largest.Rows, rowsOf})
 		case pattern.Rows:
-			ns = append(ns, Number{"rows", smallest.Rows, largest.Rows, rowsOf})
+			ns = append(ns, Number{field, "rows", smallest.Rows, largest.Rows, rowsOf})
 		case pattern.Cols:
-			ns = append(ns, Number{"cols", smallest.Cols, largest.Cols, func(p *puzzle.Puzzle) int {
-				return p.Start.Cols
-			}})
+			ns = append(ns, Number{field, "cols", smallest.Cols, largest.Cols, colsOf})
 		case pattern.Tiles:
-			ns = append(ns, Number{"n", smallest.Cells() - 1, largest.Cells() - 1, tilesOf})
+			ns = append(ns, Number{field, "n", smallest.Cells() - 1, largest.Cells() - 1, tilesOf})
 		case pattern.BlankCell:
-			ns = append(ns, Number{"blank", -1, largest.Cells() - 2, blankOf})
+			ns = append(ns, Number{field, "blank", -1, largest.Cells() - 2, blankOf})
 		case pattern.Bound:
-			ns = append(ns, Number{"bound", 0, f.MaxBound, func(p *puzzle.Puzzle) int {
-				moves, _ := p.Bound.Moves()
-				return moves
-			}})
+			ns = append(ns, Number{field, "bound", 0, f.MaxBound, boundOf})
 		}
 	}
 	return ns

@@ -24,7 +24,7 @@ const (
 
 // check returns the first fault in the declaration of a format, or nil.
 func check(f *formats.Format) *fault {
-	return first(
+	return cmp.Or(
 		checkText("title", f.Title, maxTitle), checkText("judge", f.Judge, maxTitle),
 		checkText("source", f.Source, maxTitle), checkShapes(f),
 		checkInput(f), checkPuzzles(f),
@@ -40,11 +40,8 @@ func checkPuzzles(f *formats.Format) *fault {
 	if wrong := checkRecord("input.record", f, f.Record); wrong != nil {
 		return wrong
 	}
-	return first(checkNotation("input.board", &f.Board, f), checkOthers(f), checkStop(f))
+	return cmp.Or(checkNotation("input.board", &f.Board, f), checkOthers(f), checkStop(f))
 }
-
-// first returns the first fault that is not nil.
-func first(faults ...*fault) *fault { return cmp.Or(faults...) }
 
 // checkText checks a text of one line.
 func checkText(key, text string, limit int) *fault {
@@ -175,7 +172,7 @@ func checkInput(f *formats.Format) *fault {
 	case f.Stop != strings.Join(strings.Fields(f.Stop), " "):
 		return wrong("input.stop", "found %q, expected words with one space between them", f.Stop)
 	}
-	return first(
+	return cmp.Or(
 		between("input.max_puzzles", f.MaxPuzzles, 0, maxCount),
 		between("input.max_bound", f.MaxBound, 0, maxCount),
 		checkText("input.stop", f.Stop, maxWord), checkText("input.header", f.Header, maxWord),

@@ -19,22 +19,14 @@ func checkAnswer(f *formats.Format) *fault {
 	if f := checkPattern("answer.solved", a.Solved, all...); f != nil {
 		return f
 	}
-	for _, t := range []struct {
-		name string
-		text pattern.Pattern
-	}{
-		{"answer.unsolvable", a.Unsolvable}, {"answer.unsolvable_too", a.UnsolvableToo},
-		{"answer.too_long", a.TooLong},
-	} {
-		if t.text == "" {
-			continue
-		}
-		if f := checkPattern(t.name, t.text, numbers...); f != nil {
+	others := withoutMoves(a)
+	for _, t := range others {
+		if f := checkPattern(t.key, t.text, numbers...); f != nil {
 			return f
 		}
 	}
-	for _, p := range []pattern.Pattern{a.Solved, a.Unsolvable, a.UnsolvableToo, a.TooLong} {
-		if p.Has(pattern.Bound) && f.MaxBound == 0 {
+	for _, t := range append(others, keyed{"answer.solved", a.Solved}) {
+		if t.text.Has(pattern.Bound) && f.MaxBound == 0 {
 			return wrong("answer.solved", "found {bound} in an answer, expected it in the record too")
 		}
 	}
@@ -49,6 +41,24 @@ func checkAnswer(f *formats.Format) *fault {
 		return wrong("answer.too_long", "found no max_moves, limits or {bound}, expected one of them")
 	}
 	return checkBoards(f)
+}
+
+// A keyed is an answer and the key that declares it.
+type keyed struct {
+	key  string
+	text pattern.Pattern
+}
+
+// withoutMoves returns the answers to puzzles that have no solution, or none that is short enough.
+func withoutMoves(a *formats.Answer) (all []keyed) {
+	all = append(all, keyed{"answer.unsolvable", a.ToUnsolvable()})
+	if a.UnsolvableToo != "" {
+		all = append(all, keyed{"answer.unsolvable_too", a.UnsolvableToo})
+	}
+	if a.TooLong != "" {
+		all = append(all, keyed{"answer.too_long", a.TooLong})
+	}
+	return all
 }
 
 // checkBoards checks how boards on the way are written.
@@ -128,27 +138,18 @@ func ruleName(f *formats.Format) string {
 // checkUnsolvable checks that no solution is written as the words for unsolvable puzzles are.
 func checkUnsolvable(f *formats.Format) *fault {
 	a := &f.Answer
-	for _, t := range []struct {
-		name string
-		text pattern.Pattern
-	}{
-		{"answer.unsolvable", a.ToUnsolvable()}, {"answer.unsolvable_too", a.UnsolvableToo},
-		{"answer.too_long", a.TooLong},
-	} {
+	for _, t := range withoutMoves(a) {
 		text := strings.TrimSpace(string(t.text))
-		if text == "" {
-			continue
-		}
 		if a.Solved.Has(pattern.Path) && a.Step.Kind == formats.ByWord {
 			s := &a.Step
 			letters := strings.NewReplacer(s.Up, "", s.Down, "", s.Left, "", s.Right, "")
 			if letters.Replace(text) == "" {
-				return wrong(t.name, "found %q, expected a text that is no path", text)
+				return wrong(t.key, "found %q, expected a text that is no path", text)
 			}
 		}
 		if len(a.Solved.Words()) == 1 && a.Solved.Has(pattern.Moves) &&
 			strings.Trim(text, "0123456789") == "" {
-			return wrong(t.name, "found %q, expected a text that is no number of moves", text)
+			return wrong(t.key, "found %q, expected a text that is no number of moves", text)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package declared
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -121,7 +122,7 @@ func checkMessages(a *formats.Answer) *fault {
 			return wrong(key, "found %q twice, expected another word", w)
 		}
 	}
-	return first(
+	return cmp.Or(
 		expect("answer.solved", string(a.Solved), "{path}\n"),
 		expect("answer.between", a.Between, "\n"), expect("answer.move_end", a.StepEnd, "\n"),
 	)
@@ -167,7 +168,7 @@ func checkActions(a *formats.Answer) *fault {
 			return wrong(t.key, "found %q, expected a comment that begins with ;", t.text)
 		}
 	}
-	return first(
+	return cmp.Or(
 		expect("answer.move_end", a.StepEnd, "\n"), expect("answer.between", a.Between, ""),
 	)
 }

@@ -114,19 +114,16 @@ func checkStop(f *formats.Format) *fault {
 	words := strings.Fields(f.Stop)
 	first := f.Record.Words()[0]
 	least, most := 0, -1 // what the first word of a record may be, if it is a number
+	for _, n := range f.Numbers() {
+		if n.Field == first.Field {
+			least, most = n.Min, n.Max
+		}
+	}
 	switch first.Field {
-	case pattern.Size, pattern.Rows:
-		least, most = f.Shapes.Min.Rows, f.Shapes.Max.Rows
-	case pattern.Cols:
-		least, most = f.Shapes.Min.Cols, f.Shapes.Max.Cols
-	case pattern.Tiles:
-		least, most = int(f.Shapes.Min.MaxTile()), int(f.Shapes.Max.MaxTile())
 	case pattern.ID:
 		least, most = 1, maxCount
 	case pattern.Figure:
 		most = math.MaxInt
-	case pattern.Bound:
-		most = f.MaxBound
 	case pattern.Text:
 		if first.Text == words[0] {
 			return wrong("input.stop", "found %q, but each record begins with it", f.Stop)

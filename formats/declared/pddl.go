@@ -1,6 +1,7 @@
 package declared
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func checkProblem(f *formats.Format) *fault {
 	case f.Board != formats.Notation{} || len(f.Also) > 0 || f.Files != nil:
 		return wrong("input.board", "found a notation of boards, expected none: a problem has facts")
 	}
-	return first(checkPredicates(f.PDDL), checkObjects(f.PDDL))
+	return cmp.Or(checkPredicates(f.PDDL), checkObjects(f.PDDL))
 }
 
 // isName reports whether a text is a name of PDDL as readers have it: in lower case.

@@ -3,6 +3,7 @@ package declared
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -27,7 +28,7 @@ func try(f *formats.Format) *fault {
 	f = smaller(f)
 	for _, shape := range trialShapes(f) {
 		trials := trialsOf(f, shape)
-		if fault := first(tryPuzzles(f, trials), tryAnswers(f, trials)); fault != nil {
+		if fault := cmp.Or(tryPuzzles(f, trials), tryAnswers(f, trials)); fault != nil {
 			return fault
 		}
 	}

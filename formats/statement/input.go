@@ -44,22 +44,16 @@ func input(f *formats.Format) (bs Blocks) {
 
 // meaning says what a field of a record is.
 func meaning(f *formats.Format, field pattern.Field) string {
-	least, most := f.Shapes.Min, f.Shapes.Max
-	switch field {
-	case pattern.Size, pattern.Rows:
-		return fmt.Sprintf("%s, from %d to %d", field.Meaning(), least.Rows, most.Rows)
-	case pattern.Cols:
-		return fmt.Sprintf("%s, from %d to %d", field.Meaning(), least.Cols, most.Cols)
-	case pattern.Problem:
-		places := make([]string, len(f.PDDL.Place))
-		for i, place := range f.PDDL.Place {
-			places[i] = string(place)
-		}
+	if d := f.PDDL; field == pattern.Problem {
 		return fmt.Sprintf("a problem of the domain %s; tiles are called %s, their places %s,"+
-			" with rows and columns from 1", f.PDDL.Domain, f.PDDL.Tile, strings.Join(places, " "))
-	default:
-		return field.Meaning()
+			" with rows and columns from 1", d.Domain, d.Tile, strings.Trim(fmt.Sprint(d.Place), "[]"))
 	}
+	for _, n := range f.Numbers() {
+		if n.Field == field && field != pattern.BlankCell { // its meaning tells what it may be
+			return fmt.Sprintf("%s, from %d to %d", field.Meaning(), n.Min, n.Max)
+		}
+	}
+	return field.Meaning()
 }
 
 // boards says how boards are written.
