@@ -11,7 +11,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Limits on texts in bytes.
+// Limits, in bytes unless a comment says otherwise.
 const (
 	maxPattern = 1000
 	maxWord    = 100
@@ -32,7 +32,7 @@ func check(f *formats.Format) *fault {
 	)
 }
 
-// checkPuzzles checks how puzzles are written.
+// checkPuzzles checks the layout of a puzzle and the notations of its boards.
 func checkPuzzles(f *formats.Format) *fault {
 	if f.PDDL != nil {
 		return checkProblem(f)
@@ -97,9 +97,9 @@ func checkShapes(f *formats.Format) *fault {
 	return nil
 }
 
-// parityDecides reports whether parity tells which boards with walls can be solved: when dead ends
-// are cut off, at least a square is left, and if any one of its cells is taken away the others stay
-// connected (see puzzle.Puzzle.Solvable).
+// parityDecides reports whether parity alone tells which boards with such walls can be solved. The
+// cells that are left without dead ends must be a square or more, no ring, and stay connected if
+// any one of them is removed (see puzzle.Puzzle.Solvable).
 func parityDecides(s puzzle.Shape) bool {
 	ways := func(cell int) (n int) {
 		for _, m := range puzzle.UDLR {
@@ -135,7 +135,7 @@ func parityDecides(s puzzle.Shape) bool {
 	return edges/2 > s.Open() || s.Open() == 4 // a ring has as many edges as cells
 }
 
-// connected reports whether a blank can come to all cells from any of them.
+// connected reports whether moves can bring a blank from any cell to all others.
 func connected(s puzzle.Shape) bool {
 	reached := make(map[int]bool)
 	var visit func(cell int)
@@ -159,7 +159,7 @@ func connected(s puzzle.Shape) bool {
 	return len(reached) == s.Open()
 }
 
-// checkInput checks what stands around the puzzles, and what is promised.
+// checkInput checks what stands around the puzzles, and what the judge promises of them.
 func checkInput(f *formats.Format) *fault {
 	switch {
 	case f.Count && f.Stop != "":
@@ -179,7 +179,7 @@ func checkInput(f *formats.Format) *fault {
 	)
 }
 
-// checkOthers checks the other ways to write puzzles.
+// checkOthers checks the notations in input.also, and input.files.
 func checkOthers(f *formats.Format) *fault {
 	if n := len(f.Also); n > maxAlso {
 		return wrong("input.also", "found %d, expected at most %d", n, maxAlso)

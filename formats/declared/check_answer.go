@@ -61,7 +61,7 @@ func withoutMoves(a *formats.Answer) (all []keyed) {
 	return all
 }
 
-// checkBoards checks how boards on the way are written.
+// checkBoards checks how answers write boards.
 func checkBoards(f *formats.Format) *fault {
 	a := &f.Answer
 	has := a.Solved.Has(pattern.Boards)
@@ -95,14 +95,14 @@ func checkBoards(f *formats.Format) *fault {
 	return checkNotation("answer.board", &a.Board, &g)
 }
 
-// hasOtherMarks reports whether there is a mark anywhere else than between tiles.
+// hasOtherMarks reports whether a notation has marks anywhere but between tiles.
 func hasOtherMarks(n *formats.Notation) bool {
 	around := strings.TrimSpace(n.Open + n.OpenRow + n.CloseRow + n.Close)
 	mark := strings.TrimSpace(n.Between)
 	return around != "" || len(mark) > 1 || strings.TrimSpace(n.BetweenRows) != mark
 }
 
-// checkRule checks the rule for answers.
+// checkRule checks that the rule fits what answers show, and that answers can be written.
 func checkRule(f *formats.Format) *fault {
 	const key = "answer.rule"
 	switch f.Answer.Wants() {
@@ -129,13 +129,13 @@ func checkRule(f *formats.Format) *fault {
 	return nil
 }
 
-// ruleName returns what declarations call the rule of a format.
+// ruleName returns the name that declarations have for the rule of a format.
 func ruleName(f *formats.Format) string {
 	name, _ := nameOfValue(f.Rule, rules) // all rules have one
 	return name
 }
 
-// checkUnsolvable checks that no solution is written as the words for unsolvable puzzles are.
+// checkUnsolvable checks that no answer without moves reads like a path or a number of moves.
 func checkUnsolvable(f *formats.Format) *fault {
 	a := &f.Answer
 	for _, t := range withoutMoves(a) {

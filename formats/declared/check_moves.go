@@ -14,7 +14,7 @@ var wordKeys = [...]string{"answer.up", "answer.down", "answer.left", "answer.ri
 
 func wordsOf(s *formats.Step) []string { return []string{s.Up, s.Down, s.Left, s.Right} }
 
-// checkMoves checks how moves are written.
+// checkMoves checks how a path is written.
 func checkMoves(f *formats.Format) *fault {
 	a := &f.Answer
 	if f := checkText("answer.move_end", strings.ReplaceAll(a.StepEnd, "\n", ""), maxWord); f != nil {
@@ -73,7 +73,7 @@ func checkWord(key, w string) *fault {
 	return checkText(key, w, maxWord)
 }
 
-// checkRuns checks moves that a number behind them repeats.
+// checkRuns checks moves that a number may follow, which says how often they are made.
 func checkRuns(a *formats.Answer, words []string) *fault {
 	const key = "answer.runs"
 	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
@@ -88,7 +88,7 @@ func checkRuns(a *formats.Answer, words []string) *fault {
 	pieces := a.Solved.Pieces()
 	isPath := func(p pattern.Piece) bool { return p.Field == pattern.Path }
 	behind := pieces[slices.IndexFunc(pieces, isPath)+1:]
-	if text := behind[0].Text; text == "" || isDigit(text[0]) { // a line end comes last
+	if text := behind[0].Text; text == "" || isDigit(text[0]) { // patterns end with a line end
 		return wrong("answer.solved", "found a number behind {path}, expected other text, as there is"+
 			" runs = true")
 	}
@@ -128,7 +128,7 @@ func checkMessages(a *formats.Answer) *fault {
 	)
 }
 
-// expect returns a fault unless the text is the one that must stand there.
+// expect returns a fault unless the text of a key is the only one that it may have.
 func expect(key, text, want string) *fault {
 	if text == want {
 		return nil
@@ -173,7 +173,8 @@ func checkActions(a *formats.Answer) *fault {
 	)
 }
 
-// actionName returns the name of an action, and whether it tells the tile and is well-formed.
+// actionName returns the name of an action. ok is false if the action is malformed or names no
+// tile.
 func actionName(p pattern.Pattern) (name string, ok bool) {
 	text, open := strings.CutPrefix(string(p), "(")
 	text, closed := strings.CutSuffix(text, ")")

@@ -10,7 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// marks lists the punctuation marks that may stand around tiles: those that end a number.
+// marks lists the punctuation marks that may stand around tiles. They are those that end a number.
 func marks() string {
 	var all []string
 	for c := byte('!'); c <= '~'; c++ {
@@ -21,7 +21,7 @@ func marks() string {
 	return strings.Join(all, " ")
 }
 
-// checkNotation checks how boards are written.
+// checkNotation checks the notation that a key declares.
 func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 	l := &n.Layout
 	for _, t := range []struct{ name, text string }{
@@ -106,14 +106,14 @@ func checkGlyphs(key string, n *formats.Notation, f *formats.Format) *fault {
 	return nil
 }
 
-// checkStop checks that no puzzle begins as the line does that ends the list.
+// checkStop checks that no puzzle can begin like the line that ends the list.
 func checkStop(f *formats.Format) *fault {
 	if f.Stop == "" {
 		return nil
 	}
 	words := strings.Fields(f.Stop)
 	first := f.Record.Words()[0]
-	least, most := 0, -1 // what the first word of a record may be, if it is a number
+	least, most := 0, -1 // the range of the record's first word, if that is a number
 	for _, n := range f.Numbers() {
 		if n.Field == first.Field {
 			least, most = n.Min, n.Max

@@ -10,7 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// checkPattern checks a pattern in which only some fields may stand.
+// checkPattern checks a pattern that may have some fields only.
 func checkPattern(key string, p pattern.Pattern, allowed ...pattern.Field) *fault {
 	text := string(p)
 	switch {
@@ -51,7 +51,7 @@ func checkPattern(key string, p pattern.Pattern, allowed ...pattern.Field) *faul
 	return nil
 }
 
-// misspelt returns what looks like a field in a text that has none, or "".
+// misspelt returns the first part of a text that looks like a field, or "". The text has no field.
 func misspelt(text string) string {
 	for from := 0; ; {
 		open := strings.IndexByte(text[from:], '{')
@@ -81,7 +81,7 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 	if f := checkPattern(key, p, allowed...); f != nil {
 		return f
 	}
-	at := make(map[pattern.Field]int) // from 1
+	at := make(map[pattern.Field]int)
 	for i, piece := range p.Pieces() {
 		if piece.Field != pattern.Text {
 			at[piece.Field] = i + 1
@@ -100,7 +100,7 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 }
 
 // checkFields checks which fields a record has, and their order. at[field] is the number of the
-// piece that has the field, from 1.
+// field's piece in the record, from 1; 0: the record lacks it.
 func checkFields(key string, f *formats.Format, at map[pattern.Field]int) *fault {
 	record := string(f.Record)
 	has := func(f pattern.Field) bool { return at[f] > 0 }
@@ -141,7 +141,7 @@ func checkFields(key string, f *formats.Format, at map[pattern.Field]int) *fault
 	return nil
 }
 
-// checkSizes checks that the size of each board is known before it is read.
+// checkSizes checks that readers can tell the size of each board before they read its tiles.
 func checkSizes(key string, f *formats.Format) *fault {
 	n := &f.Board
 	array := strings.HasPrefix(n.Open, "[") && strings.TrimSpace(n.Between) == "," &&
@@ -158,7 +158,7 @@ func checkSizes(key string, f *formats.Format) *fault {
 		" end a line and have one mark between rows", string(f.Record))
 }
 
-// lineTellsSize reports whether the rest of a line is a board, and tells its size.
+// lineTellsSize reports whether a board ends its line, so that the line tells the board's size.
 func lineTellsSize(f *formats.Format) bool {
 	isBoard := func(w pattern.Piece) bool { return w.Field == pattern.Board }
 	pieces := f.Record.Pieces()
@@ -178,7 +178,7 @@ func lineTellsSize(f *formats.Format) bool {
 	return true
 }
 
-// count counts the fields that there are.
+// count returns how many of the fields there are.
 func count(has func(pattern.Field) bool, fields ...pattern.Field) (n int) {
 	for _, f := range fields {
 		if has(f) {

@@ -1,15 +1,14 @@
-// Package declared has the formats that users declare in TOML files: it reads and writes such
-// files, and finds those of the user.
+// Package declared reads and writes TOML files that declare formats, and finds those of the user.
 //
-// A declaration has all that the entries of formats.All have, so each of them can be written as
-// a file, changed and read again:
+// A declaration can say all that an entry of formats.All says, so each entry can be written as a
+// file, changed and read again:
 //
 //	text, err := declared.Encode(f)
 //	g, err := declared.Parse("mine.toml", text)
 //
-// Template is a declaration that explains every key. A mistake is a *formats.SyntaxError that says where it
-// is, what was found and what may stand there. Parse also tries the format: puzzles and answers
-// that are written in it must be read again as they were.
+// Template is a declaration that explains every key. A mistake in a declaration is a
+// *formats.SyntaxError: it says where the mistake is, what was found and what was expected. Parse
+// also tries the format: it writes puzzles and answers, and must read the same ones again.
 package declared
 
 import (
@@ -30,8 +29,8 @@ var Template string
 // maxSize is the largest size of a declaration in bytes.
 const maxSize = 64 << 10
 
-// Parse returns the format that a text declares. Its name is that of the file, without the
-// directory and ".toml". Mistakes are of type *formats.SyntaxError.
+// Parse returns the format that a text declares. The name of the format is that of the file,
+// without the directory and ".toml". Mistakes are of type *formats.SyntaxError.
 func Parse(file string, text []byte) (*formats.Format, error) {
 	if len(text) > maxSize {
 		return nil, fmt.Errorf("%s: found more than %d bytes, expected a declaration of a format",
@@ -64,7 +63,8 @@ const extension = ".toml"
 // FileName returns the name of the file that declares a format.
 func FileName(f *formats.Format) string { return f.Name + extension }
 
-// validName matches the names of formats. They stand in the names of files and of C++ functions.
+// validName matches the names of formats, which become parts of the names of files and of functions
+// in C++.
 var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 // nameOf returns the name of the format that a file declares.

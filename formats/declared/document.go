@@ -2,8 +2,8 @@ package declared
 
 import "tilejudge/formats"
 
-// A document is a declaration as TOML has it. Its fields are those of formats.Format, apart
-// from types that TOML lacks; template.toml explains them. The tags name the keys.
+// A document is a declaration in TOML. It has the fields of formats.Format, in types that TOML has.
+// The tags name the keys, which template.toml explains.
 type document struct {
 	Title  string `toml:"title,omitempty"`
 	Judge  string `toml:"judge,omitempty"`
@@ -15,7 +15,7 @@ type document struct {
 	Answer answer `toml:"answer,omitempty"`
 }
 
-// boards are formats.Shapes and the goal.
+// boards stands for Format.Shapes and Format.Goal.
 type boards struct {
 	Rows    int    `toml:"rows,omitempty"`
 	Cols    int    `toml:"cols,omitempty"`
@@ -28,7 +28,7 @@ type boards struct {
 	Goal    string `toml:"goal,multiline,omitempty"`
 }
 
-// input is how puzzles are written, and what the judge promises of them.
+// input says how puzzles are written, and what the judge promises of them.
 type input struct {
 	Record  string `toml:"record,omitempty"`
 	Count   bool   `toml:"count,omitempty"`
@@ -48,13 +48,14 @@ type input struct {
 	PDDL  *formats.PDDL `toml:"pddl,omitempty"`
 }
 
-// files is a formats.Style.
+// files stands for a formats.Style.
 type files struct {
 	Record string    `toml:"record,omitempty"`
 	Board  *notation `toml:"board,omitempty"`
 }
 
-// A notation is how a formats.Notation differs from another one: nil is no difference.
+// A notation says how a formats.Notation differs from another one. Fields that do not differ are
+// nil.
 type notation struct {
 	Glyphs      *string `toml:"glyphs"`
 	Blank       *string `toml:"blank"`
@@ -69,7 +70,7 @@ type notation struct {
 	ByColumn    *bool   `toml:"by_column"`
 }
 
-// answer is a formats.Answer, and which answers are right.
+// answer stands for a formats.Answer, and says which answers are right.
 type answer struct {
 	Solved        string `toml:"solved,omitempty"`
 	Unsolvable    string `toml:"unsolvable,omitempty"`

@@ -13,15 +13,15 @@ import (
 	"tilejudge/formats"
 )
 
-// IsFile reports whether a format is named by its file: the name ends in ".toml", or has a
+// IsFile reports whether the name of a format is that of a file: it ends in ".toml", or has a
 // separator of directories.
 func IsFile(name string) bool {
 	return strings.HasSuffix(name, extension) || strings.ContainsRune(name, filepath.Separator) ||
 		strings.ContainsRune(name, '/')
 }
 
-// Read returns the format that a file declares. Its name must not be that of a format of
-// formats.All, whose bundled puzzles it would get.
+// Read returns the format that a file declares. It must not have the name of a format of
+// formats.All: it would get the puzzles that are bundled for that format.
 func Read(file string) (*formats.Format, error) {
 	text, err := readFile(file)
 	if err != nil {
@@ -38,9 +38,10 @@ func Read(file string) (*formats.Format, error) {
 	return f, nil
 }
 
-// readFile reads a regular file of at most maxSize bytes, and one more byte if it is larger.
+// readFile reads a regular file: maxSize+1 bytes at most, so that its caller sees if it is too
+// large.
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name) // to open a named pipe could take for ever
+	info, err := os.Stat(name) // opening a named pipe could wait for ever
 	switch {
 	case err != nil:
 		return nil, err
@@ -66,9 +67,9 @@ func Dir() string {
 	return filepath.Join(dir, "tilejudge", "formats")
 }
 
-// Lookup returns the format of a name: that of a file if IsFile, or else one of formats.All, or
-// else that of the file NAME.toml in the user's directory. The error is formats.ErrUnknown if there
-// is none.
+// Lookup returns the format of a name: the one that a file declares if IsFile, or else one of
+// formats.All, or else the one of the file NAME.toml in the user's directory. The error is
+// formats.ErrUnknown if there is no such format.
 func Lookup(name string) (*formats.Format, error) {
 	if IsFile(name) {
 		return Read(name)
@@ -95,8 +96,8 @@ func Names() []string {
 	return names
 }
 
-// Own returns the formats of the files in the user's directory, and the errors of those that are
-// wrong.
+// Own returns the formats that files in the user's directory declare, and the errors of the files
+// that declare none.
 func Own() (fs []*formats.Format, errs []error) {
 	for _, file := range ownFiles() {
 		if f, err := Read(file); err != nil {

@@ -12,8 +12,8 @@ import (
 
 const pddlKey = "input.pddl"
 
-// maxProblem is the largest side of a board that is a problem of PDDL: a reader compares its
-// objects with those of all sizes.
+// maxProblem is the largest side of a board in a problem of PDDL. To find the size, a reader
+// compares the objects of the problem with those of boards of all sizes.
 const maxProblem = 50
 
 // checkProblem checks a format whose records are problems of PDDL.
@@ -40,7 +40,7 @@ func checkProblem(f *formats.Format) *fault {
 	return cmp.Or(checkPredicates(f.PDDL), checkObjects(f.PDDL))
 }
 
-// isName reports whether a text is a name of PDDL as readers have it: in lower case.
+// isName reports whether a text is a name of PDDL in lower case, to which readers convert names.
 func isName(text string) bool {
 	other := func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_'
@@ -51,7 +51,7 @@ func isName(text string) bool {
 
 const aName = "expected a name: a lower-case letter, then letters, digits, - and _"
 
-// checkPredicates checks the names that are the same in all problems.
+// checkPredicates checks the names that all problems share.
 func checkPredicates(d *formats.PDDL) *fault {
 	if !isName(d.Domain) {
 		return wrong(pddlKey+".domain", "found %q, %s", d.Domain, aName)
@@ -126,8 +126,8 @@ func checkObjects(d *formats.PDDL) *fault {
 	return nil
 }
 
-// checkObject checks a name that has each of some fields once, with text before and between them.
-// It returns the text before the first.
+// checkObject checks the name of an object: it must have each of the fields once, and text before
+// each field. It returns the text before the first field.
 func checkObject(key string, p pattern.Pattern, fields ...pattern.Field) (string, *fault) {
 	var names []string
 	for _, f := range fields {

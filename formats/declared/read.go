@@ -18,7 +18,7 @@ const (
 	maxWalls = 64            // cells of a board with walls
 )
 
-// goals are the names of arrangements, kinds those of what names a move, and rules those of rules.
+// The values of boards.goal, answer.move and answer.rule.
 var (
 	goals = map[string]puzzle.Arrangement{
 		"blank-last": puzzle.BlankLast, "blank-first": puzzle.BlankFirst,
@@ -35,7 +35,7 @@ var (
 	}
 )
 
-// named returns the value of a name, or a fault that lists the names.
+// named returns the value that a name stands for, or a fault that lists all names.
 func named[T any](key, name string, values map[string]T) (T, *fault) {
 	v, ok := values[name]
 	if !ok {
@@ -53,11 +53,11 @@ func between(key string, n, least, most int) *fault {
 	return nil
 }
 
-// usual is the notation of boards for which a declaration has no other: numbers in rows.
+// usual is the notation that declarations start from: numbers in rows.
 var usual = formats.Notation{Layout: formats.Layout{Between: " ", BetweenRows: "\n"}}
 
-// format returns the format of a document, or its first fault. It does not check what the
-// package's function check does.
+// format returns the format that a document declares, or the first fault that prevents that. The
+// function check finds other faults.
 func (d *document) format(name string) (f *formats.Format, wrong *fault) {
 	in := &d.Input
 	f = &formats.Format{
@@ -104,14 +104,14 @@ func (in *input) comment() (byte, *fault) {
 	}
 }
 
-// set sets a value that a document has.
+// set sets a value, unless a document leaves it out.
 func set[T any](to, from *T) {
 	if from != nil {
 		*to = *from
 	}
 }
 
-// in returns the notation that differs so from a base.
+// in returns the base with the differences that n declares.
 func (n *notation) in(base formats.Notation) formats.Notation {
 	set(&base.Glyphs, n.Glyphs)
 	set(&base.Blank, n.Blank)
@@ -130,7 +130,7 @@ func (n *notation) in(base formats.Notation) formats.Notation {
 	return base
 }
 
-// read reads the answer and the rule into a format that has its input.
+// read sets the answer, the rule and the limits of a format whose input is set.
 func (a *answer) read(f *formats.Format) (wrong *fault) {
 	to := &f.Answer
 	*to = formats.Answer{
@@ -149,7 +149,7 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 	if to.Step, wrong = a.step(); wrong != nil {
 		return wrong
 	}
-	if !to.Solved.Has(pattern.Path) { // whatever the words are, the answer has none
+	if !to.Solved.Has(pattern.Path) { // words for moves have no place in the answer
 		to.Step, to.StepEnd = formats.Step{}, ""
 	}
 	if f.Order, wrong = a.order(); wrong != nil {
@@ -165,7 +165,7 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 	return wrong
 }
 
-// step returns how a move is written. It leaves out the keys that moves of its kind do not have.
+// step returns how a move is written. It ignores keys that do not apply to moves of that kind.
 func (a *answer) step() (s formats.Step, wrong *fault) {
 	s.Kind, wrong = named("answer.move", cmp.Or(a.Move, "word"), kinds)
 	switch s.Kind {

@@ -12,7 +12,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// shapes returns the shapes of boards.
+// shapes returns the shapes that boards may have.
 func (b *boards) shapes() (s formats.Shapes, f *fault) {
 	if b.Picture != "" {
 		s.Min, f = b.pictured()
@@ -37,7 +37,7 @@ func (b *boards) shapes() (s formats.Shapes, f *fault) {
 	return s, nil
 }
 
-// ranges returns shapes without walls.
+// ranges returns the shapes that rows, cols and their maxima declare. They have no walls.
 func (b *boards) ranges() (s formats.Shapes, f *fault) {
 	least := puzzle.Shape{Rows: b.Rows, Cols: cmp.Or(b.Cols, b.Rows)}
 	most := puzzle.Shape{Rows: cmp.Or(b.MaxRows, b.Rows), Cols: cmp.Or(b.MaxCols, b.Cols)}
@@ -69,7 +69,7 @@ func (b *boards) ranges() (s formats.Shapes, f *fault) {
 	return s, nil
 }
 
-// pictured returns the shape of the picture.
+// pictured returns the shape that the picture shows.
 func (b *boards) pictured() (s puzzle.Shape, f *fault) {
 	const key = "boards.picture"
 	if b.Rows+b.Cols+b.MaxRows+b.MaxCols != 0 || b.Square || b.Odd {
@@ -93,7 +93,7 @@ func (b *boards) pictured() (s puzzle.Shape, f *fault) {
 	return s, nil
 }
 
-// lines returns the lines of a text that are not empty, without white space around them.
+// lines returns the lines of a text without white space around them. It drops empty lines.
 func lines(text string) (all []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -105,7 +105,7 @@ func lines(text string) (all []string) {
 
 const goalKey = "boards.goal"
 
-// goal returns the arrangement of goals of a format that has its shapes and its board notation.
+// goal returns the goal of a format whose shapes and board notation are set.
 func (b *boards) goal(f *formats.Format) (a puzzle.Arrangement, _ *fault) {
 	rows := lines(b.Goal)
 	if len(rows) == 0 {
@@ -140,8 +140,8 @@ func (b *boards) goal(f *formats.Format) (a puzzle.Arrangement, _ *fault) {
 	return puzzle.FixedGoal(board), nil
 }
 
-// goalRow returns the tiles of a row of the goal. They are as the notation writes them, with white
-// space between them, which may be missing between glyphs; # is a wall.
+// goalRow returns the tiles of a row of the goal. The row has tiles in the notation and # for
+// walls, with white space between them, which may be missing between glyphs.
 func goalRow(n *formats.Notation, row string, s puzzle.Shape) (tiles []puzzle.Tile, err error) {
 	words := strings.Fields(row)
 	if len(words) == 1 && n.Glyphs != "" {

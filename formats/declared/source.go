@@ -23,7 +23,7 @@ type fault struct {
 
 func (f *fault) Error() string { return fmt.Sprintf("%s: %v", f.key, f.err) }
 
-// wrong returns a fault.
+// wrong returns a fault in the value of a key.
 func wrong(key, format string, args ...any) *fault {
 	return &fault{key, fmt.Errorf(format, args...)}
 }
@@ -43,7 +43,7 @@ func (s *source) mistake(line, col int, err error) *formats.SyntaxError {
 func (s *source) decode() (*document, error) {
 	d := new(document)
 	var any map[string]any
-	if err := s.refused(toml.Unmarshal(s.text, &any)); err != nil { // the text is no TOML
+	if err := s.refused(toml.Unmarshal(s.text, &any)); err != nil { // the text is not TOML
 		return nil, err
 	}
 	strict := toml.NewDecoder(bytes.NewReader(s.text)).DisallowUnknownFields()
@@ -57,7 +57,7 @@ func (s *source) decode() (*document, error) {
 	}
 }
 
-// refused returns an error of the library, with its own words.
+// refused returns an error of the library with its place, in the library's words and with hints.
 func (s *source) refused(err error) error {
 	if err == nil {
 		return nil
@@ -73,14 +73,15 @@ func (s *source) refused(err error) error {
 	})
 }
 
-// hints tell what to write where the library only says what is wrong.
+// hints say what to write, where the library only says what is wrong.
 var hints = []struct{ about, hint string }{
 	{"basic strings cannot have new lines",
 		`a text has " on both sides, \n for a line end, and """ on both sides if it has several lines`},
 	{"at start of value", `a text stands in quotes, "like this"`},
 }
 
-// explained returns an error of the library, with words for the key and the text at its place.
+// explained returns an error of the library with its place. words returns what to say of the key
+// and of the text found there.
 func (s *source) explained(err error, words func(key []string, found string) error) error {
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
@@ -90,11 +91,11 @@ func (s *source) explained(err error, words func(key []string, found string) err
 	return s.mistake(line, col, words(at.Key(), s.found(line, col)))
 }
 
-// value matches the value with which a text begins, as far as a message needs it: a text in quotes,
-// or what is up to white space or a mark.
+// value matches the value at the start of a text, for a message: a text in quotes, or everything up
+// to white space or a mark.
 var value = regexp.MustCompile(`^("[^"\n]*"?|'[^'\n]*'?|.[^\s,\]}#]*)`)
 
-// found returns the value at a place.
+// found returns the value at a place, shortened for a message.
 func (s *source) found(line, col int) string {
 	const limit = 40 // bytes
 	lines := bytes.Split(s.text, []byte("\n"))
@@ -108,7 +109,7 @@ func (s *source) found(line, col int) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
-// unknownKey says which keys may stand in the place of one.
+// unknownKey says which keys may stand in place of an unknown one.
 func unknownKey(key []string, _ string) error {
 	last := len(key) - 1
 	table := typeOf(key[:last])
@@ -125,7 +126,7 @@ func unknownKey(key []string, _ string) error {
 	return fmt.Errorf("found the key %s, expected one of %s", key[last], strings.Join(names, ", "))
 }
 
-// wrongType says what may be the value of a key.
+// wrongType says which type of value a key has.
 func wrongType(key []string, found string) error {
 	what := "a table"
 	switch t := typeOf(key); t.Kind() {
@@ -144,7 +145,8 @@ func wrongType(key []string, found string) error {
 	return fmt.Errorf("%s: found %s, expected %s", strings.Join(key, "."), found, what)
 }
 
-// typeOf returns the type of a key in a document, or that of a table on the way to it.
+// typeOf returns the type that a document has for a key, or for the last table on the way to the
+// key that it knows.
 func typeOf(key []string) reflect.Type {
 	t := reflect.TypeFor[document]()
 	for _, name := range key {
@@ -167,14 +169,14 @@ func typeOf(key []string) reflect.Type {
 	return t
 }
 
-// tag returns the key of a field.
+// tag returns the key of a field of a document.
 func tag(f reflect.StructField) string {
 	name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
 	return name
 }
 
-// error returns the fault with its place: that of the value of its key, or that of the table in
-// which the key is missing.
+// error returns the fault with its place: where the value of its key stands, or the table that
+// lacks the key.
 func (s *source) error(f *fault) error {
 	places := s.places()
 	key := f.key
@@ -190,7 +192,7 @@ func (s *source) error(f *fault) error {
 	}
 }
 
-// places returns where the values and tables of a well-formed text are.
+// places returns the places of all values and tables of a well-formed text, by their keys.
 func (s *source) places() map[string]unstable.Position {
 	w := walk{places: make(map[string]unstable.Position), count: make(map[string]int)}
 	w.Reset(s.text)
@@ -216,10 +218,10 @@ func (s *source) places() map[string]unstable.Position {
 type walk struct {
 	unstable.Parser
 	places map[string]unstable.Position
-	count  map[string]int // of the tables in a list
+	count  map[string]int // of the tables so far in each list
 }
 
-// key returns the key of an expression in a table, and notes its place.
+// key returns the key of an expression within a table, and notes the place of the key.
 func (w *walk) key(table string, e *unstable.Node) string {
 	var names []string
 	if table != "" {
@@ -232,7 +234,7 @@ func (w *walk) key(table string, e *unstable.Node) string {
 	return strings.Join(names, ".")
 }
 
-// value notes the place of a value, and of all in it.
+// value notes the places of a value and of everything inside it.
 func (w *walk) value(table string, e *unstable.Node) {
 	key, v := w.key(table, e), e.Value()
 	if v.Raw.Length > 0 {
@@ -241,7 +243,7 @@ func (w *walk) value(table string, e *unstable.Node) {
 	w.inside(key, v)
 }
 
-// inside notes the places of what is inside a list or a table.
+// inside notes the places of everything inside a list or a table.
 func (w *walk) inside(key string, v *unstable.Node) {
 	for it, i := v.Children(), 0; it.Next(); i++ {
 		switch n := it.Node(); n.Kind {

@@ -22,8 +22,8 @@ type trial struct {
 	path puzzle.Path
 }
 
-// try writes puzzles and answers in a format, and reads them again. It returns a fault if they
-// differ.
+// try writes puzzles and answers in a format, and reads them again. It returns a fault if it reads
+// something else.
 func try(f *formats.Format) *fault {
 	f = smaller(f)
 	for _, shape := range trialShapes(f) {
@@ -35,8 +35,8 @@ func try(f *formats.Format) *fault {
 	return nil
 }
 
-// smaller returns the format with boards of at most 6x6 cells where they must all be larger: one
-// layout is tried as well as another, and large boards take long.
+// smaller returns the format with boards of 6x6 cells where all boards are larger. The size does
+// not matter to a layout, and trying large boards would take long.
 func smaller(f *formats.Format) *formats.Format {
 	const side = 6
 	least := f.Shapes.Min
@@ -87,8 +87,8 @@ func trialsOf(f *formats.Format, shape puzzle.Shape) (all []trial) {
 	return all
 }
 
-// scramble moves the blank from the goal, and notes the way back. It never takes a move back, and
-// stops where there is no other.
+// scramble moves the blank away from the goal, and notes the way back. It never undoes the last
+// move; with no other move, the blank stays.
 func (t *trial) scramble(moves int) {
 	blank, last := t.Start.Blank(), puzzle.Move(0)
 	for range moves {
@@ -105,8 +105,8 @@ func (t *trial) scramble(moves int) {
 	}
 }
 
-// wideSpace matches a text with white space at its beginning, or with more than one character of
-// it somewhere.
+// wideSpace matches white space at the beginning of a text, and two characters of white space
+// anywhere.
 var wideSpace = regexp.MustCompile(`^\s|\s\s`)
 
 // tryPuzzles writes and reads the puzzles in each notation.
@@ -150,7 +150,7 @@ func tryPuzzles(f *formats.Format, trials []trial) *fault {
 	return nil
 }
 
-// shortened quotes a text, but not all of a long one.
+// shortened quotes a text, or the beginning of a long one.
 func shortened(text string) string {
 	const limit = 60 // bytes
 	if len(text) > limit {
@@ -179,7 +179,8 @@ func tryAnswers(f *formats.Format, trials []trial) *fault {
 	return nil
 }
 
-// tryAnswer writes and reads answers that stand for a result: nil is a solution.
+// tryAnswer writes answers that all stand for the same result, and reads them again. A result of
+// nil is a solution.
 func tryAnswer(f *formats.Format, trials []trial, result error) error {
 	e, err := answers.NewEncoder(f, f)
 	if err != nil {
@@ -212,7 +213,7 @@ func tryAnswer(f *formats.Format, trials []trial, result error) error {
 	return d.End()
 }
 
-// outcome tells what an answer stands for.
+// outcome says what an answer stands for.
 func outcome(err error) string {
 	if err == nil {
 		return "a solution"
@@ -227,7 +228,8 @@ func sameText(f *formats.Format, read, written error) bool {
 	return noPath(read) && noPath(written) && f.Answer.TooLong == f.Answer.ToUnsolvable()
 }
 
-// sameSolution reports whether a solution that was read is the path, as far as answers tell it.
+// sameSolution reports whether a solution that was read agrees with the path in all that answers
+// show.
 func sameSolution(f *formats.Format, s puzzle.Solution, path puzzle.Path) bool {
 	switch f.Answer.Wants() {
 	case puzzle.WantPath:

@@ -12,8 +12,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Encode returns the declaration of a format. Parse makes the same format of it. Encode returns
-// an error if the format has what no declaration can say.
+// Encode returns a declaration from which Parse makes the same format. It returns an error if no
+// declaration can say all of the format.
 func Encode(f *formats.Format) ([]byte, error) {
 	d, err := newDocument(f)
 	if err != nil {
@@ -26,13 +26,13 @@ func Encode(f *formats.Format) ([]byte, error) {
 	return append([]byte(heading), inDoubleQuotes(text)...), nil
 }
 
-// literal matches a line with a text in single quotes. In these, \n would be no line end.
+// literal matches a line with a text in single quotes, in which \n does not stand for a line end.
 var literal = regexp.MustCompile(`^(\w+) = '(.*)'\n$`)
 
-// inDoubleQuotes writes all texts of one line in double quotes. The library writes some in single
-// quotes, which mislead whoever edits them.
+// inDoubleQuotes puts all texts of one line in double quotes. The library writes some in single
+// quotes, where a person who edits the file would write \n in vain.
 func inDoubleQuotes(text []byte) (to []byte) {
-	within := false // a text of several lines
+	within := false // the line is inside a text of several lines
 	for line := range bytes.Lines(text) {
 		m := literal.FindSubmatch(line)
 		if bytes.Contains(line, []byte(`"""`)) {
@@ -53,7 +53,7 @@ const heading = `# A format for tilejudge: the name of this file is the name of 
 
 `
 
-// newDocument returns the document of a format.
+// newDocument returns the document that declares a format.
 func newDocument(f *formats.Format) (d *document, err error) {
 	d = &document{
 		Title: f.Title, Judge: f.Judge, Source: f.Source, Notes: f.Notes,
@@ -103,7 +103,7 @@ func nameOfValue[T comparable](v T, names map[string]T) (string, error) {
 	return "", fmt.Errorf("no declaration has the value %v", v)
 }
 
-// boardsOf returns shapes without the goal.
+// boardsOf returns the table that declares shapes, without the goal.
 func boardsOf(s formats.Shapes) (b boards) {
 	least, most := s.Min, s.Max
 	if least.Spare > 0 {
@@ -143,7 +143,7 @@ func goalOf(f *formats.Format) (string, error) {
 	return b.String() + "\n", nil
 }
 
-// boardOf returns the notation of the boards of a format.
+// boardOf returns how the boards of a format differ from the notation that declarations start from.
 func boardOf(f *formats.Format) notation {
 	if f.PDDL != nil {
 		return *difference(f.Board, formats.Notation{})
@@ -151,7 +151,7 @@ func boardOf(f *formats.Format) notation {
 	return *difference(f.Board, usual)
 }
 
-// other returns a value, or nil if it is that of a base.
+// other returns a pointer to a value, or nil if the base has the same value.
 func other[T comparable](v, base T) *T {
 	if v == base {
 		return nil
@@ -171,7 +171,7 @@ func difference(n, base formats.Notation) *notation {
 	}
 }
 
-// answerOf returns the answer of a format, without its kind of moves and its rule.
+// answerOf returns the table that declares answers, without the kind of moves and the rule.
 func answerOf(f *formats.Format) answer {
 	from := &f.Answer
 	a := answer{
