@@ -45,7 +45,13 @@ func rowsReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	case f.SizeInBoard() && n.Open == "":
 		return func(r *reader, b *puzzle.Board) bool { return r.lineShape(b) && read(r, b) }
 	case n.Cells:
-		return func(r *reader, b *puzzle.Board) bool { return read(r, b) && r.cellsToTiles(b) }
+		return func(r *reader, b *puzzle.Board) bool {
+			ok := read(r, b)
+			if ok { // the cell of each tile was read in place of the tile of each cell
+				copy(b.Tiles, formats.Inverse(b.Tiles))
+			}
+			return ok
+		}
 	case n.Glyphs != "" && plain:
 		class := classes(n.Glyphs)
 		return func(r *reader, b *puzzle.Board) bool {
@@ -106,12 +112,6 @@ func (r *reader) readSquare(b *puzzle.Board) bool {
 	}
 	r.setShape(b, puzzle.Shape{Rows: n, Cols: n})
 	return r.readTiles(b)
-}
-
-// cellsToTiles turns the cell of each tile, which were read as tiles, into the tile of each cell.
-func (r *reader) cellsToTiles(b *puzzle.Board) bool {
-	copy(b.Tiles, formats.Inverse(b.Tiles))
-	return true
 }
 
 // readPlain reads decimal numbers with only white space between them.

@@ -62,7 +62,7 @@ func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 func Detect(
 	ctx context.Context, in io.Reader, others []*formats.Format, to *formats.Format, eager bool,
 ) (*formats.Format, io.Reader, error) {
-	groups := formatGroups(others)
+	groups := grouped(knownGroups(), others)
 	r := bufio.NewReaderSize(in, detectLimit)
 	for seen := 0; ; {
 		window, all, err := nextWindow(r, seen)
@@ -175,28 +175,17 @@ func candidates(groups [][]*formats.Format, window []byte, whole bool) (
 // knownGroups returns formats.All in groups that read alike.
 var knownGroups = sync.OnceValue(func() [][]*formats.Format { return grouped(nil, formats.All) })
 
-// formatGroups returns formats.All and others in groups that read alike.
-func formatGroups(others []*formats.Format) [][]*formats.Format {
-	known := knownGroups()
-	if len(others) == 0 {
-		return known
-	}
-	var groups [][]*formats.Format
-	for _, g := range known {
-		groups = append(groups, slices.Clone(g))
-	}
-	return grouped(groups, others)
-}
-
-// grouped adds formats to groups that read alike, and returns all groups.
-func grouped(groups [][]*formats.Format, fs []*formats.Format) [][]*formats.Format {
-	for _, f := range fs {
+// grouped returns groups of formats that read alike, with more formats. It leaves the groups as they
+// are.
+func grouped(groups [][]*formats.Format, more []*formats.Format) [][]*formats.Format {
+	groups = slices.Clone(groups)
+	for _, f := range more {
 		i := slices.IndexFunc(groups, func(g []*formats.Format) bool { return g[0].ReadsAs(f) })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, nil)
 		}
-		groups[i] = append(groups[i], f)
+		groups[i] = append(slices.Clip(groups[i]), f)
 	}
 	return groups
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
 	"tilejudge/solver/puzzle"
@@ -51,7 +53,7 @@ func (r *reader) readGlyphs(b *puzzle.Board, class *[256]uint8) bool {
 					return r.duplicateTile(b, cell)
 				}
 				return r.fault(r.word, fmt.Sprintf("one of %s (the puzzle has %s of %d)",
-					r.Board.Glyphs, tileCount(cell), len(tiles)))
+					r.Board.Glyphs, english.Plural(cell, "tile", ""), len(tiles)))
 			}
 			seen |= 1 << t
 			tiles[cell] = puzzle.Tile(t)
@@ -77,14 +79,6 @@ func (r *reader) glyph(b *puzzle.Board, cell int) bool {
 		return r.fault(r.word, "one of "+r.Board.Glyphs)
 	}
 	return r.put(b, puzzle.Tile(t), cell)
-}
-
-// tileCount returns a number of tiles in words.
-func tileCount(n int) string {
-	if n == 1 {
-		return "1 tile"
-	}
-	return fmt.Sprintf("%d tiles", n)
 }
 
 // A template reads boards of a fixed shape in the layout that nearly all of them have, such
