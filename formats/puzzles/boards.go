@@ -14,7 +14,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// boardReader returns the function that reads a board in the format.
+// boardReader returns the function that reads a board of the format.
 func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	read := rowsReader(f)
 	if !f.Board.ByColumn {
@@ -33,7 +33,7 @@ func boardReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 }
 
 // rowsReader returns the function that reads a board row by row. If all boards have one shape
-// and each tile one byte, it tries a template first.
+// and each tile is one byte, the function tries a template first.
 func rowsReader(f *formats.Format) func(*reader, *puzzle.Board) bool {
 	n, usual := &f.Board, usualLayout(f)
 	plain := !n.HasMarks() && f.Shapes.Min.Walls == 0 && f.Shapes.Min.Spare == 0
@@ -117,7 +117,7 @@ func (r *reader) readSquare(b *puzzle.Board) bool {
 // readPlain reads decimal numbers with only white space between them.
 func (r *reader) readPlain(b *puzzle.Board) bool {
 	r.beginBoard(b)
-	const lookAhead = 24 // bytes behind pos that the loop may look at without a bounds check
+	const lookAhead = 24 // bytes from pos on that the loop reads without looking for the end of Buf
 	tiles, seen := b.Tiles, r.seen
 	for cell := 0; cell < len(tiles); cell++ {
 		buf, pos := r.Buf, r.Pos
@@ -135,28 +135,29 @@ func (r *reader) readPlain(b *puzzle.Board) bool {
 			pos += size
 			r.Pos = pos
 		}
-		if cell < len(tiles) && !r.tile(b, cell) { // for comments, errors and the end of Buf
+		if cell < len(tiles) && !r.tile(b, cell) { // it knows comments, errors and the end of Buf
 			return false
 		}
 	}
 	return true
 }
 
-// number8 returns the decimal number with which eight bytes of text begin, and its size in
-// bytes. The first byte is the lowest of the word. If the text does not begin with a digit, or
-// has eight digits, n is math.MaxUint64. It has no branch for each digit, because
-// the sizes of tiles are random and would be mispredicted.
+// number8 returns the decimal number at the start of eight bytes of text, and its size in bytes.
+// The first byte is the lowest of the word. If the text does not begin with a digit, or has eight
+// digits, n is math.MaxUint64. There is no branch for each digit: the sizes of tiles are random, so
+// branches would be mispredicted.
 func number8(text uint64) (n uint64, size int) {
 	const ones = 0x0101010101010101
 	x := text ^ '0'*ones // digits are 0 to 9 now
-	// The high bit of each byte that is no digit. Only the lowest is sure: sums carry upwards.
+	// The lowest bit that is set is the high bit of the first byte that is no digit. Bits above it
+	// may be wrong, because sums carry upwards.
 	other := (x + (0x80-10)*ones | x) & (0x80 * ones)
 	size = bits.TrailingZeros64(other) / 8
 	if uint(size-1) > 6 {
 		return math.MaxUint64, 0
 	}
-	x <<= 64 - 8*size // put zeros in front
-	x = x*10 + x>>8   // join pairs of digits; the last line joins four and eight
+	x <<= 64 - 8*size // put zeros in front of the digits
+	x = x*10 + x>>8   // join pairs of digits; the last line joins these pairs
 	const pair = 0x000000ff000000ff
 	return (x&pair*(100+1_000_000<<32) + x>>16&pair*(1+10_000<<32)) >> 32, size
 }
@@ -186,7 +187,7 @@ func (r *reader) tile(b *puzzle.Board, cell int) bool {
 		return false
 	}
 	word := r.Buf[r.Mark+r.word : r.Pos]
-	if r.Board.Open != "" && len(word) > 1 && word[0] == '0' { // which JSON does not allow
+	if r.Board.Open != "" && len(word) > 1 && word[0] == '0' { // JSON does not allow that
 		return r.fault(r.word, "a number without a leading 0")
 	}
 	return r.put(b, puzzle.Tile(t), cell)
@@ -205,8 +206,8 @@ func (r *reader) put(b *puzzle.Board, t puzzle.Tile, cell int) bool {
 	return true
 }
 
-// duplicateTile makes the record malformed: the last word is a tile that the
-// board already has among its first cells. It returns false.
+// duplicateTile makes the record malformed: the last word is a tile that one of the board's first
+// cells has already. It returns false.
 func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 	const maxListed = 3 // of the missing tiles
 	has := make([]bool, b.MaxTile()+1)
@@ -243,7 +244,7 @@ func (r *reader) duplicateTile(b *puzzle.Board, cells int) bool {
 		fmt.Sprintf("%s (the puzzle of line %d has that %s already)", which, line, what))
 }
 
-// beginBoard prepares r.tile for a board.
+// beginBoard prepares the method tile for a new board.
 func (r *reader) beginBoard(b *puzzle.Board) {
 	r.blanks = 0
 	if n := (len(b.Tiles) + 63) / 64; len(r.seen) < n {
@@ -253,7 +254,7 @@ func (r *reader) beginBoard(b *puzzle.Board) {
 	}
 }
 
-// setShape gives a board a shape and as many tiles, which have any values.
+// setShape sets the shape of a board, and makes room for its tiles, whose values are undefined.
 func (r *reader) setShape(b *puzzle.Board, s puzzle.Shape) {
 	b.Shape = s
 	b.Tiles = slices.Grow(b.Tiles[:0], s.Cells())[:s.Cells()]

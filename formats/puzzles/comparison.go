@@ -16,22 +16,22 @@ import (
 
 const byteOrderMark = "\xEF\xBB\xBF"
 
-// A Validation reads an input and compares it with what the judge promises. It is a source of the
-// puzzles, as a Decoder is.
+// A Validation reads an input and compares it with what the judge promises. It is a source of
+// puzzles, like a Decoder.
 type Validation struct {
 	*Validator
 	input    *inputBuffer
 	dec      *Decoder
 	encoders []*Encoder // one for each notation; the one that matched last comes first
 	texts    [][]byte   // what each encoder wrote last
-	notes    bool       // white space at the end of a line is noted; otherwise it is a mistake
+	notes    bool       // call Note for other white space at the end of a line; else it is a mistake
 	begun    bool       // head has been called
-	anyOrder bool       // facts have no order: nothing is compared
+	anyOrder bool       // facts of PDDL may have any order, so the text is not compared
 	n        int64      // puzzles so far
 	comparedParts
 }
 
-// Puzzles returns how many puzzles have been read, a mistaken one included.
+// Puzzles returns how many puzzles have been read, including one with a mistake.
 func (c *Validation) Puzzles() int64 { return c.n }
 
 // Decode reads the next puzzles and compares them. Its errors are those of Validate, and io.EOF
@@ -65,7 +65,7 @@ func (c *Validation) Decode(ps []puzzle.Puzzle) (int, error) {
 	}
 }
 
-// head compares the number of puzzles that comes before them.
+// head compares what comes before the puzzles.
 func (c *Validation) head() error {
 	if c.Lenient || c.anyOrder {
 		return nil
@@ -135,8 +135,8 @@ func (c *Validation) record(p *puzzle.Puzzle) error {
 	return nil
 }
 
-// bestLines is bestMatch for the texts that bestMatch has written, apart from white space at
-// the ends of lines.
+// bestLines is bestMatch for the texts that bestMatch has written, but ignores white space at the
+// ends of lines.
 func (c *Validation) bestLines() (best int, m prefix, err error) {
 	for i, text := range c.texts {
 		shared, err := c.input.sharedLines(text)
@@ -150,7 +150,8 @@ func (c *Validation) bestLines() (best int, m prefix, err error) {
 	return best, m, nil
 }
 
-// take takes what a text shares with the input, and notes where lines end in other white space.
+// take marks what a text shares with the input as compared, and calls Note for each line that ends
+// in other white space.
 func (c *Validation) take(m prefix) {
 	taken := 0
 	for _, end := range m.ends {
@@ -161,9 +162,9 @@ func (c *Validation) take(m prefix) {
 	c.input.take(m.taken - taken)
 }
 
-// bestMatch writes the puzzle with each encoder. It returns which text shares the longest prefix
-// with the input, and the length of that prefix. A text that is in the input as a whole
-// is better than one that is not.
+// bestMatch writes the puzzle with each encoder. It returns the number of the text that shares the
+// longest prefix with the input, and the length of that prefix. It prefers texts that the input has
+// as a whole.
 func (c *Validation) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
 	length = -1
 	whole := false // all of the best text is in the input
@@ -182,7 +183,7 @@ func (c *Validation) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
 		}
 		next, err := c.input.peek(same + 1)
 		if err != nil || len(next) == same || next[same] != '\n' {
-			return best, length, err // only a text with one more empty line could be longer
+			return best, length, err // no other text is longer: it would go on with an empty line
 		}
 	}
 	return best, length, nil
@@ -238,8 +239,8 @@ func (c *Validation) match(text []byte) error {
 	return nil
 }
 
-// differs returns the error that the input has something else than a text after the next bytes,
-// which are right; same is their number.
+// differs returns the error for an input that lacks a text. The next bytes of the input are right;
+// same is their number, and the text should follow them.
 func (c *Validation) differs(text []byte, same int) error {
 	rest, err := c.input.peek(same + len(text))
 	if err != nil {
@@ -251,7 +252,7 @@ func (c *Validation) differs(text []byte, same int) error {
 	return c.wrong(err)
 }
 
-// wrong returns err with the place of the next byte to compare.
+// wrong returns err with the place of the next byte that is to be compared.
 func (c *Validation) wrong(err error) *formats.SyntaxError {
 	return &formats.SyntaxError{
 		Name: c.dec.r.Window.Name, Line: c.input.line + 1, Col: c.input.col + 1, Err: err,

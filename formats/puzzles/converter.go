@@ -15,7 +15,7 @@ import (
 // are rotated or mirrored: see puzzle.Conversion. Several goroutines may use one at once.
 type Converter struct {
 	from, to *formats.Format
-	blank    bool // the target's records tell the blank's cell in the goal
+	blank    bool // records of the target have the cell of the blank in the goal
 	goals    *knownGoals
 	last     atomic.Pointer[usedConversion]
 }
@@ -35,9 +35,9 @@ func NewConverter(from, to *formats.Format) *Converter {
 	}
 }
 
-// Convert returns the puzzle that p becomes, with the bound that the target format has for it,
-// and the conversion of its paths, which is nil if they stay the same. It returns an error if
-// the target has no such shape, or if no symmetry maps one goal to the other.
+// Convert returns the puzzle that p becomes, with its bound in the target format, and the
+// conversion of its paths, which is nil if they stay the same. It returns an error if the target
+// has no such shape, or if no symmetry maps one goal to the other.
 func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversion, error) {
 	q := *p
 	q.Start = p.Start.Clone()
@@ -48,7 +48,7 @@ func (c *Converter) Convert(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conversio
 	return &q, conversion, nil
 }
 
-// Change is Convert in place. With an error it leaves p as it is.
+// Change is Convert in place. If it returns an error, p is unchanged.
 func (c *Converter) Change(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
 	anyGoal := c.to.Goal == puzzle.Given || c.blank && p.Goal.InOrder()
 	if anyGoal && c.to.Shapes.Allow(p.Start.Shape) {
@@ -64,7 +64,8 @@ func (c *Converter) Change(p *puzzle.Puzzle) (*puzzle.Conversion, error) {
 	return used.Conversion, nil
 }
 
-// ChangePacked is Change for packed boards with a goal. It can convert all of them or none.
+// ChangePacked is Change for packed boards that share a goal. It returns false if it can't convert
+// them; then they are unchanged.
 func (c *Converter) ChangePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	if c.to.Goal == puzzle.Given || c.blank || !goal.Packable() {
 		return false
@@ -80,7 +81,7 @@ func (c *Converter) ChangePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool
 	return true
 }
 
-// use returns the conversion for puzzles with a goal.
+// use returns the conversion of puzzles with that goal.
 func (c *Converter) use(goal *puzzle.Goal) (*usedConversion, error) {
 	if last := c.last.Load(); last != nil && goal == last.goal {
 		return last, nil
@@ -98,8 +99,8 @@ func (c *Converter) use(goal *puzzle.Goal) (*usedConversion, error) {
 	return used, nil
 }
 
-// bound returns the bound that the target has for p. If its records give one, it is that of
-// the source, as far as the target's judge allows.
+// bound returns the bound of p in the target format. If records of the target give bounds, it is
+// the bound that p has, or the largest one that the target's judge allows.
 func (c *Converter) bound(p *puzzle.Puzzle) puzzle.Bound {
 	switch maxBound := c.to.MaxBound; {
 	case maxBound == 0:
@@ -121,8 +122,8 @@ func (c *Converter) conversion(goal *puzzle.Goal) (*puzzle.Conversion, error) {
 	return nil, fmt.Errorf("there are no %v boards there, but %v", goal.Shape, c.to.Shapes)
 }
 
-// goalOf returns the goal that the target has for a shape, or nil if puzzles give it or there is
-// no such shape.
+// goalOf returns the goal of the target for a shape. It returns nil if the target has no such
+// shape, or if its puzzles give their goals.
 func (c *Converter) goalOf(s puzzle.Shape) *puzzle.Goal {
 	if !c.to.Shapes.Allow(s) || c.to.Goal == puzzle.Given {
 		return nil

@@ -16,17 +16,17 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// These are the errors of Detect. Both have the same text; what follows it says why.
+// The errors of Detect. Both have the same text, and messages go on with the reason.
 var (
 	ErrFormat    = errors.New("the format can't be detected") // the input fits no format
-	ErrAmbiguous = errors.New("the format can't be detected") // it fits several
+	ErrAmbiguous = errors.New("the format can't be detected") // the input fits several formats
 )
 
 const (
-	detectLimit  = 1 << 20  // bytes of the input to look at in all
+	detectLimit  = 1 << 20  // bytes of the input to look at
 	detectEnough = 64 << 10 // bytes after which several formats are called ambiguous
 	detectFirst  = 4 << 10  // bytes to look at first
-	detectStep   = 4        // factor by which each look sees more than the one before
+	detectStep   = 4        // factor between the numbers of bytes of two looks
 	detectErrors = 20       // malformed records after which a format is given up
 )
 
@@ -46,19 +46,19 @@ func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 // ReadAlike reports whether the formats differ only in their answers.
 func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 
-// Detect returns the format of an input, and a reader of all of it. If several formats read the
-// input, those fit whose judge would lay out the first puzzle to the byte as it is, apart from
-// white space at the ends of lines. If several of them fit, Detect chooses the first of them
-// if the choice makes no difference: if they read and answer alike. If to is not nil, the answers
-// will be in that format, so it suffices that they read alike. Otherwise the error is an
-// *AmbiguousError. An input of white space fits every format.
+// Detect returns the format of an input, and a reader of the whole input. It looks for the format
+// among formats.All and others, such as those of a user.
 //
-// The formats are formats.All, and then others, such as those of a user.
+// If several formats read the input, those fit whose judge would write the first puzzle to the byte
+// as the input has it, apart from white space at the ends of lines. If several formats fit, Detect
+// returns the first one if the choice makes no difference: if all of them read and answer alike.
+// If to is not nil, the answers will be in that format, so it is enough that they read alike.
+// Otherwise the error is an *AmbiguousError. An input of white space fits every format.
 //
-// Detect waits for no more input than it needs to see a whole puzzle and to rule out other
-// formats, or, with eager, to see that several formats fit. It looks at 1 MiB at most, and
-// beyond 4 KiB only each time that the input has doubled. Between two looks it returns
-// ctx.Err() if ctx has ended; a Read that waits is the reader's to end.
+// Detect waits only until it sees a whole puzzle and has ruled out other formats, or, with eager,
+// until it sees that several formats fit. It looks at 1 MiB at most: at 4 KiB, and then each time
+// that the input has doubled. Between two looks it returns ctx.Err() if ctx has ended; it can't
+// end a Read that waits.
 func Detect(
 	ctx context.Context, in io.Reader, others []*formats.Format, to *formats.Format, eager bool,
 ) (*formats.Format, io.Reader, error) {
@@ -100,8 +100,8 @@ func Detect(
 	}
 }
 
-// ambiguous returns the error for an input in the layout of some formats, or else in that of none
-// among those that read it.
+// ambiguous returns the error for an input that fits several formats: those in whose layout it is,
+// or, if it is in the layout of none, all that read it.
 func ambiguous(exact, fit []*formats.Format, to *formats.Format) error {
 	if len(exact) > 0 {
 		fit = exact
@@ -109,8 +109,8 @@ func ambiguous(exact, fit []*formats.Format, to *formats.Format) error {
 	return &AmbiguousError{fit, to}
 }
 
-// isUTF16 reports whether a text begins with the byte order mark of UTF-16, or with two ASCII
-// characters in it.
+// isUTF16 reports whether a text begins with the byte order mark of UTF-16, or with two characters
+// of ASCII that are encoded in UTF-16.
 func isUTF16(text []byte) bool {
 	if len(text) < 4 {
 		return false
@@ -120,13 +120,13 @@ func isUTF16(text []byte) bool {
 		a != 0 && b == 0 && c != 0 && d == 0 || a == 0 && b != 0 && c == 0 && d != 0
 }
 
-// nextWindow returns the beginning of an input, and whether that is all of it. The caller
-// has looked at the first seen bytes; the window is longer, unless it is the whole input
-// or has detectLimit bytes.
+// nextWindow returns the beginning of an input, and whether that is the whole input. The caller has
+// looked at the first seen bytes. The window is longer, unless it is the whole input or has
+// detectLimit bytes.
 func nextWindow(r *bufio.Reader, seen int) (window []byte, all bool, err error) {
 	need := seen + 1
 	if seen > detectFirst {
-		need = 2 * seen // a few more lines would not decide
+		need = 2 * seen // a few more lines would hardly decide
 	}
 	if need = min(need, detectLimit); r.Buffered() < need {
 		_, err = r.Peek(need) // waits
@@ -142,9 +142,9 @@ func nextWindow(r *bufio.Reader, seen int) (window []byte, all bool, err error) 
 	return window, err == io.EOF, nil
 }
 
-// candidates returns the formats that read the window without an error, and which of these
-// find whole puzzles in it. If no format reads the window without an error, those fit that find
-// puzzles before the first error; if there are none either, those that find puzzles at all.
+// candidates returns the formats that fit, and those of them that find whole puzzles in the window.
+// The formats fit that read the window without an error. If there are none, those fit that find
+// puzzles before their first error; and if there are none either, those that find any puzzle.
 func candidates(groups [][]*formats.Format, window []byte, whole bool) (
 	fit, found []*formats.Format,
 ) {
@@ -172,11 +172,11 @@ func candidates(groups [][]*formats.Format, window []byte, whole bool) (
 	}
 }
 
-// knownGroups returns formats.All in groups that read alike.
+// knownGroups returns groups of the formats of formats.All that read alike.
 var knownGroups = sync.OnceValue(func() [][]*formats.Format { return grouped(nil, formats.All) })
 
-// grouped returns groups of formats that read alike, with more formats. It leaves the groups as they
-// are.
+// grouped returns groups of formats that read alike, with more formats. It leaves the groups as
+// they are.
 func grouped(groups [][]*formats.Format, more []*formats.Format) [][]*formats.Format {
 	groups = slices.Clone(groups)
 	for _, f := range more {
@@ -216,7 +216,7 @@ func tryFormat(f *formats.Format, window []byte, whole bool) (
 	return puzzles, before, bad
 }
 
-// furthestError returns the first error of the format that reads most of the window before it.
+// furthestError returns the first error of the format that reads the most before its first error.
 func furthestError(groups [][]*formats.Format, window []byte) error {
 	var best *formats.SyntaxError
 	format := ""
@@ -235,14 +235,15 @@ func furthestError(groups [][]*formats.Format, window []byte) error {
 	return fmt.Errorf("as %s, line %d, column %d: %w", format, best.Line, best.Col, best.Err)
 }
 
-// cutOff is the reader of the input after the window. It fails, so that no decoder takes the end
-// of the window for the end of the input.
+// cutOff stands for the input after the window. Its Read fails, so that no decoder takes the end of
+// the window for the end of the input.
 type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
 
-// alike reports whether fs is not empty and the first may be chosen: all others read and answer
-// its puzzles alike or, if the answers are in format to, all read alike.
+// alike reports whether Detect may return the first of some formats: there is one, and all others
+// read and answer its puzzles alike. If the answers are in format to, it is enough that they read
+// alike.
 func alike(fs []*formats.Format, to *formats.Format) bool {
 	for _, f := range fs {
 		if !f.Same(fs[0]) && !f.Extends(fs[0]) && (to == nil || !f.ReadsAs(fs[0])) {
@@ -252,7 +253,8 @@ func alike(fs []*formats.Format, to *formats.Format) bool {
 	return len(fs) > 0
 }
 
-// choices lists formats. Those alike to another stand in parentheses after it.
+// choices lists formats for a message. In parentheses after a format, it lists those that are
+// alike.
 func choices(fs []*formats.Format, to *formats.Format) string {
 	var all []string
 	for len(fs) > 0 {

@@ -7,8 +7,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// laidOut returns those of the formats whose judge lays out puzzles as the first one in the window
-// is. They have found it there as a whole. If they are alike, it returns all of them.
+// laidOut returns those formats whose judge would write the first puzzle of the window as it stands
+// there. The formats must have found that puzzle as a whole. If they are alike, it returns all.
 func laidOut(found []*formats.Format, window []byte, to *formats.Format) (fs []*formats.Format) {
 	if alike(found, to) {
 		return found
@@ -21,9 +21,9 @@ func laidOut(found []*formats.Format, window []byte, to *formats.Format) (fs []*
 	return fs
 }
 
-// hasLayout reports whether the first puzzle of an input is to the byte one that the judge
-// promises, apart from white space at the ends of lines. How many puzzles there are does not
-// matter, as people join the inputs of a judge.
+// hasLayout reports whether the first puzzle of an input keeps what the judge promises, to the byte
+// apart from white space at the ends of lines. The number of puzzles does not matter, as people
+// join the inputs of a judge.
 //
 // It looks at one puzzle only, so that the result does not depend on how much of the input has
 // arrived.

@@ -14,7 +14,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// classes returns the tile that each byte stands for, or space, or junk.
+// classes returns the tile that each byte stands for; space for white space, and junk for any other
+// byte.
 func classes(glyphs string) *[256]uint8 {
 	var class [256]uint8
 	for c := range class {
@@ -84,24 +85,24 @@ func (r *reader) glyph(b *puzzle.Board, cell int) bool {
 // A template reads boards of a fixed shape in the layout that nearly all of them have, such
 // as "1 2 3 4 5 6 7 8 x" or "[[1,2,3],[4,5,0]]", with one byte for each tile. It compares
 // eight bytes at a time and hardly branches. That takes half the time of readGlyphs and a
-// quarter of the time of readNumbers (BenchmarkDecode). It leaves boards in another layout,
+// quarter of the time of readPlain (BenchmarkDecode). It leaves boards in another layout,
 // and all errors, to these two.
 type template struct {
 	size  int          // of the layout in bytes, at least 8
-	flat  bool         // the layout has no line end, and a record nothing but a board
+	flat  bool         // the layout has no line end, and a record is just a board
 	tiles []int32      // where in the layout each tile is
-	words []maskedWord // the rest of the layout
-	class *[256]uint8  // as classes returns it
+	words []maskedWord // what the layout has around the tiles
+	class *[256]uint8  // from the function classes
 }
 
-// A maskedWord tells what eight bytes of the layout must be, apart from the tiles in them.
+// A maskedWord says what eight bytes of the layout must be, apart from the tiles among them.
 type maskedWord struct {
 	at         int    // of the first byte
-	mask, want uint64 // little endian; the mask is 0 for tiles
+	mask, want uint64 // in little endian; bytes of the mask that stand for tiles are 0
 }
 
-// usualLayout returns the template for the format's own layout, or nil if the
-// boards are of several shapes or have tiles of more than a byte.
+// usualLayout returns the template for the format's own layout, or nil if boards have several
+// shapes or tiles of more than a byte.
 func usualLayout(f *formats.Format) *template {
 	layout, glyphs := layoutOf(f, &f.Board)
 	if layout == "" {
@@ -114,8 +115,9 @@ func usualLayout(f *formats.Format) *template {
 	return t
 }
 
-// layoutOf returns the text of a board in a notation with "_" for each tile, and the byte of each
-// tile. It returns "" if the boards are of several shapes or have tiles of more than a byte.
+// layoutOf returns the text of a board in a notation, with "_" for each tile, and the glyphs: the
+// bytes that stand for the tiles. It returns "" if boards have several shapes or tiles of more than
+// a byte.
 func layoutOf(f *formats.Format, n *formats.Notation) (layout, glyphs string) {
 	const digits = "0123456789"
 	shape := f.Shapes.Min
@@ -153,7 +155,7 @@ func newTemplate(layout string, class *[256]uint8) *template {
 	return t
 }
 
-// read reads a board at r.Pos. If it returns false, it has not moved r.Pos.
+// read reads the board that begins at r.Pos. If it returns false, r.Pos is unchanged.
 func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
 	r.flat = false
 	if t == nil || len(r.Buf)-r.Pos < t.size {
