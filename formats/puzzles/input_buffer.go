@@ -116,7 +116,7 @@ func (b *inputBuffer) sharedWords(text []byte, rest bool) (m prefix, err error) 
 			return m, err
 		}
 		if c == anyNumber {
-			if m.taken, err = b.digits(m.taken); err != nil {
+			if m.taken, err = b.skip(m.taken, isDigit); err != nil {
 				return m, err
 			}
 			continue
@@ -129,7 +129,7 @@ func (b *inputBuffer) sharedWords(text []byte, rest bool) (m prefix, err error) 
 			continue
 		}
 		if rest && c == '\n' {
-			if m.taken, err = b.lineEnd(m.taken); err != nil {
+			if m.taken, err = b.skip(m.taken, inLine); err != nil {
 				return m, err
 			}
 		}
@@ -181,15 +181,18 @@ func (b *inputBuffer) sharedLines(text []byte) (m prefix, err error) {
 // anyNumber stands in a text for any decimal number.
 const anyNumber = 0
 
-// digits returns where the digits end that begin at a byte.
-func (b *inputBuffer) digits(at int) (int, error) {
+// skip returns the place of the first byte, from a place on, that is not of a kind, or the end of
+// the input.
+func (b *inputBuffer) skip(at int, kind func(c byte) bool) (int, error) {
 	for ; ; at++ {
 		next, err := b.peek(at + 1)
-		if err != nil || len(next) <= at || next[at] < '0' || next[at] > '9' {
+		if err != nil || len(next) <= at || !kind(next[at]) {
 			return at, err
 		}
 	}
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // commonPrefix returns how many bytes two texts have in common before they differ.
 func commonPrefix(a, b []byte) (n int) {
@@ -226,7 +229,7 @@ func (b *inputBuffer) space(from int) (end int, lines bool, err error) {
 	for end = from; end-from < limit; end++ {
 		next, err := b.peek(end + 1)
 		if err == nil && len(next) > end && next[end] == b.comment && b.comment != 0 {
-			if end, err = b.lineEnd(end); err == nil {
+			if end, err = b.skip(end, inLine); err == nil {
 				next, err = b.peek(end + 1)
 			}
 		}
@@ -238,15 +241,8 @@ func (b *inputBuffer) space(from int) (end int, lines bool, err error) {
 	return end, lines, nil
 }
 
-// lineEnd returns where the line of a byte ends, or where a carriage return is.
-func (b *inputBuffer) lineEnd(at int) (int, error) {
-	for ; ; at++ {
-		next, err := b.peek(at + 1)
-		if err != nil || len(next) <= at || next[at] == '\n' || next[at] == '\r' {
-			return at, err
-		}
-	}
-}
+// inLine reports whether c belongs to a line, apart from its end.
+func inLine(c byte) bool { return c != '\n' && c != '\r' }
 
 // take marks the next n bytes as compared.
 func (b *inputBuffer) take(n int) {
