@@ -8,24 +8,24 @@ import (
 	"tilejudge/formats/internal/window"
 )
 
-// An inputBuffer passes an input on to a decoder, and keeps each byte until a comparison has
-// taken it as well.
+// An inputBuffer is the reader from which a decoder reads the input of a Validation. It keeps each
+// byte until the byte has been compared too.
 type inputBuffer struct {
 	in        io.Reader
-	lenient   bool // there is no comparison: keep nothing
+	lenient   bool // nothing is compared, so nothing is kept
 	comment   byte // begins a comment, to the end of its line; 0: there are none
 	end       error
 	limit     int // bytes to keep
 	buf       []byte
 	read      int   // buf[:read] has been passed on
 	compared  int   // buf[:compared] has been compared
-	claimed   int   // buf[:claimed] has been compared, or is in a part
+	claimed   int   // buf[:claimed] has been compared, or belongs to a part
 	base      int64 // bytes of the input before buf[0]
 	line, col int   // of buf[compared], from 0
 	markup    *Markup
 }
 
-// errEndless is returned by Read if the decoder reads on without an end of the record.
+// errEndless is the error of Read for a record, or white space, that does not end.
 var errEndless = errors.New("the record has no end")
 
 // Read implements io.Reader for the decoder.
@@ -47,8 +47,8 @@ func (b *inputBuffer) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// claim returns the bytes behind those claimed before up to a place in the input, and the next one,
-// or 0 if that is not known. They stay where they are.
+// claim gives a part the bytes from the last claim up to a place in the input, which stay where
+// they are. It also returns the byte behind them, or 0 if that has not been read.
 func (b *inputBuffer) claim(end int64) (text []byte, next byte) {
 	from, to := b.claimed, max(int(end-b.base), b.claimed)
 	if b.claimed = to; to < len(b.buf) {
@@ -57,7 +57,8 @@ func (b *inputBuffer) claim(end int64) (text []byte, next byte) {
 	return b.buf[from:to:to], next
 }
 
-// more reads more of the input. It moves what it keeps to other memory.
+// more reads more of the input. If there is little room, it copies what it keeps to new memory:
+// parts may still read the old.
 func (b *inputBuffer) more() {
 	if cap(b.buf)-len(b.buf) < window.BlockSize/2 {
 		done := min(b.compared, b.read)
@@ -84,7 +85,7 @@ func (b *inputBuffer) peek(n int) ([]byte, error) {
 	return next[:min(n, len(next))], nil
 }
 
-// sharedPrefix returns for how many bytes the next input and a text are the same.
+// sharedPrefix returns how many bytes of a text the input has next.
 func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
 	next, err := b.peek(len(text))
 	if len(next) == len(text) && bytes.Equal(next, text) {
@@ -93,22 +94,22 @@ func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
 	return commonPrefix(next, text), err
 }
 
-// A prefix is the part of a text that the next input has, too.
+// A prefix is the beginning of a text that the input has next.
 type prefix struct {
-	same, taken int       // bytes of the text, and of the input
+	same, taken int       // its size in the text, and in the input
 	ends        []lineEnd // lines that end in other white space
 }
 
-// A lineEnd is where a line ends in other white space than a text does.
+// A lineEnd is a place where a line of the input ends in other white space than in the text.
 type lineEnd struct {
-	at              int // bytes of the input before it
+	at              int // of its first byte, from the next byte to compare
 	found, expected []byte
 }
 
-// sharedWords is sharedPrefix for inputs with Format.FreeSpace. If there is a rest, any words may
-// come before the end of the line. The end of the input ends a line.
+// sharedWords is sharedPrefix for inputs with Format.FreeSpace. If the record has a rest, any words
+// may come before the end of a line. The end of the input ends a line.
 func (b *inputBuffer) sharedWords(text []byte, rest bool) (m prefix, err error) {
-	m.taken, _, err = b.space(0) // empty lines and blanks may come first
+	m.taken, _, err = b.space(0) // white space may come first
 	for ; err == nil && m.same < len(text); m.same++ {
 		c := text[m.same]
 		next, err := b.peek(m.taken + 1)
@@ -147,8 +148,8 @@ func (b *inputBuffer) sharedWords(text []byte, rest bool) (m prefix, err error) 
 	return m, err
 }
 
-// sharedLines is sharedPrefix, but lines may end in other white space, and the last one without
-// a line end.
+// sharedLines is sharedPrefix for lines that may end in other white space. The last line may lack
+// its line end.
 func (b *inputBuffer) sharedLines(text []byte) (m prefix, err error) {
 	for m.same < len(text) {
 		blanks := 0
@@ -203,7 +204,7 @@ func commonPrefix(a, b []byte) (n int) {
 }
 
 // endOfLine returns the white space from a byte up to the end of the line or of the input. It
-// returns nil if something else comes before.
+// returns nil if something else stands before that end.
 func (b *inputBuffer) endOfLine(at int) ([]byte, error) {
 	const limit = 1 << 16 // bytes
 	for end := at; end-at < limit; end++ {
@@ -222,8 +223,8 @@ func (b *inputBuffer) endOfLine(at int) ([]byte, error) {
 	return nil, nil
 }
 
-// space returns where the blanks, line ends and comments that begin at a byte end, and whether
-// there is a line end among them.
+// space skips spaces, line ends and comments from a byte on. It returns where they end, and whether
+// it has skipped a line end.
 func (b *inputBuffer) space(from int) (end int, lines bool, err error) {
 	const limit = 1 << 16 // bytes
 	for end = from; end-from < limit; end++ {

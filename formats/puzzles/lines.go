@@ -6,22 +6,22 @@ import (
 	"tilejudge/formats/internal/window"
 )
 
-// White space says nothing in most formats: a puzzle may stand on one line, or on several, and
-// several may stand on one. Where Format.OneLine, lines nevertheless tell which records
-// belong together:
+// In most formats white space has no meaning: a puzzle may stand on one line or on several lines,
+// and several puzzles may stand on one line. If Format.OneLine is true, lines nevertheless limit
+// what a malformed record can spoil:
 //
-//   - A line that is a puzzle by itself is never part of another record. So a line that lacks
-//     a tile does not take it from the next one.
-//   - A line that begins with a puzzle, and goes on with something that is nothing like one, is
+//   - A line that is a puzzle by itself is never part of another record. So a record that lacks
+//     a tile does not take it from the next line.
+//   - A line that begins with a puzzle, and goes on with something that is not like a puzzle, is
 //     malformed as a whole.
 //
-// So a malformed line costs that line, where the lines around it are puzzles by themselves.
+// So among lines that are puzzles by themselves, a malformed line spoils only itself.
 
-// standing tells how the last well-formed record stood in the input.
+// standing says on which lines the last well-formed record stood.
 type standing uint8
 
 const (
-	unknown   standing = iota // there has been none since the last malformed one
+	unknown   standing = iota // there was no well-formed record after the last malformed one
 	onOneLine                 // alone on a line
 	otherwise                 // over several lines, or with others on a line
 )
@@ -36,7 +36,7 @@ func (r *reader) endRecord() bool {
 	return r.endUnusual()
 }
 
-// endUnusual is endRecord for a record that may not fill a line exactly.
+// endUnusual is endRecord for a record that need not fill a line exactly.
 func (r *reader) endUnusual() bool {
 	end := r.Offset()
 	blank, ok := r.skipBlanks()
@@ -64,8 +64,8 @@ func (r *reader) endUnusual() bool {
 	return true
 }
 
-// skipBlanks skips white space within a line. It reports whether nothing else is left of the
-// line. It returns ok false if the end of the line has not arrived.
+// skipBlanks skips white space within a line. blank reports whether nothing else is left of the
+// line. ok is false if the end of the line has not arrived.
 func (r *reader) skipBlanks() (blank, ok bool) {
 	for {
 		for r.Pos < len(r.Buf) && window.IsSpace(r.Buf[r.Pos]) && r.Buf[r.Pos] != '\n' {
@@ -75,15 +75,16 @@ func (r *reader) skipBlanks() (blank, ok bool) {
 		case r.Pos < len(r.Buf):
 			return r.Buf[r.Pos] == '\n', true
 		case r.Offset() > r.limit:
-			return true, true // too much to look at
+			return true, true // this is too much white space to look at
 		case !r.More():
 			return true, r.End != nil
 		}
 	}
 }
 
-// endsOwnLine reports whether the record between two bytes, counted from the mark, ends in a line
-// of its own: one that is not a puzzle by itself. It returns false as endRecord does.
+// endsOwnLine reports whether a record ends in a line that is not a puzzle by itself. The record
+// stands between two bytes, counted from the mark. If endsOwnLine returns false, the reason is one
+// of those of endRecord.
 func (r *reader) endsOwnLine(from, end int) bool {
 	record := r.Buf[r.Mark+from : r.Mark+end]
 	first := from + bytes.IndexByte(record, '\n')
@@ -100,8 +101,9 @@ func (r *reader) endsOwnLine(from, end int) bool {
 }
 
 // puzzleFollows reports whether another puzzle, or the end of the list, begins at a byte of the
-// record's line, counted from the mark. Most of a malformed puzzle will do: it becomes the next
-// record. It returns false as endRecord does. The size is that of the record in bytes.
+// record's line, counted from the mark. It may be malformed, if most of a puzzle is there: then it
+// is the next record. size is that of the record in bytes. If puzzleFollows returns false, the
+// reason is one of those of endRecord.
 func (r *reader) puzzleFollows(at, size int) bool {
 	line, col := r.Place(r.Mark + at)
 	r.Rewind(at)
@@ -114,7 +116,7 @@ func (r *reader) puzzleFollows(at, size int) bool {
 		r.stopped = false
 		return true
 	case r.bad == nil:
-		return ok || r.End != nil // an error of the reader comes later
+		return ok || r.End != nil // an error of the reader is reported later
 	case r.bad.Line > line:
 		return r.fault(at, "the end of the line")
 	case 3*(r.bad.Col-col) > 2*size:
@@ -125,14 +127,14 @@ func (r *reader) puzzleFollows(at, size int) bool {
 	}
 }
 
-// lineMayGoOn reports whether a line, which ends at a byte counted from the mark, may go on in
-// input that is not here yet.
+// lineMayGoOn reports whether more of a line may arrive. So far the line ends at a byte, counted
+// from the mark.
 func (r *reader) lineMayGoOn(end int) bool {
 	return !r.Wait && r.End == nil && r.Mark+end == len(r.Buf) && r.Buf[len(r.Buf)-1] != '\n'
 }
 
 // isPuzzle reports whether the line between two bytes, counted from the mark, is a puzzle by
-// itself. It leaves Pos as it was.
+// itself. It does not change Pos.
 func (r *reader) isPuzzle(at, end int) bool {
 	if end-at < r.Shapes.Min.Open() { // each tile takes a byte
 		return false

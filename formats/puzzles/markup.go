@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// A Markup collects an input in testlib's form: a mark stands before each test case, which
-// here is a puzzle. Set Validator.Markup to it.
+// A Markup collects an input for testlib's option --testMarkupFileName: the text of the input, with
+// a mark before each test case, which is a puzzle. Set Validator.Markup to it.
 type Markup struct {
 	text  bytes.Buffer
-	last  int64  // the test case that is being read; 0: none yet
-	found []byte // the wanted test case
+	last  int64  // number of the test case that is being read; 0: there was none yet
+	found []byte // text of the wanted test case
 
-	// Wanted is the number of a test case to keep, from 1; 0: none.
+	// Wanted is the number of a test case whose text is kept, from 1; 0: none.
 	Wanted int64
 }
 

@@ -10,11 +10,11 @@ import (
 )
 
 // An Overview collects what a validator of testlib logs about an input: the numbers in its
-// records, and whether each had the smallest and the largest value that the judge allows. Add
-// is to be called from Validator.Each.
+// records, and whether each of them had the smallest and the largest value that the judge allows.
+// Call Add from Validator.Each.
 type Overview struct {
 	bounds     []bound
-	maxPuzzles int // in an input; 0: any number
+	maxPuzzles int // in an input; 0: there is no limit
 }
 
 // A bound is a number of a record, and whether its limits were hit.
@@ -32,7 +32,7 @@ func NewOverview(f *formats.Format) *Overview {
 	return o
 }
 
-// Add looks at a puzzle.
+// Add looks at the numbers of a puzzle's record.
 func (o *Overview) Add(p *puzzle.Puzzle) {
 	for i := range o.bounds {
 		o.bounds[i].see(o.bounds[i].Of(p))
@@ -44,8 +44,8 @@ func (b *bound) see(n int) {
 	b.hitMost = b.hitMost || n == b.Max
 }
 
-// Text returns testlib's log for an input of n puzzles: the bounds that were hit, the
-// bounds, and the variables, each sorted by name.
+// Text returns testlib's log for an input of n puzzles. It lists the bounds that were hit, all
+// bounds, and the variables, each list sorted by name.
 func (o *Overview) Text(n int64) string {
 	bounds := o.bounds
 	if o.maxPuzzles > 0 {

@@ -9,26 +9,26 @@ import (
 )
 
 // A packer reads boards of a small shape in their usual layout, each alone on a line, as
-// puzzle.Packed. It is a template that knows nothing else, and takes less than half of its time
-// (BenchmarkPart): for each tile there is one look-up, and their sum is the board and a check.
+// puzzle.Packed. It takes less than half the time of a template (BenchmarkPart): it looks up one
+// number for each tile, and the sum of these numbers is the board together with a check.
 type packer struct {
 	step  int // bytes of a line
 	tiles []int32
 	words []maskedWord
-	// table[cell][byte] is the board that has just that tile, plus its check: 1<<tile from bit
-	// checkBit on, or junk for a byte that is no tile.
+	// table[cell][byte] is a board with only that tile, plus the check 1<<tile from bit checkBit
+	// on. It is junkSum for a byte that stands for no tile.
 	table [][256]uint64
 	goal  *puzzle.Goal
 }
 
-// The sum of the checks of n tiles is 1<<n - 1 if they are all different, and only then: fewer
-// than n powers of two can't add up to it, nor can n others.
+// The checks of n tiles add up to 1<<n - 1 if, and only if, all tiles differ: no other n powers of
+// two, and no fewer, have that sum.
 const (
 	checkBit = 40
 	junkSum  = 1 << 56
 )
 
-// newPacker returns the packer of what the reader reads, or nil if it has records of another kind.
+// newPacker returns the packer of a reader's records, or nil if records are of another kind.
 func newPacker(r *reader) *packer {
 	t, shape := usualLayout(r.Format), r.Shapes.Min
 	if !r.boardOnly || !r.lines || t == nil || !t.flat || !shape.Packable() ||
@@ -48,7 +48,7 @@ func newPacker(r *reader) *packer {
 	return p
 }
 
-// read reads as many lines as there are boards. It returns false if the text has something else.
+// read reads boards, each from a line. It returns false if the text has anything else.
 func (p *packer) read(text []byte, boards []puzzle.Packed) bool {
 	if len(text) != len(boards)*p.step {
 		return false
@@ -76,11 +76,11 @@ func (p *packer) read(text []byte, boards []puzzle.Packed) bool {
 }
 
 // pack is decode for a part whose records are boards in their usual layout, each alone on a line.
-// It returns their goal and the line of the first, or no goal for another part, which decode can
-// still read.
+// It returns the goal of these boards, and the line of the first. For any other part it returns no
+// goal, and decode can still read the part.
 func (p *part) pack(boards []puzzle.Packed) (goal *puzzle.Goal, line int) {
 	k := p.d.packer
-	text := bytes.TrimLeft(p.r.Buf, "\n") // the end of the line before
+	text := bytes.TrimLeft(p.r.Buf, "\n") // the part begins with the end of the line before
 	if k == nil || !k.read(text, boards[:p.want]) {
 		return nil, 0
 	}
@@ -94,7 +94,7 @@ func (e *Encoder) Packs() bool {
 		e.record[1].Field == pattern.Text && len(e.usual.at) <= puzzle.SmallCells
 }
 
-// AppendPacked is Append for many boards. It returns how many they are, too.
+// AppendPacked is Append for many boards. It also returns their number, and no moves.
 func (e *Encoder) AppendPacked(
 	to []byte, boards []puzzle.Packed,
 ) (text []byte, solved, moves int) {

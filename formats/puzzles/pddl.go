@@ -8,23 +8,23 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A symbol is a name or a parenthesis in a problem of PDDL, in lower case.
+// A symbol is a name in lower case, or a parenthesis, in a problem of PDDL.
 type symbol struct {
 	text string
 	at   int // where it begins, counted from the mark
 }
 
-// A fact is a predicate and the objects that it is about.
+// A fact is a predicate, and then the objects that the fact is about.
 type fact []symbol
 
-// A statement is what a problem of PDDL states.
+// A statement is the contents of a problem of PDDL.
 type statement struct {
-	objects       []symbol // "-" and a type behind the objects that have one
+	objects       []symbol // a list of objects may have "-" and its type behind it
 	start, goal   []fact
-	startEnd      int // where these facts end, counted from the mark
+	startEnd      int // where the facts of the start end, counted from the mark
 	goalEnd       int
 	objectsBehind int             // where the list of objects begins
-	sections      map[string]bool // that have been read
+	sections      map[string]bool // the sections that have been read
 }
 
 // problem reads a puzzle that is a problem of PDDL.
@@ -57,7 +57,7 @@ func (r *reader) problem(p *puzzle.Puzzle) bool {
 	}
 }
 
-// section reads a part of a problem, whose parenthesis has been read.
+// section reads a section of a problem. Its opening parenthesis has been read.
 func (r *reader) section(s *statement) (ok bool) {
 	const names = "one of :domain, :objects, :init, :goal, :requirements and :metric"
 	name, ok := r.symbol(names)
@@ -88,7 +88,7 @@ func (r *reader) section(s *statement) (ok bool) {
 	return ok
 }
 
-// symbol reads the next symbol. Messages say what is expected if there is none.
+// symbol reads the next symbol. If there is none, the message says what was expected.
 func (r *reader) symbol(expected string) (s symbol, ok bool) {
 	c, ok := r.next()
 	if !ok {
@@ -107,12 +107,12 @@ func (r *reader) symbol(expected string) (s symbol, ok bool) {
 			}
 		}
 		if !r.more() {
-			return s, r.endsEarly(`")"`) // all lists are open
+			return s, r.endsEarly(`")"`) // a list is still open
 		}
 	}
 }
 
-// symbols reads these symbols. The record is malformed if others come.
+// symbols reads the given symbols. The record is malformed if others come.
 func (r *reader) symbols(texts ...string) bool {
 	for _, text := range texts {
 		s, ok := r.symbol(strconv.Quote(text))
@@ -126,7 +126,7 @@ func (r *reader) symbols(texts ...string) bool {
 	return true
 }
 
-// isName reports whether s is a name. If not, the record is malformed.
+// isName reports whether s is a name. If it is none, the record is malformed.
 func (r *reader) isName(s symbol, expected string) bool {
 	return s.text != "(" && s.text != ")" || r.fault(s.at, expected)
 }
@@ -161,7 +161,7 @@ func (r *reader) skipList() bool {
 	return true
 }
 
-// facts reads facts up to a closing parenthesis, and returns where that is.
+// facts reads facts up to a closing parenthesis. It also returns where that parenthesis is.
 func (r *reader) facts() (all []fact, end int, ok bool) {
 	for {
 		s, ok := r.symbol(`a fact or ")"`)
@@ -182,7 +182,8 @@ func (r *reader) facts() (all []fact, end int, ok bool) {
 	}
 }
 
-// condition reads a fact, or several behind "and", and the closing parenthesis of the goal.
+// condition reads the goal: a fact, or several facts behind "and", and the closing parenthesis. It
+// also returns where the facts end.
 func (r *reader) condition() (all []fact, end int, ok bool) {
 	if !r.symbols("(") {
 		return nil, 0, false

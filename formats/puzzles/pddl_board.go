@@ -10,17 +10,17 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A problemBoard is what the objects of a problem of PDDL stand for, on a board of some shape.
-// Their names tell that, and the facts must agree.
+// A problemBoard says what the objects of a problem of PDDL stand for on a board of a shape. The
+// names of the objects tell that; the facts must agree.
 type problemBoard struct {
 	r *reader
 	puzzle.Shape
 	tiles  map[string]puzzle.Tile // by name
 	cells  map[string]int         // by the names of the objects that tell a cell
-	layout []string               // all facts that lay the board out
+	layout []string               // all facts about the cells of the board
 }
 
-// understand makes the puzzle of a statement.
+// understand makes the puzzle that a statement states.
 func (r *reader) understand(s *statement, p *puzzle.Puzzle) bool {
 	shape, ok := r.objectsOf(s)
 	if !ok {
@@ -36,7 +36,7 @@ func (r *reader) understand(s *statement, p *puzzle.Puzzle) bool {
 	return true
 }
 
-// objectsOf returns the shape of the board that has exactly these objects.
+// objectsOf returns the shape of the board whose objects are those of the statement.
 func (r *reader) objectsOf(s *statement) (puzzle.Shape, bool) {
 	kinds, ok := r.kinds(s.objects)
 	if !ok {
@@ -60,7 +60,7 @@ func (r *reader) objectsOf(s *statement) (puzzle.Shape, bool) {
 		"as many objects as a board of %v has", r.Shapes))
 }
 
-// kinds returns the type of each object, which is "" if objects have none.
+// kinds returns the type of each object; "": it has none.
 func (r *reader) kinds(list []symbol) (map[string]string, bool) {
 	kinds := make(map[string]string)
 	var pending []symbol
@@ -135,7 +135,7 @@ func newProblemBoard(r *reader, s puzzle.Shape) *problemBoard {
 	return b
 }
 
-// start reads the facts about the start into tiles.
+// start sets the tiles of the start from the facts about it.
 func (b *problemBoard) start(s *statement, tiles []puzzle.Tile) bool {
 	told := make(map[string]bool)
 	for _, f := range b.layout {
@@ -164,7 +164,7 @@ func (b *problemBoard) start(s *statement, tiles []puzzle.Tile) bool {
 	return true
 }
 
-// goal reads the facts of the goal into tiles. The blank has the cell that is left.
+// goal sets the tiles of the goal from the facts about it. The cell that is left has the blank.
 func (b *problemBoard) goal(s *statement, tiles []puzzle.Tile) bool {
 	place := b.newPlaces(tiles)
 	for _, f := range s.goal {
@@ -196,14 +196,14 @@ func (b *problemBoard) nameOf(cell int) string {
 	return ""
 }
 
-// unplaced stands in a cell until a fact tells its tile.
+// unplaced stands in a cell until a fact tells the tile there.
 const unplaced = puzzle.Wall
 
-// A places puts tiles where facts say that they are.
+// places are the tiles and cells of a board, as far as facts have told them.
 type places struct {
 	*problemBoard
-	at   []puzzle.Tile // of each cell
-	cell []int         // of each tile; -1: no fact has told it
+	at   []puzzle.Tile // the tile of each cell, or unplaced
+	cell []int         // the cell of each tile; -1: no fact has told it
 }
 
 func (b *problemBoard) newPlaces(tiles []puzzle.Tile) *places {
@@ -213,8 +213,8 @@ func (b *problemBoard) newPlaces(tiles []puzzle.Tile) *places {
 	return &places{b, tiles, slices.Repeat([]int{-1}, len(tiles))}
 }
 
-// put puts a tile or the blank where a fact says that it is. The fact is not known if it is
-// about something else. If it contradicts another, the record is malformed.
+// put puts a tile or the blank where a fact says that it is. known is false if the fact says
+// something else. ok is false if the fact contradicts another one: then the record is malformed.
 func (p *places) put(f fact) (ok, known bool) {
 	d, rest, t := p.r.PDDL, f[1:], puzzle.Blank
 	switch f[0].text {
@@ -245,7 +245,7 @@ func (p *places) put(f fact) (ok, known bool) {
 	return true, true
 }
 
-// names returns the symbols of a fact, with blanks between them.
+// names returns the names of a fact, with spaces between them.
 func (f fact) names() string {
 	var all []string
 	for _, s := range f {

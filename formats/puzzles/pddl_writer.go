@@ -25,7 +25,7 @@ func newProblemWriter(d *formats.PDDL, s puzzle.Shape) *problemWriter {
 	return w
 }
 
-// appendProblem appends a puzzle as a problem.
+// appendProblem appends a puzzle as a problem of a domain.
 func appendProblem(to []byte, d *formats.PDDL, p *puzzle.Puzzle) []byte {
 	w := newProblemWriter(d, p.Start.Shape)
 	w.to = to
@@ -55,10 +55,10 @@ func (w *problemWriter) text(parts ...string) {
 	}
 }
 
-// fact begins a fact.
+// fact begins a fact with its predicate.
 func (w *problemWriter) fact(predicate string) { w.text("\n    (", predicate) }
 
-// object writes a blank and the name of an object.
+// object writes a space and the name of an object.
 func (w *problemWriter) object(name []pattern.Piece, s formats.Slide) {
 	w.to = s.Append(append(w.to, ' '), name)
 }
@@ -123,7 +123,7 @@ func (w *problemWriter) kinds() {
 	})
 }
 
-// board writes the place of each tile, and that of the blank if asked.
+// board writes the place of each tile and, if blank is set, the place of the blank.
 func (w *problemWriter) board(b puzzle.Board, blank bool) {
 	for cell, t := range b.Tiles {
 		switch {
@@ -140,7 +140,7 @@ func (w *problemWriter) board(b puzzle.Board, blank bool) {
 	}
 }
 
-// neighbors writes which places are side by side, those in rows first.
+// neighbors writes which places are side by side: first those in the same row.
 func (w *problemWriter) neighbors() {
 	if w.Neighbor == "" {
 		return
@@ -161,7 +161,7 @@ func (w *problemWriter) neighbors() {
 	}
 }
 
-// successors writes which position comes after which.
+// successors writes which position comes after each position.
 func (w *problemWriter) successors() {
 	if w.Inc == "" {
 		return

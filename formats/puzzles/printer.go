@@ -7,16 +7,16 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A printer writes boards of a fixed shape in which each tile is one byte. That takes a fraction
-// of the time of Notation.Append.
+// A printer writes boards of a fixed shape in which each tile is one byte. It takes a fraction of
+// the time of Notation.Append.
 type printer struct {
 	layout string  // of a board, with "_" for each tile
-	at     []int32 // where in the layout the tile of each cell is
-	glyphs string  // the byte of each tile
+	at     []int32 // where in the layout the tile of each cell stands
+	glyphs string  // the byte that stands for each tile
 }
 
-// newPrinter returns a printer of the boards of a format in a notation, or nil if they are of
-// several shapes or have tiles of more than a byte.
+// newPrinter returns a printer of the boards of a format in a notation, or nil if boards have
+// several shapes or tiles of more than a byte.
 func newPrinter(f *formats.Format, n *formats.Notation) *printer {
 	layout, glyphs := layoutOf(f, n)
 	cells := f.Shapes.Min.Cells()
