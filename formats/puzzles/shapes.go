@@ -3,7 +3,6 @@ package puzzles
 import (
 	"bytes"
 	"fmt"
-	"io"
 
 	"tilejudge/formats/internal/window"
 	"tilejudge/solver/puzzle"
@@ -17,7 +16,7 @@ func (r *reader) lineShape(b *puzzle.Board) bool {
 	}
 	r.Pos--
 	from := r.Offset()
-	if !r.wholeLine() {
+	if !r.restOfLine() {
 		return false
 	}
 	r.Rewind(from)
@@ -31,21 +30,6 @@ func (r *reader) lineShape(b *puzzle.Board) bool {
 	}
 	r.setShape(b, shape)
 	return true
-}
-
-// wholeLine skips to the end of the line, or of the input. It returns false if the line is not
-// here yet, or too long.
-func (r *reader) wholeLine() bool {
-	for {
-		for ; r.Pos < len(r.Buf); r.Pos++ {
-			if r.Buf[r.Pos] == '\n' {
-				return true
-			}
-		}
-		if !r.more() {
-			return r.bad == nil && r.End == io.EOF
-		}
-	}
 }
 
 // shapeOf returns the shape of the board that a line has, if its first row tells that.
