@@ -53,8 +53,8 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	return &Decoder{r: newReader(in, name, f)}
 }
 
-// AnswerAs takes the bounds of puzzles from the format f in which they will be answered, unless
-// each puzzle comes with a bound of its own.
+// AnswerAs makes puzzles have the bounds of the format f, in which they will be answered. A puzzle
+// whose record gives a bound keeps it.
 func (d *Decoder) AnswerAs(f *formats.Format) {
 	r := &d.r
 	if r.limits = f.Limit; f.MaxBound > 0 {

@@ -12,37 +12,38 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one record at a time. If one of its methods returns false, the reason is one of
-// those of a scanner.
+// A reader reads one record at a time. If one of its methods returns false, the reason is one that
+// scanner lists.
 type reader struct {
 	*formats.Format
 	scanner
 	words     []pattern.Piece                   // of Format.Record
 	readBoard func(*reader, *puzzle.Board) bool // from boardReader
-	boardOnly bool                              // a record is just a board, its goal goals.last
+	boardOnly bool                              // a record is just a board; its goal is goals.last
 	limits    formats.Limits                    // on the moves of a solution
 	goals     goals
 	goalHere  bool // the record tells the goal
 	heading   int  // bytes of the input up to the end of the heading; 0: there is none
 	stopped   bool // Format.Stop has been read
-	tellLines bool // puzzle sets the line
+	tellLines bool // the method puzzle sets Puzzle.Line
 
 	lines   bool     // Format.OneLine: see endRecord
 	midLine bool     // the next record begins on a line with other text before it
-	stood   standing // how the last record stood
+	stood   standing // on which lines the last record stood
 	flat    bool     // the last board was read by a template without a line end
 
-	seen   []uint64      // bit tile%64 of seen[tile/64] is set if this board has the tile
-	blanks int           // blanks that this board has so far
-	trial  puzzle.Puzzle // for countWellFormed
+	seen   []uint64      // bit tile%64 of seen[tile/64] is set if the board has the tile already
+	blanks int           // blanks beyond the first that the board has already
+	trial  puzzle.Puzzle // memory for puzzles that are read to see whether they are well-formed
 }
 
-// A record may have limitBase bytes, and limitPerCell more for each cell of the largest board.
-// That leaves room for long comments, but bounds the memory that an endless record takes.
+// A record may have limitBase bytes, and limitPerCell more for each cell of the largest board; a
+// problem of PDDL has factsPerCell more. That leaves room for long comments, but bounds the memory
+// that an endless record takes.
 const (
 	limitBase    = 64 << 10
 	limitPerCell = 16
-	factsPerCell = 512 // of a problem of PDDL
+	factsPerCell = 512
 )
 
 func newReader(in io.Reader, name string, f *formats.Format) reader {
@@ -67,8 +68,8 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 	return r
 }
 
-// puzzle reads one record into p. If Format.Stop comes instead, it reads that, sets r.stopped
-// and returns false.
+// puzzle reads one record into p. If the line Format.Stop comes instead, it reads the line, sets
+// r.stopped and returns false.
 func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	if r.Stop != "" {
 		from := r.Offset()
@@ -105,8 +106,8 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	return true
 }
 
-// field reads a word or field of a record into p. The shape is that of the board as far as it
-// is known; field fills in what it reads of it.
+// field reads a word or a field of a record into p. shape is what is known of the board's shape;
+// field adds what it reads.
 func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (ok bool) {
 	switch w.Field {
 	case pattern.Text:
@@ -136,7 +137,7 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 	return ok
 }
 
-// size reads a field that tells the shape, or a part of it.
+// size reads a field that tells the number of rows, of columns, or of both.
 func (r *reader) size(f pattern.Field, shape *puzzle.Shape) (ok bool) {
 	switch f {
 	case pattern.Rows:
@@ -167,7 +168,7 @@ func (r *reader) goal(p *puzzle.Puzzle) bool {
 	return true
 }
 
-// tileCount reads the number of tiles of a square board, and returns the number of its rows.
+// tileCount reads the number of tiles of a square board, and returns the number of rows.
 func (r *reader) tileCount() (rows int, ok bool) {
 	least, most := r.Shapes.Min.Rows, r.Shapes.Max.Rows
 	n, ok := r.number("a number of tiles", least*least-1, most*most-1)
@@ -180,7 +181,7 @@ func (r *reader) tileCount() (rows int, ok bool) {
 	return rows, ok
 }
 
-// inOrder reads the cell of the blank in the goal, and returns that goal.
+// inOrder reads the cell of the blank in the goal, and returns the goal with its blank there.
 func (r *reader) inOrder(s puzzle.Shape) (*puzzle.Goal, bool) {
 	const last = "-1"
 	from := r.Offset()
@@ -208,8 +209,8 @@ func (r *reader) stop() bool {
 	return true
 }
 
-// skipHeader skips the first lines up to the one that begins with Format.Header. It skips nothing
-// if a puzzle comes first, or if there is no such line near the start or before a puzzle.
+// skipHeader skips the first lines, up to the one that begins with Format.Header. It skips nothing
+// if no such line is near the start, or if a puzzle comes before it.
 func (r *reader) skipHeader() {
 	const maxLines = 10
 	if r.countWellFormed(0, 1) > 0 {
@@ -230,12 +231,13 @@ func (r *reader) skipHeader() {
 	}
 }
 
-// goals makes the goals of one arrangement. Puzzles of one shape share a goal; most often the next
-// puzzle has the shape of the last one. Readers in several goroutines share what they know.
+// goals makes the goals of one arrangement. Puzzles of one shape share a goal. Most often the next
+// puzzle has the shape of the last one, so that goal is at hand; readers in several goroutines
+// share the others.
 type goals struct {
 	*knownGoals
 	last  *puzzle.Goal
-	other *puzzle.Goal // that inOrder returned last
+	other *puzzle.Goal // the last one that inOrder has made
 }
 
 type knownGoals struct {
@@ -269,7 +271,7 @@ func (g *goals) of(s puzzle.Shape) *puzzle.Goal {
 
 // find returns the known goal of a shape, or makes it.
 func (k *knownGoals) find(s puzzle.Shape) *puzzle.Goal {
-	const maxKnown = 1 << 10 // shapes to remember, and cells of each
+	const maxKnown = 1 << 10 // shapes to remember, and cells of such a shape
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	goal := k.known[s]

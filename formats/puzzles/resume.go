@@ -11,14 +11,14 @@ import (
 	"tilejudge/formats/pattern"
 )
 
-// A boundary tells where reading resumes after a malformed record. Most formats allow any white
-// space, so this is a guess from the layout that people use.
+// A boundary says where reading resumes after a malformed record. In most formats any white space
+// may stand anywhere, so a boundary is a guess from the layout that people use.
 type boundary uint8
 
 const (
 	afterLine   boundary = iota // for records of one line
 	afterRows                   // for boards of a fixed shape
-	afterBoards                 // for two of these
+	afterBoards                 // for two boards of a fixed shape
 	beforeSize                  // for boards after their size
 	beforeArray                 // for JSON arrays
 	beforeWord                  // for records that begin with a word
@@ -103,9 +103,9 @@ func (r *reader) findRecord() {
 	}
 }
 
-// skipArray skips the line at the mark and, if it leaves a bracket open, the lines
-// up to the next one that opens an array. It returns how many boards begin on
-// the first line, but at least one.
+// skipArray skips the line at the mark. If that line leaves a bracket open, it also skips the lines
+// up to the next one that opens an array. It returns how many boards begin on the first line, or 1
+// if none begins there.
 func (r *reader) skipArray() (boards int) {
 	line := bytes.Join(fieldsOf(r.peekLine()), nil)
 	open := 0
@@ -127,10 +127,10 @@ func (r *reader) skipArray() (boards int) {
 	return max(bytes.Count(line, []byte("[[")), 1)
 }
 
-// skipRows skips the lines of a malformed record: up to an empty line or a line that is a puzzle
-// by itself, or else to the line end that the most well-formed puzzles follow, at most two
-// lines beyond the usual size of a record. If the first line does not look like a row, or if the
-// lines around it are puzzles by themselves, it skips only that.
+// skipRows skips the lines of a malformed record. The record ends at an empty line, or before a
+// line that is a puzzle by itself; otherwise at the line end that the most well-formed puzzles
+// follow, at most two lines beyond the usual size of a record. If the first line does not look like
+// a row, or if the lines around it are puzzles by themselves, skipRows skips the first line only.
 func (r *reader) skipRows() {
 	if r.stood == onOneLine {
 		r.SkipLine()
@@ -149,13 +149,13 @@ func (r *reader) skipRows() {
 	}
 }
 
-// rowEnds returns where the lines end that may belong to the malformed record: ends[k] is the end
-// of k lines, counted from the mark. It returns nil if the first does not look like a row. It
+// rowEnds returns the ends of the lines that may belong to the malformed record: ends[k] is where k
+// lines end, counted from the mark. It returns nil if the first line does not look like a row. It
 // stops before a line that is a puzzle by itself; then toPuzzle is true.
 func (r *reader) rowEnds(lines, perLine int) (ends []int, toPuzzle bool) {
 	oneBoard := r.Boards() == 1
 	ends = []int{0}
-	extra := min(2, lines-1) // lines that are too many, but too few for a puzzle
+	extra := min(2, lines-1) // lines beyond the usual number: fewer than a puzzle has
 	for len(ends) <= lines+extra {
 		line, next, whole := r.lineAt(ends[len(ends)-1])
 		words := len(r.fields(line))
@@ -175,14 +175,14 @@ func (r *reader) rowEnds(lines, perLine int) (ends []int, toPuzzle bool) {
 	return ends, false
 }
 
-// bestEnd returns the end that the most well-formed puzzles follow. If several are as good, it
-// prefers ends[usual], and then the nearest to it. The record's wrong word begins at wrong,
-// counted from the mark.
+// bestEnd returns the end that the most well-formed puzzles follow. Among ends that are equally
+// good it prefers ends[usual], and then the end nearest to that. The wrong word of the record
+// begins at wrong, counted from the mark.
 func (r *reader) bestEnd(ends []int, usual, wrong int) int {
 	n, oneBoard := len(ends)-1, r.Boards() == 1
-	best, bestFollow := usual, 1 // at other ends a single puzzle may be chance
+	best, bestFollow := usual, 1 // behind other ends, a single puzzle may be chance
 	for off := range 2 * n {
-		k := usual - off // usual, then below and above it in turn
+		k := usual - off // off 0 is usual; then come ends below and above it in turn
 		if k < 1 {
 			k = usual - k + 1
 		}
@@ -201,9 +201,9 @@ func (r *reader) bestEnd(ends []int, usual, wrong int) int {
 	return ends[best]
 }
 
-// countWellFormed returns how many well-formed puzzles follow each other from a byte, counted from
-// the mark. It stops at limit, and counts the end of the input as one. It leaves Pos at the
-// mark, and changes r.word.
+// countWellFormed returns how many well-formed puzzles follow each other from a byte on, counted
+// from the mark. It stops at limit, and counts the end of the input as a puzzle. It leaves Pos at
+// the mark, and changes r.word.
 func (r *reader) countWellFormed(at, limit int) (n int) {
 	defer func() {
 		r.bad, r.stopped = nil, false
@@ -219,7 +219,7 @@ func (r *reader) countWellFormed(at, limit int) (n int) {
 		r.Pos--
 		if !r.puzzle(&r.trial) {
 			if r.stopped {
-				n += 2 // the end of a list is hardly chance
+				n += 2 // the line that ends a list is hardly there by chance
 			}
 			return n
 		}
@@ -241,8 +241,8 @@ func (r *reader) tiles(line []byte) int {
 	return n
 }
 
-// usualLines returns how many lines a record of a fixed shape usually has, and how many tiles
-// each line has. A single board may be laid out in rows, whatever the format says.
+// usualLines returns how many lines a record of a fixed shape usually has, and how many tiles each
+// line has. A single board is taken to be laid out in rows, even if the format says otherwise.
 func (r *reader) usualLines() (lines, perLine int) {
 	shape := r.Shapes.Min
 	boards := r.Boards()
@@ -255,7 +255,7 @@ func (r *reader) usualLines() (lines, perLine int) {
 	return boards * shape.Rows, shape.Cols
 }
 
-// atSize reports whether a record seems to begin at the mark: a size, and what may follow it.
+// atSize reports whether a record seems to begin at the mark, with a size and what may follow it.
 func (r *reader) atSize() bool {
 	sizes := 1
 	colsFirst := r.words[0].Field == pattern.Cols

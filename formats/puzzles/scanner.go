@@ -11,20 +11,20 @@ import (
 	"tilejudge/formats/pattern"
 )
 
-// A scanner reads the words and numbers of a record. If one of its methods returns false,
-// either bad says what is wrong with the record, or the input has ended, or the scanner
-// would have to wait for more input and may not.
+// A scanner reads the words and numbers of a record. If one of its methods returns false, then
+// either bad says what is wrong with the record, or the input has ended, or the scanner would have
+// to wait for more input, which Window.Wait forbids.
 type scanner struct {
 	window.Window
 	comment byte                 // begins a comment, to the end of its line; 0: there are none
-	limit   int                  // bytes of a record
+	limit   int                  // the most bytes of a record
 	bad     *formats.SyntaxError // why this record is malformed
 	word    int                  // where the current word begins, counted from the mark
 }
 
 // skipSpace moves Pos and the mark to the next byte that is not white space, and reports whether
-// there is one; if not, they are at the end of Buf. It also skips comments, and a byte order
-// mark at the start of the input.
+// there is such a byte; if not, they are at the end of Buf. It also skips comments, and a byte
+// order mark at the start of the input.
 func (s *scanner) skipSpace() bool {
 	s.SkipBOM()
 	for {
@@ -44,10 +44,10 @@ func (s *scanner) skipSpace() bool {
 	}
 }
 
-// isSpace reports whether c is white space, or begins a comment, which counts as white space.
+// isSpace reports whether c is white space or begins a comment.
 func (s *scanner) isSpace(c byte) bool { return window.IsSpace(c) || c == s.comment && c != 0 }
 
-// more is Window.More, but a record beyond the limit is malformed.
+// more is Window.More. It makes a record malformed that has more bytes than the limit.
 func (s *scanner) more() bool {
 	if s.bad == nil && s.Wait && len(s.Buf)-s.Mark >= s.limit {
 		s.bad = s.Malformed(s.Mark,
@@ -56,8 +56,8 @@ func (s *scanner) more() bool {
 	return s.bad == nil && s.More()
 }
 
-// next returns the next byte of the record that is not white space, or false
-// if there is none.
+// next returns the next byte of the record that is not white space. ok is false if there is no such
+// byte.
 func (s *scanner) next() (c byte, ok bool) {
 	for {
 		for s.Pos < len(s.Buf) {
@@ -79,7 +79,7 @@ func (s *scanner) next() (c byte, ok bool) {
 	}
 }
 
-// has reads a word and white space before it. It returns false if another word comes.
+// has reads the white space before a word, and the word. It returns false if another word comes.
 func (s *scanner) has(word string) bool {
 	for i := range len(word) {
 		c, ok := s.next()
@@ -119,8 +119,8 @@ func (s *scanner) expect(word string) bool {
 	return s.fault(s.Pos-1-s.Mark, strconv.Quote(word))
 }
 
-// punctuation reads the marks that a layout has between tiles, and white space before them. Its
-// own white space stands for any, which next skips: nothing is read.
+// punctuation reads the text that a layout has between tiles. White space in that text stands for
+// any white space or none, which next skips, so only the marks are read.
 func (s *scanner) punctuation(marks string) bool {
 	for i := range len(marks) {
 		if window.IsSpace(marks[i]) {
@@ -151,7 +151,7 @@ func (s *scanner) restOfLine() bool {
 	}
 }
 
-// count counts how often the byte c comes before the next byte until, which it does not read.
+// count reads up to the next byte until, and returns how often the byte c comes before it.
 func (s *scanner) count(c, until byte) (n int) {
 	for {
 		for ; s.Pos < len(s.Buf) && s.Buf[s.Pos] != until; s.Pos++ {
@@ -165,7 +165,7 @@ func (s *scanner) count(c, until byte) (n int) {
 	}
 }
 
-// mayGoOn reports whether the last word may go on in input that is not here yet.
+// mayGoOn reports whether more of the last word may arrive, or the record is malformed already.
 func (s *scanner) mayGoOn() bool {
 	return s.bad != nil || s.Pos == len(s.Buf) && s.End != io.EOF && (s.End != nil || !s.Wait)
 }
@@ -190,7 +190,7 @@ func (s *scanner) number(what string, minimum, maximum int) (n int, ok bool) {
 			break
 		}
 		if c = s.Buf[s.Pos]; s.isSpace(c) || pattern.IsMark(c) {
-			break // a stray mark is a mismatch of what is read next
+			break // whatever is read next meets a stray mark
 		}
 		s.Pos++
 	}
@@ -200,8 +200,8 @@ func (s *scanner) number(what string, minimum, maximum int) (n int, ok bool) {
 	return n, true
 }
 
-// fault makes the record malformed: something else is expected at a byte, counted from the
-// mark. It returns false.
+// fault makes the record malformed: at a byte, counted from the mark, something else was expected.
+// It returns false.
 func (s *scanner) fault(at int, expected string) bool {
 	if s.ReadWord(at) {
 		s.bad = s.Mismatch(s.Mark+at, expected)
@@ -209,8 +209,8 @@ func (s *scanner) fault(at int, expected string) bool {
 	return false
 }
 
-// endsEarly makes the record malformed if the input ends in it. If more input may come, it does
-// nothing. It returns false.
+// endsEarly makes the record malformed if the input has ended within it. It does nothing if more
+// input may come. It returns false.
 func (s *scanner) endsEarly(expected string) bool {
 	if s.bad == nil && s.End == io.EOF {
 		return s.fault(s.Offset(), expected)
@@ -226,7 +226,8 @@ func (s *scanner) fields(line []byte) [][]byte {
 	return fieldsOf(line)
 }
 
-// fieldsOf splits a text at window.IsSpace. bytes.Fields would split at more bytes.
+// fieldsOf splits a text at the white space of window.IsSpace; bytes.Fields knows other white
+// space.
 func fieldsOf(text []byte) [][]byte {
 	return bytes.FieldsFunc(text, func(r rune) bool { return r < 0x80 && window.IsSpace(byte(r)) })
 }
@@ -238,9 +239,9 @@ func (s *scanner) peekLine() []byte {
 	return line
 }
 
-// lineAt returns the line that begins at a byte counted from the mark, without
-// its line end, and where the next one begins. If the line is too long for a record, it
-// returns only the beginning, and whole is false.
+// lineAt returns the line that begins at a byte, counted from the mark, without its line end. It
+// also returns where the next line begins. If the line is too long for a record, lineAt returns
+// only its beginning, and whole is false.
 func (s *scanner) lineAt(at int) (line []byte, next int, whole bool) {
 	for {
 		line := s.Buf[s.Mark+at:]

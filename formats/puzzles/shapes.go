@@ -8,8 +8,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// lineShape looks ahead and sets the shape of a board whose line tells it: the marks between rows
-// tell how many rows it has, or else its number of tiles is a square.
+// lineShape looks ahead at the line of a board, and sets the shape that the line tells: the marks
+// between rows tell the number of rows; without marks, the number of tiles must be a square.
 func (r *reader) lineShape(b *puzzle.Board) bool {
 	if _, ok := r.next(); !ok {
 		return r.endsEarly("a board")
@@ -32,7 +32,7 @@ func (r *reader) lineShape(b *puzzle.Board) bool {
 	return true
 }
 
-// shapeOf returns the shape of the board that a line has, if its first row tells that.
+// shapeOf returns the shape of the board on a line. ok is false if the line tells none.
 func (r *reader) shapeOf(line []byte) (s puzzle.Shape, ok bool) {
 	mark := r.Board.BetweenRows
 	if !window.IsSpace(mark[0]) {

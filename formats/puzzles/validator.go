@@ -9,30 +9,30 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Validator makes sure that an input is what a judge promises: that it is, byte for byte, what
-// an Encoder writes for its puzzles in one of the judge's notations, and that the puzzles
-// keep Format.Promise. With Format.FreeSpace, blanks, empty lines and comments may be anywhere
-// between two words. It holds little more than one record in memory.
+// A Validator makes sure that an input is what a judge promises. The input must be, byte for byte,
+// what an Encoder writes for its puzzles in one of the judge's notations, and the puzzles must keep
+// Format.Promise. With Format.FreeSpace, spaces, empty lines and comments may stand anywhere
+// between two words. A Validator holds little more than one record in memory.
 type Validator struct {
 	Format  *formats.Format
 	Lenient bool // accept whatever a Decoder accepts, if there is at least one puzzle
 
-	// Each is called for each puzzle, in order, or in any order by those who call Validation.Split.
-	// An error makes the puzzle invalid. Each may be nil.
+	// Each is called for each puzzle. An error makes the puzzle invalid. The calls are in order,
+	// unless the caller uses Validation.Split. Each may be nil.
 	Each func(*puzzle.Puzzle) error
 
-	// Note is called for each line that differs from the layout in white space at its end, if
-	// the format is known from a web page only: see formats.Format.Files. If Note is nil, such
-	// a line is a mistake.
+	// Note is called for each line that ends in other white space than the format declares, if the
+	// format is known from a web page only: see formats.Format.Files. If Note is nil, such a line
+	// is a mistake.
 	Note func(*formats.SyntaxError)
 
-	// Markup collects the input. A lenient Validator sets no marks. May be nil.
+	// Markup collects the input. A lenient Validator sets no marks. Markup may be nil.
 	Markup *Markup
 }
 
-// Validate reads an input to its end or to the first mistake, and returns how many puzzles it
-// read, the mistaken one included. A mistake is a *formats.SyntaxError; other errors
-// are those of the reader.
+// Validate reads an input to its end or to the first mistake. It returns how many puzzles it has
+// read, including one with a mistake. A mistake is a *formats.SyntaxError; other errors are those
+// of the reader.
 func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err error) {
 	c := v.Open(in, name)
 	ps := make([]puzzle.Puzzle, 64)
@@ -45,7 +45,7 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 	return c.n, err
 }
 
-// Open returns the validation of an input, which its caller has to read.
+// Open begins the validation of an input: the caller reads its puzzles with Validation.Decode.
 func (v *Validator) Open(in io.Reader, name string) *Validation {
 	f := v.Format
 	anyOrder := f.PDDL != nil

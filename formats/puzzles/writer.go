@@ -12,14 +12,14 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An Encoder writes puzzles in a format, so that a Decoder reads the same ones
-// again. It writes records only; a Writer also writes what comes before and after them.
+// An Encoder writes puzzles in a format, so that a Decoder reads the same puzzles again. It writes
+// records only; a Writer also writes what comes before and after the records.
 type Encoder struct {
 	board    *formats.Notation
-	usual    *printer // of boards in this notation; nil: there is none
+	usual    *printer // writes boards in this notation; nil: no printer can
 	record   []pattern.Piece
-	lastCell bool // write the number of the blank's cell in the goal if it is the last, not -1
-	figure   byte // what stands for a figure
+	lastCell bool // write the last cell of a board as its number, not as -1
+	figure   byte // what to write for pattern.Figure
 	pddl     *formats.PDDL
 }
 
@@ -86,10 +86,9 @@ func (e *Encoder) appendBoard(to []byte, b puzzle.Board) []byte {
 	return e.board.Append(to, b)
 }
 
-// A Writer writes an input: the number of puzzles if the format begins with it, the
-// puzzles, and the line that ends the list if the format has one. It buffers, so that
-// nothing is sure to be written before Flush or Close. A failed write is kept, and all
-// calls after it return its error.
+// A Writer writes an input: the number of puzzles if the format begins with it, the puzzles, and
+// the line that ends the list if the format has one. It buffers, so that nothing is sure to be
+// written before Flush or Close. After a write has failed, all calls return its error.
 type Writer struct {
 	format  *formats.Format
 	encoder *Encoder
@@ -100,8 +99,8 @@ type Writer struct {
 	written int64         // puzzles so far
 }
 
-// A Spool holds the puzzles of a Writer that learns their number last. Write appends
-// to it, and WriteTo copies all of it.
+// A Spool holds the records of a Writer that learns the number of puzzles last. Write appends to
+// the spool, and WriteTo copies all of it.
 type Spool interface {
 	io.Writer
 	io.WriterTo
@@ -109,8 +108,8 @@ type Spool interface {
 
 const writeBuffer = 64 << 10 // bytes
 
-// NewWriter returns a Writer of n puzzles. The caller must write as many: the Writer
-// does not count along.
+// NewWriter returns a Writer of n puzzles. The caller must write as many, which the Writer does not
+// check.
 func NewWriter(w io.Writer, f *formats.Format, n int64) *Writer {
 	p := newWriter(w, f)
 	if f.Count {
@@ -119,9 +118,9 @@ func NewWriter(w io.Writer, f *formats.Format, n int64) *Writer {
 	return p
 }
 
-// NewSpoolingWriter returns a Writer of any number of puzzles. If the format begins with
-// their number, they wait in the spool until Close, and w gets nothing before. The spool
-// must be empty; the caller closes it.
+// NewSpoolingWriter returns a Writer of any number of puzzles. If the format begins with their
+// number, the puzzles wait in the spool, and w gets nothing before Close. The spool must be empty;
+// the caller closes it.
 func NewSpoolingWriter(w io.Writer, f *formats.Format, spool Spool) *Writer {
 	p := newWriter(w, f)
 	if f.Count {
@@ -135,8 +134,8 @@ func newWriter(w io.Writer, f *formats.Format) *Writer {
 	return &Writer{format: f, encoder: NewEncoder(f), out: out, records: out, next: 1}
 }
 
-// NumberFrom sets the number of the next puzzle, which is 1 at first. Formats that number
-// their puzzles write it for those that have no number of their own.
+// NumberFrom sets the number of the next puzzle, which is 1 at first. Formats whose records have an
+// {id} write that number for puzzles without an ID.
 func (w *Writer) NumberFrom(n int64) { w.next = n }
 
 // Write writes a puzzle.
@@ -148,8 +147,8 @@ func (w *Writer) Write(p *puzzle.Puzzle) error {
 	return err
 }
 
-// Records returns a writer of the texts of records, for a caller that encodes them itself with
-// Encoder, from number Next on. It writes at once, and does not count: see Add.
+// Records returns a writer for a caller that encodes records itself, with Encoder, from number Next
+// on. The writer passes texts on at once, and does not count puzzles: the caller calls Add.
 func (w *Writer) Records() io.Writer { return records{w} }
 
 type records struct{ *Writer }
@@ -173,16 +172,16 @@ func (w *Writer) Add(n int64) {
 	w.written += n
 }
 
-// Numbered reports whether records have a number, which is that of the puzzle if that has none of
-// its own.
+// Numbered reports whether records have an {id}, so that the text of a puzzle without an ID depends
+// on its number.
 func (w *Writer) Numbered() bool { return w.format.Record.Has(pattern.ID) }
 
-// Flush writes what is buffered to w, or to the spool. A list that has to stop half-way
-// can be left as it is after Flush, without Close.
+// Flush writes what is buffered to w, or to the spool. A caller that has to stop within a list
+// calls Flush and no Close.
 func (w *Writer) Flush() error { return w.records.Flush() }
 
-// Close writes all that is left, and what stands before and behind the puzzles. It closes
-// neither w nor the spool.
+// Close writes all that is left, and what stands before and after the puzzles. It closes neither w
+// nor the spool.
 func (w *Writer) Close() error {
 	if err := w.Flush(); err != nil {
 		return err
@@ -215,8 +214,8 @@ type Source interface {
 	Decode(ps []puzzle.Puzzle) (int, error)
 }
 
-// Tee returns a Source of the puzzles of src that writes each of them to w. If that
-// fails, its Decode returns the error of w.
+// Tee returns a Source of the puzzles of src that also writes each puzzle to w. If that fails, its
+// Decode returns the error of w.
 func Tee(src Source, w *Writer) Source { return &tee{src, w} }
 
 type tee struct {
