@@ -103,12 +103,8 @@ func (r *reader) moveIn(action string) (puzzle.Move, bool) {
 		n, err := fmt.Sscanf(words[1]+" "+words[2], "%d %d", &row, &col)
 		isCell = n == 2 && err == nil
 	}
-	for _, m := range puzzle.UDLR {
-		to, ok := r.board.Step(r.blank, m)
-		cell := isCell && to/r.board.Cols == row-1 && to%r.board.Cols == col-1
-		if ok && (cell || action == r.Step.Word(m)) {
-			return m, true
-		}
-	}
-	return 0, false
+	return r.moveWhere(func(m puzzle.Move, cell int) bool {
+		return action == r.Step.Word(m) ||
+			isCell && cell/r.board.Cols == row-1 && cell%r.board.Cols == col-1
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"sync/atomic"
 
@@ -41,19 +42,10 @@ type ObjectEncoder struct {
 // one format under the rules of another.
 func NewObjectEncoder(o Objects, from, to *formats.Format, want puzzle.Want) *ObjectEncoder {
 	e := &ObjectEncoder{Objects: o, want: want}
-	e.head = append(e.head, `{"v":`...)
-	e.head = strconv.AppendInt(e.head, ObjectVersion, 10)
-	e.head = append(e.head, `,"type":"answer","file":`...)
-	e.head = appendString(e.head, o.File)
-	e.head = append(e.head, `,"format":`...)
-	e.head = appendString(e.head, from.Name)
-	e.head = append(e.head, `,"number":`...)
-	e.tail = append(e.tail, `,"order":`...)
-	e.tail = appendString(e.tail, to.Order.String())
-	e.tail = append(e.tail, `,"metric":`...)
-	e.tail = appendString(e.tail, o.Metric.String())
-	e.tail = append(e.tail, `,"algorithm":`...)
-	e.tail = appendString(e.tail, o.Algorithm)
+	e.head = fmt.Appendf(nil, `{"v":%d,"type":"answer","file":%s,"format":%s,"number":`,
+		ObjectVersion, quoted(o.File), quoted(from.Name))
+	e.tail = fmt.Appendf(nil, `,"order":%s,"metric":%s,"algorithm":%s`,
+		quoted(to.Order.String()), quoted(o.Metric.String()), quoted(o.Algorithm))
 	if !o.Effort {
 		e.tail = append(e.tail, end...)
 	}
@@ -108,8 +100,7 @@ func (e *ObjectEncoder) object(
 			buf = e.appendShortest(w, buf, s.Shortest)
 		}
 	case err != nil && err != puzzle.ErrUnsolvable && err != puzzle.ErrTooLong:
-		buf = append(buf, `,"message":`...)
-		buf = appendString(buf, err.Error())
+		buf = append(append(buf, `,"message":`...), quoted(err.Error())...)
 	}
 	return e.appendEnd(buf, s)
 }
@@ -160,7 +151,7 @@ func appendFault(buf []byte, err error) []byte {
 		err = wrong.Err
 	}
 	buf = append(buf, `,"status":"malformed","message":`...)
-	return appendString(buf, err.Error())
+	return append(buf, quoted(err.Error())...)
 }
 
 // appendSolution appends the fields of a solution.
@@ -262,8 +253,8 @@ func appendField(buf []byte, name string, value int64) []byte {
 	return strconv.AppendInt(append(buf, name...), value, 10)
 }
 
-// appendString appends a text as JSON.
-func appendString(buf []byte, text string) []byte {
-	quoted, _ := json.Marshal(text) // a string has no error
-	return append(buf, quoted...)
+// quoted returns a text as JSON.
+func quoted(text string) []byte {
+	json, _ := json.Marshal(text) // a string has no error
+	return json
 }

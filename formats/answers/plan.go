@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -47,23 +48,16 @@ func (r *reader) plan(end string) bool {
 	if !ok {
 		return false
 	}
-	slices.SortStableFunc(steps, func(a, b planStep) int {
-		switch {
-		case a.time < b.time:
-			return -1
-		case a.time > b.time:
-			return 1
-		default:
-			return 0
-		}
-	})
+	slices.SortStableFunc(steps, func(a, b planStep) int { return cmp.Compare(a.time, b.time) })
 	behind := r.Offset()
 	for i, step := range steps {
 		r.Rewind(step.at)
 		if i > 0 && step.time <= steps[i-1].time+tolerance {
 			return r.fault("an action at another time than the one before")
 		}
-		m, ok := r.moveOf(step.action)
+		m, ok := r.moveWhere(func(m puzzle.Move, cell int) bool {
+			return action(&r.Step, &r.board, m, cell, r.blank, r.board.Tiles[cell]) == step.action
+		})
 		if !ok {
 			return r.fault("an action that the board allows")
 		}
@@ -73,17 +67,6 @@ func (r *reader) plan(end string) bool {
 	r.Rewind(behind)
 	r.sol.Moves = len(r.sol.Path)
 	return true
-}
-
-// moveOf returns the move of the blank that an action makes.
-func (r *reader) moveOf(text string) (puzzle.Move, bool) {
-	for _, m := range puzzle.UDLR {
-		cell, ok := r.board.Step(r.blank, m)
-		if ok && action(&r.Step, &r.board, m, cell, r.blank, r.board.Tiles[cell]) == text {
-			return m, true
-		}
-	}
-	return 0, false
 }
 
 // planSteps reads the actions of a plan.

@@ -269,13 +269,22 @@ func (r *reader) numberedStep() (puzzle.Move, bool) {
 // moveTo returns the move of the blank to the neighbouring cell that meant accepts. The numbers
 // for it, with blanks before them, begin at from.
 func (r *reader) moveTo(from int, meant func(cell int) bool) (puzzle.Move, bool) {
-	for _, m := range puzzle.UDLR {
-		if to, ok := r.board.Step(r.blank, m); ok && meant(to) {
-			return m, true
-		}
+	m, ok := r.moveWhere(func(_ puzzle.Move, cell int) bool { return meant(cell) })
+	if ok {
+		return m, true
 	}
 	for window.IsSpace(r.Buf[r.Mark+from]) {
 		from++
 	}
 	return 0, r.faultIn(r.Offset()-from, "a tile beside the blank")
+}
+
+// moveWhere returns the move of the blank to a neighbouring cell that meant accepts.
+func (r *reader) moveWhere(meant func(m puzzle.Move, cell int) bool) (puzzle.Move, bool) {
+	for _, m := range puzzle.UDLR {
+		if to, ok := r.board.Step(r.blank, m); ok && meant(m, to) {
+			return m, true
+		}
+	}
+	return 0, false
 }

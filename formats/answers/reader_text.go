@@ -201,14 +201,8 @@ func (r *reader) signed() bool { return r.Pos > r.Mark && r.Buf[r.Pos-1] == '-' 
 func (r *reader) skipBlanks() {
 	if r.Space {
 		r.skip(whiteSpace)
-		return
-	}
-	for {
-		c, ok := r.peek()
-		if !ok || c != ' ' && c != '\t' && c != '\r' {
-			return
-		}
-		r.Pos++
+	} else {
+		r.skip(" \t\r")
 	}
 }
 
