@@ -158,7 +158,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	return puzzle.Solution{}, err, nil
 }
 
-// Place returns the place behind the last answer, or false if no decoder can begin there,
+// Place returns the place behind the last answer. It returns false if no decoder can begin there,
 // because the answer has no line end.
 func (d *Decoder) Place() (formats.Place, bool) {
 	return d.r.Next(), !d.open() && !d.ended

@@ -10,8 +10,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// isPlain reports whether answers are lines, and each is either a path of letters or a text that
-// no path is like. readPlain then reads most of them.
+// isPlain reports whether each answer is a line, and either a path of letters or a text that can't
+// be read as a path. Then readPlain reads most answers.
 func (d *Decoder) isPlain() bool {
 	a := d.r.Answer
 	return a.Solved == "{path}\n" && a.Between == "" && !a.Figures && !a.Spaced &&
@@ -30,8 +30,9 @@ func (r *reader) likePath(k kind) bool {
 		})
 }
 
-// readPlain reads an answer that is plain and written as the judge writes it. It returns nil if
-// it is not, or if its line has not been read: readAny then tells what it is.
+// readPlain reads an answer that is plain and written as the judge writes it. It returns nil for
+// any other answer, and if the end of the line has not arrived: then readAny tells what the answer
+// is.
 func (d *Decoder) readPlain() *kind {
 	r := &d.r
 	rest := r.Buf[r.Pos:]
@@ -52,7 +53,7 @@ func (d *Decoder) readPlain() *kind {
 	return nil
 }
 
-// plainPath reads a line of the text as a path. It returns false if it is none.
+// plainPath reads the first line of a text as a path. It returns false if the line is no path.
 func (r *reader) plainPath(text []byte) (puzzle.Path, bool) {
 	path := r.pathBuf
 	if path == nil || len(text) > cap(path) && bytes.IndexByte(text[:cap(path)], '\n') < 0 {

@@ -2,12 +2,12 @@ package answers
 
 import "bytes"
 
-// Keep makes Text return up to that number of bytes of each answer. Without it Text returns
-// none. Call it before Decode.
+// Keep makes Text return up to that number of bytes of each answer. Without Keep, Text returns
+// nothing. Call it before Decode.
 func (d *Decoder) Keep(bytes int) { d.r.keep = bytes }
 
-// Text returns how the last answer begins, as it was written. Its memory is used again by the
-// next call of Decode.
+// Text returns the beginning of the last answer as it was written. The next call of Decode uses the
+// memory again.
 func (d *Decoder) Text() []byte {
 	if len(d.junk) > 0 {
 		return d.junk

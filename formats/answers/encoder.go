@@ -15,12 +15,12 @@ import (
 type Encoder struct {
 	answer                            *formats.Answer
 	solved, unsolvable, tooLong, each []pattern.Piece
-	letters                           *[256]byte // that of each move, if isLetters
+	letters                           *[256]byte // the letter of each move; nil: not isLetters
 	packed                            *packedLetters
 }
 
-// NewEncoder returns an encoder that answers puzzles of one format as another format does. It
-// returns an error if that format can't express the answers.
+// NewEncoder returns an encoder that answers puzzles of the format from in the format to. It
+// returns an error if to can't express these answers.
 func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	a := &to.Answer
 	refuse := func(why string) error {
@@ -50,10 +50,10 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	return e, nil
 }
 
-// Encode writes the answer to p, the nth puzzle of its stream from 1. The answer is the
-// solution if err is nil, and otherwise the text for err: "malformed" for
-// puzzle.ErrMalformed, "gave up" for errors that no format has a text for. Encode may change
-// p.Start; p may be nil for a malformed record. Errors of w are kept in w.
+// Encode writes the answer to p, the nth puzzle of its stream from 1. The answer is the solution s
+// if err is nil, and otherwise the text for err: "malformed" for puzzle.ErrMalformed, and "gave up"
+// for an error for which no format has a text. Encode may change p.Start; p may be nil for a
+// malformed record. w keeps its errors.
 func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) {
 	if n > 1 && e.answer.Between != "" {
 		w.WriteString(e.answer.Between)
@@ -72,14 +72,13 @@ func (e *Encoder) Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.So
 	}
 }
 
-// These are the answers, in every format, to a malformed record and to a puzzle that the solver
-// gave up.
+// The answers, in every format, to a malformed record and to a puzzle that the solver gave up.
 var (
 	malformed = pattern.Pattern("malformed\n").Pieces()
 	gaveUp    = pattern.Pattern("gave up\n").Pieces()
 )
 
-// write writes an answer in the form of a pattern.
+// write writes an answer of the pieces of a pattern.
 func (e *Encoder) write(
 	w *bufio.Writer, ps []pattern.Piece, n int64, p *puzzle.Puzzle, s *puzzle.Solution,
 ) {
@@ -129,11 +128,11 @@ func (e *Encoder) write(
 // usualAnswer is enough bytes for most answers, paths included.
 const usualAnswer = 128
 
-// longPath is the most moves whose text is made at once.
+// longPath is how many moves are written at once.
 const longPath = 16 << 10
 
-// writeLetters writes a path of one letter for each move, in parts, so that a long one takes no
-// memory for its text. A run of equal moves stays in one part.
+// writeLetters writes a path of one letter for each move. It writes in parts, so that the text of a
+// long path takes no memory. A run of equal moves stays in one part.
 func (e *Encoder) writeLetters(w *bufio.Writer, path puzzle.Path) {
 	for len(path) > 0 {
 		n := min(longPath, len(path))
@@ -159,8 +158,8 @@ func (e *Encoder) appendLetters(to []byte, path puzzle.Path) []byte {
 	return to
 }
 
-// appendRuns appends a path of a letter for each run of equal moves, and their number if there
-// are several.
+// appendRuns appends a path as runs of equal moves: a letter for each run, and the number of its
+// moves if that is more than 1.
 func (e *Encoder) appendRuns(to []byte, path puzzle.Path) []byte {
 	for len(path) > 0 {
 		n := 1
@@ -176,7 +175,7 @@ func (e *Encoder) appendRuns(to []byte, path puzzle.Path) []byte {
 	return to
 }
 
-// availableBuffer returns w.AvailableBuffer. It flushes w first if that makes room for n
+// availableBuffer returns w.AvailableBuffer. It flushes w first if the buffer has no room for n
 // bytes.
 func availableBuffer(w *bufio.Writer, n int) []byte {
 	buf := w.AvailableBuffer()

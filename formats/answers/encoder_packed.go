@@ -30,8 +30,8 @@ func newPackedLetters(letters *[256]byte, order puzzle.Order) *packedLetters {
 	return all
 }
 
-// Packs reports whether AppendPacked can write the answers: they have nothing but a path of letters
-// or its length, and the same text for all that are unsolvable.
+// Packs reports whether AppendPacked can write the answers: a solution has no other fields than a
+// path of letters and its length, and the answer to an unsolvable puzzle has no fields.
 func (e *Encoder) Packs() bool {
 	if e.answer.Between != "" || e.answer.Runs {
 		return false
@@ -50,8 +50,8 @@ func (e *Encoder) Packs() bool {
 	return !slices.ContainsFunc(e.solved, other) && !slices.ContainsFunc(e.unsolvable, notText)
 }
 
-// AppendPacked appends the answers that solver.Table.SolvePacked gives. It returns how many
-// puzzles are solved, and the moves of all these paths.
+// AppendPacked appends the answers that solver.Table.SolvePacked gives. It returns how many puzzles
+// are solved, and how many moves all their paths have.
 func (e *Encoder) AppendPacked(to []byte, paths []uint64) (text []byte, solved, moves int) {
 	for _, path := range paths {
 		if path == 0 {
@@ -88,7 +88,7 @@ func (l *packedLetters) append(to []byte, path uint64, length int) []byte {
 		to = slices.Grow(to, most)
 	}
 	text := (*[most]byte)(to[begin : begin+most])
-	for i := range most / 4 { // each time, since a branch would be mispredicted
+	for i := range most / 4 { // writes all letters: a loop up to length would be mispredicted
 		binary.LittleEndian.PutUint32(text[4*i:], l[path>>(8*i)&0xff])
 	}
 	return to[:begin+length]

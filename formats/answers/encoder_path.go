@@ -22,7 +22,7 @@ func writeInt(w *bufio.Writer, n int64) {
 	w.Write(strconv.AppendInt(w.AvailableBuffer(), n, 10))
 }
 
-// Path returns a path in the words of a format, for messages.
+// Path returns a path as a format writes it, for messages.
 func Path(f *formats.Format, p *puzzle.Puzzle, path puzzle.Path) string {
 	var text strings.Builder
 	w := bufio.NewWriter(&text)
@@ -62,8 +62,8 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 	}
 }
 
-// writeBoards writes the boards from start to goal. If all tiles have the same width, a move
-// only swaps two of them in the text of the board before.
+// writeBoards writes the boards from start to goal. If all tiles have the same width, it makes the
+// text of each board from that of the one before, by swapping two tiles.
 func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
 	blank := p.Start.Blank()
 	board := &e.answer.Board
@@ -100,8 +100,8 @@ func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
 	w.Write(buf)
 }
 
-// appendBoard appends a board in the form of Answer.Each. It returns the whole text, and where
-// in it the board itself begins.
+// appendBoard appends a board as Answer.Each has it. It returns the text, and where in the text the
+// board itself begins.
 func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 	for _, piece := range e.each {
 		switch piece.Field {

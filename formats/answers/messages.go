@@ -10,9 +10,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// messages reads the messages of a language model, each on a line. As in the environment that
-// plays with the model, only the last action of a message counts, and one that the board does
-// not allow, or that is no move, changes nothing. They end at the goal, at an empty line, or at
+// messages reads the messages of a language model, each on a line. As in the environment that plays
+// with the model, only the last action of a message counts, and an action that is no move, or that
+// the board does not allow, changes nothing. The messages end at the goal, at an empty line, or at
 // the end of the input.
 func (r *reader) messages() bool {
 	r.beginPath()
@@ -24,7 +24,7 @@ func (r *reader) messages() bool {
 		}
 		if len(bytes.TrimSpace(line)) == 0 {
 			if !first {
-				r.Rewind(from) // it separates two answers
+				r.Rewind(from) // the empty line separates two answers
 			}
 			r.sol.Moves = len(r.sol.Path)
 			return true
@@ -43,7 +43,7 @@ func (r *reader) messages() bool {
 	return len(r.sol.Path) > 0 || r.text("\n", false)
 }
 
-// skipMessages skips the rest of an answer, up to an empty line.
+// skipMessages skips the rest of a malformed answer, up to an empty line.
 func (r *reader) skipMessages() {
 	for begin := r.Begin(); r.Begin()-begin <= lineLimit; {
 		line, ok := r.line()
@@ -61,7 +61,7 @@ func (r *reader) skipMessages() {
 }
 
 // line reads a line, and returns it without its end. At the end of the input it returns an empty
-// one. It returns false if the answer is too long.
+// line. ok is false if the answer is too long.
 func (r *reader) line() (line []byte, ok bool) {
 	from := r.Offset()
 	for {

@@ -16,30 +16,30 @@ import (
 // ObjectVersion is the version of the objects. It grows when a field changes its meaning.
 const ObjectVersion = 1
 
-// Objects says how answers are written as JSON objects.
+// Objects says what the JSON object of an answer contains.
 type Objects struct {
-	File      string        // what the objects call the input
-	Algorithm string        // that was asked for
-	Metric    puzzle.Metric // in which paths are short
-	Effort    bool          // objects have the nodes and the time of the search, which vary
-	Shortest  *Shortest     // what they have of all shortest paths; nil: nothing
+	File      string        // the name of the input
+	Algorithm string        // the one that was asked for
+	Metric    puzzle.Metric // what paths are short in
+	Effort    bool          // the nodes and the time of each search, which vary
+	Shortest  *Shortest     // what to write of all shortest paths; nil: nothing
 }
 
 // An ObjectEncoder writes each answer as a JSON object on a line of its own, in the same form for
 // all formats. Several goroutines may use one at once.
 //
-// The path stands twice: as the moves of the blank, and as those of the tiles, which go the other
-// way. Without Objects.Effort the bytes are the same in each run, as those of an Encoder are.
+// An object has the path twice: as the moves of the blank, and as the moves of the tiles, which go
+// the other way. Without Objects.Effort, the bytes are the same in each run.
 type ObjectEncoder struct {
 	Objects
 	head []byte // up to the number of the puzzle
-	tail []byte // of the object, after what varies from puzzle to puzzle
+	tail []byte // what follows the fields that vary from puzzle to puzzle
 	want puzzle.Want
 	goal atomic.Pointer[goalText] // of the last puzzle
 }
 
-// NewObjectEncoder returns an encoder of solutions, with the parts that are wanted, of puzzles of
-// one format under the rules of another.
+// NewObjectEncoder returns an encoder of answers to puzzles of the format from, under the rules of
+// the format to. want says how much of a solution the objects show.
 func NewObjectEncoder(o Objects, from, to *formats.Format, want puzzle.Want) *ObjectEncoder {
 	e := &ObjectEncoder{Objects: o, want: want}
 	e.head = fmt.Appendf(nil, `{"v":%d,"type":"answer","file":%s,"format":%s,"number":`,
@@ -55,8 +55,8 @@ func NewObjectEncoder(o Objects, from, to *formats.Format, want puzzle.Want) *Ob
 // end is how an object ends.
 const end = "}\n"
 
-// Encode implements judge.Sink: it writes the object of p, the nth puzzle of its stream from 1,
-// with the solution s or the error in its place.
+// Encode implements judge.Sink. It writes the object of p, the nth puzzle of its stream from 1,
+// with the solution s, or with err if that is not nil.
 func (e *ObjectEncoder) Encode(
 	w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error,
 ) {
@@ -70,8 +70,8 @@ func (e *ObjectEncoder) Append(
 	return e.object(nil, to, n, p, &s, err)
 }
 
-// object appends an object. If w is not nil, it writes buf to w when that is long, and returns what
-// is left.
+// object appends an object to buf. If w is not nil, it writes buf to w whenever buf is long; it
+// returns what is left.
 func (e *ObjectEncoder) object(
 	w *bufio.Writer, buf []byte, n int64, p *puzzle.Puzzle, s *puzzle.Solution, err error,
 ) []byte {
@@ -85,7 +85,7 @@ func (e *ObjectEncoder) object(
 	if p.ID > 0 {
 		buf = appendField(buf, `,"id":`, int64(p.ID))
 	}
-	switch { // digits that are there already are copied, which is faster
+	switch { // copying the digits of n is faster than converting them again
 	case int64(p.Line) == n:
 		buf = append(append(buf, `,"line":`...), number...)
 	case p.Line > 0:
@@ -105,7 +105,7 @@ func (e *ObjectEncoder) object(
 	return e.appendEnd(buf, s)
 }
 
-// appendEnd appends what ends the object of a puzzle.
+// appendEnd appends the last fields of the object of a puzzle.
 func (e *ObjectEncoder) appendEnd(buf []byte, s *puzzle.Solution) []byte {
 	buf = append(buf, e.tail...)
 	if !e.Effort {
@@ -116,9 +116,9 @@ func (e *ObjectEncoder) appendEnd(buf []byte, s *puzzle.Solution) []byte {
 	return append(buf, end...)
 }
 
-const usualObject = 1 << 10 // bytes that are enough for the objects of most 15-puzzles
+const usualObject = 1 << 10 // bytes; objects of most 15-puzzles have fewer
 
-// written writes buf to w if there is a w and buf is long, and returns a buffer to go on with.
+// written writes buf to w if w is not nil and buf is long. It returns the buffer to go on with.
 func written(w *bufio.Writer, buf []byte) []byte {
 	if w == nil || len(buf) <= usualObject {
 		return buf
@@ -127,7 +127,7 @@ func written(w *bufio.Writer, buf []byte) []byte {
 	return availableBuffer(w, usualObject)
 }
 
-// status returns the field that tells how the search of a puzzle has ended.
+// status returns the field that says how the search for a path ended.
 func (e *ObjectEncoder) status(err error) string {
 	switch {
 	case err == nil && e.want == puzzle.WantDecision:
@@ -143,7 +143,7 @@ func (e *ObjectEncoder) status(err error) string {
 	}
 }
 
-// appendFault appends what is wrong with a malformed record.
+// appendFault appends the fields of a malformed record: its place, and what is wrong with it.
 func appendFault(buf []byte, err error) []byte {
 	if wrong := (*formats.SyntaxError)(nil); errors.As(err, &wrong) {
 		buf = appendField(buf, `,"line":`, int64(wrong.Line))
@@ -193,7 +193,7 @@ func (e *ObjectEncoder) appendSolution(buf []byte, s *puzzle.Solution) []byte {
 	return append(buf, '"')
 }
 
-// appendSlides appends the slides of a path: the move of the blank, and how often it is made.
+// appendSlides appends a path as slides: for each, the move of the blank and how often it is made.
 func appendSlides(buf []byte, path puzzle.Path) []byte {
 	for len(path) > 0 {
 		n := 1
@@ -206,8 +206,9 @@ func appendSlides(buf []byte, path puzzle.Path) []byte {
 	return buf
 }
 
-// appendShortest appends the number of all shortest paths, and the paths that are to be written.
-// It writes buf to w when that is long, and returns what is left. It ends early if w has an error.
+// appendShortest appends the number of all shortest paths, and the paths that e.Shortest asks for.
+// It writes buf to w whenever buf is long, and returns what is left. It ends early if w has an
+// error.
 func (e *ObjectEncoder) appendShortest(w *bufio.Writer, buf []byte, all *puzzle.Paths) []byte {
 	buf = append(buf, `,"shortest_paths":`...)
 	buf = all.Count().Append(buf, 10)
@@ -229,9 +230,9 @@ func (e *ObjectEncoder) appendShortest(w *bufio.Writer, buf []byte, all *puzzle.
 	return append(buf, ']')
 }
 
-// appendOpposite appends the moves of the tiles on the path of a blank. It turns eight letters at a
-// time: u and d differ in the bits of 11, l and r in those of 1e (hexadecimal); and bits 2 and 3
-// differ in u and d alone.
+// appendOpposite appends the moves of the tiles on a path of the blank. It turns eight letters at a
+// time. In hexadecimal, u and d differ by the bits 11, l and r by the bits 1e. Bits 2 and 3 of a
+// letter differ from each other in u and d only.
 func appendOpposite(buf []byte, path puzzle.Path) []byte {
 	const each = 0x0101010101010101
 	at := len(buf)
@@ -248,7 +249,8 @@ func appendOpposite(buf []byte, path puzzle.Path) []byte {
 	return buf
 }
 
-// appendField appends a field that is a number. The name has its quotes, comma and colon.
+// appendField appends a field with a number. name has the comma before the field, quotes and a
+// colon.
 func appendField(buf []byte, name string, value int64) []byte {
 	return strconv.AppendInt(append(buf, name...), value, 10)
 }

@@ -12,8 +12,8 @@ type goalText struct {
 	goal *puzzle.Goal
 	text []byte
 
-	// Where all tiles have one digit, boards is the text of both boards, with 0 for each tile of the
-	// start, and at has where these are. Else boards is nil.
+	// If all tiles have one digit, boards is the text of both boards with 0 for each tile of the
+	// start, and at says where these tiles stand. Otherwise boards is nil.
 	boards []byte
 	at     []int
 }
@@ -24,8 +24,9 @@ const (
 	goalField   = `,"goal":`
 )
 
-// appendBoards appends the boards of a puzzle, and what is known of its length. If w is not nil, it
-// writes buf to w when that is long, and returns what is left.
+// appendBoards appends the boards of a puzzle, its bound, and the number of moves of the answer
+// that came with it. If w is not nil, it writes buf to w whenever buf is long; it returns what is
+// left.
 func (e *ObjectEncoder) appendBoards(w *bufio.Writer, buf []byte, p *puzzle.Puzzle) []byte {
 	if p.Start.Cells() > maxKeptGoal {
 		buf = appendCells(w, append(buf, startField...), p.Start)
@@ -71,7 +72,7 @@ func (e *ObjectEncoder) goalText(g *puzzle.Goal) *goalText {
 }
 
 // appendCells appends a board as an array of rows: 0 is a blank, null a wall. If w is not nil, it
-// writes buf to w when that is long, and returns what is left.
+// writes buf to w whenever buf is long; it returns what is left.
 func appendCells(w *bufio.Writer, buf []byte, b puzzle.Board) []byte {
 	for row := range b.Rows {
 		buf = appendRow(written(w, buf), b, row)
@@ -79,7 +80,7 @@ func appendCells(w *bufio.Writer, buf []byte, b puzzle.Board) []byte {
 	return buf
 }
 
-// appendRow appends a row of a board, and what stands before and after it in an array of rows.
+// appendRow appends a row of a board, with the brackets and commas around it in an array of rows.
 func appendRow(buf []byte, b puzzle.Board, row int) []byte {
 	if row == 0 {
 		buf = append(buf, "[["...)

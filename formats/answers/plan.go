@@ -14,25 +14,25 @@ import (
 )
 
 // Plans are read as VAL reads them (libraries/VAL/src/Parser/pddl+.l and pddl+.y of
-// https://github.com/KCL-Planning/VAL at 3c7a1f3, 2021-10-18): white space, comments from ";" to
-// the end of the line and the case of letters do not matter, an action may have a time before it
+// https://github.com/KCL-Planning/VAL at 3c7a1f3, 2021-10-18). White space, comments from ";" to
+// the end of the line, and the case of letters do not matter. An action may have a time before it
 // and a duration behind it, and actions are made in the order of their times. VAL gives the nth
-// action without a time the time n. As each move needs the blank, no two can be made at once.
-// VAL also accepts an action with more objects than it has parameters; this is refused here.
+// action without a time the time n. As each move needs the blank, no two moves can be made at once.
+// VAL also accepts an action with more objects than its parameters; this package refuses it.
 
-// tolerance is how far apart the times of actions are that VAL takes for one time, with its own
-// default of 0.01 for the option -t.
+// tolerance is the largest difference between two times that VAL takes for the same time. VAL
+// derives it from its option -t, which is 0.01 by default.
 const tolerance = 0.01 / 10
 
 // A planStep is an action of a plan.
 type planStep struct {
 	time   float64
-	action string // in lower case, with one blank between two names
+	action string // in lower case, with one space between two names
 	at     int    // where it begins, counted from the mark
 }
 
-// action returns the action that moves the tile to a cell, which is that of the blank, from
-// another.
+// action returns the action for a move of the blank: it moves the tile t from a cell to the cell of
+// the blank.
 func action(s *formats.Step, b *puzzle.Board, m puzzle.Move, from, to int, t puzzle.Tile) string {
 	return formats.Slide{
 		Tile: int(t), Row: from/b.Cols + 1, Col: from%b.Cols + 1,
@@ -40,8 +40,8 @@ func action(s *formats.Step, b *puzzle.Board, m puzzle.Move, from, to int, t puz
 	}.Name(pattern.Pattern(s.Word(m)))
 }
 
-// plan reads a plan. A comment that begins with the text of end is its last line; without one,
-// the plan goes on to the end of the input.
+// plan reads a plan. The last line of the plan is a comment that begins with the text end. If there
+// is no such comment, the plan goes on to the end of the input.
 func (r *reader) plan(end string) bool {
 	r.beginPath()
 	steps, ok := r.planSteps(end)
@@ -85,7 +85,7 @@ func (r *reader) planSteps(end string) (steps []planStep, ok bool) {
 			continue
 		case c != '(':
 			if step.time, ok = r.decimal(); !ok || !r.mark(':', end) {
-				r.name() // for the message
+				r.name() // reads what the message quotes
 				r.Rewind(step.at)
 				return nil, r.fault("an action or its time")
 			}
@@ -107,7 +107,7 @@ func (r *reader) planSteps(end string) (steps []planStep, ok bool) {
 	return steps, true
 }
 
-// runTime reads how long the planner took, as ":time 0.5", which does not matter.
+// runTime reads how long the planner took, such as ":time 0.5". The number does not matter.
 func (r *reader) runTime(end string) bool {
 	from := r.Offset()
 	r.Pos++ // the colon
@@ -141,7 +141,7 @@ func (r *reader) skipToStep(end string) bool {
 	}
 }
 
-// mark reads a character if it comes next, behind white space and comments.
+// mark reads a character, and white space and comments before it, if the character comes next.
 func (r *reader) mark(c byte, end string) bool {
 	from := r.Offset()
 	if !r.skipToStep(end) {
@@ -154,7 +154,7 @@ func (r *reader) mark(c byte, end string) bool {
 	return false
 }
 
-// action reads the list of names that is an action.
+// action reads an action: a list of names in parentheses.
 func (r *reader) action(end string) (string, bool) {
 	if !r.mark('(', end) {
 		return "", r.fault("an action")
@@ -175,8 +175,8 @@ func (r *reader) action(end string) (string, bool) {
 	return "", r.fault(`")"`)
 }
 
-// name reads a name, and returns it in lower case: letters, and digits and hyphens behind the
-// first of them. It returns "" if none comes.
+// name reads a name, and returns it in lower case, or "" if no name comes. A name is letters, and
+// digits and hyphens behind the first letter.
 func (r *reader) name() string {
 	var name []byte
 	for {
@@ -190,7 +190,7 @@ func (r *reader) name() string {
 	}
 }
 
-// duration reads a duration, which does not matter.
+// duration reads the duration of an action, whose value does not matter.
 func (r *reader) duration() bool {
 	_, ok := r.decimal()
 	return ok
@@ -212,7 +212,7 @@ func (r *reader) decimal() (float64, bool) {
 	return n, err == nil && text[0] != '.'
 }
 
-// skipPlan skips the rest of a plan that is none.
+// skipPlan skips the rest of a malformed plan.
 func (r *reader) skipPlan(end string) {
 	for begin := r.Begin(); r.Begin()-begin <= lineLimit; r.Mark = r.Pos {
 		from := r.Pos
@@ -227,7 +227,7 @@ func (r *reader) skipPlan(end string) {
 	r.End = io.EOF
 }
 
-// planEnd returns how the comment begins that ends a plan: with the text behind {path}.
+// planEnd returns the beginning of the comment that ends a plan: the text behind {path}.
 func planEnd(a *formats.Answer) string {
 	_, end, _ := strings.Cut(string(a.Solved), fmt.Sprint(pattern.Path))
 	end, _, _ = strings.Cut(end, "{")

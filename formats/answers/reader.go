@@ -9,13 +9,14 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A reader reads one answer at a time. It is strict apart from its Tolerance, or lenient: then
-// it also takes answers whose form is not the judge's, if it can understand them.
+// A reader reads one answer at a time. A strict reader takes answers in the judge's form, apart
+// from what its Tolerance allows. A lenient one also takes other answers, if it can understand
+// them.
 type reader struct {
 	window.Window
 	*formats.Answer
 	each    []pattern.Piece
-	limit   int               // bytes of an answer
+	limit   int               // the most bytes of an answer
 	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters
 
 	n       int64          // number of the current answer
@@ -24,14 +25,14 @@ type reader struct {
 	pathBuf puzzle.Path // memory for sol.Path
 	replaying
 	keep     int          // bytes of an answer that Decoder.Text returns
-	hasMoves bool         // sol.Moves has been read
-	board    puzzle.Board // where the moves read so far lead
+	hasMoves bool         // sol.Moves has been read from the answer
+	board    puzzle.Board // the board to which the moves lead that have been read
 	blank    int          // cell of the blank on board
 	Tolerance
-	endsAtSpace bool // white space ends a path, as it may stand for a line end
+	endsAtSpace bool // white space ends a path: it may stand for the line end behind it
 	lenient     bool
-	explain     bool     // collect the furthest mismatch
-	furthest    mismatch // of the kind tried last
+	explain     bool     // note the furthest mismatch
+	furthest    mismatch // of the kind of answer that was tried last
 }
 
 // A mismatch is a byte that is not what a pattern asks for. Places are counted from the mark.
@@ -41,7 +42,7 @@ type mismatch struct {
 	expected string
 }
 
-// mayBegin reports whether an answer of that kind may begin here.
+// mayBegin reports whether an answer of a kind may begin at Pos.
 func (r *reader) mayBegin(k kind) bool {
 	first := k.pieces[0]
 	word, _, _ := strings.Cut(strings.TrimSpace(first.Text), " ")
@@ -68,8 +69,8 @@ func (r *reader) emptyIsRight() bool {
 	return (r.Solved == onlyPath || r.Step.Kind == formats.ByAction) && r.isSolved()
 }
 
-// isEmptyPath reports whether nothing at all is the right answer, apart from its line end: the
-// puzzle is solved, and the answer is only a path.
+// isEmptyPath reports whether the right answer has no text apart from its line end: the puzzle is
+// solved already, and the answer is only a path.
 func (r *reader) isEmptyPath() bool {
 	return r.emptyIsRight() && (r.n == 1 || r.Between == "")
 }
@@ -77,9 +78,9 @@ func (r *reader) isEmptyPath() bool {
 // answer reads an answer of kind k. If it returns false, Pos is undefined.
 func (r *reader) answer(k *kind) bool {
 	if r.made != nil && k.result != nil {
-		return false // moves have been read
+		return false // the answer has moves, so it is a solution
 	}
-	optional := k.result == nil && len(k.pieces) > 1 // otherwise only the words identify the answer
+	optional := k.result == nil && len(k.pieces) > 1 // other answers are known by their words
 	ps := r.resume(k.pieces)
 	if r.lenient && ps[0].Field != pattern.Path {
 		r.skipEmptyLines()
@@ -90,7 +91,7 @@ func (r *reader) answer(k *kind) bool {
 	for i := range ps {
 		switch isPath := ps[i].Field == pattern.Path; {
 		case isPath && r.Step.Kind == formats.ByAction:
-			return r.plan(planEnd(r.Answer)) // what follows is a comment
+			return r.plan(planEnd(r.Answer)) // which reads the comment behind the plan, too
 		case isPath && r.Step.Kind == formats.ByMessage:
 			return r.messages()
 		}
@@ -102,8 +103,8 @@ func (r *reader) answer(k *kind) bool {
 	return !r.lenient || r.restIsStray(k.pieces[0].Field == pattern.Path)
 }
 
-// field reads a piece of an answer. Its words are optional, or not; a list of moves is closed by
-// a bracket, or not.
+// field reads a piece of an answer. optional says whether its words may be missing, closed whether
+// a bracket ends its list of moves.
 func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
 	switch piece.Field {
 	case pattern.Text:

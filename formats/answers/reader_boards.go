@@ -7,8 +7,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// boards reads the boards from start to goal, and the path from them. If {moves} comes behind
-// them, they end at the goal.
+// boards reads the boards from start to goal, and finds the path from them. There is one board more
+// than moves, if {moves} has been read; otherwise the boards end at the goal.
 func (r *reader) boards() bool {
 	r.beginPath()
 	for i := 0; ; i++ {
@@ -35,7 +35,7 @@ func (r *reader) boards() bool {
 		r.sol.Moves = len(r.sol.Path)
 	}
 	if r.Space {
-		r.skipBlanks() // spacedText does not read those before a word
+		r.skipBlanks() // spacedText does not skip white space before a word
 	}
 	return true
 }
@@ -70,7 +70,7 @@ func (r *reader) nextBoard(i int) bool {
 	return r.fault("a board that a move makes of the one before")
 }
 
-// boardOf returns the board whose tiles were read in that order.
+// boardOf returns the board whose tiles have been read, in the order of the notation.
 func (r *reader) boardOf(tiles []puzzle.Tile) puzzle.Board {
 	b := puzzle.Board{Shape: r.board.Shape, Tiles: tiles}
 	if r.Board.ByColumn {

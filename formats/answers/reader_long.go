@@ -7,35 +7,36 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A long path is replayed while it is read, if Decoder.ReplayLong was called, so that neither its
-// moves nor its text take much memory. Whenever a number of moves have been read as the judge
-// writes them, they are made, and the reader forgets their text. From there on it may still take
-// the answer in any way, as strictly or as leniently as it has to: the moves before are the same.
+// If Decoder.ReplayLong was called, a reader replays a long path while it reads it, so that neither
+// the moves nor their text take much memory. Whenever it has read a number of moves in the judge's
+// form, it makes these moves on a board and forgets their text. It may still read the rest of the
+// answer in any way, strictly or leniently: the moves before would be the same.
 
 // A replaying is what a reader knows of the moves that it has made.
 type replaying struct {
-	replays bool           // long paths are to be replayed
-	least   int            // moves that are made at once
-	made    *puzzle.Replay // nil: the answer has no moves that have been made
+	replays bool           // replay long paths
+	least   int            // how many moves are made at once
+	made    *puzzle.Replay // of the answer's moves; nil: none have been made
 	dropped int            // bytes of the answer before the mark
-	onLine  int            // on which it begins
-	head    []byte         // how it begins, up to the mark and the byte there
-	said    int            // its number of moves, if it comes before them
+	onLine  int            // the line on which the answer begins
+	head    []byte         // the beginning of the answer, up to the byte at the mark
+	said    int            // the number of moves, if the answer has it before the moves
 	hasSaid bool
 }
 
-// longPart is how many moves are made at once. Answers to boards of usual sizes are shorter.
+// longPart is how many moves are made at once. Answers for boards of usual sizes have fewer.
 const longPart = movesLimit
 
-// ReplayLong makes the decoder replay long paths on large boards: their solutions have
-// Solution.Made in place of a path. Call it before Decode.
+// ReplayLong makes the decoder replay long paths on large boards. Their solutions have
+// Solution.Made in place of a path. Call ReplayLong before Decode.
 func (d *Decoder) ReplayLong() { d.r.replays, d.r.least = true, longPart }
 
-// begin forgets the path of the answer before.
+// begin forgets the last answer.
 func (l *replaying) begin() { l.made, l.dropped, l.head = nil, 0, l.head[:0] }
 
-// folds reports whether the moves that have been read are to be made now. There is one answer to a
-// line, a letter is a move, and the text so far is what the judge would write. Blanks may end it.
+// folds reports whether to make the moves that have been read: there are enough of them, each
+// answer is a line, each move a letter, and the text so far is in the judge's form. The text must
+// not end in a space, which may be behind the path.
 func (r *reader) folds() bool {
 	return r.replays && len(r.sol.Path) >= r.least && r.letters != nil && r.OneLine() &&
 		r.Buf[r.Pos-1] != ' ' && !r.lenient && !r.explain && r.Tolerance == (Tolerance{})
@@ -57,12 +58,12 @@ func (r *reader) fold() {
 	r.Mark = r.Pos - 1
 }
 
-// beginning appends text of the answer to how it begins, up to as many bytes as are kept.
+// beginning appends a part of Buf to the beginning of the answer, up to the bytes that are kept.
 func (r *reader) beginning(head []byte, from, to int) []byte {
 	return append(head, r.Buf[from:max(from, min(to, from+r.keep-len(head)))]...)
 }
 
-// begins returns how an answer begins that ends at a place in the window.
+// begins returns the beginning of the answer, which ends at a place in Buf.
 func (r *reader) begins(end int) []byte {
 	if r.made == nil {
 		return r.Buf[r.Mark:min(end, r.Mark+r.keep)]
@@ -78,8 +79,8 @@ func (r *reader) listed() int {
 	return r.made.Moves + len(r.sol.Path)
 }
 
-// resume goes back to where an answer of some pieces begins, or to the last move that has been
-// made. It returns the pieces from there on.
+// resume goes back to the beginning of the answer or, if moves have been made, to the last of them.
+// It returns the pieces of the answer from there on.
 func (r *reader) resume(ps []pattern.Piece) []pattern.Piece {
 	r.sol, r.hasMoves = puzzle.Solution{}, false
 	if r.made == nil {
@@ -92,7 +93,8 @@ func (r *reader) resume(ps []pattern.Piece) []pattern.Piece {
 	return ps[path:]
 }
 
-// whole returns a solution that has been read: with Made, if some of its moves have been made.
+// whole returns a solution that has been read. If some of its moves have been made, it makes the
+// others too, and the solution has Made in place of a path.
 func (r *reader) whole(s puzzle.Solution) puzzle.Solution {
 	if r.made != nil {
 		r.made.Make(s.Path)

@@ -2,10 +2,10 @@ package answers
 
 import "fmt"
 
-// maxNumber is the largest number that number accepts.
+// maxNumber is the largest number that the method number accepts.
 const maxNumber = 1_000_000_000
 
-// number reads a decimal number and blanks before it. Messages call it what.
+// number reads a decimal number, and white space before it. Messages call the number what.
 func (r *reader) number(what string) (n int, ok bool) {
 	begin := r.Offset()
 	r.skipBlanks()
@@ -41,7 +41,7 @@ func (r *reader) number(what string) (n int, ok bool) {
 	return n, true
 }
 
-// figure reads a number that does not matter, of any size.
+// figure reads a number whose value does not matter. It may have any number of digits.
 func (r *reader) figure() bool {
 	const digits = "0123456789"
 	r.skipBlanks()
@@ -53,7 +53,7 @@ func (r *reader) figure() bool {
 	return r.Offset() > from || r.fault("a number")
 }
 
-// knownNumber reads a number that must be want. A lenient reader takes any.
+// knownNumber reads a number, which must be want unless the reader is lenient.
 func (r *reader) knownNumber(what string, want int) bool {
 	r.skipBlanks()
 	from := r.Offset()

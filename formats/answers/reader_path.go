@@ -10,9 +10,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// path reads the moves. Words end where no more moves come. Numbers could run on into the
-// next answer: they end after {moves} of them if that has been read, and otherwise at the
-// goal, unless a bracket closes the list.
+// path reads the moves. A list of words ends where no more moves come. A list of numbers could run
+// on into the next answer: it ends after {moves} of them if that has been read, and otherwise at
+// the goal, unless a bracket closes it.
 func (r *reader) path(closed bool) bool {
 	r.beginPath()
 	words := r.Step.Kind == formats.ByWord
@@ -34,8 +34,8 @@ func (r *reader) path(closed bool) bool {
 	return true
 }
 
-// pathOfSteps reads moves one by one: words, or else numbers, which may end at the goal. It
-// returns false at a number that is no move.
+// pathOfSteps reads moves one by one. They are words, or else numbers, whose list may end at the
+// goal. It returns false at a number that is no move.
 func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	for {
 		if r.folds() {
@@ -72,9 +72,9 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 	}
 }
 
-// pathOfLetters reads a path of one letter for each move, or for each run of moves. Blanks behind the
-// last one are not a part of it: with a tolerance they may end the answer. It returns false at a
-// number that is not how often a move is made.
+// pathOfLetters reads a path of one letter for each move, or for each run of moves. Spaces behind
+// the last letter are not a part of the path: with a tolerance they may end the answer. It returns
+// false at a number that can't say how often to make a move.
 func (r *reader) pathOfLetters() bool {
 	from := r.Offset()
 	if r.Space && !r.emptyIsRight() && r.made == nil {
@@ -93,12 +93,12 @@ func (r *reader) pathOfLetters() bool {
 	return true
 }
 
-// longText is from how many moves on a path gets all the memory that it may need. Memory that is
-// not written to costs nothing, and growing would need that of the path again.
+// longText is the number of moves from which on a path gets all the memory that it may need. Memory
+// that is not written to costs nothing, but a path that grows needs its memory twice.
 const longText = 64 << 20
 
-// letterMoves appends moves to the path, one for each letter that comes, or a run. It returns false
-// at a number that is not how often a move is made.
+// letterMoves appends to the path a move for each letter that comes, or a run of moves. It returns
+// false at a number that can't say how often to make a move.
 func (r *reader) letterMoves() bool {
 	for {
 		if r.folds() {
@@ -115,7 +115,7 @@ func (r *reader) letterMoves() bool {
 			}
 		case end == atOther:
 			if r.explain {
-				r.step() // collects the mismatch
+				r.step() // notes the mismatch
 			}
 			return true
 		default:
@@ -126,15 +126,15 @@ func (r *reader) letterMoves() bool {
 	}
 }
 
-// The ends of a text of letters.
+// What lettersOf ends at.
 const (
-	atEnd   = iota // of what has been read
-	atRun          // a number may come, which says how often the last move is made
+	atEnd   = iota // the end of the text
+	atRun          // a number may come that says how often to make the last move
 	atOther        // something that is no move
 )
 
-// lettersOf appends a move for each letter of a text, which comes next, and for each run of up to
-// nine moves. It returns what it ends at.
+// lettersOf reads a text of letters, which comes next: it appends a move for each letter, and runs
+// of up to nine moves. It returns what it ends at.
 func (r *reader) lettersOf(text []byte) (end int) {
 	path, blanks, runs := r.sol.Path, r.Spaced && !r.endsAtSpace, r.Runs
 	most := r.mostMoves() - r.listed() + len(path)
@@ -171,11 +171,12 @@ func (r *reader) lettersOf(text []byte) (end int) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isRun reports whether a text begins with a digit that is how often a move is made.
+// isRun reports whether a text begins with a number of one digit that can say how often to make a
+// move.
 func isRun(text []byte) bool { return text[0] != '0' && !isDigit(text[1]) }
 
-// run reads how often the last move is made, if that is written behind it, and adds the others to
-// the path.
+// run reads the number behind the last move, if there is one. The number says how often to make the
+// move, so run appends the others to the path.
 func (r *reader) run() bool {
 	from := r.Offset()
 	if c, ok := r.peek(); !ok || c < '0' || c > '9' {
@@ -266,8 +267,8 @@ func (r *reader) numberedStep() (puzzle.Move, bool) {
 	}
 }
 
-// moveTo returns the move of the blank to the neighbouring cell that meant accepts. The numbers
-// for it, with blanks before them, begin at from.
+// moveTo returns the move of the blank to the neighbouring cell that meant accepts. For a message,
+// the numbers that stand for the move begin at from, with white space before them.
 func (r *reader) moveTo(from int, meant func(cell int) bool) (puzzle.Move, bool) {
 	m, ok := r.moveWhere(func(_ puzzle.Move, cell int) bool { return meant(cell) })
 	if ok {

@@ -25,10 +25,10 @@ func (r *reader) peek() (c byte, ok bool) {
 	return r.Buf[r.Pos], true
 }
 
-// fault records a mismatch: something else is expected at Pos. It returns false.
+// fault notes a mismatch: something else was expected at Pos. It returns false.
 func (r *reader) fault(expected string) bool { return r.faultIn(0, expected) }
 
-// faultIn is fault within a word. The word begins that many bytes before Pos.
+// faultIn is fault within a word, which begins a number of bytes before Pos.
 func (r *reader) faultIn(into int, expected string) bool {
 	if !r.explain {
 		return false
@@ -42,8 +42,8 @@ func (r *reader) faultIn(into int, expected string) bool {
 	return false
 }
 
-// text reads exactly this text, but ignores blanks at the ends of lines. A lenient reader
-// looks for its words only, which may be missing if they are optional.
+// text reads the text s, but ignores white space at the ends of lines. A lenient reader looks for
+// the words of s only, which may be missing if they are optional.
 func (r *reader) text(s string, optional bool) bool {
 	switch {
 	case r.lenient:
@@ -64,7 +64,8 @@ func (r *reader) text(s string, optional bool) bool {
 			r.Pos++
 		case !ok && strings.TrimSpace(s[i:]) == "": // the end
 			return r.Pos > r.Mark || s[i:] != s || r.fault(strconv.Quote(s[i:]))
-		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "" && (c == '\n' || c == '\r'): // left out
+		case s[i] == ' ' && strings.TrimSpace(s[i:]) == "" && (c == '\n' || c == '\r'):
+			// the answer leaves out spaces at the end of a line
 		default:
 			word := i
 			if !window.IsSpace(s[i]) {
@@ -76,7 +77,7 @@ func (r *reader) text(s string, optional bool) bool {
 	return true
 }
 
-// expected describes the first line of a text.
+// expected describes the first line of a text, for a message.
 func expected(text string) string {
 	rest := strings.TrimSpace(text)
 	if rest == "" {
@@ -85,8 +86,8 @@ func expected(text string) string {
 	return strconv.Quote(strings.SplitN(rest, "\n", 2)[0])
 }
 
-// words reads the words of a text in any case, with stray characters around them. It also reads
-// a line end wherever the text has one. A minus sign belongs to its number: "1" is not "-1".
+// words reads the words of the text s in upper or lower case, with stray characters around them. It
+// also reads a line end wherever s has one. A minus sign belongs to its number: "1" is not "-1".
 func (r *reader) words(s string, optional bool) bool {
 	for s != "" {
 		n := strings.IndexAny(s, " \n")
@@ -114,9 +115,9 @@ func (r *reader) words(s string, optional bool) bool {
 	return true
 }
 
-// restIsStray skips the rest of the line on which the answer ends. It returns false if the answer
-// runs on into that rest, as "12" does in "12a", or is empty and followed by other text. A path
-// of stray characters only is empty.
+// restIsStray skips the rest of the line on which the answer ends. It returns false if that rest
+// belongs to the last word of the answer, as "a" does in "12a", or if the answer is empty and other
+// text follows. A path of stray characters only is empty.
 func (r *reader) restIsStray(path bool) bool {
 	if r.Pos > r.Mark && r.Buf[r.Pos-1] == '\n' {
 		return true
@@ -137,8 +138,9 @@ func (r *reader) restIsStray(path bool) bool {
 	return true
 }
 
-// skipEmptyLines skips lines of blanks, up to a limit. If no answer follows, reading resumes only
-// one line later and skips them again; without a limit, the time would be quadratic.
+// skipEmptyLines skips lines that have only white space, up to a limit. If no answer follows,
+// reading resumes one line later and skips the same lines again: without a limit, that would take
+// quadratic time.
 func (r *reader) skipEmptyLines() {
 	const limit = 100 // bytes
 	begin := r.Offset()
@@ -153,9 +155,9 @@ func (r *reader) skipEmptyLines() {
 	}
 }
 
-// skipFigures skips the lines "name: value" behind an answer if the format has Answer.Figures,
-// and empty lines before them. It moves the mark to the line that follows. A line that may begin
-// an answer is none of them.
+// skipFigures skips the lines "name: value" behind an answer, and empty lines before them, if the
+// format has Answer.Figures. It moves the mark to the line that follows. It stops at a line that
+// may begin an answer.
 func (r *reader) skipFigures(kinds []kind) {
 	begins := func(k kind) bool {
 		from := r.Offset()
@@ -197,7 +199,7 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 // signed reports whether the byte before Pos is a minus sign.
 func (r *reader) signed() bool { return r.Pos > r.Mark && r.Buf[r.Pos-1] == '-' }
 
-// skipBlanks skips white space within a line, or any if that is tolerated.
+// skipBlanks skips white space within a line, and line ends too if Tolerance.Space is set.
 func (r *reader) skipBlanks() {
 	if r.Space {
 		r.skip(whiteSpace)
@@ -206,7 +208,7 @@ func (r *reader) skipBlanks() {
 	}
 }
 
-// skip skips all characters of a set.
+// skip skips characters as long as they are in a set.
 func (r *reader) skip(set string) {
 	for {
 		c, ok := r.peek()
@@ -221,11 +223,11 @@ func (r *reader) skip(set string) {
 // numbers.
 const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 
-// skipStray skips stray characters. A line end is none.
+// skipStray skips stray characters. A line end is not one of them.
 func (r *reader) skipStray() { r.skip(stray) }
 
-// word reads a word, or nothing if another one comes. The case of its letters does not matter if
-// that is tolerated, or to a lenient reader.
+// word reads the word w, or nothing if another word comes. The case of letters does not matter if
+// Tolerance.Case is set, or to a lenient reader.
 func (r *reader) word(w string) bool {
 	from := r.Offset()
 	for i := range len(w) {

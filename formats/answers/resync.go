@@ -10,12 +10,12 @@ import (
 
 const whiteSpace = " \t\n\v\f\r"
 
-// lineLimit is how many bytes of a line, or of white space at the end, are
-// skipped before the input is taken for endless, like /dev/zero.
+// lineLimit is how many bytes of a line, or of white space at the end, are skipped. An input that
+// has more is taken to be endless, like /dev/zero.
 const lineLimit = 1 << 28
 
-// resync skips the malformed answer: the lines that could be read as part of it, and then
-// those up to one that may begin an answer.
+// resync skips a malformed answer: the lines that could be read as part of it, and then all lines
+// up to one that may begin an answer.
 func (d *Decoder) resync() {
 	r := &d.r
 	r.Rewind(0)

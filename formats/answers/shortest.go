@@ -11,13 +11,13 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Shortest says what is written of all shortest paths of a puzzle.
+// Shortest says what to write of all shortest paths of a puzzle.
 type Shortest struct {
-	Count bool  // their number alone
-	Limit int64 // paths of a puzzle that are written; 0: all
+	Count bool  // write only the number of paths
+	Limit int64 // the most paths to write for a puzzle; 0: all
 }
 
-// paths yields the paths of a solution that are to be written.
+// paths yields the paths to write.
 func (s *Shortest) paths(all *puzzle.Paths) iter.Seq[puzzle.Path] {
 	return func(yield func(puzzle.Path) bool) {
 		left := s.Limit
@@ -32,19 +32,19 @@ func (s *Shortest) paths(all *puzzle.Paths) iter.Seq[puzzle.Path] {
 	}
 }
 
-// A ShortestEncoder writes, for each puzzle, a line with the number of its shortest paths, and
-// then the answer that a format has for each path, in order. Puzzles without a path have the
-// format's text. Several goroutines may use one at once.
+// A ShortestEncoder writes for each puzzle a line with the number of its shortest paths, and then
+// the answer of a format for each path, in order. For a puzzle without a path it writes the
+// format's answer. Several goroutines may use one at once.
 type ShortestEncoder struct {
 	Shortest
 	*Encoder
 }
 
-// Packs returns false: a packed path is one of the shortest.
+// Packs returns false: a packed path is only one of the shortest.
 func (*ShortestEncoder) Packs() bool { return false }
 
-// NewShortestEncoder returns an encoder for puzzles of one format, answered as another format
-// does. It returns an error if answers of that format do not tell the path.
+// NewShortestEncoder returns an encoder that answers puzzles of the format from in the format to.
+// It returns an error if answers of to do not show the path.
 func NewShortestEncoder(s Shortest, from, to *formats.Format) (*ShortestEncoder, error) {
 	e, err := NewEncoder(from, to)
 	switch {

@@ -27,8 +27,8 @@ func (d *Decoder) Tolerate(t Tolerance) {
 	}
 }
 
-// readTolerantly is readAny for an answer whose form differs in what does not matter. It moves
-// the mark over white space before the answer.
+// readTolerantly is readAny for an answer that differs from the judge's form in what does not
+// matter. It moves the mark behind white space before the answer.
 func (d *Decoder) readTolerantly() *kind {
 	r := &d.r
 	if d.tolerated == (Tolerance{}) {
@@ -80,8 +80,8 @@ func (r *reader) spacedText(s string) bool {
 	return true
 }
 
-// spaceAtEnd reads the white space at the end of a text: a line end, with blanks before it,
-// or else one character. The next answer may be an empty path, to which the others belong.
+// spaceAtEnd reads the white space at the end of a text: a line end and spaces before it, or else
+// one character. It leaves further white space, because the next answer may be an empty path.
 func (r *reader) spaceAtEnd() bool {
 	from := r.Offset()
 	r.skip(" \t\r")
@@ -98,5 +98,5 @@ func (r *reader) spaceAtEnd() bool {
 	}
 }
 
-// sameLetter reports whether two bytes are the same letter of ASCII, apart from its case.
+// sameLetter reports whether two bytes are the same letter of ASCII, in upper or lower case.
 func sameLetter(a, b byte) bool { return a|0x20 == b|0x20 && isLetter(a) }
