@@ -12,11 +12,11 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// maxNumber is the largest number of games, and of a tile that is to move.
+// maxNumber is the largest number of games, and the largest number of a tile that is to move.
 const maxNumber = 999_999_999
 
-// A reader reads words. The mark is at the word that is being read, so that little of the input is
-// in memory.
+// A reader reads words. The mark is at the word that is being read, so that little of the input
+// stays in memory.
 type reader struct {
 	window.Window
 	seen []bool // the tiles that the board has so far
@@ -43,7 +43,7 @@ func (r *reader) end(expected string) error {
 	return nil
 }
 
-// number reads a number in a range. Messages call it what.
+// number reads a number in a range. Messages call the number what.
 func (r *reader) number(what string, minimum, maximum int) (n int, err error) {
 	const maxDigits = 20 // zeros in front included
 	r.skipSpace()
@@ -73,7 +73,7 @@ func (r *reader) fault(expected string) error {
 }
 
 // skipEmptyLines goes to the start of the next line that has more than white space. It returns
-// false if there is none.
+// false if there is no such line.
 func (r *reader) skipEmptyLines() bool {
 	for at := 0; ; at++ {
 		if r.Pos+at == len(r.Buf) && !r.More() {
@@ -89,10 +89,11 @@ func (r *reader) skipEmptyLines() bool {
 	}
 }
 
-// maxSpace is more white space than stands before a word on its line, in bytes.
+// maxSpace is how many bytes of a line reader looks ahead at: no line of a game begins with as much
+// white space.
 const maxSpace = 4096
 
-// lineIs reports whether a line has a word and nothing else.
+// lineIs reports whether the next line has a word, and nothing else but white space behind it.
 func (r *reader) lineIs(word string) bool {
 	r.Mark = r.Pos
 	for at := 0; at < maxSpace; at++ {
@@ -160,7 +161,7 @@ func (r *replay) put(cell, tile, at int) error {
 }
 
 // readLines reads a board that has a line for each row, and a byte for each tile. A line may lack
-// blanks at its end.
+// the spaces at its end.
 func (r *replay) readLines() error {
 	for row := range r.board.Rows {
 		r.Mark = r.Pos

@@ -12,9 +12,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Replay reads games from in, which messages call name, and writes the answers to out. It holds
-// one board in memory, and writes what it knows before it waits for input. It returns an error of
-// in or out, or a *formats.SyntaxError for the first game that is malformed.
+// Replay reads games from in, which messages call name, and writes the answers to out. It holds one
+// board in memory, and writes all answers that it knows before it waits for input. It returns an
+// error of in or out, or a *formats.SyntaxError for the first game that is malformed.
 func (f *Format) Replay(in io.Reader, name string, out io.Writer) error {
 	w := bufio.NewWriterSize(out, 64<<10)
 	r := newReplay(f, &flushing{in, w}, name, w)
@@ -22,7 +22,7 @@ func (f *Format) Replay(in io.Reader, name string, out io.Writer) error {
 	return cmp.Or(w.Flush(), r.Err(), err)
 }
 
-// A flushing reader writes what there is of the output before it waits for input.
+// flushing is a reader that flushes the output before each Read, which may wait.
 type flushing struct {
 	in  io.Reader
 	out *bufio.Writer
@@ -36,7 +36,7 @@ func (r *flushing) Read(p []byte) (int, error) {
 	return r.in.Read(p)
 }
 
-// A replay is a run of Format.Replay.
+// A replay is a call of Format.Replay.
 type replay struct {
 	*Format
 	reader
@@ -45,7 +45,7 @@ type replay struct {
 	head    []pattern.Piece
 	wrong   []pattern.Piece
 	moved   map[puzzle.Move][]pattern.Piece
-	letters map[byte]puzzle.Move // of moves that are not numbers of tiles
+	letters map[byte]puzzle.Move // the moves that letters stand for; empty: moves are ByTile
 
 	board   puzzle.Board
 	blank   int  // its cell
@@ -89,7 +89,7 @@ func (r *replay) games() error {
 	return r.end("the end of the input, behind the last game")
 }
 
-// more reports whether another game comes, and otherwise reads what ends them.
+// more reports whether another game comes. If none comes, it reads what ends the games.
 func (r *replay) more() (bool, error) {
 	switch {
 	case r.Stop == "":
@@ -131,7 +131,7 @@ func (r *replay) game(n int) error {
 	return nil
 }
 
-// move makes the next move. It returns false behind the last one.
+// move makes the next move. It returns false if no move is left.
 func (r *replay) move() (bool, error) {
 	if r.Moves.Kind != formats.ByTile {
 		return r.moveByLetter()
@@ -176,20 +176,20 @@ func (r *replay) moveByLetter() (bool, error) {
 	return true, nil
 }
 
-// slide makes a move that the board allows, and tells it.
+// slide makes a move that the board allows, and writes that.
 func (r *replay) slide(m puzzle.Move) {
 	from := r.blank
 	r.blank, _ = r.board.Slide(from, m)
 	r.writeNumber(r.moved[m], int(r.board.Tiles[from]))
 }
 
-// refuse tells of a move that the board does not allow: of a tile, or of none.
+// refuse notes and writes that the board does not allow a move of a tile.
 func (r *replay) refuse(tile int) {
 	r.refused = r.Refused != ""
 	r.writeNumber(r.wrong, tile)
 }
 
-// writeNumber writes a pattern, whose fields all stand for one number.
+// writeNumber writes the pieces of a pattern, whose fields all stand for the number n.
 func (r *replay) writeNumber(ps []pattern.Piece, n int) {
 	for _, p := range ps {
 		if p.Field == pattern.Text {

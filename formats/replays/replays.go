@@ -1,5 +1,5 @@
-// Package replays reads games, each a board with moves, and writes what judges want to know of
-// them: the board to which the moves lead. It searches nothing.
+// Package replays reads games, each a board and moves, and writes the answers that judges want: the
+// board to which the moves lead. It searches nothing.
 //
 //	f, err := replays.Lookup("uva-227")
 //	err = f.Replay(os.Stdin, "stdin", os.Stdout)
@@ -23,18 +23,18 @@ type Format struct {
 	Notes  string // facts that the fields below do not state
 
 	// The games.
-	Count  bool           // their number comes before them
-	Stop   string         // if not "": the line after the last game
+	Count  bool           // the number of games comes before the games
+	Stop   string         // the line after the last game; "": none
 	Shapes formats.Shapes // if there are several, a game begins with its rows and columns
-	Glyphs string         // tile t is written as byte t of it, in lines; "": tiles are numbers
-	Moves  formats.Step   // how the moves of the blank are written: in letters, or ByTile
+	Glyphs string         // tile t is written as byte t of it, a row on a line; "": tiles are numbers
+	Moves  formats.Step   // how the moves of the blank are written: as letters, or ByTile
 
 	// The answer to a game.
 	Between string           // between two answers
 	Head    pattern.Pattern  // before the answer, with {case}
-	Moved   formats.Step     // for each move of the blank, with {tile}; zero: nothing
-	Wrong   pattern.Pattern  // for a move that the board does not allow, with {tile}: it is left out
-	Refused string           // if not "": the answer to a game with such a move
+	Moved   formats.Step     // what to write for each move of the blank, with {tile}; zero: nothing
+	Wrong   pattern.Pattern  // what to write, with {tile}, for a move that the board does not allow
+	Refused string           // the answer to a game that has such a move; "": the move is left out
 	Board   formats.Notation // of the board to which the moves lead
 }
 
@@ -64,10 +64,10 @@ were accepted, and the judge is said to expect no other space at the end of a li
 		"problemCode=2153 (seen 2026-11-22)"),
 }
 
-// lettered are the glyphs of letters, with the blank first.
+// lettered are the glyphs of boards with letters: the blank is a space.
 const lettered = " ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// lloyd is a problem of the Czech Technical University, 1999.
+// lloyd is a problem of a contest at the Czech Technical University, 1999.
 var lloyd = Format{
 	Notes: `Each move is the number of a tile. A tile that is not beside the blank does not move, and
 the game goes on. The first sentences are "Puzzle number", "Tile ... moved" right, left, up or down,
@@ -79,7 +79,7 @@ from programs that solve the problem.`,
 	},
 	Moves: formats.Step{Kind: formats.ByTile},
 	Head:  "Skladacka cislo {case}:\n",
-	Moved: formats.Step{ // the words are the way of the tile
+	Moved: formats.Step{ // the words name the way of the tile
 		Up: "Kamen {tile} presunut dolu.\n", Down: "Kamen {tile} presunut nahoru.\n",
 		Left: "Kamen {tile} presunut doprava.\n", Right: "Kamen {tile} presunut doleva.\n",
 	},
@@ -89,7 +89,7 @@ from programs that solve the problem.`,
 	},
 }
 
-// named returns the format as a judge has it, under a number of its own.
+// named returns the format under the name and the number that a judge gives the problem.
 func (f Format) named(name, judge, number, source string) *Format {
 	f.Name, f.Judge, f.Source = name, judge, source
 	f.Title = number + " Lloyd Fifteen Puzzle: m x n; tiles to move; what each does, and the board" +

@@ -1,4 +1,4 @@
-// Package garble spoils texts for tests of what reads them.
+// Package garble damages texts, and delivers them in pieces, to test what reads them.
 package garble
 
 import (

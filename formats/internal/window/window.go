@@ -22,15 +22,15 @@ import (
 	"tilejudge/formats/pattern"
 )
 
-// A Window holds the part of an input from a mark up to what has been read. Decoders loop
-// over Buf directly. Only More moves bytes within Buf, and it keeps those from the mark on;
-// so a place to come back to is counted from the mark: see Offset.
+// A Window holds the part of an input from a mark up to what has been read. Decoders loop over Buf
+// directly. Only More moves bytes within Buf. It keeps the bytes from the mark on, so decoders
+// count places from the mark: see Offset.
 type Window struct {
 	In   io.Reader
 	Name string // of In, for messages
 	Wait bool   // whether More may wait for In
 	End  error  // the error that ended In, io.EOF included; nil: more may come
-	Cut  bool   // More was called, although End or Wait forbids it to read
+	Cut  bool   // More has been called when End or Wait forbade it to read
 
 	Buf  []byte
 	Pos  int // in Buf, of the next byte
@@ -72,9 +72,8 @@ func (w *Window) Rewind(offset int) { w.Pos = w.Mark + offset }
 // Begin returns where the current record began, in bytes from the beginning of the input.
 func (w *Window) Begin() int64 { return w.base + int64(w.Mark) }
 
-// More appends input to Buf. It returns false if there is none left, or if it might have to
-// wait and Wait is false. It moves the bytes from the mark on to the front of Buf, and adjusts
-// Mark and Pos.
+// More appends input to Buf. It returns false if no input is left, or if it might have to wait and
+// Wait is false. It moves the bytes from the mark on to the front of Buf, and adjusts Mark and Pos.
 func (w *Window) More() bool {
 	if !w.Wait || w.End != nil {
 		w.Cut = true
@@ -102,13 +101,13 @@ func (w *Window) More() bool {
 	return false
 }
 
-// A prompter is a reader that knows whether its next Read takes no waiting.
+// A prompter is a reader whose method Prompt reports whether its next Read is known not to block.
 type prompter interface{ Prompt() bool }
 
-// Ahead reads more, whatever Wait says, if Buf has little left and that takes no waiting. So the
-// next part can be split off while others are being read.
+// Ahead reads more, whatever Wait says, if Buf has little left and the read is known not to block.
+// So the next part can be split off while others are being read.
 func (w *Window) Ahead() {
-	const little = 96 << 10 // bytes; a part of small boards has up to 80,000 or so
+	const little = 96 << 10 // bytes; a part with small boards has about 80,000 at most
 	if w.End != nil || len(w.Buf)-w.Pos >= little || !w.prompt() {
 		return
 	}
@@ -118,7 +117,7 @@ func (w *Window) Ahead() {
 	w.Wait = wait
 }
 
-// Arrived reports whether the next bytes, or all that are left, can be read without waiting.
+// Arrived reports whether a number of bytes, or all that are left, can be read without waiting.
 func (w *Window) Arrived(bytes int) bool {
 	for w.End == nil && len(w.Buf)-w.Pos < bytes {
 		if !w.prompt() {
@@ -129,7 +128,7 @@ func (w *Window) Arrived(bytes int) bool {
 	return true
 }
 
-// prompt reports whether In is known to read without waiting.
+// prompt reports whether the next Read of In is known not to block.
 func (w *Window) prompt() bool {
 	switch in := w.In.(type) {
 	case prompter:
@@ -185,8 +184,7 @@ func (w *Window) Line(at int) int {
 	return w.line + w.ends + 1
 }
 
-// countTo counts the line ends before a byte of Buf, from the byte on that the call before
-// asked about.
+// countTo counts the line ends before a byte of Buf. It counts from the byte of its last call on.
 func (w *Window) countTo(at int) {
 	newline := []byte{'\n'}
 	if at < w.seen {
@@ -197,8 +195,8 @@ func (w *Window) countTo(at int) {
 	w.seen = at
 }
 
-// Place returns the line and column, from 1, of a byte of Buf. It counts on from the byte
-// that the call before asked about, so that calls for bytes close together are cheap.
+// Place returns the line and column, from 1, of a byte of Buf. It counts from the byte of the last
+// call on, so that calls for bytes close together are cheap.
 func (w *Window) Place(at int) (line, col int) {
 	w.countTo(at)
 	if w.ends == 0 {
@@ -207,7 +205,7 @@ func (w *Window) Place(at int) (line, col int) {
 	return w.line + w.ends + 1, at - bytes.LastIndexByte(w.Buf[:at], '\n')
 }
 
-// Mismatch returns an error: something else was expected at a byte of Buf.
+// Mismatch returns the error that something else was expected at a byte of Buf.
 func (w *Window) Mismatch(at int, expected string) *formats.SyntaxError {
 	return w.Malformed(at, fmt.Errorf("found %s, expected %s", Found(w.Buf[at:]), expected))
 }
@@ -237,8 +235,8 @@ func After(line, col int, text []byte) (int, int) {
 // IsSpace reports whether c is white space: a blank, or one of \t \n \v \f \r.
 func IsSpace(c byte) bool { return c == ' ' || c-'\t' < 5 }
 
-// ReadWord reads on until Found can quote the word that begins a number of bytes behind the mark
-// as if all of the input had arrived. It returns false if it would have to wait for that.
+// ReadWord reads on until the word at an offset from the mark has arrived, as far as Found quotes
+// it. It returns false if it would have to wait for that.
 func (w *Window) ReadWord(offset int) bool {
 	for {
 		rest := w.Buf[w.Mark+offset:]
@@ -254,7 +252,7 @@ func (w *Window) ReadWord(offset int) bool {
 // maxFound is how many bytes of a word Found quotes.
 const maxFound = 20
 
-// Found quotes the first word of a text, for a message. A mark of JSON ends a word.
+// Found quotes the first word of a text, for a message. A mark ends a word: see pattern.IsMark.
 func Found(text []byte) string {
 	n := 0
 	for n < min(len(text), maxFound) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
