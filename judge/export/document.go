@@ -64,19 +64,17 @@ func (d *document) Samples() (ss []sample) {
 	return ss
 }
 
-// caseFiles are the names of a case's files, without their directory, and its number from
-// 1.
+// caseFiles are the names of a case's files, without their directory.
 type caseFiles struct {
 	*Case
 	In, Out string
-	Number  int
 }
 
 // Files returns the names of the files of all cases.
 func (d *document) Files() (fs []caseFiles) {
 	for i := range d.Cases {
 		fs = append(fs, caseFiles{
-			&d.Cases[i], path.Base(d.pack.inputFile(i)), path.Base(d.pack.answerFile(i)), i + 1,
+			&d.Cases[i], path.Base(d.pack.inputFile(i)), path.Base(d.pack.answerFile(i)),
 		})
 	}
 	return fs

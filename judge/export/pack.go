@@ -139,35 +139,9 @@ func constant(name, value string) string {
 	return fmt.Sprintf("\nconstexpr const char* %s = %q;\n\n", name, value)
 }
 
-// The scripts of a program in a directory: the judge calls build once, and then run. A
-// program whose address space is limited may not start, and can't say so itself.
-const (
-	minLimit = protocol.MinAddressSpace >> 10
-
-	runScript = `#!/bin/sh
-limit=$(ulimit -v 2>/dev/null) # KiB of address space
-case $limit in
-*[!0-9]* | "") ;;
-*)
-	if [ "$limit" -lt %d ]; then
-		echo "tilejudge needs %d KiB of address space, the limit is $limit" >&2
-		exit 3
-	fi
-	;;
-esac
-TILEJUDGE_FORMAT=%s exec "$(dirname "$0")/tilejudge" %s "$@"
-`
-	// DOMjudge drops the right to execute, and builds as a user who does not own the files,
-	// but owns a copy.
-	buildScript = `#!/bin/sh
-cd "$(dirname "$0")" || exit
-for file in run tilejudge; do
-	cp "$file" "$file.new" && chmod 755 "$file.new" && mv -f "$file.new" "$file" || exit
-done
-`
-)
-
-// addBinary adds Problem.Binary as checker and as validator, with its scripts.
+// addBinary adds Problem.Binary as checker and as validator, each in a directory with two scripts: the
+// judge calls build once, and then run for each case. build is needed because DOMjudge drops the
+// right to execute files, and builds as a user who does not own the files but can copy them.
 func (k *pack) addBinary() error {
 	program, err := os.ReadFile(k.problem.Binary)
 	if err != nil {
@@ -186,11 +160,22 @@ func (k *pack) addBinary() error {
 		if declaration != nil {
 			k.files[dir+declared.FileName(k.problem.Format)] = file{declaration, false}
 		}
-		run := fmt.Appendf(nil, runScript, minLimit, minLimit, format, args)
-		k.files[dir+"run"] = file{run, true}
-		k.files[dir+"build"] = file{[]byte(buildScript), true}
+		script := runScript{protocol.MinAddressSpace >> 10, format, args}
+		for name, template := range map[string]string{"run": "run.sh.tmpl", "build": "build.sh.tmpl"} {
+			text, err := render(template, script)
+			if err != nil {
+				return err
+			}
+			k.files[dir+name] = file{[]byte(text), true}
+		}
 	}
 	return nil
+}
+
+// A runScript is the data of the script that runs the program.
+type runScript struct {
+	Limit        int // KiB of address space; with less the program may fail to start without a word
+	Format, Args string
 }
 
 // formatFile returns what a script beside a program calls the format, and the file that declares
