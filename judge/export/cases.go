@@ -15,9 +15,10 @@ import (
 	"tilejudge/judge/protocol"
 )
 
-// NewProblemOf makes a problem of a format and a setter's own cases. Each must be valid to the
-// byte and have an input of its own. Its answers must be right; if it has none, they are made.
-// Cases whose names begin with "sample" are the samples, or the first one is.
+// NewProblemOf makes a problem of a format and a setter's own cases. Each case must be valid to the
+// byte, and its input must differ from those of the others. The answers of a case must be right;
+// NewProblemOf makes those that are missing. Cases whose names begin with "sample" are the samples;
+// if there are none, the first case is the sample.
 func NewProblemOf(ctx context.Context, f *formats.Format, set []judge.Case) (*Problem, error) {
 	p := &Problem{Format: f}
 	m := newCaseMaker(ctx, f)
@@ -52,7 +53,7 @@ func NewProblemOf(ctx context.Context, f *formats.Format, set []judge.Case) (*Pr
 	return p, p.finish(ctx, m)
 }
 
-// own makes a setter's case.
+// own makes a case of a package from a setter's case.
 func (m *caseMaker) own(c *judge.Case, referee *checker.Checker) (*Case, error) {
 	input, err := c.ReadInput()
 	if err != nil {
@@ -86,7 +87,7 @@ func (m *caseMaker) own(c *judge.Case, referee *checker.Checker) (*Case, error) 
 	return made, made.judge(m.ctx, referee, c)
 }
 
-// name sets the name, of characters that all judges take in the name of a file.
+// name sets the name of a case. It replaces characters that not all judges take in names of files.
 func (c *Case) name(name string) {
 	c.Sample = strings.HasPrefix(name, "sample")
 	c.Name = strings.Map(func(r rune) rune {
@@ -98,7 +99,8 @@ func (c *Case) name(name string) {
 	c.Purpose = "case " + c.Name
 }
 
-// judge returns an error if the answers are not right. It notes what the puzzles are like.
+// judge returns an error if the answers are not right. It notes which kinds of puzzles the case
+// has.
 func (c *Case) judge(ctx context.Context, referee *checker.Checker, from *judge.Case) error {
 	var wrong error
 	_, err := referee.Run(ctx, protocol.File{Name: from.Input, Reader: bytes.NewReader(c.Input)},

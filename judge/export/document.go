@@ -14,7 +14,7 @@ import (
 	"tilejudge/judge"
 )
 
-// A document is the data of the templates for texts.
+// A document is the data for the templates of a package's texts.
 type document struct {
 	*Problem
 	pack      *pack
@@ -80,7 +80,7 @@ func (d *document) Files() (fs []caseFiles) {
 	return fs
 }
 
-// Seconds returns the limit on the time of a case.
+// Seconds returns the limit on the time of a case in seconds.
 func (d *document) Seconds() float64 { return d.pack.limit(d.Problem).Seconds() }
 
 // Decimal returns the limit on the time of a case in seconds, with a decimal point.
@@ -92,10 +92,10 @@ func (d *document) Decimal() string {
 	return text
 }
 
-// Milliseconds returns the limit on the time of a case.
+// Milliseconds returns the limit on the time of a case in milliseconds.
 func (d *document) Milliseconds() int64 { return d.pack.limit(d.Problem).Milliseconds() }
 
-// memory is the limit on memory in MiB.
+// memory is the limit on memory that problems have unless the setter sets another, in MiB.
 const memory = 256
 
 // Memory, Kibibytes and Bytes return the limit on memory, in MiB, KiB and bytes.
@@ -103,11 +103,11 @@ func (d *document) Memory() int    { return cmp.Or(d.MemoryLimit, memory) }
 func (d *document) Kibibytes() int { return d.Memory() << 10 }
 func (d *document) Bytes() int     { return d.Memory() << 20 }
 
-// UUID returns an identifier that is the same each time that the problem is exported. A title
-// makes it another problem.
+// UUID returns an identifier that is the same each time that the problem is exported. Changing the
+// title changes the identifier.
 func (d *document) UUID() string { return uuid("tilejudge:" + d.Name + d.Metadata.Title) }
 
-// Checker and Validator return the names of the files of these programs.
+// Checker and Validator return the names of the checker's and the validator's files.
 func (d *document) Checker() string   { return d.pack.named(d.pack.checker) }
 func (d *document) Validator() string { return d.pack.named(d.pack.validator) }
 
@@ -117,10 +117,10 @@ func (d *document) File(name string) string { return string(d.pack.files[name].d
 // Render returns what a template makes of data.
 func (d *document) Render(name string, data any) (string, error) { return render(name, data) }
 
-// Digits returns how many digits the numbers of cases have.
+// Digits returns how many digits the numbers of cases have in names of files.
 func (d *document) Digits() int { return d.digits() }
 
-// A program is a submission: its file, the target's word for its verdict, and the verdict.
+// A program is a submission, with the target's word for its verdict.
 type program struct {
 	File, Verdict string
 	Is            judge.Verdict
@@ -156,7 +156,7 @@ func inXML(s string) (string, error) {
 	return b.String(), err
 }
 
-// lines returns a text without its final newline, which templates add.
+// lines returns a text without its final newline, which the template adds.
 func lines(text []byte) string { return strings.TrimSuffix(string(text), "\n") }
 
 // inJSON returns a text as a value of JSON.
@@ -168,8 +168,7 @@ func inJSON(s string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// uuid returns the UUID of a name, in version 5: RFC 9562, section 5.5. Its namespace is
-// that of URLs.
+// uuid returns the UUID of a name, in version 5 (RFC 9562, section 5.5) and the namespace of URLs.
 func uuid(name string) string {
 	space := []byte("\x6b\xa7\xb8\x11\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8")
 	u := sha1.Sum(append(space, name...))
@@ -178,7 +177,7 @@ func uuid(name string) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:16])
 }
 
-// shout returns a tag of Polygon as its descriptions of submissions have it.
+// shout returns a tag of Polygon in capitals, as descriptions of submissions have it.
 func shout(tag string) string { return strings.ToUpper(strings.ReplaceAll(tag, "-", "_")) }
 
 // stem returns a name without its extension.

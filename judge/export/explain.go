@@ -10,7 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// explainSamples fills in the explanations of samples.
+// explainSamples sets the explanations of samples.
 func (p *Problem) explainSamples(ctx context.Context) error {
 	referee := checker.NewReferee(p.Format)
 	for i := range p.Cases {
@@ -23,7 +23,7 @@ func (p *Problem) explainSamples(ctx context.Context) error {
 			return err
 		}
 		switch first := &ps[0]; {
-		case first.Start.Spare > 0: // a move does not tell which blank it moves
+		case first.Start.Spare > 0: // a move does not say which blank moves
 		case first.Solvable():
 			s, err := referee.Solve(ctx, first, nil)
 			if err == nil && len(s.Path) == s.Moves { // the referee found a path
@@ -40,10 +40,11 @@ const unsolvableByParity = "The first puzzle can't be solved. Each move changes 
 	" of the tiles' permutation and the parity of the blank's row plus its column. The goal" +
 	" differs from the start in only one of the two."
 
-// isRectangle reports whether parity alone tells which boards of a shape are solvable.
+// isRectangle reports whether a shape is a rectangle of several rows and columns without walls:
+// there, parity alone tells which boards are solvable.
 func isRectangle(s puzzle.Shape) bool { return s.Rows > 1 && s.Cols > 1 && s.Walls == 0 }
 
-// explainPath describes a path, and lists the tiles that it moves if they are not many.
+// explainPath describes a path. If the path is short, it lists the tiles that move.
 func explainPath(p *puzzle.Puzzle, path puzzle.Path) string {
 	const maxListed = 40 // moves
 	moves := fmt.Sprintf("%d moves", len(path))

@@ -1,6 +1,6 @@
 // Package export makes problem packages for other judges: statement, cases, validator,
 // checker and example submissions, all from the declaration of a format. The programs are
-// C++ of their own: they give the verdicts of the Go code, and share none of it.
+// in C++: they give the same verdicts as the Go code, and share no code with it.
 //
 //	t, err := export.Lookup("kattis")
 //	p, err := export.NewProblem(ctx, format, recipe.Judge)
@@ -24,18 +24,18 @@ import (
 
 // A Target is a judge that packages are made for. It is plain data; All lists the targets.
 //
-// The names of files have fields: {problem} is the name of the format, {n} the number of a
-// case from 1, with zeros before it, {number} the same without them, {index} the number
-// from 0, {kind} "sample" or "secret", {name} the name of a case or of a submission, and
-// {verdict} the judge's word for the verdict that a submission gets. A target without a
-// name for a file does not have that file.
+// The names of files have fields: {problem} is the name of the format, {n} the number of a case
+// from 1, with zeros before it, {number} that number without zeros, {index} the number of the case
+// from 0, {kind} "sample" or "secret", {name} the name of a case or of a submission, and {verdict}
+// the judge's word for the verdict that a submission gets. If a name is "", the target has no such
+// file.
 type Target struct {
 	Name string
 
 	input, answer      string // of a case
 	sampleInput        string // of the copy of a sample that the statement shows
 	sampleAnswer       string
-	trial              string // of an input or output for validators; {kind} is that of a Trial
+	trial              string // of the files of a Trial, without extension; {kind} is Trial.Kind
 	checker, validator string
 	submission         string
 	description        text // of a submission
@@ -44,18 +44,18 @@ type Target struct {
 	protocol   string                   // by which the judge calls the checker
 	validation string                   // by which the judge calls the validator
 	verdicts   map[judge.Verdict]string // what {verdict} stands for
-	binaries   bool                     // the judge takes programs that are no C++ source
-	folder     bool                     // a zip file has one folder with everything
-	noResults  bool                     // submissions lack DOMjudge's @EXPECTED_RESULTS@
+	binaries   bool                     // the judge takes checkers and validators as binaries
+	folder     bool                     // in a zip file, all files are in one folder
+	noResults  bool                     // submissions do not have DOMjudge's @EXPECTED_RESULTS@
 
-	// noAnswers says that the judge passes no expected answers to the checker. Its source
-	// then contains those that it needs.
+	// noAnswers says that the judge passes no expected answers to the checker. Then the source of
+	// the checker contains the answers that it needs.
 	noAnswers bool
 
-	// optimize is the level at which GCC compiles the checker, in place of the judge's; "": none.
+	// optimize is the level at which GCC optimizes the checker; "": the judge chooses it.
 	optimize string
 
-	fields   fields        // for metadata
+	fields   fields        // the metadata that packages can hold
 	maxCases int           // 0: no limit
 	maxTime  time.Duration // of all cases together; 0: no limit
 }
@@ -84,8 +84,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Write makes a package in a directory. With overwrite, the directory may have files, and
-// those with the same names are overwritten; without, it must be empty or not exist.
+// Write makes a package in a directory. The directory must be empty or not exist, unless overwrite
+// is set: then Write overwrites files with the same names.
 func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
 	k, err := newPack(t, p)
 	if err != nil {
@@ -118,8 +118,8 @@ func (t *Target) Write(dir string, p *Problem, overwrite bool) error {
 // second in every format.
 const usualLimit = 5 * time.Second
 
-// limit returns the limit on the time of each case of a problem: less than the setter's or the
-// usual one if the judge limits the sum.
+// limit returns the limit on the time of each case of a problem. It is the setter's or the usual
+// one, or less if the judge limits the time of all cases together.
 func (t *Target) limit(p *Problem) time.Duration {
 	limit := cmp.Or(p.TimeLimit, usualLimit)
 	if t.maxTime == 0 {
@@ -129,8 +129,8 @@ func (t *Target) limit(p *Problem) time.Duration {
 	return min(limit, max(step, (t.maxTime/time.Duration(len(p.Cases))).Truncate(step)))
 }
 
-// Reduces returns the limit on the time of a case if it is less than the one that the setter
-// asks for, because the judge limits the sum; otherwise 0.
+// Reduces returns the limit on the time of a case if it is less than the setter's, because the
+// judge limits the time of all cases together. Otherwise it returns 0.
 func (t *Target) Reduces(p *Problem) time.Duration {
 	fitting := *p
 	fitting.Cases = t.fit(p.Cases)
@@ -143,8 +143,8 @@ func (t *Target) Reduces(p *Problem) time.Duration {
 // LeavesOut returns how many cases are left out, because the judge takes fewer.
 func (t *Target) LeavesOut(p *Problem) int { return len(p.Cases) - len(t.fit(p.Cases)) }
 
-// fit returns the cases that the judge takes: all, or the first and the last ones of each
-// series such as "random-1", "random-2", ... and those evenly between them.
+// fit returns the cases that the judge takes: all cases or, of each series such as "random-1",
+// "random-2", …, the first, the last, and some at even distances between them.
 func (t *Target) fit(cases []Case) []Case {
 	if t.maxCases == 0 || len(cases) <= t.maxCases {
 		return cases

@@ -8,10 +8,10 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A knownAnswer is an expected answer that is a part of a checker.
+// A knownAnswer is a case whose expected answer stands in the source of a checker.
 type knownAnswer struct{ *Case }
 
-// Hash returns the hash of the input in C++.
+// Hash returns the hash of the input as a number in C++.
 func (k knownAnswer) Hash() string {
 	h := fnv.New64a()
 	h.Write(k.Input)
@@ -21,7 +21,7 @@ func (k knownAnswer) Hash() string {
 // Size returns the size of the answer in bytes.
 func (k knownAnswer) Size() int { return len(k.Answer) }
 
-// Literal returns the answer as a literal of C++, or as several on lines of their own.
+// Literal returns the answer in C++: as literals, each on a line of its own.
 func (k knownAnswer) Literal() string {
 	const size = 60 // bytes of a literal
 	var b strings.Builder
@@ -34,8 +34,8 @@ func (k knownAnswer) Literal() string {
 	}
 }
 
-// knownAnswers returns the expected answers that a checker has in its source: those that
-// it needs, if the judge passes none to it.
+// knownAnswers returns the part of a checker's source that has expected answers: those that the
+// checker needs and the judge does not pass to it.
 func (k *pack) knownAnswers() (string, error) {
 	var known []knownAnswer
 	for i := range k.problem.Cases {
@@ -46,8 +46,8 @@ func (k *pack) knownAnswers() (string, error) {
 	return render("known.tmpl", known)
 }
 
-// needsAnswer reports whether a checker without a solver needs the expected answers of a
-// case: not if replaying moves and parity tell which answers are right.
+// needsAnswer reports whether a checker, which has no solver, needs the expected answers of a case.
+// It does not if replaying moves and parity tell which answers are right.
 func (p *Problem) needsAnswer(c *Case) bool {
 	return p.Rule != puzzle.AnyPath && p.Rule != puzzle.Decision ||
 		p.Answer.Wants() == puzzle.WantLength || len(p.Limit) > 0 || p.MaxBound > 0 ||

@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// Metadata is what a setter says of a problem. What is not set gets a usual value.
+// Metadata is what a setter says of a problem. Packages have usual values for fields that are not
+// set.
 type Metadata struct {
 	Title   string
-	Author  string // several have commas between them
+	Author  string // or several authors, with commas between them
 	License string // one of Licenses
 
 	TimeLimit   time.Duration // of a case
 	MemoryLimit int           // MiB
-	Languages   []string      // that the judge takes, by its own names; nil: all
+	Languages   []string      // of submissions, by the judge's names; nil: all
 }
 
 // Authors returns the names of the authors.
@@ -33,7 +34,7 @@ func Licenses() []string {
 	}
 }
 
-// fields are those parts of Metadata that a target has a field for. All have one for a title.
+// fields are the parts of Metadata that packages of a target can hold. All can hold a title.
 type fields uint8
 
 const (
@@ -44,7 +45,7 @@ const (
 	languages
 )
 
-// Lacks lists those parts of the metadata that are set, but that the target has no field for:
+// Lacks lists the parts of the metadata that are set and that packages of the target can't hold:
 // "author", "license", "time limit", "memory limit" or "languages".
 func (t *Target) Lacks(m *Metadata) (names []string) {
 	for _, part := range []struct {
@@ -65,8 +66,8 @@ func (t *Target) Lacks(m *Metadata) (names []string) {
 	return names
 }
 
-// inYAML returns a text as a value of YAML: unchanged if none of its characters is special, and
-// otherwise as a string of JSON, which is one of YAML too.
+// inYAML returns a text as a value of YAML: unchanged if it has no special characters, and
+// otherwise as a string of JSON, which is valid YAML too.
 func inYAML(s string) (string, error) {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_() "
 	special := strings.Trim(s, plain) != "" || strings.TrimSpace(s) != s

@@ -44,10 +44,10 @@ func newPack(t *Target, p *Problem) (*pack, error) {
 	return k, nil
 }
 
-// names returns the names of all files in order.
+// names returns the names of all files, sorted.
 func (k *pack) names() []string { return slices.Sorted(maps.Keys(k.files)) }
 
-// add adds a file, if the target has one: if the name is not "".
+// add adds a file, unless its name is "": then the target has no such file.
 func (k *pack) add(name string, data []byte) {
 	if name != "" {
 		k.files[name] = file{data: data}
@@ -120,7 +120,8 @@ func (k *pack) addJudges() error {
 	return k.addProgram(k.named(k.validator), "validator", constant("JUDGE", k.validation))
 }
 
-// addProgram adds a program in C++, which is one of parts. It begins with the text begin.
+// addProgram adds a program in C++: a key of parts says which. Its source begins with the text
+// begin.
 func (k *pack) addProgram(name, program, begin string) error {
 	does := map[string]string{
 		"checker":   "Checks answers",
@@ -134,14 +135,14 @@ func (k *pack) addProgram(name, program, begin string) error {
 	return err
 }
 
-// constant returns the definition of a text in C++.
+// constant returns the definition of a constant text in C++.
 func constant(name, value string) string {
 	return fmt.Sprintf("\nconstexpr const char* %s = %q;\n\n", name, value)
 }
 
-// addBinary adds Problem.Binary as checker and as validator, each in a directory with two scripts: the
-// judge calls build once, and then run for each case. build is needed because DOMjudge drops the
-// right to execute files, and builds as a user who does not own the files but can copy them.
+// addBinary adds Problem.Binary as checker and as validator, each in a directory with two scripts:
+// the judge calls build once, and then run for each case. build is needed because DOMjudge drops
+// the right to execute files, and builds as a user who does not own the files but can copy them.
 func (k *pack) addBinary() error {
 	program, err := os.ReadFile(k.problem.Binary)
 	if err != nil {
@@ -178,8 +179,8 @@ type runScript struct {
 	Format, Args string
 }
 
-// formatFile returns what a script beside a program calls the format, and the file that declares
-// it; nil if the program knows it.
+// formatFile returns the name of the format for the script that runs the program, and the text of
+// the file that declares the format. The text is nil if the program knows the format.
 func (k *pack) formatFile() (name string, declaration []byte, err error) {
 	f := k.problem.Format
 	if _, err := formats.Lookup(f.Name); err == nil {
@@ -200,14 +201,14 @@ func (k *pack) addTexts() error {
 	return nil
 }
 
-// addText adds a text that a template makes of data.
+// addText adds the text that a template makes of data.
 func (k *pack) addText(name, template string, data any) error {
 	text, err := render(template, data)
 	k.add(name, []byte(text))
 	return err
 }
 
-// named returns the name of a file: it replaces {problem} and other fields of a pattern.
+// named returns the name of a file: the pattern with {problem} and the given fields replaced.
 func (k *pack) named(pattern string, fields ...string) string {
 	fields = append(fields, "{problem}", k.problem.Name)
 	return strings.NewReplacer(fields...).Replace(pattern)
@@ -227,7 +228,7 @@ func (k *pack) caseFile(pattern string, i int) string {
 		"{index}", strconv.Itoa(i), "{kind}", kind, "{name}", c.Name)
 }
 
-// number returns the number of case i, counted from 0: from 1 on, with zeros before it.
+// number returns the number of case i with zeros before it. i counts from 0, the number from 1.
 func (p *Problem) number(i int) string { return fmt.Sprintf("%0*d", p.digits(), i+1) }
 
 // digits returns how many digits the numbers of cases have.

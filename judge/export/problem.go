@@ -15,15 +15,15 @@ import (
 	"tilejudge/judge/stream"
 )
 
-// A Problem is what a package is made of.
+// A Problem is what a package is made from.
 type Problem struct {
 	*formats.Format
 	Metadata
 	Cases  []Case  // the samples first
-	Trials []Trial // of validator and checker
-	Binary string  // path of a program to use as validator and checker; "": C++
+	Trials []Trial // for the validator and the checker
+	Binary string  // the path of tilejudge as validator and checker; "": they are in C++
 
-	Unfit []string // names of the bundled cases that are not in Cases
+	Unfit []string // names of bundled cases that are not fit for a package
 }
 
 // A Case is an input and the answer to it.
@@ -33,8 +33,8 @@ type Case struct {
 	Sample      bool
 	Explanation string // of the first answer of a sample; "": none
 	Unsolvable  bool   // it has an unsolvable puzzle
-	Solvable    bool   // it has one with a path
-	Unsolved    bool   // it has one with a path of at least a move
+	Solvable    bool   // it has a solvable puzzle
+	Unsolved    bool   // it has a solvable puzzle that is not solved already
 	Input       []byte
 	Answer      []byte
 }
@@ -42,10 +42,10 @@ type Case struct {
 // maxCaseSize is the limit on an input and on an answer, in bytes.
 const maxCaseSize = 8 << 20
 
-// seriesOf returns the numbers of the cases of each series: those whose names differ in
-// the number at the end alone.
+// seriesOf returns the indices of the cases of each series. The names of the cases of a series
+// differ only in the number at the end.
 func seriesOf(cases []Case) (series [][]int) {
-	number := make(map[string]int) // of a series
+	number := make(map[string]int) // of each series, by the name without the number
 	for i := range cases {
 		name := strings.TrimRight(cases[i].Name, "0123456789")
 		if _, ok := number[name]; !ok {
@@ -58,8 +58,7 @@ func seriesOf(cases []Case) (series [][]int) {
 	return series
 }
 
-// Supports returns an error if the programs of a package can't read puzzles or answers of the
-// format.
+// Supports returns an error if the C++ programs of packages can't read the format.
 func Supports(f *formats.Format) error {
 	switch {
 	case f.PDDL != nil, f.Answer.Step.Kind == formats.ByAction:
@@ -72,7 +71,7 @@ func Supports(f *formats.Format) error {
 }
 
 // NewProblem makes a problem of a format and its bundled cases of a level. It leaves out a case
-// that is not valid to the byte, that has the input of another one, or that is too large.
+// that is not valid to the byte, that is too large, or that has the input of another case.
 func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Problem, error) {
 	if err := Supports(f); err != nil {
 		return nil, err
@@ -102,7 +101,7 @@ func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Pr
 	return p, p.finish(ctx, m)
 }
 
-// finish makes all but the cases.
+// finish makes the explanations and trials of a problem that has its cases.
 func (p *Problem) finish(ctx context.Context, m *caseMaker) error {
 	p.Cases[0].Sample = true
 	if err := p.explainSamples(ctx); err != nil {
@@ -117,7 +116,7 @@ type caseMaker struct {
 	format   *formats.Format
 	valid    puzzles.Validator
 	answerer *stream.Answerer
-	seen     map[string]string // names of cases, by their inputs
+	seen     map[string]string // the name of the case that has an input
 }
 
 func newCaseMaker(ctx context.Context, f *formats.Format) *caseMaker {
@@ -129,7 +128,7 @@ func newCaseMaker(ctx context.Context, f *formats.Format) *caseMaker {
 	}
 }
 
-// isNew reports whether no case before had the input of this one.
+// isNew reports whether no case before this one had its input.
 func (m *caseMaker) isNew(c *Case) bool {
 	if _, ok := m.seen[string(c.Input)]; ok {
 		return false
@@ -138,10 +137,10 @@ func (m *caseMaker) isNew(c *Case) bool {
 	return true
 }
 
-// errUnfit is returned for a case that is not fit for a package.
+// errUnfit is the error for a case that is not fit for a package.
 var errUnfit = errors.New("the case is invalid, too large or too hard")
 
-// make answers a bundled case, or returns errUnfit.
+// make makes a case of a package from a bundled case, or returns errUnfit.
 func (m *caseMaker) make(c *judge.Case) (*Case, error) {
 	input, err := c.ReadInput()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 //go:embed templates
 var files embed.FS
 
-// templates are parsed at first use: at every start of the program it would cost time.
+// templates are parsed at first use: parsing them at each start of the program would cost time.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"q": quoted, "pieces": pieces, "notation": notation, "shape": shape, "tiles": tileList,
@@ -33,8 +33,8 @@ func render(name string, data any) (string, error) {
 	return b.String(), err
 }
 
-// parts are the files that each program consists of. format.cc and the declarations of
-// the formats come before them.
+// parts are the files that make up each program. format.cc and the declarations of formats come
+// before them.
 var parts = map[string][]string{
 	"checker": {
 		"puzzle.cc", "input.cc", "text.cc", "answer.cc", "verdict.cc", "protocol.cc",
@@ -44,7 +44,7 @@ var parts = map[string][]string{
 	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},
 }
 
-// source returns a program that consists of parts, for some formats.
+// source returns the source of a program: the text begin, the declarations of formats, and parts.
 func source(fs []*formats.Format, begin string, parts ...string) (string, error) {
 	var declarations []declaration
 	for _, f := range fs {
@@ -68,10 +68,10 @@ func source(fs []*formats.Format, begin string, parts ...string) (string, error)
 	return b.String(), nil
 }
 
-// A declaration tells declarations.tmpl what C++ calls the values of a format.
+// A declaration has the names in C++ of the values of a format, for declarations.tmpl.
 type declaration struct{ *formats.Format }
 
-// Ident returns the name of the function that returns the format.
+// Ident returns the name of the function in C++ that returns the format.
 func (d declaration) Ident() string { return "format_" + strings.ReplaceAll(d.Name, "-", "_") }
 
 // Arrangement returns the arrangement of the goal.
@@ -79,13 +79,13 @@ func (d declaration) Arrangement() string {
 	if d.Goal != puzzle.Given && d.Shapes.Min == d.Shapes.Max {
 		return "TABLE"
 	}
-	return map[puzzle.Arrangement]string{ // all that formats of several shapes have
+	return map[puzzle.Arrangement]string{ // those that formats of several shapes have
 		puzzle.Given: "GIVEN", puzzle.BlankLast: "BLANK_LAST", puzzle.BlankFirst: "BLANK_FIRST",
 		puzzle.Snail: "SNAIL",
 	}[d.Goal]
 }
 
-// GoalTiles returns the goal of a TABLE.
+// GoalTiles returns the tiles of the goal if its arrangement is TABLE.
 func (d declaration) GoalTiles() []puzzle.Tile {
 	if d.Arrangement() != "TABLE" {
 		return nil

@@ -11,10 +11,10 @@ import (
 
 // A Submission is an example of what contestants submit.
 type Submission struct {
-	Name    string // also selects what is wrong with it, in respond.cc
-	Summary string // what it does
+	Name    string // respond.cc chooses by it what is wrong with the answers
+	Summary string // what the program does
 	Verdict judge.Verdict
-	fits    func(*Problem) bool // reports whether it gets the verdict; nil: it always does
+	fits    func(*Problem) bool // reports whether a problem gives it the verdict; nil: all do
 }
 
 // submissions are the examples.
@@ -41,14 +41,14 @@ var expectedResults = map[judge.Verdict]string{
 	judge.TLE: "TIMELIMIT", judge.RE: "RUN-ERROR",
 }
 
-// boardsEndAtGoal reports whether nothing but the goal tells where the boards of an answer end. If
-// the last one is missing, a checker takes what follows for a broken board.
+// boardsEndAtGoal reports whether only the goal tells where the boards of an answer end. Then, if
+// the last board is missing, a checker takes what follows for a malformed board.
 func (p *Problem) boardsEndAtGoal() bool {
 	before, _, found := strings.Cut(string(p.Answer.Solved), pattern.Boards.String())
 	return found && !pattern.Pattern(before).Has(pattern.Moves)
 }
 
-// Submissions returns the examples that get their verdicts on the cases of a problem.
+// Submissions returns the examples that get their expected verdicts on the cases of a problem.
 func Submissions(p *Problem) (ss []Submission) {
 	for _, s := range submissions {
 		if s.fits == nil || s.fits(p) {
@@ -58,7 +58,8 @@ func Submissions(p *Problem) (ss []Submission) {
 	return ss
 }
 
-// hasUnsolvable reports whether a case has an unsolvable puzzle that parity detects.
+// hasUnsolvable reports whether a case has an unsolvable puzzle. It is false for boards with
+// several blanks, where parity does not tell.
 func (p *Problem) hasUnsolvable() bool {
 	return p.HasUnsolvable() && p.Shapes.Min.Spare == 0 &&
 		p.has(func(c Case) bool { return c.Unsolvable })
@@ -67,5 +68,5 @@ func (p *Problem) hasUnsolvable() bool {
 // hasSolvable reports whether a case has a puzzle with a path.
 func (p *Problem) hasSolvable() bool { return p.has(func(c Case) bool { return c.Solvable }) }
 
-// has reports whether something holds of a case.
+// has reports whether of holds for any case.
 func (p *Problem) has(of func(Case) bool) bool { return slices.ContainsFunc(p.Cases, of) }

@@ -6,7 +6,7 @@ import (
 	"tilejudge/judge"
 )
 
-// All lists the targets. Above each stands where its packages are described.
+// All lists the targets. The comment of each says where its packages are described.
 var All = []*Target{
 	&kattis,
 	&kattis2025,
@@ -22,7 +22,7 @@ var All = []*Target{
 		protocol: "dmoj", validation: "dmoj",
 		submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 		texts:  []text{{"init.yml", "dmoj.yml.tmpl"}, {"statement.md", "statement.md.tmpl"}},
-		fields: timeLimit | memoryLimit, // of its tests
+		fields: timeLimit | memoryLimit, // init.yml holds them for the submissions in tests
 	},
 	&polygon,
 	// online-judge-tools. https://github.com/online-judge-tools/oj
@@ -54,8 +54,7 @@ var All = []*Target{
 	&cms, &qduoj, &hustoj, &ejudge, &lemon, &syzoj, &rime,
 }
 
-// folders are the folders of submissions with each verdict. Kattis has no presentation
-// error.
+// folders are the folders for submissions with each verdict. Kattis knows no presentation error.
 var folders = map[judge.Verdict]string{
 	judge.AC: "accepted", judge.WA: "wrong_answer", judge.PE: "wrong_answer",
 	judge.TLE: "time_limit_exceeded", judge.RE: "run_time_error",
@@ -99,12 +98,12 @@ var kattis2025 = Target{
 	},
 	binaries:  true,
 	folder:    true,
-	noResults: true, // the folders alone say it
+	noResults: true, // only the folders tell the verdicts
 	fields:    author | license | timeLimit | memoryLimit | languages,
 }
 
-// as returns the same target under another name, with more texts, where a time limit
-// has a field. A zip file has no folder.
+// as returns the target under another name, with more texts. They can hold a time limit, and a zip
+// file has no folder.
 func (t Target) as(name string, more ...text) *Target {
 	t.Name = name
 	t.texts = append(more, t.texts...)

@@ -15,8 +15,8 @@ var cms = Target{
 	fields: timeLimit | memoryLimit,
 }
 
-// qduoj is for QDUOJ, whose sandbox kills a checker in Go. Its import takes a zip file. It
-// compiles the checker within 3 seconds, which optimizing alone may take.
+// qduoj is for QDUOJ, whose sandbox kills checkers in Go. It imports packages as zip files. It
+// compiles the checker within 3 seconds, and optimizing the checker could take all of them.
 // https://github.com/QingdaoU/OnlineJudge/blob/master/problem/views/admin.py
 var qduoj = Target{
 	Name:  "qduoj",

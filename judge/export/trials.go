@@ -15,8 +15,8 @@ import (
 	"tilejudge/judge/protocol"
 )
 
-// A Trial is for trying out the validator or the checker: an input that is invalid, or an
-// output to a valid input that is right or wrong.
+// A Trial tests the validator or the checker of a package: it is an invalid input, or a right or
+// wrong output for a valid input.
 type Trial struct {
 	Kind   string // "invalid_input", "invalid_output" or "valid_output"
 	Name   string
@@ -25,7 +25,7 @@ type Trial struct {
 	Output []byte // nil for an invalid input
 }
 
-// A mutation changes a text. It may leave it as it is.
+// A mutation changes a text, unless it does not apply to the text.
 type mutation struct {
 	name  string
 	apply func(string) string
@@ -62,8 +62,7 @@ var inputMutations = []mutation{
 	{"half", func(s string) string { return s[:len(s)/2] }},
 }
 
-// outputMutations make right outputs that are accepted or wrong, which differs between
-// formats.
+// outputMutations change right outputs. Which results are still accepted differs between formats.
 var outputMutations = []mutation{
 	replaced("unchanged", `^`, ""),
 	replaced("no-newline-at-the-end", `\n$`, ""),
@@ -80,22 +79,22 @@ var outputMutations = []mutation{
 	{"twice", func(s string) string { return s + s }},
 }
 
-// A trialMaker makes trials of a problem, and makes sure of what they claim.
+// A trialMaker makes trials of a problem. It finds out what each of them is.
 type trialMaker struct {
 	ctx     context.Context
 	problem *Problem
 	valid   puzzles.Validator
 	checker *checker.Checker
-	seen    map[string]bool // names of a kind, and texts of a kind
+	seen    map[string]bool // kinds of trials, each followed by a text that a trial has
 }
 
-// makeTrials fills in Problem.Trials, from its first case and the answers to its others.
+// makeTrials sets Problem.Trials. It makes them from the first case and the answers to the others.
 func (p *Problem) makeTrials(ctx context.Context, valid puzzles.Validator) error {
 	k, err := checker.New(p.Format, "", 1)
 	if err != nil {
 		return err
 	}
-	k.Tolerance = answers.Tolerance{Case: true, Space: true} // as Kattis's validators have it
+	k.Tolerance = answers.Tolerance{Case: true, Space: true} // that of Kattis's validators
 	m := &trialMaker{ctx, p, valid, k, make(map[string]bool)}
 	first := &p.Cases[0]
 	for _, change := range inputMutations {
@@ -111,7 +110,7 @@ func (p *Problem) makeTrials(ctx context.Context, valid puzzles.Validator) error
 	return nil
 }
 
-// tryInput adds an input if it is invalid.
+// tryInput adds a trial with an input, if the input is invalid.
 func (m *trialMaker) tryInput(name, input string) {
 	_, err := m.valid.Validate(strings.NewReader(input), name)
 	if errors.As(err, new(*formats.SyntaxError)) {
@@ -119,7 +118,7 @@ func (m *trialMaker) tryInput(name, input string) {
 	}
 }
 
-// tryOutput adds an output to the first case, if it is right or wrong.
+// tryOutput adds a trial with an output for the first case, if the output is right or wrong.
 func (m *trialMaker) tryOutput(name, output string) {
 	c := &m.problem.Cases[0]
 	file := func(name string, text []byte) protocol.File {
@@ -134,12 +133,12 @@ func (m *trialMaker) tryOutput(name, output string) {
 	case judge.WA, judge.PE:
 		t.Kind = "invalid_output"
 	default:
-		return // the fault is not the output's
+		return // the fault is not in the output
 	}
 	m.add(t)
 }
 
-// add adds a trial whose text is new.
+// add adds a trial, unless an earlier trial of its kind has the same text.
 func (m *trialMaker) add(t Trial) {
 	text := t.Kind + string(t.Output)
 	if t.Output == nil {

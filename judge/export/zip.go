@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// WriteZip makes a package in a zip file. The bytes are the same each time. Without
-// overwrite, the file must not exist.
+// WriteZip makes a package in a zip file. The bytes are the same each time. Unless overwrite is
+// set, the file must not exist.
 func (t *Target) WriteZip(file string, p *Problem, overwrite bool) error {
 	k, err := newPack(t, p)
 	if err != nil {
