@@ -72,7 +72,7 @@ func checkShapes(f *formats.Format) *fault {
 		return wrong("boards.rows", "found boards of one cell, expected at least 2")
 	}
 	if f.OddSide && !f.HasShape(f.Shapes.Min) && f.Shapes.Min == f.Shapes.Max {
-		return wrong("input.odd_side", "found boards of %v", f.Shapes)
+		return wrong("input.odd_side", "found boards of %v, expected an odd side", f.Shapes)
 	}
 	if s := f.Shapes.Min; s.Walls != 0 && s.Spare == 0 && !parityDecides(s) {
 		return wrong("boards.picture", "found cells that fall apart if one of them is taken away,"+
@@ -84,7 +84,7 @@ func checkShapes(f *formats.Format) *fault {
 	}
 	if f.Shapes.Min == f.Shapes.Max {
 		if _, err := f.Goal.Find(f.Shapes.Min); err != nil {
-			return wrong(goalKey, "found %v, which boards of %v can't have: %s", f.Goal, f.Shapes,
+			return wrong(goalKey, "found %v, expected a goal for boards of %v: %s", f.Goal, f.Shapes,
 				strings.TrimPrefix(err.Error(), "goal: "))
 		}
 		return nil
@@ -165,8 +165,8 @@ func checkInput(f *formats.Format) *fault {
 	case f.Count && f.Stop != "":
 		return wrong("input.stop", "found count = true too, expected one of them")
 	case f.Comment != 0 && strings.IndexByte(f.Stop+f.Header+string(f.Record), f.Comment) >= 0:
-		return wrong("input.comment", "found %q, which the record, the header or the stop has too",
-			f.Comment)
+		return wrong("input.comment", "found %q, expected a mark that the record, the header and the"+
+			" stop do not have", f.Comment)
 	case pattern.IsMark(f.Comment) && f.Comment != ';' && f.Comment != '|':
 		return wrong("input.comment", "found %q, expected ; or | or none of %s", f.Comment, marks())
 	case f.Stop != strings.Join(strings.Fields(f.Stop), " "):

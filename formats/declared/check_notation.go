@@ -36,7 +36,8 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 				marks())
 		}
 		if f.Comment != 0 && strings.IndexByte(t.text, f.Comment) >= 0 {
-			return wrong(key+t.name, "found %q, in which a comment begins", t.text)
+			return wrong(key+t.name, "found %q, expected a text without %q, which begins a comment",
+				t.text, f.Comment)
 		}
 	}
 	if s := f.Shapes.Min; n.Cells &&
@@ -126,7 +127,7 @@ func checkStop(f *formats.Format) *fault {
 		most = math.MaxInt
 	case pattern.Text:
 		if first.Text == words[0] {
-			return wrong("input.stop", "found %q, but each record begins with it", f.Stop)
+			return wrong("input.stop", "found %q, expected a line with which no puzzle begins", f.Stop)
 		}
 	case pattern.Board:
 		return checkStopBoard(f, words)

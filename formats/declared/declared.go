@@ -32,15 +32,15 @@ const maxSize = 64 << 10
 // Parse returns the format that a text declares. The name of the format is that of the file,
 // without the directory and ".toml". Mistakes are of type *formats.SyntaxError.
 func Parse(file string, text []byte) (*formats.Format, error) {
+	s := &source{file, text}
 	if len(text) > maxSize {
-		return nil, fmt.Errorf("%s: found more than %d bytes, expected a declaration of a format",
-			file, maxSize)
+		return nil, s.mistake(1, 1,
+			fmt.Errorf("found more than %d bytes, expected a declaration of a format", maxSize))
 	}
 	name, err := nameOf(file)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{file, text}
 	d, err := s.decode()
 	if err != nil {
 		return nil, err

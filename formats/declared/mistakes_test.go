@@ -21,7 +21,7 @@ func TestMistakes(t *testing.T) {
 			`x12345678|unexpected character U+0078 'x' at start of value: a text stands in quotes`},
 		{"a comment between tiles", `# comment = ""`,
 			`comment = ";"` + "\nalso = [{between = \";\"}] #",
-			`";"}]|input.also[0].between: found ";", in which a comment begins`},
+			`";"}]|input.also[0].between: found ";", expected a text without ';', which begins`},
 		{"a key twice", `up = "U"`, "up = \"U\"\nup = \"V\"", `up = "V"|key up is already defined`},
 		{"an unknown key", "cols = 3", "colz = 3",
 			"colz|found the key colz, expected one of rows, cols, max_rows,"},
