@@ -17,14 +17,14 @@ type symbol struct {
 // A fact is a predicate, and then the objects that the fact is about.
 type fact []symbol
 
-// A statement is the contents of a problem of PDDL.
-type statement struct {
+// sections are what a problem of PDDL states.
+type sections struct {
 	objects       []symbol // a list of objects may have "-" and its type behind it
 	start, goal   []fact
 	startEnd      int // where the facts of the start end, counted from the mark
 	goalEnd       int
 	objectsBehind int             // where the list of objects begins
-	sections      map[string]bool // the sections that have been read
+	read          map[string]bool // the names of the sections that have been read
 }
 
 // problem reads a puzzle that is a problem of PDDL.
@@ -36,7 +36,7 @@ func (r *reader) problem(p *puzzle.Puzzle) bool {
 		!r.isName(name, "the name of the problem") || !r.symbols(")") {
 		return false
 	}
-	s := statement{sections: make(map[string]bool)}
+	s := sections{read: make(map[string]bool)}
 	for {
 		next, ok := r.symbol(`")"`)
 		switch {
@@ -44,7 +44,7 @@ func (r *reader) problem(p *puzzle.Puzzle) bool {
 			return false
 		case next.text == ")":
 			for _, section := range []string{":domain", ":objects", ":init", ":goal"} {
-				if !s.sections[section] {
+				if !s.read[section] {
 					return r.fault(next.at, strconv.Quote("("+section))
 				}
 			}
@@ -58,16 +58,16 @@ func (r *reader) problem(p *puzzle.Puzzle) bool {
 }
 
 // section reads a section of a problem. Its opening parenthesis has been read.
-func (r *reader) section(s *statement) (ok bool) {
+func (r *reader) section(s *sections) (ok bool) {
 	const names = "one of :domain, :objects, :init, :goal, :requirements and :metric"
 	name, ok := r.symbol(names)
 	if !ok {
 		return false
 	}
-	if s.sections[name.text] {
+	if s.read[name.text] {
 		return r.fault(name.at, "each part of the problem once")
 	}
-	s.sections[name.text] = true
+	s.read[name.text] = true
 	switch name.text {
 	case ":domain":
 		return r.symbols(r.PDDL.Domain, ")")

@@ -20,8 +20,8 @@ type problemBoard struct {
 	layout []string               // all facts about the cells of the board
 }
 
-// understand makes the puzzle that a statement states.
-func (r *reader) understand(s *statement, p *puzzle.Puzzle) bool {
+// understand makes the puzzle that the sections state.
+func (r *reader) understand(s *sections, p *puzzle.Puzzle) bool {
 	shape, ok := r.objectsOf(s)
 	if !ok {
 		return false
@@ -36,8 +36,8 @@ func (r *reader) understand(s *statement, p *puzzle.Puzzle) bool {
 	return true
 }
 
-// objectsOf returns the shape of the board whose objects are those of the statement.
-func (r *reader) objectsOf(s *statement) (puzzle.Shape, bool) {
+// objectsOf returns the shape of the board whose objects are those of the problem.
+func (r *reader) objectsOf(s *sections) (puzzle.Shape, bool) {
 	kinds, ok := r.kinds(s.objects)
 	if !ok {
 		return puzzle.Shape{}, false
@@ -136,7 +136,7 @@ func newProblemBoard(r *reader, s puzzle.Shape) *problemBoard {
 }
 
 // start sets the tiles of the start from the facts about it.
-func (b *problemBoard) start(s *statement, tiles []puzzle.Tile) bool {
+func (b *problemBoard) start(s *sections, tiles []puzzle.Tile) bool {
 	told := make(map[string]bool)
 	for _, f := range b.layout {
 		told[f] = false
@@ -165,7 +165,7 @@ func (b *problemBoard) start(s *statement, tiles []puzzle.Tile) bool {
 }
 
 // goal sets the tiles of the goal from the facts about it. The cell that is left has the blank.
-func (b *problemBoard) goal(s *statement, tiles []puzzle.Tile) bool {
+func (b *problemBoard) goal(s *sections, tiles []puzzle.Tile) bool {
 	place := b.newPlaces(tiles)
 	for _, f := range s.goal {
 		if ok, known := place.put(f); !known {

@@ -114,9 +114,6 @@ func (d *document) Validator() string { return d.pack.named(d.pack.validator) }
 // File returns the text of a file of the package.
 func (d *document) File(name string) string { return string(d.pack.files[name].data) }
 
-// Render returns what a template makes of data.
-func (d *document) Render(name string, data any) (string, error) { return render(name, data) }
-
 // Digits returns how many digits the numbers of cases have in names of files.
 func (d *document) Digits() int { return d.digits() }
 
