@@ -108,10 +108,10 @@ func planOf(up, down, left, right string) Answer {
 // A Slide is a tile with its cell, and the cell that it moves to. Rows and columns count from 1.
 type Slide struct{ Tile, Row, Col, ToRow, ToCol int }
 
-// Name returns the text of a pattern, whose fields are those of s.
+// Name returns the text of a pattern whose fields stand for those of s.
 func (s Slide) Name(p pattern.Pattern) string { return string(s.Append(nil, p.Pieces())) }
 
-// Append appends the text of a pattern, whose fields are those of s.
+// Append appends the text of a pattern whose fields stand for those of s.
 func (s *Slide) Append(to []byte, p []pattern.Piece) []byte {
 	for i := range p {
 		n := 0

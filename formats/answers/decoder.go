@@ -20,7 +20,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Decoder reads the answers that an Encoder writes. It ignores blanks at the ends of lines,
+// A Decoder reads the answers that an Encoder writes. It ignores spaces at the ends of lines,
 // and a missing line end at the end of the input, even that of an empty path.
 type Decoder struct {
 	r      reader

@@ -77,7 +77,7 @@ func (r *reader) line() (line []byte, ok bool) {
 }
 
 // lastAction returns the text of the last action of a message, without white space around it.
-// The marks around it may be in any case.
+// Step.Open and Step.Close, which enclose it, may be in upper or lower case.
 func (r *reader) lastAction(line []byte) (string, bool) {
 	lower := bytes.ToLower(line)
 	begin := bytes.LastIndex(lower, []byte(r.Step.Open))

@@ -94,7 +94,7 @@ func (b *inputBuffer) sharedPrefix(text []byte) (int, error) {
 	return commonPrefix(next, text), err
 }
 
-// A prefix is the beginning of a text that the input has next.
+// A prefix is how far a text and the input are the same, from the next byte to compare on.
 type prefix struct {
 	same, taken int       // its size in the text, and in the input
 	ends        []lineEnd // lines that end in other white space

@@ -109,7 +109,7 @@ func (bs *Blocks) promises(f *formats.Format) {
 		bs.Say("Comments go from %c to the end of the line.", f.Comment)
 	}
 	if f.FreeSpace {
-		bs.Say("Blanks and empty lines may stand anywhere between words.")
+		bs.Say("Spaces and empty lines may stand anywhere between words.")
 	}
 	if f.OddSide {
 		bs.Say("The number of rows or the number of columns is odd.")

@@ -232,7 +232,7 @@ func After(line, col int, text []byte) (int, int) {
 	return line, col + len(text)
 }
 
-// IsSpace reports whether c is white space: a blank, or one of \t \n \v \f \r.
+// IsSpace reports whether c is white space: a space, or one of \t \n \v \f \r.
 func IsSpace(c byte) bool { return c == ' ' || c-'\t' < 5 }
 
 // ReadWord reads on until the word at an offset from the mark has arrived, as far as Found quotes
