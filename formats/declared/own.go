@@ -13,13 +13,6 @@ import (
 	"tilejudge/formats"
 )
 
-// IsFile reports whether the name of a format is that of a file: it ends in ".toml", or has a
-// separator of directories.
-func IsFile(name string) bool {
-	return strings.HasSuffix(name, extension) || strings.ContainsRune(name, filepath.Separator) ||
-		strings.ContainsRune(name, '/')
-}
-
 // Read returns the format that a file declares. It must not have the name of a format of
 // formats.All: it would get the puzzles that are bundled for that format.
 func Read(file string) (*formats.Format, error) {
@@ -67,11 +60,11 @@ func Dir() string {
 	return filepath.Join(dir, "tilejudge", "formats")
 }
 
-// Lookup returns the format of a name: the one that a file declares if IsFile, or else one of
-// formats.All, or else the one of the file NAME.toml in the user's directory. The error is
-// formats.ErrUnknown if there is no such format.
+// Lookup returns the format of a name. A name that ends in ".toml" or has a separator of directories
+// is that of a file. Others are names of formats.All, or else of files NAME.toml in the user's
+// directory. The error is formats.ErrUnknown if there is no such format.
 func Lookup(name string) (*formats.Format, error) {
-	if IsFile(name) {
+	if strings.HasSuffix(name, extension) || strings.ContainsAny(name, "/"+string(filepath.Separator)) {
 		return Read(name)
 	}
 	f, unknown := formats.Lookup(name)

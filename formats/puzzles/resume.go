@@ -24,27 +24,25 @@ const (
 	beforeWord                  // for records that begin with a word
 )
 
-// String describes the boundary to a person.
-func (b boundary) String() string {
-	return [...]string{
-		afterLine: "the next line",
-		afterRows: `the next line, if the line before or one of the next lines is a puzzle by
+// boundaries says what each boundary is.
+var boundaries = [...]string{
+	afterLine: "the next line",
+	afterRows: `the next line, if the line before or one of the next lines is a puzzle by
 itself, or if the malformed puzzle is not laid out in rows; otherwise after its last row: at an
 empty line or a line that is a puzzle, or after as many lines as a puzzle has, or after fewer or
 up to two more lines if more well-formed puzzles follow there (it looks at three)`,
-		afterBoards: `an empty line; or after as many lines as a puzzle has, or after fewer or up
+	afterBoards: `an empty line; or after as many lines as a puzzle has, or after fewer or up
 to two more lines if more well-formed puzzles follow there (it looks at three)`,
-		beforeSize: `the next line with only a size, if a row or a well-formed puzzle follows it, or
+	beforeSize: `the next line with only a size, if a row or a well-formed puzzle follows it, or
 the next line with a size and all tiles of a board`,
-		beforeArray: `the next line; or, if the malformed puzzle leaves a bracket open, the next
+	beforeArray: `the next line; or, if the malformed puzzle leaves a bracket open, the next
 line that opens an array`,
-		beforeWord: "the next line that begins as a puzzle does",
-	}[b]
+	beforeWord: "the next line that begins as a puzzle does",
 }
 
 // Resume says where reading resumes after a malformed record of the format.
 func Resume(f *formats.Format) string {
-	text := boundaryOf(f).String()
+	text := boundaries[boundaryOf(f)]
 	if f.OneLine() {
 		text += `.
 A line that is a puzzle by itself is never part of another. A line that begins with a puzzle
