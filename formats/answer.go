@@ -100,14 +100,9 @@ func (a *Answer) Wants() puzzle.Want {
 // UsualRule returns the rule for such answers where no other is declared: the only one that they
 // allow, unless they show a path.
 func (a *Answer) UsualRule() puzzle.Rule {
-	switch a.Wants() {
-	case puzzle.WantDecision:
-		return puzzle.Decision
-	case puzzle.WantLength:
-		return puzzle.Shortest
-	default:
-		return puzzle.AnyPath
-	}
+	return [...]puzzle.Rule{
+		puzzle.WantPath: AnyPath, puzzle.WantLength: Shortest, puzzle.WantDecision: Decision,
+	}[a.Wants()]
 }
 
 // OneLine reports whether every answer is a single line.
