@@ -21,8 +21,9 @@ var files embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"q": quoted, "pieces": pieces, "notation": notation, "shape": shape, "tiles": tileList,
-		"tex": statement.TeX, "markdown": statement.Markdown, "xml": inXML,
-		"json": inJSON, "yaml": inYAML, "text": lines, "base": path.Base, "stem": stem, "shout": shout,
+		"cpp": func(value any) string { return names[value] }, "tex": statement.TeX,
+		"markdown": statement.Markdown, "xml": inXML, "json": inJSON, "yaml": inYAML,
+		"text": lines, "base": path.Base, "stem": stem, "shout": shout,
 	}).ParseFS(files, "templates/*.tmpl"))
 })
 
@@ -79,10 +80,21 @@ func (d declaration) Arrangement() string {
 	if d.Goal != puzzle.Given && d.Shapes.Min == d.Shapes.Max {
 		return "TABLE"
 	}
-	return map[puzzle.Arrangement]string{ // those that formats of several shapes have
-		puzzle.Given: "GIVEN", puzzle.BlankLast: "BLANK_LAST", puzzle.BlankFirst: "BLANK_FIRST",
-		puzzle.Snail: "SNAIL",
-	}[d.Goal]
+	return names[d.Goal]
+}
+
+// names are the names in C++ of values that formats have.
+var names = map[any]string{
+	puzzle.Given: "GIVEN", puzzle.BlankLast: "BLANK_LAST", puzzle.BlankFirst: "BLANK_FIRST",
+	puzzle.Snail: "SNAIL", // formats of several shapes have no other goals
+
+	formats.ByWord: "WORD", formats.ByTile: "TILE", formats.ByCell: "CELL", formats.ByVisit: "VISIT",
+
+	puzzle.WantPath: "WANT_PATH", puzzle.WantLength: "WANT_LENGTH",
+	puzzle.WantDecision: "WANT_DECISION",
+
+	puzzle.AnyPath: "ANY_PATH", puzzle.Shortest: "SHORTEST", puzzle.Least: "LEAST",
+	puzzle.Decision: "DECISION",
 }
 
 // GoalTiles returns the tiles of the goal if its arrangement is TABLE.
@@ -96,30 +108,6 @@ func (d declaration) GoalTiles() []puzzle.Tile {
 // Notations returns the notations of boards in the input, the usual one first.
 func (d declaration) Notations() []formats.Notation {
 	return append([]formats.Notation{d.Board}, d.Also...)
-}
-
-// Kind returns what names a move.
-func (d declaration) Kind() string {
-	return [...]string{
-		formats.ByWord: "WORD", formats.ByTile: "TILE", formats.ByCell: "CELL",
-		formats.ByVisit: "VISIT",
-	}[d.Answer.Step.Kind]
-}
-
-// Want returns how much of a solution the answer shows.
-func (d declaration) Want() string {
-	return [...]string{
-		puzzle.WantPath: "WANT_PATH", puzzle.WantLength: "WANT_LENGTH",
-		puzzle.WantDecision: "WANT_DECISION",
-	}[d.Answer.Wants()]
-}
-
-// RuleName returns the rule for solutions.
-func (d declaration) RuleName() string {
-	return [...]string{
-		puzzle.AnyPath: "ANY_PATH", puzzle.Shortest: "SHORTEST", puzzle.Least: "LEAST",
-		puzzle.Decision: "DECISION",
-	}[d.Rule]
 }
 
 // pieces returns a pattern as a Pattern of C++.
