@@ -128,19 +128,14 @@ func unknownKey(key []string, _ string) error {
 
 // wrongType says which type of value a key has.
 func wrongType(key []string, found string) error {
-	what := "a table"
-	switch t := typeOf(key); t.Kind() {
-	case reflect.String:
-		what = "a text in quotes"
-	case reflect.Int:
-		what = "a whole number"
-	case reflect.Bool:
-		what = "true or false"
-	case reflect.Slice:
-		what = "a list of tables"
-		if t.Elem().Kind() == reflect.String {
-			what = "a list of texts in quotes"
-		}
+	t := typeOf(key)
+	what := map[reflect.Kind]string{
+		reflect.String: "a text in quotes", reflect.Int: "a whole number",
+		reflect.Bool: "true or false", reflect.Slice: "a list of tables",
+		reflect.Struct: "a table",
+	}[t.Kind()]
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String {
+		what = "a list of texts in quotes"
 	}
 	return fmt.Errorf("%s: found %s, expected %s", strings.Join(key, "."), found, what)
 }

@@ -128,14 +128,8 @@ func (p program) Right() bool { return p.Is == judge.AC }
 
 // Code returns DMOJ's code of the verdict.
 func (p program) Code() string {
-	switch p.Is {
-	case judge.PE:
-		return judge.WA.String()
-	case judge.RE:
-		return "RTE"
-	default:
-		return p.Is.String()
-	}
+	others := map[judge.Verdict]string{judge.PE: "WA", judge.RE: "RTE"}
+	return cmp.Or(others[p.Is], p.Is.String())
 }
 
 // Programs returns the submissions that the package has.
