@@ -20,9 +20,9 @@ build: web ## build ./tilejudge, with the page of its command serve
 # The page holds the solver, compiled to WebAssembly, and the glue of the Go that compiled it.
 web: ## write the page for browsers to dist/web/index.html
 	@mkdir -p dist
-	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o dist/solver.wasm ./judge/web/wasm
-	$(GO) run judge/web/page/gen_page.go dist/solver.wasm "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" \
-		dist/web/index.html judge/web/page/page.html.gz
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o dist/solver.wasm ./judge/view/web/wasm
+	$(GO) run judge/view/web/page/gen_page.go dist/solver.wasm "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" \
+		dist/web/index.html judge/view/web/page/page.html.gz
 
 man: build ## write the manual pages to dist/man/man1
 	rm -rf dist/man
@@ -54,7 +54,7 @@ test: ## run the tests
 	$(GO) test ./...
 
 test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
-	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/export
+	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/problem/export
 
 test-cluster: ## run batches on a real Slurm of four nodes, on GNU parallel and ssh, and in containers if buildah is at hand: two minutes
 	@sh .ci/cluster/need.sh
@@ -64,8 +64,8 @@ test-cluster: ## run batches on a real Slurm of four nodes, on GNU parallel and 
 test-pddl: ## compare plans with VAL and Fast Downward, which VALIDATE and FAST_DOWNWARD name if they are not in PATH
 	$(GO) test -tags pddl -count 1 -v -run 'PDDL|VAL|FastDownward' ./formats
 
-test-hosts: ## run the judges' own programs on packages: judge/export/HOSTS.md says what it needs
-	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/export
+test-hosts: ## run the judges' own programs on packages: judge/problem/export/HOSTS.md says what it needs
+	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/problem/export
 
 # The module of these tests is not the program's: its driver of the browser stays out of go.mod.
 test-web: build ## run the tests of web pages and pictures in Chromium, which it installs on Debian as root
@@ -89,13 +89,13 @@ fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 	done; test $$count -gt 0 || { echo "found no fuzz test" >&2; exit 1; }
 
 orphans: ## run programs that leave processes behind 1,000 times in each way: none stays
-	SANDBOX_RUNS=1000 $(GO) test ./judge/sandbox -run Orphans -v
+	SANDBOX_RUNS=1000 $(GO) test ./judge/program/sandbox -run Orphans -v
 
 bench: ## measure the whole program beside wc -w, other commands beside solve, and readers and writers
 	$(GO) test ./judge/command -run '^$$' -bench 'Program|BesideSolve|SolveAndEncode|Locked' -benchtime 7x -timeout 60m
 	$(GO) test ./judge/command -run '^$$' -bench Flat -benchtime 1x -timeout 30m
 	$(GO) test ./formats/... -run '^$$' -bench .
-	$(GO) test ./judge/sandbox -run '^$$' -bench . -benchtime 500x
+	$(GO) test ./judge/program/sandbox -run '^$$' -bench . -benchtime 500x
 
 bench-cluster: ## measure what a part costs on Slurm, and simulate batches on 4 to 1,000 nodes
 	@sh .ci/cluster/need.sh
@@ -115,13 +115,13 @@ bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for ben
 lint: web ## gofmt, vet, staticcheck; the tag web needs the page
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 	$(GO) vet ./...
-	$(GO) vet -tags hosts ./judge/export
-	$(GO) vet -tags web ./judge/command/serving ./judge/web/page
-	GOOS=js GOARCH=wasm $(GO) vet ./judge/web/wasm
+	$(GO) vet -tags hosts ./judge/problem/export
+	$(GO) vet -tags web ./judge/command/serving ./judge/view/web/page
+	GOOS=js GOARCH=wasm $(GO) vet ./judge/view/web/wasm
 	$(GO) vet -tags pddl ./formats
 	$(TOOL) staticcheck ./...
-	$(TOOL) staticcheck -tags web ./judge/command/serving ./judge/web/page
-	GOOS=js GOARCH=wasm $$($(TOOL) -n staticcheck) ./judge/web/wasm
+	$(TOOL) staticcheck -tags web ./judge/command/serving ./judge/view/web/page
+	GOOS=js GOARCH=wasm $$($(TOOL) -n staticcheck) ./judge/view/web/wasm
 
 # A line for the imports of each package, and one for those of its tests.
 export define IMPORTS
@@ -137,9 +137,9 @@ floors: ## check which package imports which: the rule is in .ci/floors.awk
 	done
 
 golden: ## rewrite all goldens from what the program does; look at the diff
-	$(GO) test ./formats ./judge/report -run Golden -update
+	$(GO) test ./formats ./judge/view/report -run Golden -update
 	$(GO) test ./judge/command -run 'Scripts|Protocols|Generated' -update
-	$(GO) test ./judge/sandbox -run Promises -update
+	$(GO) test ./judge/program/sandbox -run Promises -update
 
 pictures: ## write the picture of the README as show draws it
 	$(GO) test ./judge/command -run '^TestPicture$$' -update

@@ -5,7 +5,7 @@ package main
 
 import (
 	"tilejudge/judge/command"
-	"tilejudge/judge/sandbox"
+	"tilejudge/judge/program/sandbox"
 )
 
 func main() {

@@ -11,12 +11,12 @@
 # floor and of each part of floor 1 import each other. Tests import what they need, but
 # judge/command and urfave/cli are not for tests of lower floors.
 BEGIN {
-	words("judge/checker judge/cluster judge/convert judge/export judge/judgetest" \
-		" judge/judgetest/screen judge/recipe judge/show judge/stream judge/web judge/web/page" \
-		" judge/web/wasm", joining)
-	words("judge judge/draw judge/generate judge/protocol judge/report judge/sandbox" \
-		" judge/sandbox/filter judge/sandbox/view judge/scratch judge/shell judge/stress" \
-		" judge/submission judge/suite judge/trial", pure)
+	words("judge/checker judge/cluster judge/convert judge/problem/export judge/judgetest" \
+		" judge/judgetest/screen judge/problem/recipe judge/view/show judge/stream judge/view/web judge/view/web/page" \
+		" judge/view/web/wasm", joining)
+	words("judge judge/view/draw judge/problem/generate judge/protocol judge/view/report judge/program/sandbox" \
+		" judge/program/sandbox/filter judge/program/sandbox/view judge/program/scratch judge/program/shell judge/program/stress" \
+		" judge/problem/submission judge/problem/suite judge/program/trial", pure)
 }
 
 function words(text, set,    list, i) {

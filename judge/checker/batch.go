@@ -13,7 +13,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
-	"tilejudge/judge/scratch"
+	"tilejudge/judge/program/scratch"
 	"tilejudge/solver/puzzle"
 )
 

@@ -15,10 +15,10 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
-	"tilejudge/judge/generate"
 	"tilejudge/judge/judgetest"
+	"tilejudge/judge/problem/generate"
+	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/protocol"
-	"tilejudge/judge/recipe"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )

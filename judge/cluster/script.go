@@ -11,7 +11,7 @@ import (
 	"text/template"
 	"unicode"
 
-	"tilejudge/judge/shell"
+	"tilejudge/judge/program/shell"
 )
 
 // A Submission is what a script submits: jobs for parts of a batch, and one that merges.

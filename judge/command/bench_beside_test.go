@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tilejudge/judge/judgetest"
-	"tilejudge/judge/recipe"
+	"tilejudge/judge/problem/recipe"
 )
 
 // besidePuzzles is how many 8-puzzles the commands take beside solve.

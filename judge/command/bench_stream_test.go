@@ -11,7 +11,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge/generate"
+	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"

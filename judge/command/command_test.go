@@ -19,7 +19,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/sandbox"
+	"tilejudge/judge/program/sandbox"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")

@@ -9,7 +9,7 @@ import (
 
 // picture is the first picture of the README: three solutions. make pictures writes it.
 const (
-	picture      = "../../judge/draw/picture.svg"
+	picture      = "../../judge/view/draw/picture.svg"
 	pictureInput = "3\n 2 3 4\n 1 5 0\n 7 6 8\n" +
 		"4\n 5 1 2 4\n 9 6 3 8\n 13 10 7 11\n 14 15 12 0\n" +
 		"5\n 6 1 2 4 5\n 11 7 3 9 10\n 16 12 8 13 15\n 21 17 18 14 20\n 22 23 19 24 0\n"

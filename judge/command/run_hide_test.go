@@ -11,7 +11,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/judgetest"
-	"tilejudge/judge/sandbox"
+	"tilejudge/judge/program/sandbox"
 )
 
 // answerFiles has a file for each way to keep cases. "r" is right in all of them.

@@ -9,7 +9,7 @@ import (
 
 	"tilejudge/cases"
 	"tilejudge/formats"
-	"tilejudge/judge/web"
+	"tilejudge/judge/view/web"
 )
 
 // page does a task as the page in a browser does it. It returns what commands would write.

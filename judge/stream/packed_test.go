@@ -12,9 +12,9 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
-	"tilejudge/judge/generate"
 	"tilejudge/judge/judgetest"
-	"tilejudge/judge/recipe"
+	"tilejudge/judge/problem/generate"
+	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )

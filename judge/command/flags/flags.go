@@ -17,8 +17,8 @@ import (
 	"tilejudge/formats/declared"
 	"tilejudge/formats/replays"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/recipe"
-	"tilejudge/judge/report"
+	"tilejudge/judge/problem/recipe"
+	"tilejudge/judge/view/report"
 )
 
 // Flags of several commands.

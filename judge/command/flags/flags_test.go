@@ -14,7 +14,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/generate"
+	"tilejudge/judge/problem/generate"
 )
 
 // run runs a command with the flags on a command line, and returns the error.

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/judge/generate"
-	"tilejudge/judge/recipe"
+	"tilejudge/judge/problem/generate"
+	"tilejudge/judge/problem/recipe"
 	"tilejudge/solver/puzzle"
 )
 

@@ -11,7 +11,7 @@ import (
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/reporting"
-	"tilejudge/judge/report"
+	"tilejudge/judge/view/report"
 	"tilejudge/solver/puzzle"
 )
 

@@ -20,7 +20,7 @@ import (
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
-	"tilejudge/judge/report"
+	"tilejudge/judge/view/report"
 )
 
 // Check declares the command check.

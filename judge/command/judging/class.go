@@ -18,10 +18,10 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/problem/suite"
+	"tilejudge/judge/program/scratch"
 	"tilejudge/judge/protocol"
-	"tilejudge/judge/report"
-	"tilejudge/judge/scratch"
-	"tilejudge/judge/suite"
+	"tilejudge/judge/view/report"
 	"tilejudge/solver/puzzle"
 )
 

@@ -12,8 +12,8 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/recipe"
-	"tilejudge/judge/suite"
+	"tilejudge/judge/problem/recipe"
+	"tilejudge/judge/problem/suite"
 	"tilejudge/solver/puzzle"
 )
 

@@ -11,7 +11,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/protocol"
-	"tilejudge/judge/report"
+	"tilejudge/judge/view/report"
 )
 
 // findings calls each with every finding, in order, and counts the verdicts. It may call accepted

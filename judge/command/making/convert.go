@@ -14,7 +14,7 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/convert"
-	"tilejudge/judge/scratch"
+	"tilejudge/judge/program/scratch"
 )
 
 // Convert declares the command convert.

@@ -13,7 +13,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/export"
+	"tilejudge/judge/problem/export"
 )
 
 // Export declares the command export.
@@ -48,7 +48,7 @@ cms and lemon run the checker as a program, which make builds. cms takes stateme
 import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the
 server. ejudge needs the section in serve.cfg added to the one of the contest.
 
-What the judges' own programs made of the packages is in judge/export/HOSTS.md.`,
+What the judges' own programs made of the packages is in judge/problem/export/HOSTS.md.`,
 		Examples: []app.Example{{
 			Command: "tilejudge export -f poj-1077 --to kattis -d eightpuzzle && ls eightpuzzle",
 			Output: `data

@@ -17,8 +17,8 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/export"
-	"tilejudge/judge/suite"
+	"tilejudge/judge/problem/export"
+	"tilejudge/judge/problem/suite"
 )
 
 // metadataFlags are what a setter says of the problem. newMetadata reads them.

@@ -20,7 +20,7 @@ import (
 	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/recipe"
+	"tilejudge/judge/problem/recipe"
 )
 
 // Formats declares the command formats.

@@ -11,7 +11,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/generate"
+	"tilejudge/judge/problem/generate"
 )
 
 // Generate declares the command generate.

@@ -13,7 +13,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/list"
-	"tilejudge/judge/recipe"
+	"tilejudge/judge/problem/recipe"
 )
 
 // writeBundled lists the bundled cases of the format, prints one, or writes them to files.

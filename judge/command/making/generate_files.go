@@ -17,8 +17,8 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/generate"
-	"tilejudge/judge/recipe"
+	"tilejudge/judge/problem/generate"
+	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/stream"
 )
 

@@ -15,7 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/sourcegraph/conc/panics"
 
-	"tilejudge/judge/draw"
+	"tilejudge/judge/view/draw"
 )
 
 // Play plays scenes until a person ends it, or ctx ends: the error is then context.Canceled. In

@@ -15,8 +15,8 @@ import (
 	"github.com/sourcegraph/conc/panics"
 
 	"tilejudge/judge/command/player"
-	"tilejudge/judge/draw"
 	"tilejudge/judge/judgetest/screen"
+	"tilejudge/judge/view/draw"
 	"tilejudge/solver/puzzle"
 )
 

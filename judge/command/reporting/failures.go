@@ -9,8 +9,8 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
-	"tilejudge/judge/report"
-	"tilejudge/judge/show"
+	"tilejudge/judge/view/report"
+	"tilejudge/judge/view/show"
 )
 
 // KeptAnswer is how many bytes of an answer Failures needs. What is shown of it is shorter.

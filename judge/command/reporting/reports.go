@@ -20,10 +20,10 @@ import (
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/draw"
-	"tilejudge/judge/report"
-	"tilejudge/judge/scratch"
-	"tilejudge/judge/show"
+	"tilejudge/judge/program/scratch"
+	"tilejudge/judge/view/draw"
+	"tilejudge/judge/view/report"
+	"tilejudge/judge/view/show"
 )
 
 // Flags declares the flags of commands that give verdicts. New reads them. maxReports is the

@@ -16,7 +16,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/judgetest"
-	"tilejudge/judge/report"
+	"tilejudge/judge/view/report"
 )
 
 // reportOn runs a command with the flags that gives two verdicts.

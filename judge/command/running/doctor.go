@@ -10,7 +10,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/list"
-	"tilejudge/judge/sandbox"
+	"tilejudge/judge/program/sandbox"
 )
 
 // Doctor declares the command doctor.

@@ -14,8 +14,8 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/sandbox"
-	"tilejudge/judge/scratch"
+	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/scratch"
 )
 
 // programFlags declares the flags about a program, which newContestant reads.

@@ -10,7 +10,7 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/schema"
-	"tilejudge/judge/suite"
+	"tilejudge/judge/problem/suite"
 )
 
 // Run declares the command run.

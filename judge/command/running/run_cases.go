@@ -14,8 +14,8 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/recipe"
-	"tilejudge/judge/suite"
+	"tilejudge/judge/problem/recipe"
+	"tilejudge/judge/problem/suite"
 )
 
 // casesFor returns all cases at --cases or of the format, those of them that --only names,

@@ -13,10 +13,10 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/report"
-	"tilejudge/judge/sandbox"
-	"tilejudge/judge/submission"
-	"tilejudge/judge/trial"
+	"tilejudge/judge/problem/submission"
+	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/trial"
+	"tilejudge/judge/view/report"
 )
 
 // manyFlags declares the flags of run about several programs.

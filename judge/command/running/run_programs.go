@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/sandbox"
-	"tilejudge/judge/submission"
+	"tilejudge/judge/problem/submission"
+	"tilejudge/judge/program/sandbox"
 )
 
 // maxOthers is how many files that are no programs are named.

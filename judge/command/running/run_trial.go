@@ -18,9 +18,9 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/reporting"
-	"tilejudge/judge/report"
-	"tilejudge/judge/sandbox"
-	"tilejudge/judge/trial"
+	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/trial"
+	"tilejudge/judge/view/report"
 )
 
 // runTrial judges a program.

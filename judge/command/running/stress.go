@@ -20,11 +20,11 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
-	"tilejudge/judge/generate"
-	"tilejudge/judge/recipe"
-	"tilejudge/judge/shell"
-	"tilejudge/judge/stress"
-	"tilejudge/judge/trial"
+	"tilejudge/judge/problem/generate"
+	"tilejudge/judge/problem/recipe"
+	"tilejudge/judge/program/shell"
+	"tilejudge/judge/program/stress"
+	"tilejudge/judge/program/trial"
 )
 
 // maxMessage is how much of a message is printed, in letters.

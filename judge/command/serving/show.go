@@ -9,7 +9,7 @@ import (
 	"io"
 	"net"
 
-	"tilejudge/judge/web/page"
+	"tilejudge/judge/view/web/page"
 )
 
 // show shows the page at a port until ctx ends, and writes its address to w.

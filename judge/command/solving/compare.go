@@ -17,7 +17,7 @@ import (
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/draw"
+	"tilejudge/judge/view/draw"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/compare/plot"
 	"tilejudge/solver/puzzle"

@@ -18,8 +18,8 @@ import (
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/player"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/draw"
 	"tilejudge/judge/protocol"
+	"tilejudge/judge/view/draw"
 )
 
 // Show declares the command show.

@@ -12,8 +12,8 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
-	"tilejudge/judge/draw"
-	"tilejudge/judge/show"
+	"tilejudge/judge/view/draw"
+	"tilejudge/judge/view/show"
 )
 
 // A drawing is one run of show.

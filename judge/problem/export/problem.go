@@ -1,0 +1,165 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/checker"
+	"tilejudge/judge/problem/recipe"
+	"tilejudge/judge/stream"
+)
+
+// A Problem is what a package is made from.
+type Problem struct {
+	*formats.Format
+	Metadata
+	Cases  []Case  // the samples first
+	Trials []Trial // for the validator and the checker
+	Binary string  // the path of tilejudge as validator and checker; "": they are in C++
+
+	Unfit []string // names of bundled cases that are not fit for a package
+}
+
+// A Case is an input and the answer to it.
+type Case struct {
+	Name        string
+	Purpose     string // what it shows
+	Sample      bool
+	Explanation string // of the first answer of a sample; "": none
+	Unsolvable  bool   // it has an unsolvable puzzle
+	Solvable    bool   // it has a solvable puzzle
+	Unsolved    bool   // it has a solvable puzzle that is not solved already
+	Input       []byte
+	Answer      []byte
+}
+
+// maxCaseSize is the limit on an input and on an answer, in bytes.
+const maxCaseSize = 8 << 20
+
+// seriesOf returns the indices of the cases of each series. The names of the cases of a series
+// differ only in the number at the end.
+func seriesOf(cases []Case) (series [][]int) {
+	number := make(map[string]int) // of each series, by the name without the number
+	for i := range cases {
+		name := strings.TrimRight(cases[i].Name, "0123456789")
+		if _, ok := number[name]; !ok {
+			number[name] = len(series)
+			series = append(series, nil)
+		}
+		n := number[name]
+		series[n] = append(series[n], i)
+	}
+	return series
+}
+
+// Supports returns an error if the C++ programs of packages can't read the format.
+func Supports(f *formats.Format) error {
+	switch {
+	case f.PDDL != nil, f.Answer.Step.Kind == formats.ByAction:
+		return fmt.Errorf("%s has no packages: their programs do not read PDDL", f.Name)
+	case f.Answer.Step.Kind == formats.ByMessage:
+		return fmt.Errorf("%s has no packages: their programs do not read messages", f.Name)
+	default:
+		return nil
+	}
+}
+
+// NewProblem makes a problem of a format and its bundled cases of a level. It leaves out a case
+// that is not valid to the byte, that is too large, or that has the input of another case.
+func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Problem, error) {
+	if err := Supports(f); err != nil {
+		return nil, err
+	}
+	set, err := recipe.Cases(ctx, f, level)
+	if err != nil {
+		return nil, err
+	}
+	p := &Problem{Format: f}
+	m := newCaseMaker(ctx, f)
+	for i := range set {
+		c, err := m.make(&set[i])
+		switch {
+		case errors.Is(err, errUnfit):
+			p.Unfit = append(p.Unfit, set[i].Name)
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("case %s: %w", set[i].Name, err)
+		}
+		if m.isNew(c) {
+			p.Cases = append(p.Cases, *c)
+		}
+	}
+	if len(p.Cases) == 0 {
+		return nil, fmt.Errorf("%s has no case that is valid", f.Name)
+	}
+	return p, p.finish(ctx, m)
+}
+
+// finish makes the explanations and trials of a problem that has its cases.
+func (p *Problem) finish(ctx context.Context, m *caseMaker) error {
+	p.Cases[0].Sample = true
+	if err := p.explainSamples(ctx); err != nil {
+		return err
+	}
+	return p.makeTrials(ctx, m.valid)
+}
+
+// A caseMaker makes cases of a package from the bundled cases of a format.
+type caseMaker struct {
+	ctx      context.Context
+	format   *formats.Format
+	valid    puzzles.Validator
+	answerer *stream.Answerer
+	seen     map[string]string // the name of the case that has an input
+}
+
+func newCaseMaker(ctx context.Context, f *formats.Format) *caseMaker {
+	return &caseMaker{
+		ctx: ctx, format: f,
+		valid:    puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)},
+		answerer: stream.NewAnswerer(func(error) {}), // make looks at the statistics
+		seen:     make(map[string]string),
+	}
+}
+
+// isNew reports whether no case before this one had its input.
+func (m *caseMaker) isNew(c *Case) bool {
+	if _, ok := m.seen[string(c.Input)]; ok {
+		return false
+	}
+	m.seen[string(c.Input)] = c.Name
+	return true
+}
+
+// errUnfit is the error for a case that is not fit for a package.
+var errUnfit = errors.New("the case is invalid, too large or too hard")
+
+// make makes a case of a package from a bundled case, or returns errUnfit.
+func (m *caseMaker) make(c *judge.Case) (*Case, error) {
+	input, err := c.ReadInput()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.valid.Validate(bytes.NewReader(input), c.Name); err != nil {
+		return nil, errUnfit
+	}
+	var answer bytes.Buffer
+	stats, err := m.answerer.Run(m.ctx, bytes.NewReader(input), c.Name, m.format, m.format, &answer)
+	if err != nil {
+		return nil, err
+	}
+	if stats.Failed() > 0 || max(len(input), answer.Len()) > maxCaseSize {
+		return nil, errUnfit
+	}
+	return &Case{
+		Name: c.Name, Purpose: c.Purpose, Sample: c.Kind == judge.Sample,
+		Unsolvable: stats.Unsolvable > 0, Solvable: stats.Solved > 0, Unsolved: stats.Moves > 0,
+		Input: input, Answer: answer.Bytes(),
+	}, nil
+}

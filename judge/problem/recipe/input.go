@@ -1,0 +1,73 @@
+package recipe
+
+import (
+	"cmp"
+	"context"
+	"io"
+
+	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/problem/generate"
+	"tilejudge/judge/stream"
+	"tilejudge/solver/puzzle"
+)
+
+// An Input is consecutive puzzles that make one input of a judge.
+type Input struct {
+	Format   *formats.Format
+	Layout   *formats.Format // as Format, for writing; nil: Format
+	Puzzles  judge.Source
+	First, N int64 // number of the first puzzle, and count
+}
+
+// Write writes the input. After an error of the source, w has the puzzles until then.
+func (in *Input) Write(w io.Writer) error {
+	out := in.writer(w)
+	if err := puzzles.Copy(out, in.Puzzles); err != nil {
+		return cmp.Or(err, out.Flush())
+	}
+	return out.Close()
+}
+
+// WriteGenerated writes the input in place of Write, with the puzzles of a generator. The batch
+// says how many workers make them.
+func (in *Input) WriteGenerated(
+	ctx context.Context, w io.Writer, g *generate.Generator, b judge.Batch,
+) error {
+	out := in.writer(w)
+	b.Before = in.First - 1
+	making := stream.Writing{
+		Batch: b,
+		Make:  func(_ context.Context, p *puzzle.Puzzle) error { return g.Make(p) },
+	}
+	if g.Quick() {
+		making.Quick = func(*puzzle.Puzzle) bool { return true }
+	}
+	if g.Packs() {
+		making.Packed = g.MakePacked
+	}
+	if _, err := making.Run(ctx, g.Numbers(in.First, in.N), out); err != nil {
+		return cmp.Or(err, out.Flush())
+	}
+	return out.Close()
+}
+
+// WriteAnswered writes the input, and the answers to its puzzles, and counts what became of
+// them.
+func (in *Input) WriteAnswered(
+	ctx context.Context, w, answers io.Writer, a *stream.Answerer,
+) (judge.Stats, error) {
+	out := in.writer(w)
+	stats, err := a.Answer(ctx, puzzles.Tee(in.Puzzles, out), in.Format, in.Format, answers)
+	if err != nil {
+		return stats, cmp.Or(err, out.Flush())
+	}
+	return stats, out.Close()
+}
+
+func (in *Input) writer(w io.Writer) *puzzles.Writer {
+	out := puzzles.NewWriter(w, cmp.Or(in.Layout, in.Format), in.N)
+	out.NumberFrom(in.First)
+	return out
+}

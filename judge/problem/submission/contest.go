@@ -1,0 +1,141 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tilejudge/judge"
+	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/scratch"
+	"tilejudge/judge/program/trial"
+)
+
+// A Contest judges several programs on the same cases.
+type Contest struct {
+	Programs []*Submission
+	Cases    []judge.Case
+	Trial    trial.Trial // Run sets its Command, Runners and Each for each program
+
+	// Start starts the runners for a program that must not see some paths. The runners are
+	// closed when the program is judged.
+	Start func(hide []string) ([]*sandbox.Runner, error)
+
+	// Hide returns the paths that a program must not see, besides the sources of the other
+	// programs. May be nil.
+	Hide func(command []string) []string
+
+	// Each is called once for each case of each program, in order. An error ends the contest.
+	Each func(*judge.Result) error
+}
+
+// An Outcome is a program with the verdicts that it got.
+type Outcome struct {
+	*Submission
+	Tally   judge.Tally
+	Slowest time.Duration // processor time on its slowest case
+	Case    string        // name of the slowest case; "": the program ran on none
+}
+
+// Run judges all programs. If a program can't be compiled or started, the verdict on each case
+// says so. An error, of a file, of Each or of ctx, ends the contest; the outcomes are those until
+// then.
+func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
+	dir, err := scratch.New("programs")
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Remove()
+	for i, s := range c.Programs {
+		all = append(all, Outcome{Submission: s})
+		own := filepath.Join(dir.Path, fmt.Sprint(i))
+		if err := os.Mkdir(own, 0o755); err != nil {
+			return all, err
+		}
+		if err := c.run(ctx, &all[i], own); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// run compiles a program in a directory, and judges it.
+func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
+	runners, err := c.Start(c.hidden(o.Submission))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, r := range runners {
+			r.Close()
+		}
+	}()
+	message, err := o.Compile(ctx, runners[0], dir)
+	switch {
+	case err != nil:
+		return err
+	case message != "":
+		return c.fill(o, judge.CE, message)
+	}
+	t := c.Trial
+	t.Command, t.Runners = o.Command, runners
+	t.Each = func(r *judge.Result) error { return c.add(o, r) }
+	_, err = t.Run(ctx, c.Cases)
+	if broken := (*sandbox.StartError)(nil); errors.As(err, &broken) {
+		return c.fill(o, judge.RE, broken.Error())
+	}
+	return err
+}
+
+// hidden returns what a program must not see.
+func (c *Contest) hidden(s *Submission) (paths []string) {
+	command := s.Command
+	if command == nil {
+		command = []string{s.Source}
+	}
+	if c.Hide != nil {
+		paths = c.Hide(command)
+	}
+	for _, other := range c.Programs {
+		if other.Source != "" && other != s {
+			paths = append(paths, other.Source)
+		}
+	}
+	return paths
+}
+
+// fill gives the same verdict to all cases that have none yet.
+func (c *Contest) fill(o *Outcome, v judge.Verdict, message string) error {
+	for _, tc := range c.Cases[o.Tally.Cases():] {
+		err := c.add(o, &judge.Result{
+			Name: tc.Name, File: tc.Input, Answer: tc.Answer, Strict: tc.Strict,
+			Verdict: v, Message: message,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add counts a result and passes it on.
+func (c *Contest) add(o *Outcome, r *judge.Result) error {
+	r.Program = o.Name
+	o.Tally[r.Verdict]++
+	if r.Run != nil && (o.Case == "" || r.Run.CPU > o.Slowest) {
+		o.Slowest, o.Case = r.Run.CPU, r.Name
+	}
+	return c.Each(r)
+}
+
+// Problem says how the verdicts differ from the expected ones; "": they do not, or nothing is
+// expected.
+func (o *Outcome) Problem() string {
+	if o.Expect == nil {
+		return ""
+	}
+	return o.Expect.Problem(&o.Tally)
+}

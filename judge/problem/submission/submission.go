@@ -1,0 +1,298 @@
+// Package submission finds the programs of a directory, compiles them, and says whether they get
+// the verdicts that they should. It knows what directories and comments mean to Kattis, DOMjudge
+// and BAPCtools, and how a setter chooses a time limit. Package trial judges the programs.
+//
+//	all, err := submission.Find("submissions")
+//	for _, s := range all {
+//		message, err := s.Compile(ctx, runner, dir)
+//		...
+//		problem := s.Expect.Problem(tally)
+//	}
+package submission
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maruel/natural"
+	"github.com/mattn/go-shellwords"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+// A Submission is a program to judge.
+type Submission struct {
+	Name    string
+	Command []string     // runs the program; nil: the source must be compiled first
+	Source  string       // path of the file; "": only the command is known
+	Expect  *Expectation // nil: nothing is expected
+
+	language *language // nil: there is nothing to compile
+}
+
+// A language says how a source becomes a program. In the words of commands, {input} stands for the
+// source, {output} for the program, and {name} for the name of the source without its extension.
+type language struct {
+	extensions []string
+	compile    []string // compiles the source, or checks and copies it
+	run        []string // nil: {output} alone
+}
+
+// inShell returns words that run a script in which $1 is the source and $2 the program.
+func inShell(script string) []string {
+	return []string{"sh", "-c", script, "sh", sandbox.InputMark, sandbox.OutputMark, "{name}"}
+}
+
+// check returns words that check a source by a command, and copy the source if it is in order.
+func check(command string) []string { return inShell(command + ` && cat "$1" > "$2"`) }
+
+// languages are the languages that are known by the extensions of files.
+var languages = []language{
+	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
+		"-lm"}, nil},
+	{[]string{".cc", ".cpp", ".cxx", ".c++"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
+		"-o", "{output}", "{input}"}, nil},
+	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
+		"{output}", "{input}"}, nil},
+	{[]string{".go"}, inShell(`mkdir c && cp "$1" main.go && HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p` +
+		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$2" main.go`), nil},
+	{[]string{".java"}, inShell(`cp "$1" "$3.java" && mkdir c && javac -encoding UTF-8 -d c` +
+		` "$3.java" && jar --create --file "$2" --main-class "$3" -C c .`),
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-jar", "{output}"}},
+	{[]string{".py", ".py3"}, check(`python3 -c 'import sys` + "\n" +
+		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
+		[]string{"python3", "{output}"}},
+	{[]string{".js"}, check(`cp "$1" program.js && node --check program.js`),
+		[]string{"node", "{output}"}},
+	{[]string{".rb"}, check(`ruby -c "$1" >&2`), []string{"ruby", "{output}"}},
+	{[]string{".pl"}, check(`perl -c "$1"`), []string{"perl", "{output}"}},
+}
+
+// These marks at the beginning of a source stand before the commands that compile and run it. The
+// words of a command may be quoted as in a shell.
+const (
+	compileMark = "@COMPILE@: "
+	runMark     = "@RUN@: "
+	firstBytes  = 4096 // in which a mark must stand
+)
+
+// Find returns the programs below a directory, in the order of their names: each file that can be
+// executed, and each source in a known language. The names of other files are returned too, except
+// those that begin with a dot. Links are not followed.
+func Find(dir string) (all []*Submission, others []string, err error) {
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, file)
+		switch {
+		case file != root && strings.HasPrefix(e.Name(), "."):
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case e.IsDir():
+			return nil
+		case !e.Type().IsRegular():
+			others = append(others, filepath.ToSlash(name))
+			return nil
+		}
+		s, err := open(file, filepath.ToSlash(name))
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", file, err)
+		case s == nil:
+			others = append(others, filepath.ToSlash(name))
+		default:
+			all = append(all, s)
+		}
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: found no programs: no file can be executed, or has the extension of a"+
+			" known language, such as %s", dir, strings.Join(extensions(), " "))
+	}
+	slices.SortFunc(all, func(a, b *Submission) int { return natural.Compare(a.Name, b.Name) })
+	return all, others, err
+}
+
+func extensions() (all []string) {
+	for _, l := range languages {
+		all = append(all, l.extensions[0])
+	}
+	return all
+}
+
+// open returns the submission of a file, or nil if it is none.
+func open(file, name string) (*Submission, error) {
+	text, err := head(file)
+	if err != nil {
+		return nil, err
+	}
+	s := &Submission{Name: name, Source: file}
+	if s.Expect, err = expectationOf(name, text); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	own, err := ownLanguage(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case own != nil:
+		s.language = own
+		return s, nil
+	case info.Mode()&0o111 != 0 && (bytes.HasPrefix(text, []byte("#!")) ||
+		bytes.ContainsRune(text, 0)):
+		s.Command = []string{file}
+		return s, nil
+	}
+	for i := range languages {
+		if slices.Contains(languages[i].extensions, strings.ToLower(path.Ext(name))) {
+			s.language = &languages[i]
+			return s, nil
+		}
+	}
+	if info.Mode()&0o111 != 0 {
+		s.Command = []string{file}
+		return s, nil
+	}
+	return nil, nil
+}
+
+// head returns the first bytes of a file.
+func head(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, firstBytes))
+}
+
+// ownLanguage returns the language that the first lines of a source describe, or nil.
+func ownLanguage(text []byte) (*language, error) {
+	compile, err := marked(text, compileMark)
+	if err != nil {
+		return nil, err
+	}
+	run, err := marked(text, runMark)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case compile == nil && run == nil:
+		return nil, nil
+	case compile == nil:
+		compile = inShell(`cat "$1" > "$2"`)
+	}
+	return &language{compile: compile, run: run}, nil
+}
+
+// marked returns the words after a mark, or nil.
+func marked(text []byte, mark string) ([]string, error) {
+	_, rest, ok := strings.Cut(string(text), mark)
+	if !ok {
+		return nil, nil
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	line = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line), "*/"))
+	words, err := shellwords.Parse(line)
+	if err != nil || len(words) == 0 {
+		return nil, fmt.Errorf("%sfound %q, expected a command", mark, line)
+	}
+	return words, nil
+}
+
+// Compiler returns the program that compiles the submission, or "" if there is nothing to compile.
+// The error says that the program is not on this machine.
+func (s *Submission) Compiler() (string, error) {
+	if s.language == nil {
+		return "", nil
+	}
+	words := s.language.compile
+	name := words[0]
+	if name == "sh" && s.language.run != nil {
+		name = s.language.run[0]
+	}
+	if _, err := exec.LookPath(name); err != nil && name != "{output}" {
+		return name, fmt.Errorf("%s: it needs %s: %w", s.Name, name, errors.Unwrap(err))
+	}
+	return name, nil
+}
+
+// compileLimits are Kattis's limits on compilers, except Output, which limits each file.
+var compileLimits = sandbox.Limits{
+	CPU: time.Minute, Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Processes: 256,
+}
+
+// Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
+// and sets the submission's command. If the compiler refuses the source, Compile returns the
+// compiler's message, and "" otherwise.
+func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
+	if s.language == nil {
+		return "", nil
+	}
+	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
+	program := filepath.Join(dir, "program")
+	words := slices.Clone(s.language.compile)
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], "{name}", name)
+	}
+	result, err := r.Run(ctx, sandbox.Command{
+		Args: words, Dir: dir, File: s.Source, Stdout: program,
+		Limits: compileLimits,
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case result.Exceeded != sandbox.None:
+		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
+	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
+		return strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(s.Source)), nil
+	}
+	s.Command = []string{program}
+	if s.language.run != nil {
+		s.Command = slices.Clone(s.language.run)
+		for i := range s.Command {
+			s.Command[i] = strings.ReplaceAll(s.Command[i], "{output}", program)
+		}
+	}
+	return "", os.Chmod(program, 0o755)
+}
+
+// complaint returns the first line of a compiler's messages that speaks of an error, or else the
+// first line.
+func complaint(stderr []byte) string {
+	first := ""
+	for line := range strings.Lines(strings.ToValidUTF8(string(stderr), "?")) {
+		line = strings.TrimSpace(line)
+		if strings.Contains(strings.ToLower(line), "error") {
+			return line
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	if first == "" {
+		return "the compiler failed, and wrote no message"
+	}
+	return first
+}

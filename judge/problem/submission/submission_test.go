@@ -1,0 +1,228 @@
+package submission_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tilejudge/judge"
+	"tilejudge/judge/problem/submission"
+	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/trial"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Main()
+	os.Exit(m.Run())
+}
+
+func Example() {
+	outcomes := []submission.Outcome{{
+		Submission: &submission.Submission{Name: "ida.cpp", Expect: submission.Accepted()},
+		Tally:      judge.Tally{judge.AC: 12}, Slowest: 700 * time.Millisecond, Case: "deepest-2",
+	}}
+	s, err := submission.Kattis.Suggest(outcomes)
+	fmt.Println(s.Limit, err)
+	// Output: 2s <nil>
+}
+
+// tree writes files: "name: text", and with "+x" after the name ones that can be executed.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		mode := os.FileMode(0o666)
+		if plain, ok := strings.CutSuffix(name, "+x"); ok {
+			name, mode = plain, 0o777
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err = errors.Join(err, os.WriteFile(path, []byte(text), mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Programs are found by extension, by what executes them, or by their comments, and should get
+// what their directories or comments say.
+func TestFind(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"accepted/a10.cpp": "", "accepted/a9.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n",
+		"wrong_answer/w.java": "", "x/time_limit_exceeded/y/t.c": "",
+		"mixed/m.rs": "// @expected_results@: correct, TIMELIMIT \n",
+		"mixed/c.c":  "/* @EXPECTED_RESULTS@: COMPILER-ERROR */\n",
+		"rejected/r": "", "README.md": "", ".git/hook+x": "#!/bin/sh\n",
+		"script+x": "#!/bin/sh\n", "own.xyz": "// @COMPILE@: cc -x c {input} -o {output}\n",
+		"rejected/b+x": "\x7fELF\x00",
+	})
+	all, others, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range all {
+		expect := "-"
+		if s.Expect != nil {
+			expect = s.Expect.Name
+		}
+		got = append(got, s.Name+" "+expect)
+	}
+	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\nmixed/c.c COMPILER-ERROR\n" +
+		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +
+		"wrong_answer/w.java wrong_answer\nx/time_limit_exceeded/y/t.c time_limit_exceeded"
+	if strings.Join(got, "\n") != want || strings.Join(others, " ") != "README.md rejected/r" {
+		t.Errorf("found\n%s\nand %q, want\n%s", strings.Join(got, "\n"), others, want)
+	}
+}
+
+func TestFindErrors(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"README", "", "found no programs: no file can be executed"},
+		{"a.c", "// @EXPECTED_RESULTS@: FINE\n", `a.c: @EXPECTED_RESULTS@: found "FINE", expected`},
+		{"a.c", "// @COMPILE@: gcc '\n", `a.c: @COMPILE@: found "gcc '", expected a command`},
+		{"a.c", "// @RUN@: \n", `a.c: @RUN@: found "", expected a command`},
+	} {
+		_, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s %q: %v, want %s", tt.name, tt.text, err, tt.want)
+		}
+	}
+	if _, _, err := submission.Find(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("a directory that is not there was found")
+	}
+}
+
+// runner starts a runner, or skips the test if a compiler is missing.
+func runner(t *testing.T, needs ...string) *sandbox.Runner {
+	t.Helper()
+	for _, name := range needs {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("this system lacks %s", name)
+		}
+	}
+	r, err := sandbox.Start(sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// Sources are compiled in the sandbox, and what comes out runs.
+func TestCompile(t *testing.T) {
+	for _, tt := range []struct{ needs, name, text, want string }{
+		{"gcc", "a.c", "#include <stdio.h>\nint main(void) { puts(\"fine\"); }\n", "fine\n"},
+		{"gcc", "a.c", "int main( { }\n", "a.c:1:"},
+		{"python3", "a.py", "print('fine')\n", "fine\n"},
+		{"python3", "a.py", "print('fine'\n", "SyntaxError: "},
+		{"sh", "a.xyz", "# @RUN@: sh {output}\necho fine\n", "fine\n"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'tr f F < \"$1\" > \"$2\"' sh {input} {output}\n" +
+			"# @RUN@: sh {output}\necho fine\n", "Fine\n"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'echo no error >&2; exit 1'\n", "no error"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'exit 1' {input}\n", "the compiler failed"},
+	} {
+		r := runner(t, tt.needs)
+		all, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := all[0].Compiler(); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		os.Chmod(filepath.Dir(dir), 0o755)
+		os.Chmod(dir, 0o755)
+		got, err := all[0].Compile(t.Context(), r, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got == "" {
+			out := filepath.Join(t.TempDir(), "out")
+			_, err = r.Run(t.Context(), sandbox.Command{Args: all[0].Command, Stdout: out})
+			text, _ := os.ReadFile(out)
+			got = string(text)
+		}
+		if err != nil || !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s %q: %q, %v; want %q", tt.name, tt.text, got, err, tt.want)
+		}
+	}
+}
+
+func TestCompilerIsMissing(t *testing.T) {
+	dir := tree(t, map[string]string{"a.x": "# @COMPILE@: no-such-compiler\n"})
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = all[0].Compiler()
+	const want = "a.x: it needs no-such-compiler: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// Several programs are judged on the same cases, and none sees the source of another.
+func TestContest(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{
+		"accepted/echo+x": "#!/bin/sh\ncat\n", "wrong_answer/no+x": "#!/bin/sh\necho no\n",
+		"run_time_error/x+x": "#!/bin/sh\nexit 3\n", "mixed/c.x": "# @COMPILE@: sh -c 'exit 1'\n",
+		"mixed/bad+x": "#!/no/such/interpreter\n",
+		"mixed/spy+x": "#!/bin/sh\ncat $0 ../accepted/echo " + "2>/dev/null; true\n",
+	})
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	c := submission.Contest{
+		Programs: all,
+		Cases: []judge.Case{{Name: "1", Input: "1", Opener: func(string) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader("1")), nil
+		}}},
+		Trial: trial.Trial{
+			Check: func(_ context.Context, _, out string, _ io.Reader) (*judge.Finding, error) {
+				text, err := os.ReadFile(out)
+				if string(text) != "1" {
+					return &judge.Finding{Verdict: judge.WA, Message: string(text)}, err
+				}
+				return &judge.Finding{Verdict: judge.AC}, err
+			},
+		},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+		Each: func(r *judge.Result) error {
+			fmt.Fprintf(&got, "%s %s %v\n", r.Program, r.Name, r.Verdict)
+			if strings.Contains(r.Message, "\ncat\n") {
+				t.Errorf("%s has read the source of another: %q", r.Program, r.Message)
+			}
+			return nil
+		},
+	}
+	outcomes, err := c.Run(t.Context())
+	want := "accepted/echo 1 AC\nmixed/bad 1 RE\nmixed/c.x 1 CE\nmixed/spy 1 WA\n" +
+		"run_time_error/x 1 RE\nwrong_answer/no 1 WA\n"
+	if err != nil || got.String() != want {
+		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)
+	}
+	for _, o := range outcomes {
+		if o.Problem() != "" {
+			t.Errorf("%s: %s", o.Name, o.Problem())
+		}
+	}
+	full := errors.New("the disk is full")
+	c.Each = func(*judge.Result) error { return full }
+	if outcomes, err := c.Run(t.Context()); !errors.Is(err, full) || len(outcomes) != 1 {
+		t.Errorf("%d outcomes, %v; want that the disk is full", len(outcomes), err)
+	}
+}

@@ -1,0 +1,221 @@
+package sandbox_test
+
+import "tilejudge/judge/program/sandbox"
+
+// An attack is a program that tries what a judged program must not do, and what keeps it
+// from that. Each row shows a promise.
+type attack struct {
+	promise string // ends the sentence "A program cannot"
+	name    string // of an attack in testdata/zoo, if there is no source
+	source  string // of a shell script, or of a Python program that begins with "#"
+	limit   sandbox.Limit
+	refused bool // it may also end with exit status 0, because it was refused what it needs
+	fails   bool // it may also end with any exit status
+
+	// needs are the means that the promise needs: all of them, or for "a|b" one.
+	needs []string
+}
+
+// The promises.
+const (
+	noReading   = "read files that are neither its own nor the system's"
+	noAnswers   = "read expected answers, or what other programs print"
+	noWriting   = "write outside its scratch directory, or leave files behind"
+	noDevices   = "use devices, or change the kernel's settings"
+	noServers   = "talk to local servers"
+	noNetwork   = "use the network"
+	noInspect   = "read or trace other processes"
+	noSignals   = "end, stop or limit the judge, its helper or other processes"
+	noRights    = "gain rights, or make files that give them"
+	noKernel    = "use parts of the kernel that programs rarely need: mounts, namespaces, keys, BPF"
+	noRemains   = "leave processes behind"
+	noObjects   = "leave shared memory, queues or keys behind"
+	noTime      = "exceed its limit of CPU time"
+	noWall      = "exceed its limit of wall time"
+	noProcesses = "exceed its limit of processes and threads"
+	noMemory    = "exceed its limit of memory"
+	noBuffers   = "exceed its limit of memory with buffers of sockets and pipes"
+	noOutput    = "exceed its limit of output, or fill the disk"
+	noSurround  = "see the judge's environment, open files or terminal"
+)
+
+// Lists of means.
+var (
+	ownRoot   = []string{sandbox.MeansRoot}
+	locked    = []string{sandbox.MeansRoot + "|" + sandbox.MeansLandlock}
+	unchanged = []string{sandbox.MeansRoot + "|" + sandbox.MeansFilter}
+	filtered  = []string{sandbox.MeansFilter}
+	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
+	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
+	unseen    = []string{sandbox.MeansProc + "|" + sandbox.MeansLandlock}
+	noIPC     = []string{sandbox.MeansIPC + "|" + sandbox.MeansFilter}
+	noRoot    = []string{"no privileges"}
+	grouped   = []string{sandbox.MeansCgroup}
+	counted   = []string{sandbox.MeansMemory}
+	processes = []string{sandbox.MeansProcesses + "|" + sandbox.MeansProcess}
+)
+
+// attacks lists all attacks. HOME, TOKEN and JUDGE in a source become the judge's directory,
+// a word that stands nowhere else, and the judge's process ID.
+var attacks = []attack{
+	{promise: noReading, name: "read_shadow", needs: locked},
+	{promise: noReading, name: "read_root", needs: locked},
+	{promise: noReading, name: "read_secret", needs: locked},
+	{promise: noReading, source: "! cat /etc/shadow && ! ls /root/.ssh /home/*/.ssh", needs: locked},
+	{promise: noReading, source: "! cat /proc/1/root/etc/shadow", needs: locked},
+	{promise: noReading, source: "ln -s HOME/secret link && ! cat link", needs: locked},
+	{promise: noReading, name: "link_secret", needs: locked},
+	{promise: noReading, name: "by_handle", needs: noRoot},
+	{promise: noReading, source: "#\nimport glob, sys\nsys.exit(bool(glob.glob('HOME/*')))\n",
+		needs: locked},
+
+	{promise: noAnswers, name: "read_answer", needs: locked},
+	{promise: noAnswers, name: "list_answers", needs: locked},
+	{promise: noAnswers, name: "read_other", needs: locked},
+	{promise: noAnswers, source: "! grep -r expected HOME/cases", needs: locked},
+	{promise: noAnswers, source: "[ -z \"$(find / -xdev -name TOKEN.answer 2>/dev/null)\" ]",
+		needs: locked},
+	{promise: noAnswers, source: "! HOME/judge -test.run '^$'", needs: locked},
+
+	{promise: noWriting, name: "write_home", needs: locked},
+	{promise: noWriting, name: "write_run", needs: locked},
+	{promise: noWriting, name: "write_etc", needs: locked},
+	{promise: noWriting, name: "write_tmp", needs: locked},
+	{promise: noWriting, name: "write_shm", needs: locked},
+	{promise: noWriting, name: "rename_answer", needs: locked},
+	{promise: noWriting, name: "change_marker", needs: unchanged},
+	{promise: noWriting, name: "change_secret", needs: unchanged},
+	{promise: noWriting, name: "race_link", needs: locked},
+	{promise: noWriting, name: "reopen_input", needs: locked},
+	{promise: noWriting, needs: locked,
+		source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN"},
+	{promise: noWriting, source: "mkdir -p a/b/c && touch a/b/c/TOKEN && chmod 0 a",
+		fails: true},
+
+	{promise: noDevices, name: "open_devices", needs: locked},
+	{promise: noDevices, name: "make_device", needs: noRoot},
+	{promise: noDevices, name: "write_sysctl", needs: locked},
+	{promise: noDevices, needs: locked,
+		source: "! (echo c >/proc/sysrq-trigger) && ! (echo 1 >/proc/1/oom_score_adj)"},
+
+	{promise: noServers, name: "local", needs: filtered},
+	{promise: noServers, name: "abstract", needs: filtered},
+	{promise: noServers, name: "open_fifo", needs: locked},
+	{promise: noServers, name: "pair_datagrams", needs: filtered},
+
+	{promise: noNetwork, name: "tcp", needs: network},
+	{promise: noNetwork, name: "udp", needs: network},
+	{promise: noNetwork, name: "netlink", needs: filtered},
+	{promise: noNetwork, name: "packet", needs: filtered},
+	{promise: noNetwork, name: "raw", needs: filtered},
+	{promise: noNetwork, needs: filtered, source: "#\nimport socket, sys\n" +
+		"for family in (2, 10, 1, 16, 17, 38, 40):\n\ttry: socket.socket(family); sys.exit(1)\n" +
+		"\texcept OSError: pass\n"},
+
+	{promise: noInspect, name: "watch_files", needs: filtered},
+	{promise: noInspect, name: "open_memory", needs: filtered},
+	{promise: noInspect, name: "open_environment", needs: unseen},
+	{promise: noInspect, name: "open_others", needs: unseen},
+	{promise: noInspect, name: "trace", needs: filtered},
+	{promise: noInspect, name: "see_judge", needs: apart},
+
+	{promise: noSignals, name: "kill_helper", needs: apart},
+	{promise: noSignals, name: "stop_helper", needs: apart},
+	{promise: noSignals, name: "kill_all", needs: apart, refused: true},
+	{promise: noSignals, source: "! kill -9 JUDGE", needs: apart},
+	{promise: noSignals, source: "for s in 1 2 3 10 12 15 19; do kill -$s $PPID; done; true",
+		needs: apart},
+	{promise: noSignals, name: "limit_helper", needs: filtered},
+	{promise: noSignals, name: "slow_helper", needs: filtered},
+	{promise: noSignals, name: "lock_output", needs: filtered},
+	{promise: noSignals, name: "grow_pipe", needs: filtered},
+
+	{promise: noRights, name: "capabilities", needs: noRoot},
+	{promise: noRights, name: "gain_rights", needs: noRoot},
+	{promise: noRights, name: "make_setuid", needs: filtered},
+	{promise: noRights, source: "! su root -c true </dev/null && ! mount -t tmpfs none /mnt",
+		needs: noRoot},
+
+	{promise: noKernel, name: "mount_fs", needs: filtered},
+	{promise: noKernel, name: "unmount", needs: filtered},
+	{promise: noKernel, name: "change_root", needs: filtered},
+	{promise: noKernel, name: "new_namespaces", needs: filtered},
+	{promise: noKernel, name: "join_namespace", needs: filtered},
+	{promise: noKernel, name: "kernel_parts", needs: filtered},
+	{promise: noKernel, name: "kernel_log", needs: filtered},
+	{promise: noKernel, name: "dump_core", needs: filtered},
+	{promise: noKernel, source: "! unshare -Ur true && ! unshare -n true", needs: filtered},
+
+	{promise: noRemains, name: "daemonize"},
+	{promise: noRemains, name: "own_reaper"},
+	{promise: noRemains, name: "clear_death_signal"},
+	{promise: noRemains, name: "hydra", needs: processes},
+	{promise: noRemains, source: "setsid sh -c 'trap \"\" 1 2 15; sleep TOKEN; sleep TOKEN' &"},
+	{promise: noRemains, source: "(trap '' HUP; sleep TOKEN & sleep TOKEN &) & exit 0"},
+	{promise: noRemains, source: "#\nimport os, time\nif os.fork() == 0:\n\tos.setsid()\n" +
+		"\tif os.fork() == 0: time.sleep(15)\n"},
+
+	{promise: noObjects, name: "keys", needs: filtered},
+	{promise: noObjects, name: "leave_objects", needs: noIPC},
+
+	{promise: noTime, name: "spins", limit: sandbox.CPU},
+	{promise: noTime, name: "children_spin", limit: sandbox.CPU},
+	{promise: noTime, name: "rename_self", limit: sandbox.CPU},
+	{promise: noTime, name: "lost_time", limit: sandbox.CPU, needs: grouped},
+	{promise: noTime, limit: sandbox.CPU,
+		source: "(while :; do :; done) & (while :; do :; done) & wait"},
+	{promise: noTime, source: "#\nwhile True: pass\n", limit: sandbox.CPU},
+
+	{promise: noWall, name: "sleeps", limit: sandbox.Wall},
+	{promise: noWall, name: "ignore_all", limit: sandbox.Wall},
+	{promise: noWall, name: "stop_self", limit: sandbox.Wall},
+	{promise: noWall, source: "echo 42; sleep TOKEN", limit: sandbox.Wall},
+	{promise: noWall, source: "mkfifo f && cat f", limit: sandbox.Wall},
+
+	{promise: noProcesses, name: "fork_bomb", limit: sandbox.Processes},
+	{promise: noProcesses, name: "vfork_bomb", limit: sandbox.Processes},
+	{promise: noProcesses, name: "thread_bomb", limit: sandbox.Processes, refused: true},
+	{promise: noProcesses, name: "zombies", limit: sandbox.Processes, refused: true},
+	{promise: noProcesses, source: "f() { f | f & f; }; f", limit: sandbox.Processes, fails: true},
+	{promise: noProcesses, source: "#\nimport os\nwhile True: os.fork()\n", limit: sandbox.Processes,
+		fails: true},
+
+	{promise: noMemory, name: "huge_pages", needs: filtered},
+	{promise: noMemory, name: "many_timers", needs: []string{"limits before start"}},
+	{promise: noMemory, name: "heap", limit: sandbox.Memory},
+	{promise: noMemory, name: "stack", limit: sandbox.Memory},
+	{promise: noMemory, name: "shared_memory", limit: sandbox.Memory},
+	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
+	{promise: noMemory, name: "many_shared", limit: sandbox.Memory},
+	{promise: noMemory, name: "memory_file", limit: sandbox.Memory, refused: true, needs: filtered},
+	{promise: noMemory, name: "secret_memory", limit: sandbox.Memory, refused: true, needs: filtered},
+	{promise: noMemory, name: "system_v", limit: sandbox.Memory, refused: true, needs: filtered},
+	{promise: noMemory, name: "page_tables", limit: sandbox.Memory},
+	{promise: noMemory, name: "lock_memory", limit: sandbox.Memory, refused: true},
+	{promise: noMemory, source: "#\nx = bytearray(1 << 28)\n", limit: sandbox.Memory},
+	{promise: noMemory, source: "dd if=/dev/zero of=/dev/null bs=40M count=99 & " +
+		"dd if=/dev/zero of=/dev/null bs=40M count=99; wait", limit: sandbox.Memory},
+	{promise: noMemory, name: "posix_memory", limit: sandbox.Memory, refused: true,
+		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
+	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true, needs: counted},
+	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true, needs: counted},
+
+	{promise: noOutput, name: "flood_output", limit: sandbox.Output},
+	{promise: noOutput, name: "flood_error", limit: sandbox.Output},
+	{promise: noOutput, name: "flood_file", refused: true, limit: sandbox.Output},
+	{promise: noOutput, name: "reserve_output", limit: sandbox.Output, refused: true},
+	{promise: noOutput, name: "sparse_output", limit: sandbox.Output, refused: true},
+	{promise: noOutput, name: "many_files", limit: sandbox.Output, refused: true, needs: ownRoot},
+	{promise: noOutput, name: "many_inodes", limit: sandbox.Files, refused: true, needs: ownRoot},
+	{promise: noOutput, name: "lift_limits"},
+	{promise: noOutput, source: "yes", limit: sandbox.Output},
+	{promise: noOutput, source: "#\nwhile True: print('x' * 65536)\n", limit: sandbox.Output},
+
+	{promise: noSurround, source: "! cat /proc/keys /proc/key-users | grep .", needs: ownRoot},
+	{promise: noSurround, name: "inherit_files"},
+	{promise: noSurround, name: "type_keys", needs: filtered},
+	{promise: noSurround, name: "read_output"},
+	{promise: noSurround, source: `[ "$(env | grep -c SECRET)" = 0 ]`, needs: noRoot},
+	{promise: noSurround, needs: noRoot, source: "#\nimport os, sys\n" +
+		"sys.exit('secret' in os.environ.values())\n"},
+}

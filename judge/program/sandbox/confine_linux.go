@@ -1,0 +1,47 @@
+package sandbox
+
+import (
+	"fmt"
+	"runtime"
+
+	"tilejudge/judge/program/sandbox/filter"
+)
+
+// makeFilter makes the filter for programs, and makes sure that the kernel takes it.
+func (h *helper) makeFilter() (err error) {
+	if h.Missing[meansPrivileges] != "" {
+		return fmt.Errorf("needs %s", meansPrivileges)
+	}
+	h.filter, err = filter.New(filter.Options{
+		Network: h.Network, Uncounted: h.Missing[meansMemory] != "",
+		Shared: h.Missing[MeansRoot] != "" && h.Owner == ourselves,
+	})
+	if err != nil {
+		return err
+	}
+	return onThread(h.confine)
+}
+
+// onThread calls a function on a thread of its own, which ends when the function returns. What
+// the function changes for its thread alone ends with the thread: rights, root, user, group.
+func onThread(f func() error) error {
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // never unlocked: so the thread ends with the goroutine
+		done <- f()
+	}()
+	return <-done
+}
+
+// confine takes all rights from this thread, and from the programs that it starts, for good.
+func (h *helper) confine() error {
+	if h.Missing[meansPrivileges] == "" {
+		if err := h.dropPrivileges(); err != nil {
+			return err
+		}
+	}
+	if h.Missing[meansFilter] != "" {
+		return nil
+	}
+	return h.filter.Install()
+}

@@ -1,0 +1,96 @@
+package sandbox_test
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+// The filter refuses what a judged program must not do: above all to connect to a local
+// server of the judge's user, which would run commands outside.
+func TestFilter(t *testing.T) {
+	calls := compile(t, "calls.c")
+	server := filepath.Join(t.TempDir(), "server")
+	listener, err := net.Listen("unix", server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for _, s := range settings {
+		r := start(t, s.options)
+		means := inForce(r)
+		if !slices.Contains(means, sandbox.MeansFilter) {
+			if !s.options.NoSandbox && (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64") {
+				t.Errorf("%s: there is no filter: %q", s.name, sandbox.Degraded(r.Means()))
+			}
+			continue
+		}
+		counted := ""
+		if slices.Contains(means, sandbox.MeansMemory) {
+			counted = "counted"
+		}
+		shared := "shared"
+		if slices.Contains(means, sandbox.MeansRoot) || slices.Contains(means, sandbox.MeansOwner) {
+			shared = ""
+		}
+		out := filepath.Join(t.TempDir(), "out")
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{calls, counted, server, shared}, Stdout: out,
+			Limits: sandbox.Limits{Wall: 5 * time.Second},
+		})
+		text, _ := os.ReadFile(out)
+		if err != nil || result.Exit != 0 || result.Signal != "" || len(text) > 0 {
+			t.Errorf("%s: %+v, %v\n%s", s.name, result, err, text)
+		}
+	}
+}
+
+// What languages need at run time works in spite of the filter and the limits.
+func TestLanguages(t *testing.T) {
+	dir := t.TempDir()
+	write(t, `class Sum { public static void main(String[] a) throws Exception {
+		Thread t = new Thread(() -> System.out.println(6 * 7)); t.start(); t.join(); } }`,
+		dir, "Sum.java")
+	threads := compile(t, "threads.c")
+	for _, args := range [][]string{
+		{threads},
+		animal(t, "threads", token(9)),
+		{"python3", "-c",
+			"import threading as t; h = t.Thread(target=print, args=(6*7,)); h.start(); h.join()"},
+		{"perl", "-e", `print qx(echo 42)`},
+		{"java", "-Xmx64m", "Sum.java"},
+		{"node", "-e", "const {Worker} = require('worker_threads'); " +
+			"new Worker('console.log(6*7)', {eval: true})"},
+	} {
+		if _, err := exec.LookPath(args[0]); err != nil {
+			if t.Logf("no %s", args[0]); !sandbox.MayLack(args[0]) {
+				t.Error(err)
+			}
+			continue
+		}
+		if exec.Command(args[0], "-version").Run() != nil && args[0] == "java" {
+			t.Log("java does not run here") // as on a machine with little memory
+			continue
+		}
+		for _, s := range settings {
+			r := start(t, s.options)
+			out := filepath.Join(t.TempDir(), "out")
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: args, Dir: dir, Stdout: out, Limits: sandbox.Limits{Wall: 20 * time.Second, Processes: 8},
+			})
+			text, _ := os.ReadFile(out)
+			if err != nil || result.Exit != 0 || result.Signal != "" || string(text) != "42\n" {
+				t.Errorf("%s, %q: %q, exit %d, %s, %v, %v\n%s", s.name, args[0], text,
+					result.Exit, result.Signal, result.Exceeded, err, result.Stderr)
+			}
+		}
+	}
+}

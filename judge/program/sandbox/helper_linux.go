@@ -1,0 +1,234 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/filter"
+)
+
+const (
+	// helperArg, as the first argument, makes a process a helper.
+	helperArg = "__runner"
+
+	// helperEnv is set in a helper. Without it, a binary whose main does not call Main
+	// would start helpers of helpers without end.
+	helperEnv = "TILEJUDGE_RUNNER=1"
+
+	// These are the file descriptors of a helper after the standard ones.
+	helperConn   = 3
+	helperCgroup = 4
+)
+
+// Main returns at once, unless this process was started as the helper of a Runner: then
+// it serves the Runner and exits. Call it first in main: the kernel counts the memory that a
+// helper uses before as memory of the programs.
+func Main() {
+	switch {
+	case len(os.Args) != 2 || os.Args[1] != helperArg && os.Args[1] != checkArg:
+		return
+	case os.Args[1] == checkArg:
+		os.Exit(0)
+	}
+	if err := serve(conn(helperConn)); err != nil {
+		fmt.Fprintf(os.Stderr, "%s is for internal use: %v\n", helperArg, err)
+		os.Exit(2)
+	}
+	os.Exit(0)
+}
+
+// A helper runs one program at a time. It works on one thread; launchers have threads of their
+// own, because programs inherit the rights of the thread that starts them.
+type helper struct {
+	config
+	slimmer
+	conn conn
+	dir  string // the scratch directory in use on the host; "": none
+	own  int64  // peak of our own memory, which the kernel counts as the programs' memory
+
+	outputDir int // descriptor of the directory with the program's named output; or noFile
+
+	limited *Limits       // the limits that the group has; nil: unknown
+	filter  filter.Filter // for system calls of programs
+	next    *launcher     // ready for the next program; nil: there is none
+	view    int           // number of the view that the root shows
+	root    int           // file descriptor of the mount namespace with the root; or noFile
+	bounds  []uintptr     // capabilities that programs must not get, see bounds
+	canNest error         // why the kernel lets programs make namespaces; nil: it does not
+}
+
+// serve runs programs until the judge closes the connection or ends.
+func serve(c conn) error {
+	runtime.LockOSThread()
+	closeOnExec()
+	// This process is the parent of the programs, and often process 1: no program may end it.
+	// Signals are caught, not ignored: programs would inherit that they are ignored.
+	signal.Notify(make(chan os.Signal, 1), fatal...)
+	h := &helper{conn: c, canNest: errors.New("not tried"), outputDir: noFile, root: noFile}
+	files, err := c.receive(&h.config)
+	if err != nil {
+		return err
+	}
+	h.slimmer = newSlimmer(files)
+	defer func() {
+		if h.dir != "" {
+			removeAll(h.dir) // the judge may lack the rights
+		}
+	}()
+	h.setUp()
+	if err := c.send(reply{Missing: h.Missing}); err != nil {
+		return err
+	}
+	for {
+		var q request
+		files, err := c.receive(&q)
+		if err != nil {
+			return nil // the connection is closed: the judge has ended
+		}
+		if q.Cancel || len(files) < 2 {
+			continue // the run to cancel had already ended
+		}
+		r := h.run(&q, files)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
+		if err := c.send(r); err != nil {
+			return nil
+		}
+		h.getReady()
+	}
+}
+
+// fatal lists the signals that would end or stop a helper, and that can be caught.
+var fatal = []os.Signal{
+	unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGILL, unix.SIGTRAP, unix.SIGABRT,
+	unix.SIGBUS, unix.SIGFPE, unix.SIGUSR1, unix.SIGSEGV, unix.SIGUSR2, unix.SIGPIPE,
+	unix.SIGALRM, unix.SIGTERM, unix.SIGSTKFLT, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU,
+	unix.SIGXCPU, unix.SIGXFSZ, unix.SIGVTALRM, unix.SIGIO, unix.SIGPWR, unix.SIGSYS,
+}
+
+// closeOnExec makes sure that programs inherit none of our files, not even those that the judge
+// inherited.
+func closeOnExec() {
+	files, _ := os.ReadDir("/proc/self/fd")
+	for _, file := range files {
+		if fd, err := strconv.Atoi(file.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+}
+
+// setUp puts all means in force that the system allows, and notes in h.Missing why the others are
+// missing.
+func (h *helper) setUp() {
+	try := func(means string, f func() error) {
+		if h.Missing[means] != "" {
+			return
+		}
+		if err := f(); err != nil {
+			h.Missing[means] = err.Error()
+		}
+	}
+	// If memory runs out, the kernel should kill programs, not the judge.
+	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	try(MeansRoot, h.lockHost)
+	if h.Network {
+		try(meansNetwork, enableLoopback)
+	}
+	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
+		try(meansSubreaper, func() error {
+			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+		})
+	}
+	try(meansLimits, canTrace)
+	h.tryCgroup()
+	raiseStack()
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
+	if h.Sandbox {
+		h.bounds = bounds()
+		try(meansPrivileges, h.dropPrivileges)
+		try(meansFilter, h.makeFilter)
+		try(meansLandlock, h.tryLandlock)
+	}
+	h.lackOthers()
+	// Programs of the same user must not trace us. This comes last, because afterwards
+	// files in /proc/self belong to root.
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+}
+
+// lack notes why a means is missing, unless a reason is known already.
+func (h *helper) lack(means, reason string) {
+	if h.Missing[means] == "" {
+		h.Missing[means] = reason
+	}
+}
+
+// lackOthers notes the means that are missing because they need others that are missing.
+func (h *helper) lackOthers() {
+	if h.Missing[MeansRoot] != "" {
+		h.lack(meansProc, "needs "+MeansRoot)
+	}
+	if h.Missing[meansLandlock] != "" {
+		h.lack(meansSignals, "needs "+meansLandlock)
+	}
+	if h.Missing[meansFilter] != "" && h.canNest != nil {
+		h.lack(meansNesting, "needs "+meansFilter)
+	}
+}
+
+// tryCgroup makes sure that programs can be moved into the group.
+func (h *helper) tryCgroup() {
+	err := onThread(h.moveProgram)
+	if err == nil {
+		return
+	}
+	for p, means := range partMeans {
+		if h.Cgroup[p].Dir != 0 {
+			h.Missing[means] = err.Error()
+		}
+	}
+	h.Cgroup = cgroup{}
+}
+
+// moveProgram starts a program in the group, as launch does, and kills it.
+func (h *helper) moveProgram() error {
+	if err := h.Cgroup.join(); err != nil || h.Cgroup.unified().Dir == 0 {
+		return err
+	}
+	if h.Missing[meansLimits] != "" { // the program could start others before it is moved
+		return errors.New("needs " + meansLimits)
+	}
+	args := []string{os.Args[0], checkArg}
+	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{
+		Sys: &syscall.SysProcAttr{Ptrace: true},
+	})
+	if err != nil {
+		return err
+	}
+	err = h.Cgroup.enter(pid)
+	unix.Kill(pid, unix.SIGKILL)
+	for {
+		var status unix.WaitStatus
+		_, fault := unix.Wait4(pid, &status, unix.WALL, nil)
+		if fault != unix.EINTR && !status.Stopped() {
+			return err
+		}
+	}
+}
+
+// raiseStack raises the limit of the stack as far as the system allows: only the memory limit
+// should end a deep recursion.
+func raiseStack() {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_STACK, &limit) == nil {
+		limit.Cur = limit.Max
+		unix.Setrlimit(unix.RLIMIT_STACK, &limit)
+	}
+}

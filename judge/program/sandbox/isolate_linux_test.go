@@ -1,0 +1,264 @@
+package sandbox_test
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+func init() {
+	// A program that tries to see another process, and to trace it.
+	zoo["zoo-spy"] = func(args []string) {
+		pid, _ := strconv.Atoi(args[1])
+		if pid != os.Getpid() && (unix.Kill(pid, 0) == nil || unix.PtraceSeize(pid) == nil) {
+			os.Exit(1)
+		}
+	}
+	// A program that ends the process that started it.
+	zoo["zoo-parricide"] = func([]string) {
+		unix.Kill(os.Getppid(), unix.SIGKILL)
+	}
+	// A program that leaves shared memory.
+	zoo["zoo-shm"] = func([]string) {
+		_, err := unix.SysvShmGet(0x7115, 1, unix.IPC_CREAT|unix.IPC_EXCL|0o600)
+		if err != nil && err != unix.ENOSYS { // ENOSYS: the filter refuses it
+			os.Exit(1)
+		}
+	}
+	// A program that spoils its input.
+	zoo["zoo-reopen"] = func(args []string) {
+		// It tries to open its input for writing.
+		if f, err := os.OpenFile("/proc/self/fd/0", os.O_WRONLY, 0); err == nil {
+			f.WriteString("spoilt")
+			os.Exit(1)
+		}
+	}
+}
+
+// inForce returns the names of the means that are in force.
+func inForce(r *sandbox.Runner) (names []string) {
+	for _, m := range r.Means() {
+		if m.InForce {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// confined reports whether programs see only some of the host's files.
+func confined(r *sandbox.Runner) bool {
+	return slices.Contains(inForce(r), sandbox.MeansRoot) ||
+		slices.Contains(inForce(r), sandbox.MeansLandlock)
+}
+
+// A means that is in force stops the programs here. Without it they succeed, which shows
+// that they do try.
+func TestIsolation(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for _, s := range settings {
+		r := start(t, s.options)
+		for _, tt := range []struct {
+			name, means string
+			args        []string // "MARKER" is a file that must stay
+			exit        int      // exit code if the means is in force
+		}{
+			{"dial", sandbox.MeansNetwork, []string{listener.Addr().String()}, 1},
+			{"remove", sandbox.MeansRoot, []string{"MARKER"}, 1},
+			{"spy", sandbox.MeansSignals, []string{strconv.Itoa(os.Getpid())}, 0},
+			{"parricide", sandbox.MeansSignals, nil, 0},
+			{"shm", sandbox.MeansIPC, nil, 0},
+			{"reopen", sandbox.MeansRoot, nil, 0},
+		} {
+			protected := slices.Contains(inForce(r), tt.means) ||
+				tt.name == "dial" && slices.Contains(inForce(r), sandbox.MeansFilter) ||
+				tt.means == sandbox.MeansRoot && confined(r) ||
+				tt.means == sandbox.MeansSignals && slices.Contains(inForce(r), sandbox.MeansProcess)
+			if tt.name == "shm" && !protected {
+				continue // the shared memory would be left
+			}
+			marker := filepath.Join(t.TempDir(), "marker")
+			if err := os.WriteFile(marker, []byte("stays"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			args := animal(t, tt.name, token(9), tt.args...)
+			if i := slices.Index(args, "MARKER"); i >= 0 {
+				args[i] = marker
+			}
+			for range 2 { // the first run must leave nothing for the second
+				result, err := r.Run(context.Background(), sandbox.Command{
+					Args: args, Stdin: marker, Limits: sandbox.Limits{Wall: 2 * time.Second},
+				})
+				text, _ := os.ReadFile(marker)
+				safe := err == nil && result.Exit == tt.exit && !result.HelperKilled &&
+					result.Signal == "" && string(text) == "stays"
+				if safe != protected {
+					t.Errorf("%s, %s: %+v, %v, marker %q, want protected %v",
+						s.name, tt.name, result, err, text, protected)
+				}
+				if !protected {
+					break
+				}
+			}
+			if err := r.Check(context.Background()); err != nil {
+				t.Errorf("%s, %s: afterwards: %v", s.name, tt.name, err)
+			}
+		}
+	}
+}
+
+// Missing means are reported with the reason, and so are the gaps that they leave.
+func TestMeans(t *testing.T) {
+	for _, s := range settings {
+		r := start(t, s.options)
+		names := inForce(r)
+		for _, m := range r.Means() {
+			if m.InForce == (m.Missing != "") || m.Protects == "" {
+				t.Errorf("%s: %+v", s.name, m)
+			}
+			if m.InForce && (s.options.Excludes(m.Name) || s.options.NoSandbox && m.Sandbox) {
+				t.Errorf("%s: %s is in force", s.name, m.Name)
+			}
+		}
+		for _, m := range r.Means() {
+			reported := slices.ContainsFunc(sandbox.Degraded(r.Means()), func(text string) bool {
+				return strings.HasPrefix(text, m.Name+" (")
+			})
+			little := m.Name == sandbox.MeansOwner && slices.Contains(names, sandbox.MeansUser)
+			if reported != (m.Sandbox && !m.InForce && !little) {
+				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
+			}
+		}
+		if ways := sandbox.Ways(r.Means()); len(ways) != 4 || ways[0].What != "ended" ||
+			strings.Contains(ways[0].How, "namespace") !=
+				slices.Contains(names, sandbox.MeansProcess) {
+			t.Errorf("%s: with %q, ways are %v", s.name, names, ways)
+		}
+		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
+		for means, gap := range map[string]string{
+			sandbox.MeansNetwork: "network:", sandbox.MeansRoot: "writing:",
+			sandbox.MeansSignals: "signals:",
+		} {
+			covered := slices.Contains(names, means) || gap == "writing:" && confined(r) ||
+				gap == "signals:" && slices.Contains(names, sandbox.MeansProcess) ||
+				gap == "network:" && slices.Contains(names, sandbox.MeansFilter)
+			if covered == strings.Contains(open, gap) {
+				t.Errorf("%s: with %q, gaps are\n%s", s.name, names, open)
+			}
+		}
+	}
+}
+
+// A program has three environment variables, no capabilities, no core files, no open
+// files, and a directory with only links to its files.
+func TestSurroundings(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "data.txt"), []byte("found\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	inherited, err := unix.Open(dir, unix.O_RDONLY, 0) // not close-on-exec
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(inherited)
+	t.Setenv("LANG", "")
+	t.Setenv("SECRET", "secret")
+	for _, s := range settings {
+		if s.options.NoSandbox {
+			continue
+		}
+		r := start(t, s.options)
+		run := func(args ...string) string {
+			t.Helper()
+			out := filepath.Join(t.TempDir(), "out")
+			c := sandbox.Command{Args: args, Dir: dir, Stdout: out}
+			result, err := r.Run(context.Background(), c)
+			if err != nil || result.Exit != 0 || result.Signal != "" {
+				t.Errorf("%s: %q: %+v, %v", s.name, args, result, err)
+			}
+			text, _ := os.ReadFile(out)
+			return string(text)
+		}
+		var names []string
+		for line := range strings.Lines(run("/usr/bin/env")) {
+			name, _, _ := strings.Cut(line, "=")
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		names = slices.DeleteFunc(names, func(s string) bool { return s == "TMPDIR" }) // see environment
+		if want := []string{"HOME", "LANG", "PATH"}; !slices.Equal(names, want) {
+			t.Errorf("%s: environment %q, want %q", s.name, names, want)
+		}
+		for range 2 {
+			got := run("/bin/sh", "-c", "cat data.txt && ls && echo x >own && "+
+				`mkdir -p a/b && (chmod 0 a || :) && [ "$(pwd)" = "$HOME" ]`)
+			if got != "found\ndata.txt\n" {
+				t.Errorf("%s: the directory of programs has %q", s.name, got)
+			}
+		}
+		status := run(animal(t, "status", "token")...)
+		for _, want := range []string{
+			"\nNoNewPrivs:\t1\n", "\nCapEff:\t0000000000000000\n", "\nCapBnd:\t0000000000000000\n",
+		} {
+			if strings.HasPrefix(want, "\nCapBnd") && os.Geteuid() != 0 &&
+				!slices.Contains(inForce(r), sandbox.MeansUser) {
+				continue // only root can clear the bounding set
+			}
+			if !strings.Contains(status, want) {
+				t.Errorf("%s: want %q in %s", s.name, want, status)
+			}
+		}
+		if got := run("/bin/sh", "-c", "ulimit -c"); got != "0\n" {
+			t.Errorf("%s: core files of %q", s.name, got)
+		}
+		if got := run("/bin/echo", "\xff", "", "z"); got != "\xff  z\n" {
+			t.Errorf("%s: arguments %q", s.name, got)
+		}
+		if got := run("/bin/ls", "/proc/self/fd"); got != "0\n1\n2\n3\n" { // 3 is the directory
+			t.Errorf("%s: open files %q", s.name, got)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("the program's directory has %v, %v", left, err)
+	}
+}
+
+// A closed runner leaves no directory and no control group.
+func TestClose(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	for _, s := range settings {
+		r, err := sandbox.Start(s.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Check(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v, %v are left", s.name, left, err)
+		}
+	}
+	if left := sandbox.Groups(); len(left) > 0 {
+		t.Errorf("control groups %v are left", left)
+	}
+}

@@ -1,0 +1,62 @@
+package sandbox_test
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+// No program is quick enough to lift a limit before it is fixed.
+func TestLimitsBeforeStart(t *testing.T) {
+	quick := compile(t, "lift.c")
+	limits := sandbox.Limits{CPU: time.Second, Wall: 8 * time.Second, Output: 1 << 20, Processes: 8}
+	for _, s := range settings {
+		r := start(t, s.options)
+		for range 50 {
+			out := filepath.Join(t.TempDir(), "out")
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{quick}, Stdout: out, Limits: limits,
+			})
+			text, _ := os.ReadFile(out)
+			if err != nil || result.Exit != 0 || result.Signal != "" || len(text) > 0 {
+				t.Fatalf("%s: lifted %q: %+v, %v", s.name, text, result, err)
+			}
+		}
+	}
+}
+
+// What cannot be a program is named for what it is.
+func TestOddPrograms(t *testing.T) {
+	dir := t.TempDir()
+	if err := unix.Mkfifo(filepath.Join(dir, "pipe"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	server, err := net.Listen("unix", filepath.Join(dir, "socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	if err := os.Symlink("pipe", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []sandbox.Options{{}, {NoSandbox: true}} {
+		r := start(t, o)
+		for name, want := range map[string]string{
+			"./pipe": "a pipe", "./link": "a pipe", "./socket": "a socket",
+			"/dev/null": "a device", dir: "a directory",
+		} {
+			_, err := r.Run(context.Background(), sandbox.Command{Args: []string{name}, Dir: dir})
+			want = "cannot start \"" + name + "\": found " + want + ", expected a program"
+			if err == nil || err.Error() != want {
+				t.Errorf("%v: %v, want %s", o, err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package sandbox_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+func init() {
+	// A program that talks to itself over the loopback device, or to a server.
+	zoo["zoo-loopback"] = func(args []string) {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err == nil {
+			_, err = net.Dial("tcp", listener.Addr().String())
+		}
+		if err == nil {
+			fmt.Print("itself")
+		}
+		if _, err := net.Dial("tcp", args[1]); err == nil {
+			fmt.Print(" and others")
+		}
+	}
+	// A judge where parts of /proc are hidden, as in most containers.
+	zoo["zoo-masked"] = func([]string) {
+		if err := unix.Mount("tmpfs", "/proc/fs", "tmpfs", unix.MS_RDONLY, ""); err != nil {
+			fmt.Print("cannot hide a part of /proc: ", err)
+			return
+		}
+		r, err := sandbox.Start(sandbox.Options{})
+		if err == nil {
+			err = r.Check(context.Background())
+		}
+		fmt.Print(err)
+		for _, m := range r.Means() {
+			if m.Name == sandbox.MeansProc || m.Name == sandbox.MeansRoot {
+				fmt.Printf(" %s %v", m.Name, m.InForce)
+			}
+		}
+	}
+}
+
+// With a network a program reaches itself and nobody else.
+func TestLoopback(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for _, network := range []bool{false, true} {
+		for name, r := range rooted(t, sandbox.Options{Network: network}) {
+			out := filepath.Join(t.TempDir(), "out")
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: animal(t, "loopback", token(9), listener.Addr().String()), Stdout: out})
+			text, _ := os.ReadFile(out)
+			if err != nil || result.Exit != 0 || (string(text) == "itself") != network {
+				t.Errorf("%s, network %v: %q, %+v, %v", name, network, text, result, err)
+			}
+		}
+	}
+	o := sandbox.Without(sandbox.MeansNetwork)
+	o.Network = true
+	if r, err := sandbox.Start(o); err == nil {
+		r.Close()
+		t.Error("programs can have the network of the host")
+	}
+}
+
+// A program cannot open its input or output again with other rights.
+func TestReopen(t *testing.T) {
+	for _, s := range settings {
+		r := start(t, s.options)
+		means := inForce(r)
+		if !slices.Contains(means, sandbox.MeansLandlock) {
+			continue
+		}
+		dir := t.TempDir()
+		input := write(t, "input", dir, "1.in")
+		out := filepath.Join(dir, "out")
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{"sh", "-c", "echo out; (echo x <>/proc/self/fd/1); (echo x >>/proc/self/fd/0); " +
+				"(cat </proc/self/fd/1); cat /proc/self/fd/0"}, Stdin: input, Stdout: out,
+		})
+		text, _ := os.ReadFile(out)
+		if err != nil || result.Exit != 0 || string(text) != "out\ninput" {
+			t.Errorf("%s: %+v, %v, %q", s.name, result, err, text)
+		}
+	}
+}
+
+// Landlock alone keeps a program from the files and processes of others.
+func TestLandlock(t *testing.T) {
+	var without []string
+	for _, means := range isolating {
+		if means != sandbox.MeansLandlock {
+			without = append(without, means)
+		}
+	}
+	r := start(t, sandbox.Without(without...))
+	if !slices.Contains(inForce(r), sandbox.MeansLandlock) {
+		sandbox.Lack(t, sandbox.MeansLandlock, "see doctor")
+	}
+	dir, other := t.TempDir(), t.TempDir()
+	write(t, "own", dir, "data")
+	answer := write(t, "secret", dir, "cases", "1.out")
+	secret := write(t, "secret", other, "secret")
+	if err := os.Chmod(other, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		"cat data && echo x >own && cat own":                   "ownx\n",
+		"cat " + secret + "; ls " + other:                      "",
+		"echo x >" + secret + " || echo x >" + other + "/x; :": "",
+		"cat " + answer: "secret",
+		"kill -9 $PPID; kill -9 " + fmt.Sprint(os.Getpid()):      "",
+		"cd /; echo $TMPDIR >&2; mktemp >/dev/null && echo made": "made\n",
+	} {
+		if got := output(t, r, dir, script); got != want {
+			t.Errorf("%s: %q, want %q", script, got, want)
+		}
+	}
+	o := sandbox.Without(without...)
+	o.Hide = []string{filepath.Dir(answer)}
+	if got := output(t, start(t, o), dir, "cat data "+answer); got != "own" {
+		t.Errorf("hidden: %q", got)
+	}
+	if text, _ := os.ReadFile(secret); string(text) != "secret" {
+		t.Errorf("written: %q", text)
+	}
+}
+
+// Where parts of /proc are hidden, programs see other processes, and the report says so.
+func TestMaskedProc(t *testing.T) {
+	args := animal(t, "masked", token(9))
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
+		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
+	}
+	out, err := cmd.Output()
+	if err != nil || strings.HasPrefix(string(out), "cannot") {
+		sandbox.Lack(t, sandbox.MeansUser, fmt.Sprintf("%v %s", err, out))
+	}
+	if want := "<nil> own /proc false own root true"; string(out) != want {
+		t.Errorf("%q, want %q", out, want)
+	}
+}

@@ -1,0 +1,91 @@
+package sandbox_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+var update = flag.Bool("update", false, "rewrite the table of promises")
+
+// promises is the file with the table of what TestAttacks shows.
+const promises = "PROMISES.md"
+
+// The table of promises says what TestAttacks shows.
+func TestPromises(t *testing.T) {
+	want := promisesTable()
+	if *update {
+		if err := os.WriteFile(promises, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(promises)
+	if err != nil || string(got) != want {
+		t.Errorf("%s: %v, is not what the tests show: run make golden\n%s", promises, err, want)
+	}
+}
+
+// promisesTable makes the table. Each promise stands once, in the order of the attacks.
+func promisesTable() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# What a program cannot do in the sandbox
+
+The tests run %d attacks in each of these surroundings of the judge, on Linux 6.12 or later.
+"yes" means that all attacks fail, "some" that some may succeed, "no" that all may. The
+judge's group may make control groups if it is root's. The container is like Docker's: it has
+few capabilities, may make neither namespaces nor mounts, and parts of /proc and /sys are hidden
+or read-only. `+"`make golden`"+` writes this file.
+
+| a program cannot | attacks |`, len(attacks))
+	for _, s := range surroundings {
+		fmt.Fprintf(&b, " %s |", s.name)
+	}
+	b.WriteString("\n|---|---|" + strings.Repeat("---|", len(surroundings)) + "\n")
+	var done []string
+	for _, a := range attacks {
+		if slices.Contains(done, a.promise) {
+			continue
+		}
+		done = append(done, a.promise)
+		fmt.Fprintf(&b, "| %s | %d |", a.promise, len(attacksOn(a.promise, nil)))
+		for _, s := range surroundings {
+			fmt.Fprintf(&b, " %s |", holds(a.promise, &s))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// attacksOn returns the attacks on a promise that a surrounding can fend off.
+func attacksOn(promise string, s *surrounding) (found []attack) {
+	for _, a := range attacks {
+		if a.promise == promise && (s == nil || covered(a.needs, s.means())) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// holds says how far a promise holds in a surrounding.
+func holds(promise string, s *surrounding) string {
+	switch n := len(attacksOn(promise, s)); n {
+	case 0:
+		return "no"
+	case len(attacksOn(promise, nil)):
+		return "yes"
+	default:
+		return "some"
+	}
+}
+
+// means returns the names of the means that a surrounding has.
+func (s *surrounding) means() []string {
+	return slices.DeleteFunc(sandbox.AllMeans(), func(name string) bool {
+		return slices.Contains(s.lacks, name)
+	})
+}

@@ -1,0 +1,214 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/view"
+)
+
+// Programs have a file system of their own, the root. It shows some of the host's files, read-only
+// and at their own paths, and has a new scratch directory for each run. The helper stays in the
+// host's tree, which it makes read-only for itself. The thread that starts a program moves into a
+// copy of the root, which ends with the program.
+const (
+	// base is where the helper keeps the root: a directory that the helper does not need.
+	base = "/sys"
+
+	// scratchDir has the working directory of programs, and directories in place of those to
+	// which programs expect to be able to write.
+	scratchDir = "/run/tilejudge"
+	homeDir    = scratchDir + "/home"
+
+	// belowDir has the host's files below these directories, if programs see such files.
+	belowDir = "/run/tilejudge.below"
+)
+
+// scratchSize limits what a program can write to scratchDir.
+var scratchSize = fmt.Sprintf("size=%d,nr_inodes=%d,mode=755", MaxScratch, MaxFiles)
+
+// writable lists the directories to which programs can write, with their names in scratchDir.
+var writable = []struct{ path, name string }{
+	{"/tmp", "tmp"}, {"/var/tmp", "vartmp"}, {"/dev/shm", "shm"},
+}
+
+// devices are the devices in the /dev of programs.
+var devices = []string{"null", "zero", "full", "random", "urandom"}
+
+// lockHost makes all files of the host read-only for the helper, and makes a root with the files
+// that every program sees.
+func (h *helper) lockHost() error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("mount /: %w", err)
+	}
+	h.mountProc()
+	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise this would change the whole system
+		h.canNest = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
+	}
+	locked := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
+		return fmt.Errorf("mount_setattr: %w", err) // this call needs Linux 5.12
+	}
+	if err := h.makeRoot(nil); err != nil {
+		return err
+	}
+	return onThread(h.enterRoot)
+}
+
+// mountProc mounts a /proc with only the processes of our namespace, if it is allowed.
+func (h *helper) mountProc() {
+	if h.Namespaces&unix.CLONE_NEWPID == 0 {
+		h.lack(meansProc, "needs "+meansProcess)
+		return
+	}
+	err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
+	if err != nil {
+		// Containers that hide parts of /proc forbid mounting a new one, which would show them.
+		h.lack(meansProc, fmt.Sprintf("mount: %v: parts of /proc are hidden here", err))
+	}
+}
+
+// makeRoot makes the root anew, with the entries that a file lists; nil: without entries.
+func (h *helper) makeRoot(entries *os.File) error {
+	unix.Unmount(base, unix.MNT_DETACH) // the last root
+	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=16m,mode=755"); err != nil {
+		return fmt.Errorf("mount %s: %w", base, err)
+	}
+	if err := h.makeOwn(); err != nil {
+		return err
+	}
+	if entries != nil {
+		if err := view.Read(entries, fill); err != nil {
+			return err
+		}
+	}
+	for _, w := range writable {
+		if err := symlink(scratchDir+"/"+w.name, base+w.path); err != nil {
+			return err
+		}
+	}
+	locked := unix.MountAttr{
+		Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV,
+	}
+	if err := unix.MountSetattr(-1, base, unix.AT_RECURSIVE, &locked); err != nil {
+		return fmt.Errorf("mount_setattr: %w", err)
+	}
+	for _, name := range devices {
+		usable := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_NODEV}
+		if err := unix.MountSetattr(-1, base+"/dev/"+name, 0, &usable); err != nil {
+			return fmt.Errorf("/dev/%s: %w", name, err)
+		}
+	}
+	return h.keepRoot()
+}
+
+// makeOwn makes the files of the root that do not depend on the program.
+func (h *helper) makeOwn() error {
+	for _, dir := range []string{scratchDir, belowDir, "/dev"} {
+		if err := os.MkdirAll(base+dir, 0o755); err != nil {
+			return err
+		}
+	}
+	for _, name := range devices {
+		if err := bind("/dev/"+name, base+"/dev/"+name); err != nil {
+			return err
+		}
+	}
+	for link, target := range map[string]string{
+		"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2",
+	} {
+		if err := os.Symlink(target, base+"/dev/"+link); err != nil {
+			return err
+		}
+	}
+	for name, text := range map[string]string{
+		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\n", h.user(), h.group(), homeDir),
+		"group":  fmt.Sprintf("program:x:%d:\n", h.group()),
+		"empty":  "", // covers hidden files
+		"hosts":  "127.0.0.1 localhost\n::1 localhost\n",
+	} {
+		if err := writeFile(base+"/etc/"+name, text); err != nil {
+			return err
+		}
+	}
+	if err := bind("/proc", base+"/proc"); err != nil {
+		return err
+	}
+	for _, name := range []string{"keys", "key-users"} { // they list the keys of our user
+		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
+		if err != nil && err != unix.ENOENT {
+			return fmt.Errorf("mount /proc/%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// fill makes an entry of the root. It leaves out a file that no longer exists on the host.
+func fill(e view.Entry) (err error) {
+	at := inRoot(e.Path)
+	switch e.Kind {
+	case view.Dir, view.Split:
+		return os.MkdirAll(at, 0o755)
+	case view.Link:
+		return symlink(e.Target, at)
+	case view.Cover:
+		err = unix.Mount(base+"/etc/empty", at, "", unix.MS_BIND, "")
+	default:
+		err = bind(e.Path, at)
+	}
+	if os.IsNotExist(err) || os.IsPermission(err) {
+		return nil
+	}
+	return err
+}
+
+// inRoot returns where to make an entry of the root. Below a writable directory, which will be a
+// link into the scratch directory, that is in belowDir.
+func inRoot(path string) string {
+	for _, w := range writable {
+		if view.Within(w.path, path) {
+			return base + belowDir + "/" + w.name + strings.TrimPrefix(path, w.path)
+		}
+	}
+	return base + path
+}
+
+// bind shows a file or directory, with everything that is mounted below it, at another path.
+func bind(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		err = os.MkdirAll(to, 0o755)
+	} else {
+		err = writeFile(to, "")
+	}
+	if err != nil {
+		return err
+	}
+	return unix.Mount(from, to, "", unix.MS_BIND|unix.MS_REC, "")
+}
+
+// writeFile writes a new file, and makes its directory.
+func writeFile(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
+
+// symlink makes a link, and its directory, unless the path exists.
+func symlink(target, path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	if err := os.Symlink(target, path); !os.IsExist(err) {
+		return err
+	}
+	return nil
+}

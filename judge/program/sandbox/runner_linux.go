@@ -1,0 +1,265 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/scratch"
+)
+
+// A Runner runs programs, one at a time. To run several at once, start several runners.
+type Runner struct {
+	options Options
+	running sync.Mutex
+
+	cmd    *exec.Cmd // the helper; nil: it has ended
+	conn   conn
+	means  map[string]string // missing means by name: why each is missing
+	groups *groups           // nil: none
+	dir    string            // the scratch directory on the host; "": programs have a root
+	owner  owner             // of programs, as the helper sees it
+	root   rootFile          // for the last command
+
+	scratch *scratch.Dir // has dir
+}
+
+// Start starts a helper with as many means of protection as the system allows.
+func Start(o Options) (*Runner, error) {
+	if slices.Contains(os.Environ(), helperEnv) {
+		return nil, errors.New("sandbox: main does not call sandbox.Main")
+	}
+
+	r := &Runner{options: o}
+	if err := r.start(); err != nil {
+		return nil, err
+	}
+	if reason := r.means[meansNetwork]; o.Network && !o.NoSandbox && reason != "" {
+		r.Close()
+		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", meansNetwork, reason)
+	}
+	return r, nil
+}
+
+// Means returns all means of protection, those in force and those that are missing.
+func (r *Runner) Means() []Means { return report(r.means) }
+
+// Run runs a program and returns when all its processes have ended.
+//
+// The error is a *StartError if the program could not be started. If ctx ends, it is
+// ctx.Err(), and the result has what was known then. Any other error is a fault of the
+// system or of this package, and the result means nothing.
+func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
+	r.running.Lock()
+	defer r.running.Unlock()
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	if r.cmd == nil {
+		if err := r.start(); err != nil {
+			return Result{}, err
+		}
+	}
+	q, err := r.request(&c)
+	if err != nil {
+		return Result{}, err
+	}
+	stdout, err := c.openOutput()
+	if err != nil {
+		return Result{}, err
+	}
+	defer stdout.Close()
+	restore, err := r.lend(stdout)
+	if err != nil {
+		return Result{}, err
+	}
+	defer restore()
+	stderr, err := newMemoryFile("stderr")
+	if err != nil {
+		return Result{}, err
+	}
+	defer stderr.Close()
+	answer, err := r.ask(ctx, q, stdout, stderr)
+	if err == nil && r.options.NoSandbox {
+		err = c.collect(stdout, &answer.Result, c.Limits)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	if err := checkSpace(stdout, &answer.Result); err != nil {
+		return Result{}, err
+	}
+	if answer.Errno == unix.EACCES && (r.owner != ourselves || os.Geteuid() == 0) &&
+		!r.options.NoSandbox {
+		return Result{}, &StartError{c.Args[0], errNotReadable}
+	}
+	result, err := finish(ctx, c.Args[0], answer, stderr)
+	if r.root.view != nil && result.Exit != 0 {
+		result.Unseen = r.root.view.Unseen(result.Stderr)
+	}
+	return result, err
+}
+
+// lend lets a program open its output as /dev/stdout. It returns a function that restores the
+// mode of a plain file: the program can change the mode too, and we must be able to read the file.
+func (r *Runner) lend(stdout *os.File) (restore func(), err error) {
+	info, err := stdout.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return func() {}, err
+	}
+	if r.owner != ourselves {
+		stdout.Chmod(info.Mode() | 0o002)
+	}
+	return func() { stdout.Chmod(info.Mode()) }, nil
+}
+
+// errNotReadable explains why a program can't be started in the sandbox, although lookUp found
+// that this process could start it.
+var errNotReadable = fmt.Errorf("%w: programs in the sandbox run as a user of their own, "+
+	"without root's rights, who may not read the program, its directory or one of its files: "+
+	"give others the right (chmod o+rX), or use no sandbox", unix.EACCES)
+
+// request makes the request to run a program.
+func (r *Runner) request(c *Command) (*request, error) {
+	path, dir, err := c.lookUp()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkInput(); err != nil {
+		return nil, err
+	}
+	input := os.DevNull
+	if c.Stdin != "" {
+		if input, err = filepath.Abs(c.Stdin); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.showRoot(c, path, dir); err != nil {
+		return nil, err
+	}
+	q := &request{
+		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
+		Env: r.environment(), Needs: r.needs(c.Args[1:], dir), View: r.root.number,
+		Scratch: r.dir, Limits: c.Limits,
+	}
+	switch {
+	case c.File == "":
+	case r.options.NoSandbox:
+		q.Args, err = c.ownNames()
+	default:
+		q.Output = c.namesOutput()
+		q.File, err = filepath.Abs(c.File)
+	}
+	return q, err
+}
+
+// needs returns the arguments that are files, if programs have fewer rights than this process. The
+// helper makes sure that the program may read them: the program itself might say that a file does
+// not exist.
+func (r *Runner) needs(args []string, dir string) (files list) {
+	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox {
+		return nil
+	}
+	for _, name := range args {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		if _, err := os.Stat(name); err == nil {
+			files = append(files, name)
+		}
+	}
+	return files
+}
+
+// finish turns the helper's answer into a result.
+func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Result, error) {
+	switch {
+	case answer.Errno != 0:
+		return Result{}, &StartError{name, answer.Errno}
+	case answer.Fault != "":
+		return Result{}, fmt.Errorf("sandbox: run %q: %s", name, answer.Fault)
+	}
+	answer.Result.Stderr = head(stderr)
+	return answer.Result, ctx.Err()
+}
+
+// ask sends a request to the helper and waits for the reply. It kills a helper that does
+// not reply in time; then all processes that the helper has started end too.
+func (r *Runner) ask(
+	ctx context.Context, q *request, stdout, stderr *os.File,
+) (answer reply, err error) {
+	files := []int{int(stdout.Fd()), int(stderr.Fd())}
+	if r.root.file != nil {
+		files = append(files, int(r.root.file.Fd()))
+	}
+	if err := r.conn.send(q, files...); err != nil {
+		if err == unix.EMSGSIZE {
+			return answer, &StartError{q.Args[0], unix.E2BIG}
+		}
+		r.stop()
+		return answer, fmt.Errorf("sandbox: helper: %w", err)
+	}
+	late := new(time.Timer)
+	if q.Limits.Wall > 0 {
+		late = killAfter(q.Limits.Wall+graceTime, r.cmd.Process)
+		defer late.Stop()
+	}
+	canceled := make(chan *time.Timer, 1)
+	stop := context.AfterFunc(ctx, func() {
+		canceled <- killAfter(graceTime, r.cmd.Process)
+		r.conn.send(request{Cancel: true})
+	})
+	_, err = r.conn.receive(&answer)
+	if !stop() {
+		(<-canceled).Stop()
+	}
+	if err == nil {
+		return answer, nil
+	}
+	ours := q.Limits.Wall > 0 && !late.Stop() && !r.stoppable()
+	helper := r.cmd
+	r.stop()
+	s, _ := helper.ProcessState.Sys().(syscall.WaitStatus)
+	if s.Signaled() && s.Signal() == unix.SIGKILL && !ours {
+		return reply{Result: Result{HelperKilled: true}}, nil
+	}
+	return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)
+}
+
+// stoppable reports whether programs can stop the helper.
+func (r *Runner) stoppable() bool {
+	return r.means[meansProcess] != "" && r.means[meansSignals] != ""
+}
+
+// environment returns the environment variables of programs.
+func (r *Runner) environment() []string {
+	if r.options.NoSandbox {
+		return os.Environ()
+	}
+	env := []string{
+		"PATH=" + cmp.Or(os.Getenv("PATH"), "/usr/local/bin:/usr/bin:/bin"),
+		"HOME=" + cmp.Or(r.dir, homeDir),
+		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
+	}
+	if r.dir != "" && r.means[meansLandlock] == "" { // the program cannot use /tmp
+		env = append(env, "TMPDIR="+r.dir)
+	}
+	return env
+}
+
+// Close ends the helper and removes its directories. Do not call it during Run.
+func (r *Runner) Close() error {
+	r.stop()
+	r.root.close()
+	return nil
+}

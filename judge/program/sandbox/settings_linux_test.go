@@ -1,0 +1,225 @@
+package sandbox_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+// A surrounding is a way to run the judge itself.
+type surrounding struct {
+	name  string
+	lacks []string // means that it has not, or not everywhere
+	enter func(*syscall.SysProcAttr) error
+	begin func() error // makes the rest in the judge, and starts it again; or nil
+
+	mounts bool // it has mounts of its own, and may make more
+}
+
+// groupMeans needs room for no more: each append makes a copy.
+var groupMeans = slices.Clip([]string{
+	sandbox.MeansCgroup, sandbox.MeansMemory, sandbox.MeansProcesses,
+})
+
+// spaceMeans are those that need namespaces.
+var spaceMeans = slices.Clip(append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
+	sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansNetwork, sandbox.MeansIPC))
+
+// anybody is the user ID of the judge if it shall not be root's.
+const anybody = 65534
+
+var surroundings = []surrounding{
+	{name: "root", enter: needRoot},
+	{name: "user", lacks: append(groupMeans, sandbox.MeansOwner),
+		enter: func(attr *syscall.SysProcAttr) error {
+			if os.Geteuid() == 0 {
+				attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody}
+			}
+			return nil
+		}},
+	{name: "root of a user namespace", lacks: append(groupMeans, sandbox.MeansOwner), mounts: true,
+		enter: func(attr *syscall.SysProcAttr) error {
+			attr.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWNS
+			attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
+			attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
+			return nil
+		}},
+	{name: "user without user namespaces", lacks: append(spaceMeans, sandbox.MeansOwner),
+		begin: forbidNamespaces,
+		enter: func(attr *syscall.SysProcAttr) error {
+			user, group := os.Getuid(), os.Getgid()
+			if user == 0 { // whose processes the kernel does not limit
+				user, group = anybody, anybody
+			}
+			attr.Cloneflags = unix.CLONE_NEWUSER
+			attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: anybody, HostID: user, Size: 1}}
+			attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: anybody, HostID: group, Size: 1}}
+			attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody, NoSetGroups: true}
+			attr.AmbientCaps = []uintptr{unix.CAP_SYS_RESOURCE}
+			return nil
+		}},
+	{name: "root in a container", lacks: spaceMeans, begin: contain,
+		enter: func(attr *syscall.SysProcAttr) error {
+			attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC
+			return needRoot(attr)
+		}},
+}
+
+// needRoot is an error unless this is root.
+func needRoot(*syscall.SysProcAttr) error {
+	if os.Geteuid() != 0 {
+		return fmt.Errorf("needs root")
+	}
+	return nil
+}
+
+// surroundEnv is set in a judge that TestAttacks starts: it has the number of the
+// surrounding.
+const surroundEnv = "TILEJUDGE_TEST_SURROUNDING"
+
+// forbidNamespaces takes from this process the right that it was given to forbid user
+// namespaces, after it has done so.
+func forbidNamespaces() error {
+	err := os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
+	if err == nil {
+		err = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+	}
+	if err == nil {
+		err = os.Setenv(surroundEnv+"_READY", "1")
+	}
+	if err == nil {
+		err = unix.Exec("/proc/self/exe", os.Args, os.Environ())
+	}
+	return err
+}
+
+// TestAttacks runs the whole zoo in each surrounding.
+func TestAttacks(t *testing.T) {
+	for i := range surroundings {
+		if s := &surroundings[i]; s.name == os.Getenv(surroundEnv) {
+			attackAll(t, s)
+			return
+		}
+	}
+	bin := openDir(t)
+	animals := filepath.Join(bin, "zoo")
+	build(t, animals)
+	judge := filepath.Join(bin, "judge")
+	text, err := os.ReadFile("/proc/self/exe")
+	if err == nil {
+		err = os.WriteFile(judge, text, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range surroundings {
+		t.Run(strings.ReplaceAll(s.name, " ", "_"), func(t *testing.T) {
+			attr := new(syscall.SysProcAttr)
+			if err := s.enter(attr); err != nil {
+				sandbox.Lack(t, "root", err)
+			}
+			cmd := exec.Command(judge, "-test.run=^TestAttacks$", "-test.short="+fmt.Sprint(testing.Short()))
+			cmd.SysProcAttr, cmd.Dir = attr, bin
+			home := openDir(t)
+			cmd.Env = append(os.Environ(), surroundEnv+"="+s.name, "TMPDIR="+home, "SECRET=secret")
+			out, err := cmd.CombinedOutput()
+			if cmd.ProcessState == nil {
+				sandbox.Lack(t, s.name, err)
+			}
+			if t.Logf("%s", out); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// openDir makes a temporary directory that every user can use.
+func openDir(t *testing.T) string {
+	dir := t.TempDir()
+	for path := dir; ; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err != nil || info.Mode()&0o1 != 0 && path != dir {
+			break
+		}
+		if err := os.Chmod(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// build builds the attacks in C.
+func build(t *testing.T, path string) {
+	t.Helper()
+	sources, err := filepath.Glob("testdata/zoo/*.c")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("found %d sources, %v", len(sources), err)
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		sandbox.Lack(t, "gcc", err)
+	}
+	args := append([]string{"-O1", "-w", "-pthread", "-o", path}, sources...)
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v\n%s", err, out)
+	}
+}
+
+// attackAll is the judge in a surrounding.
+func attackAll(t *testing.T, s *surrounding) {
+	if s.begin != nil && os.Getenv(surroundEnv+"_READY") == "" {
+		t.Fatal(s.begin())
+	}
+	z := newTarget(t)
+	r, err := sandbox.Start(sandbox.Options{Hide: []string{filepath.Join(z.home, "cases")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := inForce(r)
+	for _, m := range r.Means() {
+		if !m.InForce && !slices.Contains(s.lacks, m.Name) && m.Name != "sub-reaper" {
+			if t.Logf("no %s: %s", m.Name, m.Missing); !sandbox.MayLack(m.Name) {
+				t.Errorf("this machine may not lack the %s", m.Name)
+			}
+		}
+	}
+	count := 0
+	for i := range attacks {
+		a := &attacks[i]
+		if covered(a.needs, has) && !(testing.Short() && i%8 != 0) {
+			count++
+			z.attack(r, a)
+		}
+	}
+	if slices.Contains(has, sandbox.MeansUser) && s.mounts {
+		fullDisk(t, r)
+	}
+	if err := r.Check(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if left := sandbox.Groups(); len(left) > 0 {
+		t.Errorf("control groups %v are left", left)
+	}
+	t.Logf("%s: %d of %d attacks in %v", s.name, count, len(attacks), z.took.Round(time.Millisecond))
+}
+
+// covered reports whether the means have all that is needed.
+func covered(needs, means []string) bool {
+	return !slices.ContainsFunc(needs, func(need string) bool {
+		return !slices.ContainsFunc(strings.Split(need, "|"), func(one string) bool {
+			return slices.Contains(means, one)
+		})
+	})
+}

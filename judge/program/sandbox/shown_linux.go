@@ -1,0 +1,82 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/view"
+)
+
+// A rootFile lists the entries of the root for a command. If programs have no root, Landlock lets
+// them read the same files.
+type rootFile struct {
+	file    *os.File // nil: programs see all files
+	command string   // the path, the directory and the arguments of the command
+	view    *view.View
+	number  int // of the view
+}
+
+// showRoot makes the entries of the root for a command, unless the last command was the same.
+func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
+	command := strings.Join(append([]string{path, dir}, c.Args...), "\x00")
+	hasRoot := r.means[MeansRoot] == ""
+	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
+		return nil
+	}
+	if hasRoot && view.Reserved(path) {
+		return &StartError{c.Args[0], errNotShown}
+	}
+	r.root.close()
+	r.root.number++
+	r.root.view = r.newView(&view.Command{Args: c.Args, Path: path, Dir: dir})
+	if r.root.file, err = newMemoryFile("root"); err == nil {
+		err = view.Write(r.root.file, r.root.view.Entries(hasRoot))
+	}
+	if err == nil {
+		r.root.command = command
+	}
+	return err
+}
+
+// newView returns what a command sees.
+func (r *Runner) newView(c *view.Command) *view.View {
+	return view.New(c, &view.Options{Show: r.options.Mount, Hide: r.options.Hide})
+}
+
+// newMemoryFile returns a file that has no name and is in memory.
+func newMemoryFile(name string) (*os.File, error) {
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("memfd_create: %w", err)
+	}
+	return os.NewFile(uintptr(fd), name), nil
+}
+
+// Root lists the files of the host that programs see besides their own. It returns nil if they see
+// all files.
+func (r *Runner) Root() (paths []string) {
+	if r.means[MeansRoot] != "" && r.means[meansLandlock] != "" {
+		return nil
+	}
+	shell := view.Command{Args: []string{"sh"}, Path: "/bin/sh", Dir: "/"}
+	for _, e := range r.newView(&shell).Entries(true) {
+		if e.Kind == view.Host {
+			paths = append(paths, e.Path)
+		}
+	}
+	return paths
+}
+
+// errNotShown says why a program can't be started in a root.
+var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
+
+func (f *rootFile) close() {
+	if f.file != nil {
+		f.file.Close()
+	}
+	f.file, f.view, f.command = nil, nil, ""
+}

@@ -1,0 +1,168 @@
+package sandbox
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/scratch"
+)
+
+// A helper that exceeds these times is killed.
+const (
+	startTime = 10 * time.Second         // to be ready
+	graceTime = killTime + 5*time.Second // to end a run that has exceeded its limits
+)
+
+// start starts a helper in the best set of namespaces that the system allows.
+func (r *Runner) start() error {
+	missing := make(map[string]string)
+	for _, m := range allMeans {
+		switch {
+		case r.options.NoSandbox && (m.Sandbox || m.Name == meansLandlock || m.Name == meansSignals):
+			missing[m.Name] = "not wanted"
+		case slices.Contains(r.options.without, m.Name):
+			missing[m.Name] = "excluded"
+		}
+	}
+	ways, noOwner := isolations(r.options)
+	var err error
+	for _, way := range ways {
+		for _, ns := range namespaces {
+			if err != nil && way.flags&ns.flag == 0 && missing[ns.means] == "" {
+				missing[ns.means] = refusal(err)
+			}
+		}
+		lacks := maps.Clone(missing)
+		if way.user == ourselves && lacks[meansOwner] == "" {
+			lacks[meansOwner] = refusal(cmp.Or(noOwner, err, errNoUsers))
+		}
+		if err = r.startIn(way, lacks); err == nil {
+			return nil
+		}
+		r.stop()
+	}
+	return fmt.Errorf("sandbox: start helper: %w", err)
+}
+
+// errNoUsers is why others than root cannot have a user for programs.
+var errNoUsers = errors.New("needs a " + meansUser)
+
+// refusal explains the error of a system that allows no namespaces.
+func refusal(err error) string {
+	switch err {
+	case unix.ENOSPC, unix.EUSERS:
+		return "the system allows no more of them: see user.max_*_namespaces"
+	case unix.EPERM, unix.EACCES:
+		return "the system, or a container, does not permit it"
+	default:
+		return err.Error()
+	}
+}
+
+// startIn starts a helper in the namespaces of an isolation. It adds to missing the means that are
+// missing there.
+func (r *Runner) startIn(way isolation, missing map[string]string) error {
+	ours, theirs, err := newPair()
+	if err != nil {
+		return err
+	}
+	socket := os.NewFile(uintptr(theirs), "helper")
+	defer socket.Close()
+	cmd := &exec.Cmd{
+		Path: "/proc/self/exe",
+		Args: []string{os.Args[0], helperArg},
+		// The heap must be small: the kernel counts it as the programs' memory. GORACE is for tests.
+		Env: []string{
+			helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1",
+			"GORACE=" + os.Getenv("GORACE"),
+		},
+		ExtraFiles:  []*os.File{socket},
+		SysProcAttr: way.attributes(),
+	}
+	var group cgroup
+	r.groups, group = makeGroups(missing, helperCgroup)
+	cmd.ExtraFiles = append(cmd.ExtraFiles, r.groups.dirs...)
+	if err := cmd.Start(); err != nil {
+		ours.close()
+		r.stop()
+		return errors.Unwrap(err)
+	}
+	r.cmd, r.conn = cmd, ours
+	if err := way.user.runMappers(cmd.Process.Pid); err != nil {
+		return err
+	}
+	for _, ns := range namespaces {
+		if way.flags&ns.flag == 0 && missing[ns.means] == "" {
+			missing[ns.means] = "needs a " + meansUser
+		}
+	}
+	return r.greet(config{
+		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
+		Owner: way.user.seen(way.flags), Network: r.options.Network, Cgroup: group,
+	})
+}
+
+// greet sends the configuration to a helper and waits until it is ready.
+func (r *Runner) greet(c config) error {
+	defer killAfter(startTime, r.cmd.Process).Stop()
+	var files []int
+	if peak, err := openPeak(r.cmd.Process.Pid); err == nil {
+		defer peak.Close()
+		files = append(files, int(peak.Fd()))
+	}
+	if err := r.conn.send(c, files...); err != nil {
+		return err
+	}
+	var answer reply
+	if _, err := r.conn.receive(&answer); err != nil {
+		return err
+	}
+	r.means, r.owner = answer.Missing, c.Owner
+	if !c.Sandbox || r.means[MeansRoot] == "" {
+		return nil
+	}
+	var err error
+	if r.scratch, err = scratch.New("home"); err != nil {
+		return err
+	}
+	r.dir = filepath.Join(r.scratch.Path, "home")
+	if c.Owner != ourselves {
+		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach r.dir
+	}
+	return nil
+}
+
+// killAfter kills a helper after a time, unless the timer is stopped before.
+func killAfter(d time.Duration, p *os.Process) *time.Timer {
+	return time.AfterFunc(d, func() { p.Kill() })
+}
+
+// stop closes the connection, which makes the helper end, and removes its groups
+// and scratch directory.
+func (r *Runner) stop() {
+	if r.cmd != nil {
+		r.conn.close()
+		timer := killAfter(graceTime, r.cmd.Process)
+		r.cmd.Wait()
+		timer.Stop()
+		r.cmd = nil
+	}
+	if r.groups != nil {
+		r.groups.remove()
+		r.groups = nil
+	}
+	if r.dir != "" {
+		removeAll(r.dir)
+		r.scratch.Remove()
+		r.dir = ""
+	}
+}
