@@ -20,6 +20,7 @@ type Answer struct {
 	Runs          bool            // a number behind a letter says how often to move: R2 is RR
 	Figures       bool            // lines "name: value" may follow, with figures of the search
 	Each          pattern.Pattern // how {boards} writes each board
+	Remarks       bool            // a text in parentheses may follow a row of a board
 	Board         Notation        // of the boards in {boards} and {board}
 }
 

@@ -111,7 +111,7 @@ give up after ten moves, with a message of their own. In 2019 the goal had the b
 		Also: []Notation{glyphs("*12345678", inRows)}, MaxPuzzles: 1,
 		Answer: Answer{
 			Solved: "{boards}Number of moves = {moves}\n", Each: "{board}\n\n",
-			Board: glyphs("*12345678", inRows), Figures: true,
+			Board: glyphs("*12345678", inRows), Remarks: true, Figures: true,
 		},
 		Rule: Shortest, Limit: AtMost(10),
 	},

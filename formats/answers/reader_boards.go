@@ -16,11 +16,12 @@ func (r *reader) boards() bool {
 			!r.hasMoves && i > 0 && r.board.Equal(r.p.Goal.Board) {
 			break
 		}
+		r.emptyLines()
 		for _, piece := range r.each {
 			ok := true
 			switch piece.Field {
 			case pattern.Text:
-				ok = r.text(piece.Text, true)
+				ok = r.betweenBoards(piece.Text)
 			case pattern.Size:
 				ok = r.knownNumber("the size of the board", r.board.Rows)
 			case pattern.Board:
@@ -34,8 +35,40 @@ func (r *reader) boards() bool {
 	if !r.hasMoves {
 		r.sol.Moves = len(r.sol.Path)
 	}
+	if !strings.HasSuffix(string(r.Solved), pattern.Boards.String()) {
+		r.emptyLines()
+	}
 	if r.Space {
 		r.skipBlanks() // spacedText does not skip white space before a word
+	}
+	return true
+}
+
+// emptyLines skips empty lines before a board or behind the last one, where they do not matter. They
+// do if they stand between answers, too.
+func (r *reader) emptyLines() {
+	if !r.lenient && r.Between == "" {
+		r.skipEmptyLines()
+	}
+}
+
+// betweenBoards reads a text that stands between boards. Its empty lines may be missing.
+func (r *reader) betweenBoards(s string) bool {
+	lines := strings.Count(s, "\n")
+	if r.lenient || r.Between != "" || len(s) != lines {
+		return r.text(s, true)
+	}
+	if !r.text("\n", true) {
+		return false
+	}
+	for range lines - 1 {
+		from := r.Offset()
+		r.skipBlanks()
+		if c, ok := r.peek(); !ok || c != '\n' {
+			r.Rewind(from)
+			break
+		}
+		r.Pos++
 	}
 	return true
 }
@@ -83,6 +116,9 @@ func (r *reader) boardOf(tiles []puzzle.Tile) puzzle.Board {
 // boardTiles reads the tiles of a board.
 func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
 	for c := range tiles {
+		if r.Remarks && c > 0 && c%r.board.Cols == 0 {
+			r.skipRemark()
+		}
 		if mark := strings.TrimSpace(r.Board.Between); c > 0 && !r.text(mark, true) {
 			return false
 		}
@@ -99,7 +135,26 @@ func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
 		}
 		tiles[c] = t
 	}
+	if r.Remarks {
+		r.skipRemark()
+	}
 	return true
+}
+
+// skipRemark skips a text in parentheses, if one follows on the line.
+func (r *reader) skipRemark() {
+	from := r.Offset()
+	r.skip(" \t")
+	if c, _ := r.peek(); c != '(' {
+		r.Rewind(from)
+		return
+	}
+	for c, ok := r.peek(); ok && c != '\n'; c, ok = r.peek() {
+		if r.Pos++; c == ')' {
+			return
+		}
+	}
+	r.Rewind(from)
 }
 
 // tile reads a tile of a board.

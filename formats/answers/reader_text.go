@@ -162,7 +162,8 @@ func (r *reader) skipFigures(kinds []kind) {
 	begins := func(k kind) bool {
 		from := r.Offset()
 		defer func() { r.Rewind(from) }()
-		return r.word(strings.TrimSpace(k.pieces[0].Text))
+		text := strings.TrimSpace(k.pieces[0].Text)
+		return text != "" && r.word(text) // no number, board or path reads as the name of a figure
 	}
 	for r.Figures {
 		r.skipEmptyLines()

@@ -40,6 +40,10 @@ func checkAnswer(f *formats.Format) *fault {
 	case a.TooLong != "" && f.Limit == nil && f.MaxBound == 0:
 		return wrong("answer.too_long", "found no max_moves, limits or {bound}, expected one of them")
 	}
+	if marks := a.StepEnd + a.Board.Between; a.Figures && strings.ContainsAny(marks, ":=") {
+		return wrong("answer.figures", "found %q between moves or tiles too, which may begin a figure,"+
+			" expected another mark", marks)
+	}
 	return checkBoards(f)
 }
 
@@ -73,6 +77,8 @@ func checkBoards(f *formats.Format) *fault {
 		if f := checkPattern("answer.each", a.Each, pattern.Board, pattern.Size); f != nil {
 			return f
 		}
+	case a.Remarks:
+		return wrong("answer.remarks", "found true, expected false where the answer has no {boards}")
 	case !a.Solved.Has(pattern.Board):
 		return nil
 	}

@@ -96,6 +96,7 @@ type answer struct {
 	MaxMoves int            `toml:"max_moves,omitempty"`
 	Limits   formats.Limits `toml:"limits,omitempty"`
 
-	Each  string    `toml:"each,omitempty"`
-	Board *notation `toml:"board,omitempty"`
+	Each    string    `toml:"each,omitempty"`
+	Remarks bool      `toml:"remarks,omitempty"`
+	Board   *notation `toml:"board,omitempty"`
 }

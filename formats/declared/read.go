@@ -137,7 +137,7 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 		Solved: pattern.Pattern(a.Solved), Unsolvable: pattern.Pattern(a.Unsolvable),
 		UnsolvableToo: pattern.Pattern(a.UnsolvableToo), TooLong: pattern.Pattern(a.TooLong),
 		Between: a.Between, StepEnd: a.MoveEnd, Spaced: a.Spaced, Runs: a.Runs,
-		Figures: a.Figures, Each: pattern.Pattern(a.Each),
+		Figures: a.Figures, Each: pattern.Pattern(a.Each), Remarks: a.Remarks,
 	}
 	if to.Solved.Has(pattern.Boards) || to.Solved.Has(pattern.Board) || a.Board != nil {
 		to.Board = usual

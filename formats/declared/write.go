@@ -178,7 +178,7 @@ func answerOf(f *formats.Format) answer {
 		Solved: string(from.Solved), Unsolvable: string(from.Unsolvable),
 		UnsolvableToo: string(from.UnsolvableToo), TooLong: string(from.TooLong),
 		Between: from.Between, MoveEnd: from.StepEnd, Spaced: from.Spaced, Runs: from.Runs,
-		Figures: from.Figures, Each: string(from.Each),
+		Figures: from.Figures, Each: string(from.Each), Remarks: from.Remarks,
 		Open: from.Step.Open, Close: from.Step.Close, Cell: from.Step.Cell,
 		Up: from.Step.Up, Down: from.Step.Down, Left: from.Step.Left, Right: from.Step.Right,
 	}

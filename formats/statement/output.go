@@ -21,6 +21,9 @@ func output(f *formats.Format) (bs Blocks) {
 		case field == pattern.Boards:
 			bs.Say("%v are %s. Each is written as", field, field.Meaning())
 			bs.Show(string(a.Each))
+			if a.Remarks {
+				bs.Say("A text in parentheses may follow a row of a board.")
+			}
 		case !f.Record.Has(field):
 			bs.Say("%v is %s.", field, field.Meaning())
 		}

@@ -121,7 +121,7 @@ private:
 			size_t from = pos - mark;
 			std::string text = k.pattern[0].text;
 			while (!text.empty() && is_space(text.back())) text.pop_back();
-			bool does = word(text);
+			bool does = !text.empty() && word(text);  // nothing else reads as the name of a figure
 			pos = mark + from;
 			return does;
 		};
@@ -291,15 +291,39 @@ private:
 	bool boards() {
 		at = p->start;
 		blank = blank_of(at);
-		for (int64_t i = 0; listed ? i <= a.moves : i == 0 || at != p->goal; i++)
+		for (int64_t i = 0; listed ? i <= a.moves : i == 0 || at != p->goal; i++) {
+			empty_lines();
 			for (const Piece& piece : f.each) {
-				bool ok = piece.field == TEXT ? text(piece.text, true)
+				bool ok = piece.field == TEXT ? between_boards(piece.text)
 					: piece.field == SIZE ? given("the size of the board", p->shape.rows)
 					: board(i);
 				if (!ok) return false;
 			}
+		}
 		if (!listed) a.moves = int64_t(a.path.size());
+		if (f.solved.back().field != BOARDS) empty_lines();
 		if (tolerance.any_space) skip_blanks();  // spaced_text does not read those before a word
+		return true;
+	}
+	// empty_lines skips empty lines before a board or behind the last one, where they do not
+	// matter. They do if they stand between answers, too.
+	void empty_lines() {
+		if (!lenient && f.between.empty()) skip_empty_lines();
+	}
+	// between_boards reads a text that stands between boards. Its empty lines may be missing.
+	bool between_boards(const std::string& s) {
+		bool only_lines = s.find_first_not_of('\n') == s.npos;
+		if (lenient || !f.between.empty() || !only_lines) return text(s, true);
+		if (!text("\n", true)) return false;
+		for (size_t i = 1; i < s.size(); i++) {
+			size_t from = pos - mark;
+			skip_blanks();
+			if (peek() != '\n') {
+				pos = mark + from;
+				break;
+			}
+			pos++;
+		}
 		return true;
 	}
 	// tile reads a tile of a board.
@@ -313,12 +337,23 @@ private:
 		pos++;
 		return true;
 	}
+	// remark skips a text in parentheses on the line, if the format allows one.
+	void remark() {
+		size_t from = pos - mark;
+		while (f.remarks && (peek() == ' ' || peek() == '\t')) pos++;
+		if (f.remarks && peek() == '(')
+			for (int c; (c = peek()) >= 0 && c != '\n';)
+				if (pos++; c == ')') return;
+		pos = mark + from;
+	}
 	// board reads the ith board, which must be one move away from the one before.
 	bool board(int64_t i) {
 		skip_blanks();
 		size_t from = pos - mark;
 		std::vector<int> next(at.size());
+		const Shape& shape = f.answer_board.by_column ? p->shape.transposed() : p->shape;
 		for (int& tile : next) {
+			if (&tile != &next[0] && (&tile - &next[0]) % shape.cols == 0) remark();
 			std::string_view between = trimmed_space(f.answer_board.between);
 			if (&tile != &next[0] && !text(between, true)) return false;
 			for (skip_blanks(); peek() == '\n'; skip_blanks()) pos++;
@@ -326,6 +361,7 @@ private:
 			if (!this->tile(t)) return false;
 			tile = int(t);
 		}
+		remark();
 		if (f.answer_board.by_column) next = p->shape.transposed().transposed(next);
 		if (i == 0 && next == at) return true;
 		for (char m : std::string_view(i == 0 ? "" : MOVES_OF_BLANK)) {

@@ -117,6 +117,7 @@ struct Format {
 	std::string step_end;  // between two moves
 	bool spaced = false;   // blanks may stand between two moves
 	bool runs = false;     // a letter and a number stand for as many equal moves
+	bool remarks = false;  // a text in parentheses may follow a row of a board
 	bool figures = false;  // lines "name: value" may follow an answer
 	std::string steps[4];  // up, down, left, right
 	Kind kind = WORD;

@@ -1,0 +1,71 @@
+package answers_test
+
+import (
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/formats/answers"
+	"tilejudge/formats/declared"
+)
+
+// Answers as strangers' programs print them are in the judge's form.
+func TestStrangersAnswers(t *testing.T) {
+	const eight = "6 7 1 8 2 * 5 4 3\n"
+	const boards = "6 7 1 (Initial input state)\n8 2 *\n5 4 3\n\n6 7 1\n8 * 2\n5 4 3\n\n" +
+		"6 7 1\n* 8 2\n5 4 3\n\n* 7 1\n6 8 2\n5 4 3\n\n7 * 1\n6 8 2\n5 4 3\n\n" +
+		"7 8 1 (Goal state)\n6 * 2\n5 4 3\n\n"
+	const figures = "Number of states enqueued = 191\n\nNote: * represents an empty tile\n"
+	for _, tt := range []struct{ format, in, answer string }{
+		{"utd-cs6364", eight, boards + "Number of moves = 5\n" + figures},
+		{"utd-cs6364", eight, strings.ReplaceAll(boards, "\n\n", "\n") + "Number of moves = 5\n" + figures},
+		{"utd-cs6364", eight + eight, strings.Repeat(boards+"Number of moves = 5\n"+figures, 2)},
+		{"princeton", "2\n1 2\n0 3\n", "Minimum number of moves = 1\n\n2\n 1  2 \n 0  3 \n\n" +
+			"2\n 1  2 \n 3  0 \n\n"},
+		{"princeton", "2\n1 2\n0 3\n", "Minimum number of moves = 1\n2\n1 2\n0 3\n2\n1 2\n3 0\n"},
+	} {
+		f, err := formats.Lookup(tt.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readsAll(t, f, tt.in, tt.answer)
+	}
+}
+
+// readsAll tests that a text has answers to all puzzles of an input, in the judge's form.
+func readsAll(t *testing.T, f *formats.Format, in, answer string) {
+	t.Helper()
+	d := answers.NewDecoder(strings.NewReader(answer), "out", f)
+	for i, p := range decode(t, f, in) {
+		s, err, form := d.Decode(int64(i+1), &p, nil)
+		if err != nil || form != nil {
+			t.Errorf("%s: answer %d of\n%s%v, %v", f.Name, i+1, answer, err, form)
+			return
+		}
+		if err := p.Replay(s.Path); s.Path != nil && err != nil {
+			t.Errorf("%s: answer %d of\n%s%v", f.Name, i+1, answer, err)
+		}
+	}
+	if err := d.End(); err != nil {
+		t.Errorf("%s: behind\n%s%v", f.Name, answer, err)
+	}
+}
+
+// Figures may follow an answer whatever it begins with.
+func TestFiguresBehindFields(t *testing.T) {
+	for _, solved := range []string{`{path}\n`, `{moves}\n{path}\n`, `path: {path}\n`, `{boards}{moves}\n`} {
+		text := strings.Replace(declared.Template, `"{path}\n"`, `"`+solved+`"`, 1)
+		text = strings.Replace(text, "# figures = false", "figures = true", 1)
+		answer := strings.NewReplacer("{path}", "R", "{moves}", "1", `\n`, "\n",
+			"{boards}", "1 2 3\n4 5 6\n7 x 8\n\n1 2 3\n4 5 6\n7 8 x\n\n").Replace(solved)
+		if strings.Contains(solved, "boards") {
+			text = strings.Replace(text, `# each = ""`, `each = "{board}\n"`, 1)
+		}
+		f, err := declared.Parse("mine.toml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		readsAll(t, f, strings.Repeat("1 2 3 4 5 6 7 x 8\n", 2),
+			strings.Repeat(answer+"nodes: 5\nTime = 0.1 s\n", 2))
+	}
+}
