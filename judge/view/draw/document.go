@@ -34,6 +34,7 @@ type Document struct {
 	Header  string // elements after the heading; "": an empty paragraph with the id summary
 	Style   string // rules after those of all documents
 	Script  string // follows document.js, in the same scope
+	Data    string // elements behind the script, which it does not wait for
 	Compile bool   // the script may compile WebAssembly, and start workers from its own text
 }
 
@@ -60,6 +61,7 @@ func (d *Document) ends() (head, tail string) {
 		"{{header}}", cmp.Or(d.Header, `<p id="summary"></p>`),
 		"{{style}}", colours()+documentCSS+d.Style,
 		"{{script}}", script,
+		"{{data}}", d.Data,
 	)
 	head, tail, _ = strings.Cut(documentHTML, "{{body}}")
 	return values.Replace(head), values.Replace(tail)

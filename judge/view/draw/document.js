@@ -24,10 +24,10 @@ function label(x, y, text) {
 // listen lets keys act in an element, unless they are typed or press a button.
 function listen(where, keys) {
   where.addEventListener('keydown', event => {
-    const typing = event.target.matches('input:not([type=range]),select,textarea');
-    const press = event.key === ' ' && event.target.matches('button,[role=button]');
+    const typing = event.target.matches('input:not([type=range]),select,textarea,.scroll');
+    const press = event.key === ' ' && event.target.matches('button,[role=button],summary');
     if (event.key === 'Escape') event.target.blur();
-    if (typing || press || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+    if (event.defaultPrevented || typing || press || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   });

@@ -117,14 +117,19 @@ function seek(frame) {
 function pause() {
   clearInterval(player.timer);
   player.timer = 0;
-  byID('play').textContent = 'Play';
+  showPlaying(false);
+}
+
+function showPlaying(on) {
+  byID('play').classList.toggle('on', on);
+  byID('play').lastChild.textContent = on ? 'Pause' : 'Play';
 }
 
 function play() {
   if (!player.film || player.film.d.length === 0) return;
   if (player.timer) return pause();
   if (player.frame === player.film.d.length) seek(0);
-  byID('play').textContent = 'Pause';
+  showPlaying(true);
   player.timer = setInterval(() => seek(player.frame + 1), player.delay);
 }
 

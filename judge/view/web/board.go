@@ -28,6 +28,7 @@ type Found struct {
 	Input    string // the grammar of puzzles
 	Output   string // the grammar of answers
 	Summary  string // "3 puzzles of 3x3"
+	Shape    [2]int // rows and columns of the first puzzle; zeros: there is none
 	Sizes    [][2]int
 }
 
@@ -71,7 +72,9 @@ func (j *job) look() error {
 	for err == nil {
 		var n int
 		if n, err = d.Decode(ps[:]); n > 0 {
-			count++
+			if count++; count == 1 {
+				found.Shape = [2]int{ps[0].Start.Rows, ps[0].Start.Cols}
+			}
 			if shape := ps[0].Start.Shape; !slices.Contains(shapes, shape) {
 				shapes = append(shapes, shape)
 			}

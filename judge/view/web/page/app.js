@@ -6,6 +6,7 @@ const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Con
 const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
 const value = id => byID(id).value;
 const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
+const plain = document.querySelector('main').dataset.plain;
 const numberOf = row => +row.name.replace(/\D/g, '');
 
 // listRows returns a function that adds rows to the list as they come.
@@ -15,12 +16,18 @@ function listRows() {
   return event => {
     rows.push({...unpack(event.Row), noPath: event.NoPath});
     if (rows.length === 1) showRows(rows, {summary: '', limit: 0, wall: 0});
-    byID('list').classList.toggle('few', rows.length < 2);
+    setFew(rows.length < 2);
     if (rows.length > 1 && performance.now() - drawn > 200) {
       drawn = performance.now();
       search();
     }
   };
+}
+
+// setFew hides what only several puzzles need.
+function setFew(few) {
+  byID('list').classList.toggle('few', few);
+  byID('bench').classList.toggle('one', few);
 }
 
 // settle shows all rows, and the first that failed or else the one with a number.
@@ -34,7 +41,7 @@ function settle(number) {
 
 function clearRows() {
   showRows([], {summary: '', limit: 0, wall: 0});
-  byID('list').classList.add('few');
+  setFew(true);
   byID('name').textContent = byID('message').textContent = '';
   load(null);
 }
@@ -76,14 +83,39 @@ async function look(number = 1) {
 function describe(found) {
   byID('found').textContent = !found ? '' :
     `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
+  showKind(found);
   byID('about').replaceChildren(...!found ? [] : [
     ['format', `${found.Format}, ${found.Title}`],
     ['puzzles', found.Input], ['answers', found.Output],
   ].flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]));
-  const size = byID('size'), before = size.value;
   const sizes = (found?.Sizes || [[3, 3]]).map(pair => pair.join('x'));
-  size.replaceChildren(...sizes.map(text => element('option', {}, text)));
-  size.value = sizes.includes(before) ? before : sizes.includes('3x3') ? '3x3' : sizes[0];
+  const wish = [found?.Shape.join('x'), value('size'), '3x3', sizes[0]];
+  byID('size').replaceChildren(...sizes.map(text => element('option', {}, text)));
+  byID('size').value = wish.find(text => sizes.includes(text));
+}
+
+// showKind presses the chip of the puzzles that were found.
+function showKind(found) {
+  const isPlain = !found || found.Format === plain;
+  const kinds = [...byID('kinds').children];
+  const size = kinds.find(chip => chip.value === found?.Shape.join('x'));
+  const kind = !isPlain ? 'judge' : size ? size.value : 'rows';
+  for (const chip of kinds) chip.setAttribute('aria-pressed', chip.value === kind);
+  if (found) byID('judge').hidden = isPlain;
+}
+
+// chooseKind does what a chip says.
+function chooseKind(kind) {
+  if (kind === 'judge') {
+    byID('judge').hidden = false;
+    return byID('format').focus();
+  }
+  byID('format').value = plain;
+  if (kind === 'rows') {
+    look();
+    return byID('input').select();
+  }
+  shuffle(kind);
 }
 
 // replace lets a task write the puzzles.
@@ -100,10 +132,11 @@ async function replace(task, number = 1) {
   else waiting(false);
 }
 
-const someFormat = () => value('format') || state.found?.Format || 'poj-1077';
+const someFormat = () => value('format') || state.found?.Format || plain;
 
-function random() {
-  const [Rows, Cols] = value('size').split('x').map(Number);
+// shuffle makes a random puzzle.
+function shuffle(size = value('size')) {
+  const [Rows, Cols] = size.split('x').map(Number);
   byID('format').value = someFormat();
   replace({Task: 'make', Format: someFormat(), Rows, Cols,
     Seed: crypto.getRandomValues(new Uint32Array(1))[0]});
@@ -131,7 +164,7 @@ function setBusy(busy) {
   state.busy = busy;
   state.begun = performance.now();
   state.progress = '';
-  byID('go').disabled = busy;
+  byID('go').setAttribute('aria-disabled', busy);
   byID('stop').hidden = !busy;
   clearInterval(state.timer);
   if (busy) state.timer = setInterval(tick, 200);
@@ -150,6 +183,7 @@ const requests = {
 
 // work does the task of the tab.
 async function work() {
+  if (state.busy) return;
   const task = tab(), chosen = list.chosen ? numberOf(list.chosen) : 1;
   forget('trouble');
   forgetResult();
@@ -173,13 +207,25 @@ async function work() {
   setBusy(false);
   byID('summary').textContent = done.Summary;
   if (listed) settle(chosen);
+  if (task === 'solve') playByItself();
 }
+
+// playByItself plays what was found, within some 20 s if that is not too quick for the eyes.
+function playByItself() {
+  const frames = player.film?.d.length || 0;
+  if (frames === 0 || player.timer || still()) return;
+  player.delay = 500;
+  while (player.delay > 70 && player.delay * frames > 20000) player.delay /= 2;
+  faster(1);
+  play();
+}
+
+const still = () => matchMedia('(prefers-reduced-motion:reduce)').matches;
 
 // showFigures shows the figures of a comparison, which the solver writes as HTML.
 function showFigures(html) {
   byID('figures').replaceChildren(document.createRange().createContextualFragment(html));
-  const still = matchMedia('(prefers-reduced-motion:reduce)').matches;
-  byID('figures').scrollIntoView({behavior: still ? 'auto' : 'smooth'});
+  byID('figures').scrollIntoView({behavior: still() ? 'auto' : 'smooth'});
 }
 
 // findPath finds moves for the chosen row, if its answer tells none.
@@ -205,6 +251,7 @@ function stop() {
 }
 
 function select(name) {
+  if (name !== tab()) staleIs();
   for (const button of document.querySelectorAll('[role=tab]')) {
     const on = button.id === `tab-${name}`;
     button.setAttribute('aria-selected', on);
@@ -246,8 +293,14 @@ function use() {
   look();
 }
 
+// staleIs forgets the outcome of a task that has changed.
+function staleIs() {
+  if (byID('summary').textContent !== '' || state.busy) look(list.chosen ? numberOf(list.chosen) : 1);
+}
+
 let typed = 0;
 byID('input').addEventListener('input', () => {
+  if (value('format') === plain) byID('format').value = '';
   waiting(true);
   clearTimeout(typed);
   typed = setTimeout(() => look(), 250);
@@ -257,10 +310,19 @@ byID('list').addEventListener('click', findPath);
 document.querySelector('[role=tablist]').addEventListener('click', event =>
   event.target.matches('[role=tab]') && select(event.target.id.slice(4)));
 document.querySelector('[role=tablist]').addEventListener('keydown', nextTab);
-onClick({go: work, stop, random, share, copy, use, example});
-byID('keys').textContent = 'Press a tile beside the blank to slide it. In the player space ' +
-  'plays, arrows left and right step, + and − change the speed.';
+for (const id of ['answers', 'require']) byID(id).addEventListener('input', staleIs);
+byID('kinds').addEventListener('click', event =>
+  event.target.matches('button') && chooseKind(event.target.value));
+byID('size').addEventListener('change', () => shuffle());
+document.addEventListener('keydown', event => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  work();
+});
+onClick({go: work, stop, shuffle, share, copy, use, example});
+byID('keys').textContent = 'Press a tile beside the blank to slide it. Space plays, arrows left ' +
+  'and right step, + and − change the speed, Ctrl+Enter solves.';
 onSlide(slide);
-listen(byID('player'), playerKeys);
+listen(document, playerKeys);
 addEventListener('hashchange', readLink);
 readLink();

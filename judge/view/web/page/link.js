@@ -31,9 +31,11 @@ async function share() {
 function readLink() {
   stop();
   const fields = new URLSearchParams(location.hash.slice(1));
-  if (!fields.get('in')) {
-    fields.set('in', '2 3 4 1 5 x 7 6 8\n');
-    fields.set('format', 'poj-1077');
+  if (fields.get('in')) {
+    byID('board').replaceChildren(); // it has the first puzzle
+  } else {
+    fields.set('in', byID('input').defaultValue);
+    fields.set('format', plain);
   }
   for (const [name, id] of shared) {
     if (id && (name !== 'to' || fields.get(name))) byID(id).value = fields.get(name) || '';

@@ -15,7 +15,9 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge/view/draw"
+	"tilejudge/judge/view/show"
 	"tilejudge/solver/compare"
 )
 
@@ -57,23 +59,52 @@ func Build(w io.Writer, wasm, glue []byte) error {
 		Title: "tilejudge: sliding-tile puzzles", Heading: "tilejudge", Header: header, Compile: true,
 		Style:  v.Style + compare.Styles() + appCSS,
 		Script: v.Script + solverJS + boardJS + messagesJS + linkJS + appJS,
+		Data: "<script type=\"text/plain\" id=\"wasm\">" +
+			base64.StdEncoding.EncodeToString(packed.Bytes()) + "</script>\n",
+	}
+	player, err := firstFrame(v.Player)
+	if err != nil {
+		return err
 	}
 	return d.Write(w, func(b *bufio.Writer) error {
 		_, err := strings.NewReplacer(
 			"{{formats}}", formatOptions(),
 			"{{searches}}", searchBoxes(),
-			"{{list}}", v.List, "{{player}}", v.Player,
-			"{{worker}}", string(glue)+workerJS,
-			"{{wasm}}", base64.StdEncoding.EncodeToString(packed.Bytes()),
+			"{{list}}", v.List, "{{player}}", player, "{{puzzle}}", first,
+			"{{plain}}", plain, "{{worker}}", string(glue)+workerJS,
 		).WriteString(b, appHTML)
 		return err
 	})
 }
 
 // header has the elements after the heading.
-const header = `<p>solves, judges and converts sliding-tile puzzles, here in your browser</p>
+const header = `<p>15-puzzles and their kin: play, solve, check and compare, all on this device</p>
 <span id="shared" role="status"></span>
-<button id="share" type="button">Copy link</button>`
+<button id="share" type="button">Share</button>`
+
+// The page begins with the puzzle first, in the format plain.
+const (
+	plain = "poj-3240"
+	first = "4\n1 2 3 4\n5 10 6 8\n9 0 7 12\n13 14 11 15\n"
+)
+
+// firstFrame returns the elements of a player with the board of the first puzzle: a browser shows
+// it before the solver is there.
+func firstFrame(player string) (string, error) {
+	f, err := formats.Lookup(plain)
+	if err != nil {
+		return "", err
+	}
+	ps, err := puzzles.DecodeAll(f, first, "first puzzle")
+	if err != nil {
+		return "", err
+	}
+	s := show.Show{Format: f}
+	return strings.NewReplacer(
+		`<div id="board">`, `<div id="board">`+draw.Still(s.Scene(1, &ps[0])),
+		`<p id="message">`, `<p id="message">starting the solver…`,
+	).Replace(player), nil
+}
 
 // formatOptions returns the formats as options of a select element, by judge.
 func formatOptions() string {
@@ -87,7 +118,9 @@ func formatOptions() string {
 			judge = f.Judge
 			fmt.Fprintf(&b, "<optgroup label=\"%s\">\n", html.EscapeString(judge))
 		}
-		fmt.Fprintf(&b, "<option value=\"%s\">%[1]s</option>\n", html.EscapeString(f.Name))
+		title, _, _ := strings.Cut(f.Title, ":")
+		fmt.Fprintf(&b, "<option value=\"%s\">%s (%[1]s)</option>\n", html.EscapeString(f.Name),
+			html.EscapeString(title))
 	}
 	b.WriteString("</optgroup>\n")
 	return b.String()

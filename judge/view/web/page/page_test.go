@@ -42,7 +42,7 @@ func TestBuild(t *testing.T) {
 		t.Errorf("found %q, which loads something", found)
 	}
 	for _, part := range []string{
-		`<option value="poj-1077">poj-1077</option>`, `value="astar/manhattan" checked`, "class Go {}",
+		`<option value="poj-1077">1077 Eight (poj-1077)</option>`, `<g class="tile s0"`, `value="astar/manhattan" checked`, "class Go {}",
 		`<section id="list"`, `<section id="player"`,
 	} {
 		if !strings.Contains(text, part) {

@@ -1,6 +1,9 @@
 // Solvers. Each has a worker of its own, so a search does not hold up what a person types, and is
 // stopped with its worker.
 const compiled = (async () => {
+  if (document.readyState === 'loading') { // it comes last
+    await new Promise(done => addEventListener('DOMContentLoaded', done));
+  }
   const text = atob(byID('wasm').textContent);
   const packed = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i); // 10 times as fast as from
