@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,7 +23,12 @@ type Attempt struct {
 	records int64         // in the file
 	earlier time.Duration // that attempts before took for the records that were copied
 	begin   time.Time
+	ended   chan struct{}
 }
+
+// signOfLife is how often an attempt touches its journal, so that Status tells one whose search
+// is long from one that was killed.
+const signOfLife = time.Minute
 
 // ErrDone is returned by Begin if the part has been published.
 var ErrDone = errors.New("the part is done")
@@ -62,12 +66,27 @@ func (b *Batch) Begin(part int) (*Attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Attempt{Batch: b, Part: part, file: f, begin: time.Now()}
+	a := &Attempt{Batch: b, Part: part, file: f, begin: time.Now(), ended: make(chan struct{})}
 	if err := a.copy(longest); err != nil {
 		f.Close()
 		return nil, err
 	}
+	go a.live()
 	return a, nil
+}
+
+// live touches the journal until the attempt ends.
+func (a *Attempt) live() {
+	tick := time.NewTicker(signOfLife)
+	defer tick.Stop()
+	for {
+		select {
+		case now := <-tick.C:
+			os.Chtimes(a.file.Name(), now, now)
+		case <-a.ended:
+			return
+		}
+	}
 }
 
 // longest returns the journal with the most records of a part, or "" if none has any. A
@@ -114,11 +133,7 @@ func (a *Attempt) Records() int64 { return a.records }
 
 // record returns the line of a record.
 func (a *Attempt) record(v any) ([]byte, error) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	return appendLine(nil, entry{Seconds: a.seconds(), Record: text})
+	return appendLine(nil, entry{Seconds: a.seconds(), Record: v})
 }
 
 // seconds returns how long the part has taken so far. All attempts count that went on where
@@ -136,6 +151,7 @@ func (a *Attempt) Write(lines []byte) (int, error) {
 // End ends an attempt with the error of its work. Without one it publishes the records,
 // unless another attempt has done so before. It returns the error, or one of its own.
 func (a *Attempt) End(work error) error {
+	close(a.ended)
 	if want := a.Batch.Parts[a.Part-1].Records; work == nil && a.records != want {
 		work = fmt.Errorf("found %d records, expected %d: the input has changed",
 			a.records, want)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -215,7 +216,7 @@ func TestStatus(t *testing.T) {
 	if err := a.End(boom); err != boom {
 		t.Errorf("End = %v, want the error of the work", err)
 	}
-	s, err := b.Status()
+	s, err := b.Status(time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,6 +226,10 @@ func TestStatus(t *testing.T) {
 	}
 	if s.Took <= 0 || s.Left() != 3*s.Took {
 		t.Errorf("%v are left after %v, want three times as much", s.Left(), s.Took)
+	}
+	later, err := b.Status(time.Now().Add(10 * time.Minute))
+	if err != nil || later.Running != 0 || later.Silent != 1 || later.Failed != 1 {
+		t.Errorf("ten minutes later the status is %+v, %v; want a silent part", later, err)
 	}
 	todo, err := b.Todo()
 	if err != nil || cluster.FormatParts(todo) != "2-4" {

@@ -25,11 +25,11 @@ type head struct {
 	PID   int
 }
 
-// An entry is any other line of a journal.
+// An entry is any other line of a journal: a record, or why the attempt failed.
 type entry struct {
-	Seconds float64         `json:"s"`           // that the part has taken so far, in all attempts
-	Record  json.RawMessage `json:"r,omitempty"` // nil: the attempt failed
-	Failed  string          `json:"failed,omitempty"`
+	Seconds float64 `json:"s"`           // that the part has taken so far, in all attempts
+	Record  any     `json:"r,omitempty"` // nil: the attempt failed
+	Failed  string  `json:"failed,omitempty"`
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -49,16 +49,14 @@ func appendLine(to []byte, v any) ([]byte, error) {
 
 // A journalReader reads the lines of a journal.
 type journalReader struct {
-	r     *bufio.Reader
-	lines int
+	r *bufio.Reader
 }
 
 var errTorn = errors.New("the line is not whole")
 
-// next reads a line into v. It returns io.EOF at the end, and errTorn for a line that is not
-// whole. The line itself is valid until the next call.
-func (j *journalReader) next(v any) (line []byte, err error) {
-	j.lines++
+// next reads a line, and returns the JSON in it. It returns io.EOF at the end, and errTorn for a
+// line that is not whole. The line is valid until the next call.
+func (j *journalReader) next() (line, text []byte, err error) {
 	line, err = j.r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
 		var rest []byte
@@ -68,23 +66,20 @@ func (j *journalReader) next(v any) (line []byte, err error) {
 	}
 	switch {
 	case err == io.EOF && len(line) == 0:
-		return nil, io.EOF
+		return nil, nil, io.EOF
 	case err == io.EOF:
-		return nil, errTorn
+		return nil, nil, errTorn
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case len(line) <= checksumLen:
-		return nil, errTorn
+		return nil, nil, errTorn
 	}
-	text := line[checksumLen : len(line)-1]
+	text = line[checksumLen : len(line)-1]
 	sum, err := strconv.ParseUint(string(line[:checksumLen-1]), 16, 32)
 	if err != nil || uint32(sum) != crc32.Checksum(text, castagnoli) {
-		return nil, errTorn
+		return nil, nil, errTorn
 	}
-	if err := json.Unmarshal(text, v); err != nil {
-		return nil, errTorn
-	}
-	return line, nil
+	return line, text, nil
 }
 
 // openJournal opens a journal of a part, and reads its head. It returns errTorn if that is
@@ -96,7 +91,9 @@ func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, er
 	}
 	var h head
 	j := &journalReader{r: bufio.NewReaderSize(f, 64<<10)}
-	if _, err = j.next(&h); err == io.EOF || err == nil && (h.Batch != b.id || h.Part != part) {
+	_, text, err := j.next()
+	if err == nil && json.Unmarshal(text, &h) != nil ||
+		err == io.EOF || err == nil && (h.Batch != b.id || h.Part != part) {
 		err = errTorn
 	}
 	if err != nil {
@@ -115,7 +112,8 @@ type progress struct {
 }
 
 // progress reads a journal up to its first line that is not whole, and passes the lines of
-// records to each.
+// records to each. Only the last line can say that the attempt failed; since each line has a
+// checksum, only that one is decoded.
 func (b *Batch) progress(
 	name string, part int, each func(line []byte) error,
 ) (p progress, err error) {
@@ -127,22 +125,31 @@ func (b *Batch) progress(
 	if info, err := f.Stat(); err == nil {
 		p.written = info.ModTime()
 	}
+	var last []byte // the line before
 	for {
-		var e entry
-		line, err := j.next(&e)
-		switch {
-		case err == io.EOF, err == errTorn:
-			return p, nil
-		case err != nil:
-			return p, err
-		case e.Record == nil:
-			p.failed, p.seconds = e.Failed, e.Seconds
-			return p, nil
-		}
-		if err := each(line); err != nil {
+		line, _, err := j.next()
+		if err != nil && err != io.EOF && err != errTorn {
 			return p, err
 		}
-		p.records++
-		p.seconds = e.Seconds
+		if len(last) > 0 {
+			if err != nil {
+				var e entry
+				if err := json.Unmarshal(last[checksumLen:], &e); err != nil {
+					return p, nil
+				}
+				p.seconds, p.failed = e.Seconds, e.Failed
+				if e.Record == nil {
+					return p, nil
+				}
+			}
+			if err := each(last); err != nil {
+				return p, err
+			}
+			p.records++
+		}
+		if err != nil {
+			return p, nil
+		}
+		last = append(last[:0], line...)
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // Todo returns the parts, from 1, that have not been done.
 func (b *Batch) Todo() ([]int, error) {
-	done, err := b.done()
+	found, err := b.journals()
 	var todo []int
-	for part := 1; part <= len(b.Parts); part++ {
-		if !done[part] {
-			todo = append(todo, part)
+	for i := range found {
+		if !found[i].done {
+			todo = append(todo, i+1)
 		}
 	}
 	return todo, err

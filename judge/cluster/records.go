@@ -19,9 +19,9 @@ type Records struct {
 	part    int // being read, from 1; 0: none yet
 	file    *os.File
 	journal *journalReader
-	left    int64 // records of the part
-	entry   entry // the last one
-	seconds float64
+	left    int64   // records of the part
+	last    float64 // seconds that the last record says the part took so far
+	seconds float64 // that the parts before took
 }
 
 // ErrMissing is returned by Batch.Records if a part has not been done.
@@ -72,11 +72,13 @@ func (r *Records) next(v any) error {
 		}
 	}
 	r.left--
-	r.entry = entry{}
-	if _, err := r.journal.next(&r.entry); err != nil {
-		return fmt.Errorf("part %d: %w", r.part, err)
+	_, text, err := r.journal.next()
+	if err == nil {
+		e := entry{Record: v}
+		err = json.Unmarshal(text, &e)
+		r.last = e.Seconds
 	}
-	if err := json.Unmarshal(r.entry.Record, v); err != nil {
+	if err != nil {
 		return fmt.Errorf("part %d: %w", r.part, err)
 	}
 	return nil
@@ -84,8 +86,7 @@ func (r *Records) next(v any) error {
 
 // nextPart opens the next part.
 func (r *Records) nextPart() (err error) {
-	r.seconds += r.entry.Seconds
-	r.entry = entry{}
+	r.seconds, r.last = r.seconds+r.last, 0
 	r.Close()
 	if r.part == len(r.Batch.Parts) {
 		return io.EOF
@@ -102,7 +103,7 @@ func (r *Records) nextPart() (err error) {
 // Time returns how long the parts took whose records have been read. Where an attempt went
 // on for another, both count.
 func (r *Records) Time() time.Duration {
-	return time.Duration((r.seconds + r.entry.Seconds) * float64(time.Second))
+	return time.Duration((r.seconds + r.last) * float64(time.Second))
 }
 
 // Close closes the files.

@@ -11,18 +11,19 @@ import (
 )
 
 // A Status counts the parts and puzzles of a batch that are done. Nobody watches the machines:
-// if an attempt has begun and not ended, it may be running, or its machine may have died.
+// a running attempt touches its journal now and then, and one that no longer does has died.
 type Status struct {
 	Parts   int
 	Done    int // parts that are published
-	Running int // parts that have begun, and neither ended nor failed
+	Running int // parts with an attempt that has shown a sign of life in the last minutes
+	Silent  int // parts whose attempts neither ended nor failed, and are not running: killed
 	Failed  int // parts whose last attempt failed and said so
 
 	Puzzles  int64
 	Answered int64         // puzzles with a record, in any part
 	Took     time.Duration // for the puzzles with a record
 
-	Unfinished []PartStatus // parts that are running or have failed
+	Unfinished []PartStatus // parts that have begun and are not done
 }
 
 // A PartStatus is that of a part that has begun and is not done.
@@ -31,8 +32,9 @@ type PartStatus struct {
 	Puzzles  int64 // of the part
 	Answered int64
 	Attempts int
-	Failed   string    // why the last attempt failed; "": it did not, or it could not say so
-	Written  time.Time // when an attempt last wrote
+	Failed   string // why the last attempt failed; "": it did not, or it could not say so
+	Running  bool
+	Written  time.Time // when an attempt last showed a sign of life
 }
 
 // Left estimates how long one job would take for the puzzles that have no record, from the
@@ -45,32 +47,33 @@ func (s *Status) Left() time.Duration {
 	return time.Duration(mean * float64(s.Puzzles-s.Answered))
 }
 
-// Status reads the journals of all parts.
-func (b *Batch) Status() (*Status, error) {
-	done, err := b.done()
+// Status reads the journals of all parts. now is the time that signs of life are compared with.
+func (b *Batch) Status(now time.Time) (*Status, error) {
+	found, err := b.journals()
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Parts: len(b.Parts), Done: len(done), Puzzles: b.size()}
-	for part := 1; part <= len(b.Parts); part++ {
-		name := ""
-		if done[part] {
-			name = b.published(part)
-		} else if p := b.unfinished(part); p.Attempts > 0 {
-			s.Unfinished = append(s.Unfinished, p)
-			if p.Failed != "" {
-				s.Failed++
-			} else {
-				s.Running++
+	s := &Status{Parts: len(b.Parts), Puzzles: b.size()}
+	for part, journals := range found {
+		var p progress
+		if journals.done {
+			s.Done++
+			p, err = b.progress(b.published(part+1), part+1, func([]byte) error { return nil })
+			if err != nil && err != errTorn {
+				return nil, err
 			}
-			name = b.longest(part)
-		}
-		if name == "" {
-			continue
-		}
-		p, err := b.progress(name, part, func([]byte) error { return nil })
-		if err != nil && err != errTorn {
-			return nil, err
+		} else if len(journals.attempts) > 0 {
+			var u PartStatus
+			u, p = b.unfinished(part+1, journals.attempts, now)
+			s.Unfinished = append(s.Unfinished, u)
+			switch {
+			case u.Failed != "":
+				s.Failed++
+			case u.Running:
+				s.Running++
+			default:
+				s.Silent++
+			}
 		}
 		s.Answered += p.records
 		s.Took += time.Duration(p.seconds * float64(time.Second))
@@ -78,36 +81,54 @@ func (b *Batch) Status() (*Status, error) {
 	return s, nil
 }
 
-// unfinished returns the status of a part that is not done.
-func (b *Batch) unfinished(part int) PartStatus {
-	s := PartStatus{Part: part, Puzzles: b.Parts[part-1].Records}
-	for _, name := range b.attempts(part) {
-		s.Attempts++
+// unfinished returns the status of a part that is not done, and the progress of its longest
+// journal.
+func (b *Batch) unfinished(
+	part int, attempts []string, now time.Time,
+) (s PartStatus, longest progress) {
+	s = PartStatus{Part: part, Puzzles: b.Parts[part-1].Records, Attempts: len(attempts)}
+	for _, name := range attempts {
 		p, err := b.progress(name, part, func([]byte) error { return nil })
 		if err != nil {
 			continue // its machine died before it could write the first line
 		}
-		s.Answered = max(s.Answered, p.records)
+		if p.records > longest.records {
+			longest = p
+		}
 		if !p.written.Before(s.Written) {
 			s.Written, s.Failed = p.written, p.failed
 		}
 	}
-	return s
+	s.Answered = longest.records
+	s.Running = s.Failed == "" && now.Sub(s.Written) < 5*signOfLife
+	return s, longest
 }
 
-// done returns the parts, from 1, that are published.
-func (b *Batch) done() (map[int]bool, error) {
-	entries, err := os.ReadDir(filepath.Join(b.dir, partsDir))
+// A journals has the files of a part.
+type journals struct {
+	done     bool     // the part is published
+	attempts []string // names of files
+}
+
+// journals returns the files of each part. It reads the directory once.
+func (b *Batch) journals() ([]journals, error) {
+	dir := filepath.Join(b.dir, partsDir)
+	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	done := make(map[int]bool)
+	found := make([]journals, len(b.Parts))
 	for _, e := range entries {
-		digits, ok := strings.CutSuffix(e.Name(), ".done")
+		digits, kind, _ := strings.Cut(e.Name(), ".")
 		part, err := strconv.Atoi(digits)
-		if ok && err == nil && part >= 1 && part <= len(b.Parts) {
-			done[part] = true
+		if err != nil || part < 1 || part > len(found) {
+			continue
+		}
+		if of := &found[part-1]; kind == "done" {
+			of.done = true
+		} else if strings.HasSuffix(kind, ".try") {
+			of.attempts = append(of.attempts, filepath.Join(dir, e.Name()))
 		}
 	}
-	return done, nil
+	return found, nil
 }

@@ -21,14 +21,15 @@ func statusCommand() *app.Command {
 		Usage:     "count the parts and puzzles that are done",
 		ArgsUsage: "DIR",
 		Description: `
-Nobody watches the machines: a part counts as running if an attempt has begun it, and has not
-written that it ended or failed. If its machine has died, no answers come any more; --verbose shows
-when the last one came. The engine's own command, such as squeue, knows which jobs run.`,
+Nobody watches the machines: a part counts as running if an attempt has shown a sign of life within
+5 minutes, which each does once a minute. If it has not, and has not written that it ended or failed,
+it was killed or its machine died, and the part counts as silent. The engine's own command, such as
+squeue, knows which jobs run.`,
 		Action: status,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
 				Name: "verbose", Aliases: []string{"v"},
-				Usage: "show each part that is running or has failed, not only the first failure",
+				Usage: "show each part that has begun and is not done, not only the first failure",
 			},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -41,23 +42,24 @@ func status(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := b.Status()
+	now := time.Now()
+	s, err := b.Status(now)
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		return list.JSON(c.App.Writer, s)
 	}
-	return printStatus(c.App.Writer, s, c.Bool("verbose"), time.Now())
+	return printStatus(c.App.Writer, s, c.Bool("verbose"), now)
 }
 
 // printStatus prints a status for people.
 func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) error {
-	waiting := s.Parts - s.Done - s.Running - s.Failed
+	waiting := s.Parts - s.Done - s.Running - s.Silent - s.Failed
 	count := func(n int) string { return humanize.Comma(int64(n)) }
-	_, err := fmt.Fprintf(w, "%s: %s done, %s running, %s failed, %s not begun\n",
-		english.Plural(s.Parts, "part", ""), count(s.Done), count(s.Running), count(s.Failed),
-		count(waiting))
+	_, err := fmt.Fprintf(w, "%s: %s done, %s running, %s silent, %s failed, %s not begun\n",
+		english.Plural(s.Parts, "part", ""), count(s.Done), count(s.Running), count(s.Silent),
+		count(s.Failed), count(waiting))
 	fmt.Fprintf(w, "%s: %s answered, %.0f%%\n", english.Plural(int(s.Puzzles), "puzzle", ""),
 		humanize.Comma(s.Answered), 100*float64(s.Answered)/float64(max(s.Puzzles, 1)))
 	if left := s.Left(); left > 0 {
