@@ -103,7 +103,7 @@ func TestSchemas(t *testing.T) {
 
 // The reports of verdicts, on puzzles and on programs, are as the schema of check and run says.
 func TestVerdictSchema(t *testing.T) {
-	const golden = "../report/testdata/json.txtar"
+	const golden = "../view/report/testdata/json.txtar"
 	archive, err := txtar.ParseFile(golden)
 	if err != nil {
 		t.Fatal(err)
