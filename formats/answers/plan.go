@@ -34,10 +34,8 @@ type planStep struct {
 // action returns the action for a move of the blank: it moves the tile t from a cell to the cell of
 // the blank.
 func action(s *formats.Step, b *puzzle.Board, m puzzle.Move, from, to int, t puzzle.Tile) string {
-	return formats.Slide{
-		Tile: int(t), Row: from/b.Cols + 1, Col: from%b.Cols + 1,
-		ToRow: to/b.Cols + 1, ToCol: to%b.Cols + 1,
-	}.Name(pattern.Pattern(s.Word(m)))
+	slide := formats.Slide{Tile: int(t), Cell: from, To: to, Shape: b.Shape}
+	return slide.Name(pattern.Pattern(s.Word(m)))
 }
 
 // plan reads a plan. The last line of the plan is a comment that begins with the text end. If there

@@ -180,6 +180,7 @@ func actionName(p pattern.Pattern) (name string, ok bool) {
 	text, closed := strings.CutSuffix(text, ")")
 	fields := []pattern.Field{
 		pattern.Text, pattern.Tile, pattern.Row, pattern.Col, pattern.ToRow, pattern.ToCol,
+		pattern.Cell, pattern.ToCell,
 	}
 	if !open || !closed || len(p) > maxPattern || !p.Has(pattern.Tile) {
 		return "", false

@@ -25,10 +25,10 @@ func checkProblem(f *formats.Format) *fault {
 			string(f.Record))
 	case f.Goal != puzzle.Given:
 		return wrong(goalKey, "found %v, expected given: a problem tells its goal", f.Goal)
-	case !f.Shapes.Square || f.Shapes.Odd || least.Walls != 0 || least.Spare != 0 ||
-		least.Rows < 2 || most.Rows > maxProblem:
-		return wrong("boards.rows", "found boards of %v, expected square ones of 2x2 to %dx%[2]d"+
-			" without walls and with one blank, as there is [input.pddl]", f.Shapes, maxProblem)
+	case f.Shapes.Odd || least.Walls != 0 || least.Spare != 0 ||
+		min(least.Rows, least.Cols) < 2 || max(most.Rows, most.Cols) > maxProblem:
+		return wrong("boards.rows", "found boards of %v, expected 2x2 to %dx%[2]d without"+
+			" walls and with one blank, as there is [input.pddl]", f.Shapes, maxProblem)
 	case f.Count || f.Stop != "" || f.Header != "" || f.MaxBound != 0:
 		return wrong(pddlKey, "found count, stop, header or max_bound too, expected problems alone")
 	case f.Comment != ';':
@@ -51,6 +51,12 @@ func isName(text string) bool {
 
 const aName = "expected a name: a lower-case letter, then letters, digits, - and _"
 
+// A predicate is a name that all problems share, and the key that declares it.
+type predicate struct {
+	key, name string
+	wanted    bool
+}
+
 // checkPredicates checks the names that all problems share.
 func checkPredicates(d *formats.PDDL) *fault {
 	if !isName(d.Domain) {
@@ -61,19 +67,34 @@ func checkPredicates(d *formats.PDDL) *fault {
 		return wrong(pddlKey+".problem", "found %q, %s, and {n}", string(d.Problem), aName)
 	}
 	hasNeighbor, hasNext := d.Neighbor != "", d.Inc != "" || d.Dec != ""
-	if hasNeighbor == hasNext {
-		return wrong(pddlKey+".neighbor", "found %q, expected either neighbor, or inc and dec",
+	if n := len(d.Ways); n != 0 && n != len(puzzle.UDLR) {
+		return wrong(pddlKey+".ways", "found %d predicates, expected one for each of up, down, left"+
+			" and right", n)
+	}
+	layouts := 0
+	for _, has := range []bool{hasNeighbor, hasNext, len(d.Ways) > 0} {
+		if has {
+			layouts++
+		}
+	}
+	if layouts != 1 {
+		return wrong(pddlKey+".neighbor", "found %q, expected either neighbor, or ways, or inc and dec",
 			d.Neighbor)
 	}
-	known := make(map[string]bool)
-	for _, p := range []struct {
-		key, name string
-		wanted    bool
-	}{
+	names := []predicate{
 		{".tile_type", d.TileType, true}, {".place_type", d.PlaceType, true},
+		{".row_type", d.RowType, d.RowType != ""},
 		{".tile_at", d.At, true}, {".blank_at", d.Blank, true},
 		{".neighbor", d.Neighbor, hasNeighbor}, {".inc", d.Inc, hasNext}, {".dec", d.Dec, hasNext},
-	} {
+	}
+	for _, name := range d.EachTile {
+		names = append(names, predicate{".each_tile", name, true})
+	}
+	for _, name := range d.Ways {
+		names = append(names, predicate{".ways", name, true})
+	}
+	known := make(map[string]bool)
+	for _, p := range names {
 		switch {
 		case !p.wanted:
 		case !isName(p.name):
@@ -94,25 +115,30 @@ func checkObjects(d *formats.PDDL) *fault {
 	}
 	const key = pddlKey + ".place"
 	fields := [][]pattern.Field{{pattern.Row, pattern.Col}}
-	first := func(i int) string { return string(d.Place[i]) }
 	switch len(d.Place) {
 	case 1:
-	case 2: // rows and columns share their positions
-		row, col := pattern.Row.String(), pattern.Col.String()
-		a, b := first(0), first(1)
-		if strings.Replace(a, row, col, 1) != strings.Replace(b, row, col, 1) || a == b {
-			return wrong(key, "found %q and %q, expected one name with {row} and {col}, or the same"+
-				" name with {row} in one place and {col} in the other", a, b)
+		if d.Place[0].Has(pattern.Cell) {
+			fields = [][]pattern.Field{{pattern.Cell}}
 		}
+	case 2:
 		fields = [][]pattern.Field{{pattern.Row}, {pattern.Col}}
 		if d.Place[0].Has(pattern.Col) {
 			slices.Reverse(fields)
+		}
+		a, b := string(d.Place[0]), string(d.Place[1])
+		if begins := beginOf(d.Place[0]) == beginOf(d.Place[1]); begins != d.SharedLines() || a == b {
+			return wrong(key, "found %q and %q, expected {row} in one name and {col} in the other, and"+
+				" the same name or another beginning", a, b)
 		}
 	default:
 		return wrong(key, "found %d names, expected one or two", len(d.Place))
 	}
 	if len(d.Place) == 1 && d.Inc != "" {
 		return wrong(pddlKey+".inc", "found %q, expected neighbor, as one object tells a place", d.Inc)
+	}
+	if d.RowType != "" && (len(d.Place) == 1 || d.Typed && d.SharedLines()) {
+		return wrong(pddlKey+".row_type", "found %q, expected none: rows have no objects of their own",
+			d.RowType)
 	}
 	for i, place := range d.Place {
 		begin, f := checkObject(key, place, fields[i]...)
@@ -125,6 +151,9 @@ func checkObjects(d *formats.PDDL) *fault {
 	}
 	return nil
 }
+
+// beginOf returns the text before the first field of a name.
+func beginOf(p pattern.Pattern) string { return p.Pieces()[0].Text }
 
 // checkObject checks the name of an object: it must have each of the fields once, and text before
 // each field. It returns the text before the first field.

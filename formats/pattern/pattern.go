@@ -42,6 +42,8 @@ const (
 	Col             // the column of its cell, from 1
 	ToRow           // the row of the cell that it moves to, from 1
 	ToCol           // the column of that cell, from 1
+	Cell            // the number of its cell, row by row from 1
+	ToCell          // the number of the cell that it moves to
 )
 
 // fields describes all fields.
@@ -71,6 +73,8 @@ var fields = [...]struct{ text, name, meaning string }{
 	Col:      {"{col}", "column", "the column of its cell, from 1"},
 	ToRow:    {"{torow}", "to_row", "the row of the cell that it moves to, from 1"},
 	ToCol:    {"{tocol}", "to_column", "the column of the cell that it moves to, from 1"},
+	Cell:     {"{cell}", "cell", "the number of its cell, row by row from 1"},
+	ToCell:   {"{tocell}", "to_cell", "the number of the cell that it moves to, row by row from 1"},
 }
 
 // String returns the field as patterns write it, such as "{n}".

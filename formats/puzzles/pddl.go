@@ -171,6 +171,14 @@ func (r *reader) facts() (all []fact, end int, ok bool) {
 		case s.text != "(":
 			return nil, 0, r.fault(s.at, `a fact or ")"`)
 		}
+		from := r.Offset()
+		if s, ok := r.symbol("a predicate"); ok && s.text == "=" { // a cost, not a fact
+			if !r.skipList() {
+				return nil, 0, false
+			}
+			continue
+		}
+		r.Rewind(from)
 		f, ok := r.names()
 		switch {
 		case !ok:

@@ -42,22 +42,46 @@ func (r *reader) objectsOf(s *sections) (puzzle.Shape, bool) {
 	if !ok {
 		return puzzle.Shape{}, false
 	}
-	for side := r.Shapes.Min.Rows; side <= r.Shapes.Max.Rows; side++ {
-		shape := puzzle.Shape{Rows: side, Cols: side}
-		want := objectKinds(r.PDDL, shape)
-		if len(want) != len(kinds) {
-			continue
-		}
-		for _, object := range s.objects {
-			kind, isObject := kinds[object.text]
-			if expected, ok := want[object.text]; isObject && (!ok || expected != kind) {
-				return shape, r.fault(object.at, fmt.Sprintf("an object of a %v board", shape))
+	var shapes []puzzle.Shape
+	least, most := r.Shapes.Min, r.Shapes.Max
+	for rows := least.Rows; rows <= most.Rows; rows++ {
+		for cols := least.Cols; cols <= most.Cols; cols++ {
+			s := puzzle.Shape{Rows: rows, Cols: cols}
+			if r.Shapes.Allow(s) && objectCount(r.PDDL, s) == len(kinds) {
+				shapes = append(shapes, s)
 			}
 		}
-		return shape, true
+	}
+	var other symbol // no object of the last shape
+	for _, shape := range shapes {
+		want := objectKinds(r.PDDL, shape)
+		i := slices.IndexFunc(s.objects, func(object symbol) bool {
+			kind, isObject := kinds[object.text]
+			expected, ok := want[object.text]
+			return isObject && (!ok || expected != kind)
+		})
+		if i < 0 && (shape == shapes[len(shapes)-1] || layoutHolds(r.PDDL, shape, s.start)) {
+			return shape, true
+		}
+		if i >= 0 {
+			other = s.objects[i]
+		}
+	}
+	if len(shapes) > 0 {
+		return shapes[0], r.fault(other.at,
+			fmt.Sprintf("an object of a %v board", shapes[len(shapes)-1]))
 	}
 	return puzzle.Shape{}, r.fault(s.objectsBehind, fmt.Sprintf(
 		"as many objects as a board of %v has", r.Shapes))
+}
+
+// layoutHolds reports whether a problem has all facts about the cells of a board.
+func layoutHolds(d *formats.PDDL, s puzzle.Shape, facts []fact) bool {
+	told := make(map[string]bool)
+	for _, f := range facts {
+		told[f.String()] = true
+	}
+	return !slices.ContainsFunc(layout(d, s), func(f string) bool { return !told[f] })
 }
 
 // kinds returns the type of each object; "": it has none.
@@ -93,24 +117,54 @@ func objectKinds(d *formats.PDDL, s puzzle.Shape) map[string]string {
 	kinds := make(map[string]string)
 	tileType, placeType := "", ""
 	if d.Typed {
-		tileType, placeType = d.TileType, d.PlaceType
+		tileType = d.TileType
 	}
 	w := newProblemWriter(d, s)
 	w.tiles()
 	for name := range strings.FieldsSeq(string(w.to)) {
 		kinds[name] = tileType
 	}
-	w.to = nil
-	w.positions()
-	for name := range strings.FieldsSeq(string(w.to)) {
-		kinds[name] = placeType
+	for _, o := range w.placeObjects() {
+		if w.to = w.to[:0]; d.Typed {
+			placeType = o.kind
+		}
+		w.placeObject(o)
+		kinds[string(w.to[1:])] = placeType
 	}
 	return kinds
+}
+
+// objectCount returns the number of objects that a board has.
+func objectCount(d *formats.PDDL, s puzzle.Shape) int {
+	places := s.Cells()
+	if len(d.Place) == 2 {
+		if places = s.Rows + s.Cols; d.SharedLines() {
+			places = max(s.Rows, s.Cols)
+		}
+	}
+	return int(s.MaxTile()) + places
+}
+
+// layout returns all facts about the cells and the tiles of a board that do not depend on where the
+// tiles are.
+func layout(d *formats.PDDL, s puzzle.Shape) (facts []string) {
+	w := newProblemWriter(d, s)
+	w.kinds()
+	w.eachTile()
+	w.neighbors()
+	w.successors()
+	for line := range strings.Lines(string(w.to)) {
+		if line = strings.TrimSpace(line); line != "" {
+			facts = append(facts, line)
+		}
+	}
+	return facts
 }
 
 func newProblemBoard(r *reader, s puzzle.Shape) *problemBoard {
 	b := &problemBoard{
 		r: r, Shape: s, tiles: make(map[string]puzzle.Tile), cells: make(map[string]int),
+		layout: layout(r.PDDL, s),
 	}
 	w := newProblemWriter(r.PDDL, s)
 	for t := range s.MaxTile() {
@@ -122,15 +176,6 @@ func newProblemBoard(r *reader, s puzzle.Shape) *problemBoard {
 		w.to = w.to[:0]
 		w.cell(cell)
 		b.cells[string(w.to[1:])] = cell
-	}
-	w.to = w.to[:0]
-	w.kinds()
-	w.neighbors()
-	w.successors()
-	for line := range strings.Lines(string(w.to)) {
-		if line = strings.TrimSpace(line); line != "" {
-			b.layout = append(b.layout, line)
-		}
 	}
 	return b
 }

@@ -1,6 +1,8 @@
 package puzzles
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"tilejudge/formats"
@@ -41,6 +43,7 @@ func appendProblem(to []byte, d *formats.PDDL, p *puzzle.Puzzle) []byte {
 	w.text(")\n  (:init")
 	w.kinds()
 	w.board(p.Start, true)
+	w.eachTile()
 	w.neighbors()
 	w.successors()
 	w.text(")\n  (:goal (and")
@@ -66,28 +69,59 @@ func (w *problemWriter) object(name []pattern.Piece, s formats.Slide) {
 // cell writes the objects that tell a cell.
 func (w *problemWriter) cell(cell int) {
 	for _, place := range w.places {
-		w.object(place, formats.Slide{Row: cell/w.Cols + 1, Col: cell%w.Cols + 1})
+		w.object(place, formats.Slide{Cell: cell, Shape: w.Shape})
 	}
 }
 
-// eachPlace calls f for each object that tells a cell, or a part of one.
-func (w *problemWriter) eachPlace(f func(s formats.Slide)) {
-	for i := range w.Cols {
-		if len(w.places) > 1 { // rows and columns have the same positions
-			f(formats.Slide{Row: i + 1, Col: i + 1})
-			continue
+// A placeObject is an object that tells a cell, or one that tells its row or its column.
+type placeObject struct {
+	name []pattern.Piece
+	cell int    // a cell that the object tells, or the first one in its row or column
+	kind string // its type
+}
+
+// lines returns the objects that tell the rows, or else the columns. Where rows and columns share
+// their objects, the longer side of the board has all of them.
+func (w *problemWriter) lines(rows bool) (all []placeObject) {
+	for i, name := range w.Place {
+		kind, n, step := w.PlaceType, w.Cols, 1
+		if name.Has(pattern.Row) {
+			kind, n, step = cmp.Or(w.RowType, kind), w.Rows, w.Cols
 		}
-		for k := range w.Cols {
-			f(formats.Slide{Row: i + 1, Col: k + 1})
+		if rows == name.Has(pattern.Row) {
+			for k := range n {
+				all = append(all, placeObject{w.places[i], k * step, kind})
+			}
 		}
+	}
+	return all
+}
+
+// placeObjects returns the objects that tell cells, each once.
+func (w *problemWriter) placeObjects() (all []placeObject) {
+	if len(w.Place) == 1 {
+		for cell := range w.Cells() {
+			all = append(all, placeObject{w.places[0], cell, w.PlaceType})
+		}
+		return all
+	}
+	cols, rows := w.lines(false), w.lines(true)
+	switch {
+	case !w.SharedLines():
+		return append(cols, rows...)
+	case len(rows) > len(cols):
+		return rows
+	default:
+		return cols
 	}
 }
 
-// positions writes the objects that tell cells, and tiles writes the tiles.
-func (w *problemWriter) positions() {
-	w.eachPlace(func(s formats.Slide) { w.object(w.places[0], s) })
+// placeObject writes a space and the name of an object that tells a cell.
+func (w *problemWriter) placeObject(o placeObject) {
+	w.object(o.name, formats.Slide{Cell: o.cell, Shape: w.Shape})
 }
 
+// tiles writes the tiles.
 func (w *problemWriter) tiles() {
 	for t := range int(w.MaxTile()) {
 		w.object(w.tile, formats.Slide{Tile: t + 1})
@@ -96,9 +130,12 @@ func (w *problemWriter) tiles() {
 
 // objects writes the objects.
 func (w *problemWriter) objects() {
-	w.positions()
-	if w.Typed {
-		w.text(" - ", w.PlaceType)
+	places := w.placeObjects()
+	for i, o := range places {
+		w.placeObject(o)
+		if w.Typed && (i+1 == len(places) || places[i+1].kind != o.kind) {
+			w.text(" - ", o.kind)
+		}
 	}
 	w.tiles()
 	if w.Typed {
@@ -116,11 +153,26 @@ func (w *problemWriter) kinds() {
 		w.object(w.tile, formats.Slide{Tile: t + 1})
 		w.text(")")
 	}
-	w.eachPlace(func(s formats.Slide) {
-		w.fact(w.PlaceType)
-		w.object(w.places[0], s)
+	objects := w.placeObjects()
+	if w.RowType != "" {
+		objects = append(w.lines(false), w.lines(true)...)
+	}
+	for _, o := range objects {
+		w.fact(o.kind)
+		w.placeObject(o)
 		w.text(")")
-	})
+	}
+}
+
+// eachTile writes the facts that hold for every tile.
+func (w *problemWriter) eachTile() {
+	for _, predicate := range w.EachTile {
+		for t := range int(w.MaxTile()) {
+			w.fact(predicate)
+			w.object(w.tile, formats.Slide{Tile: t + 1})
+			w.text(")")
+		}
+	}
 }
 
 // board writes the place of each tile and, if blank is set, the place of the blank.
@@ -142,23 +194,29 @@ func (w *problemWriter) board(b puzzle.Board, blank bool) {
 
 // neighbors writes which places are side by side: first those in the same row.
 func (w *problemWriter) neighbors() {
-	if w.Neighbor == "" {
+	if w.Neighbor == "" && len(w.Ways) == 0 {
 		return
 	}
 	for _, m := range []puzzle.Move{puzzle.Right, puzzle.Down} {
 		for cell := range w.Cells() {
-			to, ok := w.Step(cell, m)
-			if !ok {
-				continue
-			}
-			for _, pair := range [][2]int{{cell, to}, {to, cell}} {
-				w.fact(w.Neighbor)
-				w.cell(pair[0])
-				w.cell(pair[1])
-				w.text(")")
+			if to, ok := w.Step(cell, m); ok {
+				w.neighbor(cell, to, m)
+				w.neighbor(to, cell, m.Opposite())
 			}
 		}
 	}
+}
+
+// neighbor writes that a cell is beside another one, to which m leads.
+func (w *problemWriter) neighbor(cell, to int, m puzzle.Move) {
+	predicate := w.Neighbor
+	if len(w.Ways) > 0 {
+		predicate = w.Ways[slices.Index(puzzle.UDLR[:], m)]
+	}
+	w.fact(predicate)
+	w.cell(cell)
+	w.cell(to)
+	w.text(")")
 }
 
 // successors writes which position comes after each position.
@@ -166,15 +224,20 @@ func (w *problemWriter) successors() {
 	if w.Inc == "" {
 		return
 	}
-	position := func(n int) { w.object(w.places[0], formats.Slide{Row: n, Col: n}) }
-	for n := 1; n < w.Cols; n++ {
-		w.fact(w.Inc)
-		position(n)
-		position(n + 1)
-		w.text(")")
-		w.fact(w.Dec)
-		position(n + 1)
-		position(n)
-		w.text(")")
+	objects := w.placeObjects()
+	for i, o := range objects[:len(objects)-1] {
+		next := objects[i+1]
+		if &next.name[0] != &o.name[0] {
+			continue // the first row comes after the last column in the list only
+		}
+		for _, pair := range []struct {
+			predicate string
+			a, b      placeObject
+		}{{w.Inc, o, next}, {w.Dec, next, o}} {
+			w.fact(pair.predicate)
+			w.placeObject(pair.a)
+			w.placeObject(pair.b)
+			w.text(")")
+		}
 	}
 }
