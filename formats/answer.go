@@ -10,6 +10,7 @@ import (
 // An Answer is how the solution of a puzzle is written.
 type Answer struct {
 	Solved        pattern.Pattern
+	SolvedToo     pattern.Pattern // also accepted for a solution; "": nothing
 	Unsolvable    pattern.Pattern // to an unsolvable puzzle; "": the judge has none
 	UnsolvableToo pattern.Pattern // also accepted for an unsolvable puzzle; "": nothing
 	TooLong       pattern.Pattern // beyond the bound on moves; "": the solution is written

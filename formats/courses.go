@@ -121,12 +121,14 @@ give up after ten moves, with a message of their own. In 2019 the goal had the b
 			"number of moves and the moves of the tiles",
 		Source: "https://github.com/lia2353/Algorithms/blob/master/AI/README.md (homework 1)",
 		Notes: `The course numbers the cells from 0, and -1 is the last cell. A program that was
-handed in writes -1 for an unsolvable puzzle; the text of the homework has no word for it.`,
+handed in writes -1 for an unsolvable puzzle; the text of the homework has no word for it. Since
+2024 programs also print a line such as "# TIMES_MS: alg=12", which may follow.`,
 		Shapes: square(2, 127), Goal: puzzle.BlankLast,
 		Record: "{tiles}\n{blank}\n{board}\n", Board: numbers(inRows), MaxPuzzles: 1,
 		Answer: Answer{
 			Solved: "{moves}\n{path}\n", Unsolvable: "-1\n",
 			Step: Step{Up: "down", Down: "up", Left: "right", Right: "left"}, StepEnd: "\n",
+			Figures: true,
 		},
 		Rule: Shortest,
 	},

@@ -57,12 +57,14 @@ var fifteens = []*Format{
 			"or \"no solution\"",
 		Source: "https://jutge.org/problems/P27048_en (seen 2026-11-22)",
 		Notes: `The English text has the blank at the bottom on the left, but its samples and the
-Catalan text have it on the right. In Catalan the answers are "te solucio en K passos" and "no te
-solucio". The judge calls the sides small and does not limit them: the largest side is our own.
+Catalan text have it on the right. The answers in Catalan are accepted, too. The judge calls the sides small and does not limit them: the largest side is our own.
 The samples have blanks that align the columns.`,
 		Shapes: rectangle(1, 6), Goal: puzzle.BlankLast,
 		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows), FreeSpace: true, MaxPuzzles: 1,
-		Answer: Answer{Solved: "has solution in {moves} steps\n", Unsolvable: "no solution\n"},
+		Answer: Answer{
+			Solved: "has solution in {moves} steps\n", SolvedToo: "te solucio en {moves} passos\n",
+			Unsolvable: "no solution\n", UnsolvableToo: "no te solucio\n",
+		},
 	},
 	{
 		Name: "epoka-c549", Judge: "Epoka",
@@ -176,8 +178,11 @@ up and 9 to the left. They fit the face of a clock with the blank in the middle.
 		Source: "https://github.com/cis2018 (CodeIT Suisse 2018, Sorting Game)",
 		Shapes: square(2, 10), Goal: puzzle.BlankLast,
 		Record: "{\"puzzle\":{board}}\n", Board: numbers(inJSON),
-		Answer: Answer{Solved: "{\"result\":[{path}]}\n", Step: ofTile, StepEnd: ","},
-		Rule:   AnyPath,
+		Answer: Answer{
+			Solved: "{\"result\":[{path}]}\n", SolvedToo: "{\"result\": [{path}]}\n",
+			Step: ofTile, StepEnd: ",",
+		},
+		Rule: AnyPath,
 	},
 	{
 		Name: "codingame-11-puzzle", Judge: "CodinGame",

@@ -137,14 +137,17 @@ func (f *Notation) appendTile(to []byte, t puzzle.Tile) []byte {
 	if f.Glyphs != "" {
 		return append(to, f.Glyphs[t])
 	}
-	width := f.Width
+	width, isWord := f.Width, t == puzzle.Blank && f.Blank != ""
 	for n := int32(10); n <= t; n *= 10 {
 		width--
+	}
+	if isWord {
+		width -= len(f.Blank) - 1
 	}
 	for ; width > 1; width-- {
 		to = append(to, ' ')
 	}
-	if t == puzzle.Blank && f.Blank != "" {
+	if isWord {
 		return append(to, f.Blank...)
 	}
 	return strconv.AppendInt(to, int64(t), 10)

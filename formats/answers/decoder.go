@@ -82,9 +82,13 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	if a.TooLong != "" {
 		d.kinds = append(d.kinds, kind{a.TooLong.Pieces(), puzzle.ErrTooLong})
 	}
-	d.kinds = append(d.kinds, kind{a.Solved.Pieces(), nil},
-		kind{malformed, puzzle.ErrMalformed}, kind{gaveUp, puzzle.ErrGaveUp})
-	d.solved = &d.kinds[len(d.kinds)-3]
+	solved := len(d.kinds)
+	d.kinds = append(d.kinds, kind{a.Solved.Pieces(), nil})
+	if a.SolvedToo != "" {
+		d.kinds = append(d.kinds, kind{a.SolvedToo.Pieces(), nil})
+	}
+	d.kinds = append(d.kinds, kind{malformed, puzzle.ErrMalformed}, kind{gaveUp, puzzle.ErrGaveUp})
+	d.solved = &d.kinds[solved]
 	if isLetters(a) {
 		d.r.letters = new([256]puzzle.Move)
 		for _, m := range puzzle.UDLR {

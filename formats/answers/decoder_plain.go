@@ -14,7 +14,7 @@ import (
 // be read as a path. Then readPlain reads most answers.
 func (d *Decoder) isPlain() bool {
 	a := d.r.Answer
-	return a.Solved == "{path}\n" && a.Between == "" && !a.Figures && !a.Spaced &&
+	return a.Solved == "{path}\n" && a.SolvedToo == "" && a.Between == "" && !a.Figures && !a.Spaced &&
 		!slices.ContainsFunc(d.kinds, d.r.likePath)
 }
 

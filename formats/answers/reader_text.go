@@ -187,7 +187,7 @@ func (r *reader) figureName() bool {
 		case c == ':', c == '=':
 			r.Pos++
 			return r.Offset() > begin+1
-		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./", c) < 0 && !isLetter(c) &&
+		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./#", c) < 0 && !isLetter(c) &&
 			(c < '0' || c > '9' || r.Offset() == begin):
 			return false
 		}

@@ -1,6 +1,7 @@
 package declared
 
 import (
+	"slices"
 	"strings"
 
 	"tilejudge/formats"
@@ -18,6 +19,16 @@ func checkAnswer(f *formats.Format) *fault {
 	}, numbers...)
 	if f := checkPattern("answer.solved", a.Solved, all...); f != nil {
 		return f
+	}
+	if a.SolvedToo != "" {
+		if f := checkPattern("answer.solved_too", a.SolvedToo, all...); f != nil {
+			return f
+		}
+		if !slices.Equal(a.SolvedToo.Fields(), a.Solved.Fields()) ||
+			strings.Count(string(a.SolvedToo), "\n") != strings.Count(string(a.Solved), "\n") {
+			return wrong("answer.solved_too", "found %q, expected the fields of answer.solved in its"+
+				" order, on as many lines", string(a.SolvedToo))
+		}
 	}
 	others := withoutMoves(a)
 	for _, t := range others {

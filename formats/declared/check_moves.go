@@ -67,8 +67,9 @@ func checkWords(a *formats.Answer) *fault {
 
 // checkWord checks the word for a move.
 func checkWord(key, w string) *fault {
-	if w == "" || strings.ContainsAny(w, "\n\r\t ") {
-		return wrong(key, "found %q, expected the word for a move of the blank, such as U", w)
+	if w == "" || w != strings.Join(strings.Fields(w), " ") {
+		return wrong(key, "found %q, expected the word for a move of the blank, such as U, or several"+
+			" words with one space between them", w)
 	}
 	return checkText(key, w, maxWord)
 }

@@ -8,6 +8,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
+	"tilejudge/solver/puzzle"
 )
 
 func Example() {
@@ -88,5 +89,32 @@ func TestHostile(t *testing.T) {
 		if _, err := declared.Parse(name, []byte(declared.Template)); err == nil {
 			t.Errorf("the name %q is accepted", name)
 		}
+	}
+}
+
+// The word for the blank fills the width of a number, however long it is.
+func TestWidthOfBlank(t *testing.T) {
+	text := `[boards]
+rows = 5
+[input]
+record = "{board}\n"
+[input.board]
+blank = "25"
+width = 2
+[answer]
+solved = "{path}\n"
+up = "U"
+down = "D"
+left = "L"
+right = "R"
+`
+	f, err := declared.Parse("mine.toml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := puzzle.BlankLast.Goal(f.Shapes.Min).Board
+	got := string(f.Board.Append(nil, board))
+	if last := "\n21 22 23 24 25"; !strings.HasSuffix(got, last) {
+		t.Errorf("board\n%s, want the last row%s", got, last)
 	}
 }

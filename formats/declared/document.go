@@ -73,6 +73,7 @@ type notation struct {
 // answer stands for a formats.Answer, and says which answers are right.
 type answer struct {
 	Solved        string `toml:"solved,omitempty"`
+	SolvedToo     string `toml:"solved_too,omitempty"`
 	Unsolvable    string `toml:"unsolvable,omitempty"`
 	UnsolvableToo string `toml:"unsolvable_too,omitempty"`
 	TooLong       string `toml:"too_long,omitempty"`

@@ -134,7 +134,8 @@ func (n *notation) in(base formats.Notation) formats.Notation {
 func (a *answer) read(f *formats.Format) (wrong *fault) {
 	to := &f.Answer
 	*to = formats.Answer{
-		Solved: pattern.Pattern(a.Solved), Unsolvable: pattern.Pattern(a.Unsolvable),
+		Solved: pattern.Pattern(a.Solved), SolvedToo: pattern.Pattern(a.SolvedToo),
+		Unsolvable:    pattern.Pattern(a.Unsolvable),
 		UnsolvableToo: pattern.Pattern(a.UnsolvableToo), TooLong: pattern.Pattern(a.TooLong),
 		Between: a.Between, StepEnd: a.MoveEnd, Spaced: a.Spaced, Runs: a.Runs,
 		Figures: a.Figures, Each: pattern.Pattern(a.Each), Remarks: a.Remarks,

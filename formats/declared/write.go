@@ -175,7 +175,8 @@ func difference(n, base formats.Notation) *notation {
 func answerOf(f *formats.Format) answer {
 	from := &f.Answer
 	a := answer{
-		Solved: string(from.Solved), Unsolvable: string(from.Unsolvable),
+		Solved: string(from.Solved), SolvedToo: string(from.SolvedToo),
+		Unsolvable:    string(from.Unsolvable),
 		UnsolvableToo: string(from.UnsolvableToo), TooLong: string(from.TooLong),
 		Between: from.Between, MoveEnd: from.StepEnd, Spaced: from.Spaced, Runs: from.Runs,
 		Figures: from.Figures, Each: string(from.Each), Remarks: from.Remarks,

@@ -28,6 +28,10 @@ func output(f *formats.Format) (bs Blocks) {
 			bs.Say("%v is %s.", field, field.Meaning())
 		}
 	}
+	if a.SolvedToo != "" {
+		bs.Say("The judge also accepts")
+		bs.Show(string(a.SolvedToo))
+	}
 	if a.Figures {
 		bs.Say("Lines \"name: value\" may follow, with figures of the search.")
 	}

@@ -22,6 +22,7 @@ public:
 		if (!f.unsolvable_too.empty()) kinds.push_back({f.unsolvable_too, UNSOLVABLE});
 		if (!f.too_long.empty()) kinds.push_back({f.too_long, TOO_LONG});
 		kinds.push_back({f.solved, SOLVED});
+		if (!f.solved_too.empty()) kinds.push_back({f.solved_too, SOLVED});
 		kinds.push_back({{"malformed\n"}, MALFORMED});
 		kinds.push_back({{"gave up\n"}, GAVE_UP});
 	}

@@ -110,6 +110,7 @@ struct Format {
 
 	// The answers.
 	Pattern solved, unsolvable;
+	Pattern solved_too;      // other words for a solution that are accepted; empty: none
 	Pattern unsolvable_too;  // other words for unsolvable that are accepted; empty: none
 	Pattern too_long;      // no solution is within the bound; empty: bounds do not count
 	Pattern each;          // of the boards that BOARDS stands for

@@ -135,7 +135,7 @@ protected:
 	// figure_name reads the name of a figure, and the colon or equals sign behind it.
 	bool figure_name() {
 		constexpr size_t max_size = 100;  // bytes
-		constexpr std::string_view others = " -_()./";
+		constexpr std::string_view others = " -_()./#";
 		for (size_t begin = pos - mark; pos - mark < begin + max_size; pos++) {
 			int c = peek();
 			bool first = pos - mark == begin;
