@@ -73,7 +73,7 @@ func (s *slurm) new(want string, args ...string) *night {
 func (n *night) submit(args ...string) (array, merge string) {
 	n.t.Helper()
 	script := n.must(n.program, append([]string{"batch", "script", n.dir}, args...)...)
-	said := n.must("sh", "-c", script)
+	said := n.must("sh", "-c", "TWICE=1\n"+script) // those before may be ending
 	if _, err := fmt.Sscanf(said, "array %s merge %s", &array, &merge); err != nil {
 		n.t.Fatalf("the script said %q", said)
 	}
@@ -165,6 +165,11 @@ func testTwins(t *testing.T, h *hard) {
 	n := h.batch(2)
 	gated, open := h.gated()
 	array1, _ := n.submit("--program", gated)
+	script := n.must(n.program, "batch", "script", n.dir)
+	said := n.run("sh", "-c", "("+script+") 2>&1")
+	if !strings.HasPrefix(said, "jobs of this batch wait or run already") {
+		t.Errorf("the script, run twice, said %q; want that jobs run already", said)
+	}
 	array2, merge := n.submit("--program", gated)
 	n.wait("two attempts at each part are at the gate", func() bool {
 		for _, array := range []string{array1, array2} {
