@@ -19,6 +19,7 @@ type Engine struct {
 	// these need not be numbered without gaps.
 	MaxArray int
 	Sparse   bool
+	MaxList  int // bytes that the list of an array's parts may take
 
 	Options    bool // its command takes options
 	Containers bool // its jobs run in containers, with a volume that has the batch
@@ -30,34 +31,38 @@ var Engines = []*Engine{
 	{
 		Name: "parallel", Title: "GNU parallel, on this machine or over ssh",
 		Variable: "PARALLEL_SEQ", Base: 1, Options: true, MaxArray: MaxParts, Sparse: true,
-		Source: "https://www.gnu.org/software/parallel/man.html",
+		MaxList: 6000,
+		Source:  "https://www.gnu.org/software/parallel/man.html",
 	},
 	{
 		Name: "slurm", Title: "Slurm: a job array, and a job that merges",
 		Variable: "SLURM_ARRAY_TASK_ID", Base: 1, Cores: "SLURM_CPUS_ON_NODE", Options: true,
-		MaxArray: 1000, Sparse: true,
+		MaxArray: 1000, Sparse: true, MaxList: 6000,
 		Source: "https://slurm.schedmd.com/job_array.html",
 	},
 	{
 		Name: "kubernetes", Title: "Kubernetes 1.31 or later: an Indexed Job, and one that merges",
 		Variable: "JOB_COMPLETION_INDEX", Base: 0, Containers: true, MaxArray: MaxParts,
-		Source: "https://kubernetes.io/docs/concepts/workloads/controllers/job/",
+		MaxList: 100_000, // an argument may take 128 KiB
+		Source:  "https://kubernetes.io/docs/concepts/workloads/controllers/job/",
 	},
 	{
 		Name: "aws", Title: "AWS Batch: an array job, and a job that merges",
 		Variable: "AWS_BATCH_JOB_ARRAY_INDEX", Base: 0, Options: true, Containers: true,
-		MaxArray: 10_000,
-		Source:   "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
+		MaxArray: 10_000, MaxList: 6000, // arguments and settings of a job may take 8192 bytes
+		Source: "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
 	},
 	{
 		Name: "pbs", Title: "OpenPBS and PBS Professional: a job array, and a job that merges",
 		Variable: "PBS_ARRAY_INDEX", Base: 1, Cores: "NCPUS", Options: true, MaxArray: 10_000,
-		Source: "https://github.com/openpbs/openpbs",
+		MaxList: 6000,
+		Source:  "https://github.com/openpbs/openpbs",
 	},
 	{
 		Name: "sge", Title: "Grid Engine: an array job, and a job that merges",
 		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true, MaxArray: 75_000,
-		Source: "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
+		MaxList: 6000,
+		Source:  "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
 	},
 }
 

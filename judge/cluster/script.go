@@ -37,16 +37,12 @@ type Array struct {
 	Numbered bool   // each job has the number of its part; otherwise they count from 1
 }
 
-// maxList is how many bytes the parts of an array may take. AWS Batch takes 8192 bytes of
-// arguments and settings for a job.
-const maxList = 6000
-
 // arrays returns arrays for some parts.
 func (e *Engine) arrays(parts []int) (all []Array) {
 	for len(parts) > 0 {
 		n := min(len(parts), e.MaxArray)
 		list := FormatParts(parts[:n])
-		for len(list) > maxList {
+		for len(list) > e.MaxList {
 			n = n * 3 / 4
 			list = FormatParts(parts[:n])
 		}
@@ -86,7 +82,8 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	name := e.Name + ".tmpl"
 	t, err := template.New(name).Funcs(template.FuncMap{
 		"sh": shell.Quote, "words": allQuoted, "percent": doublePercent,
-		"json": jsonList, "yaml": strconv.Quote,
+		"json": jsonList, "yaml": strconv.Quote, "array": arrayName,
+		"min": func(a, b int) int { return min(a, b) },
 	}).
 		ParseFS(scripts, path.Join("scripts", name))
 	if err != nil {
@@ -105,4 +102,12 @@ func doublePercent(name string) string { return strings.ReplaceAll(name, "%", "%
 func jsonList(words ...string) (string, error) {
 	text, err := json.Marshal(words)
 	return string(text), err
+}
+
+// arrayName returns the name of an array, counted from 0: the first has that of the batch.
+func arrayName(batch string, i int) string {
+	if i == 0 {
+		return batch
+	}
+	return batch + "-" + strconv.Itoa(i+1)
 }
