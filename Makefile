@@ -18,11 +18,11 @@ build: web ## build ./tilejudge, with the page of its command serve
 	$(GO) build -tags urfave_cli_no_docs,nethttpomithttp2,web -trimpath -o tilejudge .
 
 # The page holds the solver, compiled to WebAssembly, and the glue of the Go that compiled it.
-web: ## write the page for browsers to dist/web/index.html
+web: ## write the page for browsers to dist/web; SITE is its address, SOURCE that of the source
 	@mkdir -p dist
 	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o dist/solver.wasm ./judge/view/web/wasm
 	$(GO) run judge/view/web/page/gen_page.go dist/solver.wasm "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" \
-		dist/web/index.html judge/view/web/page/page.html.gz
+		dist/web judge/view/web/page/page.html.gz
 
 man: build ## write the manual pages to dist/man/man1
 	rm -rf dist/man
@@ -72,7 +72,9 @@ test-web: build ## run the tests of web pages and pictures in Chromium, which it
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 		{ echo "found no chromium: install the package chromium" >&2; exit 1; }
-	cd .ci/web && TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html $(GO) test -count=1 -parallel 4 -timeout 15m .
+	cd .ci/web && export TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html && \
+		$(GO) test -count=1 -parallel 4 -timeout 15m . && \
+		MEASURE=yes $(GO) test -count=1 -v -run TestStart .
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 

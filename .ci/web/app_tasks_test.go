@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 )
 
 // Unreadable input gets the message of the command line, and a button that marks the place.
@@ -106,6 +109,36 @@ func TestAppSlides(t *testing.T) {
 	v.does()
 	evaluate[bool](v, "byID('last').click(), true")
 	press("8", "1 2 3 4 5 6 7 x 8\n") // at the goal
+	v.isQuiet()
+}
+
+// A tile that is dragged towards the blank slides, and one that is dropped on another, or gets its
+// number typed, changes places with it.
+func TestAppDragsAndTypes(t *testing.T) {
+	t.Parallel()
+	v := app(t, at("format", "poj-1077", "in", "1 2 3 4 x 5 7 8 6\n"))
+	drag := func(from, to int, want string) {
+		t.Helper()
+		for kind, cell := range []int{from, to, to} {
+			at := evaluate[[]float64](v, fmt.Sprintf(`(b => [b.left + b.width * (%d + .5) / 3,
+  b.top + b.height * (%d + .5) / 3])(byID('board').firstChild.getBoundingClientRect())`,
+				cell%3, cell/3))
+			move := input.DispatchMouseEventParams{
+				Type: []input.DispatchMouseEventType{"mousePressed", "mouseMoved", "mouseReleased"}[kind],
+				X:    at[0], Y: at[1], Button: "left", Buttons: 1, ClickCount: 1,
+			}
+			_, err := chromedp.Call(v.ctx, input.DispatchMouseEvent, move)
+			v.check(err)
+		}
+		v.waits(fmt.Sprintf("byID('input').value === %q", want))
+		v.waits(idle)
+	}
+	drag(5, 4, "1 2 3 4 5 x 7 8 6\n")
+	drag(0, 7, "8 2 3 4 5 x 7 1 6\n")
+	evaluate[bool](v, `document.querySelector('#board [data-cell="0"]').focus() === undefined`)
+	v.press("1")
+	v.waits(`byID('input').value === '1 2 3 4 5 x 7 8 6\n'`)
+	v.waits(`document.activeElement.dataset.cell === '1'`)
 	v.isQuiet()
 }
 

@@ -29,6 +29,19 @@ func appPages(t *testing.T) map[string]string {
 func served(t *testing.T) string {
 	t.Helper()
 	serve := exec.Command(os.Getenv("TILEJUDGE"), "serve", "--port", "0")
+	address := begin(t, serve)
+	t.Cleanup(func() {
+		serve.Process.Signal(os.Interrupt)
+		if serve.Wait(); serve.ProcessState.ExitCode() != 130 {
+			t.Errorf("serve ended with %v, want exit code 130", serve.ProcessState)
+		}
+	})
+	return address
+}
+
+// begin starts a command that serves the page, and returns the address that it prints.
+func begin(t *testing.T, serve *exec.Cmd) string {
+	t.Helper()
 	out, err := serve.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -36,12 +49,6 @@ func served(t *testing.T) string {
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		serve.Process.Signal(os.Interrupt)
-		if serve.Wait(); serve.ProcessState.ExitCode() != 130 {
-			t.Errorf("serve ended with %v, want exit code 130", serve.ProcessState)
-		}
-	})
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)

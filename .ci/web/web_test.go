@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,22 +25,30 @@ import (
 var browser context.Context
 
 func TestMain(m *testing.M) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.DisableGPU)
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox) // Chromium as root refuses to start with it
-	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, end := chromedp.NewContext(allocator)
-	browser = ctx
+	var end func()
+	browser, end = newBrowser(context.Background())
 	code := 2
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Do(browser); err != nil {
 		fmt.Fprintln(os.Stderr, "found no browser to start: install the package chromium:", err)
 	} else {
 		code = m.Run()
 	}
 	end()
-	stop()
 	os.Exit(code)
+}
+
+// newBrowser returns the context of a browser of its own, and what ends it.
+func newBrowser(ctx context.Context) (context.Context, func()) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.DisableGPU)
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chromium as root refuses to start with it
+	}
+	allocator, stop := chromedp.NewExecAllocator(ctx, options...)
+	ctx, end := chromedp.NewContext(allocator)
+	return ctx, func() {
+		end()
+		stop()
+	}
 }
 
 // tilejudge runs the program that TILEJUDGE names in the directory dir, and returns what it
@@ -74,6 +83,12 @@ type view struct {
 // open opens a file or an address as a person sees it who prefers a scheme of colours, light or
 // dark, and no motion.
 func open(t *testing.T, address, scheme string) *view {
+	t.Helper()
+	return openIn(t, browser, address, scheme)
+}
+
+// openIn is open in another browser.
+func openIn(t *testing.T, browser context.Context, address, scheme string) *view {
 	t.Helper()
 	if !strings.Contains(address, ":") { // as about:blank has
 		path, err := filepath.Abs(address)
@@ -134,6 +149,9 @@ func (v *view) hear(event any) {
 	}
 }
 
+// companions are the files that stand beside the page on a server.
+var companions = []string{"manifest.webmanifest", "icon.svg", "sw.js"}
+
 // heard returns the errors so far, and the requests but the one for the page itself and
 // those for what the page has in it.
 func (v *view) heard() (faults, requests []string) {
@@ -144,7 +162,8 @@ func (v *view) heard() (faults, requests []string) {
 		v.Fatal("heard no request, not even for the page: the test is deaf")
 	}
 	for _, url := range v.requests[1:] {
-		if !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
+		mine := strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "blob:")
+		if i := strings.LastIndexByte(url, '/'); !mine && !slices.Contains(companions, url[i+1:]) {
 			requests = append(requests, url)
 		}
 	}

@@ -14,10 +14,6 @@ import (
 
 // show shows the page at a port until ctx ends, and writes its address to w.
 func show(ctx context.Context, w io.Writer, port int) error {
-	text, err := page.Embedded()
-	if err != nil {
-		return err
-	}
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", fmt.Sprint(port)))
 	if err != nil {
 		return fmt.Errorf("--port: %w", errors.Unwrap(err))
@@ -26,5 +22,5 @@ func show(ctx context.Context, w io.Writer, port int) error {
 		l.Close()
 		return err
 	}
-	return page.Serve(ctx, l, text)
+	return page.Serve(ctx, l, page.Embedded())
 }

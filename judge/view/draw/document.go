@@ -19,6 +19,10 @@ var (
 	documentCSS string
 	//go:embed document.js
 	documentJS string
+
+	// Icon is that of all documents, as SVG.
+	//go:embed icon.svg
+	Icon []byte
 )
 
 // A Document is a web page that is one file and loads nothing. All documents have the same
@@ -34,6 +38,7 @@ type Document struct {
 	Header  string // elements after the heading; "": an empty paragraph with the id summary
 	Style   string // rules after those of all documents
 	Script  string // follows document.js, in the same scope
+	Head    string // elements of the head
 	Data    string // elements behind the script, which it does not wait for
 	Compile bool   // the script may compile WebAssembly, and start workers from its own text
 }
@@ -56,6 +61,8 @@ func (d *Document) ends() (head, tail string) {
 	script := "\n'use strict';\n(() => {\n" + documentJS + d.Script + "})();\n"
 	values := strings.NewReplacer(
 		"{{policy}}", d.policy(script),
+		"{{head}}", d.Head,
+		"{{icon}}", "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(Icon),
 		"{{title}}", html.EscapeString(d.Title),
 		"{{heading}}", html.EscapeString(cmp.Or(d.Heading, d.Title)),
 		"{{header}}", cmp.Or(d.Header, `<p id="summary"></p>`),
@@ -71,12 +78,14 @@ func (d *Document) ends() (head, tail string) {
 // connections.
 func (d *Document) policy(script string) string {
 	sum := sha256.Sum256([]byte(script))
+	images := "data:"
 	scripts := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	if d.Compile {
-		scripts += " 'wasm-unsafe-eval'; worker-src blob:"
+		scripts += " 'wasm-unsafe-eval'; worker-src blob: 'self'; manifest-src 'self'"
+		images += " 'self'" // the icon that the manifest names
 	}
-	return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src " + scripts +
-		"; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; style-src 'unsafe-inline'; img-src " + images + "; script-src " +
+		scripts + "; base-uri 'none'; form-action 'none'"
 }
 
 // pageColours are rules for light and dark colours: the viewer chooses, or the viewer's system.

@@ -283,7 +283,7 @@ async function copy() {
 async function slide({cells, to}) {
   const number = numberOf(list.chosen);
   await replace({Task: 'slide', ...request(), Puzzle: number, Cells: cells}, number);
-  byID('board').querySelector(`[data-cell="${to}"]`)?.focus();
+  focusCell(to);
 }
 
 function use() {
@@ -315,14 +315,18 @@ byID('kinds').addEventListener('click', event =>
   event.target.matches('button') && chooseKind(event.target.value));
 byID('size').addEventListener('change', () => shuffle());
 document.addEventListener('keydown', event => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  if (byID('helper').open || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   work();
 });
+onClick({help: () => byID('helper').showModal()});
 onClick({go: work, stop, shuffle, share, copy, use, example});
-byID('keys').textContent = 'Press a tile beside the blank to slide it. Space plays, arrows left ' +
-  'and right step, + and − change the speed, Ctrl+Enter solves.';
+byID('keys').textContent = 'Press or drag a tile in line with the gap to slide it; type a number ' +
+  'on a tile to swap the two. Space plays, arrows left and right step, + and − change the speed, ' +
+  'Ctrl+Enter solves.';
 onSlide(slide);
+onDrag(slide);
+onType(slide);
 listen(document, playerKeys);
 addEventListener('hashchange', readLink);
 readLink();

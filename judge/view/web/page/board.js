@@ -39,7 +39,15 @@ function slid(cell) {
   return {cells, to: line[1]};
 }
 
-// offerSlides lets the tiles that can slide be pressed like buttons.
+// swapped returns the arrangement after the tiles of two cells change places.
+function swapped(one, other) {
+  const cells = arrangement();
+  [cells[one], cells[other]] = [cells[other], cells[one]];
+  return cells;
+}
+
+// offerSlides lets the tiles that can slide be pressed like buttons. The others only get the focus
+// that typing needs.
 function offerSlides() {
   if (!player.film.l) return;
   byID('board').firstChild.setAttribute('role', 'group');
@@ -47,18 +55,23 @@ function offerSlides() {
     if (!tile) return;
     const free = lineTo(cell) !== null;
     tile.classList.toggle('free', free);
-    for (const [name, value] of [['tabindex', '0'], ['role', 'button'],
-      ['aria-label', `slide ${tile.textContent}`]]) {
+    tile.setAttribute('tabindex', free ? '0' : '-1');
+    for (const [name, value] of [['role', 'button'], ['aria-label', `slide ${tile.textContent}`]]) {
       free ? tile.setAttribute(name, value) : tile.removeAttribute(name);
     }
   });
 }
 
+let dropped = -Infinity; // when a tile was: the click that follows means nothing
+
+const tileOf = event => player.film?.l && event.target.closest('.tile');
+
 // onSlide calls act with what slid returns when a tile is pressed.
 function onSlide(act) {
   const press = event => {
-    const tile = event.target.closest('.tile.free');
+    const tile = tileOf(event);
     if (!tile || event.type === 'keydown' && event.key !== 'Enter' && event.key !== ' ') return;
+    if (!tile.matches('.free') || event.type === 'click' && event.timeStamp - dropped < 100) return;
     event.preventDefault();
     pause();
     act(slid(+tile.dataset.cell));
@@ -67,3 +80,87 @@ function onSlide(act) {
   byID('board').addEventListener('keydown', press);
   byID('board').addEventListener('frame', offerSlides);
 }
+
+// cellAt returns the cell at a place in the window, or -1.
+function cellAt(x, y) {
+  const box = byID('board').firstChild.getScreenCTM().inverse();
+  const at = new DOMPoint(x, y).matrixTransform(box);
+  const [col, row] = [Math.floor(at.x / side), Math.floor(at.y / side)];
+  const {c, r} = player.film;
+  return col >= 0 && col < c && row >= 0 && row < r ? row * c + col : -1;
+}
+
+// onDrag calls act when a tile is dragged: towards the blank it slides, and on another tile the two
+// change places.
+function onDrag(act) {
+  let held = null;
+  const board = byID('board');
+  const drop = event => {
+    const {tile, from, moved} = held;
+    held = null;
+    if (!moved) return;
+    tile.classList.remove('dragged');
+    tile.style.transform = place(player.film, from);
+    const to = event.type === 'pointerup' ? cellAt(event.clientX, event.clientY) : -1;
+    if (to < 0 || to === from) return;
+    dropped = event.timeStamp;
+    if (lineTo(from)?.includes(to)) act(slid(from));
+    else if (player.tiles[to]) act({cells: swapped(from, to), to});
+  };
+  board.addEventListener('pointerdown', event => {
+    const tile = tileOf(event);
+    if (!tile || event.button !== 0) return;
+    pause();
+    held = {tile, from: +tile.dataset.cell, x: event.clientX, y: event.clientY, moved: false};
+  });
+  addEventListener('pointermove', event => {
+    if (!held) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.moved && Math.hypot(dx, dy) < 6) return;
+    held.moved = true;
+    held.tile.classList.add('dragged');
+    held.tile.parentNode.append(held.tile); // above the others
+    const scale = board.firstChild.getScreenCTM().a;
+    held.tile.style.transform = `${place(player.film, held.from)} translate(${dx / scale}px,${
+      dy / scale}px)`;
+  });
+  for (const end of ['pointerup', 'pointercancel']) {
+    addEventListener(end, event => held && drop(event));
+  }
+}
+
+// onType calls act when the number of a tile is typed on another one: the two change places, and
+// the next cell gets the focus.
+function onType(act) {
+  let typed = '', timer = 0;
+  const commit = cell => {
+    clearTimeout(timer);
+    const label = typed;
+    typed = '';
+    seek(player.frame); // the caption is that of the frame again
+    let other = player.tiles.findIndex(tile => tile?.textContent === label);
+    if (+label === 0) other = player.tiles.findIndex((t, at) => !t && player.film.k[at] !== '#');
+    if (other < 0 || other === cell) return focusCell(cell + (other === cell));
+    act({cells: swapped(cell, other), to: cell + 1});
+  };
+  byID('board').addEventListener('keydown', event => {
+    const tile = tileOf(event), cell = +tile?.dataset.cell;
+    if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (typed && event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      return commit(cell);
+    }
+    if (!/^[0-9]$/.test(event.key)) return;
+    event.preventDefault();
+    pause();
+    typed += event.key;
+    byID('caption').textContent = `swap with ${typed}…`;
+    clearTimeout(timer);
+    const longer = player.tiles.some(t => t?.textContent !== typed && t?.textContent.startsWith(typed));
+    if (longer) timer = setTimeout(() => commit(cell), 1200);
+    else commit(cell);
+  }, {capture: true});
+}
+
+const focusCell = cell => byID('board').querySelector(`[data-cell="${cell}"]`)?.focus();

@@ -2,21 +2,10 @@
 
 package page
 
-import (
-	"bytes"
-	"compress/gzip"
-	_ "embed"
-	"io"
-)
+import _ "embed"
 
 //go:embed page.html.gz
 var embedded []byte
 
-// Embedded returns the page that this program contains.
-func Embedded() ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(embedded))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
-}
+// Embedded returns the page that this program contains, compressed by gzip.
+func Embedded() []byte { return embedded }

@@ -11,6 +11,12 @@ function link() {
   return `#${fields}`;
 }
 
+// A server may have the files that let a browser install the page.
+if (location.protocol.startsWith('http')) {
+  document.head.append(element('link', {rel: 'manifest', href: 'manifest.webmanifest'}));
+  navigator.serviceWorker?.register('sw.js').catch(() => {}); // the page alone works, too
+}
+
 const maxLink = 8000; // characters that all browsers and most programs take
 
 async function share() {

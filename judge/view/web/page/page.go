@@ -40,9 +40,16 @@ var (
 	workerJS string
 )
 
+// Options are what only those know who publish the page. Its zero value is for a page that is
+// published nowhere.
+type Options struct {
+	Site   string // the address of the page, which ends with a slash, for previews of links to it
+	Source string // the address of the program's source, for the help
+}
+
 // Build writes the page. wasm is package wasm, compiled; glue is wasm_exec.js of the Go that
 // compiled it.
-func Build(w io.Writer, wasm, glue []byte) error {
+func Build(w io.Writer, wasm, glue []byte, o Options) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -56,7 +63,7 @@ func Build(w io.Writer, wasm, glue []byte) error {
 	}
 	v := draw.NewViewer()
 	d := draw.Document{
-		Title: "tilejudge: sliding-tile puzzles", Heading: "tilejudge", Header: header, Compile: true,
+		Title: title, Heading: "tilejudge", Head: o.head(), Header: header, Compile: true,
 		Style:  v.Style + compare.Styles() + appCSS,
 		Script: v.Script + solverJS + boardJS + messagesJS + linkJS + appJS,
 		Data: "<script type=\"text/plain\" id=\"wasm\">" +
@@ -71,16 +78,53 @@ func Build(w io.Writer, wasm, glue []byte) error {
 			"{{formats}}", formatOptions(),
 			"{{searches}}", searchBoxes(),
 			"{{list}}", v.List, "{{player}}", player, "{{puzzle}}", first,
-			"{{plain}}", plain, "{{worker}}", string(glue)+workerJS,
+			"{{source}}", o.link(), "{{plain}}", plain, "{{worker}}", string(glue)+workerJS,
 		).WriteString(b, appHTML)
 		return err
 	})
 }
 
+const (
+	title   = "tilejudge: sliding-tile puzzles"
+	summary = "15-puzzles and their kin: play, solve, check and compare, all on this device"
+)
+
 // header has the elements after the heading.
-const header = `<p>15-puzzles and their kin: play, solve, check and compare, all on this device</p>
+const header = "<p>" + summary + `</p>
 <span id="shared" role="status"></span>
-<button id="share" type="button">Share</button>`
+<button id="share" type="button">Share</button>
+<button id="help" type="button">Help</button>`
+
+// PreviewName is the file with the picture in previews of links to the page.
+const PreviewName = "preview.png"
+
+// head returns what search engines and previews of links say of the page.
+func (o *Options) head() string {
+	var b strings.Builder
+	meta := func(kind, name, content string) {
+		fmt.Fprintf(&b, "<meta %s=\"%s\" content=\"%s\">\n", kind, name, html.EscapeString(content))
+	}
+	meta("name", "description", summary)
+	meta("name", "theme-color", "#00005f")
+	meta("property", "og:type", "website")
+	meta("property", "og:title", title)
+	meta("property", "og:description", summary)
+	if o.Site != "" {
+		meta("property", "og:url", o.Site)
+		meta("property", "og:image", o.Site+PreviewName)
+		meta("property", "og:image:alt", "A board of the 15-puzzle")
+	}
+	return b.String()
+}
+
+// link returns the link to the source.
+func (o *Options) link() string {
+	if o.Source == "" {
+		return ""
+	}
+	return fmt.Sprintf("<p><a href=\"%s\">The source of the program</a></p>\n",
+		html.EscapeString(o.Source))
+}
 
 // The page begins with the puzzle first, in the format plain.
 const (

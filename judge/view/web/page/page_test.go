@@ -13,7 +13,7 @@ import (
 func build(t *testing.T) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Build(&b, []byte("\x00asm"), []byte("class Go {}\n")); err != nil {
+	if err := Build(&b, []byte("\x00asm"), []byte("class Go {}\n"), Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -2,8 +2,11 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -20,16 +23,21 @@ const (
 	endTime   = time.Second // for answers that are not finished when the server ends
 )
 
-// Serve shows the page at the address of l, which must be a loopback one, until ctx ends. It
-// closes l.
-func Serve(ctx context.Context, l net.Listener, page []byte) error {
+// Serve shows a page, which is compressed by gzip, at the address of l, which must be a loopback
+// one, until ctx ends. It closes l.
+func Serve(ctx context.Context, l net.Listener, packed []byte) error {
 	addr, ok := l.Addr().(*net.TCPAddr)
 	if !ok || !addr.IP.IsLoopback() {
 		l.Close()
 		return fmt.Errorf("found the address %v, expected a loopback one", l.Addr())
 	}
+	h, err := newHandler(addr, packed)
+	if err != nil {
+		l.Close()
+		return err
+	}
 	s := &http.Server{
-		Handler:                      newHandler(addr, page),
+		Handler:                      h,
 		MaxHeaderBytes:               maxHead,
 		ReadHeaderTimeout:            readTime,
 		ReadTimeout:                  readTime,
@@ -46,7 +54,7 @@ func Serve(ctx context.Context, l net.Listener, page []byte) error {
 			s.Close()
 		}
 	})
-	err := s.Serve(l)
+	err = s.Serve(l)
 	if stop() { // ctx has not ended, so the listener has failed
 		s.Close()
 		return err
@@ -55,30 +63,55 @@ func Serve(ctx context.Context, l net.Listener, page []byte) error {
 	return ctx.Err()
 }
 
-// A handler shows the page to browsers on the same machine, and nothing else.
+// A handler shows the page and its companions to browsers on the same machine, and nothing else.
 type handler struct {
-	page   []byte
-	policy string
-	hosts  []string // names by which a browser may call the server, in lower case
+	files map[string]*file // by path
+	hosts []string         // names by which a browser may call the server, in lower case
+}
+
+// A file is what a path shows.
+type file struct {
+	kind, policy, tag string
+	data              []byte
+	packed            []byte // by gzip; nil: it does not pay
+}
+
+func newFile(kind, policy string, data, packed []byte) *file {
+	sum := sha256.Sum256(data)
+	return &file{kind, policy, fmt.Sprintf("W/\"%x\"", sum[:8]), data, packed}
 }
 
 // newHandler returns a handler for the page at an address.
-func newHandler(addr *net.TCPAddr, page []byte) *handler {
-	h := &handler{page: page, policy: policyOf(page) + "; frame-ancestors 'none'"}
+func newHandler(addr *net.TCPAddr, packed []byte) (*handler, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	page, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
+	}
+	h := &handler{files: map[string]*file{
+		"/": newFile("text/html; charset=utf-8", policyOf(page), page, packed),
+	}}
+	for _, c := range Companions {
+		h.files["/"+c.Name] = newFile(c.Kind, c.Policy, c.Data, nil)
+	}
 	for _, name := range []string{addr.IP.String(), "localhost"} {
 		h.hosts = append(h.hosts, net.JoinHostPort(name, fmt.Sprint(addr.Port)))
 	}
 	if addr.Port == 80 { // browsers leave out this port
 		h.hosts = append(h.hosts, addr.IP.String(), "localhost")
 	}
-	return h
+	return h, nil
 }
 
 // ServeHTTP answers a request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f := h.files[r.URL.Path]
 	header := w.Header()
-	header.Set("Cache-Control", "no-store")
-	header.Set("Content-Security-Policy", h.policy)
+	header.Set("Cache-Control", "no-cache") // a browser keeps it, and asks whether it has changed
+	header.Set("Content-Security-Policy", h.policy(f))
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Referrer-Policy", "no-referrer")
@@ -91,8 +124,38 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(h.page))
+	header.Set("Content-Type", f.kind)
+	header.Set("ETag", f.tag)
+	data := f.data
+	if f.packed != nil {
+		header.Set("Vary", "Accept-Encoding")
+		if takesGzip(r.Header.Get("Accept-Encoding")) {
+			header.Set("Content-Encoding", "gzip")
+			data = f.packed
+		}
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// takesGzip reports whether a browser that accepts these encodings takes gzip.
+func takesGzip(encodings string) bool {
+	for one := range strings.SplitSeq(encodings, ",") {
+		name, quality, _ := strings.Cut(strings.ReplaceAll(one, " ", ""), ";")
+		if name == "gzip" {
+			return !strings.HasPrefix(quality, "q=0") || strings.Trim(quality, "q=0.") != ""
+		}
+	}
+	return false
+}
+
+// policy returns the Content-Security-Policy of an answer. The headers repeat that in the page,
+// with what only a header can say.
+func (h *handler) policy(f *file) string {
+	policy := "default-src 'none'"
+	if f != nil {
+		policy = f.policy
+	}
+	return policy + "; frame-ancestors 'none'"
 }
 
 // status returns the status of the answer to a request.
@@ -100,7 +163,7 @@ func (h *handler) status(r *http.Request) int {
 	switch {
 	case !slices.Contains(h.hosts, strings.ToLower(r.Host)):
 		return http.StatusMisdirectedRequest // another site has made its name point to our address
-	case r.URL.Path != "/":
+	case h.files[r.URL.Path] == nil:
 		return http.StatusNotFound
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return http.StatusMethodNotAllowed
@@ -109,8 +172,7 @@ func (h *handler) status(r *http.Request) int {
 	}
 }
 
-// policyOf returns the Content-Security-Policy in the page. The header repeats it with additions
-// that only a header can make.
+// policyOf returns the Content-Security-Policy in the page.
 func policyOf(page []byte) string {
 	_, rest, _ := strings.Cut(string(page[:min(len(page), 4096)]), policyBegin)
 	policy, _, ok := strings.Cut(rest, `"`)

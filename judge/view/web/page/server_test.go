@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +24,7 @@ func listen(t *testing.T) string {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- Serve(ctx, l, []byte(small)) }()
+	go func() { ended <- Serve(ctx, l, packed(t, small)) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -30,6 +32,79 @@ func listen(t *testing.T) string {
 		}
 	})
 	return l.Addr().String()
+}
+
+// packed returns a text compressed by gzip.
+func packed(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A browser gets the page compressed if it takes that, and not again if it has it.
+func TestServeCached(t *testing.T) {
+	address := listen(t)
+	tag := ""
+	for _, tt := range []struct {
+		name, encodings string
+		again           bool
+		status          int
+		encoding        string
+		size            int
+	}{
+		{"plain", "", false, 200, "", len(small)},
+		{"compressed", "br, gzip;q=0.5", false, 200, "gzip", len(packed(t, small))},
+		{"refused", "gzip;q=0.0, br", false, 200, "", len(small)},
+		{"again", "gzip", true, 304, "", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			request, err := http.NewRequest("GET", "http://"+address, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Accept-Encoding", tt.encodings)
+			if tt.again {
+				request.Header.Set("If-None-Match", tag)
+			}
+			response, err := new(http.Transport).RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			body, err := io.ReadAll(response.Body)
+			got := response.Header.Get("Content-Encoding")
+			if err != nil || response.StatusCode != tt.status || len(body) != tt.size ||
+				got != tt.encoding {
+				t.Errorf("status %d, %d bytes, encoding %q, %v; want %d, %d, %q", response.StatusCode,
+					len(body), got, err, tt.status, tt.size, tt.encoding)
+			}
+			tag = response.Header.Get("ETag")
+		})
+	}
+}
+
+// The companions of the page are served with their media types.
+func TestServeCompanions(t *testing.T) {
+	address := listen(t)
+	for _, c := range Companions {
+		response, err := http.Get("http://" + address + "/" + c.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != 200 || !bytes.Equal(body, c.Data) ||
+			response.Header.Get("Content-Type") != c.Kind {
+			t.Errorf("%s: status %d, %d bytes, %v", c.Name, response.StatusCode, len(body), err)
+		}
+	}
 }
 
 // A client that knows HTTP gets the page, and nothing but the page.
@@ -76,7 +151,7 @@ func TestServe(t *testing.T) {
 			}
 			for name, want := range map[string]string{
 				"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-				"X-Content-Type-Options":  "nosniff", "Cache-Control": "no-store",
+				"X-Content-Type-Options":  "nosniff", "Cache-Control": "no-cache",
 				"Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer",
 			} {
 				if got := response.Header.Get(name); got != want {
@@ -161,7 +236,7 @@ func TestServeClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Close()
-	if err := Serve(t.Context(), l, nil); !errors.Is(err, net.ErrClosed) {
+	if err := Serve(t.Context(), l, packed(t, small)); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Serve: %v, want %v", err, net.ErrClosed)
 	}
 }
