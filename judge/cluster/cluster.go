@@ -35,12 +35,12 @@ import (
 
 // A Spec says what a batch is to do.
 type Spec struct {
-	Version string   // of the program
-	Command string   // "solve", "check" or "compare"
-	Flags   []string // of the command
-	Format  string   // of the puzzles: a name, or the file that Declare wrote
-	Files   []File   // the puzzles; for check also the answers and the expected ones
-	Formats []File   `json:",omitempty"` // the files that Declare wrote
+	Version string          // of the program
+	Command string          // "solve", "check" or "compare"
+	Options json.RawMessage // of the command: a JSON object
+	Format  string          // of the puzzles: a name, or the file that Declare wrote
+	Files   []File          // the puzzles; for check also the answers and the expected ones
+	Formats []File          `json:",omitempty"` // the files that Declare wrote
 }
 
 // A File is an input of a batch.
@@ -97,6 +97,10 @@ func Open(dir string) (*Batch, error) {
 	b := &Batch{dir: dir, id: digestOf(text)}
 	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if b.Options == nil {
+		return nil, fmt.Errorf("%s: another version of the program made the batch: it has no options",
+			name)
 	}
 	if len(b.Parts) == 0 || len(b.Files) == 0 {
 		return nil, fmt.Errorf("%s: it has no parts", name)

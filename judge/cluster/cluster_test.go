@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -29,7 +30,7 @@ func create(dir, text string, parts int) (*cluster.Batch, error) {
 		return nil, err
 	}
 	spec := cluster.Spec{
-		Version: "1", Command: "solve", Format: "poj-1077",
+		Version: "1", Command: "solve", Options: json.RawMessage("{}"), Format: "poj-1077",
 		Files: []cluster.File{{Name: "in.txt", Path: in}},
 	}
 	input, err := cluster.Read(context.Background(), filepath.Join(dir, "night"), spec, parts, false)

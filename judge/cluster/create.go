@@ -119,7 +119,7 @@ func (b *Batch) same(o *Batch) error {
 	}{
 		{"the version of the program", b.Version, o.Version},
 		{"the command", b.Command, o.Command},
-		{"the flags", b.Flags, o.Flags},
+		{"the options", compact(b.Options), compact(o.Options)},
 		{"the format", b.Format, o.Format},
 		{"the number of parts", len(b.Parts), len(o.Parts)},
 		{"the number of files", len(b.Files), len(o.Files)},
@@ -134,6 +134,13 @@ func (b *Batch) same(o *Batch) error {
 		}
 	}
 	return nil
+}
+
+// compact returns a text in JSON without white space.
+func compact(text json.RawMessage) string {
+	var b bytes.Buffer
+	json.Compact(&b, text)
+	return b.String()
 }
 
 // differs says how the file of a batch differs from another one; "": it is the same.

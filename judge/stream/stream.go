@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 
 	"tilejudge/formats"
@@ -51,12 +50,12 @@ type Answerer struct {
 // NewAnswerer returns an answerer that uses all cores and the usual algorithm. All its
 // searches together hold at most 1 GiB. It calls report for puzzles without an answer.
 func NewAnswerer(report func(error)) *Answerer {
-	workers := runtime.GOMAXPROCS(0)
-	return &Answerer{
-		Algorithm: solver.Algorithms[0].Name,
-		Options:   solver.Options{MemoryLimit: 1 << 30 / int64(workers)},
-		Batch:     judge.Batch{Workers: workers, Window: 1 << 16, Report: report},
+	a, err := New(Options{}, nil)
+	if err != nil {
+		panic(err) // nothing is chosen
 	}
+	a.Batch.Report = report
+	return a
 }
 
 // A purpose is what a solver is made for.
@@ -234,10 +233,7 @@ func (a *Answerer) quality() solver.Quality {
 
 // algorithm returns the entry of the algorithm.
 func (a *Answerer) algorithm() *solver.Algorithm {
-	i := slices.IndexFunc(solver.Algorithms, func(s solver.Algorithm) bool {
-		return s.Name == a.Algorithm
-	})
-	return &solver.Algorithms[i]
+	return &solver.Algorithms[slices.IndexFunc(solver.Algorithms, a.isChosen)]
 }
 
 // finds returns an error if the algorithm does not find what the purpose asks for.

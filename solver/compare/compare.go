@@ -2,8 +2,8 @@
 // each search by the length of the solution, and shows the effort as text, JSON, CSV, HTML or a
 // plot. It reads no puzzles and opens no files.
 //
-//	searches, err := compare.ParseSearches("bfs,astar/hamming,astar/manhattan")
-//	race, err := compare.NewRace(searches, solver.Options{NodeLimit: 1_000_000})
+//	const searches = "bfs,astar/hamming,astar/manhattan"
+//	race, err := compare.New(compare.Options{Searches: searches, NodeLimit: 1_000_000}, nil)
 //	err = race.Run(ctx, &p) // for each puzzle
 //	err = race.Figures.WriteText(os.Stdout)
 package compare
@@ -17,6 +17,8 @@ import (
 
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/stored"
+	"tilejudge/solver/tables"
 )
 
 var (
@@ -26,6 +28,33 @@ var (
 
 	errTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
 )
+
+// Options say what to run, as plain data that can be stored.
+type Options struct {
+	Searches    string        `json:"searches"`                // for ParseSearches
+	Repeat      int           `json:"repeat,omitempty"`        // as Race.Repeat
+	NodeLimit   int64         `json:"node_limit,omitempty"`    // of each search; 0: none
+	TimeLimit   time.Duration `json:"time_limit_ns,omitempty"` // as Race.TimeLimit
+	MemoryLimit int64         `json:"memory_limit_bytes,omitempty"`
+}
+
+// New returns a race with options. Searches that name stored tables find them in the store, which
+// may be nil. The errors are those of ParseSearches and NewRace.
+func New(o Options, store *tables.Store) (*Race, error) {
+	searches, err := ParseSearches(o.Searches)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewRace(searches, solver.Options{
+		NodeLimit: o.NodeLimit, MemoryLimit: o.MemoryLimit,
+		Tables: stored.All.In(store), TableFault: stored.All.Faults(store),
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Repeat, r.TimeLimit = o.Repeat, o.TimeLimit
+	return r, nil
+}
 
 // A Race runs puzzles through searches, one search at a time. Only one goroutine may use
 // it.

@@ -97,6 +97,18 @@ func LookupMeasure(name string) (Measure, error) {
 	return Measures[i], nil
 }
 
+// ParseMeasures returns the measures in a list with commas, or an *UnknownError.
+func ParseMeasures(list string) (all []Measure, err error) {
+	for name := range strings.SplitSeq(list, ",") {
+		m, err := LookupMeasure(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
 // Heading returns the title with a capital letter.
 func (m Measure) Heading() string { return strings.ToUpper(m.Title[:1]) + m.Title[1:] }
 

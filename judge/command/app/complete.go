@@ -101,7 +101,7 @@ func (c *Command) openFlag(words []string) flag {
 
 // valuesOf returns the names that a flag takes; none for a number or a text.
 func valuesOf(f flag) ([]string, error) {
-	if c, ok := f.(*Choice); ok {
+	if c, ok := f.(*Choice); ok && c.values != nil {
 		if names := c.values(); names != nil {
 			return names, nil
 		}

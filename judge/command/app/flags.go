@@ -1,8 +1,12 @@
 package app
 
 import (
+	"errors"
+	stdflag "flag"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,11 +20,11 @@ type flag interface {
 	cli.RequiredFlag
 }
 
-// A Choice is a flag with the names that it takes.
+// A Choice is a flag with the names that it takes, or whose values are read.
 type Choice struct {
 	flag
-	values func() []string    // the names
-	check  func(string) error // of a value; nil: other values are allowed
+	values func() []string    // the names that completion offers; nil: none
+	read   func(string) error // each value, as it is parsed; nil: any will do
 }
 
 // OneOf returns a flag that takes only the names. An error for any other name calls it a
@@ -41,20 +45,93 @@ func Checked(names func() []string, check func(value string) error, f *cli.Strin
 	return &Choice{f, names, check}
 }
 
+// Read returns a flag whose values read turns into data, or refuses.
+func Read(read func(value string) error, f flag) *Choice {
+	return &Choice{f, nil, read}
+}
+
+// AtLeast returns a flag for whole numbers that takes none below the minimum.
+func AtLeast(minimum int64, f flag) *Choice {
+	return &Choice{f, nil, func(value string) error {
+		if n, _ := strconv.ParseInt(value, 0, 64); n < minimum {
+			return fmt.Errorf("found %d, expected at least %d", n, minimum)
+		}
+		return nil
+	}}
+}
+
+// List returns a flag that can be repeated, whose values are appended to a list.
+func List(to *[]string, f *cli.StringSliceFlag) *Choice {
+	f.Destination = new(cli.StringSlice)
+	return &Choice{f, nil, func(string) error {
+		*to = f.Destination.Value()
+		return nil
+	}}
+}
+
 // Offer returns a flag for which completion offers the names. The command checks the
 // value, which may be something else, such as a list of names with commas.
 func Offer(names func() []string, f flag) *Choice { return &Choice{f, names, nil} }
 
-// RunAction refuses a name that OneOf does not allow. The library calls it before the
-// command's action, if the flag is set.
-func (f *Choice) RunAction(c *cli.Context) error {
-	name := f.Names()[0]
-	if f.check != nil {
-		if err := f.check(c.String(name)); err != nil {
-			return fmt.Errorf("--%s: %w", name, err)
+// Apply implements cli.Flag. The values that the flag set parses are read, and the default, if
+// there is one.
+func (f *Choice) Apply(set *stdflag.FlagSet) error {
+	if err := f.flag.Apply(set); err != nil || f.read == nil {
+		return err
+	}
+	for _, name := range f.Names() {
+		parsed := set.Lookup(name)
+		if parsed.DefValue != "" {
+			f.read(parsed.DefValue)
+		}
+		parsed.Value = &readValue{parsed.Value.(stdflag.Getter), f}
+	}
+	return nil
+}
+
+// A readValue is the value of a Choice.
+type readValue struct {
+	stdflag.Getter
+	choice *Choice
+}
+
+// Set implements flag.Value.
+func (v *readValue) Set(text string) error {
+	if err := v.Getter.Set(text); err != nil {
+		return err
+	}
+	if err := v.choice.read(text); err != nil {
+		return fmt.Errorf("--%s: %w", v.choice.Names()[0], err)
+	}
+	return nil
+}
+
+// Parse reads words as flags of the command, which fill their destinations. It returns the values
+// of the flags that are given, by their first names, and the other words.
+func (c *Command) Parse(words []string) (given map[string]string, others []string, err error) {
+	sorted, help := flagsFirst(c.Flags, words)
+	if help {
+		return nil, nil, errors.New(c.Name + ": found a flag that asks for help, expected others")
+	}
+	set := stdflag.NewFlagSet(c.Name, stdflag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	for _, f := range c.Flags {
+		if err := f.Apply(set); err != nil {
+			return nil, nil, err
 		}
 	}
-	return f.flag.RunAction(c)
+	if err := set.Parse(sorted); err != nil {
+		return nil, nil, wrongFlag(c.Flags, err)
+	}
+	given = make(map[string]string)
+	set.Visit(func(parsed *stdflag.Flag) {
+		for _, f := range c.Flags {
+			if slices.Contains(f.Names(), parsed.Name) {
+				given[f.Names()[0]] = parsed.Value.String()
+			}
+		}
+	})
+	return given, set.Args(), nil
 }
 
 // withValue reports whether a flag takes a value.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -14,13 +15,19 @@ const (
 	missingValue  = `^flag needs an argument: -+(.*)`
 	undefinedFlag = `^flag provided but not defined: -+([^=]*)`
 	invalidValue  = `^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*):`
+	refusedValue  = `^invalid value "(?:[^"\\]|\\.)*" for flag -[^:]*: (?s:(--.*))`
 	wholeNumber   = `^[-+]?[0-9]+$`
 )
 
 // usageError returns the error for a wrong flag. It is a cli.OnUsageErrorFunc: without one
 // the library prints help among the answers.
-func usageError(c *cli.Context, err error, _ bool) error {
-	flags := c.Command.Flags
+func usageError(c *cli.Context, err error, _ bool) error { return wrongFlag(c.Command.Flags, err) }
+
+// wrongFlag returns the error for a wrong flag in words of ours.
+func wrongFlag(flags []cli.Flag, err error) error {
+	if m := regexp.MustCompile(refusedValue).FindStringSubmatch(err.Error()); m != nil {
+		return errors.New(m[1])
+	}
 	if m := regexp.MustCompile(undefinedFlag).FindStringSubmatch(err.Error()); m != nil {
 		return unknownFlag(dashed(m[1]), append(flagNames(flags), helpFlag))
 	}
@@ -50,7 +57,9 @@ func quoted(value string) string {
 
 // expected describes what a flag takes, which the wrong value is not.
 func expected(f cli.Flag, wrong string) string {
-	switch f.(type) {
+	switch f := f.(type) {
+	case *Choice:
+		return expected(f.flag, wrong)
 	case *cli.BoolFlag:
 		return "true or false"
 	case *cli.Float64Flag:

@@ -4,6 +4,7 @@ package batching
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/judging"
 	"tilejudge/judge/command/solving"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/puzzle"
 )
 
@@ -65,47 +67,61 @@ tilejudge batch merge night`,
 // A task is a command that a batch can run.
 type task struct {
 	*app.Command
-	files   int      // that it takes at most; check takes at least two
-	refused []string // flags that a batch has no use for
+	options             // that the flags of the command fill
+	to      *string     // the format of the answers among the options; nil: none is asked for
+	workers *int        // among the options; nil: it runs one search at a time
+	files   int         // that it takes at most; check takes at least two
+	refused [][2]string // flags that a batch has no use for, and why
+
+	unanswered bool // it neither reads nor writes answers
 
 	// text returns a reader of an input that refuses what is no text, as the command does.
 	text func(io.Reader) io.Reader
+}
 
-	// answersAs returns the format of the answers, or nil. It does not need the format of the
-	// puzzles. The functions below do.
-	answersAs func(*cli.Context) (*formats.Format, error)
-	trial     func(*cli.Context) (func(context.Context, *puzzle.Puzzle) error, error)
-	part      func(*cli.Context, *cluster.Attempt) error
-	records   func(*cli.Context, *cluster.Records) error
+// Options of a command do its work in a batch. They are plain data, which the batch stores.
+type options interface {
+	// Trial returns what does the work of one puzzle. It returns an error for options that do
+	// not fit the format of the puzzles, or a batch.
+	Trial(*cli.Context, *formats.Format) (func(context.Context, *puzzle.Puzzle) error, error)
+
+	// Part does a part, and Merge writes the answers of all.
+	Part(*cli.Context, *cluster.Attempt) error
+	Merge(*cli.Context, *cluster.Records, *stdio.Output) error
 }
 
 // tasks returns the commands that a batch can run; the first is the default.
 func tasks() []task {
+	solve, check := new(solving.SolveOptions), new(judging.CheckOptions)
+	compare := new(solving.CompareOptions)
+	const before = "--%s: a batch takes it before --, or does without it"
+	const class = "--%s: a batch grades no class"
 	return []task{
 		{
-			Command: solving.Solve(), files: 1, refused: []string{"format", "cases", "output"},
-			text: anyText, answersAs: solving.SolveTo, trial: solving.SolveTrial,
-			part: solving.SolvePart, records: solving.SolveRecords,
+			Command: solving.Solve(solve), options: solve, to: &solve.To, workers: &solve.Workers,
+			files: 1, text: anyText,
+			refused: [][2]string{
+				{"format", before}, {"cases", before}, {"output", before}, {"trace", before},
+				{"shorten", "--%s is not for a batch, whose parts have no answers"},
+			},
 		},
 		{
-			Command: judging.Check(), files: 3, refused: []string{"format", "protocol"},
-			text: judging.TextReader, answersAs: noAnswers, trial: judging.CheckTrial,
-			part: judging.CheckPart, records: judging.CheckRecords,
+			Command: judging.Check(check), options: check, workers: &check.Workers,
+			files: 3, text: judging.TextReader,
+			refused: [][2]string{
+				{"format", before}, {"protocol", before}, {"answers", class}, {"only", class},
+				{"score", class},
+			},
 		},
 		{
-			Command: solving.Compare(), files: 1, refused: []string{"format", "cases", "output"},
-			text: anyText,
-			// Formats that differ in their answers alone will do, because none are written.
-			answersAs: func(*cli.Context) (*formats.Format, error) { return formats.All[0], nil },
-			trial:     solving.CompareTrial,
-			part:      solving.ComparePart, records: solving.CompareRecords,
+			Command: solving.Compare(compare), options: compare, files: 1, text: anyText,
+			unanswered: true,
+			refused:    [][2]string{{"format", before}, {"cases", before}, {"output", before}},
 		},
 	}
 }
 
 func anyText(in io.Reader) io.Reader { return in }
-
-func noAnswers(*cli.Context) (*formats.Format, error) { return nil, nil }
 
 func taskNames() (names []string) {
 	for _, t := range tasks() {
@@ -122,17 +138,6 @@ func taskOf(name string) (*task, error) {
 		}
 	}
 	return nil, app.Unknown("command", name, taskNames())
-}
-
-// within runs an action with the task's own flags. The words are flags too.
-func (t *task) within(
-	c *cli.Context, w io.Writer, spec *cluster.Spec, words []string, action cli.ActionFunc,
-) error {
-	all := append([]string(nil), spec.Flags...)
-	if spec.Format != "" {
-		all = append(all, "--format", spec.Format)
-	}
-	return t.Within(c, w, append(all, words...), action)
 }
 
 // batchOf opens the batch that the only argument names.
@@ -165,5 +170,11 @@ func sameBatch(c *cli.Context, version string) (*cluster.Batch, *task, error) {
 			b.Dir(), b.Version, app.Program, version)
 	}
 	t, err := taskOf(b.Command)
-	return b, t, err
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := json.Unmarshal(b.Options, t.options); err != nil {
+		return nil, nil, fmt.Errorf("%s: the options: %w", b.Dir(), err)
+	}
+	return b, t, nil
 }

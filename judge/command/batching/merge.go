@@ -50,7 +50,5 @@ func merge(c *cli.Context, version string) (err error) {
 		return err
 	}
 	defer func() { err = out.Close(err) }()
-	return t.within(c, out, &b.Spec, nil, func(inner *cli.Context) error {
-		return t.records(inner, r)
-	})
+	return t.Merge(c, r, out)
 }

@@ -1,12 +1,12 @@
 package batching
 
 import (
-	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
@@ -20,6 +20,7 @@ import (
 
 // newCommand declares batch new.
 func newCommand(version string) *app.Command {
+	o := new(newOptions)
 	return &app.Command{
 		Name:      "new",
 		Usage:     "cut an input into parts",
@@ -34,37 +35,46 @@ puzzle, unless --keep-going stands behind --, or check is to give its verdict on
 Without --parts it solves a sample of the puzzles, for up to --sample-time. Then it makes parts that
 take about a minute each, but at least ten for each of --slots, and at most 1,000: many sites do not
 let an array have more.`,
-		Action: func(c *cli.Context) error { return newBatch(c, version) },
+		Action: func(c *cli.Context) error { return newBatch(c, version, o) },
 		Flags: []cli.Flag{
 			app.OneOf("command", taskNames, &cli.StringFlag{
-				Name: "command", Category: "Batch", Value: "solve",
+				Name: "command", Category: "Batch", Value: "solve", Destination: &o.command,
 				Usage: "do `COMMAND`: solve, check or compare",
 			}),
-			flags.InputFormat,
-			&cli.IntFlag{
-				Name: "parts", Category: "Batch", Aliases: []string{"n"},
+			flags.InputFormat(&o.format),
+			app.AtLeast(0, &cli.IntFlag{
+				Name: "parts", Category: "Batch", Aliases: []string{"n"}, Destination: &o.parts,
 				DefaultText: "by a sample of the puzzles",
 				Usage:       "make `N` parts with about as many puzzles each",
-			},
+			}),
 			&cli.BoolFlag{
-				Name: "copy", Category: "Batch",
+				Name: "copy", Category: "Batch", Destination: &o.copy,
 				Usage: "copy the files into DIR, for machines that do not share them",
 			},
-			&cli.IntFlag{
-				Name: "slots", Category: "Sample", Value: 10,
+			app.AtLeast(1, &cli.IntFlag{
+				Name: "slots", Category: "Sample", Value: 10, Destination: &o.slots,
 				Usage: "suggest parts for a cluster that does `N` at once",
-			},
-			&cli.StringFlag{
+			}),
+			flags.PositiveTime(&o.sampleTime, &cli.StringFlag{
 				Name: "sample-time", Category: "Sample", Value: "10s",
 				Usage: "solve the sample for up to `TIME`",
-			},
+			}),
 		},
 	}
 }
 
-// A request is what batch new is asked for.
+// newOptions are what batch new is asked for, beside the files and the flags of the task.
+type newOptions struct {
+	command, format string
+	parts, slots    int
+	copy            bool
+	sampleTime      time.Duration
+}
+
+// A request is one run of batch new.
 type request struct {
 	cluster.Spec
+	*newOptions
 	dir       string
 	task      *task
 	keepGoing bool
@@ -72,23 +82,19 @@ type request struct {
 }
 
 // newBatch makes a batch.
-func newBatch(c *cli.Context, version string) error {
-	err := cmp.Or(flags.AtLeast(c, 1, "slots"), flags.AtLeast(c, 0, "parts"))
-	if err != nil {
-		return err
-	}
-	if c.IsSet("parts") && c.Int("parts") == 0 || c.Int("parts") > cluster.MaxParts {
+func newBatch(c *cli.Context, version string, o *newOptions) error {
+	if c.IsSet("parts") && o.parts == 0 || o.parts > cluster.MaxParts {
 		return fmt.Errorf("--parts: found %d, expected a number from 1 to %d",
-			c.Int("parts"), cluster.MaxParts)
+			o.parts, cluster.MaxParts)
 	}
-	r, err := newRequest(c, version)
+	r, err := newRequest(c, version, o)
 	if err != nil {
 		return err
 	}
 	if err := r.openFiles(c); err != nil {
 		return err
 	}
-	in, err := cluster.Read(c.Context, r.dir, r.Spec, c.Int("parts"), r.keepGoing)
+	in, err := cluster.Read(c.Context, r.dir, r.Spec, o.parts, r.keepGoing)
 	if errors.As(err, new(*formats.SyntaxError)) {
 		stdio.Complainer(c)(err)
 		return app.ErrFailed
@@ -96,7 +102,7 @@ func newBatch(c *cli.Context, version string) error {
 	if err != nil {
 		return err
 	}
-	parts, hint, err := r.parts(c, in)
+	parts, hint, err := r.chooseParts(c, in)
 	if err != nil {
 		return err
 	}
@@ -110,7 +116,7 @@ func newBatch(c *cli.Context, version string) error {
 }
 
 // newRequest reads the arguments, and tries the flags of the task.
-func newRequest(c *cli.Context, version string) (*request, error) {
+func newRequest(c *cli.Context, version string, o *newOptions) (*request, error) {
 	args := c.Args().Slice()
 	end := slices.IndexFunc(args, func(arg string) bool {
 		return len(arg) > 1 && arg[0] == '-' // a flag of the task
@@ -118,7 +124,7 @@ func newRequest(c *cli.Context, version string) (*request, error) {
 	if end < 0 {
 		end = len(args)
 	}
-	t, err := taskOf(c.String("command"))
+	t, err := taskOf(o.command)
 	if err != nil {
 		return nil, err
 	}
@@ -128,44 +134,57 @@ func newRequest(c *cli.Context, version string) (*request, error) {
 			[]string{1: "a file of puzzles", 3: "the files that check takes"}[t.files],
 			english.Plural(end, "argument", ""))
 	}
-	r := &request{dir: filepath.Clean(args[0]), task: t, Spec: cluster.Spec{
-		Version: version, Command: t.Name, Flags: slices.Clip(args[end:]),
+	r := &request{newOptions: o, dir: filepath.Clean(args[0]), task: t, Spec: cluster.Spec{
+		Version: version, Command: t.Name,
 	}}
-	if format, err := flags.ReadFormat(c, "format"); err != nil {
-		return nil, err
-	} else if format != nil {
-		if r.Format, err = r.keep(format); err != nil {
-			return nil, err
-		}
+	if r.Format, err = r.keepNamed(o.format); err != nil {
+		return nil, fmt.Errorf("--format: %w", err)
 	}
 	for _, name := range files {
 		r.Files = append(r.Files, cluster.File{Name: stdio.Name(name), Path: name})
 	}
-	return r, r.checkFlags(c)
+	return r, r.readOptions(args[end:])
 }
 
-// checkFlags returns an error for flags of the task that are wrong, or useless in a batch.
-func (r *request) checkFlags(c *cli.Context) error {
-	refuse := func(inner *cli.Context) error {
-		if inner.NArg() > 0 {
-			return fmt.Errorf("found %q behind --, expected flags of %s",
-				inner.Args().First(), r.Command)
-		}
-		for _, name := range r.task.refused {
-			if inner.IsSet(name) {
-				return fmt.Errorf("--%s: a batch takes it before --, or does without it", name)
-			}
-		}
-		if dir := inner.String("tables-dir"); dir != "" && !filepath.IsAbs(dir) {
-			return fmt.Errorf("--tables-dir: found %q, expected an absolute path:"+
-				" the parts run in other directories", dir)
-		}
-		r.keepGoing = inner.Bool("keep-going")
-		return r.keepAnswers(inner)
+// readOptions reads flags of the task. It returns an error for one that is wrong, or useless in a
+// batch.
+func (r *request) readOptions(words []string) error {
+	given, others, err := r.task.Parse(words)
+	switch {
+	case err != nil:
+		return err
+	case len(others) > 0:
+		return fmt.Errorf("found %q behind --, expected flags of %s", others[0], r.Command)
 	}
-	flagsOnly := r.Spec
-	flagsOnly.Format = ""
-	return r.task.within(c, io.Discard, &flagsOnly, nil, refuse)
+	for _, f := range r.task.refused {
+		if _, ok := given[f[0]]; ok {
+			return fmt.Errorf(f[1], f[0])
+		}
+	}
+	if dir := given["tables-dir"]; dir != "" && !filepath.IsAbs(dir) {
+		return fmt.Errorf("--tables-dir: found %q, expected an absolute path:"+
+			" the parts run in other directories", dir)
+	}
+	r.keepGoing = given["keep-going"] == "true"
+	if to := r.task.to; to != nil {
+		if *to, err = r.keepNamed(*to); err != nil {
+			return fmt.Errorf("--to: %w", err)
+		}
+	}
+	r.Options, err = json.Marshal(r.task.options)
+	return err
+}
+
+// keepNamed is keep for the format with a name, and returns "" for "".
+func (r *request) keepNamed(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	f, err := flags.LookupFormat(name)
+	if err != nil {
+		return "", err
+	}
+	return r.keep(f)
 }
 
 // keep returns what the parts call a format: its name, or the copy of the file that declares it.
@@ -179,17 +198,4 @@ func (r *request) keep(f *formats.Format) (name string, err error) {
 	}
 	r.Formats = append(r.Formats, file)
 	return filepath.Abs(filepath.Join(r.dir, file.Path))
-}
-
-// keepAnswers keeps the format of --to, if that is a flag of the task.
-func (r *request) keepAnswers(inner *cli.Context) error {
-	f, err := flags.ReadFormat(inner, "to")
-	if err != nil || f == nil {
-		return err
-	}
-	name, err := r.keep(f)
-	if err == nil && name != f.Name {
-		r.Flags = append(r.Flags, "--to", name) // the last one counts
-	}
-	return err
 }

@@ -12,7 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 )
 
@@ -34,16 +36,17 @@ func (r *request) openFiles(c *cli.Context) error {
 			return err
 		}
 	}
-	return r.task.within(c, io.Discard, &r.Spec, nil, func(inner *cli.Context) (err error) {
-		r.trial, err = r.task.trial(inner)
-		return err
-	})
+	format, err := flags.LookupFormat(r.Format)
+	if err != nil {
+		return fmt.Errorf("--format: %w", err)
+	}
+	r.trial, err = r.task.Trial(c, format)
+	return err
 }
 
 // openFile sets the path of a file, and copies it if that is asked for.
 func (r *request) openFile(c *cli.Context, f *cluster.File) error {
-	toCopy := c.Bool("copy")
-	if f.Path == "-" && !toCopy {
+	if f.Path == "-" && !r.copy {
 		return errors.New("standard input is read once, so a batch of it takes --copy")
 	}
 	in, err := stdio.Open(c, f.Path)
@@ -56,7 +59,7 @@ func (r *request) openFile(c *cli.Context, f *cluster.File) error {
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
-	if toCopy {
+	if r.copy {
 		*f, err = cluster.Copy(r.dir, f.Name, io.MultiReader(bytes.NewReader(head[:n]), in))
 		return err
 	}
@@ -79,16 +82,19 @@ func (r *request) detect(c *cli.Context, f *cluster.File) error {
 		return err
 	}
 	defer in.Close()
-	return r.task.within(c, io.Discard, &r.Spec, nil, func(inner *cli.Context) error {
-		to, err := r.task.answersAs(inner)
-		if err != nil {
+	var to *formats.Format
+	switch {
+	case r.task.unanswered:
+		to = formats.All[0] // so formats that differ in their answers alone will do
+	case r.task.to != nil && *r.task.to != "":
+		if to, err = flags.LookupFormat(*r.task.to); err != nil {
 			return err
 		}
-		format, _, err := stdio.Detect(c.Context, in, f.Name, "format", to)
-		if err != nil {
-			return err
-		}
-		r.Format, err = r.keep(format)
+	}
+	format, _, err := stdio.Detect(c.Context, in, f.Name, "format", to)
+	if err != nil {
 		return err
-	})
+	}
+	r.Format, err = r.keep(format)
+	return err
 }

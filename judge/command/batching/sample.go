@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/cluster"
-	"tilejudge/judge/command/flags"
 	"tilejudge/solver/puzzle"
 )
 
@@ -48,25 +47,21 @@ func (t trial) sample(ctx context.Context, ps []puzzle.Puzzle, limit time.Durati
 	return e
 }
 
-// parts returns the number of parts that is asked for, or else suggests one and says why.
-func (r *request) parts(c *cli.Context, in *cluster.Input) (parts int, hint string, err error) {
-	if c.IsSet("parts") {
-		return c.Int("parts"), "", nil
+// chooseParts returns the number of parts that is asked for, or else suggests one and says why.
+func (r *request) chooseParts(c *cli.Context, in *cluster.Input) (parts int, hint string, err error) {
+	if r.parts > 0 {
+		return r.parts, "", nil
 	}
 	if old, err := cluster.Open(r.dir); err == nil {
 		return len(old.Parts), "", nil // if it is the same batch, so is the number
 	}
-	limit, err := flags.PositiveTime(c, "sample-time")
-	if err != nil {
-		return 0, "", err
-	}
-	s := r.trial.sample(c.Context, in.Sample, limit)
+	s := r.trial.sample(c.Context, in.Sample, r.sampleTime)
 	if err := c.Context.Err(); err != nil {
 		return 0, "", err
 	}
 	work := time.Duration(min(float64(s.mean)*float64(in.Puzzles), math.MaxInt64/2))
 	parts = int(min(work/time.Minute, cluster.MaxSuggested))
-	parts = max(min(max(parts, 10*c.Int("slots")), cluster.MaxSuggested, int(in.Puzzles)), 1)
+	parts = max(min(max(parts, 10*r.slots), cluster.MaxSuggested, int(in.Puzzles)), 1)
 	each := (work / time.Duration(parts)).Round(time.Millisecond)
 	long := fmt.Sprintf("about %v each", each)
 	if s.unfinished > 0 {

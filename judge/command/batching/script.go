@@ -10,7 +10,6 @@ import (
 
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/flags"
 )
 
 // scriptCommand declares batch script.
@@ -26,10 +25,10 @@ func scriptCommand() *app.Command {
 				Name: "engine", Category: "Engine", Aliases: []string{"e"}, Value: "slurm",
 				Usage: "print a script, or a configuration, for `ENGINE`",
 			}),
-			&cli.IntFlag{
+			app.AtLeast(0, &cli.IntFlag{
 				Name: "slots", Category: "Engine", DefaultText: "as the engine likes",
 				Usage: "let at most `N` jobs run at once",
-			},
+			}),
 			&cli.StringFlag{
 				Name: "program", Category: "Machines", DefaultText: "this one",
 				Usage: "machines find the program as `PATH`",
@@ -76,9 +75,6 @@ func script(c *cli.Context) error {
 	args := c.Args().Slice()
 	if len(args) == 0 {
 		return fmt.Errorf("batch script: expected the directory of a batch; found no arguments")
-	}
-	if err := flags.AtLeast(c, 0, "slots"); err != nil {
-		return err
 	}
 	b, err := open(args[0])
 	if err != nil {

@@ -1,18 +1,16 @@
 package batching
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strconv"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 )
 
@@ -34,11 +32,11 @@ func workCommand(version string) *app.Command {
 				Usage: "take the part from a `LIST` such as 3,7-9: its Nth, for engines whose" +
 					" jobs are numbered without gaps",
 			},
-			&cli.IntFlag{
+			app.AtLeast(1, &cli.IntFlag{
 				Name: "workers", Category: "Batch", Aliases: []string{"j"},
 				DefaultText: "the cores that the engine gave this job",
 				Usage:       "work on `N` puzzles at once",
-			},
+			}),
 		},
 	}
 }
@@ -69,37 +67,22 @@ func work(c *cli.Context, version string) error {
 	if err != nil {
 		return err
 	}
-	if err := flags.AtLeast(c, 1, "workers"); c.IsSet("workers") && err != nil {
+	t.setWorkers(c.Int("workers"))
+	a, err := b.Begin(part)
+	if errors.Is(err, cluster.ErrDone) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	return t.within(c, io.Discard, &b.Spec, nil, func(inner *cli.Context) error {
-		if err := setWorkers(inner, c.Int("workers")); err != nil {
-			return err
-		}
-		a, err := b.Begin(part)
-		if errors.Is(err, cluster.ErrDone) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return a.End(t.part(inner, a))
-	})
+	return a.End(t.Part(c, a))
 }
 
-// setWorkers sets --workers of a task that has it: to the number that is given, or else to the
-// cores that the engine gave this job, unless the flags of the batch set it.
-func setWorkers(inner *cli.Context, given int) error {
-	cores := cluster.CoresOf(os.Getenv)
-	switch {
-	case inner.Value("workers") == nil: // compare runs one search at a time
-		return nil
-	case given > 0:
-		return inner.Set("workers", strconv.Itoa(given))
-	case cores > 0 && !inner.IsSet("workers"):
-		return inner.Set("workers", strconv.Itoa(cores))
-	default:
-		return nil
+// setWorkers sets the workers of a task that has several: to the number that is given, or else to
+// that of its own flags, or else to the cores that the engine gave this job.
+func (t *task) setWorkers(given int) {
+	if t.workers != nil {
+		*t.workers = cmp.Or(given, *t.workers, cluster.CoresOf(os.Getenv))
 	}
 }
 

@@ -4,12 +4,13 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
-	"reflect"
 	"runtime"
 	"strconv"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/cases"
@@ -23,20 +24,6 @@ import (
 
 // Flags of several commands.
 var (
-	InputFormat = Format(&cli.StringFlag{
-		Name: "format", Category: "Input", Aliases: []string{"f"},
-		Usage: "the input is in `FORMAT` (see formats); detected if not given",
-	})
-	KeepGoing = &cli.BoolFlag{
-		Name: "keep-going", Category: "Input", Aliases: []string{"k"},
-		Usage: "go on after a malformed puzzle, or a file that can't be read",
-	}
-	Workers = &cli.IntFlag{
-		Name: "workers", Category: "Search", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0),
-		DefaultText: "all cores",
-		Usage: "work on `N` puzzles at once, or on parts of a hard one; at most 64, or the" +
-			" number of cores if that is more",
-	}
 	Verbose = &cli.BoolFlag{
 		Name: "verbose", Aliases: []string{"v"}, Usage: "describe each in full",
 	}
@@ -47,25 +34,63 @@ var (
 	}
 )
 
-// Requirement overrides the rule of a format.
-var Requirement = &cli.StringFlag{
-	Name: "require", Category: "Judging",
-	Usage: "accept `WHAT`: any, shortest, least, or up to a number of moves" +
-		" (default: what the format asks for)",
+// InputFormat is --format of a command that reads puzzles.
+func InputFormat(to *string) cli.Flag {
+	return Format(&cli.StringFlag{
+		Name: "format", Category: "Input", Aliases: []string{"f"}, Destination: to,
+		Usage: "the input is in `FORMAT` (see formats); detected if not given",
+	})
+}
+
+// KeepGoing is --keep-going.
+func KeepGoing(to *bool) cli.Flag {
+	return &cli.BoolFlag{
+		Name: "keep-going", Category: "Input", Aliases: []string{"k"}, Destination: to,
+		Usage: "go on after a malformed puzzle, or a file that can't be read",
+	}
+}
+
+// Workers is --workers. It is 0 if it is not given; Cores says what that means.
+func Workers(to *int) cli.Flag {
+	return app.AtLeast(1, &cli.IntFlag{
+		Name: "workers", Category: "Search", Aliases: []string{"j"}, Destination: to,
+		DefaultText: "all cores",
+		Usage: "work on `N` puzzles at once, or on parts of a hard one; at most 64, or the" +
+			" number of cores if that is more",
+	})
+}
+
+// Cores returns the number of workers for a value of --workers. More workers than cores gain
+// nothing, and each holds memory.
+func Cores(workers int) int {
+	if workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return min(workers, max(runtime.NumCPU(), 64))
+}
+
+// Requirement is --require, which overrides the rule of a format.
+func Requirement(to *string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "require", Category: "Judging", Destination: to,
+		Usage: "accept `WHAT`: any, shortest, least, or up to a number of moves" +
+			" (default: what the format asks for)",
+	}
 }
 
 // Colour is --color of a command that has it in that category. ReadColour reads it.
-func Colour(category string) cli.Flag {
+func Colour(to *string, category string) cli.Flag {
 	return app.OneOf("setting", report.ColourNames, &cli.StringFlag{
-		Name: "color", Category: category, Value: "auto",
+		Name: "color", Category: category, Value: "auto", Destination: to,
 		Usage: "color text `WHEN`: auto, always or never; this overrides NO_COLOR," +
 			" CLICOLOR_FORCE and FORCE_COLOR",
 	})
 }
 
-// ReadColour reports whether to color text that goes to a terminal, or elsewhere.
-func ReadColour(c *cli.Context, terminal bool) (bool, error) {
-	colour, err := report.Colour(c.String("color"), os.Getenv, terminal)
+// ReadColour reports whether to color text that goes to a terminal, or elsewhere, if --color says
+// when.
+func ReadColour(when string, terminal bool) (bool, error) {
+	colour, err := report.Colour(when, os.Getenv, terminal)
 	if err != nil {
 		return false, fmt.Errorf("--color: %w", err)
 	}
@@ -120,15 +145,6 @@ func ReadLevel(c *cli.Context) (recipe.Level, error) {
 	return recipe.ParseLevel(c.String("cases-level"))
 }
 
-// MaxWorkers is the largest number of workers. More workers than cores gain nothing, and
-// each holds memory.
-var MaxWorkers = max(runtime.NumCPU(), 64)
-
-// ReadWorkers returns the number of workers that the flag Workers sets.
-func ReadWorkers(c *cli.Context) (int, error) {
-	return min(c.Int("workers"), MaxWorkers), AtLeast(c, 1, "workers")
-}
-
 // ReadFormat returns the format that a flag names, or nil if it is not set.
 func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	if !c.IsSet(flag) {
@@ -150,46 +166,42 @@ func NeedFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	return f, err
 }
 
-// AtLeast returns an error for the first of the flags, which are whole numbers, that is
-// below the minimum.
-func AtLeast(c *cli.Context, minimum int64, names ...string) error {
-	for _, name := range names {
-		if v := reflect.ValueOf(c.Value(name)); v.Int() < minimum {
-			return fmt.Errorf("--%s: found %v, expected at least %d", name, v, minimum)
-		}
-	}
-	return nil
-}
-
 // maxSeconds is the largest number that Time takes for seconds: some 30 years.
 const maxSeconds = 1e9
 
-// Time reads a flag that is a time, such as 5 or 1.5 for seconds, 500ms or 2m. It is not
+// Time returns a flag that is a time, such as 5 or 1.5 for seconds, 500ms or 2m. It is not
 // negative.
-func Time(c *cli.Context, name string) (time.Duration, error) {
-	text := c.String(name)
-	d, err := time.ParseDuration(text)
-	if seconds, isNumber := strconv.ParseFloat(text, 64); isNumber == nil {
-		d, err = time.Duration(seconds*float64(time.Second)), nil
-		if !(seconds >= 0 && seconds <= maxSeconds) { // NaN is not, either
-			d = -1
-		}
-	}
-	if err != nil || d < 0 {
-		return 0, badTime(c, name)
-	}
-	return d, nil
-}
+func Time(to *time.Duration, f *cli.StringFlag) *app.Choice { return timeFrom(0, to, f) }
 
 // PositiveTime is Time for a flag that must not be 0.
-func PositiveTime(c *cli.Context, name string) (time.Duration, error) {
-	d, err := Time(c, name)
-	if err == nil && d == 0 {
-		err = badTime(c, name)
-	}
-	return d, err
+func PositiveTime(to *time.Duration, f *cli.StringFlag) *app.Choice { return timeFrom(1, to, f) }
+
+// timeFrom is Time for a flag with a minimum.
+func timeFrom(minimum time.Duration, to *time.Duration, f *cli.StringFlag) *app.Choice {
+	return app.Read(func(text string) error {
+		d, err := time.ParseDuration(text)
+		if seconds, isNumber := strconv.ParseFloat(text, 64); isNumber == nil {
+			d, err = time.Duration(seconds*float64(time.Second)), nil
+			if !(seconds >= 0 && seconds <= maxSeconds) { // NaN is not, either
+				d = -1
+			}
+		}
+		if err != nil || d < minimum {
+			return fmt.Errorf("found %q, expected a time such as 1.5 or 500ms", text)
+		}
+		*to = d
+		return nil
+	}, f)
 }
 
-func badTime(c *cli.Context, name string) error {
-	return fmt.Errorf("--%s: found %q, expected a time such as 1.5 or 500ms", name, c.String(name))
+// Size returns a flag that is a number of bytes, such as 512MiB: above 0, and up to a maximum.
+func Size(to *int64, maximum uint64, f *cli.StringFlag) cli.Flag {
+	return app.Read(func(text string) error {
+		bytes, err := humanize.ParseBytes(text)
+		if err != nil || bytes == 0 || bytes > maximum {
+			return fmt.Errorf("found %q, expected a size such as 512MiB", text)
+		}
+		*to = int64(min(bytes, math.MaxInt64/2))
+		return nil
+	}, f)
 }

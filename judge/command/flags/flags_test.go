@@ -25,7 +25,10 @@ func run(declared []cli.Flag, line string, action cli.ActionFunc) error {
 }
 
 func Example() {
-	declared := []cli.Flag{flags.InputFormat, &cli.StringFlag{Name: "time-limit", Value: "0"}}
+	var limit time.Duration
+	declared := []cli.Flag{
+		flags.InputFormat(nil), flags.Time(&limit, &cli.StringFlag{Name: "time-limit"}),
+	}
 	for _, line := range []string{
 		"-f poj-1077 --time-limit 1.5", "-f poj-1078", "--time-limit soon",
 	} {
@@ -34,7 +37,6 @@ func Example() {
 			if err != nil {
 				return err
 			}
-			limit, err := flags.Time(c, "time-limit")
 			if err == nil {
 				fmt.Println(f.Title, limit)
 			}
@@ -58,45 +60,29 @@ func TestTime(t *testing.T) {
 		"-1": none, "-1s": none, "soon": none, "5 s": none, "NaN": none, "Inf": none, "-inf": none,
 		"1e300": none, "9999999999": none, "5h5": none,
 	} {
-		declared := []cli.Flag{&cli.StringFlag{Name: "limit", Value: text}}
-		err := run(declared, "", func(c *cli.Context) error {
-			got, err := flags.Time(c, "limit")
-			positive, positiveErr := flags.PositiveTime(c, "limit")
-			switch {
-			case want == none:
-				const expected = "expected a time such as 1.5 or 500ms"
-				wrong := fmt.Sprintf("--limit: found %q, %s", text, expected)
-				if err == nil || err.Error() != wrong || positiveErr == nil {
-					t.Errorf("%q: %v, %v, want %s", text, got, err, wrong)
-				}
-			case err != nil || got != want:
-				t.Errorf("%q: %v, %v, want %v", text, got, err, want)
-			case (positiveErr == nil) != (want > 0) || positive != want:
-				t.Errorf("%q: positive %v, %v", text, positive, positiveErr)
+		var got, positive time.Duration
+		err := parse(flags.Time(&got, &cli.StringFlag{Name: "limit"}), "--limit="+text)
+		positiveErr := parse(flags.PositiveTime(&positive, &cli.StringFlag{Name: "limit"}),
+			"--limit="+text)
+		switch {
+		case want == none:
+			const expected = "expected a time such as 1.5 or 500ms"
+			wrong := fmt.Sprintf("--limit: found %q, %s", text, expected)
+			if err == nil || err.Error() != wrong || positiveErr == nil {
+				t.Errorf("%q: %v, %v, want %s", text, got, err, wrong)
 			}
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
+		case err != nil || got != want:
+			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
+		case (positiveErr == nil) != (want > 0) || positive != want:
+			t.Errorf("%q: positive %v, %v", text, positive, positiveErr)
 		}
 	}
 }
 
-// A flag for a number has a minimum, and the message names the flag.
-func TestAtLeast(t *testing.T) {
-	declared := []cli.Flag{&cli.IntFlag{Name: "window"}, &cli.Int64Flag{Name: "nodes"}}
-	for line, want := range map[string]string{
-		"--window 1 --nodes 1": "<nil>",
-		"--window 0 --nodes 1": "--window: found 0, expected at least 1",
-		"--window 5":           "--nodes: found 0, expected at least 1",
-	} {
-		err := run(declared, line, func(c *cli.Context) error {
-			return flags.AtLeast(c, 1, "window", "nodes")
-		})
-		if fmt.Sprint(err) != want {
-			t.Errorf("%s: %v, want %s", line, err, want)
-		}
-	}
+// parse parses a word as a flag.
+func parse(f cli.Flag, word string) error {
+	_, _, err := (&app.Command{Name: "make", Flags: []cli.Flag{f}}).Parse([]string{word})
+	return err
 }
 
 type specTest struct {

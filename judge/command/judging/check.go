@@ -21,10 +21,11 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/view/report"
+	"tilejudge/solver/puzzle"
 )
 
 // Check declares the command check.
-func Check() *app.Command {
+func Check(o *CheckOptions) *app.Command {
 	return &app.Command{
 		Name:      "check",
 		Usage:     "judge the answers to puzzles, by replaying them",
@@ -65,7 +66,7 @@ the answers that are right), and "case any" and "space any" (the case of letters
 white space, do not matter).
 
 ` + addressSpace + "\n\n" + forClasses,
-		Action: schema.Or(schema.Verdicts, check),
+		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return check(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all answers are accepted"},
 			{Code: app.ExitFailed, Meaning: "an answer is not accepted"},
@@ -94,19 +95,27 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 		}, {
 			Command: "tilejudge check -f poj-1077 --report junit=report.xml in.txt out.txt ans.txt",
 		}},
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			flags.Format(&cli.StringFlag{
 				Name: "format", Category: "Judging", Aliases: []string{"f"},
 				Usage: "input and answers are in `FORMAT` (see formats); detected if not given",
 			}),
-			flags.Requirement,
-			flags.Workers,
+			flags.Requirement(&o.Require),
+			flags.Workers(&o.Workers),
 			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
 				Name: "protocol", Category: "Judging",
 				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
 			}),
-		}, slices.Concat(classFlags(), reporting.Flags(40))...),
+		}, o.classFlags(), o.Reports.Flags(40)),
 	}
+}
+
+// CheckOptions are what check is asked for, beside the files.
+type CheckOptions struct {
+	Require string            `json:"require,omitempty"` // for checker.New
+	Workers int               `json:"workers,omitempty"` // 0: one for each core
+	Score   string            `json:"score,omitempty"`   // correct or moves; "": correct
+	Reports reporting.Options `json:"reports"`
 }
 
 // addressSpace describes the least limit on the address space of a checker.
@@ -125,9 +134,9 @@ Classroom 50 takes --report classroom50=result.json in its runner, whose environ
 work it is; its points are whole. otter-grader's results have the format of Gradescope.`
 
 // check judges a file of answers, or those of a class.
-func check(c *cli.Context) error {
+func check(c *cli.Context, o *CheckOptions) error {
 	if c.IsSet("answers") {
-		return checkClass(c)
+		return checkClass(c, o)
 	}
 	if c.IsSet("only") {
 		return errors.New("--only: found no --answers to which it applies")
@@ -138,11 +147,11 @@ func check(c *cli.Context) error {
 		return err
 	}
 	defer end()
-	k, err := checkerFor(c, &files[0])
+	k, err := o.checkerFor(c, &files[0])
 	if err != nil {
 		return err
 	}
-	r, err := reporting.New(c, report.Options{
+	r, err := o.Reports.New(c, c.App.Writer, report.Options{
 		Suite: stdio.Name(names[0]), Scene: reporting.Scenes(k.Format),
 	}, names)
 	if err != nil {
@@ -153,8 +162,10 @@ func check(c *cli.Context) error {
 	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
-// checkerFor is newChecker for the format of the puzzles, which it detects if no flag names it.
-func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error) {
+// checkerFor is checker for the format of the puzzles, which it detects if no flag names it.
+func (o *CheckOptions) checkerFor(
+	c *cli.Context, puzzles *protocol.File,
+) (*checker.Checker, error) {
 	format, err := flags.ReadFormat(c, "format")
 	if err != nil {
 		return nil, err
@@ -166,20 +177,22 @@ func checkerFor(c *cli.Context, puzzles *protocol.File) (*checker.Checker, error
 			return nil, err
 		}
 	}
-	return newChecker(c, format)
+	return o.checker(format)
 }
 
-// newChecker returns a checker of answers in a format, by the flags about judging.
-func newChecker(c *cli.Context, f *formats.Format) (*checker.Checker, error) {
-	workers, err := flags.ReadWorkers(c)
-	if err != nil {
-		return nil, err
+// checker returns a checker of answers in a format.
+func (o *CheckOptions) checker(f *formats.Format) (*checker.Checker, error) {
+	k, err := checker.New(f, o.Require, flags.Cores(o.Workers))
+	switch {
+	case err != nil || o.Score != "moves":
+		return k, err
+	case k.Rules.Want != puzzle.WantPath:
+		return nil, fmt.Errorf("--score: found moves, but answers of %s are no paths", f.Name)
 	}
-	k, err := checker.New(f, c.String("require"), workers)
-	if err != nil {
-		return nil, err
+	if k.Rules.ByMoves = true; o.Require == "" {
+		k.Rules.Rule = puzzle.AnyPath
 	}
-	return k, newScorer(c, k)
+	return k, nil
 }
 
 // openFiles opens the files of the arguments, and returns a function that closes

@@ -22,11 +22,10 @@ import (
 	"tilejudge/judge/program/scratch"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/view/report"
-	"tilejudge/solver/puzzle"
 )
 
 // classFlags declares the flags of check about points and many hand-ins.
-func classFlags() []cli.Flag {
+func (o *CheckOptions) classFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
 			Name: "answers", Category: "Class",
@@ -39,7 +38,7 @@ func classFlags() []cli.Flag {
 				" as *.txt",
 		},
 		app.OneOf("way", scoreNames, &cli.StringFlag{
-			Name: "score", Category: "Class", Value: scoreNames()[0],
+			Name: "score", Category: "Class", Value: scoreNames()[0], Destination: &o.Score,
 			Usage: "give points `BY`: correct, one for each accepted answer, or moves, for any path" +
 				" the moves of a shortest one over its own",
 		}),
@@ -47,20 +46,6 @@ func classFlags() []cli.Flag {
 }
 
 func scoreNames() []string { return []string{"correct", "moves"} }
-
-// newScorer reads --require and --score into a checker.
-func newScorer(c *cli.Context, k *checker.Checker) error {
-	if c.String("score") != "moves" {
-		return nil
-	}
-	if k.Rules.Want != puzzle.WantPath {
-		return fmt.Errorf("--score: found moves, but answers of %s are no paths", k.Format.Name)
-	}
-	if k.Rules.ByMoves = true; !c.IsSet("require") {
-		k.Rules.Rule = puzzle.AnyPath
-	}
-	return nil
-}
 
 // A class is one run of check with --answers.
 type class struct {
@@ -76,21 +61,20 @@ type class struct {
 const maxKept = 32 << 20
 
 // checkClass grades the hand-ins of a class.
-func checkClass(c *cli.Context) (err error) {
+func checkClass(c *cli.Context, o *CheckOptions) (err error) {
 	inputs, remove, err := classInputs(c)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	k, err := classChecker(c, inputs[0])
+	k, err := o.classChecker(c, inputs[0])
 	if err != nil {
 		return err
 	}
-	show := c.IsSet("show-failures") // unasked, it would show a mistake of one student
-	if show && c.Int("show-failures") > 0 {
+	if o.Reports.ShowFailures > 0 {
 		k.Keep = reporting.KeptAnswer
 	}
-	job := &class{checker: k, maximum: c.Float64("points")}
+	job := &class{checker: k, maximum: o.Reports.Points}
 	job.handIns, err = suite.FindHandIns(c.String("answers"), c.String("only"))
 	switch {
 	case errors.Is(err, suite.ErrChoice):
@@ -107,16 +91,18 @@ func checkClass(c *cli.Context) (err error) {
 		stdio.Complainer(c)(errors.New(fault))
 		return app.ErrJudge
 	}
-	o := report.Options{Class: true, Suite: inputs[0].Name, Scene: reporting.Scenes(k.Format)}
+	details := report.Options{
+		Class: true, Suite: inputs[0].Name, Scene: reporting.Scenes(k.Format),
+	}
 	names := []string{inputs[0].Path, inputs[1].Path}
 	for _, h := range job.handIns.All {
-		o.NameWidth, names = max(o.NameWidth, len([]rune(h.Name))), append(names, h.File)
+		details.NameWidth, names = max(details.NameWidth, len([]rune(h.Name))), append(names, h.File)
 	}
-	if job.reports, err = reporting.New(c, o, names); err != nil {
+	if job.reports, err = o.Reports.New(c, c.App.Writer, details, names); err != nil {
 		return err
 	}
-	if !show {
-		job.reports.Failures = nil
+	if o.Reports.ShowFailures < 0 {
+		job.reports.Failures = nil // unasked, it would show a mistake of one student
 	}
 	return job.run(c.Context)
 }
@@ -167,7 +153,9 @@ func copyInput(c *cli.Context, name, path string) error {
 }
 
 // classChecker returns the checker for a class, and refuses an archive of puzzles.
-func classChecker(c *cli.Context, puzzles checker.Input) (*checker.Checker, error) {
+func (o *CheckOptions) classChecker(
+	c *cli.Context, puzzles checker.Input,
+) (*checker.Checker, error) {
 	f, err := os.Open(puzzles.Path)
 	if err != nil {
 		return nil, err
@@ -179,7 +167,7 @@ func classChecker(c *cli.Context, puzzles checker.Input) (*checker.Checker, erro
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return checkerFor(c, &protocol.File{Name: puzzles.Name, Reader: f})
+	return o.checkerFor(c, &protocol.File{Name: puzzles.Name, Reader: f})
 }
 
 // run grades all hand-ins, and reports them by their points.

@@ -40,7 +40,7 @@ func Validate() *app.Command {
 			Name: "constraints", Category: "Output",
 			Usage: "tell which bounds of the format the puzzles reach, and which they do not",
 		},
-		flags.Workers,
+		flags.Workers(nil),
 	}
 	exits := []app.Exit{
 		{Code: app.ExitOK, Meaning: "the input is valid"},
@@ -163,14 +163,10 @@ func validateFile(
 		return 0, err
 	}
 	defer in.Close()
-	workers, err := flags.ReadWorkers(c)
-	if err != nil {
-		return 0, err
-	}
 	v.Lenient = c.Bool("lenient")
 	keeps := checker.KeepsPromise(c.Context, v.Format)
 	if each == nil && !v.Format.PromisesBound() {
-		return checker.Validate(c.Context, v, in, stdio.Name(name), workers)
+		return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(c.Int("workers")))
 	}
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
@@ -184,7 +180,7 @@ func validateFile(
 	if each != nil {
 		return v.Validate(in, stdio.Name(name))
 	}
-	return checker.Validate(c.Context, v, in, stdio.Name(name), workers)
+	return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(c.Int("workers")))
 }
 
 // lineEnds collects the lines that a validator notes because they end in other white space.

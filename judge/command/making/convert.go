@@ -52,9 +52,9 @@ has an answer for puzzles beyond it.`,
 				Name: "force", Category: "Output",
 				Usage: "write what breaks a promise of the judge, too",
 			},
-			flags.KeepGoing,
+			flags.KeepGoing(nil),
 			flags.Output,
-			flags.Workers,
+			flags.Workers(nil),
 		},
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all is converted"},
@@ -109,9 +109,7 @@ func convertRecords(c *cli.Context) (err error) {
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}
 	v.records.KeepGoing, v.records.Force = c.Bool("keep-going"), c.Bool("force")
-	if v.records.Workers, err = flags.ReadWorkers(c); err != nil {
-		return err
-	}
+	v.records.Workers = flags.Cores(c.Int("workers"))
 	return v.run(c, names)
 }
 

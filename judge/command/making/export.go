@@ -18,6 +18,7 @@ import (
 
 // Export declares the command export.
 func Export() *app.Command {
+	m := new(export.Metadata)
 	return &app.Command{
 		Name:     "export",
 		Category: "Make and convert",
@@ -58,8 +59,8 @@ problem.yaml
 problem_statement
 submissions`,
 		}},
-		Action: exportPackage,
-		Flags:  slices.Concat(exportFlags, metadataFlags),
+		Action: func(c *cli.Context) error { return exportPackage(c, *m) },
+		Flags:  slices.Concat(exportFlags, metadataFlags(m)),
 	}
 }
 
@@ -97,16 +98,12 @@ var exportFlags = []cli.Flag{
 }
 
 // exportPackage makes a problem package.
-func exportPackage(c *cli.Context) error {
+func exportPackage(c *cli.Context, metadata export.Metadata) error {
 	f, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return err
 	}
 	target, err := exportTarget(c)
-	if err != nil {
-		return err
-	}
-	metadata, err := newMetadata(c)
 	if err != nil {
 		return err
 	}

@@ -21,96 +21,74 @@ import (
 	"tilejudge/judge/problem/suite"
 )
 
-// metadataFlags are what a setter says of the problem. newMetadata reads them.
-var metadataFlags = []cli.Flag{
-	&cli.StringFlag{
-		Name: "title", Category: "Problem", Usage: "call the problem `TITLE`",
-	},
-	&cli.StringFlag{
-		Name: "author", Category: "Problem", Usage: "name its author, or several with commas",
-	},
-	app.OneOf("license", export.Licenses, &cli.StringFlag{
-		Name: "license", Category: "Problem",
-		Usage: "publish it under `LICENSE`, such as cc by-sa",
-	}),
-	&cli.StringFlag{
-		Name: "time-limit", Category: "Problem",
-		Usage: "give programs `TIME` for a case, in seconds or with a unit, such as 500ms (default: 5)",
-	},
-	&cli.StringFlag{
-		Name: "memory-limit", Category: "Problem",
-		Usage: "give programs `SIZE` of memory, such as 512MiB (default: what is usual there)",
-	},
-	&cli.StringFlag{
-		Name: "languages", Category: "Problem",
-		Usage: "take programs in a `LIST` of languages with commas, by the judge's own names, such" +
-			" as cpp,python3 (default: all)",
-	},
-}
-
-// newMetadata reads the flags.
-func newMetadata(c *cli.Context) (m export.Metadata, err error) {
-	for _, text := range []struct {
-		flag string
-		to   *string
-	}{{"title", &m.Title}, {"author", &m.Author}} {
-		if *text.to, err = textFlag(c, text.flag); err != nil {
-			return m, err
-		}
-	}
-	m.License = c.String("license")
-	if c.IsSet("time-limit") {
-		if m.TimeLimit, err = flags.PositiveTime(c, "time-limit"); err != nil {
-			return m, err
-		}
-		const least, most = 10 * time.Millisecond, time.Minute // QDUOJ takes no more
-		if m.TimeLimit < least || m.TimeLimit > most {
-			return m, fmt.Errorf("--time-limit: found %v, expected %v to %v", m.TimeLimit, least, most)
-		}
-		m.TimeLimit = m.TimeLimit.Round(time.Millisecond)
-	}
-	if c.IsSet("memory-limit") {
-		const most = 10 << 30 // QDUOJ takes no more
-		bytes, err := humanize.ParseBytes(c.String("memory-limit"))
-		if err != nil || bytes < 1<<20 || bytes > most {
-			return m, fmt.Errorf("--memory-limit: found %q, expected a size from 1MiB to 10GiB",
-				c.String("memory-limit"))
-		}
-		m.MemoryLimit = int(math.Ceil(float64(bytes) / (1 << 20)))
-	}
-	m.Languages, err = languagesFlag(c)
-	return m, err
-}
-
-// textFlag reads a flag that is a line of text.
-func textFlag(c *cli.Context, flag string) (string, error) {
-	const limit = 100 // letters
-	text := c.String(flag)
-	special := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
-	if c.IsSet(flag) && (strings.TrimSpace(text) == "" || special || !utf8.ValidString(text) ||
-		utf8.RuneCountInString(text) > limit) {
-		return "", fmt.Errorf("--%s: found %q, expected one line of at most %d letters", flag, text,
-			limit)
-	}
-	return text, nil
-}
-
 // language matches what judges call a language: "cpp", "cc.cc17" or "g++", for example.
 var language = regexp.MustCompile(`^[A-Za-z0-9_.+#-]+$`)
 
-// languagesFlag reads --languages.
-func languagesFlag(c *cli.Context) ([]string, error) {
-	if !c.IsSet("languages") {
-		return nil, nil
+// metadataFlags are what a setter says of the problem.
+func metadataFlags(m *export.Metadata) []cli.Flag {
+	var limit time.Duration
+	return []cli.Flag{
+		app.Read(isLine, &cli.StringFlag{
+			Name: "title", Category: "Problem", Destination: &m.Title,
+			Usage: "call the problem `TITLE`",
+		}),
+		app.Read(isLine, &cli.StringFlag{
+			Name: "author", Category: "Problem", Destination: &m.Author,
+			Usage: "name its author, or several with commas",
+		}),
+		app.OneOf("license", export.Licenses, &cli.StringFlag{
+			Name: "license", Category: "Problem", Destination: &m.License,
+			Usage: "publish it under `LICENSE`, such as cc by-sa",
+		}),
+		app.Read(func(string) error {
+			const least, most = 10 * time.Millisecond, time.Minute // QDUOJ takes no more
+			if limit < least || limit > most {
+				return fmt.Errorf("found %v, expected %v to %v", limit, least, most)
+			}
+			m.TimeLimit = limit.Round(time.Millisecond)
+			return nil
+		}, flags.PositiveTime(&limit, &cli.StringFlag{
+			Name: "time-limit", Category: "Problem",
+			Usage: "give programs `TIME` for a case, in seconds or with a unit, such as 500ms" +
+				" (default: 5)",
+		})),
+		app.Read(func(text string) error {
+			const most = 10 << 30 // QDUOJ takes no more
+			bytes, err := humanize.ParseBytes(text)
+			if err != nil || bytes < 1<<20 || bytes > most {
+				return fmt.Errorf("found %q, expected a size from 1MiB to 10GiB", text)
+			}
+			m.MemoryLimit = int(math.Ceil(float64(bytes) / (1 << 20)))
+			return nil
+		}, &cli.StringFlag{
+			Name: "memory-limit", Category: "Problem",
+			Usage: "give programs `SIZE` of memory, such as 512MiB (default: what is usual there)",
+		}),
+		app.Read(func(text string) error {
+			m.Languages = strings.Split(text, ",")
+			for _, name := range m.Languages {
+				if !language.MatchString(name) {
+					return fmt.Errorf("found %q, expected names with commas between them", text)
+				}
+			}
+			return nil
+		}, &cli.StringFlag{
+			Name: "languages", Category: "Problem",
+			Usage: "take programs in a `LIST` of languages with commas, by the judge's own names," +
+				" such as cpp,python3 (default: all)",
+		}),
 	}
-	names := strings.Split(c.String("languages"), ",")
-	for _, name := range names {
-		if !language.MatchString(name) {
-			return nil, fmt.Errorf("--languages: found %q, expected names with commas between them",
-				c.String("languages"))
-		}
+}
+
+// isLine returns an error unless a text is a line that is not too long.
+func isLine(text string) error {
+	const limit = 100 // letters
+	special := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+	if strings.TrimSpace(text) == "" || special || !utf8.ValidString(text) ||
+		utf8.RuneCountInString(text) > limit {
+		return fmt.Errorf("found %q, expected one line of at most %d letters", text, limit)
 	}
-	return names, nil
+	return nil
 }
 
 // newProblem makes the problem of a format, with the cases that the flags name.

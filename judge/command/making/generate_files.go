@@ -50,7 +50,7 @@ var puzzleFileFlags = []cli.Flag{
 		Usage: "without -d: write the answers to `FILE`",
 	},
 	flags.Output,
-	flags.Workers,
+	flags.Workers(nil),
 }
 
 // puzzleFiles are the files that puzzles and the answers to them go to.
@@ -85,10 +85,7 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	if c.String("layout") == "judge" {
 		v.layout = f.AsInFiles()
 	}
-	workers, err := flags.ReadWorkers(c)
-	if err != nil {
-		return nil, err
-	}
+	workers := flags.Cores(c.Int("workers"))
 	v.batch = judge.Batch{Workers: workers, Window: 1 << 16}
 	if c.Bool("with-answers") || v.answersTo != "" {
 		complain := stdio.Complainer(c)
@@ -102,9 +99,12 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		}
 	}
 	if v.directory == "" {
-		v.output, err = stdio.NewOutput(c)
+		var err error
+		if v.output, err = stdio.NewOutput(c); err != nil {
+			return nil, err
+		}
 	}
-	return v, err
+	return v, nil
 }
 
 // checkFlags returns an error for flags that do not go together or are out of range.

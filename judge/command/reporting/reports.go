@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -26,44 +28,62 @@ import (
 	"tilejudge/judge/view/show"
 )
 
-// Flags declares the flags of commands that give verdicts. New reads them. maxReports is the
-// default of --max-reports.
-func Flags(maxReports int) []cli.Flag {
+// Options say what to report, and how.
+type Options struct {
+	Report       []string `json:"report,omitempty"` // each FORMAT or FORMAT=FILE
+	Colour       string   `json:"color,omitempty"`  // a name; "": auto
+	Points       float64  `json:"points,omitempty"` // for all cases; 0: one a case
+	Quiet        bool     `json:"quiet,omitempty"`
+	Verbose      bool     `json:"verbose,omitempty"`
+	MaxReports   int      `json:"max_reports,omitempty"` // 0: all
+	ShowFailures int      `json:"show_failures"`         // -1: one, where a person reads text
+}
+
+// Flags are the flags of commands that give verdicts. maxReports is the default of --max-reports.
+func (o *Options) Flags(maxReports int) []cli.Flag {
 	return []cli.Flag{
-		app.Offer(report.Names, &cli.StringSliceFlag{
+		app.Offer(report.Names, app.List(&o.Report, &cli.StringSliceFlag{
 			Name: "report", Category: "Report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
 				"; FORMAT=FILE writes it to a file as well; may be repeated; html is a page with" +
 				" a player for each failure, and the last three are for classes",
-		}),
-		flags.Colour("Report"),
+		})),
+		flags.Colour(&o.Colour, "Report"),
 		schema.Flag("--report json", "Report"),
-		&cli.Float64Flag{
-			Name: "points", Category: "Report", DefaultText: "one a case",
+		app.Read(checkPoints, &cli.Float64Flag{
+			Name: "points", Category: "Report", DefaultText: "one a case", Destination: &o.Points,
 			Usage: "give `N` points for all cases together, to a class and in reports for one",
-		},
+		}),
 		&cli.BoolFlag{
-			Name: "quiet", Category: "Report", Aliases: []string{"q"},
+			Name: "quiet", Category: "Report", Aliases: []string{"q"}, Destination: &o.Quiet,
 			Usage: "print the counts only",
 		},
 		&cli.BoolFlag{
-			Name: "verbose", Category: "Report", Aliases: []string{"v"},
+			Name: "verbose", Category: "Report", Aliases: []string{"v"}, Destination: &o.Verbose,
 			Usage: "print more of each case",
 		},
-		&cli.IntFlag{
-			Name: "max-reports", Category: "Report", Value: maxReports,
+		app.AtLeast(0, &cli.IntFlag{
+			Name: "max-reports", Category: "Report", Value: maxReports, Destination: &o.MaxReports,
 			Usage: "show at most `N` failures, and count the others; 0: show all",
-		},
-		&cli.IntFlag{
-			Name: "show-failures", Category: "Report", Value: 1,
+		}),
+		app.AtLeast(0, &cli.IntFlag{
+			Name: "show-failures", Category: "Report", Value: -1, DefaultText: "1",
+			Destination: &o.ShowFailures,
 			Usage: "below the text, on standard error, show the puzzles of the first `N` failures," +
 				" the answers to them, and what would have been right; 0: show none",
-		},
+		}),
 	}
 }
 
-// maxPoints is the most that --points takes: more digits would get lost.
-const maxPoints = 1e6
+// checkPoints returns an error unless the points are above 0, and no more than get exact shares.
+func checkPoints(text string) error {
+	const maxPoints = 1e6
+	points, err := strconv.ParseFloat(text, 64)
+	if err == nil && !(points > 0 && points <= maxPoints) {
+		return fmt.Errorf("found %v, expected more than 0 and at most %.0f", points, maxPoints)
+	}
+	return err
+}
 
 // Reports is a report.Reporter that passes verdicts to several: one writes to standard
 // output, the others to files.
@@ -74,23 +94,29 @@ type Reports struct {
 	all      []report.Reporter
 	files    []*os.File
 	spools   []*scratch.Spool
-	terminal bool // standard output is one
+	terminal bool // the first report goes to one
+	always   bool // files are colored, too
 }
 
 // A target is a value of --report.
 type target struct{ format, file string } // file "": standard output
 
-// New reads the flags into options and opens the files, which empties them. So call it when
-// all else in the command line is known to be right. It refuses files that are inputs.
-func New(c *cli.Context, o report.Options, inputs []string) (*Reports, error) {
-	targets, err := readFlags(c, &o)
+// New opens the files of the reports, which empties them. So call it when all else in the command
+// line is known to be right. It refuses files that are inputs. The first report goes to out.
+func (o *Options) New(
+	c *cli.Context, out io.Writer, details report.Options, inputs []string,
+) (*Reports, error) {
+	terminal := stdio.IsTerminal(out)
+	targets, err := o.fill(&details, terminal)
 	if err != nil {
 		return nil, err
 	}
-	r := &Reports{terminal: stdio.IsTerminal(c.App.Writer)}
-	// Where no person reads standard output, failures are shown only if that is asked for.
-	if c.IsSet("show-failures") || !o.Quiet && targets[0].format == "text" {
-		r.Failures = &Failures{limit: c.Int("show-failures"), out: c.App.ErrWriter}
+	r := &Reports{terminal: terminal, always: o.Colour == "always"}
+	switch {
+	case o.ShowFailures >= 0:
+		r.Failures = &Failures{limit: o.ShowFailures, out: c.App.ErrWriter}
+	case !o.Quiet && targets[0].format == "text":
+		r.Failures = &Failures{limit: 1, out: c.App.ErrWriter}
 	}
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
@@ -98,42 +124,35 @@ func New(c *cli.Context, o report.Options, inputs []string) (*Reports, error) {
 		}
 	}
 	for _, t := range targets {
-		if err := r.add(c, t, o); err != nil {
+		if err := r.add(t, out, details); err != nil {
 			return nil, errors.Join(err, r.Abandon())
 		}
 	}
 	// The progress line would wipe out a line that is only half written.
-	whole := !r.terminal || targets[0].format == "text" && (o.Programs || o.Held())
+	whole := !terminal || targets[0].format == "text" && (details.Programs || details.Held())
 	if whole && !o.Quiet {
 		r.Progress = progress.New(c.App.ErrWriter)
 	}
 	return r, nil
 }
 
-// CheckFlags returns what New says about the flags, without the files.
-func CheckFlags(c *cli.Context) error {
-	_, err := readFlags(c, new(report.Options))
+// Check returns what New says about the options, without the files.
+func (o *Options) Check() error {
+	_, err := o.fill(new(report.Options), false)
 	return err
 }
 
-// readFlags sets the options that are flags, and returns what --report names.
-func readFlags(c *cli.Context, o *report.Options) (targets []target, err error) {
-	o.Getenv, o.Maximum = os.Getenv, c.Float64("points")
-	o.Quiet, o.Verbose, o.MaxReports = c.Bool("quiet"), c.Bool("verbose"), c.Int("max-reports")
-	if o.Colour, err = flags.ReadColour(c, stdio.IsTerminal(c.App.Writer)); err != nil {
+// fill fills in the details of reports, and returns the targets.
+func (o *Options) fill(to *report.Options, terminal bool) (targets []target, err error) {
+	to.Getenv, to.Maximum = os.Getenv, o.Points
+	to.Quiet, to.Verbose, to.MaxReports = o.Quiet, o.Verbose, o.MaxReports
+	if to.Colour, err = flags.ReadColour(o.Colour, terminal); err != nil {
 		return nil, err
 	}
 	if o.Quiet && o.Verbose {
 		return nil, errors.New("--quiet and --verbose exclude each other")
 	}
-	if err := flags.AtLeast(c, 0, "max-reports", "show-failures"); err != nil {
-		return nil, err
-	}
-	if c.IsSet("points") && !(o.Maximum > 0 && o.Maximum <= maxPoints) {
-		return nil, fmt.Errorf("--points: found %v, expected more than 0 and at most %.0f",
-			o.Maximum, maxPoints)
-	}
-	return parseTargets(c.StringSlice("report"))
+	return parseTargets(o.Report)
 }
 
 // Scenes returns what draws the failures in a format, for reports.
@@ -179,8 +198,7 @@ func toStdout(value string) bool {
 }
 
 // add opens a report.
-func (r *Reports) add(c *cli.Context, t target, o report.Options) error {
-	w := c.App.Writer
+func (r *Reports) add(t target, w io.Writer, o report.Options) error {
 	if t.file != "" {
 		if r.has(t.file) {
 			return fmt.Errorf("--report: two reports go to %s", t.file)
@@ -192,7 +210,7 @@ func (r *Reports) add(c *cli.Context, t target, o report.Options) error {
 		}
 		r.files = append(r.files, f)
 		w = f
-		o.Colour = c.String("color") == "always"
+		o.Colour = r.always
 	}
 	if t.format == "junit" {
 		s := new(scratch.Spool)

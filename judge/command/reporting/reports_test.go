@@ -22,11 +22,12 @@ import (
 // reportOn runs a command with the flags that gives two verdicts.
 func reportOn(args []string, inputs ...string) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
+	var o Options
 	program := &app.App{
 		Commands: []*app.Command{{
-			Name: "verdicts", Flags: Flags(40),
+			Name: "verdicts", Flags: o.Flags(40),
 			Action: func(c *cli.Context) error {
-				r, err := New(c, report.Options{}, inputs)
+				r, err := o.New(c, c.App.Writer, report.Options{}, inputs)
 				if err != nil {
 					return err
 				}
@@ -98,10 +99,11 @@ func TestReports(t *testing.T) {
 func TestReportFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var errs bytes.Buffer
+	var o Options
 	program := &app.App{Commands: []*app.Command{{
-		Name: "verdicts", Flags: Flags(40),
+		Name: "verdicts", Flags: o.Flags(40),
 		Action: func(c *cli.Context) error {
-			r, err := New(c, report.Options{Programs: true}, nil)
+			r, err := o.New(c, c.App.Writer, report.Options{Programs: true}, nil)
 			if err != nil {
 				return err
 			}

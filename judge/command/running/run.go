@@ -15,6 +15,7 @@ import (
 
 // Run declares the command run.
 func Run() *app.Command {
+	o := new(runOptions)
 	return &app.Command{
 		Name:      "run",
 		Usage:     "judge a program: run it on cases, under limits",
@@ -63,7 +64,7 @@ working directory if it names none. Names with a dot in front are left out, and 
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
 named. --mount shows more. doctor says what is in force here, and what stays possible. On other
 systems only time and output are limited, and --strict refuses to run.`,
-		Action: schema.Or(schema.Verdicts, runPrograms),
+		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
 				Meaning: "all cases are accepted, or exactly the verdicts of --expect are given;" +
@@ -95,52 +96,65 @@ systems only time and output are limited, and --strict refuses to run.`,
 				Usage: "input and answers are in `FORMAT` (see formats)",
 			}),
 			&cli.StringFlag{
-				Name: "cases", Category: "Cases",
+				Name: "cases", Category: "Cases", Destination: &o.cases,
 				Usage: "run it on the cases at `PATH`: a directory, a zip archive, an input," +
 					" or a pattern of inputs (default: the bundled ones: see generate --cases)",
 			},
 			app.Offer(suite.LayoutNames, &cli.StringFlag{
-				Name: "layout", Category: "Cases",
+				Name: "layout", Category: "Cases", Destination: &o.layout,
 				Usage: "the `LAYOUT` of a directory, such as oj, kattis, %s.%e or" +
 					" in/%s.txt|out/%s.txt (default: the first that fits)",
 			}),
 			&cli.StringFlag{
-				Name: "only", Category: "Cases",
+				Name: "only", Category: "Cases", Destination: &o.only,
 				Usage: "run only the cases whose names, or last elements of names, match" +
 					" `PATTERN`, such as deepest*",
 			},
 			flags.CasesLevel,
-			flags.Requirement,
-		}, programFlags(), []cli.Flag{
+			flags.Requirement(&o.require),
+		}, o.program.flags(), []cli.Flag{
 			&cli.IntFlag{
 				Name: "parallel", Category: "Cases", Aliases: []string{"j"}, Value: 1,
-				Usage: "run `N` cases at once",
+				Destination: &o.parallel,
+				Usage:       "run `N` cases at once",
 			},
 			&cli.IntFlag{
-				Name: "repeat", Category: "Cases", Value: 1,
+				Name: "repeat", Category: "Cases", Value: 1, Destination: &o.repeat,
 				Usage: "run each case up to `N` times, while it is accepted",
 			},
 			&cli.BoolFlag{
-				Name: "fail-fast", Category: "Cases",
+				Name: "fail-fast", Category: "Cases", Destination: &o.failFast,
 				Usage: "skip the cases after the first that is not accepted",
 			},
 			&cli.BoolFlag{
-				Name: "batch", Category: "Cases",
+				Name: "batch", Category: "Cases", Destination: &o.batch,
 				Usage: "give all puzzles of all cases to one run of the program",
 			},
 			&cli.StringFlag{
-				Name: "expect", Category: "Report",
+				Name: "expect", Category: "Report", Destination: &o.expect,
 				Usage: "succeed if exactly the `VERDICTS` are given, such as AC,TLE",
 			},
-		}, manyFlags(), reporting.Flags(0)),
+		}, o.many.flags(), o.reports.Flags(0)),
 	}
 }
 
+// runOptions are what run is asked for.
+type runOptions struct {
+	program             programOptions
+	reports             reporting.Options
+	many                manyOptions
+	cases, layout, only string // which cases
+	require             string // for checker.New
+	parallel, repeat    int
+	failFast, batch     bool
+	expect              string // verdicts
+}
+
 // runPrograms judges a program, or several.
-func runPrograms(c *cli.Context) error {
+func runPrograms(c *cli.Context, o *runOptions) error {
 	defer endCleanly(c)()
-	if isMany(c) {
-		return runMany(c)
+	if o.many.any(c) {
+		return runMany(c, o)
 	}
-	return runTrial(c)
+	return runTrial(c, o)
 }

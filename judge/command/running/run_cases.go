@@ -20,7 +20,7 @@ import (
 
 // casesFor returns all cases at --cases or of the format, those of them that --only names,
 // and a function that closes them.
-func casesFor(c *cli.Context, f *formats.Format) (all, cases []judge.Case, end func(), err error) {
+func (o *runOptions) casesFor(c *cli.Context, f *formats.Format) (all, cases []judge.Case, end func(), err error) {
 	end = func() {}
 	if !c.IsSet("cases") {
 		if c.IsSet("layout") {
@@ -32,14 +32,14 @@ func casesFor(c *cli.Context, f *formats.Format) (all, cases []judge.Case, end f
 			return nil, nil, end,
 				errors.New("--cases-level: found --cases too, whose cases have no levels")
 		}
-		all, end, err = foundCases(c)
+		all, end, err = o.foundCases(c)
 	}
 	if err != nil {
 		return nil, nil, end, err
 	}
 	cases = all
-	if pattern := c.String("only"); pattern != "" {
-		cases, err = only(pattern, all)
+	if o.only != "" {
+		cases, err = only(o.only, all)
 	}
 	return all, cases, end, err
 }
@@ -73,8 +73,8 @@ func only(pattern string, all []judge.Case) (cases []judge.Case, err error) {
 }
 
 // foundCases returns the cases at --cases.
-func foundCases(c *cli.Context) (cases []judge.Case, end func(), err error) {
-	s, err := suite.Find(c.String("cases"), c.String("layout"))
+func (o *runOptions) foundCases(c *cli.Context) (cases []judge.Case, end func(), err error) {
+	s, err := suite.Find(o.cases, o.layout)
 	if err != nil {
 		return nil, func() {}, fmt.Errorf("--cases: %w", err)
 	}

@@ -19,34 +19,56 @@ import (
 	"tilejudge/judge/view/report"
 )
 
-// manyFlags declares the flags of run about several programs.
-func manyFlags() []cli.Flag {
+// manyOptions are what run is asked for about several programs.
+type manyOptions struct {
+	programs, expected string          // a directory and a file; "": none
+	suggest            bool            // suggest a limit
+	rule               submission.Rule // of the limit
+}
+
+// flags are the flags of run about several programs.
+func (o *manyOptions) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
-			Name: "programs", Category: "Programs",
+			Name: "programs", Category: "Programs", Destination: &o.programs,
 			Usage: "judge all programs below `DIR`: each file that can be executed, and each source" +
 				" in a known language",
 		},
 		&cli.StringFlag{
-			Name: "expected", Category: "Programs",
+			Name: "expected", Category: "Programs", Destination: &o.expected,
 			Usage: "`FILE` says which verdicts programs should get, in lines such as slow*.py TLE",
 		},
 		&cli.BoolFlag{
-			Name: "suggest-limit", Category: "Programs",
+			Name: "suggest-limit", Category: "Programs", Destination: &o.suggest,
 			Usage: "say which time limit a setter would choose, and why",
 		},
-		&cli.StringFlag{
+		app.Read(o.readRule, &cli.StringFlag{
 			Name: "limit-rule", Category: "Programs", Value: "2,1.5,1",
 			Usage: "the limit is `A,B,R`: a multiple of R seconds that is A times the time of the" +
 				" slowest program that must be accepted; B times the limit is that of the fastest" +
 				" that must exceed it",
-		},
+		}),
 	}
 }
 
-// isMany reports whether the command line names several programs, or asks about all of them.
-func isMany(c *cli.Context) bool {
-	return c.IsSet("programs") || c.IsSet("expected") || c.Bool("suggest-limit") ||
+// readRule reads --limit-rule.
+func (o *manyOptions) readRule(text string) error {
+	var a, b, r float64
+	n, err := fmt.Sscanf(text+"\n", "%g,%g,%g\n", &a, &b, &r)
+	if n != 3 || err != nil || !(a >= 1 && a <= 1000 && b >= 1 && b <= 1000) ||
+		!(r >= 0.001 && r <= 1e6) {
+		return fmt.Errorf("found %q, expected two factors of at least 1 and a"+
+			" number of seconds, such as 2,1.5,1", text)
+	}
+	o.rule = submission.Rule{
+		FromAccepted: a, ToExceeded: b, Resolution: time.Duration(r * float64(time.Second)),
+	}
+	return nil
+}
+
+// any reports whether the command line names several programs, or asks about all of them.
+func (o *manyOptions) any(c *cli.Context) bool {
+	return c.IsSet("programs") || c.IsSet("expected") || o.suggest ||
 		slices.Contains(c.Args().Slice(), "--")
 }
 
@@ -59,17 +81,17 @@ type contest struct {
 }
 
 // runMany judges several programs.
-func runMany(c *cli.Context) (err error) {
-	m, err := newContest(c)
+func runMany(c *cli.Context, o *runOptions) (err error) {
+	m, err := newContest(c, o)
 	if err != nil {
 		return err
 	}
 	defer func() { m.end() }()
-	all, err := m.find(c)
+	all, err := m.find(c, o)
 	if err != nil {
 		return err
 	}
-	r, err := reporting.New(c, report.Options{
+	r, err := o.reports.New(c, c.App.Writer, report.Options{
 		Programs: true, Matrix: true, Suite: m.checker.Format.Name,
 		Scene:    reporting.Scenes(m.checker.Format),
 		CPULimit: m.contestant.limits.CPU, WallLimit: m.contestant.limits.Wall,
@@ -81,8 +103,8 @@ func runMany(c *cli.Context) (err error) {
 	run := submission.Contest{
 		Programs: m.programs, Cases: m.cases, Trial: m.trial,
 		Start: func(hide []string) ([]*sandbox.Runner, error) {
-			m.contestant.options.Hide = hide
-			return m.contestant.start(c, min(c.Int("parallel"), len(m.cases)))
+			m.contestant.sandbox.Hide = hide
+			return m.contestant.start(c, min(o.parallel, len(m.cases)))
 		},
 		Each: func(result *judge.Result) error {
 			s.Add(result)
@@ -91,7 +113,7 @@ func runMany(c *cli.Context) (err error) {
 			return err
 		},
 	}
-	run.Hide = func(command []string) []string { return hiddenFrom(c, all, command) }
+	run.Hide = func(command []string) []string { return o.hiddenFrom(c, all, command) }
 	outcomes, err := run.Run(c.Context)
 	if s.Time = time.Since(s.Begin); err != nil {
 		s.Stopped = reporting.Stopped(err)
@@ -101,49 +123,52 @@ func runMany(c *cli.Context) (err error) {
 }
 
 // hiddenFrom returns the files of cases that a program must not see; nil: they are bundled.
-func hiddenFrom(c *cli.Context, cases []judge.Case, command []string) []string {
+func (o *runOptions) hiddenFrom(c *cli.Context, cases []judge.Case, command []string) []string {
 	if !c.IsSet("cases") {
 		return nil
 	}
-	return trial.Hidden(c.String("cases"), cases, command)
+	return trial.Hidden(o.cases, cases, command)
 }
 
 // newContest reads the flags, and finds programs and cases.
-func newContest(c *cli.Context) (m *contest, err error) {
+func newContest(c *cli.Context, o *runOptions) (m *contest, err error) {
 	m = new(contest)
 	for _, flag := range []string{"expect", "batch", "command"} {
 		if c.IsSet(flag) {
 			return nil, fmt.Errorf("--%s: found several programs, expected one", flag)
 		}
 	}
-	if m.rule, err = limitRule(c); err != nil {
-		return nil, err
+	switch {
+	case o.many.suggest:
+		m.rule = &o.many.rule
+	case c.IsSet("limit-rule"):
+		return nil, errors.New("--limit-rule: found no --suggest-limit to which it applies")
 	}
-	if m.programs, err = programsOf(c); err != nil {
+	if m.programs, err = programsOf(c, o); err != nil {
 		return nil, err
 	}
 	first := m.programs[0].Command
 	if first == nil {
 		first = []string{m.programs[0].Name}
 	}
-	if m.trialJob, err = newTrialJob(c, first); err != nil {
+	if m.trialJob, err = newTrialJob(c, o, first); err != nil {
 		return nil, err
 	}
 	for _, s := range m.programs {
 		p := *m.contestant
-		if p.command = s.Command; p.command == nil {
+		if p.words = s.Command; p.words == nil {
 			continue
 		}
-		if err := p.readWay(c); err != nil {
+		if err := p.checkWay(c); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	return m, m.expect(c)
+	return m, m.expect(c, o.many.expected)
 }
 
 // expect reads --expected. If nothing is expected of any program, all should be accepted.
-func (m *contest) expect(c *cli.Context) error {
-	if name := c.String("expected"); name != "" {
+func (m *contest) expect(c *cli.Context, name string) error {
+	if name != "" {
 		f, err := stdio.Open(c, name)
 		if err != nil {
 			return fmt.Errorf("--expected: %w", err)
@@ -165,8 +190,8 @@ func (m *contest) expect(c *cli.Context) error {
 }
 
 // find finds the cases. It returns those, too, that --only leaves out.
-func (m *contest) find(c *cli.Context) (all []judge.Case, err error) {
-	all, m.cases, m.end, err = casesFor(c, m.checker.Format)
+func (m *contest) find(c *cli.Context, o *runOptions) (all []judge.Case, err error) {
+	all, m.cases, m.end, err = o.casesFor(c, m.checker.Format)
 	for _, tc := range m.cases {
 		m.inputs = append(m.inputs, tc.Input)
 	}
@@ -218,24 +243,4 @@ func verdictOf(s *report.Summary) error {
 		}
 	}
 	return nil
-}
-
-// limitRule reads --suggest-limit and --limit-rule.
-func limitRule(c *cli.Context) (*submission.Rule, error) {
-	var a, b, r float64
-	text := c.String("limit-rule")
-	n, err := fmt.Sscanf(text+"\n", "%g,%g,%g\n", &a, &b, &r)
-	switch {
-	case n != 3 || err != nil || !(a >= 1 && a <= 1000 && b >= 1 && b <= 1000) ||
-		!(r >= 0.001 && r <= 1e6):
-		return nil, fmt.Errorf("--limit-rule: found %q, expected two factors of at least 1 and a"+
-			" number of seconds, such as 2,1.5,1", text)
-	case !c.Bool("suggest-limit") && c.IsSet("limit-rule"):
-		return nil, errors.New("--limit-rule: found no --suggest-limit to which it applies")
-	case !c.Bool("suggest-limit"):
-		return nil, nil
-	}
-	return &submission.Rule{
-		FromAccepted: a, ToExceeded: b, Resolution: time.Duration(r * float64(time.Second)),
-	}, nil
 }

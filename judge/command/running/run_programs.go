@@ -19,13 +19,13 @@ import (
 const maxOthers = 3
 
 // programsOf returns the programs of the arguments, between each "--", or those of --programs.
-func programsOf(c *cli.Context) (all []*submission.Submission, err error) {
+func programsOf(c *cli.Context, o *runOptions) (all []*submission.Submission, err error) {
 	words := c.Args().Slice()
 	if c.IsSet("programs") {
 		if len(words) > 0 {
 			return nil, fmt.Errorf("--programs: found the program %q too", words[0])
 		}
-		return programsIn(c)
+		return programsIn(c, o)
 	}
 	names := make(map[string]int)
 	for i := 0; i <= len(words); i++ {
@@ -51,11 +51,11 @@ func programsOf(c *cli.Context) (all []*submission.Submission, err error) {
 }
 
 // programsIn returns the programs of --programs. It tells which files are none.
-func programsIn(c *cli.Context) ([]*submission.Submission, error) {
-	if c.String("input-as") != "stdin" {
+func programsIn(c *cli.Context, o *runOptions) ([]*submission.Submission, error) {
+	if o.program.inputAs != "stdin" {
 		return nil, errors.New("--input-as: found --programs too, whose programs have no arguments")
 	}
-	all, others, err := submission.Find(c.String("programs"))
+	all, others, err := submission.Find(o.many.programs)
 	if err != nil {
 		return nil, fmt.Errorf("--programs: %w", err)
 	}

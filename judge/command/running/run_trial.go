@@ -24,16 +24,16 @@ import (
 )
 
 // runTrial judges a program.
-func runTrial(c *cli.Context) (err error) {
-	j, err := newTrialJob(c, c.Args().Slice())
+func runTrial(c *cli.Context, o *runOptions) (err error) {
+	j, err := newTrialJob(c, o, c.Args().Slice())
 	if err != nil {
 		return err
 	}
 	defer func() { j.close() }()
-	if err := j.prepare(c); err != nil {
+	if err := j.prepare(c, o); err != nil {
 		return err
 	}
-	r, err := reporting.New(c, report.Options{
+	r, err := o.reports.New(c, c.App.Writer, report.Options{
 		Programs: true, NameWidth: j.width, Suite: j.checker.Format.Name,
 		Scene:    reporting.Scenes(j.checker.Format),
 		CPULimit: j.contestant.limits.CPU, WallLimit: j.contestant.limits.Wall,
@@ -92,48 +92,51 @@ type trialJob struct {
 }
 
 // newTrialJob reads the flags for a program.
-func newTrialJob(c *cli.Context, command []string) (*trialJob, error) {
+func newTrialJob(c *cli.Context, o *runOptions, command []string) (*trialJob, error) {
 	j := &trialJob{end: func() {}}
 	f, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return nil, err
 	}
-	if j.contestant, err = newContestantOf(c, command); err != nil {
+	if j.contestant, err = newContestant(c, o.program, command); err != nil {
 		return nil, err
 	}
-	if j.checker, err = checker.New(f, c.String("require"), 1); err != nil {
+	if j.checker, err = checker.New(f, o.require, 1); err != nil {
 		return nil, err
 	}
-	if j.wanted, err = expected(c.String("expect")); err != nil {
+	if j.wanted, err = expected(o.expect); err != nil {
 		return nil, err
 	}
-	for _, flag := range []string{"parallel", "repeat"} {
-		if n := c.Int(flag); n < 1 || n > 1000 {
-			return nil, fmt.Errorf("--%s: found %d, expected 1 to 1000", flag, n)
+	for _, f := range []struct {
+		flag string
+		n    int
+	}{{"parallel", o.parallel}, {"repeat", o.repeat}} {
+		if f.n < 1 || f.n > 1000 {
+			return nil, fmt.Errorf("--%s: found %d, expected 1 to 1000", f.flag, f.n)
 		}
 	}
 	j.trial = trial.Trial{
-		Command: j.contestant.command, ByName: j.contestant.byName, Limits: j.contestant.limits,
+		Command: j.contestant.words, ByName: j.contestant.byName, Limits: j.contestant.limits,
 		Check: j.checker.Judge, CheckCase: j.checker.CheckCase,
-		Repeat: c.Int("repeat"), FailFast: c.Bool("fail-fast"),
+		Repeat: o.repeat, FailFast: o.failFast,
 	}
 	return j, nil
 }
 
 // prepare finds the cases and starts the runners.
-func (j *trialJob) prepare(c *cli.Context) (err error) {
+func (j *trialJob) prepare(c *cli.Context, o *runOptions) (err error) {
 	var all []judge.Case
-	if all, j.chosen, j.end, err = casesFor(c, j.checker.Format); err != nil {
+	if all, j.chosen, j.end, err = o.casesFor(c, j.checker.Format); err != nil {
 		return err
 	}
 	j.cases = j.chosen
 	if j.bundled = !c.IsSet("cases"); !j.bundled {
-		j.contestant.options.Hide = trial.Hidden(c.String("cases"), all, j.contestant.command)
+		j.contestant.sandbox.Hide = trial.Hidden(o.cases, all, j.contestant.words)
 	}
 	for _, tc := range j.cases {
 		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
 	}
-	if c.Bool("batch") {
+	if o.batch {
 		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
 			return fmt.Errorf("--batch: %w", err)
 		}
@@ -144,7 +147,7 @@ func (j *trialJob) prepare(c *cli.Context) (err error) {
 		}}
 		j.trial.Check, j.trial.CheckCase = j.batch.Judge, nil // NewBatch has read all cases
 	}
-	j.trial.Runners, err = j.contestant.start(c, min(c.Int("parallel"), len(j.cases)))
+	j.trial.Runners, err = j.contestant.start(c, min(o.parallel, len(j.cases)))
 	return err
 }
 

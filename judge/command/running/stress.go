@@ -32,6 +32,7 @@ const maxMessage = 1000
 
 // Stress declares the command stress.
 func Stress() *app.Command {
+	o := new(stressOptions)
 	return &app.Command{
 		Name:      "stress",
 		Usage:     "run a program on random puzzles until it fails",
@@ -44,7 +45,7 @@ on it again. With --shrink it first looks for the puzzle with the fewest moves t
 the time of --for is over or an interrupt ends the search. The puzzle is called the smallest if all
 with fewer moves were tried and accepted, which takes minutes on deep boards of 3x3, and otherwise
 the smallest found.`,
-		Action: stressProgram,
+		Action: func(c *cli.Context) error { return stressProgram(c, o) },
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "the program did not fail in the time of --for"},
 			{Code: app.ExitFailed, Meaning: "it failed"},
@@ -60,28 +61,38 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 				Name: "format", Category: "Puzzles", Aliases: []string{"f"},
 				Usage: "input and answers are in `FORMAT` (see formats)",
 			}),
-			&cli.StringFlag{
+			flags.PositiveTime(&o.time, &cli.StringFlag{
 				Name: "for", Category: "Puzzles", Value: "1m",
 				Usage: "give up after a `TIME`; --shrink must be ready by then, too",
-			},
+			}),
 			&cli.BoolFlag{
-				Name: "shrink", Category: "Output",
+				Name: "shrink", Category: "Output", Destination: &o.shrink,
 				Usage: "look for the puzzle with the fewest moves that fails too",
 			},
 			&cli.StringFlag{
 				Name: "directory", Category: "Output", Aliases: []string{"d"}, Value: ".",
-				Usage: "save what fails in `DIR`",
+				Destination: &o.directory,
+				Usage:       "save what fails in `DIR`",
 			},
 			flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("20%"),
-			flags.Requirement,
-		}, programFlags()...),
+			flags.Requirement(&o.require),
+		}, o.program.flags()...),
 	}
 }
 
+// stressOptions are what stress is asked for, beside the puzzles.
+type stressOptions struct {
+	program   programOptions
+	time      time.Duration // of --for
+	shrink    bool
+	directory string // where a failing input goes
+	require   string // for checker.New
+}
+
 // stressProgram runs a program on random puzzles until it fails.
-func stressProgram(c *cli.Context) error {
+func stressProgram(c *cli.Context, o *stressOptions) error {
 	defer endCleanly(c)()
-	s, err := newStresser(c)
+	s, err := newStresser(c, o)
 	if err != nil {
 		return err
 	}
@@ -107,39 +118,34 @@ func stressProgram(c *cli.Context) error {
 type stresser struct {
 	stress.Stress
 	*contestant
+	*stressOptions
 	trial    trial.Trial
 	format   *formats.Format
-	named    string        // how --format names it
-	dir      string        // where a failing input goes
-	time     time.Duration // of --for
-	shrink   bool
-	flags    []string // of run, to judge as here
+	named    string   // how --format names it
+	typed    []string // flags of run, to judge as here
 	progress *progress.Bar
 	out      io.Writer
 }
 
 // newStresser reads the flags and starts a runner.
-func newStresser(c *cli.Context) (s *stresser, err error) {
+func newStresser(c *cli.Context, o *stressOptions) (s *stresser, err error) {
 	f, err := flags.NeedFormat(c, "format")
 	if err != nil {
 		return nil, err
 	}
 	s = &stresser{
-		format: f, named: c.String("format"), shrink: c.Bool("shrink"), flags: verdictFlags(c),
+		stressOptions: o, format: f, named: c.String("format"), typed: o.verdictFlags(c),
 		out: c.App.Writer,
 	}
-	if s.time, err = flags.PositiveTime(c, "for"); err != nil {
+	if s.contestant, err = newContestant(c, o.program, c.Args().Slice()); err != nil {
 		return nil, err
 	}
-	if s.contestant, err = newContestant(c); err != nil {
-		return nil, err
-	}
-	k, err := checker.New(f, c.String("require"), 1)
+	k, err := checker.New(f, o.require, 1)
 	if err != nil {
 		return nil, err
 	}
 	s.trial = trial.Trial{
-		Command: s.command, ByName: s.byName, Limits: s.limits,
+		Command: s.words, ByName: s.byName, Limits: s.limits,
 		Check: k.Judge, CheckCase: k.CheckCase,
 	}
 	s.Stress = stress.Stress{
@@ -148,7 +154,6 @@ func newStresser(c *cli.Context) (s *stresser, err error) {
 	if s.Generator, err = stressGenerator(c, f); err != nil {
 		return nil, err
 	}
-	s.dir = c.String("directory")
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
 		return nil, err
 	}
@@ -171,11 +176,11 @@ func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, er
 }
 
 // verdictFlags returns the flags on which a verdict depends, as they are typed.
-func verdictFlags(c *cli.Context) (typed []string) {
-	for _, f := range append([]cli.Flag{flags.Requirement}, programFlags()...) {
+func (o *stressOptions) verdictFlags(c *cli.Context) (typed []string) {
+	for _, f := range append([]cli.Flag{flags.Requirement(nil)}, new(programOptions).flags()...) {
 		name := f.Names()[0]
 		if name == "mount" {
-			for _, path := range c.StringSlice(name) {
+			for _, path := range o.program.sandbox.Mount {
 				typed = append(typed, "--mount="+path)
 			}
 		} else if name != "command" && c.IsSet(name) {
@@ -229,16 +234,16 @@ func (s *stresser) failure(ctx, inTime context.Context, f *stress.Failure) error
 // save writes an input to a file, and prints the command that runs the program on
 // it again.
 func (s *stresser) save(f *stress.Failure) error {
-	file := filepath.Join(s.dir, fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First))
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+	file := filepath.Join(s.directory, fmt.Sprintf("stress-seed%d-%d.in", s.Generator.Seed, f.First))
+	if err := os.MkdirAll(s.directory, 0o777); err != nil {
 		return err
 	}
 	if err := os.WriteFile(file, f.Input, 0o666); err != nil {
 		return err
 	}
 	run := slices.Concat(
-		[]string{app.Program, "run", "-f", s.named}, s.flags,
-		[]string{"--cases", file, "--"}, s.command)
+		[]string{app.Program, "run", "-f", s.named}, s.typed,
+		[]string{"--cases", file, "--"}, s.words)
 	_, err := fmt.Fprintf(s.out, "again: %s\n", shell.Quote(run...))
 	return err
 }

@@ -10,42 +10,32 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/formats/declared"
 	"tilejudge/judge"
 	"tilejudge/judge/cluster"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/puzzle"
 )
 
-// These are solve and compare for a batch, whose context has their own flags.
-
-// SolveTo returns the format of the answers that the flags name, or nil.
-func SolveTo(c *cli.Context) (*formats.Format, error) {
-	job, err := newJob(c)
-	if err != nil {
-		return nil, err
-	}
-	return job.to, nil
-}
-
-// SolveTrial returns what solves a puzzle as solve would, for an estimate of its time. It
-// returns an error if the flags do not fit the format.
-func SolveTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, error) {
-	job, err := newJob(c)
-	if err != nil {
-		return nil, err
-	}
+// Trial returns what solves a puzzle as solve would, for an estimate of its time. It returns an
+// error if the options do not fit the format, or a batch.
+func (o *SolveOptions) Trial(c *cli.Context, from *formats.Format) (
+	func(context.Context, *puzzle.Puzzle) error, error,
+) {
+	job, err := newJob(c, *o)
 	switch {
+	case err != nil:
+		return nil, err
 	case job.Shortest != nil:
 		return nil, errors.New("--all-optimal and --count-optimal are not for a batch, which" +
 			" records one path of a puzzle")
-	case c.IsSet("shorten"):
-		return nil, errors.New("--shorten is not for a batch, whose parts have no answers")
 	}
-	to := cmp.Or(job.to, job.format)
-	if err := optionError(job.Check(job.format, to)); err != nil {
+	to := cmp.Or(job.to, from)
+	if err := optionError(job.Check(from, to)); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
-		_, err := job.Record(ctx, &judge.List{*p}, job.format, to, discard{}, io.Discard)
+		_, err := job.Record(ctx, &judge.List{*p}, from, to, discard{}, io.Discard)
 		return err
 	}, nil
 }
@@ -55,19 +45,27 @@ type discard struct{}
 
 func (discard) Encode(*bufio.Writer, int64, *puzzle.Puzzle, puzzle.Solution, error) {}
 
-// SolvePart does a part.
-func SolvePart(c *cli.Context, a *cluster.Attempt) error {
-	job, err := newJob(c)
+// Part does a part of a batch.
+func (o *SolveOptions) Part(c *cli.Context, a *cluster.Attempt) error {
+	job, err := newJob(c, *o)
+	if err != nil {
+		return err
+	}
+	from, err := declared.Lookup(a.Batch.Format)
 	if err != nil {
 		return err
 	}
 	job.Batch.Report = job.reporter(a.Batch.Files[0].Name)
-	return optionError(a.Solve(c.Context, &job.Answerer, cmp.Or(job.to, job.format)))
+	return optionError(a.Solve(c.Context, job.Answerer, cmp.Or(job.to, from)))
 }
 
-// SolveRecords is solve with the records of all parts in place of searches.
-func SolveRecords(c *cli.Context, r *cluster.Records) error {
-	job, err := newJob(c)
+// Merge is solve with the records of all parts in place of searches.
+func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
+	job, err := newJob(c, *o)
+	if err != nil {
+		return err
+	}
+	from, err := declared.Lookup(r.Batch.Format)
 	if err != nil {
 		return err
 	}
@@ -76,15 +74,17 @@ func SolveRecords(c *cli.Context, r *cluster.Records) error {
 		return err
 	}
 	defer in.Close()
-	job.Recorded = r.Solver()
-	err = job.input(c.Context, in, r.Batch.Files[0].Name, nil)
+	job.Recorded, job.output = r.Solver(), out
+	err = job.input(c.Context, in, r.Batch.Files[0].Name, from)
 	job.stats.Time = r.Time()
 	return job.finish(c, err)
 }
 
-// CompareTrial is SolveTrial for compare.
-func CompareTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, error) {
-	r, err := newComparison(c)
+// Trial is that of SolveOptions for compare.
+func (o *CompareOptions) Trial(c *cli.Context, _ *formats.Format) (
+	func(context.Context, *puzzle.Puzzle) error, error,
+) {
+	r, err := newComparison(c, *o)
 	if err != nil {
 		return nil, err
 	}
@@ -94,21 +94,26 @@ func CompareTrial(c *cli.Context) (func(context.Context, *puzzle.Puzzle) error, 
 	}, nil
 }
 
-// ComparePart does a part.
-func ComparePart(c *cli.Context, a *cluster.Attempt) error {
-	r, err := newComparison(c)
+// Part does a part of a batch.
+func (o *CompareOptions) Part(c *cli.Context, a *cluster.Attempt) error {
+	r, err := newComparison(c, *o)
 	if err != nil {
 		return err
 	}
 	return a.Compare(c.Context, r.race)
 }
 
-// CompareRecords is compare with the records of all parts in place of searches.
-func CompareRecords(c *cli.Context, r *cluster.Records) error {
-	comparison, err := newComparison(c)
+// Merge is compare with the records of all parts in place of searches.
+func (o *CompareOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
+	comparison, err := newComparison(c, *o)
 	if err != nil {
 		return err
 	}
+	format, err := declared.Lookup(r.Batch.Format)
+	if err != nil {
+		return err
+	}
+	comparison.output = out
 	comparison.add = func(context.Context, *puzzle.Puzzle) error {
 		runs, err := r.Runs()
 		if err != nil {
@@ -122,6 +127,6 @@ func CompareRecords(c *cli.Context, r *cluster.Records) error {
 			return err
 		}
 		defer in.Close()
-		return comparison.input(c.Context, in, r.Batch.Files[0].Name, nil)
+		return comparison.input(c.Context, in, r.Batch.Files[0].Name, format)
 	})
 }

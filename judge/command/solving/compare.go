@@ -14,6 +14,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
@@ -24,7 +25,7 @@ import (
 )
 
 // Compare declares the command compare.
-func Compare() *app.Command {
+func Compare(o *CompareOptions) *app.Command {
 	return &app.Command{
 		Name:      "compare",
 		Usage:     "run puzzles through several searches, and show what each takes",
@@ -38,7 +39,7 @@ only if it names them, as idastar/pdb-7-8 does.
 
 --report html=FILE writes a page that loads nothing from elsewhere. It has a plot and a table of
 each measure, and says what it means.`,
-		Action: schema.Or(schema.Comparison, comparePuzzles),
+		Action: schema.Or(schema.Comparison, func(c *cli.Context) error { return comparePuzzles(c, *o) }),
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
 			Output: `Boards expanded
@@ -53,35 +54,36 @@ each measure, and says what it means.`,
 		}, {
 			Command: "tilejudge compare --cases deepest --report html=compare.html",
 		}},
-		Flags: compareFlags,
+		Flags: o.flags(),
 	}
 }
 
 // A comparison is one run of compare: what runs, and where the figures go.
 type comparison struct {
-	format    *formats.Format // nil: to be detected
-	race      *compare.Race
-	add       func(context.Context, *puzzle.Puzzle) error // a puzzle to the figures of the race
-	keepGoing bool
-	complain  func(error)
-	newBar    func() *progress.Bar
-	progress  *progress.Bar // of the input; nil: none is shown
-
-	output    *stdio.Output
-	asJSON    bool
-	csv, plot string            // files, or ""
-	report    string            // file of a page, or ""
-	kind      plot.Kind         // of picture
-	measures  []compare.Measure // in tables; nil: all
+	options  CompareOptions
+	format   *formats.Format // nil: to be detected
+	race     *compare.Race
+	add      func(context.Context, *puzzle.Puzzle) error // a puzzle to the figures of the race
+	complain func(error)
+	newBar   func() *progress.Bar
+	progress *progress.Bar // of the input; nil: none is shown
+	output   *stdio.Output
+	measures []compare.Measure // in tables; nil: all
 }
 
 // comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
-func comparePuzzles(c *cli.Context) error {
-	r, err := newComparison(c)
+func comparePuzzles(c *cli.Context, o CompareOptions) error {
+	r, err := newComparison(c, o)
 	if err != nil {
 		return err
 	}
-	return r.finish(c, func() error {
+	if r.format, err = flags.ReadFormat(c, "format"); err != nil {
+		return err
+	}
+	if r.output, err = stdio.NewOutput(c); err != nil {
+		return err
+	}
+	err = r.finish(c, func() error {
 		if err := stdio.CasesOrFiles(c); err != nil {
 			return err
 		}
@@ -91,18 +93,15 @@ func comparePuzzles(c *cli.Context) error {
 		}
 		return stdio.EachPuzzles(c, r.input)
 	})
+	if c.Context.Err() != nil {
+		return cmp.Or(err, r.output.Close(nil)) // the figures are those of the puzzles so far
+	}
+	return cmp.Or(err, r.output.Close(err))
 }
 
 // finish gets the figures of the inputs, and shows them.
-func (r *comparison) finish(c *cli.Context, inputs func() error) (err error) {
-	defer func() {
-		run := err
-		if c.Context.Err() != nil {
-			run = nil // the figures are those of the puzzles so far
-		}
-		err = cmp.Or(err, r.output.Close(run))
-	}()
-	err = inputs()
+func (r *comparison) finish(c *cli.Context, inputs func() error) error {
+	err := inputs()
 	interrupted := c.Context.Err() != nil
 	switch {
 	case err == nil && r.race.Figures.Puzzles == 0:
@@ -151,7 +150,7 @@ func (r *comparison) input(
 			return err
 		default:
 			r.complain(err)
-			if failed = app.ErrFailed; !r.keepGoing {
+			if failed = app.ErrFailed; !r.options.KeepGoing {
 				return failed
 			}
 		}
@@ -176,31 +175,35 @@ func (r *comparison) show() error {
 	f := r.race.Figures
 	write := f.WriteText
 	switch {
-	case r.asJSON:
+	case r.options.JSON:
 		write = f.WriteJSON
 	case r.measures != nil:
 		write = func(w io.Writer) error { return f.WriteTables(w, r.measures) }
 	}
 	err := write(r.output)
-	if err == nil && r.csv != "" {
-		err = stdio.Save(r.csv, f.WriteCSV)
+	if err == nil && r.options.CSV != "" {
+		err = stdio.Save(r.options.CSV, f.WriteCSV)
 	}
-	if err == nil && r.plot != "" {
+	if err == nil && r.options.Plot != "" {
 		err = r.savePlot()
 	}
-	if err == nil && r.report != "" {
-		err = stdio.Save(r.report, r.writePage)
+	if err == nil && r.options.Page != "" {
+		err = stdio.Save(r.options.Page, r.writePage)
 	}
 	return err
 }
 
 // savePlot writes the plot of the first measure that is chosen.
 func (r *comparison) savePlot() error {
+	kind, err := plot.KindOf(r.options.Plot)
+	if err != nil {
+		return err
+	}
 	p, err := r.race.Figures.Plot(append(r.measures, compare.Measures[0])[0])
 	if err != nil {
 		return fmt.Errorf("--plot: %w", err)
 	}
-	return stdio.Save(r.plot, func(w io.Writer) error { return p.Write(w, r.kind) })
+	return stdio.Save(r.options.Plot, func(w io.Writer) error { return p.Write(w, kind) })
 }
 
 // writePage writes the figures as a web page.

@@ -11,7 +11,7 @@ import (
 
 func Example() {
 	program := &app.App{Commands: []*app.Command{
-		solving.Solve(), solving.Compare(), solving.Tables(), solving.Algorithms(),
+		solving.Solve(new(solving.SolveOptions)), solving.Algorithms(),
 	}}
 	stdin := strings.NewReader("2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n")
 	for _, line := range []string{

@@ -51,9 +51,9 @@ solved, but answers to them are replayed.
 			draw.MaxScenes, draw.MaxPage>>20, draw.MaxFrames),
 		Action: showPuzzles,
 		Flags: []cli.Flag{
-			flags.InputFormat,
+			flags.InputFormat(nil),
 			flags.Cases("shows"),
-			flags.KeepGoing,
+			flags.KeepGoing(nil),
 			&cli.StringFlag{
 				Name: "answers", Category: "Input",
 				Usage: "show the answers in `FILE`, not solutions; the input is one file then",
@@ -76,7 +76,7 @@ solved, but answers to them are replayed.
 				Name: "shade", Category: "Drawing", Value: draw.Shadings()[0],
 				Usage: "color tiles by `WHAT`: the row of their goal, or their distance from it",
 			}),
-			flags.Colour("Drawing"),
+			flags.Colour(nil, "Drawing"),
 			&cli.IntFlag{
 				Name: "width", Category: "Drawing", DefaultText: "the terminal's, or 80",
 				Usage: "fold text to `N` columns",

@@ -90,7 +90,7 @@ func (d *drawing) readStyle(c *cli.Context) (err error) {
 		d.Shades = draw.ByDistance
 	}
 	terminal := stdio.IsTerminal(c.App.Writer) && !c.IsSet("output")
-	if d.text.Colour, err = flags.ReadColour(c, terminal); err != nil {
+	if d.text.Colour, err = flags.ReadColour(c.String("color"), terminal); err != nil {
 		return err
 	}
 	if d.text.Width == 0 {

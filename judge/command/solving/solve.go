@@ -8,12 +8,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 )
 
 // Solve declares the command solve.
-func Solve() *app.Command {
+func Solve(o *SolveOptions) *app.Command {
 	return &app.Command{
 		Name:      "solve",
 		Category:  "Solve",
@@ -69,8 +70,8 @@ blank in "path", and as those of the tiles in "tile_path". "optimal" says that n
 and "canonical" that it is the first of these in "order". --json-schema prints the schema. The
 objects are the same in each run, as all answers are. --stats adds nodes and time_us, which vary:
 auto searches a puzzle or looks it up, whichever is faster by then.`,
-		Action: schema.Or(schema.Answers, solve),
-		Flags:  slices.Concat(solveFlags, traceFlags),
+		Action: schema.Or(schema.Answers, func(c *cli.Context) error { return solve(c, *o) }),
+		Flags:  slices.Concat(o.flags(), traceFlags),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "every puzzle has an answer"},
 			{Code: app.ExitFailed,
@@ -113,12 +114,18 @@ the goal is 1 move away (r): 1 board expanded, 3 generated`,
 }
 
 // solve answers the puzzles of each input in turn.
-func solve(c *cli.Context) (err error) {
+func solve(c *cli.Context, o SolveOptions) (err error) {
 	if c.IsSet("trace") {
 		return traceSearch(c)
 	}
-	job, err := newJob(c)
+	job, err := newJob(c, o)
 	if err != nil {
+		return err
+	}
+	if job.format, err = flags.ReadFormat(c, "format"); err != nil {
+		return err
+	}
+	if job.output, err = stdio.NewOutput(c); err != nil {
 		return err
 	}
 	defer func() { err = job.output.Close(err) }()
@@ -134,7 +141,7 @@ func solve(c *cli.Context) (err error) {
 // finish reports on a run that ended with an error, or with nil, and returns its outcome.
 func (j *job) finish(c *cli.Context, err error) error {
 	hintAtTables(c.App.ErrWriter, j.tables, j.stats.Nodes)
-	if c.Bool("stats") {
+	if j.options.Stats {
 		printStats(c.App.ErrWriter, j.stats, j.Options.Weight)
 	}
 	if err == nil && j.stats.Failed() > 0 {

@@ -24,7 +24,8 @@ import (
 
 // A job is one run of solve: how to answer the puzzles, and the counts of the answers.
 type job struct {
-	stream.Answerer
+	*stream.Answerer
+	options  SolveOptions
 	format   *formats.Format // nil: to be detected
 	to       *formats.Format // nil: the input's
 	tables   *tables.Store   // nil: the system names no directory for them

@@ -19,16 +19,23 @@ import (
 	"tilejudge/solver/tables"
 )
 
-var (
-	tablesDirFlag = &cli.StringFlag{
-		Name: "tables-dir", Category: "Tables",
+// tablesDirFlag is --tables-dir.
+func tablesDirFlag(to *string) cli.Flag {
+	return app.Read(func(dir string) error {
+		if dir == "" {
+			return errors.New("found no directory")
+		}
+		return nil
+	}, &cli.StringFlag{
+		Name: "tables-dir", Category: "Tables", Destination: to,
 		Usage: "keep tables in `DIR` (default: $TILEJUDGE_TABLES, or tilejudge/tables" +
 			" in the user's cache directory)",
-	}
-	allTables = &cli.BoolFlag{
-		Name: "all", Category: "Tables", Usage: "take all tables, without a NAME",
-	}
-)
+	})
+}
+
+var allTables = &cli.BoolFlag{
+	Name: "all", Category: "Tables", Usage: "take all tables, without a NAME",
+}
 
 // Tables declares the command tables.
 func Tables() *app.Command {
@@ -73,7 +80,7 @@ var tablesCommands = []*app.Command{
 				Name: "json", Category: "Tables", Usage: "print JSON, with all that is known",
 			},
 			schema.Flag("--json", "Tables"),
-			tablesDirFlag,
+			tablesDirFlag(nil),
 		},
 	},
 	{
@@ -92,7 +99,7 @@ var tablesCommands = []*app.Command{
 				Name: "no-wait", Category: "Tables",
 				Usage: "fail if another process is building a table",
 			},
-			tablesDirFlag,
+			tablesDirFlag(nil),
 		},
 	},
 	{
@@ -101,7 +108,7 @@ var tablesCommands = []*app.Command{
 		ArgsUsage: "[NAME...]",
 		Values:    tableNames,
 		Action:    verifyTables,
-		Flags:     []cli.Flag{tablesDirFlag},
+		Flags:     []cli.Flag{tablesDirFlag(nil)},
 	},
 	{
 		Name:      "remove",
@@ -109,19 +116,15 @@ var tablesCommands = []*app.Command{
 		ArgsUsage: "NAME...",
 		Values:    tableNames,
 		Action:    removeTables,
-		Flags:     []cli.Flag{allTables, tablesDirFlag},
+		Flags:     []cli.Flag{allTables, tablesDirFlag(nil)},
 	},
 }
 
 func tableNames() []string { return stored.All.Names() }
 
-// newStore returns the tables in the directory of --tables-dir, of TILEJUDGE_TABLES, or of
-// the user's cache.
-func newStore(c *cli.Context) (*tables.Store, error) {
-	dir := c.String("tables-dir")
-	if c.IsSet("tables-dir") && dir == "" {
-		return nil, errors.New("--tables-dir: found no directory")
-	}
+// newStore returns the tables in a directory; "": that of TILEJUDGE_TABLES, or of the user's
+// cache.
+func newStore(c *cli.Context, dir string) (*tables.Store, error) {
 	if dir == "" {
 		var err error
 		if dir, err = tables.DefaultDir(); err != nil {
@@ -139,11 +142,11 @@ func newStore(c *cli.Context) (*tables.Store, error) {
 	return s, nil
 }
 
-// solveTables returns the tables for solve and compare, or nil if the system names no
-// directory for them.
-func solveTables(c *cli.Context) (*tables.Store, error) {
-	s, err := newStore(c)
-	if err != nil && !c.IsSet("tables-dir") {
+// solveTables returns the tables for solve and compare, or nil if none are named and the system
+// names no directory for them.
+func solveTables(c *cli.Context, dir string) (*tables.Store, error) {
+	s, err := newStore(c, dir)
+	if err != nil && dir == "" {
 		return nil, nil
 	}
 	return s, err
@@ -157,7 +160,7 @@ func chosenTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := newStore(c)
+	s, err := newStore(c, c.String("tables-dir"))
 	return specs, s, err
 }
 

@@ -29,9 +29,9 @@ var traceFlags = []cli.Flag{
 		Usage: "in place of an answer, tell how the search works step by step, as `FORM`: text, or" +
 			" html, which is a page; FORM=FILE writes it to a file",
 	}),
-	&cli.Int64Flag{
+	app.AtLeast(1, &cli.Int64Flag{
 		Name: "trace-puzzle", Category: "Trace", Value: 1, Usage: "trace puzzle `N` of the input",
-	},
+	}),
 }
 
 func traceForms() []string { return []string{"text", "html"} }
@@ -74,9 +74,6 @@ func newTracing(c *cli.Context) (t *tracing, err error) {
 		return nil, fmt.Errorf("--trace: found %d files, expected one", c.NArg())
 	}
 	t = &tracing{page: form == "html", puzzle: c.Int64("trace-puzzle")}
-	if err := flags.AtLeast(c, 1, "trace-puzzle"); err != nil {
-		return nil, err
-	}
 	if t.format, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
 	}
@@ -106,8 +103,7 @@ func (t *tracing) readSearch(c *cli.Context) error {
 	h, _, err := solver.ParseHeuristic(c.String("heuristic"))
 	switch {
 	case err != nil:
-		return fmt.Errorf("--heuristic: %w",
-			app.Unknown("heuristic", c.String("heuristic"), solver.HeuristicNames()))
+		return err
 	case h == solver.PatternDatabase:
 		return errors.New("--trace: a trace has no pattern databases")
 	case strings.HasSuffix(t.options.Algorithm, "bfs"):

@@ -23,7 +23,6 @@ import (
 	"tilejudge/judge/view/draw"
 	"tilejudge/judge/view/report"
 	"tilejudge/judge/view/show"
-	"tilejudge/solver"
 	"tilejudge/solver/compare"
 	"tilejudge/solver/puzzle"
 )
@@ -189,13 +188,9 @@ func (j *job) compare() error {
 	if err != nil {
 		return err
 	}
-	searches, err := compare.ParseSearches(j.Searches)
-	if err != nil {
-		return err
-	}
-	race, err := compare.NewRace(searches, solver.Options{
-		NodeLimit: compareNodes, MemoryLimit: compareMemory,
-	})
+	race, err := compare.New(compare.Options{
+		Searches: j.Searches, NodeLimit: compareNodes, MemoryLimit: compareMemory,
+	}, nil)
 	if err != nil {
 		return err
 	}
