@@ -47,6 +47,7 @@ var (
 	filtered  = []string{sandbox.MeansFilter}
 	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
 	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
+	ownThread = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals, sandbox.MeansFilter}
 	unseen    = []string{sandbox.MeansProc + "|" + sandbox.MeansLandlock}
 	noIPC     = []string{sandbox.MeansIPC + "|" + sandbox.MeansFilter}
 	noRoot    = []string{"no privileges"}
@@ -121,6 +122,9 @@ var attacks = []attack{
 
 	{promise: noSignals, name: "kill_helper", needs: apart},
 	{promise: noSignals, name: "stop_helper", needs: apart},
+	{promise: noSignals, name: "stop_threads", needs: ownThread},
+	{promise: noSignals, name: "stop_by_file", needs: ownThread},
+	{promise: noSignals, name: "stop_by_pipe", needs: ownThread},
 	{promise: noSignals, name: "kill_all", needs: apart, refused: true},
 	{promise: noSignals, source: "! kill -9 JUDGE", needs: apart},
 	{promise: noSignals, source: "for s in 1 2 3 10 12 15 19; do kill -$s $PPID; done; true",

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 
+	"golang.org/x/sys/unix"
+
 	"tilejudge/judge/program/sandbox/filter"
 )
 
@@ -42,6 +44,9 @@ func (h *helper) confine() error {
 	}
 	if h.Missing[meansFilter] != "" {
 		return nil
+	}
+	if err := filter.Unreachable(unix.Gettid()).Install(); err != nil {
+		return err
 	}
 	return h.filter.Install()
 }

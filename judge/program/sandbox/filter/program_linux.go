@@ -77,6 +77,12 @@ func New(o Options) (Filter, error) {
 	return compile(o.rules()), nil
 }
 
+// Unreachable returns a filter that refuses signals to a thread, which are signals to its whole
+// process. It is for the thread that starts a program: Landlock lets the program signal it, because
+// the program has inherited its restrictions. The filter of New refuses the calls that name a
+// thread in other ways.
+func Unreachable(thread int) Filter { return compile(toThread(thread)) }
+
 // compile returns rules as a program of the kernel's filter machine. The program is a tree, to be
 // quick: the kernel runs it for the frequent calls, and once for every call when it is installed.
 func compile(rules []rule) Filter {

@@ -118,6 +118,27 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// Only signals to the thread are refused.
+func TestUnreachable(t *testing.T) {
+	f := Unreachable(7)
+	for _, tt := range []struct {
+		call    uint32
+		args    [6]uint64
+		refused bool
+	}{
+		{unix.SYS_KILL, [6]uint64{7}, true}, {unix.SYS_KILL, [6]uint64{1<<32 | 7}, true},
+		{unix.SYS_KILL, [6]uint64{8}, false}, {unix.SYS_TKILL, [6]uint64{7}, true},
+		{unix.SYS_TGKILL, [6]uint64{6, 7}, true}, {unix.SYS_TGKILL, [6]uint64{7, 8}, false},
+		{unix.SYS_RT_SIGQUEUEINFO, [6]uint64{7}, true},
+		{unix.SYS_RT_TGSIGQUEUEINFO, [6]uint64{6, 7}, true}, {unix.SYS_GETPID, [6]uint64{7}, false},
+	} {
+		got := run(t, f, call{number: tt.call, arch: auditArch, args: tt.args})
+		if (got != unix.SECCOMP_RET_ALLOW) != tt.refused {
+			t.Errorf("call %d with %x: %#x, want refused %v", tt.call, tt.args, got, tt.refused)
+		}
+	}
+}
+
 // Calls of other machines' numberings end the process.
 func TestForeign(t *testing.T) {
 	f, err := New(Options{})

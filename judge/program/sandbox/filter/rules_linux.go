@@ -31,6 +31,9 @@ var rules = slices.Concat(archRules,
 	// clone3 has its flags in memory, where a filter cannot look.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3),
 
+	// Signals to a thread of another process, see Unreachable.
+	refuse(unix.ENOSYS, unix.SYS_PIDFD_SEND_SIGNAL),
+
 	// The memory and the files of other processes.
 	refuse(unix.EPERM, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
 		unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD),
@@ -86,6 +89,13 @@ var rules = slices.Concat(archRules,
 		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_SETLEASE)}},
 		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_NOTIFY)}},
 
+		// Files that send signals to other processes.
+		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_SETSIG)}},
+		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_SETOWN)}},
+		{unix.SYS_FCNTL, unix.EPERM, []condition{is(1, unix.F_SETOWN_EX)}},
+		{unix.SYS_IOCTL, unix.EPERM, []condition{is(1, fioSetOwn)}},
+		{unix.SYS_IOCTL, unix.EPERM, []condition{is(1, unix.SIOCSPGRP)}},
+
 		// Files that run with their owner's rights.
 		{unix.SYS_FCHMOD, unix.EPERM, hasSetID(1)},
 		{unix.SYS_FCHMODAT, unix.EPERM, hasSetID(2)},
@@ -101,6 +111,21 @@ var rules = slices.Concat(archRules,
 		{unix.SYS_IOCTL, unix.EPERM, []condition{is(1, unix.TIOCSTI)}},
 	},
 )
+
+// fioSetOwn is FIOSETOWN, which package unix lacks.
+const fioSetOwn = 0x8901
+
+// toThread returns rules that refuse signals to a thread.
+func toThread(id int) []rule {
+	first, second := []condition{is(0, uint32(id))}, []condition{is(1, uint32(id))}
+	return []rule{
+		{unix.SYS_KILL, unix.EPERM, first},
+		{unix.SYS_TKILL, unix.EPERM, first},
+		{unix.SYS_RT_SIGQUEUEINFO, unix.EPERM, first},
+		{unix.SYS_TGKILL, unix.EPERM, second},
+		{unix.SYS_RT_TGSIGQUEUEINFO, unix.EPERM, second},
+	}
+}
 
 // noSockets refuses all sockets. onlyLoopback refuses those that could lead further than the
 // loopback device: local sockets lead to servers that would run commands for the program.

@@ -121,6 +121,57 @@ static int trace(struct args *a) {
 
 static int kill_helper(struct args *a) { return kill(getppid() ? getppid() : 1, SIGKILL), 0; }
 static int stop_helper(struct args *a) { return kill(getppid() ? getppid() : 1, SIGSTOP), 0; }
+// each_thread calls a function with the ID of each thread of the helper.
+static int each_thread(void (*f)(int)) {
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%d/task", getppid() ? getppid() : 1);
+	DIR *dir = opendir(path);
+	for (struct dirent *e; dir && (e = readdir(dir));)
+		if (atoi(e->d_name) > 0)
+			f(atoi(e->d_name));
+	return 0;
+}
+
+// One of these threads is in the program's own domain of Landlock.
+static void stop_thread(int id) {
+	int helper = getppid() ? getppid() : 1;
+	siginfo_t info = {.si_code = SI_QUEUE};
+	kill(id, SIGSTOP);
+	syscall(SYS_tkill, id, SIGSTOP);
+	syscall(SYS_tgkill, helper, id, SIGSTOP);
+	syscall(SYS_rt_sigqueueinfo, id, SIGSTOP, &info);
+	syscall(SYS_rt_tgsigqueueinfo, helper, id, SIGSTOP, &info);
+	kill(id, SIGKILL);
+}
+
+static void stop_thread_by_file(int id) {
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%d", id);
+	int fds[] = {syscall(SYS_pidfd_open, id, O_EXCL /* PIDFD_THREAD */), open(path, O_RDONLY)};
+	for (int i = 0; i < 2; i++)
+		syscall(SYS_pidfd_send_signal, fds[i], SIGSTOP, NULL, 0);
+}
+
+// The kernel sends the signal when there is something to read.
+static void stop_thread_by_pipe(int id) {
+	int fds[2];
+	for (int i = 0; i < 3 && socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == 0; i++) {
+		struct f_owner_ex owner = {F_OWNER_TID, id};
+		fcntl(fds[0], F_SETSIG, SIGSTOP);
+		if (i == 0)
+			fcntl(fds[0], F_SETOWN, id);
+		else if (i == 1)
+			fcntl(fds[0], F_SETOWN_EX, &owner);
+		else
+			syscall(SYS_ioctl, fds[0], 0x8901 /* FIOSETOWN */, &id);
+		fcntl(fds[0], F_SETFL, O_ASYNC);
+		write(fds[1], "x", 1);
+	}
+}
+
+static int stop_threads(struct args *a) { return each_thread(stop_thread); }
+static int stop_by_file(struct args *a) { return each_thread(stop_thread_by_file); }
+static int stop_by_pipe(struct args *a) { return each_thread(stop_thread_by_pipe); }
 static int kill_all(struct args *a) { return kill(-1, SIGKILL), 0; }
 
 static int see_judge(struct args *a) { return a->judge != getpid() && kill(a->judge, 0) == 0; }
@@ -182,7 +233,8 @@ const struct attack rights[] = {
 	{"new_namespaces", new_namespaces}, {"join_namespace", join_namespace},
 	{"by_handle", by_handle}, {"keys", keys}, {"kernel_parts", kernel_parts},
 	{"type_keys", type_keys}, {"trace", trace}, {"kill_helper", kill_helper},
-	{"stop_helper", stop_helper}, {"kill_all", kill_all}, {"see_judge", see_judge},
+	{"stop_helper", stop_helper}, {"stop_threads", stop_threads},
+	{"stop_by_file", stop_by_file}, {"stop_by_pipe", stop_by_pipe}, {"kill_all", kill_all}, {"see_judge", see_judge},
 	{"limit_helper", limit_helper}, {"slow_helper", slow_helper},
 	{"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
 	{"kernel_log", kernel_log}, {"watch_files", watch_files}, {"dump_core", dump_core}, {0},
