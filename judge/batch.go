@@ -1,14 +1,12 @@
 package judge
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"time"
 
-	"github.com/sourcegraph/conc/pool"
-
+	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
 )
 
@@ -36,21 +34,11 @@ type Batch struct {
 var ErrTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
 
 const (
-	// Cheap puzzles are solved in chunks that take about chunkTime and have up to
-	// maxChunk puzzles. A worker that waits for the input sleeps, and waking it
-	// takes as long as a thousand look-ups: smaller chunks double the total time.
-	chunkTime = 2 * time.Millisecond
-	maxChunk  = 4096
-
-	// maxText is how many bytes of answers a chunk of several puzzles is to have, so that they stay
-	// in the cache of a core.
+	// maxText is how much memory for answers a chunk has at first, at most, in bytes.
 	maxText = 256 << 10
 
-	// splitTime is how long a search may delay the answers before it in its chunk.
-	splitTime = 20 * time.Millisecond
-
-	// grace is how long searches may go on after the context of a batch has ended.
-	grace = time.Second
+	// maxPacked is the most boards that a worker has memory for.
+	maxPacked = 4096
 
 	// minWaiting is how many bytes of answers may wait for their turn if there are few workers, and
 	// waitingPerWorker how many of each worker if there are many. Beyond that nothing is read,
@@ -77,27 +65,11 @@ const (
 // that is the caller's task.
 func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (Stats, error) {
 	begin := time.Now()
-	searches, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	stopWaiting := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
-	defer stopWaiting()
-	r := &run{
-		Batch: b, ctx: ctx, searches: searches, src: src, sink: sink,
-		out:     bufio.NewWriterSize(out, 64<<10),
-		waiting: make(map[int]*chunk),
-	}
-	if b.TimeLimit <= 0 && !b.Timed {
-		r.lane = newPackedLane(b.Solver, sink)
-	}
-	r.written.L, r.joins.L = &r.writing, &r.reading
-	workers := pool.New().WithMaxGoroutines(max(b.Workers, 1))
-	for range max(b.Workers, 1) {
-		workers.Go(r.work)
-	}
-	workers.Wait()
-	if ctx.Err() != nil {
-		r.fail(ctx.Err())
-	}
+	r := newRun(ctx, b, src, sink, out)
+	err := pipeline.Run(ctx, r, pipeline.Options{
+		Workers: b.Workers, Window: max(b.Window, 1),
+		Waiting: max(minWaiting, b.Workers*waitingPerWorker), Flush: r.out.Flush,
+	})
 	r.stats.Time = time.Since(begin)
-	return r.stats, r.err
+	return r.stats, err
 }

@@ -35,33 +35,3 @@ func newPackedLane(solver Solver, sink Sink) *packedLane {
 	}
 	return &packedLane{s, k}
 }
-
-// readPart reads a part of n puzzles: into w.packed, where it solves them, or into w.puzzles.
-func (w *worker) readPart(
-	n int, decode func([]puzzle.Puzzle) bool, pack func([]puzzle.Packed) (*puzzle.Goal, int),
-) {
-	if w.lane != nil && pack != nil {
-		if cap(w.packed) < n {
-			w.packed = make([]puzzle.Packed, maxChunk)
-		}
-		w.packed = w.packed[:n]
-		goal, _ := pack(w.packed)
-		if goal != nil && w.lane.solver.SolvePacked(goal, w.packed) {
-			w.resize(0)
-			return
-		}
-	}
-	w.packed = w.packed[:0]
-	w.resize(n)
-	decode(w.puzzles)
-}
-
-// encodePacked writes the answers in w.packed, and returns how many they are.
-func (w *worker) encodePacked(c *chunk) (n int) {
-	text, solved, moves := w.lane.sink.AppendPacked(c.text, w.packed)
-	c.text = text
-	c.stats.Solved, c.stats.Moves = int64(solved), int64(moves)
-	n, w.packed = len(w.packed), w.packed[:0]
-	c.stats.Unsolvable = int64(n - solved)
-	return n
-}
