@@ -104,6 +104,20 @@ func (f *Format) AsInFiles() *Format {
 	return &g
 }
 
+// Strict returns the format for problem packages. Their inputs are, to the byte, what a Writer
+// writes in one of the notations: there is no free white space, comment, heading or figure, and no
+// layout of the judge's own files.
+func (f *Format) Strict() *Format {
+	if f.PDDL != nil {
+		return f // facts may have any order, so no text is the only one
+	}
+	g := *f
+	g.FreeSpace, g.Comment, g.Header, g.Files = false, 0, "", nil
+	free := strings.NewReplacer(pattern.Figure.String(), "0", pattern.Rest.String(), "")
+	g.Record = pattern.Pattern(free.Replace(string(f.Record)))
+	return &g
+}
+
 // All lists the formats. Those of one judge stand together.
 var All = completed(slices.Concat(eights, fifteens, decisions, courses, research, planning))
 

@@ -106,7 +106,7 @@ func addInput(
 	var ends lineEnds
 	number := int64(0)
 	keeps := checker.KeepsPromise(c.Context, f)
-	v := &puzzles.Validator{Format: f, Lenient: c.Bool("lenient"), Note: ends.add}
+	v := &puzzles.Validator{Format: f, Lenient: c.Bool("lenient"), Note: ends.note(c)}
 	var failed error
 	v.Each = func(p *puzzle.Puzzle) error {
 		number++

@@ -3,6 +3,7 @@ package judging
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -37,6 +38,10 @@ func Validate() *app.Command {
 			Usage: "accept whatever solve reads: any white space, any number of puzzles",
 		},
 		&cli.BoolFlag{
+			Name: "any-line-ends", Category: "Input",
+			Usage: "only note other white space at the ends of lines, where the judge's page tells none",
+		},
+		&cli.BoolFlag{
 			Name: "constraints", Category: "Output",
 			Usage: "tell which bounds of the format the puzzles reach, and which they do not",
 		},
@@ -64,15 +69,18 @@ another layout that the judge has. It must also keep the judge's promises: how m
 are, whether they are solvable, and how many moves they need (on boards of up to 10 cells, where a
 table tells). The message gives the line, the column, what is there and what is expected.
 
-White space at the ends of lines is only noted where the form of an input is known from a web page,
-which does not show it: the first such line and how many more there are.
+With --any-line-ends, other white space at the ends of lines is only noted where the form of an
+input is known from a web page, which does not show it: the first such line and how many more there
+are.
 
 With --constraints it takes any number of files, directories and zip archives, as run takes them,
 and tells a setter what they lack: each bound of the format is on a line, with the first puzzle that
 reaches it, or the nearest. For that it finds the moves of boards of up to 10 cells, and of others
 up to bounds of 20.
 
-With --protocol NAME it speaks as a validator of that judge. testlib's has more flags: --testset,
+With --protocol NAME it speaks as a validator of that judge. It is then as strict as those in
+packages of export: the input must be what generate writes, even if the judge's own inputs have
+comments, or white space that follows no rule. testlib's has more flags: --testset,
 --group, --testOverviewLogFileName, --testMarkupFileName, --testCase and --testCaseFileName.`,
 		Exits: exits,
 		Examples: []app.Example{{
@@ -101,8 +109,9 @@ func validateInput(c *cli.Context) error {
 		return err
 	}
 	if name := c.String("protocol"); name != "" {
-		if c.Bool("json") || c.Bool("constraints") {
-			return errors.New("--protocol excludes --json and --constraints")
+		others := []string{"json", "constraints", "lenient", "any-line-ends"}
+		if slices.ContainsFunc(others, c.Bool) {
+			return errors.New("--protocol excludes --json, --constraints, --lenient and --any-line-ends")
 		}
 		v, err := protocol.LookupValidator(name)
 		if err != nil {
@@ -126,7 +135,7 @@ func validateInput(c *cli.Context) error {
 		name = c.Args().First()
 	}
 	var ends lineEnds
-	n, err := validateFile(c, &puzzles.Validator{Format: f, Note: ends.add}, name, nil)
+	n, err := validateFile(c, &puzzles.Validator{Format: f, Note: ends.note(c)}, name, nil)
 	wrong := (*formats.SyntaxError)(nil)
 	if err != nil && !errors.As(err, &wrong) {
 		return err
@@ -187,6 +196,14 @@ func validateFile(
 type lineEnds struct {
 	first *formats.SyntaxError
 	lines int64
+}
+
+// note returns the function that collects the lines, or nil if the flags do not ask for it.
+func (e *lineEnds) note(c *cli.Context) func(*formats.SyntaxError) {
+	if !c.Bool("any-line-ends") {
+		return nil
+	}
+	return e.add
 }
 
 func (e *lineEnds) add(at *formats.SyntaxError) {

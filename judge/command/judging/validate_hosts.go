@@ -51,6 +51,7 @@ func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error
 // validateWith validates standard input, and writes the files that testlib's flags name if it
 // is valid.
 func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) error {
+	f = f.Strict() // as the programs of packages do
 	overview, markup := puzzles.NewOverview(f), (*puzzles.Markup)(nil)
 	wanted, err := testCase(flags)
 	if err != nil {
@@ -59,10 +60,7 @@ func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) er
 	if flags["testMarkupFileName"] != "" || wanted > 0 {
 		markup = &puzzles.Markup{Wanted: wanted}
 	}
-	var ends lineEnds
-	v := &puzzles.Validator{Format: f, Note: ends.add, Markup: markup}
-	n, err := validateFile(c, v, "-", overview.Add)
-	ends.print(c)
+	n, err := validateFile(c, &puzzles.Validator{Format: f, Markup: markup}, "-", overview.Add)
 	if err != nil {
 		return err
 	}

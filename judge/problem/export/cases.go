@@ -20,8 +20,9 @@ import (
 // NewProblemOf makes those that are missing. Cases whose names begin with "sample" are the samples;
 // if there are none, the first case is the sample.
 func NewProblemOf(ctx context.Context, f *formats.Format, set []judge.Case) (*Problem, error) {
+	f = f.Strict()
 	p := &Problem{Format: f}
-	m := newCaseMaker(ctx, f)
+	m := newCaseMaker(ctx, f, f)
 	referee, err := checker.New(f, "", 1)
 	if err != nil {
 		return nil, err

@@ -83,6 +83,13 @@ func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 	add("trailing line", s+"thank you\n")
 	add("trailing NUL", s+"\x00")
 	add("twice", s+s)
+	add("NUL in the middle", s[:len(s)/2]+"\x00"+s[len(s)/2:])
+	add("not UTF-8", s[:len(s)/2]+"\xC3("+s[len(s)/2:])
+	add("Latin-1", strings.Replace(s, " ", "\xA0", 1))
+	add("half", s[:len(s)/2])
+	add("form feeds", strings.ReplaceAll(s, "\n", "\f\n"))
+	add("tabs", strings.ReplaceAll(s, " ", "\t"))
+	add("last line without its end, and a carriage return", strings.TrimSuffix(s, "\n")+"\r")
 	add("dots", strings.ReplaceAll(s, "\n", ".\n"))
 	add("quoted", "\""+strings.TrimSpace(s)+"\"\n")
 	add("labelled", "answer: "+s)
@@ -97,6 +104,16 @@ func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 	add("commas", strings.Join(strings.Split(s, ""), ","))
 	add("spaced", strings.Join(strings.Split(s, ""), " "))
 	return append(all, randomMutants(rng, s)...)
+}
+
+// largeMutants are texts of 3 MB.
+func largeMutants(s string) (all [][2]string) {
+	const size = 3 << 20
+	for _, fill := range []string{s, " ", "\n", "1", "x", "\x00"} {
+		text := strings.Repeat(fill, 1+size/max(len(fill), 1))
+		all = append(all, [2]string{"large", text}, [2]string{"large, with a right beginning", s + text})
+	}
+	return all
 }
 
 // randomMutants returns texts with some bytes changed.

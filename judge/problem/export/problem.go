@@ -80,8 +80,8 @@ func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Pr
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Format: f}
-	m := newCaseMaker(ctx, f)
+	p := &Problem{Format: f.Strict()}
+	m := newCaseMaker(ctx, p.Format, f)
 	for i := range set {
 		c, err := m.make(&set[i])
 		switch {
@@ -113,15 +113,18 @@ func (p *Problem) finish(ctx context.Context, m *caseMaker) error {
 // A caseMaker makes cases of a package from the bundled cases of a format.
 type caseMaker struct {
 	ctx      context.Context
-	format   *formats.Format
+	format   *formats.Format // of the package
+	judges   *formats.Format // of the bundled cases
 	valid    puzzles.Validator
 	answerer *stream.Answerer
 	seen     map[string]string // the name of the case that has an input
 }
 
-func newCaseMaker(ctx context.Context, f *formats.Format) *caseMaker {
+// newCaseMaker returns a maker of cases for packages of a strict format. judges is the format that
+// the judge's own inputs have.
+func newCaseMaker(ctx context.Context, f, judges *formats.Format) *caseMaker {
 	return &caseMaker{
-		ctx: ctx, format: f,
+		ctx: ctx, format: f, judges: judges,
 		valid:    puzzles.Validator{Format: f, Each: checker.KeepsPromise(ctx, f)},
 		answerer: stream.NewAnswerer(func(error) {}), // make looks at the statistics
 		seen:     make(map[string]string),
@@ -137,17 +140,35 @@ func (m *caseMaker) isNew(c *Case) bool {
 	return true
 }
 
+// read returns the input of a case. If only the judge takes the layout of the input, read returns
+// its puzzles as the validator of a package takes them.
+func (m *caseMaker) read(c *judge.Case) ([]byte, error) {
+	input, err := c.ReadInput()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.valid.Validate(bytes.NewReader(input), c.Name); err == nil {
+		return input, nil
+	}
+	judges := puzzles.Validator{Format: m.judges, Each: m.valid.Each}
+	if _, err := judges.Validate(bytes.NewReader(input), c.Name); err != nil {
+		return nil, errUnfit
+	}
+	ps, err := puzzles.DecodeAll(m.judges, string(input), c.Name)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(puzzles.EncodeAll(m.format, ps)), nil
+}
+
 // errUnfit is the error for a case that is not fit for a package.
 var errUnfit = errors.New("the case is invalid, too large or too hard")
 
 // make makes a case of a package from a bundled case, or returns errUnfit.
 func (m *caseMaker) make(c *judge.Case) (*Case, error) {
-	input, err := c.ReadInput()
+	input, err := m.read(c)
 	if err != nil {
 		return nil, err
-	}
-	if _, err := m.valid.Validate(bytes.NewReader(input), c.Name); err != nil {
-		return nil, errUnfit
 	}
 	var answer bytes.Buffer
 	stats, err := m.answerer.Run(m.ctx, bytes.NewReader(input), c.Name, m.format, m.format, &answer)

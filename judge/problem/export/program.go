@@ -49,7 +49,7 @@ var parts = map[string][]string{
 func source(fs []*formats.Format, begin string, parts ...string) (string, error) {
 	var declarations []declaration
 	for _, f := range fs {
-		declarations = append(declarations, declaration{f})
+		declarations = append(declarations, declaration{f.Strict()})
 	}
 	var b strings.Builder
 	b.WriteString(begin)

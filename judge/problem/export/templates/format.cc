@@ -15,7 +15,7 @@ namespace {
 
 // The fields of patterns. TEXT stands for itself.
 enum Field {
-	TEXT, SIZE, ROWS, COLS, BOUND, ID, REST, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS, TILES,
+	TEXT, SIZE, ROWS, COLS, BOUND, ID, BOARD, GOAL, NUMBER, MOVES, PATH, BOARDS, TILES,
 	BLANK_CELL, FIGURE
 };
 
@@ -93,13 +93,10 @@ struct Format {
 	bool size_in_board = false;  // nothing else tells how many rows and columns a board has
 	Arrangement arrangement = TABLE;
 	std::vector<int> goal;  // if TABLE; walls are -1
-	std::string header;     // if not "", lines may precede the puzzles: the last begins with it
 	bool count = false;     // the number of puzzles precedes them
 	Pattern record;
 	std::string stop;  // follows the last puzzle
-	char comment = 0;  // begins a comment, up to the end of the line; 0: there are none
 	std::vector<Notation> boards;  // the usual one first
-	bool free_space = false;  // inputs have blanks, empty lines and comments that follow no rule
 
 	// What every input promises.
 	int max_puzzles = 0;         // 0: any number

@@ -16,6 +16,21 @@ std::string printable(std::string_view text) {
 	return s;
 }
 
+// named describes the first word or white space of the rest of a file.
+std::string named(std::string_view text) {
+	constexpr size_t max_size = 20;
+	if (text.empty()) return "the end of the input";
+	switch (text[0]) {
+	case ' ': return "a space";
+	case '\t': return "a tab";
+	case '\n': return "the end of the line";
+	case '\r': return "a carriage return";
+	}
+	size_t size = 1;
+	while (size < std::min(text.size(), max_size) && !is_space(text[size])) size++;
+	return '"' + printable(text.substr(0, size)) + '"';
+}
+
 // A Reader reads a file through a buffer, and keeps all bytes from the mark on.
 class Reader {
 public:
@@ -40,11 +55,8 @@ public:
 
 	// fault throws a Fault: at a place in the buffer, something else was expected.
 	[[noreturn]] void fault(size_t at, const std::string& expected) {
-		std::string found = at < buf.size() ? "" : "the end";
-		for (size_t i = at; i < buf.size() && i < at + 20 && (i == at || !is_space(buf[i])); i++)
-			found += buf[i];
-		if (found == "\n" || found == "\r") found = "the end of the line";
-		wrong(at, "found " + printable(found) + ", expected " + expected);
+		at = std::min(at, buf.size());
+		wrong(at, "found " + named(std::string_view(buf).substr(at)) + ", expected " + expected);
 	}
 	// wrong throws a Fault with a message about a place in the buffer.
 	[[noreturn]] void wrong(size_t at, const std::string& what) {
@@ -90,7 +102,6 @@ private:
 };
 
 constexpr int MAX_COUNT = 1000000000;
-constexpr int64_t MAX_FIGURE = 999999999999999;  // a number that says nothing
 
 // Puzzles reads the puzzles of a file. Any amount of white space may stand between tokens.
 class Puzzles : public Reader {
@@ -103,8 +114,6 @@ public:
 	// head reads what precedes the puzzles. It returns the number of puzzles, or -1 if the
 	// input does not give it.
 	int head() {
-		skip();
-		if (!f.header.empty()) skip_header();
 		left = f.count ? int(number("the number of puzzles", 0, MAX_COUNT)) : -1;
 		return left;
 	}
@@ -133,35 +142,13 @@ public:
 	}
 
 private:
-	// skip skips white space and comments, and returns the next byte or -1.
+	// skip skips white space, and returns the next byte or -1.
 	int skip() {
 		for (int c; (c = peek()) >= 0; pos++) {
-			if (f.comment != 0 && c == f.comment) {
-				skip_line();
-				if (peek() < 0) return -1;
-			} else if (!is_space(c)) {
-				return c;
-			}
+			if (!is_space(c)) return c;
 			if (!keep && pos - mark > limit / 2) mark = pos;
 		}
 		return -1;
-	}
-	void skip_line() {
-		for (int c; (c = peek()) >= 0 && c != '\n';) pos++;
-	}
-	// skip_header skips all lines through the one that begins with the header. If that is
-	// not among the first ones, it skips nothing.
-	void skip_header() {
-		size_t from = pos - mark;
-		for (int lines = 0; lines < 10; lines++) {
-			while (peek() == ' ') pos++;
-			bool last = peek() >= 0 && has(pos - mark + f.header.size()) &&
-				buf.compare(pos, f.header.size(), f.header) == 0;
-			skip_line();
-			if (last) return;
-			if (peek() >= 0) pos++;
-		}
-		pos = mark + from;
 	}
 	bool at_stop() {
 		if (f.stop.empty()) return false;
@@ -188,7 +175,7 @@ private:
 			pos++;
 		}
 		int c = peek();
-		if (is_mark(w.back()) || c < 0 || is_space(c) || is_mark(c) || c == f.comment) return true;
+		if (is_mark(w.back()) || c < 0 || is_space(c) || is_mark(c)) return true;
 		pos = mark + from;
 		return false;
 	}
@@ -208,9 +195,7 @@ private:
 		skip();
 		size_t from = pos - mark;
 		int64_t n = 0;
-		auto ends = [&](int c) {
-			return c < 0 || is_space(c) || is_mark(c) || (f.comment != 0 && c == f.comment);
-		};
+		auto ends = [](int c) { return c < 0 || is_space(c) || is_mark(c); };
 		for (int c; !ends(c = peek());) {
 			n = n * 10 + c - '0';
 			if (c < '0' || c > '9' || n > high) fault(mark + from, what);
@@ -242,8 +227,6 @@ private:
 			if (skip() == '-') text("-1");
 			else p.goal_blank = int(number("-1 or a cell", 0, p.shape.cells() - 1));
 			break;
-		case FIGURE: number("a number", 0, MAX_FIGURE); break;
-		case REST: skip_line(); break;
 		case BOARD: board(p.shape, p.start); break;
 		case GOAL: board(p.shape, p.goal); break;
 		default: throw std::logic_error("a field that no record has");
@@ -278,7 +261,7 @@ private:
 		size_t from = pos - mark;
 		bool marked = !is_space(mark_of_row[0]), in_word = false;
 		int words = 0, first = -1, rows = 1;
-		for (int c; (c = peek()) >= 0 && c != '\n' && (f.comment == 0 || c != f.comment); pos++) {
+		for (int c; (c = peek()) >= 0 && c != '\n'; pos++) {
 			bool ends_row = marked && c == mark_of_row[0];
 			if (ends_row && rows++ == 1) first = words;
 			bool letter = !ends_row && !is_space(c);

@@ -1,8 +1,5 @@
 // ---- Validation: an input is valid if writing its puzzles gives the same bytes.
 
-// ANY_NUMBER stands in a text for any decimal number.
-constexpr char ANY_NUMBER = 0;
-
 // record returns the record of the nth puzzle, from 1.
 std::string record(const Format& f, const Notation& board, const Puzzle& p, int64_t n) {
 	std::string to;
@@ -13,7 +10,6 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 		case TILES: to += std::to_string(p.shape.cells() - 1); break;
 		case BLANK_CELL: to += std::to_string(p.goal_blank); break;
 		case BOUND: to += std::to_string(p.bound); break;
-		case FIGURE: to += ANY_NUMBER; break;
 		case ID: to += std::to_string(p.id > 0 ? p.id : n); break;
 		case BOARD: write_board(to, board, p.shape, p.start); break;
 		case GOAL: write_board(to, board, p.shape, p.goal); break;
@@ -61,51 +57,8 @@ std::string broken(const Format& f, const Puzzle& p) {
 	return "";
 }
 
-// A Words takes texts whose white space follows no rule, except at the ends of lines.
-// Places are counted from the mark, since has moves the buffer.
-struct Words {
-	const Format& f;
-	Puzzles& in;
-	size_t at = 0;
-	bool ends = false;  // a line ended in the white space that was skipped last
-
-	int peek() { return in.has(at + 1) ? static_cast<unsigned char>(in.buf[in.mark + at]) : -1; }
-	void skip_line() {
-		while (peek() >= 0 && peek() != '\n' && peek() != '\r') at++;
-	}
-	void skip() {
-		constexpr size_t max_size = 1 << 16;
-		ends = false;
-		for (size_t from = at; at - from < max_size; at++) {
-			if (f.comment != 0 && peek() == f.comment) skip_line();
-			if (peek() != ' ' && peek() != '\n') break;
-			ends = ends || peek() == '\n';
-		}
-	}
-	void take(const std::string& text) {
-		bool rest = std::any_of(
-			f.record.begin(), f.record.end(), [](const Piece& p) { return p.field == REST; });
-		skip();
-		for (char c : text) {
-			if (c == ANY_NUMBER) {
-				while (peek() >= '0' && peek() <= '9') at++;
-				continue;
-			}
-			if (rest && c == '\n') skip_line();
-			size_t from = at;
-			if (is_space(c)) skip();
-			bool last = c == '\n' && peek() < 0;  // the end of the input ends a line
-			if (is_space(c) ? !last && (at == from || ends != (c == '\n')) : peek() != c)
-				in.fault(in.mark + from, std::string("\"") + c + "\"");
-			if (!is_space(c)) at++;
-		}
-		in.pos = in.mark += at;
-	}
-};
-
 // take reads one of several texts, which must come next.
-void take(const Format& f, Puzzles& in, const std::vector<std::string>& texts) {
-	if (f.free_space) return Words{f, in}.take(texts[0]);
+void take(Puzzles& in, const std::vector<std::string>& texts) {
 	for (const std::string& text : texts)
 		if (in.has(text.size()) && in.buf.compare(in.mark, text.size(), text) == 0) {
 			in.pos = in.mark += text.size();
@@ -113,8 +66,7 @@ void take(const Format& f, Puzzles& in, const std::vector<std::string>& texts) {
 		}
 	size_t i = 0;
 	while (in.has(i + 1) && i < texts[0].size() && in.buf[in.mark + i] == texts[0][i]) i++;
-	std::string next = texts[0].substr(i, 1);
-	in.fault(in.mark + i, next.empty() ? "another layout" : "\"" + next + "\"");
+	in.fault(in.mark + i, named(std::string_view(texts[0]).substr(i)));
 }
 
 // validate throws a Fault if an input is not valid.
@@ -122,12 +74,7 @@ void validate(const Format& f, FILE* file) {
 	Puzzles in(f, file, true);
 	if (in.mark > 0) in.wrong(0, "found a byte order mark");
 	int count = in.head();
-	if (size_t n = f.header.size(); n > 0 && in.has(n) && !in.buf.compare(in.mark, n, f.header)) {
-		Words line{f, in};
-		line.skip_line();
-		in.mark += line.at;
-	}
-	if (f.count) take(f, in, {std::to_string(count) + "\n"});
+	if (f.count) take(in, {std::to_string(count) + "\n"});
 	if (f.max_puzzles > 0 && count > f.max_puzzles) in.wrong(0, "found too many puzzles");
 	Puzzle p;
 	int64_t n = 0;
@@ -138,11 +85,10 @@ void validate(const Format& f, FILE* file) {
 		if (!what.empty()) in.wrong(in.mark, what);
 		std::vector<std::string> texts;
 		for (const Notation& board : f.boards) texts.push_back(record(f, board, p, n));
-		take(f, in, texts);
+		take(in, texts);
 	}
 	if (n == 0) in.wrong(in.mark, "found no puzzle");
-	if (!f.stop.empty()) take(f, in, {f.stop + "\n"});
-	if (f.free_space && f.stop.empty()) Words{f, in}.take("");
+	if (!f.stop.empty()) take(in, {f.stop + "\n"});
 	if (in.has(1)) in.fault(in.mark, "the end of the input");
 }
 
