@@ -7,15 +7,16 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build web man install uninstall run test test-export test-cluster test-pddl test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
+.PHONY: help build web man install uninstall run test test-all test-export test-cluster test-pddl test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 # Two tags leave out what would slow down each start: urfave/cli's generator of manual pages, for
 # which the program has a command of its own, and HTTP/2, which a page on one machine does without.
+TAGS := urfave_cli_no_docs,nethttpomithttp2
 build: web ## build ./tilejudge, with the page of its command serve
-	$(GO) build -tags urfave_cli_no_docs,nethttpomithttp2,web -trimpath -o tilejudge .
+	$(GO) build -tags $(TAGS),web -trimpath -o tilejudge .
 
 # The page holds the solver, compiled to WebAssembly, and the glue of the Go that compiled it.
 web: ## write the page for browsers to dist/web; SITE is its address, SOURCE that of the source
@@ -47,11 +48,16 @@ uninstall: ## remove what install puts into PREFIX
 	rm -f $(BIN)/tilejudge $(MAN)/tilejudge.1 $(MAN)/tilejudge-*.1 \
 		$(BASH_COMPLETION)/tilejudge $(ZSH_COMPLETION)/_tilejudge $(FISH_COMPLETION)/tilejudge.fish
 
-run: build ## build, and solve the bundled puzzles of POJ 1077
+run: ## build without the page, and solve the bundled puzzles of POJ 1077
+	$(GO) build -tags $(TAGS) -trimpath -o tilejudge .
 	./tilejudge solve --cases poj-1077 --stats
 
-test: ## run the tests
-	$(GO) test ./...
+# Without -timeout, go test ends a package after ten minutes, which slow machines take.
+test: ## run the tests, without the exhaustive ones: two minutes
+	$(GO) run .ci/tests.go -short -timeout 60m ./...
+
+test-all: ## run all tests
+	$(GO) run .ci/tests.go -timeout 60m ./...
 
 test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
 	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/problem/export

@@ -60,7 +60,6 @@ func TestAnytimeShapes(t *testing.T) {
 // The lower bound is never above the length of a shortest path. Of all 8-puzzles, nearly
 // all get a shortest path within a few thousand nodes.
 func TestAnytimeBound(t *testing.T) {
-	solver.Long(t)
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 3000, Want: puzzle.WantLength}}
 	table := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
@@ -89,7 +88,6 @@ func TestAnytimeBound(t *testing.T) {
 // On Korf's 100 puzzles, whose shortest paths have 53.05 moves in the mean, the bound never
 // exceeds the published length, and the paths are hardly longer.
 func TestAnytimeKorf(t *testing.T) {
-	solver.Long(t)
 	ps, moves := bundled(t, "korf-100")
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 20_000}}
 	sum := 0
@@ -300,7 +298,6 @@ func TestAnytimeWalls(t *testing.T) {
 
 // With enough nodes most 15-puzzles end with a proof, and all of them with their optimum then.
 func TestAnytimeProof(t *testing.T) {
-	solver.Long(t)
 	ps, moves := bundled(t, "korf-100")
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 1 << 20}}
 	proved := 0

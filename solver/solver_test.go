@@ -78,7 +78,6 @@ func TestDepths(t *testing.T) {
 // The node count is the signature of a search. If it changes, the algorithm has changed,
 // and the commit must say so.
 func TestNodes(t *testing.T) {
-	solver.Long(t)
 	puzzles := random(puzzle.Shape{Rows: 3, Cols: 3}, 50)
 	want := map[string]int64{
 		"bfs":                      3_580_537,

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/problem/export"
 )
 
@@ -34,7 +35,7 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 	t.Helper()
 	compiler, err := exec.LookPath("g++")
 	if err != nil {
-		t.Fatal("g++ is needed: exported programs are C++; Debian: apt-get install g++")
+		judgetest.Lacks(t, "g++, which compiles exported programs: install the package g++")
 	}
 	file, program := filepath.Join(dir, name+".cc"), filepath.Join(dir, name)
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tilejudge/judge"
+	"tilejudge/judge/judgetest"
 	"tilejudge/judge/problem/submission"
 	"tilejudge/judge/program/sandbox"
 	"tilejudge/judge/program/trial"
@@ -105,7 +106,7 @@ func runner(t *testing.T, needs ...string) *sandbox.Runner {
 	t.Helper()
 	for _, name := range needs {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("this system lacks %s", name)
+			judgetest.Lacks(t, name+": install the package "+name)
 		}
 	}
 	r, err := sandbox.Start(sandbox.Options{})
@@ -129,30 +130,32 @@ func TestCompile(t *testing.T) {
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'echo no error >&2; exit 1'\n", "no error"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'exit 1' {input}\n", "the compiler failed"},
 	} {
-		r := runner(t, tt.needs)
-		all, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := all[0].Compiler(); err != nil {
-			t.Fatal(err)
-		}
-		dir := t.TempDir()
-		os.Chmod(filepath.Dir(dir), 0o755)
-		os.Chmod(dir, 0o755)
-		got, err := all[0].Compile(t.Context(), r, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got == "" {
-			out := filepath.Join(t.TempDir(), "out")
-			_, err = r.Run(t.Context(), sandbox.Command{Args: all[0].Command, Stdout: out})
-			text, _ := os.ReadFile(out)
-			got = string(text)
-		}
-		if err != nil || !strings.HasPrefix(got, tt.want) {
-			t.Errorf("%s %q: %q, %v; want %q", tt.name, tt.text, got, err, tt.want)
-		}
+		t.Run(tt.name+" "+tt.want, func(t *testing.T) {
+			r := runner(t, tt.needs)
+			all, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := all[0].Compiler(); err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			os.Chmod(filepath.Dir(dir), 0o755)
+			os.Chmod(dir, 0o755)
+			got, err := all[0].Compile(t.Context(), r, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got == "" {
+				out := filepath.Join(t.TempDir(), "out")
+				_, err = r.Run(t.Context(), sandbox.Command{Args: all[0].Command, Stdout: out})
+				text, _ := os.ReadFile(out)
+				got = string(text)
+			}
+			if err != nil || !strings.HasPrefix(got, tt.want) {
+				t.Errorf("%s %q: %q, %v; want %q", tt.name, tt.text, got, err, tt.want)
+			}
+		})
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // BenchmarkRun measures a run of a program that does nothing, under limits.
 func BenchmarkRun(b *testing.B) {
-	for _, s := range settings {
+	for _, s := range settings() {
 		b.Run("program=true/means="+s.name, func(b *testing.B) {
 			r := start(b, s.options)
 			c := sandbox.Command{Args: []string{"true"}, Dir: b.TempDir(), Limits: sandbox.Limits{

@@ -24,7 +24,7 @@ func TestFilter(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		means := inForce(r)
 		if !slices.Contains(means, sandbox.MeansFilter) {
@@ -80,7 +80,7 @@ func TestLanguages(t *testing.T) {
 			t.Log("java does not run here") // as on a machine with little memory
 			continue
 		}
-		for _, s := range settings {
+		for _, s := range settings() {
 			r := start(t, s.options)
 			out := filepath.Join(t.TempDir(), "out")
 			result, err := r.Run(context.Background(), sandbox.Command{

@@ -14,7 +14,7 @@ import (
 // A program that sends its parent each signal that can be caught, or makes its output
 // unreadable, harms neither its own run nor the next one.
 func TestHelperStays(t *testing.T) {
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		for _, script := range []string{
 			"for s in 1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 29 30 31; do " +

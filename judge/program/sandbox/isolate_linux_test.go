@@ -69,7 +69,7 @@ func TestIsolation(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		for _, tt := range []struct {
 			name, means string
@@ -122,7 +122,7 @@ func TestIsolation(t *testing.T) {
 
 // Missing means are reported with the reason, and so are the gaps that they leave.
 func TestMeans(t *testing.T) {
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		names := inForce(r)
 		for _, m := range r.Means() {
@@ -179,7 +179,7 @@ func TestSurroundings(t *testing.T) {
 	defer unix.Close(inherited)
 	t.Setenv("LANG", "")
 	t.Setenv("SECRET", "secret")
-	for _, s := range settings {
+	for _, s := range settings() {
 		if s.options.NoSandbox {
 			continue
 		}
@@ -243,7 +243,7 @@ func TestSurroundings(t *testing.T) {
 func TestClose(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	for _, s := range settings {
+	for _, s := range settings() {
 		r, err := sandbox.Start(s.options)
 		if err != nil {
 			t.Fatal(err)

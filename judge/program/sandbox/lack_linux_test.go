@@ -24,5 +24,5 @@ func Lack(t testing.TB, name string, reason any) {
 	if !MayLack(name) {
 		t.Fatalf("no %s: %v; %s lists what a machine of CI may lack", name, reason, lacksEnv)
 	}
-	t.Skipf("no %s: %v", name, reason)
+	t.Skipf("this system lacks %s: %v", name, reason)
 }

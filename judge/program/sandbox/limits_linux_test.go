@@ -17,9 +17,13 @@ import (
 func TestLimitsBeforeStart(t *testing.T) {
 	quick := compile(t, "lift.c")
 	limits := sandbox.Limits{CPU: time.Second, Wall: 8 * time.Second, Output: 1 << 20, Processes: 8}
-	for _, s := range settings {
+	runs := 50
+	if testing.Short() {
+		runs = 10
+	}
+	for _, s := range settings() {
 		r := start(t, s.options)
-		for range 50 {
+		for range runs {
 			out := filepath.Join(t.TempDir(), "out")
 			result, err := r.Run(context.Background(), sandbox.Command{
 				Args: []string{quick}, Stdout: out, Limits: limits,

@@ -78,7 +78,7 @@ func TestLoopback(t *testing.T) {
 
 // A program cannot open its input or output again with other rights.
 func TestReopen(t *testing.T) {
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		means := inForce(r)
 		if !slices.Contains(means, sandbox.MeansLandlock) {

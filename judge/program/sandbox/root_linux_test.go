@@ -63,7 +63,7 @@ func TestHidden(t *testing.T) {
 		"mv " + dir + "/more " + dir + "/shown; cat " + dir + "/shown/1.out; " +
 			"mv " + dir + "/shown " + dir + "/more",
 	}
-	for _, s := range settings {
+	for _, s := range settings() {
 		s.options.Hide = []string{
 			filepath.Join(dir, "link"), // hides the directory where it leads
 			single, filepath.Join(dir, "no/such"), input + "/x", filepath.Join(dir, "cases"),
@@ -116,7 +116,7 @@ func TestHiddenMany(t *testing.T) {
 // With read-only files a program can't write even into directories where every user can
 // write.
 func TestWriting(t *testing.T) {
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		protected := confined(r)
 		for _, dir := range []string{"/tmp", "/var/tmp", t.TempDir()} {

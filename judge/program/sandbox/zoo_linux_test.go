@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -24,18 +25,29 @@ var isolating = []string{
 	sandbox.MeansLandlock,
 }
 
-// settings lists the ways to run programs. All tests must pass in each.
-var settings = []struct {
+// A setting is a way to run programs.
+type setting struct {
 	name    string
 	options sandbox.Options
 	full    bool // run the whole zoo, not only the programs for which settings matter
-}{
+}
+
+// allSettings lists the ways to run programs. All tests must pass in each.
+var allSettings = []setting{
 	{"best", sandbox.Options{}, true},
 	{"no user namespace", sandbox.Without(sandbox.MeansUser), false},
 	{"no cgroup", sandbox.Without(sandbox.MeansCgroup), false},
 	{"no namespaces", sandbox.Without(isolating...), false},
 	{"neither", sandbox.Without(append(isolating, sandbox.MeansCgroup)...), true},
 	{"no sandbox", sandbox.Options{NoSandbox: true}, false},
+}
+
+// settings returns all settings; with -short, the best and the worst of the sandbox.
+func settings() []setting {
+	if testing.Short() {
+		return slices.DeleteFunc(slices.Clone(allSettings), func(s setting) bool { return !s.full })
+	}
+	return allSettings
 }
 
 // Each program gets the right result soon after it exceeds its limit, and none of its
@@ -50,7 +62,7 @@ func TestZoo(t *testing.T) {
 	own := func(name string) func(string) []string {
 		return func(word string) []string { return animal(t, name, word) }
 	}
-	for _, s := range settings {
+	for _, s := range settings() {
 		r := start(t, s.options)
 		for _, tt := range []struct {
 			name  string
@@ -179,9 +191,9 @@ func TestSignals(t *testing.T) {
 
 // After many runs no process is left.
 func TestOrphans(t *testing.T) {
-	for _, s := range settings {
+	for _, s := range settings() {
 		runs := 25
-		if s.full {
+		if s.full && !testing.Short() {
 			runs = 100
 		}
 		if n, err := strconv.Atoi(os.Getenv("SANDBOX_RUNS")); err == nil {
@@ -211,7 +223,7 @@ func TestOwnMemory(t *testing.T) {
 	for i := 0; i < len(heap); i += 4096 {
 		heap[i] = 1
 	}
-	for _, s := range settings {
+	for _, s := range settings() {
 		result, err := start(t, s.options).Run(context.Background(),
 			sandbox.Command{Args: []string{"true"}})
 		if err != nil || result.Memory > maxHelperMemory || result.Memory < 4<<10 {
@@ -223,7 +235,7 @@ func TestOwnMemory(t *testing.T) {
 
 // If the judge is killed, all programs end.
 func TestJudgeKilled(t *testing.T) {
-	for i, s := range settings {
+	for i, s := range allSettings {
 		word := token(9)
 		ready, theirs, err := os.Pipe()
 		if err != nil {
@@ -262,7 +274,7 @@ func init() {
 	// A judge that runs a program whose child leaves its session.
 	zoo["zoo-judge"] = func(args []string) {
 		i, _ := strconv.Atoi(args[1])
-		r, err := sandbox.Start(settings[i].options)
+		r, err := sandbox.Start(allSettings[i].options)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -281,7 +293,7 @@ func compile(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), strings.TrimSuffix(name, ".c"))
 	if _, err := exec.LookPath("cc"); err != nil {
-		sandbox.Lack(t, "cc", err)
+		sandbox.Lack(t, "cc", "install the package gcc")
 	}
 	build := exec.Command("cc", "-O1", "-pthread", "-o", path, filepath.Join("testdata", name))
 	if out, err := build.CombinedOutput(); err != nil {
