@@ -3,6 +3,7 @@ module tilejudge
 go 1.26.0
 
 require (
+	al.essio.dev/pkg/shellescape v1.6.1
 	charm.land/bubbletea/v2 v2.0.10
 	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/KimMachineGun/automemlimit v1.0.1

@@ -11,7 +11,7 @@ import (
 	"text/template"
 	"unicode"
 
-	"tilejudge/judge/program/shell"
+	"al.essio.dev/pkg/shellescape"
 )
 
 // A Submission is what a script submits: jobs for parts of a batch, and one that merges.
@@ -81,7 +81,7 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	s.Arrays = e.arrays(s.Numbers)
 	name := e.Name + ".tmpl"
 	t, err := template.New(name).Funcs(template.FuncMap{
-		"sh": shell.Quote, "words": allQuoted, "percent": doublePercent,
+		"sh": shellescape.Quote, "words": shellescape.QuoteCommand, "percent": doublePercent,
 		"json": jsonList, "yaml": strconv.Quote, "array": arrayName,
 		"min": func(a, b int) int { return min(a, b) },
 	}).
@@ -91,9 +91,6 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	}
 	return t.Execute(w, s)
 }
-
-// allQuoted returns a list of words for a shell.
-func allQuoted(words []string) string { return shell.Quote(words...) }
 
 // doublePercent returns a name of a file for Slurm, which takes % for the beginning of a field.
 func doublePercent(name string) string { return strings.ReplaceAll(name, "%", "%%") }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"al.essio.dev/pkg/shellescape"
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
@@ -22,7 +23,6 @@ import (
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
-	"tilejudge/judge/program/shell"
 	"tilejudge/judge/program/stress"
 	"tilejudge/judge/program/trial"
 )
@@ -244,6 +244,6 @@ func (s *stresser) save(f *stress.Failure) error {
 	run := slices.Concat(
 		[]string{app.Program, "run", "-f", s.named}, s.typed,
 		[]string{"--cases", file, "--"}, s.words)
-	_, err := fmt.Fprintf(s.out, "again: %s\n", shell.Quote(run...))
+	_, err := fmt.Fprintf(s.out, "again: %s\n", shellescape.QuoteCommand(run))
 	return err
 }
