@@ -178,7 +178,6 @@ func (j *class) run(ctx context.Context) error {
 	for i := range j.handIns.All {
 		var r *judge.Result
 		if r, err = j.grade(ctx, &j.handIns.All[i]); err != nil {
-			s.Stopped = reporting.Stopped(err)
 			break
 		}
 		s.Add(r)
@@ -192,12 +191,7 @@ func (j *class) run(ctx context.Context) error {
 	for _, r := range results {
 		failed = cmp.Or(failed, j.reports.Case(r))
 	}
-	s.Time = time.Since(s.Begin)
-	err = cmp.Or(err, failed, j.reports.Close(s))
-	if err == nil {
-		err = j.reports.Failures.Show(ctx, j.checker)
-	}
-	return cmp.Or(err, app.Outcome(s.Tally))
+	return cmp.Or(j.reports.End(ctx, j.checker, s, err, failed), app.Outcome(s.Tally))
 }
 
 // grade grades one hand-in.

@@ -36,15 +36,8 @@ func reportFindings(
 	begin := time.Now()
 	f := reported{to: r, file: name}
 	tally, err := all(f.add, f.addAccepted)
-	s := report.Summary{Tally: tally, Begin: begin, Time: time.Since(begin), Points: f.points}
-	if err != nil {
-		s.Stopped = reporting.Stopped(err)
-	}
-	err = cmp.Or(err, f.failed, r.Close(s))
-	if err == nil {
-		err = r.Failures.Show(ctx, k)
-	}
-	return cmp.Or(err, app.Outcome(tally))
+	s := report.Summary{Tally: tally, Begin: begin, Points: f.points}
+	return cmp.Or(r.End(ctx, k, s, err, f.failed), app.Outcome(tally))
 }
 
 // A reported has the findings that have been reported.

@@ -3,6 +3,7 @@
 package reporting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +13,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
@@ -266,6 +269,21 @@ func (r *Reports) Close(s report.Summary) error {
 		errs = append(errs, one.Close(s))
 	}
 	return errors.Join(append(errs, r.Abandon())...)
+}
+
+// End is Close for a run that ended with an error, or nil. If all is well, it shows failures to the
+// checker's answers, too. failed is the first error of a report.
+func (r *Reports) End(
+	ctx context.Context, k *checker.Checker, s report.Summary, err, failed error,
+) error {
+	s.Time = time.Since(s.Begin)
+	if err != nil {
+		s.Stopped = Stopped(err)
+	}
+	if err = cmp.Or(err, failed, r.Close(s)); err == nil {
+		err = r.Failures.Show(ctx, k)
+	}
+	return err
 }
 
 // Abandon closes the files and leaves the reports unfinished. It is for runs that never began.

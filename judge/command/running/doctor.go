@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -56,7 +56,7 @@ func doctor(c *cli.Context) error {
 	}
 	found := diagnosis{r.Means(), sandbox.Ways(r.Means()), sandbox.Gaps(r.Means()), r.Root()}
 	if c.Bool("json") {
-		return list.JSON(c.App.Writer, found)
+		return stdio.PrintJSON(c.App.Writer, found)
 	}
 	return found.print(c)
 }

@@ -91,11 +91,9 @@ func runMany(c *cli.Context, o *runOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	r, err := o.reports.New(c, c.App.Writer, report.Options{
-		Programs: true, Matrix: true, Suite: m.checker.Format.Name,
-		Scene:    reporting.Scenes(m.checker.Format),
-		CPULimit: m.contestant.limits.CPU, WallLimit: m.contestant.limits.Wall,
-	}, m.inputs)
+	details := m.details()
+	details.Matrix = true
+	r, err := o.reports.New(c, c.App.Writer, details, m.inputs)
 	if err != nil {
 		return err
 	}

@@ -33,11 +33,9 @@ func runTrial(c *cli.Context, o *runOptions) (err error) {
 	if err := j.prepare(c, o); err != nil {
 		return err
 	}
-	r, err := o.reports.New(c, c.App.Writer, report.Options{
-		Programs: true, NameWidth: j.width, Suite: j.checker.Format.Name,
-		Scene:    reporting.Scenes(j.checker.Format),
-		CPULimit: j.contestant.limits.CPU, WallLimit: j.contestant.limits.Wall,
-	}, j.inputs)
+	details := j.details()
+	details.NameWidth = j.width
+	r, err := o.reports.New(c, c.App.Writer, details, j.inputs)
 	if err != nil {
 		return err
 	}
@@ -47,13 +45,7 @@ func runTrial(c *cli.Context, o *runOptions) (err error) {
 	if errors.As(err, new(*sandbox.StartError)) && s.Tally.Cases() == 0 {
 		return errors.Join(err, r.Abandon())
 	}
-	if err != nil {
-		s.Stopped = reporting.Stopped(err)
-	}
-	if err = cmp.Or(err, r.Close(s)); err == nil {
-		err = r.Failures.Show(c.Context, j.checker)
-	}
-	return cmp.Or(err, j.outcome(s.Tally))
+	return cmp.Or(r.End(c.Context, j.checker, s, err, nil), j.outcome(s.Tally))
 }
 
 // run runs the program on the cases, and reports the results.
@@ -72,7 +64,6 @@ func (j *trialJob) run(ctx context.Context, r *reporting.Reports) (s report.Summ
 			err = cmp.Or(err, j.trial.Each(&result))
 		}
 	}
-	s.Time = time.Since(s.Begin)
 	return s, err
 }
 
@@ -121,6 +112,14 @@ func newTrialJob(c *cli.Context, o *runOptions, command []string) (*trialJob, er
 		Repeat: o.repeat, FailFast: o.failFast,
 	}
 	return j, nil
+}
+
+// details returns what all reports on programs need.
+func (j *trialJob) details() report.Options {
+	return report.Options{
+		Programs: true, Suite: j.checker.Format.Name, Scene: reporting.Scenes(j.checker.Format),
+		CPULimit: j.contestant.limits.CPU, WallLimit: j.contestant.limits.Wall,
+	}
 }
 
 // prepare finds the cases and starts the runners.
