@@ -11,7 +11,7 @@ import (
 
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 )
 
 // statusCommand declares batch status.
@@ -48,7 +48,7 @@ func status(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return list.JSON(c.App.Writer, s)
+		return stdio.PrintJSON(c.App.Writer, s)
 	}
 	return printStatus(c.App.Writer, s, c.Bool("verbose"), now)
 }

@@ -10,7 +10,6 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
-	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/problem/suite"
@@ -35,7 +34,7 @@ func showConstraints(c *cli.Context, f *formats.Format) error {
 	}
 	bounds := all.Bounds()
 	if c.Bool("json") {
-		return list.JSON(c.App.Writer, bounds)
+		return stdio.PrintJSON(c.App.Writer, bounds)
 	}
 	for _, b := range bounds {
 		if _, err := fmt.Fprintln(c.App.Writer, boundText(&b)); err != nil {

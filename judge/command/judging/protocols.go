@@ -8,7 +8,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 )
 
@@ -56,13 +56,13 @@ func unknownFaults() string {
 
 func listProtocols(c *cli.Context) error {
 	name := func(p *protocol.Protocol) string { return p.Name }
-	ps, err := list.Chosen(c, "protocol", protocol.All, name)
+	ps, err := stdio.Chosen(c, "protocol", protocol.All, name)
 	if err != nil {
 		return err
 	}
-	var items []list.Item
+	var items []stdio.Item
 	for _, p := range ps {
-		items = append(items, list.Item{Name: p.Name, Summary: p.Judge, Describe: func() string {
+		items = append(items, stdio.Item{Name: p.Name, Summary: p.Judge, Describe: func() string {
 			text := fmt.Sprintf("Arguments:\n    %s\nExit codes:\n"+
 				"    %d accepted, %d wrong answer,"+
 				" %d presentation error, %d judge's error\n",
@@ -76,5 +76,5 @@ func listProtocols(c *cli.Context) error {
 			return text + "Source:\n    " + p.Source + "\n"
 		}})
 	}
-	return list.Print(c, items)
+	return stdio.PrintItems(c, items)
 }

@@ -14,7 +14,6 @@ import (
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/solver/puzzle"
@@ -256,5 +255,5 @@ func printValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.Syntax
 	if e.lines > 0 {
 		report.Notes = &noted{e.lines, placeOf(e.first)}
 	}
-	return list.JSON(c.App.Writer, report)
+	return stdio.PrintJSON(c.App.Writer, report)
 }

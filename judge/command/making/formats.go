@@ -17,7 +17,6 @@ import (
 	"tilejudge/formats/statement"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/problem/recipe"
@@ -98,9 +97,9 @@ func listFormats(c *cli.Context) error {
 	case c.Bool("json"):
 		return listJSON(c, fs)
 	}
-	var items []list.Item
+	var items []stdio.Item
 	for _, f := range fs {
-		it := list.Item{Group: f.Judge, Name: f.Name, Summary: f.Title}
+		it := stdio.Item{Group: f.Judge, Name: f.Name, Summary: f.Title}
 		if c.Bool("verbose") {
 			text, err := describe(c.Context, f)
 			if err != nil {
@@ -110,7 +109,7 @@ func listFormats(c *cli.Context) error {
 		}
 		items = append(items, it)
 	}
-	return list.Print(c, items)
+	return stdio.PrintItems(c, items)
 }
 
 // chosenFormats returns the format of --format, or those whose names are arguments, or all. Of all
@@ -196,7 +195,7 @@ func listJSON(c *cli.Context, fs []*formats.Format) error {
 			input.Text(), answer.Text(), f.Rule.String(), f.Order.String(), f.Notes, in, out,
 		})
 	}
-	return list.JSON(c.App.Writer, all)
+	return stdio.PrintJSON(c.App.Writer, all)
 }
 
 // describe returns all that is known about a format.

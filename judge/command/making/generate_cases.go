@@ -12,7 +12,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/problem/recipe"
 )
 
@@ -35,15 +35,15 @@ func (v *puzzleFiles) writeBundled(c *cli.Context) error {
 		}
 	}
 	if v.directory == "" {
-		var items []list.Item
+		var items []stdio.Item
 		for _, bundled := range set {
 			summary := bundled.Purpose
 			if bundled.Strict {
 				summary = "strict: " + summary
 			}
-			items = append(items, list.Item{Name: bundled.Name, Summary: summary})
+			items = append(items, stdio.Item{Name: bundled.Name, Summary: summary})
 		}
-		return list.Print(c, items)
+		return stdio.PrintItems(c, items)
 	}
 	for _, bundled := range set {
 		if err := cmp.Or(v.ctx.Err(), v.writeCase(&bundled)); err != nil {

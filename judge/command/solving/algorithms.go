@@ -10,8 +10,8 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
-	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/schema"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
@@ -54,19 +54,19 @@ func listAlgorithms(c *cli.Context) error {
 	if c.Bool("json") {
 		return listEntries(c)
 	}
-	items, err := list.Chosen(c, "algorithm", algorithmItems(),
-		func(it list.Item) string { return it.Name })
+	items, err := stdio.Chosen(c, "algorithm", algorithmItems(),
+		func(it stdio.Item) string { return it.Name })
 	if err != nil {
 		return err
 	}
-	return list.Print(c, items)
+	return stdio.PrintItems(c, items)
 }
 
 // algorithmItems returns the items of the list: algorithms, heuristics, and pattern
 // databases.
-func algorithmItems() (items []list.Item) {
+func algorithmItems() (items []stdio.Item) {
 	for _, a := range solver.Algorithms {
-		items = append(items, list.Item{Name: a.Name, Summary: a.Summary, Describe: func() string {
+		items = append(items, stdio.Item{Name: a.Name, Summary: a.Summary, Describe: func() string {
 			doc := a.Doc + "\n"
 			switch {
 			case a.Weight:
@@ -78,7 +78,7 @@ func algorithmItems() (items []list.Item) {
 		}})
 	}
 	for i, h := range solver.Heuristics[1:] {
-		items = append(items, list.Item{
+		items = append(items, stdio.Item{
 			Name: h.Name, Summary: "heuristic: " + h.Summary,
 			Describe: func() string {
 				return h.Doc + "\n" + estimateOf(solver.Heuristic(i+1), nil)
@@ -90,7 +90,7 @@ func algorithmItems() (items []list.Item) {
 		if n.Stored != "" {
 			summary = "the stored tables " + n.Stored
 		}
-		items = append(items, list.Item{
+		items = append(items, stdio.Item{
 			Name: "pdb-" + n.Name, Summary: "heuristic: " + summary,
 			Describe: func() string { return patternsOf(n) },
 		})
@@ -187,11 +187,11 @@ var qualities = map[solver.Quality]string{
 
 // listEntries prints algorithms and heuristics as JSON.
 func listEntries(c *cli.Context) error {
-	chosen, err := list.Chosen(c, "algorithm", entries(), func(e entry) string { return e.Name })
+	chosen, err := stdio.Chosen(c, "algorithm", entries(), func(e entry) string { return e.Name })
 	if err != nil {
 		return err
 	}
-	return list.JSON(c.App.Writer, chosen)
+	return stdio.PrintJSON(c.App.Writer, chosen)
 }
 
 // entries returns the algorithms, the heuristics, and the pattern databases.

@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/list"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
@@ -156,7 +155,7 @@ func solveTables(c *cli.Context, dir string) (*tables.Store, error) {
 // where they are.
 func chosenTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
 	name := func(spec *tables.Spec) string { return spec.Name }
-	specs, err := list.Chosen(c, "table", stored.All, name)
+	specs, err := stdio.Chosen(c, "table", stored.All, name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v2"
 
-	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/tables"
 )
 
@@ -39,7 +39,7 @@ func listTables(c *cli.Context) error {
 		states = append(states, stateOf(s, spec))
 	}
 	if c.Bool("json") {
-		return list.JSON(c.App.Writer, states)
+		return stdio.PrintJSON(c.App.Writer, states)
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	fmt.Fprintln(w, s.Dir())

@@ -1,6 +1,6 @@
 // Package stdio opens the inputs and outputs of commands: standard streams and files. A
 // read that waits ends with the context, and an output file is there as a whole or not at
-// all.
+// all. It prints lists and JSON.
 package stdio
 
 import (

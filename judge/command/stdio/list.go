@@ -1,5 +1,4 @@
-// Package list prints lists: a line for each item, or with --verbose a section, or JSON.
-package list
+package stdio
 
 import (
 	"bufio"
@@ -20,8 +19,8 @@ type Item struct {
 	Describe             func() string // for --verbose
 }
 
-// Print prints the items, group by group.
-func Print(c *cli.Context, items []Item) error {
+// PrintItems prints the items, group by group.
+func PrintItems(c *cli.Context, items []Item) error {
 	w := bufio.NewWriter(c.App.Writer)
 	width := 0
 	for _, it := range items {
@@ -45,8 +44,8 @@ func Print(c *cli.Context, items []Item) error {
 	return w.Flush()
 }
 
-// JSON prints a value as indented JSON, with "<", ">" and "&" as they are.
-func JSON(w io.Writer, v any) error {
+// PrintJSON prints a value as indented JSON, with "<", ">" and "&" as they are.
+func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

@@ -1,4 +1,4 @@
-package list_test
+package stdio_test
 
 import (
 	"context"
@@ -9,12 +9,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/list"
+	"tilejudge/judge/command/stdio"
 )
 
-func Example() {
+func ExamplePrintItems() {
 	board := func() string { return "Its board is square." }
-	items := []list.Item{
+	items := []stdio.Item{
 		{Group: "Small", Name: "eight", Summary: "3x3", Describe: board},
 		{Group: "Small", Name: "fifteen", Summary: "4x4", Describe: board},
 		{Group: "Large", Name: "24", Summary: "5x5", Describe: board},
@@ -23,12 +23,12 @@ func Example() {
 		Name:  "puzzles",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}}},
 		Action: func(c *cli.Context) error {
-			name := func(it list.Item) string { return it.Name }
-			chosen, err := list.Chosen(c, "puzzle", items, name)
+			name := func(it stdio.Item) string { return it.Name }
+			chosen, err := stdio.Chosen(c, "puzzle", items, name)
 			if err != nil {
 				return err
 			}
-			return list.Print(c, chosen)
+			return stdio.PrintItems(c, chosen)
 		},
 	}}}
 	for _, line := range []string{"puzzles", "puzzles -v 24", "puzzles fiften"} {
@@ -48,8 +48,8 @@ func Example() {
 	// tilejudge: unknown puzzle "fiften" (did you mean "fifteen"?)
 }
 
-func ExampleJSON() {
-	err := list.JSON(os.Stdout, map[string]int{"<3x3>": 181440})
+func ExamplePrintJSON() {
+	err := stdio.PrintJSON(os.Stdout, map[string]int{"<3x3>": 181440})
 	fmt.Println(err)
 	// Output:
 	// {
