@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -165,4 +166,18 @@ func New(name string, o Options) (Solver, error) {
 		}
 	}
 	return nil, fmt.Errorf("algorithm %q: %w", name, ErrUnknown)
+}
+
+// parity decides whether there is a solution, without a search.
+type parity struct{}
+
+func (parity) Solve(_ context.Context, p *puzzle.Puzzle, _ puzzle.Path) (puzzle.Solution, error) {
+	switch {
+	case p.Start.Spare > 0:
+		return puzzle.Solution{}, errBlanks
+	case !p.Solvable():
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	default:
+		return puzzle.Solution{}, nil
+	}
 }

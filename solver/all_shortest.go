@@ -82,7 +82,7 @@ func (a *AllShortest) estimate(s *paths, p *puzzle.Puzzle, nodes int64) (h int, 
 		s.exact, err = a.table.view(p.Goal)
 		return 0, err
 	}
-	kind := a.Heuristic.or(LinearConflict)
+	kind := cmp.Or(a.Heuristic, LinearConflict)
 	pdbs := &a.one.search.pdb.pdbCache
 	if a.Heuristic == 0 && nodes >= briefNodes && a.one.search.pdb.takes(p, &a.Options) {
 		h, err = s.estimate.begin(&s.search, PatternDatabase, pdbs, &a.Options)
@@ -189,7 +189,7 @@ func (s *paths) distanceAfter(blank, to int) int {
 	key += weight[blank&15][t&15] + weight[to&15][s.home&15]
 	key -= weight[to&15][t&15] + weight[blank&15][s.home&15]
 	rank, _ := s.exact.rank(key)
-	return int(s.exact.answers[rank] >> moveBits)
+	return s.exact.length(rank)
 }
 
 // slide moves the blank from one cell to another, where tile t is or was.

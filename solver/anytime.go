@@ -31,9 +31,6 @@ type Anytime struct {
 	pool    pool[improvement]
 }
 
-// DefaultNodes is the node limit of Anytime if nothing else would end it.
-const DefaultNodes = 1 << 20
-
 // The first beam has firstWidth boards; with less than that, beams often run into dead ends.
 // Each beam after it has growth times as many, up to maxWidth or the memory limit.
 const (
@@ -55,9 +52,8 @@ func (a *Anytime) Solve(
 		return sol, err
 	}
 	if p.Start.Walls == 0 && p.Start.Cells() > searchCells {
-		sol, lower, err := a.greedy.solve(ctx, p, &a.Options, buf)
-		sol.LowerBound = lower
-		return sol, err
+		large := Greedy{Options: a.Options}
+		return large.solveBounded(ctx, p, buf)
 	}
 	o := a.Options
 	if _, timed := ctx.Deadline(); !timed && o.NodeLimit == 0 {

@@ -163,18 +163,12 @@ func (s *improvement) ended() bool {
 // stays as it is then. On a small board there is a path even if the context has ended before, and
 // it is shortened after the first beam, which takes less time and finds a shorter one.
 func (s *improvement) build(g *Greedy, p *puzzle.Puzzle, o *Options) error {
-	c := g.pool.get()
-	defer g.pool.Put(c)
 	ctx := s.ctx
 	if s.isSmall() {
 		ctx = context.WithoutCancel(ctx)
 	}
-	if err := c.begin(ctx, p, o); err != nil {
-		return err
-	}
-	err := c.build(&g.corner, s.path)
-	s.path, s.nodes, c.path = c.path, c.nodes, nil
-	if err != nil {
+	var err error
+	if s.path, s.nodes, err = g.appendPath(ctx, p, o, s.path); err != nil {
 		return err
 	}
 	s.solved = true

@@ -61,7 +61,7 @@ func (r *proof) begin(a *Anytime, s *improvement, p *puzzle.Puzzle, o *Options) 
 // ask lets go of pattern databases that are not stored if there is no time to make them. It
 // returns ctx.Err() if ctx ends before the stored tables are opened, which goes on.
 func (r *proof) ask(ctx context.Context) error {
-	f, ok := newFrame(r.p.Start.Shape, r.p.Goal.Cell(puzzle.Blank), r.o.order())
+	f, ok := newFrame(r.p.Start.Shape, r.p.Goal.Cell(puzzle.Blank), orderOf(&r.o))
 	spec := pdb.Lookup(f.GoalClass)
 	if !ok || spec == nil {
 		r.pdb = nil

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -88,7 +89,7 @@ func (a *AStar) try(
 
 // run expands boards until the goal is the next, and returns its number.
 func (s *bestFirst) run(a *AStar) (goal int, err error) {
-	h, err := s.estimate.begin(&s.search, a.Heuristic.or(Manhattan), &a.pdbs, &a.Options)
+	h, err := s.estimate.begin(&s.search, cmp.Or(a.Heuristic, Manhattan), &a.pdbs, &a.Options)
 	if err != nil {
 		return 0, err
 	}

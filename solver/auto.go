@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -21,8 +22,14 @@ type Auto struct {
 	better *Anytime
 	blanks *BiBFS // for boards with several blanks
 	mutex  sync.Mutex
-	spent  map[tableID]int64 // nodes searched so far, for each table that is not built
-	hard   atomic.Bool       // a large board has needed more than a brief search
+	spent  map[tableKey]int64 // nodes searched so far, for each table that is not built
+	hard   atomic.Bool        // a large board has needed more than a brief search
+}
+
+// A tableKey is what a distance table depends on.
+type tableKey struct {
+	shape puzzle.Shape
+	home  int
 }
 
 // nodesPerBoard is the nodes of IDA* that take as long as one board of a table takes to
@@ -50,7 +57,7 @@ func NewAuto(o Options) *Auto {
 		greedy: &Greedy{Options: o},
 		better: &Anytime{Options: o},
 		blanks: &BiBFS{Options: o},
-		spent:  make(map[tableID]int64),
+		spent:  make(map[tableKey]int64),
 	}
 }
 
@@ -61,11 +68,16 @@ func (a *Auto) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Pat
 	a.table.SolveMany(ctx, ps, buf, answer)
 }
 
+// SolvePacked is Table.SolvePacked.
+func (a *Auto) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	return a.table.SolvePacked(goal, boards)
+}
+
 // Solve implements Solver.
 func (a *Auto) Solve(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	if v := a.table.last.Load(); v != nil && v.goal == p.Goal {
+	if a.table.serves(p.Goal) {
 		return a.table.Solve(ctx, p, buf)
 	}
 	switch {
@@ -78,16 +90,16 @@ func (a *Auto) Solve(
 	// With a node limit every puzzle is searched: which puzzles give up must not depend
 	// on other goroutines, and which puzzles find a table does.
 	case a.search.NodeLimit > 0:
-		return a.search.solve(ctx, p, a.search.Heuristic.or(LinearConflict), buf)
+		return a.search.solve(ctx, p, cmp.Or(a.search.Heuristic, LinearConflict), buf)
 	}
-	id := tableID{p.Start.Shape, p.Goal.Cell(puzzle.Blank)}
+	id := tableKey{p.Start.Shape, p.Goal.Cell(puzzle.Blank)}
 	a.mutex.Lock()
 	spent := a.spent[id]
 	a.mutex.Unlock()
 	if spent >= nodesPerBoard*int64(p.Start.Boards()) {
 		return a.table.Solve(ctx, p, buf)
 	}
-	sol, err := a.search.solve(ctx, p, a.search.Heuristic.or(Manhattan), buf)
+	sol, err := a.search.solve(ctx, p, cmp.Or(a.search.Heuristic, Manhattan), buf)
 	a.mutex.Lock()
 	a.spent[id] += sol.Nodes
 	a.mutex.Unlock()
@@ -103,7 +115,7 @@ func (a *Auto) large(
 ) (puzzle.Solution, error) {
 	o := &a.search.Options
 	if o.Heuristic != 0 || !a.search.pdb.takes(p, o) {
-		return a.search.solve(ctx, p, o.Heuristic.or(LinearConflict), buf)
+		return a.search.solve(ctx, p, cmp.Or(o.Heuristic, LinearConflict), buf)
 	}
 	nodes := int64(0)
 	if o.NodeLimit > 0 || !a.hard.Load() {
@@ -130,7 +142,7 @@ func (a *Auto) large(
 func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	h := a.search.Heuristic.or(LinearConflict)
+	h := cmp.Or(a.search.Heuristic, LinearConflict)
 	if p.Start.Cells() > searchCells {
 		return a.better.Solve(ctx, p, buf)
 	}

@@ -64,18 +64,20 @@ func (a *Greedy) Solve(
 		narrow := IDAStar{Options: a.Options}
 		return narrow.Solve(ctx, p, buf)
 	}
-	sol, _, err := a.solve(ctx, p, &a.Options, buf)
+	sol, err := a.solveBounded(ctx, p, buf)
+	sol.LowerBound = 0
 	return sol, err
 }
 
-// solve is Solve on a board without walls, with two rows and columns or more. No path has
-// fewer moves than lower.
-func (a *Greedy) solve(ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
-) (sol puzzle.Solution, lower int, err error) {
+// solveBounded is Solve on a board without walls, with two rows and columns or more. It sets
+// Solution.LowerBound.
+func (a *Greedy) solveBounded(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (sol puzzle.Solution, err error) {
+	o := &a.Options
 	s := a.pool.get()
 	defer a.pool.Put(s)
 	if err := s.begin(ctx, p, o); err != nil {
-		return sol, 0, err
+		return sol, err
 	}
 	err = s.build(&a.corner, buf[:0])
 	if err == nil && len(s.path) <= maxShortened && s.Cells() <= searchCells {
@@ -88,13 +90,28 @@ func (a *Greedy) solve(ctx context.Context, p *puzzle.Puzzle, o *Options, buf pu
 	}
 	sol.Nodes = s.nodes
 	if err != nil {
-		return sol, 0, err
+		return sol, err
 	}
-	sol.Moves = len(path)
+	sol.Moves, sol.LowerBound = len(path), s.lower
 	if o.Want == puzzle.WantPath {
 		sol.Path = path
 	}
-	return sol, s.lower, nil
+	return sol, nil
+}
+
+// appendPath appends a path that is not shortened, and returns the nodes that it took, too. They
+// are valid even with an error.
+func (a *Greedy) appendPath(
+	ctx context.Context, p *puzzle.Puzzle, o *Options, path puzzle.Path,
+) (puzzle.Path, int64, error) {
+	s := a.pool.get()
+	defer a.pool.Put(s)
+	if err := s.begin(ctx, p, o); err != nil {
+		return path, 0, err
+	}
+	err := s.build(&a.corner, path)
+	path, s.path = s.path, nil
+	return path, s.nodes, err
 }
 
 // shorten shortens the path, until the budget ends.

@@ -8,22 +8,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-const (
-	// searchCells is the most cells of a board that is searched: a cell fits a uint16.
-	searchCells = 1 << 16
-	// MaxCells and MaxSide are the most cells, and rows or columns, of a board that Greedy and
-	// Anytime take.
-	MaxCells = 1_000_000
-	MaxSide  = 1<<15 - 1
-)
-
-// The ErrShape of larger boards.
-var (
-	errUnsearched = fmt.Errorf("%w: of more than %d cells; greedy and anytime take up to %d",
-		ErrShape, searchCells, MaxCells)
-	errLarge = fmt.Errorf("%w: no algorithm takes more than %d cells, or more than %d in a line",
-		ErrShape, MaxCells, MaxSide)
-)
+// errLarge is the ErrShape of boards that no algorithm takes.
+var errLarge = fmt.Errorf(
+	"%w: no algorithm takes more than %d cells, or more than %d in a line", ErrShape, MaxCells, MaxSide)
 
 // A framedBoard is a board of up to MaxCells cells within a frame of cells that no tile
 // enters. So moves need not look for the borders. The index of a cell with the frame is
@@ -57,7 +44,7 @@ func (b *framedBoard) begin(ctx context.Context, p *puzzle.Puzzle, o *Options) e
 	case !p.Solvable():
 		return puzzle.ErrUnsolvable
 	}
-	b.Shape, b.order, b.maxMoves, b.memory = s, o.order(), o.maxMoves(p), o.MemoryLimit
+	b.Shape, b.order, b.maxMoves, b.memory = s, orderOf(o), maxMoves(p, o), o.MemoryLimit
 	if b.memory == 0 {
 		b.memory = math.MaxInt64
 	}

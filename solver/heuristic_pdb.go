@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"tilejudge/solver/pdb"
-	"tilejudge/solver/puzzle"
 )
 
 // A pdbCache keeps the pattern databases of one solver. It must be asked always for
@@ -40,9 +39,6 @@ var (
 		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls;"+
 			" with astar, of up to 4x4 or 3x5", ErrShape)
 	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", ErrShape)
-
-	// ErrTables is returned for patterns whose tables are not stored.
-	ErrTables = fmt.Errorf("%w: the tables are not built", puzzle.ErrGaveUp)
 )
 
 // get returns the database that o.Patterns chooses, or else the best one for the
@@ -60,7 +56,7 @@ func (l *pdbCache) get(
 	case c.Spec == nil:
 		need += entryBytes * int64(c.Entries)
 	}
-	if !o.mayHold(need) {
+	if !mayHold(o, need) {
 		return database{}, ErrMemoryLimit
 	}
 	tables := o.Tables
@@ -90,11 +86,6 @@ func (l *pdbCache) get(
 	default:
 		return db, errPattern
 	}
-}
-
-// mayHold reports whether MemoryLimit lets a search hold the given bytes.
-func (o *Options) mayHold(bytes int64) bool {
-	return o.MemoryLimit == 0 || o.MemoryLimit >= bytes
 }
 
 // errChoice returns the ErrShape for goals that a choice of patterns does not serve.

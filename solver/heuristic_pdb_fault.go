@@ -45,7 +45,7 @@ func (l *pdbCache) search(
 	if !errors.Is(err, errFault) {
 		return sol, err
 	}
-	f, _ := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
+	f, _ := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), orderOf(o))
 	spec := pdb.Lookup(f.GoalClass)
 	if o.Patterns != nil {
 		spec = o.Patterns.Spec

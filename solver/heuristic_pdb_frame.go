@@ -45,3 +45,13 @@ func (f *frame) set(at []uint8, p *puzzle.Puzzle) (blank int) {
 	}
 	return blank
 }
+
+// direction returns the index of a move in puzzle.UDLR.
+func direction(m puzzle.Move) int {
+	for d, o := range puzzle.UDLR {
+		if m == o {
+			return d
+		}
+	}
+	panic("no move")
+}

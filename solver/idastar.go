@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -34,7 +35,7 @@ type deepening struct {
 func (a *IDAStar) Solve(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	return a.solve(ctx, p, a.Heuristic.or(Manhattan), buf)
+	return a.solve(ctx, p, cmp.Or(a.Heuristic, Manhattan), buf)
 }
 
 func (a *IDAStar) solve(

@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"math"
 	"sync"
 
 	"tilejudge/solver/pdb"
@@ -22,11 +21,7 @@ type pdbSolver struct {
 func (a *pdbSolver) solve(
 	ctx context.Context, p *puzzle.Puzzle, o *Options, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	maxMoves := math.MaxInt
-	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
-		maxMoves = moves
-	}
-	sol, err := a.within(ctx, p, o, span{0, maxMoves}, buf)
+	sol, err := a.within(ctx, p, o, span{0, maxMoves(p, o)}, buf)
 	sol.LowerBound = 0 // a shortest path needs none
 	return sol, err
 }
@@ -53,7 +48,7 @@ func (a *pdbSolver) try(
 	if !p.Solvable() {
 		return puzzle.Solution{}, puzzle.ErrUnsolvable
 	}
-	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
+	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), orderOf(o))
 	if !ok {
 		return puzzle.Solution{}, errPattern
 	}
@@ -133,5 +128,5 @@ func answer(
 
 // takes reports whether there are pattern databases for p within the limits of o.
 func (a *pdbSolver) takes(p *puzzle.Puzzle, o *Options) bool {
-	return o.mayHold(instantBytes) && pdb.HasInstant(p.Start.Shape)
+	return mayHold(o, instantBytes) && pdb.HasInstant(p.Start.Shape)
 }

@@ -30,7 +30,7 @@ func buildCompound(t testing.TB, pictures ...string) *pdb.CompoundHeuristic {
 func solveBy(
 	ctx context.Context, h *pdb.CompoundHeuristic, p *puzzle.Puzzle, o Options, cores int,
 ) (puzzle.Solution, int64, error) {
-	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), o.order())
+	f, ok := newFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), orderOf(&o))
 	if !ok || f.GoalClass != h.GoalClass {
 		return puzzle.Solution{}, 0, errPattern
 	}

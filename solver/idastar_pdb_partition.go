@@ -17,14 +17,6 @@ type partitionSearch struct {
 	position
 	h          *pdb.PartitionHeuristic
 	successors successors
-	sums       [2]int32 // of the first board's values, on either side
-}
-
-// A position is a board and where the tables have it.
-type position struct {
-	index [8]uint32 // into each table
-	value [8]uint8  // at that index
-	at    [32]uint8 // at[cell] is the goal cell of the tile
 }
 
 // A partitionRoot is a position and the arguments of dive for it.
@@ -149,9 +141,9 @@ const partitionBranches = 512
 // and returns its length. If it returns an error, no path is shorter than the length beside
 // it. cores may be nil.
 func (s *partitionSearch) run(blank, maxMoves int, cores *corePool) (int, error) {
-	distance := s.evaluate()
+	distance, sums := s.position.look(s.h)
 	root := partitionRoot{
-		position: s.position, state: uint32(blank), x: s.sums[0], y: s.sums[1],
+		position: s.position, state: uint32(blank), x: sums[0], y: sums[1],
 	}
 	took := int64(0) // nodes of the iteration before
 	for bound := max(distance+2*int(max(root.x, root.y)), s.least); ; bound += 2 {
@@ -176,20 +168,4 @@ func (s *partitionSearch) run(blank, maxMoves int, cores *corePool) (int, error)
 		}
 		took = s.nodes - before
 	}
-}
-
-// evaluate looks up the board in s.at, and returns its Manhattan distance from the
-// goal.
-func (s *partitionSearch) evaluate() (distance int) {
-	board := s.at[:s.h.Shape.Cells()]
-	s.at[pdb.Nowhere] = uint8(s.h.Blank)
-	s.index = s.h.Index(board)
-	s.sums = [2]int32{}
-	for i, table := range s.h.Table {
-		if s.value[i] = 0; table != nil {
-			s.value[i] = table[s.index[i]/2] >> (s.index[i] % 2 * 4) & 15
-			s.sums[i/4] += int32(s.value[i])
-		}
-	}
-	return s.h.Distance(board)
 }

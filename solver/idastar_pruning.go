@@ -42,7 +42,7 @@ func (f *frame) successorsAfter(ctx context.Context, nodes int64, o *Options) (s
 	length := 0
 	for _, p := range pruneLengths {
 		// The last one always fits: pdbCache.get has asked for instantBytes.
-		if length = p.length; nodes >= p.nodes && o.mayHold(p.bytes) {
+		if length = p.length; nodes >= p.nodes && mayHold(o, p.bytes) {
 			break
 		}
 	}
@@ -67,14 +67,4 @@ func (f *frame) successors(ctx context.Context, length int) (successors, error) 
 		}
 		return all
 	})
-}
-
-// direction returns the index of a move in puzzle.UDLR.
-func direction(m puzzle.Move) int {
-	for d, o := range puzzle.UDLR {
-		if m == o {
-			return d
-		}
-	}
-	panic("no move")
 }

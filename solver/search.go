@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -9,6 +11,45 @@ import (
 
 	"tilejudge/solver/puzzle"
 )
+
+// searchCells is the most cells of a board that is searched: a cell fits a uint16.
+const searchCells = 1 << 16
+
+const (
+	// MaxCells and MaxSide are the most cells, and rows or columns, of a board that Greedy and
+	// Anytime take.
+	MaxCells = 1_000_000
+	MaxSide  = 1<<15 - 1
+)
+
+// DefaultNodes is the node limit of Anytime and Shorten if nothing else would end them.
+const DefaultNodes = 1 << 20
+
+// The ErrShape of boards that a search does not take.
+var (
+	errBlanks = fmt.Errorf(
+		"%w: only bibfs takes several blanks, and it tells the length alone", ErrShape)
+	errUnsearched = fmt.Errorf("%w: of more than %d cells; greedy and anytime take up to %d",
+		ErrShape, searchCells, MaxCells)
+)
+
+// orderOf returns the order of moves to use.
+func orderOf(o *Options) puzzle.Order {
+	return cmp.Or(o.Order, puzzle.UDLR)
+}
+
+// mayHold reports whether o.MemoryLimit lets a search hold the given bytes.
+func mayHold(o *Options, bytes int64) bool {
+	return o.MemoryLimit == 0 || o.MemoryLimit >= bytes
+}
+
+// maxMoves returns the most moves that a solution of p may have.
+func maxMoves(p *puzzle.Puzzle, o *Options) int {
+	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
+		return moves
+	}
+	return math.MaxInt
+}
 
 // A budget counts the nodes of one search, and ends the search at its limit or with its
 // context. It checks the context only from time to time, as a check costs more than a node.
@@ -113,22 +154,14 @@ func (s *search) beginAny(ctx context.Context, p *puzzle.Puzzle, o *Options) err
 
 // load sets all but the budget to the start of p.
 func (s *search) load(p *puzzle.Puzzle, o *Options) {
-	s.maxMoves = o.maxMoves(p)
-	if order := o.order(); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
+	s.maxMoves = maxMoves(p, o)
+	if order := orderOf(o); s.grid == nil || s.Shape != p.Start.Shape || s.order != order {
 		s.grid = newGrid(p.Start.Shape, order)
 		s.at = make([]uint16, p.Start.Cells())
 	}
 	s.set(p.Start.Tiles, p.Goal)
 	s.home = p.Goal.Cell(puzzle.Blank)
 	s.blank = p.Start.Blank()
-}
-
-// maxMoves returns the most moves that a solution of p may have.
-func (o *Options) maxMoves(p *puzzle.Puzzle) int {
-	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
-		return moves
-	}
-	return math.MaxInt
 }
 
 // turn sets the search to one from the goal of o to its board, with its budget. A path of o
@@ -151,6 +184,14 @@ func (s *search) set(tiles []puzzle.Tile, goal *puzzle.Goal) {
 			s.at[c] = uint16(goal.Cell(t))
 		}
 	}
+}
+
+// distance returns how far apart two rows or two columns are.
+func distance(a, b uint16) int {
+	if a < b {
+		return int(b - a)
+	}
+	return int(a - b)
 }
 
 // A grid has the moves of the blank between the cells of a shape. A move is its index in

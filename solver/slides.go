@@ -136,7 +136,7 @@ func (a *Slides) stages(s puzzle.Shape) (all []slideStage) {
 	}
 	largest := mostTiles(s)
 	for tiles := min(largest, firstTiles); ; tiles++ {
-		if tiles == largest || !a.mayHold(slideBytes(s, tiles+1)) {
+		if tiles == largest || !mayHold(&a.Options, slideBytes(s, tiles+1)) {
 			return append(all, slideStage{tiles, math.MaxInt64})
 		}
 		all = append(all, slideStage{tiles, slideBytes(s, tiles+1) / bytesPerSlideNode})

@@ -127,33 +127,9 @@ var (
 	ErrNodeLimit   = fmt.Errorf("%w: node limit", puzzle.ErrGaveUp)
 	ErrMemoryLimit = fmt.Errorf("%w: memory limit", puzzle.ErrGaveUp)
 	ErrShape       = fmt.Errorf("%w: the algorithm does not take this board", puzzle.ErrGaveUp)
+	// ErrTables is returned for patterns whose tables are not stored.
+	ErrTables = fmt.Errorf("%w: the tables are not built", puzzle.ErrGaveUp)
 )
-
-// errBlanks is the ErrShape for boards with several blanks.
-var errBlanks = fmt.Errorf(
-	"%w: only bibfs takes several blanks, and it tells the length alone", ErrShape)
 
 // ErrUnknown is returned for a name that is not in Algorithms or Heuristics.
 var ErrUnknown = errors.New("unknown name")
-
-// parity decides whether there is a solution, without a search.
-type parity struct{}
-
-func (parity) Solve(_ context.Context, p *puzzle.Puzzle, _ puzzle.Path) (puzzle.Solution, error) {
-	switch {
-	case p.Start.Spare > 0:
-		return puzzle.Solution{}, errBlanks
-	case !p.Solvable():
-		return puzzle.Solution{}, puzzle.ErrUnsolvable
-	default:
-		return puzzle.Solution{}, nil
-	}
-}
-
-// order returns the move order to use.
-func (o *Options) order() puzzle.Order {
-	if o.Order == (puzzle.Order{}) {
-		return puzzle.UDLR
-	}
-	return o.Order
-}

@@ -54,16 +54,22 @@ func (a *Table) Solve(
 	}
 	var path puzzle.Path
 	switch {
-	case a.StopAtBound && !p.Bound.Allows(int(v.answers[rank]>>moveBits)):
+	case a.StopAtBound && !p.Bound.Allows(v.length(rank)):
 		return puzzle.Solution{}, puzzle.ErrTooLong
 	case a.Want == puzzle.WantLength:
-		return puzzle.Solution{Moves: int(v.answers[rank] >> moveBits), Rule: puzzle.Least}, nil
+		return puzzle.Solution{Moves: v.length(rank), Rule: puzzle.Least}, nil
 	case v.paths != nil:
 		path = v.unpack(v.paths[rank], buf)
 	default:
 		path = v.walk(p, key, rank, buf)
 	}
 	return puzzle.Solution{Moves: len(path), Path: path, Rule: puzzle.Least}, nil
+}
+
+// serves reports whether the goal is that of the last puzzle solved.
+func (a *Table) serves(goal *puzzle.Goal) bool {
+	v := a.last.Load()
+	return v != nil && v.goal == goal
 }
 
 // SolveMany solves the first puzzles, as long as they have the goal of the last puzzle
@@ -126,6 +132,9 @@ func (v *view) fetch(packed []uint64, ps []puzzle.Puzzle) int {
 	return n
 }
 
+// length returns the moves from the board with a rank to the goal.
+func (v *view) length(rank uint32) int { return int(v.answers[rank] >> moveBits) }
+
 // key returns the key of a puzzle's start.
 func (v *view) key(p *puzzle.Puzzle) (key uint64) {
 	for cell, t := range p.Start.Tiles {
@@ -145,7 +154,7 @@ func (a *Table) view(goal *puzzle.Goal) (*view, error) {
 	id := tableID{goal.Shape, goal.Cell(puzzle.Blank)}
 	t := a.tables[id]
 	if t == nil {
-		t = newTable(id, a.order(), a.Want == puzzle.WantPath)
+		t = newTable(id, orderOf(&a.Options), a.Want == puzzle.WantPath)
 		if a.tables == nil {
 			a.tables = make(map[tableID]*table)
 		}
@@ -189,7 +198,7 @@ func (v *view) walk(p *puzzle.Puzzle, key uint64, rank uint32, buf puzzle.Path) 
 		b.board |= uint64(v.goal.Cell(tile)) << (4 * c)
 	}
 	path := buf[:0]
-	for v.answers[b.rank]>>moveBits > 0 {
+	for v.length(b.rank) > 0 {
 		k := v.answers[b.rank] & (1<<moveBits - 1)
 		path = append(path, v.order[k])
 		b = b.slide(v.table, int(v.next[b.blank][k]))

@@ -82,8 +82,3 @@ func (v *view) lookUp(boards []uint64) {
 		boards[i] = v.paths[w>>1&solvable] & solvable
 	}
 }
-
-// SolvePacked is Table.SolvePacked.
-func (a *Auto) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
-	return a.table.SolvePacked(goal, boards)
-}
