@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"tilejudge/cases"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -88,7 +89,7 @@ func TestAllShortestOfAll(t *testing.T) {
 // All shortest paths of 15-puzzles are different, lead to the goal and are in order, and the
 // canonical path is the first. Heuristics agree on their number.
 func TestAllShortestFifteen(t *testing.T) {
-	ps, moves := bundled(t, "korf-100")
+	ps, moves := solver.Bundled(t, cases.Read, "korf-100")
 	for i := range ps[:100] {
 		if moves[i] > 44 {
 			continue

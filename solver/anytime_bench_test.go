@@ -48,7 +48,7 @@ func BenchmarkShort(b *testing.B) {
 		goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: set.side, Cols: set.side})
 		puzzles := make([]*puzzle.Puzzle, set.boards)
 		for i := range puzzles {
-			puzzles[i] = shuffled(rng, goal)
+			puzzles[i] = solver.Shuffled(rng, goal)
 		}
 		benchmarkShort(b, fmt.Sprintf("side=%d", set.side), puzzles, limits)
 	}
@@ -124,7 +124,7 @@ func benchmarkShort(b *testing.B, name string, puzzles []*puzzle.Puzzle, limits 
 // measureShort reports what a solver makes of puzzles in a time each, beside greedy. If it
 // has a node limit, there is no deadline.
 func measureShort(b *testing.B, sv *solver.Anytime, puzzles []*puzzle.Puzzle, d time.Duration) {
-	greedy := &solver.Greedy{}
+	plain := &solver.Greedy{}
 	took := time.Duration(0)
 	moves, worst, first, lower, proved, nodes := 0, 0, 0, 0, 0, int64(0)
 	for _, p := range puzzles {
@@ -147,7 +147,7 @@ func measureShort(b *testing.B, sv *solver.Anytime, puzzles []*puzzle.Puzzle, d 
 			proved++
 		}
 		if p.Start.Cells() <= 1<<16 { // larger boards have a path of greedy
-			sol, _ = greedy.Solve(context.Background(), p, nil)
+			sol, _ = plain.Solve(context.Background(), p, nil)
 		}
 		first += sol.Moves
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tilejudge/cases"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
@@ -33,17 +34,17 @@ func TestAnytimeShapes(t *testing.T) {
 	solver.Long(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 100_000}}
-	greedy := &solver.Greedy{}
+	plain := &solver.Greedy{}
 	shorter := 0
 	for rows := 2; rows <= 9; rows++ {
 		for cols := 2; cols <= 9; cols++ {
 			shape := puzzle.Shape{Rows: rows, Cols: cols}
-			p := shuffled(rng, goalAt(t, shape, rng.IntN(shape.Cells())))
+			p := solver.Shuffled(rng, goalAt(t, shape, rng.IntN(shape.Cells())))
 			sol, err := sv.Solve(context.Background(), p, nil)
 			if err == nil {
 				err = p.Replay(sol.Path)
 			}
-			long, _ := greedy.Solve(context.Background(), p, nil)
+			long, _ := plain.Solve(context.Background(), p, nil)
 			if err != nil || sol.Moves != len(sol.Path) || sol.Moves > long.Moves {
 				t.Fatalf("%v: %d moves, %v, greedy has %d", p.Start, sol.Moves, err, long.Moves)
 			}
@@ -62,12 +63,12 @@ func TestAnytimeShapes(t *testing.T) {
 func TestAnytimeBound(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 3000, Want: puzzle.WantLength}}
-	table := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
+	exact := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 	rng := rand.New(rand.NewPCG(5, 6))
 	best := 0
 	for range 1000 {
-		p := shuffled(rng, goal)
-		want, err := table.Solve(context.Background(), p, nil)
+		p := solver.Shuffled(rng, goal)
+		want, err := exact.Solve(context.Background(), p, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +89,7 @@ func TestAnytimeBound(t *testing.T) {
 // On Korf's 100 puzzles, whose shortest paths have 53.05 moves in the mean, the bound never
 // exceeds the published length, and the paths are hardly longer.
 func TestAnytimeKorf(t *testing.T) {
-	ps, moves := bundled(t, "korf-100")
+	ps, moves := solver.Bundled(t, cases.Read, "korf-100")
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 20_000}}
 	sum := 0
 	for i := range ps {
@@ -111,7 +112,7 @@ func TestAnytimeNodeLimit(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 5, Cols: 6})
 	var puzzles [6]*puzzle.Puzzle
 	for i := range puzzles {
-		puzzles[i] = shuffled(rng, goal)
+		puzzles[i] = solver.Shuffled(rng, goal)
 	}
 	last := math.MaxInt
 	for _, q := range []struct {
@@ -164,7 +165,7 @@ func TestAnytimeGreedy(t *testing.T) {
 	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 7}, {Rows: 8, Cols: 8},
 		{Rows: 3, Cols: 12}, {Rows: 9, Cols: 9}} {
 		for i, limit := range []int64{1, 1000, 3000, 6000, 12_000, 25_000} {
-			p := shuffled(rng, goalAt(t, shape, rng.IntN(shape.Cells())))
+			p := solver.Shuffled(rng, goalAt(t, shape, rng.IntN(shape.Cells())))
 			if i%2 > 0 {
 				p.Start = p.Goal.Board.Clone()
 				blank := p.Start.Blank()
@@ -208,7 +209,7 @@ func (c *countdown) Err() error {
 // Whenever the context ends, the answer is a path that is not longer than that of Greedy, or
 // the context's error.
 func TestAnytimeCancelled(t *testing.T) {
-	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 6, Cols: 6}, 35))
+	p := solver.Shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 6, Cols: 6}, 35))
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 200_000}}
 	step := 7
 	if testing.Short() {
@@ -238,7 +239,7 @@ func TestAnytimeCancelled(t *testing.T) {
 
 // On a small board there is the path of a beam even if the context has ended before.
 func TestAnytimeLate(t *testing.T) {
-	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 8, Cols: 8}, 20))
+	p := solver.Shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 8, Cols: 8}, 20))
 	long, _ := new(solver.Greedy).Solve(context.Background(), p, nil)
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
@@ -250,7 +251,7 @@ func TestAnytimeLate(t *testing.T) {
 
 // With a deadline there is a path when it passes.
 func TestAnytimeDeadline(t *testing.T) {
-	p := shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 7, Cols: 7}, 20))
+	p := solver.Shuffled(rand.New(rand.NewPCG(9, 9)), goalAt(t, puzzle.Shape{Rows: 7, Cols: 7}, 20))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	sol, err := new(solver.Anytime).Solve(ctx, p, nil)
@@ -298,7 +299,7 @@ func TestAnytimeWalls(t *testing.T) {
 
 // With enough nodes most 15-puzzles end with a proof, and all of them with their optimum then.
 func TestAnytimeProof(t *testing.T) {
-	ps, moves := bundled(t, "korf-100")
+	ps, moves := solver.Bundled(t, cases.Read, "korf-100")
 	sv := &solver.Anytime{Options: solver.Options{NodeLimit: 1 << 20}}
 	proved := 0
 	for i := range ps[:15] {
@@ -322,19 +323,19 @@ func TestAnytimeProof(t *testing.T) {
 // blank. Equal limits give equal paths, also if the solver was used for another board before.
 func TestAnytimeLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	greedy := &solver.Greedy{}
+	plain := &solver.Greedy{}
 	for _, q := range []struct{ rows, cols, home int }{{12, 20, 239}, {17, 9, 70}, {5, 30, 0}} {
-		p := shuffled(rng, goalAt(t, puzzle.Shape{Rows: q.rows, Cols: q.cols}, q.home))
+		p := solver.Shuffled(rng, goalAt(t, puzzle.Shape{Rows: q.rows, Cols: q.cols}, q.home))
 		sv := &solver.Anytime{Options: solver.Options{NodeLimit: 600_000}}
 		first, err := sv.Solve(context.Background(), p, nil)
 		if err == nil {
 			err = p.Replay(first.Path)
 		}
-		long, _ := greedy.Solve(context.Background(), p, nil)
+		long, _ := plain.Solve(context.Background(), p, nil)
 		if err != nil || first.Moves != len(first.Path) || first.Moves >= long.Moves*2/3 {
 			t.Fatalf("%v: %d moves, %v, greedy has %d", p.Start, first.Moves, err, long.Moves)
 		}
-		sv.Solve(context.Background(), shuffled(rng, p.Goal), nil)
+		sv.Solve(context.Background(), solver.Shuffled(rng, p.Goal), nil)
 		second, err := sv.Solve(context.Background(), p, nil)
 		if err != nil || second.Path.String() != first.Path.String() {
 			t.Errorf("%v: two answers of %d and %d moves, %v", p.Start.Shape, first.Moves,
@@ -345,7 +346,7 @@ func TestAnytimeLarge(t *testing.T) {
 
 // A limit that ends while the first path is shortened leaves a path.
 func TestAnytimeShortLimit(t *testing.T) {
-	p := shuffled(rand.New(rand.NewPCG(1, 2)), goalAt(t, puzzle.Shape{Rows: 30, Cols: 30}, 0))
+	p := solver.Shuffled(rand.New(rand.NewPCG(1, 2)), goalAt(t, puzzle.Shape{Rows: 30, Cols: 30}, 0))
 	for _, limit := range []int64{100, 1000, 100_000} {
 		sv := &solver.Anytime{Options: solver.Options{NodeLimit: limit}}
 		sol, err := sv.Solve(context.Background(), p, nil)

@@ -44,15 +44,15 @@ const briefNodes = 20_000
 // NewAuto returns an Auto with these options. It ignores the weight.
 func NewAuto(o Options) *Auto {
 	o.Weight = 0
-	search := &IDAStar{Options: o}
-	brief := search
+	ida := &IDAStar{Options: o}
+	brief := ida
 	if o.NodeLimit == 0 || o.NodeLimit > briefNodes {
 		brief = &IDAStar{Options: o}
 		brief.NodeLimit = briefNodes
 	}
 	return &Auto{
 		table:  &Table{Options: o},
-		search: search,
+		search: ida,
 		brief:  brief,
 		greedy: &Greedy{Options: o},
 		better: &Anytime{Options: o},

@@ -41,7 +41,8 @@ func TestBeamsImprove(t *testing.T) {
 		last = len(s.path)
 		at, blank := slices.Clone(s.first), s.entry
 		for _, m := range s.path {
-			blank = s.short.step(at, &s.search, blank, m)
+			to, _ := s.Step(blank, m)
+			at[blank], at[to], blank = at[to], at[blank], to
 		}
 		if !slices.IsSorted(at) {
 			t.Fatalf("width %d: the path leads to %v", width, at)

@@ -32,7 +32,7 @@ func TestGreedyLarge(t *testing.T) {
 		{Rows: 2, Cols: 150}, {Rows: 150, Cols: 3}, {Rows: 4, Cols: 90}, {Rows: 5, Cols: 80},
 		{Rows: 60, Cols: 7}, {Rows: 40, Cols: 41}, {Rows: 257, Cols: 256},
 	} {
-		p := shuffled(rng, randomGoal(t, rng, shape))
+		p := solver.Shuffled(rng, randomGoal(t, rng, shape))
 		sol, err := sv.Solve(context.Background(), p, nil)
 		if err == nil {
 			err = p.Replay(sol.Path)
@@ -87,7 +87,7 @@ func TestGreedyOrdered(t *testing.T) {
 func TestGreedyLimits(t *testing.T) {
 	shape := puzzle.Shape{Rows: 257, Cols: 256}
 	goal := puzzle.BlankLast.Goal(shape)
-	p := shuffled(rand.New(rand.NewPCG(1, 2)), goal)
+	p := solver.Shuffled(rand.New(rand.NewPCG(1, 2)), goal)
 	small := solver.Options{AnyPath: true, MemoryLimit: 10 << 20}
 	for _, name := range []string{"greedy", "anytime", "auto"} {
 		sv, err := solver.New(name, small)

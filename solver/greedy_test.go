@@ -11,21 +11,6 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// shuffled returns a random puzzle; all solvable puzzles of the goal are equally likely.
-func shuffled(rng *rand.Rand, goal *puzzle.Goal) *puzzle.Puzzle {
-	p := &puzzle.Puzzle{Start: goal.Board.Clone(), Goal: goal}
-	tiles := p.Start.Tiles
-	rng.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
-	if !p.Solvable() {
-		i, j := 0, 1
-		for tiles[i] == puzzle.Blank || tiles[j] == puzzle.Blank { // at most three cells on
-			i, j = i+1, j+1
-		}
-		tiles[i], tiles[j] = tiles[j], tiles[i]
-	}
-	return p
-}
-
 // Greedy solves boards of every shape, wherever the goal has its blank.
 func TestGreedySolves(t *testing.T) {
 	solver.Long(t)
@@ -42,7 +27,7 @@ func TestGreedySolves(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p := shuffled(rng, goal)
+				p := solver.Shuffled(rng, goal)
 				sol, err := sv.Solve(context.Background(), p, nil)
 				if err == nil {
 					err = p.Replay(sol.Path)
@@ -83,7 +68,7 @@ func BenchmarkGreedy(b *testing.B) {
 			sv := &solver.Greedy{}
 			moves := 0
 			for b.Loop() {
-				sol, err := sv.Solve(context.Background(), shuffled(rng, goal), nil)
+				sol, err := sv.Solve(context.Background(), solver.Shuffled(rng, goal), nil)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -109,7 +94,7 @@ func BenchmarkSolving(b *testing.B) {
 				for i := range 200 {
 					n := 3 + i%8
 					goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: n, Cols: n})
-					sol, err := sv.Solve(context.Background(), shuffled(rng, goal), nil)
+					sol, err := sv.Solve(context.Background(), solver.Shuffled(rng, goal), nil)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -69,7 +69,7 @@ func TestTableFault(t *testing.T) {
 	for _, s := range []Solver{&IDAStar{Options: o}, &AStar{Options: o}} {
 		faults.Store(0)
 		for range 20 {
-			p := walked(r, goal, 100)
+			p := Walked(r, goal, 100)
 			got, err := s.Solve(t.Context(), p, nil)
 			want, _ := plain.Solve(t.Context(), p, nil)
 			if err != nil || got.Moves != want.Moves {

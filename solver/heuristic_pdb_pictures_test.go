@@ -47,7 +47,7 @@ func TestRandomPictures(t *testing.T) {
 		drawn++
 		ida := &IDAStar{Options: Options{Heuristic: PatternDatabase, Patterns: c}}
 		for range 5 {
-			p := walked(r, servedGoal(r, c.Serves()), 80)
+			p := Walked(r, servedGoal(r, c.Serves()), 80)
 			want, _ := plain.Solve(context.Background(), p, nil)
 			got, err := ida.Solve(context.Background(), p, nil)
 			if err != nil || got.Path.String() != want.Path.String() {
@@ -67,7 +67,7 @@ func servedGoal(r *rand.Rand, goals pdb.GoalClass) *puzzle.Goal {
 	for {
 		home := r.IntN(shape.Cells())
 		if to, _ := pdb.Canonical(shape, home); to == goals {
-			return homeAt(shape, home)
+			return HomeAt(shape, home)
 		}
 	}
 }

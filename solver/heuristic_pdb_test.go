@@ -47,7 +47,7 @@ func TestChoices(t *testing.T) {
 				{Rows: o.Patterns.Serves().Shape.Cols, Cols: o.Patterns.Serves().Shape.Rows},
 			} {
 				for home := range shape.Cells() {
-					served += tryGoal(t, ida, star, homeAt(shape, home), r)
+					served += tryGoal(t, ida, star, HomeAt(shape, home), r)
 				}
 			}
 			if served < 2 {
@@ -63,7 +63,7 @@ func tryGoal(t *testing.T, ida *IDAStar, star *AStar, goal *puzzle.Goal, r *rand
 	plain := &IDAStar{Options: Options{Heuristic: LinearConflict}}
 	at, _ := pdb.Canonical(goal.Shape, goal.Cell(puzzle.Blank))
 	for range 10 {
-		p := walked(r, goal, 50)
+		p := Walked(r, goal, 50)
 		got, err := ida.Solve(context.Background(), p, nil)
 		if at != ida.Patterns.Serves() {
 			if !errors.Is(err, ErrShape) {
@@ -92,13 +92,13 @@ func tryGoal(t *testing.T, ida *IDAStar, star *AStar, goal *puzzle.Goal, r *rand
 func TestChoicesAreAdmissible(t *testing.T) {
 	Long(t)
 	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 3, Cols: 3})
-	table := &Table{Options: Options{Want: puzzle.WantLength}}
+	exact := &Table{Options: Options{Want: puzzle.WantLength}}
 	var l [2]pdbCache
 	var e [2]estimate
 	o := [2]Options{{Patterns: chosen(t, "pdb-4-4")}, {Patterns: chosen(t, "pdb-8")}}
 	checked := 0
-	everyBoard(goal, func(p *puzzle.Puzzle) {
-		sol, err := table.Solve(context.Background(), p, nil)
+	EveryBoard(goal, func(p *puzzle.Puzzle) {
+		sol, err := exact.Solve(context.Background(), p, nil)
 		if err != nil {
 			return
 		}
@@ -159,13 +159,10 @@ func TestPicturesRefused(t *testing.T) {
 // Patterns of stored tables are refused without the tables, and A* refuses tables of bits.
 func TestChoicesStored(t *testing.T) {
 	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 5, Cols: 5})
-	p := walked(rand.New(rand.NewPCG(8, 8)), goal, 9)
+	p := Walked(rand.New(rand.NewPCG(8, 8)), goal, 9)
 	o := Options{Heuristic: PatternDatabase, Patterns: chosen(t, "pdb-6-6-6-6")}
 	for _, name := range []string{"idastar", "astar"} {
-		s, err := New(name, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := byName(name, o)
 		if _, err := s.Solve(context.Background(), p, nil); !errors.Is(err, ErrTables) {
 			t.Errorf("%s without tables: %v, want ErrTables", name, err)
 		}
@@ -178,9 +175,48 @@ func TestChoicesStored(t *testing.T) {
 	tight := &IDAStar{Options: Options{
 		Heuristic: PatternDatabase, Patterns: chosen(t, "pdb-7-5-3"), MemoryLimit: instantBytes,
 	}}
-	p = walked(rand.New(rand.NewPCG(8, 8)), puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4}),
+	p = Walked(rand.New(rand.NewPCG(8, 8)), puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4}),
 		9)
 	if _, err := tight.Solve(context.Background(), p, nil); !errors.Is(err, ErrMemoryLimit) {
 		t.Errorf("with little memory: %v, want ErrMemoryLimit", err)
 	}
+}
+
+// byName returns IDA* or A*.
+func byName(name string, o Options) Solver {
+	if name == "astar" {
+		return &AStar{Options: o}
+	}
+	return &IDAStar{Options: o}
+}
+
+// Cancelling the context ends the wait for the tables of a picture.
+func TestContextWhileBuilding(t *testing.T) {
+	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4})
+	p := Walked(rand.New(rand.NewPCG(8, 8)), goal, 9)
+	for _, name := range []string{"idastar", "astar"} {
+		c := chosen(t, "pdb-4-4-4-3")
+		begun := make(chan struct{})
+		c.Tables = &waiting{Tables: c.Tables, begun: begun}
+		s := byName(name, Options{Heuristic: PatternDatabase, Patterns: c})
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			<-begun
+			cancel()
+		}()
+		if _, err := s.Solve(ctx, p, nil); err != context.Canceled {
+			t.Errorf("%s: %v, want Canceled", name, err)
+		}
+	}
+}
+
+// A waiting is tables whose build never ends.
+type waiting struct {
+	pdb.Tables
+	begun chan struct{}
+}
+
+func (w *waiting) Build(context.Context, []byte, func(done, total int64)) error {
+	close(w.begun)
+	select {}
 }

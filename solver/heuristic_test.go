@@ -35,10 +35,10 @@ func values(t *testing.T, p *puzzle.Puzzle) map[Heuristic]int {
 func TestHeuristicsAreAdmissible(t *testing.T) {
 	Long(t)
 	shape := puzzle.Shape{Rows: 3, Cols: 3}
-	for _, goal := range []*puzzle.Goal{puzzle.BlankLast.Goal(shape), scrambled(shape)} {
-		table := &Table{Options: Options{Want: puzzle.WantLength}}
-		everyBoard(goal, func(p *puzzle.Puzzle) {
-			sol, err := table.Solve(context.Background(), p, nil)
+	for _, goal := range []*puzzle.Goal{puzzle.BlankLast.Goal(shape), Scrambled(shape)} {
+		exact := &Table{Options: Options{Want: puzzle.WantLength}}
+		EveryBoard(goal, func(p *puzzle.Puzzle) {
+			sol, err := exact.Solve(context.Background(), p, nil)
 			if err != nil {
 				return // unsolvable: no distance to compare with
 			}
@@ -64,7 +64,7 @@ func TestHeuristicChanges(t *testing.T) {
 	for _, shape := range []puzzle.Shape{{Rows: 1, Cols: 9}, {Rows: 8, Cols: 1}, {Rows: 3, Cols: 3},
 		{Rows: 2, Cols: 5}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 7},
 		{Rows: 12, Cols: 12}} {
-		goal := scrambled(shape)
+		goal := Scrambled(shape)
 		p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
 		blank, made := p.Start.Blank(), 0
 		for range 3000 {
@@ -115,11 +115,11 @@ func TestRankingHasNoGaps(t *testing.T) {
 				break // a second each; the shape changes nothing
 			}
 			t.Run(fmt.Sprintf("%v/%d", shape, home), func(t *testing.T) {
-				goal := homeAt(shape, home)
+				goal := HomeAt(shape, home)
 				r := newRanking(shape, home)
 				seen := make([]bool, shape.Boards())
 				want := uint32(2)
-				everyBoard(goal, func(p *puzzle.Puzzle) {
+				EveryBoard(goal, func(p *puzzle.Puzzle) {
 					var key uint64
 					for c, t := range p.Start.Tiles {
 						key += r.weight[c][goal.Cell(t)]
@@ -148,50 +148,4 @@ func TestRankingHasNoGaps(t *testing.T) {
 			})
 		}
 	}
-}
-
-// scrambled returns a goal with its tiles in mixed order and the blank in the middle.
-func scrambled(shape puzzle.Shape) *puzzle.Goal {
-	g := homeAt(shape, shape.Cells()/2)
-	tiles := g.Clone().Tiles
-	r := rand.New(rand.NewPCG(9, 9))
-	r.Shuffle(len(tiles), func(i, j int) {
-		if tiles[i] != puzzle.Blank && tiles[j] != puzzle.Blank {
-			tiles[i], tiles[j] = tiles[j], tiles[i]
-		}
-	})
-	g, _ = puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: tiles})
-	return g
-}
-
-// homeAt returns the goal 1 2 3 … with the blank at a cell.
-func homeAt(shape puzzle.Shape, home int) *puzzle.Goal {
-	tiles := make([]puzzle.Tile, shape.Cells())
-	next := puzzle.Tile(1)
-	for c := range tiles {
-		if c != home {
-			tiles[c] = next
-			next++
-		}
-	}
-	g, _ := puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: tiles})
-	return g
-}
-
-// everyBoard visits all n! boards of the goal's shape, solvable or not.
-func everyBoard(goal *puzzle.Goal, visit func(*puzzle.Puzzle)) {
-	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-	tiles := p.Start.Tiles
-	var permute func(k int)
-	permute = func(k int) {
-		if k == len(tiles) {
-			visit(p)
-		}
-		for i := k; i < len(tiles); i++ {
-			tiles[k], tiles[i] = tiles[i], tiles[k]
-			permute(k + 1)
-			tiles[k], tiles[i] = tiles[i], tiles[k]
-		}
-	}
-	permute(0)
 }

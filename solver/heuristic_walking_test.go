@@ -1,9 +1,6 @@
 package solver
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -101,7 +98,7 @@ func TestWalkingDistanceOnRandomWalks(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, shape := range []puzzle.Shape{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 4}, {Rows: 5, Cols: 3},
 		{Rows: 2, Cols: 6}} {
-		goal := scrambled(shape)
+		goal := Scrambled(shape)
 		for range 300 {
 			p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
 			blank := p.Start.Blank()
@@ -126,54 +123,4 @@ func slide(p *puzzle.Puzzle, blank int, m puzzle.Move) (int, bool) {
 		to = blank
 	}
 	return to, ok
-}
-
-// With walking distance the lengths on boards of 3x4 and 5x2 are those with
-// Manhattan distance.
-func TestWalkingDistanceFindsShortest(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
-	for _, shape := range []puzzle.Shape{{Rows: 3, Cols: 4}, {Rows: 5, Cols: 2},
-		{Rows: 4, Cols: 4}} {
-		goal := scrambled(shape)
-		for range 40 {
-			p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-			for i, blank := 0, p.Start.Blank(); i < 80; i++ {
-				blank, _ = slide(p, blank, puzzle.UDLR[r.IntN(4)])
-			}
-			want, err := (&IDAStar{}).Solve(context.Background(), p, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o := Options{Heuristic: WalkingDistance}
-			ida, err1 := (&IDAStar{Options: o}).Solve(context.Background(), p, nil)
-			star, err2 := (&AStar{Options: o}).Solve(context.Background(), p, nil)
-			if err1 != nil || err2 != nil || star.Moves != want.Moves ||
-				ida.Path.String() != want.Path.String() {
-				t.Fatalf("%v to %v: IDA* %+v, %v and A* %+v, %v, want %v",
-					p.Start.Tiles, goal.Tiles, ida, err1, star, err2, want)
-			}
-		}
-	}
-}
-
-// Boards without walking distance are refused with the reason.
-func TestWalkingDistanceRefuses(t *testing.T) {
-	for _, shape := range []puzzle.Shape{
-		{Rows: 5, Cols: 5}, {Rows: 4, Cols: 5}, {Rows: 2, Cols: 7}, {Rows: 1, Cols: 9},
-		{Rows: 60, Cols: 60},
-		puzzle.Picture("###", "###", "##."),
-	} {
-		goal := puzzle.BlankLast.Goal(shape)
-		p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-		for _, name := range []string{"astar", "idastar"} {
-			s, err := New(name, Options{Heuristic: WalkingDistance})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if sol, err := s.Solve(context.Background(), p, nil); !errors.Is(err, errWalk) ||
-				!errors.Is(err, ErrShape) {
-				t.Errorf("%s on %v: %+v, %v, want %q", name, shape, sol, err, fmt.Sprint(errWalk))
-			}
-		}
-	}
 }

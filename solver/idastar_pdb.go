@@ -87,7 +87,7 @@ func (a *pdbSolver) byCompound(
 	s.begin(ctx, t.Options, t.frame, t.buf)
 	s.least = t.span.least
 	after := func(nodes int64) (successors, error) {
-		return t.frame.successorsAfter(ctx, nodes, t.Options)
+		return successorsAfter(ctx, t.frame, nodes, t.Options)
 	}
 	n, err := s.run(t.frame.set(s.at[:], t.Puzzle), t.span.most, t.cores, after)
 	defer a.compounds.Put(s) // not after a panic
@@ -101,7 +101,7 @@ func (a *pdbSolver) byPartition(
 	s.begin(ctx, t.Options, t.frame, t.buf)
 	s.least = t.span.least
 	var err error
-	if s.successors, err = t.frame.successors(ctx, partitionPruneLength); err != nil {
+	if s.successors, err = successorsOf(ctx, t.frame, partitionPruneLength); err != nil {
 		return puzzle.Solution{}, err
 	}
 	s.h = h

@@ -47,22 +47,10 @@ func solveBy(
 	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
 		maxMoves = moves
 	}
-	after := func(int64) (successors, error) { return f.successors(ctx, 8) }
+	after := func(int64) (successors, error) { return successorsOf(ctx, &f, 8) }
 	n, err := s.run(f.set(s.at[:], p), maxMoves, pool, after)
 	sol, err := answer(puzzle.Solution{Nodes: s.nodes}, n, s.path, &o, err)
 	return sol, s.generated, err
-}
-
-// strolled returns the board after a random walk from the goal.
-func strolled(r *rand.Rand, goal *puzzle.Goal, moves int) puzzle.Puzzle {
-	p := puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-	blank := p.Start.Blank()
-	for range moves {
-		if to, ok := p.Start.Slide(blank, puzzle.UDLR[r.IntN(4)]); ok {
-			blank = to
-		}
-	}
-	return p
 }
 
 var compounds = map[string][]string{
@@ -87,7 +75,7 @@ func TestCompoundPaths(t *testing.T) {
 			if i%2 == 1 {
 				goal = puzzle.BlankLast.Goal(h.Shape)
 			}
-			p := strolled(r, goal, []int{1, 30, 60, 100}[i%4])
+			p := Strolled(r, goal, []int{1, 30, 60, 100}[i%4])
 			o := Options{Order: puzzle.UDLR}
 			if i%3 == 1 {
 				o.Order = puzzle.DLRU
@@ -109,8 +97,8 @@ func TestCompoundConcurrent(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	h := buildCompound(t, compounds["4x4"]...)
 	goal := puzzle.BlankFirst.Goal(h.Shape)
-	for range scaled(40) {
-		p := strolled(r, goal, 300)
+	for range Scaled(40) {
+		p := Strolled(r, goal, 300)
 		one, made, err := solveBy(context.Background(), h, &p, Options{}, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +116,7 @@ func TestCompoundConcurrent(t *testing.T) {
 // A search ends exactly at its node limit, at its bound, and with its context.
 func TestCompoundLimits(t *testing.T) {
 	h := buildCompound(t, compounds["4x4"]...)
-	p := strolled(rand.New(rand.NewPCG(7, 8)), puzzle.BlankFirst.Goal(h.Shape), 400)
+	p := Strolled(rand.New(rand.NewPCG(7, 8)), puzzle.BlankFirst.Goal(h.Shape), 400)
 	ctx := context.Background()
 	free, _, err := solveBy(ctx, h, &p, Options{}, 1)
 	if err != nil || free.Nodes < 100 {

@@ -10,15 +10,6 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// walked returns a puzzle that many random moves away from the goal.
-func walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
-	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-	for ; moves > 0; moves-- {
-		p.Start.Slide(p.Start.Blank(), puzzle.UDLR[r.IntN(4)])
-	}
-	return p
-}
-
 // Wherever the goal has the blank, and in two orders of moves, IDA* finds the same path
 // with pattern databases as with linear conflicts.
 func TestPatternsOfAllGoals(t *testing.T) {
@@ -29,7 +20,7 @@ func TestPatternsOfAllGoals(t *testing.T) {
 	} {
 		shape := puzzle.Shape{Rows: tt.rows, Cols: tt.cols}
 		for home := 0; home < shape.Cells(); home += tt.every {
-			goal := homeAt(shape, home)
+			goal := HomeAt(shape, home)
 			r.Shuffle(len(goal.Tiles), func(i, j int) {
 				if goal.Tiles[i] != puzzle.Blank && goal.Tiles[j] != puzzle.Blank {
 					goal.Tiles[i], goal.Tiles[j] = goal.Tiles[j], goal.Tiles[i]
@@ -40,7 +31,7 @@ func TestPatternsOfAllGoals(t *testing.T) {
 				a := &IDAStar{Options: Options{Order: order, Heuristic: PatternDatabase}}
 				b := &IDAStar{Options: Options{Order: order, Heuristic: LinearConflict}}
 				for range 8 {
-					p := walked(r, goal, 60)
+					p := Walked(r, goal, 60)
 					got, err := a.Solve(context.Background(), p, nil)
 					want, _ := b.Solve(context.Background(), p, nil)
 					if err != nil || got.Path.String() != want.Path.String() {
@@ -61,8 +52,8 @@ func TestPatternsSplit(t *testing.T) {
 	one := &IDAStar{Options: Options{Heuristic: PatternDatabase, Cores: 1, Effort: &efforts[0]}}
 	several := &IDAStar{Options: Options{Heuristic: PatternDatabase, Effort: &efforts[1]}}
 	several.pdb.once.Do(func() { several.pdb.cores = &corePool{size: 4, splitAfter: 200} })
-	for range scaled(25) {
-		p := walked(r, goal, 400)
+	for range Scaled(25) {
+		p := Walked(r, goal, 400)
 		want, err := one.Solve(context.Background(), p, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -124,7 +115,7 @@ func TestStoredTables(t *testing.T) {
 		}}
 		plain := &IDAStar{Options: Options{Heuristic: LinearConflict}}
 		for range 200 {
-			p := walked(r, goal, 100)
+			p := Walked(r, goal, 100)
 			got, err := s.Solve(context.Background(), p, nil)
 			want, _ := plain.Solve(context.Background(), p, nil)
 			if tt.name != "junk" && (err != nil || got.Path.String() != want.Path.String()) {

@@ -38,7 +38,9 @@ type machineKey struct {
 
 // successorsAfter returns the successors for an iteration, given the nodes of the one
 // before. It returns ctx.Err() if ctx ends first.
-func (f *frame) successorsAfter(ctx context.Context, nodes int64, o *Options) (successors, error) {
+func successorsAfter(
+	ctx context.Context, f *frame, nodes int64, o *Options,
+) (successors, error) {
 	length := 0
 	for _, p := range pruneLengths {
 		// The last one always fits: pdbCache.get has asked for instantBytes.
@@ -46,12 +48,12 @@ func (f *frame) successorsAfter(ctx context.Context, nodes int64, o *Options) (s
 			break
 		}
 	}
-	return f.successors(ctx, length)
+	return successorsOf(ctx, f, length)
 }
 
-// successors returns those of the machine that rejects strings of up to length
+// successorsOf returns those of the machine that rejects strings of up to length
 // moves.
-func (f *frame) successors(ctx context.Context, length int) (successors, error) {
+func successorsOf(ctx context.Context, f *frame, length int) (successors, error) {
 	return allSuccessors.get(ctx, machineKey{f.Shape, f.order, length}, func() successors {
 		m := fsm.New(f.Shape, f.order, length)
 		all := make(successors, len(m.Next))

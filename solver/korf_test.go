@@ -2,54 +2,18 @@ package solver_test
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
 	"testing"
 
 	"tilejudge/cases"
 	"tilejudge/solver"
-	"tilejudge/solver/puzzle"
 )
-
-// bundled returns the 15-puzzles in a file of cases, with the blank first in the goal, and
-// the lengths that the file gives.
-func bundled(t testing.TB, name string) (ps []puzzle.Puzzle, moves []int) {
-	t.Helper()
-	data, err := cases.Read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(data), "-- input --\n")
-	puzzles, answers, _ := strings.Cut(text, "-- answer --\n")
-	goal := puzzle.BlankFirst.Goal(puzzle.Shape{Rows: 4, Cols: 4})
-	for line := range strings.Lines(puzzles) {
-		p := puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-		for i, word := range strings.Fields(line)[1:] {
-			n, err := strconv.Atoi(word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Start.Tiles[i] = puzzle.Tile(n)
-		}
-		ps = append(ps, p)
-	}
-	for line := range strings.Lines(answers) {
-		var i, n int
-		if _, err := fmt.Sscan(line, &i, &n); err != nil {
-			t.Fatal(err)
-		}
-		moves = append(moves, n)
-	}
-	return ps, moves
-}
 
 // Korf's 100 puzzles have the lengths that he published, and the node counts on one core
 // do not change. Two partitions solve them, and walking distance, which shares no code
 // with these, solves the shorter ones.
 func TestKorf(t *testing.T) {
 	solver.Long(t)
-	ps, moves := bundled(t, "korf-100")
+	ps, moves := solver.Bundled(t, cases.Read, "korf-100")
 	for _, tt := range []struct {
 		heuristic            string
 		maxMoves, sum, nodes int // sum of moves and nodes, of puzzles with at most maxMoves

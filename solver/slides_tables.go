@@ -181,49 +181,31 @@ func (s *slideSweep) expand(x uint32) {
 
 // newExactSlides returns the distances of all boards of a small shape.
 func newExactSlides(key slideKey) slideTables {
-	t := &table{
-		ranking: newRanking(key.shape, key.home), grid: newGrid(key.shape, puzzle.UDLR),
-		home: key.home,
-	}
+	r, g := newRanking(key.shape, key.home), newGrid(key.shape, puzzle.UDLR)
 	type place struct {
 		reached
 		axis uint32 // of the first slide
 	}
-	goal := reached{blank: key.home}
-	for c := range key.shape.Cells() {
-		goal.board |= uint64(c) << (4 * c)
-		goal.key += t.ranking.weight[c][c]
-	}
-	goal.rank, _ = t.rank(goal.key)
+	goal, _ := r.goal()
 	distances := slices.Repeat([]uint8{far}, 2*key.shape.Boards())
 	distances[goal.rank<<1], distances[goal.rank<<1|1] = 0, 0
 	layer, next := []place{{goal, vertical}, {goal, horizontal}}, []place(nil)
 	for slides := uint8(1); len(layer) > 0; slides++ {
 		for _, p := range layer {
 			axis := 1 - p.axis
-			for k, m := range t.order {
+			for k, m := range g.order {
 				b := p.reached
-				for to := t.next[b.blank][k]; to >= 0 && axisOf(m) == int(axis); {
-					b = b.slide(t, int(to))
+				for to := g.next[b.blank][k]; to >= 0 && axisOf(m) == int(axis); {
+					b = b.slide(r, int(to))
 					if d := &distances[b.rank<<1|axis]; *d == far {
 						*d = slides
 						next = append(next, place{b, axis})
 					}
-					to = t.next[b.blank][k]
+					to = g.next[b.blank][k]
 				}
 			}
 		}
 		layer, next = next, layer[:0]
 	}
-	return slideTables{distances: [][]uint8{distances}, ranking: t.ranking}
-}
-
-// rankOf returns the rank of a board.
-func (r *ranking) rankOf(at []uint16) uint32 {
-	key := uint64(0)
-	for c, t := range at {
-		key += r.weight[c&15][t&15]
-	}
-	rank, _ := r.rank(key)
-	return rank
+	return slideTables{distances: [][]uint8{distances}, ranking: r}
 }

@@ -183,7 +183,7 @@ func TestSlidesLarge(t *testing.T) {
 // Searches keep to their limits, and table takes small boards only.
 func TestSlidesLimits(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 4, Cols: 4})
-	p := shuffled(rand.New(rand.NewPCG(5, 6)), goal)
+	p := solver.Shuffled(rand.New(rand.NewPCG(5, 6)), goal)
 	for _, tt := range []struct {
 		name, algorithm string
 		o               solver.Options
@@ -227,7 +227,7 @@ func BenchmarkSlides(b *testing.B) {
 	sv := slidesSolver(b, "idastar", solver.Options{})
 	puzzles := make([]*puzzle.Puzzle, 20)
 	for i := range puzzles {
-		puzzles[i] = shuffled(r, goal)
+		puzzles[i] = solver.Shuffled(r, goal)
 	}
 	if _, err := sv.Solve(context.Background(), puzzles[1], nil); err != nil {
 		b.Fatal(err)

@@ -55,11 +55,11 @@ func TestDepths(t *testing.T) {
 		}
 		t.Run(words[0], func(t *testing.T) {
 			got := make([]int, len(want)+1)
-			table := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
+			exact := &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
 			goal := puzzle.BlankLast.Goal(shape)
 			permutations(shape.Cells(), func(tiles []puzzle.Tile) {
 				p := &puzzle.Puzzle{Start: puzzle.Board{Shape: shape, Tiles: tiles}, Goal: goal}
-				if sol, err := table.Solve(context.Background(), p, nil); err == nil {
+				if sol, err := exact.Solve(context.Background(), p, nil); err == nil {
 					got[min(sol.Moves, len(want))]++
 				}
 			})

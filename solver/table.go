@@ -201,7 +201,7 @@ func (v *view) walk(p *puzzle.Puzzle, key uint64, rank uint32, buf puzzle.Path) 
 	for v.length(b.rank) > 0 {
 		k := v.answers[b.rank] & (1<<moveBits - 1)
 		path = append(path, v.order[k])
-		b = b.slide(v.table, int(v.next[b.blank][k]))
+		b = b.slide(v.ranking, int(v.next[b.blank][k]))
 	}
 	return path
 }

@@ -20,6 +20,7 @@ import (
 // key by a few additions.
 type ranking struct {
 	shape  puzzle.Shape
+	home   int            // goal cell of the blank
 	weight [16][16]uint64 // weight[cell][goal cell of the tile]
 	first  []uint32       // first[sum] is added to twice the rank; bit 0 is the half's parity
 	second []uint8        // the same for the second half
@@ -32,6 +33,7 @@ func newRanking(shape puzzle.Shape, home int) *ranking {
 	half := n / 2
 	r := &ranking{
 		shape:  shape,
+		home:   home,
 		first:  make([]uint32, power(n, half)),
 		second: make([]uint8, power(n, n-half)),
 	}
@@ -74,6 +76,50 @@ func (r *ranking) rank(key uint64) (rank uint32, odd uint32) {
 	a := r.first[key<<1>>33]
 	b := uint32(r.second[uint32(key)])
 	return a>>1 + b>>1, (a ^ b ^ uint32(key>>awayBit)) & 1
+}
+
+// rankOf returns the rank of a board.
+func (r *ranking) rankOf(at []uint16) uint32 {
+	key := uint64(0)
+	for c, t := range at {
+		key += r.weight[c&15][t&15]
+	}
+	rank, _ := r.rank(key)
+	return rank
+}
+
+// A reached is a board with its rank. A sweep goes from one to its neighbours.
+type reached struct {
+	board uint64 // the tile in cell c at bit 4c
+	key   uint64
+	blank int
+	rank  uint32
+}
+
+// goal returns the board that has each tile in the cell of its number, and what rank returns
+// as odd for all solvable boards.
+func (r *ranking) goal() (b reached, odd uint32) {
+	b.blank = r.home
+	for c := range r.shape.Cells() {
+		b.board |= uint64(c) << (4 * c)
+		b.key += r.weight[c][c]
+	}
+	b.rank, odd = r.rank(b.key)
+	return b, odd
+}
+
+// slide returns the board after the blank has moved to another cell.
+func (b *reached) slide(r *ranking, to int) reached {
+	tile := b.board >> (4 * to) & 15
+	x := tile ^ uint64(r.home)
+	c := reached{
+		board: b.board ^ x<<(4*to) ^ x<<(4*b.blank),
+		key: b.key - r.weight[to][tile] - r.weight[b.blank][r.home] +
+			r.weight[b.blank][tile] + r.weight[to][r.home],
+		blank: to,
+	}
+	c.rank, _ = r.rank(c.key)
+	return c
 }
 
 func power(base, exponent int) int {

@@ -11,7 +11,6 @@ import (
 type table struct {
 	*ranking
 	*grid
-	home    int
 	odd     uint32              // the second result of rank for solvable boards
 	answers []uint8             // answers[rank] is the length << moveBits | the first move
 	paths   []uint64            // paths[rank] is the packed path, see unpack; nil: there are none
@@ -24,32 +23,19 @@ const (
 	maxPacked = 31   // moves of a packed path
 )
 
-// A reached is a board in one of the two newest layers of the sweep.
-type reached struct {
-	board uint64 // the tile in cell c at bit 4c
-	key   uint64
-	blank int
-	rank  uint32
-}
-
 // newTable visits all boards breadth-first, back from the goal. The answer of a board has
 // the first move, in order, of those that lead one layer nearer to the goal. The table
 // has packed paths if they are wanted and none is too long.
 func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	t := &table{
-		ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order), home: id.home,
+		ranking: newRanking(id.shape, id.home), grid: newGrid(id.shape, order),
 	}
-	n := id.shape.Cells()
 	t.answers = slices.Repeat([]uint8{unseen}, id.shape.Boards())
 	if paths {
 		t.paths = make([]uint64, id.shape.Boards())
 	}
-	goal := reached{blank: id.home}
-	for c := range n {
-		goal.board |= uint64(c) << (4 * c)
-		goal.key += t.ranking.weight[c][c]
-	}
-	goal.rank, t.odd = t.rank(goal.key)
+	goal, odd := t.goal()
+	t.odd = odd
 	t.answers[goal.rank] = 0
 	if paths {
 		t.paths[goal.rank] = 1
@@ -76,7 +62,7 @@ func (t *table) expand(b *reached, next []reached) []reached {
 		if cell < 0 {
 			continue
 		}
-		c := b.slide(t, int(cell))
+		c := b.slide(t.ranking, int(cell))
 		answer := length<<moveBits | uint8(t.back[k])
 		old := t.answers[c.rank]
 		if old <= answer {
@@ -94,18 +80,4 @@ func (t *table) expand(b *reached, next []reached) []reached {
 		}
 	}
 	return next
-}
-
-// slide returns the board after the blank has moved to another cell.
-func (b *reached) slide(t *table, to int) reached {
-	tile := b.board >> (4 * to) & 15
-	x := tile ^ uint64(t.home)
-	c := reached{
-		board: b.board ^ x<<(4*to) ^ x<<(4*b.blank),
-		key: b.key - t.ranking.weight[to][tile] - t.ranking.weight[b.blank][t.home] +
-			t.ranking.weight[b.blank][tile] + t.ranking.weight[to][t.home],
-		blank: to,
-	}
-	c.rank, _ = t.rank(c.key)
-	return c
 }

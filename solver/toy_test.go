@@ -84,7 +84,7 @@ func TestHowToAddAnAlgorithm(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 2, Cols: 3})
 	for range 20 {
-		p := strolled(r, goal, 12)
+		p := Strolled(r, goal, 12)
 		got, err := s.Solve(t.Context(), &p, nil)
 		want, _ := (&BFS{}).Solve(t.Context(), &p, nil)
 		if err != nil || !slices.Equal(got.Path, want.Path) {
@@ -92,7 +92,7 @@ func TestHowToAddAnAlgorithm(t *testing.T) {
 		}
 	}
 	o := Options{NodeLimit: 5}
-	p := strolled(r, goal, 40)
+	p := Strolled(r, goal, 40)
 	if _, err := (&toy{o}).Solve(t.Context(), &p, nil); err != ErrNodeLimit {
 		t.Errorf("with a limit of 5 nodes: %v, want %v", err, ErrNodeLimit)
 	}
