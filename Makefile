@@ -115,10 +115,10 @@ bench-search: build ## measure searches of 15- and 24-puzzles beside other progr
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
 
 bench-short: ## measure how short the paths of anytime get; SHORT_FILE names more boards, of SHORT_LIMITS; SHORT_LARGE=all adds 1000x1000
-	$(GO) test ./solver -run '^$$' -bench Short -benchtime 1x -timeout 60m
+	$(GO) test ./solver/anytime -run '^$$' -bench Short -benchtime 1x -timeout 60m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
-	$(GO) test ./solver -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)
+	$(GO) test ./solver/algorithms ./solver/anytime ./solver/greedy -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)
 
 lint: web ## gofmt, vet, staticcheck; the tag web needs the page
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -22,6 +22,7 @@ import (
 	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -42,7 +43,7 @@ func answer(t testing.TB, in io.Reader, f, to *formats.Format) (text string, not
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := solver.New("auto", solver.Options{
+	s, err := algorithms.New("auto", solver.Options{
 		Order: to.Order, Want: to.Answer.Wants(),
 		AnyPath: to.Rule == formats.AnyPath, StopAtBound: to.Answer.TooLong != "",
 	})

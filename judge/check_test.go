@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -29,7 +30,7 @@ func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.F
 		if f.Shapes.Min.Spare > 0 {
 			want = puzzle.WantLength
 		}
-		s = solver.NewAuto(solver.Options{Order: f.Order, Want: want, StopAtBound: true})
+		s = algorithms.NewAuto(solver.Options{Order: f.Order, Want: want, StopAtBound: true})
 	}
 	return judge.Check{
 		Rules: judge.Rules{Want: f.Answer.Wants(), Rule: f.Rule,

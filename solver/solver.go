@@ -1,67 +1,23 @@
-// Package solver finds solutions of sliding-tile puzzles. It reads no text and writes
-// none.
+// Package solver says what all solvers of sliding-tile puzzles have in common: the interface
+// Solver, Options, and the reasons why a search gives up. It finds no path itself.
 //
-//	s, err := solver.New("auto", solver.Options{})
+//	s, err := algorithms.New("auto", solver.Options{})
 //	sol, err := s.Solve(ctx, &p, nil) // sol.Path.String() == "ullddrurdllurdruldr"
 //
-// Every algorithm except A*, greedy and anytime returns the canonical path if it has no weight: the
-// lexicographically smallest of the shortest paths, in Options.Order. So all of them, with
-// any number of goroutines, give the same answer.
+// No solver reads or writes text. Each family of searches has a package of its own:
 //
-// # Files
+//	algorithms     the list of algorithms, the choice among them, and all shortest paths
+//	bfs            breadth-first search, from one side and from both
+//	astar          A*
+//	idastar        IDA*: plain, weighted, with pattern databases, on several cores
+//	table, slides  distance tables of small boards; paths of the fewest slides
+//	greedy         a path at once on any board, and the shortening of paths
+//	anytime        shorter and shorter paths within a limit, by beam search
+//	heuristic      what A*, IDA* and others estimate with
 //
-// The algorithms are one package because each reads the fields of the shared search state
-// at every node. The names of files begin with what they belong to:
-//
-//	solver.go, algorithms.go  the interface, the options and the list of algorithms
-//	auto.go                   the choice of an algorithm for each puzzle
-//	search*.go                what searches share: budget, grid, set of boards, frontier
-//	all_shortest.go           all shortest paths of a puzzle
-//	bfs*.go                   breadth-first search, from one side and from both
-//	astar.go, idastar*.go     A*, and IDA*: plain, weighted, with pattern databases, parallel
-//	heuristic*.go, weight.go  the estimates of A* and IDA*, and their weight
-//	anytime*.go, beam*.go     shorter and shorter paths within a limit, by beam search
-//	descent*.go               the same on large boards
-//	greedy*.go                a solution line by line, and the shortening of its path
-//	shorten.go                the shortening of given paths
-//	slides*.go                IDA* and tables for slides of several tiles
-//	table*.go                 distance tables of small boards
-//
-// # How to add an algorithm
-//
-//  1. Declare a struct with Options in a file of its own, whose prefix tells its family,
-//     and give it the method Solve of Solver. BFS in bfs.go is the shortest model.
-//  2. Let Solve keep its state in a struct with a search: search.begin decides parity and
-//     renames the tiles such that the goal is 0 1 2 …, search.spend counts an expanded
-//     board and ends the search at a limit, search.spent makes the Solution to return.
-//  3. Add an entry to Algorithms: a name, a line, a paragraph, what it finds, and which
-//     of the Options it uses. All else follows: flags, help, completion, comparison.
-//  4. Run go test ./solver, which takes a minute. It tries every entry on all boards of
-//     the small shapes, with each goal and two orders of moves, against an exhaustive
-//     sweep, with limits, with interrupts and from several goroutines.
-//
-// # Sources
-//
-//   - W. W. Johnson, W. E. Story: Notes on the "15" puzzle. American Journal of Mathematics 2
-//     (1879): parity.
-//   - P. E. Hart, N. J. Nilsson, B. Raphael: A formal basis for the heuristic determination of
-//     minimum cost paths. IEEE Transactions on Systems Science and Cybernetics 4 (1968): A*.
-//   - I. Pohl: Heuristic search viewed as path finding in a graph. Artificial Intelligence 1
-//     (1970): weights.
-//   - N. J. Nilsson: Problem-Solving Methods in Artificial Intelligence (1971): effective
-//     branching factor.
-//   - R. M. Wilson: Graph puzzles, homotopy, and the alternating group. Journal of Combinatorial
-//     Theory B 16 (1974): parity among walls.
-//   - R. E. Korf: Depth-first iterative-deepening. Artificial Intelligence 27 (1985): IDA*,
-//     Manhattan distance.
-//   - O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
-//     admissible heuristics. Information Sciences 63 (1992): linear conflict.
-//   - L. A. Taylor, R. E. Korf: Pruning duplicate nodes in depth-first search. AAAI 1993.
-//   - K. Takahashi: walking distance, in his solver of the 15-puzzle (2001).
-//   - R. E. Korf, A. Felner: Disjoint pattern database heuristics. Artificial Intelligence 134
-//     (2002).
-//   - I. Parberry: Solving the (n^2-1)-puzzle with 8/3 n^3 expected moves. Algorithms 8 (2015).
-//   - OEIS A089473: 8-puzzle boards by distance.
+// Every solver except those of astar, greedy and anytime returns the canonical path if it has no
+// weight: the lexicographically smallest of the shortest paths, in Options.Order. So all of them,
+// with any number of goroutines, give the same answer.
 package solver
 
 import (

@@ -46,7 +46,7 @@ func (w Weight) String() string {
 
 // Allows reports whether a search with the weight may return a path of that many moves if
 // a shortest path has the given number.
-func (w Weight) Allows(moves, shortest int) bool { return moves <= max(w, Once).times(shortest) }
+func (w Weight) Allows(moves, shortest int) bool { return moves <= max(w, Once).Times(shortest) }
 
-// times returns the weighted estimate.
-func (w Weight) times(h int) int { return int(w) * h / 100 }
+// Times returns the weighted estimate.
+func (w Weight) Times(h int) int { return int(w) * h / 100 }

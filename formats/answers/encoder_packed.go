@@ -50,7 +50,7 @@ func (e *Encoder) Packs() bool {
 	return !slices.ContainsFunc(e.solved, other) && !slices.ContainsFunc(e.unsolvable, notText)
 }
 
-// AppendPacked appends the answers that solver.Table.SolvePacked gives. It returns how many puzzles
+// AppendPacked appends the answers that table.Solver.SolvePacked gives. It returns how many puzzles
 // are solved, and how many moves all their paths have.
 func (e *Encoder) AppendPacked(to []byte, paths []uint64) (text []byte, solved, moves int) {
 	for _, path := range paths {

@@ -10,6 +10,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -63,7 +64,7 @@ func sample(rng *rand.Rand) (starts []puzzle.Board) {
 // puzzle. Converting back keeps the distance as well.
 func TestConversionKeepsTheDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	sv, err := solver.New("auto", solver.Options{})
+	sv, err := algorithms.New("auto", solver.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,10 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
+	"tilejudge/solver/table"
 )
 
 // A Referee solves puzzles for a judge. It always solves small boards. On others its
@@ -39,9 +41,9 @@ func NewReferee(f *formats.Format) *Referee {
 		Want: wantOf(f.Shapes.Min), Order: f.Order, StopAtBound: true,
 		MemoryLimit: maxMemory, Tables: stored.All.In(stored.UserStore()),
 	}
-	r := &Referee{small: solver.NewAuto(o)}
+	r := &Referee{small: algorithms.NewAuto(o)}
 	o.NodeLimit = maxNodes
-	r.large = solver.NewAuto(o)
+	r.large = algorithms.NewAuto(o)
 	return r
 }
 
@@ -53,8 +55,8 @@ func NewDistances(shapes []puzzle.Shape) *Referee {
 		o.Want = max(o.Want, wantOf(s))
 	}
 	return &Referee{
-		small: &solver.Table{Options: solver.Options{Want: puzzle.WantLength}},
-		large: solver.NewAuto(o),
+		small: &table.Solver{Options: solver.Options{Want: puzzle.WantLength}},
+		large: algorithms.NewAuto(o),
 	}
 }
 
@@ -110,7 +112,7 @@ func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) e
 // it may take some seconds, and returns nil if it finds no proof until then.
 func ProvesPromise(f *formats.Format) func(context.Context, *puzzle.Puzzle) error {
 	small := KeepsPromise(context.Background(), f) // which takes no search
-	within := solver.NewAuto(solver.Options{
+	within := algorithms.NewAuto(solver.Options{
 		AnyPath: true, StopAtBound: true, NodeLimit: maxNodes, MemoryLimit: maxMemory,
 		Tables: stored.All.In(stored.UserStore()),
 	})

@@ -13,8 +13,8 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/stream"
-	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/table"
 )
 
 // This measures the table and the encoder alone, on one core: 8-puzzles in memory become
@@ -38,7 +38,7 @@ func BenchmarkSolveAndEncode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := &solver.Table{}
+	s := &table.Solver{}
 	if _, err := s.Solve(b.Context(), &ps[0], nil); err != nil { // builds the table
 		b.Fatal(err)
 	}

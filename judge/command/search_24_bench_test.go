@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
 )
@@ -21,7 +22,7 @@ func BenchmarkTwentyFour(b *testing.B) {
 	if dir == "" || full("5x5") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 5x5", dir)
 	}
-	sv, err := solver.New("idastar", solver.Options{
+	sv, err := algorithms.New("idastar", solver.Options{
 		Heuristic: solver.PatternDatabase, Tables: full,
 	})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
@@ -102,7 +103,7 @@ func benchWarm(b *testing.B, puzzles []puzzle.Puzzle, peer float64) (moves, node
 	if dir == "" || full("4x4") == nil {
 		b.Fatalf("BENCH_TABLES: found no tables in %q, expected those of 4x4", dir)
 	}
-	sv, err := solver.New("idastar", solver.Options{
+	sv, err := algorithms.New("idastar", solver.Options{
 		Heuristic: solver.PatternDatabase, Cores: 1, Tables: full,
 	})
 	if err != nil {

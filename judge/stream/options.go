@@ -10,6 +10,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
@@ -44,7 +45,7 @@ type Options struct {
 func New(o Options, store *tables.Store) (*Answerer, error) {
 	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	a := &Answerer{
-		Algorithm: cmp.Or(o.Algorithm, solver.Algorithms[0].Name),
+		Algorithm: cmp.Or(o.Algorithm, algorithms.All[0].Name),
 		Options: solver.Options{
 			Weight: o.Weight, NodeLimit: o.NodeLimit, Cores: workers,
 			MemoryLimit: max(cmp.Or(o.MemoryLimit, 1<<30)/int64(workers), 1),
@@ -69,7 +70,7 @@ func New(o Options, store *tables.Store) (*Answerer, error) {
 	switch {
 	case !known && o.Require != "":
 		return nil, &OptionError{"require", fmt.Errorf("unknown rule %q", o.Require)}
-	case !slices.ContainsFunc(solver.Algorithms, a.isChosen):
+	case !slices.ContainsFunc(algorithms.All, a.isChosen):
 		return nil, &OptionError{"algorithm", fmt.Errorf("unknown algorithm %q", o.Algorithm)}
 	case o.Heuristic != "" && !a.algorithm().Heuristic:
 		return nil, &OptionError{"heuristic", fmt.Errorf("%s uses none", a.Algorithm)}
@@ -84,7 +85,7 @@ func New(o Options, store *tables.Store) (*Answerer, error) {
 		}
 	}
 	if o.Weight > 0 {
-		if _, err := solver.New(a.Algorithm, a.Options); err != nil {
+		if _, err := algorithms.New(a.Algorithm, a.Options); err != nil {
 			return nil, &OptionError{"weight", err}
 		}
 	}
@@ -92,4 +93,4 @@ func New(o Options, store *tables.Store) (*Answerer, error) {
 }
 
 // isChosen reports whether an algorithm is the one to use.
-func (a *Answerer) isChosen(one solver.Algorithm) bool { return one.Name == a.Algorithm }
+func (a *Answerer) isChosen(one algorithms.Algorithm) bool { return one.Name == a.Algorithm }

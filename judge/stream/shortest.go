@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
+	"tilejudge/solver/greedy"
 	"tilejudge/solver/puzzle"
 )
 
@@ -12,11 +14,11 @@ import (
 func (a *Answerer) newSolver(o solver.Options) (solver.Solver, error) {
 	switch {
 	case a.Shortest != nil:
-		return solver.NewAllShortest(o), nil
+		return algorithms.NewAllShortest(o), nil
 	case a.Answers != nil:
-		return &solver.Shorten{Options: o}, nil
+		return &greedy.Shorten{Options: o}, nil
 	default:
-		return solver.New(a.Algorithm, o)
+		return algorithms.New(a.Algorithm, o)
 	}
 }
 
@@ -30,7 +32,7 @@ func (a *Answerer) findsShortest(want puzzle.Want) error {
 			puzzle.SingleTile))
 	case a.Options.Weight > solver.Once:
 		return a.refuseShortest(errors.New("with a weight, paths are not shortest ones"))
-	case a.algorithm().Finds != solver.Canonical || !a.algorithm().Heuristic:
+	case a.algorithm().Finds != algorithms.Canonical || !a.algorithm().Heuristic:
 		return a.refuseShortest(fmt.Errorf("found the algorithm %s, expected auto or idastar",
 			a.Algorithm))
 	case want == puzzle.WantDecision:

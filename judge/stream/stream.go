@@ -18,13 +18,14 @@ import (
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
 // An Answerer answers streams of puzzles, in any formats, with one algorithm. It keeps
 // the solvers that it makes, and so the tables that they build.
 type Answerer struct {
-	Algorithm string         // a name in solver.Algorithms
+	Algorithm string         // a name in algorithms.All
 	Options   solver.Options // without what the formats ask for
 	Batch     judge.Batch    // without its Solver
 	Require   *puzzle.Rule   // replaces the rule of the format of the answers; nil: keeps it
@@ -37,7 +38,7 @@ type Answerer struct {
 	Shortest *answers.Shortest
 
 	// Answers, if not nil, come with the puzzles, as answers of the format to. They are
-	// shortened: see solver.Shorten.
+	// shortened: see greedy.Shorten.
 	Answers judge.Answers
 
 	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
@@ -210,7 +211,7 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 	o.Order, o.Want = to.Order, use.want
 	o.AnyPath, o.StopAtBound = use.rule == formats.AnyPath, to.Answer.TooLong != ""
 	s, err := a.newSolver(o)
-	if errors.Is(err, solver.ErrMetric) {
+	if errors.Is(err, algorithms.ErrMetric) {
 		err = &OptionError{"metric", err}
 	}
 	if err != nil {
@@ -224,16 +225,16 @@ func (a *Answerer) solver(from, to *formats.Format) (solver.Solver, error) {
 }
 
 // quality returns the kind of paths that the algorithm finds.
-func (a *Answerer) quality() solver.Quality {
+func (a *Answerer) quality() algorithms.Quality {
 	if a.Options.Weight > solver.Once {
-		return solver.Bounded
+		return algorithms.Bounded
 	}
 	return a.algorithm().Finds
 }
 
 // algorithm returns the entry of the algorithm.
-func (a *Answerer) algorithm() *solver.Algorithm {
-	return &solver.Algorithms[slices.IndexFunc(solver.Algorithms, a.isChosen)]
+func (a *Answerer) algorithm() *algorithms.Algorithm {
+	return &algorithms.All[slices.IndexFunc(algorithms.All, a.isChosen)]
 }
 
 // finds returns an error if the algorithm does not find what the purpose asks for.
@@ -243,17 +244,17 @@ func (a *Answerer) finds(use purpose) error {
 		who = "the required rule"
 	}
 	finds, option, finder, hint := a.quality(), "algorithm", a.Algorithm, ""
-	if finds == solver.Bounded {
+	if finds == algorithms.Bounded {
 		option, finder = "weight", fmt.Sprintf("%s with weight %v", finder, a.Options.Weight)
 		hint = " (compare takes it in any format)"
 	}
 	switch {
 	case use.rule == formats.Decision || use.rule == formats.AnyPath:
 		return nil
-	case use.rule == formats.Least && finds < solver.Canonical:
+	case use.rule == formats.Least && finds < algorithms.Canonical:
 		return &OptionError{option, fmt.Errorf("%s asks for the lexicographically smallest path,"+
 			" which %s does not find", who, finder)}
-	case finds < solver.Shortest:
+	case finds < algorithms.Shortest:
 		return &OptionError{option, fmt.Errorf("%s asks for shortest paths,"+
 			" which %s does not find%s", who, finder, hint)}
 	default:

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
@@ -83,7 +84,7 @@ func NewRace(searches []Search, o solver.Options) (*Race, error) {
 		if o.Patterns == nil || o.Patterns.Spec == nil {
 			o.Tables = nil
 		}
-		one, err := solver.New(s.Algorithm, o)
+		one, err := algorithms.New(s.Algorithm, o)
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", s, err)
 		}

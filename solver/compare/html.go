@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/compare/plot"
 )
 
@@ -52,7 +52,7 @@ func (f *Figures) htmlSummary(b *bufio.Writer) {
 
 // summary describes a search in a line.
 func (s Search) summary() (text string) {
-	for _, a := range solver.Algorithms {
+	for _, a := range algorithms.All {
 		if a.Name == s.Algorithm {
 			text = a.Summary
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 )
 
 // Textbook lists the searches that textbooks compare.
@@ -48,13 +49,13 @@ func (s Search) configure(o *solver.Options) (err error) {
 // default heuristic is solver.Manhattan. It returns an *UnknownError for an unknown name.
 func parseSearch(text string) (Search, error) {
 	words := strings.Split(text, "/")
-	i := slices.IndexFunc(solver.Algorithms, func(a solver.Algorithm) bool {
+	i := slices.IndexFunc(algorithms.All, func(a algorithms.Algorithm) bool {
 		return a.Name == words[0]
 	})
 	if i < 0 {
 		return Search{}, &UnknownError{"algorithm", words[0], algorithmNames()}
 	}
-	a := solver.Algorithms[i]
+	a := algorithms.All[i]
 	switch {
 	case !a.Effort:
 		return Search{}, fmt.Errorf("%s does not count its effort; these do: %s",
@@ -113,7 +114,7 @@ func ParseSearches(list string) (all []Search, err error) {
 // SearchNames returns all searches that parseSearch reads, except those with weights or with
 // pictures of patterns.
 func SearchNames() (names []string) {
-	for _, a := range solver.Algorithms {
+	for _, a := range algorithms.All {
 		switch {
 		case a.Effort && a.Heuristic:
 			for _, h := range solver.HeuristicNames() {
@@ -128,7 +129,7 @@ func SearchNames() (names []string) {
 
 // algorithmNames returns the algorithms that count their effort.
 func algorithmNames() (names []string) {
-	for _, a := range solver.Algorithms {
+	for _, a := range algorithms.All {
 		if a.Effort {
 			names = append(names, a.Name)
 		}

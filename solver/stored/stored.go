@@ -2,7 +2,7 @@
 // of tables that there can be, and hands their bytes to solver.Options.Tables. It
 // neither builds nor searches; packages pdb and tables do.
 //
-//	s, err := solver.New("idastar", solver.Options{
+//	s, err := algorithms.New("idastar", solver.Options{
 //		Heuristic:  solver.PatternDatabase,
 //		Tables:     stored.All.In(store),
 //		TableFault: stored.All.Faults(store),

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"tilejudge/solver"
+	"tilejudge/solver/heuristic"
 	"tilejudge/solver/puzzle"
 )
 
@@ -138,7 +139,7 @@ func Run(ctx context.Context, p *puzzle.Puzzle, o Options) (*Trace, error) {
 			if o.Heuristic == 0 {
 				o.Heuristic = solver.Manhattan
 			}
-			r.estimator = &solver.Estimator{Heuristic: o.Heuristic}
+			r.estimator = &heuristic.Estimator{Heuristic: o.Heuristic}
 			r.trace.Heuristic = o.Heuristic.String()
 		}
 		return r.trace, a.run(r)
@@ -151,7 +152,7 @@ type run struct {
 	ctx       context.Context
 	goal      *puzzle.Goal
 	order     puzzle.Order
-	estimator *solver.Estimator // nil: none
+	estimator *heuristic.Estimator // nil: none
 	trace     *Trace
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/trace"
 )
@@ -91,7 +92,7 @@ func agrees(
 ) int {
 	t.Helper()
 	var effort solver.Effort
-	s, err := solver.New(algorithm, solver.Options{Heuristic: h, Order: order, Effort: &effort})
+	s, err := algorithms.New(algorithm, solver.Options{Heuristic: h, Order: order, Effort: &effort})
 	if err != nil {
 		t.Fatal(err)
 	}

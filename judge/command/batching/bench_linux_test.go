@@ -13,6 +13,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 )
 
 // jobs submits an array of jobs that do nothing, and returns how long all take.
@@ -136,7 +137,7 @@ func times(b *testing.B) (all []time.Duration) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := solver.New("idastar", solver.Options{
+	s, err := algorithms.New("idastar", solver.Options{
 		NodeLimit: 1_000_000, Heuristic: solver.LinearConflict,
 	})
 	if err != nil {

@@ -13,6 +13,9 @@ import (
 	"tilejudge/judge/command/schema"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
+	"tilejudge/solver/heuristic"
+	"tilejudge/solver/idastar"
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
 )
@@ -65,7 +68,7 @@ func listAlgorithms(c *cli.Context) error {
 // algorithmItems returns the items of the list: algorithms, heuristics, and pattern
 // databases.
 func algorithmItems() (items []stdio.Item) {
-	for _, a := range solver.Algorithms {
+	for _, a := range algorithms.All {
 		items = append(items, stdio.Item{Name: a.Name, Summary: a.Summary, Describe: func() string {
 			doc := a.Doc + "\n"
 			switch {
@@ -99,7 +102,7 @@ func algorithmItems() (items []stdio.Item) {
 }
 
 func algorithmNames() (names []string) {
-	for _, a := range solver.Algorithms {
+	for _, a := range algorithms.All {
 		names = append(names, a.Name)
 	}
 	return names
@@ -114,12 +117,12 @@ func estimateOf(h solver.Heuristic, patterns *pdb.Choice) string {
 	p := &puzzle.Puzzle{
 		Start: puzzle.Board{Shape: shape, Tiles: example}, Goal: puzzle.BlankLast.Goal(shape),
 	}
-	e := solver.Estimator{Heuristic: h, Patterns: patterns}
+	e := heuristic.Estimator{Heuristic: h, Patterns: patterns}
 	value, err := e.Value(p)
 	if err != nil {
 		return ""
 	}
-	s, err := new(solver.IDAStar).Solve(context.Background(), p, nil)
+	s, err := new(idastar.Solver).Solve(context.Background(), p, nil)
 	if err != nil {
 		return ""
 	}
@@ -178,11 +181,11 @@ type algorithmEntry struct {
 }
 
 // qualities are the names of what an algorithm finds, as far as --require has them.
-var qualities = map[solver.Quality]string{
-	solver.AnyPath:   puzzle.RuleNames()[puzzle.AnyPath],
-	solver.Bounded:   "bounded",
-	solver.Shortest:  puzzle.RuleNames()[puzzle.Shortest],
-	solver.Canonical: puzzle.RuleNames()[puzzle.Least],
+var qualities = map[algorithms.Quality]string{
+	algorithms.AnyPath:   puzzle.RuleNames()[puzzle.AnyPath],
+	algorithms.Bounded:   "bounded",
+	algorithms.Shortest:  puzzle.RuleNames()[puzzle.Shortest],
+	algorithms.Canonical: puzzle.RuleNames()[puzzle.Least],
 }
 
 // listEntries prints algorithms and heuristics as JSON.
@@ -196,7 +199,7 @@ func listEntries(c *cli.Context) error {
 
 // entries returns the algorithms, the heuristics, and the pattern databases.
 func entries() (all []entry) {
-	for _, a := range solver.Algorithms {
+	for _, a := range algorithms.All {
 		all = append(all, entry{
 			Name: a.Name, Type: "algorithm", Title: a.Summary, Notes: a.Doc,
 			algorithmEntry: &algorithmEntry{qualities[a.Finds], a.Heuristic, a.Weight},

@@ -16,6 +16,7 @@ import (
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/stream"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -72,7 +73,7 @@ func (o *SolveOptions) flags() []cli.Flag {
 		},
 		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
 			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
-			Value: solver.Algorithms[0].Name, Destination: &o.Algorithm,
+			Value: algorithms.All[0].Name, Destination: &o.Algorithm,
 			Usage: "search with the algorithm `NAME` (see algorithms)",
 		}),
 		app.Checked(solver.HeuristicNames, checkHeuristic, &cli.StringFlag{

@@ -10,15 +10,18 @@ import (
 
 	"tilejudge/judge/problem/generate"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
+	"tilejudge/solver/idastar"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/table"
 )
 
 func shape(rows, cols int) puzzle.Shape { return puzzle.Shape{Rows: rows, Cols: cols} }
 
-// table finds distances on small boards, search on others.
+// exact finds distances on small boards, search on others.
 var (
-	table  = &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
-	search = solver.NewAuto(solver.Options{NodeLimit: 1_000_000, StopAtBound: true})
+	exact  = &table.Solver{Options: solver.Options{Want: puzzle.WantLength}}
+	search = algorithms.NewAuto(solver.Options{NodeLimit: 1_000_000, StopAtBound: true})
 )
 
 // puzzles returns the first n puzzles of a spec.
@@ -56,7 +59,7 @@ func TestDistribution(t *testing.T) {
 			generate.Spec{Shapes: []puzzle.Shape{shape(1, 4)}, Goal: last, Unsolvable: 100}, 20},
 		{"2x3, 18 to 20 moves", generate.Spec{
 			Shapes: []puzzle.Shape{shape(2, 3)}, Goal: last, Way: generate.Depth,
-			Moves: generate.Range{Min: 18, Max: 20}, Solver: table,
+			Moves: generate.Range{Min: 18, Max: 20}, Solver: exact,
 		}, 18 + 12 + 6},
 		{"a ring with a dead end", generate.Spec{
 			Shapes: []puzzle.Shape{puzzle.Picture("###", "##.")}, Goal: last,
@@ -90,7 +93,7 @@ func TestDistribution(t *testing.T) {
 
 // Puzzles have the wanted distance from the goal, as another algorithm confirms.
 func TestDepth(t *testing.T) {
-	ida := &solver.IDAStar{}
+	ida := &idastar.Solver{}
 	for _, tt := range []struct {
 		name     string
 		shape    puzzle.Shape
@@ -113,7 +116,7 @@ func TestDepth(t *testing.T) {
 			Way: generate.Depth, Moves: tt.moves, Solver: search,
 		}
 		if tt.shape.Cells() < 10 {
-			spec.Solver = table
+			spec.Solver = exact
 		}
 		for _, p := range puzzles(t, spec, 20) {
 			sol, err := ida.Solve(t.Context(), &p, nil)
@@ -146,7 +149,7 @@ func TestWalk(t *testing.T) {
 			Way: generate.Walk, Moves: generate.Range{Min: tt.steps, Max: tt.steps},
 		}
 		for _, p := range puzzles(t, spec, 20) {
-			s := solver.NewAuto(solver.Options{Want: puzzle.WantLength})
+			s := algorithms.NewAuto(solver.Options{Want: puzzle.WantLength})
 			sol, err := s.Solve(t.Context(), &p, nil)
 			if err != nil || sol.Moves != tt.steps {
 				t.Errorf("%s: %v takes %d moves, %v, want %d",
@@ -174,7 +177,7 @@ func TestAll(t *testing.T) {
 		{"not solved", generate.Spec{Moves: generate.AnyDistance, Unsolved: true}, 181439},
 	} {
 		tt.spec.Shapes, tt.spec.Goal, tt.spec.Way, tt.spec.Solver =
-			[]puzzle.Shape{shape(3, 3)}, puzzle.BlankLast.Goal, generate.All, table
+			[]puzzle.Shape{shape(3, 3)}, puzzle.BlankLast.Goal, generate.All, exact
 		g, err := generate.New(t.Context(), tt.spec)
 		if err != nil {
 			t.Fatal(err)
@@ -240,7 +243,7 @@ func TestPromises(t *testing.T) {
 			Within: true, Unsolved: true, Solver: search,
 		}
 		for _, p := range puzzles(t, spec, 50) {
-			sol, err := (&solver.IDAStar{}).Solve(t.Context(), &p, nil)
+			sol, err := (&idastar.Solver{}).Solve(t.Context(), &p, nil)
 			if err != nil || sol.Moves < 1 || sol.Moves > 12 {
 				t.Errorf("%v takes %d moves, %v, want 1 to 12", p.Start.Tiles, sol.Moves, err)
 			}

@@ -44,7 +44,7 @@ func TestNone(t *testing.T) {
 			Moves: generate.Range{Min: 200, Max: 200},
 		}, "found no 4x3 board 200 moves"},
 	} {
-		tt.spec.Goal, tt.spec.Solver = puzzle.BlankLast.Goal, table
+		tt.spec.Goal, tt.spec.Solver = puzzle.BlankLast.Goal, exact
 		if tt.spec.Shapes[0].Cells() > 10 {
 			tt.spec.Solver = search
 		}

@@ -18,9 +18,10 @@ import (
 	"tilejudge/judge/problem/recipe"
 	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/table"
 )
 
-var table = &solver.Table{Options: solver.Options{Want: puzzle.WantLength}}
+var exact = &table.Solver{Options: solver.Options{Want: puzzle.WantLength}}
 
 func Example() {
 	set, err := recipe.Cases(context.Background(), judgetest.Format("leetcode-773"), recipe.Judge)
@@ -73,7 +74,7 @@ func TestPuzzles(t *testing.T) {
 func checkPuzzle(t *testing.T, name string, i int, p *puzzle.Puzzle) {
 	t.Helper()
 	moves := -1 // unsolvable
-	if sol, err := table.Solve(t.Context(), p, nil); err == nil {
+	if sol, err := exact.Solve(t.Context(), p, nil); err == nil {
 		moves = sol.Moves
 	}
 	depth, fixed := map[string]int{
@@ -177,7 +178,7 @@ func TestLimit(t *testing.T) {
 			}
 			for _, p := range decode(t, &f, c) {
 				p.Bound = 0
-				sol, err := table.Solve(t.Context(), &p, nil)
+				sol, err := exact.Solve(t.Context(), &p, nil)
 				if err != nil {
 					t.Errorf("%s: %v", c.Name, err)
 				}

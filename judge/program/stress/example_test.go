@@ -8,6 +8,7 @@ import (
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/program/stress"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -21,7 +22,7 @@ func Example() {
 		panic(err)
 	}
 	s := stress.Stress{
-		Generator: g, PerInput: 1, Solver: solver.NewAuto(solver.Options{}),
+		Generator: g, PerInput: 1, Solver: algorithms.NewAuto(solver.Options{}),
 		Input: func(src judge.Source, n, first int64) ([]byte, error) {
 			ps := make([]puzzle.Puzzle, n)
 			_, err := src.Decode(ps)

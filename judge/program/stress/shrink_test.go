@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -13,7 +14,7 @@ import (
 // boards on the way there fail. An unsolvable puzzle stays unsolvable.
 func TestShrink(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
-	s := solver.NewAuto(solver.Options{})
+	s := algorithms.NewAuto(solver.Options{})
 	distance := func(p *puzzle.Puzzle, to *puzzle.Goal) int {
 		sol, err := s.Solve(context.Background(), &puzzle.Puzzle{Start: p.Start, Goal: to}, nil)
 		if err != nil {
@@ -67,7 +68,7 @@ func TestShrinkEnds(t *testing.T) {
 	p := puzzle.Puzzle{Goal: goal, Start: puzzle.Board{
 		Shape: goal.Shape, Tiles: []puzzle.Tile{6, 4, 7, 8, 5, 0, 3, 2, 1},
 	}}
-	s := solver.NewAuto(solver.Options{})
+	s := algorithms.NewAuto(solver.Options{})
 	for _, tt := range []struct{ runs, moves int }{
 		{0, -1}, {1, -1}, {shallow, 31}, {shallow + 40, 20}, {1000, 20},
 	} {

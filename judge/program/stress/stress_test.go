@@ -11,6 +11,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -24,7 +25,7 @@ func program(t *testing.T, wrong func(boards [][9]puzzle.Tile) bool) *Stress {
 		t.Fatal(err)
 	}
 	return &Stress{
-		Generator: g, Solver: solver.NewAuto(solver.Options{}),
+		Generator: g, Solver: algorithms.NewAuto(solver.Options{}),
 		Input: func(src judge.Source, n, first int64) ([]byte, error) {
 			ps := make([]puzzle.Puzzle, n)
 			_, err := src.Decode(ps)

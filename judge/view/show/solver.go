@@ -9,6 +9,8 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
+	"tilejudge/solver/greedy"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
 )
@@ -32,9 +34,9 @@ func newSolver(f *formats.Format) *pathSolver {
 	if f.Shapes.Min.Spare > 0 {
 		o.Want = puzzle.WantLength // a move does not say which blank it moves
 	}
-	s := &pathSolver{best: solver.NewAuto(o)}
+	s := &pathSolver{best: algorithms.NewAuto(o)}
 	o.AnyPath = true
-	s.quick = &solver.Greedy{Options: o}
+	s.quick = &greedy.Solver{Options: o}
 	return s
 }
 

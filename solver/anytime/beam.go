@@ -1,0 +1,258 @@
+package anytime
+
+import (
+	"math"
+	"slices"
+
+	"tilejudge/solver/internal/search"
+	"tilejudge/solver/puzzle"
+)
+
+// A beam is a beam search: it goes on, move by move, with the boards of each number of moves
+// that a valuation finds best, and drops the others. It puts the groups of its plan in place
+// one after another, and never moves a group again. Of the boards that have the same group
+// to do, with its tiles and the blank in the same cells, it keeps the best that it meets
+// first. So it can't walk in circles around a group that is nearly done.
+//
+// It holds one board, and walks over the tree of paths to the boards of the beam by moves:
+// see tour. So a board of any size costs the same.
+type beam struct {
+	*search.Search // its board is moved about
+	plan           *plan
+	values         valuation     // of boards
+	where          []int32       // where[t] is the cell of tile t
+	tour           tour          // of the paths to leaves
+	leaves         []beamLeaf    // boards of the beam, in the order of the tour
+	moves          int           // made by each board of the beam
+	found          puzzle.Path   // what run has found
+	offset         []int32       // offset[group] makes scores of different groups comparable
+	choice         beamSelection // of the boards to keep
+	outside        []int32       // cells, the farthest from the goal of the blank first
+	best           int32         // value of any board so far
+	bestAt         int           // moves of that board
+	ending         bool          // see ends
+}
+
+// A standing is what a beam knows of a board.
+type standing struct {
+	key   uint64 // hash of the group's tiles and their cells
+	h     int32  // sum of all tiles' distances to their goal cells
+	value int32  // of the valuation
+	group int32  // index of the first that is not in place
+	lacks int32  // sum of the distances of the group's tiles
+}
+
+// A beamLeaf is a board of the beam. The tour leads to its tiles.
+type beamLeaf struct {
+	standing
+	last uint8 // the move that led to it
+}
+
+// A beamChild is a board one move after a leaf.
+type beamChild struct {
+	standing
+	place uint64 // hash of the group's tiles and the blank, and their cells
+	score int32  // less is better
+	leaf  int32  // index
+	blank int32  // its cell, for descents
+	move  uint8
+	keep  bool
+}
+
+// The weights of a score, in units of a valuation, beside that of the plan: blankWeight for
+// the distance of the blank to the closest tile of the group that is out of place, and
+// tourWeight for the blank's way to the farthest tile out of place, and from there home.
+const (
+	blankWeight = valueUnit
+	tourWeight  = valueUnit * 3 / 2
+)
+
+// run searches, with a number of boards, for a path of at most s.maxMoves that puts all
+// groups of the plan in place. It begins at the board of s, which it changes. If it returns
+// false and s.err is nil, it has found none.
+func (b *beam) run(s *search.Search, p *plan, width int) bool {
+	b.begin(s, p, width)
+	if int(b.leaves[0].group) == len(p.groups) {
+		return true
+	}
+	for b.moves < b.MaxMoves && b.expand() {
+		if b.choice.choose() == 0 {
+			return false
+		}
+		b.leaves = b.tour.grow(b.choice.children, b.leaves[:0])
+		for _, move := range b.tour.trim() {
+			b.slide(int(move))
+		}
+		b.moves++
+		b.ending = b.ending || b.plan.whole && b.ends()
+	}
+	return len(b.found) > 0
+}
+
+// ends reports whether the boards of the beam have got no better for long. Then the tiles
+// that are out of place are in parts of the board that are far from each other, and a board
+// gets no better on the blank's way from one part to another.
+func (b *beam) ends() bool {
+	for i := range b.leaves {
+		if v := b.leaves[i].value; v < b.best {
+			b.best, b.bestAt = v, b.moves
+		}
+	}
+	return b.moves-b.bestAt > 2*(b.Rows+b.Cols)
+}
+
+// begin makes a beam of the board of s alone.
+func (b *beam) begin(s *search.Search, p *plan, width int) {
+	b.Search, b.plan = s, p
+	b.where = search.Resized(b.where, len(s.At))
+	b.values.Grid, b.values.home = s.Grid, s.Home
+	first := standing{group: -1}
+	for c, t := range s.At {
+		b.where[t] = int32(c)
+		if int(t) != s.Home {
+			first.h += b.values.distance(int(t), c)
+		}
+	}
+	first.value = b.values.of(s.At)
+	b.best, b.bestAt, b.ending = math.MaxInt32, 0, false
+	if b.outside = b.outside[:0]; p.whole {
+		b.outside = s.Outside(b.outside)
+	}
+	b.offset = append(b.offset[:0], 0)
+	b.enterGroup(&first, b.Blank)
+	b.leaves = append(b.leaves[:0], beamLeaf{first, search.None})
+	b.tour.begin()
+	b.moves, b.found = 0, b.found[:0]
+	b.choice.begin(width)
+}
+
+// expand finds the children of all leaves. It returns false if the search must end: it
+// has found a path, or spent its budget.
+func (b *beam) expand() bool {
+	b.choice.children = b.choice.children[:0]
+	leaf := 0
+	for _, op := range b.tour.ops {
+		switch op {
+		case tourBack:
+			b.slide(b.Back[b.tour.pop()])
+		case tourLeaf:
+			if !b.Spend() || b.addChildren(leaf) {
+				return false
+			}
+			leaf++
+		default:
+			b.tour.push(op)
+			b.slide(int(op))
+		}
+	}
+	return true
+}
+
+// slide moves the blank.
+func (b *beam) slide(move int) {
+	to := int(b.Next[b.Blank][move])
+	t := b.At[to]
+	b.At[b.Blank], b.At[to] = t, uint16(b.Home)
+	b.where[t] = int32(b.Blank)
+	b.Blank = to
+}
+
+// addChildren adds the children of a leaf, whose board is the current one. It returns true
+// if one of them has all groups in place; the path to that one is b.found.
+func (b *beam) addChildren(leaf int) bool {
+	l := &b.leaves[leaf]
+	ways := &b.Ways[b.Blank][l.last]
+	b.Generated += int64(ways.N)
+	for _, w := range ways.List[:ways.N] {
+		to := int(w.To)
+		if b.plan.groupOf[to] < l.group {
+			continue
+		}
+		c := beamChild{standing: l.standing, leaf: int32(leaf), move: uint8(w.Move)}
+		t := int(b.At[to])
+		change := b.values.distance(t, b.Blank) - b.values.distance(t, to)
+		c.h += change
+		c.value += b.values.change(b.At, b.Blank, to)
+		b.where[t] = int32(b.Blank)
+		if b.plan.groupOf[t] == c.group {
+			c.lacks += change
+			c.key ^= cellHash(t, to) ^ cellHash(t, b.Blank)
+			b.enterGroup(&c.standing, to)
+		}
+		if int(c.group) == len(b.plan.groups) {
+			b.setFound(c.move)
+			return true
+		}
+		c.score = c.value + b.extra(&c.standing, to) - b.offset[c.group]
+		c.place = c.key ^ cellHash(b.Home, to)
+		b.where[t] = int32(to)
+		if b.moves+1+int(c.h) <= b.MaxMoves {
+			b.choice.children = append(b.choice.children, c)
+		}
+	}
+	return false
+}
+
+// setFound sets the path to the current board, and a last move.
+func (b *beam) setFound(last uint8) {
+	for _, move := range slices.Concat(b.tour.common, b.tour.stack, []uint8{last}) {
+		b.found = append(b.found, b.Order[move])
+	}
+}
+
+// enterGroup goes on to the next group as long as that of a standing is in place. The
+// first board that enters a group keeps its score: what the group adds to it becomes an
+// offset for all boards with that group.
+func (b *beam) enterGroup(at *standing, blank int) {
+	for at.lacks == 0 && int(at.group) < len(b.plan.groups) {
+		at.group++
+		at.key = uint64(at.group) << 48
+		if int(at.group) == len(b.plan.groups) {
+			return
+		}
+		for _, t := range b.plan.groups[at.group] {
+			at.lacks += b.values.distance(int(t), int(b.where[t]))
+			at.key ^= cellHash(int(t), int(b.where[t]))
+		}
+		if int(at.group) == len(b.offset)-1 {
+			b.offset[at.group] += b.extra(at, blank)
+			b.offset = append(b.offset, b.offset[at.group])
+		}
+	}
+}
+
+// extra returns what a score has beside the value.
+func (b *beam) extra(at *standing, blank int) int32 {
+	if b.ending {
+		return tourWeight * b.way(blank)
+	}
+	closest := int32(0)
+	for _, t := range b.plan.groups[at.group] {
+		if c := b.where[t]; c != t {
+			d := b.values.distance(int(c), blank)
+			if closest == 0 || d < closest {
+				closest = d
+			}
+		}
+	}
+	return b.plan.weight*at.lacks + blankWeight*closest
+}
+
+// way returns the length of the blank's way from a cell to the farthest tile out of place,
+// and from there to its goal cell.
+func (b *beam) way(blank int) int32 {
+	for _, c := range b.outside {
+		if b.where[c] != c && int(c) != b.Home {
+			return b.values.distance(blank, int(c)) + b.values.distance(int(c), b.Home)
+		}
+	}
+	return b.values.distance(blank, b.Home)
+}
+
+// cellHash returns a hash for a tile in a cell. Those of all tiles of a group are combined
+// by exclusive or.
+func cellHash(tile, cell int) uint64 {
+	x := (uint64(tile)<<32 | uint64(cell)) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	return x ^ x>>32
+}

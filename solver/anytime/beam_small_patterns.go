@@ -1,0 +1,108 @@
+package anytime
+
+import (
+	_ "embed"
+	"sync"
+	"tilejudge/solver/internal/search"
+)
+
+// Values add up the weights of patterns: of all squares of 2x2 cells and of all lines of three
+// cells, by the kinds of their tiles. Squares and lines reach over the sides of a board by one
+// row or column, where each cell has the kind of a wall. So they know sides and corners.
+
+// wallKind is the kind of a cell beside the board.
+const (
+	wallKind  = kinds
+	cellKinds = kinds + 1
+	kindBits  = 5
+	kindMask  = 1<<kindBits - 1
+)
+
+// The index of a pattern in smallWeights.patterns has the kinds of its cells, row by row, first
+// kind in the highest bits: squares from 0 on, then lines in a row, then lines in a column.
+const (
+	rowsFrom     = 1 << (4 * kindBits)
+	colsFrom     = rowsFrom + 1<<(3*kindBits)
+	patternsEnd  = colsFrom + 1<<(3*kindBits)
+	tileClasses  = tileSide * (tileSide + 1) / 2
+	lineClass    = tileClasses // of each row or column beyond
+	patternsFrom = lineClass + 1
+)
+
+// smallWeights are what parts of a board add to its value.
+type smallWeights struct {
+	tiles    [tileSide][tileSide]int16 // of a tile that is out of place by rows and columns
+	line     int16                     // of each row and column beyond
+	patterns [patternsEnd]int16
+	corners  [cornersEnd]int16 // of a tile by its goal cell and its cell: see cornerClass
+}
+
+// tileSide is one more than the most rows or columns that weights of single tiles tell apart.
+const tileSide = 5
+
+// smallWeightsFile has the weights, each as a 16-bit integer, little end first: of the classes
+// of single tiles, of lineClass, of the classes of patterns, and of corners.
+// TestSmallWeights writes it.
+//
+//go:embed beam_small_weights.bin
+var smallWeightsFile string
+
+// newSmallWeights returns the weights of smallWeightsFile.
+var newSmallWeights = sync.OnceValue(func() *smallWeights {
+	return unpackWeights(smallWeightsFile)
+})
+
+// unpackWeights returns the weights of a file.
+func unpackWeights(file string) *smallWeights {
+	w := new(smallWeights)
+	weight := func(class int) int16 { return int16(file[2*class]) | int16(file[2*class+1])<<8 }
+	for down := range tileSide {
+		for right := range tileSide {
+			w.tiles[down][right] = weight(tileClass(down, right))
+		}
+	}
+	w.line = weight(lineClass)
+	end := eachClass(cellKinds, func(class int, same *[images]uint32) {
+		x := weight(class)
+		for _, index := range same {
+			w.patterns[index] = x
+		}
+	})
+	for i := range w.corners {
+		w.corners[i] = weight(end + i)
+	}
+	return w
+}
+
+// tileClass returns the class of a tile that is out of place by rows and columns.
+func tileClass(down, right int) int {
+	more, less := max(down, right), min(down, right)
+	return more*(more+1)/2 + less
+}
+
+// Boards whose blank has its goal in a corner have more weights of single tiles, by their goal
+// cells and cells. So a value knows what is far from that corner, and better put in place
+// first. Each longer side from minCorner on has weights of its own: its fourth power of them.
+const (
+	minCorner  = 4
+	cornersEnd = 4*4*4*4 + 5*5*5*5 + 6*6*6*6 + 7*7*7*7 + 8*8*8*8
+)
+
+// cornerClass returns the index in smallWeights.corners of a tile in a cell, or -1 if it has none.
+// The index has the rows and columns from the goal of the blank to both cells. Transposing a
+// board does not change its value.
+func cornerClass(g *search.Grid, home, tile, cell int) int {
+	side := max(g.Rows, g.Cols)
+	row, col := int(g.Row[home]), int(g.Col[home])
+	corner := (row == 0 || row == g.Rows-1) && (col == 0 || col == g.Cols-1)
+	if side < minCorner || !corner {
+		return -1
+	}
+	from := 0
+	for n := minCorner; n < side; n++ {
+		from += n * n * n * n
+	}
+	a, b := search.Distance(g.Row[tile], g.Row[home]), search.Distance(g.Col[tile], g.Col[home])
+	c, d := search.Distance(g.Row[cell], g.Row[home]), search.Distance(g.Col[cell], g.Col[home])
+	return from + min(((a*side+b)*side+c)*side+d, ((b*side+a)*side+d)*side+c)
+}

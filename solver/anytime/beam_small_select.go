@@ -1,0 +1,75 @@
+package anytime
+
+// A smallSelection chooses the children that a smallBeam keeps: those with the smallest
+// scores. It drops boards that it kept before, as far as it remembers. It may keep some
+// boards more than the width, since it keeps all or none of equal scores.
+type smallSelection struct {
+	width  int
+	counts []int32 // of children by score, from countsFrom on
+	low    int     // the first and the last index of counts that is in use
+	high   int
+	seen   []uint32 // hashes of boards kept, by their last bits
+}
+
+// Scores outside the range of counts count as its ends.
+const (
+	countsFrom = -1 << 12
+	countsTo   = 1<<15 + countsFrom
+)
+
+// begin forgets the children.
+func (s *smallSelection) begin() {
+	if s.counts == nil {
+		s.counts = make([]int32, countsTo-countsFrom)
+	} else if s.low <= s.high {
+		clear(s.counts[s.low : s.high+1])
+	}
+	s.low, s.high = len(s.counts), -1
+}
+
+// forget makes room to remember boards of a beam of up to some boards, and forgets those
+// before.
+func (s *smallSelection) forget(width int) {
+	s.seen = forgotten(s.seen, width)
+}
+
+func scoreIndex(score int32) int {
+	return int(min(max(score, countsFrom), countsTo-1)) - countsFrom
+}
+
+// count adds a child with a score.
+func (s *smallSelection) count(score int32) {
+	i := scoreIndex(score)
+	s.counts[i]++
+	s.low, s.high = min(s.low, i), max(s.high, i)
+}
+
+// choose sets keep of the children that are kept, and returns their number.
+func (s *smallSelection) choose(children []smallChild) (kept int) {
+	for end := s.low; end <= s.high && kept < s.width-s.width/32; {
+		begin := end
+		for found := int32(0); end <= s.high && int(found) < s.width-kept; end++ {
+			found += s.counts[end]
+		}
+		kept += s.keep(children, begin, end)
+	}
+	return kept
+}
+
+// keep keeps the children whose scores have an index from begin to end, and that are new.
+func (s *smallSelection) keep(children []smallChild, begin, end int) (kept int) {
+	mask := uint64(len(s.seen) - 1)
+	for i := range children {
+		c := &children[i]
+		if at := scoreIndex(c.score); at < begin || at >= end {
+			continue
+		}
+		seen := &s.seen[c.hash&mask]
+		if tag := uint32(c.hash>>32) | 1; *seen != tag {
+			*seen = tag
+			c.keep = true
+			kept++
+		}
+	}
+	return kept
+}

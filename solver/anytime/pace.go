@@ -1,0 +1,46 @@
+package anytime
+
+import (
+	"tilejudge/solver/internal/search"
+	"time"
+)
+
+// A pace is how fast a beam goes, which tells how wide it may be to end in time.
+type pace struct {
+	widest int       // width of any beam
+	end    time.Time // if there is a deadline
+	nodes  int64     // at the time
+	time   time.Time
+	each   float64 // seconds a node took lately; 0: not known
+}
+
+// paceNodes is how many nodes a pace is measured over.
+const paceNodes = 2048
+
+// begin gives a beam what is left of a budget.
+func (p *pace) begin(b *search.Budget, widest int) {
+	p.nodes, p.time, p.widest = b.Nodes, time.Now(), widest
+	if end, timed := b.Ctx.Deadline(); timed {
+		p.end = p.time.Add(time.Duration(0.95 * float64(end.Sub(p.time))))
+	}
+}
+
+// width returns how many boards a beam may expand after some moves, so that the budget lasts. The
+// path will have at most maxMoves, and probably some fewer.
+func (p *pace) width(b *search.Budget, moves, maxMoves int) int {
+	nodes := float64(b.Limit - b.Nodes)
+	if _, timed := b.Ctx.Deadline(); timed {
+		now := time.Now()
+		if n := b.Nodes - p.nodes; n >= paceNodes {
+			p.each = now.Sub(p.time).Seconds() / float64(n)
+			p.nodes, p.time = b.Nodes, now
+		}
+		if p.each == 0 {
+			nodes = min(nodes, paceNodes)
+		} else {
+			nodes = min(nodes, p.end.Sub(now).Seconds()/p.each)
+		}
+	}
+	movesLeft := max(maxMoves*11/12-moves, (maxMoves-moves)/2, 1)
+	return int(max(firstWidth, min(nodes/float64(movesLeft), float64(p.widest))))
+}

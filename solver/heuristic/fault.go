@@ -1,0 +1,59 @@
+package heuristic
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"tilejudge/solver"
+	"tilejudge/solver/internal/search"
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// ErrFault is returned by searches that could not read a stored table, because its file was
+// truncated or its disk failed after it was mapped.
+var ErrFault = errors.New("its bytes can't be read any more")
+
+// Guard calls f, and returns an errFault if f reads memory that is not there. Of all that a
+// search reads, this can only be a stored table. What f started on other goroutines needs
+// guards of its own.
+func Guard(f func()) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case interface { // see debug.SetPanicOnFault
+			error
+			Addr() uintptr
+		}:
+			err = fmt.Errorf("%w: %w", ErrFault, r)
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+// Retry returns what solve returns for p. If solve can't read a stored table, search calls
+// it again after the cache has dropped that table.
+func (l *Cache) Retry(
+	p *puzzle.Puzzle, o *solver.Options, solve func() (puzzle.Solution, error),
+) (sol puzzle.Solution, err error) {
+	if fault := Guard(func() { sol, err = solve() }); fault != nil {
+		err = fault
+	}
+	if !errors.Is(err, ErrFault) {
+		return sol, err
+	}
+	f, _ := NewFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), search.Order(o))
+	spec := pdb.Lookup(f.GoalClass)
+	if o.Patterns != nil {
+		spec = o.Patterns.Spec
+	}
+	if _, again := l.faulty.LoadOrStore(f.GoalClass, true); !again && o.TableFault != nil {
+		o.TableFault(spec.Name, ErrFault)
+	}
+	return solve()
+}

@@ -1,0 +1,167 @@
+package heuristic
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"tilejudge/solver"
+	"tilejudge/solver/internal/search"
+	"tilejudge/solver/pdb"
+)
+
+// A Cache keeps the pattern databases of one solver. It must be asked always for
+// values, or never.
+type Cache struct {
+	of     search.Lazy[pdbKey, database]
+	faulty sync.Map // has each pdb.GoalClass whose stored tables can't be read any more
+}
+
+type pdbKey struct {
+	pdb.GoalClass
+	faulty bool // the database is without stored tables
+}
+
+// A database looks up the tables for a class of goals. At most one field is not nil.
+type database struct {
+	Partition *pdb.PartitionHeuristic // a table entry is a value
+	Compound  *pdb.CompoundHeuristic  // a table entry is one bit
+}
+
+const (
+	// InstantBytes is more than making any instant tables takes, and more than
+	// making the shortest list of pruneLengths takes.
+	InstantBytes = 64 << 20
+	// entryBytes is what making larger tables takes for each entry.
+	entryBytes = 3
+)
+
+var (
+	ErrPattern = fmt.Errorf(
+		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls;"+
+			" with astar, of up to 4x4 or 3x5", solver.ErrShape)
+	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", solver.ErrShape)
+)
+
+// Get returns the database that o.Patterns chooses, or else the best one for the
+// goals; with values, the best of those that have values. It makes the database at
+// the first call for these goals.
+func (l *Cache) Get(
+	ctx context.Context, goals pdb.GoalClass, o *solver.Options, values bool,
+) (database, error) {
+	need := int64(InstantBytes)
+	c := o.Patterns
+	switch {
+	case c == nil:
+	case c.Serves() != goals:
+		return database{}, errChoice(c)
+	case c.Spec == nil:
+		need += entryBytes * int64(c.Entries)
+	}
+	if !search.MayHold(o, need) {
+		return database{}, solver.ErrMemoryLimit
+	}
+	tables := o.Tables
+	_, faulty := l.faulty.Load(goals)
+	if faulty {
+		tables = nil
+	}
+	db, err := l.of.Get(ctx, pdbKey{goals, faulty}, func() database {
+		switch {
+		case c == nil:
+			return bestDatabase(goals, tables, values)
+		case c.Spec == nil:
+			return newDatabase(c.Tables, pdb.InMemory(c.Tables))
+		default:
+			return storedDatabase(c.Spec, tables)
+		}
+	})
+	switch {
+	case err != nil:
+		return db, err
+	case values && db.Compound != nil:
+		return db, errBits
+	case db != database{}:
+		return db, nil
+	case c != nil:
+		return db, fmt.Errorf("%w: %s needs those named %s", solver.ErrTables, c.Name, c.Spec.Name)
+	default:
+		return db, ErrPattern
+	}
+}
+
+// errChoice returns the ErrShape for goals that a choice of patterns does not serve.
+func errChoice(c *pdb.Choice) error {
+	goals := c.Serves()
+	small := min(goals.Shape.Rows, goals.Shape.Cols)
+	large := max(goals.Shape.Rows, goals.Shape.Cols)
+	where := "in a corner"
+	if goals.Blank != 0 {
+		where = fmt.Sprintf(
+			"where cell %d is or would be on a board turned or mirrored", goals.Blank)
+	}
+	return fmt.Errorf("%w: %s is for %dx%d boards whose goal has the blank %s",
+		solver.ErrShape, c.Name, small, large, where)
+}
+
+// instantDatabases are those that are built in memory at first need. All solvers
+// share them.
+var instantDatabases search.Lazy[instantKey, database]
+
+type instantKey struct {
+	pdb.GoalClass
+	values bool
+}
+
+// bestDatabase returns the stored tables, or else those that are built at once.
+func bestDatabase(goals pdb.GoalClass, tables func(string) []byte, values bool) database {
+	db := storedDatabase(pdb.Lookup(goals), tables)
+	if db.Partition != nil || !values && db.Compound != nil {
+		return db
+	}
+	t := instantTables(goals, values)
+	if t == nil {
+		return database{}
+	}
+	build := func() database { return newDatabase(t, pdb.InMemory(t)) }
+	db, _ = instantDatabases.Get(context.Background(), instantKey{goals, values}, build)
+	return db
+}
+
+// instantTables returns the tables that are built at once, or nil.
+func instantTables(goals pdb.GoalClass, values bool) pdb.Tables {
+	if c, ok := pdb.InstantCompound(goals); ok && !values {
+		return c
+	}
+	if p, ok := pdb.InstantPartition(goals); ok {
+		return p
+	}
+	return nil
+}
+
+// storedDatabase returns the database of tables in a file, if the file is there.
+func storedDatabase(spec *pdb.Spec, tables func(string) []byte) database {
+	if spec == nil || tables == nil {
+		return database{}
+	}
+	data := tables(spec.Name)
+	if data == nil {
+		return database{}
+	}
+	return newDatabase(spec.Tables, data)
+}
+
+// newDatabase returns the database of tables whose bytes are data.
+func newDatabase(t pdb.Tables, data []byte) (db database) {
+	var err error
+	switch t := t.(type) {
+	case *pdb.Partition:
+		db.Partition, err = pdb.NewPartitionHeuristic(t, data)
+	case *pdb.Compound:
+		db.Compound, err = pdb.NewCompoundHeuristic(t, data)
+	}
+	if err != nil {
+		panic(err) // Options.Tables returned tables of another size
+	}
+	return db
+}

@@ -1,0 +1,148 @@
+package idastar
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"tilejudge/solver"
+	"tilejudge/solver/heuristic"
+	"tilejudge/solver/internal/search"
+	"tilejudge/solver/internal/solvertest"
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// buildCompound builds the tables of a compound in memory.
+func buildCompound(t testing.TB, pictures ...string) *pdb.CompoundHeuristic {
+	t.Helper()
+	c := pdb.MustCompound(pictures...)
+	data := make([]byte, c.Bytes())
+	if err := c.Build(context.Background(), data, nil); err != nil {
+		t.Fatal(err)
+	}
+	h, err := pdb.NewCompoundHeuristic(c, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// solveBy solves a puzzle with a compound on a number of cores. It splits an iteration if the
+// one before took more than a few nodes. It also returns the boards generated.
+func solveBy(
+	ctx context.Context, h *pdb.CompoundHeuristic, p *puzzle.Puzzle, o solver.Options, cores int,
+) (puzzle.Solution, int64, error) {
+	f, ok := heuristic.NewFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), search.Order(&o))
+	if !ok || f.GoalClass != h.GoalClass {
+		return puzzle.Solution{}, 0, heuristic.ErrPattern
+	}
+	s := new(compoundSearch)
+	s.h = h
+	s.begin(ctx, &o, &f, nil)
+	var pool *corePool
+	if cores > 1 {
+		pool = newCorePool(cores)
+		pool.splitAfter = 10
+		pool.busy.Add(1)
+	}
+	maxMoves := 1000
+	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
+		maxMoves = moves
+	}
+	after := func(int64) (successors, error) { return successorsOf(ctx, &f, 8) }
+	n, err := s.run(f.Set(s.at[:], p), maxMoves, pool, after)
+	sol, err := answer(puzzle.Solution{Nodes: s.Nodes}, n, s.path, &o, err)
+	return sol, s.Generated, err
+}
+
+var compounds = map[string][]string{
+	"3x3": {".ab:aab:abb", ".aa:aab:bbb"},
+	"4x3": {".aa:aac:abb:bbb", ".ab:aab:abb:abb"},
+	"4x4": {".abb:aabb:aacc:dccc", ".aab:aabb:acbb:cccc"},
+	"5x5": {
+		".abbb:aabbc:adccc:ddeef:deeff",
+		".aabb:aabbc:ddccc:ddeef:eefff",
+	},
+}
+
+// The path is the one that IDA* finds with another heuristic, in two orders of moves and
+// for goals with the blank first and last.
+func TestCompoundPaths(t *testing.T) {
+	solvertest.Long(t)
+	r := rand.New(rand.NewPCG(5, 5))
+	for name, pictures := range compounds {
+		h := buildCompound(t, pictures...)
+		for i := range 80 {
+			goal := puzzle.BlankFirst.Goal(h.Shape)
+			if i%2 == 1 {
+				goal = puzzle.BlankLast.Goal(h.Shape)
+			}
+			p := solvertest.Strolled(r, goal, []int{1, 30, 60, 100}[i%4])
+			o := solver.Options{Order: puzzle.UDLR}
+			if i%3 == 1 {
+				o.Order = puzzle.DLRU
+			}
+			want, err := (&Solver{Options: o}).SolveBy(context.Background(), &p, solver.LinearConflict, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := solveBy(context.Background(), h, &p, o, 1)
+			if err != nil || got.Path.String() != want.Path.String() {
+				t.Fatalf("%s: %v: %v, %v, want %v", name, p.Start.Tiles, got.Path, err, want.Path)
+			}
+		}
+	}
+}
+
+// Several goroutines find and count the same as one.
+func TestCompoundConcurrent(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	h := buildCompound(t, compounds["4x4"]...)
+	goal := puzzle.BlankFirst.Goal(h.Shape)
+	for range solvertest.Scaled(40) {
+		p := solvertest.Strolled(r, goal, 300)
+		one, made, err := solveBy(context.Background(), h, &p, solver.Options{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cores := range []int{2, 5} {
+			many, made2, err := solveBy(context.Background(), h, &p, solver.Options{}, cores)
+			if err != nil || many.Path.String() != one.Path.String() ||
+				many.Nodes != one.Nodes || made != made2 {
+				t.Fatalf("%v: %d cores: %v, %v; one: %v", p.Start.Tiles, cores, many, err, one)
+			}
+		}
+	}
+}
+
+// A search ends exactly at its node limit, at its bound, and with its context.
+func TestCompoundLimits(t *testing.T) {
+	h := buildCompound(t, compounds["4x4"]...)
+	p := solvertest.Strolled(rand.New(rand.NewPCG(7, 8)), puzzle.BlankFirst.Goal(h.Shape), 400)
+	ctx := context.Background()
+	free, _, err := solveBy(ctx, h, &p, solver.Options{}, 1)
+	if err != nil || free.Nodes < 100 {
+		t.Fatalf("%v, %v: choose another puzzle", free, err)
+	}
+	for _, limit := range []int64{1, 50, free.Nodes - 1, free.Nodes} {
+		sol, _, err := solveBy(ctx, h, &p, solver.Options{NodeLimit: limit}, 1)
+		if limit < free.Nodes && (!errors.Is(err, solver.ErrNodeLimit) || sol.Nodes != limit) ||
+			limit == free.Nodes && (err != nil || sol.Nodes != limit) {
+			t.Errorf("limit %d of %d: %d nodes, %v", limit, free.Nodes, sol.Nodes, err)
+		}
+	}
+	p.Bound = puzzle.AtMost(free.Moves - 1)
+	o := solver.Options{StopAtBound: true}
+	if _, _, err := solveBy(ctx, h, &p, o, 1); err != puzzle.ErrTooLong {
+		t.Errorf("bound below the length: %v, want ErrTooLong", err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	for _, cores := range []int{1, 2} {
+		if _, _, err := solveBy(ended, h, &p, solver.Options{}, cores); err != context.Canceled {
+			t.Errorf("context ended, %d cores: %v", cores, err)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package idastar
+
+import (
+	"context"
+	"sync"
+
+	"tilejudge/solver"
+	"tilejudge/solver/heuristic"
+	"tilejudge/solver/internal/search"
+	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
+)
+
+// A Patterns is IDA* with pattern databases: those of Options.Tables, or else
+// smaller ones that are built at first need.
+type Patterns struct {
+	heuristic.Cache
+	partitions search.Pool[partitionSearch]
+	compounds  search.Pool[compoundSearch]
+	once       sync.Once // sets cores
+	cores      *corePool
+}
+
+func (a *Patterns) Solve(
+	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	sol, err := a.Within(ctx, p, o, Span{0, search.MaxMoves(p, o)}, buf)
+	sol.LowerBound = 0 // a shortest path needs none
+	return sol, err
+}
+
+// A Span is what is known of the length of a path that a search is for. It has no fewer than
+// least moves, which has the right parity or is 0; paths of more than most are not wanted.
+type Span struct{ Least, Most int }
+
+// Within is solve for paths of a span. Solution.LowerBound is valid even if there is an error,
+// unless it is 0.
+func (a *Patterns) Within(
+	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	return a.Retry(p, o, func() (puzzle.Solution, error) { return a.try(ctx, p, o, w, buf) })
+}
+
+// try is within, except that it panics or returns an errFault if a table can't be read.
+func (a *Patterns) try(
+	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	if p.Start.Spare > 0 {
+		return puzzle.Solution{}, search.ErrBlanks
+	}
+	if !p.Solvable() {
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	}
+	f, ok := heuristic.NewFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), search.Order(o))
+	if !ok {
+		return puzzle.Solution{}, heuristic.ErrPattern
+	}
+	db, err := a.Get(ctx, f.GoalClass, o, false)
+	if err != nil {
+		return puzzle.Solution{}, err
+	}
+	a.once.Do(func() { a.cores = newCorePool(o.Cores) })
+	t := task{p, o, &f, buf, w, a.cores}
+	if o.NodeLimit > 0 {
+		t.cores = nil // the nodes before the limit must not depend on other goroutines
+	}
+	a.cores.busy.Add(1) // this goroutine counts, whether or not a core is free
+	defer a.cores.release()
+	if db.Compound != nil {
+		return a.byCompound(ctx, &t, db.Compound)
+	}
+	return a.byPartition(ctx, &t, db.Partition)
+}
+
+// A task is a puzzle in a frame, with the limits of its search.
+type task struct {
+	*puzzle.Puzzle
+	*solver.Options
+	frame *heuristic.Frame
+	buf   puzzle.Path
+	span  Span
+	cores *corePool // nil: one goroutine
+}
+
+func (a *Patterns) byCompound(
+	ctx context.Context, t *task, h *pdb.CompoundHeuristic,
+) (puzzle.Solution, error) {
+	s := a.compounds.Take()
+	s.h = h
+	s.begin(ctx, t.Options, t.frame, t.buf)
+	s.least = t.span.Least
+	after := func(nodes int64) (successors, error) {
+		return successorsAfter(ctx, t.frame, nodes, t.Options)
+	}
+	n, err := s.run(t.frame.Set(s.at[:], t.Puzzle), t.span.Most, t.cores, after)
+	defer a.compounds.Put(s) // not after a panic
+	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+}
+
+func (a *Patterns) byPartition(
+	ctx context.Context, t *task, h *pdb.PartitionHeuristic,
+) (puzzle.Solution, error) {
+	s := a.partitions.Take()
+	s.begin(ctx, t.Options, t.frame, t.buf)
+	s.least = t.span.Least
+	var err error
+	if s.successors, err = successorsOf(ctx, t.frame, partitionPruneLength); err != nil {
+		return puzzle.Solution{}, err
+	}
+	s.h = h
+	n, err := s.run(t.frame.Set(s.At[:], t.Puzzle), t.span.Most, t.cores)
+	defer a.partitions.Put(s) // not after a panic
+	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+}
+
+// answer adds what a search found to sol, which has its effort. moves is the length of the
+// path, or with an error a lower bound.
+func answer(
+	sol puzzle.Solution, moves int, path puzzle.Path, o *solver.Options, err error,
+) (puzzle.Solution, error) {
+	sol.LowerBound = moves
+	if err != nil {
+		return sol, err
+	}
+	sol.Moves, sol.Rule = moves, puzzle.Least
+	if o.Want == puzzle.WantPath {
+		sol.Path = path
+	}
+	return sol, nil
+}
+
+// Takes reports whether there are pattern databases for p within the limits of o.
+func (a *Patterns) Takes(p *puzzle.Puzzle, o *solver.Options) bool {
+	return search.MayHold(o, heuristic.InstantBytes) && pdb.HasInstant(p.Start.Shape)
+}
