@@ -119,7 +119,8 @@ func (f *Format) Strict() *Format {
 }
 
 // All lists the formats. Those of one judge stand together.
-var All = completed(slices.Concat(eights, fifteens, decisions, courses, research, planning))
+var All = completed(slices.Concat(
+	eights, fifteens, decisions, courses, research, planning, []*Format{Neutral}))
 
 // completed sorts formats by judge, and fills in what most declarations leave out. The judges keep
 // the order in which they first appear.
@@ -191,6 +192,12 @@ func (f *Format) SizeInBoard() bool {
 	return f.Shapes.Min != f.Shapes.Max && f.PDDL == nil && !slices.ContainsFunc(sizes, f.Record.Has)
 }
 
+// RowTellsSize reports whether the first row of a board, which is on a line of its own, tells the
+// size of the board.
+func (f *Format) RowTellsSize() bool {
+	return f.SizeInBoard() && f.Board.Open == "" && strings.Contains(f.Board.BetweenRows, "\n")
+}
+
 // Boards returns how many boards a record has: two if it gives the goal.
 func (f *Format) Boards() int {
 	if f.Record.Has(pattern.Goal) || f.PDDL != nil {
@@ -203,7 +210,7 @@ func (f *Format) Boards() int {
 // no line end within.
 func (f *Format) OneLine() bool {
 	record := strings.Trim(string(f.Record), "\n")
-	return f.Boards() == 1 && f.Comment == 0 && !strings.Contains(record, "\n")
+	return f.Boards() == 1 && f.Comment == 0 && !strings.Contains(record, "\n") && !f.RowTellsSize()
 }
 
 // Same reports whether both formats read every input alike and give the same answers.

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // A Notation is how boards are written: the tiles, and what stands between them.
 type Notation struct {
 	Glyphs string // tile t is written as byte t of it; "": tiles are decimal numbers
-	Blank  string // the blank among decimal numbers; "": 0
+	Blank  string // the blank among numbers, or words for it with | between; "": 0
 	Width  int    // columns that a decimal number fills at least, or AsCells
 	Cells  bool   // list the cell of each tile, from tile 0 on, not the tile of each cell
 	Layout
@@ -57,6 +58,9 @@ func glyphs(text string, l Layout) Notation { return Notation{Glyphs: text, Layo
 
 const digits = "0123456789"
 
+// Blanks returns the words for the blank among decimal numbers. The first is the one to write.
+func (f Notation) Blanks() []string { return strings.Split(cmp.Or(f.Blank, "0"), "|") }
+
 // Glued reports whether there is no text between or around the tiles.
 func (f Notation) Glued() bool { return f.Layout == glued }
 
@@ -73,7 +77,7 @@ func (f Notation) Tile(t puzzle.Tile) string {
 	case f.Glyphs != "":
 		return f.Glyphs[t : t+1]
 	case t == puzzle.Blank && f.Blank != "":
-		return f.Blank
+		return f.Blanks()[0]
 	default:
 		return strconv.Itoa(int(t))
 	}
@@ -137,18 +141,19 @@ func (f *Notation) appendTile(to []byte, t puzzle.Tile) []byte {
 	if f.Glyphs != "" {
 		return append(to, f.Glyphs[t])
 	}
-	width, isWord := f.Width, t == puzzle.Blank && f.Blank != ""
+	width, word := f.Width, ""
+	if t == puzzle.Blank && f.Blank != "" {
+		word, _, _ = strings.Cut(f.Blank, "|")
+		width -= len(word) - 1
+	}
 	for n := int32(10); n <= t; n *= 10 {
 		width--
-	}
-	if isWord {
-		width -= len(f.Blank) - 1
 	}
 	for ; width > 1; width-- {
 		to = append(to, ' ')
 	}
-	if isWord {
-		return append(to, f.Blank...)
+	if word != "" {
+		return append(to, word...)
 	}
 	return strconv.AppendInt(to, int64(t), 10)
 }

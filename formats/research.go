@@ -2,6 +2,26 @@ package formats
 
 import "tilejudge/solver/puzzle"
 
+// Neutral is the format for boards as people write them down.
+var Neutral = &Format{
+	Name: "rows", Judge: "tilejudge",
+	Title: "n x n in rows, 0, x, _ or . the blank, which ends up last; the number of moves and a " +
+		"path of u d l r",
+	Source: "https://en.wikipedia.org/wiki/15_puzzle (the board as it is drawn)",
+	Notes: `The layout and the answer are our own. Where an input fits several formats whose answers
+differ, and this one, it is taken for this one.`,
+	Shapes: square(2, 127), Goal: puzzle.BlankLast,
+	Record: "{board}\n", Board: Notation{Blank: "0|x|X|_|.", Layout: inRows},
+	Also: []Notation{
+		{Blank: "x", Layout: inRows}, {Blank: "X", Layout: inRows},
+		{Blank: "_", Layout: inRows}, {Blank: ".", Layout: inRows},
+	},
+	Answer: Answer{
+		Solved: "{moves} moves: {path}\n", Unsolvable: "unsolvable\n", Step: lowerCase,
+	},
+	Rule: AnyPath,
+}
+
 // research are the formats in which researchers and speed solvers exchange puzzles.
 var research = []*Format{
 	{

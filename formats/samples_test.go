@@ -44,6 +44,7 @@ var ours = map[string]string{
 	"pddl-n-puzzle-typed":      "no plan is published, and any will do",
 	"pddl-n-puzzle-untyped":    "no problem is published, and any plan will do",
 	"pddl-strips-sliding-tile": "no plan is published, and any will do",
+	"rows":                     "the format is our own",
 	"pddl-n-puzzle":            "the puzzle is our own",
 	"pddl-n-puzzle-tile":       "the puzzle is our own",
 	"pddl-n-puzzle-blank":      "the puzzle is our own",

@@ -2,6 +2,7 @@ package declared
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,8 +67,19 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 
 // checkBlank checks the word for the blank among numbers.
 func checkBlank(key, blank string, f *formats.Format) *fault {
+	if words := strings.Split(blank, "|"); len(words) > 1 {
+		for i, word := range words {
+			if word == "" || slices.Contains(words[:i], word) {
+				return wrong(key, "found %q, expected words with | between them", blank)
+			}
+			if f := checkBlank(key, word, f); f != nil {
+				return f
+			}
+		}
+		return nil
+	}
 	t, err := strconv.Atoi(blank)
-	isTile := err == nil && 0 <= t && t <= int(f.Shapes.Max.MaxTile())
+	isTile := err == nil && 0 < t && t <= int(f.Shapes.Max.MaxTile())
 	reserved := func(c rune) bool {
 		return c <= ' ' || c >= 0x7f || pattern.IsMark(byte(c)) || byte(c) == f.Comment
 	}

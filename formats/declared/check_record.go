@@ -151,11 +151,22 @@ func checkSizes(key string, f *formats.Format) *fault {
 		return nil
 	case f.Goal != puzzle.Given && !n.Cells && (f.Shapes.Square && array || lineTellsSize(f)):
 		return nil
+	case f.Goal != puzzle.Given && !n.Cells && f.Shapes.Square && f.RowTellsSize() && rowsAlone(f):
+		return nil
 	}
 	return wrong(key, "found %q, expected {n}, or {rows} and {cols}, before {board}: boards have"+
-		" several sizes. Only three kinds tell theirs: square arrays with commas and brackets;"+
-		" square boards that end a line and have nothing but spaces between tiles; and boards that"+
-		" end a line and have one mark between rows", string(f.Record))
+		" several sizes. Only four kinds tell theirs: square arrays with commas and brackets;"+
+		" square boards that end a line and have nothing but spaces between tiles; boards that"+
+		" end a line and have one mark between rows; and square boards of numbers in rows, alone in"+
+		" the record", string(f.Record))
+}
+
+// rowsAlone reports whether a record is a board of numbers, with nothing but white space between
+// them.
+func rowsAlone(f *formats.Format) bool {
+	n := &f.Board
+	return strings.TrimSpace(string(f.Record)) == pattern.Board.String() && n.Glyphs == "" &&
+		!n.HasMarks() && !n.ByColumn && n.OpenRow == "" && strings.Trim(n.Between, " ") == ""
 }
 
 // lineTellsSize reports whether a board ends its line, so that the line tells the board's size.

@@ -161,7 +161,7 @@ func goalRow(n *formats.Notation, row string, s puzzle.Shape) (tiles []puzzle.Ti
 			t = strings.Index(n.Glyphs, word)
 		case n.Glyphs != "":
 			return nil, fmt.Errorf("found %q, expected one of %s", word, n.Glyphs)
-		case word == n.Blank:
+		case n.Blank != "" && slices.Contains(n.Blanks(), word):
 			t = int(puzzle.Blank)
 		case err != nil || t < 0 || t > int(s.MaxTile()):
 			return nil, fmt.Errorf("found %q, expected %s, or a tile from 1 to %d", word,

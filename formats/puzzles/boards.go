@@ -171,7 +171,7 @@ func (r *reader) tile(b *puzzle.Board, cell int) bool {
 	if r.Board.Cells {
 		what = "a cell"
 	}
-	if blank := r.Board.Blank; blank != "" {
+	for _, blank := range r.blankWords {
 		from := r.Offset()
 		if r.has(blank) {
 			return r.put(b, puzzle.Blank, cell)
@@ -180,7 +180,7 @@ func (r *reader) tile(b *puzzle.Board, cell int) bool {
 			return false
 		}
 		r.Rewind(from)
-		minimum, what = 1, blank+" or a tile"
+		minimum, what = 1, strings.Join(r.blankWords, " or ")+" or a tile"
 	}
 	t, ok := r.number(what, minimum, int(b.MaxTile()))
 	if !ok {

@@ -43,6 +43,15 @@ func (e *AmbiguousError) Error() string {
 // Unwrap returns ErrAmbiguous.
 func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 
+// Neutral returns the format for boards as people write them down, if it is one of those that the
+// input fits.
+func (e *AmbiguousError) Neutral() *formats.Format {
+	if slices.Contains(e.Fits, formats.Neutral) {
+		return formats.Neutral
+	}
+	return nil
+}
+
 // ReadAlike reports whether the formats differ only in their answers.
 func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 
@@ -53,7 +62,7 @@ func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 // as the input has it, apart from white space at the ends of lines. If several formats fit, Detect
 // returns the first one if the choice makes no difference: if all of them read and answer alike.
 // If to is not nil, the answers will be in that format, so it is enough that they read alike.
-// Otherwise the error is an *AmbiguousError. An input of white space fits every format.
+// Otherwise the error is an *AmbiguousError, and there is a reader, too. An input of white space fits every format.
 //
 // Detect waits only until it sees a whole puzzle and has ruled out other formats, or, with eager,
 // until it sees that several formats fit. It looks at 1 MiB at most: at 4 KiB, and then each time
@@ -84,7 +93,7 @@ func Detect(
 		exact := laidOut(found, window, to)
 		switch {
 		case eager && len(found) > 1 && !alike(exact, to):
-			return nil, nil, ambiguous(exact, found, to)
+			return nil, r, ambiguous(exact, found, to)
 		case len(found) < len(fit) && !whole: // some may yet find a puzzle, or an error
 		case alike(fit, to):
 			return fit[0], r, nil
@@ -95,7 +104,7 @@ func Detect(
 			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
 				ErrFormat, furthestError(groups, window))
 		default:
-			return nil, nil, ambiguous(exact, fit, to)
+			return nil, r, ambiguous(exact, fit, to)
 		}
 	}
 }

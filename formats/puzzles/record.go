@@ -32,6 +32,8 @@ type reader struct {
 	stood   standing // on which lines the last record stood
 	flat    bool     // the last board was read by a template without a line end
 
+	blankWords []string // for the blank among numbers, if that is not 0
+
 	seen   []uint64      // bit tile%64 of seen[tile/64] is set if the board has the tile already
 	blanks int           // blanks beyond the first that the board has already
 	trial  puzzle.Puzzle // memory for puzzles that are read to see whether they are well-formed
@@ -55,6 +57,9 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 			comment: f.Comment,
 			limit:   limitBase + limitPerCell*f.Boards()*f.Shapes.Max.Cells(),
 		},
+	}
+	if f.Board.Blank != "" {
+		r.blankWords = f.Board.Blanks()
 	}
 	if f.PDDL != nil {
 		r.limit += factsPerCell * f.Shapes.Max.Cells()

@@ -22,6 +22,7 @@ const (
 	beforeSize                  // for boards after their size
 	beforeArray                 // for JSON arrays
 	beforeWord                  // for records that begin with a word
+	afterSide                   // for boards whose first row tells their size
 )
 
 // boundaries says what each boundary is.
@@ -38,6 +39,7 @@ the next line with a size and all tiles of a board`,
 	beforeArray: `the next line; or, if the malformed puzzle leaves a bracket open, the next
 line that opens an array`,
 	beforeWord: "the next line that begins as a puzzle does",
+	afterSide:  "an empty line, or after as many lines as the first line has tiles",
 }
 
 // Resume says where reading resumes after a malformed record of the format.
@@ -64,6 +66,8 @@ func boundaryOf(f *formats.Format) boundary {
 		return beforeSize
 	case f.Board.OpenRow != "":
 		return beforeArray
+	case f.RowTellsSize():
+		return afterSide
 	case words[0].Field == pattern.ID, strings.HasPrefix(f.Board.Between, ","), f.SizeInBoard():
 		return afterLine
 	case f.Boards() > 1:
@@ -82,6 +86,12 @@ func (r *reader) findRecord() {
 		r.SkipLine()
 	case afterRows, afterBoards:
 		r.skipRows()
+	case afterSide:
+		for rows := len(fieldsOf(r.peekLine())); rows > 0; rows-- {
+			if r.SkipLine(); len(fieldsOf(r.peekLine())) == 0 {
+				return
+			}
+		}
 	case beforeSize:
 		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
 			if r.atSize() {

@@ -9,7 +9,8 @@ import (
 )
 
 // lineShape looks ahead at the line of a board, and sets the shape that the line tells: the marks
-// between rows tell the number of rows; without marks, the number of tiles must be a square.
+// between rows tell the number of rows; without marks, the number of tiles must be a square, unless the
+// line is only the first row.
 func (r *reader) lineShape(b *puzzle.Board) bool {
 	if _, ok := r.next(); !ok {
 		return r.endsEarly("a board")
@@ -42,6 +43,9 @@ func (r *reader) shapeOf(line []byte) (s puzzle.Shape, ok bool) {
 		}, true
 	}
 	n := len(fieldsOf(line))
+	if r.RowTellsSize() {
+		return puzzle.Shape{Rows: n, Cols: n}, true
+	}
 	side := 0
 	for side*side < n {
 		side++

@@ -1,7 +1,6 @@
 package statement
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -76,7 +75,9 @@ func (bs *Blocks) boards(f *formats.Format) {
 	case n.Glued():
 		bs.Say("There is no white space between tiles.")
 	}
-	if lineTellsSize(f) {
+	if f.RowTellsSize() {
+		bs.Say("Each row is on a line of its own, and there are as many rows as columns.")
+	} else if lineTellsSize(f) {
 		bs.Say("A board is on one line, which tells how many rows and columns there are.")
 	}
 }
@@ -87,7 +88,7 @@ func lineTellsSize(f *formats.Format) bool { return f.SizeInBoard() && f.Board.O
 // tiles says what stands for a tile.
 func tiles(n *formats.Notation) string {
 	if n.Glyphs == "" {
-		return fmt.Sprintf(", and %s is the blank", cmp.Or(n.Blank, "0"))
+		return fmt.Sprintf(", and %s is the blank", strings.Join(n.Blanks(), " or "))
 	}
 	glyphs := strings.Split(n.Glyphs, "")
 	return fmt.Sprintf(". The tiles are %s, and %s is the blank",
@@ -134,6 +135,8 @@ func reading(f *formats.Format) (bs Blocks) {
 	}
 	switch {
 	case f.PDDL != nil, n.Cells, n.Glued():
+	case f.RowTellsSize():
+		bs.Say("%s behind the first row.", space)
 	case lineTellsSize(f):
 		bs.Say("%s on that line.", space)
 	case n.HasMarks():

@@ -91,7 +91,7 @@ func (r *request) detect(c *cli.Context, f *cluster.File) error {
 			return err
 		}
 	}
-	format, _, err := stdio.Detect(c.Context, in, f.Name, "format", to)
+	format, _, err := stdio.Detect(c.Context, in, f.Name, "format", to, nil)
 	if err != nil {
 		return err
 	}

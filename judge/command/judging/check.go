@@ -172,7 +172,7 @@ func (o *CheckOptions) checkerFor(
 	}
 	if format == nil {
 		format, puzzles.Reader, err = stdio.Detect(c.Context, puzzles.Reader, puzzles.Name,
-			"format", nil)
+			"format", nil, stdio.Complainer(c))
 		if err != nil {
 			return nil, err
 		}

@@ -141,7 +141,7 @@ func (v *conversion) input(ctx context.Context, in io.Reader, name string) error
 	from := v.from
 	if from == nil {
 		var err error
-		if from, in, err = stdio.Detect(ctx, in, name, "from", v.to); err != nil {
+		if from, in, err = stdio.Detect(ctx, in, name, "from", v.to, v.records.Report); err != nil {
 			return err
 		}
 	}

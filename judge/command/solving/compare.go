@@ -124,7 +124,8 @@ func (r *comparison) input(
 	if format == nil {
 		// Formats that differ in their answers alone will do, because none are written.
 		var err error
-		if format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0]); err != nil {
+		format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0], r.complain)
+		if err != nil {
 			return err
 		}
 	}

@@ -144,7 +144,7 @@ func (d *drawing) input(ctx context.Context, in io.Reader, name string, f *forma
 	}
 	if d.Format == nil {
 		var err error
-		if d.Format, in, err = stdio.Detect(ctx, in, name, "format", nil); err != nil {
+		if d.Format, in, err = stdio.Detect(ctx, in, name, "format", nil, d.complain); err != nil {
 			return err
 		}
 	}

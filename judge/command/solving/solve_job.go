@@ -80,7 +80,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	}
 	if format == nil {
 		var err error
-		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to); err != nil {
+		if format, in, err = stdio.Detect(ctx, in, name, "format", j.to, j.complain); err != nil {
 			return stdio.OrTo(err)
 		}
 	}

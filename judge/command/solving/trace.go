@@ -149,7 +149,7 @@ func (t *tracing) input(ctx context.Context, in io.Reader, name string, f *forma
 	format := cmp.Or(t.format, f)
 	if format == nil {
 		var err error
-		if format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0]); err != nil {
+		if format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0], nil); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
@@ -13,10 +14,11 @@ import (
 
 // Detect is puzzles.Detect for an input that Open returned, whose format the flag would name. The
 // formats in the user's directory are candidates, too.
-// At a terminal it tells at the first line that several formats fit.
-func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Format) (
-	*formats.Format, io.Reader, error,
-) {
+// At a terminal it tells at the first line that several formats fit. If boards in rows are one of
+// them, it takes them, and says so to a person at a terminal through complain, if that is not nil.
+func Detect(
+	ctx context.Context, in io.Reader, name, flag string, to *formats.Format, complain func(error),
+) (*formats.Format, io.Reader, error) {
 	own, _ := declared.Own()
 	f, all, err := puzzles.Detect(ctx, in, own, to, AtTerminal(in))
 	ambiguous := (*puzzles.AmbiguousError)(nil)
@@ -25,6 +27,12 @@ func Detect(ctx context.Context, in io.Reader, name, flag string, to *formats.Fo
 		return f, all, nil
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
+	case errors.As(err, &ambiguous) && ambiguous.Neutral() != nil:
+		if complain != nil && IsTerminal(os.Stderr) {
+			complain(fmt.Errorf("%s: read as %s; %v; choose another with --%s", name,
+				ambiguous.Neutral().Name, ambiguous, flag))
+		}
+		return ambiguous.Neutral(), all, nil
 	case errors.As(err, &ambiguous):
 		return nil, nil, inputError{&ambiguousError{name, flag, ambiguous}}
 	default:

@@ -34,7 +34,7 @@ using Pattern = std::vector<Piece>;
 // decimal numbers.
 struct Notation {
 	std::string glyphs;
-	std::string blank;  // among decimal numbers; "": 0
+	std::string blank;  // among numbers, or words for it with | between; "": 0
 	size_t width;       // of a decimal number, in columns at least
 	bool cells;         // the cell of each tile instead of the tile in each cell
 	std::string open, open_row, between, close_row, between_rows, close;

@@ -272,12 +272,15 @@ private:
 		Shape s;
 		s.rows = rows;
 		s.cols = first < 0 ? words : first;
-		if (!marked) {
+		bool is_row = mark_of_row.find('\n') != std::string::npos;
+		if (is_row) {
+			s.rows = s.cols = words;
+		} else if (!marked) {
 			while (s.rows * s.rows < words) s.rows++;
 			s.cols = s.rows;
 		}
 		const Shape &low = f.smallest, &high = f.largest;
-		if ((!marked && s.rows * s.rows != words) || s.rows < low.rows || s.rows > high.rows ||
+		if ((!marked && !is_row && s.rows * s.rows != words) || s.rows < low.rows || s.rows > high.rows ||
 			s.cols < low.cols || s.cols > high.cols)
 			fault(pos, "a line of another number of tiles");
 		return s;
@@ -323,7 +326,10 @@ private:
 		return int(t);
 	}
 	int decimal(const Notation& n, const Shape& s) {
-		if (!n.blank.empty() && word(n.blank)) return BLANK;
+		for (size_t i = 0, end; i < n.blank.size(); i = end + 1) {
+			end = std::min(n.blank.find('|', i), n.blank.size());
+			if (word(n.blank.substr(i, end - i))) return BLANK;
+		}
 		skip();
 		size_t from = pos - mark;
 		int t = int(number("a tile", n.blank.empty() ? 0 : 1, s.max_tile()));

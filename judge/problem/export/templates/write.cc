@@ -19,7 +19,7 @@ void write_board(
 			if (!first) to += n.between;
 			first = false;
 			int t = tiles[size_t(cell)];
-			std::string text = t == BLANK && !n.blank.empty() ? n.blank : std::to_string(t);
+			std::string text = t == BLANK && !n.blank.empty() ? n.blank.substr(0, n.blank.find('|')) : std::to_string(t);
 			if (!n.glyphs.empty()) text = n.glyphs.substr(size_t(t), 1);
 			to.append(n.width - std::min(n.width, text.size()), ' ') += text;
 		}
