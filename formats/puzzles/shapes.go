@@ -9,8 +9,8 @@ import (
 )
 
 // lineShape looks ahead at the line of a board, and sets the shape that the line tells: the marks
-// between rows tell the number of rows; without marks, the number of tiles must be a square, unless the
-// line is only the first row.
+// between rows tell the number of rows; without marks, the number of tiles must be a square, unless
+// the line is only the first row.
 func (r *reader) lineShape(b *puzzle.Board) bool {
 	if _, ok := r.next(); !ok {
 		return r.endsEarly("a board")
