@@ -14,6 +14,7 @@ type batch struct {
 	texts   []byte
 	ends    [2]error // what follows the last answers of the batch before, if that is wrong
 	part    *part    // to be joined; nil: there is none
+	inOrder int      // answers to be read in order at most, if there is no part
 
 	// Parts have items for some of their puzzles only.
 	size     int             // puzzles of the part
@@ -41,7 +42,7 @@ func newBatch() *batch {
 // reset empties a batch.
 func (b *batch) reset() {
 	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
-	b.ends, b.part = [2]error{}, nil
+	b.ends, b.part, b.inOrder = [2]error{}, nil, checkChunk
 	b.size, b.boards = 0, b.boards[:0]
 	b.accepted, b.passed = b.accepted[:0], 0
 }
@@ -163,21 +164,18 @@ type part struct {
 	from   [2]Answers    // none if they are in turn
 	whole  []func() bool // of the answers
 	joins  []func(keep bool) bool
-	before <-chan struct{} // closed when the part before has been joined; nil: there is none
-	joined chan struct{}   // closed when this one has been joined
+	good   bool // it was cut well, as far as it tells itself
 }
 
-// takePart splits up to size puzzles and the answers to them off. If it can't, it returns how many
-// should be read in order.
-func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	if k.puzzles == nil || k.ctx.Err() != nil || k.ended || k.astray || k.waiting > 0 {
-		return size, false
+// claimPart splits up to size puzzles and the answers to them off. It returns their number, or 0 if
+// it can't.
+func (k *checking) claimPart(b *batch, size int) int {
+	if k.puzzles == nil || k.ctx.Err() != nil || k.ended || k.astray || k.behind > 0 {
+		return 0
 	}
 	inTurn := k.comparesText()
-	if k.joined != nil && inTurn != k.inTurn {
-		return size, false // all parts before it must have been joined
+	if k.open > 0 && inTurn != k.inTurn {
+		return 0 // all parts before it must have been joined
 	}
 	k.inTurn = inTurn
 	n, split := size, k.split
@@ -190,43 +188,29 @@ func (k *checking) takePart(b *batch, size int) (inOrder int, ok bool) {
 	count, decode, pack, join := k.puzzles.Split(n)
 	if count == 0 {
 		if n == 0 || n == 1 {
-			size = 1 // after which more answers have arrived
+			b.inOrder = 1 // after which more answers have arrived
 		}
-		return size, false
+		return 0
 	}
 	p := &part{
 		count: count, first: k.taken + 1, decode: decode, pack: pack, joins: []func(bool) bool{join},
-		before: k.joined, joined: make(chan struct{}), inTurn: inTurn,
+		inTurn: inTurn,
 	}
 	for i, a := range split {
 		answers, whole, join := a.Split(count)
 		p.from[i] = answers
 		p.whole, p.joins = append(p.whole, whole), append(p.joins, join)
 	}
-	b.part, k.joined = p, p.joined
+	b.part = p
+	k.open++
 	k.taken += int64(count)
-	return 0, true
+	return count
 }
 
-// join reads the part of a batch, and waits until all parts before it have been joined. If it
-// was cut wrongly, it reads a batch in order instead.
-func (k *checking) join(b *batch) {
-	p := b.part
-	if p == nil {
-		return
-	}
-	defer close(p.joined)
-	good := k.readPart(b, p)
-	if p.before != nil {
-		<-p.before
-	}
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	if k.ended {
-		b.reset()
-		return
-	}
-	good = good && p.first == k.n+1 && k.waiting == 0
+// join settles a part. If it was cut wrongly, join reads a batch in order instead.
+func (k *checking) join(b *batch, p *part) {
+	k.open--
+	good := p.good && p.first == k.n+1 && k.behind == 0
 	for _, join := range p.joins {
 		good = join(good) && good
 	}

@@ -6,20 +6,20 @@ import (
 	"errors"
 	"io"
 	"math"
-	"sync"
-	"sync/atomic"
-	"time"
 
-	"github.com/sourcegraph/conc/stream"
-
+	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
 )
 
-// Answers are judged in chunks, which end at the first of these limits.
 const (
-	checkChunk = 512              // answers
-	checkTime  = time.Millisecond // estimated time to judge them
-	checkBytes = 128 << 10        // memory of boards and paths
+	// Answers are judged in chunks of up to checkChunk, which have about checkBytes of boards and
+	// paths at most. batchMemory is about what the memory of a chunk takes.
+	checkChunk  = 512
+	checkBytes  = 128 << 10
+	batchMemory = 512 << 10
+
+	// checkWindow is how many answers may be judged before their turn.
+	checkWindow = 1 << 16
 )
 
 // An item is a puzzle, the answers to it, and the verdict.
@@ -45,92 +45,56 @@ type reply struct {
 	text      []byte
 }
 
-// A checking is a run of a Check. One goroutine takes chunks from the streams. It reads them in
-// order, or, where these can be split, leaves that to the workers, which judge them.
+// A checking is a run of a Check: a pipeline.Stage. It claims parts of the streams where these can
+// be split, which workers read at once. Otherwise it reads chunks in order.
 type checking struct {
 	*Check
 	ctx     context.Context
 	puzzles Splitter // nil: nothing is split
 	split   []SplitAnswers
-	cost    atomic.Int64 // nanoseconds per answer in the last chunk; 0: not known yet
 	packedCheck
 	packs *packedLane // nil: right answers to packed boards can't be found and written
 	text  TextAnswers // Answers, if they are to be compared with right ones
 	many  ManySolver  // the solver, if it can find these
-	free  chan *batch // nil: one that has not been made yet
 
-	reading sync.Mutex // guards the streams and the fields down to the next blank line
-	n       int64      // number of the last puzzle that has been read
-	rest    *batch     // has puzzles whose answers have not been read
-	waiting int        // how many these are
-	then    error      // of Decode, what comes after them
-	astray  bool       // a part was cut wrongly, and taken is not known
-	inTurn  bool       // the last part was
-	pause   int        // parts that are not to be in turn
-	ended   bool       // there is nothing more to read
-	err     error      // of reading
-	last    [2]error   // of Decode, for the last answers
+	taken  int64    // number of the last puzzle that has been claimed or settled
+	open   int      // parts that have been claimed but not settled
+	n      int64    // number of the last puzzle that has been settled
+	rest   *batch   // has puzzles whose answers have not been read
+	behind int      // how many these are
+	then   error    // of Decode, what comes after them
+	astray bool     // a part was cut wrongly, and taken is not known
+	inTurn bool     // the last part was
+	pause  int      // parts that are not to be in turn
+	ended  bool     // there is nothing more to read
+	err    error    // of reading
+	last   [2]error // of Decode, for the last answers
 
-	taken  int64         // number of the last puzzle that has been taken; only one goroutine uses it
-	joined chan struct{} // of the last part that was split off; nil: there was none
-
-	held  *batch // its last item waits for what follows it; only callbacks use it
+	held  *batch // its last item waits for what follows it
 	tally Tally
 }
+
+// A judgedChunk has a batch, for which Deliver may put in another.
+type judgedChunk struct{ *batch }
+
+// A checkWorker has no memory of its own.
+type checkWorker struct{}
 
 // Run judges all answers and counts the verdicts. It stops at a malformed puzzle,
 // which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
 // has what was counted until then.
 func (c *Check) Run(ctx context.Context) (Tally, error) {
 	k := newChecking(ctx, c)
-	if c.Workers > 1 {
-		k.runParallel()
-	} else {
-		for more := true; more; {
-			b := k.batch()
-			more = k.take(b)
-			k.join(b)
-			k.judge(b)
-			k.deliver(b)
-		}
-	}
+	workers := max(c.Workers, 1)
+	err := pipeline.Run(ctx, k, pipeline.Options{
+		Workers: workers, Window: checkWindow, Waiting: workers * batchMemory,
+	})
 	k.release(nil)
-	if k.err == nil {
-		k.err = ctx.Err()
-	}
-	return k.tally, k.err
-}
-
-// runParallel judges all batches, several at once.
-func (k *checking) runParallel() {
-	results := stream.New().WithMaxGoroutines(k.Workers)
-	for more := true; more; {
-		b := k.batch()
-		more = k.take(b)
-		results.Go(func() stream.Callback {
-			k.join(b)
-			k.judge(b)
-			return func() { k.deliver(b) }
-		})
-	}
-	results.Wait()
-}
-
-// batch returns a batch that is free for use.
-func (k *checking) batch() *batch {
-	if b := <-k.free; b != nil {
-		return b
-	}
-	return newBatch()
+	return k.tally, cmp.Or(k.err, err)
 }
 
 func newChecking(ctx context.Context, c *Check) *checking {
-	k := &checking{Check: c, ctx: ctx, n: c.Before}
-	workers := max(c.Workers, 1)
-	k.free = make(chan *batch, workers+4) // those in the stream, the held one, the one being read
-	for range cap(k.free) {
-		k.free <- nil
-	}
+	k := &checking{Check: c, ctx: ctx, taken: c.Before, n: c.Before}
 	k.puzzles, _ = c.Puzzles.(Splitter)
 	for _, a := range []Answers{c.Answers, c.Expected} {
 		if s, ok := a.(SplitAnswers); ok {
@@ -139,42 +103,55 @@ func newChecking(ctx context.Context, c *Check) *checking {
 			k.puzzles = nil
 		}
 	}
-	if workers == 1 && c.Accepted == nil {
+	if c.Workers <= 1 && c.Accepted == nil {
 		k.puzzles = nil
 	}
 	k.setWays()
 	return k
 }
 
-// take fills a batch with what comes next. It returns false if that is the last.
-func (k *checking) take(b *batch) bool {
-	size := k.chunkSize()
-	b.reset()
-	size, ok := k.takePart(b, size)
-	if ok {
-		return true
+// Claim implements pipeline.Stage.
+func (k *checking) Claim(c *judgedChunk, n int) int {
+	if c.batch == nil {
+		c.batch = newBatch()
 	}
-	if k.joined != nil {
-		<-k.joined
-		k.joined = nil
+	c.reset()
+	if !k.packed.Load() {
+		n = min(n, checkChunk)
 	}
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	k.read(b, min(size, checkChunk))
-	k.taken, k.astray = k.n, false
-	return !k.ended
+	return k.claimPart(c.batch, n)
 }
 
-// chunkSize returns how many answers the next chunk may have.
-func (k *checking) chunkSize() int {
-	limit := checkChunk
-	if k.packed.Load() {
-		limit = packedChunk
+// Parse implements pipeline.Stage.
+func (k *checking) Parse(_ *checkWorker, c *judgedChunk) {
+	c.part.good = k.readPart(c.batch, c.part)
+}
+
+// Settle implements pipeline.Stage.
+func (k *checking) Settle(_ *checkWorker, c *judgedChunk, n int) (items int, more bool) {
+	before := k.n
+	if c.part != nil {
+		k.join(c.batch, c.part)
+	} else {
+		k.read(c.batch, min(n, c.inOrder))
+		k.taken, k.astray = k.n, false
 	}
-	if cost := k.cost.Load(); cost > 0 {
-		return int(min(max(int64(checkTime)/cost, 1), int64(limit)))
+	return int(k.n - before), !k.ended
+}
+
+// Work implements pipeline.Stage: it gives the verdicts on the items of a batch.
+func (k *checking) Work(_ context.Context, _ *checkWorker, c *judgedChunk, _ *pipeline.Early) {
+	for i := range c.items {
+		k.judge(k.ctx, &c.items[i])
 	}
-	return limit
+}
+
+// Size implements pipeline.Stage.
+func (k *checking) Size(c *judgedChunk) (results, memory int) {
+	if c.batch == nil {
+		return 0, 0
+	}
+	return 0, batchMemory + 8*cap(c.boards) + cap(c.texts) + cap(c.right.text)
 }
 
 // read reads up to size puzzles and the answers to them, in order.
@@ -185,11 +162,11 @@ func (k *checking) read(b *batch, size int) {
 	if k.ended {
 		return
 	}
-	n, err := k.waiting, k.then
+	n, err := k.behind, k.then
 	if n > 0 {
 		b.grow(n)
 		b.swap(k.rest, 0, n)
-		k.waiting = 0
+		k.behind = 0
 	} else {
 		b.dropLarge()
 		n, err = k.Puzzles.Decode(b.puzzles[:size])
@@ -207,9 +184,9 @@ func (k *checking) leave(b *batch, from, to int, err error) {
 	if k.rest == nil {
 		k.rest = newBatch()
 	}
-	k.waiting, k.then = to-from, err
-	k.rest.grow(k.waiting)
-	k.rest.swap(b, from, k.waiting)
+	k.behind, k.then = to-from, err
+	k.rest.grow(k.behind)
+	k.rest.swap(b, from, k.behind)
 }
 
 // replies reads the answers to n puzzles of a batch. It stops when they take too much memory,
@@ -270,35 +247,27 @@ func (k *checking) end(b *batch) {
 	}
 }
 
-// judge gives the verdicts on the items of a batch.
-func (k *checking) judge(b *batch) {
-	begin := time.Now()
-	for i := range b.items {
-		k.Check.judge(k.ctx, &b.items[i])
+// Deliver implements pipeline.Stage. It passes on the verdict that was held, and all of a batch but
+// the last, which is held until it is known what follows.
+func (k *checking) Deliver(c *judgedChunk, _ bool) error {
+	b := c.batch
+	free := k.release(b)
+	last := len(b.items) - 1
+	if last < 0 {
+		k.passAccepted(b, math.MaxInt64)
+		return nil
 	}
-	n := max(len(b.items), b.size, 1)
-	k.cost.Store(max(int64(time.Since(begin))/int64(n), 1))
-}
-
-// deliver passes on the verdict that was held, and all of a batch but the last, which is held
-// until it is known what follows.
-func (k *checking) deliver(b *batch) {
-	k.release(b)
-	if last := len(b.items) - 1; last >= 0 {
-		k.pass(b, b.items[:last])
-		k.held = b
-		return
-	}
-	k.passAccepted(b, math.MaxInt64)
-	k.free <- b
+	k.pass(b, b.items[:last])
+	k.held, c.batch = b, free
+	return nil
 }
 
 // release passes on the verdict that was held. If the batch behind it says that something follows
-// the last answer, that is judged with it.
-func (k *checking) release(next *batch) {
+// the last answer, that is judged with it. It returns the batch of the verdict, which is free for use.
+func (k *checking) release(next *batch) *batch {
 	held := k.held
 	if held == nil {
-		return
+		return nil
 	}
 	last := held.items[len(held.items)-1:]
 	if next != nil && (next.ends[contestants] != nil || next.ends[expected] != nil) {
@@ -307,12 +276,12 @@ func (k *checking) release(next *batch) {
 			r.form = cmp.Or(r.form, err)
 		}
 		last[0].Finding = last[0].unjudged()
-		k.Check.judge(k.ctx, &last[0])
+		k.judge(k.ctx, &last[0])
 	}
 	k.pass(held, last)
 	k.passAccepted(held, math.MaxInt64)
 	k.held = nil
-	k.free <- held
+	return held
 }
 
 // pass counts the verdicts on items of a batch, and passes them to Each.
