@@ -176,6 +176,9 @@ func (m *contest) expect(c *cli.Context, name string) error {
 			return fmt.Errorf("--expected: %w", err)
 		}
 	}
+	if err := submission.CheckFolders(m.programs); err != nil {
+		return fmt.Errorf("--programs: %w", err)
+	}
 	for _, s := range m.programs {
 		m.labelled = m.labelled || s.Expect != nil
 	}

@@ -42,10 +42,35 @@ var directories = []Expectation{
 	newExpectation("run_time_error", runTimeError),
 	newExpectation("brute_force", slices.Concat(runTimeError, timeLimit)),
 	{"rejected", notSkipped, slices.DeleteFunc(slices.Clone(notSkipped), isAccepted)},
-	// Those of DOMjudge.
+	{"partially_accepted", notSkipped, slices.DeleteFunc(slices.Clone(notSkipped), isAccepted)},
+	// Those of DOMjudge, and what limits are called in BAPCtools and by setters.
 	newExpectation("no_output", wrongAnswer),
 	newExpectation("output_limit", []judge.Verdict{judge.OLE}),
+	newExpectation("output_limit_exceeded", []judge.Verdict{judge.OLE}),
+	newExpectation("memory_limit_exceeded", []judge.Verdict{judge.MLE, judge.RE}),
 	newExpectation("compiler_error", []judge.Verdict{judge.CE}),
+}
+
+// CheckFolders returns an error if some programs are in folders that say what they should get, and
+// another is in a folder that says nothing.
+func CheckFolders(all []*Submission) error {
+	known := func(s *Submission) bool {
+		return slices.ContainsFunc(directories, func(e Expectation) bool {
+			return slices.Contains(strings.Split(path.Dir(s.Name), "/"), e.Name)
+		})
+	}
+	i := slices.IndexFunc(all, func(s *Submission) bool {
+		return s.Expect == nil && path.Dir(s.Name) != "."
+	})
+	if i < 0 || !slices.ContainsFunc(all, known) {
+		return nil
+	}
+	var names []string
+	for _, e := range directories {
+		names = append(names, e.Name)
+	}
+	return fmt.Errorf("found the folder %q, which does not say what %s should get, expected one of %s",
+		path.Dir(all[i].Name), path.Base(all[i].Name), strings.Join(names, ", "))
 }
 
 // Accepted returns the expectation that all cases are accepted.

@@ -151,3 +151,23 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("no program is accepted: %v", err)
 	}
 }
+
+func TestCheckFolders(t *testing.T) {
+	for _, tt := range []struct{ names, want string }{
+		{"a.cpp", ""},
+		{"alice/a.cpp bob/b.cpp", ""}, // no folder says anything
+		{"accepted/a.cpp memory_limit_exceeded/b.cpp c.cpp", ""},
+		{"accepted/a.cpp slow/b.cpp", `found the folder "slow", which does not say what b.cpp`},
+	} {
+		all := named(tt.names)
+		text := strings.NewReader("accepted/* AC\nmemory_limit_exceeded/* MLE\n")
+		if strings.Contains(tt.names, "accepted") {
+			submission.ReadExpected(text, "e", all)
+		}
+		err := submission.CheckFolders(all)
+		if tt.want == "" && err != nil ||
+			tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
+			t.Errorf("%s: %v, want %q", tt.names, err, tt.want)
+		}
+	}
+}
