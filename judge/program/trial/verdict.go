@@ -18,7 +18,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	case sandbox.CPU:
 		return judge.TLE, fmt.Sprintf("limit %s of CPU", seconds(t.Limits.CPU))
 	case sandbox.Wall:
-		return judge.TLE, fmt.Sprintf("limit %s of wall time", seconds(t.Limits.Wall))
+		return judge.TLE, fmt.Sprintf("limit %s of wall time, in which it used %s of CPU",
+			seconds(t.Limits.Wall), seconds(r.CPU.Round(time.Millisecond)))
 	case sandbox.Memory:
 		return judge.MLE, "limit " + humanize.IBytes(uint64(t.Limits.Memory))
 	case sandbox.Output:

@@ -25,6 +25,7 @@ type runs struct {
 	name    string
 	cells   map[int]cell
 	slowest extreme
+	waited  string // the first case that the limit on wall time ended, and the reason
 }
 
 type cell struct {
@@ -56,6 +57,10 @@ func (m *matrix) Case(r *judge.Result) error {
 	if r.Run != nil {
 		c.cpu, c.ran = r.Run.CPU, true
 		p.slowest.see(int64(c.cpu), r.Name)
+		waited := c.verdict == judge.TLE && m.WallLimit > 0 && r.Run.Wall >= m.WallLimit
+		if waited && p.waited == "" {
+			p.waited = r.Name + ": " + r.Message
+		}
 	}
 	p.cells[i] = c
 	return nil
@@ -71,6 +76,12 @@ func (m *matrix) Close(s Summary) error {
 		}
 		if len(m.programs) > 1 {
 			m.WriteString("\n+ fastest and - slowest of those accepted, by processor time\n")
+		}
+	}
+	for i, p := range m.programs {
+		if p.waited != "" {
+			fmt.Fprintf(m, "%d %s, case %s\n", i+1, judge.Plain(path.Base(p.name), maxName),
+				judge.Plain(p.waited, lineLetters))
 		}
 	}
 	for _, note := range s.Notes {
