@@ -49,7 +49,8 @@ func (o *Options) Flags(maxReports int) []cli.Flag {
 			Name: "report", Category: "Report",
 			Usage: "report as `FORMAT`: " + strings.Join(report.Names(), ", ") +
 				"; FORMAT=FILE writes it to a file as well; may be repeated; html is a page with" +
-				" a player for each failure, and the last three are for classes",
+				" a player for each failure, and the last three are about one hand-in: with --answers," +
+				" FORMAT=DIR writes a file for each",
 		})),
 		flags.Colour(&o.Colour, "Report"),
 		schema.Flag("--report json", "Report"),
@@ -202,6 +203,11 @@ func toStdout(value string) bool {
 
 // add opens a report.
 func (r *Reports) add(t target, w io.Writer, o report.Options) error {
+	if o.Class && t.file != "" && report.IsOfOne(t.format) {
+		o.Class, o.Maximum = false, 0 // points are scaled already
+		r.all = append(r.all, &handIns{t.format, t.file, o})
+		return os.MkdirAll(t.file, 0o777)
+	}
 	if t.file != "" {
 		if r.has(t.file) {
 			return fmt.Errorf("--report: two reports go to %s", t.file)

@@ -80,7 +80,7 @@ type Options struct {
 	// is graded. nil: no variable is set.
 	Getenv func(string) string
 
-	CPULimit, WallLimit time.Duration // of a program, for html; 0: none
+	CPULimit, WallLimit time.Duration // of a program, for html and the matrix; 0: none
 
 	// Spool is where JUnit keeps the cases until their number is known; nil: in
 	// memory.
@@ -154,6 +154,12 @@ func Names() (names []string) {
 		names = append(names, r.name)
 	}
 	return names
+}
+
+// IsOfOne reports whether a report is about one hand-in and not about a class.
+func IsOfOne(name string) bool {
+	i := slices.IndexFunc(reporters, func(r reporter) bool { return r.name == name })
+	return i >= 0 && reporters[i].check != nil
 }
 
 // New returns the reporter of a name, or ErrUnknown. Other errors say why the report can't be made
