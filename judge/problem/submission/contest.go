@@ -81,7 +81,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 		return c.fill(o, judge.CE, message)
 	}
 	t := c.Trial
-	t.Command, t.Runners = o.Command, runners
+	t.Command, t.Own, t.Runners = o.Command, o.own, runners
 	t.Each = func(r *judge.Result) error { return c.add(o, r) }
 	_, err = t.Run(ctx, c.Cases)
 	if broken := (*sandbox.StartError)(nil); errors.As(err, &broken) {

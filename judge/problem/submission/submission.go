@@ -39,6 +39,7 @@ type Submission struct {
 	Expect  *Expectation // nil: nothing is expected
 
 	language *language // nil: there is nothing to compile
+	own      []string  // the program, once it is compiled: a mark may name other files
 }
 
 // A language says how a source becomes a program. In the words of commands, {input} stands for the
@@ -257,7 +258,7 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		words[i] = strings.ReplaceAll(words[i], "{name}", name)
 	}
 	result, err := r.Run(ctx, sandbox.Command{
-		Args: words, Dir: dir, File: s.Source, Stdout: program,
+		Args: words, Own: []string{}, Dir: dir, File: s.Source, Stdout: program,
 		Limits: compileLimits,
 	})
 	switch {
@@ -268,7 +269,7 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		return strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(s.Source)), nil
 	}
-	s.Command = []string{program}
+	s.Command, s.own = []string{program}, []string{program}
 	if s.language.run != nil {
 		s.Command = slices.Clone(s.language.run)
 		for i := range s.Command {

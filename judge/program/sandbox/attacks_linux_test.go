@@ -8,9 +8,11 @@ type attack struct {
 	promise string // ends the sentence "A program cannot"
 	name    string // of an attack in testdata/zoo, if there is no source
 	source  string // of a shell script, or of a Python program that begins with "#"
+	line    string // the contestant's command line, as after @RUN@ in a source; or none
 	limit   sandbox.Limit
 	refused bool // it may also end with exit status 0, because it was refused what it needs
 	fails   bool // it may also end with any exit status
+	cannot  bool // it cannot be started
 
 	// needs are the means that the promise needs: all of them, or for "a|b" one.
 	needs []string
@@ -77,6 +79,11 @@ var attacks = []attack{
 	{promise: noAnswers, source: "[ -z \"$(find / -xdev -name TOKEN.answer 2>/dev/null)\" ]",
 		needs: locked},
 	{promise: noAnswers, source: "! HOME/judge -test.run '^$'", needs: locked},
+	{promise: noAnswers, line: "sh -c '! cat $0' HOME/other.out", needs: locked},
+	{promise: noAnswers, line: "sh -c '! cat $0' HOME/cases/1.out", needs: locked},
+	{promise: noAnswers, line: "HOME/solution", needs: locked, cannot: true},
+	{promise: noAnswers, line: "sh -c '! HOME/solution'", needs: locked},
+	{promise: noAnswers, source: "#!HOME/solution\n", needs: locked, cannot: true},
 
 	{promise: noWriting, name: "write_home", needs: locked},
 	{promise: noWriting, name: "write_run", needs: locked},

@@ -28,6 +28,10 @@ type Command struct {
 	// File itself and for a file beside Stdout.
 	File string
 
+	// Own lists the program's own files, if the contestant has written the arguments: programs see
+	// nothing else that Args name. nil: Args and Dir say which files are the program's own.
+	Own []string
+
 	Stdin  string // a file; "": an empty input
 	Stdout string // a file, which is created or emptied; "": the output is lost
 	Limits Limits

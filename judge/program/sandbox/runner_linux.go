@@ -103,6 +103,10 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		!r.options.NoSandbox {
 		return Result{}, &StartError{c.Args[0], errNotReadable}
 	}
+	if answer.Errno == unix.ENOENT && r.root.view != nil && r.root.view.Lacks != "" {
+		return Result{}, &StartError{c.Args[0], fmt.Errorf("its interpreter %s is not among the "+
+			"files that it sees in the sandbox: see --mount", r.root.view.Lacks)}
+	}
 	result, err := finish(ctx, c.Args[0], answer, stderr)
 	if r.root.view != nil && result.Exit != 0 {
 		result.Unseen = r.root.view.Unseen(result.Stderr)
@@ -149,7 +153,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}
 	q := &request{
 		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
-		Env: r.environment(), Needs: r.needs(c.Args[1:], dir), View: r.root.number,
+		Env: r.environment(), Needs: r.needs(c, dir), View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
 	switch {
@@ -166,11 +170,11 @@ func (r *Runner) request(c *Command) (*request, error) {
 // needs returns the arguments that are files, if programs have fewer rights than this process. The
 // helper makes sure that the program may read them: the program itself might say that a file does
 // not exist.
-func (r *Runner) needs(args []string, dir string) (files list) {
-	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox {
+func (r *Runner) needs(c *Command, dir string) (files list) {
+	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox || c.Own != nil {
 		return nil
 	}
-	for _, name := range args {
+	for _, name := range c.Args[1:] {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
 		}

@@ -25,8 +25,9 @@
 // their own paths: /usr and the other directories of the system, some files of /etc, the
 // toolchains in PATH, what the program needs to be started (its interpreter, libraries and
 // toolchain), its own files, and Options.Mount. A program's own files are those that its command
-// names, with the files beside them; if the command names none, those in Command.Dir. Not shown are
-// names that begin with a dot, homes, directories for temporary files, Options.Hide and our own
+// names, with the files beside them; if the command names none, those in Command.Dir. A command
+// that the contestant has written names none, see Command.Own. An interpreter that a program names
+// must be among the files that it sees. Not shown are names that begin with a dot, homes, directories for temporary files, Options.Hide and our own
 // binary. If the judge is root, or newuidmap is installed, programs run as a user of their own.
 // Where nobody may make namespaces, Landlock confines programs to the same files.
 //
@@ -68,8 +69,8 @@ type Options struct {
 	// files and the system's. Programs cannot change them.
 	Mount []string
 
-	// Hide lists directories and files that programs do not see even if they are below
-	// what programs do see. Of several paths that apply to a file, the longest counts.
+	// Hide lists directories and files that programs do not see, even if they are below what
+	// programs do see, or if a command names them. What Mount has below them is seen.
 	Hide []string
 
 	// Network lets programs use the loopback device of a network of their own, which leads

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -22,7 +23,7 @@ type rootFile struct {
 
 // showRoot makes the entries of the root for a command, unless the last command was the same.
 func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
-	command := strings.Join(append([]string{path, dir}, c.Args...), "\x00")
+	command := strings.Join(slices.Concat([]string{path, dir}, c.Args, []string{""}, c.Own), "\x00")
 	hasRoot := r.means[MeansRoot] == ""
 	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
 		return nil
@@ -32,7 +33,7 @@ func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 	}
 	r.root.close()
 	r.root.number++
-	r.root.view = r.newView(&view.Command{Args: c.Args, Path: path, Dir: dir})
+	r.root.view = r.newView(&view.Command{Args: c.Args, Path: path, Dir: dir, Own: c.Own})
 	if r.root.file, err = newMemoryFile("root"); err == nil {
 		err = view.Write(r.root.file, r.root.view.Entries(hasRoot))
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mattn/go-shellwords"
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox"
@@ -33,11 +34,12 @@ func newTarget(t *testing.T) *target {
 	z := &target{t: t, home: t.TempDir(), animals: filepath.Join(bin, "zoo")}
 	for name, text := range map[string]string{
 		"secret": "secret", "other.out": "42\n", "marker": "stays", "cases/1.out": "expected\n",
-		"cases/1.in": "1\n",
+		"cases/1.in": "1\n", "solution": "#!/bin/sh\nexit 1\n",
 	} {
 		write(t, text, filepath.Dir(filepath.Join(z.home, name)), filepath.Base(name))
 	}
 	os.Chmod(filepath.Join(z.home, "secret"), 0o600)
+	os.Chmod(filepath.Join(z.home, "solution"), 0o755)
 	if err := unix.Mkfifo(filepath.Join(z.home, "fifo"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -105,13 +107,22 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 	out := filepath.Join(os.TempDir(), "out")
 	before := z.traces("")
 	begin := time.Now()
-	result, err := r.Run(context.Background(), sandbox.Command{
+	c := sandbox.Command{
 		Args: z.command(a, word), Dir: os.TempDir(), Stdin: filepath.Join(z.home, "input"),
 		Stdout: out, Limits: limits,
-	})
+	}
+	if a.line != "" {
+		c.Own = []string{}
+	}
+	result, err := r.Run(context.Background(), c)
+	if start := new(sandbox.StartError); a.cannot && errors.As(err, &start) {
+		err = nil
+	} else if a.cannot {
+		z.t.Errorf("%s: %s%s: started: %v", a.promise, a.line, a.source, err)
+	}
 	took := time.Since(begin)
 	z.took += took
-	what := fmt.Sprintf("%s: %s%s", a.promise, a.name, strings.Join(strings.Fields(a.source), " "))
+	what := fmt.Sprintf("%s: %s%s%s", a.promise, a.name, a.line, strings.Join(strings.Fields(a.source), " "))
 	if stderr := result.Stderr[:min(len(result.Stderr), 200)]; err != nil || !a.allows(&result) {
 		result.Stderr = nil
 		z.t.Errorf("%s: %+v, %v, want limit %q (or refused: %v)\n%s", what, result, err, a.limit,
@@ -147,6 +158,18 @@ func (z *target) command(a *attack, word string) []string {
 	text := strings.NewReplacer("TOKEN", word, "HOME", z.home, "JUDGE", strconv.Itoa(os.Getpid())).
 		Replace(a.source)
 	switch {
+	case a.line != "":
+		words, err := shellwords.Parse(strings.ReplaceAll(a.line, "HOME", z.home))
+		if err != nil {
+			z.t.Fatal(err)
+		}
+		return words
+	case strings.HasPrefix(text, "#!"):
+		script := write(z.t, text, os.TempDir(), "script")
+		if err := os.Chmod(script, 0o755); err != nil {
+			z.t.Fatal(err)
+		}
+		return []string{script}
 	case strings.HasPrefix(text, "#"):
 		return []string{"python3", "-c", text, word}
 	case text != "":

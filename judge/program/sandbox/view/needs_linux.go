@@ -39,6 +39,10 @@ type Command struct {
 	Args []string // Args[0] is the program as the user names it
 	Path string   // of the program, absolute
 	Dir  string   // of the program's files, absolute
+
+	// Own lists the program's own files, if the contestant has written the command: then nothing
+	// that the command names is shown. nil: the command names them.
+	Own []string
 }
 
 // Options add files to a view, and take others from it.
@@ -59,18 +63,26 @@ func New(c *Command, o *Options) *View {
 			v.addTools(bin)
 		}
 	}
-	v.addProgram(c.Path, c.Dir, 0)
-	v.addOwn(c)
-	for _, name := range o.Show {
-		if name, err := filepath.Abs(name); err == nil {
-			v.add(name)
-		}
+	if c.Own == nil {
+		v.addProgram(c.Path, c.Dir)
 	}
+	v.addOwn(c)
 	for _, name := range o.Hide {
 		if name, err := filepath.Abs(name); err == nil {
 			v.conceal(name)
 		}
 	}
+	for path := range v.show {
+		if v.isForbidden(path) {
+			delete(v.show, path)
+		}
+	}
+	for _, name := range o.Show {
+		if name, err := filepath.Abs(name); err == nil {
+			v.add(name)
+		}
+	}
+	v.addNeeds(c.Path, 0)
 	v.concealJudge(c.Path)
 	return v
 }
@@ -105,11 +117,7 @@ func (v *View) addDir(dir string) {
 	if real == "" || isShared(real) {
 		return
 	}
-	for _, store := range stores {
-		if Within(store, real) {
-			v.add(store)
-		}
-	}
+	v.addStore(real)
 	v.add(dir)
 }
 
@@ -119,11 +127,7 @@ var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
 // addLibraries shows the shared libraries in a directory, and no other files: the program names
 // the directory, and may have been made to name any.
 func (v *View) addLibraries(dir string) {
-	for _, store := range stores {
-		if Within(store, dir) {
-			v.add(store)
-		}
-	}
+	v.addStore(dir)
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
@@ -136,47 +140,72 @@ func (v *View) addLibraries(dir string) {
 	}
 }
 
+// addProgram shows a program that the user has chosen, and the toolchain to which it may belong. In
+// the directory of the command, only Python's virtual environments count as toolchains.
+func (v *View) addProgram(path, dir string) {
+	real := v.add(path)
+	if real == "" || inSystem(real) {
+		return
+	}
+	for _, name := range []string{path, real} {
+		bin := filepath.Dir(name)
+		if filepath.Base(bin) == "bin" && (isEnvironment(path) || !Within(dir, bin)) {
+			v.addTools(bin)
+		}
+	}
+	v.addStore(real)
+}
+
+// isEnvironment reports whether a program is in a virtual environment of Python.
+func isEnvironment(path string) bool {
+	_, err := os.Stat(filepath.Join(filepath.Dir(path), "../pyvenv.cfg"))
+	return err == nil
+}
+
+// addStore shows the store in which a file is.
+func (v *View) addStore(real string) {
+	for _, store := range stores {
+		if Within(store, real) {
+			v.add(store)
+		}
+	}
+}
+
 // maxInterpreters limits how many interpreters need each other.
 const maxInterpreters = 5
 
-// addProgram shows a program and the files that it needs to be started. At depth 0 the user has
-// chosen the program, and so the toolchain to which it may belong. Deeper, the contestant has
-// chosen the program as an interpreter. Around interpreters, and in the directory of the command,
-// only Python's virtual environments count as toolchains.
-func (v *View) addProgram(path, dir string, depth int) {
-	if depth > 0 && !isExecutable(path) {
-		return // the file is no interpreter, and may be a secret
-	}
-	real := v.add(path)
-	if real == "" || depth > maxInterpreters {
+// addNeeds shows what a program needs to be started: interpreters and libraries. The contestant may
+// have chosen them. So an interpreter must be among the files that are shown already, or in a
+// Python environment among the program's own, whose name may begin with a dot.
+func (v *View) addNeeds(path string, depth int) {
+	real, _ := resolve(path)
+	if real == "" || depth > maxInterpreters || !v.sees(real) {
 		return
 	}
-	if !inSystem(real) {
-		_, err := os.Stat(filepath.Join(filepath.Dir(path), "../pyvenv.cfg"))
-		for _, name := range []string{path, real} {
-			bin := filepath.Dir(name)
-			if filepath.Base(bin) == "bin" && (err == nil || depth == 0 && !Within(dir, bin)) {
-				v.addTools(bin)
-			}
-		}
-		for _, store := range stores {
-			if Within(store, real) {
-				v.add(store)
-			}
-		}
-	}
 	for _, name := range interpreters(real) {
-		v.addProgram(name, dir, depth+1)
+		if dir := v.dotted(name); dir != "" && isEnvironment(name) {
+			delete(v.hide, dir)
+			v.addTools(filepath.Dir(name))
+		}
+		if target, _ := resolve(name); target == "" || !v.sees(target) {
+			v.Lacks = name
+			continue
+		}
+		v.add(name)
+		v.addNeeds(name, depth+1)
 	}
 	for _, dir := range libraries(real) {
 		v.addLibraries(dir)
 	}
 }
 
-// isExecutable reports whether a path leads to a plain file that someone may execute.
-func isExecutable(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+// dotted returns the directory above a path that is beside the program's own files, and is hidden
+// only because its name begins with a dot. "": there is none.
+func (v *View) dotted(path string) string {
+	if dir := v.hiddenAbove(path); v.dots[dir] && !v.isForbidden(dir) {
+		return dir
+	}
+	return ""
 }
 
 // interpreters returns the programs that start a program: for a script those of its first line,

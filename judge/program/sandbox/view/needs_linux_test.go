@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,7 +53,8 @@ func TestLibrariesShowNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := newView()
-	v.addProgram(program, filepath.Dir(program), 0)
+	v.add(program)
+	v.addNeeds(program, 0)
 	for name, want := range map[string]bool{
 		"libm.so.6": true, "key.txt": false, "lib.so.d/x": false, "dir.so/key.txt": false,
 	} {
@@ -80,33 +82,66 @@ func TestPipeNeedsNothing(t *testing.T) {
 	}
 }
 
-// A script may name any interpreter. It must not see what stands around that, nor a file that
-// nobody can execute.
+// A script may name any interpreter. It sees one of the system, of PATH, among its own files or
+// among those that the user shows, and what stands around that; and no other file.
 func TestInterpretersShowNothingElse(t *testing.T) {
-	dir := plant(t, "own/", "home/bin/python", "home/lib/x.py", "home/key.txt",
-		"venv/bin/python", "venv/pyvenv.cfg", "venv/lib/x.py")
-	for name, mode := range map[string]os.FileMode{
-		"home/bin/python": 0o755, "venv/bin/python": 0o755, "home/key.txt": 0o644,
-	} {
-		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for interpreter, seen := range map[string]map[string]bool{
-		"home/bin/python": {"home/bin/python": true, "home/lib/x.py": false, "home/key.txt": false},
-		"home/key.txt":    {"home/key.txt": false},
-		"venv/bin/python": {"venv/lib/x.py": true},
+	dir := plant(t, "own/eight", "own/run", "own/.venv/bin/python", "own/.venv/pyvenv.cfg",
+		"own/.venv/lib/x.py", "own/.git/bin/python", "jury/solution", "jury/venv/bin/python",
+		"jury/venv/pyvenv.cfg", "jury/venv/lib/x.py", "tools/bin/lua", "tools/lib/x.lua")
+	t.Setenv("PATH", dir+"/tools/bin:/usr/bin:/bin")
+	t.Setenv("TMPDIR", dir+"/tmp")
+	for _, tt := range []struct {
+		interpreter, show string
+		seen              map[string]bool
+	}{
+		{"jury/solution", "", map[string]bool{"jury/solution": false}},
+		{"jury/solution", "jury", map[string]bool{"jury/solution": true}},
+		{"jury/venv/bin/python", "", map[string]bool{
+			"jury/venv/bin/python": false, "jury/venv/lib/x.py": false}},
+		{"own/run", "", map[string]bool{"own/run": true}},
+		{"own/.venv/bin/python", "", map[string]bool{
+			"own/.venv/bin/python": true, "own/.venv/lib/x.py": true, "own/.git/bin/python": false}},
+		{"own/.git/bin/python", "", map[string]bool{"own/.git/bin/python": false}},
+		{"tools/bin/lua", "", map[string]bool{"tools/bin/lua": true, "tools/lib/x.lua": true}},
 	} {
 		program := filepath.Join(dir, "own/eight")
-		text := "#!" + filepath.Join(dir, interpreter) + "\n"
+		text := "#!" + filepath.Join(dir, tt.interpreter) + "\n"
 		if err := os.WriteFile(program, []byte(text), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		v := newView()
-		v.addProgram(program, filepath.Dir(program), 0)
-		for name, want := range seen {
+		o := &Options{}
+		if tt.show != "" {
+			o.Show = []string{filepath.Join(dir, tt.show)}
+		}
+		v := New(&Command{Args: []string{"./eight"}, Path: program, Dir: dir + "/own"}, o)
+		for name, want := range tt.seen {
 			if got := v.sees(filepath.Join(dir, name)); got != want {
-				t.Errorf("#!%s: sees %s: %v, want %v", interpreter, name, got, want)
+				t.Errorf("#!%s: sees %s: %v, want %v", tt.interpreter, name, got, want)
+			}
+		}
+		if first := tt.seen[tt.interpreter]; first != (v.Lacks == "") {
+			t.Errorf("#!%s: lacks %q", tt.interpreter, v.Lacks)
+		}
+	}
+}
+
+// A command that the contestant has written shows nothing but the program's own files, and no
+// command shows what the options hide.
+func TestContestantsCommand(t *testing.T) {
+	dir := plant(t, "out/program", "cases/1.out", "jury/solution", "jury/key")
+	t.Setenv("TMPDIR", dir+"/tmp")
+	for _, own := range [][]string{nil, {}, {dir + "/out/program"}} {
+		for _, path := range []string{"/bin/sh", dir + "/jury/solution", dir + "/out/program"} {
+			args := []string{path, dir + "/out/program", "../cases/1.out", dir + "/cases/1.out"}
+			v := New(&Command{Args: args, Path: path, Dir: dir + "/out", Own: own},
+				&Options{Hide: []string{dir + "/cases"}})
+			for name, want := range map[string]bool{
+				"out/program": len(own) > 0 || own == nil, "cases/1.out": false,
+				"jury/solution": own == nil && strings.Contains(path, "jury"),
+			} {
+				if got := v.sees(filepath.Join(dir, name)); got != want {
+					t.Errorf("%s, own %q: sees %s: %v, want %v", path, own, name, got, want)
+				}
 			}
 		}
 	}

@@ -12,6 +12,12 @@ import (
 // have these. If the command names none, all files in the directory of the command are its
 // own. Names that begin with a dot are hidden, unless the command names them.
 func (v *View) addOwn(c *Command) {
+	if c.Own != nil {
+		for _, name := range c.Own {
+			v.add(name)
+		}
+		return
+	}
 	var named []string
 	if filepath.Base(c.Args[0]) != c.Args[0] {
 		named = append(named, c.Path)
@@ -54,7 +60,7 @@ func (v *View) addOwnDir(dir string) bool {
 		const odd = os.ModeNamedPipe | os.ModeSocket | os.ModeDevice
 		path := filepath.Join(real, e.Name())
 		if (e.Name()[0] == '.' || e.Type()&odd != 0) && !v.show[path] {
-			v.hide[path] = true
+			v.hide[path], v.dots[path] = true, e.Name()[0] == '.'
 		}
 	}
 	return true

@@ -21,13 +21,17 @@ type View struct {
 	links      map[string]string // targets of the links on the way to the files, by path
 	above      map[string]bool   // all directories above the paths in show and links
 	covers     map[string]bool   // the paths in hide that are covered, see splits
+	dots       map[string]bool   // the paths in hide that are only there because of their names
 	entries    []Entry
+
+	// Lacks is an interpreter that the program needs and does not see. "": there is none.
+	Lacks string
 }
 
 func newView() *View {
 	return &View{
 		show: make(map[string]bool), hide: make(map[string]bool), links: make(map[string]string),
-		above: make(map[string]bool), covers: make(map[string]bool),
+		above: make(map[string]bool), covers: make(map[string]bool), dots: make(map[string]bool),
 	}
 }
 
@@ -85,9 +89,11 @@ func resolve(path string) (real string, links map[string]string) {
 func (v *View) conceal(path string) {
 	if !inSystem(path) {
 		v.hide[filepath.Clean(path)] = true
+		delete(v.dots, filepath.Clean(path))
 	}
 	if real, _ := resolve(path); real != "" {
 		v.hide[real] = true
+		delete(v.dots, real)
 	}
 }
 
@@ -228,10 +234,24 @@ func (v *View) Unseen(text []byte) string {
 
 // isHidden reports whether a path is hidden on purpose.
 func (v *View) isHidden(path string) bool {
-	for ; path != "/"; path = filepath.Dir(path) {
+	return v.hiddenAbove(path) != ""
+}
+
+// isForbidden reports whether a path is hidden, and not only because of its name.
+func (v *View) isForbidden(path string) bool {
+	dir := v.hiddenAbove(path)
+	for dir != "" && v.dots[dir] {
+		dir = v.hiddenAbove(filepath.Dir(dir))
+	}
+	return dir != ""
+}
+
+// hiddenAbove returns the longest hidden path that a path is at or below, or "".
+func (v *View) hiddenAbove(path string) string {
+	for ; path != "/" && path != "."; path = filepath.Dir(path) {
 		if v.hide[path] {
-			return true
+			return path
 		}
 	}
-	return false
+	return ""
 }
