@@ -150,6 +150,9 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	for _, name := range devices {
 		rules["/dev/"+name] = deviceRights
 	}
+	if h.Missing[meansMemory] != "" { // a mapping of it that can be written is shared memory
+		rules["/dev/zero"] = unix.LANDLOCK_ACCESS_FS_READ_FILE
+	}
 	for path, rights := range rules {
 		if err := s.allow(path, rights); err != nil {
 			return err

@@ -194,7 +194,9 @@ var gaps = []struct {
 	{[]string{meansMemory},
 		"memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{meansMemory, meansFilter},
-		"memory: files in memory, shared memory and messages of System V do not count"},
+		"memory: files in memory, unmapped shared memory and messages of System V do not count"},
+	{[]string{meansMemory, meansLandlock},
+		"memory: unmapped shared memory of /dev/zero does not count"},
 	{[]string{meansProcesses},
 		"processes: a program can exceed its limit until it is measured, by thousands of" +
 			" processes and threads if you are root"},

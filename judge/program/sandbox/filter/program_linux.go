@@ -74,8 +74,17 @@ const (
 
 // New returns a filter. A call with the number of another architecture ends the process.
 func New(o Options) (Filter, error) {
-	return compile(o.rules()), nil
+	f := compile(o.rules())
+	known := jump(unix.BPF_JGE, newest+1, 0, 1)
+	return slices.Insert(f, beforeTree, known, end(unix.SECCOMP_RET_ERRNO|uint32(unix.ENOSYS))), nil
 }
+
+// newest is the last call that the rules know. A kernel may have newer ones, for which programs
+// have to be prepared: other kernels lack them.
+const newest = unix.SYS_RSEQ_SLICE_YIELD
+
+// beforeTree is how many instructions of a filter come before its tree.
+const beforeTree = 6
 
 // Unreachable returns a filter that refuses signals to a thread, which are signals to its whole
 // process. It is for the thread that starts a program: Landlock lets the program signal it, because

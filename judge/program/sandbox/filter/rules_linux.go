@@ -26,7 +26,7 @@ var rules = slices.Concat(archRules,
 	// Namespaces and mounts.
 	refuse(unix.EPERM, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2,
 		unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
-		unix.SYS_MOUNT_SETATTR, unix.SYS_FSOPEN, unix.SYS_FSPICK, unix.SYS_FSCONFIG,
+		unix.SYS_MOUNT_SETATTR, unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSPICK, unix.SYS_FSCONFIG,
 		unix.SYS_FSMOUNT),
 	// clone3 has its flags in memory, where a filter cannot look.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3),
@@ -50,6 +50,12 @@ var rules = slices.Concat(archRules,
 
 	// Blocks on the disk that the limit of a file's size does not count.
 	refuse(unix.EOPNOTSUPP, unix.SYS_FALLOCATE),
+	refuseControls(unix.EOPNOTSUPP, reserve...),
+
+	// Locks of files let programs talk to each other, and those of parts of a file take memory that
+	// nobody counts. Java needs flock, which returns 0 and does nothing.
+	refuse(0, unix.SYS_FLOCK),
+	refuseLocks(),
 
 	// Limits of other processes, whose new values are at an address.
 	unlessNull(unix.SYS_PRLIMIT64, 2, not(0, 0)),
@@ -112,6 +118,33 @@ var rules = slices.Concat(archRules,
 	},
 )
 
+// reserve has FS_IOC_RESVSP, FS_IOC_RESVSP64 and FS_IOC_ZERO_RANGE, which package unix lacks, with
+// the numbers that 32-bit programs have for them.
+var reserve = []uint32{0x40305828, 0x4030582a, 0x40305839, 0x402c5828, 0x402c582a, 0x402c5839}
+
+// attributes has the controls that change attributes of files: FS_IOC_SETFLAGS, also with the
+// number of 32-bit programs, FS_IOC_SETVERSION and FS_IOC_FSSETXATTR.
+var attributes = []uint32{0x40086602, 0x40046602, 0x40087602, 0x40047602, 0x401c5820}
+
+// refuseControls returns rules that refuse calls of ioctl.
+func refuseControls(errno unix.Errno, numbers ...uint32) (all []rule) {
+	for _, number := range numbers {
+		all = append(all, rule{unix.SYS_IOCTL, errno, []condition{is(1, number)}})
+	}
+	return all
+}
+
+// refuseLocks returns rules that refuse locks of parts of files.
+func refuseLocks() (all []rule) {
+	for _, command := range []uint32{
+		unix.F_SETLK, unix.F_SETLKW, unix.F_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW,
+		unix.F_OFD_GETLK,
+	} {
+		all = append(all, rule{unix.SYS_FCNTL, unix.ENOLCK, []condition{is(1, command)}})
+	}
+	return all
+}
+
 // fioSetOwn is FIOSETOWN, which package unix lacks.
 const fioSetOwn = 0x8901
 
@@ -130,22 +163,28 @@ func toThread(id int) []rule {
 // noSockets refuses all sockets. onlyLoopback refuses those that could lead further than the
 // loopback device: local sockets lead to servers that would run commands for the program.
 var (
-	noSockets    = refuse(unix.EPERM, unix.SYS_SOCKET)
+	noSockets    = refuse(unix.EPERM, unix.SYS_SOCKET, unix.SYS_BIND)
 	onlyLoopback = []rule{{unix.SYS_SOCKET, unix.EPERM,
 		[]condition{not(0, unix.AF_INET), not(0, unix.AF_INET6)}}}
 )
 
 // uncounted lists the calls that take memory that only a control group counts.
-var uncounted = refuse(unix.ENOSYS, unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET)
+var uncounted = append(refuse(unix.ENOSYS, unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET),
+	// Shared memory is in no file, and in no process if all have unmapped it. In types of mappings,
+	// the bit of MAP_SHARED is that of MAP_SHARED_VALIDATE, too.
+	rule{unix.SYS_MMAP, unix.EPERM,
+		[]condition{has(3, unix.MAP_SHARED), has(3, unix.MAP_ANONYMOUS)}})
 
 // unchanged lists the calls that change the mode, owner, times or attributes of a file, by its
-// name or open. Only the times of an open file can be changed, since it is the program's own.
+// name or open.
 var unchanged = slices.Concat(archUnchanged,
 	refuse(unix.EPERM, unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN,
 		unix.SYS_FCHOWNAT, unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
 		unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR),
-	refuse(unix.ENOSYS, unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT),
-	unlessNull(unix.SYS_UTIMENSAT, 1),
+	refuse(unix.ENOSYS, unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT,
+		unix.SYS_FILE_SETATTR),
+	refuse(unix.EPERM, unix.SYS_UTIMENSAT),
+	refuseControls(unix.EPERM, attributes...),
 )
 
 // rules returns the rules that hold.

@@ -1,4 +1,6 @@
 #include "zoo.h"
+#include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
@@ -48,9 +50,33 @@ static int many_shared(struct args *a) {
 	for (int i = 0; i < 16; i++)
 		if (fork() == 0)
 			return hold(shared(MUCH / 16, -1), MUCH / 16);
-	while (wait(NULL) > 0) {}
+	int status, held = 0;
+	while (wait(&status) > 0)
+		held |= status;
+	return held != 0;
+}
+
+// unmapped keeps 256 MiB of shared memory of which each process has little at a time.
+static int unmapped(const char *path, int shrinks) {
+	for (int i = 0; i < 16; i++) {
+		int fd = path ? open(path, O_RDWR) : -1;
+		char *p = path && fd < 0 ? MAP_FAILED : shared(MUCH / 16, fd);
+		if (p == MAP_FAILED)
+			return 0;
+		for (long n = 0; n < MUCH / 16; n += 4096)
+			p[n] = 1;
+		if (shrinks)
+			mremap(p, MUCH / 16, 4096, 0);
+		else
+			madvise(p, MUCH / 16, MADV_DONTNEED);
+	}
+	usleep(200000);
 	return 1;
 }
+
+static int unmapped_memory(struct args *a) { return unmapped(NULL, 0); }
+static int shrunk_memory(struct args *a) { return unmapped(NULL, 1); }
+static int unmapped_zero(struct args *a) { return unmapped("/dev/zero", 0); }
 
 static int fill(int fd) {
 	static char block[1 << 20];
@@ -181,6 +207,28 @@ static int reserve_output(struct args *a) {
 	return fallocate(1, FALLOC_FL_KEEP_SIZE, 0, 1L << 32) == 0;
 }
 
+static int reserve_by_control(struct args *a) {
+	long space[6] = {0, 0, 1L << 32}; // struct space_resv: from the beginning
+	return ioctl(1, 0x40305828, space) == 0 || ioctl(1, 0x4030582a, space) == 0 ||
+		ioctl(1, 0x40305839, space) == 0;
+}
+
+// The kernel keeps each lock.
+static int lock_bytes(struct args *a) {
+	int fd = open("locks", O_CREAT | O_RDWR, 0600);
+	struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
+	return fcntl(fd, F_SETLK, &lock) == 0 || fcntl(fd, F_SETLKW, &lock) == 0 ||
+		fcntl(fd, F_OFD_SETLK, &lock) == 0 || fcntl(fd, F_OFD_SETLKW, &lock) == 0;
+}
+
+// Locks of a file that all programs can open tell another program something.
+static int lock_shared(struct args *a) {
+	int fd = open("/usr/bin/env", O_RDONLY), again = open("/usr/bin/env", O_RDONLY);
+	struct flock lock = {.l_type = F_WRLCK};
+	flock(fd, LOCK_EX | LOCK_NB);
+	return flock(again, LOCK_EX | LOCK_NB) != 0 || fcntl(fd, F_OFD_GETLK, &lock) == 0;
+}
+
 static int sparse_output(struct args *a) { return ftruncate(1, 1L << 40) == 0; }
 
 static int lift_limits(struct args *a) {
@@ -197,7 +245,9 @@ const struct attack resources[] = {
 	{"huge_pages", huge_pages}, {"many_timers", many_timers},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
-	{"lock_memory", lock_memory}, {"flood_output", flood_output}, {"flood_error", flood_error},
+	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
+	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
+	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory}, {"flood_output", flood_output}, {"flood_error", flood_error},
 	{"flood_file", flood_file}, {"reserve_output", reserve_output},
 	{"sparse_output", sparse_output}, {"lift_limits", lift_limits}, {0},
 };
