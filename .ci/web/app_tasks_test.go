@@ -142,6 +142,21 @@ func TestAppDragsAndTypes(t *testing.T) {
 	v.isQuiet()
 }
 
+// The search for shorter paths draws a curve while it may be stopped, and what it has found stays.
+func TestAppShortens(t *testing.T) {
+	t.Parallel()
+	const hard = "5\n24 23 22 21 20\n19 18 17 16 15\n14 13 12 11 10\n9 8 7 6 5\n4 3 2 1 0\n"
+	v := app(t, at("format", "poj-3240", "in", hard, "moves", "shorter"))
+	v.clicks("go")
+	v.waits("byID('output').textContent.length > 20 && !byID('curve').hidden")
+	v.clicks("stop")
+	if got := v.text("message"); !strings.HasSuffix(got, " moves") {
+		t.Errorf("after the stop the player says %q, want a number of moves", got)
+	}
+	v.looksRight("app shortens")
+	v.isQuiet()
+}
+
 // A link holds the puzzles, the format and the task.
 func TestAppShares(t *testing.T) {
 	t.Parallel()

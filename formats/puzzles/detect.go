@@ -102,7 +102,7 @@ func Detect(
 			return exact[0], r, nil
 		case len(fit) > 1 && !whole && seen < detectEnough:
 		case len(fit) == 0:
-			return nil, nil, fmt.Errorf("%w: it is none of those that formats lists; %w",
+			return nil, nil, fmt.Errorf("%w: it is no format known here; %w",
 				ErrFormat, furthestError(groups, window))
 		default:
 			return nil, r, ambiguous(exact, fit, to)

@@ -52,7 +52,8 @@ each measure, and says what it means.`,
 		}, {
 			Command: "tilejudge compare --cases korf-100 -a idastar,idastar/pdb --plot plot.svg",
 		}, {
-			Command: "tilejudge compare --cases deepest --report html=compare.html",
+			Command: `tilejudge generate -f poj-1077 --depth 1..31 -n 60 --seed 1 |
+tilejudge compare -f poj-1077 --report html=compare.html`,
 		}},
 		Flags: o.flags(),
 	}

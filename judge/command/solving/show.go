@@ -43,6 +43,7 @@ step, up and down choose a puzzle, + and - change the speed, Home and End go to 
 shows the start. --html writes a page with a player that loads nothing from elsewhere.
 
 A shortest path is shown if it is found in some seconds, and otherwise one that is found quickly.
+--algorithm chooses another search: anytime finds much shorter paths on large boards.
 Boards of more than 32 rows or columns have no numbers, and boards of more than 1024 cells are not
 solved, but answers to them are replayed.
 
@@ -58,6 +59,11 @@ solved, but answers to them are replayed.
 				Name: "answers", Category: "Input",
 				Usage: "show the answers in `FILE`, not solutions; the input is one file then",
 			},
+			app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
+				Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+				DefaultText: "one that finds a path in some seconds",
+				Usage:       "solve with algorithm `NAME`; anytime finds short paths on large boards",
+			}),
 			&cli.StringFlag{
 				Name: "puzzles", Category: "Input",
 				Usage: "show only puzzle `N`, or those of a range such as 20..31",

@@ -39,6 +39,7 @@ func newDrawing(c *cli.Context) (d *drawing, err error) {
 		play: c.Bool("play"), svg: c.IsSet("svg"), answers: c.String("answers"),
 		complain: stdio.Complainer(c),
 	}
+	d.Algorithm = c.String("algorithm")
 	d.KeepGoing, d.Report, d.Each = c.Bool("keep-going"), d.complain, d.draw
 	if d.given, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err

@@ -27,7 +27,8 @@ function listen(where, keys) {
     const typing = event.target.matches('input:not([type=range]),select,textarea,.scroll');
     const press = event.key === ' ' && event.target.matches('button,[role=button],summary');
     if (event.key === 'Escape') event.target.blur();
-    if (event.defaultPrevented || typing || press || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+    const other = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+    if (other || typing || press || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   });

@@ -20,6 +20,10 @@ function newTile(film, cell) {
   return tile;
 }
 
+// hatch returns the lines across a wall.
+const hatch = (x, y) => [[0, 1, 1, 0], [0, .5, .5, 0], [.5, 1, 1, .5]].map(([a, b, c, d]) =>
+  `M${x + a * side} ${y + b * side}L${x + c * side} ${y + d * side}`).join('');
+
 function newBoard(film) {
   const svg = shape('svg', {viewBox: `0 0 ${film.c * side} ${film.r * side}`, role: 'img',
     'aria-label': 'board'});
@@ -27,7 +31,7 @@ function newBoard(film) {
     const [x, y] = [cell % film.c * side, Math.floor(cell / film.c) * side];
     if (kind === '#') {
       svg.append(shape('rect', {class: 'wall', x: x - .5, y: y - .5, width: side + 1,
-        height: side + 1}));
+        height: side + 1}), shape('path', {class: 'hatch', d: hatch(x, y)}));
     }
     if (kind === '#' || kind === '.') return null;
     const tile = newTile(film, cell);

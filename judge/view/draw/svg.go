@@ -55,7 +55,7 @@ const svgFrame = `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s"
 svg{%s}
 @media (prefers-color-scheme:dark){svg{%s}}
 text{font-family:ui-sans-serif,system-ui,"Segoe UI",Helvetica,Arial,sans-serif;fill:var(--ink)}
-.page{fill:var(--page)}.well,.wall{fill:var(--well)}.wall{fill:var(--page)}
+.page{fill:var(--page)}.well,.wall{fill:var(--well)}.wall{fill:var(--page)}.hatch{stroke:var(--line)}
 .title{font-size:15px;font-weight:600}.note{font-size:13px;fill:var(--soft)}
 .bad{fill:var(--bad)}.moves{font:14px ui-monospace,Menlo,Consolas,monospace}
 .cursor{fill:var(--mark);opacity:0}.wrong{fill:none;stroke:var(--bad);stroke-width:4;opacity:0}
@@ -169,6 +169,7 @@ func (p *panel) board(to, style *bytes.Buffer, y float64) {
 			side := number(p.tile + 1)
 			fmt.Fprintf(to, "<rect class=\"wall\" x=%q y=%q width=%q height=%q/>\n",
 				number(x-.5), number(y-.5), side, side)
+			p.hatch(to, x, y)
 		}
 	}
 	for _, t := range tracks(p.frames) {
@@ -176,6 +177,16 @@ func (p *panel) board(to, style *bytes.Buffer, y float64) {
 	}
 	p.wrongs(to, style)
 	to.WriteString("</g>\n")
+}
+
+// hatch draws the lines across a wall.
+func (p *panel) hatch(to *bytes.Buffer, x, y float64) {
+	to.WriteString("<path class=\"hatch\" d=\"")
+	for _, l := range [...][4]float64{{0, 1, 1, 0}, {0, .5, .5, 0}, {.5, 1, 1, .5}} {
+		fmt.Fprintf(to, "M%s %sL%s %s", number(x+l[0]*p.tile), number(y+l[1]*p.tile),
+			number(x+l[2]*p.tile), number(y+l[3]*p.tile))
+	}
+	to.WriteString("\"/>\n")
 }
 
 // place returns the upper left corner of a cell on the board.

@@ -26,8 +26,9 @@ import (
 type Show struct {
 	Format      *formats.Format
 	Shades      draw.Shading
-	First, Last int64 // numbers of the puzzles to show, from 1; Last 0: up to the end
-	KeepGoing   bool  // after a malformed puzzle
+	First, Last int64  // numbers of the puzzles to show, from 1; Last 0: up to the end
+	Algorithm   string // for Solve, a name in solver.Algorithms; "": a shortest path if that is quick
+	KeepGoing   bool   // after a malformed puzzle
 
 	// Each is called with every scene. The memory of the scene is used again when Each
 	// returns. An error of Each ends the show.
@@ -51,6 +52,11 @@ func (s *Show) Solve(ctx context.Context, in io.Reader, name string) (malformed 
 	d := puzzles.NewDecoder(in, name, s.Format)
 	d.AnswerAs(s.Format)
 	best := newSolver(s.Format)
+	if s.Algorithm != "" {
+		if err := best.use(s.Algorithm); err != nil {
+			return 0, err
+		}
+	}
 	var ps [1]puzzle.Puzzle
 	for n := int64(1); !s.after(n); {
 		count, err := d.Decode(ps[:])

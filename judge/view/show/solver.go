@@ -24,7 +24,11 @@ const (
 )
 
 // A pathSolver finds a shortest path, or any path if that would take long.
-type pathSolver struct{ best, quick solver.Solver }
+type pathSolver struct {
+	options     solver.Options
+	best, quick solver.Solver
+	chosen      solver.Solver // takes the place of both; nil: there is none
+}
 
 func newSolver(f *formats.Format) *pathSolver {
 	o := solver.Options{
@@ -34,10 +38,18 @@ func newSolver(f *formats.Format) *pathSolver {
 	if f.Shapes.Min.Spare > 0 {
 		o.Want = puzzle.WantLength // a move does not say which blank it moves
 	}
-	s := &pathSolver{best: algorithms.NewAuto(o)}
+	s := &pathSolver{options: o, best: algorithms.NewAuto(o)}
 	o.AnyPath = true
 	s.quick = &greedy.Solver{Options: o}
 	return s
+}
+
+// use lets an algorithm find the paths.
+func (s *pathSolver) use(algorithm string) (err error) {
+	o := s.options
+	o.AnyPath, o.NodeLimit = true, 0 // that of the algorithm
+	s.chosen, err = algorithms.New(algorithm, o)
+	return err
 }
 
 // A found is the solution that a search found, and a note about it.
@@ -61,6 +73,10 @@ func (s *pathSolver) search(ctx context.Context, start *puzzle.Puzzle) (
 		return sol, false, puzzle.ErrUnsolvable
 	case p.Start.Cells() > maxSolved:
 		return sol, false, errLarge
+	}
+	if s.chosen != nil {
+		sol, err = s.chosen.Solve(ctx, &p, nil)
+		return sol, err == nil && sol.Rule == puzzle.AnyPath && sol.Moves > 0, err
 	}
 	quick = p.Start.Cells() > maxBest
 	if !quick {

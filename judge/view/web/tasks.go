@@ -40,6 +40,17 @@ func (j *job) progress(n int64, what string) {
 
 // solve answers the puzzles, and lists them with the moves of the answers.
 func (j *job) solve() error {
+	var require *puzzle.Rule
+	switch j.Search {
+	case "", quick:
+	case shorter:
+		return j.shortenAll()
+	case optimal:
+		rule := puzzle.Shortest
+		require = &rule
+	default:
+		return fmt.Errorf("unknown search %q", j.Search)
+	}
 	from, to, err := j.formats()
 	if err != nil {
 		return err
@@ -50,6 +61,9 @@ func (j *job) solve() error {
 	}
 	a := stream.NewAnswerer(func(err error) { j.complain(named(err)) })
 	a.Batch.Workers = 1
+	if require != nil && from.Rule < *require && to.Rule < *require {
+		a.Require = require
+	}
 	dec := puzzles.NewDecoder(j.input(), InputName, from)
 	dec.AnswerAs(to)
 	out := &output{send: j.send}

@@ -29,6 +29,7 @@ type Request struct {
 	Input  string // puzzles
 	Puzzle int64  // the number of the puzzle that is shown, from 1; 0: the first
 
+	Search   string // solve: how, one of quick, shorter and optimal; "": quick
 	To       string // solve and convert: the format to write; "": that of the input
 	Answers  string // check and convert
 	Require  string // check: the rule in place of the format's; "": the format's
@@ -49,6 +50,8 @@ type Event struct {
 	Input    string    `json:",omitempty"` // puzzles that replace the input
 	HTML     string    `json:",omitempty"` // the figures of compare
 	Progress string    `json:",omitempty"` // how much is done so far
+	Again    bool      `json:",omitempty"` // rows and output begin again
+	Curve    *Point    `json:",omitempty"` // of the search for shorter paths
 	Done     *Done     `json:",omitempty"` // the last event of a task
 }
 

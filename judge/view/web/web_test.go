@@ -183,6 +183,44 @@ func TestMakeAndSlide(t *testing.T) {
 	}
 }
 
+// The search for shorter paths tells its curve, and answers anew each time that it finds some. The
+// format may ask for the fewest moves, as the person may.
+func TestSearches(t *testing.T) {
+	const input = "4\n1 2 3 4\n5 10 6 8\n9 0 7 12\n13 14 11 15\n"
+	var curve []web.Point
+	again := 0
+	output := ""
+	web.Do(t.Context(), &web.Request{
+		Task: "solve", Search: "shorter", Format: "poj-3240", Input: input,
+	}, func(e *web.Event) {
+		if e.Again {
+			again++
+			output = ""
+		}
+		if e.Curve != nil {
+			curve = append(curve, *e.Curve)
+		}
+		output += e.Output
+	})
+	last := len(curve) - 1
+	if output != "URDDR\n" || again == 0 || last < 0 || curve[last].Moves != 5 ||
+		curve[last].Bound != 5 {
+		t.Errorf("output %q, %d answers, curve %v", output, again, curve)
+	}
+	r := web.Request{Task: "solve", Search: "optimal", Format: "poj-3240", Input: input}
+	if s := do(t, r); s.output != "URDDR\n" {
+		t.Errorf("the fewest moves are %q", s.output)
+	}
+	r.Format, r.Input = "boj-1525", "1 0 3\n4 2 5\n7 8 6\n"
+	if s := do(t, r); s.output != "3\n" {
+		t.Errorf("the fewest moves are %q, %v", s.output, s.messages)
+	}
+	r.Search = "shorter"
+	if s := do(t, r); len(s.messages) != 1 || !s.done[0].Failed {
+		t.Errorf("shorter paths for a format of numbers: %v", s.messages)
+	}
+}
+
 // compare draws what each search takes.
 func TestCompare(t *testing.T) {
 	s := do(t, web.Request{Task: "compare", Input: three, Format: "poj-1077",

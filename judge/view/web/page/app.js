@@ -6,6 +6,7 @@ const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Con
 const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
 const value = id => byID(id).value;
 const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
+const moves = () => document.querySelector('[name=moves]:checked').value;
 const plain = document.querySelector('main').dataset.plain;
 const numberOf = row => +row.name.replace(/\D/g, '');
 
@@ -81,7 +82,8 @@ async function look(number = 1) {
 
 // describe tells the format.
 function describe(found) {
-  byID('found').textContent = !found ? '' :
+  const none = !found || found.Shape[0] === 0;
+  byID('found').textContent = none ? 'No puzzle yet: choose a size, or type rows of numbers.' :
     `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
   showKind(found);
   byID('about').replaceChildren(...!found ? [] : [
@@ -151,12 +153,14 @@ function forgetResult() {
   forget('troubles');
   byID('output').textContent = byID('summary').textContent = byID('progress').textContent = '';
   byID('figures').replaceChildren();
+  showCurve(null);
   byID('result').hidden = true;
 }
 
 function tick() {
   const seconds = ((performance.now() - state.begun) / 1000).toFixed(1);
   const done = state.progress ? `, ${state.progress} done` : '';
+  byID('hint').hidden = !state.busy || seconds < 5 || tab() !== 'solve' || moves() === 'shorter';
   byID('progress').textContent = state.busy ? `searching for ${seconds} s${done}` : '';
 }
 
@@ -173,7 +177,7 @@ function setBusy(busy) {
 }
 
 const requests = {
-  solve: () => ({To: value('answer-as')}),
+  solve: () => ({To: value('answer-as'), Search: moves()}),
   check: () => ({Answers: value('answers'), Require: value('require')}),
   compare: () => ({Searches: [...document.querySelectorAll('[name=search]:checked')]
     .map(box => box.value).join(',')}),
@@ -188,11 +192,16 @@ async function work() {
   forget('trouble');
   forgetResult();
   const listed = task === 'solve' || task === 'check';
-  const add = listRows();
+  let add = listRows();
   state.tasks++;
   setBusy(true);
   const done = await hand.ask({Task: task, ...request(), ...requests[task]()}, event => {
+    if (event.Again) {
+      add = listRows();
+      byID('output').textContent = '';
+    }
     if (event.Row && listed) add(event);
+    if (event.Curve) showCurve(event.Curve);
     if (event.Message) tell('troubles', event.Message);
     if (event.Progress) state.progress = event.Progress;
     if (event.HTML) showFigures(event.HTML);
@@ -248,6 +257,7 @@ function stop() {
   hand.stop();
   setBusy(false);
   byID('summary').textContent = 'The search was stopped.';
+  if (curve.points.length > 0) playByItself();
 }
 
 function select(name) {
@@ -295,7 +305,8 @@ function use() {
 
 // staleIs forgets the outcome of a task that has changed.
 function staleIs() {
-  if (byID('summary').textContent !== '' || state.busy) look(list.chosen ? numberOf(list.chosen) : 1);
+  if (byID('summary').textContent === '' && !state.busy) return;
+  look(list.chosen ? numberOf(list.chosen) : 1);
 }
 
 let typed = 0;
@@ -319,6 +330,12 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
   work();
 });
+byID('searches').addEventListener('change', staleIs);
+onClick({instead: () => {
+  stop();
+  document.querySelector('[name=moves][value=shorter]').checked = true;
+  work();
+}});
 onClick({help: () => byID('helper').showModal()});
 onClick({go: work, stop, shuffle, share, copy, use, example});
 byID('keys').textContent = 'Press or drag a tile in line with the gap to slide it; type a number ' +

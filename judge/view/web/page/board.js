@@ -157,7 +157,8 @@ function onType(act) {
     typed += event.key;
     byID('caption').textContent = `swap with ${typed}…`;
     clearTimeout(timer);
-    const longer = player.tiles.some(t => t?.textContent !== typed && t?.textContent.startsWith(typed));
+    const labels = player.tiles.map(t => t?.textContent);
+    const longer = labels.some(text => text !== typed && text?.startsWith(typed));
     if (longer) timer = setTimeout(() => commit(cell), 1200);
     else commit(cell);
   }, {capture: true});

@@ -1,11 +1,11 @@
 // The part of the address behind # holds these fields, in this order.
-const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['as', 'answer-as'],
-  ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to']];
+const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['moves', ''],
+  ['as', 'answer-as'], ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to']];
 
 function link() {
   const fields = new URLSearchParams();
   for (const [name, id] of shared) {
-    const text = id ? value(id) : tab();
+    const text = id ? value(id) : name === 'do' ? tab() : moves();
     if (text && (name !== 'to' || tab() === 'convert')) fields.set(name, text);
   }
   return `#${fields}`;
@@ -45,6 +45,9 @@ function readLink() {
   }
   for (const [name, id] of shared) {
     if (id && (name !== 'to' || fields.get(name))) byID(id).value = fields.get(name) || '';
+  }
+  for (const box of document.querySelectorAll('[name=moves]')) {
+    box.checked = box.value === (fields.get('moves') || 'quick');
   }
   select(verbs[fields.get('do')] ? fields.get('do') : 'solve');
   look();

@@ -32,6 +32,8 @@ var (
 	solverJS string
 	//go:embed board.js
 	boardJS string
+	//go:embed curve.js
+	curveJS string
 	//go:embed messages.js
 	messagesJS string
 	//go:embed link.js
@@ -65,7 +67,7 @@ func Build(w io.Writer, wasm, glue []byte, o Options) error {
 	d := draw.Document{
 		Title: title, Heading: "tilejudge", Head: o.head(), Header: header, Compile: true,
 		Style:  v.Style + compare.Styles() + appCSS,
-		Script: v.Script + solverJS + boardJS + messagesJS + linkJS + appJS,
+		Script: v.Script + solverJS + boardJS + curveJS + messagesJS + linkJS + appJS,
 		Data: "<script type=\"text/plain\" id=\"wasm\">" +
 			base64.StdEncoding.EncodeToString(packed.Bytes()) + "</script>\n",
 	}
