@@ -17,6 +17,7 @@ import (
 
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
+	"tilejudge/solver/heuristic"
 	"tilejudge/solver/puzzle"
 	"tilejudge/solver/stored"
 	"tilejudge/solver/tables"
@@ -64,9 +65,10 @@ type Race struct {
 	TimeLimit time.Duration // for a run; zero: none
 	Figures   *Figures      // of the puzzles so far
 
-	solvers []solver.Solver
-	effort  solver.Effort // of the last run
-	warm    *puzzle.Goal  // the goal for which the searches have built their tables
+	solvers    []solver.Solver
+	estimators []*heuristic.Estimator // nil: there is no estimate
+	effort     solver.Effort          // of the last run
+	warm       *puzzle.Goal           // the goal for which the searches have built their tables
 }
 
 // NewRace returns a race of searches with the limits of o. It ignores o's Want, Heuristic,
@@ -90,7 +92,9 @@ func NewRace(searches []Search, o solver.Options) (*Race, error) {
 		}
 		r.solvers = append(r.solvers, one)
 	}
-	return r, nil
+	var err error
+	r.estimators, err = estimators(searches)
+	return r, err
 }
 
 // Run runs a puzzle through all searches, and adds their effort to the figures. Searches that give
@@ -127,6 +131,7 @@ func (r *Race) Measure(ctx context.Context, p *puzzle.Puzzle) ([]Run, error) {
 		}
 		runs[i] = best
 	}
+	r.estimate(p, runs)
 	return runs, nil
 }
 

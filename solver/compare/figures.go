@@ -15,6 +15,7 @@ type Figures struct {
 
 	lengths map[int]int64 // number of puzzles, by the length of a shortest solution or unknown
 	columns []*column
+	puzzles []one // the first ones, for drawings
 
 	// together[i][j] is the number of boards that search i expanded for the puzzles that
 	// both i and j solved.
@@ -55,7 +56,8 @@ func (t *took) add(o took) {
 // A Run is the result of one search of a puzzle. It can be stored as JSON.
 type Run struct {
 	took
-	GaveUp string `json:",omitempty"` // the reason, or ""
+	GaveUp   string `json:",omitempty"` // the reason, or ""
+	Estimate int    `json:",omitempty"` // of the heuristic for the start; 0: unknown
 }
 
 func newFigures(searches []Search) *Figures {
@@ -85,6 +87,9 @@ func (f *Figures) Add(runs []Run) error {
 	}
 	f.Puzzles++
 	f.lengths[length]++
+	if len(f.puzzles) < maxDrawn {
+		f.puzzles = append(f.puzzles, one{length, runs})
+	}
 	for i, c := range f.columns {
 		c.add(length, runs[i])
 		for j := range runs {

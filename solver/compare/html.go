@@ -2,7 +2,9 @@ package compare
 
 import (
 	"bufio"
+	"bytes"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
@@ -28,6 +30,9 @@ func (f *Figures) WriteHTML(w io.Writer) error {
 	if f.Puzzles > 0 {
 		for _, m := range f.Shown() {
 			f.htmlMeasure(b, m)
+		}
+		for i := range Drawings {
+			f.htmlDrawing(b, &Drawings[i])
 		}
 		if len(f.columns) > 1 {
 			f.htmlRatios(b)
@@ -91,14 +96,38 @@ func (f *Figures) htmlPlot(b *bufio.Writer, m Measure) {
 		return
 	}
 	b.WriteString("<figure>")
-	p.Title = "" // the section has a heading
 	p.Label += "; the table has the figures"
-	p.WriteSVG(b)
+	htmlPicture(b, p, m.Name)
 	if !m.Linear {
 		b.WriteString("<figcaption>The scale is logarithmic: a label is ten times the one before it." +
 			"</figcaption>")
 	}
 	b.WriteString("</figure>\n")
+}
+
+// htmlPicture writes a plot, without its title as its section has one, and a link that saves it.
+func htmlPicture(b *bufio.Writer, p *plot.Plot, name string) {
+	var file bytes.Buffer
+	p.WriteSVG(&file) // a buffer never fails
+	p.Title = ""
+	p.WriteSVG(b)
+	fmt.Fprintf(b, "<a class=\"save\" download=\"%s.svg\" href=\"data:image/svg+xml;base64,%s\">"+
+		"Save as SVG</a>", name, base64.StdEncoding.EncodeToString(file.Bytes()))
+}
+
+// htmlDrawing writes the section of a drawing, unless there is nothing to draw.
+func (f *Figures) htmlDrawing(b *bufio.Writer, d *Drawing) {
+	p, err := f.Draw(d)
+	if err != nil || len(f.puzzles) < minDrawn {
+		return
+	}
+	fmt.Fprintf(b, "<section class=\"measure\" id=\"plot-%s\"><h2>%s</h2>\n<p>%s</p>\n<figure>",
+		d.Name, html.EscapeString(heading(d.Title)), html.EscapeString(d.Meaning))
+	htmlPicture(b, p, d.Name)
+	if f.Puzzles > maxDrawn {
+		fmt.Fprintf(b, "<figcaption>These are the first %d puzzles.</figcaption>", maxDrawn)
+	}
+	b.WriteString("</figure></section>\n")
 }
 
 // htmlHead begins a table with a column for each search after the first columns.

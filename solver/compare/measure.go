@@ -110,7 +110,9 @@ func ParseMeasures(list string) (all []Measure, err error) {
 }
 
 // Heading returns the title with a capital letter.
-func (m Measure) Heading() string { return strings.ToUpper(m.Title[:1]) + m.Title[1:] }
+func (m Measure) Heading() string { return heading(m.Title) }
+
+func heading(title string) string { return strings.ToUpper(title[:1]) + title[1:] }
 
 // mean returns a Measure.of that gives the mean of a quantity, divided by unit.
 func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {

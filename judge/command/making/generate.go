@@ -50,6 +50,11 @@ programs that the judge accepts may fail on these.`,
 			Command: "tilejudge generate -f poj-1077 --cases sample-1",
 			Output:  "2 3 4 1 5 x 7 6 8",
 		}, {
+			Command: "tilejudge generate -f poj-1077 --histogram --plot distances.svg | tail -n 3",
+			Output: `   29           760  ##
+   30           221  #
+   31             2  #`,
+		}, {
 			Command: "tilejudge generate -f poj-1077 -n 100 -d tests --with-answers",
 		}},
 		Action: generatePuzzles,
@@ -85,6 +90,15 @@ var puzzleFlags = []cli.Flag{
 		Usage: "make every solvable puzzle once, or with --unsolvable all every unsolvable one",
 	},
 	&cli.BoolFlag{
+		Name: "histogram", Category: "Puzzles",
+		Usage: "make none, but count the boards of the shape at each distance from the goal: all of" +
+			" them up to 10 cells, or -n random ones",
+	},
+	&cli.StringFlag{
+		Name: "plot", Category: "Puzzles",
+		Usage: "draw the histogram, and save it as `FILE`, a .svg, .png or .pdf",
+	},
+	&cli.BoolFlag{
 		Name: "cases", Category: "Cases",
 		Usage: "list the bundled cases of the format, or print the input of the one that is" +
 			" named; with -d write them all, or those that are named",
@@ -118,6 +132,12 @@ func generatePuzzles(c *cli.Context) error {
 	spec, err := flags.NewSpec(c, f)
 	if err != nil {
 		return err
+	}
+	switch {
+	case c.Bool("histogram"):
+		return histogram(c, spec)
+	case c.IsSet("plot"):
+		return errors.New("--plot: found no --histogram to draw")
 	}
 	if files.generator, err = generate.New(c.Context, spec); err != nil {
 		return err

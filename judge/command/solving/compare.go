@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,7 +39,9 @@ one search, and its default does not depend on the machine. A search uses stored
 only if it names them, as idastar/pdb-7-8 does.
 
 --report html=FILE writes a page that loads nothing from elsewhere. It has a plot and a table of
-each measure, and says what it means.`,
+each measure, and says what it means. If there are ten puzzles or more, it also shows them one by
+one. --plot NAME=FILE saves one of these plots: ` + strings.Join(compare.DrawingNames(), ", ") + `,
+or a measure.`,
 		Action: schema.Or(schema.Comparison, func(c *cli.Context) error { return comparePuzzles(c, *o) }),
 		Examples: []app.Example{{
 			Command: "tilejudge compare --cases poj-1077 -a bfs,astar/hamming,astar | sed -n 5,11p",
@@ -51,6 +54,9 @@ each measure, and says what it means.`,
     all        3   67,773   42,034      2,423`,
 		}, {
 			Command: "tilejudge compare --cases korf-100 -a idastar,idastar/pdb --plot plot.svg",
+		}, {
+			Command: `tilejudge generate -f poj-1077 -n 200 --seed 1 |
+tilejudge compare -f poj-1077 --plot estimates=h.pdf,quartiles=nodes.pdf,solved=cactus.pdf`,
 		}, {
 			Command: `tilejudge generate -f poj-1077 --depth 1..31 -n 60 --seed 1 |
 tilejudge compare -f poj-1077 --report html=compare.html`,
@@ -187,7 +193,7 @@ func (r *comparison) show() error {
 		err = stdio.Save(r.options.CSV, f.WriteCSV)
 	}
 	if err == nil && r.options.Plot != "" {
-		err = r.savePlot()
+		err = r.savePlots()
 	}
 	if err == nil && r.options.Page != "" {
 		err = stdio.Save(r.options.Page, r.writePage)
@@ -195,17 +201,24 @@ func (r *comparison) show() error {
 	return err
 }
 
-// savePlot writes the plot of the first measure that is chosen.
-func (r *comparison) savePlot() error {
-	kind, err := plot.KindOf(r.options.Plot)
-	if err != nil {
-		return err
+// savePlots writes the plots.
+func (r *comparison) savePlots() error {
+	for _, one := range plotsOf(r.options.Plot) {
+		name := cmp.Or(one.name, append(r.measures, compare.Measures[0])[0].Name)
+		kind, err := plot.KindOf(one.file)
+		if err != nil {
+			return err
+		}
+		p, err := r.race.Figures.Picture(name)
+		if err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+		err = stdio.Save(one.file, func(w io.Writer) error { return p.Write(w, kind) })
+		if err != nil {
+			return err
+		}
 	}
-	p, err := r.race.Figures.Plot(append(r.measures, compare.Measures[0])[0])
-	if err != nil {
-		return fmt.Errorf("--plot: %w", err)
-	}
-	return stdio.Save(r.options.Plot, func(w io.Writer) error { return p.Write(w, kind) })
+	return nil
 }
 
 // writePage writes the figures as a web page.

@@ -79,7 +79,8 @@ func (o *CompareOptions) flags() []cli.Flag {
 		},
 		app.Checked(nil, checkPlot, &cli.StringFlag{
 			Name: "plot", Category: "Output", Destination: &o.Plot,
-			Usage: "draw a measure by length, and save it as `FILE`, a .svg, .png or .pdf",
+			Usage: "draw a measure by length, and save it as `FILE`, a .svg, .png or .pdf; or save" +
+				" the plots in a list of NAME=FILE with commas",
 		}),
 		app.Checked(func() []string { return []string{htmlReport} }, o.readReport, &cli.StringFlag{
 			Name: "report", Category: "Output",
@@ -101,9 +102,32 @@ func checkSearches(list string) error {
 	return suggesting(err)
 }
 
-func checkPlot(file string) error {
-	_, err := plot.KindOf(file)
-	return err
+func checkPlot(value string) error {
+	for _, one := range plotsOf(value) {
+		if _, err := plot.KindOf(one.file); err != nil {
+			return err
+		}
+		if err := compare.CheckPicture(one.name); err != nil && one.name != "" {
+			return suggesting(err)
+		}
+	}
+	return nil
+}
+
+// A plotFile is a plot that --plot asks for.
+type plotFile struct{ name, file string } // name "": the first measure that is chosen
+
+// plotsOf reads --plot: FILE, or a list of NAME=FILE with commas.
+func plotsOf(value string) (all []plotFile) {
+	if name, _, ok := strings.Cut(value, "="); !ok || compare.CheckPicture(name) != nil &&
+		strings.ContainsAny(name, "./") {
+		return []plotFile{{"", value}}
+	}
+	for one := range strings.SplitSeq(value, ",") {
+		name, file, _ := strings.Cut(one, "=")
+		all = append(all, plotFile{name, file})
+	}
+	return all
 }
 
 func checkMeasures(list string) error {
@@ -172,10 +196,12 @@ func newComparison(c *cli.Context, o CompareOptions) (r *comparison, err error) 
 // files differ, and each can be opened.
 func (r *comparison) checkFiles(c *cli.Context) error {
 	var before []string
-	for _, f := range []struct{ flag, file string }{
-		{"output", c.String("output")}, {"csv", r.options.CSV}, {"plot", r.options.Plot},
-		{"report", r.options.Page},
-	} {
+	type target struct{ flag, file string }
+	targets := []target{{"output", c.String("output")}, {"csv", r.options.CSV}}
+	for _, one := range plotsOf(r.options.Plot) {
+		targets = append(targets, target{"plot", one.file})
+	}
+	for _, f := range append(targets, target{"report", r.options.Page}) {
 		switch {
 		case f.file == "":
 			continue

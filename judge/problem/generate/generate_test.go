@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -262,4 +263,19 @@ func Example() {
 	n, err := g.Puzzles(1, 2).Decode(ps)
 	fmt.Println(n, err, ps[0].Start.Tiles, ps[1].Start.Tiles)
 	// Output: 2 <nil> [1 5 2 0 7 8 3 6 4] [2 4 1 7 0 5 3 8 6]
+}
+
+// The counts of small boards are those of OEIS A089473.
+func TestHistogram(t *testing.T) {
+	g, err := generate.New(t.Context(), generate.Spec{
+		Shapes: []puzzle.Shape{shape(3, 3)}, Goal: puzzle.BlankLast.Goal, Solver: exact,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := g.Histogram(0, nil)
+	if err != nil || !h.Exact || len(h.Counts) != 32 || h.Counts[31] != 2 ||
+		!slices.Equal(h.Counts[:8], []int64{1, 2, 4, 8, 16, 20, 39, 62}) {
+		t.Errorf("Histogram: %+v, %v", h, err)
+	}
 }

@@ -41,6 +41,8 @@ func (a *Axis) scale(values []float64) (s scale) {
 		return s
 	case a.Log:
 		return powers(slices.Min(values), slices.Max(values))
+	case a.Zero:
+		return round(0, slices.Max(values), cmp.Or(a.Step, 1))
 	default:
 		return round(slices.Min(values), slices.Max(values), cmp.Or(a.Step, 1))
 	}

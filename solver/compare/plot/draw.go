@@ -77,6 +77,15 @@ func (s *Series) draw(c canvas, f *frame, k ink) {
 	for _, p := range s.Points {
 		at := Point{X: f.x.at(p.X), Y: f.y.at(p.Y)}
 		places = append(places, at)
+		if p.High > 0 {
+			bar := stroke{k.class, k.colour, 2, nil}
+			c.line(bar, Point{X: at.X, Y: f.y.at(p.Low)}, Point{X: at.X, Y: f.y.at(p.High)})
+		}
+		if s.Bars {
+			wide := max(0.8*(f.right-f.left)/float64(len(s.Points)+1), 1)
+			bar := stroke{k.class, k.colour, wide, nil}
+			c.line(bar, Point{X: at.X, Y: f.bottom}, at)
+		}
 		if s.Stems {
 			c.line(k.stroke, Point{X: f.left, Y: at.Y}, at)
 		}
@@ -85,9 +94,23 @@ func (s *Series) draw(c canvas, f *frame, k ink) {
 	if s.Line && len(places) > 1 {
 		c.line(k.stroke, places...)
 	}
-	for _, at := range places {
-		c.dot(k, at)
+	const many = 100 // points hide each other
+	if !s.Line && len(places) > many {
+		k.shape = scaled(k.shape, 0.5)
 	}
+	for _, at := range places {
+		if !s.Plain && !s.Bars {
+			c.dot(k, at)
+		}
+	}
+}
+
+// scaled returns a shape of another size.
+func scaled(shape []Point, by float64) (smaller []Point) {
+	for _, p := range shape {
+		smaller = append(smaller, Point{X: p.X * by, Y: p.Y * by})
+	}
+	return smaller
 }
 
 // drawLegend draws the legend to the right of the axes, where it hides nothing: the name of each
@@ -95,13 +118,18 @@ func (s *Series) draw(c canvas, f *frame, k ink) {
 func (p *Plot) drawLegend(c canvas, f *frame) {
 	at := Point{X: f.right + margin, Y: f.top + textSize}
 	for i, s := range p.Series {
+		if s.Name == "" {
+			continue
+		}
 		write(c, s.Name, 0, Point{X: at.X + sample + gap, Y: at.Y})
 		if k := inkOf(i); len(s.Points) > 0 {
 			middle := at.Y - textSize/3
 			if s.Line {
 				c.line(k.stroke, Point{X: at.X, Y: middle}, Point{X: at.X + sample, Y: middle})
 			}
-			c.dot(k, Point{X: at.X + sample/2, Y: middle})
+			if !s.Plain {
+				c.dot(k, Point{X: at.X + sample/2, Y: middle})
+			}
 		}
 		at.Y += 1.5 * textSize
 	}

@@ -23,6 +23,7 @@ type Plot struct {
 type Axis struct {
 	Name string
 	Step float64 // the least distance of ticks on a linear scale, from 0.01 up; 0: 1
+	Zero bool    // a linear scale that begins at 0
 	Log  bool    // a logarithmic scale, for values above 0
 
 	// Rows names the values 0, 1 and so on of the vertical axis, from the top down. Such a plot has
@@ -36,12 +37,16 @@ type Series struct {
 	Points []Point
 	Line   bool // connects the points with each other
 	Stems  bool // connect the points with the vertical axis
+	Bars   bool // from the horizontal axis up, in place of the points
+	Plain  bool // a line without the shapes of its points
 }
 
 // A Point is a place on both axes.
 type Point struct {
 	X, Y  float64
 	Label string // written to the right of the point
+
+	Low, High float64 // the ends of a bar through the point; zeros: there is none
 }
 
 // Sizes are in units, which are pixels of a PNG. A plot has the proportions of a slide, and text
@@ -82,10 +87,15 @@ func (p *Plot) frame() (f frame) {
 	legend, labels := 0.0, 0.0 // room to the right of the rectangle, and to its left
 	for _, s := range p.Series {
 		if len(p.Y.Rows) == 0 {
-			legend = max(legend, margin+sample+gap+widthOf(s.Name))
+			if s.Name != "" {
+				legend = max(legend, margin+sample+gap+widthOf(s.Name))
+			}
 		}
 		for _, point := range s.Points {
 			xs, ys = append(xs, point.X), append(ys, point.Y)
+			if point.High > 0 {
+				ys = append(ys, point.Low, point.High)
+			}
 			legend = max(legend, 2*gap+widthOf(point.Label))
 		}
 	}

@@ -84,7 +84,8 @@ async function look(number = 1) {
 function describe(found) {
   const none = !found || found.Shape[0] === 0;
   byID('found').textContent = none ? 'No puzzle yet: choose a size, or type rows of numbers.' :
-    `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
+    found.Format === plain ? `${found.Summary}.` :
+      `${found.Detected ? 'This is ' : ''}${found.Format}: ${found.Summary}.`;
   showKind(found);
   byID('about').replaceChildren(...!found ? [] : [
     ['format', `${found.Format}, ${found.Title}`],

@@ -130,8 +130,8 @@ func (o *Options) link() string {
 
 // The page begins with the puzzle first, in the format plain.
 const (
-	plain = "poj-3240"
-	first = "4\n1 2 3 4\n5 10 6 8\n9 0 7 12\n13 14 11 15\n"
+	plain = "rows"
+	first = "1 2 3 4\n5 10 6 8\n9 0 7 12\n13 14 11 15\n"
 )
 
 // firstFrame returns the elements of a player with the board of the first puzzle: a browser shows
