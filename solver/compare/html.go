@@ -76,7 +76,7 @@ func (f *Figures) htmlMeasure(b *bufio.Writer, m Measure) {
 	fmt.Fprintf(b, "<section class=\"measure\" id=\"measure-%s\"><h2>%s</h2>\n<p>%s</p>\n",
 		m.Name, html.EscapeString(m.Heading()), html.EscapeString(m.Meaning))
 	f.htmlPlot(b, m)
-	f.htmlHead(b, m.Heading(), "moves", "puzzles")
+	f.htmlHead(b, m.Heading()+" by the moves of a shortest solution", "moves", "puzzles")
 	for _, line := range f.Lines(m) {
 		class := ""
 		if line.Length == "all" {
@@ -133,7 +133,7 @@ func (f *Figures) htmlDrawing(b *bufio.Writer, d *Drawing) {
 // htmlHead begins a table with a column for each search after the first columns.
 func (f *Figures) htmlHead(b *bufio.Writer, caption string, first ...string) {
 	fmt.Fprintf(b, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s, table\">"+
-		"<table><thead><tr>", html.EscapeString(caption))
+		"<table><caption>%[1]s</caption><thead><tr>", html.EscapeString(caption))
 	for _, name := range first {
 		fmt.Fprintf(b, "<th scope=\"col\">%s</th>", name)
 	}

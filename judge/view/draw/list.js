@@ -7,6 +7,8 @@ const unpack = ([name, place = '', verdict = '', message = '', film = null,
   cpu = null, wall = null, memory = null, points = '', program = '']) =>
   ({name, place, verdict, message, film, cpu, wall, memory, points, program});
 
+const sampled = 10 << 20; // bytes: the memory of shorter runs is not measured well
+
 const mood = verdict => verdict === '' || verdict === 'SK' ? '' : verdict === 'AC' ? 'good' : 'bad';
 
 // bar draws a time, and a mark at its limit; 0: it has none.
@@ -27,7 +29,7 @@ function columnsOf(rows, info) {
     {title: 'verdict', on: judged,
       cell: r => element('td', {class: 'fixed ' + mood(r.verdict)}, r.verdict)},
     {title: info.unit || (ran ? 'case' : 'puzzle'), on: true,
-      cell: r => element('td', {}, element('button', {type: 'button'}, r.name))},
+      cell: r => element('td', {class: 'name'}, element('button', {type: 'button'}, r.name))},
     {title: 'program', on: rows.some(r => r.program), cell: r => element('td', {}, r.program)},
     {title: 'points', on: rows.some(r => r.points),
       cell: r => element('td', {class: 'fixed'}, r.points)},
@@ -37,7 +39,8 @@ function columnsOf(rows, info) {
       cell: r => r.cpu === null ? element('td') : bar(r.cpu, info.limit)},
     {title: 'wall', on: ran, cell: r => r.wall === null ? element('td') : bar(r.wall, info.wall)},
     {title: 'memory', on: ran, cell: r => element('td', {class: 'fixed'},
-      r.memory === null ? '' : `${(r.memory / 1048576).toFixed(1)} MiB`)},
+      r.memory === null ? '' : r.memory < sampled ? '< 10 MiB' :
+        `${(r.memory / 1048576).toFixed(1)} MiB`)},
     {title: judged ? 'message' : 'moves', on: rows.some(r => r.message),
       cell: r => element('td', {}, r.message)},
   ].filter(c => c.on);
@@ -104,6 +107,7 @@ function showRows(rows, info) {
   byID('verdict').replaceChildren(element('option', {value: ''}, 'all'),
     ...[...new Set(rows.map(r => r.verdict))].filter(Boolean)
       .map(v => element('option', {value: v}, v)));
+  byID('bars').hidden = !rows.some(r => r.cpu !== null);
   byID('filter').hidden = !rows.some(r => r.verdict);
   search();
   choose(rows.find(r => r.film && mood(r.verdict) === 'bad') || rows.find(r => r.film) || rows[0]);

@@ -25,6 +25,7 @@ const (
 type page struct {
 	printer
 	page    *draw.Page
+	faults  headline
 	players int   // bytes of all players
 	played  int64 // failures with a player
 	still   int64 // failures without a player, for want of room
@@ -34,7 +35,8 @@ type page struct {
 
 func newHTML(w *bufio.Writer, o Options) Reporter {
 	title := cmp.Or(judge.Plain(o.Suite, lineLetters), "tilejudge")
-	return &page{printer: printer{w, o}, page: draw.NewPage(w, "Verdicts: "+title)}
+	return &page{printer: printer{w, o}, page: draw.NewPage(w, "Verdicts: "+title),
+		faults: make(headline)}
 }
 
 // Wants reports whether the page still lists cases with a verdict.
@@ -43,6 +45,7 @@ func (p *page) Wants(v judge.Verdict) bool {
 }
 
 func (p *page) Case(r *judge.Result) error {
+	p.faults.add(r)
 	if !p.Wants(r.Verdict) {
 		return nil
 	}
@@ -82,7 +85,7 @@ func (p *page) Case(r *judge.Result) error {
 }
 
 func (p *page) Close(s Summary) error {
-	parts := []string{s.Tally.String()}
+	parts := []string{p.faults.text(s.Tally)}
 	if points := s.rated(); points != "" {
 		parts = append(parts, points)
 	}
