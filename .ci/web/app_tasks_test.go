@@ -157,6 +157,16 @@ func TestAppShortens(t *testing.T) {
 	v.isQuiet()
 }
 
+// A search is watched step by step, in a frame that runs its own script and no other.
+func TestAppWatches(t *testing.T) {
+	t.Parallel()
+	v := app(t, at("format", "poj-1077", "in", "1 2 3 4 x 6 7 5 8\n", "do", "watch"))
+	v.does()
+	v.waits(`document.querySelector('#figures iframe')?.contentDocument?.getElementById('where')
+  ?.textContent === 'Step 1 of 2'`)
+	v.isQuiet()
+}
+
 // A link holds the puzzles, the format and the task.
 func TestAppShares(t *testing.T) {
 	t.Parallel()

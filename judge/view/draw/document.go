@@ -34,13 +34,14 @@ var (
 // those of the shade 1 the class s1, and so on.
 type Document struct {
 	Title   string
-	Heading string // "": the title
-	Header  string // elements after the heading; "": an empty paragraph with the id summary
-	Style   string // rules after those of all documents
-	Script  string // follows document.js, in the same scope
-	Head    string // elements of the head
-	Data    string // elements behind the script, which it does not wait for
-	Compile bool   // the script may compile WebAssembly, and start workers from its own text
+	Heading string    // "": the title
+	Header  string    // elements after the heading; "": an empty paragraph with the id summary
+	Style   string    // rules after those of all documents
+	Script  string    // follows document.js, in the same scope
+	Head    string    // elements of the head
+	Data    string    // elements behind the script, which it does not wait for
+	Frame   *Document // its script may run in a frame; nil: there are no frames
+	Compile bool      // the script may compile WebAssembly, and start workers from its own text
 }
 
 // Write writes the document. body writes the elements of its body; the writer keeps its first
@@ -58,7 +59,7 @@ func (d *Document) Write(w io.Writer, body func(*bufio.Writer) error) error {
 
 // ends returns the text before the elements of the body, and the text after them.
 func (d *Document) ends() (head, tail string) {
-	script := "\n'use strict';\n(() => {\n" + documentJS + d.Script + "})();\n"
+	script := d.whole()
 	values := strings.NewReplacer(
 		"{{policy}}", d.policy(script),
 		"{{head}}", d.Head,
@@ -74,12 +75,24 @@ func (d *Document) ends() (head, tail string) {
 	return values.Replace(head), values.Replace(tail)
 }
 
+// whole returns the script with what all documents share.
+func (d *Document) whole() string {
+	return "\n'use strict';\n(() => {\n" + documentJS + d.Script + "})();\n"
+}
+
+// allows returns the expression of a policy that allows a script.
+func allows(script string) string {
+	sum := sha256.Sum256([]byte(script))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
 // policy returns the Content-Security-Policy. It allows no script but this one, and no
 // connections.
 func (d *Document) policy(script string) string {
-	sum := sha256.Sum256([]byte(script))
-	images := "data:"
-	scripts := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	images, scripts := "data:", allows(script)
+	if d.Frame != nil {
+		scripts += " " + allows(d.Frame.whole()) // a frame has the policy of its page, too
+	}
 	if d.Compile {
 		scripts += " 'wasm-unsafe-eval'; worker-src blob: 'self'; manifest-src 'self'"
 		images += " 'self'" // the icon that the manifest names

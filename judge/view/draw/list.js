@@ -34,7 +34,7 @@ function columnsOf(rows, info) {
     {title: 'points', on: rows.some(r => r.points),
       cell: r => element('td', {class: 'fixed'}, r.points)},
     {title: 'place', on: rows.some(r => r.place && !r.program),
-      cell: r => element('td', {}, r.place)},
+      cell: r => element('td', {class: 'name'}, r.place)},
     {title: 'processor', on: ran,
       cell: r => r.cpu === null ? element('td') : bar(r.cpu, info.limit)},
     {title: 'wall', on: ran, cell: r => r.wall === null ? element('td') : bar(r.wall, info.wall)},

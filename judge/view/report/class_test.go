@@ -53,7 +53,7 @@ cleo            0      0/3  WA  found no file
 func TestPoints(t *testing.T) {
 	s := report.Summary{Points: judge.Points{Given: 1.5, Of: 7}}
 	for name, want := range map[string]string{
-		"text": "of 7\npoints 1.5 of 7\n", "html": "of 7, points 1.5 of 7",
+		"text": "of 7\npoints 1.5 of 7\n", "html": ", points 1.5 of 7",
 	} {
 		var out bytes.Buffer
 		if err := write(t, &out, name, report.Options{}, s, puzzles); err != nil {

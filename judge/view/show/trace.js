@@ -131,6 +131,13 @@ function play() {
 
 const step = by => { pause(); show(player.at + by); };
 
+// barOf draws the boards of an iteration beside those of the others.
+function barOf(boards) {
+  const bar = element('i', {class: 'bar'});
+  bar.style.width = `${12 * boards / steps.length}rem`;
+  return bar;
+}
+
 function listIterations() {
   const bounds = [...new Set(steps.map(s => s.bound))].filter(Boolean);
   byID('iterations').hidden = bounds.length === 0;
@@ -141,7 +148,7 @@ function listIterations() {
     const button = element('button', {type: 'button', 'aria-label': `bound ${bound}`}, bound);
     button.addEventListener('click', () => { pause(); show(some[0].at); });
     return element('tr', {'data-bound': bound}, element('td', {}, button),
-      element('td', {}, some.length), element('td', {}, over === Infinity ? 'none' : over));
+      element('td', {}, some.length, barOf(some.length)), element('td', {}, over === Infinity ? 'none' : over));
   }));
 }
 

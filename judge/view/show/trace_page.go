@@ -29,15 +29,16 @@ func (t *Trace) WritePage(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d := draw.Document{
-		Title: t.Title(), Header: `<p id="summary">` + html.EscapeString(t.Summary()) + "</p>",
-		Style: traceCSS, Script: traceJS,
-	}
+	d := TraceDocument()
+	d.Title, d.Header = t.Title(), `<p id="summary">`+html.EscapeString(t.Summary())+"</p>"
 	return d.Write(w, func(b *bufio.Writer) error {
 		_, err := b.WriteString(strings.Replace(traceHTML, "{{trace}}", string(data), 1))
 		return err
 	})
 }
+
+// TraceDocument is what all pages with a trace have in common.
+func TraceDocument() *draw.Document { return &draw.Document{Style: traceCSS, Script: traceJS} }
 
 // A pageTrace is a trace in the form that the script of the page reads.
 type pageTrace struct {

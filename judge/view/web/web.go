@@ -29,7 +29,7 @@ type Request struct {
 	Input  string // puzzles
 	Puzzle int64  // the number of the puzzle that is shown, from 1; 0: the first
 
-	Search   string // solve: how, one of quick, shorter and optimal; "": quick
+	Search   string // solve: quick, shorter or optimal, "": quick; watch: one of trace.Algorithms
 	To       string // solve and convert: the format to write; "": that of the input
 	Answers  string // check and convert
 	Require  string // check: the rule in place of the format's; "": the format's
@@ -49,6 +49,7 @@ type Event struct {
 	Found    *Found    `json:",omitempty"` // of look
 	Input    string    `json:",omitempty"` // puzzles that replace the input
 	HTML     string    `json:",omitempty"` // the figures of compare
+	Page     string    `json:",omitempty"` // a document for a frame, of watch
 	Progress string    `json:",omitempty"` // how much is done so far
 	Again    bool      `json:",omitempty"` // rows and output begin again
 	Curve    *Point    `json:",omitempty"` // of the search for shorter paths
@@ -80,6 +81,7 @@ var tasks = map[string]func(*job) error{
 	"look": (*job).look, "show": (*job).show, "example": (*job).example, "make": (*job).make,
 	"slide": (*job).slide, "solve": (*job).solve, "check": (*job).check,
 	"convert": (*job).convert, "compare": (*job).compare,
+	"watch": (*job).watch,
 }
 
 // Do does the task of a request. It calls send with each event, from one goroutine at a time; the

@@ -2,7 +2,7 @@
 const eye = new Solver(), hand = new Solver();
 const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0,
   look: null};
-const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', convert: 'Convert'};
+const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', watch: 'Watch', convert: 'Convert'};
 const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
 const value = id => byID(id).value;
 const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
@@ -182,6 +182,7 @@ const requests = {
   check: () => ({Answers: value('answers'), Require: value('require')}),
   compare: () => ({Searches: [...document.querySelectorAll('[name=search]:checked')]
     .map(box => box.value).join(',')}),
+  watch: () => ({Search: value('watched'), Puzzle: list.chosen ? numberOf(list.chosen) : 1}),
   convert: () => ({To: value('convert-to'),
     Answers: byID('convert-answers').checked ? value('answers') : ''}),
 };
@@ -206,6 +207,7 @@ async function work() {
     if (event.Message) tell('troubles', event.Message);
     if (event.Progress) state.progress = event.Progress;
     if (event.HTML) showFigures(event.HTML);
+    if (event.Page) showPage(event.Page);
     if (event.Output) {
       byID('output').append(event.Output);
       byID('result-title').textContent = titles[task];
@@ -231,6 +233,13 @@ function playByItself() {
 }
 
 const still = () => matchMedia('(prefers-reduced-motion:reduce)').matches;
+
+// showPage shows a document in a frame.
+function showPage(text) {
+  byID('figures').replaceChildren(element('iframe', {title: 'The search, step by step',
+    srcdoc: text}));
+  byID('figures').scrollIntoView({behavior: still() ? 'auto' : 'smooth'});
+}
 
 // showFigures shows the figures of a comparison, which the solver writes as HTML.
 function showFigures(html) {

@@ -66,6 +66,7 @@ func Build(w io.Writer, wasm, glue []byte, o Options) error {
 	v := draw.NewViewer()
 	d := draw.Document{
 		Title: title, Heading: "tilejudge", Head: o.head(), Header: header, Compile: true,
+		Frame:  show.TraceDocument(),
 		Style:  v.Style + compare.Styles() + appCSS,
 		Script: v.Script + solverJS + boardJS + curveJS + messagesJS + linkJS + appJS,
 		Data: "<script type=\"text/plain\" id=\"wasm\">" +
