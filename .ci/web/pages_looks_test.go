@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 
 	"github.com/chromedp/chromedp"
 )
@@ -121,8 +122,16 @@ func (v *view) looks(name string) float64 {
 		file := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".png")
 		v.check(os.WriteFile(file, shot, 0o666))
 	}
+	return brightness(v.T, name, shot)
+}
+
+// brightness returns the mean brightness of a screenshot, which must not be empty.
+func brightness(t *testing.T, name string, shot []byte) float64 {
+	t.Helper()
 	img, err := png.Decode(bytes.NewReader(shot))
-	v.check(err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	counts := make(map[uint32]int)
 	sum, total := 0.0, 0
 	const apart = 2 // pixels between two that are looked at
@@ -139,7 +148,7 @@ func (v *view) looks(name string) float64 {
 		most = max(most, n)
 	}
 	if len(counts) < 20 || most > total*97/100 {
-		v.Errorf("%s is empty: %d colors, one in %d of %d pixels", name, len(counts), most, total)
+		t.Errorf("%s is empty: %d colors, one in %d of %d pixels", name, len(counts), most, total)
 	}
 	return sum / float64(total)
 }

@@ -2,7 +2,8 @@
 const eye = new Solver(), hand = new Solver();
 const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0,
   look: null};
-const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', watch: 'Watch', convert: 'Convert'};
+const verbs = {solve: 'Solve', check: 'Check', compare: 'Compare', watch: 'Watch',
+  convert: 'Convert'};
 const titles = {solve: 'Answers', check: 'Verdicts', convert: 'Converted'};
 const value = id => byID(id).value;
 const tab = () => document.querySelector('[role=tab][aria-selected=true]').id.slice(4);
@@ -349,8 +350,8 @@ onClick({instead: () => {
 onClick({help: () => byID('helper').showModal()});
 onClick({go: work, stop, shuffle, share, copy, use, example});
 byID('keys').textContent = 'Press or drag a tile in line with the gap to slide it; type a number ' +
-  'on a tile to swap the two. Space plays, arrows left and right step, + and − change the speed, ' +
-  'Ctrl+Enter solves.';
+  'on a tile to swap the two. Space plays, arrows left and right step, + and − change the ' +
+  'speed, Ctrl+Enter solves.';
 onSlide(slide);
 onDrag(slide);
 onType(slide);

@@ -1,12 +1,21 @@
 // The part of the address behind # holds these fields, in this order.
 const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['moves', ''],
-  ['as', 'answer-as'], ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to']];
+  ['as', 'answer-as'], ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to'],
+  ['watch', 'watched'], ['searches', '']];
+
+const of = {to: 'convert', watch: 'watch', searches: 'compare'}; // fields of one tab
+
+const boxes = () => [...document.querySelectorAll('[name=search]')];
+const others = {
+  do: () => tab(), moves: () => moves() === 'quick' ? '' : moves(),
+  searches: () => boxes().filter(box => box.checked).map(box => box.value).join(','),
+};
 
 function link() {
   const fields = new URLSearchParams();
   for (const [name, id] of shared) {
-    const text = id ? value(id) : name === 'do' ? tab() : moves();
-    if (text && (name !== 'to' || tab() === 'convert')) fields.set(name, text);
+    const text = id ? value(id) : others[name]();
+    if (text && (!of[name] || of[name] === tab())) fields.set(name, text);
   }
   return `#${fields}`;
 }
@@ -44,11 +53,13 @@ function readLink() {
     fields.set('format', plain);
   }
   for (const [name, id] of shared) {
-    if (id && (name !== 'to' || fields.get(name))) byID(id).value = fields.get(name) || '';
+    if (id && (!of[name] || fields.get(name))) byID(id).value = fields.get(name) || '';
   }
   for (const box of document.querySelectorAll('[name=moves]')) {
     box.checked = box.value === (fields.get('moves') || 'quick');
   }
+  const searches = fields.get('searches')?.split(',');
+  for (const box of boxes()) box.checked = !searches || searches.includes(box.value);
   select(verbs[fields.get('do')] ? fields.get('do') : 'solve');
   look();
 }

@@ -149,6 +149,8 @@ func firstFrame(player string) (string, error) {
 	s := show.Show{Format: f}
 	return strings.NewReplacer(
 		`<div id="board">`, `<div id="board">`+draw.Still(s.Scene(1, &ps[0])),
+		`<input id="seek"`, `<input id="seek" hidden`,
+		`<div id="controls">`, `<div id="controls" hidden>`,
 		`<p id="message">`, `<p id="message">starting the solver…`,
 	).Replace(player), nil
 }
