@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
@@ -223,5 +224,7 @@ func describe(ctx context.Context, f *formats.Format) (string, error) {
 	}
 	section("Example input", in)
 	section("Its answer", out)
+	fmt.Fprintf(&b, "agrees with: %s\n",
+		cmp.Or(cases.Agreement(f.Name), "no program was tried; the only source is the one above"))
 	return b.String(), nil
 }
