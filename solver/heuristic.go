@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -84,6 +85,9 @@ because a vertical move changes no column and a horizontal one no row.`,
 
 // String returns the name of the heuristic.
 func (h Heuristic) String() string { return Heuristics[h].Name }
+
+// ErrUnknown is returned for a name that no algorithm and no heuristic has.
+var ErrUnknown = errors.New("unknown name")
 
 // ParseHeuristic returns the heuristic with a name. PatternDatabase also has the names
 // pdb-NAME, for a name in pdb.All, and pdb:PICTURE, for which it returns the patterns.

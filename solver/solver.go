@@ -22,7 +22,6 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"tilejudge/solver/pdb"
@@ -86,6 +85,3 @@ var (
 	// ErrTables is returned for patterns whose tables are not stored.
 	ErrTables = fmt.Errorf("%w: the tables are not built", puzzle.ErrGaveUp)
 )
-
-// ErrUnknown is returned for a name that is not in Algorithms or Heuristics.
-var ErrUnknown = errors.New("unknown name")

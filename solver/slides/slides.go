@@ -29,13 +29,6 @@ type Solver struct {
 	hard   atomic.Int64 // the most tiles of a pattern that a puzzle has needed
 }
 
-// A slideKey is what the tables of a search depend on.
-type slideKey struct {
-	shape puzzle.Shape
-	home  int
-	tiles int // of a pattern; allTiles: the tables are exact
-}
-
 // New returns a solver with these options, which does what an algorithm does: table
 // looks boards up, idastar searches, and auto looks up boards of up to 9 cells.
 func New(o solver.Options, algorithm string) *Solver {

@@ -39,6 +39,13 @@ func axisOf(m puzzle.Move) int {
 	return vertical
 }
 
+// A slideKey is what the tables of a search depend on.
+type slideKey struct {
+	shape puzzle.Shape
+	home  int
+	tiles int // of a pattern; allTiles: the tables are exact
+}
+
 // slideTables are the tables of one search.
 type slideTables struct {
 	distances        [][]uint8

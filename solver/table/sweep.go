@@ -25,6 +25,12 @@ const (
 	maxPacked = 31   // moves of a packed path
 )
 
+// A tableID is what a table depends on.
+type tableID struct {
+	shape puzzle.Shape
+	home  int
+}
+
 // newTable visits all boards breadth-first, back from the goal. The answer of a board has
 // the first move, in order, of those that lead one layer nearer to the goal. The table
 // has packed paths if they are wanted and none is too long.

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"tilejudge/solver"
-	"tilejudge/solver/internal/ranking"
 	"tilejudge/solver/internal/search"
 	"tilejudge/solver/puzzle"
 )
@@ -22,20 +21,6 @@ type Solver struct {
 	last   atomic.Pointer[View] // for the goal of the last puzzle
 	mutex  sync.Mutex
 	tables map[tableID]*table
-}
-
-type tableID struct {
-	shape puzzle.Shape
-	home  int
-}
-
-// A View is a table for one goal: its weights are indexed by the numbers that the goal
-// gives the tiles.
-type View struct {
-	*table
-	goal   *puzzle.Goal
-	weight [16][16]uint64 // weight[cell][tile]
-	pairs  func() *weightPairs
 }
 
 // Solve implements Solver. A look-up expands no nodes.
@@ -121,33 +106,6 @@ func (a *Solver) solution(
 	return s, nil
 }
 
-// fetch looks up the packed answers to the first puzzles, as long as they have v's goal,
-// and returns how many. They are those of SolvePacked.
-func (v *View) fetch(packed []uint64, ps []puzzle.Puzzle) int {
-	n := min(len(packed), len(ps))
-	for i := range ps[:n] {
-		if ps[i].Goal != v.goal {
-			n = i
-			break
-		}
-		rank, odd := v.Rank(v.key(&ps[i]))
-		packed[i] = uint64(rank)<<1 | uint64(odd^v.odd)
-	}
-	v.lookUp(packed[:n])
-	return n
-}
-
-// Length returns the moves from the board with a rank to the goal.
-func (v *View) Length(rank uint32) int { return int(v.answers[rank] >> moveBits) }
-
-// key returns the key of a puzzle's start.
-func (v *View) key(p *puzzle.Puzzle) (key uint64) {
-	for cell, t := range p.Start.Tiles {
-		key += v.weight[cell&15][t&15]
-	}
-	return key
-}
-
 // View returns the view of a goal. It builds the table if there is none yet.
 func (a *Solver) View(goal *puzzle.Goal) (*View, error) {
 	if !goal.Small() {
@@ -176,37 +134,22 @@ func (a *Solver) View(goal *puzzle.Goal) (*View, error) {
 	return v, nil
 }
 
-// unpack writes a packed path to buf[:0].
-//
-// If no path of the shape has more than 31 moves, the table has them all: two bits for
-// each move, the first lowest, with a 1 above the last. That takes a tenth of the time of
-// a walk (BenchmarkSolve, 3x3 against 2x4).
-func (v *View) unpack(packed uint64, buf puzzle.Path) puzzle.Path {
-	moves := packedMoves(packed)
-	path := buf[:0]
-	if cap(path) <= maxPacked {
-		path = make(puzzle.Path, 0, maxPacked+1)
+// SolvePacked looks boards with a goal up. In place of each it puts its answer: 0 if it is
+// unsolvable, or else two bits for each move of the path, the first lowest, with a 1 above the
+// last. A move is its index in the order. If lengths are wanted, it is the length, with bit 63 set.
+// Packed boards have no bound. It returns false, and changes nothing, if it has no such table for
+// the goal yet.
+func (a *Solver) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	v := a.last.Load()
+	if v == nil || v.goal != goal || !goal.Packable() ||
+		v.paths == nil && a.Want != puzzle.WantLength {
+		return false
 	}
-	path = path[:maxPacked+1]
-	for i := 0; i < len(path); i += 4 {
-		*(*[4]puzzle.Move)(path[i:]) = v.quads[packed&0xff]
-		packed >>= 8
+	pairs := v.pairs()
+	const most = 256 // boards at a time, as in SolveMany
+	for ; len(boards) > most; boards = boards[most:] {
+		v.fetchPacked(boards[:most], pairs)
 	}
-	return path[:moves]
-}
-
-// walk writes the moves from the puzzle's start to the goal to buf[:0]. It looks up each
-// move.
-func (v *View) walk(p *puzzle.Puzzle, key uint64, rank uint32, buf puzzle.Path) puzzle.Path {
-	b := ranking.Reached{Key: key, Rank: rank, Blank: p.Start.Blank()}
-	for c, tile := range p.Start.Tiles {
-		b.Board |= uint64(v.goal.Cell(tile)) << (4 * c)
-	}
-	path := buf[:0]
-	for v.Length(b.Rank) > 0 {
-		k := v.answers[b.Rank] & (1<<moveBits - 1)
-		path = append(path, v.Order[k])
-		b = b.Slide(v.Ranking, int(v.Next[b.Blank][k]))
-	}
-	return path
+	v.fetchPacked(boards, pairs)
+	return true
 }
