@@ -14,6 +14,8 @@ help: ## list the targets
 
 # Two tags leave out what would slow down each start: urfave/cli's generator of manual pages, for
 # which the program has a command of its own, and HTTP/2, which a page on one machine does without.
+# Without cgo no library of C is loaded at each start.
+build run: export CGO_ENABLED = 0
 TAGS := urfave_cli_no_docs,nethttpomithttp2
 build: web ## build ./tilejudge, with the page of its command serve
 	$(GO) build -tags $(TAGS),web -trimpath -o tilejudge .
@@ -102,6 +104,7 @@ orphans: ## run programs that leave processes behind 1,000 times in each way: no
 bench: ## measure the whole program beside wc -w, other commands beside solve, and readers and writers
 	$(GO) test ./judge/command -run '^$$' -bench 'Program|BesideSolve|SolveAndEncode|Locked' -benchtime 7x -timeout 60m
 	$(GO) test ./judge/command -run '^$$' -bench Flat -benchtime 1x -timeout 30m
+	$(GO) test ./judge/command -run '^$$' -bench Start -benchtime 100x
 	$(GO) test ./formats/... -run '^$$' -bench .
 	$(GO) test ./judge/program/sandbox -run '^$$' -bench . -benchtime 500x
 

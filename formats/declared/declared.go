@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"tilejudge/formats"
 )
@@ -63,14 +64,20 @@ const extension = ".toml"
 // FileName returns the name of the file that declares a format.
 func FileName(f *formats.Format) string { return f.Name + extension }
 
+// lazy returns a function that compiles a regular expression when it is first needed: most runs
+// read no declaration, and compiling them all would slow down each start.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // validName matches the names of formats, which become parts of the names of files and of functions
 // in C++.
-var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+var validName = lazy(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 // nameOf returns the name of the format that a file declares.
 func nameOf(file string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(file), extension)
-	if !validName.MatchString(name) {
+	if !validName().MatchString(name) {
 		return "", fmt.Errorf("%s: found the name %q, expected up to 64 letters, digits, - and _:"+
 			" the name of the file is that of the format", file, name)
 	}

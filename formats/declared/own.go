@@ -68,7 +68,7 @@ func Lookup(name string) (*formats.Format, error) {
 		return Read(name)
 	}
 	f, unknown := formats.Lookup(name)
-	if dir := Dir(); unknown != nil && dir != "" && validName.MatchString(name) {
+	if dir := Dir(); unknown != nil && dir != "" && validName().MatchString(name) {
 		f, err := Read(filepath.Join(dir, name+extension))
 		if !errors.Is(err, fs.ErrNotExist) {
 			return f, err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -93,7 +92,7 @@ func (s *source) explained(err error, words func(key []string, found string) err
 
 // value matches the value at the start of a text, for a message: a text in quotes, or everything up
 // to white space or a mark.
-var value = regexp.MustCompile(`^("[^"\n]*"?|'[^'\n]*'?|.[^\s,\]}#]*)`)
+var value = lazy(`^("[^"\n]*"?|'[^'\n]*'?|.[^\s,\]}#]*)`)
 
 // found returns the value at a place, shortened for a message.
 func (s *source) found(line, col int) string {
@@ -102,7 +101,7 @@ func (s *source) found(line, col int) string {
 	if line > len(lines) || col > len(lines[line-1]) {
 		return ""
 	}
-	text := string(value.Find(lines[line-1][col-1:]))
+	text := string(value().Find(lines[line-1][col-1:]))
 	if len(text) > limit {
 		text = text[:limit] + "…"
 	}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -107,7 +106,7 @@ func (t *trial) scramble(moves int) {
 
 // wideSpace matches white space at the beginning of a text, and two characters of white space
 // anywhere.
-var wideSpace = regexp.MustCompile(`^\s|\s\s`)
+var wideSpace = lazy(`^\s|\s\s`)
 
 // tryPuzzles writes and reads the puzzles in each notation.
 func tryPuzzles(f *formats.Format, trials []trial) *fault {
@@ -129,7 +128,7 @@ func tryPuzzles(f *formats.Format, trials []trial) *fault {
 		ps = append(ps, t.Puzzle)
 	}
 	text := puzzles.EncodeAll(f, ps[:1])
-	if f.FreeSpace && f.PDDL == nil && wideSpace.MatchString(text) {
+	if f.FreeSpace && f.PDDL == nil && wideSpace().MatchString(text) {
 		return wrong("input.free_space", "puzzles are written as %s, expected a single space or line"+
 			" end wherever white space follows no rule", shortened(text))
 	}

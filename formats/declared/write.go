@@ -3,7 +3,6 @@ package declared
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -27,14 +26,14 @@ func Encode(f *formats.Format) ([]byte, error) {
 }
 
 // literal matches a line with a text in single quotes, in which \n does not stand for a line end.
-var literal = regexp.MustCompile(`^(\w+) = '(.*)'\n$`)
+var literal = lazy(`^(\w+) = '(.*)'\n$`)
 
 // inDoubleQuotes puts all texts of one line in double quotes. The library writes some in single
 // quotes, where a person who edits the file would write \n in vain.
 func inDoubleQuotes(text []byte) (to []byte) {
 	within := false // the line is inside a text of several lines
 	for line := range bytes.Lines(text) {
-		m := literal.FindSubmatch(line)
+		m := literal().FindSubmatch(line)
 		if bytes.Contains(line, []byte(`"""`)) {
 			within = !within
 		}

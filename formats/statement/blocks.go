@@ -5,6 +5,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // A Block is a paragraph, or lines that are shown as they are: a layout, or a picture of a board.
@@ -47,14 +48,16 @@ func (bs Blocks) Text() string {
 }
 
 // word matches what stays on one line: text without spaces, or in quotation marks.
-var word = regexp.MustCompile(`("[^"]*"|[^ ])+`)
+var word = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`("[^"]*"|[^ ])+`)
+})
 
 // wrapped breaks a paragraph into lines.
 func wrapped(text string) string {
 	const width = 92 // bytes
 	var b strings.Builder
 	size := 0 // of the line so far
-	for i, w := range word.FindAllString(text, -1) {
+	for i, w := range word().FindAllString(text, -1) {
 		switch {
 		case i == 0:
 		case size+1+len(w) > width:

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -32,7 +33,7 @@ type entry struct {
 	Failed  string  `json:"failed,omitempty"`
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // checksumLen is the length of a checksum with the blank behind it, in bytes.
 const checksumLen = 9
@@ -43,7 +44,7 @@ func appendLine(to []byte, v any) ([]byte, error) {
 	if err != nil {
 		return to, err
 	}
-	to = fmt.Appendf(to, "%08x ", crc32.Checksum(text, castagnoli))
+	to = fmt.Appendf(to, "%08x ", crc32.Checksum(text, castagnoli()))
 	return append(append(to, text...), '\n'), nil
 }
 
@@ -76,7 +77,7 @@ func (j *journalReader) next() (line, text []byte, err error) {
 	}
 	text = line[checksumLen : len(line)-1]
 	sum, err := strconv.ParseUint(string(line[:checksumLen-1]), 16, 32)
-	if err != nil || uint32(sum) != crc32.Checksum(text, castagnoli) {
+	if err != nil || uint32(sum) != crc32.Checksum(text, castagnoli()) {
 		return nil, nil, errTorn
 	}
 	return line, text, nil

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -150,7 +151,9 @@ func exportTarget(c *cli.Context) (*export.Target, error) {
 
 // kattisName matches the names that Kattis takes for the directory of a package, or for a
 // zip file of it.
-var kattisName = regexp.MustCompile(`^[a-z0-9]+(\.zip|\.kpp)?$`)
+var kattisName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9]+(\.zip|\.kpp)?$`)
+})
 
 // warnOfName prints a warning if the judge will refuse the name of the package.
 func warnOfName(c *cli.Context, path string) error {
@@ -162,7 +165,7 @@ func warnOfName(c *cli.Context, path string) error {
 	if c.String("zip") != "" {
 		flag = "zip"
 	}
-	if strings.HasPrefix(c.String("to"), "kattis") && !kattisName.MatchString(name) {
+	if strings.HasPrefix(c.String("to"), "kattis") && !kattisName().MatchString(name) {
 		fmt.Fprintf(c.App.ErrWriter, "%s: warning: --%s: found %q, but Kattis expects"+
 			" a name of lower-case letters and digits\n", app.Program, flag, name)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,9 @@ import (
 )
 
 // language matches what judges call a language: "cpp", "cc.cc17" or "g++", for example.
-var language = regexp.MustCompile(`^[A-Za-z0-9_.+#-]+$`)
+var language = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9_.+#-]+$`)
+})
 
 // metadataFlags are what a setter says of the problem.
 func metadataFlags(m *export.Metadata) []cli.Flag {
@@ -67,7 +70,7 @@ func metadataFlags(m *export.Metadata) []cli.Flag {
 		app.Read(func(text string) error {
 			m.Languages = strings.Split(text, ",")
 			for _, name := range m.Languages {
-				if !language.MatchString(name) {
+				if !language().MatchString(name) {
 					return fmt.Errorf("found %q, expected names with commas between them", text)
 				}
 			}

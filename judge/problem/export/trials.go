@@ -6,6 +6,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
@@ -33,8 +34,9 @@ type mutation struct {
 
 // replaced returns a mutation that replaces the first match of a pattern.
 func replaced(name, pattern, by string) mutation {
-	re := regexp.MustCompile(pattern)
+	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 	return mutation{name, func(s string) string {
+		re := compiled()
 		at := re.FindStringSubmatchIndex(s)
 		if at == nil {
 			return s

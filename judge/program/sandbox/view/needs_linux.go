@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -122,7 +123,9 @@ func (v *View) addDir(dir string) {
 }
 
 // libraryName is the name of a shared library, with or without a version.
-var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
+var libraryName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.so(\.[0-9]+)*$`)
+})
 
 // addLibraries shows the shared libraries in a directory, and no other files: the program names
 // the directory, and may have been made to name any.
@@ -134,7 +137,7 @@ func (v *View) addLibraries(dir string) {
 		real, _ := resolve(path)
 		info, err := os.Stat(real)
 		if err == nil && info.Mode().IsRegular() &&
-			libraryName.MatchString(path) && libraryName.MatchString(real) {
+			libraryName().MatchString(path) && libraryName().MatchString(real) {
 			v.add(path)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A View is what programs see of the host's files: those at or below the paths in show, except
@@ -219,11 +220,13 @@ func Within(dir, path string) bool {
 }
 
 // pathInText is an absolute path in a message.
-var pathInText = regexp.MustCompile(`/[^\s:;,'"()]+`)
+var pathInText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`/[^\s:;,'"()]+`)
+})
 
 // Unseen returns the first path in a text that the host has and programs do not see, or "".
 func (v *View) Unseen(text []byte) string {
-	for _, path := range pathInText.FindAll(text, -1) {
+	for _, path := range pathInText().FindAll(text, -1) {
 		real, _ := resolve(string(path))
 		if real != "" && !isSpecial(real) && !v.sees(real) && !v.isHidden(real) {
 			return string(path)
