@@ -95,7 +95,7 @@ func (a *App) Run(
 		return out.err
 	}
 	words = append(strings.Fields(path.String()), rest...)
-	return cmp.Or(a.program(stdin, out, stderr).RunContext(ctx, words), out.err)
+	return cmp.Or(path.program(stdin, out, stderr).RunContext(ctx, words), out.err)
 }
 
 // rootFlag runs a command line that begins with a flag.
@@ -184,10 +184,10 @@ func names(among []*Command) (all []string) {
 	return all
 }
 
-// program returns the app as one of the library.
-func (a *App) program(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+// program returns an app of the library that has the command, and no other to set up.
+func (p path) program(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return &cli.App{
-		Name: Program, Commands: library(a.all()), HideHelp: true, HideVersion: true,
+		Name: Program, Commands: library(p[:1]), HideHelp: true, HideVersion: true,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
 		ExitErrHandler: func(*cli.Context, error) {}, // otherwise it ends the process
 		OnUsageError:   usageError,
