@@ -75,6 +75,17 @@ func (bs *Blocks) boards(f *formats.Format) {
 	case n.Glued():
 		bs.Say("There is no white space between tiles.")
 	}
+	if f.Shapes.Min.Walls != 0 {
+		bs.Say("Walls are not written: a row has only its other places.")
+	}
+	switch record := string(f.Record); {
+	case strings.HasSuffix(strings.TrimRight(n.Close, " "), "\n"):
+		bs.Say("An empty line follows each board.")
+	case strings.HasSuffix(record, "\n\n"):
+		bs.Say("An empty line follows each puzzle.")
+	case strings.HasPrefix(record, "\n"):
+		bs.Say("An empty line comes before each puzzle.")
+	}
 	if f.RowTellsSize() {
 		bs.Say("Each row is on a line of its own, and there are as many rows as columns.")
 	} else if lineTellsSize(f) {

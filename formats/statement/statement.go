@@ -53,22 +53,28 @@ func Accepted(f *formats.Format) string {
 // task says what the puzzle is, and what is asked for.
 func task(f *formats.Format) (bs Blocks) {
 	smallest := f.Shapes.Min
-	tiles := "numbered tiles and one blank"
-	if smallest.Spare > 0 {
-		tiles = fmt.Sprintf("numbered tiles and %d blanks", 1+smallest.Spare)
+	tiles, blanks := "numbered tiles", "one blank"
+	if tile(f, 1) != "1" {
+		tiles = "tiles"
 	}
-	bs.Say("A board has %s. It holds %s. A move slides a tile that is directly above, below,"+
-		" left of or right of a blank into that blank.", sizes(&f.Shapes), tiles)
+	if smallest.Spare > 0 {
+		blanks = fmt.Sprintf("%d blanks", 1+smallest.Spare)
+	}
+	bs.Say("A board has %s. It holds %s and %s. A move slides a tile that is directly above, below,"+
+		" left of or right of a blank into that blank.", sizes(&f.Shapes), tiles, blanks)
 	if smallest.Walls != 0 {
-		bs.Say("The cells of the board are marked by #:")
-		bs.Show(smallest.Draw())
+		bs.Say("Some places of the board are walls, which no tile enters.")
 	}
 	switch {
 	case f.Goal == puzzle.Given:
 		bs.Say("Each puzzle has a start and a goal.")
 	case smallest == f.Shapes.Max:
-		bs.Say("This is the goal, where a dot is a blank:")
-		bs.Show(picture(f.Goal.Goal(smallest).Board))
+		wall := ""
+		if smallest.Walls != 0 {
+			wall = " and # a wall"
+		}
+		bs.Say("This is the goal, where %s is a blank%s:", tile(f, puzzle.Blank), wall)
+		bs.Show(picture(f, f.Goal.Goal(smallest).Board))
 	default:
 		bs.Say("This is the goal: %v.", f.Goal)
 	}
@@ -118,24 +124,29 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
-// picture shows a board in columns of two characters, with blanks as ".".
-func picture(board puzzle.Board) string {
+// tile returns a tile as the format writes it.
+func tile(f *formats.Format, t puzzle.Tile) string {
+	if t == puzzle.Wall {
+		return "#"
+	}
+	return f.Board.Tile(t)
+}
+
+// picture shows a board in columns of equal width.
+func picture(f *formats.Format, board puzzle.Board) string {
+	width := 0
+	for _, t := range board.Tiles {
+		width = max(width, len(tile(f, t)))
+	}
 	var b strings.Builder
-	for cell, tile := range board.Tiles {
+	for cell, t := range board.Tiles {
 		switch {
 		case cell > 0 && cell%board.Cols == 0:
 			b.WriteByte('\n')
 		case cell > 0:
 			b.WriteByte(' ')
 		}
-		switch tile {
-		case puzzle.Wall:
-			b.WriteString("  ")
-		case puzzle.Blank:
-			b.WriteString(" .")
-		default:
-			fmt.Fprintf(&b, "%2d", tile)
-		}
+		fmt.Fprintf(&b, "%*s", width, tile(f, t))
 	}
 	return b.String()
 }

@@ -34,7 +34,7 @@ fail, but none with other white space: the validator refuses it. With --cases th
 own, from a directory or zip archive. They must be valid, and answers beside them right; missing
 ones are made. Those in a directory "sample", or whose names begin so, are shown in the statement.
 
---title, --author, --license, --time-limit, --memory-limit and --languages go to the judge's fields
+--title, --author, --source, --license, --time-limit, --memory-limit and --languages go to the judge's fields
 for them. A warning names those that a judge has no field for. dmoj and oj have the limits in the
 tests of programs only.
 

@@ -39,6 +39,10 @@ func metadataFlags(m *export.Metadata) []cli.Flag {
 			Name: "author", Category: "Problem", Destination: &m.Author,
 			Usage: "name its author, or several with commas",
 		}),
+		app.Read(isLine, &cli.StringFlag{
+			Name: "source", Category: "Problem", Destination: &m.Origin,
+			Usage: "say that it comes from `SOURCE`, an address or a name (default: the format's)",
+		}),
 		app.OneOf("license", export.Licenses, &cli.StringFlag{
 			Name: "license", Category: "Problem", Destination: &m.License,
 			Usage: "publish it under `LICENSE`, such as cc by-sa",

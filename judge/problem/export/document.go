@@ -26,6 +26,37 @@ func (d *document) Title() string {
 	return cmp.Or(d.Metadata.Title, "Sliding Tiles ("+d.Name+")")
 }
 
+// SourceURL returns the address that the problem comes from, or "".
+func (d *document) SourceURL() string {
+	for _, source := range []string{d.Origin, d.Source} {
+		if strings.Contains(source, "://") && !strings.Contains(source, " ") {
+			return source
+		}
+	}
+	return ""
+}
+
+// SourceName returns what the problem comes from: what the setter says, the judge whose problem the
+// format is, or the address. It is "" if nothing is known.
+func (d *document) SourceName() string {
+	name := d.Origin
+	if name == d.SourceURL() {
+		name = ""
+	}
+	if d.Judge != "Own" {
+		name = cmp.Or(name, d.Judge)
+	}
+	return cmp.Or(name, d.Source, d.SourceURL())
+}
+
+// SourceText returns the name and the address.
+func (d *document) SourceText() string {
+	if name, url := d.SourceName(), d.SourceURL(); name != url {
+		return strings.TrimSpace(name + " " + url)
+	}
+	return d.SourceURL()
+}
+
 // A sample is a case that the statement shows.
 type sample struct {
 	Title string

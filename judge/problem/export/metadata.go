@@ -11,6 +11,7 @@ type Metadata struct {
 	Title   string
 	Author  string // or several authors, with commas between them
 	License string // one of Licenses
+	Origin  string // where the problem comes from: an address or a name
 
 	TimeLimit   time.Duration // of a case
 	MemoryLimit int           // MiB
@@ -39,6 +40,7 @@ type fields uint8
 
 const (
 	author fields = 1 << iota
+	origin
 	license
 	timeLimit
 	memoryLimit
@@ -46,7 +48,7 @@ const (
 )
 
 // Lacks lists the parts of the metadata that are set and that packages of the target can't hold:
-// "author", "license", "time limit", "memory limit" or "languages".
+// "author", "source", "license", "time limit", "memory limit" or "languages".
 func (t *Target) Lacks(m *Metadata) (names []string) {
 	for _, part := range []struct {
 		field fields
@@ -54,6 +56,7 @@ func (t *Target) Lacks(m *Metadata) (names []string) {
 		isSet bool
 	}{
 		{author, "author", m.Author != ""},
+		{origin, "source", m.Origin != ""},
 		{license, "license", m.License != ""},
 		{timeLimit, "time limit", m.TimeLimit > 0},
 		{memoryLimit, "memory limit", m.MemoryLimit > 0},

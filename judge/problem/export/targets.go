@@ -80,7 +80,7 @@ var kattis = Target{
 	},
 	binaries: true,
 	folder:   true,
-	fields:   author | license | memoryLimit,
+	fields:   author | origin | license | memoryLimit,
 }
 
 // kattis2025 is for tools that read the next version of that format, such as BAPCtools.
@@ -99,7 +99,7 @@ var kattis2025 = Target{
 	binaries:  true,
 	folder:    true,
 	noResults: true, // only the folders tell the verdicts
-	fields:    author | license | timeLimit | memoryLimit | languages,
+	fields:    author | origin | license | timeLimit | memoryLimit | languages,
 }
 
 // as returns the target under another name, with more texts. They can hold a time limit, and a zip

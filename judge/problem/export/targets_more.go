@@ -25,7 +25,7 @@ var qduoj = Target{
 	protocol: "qduoj", validation: "testlib", noAnswers: true, optimize: "O0",
 	submission: "submissions/{verdict}/{name}.cpp", verdicts: folders,
 	texts:  []text{{"1/problem.json", "qduoj.json.tmpl"}},
-	fields: timeLimit | memoryLimit,
+	fields: origin | timeLimit | memoryLimit,
 }
 
 // hustoj is for HUSTOJ and others that read Free Problem Sets.
@@ -35,7 +35,7 @@ var hustoj = Target{
 	checker: "spj.cc", validator: "validator.cc", protocol: "hustoj", validation: "testlib",
 	submission: "submissions/{verdict}/{name}.cc", verdicts: folders,
 	texts:  []text{{"fps.xml", "hustoj.xml.tmpl"}},
-	fields: timeLimit | memoryLimit,
+	fields: origin | timeLimit | memoryLimit,
 }
 
 // ejudge is for contests of ejudge with the advanced layout. https://ejudge.ru/wiki/
