@@ -85,6 +85,7 @@ func (c *cgroup) limit(l Limits) error {
 		err = n.write("pids.max", text)
 	}
 	if n := c[partMemory]; n.Dir != 0 {
+		n.settle()
 		err = errors.Join(err, n.limitMemory(l.Memory))
 	}
 	return err
@@ -92,6 +93,21 @@ func (c *cgroup) limit(l Limits) error {
 
 // kernelMemory is how many bytes a group may have beyond the memory limit of a run.
 const kernelMemory = 16 << 20
+
+// settle waits, for a second at most, until the group no longer counts the page tables of the
+// program before, which the kernel frees some time after the end of a process.
+func (n node) settle() {
+	name, key := "memory.kmem.usage_in_bytes", ""
+	if n.V2 {
+		name, key = "memory.stat", "pagetables "
+	}
+	for range 1000 {
+		if n.read(name, key) < kernelMemory/2 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
 
 // limitMemory sets the limit of memory, in bytes; 0 means none.
 func (n node) limitMemory(limit int64) error {
