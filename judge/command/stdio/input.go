@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -113,7 +115,14 @@ func Name(name string) string {
 func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		in := c.App.Reader
-		return &input{interruptible(c.Context, in), io.NopCloser(in), IsTerminal(in)}, nil
+		if f, ok := in.(*os.File); ok && isClosed(f) {
+			return nil, inputError{errors.New("standard input is closed; for an empty one, say " +
+				os.DevNull)}
+		}
+		return &input{
+			Reader: interruptible(c.Context, in), Closer: io.NopCloser(in),
+			terminal: IsTerminal(in), complain: Complainer(c),
+		}, nil
 	}
 	f, err := open(c.Context, name)
 	if err != nil {
@@ -123,7 +132,10 @@ func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, inputError{fmt.Errorf("%s: found a directory, expected a file", name)}
 	}
-	return &input{interruptible(c.Context, f), f, IsTerminal(f)}, nil
+	return &input{
+		Reader: interruptible(c.Context, f), Closer: f,
+		terminal: IsTerminal(f), complain: Complainer(c),
+	}, nil
 }
 
 // An input is what Open returns.
@@ -131,15 +143,40 @@ type input struct {
 	io.Reader
 	io.Closer
 	terminal bool
+	complain func(error)
+	wanted   error // if not nil, what a Read waits for that comes after another
+	begun    bool  // a Read has returned
 }
+
+// patience is how long a Read waits before it says what it waits for.
+const patience = 500 * time.Millisecond
 
 // Read is that of the reader, whose errors are about this input alone.
 func (i *input) Read(p []byte) (int, error) {
+	if i.begun && i.wanted != nil && !i.terminal {
+		defer i.tell()()
+	}
 	n, err := i.Reader.Read(p)
+	i.begun = true
 	if err != nil && err != io.EOF {
 		err = inputError{err}
 	}
 	return n, err
+}
+
+// tell says what is wanted if the function that it returns is not called soon.
+func (i *input) tell() (stop func()) {
+	told := make(chan struct{})
+	timer := time.AfterFunc(patience, func() {
+		i.complain(i.wanted)
+		close(told)
+	})
+	return func() {
+		if !timer.Stop() {
+			<-told
+			i.wanted = nil
+		}
+	}
 }
 
 // Prompt reports whether the next Read takes no waiting.
