@@ -155,6 +155,9 @@ func TestOwnBinary(t *testing.T) {
 // Programs see what is mounted, and cannot change it.
 func TestMount(t *testing.T) {
 	home := t.TempDir()
+	if err := os.Chmod(filepath.Dir(home), 0o711); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("HOME", home)
 	t.Setenv("TMPDIR", t.TempDir()) // or the home is hidden as a temporary file
 	file := write(t, "table", home, "data", "table")

@@ -124,11 +124,13 @@ func (n node) limitMemory(limit int64) error {
 	// The limit that includes swap must never be lower than the other limit.
 	n.write("memory.memsw.limit_in_bytes", "-1")
 	if limit <= 0 {
+		n.write("memory.kmem.tcp.limit_in_bytes", "-1")
 		return n.write("memory.limit_in_bytes", "-1")
 	}
 	text := strconv.FormatInt(limit+kernelMemory, 10)
 	err := n.write("memory.limit_in_bytes", text)
 	n.write("memory.memsw.limit_in_bytes", text)
+	n.write("memory.kmem.tcp.limit_in_bytes", text) // buffers of TCP have a limit of their own
 	return err
 }
 

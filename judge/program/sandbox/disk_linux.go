@@ -2,9 +2,7 @@ package sandbox
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -42,24 +40,61 @@ func taken(fd int) int64 {
 
 // overDisk returns the limit that a scratch directory on a disk exceeds, or None.
 func overDisk(dir string) Limit {
-	var bytes, inodes int64
-	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
-		var info unix.Stat_t
-		if unix.Lstat(path, &info) == nil {
-			inodes, bytes = inodes+1, bytes+info.Blocks*512
-		}
-		if bytes > MaxScratch || inodes > MaxFiles {
-			return fs.SkipAll
-		}
-		return nil
-	})
+	var c diskCount
+	c.add(unix.AT_FDCWD, dir, 0)
+	return c.over()
+}
+
+// maxDepth is how deep the directories in a scratch directory on a disk may be. Deeper ones count as
+// too many files.
+const maxDepth = 100
+
+// A diskCount counts what files take, without long paths: the program may have made them.
+type diskCount struct{ bytes, inodes int64 }
+
+// over returns the limit that is exceeded, or None.
+func (c *diskCount) over() Limit {
 	switch {
-	case inodes > MaxFiles:
+	case c.inodes > MaxFiles:
 		return Files
-	case bytes > MaxScratch:
+	case c.bytes > MaxScratch:
 		return Scratch
 	default:
 		return None
+	}
+}
+
+// add counts a file in an open directory, and what is below it.
+func (c *diskCount) add(at int, name string, depth int) {
+	var info unix.Stat_t
+	if unix.Fstatat(at, name, &info, unix.AT_SYMLINK_NOFOLLOW) != nil {
+		return
+	}
+	c.inodes, c.bytes = c.inodes+1, c.bytes+info.Blocks*512
+	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return
+	}
+	if depth > maxDepth {
+		c.inodes += MaxFiles
+		return
+	}
+	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	fd, err := unix.Openat(at, name, flags, 0)
+	if err == unix.EACCES { // the program hides what is in it
+		unix.Fchmodat(at, name, 0o700, 0)
+		fd, err = unix.Openat(at, name, flags, 0)
+	}
+	if err != nil {
+		return
+	}
+	dir := os.NewFile(uintptr(fd), name)
+	defer dir.Close()
+	for err == nil && c.over() == None {
+		var names []string
+		names, err = dir.Readdirnames(256)
+		for _, name := range names {
+			c.add(fd, name, depth+1)
+		}
 	}
 }
 

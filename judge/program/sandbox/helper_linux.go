@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/scratch"
 )
 
 const (
@@ -79,7 +80,7 @@ func serve(c conn) error {
 	h.slimmer = newSlimmer(files)
 	defer func() {
 		if h.dir != "" {
-			removeAll(h.dir) // the judge may lack the rights
+			scratch.RemoveAll(h.dir) // the judge may lack the rights
 		}
 	}()
 	h.setUp()

@@ -46,6 +46,8 @@ func (w *watch) fixLimits() error {
 	}
 	w.lower(unix.RLIMIT_MEMLOCK, maxLocked, maxLocked)
 	w.lower(unix.RLIMIT_MSGQUEUE, 0, 0)
+	w.lower(unix.RLIMIT_RTPRIO, 0, 0)
+	w.lower(unix.RLIMIT_NICE, 0, 0)
 	if most := w.mostTasks(); most > 0 {
 		w.lower(unix.RLIMIT_NPROC, most, most)
 	}

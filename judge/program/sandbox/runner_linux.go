@@ -28,6 +28,7 @@ type Runner struct {
 	means  map[string]string // missing means by name: why each is missing
 	groups *groups           // nil: none
 	dir    string            // the scratch directory on the host; "": programs have a root
+	runs   int               // with scratch directories on the host
 	owner  owner             // of programs, as the helper sees it
 	root   rootFile          // for the last command
 
@@ -109,7 +110,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	}
 	result, err := finish(ctx, c.Args[0], answer, stderr)
 	if r.root.view != nil && result.Exit != 0 {
-		result.Unseen = r.root.view.Unseen(result.Stderr)
+		result.Unseen = r.root.view.Unseen(result.Stderr, r.owner != ourselves)
 	}
 	return result, err
 }
@@ -150,6 +151,10 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}
 	if err := r.showRoot(c, path, dir); err != nil {
 		return nil, err
+	}
+	if r.dir != "" { // what cannot be removed shall not stop the next run
+		r.runs++
+		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
 	q := &request{
 		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),

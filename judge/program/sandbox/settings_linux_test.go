@@ -216,6 +216,9 @@ func attackAll(t *testing.T, s *surrounding) {
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "tilejudge-*")); len(left) > 0 {
+		t.Errorf("%v are left", left)
+	}
 	if left := sandbox.Groups(); len(left) > 0 {
 		t.Errorf("control groups %v are left", left)
 	}

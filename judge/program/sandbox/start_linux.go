@@ -134,7 +134,7 @@ func (r *Runner) greet(c config) error {
 	if r.scratch, err = scratch.New("home"); err != nil {
 		return err
 	}
-	r.dir = filepath.Join(r.scratch.Path, "home")
+	r.dir = filepath.Join(r.scratch.Path, "home-0")
 	if c.Owner != ourselves {
 		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach r.dir
 	}
@@ -161,7 +161,6 @@ func (r *Runner) stop() {
 		r.groups = nil
 	}
 	if r.dir != "" {
-		removeAll(r.dir)
 		r.scratch.Remove()
 		r.dir = ""
 	}

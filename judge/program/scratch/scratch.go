@@ -44,7 +44,7 @@ func New(purpose string) (*Dir, error) {
 
 // Remove removes the directory with all its files.
 func (d *Dir) Remove() error {
-	err := os.RemoveAll(d.Path)
+	err := RemoveAll(d.Path)
 	if d.lock != nil {
 		d.lock.Close()
 	}
@@ -80,6 +80,6 @@ func sweep(path string) {
 		return // path was a link for a moment
 	}
 	if _, err := os.Lstat(filepath.Join(path, marker)); err == nil {
-		os.RemoveAll(path)
+		RemoveAll(path)
 	}
 }

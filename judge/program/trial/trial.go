@@ -160,7 +160,7 @@ func (t *Trial) judge(
 		}
 	}
 	if err == nil && r.Verdict > judge.PE && r.Verdict < judge.JE { // Check has not judged it
-		err = t.blameCase(ctx, s, c, r)
+		err = onCase(r, t.blameCase(ctx, s, c, r))
 	}
 	if err != nil {
 		r.Verdict, r.Message = judge.SK, ""
@@ -204,12 +204,8 @@ func (t *Trial) blameCase(
 // once runs the program on a case and sets the result.
 func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
 	input, err := s.input(c)
-	if errors.Is(err, syscall.ENOSPC) {
-		r.Verdict, r.Message = judge.JE, err.Error()
-		return nil
-	}
 	if err != nil {
-		return err
+		return onCase(r, err)
 	}
 	command := sandbox.Command{
 		Args: t.Command, Own: t.Own, Stdin: input, Stdout: s.path + ".out", Limits: t.Limits,
@@ -235,9 +231,20 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	case r.Verdict == judge.AC:
 		err = t.check(ctx, s, c, r)
 	}
+	err = onCase(r, err)
 	r.Run = usage(&result, r.Run)
 	if r.Run.Head == "" || r.Verdict != judge.AC {
 		r.Run.Head = head(s.path + ".out")
+	}
+	return err
+}
+
+// onCase returns an error that ends the trial. If the disk is full, which the program may have
+// caused, the error is only that of a case, which gets JE.
+func onCase(r *judge.Result, err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		r.Verdict, r.Message = judge.JE, err.Error()
+		return nil
 	}
 	return err
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sys/unix"
 )
 
 // A View is what programs see of the host's files: those at or below the paths in show, except
@@ -66,6 +68,9 @@ func resolve(path string) (real string, links map[string]string) {
 		}
 		next := filepath.Join(at, name) // ".." too: at has no links
 		target, err := os.Readlink(next)
+		if os.IsNotExist(err) {
+			return "", nil
+		}
 		if err != nil {
 			at = next
 			continue
@@ -224,15 +229,32 @@ var pathInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/[^\s:;,'"()]+`)
 })
 
-// Unseen returns the first path in a text that the host has and programs do not see, or "".
-func (v *View) Unseen(text []byte) string {
+// Unseen returns the first path in a text that the host has and programs do not see, or "". others
+// says that programs run as another user than we do: Unseen then says nothing of files that they
+// could not find without a sandbox.
+func (v *View) Unseen(text []byte, others bool) string {
 	for _, path := range pathInText().FindAll(text, -1) {
+		if len(path) >= unix.PathMax {
+			continue
+		}
 		real, _ := resolve(string(path))
-		if real != "" && !isSpecial(real) && !v.sees(real) && !v.isHidden(real) {
+		if real != "" && !isSpecial(real) && !v.sees(real) && !v.isHidden(real) &&
+			(!others || isOpen(real)) {
 			return string(path)
 		}
 	}
 	return ""
+}
+
+// isOpen reports whether all users may search the directories above a path.
+func isOpen(path string) bool {
+	for path != "/" {
+		path = filepath.Dir(path)
+		if info, err := os.Stat(path); err != nil || info.Mode()&0o001 == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // isHidden reports whether a path is hidden on purpose.

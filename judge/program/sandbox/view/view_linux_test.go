@@ -154,16 +154,24 @@ func TestOwnFiles(t *testing.T) {
 
 // Only paths that exist and are neither seen nor hidden are worth a hint.
 func TestUnseen(t *testing.T) {
-	dir := plant(t, "own/x", "own/secret", "other/x")
+	dir := plant(t, "own/x", "own/secret", "other/x", "closed/x")
 	v := newView()
 	v.add(dir + "/own")
 	v.conceal(dir + "/own/secret")
+	for name, mode := range map[string]os.FileMode{"..": 0o711, ".": 0o711, "closed": 0o700} {
+		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for text, want := range map[string]string{
 		"cat: " + dir + "/other/x: No such file":                          dir + "/other/x",
 		"open " + dir + "/own/x, '" + dir + "/own/secret' and '/no/such'": "",
-		"/proc/self/x and /": "",
+		"/proc/self/x and /":                    "",
+		"no " + dir + "/closed/x":               "",
+		dir + strings.Repeat("/../other", 5000): "",
+		strings.Repeat("/a", 40000):             "",
 	} {
-		if got := v.Unseen([]byte(text)); got != want {
+		if got := v.Unseen([]byte(text), true); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -140,6 +140,19 @@ static int many_inodes(struct args *a) {
 	return 1;
 }
 
+// Paths get longer than the system's limit, and nobody can list the directories.
+static int deep_paths(struct args *a) {
+	char name[240];
+	memset(name, 'n', 239);
+	name[239] = 0;
+	for (int i = 0; i < 200; i++)
+		if (mkdir(name, 0300) != 0 || chdir(name) != 0)
+			return 0;
+	close(creat(a->token, 0600));
+	usleep(300000);
+	return 0;
+}
+
 static int huge_pages(struct args *a) {
 	return mmap(NULL, MIB * 2, PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0) != MAP_FAILED ||
 	       syscall(SYS_memfd_create, "x", 4) >= 0; // MFD_HUGETLB
@@ -242,7 +255,7 @@ const struct attack resources[] = {
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
-	{"huge_pages", huge_pages}, {"many_timers", many_timers},
+	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
