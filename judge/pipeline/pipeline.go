@@ -21,7 +21,8 @@ import (
 type Stage[W, C any] interface {
 	// Claim guesses where up to n items end in the input, and takes them out of it for c. It does
 	// not wait for input. It returns how many they are, or 0 if it can't tell; then it may be asked
-	// again, with the same c, after the chunks before have been settled.
+	// again, with the same c, after the chunks before have been settled. After a wrong guess it
+	// returns 0 until all that was claimed behind it has been settled.
 	Claim(c *C, n int) int
 
 	// Parse decodes what c has claimed, as if all guesses before had been right.
@@ -33,7 +34,8 @@ type Stage[W, C any] interface {
 	Settle(w *W, c *C, n int) (items int, more bool)
 
 	// Work does what takes time. If a part of the results need not wait for the others, it says so
-	// to early. ctx ends a second after that of Run.
+	// to early, and from then on changes results only within early.Hold. ctx ends a second after
+	// that of Run.
 	Work(ctx context.Context, w *W, c *C, early *Early)
 
 	// Deliver passes the results of c on, in the order of the stream. last is false if Work goes on.
