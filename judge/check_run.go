@@ -263,7 +263,8 @@ func (k *checking) Deliver(c *judgedChunk, _ bool) error {
 }
 
 // release passes on the verdict that was held. If the batch behind it says that something follows
-// the last answer, that is judged with it. It returns the batch of the verdict, which is free for use.
+// the last answer, that is judged with it. It returns the batch of the verdict, which is free
+// for use.
 func (k *checking) release(next *batch) *batch {
 	held := k.held
 	if held == nil {

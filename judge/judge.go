@@ -9,7 +9,8 @@
 //   - A record is what the input has for one puzzle; its item is the puzzle, or the error in it.
 //   - A chunk is a run of consecutive records that one goroutine works on. Chunks are delivered in
 //     the order of the stream.
-//   - A stage is what is done with a stream, and package pipeline does it: solve and check are stages.
+//   - A stage is what is done with a stream, and package pipeline does it: solve and check are
+//     stages.
 //   - A part is what is cut out of one stream for a chunk, before it is known to be cut well.
 //   - A batch is what a chunk of check holds: its puzzles, the answers to them, and its findings.
 //   - A lane is a fast way through a stage for boards that fit a word, which gives the same bytes.

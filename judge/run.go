@@ -48,8 +48,8 @@ func (r *run) Claim(c *chunk, n int) int {
 	return c.part.count
 }
 
-// Parse implements pipeline.Stage: it decodes a part into w.packed, where it solves the puzzles too,
-// or into w.puzzles.
+// Parse implements pipeline.Stage: it decodes a part into w.packed, where it solves the puzzles
+// too, or into w.puzzles.
 func (r *run) Parse(w *worker, c *chunk) {
 	n := c.part.count
 	if r.lane != nil && c.part.pack != nil {

@@ -44,8 +44,8 @@ func (r *reader) boards() bool {
 	return true
 }
 
-// emptyLines skips empty lines before a board or behind the last one, where they do not matter. They
-// do if they stand between answers, too.
+// emptyLines skips empty lines before a board or behind the last one, where they do not matter.
+// They do if they stand between answers, too.
 func (r *reader) emptyLines() {
 	if !r.lenient && r.Between == "" {
 		r.skipEmptyLines()

@@ -59,7 +59,9 @@ func readsAll(t *testing.T, f *formats.Format, in, answer string) {
 
 // Figures may follow an answer whatever it begins with.
 func TestFiguresBehindFields(t *testing.T) {
-	for _, solved := range []string{`{path}\n`, `{moves}\n{path}\n`, `path: {path}\n`, `{boards}{moves}\n`} {
+	for _, solved := range []string{
+		`{path}\n`, `{moves}\n{path}\n`, `path: {path}\n`, `{boards}{moves}\n`,
+	} {
 		text := strings.Replace(declared.Template, `"{path}\n"`, `"`+solved+`"`, 1)
 		text = strings.Replace(text, "# figures = false", "figures = true", 1)
 		answer := strings.NewReplacer("{path}", "R", "{moves}", "1", `\n`, "\n",

@@ -141,7 +141,8 @@ func checkRule(f *formats.Format) *fault {
 	}
 	if _, err := answers.NewEncoder(f, f); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
-		return wrong("answer.solved", "found %q, expected another answer: %s", string(f.Answer.Solved), why)
+		return wrong("answer.solved", "found %q, expected another answer: %s",
+			string(f.Answer.Solved), why)
 	}
 	return nil
 }

@@ -60,11 +60,12 @@ func Dir() string {
 	return filepath.Join(dir, "tilejudge", "formats")
 }
 
-// Lookup returns the format of a name. A name that ends in ".toml" or has a separator of directories
-// is that of a file. Others are names of formats.All, or else of files NAME.toml in the user's
-// directory. The error is formats.ErrUnknown if there is no such format.
+// Lookup returns the format of a name. A name that ends in ".toml" or has a separator of
+// directories is that of a file. Others are names of formats.All, or else of files NAME.toml in
+// the user's directory. The error is formats.ErrUnknown if there is no such format.
 func Lookup(name string) (*formats.Format, error) {
-	if strings.HasSuffix(name, extension) || strings.ContainsAny(name, "/"+string(filepath.Separator)) {
+	if strings.HasSuffix(name, extension) ||
+		strings.ContainsAny(name, "/"+string(filepath.Separator)) {
 		return Read(name)
 	}
 	f, unknown := formats.Lookup(name)

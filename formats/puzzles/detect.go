@@ -62,8 +62,8 @@ func (e *AmbiguousError) ReadAlike() bool { return alike(e.Fits, e.Fits[0]) }
 // as the input has it, apart from white space at the ends of lines. If several formats fit, Detect
 // returns the first one if the choice makes no difference: if all of them read and answer alike.
 // If to is not nil, the answers will be in that format, so it is enough that they read alike.
-// Otherwise the error is an *AmbiguousError, and there is a reader, too. An input of white space fits
-// every format.
+// Otherwise the error is an *AmbiguousError, and there is a reader, too. An input of white space
+// fits every format.
 //
 // Detect waits only until it sees a whole puzzle and has ruled out other formats, or, with eager,
 // until it sees that several formats fit. It looks at 1 MiB at most: at 4 KiB, and then each time

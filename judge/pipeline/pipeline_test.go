@@ -117,7 +117,9 @@ func (s *stage) Deliver(c *chunk, last bool) error {
 	return nil
 }
 
-func (s *stage) Size(c *chunk) (results, memory int) { return len(c.numbers), 100 + 8*cap(c.numbers) }
+func (s *stage) Size(c *chunk) (results, memory int) {
+	return len(c.numbers), 100 + 8*cap(c.numbers)
+}
 
 func (s *stage) flush() error {
 	s.flushes++

@@ -30,7 +30,8 @@ type run[W, C any] struct {
 	queue[W, C]
 }
 
-// loop takes chunks through all steps until there are no more. A panic ends the run for all workers.
+// loop takes chunks through all steps until there are no more. A panic ends the run for all
+// workers.
 func (r *run[W, C]) loop() {
 	defer func() {
 		if p := recover(); p != nil {
@@ -121,7 +122,7 @@ func (r *run[W, C]) settle(w *W, s *slot[C], size int, p *panics.Recovered) {
 	r.add(items)
 }
 
-// chunkSize returns how many items the next chunk may have, if there is room for so many.
+// chunkSize returns how many items the next chunk may have, if there is room for them.
 func (r *run[W, C]) chunkSize(room int) int {
 	if cost := r.cost.Load(); cost > 0 {
 		most := min(int64(chunkTime)/cost, maxResults/max(r.length.Load(), 1), maxChunk)

@@ -175,7 +175,8 @@ func (b *smallBeam) addChildren(i int) bool {
 		in, out := uint32(b.kind[after])^blankKind, uint32(b.kind[before])^blankKind
 		moved := &b.moved[w.Move&3]
 		by := &moved.by
-		change += int32(patterns[around[0]^in<<15^out*by[0]]) + int32(patterns[around[1]^in<<10^out*by[1]]) +
+		change += int32(patterns[around[0]^in<<15^out*by[0]]) +
+			int32(patterns[around[1]^in<<10^out*by[1]]) +
 			int32(patterns[around[2]^in<<5^out*by[2]]) + int32(patterns[around[3]^in^out*by[3]]) +
 			int32(patterns[around[4]^in<<10^out*by[4]]) + int32(patterns[around[5]^in<<5^out*by[5]]) +
 			int32(patterns[around[6]^in^out*by[6]]) + int32(patterns[around[7]^in<<10^out*by[7]]) +

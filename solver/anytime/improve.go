@@ -104,7 +104,8 @@ func (s *improvement) widen(o *solver.Options) {
 			w = min(w*growth, s.widest)
 			continue
 		}
-		if w == s.widest || most <= s.leastRest() || s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
+		if w == s.widest || most <= s.leastRest() ||
+			s.solved && s.proof.nodes > 0 && s.proof.chance(s) > 1 {
 			break
 		}
 		if w = min(int(most*float64(w)), s.widest); w < s.narrowest() {

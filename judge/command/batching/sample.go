@@ -48,7 +48,9 @@ func (t trial) sample(ctx context.Context, ps []puzzle.Puzzle, limit time.Durati
 }
 
 // chooseParts returns the number of parts that is asked for, or else suggests one and says why.
-func (r *request) chooseParts(c *cli.Context, in *cluster.Input) (parts int, hint string, err error) {
+func (r *request) chooseParts(
+	c *cli.Context, in *cluster.Input,
+) (parts int, hint string, err error) {
 	if r.parts > 0 {
 		return r.parts, "", nil
 	}

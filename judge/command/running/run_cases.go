@@ -20,7 +20,9 @@ import (
 
 // casesFor returns all cases at --cases or of the format, those of them that --only names,
 // and a function that closes them.
-func (o *runOptions) casesFor(c *cli.Context, f *formats.Format) (all, cases []judge.Case, end func(), err error) {
+func (o *runOptions) casesFor(
+	c *cli.Context, f *formats.Format,
+) (all, cases []judge.Case, end func(), err error) {
 	end = func() {}
 	if !c.IsSet("cases") {
 		if c.IsSet("layout") {

@@ -14,9 +14,9 @@ import (
 
 // Detect is puzzles.Detect for an input that Open returned, whose format the flag would name. The
 // formats in the user's directory are candidates, too.
-// At a terminal it tells at the first line that several formats fit; elsewhere it says what it waits
-// for if more input does not come soon. If boards in rows are one of them, it takes them, and says so
-// to a person at a terminal through complain, if that is not nil.
+// At a terminal it tells at the first line that several formats fit; elsewhere it says what it
+// waits for if more input does not come soon. If boards in rows are one of them, it takes them,
+// and says so to a person at a terminal through complain, if that is not nil.
 func Detect(
 	ctx context.Context, in io.Reader, name, flag string, to *formats.Format, complain func(error),
 ) (*formats.Format, io.Reader, error) {

@@ -45,8 +45,8 @@ func overDisk(dir string) Limit {
 	return c.over()
 }
 
-// maxDepth is how deep the directories in a scratch directory on a disk may be. Deeper ones count as
-// too many files.
+// maxDepth is how deep the directories in a scratch directory on a disk may be. Deeper ones
+// count as too many files.
 const maxDepth = 100
 
 // A diskCount counts what files take, without long paths: the program may have made them.

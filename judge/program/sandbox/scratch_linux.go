@@ -8,8 +8,8 @@ import (
 	"tilejudge/judge/program/scratch"
 )
 
-// emptyScratch makes a scratch directory on the host, with links to the program's files, and removes
-// the last one. It is for systems where programs have no root.
+// emptyScratch makes a scratch directory on the host, with links to the program's files, and
+// removes the last one. It is for systems where programs have no root.
 func (h *helper) emptyScratch(q *request) error {
 	if h.dir != "" {
 		scratch.RemoveAll(h.dir)

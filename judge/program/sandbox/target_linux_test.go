@@ -122,7 +122,8 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 	}
 	took := time.Since(begin)
 	z.took += took
-	what := fmt.Sprintf("%s: %s%s%s", a.promise, a.name, a.line, strings.Join(strings.Fields(a.source), " "))
+	what := fmt.Sprintf("%s: %s%s%s", a.promise, a.name, a.line,
+		strings.Join(strings.Fields(a.source), " "))
 	if stderr := result.Stderr[:min(len(result.Stderr), 200)]; err != nil || !a.allows(&result) {
 		result.Stderr = nil
 		z.t.Errorf("%s: %+v, %v, want limit %q (or refused: %v)\n%s", what, result, err, a.limit,

@@ -26,7 +26,8 @@ var rules = slices.Concat(archRules,
 	// Namespaces and mounts.
 	refuse(unix.EPERM, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2,
 		unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
-		unix.SYS_MOUNT_SETATTR, unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSPICK, unix.SYS_FSCONFIG,
+		unix.SYS_MOUNT_SETATTR, unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSPICK,
+		unix.SYS_FSCONFIG,
 		unix.SYS_FSMOUNT),
 	// clone3 has its flags in memory, where a filter cannot look.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3),
