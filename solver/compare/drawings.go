@@ -1,8 +1,11 @@
 package compare
 
 import (
+	"encoding/csv"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 
 	"github.com/dustin/go-humanize"
 
@@ -220,4 +223,27 @@ func (r *Race) estimate(p *puzzle.Puzzle, runs []Run) {
 			runs[i].Estimate, _ = e.Value(p) // 0 where the heuristic does not take the board
 		}
 	}
+}
+
+// WritePuzzles writes the numbers behind the drawings as CSV: a line of column names, then a line
+// for each search of each puzzle.
+func (f *Figures) WritePuzzles(w io.Writer) error {
+	all := csv.NewWriter(w)
+	all.Write([]string{"puzzle", "search", "length", "moves", "estimate", "expanded", "generated",
+		"time_us", "gave_up"})
+	for n, o := range f.puzzles {
+		length := ""
+		if o.length != unknown {
+			length = strconv.Itoa(o.length)
+		}
+		for i, r := range o.runs {
+			all.Write([]string{
+				strconv.Itoa(n + 1), f.columns[i].String(), length, fmt.Sprint(r.Moves),
+				strconv.Itoa(r.Estimate), fmt.Sprint(r.Expanded), fmt.Sprint(r.Generated),
+				strconv.FormatFloat(micros(o, r), 'f', 1, 64), r.GaveUp,
+			})
+		}
+	}
+	all.Flush()
+	return all.Error()
 }

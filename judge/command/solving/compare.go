@@ -198,6 +198,9 @@ func (r *comparison) show() error {
 	if err == nil && r.options.Page != "" {
 		err = stdio.Save(r.options.Page, r.writePage)
 	}
+	if err == nil && r.options.Puzzles != "" {
+		err = stdio.Save(r.options.Puzzles, f.WritePuzzles)
+	}
 	return err
 }
 

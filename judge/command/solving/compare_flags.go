@@ -34,6 +34,7 @@ type CompareOptions struct {
 	CSV       string `json:"csv,omitempty"` // a file, as the next two; "": none
 	Plot      string `json:"plot,omitempty"`
 	Page      string `json:"page,omitempty"`
+	Puzzles   string `json:"puzzles,omitempty"`  // a file for the figures of each puzzle; "": none
 	Measures  string `json:"measures,omitempty"` // names with commas; "": all
 }
 
@@ -82,9 +83,10 @@ func (o *CompareOptions) flags() []cli.Flag {
 			Usage: "draw a measure by length, and save it as `FILE`, a .svg, .png or .pdf; or save" +
 				" the plots in a list of NAME=FILE with commas",
 		}),
-		app.Checked(func() []string { return []string{htmlReport} }, o.readReport, &cli.StringFlag{
+		app.Checked(func() []string { return []string{htmlReport, csvReport} }, o.readReport, &cli.StringFlag{
 			Name: "report", Category: "Output",
-			Usage: "write a page with plots, tables and what they mean, as `FORMAT=FILE`: html=FILE",
+			Usage: "write a page with plots, tables and what they mean, as `FORMAT=FILE`: html=FILE;" +
+				" csv=FILE has the figures of each puzzle that plots show",
 		}),
 		app.Checked(compare.MeasureNames, checkMeasures, &cli.StringFlag{
 			Name: "measure", Category: "Output", Destination: &o.Measures,
@@ -143,17 +145,21 @@ func suggesting(err error) error {
 	return err
 }
 
-// htmlReport is how a value of --report begins.
-const htmlReport = "html="
+// How a value of --report begins.
+const (
+	htmlReport = "html="
+	csvReport  = "csv="
+)
 
 // readReport reads --report.
 func (o *CompareOptions) readReport(value string) error {
-	file, ok := strings.CutPrefix(value, htmlReport)
-	if !ok || file == "" {
-		return fmt.Errorf("found %q, expected html=FILE", value)
+	for form, to := range map[string]*string{htmlReport: &o.Page, csvReport: &o.Puzzles} {
+		if file, ok := strings.CutPrefix(value, form); ok && file != "" {
+			*to = file
+			return nil
+		}
 	}
-	o.Page = file
-	return nil
+	return fmt.Errorf("found %q, expected html=FILE or csv=FILE", value)
 }
 
 // newComparison returns the run of compare that the options ask for, without its output.
@@ -201,7 +207,7 @@ func (r *comparison) checkFiles(c *cli.Context) error {
 	for _, one := range plotsOf(r.options.Plot) {
 		targets = append(targets, target{"plot", one.file})
 	}
-	for _, f := range append(targets, target{"report", r.options.Page}) {
+	for _, f := range append(targets, target{"report", r.options.Page + r.options.Puzzles}) {
 		switch {
 		case f.file == "":
 			continue
