@@ -11,9 +11,6 @@ import (
 // judge replays the letters on the packed boards. An answer that is not right, or is anything else,
 // is read and judged as any other answer is.
 
-// packedChunk is how many answers a part has that is to be packed, at most.
-const packedChunk = 4096
-
 // A packedCheck is what a checking knows of packed parts.
 type packedCheck struct {
 	goal     atomic.Pointer[puzzle.PackedGoal]
