@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestStart measures the time from opening the page to its first answer, of which the median
+// TestStart measures the time from opening the page to its first answer; the median of these times
 // counts: cold in a browser that has just started, and warm in one that has had the page before.
 // On an idle machine they are to be 2 s and 1 s at most. Other tests must not run at the same time:
 // make test-web runs it by itself.

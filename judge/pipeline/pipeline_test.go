@@ -167,7 +167,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Small items share a chunk; the first, of which nothing is known, has one of its own.
+// Small items share a chunk. The first item has a chunk of its own, since its cost is not known.
 func TestChunks(t *testing.T) {
 	s := &stage{end: 1, claims: true}
 	if err := s.run(t.Context(), 2); err != nil || s.most != 1 {
