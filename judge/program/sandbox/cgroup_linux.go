@@ -94,18 +94,20 @@ func (c *cgroup) limit(l Limits) error {
 // kernelMemory is how many bytes a group may have beyond the memory limit of a run.
 const kernelMemory = 16 << 20
 
-// settle waits, for a second at most, until the group no longer counts the page tables of the
-// program before, which the kernel frees some time after the end of a process.
+// settle waits until the group no longer counts the page tables of the program before, which the
+// kernel frees some time after the end of a process. In version 1 the number has the kernel's
+// caches of files, too, which stay: so settle ends once the number has not fallen for 20 ms.
 func (n node) settle() {
 	name, key := "memory.kmem.usage_in_bytes", ""
 	if n.V2 {
 		name, key = "memory.stat", "pagetables "
 	}
-	for range 1000 {
-		if n.read(name, key) < kernelMemory/2 {
-			return
-		}
+	least := n.read(name, key)
+	for waited := 0; least >= kernelMemory/2 && waited < 20; waited++ {
 		time.Sleep(time.Millisecond)
+		if now := n.read(name, key); now < least {
+			least, waited = now, 0
+		}
 	}
 }
 
