@@ -56,7 +56,9 @@ and output formats of the judges that they come from; judges answers and program
 puzzles and answers between formats.
 
 Flags stand before or after file names, and "-" is standard input. Results go to standard output,
-messages to standard error. On a terminal, what takes longer than a second shows how far it is.`,
+messages to standard error. On a terminal, what takes longer than a second shows how far it is.
+
+Where no flag names the format of an input, the variable TILEJUDGE_FORMAT of the environment may.`,
 		Exits: exitCodes,
 		Examples: []app.Example{{
 			Command: `echo '2 3 4 1 5 x 7 6 8' | tilejudge solve -f poj-1077`,

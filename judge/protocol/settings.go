@@ -41,8 +41,8 @@ var values = map[string][]string{
 	"space": {"any", "exact"},
 }
 
-// prefix begins the names of environment variables.
-const prefix = "TILEJUDGE_"
+// Prefix begins the names of environment variables.
+const Prefix = "TILEJUDGE_"
 
 // ReadSettings returns the settings in the environment, and for keys that the environment does
 // not set, those in the first of the files that exists.
@@ -59,7 +59,7 @@ func ReadSettings(getenv func(string) string, files []string) (Settings, error) 
 		break
 	}
 	for _, key := range append([]string{KeyProtocol}, Keys...) {
-		if value := getenv(prefix + strings.ToUpper(key)); value != "" {
+		if value := getenv(Prefix + strings.ToUpper(key)); value != "" {
 			s[key] = value
 		}
 	}

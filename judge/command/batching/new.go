@@ -41,7 +41,7 @@ let an array have more.`,
 				Name: "command", Category: "Batch", Value: "solve", Destination: &o.command,
 				Usage: "do `COMMAND`: solve, check or compare",
 			}),
-			flags.InputFormat(&o.format),
+			flags.InputFormat(),
 			app.AtLeast(0, &cli.IntFlag{
 				Name: "parts", Category: "Batch", Aliases: []string{"n"}, Destination: &o.parts,
 				DefaultText: "by a sample of the puzzles",
@@ -65,10 +65,10 @@ let an array have more.`,
 
 // newOptions are what batch new is asked for, beside the files and the flags of the task.
 type newOptions struct {
-	command, format string
-	parts, slots    int
-	copy            bool
-	sampleTime      time.Duration
+	command      string
+	parts, slots int
+	copy         bool
+	sampleTime   time.Duration
 }
 
 // A request is one run of batch new.
@@ -137,8 +137,14 @@ func newRequest(c *cli.Context, version string, o *newOptions) (*request, error)
 	r := &request{newOptions: o, dir: filepath.Clean(args[0]), task: t, Spec: cluster.Spec{
 		Version: version, Command: t.Name,
 	}}
-	if r.Format, err = r.keepNamed(o.format); err != nil {
-		return nil, fmt.Errorf("--format: %w", err)
+	format, err := flags.ReadFormat(c, "format")
+	if err != nil {
+		return nil, err
+	}
+	if format != nil {
+		if r.Format, err = r.keep(format); err != nil {
+			return nil, err
+		}
 	}
 	for _, name := range files {
 		r.Files = append(r.Files, cluster.File{Name: stdio.Name(name), Path: name})
@@ -166,25 +172,17 @@ func (r *request) readOptions(words []string) error {
 			" the parts run in other directories", dir)
 	}
 	r.keepGoing = given["keep-going"] == "true"
-	if to := r.task.to; to != nil {
-		if *to, err = r.keepNamed(*to); err != nil {
+	if to := r.task.to; to != nil && *to != "" {
+		f, err := flags.LookupFormat(*to)
+		if err == nil {
+			*to, err = r.keep(f)
+		}
+		if err != nil {
 			return fmt.Errorf("--to: %w", err)
 		}
 	}
 	r.Options, err = json.Marshal(r.task.options)
 	return err
-}
-
-// keepNamed is keep for the format with a name, and returns "" for "".
-func (r *request) keepNamed(name string) (string, error) {
-	if name == "" {
-		return "", nil
-	}
-	f, err := flags.LookupFormat(name)
-	if err != nil {
-		return "", err
-	}
-	return r.keep(f)
 }
 
 // keep returns what the parts call a format: its name, or the copy of the file that declares it.

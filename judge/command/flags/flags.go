@@ -19,6 +19,7 @@ import (
 	"tilejudge/formats/replays"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/problem/recipe"
+	"tilejudge/judge/protocol"
 	"tilejudge/judge/view/report"
 )
 
@@ -35,9 +36,9 @@ var (
 )
 
 // InputFormat is --format of a command that reads puzzles.
-func InputFormat(to *string) cli.Flag {
+func InputFormat() cli.Flag {
 	return Format(&cli.StringFlag{
-		Name: "format", Category: "Input", Aliases: []string{"f"}, Destination: to,
+		Name: "format", Category: "Input", Aliases: []string{"f"},
 		Usage: "the input is in `FORMAT` (see formats); detected if not given",
 	})
 }
@@ -145,8 +146,8 @@ func ReadLevel(c *cli.Context) (recipe.Level, error) {
 	return recipe.ParseLevel(c.String("cases-level"))
 }
 
-// ReadFormat returns the format that a flag names, or nil if it is not set.
-func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
+// GivenFormat returns the format that a flag names, or nil if it is not set.
+func GivenFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	if !c.IsSet(flag) {
 		return nil, nil
 	}
@@ -157,13 +158,41 @@ func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	return f, nil
 }
 
-// NeedFormat is ReadFormat for a flag that must be set.
-func NeedFormat(c *cli.Context, flag string) (*formats.Format, error) {
-	f, err := ReadFormat(c, flag)
+// FormatVariable is the variable of the environment that names a format where no flag does.
+const FormatVariable = protocol.Prefix + "FORMAT"
+
+// ReadFormat is GivenFormat for the format of the input. If the flag is not set, the environment
+// may name it, but not that of bundled puzzles, which is known.
+func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
+	if c.IsSet(flag) || c.IsSet("cases") {
+		return GivenFormat(c, flag)
+	}
+	return environmentFormat()
+}
+
+// NeedFormat returns the format of --format, or of the environment, and an error if there is none.
+func NeedFormat(c *cli.Context) (*formats.Format, error) {
+	f, err := GivenFormat(c, "format")
 	if err == nil && f == nil {
-		err = fmt.Errorf("--%s: found none, expected a format (see formats)", flag)
+		f, err = environmentFormat()
+	}
+	if err == nil && f == nil {
+		err = errors.New("--format: found none, expected a format (see formats)")
 	}
 	return f, err
+}
+
+// environmentFormat returns the format that the environment names, or nil.
+func environmentFormat() (*formats.Format, error) {
+	name := os.Getenv(FormatVariable)
+	if name == "" {
+		return nil, nil
+	}
+	f, err := LookupFormat(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", FormatVariable, err)
+	}
+	return f, nil
 }
 
 // maxSeconds is the largest number that Time takes for seconds: some 30 years.

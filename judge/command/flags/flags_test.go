@@ -27,7 +27,7 @@ func run(declared []cli.Flag, line string, action cli.ActionFunc) error {
 func Example() {
 	var limit time.Duration
 	declared := []cli.Flag{
-		flags.InputFormat(nil), flags.Time(&limit, &cli.StringFlag{Name: "time-limit"}),
+		flags.InputFormat(), flags.Time(&limit, &cli.StringFlag{Name: "time-limit"}),
 	}
 	for _, line := range []string{
 		"-f poj-1077 --time-limit 1.5", "-f poj-1078", "--time-limit soon",

@@ -103,7 +103,7 @@ not reached: 31 moves, the most on 3x3 boards; the nearest is 1 (stdin, puzzle 1
 
 // validateInput validates a file, or standard input.
 func validateInput(c *cli.Context) error {
-	f, err := flags.NeedFormat(c, "format")
+	f, err := flags.NeedFormat(c)
 	if err != nil {
 		return err
 	}

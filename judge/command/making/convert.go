@@ -76,8 +76,11 @@ func convertRecords(c *cli.Context) (err error) {
 	if v.from, err = flags.ReadFormat(c, "from"); err != nil {
 		return err
 	}
-	if v.to, err = flags.NeedFormat(c, "to"); err != nil {
+	switch v.to, err = flags.GivenFormat(c, "to"); {
+	case err != nil:
 		return err
+	case v.to == nil:
+		return errors.New("--to: found none, expected a format (see formats)")
 	}
 	if v.output, err = stdio.NewOutput(c); err != nil {
 		return err

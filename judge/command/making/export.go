@@ -100,7 +100,7 @@ var exportFlags = []cli.Flag{
 
 // exportPackage makes a problem package.
 func exportPackage(c *cli.Context, metadata export.Metadata) error {
-	f, err := flags.NeedFormat(c, "format")
+	f, err := flags.NeedFormat(c)
 	if err != nil {
 		return err
 	}

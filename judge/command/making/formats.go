@@ -116,7 +116,7 @@ func listFormats(c *cli.Context) error {
 // chosenFormats returns the format of --format, or those whose names are arguments, or all. Of all
 // it leaves out those whose files are wrong, and says so.
 func chosenFormats(c *cli.Context) ([]*formats.Format, error) {
-	f, err := flags.ReadFormat(c, "format")
+	f, err := flags.GivenFormat(c, "format")
 	switch {
 	case err != nil:
 		return nil, err

@@ -108,7 +108,7 @@ var puzzleFlags = []cli.Flag{
 
 // generatePuzzles makes puzzles, or lists and writes the bundled cases.
 func generatePuzzles(c *cli.Context) error {
-	f, err := flags.NeedFormat(c, "format")
+	f, err := flags.NeedFormat(c)
 	switch {
 	case err != nil:
 		return err

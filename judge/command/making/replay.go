@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -60,12 +61,16 @@ func describeReplays() string {
 
 // replay replays the games of each input in turn.
 func replay(c *cli.Context) (err error) {
-	if !c.IsSet("format") {
+	name, from := c.String("format"), "--format"
+	if name == "" {
+		name, from = os.Getenv(flags.FormatVariable), flags.FormatVariable
+	}
+	if name == "" {
 		return fmt.Errorf("--format: found none, expected %s", strings.Join(replays.Names(), ", "))
 	}
-	f, err := replays.Lookup(c.String("format"))
+	f, err := replays.Lookup(name)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", from, app.Unknown("format of games", name, replays.Names()))
 	}
 	output, err := stdio.NewOutput(c)
 	if err != nil {

@@ -85,7 +85,7 @@ type trialJob struct {
 // newTrialJob reads the flags for a program.
 func newTrialJob(c *cli.Context, o *runOptions, command []string) (*trialJob, error) {
 	j := &trialJob{end: func() {}}
-	f, err := flags.NeedFormat(c, "format")
+	f, err := flags.NeedFormat(c)
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ type stresser struct {
 
 // newStresser reads the flags and starts a runner.
 func newStresser(c *cli.Context, o *stressOptions) (s *stresser, err error) {
-	f, err := flags.NeedFormat(c, "format")
+	f, err := flags.NeedFormat(c)
 	if err != nil {
 		return nil, err
 	}

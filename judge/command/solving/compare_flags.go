@@ -41,7 +41,7 @@ type CompareOptions struct {
 // flags are the flags of compare.
 func (o *CompareOptions) flags() []cli.Flag {
 	return []cli.Flag{
-		flags.InputFormat(nil),
+		flags.InputFormat(),
 		flags.Cases("compare on"),
 		app.Checked(compare.SearchNames, checkSearches, &cli.StringFlag{
 			Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},

@@ -52,7 +52,7 @@ solved, but answers to them are replayed.
 			draw.MaxScenes, draw.MaxPage>>20, draw.MaxFrames),
 		Action: showPuzzles,
 		Flags: []cli.Flag{
-			flags.InputFormat(nil),
+			flags.InputFormat(),
 			flags.Cases("shows"),
 			flags.KeepGoing(nil),
 			&cli.StringFlag{

@@ -30,7 +30,7 @@ type SolveOptions struct {
 // flags are the flags of solve.
 func (o *SolveOptions) flags() []cli.Flag {
 	return []cli.Flag{
-		flags.InputFormat(nil),
+		flags.InputFormat(),
 		flags.Cases("solve"),
 		flags.KeepGoing(&o.KeepGoing),
 		flags.Format(&cli.StringFlag{
