@@ -101,6 +101,9 @@ func Detect(
 		case alike(exact, to):
 			return exact[0], r, nil
 		case len(fit) > 1 && !whole && seen < detectEnough:
+		case len(fit) == 0 && bytes.IndexByte(window, 0) >= 0:
+			return nil, nil, fmt.Errorf("%w: found a NUL byte in line %d, expected text", ErrFormat,
+				1+bytes.Count(window[:bytes.IndexByte(window, 0)], []byte{'\n'}))
 		case len(fit) == 0:
 			return nil, nil, fmt.Errorf("%w: it is no format known here; %w",
 				ErrFormat, furthestError(groups, window))

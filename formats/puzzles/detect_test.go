@@ -63,9 +63,10 @@ func TestDetect(t *testing.T) {
 		{"an empty line before a board", "1\n\n1 2 3\n4 0 5\n7 8 6\n", "zaidimas-8"},
 		{"junk", "hello\n", none},
 		{"a lone puzzle, cut off", "3\n1 2 3\n4 5 6\n8 7\n", none},
-		{"NUL", "\x00\x00\x00", none},
-		{"UTF-16", "\xff\xfe1\x002\x00", none},
-		{"UTF-16 without a mark", "1\x00 \x002\x00", none},
+		{"NUL", "\x00\x00\x00", none + "found a NUL byte in line 1, expected text"},
+		{"NUL in a line", "junk\n1 2 3\x00\n", none + "found a NUL byte in line 2, expected text"},
+		{"UTF-16", "\xff\xfe1\x002\x00", none + "found UTF-16 text"},
+		{"UTF-16 without a mark", "1\x00 \x002\x00", none + "found UTF-16 text"},
 		{"15-puzzle without its size", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", ambiguous},
 	} {
 		f, _, err := puzzles.Detect(t.Context(), strings.NewReader(tt.in), nil, nil, false)
@@ -78,8 +79,11 @@ func TestDetect(t *testing.T) {
 		case errors.Is(err, puzzles.ErrAmbiguous):
 			got = ambiguous
 		}
-		if utf16 := strings.HasPrefix(tt.name, "UTF-16"); got != tt.want ||
-			utf16 && !strings.Contains(err.Error(), "found UTF-16 text") {
+		want, words := tt.want, ""
+		if strings.HasPrefix(want, none) {
+			want, words = none, tt.want[len(none):]
+		}
+		if got != want || words != "" && !strings.Contains(err.Error(), words) {
 			t.Errorf("%s: Detect(%q) = %s, %v, want %s", tt.name, tt.in, got, err, tt.want)
 		}
 	}

@@ -3,10 +3,12 @@ package command
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,8 +52,17 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Condition: condition,
 		Files:     files, UpdateScripts: *update,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "pack": pack},
 	})
+}
+
+// pack is the command "pack FILE" of scripts: it writes FILE.gz.
+func pack(ts *testscript.TestScript, _ bool, args []string) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := io.WriteString(w, ts.ReadFile(args[0]))
+	ts.Check(errors.Join(err, w.Close()))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), packed.Bytes(), 0o666))
 }
 
 // built builds the program, and returns the name of its file.

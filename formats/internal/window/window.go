@@ -252,10 +252,12 @@ func (w *Window) ReadWord(offset int) bool {
 // maxFound is how many bytes of a word Found quotes.
 const maxFound = 20
 
-// Found quotes the first word of a text, for a message. A mark ends a word: see pattern.IsMark.
+// Found quotes the first word of a text, for a message. A mark, as in pattern.IsMark, or a NUL byte
+// ends a word.
 func Found(text []byte) string {
 	n := 0
-	for n < min(len(text), maxFound) && !IsSpace(text[n]) && (n == 0 || !pattern.IsMark(text[n])) {
+	for n < min(len(text), maxFound) && !IsSpace(text[n]) &&
+		(n == 0 || !pattern.IsMark(text[n]) && text[n] != 0) {
 		n++
 	}
 	long := n == maxFound
@@ -267,6 +269,8 @@ func Found(text []byte) string {
 		return "the end of the input"
 	case bytes.HasPrefix(text, []byte("\xFF\xFE")), bytes.HasPrefix(text, []byte("\xFE\xFF")):
 		return "UTF-16 text"
+	case text[0] == 0:
+		return "a NUL byte"
 	case text[0] == '\n' || text[0] == '\r':
 		return "the end of the line"
 	case IsSpace(text[0]):

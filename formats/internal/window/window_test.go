@@ -62,6 +62,7 @@ func TestFound(t *testing.T) {
 		{strings.Repeat("中", 10), `"中中中中中中"...`},
 		{strings.Repeat("\x80", 30), `"` + strings.Repeat(`\x80`, 16) + `"...`},
 		{"\xff\xfe1\x00", "UTF-16 text"},
+		{"\x001", "a NUL byte"}, {"12\x00", `"12"`},
 	} {
 		if got := window.Found([]byte(tt.text)); got != tt.want {
 			t.Errorf("Found(%q) = %s, want %s", tt.text, got, tt.want)

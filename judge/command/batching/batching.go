@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -75,8 +74,6 @@ type task struct {
 
 	unanswered bool // it neither reads nor writes answers
 
-	// text returns a reader of an input that refuses what is no text, as the command does.
-	text func(io.Reader) io.Reader
 }
 
 // Options of a command do its work in a batch. They are plain data, which the batch stores.
@@ -99,7 +96,7 @@ func tasks() []task {
 	return []task{
 		{
 			Command: solving.Solve(solve), options: solve, to: &solve.To, workers: &solve.Workers,
-			files: 1, text: anyText,
+			files: 1,
 			refused: [][2]string{
 				{"format", before}, {"cases", before}, {"output", before}, {"trace", before},
 				{"shorten", "--%s is not for a batch, whose parts have no answers"},
@@ -107,21 +104,19 @@ func tasks() []task {
 		},
 		{
 			Command: judging.Check(check), options: check, workers: &check.Workers,
-			files: 3, text: judging.TextReader,
+			files: 3,
 			refused: [][2]string{
 				{"format", before}, {"protocol", before}, {"answers", class}, {"only", class},
 				{"score", class},
 			},
 		},
 		{
-			Command: solving.Compare(compare), options: compare, files: 1, text: anyText,
+			Command: solving.Compare(compare), options: compare, files: 1,
 			unanswered: true,
 			refused:    [][2]string{{"format", before}, {"cases", before}, {"output", before}},
 		},
 	}
 }
-
-func anyText(in io.Reader) io.Reader { return in }
 
 func taskNames() (names []string) {
 	for _, t := range tasks() {

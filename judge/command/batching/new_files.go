@@ -2,11 +2,9 @@ package batching
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -55,7 +53,7 @@ func (r *request) openFile(c *cli.Context, f *cluster.File) error {
 	}
 	defer in.Close()
 	head := make([]byte, 512)
-	n, err := r.task.text(in).Read(head)
+	n, err := in.Read(head)
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
@@ -63,9 +61,9 @@ func (r *request) openFile(c *cli.Context, f *cluster.File) error {
 		*f, err = cluster.Copy(r.dir, f.Name, io.MultiReader(bytes.NewReader(head[:n]), in))
 		return err
 	}
-	if info, err := os.Stat(f.Path); err != nil || !info.Mode().IsRegular() {
-		return cmp.Or(err, fmt.Errorf(
-			"%s: it is not a regular file, which can be read again, so a batch of it takes --copy", f.Name))
+	if !stdio.ReadsTwice(f.Path) {
+		return fmt.Errorf("%s: it is not a regular file of text, which can be read again,"+
+			" so a batch of it takes --copy", f.Name)
 	}
 	f.Path, err = filepath.Abs(f.Path)
 	return err

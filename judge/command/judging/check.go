@@ -3,7 +3,6 @@
 package judging
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -219,41 +218,7 @@ func openFiles(c *cli.Context, names []string) (files []protocol.File, end func(
 			return files, nil, err
 		}
 		opened = append(opened, f)
-		files = append(files, protocol.File{Name: stdio.Name(name), Reader: TextReader(f)})
+		files = append(files, protocol.File{Name: stdio.Name(name), Reader: f})
 	}
 	return files, end, nil
-}
-
-// TextReader returns a reader of the same bytes that refuses archives. It looks at the first
-// Read only, so that it never waits for more than the reader itself.
-func TextReader(r io.Reader) io.Reader { return &textReader{Reader: r} }
-
-type textReader struct {
-	io.Reader
-	read bool
-}
-
-// archives are the first bytes of files that are not text.
-var archives = []struct{ magic, kind string }{
-	{"PK\x03\x04", "a zip archive"},
-	{"\x1f\x8b", "a gzip file"},
-	{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
-	{"\xfd7zXZ\x00", "an xz file"},
-}
-
-// Prompt reports whether the next Read takes no waiting.
-func (r *textReader) Prompt() bool { return stdio.IsPrompt(r.Reader) }
-
-func (r *textReader) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	if r.read {
-		return n, err
-	}
-	r.read = n > 0
-	for _, a := range archives {
-		if bytes.HasPrefix(p[:n], []byte(a.magic)) {
-			return 0, fmt.Errorf("found %s, expected text (unpack it first)", a.kind)
-		}
-	}
-	return n, err
 }

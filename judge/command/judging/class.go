@@ -108,7 +108,7 @@ func checkClass(c *cli.Context, o *CheckOptions) (err error) {
 }
 
 // classInputs returns the files of the arguments: the puzzles, and the expected answers if there
-// are some. It copies standard input to a file, which remove removes.
+// are some. It copies what can't be read twice to files, which remove removes.
 func classInputs(c *cli.Context) (inputs [2]checker.Input, remove func(), err error) {
 	names := c.Args().Slice()
 	if len(names) < 1 || len(names) > 2 || slices.Equal(names, []string{"-", "-"}) {
@@ -118,8 +118,7 @@ func classInputs(c *cli.Context) (inputs [2]checker.Input, remove func(), err er
 	remove = func() {}
 	for i, name := range names {
 		inputs[i] = checker.Input{Name: stdio.Name(name), Path: name}
-		info, err := os.Stat(name)
-		if err == nil && info.Mode().IsRegular() {
+		if stdio.ReadsTwice(name) {
 			continue
 		}
 		dir, err := scratch.New("class")
@@ -161,7 +160,7 @@ func (o *CheckOptions) classChecker(
 		return nil, err
 	}
 	defer f.Close()
-	if _, err := (&textReader{Reader: f}).Read(make([]byte, 16)); err != nil && err != io.EOF {
+	if _, err := stdio.Text(f).Read(make([]byte, 16)); err != nil && err != io.EOF {
 		return nil, err
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -229,6 +228,6 @@ func (j *class) read(ctx context.Context, h *suite.HandIn) (checker.Grade, error
 	}
 	defer f.Close()
 	return j.Grade(ctx, protocol.File{
-		Name: filepath.Base(h.File), Reader: &textReader{Reader: f},
+		Name: filepath.Base(h.File), Reader: stdio.Text(f),
 	})
 }

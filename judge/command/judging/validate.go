@@ -166,7 +166,7 @@ func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.Synta
 func validateFile(
 	c *cli.Context, v *puzzles.Validator, name string, each func(*puzzle.Puzzle),
 ) (n int64, err error) {
-	in, err := stdio.Open(c, name)
+	in, err := stdio.OpenExact(c, name)
 	if err != nil {
 		return 0, err
 	}

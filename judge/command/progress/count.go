@@ -10,6 +10,7 @@ import (
 	"tilejudge/cases"
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/solver/puzzle"
 )
 
@@ -21,8 +22,7 @@ func Puzzles(ctx context.Context, name string, f *formats.Format) int64 {
 			return count(ctx, strings.NewReader(e.Input), f)
 		}
 	}
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || name == "stdin" {
+	if name == "stdin" || !stdio.ReadsTwice(name) {
 		return 0
 	}
 	in, err := os.Open(name)

@@ -111,8 +111,17 @@ func Name(name string) string {
 	return name
 }
 
-// Open opens a file, or standard input for "-".
-func Open(c *cli.Context, name string) (io.ReadCloser, error) {
+// Open opens a file, or standard input for "-". It unpacks a gzip file, and refuses archives.
+func Open(c *cli.Context, name string) (io.ReadCloser, error) { return openText(c, name, Unpacked) }
+
+// OpenExact is Open, but refuses a gzip file, too: the judge would not unpack it.
+func OpenExact(c *cli.Context, name string) (io.ReadCloser, error) {
+	return openText(c, name, Text)
+}
+
+func openText(
+	c *cli.Context, name string, text func(io.Reader) io.Reader,
+) (io.ReadCloser, error) {
 	if name == "-" {
 		in := c.App.Reader
 		if f, ok := in.(*os.File); ok && isClosed(f) {
@@ -120,7 +129,7 @@ func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 				os.DevNull)}
 		}
 		return &input{
-			Reader: interruptible(c.Context, in), Closer: io.NopCloser(in),
+			Reader: text(interruptible(c.Context, in)), Closer: io.NopCloser(in),
 			terminal: IsTerminal(in), complain: Complainer(c),
 		}, nil
 	}
@@ -133,7 +142,7 @@ func Open(c *cli.Context, name string) (io.ReadCloser, error) {
 		return nil, inputError{fmt.Errorf("%s: found a directory, expected a file", name)}
 	}
 	return &input{
-		Reader: interruptible(c.Context, f), Closer: f,
+		Reader: text(interruptible(c.Context, f)), Closer: f,
 		terminal: IsTerminal(f), complain: Complainer(c),
 	}, nil
 }
