@@ -12,7 +12,9 @@
 package declared
 
 import (
+	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -33,10 +35,14 @@ const maxSize = 64 << 10
 // Parse returns the format that a text declares. The name of the format is that of the file,
 // without the directory and ".toml". Mistakes are of type *formats.SyntaxError.
 func Parse(file string, text []byte) (*formats.Format, error) {
-	s := &source{file, text}
-	if len(text) > maxSize {
+	s := &source{file, bytes.TrimPrefix(text, []byte("\uFEFF"))} // the mark of some editors
+	switch {
+	case len(text) > maxSize:
 		return nil, s.mistake(1, 1,
 			fmt.Errorf("found more than %d bytes, expected a declaration of a format", maxSize))
+	case bytes.IndexByte(text[:min(2, len(text))], 0) >= 0, bytes.HasPrefix(text, []byte("\xFF\xFE")),
+		bytes.HasPrefix(text, []byte("\xFE\xFF")):
+		return nil, s.mistake(1, 1, errors.New("found UTF-16 text, expected UTF-8"))
 	}
 	name, err := nameOf(file)
 	if err != nil {

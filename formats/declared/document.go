@@ -24,7 +24,7 @@ type boards struct {
 	Square  bool   `toml:"square,omitempty"`
 	Odd     bool   `toml:"odd,omitempty"`
 	Picture string `toml:"picture,multiline,omitempty"`
-	Blanks  int    `toml:"blanks,omitempty"`
+	Blanks  *int   `toml:"blanks,omitempty"`
 	Goal    string `toml:"goal,multiline,omitempty"`
 }
 

@@ -16,9 +16,10 @@ func TestMistakes(t *testing.T) {
 		old, new string // what is replaced in the template
 		want     string // of the error: the text with which the mistake begins, and the message
 	}{
-		{"no end of a text", `up = "U"`, `up = "U`, "\ndown|basic strings cannot have new lines: a text has \" on both sides, \\n for a line end"},
+		{"no end of a text", `up = "U"`, `up = "U`,
+			"\ndown|answer.up: basic strings cannot have new lines: a text has \" on both sides, \\n for a line end"},
 		{"no quotes", `glyphs = "x12345678"`, `glyphs = x12345678`,
-			`x12345678|unexpected character U+0078 'x' at start of value: a text stands in quotes`},
+			`x12345678|input.board.glyphs: unexpected character U+0078 'x' at start of value: a text`},
 		{"a comment between tiles", `# comment = ""`,
 			`comment = ";"` + "\nalso = [{between = \";\"}] #",
 			`";"}]|input.also[0].between: found ";", expected a text without ';', which begins`},
@@ -39,7 +40,7 @@ func TestMistakes(t *testing.T) {
 		{"a large number", "rows = 3", "rows = 1000000000",
 			"1000000000|boards.rows: found 1000000000, expected a number from 1 to 1000"},
 		{"a larger number", "rows = 3", "rows = 10000000000000000000",
-			"1000000|decimal number is too large"},
+			"1000000|boards.rows: decimal number is too large"},
 		{"no goal", `goal = "blank-last"`, `goal = "last"`,
 			`"last"|boards.goal: found "last", expected one of blank-ends, blank-first, blank-last, `},
 		{"a goal of another size", `goal = "blank-last"`, "goal = \"\"\"\n1 2 3\n4 5 x\"\"\"",
@@ -92,6 +93,18 @@ func TestMistakes(t *testing.T) {
 			`"1 2"|input.stop: found "1 2", expected a line with which no puzzle begins`},
 		{"a ring", "rows = 3\ncols = 3", "picture = \"\"\"\n###\n#.#\n###\"\"\"",
 			`"""` + "\n###\n#.#|boards.picture: found cells that fall apart"},
+		{"no value", "rows = 3", "rows =",
+			"\ncols|boards.rows: unexpected character U+000A at start of value"},
+		{"no value behind a text of lines", "rows = 3", "picture = '''\nrows = 3\n'''\nblanks = ]",
+			"]\ncols|boards.blanks: unexpected character U+005D ']' at start of value"},
+		{"no equals sign", "rows = 3", "rows 3", "3\ncols|expected '=' after key"},
+		{"a broken header", "[input]", "[input", "\n# One puzzle|"},
+		{"a key in capitals", "cols = 3", "Cols = 3", "Cols|found the key Cols, expected one of rows,"},
+		{"an unknown key in a list", "# max_moves = 0", "limits = [{rows = 3, move = 5}]",
+			"move = 5|found the key move, expected one of rows, moves"},
+		{"a key of a text", `title = "`, "source.x = 1\ntitle = \"", "x = 1|source.x: found x, expected"},
+		{"no blank", "# blanks = 1", "blanks = 0",
+			"0       #|boards.blanks: found 0, expected a number from 1 to 8"},
 		{"too many glyphs", "# blanks = 1", "blanks = 2",
 			`"x12345678"|input.board.glyphs: found "x12345678" with 9 characters, expected 8`},
 	} {
@@ -115,4 +128,37 @@ func position(text, part string) string {
 	before, _, _ := strings.Cut(text, part)
 	line := strings.Count(before, "\n")
 	return fmt.Sprintf("mine.toml:%d:%d: ", 1+line, len(before)-strings.LastIndexByte(before, '\n'))
+}
+
+// A byte order mark is skipped, and UTF-16 is named.
+func TestEncodings(t *testing.T) {
+	if _, err := declared.Parse("mine.toml", []byte("\uFEFF"+declared.Template)); err != nil {
+		t.Error(err)
+	}
+	for _, text := range []string{
+		"\xff\xfet\x00i\x00", "\xfe\xff\x00t\x00i", "t\x00i\x00", "\x00t\x00i",
+	} {
+		_, err := declared.Parse("mine.toml", []byte(text))
+		if want := "mine.toml:1:1: found UTF-16 text, expected UTF-8"; fmt.Sprint(err) != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Many unknown keys take linear time: only the first is looked for.
+func BenchmarkUnknownKeys(b *testing.B) {
+	for _, keys := range []int{1, 1000, 4000} {
+		text := []byte(declared.Template)
+		for i := range keys {
+			text = fmt.Appendf(text, "k%d = 1\n", i)
+		}
+		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if _, err := declared.Parse("mine.toml", text); err == nil {
+					b.Fatal("no error")
+				}
+			}
+		})
+	}
 }

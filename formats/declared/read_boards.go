@@ -25,14 +25,14 @@ func (b *boards) shapes() (s formats.Shapes, f *fault) {
 		return s, f
 	case s.Min == s.Max:
 		s.Square = s.Min.Rows == s.Min.Cols && s.Min.Walls == 0
-	case b.Blanks != 0:
+	case b.Blanks != nil:
 		return s, wrong("boards.blanks", "found boards of several sizes, expected one size if"+
 			" there are several blanks")
 	}
-	if b.Blanks != 0 {
-		s.Min.Spare = b.Blanks - 1
+	if b.Blanks != nil {
+		s.Min.Spare = *b.Blanks - 1
 		s.Max = s.Min
-		return s, between("boards.blanks", b.Blanks, 1, s.Min.Open()-1)
+		return s, between("boards.blanks", *b.Blanks, 1, s.Min.Open()-1)
 	}
 	return s, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,22 +39,26 @@ func (s *source) mistake(line, col int, err error) *formats.SyntaxError {
 	return &formats.SyntaxError{Name: s.name, Line: line, Col: col, Err: err}
 }
 
-// decode decodes the text. Errors are of type *formats.SyntaxError.
+// decode decodes the text. Errors are of type *formats.SyntaxError. The library takes quadratic
+// time for the keys of a table, so it does not see what stands behind the first unknown key.
 func (s *source) decode() (*document, error) {
-	d := new(document)
+	w := s.walk()
+	text := s.text
+	if w.unknown != nil {
+		text = text[:w.line]
+	}
 	var any map[string]any
-	if err := s.refused(toml.Unmarshal(s.text, &any)); err != nil { // the text is not TOML
+	if err := s.refused(toml.Unmarshal(text, &any)); err != nil { // the text is not TOML
 		return nil, err
 	}
-	strict := toml.NewDecoder(bytes.NewReader(s.text)).DisallowUnknownFields()
-	switch err := strict.Decode(d); {
-	case err == nil:
-		return d, nil
-	case errors.As(err, new(*toml.StrictMissingError)):
-		return nil, s.explained(err, unknownKey)
-	default:
+	d := new(document)
+	if err := toml.Unmarshal(text, d); err != nil {
 		return nil, s.explained(err, wrongType)
 	}
+	if w.unknown != nil {
+		return nil, s.mistake(w.at.Line, w.at.Column, unknownKey(w.unknown))
+	}
+	return d, nil
 }
 
 // refused returns an error of the library with its place, in the library's words and with hints.
@@ -61,7 +66,7 @@ func (s *source) refused(err error) error {
 	if err == nil {
 		return nil
 	}
-	return s.explained(err, func([]string, string) error {
+	e := s.explained(err, func([]string, string) error {
 		text := strings.TrimPrefix(err.Error(), "toml: ")
 		for _, h := range hints {
 			if strings.Contains(text, h.about) {
@@ -70,6 +75,8 @@ func (s *source) refused(err error) error {
 		}
 		return errors.New(text)
 	})
+	e.Err = fmt.Errorf("%s%w", s.brokenKey(e.Line, e.Col), e.Err)
+	return e
 }
 
 // hints say what to write, where the library only says what is wrong.
@@ -81,7 +88,9 @@ var hints = []struct{ about, hint string }{
 
 // explained returns an error of the library with its place. words returns what to say of the key
 // and of the text found there.
-func (s *source) explained(err error, words func(key []string, found string) error) error {
+func (s *source) explained(
+	err error, words func(key []string, found string) error,
+) *formats.SyntaxError {
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
 		return s.mistake(1, 1, err)
@@ -108,21 +117,66 @@ func (s *source) found(line, col int) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
+// keyInLine matches a key at the start of a line.
+var keyInLine = lazy(`(?m)^[ \t]*("[^"\n]*"|'[^'\n]*'|[A-Za-z0-9_.-]+)[ \t]*=`)
+
+// brokenKey returns the key, with a colon, whose value is wrong at a line and column, or "" if the
+// text is wrong elsewhere.
+func (s *source) brokenKey(line, col int) string {
+	w := s.walk()
+	if w.Error() == nil { // the value is TOML, but no number, say
+		for key, at := range w.places {
+			if at.Line == line && at.Column == col {
+				return key + ": "
+			}
+		}
+		return ""
+	}
+	m := keyInLine().FindSubmatchIndex(s.text[w.end:])
+	if m == nil {
+		return ""
+	}
+	if at := w.Shape(unstable.Range{Offset: uint32(w.end + m[2])}).Start; at.Line > line ||
+		at.Line == line && at.Column > col {
+		return ""
+	}
+	key := string(s.text[w.end+m[2] : w.end+m[3]])
+	if w.table != "" {
+		key = w.table + "." + key
+	}
+	return key + ": "
+}
+
 // unknownKey says which keys may stand in place of an unknown one.
-func unknownKey(key []string, _ string) error {
+func unknownKey(key []string) error {
 	last := len(key) - 1
-	table := typeOf(key[:last])
-	if table.Kind() == reflect.Slice {
-		table = table.Elem()
+	return fmt.Errorf("found the key %s, expected one of %s", key[last],
+		strings.Join(keysIn(tableOf(key[:last])), ", "))
+}
+
+// isKnown reports whether a document may have a key. Below a value that is no table every key is
+// known: that value is the mistake.
+func isKnown(key []string) bool {
+	last := len(key) - 1
+	table := tableOf(key[:last])
+	return table.Kind() != reflect.Struct || slices.Contains(keysIn(table), key[last])
+}
+
+// tableOf is typeOf for a table, or for a list of tables.
+func tableOf(key []string) reflect.Type {
+	t := typeOf(key)
+	if t.Kind() == reflect.Slice {
+		t = t.Elem()
 	}
-	if table.Kind() != reflect.Struct {
-		return fmt.Errorf("found the key %s, expected no table here", key[last])
-	}
-	var names []string
+	return t
+}
+
+// keysIn returns the keys of a table.
+func keysIn(table reflect.Type) (names []string) {
 	for i := range table.NumField() {
 		names = append(names, tag(table.Field(i)))
 	}
-	return fmt.Errorf("found the key %s, expected one of %s", key[last], strings.Join(names, ", "))
+	return names
 }
 
 // wrongType says which type of value a key has.
@@ -172,7 +226,7 @@ func tag(f reflect.StructField) string {
 // error returns the fault with its place: where the value of its key stands, or the table that
 // lacks the key.
 func (s *source) error(f *fault) error {
-	places := s.places()
+	places := s.walk().places
 	key := f.key
 	for {
 		if at, ok := places[key]; ok {
@@ -186,60 +240,78 @@ func (s *source) error(f *fault) error {
 	}
 }
 
-// places returns the places of all values and tables of a well-formed text, by their keys.
-func (s *source) places() map[string]unstable.Position {
-	w := walk{places: make(map[string]unstable.Position), count: make(map[string]int)}
+// walk visits the keys of a text, up to the first that no document has, or to where it is no TOML.
+func (s *source) walk() *walk {
+	w := &walk{places: make(map[string]unstable.Position), count: make(map[string]int)}
 	w.Reset(s.text)
-	table := ""
-	for w.NextExpression() {
+	for w.unknown == nil && w.NextExpression() {
 		e := w.Expression()
+		if it := e.Key(); it.Next() {
+			w.line = 1 + bytes.LastIndexByte(s.text[:it.Node().Raw.Offset], '\n')
+		}
 		switch e.Kind {
 		case unstable.KeyValue:
-			w.value(table, e)
+			w.value(w.table, e)
 		case unstable.Table:
-			table = w.key("", e)
+			w.table = w.key("", e)
 		case unstable.ArrayTable:
 			list := w.key("", e)
-			table = fmt.Sprintf("%s[%d]", list, w.count[list])
-			w.places[table] = w.places[list]
+			w.table = fmt.Sprintf("%s[%d]", list, w.count[list])
+			w.places[w.table] = w.places[list]
 			w.count[list]++
 		}
 	}
-	return w.places
+	return w
 }
 
-// A walk visits all keys of a text.
+// A walk visits the keys of a text.
 type walk struct {
 	unstable.Parser
-	places map[string]unstable.Position
-	count  map[string]int // of the tables so far in each list
+	places map[string]unstable.Position // of all values and tables, by their keys
+	count  map[string]int               // of the tables so far in each list
+	table  string                       // that the last header names
+	line   int                          // the offset of the line where the last expression begins
+	end    int                          // the offset behind the last key and its value
+
+	unknown []string // a key that no document has
+	at      unstable.Position
 }
 
 // key returns the key of an expression within a table, and notes the place of the key.
 func (w *walk) key(table string, e *unstable.Node) string {
-	var names []string
-	if table != "" {
-		names = append(names, table)
+	key := table
+	const deepest = 8 // more than any document has
+	for it, n := e.Key(), 0; it.Next() && w.unknown == nil && n < deepest; n++ {
+		if key != "" {
+			key += "."
+		}
+		key += string(it.Node().Data)
+		raw := it.Node().Raw
+		w.places[key] = w.Shape(raw).Start
+		w.end = max(w.end, int(raw.Offset+raw.Length))
+		if names := strings.Split(indexes().ReplaceAllString(key, ""), "."); !isKnown(names) {
+			w.unknown, w.at = names, w.places[key]
+		}
 	}
-	for it := e.Key(); it.Next(); {
-		names = append(names, string(it.Node().Data))
-		w.places[strings.Join(names, ".")] = w.Shape(it.Node().Raw).Start
-	}
-	return strings.Join(names, ".")
+	return key
 }
+
+// indexes matches the numbers of tables in a list.
+var indexes = lazy(`\[\d+\]`)
 
 // value notes the places of a value and of everything inside it.
 func (w *walk) value(table string, e *unstable.Node) {
 	key, v := w.key(table, e), e.Value()
 	if v.Raw.Length > 0 {
 		w.places[key] = w.Shape(v.Raw).Start
+		w.end = max(w.end, int(v.Raw.Offset+v.Raw.Length))
 	}
 	w.inside(key, v)
 }
 
 // inside notes the places of everything inside a list or a table.
 func (w *walk) inside(key string, v *unstable.Node) {
-	for it, i := v.Children(), 0; it.Next(); i++ {
+	for it, i := v.Children(), 0; it.Next() && w.unknown == nil; i++ {
 		switch n := it.Node(); n.Kind {
 		case unstable.KeyValue:
 			w.value(key, n)

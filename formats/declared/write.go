@@ -106,7 +106,8 @@ func nameOfValue[T comparable](v T, names map[string]T) (string, error) {
 func boardsOf(s formats.Shapes) (b boards) {
 	least, most := s.Min, s.Max
 	if least.Spare > 0 {
-		b.Blanks = 1 + least.Spare
+		blanks := 1 + least.Spare
+		b.Blanks = &blanks
 	}
 	if least.Walls != 0 {
 		b.Picture = least.Draw()
