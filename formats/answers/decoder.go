@@ -89,6 +89,9 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	}
 	d.kinds = append(d.kinds, kind{malformed, puzzle.ErrMalformed}, kind{gaveUp, puzzle.ErrGaveUp})
 	d.solved = &d.kinds[solved]
+	if a.Figures {
+		d.r.names = namesOf(d.kinds)
+	}
 	if isLetters(a) {
 		d.r.letters = new([256]puzzle.Move)
 		for _, m := range puzzle.UDLR {

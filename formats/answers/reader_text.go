@@ -157,7 +157,8 @@ func (r *reader) skipEmptyLines() {
 
 // skipFigures skips the lines "name: value" behind an answer, and empty lines before them, if the
 // format has Answer.Figures. It moves the mark to the line that follows. It stops at a line that
-// may begin an answer.
+// may begin an answer, and at one with a name that the answer itself has: a second value for it
+// would contradict the first.
 func (r *reader) skipFigures(kinds []kind) {
 	begins := func(k kind) bool {
 		from := r.Offset()
@@ -177,7 +178,27 @@ func (r *reader) skipFigures(kinds []kind) {
 	}
 }
 
-// figureName reads the name of a figure, and the colon or equals sign behind it.
+// namesOf returns the names in the lines "name: value" of answers.
+func namesOf(kinds []kind) (names []string) {
+	for _, k := range kinds {
+		text := ""
+		for _, p := range k.pieces {
+			text += p.Text
+			if p.Text == "" {
+				text += "{}"
+			}
+		}
+		for line := range strings.Lines(text) {
+			if n := strings.IndexAny(line, ":={"); n >= 0 && line[n] != '{' {
+				names = append(names, strings.TrimSpace(line[:n]))
+			}
+		}
+	}
+	return names
+}
+
+// figureName reads the name of a figure, and the colon or equals sign behind it. A name of the
+// answer is none.
 func (r *reader) figureName() bool {
 	const limit = 100 // bytes
 	for begin := r.Offset(); r.Offset()-begin < limit; r.Pos++ {
@@ -185,8 +206,11 @@ func (r *reader) figureName() bool {
 		case !ok || c == '\n':
 			return false
 		case c == ':', c == '=':
+			name := strings.TrimSpace(string(r.Buf[r.Mark+begin : r.Pos]))
 			r.Pos++
-			return r.Offset() > begin+1
+			return name != "" && !slices.ContainsFunc(r.names, func(own string) bool {
+				return own == name || r.Case && strings.EqualFold(own, name)
+			})
 		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./#", c) < 0 && !isLetter(c) &&
 			(c < '0' || c > '9' || r.Offset() == begin):
 			return false

@@ -148,6 +148,10 @@ func TestNoAnswer(t *testing.T) {
 		{"uva-652", "2\n\n1 2 3 4 5 6 7 x 8\n\n1 2 3 4 5 6 7 8 x\n", "r\n", "1, EOF"},
 		{"columbia", "3,1,2,0,4,5,6,7,8\n",
 			"path_to_goal: ['Up']\ncost_of_path: 1\nthank you\n", "1, malformed end"},
+		{"columbia", "3,1,2,0,4,5,6,7,8\n",
+			"path_to_goal: ['Up']\ncost_of_path: 1\nnodes: 3\ncost_of_path: 2\n", "1, malformed end"},
+		{"columbia", "3,1,2,0,4,5,6,7,8\n",
+			"path_to_goal: ['Up']\ncost_of_path: 1\n cost_of_path =1\n", "1, malformed end"},
 		{"poj-1077", "1 2 3 4 5 6 7 x 8\n", "r\nnodes: 1\n", "1, malformed end"},
 	} {
 		f, err := formats.Lookup(tt.format)

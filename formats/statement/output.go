@@ -33,7 +33,7 @@ func output(f *formats.Format) (bs Blocks) {
 		bs.Show(string(a.SolvedToo))
 	}
 	if a.Figures {
-		bs.Say("Lines \"name: value\" may follow, with figures of the search.")
+		bs.Say("Lines \"name: value\" may follow, with other names: figures of the search.")
 	}
 	bs.limits(f)
 	if f.HasUnsolvable() {

@@ -96,6 +96,12 @@ func textMutants(rng *rand.Rand, s string) (all [][2]string) {
 	add("dropped line", join(lines[:line], lines[line+1:]))
 	add("doubled line", join(lines[:line+1], lines[line:]))
 	add("figures", s+"nodes_expanded: 12\nRunning Time: 0.5\n")
+	for line := range strings.Lines(s) {
+		if name, _, ok := strings.Cut(line, ":"); ok && strings.Contains(name, "_") {
+			add("a figure with a name of the answer", s+"nodes: 12\n"+name+": 12\n")
+			add("a figure with such a name in capitals", s+" "+strings.ToUpper(name)+" = 12\n")
+		}
+	}
 	add("figures after empty lines", s+"\n \nMoves expanded: 12\n\n")
 	add("no figures", s+"12 nodes: 1\nnodes\n")
 	add("comments", strings.ReplaceAll(s, "\n", " # 1:\n#\n"))

@@ -25,6 +25,8 @@ public:
 		if (!f.solved_too.empty()) kinds.push_back({f.solved_too, SOLVED});
 		kinds.push_back({{"malformed\n"}, MALFORMED});
 		kinds.push_back({{"gave up\n"}, GAVE_UP});
+		if (f.figures)
+			for (const AnswerKind& k : kinds) add_names(k.pattern);
 	}
 
 	// next reads the answer to the nth puzzle, from 1. After an answer that is UNREAD, no
@@ -115,8 +117,20 @@ private:
 	void skip_space() {
 		while (is_space(peek())) mark = ++pos;
 	}
+	// add_names adds the names in the lines "name: value" of a pattern.
+	void add_names(const Pattern& pattern) {
+		std::string text;
+		for (const Piece& x : pattern) text += x.field == TEXT ? x.text : "{}";
+		for (size_t from = 0; from < text.size(); from = text.find('\n', from) + 1) {
+			size_t end = text.find_first_of(":={\n", from);
+			if (end == std::string::npos) return;
+			if (text[end] == ':' || text[end] == '=')
+				names.emplace_back(trimmed_space(std::string_view(text).substr(from, end - from)));
+			if (text.find('\n', from) == std::string::npos) return;
+		}
+	}
 	// skip_figures skips lines "name: value" and empty lines before them, but none that may
-	// begin an answer.
+	// begin an answer, or whose name the answer has: that would contradict it.
 	void skip_figures() {
 		auto begins = [&](const AnswerKind& k) {
 			size_t from = pos - mark;
@@ -135,7 +149,7 @@ private:
 	template <typename Begins> void skip_figure_lines(Begins begins) {
 		while (f.figures) {
 			skip_empty_lines();
-			if (std::any_of(kinds.begin(), kinds.end(), begins) || !figure_name()) {
+			if (std::any_of(kinds.begin(), kinds.end(), begins) || !figure_name(names)) {
 				pos = mark;
 				return;
 			}
@@ -383,6 +397,7 @@ private:
 	const Format& f;
 	const Tolerance tolerated;
 	std::vector<AnswerKind> kinds;
+	std::vector<std::string> names;  // of values in answers; figures behind them have others
 	int64_t n = 0;  // of the current answer
 	const Puzzle* p = nullptr;
 	Answer a;

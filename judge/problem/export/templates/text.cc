@@ -132,16 +132,21 @@ protected:
 			return;
 		}
 	}
-	// figure_name reads the name of a figure, and the colon or equals sign behind it.
-	bool figure_name() {
+	// figure_name reads the name of a figure, and the colon or equals sign behind it. A name that
+	// the answer itself has is none.
+	bool figure_name(const std::vector<std::string>& own) {
 		constexpr size_t max_size = 100;  // bytes
 		constexpr std::string_view others = " -_()./#";
 		for (size_t begin = pos - mark; pos - mark < begin + max_size; pos++) {
 			int c = peek();
 			bool first = pos - mark == begin;
 			if (c == ':' || c == '=') {
-				pos++;
-				return !first;
+				std::string name(buf.begin() + long(mark + begin), buf.begin() + long(pos++));
+				name = trimmed_space(name);
+				return !name.empty() && std::none_of(own.begin(), own.end(), [&](const auto& n) {
+					return n == name || (tolerance.any_case &&
+						std::equal(n.begin(), n.end(), name.begin(), name.end(), same_letter));
+				});
 			}
 			bool letter = lower(c) >= 'a' && lower(c) <= 'z', digit = c >= '0' && c <= '9';
 			if (c < 0 || (!letter && (!digit || first) && others.find(char(c)) == others.npos))
