@@ -56,16 +56,34 @@ func (v *view) stepsThrough(goal int) {
 		}
 		v.press(kb.ArrowRight)
 	}
-	const goals = "document.querySelectorAll('.goal').length"
+	const goals = "document.querySelectorAll('figure.goal').length"
 	if n := evaluate[int](v, goals); n != goal {
 		v.Errorf("%d boards of the last step are the goal, want %d", n, goal)
 	}
+	const grown = "document.querySelectorAll('[data-at]:not(.later)').length"
+	if n := evaluate[int](v, grown); n != steps {
+		v.Errorf("the trees of the last step have %d boards, want %d", n, steps)
+	}
 	v.press(kb.Home)
+	if n := evaluate[int](v, grown); n != 1 {
+		v.Errorf("the trees of the first step have %d boards, want 1", n)
+	}
 	if n := evaluate[int](v, goals); n != 0 {
 		v.Errorf("%d boards of the first step are the goal", n)
+	}
+	evaluate[bool](v, `document.querySelector('[data-at="0"]').dispatchEvent(
+		new MouseEvent('click', {bubbles: true}))`)
+	v.press(kb.ArrowRight)
+	if got, want := evaluate[string](v, where), fmt.Sprintf("Step 2 of %d", steps); got != want {
+		v.Errorf("after a press on the first board and a step the page is at %q, want %q", got, want)
 	}
 	v.press(kb.End)
 	if n := evaluate[int](v, "document.querySelectorAll('#list figure').length"); n == 0 {
 		v.Errorf("the last step shows nothing that waits")
+	}
+	const marked = "document.querySelectorAll('#estimates circle.now').length"
+	hidden := evaluate[bool](v, "document.getElementById('estimates').hidden")
+	if n := evaluate[int](v, marked); (n == 1) == hidden {
+		v.Errorf("%d estimates are marked, the part with them is hidden: %v", n, hidden)
 	}
 }

@@ -75,6 +75,7 @@ type Step struct {
 	Goal   bool // the side of bibfs that starts from the goal
 	Bound  int  // of the iteration of idastar; 0 in other algorithms
 	G, H   int  // moves made, moves estimated; H is 0 without a heuristic
+	Left   int  // moves of a shortest path to the goal, or Unknown
 	Next   []*Child
 	Open   []Level // what waits after this step, the next ones first
 	Parent *Step   // that led to the board; nil: it is the start
@@ -142,7 +143,9 @@ func Run(ctx context.Context, p *puzzle.Puzzle, o Options) (*Trace, error) {
 			r.estimator = &heuristic.Estimator{Heuristic: o.Heuristic}
 			r.trace.Heuristic = o.Heuristic.String()
 		}
-		return r.trace, a.run(r)
+		err := a.run(r)
+		r.trace.measure()
+		return r.trace, err
 	}
 	return nil, ErrAlgorithm
 }

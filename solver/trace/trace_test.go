@@ -121,6 +121,41 @@ func agrees(
 	return len(got.Steps)
 }
 
+// The distance of each step is that of a search, and no estimate is above it. Of a large board, the
+// steps on the path know theirs.
+func TestLeft(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 4))
+	exact, err := algorithms.New("idastar", solver.Options{Want: puzzle.WantLength})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cols := range []int{3, 4} {
+		p := walk(rnd, puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: cols}), 30)
+		for _, algorithm := range trace.Algorithms() {
+			got, err := trace.Run(t.Context(), p, trace.Options{Algorithm: algorithm})
+			if err != nil && !errors.Is(err, trace.ErrLong) {
+				t.Fatal(err)
+			}
+			known := 0
+			for _, s := range got.Steps[:min(len(got.Steps), 200)] {
+				if s.Left == trace.Unknown {
+					continue
+				}
+				known++
+				want, err := exact.Solve(t.Context(), &puzzle.Puzzle{Start: s.Board, Goal: p.Goal}, nil)
+				if err != nil || s.Left != want.Moves || s.H > s.Left {
+					t.Errorf("%s: %v is %d moves from the goal with h %d, want %d (%v)",
+						algorithm, s.Board.Tiles, s.Left, s.H, want.Moves, err)
+				}
+			}
+			if cols == 3 && known != min(len(got.Steps), 200) || known == 0 {
+				t.Errorf("%s, %d columns: %d of %d distances known", algorithm, cols, known,
+					len(got.Steps))
+			}
+		}
+	}
+}
+
 // What can't be traced has an error.
 func TestErrors(t *testing.T) {
 	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 2, Cols: 2})

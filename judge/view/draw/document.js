@@ -21,6 +21,10 @@ function label(x, y, text) {
   return shape('text', {x: x + side / 2, y: y + side / 2 + size * .36, 'font-size': size}, text);
 }
 
+// hatch returns the lines across a wall.
+const hatch = (x, y) => [[0, 1, 1, 0], [0, .5, .5, 0], [.5, 1, 1, .5]].map(([a, b, c, d]) =>
+  `M${x + a * side} ${y + b * side}L${x + c * side} ${y + d * side}`).join('');
+
 // listen lets keys act in an element, unless they are typed or press a button.
 function listen(where, keys) {
   where.addEventListener('keydown', event => {

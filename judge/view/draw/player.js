@@ -20,10 +20,6 @@ function newTile(film, cell) {
   return tile;
 }
 
-// hatch returns the lines across a wall.
-const hatch = (x, y) => [[0, 1, 1, 0], [0, .5, .5, 0], [.5, 1, 1, .5]].map(([a, b, c, d]) =>
-  `M${x + a * side} ${y + b * side}L${x + c * side} ${y + d * side}`).join('');
-
 function newBoard(film) {
   const svg = shape('svg', {viewBox: `0 0 ${film.c * side} ${film.r * side}`, role: 'img',
     'aria-label': 'board'});

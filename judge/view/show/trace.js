@@ -2,10 +2,10 @@
 const trace = data('trace');
 const fates = trace.fates;
 
-// A step is [tiles, g, h, parent, bound, goal's side, children]; a child is
-// [word, g, h, fate, cell that the blank gets to]. Steps count from 0; parent -1 is none.
-const steps = trace.steps.map(([tiles, g, h, parent, bound, goal, children], at) => ({
-  at, tiles, g, h, parent, bound, goal,
+// A step is [tiles, g, h, parent, bound, goal's side, moves left, children]; a child is
+// [word, g, h, fate, cell that the blank gets to]. Steps count from 0; -1 is none, or unknown.
+const steps = trace.steps.map(([tiles, g, h, parent, bound, goal, left, children], at) => ({
+  at, tiles, g, h, parent, bound, goal, left,
   children: children.map(([word, g, h, fate, to]) => ({
     word, g, h, fate: fates[fate], to, tiles: moved(tiles, to)})),
 }));
@@ -27,7 +27,7 @@ function draw(tiles, marked = -1) {
     const [x, y] = [cell % trace.cols * side, Math.floor(cell / trace.cols) * side];
     const box = {x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 5};
     if (t < 0) {
-      svg.append(shape('rect', {...box, class: 'wall'}));
+      svg.append(shape('path', {class: 'hatch', d: hatch(x, y)}));
       return;
     }
     svg.append(shape('g', {class: `tile s${trace.tiles[t].shade}`},
@@ -42,8 +42,8 @@ function figure(tiles, title, text, kind, marked) {
     element('figcaption', {}, element('b', {}, title), text));
 }
 
-const sum = n => trace.heuristic ? `${n.g} + ${n.h} = ${n.g + n.h}` :
-  n.g === 1 ? '1 move' : `${n.g} moves`;
+const moves = n => n === 1 ? '1 move' : `${n} moves`;
+const sum = n => trace.heuristic ? `${n.g} + ${n.h} = ${n.g + n.h}` : moves(n.g);
 
 // reason says why a board has its fate.
 function reason(s, c) {
@@ -60,10 +60,11 @@ const kinds = {cut: 'cut', known: 'known', goal: 'goal', meets: 'meets', 'not tr
 
 // open returns the boards that wait after a step, those that are taken first in front. They are
 // those that were queued and not expanded since. Each side of bibfs has its own.
-function open(at) {
+function open(at, goal) {
   const waiting = new Map();
+  if (goal) waiting.set(trace.goal.join(), {tiles: trace.goal, g: 0});
   for (const s of steps.slice(0, at + 1)) {
-    if (!steps[at].goal !== !s.goal) continue;
+    if (s.goal !== goal) continue;
     waiting.delete(s.tiles.join());
     for (const c of s.children) {
       if (c.fate === 'queued' || c.fate === 'shorter') {
@@ -86,7 +87,24 @@ function path(at) {
 }
 
 const depthFirst = trace.algorithm === 'idastar';
-const shown = 24;
+const shown = () => trace.algorithm === 'bibfs' ? 8 : 24;
+
+// lists returns what the search keeps after a step: titles, and boards.
+function lists(at) {
+  if (depthFirst) return [['The path to it', path(at)]];
+  if (trace.algorithm !== 'bibfs') return [['Open list', open(at, false)]];
+  return [['From the start', open(at, false)], ['From the goal', open(at, true)]];
+}
+
+// count says how many boards of a list wait.
+function count(at, boards) {
+  if (depthFirst) return 'All that the search keeps in memory.';
+  if (trace.algorithm === 'astar' && at === steps.length - 1 && trace.solved) {
+    return 'The next one is the goal, so the search ends.';
+  }
+  return boards.length <= shown() ? `${boards.length} waiting, the next one first` :
+    `${boards.length} waiting; these are the next ${shown()}`;
+}
 const player = {at: 0, timer: 0};
 
 function show(at) {
@@ -96,17 +114,17 @@ function show(at) {
   byID('where').textContent = `Step ${at + 1} of ${steps.length}`;
   const from = s.goal ? ' from the goal' : ' from the start';
   byID('values').textContent = (trace.heuristic ? `g + h = ${sum(s)}` : sum(s) + from) +
-    (s.bound ? `, bound ${s.bound}` : '') + (s.parent >= 0 ? `, from step ${s.parent + 1}` : '');
+    (s.bound ? `, bound ${s.bound}` : '') + (s.parent >= 0 ? `, from step ${s.parent + 1}` : '') +
+    (trace.heuristic && s.left >= 0 ? `; the goal is ${moves(s.left)} away` : '');
   byID('boards').replaceChildren(figure(s.tiles, 'expanded', '', ''),
     ...s.children.map(c => figure(c.tiles, `${c.word}: ${c.fate}`, reason(s, c),
       kinds[c.fate] || '', s.tiles.indexOf(0))));
-  const list = depthFirst ? path(at) : open(at);
-  byID('listed').textContent = depthFirst ? 'The path to it' : 'Open list';
-  byID('counts').textContent = depthFirst ? 'All that the search keeps in memory.' :
-    trace.algorithm === 'astar' && at === steps.length - 1 && trace.solved ?
-    'The next one is the goal, so the search ends.' : list.length <= shown ? `${list.length} waiting, the next one first` :
-      `${list.length} waiting; these are the next ${shown}`;
-  byID('list').replaceChildren(...list.slice(0, shown).map(n => figure(n.tiles, '', sum(n), '')));
+  byID('list').replaceChildren(...lists(at).map(([title, boards]) => element('div', {},
+    element('h2', {}, title), element('p', {}, count(at, boards)),
+    element('div', {class: 'boards'},
+      ...boards.slice(0, shown()).map(n => figure(n.tiles, '', sum(n), ''))))));
+  growTrees(at);
+  markEstimate(s);
   byID('first').disabled = byID('undo').disabled = at === 0;
   byID('last').disabled = byID('step').disabled = at === steps.length - 1;
   document.querySelectorAll('tbody tr').forEach(tr => {
@@ -129,7 +147,8 @@ function play() {
   byID('play').textContent = 'Pause';
 }
 
-const step = by => { pause(); show(player.at + by); };
+const go = at => { pause(); show(at); };
+const step = by => go(player.at + by);
 
 // barOf draws the boards of an iteration beside those of the others.
 function barOf(boards) {
@@ -146,7 +165,7 @@ function listIterations() {
     const over = Math.min(...some.flatMap(s => s.children.filter(c => c.fate === 'cut')
       .map(c => c.g + c.h)));
     const button = element('button', {type: 'button', 'aria-label': `bound ${bound}`}, bound);
-    button.addEventListener('click', () => { pause(); show(some[0].at); });
+    button.addEventListener('click', () => go(some[0].at));
     return element('tr', {'data-bound': bound}, element('td', {}, button),
       element('td', {}, some.length, barOf(some.length)), element('td', {}, over === Infinity ? 'none' : over));
   }));
@@ -160,12 +179,14 @@ onClick({
   first: () => step(-Infinity), undo: () => step(-1), play, step: () => step(1),
   last: () => step(Infinity),
 });
-byID('seek').addEventListener('input', event => { pause(); show(+event.target.value - 1); });
+byID('seek').addEventListener('input', event => go(+event.target.value - 1));
 
 if (steps.length === 0) {
   document.querySelector('main').hidden = byID('controls').hidden = byID('seek').hidden = byID('keys').hidden = true;
 } else {
   byID('seek').max = steps.length;
   listIterations();
+  drawTrees();
+  drawEstimates();
   show(0);
 }

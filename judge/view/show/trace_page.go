@@ -20,6 +20,8 @@ var (
 	traceCSS string
 	//go:embed trace.js
 	traceJS string
+	//go:embed trace_tree.js
+	treeJS string
 )
 
 // WritePage writes the trace as a web page, on which a person goes from step to step. The page is
@@ -38,13 +40,14 @@ func (t *Trace) WritePage(w io.Writer) error {
 }
 
 // TraceDocument is what all pages with a trace have in common.
-func TraceDocument() *draw.Document { return &draw.Document{Style: traceCSS, Script: traceJS} }
+func TraceDocument() *draw.Document { return &draw.Document{Style: traceCSS, Script: treeJS + traceJS} }
 
 // A pageTrace is a trace in the form that the script of the page reads.
 type pageTrace struct {
 	Algorithm string            `json:"algorithm"`
 	Heuristic string            `json:"heuristic"`
 	Cols      int               `json:"cols"`
+	Goal      []int             `json:"goal"`
 	Solved    bool              `json:"solved"`
 	Fates     []string          `json:"fates"`
 	Tiles     map[int]*pageTile `json:"tiles"` // by number
@@ -60,8 +63,8 @@ type pageTile struct {
 func (t *Trace) pageData() *pageTrace {
 	p := &pageTrace{
 		Algorithm: t.Algorithm, Heuristic: t.Heuristic, Cols: t.Start.Start.Cols,
-		Solved: t.Note == "",
-		Tiles:  make(map[int]*pageTile), Steps: [][]any{},
+		Goal: tilesOf(t.Start.Goal.Board), Solved: t.Note == "",
+		Tiles: make(map[int]*pageTile), Steps: [][]any{},
 	}
 	for f := range trace.NotTried + 1 {
 		p.Fates = append(p.Fates, f.String())
@@ -83,7 +86,7 @@ func (t *Trace) pageData() *pageTrace {
 			children = append(children, []any{t.word(c.Move), c.G, c.H, c.Fate, c.Board.Blank()})
 		}
 		p.Steps = append(p.Steps,
-			[]any{tilesOf(s.Board), s.G, s.H, parent, s.Bound, s.Goal, children})
+			[]any{tilesOf(s.Board), s.G, s.H, parent, s.Bound, s.Goal, s.Left, children})
 	}
 	return p
 }
