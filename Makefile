@@ -80,7 +80,10 @@ test-web: build ## run the tests of web pages and pictures in Chromium, which it
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 		{ echo "found no chromium: install the package chromium" >&2; exit 1; }
-	cd .ci/web && export TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html && \
+	@command -v npm >/dev/null || \
+		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq npm >/dev/null; } || \
+		{ echo "found no npm: install the package npm" >&2; exit 1; }
+	cd .ci/web && npm ci --silent --no-audit --no-fund && export TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html && \
 		$(GO) test -count=1 -parallel 4 -timeout 15m . && \
 		MEASURE=yes $(GO) test -count=1 -v -run TestStart .
 

@@ -185,6 +185,17 @@ func TestAppShares(t *testing.T) {
 	if !slices.Equal(got, want) || got[2] != walks {
 		t.Errorf("the link shows %q, want %q", got, want)
 	}
+	v.clicks("theme")
+	v.clicks("tab-convert")
+	v.clicks("convert-answers")
+	v.clicks("share")
+	w = open(t, evaluate[string](v, "location.href"), "light")
+	w.waits(idle)
+	const converts = `[byID('convert-answers').checked, document.documentElement.dataset.theme,
+  byID('go').textContent].join()`
+	if got := evaluate[string](w, converts); got != "true,dark,Convert" {
+		t.Errorf("the link shows %q, want the answers to convert, in dark colours", got)
+	}
 	v.sets("input", strings.Repeat(eights, 300))
 	v.waits(idle)
 	v.clicks("share")

@@ -22,6 +22,7 @@ func (v *view) looksRight(name string) {
 		for _, fault := range append(evaluate[[]string](v, overlaps), evaluate[[]string](v, faint)...) {
 			v.Errorf("%s: %s", scheme, fault)
 		}
+		v.isAccessible()
 		brightness[i] = v.looks(name + "-" + scheme)
 	}
 	if brightness[0] < 128 || brightness[1] > brightness[0]-40 {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -49,8 +50,10 @@ func TestAppOffline(t *testing.T) {
 	serve := exec.Command(os.Getenv("TILEJUDGE"), "serve", "--port", "0")
 	address := begin(t, serve)
 	v := open(t, address, "light")
-	v.waits("navigator.serviceWorker.ready.then(() => true)")
-	v.waits("caches.match('manifest.webmanifest').then(r => r !== undefined)")
+	v.waits("navigator.serviceWorker.controller?.state === 'activated'")
+	for _, file := range []string{"./", "manifest.webmanifest", "icon.svg"} {
+		v.waits(fmt.Sprintf("caches.match(%q).then(r => r !== undefined)", file))
+	}
 	serve.Process.Signal(os.Interrupt)
 	serve.Wait()
 	v.check(chromedp.Do(v.ctx, chromedp.Navigate(address)))

@@ -30,6 +30,7 @@ func TestTraces(t *testing.T) {
 					t.Errorf("%s: %s", scheme, fault)
 				}
 				v.stepsThrough(ends[algorithm])
+				v.isAccessible()
 				v.looks(p.name + "-" + scheme)
 				v.isQuiet()
 			}

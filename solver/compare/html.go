@@ -156,7 +156,7 @@ func (f *Figures) htmlRatios(b *bufio.Writer) {
 	b.WriteString("<section class=\"measure\" id=\"measure-ratios\">" +
 		"<h2>Ratios of boards expanded</h2>\n<p>These are the boards expanded by the search of" +
 		" the row, divided by those of the column's. Only puzzles that both solved count.</p>\n")
-	f.htmlHead(b, "Ratios of boards expanded", "")
+	f.htmlHead(b, "Ratios of boards expanded", "search")
 	for i, row := range f.Ratios() {
 		fmt.Fprintf(b, "<tr><th scope=\"row\">%s</th>", html.EscapeString(f.columns[i].String()))
 		htmlCells(b, row)

@@ -22,11 +22,11 @@ var faults = []struct{ begin, part, one, many string }{
 	{"", ", more than the ", "a path has too many moves", "%s paths have too many moves"},
 }
 
-// A headline counts wrong answers, for a sentence that says what is wrong.
-type headline map[int]int64 // by the index in faults
+// A Headline counts wrong answers, for a sentence that says what is wrong.
+type Headline map[int]int64 // by the index in faults
 
-// add counts a result.
-func (h headline) add(r *judge.Result) {
+// Add counts a result.
+func (h Headline) Add(r *judge.Result) {
 	if r.Verdict != judge.WA {
 		return
 	}
@@ -38,8 +38,8 @@ func (h headline) add(r *judge.Result) {
 	}
 }
 
-// text returns the sentence: "0 of 5 accepted: 3 paths stop short, 2 run-time errors".
-func (h headline) text(t judge.Tally) string {
+// Text returns the sentence: "0 of 5 accepted: 3 paths stop short, 2 run-time errors".
+func (h Headline) Text(t judge.Tally) string {
 	text := fmt.Sprintf("%s of %s accepted", humanize.Comma(t[judge.AC]), humanize.Comma(t.Cases()))
 	var parts []string
 	for i, fault := range faults {

@@ -25,7 +25,7 @@ const (
 type page struct {
 	printer
 	page    *draw.Page
-	faults  headline
+	faults  Headline
 	players int   // bytes of all players
 	played  int64 // failures with a player
 	still   int64 // failures without a player, for want of room
@@ -36,7 +36,7 @@ type page struct {
 func newHTML(w *bufio.Writer, o Options) Reporter {
 	title := cmp.Or(judge.Plain(o.Suite, lineLetters), "tilejudge")
 	return &page{printer: printer{w, o}, page: draw.NewPage(w, "Verdicts: "+title),
-		faults: make(headline)}
+		faults: make(Headline)}
 }
 
 // Wants reports whether the page still lists cases with a verdict.
@@ -45,7 +45,7 @@ func (p *page) Wants(v judge.Verdict) bool {
 }
 
 func (p *page) Case(r *judge.Result) error {
-	p.faults.add(r)
+	p.faults.Add(r)
 	if !p.Wants(r.Verdict) {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (p *page) Case(r *judge.Result) error {
 }
 
 func (p *page) Close(s Summary) error {
-	parts := []string{p.faults.text(s.Tally)}
+	parts := []string{p.faults.Text(s.Tally)}
 	if points := s.rated(); points != "" {
 		parts = append(parts, points)
 	}

@@ -182,7 +182,7 @@ onClick({
 byID('seek').addEventListener('input', event => go(+event.target.value - 1));
 
 if (steps.length === 0) {
-  document.querySelector('main').hidden = byID('controls').hidden = byID('seek').hidden = byID('keys').hidden = true;
+  document.querySelector('main').hidden = true;
 } else {
   byID('seek').max = steps.length;
   listIterations();

@@ -136,19 +136,22 @@ func (j *job) check() error {
 		{Name: InputName, Reader: j.input()},
 		{Name: AnswersName, Reader: strings.NewReader(j.Answers)},
 	}
+	faults := make(report.Headline)
 	tally, err := k.Run(j.ctx, files[0], files[1], nil, func(found *judge.Finding) {
 		j.progress(found.N, "answer")
-		text.Case(&judge.Result{ // an output keeps no error
+		result := &judge.Result{
 			Name: puzzleName(found.N), File: InputName, Line: found.Line,
 			Verdict: found.Verdict, Message: found.Message, Finding: found,
-		})
+		}
+		faults.Add(result)
+		text.Case(result) // an output keeps no error
 		j.row(verdictRow(&s, found), false)
 	})
 	if err != nil {
 		return err
 	}
 	j.done.Failed = tally.Worst() != judge.AC
-	j.done.Summary = tally.String()
+	j.done.Summary = faults.Text(tally)
 	return text.Close(report.Summary{Tally: tally})
 }
 

@@ -163,7 +163,8 @@ func TestCheckRows(t *testing.T) {
 			t.Errorf("row %d is %s, want %s in it", i+1, s.rows[i], part)
 		}
 	}
-	if !s.done[0].Failed || s.done[0].Summary != "AC 1  WA 2  of 3" {
+	if !s.done[0].Failed || s.done[0].Summary != "1 of 3 accepted: "+
+		"a path leaves the board, one solves an unsolvable puzzle" {
 		t.Errorf("done: %+v", s.done[0])
 	}
 }

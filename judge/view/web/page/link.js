@@ -1,13 +1,16 @@
 // The part of the address behind # holds these fields, in this order.
 const shared = [['format', 'format'], ['in', 'input'], ['do', ''], ['moves', ''],
   ['as', 'answer-as'], ['answers', 'answers'], ['accept', 'require'], ['to', 'convert-to'],
-  ['watch', 'watched'], ['searches', '']];
+  ['convert', ''], ['watch', 'watched'], ['searches', ''], ['theme', '']];
 
-const of = {to: 'convert', watch: 'watch', searches: 'compare'}; // fields of one tab
+// These fields belong to one tab.
+const of = {to: 'convert', convert: 'convert', watch: 'watch', searches: 'compare'};
 
 const boxes = () => [...document.querySelectorAll('[name=search]')];
+const theme = () => document.documentElement.dataset.theme || '';
 const others = {
   do: () => tab(), moves: () => moves() === 'quick' ? '' : moves(),
+  convert: () => byID('convert-answers').checked ? 'answers' : '', theme,
   searches: () => boxes().filter(box => box.checked).map(box => box.value).join(','),
 };
 
@@ -60,6 +63,10 @@ function readLink() {
   }
   const searches = fields.get('searches')?.split(',');
   for (const box of boxes()) box.checked = !searches || searches.includes(box.value);
+  byID('convert-answers').checked = fields.get('convert') === 'answers';
+  if (['light', 'dark'].includes(fields.get('theme'))) {
+    document.documentElement.dataset.theme = fields.get('theme');
+  }
   select(verbs[fields.get('do')] ? fields.get('do') : 'solve');
   look();
 }
