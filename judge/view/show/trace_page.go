@@ -40,7 +40,9 @@ func (t *Trace) WritePage(w io.Writer) error {
 }
 
 // TraceDocument is what all pages with a trace have in common.
-func TraceDocument() *draw.Document { return &draw.Document{Style: traceCSS, Script: treeJS + traceJS} }
+func TraceDocument() *draw.Document {
+	return &draw.Document{Style: traceCSS, Script: treeJS + traceJS}
+}
 
 // A pageTrace is a trace in the form that the script of the page reads.
 type pageTrace struct {
