@@ -17,7 +17,7 @@ type Answer struct {
 	Between       string          // between two answers
 	Step          Step            // how {path} writes a move
 	StepEnd       string          // between two moves
-	Spaced        bool            // spaces may stand between two moves
+	Spaced        bool            // spaces may stand around moves, and before numbers
 	Runs          bool            // a number behind a letter says how often to move: R2 is RR
 	Figures       bool            // lines "name: value" may follow, with figures of the search
 	Each          pattern.Pattern // how {boards} writes each board

@@ -169,8 +169,11 @@ up and 9 to the left. They fit the face of a clock with the blank in the middle.
 		Source: "https://www.codewars.com/kata/5a20eeccee1aae3cbc000090",
 		Shapes: square(3, 10), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inJSON),
-		Answer: Answer{Solved: "[{path}]\n", Unsolvable: "null\n", Step: ofTile, StepEnd: ","},
-		Rule:   AnyPath,
+		Answer: Answer{
+			Solved: "[{path}]\n", Unsolvable: "null\n",
+			Step: ofTile, StepEnd: ",", Spaced: true,
+		},
+		Rule: AnyPath,
 	},
 	{
 		Name: "cis-2018-sorting", Judge: "CodeIT",
@@ -180,7 +183,7 @@ up and 9 to the left. They fit the face of a clock with the blank in the middle.
 		Record: "{\"puzzle\":{board}}\n", Board: numbers(inJSON),
 		Answer: Answer{
 			Solved: "{\"result\":[{path}]}\n", SolvedToo: "{\"result\": [{path}]}\n",
-			Step: ofTile, StepEnd: ",",
+			Step: ofTile, StepEnd: ",", Spaced: true,
 		},
 		Rule: AnyPath,
 	},

@@ -61,12 +61,13 @@ is meant, so neither format is ever detected.`
 			"moves, a figure and the cells that the blank visits",
 		Source: "https://github.com/clausecker/24puzzle (cmd/parsearch.c at 5e6b627, 2024-11-19)",
 		Notes: `The figure is the number of nodes that the search expanded. tilejudge writes 0 for it,
-as it depends on the search. parsearch does not end on an unsolvable puzzle.`,
+as it depends on the search. parsearch aligns the numbers in columns, and does not end on an
+unsolvable puzzle.`,
 		Shapes: fixed(5, 5), Goal: puzzle.BlankFirst,
 		Record: "{board}\n", Board: numbers(inCommas), Files: new(Style),
 		Answer: Answer{
 			Solved: "{board} {moves} {figure} {path}\n", Board: numbers(inCommas),
-			Step: ofVisit, StepEnd: ",",
+			Step: ofVisit, StepEnd: ",", Spaced: true,
 		},
 		Rule: Shortest,
 	},

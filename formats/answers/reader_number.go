@@ -5,12 +5,12 @@ import "fmt"
 // maxNumber is the largest number that the method number accepts.
 const maxNumber = 1_000_000_000
 
-// number reads a decimal number, and white space before it. Messages call the number what.
+// number reads a decimal number, and white space before it unless the reader is strict. Messages
+// call the number what.
 func (r *reader) number(what string) (n int, ok bool) {
 	begin := r.Offset()
-	r.skipBlanks()
+	r.skipToNumber()
 	if r.lenient {
-		r.skipStray()
 		if c, ok := r.peek(); ok && c == '+' {
 			r.Pos++
 		}
@@ -41,13 +41,23 @@ func (r *reader) number(what string) (n int, ok bool) {
 	return n, true
 }
 
+// skipToNumber skips what may stand before a number: nothing, if the reader is strict
+// and the format has no spaces there.
+func (r *reader) skipToNumber() {
+	switch {
+	case r.lenient:
+		r.skipStray()
+	case r.Space:
+		r.skipBlanks()
+	case r.Spaced:
+		r.skip(" ")
+	}
+}
+
 // figure reads a number whose value does not matter. It may have any number of digits.
 func (r *reader) figure() bool {
 	const digits = "0123456789"
-	r.skipBlanks()
-	if r.lenient {
-		r.skipStray()
-	}
+	r.skipToNumber()
 	from := r.Offset()
 	r.skip(digits)
 	return r.Offset() > from || r.fault("a number")
@@ -55,7 +65,7 @@ func (r *reader) figure() bool {
 
 // knownNumber reads a number, which must be want unless the reader is lenient.
 func (r *reader) knownNumber(what string, want int) bool {
-	r.skipBlanks()
+	r.skipToNumber()
 	from := r.Offset()
 	n, ok := r.number(what)
 	if ok && n != want && !r.lenient {

@@ -31,7 +31,17 @@ func (r *reader) path(closed bool) bool {
 	if !r.hasMoves {
 		r.sol.Moves = r.listed()
 	}
+	if closed {
+		r.skipSpaces()
+	}
 	return true
+}
+
+// skipSpaces skips the spaces that may stand around moves.
+func (r *reader) skipSpaces() {
+	if r.Spaced && !r.endsAtSpace {
+		r.skip(" ")
+	}
 }
 
 // pathOfSteps reads moves one by one. They are words, or else numbers, whose list may end at the
@@ -46,13 +56,12 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 			return true
 		}
 		from := r.Offset()
+		r.skipSpaces()
 		if len(r.sol.Path) > 0 && !r.text(r.StepEnd, true) {
 			r.Rewind(from)
 			return true
 		}
-		if r.Spaced && !r.endsAtSpace {
-			r.skip(" ")
-		}
+		r.skipSpaces()
 		number := r.Offset()
 		m, ok := r.step()
 		if !ok {
@@ -256,6 +265,9 @@ func (r *reader) numberedStep() (puzzle.Move, bool) {
 		row, ok := r.number("a row")
 		if !ok {
 			return 0, false
+		}
+		if c, _ := r.peek(); c == ' ' {
+			r.Pos++
 		}
 		col, ok := r.number("a column")
 		if !ok {

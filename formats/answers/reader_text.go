@@ -80,7 +80,10 @@ func (r *reader) text(s string, optional bool) bool {
 // expected describes the first line of a text, for a message.
 func expected(text string) string {
 	rest := strings.TrimSpace(text)
-	if rest == "" {
+	switch {
+	case rest == "" && !strings.Contains(text, "\n"):
+		return "a space"
+	case rest == "":
 		return "the end of the line"
 	}
 	return strconv.Quote(strings.SplitN(rest, "\n", 2)[0])

@@ -56,8 +56,8 @@ func checkWords(a *formats.Answer) *fault {
 			}
 		}
 	}
-	if a.Spaced && a.StepEnd != "" {
-		return wrong("answer.spaced", "found move_end too, expected one of them")
+	if a.Spaced && a.StepEnd != "" && strings.TrimSpace(a.StepEnd) == "" {
+		return wrong("answer.spaced", "found white space as move_end too, expected one of them")
 	}
 	if a.Runs {
 		return checkRuns(a, words)

@@ -110,12 +110,13 @@ func moves(a *formats.Answer) string {
 			s.Up)
 	}
 	switch {
-	case a.Spaced:
-		text += " Spaces may stand between the moves."
 	case a.StepEnd == "\n":
 		text += " Write each move on a line of its own."
 	case a.StepEnd != "":
 		text += fmt.Sprintf(" Write %q between two moves.", a.StepEnd)
+	}
+	if a.Spaced {
+		text += " Spaces may stand around the moves."
 	}
 	return text
 }

@@ -34,7 +34,12 @@ func Check(o *CheckOptions) *app.Command {
 All files are read once, in constant memory, and every answer is replayed move by move.
 The format's rule says what is right: any path, a shortest one, the least of these, a number of
 moves, or a limit. A search runs only where a replay does not tell, such as whether a path is a
-shortest one. Blanks at the ends of lines, DOS line ends and a missing last line end do not matter.
+shortest one.
+
+One rule holds for white space: blanks and DOS line ends at the ends of lines, empty lines at the
+end, a missing last line end and a byte order mark do not matter, and boards are read with any
+white space between tiles. Any other white space that the judge's form does not have is PE, such as
+a blank before an answer or two in place of one, unless the format allows it (see formats -v).
 
   AC  accepted
   WA  wrong answer: the message names the move, board or number that is wrong

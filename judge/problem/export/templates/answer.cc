@@ -18,6 +18,7 @@ public:
 	Answers(const Format& format, FILE* file, Tolerance ignored)
 		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format),
 		  tolerated(ignored) {
+		spaced = f.spaced;
 		kinds.push_back({f.unsolvable, UNSOLVABLE});
 		if (!f.unsolvable_too.empty()) kinds.push_back({f.unsolvable_too, UNSOLVABLE});
 		if (!f.too_long.empty()) kinds.push_back({f.too_long, TOO_LONG});
@@ -223,11 +224,12 @@ private:
 			int64_t size = int64_t(a.path.size());
 			if ((to_goal && at == p->goal) || (!is_words && listed && size == a.moves)) break;
 			size_t from = pos - mark;
+			skip_spaces();
 			if (size > 0 && !text(f.step_end, true)) {
 				pos = mark + from;
 				break;
 			}
-			while (f.spaced && !ends_at_space() && !lenient && peek() == ' ') pos++;
+			skip_spaces();
 			bool may_skip = size == 0 || !f.step_end.empty();
 			if (tolerance.any_space && may_skip && !empty_is_right()) skip_blanks();
 			size_t step_at = pos - mark;
@@ -245,7 +247,12 @@ private:
 		int64_t size = int64_t(a.path.size());
 		if (!is_words && listed && size != a.moves) return want("a move");
 		if (!listed) a.moves = size;
+		if (closed) skip_spaces();
 		return true;
+	}
+	// skip_spaces skips the spaces that may stand around moves.
+	void skip_spaces() {
+		while (f.spaced && !ends_at_space() && !lenient && peek() == ' ') pos++;
 	}
 	// ends_at_space tells whether white space ends a path, as it may stand for a line end.
 	bool ends_at_space() const {
@@ -278,7 +285,9 @@ private:
 			return to([&](int cell) { return cell == tile; });
 		}
 		if (f.kind == CELL) {
-			if (!number("a row", row) || !number("a column", column)) return 0;
+			if (!number("a row", row)) return 0;
+			if (peek() == ' ') pos++;
+			if (!number("a column", column)) return 0;
 			int cols = p->shape.cols;
 			return to([&](int cell) { return cell == row * cols + column && column < cols; });
 		}

@@ -113,7 +113,7 @@ struct Format {
 	Pattern each;          // of the boards that BOARDS stands for
 	std::string between;   // between two answers
 	std::string step_end;  // between two moves
-	bool spaced = false;   // blanks may stand between two moves
+	bool spaced = false;   // spaces may stand around moves, and before numbers
 	bool runs = false;     // a letter and a number stand for as many equal moves
 	bool remarks = false;  // a text in parentheses may follow a row of a board
 	bool figures = false;  // lines "name: value" may follow an answer

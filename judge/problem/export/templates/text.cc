@@ -49,7 +49,9 @@ protected:
 			} else if (c < 0 && last) {
 				return pos > mark || i > 0 || want("the end of the line");
 			} else if (s[i] != ' ' || !last || (c != '\n' && c != '\r')) {
-				return want(last ? "the end of the line" : s.substr(i, s.find('\n', i) - i));
+				bool ends = s.find('\n', i) != s.npos;
+				return want(!last ? s.substr(i, s.find('\n', i) - i)
+					: ends ? "the end of the line" : "a space");
 			}
 		}
 		return true;
@@ -187,12 +189,18 @@ protected:
 		return true;
 	}
 
-	// number reads a decimal number, with blanks before it.
+	// skip_to_number skips what may stand before a number: nothing, if reading is strict
+	// and the format has no spaces there.
+	void skip_to_number() {
+		if (lenient) skip_stray();
+		else if (tolerance.any_space) skip_blanks();
+		else while (spaced && peek() == ' ') pos++;
+	}
+	// number reads a decimal number, with white space before it unless reading is strict.
 	bool number(const char* what, int64_t& value) {
 		size_t begin = pos - mark;
-		skip_blanks();
+		skip_to_number();
 		if (lenient) {
-			skip_stray();
 			if (peek() == '+') pos++;
 			if (is_signed()) {
 				pos = mark + begin;
@@ -217,15 +225,14 @@ protected:
 	}
 	// figure reads a number that does not matter, of any size.
 	bool figure() {
-		skip_blanks();
-		if (lenient) skip_stray();
+		skip_to_number();
 		size_t from = pos - mark;
 		while (peek() >= '0' && peek() <= '9') pos++;
 		return pos > mark + from || want("a number");
 	}
 	// given reads a number that must be the known one. Leniently, it reads any number.
 	bool given(const char* what, int64_t known) {
-		skip_blanks();
+		skip_to_number();
 		size_t from = pos - mark;
 		int64_t value;
 		if (!number(what, value)) return false;
@@ -238,6 +245,7 @@ protected:
 
 	Tolerance tolerance;  // of this attempt to read an answer
 	bool lenient = false;
+	bool spaced = false;  // Format::spaced
 	bool noting = true;  // want takes notes
 	size_t missed = 0;   // furthest byte that was not as expected, counted from the mark
 	std::string wanted;  // what was expected there
