@@ -45,13 +45,13 @@ func TestPackage(t *testing.T) {
 			if err := target.Write(dir, p, false); err != nil {
 				t.Fatal(err)
 			}
-			verifyPackage(t, f, dir)
+			verifyPackage(t, dir)
 		})
 	}
 }
 
 // verifyPackage compiles the programs of a package, and tries them on its data.
-func verifyPackage(t *testing.T, f *formats.Format, dir string) {
+func verifyPackage(t *testing.T, dir string) {
 	programs := compileAll(t, dir)
 	validate := func(what, input string, want int) {
 		if got, out := runProgram(t, input, programs["validate"]); got != want {
@@ -83,21 +83,13 @@ func verifyPackage(t *testing.T, f *formats.Format, dir string) {
 			continue
 		}
 		for what, modified := range modifications(input) {
-			want := 43
-			if f.FreeSpace && slices.Equal(strings.FieldsFunc(modified, isBlank),
-				strings.FieldsFunc(input, isBlank)) {
-				want = 42 // white space follows no rule
-			}
-			validate(what, modified, want)
+			validate(what, modified, 43)
 		}
 		for _, junk := range junkAnswers {
 			check("junk", junk, 42, 43)
 		}
 	}
 }
-
-// isBlank reports whether r is white space that may be anywhere if white space follows no rule.
-func isBlank(r rune) bool { return r == ' ' || r == '\n' }
 
 // compileAll compiles programs of a package, and returns them by their names.
 func compileAll(t *testing.T, dir string) map[string]string {
