@@ -113,6 +113,7 @@ type Finding struct {
 	Verdict Verdict
 	Message string // why; "": accepted
 	Unread  bool   // the answer is missing or cannot be read
+	GaveUp  bool   // the verdict is JE because the solver gave up
 
 	// Excess is by how many moves an accepted path is longer than a shortest one, if
 	// Rules.ByMoves asks for that.

@@ -69,7 +69,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 	it.Message = cut(it.Message)
 	switch {
 	case it.Verdict == undecided && ctx.Err() == nil:
-		it.Verdict = JE
+		it.Verdict, it.GaveUp = JE, true
 	case it.Verdict == AC && given.form != nil:
 		it.Verdict, it.Message = PE, given.form.Error()
 	case it.Verdict == AC && r.ByMoves:

@@ -46,6 +46,9 @@ func New(f *formats.Format, require string, workers int) (*Checker, error) {
 	return k, k.require(require)
 }
 
+// Limit limits the searches for what a replay does not tell.
+func (k *Checker) Limit(l Limits) { k.Rules.Solver = newReferee(k.Format, l) }
+
 // RulesOf returns the rules by which a format tells right answers from wrong ones.
 func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{

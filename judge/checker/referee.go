@@ -15,11 +15,13 @@ import (
 	"tilejudge/solver/table"
 )
 
-// A Referee solves puzzles for a judge. It always solves small boards. On others its
-// search gives up after some seconds, at the same puzzles on every machine.
+// A Referee solves puzzles for a judge. It always solves boards that a table has, of up to 12
+// cells. On others its search gives up after some seconds, at the same puzzles on every machine.
 type Referee struct {
-	small smallSolver
-	large judge.Solver
+	limits Limits
+	small  smallSolver
+	tabled judge.Solver // for boards that a table has and that are not small
+	large  judge.Solver
 }
 
 // A smallSolver looks the answers to many small boards up.
@@ -28,36 +30,44 @@ type smallSolver interface {
 	judge.PackedSolver
 }
 
-// Limits on the search of a board that is not small. They take about two seconds.
-const (
-	maxNodes  = 20_000_000
-	maxMemory = 1 << 30 // bytes
-)
+// Limits are those on the search for one puzzle that no table has.
+type Limits struct {
+	Nodes  int64 // boards expanded; 0: no limit
+	Memory int64 // bytes, also of a table; 0: no limit
+}
+
+// UsualLimits are the limits of a new referee. They take about two seconds.
+var UsualLimits = Limits{Nodes: 20_000_000, Memory: 1 << 30}
 
 // NewReferee returns a referee that finds the answers that a format asks for. It uses the
 // tables that the user has stored.
-func NewReferee(f *formats.Format) *Referee {
+func NewReferee(f *formats.Format) *Referee { return newReferee(f, UsualLimits) }
+
+func newReferee(f *formats.Format, l Limits) *Referee {
 	o := solver.Options{
 		Want: wantOf(f.Shapes.Min), Order: f.Order, StopAtBound: true,
-		MemoryLimit: maxMemory, Tables: stored.All.In(stored.UserStore()),
+		MemoryLimit: l.Memory, Tables: stored.All.In(stored.UserStore()),
 	}
-	r := &Referee{small: algorithms.NewAuto(o)}
-	o.NodeLimit = maxNodes
-	r.large = algorithms.NewAuto(o)
-	return r
+	auto := algorithms.NewAuto(o)
+	o.NodeLimit = l.Nodes
+	return &Referee{limits: l, small: auto, tabled: auto, large: algorithms.NewAuto(o)}
 }
 
 // NewDistances returns a referee that finds distances, for a generator of boards of the
 // shapes. It uses no stored tables, because generated puzzles must not depend on them.
 func NewDistances(shapes []puzzle.Shape) *Referee {
-	o := solver.Options{NodeLimit: maxNodes, StopAtBound: true, MemoryLimit: maxMemory}
+	o := solver.Options{StopAtBound: true, MemoryLimit: UsualLimits.Memory}
 	for _, s := range shapes {
 		o.Want = max(o.Want, wantOf(s))
 	}
-	return &Referee{
-		small: &table.Solver{Options: solver.Options{Want: puzzle.WantLength}},
-		large: algorithms.NewAuto(o),
+	r := &Referee{
+		limits: UsualLimits,
+		small:  &table.Solver{Options: solver.Options{Want: puzzle.WantLength}},
+		tabled: algorithms.NewAuto(o),
 	}
+	o.NodeLimit = UsualLimits.Nodes
+	r.large = algorithms.NewAuto(o)
+	return r
 }
 
 // wantOf returns what a search can find on boards of a shape. With several blanks that is
@@ -73,10 +83,14 @@ func wantOf(s puzzle.Shape) puzzle.Want {
 func (r *Referee) Solve(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	if p.Start.Small() {
+	switch {
+	case p.Start.Small():
 		return r.small.Solve(ctx, p, buf)
+	case table.Fits(p.Start.Shape, &solver.Options{MemoryLimit: r.limits.Memory}):
+		return r.tabled.Solve(ctx, p, buf)
+	default:
+		return r.large.Solve(ctx, p, buf)
 	}
-	return r.large.Solve(ctx, p, buf)
 }
 
 // SolveMany implements judge.ManySolver.
@@ -113,8 +127,9 @@ func KeepsPromise(ctx context.Context, f *formats.Format) func(*puzzle.Puzzle) e
 func ProvesPromise(f *formats.Format) func(context.Context, *puzzle.Puzzle) error {
 	small := KeepsPromise(context.Background(), f) // which takes no search
 	within := algorithms.NewAuto(solver.Options{
-		AnyPath: true, StopAtBound: true, NodeLimit: maxNodes, MemoryLimit: maxMemory,
-		Tables: stored.All.In(stored.UserStore()),
+		AnyPath: true, StopAtBound: true, NodeLimit: UsualLimits.Nodes,
+		MemoryLimit: UsualLimits.Memory,
+		Tables:      stored.All.In(stored.UserStore()),
 	})
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
 		if !f.PromisesBound() || p.Start.Small() {

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
+	"tilejudge/solver/bfs"
 	"tilejudge/solver/internal/solvertest"
 	"tilejudge/solver/puzzle"
+	"tilejudge/solver/table"
 )
 
 // A space has every board from which a goal can be reached, with its canonical path. A
@@ -73,12 +76,19 @@ func goals(t *testing.T, shape puzzle.Shape) []*puzzle.Goal {
 	r := rand.New(rand.NewPCG(1, uint64(shape.Cells())))
 	var all []*puzzle.Goal
 	for c := range shape.Cells() {
+		if shape.IsWall(c) {
+			continue
+		}
+		order := r.Perm(int(shape.MaxTile()))
 		tiles := make([]puzzle.Tile, shape.Cells())
-		for i, t := range r.Perm(len(tiles) - 1) {
-			if i >= c {
-				i++
+		for i := range tiles {
+			switch {
+			case shape.IsWall(i):
+				tiles[i] = puzzle.Wall
+			case i != c:
+				tiles[i] = puzzle.Tile(order[0] + 1)
+				order = order[1:]
 			}
-			tiles[i] = puzzle.Tile(t + 1)
 		}
 		g, err := puzzle.NewGoal(puzzle.Board{Shape: shape, Tiles: tiles})
 		if err != nil {
@@ -124,7 +134,7 @@ func (m method) takes(s puzzle.Shape) bool {
 	whole := s.Walls == 0 && min(s.Rows, s.Cols) > 1
 	switch {
 	case m.name == "table":
-		return whole && s.Cells() <= 10
+		return s.Open() > 1 && s.Open() <= 12
 	case m.heuristic == solver.WalkingDistance:
 		return s.Walls == 0 && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 8
 	case m.heuristic == solver.PatternDatabase:
@@ -181,6 +191,74 @@ func TestAgreeOnSmallShapes(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every algorithm on every board among walls, with a goal for each cell of the blank.
+func TestAgreeAmongWalls(t *testing.T) {
+	solvertest.Long(t)
+	for _, shape := range []puzzle.Shape{
+		puzzle.Picture("###", "##."),        // a dead end
+		puzzle.Picture("#..", "###", ".##"), // a dead end of two cells
+		puzzle.Picture(".##", "##.", "##."),
+		puzzle.Picture("##.#", "####"), // two dead ends
+	} {
+		for _, goal := range goals(t, shape) {
+			s := explore(goal, puzzle.UDLR)
+			for _, m := range methods() {
+				sv := m.new(t, solver.Options{})
+				for _, b := range s.boards {
+					if m.takes(shape) {
+						s.check(t, m, sv, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+// On boards of 11 cells the table and auto, which takes it for hard ones, find the same path as a
+// bidirectional search.
+func TestElevenCells(t *testing.T) {
+	solvertest.Long(t)
+	shape := puzzle.Picture("####", "#.##", "####")
+	r := rand.New(rand.NewPCG(11, 11))
+	goal := goals(t, shape)[4]
+	solvers := []solver.Solver{&table.Solver{}, algorithms.NewAuto(solver.Options{}),
+		&table.Solver{Options: solver.Options{Want: puzzle.WantLength}}}
+	bounded := &table.Solver{Options: solver.Options{StopAtBound: true}}
+	hard := 0
+	for _, moves := range []int{0, 1, 20, 60, 3000, 10_000} {
+		p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+		for range moves {
+			p.Start.Slide(p.Start.Blank(), puzzle.UDLR[r.IntN(4)])
+		}
+		want, err := (&bfs.Bidirectional{}).Solve(context.Background(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range solvers {
+			sol, err := s.Solve(context.Background(), p, nil)
+			if err != nil || sol.Moves != want.Moves || i < 2 && !slices.Equal(sol.Path, want.Path) {
+				t.Errorf("%T: Solve(%v) = %+v, %v, want %v", s, p.Start.Tiles, sol, err, want.Path)
+			}
+			if i == 1 && sol.Nodes > 0 && want.Moves > 40 {
+				hard++
+			}
+		}
+		p.Bound = puzzle.AtMost(want.Moves - 1)
+		_, err = bounded.Solve(context.Background(), p, nil)
+		if want.Moves > 0 && err != puzzle.ErrTooLong {
+			t.Errorf("with a bound of %d moves: %v, want ErrTooLong", want.Moves-1, err)
+		}
+	}
+	if hard == 0 {
+		t.Error("no puzzle was hard")
+	}
+	few := &table.Solver{Options: solver.Options{MemoryLimit: 1 << 20}}
+	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+	if _, err := few.Solve(context.Background(), p, nil); err != solver.ErrMemoryLimit {
+		t.Errorf("with a megabyte: %v, want ErrMemoryLimit", err)
 	}
 }
 

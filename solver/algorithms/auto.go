@@ -20,7 +20,8 @@ import (
 // Auto chooses an algorithm for each puzzle. Small boards are looked up in a distance
 // table once that has begun to pay. Others are searched by IDA*, with pattern databases
 // if it takes long; where any path will do, Greedy takes over after a brief search, or
-// Anytime if there is a time or node limit.
+// Anytime if there is a time or node limit. Boards of up to 12 cells among walls are looked up,
+// too, once a search takes about as long as building their table.
 type Auto struct {
 	table  *table.Solver
 	search *idastar.Solver
@@ -90,6 +91,8 @@ func (a *Auto) Solve(
 	switch {
 	case p.Start.Spare > 0:
 		return a.blanks.Solve(ctx, p, buf)
+	case p.Start.Walls != 0 && a.search.Heuristic == 0 && table.Fits(p.Start.Shape, &a.search.Options):
+		return a.walled(ctx, p, buf)
 	case !p.Start.Small() && a.search.AnyPath:
 		return a.anyPath(ctx, p, buf)
 	case !p.Start.Small():
@@ -110,6 +113,37 @@ func (a *Auto) Solve(
 	a.mutex.Lock()
 	a.spent[id] += sol.Nodes
 	a.mutex.Unlock()
+	return sol, err
+}
+
+// boardsPerNode is the boards of a table for walls that take as long to build as a node of IDA*
+// takes.
+const boardsPerNode = 16
+
+// walled searches a board with walls that a table has, until all such searches have cost as much
+// as building the table. Then it looks the answer up.
+func (a *Auto) walled(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	id := tableKey{p.Start.Shape, p.Goal.Cell(puzzle.Blank)}
+	a.mutex.Lock()
+	rest := table.Boards(p.Start.Shape)/boardsPerNode - a.spent[id]
+	a.mutex.Unlock()
+	if rest <= 0 {
+		return a.table.Solve(ctx, p, buf)
+	}
+	s := &idastar.Solver{Options: a.search.Options}
+	s.NodeLimit = rest
+	sol, err := s.SolveBy(ctx, p, solver.LinearConflict, buf)
+	a.mutex.Lock()
+	a.spent[id] += sol.Nodes
+	a.mutex.Unlock()
+	if !errors.Is(err, solver.ErrNodeLimit) {
+		return sol, err
+	}
+	nodes := sol.Nodes
+	sol, err = a.table.Solve(ctx, p, buf)
+	sol.Nodes += nodes
 	return sol, err
 }
 

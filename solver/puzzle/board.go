@@ -84,6 +84,11 @@ func (s Shape) Boards() int {
 	return count
 }
 
+// Number returns how many cells that are no walls come before a cell in row-major order.
+func (s Shape) Number(cell int) int {
+	return cell - bits.OnesCount64(s.Walls&(1<<cell-1))
+}
+
 // MaxTile returns the highest number of a tile.
 func (s Shape) MaxTile() Tile { return Tile(s.Open() - 1 - s.Spare) }
 

@@ -1,5 +1,7 @@
 // Package table looks up shortest paths of small boards. A breadth-first search back from the goal
-// visits every solvable board of a shape once, and stores its answer under its rank.
+// visits every solvable board of a shape once, and stores its answer under its rank. For boards of
+// up to 10 cells without walls it stores the path, or its first move and length; for others, of up
+// to 12 cells, the distance modulo 3.
 package table
 
 import (
@@ -14,28 +16,26 @@ import (
 )
 
 // Solver looks up answers in distance tables, which it builds at first need: one for each
-// puzzle.Shape.Small shape and goal cell of the blank. Tiles are numbered by their goal
+// shape and goal cell of the blank. Tiles are numbered by their goal
 // cells, so goals that have the blank in the same cell share a table.
 type Solver struct {
 	solver.Options
 	last   atomic.Pointer[View] // for the goal of the last puzzle
 	mutex  sync.Mutex
 	tables map[tableID]*table
+	large  search.Lazy[tableID, *distances]
 }
 
 // Solve implements Solver. A look-up expands no nodes.
 func (a *Solver) Solve(
-	_ context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	v := a.last.Load()
 	if v == nil || v.goal != p.Goal {
-		var err error
-		if v, err = a.View(p.Goal); err != nil {
-			if !p.Solvable() {
-				err = puzzle.ErrUnsolvable
-			}
-			return puzzle.Solution{}, err
+		if !p.Start.Small() {
+			return a.solveLarge(ctx, p, buf)
 		}
+		v = a.View(p.Goal)
 	}
 	key := v.key(p)
 	rank, odd := v.Rank(key)
@@ -54,6 +54,54 @@ func (a *Solver) Solve(
 		path = v.walk(p, key, rank, buf)
 	}
 	return puzzle.Solution{Moves: len(path), Path: path, Rule: puzzle.Least}, nil
+}
+
+// solveLarge is Solve for boards that are not small.
+func (a *Solver) solveLarge(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	shape := p.Start.Shape
+	switch {
+	case !p.Solvable():
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	case !hasDistances(shape):
+		return puzzle.Solution{}, errShape(shape)
+	case !search.MayHold(&a.Options, distancesMemory(shape)):
+		return puzzle.Solution{}, solver.ErrMemoryLimit
+	}
+	id := tableID{shape, p.Goal.Cell(puzzle.Blank)}
+	d, err := a.large.Get(ctx, id, func() *distances {
+		return newDistances(id, search.Order(&a.Options), a.Cores)
+	})
+	if err != nil {
+		return puzzle.Solution{}, err
+	}
+	s := puzzle.Solution{Rule: puzzle.Least}
+	path := &s.Path
+	if s.Path = buf[:0]; a.Want == puzzle.WantLength {
+		s.Path, path = nil, nil
+	}
+	var ok bool
+	switch s.Moves, ok = d.solve(p, path); {
+	case !ok:
+		return puzzle.Solution{}, puzzle.ErrUnsolvable
+	case a.StopAtBound && !p.Bound.Allows(s.Moves):
+		return puzzle.Solution{}, puzzle.ErrTooLong
+	}
+	return s, nil
+}
+
+// Fits reports whether o lets a table of a shape be built. Building it expands as many boards as
+// it has.
+func Fits(s puzzle.Shape, o *solver.Options) bool {
+	boards := Boards(s)
+	return boards > 0 && (o.NodeLimit == 0 || o.NodeLimit >= boards) &&
+		(s.Small() || search.MayHold(o, distancesMemory(s)))
+}
+
+func errShape(s puzzle.Shape) error {
+	return fmt.Errorf("%w: table takes boards of up to %d cells with one blank, not %v",
+		solver.ErrShape, maxOpen, s)
 }
 
 // Serves reports whether the goal is that of the last puzzle solved.
@@ -106,12 +154,8 @@ func (a *Solver) solution(
 	return s, nil
 }
 
-// View returns the view of a goal. It builds the table if there is none yet.
-func (a *Solver) View(goal *puzzle.Goal) (*View, error) {
-	if !goal.Small() {
-		return nil, fmt.Errorf("%w: table takes boards of 2x2 up to %d cells, not %v",
-			solver.ErrShape, puzzle.SmallCells, goal.Shape)
-	}
+// View returns the view of a goal whose shape is Small. It builds the table if there is none yet.
+func (a *Solver) View(goal *puzzle.Goal) *View {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	id := tableID{goal.Shape, goal.Cell(puzzle.Blank)}
@@ -131,7 +175,7 @@ func (a *Solver) View(goal *puzzle.Goal) (*View, error) {
 		}
 	}
 	a.last.Store(v)
-	return v, nil
+	return v
 }
 
 // SolvePacked looks boards with a goal up. In place of each it puts its answer: 0 if it is

@@ -3,9 +3,11 @@
 package judging
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -31,10 +33,12 @@ func Check(o *CheckOptions) *app.Command {
 		Category:  "Judge",
 		ArgsUsage: "INPUT ANSWERS [EXPECTED]",
 		Description: `
-All files are read once, in constant memory, and every answer is replayed move by move.
-The format's rule says what is right: any path, a shortest one, the least of these, a number of
-moves, or a limit. A search runs only where a replay does not tell, such as whether a path is a
-shortest one.
+All files are read once, in constant memory, and every answer is replayed move by move. The format's
+rule says what is right: any path, a shortest one, the least of these, a number of moves, or a
+limit. A search runs only where a replay does not tell, such as whether a path is a shortest one. On
+boards of up to 12 cells, walls not counted, it always ends. On larger ones it gives up at
+--node-limit: then an answer as good as the expected one is right, and without EXPECTED the verdict
+is JE.
 
 One rule holds for white space: blanks and DOS line ends at the ends of lines, empty lines at the
 end, a missing last line end and a byte order mark do not matter, and boards are read with any
@@ -53,8 +57,8 @@ With --answers PATH in place of ANSWERS it grades a class: a line for each hand-
 its first mistake. PATH is a directory or a zip archive. It has a file for each student, or a
 directory; of several files in a directory the one counts whose name most directories have. A
 directory without a file gets no points. Neither does a link: with one a student could hand in
-another's file. A search for a puzzle runs once for the whole class. With --show-failures N the first
-mistakes of N hand-ins are shown as above, from the top of the table.
+another's file. A search for a puzzle runs once for the whole class. With --show-failures N the
+first mistakes of N hand-ins are shown as above, from the top of the table.
 
 With --protocol NAME it takes the arguments of that judge and answers with its exit codes, streams
 and files (see protocols). For a judge that passes no such flag, make a link to the program with the
@@ -106,6 +110,16 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 			}),
 			flags.Requirement(&o.Require),
 			flags.Workers(&o.Workers),
+			app.AtLeast(0, &cli.Int64Flag{
+				Name: "node-limit", Category: "Limits", Destination: &o.NodeLimit,
+				Value: checker.UsualLimits.Nodes,
+				Usage: "give up a search after `N` expanded boards, some seconds (0: never)",
+			}),
+			flags.Size(&o.MemoryLimit, math.MaxUint64, &cli.StringFlag{
+				Name: "memory-limit", Category: "Limits",
+				Usage: "let a search, or a table of all boards, hold at most `SIZE`, such as 2GiB" +
+					" (default: 1GiB)",
+			}),
 			app.OneOf("protocol", protocol.Names, &cli.StringFlag{
 				Name: "protocol", Category: "Judging",
 				Usage: "be the checker of the judge `NAME`, whose arguments follow (see protocols)",
@@ -116,10 +130,13 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 
 // CheckOptions are what check is asked for, beside the files.
 type CheckOptions struct {
-	Require string            `json:"require,omitempty"` // for checker.New
-	Workers int               `json:"workers,omitempty"` // 0: one for each core
-	Score   string            `json:"score,omitempty"`   // correct or moves; "": correct
-	Reports reporting.Options `json:"reports"`
+	// Limits of the search for one puzzle.
+	NodeLimit   int64             `json:"node_limit,omitempty"`   // 0: none
+	MemoryLimit int64             `json:"memory_limit,omitempty"` // 0: that of checker.UsualLimits
+	Require     string            `json:"require,omitempty"`      // for checker.New
+	Workers     int               `json:"workers,omitempty"`      // 0: one for each core
+	Score       string            `json:"score,omitempty"`        // correct or moves; "": correct
+	Reports     reporting.Options `json:"reports"`
 }
 
 // addressSpace describes the least limit on the address space of a checker.
@@ -187,9 +204,14 @@ func (o *CheckOptions) checkerFor(
 // checker returns a checker of answers in a format.
 func (o *CheckOptions) checker(f *formats.Format) (*checker.Checker, error) {
 	k, err := checker.New(f, o.Require, flags.Cores(o.Workers))
+	if err != nil {
+		return nil, err
+	}
+	usual := checker.UsualLimits
+	k.Limit(checker.Limits{Nodes: o.NodeLimit, Memory: cmp.Or(o.MemoryLimit, usual.Memory)})
 	switch {
-	case err != nil || o.Score != "moves":
-		return k, err
+	case o.Score != "moves":
+		return k, nil
 	case k.Rules.Want != puzzle.WantPath:
 		return nil, fmt.Errorf("--score: found moves, but answers of %s are no paths", f.Name)
 	}

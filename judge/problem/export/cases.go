@@ -100,15 +100,15 @@ func (c *Case) name(name string) {
 	c.Purpose = "case " + c.Name
 }
 
-// judge returns an error if the answers are not right. It notes which kinds of puzzles the case
-// has.
+// judge returns an error if the answers are not right. Where the referee gives up a search, they
+// count as right. It notes which kinds of puzzles the case has.
 func (c *Case) judge(ctx context.Context, referee *checker.Checker, from *judge.Case) error {
 	var wrong error
 	_, err := referee.Run(ctx, protocol.File{Name: from.Input, Reader: bytes.NewReader(c.Input)},
 		protocol.File{Name: from.Answer, Reader: bytes.NewReader(c.Answer)}, nil,
 		func(f *judge.Finding) {
 			switch {
-			case f.Verdict != judge.AC && wrong == nil:
+			case f.Verdict != judge.AC && !f.GaveUp && wrong == nil:
 				wrong = fmt.Errorf("the answer to puzzle %d is not accepted: %s", f.N, f.Message)
 			case f.Puzzle == nil:
 			case !f.Puzzle.Solvable():
