@@ -12,6 +12,7 @@ import (
 type Notation struct {
 	Glyphs string // tile t is written as byte t of it; "": tiles are decimal numbers
 	Blank  string // the blank among numbers, or words for it with | between; "": 0
+	Wall   string // what is written for a wall: a byte, or a word among numbers; "": nothing
 	Width  int    // columns that a decimal number fills at least, or AsCells
 	Cells  bool   // list the cell of each tile, from tile 0 on, not the tile of each cell
 	Layout
@@ -71,9 +72,12 @@ func (f Notation) HasMarks() bool {
 	return strings.TrimSpace(all) != ""
 }
 
-// Tile returns how a tile is written, without the spaces that fill its width.
+// Tile returns how a tile is written, without the spaces that fill its width. It returns "#" for a
+// wall if walls are not written.
 func (f Notation) Tile(t puzzle.Tile) string {
 	switch {
+	case t == puzzle.Wall:
+		return cmp.Or(f.Wall, "#")
 	case f.Glyphs != "":
 		return f.Glyphs[t : t+1]
 	case t == puzzle.Blank && f.Blank != "":
@@ -83,13 +87,11 @@ func (f Notation) Tile(t puzzle.Tile) string {
 	}
 }
 
-// Draw returns a board on one line, for messages; a wall is drawn as #.
+// Draw returns a board on one line, for messages.
 func (f Notation) Draw(b puzzle.Board) string {
 	words := make([]string, len(b.Tiles))
 	for cell, t := range b.Tiles {
-		if words[cell] = "#"; t != puzzle.Wall {
-			words[cell] = f.Tile(t)
-		}
+		words[cell] = f.Tile(t)
 	}
 	return "[" + strings.Join(words, " ") + "]"
 }
@@ -113,7 +115,7 @@ func (f Notation) Append(to []byte, b puzzle.Board) []byte {
 		to = append(to, f.OpenRow...)
 		first := true
 		for _, t := range b.Tiles[row*b.Cols : (row+1)*b.Cols] {
-			if t == puzzle.Wall {
+			if t == puzzle.Wall && f.Wall == "" {
 				continue
 			}
 			if !first {
@@ -138,14 +140,16 @@ func Inverse(tiles []puzzle.Tile) []puzzle.Tile {
 }
 
 func (f *Notation) appendTile(to []byte, t puzzle.Tile) []byte {
-	if f.Glyphs != "" {
-		return append(to, f.Glyphs[t])
-	}
 	width, word := f.Width, ""
-	if t == puzzle.Blank && f.Blank != "" {
+	switch {
+	case t == puzzle.Wall:
+		word = f.Wall
+	case f.Glyphs != "":
+		return append(to, f.Glyphs[t])
+	case t == puzzle.Blank && f.Blank != "":
 		word, _, _ = strings.Cut(f.Blank, "|")
-		width -= len(word) - 1
 	}
+	width -= max(len(word)-1, 0)
 	for n := int32(10); n <= t; n *= 10 {
 		width--
 	}

@@ -50,6 +50,9 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 		return wrong(key+".cells", "found %t, expected %t, as in input.board", n.Cells,
 			f.Board.Cells)
 	}
+	if wrong := checkWall(key+".wall", n, f); wrong != nil {
+		return wrong
+	}
 	if n.Glyphs != "" {
 		return checkGlyphs(key, n, f)
 	}
@@ -88,6 +91,25 @@ func checkBlank(key, blank string, f *formats.Format) *fault {
 			" space, comment or any of %s", blank, marks())
 	}
 	return nil
+}
+
+// checkWall checks what is written for a wall.
+func checkWall(key string, n *formats.Notation, f *formats.Format) *fault {
+	switch wall := n.Wall; {
+	case wall == "":
+		return nil
+	case f.Shapes.Min.Walls == 0:
+		return wrong(key, "found %q, expected none: boards have no walls; boards.picture has them",
+			wall)
+	case n.Glyphs != "" && len(wall) != 1:
+		return wrong(key, "found %q, expected one character, as each tile is one", wall)
+	case n.Glyphs != "" && strings.Contains(n.Glyphs, wall),
+		n.Glyphs == "" && slices.Contains(n.Blanks(), wall):
+		return wrong(key, "found %q, expected a word that is no tile and no blank", wall)
+	case strings.Contains(wall, "|"):
+		return wrong(key, "found %q, expected one word", wall)
+	}
+	return checkBlank(key, n.Wall, f)
 }
 
 // checkGlyphs checks the bytes that tiles are written as.
@@ -160,6 +182,9 @@ func checkStopBoard(f *formats.Format, words []string) *fault {
 			w == f.Board.Tile(puzzle.Blank)
 		if f.Board.Glyphs != "" {
 			isTile = len(w) == 1 && strings.Contains(f.Board.Glyphs, w)
+		}
+		if f.Board.Wall != "" && w == f.Board.Wall {
+			continue
 		}
 		if !isTile || seen[w] {
 			return nil

@@ -59,6 +59,7 @@ type files struct {
 type notation struct {
 	Glyphs      *string `toml:"glyphs"`
 	Blank       *string `toml:"blank"`
+	Wall        *string `toml:"wall"`
 	Width       *int    `toml:"width"`
 	Cells       *bool   `toml:"cells"`
 	Open        *string `toml:"open"`

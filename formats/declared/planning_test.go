@@ -51,6 +51,7 @@ func sample(t *testing.T, name string) string {
 // What would have two meanings, or none, is refused where it stands.
 func TestNewMistakes(t *testing.T) {
 	planning, chat, runs := sample(t, "planning"), sample(t, "chat"), sample(t, "runs")
+	hole, dial := sample(t, "hole"), sample(t, "dial")
 	for _, tt := range []struct{ name, text, old, new, want string }{
 		{"a record beside the problem", planning, `"{problem}\n"`, `"{n} {problem}\n"`,
 			`input.record: found "{n} {problem}\n", expected {problem} alone`},
@@ -74,7 +75,7 @@ func TestNewMistakes(t *testing.T) {
 		{"three names", planning, `"y-{col}"]`, `"y-{col}", "z"]`, "input.pddl.place: found 3 names"},
 		{"no names", planning, `["y-{row}", "y-{col}"]`, "[]", "input.pddl.place: found 0 names"},
 		{"a key of no notation", runs, "[answer]", "[[input.also]]\nbetwen = \" \"\n[answer]",
-			"found the key betwen, expected one of glyphs, blank, width, cells, open"},
+			"found the key betwen, expected one of glyphs, blank, wall, width, cells, open"},
 		{"a table for names", planning, `place = ["y-{row}", "y-{col}"]`, "place = {x = 1}",
 			"input.pddl.place: found {x, expected a list of texts"},
 		{"tables for names", planning, `place = ["y-{row}", "y-{col}"]`, "place = [{x = 1}]",
@@ -97,6 +98,20 @@ func TestNewMistakes(t *testing.T) {
 			"input.board.cells: found glyphs"},
 		{"cells column by column", chat, "cells = true", "cells = true\nby_column = true",
 			"input.board.cells: found glyphs, blank, by_column"},
+		{"a wall of two characters", hole, `wall = "%"`, `wall = "%%"`,
+			`input.board.wall: found "%%", expected one character`},
+		{"a wall that is a tile", hole, `wall = "%"`, `wall = "a"`,
+			`input.board.wall: found "a", expected a word that is no tile and no blank`},
+		{"a wall that is a mark", hole, `wall = "%"`, `wall = "["`,
+			`input.board.wall: found "[", expected a word of ASCII`},
+		{"a wall that is a number", dial, `wall = "--"`, `wall = "7"`,
+			`input.board.wall: found "7", expected a word of ASCII that is no tile`},
+		{"a wall that is the blank", dial, `wall = "--"`, `wall = "0"`,
+			`input.board.wall: found "0", expected a word that is no tile and no blank`},
+		{"two words for a wall", dial, `wall = "--"`, `wall = "a|b"`,
+			`input.board.wall: found "a|b", expected one word`},
+		{"walls of a board without any", chat, "cells = true", `wall = "#"`,
+			`input.board.wall: found "#", expected none: boards have no walls`},
 		{"runs of words", runs, `"N"`, `"north"`, `answer.runs: found the word "north"`},
 		{"runs with a number behind", runs, "{path}.", "{path}{moves}", "answer.solved: found a number"},
 		{"a line that tells nothing", runs, `between_rows = ","`, `between_rows = " "`,

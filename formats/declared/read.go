@@ -115,6 +115,7 @@ func set[T any](to, from *T) {
 func (n *notation) in(base formats.Notation) formats.Notation {
 	set(&base.Glyphs, n.Glyphs)
 	set(&base.Blank, n.Blank)
+	set(&base.Wall, n.Wall)
 	set(&base.Open, n.Open)
 	set(&base.OpenRow, n.OpenRow)
 	set(&base.Between, n.Between)

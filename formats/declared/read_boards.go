@@ -140,8 +140,8 @@ func (b *boards) goal(f *formats.Format) (a puzzle.Arrangement, _ *fault) {
 	return puzzle.FixedGoal(board), nil
 }
 
-// goalRow returns the tiles of a row of the goal. The row has tiles in the notation and # for
-// walls, with white space between them, which may be missing between glyphs.
+// goalRow returns the tiles of a row of the goal. The row has tiles and walls in the notation, or #
+// for walls, with white space between them, which may be missing between glyphs.
 func goalRow(n *formats.Notation, row string, s puzzle.Shape) (tiles []puzzle.Tile, err error) {
 	words := strings.Fields(row)
 	if len(words) == 1 && n.Glyphs != "" {
@@ -155,7 +155,7 @@ func goalRow(n *formats.Notation, row string, s puzzle.Shape) (tiles []puzzle.Ti
 		t, err := strconv.Atoi(word)
 		isGlyph := len(word) == 1 && strings.Contains(n.Glyphs, word)
 		switch {
-		case word == "#" && !isGlyph:
+		case (word == "#" || word == n.Wall) && !isGlyph:
 			t = int(puzzle.Wall)
 		case n.Glyphs != "" && isGlyph:
 			t = strings.Index(n.Glyphs, word)

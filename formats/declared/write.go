@@ -134,11 +134,7 @@ func goalOf(f *formats.Format) (string, error) {
 		} else if cell > 0 {
 			b.WriteByte(' ')
 		}
-		if t == puzzle.Wall {
-			b.WriteByte('#')
-		} else {
-			b.WriteString(f.Board.Tile(t))
-		}
+		b.WriteString(f.Board.Tile(t))
 	}
 	return b.String() + "\n", nil
 }
@@ -163,8 +159,9 @@ func other[T comparable](v, base T) *T {
 func difference(n, base formats.Notation) *notation {
 	return &notation{
 		Glyphs: other(n.Glyphs, base.Glyphs), Blank: other(n.Blank, base.Blank),
-		Width: other(n.Width, base.Width), Cells: other(n.Cells, base.Cells),
-		Open: other(n.Open, base.Open), OpenRow: other(n.OpenRow, base.OpenRow),
+		Wall: other(n.Wall, base.Wall), Width: other(n.Width, base.Width),
+		Cells: other(n.Cells, base.Cells),
+		Open:  other(n.Open, base.Open), OpenRow: other(n.OpenRow, base.OpenRow),
 		Between: other(n.Between, base.Between), CloseRow: other(n.CloseRow, base.CloseRow),
 		BetweenRows: other(n.BetweenRows, base.BetweenRows), Close: other(n.Close, base.Close),
 		ByColumn: other(n.ByColumn, base.ByColumn),

@@ -81,7 +81,9 @@ func (r *reader) readTiles(b *puzzle.Board) bool {
 		for cell := row * b.Cols; cell < (row+1)*b.Cols; cell++ {
 			if b.IsWall(cell) {
 				b.Tiles[cell] = puzzle.Wall
-				continue
+				if n.Wall == "" {
+					continue
+				}
 			}
 			if !first && !r.punctuation(n.Between) || !r.tile(b, cell) {
 				return false
@@ -164,6 +166,9 @@ func number8(text uint64) (n uint64, size int) {
 
 // tile reads a tile into a cell.
 func (r *reader) tile(b *puzzle.Board, cell int) bool {
+	if b.IsWall(cell) {
+		return r.wall(cell)
+	}
 	if r.Board.Glyphs != "" {
 		return r.glyph(b, cell)
 	}
@@ -191,6 +196,24 @@ func (r *reader) tile(b *puzzle.Board, cell int) bool {
 		return r.fault(r.word, "a number without a leading 0")
 	}
 	return r.put(b, puzzle.Tile(t), cell)
+}
+
+// wall reads what is written for a wall in a cell.
+func (r *reader) wall(cell int) bool {
+	wall := r.Board.Wall
+	if r.Board.Glyphs == "" {
+		return r.expect(wall)
+	}
+	from := r.Offset()
+	c, ok := r.next()
+	if !ok {
+		return r.endsEarly(strconv.Quote(wall))
+	}
+	r.word = r.Offset() - 1
+	if c != wall[0] || r.word > from && r.Board.Glued() && cell > 0 {
+		return r.fault(r.word, strconv.Quote(wall))
+	}
+	return true
 }
 
 // put puts the tile that was read last into a cell.

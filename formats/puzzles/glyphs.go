@@ -74,7 +74,7 @@ func (r *reader) glyph(b *puzzle.Board, cell int) bool {
 	}
 	r.word = r.Offset() - 1
 	t := strings.IndexByte(r.Board.Glyphs, c)
-	isTile := func(t puzzle.Tile) bool { return t != puzzle.Wall }
+	isTile := func(t puzzle.Tile) bool { return t != puzzle.Wall || r.Board.Wall != "" }
 	apart := r.word > from && r.Board.Glued() && slices.ContainsFunc(b.Tiles[:cell], isTile)
 	if t < 0 || t > int(b.MaxTile()) || apart {
 		return r.fault(r.word, "one of "+r.Board.Glyphs)

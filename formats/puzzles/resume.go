@@ -240,9 +240,9 @@ func (r *reader) tiles(line []byte) int {
 	if r.Board.Glyphs == "" {
 		return len(fieldsOf(line))
 	}
-	n := 0
+	n, written := 0, r.Board.Glyphs+r.Board.Wall
 	for _, c := range line {
-		if strings.IndexByte(r.Board.Glyphs, c) >= 0 {
+		if strings.IndexByte(written, c) >= 0 {
 			n++
 		}
 	}
@@ -255,6 +255,9 @@ func (r *reader) usualLines() (lines, perLine int) {
 	shape := r.Shapes.Min
 	boards := r.Boards()
 	if r.Board.Glued() || boards > 1 && r.Board.BetweenRows != "\n" {
+		if r.Board.Wall != "" {
+			return boards, shape.Cells()
+		}
 		return boards, shape.Open()
 	}
 	if r.Board.ByColumn {

@@ -75,8 +75,12 @@ func (bs *Blocks) boards(f *formats.Format) {
 	case n.Glued():
 		bs.Say("There is no white space between tiles.")
 	}
-	if f.Shapes.Min.Walls != 0 {
+	switch {
+	case f.Shapes.Min.Walls == 0:
+	case n.Wall == "":
 		bs.Say("Walls are not written: a row has only its other places.")
+	default:
+		bs.Say("A wall is written as %s.", n.Wall)
 	}
 	switch record := string(f.Record); {
 	case strings.HasSuffix(strings.TrimRight(n.Close, " "), "\n"):

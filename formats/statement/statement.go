@@ -54,7 +54,7 @@ func Accepted(f *formats.Format) string {
 func task(f *formats.Format) (bs Blocks) {
 	smallest := f.Shapes.Min
 	tiles, blanks := "numbered tiles", "one blank"
-	if tile(f, 1) != "1" {
+	if f.Board.Tile(1) != "1" {
 		tiles = "tiles"
 	}
 	if smallest.Spare > 0 {
@@ -71,9 +71,9 @@ func task(f *formats.Format) (bs Blocks) {
 	case smallest == f.Shapes.Max:
 		wall := ""
 		if smallest.Walls != 0 {
-			wall = " and # a wall"
+			wall = " and " + f.Board.Tile(puzzle.Wall) + " a wall"
 		}
-		bs.Say("This is the goal, where %s is a blank%s:", tile(f, puzzle.Blank), wall)
+		bs.Say("This is the goal, where %s is a blank%s:", f.Board.Tile(puzzle.Blank), wall)
 		bs.Show(picture(f, f.Goal.Goal(smallest).Board))
 	default:
 		bs.Say("This is the goal: %v.", f.Goal)
@@ -124,19 +124,11 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
-// tile returns a tile as the format writes it.
-func tile(f *formats.Format, t puzzle.Tile) string {
-	if t == puzzle.Wall {
-		return "#"
-	}
-	return f.Board.Tile(t)
-}
-
 // picture shows a board in columns of equal width.
 func picture(f *formats.Format, board puzzle.Board) string {
 	width := 0
 	for _, t := range board.Tiles {
-		width = max(width, len(tile(f, t)))
+		width = max(width, len(f.Board.Tile(t)))
 	}
 	var b strings.Builder
 	for cell, t := range board.Tiles {
@@ -146,7 +138,7 @@ func picture(f *formats.Format, board puzzle.Board) string {
 		case cell > 0:
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(&b, "%*s", width, tile(f, t))
+		fmt.Fprintf(&b, "%*s", width, f.Board.Tile(t))
 	}
 	return b.String()
 }

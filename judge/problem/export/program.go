@@ -132,7 +132,7 @@ func notation(n formats.Notation) string {
 		quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width), strconv.FormatBool(n.Cells),
 		quoted(n.Open), quoted(n.OpenRow), quoted(n.Between),
 		quoted(n.CloseRow), quoted(n.BetweenRows), quoted(n.Close),
-		strconv.FormatBool(n.ByColumn),
+		strconv.FormatBool(n.ByColumn), quoted(n.Wall),
 	})
 }
 

@@ -39,6 +39,7 @@ struct Notation {
 	bool cells;         // the cell of each tile instead of the tile in each cell
 	std::string open, open_row, between, close_row, between_rows, close;
 	bool by_column = false;  // tiles come column by column, and rows above mean columns
+	std::string wall = "";   // what is written for a wall; empty: nothing
 };
 
 struct Shape {

@@ -304,8 +304,13 @@ private:
 			punctuation(n.open_row);
 			bool first = true;
 			for (int cell = row * s.cols; cell < (row + 1) * s.cols; cell++) {
-				if (s.wall(cell)) continue;
+				if (s.wall(cell) && n.wall.empty()) continue;
 				if (!first) punctuation(n.between);
+				if (s.wall(cell)) {
+					wall(n, first && row == 0);
+					first = false;
+					continue;
+				}
 				int t = n.glyphs.empty() ? decimal(n, s) : glyph(n, s, first && row == 0);
 				first = false;
 				if (seen[size_t(t)]++ > 0)
@@ -317,9 +322,18 @@ private:
 		punctuation(n.close);
 		if (n.cells) tiles = inverse(tiles);
 	}
-	int glyph(const Notation& n, const Shape& s, bool first) {
+	// byte_of_board returns the next byte of a board of glyphs.
+	int byte_of_board(const Notation& n, bool first) {
 		bool glued = (n.open + n.open_row + n.between + n.close_row + n.between_rows + n.close).empty();
-		int c = glued && !first ? peek() : skip();
+		return glued && !first ? peek() : skip();
+	}
+	void wall(const Notation& n, bool first) {
+		bool ok = n.glyphs.empty() ? word(n.wall) : byte_of_board(n, first) == n.wall[0];
+		if (!ok) fault(pos, '"' + n.wall + '"');
+		pos += !n.glyphs.empty();
+	}
+	int glyph(const Notation& n, const Shape& s, bool first) {
+		int c = byte_of_board(n, first);
 		size_t t = c < 0 ? std::string::npos : n.glyphs.find(char(c));
 		if (t > size_t(s.max_tile())) fault(pos, "one of " + n.glyphs);
 		pos++;

@@ -15,12 +15,13 @@ void write_board(
 		to += n.open_row;
 		bool first = true;
 		for (int cell = row * s.cols; cell < (row + 1) * s.cols; cell++) {
-			if (s.wall(cell)) continue;
+			if (s.wall(cell) && n.wall.empty()) continue;
 			if (!first) to += n.between;
 			first = false;
 			int t = tiles[size_t(cell)];
 			std::string text = t == BLANK && !n.blank.empty() ? n.blank.substr(0, n.blank.find('|')) : std::to_string(t);
-			if (!n.glyphs.empty()) text = n.glyphs.substr(size_t(t), 1);
+			if (t == WALL) text = n.wall;
+			else if (!n.glyphs.empty()) text = n.glyphs.substr(size_t(t), 1);
 			to.append(n.width - std::min(n.width, text.size()), ' ') += text;
 		}
 		to += n.close_row;
