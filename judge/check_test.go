@@ -99,7 +99,7 @@ func TestCheck(t *testing.T) {
 		{"upper case and wrong", "poj-1077", eights, "L\n\nunsolvable\n", "",
 			"WA 1:1 the path ends at [1 2 3 4 5 6 0 7 8], not at the goal\nAC 2  WA 1  of 3"},
 		{"junk", "poj-1077", eights, "r\n\x00\xff\nunsolvable\n", "",
-			"WA 2:2 out:2:1: found \"\\x00\\xff\", " +
+			"WA 2:2 out:2:1: found a NUL byte, " +
 				"expected one of u d l r or the end of the line\nAC 2  WA 1  of 3"},
 		{"gave up", "poj-1077", eights, "gave up\n\nmalformed\n", "",
 			"WA 1:1 gave up\nWA 3:3 malformed\nAC 1  WA 2  of 3"},
