@@ -75,6 +75,16 @@ type Effort struct {
 	Expanded  int64 // boards expanded, as Solution.Nodes
 	Generated int64 // their neighbours, without the board that each was reached from
 	Memory    int64 // bytes held for boards: of all boards met, or of one path
+
+	// Rounds are the iterations of IDA* and the layers of breadth-first searches, in their order.
+	Rounds []Round
+}
+
+// A Round is an iteration with a bound on the moves, or a layer with a depth in moves: that of the
+// boards expanded, or for a search from both sides the sum of both depths.
+type Round struct {
+	Moves    int
+	Expanded int64
 }
 
 // The reasons why a search gives up. All wrap puzzle.ErrGaveUp.

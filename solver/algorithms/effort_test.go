@@ -3,6 +3,7 @@ package algorithms_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"testing"
 
 	"tilejudge/solver"
@@ -54,15 +55,17 @@ func TestEffortOfRing(t *testing.T) {
 		want solver.Effort
 	}{
 		// Both ways around: the start, two boards each at 1 and 2 moves, and the goal.
-		{"bfs", solver.Effort{Expanded: 4, Generated: 2 + 1 + 1 + 1, Memory: 6 * (8 + 2 + 4 + 8)}},
-		{"idastar", solver.Effort{Expanded: 3, Generated: 2 + 1 + 1, Memory: 2*4 + 3}},
+		{"bfs", solver.Effort{Expanded: 4, Generated: 2 + 1 + 1 + 1, Memory: 6 * (8 + 2 + 4 + 8),
+			Rounds: []solver.Round{{Moves: 0, Expanded: 1}, {Moves: 1, Expanded: 2}, {Moves: 2, Expanded: 1}}}},
+		{"idastar", solver.Effort{Expanded: 3, Generated: 2 + 1 + 1, Memory: 2*4 + 3,
+			Rounds: []solver.Round{{Moves: 3, Expanded: 3}}}},
 	} {
 		var e solver.Effort
 		s, err := algorithms.New(tt.name, solver.Options{Effort: &e})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Solve(context.Background(), &p, nil); err != nil || e != tt.want {
+		if _, err := s.Solve(context.Background(), &p, nil); err != nil || !reflect.DeepEqual(e, tt.want) {
 			t.Errorf("%s: %+v, %v, want %+v", tt.name, e, err, tt.want)
 		}
 	}

@@ -55,12 +55,14 @@ func (s *breadth) run() (goal int, err error) {
 	if search.Equal(s.met.Board(0), want) {
 		return 0, nil
 	}
+	s.Round(0)
 	depth, layer := 0, 1 // the depth of board i, and the boards up to that depth
 	for i := 0; i < s.met.N; i++ {
 		first := s.met.N
 		if i == layer {
 			depth++
 			layer = s.met.N
+			s.Round(depth)
 		}
 		if depth >= s.MaxMoves {
 			return 0, puzzle.ErrTooLong

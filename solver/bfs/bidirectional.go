@@ -86,6 +86,7 @@ func (s *bidirectional) run() (meet int, err error) {
 		case s.moves() >= s.MaxMoves:
 			return 0, puzzle.ErrTooLong
 		}
+		s.Round(s.moves())
 		near.layers = append(near.layers, near.N)
 		for i := first; i < near.newest(); i++ {
 			j := near.N

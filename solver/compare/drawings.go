@@ -4,10 +4,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"tilejudge/solver"
 	"tilejudge/solver/compare/plot"
@@ -24,6 +26,7 @@ type Drawing struct {
 	Meaning string
 
 	X, Y   plot.Axis
+	one    bool // says something of a single puzzle
 	series func(c *column, i int, puzzles []one) plot.Series
 }
 
@@ -49,6 +52,16 @@ var Drawings = []Drawing{
 		X:      plot.Axis{Name: "moves of a shortest solution", Step: 1},
 		Y:      plot.Axis{Name: "boards expanded", Log: true},
 		series: quartiles,
+	},
+	{
+		Name: "rounds", Title: "boards expanded in each iteration or layer",
+		Meaning: "A point is the mean of the puzzles whose search had an iteration with that bound," +
+			" or a layer at that depth; for a search from both sides that is the sum of both depths." +
+			" On this scale a straight line is a constant branching factor.",
+		X:      plot.Axis{Name: "bound of the iteration, or depth of the layer", Step: 1},
+		Y:      plot.Axis{Name: "boards expanded (mean)", Log: true, Step: 0.01},
+		one:    true,
+		series: rounds,
 	},
 	{
 		Name: "solved", Title: "puzzles solved within a time",
@@ -119,7 +132,8 @@ func micros(_ one, r Run) float64   { return float64(r.Time.Nanoseconds()) / 1e3
 // Draw returns the plot of a drawing, or ErrNoPlot if there is nothing to draw.
 func (f *Figures) Draw(d *Drawing) (*plot.Plot, error) {
 	p := &plot.Plot{
-		Title: fmt.Sprintf("%s, %s puzzles", heading(d.Title), humanize.Comma(int64(len(f.puzzles)))),
+		Title: fmt.Sprintf("%s, %s %s", heading(d.Title), humanize.Comma(int64(len(f.puzzles))),
+			english.PluralWord(len(f.puzzles), "puzzle", "")),
 		Label: heading(d.Title), X: d.X, Y: d.Y,
 	}
 	some := false
@@ -174,6 +188,25 @@ func cactus(_ *column, i int, puzzles []one) plot.Series {
 	s := plot.Series{Line: true, Plain: true}
 	for n, time := range times {
 		s.Points = append(s.Points, plot.Point{X: float64(n + 1), Y: time})
+	}
+	return s
+}
+
+// rounds leaves out puzzles that the search gave up.
+func rounds(_ *column, i int, puzzles []one) plot.Series {
+	type sum struct{ puzzles, expanded int64 }
+	sums := make(map[int]sum)
+	for _, o := range puzzles {
+		for _, r := range o.runs[i].Rounds {
+			if o.runs[i].GaveUp == "" && r.Expanded > 0 {
+				sums[r.Moves] = sum{sums[r.Moves].puzzles + 1, sums[r.Moves].expanded + r.Expanded}
+			}
+		}
+	}
+	s := plot.Series{Line: true}
+	for _, moves := range slices.Sorted(maps.Keys(sums)) {
+		mean := float64(sums[moves].expanded) / float64(sums[moves].puzzles)
+		s.Points = append(s.Points, plot.Point{X: float64(moves), Y: mean})
 	}
 	return s
 }

@@ -10,7 +10,7 @@ import (
 
 // Each drawing has the puzzles one by one, on the page too. A heuristic never exceeds the length.
 func TestDrawings(t *testing.T) {
-	searches, err := ParseSearches("bfs,astar/manhattan")
+	searches, err := ParseSearches("bfs,idastar/manhattan")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"tilejudge/solver"
 )
 
 // Figures is the effort of several searches for the same puzzles, by the length of a shortest
@@ -56,8 +58,9 @@ func (t *took) add(o took) {
 // A Run is the result of one search of a puzzle. It can be stored as JSON.
 type Run struct {
 	took
-	GaveUp   string `json:",omitempty"` // the reason, or ""
-	Estimate int    `json:",omitempty"` // of the heuristic for the start; 0: unknown
+	GaveUp   string         `json:",omitempty"` // the reason, or ""
+	Estimate int            `json:",omitempty"` // of the heuristic for the start; 0: unknown
+	Rounds   []solver.Round `json:",omitempty"`
 }
 
 func newFigures(searches []Search) *Figures {

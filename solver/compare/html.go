@@ -118,7 +118,7 @@ func htmlPicture(b *bufio.Writer, p *plot.Plot, name string) {
 // htmlDrawing writes the section of a drawing, unless there is nothing to draw.
 func (f *Figures) htmlDrawing(b *bufio.Writer, d *Drawing) {
 	p, err := f.Draw(d)
-	if err != nil || len(f.puzzles) < minDrawn {
+	if err != nil || len(f.puzzles) < minDrawn && !d.one {
 		return
 	}
 	fmt.Fprintf(b, "<section class=\"measure\" id=\"plot-%s\"><h2>%s</h2>\n<p>%s</p>\n<figure>",

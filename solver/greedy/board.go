@@ -38,7 +38,7 @@ const noPlace = -1
 // boards may be larger.
 func (b *framedBoard) begin(ctx context.Context, p *puzzle.Puzzle, o *solver.Options) error {
 	s := p.Start.Shape
-	b.Budget.Start(ctx, o.NodeLimit, s.Cells())
+	b.Budget.Limited(ctx, o.NodeLimit, s.Cells())
 	switch {
 	case s.Spare > 0:
 		return search.ErrBlanks

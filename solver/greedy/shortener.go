@@ -131,7 +131,7 @@ func (h *Shortener) around(s *search.Search, blank int, part puzzle.Path) (puzzl
 			steps += search.Distance(s.Row[t], s.Row[c]) + search.Distance(s.Col[t], s.Col[c])
 		}
 	}
-	d.Budget.Start(s.Ctx, h.nodes, len(s.At))
+	d.Budget.Limited(s.Ctx, h.nodes, len(s.At))
 	d.MaxMoves = len(part) - 1
 	err := d.Run(steps, true)
 	s.Nodes += d.Nodes

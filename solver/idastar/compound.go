@@ -189,6 +189,7 @@ func (s *compoundSearch) run(
 		}
 		root.node = node{state: uint32(blank), left: bound, slack: slack(bound, sums)}
 		before := s.Nodes
+		s.Round(bound)
 		var solved bool
 		// An iteration takes about eight times as long as the one before.
 		if cores != nil && cores.size > 1 && took > cores.splitAfter/8 {

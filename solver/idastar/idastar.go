@@ -104,6 +104,7 @@ func (s *Deepening) Run(h int, wanted bool) error {
 			s.Path = slices.Grow(s.Path[:0], s.bound)[:s.bound]
 		}
 		s.over = math.MaxInt
+		s.Round(s.bound)
 		if h == 0 || s.dive(s.Blank, search.None, 0, h, s.Estimate.Now) || s.Err != nil {
 			return s.Err
 		}

@@ -111,7 +111,7 @@ func (d *iteration[R]) begin(
 	ctx context.Context, o *solver.Options, f *heuristic.Frame, buf puzzle.Path,
 ) {
 	*d = iteration[R]{moves: f.Moves, path: buf[:0], branches: d.branches[:0]}
-	d.Start(ctx, o.NodeLimit, f.Shape.Cells())
+	d.Start(ctx, o, f.Shape.Cells())
 }
 
 // forWorker returns an iteration for another goroutine.

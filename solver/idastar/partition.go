@@ -157,6 +157,7 @@ func (s *partitionSearch) run(blank, maxMoves int, cores *corePool) (int, error)
 		}
 		root.left, root.slack = int32(bound), int32(bound-distance)/2
 		before := s.Nodes
+		s.Round(bound)
 		var solved bool
 		if cores != nil && cores.size > 1 && took > cores.splitAfter {
 			solved = enterSplit(s, cores, &root, partitionBranches)

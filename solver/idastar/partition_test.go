@@ -3,6 +3,7 @@ package idastar
 import (
 	"context"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -66,7 +67,7 @@ func TestPatternsSplit(t *testing.T) {
 		if err != nil || got.Path.String() != want.Path.String() {
 			t.Errorf("%v: %q, %v, want %q", p.Start.Tiles, got.Path, err, want.Path)
 		}
-		if got.Nodes != want.Nodes || efforts[0] != efforts[1] {
+		if got.Nodes != want.Nodes || !reflect.DeepEqual(efforts[0], efforts[1]) {
 			t.Errorf("%v: %d nodes, %v, want %d, %v",
 				p.Start.Tiles, got.Nodes, efforts[1], want.Nodes, efforts[0])
 		}

@@ -19,6 +19,7 @@ func (s *Deepening) runWeighted(h int) error {
 	s.over = s.weight.Times(h)
 	for {
 		s.bound, s.over, s.Estimate.Now = s.over, math.MaxInt, start
+		s.Round(s.bound)
 		if h == 0 || s.diveWeighted(s.Blank, search.None, 0, h) || s.Err != nil {
 			return s.Err
 		}

@@ -148,6 +148,7 @@ func (s *slideSearch) run() error {
 	}
 	for s.bound = min(s.least(vertical), s.least(horizontal)); ; s.bound = s.over {
 		s.over = math.MaxInt
+		s.Round(s.bound)
 		for k := range s.Order {
 			switch {
 			case s.slide(s.Blank, k, s.bound-1):

@@ -75,9 +75,19 @@ type Budget struct {
 	Every     int64 // nodes between two checks; fewer on large boards, which take longer
 	Limit     int64
 	Err       error // why the search must end
+
+	told   bool           // Round keeps the rounds
+	rounds []solver.Round // Expanded is of all rounds before
 }
 
-func (b *Budget) Start(ctx context.Context, limit int64, cells int) {
+// Start begins a search of a board with a number of cells, within the limits of o.
+func (b *Budget) Start(ctx context.Context, o *solver.Options, cells int) {
+	b.Limited(ctx, o.NodeLimit, cells)
+	b.told = o.Effort != nil
+}
+
+// Limited is Start with a limit of nodes; 0: no limit.
+func (b *Budget) Limited(ctx context.Context, limit int64, cells int) {
 	if limit <= 0 {
 		limit = math.MaxInt64
 	}
@@ -92,6 +102,13 @@ func (b *Budget) Spend() bool {
 	}
 	b.Nodes++
 	return true
+}
+
+// Round says that the search begins an iteration or a layer, see solver.Round.
+func (b *Budget) Round(moves int) {
+	if b.told {
+		b.rounds = append(b.rounds, solver.Round{Moves: moves, Expanded: b.Nodes})
+	}
 }
 
 // Check reports whether the search may go on, and sets b.err if not.
@@ -122,7 +139,14 @@ func Ended(ctx context.Context) error {
 // memory is the bytes held for boards.
 func (b *Budget) Spent(o *solver.Options, memory int64) puzzle.Solution {
 	if o.Effort != nil {
-		*o.Effort = solver.Effort{Expanded: b.Nodes, Generated: b.Generated, Memory: memory}
+		end := b.Nodes
+		for i := len(b.rounds) - 1; i >= 0; i-- {
+			r := &b.rounds[i]
+			end, r.Expanded = r.Expanded, end-r.Expanded
+		}
+		*o.Effort = solver.Effort{
+			Expanded: b.Nodes, Generated: b.Generated, Memory: memory, Rounds: b.rounds,
+		}
 	}
 	return puzzle.Solution{Nodes: b.Nodes}
 }
@@ -152,7 +176,7 @@ func (s *Search) Begin(ctx context.Context, p *puzzle.Puzzle, o *solver.Options)
 // BeginAny is begin for searches that take several blanks.
 func (s *Search) BeginAny(ctx context.Context, p *puzzle.Puzzle, o *solver.Options) error {
 	n := p.Start.Cells()
-	s.Budget.Start(ctx, o.NodeLimit, n)
+	s.Budget.Start(ctx, o, n)
 	if !p.Solvable() {
 		return puzzle.ErrUnsolvable
 	}
