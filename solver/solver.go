@@ -23,6 +23,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"tilejudge/solver/pdb"
 	"tilejudge/solver/puzzle"
@@ -78,6 +79,16 @@ type Effort struct {
 
 	// Rounds are the iterations of IDA* and the layers of breadth-first searches, in their order.
 	Rounds []Round
+
+	// Improvements are the paths of anytime, each shorter than those before or with a higher bound.
+	Improvements []Improvement
+}
+
+// An Improvement is the shortest path at a time after the search began.
+type Improvement struct {
+	Time  time.Duration
+	Moves int
+	Bound int // no path has fewer moves
 }
 
 // A Round is an iteration with a bound on the moves, or a layer with a depth in moves: that of the

@@ -52,7 +52,8 @@ type Algorithm struct {
 	Doc       string  // what it does, costs and is good for
 	Heuristic bool    // uses Options.Heuristic
 	Weight    bool    // uses Options.Weight
-	Effort    bool    // sets Options.Effort
+	Effort    bool    // sets Options.Effort, without Improvements
+	Improves  bool    // sets Options.Effort, with Improvements alone
 	Metric    bool    // takes Options.Metric
 	Finds     Quality // if it has no weight
 	make      func(solver.Options) solver.Solver
@@ -162,8 +163,9 @@ the time limit, at the node limit, or once the path is proved to be a shortest o
 it ends after about a million boards. With a node limit and no time limit the answer is the same on
 every machine, unless memory runs out; stored tables serve only searches with a time limit. solve
 --stats tells the lower bound: no path has fewer moves.`,
-		Finds: AnyPath,
-		make:  func(o solver.Options) solver.Solver { return &anytime.Solver{Options: o} },
+		Improves: true,
+		Finds:    AnyPath,
+		make:     func(o solver.Options) solver.Solver { return &anytime.Solver{Options: o} },
 	},
 }
 

@@ -56,7 +56,8 @@ func TestEffortOfRing(t *testing.T) {
 	}{
 		// Both ways around: the start, two boards each at 1 and 2 moves, and the goal.
 		{"bfs", solver.Effort{Expanded: 4, Generated: 2 + 1 + 1 + 1, Memory: 6 * (8 + 2 + 4 + 8),
-			Rounds: []solver.Round{{Moves: 0, Expanded: 1}, {Moves: 1, Expanded: 2}, {Moves: 2, Expanded: 1}}}},
+			Rounds: []solver.Round{{Moves: 0, Expanded: 1}, {Moves: 1, Expanded: 2},
+				{Moves: 2, Expanded: 1}}}},
 		{"idastar", solver.Effort{Expanded: 3, Generated: 2 + 1 + 1, Memory: 2*4 + 3,
 			Rounds: []solver.Round{{Moves: 3, Expanded: 3}}}},
 	} {

@@ -14,6 +14,7 @@ package anytime
 
 import (
 	"context"
+	"time"
 
 	"tilejudge/solver"
 	"tilejudge/solver/greedy"
@@ -80,10 +81,15 @@ func (a *Solver) Solve(
 	if err := s.Begin(ctx, p, &o); err != nil {
 		return puzzle.Solution{}, err
 	}
+	s.begun, s.improvements = time.Now(), nil
 	s.Every = min(s.Every, maxEvery)
 	s.NextCheck = min(s.NextCheck, s.Every)
 	err := s.run(a, p, &o, buf[:0])
 	sol := puzzle.Solution{Nodes: s.Nodes}
+	if o.Effort != nil {
+		s.improve()
+		*o.Effort = solver.Effort{Expanded: s.Nodes, Improvements: s.improvements}
+	}
 	if err != nil {
 		return sol, err
 	}

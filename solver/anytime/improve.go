@@ -32,6 +32,18 @@ type improvement struct {
 	proof  proof
 	fall   descent // on large boards, in place of the beam
 	mender mender
+
+	begun        time.Time
+	improvements []solver.Improvement
+}
+
+// improve notes the path and the bound, if there is a path and one of the two is better.
+func (s *improvement) improve() {
+	now := solver.Improvement{Time: time.Since(s.begun), Moves: len(s.path), Bound: s.lower}
+	if n := len(s.improvements); s.solved && (n == 0 ||
+		now.Moves < s.improvements[n-1].Moves || now.Bound > s.improvements[n-1].Bound) {
+		s.improvements = append(s.improvements, now)
+	}
 }
 
 // run sets s.path to the shortest path that it finds. It returns an error if it finds none.
@@ -81,6 +93,7 @@ func (s *improvement) widen(o *solver.Options) {
 			s.widest /= len(s.sides)
 		}
 	}
+	s.improve()
 	last, ctx := false, s.Ctx
 	if s.isSmall() && s.widest >= firstWidth {
 		s.Ctx = context.WithoutCancel(ctx)
@@ -89,6 +102,7 @@ func (s *improvement) widen(o *solver.Options) {
 		begin, nodes := time.Now(), s.Nodes
 		s.tryBeam(w, last)
 		s.Ctx = ctx
+		s.improve()
 		took, nodes := time.Since(begin), s.Nodes-nodes
 		if s.dropRough(); w > firstWidth {
 			s.shortenRough()
@@ -98,6 +112,7 @@ func (s *improvement) widen(o *solver.Options) {
 		}
 		if s.solved && w > firstWidth {
 			s.tryProof(took, nodes)
+			s.improve()
 		}
 		most := s.left(took, nodes)
 		if last = most <= growth*growth || w == s.widest; !last {

@@ -178,5 +178,5 @@ func (r *Race) once(ctx context.Context, s solver.Solver, p *puzzle.Puzzle) (Run
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = context.Cause(ctx)
 	}
-	return Run{took: t, Rounds: r.effort.Rounds}, err
+	return Run{took: t, Rounds: r.effort.Rounds, Improvements: r.effort.Improvements}, err
 }

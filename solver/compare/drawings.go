@@ -1,12 +1,14 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -28,6 +30,7 @@ type Drawing struct {
 	X, Y   plot.Axis
 	one    bool // says something of a single puzzle
 	series func(c *column, i int, puzzles []one) plot.Series
+	more   func(*Figures) []plot.Series // beside those of the searches; nil: none
 }
 
 // A one is the runs of one puzzle.
@@ -88,6 +91,18 @@ var Drawings = []Drawing{
 		Y: plot.Axis{Name: "estimate", Step: 1},
 		series: scatter(func(o one, _ Run) float64 { return float64(o.length) },
 			func(_ one, r Run) float64 { return float64(r.Estimate) }),
+		more: (*Figures).truth,
+	},
+	{
+		Name: "curve", Title: "shorter paths as time goes on",
+		Meaning: "The upper line of a search is the mean length of its paths at each time, and the" +
+			" line below it the mean of the bounds: no path has fewer moves. Where the two meet," +
+			" all paths are proved to be shortest ones.",
+		X:      plot.Axis{Name: "time, s", Log: true},
+		Y:      plot.Axis{Name: "moves (mean)", Step: 1},
+		one:    true,
+		series: curve(func(m solver.Improvement) int { return m.Moves }),
+		more:   (*Figures).bounds,
 	},
 }
 
@@ -146,22 +161,76 @@ func (f *Figures) Draw(d *Drawing) (*plot.Plot, error) {
 	if !some {
 		return nil, ErrNoPlot
 	}
-	if d.Name == "estimates" {
+	if d.more != nil {
+		p.Series = append(p.Series, d.more(f)...)
 		p.Series = slices.DeleteFunc(p.Series, func(s plot.Series) bool { return len(s.Points) == 0 })
-		p.Series = append(p.Series, f.truth())
 	}
 	return p, nil
 }
 
 // truth is the line of estimates that are right.
-func (f *Figures) truth() plot.Series {
+func (f *Figures) truth() []plot.Series {
 	most := 0
 	for _, o := range f.puzzles {
 		most = max(most, o.length)
 	}
 	to := float64(most)
-	return plot.Series{Name: "true distance", Line: true, Plain: true,
-		Points: []plot.Point{{}, {X: to, Y: to}}}
+	return []plot.Series{{Name: "true distance", Line: true, Plain: true,
+		Points: []plot.Point{{}, {X: to, Y: to}}}}
+}
+
+// bounds has a line for each search that tells how short paths can be.
+func (f *Figures) bounds() (all []plot.Series) {
+	for i, c := range f.columns {
+		s := curve(func(m solver.Improvement) int { return m.Bound })(c, i, f.puzzles)
+		s.Name = c.name() + ", bound"
+		all = append(all, s)
+	}
+	return all
+}
+
+// curve returns the means of a value at the times when one of the puzzles has a better one, from
+// the time on when all puzzles have one. Puzzles that the search gave up do not count.
+func curve(value func(solver.Improvement) int) func(*column, int, []one) plot.Series {
+	type change struct {
+		time  time.Duration
+		first bool
+		by    int
+	}
+	return func(_ *column, i int, puzzles []one) plot.Series {
+		var changes []change
+		waiting, sum := 0, 0
+		for _, o := range puzzles {
+			all := o.runs[i].Improvements
+			for k, m := range all {
+				last := 0
+				if k > 0 {
+					last = value(all[k-1])
+				}
+				changes = append(changes, change{m.Time, k == 0, value(m) - last})
+			}
+			waiting += min(len(all), 1)
+		}
+		n := float64(waiting)
+		slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.time, b.time) })
+		s := plot.Series{Line: true, Plain: true}
+		for _, c := range changes {
+			if c.first {
+				waiting--
+			}
+			at := max(c.time.Seconds(), 1e-6)
+			if len(s.Points) > 0 { // a step
+				s.Points = append(s.Points, plot.Point{X: at, Y: float64(sum) / n})
+			}
+			if sum += c.by; waiting == 0 {
+				s.Points = append(s.Points, plot.Point{X: at, Y: float64(sum) / n})
+			}
+		}
+		if len(s.Points) == 1 { // nothing became better
+			s.Points = nil
+		}
+		return s
+	}
 }
 
 // scatter returns a dot for each puzzle where both values are above 0.

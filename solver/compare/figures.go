@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 )
 
 // Figures is the effort of several searches for the same puzzles, by the length of a shortest
@@ -61,6 +62,8 @@ type Run struct {
 	GaveUp   string         `json:",omitempty"` // the reason, or ""
 	Estimate int            `json:",omitempty"` // of the heuristic for the start; 0: unknown
 	Rounds   []solver.Round `json:",omitempty"`
+
+	Improvements []solver.Improvement `json:",omitempty"`
 }
 
 func newFigures(searches []Search) *Figures {
@@ -108,7 +111,7 @@ func (f *Figures) Add(runs []Run) error {
 func (f *Figures) length(runs []Run) (int, error) {
 	length := unknown
 	for i, c := range f.columns {
-		if runs[i].GaveUp == "" && !c.weighted() {
+		if runs[i].GaveUp == "" && c.exact() {
 			length = int(runs[i].Moves)
 		}
 	}
@@ -117,7 +120,8 @@ func (f *Figures) length(runs []Run) (int, error) {
 	}
 	for i, c := range f.columns {
 		moves := int(runs[i].Moves)
-		if runs[i].GaveUp == "" && (moves < length || !c.Weight.Allows(moves, length)) {
+		if runs[i].GaveUp == "" && (moves < length ||
+			c.finds() != algorithms.AnyPath && !c.Weight.Allows(moves, length)) {
 			return 0, fmt.Errorf("%w: %v found %d moves, another %d",
 				ErrDisagree, c.Search, moves, length)
 		}

@@ -16,9 +16,9 @@ func (f *Figures) Searches() (all []Search) {
 
 // Shown returns the measures that tell the searches apart.
 func (f *Figures) Shown() (all []Measure) {
-	weighted := slices.ContainsFunc(f.columns, func(c *column) bool { return c.weighted() })
+	inexact := slices.ContainsFunc(f.columns, func(c *column) bool { return !c.exact() })
 	for _, m := range Measures {
-		if weighted || !m.ofWeighted {
+		if inexact || !m.ofInexact {
 			all = append(all, m)
 		}
 	}

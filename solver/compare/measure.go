@@ -21,9 +21,9 @@ type Measure struct {
 	of   func(t *tally, length int) (value float64, ok bool)
 	show func(float64) string
 
-	ofLength   bool // defined for a single length only
-	Linear     bool // plotted on a linear scale, not a logarithmic one
-	ofWeighted bool // without weights, the values of all searches are equal
+	ofLength  bool // defined for a single length only
+	Linear    bool // plotted on a linear scale, not a logarithmic one
+	ofInexact bool // if all paths are shortest ones, the values of all searches are equal
 }
 
 // column returns the name of the measure's column in CSV and JSON.
@@ -73,10 +73,11 @@ var Measures = []Measure{
 	},
 	{
 		Name: "moves", Title: "moves",
-		Meaning: "This is the length of the solutions that were found. Searches without a weight find" +
-			" shortest ones; with a weight of 2, a solution is at most twice as long.",
+		Meaning: "This is the length of the solutions that were found. With a weight of 2, one" +
+			" is at most twice as long as a shortest one; those of anytime have no such bound, and" +
+			" all others are shortest ones.",
 		of: mean(func(t took) int64 { return t.Moves }, 1), show: count,
-		ofWeighted: true,
+		ofInexact: true,
 	},
 }
 
@@ -114,10 +115,12 @@ func (m Measure) Heading() string { return heading(m.Title) }
 
 func heading(title string) string { return strings.ToUpper(title[:1]) + title[1:] }
 
-// mean returns a Measure.of that gives the mean of a quantity, divided by unit.
+// mean returns a Measure.of that gives the mean of a quantity, divided by unit. A search that
+// expands boards and has none of the quantity does not count it.
 func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {
 	return func(t *tally, _ int) (float64, bool) {
-		return float64(of(t.took)) / unit / float64(t.solved), t.solved > 0
+		counted := of(t.took) > 0 || t.took.Expanded == 0
+		return float64(of(t.took)) / unit / float64(t.solved), t.solved > 0 && counted
 	}
 }
 
@@ -125,7 +128,7 @@ func mean(of func(took) int64, unit float64) func(*tally, int) (float64, bool) {
 // the length, with b* branches at each board, has as many boards below its root as the searches
 // generated on average.
 func branching(t *tally, length int) (float64, bool) {
-	if t.solved == 0 || length < 1 {
+	if t.solved == 0 || length < 1 || t.took.Generated == 0 {
 		return 0, false
 	}
 	generated := float64(t.took.Generated) / float64(t.solved)

@@ -33,8 +33,19 @@ func (s Search) String() string {
 	return name
 }
 
-// weighted reports whether the search may find paths that are not shortest.
+// weighted reports whether the search counts the heuristic more than once.
 func (s Search) weighted() bool { return s.Weight > solver.Once }
+
+// finds returns which paths the algorithm finds without a weight.
+func (s Search) finds() algorithms.Quality {
+	i := slices.IndexFunc(algorithms.All, func(a algorithms.Algorithm) bool {
+		return a.Name == s.Algorithm
+	})
+	return algorithms.All[i].Finds
+}
+
+// exact reports whether all paths that the search finds are shortest ones.
+func (s Search) exact() bool { return !s.weighted() && s.finds() != algorithms.AnyPath }
 
 // configure sets the options for the search.
 func (s Search) configure(o *solver.Options) (err error) {
@@ -57,7 +68,7 @@ func parseSearch(text string) (Search, error) {
 	}
 	a := algorithms.All[i]
 	switch {
-	case !a.Effort:
+	case !a.Effort && !a.Improves:
 		return Search{}, fmt.Errorf("%s does not count its effort; these do: %s",
 			a.Name, strings.Join(algorithmNames(), ", "))
 	case len(words) > 1 && !a.Heuristic:
@@ -120,17 +131,17 @@ func SearchNames() (names []string) {
 			for _, h := range solver.HeuristicNames() {
 				names = append(names, a.Name+"/"+h)
 			}
-		case a.Effort:
+		case a.Effort, a.Improves:
 			names = append(names, a.Name)
 		}
 	}
 	return names
 }
 
-// algorithmNames returns the algorithms that count their effort.
+// algorithmNames returns the algorithms that tell their effort.
 func algorithmNames() (names []string) {
 	for _, a := range algorithms.All {
-		if a.Effort {
+		if a.Effort || a.Improves {
 			names = append(names, a.Name)
 		}
 	}

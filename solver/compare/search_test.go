@@ -40,7 +40,7 @@ func TestParseSearchErrors(t *testing.T) {
 		"astar/":    `unknown heuristic ""`,
 		"astar/far": `unknown heuristic "far"`,
 		"table": "table does not count its effort; these do: " +
-			"bfs, bibfs, astar, idastar",
+			"bfs, bibfs, astar, idastar, anytime",
 		"bfs/hamming": "bfs/hamming: bfs uses no heuristic",
 		"astar/hamming/2/3": `found "astar/hamming/2/3", ` +
 			"expected ALGORITHM/HEURISTIC/WEIGHT at most",

@@ -45,7 +45,8 @@ With --trace text, it tells how astar, idastar, bfs or bibfs (-a; astar if none 
 one small puzzle: the boards that it expands, those that they lead to, and what becomes of each:
 queued, known by as short a path, or cut because g+h is above the bound of the iteration. The boards
 are those of the search itself: as many are expanded. --trace html=FILE writes that as a page to go
-through step by step, with the open list or the path, and the iterations.
+through step by step, with the tree of the boards so far, the open list or the path, the iterations,
+and h against the true distance, which is known of boards of up to 10 cells and on the path.
 
 With --all-optimal each puzzle gets the number of its shortest paths on a line, and then the answer
 of the format for each of these paths, in the format's order; unsolvable puzzles get their usual
