@@ -44,8 +44,8 @@ type replay struct {
 	text    []byte // memory for a text
 	head    []pattern.Piece
 	wrong   []pattern.Piece
-	moved   map[puzzle.Move][]pattern.Piece
-	letters map[byte]puzzle.Move // the moves that letters stand for; empty: moves are ByTile
+	moved   [256][]pattern.Piece // by moves
+	letters [256]puzzle.Move     // the moves that letters stand for, or 0; none: moves are ByTile
 
 	board   puzzle.Board
 	blank   int  // its cell
@@ -57,7 +57,6 @@ func newReplay(f *Format, in io.Reader, name string, out *bufio.Writer) *replay 
 		Format: f, out: out,
 		reader: reader{Window: window.Window{In: in, Name: name, Wait: true}},
 		head:   f.Head.Pieces(), wrong: f.Wrong.Pieces(),
-		moved: make(map[puzzle.Move][]pattern.Piece), letters: make(map[byte]puzzle.Move),
 	}
 	for _, m := range puzzle.UDLR {
 		r.moved[m] = pattern.Pattern(f.Moved.Word(m)).Pieces()
@@ -140,9 +139,10 @@ func (r *replay) move() (bool, error) {
 	if tile == 0 || err != nil {
 		return false, err
 	}
-	for _, m := range puzzle.UDLR {
-		if to, ok := r.board.Step(r.blank, m); ok && int(r.board.Tiles[to]) == tile {
-			r.slide(m)
+	tiles, cols := r.board.Tiles, r.board.Cols
+	for i, step := range [...]int{-cols, cols, -1, 1} { // to neighbors, or around the end of a row
+		to := r.blank + step
+		if 0 <= to && to < len(tiles) && int(tiles[to]) == tile && r.slide(puzzle.UDLR[i]) {
 			return true, nil
 		}
 	}
@@ -156,31 +156,28 @@ func (r *replay) moveByLetter() (bool, error) {
 		r.Pos++
 		return false, nil
 	}
-	expected := "one of " + r.Moves.Up + r.Moves.Down + r.Moves.Left + r.Moves.Right +
-		", or 0 behind the last move"
-	if r.Pos == len(r.Buf) {
-		return false, r.fault(expected)
+	if r.Pos == len(r.Buf) || r.letters[r.Buf[r.Pos]] == 0 {
+		return false, r.fault("one of " + r.Moves.Up + r.Moves.Down + r.Moves.Left +
+			r.Moves.Right + ", or 0 behind the last move")
 	}
-	m, ok := r.letters[r.Buf[r.Pos]]
-	if !ok {
-		return false, r.fault(expected)
-	}
+	m := r.letters[r.Buf[r.Pos]]
 	r.Pos++
-	switch _, ok := r.board.Step(r.blank, m); {
-	case r.refused:
-	case ok:
-		r.slide(m)
-	default:
+	if !r.refused && !r.slide(m) {
 		r.refuse(0)
 	}
 	return true, nil
 }
 
-// slide makes a move that the board allows, and writes that.
-func (r *replay) slide(m puzzle.Move) {
+// slide makes a move and writes that, if the board allows it.
+func (r *replay) slide(m puzzle.Move) bool {
 	from := r.blank
-	r.blank, _ = r.board.Slide(from, m)
+	to, ok := r.board.Slide(from, m)
+	if !ok {
+		return false
+	}
+	r.blank = to
 	r.writeNumber(r.moved[m], int(r.board.Tiles[from]))
+	return true
 }
 
 // refuse notes and writes that the board does not allow a move of a tile.

@@ -198,3 +198,31 @@ func FuzzReplay(f *testing.F) {
 		}
 	})
 }
+
+// One game of a million moves, such as check replays in the answer to one puzzle.
+func BenchmarkReplay(b *testing.B) {
+	const moves = 1_000_000
+	for _, bb := range []struct{ format, begin, moves, end string }{
+		{"uva-227", "ABCDE\nFGHIJ\nKLMNO\nPQRST\nUVWX \n", "ALBR", "0\nZ\n"},
+		{"poj-1998", "1\n2 2\n1 2\n3 0\n", "2 1 3 ", "0\n"},
+	} {
+		b.Run("format="+bb.format, func(b *testing.B) {
+			f, err := replays.Lookup(bb.format)
+			if err != nil {
+				b.Fatal(err)
+			}
+			length := max(1, len(strings.Fields(bb.moves)))
+			if length == 1 {
+				length = len(bb.moves)
+			}
+			in := bb.begin + strings.Repeat(bb.moves, moves/length) + bb.end
+			for b.Loop() {
+				if err := f.Replay(strings.NewReader(in), "in", io.Discard); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/moves, "ns/move")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
