@@ -17,6 +17,7 @@ import (
 	"tilejudge/judge/command/running"
 	"tilejudge/judge/command/serving"
 	"tilejudge/judge/command/solving"
+	"tilejudge/judge/protocol"
 )
 
 const version = "0.1.0"
@@ -39,6 +40,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			case call != nil:
 				return call.Run(ctx, stdin, stdout, stderr)
 			}
+		}
+		if err := protocol.CheckLimit(); err != nil { // Go ends with pages of its own in the end
+			return app.Code(err, stderr)
 		}
 		args = judging.ValidatorArguments(args)
 		return app.Code(newApp().Run(ctx, args, stdin, stdout, stderr), stderr)

@@ -102,7 +102,7 @@ func (c *call) configure() Outcome {
 		}
 	}
 	c.full, err = fullScore(c.values)
-	if err := cmp.Or(err, c.settings.valid(), c.checkScore(), checkLimit()); err != nil {
+	if err := cmp.Or(err, c.settings.valid(), c.checkScore(), CheckLimit()); err != nil {
 		return failure(err)
 	}
 	return Outcome{}
