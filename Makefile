@@ -76,13 +76,15 @@ test-hosts: ## run the judges' own programs on packages: judge/problem/export/HO
 	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/problem/export
 
 # The module of these tests is not the program's: its driver of the browser stays out of go.mod.
-test-web: build ## run the tests of web pages and pictures in Chromium, which it installs on Debian as root
+test-web: build ## run the tests of web pages and pictures in Chromium, which it installs on Debian as root, and of the page in Firefox and WebKit if they are there
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 		{ echo "found no chromium: install the package chromium" >&2; exit 1; }
 	@command -v npm >/dev/null || \
 		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq npm >/dev/null; } || \
 		{ echo "found no npm: install the package npm" >&2; exit 1; }
+	@for b in firefox-esr WebKitWebDriver; do \
+		command -v $$b >/dev/null || echo "found no $$b: the page is not tested in that browser" >&2; done
 	cd .ci/web && npm ci --silent --no-audit --no-fund && export TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html && \
 		$(GO) test -count=1 -parallel 4 -timeout 15m . && \
 		MEASURE=yes $(GO) test -count=1 -v -run TestStart .
