@@ -68,15 +68,15 @@ var puzzleFlags = []cli.Flag{
 		Name: "format", Category: "Puzzles", Aliases: []string{"f"},
 		Usage: "write `FORMAT` (see formats)",
 	}),
-	&cli.Int64Flag{
+	app.AtLeast(1, &cli.Int64Flag{
 		Name: "number", Category: "Puzzles", Aliases: []string{"n"}, Value: 10,
 		Usage: "make `N` puzzles",
-	},
+	}),
 	flags.Seed,
-	&cli.Int64Flag{
+	app.AtLeast(1, &cli.Int64Flag{
 		Name: "index", Category: "Puzzles", Value: 1,
 		Usage: "begin with puzzle `I` of the seed; without -n make that one alone",
-	},
+	}),
 	flags.Shape,
 	flags.Depth,
 	&cli.BoolFlag{

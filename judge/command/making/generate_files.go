@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -142,8 +143,9 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case first < 1 || n < 1 || first+n < 0:
-		return fmt.Errorf("found --index %d and --number %d, expected 1 or more", first, n)
+	case first+n < 0:
+		return fmt.Errorf("found --index %d and --number %d, expected a sum of at most %d", first, n,
+			int64(math.MaxInt64))
 	}
 	v.showProgress(c, n)
 	defer v.progress.End()
