@@ -53,7 +53,7 @@ func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte
 	if !p.Solvable() {
 		err = puzzle.ErrUnsolvable
 	} else if f.checker.Rules.Want != puzzle.WantDecision {
-		s, _, err = f.solver.search(ctx, p)
+		s, err = f.path(ctx, p)
 	}
 	if err == nil && !p.Bound.Allows(s.Moves) {
 		s, err = puzzle.Solution{}, puzzle.ErrTooLong
@@ -69,4 +69,17 @@ func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte
 	f.answers.Encode(w, n, &q, s, err)
 	w.Flush()
 	return text.Bytes()
+}
+
+// maxAnswered is the number of cells of the largest board whose answer is searched for: a greedy
+// path on it has some 5 million moves.
+const maxAnswered = 128 * 128
+
+// path returns a path, also on boards that are too large to be shown move by move.
+func (f *Failures) path(ctx context.Context, p *puzzle.Puzzle) (puzzle.Solution, error) {
+	s, _, err := f.solver.search(ctx, p)
+	if err == errLarge && p.Start.Cells() <= maxAnswered {
+		return f.solver.quick.Solve(ctx, p, nil)
+	}
+	return s, err
 }
