@@ -45,12 +45,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return app.Code(err, stderr)
 		}
 		args = judging.ValidatorArguments(args)
-		return app.Code(newApp().Run(ctx, args, stdin, stdout, stderr), stderr)
+		called := ""
+		if len(args) > 1 && !app.IsCompletion(args) {
+			called = args[1]
+		}
+		return app.Code(newApp(called).Run(ctx, args, stdin, stdout, stderr), stderr)
 	})
 }
 
-// newApp lists the commands in the order in which a person meets them.
-func newApp() *app.App {
+// newApp declares the program for a command line that calls a command, or "".
+func newApp(called string) *app.App {
 	return &app.App{
 		Usage:   "solve streams of sliding-tile puzzles in the formats of online judges",
 		Version: version,
@@ -71,27 +75,50 @@ Where no flag names the format of an input, the variable TILEJUDGE_FORMAT of the
 			Command: `tilejudge formats poj-1077`,
 			Output:  "POJ\n  poj-1077  1077 Eight: 3x3, x the blank; a path of u d l r",
 		}},
-		Commands: []*app.Command{
-			solving.Solve(new(solving.SolveOptions)),
-			solving.Show(),
-			solving.Compare(new(solving.CompareOptions)),
-			serving.Serve(),
-			solving.Tables(),
-			solving.Algorithms(),
-			batching.Batch(version),
-			judging.Check(new(judging.CheckOptions)),
-			running.Run(),
-			running.Stress(),
-			judging.Validate(),
-			judging.Protocols(),
-			running.Doctor(),
-			making.Generate(),
-			making.Convert(),
-			making.Replay(),
-			making.Export(),
-			making.Formats(),
-		},
+		Commands: declare(called),
 	}
+}
+
+// commands lists the commands in the order in which a person meets them.
+var commands = []struct {
+	name    string
+	declare func() *app.Command
+}{
+	{"solve", func() *app.Command { return solving.Solve(new(solving.SolveOptions)) }},
+	{"show", solving.Show},
+	{"compare", func() *app.Command { return solving.Compare(new(solving.CompareOptions)) }},
+	{"serve", serving.Serve},
+	{"tables", solving.Tables},
+	{"algorithms", solving.Algorithms},
+	{"batch", func() *app.Command { return batching.Batch(version) }},
+	{"check", func() *app.Command { return judging.Check(new(judging.CheckOptions)) }},
+	{"run", running.Run},
+	{"stress", running.Stress},
+	{"validate", judging.Validate},
+	{"protocols", judging.Protocols},
+	{"doctor", running.Doctor},
+	{"generate", making.Generate},
+	{"convert", making.Convert},
+	{"replay", making.Replay},
+	{"export", making.Export},
+	{"formats", making.Formats},
+}
+
+// declare returns the command that is called, or all commands if that is none of them: to declare
+// all takes time at each start.
+func declare(called string) (all []*app.Command) {
+	if called == "--version" {
+		return nil
+	}
+	for _, c := range commands {
+		if c.name == called {
+			return []*app.Command{c.declare()}
+		}
+	}
+	for _, c := range commands {
+		all = append(all, c.declare())
+	}
+	return all
 }
 
 var exitCodes = []app.Exit{

@@ -110,10 +110,25 @@ func TestReadme(t *testing.T) {
 			t.Errorf("the README does not list the format %s", f.Name)
 		}
 	}
-	for _, c := range newApp().Commands {
+	for _, c := range newApp("").Commands {
 		if !strings.Contains(string(text), "\n| `"+c.Name) {
 			t.Errorf("the README does not list the command %s", c.Name)
 		}
+	}
+}
+
+// A command that is called is declared alone, under its name.
+func TestDeclare(t *testing.T) {
+	all := newApp("").Commands
+	for i, c := range commands {
+		alone := newApp(c.name).Commands
+		if len(alone) != 1 || alone[0].Name != c.name || all[i].Name != c.name {
+			t.Errorf("%s: declared %d commands, the first %s, and in its place %s", c.name,
+				len(alone), alone[0].Name, all[i].Name)
+		}
+	}
+	if n := len(newApp("--version").Commands); len(all) != len(commands) || n > 0 {
+		t.Errorf("%d commands of %d are declared, and %d for --version", len(all), len(commands), n)
 	}
 }
 

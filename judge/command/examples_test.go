@@ -9,7 +9,7 @@ import (
 // The examples of help and manual print the lines that follow them.
 func TestExamples(t *testing.T) {
 	path := shellPath(t)
-	program := newApp()
+	program := newApp("")
 	for _, c := range program.Commands {
 		if len(c.Examples) == 0 {
 			t.Errorf("%s has no example", c.Name)

@@ -15,7 +15,7 @@ import (
 // The manual has a page for each command, with every flag that help shows.
 func TestManual(t *testing.T) {
 	dir := t.TempDir()
-	program := newApp()
+	program := newApp("")
 	if err := program.WriteManual(dir); err != nil {
 		t.Fatal(err)
 	}

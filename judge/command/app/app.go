@@ -89,13 +89,14 @@ func (a *App) Run(
 	if err := path.last().missingDashes(rest); err != nil {
 		return err
 	}
-	rest, help := flagsFirst(path.last().Flags, rest)
+	flags := quick(path.last().Flags)
+	rest, help := flagsFirst(flags, rest)
 	if help {
 		path.printHelp(out)
 		return out.err
 	}
 	words = append(strings.Fields(path.String()), rest...)
-	return cmp.Or(path.program(stdin, out, stderr).RunContext(ctx, words), out.err)
+	return cmp.Or(path.program(flags, stdin, out, stderr).RunContext(ctx, words), out.err)
 }
 
 // rootFlag runs a command line that begins with a flag.
@@ -184,24 +185,31 @@ func names(among []*Command) (all []string) {
 	return all
 }
 
-// program returns an app of the library that has the command, and no other to set up.
-func (p path) program(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+// program returns an app of the library that has the command with the flags, and no other.
+func (p path) program(
+	flags []cli.Flag, stdin io.Reader, stdout, stderr io.Writer,
+) *cli.App {
 	return &cli.App{
-		Name: Program, Commands: library(p[:1]), HideHelp: true, HideVersion: true,
+		Name: Program, Commands: p.library(flags), HideHelp: true, HideVersion: true,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
 		ExitErrHandler: func(*cli.Context, error) {}, // otherwise it ends the process
 		OnUsageError:   usageError,
 	}
 }
 
-func library(commands []*Command) (all []*cli.Command) {
-	for _, c := range commands {
-		all = append(all, &cli.Command{
-			Name: c.Name, Flags: c.Flags, Action: c.Action, HideHelp: true,
-			OnUsageError: usageError, Subcommands: library(c.Subcommands),
-		})
+// library returns the command of the library for the first of the path, and within it the others.
+func (p path) library(flags []cli.Flag) []*cli.Command {
+	if len(p) == 0 {
+		return nil
 	}
-	return all
+	c := &cli.Command{
+		Name: p[0].Name, HideHelp: true, OnUsageError: usageError,
+		Subcommands: p[1:].library(flags),
+	}
+	if len(p) == 1 {
+		c.Flags, c.Action = flags, p[0].Action
+	}
+	return []*cli.Command{c}
 }
 
 // helpCommand declares help without arguments; topicFirst handles the rest.

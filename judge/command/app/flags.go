@@ -134,6 +134,25 @@ func (c *Command) Parse(words []string) (given map[string]string, others []strin
 	return given, set.Args(), nil
 }
 
+// A quickFlag is a flag as the library gets it. Parsing asks each flag for its names many times,
+// and the library finds them with a regular expression; and it formats the text of a flag that has
+// a category, for its own help, which nobody sees.
+type quickFlag struct {
+	flag
+	names []string
+}
+
+func (f *quickFlag) Names() []string     { return f.names }
+func (f *quickFlag) GetCategory() string { return "" }
+
+// quick returns the flags as the library gets them.
+func quick(flags []cli.Flag) (all []cli.Flag) {
+	for _, f := range flags {
+		all = append(all, &quickFlag{f.(flag), f.Names()})
+	}
+	return all
+}
+
 // withValue reports whether a flag takes a value.
 func withValue(f cli.Flag) bool { return f.(flag).TakesValue() }
 

@@ -58,6 +58,8 @@ func quoted(value string) string {
 // expected describes what a flag takes, which the wrong value is not.
 func expected(f cli.Flag, wrong string) string {
 	switch f := f.(type) {
+	case *quickFlag:
+		return expected(f.flag, wrong)
 	case *Choice:
 		return expected(f.flag, wrong)
 	case *cli.BoolFlag:
