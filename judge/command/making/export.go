@@ -34,6 +34,11 @@ fail, but none with other white space: the validator refuses it. With --cases th
 own, from a directory or zip archive. They must be valid, and answers beside them right; missing
 ones are made. Those in a directory "sample", or whose names begin so, are shown in the statement.
 
+--submissions DIR judges your own right and wrong programs on the cases, under the limits, and puts
+them into the package. Their folders, or a comment, say what they should get, as in run --programs.
+A program is judged up to its first failure. If one gets something else, a table says so, and there
+is no package.
+
 --title, --author, --source, --license, --time-limit, --memory-limit and --languages go to the judge's fields
 for them. A warning names those that a judge has no field for. dmoj and oj have the limits in the
 tests of programs only.
@@ -80,6 +85,10 @@ var exportFlags = []cli.Flag{
 	},
 	flags.CasesLevel,
 	&cli.StringFlag{
+		Name: "submissions", Category: "Package",
+		Usage: "judge your own programs below `DIR`, and put them into the package",
+	},
+	&cli.StringFlag{
 		Name: "directory", Category: "Package", Aliases: []string{"d"},
 		Usage: "write to `DIR`",
 	},
@@ -115,6 +124,11 @@ func exportPackage(c *cli.Context, metadata export.Metadata) error {
 	p.Metadata = metadata
 	if c.Bool("with-binary") {
 		if p.Binary, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	if dir := c.String("submissions"); dir != "" {
+		if err := addSubmissions(c, dir, p); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -163,10 +164,18 @@ func (p program) Code() string {
 	return cmp.Or(others[p.Is], p.Is.String())
 }
 
+// Right returns the submissions that the package has and that are right.
+func (d *document) Right() []program {
+	return slices.DeleteFunc(d.Programs(), func(p program) bool { return !p.Right() })
+}
+
 // Programs returns the submissions that the package has.
 func (d *document) Programs() (ps []program) {
 	for _, s := range Submissions(d.Problem) {
-		ps = append(ps, program{d.pack.submissionFile(s), d.pack.verdicts[s.Verdict], s.Verdict})
+		ps = append(ps, d.pack.example(s))
+	}
+	for _, p := range d.Problem.Programs {
+		ps = append(ps, d.pack.ownProgram(p))
 	}
 	return ps
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,16 +87,11 @@ func (k *pack) addSubmissions() error {
 		if err := k.addProgram(k.submissionFile(s), "solution", begin); err != nil {
 			return err
 		}
-		if k.description.name == "" {
-			continue
-		}
-		name := k.named(k.description.name, "{name}", s.Name, "{verdict}", k.verdicts[s.Verdict])
-		description := program{path.Base(k.submissionFile(s)), k.verdicts[s.Verdict], s.Verdict}
-		if err := k.addText(name, k.description.template, description); err != nil {
+		if err := k.describe(s.Name, k.example(s)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return k.addOwn()
 }
 
 // addJudges adds the checker and the validator.
@@ -233,6 +227,11 @@ func (p *Problem) number(i int) string { return fmt.Sprintf("%0*d", p.digits(), 
 
 // digits returns how many digits the numbers of cases have.
 func (p *Problem) digits() int { return max(2, len(strconv.Itoa(len(p.Cases)))) }
+
+// example returns the program of an example submission.
+func (k *pack) example(s Submission) program {
+	return program{k.submissionFile(s), k.verdicts[s.Verdict], s.Verdict}
+}
 
 // submissionFile returns the name of the file of a submission.
 func (k *pack) submissionFile(s Submission) string {

@@ -23,6 +23,8 @@ type Problem struct {
 	Trials []Trial // for the validator and the checker
 	Binary string  // the path of tilejudge as validator and checker; "": they are in C++
 
+	Programs []Program // the setter's own submissions
+
 	Unfit []string // names of bundled cases that are not fit for a package
 }
 

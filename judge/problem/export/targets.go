@@ -63,7 +63,7 @@ var folders = map[judge.Verdict]string{
 // tags are Polygon's tags of submissions with each verdict.
 var tags = map[judge.Verdict]string{
 	judge.AC: "main", judge.WA: "wrong-answer", judge.PE: "presentation-error",
-	judge.TLE: "time-limit-exceeded", judge.RE: "failed",
+	judge.TLE: "time-limit-exceeded", judge.RE: "failed", judge.MLE: "memory-limit-exceeded",
 }
 
 // kattis is for Kattis and the tools of the ICPC.
@@ -121,7 +121,7 @@ var polygon = Target{
 	checker:      "files/check.cpp", validator: "files/validator.cpp",
 	protocol: "testlib", validation: "testlib",
 	submission: "solutions/{name}.cpp", verdicts: tags,
-	description: text{"solutions/{name}.cpp.desc", "polygon.desc.tmpl"},
+	description: text{"{source}.desc", "polygon.desc.tmpl"},
 	texts: []text{
 		{"problem.xml", "polygon.xml.tmpl"},
 		{"statements/english/problem.tex", "polygon.tex.tmpl"},
