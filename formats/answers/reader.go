@@ -17,7 +17,7 @@ type reader struct {
 	*formats.Answer
 	each    []pattern.Piece
 	names   []string          // of values in answers; figures behind them have others
-	limit   int               // the most bytes of an answer
+	limit   int               // the most bytes of an answer that are kept
 	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters
 
 	n       int64          // number of the current answer
@@ -32,6 +32,7 @@ type reader struct {
 	Tolerance
 	endsAtSpace bool // white space ends a path: it may stand for the line end behind it
 	lenient     bool
+	tooLong     bool     // the answer goes on beyond its limit
 	explain     bool     // note the furthest mismatch
 	furthest    mismatch // of the kind of answer that was tried last
 }
@@ -76,8 +77,14 @@ func (r *reader) isEmptyPath() bool {
 	return r.emptyIsRight() && (r.n == 1 || r.Between == "")
 }
 
-// answer reads an answer of kind k. If it returns false, Pos is undefined.
+// answer reads an answer of kind k, up to its end. If it returns false, Pos is undefined.
 func (r *reader) answer(k *kind) bool {
+	r.tooLong = false
+	return r.answerUpToLimit(k) && !r.tooLong
+}
+
+// answerUpToLimit is answer, but takes the limit for the end.
+func (r *reader) answerUpToLimit(k *kind) bool {
 	if r.made != nil && k.result != nil {
 		return false // the answer has moves, so it is a solution
 	}

@@ -24,8 +24,9 @@ type replaying struct {
 	hasSaid bool
 }
 
-// longPart is how many moves are made at once. Answers for boards of usual sizes have fewer.
-const longPart = movesLimit
+// longPart is how many moves are made at once. Answers for boards of usual sizes have fewer. Their
+// text, with a space behind each, is well below the limit of what is kept.
+const longPart = movesLimit / 4
 
 // ReplayLong makes the decoder replay long paths on large boards. Their solutions have
 // Solution.Made in place of a path. Call ReplayLong before Decode.

@@ -108,3 +108,53 @@ func randomWalk(rnd *rand.Rand) (p puzzle.Puzzle, path puzzle.Path) {
 	slices.Reverse(path)
 	return p, path
 }
+
+// An answer above the limit is never read as if it ended there, in any format.
+func TestAboveLimit(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for _, f := range formats.All {
+		e, err := NewEncoder(f, f)
+		if err != nil || f.Answer.Step == (formats.Step{}) {
+			continue
+		}
+		for range 20 {
+			p, path := randomWalk(rnd)
+			for n := range path {
+				if p.Replay(path[:n]) == nil {
+					path = path[:n] // some formats end an answer at the goal
+					break
+				}
+			}
+			var text strings.Builder
+			w := bufio.NewWriter(&text)
+			moved := puzzle.Puzzle{Start: p.Start.Clone(), Goal: p.Goal}
+			e.Encode(w, 1, &moved, puzzle.Solution{Path: path, Moves: len(path)}, nil)
+			w.Flush()
+			d := NewDecoder(iotest.OneByteReader(strings.NewReader(text.String())), "out", f)
+			d.r.limit = 1 + rnd.IntN(max(text.Len()-2, 1))
+			s, err, _ := d.Decode(1, &p, nil)
+			if err == nil && text.Len() > d.r.limit+2 {
+				t.Errorf("%s: %d bytes with a limit of %d: %v", f.Name, text.Len(), d.r.limit, s)
+			}
+		}
+	}
+}
+
+// A path of any length that is replayed while it is read is read to its end.
+func TestBeyondLimit(t *testing.T) {
+	f, err := formats.Lookup("poj-1077")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal := puzzle.BlankLast.Goal(puzzle.Shape{Rows: 3, Cols: 3})
+	p := puzzle.Puzzle{Start: goal.Board, Goal: goal}
+	const times = movesLimit/2 + 1<<20
+	in := io.MultiReader(strings.NewReader(strings.Repeat("ud", times)), strings.NewReader("l\n"))
+	d := NewDecoder(in, "out", f)
+	d.ReplayLong()
+	s, err, _ := d.Decode(1, &p, nil)
+	if err != nil || s.Made == nil || s.Made.Moves != 2*times+1 || s.Made.Err() == nil {
+		t.Errorf("%d moves: %v, %v, want all moves, and that they end away from the goal",
+			2*times+1, s.Made, err)
+	}
+}

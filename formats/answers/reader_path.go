@@ -128,6 +128,9 @@ func (r *reader) letterMoves() bool {
 			}
 			return true
 		default:
+			if r.folds() { // before the text reaches the limit
+				r.fold()
+			}
 			if _, ok := r.peek(); !ok {
 				return true
 			}

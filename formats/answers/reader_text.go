@@ -12,17 +12,27 @@ import (
 	"tilejudge/formats/internal/window"
 )
 
-// peek returns the next byte.
+// peek returns the next byte. It returns false at the end of the input, and if the answer is too
+// long: then it sets r.tooLong, since the answer does not end there.
 func (r *reader) peek() (c byte, ok bool) {
 	if r.Pos == len(r.Buf) {
-		if r.Offset()+r.dropped > r.limit {
-			return 0, r.fault(fmt.Sprintf("an answer of at most %d bytes", r.limit))
+		if limit := max(r.limit, lineLimit); r.Offset()+r.dropped > limit {
+			return 0, r.exceeds(limit)
+		}
+		if r.Offset() > r.limit {
+			return 0, r.exceeds(r.limit)
 		}
 		if !r.More() {
 			return 0, false
 		}
 	}
 	return r.Buf[r.Pos], true
+}
+
+// exceeds notes that the answer has more bytes than a limit. It returns false.
+func (r *reader) exceeds(limit int) bool {
+	r.tooLong = true
+	return r.fault(fmt.Sprintf("an answer of at most %d bytes", limit))
 }
 
 // fault notes a mismatch: something else was expected at Pos. It returns false.
