@@ -121,6 +121,12 @@ func boardsOf(s formats.Shapes) (b boards) {
 	return b
 }
 
+// GoalName returns the name of a goal in declarations, or "" for one that these give as a board.
+func GoalName(goal puzzle.Arrangement) string {
+	name, _ := nameOfValue(goal, goals)
+	return name
+}
+
 // goalOf returns the name of the goal, or its rows.
 func goalOf(f *formats.Format) (string, error) {
 	if !f.Goal.IsFixed() {

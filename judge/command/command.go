@@ -76,6 +76,7 @@ Where no flag names the format of an input, the variable TILEJUDGE_FORMAT of the
 			Output:  "POJ\n  poj-1077  1077 Eight: 3x3, x the blank; a path of u d l r",
 		}},
 		Commands: declare(called),
+		First:    []string{"solve", "check", "run", "convert", "serve"},
 	}
 }
 

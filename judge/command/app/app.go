@@ -12,7 +12,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -30,6 +29,7 @@ type App struct {
 	Version     string
 	Description string // paragraphs; see Command
 	Commands    []*Command
+	First       []string // the commands that a person should know first
 	Exits       []Exit
 	Examples    []Example
 }
@@ -76,8 +76,8 @@ func (a *App) Run(
 		return cmp.Or(a.complete(out, words[:len(words)-1]), out.err)
 	}
 	if len(words) == 0 {
-		a.printHelp(stderr)
-		return errors.New("a command is missing")
+		a.printFirst(out)
+		return out.err
 	}
 	if strings.HasPrefix(words[0], "-") {
 		return cmp.Or(a.rootFlag(out, words[0]), out.err)

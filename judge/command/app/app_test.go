@@ -145,8 +145,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	stdout, stderr, code := try(t, "")
-	if stdout != "" || code != app.ExitUsage ||
-		!strings.HasSuffix(stderr, "a command is missing\n") {
+	if stderr != "" || code != app.ExitOK || strings.Count(stdout, "\n") > 10 {
 		t.Errorf("no command: %q, %q, exit %d", stdout, stderr, code)
 	}
 }

@@ -7,10 +7,7 @@ import (
 	"strings"
 )
 
-const (
-	helpWidth = 88 // columns
-	maxTerm   = 26 // columns of a flag; the text of a longer one begins on the next line
-)
+const maxTerm = 26 // columns of a flag; the text of a longer one begins on the next line
 
 func (a *App) printHelp(w io.Writer) { a.page().print(w) }
 
@@ -18,24 +15,29 @@ func (p path) printHelp(w io.Writer) { p.page().print(w) }
 
 // print prints the page for a terminal.
 func (p *page) print(out io.Writer) {
+	columns := helpWidth
+	if n := Columns(out); n > 0 {
+		columns = max(least, min(columns, n))
+	}
 	w := bufio.NewWriter(out)
 	defer w.Flush()
-	fmt.Fprintf(w, "%s: %s\n\nUsage: %s %s\n", p.name, p.usage, p.name, p.synopsis)
+	io.WriteString(w, Fold(fmt.Sprintf("%s: %s\n", p.name, p.usage), columns))
+	fmt.Fprintf(w, "\nUsage: %s %s\n", p.name, p.synopsis)
 	for _, text := range paragraphs(p.description) {
 		fmt.Fprintln(w)
 		if text[0] == ' ' {
 			fmt.Fprintln(w, text)
 			continue
 		}
-		for _, line := range wrap(text, helpWidth) {
+		for _, line := range wrap(text, columns) {
 			fmt.Fprintln(w, line)
 		}
 	}
-	p.printSections(w)
+	p.printSections(w, columns)
 	if p.exits != nil {
 		fmt.Fprintf(w, "\nExit status:\n")
 		for _, e := range p.exits {
-			printEntry(w, fmt.Sprint(e.Code), e.Meaning, 3)
+			printEntry(w, fmt.Sprint(e.Code), e.Meaning, 3, columns)
 		}
 	}
 	if p.examples != nil {
@@ -51,12 +53,12 @@ func (p *page) print(out io.Writer) {
 
 // printSections prints the lists of commands and flags. All their texts begin in the same
 // column.
-func (p *page) printSections(w io.Writer) {
+func (p *page) printSections(w io.Writer, columns int) {
 	terms := p.terms()
 	width := 0
 	for _, all := range terms {
 		for _, term := range all {
-			if len(term) <= maxTerm {
+			if len(term) <= min(maxTerm, columns/3) {
 				width = max(width, len(term))
 			}
 		}
@@ -64,7 +66,7 @@ func (p *page) printSections(w io.Writer) {
 	for i, s := range p.sections {
 		fmt.Fprintf(w, "\n%s:\n", s.title)
 		for j, e := range s.entries {
-			printEntry(w, terms[i][j], e.text, width)
+			printEntry(w, terms[i][j], e.text, width, columns)
 		}
 	}
 }
@@ -87,8 +89,8 @@ func (p *page) terms() (all [][]string) {
 }
 
 // printEntry prints a term and its text, which begins after a column of that width.
-func printEntry(w io.Writer, term, text string, width int) {
-	lines := wrap(text, helpWidth-width-4)
+func printEntry(w io.Writer, term, text string, width, columns int) {
+	lines := wrap(text, columns-width-4)
 	if len(term) > width {
 		fmt.Fprintf(w, "  %s\n", term)
 		term = ""
@@ -97,6 +99,21 @@ func printEntry(w io.Writer, term, text string, width int) {
 		fmt.Fprintf(w, "  %-*s  %s\n", width, term, line)
 		term = ""
 	}
+}
+
+// printFirst prints what a person reads who has not typed a command: the first ones to know.
+func (a *App) printFirst(w io.Writer) {
+	text := fmt.Sprintf("%s: %s\n\n", Program, a.Usage)
+	width := 0
+	for _, name := range a.First {
+		width = max(width, len(name))
+	}
+	for _, name := range a.First {
+		text += fmt.Sprintf("  %-*s  %s\n", width, name, named(a.Commands, name).Usage)
+	}
+	text += fmt.Sprintf("\n\"%s %s\" lists all commands, and \"%[1]s COMMAND %s\" says more"+
+		" about one.\n", Program, helpFlag, helpFlag)
+	io.WriteString(w, Fold(text, Columns(w)))
 }
 
 // Examples returns the examples of all commands that have an output, which tests compare.

@@ -29,11 +29,12 @@ func Formats() *app.Command {
 		Name:      "formats",
 		Category:  "Make and convert",
 		Usage:     "list the formats, or declare one of your own",
-		ArgsUsage: "[NAME...]",
+		ArgsUsage: "[NAME...|WORD...]",
 		Description: `
 A format is what one judge reads and writes. The list has a line for each; -v gives its
 grammar, boards, goal, rule for answers, the place where reading resumes after a malformed puzzle,
-and an example with its answer.
+and an example with its answer. Words in place of names search: a size, as 15 or 4x4, or a piece of
+a name, a title or a goal, as "blank-first".
 
 A stream has as many puzzles as the judge's: up to the end of the input, as many as its first line
 says, or up to a line that ends it. If the judge gives one puzzle, a stream has any number.
@@ -69,6 +70,10 @@ formats: a message here says what is wrong.`,
   poj-1077     1077 Eight: 3x3, x the blank; a path of u d l r
 Luogu
   luogu-p1379  P1379 Eight: nine digits glued, the goal 123804765; the minimum number of moves`,
+		}, {
+			Command: "tilejudge formats 2x4 blank-first",
+			Output: "AOJ\n" +
+				"  aoj-0121  0121 Seven Puzzle: 2x4 in one line, the blank first; the minimum number of moves",
 		}, {
 			Command: "tilejudge formats -v poj-1077",
 			Output:  "poj-1077: POJ 1077 Eight: 3x3, x the blank; a path of u d l r\n...",
@@ -125,22 +130,27 @@ func chosenFormats(c *cli.Context) ([]*formats.Format, error) {
 	case f != nil:
 		return []*formats.Format{f}, nil
 	}
+	own, errs := declared.Own()
+	all := slices.Concat(formats.All, own)
 	var named []*formats.Format
 	for _, name := range c.Args().Slice() {
 		f, err := flags.LookupFormat(name)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			named = append(named, f)
+			continue
 		}
-		named = append(named, f)
+		if found := search(all, c.Args().Slice()); len(found) > 0 {
+			return found, nil
+		}
+		return nil, err
 	}
-	own, errs := declared.Own()
 	if len(named) > 0 {
-		return inOrder(named, slices.Concat(formats.All, own)), nil
+		return inOrder(named, all), nil
 	}
 	for _, err := range errs {
 		stdio.Complainer(c)(err)
 	}
-	return slices.Concat(formats.All, own), nil
+	return all, nil
 }
 
 // inOrder sorts formats as in a list, without repeating any. Those that it lacks come last.

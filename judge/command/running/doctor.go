@@ -1,7 +1,6 @@
 package running
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -63,7 +62,8 @@ func doctor(c *cli.Context) error {
 
 // print prints the diagnosis as a table.
 func (d *diagnosis) print(c *cli.Context) error {
-	w := bufio.NewWriter(c.App.Writer)
+	w := new(strings.Builder)
+	fmt.Fprintf(w, "%s\n\n", d.headline())
 	for _, m := range d.Means {
 		state := "in force"
 		if !m.InForce {
@@ -83,7 +83,22 @@ func (d *diagnosis) print(c *cli.Context) error {
 		fmt.Fprintf(w, "  %s\n", gap)
 	}
 	d.printRoot(w)
-	return w.Flush()
+	return stdio.PrintFolded(c, w.String())
+}
+
+// headline says in a line whether all means are in force.
+func (d *diagnosis) headline() string {
+	var missing []string
+	for _, m := range d.Means {
+		if !m.InForce {
+			missing = append(missing, m.Name)
+		}
+	}
+	if missing == nil {
+		return fmt.Sprintf("All %d means of protection are in force.", len(d.Means))
+	}
+	return fmt.Sprintf("%d of %d means of protection are missing: %s.", len(missing), len(d.Means),
+		strings.Join(missing, ", "))
 }
 
 // printRoot prints the files that every program sees, a line for each directory in /.

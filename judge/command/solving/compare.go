@@ -76,6 +76,7 @@ type comparison struct {
 	progress *progress.Bar // of the input; nil: none is shown
 	output   *stdio.Output
 	measures []compare.Measure // in tables; nil: all
+	columns  int               // of the terminal; 0: lines have any length
 }
 
 // comparePuzzles runs all searches on the puzzles of each input, and prints the figures.
@@ -181,14 +182,19 @@ func (r *comparison) show() error {
 		return err
 	}
 	f := r.race.Figures
-	write := f.WriteText
-	switch {
-	case r.options.JSON:
-		write = f.WriteJSON
-	case r.measures != nil:
-		write = func(w io.Writer) error { return f.WriteTables(w, r.measures) }
+	measures := r.measures
+	if measures == nil {
+		measures = f.Shown()
 	}
-	err := write(r.output)
+	err := error(nil)
+	if r.options.JSON {
+		err = f.WriteJSON(r.output)
+	} else {
+		var text strings.Builder
+		if err = f.WriteTables(&text, measures, r.columns); err == nil {
+			_, err = io.WriteString(r.output, app.Fold(text.String(), r.columns))
+		}
+	}
 	if err == nil && r.options.CSV != "" {
 		err = stdio.Save(r.options.CSV, f.WriteCSV)
 	}

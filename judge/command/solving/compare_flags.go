@@ -168,6 +168,7 @@ func newComparison(c *cli.Context, o CompareOptions) (r *comparison, err error) 
 		options: o,
 		newBar:  func() *progress.Bar { return progress.New(c.App.ErrWriter) },
 	}
+	r.columns = stdio.Columns(c)
 	complain := stdio.Complainer(c)
 	r.complain = func(err error) {
 		r.progress.Clear()

@@ -3,11 +3,8 @@ package solving
 import (
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"tilejudge/formats"
 	"tilejudge/judge/command/flags"
@@ -95,20 +92,9 @@ func (d *drawing) readStyle(c *cli.Context) (err error) {
 		return err
 	}
 	if d.text.Width == 0 {
-		d.text.Width = columns(c)
+		d.text.Width = stdio.Columns(c)
 	}
 	return nil
-}
-
-// columns returns the width of the terminal that text goes to, or what COLUMNS says, or 0.
-func columns(c *cli.Context) (width int) {
-	if f := stdio.Terminal(c.App.Writer); f != nil && !c.IsSet("output") &&
-		stdio.IsTerminal(c.App.Writer) {
-		width, _, _ = term.GetSize(int(f.Fd()))
-	} else if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
-		width = min(columns, maxWidth)
-	}
-	return width
 }
 
 // readTarget reads the flags that say where to draw.

@@ -83,7 +83,7 @@ func newTracing(c *cli.Context) (t *tracing, err error) {
 	if t.output, err = stdio.NewOutput(c); err == nil && named && file != "-" {
 		t.output = stdio.NewFileOutput(c, file)
 	}
-	t.text.Width = columns(c)
+	t.text.Width = stdio.Columns(c)
 	return t, err
 }
 

@@ -1,7 +1,6 @@
 package stdio
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,7 +20,7 @@ type Item struct {
 
 // PrintItems prints the items, group by group.
 func PrintItems(c *cli.Context, items []Item) error {
-	w := bufio.NewWriter(c.App.Writer)
+	var w strings.Builder
 	width := 0
 	for _, it := range items {
 		width = max(width, len(it.Name))
@@ -29,19 +28,33 @@ func PrintItems(c *cli.Context, items []Item) error {
 	for i, it := range items {
 		if c.Bool("verbose") {
 			title := strings.TrimSpace(it.Group + " " + it.Summary)
-			fmt.Fprintf(w, "%s: %s\n\n%s\n", it.Name, title, it.Describe())
+			fmt.Fprintf(&w, "%s: %s\n\n%s\n", it.Name, title, it.Describe())
 			continue
 		}
 		indent := ""
 		if it.Group != "" {
 			indent = "  "
 			if i == 0 || items[i-1].Group != it.Group {
-				fmt.Fprintln(w, it.Group)
+				fmt.Fprintln(&w, it.Group)
 			}
 		}
-		fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, it.Name, it.Summary)
+		fmt.Fprintf(&w, "%s%-*s  %s\n", indent, width, it.Name, it.Summary)
 	}
-	return w.Flush()
+	return PrintFolded(c, w.String())
+}
+
+// PrintFolded prints a text for people, with lines that fit the terminal.
+func PrintFolded(c *cli.Context, text string) error {
+	_, err := io.WriteString(c.App.Writer, app.Fold(text, app.Columns(c.App.Writer)))
+	return err
+}
+
+// Columns returns the width of lines of the output, which may be a file; 0: they have any length.
+func Columns(c *cli.Context) int {
+	if c.IsSet("output") {
+		return app.Columns(io.Discard)
+	}
+	return app.Columns(c.App.Writer)
 }
 
 // PrintJSON prints a value as indented JSON, with "<", ">" and "&" as they are.
