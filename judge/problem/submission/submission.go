@@ -48,6 +48,7 @@ type language struct {
 	extensions []string
 	compile    []string // compiles the source, or checks and copies it
 	run        []string // nil: {output} alone
+	least      string   // a source that every compiler takes, of a program called {name}
 }
 
 // inShell returns words that run a script in which $1 is the source and $2 the program.
@@ -61,23 +62,25 @@ func check(command string) []string { return inShell(command + ` && cat "$1" > "
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
-		"-lm"}, nil},
+		"-lm"}, nil, "int main(void) { return 0; }"},
 	{[]string{".cc", ".cpp", ".cxx", ".c++"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
-		"-o", "{output}", "{input}"}, nil},
+		"-o", "{output}", "{input}"}, nil, "int main() {}"},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
-		"{output}", "{input}"}, nil},
+		"{output}", "{input}"}, nil, "fn main() {}"},
 	{[]string{".go"}, inShell(`mkdir c && cp "$1" main.go && HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p` +
-		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$2" main.go`), nil},
+		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$2" main.go`), nil,
+		"package main; func main() {}"},
 	{[]string{".java"}, inShell(`cp "$1" "$3.java" && mkdir c && javac -encoding UTF-8 -d c` +
 		` "$3.java" && jar --create --file "$2" --main-class "$3" -C c .`),
-		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-jar", "{output}"}},
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-jar", "{output}"},
+		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check(`python3 -c 'import sys` + "\n" +
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
-		[]string{"python3", "{output}"}},
+		[]string{"python3", "{output}"}, "1"},
 	{[]string{".js"}, check(`cp "$1" program.js && node --check program.js`),
-		[]string{"node", "{output}"}},
-	{[]string{".rb"}, check(`ruby -c "$1" >&2`), []string{"ruby", "{output}"}},
-	{[]string{".pl"}, check(`perl -c "$1"`), []string{"perl", "{output}"}},
+		[]string{"node", "{output}"}, "1"},
+	{[]string{".rb"}, check(`ruby -c "$1" >&2`), []string{"ruby", "{output}"}, "1"},
+	{[]string{".pl"}, check(`perl -c "$1"`), []string{"perl", "{output}"}, "1"},
 }
 
 // These marks at the beginning of a source stand before the commands that compile and run it. The
@@ -244,30 +247,29 @@ var compileLimits = sandbox.Limits{
 	CPU: time.Minute, Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Processes: 256,
 }
 
+// A CompilerError means that a compiler does not work in the sandbox, whatever the source is.
+type CompilerError struct{ Compiler, Message string }
+
+// Error names the compiler and has its message.
+func (e *CompilerError) Error() string {
+	return fmt.Sprintf("%s does not work in the sandbox (see --mount): %s", e.Compiler, e.Message)
+}
+
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
 // and sets the submission's command. If the compiler refuses the source, Compile returns the
-// compiler's message, and "" otherwise.
+// compiler's message, and "" otherwise. The error is a *CompilerError if the compiler refuses even
+// the least source of its language.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
 	if s.language == nil {
 		return "", nil
 	}
-	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	program := filepath.Join(dir, "program")
-	words := slices.Clone(s.language.compile)
-	for i := range words {
-		words[i] = strings.ReplaceAll(words[i], "{name}", name)
-	}
-	result, err := r.Run(ctx, sandbox.Command{
-		Args: words, Own: []string{}, Dir: dir, File: s.Source, Stdout: program,
-		Limits: compileLimits,
-	})
-	switch {
-	case err != nil:
+	message, err := s.language.translate(ctx, r, s.Source, program)
+	if err != nil {
 		return "", err
-	case result.Exceeded != sandbox.None:
-		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
-	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
-		return strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(s.Source)), nil
+	}
+	if message != "" {
+		return message, s.tryCompiler(ctx, r, dir)
 	}
 	s.Command, s.own = []string{program}, []string{program}
 	if s.language.run != nil {
@@ -277,6 +279,57 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		}
 	}
 	return "", os.Chmod(program, 0o755)
+}
+
+// translate compiles a source into a program. It returns the compiler's message if that refuses.
+func (l *language) translate(
+	ctx context.Context, r *sandbox.Runner, source, program string,
+) (string, error) {
+	name := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
+	words := slices.Clone(l.compile)
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], "{name}", name)
+	}
+	result, err := r.Run(ctx, sandbox.Command{
+		Args: words, Own: []string{}, Dir: filepath.Dir(program), File: source, Stdout: program,
+		Limits: compileLimits,
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case result.Exceeded != sandbox.None:
+		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
+	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
+		return strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(source)), nil
+	}
+	return "", nil
+}
+
+// tryCompiler compiles the least source of the submission's language. It returns a *CompilerError
+// if the compiler refuses that. If the submission names a compiler itself, the least source is that
+// of the language in which tilejudge would use the compiler, if there is one.
+func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir string) error {
+	l := s.language
+	if l.least == "" {
+		i := slices.IndexFunc(languages, func(other language) bool {
+			return filepath.Base(l.compile[0]) == other.compile[0] && other.compile[0] != "sh"
+		})
+		if i < 0 {
+			return nil
+		}
+		l = &languages[i]
+	}
+	source := filepath.Join(dir, "least"+l.extensions[0])
+	text := strings.ReplaceAll(l.least, "{name}", "least")
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		return err
+	}
+	message, err := l.translate(ctx, r, source, filepath.Join(dir, "least"))
+	if err != nil || message == "" {
+		return err
+	}
+	compiler, _ := s.Compiler()
+	return &CompilerError{compiler, message}
 }
 
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the

@@ -159,6 +159,37 @@ func TestCompile(t *testing.T) {
 	}
 }
 
+// If a compiler fails on every source, that is not the contestant's fault.
+func TestCompilerIsBroken(t *testing.T) {
+	runner(t, "sh").Close()
+	tools := tree(t, map[string]string{"rustc+x": "#!/bin/sh\necho error: no toolchain >&2\nexit 1\n"})
+	os.Chmod(filepath.Dir(tools), 0o755)
+	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
+	all, _, err := submission.Find(tree(t, map[string]string{
+		"a.rs": "fn main() {}", "b.x": "// @COMPILE@: rustc {input}\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	c := submission.Contest{
+		Programs: all, Cases: []judge.Case{{Name: "1"}},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+		Each: func(r *judge.Result) error {
+			fmt.Fprintf(&got, "%s %v: %s\n", r.Program, r.Verdict, r.Message)
+			return nil
+		},
+	}
+	_, err = c.Run(t.Context())
+	const why = "JE: rustc does not work in the sandbox (see --mount): error: no toolchain\n"
+	if want := "a.rs " + why + "b.x " + why; err != nil || got.String() != want {
+		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)
+	}
+}
+
 func TestCompilerIsMissing(t *testing.T) {
 	dir := tree(t, map[string]string{"a.x": "# @COMPILE@: no-such-compiler\n"})
 	all, _, err := submission.Find(dir)

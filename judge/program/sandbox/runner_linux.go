@@ -9,14 +9,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/view"
 	"tilejudge/judge/program/scratch"
 )
+
+// defaultPath is PATH for programs if we have none.
+const defaultPath = "/usr/local/bin:/usr/bin:/bin"
 
 // A Runner runs programs, one at a time. To run several at once, start several runners.
 type Runner struct {
@@ -31,6 +36,7 @@ type Runner struct {
 	runs   int               // with scratch directories on the host
 	owner  owner             // of programs, as the helper sees it
 	root   rootFile          // for the last command
+	tools  view.Tools
 
 	scratch *scratch.Dir // has dir
 }
@@ -149,7 +155,11 @@ func (r *Runner) request(c *Command) (*request, error) {
 			return nil, err
 		}
 	}
-	if err := r.showRoot(c, path, dir); err != nil {
+	var tools []string
+	if !r.options.NoSandbox {
+		path, tools = r.tools.Find(path, c.Args)
+	}
+	if err := r.showRoot(c, path, dir, tools); err != nil {
 		return nil, err
 	}
 	if r.dir != "" { // what cannot be removed shall not stop the next run
@@ -158,7 +168,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}
 	q := &request{
 		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
-		Env: r.environment(), Needs: r.needs(c, dir), View: r.root.number,
+		Env: r.environment(tools), Needs: r.needs(c, dir), View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
 	switch {
@@ -250,13 +260,14 @@ func (r *Runner) stoppable() bool {
 	return r.means[meansProcess] != "" && r.means[meansSignals] != ""
 }
 
-// environment returns the environment variables of programs.
-func (r *Runner) environment() []string {
+// environment returns the environment variables of programs. tools has directories that stand
+// before those in PATH.
+func (r *Runner) environment(tools []string) []string {
 	if r.options.NoSandbox {
 		return os.Environ()
 	}
 	env := []string{
-		"PATH=" + cmp.Or(os.Getenv("PATH"), "/usr/local/bin:/usr/bin:/bin"),
+		"PATH=" + strings.Join(append(tools, cmp.Or(os.Getenv("PATH"), defaultPath)), ":"),
 		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
 	}

@@ -23,14 +23,14 @@
 //
 // On Linux programs have a root of their own, in which the host's files are read-only and at
 // their own paths: /usr and the other directories of the system, some files of /etc, the
-// toolchains in PATH, what the program needs to be started (its interpreter, libraries and
-// toolchain), its own files, and Options.Mount. A program's own files are those that its command
-// names, with the files beside them; if the command names none, those in Command.Dir. A command
-// that the contestant has written names none, see Command.Own. An interpreter that a program names
-// must be among the files that it sees. Not shown are names that begin with a dot, homes,
-// directories for temporary files, Options.Hide and our own binary. If the judge is root, or
-// newuidmap is installed, programs run as a user of their own. Where nobody may make namespaces,
-// Landlock confines programs to the same files.
+// toolchains in PATH and behind shims there (rustup, pyenv), what the program needs to be started
+// (its interpreter, libraries and toolchain), its own files, and Options.Mount. A program's own
+// files are those that its command names, with the files beside them; if the command names none,
+// those in Command.Dir. A command that the contestant has written names none, see Command.Own. An
+// interpreter that a program names must be among the files that it sees. Not shown are names
+// that begin with a dot, homes, directories for temporary files, Options.Hide and our own
+// binary. If the judge is root, or newuidmap is installed, programs run as a user of their own.
+// Where nobody may make namespaces, Landlock confines programs to the same files.
 //
 // # What holds the limits
 //

@@ -21,8 +21,9 @@ type rootFile struct {
 	number  int // of the view
 }
 
-// showRoot makes the entries of the root for a command, unless the last command was the same.
-func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
+// showRoot makes the entries of the root for a command, unless the last command was the same. tools
+// has directories of programs, which stand before those in PATH.
+func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err error) {
 	command := strings.Join(slices.Concat([]string{path, dir}, c.Args, []string{""}, c.Own), "\x00")
 	hasRoot := r.means[MeansRoot] == ""
 	if !hasRoot && r.means[meansLandlock] != "" || command == r.root.command {
@@ -33,7 +34,9 @@ func (r *Runner) showRoot(c *Command, path, dir string) (err error) {
 	}
 	r.root.close()
 	r.root.number++
-	r.root.view = r.newView(&view.Command{Args: c.Args, Path: path, Dir: dir, Own: c.Own})
+	r.root.view = r.newView(&view.Command{
+		Args: c.Args, Path: path, Dir: dir, Tools: tools, Own: c.Own,
+	})
 	if r.root.file, err = newMemoryFile("root"); err == nil {
 		err = view.Write(r.root.file, r.root.view.Entries(hasRoot))
 	}

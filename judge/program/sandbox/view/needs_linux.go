@@ -1,7 +1,6 @@
 package view
 
 import (
-	"bufio"
 	"debug/elf"
 	"io"
 	"os"
@@ -41,6 +40,8 @@ type Command struct {
 	Path string   // of the program, absolute
 	Dir  string   // of the program's files, absolute
 
+	Tools []string // directories that stand before those in PATH
+
 	// Own lists the program's own files, if the contestant has written the command: then nothing
 	// that the command names is shown. nil: the command names them.
 	Own []string
@@ -59,7 +60,7 @@ func New(c *Command, o *Options) *View {
 			v.add(name)
 		}
 	}
-	for _, bin := range filepath.SplitList(os.Getenv("PATH")) {
+	for _, bin := range append(c.Tools, filepath.SplitList(os.Getenv("PATH"))...) {
 		if filepath.IsAbs(bin) {
 			v.addTools(bin)
 		}
@@ -214,17 +215,10 @@ func (v *View) dotted(path string) string {
 // interpreters returns the programs that start a program: for a script those of its first line,
 // and otherwise the dynamic linker.
 func interpreters(path string) (names []string) {
-	f, err := openPlain(path)
-	if err != nil {
-		return nil
+	words := strings.Fields(firstLine(path))
+	if len(words) == 0 {
+		return linker(path)
 	}
-	defer f.Close()
-	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
-	script, ok := strings.CutPrefix(line, "#!")
-	if !ok {
-		return linker(f)
-	}
-	words := strings.Fields(script)
 	for i, word := range words {
 		switch {
 		case i == 0:
@@ -253,7 +247,12 @@ func openPlain(path string) (*os.File, error) {
 }
 
 // linker returns the dynamic linker of a program.
-func linker(program io.ReaderAt) []string {
+func linker(path string) []string {
+	program, err := openPlain(path)
+	if err != nil {
+		return nil
+	}
+	defer program.Close()
 	f, err := openELF(program)
 	if err != nil {
 		return nil

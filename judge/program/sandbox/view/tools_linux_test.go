@@ -1,0 +1,64 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Programs behind shims are found, and only those.
+func TestTools(t *testing.T) {
+	dir := plant(t, "cargo/rustup", "cargo/rustc -> rustup", "mise/bin/mise",
+		"mise/shims/node -> ../bin/mise", "other/plain", "other/away -> plain")
+	for name, text := range map[string]string{
+		"cargo/rustup":  "#!/bin/sh\necho " + dir + "/rust/bin/$2\n",
+		"mise/bin/mise": "#!/bin/sh\necho " + dir + "/node/bin/$2\n",
+		"pyenv": "#!/bin/sh\n[ \"$2\" = python3 ] && echo $0 >>$0.calls && " +
+			"echo " + dir + "/3/bin/$2\n",
+		"shims/python3": "#!/usr/bin/env bash\nset -e\n" +
+			"exec \"" + dir + "/pyenv\" exec \"$program\" \"$@\"\n",
+		"shims/python2": "#!/usr/bin/env bash\nexec \"" + dir + "/pyenv\" exec \"$program\" \"$@\"\n",
+		"own/script":    "#!/usr/bin/env python3\n",
+		"own/rustc":     "#!/bin/sh\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(dir+"/cargo/rustup", dir+"/cargo/cargo"); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+"/cargo:"+dir+"/mise/shims:"+dir+"/shims:"+dir+"/other:/usr/bin:/bin")
+	var tools Tools
+	for _, tt := range []struct {
+		path    string
+		args    []string
+		program string
+		dirs    []string
+	}{
+		{dir + "/cargo/rustc", []string{"rustc", "x.rs"}, dir + "/rust/bin/rustc",
+			[]string{dir + "/rust/bin"}},
+		{dir + "/cargo/cargo", []string{dir + "/cargo/cargo"}, dir + "/rust/bin/cargo",
+			[]string{dir + "/rust/bin"}},
+		{dir + "/cargo/rustup", []string{"rustup"}, dir + "/cargo/rustup", nil},
+		{"/bin/sh", []string{"sh", "-c", "python3 -c 1 && node x"}, "/bin/sh",
+			[]string{dir + "/3/bin", dir + "/node/bin"}},
+		{dir + "/own/script", []string{"./script"}, dir + "/own/script", []string{dir + "/3/bin"}},
+		{dir + "/own/rustc", []string{"./rustc"}, dir + "/own/rustc", nil},
+		{"/bin/sh", []string{"sh", "python2", "./node", "plain", "away"}, "/bin/sh", nil},
+	} {
+		program, dirs := tools.Find(tt.path, tt.args)
+		if program != tt.program || !slices.Equal(dirs, tt.dirs) {
+			t.Errorf("%s %q: %s, %q; want %s, %q", tt.path, tt.args, program, dirs,
+				tt.program, tt.dirs)
+		}
+	}
+	if calls, _ := os.ReadFile(dir + "/pyenv.calls"); len(calls) != len(dir+"/pyenv\n") {
+		t.Errorf("pyenv was called: %q, want once", calls)
+	}
+}
