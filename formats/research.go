@@ -9,7 +9,7 @@ var Neutral = &Format{
 		"path of u d l r",
 	Source: "https://en.wikipedia.org/wiki/15_puzzle (the board as it is drawn)",
 	Notes: `The layout and the answer are our own. Where an input fits several formats whose answers
-differ, and this one, it is taken for this one.`,
+differ, and this one, it is taken for this one. With --goal boards have another goal.`,
 	Shapes: square(2, 127), Goal: puzzle.BlankLast,
 	Record: "{board}\n", Board: Notation{Blank: "0|x|X|_|.", Layout: inRows},
 	Also: []Notation{

@@ -93,12 +93,14 @@ func tasks() []task {
 	compare := new(solving.CompareOptions)
 	const before = "--%s: a batch takes it before --, or does without it"
 	const class = "--%s: a batch grades no class"
+	const declare = "--%s: a batch takes a file that declares a format with that goal"
 	return []task{
 		{
 			Command: solving.Solve(solve), options: solve, to: &solve.To, workers: &solve.Workers,
 			files: 1,
 			refused: [][2]string{
 				{"format", before}, {"cases", before}, {"output", before}, {"trace", before},
+				{"goal", declare},
 				{"shorten", "--%s is not for a batch, whose parts have no answers"},
 			},
 		},
@@ -107,13 +109,15 @@ func tasks() []task {
 			files: 3,
 			refused: [][2]string{
 				{"format", before}, {"protocol", before}, {"answers", class}, {"only", class},
-				{"score", class},
+				{"score", class}, {"goal", declare},
 			},
 		},
 		{
 			Command: solving.Compare(compare), options: compare, files: 1,
 			unanswered: true,
-			refused:    [][2]string{{"format", before}, {"cases", before}, {"output", before}},
+			refused: [][2]string{
+				{"format", before}, {"cases", before}, {"output", before}, {"goal", declare},
+			},
 		},
 	}
 }

@@ -2,12 +2,14 @@
 package flags
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -163,11 +165,41 @@ const FormatVariable = protocol.Prefix + "FORMAT"
 
 // ReadFormat is GivenFormat for the format of the input. If the flag is not set, the environment
 // may name it, but not that of bundled puzzles, which is known.
-func ReadFormat(c *cli.Context, flag string) (*formats.Format, error) {
+func ReadFormat(c *cli.Context, flag string) (f *formats.Format, err error) {
 	if c.IsSet(flag) || c.IsSet("cases") {
-		return GivenFormat(c, flag)
+		f, err = GivenFormat(c, flag)
+	} else {
+		f, err = environmentFormat()
 	}
-	return environmentFormat()
+	if err != nil || !c.IsSet("goal") {
+		return f, err
+	}
+	return withGoal(c, cmp.Or(f, formats.Neutral))
+}
+
+// Goal is --goal of a command that reads puzzles. ReadFormat reads it.
+func Goal(category string) cli.Flag {
+	return app.Offer(declared.GoalNames, &cli.StringFlag{
+		Name: "goal", Category: category,
+		Usage: "boards in the format " + formats.Neutral.Name + " have the goal `GOAL`: " +
+			strings.Join(declared.GoalNames(), ", ") + ", or tiles such as 123804765",
+	})
+}
+
+// withGoal returns a format with the goal of --goal. All formats but one have goals of their own.
+func withGoal(c *cli.Context, f *formats.Format) (*formats.Format, error) {
+	switch {
+	case f != formats.Neutral:
+		return nil, fmt.Errorf("--goal: %s has a goal of its own, and only %s takes another", f.Name,
+			formats.Neutral.Name)
+	case c.IsSet("cases"):
+		return nil, errors.New("--goal: found --cases too, whose puzzles have goals")
+	}
+	f, err := declared.WithGoal(f, c.String("goal"))
+	if err != nil {
+		return nil, fmt.Errorf("--goal: %w", err)
+	}
+	return f, nil
 }
 
 // NeedFormat returns the format of --format, or of the environment, and an error if there is none.

@@ -108,6 +108,7 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 				Name: "format", Category: "Judging", Aliases: []string{"f"},
 				Usage: "input and answers are in `FORMAT` (see formats); detected if not given",
 			}),
+			flags.Goal("Judging"),
 			flags.Requirement(&o.Require),
 			flags.Workers(&o.Workers),
 			app.AtLeast(0, &cli.Int64Flag{

@@ -42,6 +42,7 @@ type CompareOptions struct {
 func (o *CompareOptions) flags() []cli.Flag {
 	return []cli.Flag{
 		flags.InputFormat(),
+		flags.Goal("Input"),
 		flags.Cases("compare on"),
 		app.Checked(compare.SearchNames, checkSearches, &cli.StringFlag{
 			Name: "algorithms", Category: "Search", Aliases: []string{"algorithm", "a"},

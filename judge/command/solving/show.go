@@ -53,6 +53,7 @@ solved, but answers to them are replayed.
 		Action: showPuzzles,
 		Flags: []cli.Flag{
 			flags.InputFormat(),
+			flags.Goal("Input"),
 			flags.Cases("shows"),
 			flags.KeepGoing(nil),
 			&cli.StringFlag{

@@ -31,6 +31,7 @@ type SolveOptions struct {
 func (o *SolveOptions) flags() []cli.Flag {
 	return []cli.Flag{
 		flags.InputFormat(),
+		flags.Goal("Input"),
 		flags.Cases("solve"),
 		flags.KeepGoing(&o.KeepGoing),
 		flags.Format(&cli.StringFlag{
