@@ -175,6 +175,7 @@ var attacks = []attack{
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
 	{promise: noTime, name: "children_spin", limit: sandbox.CPU},
 	{promise: noTime, name: "rename_self", limit: sandbox.CPU},
+	{promise: noTime, name: "orphans", limit: sandbox.CPU},
 	{promise: noTime, name: "lost_time", limit: sandbox.CPU, needs: grouped},
 	{promise: noTime, limit: sandbox.CPU,
 		source: "(while :; do :; done) & (while :; do :; done) & wait"},

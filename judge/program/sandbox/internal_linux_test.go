@@ -14,7 +14,7 @@ import (
 
 // Descendants are found on kernels that list children and on those that do not.
 func TestDescendants(t *testing.T) {
-	cmd := exec.Command("/bin/sh", "-c", "sleep 9 & echo; wait")
+	cmd := exec.Command("/bin/sh", "-c", "for i in $(seq 40); do sleep 9 & done; echo; wait")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -22,17 +22,24 @@ func TestDescendants(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	out.Read(make([]byte, 1)) // now there are two processes
-	found, scanned := descendants(0), scan()
+	out.Read(make([]byte, 1)) // now there are 41 processes
+	found, scanned := slices.Collect(descendants()), scan()
 	slices.Sort(found)
 	slices.Sort(scanned)
-	if len(found) < 2 || !slices.Equal(found, scanned) {
-		t.Errorf("descendants %v, by scanning %v, want the same two", found, scanned)
+	if len(found) < 41 || !slices.Equal(found, scanned) {
+		t.Errorf("descendants %v, by scanning %v, want the same 41", found, scanned)
 	}
 	if !slices.Contains(found, strconv.Itoa(cmd.Process.Pid)) {
 		t.Errorf("descendants %v, want %d among them", found, cmd.Process.Pid)
 	}
-	seen := measureTree(new(Limits))
+	late := func(time.Duration) bool { return true }
+	if n := measureTree(new(Limits), late).processes; n >= len(found) {
+		t.Errorf("measureTree: %d processes, want fewer if it is late", n)
+	}
+	if n := measureTree(&Limits{Processes: 3}, late).processes; n != 4 {
+		t.Errorf("measureTree: %d processes, want 4: one too many", n)
+	}
+	seen := measureTree(new(Limits), func(time.Duration) bool { return false })
 	if seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
 		t.Errorf("measureTree: %+v, want %d processes that have some memory", seen, len(found))
 	}

@@ -3,7 +3,10 @@ package sandbox
 import (
 	"bytes"
 	"fmt"
+	"iter"
+	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,30 +31,33 @@ type tree struct {
 const clockTick = 10 * time.Millisecond
 
 // measureTree measures the processes of the run. It may miss processes that end meanwhile. It
-// measures shared memory exactly only if the limit of memory depends on it. When it has found too
-// many tasks, it looks for no more.
-func measureTree(l *Limits) (t tree) {
-	enough := 0
-	if l.Processes > 0 {
-		enough = maxTasks(l.Processes) + 1
-	}
-	pids := descendants(enough)
+// measures shared memory exactly only if the limit of memory depends on it. It stops when it has
+// found too many processes or tasks. It calls late now and then with the CPU time found so far, and
+// stops when that returns true: to measure thousands of processes takes longer than they may run.
+func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
+	const often = 32    // processes between two calls of late
 	var most, sum int64 // of shared memory
-	for _, pid := range pids {
+	var pids []string
+	for pid := range descendants() {
+		if pids = append(pids, pid); len(pids)%often == 0 && late(t.cpu) {
+			break
+		}
 		s, ok := readStat(pid)
 		if !ok {
 			continue
 		}
 		t.cpu += s.cpu
 		t.tasks += max(s.threads, 1)
-		if s.zombie {
-			continue
+		if !s.zombie {
+			t.processes++
+			m := readMemory(pid)
+			t.peak = max(t.peak, m.peak)
+			t.memory += m.private
+			most, sum = max(most, m.shared), sum+m.shared
 		}
-		t.processes++
-		m := readMemory(pid)
-		t.peak = max(t.peak, m.peak)
-		t.memory += m.private
-		most, sum = max(most, m.shared), sum+m.shared
+		if t.exceeds(l) {
+			break
+		}
 	}
 	shared := most // as if the processes had the same memory in common
 	if t.memory+most <= l.Memory && t.memory+sum > l.Memory {
@@ -64,26 +70,33 @@ func measureTree(l *Limits) (t tree) {
 	return t
 }
 
-// descendants returns the process IDs, as in /proc, of the descendants of this process. It stops
-// when it has found enough of them; 0: it finds all.
-func descendants(enough int) []string {
+// exceeds reports whether there are too many processes or tasks.
+func (t *tree) exceeds(l *Limits) bool {
+	return l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes))
+}
+
+// descendants yields the process IDs, as in /proc, of the descendants of this process.
+func descendants() iter.Seq[string] {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
-		return scan()
+		return slices.Values(scan())
 	}
-	var all []string
-	parents := []string{"self"}
-	for len(parents) > 0 && (enough == 0 || len(all) < enough) {
-		parent := parents[len(parents)-1]
-		parents = parents[:len(parents)-1]
-		threads, _ := os.ReadDir("/proc/" + parent + "/task")
-		for _, thread := range threads {
-			text, _ := os.ReadFile("/proc/" + parent + "/task/" + thread.Name() + "/children")
-			children := strings.Fields(string(text))
-			all = append(all, children...)
-			parents = append(parents, children...)
+	return func(yield func(string) bool) {
+		parents := []string{"self"}
+		for len(parents) > 0 {
+			parent := parents[len(parents)-1]
+			parents = parents[:len(parents)-1]
+			threads, _ := os.ReadDir("/proc/" + parent + "/task")
+			for _, thread := range threads {
+				text, _ := os.ReadFile("/proc/" + parent + "/task/" + thread.Name() + "/children")
+				for child := range strings.FieldsSeq(string(text)) {
+					if !yield(child) {
+						return
+					}
+					parents = append(parents, child)
+				}
+			}
 		}
 	}
-	return all
 }
 
 // scan returns all descendants of this process on kernels that do not list children.
@@ -161,7 +174,7 @@ func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.R
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%d processes have not ended %v after they were killed",
-				len(descendants(0)), killTime)
+				len(slices.Collect(descendants())), killTime)
 		}
 	}
 }
@@ -179,13 +192,17 @@ func (h *helper) signal() {
 	}
 	// A signal to a process group reaches all its processes at once, so that they cannot
 	// start others meanwhile. The first few processes lead to most groups.
-	for _, enough := range []int{1, 64, 0} {
-		for _, pid := range descendants(enough) {
+	for _, enough := range []int{1, 64, math.MaxInt} {
+		seen := 0
+		for pid := range descendants() {
 			if s, ok := readStat(pid); ok && s.group > 1 && s.group != unix.Getpgrp() {
 				unix.Kill(-s.group, unix.SIGKILL)
 			}
 			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
 				unix.Kill(n, unix.SIGKILL)
+			}
+			if seen++; seen == enough {
+				break
 			}
 		}
 	}

@@ -124,6 +124,9 @@ func reapedCPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
+// maxReaped is how many ended processes we wait for between two measurements.
+const maxReaped = 256
+
 // wait returns when the program has ended, has exceeded a limit, or is cancelled. It
 // returns an error if the judge has ended.
 func (w *watch) wait() error {
@@ -137,7 +140,8 @@ func (w *watch) wait() error {
 			_, err := w.conn.receive(&q)
 			return err // nil: q is a request to cancel
 		}
-		for !w.ended {
+		// The program may end processes faster than we can wait for them.
+		for n := 0; n < maxReaped && !w.ended; n++ {
 			if pid, _ := reap(w.reaped); pid <= 0 {
 				break
 			}
@@ -183,10 +187,13 @@ func (w *watch) measure() {
 	if w.Cgroup[partMemory].Dir != 0 {
 		l.Memory = 0 // the kernel measures memory exactly
 	}
-	t := measureTree(&l)
 	r := &w.result
-	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, t.cpu+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
+	t := measureTree(&l, func(cpu time.Duration) bool {
+		w.measureTime(cpu)
+		w.judge(tree{}, 0)
+		return r.Exceeded != None
+	})
+	w.measureTime(t.cpu)
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
@@ -198,6 +205,13 @@ func (w *watch) measure() {
 	if w.dir == "" || w.polls%often == 0 {
 		w.noteScratch()
 	}
+}
+
+// measureTime measures the time of the run, in which living processes have had some CPU time.
+func (w *watch) measureTime(living time.Duration) {
+	r := &w.result
+	r.Wall = time.Since(w.begin)
+	r.CPU = max(r.CPU, living+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 }
 
 // noteScratch notes that the scratch directory is full.
@@ -220,10 +234,9 @@ func (w *watch) noteKilled() {
 
 // judge notes the first limit that is exceeded.
 func (w *watch) judge(t tree, output int64) {
-	r, l := &w.result, &w.limits
-	r.judge(l, output)
-	tooMany := l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes))
-	if r.Exceeded == None && tooMany {
+	r := &w.result
+	r.judge(&w.limits, output)
+	if r.Exceeded == None && t.exceeds(&w.limits) {
 		r.Exceeded = Processes
 	}
 }

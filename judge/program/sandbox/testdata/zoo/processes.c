@@ -123,6 +123,20 @@ static int lost_time(struct args *a) {
 	}
 }
 
+// The helper has to wait for thousands of processes, while others spin.
+static int orphans(struct args *a) {
+	signal(SIGCHLD, SIG_IGN);
+	for (int i = 0; i < 20; i++)
+		if (fork() == 0)
+			for (;;)
+				if (fork() == 0) {
+					fork();
+					_exit(0);
+				}
+	sleep(15);
+	return 1;
+}
+
 static int rename_self(struct args *a) {
 	if (fork() == 0) {
 		prctl(PR_SET_NAME, ") R 1 1 1 0 -1 4194560 0 0 0 0 0 0 0 0 20");
@@ -139,5 +153,5 @@ const struct attack processes[] = {
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
 	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
-	{"rename_self", rename_self}, {0},
+	{"rename_self", rename_self}, {"orphans", orphans}, {0},
 };
