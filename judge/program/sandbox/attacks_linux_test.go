@@ -110,6 +110,7 @@ var attacks = []attack{
 	{promise: noServers, name: "local", needs: filtered},
 	{promise: noServers, name: "abstract", needs: filtered},
 	{promise: noServers, name: "open_fifo", needs: locked},
+	{promise: noServers, name: "open_deep_fifo", needs: locked},
 	{promise: noServers, name: "pair_datagrams", needs: filtered},
 	{promise: noServers, name: "name_socket", needs: filtered},
 	{promise: noAnswers, name: "lock_shared", needs: filtered},

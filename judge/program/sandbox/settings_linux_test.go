@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -115,6 +116,7 @@ func TestAttacks(t *testing.T) {
 	bin := openDir(t)
 	animals := filepath.Join(bin, "zoo")
 	build(t, animals)
+	plantPipe(t, filepath.Join(bin, "pipes"))
 	judge := filepath.Join(bin, "judge")
 	text, err := os.ReadFile("/proc/self/exe")
 	if err == nil {
@@ -156,6 +158,21 @@ func openDir(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// plantPipe makes a pipe that everybody may use, in a directory below that of the attacks.
+func plantPipe(t *testing.T, dir string) {
+	path := filepath.Join(dir, "fifo")
+	err := os.Mkdir(dir, 0o755)
+	err = errors.Join(err, unix.Mkfifo(path, 0o600), os.Chmod(path, 0o666))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
 }
 
 // build builds the attacks in C.

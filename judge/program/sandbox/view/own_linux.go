@@ -1,6 +1,7 @@
 package view
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,8 +48,8 @@ func (v *View) addOwn(c *Command) {
 	}
 }
 
-// addOwnDir shows a directory without its pipes, sockets and devices, and without names that begin
-// with a dot. It returns false, and shows nothing, if the directory is shared.
+// addOwnDir shows a directory without the pipes, sockets and devices in it and below, and without
+// names that begin with a dot. It returns false, and shows nothing, if the directory is shared.
 func (v *View) addOwnDir(dir string) bool {
 	real, _ := resolve(dir)
 	if real == "" || isShared(real) {
@@ -57,12 +58,20 @@ func (v *View) addOwnDir(dir string) bool {
 	v.addDir(dir)
 	entries, _ := os.ReadDir(real)
 	for _, e := range entries {
-		const odd = os.ModeNamedPipe | os.ModeSocket | os.ModeDevice
-		path := filepath.Join(real, e.Name())
-		if (e.Name()[0] == '.' || e.Type()&odd != 0) && !v.show[path] {
-			v.hide[path], v.dots[path] = true, e.Name()[0] == '.'
+		if path := filepath.Join(real, e.Name()); e.Name()[0] == '.' && !v.show[path] {
+			v.hide[path], v.dots[path] = true, true
 		}
 	}
+	filepath.WalkDir(real, func(path string, e fs.DirEntry, err error) error {
+		const odd = os.ModeNamedPipe | os.ModeSocket | os.ModeDevice
+		switch {
+		case err != nil || v.hide[path] && e.IsDir():
+			return fs.SkipDir
+		case e.Type()&odd != 0 && !v.show[path]:
+			v.hide[path] = true
+		}
+		return nil
+	})
 	return true
 }
 

@@ -63,6 +63,15 @@ static int race_link(struct args *a) {
 
 static int open_fifo(struct args *a) { return opens(at(a, "fifo"), O_WRONLY); }
 
+// The pipe is below the directory of this program.
+static int open_deep_fifo(struct args *a) {
+	char path[PATH_MAX] = "";
+	if (readlink("/proc/self/exe", path, sizeof path - 20) < 0)
+		return 1;
+	strcpy(strrchr(path, '/'), "/pipes/fifo");
+	return opens(path, O_RDONLY) || opens(path, O_WRONLY);
+}
+
 static int open_devices(struct args *a) {
 	static const char *all[] = {"/dev/mem", "/dev/kmsg", "/dev/sda", "/dev/vda", "/dev/kvm",
 		"/dev/fuse", "/dev/tty", "/dev/ptmx", "/dev/loop-control", "/dev/net/tun"};
@@ -121,7 +130,9 @@ const struct attack files[] = {
 	{"write_home", write_home}, {"write_run", write_run}, {"write_etc", write_etc},
 	{"write_tmp", write_tmp}, {"write_shm", write_shm}, {"rename_answer", rename_answer},
 	{"change_marker", change_marker}, {"link_secret", link_secret}, {"race_link", race_link},
-	{"open_fifo", open_fifo}, {"open_devices", open_devices}, {"make_device", make_device},
+	{"open_fifo", open_fifo},
+	{"open_deep_fifo", open_deep_fifo}, {"open_devices", open_devices},
+	{"make_device", make_device},
 	{"write_sysctl", write_sysctl}, {"open_memory", open_memory},
 	{"open_environment", open_environment}, {"open_others", open_others},
 	{"inherit_files", inherit_files}, {"reopen_input", reopen_input},
