@@ -9,9 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sourcegraph/conc/pool"
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
@@ -58,9 +61,26 @@ type trial struct {
 	tolerant                bool   // case and white space do not matter
 }
 
+// inParts calls f for parts of some trials, on all cores. first is the number of a part's first one.
+func inParts(trials []trial, f func(first int, part []trial)) {
+	const most = 5000
+	wait := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
+	for first := 0; first < len(trials); first += most {
+		wait.Go(func() { f(first, trials[first:min(first+most, len(trials))]) })
+	}
+	wait.Wait()
+}
+
 // verdicts returns the line that a program for all formats writes about each trial.
 func verdicts(t *testing.T, program string, trials []trial) []string {
-	t.Helper()
+	all := make([]string, len(trials))
+	inParts(trials, func(first int, part []trial) {
+		copy(all[first:], verdictsOf(t, program, part))
+	})
+	return all
+}
+
+func verdictsOf(t *testing.T, program string, trials []trial) []string {
 	var in bytes.Buffer
 	for _, k := range trials {
 		if filepath.Base(program) == "checker" {
@@ -78,12 +98,9 @@ func verdicts(t *testing.T, program string, trials []trial) []string {
 	cmd := exec.Command(program)
 	cmd.Stdin, cmd.Stderr = &in, os.Stderr
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if len(lines) != len(trials) {
-		t.Fatalf("%d verdicts on %d trials", len(lines), len(trials))
+	if err != nil || len(lines) != len(trials) {
+		panic(fmt.Sprintf("%d verdicts on %d trials: %v", len(lines), len(trials), err))
 	}
 	return lines
 }
@@ -107,22 +124,27 @@ func TestValidatorsAgree(t *testing.T) {
 		t.Skip("long, in one goroutine")
 	}
 	t.Parallel()
-	trials := inputTrials(t)
+	trials := inputTrials()
 	valid := 0
 	program := compileFor(t, "validator", tried, "-O0")
-	validators := validatorsOf(tried)
-	for i, line := range verdicts(t, program, trials) {
-		k := trials[i]
-		_, err := validators[k.format].Validate(strings.NewReader(k.input), "input")
-		invalid := errors.As(err, new(*formats.SyntaxError))
-		if err != nil && !invalid || invalid == (line[0] == '1') {
-			t.Errorf("%s, %s: %q: Go: %v, C++: %s",
-				tried[k.format].Name, k.note, k.input, err, line)
+	lines := verdicts(t, program, trials)
+	inParts(trials, func(first int, part []trial) {
+		validators := validatorsOf(tried)
+		for i, k := range part {
+			line := lines[first+i]
+			_, err := validators[k.format].Validate(strings.NewReader(k.input), "input")
+			invalid := errors.As(err, new(*formats.SyntaxError))
+			if err != nil && !invalid || invalid == (line[0] == '1') {
+				t.Errorf("%s, %s: %.1000q: Go: %v, C++: %s",
+					tried[k.format].Name, k.note, k.input, err, line)
+			}
 		}
+	})
+	for _, line := range lines {
 		valid += int(line[0] - '0')
 	}
 	t.Logf("%d of %d are valid", valid, len(trials))
-	if valid < 100 || valid > len(trials)-1000 {
+	if len(trials) < 2000*len(tried) || valid < 100 || valid > len(trials)-1000 {
 		t.Errorf("%d of %d inputs are valid: hardly a test", valid, len(trials))
 	}
 	for judge, want := range map[string][2]int{
@@ -147,10 +169,10 @@ func validatorsOf(fs []*formats.Format) (all []*puzzles.Validator) {
 }
 
 // inputTrials makes inputs in every format.
-func inputTrials(t *testing.T) (trials []trial) {
+func inputTrials() (trials []trial) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i, f := range tried {
-		for n := range 2 * rounds() {
+		for n := range inputRounds {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {
 				ps = append(ps, walked(rng, f))
@@ -164,8 +186,9 @@ func inputTrials(t *testing.T) (trials []trial) {
 		for _, junk := range junkAnswers {
 			trials = append(trials, trial{format: i, input: junk, note: "junk"})
 		}
-		if exhaustive {
-			for _, m := range largeMutants(puzzles.EncodeAll(f, []puzzle.Puzzle{walked(rng, f)})) {
+		large := largeMutants(puzzles.EncodeAll(f, []puzzle.Puzzle{walked(rng, f)}))
+		for j, m := range large {
+			if exhaustive || j == i%len(large) {
 				trials = append(trials, trial{format: i, input: m[1], note: m[0]})
 			}
 		}
@@ -190,8 +213,24 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
 	checkers := checkersOf(t, tried)
 	var tally judge.Tally
+	for _, line := range lines {
+		tally[names[line[0]-'0']]++
+	}
+	t.Log(tally.String())
+	if len(trials) < 2000*len(tried) ||
+		tally[judge.AC] < 500 || tally[judge.WA] < 500 || tally[judge.PE] < 500 {
+		t.Errorf("%v: hardly a test", tally.String())
+	}
+	inParts(trials, func(first int, part []trial) {
+		compareParts(t, part, lines[first:], checkers)
+	})
+}
+
+// compareParts is compareVerdicts for some trials.
+func compareParts(t *testing.T, trials []trial, lines []string, checkers []*checker.Checker) {
+	names := []judge.Verdict{judge.AC, judge.WA, judge.PE, judge.JE}
 	for i, k := range trials {
-		c := checkers[k.format]
+		c := *checkers[k.format]
 		file := func(name, text string) protocol.File {
 			return protocol.File{Name: name, Reader: strings.NewReader(text)}
 		}
@@ -204,7 +243,6 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 		want := c.Outcome(context.Background(), input, output, expected)
 		name := tried[k.format].Name
 		got := names[lines[i][0]-'0']
-		tally[got]++
 		switch {
 		case k.expected == "" && (got == judge.JE || want.Verdict == judge.JE):
 			continue // C++ does not know the length of a shortest path, so no broken promise
@@ -218,10 +256,6 @@ func compareVerdicts(t *testing.T, trials []trial, lines []string) {
 				name, k.note, k.tolerant, got, lines[i][1:], want.Verdict, want.Message,
 				k.input, k.output, k.expected)
 		}
-	}
-	t.Log(tally.String())
-	if tally[judge.AC] < 500 || tally[judge.WA] < 500 || tally[judge.PE] < 500 {
-		t.Errorf("%v: hardly a test", tally.String())
 	}
 }
 
@@ -241,7 +275,7 @@ func solve(t *testing.T, f *formats.Format, input string) string {
 func outputTrials(t *testing.T) (all []trial) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, f := range tried {
-		for n := range rounds() {
+		for n := range outputRounds {
 			var ps []puzzle.Puzzle
 			for range 1 + n%3 {
 				ps = append(ps, walked(rng, f))

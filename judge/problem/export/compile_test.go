@@ -16,13 +16,9 @@ import (
 // exhaustive makes these tests try every format, for minutes: make test-export.
 var exhaustive = os.Getenv("EXPORT_TESTS") == "all"
 
-// rounds is how often each format is tried.
-func rounds() int {
-	if exhaustive {
-		return 16 // 2,000 inputs of each format, and more outputs
-	}
-	return 1
-}
+// inputRounds and outputRounds are how often each format is tried: they give some 2,000 inputs and
+// 2,000 outputs.
+const inputRounds, outputRounds = 32, 10
 
 // usualFormats are the formats to try if not all are tried. Together they have most
 // features of formats.

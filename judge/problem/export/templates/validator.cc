@@ -57,13 +57,17 @@ std::string broken(const Format& f, const Puzzle& p) {
 	return "";
 }
 
-// take reads one of several texts, which must come next.
+// take reads one of several texts, which must come next: the longest, as one may begin another.
 void take(Puzzles& in, const std::vector<std::string>& texts) {
+	size_t size = 0;
 	for (const std::string& text : texts)
-		if (in.has(text.size()) && in.buf.compare(in.mark, text.size(), text) == 0) {
-			in.pos = in.mark += text.size();
-			return;
-		}
+		if (text.size() > size && in.has(text.size()) &&
+			in.buf.compare(in.mark, text.size(), text) == 0)
+			size = text.size();
+	if (size > 0) {
+		in.pos = in.mark += size;
+		return;
+	}
 	size_t i = 0;
 	while (in.has(i + 1) && i < texts[0].size() && in.buf[in.mark + i] == texts[0][i]) i++;
 	in.fault(in.mark + i, named(std::string_view(texts[0]).substr(i)));
