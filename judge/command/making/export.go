@@ -39,9 +39,9 @@ them into the package. Their folders, or a comment, say what they should get, as
 A program is judged up to its first failure. If one gets something else, a table says so, and there
 is no package.
 
---title, --author, --source, --license, --time-limit, --memory-limit and --languages go to the judge's fields
-for them. A warning names those that a judge has no field for. dmoj and oj have the limits in the
-tests of programs only.
+--title, --author, --source, --license, --time-limit, --memory-limit and --languages go to the
+judge's fields for them. A warning names those that a judge has no field for. dmoj and oj have the
+limits in the tests of programs only.
 
 kattis and kattis-2025 are two versions of one format: verifyproblem reads the first, BAPCtools the
 second. Kattis expects a name of lower-case letters and digits. domjudge, qduoj and syzoj import a
@@ -55,6 +55,9 @@ cms and lemon run the checker as a program, which make builds. cms takes stateme
 import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the
 server. ejudge needs the section in serve.cfg added to the one of the contest.
 
+The last example is a setter's day: a format with a twist, cases, a look at both, a wrong program,
+and packages for two judges.
+
 What the judges' own programs made of the packages is in judge/problem/export/HOSTS.md.`,
 		Examples: []app.Example{{
 			Command: "tilejudge export -f poj-1077 --to kattis -d eightpuzzle && ls eightpuzzle",
@@ -64,10 +67,40 @@ output_validators
 problem.yaml
 problem_statement
 submissions`,
-		}},
+		}, settersDay},
 		Action: func(c *cli.Context) error { return exportPackage(c, *m) },
 		Flags:  slices.Concat(exportFlags, metadataFlags(m)),
 	}
+}
+
+// settersDay leads from the format of a judge, with a twist, to packages for two hosts.
+var settersDay = app.Example{
+	Command: `tilejudge formats poj-1077 --toml > eight.toml
+sed 's/"any"/"shortest"/; /^max_puzzles/d' eight.toml > short.toml
+mkdir -p cases own/wrong_answer
+echo '2 3 4 1 5 x 7 6 8' > cases/sample.in
+tilejudge generate -f short.toml -n 20 --seed 7 -o cases/a.in --answers cases/a.ans
+tilejudge validate -f short.toml cases/a.in
+tilejudge check -f short.toml cases/a.in cases/a.ans
+printf '#!/bin/sh\necho unsolvable\n' > own/wrong_answer/never.sh
+chmod +x own/wrong_answer/never.sh
+tilejudge export -f short.toml --to kattis -d short --cases cases --submissions own
+ls short/data/secret short/submissions/wrong_answer
+tilejudge export -f short.toml --to polygon -d polygon --cases cases --time-limit 2
+grep '<time-limit>' polygon/problem.xml`,
+	Output: `seed 7
+AC 20  of 20
+short/data/secret:
+02-a.ans
+02-a.in
+
+short/submissions/wrong_answer:
+always_unsolvable.cpp
+farewell.cpp
+last_move_missing.cpp
+never.sh
+too_long.cpp
+      <time-limit>2000</time-limit>`,
 }
 
 var exportFlags = []cli.Flag{

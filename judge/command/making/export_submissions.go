@@ -60,8 +60,8 @@ func findSubmissions(c *cli.Context, dir string) ([]*submission.Submission, erro
 		return nil, err
 	}
 	if len(others) > 0 {
-		stdio.Complainer(c)(fmt.Errorf("warning: --submissions: %s no program, and not in the package: %s",
-			english.PluralWord(len(others), "this file is", "these files are"),
+		stdio.Complainer(c)(fmt.Errorf("warning: --submissions: %s no program, and not in the"+
+			" package: %s", english.PluralWord(len(others), "this file is", "these files are"),
 			english.OxfordWordSeries(others, "and")))
 	}
 	if err := submission.CheckFolders(all); err != nil {
