@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"text/tabwriter"
 	"time"
 
@@ -100,6 +101,9 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	j.Batch.Report = j.reporter(name)
 	if !stdio.AtTerminal(in) {
 		j.showProgress(ctx, name, format)
+	}
+	if (j.options.AllOptimal || j.options.CountOptimal) && stdio.IsTerminal(os.Stderr) {
+		defer j.tellCounting(name, countingPatience)()
 	}
 	stats, err := j.Run(ctx, in, name, format, to, j.output)
 	j.progress.End()

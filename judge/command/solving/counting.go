@@ -1,0 +1,33 @@
+package solving
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// countingPatience is how long a person waits for the shortest paths of a puzzle in silence.
+const countingPatience = 3 * time.Second
+
+// tellCounting tells through complain which puzzle of an input takes longer than the patience to
+// find all its shortest paths: --limit shortens only the list. Call it after showProgress, and stop
+// when the input is answered.
+func (j *job) tellCounting(name string, patience time.Duration) (stop func()) {
+	var answered atomic.Int64
+	timer := time.AfterFunc(patience, func() {
+		j.complain(fmt.Errorf("%s: puzzle %d: still counting its shortest paths; Ctrl-C ends that",
+			name, answered.Load()+1))
+	})
+	shown := j.Batch.Answered
+	j.Batch.Answered = func(puzzles int64) {
+		answered.Add(puzzles)
+		timer.Reset(patience)
+		if shown != nil {
+			shown(puzzles)
+		}
+	}
+	return func() {
+		timer.Stop()
+		j.Batch.Answered = shown
+	}
+}
