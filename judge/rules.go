@@ -70,6 +70,8 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 	switch {
 	case it.Verdict == undecided && ctx.Err() == nil:
 		it.Verdict, it.GaveUp = JE, true
+	case it.Verdict == AC && errors.Is(given.form, puzzle.ErrTwice):
+		it.Verdict, it.Message = WA, given.form.Error()
 	case it.Verdict == AC && given.form != nil:
 		it.Verdict, it.Message = PE, given.form.Error()
 	case it.Verdict == AC && r.ByMoves:

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -199,7 +200,13 @@ func (d *Decoder) End() error {
 	r := &d.r
 	r.SkipBOM()
 	r.Mark = r.Pos
-	d.skipFigures()
+	if d.skipFigures(); r.Figures && r.readName() == ownName {
+		name := bytes.TrimSpace(r.Buf[r.Mark : r.Pos-1])
+		r.Rewind(0)
+		return r.Malformed(r.Pos, fmt.Errorf("found %w of %s, expected the end of the answers",
+			puzzle.ErrTwice, name))
+	}
+	r.Rewind(0)
 	if !d.skipSpace() {
 		return r.Malformed(r.Pos,
 			errors.New("found white space only, expected the end of the answers"))

@@ -181,7 +181,7 @@ func (r *reader) skipFigures(kinds []kind) {
 	}
 	for r.Figures {
 		r.skipEmptyLines()
-		if slices.ContainsFunc(kinds, begins) || !r.figureName() {
+		if slices.ContainsFunc(kinds, begins) || r.readName() != otherName {
 			r.Rewind(0)
 			return
 		}
@@ -210,26 +210,39 @@ func namesOf(kinds []kind) (names []string) {
 	return names
 }
 
-// figureName reads the name of a figure, and the colon or equals sign behind it. A name of the
-// answer is none.
-func (r *reader) figureName() bool {
+// What the method readName reads.
+const (
+	noName    = iota
+	ownName   // a name that the answer itself has
+	otherName // the name of a figure
+)
+
+// readName reads a name, and the colon or equals sign behind it. It returns whose name that is.
+func (r *reader) readName() int {
 	const limit = 100 // bytes
 	for begin := r.Offset(); r.Offset()-begin < limit; r.Pos++ {
 		switch c, ok := r.peek(); {
 		case !ok || c == '\n':
-			return false
+			return noName
 		case c == ':', c == '=':
 			name := strings.TrimSpace(string(r.Buf[r.Mark+begin : r.Pos]))
 			r.Pos++
-			return name != "" && !slices.ContainsFunc(r.names, func(own string) bool {
+			isOwn := func(own string) bool {
 				return own == name || r.Case && strings.EqualFold(own, name)
-			})
+			}
+			switch {
+			case name == "":
+				return noName
+			case slices.ContainsFunc(r.names, isOwn):
+				return ownName
+			}
+			return otherName
 		case c >= utf8.RuneSelf || strings.IndexByte(" -_()./#", c) < 0 && !isLetter(c) &&
 			(c < '0' || c > '9' || r.Offset() == begin):
-			return false
+			return noName
 		}
 	}
-	return false
+	return noName
 }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

@@ -107,6 +107,9 @@ var (
 	ErrTooLong    = errors.New("too long")   // an answer: no solution is within the bound
 	ErrGaveUp     = errors.New("gave up")    // a budget ran out before the search ended
 	ErrMalformed  = errors.New("malformed")  // the text is not a puzzle
+
+	// ErrTwice is wrapped by the error that an answer gives one of its values a second time.
+	ErrTwice = errors.New("a second value")
 )
 
 // Solvable reports whether any moves lead from the start to the goal. It takes time linear

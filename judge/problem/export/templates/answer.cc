@@ -69,6 +69,8 @@ public:
 		mark = pos;
 		begin = offset(mark);
 		skip_figures();
+		twice = f.figures && !figure_name(names) && own_name;
+		pos = mark;
 		for (int c; (c = peek()) >= 0; mark = ++pos) {
 			if (is_space(c)) continue;
 			missed = 0;
@@ -78,7 +80,8 @@ public:
 		return "";
 	}
 
-	int64_t begin = 0;  // where the last answer begins, in bytes
+	int64_t begin = 0;   // where the last answer begins, in bytes
+	bool twice = false;  // what rest found is a second value of the last answer
 
 private:
 	struct AnswerKind {

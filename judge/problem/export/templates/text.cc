@@ -135,20 +135,22 @@ protected:
 		}
 	}
 	// figure_name reads the name of a figure, and the colon or equals sign behind it. A name that
-	// the answer itself has is none.
+	// the answer itself has is none: own_name tells whether it was that.
 	bool figure_name(const std::vector<std::string>& own) {
 		constexpr size_t max_size = 100;  // bytes
 		constexpr std::string_view others = " -_()./#";
+		own_name = false;
 		for (size_t begin = pos - mark; pos - mark < begin + max_size; pos++) {
 			int c = peek();
 			bool first = pos - mark == begin;
 			if (c == ':' || c == '=') {
 				std::string name(buf.begin() + long(mark + begin), buf.begin() + long(pos++));
 				name = trimmed_space(name);
-				return !name.empty() && std::none_of(own.begin(), own.end(), [&](const auto& n) {
+				own_name = std::any_of(own.begin(), own.end(), [&](const auto& n) {
 					return n == name || (tolerance.any_case &&
 						std::equal(n.begin(), n.end(), name.begin(), name.end(), same_letter));
 				});
+				return !name.empty() && !own_name;
 			}
 			bool letter = lower(c) >= 'a' && lower(c) <= 'z', digit = c >= '0' && c <= '9';
 			if (c < 0 || (!letter && (!digit || first) && others.find(char(c)) == others.npos))
@@ -246,6 +248,7 @@ protected:
 	Tolerance tolerance;  // of this attempt to read an answer
 	bool lenient = false;
 	bool spaced = false;  // Format::spaced
+	bool own_name = false;
 	bool noting = true;  // want takes notes
 	size_t missed = 0;   // furthest byte that was not as expected, counted from the mark
 	std::string wanted;  // what was expected there

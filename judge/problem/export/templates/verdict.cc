@@ -134,7 +134,7 @@ Finding check(
 	std::string rest = expected == nullptr ? "" : expectations.rest();
 	if (!rest.empty()) note({JE, "the expected answer: " + rest});
 	rest = worst.verdict == AC ? answers.rest() : "";
-	if (!rest.empty()) note({PE, rest});
+	if (!rest.empty()) note({answers.twice ? WA : PE, rest});
 	if (worst.verdict == AC) worst.why = "right answers: " + std::to_string(n);
 	return worst;
 }
