@@ -29,7 +29,7 @@ func WithGoal(f *formats.Format, goal string) (*formats.Format, error) {
 		side := int(math.Sqrt(float64(len(words))))
 		shape := puzzle.Shape{Rows: side, Cols: side}
 		if side < 2 || side*side != len(words) || !f.HasShape(shape) {
-			return nil, fmt.Errorf("found %q, expected %s, or the tiles of a square board", goal,
+			return nil, fmt.Errorf("found %.40q, expected %s, or the tiles of a square board", goal,
 				strings.Join(GoalNames(), ", "))
 		}
 		g.Shapes.Min, g.Shapes.Max = shape, shape

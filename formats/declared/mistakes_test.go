@@ -99,6 +99,7 @@ func TestMistakes(t *testing.T) {
 			"]\ncols|boards.blanks: unexpected character U+005D ']' at start of value"},
 		{"no equals sign", "rows = 3", "rows 3", "3\ncols|expected '=' after key"},
 		{"a broken header", "[input]", "[input", "\n# One puzzle|"},
+		{"a key with a dot", "cols = 3", `"a.b" = 3`, `"a.b"|found the key a.b, expected one of rows,`},
 		{"a key in capitals", "cols = 3", "Cols = 3", "Cols|found the key Cols, expected one of rows,"},
 		{"an unknown key in a list", "# max_moves = 0", "limits = [{rows = 3, move = 5}]",
 			"move = 5|found the key move, expected one of rows, moves"},

@@ -279,7 +279,10 @@ type walk struct {
 
 // key returns the key of an expression within a table, and notes the place of the key.
 func (w *walk) key(table string, e *unstable.Node) string {
-	key := table
+	key, names := table, []string(nil)
+	if table != "" {
+		names = strings.Split(indexes().ReplaceAllString(table, ""), ".")
+	}
 	const deepest = 8 // more than any document has
 	for it, n := e.Key(), 0; it.Next() && w.unknown == nil && n < deepest; n++ {
 		if key != "" {
@@ -289,7 +292,7 @@ func (w *walk) key(table string, e *unstable.Node) string {
 		raw := it.Node().Raw
 		w.places[key] = w.Shape(raw).Start
 		w.end = max(w.end, int(raw.Offset+raw.Length))
-		if names := strings.Split(indexes().ReplaceAllString(key, ""), "."); !isKnown(names) {
+		if names = append(names, string(it.Node().Data)); !isKnown(names) {
 			w.unknown, w.at = names, w.places[key]
 		}
 	}

@@ -166,7 +166,7 @@ const FormatVariable = protocol.Prefix + "FORMAT"
 // ReadFormat is GivenFormat for the format of the input. If the flag is not set, the environment
 // may name it, but not that of bundled puzzles, which is known.
 func ReadFormat(c *cli.Context, flag string) (f *formats.Format, err error) {
-	if c.IsSet(flag) || c.IsSet("cases") {
+	if c.IsSet(flag) || c.IsSet("cases") || c.IsSet("goal") {
 		f, err = GivenFormat(c, flag)
 	} else {
 		f, err = environmentFormat()

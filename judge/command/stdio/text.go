@@ -22,7 +22,7 @@ var archives = []struct{ magic, kind string }{
 }
 
 // Text returns a reader of the same bytes that refuses archives and compressed files. It looks at
-// the first Read only, so that it never waits for more than the reader itself.
+// the first Read only, so that it waits for no more than the reader itself if that is text.
 func Text(r io.Reader) io.Reader { return &textReader{Reader: r, source: r} }
 
 // Unpacked is Text, but unpacks a gzip file.
@@ -40,6 +40,11 @@ func (r *textReader) Prompt() bool { return IsPrompt(r.source) }
 
 func (r *textReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
+	for !r.begun && err == nil && n == 1 && len(p) > 1 && p[0] == gzipMagic[0] {
+		var more int
+		more, err = r.Reader.Read(p[n:])
+		n += more
+	}
 	if r.begun || n == 0 {
 		if err == io.ErrUnexpectedEOF {
 			err = errors.New("the gzip file is cut off")

@@ -48,9 +48,13 @@ func TestUnpacked(t *testing.T) {
 		{"bzip2", "BZh91AY&SY", "", "found a bzip2 file, expected text (unpack it first)"},
 		{"7z", "7z\xbc\xaf\x27\x1c", "", "found a 7z archive, expected text (unpack it first)"},
 	} {
-		for _, in := range []io.Reader{
+		ins := []io.Reader{
 			strings.NewReader(tt.in), iotest.DataErrReader(strings.NewReader(tt.in)),
-		} {
+		}
+		if strings.HasPrefix(tt.in, "\x1f") {
+			ins = append(ins, iotest.OneByteReader(strings.NewReader(tt.in)))
+		}
+		for _, in := range ins {
 			got, err := io.ReadAll(stdio.Unpacked(in))
 			if string(got) != tt.want || message(err) != tt.err {
 				t.Errorf("%s: %d bytes, %v, want %d bytes, %s", tt.name, len(got), err,
