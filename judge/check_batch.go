@@ -10,6 +10,7 @@ import (
 type batch struct {
 	items   []item
 	puzzles []puzzle.Puzzle // of the items, in their order
+	used    int             // puzzles that have been decoded into, at most
 	paths   puzzle.Path
 	texts   []byte
 	ends    [2]error // what follows the last answers of the batch before, if that is wrong
@@ -52,24 +53,26 @@ func (b *batch) grow(n int) {
 	if n > cap(b.items) {
 		n = max(n, 2*cap(b.items))
 		b.items = make([]item, 0, n)
-		b.puzzles = make([]puzzle.Puzzle, n)
+		b.puzzles, b.used = make([]puzzle.Puzzle, n), 0
 	}
 }
 
 // swap exchanges the first n puzzles of a batch with those of another one from a place on.
 func (b *batch) swap(o *batch, from, n int) {
+	b.used, o.used = max(b.used, n), max(o.used, from+n)
 	for i := range n {
 		b.puzzles[i], o.puzzles[from+i] = o.puzzles[from+i], b.puzzles[i]
 	}
 }
 
-// dropLarge drops the memory of large boards.
-func (b *batch) dropLarge() {
-	for i := range b.puzzles {
+// dropLarge drops the memory of large boards, before the first n puzzles are decoded.
+func (b *batch) dropLarge(n int) {
+	for i := range b.puzzles[:b.used] {
 		if p := &b.puzzles[i]; cap(p.Start.Tiles) > maxTiles {
 			p.Start.Tiles = nil
 		}
 	}
+	b.used = max(b.used, n)
 }
 
 // add adds an item for the ith puzzle of the batch, whose number is n.
@@ -243,7 +246,7 @@ func (k *checking) readPart(b *batch, p *part) bool {
 		return good
 	}
 	b.grow(p.count)
-	b.dropLarge()
+	b.dropLarge(p.count)
 	if !p.decode(b.puzzles) {
 		return false
 	}

@@ -168,7 +168,7 @@ func (k *checking) read(b *batch, size int) {
 		b.swap(k.rest, 0, n)
 		k.behind = 0
 	} else {
-		b.dropLarge()
+		b.dropLarge(size)
 		n, err = k.Puzzles.Decode(b.puzzles[:size])
 	}
 	if done := k.replies(b, n, k.Answers, k.Expected); done < n && k.err == nil {
