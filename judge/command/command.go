@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 				return call.Run(ctx, stdin, stdout, stderr)
 			}
 		}
-		if err := protocol.CheckLimit(); err != nil { // Go ends with pages of its own in the end
+		if err := protocol.CheckLimit(); err != nil { // else the Go runtime may end the process later
 			return app.Code(err, stderr)
 		}
 		args = judging.ValidatorArguments(args)
