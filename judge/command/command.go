@@ -20,7 +20,10 @@ import (
 	"tilejudge/judge/protocol"
 )
 
-const version = "0.1.0"
+const (
+	version = "0.1.0"
+	date    = "2026-11-23"
+)
 
 // Main runs the program, and ends the process with its exit code.
 func Main() {
@@ -58,6 +61,7 @@ func newApp(called string) *app.App {
 	return &app.App{
 		Usage:   "solve streams of sliding-tile puzzles in the formats of online judges",
 		Version: version,
+		Date:    date,
 		Description: `
 tilejudge solves puzzles such as the 8-puzzle and the 15-puzzle, in the exact input
 and output formats of the judges that they come from; judges answers and programs; and converts

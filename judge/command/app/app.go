@@ -27,6 +27,7 @@ const Program = "tilejudge"
 type App struct {
 	Usage       string // what it is for, in one line
 	Version     string
+	Date        string // of the version, as 2026-11-23
 	Description string // paragraphs; see Command
 	Commands    []*Command
 	First       []string // the commands that a person should know first
@@ -49,7 +50,6 @@ type Command struct {
 	Exits       []Exit          // where they say more than those of the App
 	Examples    []Example
 	Subcommands []*Command // if there are any, it has no action of its own
-	Hidden      bool       // help, completion and the manual do not list it
 }
 
 // An Exit is an exit code and what it means.
@@ -175,12 +175,10 @@ func named(among []*Command, name string) *Command {
 	return nil
 }
 
-// names returns the names of commands that are not hidden.
+// names returns the names of commands.
 func names(among []*Command) (all []string) {
 	for _, c := range among {
-		if !c.Hidden {
-			all = append(all, c.Name)
-		}
+		all = append(all, c.Name)
 	}
 	return all
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// manCommand declares man. It is hidden, because only the Makefile uses it.
+// manCommand declares man.
 func (a *App) manCommand() *Command {
 	return &Command{
-		Name: "man", Category: otherCategory, ArgsUsage: "DIR", Hidden: true,
-		Usage: "write the manual pages into a directory",
+		Name: "man", Category: otherCategory, ArgsUsage: "DIR",
+		Usage: "write the manual pages, one for each command, into a directory",
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
 				return errors.New("man: expected a directory")
@@ -34,13 +34,11 @@ func (a *App) WriteManual(dir string) error {
 	}
 	pages := []*page{a.page()}
 	for _, c := range a.all() {
-		if !c.Hidden {
-			pages = append(pages, path{c}.page())
-		}
+		pages = append(pages, path{c}.page())
 	}
 	for _, p := range pages {
 		var b strings.Builder
-		p.printMan(&b, a.Version, pages)
+		p.printMan(&b, a, pages)
 		file := filepath.Join(dir, p.manName()+".1")
 		if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
 			return err
@@ -53,12 +51,12 @@ func (a *App) WriteManual(dir string) error {
 func (p *page) manName() string { return strings.ReplaceAll(p.name, " ", "-") }
 
 // printMan prints the page in the language of man(7). It refers to all the others.
-func (p *page) printMan(out io.Writer, version string, all []*page) {
+func (p *page) printMan(out io.Writer, a *App, all []*page) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
-	fmt.Fprintf(w, ".TH %s 1 \"\" \"%s %s\" \"%s manual\"\n", roff(strings.ToUpper(p.manName())),
-		Program, roff(version), Program)
-	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(p.manName()), roff(p.usage))
+	fmt.Fprintf(w, ".TH %s 1 %s \"%s %s\" \"%s manual\"\n", roff(strings.ToUpper(p.manName())),
+		a.Date, Program, roff(a.Version), Program)
+	fmt.Fprintf(w, ".SH NAME\n%s\n", filled(p.manName()+" - "+p.usage))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.B %s\n%s\n", roff(p.name), roff(p.synopsis))
 	p.printBody(w, ".SH")
 	for _, sub := range p.subpages {
@@ -88,7 +86,7 @@ func (p *page) printBody(w io.Writer, heading string) {
 		if text[0] == ' ' {
 			fmt.Fprintf(w, ".nf\n%s\n.fi\n", roff(text))
 		} else {
-			fmt.Fprintln(w, roff(text))
+			fmt.Fprintln(w, filled(text))
 		}
 	}
 	for _, s := range p.sections {
@@ -98,21 +96,35 @@ func (p *page) printBody(w io.Writer, heading string) {
 			if e.value != "" {
 				fmt.Fprintf(w, " \\fI%s\\fR", roff(e.value))
 			}
-			fmt.Fprintf(w, "\n%s\n", roff(e.text))
+			fmt.Fprintf(w, "\n%s\n", filled(e.text))
 		}
 	}
 	if p.exits != nil {
 		fmt.Fprintln(w, heading, "EXIT STATUS")
 		for _, e := range p.exits {
-			fmt.Fprintf(w, ".TP\n%d\n%s\n", e.Code, roff(e.Meaning))
+			fmt.Fprintf(w, ".TP\n%d\n%s\n", e.Code, filled(e.Meaning))
 		}
 	}
 	if p.examples != nil {
 		fmt.Fprintln(w, heading, "EXAMPLES")
-		for _, e := range p.examples {
-			fmt.Fprintf(w, ".PP\n.nf\n%s\n.fi\n", roff(strings.TrimRight(e.session(), "\n")))
+		for i, e := range p.examples {
+			if i > 0 {
+				fmt.Fprintln(w, ".PP")
+			}
+			fmt.Fprintf(w, ".nf\n%s\n.fi\n", roff(strings.TrimRight(e.session(), "\n")))
 		}
 	}
+}
+
+// filled returns roff of a text in lines of up to 80 bytes, which the reader fills.
+func filled(text string) string {
+	lines := wrap(roff(text), 78)
+	for i, line := range lines {
+		if i > 0 && strings.HasPrefix(line, ".") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // roff returns the text with all escaped that roff would change or obey: backslashes, dots

@@ -81,9 +81,6 @@ func (p path) page() *page {
 
 func (p *page) addCommands(commands []*Command) {
 	for _, c := range commands {
-		if c.Hidden {
-			continue
-		}
 		title := c.Category
 		if title == "" {
 			title = "Commands"

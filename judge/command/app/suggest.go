@@ -50,8 +50,22 @@ func Unknown(what, wrong string, names []string) error {
 	return fmt.Errorf("unknown %s %q%s", what, wrong, hint)
 }
 
+// habits has flags that people know from other programs, and what there is in their place.
+var habits = map[string]string{
+	"--size":       "an input tells the size of its boards; generate and stress take --size",
+	"--goal":       "a format tells the goal: see formats",
+	"--count":      "generate takes --count",
+	"--timeout":    "solve and compare limit a search, run and stress a program",
+	"--time-limit": "solve and compare limit a search, run and stress a program",
+	"--input":      "files are named without a flag, and - is standard input",
+	"--file":       "files are named without a flag, and - is standard input",
+}
+
 func unknownFlag(wrong string, flags []string) error {
 	wrong, _, _ = strings.Cut(wrong, "=")
+	if habit := habits[wrong]; habit != "" {
+		return fmt.Errorf("unknown flag %q (%s)", wrong, habit)
+	}
 	return fmt.Errorf("unknown flag %q%s", wrong, Suggest(wrong, flags))
 }
 

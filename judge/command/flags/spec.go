@@ -22,7 +22,7 @@ var (
 		Usage: "make the puzzles of seed `S`",
 	}
 	Shape = &cli.StringFlag{
-		Name: "shape", Category: "Puzzles",
+		Name: "shape", Category: "Puzzles", Aliases: []string{"size"},
 		Usage: "make boards of `SHAPE`, such as 4x4, or of one that is drawn for each puzzle from" +
 			" a list such as 3x3,4x4 (default: 3x3 if the format has it)",
 	}

@@ -69,7 +69,7 @@ var puzzleFlags = []cli.Flag{
 		Usage: "write `FORMAT` (see formats)",
 	}),
 	app.AtLeast(1, &cli.Int64Flag{
-		Name: "number", Category: "Puzzles", Aliases: []string{"n"}, Value: 10,
+		Name: "number", Category: "Puzzles", Aliases: []string{"n", "count"}, Value: 10,
 		Usage: "make `N` puzzles",
 	}),
 	flags.Seed,

@@ -39,24 +39,28 @@ func (o *programOptions) flags() []cli.Flag {
 				" its arguments is the name of a file, and {output} that of one for its answers",
 		}),
 		flags.PositiveTime(&o.limits.CPU, &cli.StringFlag{
-			Name: "tle", Category: "Limits", Value: "10",
-			Usage: "limit of CPU `TIME`, in seconds or with a unit, such as 500ms",
+			Name: "time-limit", Category: "Limits", Value: "10",
+			Aliases: []string{"tle", "timeout"},
+			Usage:   "limit of CPU `TIME`, in seconds or with a unit, such as 500ms",
 		}),
 		flags.PositiveTime(&o.limits.Wall, &cli.StringFlag{
-			Name: "wall", Category: "Limits",
+			Name: "wall-limit", Category: "Limits", Aliases: []string{"wall"},
 			Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second)",
 		}),
 		size(&o.limits.Memory, &cli.StringFlag{
-			Name: "mle", Category: "Limits", Value: "1024",
-			Usage: "limit of `MEMORY`, in MiB or with a unit, such as 1GiB",
+			Name: "memory-limit", Category: "Limits", Value: "1024",
+			Aliases: []string{"mle"},
+			Usage:   "limit of `MEMORY`, in MiB or with a unit, such as 1GiB",
 		}),
 		size(&o.limits.Output, &cli.StringFlag{
-			Name: "ole", Category: "Limits", Value: "64",
-			Usage: "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB",
+			Name: "output-limit", Category: "Limits", Value: "64",
+			Aliases: []string{"ole"},
+			Usage:   "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB",
 		}),
 		app.AtLeast(1, &cli.IntFlag{
-			Name: "processes", Category: "Limits", Value: 64, Destination: &o.limits.Processes,
-			Usage: "limit of `N` processes at once",
+			Name: "process-limit", Category: "Limits", Value: 64, Aliases: []string{"processes"},
+			Destination: &o.limits.Processes,
+			Usage:       "limit of `N` processes at once",
 		}),
 		&cli.BoolFlag{
 			Name: "no-sandbox", Category: "Program", Destination: &o.sandbox.NoSandbox,

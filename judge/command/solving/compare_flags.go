@@ -60,7 +60,7 @@ func (o *CompareOptions) flags() []cli.Flag {
 			Usage: "give up a search after `N` expanded boards; 0: never",
 		}),
 		flags.Time(&o.TimeLimit, &cli.StringFlag{
-			Name: "time-limit", Category: "Limits",
+			Name: "time-limit", Category: "Limits", Aliases: []string{"timeout"},
 			Usage: "give up a search after a `TIME`, in seconds or with a unit, such as 500ms" +
 				" (0, the default: never)",
 		}),

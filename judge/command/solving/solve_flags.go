@@ -101,7 +101,7 @@ func (o *SolveOptions) flags() []cli.Flag {
 				" if anytime has one (0, the default: never)",
 		}),
 		flags.Time(&o.TimeLimit, &cli.StringFlag{
-			Name: "time-limit", Category: "Limits",
+			Name: "time-limit", Category: "Limits", Aliases: []string{"timeout"},
 			Usage: "give up a puzzle after a `TIME`, in seconds or with a unit, such as 500ms, or" +
 				" write the best path so far if anytime has one (0, the default: never)",
 		}),
