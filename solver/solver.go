@@ -23,6 +23,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"tilejudge/solver/pdb"
@@ -58,6 +59,7 @@ type Options struct {
 	MemoryLimit int64         // bytes that one search may hold; 0: no limit
 	Cores       int           // cores that all searches of one solver may use; 0: all
 	Effort      *Effort       // if not nil, each search sets it: one search at a time then
+	Live        *atomic.Int64 // if not nil, searches add the boards that they expand, now and then
 
 	// Tables returns the bytes of the stored tables with a name in pdb.Specs, or nil if
 	// they are not there. The bytes must never change, and their number must be that of

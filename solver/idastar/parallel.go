@@ -200,6 +200,7 @@ func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, branchesPerCor
 		all.add(before[i].own)
 	}
 	d.Nodes, d.Generated = all.nodes, all.generated
+	d.Counted = d.Nodes // the workers have told theirs
 	return d.Err == nil && solved
 }
 

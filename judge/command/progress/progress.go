@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,7 +47,15 @@ type Bar struct {
 	container *mpb.Progress // nil: it is not shown
 	bar       *mpb.Bar
 	spins     bool // it was made without a total
+	nodes     func() int64
 }
+
+// An estimate of the time left is shown once that much is done, and has taken that long: what
+// comes first says little about the rest.
+const (
+	enoughShare = 0.05
+	enoughTime  = 10 * time.Second
+)
 
 // New returns a bar on w, or nil if w is not a terminal or if CI is set: in continuous
 // integration a log may pass for a terminal. It is shown after a second, even before the first
@@ -90,6 +99,16 @@ func (b *Bar) Count(count func() int64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.count = count
+}
+
+// Nodes sets a function that returns how many boards the searches have expanded so far.
+func (b *Bar) Nodes(nodes func() int64) {
+	if b == nil {
+		return
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.nodes = nodes
 }
 
 // Show shows how many cases have been judged, of a total that is 0 if it is not known, and how
@@ -178,13 +197,14 @@ func (b *Bar) draw() {
 	}
 }
 
-// add adds a bar with the counts before it, and the share and the time left behind it.
+// add adds a bar with the counts before it. Behind it are the share, the time that the run took
+// and has left, and the boards expanded in a second.
 func (b *Bar) add() *mpb.Bar {
 	style := mpb.BarFillerBuilder(mpb.BarStyle())
 	if b.spins = b.total == 0; b.spins {
 		style = mpb.SpinnerStyle()
 	}
-	left := decor.NewAverageETA(decor.ET_STYLE_GO, b.begin, nil)
+	nodes := b.nodes
 	return b.container.New(0, style, // with a total it would end when it is full
 		mpb.BarFillerTrim(),
 		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string {
@@ -194,12 +214,31 @@ func (b *Bar) add() *mpb.Bar {
 			return ""
 		})),
 		mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string {
-			if s.Current == 0 || s.Total <= 0 {
-				return ""
+			share, took := 0.0, time.Since(b.begin)
+			var parts []string
+			if s.Current > 0 && s.Total > 0 {
+				share = float64(s.Current) / float64(s.Total)
+				parts = append(parts, fmt.Sprintf("%d %%", int(100*share)))
 			}
-			text, _ := left.Decor(s)
-			return fmt.Sprintf(" %d %%, %s left", 100*s.Current/s.Total, text)
+			parts = append(parts, took.Round(time.Second).String())
+			if nodes != nil {
+				parts = append(parts, perSecond(nodes(), took))
+			}
+			left := took
+			if share > 0 {
+				left = time.Duration(float64(took) * (1 - share) / share).Round(time.Second)
+			}
+			if share >= enoughShare && took >= enoughTime && left > 0 {
+				parts = append(parts, left.String()+" left")
+			}
+			return " " + strings.Join(parts, ", ")
 		})))
+}
+
+// perSecond returns "1.2 M nodes/s".
+func perSecond(nodes int64, took time.Duration) string {
+	rate := humanize.SIWithDigits(float64(nodes)/took.Seconds(), 1, "")
+	return strings.TrimSpace(rate) + " nodes/s"
 }
 
 // remove removes the bar from the terminal.

@@ -43,10 +43,30 @@ func TestShow(t *testing.T) {
 	bar.begin = bar.begin.Add(-time.Hour)
 	bar.mutex.Unlock()
 	bar.Show(&judge.Tally{judge.AC: 1242, judge.WA: 1}, 4972)
-	s.ShowsAtTop("1,243 of 4,972, 1 failed [==", "] 25 %, 3h0m", "s left")
+	s.ShowsAtTop("1,243 of 4,972, 1 failed [==", "] 25 %, 1h0m", ", 3h0m", "s left")
 	bar.Clear()
 	bar.Clear()
 	isClean(s)
+}
+
+// What comes first tells no time left: 2 of 100 may be easy, and ten seconds are few. Time and
+// boards expanded tell that the run goes on.
+func TestNoEstimate(t *testing.T) {
+	for _, took := range []time.Duration{time.Second, time.Minute} {
+		s := screen.New(t)
+		bar := newBar(s.TTY, 0)
+		bar.mutex.Lock()
+		bar.begin = bar.begin.Add(-took)
+		bar.mutex.Unlock()
+		bar.Nodes(func() int64 { return 1_500_000 })
+		bar.ShowCount(2, 100)
+		s.ShowsAtTop("2 of 100", "2 %, ", " nodes/s")
+		if strings.Contains(s.Text(), "left") {
+			t.Errorf("after %v: %q", took, s.Text())
+		}
+		bar.End()
+		isClean(s)
+	}
 }
 
 // It comes back after other text, and goes on where it was.
@@ -92,7 +112,7 @@ func TestShowShare(t *testing.T) {
 	s := screen.New(t)
 	bar := newBar(s.TTY, 0)
 	bar.ShowShare(1<<30, 4<<30)
-	s.ShowsAtTop("[===", "25 %", "left")
+	s.ShowsAtTop("[===", "25 %, 0s")
 	bar.End()
 	isClean(s)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/urfave/cli/v2"
@@ -170,6 +171,7 @@ func newJob(c *cli.Context, o SolveOptions) (*job, error) {
 	if j.Answerer, err = stream.New(o.Options, j.tables); err != nil {
 		return nil, optionError(err)
 	}
+	j.Options.Live = new(atomic.Int64)
 	if err := needTables(o.Heuristic, j.Options.Tables); err != nil {
 		return nil, fmt.Errorf("--heuristic: %w", err)
 	}

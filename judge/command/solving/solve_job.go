@@ -122,6 +122,7 @@ func (j *job) showProgress(ctx context.Context, name string, f *formats.Format) 
 	if j.Batch.Answered = nil; j.progress == nil {
 		return
 	}
+	j.progress.Nodes(j.Options.Live.Load)
 	done := int64(0)
 	j.progress.ShowCount(done, 0)
 	j.Batch.Answered = func(puzzles int64) {

@@ -17,6 +17,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tilejudge/solver"
@@ -76,6 +77,9 @@ type Budget struct {
 	Limit     int64
 	Err       error // why the search must end
 
+	live    *atomic.Int64 // nil: nobody looks
+	Counted int64         // of Nodes, what live has
+
 	told   bool           // Round keeps the rounds
 	rounds []solver.Round // Expanded is of all rounds before
 }
@@ -83,7 +87,7 @@ type Budget struct {
 // Start begins a search of a board with a number of cells, within the limits of o.
 func (b *Budget) Start(ctx context.Context, o *solver.Options, cells int) {
 	b.Limited(ctx, o.NodeLimit, cells)
-	b.told = o.Effort != nil
+	b.told, b.live = o.Effort != nil, o.Live
 }
 
 // Limited is Start with a limit of nodes; 0: no limit.
@@ -113,6 +117,10 @@ func (b *Budget) Round(moves int) {
 
 // Check reports whether the search may go on, and sets b.err if not.
 func (b *Budget) Check() bool {
+	if b.live != nil {
+		b.live.Add(max(b.Nodes-b.Counted, 0)) // a worker begins at 0 with each branch
+		b.Counted = b.Nodes
+	}
 	if b.Err != nil {
 		return false
 	}
