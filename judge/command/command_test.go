@@ -97,7 +97,7 @@ func TestReadme(t *testing.T) {
 		for _, session := range strings.Split("\n"+block, "\n$ ")[1:] {
 			command, want, _ := strings.Cut(session, "\n")
 			commands++
-			if got := shell(t, path, dir, command); !matches(got, want) {
+			if got := shell(t, path, dir, command); !got.matches(want) {
 				t.Errorf("$ %s\n%s\nwant\n%s", command, got, want)
 			}
 		}
@@ -142,25 +142,41 @@ func shellPath(t *testing.T) string {
 }
 
 // shell runs a line in a directory, and returns its output and messages.
-func shell(t *testing.T, path, dir, line string) string {
+func shell(t *testing.T, path, dir, line string) printed {
 	t.Helper()
 	sh := exec.Command("sh", "-c", line)
 	sh.Dir = dir
 	sh.Env = append(os.Environ(), "PATH="+path)
-	got, err := sh.CombinedOutput()
+	var stdout, stderr strings.Builder
+	sh.Stdout, sh.Stderr = &stdout, &stderr
+	err := sh.Run()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	return string(got)
+	return printed{stdout.String(), stderr.String()}
 }
 
-// matches reports whether an output has the wanted lines. The line "..." stands for any
-// number of lines.
-func matches(got, want string) bool {
-	got, want = strings.TrimRight(got, "\n"), strings.TrimRight(want, "\n")
-	head, tail, cut := strings.Cut(want, "\n...")
+// printed is what a command line prints.
+type printed struct{ stdout, stderr string }
+
+// String returns the lines as examples have them.
+func (p printed) String() string {
+	if p.stderr == "" {
+		return p.stdout
+	}
+	return p.stdout + app.OnStderr + "\n" + p.stderr
+}
+
+// matches reports whether these are the wanted lines, as in app.Example.
+func (p printed) matches(want string) bool {
+	stdout, stderr, _ := strings.Cut("\n"+want, "\n"+app.OnStderr+"\n")
+	got, stdout := strings.TrimRight(p.stdout, "\n"), strings.Trim(stdout, "\n")
+	if strings.TrimRight(p.stderr, "\n") != strings.TrimRight(stderr, "\n") {
+		return false
+	}
+	head, tail, cut := strings.Cut(stdout, "\n...")
 	if !cut {
-		return got == want
+		return got == stdout
 	}
 	return strings.HasPrefix(got, head) && strings.HasSuffix(got, tail)
 }

@@ -17,7 +17,7 @@ func TestExamples(t *testing.T) {
 	}
 	for _, e := range app.Examples(program) {
 		t.Run(e.Command, func(t *testing.T) {
-			if got := shell(t, path, t.TempDir(), e.Command); !matches(got, e.Output) {
+			if got := shell(t, path, t.TempDir(), e.Command); !got.matches(e.Output) {
 				t.Errorf("$ %s\n%s\nwant\n%s", e.Command, got, e.Output)
 			}
 		})

@@ -58,8 +58,12 @@ type Exit struct {
 	Meaning string
 }
 
-// An Example is a command line for a POSIX shell, and what that prints on standard output
-// and standard error. A line "..." of the output stands for any number of lines.
+// OnStderr is the line of an example before those on standard error.
+const OnStderr = "# on standard error:"
+
+// An Example is a command line for a POSIX shell, and what that prints: on standard output, and
+// behind the line OnStderr on standard error. A line "..." of the former stands for any number of
+// lines.
 type Example struct {
 	Command string
 	Output  string // "": tests do not run the command

@@ -52,7 +52,7 @@ tilejudge batch new night --parts 2 -f poj-1077 in.txt
 tilejudge batch todo night
 for part in 1 2; do tilejudge batch work night --part $part; done
 tilejudge batch merge night`,
-			Output: "tilejudge: night: 2 parts of 2 puzzles\n1-2\nr\nullddrurdllurdruldr",
+			Output: "1-2\nr\nullddrurdllurdruldr\n# on standard error:\ntilejudge: night: 2 parts of 2 puzzles",
 		}, {
 			Command: "tilejudge batch new night --command check in.txt out.txt -- --require shortest",
 		}},

@@ -86,6 +86,7 @@ printf 'ullddrurdllurdruldr\nl\n' > out.txt
 tilejudge check -f poj-1077 in.txt out.txt`,
 			Output: `AC 1  WA 1  of 2
 WA puzzle 2 (in.txt:2): the path ends at [1 2 3 4 5 6 x 7 8], not at the goal
+# on standard error:
 puzzle 2 (in.txt:2):
     1 2 3 4 5 6 7 x 8
 The answer to it:

@@ -88,7 +88,8 @@ comments, or white space that follows no rule. testlib's has more flags: --tests
 			Output: "0",
 		}, {
 			Command: `printf '1 2 3 4 5 6 7  8 x\n' | tilejudge validate -f poj-1077`,
-			Output:  `tilejudge: stdin:1:15: found a space, expected "8"`,
+			Output: `# on standard error:
+tilejudge: stdin:1:15: found a space, expected "8"`,
 		}, {
 			Command: `printf '1 2 3 4 5 6 7 x 8\n' | tilejudge validate -f poj-1077 --constraints`,
 			Output: `not reached: a start that is solved

@@ -88,8 +88,7 @@ tilejudge export -f short.toml --to kattis -d short --cases cases --submissions 
 ls short/data/secret short/submissions/wrong_answer
 tilejudge export -f short.toml --to polygon -d polygon --cases cases --time-limit 2
 grep '<time-limit>' polygon/problem.xml`,
-	Output: `seed 7
-AC 20  of 20
+	Output: `AC 20  of 20
 short/data/secret:
 02-a.ans
 02-a.in
@@ -100,7 +99,9 @@ farewell.cpp
 last_move_missing.cpp
 never.sh
 too_long.cpp
-      <time-limit>2000</time-limit>`,
+      <time-limit>2000</time-limit>
+# on standard error:
+seed 7`,
 }
 
 var exportFlags = []cli.Flag{

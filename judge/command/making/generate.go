@@ -39,7 +39,7 @@ input of that one, and with -d it writes files. They are inputs that the judge m
 programs that the judge accepts may fail on these.`,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",
-			Output:  "seed 7\n7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2",
+			Output:  "7 5 1 8 4 3 6 2 x\n4 5 6 3 1 x 8 7 2\n# on standard error:\nseed 7",
 		}, {
 			Command: "tilejudge generate -f 42-npuzzle -n 1 --seed 7 --layout judge 2>&-",
 			Output:  "# This puzzle is solvable\n3\n1 8 2 \n0 7 6 \n3 4 5 ",
