@@ -96,7 +96,7 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 	limits := sandbox.Limits{Wall: 8 * time.Second, Memory: 64 << 20, Output: 1 << 20, Processes: 24}
 	switch a.limit {
 	case sandbox.CPU:
-		limits.CPU, limits.Processes = 100*time.Millisecond, 1000
+		limits.CPU, limits.Processes, limits.Memory = 100*time.Millisecond, 1000, 512<<20
 	case sandbox.Wall:
 		limits.Wall = 250 * time.Millisecond
 	case sandbox.Memory:

@@ -191,14 +191,18 @@ func (h *helper) signal() {
 		return
 	}
 	// A signal to a process group reaches all its processes at once, so that they cannot
-	// start others meanwhile. The first few processes lead to most groups.
+	// start others meanwhile. The first few processes lead to most groups. Each group gets one
+	// signal: one for each of thousands of processes would take seconds.
+	groups := map[int]bool{unix.Getpgrp(): true}
 	for _, enough := range []int{1, 64, math.MaxInt} {
 		seen := 0
 		for pid := range descendants() {
-			if s, ok := readStat(pid); ok && s.group > 1 && s.group != unix.Getpgrp() {
+			s, ok := readStat(pid)
+			if ok && s.group > 1 && !groups[s.group] {
+				groups[s.group] = true
 				unix.Kill(-s.group, unix.SIGKILL)
 			}
-			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
+			if n, err := strconv.Atoi(pid); err == nil && n > 1 && !s.zombie {
 				unix.Kill(n, unix.SIGKILL)
 			}
 			if seen++; seen == enough {

@@ -125,7 +125,7 @@ func reapedCPU() time.Duration {
 }
 
 // maxReaped is how many ended processes we wait for between two measurements.
-const maxReaped = 256
+const maxReaped = 4096
 
 // wait returns when the program has ended, has exceeded a limit, or is cancelled. It
 // returns an error if the judge has ended.
