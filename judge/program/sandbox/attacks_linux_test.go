@@ -145,6 +145,8 @@ var attacks = []attack{
 	{promise: noSignals, name: "lock_output", needs: filtered},
 	{promise: noSignals, name: "grow_pipe", needs: filtered},
 
+	{promise: noSignals, source: `[ "$(nice)" -ge 0 ]`},
+
 	{promise: noRights, name: "capabilities", needs: noRoot},
 	{promise: noRights, name: "gain_rights", needs: noRoot},
 	{promise: noRights, name: "make_setuid", needs: filtered},
@@ -159,6 +161,8 @@ var attacks = []attack{
 	{promise: noKernel, name: "kernel_parts", needs: filtered},
 	{promise: noKernel, name: "kernel_log", needs: filtered},
 	{promise: noKernel, name: "dump_core", needs: filtered},
+	{promise: noKernel, source: "cd /proc; for f in kcore timer_list sched_debug latency_stats; do " +
+		"head -c 1 $f | grep -q . && exit 1; done; ! ls acpi/* scsi/*", needs: ownRoot},
 	{promise: noKernel, source: "! unshare -Ur true && ! unshare -n true", needs: filtered},
 
 	{promise: noRemains, name: "daemonize"},
@@ -234,6 +238,10 @@ var attacks = []attack{
 	{promise: noOutput, source: "#\nwhile True: print('x' * 65536)\n", limit: sandbox.Output},
 
 	{promise: noSurround, source: "! cat /proc/keys /proc/key-users | grep .", needs: ownRoot},
+	{promise: noSurround, source: `[ "$(uname -n)" = sandbox ]`,
+		needs: []string{sandbox.MeansNames}},
+	{promise: noSurround, source: `! grep -Ev ':/(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
+		needs: []string{sandbox.MeansNames}},
 	{promise: noSurround, name: "inherit_files"},
 	{promise: noSurround, name: "type_keys", needs: filtered},
 	{promise: noSurround, name: "read_output"},

@@ -14,6 +14,7 @@ const (
 	MeansProc      = meansProc
 	MeansNetwork   = meansNetwork
 	MeansIPC       = meansIPC
+	MeansNames     = meansNames
 	MeansCgroup    = meansCgroup
 	MeansMemory    = meansMemory
 	MeansProcesses = meansProcesses

@@ -141,8 +141,9 @@ func (h *helper) setUp() {
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	try(MeansRoot, h.lockHost)
 	if h.Network {
-		try(meansNetwork, enableLoopback)
+		try(meansNetwork, func() error { return onThread(newNetwork) })
 	}
+	try(meansNames, func() error { return unix.Sethostname([]byte("sandbox")) })
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
 		try(meansSubreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -80,6 +80,12 @@ func (h *helper) giveUp() error {
 			return fmt.Errorf("unshare: %w", err)
 		}
 	}
+	if h.Network && h.Missing[meansNetwork] == "" {
+		if err := newNetwork(); err != nil {
+			return err
+		}
+	}
+	resetPriority()
 	// Give the program an empty kernel keyring. Without the filter it could use the keys of the
 	// judge's session, and keys that the last program left. Containers forbid this call, and the
 	// use of keys.
@@ -93,6 +99,14 @@ func (h *helper) giveUp() error {
 		}
 	}
 	return h.confine()
+}
+
+// resetPriority takes from this thread a higher priority than is usual: the judge may have one.
+func resetPriority() {
+	const usual = 20 // the system call returns 20 minus the nice value
+	if has, err := unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil && has > usual {
+		unix.Setpriority(unix.PRIO_PROCESS, 0, 0)
+	}
 }
 
 // launch starts the program, and lets it run when its limits are fixed. If the program was not

@@ -23,6 +23,7 @@ const (
 	meansNesting    = "no new namespaces"
 	meansNetwork    = "network namespace"
 	meansIPC        = "IPC namespace"
+	meansNames      = "own host name"
 	meansPrivileges = "no privileges"
 	meansCgroup     = "control group"
 	meansMemory     = "cgroup memory limit"
@@ -48,6 +49,8 @@ var allMeans = []Means{
 		Protects: "it cannot reach the network, not even this machine"},
 	{Name: meansIPC, Sandbox: true,
 		Protects: "it cannot leave shared memory or message queues behind"},
+	{Name: meansNames, Sandbox: true,
+		Protects: "it does not see the names of the machine and of the judge's control group"},
 	{Name: meansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
 	{Name: meansFilter, Sandbox: true,
@@ -179,6 +182,9 @@ var gaps = []struct {
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
 	{[]string{meansProcess, meansOwner, meansSignals},
 		"signals: a program can end your processes and the judge"},
+	{nil, "paths: a program can read in /proc/self/mountinfo where its files are on their disks"},
+	{[]string{meansNames},
+		"names: a program can see the names of the machine and of the judge's control group"},
 	{[]string{meansProc}, "processes: a program can see all processes and their arguments"},
 	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -30,6 +31,19 @@ func init() {
 		if _, err := net.Dial("tcp", args[1]); err == nil {
 			fmt.Print(" and others")
 		}
+	}
+	// It leaves a port that the kernel keeps in use for a minute.
+	zoo["zoo-port"] = func([]string) {
+		server, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+		at := &unix.SockaddrInet4{Port: 5000, Addr: [4]byte{127, 0, 0, 1}}
+		err = errors.Join(err, unix.Bind(server, at), unix.Listen(server, 1))
+		client, err2 := net.Dial("tcp", "127.0.0.1:5000")
+		accepted, _, err3 := unix.Accept(server)
+		if errors.Join(err, err2, err3, unix.Close(accepted)) != nil {
+			os.Exit(1)
+		}
+		client.Read(make([]byte, 1))
+		client.Close()
 	}
 	// A judge where parts of /proc are hidden, as in most containers.
 	zoo["zoo-masked"] = func([]string) {
@@ -73,6 +87,18 @@ func TestLoopback(t *testing.T) {
 	if r, err := sandbox.Start(o); err == nil {
 		r.Close()
 		t.Error("programs can have the network of the host")
+	}
+}
+
+// The network of a program has nothing of the program before.
+func TestNetworkIsNew(t *testing.T) {
+	for name, r := range rooted(t, sandbox.Options{Network: true}) {
+		for i := range 2 {
+			result, err := r.Run(context.Background(), sandbox.Command{Args: animal(t, "port", token(9))})
+			if err != nil || result.Exit != 0 {
+				t.Errorf("%s, run %d: %+v, %v", name, i, result, err)
+			}
+		}
 	}
 }
 

@@ -39,6 +39,13 @@ var writable = []struct{ path, name string }{
 // devices are the devices in the /dev of programs.
 var devices = []string{"null", "zero", "full", "random", "urandom"}
 
+// masked lists the files and directories of /proc that programs see empty: the keys of our user,
+// and what the kernel tells about the machine. Docker hides most of them, too.
+var masked = []string{
+	"keys", "key-users", "acpi", "asound", "kcore", "latency_stats", "sched_debug", "scsi",
+	"timer_list", "timer_stats",
+}
+
 // lockHost makes all files of the host read-only for the helper, and makes a root with the files
 // that every program sees.
 func (h *helper) lockHost() error {
@@ -138,8 +145,11 @@ func (h *helper) makeOwn() error {
 	if err := bind("/proc", base+"/proc"); err != nil {
 		return err
 	}
-	for _, name := range []string{"keys", "key-users"} { // they list the keys of our user
+	for _, name := range masked {
 		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
+		if err == unix.ENOTDIR { // the scratch directory is empty in the root
+			err = unix.Mount(base+scratchDir, base+"/proc/"+name, "", unix.MS_BIND, "")
+		}
 		if err != nil && err != unix.ENOENT {
 			return fmt.Errorf("mount /proc/%s: %w", name, err)
 		}

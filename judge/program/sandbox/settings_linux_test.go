@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -35,7 +36,8 @@ var groupMeans = slices.Clip([]string{
 
 // spaceMeans are those that need namespaces.
 var spaceMeans = slices.Clip(append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
-	sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansNetwork, sandbox.MeansIPC))
+	sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansNetwork, sandbox.MeansIPC,
+	sandbox.MeansNames))
 
 // anybody is the user ID of the judge if it shall not be root's.
 const anybody = 65534
@@ -196,6 +198,8 @@ func attackAll(t *testing.T, s *surrounding) {
 	if s.begin != nil && os.Getenv(surroundEnv+"_READY") == "" {
 		t.Fatal(s.begin())
 	}
+	runtime.LockOSThread() // or the helper, started by another thread, has the usual priority
+	unix.Setpriority(unix.PRIO_PROCESS, 0, -1)
 	z := newTarget(t)
 	r, err := sandbox.Start(sandbox.Options{Hide: []string{filepath.Join(z.home, "cases")}})
 	if err != nil {

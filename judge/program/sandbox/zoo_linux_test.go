@@ -22,7 +22,7 @@ import (
 var isolating = []string{
 	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansRoot,
 	sandbox.MeansNetwork, sandbox.MeansIPC, sandbox.MeansOwner,
-	sandbox.MeansLandlock,
+	sandbox.MeansNames, sandbox.MeansLandlock,
 }
 
 // A setting is a way to run programs.
