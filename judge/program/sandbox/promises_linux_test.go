@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -58,7 +59,37 @@ or read-only. `+"`make golden`"+` writes this file.
 		}
 		b.WriteString("\n")
 	}
+	b.WriteString("\n## What is not held\n\nThese attacks may succeed. A script is named by its" +
+		" beginning.\n")
+	for _, s := range surroundings {
+		fmt.Fprintf(&b, "\n%s:\n", s.name)
+		if len(s.open()) == 0 {
+			b.WriteString("- none\n")
+		}
+		for _, line := range s.open() {
+			fmt.Fprintf(&b, "- %s\n", line)
+		}
+	}
 	return b.String()
+}
+
+// open lists the promises that a surrounding does not keep, each with the attacks that may succeed.
+func (s *surrounding) open() (lines []string) {
+	last := ""
+	for _, a := range attacks {
+		if covered(a.needs, s.means()) {
+			continue
+		}
+		name := cmp.Or(a.name, a.line, a.source)
+		name = "`" + strings.Join(strings.Fields(name[:min(len(name), 50)]), " ") + "`"
+		if a.promise == last {
+			lines[len(lines)-1] += ", " + name
+		} else {
+			lines = append(lines, a.promise+": "+name)
+		}
+		last = a.promise
+	}
+	return lines
 }
 
 // attacksOn returns the attacks on a promise that a surrounding can fend off.

@@ -99,6 +99,8 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 		limits.CPU, limits.Processes, limits.Memory = 100*time.Millisecond, 1000, 512<<20
 	case sandbox.Wall:
 		limits.Wall = 250 * time.Millisecond
+	case sandbox.Scratch:
+		limits.Memory, limits.Output = 1<<30, 512<<20
 	case sandbox.Memory:
 		limits.Output = 512 << 20
 	case sandbox.Processes:

@@ -84,7 +84,7 @@ func New(c *Command, o *Options) *View {
 			v.add(name)
 		}
 	}
-	v.addNeeds(c.Path, 0)
+	v.addNeeds(c, c.Path, 0)
 	v.concealJudge(c.Path)
 	return v
 }
@@ -180,8 +180,9 @@ const maxInterpreters = 5
 
 // addNeeds shows what a program needs to be started: interpreters and libraries. The contestant may
 // have chosen them. So an interpreter must be among the files that are shown already, or in a
-// Python environment among the program's own, whose name may begin with a dot.
-func (v *View) addNeeds(path string, depth int) {
+// Python environment among the program's own, whose name may begin with a dot. A program that the
+// contestant has compiled may have been made to name any directory of libraries: it gets none.
+func (v *View) addNeeds(c *Command, path string, depth int) {
 	real, _ := resolve(path)
 	if real == "" || depth > maxInterpreters || !v.sees(real) {
 		return
@@ -196,7 +197,10 @@ func (v *View) addNeeds(path string, depth int) {
 			continue
 		}
 		v.add(name)
-		v.addNeeds(name, depth+1)
+		v.addNeeds(c, name, depth+1)
+	}
+	if slices.Contains(c.Own, path) {
+		return
 	}
 	for _, dir := range libraries(real) {
 		v.addLibraries(dir)

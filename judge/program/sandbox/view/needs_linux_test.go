@@ -54,13 +54,19 @@ func TestLibrariesShowNothingElse(t *testing.T) {
 	}
 	v := newView()
 	v.add(program)
-	v.addNeeds(program, 0)
+	v.addNeeds(new(Command), program, 0)
 	for name, want := range map[string]bool{
 		"libm.so.6": true, "key.txt": false, "lib.so.d/x": false, "dir.so/key.txt": false,
 	} {
 		if got := v.sees(filepath.Join(secret, name)); got != want {
 			t.Errorf("sees %s: %v, want %v", name, got, want)
 		}
+	}
+	v = newView()
+	v.add(program)
+	v.addNeeds(&Command{Own: []string{program}}, program, 0)
+	if v.sees(filepath.Join(secret, "libm.so.6")) {
+		t.Error("a program that the contestant has compiled sees libraries that it names")
 	}
 }
 

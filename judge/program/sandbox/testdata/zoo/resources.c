@@ -250,6 +250,19 @@ static int lift_limits(struct args *a) {
 		setrlimit(RLIMIT_NOFILE, &(struct rlimit){1 << 20, 1 << 20}) == 0;
 }
 
+// Files that are open and have no names, of 400 MB.
+static int unlinked_files(struct args *a) {
+	static char block[4 << 20];
+	memset(block, 1, sizeof block);
+	for (int i = 0; i < 100; i++) {
+		int fd = open("unlinked", O_RDWR | O_CREAT | O_EXCL, 0600);
+		unlink("unlinked");
+		if (fd < 0 || write(fd, block, sizeof block) != sizeof block)
+			return 0;
+	}
+	return 1;
+}
+
 const struct attack resources[] = {
 	{"heap", heap}, {"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
@@ -260,7 +273,9 @@ const struct attack resources[] = {
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
-	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory}, {"flood_output", flood_output}, {"flood_error", flood_error},
+	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory},
+	{"flood_output", flood_output}, {"flood_error", flood_error},
 	{"flood_file", flood_file}, {"reserve_output", reserve_output},
-	{"sparse_output", sparse_output}, {"lift_limits", lift_limits}, {0},
+	{"sparse_output", sparse_output}, {"lift_limits", lift_limits}, {"unlinked_files", unlinked_files},
+	{0},
 };
