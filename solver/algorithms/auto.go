@@ -19,9 +19,9 @@ import (
 
 // Auto chooses an algorithm for each puzzle. Small boards are looked up in a distance
 // table once that has begun to pay. Others are searched by IDA*, with pattern databases
-// if it takes long; where any path will do, Greedy takes over after a brief search, or
-// Anytime if there is a time or node limit. Boards of up to 12 cells among walls are looked up,
-// too, once a search takes about as long as building their table.
+// if it takes long; where any path will do, greedy.Solver takes over after a brief search, or
+// anytime.Solver if there is a time or node limit. Boards of up to 12 cells among walls are
+// looked up, too, once a search takes about as long as building their table.
 type Auto struct {
 	table  *table.Solver
 	search *idastar.Solver
@@ -178,8 +178,8 @@ func (a *Auto) large(
 
 // anyPath returns a shortest path if a brief search finds one, else a greedy path if
 // that is short enough, else a shortest path after all. Where there is a limit to use up,
-// the path is that of Anytime instead of the greedy one. The node limit is for each of the
-// three searches. Boards that no search takes get a path of Anytime alone.
+// the path is that of anytime.Solver instead of the greedy one. The node limit is for each of the
+// three searches. Boards that no search takes get a path of anytime.Solver alone.
 func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {

@@ -27,15 +27,16 @@ import (
 // is spent, or the path is proved to be a shortest one. Then it returns the last path, and
 // in Solution.LowerBound how short a path could be.
 //
-// The first path is that of Greedy; boards with walls have none. Then beams of more and
+// The first path is that of greedy.Solver; boards with walls have none. Then beams of more and
 // more boards search the whole way: see smallBeam, descent for large boards, and beam for walls.
-// The path is never longer than that of Greedy with the same options, as far as dropRough
+// The path is never longer than that of greedy.Solver with the same options, as far as dropRough
 // knows, and it is only ever replaced by a shorter one. If the context ends, it is the answer.
 // On boards of up to 8x8 the first beam ends even if the context has ended before: it takes 0.2 ms
-// on 4x4 and 3 ms on 8x8. Boards of more than searchCells get the path of Greedy alone.
+// on 4x4 and 3 ms on 8x8. Boards of more than search.SearchCells get the path of greedy.Solver
+// alone.
 //
 // With a node limit, and without a deadline, the answer does not depend on the machine, on
-// the number of workers, or on stored tables. The limit holds for the beams; Greedy and the
+// the number of workers, or on stored tables. The limit holds for the beams; greedy.Solver and the
 // end of a descent may exceed it a little. Of two limits the larger one mostly gives the shorter
 // path, but not for each board, since its beams are others. Without time or node limit, the node
 // limit is DefaultNodes.

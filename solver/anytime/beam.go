@@ -33,32 +33,6 @@ type beam struct {
 	ending         bool          // see ends
 }
 
-// A standing is what a beam knows of a board.
-type standing struct {
-	key   uint64 // hash of the group's tiles and their cells
-	h     int32  // sum of all tiles' distances to their goal cells
-	value int32  // of the valuation
-	group int32  // index of the first that is not in place
-	lacks int32  // sum of the distances of the group's tiles
-}
-
-// A beamLeaf is a board of the beam. The tour leads to its tiles.
-type beamLeaf struct {
-	standing
-	last uint8 // the move that led to it
-}
-
-// A beamChild is a board one move after a leaf.
-type beamChild struct {
-	standing
-	place uint64 // hash of the group's tiles and the blank, and their cells
-	score int32  // less is better
-	leaf  int32  // index
-	blank int32  // its cell, for descents
-	move  uint8
-	keep  bool
-}
-
 // The weights of a score, in units of a valuation, beside that of the plan: blankWeight for
 // the distance of the blank to the closest tile of the group that is out of place, and
 // tourWeight for the blank's way to the farthest tile out of place, and from there home.
@@ -67,15 +41,19 @@ const (
 	tourWeight  = valueUnit * 3 / 2
 )
 
-// run searches, with a number of boards, for a path of at most s.maxMoves that puts all
+// run searches, with a number of boards, for a path of at most s.MaxMoves that puts all
 // groups of the plan in place. It begins at the board of s, which it changes. If it returns
-// false and s.err is nil, it has found none.
+// false and s.Err is nil, it has found none.
 func (b *beam) run(s *search.Search, p *plan, width int) bool {
 	b.begin(s, p, width)
 	if int(b.leaves[0].group) == len(p.groups) {
 		return true
 	}
-	for b.moves < b.MaxMoves && b.expand() {
+	for b.moves < b.MaxMoves {
+		b.choice.children = b.choice.children[:0]
+		if !b.tour.walk(b, &b.Back) { // it has found a path, or spent its budget
+			break
+		}
 		if b.choice.choose() == 0 {
 			return false
 		}
@@ -126,28 +104,6 @@ func (b *beam) begin(s *search.Search, p *plan, width int) {
 	b.choice.begin(width)
 }
 
-// expand finds the children of all leaves. It returns false if the search must end: it
-// has found a path, or spent its budget.
-func (b *beam) expand() bool {
-	b.choice.children = b.choice.children[:0]
-	leaf := 0
-	for _, op := range b.tour.ops {
-		switch op {
-		case tourBack:
-			b.slide(b.Back[b.tour.pop()])
-		case tourLeaf:
-			if !b.Spend() || b.addChildren(leaf) {
-				return false
-			}
-			leaf++
-		default:
-			b.tour.push(op)
-			b.slide(int(op))
-		}
-	}
-	return true
-}
-
 // slide moves the blank.
 func (b *beam) slide(move int) {
 	to := int(b.Next[b.Blank][move])
@@ -157,9 +113,13 @@ func (b *beam) slide(move int) {
 	b.Blank = to
 }
 
-// addChildren adds the children of a leaf, whose board is the current one. It returns true
-// if one of them has all groups in place; the path to that one is b.found.
-func (b *beam) addChildren(leaf int) bool {
+// leaf adds the children of a leaf, whose board is the current one. It returns false if the
+// search must end: the budget is spent, or a child has all groups in place and b.found is the
+// path to it.
+func (b *beam) leaf(leaf int) bool {
+	if !b.Spend() {
+		return false
+	}
 	l := &b.leaves[leaf]
 	ways := &b.Ways[b.Blank][l.last]
 	b.Generated += int64(ways.N)
@@ -181,7 +141,7 @@ func (b *beam) addChildren(leaf int) bool {
 		}
 		if int(c.group) == len(b.plan.groups) {
 			b.setFound(c.move)
-			return true
+			return false
 		}
 		c.score = c.value + b.extra(&c.standing, to) - b.offset[c.group]
 		c.place = c.key ^ cellHash(b.Home, to)
@@ -190,7 +150,7 @@ func (b *beam) addChildren(leaf int) bool {
 			b.choice.children = append(b.choice.children, c)
 		}
 	}
-	return false
+	return true
 }
 
 // setFound sets the path to the current board, and a last move.

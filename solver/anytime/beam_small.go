@@ -59,7 +59,7 @@ type smallChild struct {
 	keep  bool
 }
 
-// run searches for a path of at most s.maxMoves, from the board of s. After each move it asks
+// run searches for a path of at most s.MaxMoves, from the board of s. After each move it asks
 // width for the number of boards to go on with. It has room for about boards: width may say
 // more now and then. If the path is nil, it has found none.
 func (b *smallBeam) run(s *search.Search, about int, width func(moves int) int) puzzle.Path {

@@ -21,10 +21,63 @@ const (
 	tourBack
 )
 
+// A standing is what a beam knows of a board.
+type standing struct {
+	key   uint64 // hash of the group's tiles and their cells
+	h     int32  // sum of all tiles' distances to their goal cells
+	value int32  // of the valuation
+	group int32  // index of the first that is not in place
+	lacks int32  // sum of the distances of the group's tiles
+}
+
+// A beamLeaf is a board of the beam. The tour leads to its tiles.
+type beamLeaf struct {
+	standing
+	last uint8 // the move that led to it
+}
+
+// A beamChild is a board one move after a leaf.
+type beamChild struct {
+	standing
+	place uint64 // hash of the group's tiles and the blank, and their cells
+	score int32  // less is better
+	leaf  int32  // index
+	blank int32  // its cell, for descents
+	move  uint8
+	keep  bool
+}
+
 // begin makes the tour of the first board alone.
 func (t *tour) begin() {
 	t.ops = append(t.ops[:0], tourLeaf)
 	t.common, t.stack = t.common[:0], t.stack[:0]
+}
+
+// A walker holds the board that a tour leads to.
+type walker interface {
+	slide(move int)     // moves the blank
+	leaf(leaf int) bool // finds the children of a leaf, whose board is the current one
+}
+
+// walk leads w to all leaves; back[move] undoes a move. It ends, and returns false, if a call of
+// w.leaf returns false.
+func (t *tour) walk(w walker, back *[5]int) bool {
+	leaf := 0
+	for _, op := range t.ops {
+		switch op {
+		case tourBack:
+			w.slide(back[t.pop()])
+		case tourLeaf:
+			if !w.leaf(leaf) {
+				return false
+			}
+			leaf++
+		default:
+			t.push(op)
+			w.slide(int(op))
+		}
+	}
+	return true
 }
 
 func (t *tour) push(move uint8) { t.stack = append(t.stack, move) }

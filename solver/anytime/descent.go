@@ -29,7 +29,7 @@ type descent struct {
 	taken     []int32 // taken[cell] of the quota
 	heat      []int32 // of each cell
 	outside   []int32 // cells, the farthest from the goal of the blank first; nil: not needed
-	warming   int32   // heat that a board adds
+	heating   int32   // heat that a board adds to its cell of the blank
 	first     int32   // value of the first board
 	late      bool    // most tiles are in place
 	best      int32   // value of the best board so far
@@ -38,10 +38,10 @@ type descent struct {
 }
 
 const (
-	// A beam adds warmth to the heats of cells at each move, but at least leastWarmth to that
-	// of a board. With a fourth of leastWarmth, 64 boards get stuck on 50x50.
-	warmth      = 32 * valueUnit
-	leastWarmth = valueUnit / 2
+	// The boards of a beam add heatPerMove in all to the heats of cells at each move, and each
+	// board at least leastHeat. With a fourth of leastHeat, 64 boards get stuck on 50x50.
+	heatPerMove = 32 * valueUnit
+	leastHeat   = valueUnit / 2
 	// A descent ends if its best value falls by less than leastFall a move, in sixteenths,
 	// during the last roundSides times the sides of the board.
 	leastFall  = valueUnit / 3
@@ -112,9 +112,9 @@ func (d *descent) begin(s *search.Search, width int) {
 // widen lets the beam keep a number of boards from now on.
 func (d *descent) widen(width int) {
 	n := len(d.At)
-	d.quota, d.warming = (2*width+n-1)/n, 0 // the blank can be in half of the cells
+	d.quota, d.heating = (2*width+n-1)/n, 0 // the blank can be in half of the cells
 	if 2*width < n {
-		d.warming = max(leastWarmth, warmth/int32(width))
+		d.heating = max(leastHeat, heatPerMove/int32(width))
 	}
 	if d.late && n <= lateCells {
 		d.quota = width
@@ -125,23 +125,7 @@ func (d *descent) widen(width int) {
 // step makes the beam one move longer. It returns false if it can't.
 func (d *descent) step() bool {
 	d.choice.children = d.choice.children[:0]
-	leaf := 0
-	for _, op := range d.tour.ops {
-		switch op {
-		case tourBack:
-			d.slide(d.Back[d.tour.pop()])
-		case tourLeaf:
-			if !d.Spend() {
-				return false
-			}
-			d.addChildren(leaf)
-			leaf++
-		default:
-			d.tour.push(op)
-			d.slide(int(op))
-		}
-	}
-	if !d.choose() {
+	if !d.tour.walk(d, &d.Back) || !d.choose() {
 		return false
 	}
 	d.leaves = d.tour.grow(d.choice.children, d.leaves[:0])
@@ -162,8 +146,12 @@ func (d *descent) slide(move int) {
 	d.Blank = to
 }
 
-// addChildren adds the boards one move after a leaf, whose board is the current one.
-func (d *descent) addChildren(leaf int) {
+// leaf adds the boards one move after a leaf, whose board is the current one. It returns false if
+// the budget is spent.
+func (d *descent) leaf(leaf int) bool {
+	if !d.Spend() {
+		return false
+	}
 	l := &d.leaves[leaf]
 	ways := &d.Ways[d.Blank][l.last]
 	d.Generated += int64(ways.N)
@@ -183,6 +171,7 @@ func (d *descent) addChildren(leaf int) {
 		}
 		d.choice.children = append(d.choice.children, c)
 	}
+	return true
 }
 
 // way returns the length of the blank's way, once it has moved to cell to and tile t into its
@@ -220,7 +209,7 @@ func (d *descent) choose() bool {
 			continue
 		}
 		d.taken[c.blank]++
-		d.heat[c.blank] += d.warming
+		d.heat[c.blank] += d.heating
 		c.keep = true
 		if kept++; kept == s.width {
 			break
@@ -258,25 +247,4 @@ func (d *descent) note() {
 			path = append(path, op)
 		}
 	}
-}
-
-// descend searches with a descent for a path. It returns nil if it finds none.
-func (s *improvement) descend() puzzle.Path {
-	moves, ok := s.fall.run(&s.Search, s.width)
-	if !ok {
-		return nil
-	}
-	copy(s.At, s.first)
-	s.Blank = s.entry
-	var path puzzle.Path
-	for _, move := range moves {
-		to := int(s.Next[s.Blank][move])
-		s.At[s.Blank], s.At[to] = s.At[to], s.At[s.Blank]
-		s.Blank = to
-		path = append(path, s.Order[move])
-	}
-	if path, ok = s.mender.run(&s.Search, path); !ok {
-		return nil
-	}
-	return path
 }

@@ -28,7 +28,7 @@ type mender struct {
 }
 
 // windowNodes is the most nodes of a window's search. Windows of more than windowCells are
-// left to Greedy, and so are those that would need a descent, and then a mender.
+// left to greedy.Solver, and so are those that would need a descent, and then a mender.
 const (
 	windowNodes = 4000
 	windowCells = 80

@@ -14,7 +14,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An improvement is the state of one search by Anytime.
+// An improvement is the state of one search by a Solver.
 type improvement struct {
 	search.Search
 	path   puzzle.Path // the shortest so far
@@ -28,7 +28,7 @@ type improvement struct {
 	beam   beam
 	sides  [2]directedBeam // on small boards, from the board and from the goal
 	short  greedy.Shortener
-	rough  puzzle.Path // that of Greedy, not shortened yet; empty: none
+	rough  puzzle.Path // that of greedy.Solver, not shortened yet; empty: none
 	proof  proof
 	fall   descent // on large boards, in place of the beam
 	mender mender
@@ -81,7 +81,7 @@ func (s *improvement) run(a *Solver, p *puzzle.Puzzle, o *solver.Options, buf pu
 // widen searches with wider and wider beams. The last is as wide as the rest of the budget
 // allows, which is known from the beam before. Beside the beams it looks for a proof. On a small
 // board the first beam ends even if the search must: it takes little longer than to shorten the
-// path of Greedy, and its path is shorter by a third or more.
+// greedy path, and its path is shorter by a third or more.
 func (s *improvement) widen(o *solver.Options) {
 	s.widest = int(min(maxWidth, max(firstWidth, s.Limit-s.Nodes)))
 	if o.MemoryLimit > 0 {
@@ -179,7 +179,7 @@ func (s *improvement) ended() bool {
 	return !s.Check() || s.solved && len(s.path) <= s.lower
 }
 
-// build sets the path to that of Greedy. If the context ends while the path is shortened, it
+// build sets the path to the greedy one. If the context ends while the path is shortened, it
 // stays as it is then. On a small board there is a path even if the context has ended before, and
 // it is shortened after the first beam, which takes less time and finds a shorter one.
 func (s *improvement) build(g *greedy.Solver, p *puzzle.Puzzle, o *solver.Options) error {
@@ -202,7 +202,7 @@ func (s *improvement) build(g *greedy.Solver, p *puzzle.Puzzle, o *solver.Option
 	return nil
 }
 
-// shortenRough shortens the path of Greedy, and takes it if it is shorter than the path. On a small
+// shortenRough shortens the greedy path, and takes it if it is shorter than the path. On a small
 // board it does so even if the search has ended: it takes up to some milliseconds.
 func (s *improvement) shortenRough() {
 	if len(s.rough) == 0 || len(s.path) <= s.lower {
@@ -222,7 +222,7 @@ func (s *improvement) shortenRough() {
 	s.rough = s.rough[:0]
 }
 
-// dropRough drops the path of Greedy if it would not become shorter than the path. In 1,800
+// dropRough drops the greedy path if it would not become shorter than the path. In 1,800
 // random paths of 4x4 to 8x8, the shortest was 0.71 of what it was. Of 60,000 boards a few hundred
 // random moves from their goal, 4 would have become shorter than what the first beam found, none
 // of them on 4x4.
@@ -261,6 +261,27 @@ func (s *improvement) tryBeam(width int, last bool) {
 	if !s.solved || len(found) < len(s.path) {
 		s.path, s.solved = append(s.path[:0], found...), true
 	}
+}
+
+// descend searches with a descent for a path. It returns nil if it finds none.
+func (s *improvement) descend() puzzle.Path {
+	moves, ok := s.fall.run(&s.Search, s.width)
+	if !ok {
+		return nil
+	}
+	copy(s.At, s.first)
+	s.Blank = s.entry
+	var path puzzle.Path
+	for _, move := range moves {
+		to := int(s.Next[s.Blank][move])
+		s.At[s.Blank], s.At[to] = s.At[to], s.At[s.Blank]
+		s.Blank = to
+		path = append(path, s.Order[move])
+	}
+	if path, ok = s.mender.run(&s.Search, path); !ok {
+		return nil
+	}
+	return path
 }
 
 // isSmall reports whether the board is one for a smallBeam.

@@ -20,7 +20,7 @@ const farAway = 24
 
 // search sets way to the places on a way of the blank to one of the places to, and
 // returns false if there is none. The way is a shortest one unless it is long.
-func (r *reach) search(s *construction, to []int) bool {
+func (r *reach) search(s *route, to []int) bool {
 	if len(r.seen) != len(s.at) || r.stamp == math.MaxInt32 {
 		r.from = make([]int32, len(s.at))
 		r.seen = make([]int32, len(s.at))
@@ -51,7 +51,7 @@ func (r *reach) search(s *construction, to []int) bool {
 
 // approach goes towards the closest of the places to, as long as that is far away and each
 // step gets nearer. It returns where it ends.
-func (r *reach) approach(s *construction, to []int) int {
+func (r *reach) approach(s *route, to []int) int {
 	c := s.blank
 	if len(to) == 0 {
 		return c
@@ -98,7 +98,7 @@ type pairState struct {
 
 // run moves tiles x and y to their goal places, x and y. They and the blank must be in the
 // window w, and its places that are not fixed must be connected.
-func (p *pairSearch) run(s *construction, w []int, x, y int) {
+func (p *pairSearch) run(s *route, w []int, x, y int) {
 	index := func(place int) int8 { return int8(slices.Index(w, place)) }
 	wantX, wantY := index(x), index(y)
 	p.seen = [len(p.seen)]bool{}
@@ -137,7 +137,7 @@ func (p *pairSearch) add(q pairState) {
 }
 
 // replay makes the moves that lead to state i.
-func (p *pairSearch) replay(s *construction, w []int, i int) {
+func (p *pairSearch) replay(s *route, w []int, i int) {
 	if parent := p.states[i].parent; parent >= 0 {
 		p.replay(s, w, int(parent))
 		s.slide(w[p.states[i].blank])

@@ -108,10 +108,30 @@ func (b *framedBoard) move(by int) puzzle.Move {
 	panic("places are not neighbours")
 }
 
-// holds reports whether a path of some moves fits the memory, and sets b.err if not.
+// holds reports whether a path of some moves fits the memory, and sets b.Err if not.
 func (b *framedBoard) holds(moves int) bool {
 	if int64(moves) > b.memory {
 		b.Err = fmt.Errorf("%w: the path needs about %d MiB", solver.ErrMemoryLimit, moves>>20)
 	}
 	return b.Err == nil
+}
+
+// A route is a board, the path that has led to it, and the tiles that must stay.
+type route struct {
+	framedBoard
+	path  puzzle.Path
+	fixed []bool // fixed[place] is whether the tile there must stay; in the frame it is true
+}
+
+// follow moves the blank along the given places.
+func (r *route) follow(way []int32) {
+	for _, c := range way {
+		r.slide(int(c))
+	}
+}
+
+// slide moves the blank to a neighbouring place.
+func (r *route) slide(to int) {
+	r.path = append(r.path, r.move(to-r.blank))
+	r.swap(to)
 }

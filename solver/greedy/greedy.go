@@ -25,9 +25,9 @@ import (
 //
 // On a large board the blank first walks about such that tiles get near their goals: see
 // heatWalk. Then it solves the outer row or column whose tiles are nearest to their goals, fixes
-// it and goes on with the rest, until 3x3 cells are left around the goal of the blank. BiBFS
-// solves these. Then it shortens the path: see shortener. Boards with walls, or of a
-// single row or column, are solved by IDA*.
+// it and goes on with the rest, until 3x3 cells are left around the goal of the blank.
+// bfs.Bidirectional solves these. Then it shortens the path: see Shortener. Boards with walls,
+// or of a single row or column, are solved by IDA*.
 type Solver struct {
 	solver.Options
 	pool   search.Pool[greedySearch]
@@ -38,23 +38,21 @@ type Solver struct {
 // hundredth or so, in a minute.
 const MaxShortened = 2_000_000
 
-// A greedySearch is the state of one search by Greedy.
+// A greedySearch is the state of one search by a Solver.
 type greedySearch struct {
 	construction
-	plain search.Search // of a board of up to searchCells, whose path is shortened
+	plain search.Search // of a board of up to search.SearchCells, whose path is shortened
 	short Shortener
 }
 
-// ErrDetour is returned by Greedy if Options.StopAtBound is set and its path is longer
+// ErrDetour is returned by a Solver if Options.StopAtBound is set and its path is longer
 // than the bound: a shorter one may exist.
 var ErrDetour = fmt.Errorf("%w: the path found is too long", puzzle.ErrGaveUp)
 
 // A construction makes a path that puts one tile after another in place.
 type construction struct {
-	framedBoard
-	path  puzzle.Path
+	route
 	lower int         // no path has fewer moves
-	fixed []bool      // fixed[place] is whether the tile there must stay; in the frame it is true
 	area  search.Area // the places that are not fixed yet, and the line that is being solved
 	walk  heatWalk
 	reach reach
@@ -138,7 +136,7 @@ func (s *construction) build(corner *bfs.Bidirectional, path puzzle.Path) error 
 	for i, goal := range s.at {
 		s.fixed[i] = goal == noPlace
 	}
-	if !s.goNear() {
+	if !s.walk.goNear(&s.route, s.lower) {
 		return s.Err
 	}
 	s.area = search.Area{Top: 1, Left: 1, Bottom: s.Rows + 1, Right: s.Cols + 1}
@@ -227,11 +225,11 @@ func (s *construction) solvePair(l line, x, y int) {
 	if !slices.Contains(w, s.blank) {
 		fx, fy := s.where[x], s.where[y]
 		s.fixed[fx], s.fixed[fy] = true, true
-		s.reach.search(s, w)
+		s.reach.search(&s.route, w)
 		s.follow(s.reach.way)
 		s.fixed[fx], s.fixed[fy] = false, false
 	}
-	s.pair.run(s, w, x, y)
+	s.pair.run(&s.route, w, x, y)
 }
 
 // window returns the last three places of the line and those behind them, depth places
@@ -281,7 +279,7 @@ func (s *construction) bring(tile, place int) bool {
 			}
 		}
 		s.fixed[at] = true
-		ok := s.reach.search(s, ahead)
+		ok := s.reach.search(&s.route, ahead)
 		s.fixed[at] = false
 		if !ok {
 			return false
@@ -290,19 +288,6 @@ func (s *construction) bring(tile, place int) bool {
 		s.slide(at)
 	}
 	return true
-}
-
-// follow moves the blank along the given places.
-func (s *construction) follow(way []int32) {
-	for _, c := range way {
-		s.slide(int(c))
-	}
-}
-
-// slide moves the blank to a neighbouring place.
-func (s *construction) slide(to int) {
-	s.path = append(s.path, s.move(to-s.blank))
-	s.swap(to)
 }
 
 // finish solves the last area, as a puzzle of its own.

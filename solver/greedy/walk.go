@@ -54,20 +54,20 @@ const (
 	frameHeat = math.MaxInt32 / 2
 )
 
-// goNear takes most tiles near their goals, if that pays. It returns false if the context
-// ends, or the path would take too much memory.
-func (s *construction) goNear() bool {
-	w, cells := &s.walk, s.Cells()
+// goNear takes most tiles near their goals, if that pays; lower is the sum of their distances. It
+// returns false if the context ends, or the path would take too much memory.
+func (w *heatWalk) goNear(s *route, lower int) bool {
+	cells := s.Cells()
 	if min(s.Rows, s.Cols) < leastSide || s.Rows+s.Cols < leastSides {
 		return true
 	}
-	if s.lower < leastAway*cells {
+	if lower < leastAway*cells {
 		return true
 	}
-	w.begin(&s.framedBoard, s.lower)
+	w.begin(&s.framedBoard, lower)
 	// Random boards take about that. Memory from make that stays unused costs nothing, but
 	// slices.Grow clears it.
-	expected := s.lower*21/10 + 64*cells
+	expected := lower*21/10 + 64*cells
 	if !s.holds(expected) {
 		return false
 	}
@@ -76,7 +76,7 @@ func (s *construction) goNear() bool {
 	}
 	round := cells * (s.Rows + s.Cols) / 2 / walkRounds
 	useful := len(s.path) // moves up to the last round that paid
-	for rounds, pays := 0, true; pays || rounds < warmUp && w.sum > s.lower/8; rounds++ {
+	for rounds, pays := 0, true; pays || rounds < warmUp && w.sum > lower/8; rounds++ {
 		n, before := len(s.path), w.sum
 		if !s.holds(n + round) {
 			return false

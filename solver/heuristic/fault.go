@@ -11,9 +11,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// ErrFault is returned by searches that could not read a stored table, because its file was
+// errFault is returned by searches that could not read a stored table, because its file was
 // truncated or its disk failed after it was mapped.
-var ErrFault = errors.New("its bytes can't be read any more")
+var errFault = errors.New("its bytes can't be read any more")
 
 // Guard calls f, and returns an errFault if f reads memory that is not there. Of all that a
 // search reads, this can only be a stored table. What f started on other goroutines needs
@@ -27,7 +27,7 @@ func Guard(f func()) (err error) {
 			error
 			Addr() uintptr
 		}:
-			err = fmt.Errorf("%w: %w", ErrFault, r)
+			err = fmt.Errorf("%w: %w", errFault, r)
 		default:
 			panic(r)
 		}
@@ -44,7 +44,7 @@ func (l *Cache) Retry(
 	if fault := Guard(func() { sol, err = solve() }); fault != nil {
 		err = fault
 	}
-	if !errors.Is(err, ErrFault) {
+	if !errors.Is(err, errFault) {
 		return sol, err
 	}
 	f, _ := NewFrame(p.Start.Shape, p.Goal.Cell(puzzle.Blank), search.Order(o))
@@ -53,7 +53,7 @@ func (l *Cache) Retry(
 		spec = o.Patterns.Spec
 	}
 	if _, again := l.faulty.LoadOrStore(f.GoalClass, true); !again && o.TableFault != nil {
-		o.TableFault(spec.Name, ErrFault)
+		o.TableFault(spec.Name, errFault)
 	}
 	return solve()
 }

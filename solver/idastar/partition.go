@@ -38,7 +38,7 @@ type partitionChild struct {
 	slack int32
 }
 
-// dive searches below s.position, with left moves left, in a state of the successors.
+// dive searches below s.Position, with left moves left, in a state of the successors.
 // slack is half the difference between left and the Manhattan distance. x and y are the
 // sums of the values on either side, each at most slack. If dive returns true, s.path is a
 // solution; else the position is as it was.

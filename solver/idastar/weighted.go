@@ -24,7 +24,7 @@ func (s *Deepening) runWeighted(h int) error {
 			return s.Err
 		}
 		if s.over == math.MaxInt {
-			return puzzle.ErrTooLong // only s.maxMoves has pruned
+			return puzzle.ErrTooLong // only s.MaxMoves has pruned
 		}
 	}
 }

@@ -28,13 +28,14 @@ import (
 const SearchCells = 1 << 16
 
 const (
-	// MaxCells and MaxSide are the most cells, and rows or columns, of a board that Greedy and
-	// Anytime take.
+	// MaxCells and MaxSide are the most cells, and rows or columns, of a board that
+	// greedy.Solver and anytime.Solver take.
 	MaxCells = 1_000_000
 	MaxSide  = 1<<15 - 1
 )
 
-// DefaultNodes is the node limit of Anytime and Shorten if nothing else would end them.
+// DefaultNodes is the node limit of anytime.Solver and greedy.Shorten if nothing else would end
+// them.
 const DefaultNodes = 1 << 20
 
 // The ErrShape of boards that a search does not take.
@@ -115,7 +116,7 @@ func (b *Budget) Round(moves int) {
 	}
 }
 
-// Check reports whether the search may go on, and sets b.err if not.
+// Check reports whether the search may go on, and sets b.Err if not.
 func (b *Budget) Check() bool {
 	if b.live != nil {
 		b.live.Add(max(b.Nodes-b.Counted, 0)) // a worker begins at 0 with each branch
