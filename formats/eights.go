@@ -55,6 +55,18 @@ var eights = []*Format{
 		Answer: Answer{Solved: "{moves}\n"},
 	},
 	boj1525,
+	{
+		Name: "boj-25140", Judge: "BOJ",
+		Title: "25140 KLIZA: 3x3 in rows, X the blank; the minimum number of moves and the tiles " +
+			"that move",
+		Source: "https://www.acmicpc.net/problem/25140 (a copy of the text, seen 2026-11-23)",
+		Notes: `The text shows the goal as a picture, which the copy has not: the blank is taken to be
+last, as in BOJ 1525. All puzzles can be solved.`,
+		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
+		Record: "{board}\n", Board: glyphs("X12345678", inRows), MaxPuzzles: 1,
+		Answer: Answer{Solved: "{moves}\n{path}\n", Step: ofTile, StepEnd: " "},
+		Rule:   Shortest,
+	},
 	boj1525.as("aoj-alds1-13-b", "AOJ",
 		"ALDS1_13_B 8 Puzzle: 3x3 in rows; the minimum number of moves",
 		"https://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=ALDS1_13_B",

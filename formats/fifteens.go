@@ -52,6 +52,20 @@ var fifteens = []*Format{
 		Rule:   AnyPath, Limit: AtMost(999),
 	},
 	{
+		Name: "microcontest-48", Judge: "MicroContest",
+		Title: "48 Sliding Puzzle: 4x4 with commas and semicolons, X the blank; any path of U D L R " +
+			"of the tiles",
+		Source: "http://www.microcontest.com/contest.php?id=48 (as quoted by " +
+			"https://github.com/rdtsc/microcontest-solutions, src/48 at 31dfde7)",
+		Notes: `The letters are the way of the tile: the example's path of 136 moves solves its puzzle
+only so. The contest sends the puzzle over the web; this is the text of its variable.`,
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Record: "{board}\n", MaxPuzzles: 1,
+		Board:  Notation{Blank: "X", Layout: Layout{Between: ",", BetweenRows: ";"}},
+		Answer: Answer{Solved: "{path}\n", Step: upperCaseOfTile},
+		Rule:   AnyPath,
+	},
+	{
 		Name: "jutge-p27048", Judge: "Jutge",
 		Title: "P27048 Sorting the puzzle: n x m, also a single row; \"has solution in K steps\" " +
 			"or \"no solution\"",

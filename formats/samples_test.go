@@ -63,6 +63,9 @@ var ours = map[string]string{
 	"slidysim":                          "the first puzzle is slidy's example; any path will do",
 	"aima-eight-puzzle":                 "the first puzzles are those of the tests; any path will do",
 	"cs188-eightpuzzle":                 "the program has puzzles, not their answers",
+	"boj-25140":                         "no sample is known, and any shortest path will do",
+	"microcontest-48":                   "the sample has 136 moves; any path will do",
+	"fifteen-puzzle-csv":                "the second puzzle is our own",
 	"deepcubea":                         "the first puzzle is of the test set; the other is our own",
 }
 
