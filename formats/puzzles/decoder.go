@@ -214,9 +214,12 @@ func (d *Decoder) frame() bool {
 func (d *Decoder) head() bool {
 	r := &d.r
 	if r.Header != "" {
-		r.skipHeader()
+		if r.skipHeader(); r.heading > 0 {
+			r.step("the heading", 0)
+		}
 	}
 	if r.Count {
+		from := r.Offset()
 		count, ok := r.number("the number of puzzles", 0, maxCount)
 		if !ok {
 			if r.bad != nil {
@@ -225,6 +228,7 @@ func (d *Decoder) head() bool {
 			}
 			return false
 		}
+		r.step("the number of puzzles", from)
 		blank, ok := r.skipBlanks()
 		if !ok {
 			return false

@@ -22,10 +22,11 @@ type reader struct {
 	boardOnly bool                              // a record is just a board; its goal is goals.last
 	limits    formats.Limits                    // on the moves of a solution
 	goals     goals
-	goalHere  bool // the record tells the goal
-	heading   int  // bytes of the input up to the end of the heading; 0: there is none
-	stopped   bool // Format.Stop has been read
-	tellLines bool // the method puzzle sets Puzzle.Line
+	goalHere  bool       // the record tells the goal
+	heading   int        // bytes of the input up to the end of the heading; 0: there is none
+	stopped   bool       // Format.Stop has been read
+	tellLines bool       // the method puzzle sets Puzzle.Line
+	tell      func(Step) // see Decoder.TellSteps
 
 	lines   bool     // Format.OneLine: see endRecord
 	midLine bool     // the next record begins on a line with other text before it
@@ -80,6 +81,9 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 		from := r.Offset()
 		switch stop := r.stop(); {
 		case stop:
+			if p != &r.trial {
+				r.step("the end of the list", from)
+			}
 			r.stopped = true
 			return false
 		case r.mayGoOn():
@@ -98,9 +102,11 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 		return r.readBoard(r, &p.Start)
 	}
 	for _, w := range r.words {
+		from := r.Offset()
 		if !r.field(w, p, &shape) {
 			return false
 		}
+		r.told(w, from, p)
 	}
 	if !r.goalHere {
 		p.Goal = r.goals.of(p.Start.Shape)

@@ -45,7 +45,10 @@ A file declares a format of your own, in TOML: --template prints one that explai
 the file, "mine". A mistake in it is an error with its line and column. A file in the directory
 tilejudge/formats of the user's settings, such as ~/.config/tilejudge/formats/mine.toml, is found by
 the name alone; it is listed here, and detected in inputs. One that is wrong does not disturb other
-formats: a message here says what is wrong.`,
+formats: a message here says what is wrong.
+
+--try tells part by part how a format reads an example, and where the example stops to fit. A file
+of answers may follow.`,
 		Values: declared.Names,
 		Action: schema.Or(schema.Formats, listFormats),
 		Flags: []cli.Flag{
@@ -60,8 +63,13 @@ formats: a message here says what is wrong.`,
 			&cli.BoolFlag{
 				Name: "template", Usage: "print a file that declares a format and explains all keys",
 			},
+			&cli.StringFlag{
+				Name: "try", Usage: "read the puzzles in `FILE` with --format, and tell each part",
+			},
 		},
 		Exits: []app.Exit{{
+			Code: app.ExitFailed, Meaning: "with --try: the example does not fit",
+		}, {
 			Code: app.ExitUsage, Meaning: "there is no such format, or its file has a mistake",
 		}},
 		Examples: []app.Example{{
@@ -81,6 +89,15 @@ Luogu
 			Command: `tilejudge formats luogu-p1379 --toml | sed 's/{moves}/{moves} moves/' > mine.toml
 echo 283104765 | tilejudge solve -f mine.toml`,
 			Output: "4 moves",
+		}, {
+			Command: `printf '3\n1 2 3\n4 0 6\n7 5 8\n' | tilejudge formats -f princeton --try -`,
+			Output: `1:1: {n}, the number of rows, and of columns: 3
+2:1: {board}, the start:
+    1 2 3
+    4 0 6
+    7 5 8
+  puzzle 1: from 1 2 3 / 4 _ 6 / 7 5 8 to 1 2 3 / 4 5 6 / 7 8 _
+stdin: the end, after puzzle 1`,
 		}},
 	}
 }
@@ -93,6 +110,9 @@ func listFormats(c *cli.Context) error {
 		}
 		_, err := io.WriteString(c.App.Writer, declared.Template)
 		return err
+	}
+	if c.IsSet("try") {
+		return tryExample(c)
 	}
 	fs, err := chosenFormats(c)
 	switch {
@@ -116,6 +136,40 @@ func listFormats(c *cli.Context) error {
 		items = append(items, it)
 	}
 	return stdio.PrintItems(c, items)
+}
+
+// tryExample tells how a format reads an example.
+func tryExample(c *cli.Context) error {
+	f, err := flags.GivenFormat(c, "format")
+	switch {
+	case err != nil:
+		return err
+	case f == nil:
+		return errors.New("--try: found no --format, expected the format to read the example with")
+	case c.NArg() > 1:
+		return fmt.Errorf("--try: found %q too, expected at most one file of answers", c.Args().Get(1))
+	}
+	in, err := stdio.Open(c, c.String("try"))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var out *statement.File
+	if name := c.Args().First(); name != "" {
+		r, err := stdio.Open(c, name)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		out = &statement.File{Reader: r, Name: stdio.Name(name)}
+	}
+	puzzles := statement.File{Reader: in, Name: stdio.Name(c.String("try"))}
+	err = statement.Example(c.App.Writer, f, puzzles, out)
+	if errors.As(err, new(*formats.SyntaxError)) {
+		stdio.Complainer(c)(err)
+		return app.ErrFailed
+	}
+	return err
 }
 
 // chosenFormats returns the format of --format, or those whose names are arguments, or all. Of all
