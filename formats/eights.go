@@ -15,6 +15,8 @@ var eights = []*Format{
 		Name: "uva-652", Judge: "UVa",
 		Title:  "652 Eight: as poj-1077, counted, an empty line between answers",
 		Source: "https://onlinejudge.org/external/6/652.pdf",
+		Notes: `Collected inputs may lack the number of puzzles. Where the first line is a puzzle by
+itself, solve, check and convert say so and read puzzles up to the end; validate refuses it.`,
 		Shapes: fixed(3, 3), Goal: puzzle.BlankLast,
 		Count: true, Record: "\n{board}\n", Board: glyphs("x12345678", oneLine),
 		Also: []Notation{glyphs("x12345678", doubled)},

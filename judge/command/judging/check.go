@@ -200,6 +200,8 @@ func (o *CheckOptions) checkerFor(
 			return nil, err
 		}
 	}
+	format, puzzles.Reader = stdio.Uncounted(format, puzzles.Reader, puzzles.Name,
+		stdio.Complainer(c))
 	return o.checker(format)
 }
 

@@ -148,6 +148,7 @@ func (v *conversion) input(ctx context.Context, in io.Reader, name string) error
 			return err
 		}
 	}
+	from, in = stdio.Uncounted(from, in, name, v.records.Report)
 	if err := v.output.Open(); err != nil {
 		return err
 	}

@@ -76,7 +76,8 @@ func (j *job) shorten(c *cli.Context, name string) error {
 // input answers the puzzles of one input, which are in the format f if it is not nil.
 func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.Format) error {
 	format := cmp.Or(j.format, f)
-	if stdio.AtTerminal(in) {
+	terminal := stdio.AtTerminal(in)
+	if terminal {
 		j.complain(stdio.Waiting(format))
 	}
 	if format == nil {
@@ -86,6 +87,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		}
 	}
 	to := cmp.Or(j.to, format)
+	format, in = stdio.Uncounted(format, in, name, j.complain)
 	if j.answersTo != nil {
 		j.answersTo(to)
 	}
@@ -99,7 +101,7 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 		j.Objects.File = name
 	}
 	j.Batch.Report = j.reporter(name)
-	if !stdio.AtTerminal(in) {
+	if !terminal {
 		j.showProgress(ctx, name, format)
 	}
 	if (j.options.AllOptimal || j.options.CountOptimal) && stdio.IsTerminal(os.Stderr) {

@@ -65,3 +65,16 @@ func OrTo(err error) error {
 	}
 	return err
 }
+
+// Uncounted returns the format for reading an input that may lack the number of puzzles, which it
+// says through complain, and a reader of the whole input: see puzzles.Uncounted.
+func Uncounted(
+	f *formats.Format, in io.Reader, name string, complain func(error),
+) (*formats.Format, io.Reader) {
+	g, all := puzzles.Uncounted(f, in)
+	if g != f {
+		complain(fmt.Errorf("%s:1: found a puzzle, expected the number of puzzles; read without it",
+			name))
+	}
+	return g, all
+}
