@@ -99,22 +99,15 @@ others, such as "nodes_expanded: 181437", may follow.`,
 		},
 		Rule: Shortest,
 	},
-	{
-		Name: "utd-cs6364", Judge: "UT Dallas",
-		Title: "CS 6364 / 4365 homework 1: 3x3, * the blank, 1 to 8 around it; the boards and " +
-			"the number of moves",
-		Source: "https://github.com/search?q=7816*2543 (programs for it, 2021 to 2023)",
-		Notes: `The course also asks for "Number of states enqueued = 10", which may follow. Programs
-give up after ten moves, with a message of their own. In 2019 the goal had the blank last.`,
-		Shapes: fixed(3, 3), Goal: puzzle.Ring,
-		Record: "{board}\n", Board: glyphs("*12345678", oneLine),
-		Also: []Notation{glyphs("*12345678", inRows)}, MaxPuzzles: 1,
-		Answer: Answer{
-			Solved: "{boards}Number of moves = {moves}\n", Each: "{board}\n\n",
-			Board: glyphs("*12345678", inRows), Remarks: true, Figures: true,
-		},
-		Rule: Shortest, Limit: AtMost(10),
-	},
+	utdCS6364,
+	utdCS6364.as("utd-cs4365", "UT Dallas",
+		"CS 4365 / 6364 homework 1 with the blank last: 3x3, * the blank; the boards and the "+
+			"number of moves",
+		"https://github.com/arianawoody123/solved-cs4365-homework-1-search-algorithms (README.md, "+
+			"the text of the homework, seen 2026-11-23)", func(f *Format) {
+			f.Notes = "Nothing in an input says which goal is meant: see utd-cs6364."
+			f.Goal = puzzle.BlankLast
+		}),
 	{
 		Name: "fmi-n-puzzle", Judge: "Sofia",
 		Title: "FMI, homework 1: number of tiles, cell of the goal's blank or -1, n x n; the " +
@@ -161,4 +154,22 @@ handed in writes -1 for an unsolvable puzzle; the text of the homework has no wo
 		Files:  new(Style),
 		Answer: Answer{Solved: "{id} {moves}\n", Unsolvable: "{id} unsolvable\n"},
 	},
+}
+
+var utdCS6364 = &Format{
+	Name: "utd-cs6364", Judge: "UT Dallas",
+	Title: "CS 6364 / 4365 homework 1: 3x3, * the blank, 1 to 8 around it; the boards and " +
+		"the number of moves",
+	Source: "https://github.com/search?q=7816*2543 (programs for it, 2021 to 2023)",
+	Notes: `The course also asks for "Number of states enqueued = 10", which may follow. Programs
+give up after ten moves, with a message of their own. In other years the goal had the blank last: see
+utd-cs4365; or it was 1 2 3 / 4 * 5 / 6 7 8. Nothing in an input says which goal is meant.`,
+	Shapes: fixed(3, 3), Goal: puzzle.Ring,
+	Record: "{board}\n", Board: glyphs("*12345678", oneLine),
+	Also: []Notation{glyphs("*12345678", inRows)}, MaxPuzzles: 1,
+	Answer: Answer{
+		Solved: "{boards}Number of moves = {moves}\n", Each: "{board}\n\n",
+		Board: glyphs("*12345678", inRows), Remarks: true, Figures: true,
+	},
+	Rule: Shortest, Limit: AtMost(10),
 }
