@@ -162,8 +162,8 @@ var utdCS6364 = &Format{
 		"the number of moves",
 	Source: "https://github.com/search?q=7816*2543 (programs for it, 2021 to 2023)",
 	Notes: `The course also asks for "Number of states enqueued = 10", which may follow. Programs
-give up after ten moves, with a message of their own. In other years the goal had the blank last: see
-utd-cs4365; or it was 1 2 3 / 4 * 5 / 6 7 8. Nothing in an input says which goal is meant.`,
+give up after ten moves, with a message of their own. In other years the goal had the blank last:
+see utd-cs4365; or it was 1 2 3 / 4 * 5 / 6 7 8. Nothing in an input says which goal is meant.`,
 	Shapes: fixed(3, 3), Goal: puzzle.Ring,
 	Record: "{board}\n", Board: glyphs("*12345678", oneLine),
 	Also: []Notation{glyphs("*12345678", inRows)}, MaxPuzzles: 1,

@@ -71,7 +71,8 @@ only so. The contest sends the puzzle over the web; this is the text of its vari
 			"or \"no solution\"",
 		Source: "https://jutge.org/problems/P27048_en (seen 2026-11-22)",
 		Notes: `The English text has the blank at the bottom on the left, but its samples and the
-Catalan text have it on the right. The answers in Catalan are accepted, too. The judge calls the sides small and does not limit them: the largest side is our own.
+Catalan text have it on the right. The answers in Catalan are accepted, too. The judge calls the
+sides small and does not limit them: the largest side is our own.
 The samples have blanks that align the columns.`,
 		Shapes: rectangle(1, 6), Goal: puzzle.BlankLast,
 		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows), FreeSpace: true, MaxPuzzles: 1,

@@ -170,7 +170,8 @@ our own.`,
 		Source: "https://rosettacode.org/wiki/15_puzzle_solver (seen 2026-11-22)",
 		Notes: `The task gives one board, which has two shortest paths of 52 moves. Its extra board
 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1 needs 80. Programs draw boards and answers in many ways; this
-is the C++ program's answer, which some versions have with the space before the colon. It has no word for an unsolvable puzzle.`,
+is the C++ program's answer, which some versions have with the space before the colon. It has no
+word for an unsolvable puzzle.`,
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
 		Record: "{board}\n", Board: numbers(inRows), FreeSpace: true, MaxPuzzles: 1,
 		Answer: Answer{

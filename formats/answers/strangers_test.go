@@ -20,10 +20,12 @@ func TestStrangersAnswers(t *testing.T) {
 	const fifteen = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15\n"
 	for _, tt := range []struct{ format, in, answer string }{
 		{"utd-cs6364", eight, boards + "Number of moves = 5\n" + figures},
-		{"utd-cs6364", eight, strings.ReplaceAll(boards, "\n\n", "\n") + "Number of moves = 5\n" + figures},
+		{"utd-cs6364", eight,
+			strings.ReplaceAll(boards, "\n\n", "\n") + "Number of moves = 5\n" + figures},
 		{"utd-cs6364", eight + eight, strings.Repeat(boards+"Number of moves = 5\n"+figures, 2)},
 		{"utd-cs4365", "1 2 3\n4 5 6\n7 * 8\n", "1 2 3 (Initial input state)\n\n4 5 6\n\n7 * 8\n\n" +
-			"1 2 3 (Goal state)\n\n4 5 6\n\n7 8 *\n\nNumber of moves = 1\n\nNumber of states enqueued = 3\n"},
+			"1 2 3 (Goal state)\n\n4 5 6\n\n7 8 *\n\nNumber of moves = 1\n\n" +
+			"Number of states enqueued = 3\n"},
 		{"princeton", "2\n1 2\n0 3\n", "Minimum number of moves = 1\n\n2\n 1  2 \n 0  3 \n\n" +
 			"2\n 1  2 \n 3  0 \n\n"},
 		{"princeton", "2\n1 2\n0 3\n", "Minimum number of moves = 1\n2\n1 2\n0 3\n2\n1 2\n3 0\n"},
