@@ -58,6 +58,7 @@ type Options struct {
 	NodeLimit   int64         // boards that one search may expand; 0: no limit
 	MemoryLimit int64         // bytes that one search may hold; 0: no limit
 	Cores       int           // cores that all searches of one solver may use; 0: all
+	Share       Sharing       // if not nil, does the long iterations of IDA* with pattern databases
 	Effort      *Effort       // if not nil, each search sets it: one search at a time then
 	Live        *atomic.Int64 // if not nil, searches add the boards that they expand, now and then
 

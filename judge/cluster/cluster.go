@@ -28,6 +28,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
@@ -41,6 +42,7 @@ type Spec struct {
 	Format  string          // of the puzzles: a name, or the file that Declare wrote
 	Files   []File          // the puzzles; for check also the answers and the expected ones
 	Formats []File          `json:",omitempty"` // the files that Declare wrote
+	Unit    time.Duration   `json:",omitempty"` // of work, if searches are split; 0: they are not
 }
 
 // A File is an input of a batch.

@@ -36,6 +36,10 @@ func (in *Input) Create(parts int) (*Batch, error) {
 		return nil, err
 	}
 	b := &Batch{Spec: in.Spec, Parts: in.parts(parts), dir: in.dir}
+	if b.Unit > 0 && int64(len(b.Parts)) != max(in.Puzzles, 1) {
+		return nil, fmt.Errorf("found %d puzzles that can be cut into %d parts only, but a split"+
+			" batch needs one for each", in.Puzzles, len(b.Parts))
+	}
 	if err := b.measure(); err != nil {
 		return nil, err
 	}
@@ -120,6 +124,7 @@ func (b *Batch) same(o *Batch) error {
 		{"the version of the program", b.Version, o.Version},
 		{"the command", b.Command, o.Command},
 		{"the options", compact(b.Options), compact(o.Options)},
+		{"the time of a unit", b.Unit, o.Unit},
 		{"the format", b.Format, o.Format},
 		{"the number of parts", len(b.Parts), len(o.Parts)},
 		{"the number of files", len(b.Files), len(o.Files)},

@@ -52,6 +52,8 @@ const briefNodes = 20_000
 // NewAuto returns an Auto with these options. It ignores the weight.
 func NewAuto(o solver.Options) *Auto {
 	o.Weight = 0
+	alone := o
+	alone.Share = nil
 	ida := &idastar.Solver{Options: o}
 	brief := ida
 	if o.NodeLimit == 0 || o.NodeLimit > briefNodes {
@@ -63,7 +65,7 @@ func NewAuto(o solver.Options) *Auto {
 		search: ida,
 		brief:  brief,
 		greedy: &greedy.Solver{Options: o},
-		better: &anytime.Solver{Options: o},
+		better: &anytime.Solver{Options: alone},
 		blanks: &bfs.Bidirectional{Options: o},
 		spent:  make(map[tableKey]int64),
 	}

@@ -165,10 +165,9 @@ func (s *compoundSearch) bytes() int64 {
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,
 // and returns its length. If it returns an error, no path is shorter than the length beside
-// it. cores may be nil. after returns the successors for an
-// iteration, given the nodes of the one before.
+// it. after returns the successors for an iteration, given the nodes of the one before.
 func (s *compoundSearch) run(
-	blank, maxMoves int, cores *corePool, after func(nodes int64) (successors, error),
+	blank, maxMoves int, with helpers, after func(nodes int64) (successors, error),
 ) (int, error) {
 	patterns, sums := s.h.Start(s.at[:s.h.Shape.Cells()], blank)
 	root := compoundRoot{at: s.at, patterns: patterns}
@@ -190,14 +189,8 @@ func (s *compoundSearch) run(
 		root.node = node{state: uint32(blank), left: bound, slack: slack(bound, sums)}
 		before := s.Nodes
 		s.Round(bound)
-		var solved bool
 		// An iteration takes about eight times as long as the one before.
-		if cores != nil && cores.size > 1 && took > cores.splitAfter/8 {
-			solved = enterSplit(s, cores, &root, compoundBranches)
-		} else {
-			solved = s.enter(&root)
-			s.refund()
-		}
+		solved := enterIteration(s, with, &root, 8*took, compoundBranches)
 		if s.Err != nil || solved {
 			return bound, s.Err
 		}

@@ -162,6 +162,28 @@ func makeBranches[R any](s depthFirst[R], root *R, count int) {
 	d.splitAt, d.granted = 0, 0
 }
 
+// helpers are what may search an iteration beside one goroutine.
+type helpers struct {
+	cores *corePool      // nil: none
+	share solver.Sharing // nil: none
+}
+
+// enterIteration searches a whole iteration, expected to take some nodes: together with other
+// processes, on the cores that are free, or alone. Path and counts are those of one goroutine.
+func enterIteration[R any](
+	s depthFirst[R], with helpers, root *R, nodes int64, branchesPerCore int,
+) bool {
+	switch {
+	case with.share != nil && nodes > splitAfter:
+		return enterShared(s, with.share, root, nodes)
+	case with.cores != nil && with.cores.size > 1 && nodes > with.cores.splitAfter:
+		return enterSplit(s, with.cores, root, branchesPerCore)
+	}
+	solved := s.enter(root)
+	s.common().refund()
+	return solved
+}
+
 // A splitIteration is an iteration that several goroutines search.
 type splitIteration[R any] struct {
 	*corePool

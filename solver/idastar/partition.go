@@ -140,8 +140,8 @@ const partitionBranches = 512
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,
 // and returns its length. If it returns an error, no path is shorter than the length beside
-// it. cores may be nil.
-func (s *partitionSearch) run(blank, maxMoves int, cores *corePool) (int, error) {
+// it.
+func (s *partitionSearch) run(blank, maxMoves int, with helpers) (int, error) {
 	distance, sums := s.Position.Look(s.h)
 	root := partitionRoot{
 		Position: s.Position, state: uint32(blank), x: sums[0], y: sums[1],
@@ -158,13 +158,7 @@ func (s *partitionSearch) run(blank, maxMoves int, cores *corePool) (int, error)
 		root.left, root.slack = int32(bound), int32(bound-distance)/2
 		before := s.Nodes
 		s.Round(bound)
-		var solved bool
-		if cores != nil && cores.size > 1 && took > cores.splitAfter {
-			solved = enterSplit(s, cores, &root, partitionBranches)
-		} else {
-			solved = s.enter(&root)
-			s.refund()
-		}
+		solved := enterIteration(s, with, &root, took, partitionBranches)
 		if s.Err != nil || solved {
 			return bound, s.Err
 		}

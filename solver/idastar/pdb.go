@@ -92,7 +92,7 @@ func (a *Patterns) byCompound(
 	after := func(nodes int64) (successors, error) {
 		return successorsAfter(ctx, t.frame, nodes, t.Options)
 	}
-	n, err := s.run(t.frame.Set(s.at[:], t.Puzzle), t.span.Most, t.cores, after)
+	n, err := s.run(t.frame.Set(s.at[:], t.Puzzle), t.span.Most, helpers{t.cores, t.Share}, after)
 	defer a.compounds.Put(s) // not after a panic
 	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
@@ -108,7 +108,7 @@ func (a *Patterns) byPartition(
 		return puzzle.Solution{}, err
 	}
 	s.h = h
-	n, err := s.run(t.frame.Set(s.At[:], t.Puzzle), t.span.Most, t.cores)
+	n, err := s.run(t.frame.Set(s.At[:], t.Puzzle), t.span.Most, helpers{t.cores, t.Share})
 	defer a.partitions.Put(s) // not after a panic
 	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }

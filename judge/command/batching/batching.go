@@ -16,6 +16,7 @@ import (
 	"tilejudge/judge/command/judging"
 	"tilejudge/judge/command/solving"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/solver"
 	"tilejudge/solver/puzzle"
 )
 
@@ -85,6 +86,15 @@ type options interface {
 	// Part does a part, and Merge writes the answers of all.
 	Part(*cli.Context, *cluster.Attempt) error
 	Merge(*cli.Context, *cluster.Records, *stdio.Output) error
+}
+
+// A splitter is an options whose searches can be split.
+type splitter interface {
+	// Splits returns an error if they can't with these options.
+	Splits() error
+	// Split returns what does a part whose long iterations are those of share.
+	Split(*cli.Context, *cluster.Batch, solver.Sharing) (
+		func(context.Context, *cluster.Attempt) error, error)
 }
 
 // tasks returns the commands that a batch can run; the first is the default.

@@ -34,7 +34,13 @@ puzzle, unless --keep-going stands behind --, or check is to give its verdict on
 
 Without --parts it solves a sample of the puzzles, for up to --sample-time. Then it makes parts that
 take about a minute each, but at least ten for each of --slots, and at most 1,000: many sites do not
-let an array have more.`,
+let an array have more.
+
+With --split each puzzle is a part, and solve's long searches with pattern databases are cut
+further: any number of jobs search the subtrees of one puzzle together, in units of about --unit. A
+job that is killed loses its unit, and a search may take longer than any job. Answers and nodes are
+those of one process, if all machines have the same tables; only the brief search that auto may do
+first counts once or not at all.`,
 		Action: func(c *cli.Context) error { return newBatch(c, version, o) },
 		Flags: []cli.Flag{
 			app.OneOf("command", taskNames, &cli.StringFlag{
@@ -46,6 +52,14 @@ let an array have more.`,
 				Name: "parts", Category: "Batch", Aliases: []string{"n"}, Destination: &o.parts,
 				DefaultText: "by a sample of the puzzles",
 				Usage:       "make `N` parts with about as many puzzles each",
+			}),
+			&cli.BoolFlag{
+				Name: "split", Category: "Batch", Destination: &o.split,
+				Usage: "let all jobs search the hard puzzles together, one after the other",
+			},
+			flags.PositiveTime(&o.unit, &cli.StringFlag{
+				Name: "unit", Category: "Batch", Value: "1m",
+				Usage: "with --split, let jobs put down what they found every `TIME`",
 			}),
 			&cli.BoolFlag{
 				Name: "copy", Category: "Batch", Destination: &o.copy,
@@ -67,7 +81,8 @@ let an array have more.`,
 type newOptions struct {
 	command      string
 	parts, slots int
-	copy         bool
+	copy, split  bool
+	unit         time.Duration
 	sampleTime   time.Duration
 }
 
@@ -89,6 +104,9 @@ func newBatch(c *cli.Context, version string, o *newOptions) error {
 	}
 	r, err := newRequest(c, version, o)
 	if err != nil {
+		return err
+	}
+	if err := r.splits(c); err != nil {
 		return err
 	}
 	if err := r.openFiles(c); err != nil {
@@ -113,6 +131,23 @@ func newBatch(c *cli.Context, version string, o *newOptions) error {
 	stdio.Complainer(c)(fmt.Errorf("%s: %s of %s%s", r.dir,
 		english.Plural(len(b.Parts), "part", ""), english.Plural(int(in.Puzzles), "puzzle", ""), hint))
 	return nil
+}
+
+// splits sets what a split batch needs, if one is asked for.
+func (r *request) splits(c *cli.Context) error {
+	task, ok := r.task.options.(splitter)
+	switch {
+	case !r.split && c.IsSet("unit"):
+		return errors.New("--unit is for --split")
+	case !r.split:
+		return nil
+	case !ok:
+		return fmt.Errorf("--split is for solve, not for %s", r.Command)
+	case r.parts > 0:
+		return errors.New("--split and --parts exclude each other: each puzzle is a part")
+	}
+	r.parts, r.Unit = cluster.MaxParts, r.unit
+	return task.Splits()
 }
 
 // newRequest reads the arguments, and tries the flags of the task.

@@ -1,6 +1,7 @@
 package batching
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -57,8 +58,10 @@ func scriptCommand() *app.Command {
 func scriptDescription() string {
 	text := `
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
-Run both again after any failure. What stands behind -- is passed to the engine's own command: the
-queue, the account, the time limit or the cores of a job. Messages of the jobs go to DIR/log.
+Run both again after any failure. For a batch of new --split it submits as many jobs as --slots
+says, or 100, which do whatever is left together. What stands behind -- is passed to the engine's
+own command: the queue, the account, the time limit or the cores of a job. Messages of the jobs go
+to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.
@@ -84,6 +87,9 @@ func script(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if b.Unit > 0 && len(parts) > 0 {
+		parts = splitJobs(c.Int("slots"))
+	}
 	e, err := cluster.LookupEngine(c.String("engine"))
 	if err != nil {
 		return err
@@ -100,6 +106,14 @@ func script(c *cli.Context) error {
 		return err
 	}
 	return e.WriteScript(c.App.Writer, s)
+}
+
+// splitJobs returns the numbers of jobs for a split batch.
+func splitJobs(slots int) (all []int) {
+	for i := range cmp.Or(slots, 100) {
+		all = append(all, i+1)
+	}
+	return all
 }
 
 // place sets where machines find the program and the files.

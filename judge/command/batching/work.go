@@ -2,15 +2,18 @@ package batching
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 
 	"github.com/dustin/go-humanize/english"
+	"github.com/sourcegraph/conc/pool"
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 )
 
@@ -47,6 +50,9 @@ A part that is done already ends at once, with exit status 0. So does one that a
 done first. A job that is killed leaves the answers that were ready; the next attempt at its part
 goes on behind them.
 
+Of a batch of new --split each job does whatever is left of any puzzle, and ends once all are done:
+--part and the engine's number do not count.
+
 Without --part, the part is the number that the engine gave this job. Of these variables the first
 counts that is set; a message says so if another one disagrees:
 
@@ -63,6 +69,9 @@ func work(c *cli.Context, version string) error {
 	if err != nil {
 		return err
 	}
+	if b.Unit > 0 {
+		return splitWork(c, b, t)
+	}
 	part, err := partOf(c)
 	if err != nil {
 		return err
@@ -76,6 +85,24 @@ func work(c *cli.Context, version string) error {
 		return err
 	}
 	return a.End(t.Part(c, a))
+}
+
+// splitWork does whatever is left of a split batch, until all is done.
+func splitWork(c *cli.Context, b *cluster.Batch, t *task) error {
+	task, ok := t.options.(splitter)
+	if !ok {
+		return fmt.Errorf("%s: %s can't be split", b.Dir(), b.Command)
+	}
+	workers := pool.New().WithContext(c.Context).WithCancelOnError().WithFirstError()
+	for range flags.Cores(cmp.Or(c.Int("workers"), cluster.CoresOf(os.Getenv))) {
+		w := b.NewSplitWorker()
+		solve, err := task.Split(c, b, w)
+		if err != nil {
+			return err
+		}
+		workers.Go(func(ctx context.Context) error { return w.Work(ctx, solve) })
+	}
+	return workers.Wait()
 }
 
 // setWorkers sets the workers of a task that has several: to the number that is given, or else to

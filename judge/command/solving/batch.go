@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,6 +15,8 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/solver"
+	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
 )
 
@@ -57,6 +60,44 @@ func (o *SolveOptions) Part(c *cli.Context, a *cluster.Attempt) error {
 	}
 	job.Batch.Report = job.reporter(a.Batch.Files[0].Name)
 	return optionError(a.Solve(c.Context, job.Answerer, cmp.Or(job.to, from)))
+}
+
+// Split returns what does a part whose long iterations are those of share.
+func (o *SolveOptions) Split(c *cli.Context, b *cluster.Batch, share solver.Sharing) (
+	func(context.Context, *cluster.Attempt) error, error,
+) {
+	alone := *o
+	alone.Workers = 1
+	job, err := newJob(c, alone)
+	if err != nil {
+		return nil, err
+	}
+	from, err := declared.Lookup(b.Format)
+	if err != nil {
+		return nil, err
+	}
+	job.Batch.Report = job.reporter(b.Files[0].Name)
+	job.Options.Share = share
+	return func(ctx context.Context, a *cluster.Attempt) error {
+		return optionError(a.Solve(ctx, job.Answerer, cmp.Or(job.to, from)))
+	}, nil
+}
+
+// Splits returns an error if searches with these options can't be split.
+func (o *SolveOptions) Splits() error {
+	auto, ida := algorithms.All[0].Name, "idastar"
+	pdb := o.Algorithm == ida && strings.HasPrefix(o.Heuristic, "pdb")
+	switch {
+	case o.TimeLimit > 0 || o.NodeLimit > 0:
+		return errors.New("--split: found a limit on each search, which several workers share")
+	case o.Weight > 0:
+		return errors.New("--split: found --weight, expected searches for shortest paths")
+	case o.Heuristic != "" && !strings.HasPrefix(o.Heuristic, "pdb"),
+		!pdb && cmp.Or(o.Algorithm, auto) != auto:
+		return errors.New("--split: found another search, expected auto," +
+			" or idastar with the heuristic pdb")
+	}
+	return nil
 }
 
 // Merge is solve with the records of all parts in place of searches.

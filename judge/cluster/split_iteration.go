@@ -1,0 +1,190 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
+)
+
+// A shared is an iteration that workers search together. Its directory has, for each unit,
+// FROM-TO.claimN and FROM-TO.done, where it ends before the subtree TO; and found-SUBTREE for
+// each solution.
+type shared struct {
+	dir string // the outcome is in dir.done
+	cut cut
+
+	done  map[string]unit // that have been read, by name
+	names map[string]bool // of the files in dir
+	found int             // the first subtree known to have a solution, or math.MaxInt
+
+	checked time.Time // when claims were last looked at
+}
+
+// A cut is the file open in the directory of an iteration.
+type cut struct {
+	AtLeast int        // subtrees that were asked for
+	Units   int        // that they were put into, with about as many subtrees each
+	Cut     solver.Cut // what all workers must find
+}
+
+// A unit is a run of subtrees that one worker has searched.
+type unit struct {
+	End     int // the subtree behind the last one searched; the rest becomes new units
+	Units   int // that the rest becomes
+	Effort  solver.Counts
+	Seconds float64
+	Path    string        `json:",omitempty"` // the first solution
+	Found   int           `json:",omitempty"` // its subtree; those behind it are not needed
+	Before  solver.Counts // as in solver.Outcome
+}
+
+// An outcome is that of an iteration.
+type outcome struct {
+	Expected int64 // nodes
+	Effort   solver.Counts
+	Seconds  float64 // of all workers
+	Units    int
+	Path     string `json:",omitempty"`
+}
+
+const (
+	// nodesPerSecond is about what a core expands. Units that take longer than they should are
+	// cut again, so it need not be exact.
+	nodesPerSecond = 1 << 22
+	// leastUnit is how many nodes outweigh the files of a unit by far: about a second.
+	leastUnit = 1 << 22
+	// foundEvery is how often a worker asks whether its unit is still needed.
+	foundEvery = time.Second
+	// manyUnits is how many units let workers end an iteration at about the same time.
+	manyUnits = 256
+	// leastSubtrees and mostSubtrees bound those of an iteration: some are a hundred times as
+	// large as most, and each worker keeps the boards of all.
+	leastSubtrees = 2048
+	mostSubtrees  = 1 << 16
+)
+
+// plan returns how to cut an iteration with a number of expected nodes.
+func (b *Batch) plan(nodes int64) cut {
+	most := int64(b.Unit.Seconds() * nodesPerSecond)
+	each := max(min(max(nodes/manyUnits, leastUnit), most), 1)
+	units := min(max(nodes/each, 1), mostSubtrees/4)
+	return cut{
+		Units: int(units), AtLeast: int(min(max(16*units, leastSubtrees), mostSubtrees)),
+	}
+}
+
+// Iterate implements solver.Sharing.
+func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.Outcome, error) {
+	dir := filepath.Join(w.batch.dir, splitDir, fmt.Sprintf("%06d", w.part),
+		fmt.Sprintf("%04d", it.Bound()))
+	s := &shared{dir: dir, done: make(map[string]unit)}
+	out, err := w.iterate(s, it)
+	if err == errElsewhere {
+		w.waiting[w.part] = s
+	}
+	if err != nil {
+		return solver.Outcome{}, w.fail(ctx, err)
+	}
+	w.took += time.Duration(out.Seconds * float64(time.Second))
+	found := solver.Outcome{Effort: out.Effort}
+	if out.Path != "" {
+		found.Path = puzzle.Path(out.Path)
+	}
+	return found, nil
+}
+
+// iterate does units until there are none, and ends the iteration if all are done.
+func (w *SplitWorker) iterate(s *shared, it solver.Iteration) (out outcome, err error) {
+	for begun := false; ; {
+		err := read(s.dir+".done", &out)
+		switch {
+		case err == nil && out.Expected != it.Expected():
+			return out, errTables
+		case !errors.Is(err, fs.ErrNotExist):
+			return out, err
+		}
+		if !begun {
+			if err := w.open(s, it); err != nil {
+				return out, err
+			}
+			begun = true
+		}
+		from, to, complete, err := s.next(w)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // another worker has ended the iteration
+			begun, s.done = false, make(map[string]unit)
+			continue
+		case err != nil:
+			return out, err
+		case complete:
+			err = writeOnce(s.dir+".done", s.outcome(it.Expected()))
+			os.RemoveAll(s.dir)
+		case to == 0:
+			return out, errElsewhere
+		default:
+			err = w.search(s, it, from, to)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return out, err
+		}
+	}
+}
+
+// errTables is returned to a worker whose tables prune otherwise than those of the others.
+var errTables = errors.New("another worker has cut the search otherwise:" +
+	" all machines need the same tables, or none")
+
+// open cuts the iteration as all workers do; the first one decides how.
+func (w *SplitWorker) open(s *shared, it solver.Iteration) (err error) {
+	name := filepath.Join(s.dir, "open")
+	if err := read(name, &s.cut); errors.Is(err, fs.ErrNotExist) {
+		c := w.batch.plan(it.Expected())
+		if c.Cut, err = it.Cut(c.AtLeast); err != nil {
+			return err
+		}
+		c.Units = min(c.Units, c.Cut.Subtrees)
+		if err := os.MkdirAll(s.dir, 0o777); err != nil {
+			return err
+		}
+		if err := writeOnce(name, c); err != nil {
+			return err
+		}
+		if err := read(name, &s.cut); err != nil {
+			return err
+		}
+		if s.cut == c {
+			return nil
+		}
+	} else if err != nil {
+		return err
+	}
+	c, err := it.Cut(s.cut.AtLeast)
+	if err == nil && c != s.cut.Cut {
+		err = errTables
+	}
+	return err
+}
+
+// outcome adds up the units of a complete iteration.
+func (s *shared) outcome(expected int64) outcome {
+	out := outcome{Expected: expected, Effort: s.cut.Cut.Effort}
+	s.each(func(_, _ int, u *unit) bool {
+		out.Effort.Add(u.Effort)
+		out.Seconds += u.Seconds
+		out.Units++
+		if u.Path != "" {
+			out.Path = u.Path
+			out.Effort.Expanded += u.Before.Expanded - s.cut.Cut.Effort.Expanded
+			out.Effort.Generated += u.Before.Generated - s.cut.Cut.Effort.Generated
+		}
+		return u.Path == ""
+	})
+	return out
+}

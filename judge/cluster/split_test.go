@@ -1,0 +1,185 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tilejudge/formats"
+	"tilejudge/judge/cluster"
+	"tilejudge/judge/stream"
+)
+
+// hard are nos. 15 and 13 of Korf's 100: the last iterations of the first are shared.
+const hard = "15 13 11 4 12 1 8 9 15 6 5 14 2 7 3 10 0\n13 3 14 13 12 6 2 0 7 5 9 1 10 15 4 11 8\n"
+
+// createSplit makes a split batch in a directory.
+func createSplit(t *testing.T, dir, text string, unit time.Duration) *cluster.Batch {
+	t.Helper()
+	in := filepath.Join(dir, "in.txt")
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	spec := cluster.Spec{
+		Version: "1", Command: "solve", Options: json.RawMessage("{}"), Format: "korf-15",
+		Files: []cluster.File{{Name: "in.txt", Path: in}}, Unit: unit,
+	}
+	input, err := cluster.Read(t.Context(), filepath.Join(dir, "night"), spec, cluster.MaxParts, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := input.Create(cluster.MaxParts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// answerer searches with one core, from the first node on with pattern databases.
+func answerer(t testing.TB) *stream.Answerer {
+	t.Helper()
+	a, err := stream.New(stream.Options{Workers: 1, Algorithm: "idastar", Heuristic: "pdb"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// workSplit works on a split batch until all is done, or the context ends.
+func workSplit(ctx context.Context, t *testing.T, b *cluster.Batch) error {
+	t.Helper()
+	w, a := b.NewSplitWorker(), answerer(t)
+	a.Options.Share = w
+	f, err := formats.Lookup(b.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Work(ctx, func(ctx context.Context, at *cluster.Attempt) error {
+		return at.Solve(ctx, a, f)
+	})
+}
+
+// checkSplit compares the merged answers and nodes with those of one process.
+func checkSplit(t *testing.T, b *cluster.Batch, text string) {
+	t.Helper()
+	f, err := formats.Lookup(b.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solve := func(a *stream.Answerer) (string, int64) {
+		var out bytes.Buffer
+		stats, err := a.Run(t.Context(), strings.NewReader(text), "in.txt", f, f, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.String(), stats.Nodes
+	}
+	r, err := b.Records(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	merged := answerer(t)
+	merged.Recorded = r.Solver()
+	got, nodes := solve(merged)
+	want, all := solve(answerer(t))
+	if got != want || nodes != all {
+		t.Errorf("merge = %q in %d nodes, want %q in %d", got, nodes, want, all)
+	}
+	units, _ := filepath.Glob(filepath.Join(b.Dir(), "split", "000001", "*.done"))
+	if len(units) == 0 {
+		t.Error("no iteration was shared")
+	}
+}
+
+// Workers that come and go find together what one process finds.
+func TestSplit(t *testing.T) {
+	b := createSplit(t, t.TempDir(), hard, 20*time.Millisecond)
+	ended, end := context.WithCancel(t.Context())
+	done := make(chan error)
+	for i := range 3 {
+		ctx := t.Context()
+		if i == 0 {
+			ctx = ended
+		}
+		go func() { done <- workSplit(ctx, t, b) }()
+	}
+	waitFor(t, b, "*.done")
+	end()
+	for range 3 {
+		if err := <-done; err != nil && ended.Err() == nil {
+			t.Error(err)
+		}
+	}
+	checkSplit(t, b, hard)
+}
+
+// waitFor waits for a file of a unit with a name, or for the end of the batch.
+func waitFor(t *testing.T, b *cluster.Batch, pattern string) {
+	t.Helper()
+	for {
+		found, _ := filepath.Glob(filepath.Join(b.Dir(), "split", "*", "*", pattern))
+		if todo, err := b.Todo(); err != nil || len(found) > 0 || len(todo) == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// killed names the variable that makes this test a worker of the batch in it.
+const killed = "TEST_SPLIT_BATCH"
+
+// Workers that are killed leave claims behind. Others do their units after a while.
+func TestSplitKilled(t *testing.T) {
+	if dir := os.Getenv(killed); dir != "" {
+		b, err := cluster.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := workSplit(t.Context(), t, b); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	b := createSplit(t, t.TempDir(), hard, 50*time.Millisecond)
+	for range 3 {
+		worker := exec.Command(os.Args[0], "-test.run", "^TestSplitKilled$")
+		worker.Env = append(os.Environ(), killed+"="+b.Dir())
+		if err := worker.Start(); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, b, "*.claim0")
+		worker.Process.Kill()
+		worker.Wait()
+	}
+	if err := workSplit(t.Context(), t, b); err != nil {
+		t.Fatal(err)
+	}
+	checkSplit(t, b, hard)
+}
+
+// A worker that has to cut an iteration otherwise than another one is told so.
+func TestSplitTables(t *testing.T) {
+	b := createSplit(t, t.TempDir(), hard, 20*time.Millisecond)
+	for bound := range 80 {
+		cluster.OpenOtherwise(t, b, 1, bound)
+	}
+	err := workSplit(t.Context(), t, b)
+	if err == nil || !strings.Contains(err.Error(), "need the same tables") {
+		t.Errorf("Work = %v, want an error about tables", err)
+	}
+}
+
+// All puzzles must be parts.
+func TestSplitParts(t *testing.T) {
+	b := createSplit(t, t.TempDir(), strings.Repeat(hard, 50), time.Minute)
+	if len(b.Parts) != 100 {
+		t.Errorf("%d parts, want 100", len(b.Parts))
+	}
+}

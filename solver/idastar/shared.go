@@ -1,0 +1,81 @@
+package idastar
+
+import (
+	"hash/fnv"
+	"slices"
+
+	"tilejudge/solver"
+)
+
+// enterShared does what s.enter does for a whole iteration, which is expected to take some nodes,
+// by way of a Sharing. Path and counts are those of one goroutine.
+func enterShared[R any](
+	s depthFirst[R], share solver.Sharing, root *R, nodes int64,
+) bool {
+	d := s.common()
+	it := &sharedIteration[R]{s: s, root: root, expected: nodes, before: d.counts()}
+	defer func() { d.branches = nil }() // they can be large
+	out, err := share.Iterate(d.Ctx, it)
+	d.Nodes = it.before.nodes + out.Effort.Expanded
+	d.Generated = it.before.generated + out.Effort.Generated
+	d.granted, d.Err = 0, err
+	if out.Path == nil || err != nil {
+		return false
+	}
+	copy(d.path, out.Path)
+	return true
+}
+
+// A sharedIteration is the solver.Iteration of a search.
+type sharedIteration[R any] struct {
+	s        depthFirst[R]
+	root     *R
+	expected int64
+	before   nodeCounts // the iteration
+}
+
+// Bound implements solver.Iteration.
+func (it *sharedIteration[R]) Bound() int { return len(it.s.common().path) }
+
+// Expected implements solver.Iteration.
+func (it *sharedIteration[R]) Expected() int64 { return it.expected }
+
+// Cut implements solver.Iteration.
+func (it *sharedIteration[R]) Cut(atLeast int) (solver.Cut, error) {
+	d := it.s.common()
+	d.Nodes, d.Generated = it.before.nodes, it.before.generated
+	makeBranches(it.s, it.root, atLeast)
+	sum := fnv.New64a()
+	for i := range d.branches {
+		for _, m := range d.branches[i].path {
+			sum.Write([]byte{byte(m)})
+		}
+		sum.Write([]byte{'\n'})
+	}
+	return solver.Cut{
+		Subtrees: len(d.branches), Digest: sum.Sum64(), Effort: it.since(d.counts()),
+	}, d.Err
+}
+
+// since returns the counts without those before the iteration.
+func (it *sharedIteration[R]) since(c nodeCounts) solver.Counts {
+	return solver.Counts{
+		Expanded: c.nodes - it.before.nodes, Generated: c.generated - it.before.generated,
+	}
+}
+
+// Search implements solver.Iteration.
+func (it *sharedIteration[R]) Search(subtree int) (out solver.Outcome, err error) {
+	d := it.s.common()
+	b := &d.branches[subtree]
+	out.Before = it.since(b.before)
+	d.granted, d.Nodes, d.Generated = 0, 0, 0
+	copy(d.path, b.path)
+	if it.s.enter(&b.root) {
+		out.Path = slices.Clone(d.path)
+	}
+	own := d.counts()
+	d.refund()
+	out.Effort = solver.Counts{Expanded: own.nodes, Generated: own.generated}
+	return out, d.Err
+}

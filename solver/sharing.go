@@ -1,0 +1,51 @@
+package solver
+
+import (
+	"context"
+
+	"tilejudge/solver/puzzle"
+)
+
+// Sharing lets several processes search one iteration of IDA* together. Each runs the whole
+// search; where an iteration is long, it asks its Sharing for what the iteration finds.
+type Sharing interface {
+	// Iterate does an iteration. It searches subtrees, or knows from other processes what these
+	// found. With an error the search ends with that error.
+	Iterate(ctx context.Context, it Iteration) (Outcome, error)
+}
+
+// An Iteration is one of IDA* that can be cut into subtrees. Only one goroutine may use it.
+type Iteration interface {
+	Bound() int      // on the moves of a path
+	Expected() int64 // nodes, from those of the iteration before
+
+	// Cut cuts the iteration into more than atLeast subtrees, if it has as many. All processes
+	// get the same ones if they have the same tables.
+	Cut(atLeast int) (Cut, error)
+
+	// Search searches a subtree of the last cut, counted from 0 in the order of one process.
+	Search(subtree int) (Outcome, error)
+}
+
+// A Cut says what an iteration was cut into.
+type Cut struct {
+	Subtrees int
+	Digest   uint64 // of the paths to the subtrees
+	Effort   Counts // above the subtrees
+}
+
+// An Outcome is what a search of an iteration, or of a subtree, has found.
+type Outcome struct {
+	Effort Counts
+	Path   puzzle.Path // the first solution, from the start of the puzzle; nil: there is none
+	Before Counts      // of a subtree: nodes above the subtrees that one process expands before it
+}
+
+// Counts are those of Effort.
+type Counts struct{ Expanded, Generated int64 }
+
+// Add adds other counts.
+func (c *Counts) Add(o Counts) {
+	c.Expanded += o.Expanded
+	c.Generated += o.Generated
+}
