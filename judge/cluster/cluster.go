@@ -37,6 +37,7 @@ import (
 // A Spec says what a batch is to do.
 type Spec struct {
 	Version string          // of the program
+	Build   string          // tells two programs of that version apart; "": it is not known
 	Command string          // "solve", "check" or "compare"
 	Options json.RawMessage // of the command: a JSON object
 	Format  string          // of the puzzles: a name, or the file that Declare wrote

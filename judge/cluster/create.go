@@ -122,6 +122,7 @@ func (b *Batch) same(o *Batch) error {
 		a, b any
 	}{
 		{"the version of the program", b.Version, o.Version},
+		{"the build of the program", b.Build, o.Build},
 		{"the command", b.Command, o.Command},
 		{"the options", compact(b.Options), compact(o.Options)},
 		{"the time of a unit", b.Unit, o.Unit},

@@ -7,6 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,7 +49,7 @@ longest one before it stopped. Whatever failed, run batch script again: it submi
 that are missing. Two attempts at one part do no harm; the first to end counts.
 
 Take many parts, at least ten times as many as there are cores: hard puzzles are rare and take long.
-An input, a flag or a program that has changed is refused.`,
+An input, a flag or a program that has changed is refused, even a build of the same version.`,
 		Examples: []app.Example{{
 			Command: `printf '1 2 3 4 5 6 7 x 8\n2 3 4 1 5 x 7 6 8\n' > in.txt
 tilejudge batch new night --parts 2 -f poj-1077 in.txt
@@ -167,6 +170,48 @@ func open(dir string) (*cluster.Batch, error) {
 	return b, err
 }
 
+// forceVersion is the flag that lets another build go on with a batch.
+var forceVersion = &cli.BoolFlag{
+	Name: "force-version", Category: "Batch",
+	Usage: "go on with a batch that another build of the program made, which may answer otherwise",
+}
+
+// sameProgram returns an error if another program made a batch, unless that is allowed.
+func sameProgram(c *cli.Context, b *cluster.Batch, version string) error {
+	switch {
+	case c.Bool("force-version"):
+		return nil
+	case b.Version != version:
+		return fmt.Errorf("%s: version %s of %s made the batch, and this is %s"+
+			" (--force-version goes on)", b.Dir(), b.Version, app.Program, version)
+	case b.Build != build():
+		return fmt.Errorf("%s: another build of %s %s made the batch (--force-version goes on)",
+			b.Dir(), app.Program, version)
+	default:
+		return nil
+	}
+}
+
+// build returns the size and a checksum of the file of this program, or "" if it can't be read. It
+// takes a few milliseconds, since each job asks.
+func build() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	n, err := io.Copy(sum, f)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d-%08x", n, sum.Sum32())
+}
+
 // sameBatch is batchOf for what needs the version of the program that made the batch, and
 // its task.
 func sameBatch(c *cli.Context, version string) (*cluster.Batch, *task, error) {
@@ -174,9 +219,8 @@ func sameBatch(c *cli.Context, version string) (*cluster.Batch, *task, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if b.Version != version {
-		return nil, nil, fmt.Errorf("%s: version %s of %s made the batch, and this is %s",
-			b.Dir(), b.Version, app.Program, version)
+	if err := sameProgram(c, b, version); err != nil {
+		return nil, nil, err
 	}
 	t, err := taskOf(b.Command)
 	if err != nil {

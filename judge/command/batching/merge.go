@@ -22,7 +22,7 @@ first part that is not. Then it writes what one process would have written, with
 and the same exit status. Only times differ, and the nodes of --stats where tables are built, since
 each part counts its own. Nothing is removed: merging again writes the same.`,
 		Action: func(c *cli.Context) error { return merge(c, version) },
-		Flags:  []cli.Flag{flags.Output},
+		Flags:  []cli.Flag{flags.Output, forceVersion},
 	}
 }
 

@@ -61,6 +61,7 @@ first counts once or not at all.`,
 				Name: "unit", Category: "Batch", Value: "1m",
 				Usage: "with --split, let jobs put down what they found every `TIME`",
 			}),
+			forceVersion,
 			&cli.BoolFlag{
 				Name: "copy", Category: "Batch", Destination: &o.copy,
 				Usage: "copy the files into DIR, for machines that do not share them",
@@ -170,8 +171,11 @@ func newRequest(c *cli.Context, version string, o *newOptions) (*request, error)
 			english.Plural(end, "argument", ""))
 	}
 	r := &request{newOptions: o, dir: filepath.Clean(args[0]), task: t, Spec: cluster.Spec{
-		Version: version, Command: t.Name,
+		Version: version, Build: build(), Command: t.Name,
 	}}
+	if old, err := cluster.Open(r.dir); err == nil && c.Bool("force-version") {
+		r.Version, r.Build = old.Version, old.Build
+	}
 	format, err := flags.ReadFormat(c, "format")
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -282,13 +281,7 @@ func testNode(t *testing.T, h *hard) {
 		}
 		return false
 	})
-	h.kill(node)
-	for _, pid := range h.processes("SLURMD_NODENAME=" + node) {
-		if parent := parentOf(pid); strings.Contains(cmdline(parent), "slurmstepd") {
-			syscall.Kill(parent, syscall.SIGKILL)
-		}
-		syscall.Kill(pid, syscall.SIGKILL)
-	}
+	h.lose(node)
 	if done := n.files("000001.done"); len(done) > 0 {
 		t.Fatal("part 1 was done before its node died")
 	}

@@ -40,6 +40,7 @@ func workCommand(version string) *app.Command {
 				DefaultText: "the cores that the engine gave this job",
 				Usage:       "work on `N` puzzles at once",
 			}),
+			forceVersion,
 		},
 	}
 }

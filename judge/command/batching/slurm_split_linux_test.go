@@ -1,0 +1,72 @@
+package batching_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// split24 is no. 40 of Korf and Felner's fifty 24-puzzles.
+const split24 = "40 2,17,4,13,7,12,10,3,0,16,21,24,8,5,18,20,15,19,14,9,22,11,6,1,23\n"
+
+// All nodes search one puzzle. Each dies now and then, and the controller once; nobody submits
+// anything again.
+func TestSlurmSplit(t *testing.T) {
+	need(t)
+	h := startSlurm(t)
+	in := save(t, "in.txt", split24)
+	search := []string{"-a", "idastar", "--heuristic", "pdb", "--stats"}
+	solve := exec.Command(h.program, append([]string{"solve", "-f", "korf-24", in}, search...)...)
+	solve.Env = h.env()
+	var stats strings.Builder
+	solve.Stderr = &stats
+	want, err := solve.Output()
+	if err != nil {
+		t.Fatal(err, stats.String())
+	}
+	n := h.new(string(want), append([]string{"--split", "--unit", "2s", "-f", "korf-24", in, "--"},
+		search...)...)
+	array, merge := n.submit("--slots", "4")
+	n.wait("an iteration is shared", func() bool { return n.shared() > 0 })
+	for i := 0; len(n.files("*.done")) == 0 && i < 12; i++ {
+		if i == 1 {
+			h.kill("slurmctld")
+			h.start("slurmctld", "-D")
+		}
+		h.lose(nodes[i%len(nodes)])
+		h.startNode(nodes[i%len(nodes)])
+		for end := time.Now().Add(10 * time.Second); time.Now().Before(end) &&
+			len(n.files("*.done")) == 0; {
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	n.ended(array)
+	n.ended(merge)
+	n.same()
+	nodesOf := regexp.MustCompile(`nodes +\d+`)
+	got := nodesOf.FindString(load(t, filepath.Join(n.dir, "log/merge.txt")))
+	if all := nodesOf.FindString(stats.String()); got != all || all == "" {
+		t.Errorf("the merge counts %q, want %q", got, all)
+	}
+}
+
+// shared returns how many units of iterations are done.
+func (n *night) shared() int {
+	found, _ := filepath.Glob(filepath.Join(n.dir, "split/000001/*/*.done"))
+	return len(found)
+}
+
+// lose kills the daemon of a node, and all that it runs.
+func (s *slurm) lose(node string) {
+	s.kill(node)
+	for _, pid := range s.processes("SLURMD_NODENAME=" + node) {
+		if parent := parentOf(pid); strings.Contains(cmdline(parent), "slurmstepd") {
+			syscall.Kill(parent, syscall.SIGKILL)
+		}
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
