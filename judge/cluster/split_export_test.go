@@ -21,3 +21,20 @@ func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 		t.Fatal(err)
 	}
 }
+
+// Outcomes writes those of an iteration that has ended, and of the only unit of one that has not
+// and whose last 100 subtrees it leaves to two others.
+func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
+	t.Helper()
+	OpenOtherwise(t, b, part, open)
+	effort := solver.Counts{Expanded: 1000}
+	dir := filepath.Join(b.dir, splitDir, fmt.Sprintf("%06d", part))
+	for name, v := range map[string]any{
+		fmt.Sprintf("%04d.done", ended):              outcome{Effort: effort, Seconds: 2, Units: 7},
+		fmt.Sprintf("%04d/000000-000101.done", open): unit{End: 1, Units: 2, Effort: effort, Seconds: 1},
+	} {
+		if err := writeOnce(filepath.Join(dir, name), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -181,5 +182,22 @@ func TestSplitParts(t *testing.T) {
 	b := createSplit(t, t.TempDir(), strings.Repeat(hard, 50), time.Minute)
 	if len(b.Parts) != 100 {
 		t.Errorf("%d parts, want 100", len(b.Parts))
+	}
+}
+
+// The status tells how far a search is that many workers share.
+func TestSplitStatus(t *testing.T) {
+	b := createSplit(t, t.TempDir(), hard, time.Minute)
+	cluster.Outcomes(t, b, 1, 50, 52)
+	s, err := b.Status(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []cluster.SplitStatus{{
+		Part: 1, Bound: 52, Units: 3, Done: 1, Nodes: 2000, Took: 3 * time.Second,
+		Left: 100 * time.Second,
+	}}
+	if !slices.Equal(s.Split, want) {
+		t.Errorf("Split = %+v, want %+v", s.Split, want)
 	}
 }

@@ -23,7 +23,8 @@ type Status struct {
 	Answered int64         // puzzles with a record, in any part
 	Took     time.Duration // for the puzzles with a record
 
-	Unfinished []PartStatus // parts that have begun and are not done
+	Unfinished []PartStatus  // parts that have begun and are not done
+	Split      []SplitStatus `json:",omitempty"` // puzzles that several workers search
 }
 
 // A PartStatus is that of a part that has begun and is not done.
@@ -54,6 +55,9 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 		return nil, err
 	}
 	s := &Status{Parts: len(b.Parts), Puzzles: b.size()}
+	if s.Split, err = b.splitStatus(found); err != nil {
+		return nil, err
+	}
 	for part, journals := range found {
 		var p progress
 		if journals.done {

@@ -71,6 +71,15 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 		}
 		fmt.Fprintln(w)
 	}
+	for _, p := range s.Split {
+		fmt.Fprintf(w, "part %d: no path of fewer than %d moves; %d of %d units with that bound are"+
+			" done, %s nodes in %v", p.Part, p.Bound, p.Done, p.Units, humanize.Comma(p.Nodes),
+			p.Took.Round(time.Second))
+		if p.Left > 0 {
+			fmt.Fprintf(w, ", about %v left for one job", p.Left.Round(time.Second))
+		}
+		fmt.Fprintln(w)
+	}
 	failures := 0
 	for _, p := range s.Unfinished {
 		if p.Failed != "" {
