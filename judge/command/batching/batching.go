@@ -62,7 +62,7 @@ tilejudge batch merge night`,
 		}},
 		Subcommands: []*app.Command{
 			newCommand(version), workCommand(version), todoCommand(), scriptCommand(),
-			statusCommand(), mergeCommand(version),
+			runCommand(version), statusCommand(), mergeCommand(version), cleanCommand(),
 		},
 	}
 }
@@ -222,12 +222,18 @@ func sameBatch(c *cli.Context, version string) (*cluster.Batch, *task, error) {
 	if err := sameProgram(c, b, version); err != nil {
 		return nil, nil, err
 	}
+	t, err := taskFor(b)
+	return b, t, err
+}
+
+// taskFor returns the task of a batch.
+func taskFor(b *cluster.Batch) (*task, error) {
 	t, err := taskOf(b.Command)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := json.Unmarshal(b.Options, t.options); err != nil {
-		return nil, nil, fmt.Errorf("%s: the options: %w", b.Dir(), err)
+		return nil, fmt.Errorf("%s: the options: %w", b.Dir(), err)
 	}
-	return b, t, nil
+	return t, nil
 }

@@ -30,6 +30,10 @@ func scriptCommand() *app.Command {
 				Name: "slots", Category: "Engine", DefaultText: "as the engine likes",
 				Usage: "let at most `N` jobs run at once",
 			}),
+			app.AtLeast(1, &cli.IntFlag{
+				Name: "max-array", Category: "Engine", DefaultText: "as the engine is installed",
+				Usage: "put at most `N` jobs into one array",
+			}),
 			&cli.StringFlag{
 				Name: "program", Category: "Machines", DefaultText: "this one",
 				Usage: "machines find the program as `PATH`",
@@ -93,6 +97,10 @@ func script(c *cli.Context) error {
 	e, err := cluster.LookupEngine(c.String("engine"))
 	if err != nil {
 		return err
+	}
+	if n := c.Int("max-array"); n > 0 {
+		limited := *e
+		limited.MaxArray, e = n, &limited
 	}
 	if !e.Options && len(args) > 1 {
 		return fmt.Errorf("batch script: found %q, but %s takes no options", args[1], e.Name)

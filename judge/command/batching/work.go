@@ -78,6 +78,11 @@ func work(c *cli.Context, version string) error {
 		return err
 	}
 	t.setWorkers(c.Int("workers"))
+	return t.do(c, b, part)
+}
+
+// do does a part, unless that is done.
+func (t *task) do(c *cli.Context, b *cluster.Batch, part int) error {
 	a, err := b.Begin(part)
 	if errors.Is(err, cluster.ErrDone) {
 		return nil
