@@ -105,14 +105,19 @@ func (f *Format) AsInFiles() *Format {
 }
 
 // Strict returns the format for problem packages. Their inputs are, to the byte, what a Writer
-// writes in one of the notations: there is no free white space, comment, heading or figure, and no
-// layout of the judge's own files.
+// writes in one of the notations: there is no free white space, comment, heading or figure, no
+// layout of the judge's own files, and no empty line that the judge's files may do without.
 func (f *Format) Strict() *Format {
 	if f.PDDL != nil {
 		return f // facts may have any order, so no text is the only one
 	}
 	g := *f
 	g.FreeSpace, g.Comment, g.Header, g.Files = false, 0, "", nil
+	g.Also = slices.DeleteFunc(slices.Clone(f.Also), func(n Notation) bool {
+		plain := n
+		plain.Close = ""
+		return n.Close == "\n" && (plain == f.Board || slices.Contains(f.Also, plain))
+	})
 	free := strings.NewReplacer(pattern.Figure.String(), "0", pattern.Rest.String(), "")
 	g.Record = pattern.Pattern(free.Replace(string(f.Record)))
 	return &g

@@ -44,8 +44,9 @@ judge's fields for them. A warning names those that a judge has no field for. dm
 limits in the tests of programs only.
 
 kattis and kattis-2025 are two versions of one format: verifyproblem reads the first, BAPCtools the
-second. Kattis expects a name of lower-case letters and digits. domjudge, qduoj and syzoj import a
-zip file.
+second. Kattis expects a name of lower-case letters and digits, and for a format of your own
+--author or --source; without them the license is unknown. domjudge, qduoj and syzoj import a zip
+file.
 
 hydro and syzoj take few files: of a long series of cases, some are left out. hydro limits the time
 of all cases together, so each has less. qduoj kills a checker in Go, and passes no answers to the

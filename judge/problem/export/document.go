@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/formats/statement"
 	"tilejudge/judge"
 )
@@ -48,6 +50,30 @@ func (d *document) SourceName() string {
 		name = cmp.Or(name, d.Judge)
 	}
 	return cmp.Or(name, d.Source, d.SourceURL())
+}
+
+// Needs lists what a host needs to run the programs of the package.
+func (d *document) Needs() string {
+	names := []string{"C++17"}
+	for _, p := range d.Programs() {
+		name, err := p.Language("fps")
+		if err != nil {
+			name = path.Ext(p.File) + " files"
+		}
+		if !strings.HasPrefix(name, "C++") && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return english.OxfordWordSeries(names, "and")
+}
+
+// LicenseName returns the license. A problem whose author and source are not known has none: the
+// tools of Kattis take no license then.
+func (d *document) LicenseName() string {
+	if d.Author == "" && d.SourceName() == "" {
+		return cmp.Or(d.License, "unknown")
+	}
+	return cmp.Or(d.License, "educational")
 }
 
 // SourceText returns the name and the address.
