@@ -90,6 +90,7 @@ func (r *reader) glyph(b *puzzle.Board, cell int) bool {
 type template struct {
 	size  int          // of the layout in bytes, at least 8
 	flat  bool         // the layout has no line end, and a record is just a board
+	open  bool         // the layout ends in a number, which may have more digits
 	tiles []int32      // where in the layout each tile is
 	words []maskedWord // what the layout has around the tiles
 	class *[256]uint8  // from the function classes
@@ -111,6 +112,7 @@ func usualLayout(f *formats.Format) *template {
 	t := newTemplate(layout, classes(glyphs))
 	if t != nil {
 		t.flat = len(f.Record.Words()) == 1 && !strings.Contains(layout, "\n")
+		t.open = f.Board.Glyphs == "" && strings.HasSuffix(layout, "_")
 	}
 	return t
 }
@@ -161,7 +163,11 @@ func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
 	if t == nil || len(r.Buf)-r.Pos < t.size {
 		return false
 	}
-	text := r.Buf[r.Pos : r.Pos+t.size]
+	end := r.Pos + t.size
+	if t.open && (end == len(r.Buf) || !window.IsSpace(r.Buf[end])) {
+		return false
+	}
+	text := r.Buf[r.Pos:end]
 	for _, w := range t.words {
 		if binary.LittleEndian.Uint64(text[w.at:])&w.mask != w.want {
 			return false
@@ -176,7 +182,7 @@ func (t *template) read(r *reader, tiles []puzzle.Tile) bool {
 	if seen != 1<<len(t.tiles)-1 {
 		return false
 	}
-	r.Pos += t.size
+	r.Pos = end
 	r.flat = t.flat
 	return true
 }

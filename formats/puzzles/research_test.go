@@ -91,6 +91,10 @@ func TestBoardNotationErrors(t *testing.T) {
 		{"aima-eight-puzzle", "(1, 2, 3, 4, 5, 6, 7, 8, 0", `expected ")"`},
 		{"aima-eight-puzzle", "[1, 2, 3, 4, 5, 6, 7, 8, 0]", `in:1:1: found "[1", expected "("`},
 		{"cs188-eightpuzzle", "[1, 2, 3, 4, 05, 6, 7, 8, 0]", "a number without a leading 0"},
+		{
+			"columbia", "1,2,5,3,4,0,6,7,81,2,5,3,4,0,6,7,8\n",
+			`in:1:17: found "81", expected a tile from 0 to 8`,
+		},
 		{"deepcubea", "0 1 2 3\n", `expected a line of 3x3 to 7x7, square tiles`},
 	} {
 		f, err := formats.Lookup(tt.format)
