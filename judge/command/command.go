@@ -20,7 +20,8 @@ import (
 	"tilejudge/judge/protocol"
 )
 
-const (
+// version and date are those of the release; the linker sets them when a tag is built.
+var (
 	version = "0.1.0"
 	date    = "2026-11-23"
 )

@@ -14,6 +14,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -110,11 +111,32 @@ func (a *App) rootFlag(w io.Writer, flag string) error {
 		a.printHelp(w)
 		return nil
 	case "-v", "-version", versionFlag:
-		_, err := fmt.Fprintf(w, "%s version %s\n", Program, a.Version)
+		info, _ := debug.ReadBuildInfo()
+		_, err := fmt.Fprintf(w, "%s version %s%s\n", Program, a.Version, buildText(info))
 		return err
 	default:
 		return unknownFlag(flag, []string{helpFlag, versionFlag})
 	}
+}
+
+// buildText returns the commit that the program was built from, if the build recorded one, and the
+// version of Go, such as " (commit 4f2c1ab9d0e3 of 2026-11-23, go1.26.8)".
+func buildText(info *debug.BuildInfo) string {
+	if info == nil {
+		return ""
+	}
+	setting := map[string]string{}
+	for _, s := range info.Settings {
+		setting[s.Key] = s.Value
+	}
+	commit := ""
+	if setting["vcs.revision"] != "" {
+		commit = fmt.Sprintf("commit %.12s of %.10s, ", setting["vcs.revision"], setting["vcs.time"])
+	}
+	if setting["vcs.modified"] == "true" {
+		commit += "changed since, "
+	}
+	return fmt.Sprintf(" (%s%s)", commit, info.GoVersion)
 }
 
 // topicFirst turns "help solve" into "solve --help".

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -76,7 +77,7 @@ func TestRun(t *testing.T) {
 		{"eat -pn3 -fbanana - -- -n 5", "banana 3 true [- -n 5]\n", "", 0},
 		{"eat -- --help", "apple 0 false [--help]\n", "", 0},
 		{"trees fell", "", "", 42},
-		{"--version", "tilejudge version 1.2\n", "", 0},
+		{"--version", "tilejudge version 1.2 (" + runtime.Version() + ")\n", "", 0},
 		{"eatt", "", `unknown command "eatt" (did you mean "eat"?)`, 2},
 		{"nothing", "", `unknown command "nothing", expected eat, trees, completion, help or man`, 2},
 		{"trees", "", "trees: a command is missing: plant, fell", 2},
