@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build web man install uninstall run test test-all test-export test-cluster test-pddl test-hosts test-web race fuzz orphans bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
+.PHONY: help build web man completions install uninstall run test test-all test-export test-cluster test-pddl test-hosts test-web race fuzz orphans release test-release bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -17,8 +17,10 @@ help: ## list the targets
 # Without cgo no library of C is loaded at each start.
 build run: export CGO_ENABLED = 0
 TAGS := urfave_cli_no_docs,nethttpomithttp2
-build: web ## build ./tilejudge, with the page of its command serve
-	$(GO) build -tags $(TAGS),web -trimpath -o tilejudge .
+RELEASE := tilejudge/judge/command
+build: web ## build ./tilejudge, with the page of its command serve; a release has VERSION and DATE
+	$(GO) build -tags $(TAGS),web -trimpath $(if $(VERSION),-ldflags \
+		'-X $(RELEASE).version=$(VERSION) -X $(RELEASE).date=$(DATE)') -o tilejudge .
 
 # The page holds the solver, compiled to WebAssembly, and the glue of the Go that compiled it.
 web: ## write the page for browsers to dist/web; SITE is its address, SOURCE that of the source
@@ -31,6 +33,13 @@ man: build ## write the manual pages to dist/man/man1
 	rm -rf dist/man
 	./tilejudge man dist/man/man1
 
+completions: build ## write the completions of bash, zsh and fish to dist/completions
+	rm -rf dist/completions
+	mkdir -p dist/completions
+	./tilejudge completion bash > dist/completions/tilejudge.bash
+	./tilejudge completion zsh > dist/completions/_tilejudge
+	./tilejudge completion fish > dist/completions/tilejudge.fish
+
 PREFIX ?= /usr/local
 BIN = $(DESTDIR)$(PREFIX)/bin
 MAN = $(DESTDIR)$(PREFIX)/share/man/man1
@@ -38,13 +47,13 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-install: man ## install program, manual and completions in PREFIX, /usr/local by default; DESTDIR stages
+install: man completions ## install program, manual and completions in PREFIX, /usr/local by default; DESTDIR stages
 	install -d $(BIN) $(MAN) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 	install -m 755 tilejudge $(BIN)/tilejudge
 	install -m 644 dist/man/man1/*.1 $(MAN)
-	./tilejudge completion bash > $(BASH_COMPLETION)/tilejudge
-	./tilejudge completion zsh > $(ZSH_COMPLETION)/_tilejudge
-	./tilejudge completion fish > $(FISH_COMPLETION)/tilejudge.fish
+	install -m 644 dist/completions/tilejudge.bash $(BASH_COMPLETION)/tilejudge
+	install -m 644 dist/completions/_tilejudge $(ZSH_COMPLETION)/_tilejudge
+	install -m 644 dist/completions/tilejudge.fish $(FISH_COMPLETION)/tilejudge.fish
 
 uninstall: ## remove what install puts into PREFIX
 	rm -f $(BIN)/tilejudge $(MAN)/tilejudge.1 $(MAN)/tilejudge-*.1 \
@@ -165,6 +174,29 @@ cross: ## build for every system that is supported
 		echo $$s/$$a; \
 		CGO_ENABLED=0 GOOS=$$s GOARCH=$$a $(GO) build -trimpath -o /dev/null . || exit 1; \
 	done; done
+
+# A release is made in a clone: nothing but the commit and its tag gets into it. A snapshot needs no
+# tag; "make release SNAPSHOT=" makes the release of the tag at HEAD.
+SNAPSHOT = --snapshot
+RELEASED = dist/release
+release: ## write archives, packages, lists of modules and checksums to dist/release; publish nothing
+	rm -rf $(RELEASED) $(RELEASED).clone
+	git clone -q . $(RELEASED).clone
+	cd $(RELEASED).clone && $(TOOL) goreleaser release $(SNAPSHOT)
+	mv $(RELEASED).clone/dist/release $(RELEASED)
+	rm -rf $(RELEASED).clone
+
+# The second release is made later and in another folder. It needs root and dpkg.
+test-release: release ## make the release again, with the same bytes; install a package in an empty root
+	$(MAKE) release RELEASED=dist/again
+	cmp $(RELEASED)/checksums.txt dist/again/checksums.txt
+	rm -rf dist/root dist/unpacked
+	mkdir -p dist/unpacked dist/root/var/lib/dpkg/info dist/root/var/lib/dpkg/updates
+	touch dist/root/var/lib/dpkg/status
+	dpkg --root=dist/root --force-not-root -i $(RELEASED)/*_linux_$$($(GO) env GOARCH).deb
+	tar -xzf $(RELEASED)/*_linux_$$($(GO) env GOARCH).tar.gz --strip-components=1 -C dist/unpacked
+	echo '[[4,1,2],[5,0,3]]' | chroot dist/root tilejudge solve
+	echo '[[4,1,2],[5,0,3]]' | dist/unpacked/tilejudge solve
 
 tidy: ## go mod tidy
 	$(GO) mod tidy
