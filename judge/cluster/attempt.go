@@ -19,6 +19,7 @@ type Attempt struct {
 	Batch *Batch
 	Part  int // from 1
 
+	of      Part
 	file    *os.File
 	records int64         // in the file
 	earlier time.Duration // that attempts before took for the records that were copied
@@ -35,12 +36,13 @@ var ErrDone = errors.New("the part is done")
 
 // published returns the name of the journal of a part that is done.
 func (b *Batch) published(part int) string {
-	return filepath.Join(b.dir, partsDir, fmt.Sprintf("%06d.done", part))
+	return filepath.Join(b.folder(partsDir, part), fmt.Sprintf("%06d.done", part))
 }
 
 // attempts returns the names of the journals of all attempts at a part.
 func (b *Batch) attempts(part int) []string {
-	names, _ := filepath.Glob(filepath.Join(escaped(b.dir), partsDir, fmt.Sprintf("%06d.*.try", part)))
+	names, _ := filepath.Glob(filepath.Join(escaped(b.folder(partsDir, part)),
+		fmt.Sprintf("%06d.*.try", part)))
 	return names
 }
 
@@ -52,21 +54,26 @@ func escaped(dir string) string {
 // Begin begins an attempt at a part, counted from 1. It copies the records of the longest
 // attempt before it, and changes nothing that another attempt has written.
 func (b *Batch) Begin(part int) (*Attempt, error) {
-	if part < 1 || part > len(b.Parts) {
-		return nil, fmt.Errorf("%s has no part %d, but parts 1 to %d", b.dir, part, len(b.Parts))
+	if part < 1 || part > b.Parts {
+		return nil, fmt.Errorf("%s has no part %d, but parts 1 to %d", b.dir, part, b.Parts)
 	}
 	if _, err := os.Lstat(b.published(part)); err == nil {
 		return nil, ErrDone
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	longest := b.longest(part)
-	dir := filepath.Join(b.dir, partsDir)
-	f, err := newFile(dir, fmt.Sprintf("%06d.*.try", part))
+	of, err := b.part(part)
 	if err != nil {
 		return nil, err
 	}
-	a := &Attempt{Batch: b, Part: part, file: f, begin: time.Now(), ended: make(chan struct{})}
+	longest := b.longest(part)
+	f, err := newFile(b.folder(partsDir, part), fmt.Sprintf("%06d.*.try", part))
+	if err != nil {
+		return nil, err
+	}
+	a := &Attempt{
+		Batch: b, Part: part, of: of, file: f, begin: time.Now(), ended: make(chan struct{}),
+	}
 	if err := a.copy(longest); err != nil {
 		f.Close()
 		return nil, err
@@ -112,7 +119,7 @@ func (a *Attempt) copy(name string) error {
 	out := bufio.NewWriter(a.file)
 	out.Write(line)
 	if name != "" {
-		limit := a.Batch.Parts[a.Part-1].Records
+		limit := a.of.Records
 		p, err := a.Batch.progress(name, a.Part, func(line []byte) error {
 			if a.records++; a.records > limit {
 				return fmt.Errorf("%s has more records than part %d", name, a.Part)
@@ -152,7 +159,7 @@ func (a *Attempt) Write(lines []byte) (int, error) {
 // unless another attempt has done so before. It returns the error, or one of its own.
 func (a *Attempt) End(work error) error {
 	close(a.ended)
-	if want := a.Batch.Parts[a.Part-1].Records; work == nil && a.records != want {
+	if want := a.of.Records; work == nil && a.records != want {
 		work = fmt.Errorf("found %d records, expected %d: the input has changed",
 			a.records, want)
 	}

@@ -19,7 +19,8 @@ func (b *Batch) Clean(now time.Time) (removed int, err error) {
 		if !found[part].done {
 			continue
 		}
-		left, err := filepath.Glob(filepath.Join(escaped(b.dir), splitDir, fmt.Sprintf("%06d*", part+1)))
+		left, err := filepath.Glob(filepath.Join(escaped(b.folder(splitDir, part+1)),
+			fmt.Sprintf("%06d*", part+1)))
 		if err != nil {
 			return removed, err
 		}

@@ -29,9 +29,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 )
 
 // A Spec says what a batch is to do.
@@ -54,19 +51,12 @@ type File struct {
 	SHA256 string // in hexadecimal digits
 }
 
-// A Part is a run of consecutive puzzles.
-type Part struct {
-	First   int64           // number of its first puzzle, from 1
-	Records int64           // that it will have: one for each puzzle
-	Puzzles puzzles.Place   // where it begins
-	Answers []formats.Place `json:",omitempty"` // where it begins in the other files
-	SHA256  []string        // of its bytes, for each file
-}
-
 // A Batch is a directory with the parts of some work. It is read-only after it is made.
 type Batch struct {
 	Spec
-	Parts []Part
+	Parts   int   // how many
+	Puzzles int64 // of all parts, each with a record
+	Index   File  // what each part is
 
 	dir string
 	id  string // differs between batches
@@ -99,19 +89,10 @@ func Open(dir string) (*Batch, error) {
 	}
 	b := &Batch{dir: dir, id: digestOf(text)}
 	if err := json.Unmarshal(text, b); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: another version of the program made the batch: %w", name, err)
 	}
-	if b.Options == nil {
-		return nil, fmt.Errorf("%s: another version of the program made the batch: it has no options",
-			name)
-	}
-	if len(b.Parts) == 0 || len(b.Files) == 0 {
-		return nil, fmt.Errorf("%s: it has no parts", name)
-	}
-	for i, p := range b.Parts {
-		if len(p.SHA256) != len(b.Files) || len(p.Answers) != len(b.Files)-1 {
-			return nil, fmt.Errorf("%s: part %d is incomplete", name, i+1)
-		}
+	if b.Options == nil || b.Parts < 1 || b.Parts > MaxParts || len(b.Files) == 0 {
+		return nil, fmt.Errorf("%s: it has no options, parts or files", name)
 	}
 	return b, b.sameFormats()
 }
@@ -136,32 +117,12 @@ func (b *Batch) Dir() string { return b.dir }
 // Log returns a file, in the directory of the batch, for the messages of a job.
 func (b *Batch) Log(name string) string { return filepath.Join(b.dir, logsDir, name) }
 
-// size returns the number of records in all parts.
-func (b *Batch) size() (n int64) {
-	for _, p := range b.Parts {
-		n += p.Records
-	}
-	return n
-}
-
 // Path returns where a file is.
 func (b *Batch) Path(f File) string {
 	if filepath.IsAbs(f.Path) {
 		return f.Path
 	}
 	return filepath.Join(b.dir, f.Path)
-}
-
-// offset returns where a part begins in a file. The part after the last begins at its end.
-func (b *Batch) offset(part, file int) int64 {
-	switch {
-	case part == len(b.Parts):
-		return b.Files[file].Size
-	case file == 0:
-		return b.Parts[part].Puzzles.Offset
-	default:
-		return b.Parts[part].Answers[file-1].Offset
-	}
 }
 
 // digest returns what has been hashed so far in hexadecimal digits.

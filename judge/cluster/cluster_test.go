@@ -116,7 +116,7 @@ func TestTornJournals(t *testing.T) {
 	if err != nil || strings.Count(want, "\n") != 4 {
 		t.Fatalf("merged to %q, %v", want, err)
 	}
-	parts := filepath.Join(b.Dir(), "parts")
+	parts := filepath.Join(b.Dir(), "parts", "000")
 	done := filepath.Join(parts, "000001.done")
 	whole, err := os.ReadFile(done)
 	if err != nil {
@@ -162,16 +162,16 @@ func TestResume(t *testing.T) {
 	if err := work(b, 1); err != nil {
 		t.Fatal(err)
 	}
-	done := filepath.Join(b.Dir(), "parts", "000001.done")
+	done := filepath.Join(b.Dir(), "parts", "000", "000001.done")
 	whole, err := os.ReadFile(done)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tries, _ := filepath.Glob(filepath.Join(b.Dir(), "parts", "*.try"))
+	tries, _ := filepath.Glob(filepath.Join(b.Dir(), "parts", "000", "*.try"))
 	lines := bytes.SplitAfter(whole, []byte("\n"))
 	for records, name := range []string{"a", "b", "c"} { // with none, one and two records
 		text := bytes.Join(lines[:1+records], nil)
-		name = filepath.Join(b.Dir(), "parts", "000001."+name+".try")
+		name = filepath.Join(b.Dir(), "parts", "000", "000001."+name+".try")
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}

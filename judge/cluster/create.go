@@ -30,28 +30,29 @@ var ErrOther = errors.New("the directory has another batch")
 func (in *Input) Create(parts int) (*Batch, error) {
 	old, err := Open(in.dir)
 	if err == nil && parts == 0 {
-		parts = len(old.Parts)
+		parts = old.Parts
 	}
 	if err != nil && !errors.Is(err, ErrNone) {
 		return nil, err
 	}
-	b := &Batch{Spec: in.Spec, Parts: in.parts(parts), dir: in.dir}
-	if b.Unit > 0 && int64(len(b.Parts)) != max(in.Puzzles, 1) {
+	all := in.parts(parts)
+	b := &Batch{Spec: in.Spec, Parts: len(all), Puzzles: in.Puzzles, dir: in.dir}
+	if b.Unit > 0 && int64(b.Parts) != max(in.Puzzles, 1) {
 		return nil, fmt.Errorf("found %d puzzles that can be cut into %d parts only, but a split"+
-			" batch needs one for each", in.Puzzles, len(b.Parts))
+			" batch needs one for each", in.Puzzles, b.Parts)
 	}
-	if err := b.measure(); err != nil {
+	if err := b.measure(all); err != nil {
 		return nil, err
 	}
 	if old != nil {
 		return old, old.same(b)
 	}
-	for _, dir := range []string{partsDir, logsDir} {
-		if err := os.MkdirAll(filepath.Join(b.dir, dir), 0o777); err != nil {
+	for _, dir := range append(b.folders(partsDir), filepath.Join(b.dir, logsDir)) {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
 		}
 	}
-	return b.claim()
+	return b.claim(all)
 }
 
 // parts chooses cuts such that the parts have about as many puzzles each.
@@ -78,17 +79,17 @@ func (in *Input) parts(parts int) (all []Part) {
 }
 
 // measure sets the sizes and digests of all files, and of their parts.
-func (b *Batch) measure() error {
+func (b *Batch) measure(parts []Part) error {
 	b.Files = slices.Clone(b.Files)
 	for i := range b.Files {
-		if err := b.measureFile(i); err != nil {
+		if err := b.measureFile(i, parts); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *Batch) measureFile(i int) error {
+func (b *Batch) measureFile(i int, parts []Part) error {
 	file := &b.Files[i]
 	f, err := os.Open(b.Path(*file))
 	if err != nil {
@@ -101,15 +102,20 @@ func (b *Batch) measureFile(i int) error {
 	}
 	file.Size = info.Size()
 	whole := sha256.New()
-	for part := range b.Parts {
-		size := b.offset(part+1, i) - b.offset(part, i)
+	for k := range parts {
+		end := file.Size
+		if k+1 < len(parts) {
+			end = parts[k+1].offset(i)
+		}
+		size := end - parts[k].offset(i)
 		sum := sha256.New()
 		if n, err := io.Copy(io.MultiWriter(whole, sum), io.LimitReader(f, size)); err != nil {
 			return err
 		} else if n != size {
 			return fmt.Errorf("%s: it became shorter while it was read", file.Name)
 		}
-		b.Parts[part].SHA256 = append(b.Parts[part].SHA256, digest(sum))
+		parts[k].Sizes = append(parts[k].Sizes, size)
+		parts[k].SHA256 = append(parts[k].SHA256, digest(sum))
 	}
 	file.SHA256 = digest(whole)
 	return nil
@@ -127,7 +133,7 @@ func (b *Batch) same(o *Batch) error {
 		{"the options", compact(b.Options), compact(o.Options)},
 		{"the time of a unit", b.Unit, o.Unit},
 		{"the format", b.Format, o.Format},
-		{"the number of parts", len(b.Parts), len(o.Parts)},
+		{"the number of parts", b.Parts, o.Parts},
 		{"the number of files", len(b.Files), len(o.Files)},
 	} {
 		if !reflect.DeepEqual(x.a, x.b) {
@@ -163,8 +169,11 @@ func (f File) differs(o File) string {
 	}
 }
 
-// claim writes the manifest, unless the directory has got one of another batch.
-func (b *Batch) claim() (*Batch, error) {
+// claim writes the index and the manifest, unless the directory has got one of another batch.
+func (b *Batch) claim(parts []Part) (*Batch, error) {
+	if err := b.writeIndex(parts); err != nil {
+		return nil, err
+	}
 	text, err := json.MarshalIndent(b, "", " ")
 	if err != nil {
 		return nil, err

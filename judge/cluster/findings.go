@@ -39,7 +39,7 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 			}
 		},
 	}
-	end := a.Part == len(a.Batch.Parts)
+	end := a.Part == a.Batch.Parts
 	for i, d := range src.answers {
 		d.Keep(k.Keep)
 		var all judge.Answers = d

@@ -46,8 +46,13 @@ func appendLine(to []byte, v any) ([]byte, error) {
 	if err != nil {
 		return to, err
 	}
+	return appendText(to, text), nil
+}
+
+// appendText appends a line with an object of JSON.
+func appendText(to, text []byte) []byte {
 	to = fmt.Appendf(to, "%08x ", crc32.Checksum(text, castagnoli()))
-	return append(append(to, text...), '\n'), nil
+	return append(append(to, text...), '\n')
 }
 
 // A journalReader reads the lines of a journal.
@@ -154,6 +159,37 @@ func (b *Batch) progress(
 			return p, nil
 		}
 		last = append(last[:0], line...)
+	}
+}
+
+// lastSeconds returns what the last record of a published journal says the part took. It reads no
+// other.
+func lastSeconds(name string) (float64, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	for tail := int64(4 << 10); ; tail *= 8 {
+		from := max(info.Size()-tail, 0)
+		text, err := io.ReadAll(io.NewSectionReader(f, from, tail))
+		if err != nil {
+			return 0, err
+		}
+		text = bytes.TrimSuffix(text, []byte{'\n'})
+		line := text[bytes.LastIndexByte(text, '\n')+1:]
+		if len(line) == len(text) && from > 0 {
+			continue // the line is longer
+		}
+		var e entry
+		if len(line) > checksumLen {
+			json.Unmarshal(line[checksumLen:], &e) // what is torn took no time
+		}
+		return e.Seconds, nil
 	}
 }
 

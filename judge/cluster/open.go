@@ -15,19 +15,19 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// open opens a file where a part, counted from 0, begins. It returns an error if the file
-// up to the part end is not what it was when the batch was made.
-func (b *Batch) open(ctx context.Context, part, end, file int) (*os.File, error) {
+// open opens a file where the first of some consecutive parts begins. It returns an error if these
+// are not what they were when the batch was made.
+func (b *Batch) open(ctx context.Context, parts []Part, file int) (*os.File, error) {
 	is := b.Files[file]
 	f, err := os.Open(b.Path(is))
 	if err != nil {
 		return nil, err
 	}
-	if err := b.compare(ctx, f, part, end, file); err != nil {
+	if err := b.compare(ctx, f, parts, file); err != nil {
 		f.Close()
 		return nil, err
 	}
-	if _, err = f.Seek(b.offset(part, file), io.SeekStart); err != nil {
+	if _, err = f.Seek(parts[0].offset(file), io.SeekStart); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (b *Batch) open(ctx context.Context, part, end, file int) (*os.File, error)
 }
 
 // compare compares the digests of parts of a file.
-func (b *Batch) compare(ctx context.Context, f *os.File, part, end, file int) error {
+func (b *Batch) compare(ctx context.Context, f *os.File, parts []Part, file int) error {
 	is := b.Files[file]
 	info, err := f.Stat()
 	if err != nil {
@@ -45,17 +45,17 @@ func (b *Batch) compare(ctx context.Context, f *os.File, part, end, file int) er
 	if info.Size() != is.Size {
 		return changed
 	}
-	for ; part < end; part++ {
+	for i := range parts {
+		p := &parts[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		from := b.offset(part, file)
 		sum := sha256.New()
-		text := io.NewSectionReader(f, from, b.offset(part+1, file)-from)
+		text := io.NewSectionReader(f, p.offset(file), p.Sizes[file])
 		if _, err := io.Copy(sum, text); err != nil {
 			return err
 		}
-		if digest(sum) != b.Parts[part].SHA256[file] {
+		if digest(sum) != p.SHA256[file] {
 			return changed
 		}
 	}
@@ -73,17 +73,17 @@ type source struct {
 // source opens the files of the part, behind what has a record. The bounds of puzzles are
 // those of the format to.
 func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, error) {
-	b, part := a.Batch, &a.Batch.Parts[a.Part-1]
+	b, part := a.Batch, &a.of
 	format, err := declared.Lookup(b.Format)
 	if err != nil {
 		return nil, err
 	}
 	s := &source{left: part.Records}
-	if a.Part == len(b.Parts) {
+	if a.Part == b.Parts {
 		s.left = -1 // what follows the last puzzle may be malformed
 	}
 	for i, is := range b.Files {
-		f, err := b.open(ctx, a.Part-1, a.Part, i)
+		f, err := b.open(ctx, []Part{a.of}, i)
 		if err != nil {
 			s.Close()
 			return nil, err

@@ -37,7 +37,7 @@ func TestSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		next, least, most := int64(1), int64(tt.puzzles), int64(0)
-		for _, p := range b.Parts {
+		for _, p := range cluster.Parts(t, b) {
 			if p.First != next {
 				t.Fatalf("%+v: a part begins at %d, want %d", tt, p.First, next)
 			}
@@ -45,9 +45,9 @@ func TestSizes(t *testing.T) {
 			least, most = min(least, p.Records), max(most, p.Records)
 		}
 		fair := int64(tt.puzzles / tt.want)
-		if len(b.Parts) != tt.want || next != int64(tt.puzzles)+1 || most > fair+fair/8+4 ||
+		if b.Parts != tt.want || next != int64(tt.puzzles)+1 || most > fair+fair/8+4 ||
 			least < fair-fair/8-4 {
-			t.Errorf("%+v: %d parts of %d to %d, up to %d", tt, len(b.Parts), least, most, next)
+			t.Errorf("%+v: %d parts of %d to %d, up to %d", tt, b.Parts, least, most, next)
 		}
 	}
 }

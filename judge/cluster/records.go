@@ -15,6 +15,7 @@ import (
 type Records struct {
 	Batch *Batch
 
+	parts   []Part
 	ctx     context.Context
 	part    int // being read, from 1; 0: none yet
 	file    *os.File
@@ -30,29 +31,34 @@ var ErrMissing = errors.New("has not been done")
 // Records returns the records of a batch. It returns an error that names the first part
 // that is missing or not whole, or a file that has changed.
 func (b *Batch) Records(ctx context.Context) (*Records, error) {
-	for part := range b.Parts {
+	parts, err := b.parts()
+	if err != nil {
+		return nil, err
+	}
+	for i := range parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := b.verify(part + 1); err != nil {
-			return nil, fmt.Errorf("part %d of %d %w", part+1, len(b.Parts), err)
+		if err := b.verify(i+1, parts[i].Records); err != nil {
+			return nil, fmt.Errorf("part %d of %d %w", i+1, b.Parts, err)
 		}
 	}
 	for i := range b.Files {
-		f, err := b.open(ctx, 0, len(b.Parts), i)
+		f, err := b.open(ctx, parts, i)
 		if err != nil {
 			return nil, err
 		}
 		f.Close()
 	}
-	return &Records{Batch: b, ctx: ctx}, nil
+	return &Records{Batch: b, parts: parts, ctx: ctx}, nil
 }
 
-// verify returns an error if a part, counted from 1, is not published or not whole.
-func (b *Batch) verify(part int) error {
+// verify returns an error if a part, counted from 1, is not published or not whole. It wants that
+// many records.
+func (b *Batch) verify(part int, want int64) error {
 	name := b.published(part)
 	p, err := b.progress(name, part, func([]byte) error { return nil })
-	switch want := b.Parts[part-1].Records; {
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrMissing
 	case err != nil && err != errTorn:
@@ -88,14 +94,14 @@ func (r *Records) next(v any) error {
 func (r *Records) nextPart() (err error) {
 	r.seconds, r.last = r.seconds+r.last, 0
 	r.Close()
-	if r.part == len(r.Batch.Parts) {
+	if r.part == r.Batch.Parts {
 		return io.EOF
 	}
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
 	r.part++
-	r.left = r.Batch.Parts[r.part-1].Records
+	r.left = r.parts[r.part-1].Records
 	r.file, r.journal, err = r.Batch.openJournal(r.Batch.published(r.part), r.part)
 	return err
 }

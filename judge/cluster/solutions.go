@@ -48,10 +48,10 @@ func (a *Attempt) Solve(ctx context.Context, ans *stream.Answerer, to *formats.F
 }
 
 // complete reports whether the part has all its records, but has not been published.
-func (a *Attempt) complete() bool { return a.records == a.Batch.Parts[a.Part-1].Records }
+func (a *Attempt) complete() bool { return a.records == a.of.Records }
 
 // preceding returns how many puzzles stand before those of the part.
-func (a *Attempt) preceding() int64 { return a.Batch.Parts[a.Part-1].First - 1 }
+func (a *Attempt) preceding() int64 { return a.of.First - 1 }
 
 // A sink is a judge.Sink that makes records of solutions.
 type sink struct{ *Attempt }

@@ -13,7 +13,7 @@ import (
 
 // A batch may be split: each part is one puzzle, and long iterations of its search are cut into
 // units, which any worker may do. Each worker runs the whole search, but finds in the directory
-// what others know: split/PART/BOUND.done has the outcome of an iteration, and split/PART/BOUND/
+// what others know: split/000/PART/BOUND.done has the outcome of an iteration, and BOUND/ beside it
 // the units of one that is being searched. So whoever begins an iteration, goes on with it or
 // ends it does the same; and a worker that dies loses the unit that it was searching.
 
@@ -123,8 +123,10 @@ func (w *SplitWorker) try(
 
 // claimPart claims a part for its first iterations. Once one is split, all workers may join.
 func (w *SplitWorker) claimPart(part int) (*claim, error) {
-	dir := filepath.Join(w.batch.dir, splitDir)
-	name := fmt.Sprintf("%06d", part)
+	dir, name := w.batch.folder(splitDir, part), fmt.Sprintf("%06d", part)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
 	c, err := w.claim(dir, name)
 	if c == nil && err == nil {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {

@@ -12,7 +12,7 @@ import (
 // OpenOtherwise opens an iteration of a part as a worker with other tables would.
 func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 	t.Helper()
-	dir := filepath.Join(b.dir, splitDir, fmt.Sprintf("%06d", part), fmt.Sprintf("%04d", bound))
+	dir := filepath.Join(b.folder(splitDir, part), fmt.Sprintf("%06d", part), fmt.Sprintf("%04d", bound))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 	t.Helper()
 	OpenOtherwise(t, b, part, open)
 	effort := solver.Counts{Expanded: 1000}
-	dir := filepath.Join(b.dir, splitDir, fmt.Sprintf("%06d", part))
+	dir := filepath.Join(b.folder(splitDir, part), fmt.Sprintf("%06d", part))
 	for name, v := range map[string]any{
 		fmt.Sprintf("%04d.done", ended):              outcome{Effort: effort, Seconds: 2, Units: 7},
 		fmt.Sprintf("%04d/000000-000101.done", open): unit{End: 1, Units: 2, Effort: effort, Seconds: 1},
@@ -37,4 +37,14 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// Parts returns all parts of a batch.
+func Parts(t *testing.T, b *Batch) []Part {
+	t.Helper()
+	parts, err := b.parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
 }

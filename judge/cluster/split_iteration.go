@@ -82,7 +82,7 @@ func (b *Batch) plan(nodes int64) cut {
 
 // Iterate implements solver.Sharing.
 func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.Outcome, error) {
-	dir := filepath.Join(w.batch.dir, splitDir, fmt.Sprintf("%06d", w.part),
+	dir := filepath.Join(w.batch.folder(splitDir, w.part), fmt.Sprintf("%06d", w.part),
 		fmt.Sprintf("%04d", it.Bound()))
 	s := &shared{dir: dir, done: make(map[string]unit)}
 	out, err := w.iterate(s, it)

@@ -35,7 +35,7 @@ func (b *Batch) splitStatus(found []journals) (all []SplitStatus, err error) {
 			continue
 		}
 		s := SplitStatus{Part: part + 1}
-		dir := filepath.Join(b.dir, splitDir, fmt.Sprintf("%06d", part+1))
+		dir := filepath.Join(b.folder(splitDir, part+1), fmt.Sprintf("%06d", part+1))
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err

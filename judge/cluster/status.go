@@ -54,7 +54,11 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Parts: len(b.Parts), Puzzles: b.size()}
+	parts, err := b.parts()
+	if err != nil {
+		return nil, err
+	}
+	s := &Status{Parts: b.Parts, Puzzles: b.Puzzles}
 	if s.Split, err = b.splitStatus(found); err != nil {
 		return nil, err
 	}
@@ -62,13 +66,14 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 		var p progress
 		if journals.done {
 			s.Done++
-			p, err = b.progress(b.published(part+1), part+1, func([]byte) error { return nil })
-			if err != nil && err != errTorn {
+			p.records = parts[part].Records
+			if p.seconds, err = lastSeconds(b.published(part + 1)); err != nil {
 				return nil, err
 			}
 		} else if len(journals.attempts) > 0 {
 			var u PartStatus
 			u, p = b.unfinished(part+1, journals.attempts, now)
+			u.Puzzles = parts[part].Records
 			s.Unfinished = append(s.Unfinished, u)
 			switch {
 			case u.Failed != "":
@@ -90,7 +95,7 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 func (b *Batch) unfinished(
 	part int, attempts []string, now time.Time,
 ) (s PartStatus, longest progress) {
-	s = PartStatus{Part: part, Puzzles: b.Parts[part-1].Records, Attempts: len(attempts)}
+	s = PartStatus{Part: part, Attempts: len(attempts)}
 	for _, name := range attempts {
 		p, err := b.progress(name, part, func([]byte) error { return nil })
 		if err != nil {
@@ -114,24 +119,25 @@ type journals struct {
 	attempts []string // names of files
 }
 
-// journals returns the files of each part. It reads the directory once.
+// journals returns the files of each part. It reads each folder once.
 func (b *Batch) journals() ([]journals, error) {
-	dir := filepath.Join(b.dir, partsDir)
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	found := make([]journals, len(b.Parts))
-	for _, e := range entries {
-		digits, kind, _ := strings.Cut(e.Name(), ".")
-		part, err := strconv.Atoi(digits)
-		if err != nil || part < 1 || part > len(found) {
-			continue
+	found := make([]journals, b.Parts)
+	for _, dir := range b.folders(partsDir) {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
 		}
-		if of := &found[part-1]; kind == "done" {
-			of.done = true
-		} else if strings.HasSuffix(kind, ".try") {
-			of.attempts = append(of.attempts, filepath.Join(dir, e.Name()))
+		for _, e := range entries {
+			digits, kind, _ := strings.Cut(e.Name(), ".")
+			part, err := strconv.Atoi(digits)
+			if err != nil || part < 1 || part > len(found) {
+				continue
+			}
+			if of := &found[part-1]; kind == "done" {
+				of.done = true
+			} else if strings.HasSuffix(kind, ".try") {
+				of.attempts = append(of.attempts, filepath.Join(dir, e.Name()))
+			}
 		}
 	}
 	return found, nil

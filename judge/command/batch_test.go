@@ -66,8 +66,8 @@ func read(t *testing.T, name string) string {
 // back, and cuts its journals somewhere.
 func tear(t *testing.T, rnd *rand.Rand, dir string, part int) {
 	t.Helper()
-	os.Remove(filepath.Join(dir, "parts", fmt.Sprintf("%06d.done", part)))
-	journals, _ := filepath.Glob(filepath.Join(dir, "parts", fmt.Sprintf("%06d.*.try", part)))
+	os.Remove(filepath.Join(dir, "parts", "000", fmt.Sprintf("%06d.done", part)))
+	journals, _ := filepath.Glob(filepath.Join(dir, "parts", "000", fmt.Sprintf("%06d.*.try", part)))
 	if len(journals) == 0 {
 		t.Fatalf("part %d has no journal", part)
 	}

@@ -130,7 +130,7 @@ func newBatch(c *cli.Context, version string, o *newOptions) error {
 		return err
 	}
 	stdio.Complainer(c)(fmt.Errorf("%s: %s of %s%s", r.dir,
-		english.Plural(len(b.Parts), "part", ""), english.Plural(int(in.Puzzles), "puzzle", ""), hint))
+		english.Plural(b.Parts, "part", ""), english.Plural(int(in.Puzzles), "puzzle", ""), hint))
 	return nil
 }
 

@@ -55,7 +55,7 @@ func (r *request) chooseParts(
 		return r.parts, "", nil
 	}
 	if old, err := cluster.Open(r.dir); err == nil {
-		return len(old.Parts), "", nil // if it is the same batch, so is the number
+		return old.Parts, "", nil // if it is the same batch, so is the number
 	}
 	s := r.trial.sample(c.Context, in.Sample, r.sampleTime)
 	if err := c.Context.Err(); err != nil {

@@ -105,7 +105,7 @@ func (n *night) same() {
 
 // files returns the files of the batch that match a pattern.
 func (n *night) files(pattern string) []string {
-	names, _ := filepath.Glob(filepath.Join(n.dir, "parts", pattern))
+	names, _ := filepath.Glob(filepath.Join(n.dir, "parts/*", pattern))
 	return names
 }
 
