@@ -22,6 +22,7 @@ type Engine struct {
 	MaxList  int // bytes that the list of an array's parts may take
 
 	Options    bool // its command takes options
+	Requeues   bool // jobs of a split batch begin again after the time limit
 	Containers bool // its jobs run in containers, with a volume that has the batch
 }
 
@@ -37,7 +38,7 @@ var Engines = []*Engine{
 	{
 		Name: "slurm", Title: "Slurm: a job array, and a job that merges",
 		Variable: "SLURM_ARRAY_TASK_ID", Base: 1, Cores: "SLURM_CPUS_ON_NODE", Options: true,
-		MaxArray: 1000, Sparse: true, MaxList: 6000,
+		Requeues: true, MaxArray: 1000, Sparse: true, MaxList: 6000,
 		Source: "https://slurm.schedmd.com/job_array.html",
 	},
 	{

@@ -25,6 +25,7 @@ type Submission struct {
 	Slots   int      // jobs at once; 0: the engine decides
 	Image   string   // that has the program, for engines of containers
 	Claim   string   // for a volume that has the batch, for engines of containers
+	Split   bool     // the batch is split: jobs may end at any time, and then others go on
 
 	Numbers []int // of the missing parts, increasing; none: only the merge is left
 	Arrays  []Array

@@ -118,3 +118,25 @@ func TestScriptNames(t *testing.T) {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }
+
+// Jobs of a split batch go on after their time limit. Others can't: their search would begin anew.
+func TestScriptRequeue(t *testing.T) {
+	slurm, err := cluster.LookupEngine("slurm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, split := range []bool{false, true} {
+		var out strings.Builder
+		s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/night",
+			Output: "/night/answers.txt", Numbers: []int{1, 2}, Split: split}
+		if err := slurm.WriteScript(&out, s); err != nil {
+			t.Fatal(err)
+		}
+		signals := strings.Contains(out.String(), "--signal=B:USR1")
+		traps := strings.Contains(out.String(), "USR1\nwait")
+		if signals != split || traps != split {
+			t.Errorf("split %t: asks for the signal: %t, and traps it: %t", split, signals, traps)
+		}
+		checkShell(t, out.String())
+	}
+}

@@ -62,10 +62,11 @@ func scriptCommand() *app.Command {
 func scriptDescription() string {
 	text := `
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
-Run both again after any failure. For a batch of new --split it submits as many jobs as --slots
-says, or 100, which do whatever is left together. What stands behind -- is passed to the engine's
-own command: the queue, the account, the time limit or the cores of a job. Messages of the jobs go
-to DIR/log.
+Run both again after any failure. For a batch of new --split it submits jobs that do whatever is left
+together, --slots or 100 at once. One that reaches its time limit makes way for another: Slurm starts
+it again, and with other engines ten times as many jobs wait as run. What stands behind -- is passed
+to the engine's own command: the queue, the account, the time limit or the cores of a job. Messages of
+the jobs go to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.
@@ -91,9 +92,6 @@ func script(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if b.Unit > 0 && len(parts) > 0 {
-		parts = splitJobs(c.Int("slots"))
-	}
 	e, err := cluster.LookupEngine(c.String("engine"))
 	if err != nil {
 		return err
@@ -102,12 +100,17 @@ func script(c *cli.Context) error {
 		limited := *e
 		limited.MaxArray, e = n, &limited
 	}
+	slots := c.Int("slots")
+	if b.Unit > 0 && len(parts) > 0 {
+		slots = cmp.Or(slots, 100)
+		parts = splitJobs(e, slots)
+	}
 	if !e.Options && len(args) > 1 {
 		return fmt.Errorf("batch script: found %q, but %s takes no options", args[1], e.Name)
 	}
 	s := &cluster.Submission{
 		Name: jobName(args[0]), Base: filepath.Base(absolute(args[0])),
-		Numbers: parts, Options: args[1:], Slots: c.Int("slots"),
+		Numbers: parts, Options: args[1:], Slots: slots, Split: b.Unit > 0,
 		Image: c.String("image"), Claim: c.String("claim"),
 	}
 	if err := place(c, s, e, args[0]); err != nil {
@@ -116,9 +119,13 @@ func script(c *cli.Context) error {
 	return e.WriteScript(c.App.Writer, s)
 }
 
-// splitJobs returns the numbers of jobs for a split batch.
-func splitJobs(slots int) (all []int) {
-	for i := range cmp.Or(slots, 100) {
+// splitJobs returns the numbers of jobs for a split batch. If the engine starts none again that has
+// reached its time limit, there are more than can run at once: once all is done, they end at once.
+func splitJobs(e *cluster.Engine, slots int) (all []int) {
+	if !e.Requeues {
+		slots = min(10*slots, max(slots, e.MaxArray))
+	}
+	for i := range slots {
 		all = append(all, i+1)
 	}
 	return all

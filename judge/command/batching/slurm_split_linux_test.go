@@ -4,6 +4,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,8 +14,8 @@ import (
 // split24 is no. 40 of Korf and Felner's fifty 24-puzzles.
 const split24 = "40 2,17,4,13,7,12,10,3,0,16,21,24,8,5,18,20,15,19,14,9,22,11,6,1,23\n"
 
-// All nodes search one puzzle. Each dies now and then, and the controller once; nobody submits
-// anything again.
+// All nodes search one puzzle. Each dies now and then, and the controller once; all jobs reach their
+// time limit. Nobody submits anything again.
 func TestSlurmSplit(t *testing.T) {
 	need(t)
 	h := startSlurm(t)
@@ -32,6 +33,8 @@ func TestSlurmSplit(t *testing.T) {
 		search...)...)
 	array, merge := n.submit("--slots", "4")
 	n.wait("an iteration is shared", func() bool { return n.shared() > 0 })
+	n.must("scancel", "--batch", "--signal=USR1", array) // as if the time limit came near
+	n.wait("a job begins again", func() bool { return n.said("DUE TO JOB REQUEUE") })
 	for i := 0; len(n.files("*.done")) == 0 && i < 12; i++ {
 		if i == 1 {
 			h.kill("slurmctld")
@@ -54,9 +57,17 @@ func TestSlurmSplit(t *testing.T) {
 	}
 }
 
+// said reports whether the messages of a job have a text.
+func (n *night) said(text string) bool {
+	logs, _ := filepath.Glob(filepath.Join(n.dir, "log/*.txt"))
+	return slices.ContainsFunc(logs, func(log string) bool {
+		return strings.Contains(load(n.t, log), text)
+	})
+}
+
 // shared returns how many units of iterations are done.
 func (n *night) shared() int {
-	found, _ := filepath.Glob(filepath.Join(n.dir, "split/000001/*/*.done"))
+	found, _ := filepath.Glob(filepath.Join(n.dir, "split/000/000001/*/*.done"))
 	return len(found)
 }
 
