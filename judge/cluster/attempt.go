@@ -171,7 +171,7 @@ func (a *Attempt) End(work error) error {
 	if err := cmp.Or(a.file.Sync(), a.file.Close()); err != nil {
 		return err
 	}
-	return publish(a.file.Name(), a.Batch.published(a.Part))
+	return a.Batch.publish(a.file.Name(), a.Batch.published(a.Part))
 }
 
 // note writes, for Status, why the attempt failed, as far as that can be written.
@@ -184,24 +184,4 @@ func (a *Attempt) note(work error) {
 	if err == nil {
 		a.file.Write(line)
 	}
-}
-
-// publish gives a file a second name. If that name is taken already, all is well.
-func publish(name, as string) error {
-	err := os.Link(name, as)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil { // on NFS a link may be made although the reply is lost
-		old, stat := os.Stat(name)
-		if made, err := os.Stat(as); stat == nil && err == nil && os.SameFile(old, made) {
-			return nil
-		}
-		return err
-	}
-	if dir, err := os.Open(filepath.Dir(as)); err == nil {
-		dir.Sync() // where directories can be
-		dir.Close()
-	}
-	return nil
 }

@@ -8,14 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
@@ -132,6 +128,7 @@ func (b *Batch) same(o *Batch) error {
 		{"the command", b.Command, o.Command},
 		{"the options", compact(b.Options), compact(o.Options)},
 		{"the time of a unit", b.Unit, o.Unit},
+		{"no links", b.NoLinks, o.NoLinks},
 		{"the format", b.Format, o.Format},
 		{"the number of parts", b.Parts, o.Parts},
 		{"the number of files", len(b.Files), len(o.Files)},
@@ -187,10 +184,14 @@ func (b *Batch) claim(parts []Part) (*Batch, error) {
 	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return nil, err
 	}
-	if err := testLinks(f.Name()); err != nil {
+	test := testLinks
+	if b.NoLinks {
+		test = testExclusive
+	}
+	if err := test(f.Name()); err != nil {
 		return nil, err
 	}
-	if err := publish(f.Name(), filepath.Join(b.dir, manifest)); err != nil {
+	if err := b.publish(f.Name(), filepath.Join(b.dir, manifest)); err != nil {
 		return nil, err
 	}
 	made, err := Open(b.dir)
@@ -198,34 +199,6 @@ func (b *Batch) claim(parts []Part) (*Batch, error) {
 		return nil, err
 	}
 	return made, made.same(b)
-}
-
-// newFile creates a file with a random number in place of the star in its name. Unlike one of
-// os.CreateTemp, it is for others too, as far as the umask allows.
-func newFile(dir, pattern string) (*os.File, error) {
-	for {
-		name := strings.Replace(pattern, "*", strconv.FormatUint(rand.Uint64(), 36), 1)
-		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
-}
-
-// testLinks returns an error if a file can't be linked, or if a second link replaces the
-// first.
-func testLinks(name string) error {
-	link := name + ".link"
-	defer os.Remove(link)
-	if err := os.Link(name, link); err != nil {
-		return fmt.Errorf("the directory must be on a file system with hard links, such as NFS,"+
-			" Lustre or CephFS, that all machines share: %w", err)
-	}
-	if err := os.Link(name, link); !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s: a second link to a name must fail, but returned %v:"+
-			" choose a directory on another file system", filepath.Dir(name), err)
-	}
-	return nil
 }
 
 // Copy copies an input into the directory of a batch, and returns it as a file there. The

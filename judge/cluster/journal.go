@@ -3,14 +3,12 @@ package cluster
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -191,39 +189,4 @@ func lastSeconds(name string) (float64, error) {
 		}
 		return e.Seconds, nil
 	}
-}
-
-// writeOnce writes a value to a file, unless that is there.
-func writeOnce(name string, v any) error {
-	line, err := appendLine(nil, v)
-	if err != nil {
-		return err
-	}
-	f, err := newFile(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(line)
-	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return publish(f.Name(), name)
-}
-
-// read reads the value in a file of writeOnce.
-func read(name string, v any) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, text, err := (&journalReader{r: bufio.NewReader(f)}).next()
-	if err == nil {
-		err = json.Unmarshal(text, v)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"tilejudge/solver"
 )
@@ -17,7 +18,7 @@ func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 		t.Fatal(err)
 	}
 	c := cut{AtLeast: 100, Units: 1, Cut: solver.Cut{Subtrees: 101, Digest: 1}}
-	if err := writeOnce(filepath.Join(dir, "open"), c); err != nil {
+	if err := b.writeOnce(filepath.Join(dir, "open"), c); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -33,7 +34,7 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 		fmt.Sprintf("%04d.done", ended):              outcome{Effort: effort, Seconds: 2, Units: 7},
 		fmt.Sprintf("%04d/000000-000101.done", open): unit{End: 1, Units: 2, Effort: effort, Seconds: 1},
 	} {
-		if err := writeOnce(filepath.Join(dir, name), v); err != nil {
+		if err := b.writeOnce(filepath.Join(dir, name), v); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -48,3 +49,6 @@ func Parts(t *testing.T, b *Batch) []Part {
 	}
 	return parts
 }
+
+// ShortOwnership lets owners of names die soon.
+func ShortOwnership() { ownedFor = 20 * time.Millisecond }

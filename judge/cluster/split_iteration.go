@@ -124,7 +124,7 @@ func (w *SplitWorker) iterate(s *shared, it solver.Iteration) (out outcome, err 
 		case err != nil:
 			return out, err
 		case complete:
-			err = writeOnce(s.dir+".done", s.outcome(it.Expected()))
+			err = w.batch.writeOnce(s.dir+".done", s.outcome(it.Expected()))
 			os.RemoveAll(s.dir)
 		case to == 0:
 			return out, errElsewhere
@@ -153,7 +153,7 @@ func (w *SplitWorker) open(s *shared, it solver.Iteration) (err error) {
 		if err := os.MkdirAll(s.dir, 0o777); err != nil {
 			return err
 		}
-		if err := writeOnce(name, c); err != nil {
+		if err := w.batch.writeOnce(name, c); err != nil {
 			return err
 		}
 		if err := read(name, &s.cut); err != nil {

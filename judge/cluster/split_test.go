@@ -21,7 +21,9 @@ import (
 const hard = "15 13 11 4 12 1 8 9 15 6 5 14 2 7 3 10 0\n13 3 14 13 12 6 2 0 7 5 9 1 10 15 4 11 8\n"
 
 // createSplit makes a split batch in a directory.
-func createSplit(t *testing.T, dir, text string, unit time.Duration) *cluster.Batch {
+func createSplit(
+	t *testing.T, dir, text string, unit time.Duration, change ...func(*cluster.Spec),
+) *cluster.Batch {
 	t.Helper()
 	in := filepath.Join(dir, "in.txt")
 	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
@@ -30,6 +32,9 @@ func createSplit(t *testing.T, dir, text string, unit time.Duration) *cluster.Ba
 	spec := cluster.Spec{
 		Version: "1", Command: "solve", Options: json.RawMessage("{}"), Format: "korf-15",
 		Files: []cluster.File{{Name: "in.txt", Path: in}}, Unit: unit,
+	}
+	for _, c := range change {
+		c(&spec)
 	}
 	input, err := cluster.Read(t.Context(), filepath.Join(dir, "night"), spec, cluster.MaxParts, false)
 	if err != nil {

@@ -168,7 +168,7 @@ func (w *SplitWorker) search(s *shared, it solver.Iteration, from, to int) error
 		u.Units = min(max((to-u.End)/(u.End-from), 2), manyUnits, to-u.End)
 	}
 	u.Seconds = time.Since(begin).Seconds()
-	return cmp.Or(writeOnce(filepath.Join(s.dir, name+".done"), u), failed)
+	return cmp.Or(w.batch.writeOnce(filepath.Join(s.dir, name+".done"), u), failed)
 }
 
 // add searches the next subtree before to.

@@ -63,6 +63,10 @@ first counts once or not at all.`,
 			}),
 			forceVersion,
 			&cli.BoolFlag{
+				Name: "no-links", Category: "Batch", Destination: &o.noLinks,
+				Usage: "do without hard links, on file systems that have none",
+			},
+			&cli.BoolFlag{
 				Name: "copy", Category: "Batch", Destination: &o.copy,
 				Usage: "copy the files into DIR, for machines that do not share them",
 			},
@@ -83,6 +87,7 @@ type newOptions struct {
 	command      string
 	parts, slots int
 	copy, split  bool
+	noLinks      bool
 	unit         time.Duration
 	sampleTime   time.Duration
 }
@@ -171,7 +176,7 @@ func newRequest(c *cli.Context, version string, o *newOptions) (*request, error)
 			english.Plural(end, "argument", ""))
 	}
 	r := &request{newOptions: o, dir: filepath.Clean(args[0]), task: t, Spec: cluster.Spec{
-		Version: version, Build: build(), Command: t.Name,
+		Version: version, Build: build(), Command: t.Name, NoLinks: o.noLinks,
 	}}
 	if old, err := cluster.Open(r.dir); err == nil && c.Bool("force-version") {
 		r.Version, r.Build = old.Version, old.Build

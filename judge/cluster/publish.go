@@ -1,0 +1,153 @@
+package cluster
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Files of a batch appear whole or not at all, and are never replaced: a worker writes one with a
+// name of its own, and then publishes it. Where there are no hard links, it first makes an empty
+// file beside it, which only one can make, and then renames its own.
+
+// publish gives a file a name that others know. If that name is taken already, all is well.
+func (b *Batch) publish(name, as string) error {
+	var err error
+	if b.NoLinks {
+		err = moveOnce(name, as)
+	} else {
+		err = link(name, as)
+	}
+	if err != nil {
+		return err
+	}
+	if dir, err := os.Open(filepath.Dir(as)); err == nil {
+		dir.Sync() // where directories can be
+		dir.Close()
+	}
+	return nil
+}
+
+// link gives a file a second name, unless that is taken.
+func link(name, as string) error {
+	err := os.Link(name, as)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil { // on NFS a link may be made although the reply is lost
+		old, stat := os.Stat(name)
+		if made, err := os.Stat(as); stat == nil && err == nil && os.SameFile(old, made) {
+			return nil
+		}
+		return err
+	}
+	return nil
+}
+
+// ownedFor is how long a worker may take between two calls of the file system. If it takes longer,
+// it has died.
+var ownedFor = 30 * time.Second
+
+// moveOnce renames a file, unless the name is taken. Who has made AS.ownN may do so; if it died, who
+// makes the one with the next number.
+func moveOnce(name, as string) error {
+	for n := 0; ; n++ {
+		f, err := os.OpenFile(fmt.Sprintf("%s.own%d", as, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err == nil {
+			return cmp.Or(f.Close(), os.Rename(name, as))
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		for end := time.Now().Add(ownedFor); time.Now().Before(end); time.Sleep(ownedFor / 100) {
+			if _, err := os.Lstat(as); !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+}
+
+// testLinks returns an error if a file can't be linked, or if a second link replaces the
+// first.
+func testLinks(name string) error {
+	link := name + ".link"
+	defer os.Remove(link)
+	if err := os.Link(name, link); err != nil {
+		return fmt.Errorf("the directory must be on a file system with hard links, such as NFS,"+
+			" Lustre or CephFS, that all machines share (--no-links does without): %w", err)
+	}
+	if err := os.Link(name, link); !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: a second link to a name must fail, but returned %v:"+
+			" choose a directory on another file system", filepath.Dir(name), err)
+	}
+	return nil
+}
+
+// testExclusive returns an error if a file that is there can be created again.
+func testExclusive(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		f.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: creating a file that is there must fail, but returned %v:"+
+			" choose a directory on another file system", filepath.Dir(name), err)
+	}
+	return nil
+}
+
+// newFile creates a file with a random number in place of the star in its name. Unlike one of
+// os.CreateTemp, it is for others too, as far as the umask allows.
+func newFile(dir, pattern string) (*os.File, error) {
+	for {
+		name := strings.Replace(pattern, "*", strconv.FormatUint(rand.Uint64(), 36), 1)
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// writeOnce writes a value to a file, unless that is there.
+func (b *Batch) writeOnce(name string, v any) error {
+	line, err := appendLine(nil, v)
+	if err != nil {
+		return err
+	}
+	f, err := newFile(filepath.Dir(name), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(line)
+	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return b.publish(f.Name(), name)
+}
+
+// read reads the value in a file of writeOnce.
+func read(name string, v any) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, text, err := (&journalReader{r: bufio.NewReader(f)}).next()
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
