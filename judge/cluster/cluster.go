@@ -4,8 +4,8 @@
 //
 // The machines share a directory, and nothing else. Each attempt to do a part writes a file
 // of its own: a record for each puzzle, as soon as it and all before it are done. A finished
-// attempt publishes its file with a hard link, which only the first can make, or by a rename if there
-// are no links. So attempts may
+// attempt publishes its file with a hard link, which only the first can make, or by a rename if
+// there are no links. So attempts may
 // die at any time, or run twice at once; each part is published once, and a new attempt goes
 // on where the longest one before it stopped.
 //

@@ -57,8 +57,8 @@ func link(name, as string) error {
 // it has died.
 var ownedFor = 30 * time.Second
 
-// moveOnce renames a file, unless the name is taken. Who has made AS.ownN may do so; if it died, who
-// makes the one with the next number.
+// moveOnce renames a file, unless the name is taken. Who has made AS.ownN may do so; if it died,
+// who makes the one with the next number.
 func moveOnce(name, as string) error {
 	for n := 0; ; n++ {
 		f, err := os.OpenFile(fmt.Sprintf("%s.own%d", as, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

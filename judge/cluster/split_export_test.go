@@ -13,7 +13,7 @@ import (
 // OpenOtherwise opens an iteration of a part as a worker with other tables would.
 func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 	t.Helper()
-	dir := filepath.Join(b.folder(splitDir, part), fmt.Sprintf("%06d", part), fmt.Sprintf("%04d", bound))
+	dir := filepath.Join(b.folder(splitDir, part), fmt.Sprintf("%06d/%04d", part, bound))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -62,11 +62,11 @@ func scriptCommand() *app.Command {
 func scriptDescription() string {
 	text := `
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
-Run both again after any failure. For a batch of new --split it submits jobs that do whatever is left
-together, --slots or 100 at once. One that reaches its time limit makes way for another: Slurm starts
-it again, and with other engines ten times as many jobs wait as run. What stands behind -- is passed
-to the engine's own command: the queue, the account, the time limit or the cores of a job. Messages of
-the jobs go to DIR/log.
+Run both again after any failure. For a batch of new --split it submits jobs that do whatever is
+left together, --slots or 100 at once. One that reaches its time limit makes way for another: Slurm
+starts it again, and with other engines ten times as many jobs wait as run. What stands behind -- is
+passed to the engine's own command: the queue, the account, the time limit or the cores of a job.
+Messages of the jobs go to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.

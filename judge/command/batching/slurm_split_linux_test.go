@@ -14,8 +14,8 @@ import (
 // split24 is no. 40 of Korf and Felner's fifty 24-puzzles.
 const split24 = "40 2,17,4,13,7,12,10,3,0,16,21,24,8,5,18,20,15,19,14,9,22,11,6,1,23\n"
 
-// All nodes search one puzzle. Each dies now and then, and the controller once; all jobs reach their
-// time limit. Nobody submits anything again.
+// All nodes search one puzzle. Each dies now and then, and the controller once; all jobs reach
+// their time limit. Nobody submits anything again.
 func TestSlurmSplit(t *testing.T) {
 	need(t)
 	h := startSlurm(t)
