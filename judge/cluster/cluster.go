@@ -42,6 +42,7 @@ type Spec struct {
 	Files   []File          // the puzzles; for check also the answers and the expected ones
 	Formats []File          `json:",omitempty"` // the files that Declare wrote
 	Unit    time.Duration   `json:",omitempty"` // of work, if searches are split; 0: they are not
+	Tables  []string        `json:",omitempty"` // that searches look up, in the directory
 	NoLinks bool            `json:",omitempty"` // the file system has no hard links
 }
 
@@ -115,6 +116,9 @@ func (b *Batch) sameFormats() error {
 
 // Dir returns the directory of the batch.
 func (b *Batch) Dir() string { return b.dir }
+
+// TablesDir returns the directory for the tables of the batch.
+func (b *Batch) TablesDir() string { return filepath.Join(b.dir, "tables") }
 
 // Log returns a file, in the directory of the batch, for the messages of a job.
 func (b *Batch) Log(name string) string { return filepath.Join(b.dir, logsDir, name) }

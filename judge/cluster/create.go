@@ -128,6 +128,7 @@ func (b *Batch) same(o *Batch) error {
 		{"the command", b.Command, o.Command},
 		{"the options", compact(b.Options), compact(o.Options)},
 		{"the time of a unit", b.Unit, o.Unit},
+		{"the tables", b.Tables, o.Tables},
 		{"no links", b.NoLinks, o.NoLinks},
 		{"the format", b.Format, o.Format},
 		{"the number of parts", b.Parts, o.Parts},

@@ -10,7 +10,7 @@ import (
 type Engine struct {
 	Name     string
 	Title    string
-	Variable string // in the environment of a job: the job's number
+	Variable string // in the environment of a job: the job's number; "": the script names it
 	Base     int    // the number of the first job
 	Cores    string // in the environment: how many cores a job has; "": the Go runtime knows
 	Source   string // where its manual lays that down
@@ -21,9 +21,11 @@ type Engine struct {
 	Sparse   bool
 	MaxList  int // bytes that the list of an array's parts may take
 
-	Options    bool // its command takes options
-	Requeues   bool // jobs of a split batch begin again after the time limit
-	Containers bool // its jobs run in containers, with a volume that has the batch
+	Options bool // its command takes options
+	// PartOptions are options for time, memory and cores, which the merge does not get.
+	PartOptions []string
+	Windows     bool // the merge can submit what is left
+	Containers  bool // its jobs run in containers, with a volume that has the batch
 }
 
 // Engines lists the engines. Where the environment has the variables of several, the first
@@ -38,7 +40,10 @@ var Engines = []*Engine{
 	{
 		Name: "slurm", Title: "Slurm: a job array, and a job that merges",
 		Variable: "SLURM_ARRAY_TASK_ID", Base: 1, Cores: "SLURM_CPUS_ON_NODE", Options: true,
-		Requeues: true, MaxArray: 1000, Sparse: true, MaxList: 6000,
+		PartOptions: []string{
+			"--time", "-t", "--mem", "--mem-per-cpu", "--cpus-per-task", "-c", "--exclusive",
+		},
+		Windows: true, MaxArray: 1000, Sparse: true, MaxList: 6000,
 		Source: "https://slurm.schedmd.com/job_array.html",
 	},
 	{
@@ -62,8 +67,26 @@ var Engines = []*Engine{
 	{
 		Name: "sge", Title: "Grid Engine: an array job, and a job that merges",
 		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true, MaxArray: 75_000,
-		MaxList: 6000,
-		Source:  "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
+		MaxList:     6000,
+		PartOptions: []string{"-l", "-pe"},
+		Source:      "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
+	},
+	{
+		Name: "lsf", Title: "IBM Spectrum LSF: a job array, and a job that merges",
+		Variable: "LSB_JOBINDEX", Base: 1, Cores: "LSB_DJOB_NUMPROC", Options: true,
+		MaxArray: 1000, MaxList: 6000, PartOptions: []string{"-W", "-M", "-n", "-R"},
+		Source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=administration-job-arrays",
+	},
+	{
+		Name: "htcondor", Title: "HTCondor: a DAG of a job for each part, and one that merges",
+		Options: true, MaxArray: 10_000, MaxList: 6000,
+		Source: "https://htcondor.readthedocs.io/en/latest/automated-workflows/",
+	},
+	{
+		Name: "google", Title: "Google Batch: jobs of many tasks, one after the other",
+		Variable: "BATCH_TASK_INDEX", Base: 0, Options: true, Containers: true,
+		MaxArray: 10_000, MaxList: 6000,
+		Source: "https://cloud.google.com/batch/docs/reference/rest/v1/projects.locations.jobs",
 	},
 }
 
@@ -96,7 +119,9 @@ type Job struct {
 func JobOf(getenv func(string) string) (job *Job, others []*Engine, err error) {
 	for _, e := range Engines {
 		value := getenv(e.Variable)
-		if value == "" || value == "undefined" { // Grid Engine says so outside of arrays
+		switch {
+		case value == "", value == "undefined", // Grid Engine says so outside of arrays
+			value == "0" && e.Name == "lsf": // as LSF does
 			continue
 		}
 		n, err := strconv.Atoi(value)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -26,6 +27,10 @@ type Submission struct {
 	Image   string   // that has the program, for engines of containers
 	Claim   string   // for a volume that has the batch, for engines of containers
 	Split   bool     // the batch is split: jobs may end at any time, and then others go on
+
+	Tables []string // that a job builds first
+	Merge  []string // options for the merge
+	Again  []string // flags of batch script for what is left when these jobs have ended; none: not
 
 	Numbers []int // of the missing parts, increasing; none: only the merge is left
 	Arrays  []Array
@@ -80,10 +85,13 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 		}
 	}
 	s.Arrays = e.arrays(s.Numbers)
+	s.Merge = e.mergeOptions(s.Options)
 	name := e.Name + ".tmpl"
 	t, err := template.New(name).Funcs(template.FuncMap{
 		"sh": shellescape.Quote, "words": shellescape.QuoteCommand, "percent": doublePercent,
-		"json": jsonList, "yaml": strconv.Quote, "array": arrayName,
+		"json": jsonList, "list": list, "json1": jsonWord, "condor": condorArguments,
+		"sub":  func(a, b int) int { return a - b },
+		"yaml": strconv.Quote, "array": arrayName,
 		"min": func(a, b int) int { return min(a, b) },
 	}).
 		ParseFS(scripts, path.Join("scripts", name))
@@ -93,13 +101,57 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	return t.Execute(w, s)
 }
 
+// mergeOptions returns the options for the merge: those without what a part needs of time, memory and
+// cores, and with which a merge could wait for long.
+func (e *Engine) mergeOptions(options []string) (rest []string) {
+	for i := 0; i < len(options); i++ {
+		name, _, joined := strings.Cut(options[i], "=")
+		switch {
+		case !slices.Contains(e.PartOptions, name):
+			rest = append(rest, options[i])
+		case !joined && i+1 < len(options) && !strings.HasPrefix(options[i+1], "-"):
+			i++ // its value
+		}
+	}
+	return rest
+}
+
 // doublePercent returns a name of a file for Slurm, which takes % for the beginning of a field.
 func doublePercent(name string) string { return strings.ReplaceAll(name, "%", "%%") }
 
+// list returns words, and those of lists of words, in one list.
+func list(words ...any) (all []string) {
+	for _, w := range words {
+		switch w := w.(type) {
+		case string:
+			all = append(all, w)
+		case []string:
+			all = append(all, w...)
+		}
+	}
+	return all
+}
+
 // jsonList returns a list of strings as JSON.
-func jsonList(words ...string) (string, error) {
+func jsonList(words []string) (string, error) {
 	text, err := json.Marshal(words)
 	return string(text), err
+}
+
+// jsonWord returns a string as JSON.
+func jsonWord(word string) (string, error) {
+	text, err := json.Marshal(word)
+	return string(text), err
+}
+
+// condorArguments returns words for HTCondor: in double quotes, which are doubled within, and each in
+// single quotes, which are doubled too.
+func condorArguments(words ...any) string {
+	all := list(words...)
+	for i, w := range all {
+		all[i] = "'" + strings.ReplaceAll(strings.ReplaceAll(w, "'", "''"), `"`, `""`) + "'"
+	}
+	return `"` + strings.Join(all, " ") + `"`
 }
 
 // arrayName returns the name of an array, counted from 0: the first has that of the batch.

@@ -34,16 +34,29 @@ func TestArrays(t *testing.T) {
 			"work --of 2001-2500 --part ", `afterany:"$arrays"`}},
 		{"one after the other", "slurm", numbers(1001, 2500, 1), 64, []string{
 			"--array=1-1000%64 ", "work --of 1001-2000 ",
-			"--array=1-500%64 ", `afterany:"${array%%;*}"`, "work --of 2001-2500 "}},
+			"after=--dependency=afterany:${array%%;*}", "--array=1-500%64 ", "$after",
+			"work --of 2001-2500 "}},
 		{"large numbers", "slurm", []int{3, 1007}, 0, []string{"--array=1-2 ", "work --of 3,1007 "}},
 		{"pbs", "pbs", numbers(1, 10_001, 1), 8, []string{"-J 1-10000%8 ", "--of 1-10000 ",
-			`depend=afterany:"$array"`, "--of 10001 ", "arrays=$arrays:$array",
+			"after=-Wdepend=afterany:$array", "$after", "--of 10001 ", "arrays=$arrays:$array",
 			`depend=afterany:"$arrays"`}},
 		{"sge", "sge", numbers(1, 80_000, 1), 8, []string{"-t 1-75000 -tc 8 ", "--of 1-75000 ",
-			"-t 1-5000 -tc 8 ", `-hold_jid "${array%%.*}"`, "--of 75001-80000 ",
+			`after="-hold_jid ${array%%.*}"`, "-t 1-5000 -tc 8 ", "$after", "--of 75001-80000 ",
 			`-hold_jid "$arrays"`}},
 		{"a long list", "aws", numbers(1, 10_000, 2), 0, []string{"size=", `"--of","1,3,5,`,
-			"size=", `"--of","`, "--depends-on $arrays "}},
+			"size=", `"--of","`, `--depends-on "jobId=$job0" "jobId=$job1"`}},
+		{"lsf", "lsf", numbers(1, 1500, 1), 8, []string{"-J 'night[1-1000]'%8 $after ", "--of 1-1000 ",
+			`arrays="ended($array)"`, `after="-w ended($array)"`, "--of 1001-1500 ",
+			`arrays="$arrays && ended($array)"`, `-w "$arrays" `}},
+		{"htcondor", "htcondor", numbers(1, 3, 1), 0, []string{"number = $(Process) + 1\n",
+			`arguments = "'batch' 'work' '--workers' '1' '--of' '1-3' '--part' '$INT(number)' '--'`,
+			"queue 3\n", "JOB parts0 parts0.sub\n", "FINAL merge merge.sub\n"}},
+		{"google", "google", numbers(1, 3, 1), 0, []string{
+			`run night 3 '["batch","work","--workers","1","--of","1-3","--","/night"]'`,
+			"run night-merge 1 "}},
+		{"more arrays than a job may depend on", "aws", numbers(1, 50_000, 2), 0, []string{
+			"job0=$array\n", "job19=$array\nafter=\"--depends-on jobId=$job0\"\n",
+			`--depends-on "jobId=$job`}},
 		{"a long list in one argument", "kubernetes", numbers(1, 60_000, 2), 0, []string{
 			"--timeout=-1s job/night job/night-2\n", "name: \"night\"", "parallelism: 100\n",
 			"--of, \"1,3,5,", "name: \"night-2\"", "name: \"night-merge\""}},
@@ -119,24 +132,31 @@ func TestScriptNames(t *testing.T) {
 	}
 }
 
-// Jobs of a split batch go on after their time limit. Others can't: their search would begin anew.
-func TestScriptRequeue(t *testing.T) {
+// Jobs of a split batch end before their time limit, and the merge submits what is left.
+func TestScriptSplit(t *testing.T) {
 	slurm, err := cluster.LookupEngine("slurm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, split := range []bool{false, true} {
-		var out strings.Builder
-		s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/night",
-			Output: "/night/answers.txt", Numbers: []int{1, 2}, Split: split}
-		if err := slurm.WriteScript(&out, s); err != nil {
-			t.Fatal(err)
-		}
-		signals := strings.Contains(out.String(), "--signal=B:USR1")
-		traps := strings.Contains(out.String(), "USR1\nwait")
-		if signals != split || traps != split {
-			t.Errorf("split %t: asks for the signal: %t, and traps it: %t", split, signals, traps)
-		}
-		checkShell(t, out.String())
+	s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/night",
+		Output: "/night/answers.txt", Numbers: []int{1, 2}, Split: true, Tables: []string{"5x5"},
+		Options: []string{"--time=1", "-p", "long"}, Again: []string{"--slots", "2"}}
+	var out strings.Builder
+	if err := slurm.WriteScript(&out, s); err != nil {
+		t.Fatal(err)
 	}
+	rest := out.String()
+	for _, want := range []string{
+		"exec tilejudge tables build 5x5 --tables-dir /night/tables\n", "--no-requeue --signal=B:TERM@30",
+		"--time=1 -p long ", "#!/bin/sh\nexec tilejudge batch work -- /night\n",
+		"merge=$(sbatch --parsable -p long --job-name",
+		"batch script --engine slurm --slots 2 -- /night --time=1 -p long | ",
+	} {
+		_, after, found := strings.Cut(rest, want)
+		if !found {
+			t.Fatalf("after the texts before it, there is no %q in\n%s", want, &out)
+		}
+		rest = after
+	}
+	checkShell(t, out.String())
 }

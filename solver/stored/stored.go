@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"tilejudge/solver/pdb"
+	"tilejudge/solver/puzzle"
 	"tilejudge/solver/tables"
 )
 
@@ -76,6 +77,23 @@ func (l List) In(store *tables.Store) func(name string) []byte {
 		}
 		return nil
 	}
+}
+
+// For returns the table of the list that searches of a puzzle look up, or nil.
+func (l List) For(p *puzzle.Puzzle) *tables.Spec {
+	if p.Start.Walls != 0 || p.Start.Spare != 0 || !pdb.HasInstant(p.Start.Shape) {
+		return nil
+	}
+	goals, _ := pdb.Canonical(p.Start.Shape, p.Goal.Cell(puzzle.Blank))
+	known := pdb.Lookup(goals)
+	if known == nil {
+		return nil
+	}
+	i := slices.IndexFunc(l, func(s *tables.Spec) bool { return s.Name == known.Name })
+	if i < 0 {
+		return nil
+	}
+	return l[i]
 }
 
 // Faults returns a function for solver.Options.TableFault. It passes faults on to the store.

@@ -235,5 +235,8 @@ func taskFor(b *cluster.Batch) (*task, error) {
 	if err := json.Unmarshal(b.Options, t.options); err != nil {
 		return nil, fmt.Errorf("%s: the options: %w", b.Dir(), err)
 	}
+	if len(b.Tables) > 0 {
+		*t.tablesIn() = b.TablesDir()
+	}
 	return t, nil
 }

@@ -84,6 +84,10 @@ func listed(engine, parts string) string {
 			return `"--part","` + parts + `"`
 		}
 		return `"--of","` + parts + `"`
+	case "google":
+		return `"--of","` + parts + `"`
+	case "htcondor":
+		return `'--of' '` + parts + `' '--part' `
 	case "kubernetes":
 		return `--of, "` + parts + `"`
 	default:

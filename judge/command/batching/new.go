@@ -63,6 +63,10 @@ first counts once or not at all.`,
 			}),
 			forceVersion,
 			&cli.BoolFlag{
+				Name: "tables", Category: "Batch", Destination: &o.tables,
+				Usage: "let the first job build the large tables that solve looks up, in DIR/tables",
+			},
+			&cli.BoolFlag{
 				Name: "no-links", Category: "Batch", Destination: &o.noLinks,
 				Usage: "do without hard links, on file systems that have none",
 			},
@@ -88,6 +92,7 @@ type newOptions struct {
 	parts, slots int
 	copy, split  bool
 	noLinks      bool
+	tables       bool
 	unit         time.Duration
 	sampleTime   time.Duration
 }
@@ -124,6 +129,9 @@ func newBatch(c *cli.Context, version string, o *newOptions) error {
 		return app.ErrFailed
 	}
 	if err != nil {
+		return err
+	}
+	if err := r.chooseTables(c, in); err != nil {
 		return err
 	}
 	parts, hint, err := r.chooseParts(c, in)

@@ -11,6 +11,8 @@ import (
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/solving"
+	"tilejudge/solver/tables"
 )
 
 // runCommand declares batch run.
@@ -38,6 +40,11 @@ func runParts(c *cli.Context, version string) error {
 	b, t, err := sameBatch(c, version)
 	if err != nil {
 		return err
+	}
+	for _, spec := range missingTables(b) {
+		if err := solving.BuildTable(c, tables.New(b.TablesDir()), spec); err != nil {
+			return err
+		}
 	}
 	if b.Unit > 0 {
 		return splitWork(c, b, t)

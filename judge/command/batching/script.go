@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -29,6 +30,10 @@ func scriptCommand() *app.Command {
 			app.AtLeast(0, &cli.IntFlag{
 				Name: "slots", Category: "Engine", DefaultText: "as the engine likes",
 				Usage: "let at most `N` jobs run at once",
+			}),
+			app.AtLeast(1, &cli.IntFlag{
+				Name: "window", Category: "Engine", DefaultText: "all",
+				Usage: "submit `N` jobs, and the next ones when these have ended (slurm)",
 			}),
 			app.AtLeast(1, &cli.IntFlag{
 				Name: "max-array", Category: "Engine", DefaultText: "as the engine is installed",
@@ -63,10 +68,10 @@ func scriptDescription() string {
 	text := `
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
 Run both again after any failure. For a batch of new --split it submits jobs that do whatever is
-left together, --slots or 100 at once. One that reaches its time limit makes way for another: Slurm
-starts it again, and with other engines ten times as many jobs wait as run. What stands behind -- is
-passed to the engine's own command: the queue, the account, the time limit or the cores of a job.
-Messages of the jobs go to DIR/log.
+left together, --slots or 100 at once; ten times as many wait, to take over from jobs that reach their
+time limit. With Slurm the merge submits more of them while anything is left and the work goes on.
+What stands behind -- is passed to the engine's own command: the queue, the account, the time limit or
+the cores of a job. Messages of the jobs go to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.
@@ -100,10 +105,16 @@ func script(c *cli.Context) error {
 		limited := *e
 		limited.MaxArray, e = n, &limited
 	}
-	slots := c.Int("slots")
-	if b.Unit > 0 && len(parts) > 0 {
+	slots, window := c.Int("slots"), c.Int("window")
+	switch {
+	case window > 0 && !e.Windows:
+		return fmt.Errorf("--window is for slurm, not for %s", e.Name)
+	case b.Unit > 0 && len(parts) > 0:
 		slots = cmp.Or(slots, 100)
 		parts = splitJobs(e, slots)
+	}
+	if window > 0 {
+		parts = parts[:min(len(parts), window)]
 	}
 	if !e.Options && len(args) > 1 {
 		return fmt.Errorf("batch script: found %q, but %s takes no options", args[1], e.Name)
@@ -113,22 +124,38 @@ func script(c *cli.Context) error {
 		Numbers: parts, Options: args[1:], Slots: slots, Split: b.Unit > 0,
 		Image: c.String("image"), Claim: c.String("claim"),
 	}
+	if len(parts) > 0 {
+		for _, spec := range missingTables(b) {
+			s.Tables = append(s.Tables, spec.Name)
+		}
+	}
 	if err := place(c, s, e, args[0]); err != nil {
 		return err
+	}
+	if e.Windows && (s.Split || window > 0) && len(parts) > 0 {
+		s.Again = again(c, s)
 	}
 	return e.WriteScript(c.App.Writer, s)
 }
 
-// splitJobs returns the numbers of jobs for a split batch. If the engine starts none again that has
-// reached its time limit, there are more than can run at once: once all is done, they end at once.
+// splitJobs returns the numbers of jobs for a split batch: more than can run at once, so that others
+// take over from those that reach their time limit. Once all is done, they end at once.
 func splitJobs(e *cluster.Engine, slots int) (all []int) {
-	if !e.Requeues {
-		slots = min(10*slots, max(slots, e.MaxArray))
-	}
-	for i := range slots {
+	for i := range min(10*slots, max(slots, e.MaxArray)) {
 		all = append(all, i+1)
 	}
 	return all
+}
+
+// again returns the flags with which the merge submits what is left.
+func again(c *cli.Context, s *cluster.Submission) (flags []string) {
+	flags = []string{"--program", s.Program, "--dir", s.Dir, "--output", s.Output}
+	for _, name := range []string{"slots", "max-array", "window"} {
+		if n := c.Int(name); n > 0 {
+			flags = append(flags, "--"+name, strconv.Itoa(n))
+		}
+	}
+	return flags
 }
 
 // place sets where machines find the program and the files.

@@ -59,6 +59,9 @@ counts that is set; a message says so if another one disagrees:
 
 `
 	for _, e := range cluster.Engines {
+		if e.Variable == "" {
+			continue
+		}
 		text += fmt.Sprintf("  %-28s %s, counted from %d\n", e.Variable, e.Name, e.Base)
 	}
 	return text
@@ -68,6 +71,9 @@ counts that is set; a message says so if another one disagrees:
 func work(c *cli.Context, version string) error {
 	b, t, err := sameBatch(c, version)
 	if err != nil {
+		return err
+	}
+	if err := needTables(c, b); err != nil {
 		return err
 	}
 	if b.Unit > 0 {

@@ -100,6 +100,16 @@ func (o *SolveOptions) Splits() error {
 	return nil
 }
 
+// TablesIn returns where the directory of the tables stands, or nil if no search looks any up.
+func (o *SolveOptions) TablesIn() *string {
+	auto, ida := algorithms.All[0].Name, "idastar"
+	if a := cmp.Or(o.Algorithm, auto); a != auto && a != ida ||
+		o.Heuristic != "" && !strings.HasPrefix(o.Heuristic, "pdb") {
+		return nil
+	}
+	return &o.TablesDir
+}
+
 // Merge is solve with the records of all parts in place of searches.
 func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
 	job, err := newJob(c, *o)

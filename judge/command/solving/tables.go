@@ -243,15 +243,15 @@ func buildTables(c *cli.Context) error {
 		return err
 	}
 	for _, spec := range specs {
-		if err := buildTable(c, s, spec); err != nil {
+		if err := BuildTable(c, s, spec); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// buildTable builds a table and says what it does on standard error.
-func buildTable(c *cli.Context, s *tables.Store, spec *tables.Spec) error {
+// BuildTable builds a table and says what it does on standard error.
+func BuildTable(c *cli.Context, s *tables.Store, spec *tables.Spec) error {
 	say := func(format string, args ...any) {
 		fmt.Fprintf(c.App.ErrWriter, "%s: %s: %s\n",
 			app.Program, spec.Name, fmt.Sprintf(format, args...))
