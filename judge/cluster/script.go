@@ -101,8 +101,8 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	return t.Execute(w, s)
 }
 
-// mergeOptions returns the options for the merge: those without what a part needs of time, memory and
-// cores, and with which a merge could wait for long.
+// mergeOptions returns the options for the merge: those without what a part needs of time, memory
+// and cores, for which a merge could wait for long.
 func (e *Engine) mergeOptions(options []string) (rest []string) {
 	for i := 0; i < len(options); i++ {
 		name, _, joined := strings.Cut(options[i], "=")
@@ -144,8 +144,8 @@ func jsonWord(word string) (string, error) {
 	return string(text), err
 }
 
-// condorArguments returns words for HTCondor: in double quotes, which are doubled within, and each in
-// single quotes, which are doubled too.
+// condorArguments returns words for HTCondor: all in double quotes, each in single quotes, and both
+// doubled within words.
 func condorArguments(words ...any) string {
 	all := list(words...)
 	for i, w := range all {

@@ -68,10 +68,10 @@ func scriptDescription() string {
 	text := `
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
 Run both again after any failure. For a batch of new --split it submits jobs that do whatever is
-left together, --slots or 100 at once; ten times as many wait, to take over from jobs that reach their
-time limit. With Slurm the merge submits more of them while anything is left and the work goes on.
-What stands behind -- is passed to the engine's own command: the queue, the account, the time limit or
-the cores of a job. Messages of the jobs go to DIR/log.
+left together, --slots or 100 at once; ten times as many wait, to take over from jobs that reach
+their time limit. With Slurm the merge submits more of them while anything is left and the work goes
+on. What stands behind -- is passed to the engine's own command: the queue, the account, the time
+limit or the cores of a job. Messages of the jobs go to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.
@@ -138,8 +138,8 @@ func script(c *cli.Context) error {
 	return e.WriteScript(c.App.Writer, s)
 }
 
-// splitJobs returns the numbers of jobs for a split batch: more than can run at once, so that others
-// take over from those that reach their time limit. Once all is done, they end at once.
+// splitJobs returns the numbers of jobs for a split batch: more than can run at once, so that
+// others take over from those that reach their time limit. Once all is done, they end at once.
 func splitJobs(e *cluster.Engine, slots int) (all []int) {
 	for i := range min(10*slots, max(slots, e.MaxArray)) {
 		all = append(all, i+1)

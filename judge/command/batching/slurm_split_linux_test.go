@@ -32,7 +32,8 @@ func TestSlurmSplit(t *testing.T) {
 		search...)...)
 	array, merge := n.submit("--slots", "4")
 	n.wait("an iteration is shared", func() bool { return n.shared() > 0 })
-	n.run("scancel", "--state=RUNNING", "--batch", "--signal=TERM", array) // as if the time limit came near
+	// As if the time limit came near:
+	n.run("scancel", "--state=RUNNING", "--batch", "--signal=TERM", array)
 	for i := 0; len(n.files("*.done")) == 0 && i < 12; i++ {
 		if i == 1 {
 			h.kill("slurmctld")
