@@ -20,9 +20,16 @@ type SplitStatus struct {
 	Nodes int64         // of all iterations and units that have ended
 	Took  time.Duration // for these, in all workers together
 
-	// Left estimates what the rest of the iteration takes, in all workers together. The search
-	// may need further ones.
-	Left time.Duration
+	// Left estimates what the rest of the iteration takes, in all workers together, and Next what
+	// the next one does, if the search needs it: iterations grow by about the same factor.
+	Left, Next time.Duration
+}
+
+// A splitCount counts for a SplitStatus.
+type splitCount struct {
+	SplitStatus
+	ended  []int64       // nodes of each iteration that has ended
+	before time.Duration // that the iterations before the last one took
 }
 
 // splitStatus returns the status of the puzzles that are not done and whose search is split.
@@ -34,7 +41,7 @@ func (b *Batch) splitStatus(found []journals) (all []SplitStatus, err error) {
 		if found[part].done {
 			continue
 		}
-		s := SplitStatus{Part: part + 1}
+		s := splitCount{SplitStatus: SplitStatus{Part: part + 1}}
 		dir := filepath.Join(b.folder(splitDir, part+1), fmt.Sprintf("%06d", part+1))
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -47,14 +54,14 @@ func (b *Batch) splitStatus(found []journals) (all []SplitStatus, err error) {
 			}
 		}
 		if s.Bound > 0 {
-			all = append(all, s)
+			all = append(all, s.SplitStatus)
 		}
 	}
 	return all, nil
 }
 
 // add adds an iteration: the file with its outcome, or the directory of its units.
-func (s *SplitStatus) add(name string) error {
+func (s *splitCount) add(name string) error {
 	digits, ended := strings.CutSuffix(filepath.Base(name), ".done")
 	bound, err := strconv.Atoi(digits)
 	if err != nil {
@@ -63,12 +70,13 @@ func (s *SplitStatus) add(name string) error {
 	if _, err := os.Stat(name + ".done"); err == nil {
 		return nil // it has just ended
 	}
-	s.Bound, s.Left = bound, 0
+	s.Bound, s.Left, s.before = bound, 0, s.Took
 	if ended {
 		var out outcome
 		err := read(name, &out)
 		s.Units, s.Done = out.Units, out.Units
 		s.count(out.Effort.Expanded, out.Seconds)
+		s.ended = append(s.ended, out.Effort.Expanded)
 		return err
 	}
 	of := &shared{dir: name, done: make(map[string]unit)}
@@ -91,10 +99,14 @@ func (s *SplitStatus) add(name string) error {
 	if left := of.cut.Cut.Subtrees - subtrees; subtrees > 0 {
 		s.Left = time.Duration(seconds / float64(subtrees) * float64(left) * float64(time.Second))
 	}
+	if n := len(s.ended); n > 1 && s.ended[n-2] > 0 {
+		growth := float64(s.ended[n-1]) / float64(s.ended[n-2])
+		s.Next = time.Duration(growth * float64(s.Took-s.before+s.Left))
+	}
 	return err
 }
 
-func (s *SplitStatus) count(nodes int64, seconds float64) {
+func (s *splitCount) count(nodes int64, seconds float64) {
 	s.Nodes += nodes
 	s.Took += time.Duration(seconds * float64(time.Second))
 }

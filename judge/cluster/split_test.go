@@ -199,8 +199,8 @@ func TestSplitStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []cluster.SplitStatus{{
-		Part: 1, Bound: 52, Units: 3, Done: 1, Nodes: 2000, Took: 3 * time.Second,
-		Left: 100 * time.Second,
+		Part: 1, Bound: 52, Units: 3, Done: 1, Nodes: 2250, Took: 4 * time.Second,
+		Left: 100 * time.Second, Next: 404 * time.Second,
 	}}
 	if !slices.Equal(s.Split, want) {
 		t.Errorf("Split = %+v, want %+v", s.Split, want)

@@ -47,6 +47,9 @@ func (t trial) sample(ctx context.Context, ps []puzzle.Puzzle, limit time.Durati
 	return e
 }
 
+// leastPart is how long a part should take at least: an engine spends some 0.2 s on each.
+const leastPart = 2 * time.Second
+
 // chooseParts returns the number of parts that is asked for, or else suggests one and says why.
 func (r *request) chooseParts(
 	c *cli.Context, in *cluster.Input,
@@ -63,12 +66,16 @@ func (r *request) chooseParts(
 	}
 	work := time.Duration(min(float64(s.mean)*float64(in.Puzzles), math.MaxInt64/2))
 	parts = int(min(work/time.Minute, cluster.MaxSuggested))
-	parts = max(min(max(parts, 10*r.slots), cluster.MaxSuggested, int(in.Puzzles)), 1)
+	parts = min(max(parts, 10*r.slots), cluster.MaxSuggested, int(in.Puzzles))
+	parts = max(min(parts, int(min(work/leastPart, cluster.MaxSuggested))), 1)
 	each := (work / time.Duration(parts)).Round(time.Millisecond)
 	long := fmt.Sprintf("about %v each", each)
 	if s.unfinished > 0 {
 		long = fmt.Sprintf("more than %v each, since %d of the sample took longer", each, s.unfinished)
 	}
-	return parts, fmt.Sprintf(", %s, by a sample of %d; --parts sets another number", long,
-		s.puzzles), nil
+	hint = fmt.Sprintf(", %s, by a sample of %d; --parts sets another number", long, s.puzzles)
+	if work < time.Minute {
+		hint += fmt.Sprintf("; %s without a batch is about as fast", r.Command)
+	}
+	return parts, hint, nil
 }

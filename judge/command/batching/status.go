@@ -11,11 +11,13 @@ import (
 
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/app"
+	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
 )
 
 // statusCommand declares batch status.
 func statusCommand() *app.Command {
+	var every time.Duration
 	return &app.Command{
 		Name:      "status",
 		Usage:     "count the parts and puzzles that are done",
@@ -25,32 +27,54 @@ Nobody watches the machines: a part counts as running if an attempt has shown a 
 5 minutes, which each does once a minute. If it has not, and has not written that it ended or failed,
 it was killed or its machine died, and the part counts as silent. The engine's own command, such as
 squeue, knows which jobs run.`,
-		Action: status,
+		Action: func(c *cli.Context) error { return watch(c, every) },
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
 				Name: "verbose", Aliases: []string{"v"},
 				Usage: "show each part that has begun and is not done, not only the first failure",
 			},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			flags.PositiveTime(&every, &cli.StringFlag{
+				Name: "watch", Usage: "print it again every `TIME`, such as 10s, until all is done",
+			}),
 		},
 	}
 }
 
-// status prints the counts.
-func status(c *cli.Context) error {
+// watch prints the status, and with a time again and again until all parts are done.
+func watch(c *cli.Context, every time.Duration) error {
 	b, err := batchOf(c)
 	if err != nil {
 		return err
 	}
+	for {
+		s, err := status(c, b)
+		if err != nil || every == 0 || s.Done == s.Parts {
+			return err
+		}
+		select {
+		case <-time.After(every):
+			if _, err := fmt.Fprintln(c.App.Writer); err != nil {
+				return err
+			}
+		case <-c.Context.Done():
+			return c.Context.Err()
+		}
+	}
+}
+
+// status prints the counts, and returns them.
+func status(c *cli.Context, b *cluster.Batch) (*cluster.Status, error) {
 	now := time.Now()
 	s, err := b.Status(now)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Bool("json"):
+		return s, stdio.PrintJSON(c.App.Writer, s)
+	default:
+		return s, printStatus(c.App.Writer, s, c.Bool("verbose"), now)
 	}
-	if c.Bool("json") {
-		return stdio.PrintJSON(c.App.Writer, s)
-	}
-	return printStatus(c.App.Writer, s, c.Bool("verbose"), now)
 }
 
 // printStatus prints a status for people.
@@ -77,6 +101,9 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 			p.Took.Round(time.Second))
 		if p.Left > 0 {
 			fmt.Fprintf(w, ", about %v left for one job", p.Left.Round(time.Second))
+		}
+		if p.Next > 0 {
+			fmt.Fprintf(w, "; the next bound would take about %v", p.Next.Round(time.Second))
 		}
 		fmt.Fprintln(w)
 	}
