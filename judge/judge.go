@@ -1,18 +1,15 @@
-// Package judge runs streams of puzzles through a solver and gives verdicts on answers.
-// It knows no format and no algorithm: the caller passes a source, a solver and a sink.
+// Package judge says what a verdict is: which answers to a puzzle are right, what a case of a test
+// earns, and how results count. It knows no format, no algorithm and no stream.
 //
-//	b := judge.Batch{Solver: s, Workers: 8, Window: 4096}
-//	stats, err := b.Run(ctx, decoder, encoder, os.Stdout)
-//
-// The words of a stream:
+// The words of a stream, for the packages that build on this one:
 //
 //   - A record is what the input has for one puzzle; its item is the puzzle, or the error in it.
 //   - A chunk is a run of consecutive records that one goroutine works on. Chunks are delivered in
 //     the order of the stream.
-//   - A stage is what is done with a stream, and package pipeline does it: solve and check are
-//     stages.
+//   - A stage is what is done with a stream, and package pipeline does it: solve, in package stream,
+//     and check, in package checker, are stages.
 //   - A part is what is cut out of one stream for a chunk, before it is known to be cut well.
-//   - A batch is what a chunk of check holds: its puzzles, the answers to them, and its findings.
+//   - A block is what a chunk of check holds: its puzzles, the answers to them, and its findings.
 //   - A lane is a fast way through a stage for boards that fit a word, which gives the same bytes.
 package judge
 
@@ -21,7 +18,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"time"
 
 	"tilejudge/solver/puzzle"
 )
@@ -87,52 +83,6 @@ type Sink interface {
 	// Encode writes the solution of p, the nth of the batch from 1, or the text for
 	// the error in its place. It may change p, which is nil for a malformed record.
 	Encode(w *bufio.Writer, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error)
-}
-
-// An Appender is a Sink that appends what Encode writes to a text in memory, which takes less time.
-type Appender interface {
-	Sink
-	Append(to []byte, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) []byte
-}
-
-// Stats count the records of a batch. Add adds them up.
-type Stats struct {
-	Solved     int64
-	TooLong    int64 // solved, but with more moves than the puzzle's bound
-	Unsolvable int64 // at all, or within the bound
-	GaveUp     int64
-	Malformed  int64
-
-	Moves int64 // of the solutions
-
-	// Of the solutions for which the solver tells a lower bound:
-	Bounded      int64 // their number
-	BoundedMoves int64
-	LowerBound   int64 // the sum of these bounds
-
-	Nodes int64 // expanded in all searches
-	Time  time.Duration
-}
-
-// Puzzles returns the number of records.
-func (s *Stats) Puzzles() int64 { return s.Solved + s.Unsolvable + s.GaveUp + s.Malformed }
-
-// Failed returns the number of records without a proper answer.
-func (s *Stats) Failed() int64 { return s.TooLong + s.GaveUp + s.Malformed }
-
-// Add adds the counts of another batch.
-func (s *Stats) Add(o Stats) {
-	s.Solved += o.Solved
-	s.TooLong += o.TooLong
-	s.Unsolvable += o.Unsolvable
-	s.GaveUp += o.GaveUp
-	s.Malformed += o.Malformed
-	s.Moves += o.Moves
-	s.Bounded += o.Bounded
-	s.BoundedMoves += o.BoundedMoves
-	s.LowerBound += o.LowerBound
-	s.Nodes += o.Nodes
-	s.Time += o.Time
 }
 
 // A Fault is a panic while a puzzle was solved or its answer encoded: a bug of ours,

@@ -40,18 +40,18 @@ func (f *Finding) Earned() float64 {
 
 // rate sets the excess of an accepted path. The verdict is JE if nobody knows how many moves are
 // enough.
-func (r *Rules) rate(ctx context.Context, it *item, known *reply) {
-	if r.Want != puzzle.WantPath || it.replies[contestants].err != nil {
+func (r *Rules) rate(ctx context.Context, f *Finding, p *puzzle.Puzzle, given, known *Reply) {
+	if r.Want != puzzle.WantPath || given.Err != nil {
 		return
 	}
-	best, err := r.best(ctx, it.puzzle, known)
+	best, err := r.best(ctx, p, known)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		it.Verdict = undecided
+		f.Verdict = undecided
 	case errors.Is(err, puzzle.ErrGaveUp):
-		it.Verdict = JE
-		it.Message = fmt.Sprintf("can't be rated: the solver %v; expected answers would tell", err)
+		f.Verdict = JE
+		f.Message = fmt.Sprintf("can't be rated: the solver %v; expected answers would tell", err)
 	case err == nil:
-		it.Excess = max(it.replies[contestants].Moves-best.Moves, 0)
+		f.Excess = max(given.Moves-best.Moves, 0)
 	}
 }

@@ -39,46 +39,57 @@ type Rules struct {
 // undecided takes the place of a verdict if the solver gave up.
 const undecided Verdict = 0
 
-// judge sets the verdict and the message of an item.
-func (r *Rules) judge(ctx context.Context, it *item) {
-	if it.err != nil {
-		it.Verdict, it.Message = JE, it.err.Error()
-		return
+// A Reply is an answer as it was read.
+type Reply struct {
+	puzzle.Solution
+	Err  error // in place of the solution: see IsAnswer
+	Form error // what is wrong with the form of an answer whose content is clear
+	Line int   // on which an expected answer begins
+}
+
+// IsAnswer reports whether an error of reading stands in an answer's place: puzzle.ErrUnsolvable or
+// ErrTooLong if that is the answer, io.EOF if there is no answer, and one that wraps
+// puzzle.ErrMalformed or ErrGaveUp if the record is not an answer. Otherwise reading failed.
+func IsAnswer(err error) bool {
+	return err == puzzle.ErrUnsolvable || err == puzzle.ErrTooLong || err == io.EOF ||
+		errors.Is(err, puzzle.ErrMalformed) || errors.Is(err, puzzle.ErrGaveUp)
+}
+
+// Judge sets what f says of the answer given to p. known is the expected answer, which is judged
+// too, or nil.
+func (r *Rules) Judge(ctx context.Context, f *Finding, p *puzzle.Puzzle, given, known *Reply) {
+	if limit, ok := r.Bound.Moves(); ok && p.Bound.Allows(limit) {
+		p.Bound = r.Bound
 	}
-	if limit, ok := r.Bound.Moves(); ok && it.puzzle.Bound.Allows(limit) {
-		it.puzzle.Bound = r.Bound
-	}
-	given, known := &it.replies[contestants], (*reply)(nil)
-	if it.replies[expected].line > 0 {
-		known = &it.replies[expected]
-		v, why := r.verdict(ctx, it.puzzle, known, nil)
-		if v == AC && known.form != nil {
-			v, why = PE, known.form.Error()
+	if known != nil {
+		v, why := r.verdict(ctx, p, known, nil)
+		if v == AC && known.Form != nil {
+			v, why = PE, known.Form.Error()
 		}
 		if v != AC && v != undecided {
-			it.Verdict = JE
-			it.Message = fmt.Sprintf("the expected answer (line %d): %s", known.line, why)
-			if v, _ := r.verdict(ctx, it.puzzle, given, nil); v == AC {
-				it.Message += "; the contestant's is right"
+			f.Verdict = JE
+			f.Message = fmt.Sprintf("the expected answer (line %d): %s", known.Line, why)
+			if v, _ := r.verdict(ctx, p, given, nil); v == AC {
+				f.Message += "; the contestant's is right"
 			}
 			return
 		}
 	}
-	it.Verdict, it.Message = r.verdict(ctx, it.puzzle, given, known)
-	it.Unread = given.err == io.EOF || errors.Is(given.err, puzzle.ErrMalformed)
-	it.Message = cut(it.Message)
+	f.Verdict, f.Message = r.verdict(ctx, p, given, known)
+	f.Unread = given.Err == io.EOF || errors.Is(given.Err, puzzle.ErrMalformed)
+	f.Message = cut(f.Message)
 	switch {
-	case it.Verdict == undecided && ctx.Err() == nil:
-		it.Verdict, it.GaveUp = JE, true
-	case it.Verdict == AC && errors.Is(given.form, puzzle.ErrTwice):
-		it.Verdict, it.Message = WA, given.form.Error()
-	case it.Verdict == AC && given.form != nil:
-		it.Verdict, it.Message = PE, given.form.Error()
-	case it.Verdict == AC && r.ByMoves:
-		r.rate(ctx, it, known)
-	case it.Verdict == WA && given.form != nil && given.err == nil &&
+	case f.Verdict == undecided && ctx.Err() == nil:
+		f.Verdict, f.GaveUp = JE, true
+	case f.Verdict == AC && errors.Is(given.Form, puzzle.ErrTwice):
+		f.Verdict, f.Message = WA, given.Form.Error()
+	case f.Verdict == AC && given.Form != nil:
+		f.Verdict, f.Message = PE, given.Form.Error()
+	case f.Verdict == AC && r.ByMoves:
+		r.rate(ctx, f, p, given, known)
+	case f.Verdict == WA && given.Form != nil && given.Err == nil &&
 		r.Want == puzzle.WantPath && given.listed() == 0:
-		it.Message += fmt.Sprintf(" (%v)", given.form) // the junk in place of a path
+		f.Message += fmt.Sprintf(" (%v)", given.Form) // the junk in place of a path
 	}
 }
 
@@ -88,7 +99,7 @@ func (r *Rules) judge(ctx context.Context, it *item) {
 func (r *Rules) Verdict(
 	ctx context.Context, p *puzzle.Puzzle, s puzzle.Solution, err error,
 ) (v Verdict, why string) {
-	v, why = r.verdict(ctx, p, &reply{Solution: s, err: err}, nil)
+	v, why = r.verdict(ctx, p, &Reply{Solution: s, Err: err}, nil)
 	if v == undecided {
 		v = JE
 	}
@@ -97,39 +108,39 @@ func (r *Rules) Verdict(
 
 // verdict returns the verdict on the content of the answer a to p, and the reason.
 // known is the expected answer, or nil.
-func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
-	if a.err == nil && r.reaches(p, a) {
+func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *Reply) (Verdict, string) {
+	if a.Err == nil && r.reaches(p, a) {
 		return AC, "" // before parity, which this proves
 	}
 	solvable := p.Solvable()
 	switch {
-	case a.err == io.EOF:
+	case a.Err == io.EOF:
 		return WA, "there is no answer"
-	case a.err == nil && !solvable:
+	case a.Err == nil && !solvable:
 		return WA, r.says(p, a) + ": the puzzle is unsolvable"
-	case a.err == nil:
+	case a.Err == nil:
 		return r.solution(ctx, p, a, known)
-	case a.err == puzzle.ErrUnsolvable && !solvable:
+	case a.Err == puzzle.ErrUnsolvable && !solvable:
 		return AC, ""
-	case a.err == puzzle.ErrUnsolvable && p.Start.Spare == 0:
+	case a.Err == puzzle.ErrUnsolvable && p.Start.Spare == 0:
 		return WA, "says unsolvable: the puzzle is solvable"
-	case a.err == puzzle.ErrTooLong && !solvable:
+	case a.Err == puzzle.ErrTooLong && !solvable:
 		return WA, "says that it takes too many moves: the puzzle is unsolvable"
-	case a.err == puzzle.ErrTooLong, a.err == puzzle.ErrUnsolvable:
+	case a.Err == puzzle.ErrTooLong, a.Err == puzzle.ErrUnsolvable:
 		return r.none(ctx, p, a, known)
 	default:
-		return WA, a.err.Error()
+		return WA, a.Err.Error()
 	}
 }
 
 // reaches reports whether a is a path to the goal, where any path within the bound is right.
-func (r *Rules) reaches(p *puzzle.Puzzle, a *reply) bool {
+func (r *Rules) reaches(p *puzzle.Puzzle, a *Reply) bool {
 	return r.Want == puzzle.WantPath && r.Rule == puzzle.AnyPath && a.listed() == a.Moves &&
 		p.Bound.Allows(a.Moves) && a.replay(p) == nil
 }
 
 // listed returns how many moves the path of a solution has.
-func (a *reply) listed() int {
+func (a *Reply) listed() int {
 	if a.Made != nil {
 		return a.Made.Moves
 	}
@@ -137,7 +148,7 @@ func (a *reply) listed() int {
 }
 
 // replay makes the moves of a solution of p, or says what came of that.
-func (a *reply) replay(p *puzzle.Puzzle) error {
+func (a *Reply) replay(p *puzzle.Puzzle) error {
 	if a.Made != nil {
 		return a.Made.Err()
 	}
@@ -146,14 +157,14 @@ func (a *reply) replay(p *puzzle.Puzzle) error {
 
 // none judges an answer that says that there is no solution, or none within the
 // bound, where parity does not decide.
-func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
+func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *Reply) (Verdict, string) {
 	best, err := r.best(ctx, p, known)
 	switch {
 	case errors.Is(err, puzzle.ErrGaveUp):
 		return undecided, cantJudge(err)
 	case err == nil && p.Bound.Allows(best.Moves):
-		return WA, fmt.Sprintf("says %v: %s it", a.err, movesThat(best.Moves, "solves", "solve"))
-	case a.err == puzzle.ErrUnsolvable && err != puzzle.ErrUnsolvable:
+		return WA, fmt.Sprintf("says %v: %s it", a.Err, movesThat(best.Moves, "solves", "solve"))
+	case a.Err == puzzle.ErrUnsolvable && err != puzzle.ErrUnsolvable:
 		return WA, "says unsolvable: the puzzle is solvable"
 	default:
 		return AC, ""
@@ -161,7 +172,7 @@ func (r *Rules) none(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Ve
 }
 
 // solution judges a solution of a puzzle that is solvable as far as parity tells.
-func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply) (Verdict, string) {
+func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *Reply) (Verdict, string) {
 	if r.Want == puzzle.WantDecision {
 		return AC, ""
 	}
@@ -184,7 +195,7 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *reply)
 // length judges the number of moves of a path, which leads to the goal. It compares
 // it with the best solution, or with err in its place.
 func (r *Rules) length(
-	p *puzzle.Puzzle, a *reply, best puzzle.Solution, err error,
+	p *puzzle.Puzzle, a *Reply, best puzzle.Solution, err error,
 ) (Verdict, string) {
 	limit, _ := p.Bound.Moves()
 	switch {
@@ -207,20 +218,20 @@ func (r *Rules) length(
 		return WA, fmt.Sprintf("%s, the shortest path has %d", moves(a.Moves), best.Moves)
 	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
 		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s",
-			r.path(p, a), r.path(p, &reply{Solution: best}))
+			r.path(p, a), r.path(p, &Reply{Solution: best}))
 	default:
 		return AC, ""
 	}
 }
 
 // best returns the solver's answer, or the known one if the solver gives up.
-func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *reply) (puzzle.Solution, error) {
+func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *Reply) (puzzle.Solution, error) {
 	s, err := r.Solver.Solve(ctx, p, nil)
 	switch {
 	case err != nil && ctx.Err() != nil: // interrupted: the known answer must not decide
 		return s, fmt.Errorf("%w: %w", puzzle.ErrGaveUp, err)
 	case errors.Is(err, puzzle.ErrGaveUp) && known != nil:
-		return known.Solution, known.err
+		return known.Solution, known.Err
 	default:
 		return s, err
 	}
@@ -238,7 +249,7 @@ func cut(message string) string {
 func cantJudge(err error) string { return fmt.Sprintf("can't be judged: the solver %v", err) }
 
 // says describes what the solution a claims.
-func (r *Rules) says(p *puzzle.Puzzle, a *reply) string {
+func (r *Rules) says(p *puzzle.Puzzle, a *Reply) string {
 	switch r.Want {
 	case puzzle.WantPath:
 		return "says " + r.path(p, a)
@@ -275,7 +286,7 @@ func (r *Rules) replay(err error) string {
 }
 
 // path quotes the path of a solution of p, for a message. It cuts a long one.
-func (r *Rules) path(p *puzzle.Puzzle, a *reply) string {
+func (r *Rules) path(p *puzzle.Puzzle, a *Reply) string {
 	const limit = 40 // moves
 	path, rest := a.Path, ""
 	if a.Made != nil {

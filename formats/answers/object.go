@@ -63,7 +63,7 @@ func (e *ObjectEncoder) Encode(
 	w.Write(e.object(w, availableBuffer(w, usualObject), n, p, &s, err))
 }
 
-// Append implements judge.Appender.
+// Append implements stream.Appender.
 func (e *ObjectEncoder) Append(
 	to []byte, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error,
 ) []byte {

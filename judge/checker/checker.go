@@ -93,11 +93,11 @@ func (k *Checker) Run(
 	return k.RunInBrief(ctx, input, output, expected, each, nil)
 }
 
-// RunInBrief is Run, but it may call accepted in place of each, as judge.Check.Accepted says. That
+// RunInBrief is Run, but it may call accepted in place of each, as Check.Accepted says. That
 // takes less time.
 func (k *Checker) RunInBrief(
 	ctx context.Context, input, output protocol.File, expected *protocol.File,
-	each func(*judge.Finding), accepted judge.AcceptedFunc,
+	each func(*judge.Finding), accepted AcceptedFunc,
 ) (judge.Tally, error) {
 	in := puzzles.NewDecoder(input.Reader, input.Name, k.Format)
 	in.AnswerAs(k.Format)
@@ -106,9 +106,9 @@ func (k *Checker) RunInBrief(
 	out.Tolerate(k.Tolerance)
 	out.Keep(k.Keep)
 	out.ReplayLong()
-	check := judge.Check{
+	check := Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each, Accepted: accepted,
-		Puzzles: in, Answers: splitAnswers{out},
+		Puzzles: in, Answers: out,
 	}
 	if right, err := answers.NewEncoder(k.Format, k.Format); err == nil {
 		check.Right = right
@@ -117,26 +117,16 @@ func (k *Checker) RunInBrief(
 		right := answers.NewDecoder(expected.Reader, expected.Name, k.Format)
 		right.Keep(k.Keep)
 		right.ReplayLong()
-		check.Expected = splitAnswers{right}
+		check.Expected = right
 	}
 	return check.Run(ctx)
-}
-
-// splitAnswers is a judge.SplitAnswers.
-type splitAnswers struct{ *answers.Decoder }
-
-// Split implements judge.SplitAnswers.
-func (s splitAnswers) Split(n int) (
-	part judge.Answers, whole func() bool, join func(keep bool) bool,
-) {
-	return s.Decoder.Split(n)
 }
 
 // runFiles is Run on two named files, the input and the output of a program; the output ""
 // is empty. answer has the judge's own answers, or is nil; accepted is that of RunInBrief.
 func (k *Checker) runFiles(
 	ctx context.Context, input, output string, answer io.Reader,
-	each func(*judge.Finding), accepted judge.AcceptedFunc,
+	each func(*judge.Finding), accepted AcceptedFunc,
 ) (judge.Tally, error) {
 	in, err := os.Open(input)
 	if err != nil {

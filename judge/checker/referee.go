@@ -8,6 +8,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
@@ -27,7 +28,7 @@ type Referee struct {
 // A smallSolver looks the answers to many small boards up.
 type smallSolver interface {
 	judge.ManySolver
-	judge.PackedSolver
+	stream.PackedSolver
 }
 
 // Limits are those on the search for one puzzle that no table has.
@@ -99,7 +100,7 @@ func (r *Referee) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.
 	r.small.SolveMany(ctx, ps, buf, answer)
 }
 
-// SolvePacked implements judge.PackedSolver.
+// SolvePacked implements stream.PackedSolver.
 func (r *Referee) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	return r.small.SolvePacked(goal, boards)
 }

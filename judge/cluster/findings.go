@@ -23,8 +23,9 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	defer src.Close()
 	src.puzzles.TellLines()
 	var failed error
-	check := judge.Check{
+	check := checker.Check{
 		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src,
+		More: a.Part < a.Batch.Parts,
 		Each: func(f *judge.Finding) {
 			record := *f
 			if f.Verdict == judge.AC {
@@ -39,30 +40,17 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 			}
 		},
 	}
-	end := a.Part == a.Batch.Parts
-	for i, d := range src.answers {
+	for _, d := range src.answers {
 		d.Keep(k.Keep)
-		var all judge.Answers = d
-		if !end {
-			all = goingOn{d}
-		}
-		if i == 0 {
-			check.Answers = all
-		} else {
-			check.Expected = all
-		}
+	}
+	if check.Answers = src.answers[0]; len(src.answers) > 1 {
+		check.Expected = src.answers[1]
 	}
 	if _, err := check.Run(ctx); err != nil {
 		return err
 	}
 	return failed
 }
-
-// goingOn are answers that others follow, which belong to the next part.
-type goingOn struct{ judge.Answers }
-
-// End implements judge.Answers.
-func (goingOn) End() error { return nil }
 
 // Finding returns the next finding, and io.EOF after the last.
 func (r *Records) Finding() (*judge.Finding, error) {

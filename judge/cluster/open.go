@@ -141,7 +141,7 @@ func (s *source) Decode(ps []puzzle.Puzzle) (int, error) {
 	return n, err
 }
 
-// Line implements judge.Puzzles.
+// Line implements checker.Puzzles.
 func (s *source) Line() int { return s.puzzles.Line() }
 
 // Close closes the files.

@@ -45,7 +45,7 @@ func BenchmarkSolveAndEncode(b *testing.B) {
 	w := bufio.NewWriterSize(io.Discard, 64<<10)
 	path := make(puzzle.Path, 0, 64)
 	for b.Loop() {
-		for at := 0; at < len(ps); at += 4096 { // in chunks of judge.Batch
+		for at := 0; at < len(ps); at += 4096 { // in chunks of stream.Batch
 			n := int64(at)
 			encode := func(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 				n++

@@ -8,7 +8,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
@@ -41,7 +40,7 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 	}
 	conv := puzzles.NewConverter(in.format, t.to)
 	w := stream.Writing{
-		Batch: judge.Batch{
+		Batch: stream.Batch{
 			Workers: c.Workers, Window: window, KeepGoing: c.KeepGoing,
 			Report: func(err error) { fail(err) },
 		},

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"tilejudge/formats/answers"
-	"tilejudge/judge"
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
@@ -51,7 +50,7 @@ func New(o Options, store *tables.Store) (*Answerer, error) {
 			MemoryLimit: max(cmp.Or(o.MemoryLimit, 1<<30)/int64(workers), 1),
 			Tables:      stored.All.In(store), TableFault: stored.All.Faults(store),
 		},
-		Batch: judge.Batch{
+		Batch: Batch{
 			Workers: workers, Window: min(cmp.Or(o.Window, 1<<16), 1<<20),
 			TimeLimit: o.TimeLimit, KeepGoing: o.KeepGoing,
 		},

@@ -11,7 +11,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge"
 	"tilejudge/judge/judgetest"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
@@ -93,7 +92,7 @@ func TestPacked(t *testing.T) {
 			if rnd.IntN(2) == 0 {
 				to = from
 			}
-			a := &stream.Answerer{Algorithm: "table", Batch: judge.Batch{
+			a := &stream.Answerer{Algorithm: "table", Batch: stream.Batch{
 				Workers: []int{1, 2, 3, 8, 64}[rnd.IntN(5)], Window: 1 + rnd.IntN(1000),
 				KeepGoing: rnd.IntN(2) == 0,
 			}}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"tilejudge/formats"
+	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
@@ -13,7 +14,7 @@ import (
 // answered is a Source of puzzles with the answers to them.
 type answered struct {
 	judge.Source
-	answers judge.Answers
+	answers *answers.Decoder
 	n       int64 // of the last puzzle
 }
 

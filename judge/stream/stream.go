@@ -2,7 +2,7 @@
 // solutions, and solutions become bytes again. It joins the decoder of one format, the
 // encoder of another, and a solver that finds what the second format asks for.
 //
-//	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
+//	a := stream.Answerer{Algorithm: "auto", Batch: stream.Batch{Workers: 4, Window: 4096}}
 //	stats, err := a.Run(ctx, os.Stdin, "stdin", format, format, os.Stdout)
 package stream
 
@@ -27,7 +27,7 @@ import (
 type Answerer struct {
 	Algorithm string         // a name in algorithms.All
 	Options   solver.Options // without what the formats ask for
-	Batch     judge.Batch    // without its Solver
+	Batch     Batch          // without its Solver
 	Require   *puzzle.Rule   // replaces the rule of the format of the answers; nil: keeps it
 
 	// Objects, if not nil, has answers written as JSON objects, whatever the format: see
@@ -39,7 +39,7 @@ type Answerer struct {
 
 	// Answers, if not nil, come with the puzzles, as answers of the format to. They are
 	// shortened: see greedy.Shorten.
-	Answers judge.Answers
+	Answers *answers.Decoder
 
 	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
 	// are searched for.
@@ -78,10 +78,10 @@ func (e *OptionError) Error() string { return e.Option + ": " + e.Err.Error() }
 func (e *OptionError) Unwrap() error { return e.Err }
 
 // Run reads puzzles in one format from in, which messages call name, and writes the answers
-// to out as another format has them. It returns the error of Check or of judge.Batch.Run.
+// to out as another format has them. It returns the error of Check or of Batch.Run.
 func (a *Answerer) Run(
 	ctx context.Context, in io.Reader, name string, from, to *formats.Format, out io.Writer,
-) (judge.Stats, error) {
+) (Stats, error) {
 	dec := puzzles.NewDecoder(in, name, from)
 	dec.AnswerAs(to)
 	if a.Objects != nil {
@@ -93,10 +93,10 @@ func (a *Answerer) Run(
 // Answer is Run on puzzles from any source.
 func (a *Answerer) Answer(
 	ctx context.Context, src judge.Source, from, to *formats.Format, out io.Writer,
-) (judge.Stats, error) {
+) (Stats, error) {
 	enc, s, err := a.prepare(from, to)
 	if err != nil {
-		return judge.Stats{}, err
+		return Stats{}, err
 	}
 	a.Batch.Solver, a.Batch.Timed = s, a.timed()
 	if a.Answers != nil {
@@ -111,10 +111,10 @@ func (a *Answerer) Answer(
 // Record is Answer with another sink than the encoder of a format.
 func (a *Answerer) Record(
 	ctx context.Context, src judge.Source, from, to *formats.Format, sink judge.Sink, out io.Writer,
-) (judge.Stats, error) {
+) (Stats, error) {
 	_, s, err := a.prepare(from, to)
 	if err != nil {
-		return judge.Stats{}, err
+		return Stats{}, err
 	}
 	a.Batch.Solver, a.Batch.Timed = s, a.timed()
 	return a.Batch.Run(ctx, src, sink, out)

@@ -18,7 +18,7 @@ import (
 )
 
 func Example() {
-	a := stream.Answerer{Algorithm: "auto", Batch: judge.Batch{Workers: 4, Window: 4096}}
+	a := stream.Answerer{Algorithm: "auto", Batch: stream.Batch{Workers: 4, Window: 4096}}
 	in := strings.NewReader("2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n")
 	from, to := judgetest.Format("hdu-1043"), judgetest.Format("boj-1525")
 	stats, err := a.Run(context.Background(), in, "in", from, to, os.Stdout)
@@ -39,7 +39,7 @@ func TestRun(t *testing.T) {
 		{"greedy", "hdu-1043", "r\nunsolvable\n"},
 		{"table", "sgu-139", "YES\nNO\n"},
 	} {
-		a := stream.Answerer{Algorithm: tt.algorithm, Batch: judge.Batch{Workers: 2, Window: 8}}
+		a := stream.Answerer{Algorithm: tt.algorithm, Batch: stream.Batch{Workers: 2, Window: 8}}
 		var out strings.Builder
 		from, to := judgetest.Format("hdu-1043"), judgetest.Format(tt.to)
 		_, err := a.Run(t.Context(), strings.NewReader(in), "in", from, to, &out)

@@ -11,7 +11,7 @@ import (
 
 // A Writing writes puzzles that are made or changed on all cores, in the order of their source.
 type Writing struct {
-	Batch judge.Batch // without its Solver
+	Batch Batch // without its Solver
 
 	// Make makes or changes a puzzle in place. Several goroutines call it at once. With an error
 	// the puzzle is not written, and the run ends, unless the error wraps puzzle.ErrGaveUp: then
@@ -26,10 +26,10 @@ type Writing struct {
 	Packed func(goal *puzzle.Goal, boards []puzzle.Packed) bool
 }
 
-// Run writes the puzzles of src. Its error is that of judge.Batch.Run.
+// Run writes the puzzles of src. Its error is that of Batch.Run.
 func (g *Writing) Run(
 	ctx context.Context, src judge.Source, out *puzzles.Writer,
-) (judge.Stats, error) {
+) (Stats, error) {
 	b := g.Batch
 	sink := &recordSink{encoder: out.Encoder(), before: out.Next() - 1 - b.Before}
 	if out.Numbered() && b.KeepGoing { // a number depends on how many before it are left out
@@ -72,7 +72,7 @@ func (m quickMaker) SolveMany(
 	}
 }
 
-// A packedMaker is a judge.PackedSolver.
+// A packedMaker is a PackedSolver.
 type packedMaker struct{ quickMaker }
 
 func (m packedMaker) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
@@ -102,10 +102,10 @@ func (s *recordSink) Encode(
 	s.encoder.Encode(w, n, p)
 }
 
-// Packs implements judge.PackedSink.
+// Packs implements PackedSink.
 func (s *recordSink) Packs() bool { return s.encoder.Packs() }
 
-// AppendPacked implements judge.PackedSink.
+// AppendPacked implements PackedSink.
 func (s *recordSink) AppendPacked(to []byte, boards []uint64) (text []byte, solved, moves int) {
 	return s.encoder.AppendPacked(to, boards)
 }

@@ -8,6 +8,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/reporting"
 	"tilejudge/judge/command/stdio"
@@ -67,7 +68,7 @@ func (o *CheckOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Outp
 		return err
 	}
 	return reportFindings(c.Context, all, k, names[0],
-		func(each func(*judge.Finding), _ judge.AcceptedFunc) (judge.Tally, error) {
+		func(each func(*judge.Finding), _ checker.AcceptedFunc) (judge.Tally, error) {
 			return r.Findings(each)
 		})
 }

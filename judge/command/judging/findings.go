@@ -15,8 +15,8 @@ import (
 )
 
 // findings calls each with every finding, in order, and counts the verdicts. It may call accepted
-// in place of each, as judge.Check.Accepted says.
-type findings func(each func(*judge.Finding), accepted judge.AcceptedFunc) (judge.Tally, error)
+// in place of each, as checker.Check.Accepted says.
+type findings func(each func(*judge.Finding), accepted checker.AcceptedFunc) (judge.Tally, error)
 
 // answersIn returns the findings on the answers in files.
 func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) findings {
@@ -24,7 +24,7 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 	if len(files) > 2 {
 		expected = &files[2]
 	}
-	return func(each func(*judge.Finding), accepted judge.AcceptedFunc) (judge.Tally, error) {
+	return func(each func(*judge.Finding), accepted checker.AcceptedFunc) (judge.Tally, error) {
 		return k.RunInBrief(ctx, files[0], files[1], expected, each, accepted)
 	}
 }

@@ -61,7 +61,7 @@ type puzzleFiles struct {
 	layout    *formats.Format // as format, for writing
 	generator *generate.Generator
 	answers   *stream.Answerer // nil: no answers are wanted
-	batch     judge.Batch      // makes the puzzles, if no answers are wanted
+	batch     stream.Batch     // makes the puzzles, if no answers are wanted
 
 	directory string // "": one stream
 	ext       string // of answers
@@ -87,7 +87,7 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 		v.layout = f.AsInFiles()
 	}
 	workers := flags.Cores(c.Int("workers"))
-	v.batch = judge.Batch{Workers: workers, Window: 1 << 16}
+	v.batch = stream.Batch{Workers: workers, Window: 1 << 16}
 	if c.Bool("with-answers") || v.answersTo != "" {
 		complain := stdio.Complainer(c)
 		v.answers = stream.NewAnswerer(func(err error) {
@@ -289,7 +289,7 @@ func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
 }
 
 // allAnswered returns an error if puzzles were not answered.
-func allAnswered(stats judge.Stats, err error) error {
+func allAnswered(stats stream.Stats, err error) error {
 	if err == nil && stats.Failed() > 0 {
 		return app.ErrFailed
 	}

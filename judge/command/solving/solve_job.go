@@ -14,7 +14,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
-	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/progress"
 	"tilejudge/judge/command/stdio"
@@ -32,7 +31,7 @@ type job struct {
 	tables   *tables.Store   // nil: the system names no directory for them
 	output   *stdio.Output
 	complain func(error)
-	stats    judge.Stats
+	stats    stream.Stats
 	newBar   func() *progress.Bar
 	progress *progress.Bar // of the input; nil: none is shown
 
@@ -152,7 +151,7 @@ func optionError(err error) error {
 }
 
 // printStats prints the summary of --stats, for a run with that weight.
-func printStats(w io.Writer, s judge.Stats, weight solver.Weight) {
+func printStats(w io.Writer, s stream.Stats, weight solver.Weight) {
 	moves := "moves"
 	if weight > solver.Once {
 		moves = fmt.Sprintf("moves, at most %v times the fewest", weight)

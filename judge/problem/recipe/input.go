@@ -33,7 +33,7 @@ func (in *Input) Write(w io.Writer) error {
 // WriteGenerated writes the input in place of Write, with the puzzles of a generator. The batch
 // says how many workers make them.
 func (in *Input) WriteGenerated(
-	ctx context.Context, w io.Writer, g *generate.Generator, b judge.Batch,
+	ctx context.Context, w io.Writer, g *generate.Generator, b stream.Batch,
 ) error {
 	out := in.writer(w)
 	b.Before = in.First - 1
@@ -57,7 +57,7 @@ func (in *Input) WriteGenerated(
 // them.
 func (in *Input) WriteAnswered(
 	ctx context.Context, w, answers io.Writer, a *stream.Answerer,
-) (judge.Stats, error) {
+) (stream.Stats, error) {
 	out := in.writer(w)
 	stats, err := a.Answer(ctx, puzzles.Tee(in.Puzzles, out), in.Format, in.Format, answers)
 	if err != nil {

@@ -1,4 +1,4 @@
-package judge
+package stream
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 
+	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
@@ -13,12 +14,12 @@ import (
 type run struct {
 	*Batch
 	ctx    context.Context
-	src    Source
-	splits Splitter // the source, if it is one
-	sink   Sink
-	adds   Appender    // the sink, if it is one
-	many   ManySolver  // the solver, if it is one, and there is no time limit
-	lane   *packedLane // nil: there is none
+	src    judge.Source
+	splits judge.Splitter // the source, if it is one
+	sink   judge.Sink
+	adds   Appender         // the sink, if it is one
+	many   judge.ManySolver // the solver, if it is one, and there is no time limit
+	lane   *PackedLane      // nil: there is none
 
 	records int64 // settled so far
 
@@ -26,15 +27,15 @@ type run struct {
 	stats Stats
 }
 
-func newRun(ctx context.Context, b *Batch, src Source, sink Sink, out io.Writer) *run {
+func newRun(ctx context.Context, b *Batch, src judge.Source, sink judge.Sink, out io.Writer) *run {
 	r := &run{Batch: b, ctx: ctx, src: src, sink: sink, out: bufio.NewWriterSize(out, 64<<10)}
-	r.splits, _ = src.(Splitter)
+	r.splits, _ = src.(judge.Splitter)
 	r.adds, _ = sink.(Appender)
 	if b.TimeLimit <= 0 {
-		r.many, _ = b.Solver.(ManySolver)
+		r.many, _ = b.Solver.(judge.ManySolver)
 	}
 	if b.TimeLimit <= 0 && !b.Timed {
-		r.lane = newPackedLane(b.Solver, sink)
+		r.lane = NewPackedLane(b.Solver, sink)
 	}
 	return r
 }
@@ -58,7 +59,7 @@ func (r *run) Parse(w *worker, c *chunk) {
 		}
 		w.packed = w.packed[:n]
 		goal, _ := c.part.pack(w.packed)
-		if goal != nil && r.lane.solver.SolvePacked(goal, w.packed) {
+		if goal != nil && r.lane.Solver.SolvePacked(goal, w.packed) {
 			w.resize(0)
 			return
 		}

@@ -1,4 +1,4 @@
-package judge_test
+package stream_test
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
@@ -21,7 +22,7 @@ import (
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	solved := 0
-	b := judge.Batch{Workers: 1, Window: 1000, Solver: fake{hold: func(*puzzle.Puzzle) {
+	b := stream.Batch{Workers: 1, Window: 1000, Solver: fake{hold: func(*puzzle.Puzzle) {
 		if solved++; solved == 5 {
 			cancel()
 		}
@@ -38,7 +39,7 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptEndsSearches(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	begun := func() { time.AfterFunc(time.Millisecond, cancel) }
-	b := judge.Batch{Workers: 2, Window: 10, Solver: slow{begun}}
+	b := stream.Batch{Workers: 2, Window: 10, Solver: slow{begun}}
 	var out bytes.Buffer
 	stats, err := b.Run(ctx, &source{records: "ssgss"}, sink{}, &out)
 	if !errors.Is(err, context.Canceled) || out.String() != "ss" || stats.Solved != 2 ||
@@ -50,13 +51,13 @@ func TestInterruptEndsSearches(t *testing.T) {
 
 // A puzzle that takes too long is given up, and the next one is solved.
 func TestTimeLimit(t *testing.T) {
-	b := judge.Batch{Solver: slow{}, Workers: 1, Window: 10, TimeLimit: time.Millisecond}
+	b := stream.Batch{Solver: slow{}, Workers: 1, Window: 10, TimeLimit: time.Millisecond}
 	var reports []error
 	b.Report = func(err error) { reports = append(reports, err) }
 	var out bytes.Buffer
 	stats, err := b.Run(context.Background(), &source{records: "sgs"}, sink{}, &out)
 	if err != nil || out.String() != "sgs" || stats.GaveUp != 1 || len(reports) != 1 ||
-		!errors.Is(reports[0], judge.ErrTimeLimit) {
+		!errors.Is(reports[0], stream.ErrTimeLimit) {
 		t.Errorf("Run = %+v, %v, reports %v, answers %q; want sgs and ErrTimeLimit",
 			stats, err, reports, out.String())
 	}
@@ -84,12 +85,12 @@ func (s slow) Solve(
 func TestPanics(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		b    judge.Batch
+		b    stream.Batch
 		sink judge.Sink
 	}{
-		{"report", judge.Batch{Solver: fake{}, Report: func(error) { panic("report") }}, sink{}},
-		{"source", judge.Batch{Solver: fake{}}, nil},
-		{"part", judge.Batch{Solver: fake{}}, sink{}},
+		{"report", stream.Batch{Solver: fake{}, Report: func(error) { panic("report") }}, sink{}},
+		{"source", stream.Batch{Solver: fake{}}, nil},
+		{"part", stream.Batch{Solver: fake{}}, sink{}},
 	} {
 		func() {
 			defer func() {
@@ -109,7 +110,7 @@ func TestPanics(t *testing.T) {
 		}()
 	}
 	var out bytes.Buffer
-	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 10}
+	b := stream.Batch{Solver: fake{}, Workers: 2, Window: 10}
 	_, err := b.Run(context.Background(), &source{records: "ssu", perCall: 1}, fussy{}, &out)
 	fault := (*judge.Fault)(nil)
 	if !errors.As(err, &fault) || fault.Puzzle != 3 || out.String() != "ss" {
@@ -134,7 +135,7 @@ func TestWaitingMemory(t *testing.T) {
 	const n = 20000
 	started, hold := make(chan bool), make(chan bool)
 	var solved atomic.Int64
-	b := judge.Batch{Workers: 2, Window: 1 << 16, Solver: fake{hold: func(p *puzzle.Puzzle) {
+	b := stream.Batch{Workers: 2, Window: 1 << 16, Solver: fake{hold: func(p *puzzle.Puzzle) {
 		switch {
 		case outcomes[p.Start.Tiles[0]] == 'g':
 			close(started)
@@ -158,7 +159,7 @@ func TestWaitingMemory(t *testing.T) {
 
 // An error of the output ends the run.
 func TestBrokenOutput(t *testing.T) {
-	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 1000}
+	b := stream.Batch{Solver: fake{}, Workers: 2, Window: 1000}
 	src := &source{records: strings.Repeat("s", 1_000_000), perCall: 10}
 	_, err := b.Run(context.Background(), src, sink{}, brokenWriter{})
 	if !errors.Is(err, io.ErrClosedPipe) {

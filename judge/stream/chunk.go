@@ -1,4 +1,4 @@
-package judge
+package stream
 
 import (
 	"bufio"
@@ -10,8 +10,10 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/sourcegraph/conc/panics"
 
+	"tilejudge/judge"
 	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
 )
@@ -42,7 +44,7 @@ type chunk struct {
 	puzzles int
 	next    error // of Source.Decode: what comes after the puzzles
 
-	text  text   // the answers
+	text  Text   // the answers
 	late  []late // the answers that follow those in text
 	stats Stats
 	notes []error // for Batch.Report
@@ -57,11 +59,11 @@ type piece struct {
 	join   func(keep bool) bool
 }
 
-// A text grows as it is written to.
-type text []byte
+// A Text grows as it is written to.
+type Text []byte
 
 // Write implements io.Writer.
-func (t *text) Write(p []byte) (int, error) {
+func (t *Text) Write(p []byte) (int, error) {
 	*t = append(*t, p...)
 	return len(p), nil
 }
@@ -94,7 +96,7 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 	}
 	c.text = c.text[:0]
 	if cap(c.text) == 0 {
-		c.text = make(text, 0, min(w.length*c.puzzles*9/8, maxText))
+		c.text = make(Text, 0, min(w.length*c.puzzles*9/8, maxText))
 	}
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
 	if len(w.packed) > 0 {
@@ -112,7 +114,7 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 
 // encodePacked writes the answers in w.packed.
 func (r *run) encodePacked(w *worker, c *chunk) {
-	text, solved, moves := r.lane.sink.AppendPacked(c.text, w.packed)
+	text, solved, moves := r.lane.Sink.AppendPacked(c.text, w.packed)
 	c.text = text
 	c.stats = Stats{
 		Solved: int64(solved), Moves: int64(moves), Unsolvable: int64(c.puzzles - solved),
@@ -137,8 +139,9 @@ func (a *answering) answerAll() {
 	searchPanic := panics.Try(a.search)
 	if p := cmp.Or(searchPanic, a.lookUpPanic); p != nil {
 		a.solved = min(a.solved, len(a.puzzles)-1)
-		a.chunk.fatal = &Fault{
-			a.chunk.number + int64(a.solved), a.puzzles[a.solved].Start.Clone(), p.Value, p.Stack,
+		a.chunk.fatal = &judge.Fault{
+			Puzzle: a.chunk.number + int64(a.solved), Start: a.puzzles[a.solved].Start.Clone(),
+			Value: p.Value, Stack: p.Stack,
 		}
 	}
 }
@@ -225,7 +228,7 @@ func (a *answering) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err e
 			limit, _ := p.Bound.Moves()
 			c.notes = append(c.notes, fmt.Errorf(
 				"puzzle %d: the answer has %s, more than the %d that the format allows",
-				n, moves(sol.Moves), limit))
+				n, english.Plural(sol.Moves, "move", ""), limit))
 			c.stats.TooLong++
 		}
 	case err == puzzle.ErrUnsolvable, err == puzzle.ErrTooLong:

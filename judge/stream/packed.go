@@ -1,10 +1,19 @@
-package judge
+package stream
 
-import "tilejudge/solver/puzzle"
+import (
+	"tilejudge/judge"
+	"tilejudge/solver/puzzle"
+)
+
+// An Appender is a Sink that appends what Encode writes to a text in memory, which takes less time.
+type Appender interface {
+	judge.Sink
+	Append(to []byte, n int64, p *puzzle.Puzzle, s puzzle.Solution, err error) []byte
+}
 
 // A PackedSolver is a Solver that is faster on boards that are packed, if its PackedSink is too.
 type PackedSolver interface {
-	Solver
+	judge.Solver
 	// SolvePacked puts what the sink needs in place of each board. It returns false, and changes
 	// nothing, if it can't: then the puzzles are solved one by one.
 	SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool
@@ -12,7 +21,7 @@ type PackedSolver interface {
 
 // A PackedSink encodes what a PackedSolver has put in place of boards.
 type PackedSink interface {
-	Sink
+	judge.Sink
 	// Packs reports whether it can do so for this solver and source.
 	Packs() bool
 	// AppendPacked appends what Encode would write for each. It returns how many have been
@@ -20,18 +29,18 @@ type PackedSink interface {
 	AppendPacked(to []byte, packed []uint64) (text []byte, solved, moves int)
 }
 
-// A packedLane is a shorter way through a run, for parts that can be packed.
-type packedLane struct {
-	solver PackedSolver
-	sink   PackedSink
+// A PackedLane is a shorter way through a run, for parts that can be packed.
+type PackedLane struct {
+	Solver PackedSolver
+	Sink   PackedSink
 }
 
-// newPackedLane returns the lane of a solver and a sink, or nil if there is none.
-func newPackedLane(solver Solver, sink Sink) *packedLane {
+// NewPackedLane returns the lane of a solver and a sink, or nil if there is none.
+func NewPackedLane(solver judge.Solver, sink judge.Sink) *PackedLane {
 	s, ok := solver.(PackedSolver)
 	k, packs := sink.(PackedSink)
 	if !ok || !packs || !k.Packs() {
 		return nil
 	}
-	return &packedLane{s, k}
+	return &PackedLane{s, k}
 }

@@ -1,4 +1,4 @@
-package judge_test
+package checker_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/checker"
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
@@ -19,7 +20,7 @@ import (
 
 // checkOf returns a Check of answers in a format, and the format. A nil solver means
 // the one that finds the best solutions.
-func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.Format) {
+func checkOf(t testing.TB, name string, s judge.Solver) (checker.Check, *formats.Format) {
 	t.Helper()
 	f, err := formats.Lookup(name)
 	if err != nil {
@@ -32,7 +33,7 @@ func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.F
 		}
 		s = algorithms.NewAuto(solver.Options{Order: f.Order, Want: want, StopAtBound: true})
 	}
-	return judge.Check{
+	return checker.Check{
 		Rules: judge.Rules{Want: f.Answer.Wants(), Rule: f.Rule,
 			TooLong: f.Answer.TooLong != "", Solver: s},
 		Workers: 3,
@@ -41,7 +42,7 @@ func checkOf(t testing.TB, name string, s judge.Solver) (judge.Check, *formats.F
 
 // check returns a line for each finding that is not AC, and the tally.
 func check(
-	t testing.TB, c judge.Check, f *formats.Format, in, out string, expected ...string,
+	t testing.TB, c checker.Check, f *formats.Format, in, out string, expected ...string,
 ) string {
 	t.Helper()
 	d := puzzles.NewDecoder(strings.NewReader(in), "in", f)

@@ -1,9 +1,10 @@
-package judge
+package checker
 
 import (
 	"slices"
 	"sync/atomic"
 
+	"tilejudge/formats/answers"
 	"tilejudge/solver/puzzle"
 )
 
@@ -51,12 +52,12 @@ func (k *checking) replays() bool {
 }
 
 // readPacked is readPart for a part that can be packed. done is false if it can't.
-func (k *checking) readPacked(b *batch, p *part) (good, done bool) {
-	answers, ok := p.from[contestants].(LineAnswers)
-	if !ok || p.pack == nil || !k.replays() {
+func (k *checking) readPacked(b *block, p *part) (good, done bool) {
+	from := p.from[contestants]
+	if from == nil || p.pack == nil || !k.replays() {
 		return false, false
 	}
-	text, letters, unsolvable := answers.Lines()
+	text, letters, unsolvable := from.Lines()
 	if letters == nil {
 		return false, false
 	}
@@ -70,26 +71,26 @@ func (k *checking) readPacked(b *batch, p *part) (good, done bool) {
 		return false, false
 	}
 	b.boards = boards
-	good = k.replayLines(b, r, text) && b.readOpen(answers, goal, p.first, line) && p.isWhole()
+	good = k.replayLines(b, r, text) && b.readOpen(from, goal, p.first, line) && p.isWhole()
 	return good, true
 }
 
 // findBest has the solver look up the best paths, if the judge has to know them. It returns false
 // if the solver can't.
-func (k *checking) findBest(b *batch, goal *puzzle.Goal, boards []puzzle.Packed) bool {
+func (k *checking) findBest(b *block, goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	q := &b.replayed
 	q.best = q.best[:0]
 	if k.Rule == puzzle.AnyPath {
 		return true
 	}
 	q.best = append(q.best, boards...)
-	return k.packs != nil && k.packs.solver.SolvePacked(goal, q.best)
+	return k.packs != nil && k.packs.Solver.SolvePacked(goal, q.best)
 }
 
 // replayLines replays the answers, and finds those that are to be judged: those that are not right,
 // and the last one, on whose verdict depends what follows it. It returns false if there are not
 // enough lines.
-func (k *checking) replayLines(b *batch, r *packedReplay, text []byte) bool {
+func (k *checking) replayLines(b *block, r *packedReplay, text []byte) bool {
 	q := &b.replayed
 	q.open = q.open[:0]
 	last := len(b.boards) - 1
@@ -122,12 +123,12 @@ func (k *checking) replayLines(b *batch, r *packedReplay, text []byte) bool {
 	return true
 }
 
-// isBest reports whether a path to the ith board of a batch may have a number of moves.
-func (k *checking) isBest(b *batch, i, moves int) bool {
+// isBest reports whether a path to the ith board of a block may have a number of moves.
+func (k *checking) isBest(b *block, i, moves int) bool {
 	if len(b.replayed.best) == 0 {
 		return true
 	}
-	text, solved, best := k.packs.sink.AppendPacked(b.right.text[:0], b.replayed.best[i:i+1])
+	text, solved, best := k.packs.Sink.AppendPacked(b.right.text[:0], b.replayed.best[i:i+1])
 	b.right.text = text
 	return solved == 1 && moves == best
 }
@@ -135,20 +136,20 @@ func (k *checking) isBest(b *batch, i, moves int) bool {
 // readOpen makes items of the open answers, and accepts the others. The first puzzle has that
 // number and is on that line. It returns false if reading an answer takes more or less than its
 // line.
-func (b *batch) readOpen(answers LineAnswers, goal *puzzle.Goal, first int64, line int) bool {
+func (b *block) readOpen(from *answers.Decoder, goal *puzzle.Goal, first int64, line int) bool {
 	b.grow(len(b.replayed.open))
 	at, read := 0, 0 // bytes and answers
 	for i, a := range b.replayed.open {
 		b.acceptLines(first+int64(read), line+read, a.index-read)
-		answers.Skip(a.index-read, a.from-at)
+		from.Skip(a.index-read, a.from-at)
 		at, read = a.to, a.index+1
 		b.unpack(i, goal, b.boards[a.index], line+a.index)
 		it := b.add(i, first+int64(a.index))
-		before, _, _ := answers.Lines()
-		if b.reply(&it.replies[contestants], answers, it) != nil {
+		before, _, _ := from.Lines()
+		if b.reply(&it.replies[contestants], from, it) != nil {
 			return false
 		}
-		after, _, _ := answers.Lines()
+		after, _, _ := from.Lines()
 		if len(before)-len(after) != a.to-a.from {
 			return false
 		}
@@ -157,8 +158,8 @@ func (b *batch) readOpen(answers LineAnswers, goal *puzzle.Goal, first int64, li
 	return true
 }
 
-// unpack makes the ith puzzle of the batch that of a packed board on a line.
-func (b *batch) unpack(i int, goal *puzzle.Goal, board puzzle.Packed, line int) {
+// unpack makes the ith puzzle of the block that of a packed board on a line.
+func (b *block) unpack(i int, goal *puzzle.Goal, board puzzle.Packed, line int) {
 	p := &b.puzzles[i]
 	p.Start.Unpack(goal.Shape, board)
 	p.Goal, p.Bound, p.ID, p.Line, p.Answer = goal, 0, 0, line, nil

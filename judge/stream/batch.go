@@ -1,4 +1,4 @@
-package judge
+package stream
 
 import (
 	"context"
@@ -6,13 +6,14 @@ import (
 	"io"
 	"time"
 
+	"tilejudge/judge"
 	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
 )
 
 // A Batch solves a stream of puzzles on several cores and keeps their order.
 type Batch struct {
-	Solver    Solver
+	Solver    judge.Solver
 	Workers   int           // searches that run at once
 	Window    int           // maximum number of puzzles read but not yet answered
 	TimeLimit time.Duration // for each puzzle; 0: none
@@ -63,7 +64,9 @@ const (
 // written. When ctx ends, Run reads no more, gives the searches that have begun one
 // second to finish, and returns ctx.Err(). It cannot wake a source that blocks:
 // that is the caller's task.
-func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (Stats, error) {
+func (b *Batch) Run(
+	ctx context.Context, src judge.Source, sink judge.Sink, out io.Writer,
+) (Stats, error) {
 	begin := time.Now()
 	r := newRun(ctx, b, src, sink, out)
 	err := pipeline.Run(ctx, r, pipeline.Options{
@@ -72,4 +75,44 @@ func (b *Batch) Run(ctx context.Context, src Source, sink Sink, out io.Writer) (
 	})
 	r.stats.Time = time.Since(begin)
 	return r.stats, err
+}
+
+// Stats count the records of a batch. Add adds them up.
+type Stats struct {
+	Solved     int64
+	TooLong    int64 // solved, but with more moves than the puzzle's bound
+	Unsolvable int64 // at all, or within the bound
+	GaveUp     int64
+	Malformed  int64
+
+	Moves int64 // of the solutions
+
+	// Of the solutions for which the solver tells a lower bound:
+	Bounded      int64 // their number
+	BoundedMoves int64
+	LowerBound   int64 // the sum of these bounds
+
+	Nodes int64 // expanded in all searches
+	Time  time.Duration
+}
+
+// Puzzles returns the number of records.
+func (s *Stats) Puzzles() int64 { return s.Solved + s.Unsolvable + s.GaveUp + s.Malformed }
+
+// Failed returns the number of records without a proper answer.
+func (s *Stats) Failed() int64 { return s.TooLong + s.GaveUp + s.Malformed }
+
+// Add adds the counts of another batch.
+func (s *Stats) Add(o Stats) {
+	s.Solved += o.Solved
+	s.TooLong += o.TooLong
+	s.Unsolvable += o.Unsolvable
+	s.GaveUp += o.GaveUp
+	s.Malformed += o.Malformed
+	s.Moves += o.Moves
+	s.Bounded += o.Bounded
+	s.BoundedMoves += o.BoundedMoves
+	s.LowerBound += o.LowerBound
+	s.Nodes += o.Nodes
+	s.Time += o.Time
 }

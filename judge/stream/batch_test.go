@@ -1,4 +1,4 @@
-package judge_test
+package stream_test
 
 import (
 	"bufio"
@@ -13,12 +13,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
-func Example() {
-	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 100}
+func ExampleBatch() {
+	b := stream.Batch{Solver: fake{}, Workers: 2, Window: 100}
 	stats, err := b.Run(context.Background(), &source{records: "s u m"}, sink{}, &bytes.Buffer{})
 	fmt.Println(stats.Solved, stats.Unsolvable, stats.Malformed, err)
 	// Output: 1 1 1 malformed
@@ -95,7 +95,7 @@ func (sink) Encode(w *bufio.Writer, _ int64, p *puzzle.Puzzle, _ puzzle.Solution
 	w.WriteByte(outcomes[p.Start.Tiles[0]])
 }
 
-func TestRun(t *testing.T) {
+func TestBatch(t *testing.T) {
 	broken := errors.New("broken")
 	long := strings.Repeat("susugssmu", 5000)
 	for _, tt := range []struct {
@@ -119,7 +119,7 @@ func TestRun(t *testing.T) {
 				for _, perCall := range []int{0, 1, 3} {
 					var out bytes.Buffer
 					var reports int64
-					b := judge.Batch{
+					b := stream.Batch{
 						Solver: fake{}, Workers: workers, Window: window, KeepGoing: tt.keepGoing,
 						Report: func(error) { reports++ },
 					}
@@ -141,7 +141,7 @@ func TestRun(t *testing.T) {
 					if tt.wantErr == "malformed" {
 						malformed++
 					}
-					want := judge.Stats{
+					want := stream.Stats{
 						Solved: count("s"), Unsolvable: count("u"),
 						GaveUp: count("g"), Malformed: malformed,
 						Moves: 2 * count("s"), Nodes: 3*count("s") + 5*count("g"), Time: stats.Time,
@@ -168,7 +168,7 @@ func TestWindow(t *testing.T) {
 	src := &source{records: "ss" + "g" + strings.Repeat("u", 1000), slow: 3}
 	solved := atomic.Int64{}
 	full := make(chan bool)
-	b := judge.Batch{Workers: 3, Window: window, Solver: fake{hold: func(p *puzzle.Puzzle) {
+	b := stream.Batch{Workers: 3, Window: window, Solver: fake{hold: func(p *puzzle.Puzzle) {
 		if outcomes[p.Start.Tiles[0]] == 'g' {
 			once.Do(func() { close(started) })
 			<-hold
@@ -206,7 +206,7 @@ func TestWindow(t *testing.T) {
 func TestLoneAnswer(t *testing.T) {
 	r, w := io.Pipe()
 	src := &waiting{more: make(chan bool)}
-	b := judge.Batch{Solver: fake{}, Workers: 2, Window: 10}
+	b := stream.Batch{Solver: fake{}, Workers: 2, Window: 10}
 	go func() {
 		_, err := b.Run(context.Background(), src, sink{}, w)
 		w.CloseWithError(err)
@@ -246,7 +246,7 @@ func TestSplit(t *testing.T) {
 	out, in := io.Pipe()
 	done := make(chan error)
 	go func() {
-		b := judge.Batch{Solver: solver, Workers: 1, Window: 1 << 16}
+		b := stream.Batch{Solver: solver, Workers: 1, Window: 1 << 16}
 		_, err := b.Run(context.Background(), &source{records: puzzles + "u" + "s"}, sink{}, in)
 		in.Close()
 		done <- err

@@ -1,9 +1,11 @@
-package judge
+package checker
 
 import (
 	"bufio"
 	"slices"
 
+	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
@@ -22,7 +24,7 @@ const groupSize = 16
 
 // A rightText has the texts of the right answers to a part.
 type rightText struct {
-	text text
+	text stream.Text
 	ends []int        // ends[i] is where the ith answer ends; an empty one is not known
 	w    bufio.Writer // to the text
 
@@ -53,17 +55,15 @@ func (k *checking) setWays() {
 	if k.Right == nil {
 		return
 	}
-	k.packs = newPackedLane(k.Solver, k.Right)
+	k.packs = stream.NewPackedLane(k.Solver, k.Right)
 	if k.Accepted == nil || k.Expected != nil || k.ByMoves || k.Want == puzzle.WantDecision {
 		return // parity decides, which is faster
 	}
-	if lines, ok := k.Answers.(LineAnswers); ok && k.replays() {
-		if _, letters, _ := lines.Lines(); letters != nil {
-			return
-		}
+	if _, letters, _ := k.Answers.Lines(); letters != nil && k.replays() {
+		return
 	}
-	k.text, _ = k.Answers.(TextAnswers)
-	k.many, _ = k.Solver.(ManySolver)
+	k.text = k.Answers
+	k.many, _ = k.Solver.(judge.ManySolver)
 }
 
 // comparesText reports whether the next part is to be compared with right answers. If most of a
@@ -77,7 +77,7 @@ func (k *checking) comparesText() bool {
 }
 
 // writePacked writes the right answers to a part that can be packed. done is false if it can't.
-func (k *checking) writePacked(b *batch, p *part) (good, done bool) {
+func (k *checking) writePacked(b *block, p *part) (good, done bool) {
 	r := &b.right
 	r.reset()
 	if k.packs == nil || p.pack == nil || k.Want != puzzle.WantLength {
@@ -88,12 +88,12 @@ func (k *checking) writePacked(b *batch, p *part) (good, done bool) {
 		return false, false
 	}
 	r.solved = append(r.solved[:0], boards...)
-	if !k.packs.solver.SolvePacked(r.goal, r.solved) {
+	if !k.packs.Solver.SolvePacked(r.goal, r.solved) {
 		return false, false
 	}
 	b.boards = boards
 	goal := k.packedGoal(r.goal)
-	text, sink, bound := r.text, k.packs.sink, k.Bound
+	text, sink, bound := r.text, k.packs.Sink, k.Bound
 	r.ends = slices.Grow(r.ends, p.count)[:p.count]
 	for i, board := range boards {
 		longer, solved, moves := sink.AppendPacked(text, r.solved[i:i+1])
@@ -114,8 +114,8 @@ func (k *packedCheck) packedGoal(goal *puzzle.Goal) *puzzle.PackedGoal {
 	return k.goal.Load()
 }
 
-// writeRight writes the right answers to the puzzles of a batch, as far as no search is needed.
-func (k *checking) writeRight(b *batch, p *part) {
+// writeRight writes the right answers to the puzzles of a block, as far as no search is needed.
+func (k *checking) writeRight(b *block, p *part) {
 	r := &b.right
 	r.reset()
 	if r.path == nil {
@@ -176,7 +176,7 @@ func (k *checking) proves(p *puzzle.Puzzle, s puzzle.Solution, err error) bool {
 
 // compare accepts the next answers as far as they are the right ones of a part, and makes items
 // of the others, and of the last one.
-func (k *checking) compare(b *batch, p *part) {
+func (k *checking) compare(b *block, p *part) {
 	used := 0 // bytes of memory
 	for i := 0; i < p.count; {
 		if n := k.skipRight(b, i, p.count-1); n > 0 {
@@ -195,7 +195,7 @@ func (k *checking) compare(b *batch, p *part) {
 			return
 		}
 		it.locate()
-		k.last[contestants] = reply.err
+		k.last[contestants] = reply.Err
 		used += it.memory()
 		k.n++
 		i++
@@ -211,7 +211,7 @@ const otherParts = 8
 // skipRight accepts the next answers, from the ith of a part up to the last but one, as far as they
 // are right ones, and so is the one that follows. It returns how many, or 0 if the next one is to
 // be read.
-func (k *checking) skipRight(b *batch, i, last int) (n int) {
+func (k *checking) skipRight(b *block, i, last int) (n int) {
 	r := &b.right
 	for n <= groupSize && i+n <= last && r.ends[i+n] > r.begin(i+n) {
 		n++
@@ -240,8 +240,8 @@ func (k *checking) skipRight(b *batch, i, last int) (n int) {
 	return n
 }
 
-// puzzleAt returns where in the batch the ith puzzle of a part is. It unpacks one that is packed.
-func (b *batch) puzzleAt(i int) int {
+// puzzleAt returns where in the block the ith puzzle of a part is. It unpacks one that is packed.
+func (b *block) puzzleAt(i int) int {
 	if len(b.boards) == 0 {
 		return i
 	}
@@ -250,13 +250,13 @@ func (b *batch) puzzleAt(i int) int {
 	return at
 }
 
-// leaveRight leaves the puzzles of a part from the ith on to the next batch.
-func (k *checking) leaveRight(b *batch, i int) {
+// leaveRight leaves the puzzles of a part from the ith on to the next block.
+func (k *checking) leaveRight(b *block, i int) {
 	if len(b.boards) == 0 {
 		k.leave(b, i, b.size, nil)
 		return
 	}
-	rest := newBatch()
+	rest := newBlock()
 	rest.grow(b.size - i)
 	for j := i; j < b.size; j++ {
 		rest.unpack(j-i, b.right.goal, b.boards[j], b.right.line+j)

@@ -1,19 +1,21 @@
-package judge
+package checker
 
 import (
 	"slices"
 
+	"tilejudge/formats/answers"
+	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
-// A batch is a chunk of consecutive items, and the memory of their puzzles, paths and texts.
-type batch struct {
+// A block is a chunk of consecutive items, and the memory of their puzzles, paths and texts.
+type block struct {
 	items   []item
 	puzzles []puzzle.Puzzle // of the items, in their order
 	used    int             // puzzles that have been decoded into, at most
 	paths   puzzle.Path
 	texts   []byte
-	ends    [2]error // what follows the last answers of the batch before, if that is wrong
+	ends    [2]error // what follows the last answers of the block before, if that is wrong
 	part    *part    // to be joined; nil: there is none
 	inOrder int      // answers to be read in order at most, if there is no part
 
@@ -33,23 +35,23 @@ type accepted struct {
 	count      int64
 }
 
-func newBatch() *batch {
-	return &batch{
+func newBlock() *block {
+	return &block{
 		items: make([]item, 0, checkChunk), puzzles: make([]puzzle.Puzzle, checkChunk),
 		paths: make(puzzle.Path, 0, checkBytes),
 	}
 }
 
-// reset empties a batch.
-func (b *batch) reset() {
+// reset empties a block.
+func (b *block) reset() {
 	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
 	b.ends, b.part, b.inOrder = [2]error{}, nil, checkChunk
 	b.size, b.boards = 0, b.boards[:0]
 	b.accepted, b.passed = b.accepted[:0], 0
 }
 
-// grow makes room for a number of items. It forgets those that the batch has.
-func (b *batch) grow(n int) {
+// grow makes room for a number of items. It forgets those that the block has.
+func (b *block) grow(n int) {
 	if n > cap(b.items) {
 		n = max(n, 2*cap(b.items))
 		b.items = make([]item, 0, n)
@@ -57,8 +59,8 @@ func (b *batch) grow(n int) {
 	}
 }
 
-// swap exchanges the first n puzzles of a batch with those of another one from a place on.
-func (b *batch) swap(o *batch, from, n int) {
+// swap exchanges the first n puzzles of a block with those of another one from a place on.
+func (b *block) swap(o *block, from, n int) {
 	b.used, o.used = max(b.used, n), max(o.used, from+n)
 	for i := range n {
 		b.puzzles[i], o.puzzles[from+i] = o.puzzles[from+i], b.puzzles[i]
@@ -66,7 +68,7 @@ func (b *batch) swap(o *batch, from, n int) {
 }
 
 // dropLarge drops the memory of large boards, before the first n puzzles are decoded.
-func (b *batch) dropLarge(n int) {
+func (b *block) dropLarge(n int) {
 	for i := range b.puzzles[:b.used] {
 		if p := &b.puzzles[i]; cap(p.Start.Tiles) > maxTiles {
 			p.Start.Tiles = nil
@@ -75,18 +77,18 @@ func (b *batch) dropLarge(n int) {
 	b.used = max(b.used, n)
 }
 
-// add adds an item for the ith puzzle of the batch, whose number is n.
-func (b *batch) add(i int, n int64) *item {
+// add adds an item for the ith puzzle of the block, whose number is n.
+func (b *block) add(i int, n int64) *item {
 	last := len(b.items)
 	b.items = b.items[:last+1]
 	it := &b.items[last]
 	it.puzzle, it.err = &b.puzzles[i], nil
-	it.Finding = Finding{N: n, Line: it.puzzle.Line}
+	it.Finding = judge.Finding{N: n, Line: it.puzzle.Line}
 	return it
 }
 
 // accept adds an accepted answer to the nth puzzle, which is on a line.
-func (b *batch) accept(n int64, line int) {
+func (b *block) accept(n int64, line int) {
 	if last := len(b.accepted) - 1; last >= 0 {
 		a := &b.accepted[last]
 		if a.count == 1 {
@@ -101,25 +103,25 @@ func (b *batch) accept(n int64, line int) {
 }
 
 // acceptLines adds a number of accepted answers to puzzles on lines in a row.
-func (b *batch) acceptLines(first int64, line, count int) {
+func (b *block) acceptLines(first int64, line, count int) {
 	if count > 0 {
 		b.accepted = append(b.accepted, accepted{first, line, 1, int64(count)})
 	}
 }
 
 // fail adds an item with an error in place of a puzzle.
-func (b *batch) fail(n int64, line int, err error) {
-	b.items = append(b.items, item{err: err, Finding: Finding{N: n, Line: line}})
+func (b *block) fail(n int64, line int, err error) {
+	b.items = append(b.items, item{err: err, Finding: judge.Finding{N: n, Line: line}})
 }
 
-// reply reads an answer into r, with a path in the batch's memory while there is room. It returns
+// reply reads an answer into r, with a path in the block's memory while there is room. It returns
 // an error of reading.
-func (b *batch) reply(r *reply, from Answers, it *item) error {
+func (b *block) reply(r *reply, from *answers.Decoder, it *item) error {
 	used := len(b.paths)
-	r.Solution, r.err, r.form = from.Decode(it.N, it.puzzle, b.paths[used:])
+	r.Solution, r.Err, r.Form = from.Decode(it.N, it.puzzle, b.paths[used:])
 	r.begin = from.Begin()
 	if r == &it.replies[expected] {
-		r.line = from.Line()
+		r.Line = from.Line()
 	}
 	if used+len(r.Path) <= cap(b.paths) {
 		b.paths = b.paths[:used+len(r.Path)]
@@ -127,8 +129,8 @@ func (b *batch) reply(r *reply, from Answers, it *item) error {
 	begin := len(b.texts)
 	b.texts = append(b.texts, from.Text()...)
 	r.text = b.texts[begin:]
-	if r.err != nil && !IsAnswer(r.err) {
-		return r.err
+	if r.Err != nil && !judge.IsAnswer(r.Err) {
+		return r.Err
 	}
 	return nil
 }
@@ -139,8 +141,8 @@ func (it *item) locate() {
 }
 
 // unjudged returns the finding as it was before a verdict.
-func (f *Finding) unjudged() Finding {
-	return Finding{N: f.N, Line: f.Line, At: f.At, ExpectedAt: f.ExpectedAt}
+func unjudged(f *judge.Finding) judge.Finding {
+	return judge.Finding{N: f.N, Line: f.Line, At: f.At, ExpectedAt: f.ExpectedAt}
 }
 
 // memory returns about how many bytes the puzzle and the answers of an item take.
@@ -163,16 +165,16 @@ type part struct {
 	first  int64 // number of the first puzzle
 	decode func(ps []puzzle.Puzzle) bool
 	pack   func(boards []puzzle.Packed) (goal *puzzle.Goal, line int)
-	inTurn bool          // its answers are compared once those before it have been read
-	from   [2]Answers    // none if they are in turn
-	whole  []func() bool // of the answers
+	inTurn bool                // its answers are compared once those before it have been read
+	from   [2]*answers.Decoder // none if they are in turn
+	whole  []func() bool       // of the answers
 	joins  []func(keep bool) bool
 	good   bool // it was cut well, as far as it tells itself
 }
 
 // claimPart splits up to size puzzles and the answers to them off. It returns their number, or 0 if
 // it can't.
-func (k *checking) claimPart(b *batch, size int) int {
+func (k *checking) claimPart(b *block, size int) int {
 	if k.puzzles == nil || k.ctx.Err() != nil || k.ended || k.astray || k.behind > 0 {
 		return 0
 	}
@@ -210,8 +212,8 @@ func (k *checking) claimPart(b *batch, size int) int {
 	return count
 }
 
-// join settles a part. If it was cut wrongly, join reads a batch in order instead.
-func (k *checking) join(b *batch, p *part) {
+// join settles a part. If it was cut wrongly, join reads a block in order instead.
+func (k *checking) join(b *block, p *part) {
 	k.open--
 	good := p.good && p.first == k.n+1 && k.behind == 0
 	for _, join := range p.joins {
@@ -229,13 +231,13 @@ func (k *checking) join(b *batch, p *part) {
 	}
 	k.n += int64(p.count)
 	for i, r := range b.items[len(b.items)-1].replies {
-		k.last[i] = r.err
+		k.last[i] = r.Err
 	}
 }
 
 // readPart reads a part as if those before it had been cut well. It returns false if it was not
 // cut well itself.
-func (k *checking) readPart(b *batch, p *part) bool {
+func (k *checking) readPart(b *block, p *part) bool {
 	b.size = p.count
 	way := k.readPacked
 	if p.inTurn {

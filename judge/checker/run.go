@@ -1,4 +1,4 @@
-package judge
+package checker
 
 import (
 	"cmp"
@@ -7,16 +7,19 @@ import (
 	"io"
 	"math"
 
+	"tilejudge/formats/answers"
+	"tilejudge/judge"
 	"tilejudge/judge/pipeline"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
 const (
 	// Answers are judged in chunks of up to checkChunk, which have about checkBytes of boards and
-	// paths at most. batchMemory is about what the memory of a chunk takes.
+	// paths at most. blockMemory is about what the memory of a chunk takes.
 	checkChunk  = 512
 	checkBytes  = 128 << 10
-	batchMemory = 512 << 10
+	blockMemory = 512 << 10
 
 	// checkWindow is how many answers may be judged before their turn.
 	checkWindow = 1 << 16
@@ -27,7 +30,7 @@ type item struct {
 	puzzle  *puzzle.Puzzle
 	err     error // in place of a puzzle
 	replies [2]reply
-	Finding
+	judge.Finding
 }
 
 // The replies of an item.
@@ -38,11 +41,9 @@ const (
 
 // A reply is what Answers.Decode returned.
 type reply struct {
-	puzzle.Solution
-	err, form error
-	line      int   // on which an expected answer begins; 0 for a contestant's
-	begin     int64 // in bytes
-	text      []byte
+	judge.Reply
+	begin int64 // in bytes
+	text  []byte
 }
 
 // A checking is a run of a Check: a pipeline.Stage. It claims parts of the streams where these can
@@ -50,17 +51,17 @@ type reply struct {
 type checking struct {
 	*Check
 	ctx     context.Context
-	puzzles Splitter // nil: nothing is split
-	split   []SplitAnswers
+	puzzles judge.Splitter // nil: nothing is split
+	split   []*answers.Decoder
 	packedCheck
-	packs *packedLane // nil: right answers to packed boards can't be found and written
-	text  TextAnswers // Answers, if they are to be compared with right ones
-	many  ManySolver  // the solver, if it can find these
+	packs *stream.PackedLane // nil: right answers to packed boards can't be found and written
+	text  *answers.Decoder   // Answers, if they are to be compared with right ones
+	many  judge.ManySolver   // the solver, if it can find these
 
 	taken  int64    // number of the last puzzle that has been claimed or settled
 	open   int      // parts that have been claimed but not settled
 	n      int64    // number of the last puzzle that has been settled
-	rest   *batch   // has puzzles whose answers have not been read
+	rest   *block   // has puzzles whose answers have not been read
 	behind int      // how many these are
 	then   error    // of Decode, what comes after them
 	astray bool     // a part was cut wrongly, and taken is not known
@@ -70,12 +71,12 @@ type checking struct {
 	err    error    // of reading
 	last   [2]error // of Decode, for the last answers
 
-	held  *batch // its last item waits for what follows it
-	tally Tally
+	held  *block // its last item waits for what follows it
+	tally judge.Tally
 }
 
-// A judgedChunk has a batch, for which Deliver may put in another.
-type judgedChunk struct{ *batch }
+// A judgedChunk has a block, for which Deliver may put in another.
+type judgedChunk struct{ *block }
 
 // A checkWorker has no memory of its own.
 type checkWorker struct{}
@@ -83,11 +84,11 @@ type checkWorker struct{}
 // Run judges all answers and counts the verdicts. It stops at a malformed puzzle,
 // which gets the verdict JE. The error is one of reading, or ctx.Err(); the tally
 // has what was counted until then.
-func (c *Check) Run(ctx context.Context) (Tally, error) {
+func (c *Check) Run(ctx context.Context) (judge.Tally, error) {
 	k := newChecking(ctx, c)
 	workers := max(c.Workers, 1)
 	err := pipeline.Run(ctx, k, pipeline.Options{
-		Workers: workers, Window: checkWindow, Waiting: workers * batchMemory,
+		Workers: workers, Window: checkWindow, Waiting: workers * blockMemory,
 	})
 	k.release(nil)
 	return k.tally, cmp.Or(k.err, err)
@@ -95,12 +96,10 @@ func (c *Check) Run(ctx context.Context) (Tally, error) {
 
 func newChecking(ctx context.Context, c *Check) *checking {
 	k := &checking{Check: c, ctx: ctx, taken: c.Before, n: c.Before}
-	k.puzzles, _ = c.Puzzles.(Splitter)
-	for _, a := range []Answers{c.Answers, c.Expected} {
-		if s, ok := a.(SplitAnswers); ok {
-			k.split = append(k.split, s)
-		} else if a != nil {
-			k.puzzles = nil
+	k.puzzles, _ = c.Puzzles.(judge.Splitter)
+	for _, a := range []*answers.Decoder{c.Answers, c.Expected} {
+		if a != nil {
+			k.split = append(k.split, a)
 		}
 	}
 	if c.Workers <= 1 && c.Accepted == nil {
@@ -112,50 +111,63 @@ func newChecking(ctx context.Context, c *Check) *checking {
 
 // Claim implements pipeline.Stage.
 func (k *checking) Claim(c *judgedChunk, n int) int {
-	if c.batch == nil {
-		c.batch = newBatch()
+	if c.block == nil {
+		c.block = newBlock()
 	}
 	c.reset()
 	if !k.packed.Load() {
 		n = min(n, checkChunk)
 	}
-	return k.claimPart(c.batch, n)
+	return k.claimPart(c.block, n)
 }
 
 // Parse implements pipeline.Stage.
 func (k *checking) Parse(_ *checkWorker, c *judgedChunk) {
-	c.part.good = k.readPart(c.batch, c.part)
+	c.part.good = k.readPart(c.block, c.part)
 }
 
 // Settle implements pipeline.Stage.
 func (k *checking) Settle(_ *checkWorker, c *judgedChunk, n int) (items int, more bool) {
 	before := k.n
 	if c.part != nil {
-		k.join(c.batch, c.part)
+		k.join(c.block, c.part)
 	} else {
-		k.read(c.batch, min(n, c.inOrder))
+		k.read(c.block, min(n, c.inOrder))
 		k.taken, k.astray = k.n, false
 	}
 	return int(k.n - before), !k.ended
 }
 
-// Work implements pipeline.Stage: it gives the verdicts on the items of a batch.
+// Work implements pipeline.Stage: it gives the verdicts on the items of a block.
 func (k *checking) Work(_ context.Context, _ *checkWorker, c *judgedChunk, _ *pipeline.Early) {
 	for i := range c.items {
-		k.judge(k.ctx, &c.items[i])
+		k.judgeItem(&c.items[i])
 	}
+}
+
+// judgeItem sets the verdict and the message of an item.
+func (k *checking) judgeItem(it *item) {
+	if it.err != nil {
+		it.Verdict, it.Message = judge.JE, it.err.Error()
+		return
+	}
+	known := &it.replies[expected].Reply
+	if known.Line == 0 {
+		known = nil
+	}
+	k.Judge(k.ctx, &it.Finding, it.puzzle, &it.replies[contestants].Reply, known)
 }
 
 // Size implements pipeline.Stage.
 func (k *checking) Size(c *judgedChunk) (results, memory int) {
-	if c.batch == nil {
+	if c.block == nil {
 		return 0, 0
 	}
-	return 0, batchMemory + 8*cap(c.boards) + cap(c.texts) + cap(c.right.text)
+	return 0, blockMemory + 8*cap(c.boards) + cap(c.texts) + cap(c.right.text)
 }
 
 // read reads up to size puzzles and the answers to them, in order.
-func (k *checking) read(b *batch, size int) {
+func (k *checking) read(b *block, size int) {
 	if k.ctx.Err() != nil {
 		k.ended = true
 	}
@@ -178,35 +190,35 @@ func (k *checking) read(b *batch, size int) {
 	k.follow(b, err)
 }
 
-// leave leaves the puzzles of a batch from one up to another to the next one. err is what comes
+// leave leaves the puzzles of a block from one up to another to the next one. err is what comes
 // after them.
-func (k *checking) leave(b *batch, from, to int, err error) {
+func (k *checking) leave(b *block, from, to int, err error) {
 	if k.rest == nil {
-		k.rest = newBatch()
+		k.rest = newBlock()
 	}
 	k.behind, k.then = to-from, err
 	k.rest.grow(k.behind)
 	k.rest.swap(b, from, k.behind)
 }
 
-// replies reads the answers to n puzzles of a batch. It stops when they take too much memory,
+// replies reads the answers to n puzzles of a block. It stops when they take too much memory,
 // where it would have to wait if answers are compared with right ones, or at an error of reading,
 // which is not a wrong answer. It returns how many it has read.
-func (k *checking) replies(b *batch, n int, from ...Answers) (done int) {
+func (k *checking) replies(b *block, n int, from ...*answers.Decoder) (done int) {
 	for used := 0; done < n && used < checkBytes; done++ {
 		if done > 0 && k.text != nil && !k.text.Arrived() {
 			break // the verdicts on those before need not wait
 		}
 		it := b.add(done, k.n+1)
-		for i, answers := range from {
-			if answers == nil {
+		for i, a := range from {
+			if a == nil {
 				continue
 			}
-			if k.err = b.reply(&it.replies[i], answers, it); k.err != nil {
+			if k.err = b.reply(&it.replies[i], a, it); k.err != nil {
 				b.items = b.items[:done]
 				return done
 			}
-			k.last[i] = it.replies[i].err
+			k.last[i] = it.replies[i].Err
 		}
 		it.locate()
 		k.n++
@@ -215,8 +227,8 @@ func (k *checking) replies(b *batch, n int, from ...Answers) (done int) {
 	return done
 }
 
-// follow handles what Decode says of what comes after a batch.
-func (k *checking) follow(b *batch, err error) {
+// follow handles what Decode says of what comes after a block.
+func (k *checking) follow(b *block, err error) {
 	switch k.ended = true; {
 	case k.err != nil:
 	case err == nil:
@@ -233,12 +245,12 @@ func (k *checking) follow(b *batch, err error) {
 }
 
 // end checks what follows the last answers.
-func (k *checking) end(b *batch) {
-	for i, answers := range []Answers{k.Answers, k.Expected} {
-		if answers == nil || k.last[i] == io.EOF {
+func (k *checking) end(b *block) {
+	for i, a := range []*answers.Decoder{k.Answers, k.Expected} {
+		if a == nil || k.More || k.last[i] == io.EOF {
 			continue
 		}
-		switch err := answers.End(); {
+		switch err := a.End(); {
 		case errors.Is(err, puzzle.ErrMalformed):
 			b.ends[i] = err
 		case err != nil:
@@ -247,10 +259,10 @@ func (k *checking) end(b *batch) {
 	}
 }
 
-// Deliver implements pipeline.Stage. It passes on the verdict that was held, and all of a batch but
+// Deliver implements pipeline.Stage. It passes on the verdict that was held, and all of a block but
 // the last, which is held until it is known what follows.
 func (k *checking) Deliver(c *judgedChunk, _ bool) error {
-	b := c.batch
+	b := c.block
 	free := k.release(b)
 	last := len(b.items) - 1
 	if last < 0 {
@@ -258,14 +270,14 @@ func (k *checking) Deliver(c *judgedChunk, _ bool) error {
 		return nil
 	}
 	k.pass(b, b.items[:last])
-	k.held, c.batch = b, free
+	k.held, c.block = b, free
 	return nil
 }
 
-// release passes on the verdict that was held. If the batch behind it says that something follows
-// the last answer, that is judged with it. It returns the batch of the verdict, which is free
+// release passes on the verdict that was held. If the block behind it says that something follows
+// the last answer, that is judged with it. It returns the block of the verdict, which is free
 // for use.
-func (k *checking) release(next *batch) *batch {
+func (k *checking) release(next *block) *block {
 	held := k.held
 	if held == nil {
 		return nil
@@ -274,10 +286,10 @@ func (k *checking) release(next *batch) *batch {
 	if next != nil && (next.ends[contestants] != nil || next.ends[expected] != nil) {
 		for i, err := range next.ends {
 			r := &last[0].replies[i]
-			r.form = cmp.Or(r.form, err)
+			r.Form = cmp.Or(r.Form, err)
 		}
-		last[0].Finding = last[0].unjudged()
-		k.judge(k.ctx, &last[0])
+		last[0].Finding = unjudged(&last[0].Finding)
+		k.judgeItem(&last[0])
 	}
 	k.pass(held, last)
 	k.passAccepted(held, math.MaxInt64)
@@ -285,8 +297,8 @@ func (k *checking) release(next *batch) *batch {
 	return held
 }
 
-// pass counts the verdicts on items of a batch, and passes them to Each.
-func (k *checking) pass(b *batch, items []item) {
+// pass counts the verdicts on items of a block, and passes them to Each.
+func (k *checking) pass(b *block, items []item) {
 	for i := range items {
 		f := &items[i].Finding
 		k.passAccepted(b, f.N)
@@ -297,7 +309,7 @@ func (k *checking) pass(b *batch, items []item) {
 		if k.Each != nil {
 			if items[i].err == nil {
 				f.Puzzle, f.Answer = items[i].puzzle, items[i].replies[contestants].Solution
-				if f.Verdict != AC {
+				if f.Verdict != judge.AC {
 					f.Text, f.Expected = items[i].replies[contestants].text, items[i].replies[expected].text
 				}
 			}
@@ -306,12 +318,12 @@ func (k *checking) pass(b *batch, items []item) {
 	}
 }
 
-// passAccepted passes on the accepted answers of a batch before the nth puzzle.
-func (k *checking) passAccepted(b *batch, n int64) {
+// passAccepted passes on the accepted answers of a block before the nth puzzle.
+func (k *checking) passAccepted(b *block, n int64) {
 	for b.passed < len(b.accepted) && b.accepted[b.passed].first < n {
 		r := &b.accepted[b.passed]
 		b.passed++
-		k.tally[AC] += r.count
+		k.tally[judge.AC] += r.count
 		k.Accepted(r.first, r.line, r.step, r.count)
 	}
 }

@@ -1,4 +1,4 @@
-package judge_test
+package checker_test
 
 import (
 	"context"
