@@ -28,6 +28,29 @@ that comes with it prints none, and neither does this format. The assignment's o
 		Rule: Shortest,
 	},
 	{
+		Name: "princeton-2010", Judge: "Princeton",
+		Title: "COS 226 8 Puzzle up to 2011: n x n, 2 <= n <= 10; the boards on the way, the blank " +
+			"a space",
+		Source: "https://www.cs.princeton.edu/courses/archive/spr10/cos226/assignments/8puzzle.html",
+		Notes: `The course's sample client prints this answer. The assignment also shows a line "Number
+of states enqueued = 10" before the last. In 2009 the last line was "Number of moves = 4". The
+largest size is our own: tiles of three digits would leave their columns. The inputs are those of
+princeton, which is detected.`,
+		Shapes: square(2, 10), Goal: puzzle.BlankLast,
+		Record: "{n}\n{board}\n", Board: Notation{Width: 2, Layout: inRows},
+		Also:  []Notation{numbers(inRows), numbers(thenEmpty), {Width: 2, Layout: thenEmpty}},
+		Files: new(Style), MaxPuzzles: 1, Undetected: true,
+		Answer: Answer{
+			Solved: "{boards}Minimum number of moves = {moves}\n",
+			SolvedToo: "{boards}Number of states enqueued = {figure}\n" +
+				"Minimum number of moves = {moves}\n",
+			Unsolvable: "No solution possible\n",
+			Each:       "{board}\n\n",
+			Board:      Notation{Blank: " ", Width: 2, Layout: wideRows},
+		},
+		Rule: Shortest,
+	},
+	{
 		Name: "buet-cse318", Judge: "BUET", Title: "CSE 318 N Puzzle: n x n; the boards on the way",
 		Source: "https://github.com/search?q=CSE318+n-puzzle (BUET CSE 318, offline 1)",
 		Shapes: square(2, 127), Goal: puzzle.BlankLast,

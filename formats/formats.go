@@ -76,6 +76,10 @@ type Format struct {
 	Unsolved   bool // no puzzle is solved already
 	OddSide    bool // the number of rows or the number of columns is odd
 
+	// Undetected says that inputs are never detected as this format: another, which more people
+	// use, has the same inputs.
+	Undetected bool
+
 	// The answers.
 	Answer Answer
 	Rule   puzzle.Rule  // zero: what Answer.UsualRule returns

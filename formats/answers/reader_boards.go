@@ -1,6 +1,8 @@
 package answers
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"tilejudge/formats/pattern"
@@ -115,6 +117,9 @@ func (r *reader) boardOf(tiles []puzzle.Tile) puzzle.Board {
 
 // boardTiles reads the tiles of a board.
 func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
+	if r.Board.Blank == " " {
+		return r.tilesInColumns(tiles)
+	}
 	for c := range tiles {
 		if r.Remarks && c > 0 && c%r.board.Cols == 0 {
 			r.skipRemark()
@@ -138,6 +143,53 @@ func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
 	if r.Remarks {
 		r.skipRemark()
 	}
+	return true
+}
+
+// tilesInColumns reads the tiles of a board whose blank is a space. The columns where the tiles of
+// another row end tell which cell has none.
+func (r *reader) tilesInColumns(tiles []puzzle.Tile) bool {
+	var ends, short []int // where tiles end in a full row, and in that of the blank
+	cols, hole := r.board.Cols, -1
+	for first := 0; first < len(tiles); first += cols {
+		var here []int
+		begin := bytes.LastIndexByte(r.Buf[r.Mark:r.Pos], '\n')
+		for len(here) < cols {
+			r.skip(" \t\r")
+			if c, ok := r.peek(); !ok || c == '\n' {
+				break
+			}
+			t, ok := r.tile()
+			if !ok {
+				return false
+			}
+			tiles[first+len(here)] = t
+			here = append(here, r.Offset()-begin)
+		}
+		switch {
+		case len(here) == cols:
+			ends = here
+		case len(here) == cols-1 && hole < 0:
+			short, hole = here, first
+		default:
+			return r.explain && r.fault("a tile")
+		}
+		if first+cols < len(tiles) && !r.text("\n", true) {
+			return false
+		}
+	}
+	if hole < 0 {
+		return true // the blank is a 0, or the board is none
+	}
+	col := 0
+	for col < len(short) && len(ends) > 0 && short[col] == ends[col] {
+		col++
+	}
+	if len(ends) == 0 || !slices.Equal(short[col:], ends[col+1:]) {
+		return r.explain && r.fault("tiles in columns")
+	}
+	copy(tiles[hole+col+1:hole+cols], tiles[hole+col:])
+	tiles[hole+col] = puzzle.Blank
 	return true
 }
 

@@ -1,6 +1,7 @@
 package answers_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -29,6 +30,11 @@ func TestStrangersAnswers(t *testing.T) {
 		{"princeton", "2\n1 2\n0 3\n", "Minimum number of moves = 1\n\n2\n 1  2 \n 0  3 \n\n" +
 			"2\n 1  2 \n 3  0 \n\n"},
 		{"princeton", "2\n1 2\n0 3\n", "Minimum number of moves = 1\n2\n1 2\n0 3\n2\n1 2\n3 0\n"},
+		{"princeton-2010", "3\n1 2 3\n4 0 6\n7 5 8\n", "  1 2 3 \n  4   6 \n  7 5 8 \n\n" +
+			"  1 2 3 \n  4 5 6 \n  7   8 \n\n  1 2 3 \n  4 5 6 \n  7 8 \n\n" +
+			"Number of states enqueued = 10\nMinimum number of moves = 2\n"},
+		{"princeton-2010", "2\n0 1\n3 2\n", "  1\n3 2\n1\n3 2\n1 2\n3\n" +
+			"Minimum number of moves = 2\n"},
 		{"rosetta-15", fifteen, "Solution found in 1 moves :r\n"},
 		{"jutge-p27048", "2 2\n1 2\n0 3\n2 2\n2 1\n0 3\n", "te solucio en 1 passos\nno te solucio\n"},
 		{"cis-2018-sorting", `{"puzzle": [[1, 2, 3], [4, 0, 6], [7, 5, 8]]}`, `{"result": [5, 8]}`},
@@ -39,6 +45,28 @@ func TestStrangersAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		readsAll(t, f, tt.in, tt.answer)
+	}
+}
+
+// Only columns tell where a blank is that is a space.
+func TestBlankIsSpace(t *testing.T) {
+	f, err := formats.Lookup("princeton-2010")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := decode(t, f, "2\n0 1\n3 2\n")[0]
+	for _, tt := range []struct{ boards, want string }{
+		{" 1\n3 2\n", "out:2:4: found the end of the line, expected tiles in columns"},
+		{"1\n3 2\n", `out:1:1: found "1", expected the board of the puzzle`},
+		{"  1\n3\n", "out:2:2: found the end of the line, expected a tile"},
+		{"  1\n3 2\n  1\n3 2\n", `out:3:3: found "1", expected a board that a move makes of`},
+		{"  1\n3 x\n", `out:2:3: found "x", expected a tile`},
+	} {
+		d := answers.NewDecoder(strings.NewReader(tt.boards), "out", f)
+		_, err, form := d.Decode(1, &p, nil)
+		if got := fmt.Sprint(err, form); !strings.Contains(got, tt.want) {
+			t.Errorf("%q: %s, want %s", tt.boards, got, tt.want)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package declared
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tilejudge/formats"
@@ -24,10 +26,11 @@ func checkAnswer(f *formats.Format) *fault {
 		if f := checkPattern("answer.solved_too", a.SolvedToo, all...); f != nil {
 			return f
 		}
-		if !slices.Equal(a.SolvedToo.Fields(), a.Solved.Fields()) ||
-			strings.Count(string(a.SolvedToo), "\n") != strings.Count(string(a.Solved), "\n") {
+		solved, too := withoutFigures(a.Solved), withoutFigures(a.SolvedToo)
+		if !slices.Equal(too.Fields(), solved.Fields()) ||
+			strings.Count(string(too), "\n") != strings.Count(string(solved), "\n") {
 			return wrong("answer.solved_too", "found %q, expected the fields of answer.solved in its"+
-				" order, on as many lines", string(a.SolvedToo))
+				" order, on as many lines apart from lines with {figure}", string(a.SolvedToo))
 		}
 	}
 	others := withoutMoves(a)
@@ -56,6 +59,14 @@ func checkAnswer(f *formats.Format) *fault {
 			" expected another mark", marks)
 	}
 	return checkBoards(f)
+}
+
+// figureLine is a line whose only field is {figure}; {boards} end with their own line end.
+var figureLine = regexp.MustCompile(`(^|\n|\{boards\})[^{}\n]*\{figure\}[^{}\n]*\n`)
+
+// withoutFigures returns a pattern without the lines of a figure.
+func withoutFigures(p pattern.Pattern) pattern.Pattern {
+	return pattern.Pattern(figureLine.ReplaceAllString(string(p), "$1"))
 }
 
 // A keyed is an answer and the key that declares it.
@@ -99,8 +110,8 @@ func checkBoards(f *formats.Format) *fault {
 			" all tiles")
 	case n.Cells:
 		return wrong("answer.board.cells", "found true, expected false")
-	case n.Blank != "":
-		return wrong("answer.board.blank", "found %q, expected 0 or glyphs", n.Blank)
+	case n.Blank != "" && n.Blank != " ":
+		return wrong("answer.board.blank", "found %q, expected 0, a space or glyphs", n.Blank)
 	case f.Shapes.Min.Walls != 0:
 		return wrong("answer.solved", "found {boards} or {board}, which boards with walls can't"+
 			" have")
@@ -109,7 +120,28 @@ func checkBoards(f *formats.Format) *fault {
 	}
 	g := *f
 	g.Board = a.Board
-	return checkNotation("answer.board", &a.Board, &g)
+	if a.Board.Blank == " " {
+		if wrong := checkColumns(f); wrong != nil {
+			return wrong
+		}
+		g.Board.Blank = ""
+	}
+	return checkNotation("answer.board", &g.Board, &g)
+}
+
+// checkColumns checks that the columns of a board tell where its blank is, which is a space.
+func checkColumns(f *formats.Format) *fault {
+	n, s := &f.Answer.Board, f.Shapes.Min
+	width := len(strconv.Itoa(int(f.Shapes.Max.MaxTile())))
+	switch {
+	case strings.TrimSpace(n.Between) != "" || n.ByColumn || s.Rows < 2 || s.Cols < 2:
+		return wrong("answer.board.blank", `found " ", expected it for boards from 2x2 on, row by`+
+			" row and without marks")
+	case n.BetweenRows != "\n" || n.Width < width:
+		return wrong("answer.board.width", "found %d, expected %d at least and between_rows"+
+			` "\n", so that columns tell where the blank is`, n.Width, width)
+	}
+	return nil
 }
 
 // hasOtherMarks reports whether a notation has marks anywhere but between tiles.

@@ -92,6 +92,27 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// The blank of a board in an answer may be a space where columns tell its place.
+func TestBlankIsSpace(t *testing.T) {
+	const head = "[boards]\nrows = 3\n[input]\nrecord = \"{board}\\n\"\n[answer]\n" +
+		"solved = \"{boards}\"\neach = \"{board}\\n\"\n[answer.board]\nblank = \" \"\n"
+	for _, tt := range []struct{ text, want string }{
+		{head + "width = 1\n", ""},
+		{head, "answer.board.width: found 0, expected 1 at least and between_rows \"\\n\""},
+		{head + "width = 2\nbetween_rows = \" \"", "answer.board.width: found 2, expected 1 at least"},
+		{head + "width = 2\nbetween = \",\"\nbetween_rows = \",\"", `answer.board.blank: found " ", expected it for boards`},
+		{strings.Replace(head, "rows = 3", "rows = 1\ncols = 3", 1) + "width = 2\n",
+			`answer.board.blank: found " ", expected it for boards from 2x2 on`},
+		{strings.Replace(head, `" "`, `"-"`, 1), `answer.board.blank: found "-", expected 0, a space`},
+	} {
+		_, err := declared.Parse("mine.toml", []byte(tt.text))
+		if got := fmt.Sprint(err); tt.want != "" && !strings.Contains(got, tt.want) ||
+			tt.want == "" && err != nil {
+			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
 // The word for the blank fills the width of a number, however long it is.
 func TestWidthOfBlank(t *testing.T) {
 	text := `[boards]

@@ -40,6 +40,7 @@ type input struct {
 	MaxBound   int  `toml:"max_bound,omitempty"`
 	Unsolved   bool `toml:"unsolved,omitempty"`
 	OddSide    bool `toml:"odd_side,omitempty"`
+	Undetected bool `toml:"undetected,omitempty"`
 	FreeSpace  bool `toml:"free_space,omitempty"`
 
 	Board notation      `toml:"board,omitempty"`

@@ -60,7 +60,7 @@ func newDocument(f *formats.Format) (d *document, err error) {
 		Input: input{
 			Record: string(f.Record), Count: f.Count, Stop: f.Stop, Header: f.Header,
 			MaxPuzzles: f.MaxPuzzles, MaxBound: f.MaxBound, Unsolved: f.Unsolved,
-			OddSide: f.OddSide, FreeSpace: f.FreeSpace,
+			OddSide: f.OddSide, Undetected: f.Undetected, FreeSpace: f.FreeSpace,
 			Board: boardOf(f), PDDL: f.PDDL,
 		},
 		Answer: answerOf(f),

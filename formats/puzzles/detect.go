@@ -188,11 +188,14 @@ func candidates(groups [][]*formats.Format, window []byte, whole bool) (
 // knownGroups returns groups of the formats of formats.All that read alike.
 var knownGroups = sync.OnceValue(func() [][]*formats.Format { return grouped(nil, formats.All) })
 
-// grouped returns groups of formats that read alike, with more formats. It leaves the groups as
-// they are.
+// grouped returns groups of formats that read alike, with those of more formats that may be
+// detected. It leaves the groups as they are.
 func grouped(groups [][]*formats.Format, more []*formats.Format) [][]*formats.Format {
 	groups = slices.Clone(groups)
 	for _, f := range more {
+		if f.Undetected {
+			continue
+		}
 		i := slices.IndexFunc(groups, func(g []*formats.Format) bool { return g[0].ReadsAs(f) })
 		if i < 0 {
 			i = len(groups)

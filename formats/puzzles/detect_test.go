@@ -22,6 +22,8 @@ func TestDetectExamples(t *testing.T) {
 		in := example(t, f)
 		detected, r, err := puzzles.Detect(t.Context(), strings.NewReader(in), nil, nil, false)
 		switch {
+		case f.Undetected && err == nil && detected.Name != f.Name:
+			continue
 		case errors.Is(err, puzzles.ErrAmbiguous) && strings.Contains(err.Error(), f.Name):
 			continue // f is one of the candidates
 		case err != nil || !detected.Same(f):

@@ -373,13 +373,49 @@ private:
 				if (pos++; c == ')') return;
 		pos = mark + from;
 	}
+	// tiles_in_columns reads the tiles of a board whose blank is a space. The columns where the
+	// tiles of another row end tell which cell has none.
+	bool tiles_in_columns(std::vector<int>& tiles) {
+		const size_t cols = size_t(p->shape.cols);
+		size_t hole = tiles.size(), k = 0;
+		std::vector<size_t> ends, blanks;  // of tiles in a full row, and in that of the blank
+		for (size_t first = 0; first < tiles.size(); first += cols) {
+			std::vector<size_t> here;
+			size_t from = pos - mark;
+			while (from > 0 && buf[mark + from - 1] != '\n') from--;
+			while (here.size() < cols) {
+				for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r';) pos++;
+				int64_t t;
+				if (peek() < 0 || peek() == '\n') break;
+				if (!tile(t)) return false;
+				tiles[first + here.size()] = int(t);
+				here.push_back(pos - mark - from);
+			}
+			if (here.size() == cols) ends = here;
+			else if (here.size() != cols - 1 || hole < tiles.size()) return want("a tile");
+			else blanks = here, hole = first;
+			if (first + cols < tiles.size() && !text("\n", true)) return false;
+		}
+		if (hole == tiles.size()) return true;  // the blank is a 0, or the board is none
+		if (ends.empty()) return want("tiles in columns");
+		while (k < blanks.size() && blanks[k] == ends[k]) k++;
+		if (!std::equal(blanks.begin() + long(k), blanks.end(), ends.begin() + long(k) + 1))
+			return want("tiles in columns");
+		std::rotate(tiles.begin() + long(hole + k), tiles.begin() + long(hole + cols) - 1,
+			tiles.begin() + long(hole + cols));
+		tiles[hole + k] = BLANK;
+		return true;
+	}
 	// board reads the ith board, which must be one move away from the one before.
 	bool board(int64_t i) {
 		skip_blanks();
 		size_t from = pos - mark;
 		std::vector<int> next(at.size());
 		const Shape& shape = f.answer_board.by_column ? p->shape.transposed() : p->shape;
+		const bool in_columns = f.answer_board.blank == " ";
+		if (in_columns && !tiles_in_columns(next)) return false;
 		for (int& tile : next) {
+			if (in_columns) break;
 			if (&tile != &next[0] && (&tile - &next[0]) % shape.cols == 0) remark();
 			std::string_view between = trimmed_space(f.answer_board.between);
 			if (&tile != &next[0] && !text(between, true)) return false;
