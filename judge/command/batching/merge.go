@@ -20,7 +20,8 @@ func mergeCommand(version string) *app.Command {
 First it checks that every part is there and whole, and that the input is what it was; it names the
 first part that is not. Then it writes what one process would have written, with the same messages
 and the same exit status. Only times differ, and the nodes of --stats where tables are built, since
-each part counts its own. Nothing is removed: merging again writes the same.`,
+each part counts its own. Nothing is removed: merging again writes the same. If the output is a
+symbolic link, the file takes the place of the link.`,
 		Action: func(c *cli.Context) error { return merge(c, version) },
 		Flags:  []cli.Flag{flags.Output, forceVersion},
 	}
@@ -36,6 +37,7 @@ func merge(c *cli.Context, version string) (err error) {
 	if err != nil {
 		return err
 	}
+	out.ReplaceLink = true
 	for _, f := range b.Files {
 		if stdio.IsInput(c, c.String("output"), []string{b.Path(f)}) {
 			return fmt.Errorf("--output: %s is an input", c.String("output"))

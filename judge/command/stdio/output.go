@@ -26,6 +26,10 @@ type Output struct {
 	place    string   // name without symbolic links; "": it is written in place
 	file     *os.File // when it is open
 	complain func(error)
+
+	// ReplaceLink makes a symbolic link give way to the file. Otherwise the file takes the place to
+	// which the link leads, which another user of the directory may have chosen.
+	ReplaceLink bool
 }
 
 // NewOutput reads the flag --output. It refuses a file that is an input too, which would
@@ -95,6 +99,9 @@ func (o *Output) Open() (err error) {
 func (o *Output) openAside() (*os.File, error) {
 	mode := os.FileMode(0o666)
 	old, err := os.Stat(o.name)
+	if o.ReplaceLink && isLink(o.name) && !isDevice(o.name) {
+		old, err = nil, fs.ErrNotExist
+	}
 	switch {
 	case err == nil && (!old.Mode().IsRegular() || isDevice(o.name)):
 		return nil, nil
@@ -107,12 +114,15 @@ func (o *Output) openAside() (*os.File, error) {
 			return nil, nil
 		}
 	default:
-		if _, err := os.Lstat(o.name); err == nil {
+		if isLink(o.name) && !o.ReplaceLink {
 			return nil, nil // a link to nothing
 		}
 		o.place = o.name
 	}
 	f, err := createAside(o.place, mode)
+	if err != nil && o.ReplaceLink {
+		return nil, err
+	}
 	if err != nil {
 		o.place = ""
 		return nil, nil // in place, which gives a better error
@@ -135,6 +145,12 @@ func createAside(name string, mode os.FileMode) (*os.File, error) {
 		}
 		aside = fmt.Sprintf("%s.partial-%d", name, n)
 	}
+}
+
+// isLink reports whether a name is that of a symbolic link.
+func isLink(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // isDevice reports whether a name is that of a device or of an open file, such as /dev/stdout.
