@@ -56,6 +56,7 @@ var (
 	grouped   = []string{sandbox.MeansCgroup}
 	counted   = []string{sandbox.MeansMemory}
 	processes = []string{sandbox.MeansProcesses + "|" + sandbox.MeansProcess}
+	never     = []string{"a kernel that hides mounts"}
 )
 
 // attacks lists all attacks. HOME, TOKEN and JUDGE in a source become the judge's directory,
@@ -146,6 +147,7 @@ var attacks = []attack{
 	{promise: noSignals, name: "grow_pipe", needs: filtered},
 
 	{promise: noSignals, source: `[ "$(nice)" -ge 0 ]`},
+	{promise: noSignals, name: "raise_priority", needs: []string{"limits before start"}},
 
 	{promise: noRights, name: "capabilities", needs: noRoot},
 	{promise: noRights, name: "gain_rights", needs: noRoot},
@@ -217,8 +219,8 @@ var attacks = []attack{
 	{promise: noMemory, name: "page_tables", limit: sandbox.Memory},
 	{promise: noMemory, name: "lock_memory", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, source: "#\nx = bytearray(1 << 28)\n", limit: sandbox.Memory},
-	{promise: noMemory, source: "dd if=/dev/zero of=/dev/null bs=40M count=99 & " +
-		"dd if=/dev/zero of=/dev/null bs=40M count=99; wait", limit: sandbox.Memory},
+	{promise: noMemory, source: "dd if=/dev/zero of=/dev/null bs=40M & " +
+		"dd if=/dev/zero of=/dev/null bs=40M; wait", limit: sandbox.Memory},
 	{promise: noMemory, name: "posix_memory", limit: sandbox.Memory, refused: true,
 		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true, needs: counted},
@@ -243,6 +245,7 @@ var attacks = []attack{
 		needs: []string{sandbox.MeansNames}},
 	{promise: noSurround, source: `! grep -Ev ':/(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
 		needs: []string{sandbox.MeansNames}},
+	{promise: noSurround, source: "! cat /proc/self/mountinfo | grep .", needs: never},
 	{promise: noSurround, name: "inherit_files"},
 	{promise: noSurround, name: "type_keys", needs: filtered},
 	{promise: noSurround, name: "read_output"},

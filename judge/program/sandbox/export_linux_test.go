@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// The names of means that tests exclude or look for.
+// The names of means that tests exclude or look for, and a limit that holds for the helper.
 const (
 	MeansUser      = meansUser
 	MeansProcess   = meansProcess
@@ -19,6 +19,7 @@ const (
 	MeansMemory    = meansMemory
 	MeansProcesses = meansProcesses
 	MeansFilter    = meansFilter
+	KillTime       = killTime
 )
 
 // Without returns options that exclude some means. Without MeansCgroup there is no control

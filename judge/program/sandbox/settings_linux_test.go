@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -193,13 +194,17 @@ func build(t *testing.T, path string) {
 	}
 }
 
-// attackAll is the judge in a surrounding.
+// attackAll is the judge in a surrounding. SANDBOX_ATTACK names one attack to run, and
+// SANDBOX_RUNS says how often.
 func attackAll(t *testing.T, s *surrounding) {
 	if s.begin != nil && os.Getenv(surroundEnv+"_READY") == "" {
 		t.Fatal(s.begin())
 	}
 	runtime.LockOSThread() // or the helper, started by another thread, has the usual priority
 	unix.Setpriority(unix.PRIO_PROCESS, 0, -1)
+	for _, resource := range []int{unix.RLIMIT_NICE, unix.RLIMIT_RTPRIO} {
+		unix.Setrlimit(resource, &unix.Rlimit{Cur: 20, Max: 20}) // root may
+	}
 	z := newTarget(t)
 	r, err := sandbox.Start(sandbox.Options{Hide: []string{filepath.Join(z.home, "cases")}})
 	if err != nil {
@@ -217,15 +222,23 @@ func attackAll(t *testing.T, s *surrounding) {
 	if noPython != nil && !sandbox.MayLack("python3") {
 		t.Error(noPython)
 	}
-	count := 0
+	count, wanted, runs := 0, os.Getenv("SANDBOX_ATTACK"), 1
+	if n, err := strconv.Atoi(os.Getenv("SANDBOX_RUNS")); err == nil && wanted != "" {
+		runs = n
+	}
 	for i := range attacks {
 		a := &attacks[i]
+		if wanted != "" && a.name != wanted {
+			continue
+		}
 		if noPython != nil && strings.HasPrefix(a.source, "#") {
 			continue
 		}
-		if covered(a.needs, has) && !(testing.Short() && i%8 != 0) {
+		if covered(a.needs, has) && (wanted != "" || !testing.Short() || i%8 == 0) {
+			for range runs {
+				z.attack(r, a)
+			}
 			count++
-			z.attack(r, a)
 		}
 	}
 	if slices.Contains(has, sandbox.MeansUser) && s.mounts {

@@ -182,14 +182,15 @@ func (z *target) command(a *attack, word string) []string {
 	}
 }
 
-// lateness returns how late a run may end after its limit: more on a busy machine.
+// lateness returns how late a run may end after its limit: on a busy machine, where the helper has
+// to wait for a processor too, as long as killed processes may take to end.
 func lateness() time.Duration {
 	text, _ := os.ReadFile("/proc/loadavg")
 	var load, load5, load15 float64
 	var running int
 	fmt.Sscanf(string(text), "%g %g %g %d/", &load, &load5, &load15, &running)
 	if load > 2 || running > 2 {
-		return 2 * time.Second
+		return sandbox.KillTime
 	}
 	return slack
 }

@@ -201,6 +201,15 @@ static int slow_helper(struct args *a) {
 		sched_setscheduler(helper, SCHED_IDLE, &(struct sched_param){0}) == 0;
 }
 
+// The judge may run with a higher priority, and with the right to raise it.
+static int raise_priority(struct args *a) {
+	struct rlimit nice, real_time;
+	getrlimit(RLIMIT_NICE, &nice);
+	getrlimit(RLIMIT_RTPRIO, &real_time);
+	return nice.rlim_max > 0 || real_time.rlim_max > 0 || setpriority(PRIO_PROCESS, 0, -1) == 0 ||
+		sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){1}) == 0;
+}
+
 static int lock_output(struct args *a) {
 	return fchmod(1, 0), fcntl(1, F_SETLEASE, F_RDLCK) == 0;
 }
@@ -256,6 +265,6 @@ const struct attack rights[] = {
 	{"stop_helper", stop_helper}, {"stop_threads", stop_threads},
 	{"stop_by_file", stop_by_file}, {"stop_by_pipe", stop_by_pipe}, {"kill_all", kill_all}, {"see_judge", see_judge},
 	{"limit_helper", limit_helper}, {"slow_helper", slow_helper},
-	{"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
+	{"raise_priority", raise_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
 	{"kernel_log", kernel_log}, {"watch_files", watch_files}, {"dump_core", dump_core}, {0},
 };
