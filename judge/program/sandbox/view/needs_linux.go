@@ -189,8 +189,11 @@ func (v *View) addNeeds(c *Command, path string, depth int) {
 	}
 	for _, name := range interpreters(real) {
 		if dir := v.dotted(name); dir != "" && isEnvironment(name) {
-			delete(v.hide, dir)
-			v.addTools(filepath.Dir(name))
+			bin := filepath.Dir(name)
+			if real, _ := resolve(bin); real == bin { // or a link would choose what is shown
+				delete(v.hide, dir)
+				v.addDir(filepath.Dir(bin))
+			}
 		}
 		if target, _ := resolve(name); target == "" || !v.sees(target) {
 			v.Lacks = name

@@ -93,7 +93,9 @@ func TestPipeNeedsNothing(t *testing.T) {
 func TestInterpretersShowNothingElse(t *testing.T) {
 	dir := plant(t, "own/eight", "own/run", "own/.venv/bin/python", "own/.venv/pyvenv.cfg",
 		"own/.venv/lib/x.py", "own/.git/bin/python", "jury/solution", "jury/venv/bin/python",
-		"jury/venv/pyvenv.cfg", "jury/venv/lib/x.py", "tools/bin/lua", "tools/lib/x.lua")
+		"jury/venv/pyvenv.cfg", "jury/venv/lib/x.py", "tools/bin/lua", "tools/lib/x.lua",
+		"own/.bin/pyvenv.cfg", "own/.bin/bin -> ../../jury", "own/.all -> ../jury/venv",
+		"own/.local/pyvenv.cfg", "own/.local/bin/python", "own/.local/lib -> ../../jury")
 	t.Setenv("PATH", dir+"/tools/bin:/usr/bin:/bin")
 	t.Setenv("TMPDIR", dir+"/tmp")
 	for _, tt := range []struct {
@@ -107,6 +109,10 @@ func TestInterpretersShowNothingElse(t *testing.T) {
 		{"own/run", "", map[string]bool{"own/run": true}},
 		{"own/.venv/bin/python", "", map[string]bool{
 			"own/.venv/bin/python": true, "own/.venv/lib/x.py": true, "own/.git/bin/python": false}},
+		{"own/.bin/bin/solution", "", map[string]bool{"jury/solution": false}},
+		{"own/.all/bin/python", "", map[string]bool{"jury/venv/lib/x.py": false}},
+		{"own/.local/bin/python", "", map[string]bool{
+			"own/.local/bin/python": true, "jury/solution": false}},
 		{"own/.git/bin/python", "", map[string]bool{"own/.git/bin/python": false}},
 		{"tools/bin/lua", "", map[string]bool{"tools/bin/lua": true, "tools/lib/x.lua": true}},
 	} {
