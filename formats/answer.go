@@ -18,7 +18,7 @@ type Answer struct {
 	Step          Step            // how {path} writes a move
 	StepEnd       string          // between two moves
 	Spaced        bool            // spaces may stand around moves, and before numbers
-	Runs          bool            // a number behind a letter says how often to move: R2 is RR
+	Runs          bool            // a step may be several moves: see RunsOfTiles
 	Figures       bool            // lines "name: value" may follow, with figures of the search
 	Each          pattern.Pattern // how {boards} writes each board
 	Remarks       bool            // a text in parentheses may follow a row of a board
@@ -86,6 +86,11 @@ func (s *Step) Word(m puzzle.Move) string {
 		return s.Right
 	}
 }
+
+// RunsOfTiles reports whether a step names the tile, or its cell, that goes as far as the blank
+// with all tiles between them. {moves} is then the number of steps, and a cell that is not in line
+// with the blank moves none. Other runs are letters: a number says how often to move, as R2 is RR.
+func (a *Answer) RunsOfTiles() bool { return a.Runs && a.Step.Kind != ByWord }
 
 // Wants returns how much of a solution the answer shows.
 func (a *Answer) Wants() puzzle.Want {

@@ -178,17 +178,31 @@ up and 9 to the left. They fit the face of a clock with the blank in the middle.
 		Record: "{rows} {cols}\n{board}\n", Board: numbers(inRows), MaxPuzzles: 1,
 		Answer: Answer{Solved: "{moves}\n"}, Limit: AtMost(24),
 	},
+	codewars,
+	codewars.as("slidingpuzzle", "PyPI",
+		"slidingpuzzle: n x n, n <= 10, as a list of lists; the tiles that move",
+		"https://huggingface.co/datasets/entangledloops/slidingpuzzle (seen 2026-11-23)",
+		func(f *Format) {
+			f.Notes = `The package's data set is files of one JSON list of pairs: a board, and a shortest
+solution. "jq -c '.[][0]' FILE" writes its boards as an input, and "jq -c '.[][1]' FILE" their
+solutions as answers. The inputs are those of codewars and leetcode-773, which are detected.`
+			f.Shapes, f.Rule, f.Undetected = square(2, 10), Shortest, true
+			f.Answer.Unsolvable = ""
+		}),
 	{
-		Name: "codewars", Judge: "Codewars",
-		Title:  "Sliding Puzzle Solver: n x n JSON array, 3 <= n <= 10; the tiles to move, or null",
-		Source: "https://www.codewars.com/kata/5a20eeccee1aae3cbc000090",
-		Shapes: square(3, 10), Goal: puzzle.BlankLast,
-		Record: "{board}\n", Board: numbers(inJSON),
-		Answer: Answer{
-			Solved: "[{path}]\n", Unsolvable: "null\n",
-			Step: ofTile, StepEnd: ",", Spaced: true,
-		},
-		Rule: AnyPath,
+		Name: "mm-tester", Judge: "mm-tester",
+		Title: "SlidingPuzzle: n x n, 4 <= n <= 10, -1 the blank; the number of slides, and row and " +
+			"column of the last tile of each",
+		Source: "https://github.com/kosakkun/mm-tester (problems/SlidingPuzzle at 9aabcea, 2020-11-26)",
+		Notes: `A slide moves all tiles from a cell up to the blank. A cell that is not in line with
+the blank moves none. The tester's score, which is best if it is low, is the number of slides, and
+100000 times the Manhattan distance that is left. It allows 100000 slides; here that many moves
+of single tiles are allowed.`,
+		Shapes: square(4, 10), Goal: puzzle.BlankLast,
+		Record: "{n}\n{board}\n", Board: Notation{Blank: "-1", Layout: inRows}, MaxPuzzles: 1,
+		Files:  new(Style),
+		Answer: Answer{Solved: "{moves}\n{path}\n", Step: ofCell, StepEnd: "\n", Runs: true},
+		Rule:   AnyPath, Limit: AtMost(100000),
 	},
 	{
 		Name: "cis-2018-sorting", Judge: "CodeIT",
@@ -257,3 +271,16 @@ var diamond = func() puzzle.Shape {
 	s.Spare = 1
 	return s
 }()
+
+var codewars = &Format{
+	Name: "codewars", Judge: "Codewars",
+	Title:  "Sliding Puzzle Solver: n x n JSON array, 3 <= n <= 10; the tiles to move, or null",
+	Source: "https://www.codewars.com/kata/5a20eeccee1aae3cbc000090",
+	Shapes: square(3, 10), Goal: puzzle.BlankLast,
+	Record: "{board}\n", Board: numbers(inJSON),
+	Answer: Answer{
+		Solved: "[{path}]\n", Unsolvable: "null\n",
+		Step: ofTile, StepEnd: ",", Spaced: true,
+	},
+	Rule: AnyPath,
+}

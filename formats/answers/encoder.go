@@ -94,7 +94,11 @@ func (e *Encoder) write(
 		case pattern.Number:
 			buf = strconv.AppendInt(buf, n, 10)
 		case pattern.Moves:
-			buf = strconv.AppendInt(buf, int64(s.Moves), 10)
+			moves := s.Moves
+			if e.answer.RunsOfTiles() {
+				moves = s.Path.Slides()
+			}
+			buf = strconv.AppendInt(buf, int64(moves), 10)
 		case pattern.Bound:
 			bound, _ := p.Bound.Moves()
 			buf = strconv.AppendInt(buf, int64(bound), 10)

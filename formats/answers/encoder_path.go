@@ -35,13 +35,15 @@ func Path(f *formats.Format, p *puzzle.Puzzle, path puzzle.Path) string {
 // writePath writes the moves. It may change p.Start.
 func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
 	b := p.Start
-	blank := b.Blank()
+	blank, runs, end := b.Blank(), e.answer.RunsOfTiles(), ""
 	for i, m := range path {
-		if i > 0 {
-			w.WriteString(e.answer.StepEnd)
-		}
 		from := blank
 		blank, _ = b.Slide(blank, m)
+		if runs && i+1 < len(path) && path[i+1] == m {
+			continue
+		}
+		w.WriteString(end)
+		end = e.answer.StepEnd
 		switch e.answer.Step.Kind {
 		case formats.ByWord:
 			w.WriteString(e.answer.Step.Word(m))

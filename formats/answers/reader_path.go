@@ -25,10 +25,10 @@ func (r *reader) path(closed bool) bool {
 	case !r.pathOfLetters():
 		return false
 	}
-	if !words && r.hasMoves && len(r.sol.Path) != r.sol.Moves {
-		return r.explain && r.fault(fmt.Sprintf("move %d of %d", len(r.sol.Path)+1, r.sol.Moves))
+	if !words && r.hasMoves && r.steps != r.sol.Moves {
+		return r.explain && r.fault(fmt.Sprintf("move %d of %d", r.steps+1, r.sol.Moves))
 	}
-	if !r.hasMoves {
+	if !r.hasMoves || r.RunsOfTiles() {
 		r.sol.Moves = r.listed()
 	}
 	if closed {
@@ -52,29 +52,33 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 			r.fold()
 		}
 		if toGoal && r.board.Equal(r.p.Goal.Board) ||
-			!words && r.hasMoves && len(r.sol.Path) == r.sol.Moves {
+			!words && r.hasMoves && r.steps == r.sol.Moves {
 			return true
 		}
 		from := r.Offset()
 		r.skipSpaces()
-		if len(r.sol.Path) > 0 && !r.text(r.StepEnd, true) {
+		if len(r.sol.Path)+r.steps > 0 && !r.text(r.StepEnd, true) {
 			r.Rewind(from)
 			return true
 		}
 		r.skipSpaces()
-		number := r.Offset()
-		m, ok := r.step()
-		if !ok {
-			if !words && r.Offset() > number {
+		begin := r.Offset()
+		if !words {
+			if r.numberedStep() {
+				continue
+			}
+			if r.Offset() > begin {
 				return false
 			}
 			r.Rewind(from)
 			return true
 		}
-		r.sol.Path = append(r.sol.Path, m)
-		if !words {
-			r.blank, _ = r.board.Slide(r.blank, m)
+		m, ok := r.step()
+		if !ok {
+			r.Rewind(from)
+			return true
 		}
+		r.sol.Path = append(r.sol.Path, m)
 		if r.Runs && !r.run() {
 			return false
 		}
@@ -216,6 +220,7 @@ func (r *reader) mostMoves() int {
 
 // beginPath prepares to read moves from the start of the puzzle.
 func (r *reader) beginPath() {
+	r.steps = 0
 	if r.sol.Path = r.pathBuf[:0]; r.pathBuf == nil {
 		r.sol.Path = puzzle.Path{}
 	}
@@ -226,12 +231,9 @@ func (r *reader) beginPath() {
 	}
 }
 
-// step reads one move.
+// step reads a move that is a word.
 func (r *reader) step() (puzzle.Move, bool) {
 	s := &r.Step
-	if s.Kind != formats.ByWord {
-		return r.numberedStep()
-	}
 	trim := ""
 	switch {
 	case r.lenient:
@@ -248,51 +250,76 @@ func (r *reader) step() (puzzle.Move, bool) {
 	return 0, r.explain && r.fault(fmt.Sprintf("one of %s %s %s %s", s.Up, s.Down, s.Left, s.Right))
 }
 
-// numberedStep reads a move that is written as numbers.
-func (r *reader) numberedStep() (puzzle.Move, bool) {
+// numberedStep reads a step that is written as numbers, and makes its moves.
+func (r *reader) numberedStep() bool {
 	from := r.Offset()
+	var meant func(cell int) bool
+	var onBoard bool
 	switch r.Step.Kind {
 	case formats.ByTile:
 		t, ok := r.number("a tile")
 		if !ok {
-			return 0, false
+			return false
 		}
-		return r.moveTo(from, func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) })
+		meant = func(cell int) bool { return r.board.Tiles[cell] == puzzle.Tile(t) }
+		onBoard = 0 < t && t <= int(r.board.MaxTile())
 	case formats.ByVisit:
 		to, ok := r.number("a cell")
 		if !ok {
-			return 0, false
+			return false
 		}
-		return r.moveTo(from, func(cell int) bool { return cell == to })
+		meant = func(cell int) bool { return cell == to }
+		onBoard = to < r.board.Cells()
 	default:
 		row, ok := r.number("a row")
 		if !ok {
-			return 0, false
+			return false
 		}
 		if c, _ := r.peek(); c == ' ' {
 			r.Pos++
 		}
 		col, ok := r.number("a column")
 		if !ok {
-			return 0, false
+			return false
 		}
-		return r.moveTo(from, func(cell int) bool {
-			return cell == row*r.board.Cols+col && col < r.board.Cols
-		})
+		onBoard = row < r.board.Rows && col < r.board.Cols
+		meant = func(cell int) bool { return onBoard && cell == row*r.board.Cols+col }
 	}
+	return r.moveTo(from, onBoard, meant)
 }
 
-// moveTo returns the move of the blank to the neighbouring cell that meant accepts. For a message,
-// the numbers that stand for the move begin at from, with white space before them.
-func (r *reader) moveTo(from int, meant func(cell int) bool) (puzzle.Move, bool) {
-	m, ok := r.moveWhere(func(_ puzzle.Move, cell int) bool { return meant(cell) })
-	if ok {
-		return m, true
+// moveTo makes the moves of the blank to the cell that meant accepts: a neighbouring one, or, with
+// Runs, one in line with it. With Runs, another cell on the board means no move. The numbers that
+// stand for the step begin at from, with white space before them.
+func (r *reader) moveTo(from int, onBoard bool, meant func(cell int) bool) bool {
+	way, n := puzzle.Up, 0
+	for _, m := range puzzle.UDLR {
+		to, ok := r.board.Step(r.blank, m)
+		for i := 1; ok && n == 0; i++ {
+			if meant(to) {
+				way, n = m, i
+			}
+			if to, ok = r.board.Step(to, m); !r.Runs {
+				break
+			}
+		}
 	}
-	for window.IsSpace(r.Buf[r.Mark+from]) {
-		from++
+	if n == 0 && !(r.Runs && onBoard) || r.listed()+n > r.mostMoves() {
+		for window.IsSpace(r.Buf[r.Mark+from]) {
+			from++
+		}
+		what := "a tile beside the blank"
+		if r.Runs {
+			what = fmt.Sprintf("a tile of the board, and at most %d moves in all", r.mostMoves())
+		}
+		return r.explain && r.faultIn(r.Offset()-from, what)
 	}
-	return 0, r.faultIn(r.Offset()-from, "a tile beside the blank")
+	r.steps++
+	for range n {
+		r.sol.Path = append(r.sol.Path, way)
+		r.blank, _ = r.board.Slide(r.blank, way)
+	}
+	return true
 }
 
 // moveWhere returns the move of the blank to a neighbouring cell that meant accepts.

@@ -35,6 +35,10 @@ func TestStrangersAnswers(t *testing.T) {
 			"Number of states enqueued = 10\nMinimum number of moves = 2\n"},
 		{"princeton-2010", "2\n0 1\n3 2\n", "  1\n3 2\n1\n3 2\n1 2\n3\n" +
 			"Minimum number of moves = 2\n"},
+		{"slidingpuzzle", "[[8,4,5],[3,7,1],[0,2,6]]\n",
+			"[2, 7, 3, 8, 4, 3, 8, 2, 7, 8, 1, 5, 3, 1, 2, 4, 1, 2, 5, 6]\n"},
+		{"mm-tester", "4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n-1 13 14 15\n",
+			"5\n3 0\n0 0\n2 3\n3 0\n3 3\n"}, // the first and the third move nothing
 		{"rosetta-15", fifteen, "Solution found in 1 moves :r\n"},
 		{"jutge-p27048", "2 2\n1 2\n0 3\n2 2\n2 1\n0 3\n", "te solucio en 1 passos\nno te solucio\n"},
 		{"cis-2018-sorting", `{"puzzle": [[1, 2, 3], [4, 0, 6], [7, 5, 8]]}`, `{"result": [5, 8]}`},
@@ -66,6 +70,34 @@ func TestBlankIsSpace(t *testing.T) {
 		_, err, form := d.Decode(1, &p, nil)
 		if got := fmt.Sprint(err, form); !strings.Contains(got, tt.want) {
 			t.Errorf("%q: %s, want %s", tt.boards, got, tt.want)
+		}
+	}
+}
+
+// A step that moves a row of tiles counts as one, and is refused if it names no cell of the board.
+func TestRunsOfTiles(t *testing.T) {
+	f, err := formats.Lookup("mm-tester")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := decode(t, f, "4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n-1 13 14 15\n")[0]
+	for _, tt := range []struct {
+		text  string
+		moves int
+		wrong string
+	}{
+		{"1\n3 3\n", 3, ""},
+		{"2\n3 2\n3 3\n", 3, ""},
+		{"2\n2 2\n3 3\n", 3, ""},
+		{"3\n3 3\n", 0, "out:3:1: found the end of the input, expected a row"},
+		{"1\n3 4\n", 0, `out:2:1: found "3", expected a tile of the board`},
+		{"1\n4 0\n", 0, `out:2:1: found "4", expected a tile of the board`},
+	} {
+		d := answers.NewDecoder(strings.NewReader(tt.text), "out", f)
+		s, err, form := d.Decode(1, &p, nil)
+		wrong := err != nil && strings.Contains(err.Error(), tt.wrong) && tt.wrong != ""
+		if s.Moves != tt.moves || wrong != (tt.wrong != "") || form != nil {
+			t.Errorf("%q: %d moves, %v, %v, want %d, %s", tt.text, s.Moves, err, form, tt.moves, tt.wrong)
 		}
 	}
 }

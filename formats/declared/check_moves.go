@@ -20,8 +20,9 @@ func checkMoves(f *formats.Format) *fault {
 	if f := checkText("answer.move_end", strings.ReplaceAll(a.StepEnd, "\n", ""), maxWord); f != nil {
 		return f
 	}
-	if a.Runs && (!a.Solved.Has(pattern.Path) || a.Step.Kind != formats.ByWord) {
-		return wrong("answer.runs", "found true, expected false where moves are no letters")
+	inMessages := a.Step.Kind == formats.ByAction || a.Step.Kind == formats.ByMessage
+	if a.Runs && (!a.Solved.Has(pattern.Path) || inMessages) {
+		return wrong("answer.runs", "found true, expected false where moves are no letters or numbers")
 	}
 	if !a.Solved.Has(pattern.Path) {
 		return nil
@@ -33,6 +34,15 @@ func checkMoves(f *formats.Format) *fault {
 		return checkActions(a)
 	case formats.ByMessage:
 		return checkMessages(a)
+	}
+	if a.RunsOfTiles() && f.Rule != formats.AnyPath {
+		return wrong("answer.rule", "found %s, expected any where runs = true is about tiles: a"+
+			" shortest path is one of single moves", ruleName(f))
+	}
+	if before, _, _ := strings.Cut(string(a.Solved), pattern.Path.String()); a.RunsOfTiles() &&
+		a.Solved.Has(pattern.Moves) && !pattern.Pattern(before).Has(pattern.Moves) {
+		return wrong("answer.solved", "found {moves} behind {path}, expected it before, as there is"+
+			" runs = true")
 	}
 	if a.StepEnd == "" {
 		return wrong("answer.move_end", `found "" between numbers, expected a text such as " "`)

@@ -105,7 +105,11 @@ func moves(a *formats.Answer) string {
 	case formats.ByVisit:
 		text = "A move is the cell that the blank moves to, and cells are counted row by row from 0."
 	}
-	if a.Runs {
+	switch {
+	case a.RunsOfTiles():
+		text += " It may be any in line with the blank: all tiles between move too, and {moves}" +
+			" counts that once."
+	case a.Runs:
 		text += fmt.Sprintf(" A number behind a move says how often it is made: %s2 is %[1]s%[1]s.",
 			s.Up)
 	}
