@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -27,6 +29,7 @@ type SplitWorker struct {
 	end     context.CancelCauseFunc // ends the attempt at it
 	took    time.Duration           // that all workers took for its iterations
 	waiting map[int]*shared         // iterations, by part, in which nothing was left to claim
+	alone   bool                    // in all other parts nothing was left to claim
 }
 
 // errElsewhere says that other workers do all that is left of an iteration.
@@ -71,10 +74,14 @@ func (w *SplitWorker) pass(
 	if err != nil {
 		return 0, false, err
 	}
+	maps.DeleteFunc(w.waiting, func(part int, _ *shared) bool { return !slices.Contains(todo, part) })
 	for _, part := range todo {
 		if err := ctx.Err(); err != nil {
 			return left, did, err
 		}
+		w.alone = !slices.ContainsFunc(todo, func(other int) bool {
+			return other != part && w.waiting[other] == nil
+		})
 		switch err := w.try(ctx, part, solve); {
 		case err == nil:
 			did = true

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,8 @@ const (
 	// nodesPerSecond is about what a core expands. Units that take longer than they should are
 	// cut again, so it need not be exact.
 	nodesPerSecond = 1 << 22
+	// growth is about how many times as many nodes an iteration takes as the one before.
+	growth = 7
 	// leastUnit is how many nodes outweigh the files of a unit by far: about a second.
 	leastUnit = 1 << 22
 	// foundEvery is how often a worker asks whether its unit is still needed.
@@ -70,8 +73,9 @@ const (
 	mostSubtrees  = 1 << 16
 )
 
-// plan returns how to cut an iteration with a number of expected nodes.
+// plan returns how to cut an iteration after one with a number of nodes.
 func (b *Batch) plan(nodes int64) cut {
+	nodes *= growth
 	most := int64(b.Unit.Seconds() * nodesPerSecond)
 	each := max(min(max(nodes/manyUnits, leastUnit), most), 1)
 	units := min(max(nodes/each, 1), mostSubtrees/4)
@@ -85,7 +89,7 @@ func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.
 	dir := filepath.Join(w.batch.folder(splitDir, w.part), fmt.Sprintf("%06d", w.part),
 		fmt.Sprintf("%04d", it.Bound()))
 	s := &shared{dir: dir, done: make(map[string]unit)}
-	out, err := w.iterate(s, it)
+	out, err := w.iterate(ctx, s, it)
 	if err == errElsewhere {
 		w.waiting[w.part] = s
 	}
@@ -101,7 +105,9 @@ func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.
 }
 
 // iterate does units until there are none, and ends the iteration if all are done.
-func (w *SplitWorker) iterate(s *shared, it solver.Iteration) (out outcome, err error) {
+func (w *SplitWorker) iterate(
+	ctx context.Context, s *shared, it solver.Iteration,
+) (out outcome, err error) {
 	for begun := false; ; {
 		err := read(s.dir+".done", &out)
 		switch {
@@ -127,7 +133,9 @@ func (w *SplitWorker) iterate(s *shared, it solver.Iteration) (out outcome, err 
 			err = w.batch.writeOnce(s.dir+".done", s.outcome(it.Expected()))
 			os.RemoveAll(s.dir)
 		case to == 0:
-			return out, errElsewhere
+			if err := w.wait(ctx, s); err != nil {
+				return out, err
+			}
 		default:
 			err = w.search(s, it, from, to)
 		}
@@ -135,6 +143,27 @@ func (w *SplitWorker) iterate(s *shared, it solver.Iteration) (out outcome, err 
 			return out, err
 		}
 	}
+}
+
+// wait waits until there is something to do in an iteration again. It returns errElsewhere if there
+// may be in another part, since whoever leaves a search has to begin it anew later.
+func (w *SplitWorker) wait(ctx context.Context, s *shared) error {
+	for pause := w.batch.Unit / 512; w.alone; pause = min(2*pause, w.batch.Unit/8, time.Second) {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if ready, err := w.ready(s); ready || err != nil {
+			return err
+		}
+		for _, other := range w.waiting {
+			if ready, err := w.ready(other); ready || err != nil {
+				return cmp.Or(err, errElsewhere)
+			}
+		}
+	}
+	return errElsewhere
 }
 
 // errTables is returned to a worker whose tables prune otherwise than those of the others.

@@ -24,6 +24,10 @@ import (
 // split: about 20 ms of work, which outweighs the cost of splitting.
 const splitAfter = 1 << 19
 
+// shareAfter is how many nodes an iteration must have taken for the next one to be shared. Each
+// process repeats those before, whenever it comes back to the puzzle.
+const shareAfter = 1 << 16
+
 // A corePool is the cores that the searches of one solver share. While it works at
 // as many puzzles as there are cores, none is free; at the end of a batch some are.
 type corePool struct {
@@ -174,7 +178,7 @@ func enterIteration[R any](
 	s depthFirst[R], with helpers, root *R, nodes int64, branchesPerCore int,
 ) bool {
 	switch {
-	case with.share != nil && nodes > splitAfter:
+	case with.share != nil && nodes > shareAfter:
 		return enterShared(s, with.share, root, nodes)
 	case with.cores != nil && with.cores.size > 1 && nodes > with.cores.splitAfter:
 		return enterSplit(s, with.cores, root, branchesPerCore)
