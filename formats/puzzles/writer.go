@@ -147,6 +147,14 @@ func (w *Writer) Write(p *puzzle.Puzzle) error {
 	return err
 }
 
+// WriteText writes the text of n puzzles, which the caller has encoded with Encoder, from number
+// Next on.
+func (w *Writer) WriteText(text []byte, n int64) error {
+	w.Add(n)
+	_, err := w.records.Write(text)
+	return err
+}
+
 // Records returns a writer for a caller that encodes records itself, with Encoder, from number Next
 // on. The writer passes texts on at once, and does not count puzzles: the caller calls Add.
 func (w *Writer) Records() io.Writer { return records{w} }

@@ -5,6 +5,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -50,7 +51,10 @@ type Stage[W, C any] interface {
 type Options struct {
 	Workers int // goroutines, which work at once
 	Window  int // items that have been settled but not delivered, at most
-	Waiting int // bytes of chunks that wait for their turn, at most, beyond one for each worker
+
+	// Waiting is how many bytes of chunks may wait for their turn, beyond one chunk for each worker.
+	// As much memory is kept for chunks to come. 0: 8 MiB, or 1 MiB for each worker if that is more.
+	Waiting int
 
 	// Flush is called after chunks have been delivered, before the goroutine does anything else.
 	// Its error ends the run. May be nil.
@@ -71,6 +75,10 @@ const (
 	// earlyTime is how long an item may delay the results before it in its chunk.
 	earlyTime = 20 * time.Millisecond
 
+	// The usual limits of bytes that wait.
+	minWaiting       = 8 << 20
+	waitingPerWorker = 1 << 20
+
 	// grace is how long Work may go on after the context of a run has ended.
 	grace = time.Second
 )
@@ -83,12 +91,14 @@ func Run[W, C any](ctx context.Context, stage Stage[W, C], o Options) error {
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	defer stop()
+	o.Workers = max(o.Workers, 1)
+	o.Waiting = cmp.Or(o.Waiting, max(minWaiting, o.Workers*waitingPerWorker))
 	r := &run[W, C]{ctx: ctx, work: work, stage: stage}
 	r.settled.L = &r.input
 	r.queue = queue[W, C]{stage: stage, Options: o, waiting: make(map[int]*slot[C])}
 	r.queue.room.L = &r.queue.mutex
-	workers := pool.New().WithMaxGoroutines(max(o.Workers, 1))
-	for range max(o.Workers, 1) {
+	workers := pool.New().WithMaxGoroutines(o.Workers)
+	for range o.Workers {
 		workers.Go(r.loop)
 	}
 	workers.Wait()

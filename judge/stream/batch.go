@@ -41,12 +41,6 @@ const (
 	// maxPacked is the most boards that a worker has memory for.
 	maxPacked = 4096
 
-	// minWaiting is how many bytes of answers may wait for their turn if there are few workers, and
-	// waitingPerWorker how many of each worker if there are many. Beyond that nothing is read,
-	// however large the window is. As much memory is kept for answers to come.
-	minWaiting       = 8 << 20
-	waitingPerWorker = 1 << 20
-
 	// maxTiles is the size, in cells, of the largest board whose memory is reused
 	// for the next puzzle.
 	maxTiles = 256
@@ -70,8 +64,7 @@ func (b *Batch) Run(
 	begin := time.Now()
 	r := newRun(ctx, b, src, sink, out)
 	err := pipeline.Run(ctx, r, pipeline.Options{
-		Workers: b.Workers, Window: max(b.Window, 1),
-		Waiting: max(minWaiting, b.Workers*waitingPerWorker), Flush: r.out.Flush,
+		Workers: b.Workers, Window: max(b.Window, 1), Flush: r.out.Flush,
 	})
 	r.stats.Time = time.Since(begin)
 	return r.stats, err

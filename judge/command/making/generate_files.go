@@ -61,7 +61,8 @@ type puzzleFiles struct {
 	layout    *formats.Format // as format, for writing
 	generator *generate.Generator
 	answers   *stream.Answerer // nil: no answers are wanted
-	batch     stream.Batch     // makes the puzzles, if no answers are wanted
+	workers   int              // make the puzzles, if no answers are wanted
+	written   func(int64)      // is told how many puzzles more there are; nil: nobody is
 
 	directory string // "": one stream
 	ext       string // of answers
@@ -86,15 +87,14 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	if c.String("layout") == "judge" {
 		v.layout = f.AsInFiles()
 	}
-	workers := flags.Cores(c.Int("workers"))
-	v.batch = stream.Batch{Workers: workers, Window: 1 << 16}
+	v.workers = flags.Cores(c.Int("workers"))
 	if c.Bool("with-answers") || v.answersTo != "" {
 		complain := stdio.Complainer(c)
 		v.answers = stream.NewAnswerer(func(err error) {
 			v.progress.Clear()
 			complain(err)
 		})
-		v.answers.Batch.Workers = workers
+		v.answers.Batch.Workers = v.workers
 		if err := v.answers.Check(f, f); err != nil {
 			return nil, err
 		}
@@ -275,9 +275,7 @@ func (v *puzzleFiles) writeBoth(n, first int64, w io.Writer, answers string) (er
 func (v *puzzleFiles) write(n, first int64, w, answers io.Writer) error {
 	in := recipe.Input{Format: v.format, Layout: v.layout, First: first, N: n}
 	if answers == nil {
-		b := v.batch
-		b.Workers = int(min(int64(b.Workers), n))
-		return in.WriteGenerated(v.ctx, w, v.generator, b)
+		return in.WriteGenerated(v.ctx, w, v.generator, v.workers, v.written)
 	}
 	in.Puzzles = v.generator.Puzzles(first, n)
 	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answers))

@@ -16,11 +16,11 @@ func (v *puzzleFiles) showProgress(c *cli.Context, n int64) {
 	if v.progress == nil {
 		return
 	}
-	v.batch.Answered = func(puzzles int64) {
+	v.written = func(puzzles int64) {
 		v.done += puzzles
 		v.progress.ShowCount(v.done, v.total)
 	}
 	if v.answers != nil {
-		v.answers.Batch.Answered = v.batch.Answered
+		v.answers.Batch.Answered = v.written
 	}
 }

@@ -264,7 +264,7 @@ func enough(s puzzle.Shape, moves int) bool {
 	return s.Walls == 0 && moves >= 5*n*n*n
 }
 
-// Quick reports whether Make takes no search for any puzzle.
+// Quick reports whether Puzzle takes no search for any puzzle.
 func (g *Generator) Quick() bool {
 	search := func(s puzzle.Shape) bool {
 		return g.Way == Depth && !s.Small() || g.Within && !Easy(s, g.bound(s))

@@ -7,7 +7,6 @@ import (
 // packedMaker makes packed boards of a small shape, the same that Puzzle makes.
 type packedMaker struct {
 	*Generator
-	goal     *puzzle.Goal
 	solvable *puzzle.PackedGoal
 	solved   puzzle.Packed
 	tiles    []uint64 // tiles[blank] has the goal's tiles, packed, once the blank has gone to a cell
@@ -22,7 +21,7 @@ func newPackedMaker(g *Generator) *packedMaker {
 	}
 	goal := k.goal()
 	m := &packedMaker{
-		Generator: g, goal: goal, solvable: puzzle.NewPackedGoal(goal), solved: goal.Pack(),
+		Generator: g, solvable: puzzle.NewPackedGoal(goal), solved: goal.Pack(),
 	}
 	for blank := range goal.Cells() {
 		b := goal.Board.Clone()
@@ -34,17 +33,15 @@ func newPackedMaker(g *Generator) *packedMaker {
 	return m
 }
 
-// make puts the board of each number in its place.
-func (m *packedMaker) make(numbers []uint64) {
-	for i, number := range numbers {
-		r := newStream(m.Seed, int64(number))
-		odd := m.Unsolvable > 0 && r.below(100) < m.Unsolvable
-		board := m.reachable(&r, odd)
-		for m.Unsolved && !odd && board == m.solved {
-			board = m.reachable(&r, odd)
-		}
-		numbers[i] = board
+// board returns the board of the puzzle with a number.
+func (m *packedMaker) board(number int64) puzzle.Packed {
+	r := newStream(m.Seed, number)
+	odd := m.Unsolvable > 0 && r.below(100) < m.Unsolvable
+	board := m.reachable(&r, odd)
+	for m.Unsolved && !odd && board == m.solved {
+		board = m.reachable(&r, odd)
 	}
+	return board
 }
 
 // reachable is space.reachable.

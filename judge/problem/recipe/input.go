@@ -8,9 +8,9 @@ import (
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/pipeline"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/stream"
-	"tilejudge/solver/puzzle"
 )
 
 // An Input is consecutive puzzles that make one input of a judge.
@@ -30,24 +30,21 @@ func (in *Input) Write(w io.Writer) error {
 	return out.Close()
 }
 
-// WriteGenerated writes the input in place of Write, with the puzzles of a generator. The batch
-// says how many workers make them.
+// WriteGenerated writes the input in place of Write, with the puzzles of a generator. They are made
+// by a number of workers. written is called with the number of puzzles each time that some have
+// been written; it may be nil.
 func (in *Input) WriteGenerated(
-	ctx context.Context, w io.Writer, g *generate.Generator, b stream.Batch,
+	ctx context.Context, w io.Writer, g *generate.Generator, workers int, written func(int64),
 ) error {
 	out := in.writer(w)
-	b.Before = in.First - 1
-	making := stream.Writing{
-		Batch: b,
-		Make:  func(_ context.Context, p *puzzle.Puzzle) error { return g.Make(p) },
+	making := &generating{
+		Generator: g, out: out, packs: g.Packs() && out.Encoder().Packs(), quick: g.Quick(),
+		next: in.First, end: in.First + in.N, written: written,
 	}
-	if g.Quick() {
-		making.Quick = func(*puzzle.Puzzle) bool { return true }
-	}
-	if g.Packs() {
-		making.Packed = g.MakePacked
-	}
-	if _, err := making.Run(ctx, g.Numbers(in.First, in.N), out); err != nil {
+	err := pipeline.Run(ctx, making, pipeline.Options{
+		Workers: int(min(int64(workers), in.N)), Window: window, Flush: out.Flush,
+	})
+	if err != nil {
 		return cmp.Or(err, out.Flush())
 	}
 	return out.Close()

@@ -106,8 +106,7 @@ func TestWriteGenerated(t *testing.T) {
 		}
 		for _, workers := range []int{1, 2, 3, 8, 64} {
 			var got bytes.Buffer
-			b := stream.Batch{Workers: workers, Window: 1 + 30*workers}
-			err := in.WriteGenerated(t.Context(), &got, g, b)
+			err := in.WriteGenerated(t.Context(), &got, g, workers, nil)
 			if err != nil || got.String() != want.String() {
 				t.Errorf("%s, %d workers: %v, %q, want %q", f.Name, workers, err, &got, &want)
 			}
@@ -130,7 +129,7 @@ func TestWriteGeneratedBroken(t *testing.T) {
 	in := recipe.Input{Format: f, Puzzles: g.Puzzles(300, 100), First: 300, N: 100}
 	var want, got bytes.Buffer
 	wantErr := in.Write(&want)
-	err = in.WriteGenerated(t.Context(), &got, g, stream.Batch{Workers: 8, Window: 50})
+	err = in.WriteGenerated(t.Context(), &got, g, 8, nil)
 	if !errors.Is(err, generate.ErrNone) || err.Error() != wantErr.Error() ||
 		got.String() != want.String() {
 		t.Errorf("%v, want %v; %q, want %q", err, wantErr, &got, &want)
