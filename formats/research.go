@@ -165,6 +165,22 @@ our own.`,
 		Answer: Answer{Solved: "{moves}\n"},
 	},
 	{
+		Name: "michaelkim-15puzzle", Judge: "MichaelKim",
+		Title: "15puzzle -b: 4x4 boards behind a line of sizes; the minimum number of moves",
+		Source: "https://github.com/MichaelKim/15puzzle (README.md and src at b1bf3ab, 2021-06-20); " +
+			"https://github.com/domsleee/15puzzle (5345005, 2022-11-12)",
+		Notes: `A file begins with a line such as "4 4 9": columns, rows and the number of boards, which
+the files of the repository have wrong. It may be missing here, and is not written. The program
+prints much else: grep -E "^(Solution:|No sol)" finds its answers. The moves below are not read, as
+the first one is the last.`,
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Header: "4 4 ", Record: "{board}\n", Board: numbers(inRows), FreeSpace: true,
+		Files: new(Style),
+		Answer: Answer{
+			Solved: "Solution: {moves} moves\n", Unsolvable: "No solution possible!\n",
+		},
+	},
+	{
 		Name: "rosetta-15", Judge: "Rosetta Code",
 		Title:  "15 puzzle solver: 4x4 in rows; the minimum number of moves and a path of u d l r",
 		Source: "https://rosettacode.org/wiki/15_puzzle_solver (seen 2026-11-22)",

@@ -3,6 +3,7 @@ package declared_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,5 +138,26 @@ right = "R"
 	got := string(f.Board.Append(nil, board))
 	if last := "\n21 22 23 24 25"; !strings.HasSuffix(got, last) {
 		t.Errorf("board\n%s, want the last row%s", got, last)
+	}
+}
+
+// Moves are the letters U D L R unless the declaration has words for them.
+func TestUsualWords(t *testing.T) {
+	var kept []string
+	for line := range strings.Lines(declared.Template) {
+		if !slices.ContainsFunc([]string{"up =", "down =", "left =", "right ="}, func(key string) bool {
+			return strings.HasPrefix(line, key)
+		}) {
+			kept = append(kept, line)
+		}
+	}
+	f, err := declared.Parse("mine.toml", []byte(strings.Join(kept, "")))
+	want := formats.Step{Up: "U", Down: "D", Left: "L", Right: "R"}
+	if err != nil || f.Answer.Step != want {
+		t.Errorf("without words: %v, %v", f, err)
+	}
+	two := strings.Replace(declared.Template, "left = \"L\"\n", "", 1)
+	if _, err := declared.Parse("mine.toml", []byte(two)); err == nil {
+		t.Error("three of four words are accepted")
 	}
 }

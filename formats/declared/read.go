@@ -174,6 +174,9 @@ func (a *answer) step() (s formats.Step, wrong *fault) {
 	case formats.ByWord, formats.ByAction, formats.ByMessage:
 		s.Up, s.Down, s.Left, s.Right = a.Up, a.Down, a.Left, a.Right
 	}
+	if s == (formats.Step{}) {
+		s = formats.Step{Up: "U", Down: "D", Left: "L", Right: "R"}
+	}
 	if s.Kind == formats.ByMessage {
 		s.Open, s.Close, s.Cell = a.Open, a.Close, a.Cell
 	}
