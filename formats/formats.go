@@ -122,7 +122,8 @@ func (f *Format) Strict() *Format {
 		plain.Close = ""
 		return n.Close == "\n" && (plain == f.Board || slices.Contains(f.Also, plain))
 	})
-	free := strings.NewReplacer(pattern.Figure.String(), "0", pattern.Rest.String(), "")
+	free := strings.NewReplacer(pattern.Figure.String(), "0", pattern.Expected.String(), "0",
+		pattern.Rest.String(), "")
 	g.Record = pattern.Pattern(free.Replace(string(f.Record)))
 	return &g
 }

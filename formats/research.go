@@ -156,11 +156,10 @@ The numbers begin with 0.`,
 		Title: "the data set of 6 million 15-puzzles: 4x4 and the optimal cost with commas; the " +
 			"minimum number of moves",
 		Source: "https://github.com/vcahlik/fifteen-puzzle (README.md at 2398a62, 2023-02-10)",
-		Notes: `The heading is "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,cost". The cost is not read: cut it
-from the file to have the expected answers, as "tail -n +2 FILE | cut -d, -f17" does. The answer is
-our own.`,
+		Notes: `The heading is "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,cost". The answer is
+our own. check compares with the cost, which is 0 in puzzles that tilejudge makes.`,
 		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
-		Header: "0,1,2,3,", Record: "{board},{figure}\n", Board: numbers(inCommas), FreeSpace: true,
+		Header: "0,1,2,3,", Record: "{board},{expected}\n", Board: numbers(inCommas), FreeSpace: true,
 		Files:  new(Style),
 		Answer: Answer{Solved: "{moves}\n"},
 	},

@@ -77,6 +77,7 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 	allowed := []pattern.Field{
 		pattern.Board, pattern.Goal, pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles,
 		pattern.BlankCell, pattern.Bound, pattern.ID, pattern.Figure, pattern.Rest,
+		pattern.Expected,
 	}
 	if f := checkPattern(key, p, allowed...); f != nil {
 		return f
@@ -126,6 +127,8 @@ func checkFields(key string, f *formats.Format, at map[pattern.Field]int) *fault
 	case has(pattern.Figure) && !f.FreeSpace:
 		return wrong(key, "found {figure}, expected it only where input.free_space is true: other"+
 			" inputs are valid in one way only")
+	case has(pattern.Expected) && f.Answer.Wants() != puzzle.WantLength:
+		return wrong(key, "found {expected}, expected it only where the answer is the number of moves")
 	case has(pattern.BlankCell) &&
 		(f.Goal != puzzle.BlankLast || !squareOnly || f.Shapes.Min.Spare > 0):
 		return wrong(key, "found {blank}, expected it only with square boards and the goal blank-last")

@@ -114,6 +114,8 @@ func TestNewMistakes(t *testing.T) {
 			`input.board.wall: found "#", expected none: boards have no walls`},
 		{"runs of words", runs, `"N"`, `"north"`, `answer.runs: found the word "north"`},
 		{"runs with a number behind", runs, "{path}.", "{path}{moves}", "answer.solved: found a number"},
+		{"an expected answer that has a path", runs, `"{board}\n"`, `"{board} {expected}\n"`,
+			"input.record: found {expected}, expected it only where the answer is the number"},
 		{"runs in messages", chat, "[answer]", "[answer]\nruns = true", "answer.runs: found true"},
 		{"runs of tiles, and the shortest", runs, "runs = true", "runs = true\nmove = \"tile\"",
 			"answer.rule: found shortest, expected any where runs = true is about tiles"},

@@ -36,6 +36,7 @@ const (
 	BlankCell       // the cell of the blank in the goal, from 0; -1: the last
 	Solvable        // the word solvable or unsolvable in a comment: only for writing
 	Figure          // a number that says nothing about the puzzle; written as 0
+	Expected        // the least number of moves, as the source has it; 0: not known
 	Problem         // the whole puzzle as a problem of PDDL
 	Tile            // in a name or an action: the tile
 	Row             // the row of its cell, from 1
@@ -67,6 +68,7 @@ var fields = [...]struct{ text, name, meaning string }{
 	},
 	Solvable: {"{solvable}", "solvable", "solvable or unsolvable"},
 	Figure:   {"{figure}", "figure", "a number that does not matter; it is written as 0"},
+	Expected: {"{expected}", "expected", "the least number of moves as the source has it, or 0"},
 	Problem:  {"{problem}", "problem", "a problem of PDDL"},
 	Tile:     {"{tile}", "tile", "the tile"},
 	Row:      {"{row}", "row", "the row of its cell, from 1"},

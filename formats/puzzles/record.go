@@ -92,7 +92,7 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 		r.Rewind(from)
 	}
 	shape := r.Shapes.Min
-	p.Bound, p.ID = 0, 0
+	p.Bound, p.ID, p.Answer = 0, 0, nil
 	if r.tellLines {
 		p.Line = r.Window.Line(r.Mark)
 	}
@@ -136,6 +136,11 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 		p.ID, ok = r.number("the puzzle's number", 0, maxCount)
 	case pattern.Figure:
 		_, ok = r.number("a number", 0, maxFigure)
+	case pattern.Expected:
+		var moves int
+		if moves, ok = r.number("a number of moves", 0, maxCount); moves > 0 {
+			p.Answer = &puzzle.Answer{Moves: moves}
+		}
 	case pattern.Problem:
 		return r.problem(p)
 	case pattern.Rest:

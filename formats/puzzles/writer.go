@@ -65,6 +65,12 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 			to = strconv.AppendInt(to, int64(cell), 10)
 		case pattern.Problem:
 			to = appendProblem(to, e.pddl, p)
+		case pattern.Expected:
+			moves := 0
+			if p.Answer != nil {
+				moves = p.Answer.Moves
+			}
+			to = strconv.AppendInt(to, int64(moves), 10)
 		case pattern.Figure:
 			to = append(to, e.figure)
 		case pattern.Solvable:

@@ -274,3 +274,33 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// An answer that comes with its puzzle takes the place of an expected answer, and may be wrong.
+func TestExpectedInInput(t *testing.T) {
+	k, err := checker.New(judgetest.Format("fifteen-puzzle-csv"), "", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const board = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15"
+	for _, tt := range []struct{ cost, answer, expected, want string }{
+		{"1", "1", "", "AC "},
+		{"1", "3", "", "WA 3 moves, the shortest path has 1"},
+		{"0", "1", "", "AC "}, // the cost is not known
+		{"3", "1", "", "JE the expected answer (line 1): 3 moves, the shortest path has 1; " +
+			"the contestant's is right"},
+		{"3", "3", "", "JE the expected answer (line 1): 3 moves, the shortest path has 1"},
+		{"3", "1", "1", "AC "}, // a file of expected answers counts more
+	} {
+		var expected *protocol.File
+		if tt.expected != "" {
+			file := text("expected", tt.expected+"\n")
+			expected = &file
+		}
+		got := ""
+		_, err := k.Run(t.Context(), text("in", board+","+tt.cost+"\n"), text("out", tt.answer+"\n"),
+			expected, func(f *judge.Finding) { got += fmt.Sprint(f.Verdict, " ", f.Message) })
+		if got != tt.want || err != nil {
+			t.Errorf("cost %s, answer %s: %s, %v, want %s", tt.cost, tt.answer, got, err, tt.want)
+		}
+	}
+}

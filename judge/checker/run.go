@@ -152,7 +152,11 @@ func (k *checking) judgeItem(it *item) {
 		return
 	}
 	known := &it.replies[expected].Reply
-	if known.Line == 0 {
+	switch came := it.puzzle.Answer; {
+	case known.Line > 0:
+	case came != nil && k.Want == puzzle.WantLength:
+		known = &judge.Reply{Solution: puzzle.Solution{Moves: came.Moves}, Line: it.puzzle.Line}
+	default:
 		known = nil
 	}
 	k.Judge(k.ctx, &it.Finding, it.puzzle, &it.replies[contestants].Reply, known)

@@ -21,8 +21,9 @@ type Puzzle struct {
 
 // An Answer is one that comes with a puzzle, and may be wrong.
 type Answer struct {
-	Path Path
-	Err  error // why there is no path; nil: there is one
+	Path  Path
+	Moves int   // of a shortest path, if Path is not known
+	Err   error // why there is no path; nil: there is one
 }
 
 // IDOr returns the ID, or n if there is none.
