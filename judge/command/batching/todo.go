@@ -17,7 +17,31 @@ func todoCommand() *app.Command {
 		ArgsUsage: "DIR",
 		Description: `
 It prints them as engines take the numbers of an array, such as 3,7-9, and nothing if all are
-done.`,
+done.
+
+Managers of workflows need neither that nor batch script: each part is a job, and the merge one that
+needs all. A Snakefile for a batch of 400 parts:
+
+  rule merge:
+      input: expand("night/log/{part}.ok", part=range(1, 401))
+      output: "answers.txt"
+      shell: "tilejudge batch merge night -o {output}"
+  rule part:
+      output: touch("night/log/{part}.ok")
+      shell: "tilejudge batch work night --part {wildcards.part}"
+
+The same for Nextflow:
+
+  process part {
+      input: val n
+      output: val n
+      script: "tilejudge batch work $launchDir/night --part $n"
+  }
+  process merge {
+      input: val parts
+      script: "tilejudge batch merge $launchDir/night -o $launchDir/answers.txt"
+  }
+  workflow { Channel.of(1..400) | part | collect | merge }`,
 		Action: func(c *cli.Context) error {
 			b, err := batchOf(c)
 			if err != nil {
