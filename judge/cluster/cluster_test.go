@@ -70,7 +70,7 @@ func merge(b *cluster.Batch) (string, error) {
 	}
 	defer in.Close()
 	answerer := stream.NewAnswerer(nil)
-	answerer.Recorded = r.Solver()
+	answerer.Batch.Recorded = r.Solution
 	var out bytes.Buffer
 	_, err = answerer.Run(context.Background(), in, "in.txt", f, f, &out)
 	return out.String(), err

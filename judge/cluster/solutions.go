@@ -11,7 +11,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
-	"tilejudge/judge"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
@@ -78,16 +77,8 @@ func (s sink) Encode(
 	w.Write(line)
 }
 
-// Solver returns a judge.Solver that gives the recorded solutions, one for each puzzle in
-// order, whatever the puzzle. Only one goroutine may use it.
-func (r *Records) Solver() judge.Solver { return &recorded{r} }
-
-type recorded struct{ *Records }
-
-// Solve implements judge.Solver.
-func (r *recorded) Solve(
-	_ context.Context, _ *puzzle.Puzzle, buf puzzle.Path,
-) (puzzle.Solution, error) {
+// Solution returns the next recorded solution. Its path is in the memory of buf, if there is room.
+func (r *Records) Solution(buf puzzle.Path) (puzzle.Solution, error) {
 	var s solution
 	if err := r.next(&s); err == io.EOF {
 		return puzzle.Solution{}, errors.New("the input has more puzzles than there are records")

@@ -92,7 +92,7 @@ func checkSplit(t *testing.T, b *cluster.Batch, text string) {
 	}
 	defer r.Close()
 	merged := answerer(t)
-	merged.Recorded = r.Solver()
+	merged.Batch.Recorded = r.Solution
 	got, nodes := solve(merged)
 	want, all := solve(answerer(t))
 	if got != want || nodes != all {

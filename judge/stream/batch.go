@@ -2,6 +2,7 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -20,6 +21,10 @@ type Batch struct {
 	KeepGoing bool          // after a malformed record
 	Timed     bool          // measure the time of each search
 	Before    int64         // number of puzzles that stand before those of the source
+
+	// Recorded returns the next solution of an earlier run on the same puzzles, with a path in the
+	// memory of buf if it has one. If it is not nil, nothing is searched for.
+	Recorded func(buf puzzle.Path) (puzzle.Solution, error)
 
 	// Report is called, in order, with an error for each record that has no
 	// proper answer: the solver gave up, the answer exceeds the puzzle's bound, or
@@ -63,11 +68,47 @@ func (b *Batch) Run(
 ) (Stats, error) {
 	begin := time.Now()
 	r := newRun(ctx, b, src, sink, out)
+	workers := b.Workers
+	if b.Recorded != nil {
+		workers = 1 // it takes the solutions in order
+	}
 	err := pipeline.Run(ctx, r, pipeline.Options{
-		Workers: b.Workers, Window: max(b.Window, 1), Flush: r.out.Flush,
+		Workers: workers, Window: max(b.Window, 1), Flush: r.out.Flush,
 	})
 	r.stats.Time = time.Since(begin)
 	return r.stats, err
+}
+
+// solve solves one puzzle, and measures the time if that is asked for.
+func (b *Batch) solve(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	switch {
+	case b.Recorded != nil:
+		return b.Recorded(buf)
+	case !b.Timed:
+		return b.solveInTime(ctx, p, buf)
+	}
+	begin := time.Now()
+	sol, err := b.solveInTime(ctx, p, buf)
+	sol.Time = time.Since(begin)
+	return sol, err
+}
+
+// solveInTime solves one puzzle within the time limit.
+func (b *Batch) solveInTime(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	if b.TimeLimit <= 0 {
+		return b.Solver.Solve(ctx, p, buf)
+	}
+	limited, cancel := context.WithTimeout(ctx, b.TimeLimit)
+	defer cancel()
+	sol, err := b.Solver.Solve(limited, p, buf)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = ErrTimeLimit
+	}
+	return sol, err
 }
 
 // Stats count the records of a batch. Add adds them up.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 	"unsafe"
 
 	"github.com/dustin/go-humanize/english"
@@ -167,38 +166,13 @@ func (a *answering) search() {
 	}
 	for a.solved < len(a.puzzles) {
 		p := &a.puzzles[a.solved]
-		sol, err := a.find(p, a.path)
+		sol, err := a.Batch.solve(a.searches, p, a.path)
 		a.early.Hold(func() {
 			a.answerNext(p, sol, err)
 			a.lookUp()
 			a.text.Flush() // to memory
 		})
 	}
-}
-
-// find solves one puzzle, and measures the time if that is asked for.
-func (a *answering) find(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
-	if !a.Timed {
-		return a.solveInTime(p, buf)
-	}
-	begin := time.Now()
-	sol, err := a.solveInTime(p, buf)
-	sol.Time = time.Since(begin)
-	return sol, err
-}
-
-// solveInTime solves one puzzle within the time limit.
-func (a *answering) solveInTime(p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error) {
-	if a.TimeLimit <= 0 {
-		return a.Solver.Solve(a.searches, p, buf)
-	}
-	ctx, cancel := context.WithTimeout(a.searches, a.TimeLimit)
-	defer cancel()
-	sol, err := a.Solver.Solve(ctx, p, buf)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = ErrTimeLimit
-	}
-	return sol, err
 }
 
 // answerNext takes the answer to the next puzzle of the chunk. After a fatal error

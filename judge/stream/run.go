@@ -31,6 +31,9 @@ func newRun(ctx context.Context, b *Batch, src judge.Source, sink judge.Sink, ou
 	r := &run{Batch: b, ctx: ctx, src: src, sink: sink, out: bufio.NewWriterSize(out, 64<<10)}
 	r.splits, _ = src.(judge.Splitter)
 	r.adds, _ = sink.(Appender)
+	if b.Recorded != nil {
+		return r
+	}
 	if b.TimeLimit <= 0 {
 		r.many, _ = b.Solver.(judge.ManySolver)
 	}

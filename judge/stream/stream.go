@@ -7,6 +7,7 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,10 +41,6 @@ type Answerer struct {
 	// Answers, if not nil, come with the puzzles, as answers of the format to. They are
 	// shortened: see greedy.Shorten.
 	Answers *answers.Decoder
-
-	// Recorded has the solutions of an earlier run, in the order of the puzzles. nil: they
-	// are searched for.
-	Recorded judge.Solver
 
 	solvers map[purpose]solver.Solver
 }
@@ -102,9 +99,6 @@ func (a *Answerer) Answer(
 	if a.Answers != nil {
 		src = &answered{Source: src, answers: a.Answers}
 	}
-	if a.Recorded != nil {
-		a.Batch.Solver, a.Batch.Workers = a.Recorded, 1 // one worker takes them in order
-	}
 	return a.Batch.Run(ctx, src, enc, out)
 }
 
@@ -122,7 +116,22 @@ func (a *Answerer) Record(
 
 // timed reports whether the time of each search is to be measured.
 func (a *Answerer) timed() bool {
-	return a.Objects != nil && a.Objects.Effort && a.Recorded == nil
+	return a.Objects != nil && a.Objects.Effort
+}
+
+// Try searches for the solution of one puzzle, as Answer does. It returns the error of Check, that
+// of ctx, or one of the search that is no answer.
+func (a *Answerer) Try(ctx context.Context, from, to *formats.Format, p *puzzle.Puzzle) error {
+	_, s, err := a.prepare(from, to)
+	if err != nil {
+		return err
+	}
+	a.Batch.Solver = s
+	_, err = a.Batch.solve(ctx, p, nil)
+	if judge.IsAnswer(err) {
+		err = nil
+	}
+	return cmp.Or(ctx.Err(), err)
 }
 
 // Check returns an error if puzzles of one format can't be answered as another does:

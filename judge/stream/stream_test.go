@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/judgetest"
 	"tilejudge/judge/stream"
@@ -219,4 +220,36 @@ func oneMove(f *formats.Format, n int) (ps []puzzle.Puzzle) {
 		})
 	}
 	return ps
+}
+
+// A puzzle that is solved, unsolvable or given up has been tried; a search that is ended has not.
+func TestTry(t *testing.T) {
+	f := judgetest.Format("hdu-1043")
+	ps, err := puzzles.DecodeAll(f, "2 3 4 1 5 x 7 6 8\n2 1 3 4 5 6 7 8 x\n", "in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []stream.Options{
+		{}, {Algorithm: "idastar", NodeLimit: 1}, {Algorithm: "idastar", TimeLimit: 1},
+	} {
+		a, err := stream.New(o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range ps {
+			if err := a.Try(t.Context(), f, f, &ps[i]); err != nil {
+				t.Errorf("%+v, puzzle %d: %v", o, i+1, err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := a.Try(ctx, f, f, &ps[i]); err != context.Canceled {
+				t.Errorf("%+v, puzzle %d: %v, want %v", o, i+1, err, context.Canceled)
+			}
+		}
+	}
+	a := stream.NewAnswerer(nil)
+	a.Algorithm = "greedy"
+	if a.Try(t.Context(), f, judgetest.Format("boj-1525"), &ps[0]) == nil {
+		t.Error("greedy finds the number of moves of shortest paths")
+	}
 }

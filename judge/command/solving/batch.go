@@ -1,18 +1,15 @@
 package solving
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
 	"tilejudge/formats/declared"
-	"tilejudge/judge"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/solver"
@@ -38,15 +35,9 @@ func (o *SolveOptions) Trial(c *cli.Context, from *formats.Format) (
 		return nil, err
 	}
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
-		_, err := job.Record(ctx, &judge.List{*p}, from, to, discard{}, io.Discard)
-		return err
+		return job.Try(ctx, from, to, p)
 	}, nil
 }
-
-// discard is a judge.Sink that writes nothing.
-type discard struct{}
-
-func (discard) Encode(*bufio.Writer, int64, *puzzle.Puzzle, puzzle.Solution, error) {}
 
 // Part does a part of a batch.
 func (o *SolveOptions) Part(c *cli.Context, a *cluster.Attempt) error {
@@ -125,7 +116,7 @@ func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Outp
 		return err
 	}
 	defer in.Close()
-	job.Recorded, job.output = r.Solver(), out
+	job.Batch.Recorded, job.output = r.Solution, out
 	err = job.input(c.Context, in, r.Batch.Files[0].Name, from)
 	job.stats.Time = r.Time()
 	return job.finish(c, err)
