@@ -10,13 +10,13 @@
 #define MIB (1L << 20)
 #define MUCH (256 * MIB) // four times the limit
 
-// hold touches memory and keeps it until a measurement.
+// hold touches memory and keeps it until a measurement, which may be late on a busy machine.
 static int hold(char *p, long n) {
 	if (p == NULL || p == MAP_FAILED)
 		return 0;
 	for (long i = 0; i < n; i += 4096)
 		p[i] = 1;
-	usleep(200000);
+	sleep(5);
 	return 1;
 }
 
@@ -70,7 +70,7 @@ static int unmapped(const char *path, int shrinks) {
 		else
 			madvise(p, MUCH / 16, MADV_DONTNEED);
 	}
-	usleep(200000);
+	sleep(5);
 	return 1;
 }
 
@@ -84,7 +84,7 @@ static int fill(int fd) {
 	for (long n = 0; n < MUCH; n += MIB)
 		if (write(fd, block, sizeof block) != sizeof block)
 			return 0;
-	usleep(200000);
+	sleep(5);
 	return 1;
 }
 
@@ -125,7 +125,7 @@ static int many_files(struct args *a) {
 			return 0;
 		close(fd);
 	}
-	usleep(200000);
+	sleep(5);
 	return 1;
 }
 
@@ -136,7 +136,7 @@ static int many_inodes(struct args *a) {
 		if (mknod(name, S_IFREG | 0600, 0) != 0)
 			return 0;
 	}
-	usleep(200000);
+	sleep(5);
 	return 1;
 }
 
@@ -176,7 +176,7 @@ static int page_tables(struct args *a) {
 	madvise(p, n, MADV_NOHUGEPAGE);
 	for (long i = 0; i < n; i += 2 * MIB)
 		(void)*(volatile char *)(p + i);
-	usleep(200000);
+	sleep(5);
 	return 1;
 }
 
@@ -186,7 +186,7 @@ static int socket_buffers(struct args *a) {
 	for (int fds[2]; n < MUCH && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds) == 0;)
 		for (long k; (k = write(fds[0], block, sizeof block)) > 0;)
 			n += k;
-	usleep(200000);
+	sleep(5);
 	return n >= MUCH;
 }
 
@@ -196,7 +196,7 @@ static int pipe_buffers(struct args *a) {
 	for (int fds[2]; n < MUCH && pipe2(fds, O_NONBLOCK) == 0;)
 		for (long k; (k = write(fds[1], block, sizeof block)) > 0;)
 			n += k;
-	usleep(200000);
+	sleep(5);
 	return n >= MUCH;
 }
 
