@@ -161,6 +161,8 @@ var attacks = []attack{
 	{promise: noKernel, name: "new_namespaces", needs: filtered},
 	{promise: noKernel, name: "join_namespace", needs: filtered},
 	{promise: noKernel, name: "kernel_parts", needs: filtered},
+	{promise: noKernel, name: "keep_rules", needs: filtered},
+	{promise: noKernel, name: "ask_kernel", needs: filtered},
 	{promise: noKernel, name: "kernel_log", needs: filtered},
 	{promise: noKernel, name: "dump_core", needs: filtered},
 	{promise: noKernel, source: "cd /proc; for f in kcore timer_list sched_debug latency_stats; do " +

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -21,7 +22,7 @@ func (h *helper) makeFilter() (err error) {
 	if err != nil {
 		return err
 	}
-	return onThread(h.confine)
+	return onThread(func() error { return errors.Join(h.confine(), h.refuseRules()) })
 }
 
 // onThread calls a function on a thread of its own, which ends when the function returns. What
@@ -45,8 +46,13 @@ func (h *helper) confine() error {
 	if h.Missing[meansFilter] != "" {
 		return nil
 	}
-	if err := filter.Unreachable(unix.Gettid()).Install(); err != nil {
-		return err
-	}
 	return h.filter.Install()
+}
+
+// refuseRules refuses to the programs that this thread starts what it needs itself until then.
+func (h *helper) refuseRules() error {
+	if h.Missing[meansFilter] != "" {
+		return nil
+	}
+	return filter.Final(unix.Gettid()).Install()
 }

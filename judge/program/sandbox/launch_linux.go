@@ -162,8 +162,11 @@ func (w *watch) startHere(
 			return reply{Fault: err.Error()}
 		}
 	}
+	err := w.refuseRules()
+	if err != nil {
+		return reply{Fault: err.Error()}
+	}
 	w.begin = time.Now()
-	var err error
 	w.pid, err = syscall.ForkExec(path, q.Args, attr)
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // the change of the user may have set it
 	if err != nil {

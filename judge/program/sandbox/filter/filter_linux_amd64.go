@@ -11,6 +11,7 @@ const (
 
 // archRules refuse calls that newer machines do not have.
 var archRules = append(refuse(unix.ENOSYS, unix.SYS_MODIFY_LDT, unix.SYS_INOTIFY_INIT),
+	rule{unix.SYS_IOPERM, unix.EPERM, nil}, rule{unix.SYS_IOPL, unix.EPERM, nil},
 	rule{unix.SYS_CHMOD, unix.EPERM, hasSetID(1)},
 	rule{unix.SYS_OPEN, unix.EPERM, hasSetID(2)},
 	rule{unix.SYS_CREAT, unix.EPERM, hasSetID(1)},

@@ -7,5 +7,5 @@ import "errors"
 // New returns an error: there is no filter for this processor.
 func New(Options) (Filter, error) { return nil, errors.New("not made for this processor") }
 
-// Unreachable returns nil, see New.
-func Unreachable(int) Filter { return nil }
+// Final returns nil, see New.
+func Final(int) Filter { return nil }

@@ -86,11 +86,13 @@ const newest = unix.SYS_RSEQ_SLICE_YIELD
 // beforeTree is how many instructions of a filter come before its tree.
 const beforeTree = 6
 
-// Unreachable returns a filter that refuses signals to a thread, which are signals to its whole
-// process. It is for the thread that starts a program: Landlock lets the program signal it, because
-// the program has inherited its restrictions. The filter of New refuses the calls that name a
-// thread in other ways.
-func Unreachable(thread int) Filter { return compile(toThread(thread)) }
+// Final returns a filter for the thread that starts a program, which installs it last. The filter
+// refuses what that thread has needed before: rules of Landlock, and filters. A program could make
+// any number of them, in memory of the kernel that only a control group counts. It also refuses
+// signals to the thread, which are signals to its whole process: Landlock lets the program signal
+// it, because the program has inherited its restrictions. The filter of New refuses the calls that
+// name a thread in other ways.
+func Final(thread int) Filter { return compile(final(thread)) }
 
 // compile returns rules as a program of the kernel's filter machine. The program is a tree, to be
 // quick: the kernel runs it for the frequent calls, and once for every call when it is installed.

@@ -121,9 +121,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Only signals to the thread are refused.
-func TestUnreachable(t *testing.T) {
-	f := Unreachable(7)
+// Of signals only those to the thread are refused, and no more rules are taken.
+func TestFinal(t *testing.T) {
+	f := Final(7)
 	for _, tt := range []struct {
 		call    uint32
 		args    [6]uint64
@@ -134,6 +134,7 @@ func TestUnreachable(t *testing.T) {
 		{unix.SYS_TGKILL, [6]uint64{6, 7}, true}, {unix.SYS_TGKILL, [6]uint64{7, 8}, false},
 		{unix.SYS_RT_SIGQUEUEINFO, [6]uint64{7}, true},
 		{unix.SYS_RT_TGSIGQUEUEINFO, [6]uint64{6, 7}, true}, {unix.SYS_GETPID, [6]uint64{7}, false},
+		{unix.SYS_SECCOMP, [6]uint64{1}, true}, {unix.SYS_LANDLOCK_ADD_RULE, [6]uint64{7}, true},
 	} {
 		got := run(t, f, call{number: tt.call, arch: auditArch, args: tt.args})
 		if (got != unix.SECCOMP_RET_ALLOW) != tt.refused {

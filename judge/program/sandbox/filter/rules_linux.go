@@ -32,7 +32,7 @@ var rules = slices.Concat(archRules,
 	// clone3 has its flags in memory, where a filter cannot look.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3),
 
-	// Signals to a thread of another process, see Unreachable.
+	// Signals to a thread of another process, see Final.
 	refuse(unix.ENOSYS, unix.SYS_PIDFD_SEND_SIGNAL),
 
 	// The memory and the files of other processes.
@@ -44,6 +44,26 @@ var rules = slices.Concat(archRules,
 
 	// Objects that outlive their processes. New namespaces for them would be slow.
 	refuse(unix.ENOSYS, unix.SYS_SHMGET, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN),
+
+	// The kernel's own queues for files, whose number all processes share, and pages of memory in
+	// pipes, which nobody counts.
+	refuse(unix.ENOSYS, unix.SYS_IO_SETUP, unix.SYS_IO_SUBMIT, unix.SYS_VMSPLICE, unix.SYS_TEE),
+
+	// What is in memory of the files of others, which mounts there are, and files by their numbers.
+	refuse(unix.ENOSYS, unix.SYS_CACHESTAT, unix.SYS_STATMOUNT, unix.SYS_LISTMOUNT,
+		unix.SYS_LISTNS, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT),
+
+	// What is for administrators, debuggers and programs that contain others.
+	refuse(unix.EPERM, unix.SYS_ACCT, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME,
+		unix.SYS_CLOCK_SETTIME, unix.SYS_SETTIMEOFDAY, unix.SYS_INIT_MODULE,
+		unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KCMP, unix.SYS_KEXEC_LOAD,
+		unix.SYS_FANOTIFY_MARK, unix.SYS_LOOKUP_DCOOKIE, unix.SYS_LSM_SET_SELF_ATTR,
+		unix.SYS_NFSSERVCTL, unix.SYS_PROCESS_MRELEASE, unix.SYS_QUOTACTL,
+		unix.SYS_QUOTACTL_FD, unix.SYS_REBOOT, unix.SYS_SETDOMAINNAME, unix.SYS_SETHOSTNAME,
+		unix.SYS_SWAPOFF, unix.SYS_SWAPON, unix.SYS_VHANGUP),
+
+	// Everybody would have to wait for the disk. The call does nothing.
+	refuse(0, unix.SYS_SYNC, unix.SYS_SYNCFS),
 
 	// What other processes do with files, and messages of the kernel about them.
 	refuse(unix.ENOSYS, unix.SYS_INOTIFY_INIT1),
@@ -73,6 +93,9 @@ var rules = slices.Concat(archRules,
 		{unix.SYS_SOCKETPAIR, unix.EPERM, []condition{has(1, unix.SOCK_DGRAM)}},
 
 		{unix.SYS_CLONE, unix.EPERM, []condition{has(0, newNamespaces)}},
+
+		// More filters, see Final.
+		{unix.SYS_PRCTL, unix.EPERM, []condition{is(0, unix.PR_SET_SECCOMP)}},
 
 		// The thread that starts a program needs two calls of ptrace, which are of no use without
 		// the others.
@@ -149,16 +172,17 @@ func refuseLocks() (all []rule) {
 // fioSetOwn is FIOSETOWN, which package unix lacks.
 const fioSetOwn = 0x8901
 
-// toThread returns rules that refuse signals to a thread.
-func toThread(id int) []rule {
-	first, second := []condition{is(0, uint32(id))}, []condition{is(1, uint32(id))}
-	return []rule{
-		{unix.SYS_KILL, unix.EPERM, first},
-		{unix.SYS_TKILL, unix.EPERM, first},
-		{unix.SYS_RT_SIGQUEUEINFO, unix.EPERM, first},
-		{unix.SYS_TGKILL, unix.EPERM, second},
-		{unix.SYS_RT_TGSIGQUEUEINFO, unix.EPERM, second},
-	}
+// final returns the rules of Final.
+func final(thread int) []rule {
+	first, second := []condition{is(0, uint32(thread))}, []condition{is(1, uint32(thread))}
+	return append(refuse(unix.ENOSYS, unix.SYS_SECCOMP, unix.SYS_LANDLOCK_CREATE_RULESET,
+		unix.SYS_LANDLOCK_ADD_RULE, unix.SYS_LANDLOCK_RESTRICT_SELF),
+		rule{unix.SYS_KILL, unix.EPERM, first},
+		rule{unix.SYS_TKILL, unix.EPERM, first},
+		rule{unix.SYS_RT_SIGQUEUEINFO, unix.EPERM, first},
+		rule{unix.SYS_TGKILL, unix.EPERM, second},
+		rule{unix.SYS_RT_TGSIGQUEUEINFO, unix.EPERM, second},
+	)
 }
 
 // noSockets refuses all sockets. onlyLoopback refuses those that could lead further than the

@@ -1,7 +1,9 @@
 #include "zoo.h"
 #include <arpa/inet.h>
+#include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <sys/inotify.h>
@@ -110,6 +112,25 @@ static int kernel_parts(struct args *a) {
 	return syscall(SYS_bpf, 0, buffer, sizeof buffer) >= 0 ||
 		syscall(SYS_perf_event_open, buffer, 0, -1, -1, 0) >= 0 ||
 		syscall(SYS_userfaultfd, 1) >= 0 || syscall(SYS_io_uring_setup, 1, buffer) >= 0;
+}
+
+// The kernel keeps rules and queues in memory that only a control group counts.
+static int keep_rules(struct args *a) {
+	long rights[3] = {1, 0, 0}, context = 0;
+	struct sock_filter all = {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW};
+	struct sock_fprog filter = {1, &all};
+	return syscall(SYS_landlock_create_ruleset, rights, 8, 0) >= 0 ||
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0 ||
+		syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) == 0 ||
+		syscall(SYS_io_setup, 1, &context) == 0;
+}
+
+// What the kernel tells about files that others use, and about the machine's mounts.
+static int ask_kernel(struct args *a) {
+	long range[2] = {0, 0}, pages[5], request[3] = {24, -1, 0}, mounts[8];
+	return syscall(451 /* cachestat */, 0, range, pages, 0) == 0 ||
+		syscall(458 /* listmount */, request, mounts, 8, 0) >= 0 ||
+		syscall(SYS_kcmp, getpid(), getpid(), 0, 0, 0) >= 0;
 }
 
 static int type_keys(struct args *a) {
@@ -261,6 +282,7 @@ const struct attack rights[] = {
 	{"mount_fs", mount_fs}, {"unmount", unmount}, {"change_root", change_root},
 	{"new_namespaces", new_namespaces}, {"join_namespace", join_namespace},
 	{"by_handle", by_handle}, {"keys", keys}, {"kernel_parts", kernel_parts},
+	{"keep_rules", keep_rules}, {"ask_kernel", ask_kernel},
 	{"type_keys", type_keys}, {"trace", trace}, {"kill_helper", kill_helper},
 	{"stop_helper", stop_helper}, {"stop_threads", stop_threads},
 	{"stop_by_file", stop_by_file}, {"stop_by_pipe", stop_by_pipe}, {"kill_all", kill_all}, {"see_judge", see_judge},
