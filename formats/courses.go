@@ -131,6 +131,16 @@ others, such as "nodes_expanded: 181437", may follow.`,
 			f.Notes = "Nothing in an input says which goal is meant: see utd-cs6364."
 			f.Goal = puzzle.BlankLast
 		}),
+	utdCS6364.as("utd-cs4365-center", "UT Dallas",
+		"CS 4365 / 6364 homework 1 with the blank in the center of 1 to 8: 3x3, * the blank; the "+
+			"boards and the number of moves",
+		"README.md of a program for it (\"Eight Square Puzzle In AI\", seen 2026-11-23)",
+		func(f *Format) {
+			f.Notes = "Nothing in an input says which goal is meant: see utd-cs6364."
+			f.Goal = puzzle.FixedGoal(puzzle.Board{
+				Shape: puzzle.Shape{Rows: 3, Cols: 3}, Tiles: []puzzle.Tile{1, 2, 3, 4, 0, 5, 6, 7, 8},
+			})
+		}),
 	{
 		Name: "fmi-n-puzzle", Judge: "Sofia",
 		Title: "FMI, homework 1: number of tiles, cell of the goal's blank or -1, n x n; the " +
@@ -186,7 +196,8 @@ var utdCS6364 = &Format{
 	Source: "https://github.com/search?q=7816*2543 (programs for it, 2021 to 2023)",
 	Notes: `The course also asks for "Number of states enqueued = 10", which may follow. Programs
 give up after ten moves, with a message of their own. In other years the goal had the blank last:
-see utd-cs4365; or it was 1 2 3 / 4 * 5 / 6 7 8. Nothing in an input says which goal is meant.`,
+see utd-cs4365; or it was 1 2 3 / 4 * 5 / 6 7 8: see utd-cs4365-center. Nothing in an input says
+which goal is meant.`,
 	Shapes: fixed(3, 3), Goal: puzzle.Ring,
 	Record: "{board}\n", Board: glyphs("*12345678", oneLine),
 	Also: []Notation{glyphs("*12345678", inRows)}, MaxPuzzles: 1,

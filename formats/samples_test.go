@@ -41,6 +41,7 @@ var ours = map[string]string{
 	"aoj-0190":                 "the sample is that of HDU 3095",
 	"42-npuzzle":               "the subject leaves the layout free",
 	"sise":                     "the course publishes puzzles, not answers",
+	"utd-cs4365-center":        "the example has other lines between the boards",
 	"utd-cs6364":               "the first puzzle is a program's example; the other is our own",
 	"fmi-n-puzzle":             "the sample is the first puzzle; the others are our own",
 	"uic-cs411":                "the puzzle is that of UVa 10181",

@@ -100,7 +100,8 @@ func TestBlankIsSpace(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{head + "width = 1\n", ""},
 		{head, "answer.board.width: found 0, expected 1 at least and between_rows \"\\n\""},
-		{head + "width = 2\nbetween_rows = \" \"", "answer.board.width: found 2, expected 1 at least"},
+		{head + "width = 2\nbetween_rows = \" \"",
+			"answer.board.width: found 2, expected 1 at least"},
 		{head + "width = 2\nbetween = \",\"\nbetween_rows = \",\"", `answer.board.blank: found " ", expected it for boards`},
 		{strings.Replace(head, "rows = 3", "rows = 1\ncols = 3", 1) + "width = 2\n",
 			`answer.board.blank: found " ", expected it for boards from 2x2 on`},
