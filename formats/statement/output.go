@@ -21,6 +21,9 @@ func output(f *formats.Format) (bs Blocks) {
 		case field == pattern.Boards:
 			bs.Say("%v are %s. Each is written as", field, field.Meaning())
 			bs.Show(string(a.Each))
+			if a.Board.Blank == " " {
+				bs.Say("The blank is as many spaces as a tile is wide.")
+			}
 			if a.Remarks {
 				bs.Say("A text in parentheses may follow a row of a board.")
 			}

@@ -83,3 +83,22 @@ func TestAllFields(t *testing.T) {
 		}
 	}
 }
+
+// What an example can't show is said: a blank that is spaces, and steps that move several tiles.
+func TestBlankAndSlides(t *testing.T) {
+	for name, want := range map[string]string{
+		"princeton-2010":     "The blank is as many spaces as a tile is wide.",
+		"mm-tester":          "all tiles between move too",
+		"fifteen-puzzle-csv": "{expected} is the least number of moves",
+	} {
+		f, err := formats.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, out := statement.Help(f)
+		text := strings.Join(strings.Fields(in.Text()+out.Text()), " ")
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: %s, want %s", name, text, want)
+		}
+	}
+}
