@@ -6,8 +6,8 @@
 //   - A record is what the input has for one puzzle; its item is the puzzle, or the error in it.
 //   - A chunk is a run of consecutive records that one goroutine works on. Chunks are delivered in
 //     the order of the stream.
-//   - A stage is what is done with a stream, and package pipeline does it: solve, in package stream,
-//     and check, in package checker, are stages.
+//   - A stage is what is done with a stream, and package pipeline does it: solve and generate, in
+//     package stream, and check and validate, in package checker, are stages.
 //   - A part is what is cut out of one stream for a chunk, before it is known to be cut well.
 //   - A block is what a chunk of check holds: its puzzles, the answers to them, and its findings.
 //   - A lane is a fast way through a stage for boards that fit a word, which gives the same bytes.
@@ -29,23 +29,6 @@ type Source interface {
 	// next: io.EOF at the end, and one that wraps puzzle.ErrMalformed for a record
 	// that is not a puzzle. After that one Decode may be called again.
 	Decode(ps []puzzle.Puzzle) (n int, err error)
-}
-
-// A Splitter is a Source that several goroutines can decode at once, as they can a
-// puzzles.Decoder.
-type Splitter interface {
-	Source
-	// Split takes up to n puzzles out of the stream and returns their number, or 0 if it
-	// can't tell where they end: then Decode has to go on. decode fills ps, at any time, and
-	// reports whether the part was cut well. pack, if it is not nil, may be tried before: it fills
-	// boards and returns their goal, or nil if it can't pack them. line is that of the first board,
-	// if each stands on a line of its own, or 0 if lines are not known. After them, join reports
-	// whether these puzzles come next. If they do not, or keep is false, Decode has to read
-	// what was in the part and behind it. The calls of join must have the order of those of
-	// Split, and Decode may be called only when all parts have been joined, or when join has
-	// returned false.
-	Split(n int) (count int, decode func(ps []puzzle.Puzzle) bool,
-		pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool)
 }
 
 // A List is a Source of puzzles in memory. It shares their boards with its caller.

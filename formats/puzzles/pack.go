@@ -75,10 +75,8 @@ func (p *packer) read(text []byte, boards []puzzle.Packed) bool {
 	return true
 }
 
-// pack is decode for a part whose records are boards in their usual layout, each alone on a line.
-// It returns the goal of these boards, and the line of the first. For any other part it returns no
-// goal, and decode can still read the part.
-func (p *part) pack(boards []puzzle.Packed) (goal *puzzle.Goal, line int) {
+// Pack implements Part, for records that are boards in their usual layout, each alone on a line.
+func (p *part) Pack(boards []puzzle.Packed) (goal *puzzle.Goal, line int) {
 	k := p.d.packer
 	text := bytes.TrimLeft(p.r.Buf, "\n") // the part begins with the end of the line before
 	if k == nil || !k.read(text, boards[:p.want]) {

@@ -24,6 +24,26 @@ const leastPart = 1 << 10
 // errCut ends the window of a part.
 var errCut = errors.New("the part has ended")
 
+// A Part is puzzles that Split has taken out of a stream, so that they can be decoded while others
+// decode what comes before and after them. Perhaps they were cut wrongly.
+type Part interface {
+	// Len returns the number of puzzles.
+	Len() int
+
+	// Decode, which any goroutine may call once, at any time, sets ps as Decoder.Decode does. It
+	// returns false if the part turns out to have been cut wrongly.
+	Decode(ps []puzzle.Puzzle) bool
+
+	// Pack may be tried before Decode. It sets boards, each from a line of its own, and returns their
+	// goal and the line of the first, or no goal if it can't.
+	Pack(boards []puzzle.Packed) (goal *puzzle.Goal, line int)
+
+	// Join, after the others, reports whether these puzzles come next. If they do not, or if keep is
+	// false, the bytes of the part and of all behind it go back, and Decoder.Decode has to go on.
+	// Parts are joined in the order in which they were split off. A part is not used again.
+	Join(keep bool) bool
+}
+
 // A part is a piece of the stream between two line ends.
 type part struct {
 	d     *Decoder
@@ -47,19 +67,9 @@ type splitter struct {
 	free   []*part
 }
 
-// Split takes up to n puzzles out of the stream, so that they can be decoded while others
-// decode what comes before and after them. It returns their number, or 0 if it can't tell where
+// Split takes a part of up to n puzzles out of the stream. It returns nil if it can't tell where
 // they end; then Decode has to go on. It does not wait for input.
-//
-// Any goroutine may call decode once, at any time. It sets ps as Decode does, and returns false
-// if the part turns out to have been cut wrongly. In its place pack may set boards, each of
-// which is a line, if it returns their goal and not nil; line is that of the first. Then join, in
-// the order of the calls of Split, reports whether these puzzles come next. If they do not, or if
-// keep is false, the bytes of the part and of all behind it go back, and Decode has to go on.
-func (d *Decoder) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle) bool,
-	pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool,
-) {
+func (d *Decoder) Split(n int) Part {
 	r := &d.r
 	if !d.wanted {
 		d.packer = newPacker(r)
@@ -69,13 +79,13 @@ func (d *Decoder) Split(n int) (
 		n = min(n, d.left-1) // the last one ends the list
 	}
 	if n < 2 {
-		return 0, nil, nil, nil
+		return nil
 	}
 	if d.state == atRecord && !d.resume && !r.midLine {
 		r.Ahead()
 	}
 	if d.soon = !d.canSplit(); d.soon {
-		return 0, nil, nil, nil
+		return nil
 	}
 	from := r.Pos
 	r.Wait = false
@@ -83,14 +93,14 @@ func (d *Decoder) Split(n int) (
 	end, n := d.cut(n)
 	if n < 2 {
 		r.Pos, d.lines = from, 0
-		return 0, nil, nil, nil
+		return nil
 	}
 	p := d.newPart()
 	p.want, d.left = n, d.left-n
 	lineEnds := n*d.lines + bytes.Count(r.Buf[from:r.Mark], []byte{'\n'})
 	r.Split(&p.r.Window, from, end, lineEnds)
 	d.parts = append(d.parts, p)
-	return n, p.decode, p.pack, p.join
+	return p
 }
 
 // canSplit reports whether a part could be cut off now.
@@ -148,8 +158,11 @@ func (d *Decoder) newPart() *part {
 	return p
 }
 
-// decode reads the part into ps.
-func (p *part) decode(ps []puzzle.Puzzle) bool {
+// Len implements Part.
+func (p *part) Len() int { return p.want }
+
+// Decode implements Part.
+func (p *part) Decode(ps []puzzle.Puzzle) bool {
 	r := &p.r
 	for n := range ps[:p.want] {
 		if !r.skipSpace() || !r.puzzle(&ps[n]) || r.lines && !r.endRecord() {
@@ -162,8 +175,8 @@ func (p *part) decode(ps []puzzle.Puzzle) bool {
 	return p.whole
 }
 
-// join reports whether the part was cut well, and nothing before it was not.
-func (p *part) join(keep bool) bool {
+// Join implements Part.
+func (p *part) Join(keep bool) bool {
 	d := p.d
 	if !(p.whole && keep) && !p.gone {
 		d.putBack()

@@ -45,8 +45,7 @@ func inOrder(f *formats.Format, in io.Reader) (out []string) {
 // A pending part is one that has been split off and not joined.
 type pending struct {
 	ps      []puzzle.Puzzle
-	count   int
-	join    func(bool) bool
+	part    puzzles.Part
 	decoded *sync.WaitGroup
 }
 
@@ -60,16 +59,17 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
-			if count, decode, pack, join := d.Split(len(ps)); count > 0 {
+			if part := d.Split(len(ps)); part != nil {
 				wait := new(sync.WaitGroup)
 				wait.Go(func() {
 					packed := make([]puzzle.Packed, len(ps))
-					goal, line := pack(packed)
-					if good := decode(ps); goal != nil && !(good && same(goal, line, packed, ps[:count])) {
+					goal, line := part.Pack(packed)
+					good := part.Decode(ps)
+					if goal != nil && !(good && same(goal, line, packed, ps[:part.Len()])) {
 						panic("a part that was packed has something else")
 					}
 				})
-				queue = append(queue, pending{ps, count, join, wait})
+				queue = append(queue, pending{ps, part, wait})
 				parts++
 				continue
 			}
@@ -78,8 +78,8 @@ func inParts(f *formats.Format, in io.Reader, least int, r *rand.Rand) (out []st
 			first := queue[0]
 			queue = queue[1:]
 			first.decoded.Wait()
-			if ps = first.ps; first.join(r.IntN(100) > 0) {
-				out = appendRecords(out, ps[:first.count], nil)
+			if ps = first.ps[:first.part.Len()]; first.part.Join(r.IntN(100) > 0) {
+				out = appendRecords(out, ps, nil)
 				continue
 			}
 		}
@@ -207,17 +207,17 @@ func BenchmarkPart(b *testing.B) {
 				d := puzzles.NewDecoder(strings.NewReader(text), "in", f)
 				d.Split(n)
 				d.Decode(ps[:2]) // measures the lines
-				count, decode, pack, _ := d.Split(n)
+				part := d.Split(n)
 				b.StartTimer()
-				good := count == n
+				good := part.Len() == n
 				if packed {
-					goal, _ := pack(boards)
+					goal, _ := part.Pack(boards)
 					good = good && goal != nil
 				} else {
-					good = good && decode(ps)
+					good = good && part.Decode(ps)
 				}
 				if !good {
-					b.Fatal(count)
+					b.Fatal(part.Len())
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/puzzle")

@@ -26,28 +26,25 @@ func (c *Validation) noParts() {
 	c.input.claimed = c.input.compared
 }
 
-// Split is Decoder.Split. decode also calls Validator.Each.
-func (c *Validation) Split(n int) (
-	count int, decode func(ps []puzzle.Puzzle) bool,
-	pack func(boards []puzzle.Packed) (goal *puzzle.Goal, line int), join func(keep bool) bool,
-) {
+// Split is Decoder.Split. Decode of the part also calls Validator.Each.
+func (c *Validation) Split(n int) Part {
 	if !c.begun || c.Markup != nil || c.Format.FreeSpace {
-		return 0, nil, nil, nil
+		return nil
 	}
 	if c.pause > 0 {
 		c.pause--
-		return 0, nil, nil, nil
+		return nil
 	}
 	if limit := c.Format.MaxPuzzles; limit > 0 && !c.Lenient {
 		n = int(min(int64(n), int64(limit)-c.ahead)) // one more is a mistake
 	}
-	count, read, readPacked, joinRead := c.dec.Split(n)
-	if count == 0 {
-		return 0, nil, nil, nil
+	read := c.dec.Split(n)
+	if read == nil {
+		return nil
 	}
 	p := &comparedPart{
-		Validator: c.Validator, encoders: slices.Clone(c.encoders), first: c.ahead + 1,
-		anyText: c.Lenient || c.anyOrder, drops: c.drops,
+		Validation: c, read: read, count: read.Len(), encoders: slices.Clone(c.encoders),
+		first: c.ahead + 1, anyText: c.Lenient || c.anyOrder, drop: c.drops,
 	}
 	if !p.anyText {
 		// Empty lines with which a record begins are at the end of the part before.
@@ -55,32 +52,51 @@ func (c *Validation) Split(n int) (
 		empty := len(record) - len(strings.TrimLeft(record, "\n"))
 		p.text, p.next = c.input.claim(c.dec.r.Next().Offset - int64(empty))
 	}
-	c.ahead += int64(count)
-	decode = func(ps []puzzle.Puzzle) bool {
-		p.good = read(ps) && p.check(ps[:count])
-		return p.good
-	}
-	pack = func(boards []puzzle.Packed) (*puzzle.Goal, int) {
-		goal, line := readPacked(boards)
-		if goal == nil || !p.checkPacked(goal, boards[:count]) {
-			return nil, 0
-		}
-		p.good = true
-		return goal, line
-	}
-	return count, decode, pack, func(keep bool) bool {
-		return c.joined(p, count, joinRead(p.good && keep))
-	}
+	c.ahead += int64(p.count)
+	return p
 }
 
-// joined takes a part that was good. If it was not, all parts are dropped.
-func (c *Validation) joined(p *comparedPart, count int, good bool) bool {
+// A comparedPart is a part of an input, which one goroutine compares.
+type comparedPart struct {
+	*Validation
+	read     Part // of the decoder
+	count    int
+	encoders []*Encoder
+	first    int64  // number of the first puzzle
+	anyText  bool   // the text does not matter
+	text     []byte // of the records
+	next     byte   // follows the text; 0: it is not known
+	good     bool   // the text is what the first encoder writes
+	drop     int    // Validation.drops when the part was split off
+}
+
+// Len implements Part.
+func (p *comparedPart) Len() int { return p.count }
+
+// Decode implements Part.
+func (p *comparedPart) Decode(ps []puzzle.Puzzle) bool {
+	p.good = p.read.Decode(ps) && p.check(ps[:p.count])
+	return p.good
+}
+
+// Pack implements Part.
+func (p *comparedPart) Pack(boards []puzzle.Packed) (*puzzle.Goal, int) {
+	goal, line := p.read.Pack(boards)
+	if p.good = goal != nil && p.checkPacked(goal, boards[:p.count]); !p.good {
+		return nil, 0
+	}
+	return goal, line
+}
+
+// Join implements Part. If the part was not good, all parts are dropped.
+func (p *comparedPart) Join(keep bool) bool {
+	c, good := p.Validation, p.read.Join(p.good && keep)
 	switch {
 	case good:
 		c.input.take(len(p.text))
-		c.n += int64(count)
+		c.n += int64(p.count)
 		c.misses = 0
-	case p.drops == c.drops:
+	case p.drop == c.drops:
 		c.drops++
 		c.noParts()
 		if !p.good {
@@ -89,18 +105,6 @@ func (c *Validation) joined(p *comparedPart, count int, good bool) bool {
 		}
 	}
 	return good
-}
-
-// A comparedPart is a part of an input, which one goroutine compares.
-type comparedPart struct {
-	*Validator
-	encoders []*Encoder
-	first    int64  // number of the first puzzle
-	anyText  bool   // the text does not matter
-	text     []byte // of the records
-	next     byte   // follows the text; 0: it is not known
-	good     bool   // the text is what the first encoder writes
-	drops    int    // as it was when the part was split off
 }
 
 // check reports whether the puzzles are what the judge promises, and the part what the first

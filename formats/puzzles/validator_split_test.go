@@ -36,14 +36,14 @@ func validatedInParts(v *puzzles.Validation, r *rand.Rand) (good int, err error)
 	for {
 		ps := make([]puzzle.Puzzle, 1+r.IntN(40))
 		if len(queue) < r.IntN(5) {
-			if count, decode, pack, join := v.Split(len(ps)); count > 0 {
+			if part := v.Split(len(ps)); part != nil {
 				wait := new(sync.WaitGroup)
 				wait.Go(func() {
-					if goal, _ := pack(make([]puzzle.Packed, len(ps))); goal == nil {
-						decode(ps)
+					if goal, _ := part.Pack(make([]puzzle.Packed, len(ps))); goal == nil {
+						part.Decode(ps)
 					}
 				})
-				queue = append(queue, pending{ps, count, join, wait})
+				queue = append(queue, pending{ps, part, wait})
 				continue
 			}
 		}
@@ -51,7 +51,7 @@ func validatedInParts(v *puzzles.Validation, r *rand.Rand) (good int, err error)
 			first := queue[0]
 			queue = queue[1:]
 			first.decoded.Wait()
-			if first.join(r.IntN(100) > 0) {
+			if first.part.Join(r.IntN(100) > 0) {
 				good++
 				continue
 			}

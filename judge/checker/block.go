@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
 
@@ -70,7 +72,7 @@ func (b *block) swap(o *block, from, n int) {
 // dropLarge drops the memory of large boards, before the first n puzzles are decoded.
 func (b *block) dropLarge(n int) {
 	for i := range b.puzzles[:b.used] {
-		if p := &b.puzzles[i]; cap(p.Start.Tiles) > maxTiles {
+		if p := &b.puzzles[i]; cap(p.Start.Tiles) > stream.MaxTiles {
 			p.Start.Tiles = nil
 		}
 	}
@@ -161,15 +163,14 @@ func (it *item) memory() int {
 
 // A part is a piece of each stream that has as many puzzles as answers, if it was cut well.
 type part struct {
-	count  int
-	first  int64 // number of the first puzzle
-	decode func(ps []puzzle.Puzzle) bool
-	pack   func(boards []puzzle.Packed) (goal *puzzle.Goal, line int)
-	inTurn bool                // its answers are compared once those before it have been read
-	from   [2]*answers.Decoder // none if they are in turn
-	whole  []func() bool       // of the answers
-	joins  []func(keep bool) bool
-	good   bool // it was cut well, as far as it tells itself
+	count   int
+	first   int64 // number of the first puzzle
+	puzzles puzzles.Part
+	inTurn  bool                // its answers are compared once those before it have been read
+	from    [2]*answers.Decoder // none if they are in turn
+	whole   []func() bool       // of the answers
+	joins   []func(keep bool) bool
+	good    bool // it was cut well, as far as it tells itself
 }
 
 // claimPart splits up to size puzzles and the answers to them off. It returns their number, or 0 if
@@ -190,15 +191,16 @@ func (k *checking) claimPart(b *block, size int) int {
 	for _, a := range split {
 		n = min(n, a.Ready(size))
 	}
-	count, decode, pack, join := k.puzzles.Split(n)
-	if count == 0 {
+	cut := k.puzzles.Split(n)
+	if cut == nil {
 		if n == 0 || n == 1 {
 			b.inOrder = 1 // after which more answers have arrived
 		}
 		return 0
 	}
+	count := cut.Len()
 	p := &part{
-		count: count, first: k.taken + 1, decode: decode, pack: pack, joins: []func(bool) bool{join},
+		count: count, first: k.taken + 1, puzzles: cut, joins: []func(bool) bool{cut.Join},
 		inTurn: inTurn,
 	}
 	for i, a := range split {
@@ -249,7 +251,7 @@ func (k *checking) readPart(b *block, p *part) bool {
 	}
 	b.grow(p.count)
 	b.dropLarge(p.count)
-	if !p.decode(b.puzzles) {
+	if !p.puzzles.Decode(b.puzzles) {
 		return false
 	}
 	if p.inTurn {

@@ -54,7 +54,7 @@ func (k *checking) replays() bool {
 // readPacked is readPart for a part that can be packed. done is false if it can't.
 func (k *checking) readPacked(b *block, p *part) (good, done bool) {
 	from := p.from[contestants]
-	if from == nil || p.pack == nil || !k.replays() {
+	if from == nil || !k.replays() {
 		return false, false
 	}
 	text, letters, unsolvable := from.Lines()
@@ -62,7 +62,7 @@ func (k *checking) readPacked(b *block, p *part) (good, done bool) {
 		return false, false
 	}
 	boards := slices.Grow(b.boards[:0], p.count)[:p.count]
-	goal, line := p.pack(boards)
+	goal, line := p.puzzles.Pack(boards)
 	if goal == nil || !k.findBest(b, goal, boards) {
 		return false, false
 	}

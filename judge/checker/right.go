@@ -80,11 +80,11 @@ func (k *checking) comparesText() bool {
 func (k *checking) writePacked(b *block, p *part) (good, done bool) {
 	r := &b.right
 	r.reset()
-	if k.packs == nil || p.pack == nil || k.Want != puzzle.WantLength {
+	if k.packs == nil || k.Want != puzzle.WantLength {
 		return false, false
 	}
 	boards := slices.Grow(b.boards[:0], p.count)[:p.count]
-	if r.goal, r.line = p.pack(boards); r.goal == nil {
+	if r.goal, r.line = p.puzzles.Pack(boards); r.goal == nil {
 		return false, false
 	}
 	r.solved = append(r.solved[:0], boards...)

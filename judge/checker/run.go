@@ -51,7 +51,7 @@ type reply struct {
 type checking struct {
 	*Check
 	ctx     context.Context
-	puzzles judge.Splitter // nil: nothing is split
+	puzzles stream.Splitter // nil: nothing is split
 	split   []*answers.Decoder
 	packedCheck
 	packs *stream.PackedLane // nil: right answers to packed boards can't be found and written
@@ -96,7 +96,7 @@ func (c *Check) Run(ctx context.Context) (judge.Tally, error) {
 
 func newChecking(ctx context.Context, c *Check) *checking {
 	k := &checking{Check: c, ctx: ctx, taken: c.Before, n: c.Before}
-	k.puzzles, _ = c.Puzzles.(judge.Splitter)
+	k.puzzles, _ = c.Puzzles.(stream.Splitter)
 	for _, a := range []*answers.Decoder{c.Answers, c.Expected} {
 		if a != nil {
 			k.split = append(k.split, a)

@@ -70,17 +70,24 @@ func (s *timedSource) Decode(ps []puzzle.Puzzle) (int, error) {
 	return s.Decoder.Decode(ps)
 }
 
-// Split implements judge.Splitter.
-func (s *timedSource) Split(n int) (
-	count int, decode func([]puzzle.Puzzle) bool,
-	pack func([]puzzle.Packed) (*puzzle.Goal, int), join func(bool) bool,
-) {
+// Split implements stream.Splitter.
+func (s *timedSource) Split(n int) puzzles.Part {
 	defer s.since(time.Now())
-	count, decode, pack, joined := s.Decoder.Split(n)
-	return count, decode, pack, func(keep bool) bool {
-		defer s.since(time.Now())
-		return joined(keep)
+	if p := s.Decoder.Split(n); p != nil {
+		return timedPart{p, s}
 	}
+	return nil
+}
+
+type timedPart struct {
+	puzzles.Part
+	source *timedSource
+}
+
+// Join implements puzzles.Part.
+func (p timedPart) Join(keep bool) bool {
+	defer p.source.since(time.Now())
+	return p.Part.Join(keep)
 }
 
 func (s *timedSource) since(begin time.Time) { s.locked += time.Since(begin) }

@@ -39,11 +39,9 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 		return c.fail(err)
 	}
 	conv := puzzles.NewConverter(in.format, t.to)
-	w := stream.Writing{
-		Batch: stream.Batch{
-			Workers: c.Workers, Window: window, KeepGoing: c.KeepGoing,
-			Report: func(err error) { fail(err) },
-		},
+	w := stream.Change{
+		Workers: c.Workers, Window: window, KeepGoing: c.KeepGoing,
+		Report: func(err error) { fail(err) },
 		Make: func(ctx context.Context, p *puzzle.Puzzle) error {
 			_, err := conv.Change(p)
 			if err == nil {
@@ -65,7 +63,7 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 			return (c.Force || t.to.PromisePacked(goal, boards)) && conv.ChangePacked(goal, boards)
 		},
 	}
-	_, err := w.Run(ctx, puzzles.NewDecoder(in, in.name, in.format), t.Writer)
+	err := w.Run(ctx, puzzles.NewDecoder(in, in.name, in.format), t.Writer)
 	if errors.As(err, new(recordError)) || errors.Is(err, puzzle.ErrMalformed) {
 		return fail(err)
 	}

@@ -43,12 +43,9 @@ const (
 	// maxText is how much memory for answers a chunk has at first, at most, in bytes.
 	maxText = 256 << 10
 
-	// maxPacked is the most boards that a worker has memory for.
-	maxPacked = 4096
-
-	// maxTiles is the size, in cells, of the largest board whose memory is reused
+	// MaxTiles is the size, in cells, of the largest board whose memory is reused
 	// for the next puzzle.
-	maxTiles = 256
+	MaxTiles = 256
 
 	// An answer whose boards could have more cells than lateCells in all is
 	// encoded only when it is written, so that it takes no memory while it waits.

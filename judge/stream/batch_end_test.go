@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
@@ -173,11 +174,9 @@ func TestBrokenOutput(t *testing.T) {
 // tornParts is a source whose parts panic when they are decoded.
 type tornParts struct{ judge.Source }
 
-func (tornParts) Split(n int) (
-	count int, decode func([]puzzle.Puzzle) bool,
-	pack func([]puzzle.Packed) (*puzzle.Goal, int), join func(bool) bool,
-) {
-	decode = func([]puzzle.Puzzle) bool { panic("part") }
-	pack = func([]puzzle.Packed) (*puzzle.Goal, int) { return nil, 0 }
-	return n, decode, pack, func(bool) bool { return true }
-}
+func (tornParts) Split(n int) puzzles.Part { return tornPart{} }
+
+type tornPart struct{ puzzles.Part }
+
+func (tornPart) Len() int                    { return 2 }
+func (tornPart) Decode([]puzzle.Puzzle) bool { panic("part") }

@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/sourcegraph/conc/panics"
 
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
@@ -19,27 +20,16 @@ import (
 
 // A worker is what one goroutine of a run keeps from chunk to chunk.
 type worker struct {
-	puzzles []puzzle.Puzzle
-	packed  []uint64      // the answers to a chunk of packed boards; empty: it is not packed
-	text    *bufio.Writer // to the text of the chunk
-	path    puzzle.Path   // memory for one path
-	length  int           // bytes of an answer of the last chunk; 0: not known yet
-}
-
-// resize gives w.puzzles a length, and drops the memory of large boards.
-func (w *worker) resize(n int) {
-	for i := 1; i < len(w.puzzles); i++ { // a chunk of one large board keeps its memory
-		if cap(w.puzzles[i].Start.Tiles) > maxTiles {
-			w.puzzles[i].Start.Tiles = nil
-		}
-	}
-	w.puzzles = slices.Grow(w.puzzles[:0], n)[:n]
+	Memory               // its Boards are answers, of PackedSolver.SolvePacked
+	text   *bufio.Writer // to the text of the chunk
+	path   puzzle.Path   // memory for one path
+	length int           // bytes of an answer of the last chunk; 0: not known yet
 }
 
 // A chunk is a run of consecutive puzzles, with their answers once these are known.
 type chunk struct {
-	part    piece // of the source, that has been split off; without puzzles: there is none
-	number  int64 // of the first record, from Batch.Before + 1
+	part    puzzles.Part // of the source, that has been split off; nil: there is none
+	number  int64        // of the first record, from Batch.Before + 1
 	puzzles int
 	next    error // of Source.Decode: what comes after the puzzles
 
@@ -48,14 +38,6 @@ type chunk struct {
 	stats Stats
 	notes []error // for Batch.Report
 	fatal error   // why the answers end before the puzzles
-}
-
-// A piece is what Splitter.Split returns.
-type piece struct {
-	count  int
-	decode func(ps []puzzle.Puzzle) bool
-	pack   func(boards []puzzle.Packed) (goal *puzzle.Goal, line int)
-	join   func(keep bool) bool
 }
 
 // A Text grows as it is written to.
@@ -98,7 +80,7 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 		c.text = make(Text, 0, min(w.length*c.puzzles*9/8, maxText))
 	}
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
-	if len(w.packed) > 0 {
+	if len(w.Boards) > 0 {
 		r.encodePacked(w, c)
 	} else {
 		w.text.Reset(&c.text)
@@ -111,14 +93,14 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 	}
 }
 
-// encodePacked writes the answers in w.packed.
+// encodePacked writes the answers in w.Boards.
 func (r *run) encodePacked(w *worker, c *chunk) {
-	text, solved, moves := r.lane.Sink.AppendPacked(c.text, w.packed)
+	text, solved, moves := r.lane.Sink.AppendPacked(c.text, w.Boards)
 	c.text = text
 	c.stats = Stats{
 		Solved: int64(solved), Moves: int64(moves), Unsolvable: int64(c.puzzles - solved),
 	}
-	w.packed = w.packed[:0]
+	w.Boards = w.Boards[:0]
 }
 
 // An answering is the work of one goroutine on one chunk.
@@ -132,14 +114,14 @@ type answering struct {
 	lookUpPanic *panics.Recovered // of SolveMany; nil: none
 }
 
-// answerAll answers a.puzzles.
+// answerAll answers a.Puzzles.
 func (a *answering) answerAll() {
 	a.lookUp()
 	searchPanic := panics.Try(a.search)
 	if p := cmp.Or(searchPanic, a.lookUpPanic); p != nil {
-		a.solved = min(a.solved, len(a.puzzles)-1)
+		a.solved = min(a.solved, len(a.Puzzles)-1)
 		a.chunk.fatal = &judge.Fault{
-			Puzzle: a.chunk.number + int64(a.solved), Start: a.puzzles[a.solved].Start.Clone(),
+			Puzzle: a.chunk.number + int64(a.solved), Start: a.Puzzles[a.solved].Start.Clone(),
 			Value: p.Value, Stack: p.Stack,
 		}
 	}
@@ -152,20 +134,20 @@ func (a *answering) lookUp() {
 		return
 	}
 	a.lookUpPanic = panics.Try(func() {
-		a.many.SolveMany(a.searches, a.puzzles[a.solved:], a.path, a.answerNext)
+		a.many.SolveMany(a.searches, a.Puzzles[a.solved:], a.path, a.answerNext)
 	})
 }
 
 // search solves one by one the puzzles that lookUp did not answer.
 func (a *answering) search() {
-	if a.solved == len(a.puzzles) {
+	if a.solved == len(a.Puzzles) {
 		return
 	}
-	if len(a.puzzles) > 1 {
+	if len(a.Puzzles) > 1 {
 		defer a.early.Watch()()
 	}
-	for a.solved < len(a.puzzles) {
-		p := &a.puzzles[a.solved]
+	for a.solved < len(a.Puzzles) {
+		p := &a.Puzzles[a.solved]
 		sol, err := a.Batch.solve(a.searches, p, a.path)
 		a.early.Hold(func() {
 			a.answerNext(p, sol, err)

@@ -13,13 +13,12 @@ import (
 // A run is one call of Batch.Run: a pipeline.Stage that decodes, solves and writes puzzles.
 type run struct {
 	*Batch
-	ctx    context.Context
-	src    judge.Source
-	splits judge.Splitter // the source, if it is one
-	sink   judge.Sink
-	adds   Appender         // the sink, if it is one
-	many   judge.ManySolver // the solver, if it is one, and there is no time limit
-	lane   *PackedLane      // nil: there is none
+	ctx context.Context
+	Reader
+	sink judge.Sink
+	adds Appender         // the sink, if it is one
+	many judge.ManySolver // the solver, if it is one, and there is no time limit
+	lane *PackedLane      // nil: there is none
 
 	records int64 // settled so far
 
@@ -28,8 +27,10 @@ type run struct {
 }
 
 func newRun(ctx context.Context, b *Batch, src judge.Source, sink judge.Sink, out io.Writer) *run {
-	r := &run{Batch: b, ctx: ctx, src: src, sink: sink, out: bufio.NewWriterSize(out, 64<<10)}
-	r.splits, _ = src.(judge.Splitter)
+	r := &run{
+		Batch: b, ctx: ctx, Reader: NewReader(src), sink: sink,
+		out: bufio.NewWriterSize(out, 64<<10),
+	}
 	r.adds, _ = sink.(Appender)
 	if b.Recorded != nil {
 		return r
@@ -44,45 +45,20 @@ func newRun(ctx context.Context, b *Batch, src judge.Source, sink judge.Sink, ou
 }
 
 // Claim implements pipeline.Stage.
-func (r *run) Claim(c *chunk, n int) int {
-	c.part = piece{}
-	if r.splits != nil && n > 1 {
-		c.part.count, c.part.decode, c.part.pack, c.part.join = r.splits.Split(n)
-	}
-	return c.part.count
-}
+func (r *run) Claim(c *chunk, n int) int { return r.Reader.Claim(&c.part, n) }
 
-// Parse implements pipeline.Stage: it decodes a part into w.packed, where it solves the puzzles
-// too, or into w.puzzles.
+// Parse implements pipeline.Stage. Packed boards are solved at once.
 func (r *run) Parse(w *worker, c *chunk) {
-	n := c.part.count
-	if r.lane != nil && c.part.pack != nil {
-		if cap(w.packed) < n {
-			w.packed = make([]puzzle.Packed, maxPacked)
-		}
-		w.packed = w.packed[:n]
-		goal, _ := c.part.pack(w.packed)
-		if goal != nil && r.lane.Solver.SolvePacked(goal, w.packed) {
-			w.resize(0)
-			return
-		}
+	var solve func(*puzzle.Goal, []puzzle.Packed) bool
+	if r.lane != nil {
+		solve = r.lane.Solver.SolvePacked
 	}
-	w.packed = w.packed[:0]
-	w.resize(n)
-	c.part.decode(w.puzzles)
+	r.Reader.Parse(&w.Memory, c.part, solve)
 }
 
 // Settle implements pipeline.Stage.
 func (r *run) Settle(w *worker, c *chunk, n int) (items int, more bool) {
-	var err error
-	if c.part.count > 0 && c.part.join(true) {
-		n = c.part.count
-	} else {
-		w.packed = w.packed[:0]
-		w.resize(n)
-		n, err = r.src.Decode(w.puzzles)
-		w.puzzles = w.puzzles[:n]
-	}
+	n, err := r.Reader.Settle(&w.Memory, c.part, n)
 	c.puzzles, c.next, c.number = n, err, r.Before+r.records+1
 	r.records += int64(n)
 	if errors.Is(err, puzzle.ErrMalformed) {
