@@ -96,6 +96,7 @@ var attacks = []attack{
 	{promise: noWriting, name: "change_secret", needs: unchanged},
 	{promise: noWriting, name: "change_input", needs: unchanged},
 	{promise: noWriting, name: "race_link", needs: locked},
+	{promise: noWriting, name: "race_mode", needs: unchanged},
 	{promise: noWriting, name: "reopen_input", needs: locked},
 	{promise: noWriting, needs: locked,
 		source: "! rm HOME/cases/1.out && ! rmdir HOME/cases && ! mkdir HOME/TOKEN"},

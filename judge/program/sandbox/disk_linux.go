@@ -81,7 +81,7 @@ func (c *diskCount) add(at int, name string, depth int) {
 	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
 	fd, err := unix.Openat(at, name, flags, 0)
 	if err == unix.EACCES { // the program hides what is in it
-		unix.Fchmodat(at, name, 0o700, 0)
+		makeReadable(at, name)
 		fd, err = unix.Openat(at, name, flags, 0)
 	}
 	if err != nil {
@@ -95,6 +95,16 @@ func (c *diskCount) add(at int, name string, depth int) {
 		for _, name := range names {
 			c.add(fd, name, depth+1)
 		}
+	}
+}
+
+// makeReadable lets us read a directory in an open one. It opens the directory before: by its name
+// it would follow a link, with which the program may have replaced it.
+func makeReadable(at int, name string) {
+	const flags = unix.O_PATH | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	if fd, err := unix.Openat(at, name, flags, 0); err == nil {
+		unix.Chmod(fmt.Sprintf("/proc/self/fd/%d", fd), 0o700)
+		unix.Close(fd)
 	}
 }
 

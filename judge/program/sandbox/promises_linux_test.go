@@ -42,6 +42,11 @@ judge's group may make control groups if it is root's. The container is like Doc
 few capabilities, may make neither namespaces nor mounts, and parts of /proc and /sys are hidden
 or read-only. `+"`make golden`"+` writes this file.
 
+The filter of system calls lists what is refused. A list of what is allowed would take a right
+program for a wrong one as soon as a library makes a call that nobody has measured: programs in C,
+C++, Python, Java, Go, Rust, Node and Perl make 106 calls, other programs make others. Calls that
+are newer than the list are refused, so that the list decides about every call.
+
 | a program cannot | attacks |`, len(attacks))
 	for _, s := range surroundings {
 		fmt.Fprintf(&b, " %s |", s.name)

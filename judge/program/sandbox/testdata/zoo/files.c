@@ -1,4 +1,5 @@
 #include "zoo.h"
+#include <time.h>
 
 static int read_shadow(struct args *a) { return opens("/etc/shadow", O_RDONLY); }
 static int read_secret(struct args *a) { return opens(at(a, "secret"), O_RDONLY); }
@@ -58,6 +59,27 @@ static int race_link(struct args *a) {
 			return 1;
 		close(fd);
 	}
+	return 0;
+}
+
+// A directory that its helper may not read, or a link to the judge's file, in turn.
+static int race_mode(struct args *a) {
+	char dir[8], link[8];
+	for (int i = 0; i < 12; i++) {
+		if (fork() != 0)
+			continue;
+		snprintf(dir, sizeof dir, "d%d", i);
+		snprintf(link, sizeof link, "l%d", i);
+		symlink(at(a, "marker"), link);
+		for (time_t end = time(NULL) + 1; time(NULL) < end;) {
+			mkdir(dir, 0);
+			for (int k = 0; k < 100; k++)
+				syscall(SYS_renameat2, AT_FDCWD, dir, AT_FDCWD, link, 2 /* RENAME_EXCHANGE */);
+			rmdir(dir);
+		}
+		_exit(0);
+	}
+	while (wait(NULL) > 0) {}
 	return 0;
 }
 
@@ -130,7 +152,7 @@ const struct attack files[] = {
 	{"write_home", write_home}, {"write_run", write_run}, {"write_etc", write_etc},
 	{"write_tmp", write_tmp}, {"write_shm", write_shm}, {"rename_answer", rename_answer},
 	{"change_marker", change_marker}, {"link_secret", link_secret}, {"race_link", race_link},
-	{"open_fifo", open_fifo},
+	{"race_mode", race_mode}, {"open_fifo", open_fifo},
 	{"open_deep_fifo", open_deep_fifo}, {"open_devices", open_devices},
 	{"make_device", make_device},
 	{"write_sysctl", write_sysctl}, {"open_memory", open_memory},
