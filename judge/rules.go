@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tilejudge/solver/puzzle"
@@ -215,7 +216,7 @@ func (r *Rules) length(
 		return JE, fmt.Sprintf("%s right, and the expected answer has %d",
 			movesThat(a.Moves, "is", "are"), best.Moves)
 	case a.Moves != best.Moves:
-		return WA, fmt.Sprintf("%s, the shortest path has %d", moves(a.Moves), best.Moves)
+		return WA, moves(a.Moves) + ", the shortest path has " + strconv.Itoa(best.Moves)
 	case r.Rule == puzzle.Least && !slices.Equal(a.Path, best.Path):
 		return WA, fmt.Sprintf("%s is not the least of the shortest paths, which is %s",
 			r.path(p, a), r.path(p, &Reply{Solution: best}))
@@ -265,7 +266,7 @@ func moves(n int) string {
 	if n == 1 {
 		return "1 move"
 	}
-	return fmt.Sprintf("%d moves", n)
+	return strconv.Itoa(n) + " moves"
 }
 
 // movesThat is moves with the verb that goes with one or with many.
