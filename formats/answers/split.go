@@ -16,8 +16,9 @@ import (
 // errCut ends the window of a part.
 var errCut = errors.New("the part has ended")
 
-// A part is a piece of the stream between two line ends.
-type part struct {
+// A Part is a piece of the stream between two line ends. Any goroutine may call its Decode, once
+// for each answer.
+type Part struct {
 	Decoder
 	whole *Decoder // the stream
 	want  int      // answers that it should have
@@ -33,8 +34,8 @@ type splitter struct {
 	end    int     // where they end in the window
 	pause  int     // calls of Decode that do not measure the lines, after wrong guesses
 	wrong  int     // guesses since the last good one
-	parts  []*part // that have not been joined, in order
-	free   []*part
+	parts  []*Part // that have not been joined, in order
+	free   []*Part
 }
 
 // Ready returns how many of the next n answers Split can take now. It returns -1 if it can't
@@ -79,11 +80,9 @@ func (d *Decoder) cut(n int) (end int, ok bool) {
 // Split takes the next n answers out of the stream, if Ready says that it can: so that they can
 // be read while others read what comes before and after them.
 //
-// Any goroutine may call Decode of the part, once for each answer. Then whole reports whether
-// the part turns out to have been cut well. After it join, in the order of the calls of Split,
-// reports whether these answers come next. If they do not, or if keep is false, the bytes of the
-// part and of all behind it go back, and Decode of the stream has to go on.
-func (d *Decoder) Split(n int) (answers *Decoder, whole func() bool, join func(keep bool) bool) {
+// Parts are joined in the order of the calls of Split. When one is not accepted, its bytes and
+// those of all parts behind it go back, and Decode of the stream has to go on.
+func (d *Decoder) Split(n int) *Part {
 	end := d.end
 	if n != d.ready {
 		end, _ = d.cut(n)
@@ -95,34 +94,35 @@ func (d *Decoder) Split(n int) (answers *Decoder, whole func() bool, join func(k
 	d.size = p.size
 	d.r.Split(&p.r.Window, d.r.Pos, end, n*d.lines)
 	d.parts = append(d.parts, p)
-	return &p.Decoder, p.isWhole, p.join
+	return p
 }
 
 // newPart returns a part whose memory may come from one that has been joined.
-func (d *Decoder) newPart() *part {
+func (d *Decoder) newPart() *Part {
 	if last := len(d.free) - 1; last >= 0 {
 		p := d.free[last]
 		d.free = d.free[:last]
 		p.decoded, p.gone = 0, false
 		return p
 	}
-	p := &part{Decoder: *d, whole: d}
+	p := &Part{Decoder: *d, whole: d}
 	p.splitter, p.decoded, p.junk = splitter{}, 0, nil
 	p.r.board, p.r.sol, p.r.pathBuf = puzzle.Board{}, puzzle.Solution{}, nil
 	p.r.Window = window.Window{Name: d.r.Name, End: errCut}
 	return p
 }
 
-// isWhole reports whether the answers of the part fill it, and are read as they would be in the
-// stream.
-func (p *part) isWhole() bool {
+// IsWhole reports whether the answers of the part, which have been read, fill it, and are read as
+// they would be in the stream.
+func (p *Part) IsWhole() bool {
 	r := &p.r
 	return p.decoded == p.want && r.Pos == len(r.Buf) && !r.Cut && !p.open() && !p.ended
 }
 
-// join reports whether the part was cut well, and nothing before it was not.
-func (p *part) join(keep bool) bool {
-	d, whole := p.whole, p.isWhole()
+// Join reports whether the answers of the part come next: it was cut well, and nothing before it
+// was not. If keep is false, the part is not accepted.
+func (p *Part) Join(keep bool) bool {
+	d, whole := p.whole, p.IsWhole()
 	if !(whole && keep) && !p.gone {
 		d.putBack()
 		if !whole {

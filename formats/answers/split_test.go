@@ -35,8 +35,7 @@ func inOrder(f *formats.Format, in io.Reader, ps []puzzle.Puzzle) (out []string)
 type pending struct {
 	records []string
 	first   int // index of its first puzzle
-	whole   func() bool
-	join    func(bool) bool
+	part    *answers.Part
 	read    *sync.WaitGroup
 }
 
@@ -50,12 +49,12 @@ func inParts(
 	for taken := 0; len(out) < len(ps); {
 		n := d.Ready(min(1+r.IntN(40), len(ps)-taken))
 		if n > 0 && len(queue) < r.IntN(5) {
-			answers, whole, join := d.Split(n)
-			p := &pending{make([]string, n), taken, whole, join, new(sync.WaitGroup)}
+			part := d.Split(n)
+			p := &pending{make([]string, n), taken, part, new(sync.WaitGroup)}
 			p.read.Go(func() {
 				for i := range n {
-					s, err, form := answers.Decode(int64(p.first+i+1), &ps[p.first+i], nil)
-					p.records[i] = record(answers, s, err, form)
+					s, err, form := part.Decode(int64(p.first+i+1), &ps[p.first+i], nil)
+					p.records[i] = record(&part.Decoder, s, err, form)
 				}
 			})
 			queue, taken = append(queue, p), taken+n
@@ -65,7 +64,7 @@ func inParts(
 			p := queue[0]
 			queue = queue[1:]
 			p.read.Wait()
-			if p.join(p.whole() && p.first == len(out) && r.IntN(50) > 0) {
+			if p.part.Join(p.part.IsWhole() && p.first == len(out) && r.IntN(50) > 0) {
 				out = append(out, p.records...)
 				good++
 			}

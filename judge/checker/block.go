@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"slices"
-
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
@@ -166,11 +164,9 @@ type part struct {
 	count   int
 	first   int64 // number of the first puzzle
 	puzzles puzzles.Part
-	inTurn  bool                // its answers are compared once those before it have been read
-	from    [2]*answers.Decoder // none if they are in turn
-	whole   []func() bool       // of the answers
-	joins   []func(keep bool) bool
-	good    bool // it was cut well, as far as it tells itself
+	from    [2]*answers.Part // to them; none if they are in turn
+	inTurn  bool             // its answers are compared once those before it have been read
+	good    bool             // it was cut well, as far as it tells itself
 }
 
 // claimPart splits up to size puzzles and the answers to them off. It returns their number, or 0 if
@@ -198,28 +194,25 @@ func (k *checking) claimPart(b *block, size int) int {
 		}
 		return 0
 	}
-	count := cut.Len()
-	p := &part{
-		count: count, first: k.taken + 1, puzzles: cut, joins: []func(bool) bool{cut.Join},
-		inTurn: inTurn,
-	}
+	p := &part{count: cut.Len(), first: k.taken + 1, puzzles: cut, inTurn: inTurn}
 	for i, a := range split {
-		answers, whole, join := a.Split(count)
-		p.from[i] = answers
-		p.whole, p.joins = append(p.whole, whole), append(p.joins, join)
+		p.from[i] = a.Split(p.count)
 	}
 	b.part = p
 	k.open++
-	k.taken += int64(count)
-	return count
+	k.taken += int64(p.count)
+	return p.count
 }
 
 // join settles a part. If it was cut wrongly, join reads a block in order instead.
 func (k *checking) join(b *block, p *part) {
 	k.open--
 	good := p.good && p.first == k.n+1 && k.behind == 0
-	for _, join := range p.joins {
-		good = join(good) && good
+	good = p.puzzles.Join(good) && good
+	for _, a := range p.from {
+		if a != nil {
+			good = a.Join(good) && good
+		}
 	}
 	if !good {
 		k.astray = true
@@ -261,7 +254,7 @@ func (k *checking) readPart(b *block, p *part) bool {
 	for i := range p.count {
 		it := b.add(i, p.first+int64(i))
 		for j, answers := range p.from {
-			if answers != nil && b.reply(&it.replies[j], answers, it) != nil {
+			if answers != nil && b.reply(&it.replies[j], &answers.Decoder, it) != nil {
 				return false
 			}
 		}
@@ -272,5 +265,10 @@ func (k *checking) readPart(b *block, p *part) bool {
 
 // isWhole reports whether the answers of the part, which have been read, were cut well.
 func (p *part) isWhole() bool {
-	return !slices.ContainsFunc(p.whole, func(whole func() bool) bool { return !whole() })
+	for _, a := range p.from {
+		if a != nil && !a.IsWhole() {
+			return false
+		}
+	}
+	return true
 }

@@ -71,7 +71,7 @@ func (k *checking) readPacked(b *block, p *part) (good, done bool) {
 		return false, false
 	}
 	b.boards = boards
-	good = k.replayLines(b, r, text) && b.readOpen(from, goal, p.first, line) && p.isWhole()
+	good = k.replayLines(b, r, text) && b.readOpen(&from.Decoder, goal, p.first, line) && p.isWhole()
 	return good, true
 }
 
