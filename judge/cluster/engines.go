@@ -25,6 +25,7 @@ type Engine struct {
 	// PartOptions are options for time, memory and cores, which the merge does not get.
 	PartOptions []string
 	Windows     bool // the merge can submit what is left
+	NoSlots     bool // it does not limit how many jobs run at once
 	Containers  bool // its jobs run in containers, with a volume that has the batch
 }
 
@@ -55,8 +56,9 @@ var Engines = []*Engine{
 	{
 		Name: "aws", Title: "AWS Batch: an array job, and a job that merges",
 		Variable: "AWS_BATCH_JOB_ARRAY_INDEX", Base: 0, Options: true, Containers: true,
-		MaxArray: 10_000, MaxList: 6000, // arguments and settings of a job may take 8192 bytes
-		Source: "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
+		NoSlots: true, MaxArray: 10_000,
+		MaxList: 6000, // arguments and settings of a job may take 8192 bytes
+		Source:  "https://docs.aws.amazon.com/batch/latest/userguide/array_jobs.html",
 	},
 	{
 		Name: "pbs", Title: "OpenPBS and PBS Professional: a job array, and a job that merges",
@@ -79,7 +81,7 @@ var Engines = []*Engine{
 	},
 	{
 		Name: "htcondor", Title: "HTCondor: a DAG of a job for each part, and one that merges",
-		Options: true, MaxArray: 10_000, MaxList: 6000,
+		Options: true, NoSlots: true, MaxArray: 10_000, MaxList: 6000,
 		Source: "https://htcondor.readthedocs.io/en/latest/automated-workflows/",
 	},
 	{

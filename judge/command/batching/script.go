@@ -107,6 +107,8 @@ func script(c *cli.Context) error {
 	}
 	slots, window := c.Int("slots"), c.Int("window")
 	switch {
+	case slots > 0 && e.NoSlots && b.Unit == 0:
+		return fmt.Errorf("--slots is not for %s, which runs as many jobs as it has room for", e.Name)
 	case window > 0 && !e.Windows:
 		return fmt.Errorf("--window is for slurm, not for %s", e.Name)
 	case b.Unit > 0 && len(parts) > 0:
