@@ -156,22 +156,10 @@ func (w *Writer) Write(p *puzzle.Puzzle) error {
 // WriteText writes the text of n puzzles, which the caller has encoded with Encoder, from number
 // Next on.
 func (w *Writer) WriteText(text []byte, n int64) error {
-	w.Add(n)
+	w.next += n
+	w.written += n
 	_, err := w.records.Write(text)
 	return err
-}
-
-// Records returns a writer for a caller that encodes records itself, with Encoder, from number Next
-// on. The writer passes texts on at once, and does not count puzzles: the caller calls Add.
-func (w *Writer) Records() io.Writer { return records{w} }
-
-type records struct{ *Writer }
-
-func (r records) Write(text []byte) (int, error) {
-	if _, err := r.records.Write(text); err != nil {
-		return 0, err
-	}
-	return len(text), r.Flush()
 }
 
 // Next returns the number of the next puzzle.
@@ -179,12 +167,6 @@ func (w *Writer) Next() int64 { return w.next }
 
 // Encoder returns what encodes the puzzles. Several goroutines may use it at once.
 func (w *Writer) Encoder() *Encoder { return w.encoder }
-
-// Add counts n puzzles that Records has written.
-func (w *Writer) Add(n int64) {
-	w.next += n
-	w.written += n
-}
 
 // Numbered reports whether records have an {id}, so that the text of a puzzle without an ID depends
 // on its number.

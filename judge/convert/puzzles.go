@@ -5,9 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
+	"slices"
+	"unsafe"
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
+	"tilejudge/judge"
+	"tilejudge/judge/pipeline"
 	"tilejudge/judge/stream"
 	"tilejudge/solver/puzzle"
 )
@@ -32,45 +37,192 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 	if t.proof == nil {
 		t.proof = newProof(t.to, c.Force)
 	}
-	fail := func(err error) error {
-		if !errors.As(err, new(*formats.SyntaxError)) {
-			err = fmt.Errorf("%s: %w", in.name, err)
-		}
-		return c.fail(err)
+	k := &converting{
+		puzzleTarget: t, Conversion: c, name: in.name, records: puzzles.NewConverter(in.format, t.to),
+		in:     stream.NewReader(puzzles.NewDecoder(in, in.name, in.format)),
+		before: t.Next() - 1,
 	}
-	conv := puzzles.NewConverter(in.format, t.to)
-	w := stream.Change{
-		Workers: c.Workers, Window: window, KeepGoing: c.KeepGoing,
-		Report: func(err error) { fail(err) },
-		Make: func(ctx context.Context, p *puzzle.Puzzle) error {
-			_, err := conv.Change(p)
-			if err == nil {
-				err = t.proof(ctx, p)
-			}
-			switch {
-			case err == nil, ctx.Err() != nil:
-				return err
-			case c.KeepGoing:
-				return skipped{err}
-			default:
-				return recordError{err}
-			}
-		},
-		Quick: func(p *puzzle.Puzzle) bool {
-			return c.Force || !t.to.PromisesBound() || p.Start.Small()
-		},
-		Packed: func(goal *puzzle.Goal, boards []puzzle.Packed) bool {
-			return (c.Force || t.to.PromisePacked(goal, boards)) && conv.ChangePacked(goal, boards)
-		},
+	if t.Encoder().Packs() {
+		k.packed = k.pack
 	}
-	err := w.Run(ctx, puzzles.NewDecoder(in, in.name, in.format), t.Writer)
+	workers := c.Workers
+	if c.KeepGoing && t.Numbered() { // a number depends on how many before it are left out
+		workers, k.counts = 1, true
+	}
+	err := pipeline.Run(ctx, k, pipeline.Options{Workers: workers, Window: window, Flush: t.Flush})
 	if errors.As(err, new(recordError)) || errors.Is(err, puzzle.ErrMalformed) {
-		return fail(err)
+		return k.fail(err)
 	}
 	return err
 }
 
-// A skipped error is about a puzzle that is left out.
-type skipped struct{ error }
+// converting is a pipeline.Stage: it converts the puzzles of an input.
+type converting struct {
+	*puzzleTarget
+	*Conversion
+	name    string // of the input
+	records *puzzles.Converter
+	in      stream.Reader
+	packed  func(*puzzle.Goal, []puzzle.Packed) bool // nil: the format has no packed boards
+	before  int64                                    // puzzles that earlier inputs have had
+	settled int64                                    // records so far
+	counts  bool                                     // only puzzles that are written have numbers
+}
 
-func (skipped) Is(target error) bool { return target == puzzle.ErrGaveUp }
+// converted is a chunk of puzzles that have been converted.
+type converted struct {
+	part    puzzles.Part // nil: there is none
+	first   int64        // number of the first record
+	next    error        // what comes after the puzzles
+	text    []byte       // of puzzles that have not been written
+	waiting int64        // how many these are
+	left    []error
+	err     error // why there are no more
+}
+
+// A converter is the memory of one goroutine.
+type converter struct {
+	stream.Memory
+	length int // bytes of a puzzle of the last chunk; 0: not known yet
+}
+
+// Claim implements pipeline.Stage.
+func (k *converting) Claim(c *converted, n int) int { return k.in.Claim(&c.part, n) }
+
+// Parse implements pipeline.Stage.
+func (k *converting) Parse(w *converter, c *converted) { k.in.Parse(&w.Memory, c.part, k.packed) }
+
+// Settle implements pipeline.Stage.
+func (k *converting) Settle(w *converter, c *converted, n int) (items int, more bool) {
+	n, c.next = k.in.Settle(&w.Memory, c.part, n)
+	c.first = k.settled + 1
+	k.settled += int64(n)
+	if errors.Is(c.next, puzzle.ErrMalformed) {
+		k.settled++
+		return n, k.KeepGoing
+	}
+	return n, c.next == nil
+}
+
+// pack converts packed boards, if all of them are well.
+func (k *converting) pack(goal *puzzle.Goal, boards []puzzle.Packed) bool {
+	return (k.Force || k.to.PromisePacked(goal, boards)) && k.records.ChangePacked(goal, boards)
+}
+
+// Work implements pipeline.Stage.
+func (k *converting) Work(ctx context.Context, w *converter, c *converted, early *pipeline.Early) {
+	c.waiting, c.left, c.err = 0, nil, nil
+	c.text = slices.Grow(c.text[:0], w.length*max(len(w.Boards), len(w.Puzzles)))
+	if len(w.Boards) > 0 {
+		c.text, _, _ = k.Encoder().AppendPacked(c.text, w.Boards)
+		c.waiting = int64(len(w.Boards))
+	} else {
+		k.convertAll(ctx, w.Puzzles, c, early)
+	}
+	if c.waiting > 0 {
+		w.length = len(c.text)/int(c.waiting) + 1
+	}
+}
+
+// convertAll converts the puzzles of a chunk.
+func (k *converting) convertAll(
+	ctx context.Context, ps []puzzle.Puzzle, c *converted, early *pipeline.Early,
+) {
+	quick := k.quick(ps)
+	if !quick && len(ps) > 1 {
+		defer early.Watch()()
+	}
+	for i := 0; i < len(ps) && c.err == nil; i++ {
+		n, p := c.first+int64(i), &ps[i]
+		if err := k.change(ctx, n, p); quick {
+			k.add(ctx, c, n, p, err)
+		} else {
+			early.Hold(func() { k.add(ctx, c, n, p, err) })
+		}
+	}
+}
+
+// quick reports whether it takes no search to convert puzzles.
+func (k *converting) quick(ps []puzzle.Puzzle) bool {
+	if k.Force || !k.to.PromisesBound() {
+		return true
+	}
+	for i := range ps {
+		if !ps[i].Start.Small() {
+			return false
+		}
+	}
+	return true
+}
+
+// change converts a puzzle in place. A panic becomes a *judge.Fault of the nth record.
+func (k *converting) change(ctx context.Context, n int64, p *puzzle.Puzzle) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &judge.Fault{Puzzle: n, Start: p.Start.Clone(), Value: v, Stack: debug.Stack()}
+		}
+	}()
+	if _, err := k.records.Change(p); err != nil {
+		return err
+	}
+	return k.proof(ctx, p)
+}
+
+// add adds a puzzle, the nth record, to those that are converted, or the error in its place.
+func (k *converting) add(ctx context.Context, c *converted, n int64, p *puzzle.Puzzle, err error) {
+	switch {
+	case err == nil:
+		number := k.before + n
+		if k.counts {
+			number = k.Next() + c.waiting
+		}
+		c.text = k.Encoder().Append(c.text, number, p)
+		c.waiting++
+	case errors.As(err, new(*judge.Fault)):
+		c.err = err
+	case ctx.Err() != nil:
+		c.err = ctx.Err()
+	case k.KeepGoing:
+		c.left = append(c.left, fmt.Errorf("puzzle %d: %w", n, err))
+	default:
+		c.err = recordError{fmt.Errorf("puzzle %d: %w", n, err)}
+	}
+}
+
+// Deliver implements pipeline.Stage. After the last puzzles it reports those that are left out.
+func (k *converting) Deliver(c *converted, last bool) error {
+	if err := k.WriteText(c.text, c.waiting); err != nil {
+		return err
+	}
+	c.text, c.waiting = c.text[:0], 0
+	if !last {
+		return nil
+	}
+	for _, err := range c.left {
+		k.fail(err)
+	}
+	switch {
+	case c.err != nil:
+		return c.err
+	case c.next == io.EOF:
+		return nil
+	case k.KeepGoing && errors.Is(c.next, puzzle.ErrMalformed):
+		k.fail(c.next)
+		return nil
+	default:
+		return c.next
+	}
+}
+
+// Size implements pipeline.Stage.
+func (k *converting) Size(c *converted) (results, memory int) {
+	return len(c.text), int(unsafe.Sizeof(*c)) + cap(c.text)
+}
+
+// fail is that of the conversion, for an error that may not name the input.
+func (k *converting) fail(err error) error {
+	if !errors.As(err, new(*formats.SyntaxError)) {
+		err = fmt.Errorf("%s: %w", k.name, err)
+	}
+	return k.Conversion.fail(err)
+}
