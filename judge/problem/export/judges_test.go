@@ -66,6 +66,11 @@ var hostPrograms = []hostProgram{
 		args: []string{"{python}", "{here}/polygon2domjudge.py", "{parent}"},
 	},
 	{
+		name: "online-judge-tools", variable: "OJ", target: "oj", formats: []string{"uva-652"},
+		python: ".", args: []string{"sh", "{here}/oj.sh", "{python}", "{packages}"},
+		want: "as they should be",
+	},
+	{
 		name: "Rime", variable: "RIME", target: "rime", formats: []string{"uva-652"},
 		args: []string{"{python}", "{source}/rime.py", "test", "{packages}"},
 		want: "Total 0 errors, 0 warnings",
