@@ -9,12 +9,16 @@ import (
 
 // A Tolerance says which differences from the judge's form do not matter.
 type Tolerance struct {
-	Case  bool // letters may be capitals or not
-	Space bool // any white space may be where the form has some, and before an answer
+	Case bool // letters may be capitals or not
+
+	// Space: any white space may be where the form has some, and before an answer. It does not count
+	// where the blank of a board is a space, whose place the columns tell.
+	Space bool
 }
 
 // Tolerate lets answers differ from the judge's form. Call it before the first Decode.
 func (d *Decoder) Tolerate(t Tolerance) {
+	t.Space = t.Space && d.r.Board.Blank != " "
 	d.tolerated, d.letters = t, d.r.letters
 	d.r.endsAtSpace = t.Space && d.r.Solved == onlyPath
 	if t.Case && d.r.letters != nil {

@@ -43,6 +43,15 @@ func swapCase(s string) string {
 	}, s)
 }
 
+// columns returns a text in lower case, without line ends around it and spaces at the ends of lines.
+func columns(text string) string {
+	lines := strings.Split(strings.Trim(strings.ReplaceAll(text, "\r", ""), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.ToLower(strings.Join(lines, "\n"))
+}
+
 // Where white space and case do not matter, the answers of every format are accepted in all of
 // these forms, and wrong ones are not.
 func TestTolerance(t *testing.T) {
@@ -65,6 +74,9 @@ func TestTolerance(t *testing.T) {
 		expected := text("answer", e.Answer)
 		for _, form := range looseForms {
 			output := form.change(e.Answer)
+			if f.Answer.Board.Blank == " " && columns(output) != columns(e.Answer) {
+				continue // the columns of tiles tell where the blank is
+			}
 			o := k.Outcome(t.Context(), text("in", e.Input), text("out", output), &expected)
 			if expected = text("answer", e.Answer); o.Verdict != judge.AC {
 				t.Errorf("%s, %s: %v %s\n%q", f.Name, form.name, o.Verdict, o.Message, output)

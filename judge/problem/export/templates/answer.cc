@@ -17,7 +17,7 @@ class Answers : public AnswerText {
 public:
 	Answers(const Format& format, FILE* file, Tolerance ignored)
 		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format),
-		  tolerated(ignored) {
+		  tolerated{ignored.any_case, ignored.any_space && f.answer_board.blank != " "} {
 		spaced = f.spaced;
 		kinds.push_back({f.unsolvable, UNSOLVABLE});
 		if (!f.unsolvable_too.empty()) kinds.push_back({f.unsolvable_too, UNSOLVABLE});
