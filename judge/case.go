@@ -14,6 +14,10 @@ type Case struct {
 	Input   string // name of a file
 	Answer  string // name of a file; "": there are no answers
 
+	// Seeded is the arguments with which an exported generator makes the input again, such as
+	// "seed=1 first=1 puzzles=5"; "": no generator makes it.
+	Seeded string
+
 	// Opener opens the input and the answers if they are not files of the system: those
 	// in an archive, for example, or those that are made when they are read. nil: they
 	// are files.

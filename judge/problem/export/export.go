@@ -37,9 +37,12 @@ type Target struct {
 	sampleAnswer       string
 	trial              string // of the files of a Trial, without extension; {kind} is Trial.Kind
 	checker, validator string
+	generator          string // makes the cases that have a seed
+	manual             string // of the copies of the others, without extension
 	submission         string
 	description        text // of a submission
 	texts              []text
+	generators         text // lists all cases, and how they are made; none if none has a seed
 
 	protocol   string                   // by which the judge calls the checker
 	validation string                   // by which the judge calls the validator

@@ -2,11 +2,14 @@ package export
 
 import "tilejudge/formats"
 
-// Library returns the source of a program, "checker", "validator" or "solution", for
-// several formats, without its last part: the end of the namespace, and main.
+// Library returns the source of a program, "checker", "validator", "solution" or
+// "generator", for several formats, without its last part: the end of the namespace, and main.
 func Library(program string, fs []*formats.Format) (string, error) {
 	parts, begin := parts[program], ""
-	if program == "checker" {
+	switch program {
+	case "generator":
+		begin = generatorBegin
+	case "checker":
 		var err error
 		if begin, err = render("known.tmpl", nil); err != nil {
 			return "", err

@@ -35,7 +35,9 @@ func newPack(t *Target, p *Problem) (*pack, error) {
 	fitting.Cases = t.fit(p.Cases)
 	k := &pack{t, &fitting, make(map[string]file)}
 	k.addCases()
-	for _, add := range []func() error{k.addSubmissions, k.addJudges, k.addTexts} {
+	for _, add := range []func() error{
+		k.addSubmissions, k.addJudges, k.addGenerator, k.addTexts,
+	} {
 		if err := add(); err != nil {
 			return nil, err
 		}
@@ -121,6 +123,7 @@ func (k *pack) addProgram(name, program, begin string) error {
 		"checker":   "Checks answers",
 		"validator": "Validates inputs",
 		"solution":  "Answers puzzles",
+		"generator": "Makes inputs",
 	}[program]
 	begin = fmt.Sprintf("// %s in the format %s, in C++17 with the standard library alone.\n"+
 		"// Made by tilejudge export.\n%s", does, k.problem.Name, begin)

@@ -37,6 +37,7 @@ type Case struct {
 	Unsolvable  bool   // it has an unsolvable puzzle
 	Solvable    bool   // it has a solvable puzzle
 	Unsolved    bool   // it has a solvable puzzle that is not solved already
+	Seeded      string // arguments with which the generator makes the input again; "": none
 	Input       []byte
 	Answer      []byte
 }
@@ -185,6 +186,6 @@ func (m *caseMaker) make(c *judge.Case) (*Case, error) {
 	return &Case{
 		Name: c.Name, Purpose: c.Purpose, Sample: c.Kind == judge.Sample,
 		Unsolvable: stats.Unsolvable > 0, Solvable: stats.Solved > 0, Unsolved: stats.Moves > 0,
-		Input: input, Answer: answer.Bytes(),
+		Seeded: c.Seeded, Input: input, Answer: answer.Bytes(),
 	}, nil
 }

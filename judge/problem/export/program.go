@@ -43,6 +43,9 @@ var parts = map[string][]string{
 	},
 	"validator": {"puzzle.cc", "input.cc", "write.cc", "validator.cc", "validator_main.cc"},
 	"solution":  {"puzzle.cc", "input.cc", "write.cc", "solve.cc", "respond.cc", "solve_main.cc"},
+	"generator": {
+		"puzzle.cc", "input.cc", "write.cc", "validator.cc", "generator.cc", "generator_main.cc",
+	},
 }
 
 // source returns the source of a program: the text begin, the declarations of formats, and parts.

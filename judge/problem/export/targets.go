@@ -90,7 +90,9 @@ var kattis2025 = Target{
 	input: kattis.input, answer: kattis.answer,
 	trial:   "data/{kind}/{name}", // verifyproblem would take them for groups of cases
 	checker: "output_validator/check.cpp", validator: kattis.validator,
-	protocol: "kattis", validation: "kattis",
+	generator: "generators/generate.cpp", manual: "generators/manual/{kind}/{name}",
+	generators: text{"generators/generators.yaml", "generators.yaml.tmpl"},
+	protocol:   "kattis", validation: "kattis",
 	submission: kattis.submission, verdicts: folders,
 	texts: []text{
 		{"problem.yaml", "kattis-2025.yaml.tmpl"},
@@ -119,7 +121,8 @@ var polygon = Target{
 	sampleInput:  "statements/english/example.{n}",
 	sampleAnswer: "statements/english/example.{n}.a",
 	checker:      "files/check.cpp", validator: "files/validator.cpp",
-	protocol: "testlib", validation: "testlib",
+	generator: "files/generate.cpp",
+	protocol:  "testlib", validation: "testlib",
 	submission: "solutions/{name}.cpp", verdicts: tags,
 	description: text{"{source}.desc", "polygon.desc.tmpl"},
 	texts: []text{

@@ -123,6 +123,9 @@ type series struct {
 	n    int64
 	at   func(number int64, p *puzzle.Puzzle) error // makes it in the memory of p, if that fits
 	note any                                        // ends the names of the cases; nil: nothing
+
+	// spec is what a generator of packages makes the puzzles from; nil: it can't make them.
+	spec *generate.Spec
 }
 
 // newBuilder returns the builder of the cases of a format.
@@ -171,10 +174,29 @@ func (b *builder) split(r recipe, s series) (set []judge.Case) {
 			in := Input{Format: b.format, Puzzles: src, First: first, N: n}
 			return in.Write(w)
 		})
+		c.Seeded = s.seeded(first, n)
 		c.Strict = r.kind == judge.Every // no judge is known to have all puzzles in one input
 		set = append(set, c)
 	}
 	return set
+}
+
+// seeded returns judge.Case.Seeded of n puzzles. The ways Depth and All need tables, which the
+// generators of packages do without.
+func (s *series) seeded(first, n int64) string {
+	spec := s.spec
+	if spec == nil || spec.Way != generate.Uniform && spec.Way != generate.Walk {
+		return ""
+	}
+	args := fmt.Sprintf("seed=%d first=%d puzzles=%d rows=%d cols=%d",
+		spec.Seed, first, n, spec.Shapes[0].Rows, spec.Shapes[0].Cols)
+	if spec.Unsolvable > 0 {
+		args += fmt.Sprintf(" unsolvable=%d", spec.Unsolvable)
+	}
+	if spec.Way == generate.Walk {
+		args += fmt.Sprintf(" least=%d most=%d", spec.Moves.Min, spec.Moves.Max)
+	}
+	return args
 }
 
 // A source is a judge.Source of a part of a series.
@@ -226,5 +248,5 @@ func (b *builder) generated(n int64, s generate.Spec) (series, error) {
 	if err != nil {
 		return series{}, err
 	}
-	return series{n: n, at: g.Puzzle}, nil
+	return series{n: n, at: g.Puzzle, spec: &s}, nil
 }

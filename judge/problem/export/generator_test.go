@@ -1,0 +1,144 @@
+package export_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tilejudge/formats"
+	"tilejudge/judge/problem/export"
+	"tilejudge/judge/problem/recipe"
+)
+
+// The generator in C++ makes the inputs of all cases that have a seed, to the byte, in every
+// format. The validator in Go accepts them.
+func TestGeneratorsAgree(t *testing.T) {
+	t.Parallel()
+	fs := tried
+	if testing.Short() {
+		fs = fs[:3]
+	}
+	var orders bytes.Buffer
+	var names, want []string
+	for i, f := range fs {
+		set, err := recipe.Cases(t.Context(), f, recipe.Judge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		validator := validatorsOf([]*formats.Format{f})[0]
+		for _, c := range set {
+			if c.Seeded == "" {
+				continue
+			}
+			input, err := c.ReadInput()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := validator.Validate(bytes.NewReader(input), c.Name); err != nil {
+				t.Logf("%s: %v", f.Name, err)
+				continue // it is not fit for a package
+			}
+			fmt.Fprintln(&orders, i, c.Seeded)
+			names = append(names, f.Name+" "+c.Name+": "+c.Seeded)
+			want = append(want, string(input))
+		}
+	}
+	if len(want) < 3*len(fs) {
+		t.Fatalf("only %d cases have a seed", len(want))
+	}
+	cmd := exec.Command(compileFor(t, "generator", fs, "-O0"))
+	cmd.Stdin = &orders
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := bufio.NewReader(bytes.NewReader(out))
+	for i := range want {
+		var size int
+		if _, err := fmt.Fscanf(all, "%d\n", &size); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, size)
+		if _, err := io.ReadFull(all, got); err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want[i] {
+			t.Errorf("%s\ngot  %.200q\nwant %.200q", names[i], got, want[i])
+		}
+	}
+	t.Logf("%d cases of %d formats", len(want), len(fs))
+}
+
+// The generator of a package makes its cases, or says what is wrong with its arguments.
+func TestGeneratorOfPackage(t *testing.T) {
+	t.Parallel()
+	p := problemOf(t, "poj-1077")
+	dir := write(t, "kattis-2025", p)
+	program := compile(t, t.TempDir(), "generate", readFile(t, dir+"/generators/generate.cpp"))
+	listing := readFile(t, dir+"/generators/generators.yaml")
+	problem := readFile(t, write(t, "polygon", p)+"/problem.xml")
+	made := 0
+	for i, c := range p.Cases {
+		file := fmt.Sprintf("%02d-%s", i+1, c.Name)
+		if c.Seeded == "" {
+			copied := filepath.Join(dir, "generators/manual", folderOf(c), file+".in")
+			if readFile(t, copied) != string(c.Input) {
+				t.Errorf("%s is another case", copied)
+			}
+			continue
+		}
+		made++
+		code, out := runProgram(t, "", program, strings.Fields(c.Seeded)...)
+		if code != 0 || out != string(c.Input) {
+			t.Errorf("%s: exit %d, %q, want %q", c.Seeded, code, out, c.Input)
+		}
+		for name, text := range map[string]string{
+			listing: fmt.Sprintf("%q:\n        generate: generate.cpp %s\n", file, c.Seeded),
+			problem: `method="generated" cmd="generate ` + c.Seeded + `"`,
+		} {
+			if !strings.Contains(name, text) {
+				t.Errorf("found no %q in\n%s", text, name)
+			}
+		}
+	}
+	if made < 5 {
+		t.Errorf("only %d cases are generated", made)
+	}
+	for _, wrong := range []string{
+		"seed", "seed=-1", "seed=x", "rows=4", "unsolvable=101", "least=5", "least=5 most=4",
+		"puzzles=2", "size=3", "=", "first=0",
+	} {
+		cmd := exec.Command(program, strings.Fields(wrong)...)
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "found ") {
+			t.Errorf("%s: %v, %s", wrong, err, out)
+		}
+	}
+}
+
+// A package without cases that have a seed has no generator.
+func TestNoGenerator(t *testing.T) {
+	p := problemOf(t, "poj-1077")
+	for i := range p.Cases {
+		p.Cases[i].Seeded = ""
+	}
+	for _, target := range []string{"kattis-2025", "polygon"} {
+		for name := range textsIn(t, write(t, target, p)) {
+			if strings.Contains(name, "generat") {
+				t.Errorf("%s: found %s", target, name)
+			}
+		}
+	}
+}
+
+func folderOf(c export.Case) string {
+	if c.Sample {
+		return "sample"
+	}
+	return "secret"
+}
