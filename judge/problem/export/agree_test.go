@@ -61,7 +61,7 @@ type trial struct {
 	tolerant                bool   // case and white space do not matter
 }
 
-// inParts calls f for parts of some trials, on all cores. first is the number of a part's first one.
+// inParts calls f for parts of some trials, on all cores. first is the number of the first trial.
 func inParts(trials []trial, f func(first int, part []trial)) {
 	const most = 5000
 	wait := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
