@@ -30,14 +30,15 @@ type rightText struct {
 
 	solved []uint64 // of PackedSolver.SolvePacked
 	goal   *puzzle.Goal
-	line   int // of the first puzzle, if they are packed
+	line   int  // of the first puzzle, if they are packed
+	warms  bool // the solver can't look answers up, but it soon can, or finds them by search
 
 	path  puzzle.Path // memory for one path
 	tiles []puzzle.Tile
 }
 
 // reset empties the text.
-func (r *rightText) reset() { r.text, r.ends = r.text[:0], r.ends[:0] }
+func (r *rightText) reset() { r.text, r.ends, r.warms = r.text[:0], r.ends[:0], false }
 
 // begin returns where the ith answer begins.
 func (r *rightText) begin(i int) int {
@@ -122,39 +123,52 @@ func (k *checking) writeRight(b *block, p *part) {
 		r.path = make(puzzle.Path, 0, 128)
 	}
 	r.w.Reset(&r.text)
-	k.many.SolveMany(k.ctx, b.puzzles[:p.count], r.path,
-		func(q *puzzle.Puzzle, s puzzle.Solution, err error) {
-			begin := len(r.text)
-			if k.proves(q, s, err) {
-				r.tiles = append(r.tiles[:0], q.Start.Tiles...) // Encode may change them
-				k.Right.Encode(&r.w, p.first+int64(len(r.ends)), q, s, err)
-				r.w.Flush() // to memory
-				copy(q.Start.Tiles, r.tiles)
-			}
-			if !isLines(r.text[begin:]) {
-				r.text = r.text[:begin]
-			}
-			r.ends = append(r.ends, len(r.text))
-		})
+	add := func(q *puzzle.Puzzle, s puzzle.Solution, err error) {
+		begin := len(r.text)
+		if k.proves(q, s, err) {
+			r.tiles = append(r.tiles[:0], q.Start.Tiles...) // Encode may change them
+			k.Right.Encode(&r.w, p.first+int64(len(r.ends)), q, s, err)
+			r.w.Flush() // to memory
+			copy(q.Start.Tiles, r.tiles)
+		}
+		if !isLines(r.text[begin:]) {
+			r.text = r.text[:begin]
+		}
+		r.ends = append(r.ends, len(r.text))
+	}
+	k.many.SolveMany(k.ctx, b.puzzles[:p.count], r.path, add)
 	if len(r.ends) == 0 {
-		k.warmUp(b.puzzles[:min(p.count, warmUps)])
+		k.warmUp(r, b.puzzles[:p.count], add)
 	}
 	for len(r.ends) < p.count {
 		r.ends = append(r.ends, len(r.text))
 	}
 }
 
-// warmUps is how many puzzles of a part are solved if a solver can't look answers up yet. They take
-// less time than reading the answers to the part and to those that follow.
-const warmUps = 16
+const (
+	// warmUps is how many puzzles of a part are solved at least if a solver can't look answers up
+	// yet. They take less time than reading the answers to the part and to those that follow.
+	warmUps = 16
 
-// warmUp solves puzzles with small boards. After some of them a solver can look answers up. Where
-// every path is right, nothing else has it solve puzzles.
-func (k *checking) warmUp(ps []puzzle.Puzzle) {
+	// nodesPerByte is how many nodes of a search take as long as reading a byte, at most.
+	nodesPerByte = 4
+)
+
+// warmUp solves puzzles with small boards, the first of a part, and calls add with their answers.
+// After some of them a solver can look answers up. Where every path is right, nothing else has it
+// solve puzzles. All searches take no longer than reading the answers before does.
+func (k *checking) warmUp(
+	r *rightText, ps []puzzle.Puzzle, add func(*puzzle.Puzzle, puzzle.Solution, error),
+) {
 	for i := range ps {
-		if ps[i].Start.Small() {
-			k.many.Solve(k.ctx, &ps[i], nil)
+		if !ps[i].Start.Small() ||
+			i >= warmUps && k.searched.Load() >= nodesPerByte*k.reached.Load() {
+			break
 		}
+		r.warms = true
+		s, err := k.many.Solve(k.ctx, &ps[i], r.path)
+		k.searched.Add(s.Nodes)
+		add(&ps[i], s, err)
 	}
 }
 
@@ -177,7 +191,8 @@ func (k *checking) proves(p *puzzle.Puzzle, s puzzle.Solution, err error) bool {
 // compare accepts the next answers as far as they are the right ones of a part, and makes items
 // of the others, and of the last one.
 func (k *checking) compare(b *block, p *part) {
-	used := 0 // bytes of memory
+	used := 0   // bytes of memory
+	unlike := 0 // answers with another text than the right ones, if these are known
 	for i := 0; i < p.count; {
 		if n := k.skipRight(b, i, p.count-1); n > 0 {
 			i += n
@@ -186,6 +201,9 @@ func (k *checking) compare(b *block, p *part) {
 		if used > checkBytes || len(b.items) == cap(b.items) || i > 0 && !k.text.Arrived() {
 			k.leaveRight(b, i)
 			break
+		}
+		if !b.right.warms || b.right.ends[i] > b.right.begin(i) {
+			unlike++
 		}
 		it := b.add(b.puzzleAt(i), k.n+1)
 		reply := &it.replies[contestants]
@@ -200,7 +218,7 @@ func (k *checking) compare(b *block, p *part) {
 		k.n++
 		i++
 	}
-	if len(b.items) > p.count/4+1 {
+	if unlike > p.count/4+1 {
 		k.pause = otherParts
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"sync/atomic"
 
 	"tilejudge/formats/answers"
 	"tilejudge/judge"
@@ -57,6 +58,9 @@ type checking struct {
 	packs *stream.PackedLane // nil: right answers to packed boards can't be found and written
 	text  *answers.Decoder   // Answers, if they are to be compared with right ones
 	many  judge.ManySolver   // the solver, if it can find these
+
+	searched atomic.Int64 // nodes, before the solver could look answers up
+	reached  atomic.Int64 // where the last answer begins, in bytes
 
 	taken  int64    // number of the last puzzle that has been claimed or settled
 	open   int      // parts that have been claimed but not settled
@@ -135,6 +139,7 @@ func (k *checking) Settle(_ *checkWorker, c *judgedChunk, n int) (items int, mor
 		k.read(c.block, min(n, c.inOrder))
 		k.taken, k.astray = k.n, false
 	}
+	k.reached.Store(k.Answers.Begin())
 	return int(k.n - before), !k.ended
 }
 
