@@ -154,7 +154,8 @@ Autograders of classes read a report on one hand-in. Gradescope takes --report
 gradescope=/autograder/results/results.json. GitHub Classroom's reporter takes what --report
 github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$GITHUB_OUTPUT".
 Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
-work it is; its points are whole. otter-grader's results have the format of Gradescope.`
+work it is; its points are whole. With --answers and classroom50=DIR, the owner of each file is the
+name of the hand-in. otter-grader's results have the format of Gradescope.`
 
 // check judges a file of answers, or those of a class.
 func check(c *cli.Context, o *CheckOptions) error {

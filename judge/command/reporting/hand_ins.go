@@ -2,6 +2,7 @@ package reporting
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -38,9 +39,9 @@ func (h *handIns) Case(r *judge.Result) (err error) {
 			err = closed
 		}
 	}()
-	one, err := report.New(h.format, f, h.options)
+	one, err := h.open(f, r.Name)
 	if err != nil {
-		return fmt.Errorf("--report: %w", err)
+		return err
 	}
 	var s report.Summary
 	s.Add(r)
@@ -48,6 +49,26 @@ func (h *handIns) Case(r *judge.Result) (err error) {
 		return err
 	}
 	return one.Close(s)
+}
+
+// open returns the report of one hand-in, whose name is that of the owner in reports that have one.
+func (h *handIns) open(w io.Writer, name string) (report.Reporter, error) {
+	o := h.options
+	o.Getenv = func(variable string) string {
+		switch {
+		case variable == "OWNER":
+			return name
+		case h.options.Getenv == nil:
+			return ""
+		default:
+			return h.options.Getenv(variable)
+		}
+	}
+	one, err := report.New(h.format, w, o)
+	if err != nil {
+		return nil, fmt.Errorf("--report: %w", err)
+	}
+	return one, nil
 }
 
 // Close does nothing: each file is closed when it is written.

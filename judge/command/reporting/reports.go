@@ -205,7 +205,11 @@ func toStdout(value string) bool {
 func (r *Reports) add(t target, w io.Writer, o report.Options) error {
 	if o.Class && t.file != "" && report.IsOfOne(t.format) {
 		o.Class, o.Maximum = false, 0 // points are scaled already
-		r.all = append(r.all, &handIns{t.format, t.file, o})
+		h := &handIns{t.format, t.file, o}
+		if _, err := h.open(io.Discard, "a hand-in"); err != nil {
+			return err // before there are files
+		}
+		r.all = append(r.all, h)
 		return os.MkdirAll(t.file, 0o777)
 	}
 	if t.file != "" {
@@ -227,7 +231,10 @@ func (r *Reports) add(t target, w io.Writer, o report.Options) error {
 		o.Spool = s
 	}
 	one, err := report.New(t.format, w, o)
-	if err != nil {
+	switch {
+	case err != nil && o.Class && report.IsOfOne(t.format):
+		return fmt.Errorf("--report: %w; %s=DIR writes a file for each", err, t.format)
+	case err != nil:
 		return fmt.Errorf("--report: %w", err)
 	}
 	r.all = append(r.all, one)
