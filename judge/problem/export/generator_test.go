@@ -79,10 +79,9 @@ func TestGeneratorOfPackage(t *testing.T) {
 	t.Parallel()
 	p := problemOf(t, "poj-1077")
 	dir := write(t, "kattis-2025", p)
-	program := compile(t, t.TempDir(), "generate", readFile(t, dir+"/generators/generate.cpp"))
+	program := checkGenerator(t, readFile(t, dir+"/generators/generate.cpp"), p)
 	listing := readFile(t, dir+"/generators/generators.yaml")
 	problem := readFile(t, write(t, "polygon", p)+"/problem.xml")
-	made := 0
 	for i, c := range p.Cases {
 		file := fmt.Sprintf("%02d-%s", i+1, c.Name)
 		if c.Seeded == "" {
@@ -92,11 +91,6 @@ func TestGeneratorOfPackage(t *testing.T) {
 			}
 			continue
 		}
-		made++
-		code, out := runProgram(t, "", program, strings.Fields(c.Seeded)...)
-		if code != 0 || out != string(c.Input) {
-			t.Errorf("%s: exit %d, %q, want %q", c.Seeded, code, out, c.Input)
-		}
 		for name, text := range map[string]string{
 			listing: fmt.Sprintf("%q:\n        generate: generate.cpp %s\n", file, c.Seeded),
 			problem: `method="generated" cmd="generate ` + c.Seeded + `"`,
@@ -105,9 +99,6 @@ func TestGeneratorOfPackage(t *testing.T) {
 				t.Errorf("found no %q in\n%s", text, name)
 			}
 		}
-	}
-	if made < 5 {
-		t.Errorf("only %d cases are generated", made)
 	}
 	for _, wrong := range []string{
 		"seed", "seed=-1", "seed=x", "rows=4", "unsolvable=101", "least=5", "least=5 most=4",
@@ -134,6 +125,27 @@ func TestNoGenerator(t *testing.T) {
 			}
 		}
 	}
+}
+
+// checkGenerator compiles a generator, and tries it on the cases of a problem that have a seed.
+func checkGenerator(t *testing.T, source string, p *export.Problem) (program string) {
+	t.Helper()
+	program = compile(t, t.TempDir(), "generate", source)
+	made := 0
+	for _, c := range p.Cases {
+		if c.Seeded == "" {
+			continue
+		}
+		made++
+		code, out := runProgram(t, "", program, strings.Fields(c.Seeded)...)
+		if code != 0 || out != string(c.Input) {
+			t.Errorf("%s: exit %d, %q, want %q", c.Seeded, code, out, c.Input)
+		}
+	}
+	if made < 3 {
+		t.Errorf("only %d cases are generated", made)
+	}
+	return program
 }
 
 func folderOf(c export.Case) string {
