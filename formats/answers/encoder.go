@@ -16,6 +16,7 @@ type Encoder struct {
 	answer                            *formats.Answer
 	solved, unsolvable, tooLong, each []pattern.Piece
 	letters                           *[256]byte // the letter of each move; nil: not isLetters
+	actions                           *actions   // nil: moves are not actions
 	packed                            *packedLetters
 }
 
@@ -38,7 +39,7 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	}
 	e := &Encoder{
 		answer: a, solved: a.Solved.Pieces(), unsolvable: a.ToUnsolvable().Pieces(),
-		tooLong: a.TooLong.Pieces(), each: a.Each.Pieces(),
+		tooLong: a.TooLong.Pieces(), each: a.Each.Pieces(), actions: newActions(&a.Step),
 	}
 	if isLetters(a) {
 		e.letters = new([256]byte)

@@ -26,7 +26,7 @@ func writeInt(w *bufio.Writer, n int64) {
 func Path(f *formats.Format, p *puzzle.Puzzle, path puzzle.Path) string {
 	var text strings.Builder
 	w := bufio.NewWriter(&text)
-	e := Encoder{answer: &f.Answer}
+	e := Encoder{answer: &f.Answer, actions: newActions(&f.Answer.Step)}
 	e.writePath(w, &puzzle.Puzzle{Start: p.Start.Clone()}, path)
 	w.Flush() // a strings.Builder takes all
 	return strings.ReplaceAll(text.String(), "\n", " ")
@@ -59,7 +59,7 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 			step := &e.answer.Step
 			w.WriteString(step.Open + step.Word(m) + step.Close)
 		case formats.ByAction:
-			w.WriteString(action(&e.answer.Step, &b, m, blank, from, b.Tiles[from]))
+			w.Write(e.actions.append(w.AvailableBuffer(), &b, m, blank, from, b.Tiles[from]))
 		}
 	}
 }

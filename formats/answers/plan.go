@@ -31,11 +31,28 @@ type planStep struct {
 	at     int    // where it begins, counted from the mark
 }
 
-// action returns the action for a move of the blank: it moves the tile t from a cell to the cell of
+// actions are the pieces of the action for each move of the blank.
+type actions [256][]pattern.Piece
+
+// newActions returns the actions of a format. It returns nil if moves are not actions.
+func newActions(s *formats.Step) *actions {
+	if s.Kind != formats.ByAction {
+		return nil
+	}
+	all := new(actions)
+	for _, m := range puzzle.UDLR {
+		all[m] = pattern.Pattern(s.Word(m)).Pieces()
+	}
+	return all
+}
+
+// append appends the action for a move of the blank: it moves the tile t from a cell to the cell of
 // the blank.
-func action(s *formats.Step, b *puzzle.Board, m puzzle.Move, from, to int, t puzzle.Tile) string {
+func (a *actions) append(
+	text []byte, b *puzzle.Board, m puzzle.Move, from, to int, t puzzle.Tile,
+) []byte {
 	slide := formats.Slide{Tile: int(t), Cell: from, To: to, Shape: b.Shape}
-	return slide.Name(pattern.Pattern(s.Word(m)))
+	return slide.Append(text, a[m])
 }
 
 // plan reads a plan. The last line of the plan is a comment that begins with the text end. If there
@@ -48,13 +65,15 @@ func (r *reader) plan(end string) bool {
 	}
 	slices.SortStableFunc(steps, func(a, b planStep) int { return cmp.Compare(a.time, b.time) })
 	behind := r.Offset()
+	var text [64]byte // of most actions
 	for i, step := range steps {
 		r.Rewind(step.at)
 		if i > 0 && step.time <= steps[i-1].time+tolerance {
 			return r.fault("an action at another time than the one before")
 		}
 		m, ok := r.moveWhere(func(m puzzle.Move, cell int) bool {
-			return action(&r.Step, &r.board, m, cell, r.blank, r.board.Tiles[cell]) == step.action
+			action := r.actions.append(text[:0], &r.board, m, cell, r.blank, r.board.Tiles[cell])
+			return string(action) == step.action
 		})
 		if !ok {
 			return r.fault("an action that the board allows")
@@ -157,34 +176,41 @@ func (r *reader) action(end string) (string, bool) {
 	if !r.mark('(', end) {
 		return "", r.fault("an action")
 	}
-	var names []string
+	var buf [64]byte // enough for most actions
+	text := append(buf[:0], '(')
 	for !r.skipToStep(end) {
 		c, ok := r.peek()
-		if ok && c == ')' && len(names) > 0 {
+		if ok && c == ')' && len(text) > 1 {
 			r.Pos++
-			return "(" + strings.Join(names, " ") + ")", true
+			return string(append(text, ')')), true
 		}
-		name := r.name()
-		if name == "" {
+		if len(text) > 1 {
+			text = append(text, ' ')
+		}
+		before := len(text)
+		if text = r.appendName(text); len(text) == before {
 			return "", r.fault(`a name or ")"`)
 		}
-		names = append(names, name)
 	}
 	return "", r.fault(`")"`)
 }
 
 // name reads a name, and returns it in lower case, or "" if no name comes. A name is letters, and
 // digits and hyphens behind the first letter.
-func (r *reader) name() string {
-	var name []byte
-	for {
+func (r *reader) name() string { return string(r.appendName(nil)) }
+
+// appendName is name, but appends to a text.
+func (r *reader) appendName(to []byte) []byte {
+	for begin := len(to); ; r.Pos++ {
 		c, ok := r.peek()
 		letter := isLetter(c) || c == '_'
-		if !ok || !letter && (len(name) == 0 || c != '-' && (c < '0' || c > '9')) {
-			return strings.ToLower(string(name))
+		if !ok || !letter && (len(to) == begin || c != '-' && (c < '0' || c > '9')) {
+			return to
 		}
-		name = append(name, c)
-		r.Pos++
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		to = append(to, c)
 	}
 }
 

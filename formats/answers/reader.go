@@ -19,6 +19,7 @@ type reader struct {
 	names   []string          // of values in answers; figures behind them have others
 	limit   int               // the most bytes of an answer that are kept
 	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters
+	actions *actions          // nil: moves are not actions
 
 	n       int64          // number of the current answer
 	p       *puzzle.Puzzle // the puzzle that it answers
