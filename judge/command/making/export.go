@@ -39,6 +39,10 @@ them into the package. Their folders, or a comment, say what they should get, as
 A program is judged up to its first failure. If one gets something else, a table says so, and there
 is no package.
 
+Packages for polygon and kattis-2025 have a generator in C++ too, which makes the cases that come
+from a seed alone again, to the byte: problem.xml and generators.yaml have its arguments. Cases of
+your own have no seed, so they are files.
+
 --title, --author, --source, --license, --time-limit, --memory-limit and --languages go to the
 judge's fields for them. A warning names those that a judge has no field for. dmoj and oj have the
 limits in the tests of programs only.

@@ -101,7 +101,8 @@ func TestGeneratorOfPackage(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{
-		"seed", "seed=-1", "seed=x", "rows=4", "unsolvable=101", "least=5", "least=5 most=4",
+		"seed", "seed=-1", "seed=x", "seed=18446744073709551616", "rows=4", "unsolvable=101",
+		"least=5", "least=5 most=4",
 		"puzzles=2", "size=3", "=", "first=0",
 	} {
 		cmd := exec.Command(program, strings.Fields(wrong)...)

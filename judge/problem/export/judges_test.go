@@ -49,6 +49,13 @@ var hostPrograms = []hostProgram{
 		args: []string{"{python}", "-m", "bapctools", "run", "--no-bar"},
 	},
 	{
+		// It ends with an error if a case that it makes differs from the one of the package.
+		name: "BAPCtools generates", variable: "BAPCTOOLS", target: "kattis-2025",
+		formats: []string{"uva-652"}, python: ".",
+		args: []string{"{python}", "-m", "bapctools", "generate", "--no-bar"},
+		want: "37 cases generated",
+	},
+	{
 		name: "DMOJ", variable: "DMOJ", target: "dmoj", formats: []string{"uva-652"}, python: ".",
 		args: []string{"{python}", "{here}/dmoj.py", "{packages}"},
 	},

@@ -222,11 +222,12 @@ Order read_order(const Format& f, int count, char** args) {
 	for (int i = 1; i < count; i++) {
 		const std::string arg = args[i], name = arg.substr(0, arg.find('='));
 		const std::string digits = name.size() < arg.size() ? arg.substr(name.size() + 1) : "";
-		const bool is_number = !digits.empty() && digits.size() <= 19 &&
+		errno = 0;
+		const uint64_t value = std::strtoull(digits.c_str(), nullptr, 10);
+		const bool is_number = !digits.empty() && errno == 0 &&
 			digits.find_first_not_of("0123456789") == std::string::npos;
-		const uint64_t value = is_number ? std::strtoull(digits.c_str(), nullptr, 10) : 0;
 		bool right = is_number && name == "seed";
-		std::string expected = "seed=NUMBER";
+		std::string expected = "seed=0 to 18446744073709551615";
 		if (right) o.seed = value;
 		for (const Name& n : names) {
 			const std::string range = std::to_string(n.least) + " to " + std::to_string(n.most);
