@@ -84,7 +84,7 @@ func (o *CompareOptions) flags() []cli.Flag {
 			Usage: "draw a measure by length, and save it as `FILE`, a .svg, .png or .pdf; or save" +
 				" the plots in a list of NAME=FILE with commas",
 		}),
-		app.Checked(func() []string { return []string{htmlReport, csvReport} }, o.readReport, &cli.StringFlag{
+		app.Checked(reportForms, o.readReport, &cli.StringFlag{
 			Name: "report", Category: "Output",
 			Usage: "write a page with plots, tables and what they mean, as `FORMAT=FILE`: html=FILE;" +
 				" csv=FILE has the figures of each puzzle that plots show",
@@ -151,6 +151,9 @@ const (
 	htmlReport = "html="
 	csvReport  = "csv="
 )
+
+// reportForms returns them.
+func reportForms() []string { return []string{htmlReport, csvReport} }
 
 // readReport reads --report.
 func (o *CompareOptions) readReport(value string) error {
