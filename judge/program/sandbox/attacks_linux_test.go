@@ -10,9 +10,10 @@ type attack struct {
 	source  string // of a shell script, or of a Python program that begins with "#"
 	line    string // the contestant's command line, as after @RUN@ in a source; or none
 	limit   sandbox.Limit
-	refused bool // it may also end with exit status 0, because it was refused what it needs
-	fails   bool // it may also end with any exit status
-	cannot  bool // it cannot be started
+	or      sandbox.Limit // another one that it may exceed first
+	refused bool          // it may also end with exit status 0, because it was refused what it needs
+	fails   bool          // it may also end with any exit status
+	cannot  bool          // it cannot be started
 
 	// needs are the means that the promise needs: all of them, or for "a|b" one.
 	needs []string
@@ -185,7 +186,7 @@ var attacks = []attack{
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
 	{promise: noTime, name: "children_spin", limit: sandbox.CPU},
 	{promise: noTime, name: "rename_self", limit: sandbox.CPU},
-	{promise: noTime, name: "orphans", limit: sandbox.CPU},
+	{promise: noTime, name: "orphans", limit: sandbox.CPU, or: sandbox.Processes},
 	{promise: noTime, name: "lost_time", limit: sandbox.CPU, needs: grouped},
 	{promise: noTime, limit: sandbox.CPU,
 		source: "(while :; do :; done) & (while :; do :; done) & wait"},

@@ -150,7 +150,7 @@ func (a *attack) allows(r *sandbox.Result) bool {
 	case r.HelperKilled:
 		return false
 	case r.Exceeded != sandbox.None:
-		return r.Exceeded == a.limit
+		return r.Exceeded == a.limit || r.Exceeded == a.or
 	default:
 		return a.fails || r.Exit == 0 && r.Signal == "" && (a.refused || a.limit == sandbox.None)
 	}

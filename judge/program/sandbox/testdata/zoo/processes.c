@@ -123,7 +123,8 @@ static int lost_time(struct args *a) {
 	}
 }
 
-// The helper has to wait for thousands of processes, while others spin.
+// The helper has to wait for thousands of processes, while others spin. On a busy machine more of
+// them may be unreaped than the limit of processes allows.
 static int orphans(struct args *a) {
 	signal(SIGCHLD, SIG_IGN);
 	for (int i = 0; i < 20; i++)
