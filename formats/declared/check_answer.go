@@ -1,7 +1,6 @@
 package declared
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,11 +61,11 @@ func checkAnswer(f *formats.Format) *fault {
 }
 
 // figureLine is a line whose only field is {figure}; {boards} end with their own line end.
-var figureLine = regexp.MustCompile(`(^|\n|\{boards\})[^{}\n]*\{figure\}[^{}\n]*\n`)
+var figureLine = lazy(`(^|\n|\{boards\})[^{}\n]*\{figure\}[^{}\n]*\n`)
 
 // withoutFigures returns a pattern without the lines of a figure.
 func withoutFigures(p pattern.Pattern) pattern.Pattern {
-	return pattern.Pattern(figureLine.ReplaceAllString(string(p), "$1"))
+	return pattern.Pattern(figureLine().ReplaceAllString(string(p), "$1"))
 }
 
 // A keyed is an answer and the key that declares it.
