@@ -84,10 +84,11 @@ func (c *Validation) head() error {
 func (c *Validation) puzzle(p *puzzle.Puzzle) error {
 	c.n++
 	if limit := c.Format.MaxPuzzles; limit > 0 && !c.Lenient && c.n > int64(limit) {
-		return c.wrong(fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, limit))
+		err := fmt.Errorf("found puzzle %d, expected %d at most in an input", c.n, limit)
+		return c.wrongPuzzle(p, err)
 	}
 	if err := c.promised(p); err != nil {
-		return c.wrong(fmt.Errorf("puzzle %d: %w", c.n, err))
+		return c.wrongPuzzle(p, fmt.Errorf("puzzle %d: %w", c.n, err))
 	}
 	if c.Lenient || c.anyOrder {
 		return nil
@@ -257,6 +258,16 @@ func (c *Validation) wrong(err error) *formats.SyntaxError {
 	return &formats.SyntaxError{
 		Name: c.dec.r.Window.Name, Line: c.input.line + 1, Col: c.input.col + 1, Err: err,
 	}
+}
+
+// wrongPuzzle returns err with the place where a puzzle begins. If its text is not compared, the
+// input may have been read beyond it.
+func (c *Validation) wrongPuzzle(p *puzzle.Puzzle, err error) *formats.SyntaxError {
+	e := c.wrong(err)
+	if c.anyOrder {
+		e.Line, e.Col = p.Line, 1
+	}
+	return e
 }
 
 // named describes the first word or white space of a text, for a message.

@@ -56,7 +56,9 @@ func (v *Validator) Open(in io.Reader, name string) *Validation {
 	b.limit = 8 * (d.r.limit + window.BlockSize)
 	c := &Validation{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
 	c.encoders[0].figure = anyNumber
-	c.anyOrder = anyOrder
+	if c.anyOrder = anyOrder; anyOrder {
+		d.TellLines()
+	}
 	c.notes = v.Note != nil && f.Files == nil
 	for _, n := range f.Also {
 		e := newEncoder(f, &n)
