@@ -1,11 +1,9 @@
 package checker_test
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +11,7 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/judgetest"
@@ -23,20 +22,24 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// briefly returns what a checker finds, without the details of what is accepted. accepted is how
-// many answers are accepted without a finding of their own.
-func briefly(
-	t *testing.T, k checker.Checker, in, out io.Reader, brief bool,
+// findings returns what a checker finds. They have the details of what is accepted if details is
+// set. If brief is set, accepted is how many answers are accepted without a finding of their own.
+func findings(
+	t *testing.T, k checker.Checker, in, out, expected io.Reader, details, brief bool,
 ) (found []string, accepted int64) {
 	t.Helper()
 	add := func(n int64, line int) { found = append(found, fmt.Sprint(n, line, judge.AC)) }
 	each := func(f *judge.Finding) {
-		if f.Verdict == judge.AC {
+		if f.Verdict == judge.AC && !details {
 			add(f.N, f.Line)
 			return
 		}
-		found = append(found, fmt.Sprint(f.N, f.Line, f.Verdict, f.Message, f.Unread, f.At, f.Answer,
-			f.Puzzle != nil && f.Puzzle.Solvable(), string(f.Text)))
+		text := fmt.Sprint(f.N, f.Line, f.Verdict, f.Message, f.Unread, f.At, f.ExpectedAt, f.Answer,
+			string(f.Text), string(f.Expected))
+		if f.Puzzle != nil {
+			text += fmt.Sprint(f.Puzzle.Start, f.Puzzle.Goal.Tiles, f.Puzzle.Bound, f.Puzzle.ID)
+		}
+		found = append(found, text)
 	}
 	count := func(first int64, line, step int, n int64) {
 		accepted += n
@@ -47,16 +50,53 @@ func briefly(
 	if !brief {
 		count = nil
 	}
+	var right *protocol.File
+	if expected != nil {
+		right = &protocol.File{Name: "expected", Reader: expected}
+	}
 	tally, err := k.RunInBrief(t.Context(), protocol.File{Name: "in", Reader: in},
-		protocol.File{Name: "out", Reader: out}, nil, each, count)
+		protocol.File{Name: "out", Reader: out}, right, each, count)
 	return append(found, fmt.Sprint(tally, err)), accepted
 }
 
-// puzzlesAndAnswers returns the text of small boards, half of them unsolvable where a format has
-// these, and the answers.
-func puzzlesAndAnswers(t *testing.T, f *formats.Format, n int64) (in, out string) {
+// A checked is the text of puzzles, that of the right answers, and what solves and checks these.
+// That keeps its tables.
+type checked struct {
+	format   *formats.Format
+	in, out  string
+	answerer *stream.Answerer
+	limits   checker.Limits              // of searches: those on large boards give up soon
+	checkers map[string]*checker.Checker // by rule
+	brief    int64                       // answers that were accepted in brief
+}
+
+// maxInput is about the most bytes of an input.
+const maxInput = 60_000
+
+// newChecked makes n small boards, half of them unsolvable where a format has these. If it has no
+// small boards, the puzzles are those of its sample, again and again.
+func newChecked(t *testing.T, of *formats.Format, n int64) *checked {
 	t.Helper()
-	spec := recipe.NewSpec(f, 1, []puzzle.Shape{recipe.UsualShape(f)})
+	f := *of
+	f.MaxPuzzles = 0
+	s := &checked{format: &f, checkers: make(map[string]*checker.Checker)}
+	shape := recipe.UsualShape(&f)
+	if s.limits = (checker.Limits{Nodes: 500, Memory: 64 << 20}); shape.Packable() {
+		s.limits.Nodes = 200_000
+	}
+	o := stream.Options{NodeLimit: s.limits.Nodes, MemoryLimit: s.limits.Memory, Workers: 1}
+	if shape.Packable() {
+		o.Algorithm = "table"
+	}
+	var err error
+	if s.answerer, err = stream.New(o, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !shape.Packable() {
+		s.repeatSample(t)
+		return s
+	}
+	spec := recipe.NewSpec(&f, 1, []puzzle.Shape{shape})
 	if f.HasUnsolvable() {
 		spec.Unsolvable = 50
 	}
@@ -64,68 +104,45 @@ func puzzlesAndAnswers(t *testing.T, f *formats.Format, n int64) (in, out string
 	if err != nil {
 		t.Fatal(err)
 	}
-	var text strings.Builder
-	input := recipe.Input{Format: f, Puzzles: g.Puzzles(1, n), First: 1, N: n}
-	if err := input.Write(&text); err != nil {
+	sample, some := judgetest.Sample(t, &f)
+	n = min(n, maxInput*int64(len(some))/int64(len(sample.Input)))
+	var in, out strings.Builder
+	input := recipe.Input{Format: &f, Puzzles: g.Puzzles(1, n), First: 1, N: n}
+	if err := input.Write(&in); err != nil {
 		t.Fatal(err)
 	}
-	var solved bytes.Buffer
-	a := stream.NewAnswerer(nil)
-	_, err = a.Run(t.Context(), strings.NewReader(text.String()), "in", f, f, &solved)
+	s.in = in.String()
+	_, err = s.answerer.Run(t.Context(), strings.NewReader(s.in), "in", &f, &f, &out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text.String(), solved.String()
-}
-
-// another returns what may stand in place of a line.
-func another(line string, rnd *rand.Rand) string {
-	at := rnd.IntN(len(line) + 1)
-	switch rnd.IntN(13) {
-	case 0:
-		return line[:at]
-	case 1:
-		return line[:at] + line[at:]
-	case 2:
-		return line + "ud"
-	case 3:
-		detour := []string{"ud", "lr", "du", "rl"}[rnd.IntN(4)]
-		return line[:at] + strings.Repeat(detour, 1+rnd.IntN(3)) + line[at:]
-	case 4:
-		return line + strings.Repeat("lr", 200)
-	case 5:
-		return strings.ToUpper(line)
-	case 6:
-		return line + "\r"
-	case 7:
-		return line + "\n"
-	case 8:
-		return "unsolvable"
-	case 9:
-		return line[:at] + "\x00" + line[at:]
-	case 10:
-		return " " + line
-	case 11:
-		return line + "\n" + line
-	default:
-		return ""
-	}
-}
-
-// A checked is the text of puzzles, that of the right answers, and checkers of these by rule. They
-// keep their tables.
-type checked struct {
-	format   *formats.Format
-	in, out  string
-	checkers map[string]*checker.Checker
-}
-
-func newChecked(t *testing.T, name string, n int64) *checked {
-	f := *judgetest.Format(name)
-	f.MaxPuzzles = 0
-	s := &checked{format: &f, checkers: make(map[string]*checker.Checker)}
-	s.in, s.out = puzzlesAndAnswers(t, &f, n)
+	s.out = out.String()
 	return s
+}
+
+// repeatSample sets the puzzles and the answers of the format's sample, again and again.
+func (s *checked) repeatSample(t *testing.T) {
+	t.Helper()
+	sample, some := judgetest.Sample(t, s.format)
+	d := answers.NewDecoder(strings.NewReader(sample.Answer), "sample", s.format)
+	e, err := answers.NewEncoder(s.format, s.format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solutions, errs := make([]puzzle.Solution, len(some)), make([]error, len(some))
+	for i := range some {
+		solutions[i], errs[i], _ = d.Decode(int64(i+1), &some[i], nil)
+	}
+	var out strings.Builder
+	w := bufio.NewWriter(&out)
+	times := 1 + 8000/len(sample.Input+sample.Answer)
+	for n := range times * len(some) {
+		p := some[n%len(some)]
+		p.Start = p.Start.Clone()
+		e.Encode(w, int64(n+1), &p, solutions[n%len(some)], errs[n%len(some)])
+	}
+	w.Flush()
+	s.in, s.out = puzzles.EncodeAll(s.format, slices.Repeat(some, times)), out.String()
 }
 
 // checker returns a copy of the checker for a rule, or for the rule of the format if that does not
@@ -137,85 +154,15 @@ func (s *checked) checker(t *testing.T, require string) checker.Checker {
 		if k, err = checker.New(s.format, require, 1); err != nil {
 			return s.checker(t, "")
 		}
+		k.Limit(s.limits)
 		s.checkers[require] = k
 	}
 	return *k
 }
 
-// spoilt returns the answers with some lines changed, or none.
-func (s *checked) spoilt(rnd *rand.Rand, some int) string {
-	lines := strings.Split(strings.TrimSuffix(s.out, "\n"), "\n")
-	for range some {
-		i := rnd.IntN(len(lines))
-		lines[i] = another(lines[i], rnd)
-	}
-	if rnd.IntN(4) == 0 {
-		i := rnd.IntN(len(lines))
-		lines = slices.Delete(lines, i, i+1)
-	}
-	return strings.Join(lines, "\n") + []string{"\n", "", "\n\n", "\nr\n"}[rnd.IntN(4)]
-}
-
-// agreeInBrief compares what is found in brief with what is found otherwise, for answers some of
-// which are changed. It returns how many answers were accepted in brief, at least.
-func (s *checked) agreeInBrief(t *testing.T, rnd *rand.Rand, some int) (least int64) {
-	t.Helper()
-	puzzles, text := s.in, s.spoilt(rnd, some)
-	if rnd.IntN(3) == 0 {
-		puzzles = spoil(s.in, rnd)
-	}
-	k := s.checker(t, []string{"", "", "", "24", "any", "shortest", "least"}[rnd.IntN(7)])
-	if k.Keep = 40; rnd.IntN(4) == 0 {
-		k.Tolerance = answers.Tolerance{Case: rnd.IntN(2) == 0, Space: true}
-	}
-	want, _ := briefly(t, k, strings.NewReader(puzzles), strings.NewReader(text), false)
-	least = math.MaxInt64
-	for _, workers := range []int{1, 2, 8} {
-		k.Workers = workers
-		var a, b io.Reader = strings.NewReader(puzzles), strings.NewReader(text)
-		if rnd.IntN(2) == 0 {
-			a = dripping{a, 20000, rand.New(rand.NewPCG(rnd.Uint64(), 1))}
-			b = dripping{b, 20000, rand.New(rand.NewPCG(rnd.Uint64(), 1))}
-		}
-		got, accepted := briefly(t, k, a, b, true)
-		for i := range max(len(got), len(want)) {
-			if i >= len(got) || i >= len(want) || got[i] != want[i] {
-				t.Fatalf("%s, %v, %d workers: finding %d is %.300q\nwant %.300q", s.format.Name,
-					k.Rules.Rule, workers, i, got[min(i, len(got)):], want[min(i, len(want)):])
-			}
-		}
-		least = min(least, accepted)
-	}
-	return least
-}
-
-// What is found in brief is what is found otherwise, whatever the answers are, and however many
-// workers there are.
-func TestBrief(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(3, 5))
-	for i, name := range []string{
-		"hdu-1043", "leetcode-773", "acwing-179", "princeton", "mipt-089", "uva-652", "boj-1525",
-		"fmi-n-puzzle",
-	} {
-		if testing.Short() && i > 1 {
-			break
-		}
-		s := newChecked(t, name, 1500)
-		most := int64(0)
-		for try := 0; try == 0 || most < 400 && try < 20; try++ { // on a busy machine few are ahead
-			for _, some := range []int{0, 300, 0, 1, 5} {
-				most = max(most, s.agreeInBrief(t, rnd, some))
-			}
-		}
-		if most < 400 {
-			t.Errorf("%s: only %d answers were accepted in brief", name, most)
-		}
-	}
-}
-
 // An answer that begins as a right one does, but goes on, is wrong, and those after it are right.
 func TestBriefGoesOn(t *testing.T) {
-	s := newChecked(t, "fmi-n-puzzle", 2000)
+	s := newChecked(t, judgetest.Format("fmi-n-puzzle"), 2000)
 	lines := strings.SplitAfter(s.out, "\n")
 	var text strings.Builder
 	longer := 0
@@ -234,7 +181,8 @@ func TestBriefGoesOn(t *testing.T) {
 	for _, workers := range []int{1, 2, 8} {
 		k := s.checker(t, "")
 		k.Workers, k.Keep = workers, 40
-		got, _ := briefly(t, k, strings.NewReader(s.in), strings.NewReader(text.String()), true)
+		got, _ := findings(t, k, strings.NewReader(s.in), strings.NewReader(text.String()), nil,
+			false, true)
 		wrong := 0
 		for _, finding := range got {
 			if strings.Contains(finding, " WA") {
@@ -245,23 +193,4 @@ func TestBriefGoesOn(t *testing.T) {
 			t.Errorf("%d workers: %d answers are wrong, want %d", workers, wrong, longer)
 		}
 	}
-}
-
-// What is found in brief is what is found otherwise, in all formats with small boards.
-func FuzzBrief(f *testing.F) {
-	streams := make(map[string]*checked)
-	f.Add(uint64(1))
-	f.Fuzz(func(t *testing.T, seed uint64) {
-		rnd := rand.New(rand.NewPCG(seed, 1))
-		format := formats.All[rnd.IntN(len(formats.All))]
-		if !format.Shapes.Min.Packable() {
-			return
-		}
-		s := streams[format.Name]
-		if s == nil {
-			s = newChecked(t, format.Name, 1000)
-			streams[format.Name] = s
-		}
-		s.agreeInBrief(t, rnd, []int{0, 1, 5, 100}[rnd.IntN(4)])
-	})
 }

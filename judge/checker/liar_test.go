@@ -9,6 +9,7 @@ import (
 
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/judgetest"
 	"tilejudge/solver/puzzle"
 )
 
@@ -52,7 +53,7 @@ func TestLiar(t *testing.T) {
 		{"leetcode-773", 1500, `(?m)^-1$`, "3"},
 		{"eolymp-4609", 9000, `(?m)^([UDLR]*)[UDLR]$`, "$1"},
 	} {
-		s := newChecked(t, tt.format, tt.n)
+		s := newChecked(t, judgetest.Format(tt.format), tt.n)
 		lies := regexp.MustCompile(tt.right).ReplaceAllString(s.out, tt.lie)
 		k := s.checker(t, "")
 		honest, _ := k.Rules.Solver.(*checker.Referee)
@@ -64,9 +65,9 @@ func TestLiar(t *testing.T) {
 		for i := range ps { // builds the table
 			honest.Solve(t.Context(), &ps[i], nil)
 		}
-		want, _ := briefly(t, k, in(), strings.NewReader(lies), false)
+		want, _ := findings(t, k, in(), strings.NewReader(lies), nil, false, false)
 		k.Rules.Solver = liar{honest}
-		got, _ := briefly(t, k, in(), strings.NewReader(lies), true)
+		got, _ := findings(t, k, in(), strings.NewReader(lies), nil, false, true)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q\nwant %q", tt.format, got[:9], want[:9])
 		}

@@ -8,15 +8,10 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
-	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge/convert"
 	"tilejudge/judge/judgetest"
 )
@@ -223,44 +218,3 @@ func TestOtherErrors(t *testing.T) {
 type failing struct{ error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.error }
-
-// converted returns what a conversion on a number of workers writes and reports.
-func converted(
-	t *testing.T, from, to *formats.Format, text io.Reader, workers int, keepGoing bool,
-) string {
-	t.Helper()
-	var out, reports, spool bytes.Buffer
-	c := convert.Puzzles(to, &out, &spool)
-	c.Workers, c.KeepGoing = workers, keepGoing
-	c.Force = to.PromisesBound() && !from.Shapes.Max.Small() // or else it searches
-	c.Report = func(err error) { fmt.Fprintln(&reports, err) }
-	err := c.Run(t.Context(), text, "in", from)
-	return fmt.Sprint(out.String(), cmp.Or(err, c.Close()), reports.String(), spool.String())
-}
-
-// Workers, who share the reading, convert as one does who reads a byte at a time and so in order.
-func TestWorkersAgree(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for i, from := range formats.All {
-		if testing.Short() && i%8 > 0 {
-			continue
-		}
-		e, some := judgetest.Sample(t, from)
-		text := puzzles.EncodeAll(from, slices.Repeat(some, 1+rnd.IntN(4000/len(e.Input)+1)))
-		if at := rnd.IntN(len(text)); rnd.IntN(2) == 0 {
-			text = text[:at] + "?" + text[at+rnd.IntN(2):]
-		}
-		to, keepGoing := formats.All[rnd.IntN(len(formats.All))], rnd.IntN(2) == 0
-		if rnd.IntN(3) == 0 {
-			to = from
-		}
-		want := converted(t, from, to, iotest.OneByteReader(strings.NewReader(text)), 1, keepGoing)
-		for _, workers := range []int{1, 2, 3, 8, 64} {
-			got := converted(t, from, to, strings.NewReader(text), workers, keepGoing)
-			if got != want {
-				t.Fatalf("%s to %s, %d workers: %q becomes\n%s\nwant\n%s",
-					from.Name, to.Name, workers, text, got, want)
-			}
-		}
-	}
-}

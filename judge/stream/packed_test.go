@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"tilejudge/formats"
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge/judgetest"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
@@ -68,47 +66,4 @@ func TestPackedAll(t *testing.T) {
 			agree(t, a, from, judgetest.Format(to), text.String())
 		}
 	}
-}
-
-// Both ways agree in all formats, whatever is wrong with an input.
-func TestPacked(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for i, from := range formats.All {
-		if testing.Short() && i%8 > 0 {
-			continue
-		}
-		_, ps := judgetest.Sample(t, from)
-		if !from.Shapes.Max.Packable() {
-			continue
-		}
-		for range 3 {
-			f := *from
-			f.MaxPuzzles = 0
-			var many []puzzle.Puzzle
-			for range 200 + rnd.IntN(200) {
-				many = append(many, ps[rnd.IntN(len(ps))])
-			}
-			to := formats.All[rnd.IntN(len(formats.All))]
-			if rnd.IntN(2) == 0 {
-				to = from
-			}
-			a := &stream.Answerer{Algorithm: "table", Batch: stream.Batch{
-				Workers: []int{1, 2, 3, 8, 64}[rnd.IntN(5)], Window: 1 + rnd.IntN(1000),
-				KeepGoing: rnd.IntN(2) == 0,
-			}}
-			agree(t, a, &f, to, spoilt(puzzles.EncodeAll(&f, many), rnd))
-		}
-	}
-}
-
-// spoilt changes some bytes of a text, or none.
-func spoilt(text string, rnd *rand.Rand) string {
-	const junk = "0123456789xX ,[]\n\r#ab\x00\xff"
-	b := []byte(text)
-	for range rnd.IntN(4) {
-		at := rnd.IntN(len(b))
-		c := []byte{junk[rnd.IntN(len(junk))]}
-		b = bytes.Join([][]byte{b[:at], c[:rnd.IntN(2)], b[min(at+rnd.IntN(2), len(b)):]}, nil)
-	}
-	return string(b)
 }
