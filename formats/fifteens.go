@@ -183,10 +183,19 @@ up and 9 to the left. They fit the face of a clock with the blank in the middle.
 		"slidingpuzzle: n x n, n <= 10, as a list of lists; the tiles that move",
 		"https://huggingface.co/datasets/entangledloops/slidingpuzzle (seen 2026-11-23)",
 		func(f *Format) {
-			f.Notes = `The package's data set is files of one JSON list of pairs: a board, and a shortest
-solution. "jq -c '.[][0]' FILE" writes its boards as an input, and "jq -c '.[][1]' FILE" their
-solutions as answers. The inputs are those of codewars and leetcode-773, which are detected.`
+			f.Notes = `The inputs are those of codewars and leetcode-773, which are detected. The files of
+the package's data set are read as slidingpuzzle-pairs.`
 			f.Shapes, f.Rule, f.Undetected = square(2, 10), Shortest, true
+			f.Answer.Unsolvable = ""
+		}),
+	codewars.as("slidingpuzzle-pairs", "PyPI",
+		"slidingpuzzle's data set: a JSON list of pairs of a board and its solution; the tiles that move",
+		"https://huggingface.co/datasets/entangledloops/slidingpuzzle (seen 2026-11-23)",
+		func(f *Format) {
+			f.Notes = `check compares with the number of moves of the solution, which is 0 in puzzles that
+tilejudge makes. "jq -c '.[][1]' FILE" writes the solutions as answers.`
+			f.JSON, f.Record, f.Board = JSONList, "[[{board},{expected}]]\n", numbers(inJSON)
+			f.Shapes, f.Rule, f.Files = square(2, 10), Shortest, nil
 			f.Answer.Unsolvable = ""
 		}),
 	{

@@ -63,6 +63,7 @@ type Format struct {
 	Board   Notation
 	Also    []Notation // other notations that the judge's inputs use
 	PDDL    *PDDL      // if records are problems of PDDL: their domain
+	JSON    JSONKind   // whether a reader takes the record for a value of JSON
 
 	// Files says how the judge's own files write puzzles. If it is nil, no files are known: the
 	// layout is that of a web page, which shows no white space at the ends of lines.
@@ -112,8 +113,8 @@ func (f *Format) AsInFiles() *Format {
 // writes in one of the notations: there is no free white space, comment, heading or figure, no
 // layout of the judge's own files, and no empty line that the judge's files may do without.
 func (f *Format) Strict() *Format {
-	if f.PDDL != nil {
-		return f // facts may have any order, so no text is the only one
+	if f.PDDL != nil || f.JSON != NoJSON {
+		return f // facts and keys may have any order, so no text is the only one
 	}
 	g := *f
 	g.FreeSpace, g.Comment, g.Header, g.Files = false, 0, "", nil
@@ -178,7 +179,7 @@ func Names() (names []string) {
 // ReadsAs reports whether both formats read the same puzzles from every input.
 func (f *Format) ReadsAs(o *Format) bool {
 	return f.Shapes == o.Shapes && f.Goal == o.Goal && f.Header == o.Header &&
-		reflect.DeepEqual(f.PDDL, o.PDDL) &&
+		reflect.DeepEqual(f.PDDL, o.PDDL) && f.JSON == o.JSON &&
 		f.Count == o.Count && f.Stop == o.Stop && f.Comment == o.Comment &&
 		f.readNotation() == o.readNotation() &&
 		slices.Equal(f.Record.Words(), o.Record.Words())
@@ -220,7 +221,8 @@ func (f *Format) Boards() int {
 // no line end within.
 func (f *Format) OneLine() bool {
 	record := strings.Trim(string(f.Record), "\n")
-	return f.Boards() == 1 && f.Comment == 0 && !strings.Contains(record, "\n") && !f.RowTellsSize()
+	return f.Boards() == 1 && f.Comment == 0 && f.JSON == NoJSON &&
+		!strings.Contains(record, "\n") && !f.RowTellsSize()
 }
 
 // Same reports whether both formats read every input alike and give the same answers.

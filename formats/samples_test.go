@@ -35,6 +35,7 @@ var ours = map[string]string{
 	"princeton-2010":           "the example is as the sample client prints it; the others are ours",
 	"mm-tester":                "the tester makes random puzzles",
 	"slidingpuzzle":            "the second board has several shortest paths",
+	"slidingpuzzle-pairs":      "the second board has several shortest paths",
 	"michaelkim-15puzzle":      "no answers are published",
 	"codewars":                 "the first puzzle is the example; any path will do",
 	"codingame-11-puzzle":      "no sample is known, and any path will do",

@@ -46,6 +46,9 @@ type Reply struct {
 	Err  error // in place of the solution: see IsAnswer
 	Form error // what is wrong with the form of an answer whose content is clear
 	Line int   // on which an expected answer begins
+
+	// Counted says that an expected answer is just a number of moves, although others have a path.
+	Counted bool
 }
 
 // IsAnswer reports whether an error of reading stands in an answer's place: puzzle.ErrUnsolvable or
@@ -178,7 +181,7 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *Reply)
 		return AC, ""
 	}
 	q := *p
-	if r.Want == puzzle.WantPath {
+	if r.Want == puzzle.WantPath && !a.Counted {
 		if a.listed() != a.Moves {
 			return WA, fmt.Sprintf("says %s and lists %d", moves(a.Moves), a.listed())
 		}

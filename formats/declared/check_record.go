@@ -82,6 +82,11 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 	if f := checkPattern(key, p, allowed...); f != nil {
 		return f
 	}
+	if has := p.Has(pattern.Expected); has && f.Answer.Wants() != puzzle.WantLength &&
+		f.Rule != puzzle.Shortest {
+		return wrong(key, "found {expected}, expected it only where the answer is the least number of"+
+			" moves or a shortest path")
+	}
 	at := make(map[pattern.Field]int)
 	for i, piece := range p.Pieces() {
 		if piece.Field != pattern.Text {
@@ -90,6 +95,9 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 	}
 	if wrong := checkFields(key, f, at); wrong != nil {
 		return wrong
+	}
+	if f.JSON != formats.NoJSON {
+		return checkJSON(key, f)
 	}
 	if rest := at[pattern.Rest]; rest > 0 {
 		after := p.Pieces()[rest:]
@@ -127,8 +135,6 @@ func checkFields(key string, f *formats.Format, at map[pattern.Field]int) *fault
 	case has(pattern.Figure) && !f.FreeSpace:
 		return wrong(key, "found {figure}, expected it only where input.free_space is true: other"+
 			" inputs are valid in one way only")
-	case has(pattern.Expected) && f.Answer.Wants() != puzzle.WantLength:
-		return wrong(key, "found {expected}, expected it only where the answer is the number of moves")
 	case has(pattern.BlankCell) &&
 		(f.Goal != puzzle.BlankLast || !squareOnly || f.Shapes.Min.Spare > 0):
 		return wrong(key, "found {blank}, expected it only with square boards and the goal blank-last")

@@ -43,6 +43,8 @@ type input struct {
 	Undetected bool `toml:"undetected,omitempty"`
 	FreeSpace  bool `toml:"free_space,omitempty"`
 
+	JSON string `toml:"json,omitempty"`
+
 	Board notation      `toml:"board,omitempty"`
 	Also  []notation    `toml:"also,omitempty"`
 	Files *files        `toml:"files,omitempty"`

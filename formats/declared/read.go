@@ -18,7 +18,7 @@ const (
 	maxWalls = 64            // cells of a board with walls
 )
 
-// The values of boards.goal, answer.move and answer.rule.
+// The values of boards.goal, answer.move, input.json and answer.rule.
 var (
 	goals = map[string]puzzle.Arrangement{
 		"blank-last": puzzle.BlankLast, "blank-first": puzzle.BlankFirst,
@@ -28,6 +28,9 @@ var (
 	kinds = map[string]formats.StepKind{
 		"word": formats.ByWord, "tile": formats.ByTile, "cell": formats.ByCell,
 		"visit": formats.ByVisit, "action": formats.ByAction, "message": formats.ByMessage,
+	}
+	jsonKinds = map[string]formats.JSONKind{
+		"values": formats.JSONValues, "list": formats.JSONList,
 	}
 	rules = map[string]puzzle.Rule{
 		"any": puzzle.AnyPath, "shortest": puzzle.Shortest, "least": puzzle.Least,
@@ -56,6 +59,11 @@ func between(key string, n, least, most int) *fault {
 // usual is the notation that declarations start from: numbers in rows.
 var usual = formats.Notation{Layout: formats.Layout{Between: " ", BetweenRows: "\n"}}
 
+// usualJSON is usual for records of JSON: an array of rows.
+var usualJSON = formats.Notation{Layout: formats.Layout{
+	Open: "[", OpenRow: "[", Between: ",", CloseRow: "]", BetweenRows: ",", Close: "]",
+}}
+
 // format returns the format that a document declares, or the first fault that prevents that. The
 // function check finds other faults.
 func (d *document) format(name string) (f *formats.Format, wrong *fault) {
@@ -70,6 +78,12 @@ func (d *document) format(name string) (f *formats.Format, wrong *fault) {
 	if in.PDDL != nil {
 		f.PDDL = in.PDDL
 		f.Board = in.Board.in(formats.Notation{})
+	}
+	if in.JSON != "" {
+		if f.JSON, wrong = named("input.json", in.JSON, jsonKinds); wrong != nil {
+			return nil, wrong
+		}
+		f.Board = in.Board.in(usualJSON)
 	}
 	if f.Comment, wrong = in.comment(); wrong != nil {
 		return nil, wrong

@@ -68,6 +68,9 @@ func newDocument(f *formats.Format) (d *document, err error) {
 	if d.Boards.Goal, err = goalOf(f); err != nil {
 		return nil, err
 	}
+	if f.JSON != formats.NoJSON {
+		d.Input.JSON, _ = nameOfValue(f.JSON, jsonKinds)
+	}
 	if d.Answer.Move, err = nameOfValue(f.Answer.Step.Kind, kinds); err != nil {
 		return nil, err
 	}
@@ -147,10 +150,14 @@ func goalOf(f *formats.Format) (string, error) {
 
 // boardOf returns how the boards of a format differ from the notation that declarations start from.
 func boardOf(f *formats.Format) notation {
-	if f.PDDL != nil {
+	switch {
+	case f.PDDL != nil:
 		return *difference(f.Board, formats.Notation{})
+	case f.JSON != formats.NoJSON:
+		return *difference(f.Board, usualJSON)
+	default:
+		return *difference(f.Board, usual)
 	}
-	return *difference(f.Board, usual)
 }
 
 // other returns a pointer to a value, or nil if the base has the same value.

@@ -26,7 +26,7 @@ type Validation struct {
 	texts    [][]byte   // what each encoder wrote last
 	notes    bool       // call Note for other white space at the end of a line; else it is a mistake
 	begun    bool       // head has been called
-	anyOrder bool       // facts of PDDL may have any order, so the text is not compared
+	anyOrder bool       // facts of PDDL, or keys of JSON, may have any order: no text is compared
 	n        int64      // puzzles so far
 	comparedParts
 }

@@ -165,6 +165,7 @@ type Place struct {
 	// Where a malformed record ends depends on how the record before stood.
 	MidLine bool     `json:",omitempty"`
 	Stood   standing `json:",omitempty"`
+	InList  bool     `json:",omitempty"`
 }
 
 // Place returns the place behind the last puzzle, or false if no decoder can begin there,
@@ -173,7 +174,7 @@ func (d *Decoder) Place() (Place, bool) {
 	r := &d.r
 	return Place{
 		Place: r.Next(), State: d.state, Total: d.total, Left: d.left, Faults: d.faults,
-		MidLine: r.midLine, Stood: r.stood,
+		MidLine: r.midLine, Stood: r.stood, InList: r.inList,
 	}, !d.resume
 }
 
@@ -183,7 +184,7 @@ func (d *Decoder) StartAt(at Place) {
 	r := &d.r
 	r.StartAt(at.Place)
 	d.state, d.total, d.left, d.faults = at.State, at.Total, at.Left, at.Faults
-	r.midLine, r.stood = at.MidLine, at.Stood
+	r.midLine, r.stood, r.inList = at.MidLine, at.Stood, at.InList
 }
 
 // frame reads what comes before and after the puzzles. It returns false if no
@@ -256,6 +257,9 @@ func (d *Decoder) atEOF() {
 		if d.left > d.faults {
 			r.fault(r.Offset(), fmt.Sprintf("puzzle %d of %d", d.total-d.left+d.faults+1, d.total))
 		}
+	case d.state <= atRecord && r.inList:
+		d.state = atEnd
+		r.fault(r.Offset(), "a puzzle of the list")
 	case d.state <= atRecord && r.Stop != "":
 		d.state = atEnd
 		r.fault(r.Offset(), fmt.Sprintf("a puzzle or %s, the end of the list", r.Stop))

@@ -28,6 +28,9 @@ type reader struct {
 	tellLines bool       // the method puzzle sets Puzzle.Line
 	tell      func(Step) // see Decoder.TellSteps
 
+	json   *jsonReader // nil: records are not JSON
+	inList bool        // the next record is in a list of JSON that has begun
+
 	lines   bool     // Format.OneLine: see endRecord
 	midLine bool     // the next record begins on a line with other text before it
 	stood   standing // on which lines the last record stood
@@ -65,6 +68,9 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 	if f.PDDL != nil {
 		r.limit += factsPerCell * f.Shapes.Max.Cells()
 	}
+	if f.JSON != formats.NoJSON {
+		r.json, r.words = newJSONReader(f), nil
+	}
 	r.boardOnly = len(r.words) == 1 && f.Shapes.Min == f.Shapes.Max && f.Goal != puzzle.Given &&
 		f.Stop == "" && r.limits == nil
 	r.goalHere = f.Goal == puzzle.Given || f.Record.Has(pattern.BlankCell)
@@ -100,6 +106,9 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 	if r.boardOnly { // the steps below would take longer than reading a small board
 		p.Goal = r.goals.last
 		return r.readBoard(r, &p.Start)
+	}
+	if r.json != nil && !r.jsonRecord(p) {
+		return false
 	}
 	for _, w := range r.words {
 		from := r.Offset()

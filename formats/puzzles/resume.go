@@ -23,6 +23,7 @@ const (
 	beforeArray                 // for JSON arrays
 	beforeWord                  // for records that begin with a word
 	afterSide                   // for boards whose first row tells their size
+	afterValue                  // for records that are JSON
 )
 
 // boundaries says what each boundary is.
@@ -40,6 +41,7 @@ the next line with a size and all tiles of a board`,
 line that opens an array`,
 	beforeWord: "the next line that begins as a puzzle does",
 	afterSide:  "an empty line, or after as many lines as the first line has tiles",
+	afterValue: "the next value, or the next line if the malformed puzzle is no JSON",
 }
 
 // Resume says where reading resumes after a malformed record of the format.
@@ -57,6 +59,8 @@ is malformed as a whole if it goes on with something that is nothing like one`
 func boundaryOf(f *formats.Format) boundary {
 	words := f.Record.Words()
 	switch {
+	case f.JSON != formats.NoJSON:
+		return afterValue
 	case f.PDDL != nil:
 		return beforeWord
 	case words[0].Field == pattern.Text && words[0].Text != "{":
@@ -92,6 +96,8 @@ func (r *reader) findRecord() {
 				return
 			}
 		}
+	case afterValue:
+		r.skipJSON()
 	case beforeSize:
 		for r.SkipLine(); r.skipSpace(); r.SkipLine() {
 			if r.atSize() {

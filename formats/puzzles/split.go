@@ -107,8 +107,8 @@ func (d *Decoder) Split(n int) Part {
 func (d *Decoder) canSplit() bool {
 	r := &d.r
 	inOrder := len(d.parts) > 0 && d.parts[0].gone // their bytes come next
-	return d.lines > 0 && d.state == atRecord && !d.resume && !r.midLine && !inOrder &&
-		len(r.Buf)-r.Pos >= cmp.Or(d.least, leastPart)
+	return d.lines > 0 && r.json == nil && d.state == atRecord && !d.resume && !r.midLine &&
+		!inOrder && len(r.Buf)-r.Pos >= cmp.Or(d.least, leastPart)
 }
 
 // cut returns where a number of records end in the window, up to n of them.

@@ -48,7 +48,7 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 // Open begins the validation of an input: the caller reads its puzzles with Validation.Decode.
 func (v *Validator) Open(in io.Reader, name string) *Validation {
 	f := v.Format
-	anyOrder := f.PDDL != nil
+	anyOrder := f.PDDL != nil || f.JSON != formats.NoJSON
 	b := &inputBuffer{
 		in: in, lenient: v.Lenient || anyOrder, comment: f.Comment, markup: v.Markup,
 	}

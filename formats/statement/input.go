@@ -29,8 +29,18 @@ func input(f *formats.Format) (bs Blocks) {
 		bs.Say("Lines may come before the puzzles; the last of them begins with %q.",
 			strings.TrimSpace(f.Header))
 	}
-	bs.Say("A puzzle is written as")
+	if f.JSON == formats.NoJSON {
+		bs.Say("A puzzle is written as")
+	} else {
+		bs.Say("A puzzle is JSON, as in")
+	}
 	bs.Show(string(f.Record))
+	if f.JSON != formats.NoJSON {
+		bs.Say("Keys may have any order. Other keys, and further elements of arrays, do not matter.")
+	}
+	if f.JSON == formats.JSONList {
+		bs.Say("The outermost array may have any number of puzzles.")
+	}
 	for _, field := range f.Record.Fields() {
 		bs.Say("%v is %s.", field, meaning(f, field))
 	}
@@ -149,6 +159,8 @@ func reading(f *formats.Format) (bs Blocks) {
 		space, next = space+", or none", "the first tile of the next puzzle"
 	}
 	switch {
+	case f.JSON != formats.NoJSON:
+		bs.Say("The program reads boards with or without arrays for rows.")
 	case f.PDDL != nil, n.Cells, n.Glued():
 	case f.RowTellsSize():
 		bs.Say("%s behind the first row.", space)

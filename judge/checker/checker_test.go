@@ -275,6 +275,32 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Where an answer is a shortest path, the answer that comes with its puzzle is only the number of
+// its moves.
+func TestExpectedMovesOfPath(t *testing.T) {
+	k, err := checker.New(judgetest.Format("slidingpuzzle-pairs"), "", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ expected, answer, want string }{
+		{"[8,8,8]", "[8]", "JE the expected answer (line 1): 3 moves, the shortest path has 1; " +
+			"the contestant's is right"},
+		{"[8]", "[8]", "AC "},
+		{"[]", "[8]", "AC "}, // as 0: it is not known
+		{"1", "[8,8,8]", "WA 3 moves, the shortest path has 1"},
+		{"1", "[5]", "WA the path ends at [1 2 3 4 0 6 7 5 8], not at the goal"},
+	} {
+		got := ""
+		_, err := k.Run(t.Context(), text("in", "[[[1,2,3,4,5,6,7,0,8],"+tt.expected+"]]\n"),
+			text("out", tt.answer+"\n"), nil, func(f *judge.Finding) {
+				got += fmt.Sprint(f.Verdict, " ", f.Message)
+			})
+		if got != tt.want || err != nil {
+			t.Errorf("%s, answer %s: %s, %v, want %s", tt.expected, tt.answer, got, err, tt.want)
+		}
+	}
+}
+
 // An answer that comes with its puzzle takes the place of an expected answer, and may be wrong.
 func TestExpectedInInput(t *testing.T) {
 	k, err := checker.New(judgetest.Format("fifteen-puzzle-csv"), "", 4)

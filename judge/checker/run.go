@@ -159,8 +159,10 @@ func (k *checking) judgeItem(it *item) {
 	known := &it.replies[expected].Reply
 	switch came := it.puzzle.Answer; {
 	case known.Line > 0:
-	case came != nil && k.Want == puzzle.WantLength:
-		known = &judge.Reply{Solution: puzzle.Solution{Moves: came.Moves}, Line: it.puzzle.Line}
+	case came != nil && (k.Want == puzzle.WantLength || k.Rule == puzzle.Shortest):
+		known = &judge.Reply{
+			Solution: puzzle.Solution{Moves: came.Moves}, Line: it.puzzle.Line, Counted: true,
+		}
 	default:
 		known = nil
 	}

@@ -64,6 +64,8 @@ func seriesOf(cases []Case) (series [][]int) {
 // Supports returns an error if the C++ programs of packages can't read the format.
 func Supports(f *formats.Format) error {
 	switch {
+	case f.JSON != formats.NoJSON:
+		return fmt.Errorf("%s has no packages: their programs do not search JSON for keys", f.Name)
 	case f.PDDL != nil, f.Answer.Step.Kind == formats.ByAction:
 		return fmt.Errorf("%s has no packages: their programs do not read PDDL", f.Name)
 	case f.Answer.Step.Kind == formats.ByMessage:
