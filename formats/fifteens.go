@@ -195,7 +195,7 @@ the package's data set are read as slidingpuzzle-pairs.`
 			f.Notes = `check compares with the number of moves of the solution, which is 0 in puzzles that
 tilejudge makes. "jq -c '.[][1]' FILE" writes the solutions as answers.`
 			f.JSON, f.Record, f.Board = JSONList, "[[{board},{expected}]]\n", numbers(inJSON)
-			f.Shapes, f.Rule, f.Files = square(2, 10), Shortest, nil
+			f.Shapes, f.Rule, f.Files = rectangle(2, 10), Shortest, nil
 			f.Answer.Unsolvable = ""
 		}),
 	{

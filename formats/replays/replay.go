@@ -44,12 +44,14 @@ type replay struct {
 	text    []byte // memory for a text
 	head    []pattern.Piece
 	wrong   []pattern.Piece
+	win     []pattern.Piece
 	moved   [256][]pattern.Piece // by moves
 	letters [256]puzzle.Move     // the moves that letters stand for, or 0; none: moves are ByTile
 
 	board   puzzle.Board
 	blank   int  // its cell
 	refused bool // the game has a move that the board does not allow
+	won     int  // the tile that brought the board in order, which ends the game; 0: none has
 }
 
 func newReplay(f *Format, in io.Reader, name string, out *bufio.Writer) *replay {
@@ -57,6 +59,7 @@ func newReplay(f *Format, in io.Reader, name string, out *bufio.Writer) *replay 
 		Format: f, out: out,
 		reader: reader{Window: window.Window{In: in, Name: name, Wait: true}},
 		head:   f.Head.Pieces(), wrong: f.Wrong.Pieces(),
+		win: f.Won.Pieces(),
 	}
 	for _, m := range puzzle.UDLR {
 		r.moved[m] = pattern.Pattern(f.Moved.Word(m)).Pieces()
@@ -78,7 +81,7 @@ func (r *replay) games() error {
 		}
 	}
 	for n := 1; n <= last; n++ {
-		if more, err := r.more(); !more || err != nil {
+		if more, err := r.more(n); !more || err != nil {
 			return err
 		}
 		if err := r.game(n); err != nil {
@@ -88,9 +91,11 @@ func (r *replay) games() error {
 	return r.end("the end of the input, behind the last game")
 }
 
-// more reports whether another game comes. If none comes, it reads what ends the games.
-func (r *replay) more() (bool, error) {
+// more reports whether the nth game comes. If none comes, it reads what ends the games.
+func (r *replay) more(n int) (bool, error) {
 	switch {
+	case r.Stop == "" && !r.Count && n > 1:
+		return r.skipSpace(), nil
 	case r.Stop == "":
 		return true, nil // the next game, or an error
 	case !r.skipEmptyLines():
@@ -107,7 +112,7 @@ func (r *replay) game(n int) error {
 	if err := r.readBoard(); err != nil {
 		return err
 	}
-	r.refused = false
+	r.refused, r.won = false, 0
 	if n > 1 {
 		r.out.WriteString(r.Between)
 	}
@@ -127,6 +132,11 @@ func (r *replay) game(n int) error {
 	}
 	r.text = r.Board.Append(r.text[:0], r.board)
 	r.out.Write(r.text) // Flush returns its error
+	if r.won > 0 {
+		r.writeNumber(r.win, r.won)
+	} else {
+		r.out.WriteString(r.Open)
+	}
 	return nil
 }
 
@@ -139,15 +149,31 @@ func (r *replay) move() (bool, error) {
 	if tile == 0 || err != nil {
 		return false, err
 	}
+	if r.won > 0 {
+		return true, nil
+	}
 	tiles, cols := r.board.Tiles, r.board.Cols
 	for i, step := range [...]int{-cols, cols, -1, 1} { // to neighbors, or around the end of a row
 		to := r.blank + step
 		if 0 <= to && to < len(tiles) && int(tiles[to]) == tile && r.slide(puzzle.UDLR[i]) {
+			if len(r.win) > 0 && inOrder(tiles) {
+				r.won = tile
+			}
 			return true, nil
 		}
 	}
 	r.refuse(tile)
 	return true, nil
+}
+
+// inOrder reports whether the tiles are in order, and the blank is last.
+func inOrder(tiles []puzzle.Tile) bool {
+	for cell, t := range tiles {
+		if int(t) != (cell+1)%len(tiles) {
+			return false
+		}
+	}
+	return true
 }
 
 // moveByLetter is move if moves are letters.

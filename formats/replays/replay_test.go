@@ -98,6 +98,23 @@ func drawn(tiles []int, cols int) (text string) {
 	return text
 }
 
+// A game that is won is over, and a board in order at the start is not won. The answers are those
+// of the judge's solution.
+func TestWonGames(t *testing.T) {
+	const last = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 "
+	for _, tt := range []struct{ in, want string }{
+		{last + "0 15\n15 12 0\n", last + "15 0\n1 15\n"},
+		{last + "0 15\n3 99 14 14 15 15 0", last + "15 0\n1 15\n"},
+		{last + "15 0\n0\n" + last + "15 0\n12 0\n\n", last + "15 0\n0\n" +
+			"1 2 3 4\n5 6 7 8\n9 10 11 0\n13 14 15 12\n0\n"},
+		{last + "15 0\n12 12 12 0\n", last + "15 0\n1 12\n"},
+	} {
+		if got, err := text(t, "judgegirl-50004", tt.in); got != tt.want || err != nil {
+			t.Errorf("%q: %q, %v, want %q", tt.in, got, err, tt.want)
+		}
+	}
+}
+
 // A mistake is an error with its place, and never more than that.
 func TestMistakes(t *testing.T) {
 	const letters = "ABCDE\nFGHIJ\nKLMNO\nPQRST\nUVWX \n"
@@ -112,6 +129,7 @@ func TestMistakes(t *testing.T) {
 		{"poj-1998", "1\n2 2\n1 2 3 0 3\n", "in:4:1: found the end of the input, expected a tile,"},
 		{"poj-1998", "1\n2 2\n1 2 3 0 0 x", `in:3:11: found "x", expected the end of the input`},
 		{"poj-1998", "1\n2 2\n1 2 3 0 0000000000000000000000", `in:3:9: found "00000000000000000`},
+		{"judgegirl-50004", "", "in:1:1: found the end of the input, expected a tile from 0 to 15"},
 		{"uva-227", letters, "in:6:1: found the end of the input, expected one of ABLR, or 0"},
 		{"uva-227", letters + "a0\nZ\n", `in:6:1: found "a0", expected one of ABLR, or 0`},
 		{"uva-227", letters + "A0\n", "in:7:1: found the end of the input, expected a game or Z"},

@@ -24,7 +24,7 @@ type Format struct {
 
 	// The games.
 	Count  bool           // the number of games comes before the games
-	Stop   string         // the line after the last game; "": none
+	Stop   string         // the line after the last game; "": none, or the end of the input
 	Shapes formats.Shapes // if there are several, a game begins with its rows and columns
 	Glyphs string         // tile t is written as byte t of it, a row on a line; "": tiles are numbers
 	Moves  formats.Step   // how the moves of the blank are written: as letters, or ByTile
@@ -36,6 +36,8 @@ type Format struct {
 	Wrong   pattern.Pattern  // what to write, with {tile}, for a move that the board does not allow
 	Refused string           // the answer to a game that has such a move; "": the move is left out
 	Board   formats.Notation // of the board to which the moves lead
+	Won     pattern.Pattern  // behind a board in order, with {tile}, if a move leads there; no more do
+	Open    string           // behind any other board
 }
 
 // All lists the formats.
@@ -62,6 +64,22 @@ were accepted, and the judge is said to expect no other space at the end of a li
 		"https://acmore.cc/problem/POJ/1998 (both seen 2026-11-22)"),
 	lloyd.named("zoj-2153", "ZOJ", "2153", "http://acm.zju.edu.cn/onlinejudge/showProblem.do?"+
 		"problemCode=2153 (seen 2026-11-22)"),
+	{
+		Name: "judgegirl-50004", Judge: "Judge Girl",
+		Title: "50004 15-puzzle: 4x4; tiles to move until the board is in order; the board at the end," +
+			" and the tile that did it",
+		Source: "https://judgegirl.csie.org/problem/0/50004 and the solution of the judge (seen" +
+			" 2026-11-24)",
+		Notes: `Each move is the number of a tile. A tile that is not beside the blank does not move, and
+the game goes on. The line behind the board is 1 and the tile that brought the board in order, after
+which no tile moves, or 0. A board that is in order at the start is not won. An input has one game,
+or several up to its end, as the solution reads them.`,
+		Shapes: fixed(4, 4), Moves: formats.Step{Kind: formats.ByTile},
+		Board: formats.Notation{
+			Layout: formats.Layout{Between: " ", BetweenRows: "\n", Close: "\n"},
+		},
+		Won: "1 {tile}\n", Open: "0\n",
+	},
 }
 
 // lettered are the glyphs of boards with letters: the blank is a space.
