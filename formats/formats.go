@@ -189,7 +189,7 @@ func (f *Format) ReadsAs(o *Format) bool {
 // distinguish.
 func (f *Format) readNotation() Notation {
 	b := f.Board
-	b.Width = 0
+	b.Width, b.Zeros = 0, false
 	if f.Boards() == 1 && (b.Layout == oneLine || b.Layout == inColumn) {
 		b.Layout = inRows // with two boards, they differ in where reading resumes after an error
 	}

@@ -14,6 +14,7 @@ type Notation struct {
 	Blank  string // the blank among numbers, or words for it with | between; "": 0
 	Wall   string // what is written for a wall: a byte, or a word among numbers; "": nothing
 	Width  int    // columns that a decimal number fills at least, or AsCells
+	Zeros  bool   // a number is filled with zeros, not with spaces
 	Cells  bool   // list the cell of each tile, from tile 0 on, not the tile of each cell
 	Layout
 
@@ -58,6 +59,9 @@ func numbers(l Layout) Notation { return Notation{Layout: l} }
 func glyphs(text string, l Layout) Notation { return Notation{Glyphs: text, Layout: l} }
 
 const digits = "0123456789"
+
+// twoDigits has zeros in front of numbers, and two dashes for the blank.
+var twoDigits = Notation{Blank: "--", Width: 2, Zeros: true, Layout: oneLine}
 
 // Blanks returns the words for the blank among decimal numbers. The first is the one to write.
 func (f Notation) Blanks() []string { return strings.Split(cmp.Or(f.Blank, "0"), "|") }
@@ -140,7 +144,7 @@ func Inverse(tiles []puzzle.Tile) []puzzle.Tile {
 }
 
 func (f *Notation) appendTile(to []byte, t puzzle.Tile) []byte {
-	width, word := f.Width, ""
+	width, word, fill := f.Width, "", byte(' ')
 	switch {
 	case t == puzzle.Wall:
 		word = f.Wall
@@ -153,8 +157,11 @@ func (f *Notation) appendTile(to []byte, t puzzle.Tile) []byte {
 	for n := int32(10); n <= t; n *= 10 {
 		width--
 	}
+	if f.Zeros && word == "" {
+		fill = '0'
+	}
 	for ; width > 1; width-- {
-		to = append(to, ' ')
+		to = append(to, fill)
 	}
 	if word != "" {
 		return append(to, word...)

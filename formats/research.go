@@ -180,6 +180,19 @@ the first one is the last.`,
 		},
 	},
 	{
+		Name: "arfst23-15puzzle", Judge: "arfst23",
+		Title: "15Puzzle's solver: 4x4 in one line, numbers of two digits, -- the blank; the board and" +
+			" a path of R D L U",
+		Source: "https://github.com/arfst23/15Puzzle (solver.c, puzzle.c and 80-puzzles at 9adebab," +
+			" 2023-07-28)",
+		Notes: `80-puzzles lists the 17 boards that take 80 moves. The program has no word for an
+unsolvable puzzle: it searches until its memory is full.`,
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Record: "{board}\n", Board: twoDigits, Files: new(Style),
+		Answer: Answer{Solved: "{board} {path}\n", Step: upperCase, Board: twoDigits},
+		Rule:   Shortest,
+	},
+	{
 		Name: "rosetta-15", Judge: "Rosetta Code",
 		Title:  "15 puzzle solver: 4x4 in rows; the minimum number of moves and a path of u d l r",
 		Source: "https://rosettacode.org/wiki/15_puzzle_solver (seen 2026-11-22)",

@@ -36,6 +36,7 @@ var ours = map[string]string{
 	"mm-tester":                "the tester makes random puzzles",
 	"slidingpuzzle":            "the second board has several shortest paths",
 	"slidingpuzzle-pairs":      "the second board has several shortest paths",
+	"arfst23-15puzzle":         "the boards that are published take 80 moves",
 	"michaelkim-15puzzle":      "no answers are published",
 	"codewars":                 "the first puzzle is the example; any path will do",
 	"codingame-11-puzzle":      "no sample is known, and any path will do",

@@ -213,6 +213,12 @@ func (r *reader) skipRemark() {
 func (r *reader) tile() (puzzle.Tile, bool) {
 	glyphs := r.Board.Glyphs
 	if glyphs == "" {
+		if blank := r.Board.Blank; blank != "" && r.word(blank) {
+			return puzzle.Blank, true
+		}
+		if r.Board.Zeros {
+			r.skipZeros()
+		}
 		n, ok := r.number("a tile")
 		return puzzle.Tile(n), ok
 	}

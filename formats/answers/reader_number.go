@@ -41,6 +41,21 @@ func (r *reader) number(what string) (n int, ok bool) {
 	return n, true
 }
 
+// skipZeros skips zeros in front of another digit.
+func (r *reader) skipZeros() {
+	for {
+		c, ok := r.peek()
+		if !ok || c != '0' {
+			return
+		}
+		r.Pos++
+		if c, ok = r.peek(); !ok || c < '0' || c > '9' {
+			r.Pos--
+			return
+		}
+	}
+}
+
 // skipToNumber skips what may stand before a number: nothing, if the reader is strict
 // and the format has no spaces there.
 func (r *reader) skipToNumber() {

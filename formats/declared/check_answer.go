@@ -109,8 +109,8 @@ func checkBoards(f *formats.Format) *fault {
 			" all tiles")
 	case n.Cells:
 		return wrong("answer.board.cells", "found true, expected false")
-	case n.Blank != "" && n.Blank != " ":
-		return wrong("answer.board.blank", "found %q, expected 0, a space or glyphs", n.Blank)
+	case strings.Contains(n.Blank, "|"):
+		return wrong("answer.board.blank", "found %q, expected one word, or a space", n.Blank)
 	case f.Shapes.Min.Walls != 0:
 		return wrong("answer.solved", "found {boards} or {board}, which boards with walls can't"+
 			" have")

@@ -65,6 +65,10 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 	case rows == "" && f.Shapes.Max.Rows > 1:
 		return wrong(key+".between_rows", `found "" between numbers, expected white space or marks`)
 	}
+	if n.Zeros && (n.Width < 2 || n.Open != "") {
+		return wrong(key+".zeros", "found true, expected it only with a width from 2 on, and without"+
+			" open: an array has no zeros in front of numbers")
+	}
 	return checkBlank(key+".blank", n.Blank, f)
 }
 

@@ -105,7 +105,10 @@ func TestBlankIsSpace(t *testing.T) {
 		{head + "width = 2\nbetween = \",\"\nbetween_rows = \",\"", `answer.board.blank: found " ", expected it for boards`},
 		{strings.Replace(head, "rows = 3", "rows = 1\ncols = 3", 1) + "width = 2\n",
 			`answer.board.blank: found " ", expected it for boards from 2x2 on`},
-		{strings.Replace(head, `" "`, `"-"`, 1), `answer.board.blank: found "-", expected 0, a space`},
+		{strings.Replace(head, `" "`, `"--"`, 1), ""},
+		{strings.Replace(head, `" "`, `"-|x"`, 1), `answer.board.blank: found "-|x", expected one word`},
+		{strings.Replace(head, `" "`, `"3"`, 1), `answer.board.blank: found "3", expected a word of`},
+		{strings.Replace(head, `" "`, `"-"`, 1) + "zeros = true", "answer.board.zeros: found true"},
 	} {
 		_, err := declared.Parse("mine.toml", []byte(tt.text))
 		if got := fmt.Sprint(err); tt.want != "" && !strings.Contains(got, tt.want) ||

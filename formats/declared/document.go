@@ -64,6 +64,7 @@ type notation struct {
 	Blank       *string `toml:"blank"`
 	Wall        *string `toml:"wall"`
 	Width       *int    `toml:"width"`
+	Zeros       *bool   `toml:"zeros"`
 	Cells       *bool   `toml:"cells"`
 	Open        *string `toml:"open"`
 	OpenRow     *string `toml:"open_row"`

@@ -75,7 +75,7 @@ func TestNewMistakes(t *testing.T) {
 		{"three names", planning, `"y-{col}"]`, `"y-{col}", "z"]`, "input.pddl.place: found 3 names"},
 		{"no names", planning, `["y-{row}", "y-{col}"]`, "[]", "input.pddl.place: found 0 names"},
 		{"a key of no notation", runs, "[answer]", "[[input.also]]\nbetwen = \" \"\n[answer]",
-			"found the key betwen, expected one of glyphs, blank, wall, width, cells, open"},
+			"found the key betwen, expected one of glyphs, blank, wall, width, zeros, cells, open"},
 		{"a table for names", planning, `place = ["y-{row}", "y-{col}"]`, "place = {x = 1}",
 			"input.pddl.place: found {x, expected a list of texts"},
 		{"tables for names", planning, `place = ["y-{row}", "y-{col}"]`, "place = [{x = 1}]",

@@ -137,6 +137,7 @@ func (n *notation) in(base formats.Notation) formats.Notation {
 	set(&base.BetweenRows, n.BetweenRows)
 	set(&base.Close, n.Close)
 	set(&base.Width, n.Width)
+	set(&base.Zeros, n.Zeros)
 	set(&base.Cells, n.Cells)
 	set(&base.ByColumn, n.ByColumn)
 	if base.Blank == "0" {

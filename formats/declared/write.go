@@ -173,8 +173,8 @@ func difference(n, base formats.Notation) *notation {
 	return &notation{
 		Glyphs: other(n.Glyphs, base.Glyphs), Blank: other(n.Blank, base.Blank),
 		Wall: other(n.Wall, base.Wall), Width: other(n.Width, base.Width),
-		Cells: other(n.Cells, base.Cells),
-		Open:  other(n.Open, base.Open), OpenRow: other(n.OpenRow, base.OpenRow),
+		Zeros: other(n.Zeros, base.Zeros), Cells: other(n.Cells, base.Cells),
+		Open: other(n.Open, base.Open), OpenRow: other(n.OpenRow, base.OpenRow),
 		Between: other(n.Between, base.Between), CloseRow: other(n.CloseRow, base.CloseRow),
 		BetweenRows: other(n.BetweenRows, base.BetweenRows), Close: other(n.Close, base.Close),
 		ByColumn: other(n.ByColumn, base.ByColumn),

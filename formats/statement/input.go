@@ -113,7 +113,11 @@ func lineTellsSize(f *formats.Format) bool { return f.SizeInBoard() && f.Board.O
 // tiles says what stands for a tile.
 func tiles(n *formats.Notation) string {
 	if n.Glyphs == "" {
-		return fmt.Sprintf(", and %s is the blank", strings.Join(n.Blanks(), " or "))
+		zeros := ""
+		if n.Zeros {
+			zeros = fmt.Sprintf("; numbers have zeros in front, up to %d digits", n.Width)
+		}
+		return fmt.Sprintf(", and %s is the blank%s", strings.Join(n.Blanks(), " or "), zeros)
 	}
 	glyphs := strings.Split(n.Glyphs, "")
 	return fmt.Sprintf(". The tiles are %s, and %s is the blank",

@@ -131,12 +131,16 @@ func quoted(s string) string { return strconv.QuoteToASCII(s) }
 
 // notation returns a notation as a Notation of C++.
 func notation(n formats.Notation) string {
-	return inBraces([]string{
+	all := []string{
 		quoted(n.Glyphs), quoted(n.Blank), strconv.Itoa(n.Width), strconv.FormatBool(n.Cells),
 		quoted(n.Open), quoted(n.OpenRow), quoted(n.Between),
 		quoted(n.CloseRow), quoted(n.BetweenRows), quoted(n.Close),
 		strconv.FormatBool(n.ByColumn), quoted(n.Wall),
-	})
+	}
+	if n.Zeros {
+		all = append(all, "true")
+	}
+	return inBraces(all)
 }
 
 // shape returns a shape as a Shape of C++.

@@ -356,7 +356,15 @@ private:
 	// tile reads a tile of a board.
 	bool tile(int64_t& t) {
 		const std::string& glyphs = f.answer_board.glyphs;
-		if (glyphs.empty()) return number("a tile", t);
+		if (glyphs.empty()) {
+			const std::string& none = f.answer_board.blank;
+			if (!none.empty() && word(none)) return t = BLANK, true;
+			while (f.answer_board.zeros && peek() == '0') {
+				pos++;
+				if (peek() < '0' || peek() > '9') return t = BLANK, true;
+			}
+			return number("a tile", t);
+		}
 		int c = peek();
 		size_t i = c < 0 ? glyphs.npos : glyphs.find(char(c));
 		if (i == glyphs.npos) return want("a tile");

@@ -41,6 +41,7 @@ struct Notation {
 	std::string open, open_row, between, close_row, between_rows, close;
 	bool by_column = false;  // tiles come column by column, and rows above mean columns
 	std::string wall = "";   // what is written for a wall; empty: nothing
+	bool zeros = false;      // a number has zeros in front in place of spaces
 };
 
 struct Shape {

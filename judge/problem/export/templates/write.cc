@@ -22,7 +22,8 @@ void write_board(
 			std::string text = t == BLANK && !n.blank.empty() ? n.blank.substr(0, n.blank.find('|')) : std::to_string(t);
 			if (t == WALL) text = n.wall;
 			else if (!n.glyphs.empty()) text = n.glyphs.substr(size_t(t), 1);
-			to.append(n.width - std::min(n.width, text.size()), ' ') += text;
+			bool number = n.zeros && (t > BLANK || (t == BLANK && n.blank.empty()));
+			to.append(n.width - std::min(n.width, text.size()), number ? '0' : ' ') += text;
 		}
 		to += n.close_row;
 	}
