@@ -198,6 +198,20 @@ tilejudge makes. "jq -c '.[][1]' FILE" writes the solutions as answers.`
 			f.Shapes, f.Rule, f.Files = rectangle(2, 10), Shortest, nil
 			f.Answer.Unsolvable = ""
 		}),
+	codewars.as("codegolf-6884", "Code Golf SE",
+		"6884 Solve the 15 Puzzle: a 4x4 array; a numbered list of any moves, Up Down Left Right of the"+
+			" tiles",
+		"https://codegolf.stackexchange.com/questions/6884 (a copy of the text, seen 2026-11-24)",
+		func(f *Format) {
+			f.Notes = `The words are the way of the tile. The layout of the list is free; this one is our
+own. The program wins that takes the fewest moves for five boards. The winner took 195, as shortest
+paths do. The inputs are those of codewars, which are detected.`
+			f.Shapes, f.MaxPuzzles, f.Undetected = fixed(4, 4), 1, true
+			f.Answer = Answer{
+				Solved: "{path}\n", Between: "\n", StepBegin: "{case}. ", StepEnd: "\n",
+				Step: Step{Up: "Down", Down: "Up", Left: "Right", Right: "Left"},
+			}
+		}),
 	{
 		Name: "mm-tester", Judge: "mm-tester",
 		Title: "SlidingPuzzle: n x n, 4 <= n <= 10, -1 the blank; the number of slides, and row and " +

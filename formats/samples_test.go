@@ -38,6 +38,7 @@ var ours = map[string]string{
 	"slidingpuzzle-pairs":      "the second board has several shortest paths",
 	"arfst23-15puzzle":         "the boards that are published take 80 moves",
 	"michaelkim-15puzzle":      "no answers are published",
+	"codegolf-6884":            "no answers are published, and any path will do",
 	"codewars":                 "the first puzzle is the example; any path will do",
 	"codingame-11-puzzle":      "no sample is known, and any path will do",
 	"aoj-0190":                 "the sample is that of HDU 3095",

@@ -62,7 +62,7 @@ func mostMoves(s puzzle.Shape) int { return max(movesLimit, 2*s.Cells()*(s.Rows+
 func moveBytes(a *formats.Answer) int {
 	const numbers = 16
 	words := max(len(a.Step.Up), len(a.Step.Down), len(a.Step.Left), len(a.Step.Right))
-	return max(words, numbers) + len(a.StepEnd)
+	return max(words, numbers) + len(a.StepBegin) + len(a.StepEnd)
 }
 
 // NewDecoder returns a decoder for answers in the format. The name of the input
@@ -71,7 +71,8 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	a := &f.Answer
 	d := &Decoder{r: reader{
 		Window: window.Window{In: in, Name: name, Wait: true},
-		Answer: a, each: a.Each.Pieces(), limit: movesLimit, actions: newActions(&a.Step),
+		Answer: a, each: a.Each.Pieces(), begin: a.StepBegin.Pieces(), limit: movesLimit,
+		actions: newActions(&a.Step),
 	}}
 	if len(d.r.each) > 0 {
 		d.r.limit = boardsLimit

@@ -36,6 +36,7 @@ func Path(f *formats.Format, p *puzzle.Puzzle, path puzzle.Path) string {
 func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
 	b := p.Start
 	blank, runs, end := b.Blank(), e.answer.RunsOfTiles(), ""
+	begin := e.answer.StepBegin.Pieces()
 	for i, m := range path {
 		from := blank
 		blank, _ = b.Slide(blank, m)
@@ -44,6 +45,11 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 		}
 		w.WriteString(end)
 		end = e.answer.StepEnd
+		for _, piece := range begin {
+			if w.WriteString(piece.Text); piece.Field == pattern.Number {
+				writeInt(w, int64(i+1))
+			}
+		}
 		switch e.answer.Step.Kind {
 		case formats.ByWord:
 			w.WriteString(e.answer.Step.Word(m))

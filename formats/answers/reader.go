@@ -16,6 +16,7 @@ type reader struct {
 	window.Window
 	*formats.Answer
 	each    []pattern.Piece
+	begin   []pattern.Piece
 	names   []string          // of values in answers; figures behind them have others
 	limit   int               // the most bytes of an answer that are kept
 	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters

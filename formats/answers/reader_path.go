@@ -62,6 +62,10 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 			return true
 		}
 		r.skipSpaces()
+		if r.begin != nil && !r.stepBegin(max(r.listed(), r.steps)+1) {
+			r.Rewind(from)
+			return true
+		}
 		begin := r.Offset()
 		if !words {
 			if r.numberedStep() {
@@ -229,6 +233,24 @@ func (r *reader) beginPath() {
 		r.board.Tiles = append(r.board.Tiles[:0], r.p.Start.Tiles...)
 		r.blank = r.board.Blank()
 	}
+}
+
+// stepBegin reads what stands before the nth move.
+func (r *reader) stepBegin(n int) bool {
+	for _, piece := range r.begin {
+		if piece.Field == pattern.Text {
+			if !r.text(piece.Text, true) {
+				return false
+			}
+			continue
+		}
+		from := r.Offset()
+		if got, ok := r.number(fmt.Sprintf("%d, the number of the move", n)); !ok || got != n {
+			r.Rewind(from)
+			return r.explain && r.fault(fmt.Sprintf("%d, the number of the move", n))
+		}
+	}
+	return true
 }
 
 // step reads a move that is a word.

@@ -35,6 +35,7 @@ func TestStrangersAnswers(t *testing.T) {
 			"Number of states enqueued = 10\nMinimum number of moves = 2\n"},
 		{"princeton-2010", "2\n0 1\n3 2\n", "  1\n3 2\n1\n3 2\n1 2\n3\n" +
 			"Minimum number of moves = 2\n"},
+		{"codegolf-6884", "[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,0,14,15]]\n", "1. Left\n2. Left\n"},
 		{"slidingpuzzle", "[[8,4,5],[3,7,1],[0,2,6]]\n",
 			"[2, 7, 3, 8, 4, 3, 8, 2, 7, 8, 1, 5, 3, 1, 2, 4, 1, 2, 5, 6]\n"},
 		{"mm-tester", "4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n-1 13 14 15\n",

@@ -27,6 +27,9 @@ func checkMoves(f *formats.Format) *fault {
 	if !a.Solved.Has(pattern.Path) {
 		return nil
 	}
+	if f := checkBegin(a, inMessages); f != nil {
+		return f
+	}
 	switch a.Step.Kind {
 	case formats.ByWord:
 		return checkWords(a)
@@ -48,6 +51,22 @@ func checkMoves(f *formats.Format) *fault {
 		return wrong("answer.move_end", `found "" between numbers, expected a text such as " "`)
 	}
 	return nil
+}
+
+// checkBegin checks what stands before each move.
+func checkBegin(a *formats.Answer, inMessages bool) *fault {
+	const key = "answer.move_begin"
+	switch fields := a.StepBegin.Fields(); {
+	case a.StepBegin == "":
+		return nil
+	case len(fields) > 1 || len(fields) == 1 && fields[0] != pattern.Number:
+		return wrong(key, "found %q, expected {case}, the number of the move, and no other field",
+			string(a.StepBegin))
+	case inMessages, a.Runs, a.StepEnd == "":
+		return wrong(key, "found %q, expected it only with move_end, and without runs, actions or"+
+			" messages", string(a.StepBegin))
+	}
+	return checkText(key, string(a.StepBegin), maxWord)
 }
 
 // checkWords checks moves that are words.

@@ -92,6 +92,7 @@ type answer struct {
 	Open    string `toml:"open,omitempty"`
 	Close   string `toml:"close,omitempty"`
 	Cell    string `toml:"cell,omitempty"`
+	Begin   string `toml:"move_begin,omitempty"`
 	MoveEnd string `toml:"move_end,omitempty"`
 	Spaced  bool   `toml:"spaced,omitempty"`
 	Runs    bool   `toml:"runs,omitempty"`

@@ -143,6 +143,10 @@ func TestNewMistakes(t *testing.T) {
 		{"a board within a line", runs, `"{board}\n"`, `"{board} .\n"`,
 			`input.record: found "{board} .\n", expected {n}`},
 		{"marks around rows", runs, `between = "/"`, `open_row = "["`, "answer.board: found marks"},
+		{"a number before letters", strings.Replace(runs, "runs = true", "", 1), "up = ",
+			"move_begin = \"{case} \"\nup = ", `answer.move_begin: found "{case} ", expected it only with`},
+		{"another field before moves", runs, "up = ", "move_begin = \"{id} \"\nup = ",
+			`answer.move_begin: found "{id} ", expected {case}, the number of the move`},
 		{"no record", runs, `record = "{board}\n"`, `stop = "0"`, "input.record: found none"},
 	} {
 		text := strings.Replace(tt.text, tt.old, tt.new, 1)

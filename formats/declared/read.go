@@ -153,8 +153,9 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 		Solved: pattern.Pattern(a.Solved), SolvedToo: pattern.Pattern(a.SolvedToo),
 		Unsolvable:    pattern.Pattern(a.Unsolvable),
 		UnsolvableToo: pattern.Pattern(a.UnsolvableToo), TooLong: pattern.Pattern(a.TooLong),
-		Between: a.Between, StepEnd: a.MoveEnd, Spaced: a.Spaced, Runs: a.Runs,
-		Figures: a.Figures, Each: pattern.Pattern(a.Each), Remarks: a.Remarks,
+		Between: a.Between, StepBegin: pattern.Pattern(a.Begin), StepEnd: a.MoveEnd,
+		Spaced: a.Spaced, Runs: a.Runs, Figures: a.Figures,
+		Each: pattern.Pattern(a.Each), Remarks: a.Remarks,
 	}
 	if to.Solved.Has(pattern.Boards) || to.Solved.Has(pattern.Board) || a.Board != nil {
 		to.Board = usual
@@ -167,7 +168,7 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 		return wrong
 	}
 	if !to.Solved.Has(pattern.Path) { // words for moves have no place in the answer
-		to.Step, to.StepEnd = formats.Step{}, ""
+		to.Step, to.StepBegin, to.StepEnd = formats.Step{}, "", ""
 	}
 	if f.Order, wrong = a.order(); wrong != nil {
 		return wrong

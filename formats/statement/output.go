@@ -116,6 +116,10 @@ func moves(a *formats.Answer) string {
 		text += fmt.Sprintf(" A number behind a move says how often it is made: %s2 is %[1]s%[1]s.",
 			s.Up)
 	}
+	if a.StepBegin != "" {
+		text += fmt.Sprintf(" Write %q before each move, where {case} is its number, from 1.",
+			string(a.StepBegin))
+	}
 	switch {
 	case a.StepEnd == "\n":
 		text += " Write each move on a line of its own."

@@ -70,6 +70,8 @@ func Supports(f *formats.Format) error {
 		return fmt.Errorf("%s has no packages: their programs do not read PDDL", f.Name)
 	case f.Answer.Step.Kind == formats.ByMessage:
 		return fmt.Errorf("%s has no packages: their programs do not read messages", f.Name)
+	case f.Answer.StepBegin != "":
+		return fmt.Errorf("%s has no packages: their programs do not number moves", f.Name)
 	case f.Answer.RunsOfTiles():
 		return fmt.Errorf("%s has no packages: their programs do not read runs of tiles", f.Name)
 	default:
