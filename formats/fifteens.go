@@ -125,13 +125,13 @@ The samples have blanks that align the columns.`,
 		Title: "SOLVING: counted n x n boards, 3 <= n <= 10; any path of D U R L, the shorter " +
 			"the better",
 		Source: "https://www.spoj.com/problems/SOLVING/",
-		Notes: `A path of m moves scores n^3/(m+1). The sample has an empty line before each puzzle
-and several spaces between tiles.`,
+		Notes:  `The sample has an empty line before each puzzle and several spaces between tiles.`,
 		Shapes: square(3, 10), Goal: puzzle.BlankLast,
 		Count: true, Record: "{n}\n{board}\n", Board: numbers(inRows), FreeSpace: true,
 		Files:      &Style{Record: "\n{n}\n{board}\n"},
 		MaxPuzzles: 200,
 		Answer:     Answer{Solved: "{path}\n", Step: upperCase}, Rule: AnyPath, Limit: AtMost(10_000),
+		Score: "{n}^3/({moves}+1)",
 	},
 	{
 		Name: "eolymp-4609", Judge: "e-olymp",
@@ -218,14 +218,13 @@ paths do. The inputs are those of codewars, which are detected.`
 			"column of the last tile of each",
 		Source: "https://github.com/kosakkun/mm-tester (problems/SlidingPuzzle at 9aabcea, 2020-11-26)",
 		Notes: `A slide moves all tiles from a cell up to the blank. A cell that is not in line with
-the blank moves none. The tester's score, which is best if it is low, is the number of slides, and
-100000 times the Manhattan distance that is left. It allows 100000 slides; here that many moves
-of single tiles are allowed.`,
+the blank moves none. The tester's score is best if it is low. It allows 100000 slides; here that
+many moves of single tiles are allowed.`,
 		Shapes: square(4, 10), Goal: puzzle.BlankLast,
 		Record: "{n}\n{board}\n", Board: Notation{Blank: "-1", Layout: inRows}, MaxPuzzles: 1,
 		Files:  new(Style),
 		Answer: Answer{Solved: "{moves}\n{path}\n", Step: ofCell, StepEnd: "\n", Runs: true},
-		Rule:   AnyPath, Limit: AtMost(100000),
+		Rule:   AnyPath, Limit: AtMost(100000), Score: "100000*{distance}+{moves}",
 	},
 	{
 		Name: "cis-2018-sorting", Judge: "CodeIT",

@@ -87,6 +87,10 @@ type Format struct {
 	Order  puzzle.Order // the canonical path is the first of the shortest in it; zero: UDLR
 	Limit  Limits       // maximum number of moves of a solution
 
+	// Score is how the judge scores paths to the goal, or, if it has {distance}, others as well; "":
+	// it does not.
+	Score Score
+
 	// MaxBound is the largest bound on moves that a record may give; 0: records give none.
 	MaxBound int
 }

@@ -19,6 +19,9 @@ type Finding struct {
 	// Rules.ByMoves asks for that.
 	Excess int `json:",omitzero"`
 
+	// Score is what the judge's formula gives, if Rules.Score is set; nil: the answer has none.
+	Score *float64 `json:",omitempty"`
+
 	// At and ExpectedAt are where the answer and the expected answer begin, in bytes from
 	// the beginning of all answers.
 	At, ExpectedAt int64

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,10 @@ type Rules struct {
 	// ByMoves rates accepted paths: see Finding.Excess. The solver looks for a shortest path to
 	// each puzzle.
 	ByMoves bool
+
+	// Score returns the score of an answer to a puzzle, whose moves end at a board: see
+	// Finding.Score. nil: there is none.
+	Score func(p *puzzle.Puzzle, end puzzle.Board, moves int) (float64, error)
 
 	// Board and Path say how messages write a board, and a path that answers a puzzle. They
 	// may be nil: then tiles are numbers, and moves the letters of package puzzle.
@@ -82,6 +87,9 @@ func (r *Rules) Judge(ctx context.Context, f *Finding, p *puzzle.Puzzle, given, 
 	f.Verdict, f.Message = r.verdict(ctx, p, given, known)
 	f.Unread = given.Err == io.EOF || errors.Is(given.Err, puzzle.ErrMalformed)
 	f.Message = cut(f.Message)
+	if r.Score != nil {
+		f.Score = r.score(p, given)
+	}
 	switch {
 	case f.Verdict == undecided && ctx.Err() == nil:
 		f.Verdict, f.GaveUp = JE, true
@@ -135,6 +143,28 @@ func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *Reply) 
 	default:
 		return WA, a.Err.Error()
 	}
+}
+
+// score returns the score of an answer, or nil if it is no path all of whose moves can be made, or
+// has more moves than are allowed.
+func (r *Rules) score(p *puzzle.Puzzle, a *Reply) *float64 {
+	if r.Want != puzzle.WantPath || a.Err != nil || a.Form != nil || a.listed() != a.Moves ||
+		!p.Bound.Allows(a.Moves) {
+		return nil
+	}
+	end := p.Goal.Board
+	if err := a.replay(p); err != nil {
+		wrong := (*puzzle.ReplayError)(nil)
+		if !errors.As(err, &wrong) || wrong.Move > 0 {
+			return nil
+		}
+		end = wrong.End
+	}
+	score, err := r.Score(p, end, cmp.Or(a.Slides, a.Moves))
+	if err != nil {
+		return nil
+	}
+	return &score
 }
 
 // reaches reports whether a is a path to the goal, where any path within the bound is right.

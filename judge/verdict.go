@@ -67,6 +67,8 @@ type Result struct {
 	Message string // the reason, on one line; "": there is none
 	Strict  bool   // as in Case
 
+	Score *float64 // by the formula of the format; nil: none
+
 	// Points are what a class gives for the case; nil: a point if it is accepted.
 	Points *Points
 

@@ -31,6 +31,9 @@ func (r *reader) path(closed bool) bool {
 	if !r.hasMoves || r.RunsOfTiles() {
 		r.sol.Moves = r.listed()
 	}
+	if r.RunsOfTiles() {
+		r.sol.Slides = r.steps
+	}
 	if closed {
 		r.skipSpaces()
 	}

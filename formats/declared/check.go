@@ -28,7 +28,7 @@ func check(f *formats.Format) *fault {
 		checkText("title", f.Title, maxTitle), checkText("judge", f.Judge, maxTitle),
 		checkText("source", f.Source, maxTitle), checkShapes(f),
 		checkInput(f), checkPuzzles(f),
-		checkAnswer(f), checkMoves(f), checkRule(f), checkUnsolvable(f),
+		checkAnswer(f), checkMoves(f), checkRule(f), checkUnsolvable(f), checkScore(f),
 	)
 }
 

@@ -150,6 +150,25 @@ func hasOtherMarks(n *formats.Notation) bool {
 	return around != "" || len(mark) > 1 || strings.TrimSpace(n.BetweenRows) != mark
 }
 
+// checkScore checks the formula for scores.
+func checkScore(f *formats.Format) *fault {
+	const key = "answer.score"
+	if f.Score == "" {
+		return nil
+	}
+	if f.Answer.Wants() != puzzle.WantPath {
+		return wrong(key, "found %q, expected none: the answer has no {path} or {boards}",
+			string(f.Score))
+	}
+	if fault := checkText(key, string(f.Score), maxWord); fault != nil {
+		return fault
+	}
+	if _, err := f.Score.Of(formats.Scored{Rows: 4, Moves: 10, Distance: 10}); err != nil {
+		return wrong(key, "%w", err)
+	}
+	return nil
+}
+
 // checkRule checks that the rule fits what answers show, and that answers can be written.
 func checkRule(f *formats.Format) *fault {
 	const key = "answer.rule"

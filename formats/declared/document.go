@@ -101,6 +101,7 @@ type answer struct {
 	Rule     string         `toml:"rule,omitempty"`
 	Order    string         `toml:"order,omitempty"`
 	MaxMoves int            `toml:"max_moves,omitempty"`
+	Score    string         `toml:"score,omitempty"`
 	Limits   formats.Limits `toml:"limits,omitempty"`
 
 	Each    string    `toml:"each,omitempty"`

@@ -147,6 +147,10 @@ func TestNewMistakes(t *testing.T) {
 			"move_begin = \"{case} \"\nup = ", `answer.move_begin: found "{case} ", expected it only with`},
 		{"another field before moves", runs, "up = ", "move_begin = \"{id} \"\nup = ",
 			`answer.move_begin: found "{id} ", expected {case}, the number of the move`},
+		{"a score with a mistake", runs, "[answer]\n", "[answer]\nscore = \"{moves}+\"\n",
+			`answer.score: found "", expected a number, {n}, {moves}`},
+		{"a score of no path", strings.Replace(hole, "[answer]\n", "[answer]\nscore = \"{moves}\"\n", 1),
+			"{path}", "{moves}", `answer.score: found "{moves}", expected none`},
 		{"no record", runs, `record = "{board}\n"`, `stop = "0"`, "input.record: found none"},
 	} {
 		text := strings.Replace(tt.text, tt.old, tt.new, 1)

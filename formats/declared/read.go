@@ -72,6 +72,7 @@ func (d *document) format(name string) (f *formats.Format, wrong *fault) {
 		Name: name, Judge: cmp.Or(d.Judge, "Own"), Title: d.Title, Source: d.Source, Notes: d.Notes,
 		Header: in.Header, Count: in.Count, Record: pattern.Pattern(in.Record), Stop: in.Stop,
 		FreeSpace: in.FreeSpace, MaxPuzzles: in.MaxPuzzles, MaxBound: in.MaxBound,
+		Score:    formats.Score(d.Answer.Score),
 		Unsolved: in.Unsolved, OddSide: in.OddSide, Undetected: in.Undetected,
 		Board: in.Board.in(usual),
 	}

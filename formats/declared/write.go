@@ -80,6 +80,7 @@ func newDocument(f *formats.Format) (d *document, err error) {
 	if f.Answer.Step.Kind == formats.ByWord {
 		d.Answer.Move = ""
 	}
+	d.Answer.Score = string(f.Score)
 	if f.Comment != 0 {
 		d.Input.Comment = string(f.Comment)
 	}

@@ -39,6 +39,15 @@ func output(f *formats.Format) (bs Blocks) {
 		bs.Say("Lines \"name: value\" may follow, with other names: figures of the search.")
 	}
 	bs.limits(f)
+	if score := string(f.Score); score != "" {
+		bs.Say("The score of an answer is %s.", score)
+		if strings.Contains(score, "{n}") {
+			bs.Say("{n} is the number of rows.")
+		}
+		if strings.Contains(score, "{distance}") {
+			bs.Say("{distance} is the Manhattan distance that is left where the moves end.")
+		}
+	}
 	if f.HasUnsolvable() {
 		bs.Say("For a puzzle that can't be solved, write")
 		bs.Show(string(a.Unsolvable))

@@ -8,6 +8,7 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -48,6 +49,35 @@ func New(f *formats.Format, require string, workers int) (*Checker, error) {
 
 // Limit limits the searches for what a replay does not tell.
 func (k *Checker) Limit(l Limits) { k.Rules.Solver = newReferee(k.Format, l) }
+
+// ScoreAnswers makes findings have the scores that the format's formula gives.
+func (k *Checker) ScoreAnswers() error {
+	formula := k.Format.Score
+	if formula == "" {
+		return fmt.Errorf("%s has no formula for scores", k.Format.Name)
+	}
+	k.Rules.Score = func(p *puzzle.Puzzle, end puzzle.Board, moves int) (float64, error) {
+		left := distance(p.Goal, end)
+		if left > 0 && !strings.Contains(string(formula), "{distance}") {
+			return 0, errors.New("only paths to the goal have a score")
+		}
+		return formula.Of(formats.Scored{Rows: end.Rows, Moves: moves, Distance: left})
+	}
+	return nil
+}
+
+// distance returns the Manhattan distances of all tiles of a board to their cells in a goal.
+func distance(goal *puzzle.Goal, b puzzle.Board) (sum int) {
+	for cell, t := range b.Tiles {
+		if t == puzzle.Blank || t == puzzle.Wall {
+			continue
+		}
+		to := goal.Cell(t)
+		sum += max(cell/b.Cols-to/b.Cols, to/b.Cols-cell/b.Cols)
+		sum += max(cell%b.Cols-to%b.Cols, to%b.Cols-cell%b.Cols)
+	}
+	return sum
+}
 
 // RulesOf returns the rules by which a format tells right answers from wrong ones.
 func RulesOf(f *formats.Format) judge.Rules {
@@ -106,6 +136,9 @@ func (k *Checker) RunInBrief(
 	out.Tolerate(k.Tolerance)
 	out.Keep(k.Keep)
 	out.ReplayLong()
+	if k.Rules.Score != nil {
+		accepted = nil // each answer has a score of its own
+	}
 	check := Check{
 		Rules: k.Rules, Workers: k.Workers, Each: each, Accepted: accepted,
 		Puzzles: in, Answers: out,

@@ -275,6 +275,47 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// A path has a score, also one that does not lead to the goal if the formula has the distance that
+// is left. Slides of several tiles count once.
+func TestScores(t *testing.T) {
+	const slide = "4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n-1 13 14 15\n"
+	for _, tt := range []struct{ format, in, out, want string }{
+		{"mm-tester", slide, "1\n3 3\n", "AC 1"},
+		{"mm-tester", slide, "3\n3 1\n3 2\n3 3\n", "AC 3"},
+		{"mm-tester", slide, "3\n0 3\n1 3\n3 3\n", "AC 3"}, // the first two move nothing
+		{"mm-tester", slide, "2\n0 0\n3 3\n", "WA 600002"},
+		{"mm-tester", slide, "0\n", "WA 300000"},
+		{"mm-tester", slide, "1\n4 0\n", "WA none"},
+		{"mm-tester", slide, "", "WA none"},
+		{"spoj-solving", "1\n3\n1 2 3\n4 0 6\n7 5 8\n", "DR\n", "AC 9"},
+		{"spoj-solving", "1\n3\n1 2 3\n4 0 6\n7 5 8\n", "DRRL\n", "WA none"},
+		{"spoj-solving", "1\n3\n1 2 3\n4 0 6\n7 5 8\n", "D\n", "WA none"},
+	} {
+		k, err := checker.New(judgetest.Format(tt.format), "", 4)
+		if err == nil {
+			err = k.ScoreAnswers()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		_, err = k.RunInBrief(t.Context(), text("in", tt.in), text("out", tt.out), nil,
+			func(f *judge.Finding) {
+				got = fmt.Sprint(f.Verdict, " none")
+				if f.Score != nil {
+					got = fmt.Sprint(f.Verdict, " ", *f.Score)
+				}
+			}, func(int64, int, int, int64) {})
+		if got != tt.want || err != nil {
+			t.Errorf("%s: %q: %s, %v, want %s", tt.format, tt.out, got, err, tt.want)
+		}
+	}
+	k, err := checker.New(judgetest.Format("poj-1077"), "", 4)
+	if err != nil || k.ScoreAnswers() == nil {
+		t.Errorf("poj-1077: %v, want no formula", err)
+	}
+}
+
 // Where an answer is a shortest path, the answer that comes with its puzzle is only the number of
 // its moves.
 func TestExpectedMovesOfPath(t *testing.T) {

@@ -57,6 +57,7 @@ type Solution struct {
 	Shortest   *Paths        // all shortest paths; nil unless they were asked for
 	Rule       Rule          // the strictest that the path is known to meet, but never Decision
 	Made       *Replay       // of a long path, whose moves are not kept; nil: they are
+	Slides     int           // of an answer whose moves slide several tiles at once; 0: Moves
 	Time       time.Duration // that the search took; 0: it was not measured, or was a look-up
 }
 

@@ -137,7 +137,7 @@ type CheckOptions struct {
 	MemoryLimit int64             `json:"memory_limit,omitempty"` // 0: that of checker.UsualLimits
 	Require     string            `json:"require,omitempty"`      // for checker.New
 	Workers     int               `json:"workers,omitempty"`      // 0: one for each core
-	Score       string            `json:"score,omitempty"`        // correct or moves; "": correct
+	Score       string            `json:"score,omitempty"`        // see scoreNames; "": correct
 	Reports     reporting.Options `json:"reports"`
 }
 
@@ -215,6 +215,11 @@ func (o *CheckOptions) checker(f *formats.Format) (*checker.Checker, error) {
 	usual := checker.UsualLimits
 	k.Limit(checker.Limits{Nodes: o.NodeLimit, Memory: cmp.Or(o.MemoryLimit, usual.Memory)})
 	switch {
+	case o.Score == "judge":
+		if err := k.ScoreAnswers(); err != nil {
+			return nil, fmt.Errorf("--score: found judge, but %w", err)
+		}
+		return k, nil
 	case o.Score != "moves":
 		return k, nil
 	case k.Rules.Want != puzzle.WantPath:

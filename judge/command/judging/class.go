@@ -40,12 +40,13 @@ func (o *CheckOptions) classFlags() []cli.Flag {
 		app.OneOf("way", scoreNames, &cli.StringFlag{
 			Name: "score", Category: "Class", Value: scoreNames()[0], Destination: &o.Score,
 			Usage: "give points `BY`: correct, one for each accepted answer, or moves, for any path" +
-				" the moves of a shortest one over its own",
+				" the moves of a shortest one over its own; or, without --answers, judge: show the" +
+				" score that the judge's formula gives to each answer, and their sum",
 		}),
 	}
 }
 
-func scoreNames() []string { return []string{"correct", "moves"} }
+func scoreNames() []string { return []string{"correct", "moves", "judge"} }
 
 // A class is one run of check with --answers.
 type class struct {
@@ -70,6 +71,9 @@ func checkClass(c *cli.Context, o *CheckOptions) (err error) {
 	k, err := o.classChecker(c, inputs[0])
 	if err != nil {
 		return err
+	}
+	if k.Rules.Score != nil {
+		return errors.New("--score: found judge with --answers, expected correct or moves")
 	}
 	if o.Reports.ShowFailures > 0 {
 		k.Keep = reporting.KeptAnswer

@@ -36,7 +36,7 @@ func reportFindings(
 	begin := time.Now()
 	f := reported{to: r, file: name}
 	tally, err := all(f.add, f.addAccepted)
-	s := report.Summary{Tally: tally, Begin: begin, Points: f.points}
+	s := report.Summary{Tally: tally, Begin: begin, Points: f.points, Score: f.score}
 	return cmp.Or(r.End(ctx, k, s, err, f.failed), app.Outcome(tally))
 }
 
@@ -46,6 +46,7 @@ type reported struct {
 	file   string // that has the puzzles
 	seen   judge.Tally
 	points judge.Points
+	score  *float64     // the sum; nil: no answer has any
 	result judge.Result // reports keep only strings of it
 	failed error        // of a report; the others go on
 }
@@ -53,10 +54,16 @@ type reported struct {
 // add reports a finding.
 func (r *reported) add(f *judge.Finding) {
 	r.count(f.Verdict, 1, f.Earned())
+	if f.Score != nil {
+		if r.score == nil {
+			r.score = new(float64)
+		}
+		*r.score += *f.Score
+	}
 	if r.to.Wants(f.Verdict) {
 		r.result = judge.Result{
 			Name: caseName(f.N), File: r.file, Line: f.Line,
-			Verdict: f.Verdict, Message: f.Message, Finding: f,
+			Verdict: f.Verdict, Message: f.Message, Finding: f, Score: f.Score,
 		}
 		if f.Excess > 0 {
 			r.result.Points = &judge.Points{Given: f.Earned(), Of: 1}

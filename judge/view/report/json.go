@@ -30,6 +30,8 @@ type jsonCase struct {
 	Verdict string `json:"verdict"`
 	Message string `json:"message"`
 	Strict  bool   `json:"strict,omitempty"`
+
+	Score *float64 `json:"score,omitempty"` // by the judge's formula
 	*jsonPoints
 	*jsonUsage
 }
@@ -60,6 +62,7 @@ type jsonSummary struct {
 	Wall     time.Duration    `json:"wall_ns"`
 	Stopped  string           `json:"stopped,omitempty"`
 	Notes    []string         `json:"notes,omitempty"`
+	Score    *float64         `json:"score,omitempty"` // of all answers
 }
 
 // jsonLines writes one object per line.
@@ -81,7 +84,7 @@ func encoder(w io.Writer) *json.Encoder {
 }
 
 func (j *jsonLines) Case(r *judge.Result) error {
-	if r.Run == nil && r.Points == nil && r.Program == "" {
+	if r.Run == nil && r.Points == nil && r.Score == nil && r.Program == "" {
 		j.line = appendCase(j.line[:0], r)
 		j.Write(printable(j.line))
 		return j.written()
@@ -104,7 +107,7 @@ func newJSONCase(r *judge.Result) jsonCase {
 		Version: jsonVersion, Type: "case", Program: r.Program, Name: r.Name,
 		File: r.File, Line: r.Line,
 		Answer: r.Answer, Verdict: r.Verdict.String(), Message: r.Message,
-		Strict: r.Strict,
+		Strict: r.Strict, Score: r.Score,
 	}
 }
 
@@ -182,7 +185,7 @@ func (j *jsonLines) Close(s Summary) error {
 	}
 	err := j.enc.Encode(jsonSummary{
 		jsonVersion, "summary", s.Tally.Cases(), counts(&s.Tally), counts(&s.Strict), s.Time,
-		s.Stopped, s.Notes,
+		s.Stopped, s.Notes, s.Score,
 	})
 	if err != nil {
 		return err

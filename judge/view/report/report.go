@@ -98,6 +98,7 @@ type Summary struct {
 	Tally   judge.Tally
 	Strict  judge.Tally   // the verdicts of Tally on strict cases
 	Points  judge.Points  // of puzzles; shown unless each accepted answer earned one point
+	Score   *float64      // of all answers, in place of points; nil: there is none
 	Begin   time.Time     // the zero value: unknown
 	Time    time.Duration // of the whole run
 	Stopped string        // why not all cases were judged: "interrupted"; "": all were
@@ -184,6 +185,9 @@ func New(name string, w io.Writer, o Options) (Reporter, error) {
 
 // rated returns the points in words, or "" if each accepted answer earned one.
 func (s *Summary) rated() string {
+	if s.Score != nil {
+		return "score " + hundredths(*s.Score)
+	}
 	if s.Points.Of == 0 || rounded(s.Points.Given) == float64(s.Tally[judge.AC]) {
 		return ""
 	}

@@ -77,6 +77,9 @@ func (l *list) line(r *judge.Result) string {
 	if r.Message != "" {
 		line += ": " + judge.Plain(r.Message, lineLetters)
 	}
+	if r.Score != nil {
+		line += ", score " + hundredths(*r.Score)
+	}
 	return line + "\n"
 }
 
