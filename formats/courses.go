@@ -159,6 +159,23 @@ handed in writes -1 for an unsolvable puzzle; the text of the homework has no wo
 		Rule: Shortest,
 	},
 	{
+		Name: "seoul-2019", Judge: "Seoul",
+		Title: "University of Seoul, Computer Algorithm 2019: counted 5x5 boards, 25 the blank; a" +
+			" number, the number of moves and a path",
+		Source: "https://github.com/gunhoflash/SlidingPuzzle (README.md at 08798cb, 2019-06-04)",
+		Notes: `The text of the task is not known, nor whether any path will do. The answers in the
+README are shortest paths.`,
+		Shapes: fixed(5, 5), Goal: puzzle.BlankLast,
+		Count: true, Record: "{board}\n", Board: Notation{Blank: "25", Layout: inRows},
+		Also:  []Notation{{Blank: "25", Width: 2, Layout: inRows}},
+		Files: new(Style),
+		Answer: Answer{
+			Solved: "#{case} {moves} {path}\n", Unsolvable: "#{case} -1\n",
+			Step: upperCase, StepEnd: " ",
+		},
+		Rule: AnyPath,
+	},
+	{
 		Name: "uh-cosc3320-p31", Judge: "Houston",
 		Title:  "COSC 3320 p31: 4x4 in rows; the minimum number of moves",
 		Source: "http://www2.cs.uh.edu/ (COSC 3320, problem 31)",

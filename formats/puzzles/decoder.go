@@ -257,7 +257,7 @@ func (d *Decoder) atEOF() {
 		if d.left > d.faults {
 			r.fault(r.Offset(), fmt.Sprintf("puzzle %d of %d", d.total-d.left+d.faults+1, d.total))
 		}
-	case d.state <= atRecord && r.inList:
+	case d.state <= atRecord && r.inList && d.faults == 0:
 		d.state = atEnd
 		r.fault(r.Offset(), "a puzzle of the list")
 	case d.state <= atRecord && r.Stop != "":
