@@ -71,8 +71,9 @@ func (r *reader) objectsOf(s *sections) (puzzle.Shape, bool) {
 		return shapes[0], r.fault(other.at,
 			fmt.Sprintf("an object of a %v board", shapes[len(shapes)-1]))
 	}
-	return puzzle.Shape{}, r.fault(s.objectsBehind, fmt.Sprintf(
-		"as many objects as a board of %v has", r.Shapes))
+	r.bad = r.Malformed(r.Mark+s.objectsBehind, fmt.Errorf(
+		"found %d objects, expected as many as a board of %v has", len(kinds), r.Shapes))
+	return puzzle.Shape{}, false
 }
 
 // layoutHolds reports whether a problem has all facts about the cells of a board.

@@ -104,7 +104,7 @@ func TestProblemErrors(t *testing.T) {
 		{"an object twice", "t_1 t_2 t_3 - tile", "t_1 t_2 t_2 - tile", "expected each object once"},
 		{
 			"an object too many", "t_3 - tile", "t_3 t_4 - tile",
-			"expected as many objects as a board of 2x2 to 30x30, square has",
+			"found 8 objects, expected as many as a board of 2x2 to 30x30, square has",
 		},
 		{"an unfinished goal", "(at t_2 p_1_2)\n    (at t_3", "(at t_3", "expected the place of t_2"},
 		{
