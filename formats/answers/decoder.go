@@ -146,7 +146,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 		r.Rewind(0)
 	}
 	if _, ok := r.peek(); !ok {
-		if err := r.Err(); err != nil || open || d.ended || !r.isEmptyPath() {
+		if err := r.Err(); err != nil || open || d.ended || !d.mayLackLineEnd() {
 			return puzzle.Solution{}, cmp.Or(err, io.EOF), nil
 		}
 		d.ended = true // only one line end may be missing
@@ -176,6 +176,13 @@ func (d *Decoder) Place() (formats.Place, bool) {
 // StartAt makes the decoder read on from a place that Place returned for the same input. Its
 // reader must give only the bytes from there on. Call it before Decode.
 func (d *Decoder) StartAt(at formats.Place) { d.r.StartAt(at) }
+
+// mayLackLineEnd reports whether the right answer has no text apart from its line end, which the end
+// of the input may stand for: the puzzle is solved already, and the answer is only a path.
+func (d *Decoder) mayLackLineEnd() bool {
+	r := &d.r
+	return r.emptyIsRight() && (r.n == 1 || r.Between == "" || d.tolerated.Space)
+}
 
 // open reports whether the last answer has no line end.
 func (d *Decoder) open() bool {

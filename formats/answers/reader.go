@@ -74,12 +74,6 @@ func (r *reader) emptyIsRight() bool {
 	return (r.Solved == onlyPath || r.Step.Kind == formats.ByAction) && r.isSolved()
 }
 
-// isEmptyPath reports whether the right answer has no text apart from its line end: the puzzle is
-// solved already, and the answer is only a path.
-func (r *reader) isEmptyPath() bool {
-	return r.emptyIsRight() && (r.n == 1 || r.Between == "")
-}
-
 // answer reads an answer of kind k, up to its end. If it returns false, Pos is undefined.
 func (r *reader) answer(k *kind) bool {
 	r.tooLong = false
