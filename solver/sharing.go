@@ -23,8 +23,19 @@ type Iteration interface {
 	// get the same ones if they have the same tables.
 	Cut(atLeast int) (Cut, error)
 
-	// Search searches a subtree of the last cut, counted from 0 in the order of one process.
-	Search(subtree int) (Outcome, error)
+	// Search searches one subtree of the last cut, between two places, and stops after about
+	// limit nodes. What it returns with an error is valid too.
+	Search(from, to Place, limit int64) (Outcome, error)
+
+	// Middle returns a place between two in one subtree where others may begin, if there is one.
+	Middle(from, to Place) (middle Place, ok bool)
+}
+
+// A Place is a node of a cut: what is searched from there on comes after it in the order of one
+// process.
+type Place struct {
+	Subtree int    // counted from 0
+	Path    string `json:",omitempty"` // from the root of the subtree; "": the root itself
 }
 
 // A Cut says what an iteration was cut into.
@@ -34,11 +45,12 @@ type Cut struct {
 	Effort   Counts // above the subtrees
 }
 
-// An Outcome is what a search of an iteration, or of a subtree, has found.
+// An Outcome is what a search of an iteration, or in a subtree, has found.
 type Outcome struct {
 	Effort Counts
 	Path   puzzle.Path // the first solution, from the start of the puzzle; nil: there is none
-	Before Counts      // of a subtree: nodes above the subtrees that one process expands before it
+	Before Counts      // in a subtree: nodes above the subtrees that one process expands before it
+	Next   Place       // in a subtree, without a solution: the first node that was not expanded
 }
 
 // Counts are those of Effort.

@@ -28,6 +28,7 @@ type SplitWorker struct {
 	part    int                     // at hand
 	end     context.CancelCauseFunc // ends the attempt at it
 	took    time.Duration           // that all workers took for its iterations
+	worked  time.Duration           // that this worker took for units, of all parts
 	waiting map[int]*shared         // iterations, by part, in which nothing was left to claim
 	alone   bool                    // in all other parts nothing was left to claim
 }

@@ -23,22 +23,32 @@ func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 	}
 }
 
-// Outcomes writes those of an iteration that has ended, of a fourth of its size before that, and of the only unit of one that has not
-// and whose last 100 subtrees it leaves to two others.
+// Outcomes writes those of an iteration that has ended, of one before it with a fourth of its
+// nodes, and of the only unit of one that has not ended. The unit leaves its last 100 subtrees to
+// two others.
 func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 	t.Helper()
 	OpenOtherwise(t, b, part, open)
 	effort, fourth := solver.Counts{Expanded: 1000}, solver.Counts{Expanded: 250}
+	first := unit{End: at(1), Units: 2, Effort: effort, Seconds: 1}
 	dir := filepath.Join(b.folder(splitDir, part), fmt.Sprintf("%06d", part))
 	for name, v := range map[string]any{
 		fmt.Sprintf("%04d.done", ended-2):            outcome{Effort: fourth, Seconds: 1, Units: 2},
 		fmt.Sprintf("%04d.done", ended):              outcome{Effort: effort, Seconds: 2, Units: 7},
-		fmt.Sprintf("%04d/000000-000101.done", open): unit{End: 1, Units: 2, Effort: effort, Seconds: 1},
+		fmt.Sprintf("%04d/000000-000101.done", open): first,
 	} {
 		if err := b.writeOnce(filepath.Join(dir, name), v); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// SmallUnits makes units small, and subtrees large, until the test ends.
+func SmallUnits(t *testing.T) {
+	was := splitting
+	splitting.subtrees, splitting.step = 1, 1
+	splitting.tooLong, splitting.long = 0, time.Millisecond
+	t.Cleanup(func() { splitting = was })
 }
 
 // Parts returns all parts of a batch.

@@ -15,8 +15,8 @@ import (
 )
 
 // A shared is an iteration that workers search together. Its directory has, for each unit,
-// FROM-TO.claimN and FROM-TO.done, where it ends before the subtree TO; and found-SUBTREE for
-// each solution.
+// FROM-TO.claimN and FROM-TO.done, where it ends before the subtree TO, or at a place in that; and
+// found-SUBTREE for each solution.
 type shared struct {
 	dir string // the outcome is in dir.done
 	cut cut
@@ -26,19 +26,22 @@ type shared struct {
 	found int             // the first subtree known to have a solution, or math.MaxInt
 
 	checked time.Time // when claims were last looked at
+	lost    int       // claims in a row that other workers were faster to make
 }
 
 // A cut is the file open in the directory of an iteration.
 type cut struct {
 	AtLeast int        // subtrees that were asked for
 	Units   int        // that they were put into, with about as many subtrees each
+	Seconds float64    // that a unit is expected to take
 	Cut     solver.Cut // what all workers must find
 }
 
-// A unit is a run of subtrees that one worker has searched.
+// A unit is a run that one worker has searched.
 type unit struct {
-	End     int // the subtree behind the last one searched; the rest becomes new units
-	Units   int // that the rest becomes
+	End     solver.Place  // where it ends; the rest becomes new units
+	Units   int           `json:",omitempty"` // that the rest becomes
+	Middle  *solver.Place `json:",omitempty"` // where the rest is cut, if that is in one subtree
 	Effort  solver.Counts
 	Seconds float64
 	Path    string        `json:",omitempty"` // the first solution
@@ -63,15 +66,26 @@ const (
 	growth = 7
 	// leastUnit is how many nodes outweigh the files of a unit by far: about a second.
 	leastUnit = 1 << 22
-	// foundEvery is how often a worker asks whether its unit is still needed.
+	// foundEvery is how often a worker asks whether its unit is still needed, and
+	// manyNames is for how many files in a folder that is not too often.
 	foundEvery = time.Second
+	manyNames  = 1000
 	// manyUnits is how many units let workers end an iteration at about the same time.
 	manyUnits = 256
-	// leastSubtrees and mostSubtrees bound those of an iteration: some are a hundred times as
-	// large as most, and each worker keeps the boards of all.
-	leastSubtrees = 2048
-	mostSubtrees  = 1 << 16
+	// mostSubtrees is how many subtrees an iteration has at most: each worker keeps their boards.
+	mostSubtrees = 1 << 16
 )
+
+// splitting has what tests change.
+var splitting = struct {
+	subtrees int   // that an iteration has at least: some are a hundred times as large as most
+	step     int64 // nodes, after which a worker asks how long a unit has taken
+
+	// What takes tooLong times as long as expected, and at least long, is cut again. That is far
+	// longer than it takes to write a unit down.
+	tooLong float64
+	long    time.Duration
+}{2048, 1 << 20, 4, 2 * time.Second}
 
 // plan returns how to cut an iteration after one with a number of nodes.
 func (b *Batch) plan(nodes int64) cut {
@@ -80,7 +94,8 @@ func (b *Batch) plan(nodes int64) cut {
 	each := max(min(max(nodes/manyUnits, leastUnit), most), 1)
 	units := min(max(nodes/each, 1), mostSubtrees/4)
 	return cut{
-		Units: int(units), AtLeast: int(min(max(16*units, leastSubtrees), mostSubtrees)),
+		Units: int(units), AtLeast: min(max(16*int(units), splitting.subtrees), mostSubtrees),
+		Seconds: float64(nodes) / float64(units) / nodesPerSecond,
 	}
 }
 
@@ -122,7 +137,7 @@ func (w *SplitWorker) iterate(
 			}
 			begun = true
 		}
-		from, to, complete, err := s.next(w)
+		r, complete, err := s.next(w)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // another worker has ended the iteration
 			begun, s.done = false, make(map[string]unit)
@@ -132,12 +147,12 @@ func (w *SplitWorker) iterate(
 		case complete:
 			err = w.batch.writeOnce(s.dir+".done", s.outcome(it.Expected()))
 			os.RemoveAll(s.dir)
-		case to == 0:
+		case r == nil:
 			if err := w.wait(ctx, s); err != nil {
 				return out, err
 			}
 		default:
-			err = w.search(s, it, from, to)
+			err = w.search(s, it, *r)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return out, err
@@ -204,7 +219,7 @@ func (w *SplitWorker) open(s *shared, it solver.Iteration) (err error) {
 // outcome adds up the units of a complete iteration.
 func (s *shared) outcome(expected int64) outcome {
 	out := outcome{Expected: expected, Effort: s.cut.Cut.Effort}
-	s.each(func(_, _ int, u *unit) bool {
+	s.each(func(_ run, u *unit) bool {
 		out.Effort.Add(u.Effort)
 		out.Seconds += u.Seconds
 		out.Units++

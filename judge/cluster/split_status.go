@@ -88,11 +88,12 @@ func (s *splitCount) add(name string) error {
 	}
 	s.Units, s.Done = 0, 0
 	subtrees, seconds := 0, 0.0
-	err = of.each(func(from, _ int, u *unit) bool {
+	err = of.each(func(r run, u *unit) bool {
 		if s.Units++; u != nil {
 			s.Done++
 			s.count(u.Effort.Expanded, u.Seconds)
-			subtrees, seconds = subtrees+u.End-from, seconds+u.Seconds
+			subtrees += u.End.Subtree - r.From.Subtree
+			seconds += u.Seconds
 		}
 		return true
 	})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -106,6 +107,14 @@ func checkSplit(t *testing.T, b *cluster.Batch, text string) {
 
 // Workers that come and go find together what one process finds.
 func TestSplit(t *testing.T) {
+	t.Run("units", testSplit)
+	t.Run("smallUnits", func(t *testing.T) {
+		cluster.SmallUnits(t)
+		testSplit(t)
+	})
+}
+
+func testSplit(t *testing.T) {
 	b := createSplit(t, t.TempDir(), hard, 20*time.Millisecond)
 	ended, end := context.WithCancel(t.Context())
 	done := make(chan error)
@@ -121,6 +130,33 @@ func TestSplit(t *testing.T) {
 	for range 3 {
 		if err := <-done; err != nil && ended.Err() == nil {
 			t.Error(err)
+		}
+	}
+	checkSplit(t, b, hard)
+}
+
+// Workers that have to end soon, again and again, leave to others what they have found, however
+// long a unit may be.
+func TestSplitInterrupted(t *testing.T) {
+	cluster.SmallUnits(t)
+	b := createSplit(t, t.TempDir(), hard, time.Hour)
+	count := func() int {
+		found, _ := filepath.Glob(filepath.Join(b.Dir(), "split", "000", "*", "*", "*.done"))
+		return len(found)
+	}
+	before := 0
+	for patience := time.Millisecond; ; patience *= 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		err := workSplit(ctx, t, b)
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		if now := count(); now != before { // what was done is kept
+			before, patience = now, time.Millisecond
 		}
 	}
 	checkSplit(t, b, hard)

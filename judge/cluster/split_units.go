@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -33,27 +34,23 @@ func (s *shared) scan() error {
 	return nil
 }
 
-func unitName(from, to int) string { return fmt.Sprintf("%06d-%06d", from, to) }
-
 // each calls do with each unit that is needed, in order, until that returns false. Units that
 // were cut again are done up to where that was.
-func (s *shared) each(do func(from, to int, u *unit) bool) error {
-	_, err := s.eachIn(0, s.cut.Cut.Subtrees, s.cut.Units, do)
+func (s *shared) each(do func(r run, u *unit) bool) error {
+	whole := run{at(0), at(s.cut.Cut.Subtrees)}
+	_, err := s.eachOf(whole.pieces(s.cut.Units, nil), do)
 	return err
 }
 
-// eachIn is each for subtrees that were put into some units.
-func (s *shared) eachIn(
-	from, to, units int, do func(from, to int, u *unit) bool,
-) (more bool, err error) {
-	for i := range units {
-		first, end := from+(to-from)*i/units, from+(to-from)*(i+1)/units
-		if first == end || first > s.found {
+// eachOf is each for some runs.
+func (s *shared) eachOf(runs []run, do func(r run, u *unit) bool) (more bool, err error) {
+	for _, r := range runs {
+		if r.From.Subtree > s.found {
 			continue
 		}
-		name := unitName(first, end)
+		name := r.name()
 		if !s.names[name+".done"] {
-			if !do(first, end, nil) {
+			if !do(r, nil) {
 				return false, nil
 			}
 			continue
@@ -65,11 +62,12 @@ func (s *shared) eachIn(
 			}
 			s.done[name] = u
 		}
-		if !do(first, end, &u) {
+		if !do(r, &u) {
 			return false, nil
 		}
-		if u.End < end {
-			if more, err := s.eachIn(u.End, end, u.Units, do); err != nil || !more {
+		if u.End != r.To {
+			rest := run{u.End, r.To}.pieces(u.Units, u.Middle)
+			if more, err := s.eachOf(rest, do); err != nil || !more {
 				return more, err
 			}
 		}
@@ -77,37 +75,39 @@ func (s *shared) eachIn(
 	return true, nil
 }
 
-// next returns a unit that no worker has, to 0 if there is none, and whether all are done. The
-// caller must claim the unit. Now and then it looks for claims of workers that died.
-func (s *shared) next(w *SplitWorker) (from, to int, complete bool, err error) {
+// next returns a unit that no worker has, if there is one, and whether all are done. The caller
+// must claim the unit. Now and then it looks for claims of workers that died.
+func (s *shared) next(w *SplitWorker) (r *run, complete bool, err error) {
 	if err := s.scan(); err != nil {
-		return 0, 0, false, err
+		return nil, false, err
 	}
 	complete = true
-	var claims []unit // units with a claim
-	err = s.each(func(first, end int, u *unit) bool {
+	var claims []run // units with a claim
+	// Where many workers come for the same unit, each tries one of the next units.
+	pass := rand.IntN(1 << min(s.lost, 10))
+	err = s.each(func(of run, u *unit) bool {
 		if u != nil {
 			return true
 		}
 		complete = false
-		if !s.names[unitName(first, end)+".claim0"] {
-			from, to = first, end
-			return false
+		if s.names[of.name()+".claim0"] {
+			claims = append(claims, of)
+			return true
 		}
-		claims = append(claims, unit{Found: first, End: end})
-		return true
+		r = &of
+		pass--
+		return pass >= 0
 	})
-	if to > 0 || complete || err != nil || time.Since(s.checked) < w.batch.Unit/4 {
-		return from, to, complete, err
+	if r != nil || complete || err != nil || time.Since(s.checked) < w.batch.Unit/4 {
+		return r, complete, err
 	}
 	s.checked = time.Now()
-	for _, u := range claims {
-		free, err := w.free(s, unitName(u.Found, u.End))
-		if free || err != nil {
-			return u.Found, u.End, false, err
+	for _, of := range claims {
+		if free, err := w.free(s, of.name()); free || err != nil {
+			return &of, false, err
 		}
 	}
-	return 0, 0, false, nil
+	return nil, false, nil
 }
 
 // free reports whether all claims of a unit are those of workers that died.
@@ -124,64 +124,101 @@ func (w *SplitWorker) ready(s *shared) (bool, error) {
 	if _, err := os.Stat(s.dir + ".done"); err == nil {
 		return true, nil
 	}
-	_, to, complete, err := s.next(w)
+	r, complete, err := s.next(w)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}
-	return to > 0 || complete, err
+	return r != nil || complete, err
 }
 
 // search claims a unit and searches it. It leaves the rest to others once that takes long, and
 // when the worker has to end.
-func (w *SplitWorker) search(s *shared, it solver.Iteration, from, to int) error {
-	name := unitName(from, to)
-	c, err := w.claim(s.dir, name)
+func (w *SplitWorker) search(s *shared, it solver.Iteration, r run) error {
+	c, err := w.claim(s.dir, r.name())
 	if c == nil || err != nil {
+		s.lost++
 		return err
 	}
 	defer c.release()
-	begin := time.Now()
-	asked := begin
-	u := unit{End: from}
-	var failed error
-	for u.End < to && failed == nil && u.Path == "" {
-		if now := time.Now(); now.Sub(asked) > foundEvery {
-			if asked = now; now.Sub(begin) > w.batch.Unit*3/2 {
-				break
-			}
-			if err := s.scan(); err != nil || s.found < from {
-				return err
-			}
-		}
-		failed = u.add(it, to)
-	}
+	s.lost = 0
+	u, failed := w.searchUnit(s, it, r)
 	if u.Path != "" {
 		mark := filepath.Join(s.dir, fmt.Sprintf("found-%06d", u.Found))
 		if err := os.WriteFile(mark, nil, 0o666); err != nil {
 			return err
 		}
 	}
-	switch {
-	case u.End == from:
+	if u.End == r.From {
 		return failed
-	case u.End < to:
-		u.Units = min(max((to-u.End)/(u.End-from), 2), manyUnits, to-u.End)
 	}
-	u.Seconds = time.Since(begin).Seconds()
-	return cmp.Or(w.batch.writeOnce(filepath.Join(s.dir, name+".done"), u), failed)
+	if u.End != r.To {
+		s.cutRest(it, r, &u, u.Seconds >= w.long(s).Seconds())
+	}
+	return cmp.Or(w.batch.writeOnce(filepath.Join(s.dir, r.name()+".done"), u), failed)
 }
 
-// add searches the next subtree before to.
-func (u *unit) add(it solver.Iteration, to int) error {
-	out, err := it.Search(u.End)
-	if err != nil {
-		return err
+// searchUnit searches a run, until that has taken as long as a unit should.
+func (w *SplitWorker) searchUnit(s *shared, it solver.Iteration, r run) (u unit, err error) {
+	begin := time.Now()
+	asked, limit := begin, min(w.patience(), w.long(s))
+	for u.End = r.From; u.End != r.To && err == nil && u.Path == ""; {
+		now := time.Now()
+		if now.Sub(begin) > limit {
+			break
+		}
+		if now.Sub(asked) > foundEvery*time.Duration(1+len(s.names)/manyNames) {
+			asked = now
+			if err = s.scan(); err != nil || s.found < r.From.Subtree {
+				return unit{End: r.From}, err
+			}
+		}
+		err = u.add(it, r.To, splitting.step)
 	}
+	u.Seconds = time.Since(begin).Seconds()
+	w.worked += time.Since(begin)
+	return u, err
+}
+
+// patience returns how long the worker searches a unit before it writes down what it has found.
+// At first that is about as long as it has worked: if it is killed after a time, at least some
+// of that was not in vain, however long a unit may be.
+func (w *SplitWorker) patience() time.Duration {
+	return max(w.worked, w.batch.Unit/64, time.Second/4)
+}
+
+// long returns how long a unit may take. What takes longer is cut again, for more workers.
+func (w *SplitWorker) long(s *shared) time.Duration {
+	tooLong := time.Duration(splitting.tooLong * s.cut.Seconds * float64(time.Second))
+	return min(max(tooLong, splitting.long), w.batch.Unit*3/2)
+}
+
+// cutRest sets how others are to cut what is left of a unit: into units that take as long as they
+// should, and at least two if it was too large.
+func (s *shared) cutRest(it solver.Iteration, r run, u *unit, large bool) {
+	rest := run{u.End, r.To}
+	if rest.subtrees() == 1 {
+		if m, ok := it.Middle(u.End, r.To); ok && large {
+			u.Middle = &m
+		}
+		return
+	}
+	if u.Units = 1; large {
+		u.Units = 2
+	}
+	if done := u.End.Subtree - r.From.Subtree; done > 0 {
+		seconds := u.Seconds * float64(rest.subtrees()) / float64(done)
+		u.Units = max(u.Units, int(min(seconds/s.cut.Seconds, manyUnits)))
+	}
+}
+
+// add searches the next subtree before a place, or up to some nodes of it.
+func (u *unit) add(it solver.Iteration, to solver.Place, nodes int64) error {
+	out, err := it.Search(u.End, to, nodes)
 	u.Effort.Add(out.Effort)
 	if out.Path == nil {
-		u.End++
-		return nil
+		u.End = out.Next
+		return err
 	}
-	u.Path, u.Found, u.Before, u.End = out.Path.String(), u.End, out.Before, to
-	return nil
+	u.Path, u.Found, u.Before, u.End = out.Path.String(), u.End.Subtree, out.Before, to
+	return err
 }

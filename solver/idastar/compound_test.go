@@ -52,7 +52,7 @@ func solveBy(
 		maxMoves = moves
 	}
 	after := func(int64) (successors, error) { return successorsOf(ctx, &f, 8) }
-	n, err := s.run(f.Set(s.at[:], p), maxMoves, helpers{cores: pool}, after)
+	n, err := s.run(f.Set(s.at[:], p), maxMoves, helpers{cores: pool, share: o.Share}, after)
 	sol, err := answer(puzzle.Solution{Nodes: s.Nodes}, n, s.path, &o, err)
 	return sol, s.Generated, err
 }

@@ -82,6 +82,9 @@ type iteration[R any] struct {
 	current  int64              // index of the branch that is searched, if split
 	splitAt  int                // moves left where branches begin; 0: search everything
 	branches []branch[R]
+
+	pauseAt int64       // the number of nodes at which to pause; 0: never
+	rest    puzzle.Path // to the first node that was not expanded; nil: there is none
 }
 
 // A branch is a part of an iteration.
@@ -131,12 +134,16 @@ func (d *iteration[R]) ask(movesLeft int) (may, begins bool) {
 	case d.split != nil && d.split.found.Load() < d.current:
 		return false, false
 	case !d.Check():
+		d.pause(movesLeft)
 		return false, false
 	case d.splitAt > 0 && movesLeft == d.splitAt:
 		return false, true
 	case d.splitAt > 0: // asks again at each node
 		d.Nodes++
 		return true, false
+	case d.pauseAt > 0 && d.Nodes >= d.pauseAt:
+		d.pause(movesLeft)
+		return false, false
 	}
 	granted := min(d.Every, d.Limit-d.Nodes)
 	d.Nodes += granted

@@ -2,7 +2,6 @@ package idastar
 
 import (
 	"hash/fnv"
-	"slices"
 
 	"tilejudge/solver"
 )
@@ -62,20 +61,4 @@ func (it *sharedIteration[R]) since(c nodeCounts) solver.Counts {
 	return solver.Counts{
 		Expanded: c.nodes - it.before.nodes, Generated: c.generated - it.before.generated,
 	}
-}
-
-// Search implements solver.Iteration.
-func (it *sharedIteration[R]) Search(subtree int) (out solver.Outcome, err error) {
-	d := it.s.common()
-	b := &d.branches[subtree]
-	out.Before = it.since(b.before)
-	d.granted, d.Nodes, d.Generated = 0, 0, 0
-	copy(d.path, b.path)
-	if it.s.enter(&b.root) {
-		out.Path = slices.Clone(d.path)
-	}
-	own := d.counts()
-	d.refund()
-	out.Effort = solver.Counts{Expanded: own.nodes, Generated: own.generated}
-	return out, d.Err
 }
