@@ -1,13 +1,14 @@
-// Package filter refuses the system calls that a judged program never needs, and those with
-// which it could get out of its sandbox. The list of rules is in rules_linux.go.
+// Package filter lets a judged program make only the system calls that programs need: those in
+// allowed.txt, which rules_linux.go refuses with some arguments. All others fail as if the kernel
+// did not have them.
 //
-// The package assembles the filter itself. The library go-seccomp-bpf lets all calls of 32-bit
-// programs through if the default is to allow, compares arguments only as 64 bits, so that
-// a program gets around a rule by setting a bit that the kernel ignores, and fills tables of
-// names for 0.2 ms at every start.
+// The package assembles the filter itself. The library go-seccomp-bpf compares arguments only as 64
+// bits, so that a program gets around a rule by setting a bit that the kernel ignores, and fills
+// tables of names for 0.2 ms at every start.
 package filter
 
 import (
+	_ "embed" // for the lists of calls
 	"fmt"
 	"unsafe"
 
@@ -25,6 +26,9 @@ type Options struct {
 	// Shared refuses calls that change modes, owners, times and attributes of files: programs
 	// run as a user whose files they can reach, and Landlock does not restrict such changes.
 	Shared bool
+
+	// More has the numbers of calls that are allowed besides the usual ones, see Parse.
+	More []uint32
 }
 
 // A Filter decides about system calls. New makes one.

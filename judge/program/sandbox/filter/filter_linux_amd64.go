@@ -1,6 +1,11 @@
 package filter
 
-import "golang.org/x/sys/unix"
+import (
+	_ "embed" // for numbers
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
 
 const (
 	auditArch = unix.AUDIT_ARCH_X86_64
@@ -9,15 +14,14 @@ const (
 	firstForeign = 0x40000000
 )
 
-// archRules refuse calls that newer machines do not have.
-var archRules = append(refuse(unix.ENOSYS, unix.SYS_MODIFY_LDT, unix.SYS_INOTIFY_INIT),
-	rule{unix.SYS_IOPERM, unix.EPERM, nil}, rule{unix.SYS_IOPL, unix.EPERM, nil},
-	rule{unix.SYS_CHMOD, unix.EPERM, hasSetID(1)},
-	rule{unix.SYS_OPEN, unix.EPERM, hasSetID(2)},
-	rule{unix.SYS_CREAT, unix.EPERM, hasSetID(1)},
-	rule{unix.SYS_MKNOD, unix.EPERM, hasSetID(1)},
-)
+// numbers has the names of the calls in the order of their numbers. Where a line begins with a
+// number, that is the number of the first name after it.
+//
+//go:embed calls_amd64.txt
+var numbers string
 
-// archUnchanged are those of them that unchanged lists.
-var archUnchanged = refuse(unix.EPERM, unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN,
-	unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT)
+// archRules refuse calls that newer machines do not have.
+var archRules = slices.Concat(
+	refuseSetID(unix.SYS_CHMOD, 1), refuseSetID(unix.SYS_OPEN, 2), refuseSetID(unix.SYS_CREAT, 1),
+	refuseSetID(unix.SYS_MKNOD, 1),
+)

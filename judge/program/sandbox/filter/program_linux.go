@@ -9,12 +9,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A rule refuses a system call with an error, if all its conditions are met.
+// A rule decides about a system call, if all its conditions are met.
 type rule struct {
-	call  uint32
-	errno unix.Errno
-	when  []condition
+	call   uint32
+	result uint32 // what the filter returns to the kernel: allow, or fail(errno)
+	when   []condition
 }
+
+const allow = unix.SECCOMP_RET_ALLOW
+
+// fail returns the result that makes a call return an error.
+func fail(errno unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(errno) }
 
 // A condition compares the lower or the upper half of an argument with a value.
 type condition struct {
@@ -41,30 +46,6 @@ func has(arg, bits uint32) condition {
 	return condition{arg: arg, jump: unix.BPF_JSET, value: bits}
 }
 
-// hasSetID returns the condition that an argument is the mode of a file that runs with its
-// owner's rights.
-func hasSetID(arg uint32) []condition {
-	return []condition{has(arg, unix.S_ISUID|unix.S_ISGID)}
-}
-
-// refuse returns rules that refuse calls whatever their arguments are.
-func refuse(errno unix.Errno, calls ...uint32) (all []rule) {
-	for _, call := range calls {
-		all = append(all, rule{call, errno, nil})
-	}
-	return all
-}
-
-// unlessNull returns rules that refuse a call if an argument is an address other than 0 and all
-// conditions are met.
-func unlessNull(call, arg uint32, when ...condition) []rule {
-	upper := condition{arg: arg, upper: true, jump: unix.BPF_JEQ, not: true}
-	return []rule{
-		{call, unix.EPERM, append(slices.Clone(when), not(arg, 0))},
-		{call, unix.EPERM, append(slices.Clone(when), upper)},
-	}
-}
-
 // The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
 const (
 	offsetCall = 0
@@ -73,18 +54,7 @@ const (
 )
 
 // New returns a filter. A call with the number of another architecture ends the process.
-func New(o Options) (Filter, error) {
-	f := compile(o.rules())
-	known := jump(unix.BPF_JGE, newest+1, 0, 1)
-	return slices.Insert(f, beforeTree, known, end(unix.SECCOMP_RET_ERRNO|uint32(unix.ENOSYS))), nil
-}
-
-// newest is the last call that the rules know. A kernel may have newer ones, for which programs
-// have to be prepared: other kernels lack them.
-const newest = unix.SYS_RSEQ_SLICE_YIELD
-
-// beforeTree is how many instructions of a filter come before its tree.
-const beforeTree = 6
+func New(o Options) (Filter, error) { return compile(o.rules(), fail(unix.ENOSYS)), nil }
 
 // Final returns a filter for the thread that starts a program, which installs it last. The filter
 // refuses what that thread has needed before: rules of Landlock, and filters. A program could make
@@ -92,44 +62,72 @@ const beforeTree = 6
 // signals to the thread, which are signals to its whole process: Landlock lets the program signal
 // it, because the program has inherited its restrictions. The filter of New refuses the calls that
 // name a thread in other ways.
-func Final(thread int) Filter { return compile(final(thread)) }
+func Final(thread int) Filter { return compile(final(thread), allow) }
 
-// compile returns rules as a program of the kernel's filter machine. The program is a tree, to be
-// quick: the kernel runs it for the frequent calls, and once for every call when it is installed.
-func compile(rules []rule) Filter {
+// compile returns rules as a program of the kernel's filter machine. Calls about which no rule
+// decides have the other result. The program is a tree, to be quick: the kernel runs it for the
+// frequent calls, and once for every call when it is installed.
+func compile(rules []rule, other uint32) Filter {
 	const kill = unix.SECCOMP_RET_KILL_PROCESS
 	f := Filter{
 		load(offsetArch), jump(unix.BPF_JEQ, auditArch, 1, 0), end(kill),
 		load(offsetCall), jump(unix.BPF_JGE, firstForeign, 0, 1), end(kill),
 	}
-	sorted := slices.SortedStableFunc(slices.Values(rules), func(a, b rule) int {
-		return cmp.Compare(a.call, b.call)
-	})
-	return append(f, tree(sorted)...)
+	return append(f, tree(spans(rules, other))...)
 }
 
-// tree returns the instructions that decide by rules, which are sorted by calls. The number
-// of the call has been loaded.
-func tree(rules []rule) Filter {
-	split := 0 // where the rules of a call begin, next to the middle
-	for i := 1; i < len(rules); i++ {
-		if rules[i].call != rules[i-1].call && (split == 0 || i <= len(rules)/2) {
-			split = i
+// A span is a range of calls, up to the next span, about which the same rules decide.
+type span struct {
+	first uint32
+	rules []rule // the last one has no conditions
+}
+
+// fixed reports whether the result is the same for all arguments.
+func (s *span) fixed() bool { return len(s.rules[0].when) == 0 }
+
+// spans returns all calls in the order of their numbers, in as few spans as can be. Of the rules
+// for a call the first one whose conditions are met holds.
+func spans(rules []rule, other uint32) []span {
+	rules = slices.SortedStableFunc(slices.Values(rules), func(a, b rule) int {
+		return cmp.Compare(a.call, b.call)
+	})
+	otherwise := rule{result: other}
+	all := []span{{0, []rule{otherwise}}}
+	add := func(s span) {
+		switch last := &all[len(all)-1]; {
+		case last.first == s.first:
+			*last = s
+		case !last.fixed() || !s.fixed() || last.rules[0].result != s.rules[0].result:
+			all = append(all, s)
 		}
 	}
-	if split == 0 {
-		return leaf(rules)
+	for i := 0; i < len(rules); {
+		call, from := rules[i].call, i
+		for i < len(rules) && rules[i].call == call {
+			i++
+		}
+		add(span{call, append(slices.Clone(rules[from:i]), otherwise)})
+		add(span{call + 1, []rule{otherwise}})
 	}
-	low, high := tree(rules[:split]), tree(rules[split:])
+	return all
+}
+
+// tree returns the instructions that decide about the calls in spans. The number of the call has
+// been loaded.
+func tree(all []span) Filter {
+	if len(all) == 1 {
+		return leaf(all[0].rules)
+	}
+	half := len(all) / 2
+	low, high := tree(all[:half]), tree(all[half:])
 	f := Filter{
-		jump(unix.BPF_JGE, rules[split].call, 0, 1),
+		jump(unix.BPF_JGE, all[half].first, 0, 1),
 		{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(len(low))},
 	}
 	return slices.Concat(f, low, high)
 }
 
-// leaf returns the instructions that decide by rules of one call. The first rule whose
-// conditions are met holds.
+// leaf returns the instructions that decide by rules of one call.
 func leaf(rules []rule) Filter {
 	var f Filter
 	for _, r := range rules {
@@ -145,11 +143,12 @@ func leaf(rules []rule) Filter {
 			}
 			f = append(f, load(offset), jump(c.jump, c.value, yes, no))
 		}
-		f = append(f, end(unix.SECCOMP_RET_ERRNO|uint32(r.errno)))
+		f = append(f, end(r.result))
+		if len(r.when) == 0 {
+			break // the rules after it never hold
+		}
 	}
-	f = append(f, end(unix.SECCOMP_RET_ALLOW))
-	isCall := jump(unix.BPF_JEQ, rules[0].call, 0, uint8(len(f)-1))
-	return slices.Insert(f, 0, isCall)
+	return f
 }
 
 // load returns the instruction that loads 4 bytes of the seccomp_data.
