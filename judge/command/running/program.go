@@ -24,6 +24,7 @@ type programOptions struct {
 	sandbox          sandbox.Options
 	limits           sandbox.Limits // Wall is 0 if it is not given
 	strict           bool
+	policy           string // a file, see sandbox.ReadPolicy; "": none
 }
 
 // flags are the flags about a program.
@@ -74,6 +75,10 @@ func (o *programOptions) flags() []cli.Flag {
 			Name: "mount", Category: "Program",
 			Usage: "let the program read the file or directory `PATH`, too; can be repeated",
 		}),
+		&cli.StringFlag{
+			Name: "policy", Category: "Program", Destination: &o.policy,
+			Usage: "let the program make the system calls that the `FILE` names, too",
+		},
 		&cli.BoolFlag{
 			Name: "network", Category: "Program", Destination: &o.sandbox.Network,
 			Usage: "let the program use the loopback device of a network of its own",
@@ -107,7 +112,7 @@ type contestant struct {
 // newContestant returns the program that the words of the command line name, or the options.
 func newContestant(c *cli.Context, o programOptions, words []string) (*contestant, error) {
 	p := &contestant{programOptions: o, words: words, byName: o.inputAs == "file"}
-	for _, flag := range []string{"strict", "network", "mount"} {
+	for _, flag := range []string{"strict", "network", "mount", "policy"} {
 		if c.IsSet(flag) && o.sandbox.NoSandbox {
 			return nil, fmt.Errorf("--%s: found --no-sandbox too, expected one of them", flag)
 		}
@@ -116,6 +121,13 @@ func newContestant(c *cli.Context, o programOptions, words []string) (*contestan
 		if err := sandbox.CheckMount(path); err != nil {
 			return nil, fmt.Errorf("--mount: %w", err)
 		}
+	}
+	if o.policy != "" {
+		calls, err := sandbox.ReadPolicy(o.policy)
+		if err != nil {
+			return nil, fmt.Errorf("--policy: %w", err)
+		}
+		p.sandbox.Calls = calls
 	}
 	if p.limits.Wall == 0 {
 		p.limits.Wall = 2*p.limits.CPU + time.Second

@@ -17,7 +17,7 @@ func (h *helper) makeFilter() (err error) {
 	}
 	h.filter, err = filter.New(filter.Options{
 		Network: h.Network, Uncounted: h.Missing[meansMemory] != "",
-		Shared: h.Missing[MeansRoot] != "" && h.Owner == ourselves,
+		Shared: h.Missing[MeansRoot] != "" && h.Owner == ourselves, More: h.Calls,
 	})
 	if err != nil {
 		return err

@@ -78,6 +78,10 @@ type Options struct {
 	// nowhere else.
 	Network bool
 
+	// Calls has the numbers of system calls that programs may make besides the usual ones, see
+	// ReadPolicy. PROMISES.md says what holds without them.
+	Calls []uint32
+
 	// without lists means that are not used, as if the system did not have them. Tests set it.
 	without []string
 }

@@ -17,6 +17,7 @@ type config struct {
 	Missing    map[string]string // missing means with the reasons, as far as the judge knows
 	Owner      owner             // of programs, as the helper sees it
 	Network    bool              // programs may use the loopback device
+	Calls      []uint32          // as in Options
 	Cgroup     cgroup            // its directories are the helper's files from helperCgroup on
 }
 
