@@ -49,15 +49,20 @@ type Solver interface {
 	Solve(ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path) (puzzle.Solution, error)
 }
 
-// A ManySolver is a Solver that is faster on many puzzles at once than one by one:
-// it looks answers up in a table.
-type ManySolver interface {
+// A TableSolver is a Solver that is faster on many puzzles at once than one by one: it looks
+// answers up in a table.
+type TableSolver interface {
 	Solver
+
 	// SolveMany solves ps in order, calls answer with what Solve would return for
 	// each, and stops at the first puzzle that takes a search. The path is nil or
 	// in buf's memory, and is valid until answer returns.
 	SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 		answer func(p *puzzle.Puzzle, s puzzle.Solution, err error))
+
+	// SolvePacked puts the answer in place of each board, as answers.Encoder.AppendPacked takes
+	// it. It returns false, and changes nothing, if it can't: then Solve has to.
+	SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool
 }
 
 // A Sink encodes answers. Several goroutines may call it at once, as they may call

@@ -34,7 +34,7 @@ func (k *packedCheck) replayOf(
 
 // replayed has what replaying the answers of a part takes and finds.
 type replayed struct {
-	best  []uint64 // of PackedSolver.SolvePacked, for each board
+	best  []uint64 // of TableSolver.SolvePacked, for each board
 	open  []openAnswer
 	lanes [lanes]lane
 }
@@ -128,7 +128,7 @@ func (k *checking) isBest(b *block, i, moves int) bool {
 	if len(b.replayed.best) == 0 {
 		return true
 	}
-	text, solved, best := k.packs.Sink.AppendPacked(b.right.text[:0], b.replayed.best[i:i+1])
+	text, solved, best := k.packs.Encoder.AppendPacked(b.right.text[:0], b.replayed.best[i:i+1])
 	b.right.text = text
 	return solved == 1 && moves == best
 }

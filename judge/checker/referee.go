@@ -8,7 +8,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/judge"
-	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
@@ -20,15 +19,9 @@ import (
 // cells. On others its search gives up after some seconds, at the same puzzles on every machine.
 type Referee struct {
 	limits Limits
-	small  smallSolver
+	small  judge.TableSolver
 	tabled judge.Solver // for boards that a table has and that are not small
 	large  judge.Solver
-}
-
-// A smallSolver looks the answers to many small boards up.
-type smallSolver interface {
-	judge.ManySolver
-	stream.PackedSolver
 }
 
 // Limits are those on the search for one puzzle that no table has.
@@ -94,13 +87,13 @@ func (r *Referee) Solve(
 	}
 }
 
-// SolveMany implements judge.ManySolver.
+// SolveMany implements judge.TableSolver.
 func (r *Referee) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.Path,
 	answer func(*puzzle.Puzzle, puzzle.Solution, error)) {
 	r.small.SolveMany(ctx, ps, buf, answer)
 }
 
-// SolvePacked implements stream.PackedSolver.
+// SolvePacked implements judge.TableSolver.
 func (r *Referee) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	return r.small.SolvePacked(goal, boards)
 }

@@ -28,7 +28,7 @@ type rightText struct {
 	ends []int        // ends[i] is where the ith answer ends; an empty one is not known
 	w    bufio.Writer // to the text
 
-	solved []uint64 // of PackedSolver.SolvePacked
+	solved []uint64 // of TableSolver.SolvePacked
 	goal   *puzzle.Goal
 	line   int  // of the first puzzle, if they are packed
 	warms  bool // the solver can't look answers up, but it soon can, or finds them by search
@@ -64,7 +64,7 @@ func (k *checking) setWays() {
 		return
 	}
 	k.text = k.Answers
-	k.many, _ = k.Solver.(judge.ManySolver)
+	k.many, _ = k.Solver.(judge.TableSolver)
 }
 
 // comparesText reports whether the next part is to be compared with right answers. If most of a
@@ -94,10 +94,10 @@ func (k *checking) writePacked(b *block, p *part) (good, done bool) {
 	}
 	b.boards = boards
 	goal := k.packedGoal(r.goal)
-	text, sink, bound := r.text, k.packs.Sink, k.Bound
+	text, enc, bound := r.text, k.packs.Encoder, k.Bound
 	r.ends = slices.Grow(r.ends, p.count)[:p.count]
 	for i, board := range boards {
-		longer, solved, moves := sink.AppendPacked(text, r.solved[i:i+1])
+		longer, solved, moves := enc.AppendPacked(text, r.solved[i:i+1])
 		if (solved > 0) == goal.Solvable(board) && bound.Allows(moves) && isLines(longer[len(text):]) {
 			text = longer
 		}

@@ -57,7 +57,7 @@ type checking struct {
 	packedCheck
 	packs *stream.PackedLane // nil: right answers to packed boards can't be found and written
 	text  *answers.Decoder   // Answers, if they are to be compared with right ones
-	many  judge.ManySolver   // the solver, if it can find these
+	many  judge.TableSolver  // the solver, if it can find these
 
 	searched atomic.Int64 // nodes, before the solver could look answers up
 	reached  atomic.Int64 // where the last answer begins, in bytes

@@ -20,7 +20,7 @@ import (
 
 // A worker is what one goroutine of a run keeps from chunk to chunk.
 type worker struct {
-	Memory               // its Boards are answers, of PackedSolver.SolvePacked
+	Memory               // its Boards are answers, of TableSolver.SolvePacked
 	text   *bufio.Writer // to the text of the chunk
 	path   puzzle.Path   // memory for one path
 	length int           // bytes of an answer of the last chunk; 0: not known yet
@@ -95,7 +95,7 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 
 // encodePacked writes the answers in w.Boards.
 func (r *run) encodePacked(w *worker, c *chunk) {
-	text, solved, moves := r.lane.Sink.AppendPacked(c.text, w.Boards)
+	text, solved, moves := r.lane.Encoder.AppendPacked(c.text, w.Boards)
 	c.text = text
 	c.stats = Stats{
 		Solved: int64(solved), Moves: int64(moves), Unsolvable: int64(c.puzzles - solved),
@@ -203,8 +203,8 @@ func (a *answering) answer(n int64, p *puzzle.Puzzle, sol puzzle.Solution, err e
 		a.keep(n, p, sol, err)
 		return
 	}
-	if a.adds != nil {
-		c.text = a.adds.Append(c.text, n, p, sol, err)
+	if a.objects != nil {
+		c.text = a.objects.Append(c.text, n, p, sol, err)
 		return
 	}
 	a.sink.Encode(a.text, n, p, sol, err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 
+	"tilejudge/formats/answers"
 	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
@@ -15,10 +16,10 @@ type run struct {
 	*Batch
 	ctx context.Context
 	Reader
-	sink judge.Sink
-	adds Appender         // the sink, if it is one
-	many judge.ManySolver // the solver, if it is one, and there is no time limit
-	lane *PackedLane      // nil: there is none
+	sink    judge.Sink
+	objects *answers.ObjectEncoder // the sink, if it is one
+	many    judge.TableSolver      // the solver, if it is one, and there is no time limit
+	lane    *PackedLane            // nil: there is none
 
 	records int64 // settled so far
 
@@ -31,12 +32,12 @@ func newRun(ctx context.Context, b *Batch, src judge.Source, sink judge.Sink, ou
 		Batch: b, ctx: ctx, Reader: NewReader(src), sink: sink,
 		out: bufio.NewWriterSize(out, 64<<10),
 	}
-	r.adds, _ = sink.(Appender)
+	r.objects, _ = sink.(*answers.ObjectEncoder)
 	if b.Recorded != nil {
 		return r
 	}
 	if b.TimeLimit <= 0 {
-		r.many, _ = b.Solver.(judge.ManySolver)
+		r.many, _ = b.Solver.(judge.TableSolver)
 	}
 	if b.TimeLimit <= 0 && !b.Timed {
 		r.lane = NewPackedLane(b.Solver, sink)

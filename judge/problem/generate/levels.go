@@ -102,7 +102,7 @@ func distances(ctx context.Context, s judge.Solver, goal *puzzle.Goal) ([]uint8,
 	add := func(_ *puzzle.Puzzle, sol puzzle.Solution, _ error) { // all are solvable
 		all = append(all, uint8(sol.Moves))
 	}
-	many, _ := s.(judge.ManySolver)
+	many, _ := s.(judge.TableSolver)
 	ps := make([]puzzle.Puzzle, 1024)
 	for len(all) < cap(all) {
 		begin := len(all)
