@@ -119,7 +119,7 @@ func (d *Decoder) Decode(n int64, p *puzzle.Puzzle, buf puzzle.Path) (
 	s puzzle.Solution, err, form error,
 ) {
 	d.ready = 0
-	if d.decoded++; d.wanted && d.lines == 0 {
+	if d.decoded++; d.wanted && d.r.Guess.Lines == 0 {
 		defer d.measure()
 	}
 	r := &d.r

@@ -83,7 +83,7 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		d.resume = false
 		r.findRecord()
 	}
-	measuring, first := d.wanted && d.lines == 0, 0
+	measuring, first := d.wanted && r.Guess.Lines == 0, 0
 	for n < len(ps) && (n == 0 || !d.soon || !d.canSplit()) {
 		r.Wait = n == 0
 		ready := (d.state == atRecord || d.frame()) && r.skipSpace()

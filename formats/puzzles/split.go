@@ -3,26 +3,17 @@ package puzzles
 import (
 	"bytes"
 	"cmp"
-	"errors"
-	"slices"
 
 	"tilejudge/formats/internal/window"
 	"tilejudge/solver/puzzle"
 )
 
 // Decoding takes half of the time in which 8-puzzles are answered. So that several goroutines
-// can share it, Split cuts the stream into parts at line ends. White space says nothing in most
-// formats, so a cut is a guess: all records have as many lines as those before. Each part is
-// decoded on the assumption that a record begins where it begins. It is accepted if exactly the
-// expected records fill it, and then the next part does begin with a record. Otherwise the bytes
-// of this part and of those behind it go back, and are decoded in order. So a guess changes
-// the time that decoding takes, but no puzzle and no error.
+// can share it, Split cuts the stream into parts at line ends: see package window. White space says
+// nothing in most formats, so even the places where records end are a guess.
 
 // leastPart is how many bytes must have arrived for a cut to be worth its cost.
 const leastPart = 1 << 10
-
-// errCut ends the window of a part.
-var errCut = errors.New("the part has ended")
 
 // A Part is puzzles that Split has taken out of a stream, so that they can be decoded while others
 // decode what comes before and after them. Perhaps they were cut wrongly.
@@ -50,21 +41,16 @@ type part struct {
 	r     reader // of the part
 	want  int    // puzzles that it should have
 	whole bool   // it has these, and nothing else
-	gone  bool   // its bytes have gone back
 }
 
 // A splitter is what a Decoder knows of its parts.
 type splitter struct {
-	wanted bool    // Split has been called
-	soon   bool    // it would have split, but there was too little input
-	lines  int     // of each of the last records; 0: they differ, or are not known
-	size   int     // bytes of a line, about; 0: not known
-	least  int     // leastPart, if not 0
-	pause  int     // calls of Decode that do not measure the lines, after wrong guesses
-	wrong  int     // guesses since the last good one
-	packer *packer // of parts; nil: there is none
-	parts  []*part // that have not been joined, in order
-	free   []*part
+	wanted  bool    // Split has been called
+	soon    bool    // it would have split, but there was too little input
+	claimed int     // puzzles of the parts that may still be accepted
+	least   int     // leastPart, if not 0
+	packer  *packer // of parts; nil: there is none
+	free    []*part // that have been joined
 }
 
 // Split takes a part of up to n puzzles out of the stream. It returns nil if it can't tell where
@@ -76,7 +62,7 @@ func (d *Decoder) Split(n int) Part {
 	}
 	d.wanted, d.soon = true, false
 	if r.Count {
-		n = min(n, d.left-1) // the last one ends the list
+		n = min(n, d.left-d.claimed-1) // the last one ends the list
 	}
 	if n < 2 {
 		return nil
@@ -90,57 +76,32 @@ func (d *Decoder) Split(n int) Part {
 	from := r.Pos
 	r.Wait = false
 	r.skipSpace()
-	end, n := d.cut(n)
+	size, n := r.Guess.Cut(r.Buf[r.Mark:], n)
 	if n < 2 {
-		r.Pos, d.lines = from, 0
+		r.Pos, r.Guess.Lines = from, 0
 		return nil
 	}
 	p := d.newPart()
-	p.want, d.left = n, d.left-n
-	lineEnds := n*d.lines + bytes.Count(r.Buf[from:r.Mark], []byte{'\n'})
-	r.Split(&p.r.Window, from, end, lineEnds)
-	d.parts = append(d.parts, p)
+	p.want = n
+	d.claimed += n
+	lineEnds := n*r.Guess.Lines + bytes.Count(r.Buf[from:r.Mark], []byte{'\n'})
+	r.Split(&p.r.Window, from, r.Mark+size, lineEnds)
 	return p
 }
 
 // canSplit reports whether a part could be cut off now.
 func (d *Decoder) canSplit() bool {
 	r := &d.r
-	inOrder := len(d.parts) > 0 && d.parts[0].gone // their bytes come next
-	return d.lines > 0 && r.json == nil && d.state == atRecord && !d.resume && !r.midLine &&
-		!inOrder && len(r.Buf)-r.Pos >= cmp.Or(d.least, leastPart)
-}
-
-// cut returns where a number of records end in the window, up to n of them.
-func (d *Decoder) cut(n int) (end, count int) {
-	r, limit := &d.r, n*d.lines
-	text := r.Buf[r.Mark:]
-	if d.size > 0 {
-		text = text[:min((limit+1)*d.size, len(text))]
-	}
-	lines := bytes.Count(text, []byte{'\n'})
-	if lines > limit+limit/8+1 {
-		text = text[:len(text)*limit/lines]
-		lines = bytes.Count(text, []byte{'\n'})
-	}
-	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	for ; lines > limit || lines%d.lines > 0; lines-- {
-		text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
-	}
-	d.size = (len(text) + lines - 1) / max(lines, 1)
-	return r.Mark + len(text), lines / d.lines
+	return r.Guess.Lines > 0 && r.json == nil && d.state == atRecord && !d.resume && !r.midLine &&
+		r.InParts() && len(r.Buf)-r.Pos >= cmp.Or(d.least, leastPart)
 }
 
 // measure notes how many lines each of the last n records has. The first of them began on the
 // line first.
 func (d *Decoder) measure(n, first int) {
-	if d.pause > 0 {
-		d.pause--
-		return
-	}
-	last := d.Line()
-	if records := n - 1; records > 0 && last > first && (last-first)%records == 0 {
-		d.lines = (last - first) / records
+	last, records := d.Line(), n-1
+	if !d.r.Guess.Pauses(n) && records > 0 && last > first && (last-first)%records == 0 {
+		d.r.Guess.Lines = (last - first) / records
 	}
 }
 
@@ -149,12 +110,12 @@ func (d *Decoder) newPart() *part {
 	if last := len(d.free) - 1; last >= 0 {
 		p := d.free[last]
 		d.free = d.free[:last]
-		p.whole, p.gone = false, false
+		p.whole = false
 		return p
 	}
 	p := &part{d: d, r: d.r}
 	p.r.seen, p.r.trial = nil, puzzle.Puzzle{}
-	p.r.Window = window.Window{Name: d.r.Name, End: errCut}
+	p.r.Window = window.Window{Name: d.r.Name, End: window.ErrCut}
 	return p
 }
 
@@ -178,31 +139,13 @@ func (p *part) Decode(ps []puzzle.Puzzle) bool {
 // Join implements Part.
 func (p *part) Join(keep bool) bool {
 	d := p.d
-	if !(p.whole && keep) && !p.gone {
-		d.putBack()
-		if !p.whole {
-			d.lines, d.pause = 0, 1<<min(d.wrong, 6)
-			d.wrong++
-		}
-	}
-	d.parts = slices.Delete(d.parts, 0, 1)
 	d.free = append(d.free, p)
-	d.r.Done(&p.r.Window)
-	if p.gone {
+	if !d.r.Join(p.whole, keep) {
+		d.claimed = 0 // all parts behind it have gone back too
 		return false
 	}
-	d.wrong = 0
+	d.claimed -= p.want
+	d.left -= p.want
 	d.r.stood = p.r.stood
 	return true
-}
-
-// putBack undoes all cuts that have not been joined.
-func (d *Decoder) putBack() {
-	var windows []*window.Window
-	for _, p := range d.parts {
-		windows = append(windows, &p.r.Window)
-		d.left += p.want
-		p.gone = true
-	}
-	d.r.PutBack(windows...)
 }

@@ -2,6 +2,11 @@ package window
 
 import "slices"
 
+// Several goroutines can read a stream if it is cut into parts at line ends. A cut is a guess: see
+// Guess. A part is accepted if exactly the expected records fill it, and then the next part does
+// begin with a record. Otherwise the bytes of this part and of those behind it go back, and are
+// read in order. So a guess changes the time that reading takes, but nothing that is read.
+
 // A block is memory that a window and its parts share. Each has bytes of its own there.
 type block struct {
 	bytes []byte
@@ -16,8 +21,7 @@ type memory struct {
 }
 
 // Split moves the bytes from one place in Buf up to another into part, and goes on behind them.
-// These bytes have a number of line ends, one of them at their end. The memory of the part can be
-// used again when Done is called.
+// These bytes have a number of line ends, one of them at their end.
 func (w *Window) Split(part *Window, from, end, lineEnds int) {
 	in := w.Buf
 	part.Buf, part.Pos, part.Mark, part.seen, part.ends = in[from:end:end], 0, 0, 0, 0
@@ -29,25 +33,47 @@ func (w *Window) Split(part *Window, from, end, lineEnds int) {
 	w.line, w.col = part.line+lineEnds, 0
 	w.Buf = in[end:]
 	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
+	part.gone = false
+	w.parts = append(w.parts, part)
 }
 
-// Done says that nobody reads a part any more.
-func (w *Window) Done(part *Window) {
+// InParts reports whether the next bytes may be split off: none have gone back that are still to
+// be joined.
+func (w *Window) InParts() bool { return len(w.parts) == 0 || !w.parts[0].gone }
+
+// Join reports whether the first part that has not been joined comes next. It does if whole is
+// true, which says that its records fill it, and keep is. Otherwise its bytes and those of all
+// parts behind it go back. The part is free for another Split.
+func (w *Window) Join(whole, keep bool) bool {
+	part := w.parts[0]
+	switch {
+	case part.gone:
+	case !whole:
+		w.Guess.missed()
+		w.putBack()
+	case !keep:
+		w.putBack()
+	default:
+		w.Guess.wrong = 0
+	}
+	w.parts = slices.Delete(w.parts, 0, 1)
 	w.release(part.block)
 	part.Buf, part.block = nil, nil
+	return !part.gone
 }
 
-// PutBack undoes calls of Split, between which nothing was read, for parts in their order. Others
-// may go on reading the parts.
-func (w *Window) PutBack(parts ...*Window) {
+// putBack undoes the cuts of all parts that have not been joined. Others may go on reading them.
+func (w *Window) putBack() {
 	var text []byte
-	for _, p := range parts {
+	for _, p := range w.parts {
 		text = append(text, p.Buf...)
+		p.gone = true
 	}
 	w.release(w.block)
 	w.Buf = slices.Concat(text, w.Buf)
 	w.block = &block{w.Buf, 1}
-	w.line, w.col, w.base = parts[0].line, parts[0].col, parts[0].base
+	first := w.parts[0]
+	w.line, w.col, w.base = first.line, first.col, first.base
 	w.Pos, w.Mark, w.seen, w.ends = 0, 0, 0, 0
 }
 

@@ -41,6 +41,10 @@ type Window struct {
 	seen, ends int   // Buf[:seen] has this many line ends; see Place
 	begun      bool  // a byte order mark has been looked for
 	memory
+
+	Guess Guess
+	parts []*Window // split off and not joined, in order
+	gone  bool      // of a part: its bytes have gone back
 }
 
 // BlockSize is the capacity of Buf in bytes. It grows only for longer records.

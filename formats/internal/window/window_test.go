@@ -103,3 +103,24 @@ func TestAhead(t *testing.T) {
 		t.Errorf("it reads from a reader that may have to wait")
 	}
 }
+
+// Records end at the nth line end, whatever the size of the lines before was.
+func TestGuess(t *testing.T) {
+	g := window.Guess{Lines: 2}
+	for _, tt := range []struct {
+		text       string
+		n          int
+		end, count int
+	}{
+		{"a\nb\nc\nd\ne\nf\n", 2, 8, 2}, // no size is known
+		{"aaaa\nbbbb\ncccc\ndddd\n", 1, 10, 1},
+		{"a\nb\nc\nd\ne\nf\n", 2, 8, 2}, // the lines are shorter
+		{strings.Repeat("long\n", 7) + "l", 5, 30, 3},
+		{"a\n", 1, 0, 0},
+		{"", 1, 0, 0},
+	} {
+		if end, count := g.Cut([]byte(tt.text), tt.n); end != tt.end || count != tt.count {
+			t.Errorf("Cut(%q, %d) = %d, %d, want %d, %d", tt.text, tt.n, end, count, tt.end, tt.count)
+		}
+	}
+}
