@@ -61,6 +61,8 @@ type Batch struct {
 	Puzzles int64 // of all parts, each with a record
 	Index   File  // what each part is
 
+	Expected time.Duration `json:",omitempty"` // as in Input
+
 	dir string
 	id  string // differs between batches
 }

@@ -32,7 +32,9 @@ func (in *Input) Create(parts int) (*Batch, error) {
 		return nil, err
 	}
 	all := in.parts(parts)
-	b := &Batch{Spec: in.Spec, Parts: len(all), Puzzles: in.Puzzles, dir: in.dir}
+	b := &Batch{
+		Spec: in.Spec, Parts: len(all), Puzzles: in.Puzzles, Expected: in.Expected, dir: in.dir,
+	}
 	if b.Unit > 0 && int64(b.Parts) != max(in.Puzzles, 1) {
 		return nil, fmt.Errorf("found %d puzzles that can be cut into %d parts only, but a split"+
 			" batch needs one for each", in.Puzzles, b.Parts)

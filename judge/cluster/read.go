@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
@@ -20,6 +21,8 @@ type Input struct {
 	Puzzles int64 // with check also the fault that ends them: check gives a verdict on it
 	// Sample has puzzles from all over the input, at most twice SampleSize.
 	Sample []puzzle.Puzzle
+
+	Expected time.Duration // that one core takes for all puzzles; 0: it is not known
 
 	dir     string
 	format  *formats.Format

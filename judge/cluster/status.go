@@ -22,6 +22,7 @@ type Status struct {
 	Puzzles  int64
 	Answered int64         // puzzles with a record, in any part
 	Took     time.Duration // for the puzzles with a record
+	Expected time.Duration // for all puzzles, when the batch was made; 0: it was not known
 
 	Unfinished []PartStatus  // parts that have begun and are not done
 	Split      []SplitStatus `json:",omitempty"` // puzzles that several workers search
@@ -58,7 +59,7 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Parts: b.Parts, Puzzles: b.Puzzles}
+	s := &Status{Parts: b.Parts, Puzzles: b.Puzzles, Expected: b.Expected}
 	if s.Split, err = b.splitStatus(found); err != nil {
 		return nil, err
 	}

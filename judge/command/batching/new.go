@@ -32,15 +32,17 @@ links, such as NFS, Lustre or CephFS, that all machines share; batch new tries t
 command again changes nothing, and a directory that has another batch is refused. So is a malformed
 puzzle, unless --keep-going stands behind --, or check is to give its verdict on it.
 
-Without --parts it solves a sample of the puzzles, for up to --sample-time. Then it makes parts that
-take about a minute each, but at least ten for each of --slots, and at most 1,000: many sites do not
-let an array have more.
+Without --parts it solves a sample of the puzzles, for up to --sample-time, and tells how long one
+core takes for all. A search by IDA* with pattern databases that does not end is predicted, from its
+iterations and a short path: for one puzzle of ten, that is off by more than a factor of 10. Then
+batch new makes parts that take about a minute each, but at least ten for each of --slots, and at
+most 1,000: many sites do not let an array have more.
 
 With --split each puzzle is a part, and solve's long searches with pattern databases are cut
-further: any number of jobs search the subtrees of one puzzle together, in units of about --unit. A
-job that is killed loses its unit, and a search may take longer than any job. Answers and nodes are
-those of one process, if all machines have the same tables; only the brief search that auto may do
-first counts once or not at all.`,
+further: any number of jobs search the subtrees of one puzzle together, in units of up to --unit. A
+job that is killed loses its unit, which at first is short, and a search may take longer than any
+job. Answers and nodes are those of one process, if all machines have the same tables; only the
+brief search that auto may do first counts once or not at all.`,
 		Action: func(c *cli.Context) error { return newBatch(c, version, o) },
 		Flags: []cli.Flag{
 			app.OneOf("command", taskNames, &cli.StringFlag{

@@ -69,9 +69,9 @@ func scriptDescription() string {
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
 Run both again after any failure. For a batch of new --split it submits jobs that do whatever is
 left together, --slots or 100 at once; ten times as many wait, to take over from jobs that reach
-their time limit. With Slurm the merge submits more of them while anything is left, until ten times in
-a row nothing gets done. What stands behind -- is passed to the engine's own command: the queue, the account, the time
-limit or the cores of a job. Messages of the jobs go to DIR/log.
+their time limit. With Slurm the merge submits more of them while anything is left, until ten times
+in a row nothing gets done. What stands behind -- is passed to the engine's own command: the queue,
+the account, the time limit or the cores of a job. Messages of the jobs go to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.

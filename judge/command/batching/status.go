@@ -86,11 +86,13 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 		count(s.Failed), count(waiting))
 	fmt.Fprintf(w, "%s: %s answered, %.0f%%\n", english.Plural(int(s.Puzzles), "puzzle", ""),
 		humanize.Comma(s.Answered), 100*float64(s.Answered)/float64(max(s.Puzzles, 1)))
+	if s.Expected > 0 && s.Done < s.Parts {
+		fmt.Fprintf(w, "about %s in all, as batch new expected\n", coreTime(s.Expected))
+	}
 	if left := s.Left(); left > 0 {
-		fmt.Fprintf(w, "%v of work so far; about %v are left for one job",
-			s.Took.Round(time.Second), left.Round(time.Second))
+		fmt.Fprintf(w, "%s so far; about %s are left", coreTime(s.Took), coreTime(left))
 		if s.Running > 1 {
-			fmt.Fprintf(w, ", %v for %d at once",
+			fmt.Fprintf(w, ", %v for %d jobs at once",
 				(left / time.Duration(s.Running)).Round(time.Second), s.Running)
 		}
 		fmt.Fprintln(w)

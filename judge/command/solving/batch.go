@@ -12,6 +12,7 @@ import (
 	"tilejudge/formats/declared"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/stream"
 	"tilejudge/solver"
 	"tilejudge/solver/algorithms"
 	"tilejudge/solver/puzzle"
@@ -37,6 +38,19 @@ func (o *SolveOptions) Trial(c *cli.Context, from *formats.Format) (
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
 		return job.Try(ctx, from, to, p)
 	}, nil
+}
+
+// Predictor returns what predicts how long searches with these options take, or nil if that can't
+// be told.
+func (o *SolveOptions) Predictor(c *cli.Context) (*stream.Predictor, error) {
+	if o.TablesIn() == nil || o.Weight > 0 || o.TimeLimit > 0 || o.NodeLimit > 0 {
+		return nil, nil
+	}
+	job, err := newJob(c, *o)
+	if err != nil || job.Options.Metric != puzzle.SingleTile {
+		return nil, err
+	}
+	return job.NewPredictor(), nil
 }
 
 // Part does a part of a batch.
@@ -81,6 +95,8 @@ func (o *SolveOptions) Splits() error {
 	switch {
 	case o.TimeLimit > 0 || o.NodeLimit > 0:
 		return errors.New("--split: found a limit on each search, which several workers share")
+	case o.Metric == puzzle.MultiTile.String():
+		return errors.New("--split: found the metric multi-tile, expected moves of single tiles")
 	case o.Weight > 0:
 		return errors.New("--split: found --weight, expected searches for shortest paths")
 	case o.Heuristic != "" && !strings.HasPrefix(o.Heuristic, "pdb"),
