@@ -88,7 +88,8 @@ func (a *Attempt) live() {
 	defer tick.Stop()
 	for {
 		select {
-		case now := <-tick.C:
+		case <-tick.C:
+			now := a.Batch.Now()
 			os.Chtimes(a.file.Name(), now, now)
 		case <-a.ended:
 			return

@@ -117,6 +117,22 @@ func newFile(dir, pattern string) (*os.File, error) {
 	}
 }
 
+// Now returns the time of the file system that the batch is on, because the clocks of machines
+// differ; or this machine's, if it may not write there.
+func (b *Batch) Now() time.Time {
+	f, err := newFile(b.dir, ".now-*")
+	if err != nil {
+		return time.Now()
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return time.Now()
+	}
+	return info.ModTime()
+}
+
 // writeOnce writes a value to a file, unless that is there.
 func (b *Batch) writeOnce(name string, v any) error {
 	line, err := appendLine(nil, v)

@@ -34,3 +34,31 @@ func TestNoLinks(t *testing.T) {
 		t.Error("nobody took over the name of a part: ", err)
 	}
 }
+
+// The time of the file system is that of a file written now. Where nothing can be written, there is
+// a time all the same, and nothing is left behind.
+func TestNow(t *testing.T) {
+	b := createSplit(t, t.TempDir(), hard, time.Minute)
+	before := b.Now()
+	file := filepath.Join(b.Dir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := b.Now(); info.ModTime().Before(before) || after.Before(info.ModTime()) {
+		t.Errorf("Now = %v and %v, and a file between them is of %v", before, after, info.ModTime())
+	}
+	left, err := filepath.Glob(filepath.Join(b.Dir(), ".now-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+	if err := os.RemoveAll(b.Dir()); err != nil {
+		t.Fatal(err)
+	}
+	if b.Now().IsZero() {
+		t.Error("without a directory there is no time")
+	}
+}

@@ -2,7 +2,6 @@ package batching
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
@@ -26,7 +25,7 @@ messages of the jobs.`,
 			if err != nil {
 				return err
 			}
-			n, err := b.Clean(time.Now())
+			n, err := b.Clean(b.Now())
 			if err != nil {
 				return err
 			}

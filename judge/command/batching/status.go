@@ -65,7 +65,7 @@ func watch(c *cli.Context, every time.Duration) error {
 
 // status prints the counts, and returns them.
 func status(c *cli.Context, b *cluster.Batch) (*cluster.Status, error) {
-	now := time.Now()
+	now := b.Now()
 	s, err := b.Status(now)
 	switch {
 	case err != nil:

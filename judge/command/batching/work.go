@@ -54,6 +54,9 @@ goes on behind them.
 Of a batch of new --split each job does whatever is left of any puzzle, and ends once all are done:
 --part and the engine's number do not count.
 
+Users of a group can work on one batch together: its directory must belong to the group and pass that
+on (chmod g+ws), and each must let the group write (umask 002).
+
 Without --part, the part is the number that the engine gave this job. Of these variables the first
 counts that is set; a message says so if another one disagrees:
 
