@@ -250,6 +250,8 @@ func (w *watch) finish(gone error) reply {
 	if gone != nil {
 		return reply{Fault: gone.Error()}
 	}
+	// The program may have set flags of our output too, such as O_DIRECT: then we could not write.
+	unix.FcntlInt(uintptr(w.stdout), unix.F_SETFL, 0)
 	if err := w.takeNamed(); err != nil {
 		return reply{Fault: err.Error()}
 	}
