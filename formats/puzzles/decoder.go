@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"tilejudge/formats"
@@ -25,10 +26,11 @@ import (
 type Decoder struct {
 	r      reader
 	state  state
-	total  int  // the number of puzzles that the input announces; 0 if it announces none
-	left   int  // how many of these have not been read
-	faults int  // malformed records so far
-	resume bool // the last record was malformed: find the next one first
+	total  int   // the number of puzzles that the input announces; 0 if it announces none
+	left   int   // how many of these have not been read
+	faults int   // malformed records so far
+	resume bool  // the last record was malformed: find the next one first
+	most   int64 // puzzles that may still be read: see StopAfter
 	splitter
 }
 
@@ -50,8 +52,12 @@ const maxFigure = 999_999_999_999_999
 
 // NewDecoder returns a decoder for the format. Error messages call the input name.
 func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
-	return &Decoder{r: newReader(in, name, f)}
+	return &Decoder{r: newReader(in, name, f), most: math.MaxInt64}
 }
+
+// StopAfter makes Decode return io.EOF after that many puzzles, whatever follows. Call it before
+// Decode and Split.
+func (d *Decoder) StopAfter(puzzles int64) { d.most = puzzles }
 
 // AnswerAs makes puzzles have the bounds of the format f, in which they will be answered. A puzzle
 // whose record gives a bound keeps it.
@@ -77,6 +83,10 @@ func (d *Decoder) TellLines() { d.r.tellLines = true }
 // malformed, or an error of the reader. After a *formats.SyntaxError, the next call goes
 // on where Resume says.
 func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
+	if d.most == 0 {
+		return 0, io.EOF
+	}
+	ps = ps[:min(int64(len(ps)), d.most)]
 	r := &d.r
 	r.Wait = true
 	if d.resume {
@@ -92,6 +102,7 @@ func (d *Decoder) Decode(ps []puzzle.Puzzle) (n int, err error) {
 		}
 		if ready && r.puzzle(&ps[n]) && (!r.lines || r.endRecord()) {
 			n++
+			d.most--
 			if d.left--; d.left == 0 && r.Count {
 				d.state = atTail
 			}

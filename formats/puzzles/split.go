@@ -61,6 +61,7 @@ func (d *Decoder) Split(n int) Part {
 		d.packer = newPacker(r)
 	}
 	d.wanted, d.soon = true, false
+	n = int(min(int64(n), d.most-int64(d.claimed)))
 	if r.Count {
 		n = min(n, d.left-d.claimed-1) // the last one ends the list
 	}
@@ -146,6 +147,7 @@ func (p *part) Join(keep bool) bool {
 	}
 	d.claimed -= p.want
 	d.left -= p.want
+	d.most -= int64(p.want)
 	d.r.stood = p.r.stood
 	return true
 }

@@ -172,7 +172,7 @@ type part struct {
 // claimPart splits up to size puzzles and the answers to them off. It returns their number, or 0 if
 // it can't.
 func (k *checking) claimPart(b *block, size int) int {
-	if k.puzzles == nil || k.ctx.Err() != nil || k.ended || k.astray || k.behind > 0 {
+	if len(k.split) == 0 || k.ctx.Err() != nil || k.ended || k.astray || k.behind > 0 {
 		return 0
 	}
 	inTurn := k.comparesText()
@@ -187,7 +187,7 @@ func (k *checking) claimPart(b *block, size int) int {
 	for _, a := range split {
 		n = min(n, a.Ready(size))
 	}
-	cut := k.puzzles.Split(n)
+	cut := k.Puzzles.Split(n)
 	if cut == nil {
 		if n == 0 || n == 1 {
 			b.inOrder = 1 // after which more answers have arrived

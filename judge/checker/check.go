@@ -2,6 +2,7 @@ package checker
 
 import (
 	"tilejudge/formats/answers"
+	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 )
 
@@ -9,7 +10,7 @@ import (
 // each stream once and keeps little of it in memory.
 type Check struct {
 	judge.Rules
-	Puzzles  Puzzles
+	Puzzles  *puzzles.Decoder // which tells lines
 	Answers  *answers.Decoder
 	Expected *answers.Decoder // the judge's own answers, which are judged too; nil: there are none
 	More     bool             // others follow these answers, for puzzles behind these
@@ -25,16 +26,9 @@ type Check struct {
 
 	// Right writes answers in the form of Answers. If it is not nil, Accepted is called for
 	// answers with the text of a right one too. nil: these are read as others are.
-	Right judge.Sink
+	Right *answers.Encoder
 }
 
 // An AcceptedFunc is called for a number of answers in a row that are accepted: with the number and
 // the line of the first puzzle, and how many lines each puzzle is behind the one before it.
 type AcceptedFunc func(first int64, line, step int, count int64)
-
-// Puzzles are a Source that sets the lines of puzzles, as a puzzles.Decoder that tells them does.
-type Puzzles interface {
-	judge.Source
-	// Line returns the line on which a malformed record begins, from 1.
-	Line() int
-}

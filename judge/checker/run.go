@@ -51,9 +51,8 @@ type reply struct {
 // be split, which workers read at once. Otherwise it reads chunks in order.
 type checking struct {
 	*Check
-	ctx     context.Context
-	puzzles stream.Splitter // nil: nothing is split
-	split   []*answers.Decoder
+	ctx   context.Context
+	split []*answers.Decoder // with the puzzles; empty: nothing is split
 	packedCheck
 	packs *stream.PackedLane // nil: right answers to packed boards can't be found and written
 	text  *answers.Decoder   // Answers, if they are to be compared with right ones
@@ -100,14 +99,10 @@ func (c *Check) Run(ctx context.Context) (judge.Tally, error) {
 
 func newChecking(ctx context.Context, c *Check) *checking {
 	k := &checking{Check: c, ctx: ctx, taken: c.Before, n: c.Before}
-	k.puzzles, _ = c.Puzzles.(stream.Splitter)
 	for _, a := range []*answers.Decoder{c.Answers, c.Expected} {
-		if a != nil {
+		if a != nil && (c.Workers > 1 || c.Accepted != nil) {
 			k.split = append(k.split, a)
 		}
-	}
-	if c.Workers <= 1 && c.Accepted == nil {
-		k.puzzles = nil
 	}
 	k.setWays()
 	return k

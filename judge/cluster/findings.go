@@ -24,7 +24,7 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	src.puzzles.TellLines()
 	var failed error
 	check := checker.Check{
-		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src,
+		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src.puzzles,
 		More: a.Part < a.Batch.Parts,
 		Each: func(f *judge.Finding) {
 			record := *f

@@ -67,7 +67,6 @@ type source struct {
 	puzzles *puzzles.Decoder
 	answers []*answers.Decoder
 	files   []*os.File
-	left    int64 // puzzles of the part; -1: up to the end of the input
 }
 
 // source opens the files of the part, behind what has a record. The bounds of puzzles are
@@ -78,10 +77,7 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &source{left: part.Records}
-	if a.Part == b.Parts {
-		s.left = -1 // what follows the last puzzle may be malformed
-	}
+	s := new(source)
 	for i, is := range b.Files {
 		f, err := b.open(ctx, []Part{a.of}, i)
 		if err != nil {
@@ -93,6 +89,9 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 			s.puzzles = puzzles.NewDecoder(f, is.Name, format)
 			s.puzzles.AnswerAs(to)
 			s.puzzles.StartAt(part.Puzzles)
+			if a.Part < b.Parts { // what follows the last puzzle of all may be malformed
+				s.puzzles.StopAfter(part.Records)
+			}
 			continue
 		}
 		d := answers.NewDecoder(f, is.Name, format)
@@ -110,7 +109,7 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 func (s *source) skip(first, count int64) error {
 	ps := make([]puzzle.Puzzle, 1)
 	for n := first; n < first+count; {
-		got, err := s.Decode(ps)
+		got, err := s.puzzles.Decode(ps)
 		switch {
 		case got > 0:
 		case errors.Is(err, puzzle.ErrMalformed):
@@ -127,22 +126,6 @@ func (s *source) skip(first, count int64) error {
 	}
 	return nil
 }
-
-// Decode implements judge.Source.
-func (s *source) Decode(ps []puzzle.Puzzle) (int, error) {
-	if s.left < 0 {
-		return s.puzzles.Decode(ps)
-	}
-	if s.left == 0 {
-		return 0, io.EOF
-	}
-	n, err := s.puzzles.Decode(ps[:min(int64(len(ps)), s.left)])
-	s.left -= int64(n)
-	return n, err
-}
-
-// Line implements checker.Puzzles.
-func (s *source) Line() int { return s.puzzles.Line() }
 
 // Close closes the files.
 func (s *source) Close() {

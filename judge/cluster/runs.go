@@ -32,7 +32,7 @@ func (a *Attempt) Compare(ctx context.Context, race *compare.Race) error {
 	defer src.Close()
 	ps := make([]puzzle.Puzzle, 1)
 	for {
-		n, err := src.Decode(ps)
+		n, err := src.puzzles.Decode(ps)
 		if n > 0 {
 			if err := a.compare(ctx, race, &ps[0]); err != nil {
 				return err

@@ -42,7 +42,7 @@ func (a *Attempt) Solve(ctx context.Context, ans *stream.Answerer, to *formats.F
 	if err != nil {
 		return err
 	}
-	_, err = ans.Record(ctx, src, from, to, sink{a}, a)
+	_, err = ans.Record(ctx, src.puzzles, from, to, sink{a}, a)
 	return err
 }
 
