@@ -131,14 +131,17 @@ func methods() []method {
 
 // takes reports whether the method takes boards of a shape.
 func (m method) takes(s puzzle.Shape) bool {
-	whole := s.Walls == 0 && min(s.Rows, s.Cols) > 1
+	flat := min(s.Rows, s.Cols) < 2
 	switch {
 	case m.name == "table":
 		return s.Open() > 1 && s.Open() <= 12
 	case m.heuristic == solver.WalkingDistance:
 		return s.Walls == 0 && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 8
 	case m.heuristic == solver.PatternDatabase:
-		return whole && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 5
+		if s.Walls != 0 {
+			return m.name != "astar" && !flat && s.Cells() <= 25 && max(s.Rows, s.Cols) <= 8
+		}
+		return !flat && s.Cells() <= 16 && max(s.Rows, s.Cols) <= 5
 	default:
 		return true
 	}
@@ -217,14 +220,15 @@ func TestAgreeAmongWalls(t *testing.T) {
 	}
 }
 
-// On boards of 11 cells the table and auto, which takes it for hard ones, find the same path as a
-// bidirectional search.
+// On boards of 11 cells the table, pattern databases and auto find the same path as a bidirectional
+// search.
 func TestElevenCells(t *testing.T) {
 	solvertest.Long(t)
 	shape := puzzle.Picture("####", "#.##", "####")
 	r := rand.New(rand.NewPCG(11, 11))
 	goal := goals(t, shape)[4]
 	solvers := []solver.Solver{&table.Solver{}, algorithms.NewAuto(solver.Options{}),
+		algorithms.NewAuto(solver.Options{Heuristic: solver.PatternDatabase}),
 		&table.Solver{Options: solver.Options{Want: puzzle.WantLength}}}
 	bounded := &table.Solver{Options: solver.Options{StopAtBound: true}}
 	hard := 0
@@ -239,7 +243,7 @@ func TestElevenCells(t *testing.T) {
 		}
 		for i, s := range solvers {
 			sol, err := s.Solve(context.Background(), p, nil)
-			if err != nil || sol.Moves != want.Moves || i < 2 && !slices.Equal(sol.Path, want.Path) {
+			if err != nil || sol.Moves != want.Moves || i < 3 && !slices.Equal(sol.Path, want.Path) {
 				t.Errorf("%T: Solve(%v) = %+v, %v, want %v", s, p.Start.Tiles, sol, err, want.Path)
 			}
 			if i == 1 && sol.Nodes > 0 && want.Moves > 40 {

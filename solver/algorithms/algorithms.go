@@ -66,10 +66,10 @@ var All = []Algorithm{
 		Summary: "chooses the best algorithm for the shape and number of puzzles (the default)",
 		Doc: `Boards of up to 10 cells are searched by IDA* until that has cost about as much as building
 a distance table; from then on they are looked up. So one puzzle is answered at once, and a million
-at the speed of reading them. So are boards of up to 12 cells among walls. Larger boards are
-searched by IDA* with linear conflicts. If that takes more than some milliseconds, those of up to 25
-cells are searched with pattern databases; or, if any path will do, greedy answers, provided its
-path keeps to the format's limit. With a time limit, or a node limit above 20,000, anytime answers
+at the speed of reading them. Boards of up to 12 cells among walls are searched with pattern
+databases before that. Larger boards are searched by IDA* with linear conflicts. If that takes more
+than some milliseconds, those of up to 25 cells, walls among them, are searched with pattern
+databases; or, if any path will do, greedy answers, provided its path keeps to the format's limit. With a time limit, or a node limit above 20,000, anytime answers
 there in place of greedy. Boards with several blanks are searched by bibfs.`,
 		Heuristic: true,
 		Metric:    true,

@@ -134,9 +134,16 @@ func (a *Auto) walled(
 	if rest <= 0 {
 		return a.table.Solve(ctx, p, buf)
 	}
-	s := &idastar.Solver{Options: a.search.Options}
-	s.NodeLimit = rest
-	sol, err := s.SolveBy(ctx, p, solver.LinearConflict, buf)
+	o := a.search.Options
+	o.NodeLimit = rest
+	var sol puzzle.Solution
+	var err error
+	if a.search.PDB.Takes(p, &o) {
+		sol, err = a.search.PDB.Solve(ctx, p, &o, buf)
+	} else {
+		s := &idastar.Solver{Options: o}
+		sol, err = s.SolveBy(ctx, p, solver.LinearConflict, buf)
+	}
 	a.mutex.Lock()
 	a.spent[id] += sol.Nodes
 	a.mutex.Unlock()

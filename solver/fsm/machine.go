@@ -29,7 +29,7 @@ type Machine struct {
 const Reject = ^uint32(0)
 
 // New returns the machine that rejects strings of up to length moves. The shape
-// must have no walls and at most 25 cells. Time and memory grow about twofold with
+// must have at most 25 cells. Time and memory grow about twofold with
 // each move of length.
 func New(shape puzzle.Shape, order puzzle.Order, length int) *Machine {
 	t := newTrie(shape, order)

@@ -18,6 +18,7 @@ func TestAcceptsNoDuplicates(t *testing.T) {
 		{puzzle.Shape{Rows: 1, Cols: 4}, 5},
 		{puzzle.Shape{Rows: 2, Cols: 3}, 14},
 		{puzzle.Shape{Rows: 3, Cols: 3}, 11},
+		{puzzle.Picture("###", "#.#", "###", "###"), 14},
 		{puzzle.Shape{Rows: 4, Cols: 4}, 8},
 		{puzzle.Shape{Rows: 5, Cols: 5}, 7},
 	} {

@@ -20,7 +20,7 @@ const maxFrame = 25
 // NewFrame returns the frame of goals that have the blank in cell home, and false if
 // there are no pattern databases for the shape.
 func NewFrame(shape puzzle.Shape, home int, order puzzle.Order) (f Frame, ok bool) {
-	if shape.Cells() > maxFrame || shape.Walls != 0 || shape.Spare != 0 {
+	if shape.Cells() > maxFrame || shape.Spare != 0 {
 		return f, false
 	}
 	var y puzzle.Symmetry
@@ -38,10 +38,13 @@ func NewFrame(shape puzzle.Shape, home int, order puzzle.Order) (f Frame, ok boo
 // Set fills at with the start of p, and returns the cell of the blank.
 func (f *Frame) Set(at []uint8, p *puzzle.Puzzle) (blank int) {
 	for c, t := range p.Start.Tiles {
-		at[f.cell[c]] = f.cell[p.Goal.Cell(t)]
-		if t == puzzle.Blank {
+		switch at[f.cell[c]] = f.cell[c]; t { // a wall keeps the number of its cell
+		case puzzle.Wall:
+			continue
+		case puzzle.Blank:
 			blank = int(f.cell[c])
 		}
+		at[f.cell[c]] = f.cell[p.Goal.Cell(t)]
 	}
 	return blank
 }

@@ -38,8 +38,8 @@ const (
 
 var (
 	ErrPattern = fmt.Errorf(
-		"%w: pdb is for boards of two to five rows and up to 25 cells, without walls;"+
-			" with astar, of up to 4x4 or 3x5", solver.ErrShape)
+		"%w: pdb is for boards of two to five rows and up to 25 cells, of 5x5 with walls;"+
+			" with astar, of up to 4x4 or 3x5 without walls", solver.ErrShape)
 	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", solver.ErrShape)
 )
 

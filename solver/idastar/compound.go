@@ -165,7 +165,7 @@ func (s *compoundSearch) bytes() int64 {
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,
 // and returns its length. If it returns an error, no path is shorter than the length beside
-// it. after returns the successors for an iteration, given the nodes of the one before.
+// it; it is errSlack if only another search can go on. after returns the successors for an iteration, given the nodes of the one before.
 func (s *compoundSearch) run(
 	blank, maxMoves int, with helpers, after func(nodes int64) (successors, error),
 ) (int, error) {
@@ -175,6 +175,9 @@ func (s *compoundSearch) run(
 	for bound := max(slices.Max(sums), s.least); ; bound += 2 {
 		if bound > maxMoves {
 			return bound, puzzle.ErrTooLong
+		}
+		if (bound-slices.Min(sums))/2 > pdb.MaxSlack {
+			return bound, errSlack
 		}
 		s.path = slices.Grow(s.path[:0], bound)[:bound]
 		if bound == 0 {
@@ -201,7 +204,7 @@ func (s *compoundSearch) run(
 // slack returns the slack of each sum, with left moves left.
 func slack(left int, sums []int) (all pdb.Slack) {
 	for i, sum := range sums {
-		all |= pdb.Slack(min((left-sum)/2, 127)) << (i * 8)
+		all |= pdb.Slack((left-sum)/2) << (i * 8)
 	}
 	return all
 }

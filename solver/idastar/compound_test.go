@@ -146,3 +146,37 @@ func TestCompoundLimits(t *testing.T) {
 		}
 	}
 }
+
+// The search that goes on where a slack is too large finds the same path, and keeps to limits.
+func TestByDistances(t *testing.T) {
+	shape := puzzle.Picture("###", "#.#", "###", "###")
+	goal := puzzle.BlankLast.Goal(shape)
+	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
+	r := rand.New(rand.NewPCG(28, 4))
+	for range 6000 {
+		p.Start.Slide(p.Start.Blank(), puzzle.UDLR[r.IntN(4)])
+	}
+	want, err := (&Patterns{}).Solve(context.Background(), p, &solver.Options{}, nil)
+	if err != nil || want.Moves < 10 {
+		t.Fatal(want, err)
+	}
+	for _, tt := range []struct {
+		limit int64
+		most  int
+		err   error
+	}{{0, 1000, nil}, {0, want.Moves, nil}, {0, want.Moves - 2, puzzle.ErrTooLong},
+		{25, 1000, solver.ErrNodeLimit}} {
+		o := &solver.Options{NodeLimit: tt.limit}
+		f, _ := heuristic.NewFrame(shape, shape.Cells()-1, search.Order(o))
+		task := &task{p, o, &f, nil, Span{0, tt.most}, nil}
+		got, err := (&Patterns{}).byDistances(context.Background(), task, 1, 20)
+		switch {
+		case !errors.Is(err, tt.err) || tt.err == nil && err != nil:
+			t.Errorf("%+v: %v, want %v", tt, err, tt.err)
+		case err == nil && string(got.Path) != string(want.Path):
+			t.Errorf("%+v: the path is %v, want %v", tt, got.Path, want.Path)
+		case got.Nodes < 20 || got.LowerBound > want.Moves:
+			t.Errorf("%+v: %+v", tt, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package idastar
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"tilejudge/solver"
@@ -94,7 +95,38 @@ func (a *Patterns) byCompound(
 	}
 	n, err := s.run(t.frame.Set(s.at[:], t.Puzzle), t.span.Most, helpers{t.cores, t.Share}, after)
 	defer a.compounds.Put(s) // not after a panic
-	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+	sol := s.Spent(t.Options, s.bytes())
+	if errors.Is(err, errSlack) {
+		return a.byDistances(ctx, t, n, sol.Nodes)
+	}
+	return answer(sol, n, s.path, t.Options, err)
+}
+
+// errSlack says that a path has so many moves more than a sum that no Slack can tell. Only paths
+// among walls are so long.
+var errSlack = errors.New("idastar: a slack is too large")
+
+// byDistances searches without tables. The search before expanded some nodes, and found that a path
+// has least moves or more.
+func (a *Patterns) byDistances(
+	ctx context.Context, t *task, least int, nodes int64,
+) (puzzle.Solution, error) {
+	o := *t.Options
+	if o.NodeLimit > 0 {
+		o.NodeLimit = max(o.NodeLimit-nodes, 1)
+	}
+	s := new(Deepening)
+	if err := s.Begin(ctx, t.Puzzle, &o); err != nil {
+		return puzzle.Solution{}, err
+	}
+	s.MaxMoves, s.Path = t.span.Most, t.buf[:0]
+	h, err := s.Estimate.Begin(&s.Search, solver.LinearConflict, &a.Cache, &o)
+	if err == nil {
+		err = s.Run(h, o.Want == puzzle.WantPath)
+	}
+	sol := s.Spent(&o, int64(2*len(s.At)+len(s.Path)))
+	sol.Nodes += nodes
+	return answer(sol, max(least, s.Least), s.Path, &o, err)
 }
 
 func (a *Patterns) byPartition(

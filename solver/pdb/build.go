@@ -24,6 +24,9 @@ import (
 // Beside the table it needs a byte and some bits for each entry, and the lists: 0.9
 // GiB for 8 tiles of 4x4.
 func Build(ctx context.Context, p Pattern, to []byte, progress func(done, total int64)) error {
+	if p.Shape.Walls != 0 {
+		return fmt.Errorf("pdb: no table of values for %v boards", p.Shape)
+	}
 	if err := p.check(); err != nil {
 		return err
 	}

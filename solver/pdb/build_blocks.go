@@ -24,7 +24,7 @@ func newBlocks(shape puzzle.Shape, k int) *blocks {
 	near := neighbours(shape)
 	b.first = make([]uint32, len(b.masks)+1)
 	for i, mask := range b.masks {
-		for free := 1<<n - 1 - mask; free != 0; {
+		for free := (1<<n - 1) &^ (mask | uint32(shape.Walls)); free != 0; {
 			region := flood(free&-free, free, &near)
 			b.regions = append(b.regions, region)
 			free &^= region

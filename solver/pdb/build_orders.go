@@ -67,11 +67,11 @@ func unrank(order int, at []uint8) {
 	}
 }
 
-// neighbours returns a mask of the cells next to each cell.
+// neighbours returns a mask of the cells next to each cell, which a wall has none of.
 func neighbours(s puzzle.Shape) (near [maxCells]uint32) {
 	for c := range s.Cells() {
 		for _, m := range puzzle.UDLR {
-			if to, ok := s.Step(c, m); ok {
+			if to, ok := s.Step(c, m); ok && !s.IsWall(c) {
 				near[c] |= 1 << to
 			}
 		}

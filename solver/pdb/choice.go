@@ -109,7 +109,7 @@ const maxPatterns = maxSlots / 2
 
 // Canonical returns the class whose tables serve goals with the blank in a cell, and the
 // symmetry that takes these goals there. The board becomes no wider than high, and the
-// blank gets to the cell with the lowest number. The shape must have no walls.
+// blank gets to the cell with the lowest number. Walls are turned and mirrored, too.
 func Canonical(s puzzle.Shape, blank int) (goals GoalClass, best puzzle.Symmetry) {
 	goals.Blank = s.Cells()
 	for _, y := range puzzle.Symmetries {

@@ -45,6 +45,30 @@ func FuzzDraw(f *testing.F) {
 	})
 }
 
+// Among walls, a compound has each tile once in each partition, whatever the cell of the blank.
+func TestInstantAmongWalls(t *testing.T) {
+	for _, rows := range [][]string{
+		{"##", "##", ".#"}, {"########", "#..#...#", "########"},
+		{"####", "#.##", "####", "####"}, {"#####", "#.#.#", "#####", "#.#.#", "#####"},
+		{"#####", "#####", "#####", "#####", "####."},
+	} {
+		shape := puzzle.Picture(rows...)
+		for blank := range shape.Cells() {
+			if shape.IsWall(blank) {
+				continue
+			}
+			at, _ := Canonical(shape, blank)
+			c, ok := InstantCompound(at)
+			if !ok || !HasInstant(at.Shape) || c.check() != nil || c.entries() > maxInstant {
+				t.Errorf("%v, blank in cell %d: %v, %v", rows, blank, c, ok)
+			}
+			if _, ok := InstantPartition(at); ok {
+				t.Errorf("%v have tables of values", rows)
+			}
+		}
+	}
+}
+
 // HasInstant agrees with InstantPartition and InstantCompound.
 func TestHasInstant(t *testing.T) {
 	for n := range 31 * 31 {

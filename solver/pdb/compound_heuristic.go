@@ -31,8 +31,12 @@ const (
 	maxSlots = 24
 )
 
-// maxMoves is more than any pattern needs.
-const maxMoves = 250
+// maxMoves is more than any pattern needs: without walls less than 250, but among walls all
+// tiles may have to go around a ring of cells again and again.
+const maxMoves = 1 << 14
+
+// MaxSlack is the largest slack of a sum.
+const MaxSlack = 127
 
 // A Step is the blank's cells before and after.
 type Step struct{ From, To uint8 }
@@ -48,7 +52,7 @@ type Slot struct {
 	*finder
 }
 
-// A Slack has a byte for each sum, of at most 127.
+// A Slack has a byte for each sum, of at most MaxSlack.
 type Slack uint64
 
 // highBits has the highest bit of each byte.

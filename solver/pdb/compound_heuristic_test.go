@@ -30,6 +30,16 @@ var small = map[string]*Compound{
 	"2x4":              MustCompound(".abb:aabb"),
 	"3x4":              MustCompound(".abb:aabb:cccd"),
 	"4x4":              MustCompound(".abb:aabc:eedc:eddc"),
+	"walls":            amongWalls(6, "###.", "#.##", "####"),
+	"walls, symmetric": amongWalls(15, "####", "#.##", "####", "####"),
+}
+
+// amongWalls returns a compound for boards with walls.
+func amongWalls(blank int, rows ...string) *Compound {
+	at, _ := Canonical(puzzle.Picture(rows...), blank)
+	return &Compound{GoalClass: at, Partitions: [][]Tiles{
+		chunks(winding(at.Shape, at.Blank), 4, 4), chunks(winding(at.Shape, at.Blank), 2, 3),
+	}}
 }
 
 // From every state of every pattern, the bits lead to the goal in as many moves as a

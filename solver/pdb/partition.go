@@ -25,15 +25,17 @@ type GoalClass struct {
 // Serves returns c itself: it implements Tables for the types that embed c.
 func (c GoalClass) Serves() GoalClass { return c }
 
-// fitsPartition reports whether the board can have a PartitionHeuristic: whether
-// Edge.Between has room for the cells that a tile passes in row-major order.
+// fitsPartition reports whether the board can have a PartitionHeuristic: whether it has no
+// walls, and Edge.Between has room for the cells that a tile passes in row-major order.
 func (c GoalClass) fitsPartition() bool {
-	return max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1
+	return c.Shape.Walls == 0 && max(c.Shape.Rows, c.Shape.Cols) <= len(Edge{}.Between)+1
 }
 
-// symmetric reports whether the transposed goal is the goal.
+// symmetric reports whether the transposed goal is the goal. The shape has at most 25 cells.
 func (c GoalClass) symmetric() bool {
-	return c.Shape.Rows == c.Shape.Cols && transpose(c.Shape, c.Blank) == c.Blank
+	walls := Tiles(c.Shape.Walls)
+	return c.Shape.Rows == c.Shape.Cols && transpose(c.Shape, c.Blank) == c.Blank &&
+		walls.transpose(c.Shape) == walls
 }
 
 // side returns the shape and the blank's goal cell on a side.
@@ -134,7 +136,8 @@ func checkAll(at GoalClass, patterns [][]int) error {
 			found |= 1 << t
 		}
 	}
-	if want := Tiles(1)<<at.Shape.Cells() - 1 - 1<<at.Blank; found != want {
+	cells := Tiles(1)<<at.Shape.Cells() - 1
+	if want := cells &^ (Tiles(at.Shape.Walls) | 1<<at.Blank); found != want {
 		return fmt.Errorf("pdb: patterns have the tiles %v, want %v", found.list(), want.list())
 	}
 	return nil

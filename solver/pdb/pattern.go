@@ -15,7 +15,7 @@ import (
 // Tiles are named by their goal cells. A table entry is (moves - Manhattan distance) /
 // 2 in four bits, at most 15. Entry 2i is in the low bits of byte i.
 type Pattern struct {
-	Shape puzzle.Shape // without walls, of at most 25 cells
+	Shape puzzle.Shape // of at most 25 cells
 	Blank int          // the goal cell of the blank
 	Tiles []int        // the first is the most significant digit of the index
 }
@@ -64,8 +64,8 @@ func (p Pattern) check() error {
 		return err
 	}
 	n := p.Shape.Cells()
-	taken := uint32(1) << p.Blank
-	if len(p.Tiles) == 0 || len(p.Tiles) > maxTiles || len(p.Tiles) >= n {
+	taken := uint32(1)<<p.Blank | uint32(p.Shape.Walls)
+	if k := len(p.Tiles); k == 0 || k > maxTiles || k >= p.Shape.Open() {
 		return fmt.Errorf("pdb: no tables of %d tiles for %v boards", len(p.Tiles), p.Shape)
 	}
 	for _, t := range p.Tiles {
@@ -79,7 +79,7 @@ func (p Pattern) check() error {
 
 // checkShape returns an error if boards of a shape can have no tables.
 func checkShape(s puzzle.Shape) error {
-	if s.Cells() > maxCells || s.Walls != 0 || s.Spare != 0 {
+	if s.Cells() > maxCells || s.Spare != 0 {
 		return fmt.Errorf("pdb: no tables for %v boards", s)
 	}
 	return nil
