@@ -62,13 +62,15 @@ var Engines = []*Engine{
 	},
 	{
 		Name: "pbs", Title: "OpenPBS and PBS Professional: a job array, and a job that merges",
-		Variable: "PBS_ARRAY_INDEX", Base: 1, Cores: "NCPUS", Options: true, MaxArray: 10_000,
+		Variable: "PBS_ARRAY_INDEX", Base: 1, Cores: "NCPUS", Options: true,
+		Windows: true, MaxArray: 10_000,
 		MaxList: 6000,
 		Source:  "https://github.com/openpbs/openpbs",
 	},
 	{
 		Name: "sge", Title: "Grid Engine: an array job, and a job that merges",
-		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true, MaxArray: 75_000,
+		Variable: "SGE_TASK_ID", Base: 1, Cores: "NSLOTS", Options: true,
+		Windows: true, MaxArray: 75_000,
 		MaxList:     6000,
 		PartOptions: []string{"-l", "-pe"},
 		Source:      "https://gridscheduler.sourceforge.net/htmlman/htmlman1/qsub.html",
@@ -76,7 +78,7 @@ var Engines = []*Engine{
 	{
 		Name: "lsf", Title: "IBM Spectrum LSF: a job array, and a job that merges",
 		Variable: "LSB_JOBINDEX", Base: 1, Cores: "LSB_DJOB_NUMPROC", Options: true,
-		MaxArray: 1000, MaxList: 6000, PartOptions: []string{"-W", "-M", "-n", "-R"},
+		Windows: true, MaxArray: 1000, MaxList: 6000, PartOptions: []string{"-W", "-M", "-n", "-R"},
 		Source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=administration-job-arrays",
 	},
 	{

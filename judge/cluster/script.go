@@ -94,7 +94,7 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 		"yaml": strconv.Quote, "array": arrayName,
 		"min": func(a, b int) int { return min(a, b) },
 	}).
-		ParseFS(scripts, path.Join("scripts", name))
+		ParseFS(scripts, path.Join("scripts", name), "scripts/again.tmpl")
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func TestScriptSplit(t *testing.T) {
 		"exec tilejudge tables build 5x5 --tables-dir /night/tables\n", "--no-requeue --signal=B:TERM@30",
 		"--time=1 -p long ", "#!/bin/sh\nexec tilejudge batch work -- /night\n",
 		"merge=$(sbatch --parsable --requeue -p long --job-name",
-		"batch script --engine slurm --slots 2 -- /night --time=1 -p long | ",
+		"batch script --slots 2 -- /night --time=1 -p long | ",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {

@@ -33,7 +33,7 @@ func scriptCommand() *app.Command {
 			}),
 			app.AtLeast(1, &cli.IntFlag{
 				Name: "window", Category: "Engine", DefaultText: "all",
-				Usage: "submit `N` jobs, and the next ones when these have ended (slurm)",
+				Usage: "submit `N` jobs, and the next ones when these have ended (slurm, pbs, sge, lsf)",
 			}),
 			app.AtLeast(1, &cli.IntFlag{
 				Name: "max-array", Category: "Engine", DefaultText: "as the engine is installed",
@@ -69,9 +69,10 @@ func scriptDescription() string {
 What it prints submits the parts that are missing, and a job that merges all of them afterwards.
 Run both again after any failure. For a batch of new --split it submits jobs that do whatever is
 left together, --slots or 100 at once; ten times as many wait, to take over from jobs that reach
-their time limit. With Slurm the merge submits more of them while anything is left, until ten times
-in a row nothing gets done. What stands behind -- is passed to the engine's own command: the queue,
-the account, the time limit or the cores of a job. Messages of the jobs go to DIR/log.
+their time limit. With Slurm, PBS, Grid Engine and LSF the merge submits more of them while anything
+is left, until ten times in a row nothing gets done. What stands behind -- is passed to the engine's
+own command: the queue, the account, the time limit or the cores of a job. Messages of the jobs go
+to DIR/log.
 
 The merge ends with the exit status of one process. So an engine may say that it failed although it
 wrote the answers, if a puzzle has no proper answer: its messages tell which one.
@@ -110,7 +111,7 @@ func script(c *cli.Context) error {
 	case slots > 0 && e.NoSlots && b.Unit == 0:
 		return fmt.Errorf("--slots is not for %s, which runs as many jobs as it has room for", e.Name)
 	case window > 0 && !e.Windows:
-		return fmt.Errorf("--window is for slurm, not for %s", e.Name)
+		return fmt.Errorf("--window is for slurm, pbs, sge and lsf, not for %s", e.Name)
 	case b.Unit > 0 && len(parts) > 0:
 		slots = cmp.Or(slots, 100)
 		parts = splitJobs(e, slots)
@@ -151,7 +152,7 @@ func splitJobs(e *cluster.Engine, slots int) (all []int) {
 
 // again returns the flags with which the merge submits what is left.
 func again(c *cli.Context, s *cluster.Submission) (flags []string) {
-	flags = []string{"--program", s.Program, "--dir", s.Dir, "--output", s.Output}
+	flags = []string{"--engine", c.String("engine"), "--program", s.Program, "--dir", s.Dir, "--output", s.Output}
 	for _, name := range []string{"slots", "max-array", "window"} {
 		if n := c.Int(name); n > 0 {
 			flags = append(flags, "--"+name, strconv.Itoa(n))
