@@ -120,6 +120,7 @@ func TestAttacks(t *testing.T) {
 	animals := filepath.Join(bin, "zoo")
 	build(t, animals)
 	plantPipe(t, filepath.Join(bin, "pipes"))
+	write(t, "expected\n", bin, "jury", "1.out")
 	judge := filepath.Join(bin, "judge")
 	text, err := os.ReadFile("/proc/self/exe")
 	if err == nil {
@@ -134,7 +135,8 @@ func TestAttacks(t *testing.T) {
 			if err := s.enter(attr); err != nil {
 				sandbox.Lack(t, "root", err)
 			}
-			cmd := exec.Command(judge, "-test.run=^TestAttacks$", "-test.short="+fmt.Sprint(testing.Short()))
+			cmd := exec.Command(judge, "-test.run=^TestAttacks$",
+				fmt.Sprint("-test.short=", testing.Short()), fmt.Sprint("-test.v=", testing.Verbose()))
 			cmd.SysProcAttr, cmd.Dir = attr, bin
 			home := openDir(t)
 			cmd.Env = append(os.Environ(), surroundEnv+"="+s.name, "TMPDIR="+home, "SECRET=secret")
@@ -206,7 +208,9 @@ func attackAll(t *testing.T, s *surrounding) {
 		unix.Setrlimit(resource, &unix.Rlimit{Cur: 20, Max: 20}) // root may
 	}
 	z := newTarget(t)
-	r, err := sandbox.Start(sandbox.Options{Hide: []string{filepath.Join(z.home, "cases")}})
+	r, err := sandbox.Start(sandbox.Options{Hide: []string{
+		filepath.Join(z.home, "cases"), filepath.Join(filepath.Dir(z.animals), "jury"),
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,6 @@ var rules = slices.Concat(archRules,
 	// Priorities and processors of other processes: 0 is the caller itself.
 	refuse(unix.SYS_SETPRIORITY, unix.EPERM, not(0, unix.PRIO_PROCESS)),
 	refuse(unix.SYS_SETPRIORITY, unix.EPERM, not(1, 0)),
-	refuse(unix.SYS_IOPRIO_SET, unix.EPERM, not(1, 0)),
 	refuse(unix.SYS_SCHED_SETAFFINITY, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETPARAM, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETSCHEDULER, unix.EPERM, not(0, 0)),

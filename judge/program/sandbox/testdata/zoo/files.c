@@ -85,13 +85,27 @@ static int race_mode(struct args *a) {
 
 static int open_fifo(struct args *a) { return opens(at(a, "fifo"), O_WRONLY); }
 
-// The pipe is below the directory of this program.
-static int open_deep_fifo(struct args *a) {
-	char path[PATH_MAX] = "";
+// beside returns the path of a file below the directory of this program.
+static const char *beside(const char *name) {
+	static char path[PATH_MAX];
+	memset(path, 0, sizeof path);
 	if (readlink("/proc/self/exe", path, sizeof path - 20) < 0)
-		return 1;
-	strcpy(strrchr(path, '/'), "/pipes/fifo");
-	return opens(path, O_RDONLY) || opens(path, O_WRONLY);
+		return "/";
+	strcpy(strrchr(path, '/') + 1, name);
+	return path;
+}
+
+static int open_deep_fifo(struct args *a) {
+	return opens(beside("pipes/fifo"), O_RDONLY) || opens(beside("pipes/fifo"), O_WRONLY);
+}
+
+// The answers are hidden below the directory of this program, whose other files it sees.
+static int read_beside(struct args *a) { return opens(beside("jury/1.out"), O_RDONLY); }
+static int list_beside(struct args *a) { return has_entries(beside("jury")); }
+
+static int stat_answer(struct args *a) {
+	struct stat info;
+	return stat(at(a, "cases/1.out"), &info) == 0 || stat(beside("jury/1.out"), &info) == 0;
 }
 
 static int open_devices(struct args *a) {
@@ -153,7 +167,8 @@ const struct attack files[] = {
 	{"write_tmp", write_tmp}, {"write_shm", write_shm}, {"rename_answer", rename_answer},
 	{"change_marker", change_marker}, {"link_secret", link_secret}, {"race_link", race_link},
 	{"race_mode", race_mode}, {"open_fifo", open_fifo},
-	{"open_deep_fifo", open_deep_fifo}, {"open_devices", open_devices},
+	{"open_deep_fifo", open_deep_fifo}, {"read_beside", read_beside},
+	{"list_beside", list_beside}, {"stat_answer", stat_answer}, {"open_devices", open_devices},
 	{"make_device", make_device},
 	{"write_sysctl", write_sysctl}, {"open_memory", open_memory},
 	{"open_environment", open_environment}, {"open_others", open_others},

@@ -227,6 +227,25 @@ static int reserve_by_control(struct args *a) {
 }
 
 // The kernel keeps each lock.
+// The kernel keeps some 200 bytes for each range of pages with rights of its own.
+static int many_mappings(struct args *a) {
+	const long ranges = 60000;
+	for (int i = 0; i < 8; i++) {
+		if (fork() > 0)
+			continue;
+		char *p = mmap(NULL, ranges * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		for (long n = 0; n < ranges; n += 2)
+			if (p == MAP_FAILED || mprotect(p + n * 4096, 4096, PROT_READ) != 0)
+				_exit(0);
+		sleep(1);
+		_exit(1);
+	}
+	int status, held = 0;
+	while (wait(&status) > 0)
+		held += status != 0;
+	return held == 8;
+}
+
 static int lock_bytes(struct args *a) {
 	int fd = open("locks", O_CREAT | O_RDWR, 0600);
 	struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
@@ -269,6 +288,7 @@ const struct attack resources[] = {
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
+	{"many_mappings", many_mappings},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},

@@ -148,6 +148,21 @@ static int trace(struct args *a) {
 		ptrace(PTRACE_SEIZE, a->judge, 0, 0) == 0 || ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0;
 }
 
+// The judge's command line names its flags.
+static int read_commands(struct args *a) {
+	char path[64], text[4096];
+	DIR *dir = opendir("/proc");
+	for (struct dirent *e; dir && (e = readdir(dir));) {
+		snprintf(path, sizeof path, "/proc/%.20s/cmdline", e->d_name);
+		int fd = open(path, O_RDONLY);
+		ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text);
+		close(fd);
+		if (n > 0 && memmem(text, n, "-test.run", 9) != NULL)
+			return 1;
+	}
+	return 0;
+}
+
 static int kill_helper(struct args *a) { return kill(getppid() ? getppid() : 1, SIGKILL), 0; }
 static int stop_helper(struct args *a) { return kill(getppid() ? getppid() : 1, SIGSTOP), 0; }
 // each_thread calls a function with the ID of each thread of the helper.
@@ -222,6 +237,37 @@ static int slow_helper(struct args *a) {
 		sched_setscheduler(helper, SCHED_IDLE, &(struct sched_param){0}) == 0;
 }
 
+// The user 0 is the caller's own, and so the helper's where programs have no other. idle is the
+// class of processes that wait for a disk until nobody else needs it.
+static int slow_disk(struct args *a) {
+	int idle = 3 << 13;
+	return syscall(SYS_ioprio_set, 3 /* IOPRIO_WHO_USER */, 0, idle) == 0 ||
+		syscall(SYS_ioprio_set, 2 /* IOPRIO_WHO_PGRP */, getppid() ? getppid() : 1, idle) == 0;
+}
+
+// The helper waits for a program that it traces, as if the program had ended.
+static int trace_self(struct args *a) {
+	ptrace(PTRACE_TRACEME, 0, 0, 0);
+	raise(SIGSTOP);
+	return 0;
+}
+
+// The same by a process whose parent ends: so it becomes the helper's.
+static int trace_orphan(struct args *a) {
+	if (fork() == 0) {
+		pid_t parent = getpid();
+		if (fork() > 0)
+			_exit(0);
+		while (getppid() == parent)
+			sched_yield();
+		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		raise(SIGSTOP);
+	}
+	wait(NULL);
+	sleep(1);
+	return 0;
+}
+
 // The judge may run with a higher priority, and with the right to raise it.
 static int raise_priority(struct args *a) {
 	struct rlimit nice, real_time;
@@ -259,6 +305,26 @@ static int change_input(struct args *a) {
 		syscall(469 /* file_setattr */, AT_FDCWD, at(a, "secret"), attributes, 24, 0) == 0;
 }
 
+// Landlock does not keep a program from the times of files that everybody may write.
+static int touch_device(struct args *a) {
+	struct timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
+	return utimensat(AT_FDCWD, "/dev/null", times, 0) == 0;
+}
+
+// The kernel then forgets the peak of a process's memory.
+static int reset_peak(struct args *a) {
+	int fd = open("/proc/self/clear_refs", O_WRONLY);
+	return fd >= 0 && write(fd, "5", 1) == 1;
+}
+
+static int socket_filter(struct args *a) {
+	struct sock_filter all = {BPF_RET | BPF_K, 0, 0, 1};
+	struct sock_fprog filter = {1, &all};
+	int fds[2];
+	return socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == 0 &&
+		setsockopt(fds[0], SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) == 0;
+}
+
 static int kernel_log(struct args *a) {
 	char text[4096];
 	return klogctl(3, text, sizeof text) > 0;
@@ -283,10 +349,12 @@ const struct attack rights[] = {
 	{"new_namespaces", new_namespaces}, {"join_namespace", join_namespace},
 	{"by_handle", by_handle}, {"keys", keys}, {"kernel_parts", kernel_parts},
 	{"keep_rules", keep_rules}, {"ask_kernel", ask_kernel},
-	{"type_keys", type_keys}, {"trace", trace}, {"kill_helper", kill_helper},
+	{"type_keys", type_keys}, {"trace", trace}, {"read_commands", read_commands}, {"kill_helper", kill_helper},
 	{"stop_helper", stop_helper}, {"stop_threads", stop_threads},
 	{"stop_by_file", stop_by_file}, {"stop_by_pipe", stop_by_pipe}, {"kill_all", kill_all}, {"see_judge", see_judge},
-	{"limit_helper", limit_helper}, {"slow_helper", slow_helper},
+	{"limit_helper", limit_helper}, {"slow_helper", slow_helper}, {"slow_disk", slow_disk},
+	{"trace_self", trace_self}, {"trace_orphan", trace_orphan}, {"touch_device", touch_device},
+	{"reset_peak", reset_peak}, {"socket_filter", socket_filter},
 	{"raise_priority", raise_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
 	{"kernel_log", kernel_log}, {"watch_files", watch_files}, {"dump_core", dump_core}, {0},
 };
