@@ -39,6 +39,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
@@ -211,6 +212,20 @@ func (f *Format) SizeInBoard() bool {
 // size of the board.
 func (f *Format) RowTellsSize() bool {
 	return f.SizeInBoard() && f.Board.Open == "" && strings.Contains(f.Board.BetweenRows, "\n")
+}
+
+// WordEnds returns the characters that end a number or a word of an input, beside white space and
+// marks: those of the layouts of boards, and those that stand right behind a field of the record.
+func (f *Format) WordEnds() string {
+	all := f.Record.Behind()
+	for _, n := range append([]Notation{f.Board}, f.Also...) {
+		for _, c := range n.Layout.text() {
+			if !unicode.IsSpace(c) && !pattern.IsMark(byte(c)) && !strings.ContainsRune(all, c) {
+				all += string(c)
+			}
+		}
+	}
+	return all
 }
 
 // Boards returns how many boards a record has: two if it gives the goal.

@@ -70,10 +70,11 @@ func (f Notation) Blanks() []string { return strings.Split(cmp.Or(f.Blank, "0"),
 func (f Notation) Glued() bool { return f.Layout == glued }
 
 // HasMarks reports whether there is text other than white space between or around the tiles.
-func (f Notation) HasMarks() bool {
-	l := &f.Layout
-	all := l.Open + l.OpenRow + l.Between + l.CloseRow + l.BetweenRows + l.Close
-	return strings.TrimSpace(all) != ""
+func (f Notation) HasMarks() bool { return strings.TrimSpace(f.Layout.text()) != "" }
+
+// text returns all text of the layout.
+func (l *Layout) text() string {
+	return l.Open + l.OpenRow + l.Between + l.CloseRow + l.BetweenRows + l.Close
 }
 
 // Tile returns how a tile is written, without the spaces that fill its width. It returns "#" for a

@@ -168,7 +168,7 @@ func checkInput(f *formats.Format) *fault {
 		return wrong("input.comment", "found %q, expected a mark that the record, the header and the"+
 			" stop do not have", f.Comment)
 	case pattern.IsMark(f.Comment) && f.Comment != ';' && f.Comment != '|':
-		return wrong("input.comment", "found %q, expected ; or | or none of %s", f.Comment, marks())
+		return wrong("input.comment", "found %q, expected ; or | or none of %s", f.Comment, marks(""))
 	case f.Stop != strings.Join(strings.Fields(f.Stop), " "):
 		return wrong("input.stop", "found %q, expected words with one space between them", f.Stop)
 	}

@@ -5,17 +5,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"tilejudge/formats"
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
 
-// marks lists the punctuation marks that may stand around tiles. They are those that end a number.
-func marks() string {
+// marks lists the marks that end a word of an input, with more of them.
+func marks(more string) string {
 	var all []string
 	for c := byte('!'); c <= '~'; c++ {
-		if pattern.IsMark(c) {
+		if pattern.IsMark(c) || strings.IndexByte(more, c) >= 0 {
 			all = append(all, string(c))
 		}
 	}
@@ -30,11 +31,12 @@ func checkNotation(key string, n *formats.Notation, f *formats.Format) *fault {
 		{".close_row", l.CloseRow}, {".between_rows", l.BetweenRows}, {".close", l.Close},
 	} {
 		other := func(r rune) bool {
-			return r >= 0x80 || !pattern.IsMark(byte(r)) && !strings.ContainsRune(" \t\n", r)
+			isSign := '!' <= r && r <= '~' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
+			return !isSign && !strings.ContainsRune(" \t\n", r)
 		}
 		if len(t.text) > maxWord || strings.ContainsFunc(t.text, other) {
-			return wrong(key+t.name, "found %q, expected white space and the marks %s", t.text,
-				marks())
+			return wrong(key+t.name, "found %q, expected white space and punctuation of ASCII other than"+
+				" _", t.text)
 		}
 		if f.Comment != 0 && strings.IndexByte(t.text, f.Comment) >= 0 {
 			return wrong(key+t.name, "found %q, expected a text without %q, which begins a comment",
@@ -86,13 +88,15 @@ func checkBlank(key, blank string, f *formats.Format) *fault {
 		return nil
 	}
 	t, err := strconv.Atoi(blank)
+	ends := f.WordEnds()
 	isTile := err == nil && 0 < t && t <= int(f.Shapes.Max.MaxTile())
 	reserved := func(c rune) bool {
-		return c <= ' ' || c >= 0x7f || pattern.IsMark(byte(c)) || byte(c) == f.Comment
+		return c <= ' ' || c >= 0x7f || pattern.IsMark(byte(c)) || byte(c) == f.Comment ||
+			strings.ContainsRune(ends, c)
 	}
 	if len(blank) > maxWord || isTile || strings.ContainsFunc(blank, reserved) {
 		return wrong(key, "found %q, expected a word of ASCII that is no tile and has no white"+
-			" space, comment or any of %s", blank, marks())
+			" space, comment or any of %s", blank, marks(ends))
 	}
 	return nil
 }
@@ -119,7 +123,7 @@ func checkWall(key string, n *formats.Notation, f *formats.Format) *fault {
 // checkGlyphs checks the bytes that tiles are written as.
 func checkGlyphs(key string, n *formats.Notation, f *formats.Format) *fault {
 	need := int(f.Shapes.Max.MaxTile()) + 1
-	blankKey, widthKey := key+".blank", key+".width"
+	blankKey, widthKey, ends := key+".blank", key+".width", f.WordEnds()
 	key += ".glyphs"
 	switch {
 	case need > maxGlyphs:
@@ -135,9 +139,10 @@ func checkGlyphs(key string, n *formats.Notation, f *formats.Format) *fault {
 	}
 	for i := range len(n.Glyphs) {
 		switch c := n.Glyphs[i]; {
-		case c <= ' ' || c >= 0x7f || pattern.IsMark(c) || c == f.Comment:
+		case c <= ' ' || c >= 0x7f || pattern.IsMark(c) || c == f.Comment ||
+			strings.IndexByte(ends, c) >= 0:
 			return wrong(key, "found %q, expected characters of ASCII that are no white space,"+
-				" comment or any of %s", c, marks())
+				" comment or any of %s", c, marks(ends))
 		case strings.IndexByte(n.Glyphs, c) < i:
 			return wrong(key, "found %q twice, expected a character of its own for each tile", c)
 		}

@@ -87,6 +87,9 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 		return wrong(key, "found {expected}, expected it only where the answer is the least number of"+
 			" moves or a shortest path")
 	}
+	if strings.ContainsFunc(p.Behind(), unicode.IsDigit) {
+		return wrong(key, "found %q, expected no digit right behind a field", string(p))
+	}
 	at := make(map[pattern.Field]int)
 	for i, piece := range p.Pieces() {
 		if piece.Field != pattern.Text {
@@ -165,16 +168,16 @@ func checkSizes(key string, f *formats.Format) *fault {
 	}
 	return wrong(key, "found %q, expected {n}, or {rows} and {cols}, before {board}: boards have"+
 		" several sizes. Only four kinds tell theirs: square arrays with commas and brackets;"+
-		" square boards that end a line and have nothing but spaces between tiles; boards that"+
-		" end a line and have one mark between rows; and square boards of numbers in rows, alone in"+
-		" the record", string(f.Record))
+		" square boards that end a line and have nothing or spaces between tiles; boards that"+
+		" end a line and have one mark between rows; and square boards in rows, alone in the"+
+		" record", string(f.Record))
 }
 
-// rowsAlone reports whether a record is a board of numbers, with nothing but white space between
-// them.
+// rowsAlone reports whether a record is a board in rows, with nothing but white space between
+// tiles.
 func rowsAlone(f *formats.Format) bool {
 	n := &f.Board
-	return strings.TrimSpace(string(f.Record)) == pattern.Board.String() && n.Glyphs == "" &&
+	return strings.TrimSpace(string(f.Record)) == pattern.Board.String() &&
 		!n.HasMarks() && !n.ByColumn && n.OpenRow == "" && strings.Trim(n.Between, " ") == ""
 }
 
@@ -187,11 +190,14 @@ func lineTellsSize(f *formats.Format) bool {
 		return false
 	}
 	for _, n := range append([]formats.Notation{f.Board}, f.Also...) {
+		if f.Shapes.Square && n.Glued() && f.Board.Glued() {
+			continue
+		}
 		around := n.Open + n.OpenRow + n.CloseRow + n.Close
 		spaces := around == "" && n.Between != "" && strings.Trim(n.Between, " ") == ""
 		marked := len(n.BetweenRows) == 1 && pattern.IsMark(n.BetweenRows[0])
 		plain := f.Shapes.Square && n.BetweenRows != "" && strings.Trim(n.BetweenRows, " ") == ""
-		if !spaces || !marked && !plain || n.BetweenRows[0] != f.Board.BetweenRows[0] {
+		if !spaces || !marked && !plain || f.Board.Glued() || n.BetweenRows[0] != f.Board.BetweenRows[0] {
 			return false
 		}
 	}

@@ -92,6 +92,7 @@ func (f Field) Meaning() string { return fields[f].meaning }
 type Piece struct {
 	Field Field
 	Text  string // if Field is Text
+	Glued bool   // only in Words: a text other than a mark, with a field right behind it
 }
 
 // Pieces returns the pieces of the pattern. Braces around anything but a field are text.
@@ -99,7 +100,7 @@ func (p Pattern) Pieces() (ps []Piece) {
 	rest := string(p)
 	literal := func(s string) {
 		if s != "" {
-			ps = append(ps, Piece{Text, s})
+			ps = append(ps, Piece{Text: s})
 		}
 	}
 	for from := 0; ; {
@@ -124,7 +125,8 @@ func (p Pattern) Pieces() (ps []Piece) {
 // Words returns what a reader has to find: the pieces without white space, and with text split into
 // words and marks.
 func (p Pattern) Words() (ps []Piece) {
-	for _, part := range p.Pieces() {
+	pieces := p.Pieces()
+	for i, part := range pieces {
 		if part.Field != Text {
 			ps = append(ps, part)
 			continue
@@ -135,12 +137,31 @@ func (p Pattern) Words() (ps []Piece) {
 				for !IsMark(word[0]) && n < len(word) && !IsMark(word[n]) {
 					n++
 				}
-				ps = append(ps, Piece{Text, word[:n]})
+				ps = append(ps, Piece{Text: word[:n]})
 				word = word[n:]
 			}
 		}
+		if last := part.Text[len(part.Text)-1]; i+1 < len(pieces) && !isSpace(last) && !IsMark(last) {
+			ps[len(ps)-1].Glued = true
+		}
 	}
 	return ps
+}
+
+// isSpace reports whether c is white space.
+func isSpace(c byte) bool { return strings.IndexByte(" \t\n\v\f\r", c) >= 0 }
+
+// Behind returns the characters, other than white space and marks, with which the pattern goes on
+// right behind a field.
+func (p Pattern) Behind() (all string) {
+	pieces := p.Pieces()
+	for i, piece := range pieces {
+		if c := piece.Text; i > 0 && c != "" && pieces[i-1].Field != Text && !isSpace(c[0]) &&
+			!IsMark(c[0]) {
+			all += c[:1]
+		}
+	}
+	return all
 }
 
 // IsMark reports whether c is a punctuation mark that is a word of its own.

@@ -37,3 +37,17 @@ func TestFields(t *testing.T) {
 		t.Errorf("Pieces of all fields = %v, want %v", got, want)
 	}
 }
+
+// Text may stand right beside fields.
+func TestBeside(t *testing.T) {
+	p := pattern.Pattern("N={cols}x{rows}: {board}\n")
+	glued := ""
+	for _, w := range p.Words() {
+		if w.Glued {
+			glued += w.Text + " "
+		}
+	}
+	if behind := p.Behind(); glued != "N= x " || behind != "x" {
+		t.Errorf("%q: found %q before fields, and %q behind them", p, glued, behind)
+	}
+}

@@ -58,8 +58,8 @@ func newReader(in io.Reader, name string, f *formats.Format) reader {
 		limits: f.Limit, goals: newGoals(f.Goal), lines: f.OneLine(),
 		scanner: scanner{
 			Window:  window.Window{In: in, Name: name},
-			comment: f.Comment,
-			limit:   limitBase + limitPerCell*f.Boards()*f.Shapes.Max.Cells(),
+			comment: f.Comment, ends: f.WordEnds(),
+			limit: limitBase + limitPerCell*f.Boards()*f.Shapes.Max.Cells(),
 		},
 	}
 	if f.Board.Blank != "" {
@@ -131,6 +131,9 @@ func (r *reader) puzzle(p *puzzle.Puzzle) bool {
 func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (ok bool) {
 	switch w.Field {
 	case pattern.Text:
+		if w.Glued {
+			return r.punctuation(w.Text)
+		}
 		return r.expect(w.Text)
 	case pattern.Size, pattern.Rows, pattern.Cols, pattern.Tiles:
 		ok = r.size(w.Field, shape)

@@ -276,11 +276,13 @@ func (r *reader) usualLines() (lines, perLine int) {
 func (r *reader) atSize() bool {
 	sizes := 1
 	colsFirst := r.words[0].Field == pattern.Cols
-	if second := r.words[1].Field; second == pattern.Cols || second == pattern.Rows {
+	if r.Record.Has(pattern.Cols) {
 		sizes = 2
 	}
 	line, next, _ := r.lineAt(0)
-	words := r.fields(line)
+	words := bytes.FieldsFunc(bytes.Join(r.fields(line), []byte(" ")), func(c rune) bool {
+		return c == ' ' || strings.ContainsRune(r.ends, c)
+	})
 	if r.words[0].Field == pattern.Tiles {
 		cell, _, _ := r.lineAt(next)
 		return len(words) == 1 && len(r.fields(cell)) == 1 || r.countWellFormed(0, 1) > 0

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
@@ -16,6 +17,7 @@ import (
 // to wait for more input, which Window.Wait forbids.
 type scanner struct {
 	window.Window
+	ends    string               // characters that end a word, from formats.Format.WordEnds
 	comment byte                 // begins a comment, to the end of its line; 0: there are none
 	limit   int                  // the most bytes of a record
 	bad     *formats.SyntaxError // why this record is malformed
@@ -46,6 +48,11 @@ func (s *scanner) skipSpace() bool {
 
 // isSpace reports whether c is white space or begins a comment.
 func (s *scanner) isSpace(c byte) bool { return window.IsSpace(c) || c == s.comment && c != 0 }
+
+// endsWord reports whether a word ends where c follows.
+func (s *scanner) endsWord(c byte) bool {
+	return s.isSpace(c) || pattern.IsMark(c) || strings.IndexByte(s.ends, c) >= 0
+}
 
 // more is Window.More. It makes a record malformed that has more bytes than the limit.
 func (s *scanner) more() bool {
@@ -97,7 +104,7 @@ func (s *scanner) has(word string) bool {
 		return true
 	}
 	return s.Pos == len(s.Buf) && !s.more() && s.End == io.EOF ||
-		s.Pos < len(s.Buf) && (s.isSpace(s.Buf[s.Pos]) || pattern.IsMark(s.Buf[s.Pos]))
+		s.Pos < len(s.Buf) && s.endsWord(s.Buf[s.Pos])
 }
 
 // expect reads a word. The record is malformed if another one comes.
@@ -189,7 +196,7 @@ func (s *scanner) number(what string, minimum, maximum int) (n int, ok bool) {
 			}
 			break
 		}
-		if c = s.Buf[s.Pos]; s.isSpace(c) || pattern.IsMark(c) {
+		if c = s.Buf[s.Pos]; s.endsWord(c) {
 			break // whatever is read next meets a stray mark
 		}
 		s.Pos++

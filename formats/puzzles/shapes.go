@@ -35,14 +35,16 @@ func (r *reader) lineShape(b *puzzle.Board) bool {
 
 // shapeOf returns the shape of the board on a line. ok is false if the line tells none.
 func (r *reader) shapeOf(line []byte) (s puzzle.Shape, ok bool) {
-	mark := r.Board.BetweenRows
-	if !window.IsSpace(mark[0]) {
+	mark, n := r.Board.BetweenRows, len(fieldsOf(line))
+	switch {
+	case r.Board.Glyphs != "" && r.Board.Between == "":
+		n = len(bytes.TrimSpace(line))
+	case !window.IsSpace(mark[0]):
 		first, _, _ := bytes.Cut(line, []byte(mark))
 		return puzzle.Shape{
 			Rows: 1 + bytes.Count(line, []byte(mark)), Cols: len(fieldsOf(first)),
 		}, true
 	}
-	n := len(fieldsOf(line))
 	if r.RowTellsSize() {
 		return puzzle.Shape{Rows: n, Cols: n}, true
 	}
