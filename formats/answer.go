@@ -21,7 +21,8 @@ type Answer struct {
 	Spaced        bool            // spaces may stand around moves, and before numbers
 	Runs          bool            // a step may be several moves: see RunsOfTiles
 	Figures       bool            // lines "name: value" may follow, with figures of the search
-	Each          pattern.Pattern // how {boards} writes each board
+	First         pattern.Pattern // how {boards} writes the start; "": as Each
+	Each          pattern.Pattern // how it writes a board, perhaps with the move there as {path}
 	Remarks       bool            // a text in parentheses may follow a row of a board
 	Board         Notation        // of the boards in {boards} and {board}
 }

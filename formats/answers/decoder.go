@@ -71,8 +71,8 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	a := &f.Answer
 	d := &Decoder{r: reader{
 		Window: window.Window{In: in, Name: name, Wait: true},
-		Answer: a, each: a.Each.Pieces(), begin: a.StepBegin.Pieces(), limit: movesLimit,
-		actions: newActions(&a.Step),
+		Answer: a, first: cmp.Or(a.First, a.Each).Pieces(), each: a.Each.Pieces(),
+		begin: a.StepBegin.Pieces(), limit: movesLimit, actions: newActions(&a.Step),
 	}}
 	if len(d.r.each) > 0 {
 		d.r.limit = boardsLimit

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -13,11 +14,12 @@ import (
 
 // An Encoder writes answers. Several goroutines may use one at once.
 type Encoder struct {
-	answer                            *formats.Answer
-	solved, unsolvable, tooLong, each []pattern.Piece
-	letters                           *[256]byte // the letter of each move; nil: not isLetters
-	actions                           *actions   // nil: moves are not actions
-	packed                            *packedLetters
+	answer                      *formats.Answer
+	solved, unsolvable, tooLong []pattern.Piece
+	first, each                 []pattern.Piece // of boards
+	letters                     *[256]byte      // the letter of each move; nil: not isLetters
+	actions                     *actions        // nil: moves are not actions
+	packed                      *packedLetters
 }
 
 // NewEncoder returns an encoder that answers puzzles of the format from in the format to. It
@@ -28,7 +30,7 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 		return fmt.Errorf("%s can't answer %s: %s", to.Name, from.Name, why)
 	}
 	switch shape := from.Shapes.Min; {
-	case a.Each.Has(pattern.Size) && !from.Shapes.Square:
+	case (a.First + a.Each).Has(pattern.Size) && !from.Shapes.Square:
 		return nil, refuse(fmt.Sprintf(
 			"it writes the size of a board as one number, and %v boards are not square",
 			from.Shapes))
@@ -39,7 +41,8 @@ func NewEncoder(from, to *formats.Format) (*Encoder, error) {
 	}
 	e := &Encoder{
 		answer: a, solved: a.Solved.Pieces(), unsolvable: a.ToUnsolvable().Pieces(),
-		tooLong: a.TooLong.Pieces(), each: a.Each.Pieces(), actions: newActions(&a.Step),
+		tooLong: a.TooLong.Pieces(), actions: newActions(&a.Step),
+		first: cmp.Or(a.First, a.Each).Pieces(), each: a.Each.Pieces(),
 	}
 	if isLetters(a) {
 		e.letters = new([256]byte)

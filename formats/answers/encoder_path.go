@@ -13,7 +13,7 @@ import (
 // isLetters reports whether a path is nothing but a letter for each move.
 func isLetters(a *formats.Answer) bool {
 	s := &a.Step
-	return s.Kind == formats.ByWord && a.StepEnd == "" &&
+	return a.Solved.Has(pattern.Path) && s.Kind == formats.ByWord && a.StepEnd == "" &&
 		len(s.Up) == 1 && len(s.Down) == 1 && len(s.Left) == 1 && len(s.Right) == 1
 }
 
@@ -70,22 +70,24 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 	}
 }
 
-// writeBoards writes the boards from start to goal. If all tiles have the same width, it makes the
-// text of each board from that of the one before, by swapping two tiles.
+// writeBoards writes the boards from start to goal. If nothing but the tiles differs, and all have
+// the same width, it makes the text of each board from that of the one before, by swapping two
+// tiles.
 func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path) {
 	blank := p.Start.Blank()
-	board := &e.answer.Board
+	a := e.answer
+	board := &a.Board
 	width, right, down := tileOffsets(board, p.Start.Shape)
-	if width == 0 {
-		e.writeBoard(w, p.Start)
-		for _, m := range path {
+	if width == 0 || a.First != "" || a.Each.Has(pattern.Number) {
+		e.writeBoard(w, e.first, p.Start, 0, 0)
+		for i, m := range path {
 			blank, _ = p.Start.Slide(blank, m)
-			e.writeBoard(w, p.Start)
+			e.writeBoard(w, e.each, p.Start, i+1, m)
 		}
 		return
 	}
 	var small [256]byte // on the stack: common boards need no allocation
-	text, at := e.appendBoard(small[:0], p.Start)
+	text, at := e.appendBoard(small[:0], e.each, p.Start, 0, 0)
 	at += len(board.Open) + len(board.OpenRow) // text before the first tile, as in Notation.Append
 	at += blank/p.Start.Cols*down + blank%p.Start.Cols*right
 	offset := [256]int{
@@ -103,15 +105,19 @@ func (e *Encoder) writeBoards(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Pat
 }
 
 // writeBoard writes the text of appendBoard.
-func (e *Encoder) writeBoard(w *bufio.Writer, b puzzle.Board) {
-	buf, _ := e.appendBoard(w.AvailableBuffer(), b)
+func (e *Encoder) writeBoard(
+	w *bufio.Writer, as []pattern.Piece, b puzzle.Board, n int, m puzzle.Move,
+) {
+	buf, _ := e.appendBoard(w.AvailableBuffer(), as, b, n, m)
 	w.Write(buf)
 }
 
-// appendBoard appends a board as Answer.Each has it. It returns the text, and where in the text the
-// board itself begins.
-func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
-	for _, piece := range e.each {
+// appendBoard appends the nth board, from 0, to which the move m leads, as Answer.First or
+// Answer.Each has it. It returns the text, and where in the text the board itself begins.
+func (e *Encoder) appendBoard(
+	buf []byte, as []pattern.Piece, b puzzle.Board, n int, m puzzle.Move,
+) (to []byte, at int) {
+	for _, piece := range as {
 		switch piece.Field {
 		case pattern.Text:
 			buf = append(buf, piece.Text...)
@@ -120,6 +126,10 @@ func (e *Encoder) appendBoard(buf []byte, b puzzle.Board) (to []byte, at int) {
 		case pattern.Board:
 			at = len(buf)
 			buf = e.answer.Board.Append(buf, b)
+		case pattern.Number:
+			buf = strconv.AppendInt(buf, int64(n), 10)
+		case pattern.Path:
+			buf = append(buf, e.answer.Step.Word(m)...)
 		}
 	}
 	return buf, at

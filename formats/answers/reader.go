@@ -15,7 +15,8 @@ import (
 type reader struct {
 	window.Window
 	*formats.Answer
-	each    []pattern.Piece
+	first   []pattern.Piece // of the start among boards
+	each    []pattern.Piece // of each other board
 	begin   []pattern.Piece
 	names   []string          // of values in answers; figures behind them have others
 	limit   int               // the most bytes of an answer that are kept
@@ -49,7 +50,7 @@ type mismatch struct {
 
 // mayBegin reports whether an answer of a kind may begin at Pos.
 func (r *reader) mayBegin(k kind) bool {
-	first := k.pieces[0]
+	first := r.opening(k)
 	word, _, _ := strings.Cut(strings.TrimSpace(first.Text), " ")
 	from := r.Offset()
 	defer func() { r.Rewind(from) }()
@@ -61,6 +62,14 @@ func (r *reader) mayBegin(k kind) bool {
 	default:
 		return '0' <= c && c <= '9'
 	}
+}
+
+// opening returns the piece with which an answer of a kind begins.
+func (r *reader) opening(k kind) pattern.Piece {
+	if first := k.pieces[0]; first.Field != pattern.Boards {
+		return first
+	}
+	return r.first[0]
 }
 
 // onlyPath is the pattern of solutions that are a path and nothing else.

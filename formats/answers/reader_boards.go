@@ -19,19 +19,8 @@ func (r *reader) boards() bool {
 			break
 		}
 		r.emptyLines()
-		for _, piece := range r.each {
-			ok := true
-			switch piece.Field {
-			case pattern.Text:
-				ok = r.betweenBoards(piece.Text)
-			case pattern.Size:
-				ok = r.knownNumber("the size of the board", r.board.Rows)
-			case pattern.Board:
-				ok = r.nextBoard(i)
-			}
-			if !ok {
-				return false
-			}
+		if !r.boardAndMove(i) {
+			return false
 		}
 	}
 	if !r.hasMoves {
@@ -44,6 +33,39 @@ func (r *reader) boards() bool {
 		r.skipBlanks() // spacedText does not skip white space before a word
 	}
 	return true
+}
+
+// boardAndMove reads the ith board, from 0, and what stands around it.
+func (r *reader) boardAndMove(i int) bool {
+	pieces := r.each
+	if i == 0 {
+		pieces = r.first
+	}
+	told, at := puzzle.Move(0), 0 // the move that the text tells, and its place
+	for _, piece := range pieces {
+		ok := true
+		switch piece.Field {
+		case pattern.Text:
+			ok = r.betweenBoards(piece.Text)
+		case pattern.Size:
+			ok = r.knownNumber("the size of the board", r.board.Rows)
+		case pattern.Number:
+			ok = r.knownNumber("the number of the board", i)
+		case pattern.Path:
+			at = r.Offset()
+			told, ok = r.step()
+		case pattern.Board:
+			ok = r.nextBoard(i)
+		}
+		if !ok {
+			return false
+		}
+	}
+	if told == 0 || told == r.sol.Path[i-1] {
+		return true
+	}
+	r.Rewind(at)
+	return r.fault(r.Step.Word(r.sol.Path[i-1]) + ", the move that leads to the board")
 }
 
 // emptyLines skips empty lines before a board or behind the last one, where they do not matter.

@@ -176,7 +176,7 @@ func (r *reader) skipFigures(kinds []kind) {
 	begins := func(k kind) bool {
 		from := r.Offset()
 		defer func() { r.Rewind(from) }()
-		text := strings.TrimSpace(k.pieces[0].Text)
+		text := strings.TrimSpace(r.opening(k).Text)
 		return text != "" && r.word(text) // no number, board or path reads as the name of a figure
 	}
 	for r.Figures {

@@ -142,3 +142,39 @@ func TestFiguresBehindFields(t *testing.T) {
 			strings.Repeat(answer+"nodes: 5\nTime = 0.1 s\n", 2))
 	}
 }
+
+// Boards may stand below their numbers and the moves that lead to them. What is missing of such an
+// answer, or does not fit its boards, is a mistake and never a panic.
+func TestBoardsWithMoves(t *testing.T) {
+	const text = "[boards]\nrows = 3\n[input]\nrecord = \"{board}\\n\"\n[answer]\n" +
+		"solved = \"{boards}Depth: {moves}\\n\"\nfirst = \"Start:\\n{board}\\n\\n\"\n" +
+		"each = \"Step #{case}: {path}\\n{board}\\n\\n\"\nfigures = true\n"
+	f, err := declared.Parse("mine.toml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const in = "1 2 3\n4 0 6\n7 5 8\n"
+	const answer = "Start:\n1 2 3\n4 0 6\n7 5 8\n\nStep #1: D\n1 2 3\n4 5 6\n7 0 8\n\n" +
+		"Step #2: R\n1 2 3\n4 5 6\n7 8 0\n\nDepth: 2\n"
+	readsAll(t, f, strings.Repeat(in, 2), strings.Repeat(answer+"Nodes: 7\n", 2))
+	p := decode(t, f, in)[0]
+	read := func(answer string) string {
+		d := answers.NewDecoder(strings.NewReader(answer), "out", f)
+		_, err, form := d.Decode(1, &p, nil)
+		return fmt.Sprint(err, " ", form)
+	}
+	for n := range len(answer) - 1 {
+		if got := read(answer[:n]); n < len(answer)-2 && got == "<nil> <nil>" {
+			t.Errorf("%q is accepted", answer[:n])
+		}
+	}
+	for _, tt := range []struct{ old, new, want string }{
+		{"#1: D", "#1: U", "out:6:10: found \"U\", expected D, the move that leads to the board"},
+		{"#2: R", "#3: R", "out:11:7: found \"3\", expected 2, the number of the board"},
+		{"#2: R", "#2: X", "out:11:10: found \"X\", expected one of U D L R"},
+	} {
+		if got := read(strings.Replace(answer, tt.old, tt.new, 1)); !strings.Contains(got, tt.want) {
+			t.Errorf("%s for %s: %s, want %s", tt.new, tt.old, got, tt.want)
+		}
+	}
+}

@@ -95,9 +95,18 @@ func checkBoards(f *formats.Format) *fault {
 		return wrong("answer.each", "found %q, expected a text where the answer has {boards}, and"+
 			" only there", string(a.Each))
 	case has:
-		if f := checkPattern("answer.each", a.Each, pattern.Board, pattern.Size); f != nil {
+		fields := []pattern.Field{pattern.Board, pattern.Size, pattern.Number}
+		if a.First != "" {
+			if f := checkPattern("answer.first", a.First, fields...); f != nil {
+				return f
+			}
+		}
+		if f := checkPattern("answer.each", a.Each, append(fields, pattern.Path)...); f != nil {
 			return f
 		}
+	case a.First != "":
+		return wrong("answer.first", "found %q, expected none where the answer has no {boards}",
+			string(a.First))
 	case a.Remarks:
 		return wrong("answer.remarks", "found true, expected false where the answer has no {boards}")
 	case !a.Solved.Has(pattern.Board):
@@ -116,6 +125,8 @@ func checkBoards(f *formats.Format) *fault {
 			" have")
 	case has && !a.Each.Has(pattern.Board):
 		return wrong("answer.each", "found no {board}, expected one")
+	case a.First != "" && !a.First.Has(pattern.Board):
+		return wrong("answer.first", "found no {board}, expected one")
 	}
 	g := *f
 	g.Board = a.Board

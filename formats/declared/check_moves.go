@@ -25,7 +25,7 @@ func checkMoves(f *formats.Format) *fault {
 		return wrong("answer.runs", "found true, expected false where moves are no letters or numbers")
 	}
 	if !a.Solved.Has(pattern.Path) {
-		return nil
+		return checkMovesOfBoards(a)
 	}
 	if f := checkBegin(a, inMessages); f != nil {
 		return f
@@ -51,6 +51,20 @@ func checkMoves(f *formats.Format) *fault {
 		return wrong("answer.move_end", `found "" between numbers, expected a text such as " "`)
 	}
 	return nil
+}
+
+// checkMovesOfBoards checks the moves that {boards} have.
+func checkMovesOfBoards(a *formats.Answer) *fault {
+	switch {
+	case !a.Each.Has(pattern.Path):
+		return nil
+	case a.First == "":
+		return wrong("answer.first", "found none, expected a text for the start, to which no {path}"+
+			" leads")
+	case a.Step.Kind != formats.ByWord:
+		return wrong("answer.move", `found another kind, expected "word" in answer.each`)
+	}
+	return checkWords(a)
 }
 
 // checkBegin checks what stands before each move.

@@ -104,6 +104,7 @@ type answer struct {
 	Score    string         `toml:"score,omitempty"`
 	Limits   formats.Limits `toml:"limits,omitempty"`
 
+	First   string    `toml:"first,omitempty"`
 	Each    string    `toml:"each,omitempty"`
 	Remarks bool      `toml:"remarks,omitempty"`
 	Board   *notation `toml:"board,omitempty"`

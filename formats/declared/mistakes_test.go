@@ -169,3 +169,26 @@ func BenchmarkUnknownKeys(b *testing.B) {
 		})
 	}
 }
+
+// Boards can tell the moves between them, if the start has a text without a move.
+func TestMistakesOfBoards(t *testing.T) {
+	for _, tt := range []struct{ name, solved, first, each, move, want string }{
+		{"no boards", "{path}\n", "{board}\n", "", "word",
+			`answer.first: found "{board}\n", expected none where the answer has no {boards}`},
+		{"no start", "{boards}", "", "{path}\n{board}\n", "word",
+			"answer.first: found none, expected a text for the start, to which no {path} leads"},
+		{"a move to the start", "{boards}", "{path}\n{board}\n", "{board}\n", "word",
+			"answer.first: found {path}, expected one of {board} {n} {case}"},
+		{"no start in its text", "{boards}", "Start\n", "{path}\n{board}\n", "word",
+			"answer.first: found no {board}, expected one"},
+		{"tiles for moves", "{boards}", "{board}\n", "{path}\n{board}\n", "tile",
+			`answer.move: found another kind, expected "word" in answer.each`},
+	} {
+		text := fmt.Sprintf("[boards]\nrows = 3\n[input]\nrecord = \"{board}\\n\"\n[answer]\n"+
+			"solved = %q\nfirst = %q\neach = %q\nmove = %q\n", tt.solved, tt.first, tt.each, tt.move)
+		_, err := declared.Parse("mine.toml", []byte(text))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+}

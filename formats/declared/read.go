@@ -156,7 +156,7 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 		UnsolvableToo: pattern.Pattern(a.UnsolvableToo), TooLong: pattern.Pattern(a.TooLong),
 		Between: a.Between, StepBegin: pattern.Pattern(a.Begin), StepEnd: a.MoveEnd,
 		Spaced: a.Spaced, Runs: a.Runs, Figures: a.Figures,
-		Each: pattern.Pattern(a.Each), Remarks: a.Remarks,
+		First: pattern.Pattern(a.First), Each: pattern.Pattern(a.Each), Remarks: a.Remarks,
 	}
 	if to.Solved.Has(pattern.Boards) || to.Solved.Has(pattern.Board) || a.Board != nil {
 		to.Board = usual
@@ -169,7 +169,10 @@ func (a *answer) read(f *formats.Format) (wrong *fault) {
 		return wrong
 	}
 	if !to.Solved.Has(pattern.Path) { // words for moves have no place in the answer
-		to.Step, to.StepBegin, to.StepEnd = formats.Step{}, "", ""
+		to.StepBegin, to.StepEnd = "", ""
+		if !to.Each.Has(pattern.Path) {
+			to.Step = formats.Step{}
+		}
 	}
 	if f.Order, wrong = a.order(); wrong != nil {
 		return wrong

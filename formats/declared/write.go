@@ -191,8 +191,9 @@ func answerOf(f *formats.Format) answer {
 		UnsolvableToo: string(from.UnsolvableToo), TooLong: string(from.TooLong),
 		Between: from.Between, Begin: string(from.StepBegin), MoveEnd: from.StepEnd,
 		Spaced: from.Spaced, Runs: from.Runs,
-		Figures: from.Figures, Each: string(from.Each), Remarks: from.Remarks,
-		Open: from.Step.Open, Close: from.Step.Close, Cell: from.Step.Cell,
+		Figures: from.Figures, First: string(from.First), Each: string(from.Each),
+		Remarks: from.Remarks,
+		Open:    from.Step.Open, Close: from.Step.Close, Cell: from.Step.Cell,
 		Up: from.Step.Up, Down: from.Step.Down, Left: from.Step.Left, Right: from.Step.Right,
 	}
 	if f.Order != puzzle.UDLR {

@@ -19,14 +19,7 @@ func output(f *formats.Format) (bs Blocks) {
 		case field == pattern.Path:
 			bs.path(a)
 		case field == pattern.Boards:
-			bs.Say("%v are %s. Each is written as", field, field.Meaning())
-			bs.Show(string(a.Each))
-			if a.Board.Blank == " " {
-				bs.Say("The blank is as many spaces as a tile is wide.")
-			}
-			if a.Remarks {
-				bs.Say("A text in parentheses may follow a row of a board.")
-			}
+			bs.boardsOnTheWay(a)
 		case !f.Record.Has(field):
 			bs.Say("%v is %s.", field, field.Meaning())
 		}
@@ -68,6 +61,31 @@ func output(f *formats.Format) (bs Blocks) {
 		bs.Say("Write an empty line between two answers.")
 	}
 	return bs
+}
+
+// boardsOnTheWay says how the boards from the start to the goal are written.
+func (bs *Blocks) boardsOnTheWay(a *formats.Answer) {
+	which := pattern.Boards.String() + " are " + pattern.Boards.Meaning()
+	if a.First == "" {
+		bs.Say("%s. Each is written as", which)
+	} else {
+		bs.Say("%s. The start is written as", which)
+		bs.Show(string(a.First))
+		bs.Say("and each other board as")
+	}
+	bs.Show(string(a.Each))
+	if (a.First + a.Each).Has(pattern.Number) {
+		bs.Say("{case} is the number of moves up to the board.")
+	}
+	if a.Each.Has(pattern.Path) {
+		bs.Say("{path} is the move that leads to the board. %s", moves(a))
+	}
+	if a.Board.Blank == " " {
+		bs.Say("The blank is as many spaces as a tile is wide.")
+	}
+	if a.Remarks {
+		bs.Say("A text in parentheses may follow a row of a board.")
+	}
 }
 
 // limits says how many moves a solution may have.
