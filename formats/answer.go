@@ -16,7 +16,7 @@ type Answer struct {
 	TooLong       pattern.Pattern // beyond the bound on moves; "": the solution is written
 	Between       string          // between two answers
 	Step          Step            // how {path} writes a move
-	StepBegin     pattern.Pattern // before each move, with {case}, its number from 1; "": nothing
+	StepBegin     pattern.Pattern // before each move, with {case}, its number, or {tile}; "": nothing
 	StepEnd       string          // between two moves
 	Spaced        bool            // spaces may stand around moves, and before numbers
 	Runs          bool            // a step may be several moves: see RunsOfTiles

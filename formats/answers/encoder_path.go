@@ -46,8 +46,11 @@ func (e *Encoder) writePath(w *bufio.Writer, p *puzzle.Puzzle, path puzzle.Path)
 		w.WriteString(end)
 		end = e.answer.StepEnd
 		for _, piece := range begin {
-			if w.WriteString(piece.Text); piece.Field == pattern.Number {
+			switch w.WriteString(piece.Text); piece.Field {
+			case pattern.Number:
 				writeInt(w, int64(i+1))
+			case pattern.Tile:
+				writeInt(w, int64(b.Tiles[from]))
 			}
 		}
 		switch e.answer.Step.Kind {

@@ -28,17 +28,25 @@ type reader struct {
 	sol     puzzle.Solution
 	pathBuf puzzle.Path // memory for sol.Path
 	replaying
-	keep     int          // bytes of an answer that Decoder.Text returns
-	hasMoves bool         // sol.Moves has been read from the answer
-	steps    int          // of the path, that have been read and are numbers
-	board    puzzle.Board // the board to which the moves lead that have been read
-	blank    int          // cell of the blank on board
+	keep     int  // bytes of an answer that Decoder.Text returns
+	hasMoves bool // sol.Moves has been read from the answer
+	steps    int  // of the path, that have been read and are numbers
+	namedTile
+	board puzzle.Board // the board to which the moves lead that have been read
+	blank int          // cell of the blank on board
 	Tolerance
 	endsAtSpace bool // white space ends a path: it may stand for the line end behind it
 	lenient     bool
 	tooLong     bool     // the answer goes on beyond its limit
 	explain     bool     // note the furthest mismatch
 	furthest    mismatch // of the kind of answer that was tried last
+}
+
+// A namedTile is the tile that stands before a word for a move.
+type namedTile struct {
+	namesTile bool // moves have it
+	tileNamed int
+	tileAt    int // where it stands, counted from the mark
 }
 
 // A mismatch is a byte that is not what a pattern asks for. Places are counted from the mark.

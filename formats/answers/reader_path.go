@@ -85,6 +85,9 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 			r.Rewind(from)
 			return true
 		}
+		if r.namesTile && !r.movesNamed(m) {
+			return false
+		}
 		r.sol.Path = append(r.sol.Path, m)
 		if r.Runs && !r.run() {
 			return false
@@ -231,7 +234,8 @@ func (r *reader) beginPath() {
 	if r.sol.Path = r.pathBuf[:0]; r.pathBuf == nil {
 		r.sol.Path = puzzle.Path{}
 	}
-	if r.Step.Kind != formats.ByWord || len(r.each) > 0 || r.Solved.Has(pattern.Board) {
+	r.namesTile = r.StepBegin.Has(pattern.Tile)
+	if r.Step.Kind != formats.ByWord || r.namesTile || len(r.each) > 0 || r.Solved.Has(pattern.Board) {
 		r.board.Shape = r.p.Start.Shape
 		r.board.Tiles = append(r.board.Tiles[:0], r.p.Start.Tiles...)
 		r.blank = r.board.Blank()
@@ -248,11 +252,31 @@ func (r *reader) stepBegin(n int) bool {
 			continue
 		}
 		from := r.Offset()
+		if piece.Field == pattern.Tile {
+			var ok bool
+			if r.tileNamed, ok = r.number("a tile"); !ok {
+				return false
+			}
+			r.tileAt = from
+			continue
+		}
 		if got, ok := r.number(fmt.Sprintf("%d, the number of the move", n)); !ok || got != n {
 			r.Rewind(from)
 			return r.explain && r.fault(fmt.Sprintf("%d, the number of the move", n))
 		}
 	}
+	return true
+}
+
+// movesNamed makes a move. It returns false if the tile before the word for it is not the one that
+// moves.
+func (r *reader) movesNamed(m puzzle.Move) bool {
+	to, ok := r.board.Step(r.blank, m)
+	if !ok || int(r.board.Tiles[to]) != r.tileNamed {
+		r.Rewind(r.tileAt)
+		return r.explain && r.fault("the tile that the move moves")
+	}
+	r.blank, _ = r.board.Slide(r.blank, m)
 	return true
 }
 

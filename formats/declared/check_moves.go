@@ -70,12 +70,15 @@ func checkMovesOfBoards(a *formats.Answer) *fault {
 // checkBegin checks what stands before each move.
 func checkBegin(a *formats.Answer, inMessages bool) *fault {
 	const key = "answer.move_begin"
+	other := func(f pattern.Field) bool { return f != pattern.Number && f != pattern.Tile }
 	switch fields := a.StepBegin.Fields(); {
 	case a.StepBegin == "":
 		return nil
-	case len(fields) > 1 || len(fields) == 1 && fields[0] != pattern.Number:
-		return wrong(key, "found %q, expected {case}, the number of the move, and no other field",
-			string(a.StepBegin))
+	case slices.ContainsFunc(fields, other):
+		return wrong(key, "found %q, expected {case}, the number of the move, or {tile}, and no other"+
+			" field", string(a.StepBegin))
+	case a.StepBegin.Has(pattern.Tile) && a.Step.Kind != formats.ByWord:
+		return wrong(key, "found {tile}, expected it only with words for moves")
 	case inMessages, a.Runs, a.StepEnd == "":
 		return wrong(key, "found %q, expected it only with move_end, and without runs, actions or"+
 			" messages", string(a.StepBegin))

@@ -43,7 +43,7 @@ func checkPattern(key string, p pattern.Pattern, allowed ...pattern.Field) *faul
 		if !slices.Contains(allowed, piece.Field) {
 			return wrong(key, "found %v, expected one of %s", piece.Field, list())
 		}
-		if seen[piece.Field] && piece.Field != pattern.Figure {
+		if seen[piece.Field] && piece.Field != pattern.Figure && piece.Field != pattern.Rest {
 			return wrong(key, "found %v twice, expected it once", piece.Field)
 		}
 		seen[piece.Field] = true
@@ -102,11 +102,12 @@ func checkRecord(key string, f *formats.Format, p pattern.Pattern) *fault {
 	if f.JSON != formats.NoJSON {
 		return checkJSON(key, f)
 	}
-	if rest := at[pattern.Rest]; rest > 0 {
-		after := p.Pieces()[rest:]
-		if len(after) == 0 || !strings.HasPrefix(after[0].Text, "\n") {
-			return wrong(key, "found {rest} within a line, expected it at the end of one")
-		}
+	rest := pattern.Rest.String()
+	if strings.Count(string(p), rest) != strings.Count(string(p), rest+"\n") {
+		return wrong(key, "found {rest} within a line, expected it at the end of one")
+	}
+	if strings.HasPrefix(string(p), rest) {
+		return wrong(key, "found {rest} first, expected something else on the first line")
 	}
 	return checkSizes(key, f)
 }

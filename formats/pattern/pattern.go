@@ -90,9 +90,10 @@ func (f Field) Meaning() string { return fields[f].meaning }
 
 // A Piece is a part of a pattern: a field, or text.
 type Piece struct {
-	Field Field
-	Text  string // if Field is Text
-	Glued bool   // only in Words: a text other than a mark, with a field right behind it
+	Field  Field
+	Text   string // if Field is Text
+	Glued  bool   // only in Words: a text other than a mark, with a field right behind it
+	Begins bool   // only in Words: a field that begins another line
 }
 
 // Pieces returns the pieces of the pattern. Braces around anything but a field are text.
@@ -128,6 +129,7 @@ func (p Pattern) Words() (ps []Piece) {
 	pieces := p.Pieces()
 	for i, part := range pieces {
 		if part.Field != Text {
+			part.Begins = i > 0 && strings.HasSuffix(pieces[i-1].Text, "\n")
 			ps = append(ps, part)
 			continue
 		}

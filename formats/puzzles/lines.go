@@ -82,6 +82,20 @@ func (r *reader) skipBlanks() (blank, ok bool) {
 	}
 }
 
+// endLine reads white space up to the end of the line, and the line end.
+func (r *reader) endLine() bool {
+	switch blank, ok := r.skipBlanks(); {
+	case !ok:
+		return false
+	case !blank && r.Buf[r.Pos] != r.comment:
+		return r.fault(r.Offset(), "the end of the line")
+	case !r.restOfLine():
+		return false
+	}
+	r.Pos = min(r.Pos+1, len(r.Buf))
+	return true
+}
+
 // endsOwnLine reports whether a record ends in a line that is not a puzzle by itself. The record
 // stands between two bytes, counted from the mark. If endsOwnLine returns false, the reason is one
 // of those of endRecord.

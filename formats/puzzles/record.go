@@ -156,7 +156,7 @@ func (r *reader) field(w pattern.Piece, p *puzzle.Puzzle, shape *puzzle.Shape) (
 	case pattern.Problem:
 		return r.problem(p)
 	case pattern.Rest:
-		return r.restOfLine()
+		return (!w.Begins || r.endLine()) && r.restOfLine()
 	case pattern.Board:
 		return r.readBoard(r, &p.Start)
 	case pattern.Goal:

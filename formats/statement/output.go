@@ -144,8 +144,13 @@ func moves(a *formats.Answer) string {
 			s.Up)
 	}
 	if a.StepBegin != "" {
-		text += fmt.Sprintf(" Write %q before each move, where {case} is its number, from 1.",
-			string(a.StepBegin))
+		text += fmt.Sprintf(" Write %q before each move.", string(a.StepBegin))
+		if a.StepBegin.Has(pattern.Number) {
+			text += " {case} is its number, from 1."
+		}
+		if a.StepBegin.Has(pattern.Tile) {
+			text += " {tile} is the tile that moves."
+		}
 	}
 	switch {
 	case a.StepEnd == "\n":
