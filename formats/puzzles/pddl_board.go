@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/pddl"
 	"tilejudge/solver/puzzle"
 )
 
@@ -47,14 +48,14 @@ func (r *reader) objectsOf(s *sections) (puzzle.Shape, bool) {
 	for rows := least.Rows; rows <= most.Rows; rows++ {
 		for cols := least.Cols; cols <= most.Cols; cols++ {
 			s := puzzle.Shape{Rows: rows, Cols: cols}
-			if r.Shapes.Allow(s) && objectCount(r.PDDL, s) == len(kinds) {
+			if r.Shapes.Allow(s) && pddl.Objects(r.PDDL, s) == len(kinds) {
 				shapes = append(shapes, s)
 			}
 		}
 	}
 	var other symbol // no object of the last shape
 	for _, shape := range shapes {
-		want := objectKinds(r.PDDL, shape)
+		want := pddl.Kinds(r.PDDL, shape)
 		i := slices.IndexFunc(s.objects, func(object symbol) bool {
 			kind, isObject := kinds[object.text]
 			expected, ok := want[object.text]
@@ -82,7 +83,7 @@ func layoutHolds(d *formats.PDDL, s puzzle.Shape, facts []fact) bool {
 	for _, f := range facts {
 		told[f.String()] = true
 	}
-	return !slices.ContainsFunc(layout(d, s), func(f string) bool { return !told[f] })
+	return !slices.ContainsFunc(pddl.Layout(d, s), func(f string) bool { return !told[f] })
 }
 
 // kinds returns the type of each object; "": it has none.
@@ -113,72 +114,9 @@ func (r *reader) kinds(list []symbol) (map[string]string, bool) {
 	return kinds, true
 }
 
-// objectKinds returns the type of each object that a board has.
-func objectKinds(d *formats.PDDL, s puzzle.Shape) map[string]string {
-	kinds := make(map[string]string)
-	tileType, placeType := "", ""
-	if d.Typed {
-		tileType = d.TileType
-	}
-	w := newProblemWriter(d, s)
-	w.tiles()
-	for name := range strings.FieldsSeq(string(w.to)) {
-		kinds[name] = tileType
-	}
-	for _, o := range w.placeObjects() {
-		if w.to = w.to[:0]; d.Typed {
-			placeType = o.kind
-		}
-		w.placeObject(o)
-		kinds[string(w.to[1:])] = placeType
-	}
-	return kinds
-}
-
-// objectCount returns the number of objects that a board has.
-func objectCount(d *formats.PDDL, s puzzle.Shape) int {
-	places := s.Cells()
-	if len(d.Place) == 2 {
-		if places = s.Rows + s.Cols; d.SharedLines() {
-			places = max(s.Rows, s.Cols)
-		}
-	}
-	return int(s.MaxTile()) + places
-}
-
-// layout returns all facts about the cells and the tiles of a board that do not depend on where the
-// tiles are.
-func layout(d *formats.PDDL, s puzzle.Shape) (facts []string) {
-	w := newProblemWriter(d, s)
-	w.kinds()
-	w.eachTile()
-	w.neighbors()
-	w.successors()
-	for line := range strings.Lines(string(w.to)) {
-		if line = strings.TrimSpace(line); line != "" {
-			facts = append(facts, line)
-		}
-	}
-	return facts
-}
-
 func newProblemBoard(r *reader, s puzzle.Shape) *problemBoard {
-	b := &problemBoard{
-		r: r, Shape: s, tiles: make(map[string]puzzle.Tile), cells: make(map[string]int),
-		layout: layout(r.PDDL, s),
-	}
-	w := newProblemWriter(r.PDDL, s)
-	for t := range s.MaxTile() {
-		w.to = w.to[:0]
-		w.object(w.tile, formats.Slide{Tile: int(t + 1)})
-		b.tiles[string(w.to[1:])] = t + 1
-	}
-	for cell := range s.Cells() {
-		w.to = w.to[:0]
-		w.cell(cell)
-		b.cells[string(w.to[1:])] = cell
-	}
-	return b
+	tiles, cells := pddl.Names(r.PDDL, s)
+	return &problemBoard{r, s, tiles, cells, pddl.Layout(r.PDDL, s)}
 }
 
 // start sets the tiles of the start from the facts about it.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/pddl"
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
 )
@@ -64,7 +65,7 @@ func (e *Encoder) Append(to []byte, n int64, p *puzzle.Puzzle) []byte {
 			}
 			to = strconv.AppendInt(to, int64(cell), 10)
 		case pattern.Problem:
-			to = appendProblem(to, e.pddl, p)
+			to = pddl.Append(to, e.pddl, p)
 		case pattern.Expected:
 			moves := 0
 			if p.Answer != nil {

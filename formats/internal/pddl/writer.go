@@ -1,4 +1,4 @@
-package puzzles
+package pddl
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A problemWriter writes a board as a problem of PDDL.
-type problemWriter struct {
+// A writer writes a board as a problem.
+type writer struct {
 	*formats.PDDL
 	puzzle.Shape
 	tile   []pattern.Piece
@@ -19,17 +19,17 @@ type problemWriter struct {
 	to     []byte
 }
 
-func newProblemWriter(d *formats.PDDL, s puzzle.Shape) *problemWriter {
-	w := &problemWriter{PDDL: d, Shape: s, tile: d.Tile.Pieces()}
+func newWriter(d *formats.PDDL, s puzzle.Shape) *writer {
+	w := &writer{PDDL: d, Shape: s, tile: d.Tile.Pieces()}
 	for _, place := range d.Place {
 		w.places = append(w.places, place.Pieces())
 	}
 	return w
 }
 
-// appendProblem appends a puzzle as a problem of a domain.
-func appendProblem(to []byte, d *formats.PDDL, p *puzzle.Puzzle) []byte {
-	w := newProblemWriter(d, p.Start.Shape)
+// Append appends a puzzle as a problem of a domain.
+func Append(to []byte, d *formats.PDDL, p *puzzle.Puzzle) []byte {
+	w := newWriter(d, p.Start.Shape)
 	w.to = to
 	w.text("(define (problem ")
 	for _, piece := range d.Problem.Pieces() {
@@ -52,22 +52,22 @@ func appendProblem(to []byte, d *formats.PDDL, p *puzzle.Puzzle) []byte {
 	return w.to
 }
 
-func (w *problemWriter) text(parts ...string) {
+func (w *writer) text(parts ...string) {
 	for _, part := range parts {
 		w.to = append(w.to, part...)
 	}
 }
 
 // fact begins a fact with its predicate.
-func (w *problemWriter) fact(predicate string) { w.text("\n    (", predicate) }
+func (w *writer) fact(predicate string) { w.text("\n    (", predicate) }
 
 // object writes a space and the name of an object.
-func (w *problemWriter) object(name []pattern.Piece, s formats.Slide) {
+func (w *writer) object(name []pattern.Piece, s formats.Slide) {
 	w.to = s.Append(append(w.to, ' '), name)
 }
 
 // cell writes the objects that tell a cell.
-func (w *problemWriter) cell(cell int) {
+func (w *writer) cell(cell int) {
 	for _, place := range w.places {
 		w.object(place, formats.Slide{Cell: cell, Shape: w.Shape})
 	}
@@ -82,7 +82,7 @@ type placeObject struct {
 
 // lines returns the objects that tell the rows, or else the columns. Where rows and columns share
 // their objects, the longer side of the board has all of them.
-func (w *problemWriter) lines(rows bool) (all []placeObject) {
+func (w *writer) lines(rows bool) (all []placeObject) {
 	for i, name := range w.Place {
 		kind, n, step := w.PlaceType, w.Cols, 1
 		if name.Has(pattern.Row) {
@@ -98,7 +98,7 @@ func (w *problemWriter) lines(rows bool) (all []placeObject) {
 }
 
 // placeObjects returns the objects that tell cells, each once.
-func (w *problemWriter) placeObjects() (all []placeObject) {
+func (w *writer) placeObjects() (all []placeObject) {
 	if len(w.Place) == 1 {
 		for cell := range w.Cells() {
 			all = append(all, placeObject{w.places[0], cell, w.PlaceType})
@@ -117,19 +117,19 @@ func (w *problemWriter) placeObjects() (all []placeObject) {
 }
 
 // placeObject writes a space and the name of an object that tells a cell.
-func (w *problemWriter) placeObject(o placeObject) {
+func (w *writer) placeObject(o placeObject) {
 	w.object(o.name, formats.Slide{Cell: o.cell, Shape: w.Shape})
 }
 
 // tiles writes the tiles.
-func (w *problemWriter) tiles() {
+func (w *writer) tiles() {
 	for t := range int(w.MaxTile()) {
 		w.object(w.tile, formats.Slide{Tile: t + 1})
 	}
 }
 
 // objects writes the objects.
-func (w *problemWriter) objects() {
+func (w *writer) objects() {
 	places := w.placeObjects()
 	for i, o := range places {
 		w.placeObject(o)
@@ -144,7 +144,7 @@ func (w *problemWriter) objects() {
 }
 
 // kinds writes the facts that tell what each object is, unless types do.
-func (w *problemWriter) kinds() {
+func (w *writer) kinds() {
 	if w.Typed {
 		return
 	}
@@ -165,7 +165,7 @@ func (w *problemWriter) kinds() {
 }
 
 // eachTile writes the facts that hold for every tile.
-func (w *problemWriter) eachTile() {
+func (w *writer) eachTile() {
 	for _, predicate := range w.EachTile {
 		for t := range int(w.MaxTile()) {
 			w.fact(predicate)
@@ -176,7 +176,7 @@ func (w *problemWriter) eachTile() {
 }
 
 // board writes the place of each tile and, if blank is set, the place of the blank.
-func (w *problemWriter) board(b puzzle.Board, blank bool) {
+func (w *writer) board(b puzzle.Board, blank bool) {
 	for cell, t := range b.Tiles {
 		switch {
 		case t != puzzle.Blank:
@@ -193,7 +193,7 @@ func (w *problemWriter) board(b puzzle.Board, blank bool) {
 }
 
 // neighbors writes which places are side by side: first those in the same row.
-func (w *problemWriter) neighbors() {
+func (w *writer) neighbors() {
 	if w.Neighbor == "" && len(w.Ways) == 0 {
 		return
 	}
@@ -208,7 +208,7 @@ func (w *problemWriter) neighbors() {
 }
 
 // neighbor writes that a cell is beside another one, to which m leads.
-func (w *problemWriter) neighbor(cell, to int, m puzzle.Move) {
+func (w *writer) neighbor(cell, to int, m puzzle.Move) {
 	predicate := w.Neighbor
 	if len(w.Ways) > 0 {
 		predicate = w.Ways[slices.Index(puzzle.UDLR[:], m)]
@@ -220,7 +220,7 @@ func (w *problemWriter) neighbor(cell, to int, m puzzle.Move) {
 }
 
 // successors writes which position comes after each position.
-func (w *problemWriter) successors() {
+func (w *writer) successors() {
 	if w.Inc == "" {
 		return
 	}
