@@ -87,7 +87,7 @@ func (r *reader) endLine() bool {
 	switch blank, ok := r.skipBlanks(); {
 	case !ok:
 		return false
-	case !blank && r.Buf[r.Pos] != r.comment:
+	case !blank && !r.isSpace(r.Buf[r.Pos]): // which may begin a comment
 		return r.fault(r.Offset(), "the end of the line")
 	case !r.restOfLine():
 		return false
