@@ -91,13 +91,9 @@ type specTest struct {
 	err          string
 }
 
-// NewSpec reads the flags that say which puzzles to make, and refuses those that exclude
-// each other.
-func TestNewSpec(t *testing.T) {
-	declared := []cli.Flag{
-		flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("none"),
-		&cli.BoolFlag{Name: "all"}, &cli.BoolFlag{Name: "deepest"},
-	}
+// The flags that say which puzzles to make become a spec; those that exclude each other are
+// refused.
+func TestPuzzles(t *testing.T) {
 	for _, tt := range []specTest{
 		{"poj-1077", "", "0 0 0", ""},
 		{"poj-1077", "--depth 20..31", fmt.Sprint(generate.Depth, " 20 to 31 0"), ""},
@@ -118,8 +114,14 @@ func TestNewSpec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = run(declared, tt.line, func(c *cli.Context) error {
-			s, err := flags.NewSpec(c, f)
+		o := new(flags.Puzzles)
+		declared := []cli.Flag{
+			o.SeedFlag(), o.ShapeFlag(), o.DepthFlag(), o.WalkFlag(), o.UnsolvableFlag("none"),
+			&cli.BoolFlag{Name: "all", Destination: &o.All},
+			&cli.BoolFlag{Name: "deepest", Destination: &o.Deepest},
+		}
+		err = run(declared, tt.line, func(*cli.Context) error {
+			s, err := o.Spec(f)
 			if got := fmt.Sprint(s.Way, s.Moves, s.Unsolvable); err == nil && got != tt.want {
 				t.Errorf("%s %s: %s, want %s", tt.format, tt.line, got, tt.want)
 			}

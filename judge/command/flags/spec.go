@@ -10,142 +10,161 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
 	"tilejudge/solver/puzzle"
 )
 
-// Flags that NewSpec reads.
-var (
-	Seed = &cli.Uint64Flag{
-		Name: "seed", Category: "Puzzles", DefaultText: "any",
+// Puzzles say which puzzles to make.
+type Puzzles struct {
+	Seed       uint64
+	Shapes     []puzzle.Shape  // nil: the usual shape of the format
+	Depth      *generate.Range // moves from the goal; nil: any
+	Walk       *generate.Range // moves of the walks; nil: no walks
+	Deepest    bool            // the puzzles are as far from the goal as possible
+	All        bool            // every puzzle once
+	Unsolvable *int            // percent; nil: the usual share of the format
+}
+
+// SeedFlag is --seed.
+func (o *Puzzles) SeedFlag() cli.Flag {
+	return &cli.Uint64Flag{
+		Name: "seed", Category: "Puzzles", DefaultText: "any", Destination: &o.Seed,
+		Value: uint64(rand.Uint32()), // short enough to be typed
 		Usage: "make the puzzles of seed `S`",
 	}
-	Shape = &cli.StringFlag{
+}
+
+// ShapeFlag is --shape.
+func (o *Puzzles) ShapeFlag() cli.Flag {
+	return app.Read(o.readShapes, &cli.StringFlag{
 		Name: "shape", Category: "Puzzles", Aliases: []string{"size"},
 		Usage: "make boards of `SHAPE`, such as 4x4, or of one that is drawn for each puzzle from" +
 			" a list such as 3x3,4x4 (default: 3x3 if the format has it)",
-	}
-	Depth = &cli.StringFlag{
+	})
+}
+
+// DepthFlag is --depth.
+func (o *Puzzles) DepthFlag() cli.Flag {
+	return Range(&o.Depth, &cli.StringFlag{
 		Name: "depth", Category: "Puzzles",
 		Usage: "make puzzles exactly `N` moves from the goal, or a range such as 20..31",
-	}
-	Walk = &cli.StringFlag{
+	})
+}
+
+// WalkFlag is --walk.
+func (o *Puzzles) WalkFlag() cli.Flag {
+	return Range(&o.Walk, &cli.StringFlag{
 		Name: "walk", Category: "Puzzles",
 		Usage: "make puzzles by random walks of `N` moves, or of a range such as 10..50, that" +
 			" never take a move back",
-	}
-)
+	})
+}
 
-// Unsolvable is --unsolvable of a command with that default.
-func Unsolvable(byDefault string) cli.Flag {
-	return &cli.StringFlag{
+// UnsolvableFlag is --unsolvable of a command with that default.
+func (o *Puzzles) UnsolvableFlag(byDefault string) cli.Flag {
+	return app.Read(o.readShare, &cli.StringFlag{
 		Name: "unsolvable", Category: "Puzzles",
 		Usage: "make a `SHARE` of the puzzles unsolvable, such as 10%, or all (default: " +
 			byDefault + ")",
-	}
+	})
 }
 
-// NewSpec reads the flags that say which puzzles to make: these, --all and --deepest.
-func NewSpec(c *cli.Context, f *formats.Format) (spec generate.Spec, err error) {
-	seed := c.Uint64("seed")
-	if !c.IsSet("seed") {
-		seed = uint64(rand.Uint32()) // short enough to be typed
-	}
-	shapes, err := shapesFlag(c, f)
+// Spec returns the spec of the puzzles in a format.
+func (o *Puzzles) Spec(f *formats.Format) (spec generate.Spec, err error) {
+	shapes, err := o.shapesOf(f)
 	if err != nil {
 		return spec, err
 	}
-	spec = recipe.NewSpec(f, seed, shapes)
-	if err := wayFlags(c, &spec); err != nil {
+	spec = recipe.NewSpec(f, o.Seed, shapes)
+	if err := o.setWay(&spec); err != nil {
 		return spec, err
 	}
-	if c.Bool("all") {
+	if o.All {
 		spec.Unsolvable = 0
 	}
-	if c.IsSet("unsolvable") {
-		spec.Unsolvable, err = shareFlag(c, f)
+	if o.Unsolvable != nil {
+		if *o.Unsolvable > 0 && !f.HasUnsolvable() {
+			return spec, fmt.Errorf("--unsolvable: %s has no unsolvable puzzles", f.Name)
+		}
+		spec.Unsolvable = *o.Unsolvable
 	}
-	return spec, err
+	return spec, nil
 }
 
-// wayFlags reads the flags for the way in which puzzles are made, which exclude each other.
-func wayFlags(c *cli.Context, spec *generate.Spec) (err error) {
+// setWay sets the way in which puzzles are made. It returns an error for two ways.
+func (o *Puzzles) setWay(spec *generate.Spec) error {
 	var set []string
-	for _, flag := range []string{"deepest", "depth", "walk"} {
-		if c.IsSet(flag) {
-			set = append(set, "--"+flag)
+	for _, way := range []struct {
+		flag string
+		set  bool
+	}{{"--deepest", o.Deepest}, {"--depth", o.Depth != nil}, {"--walk", o.Walk != nil}} {
+		if way.set {
+			set = append(set, way.flag)
 		}
 	}
-	all := c.Bool("all")
 	switch {
 	case len(set) > 1:
 		return fmt.Errorf("%s exclude each other", strings.Join(set, " and "))
-	case all && c.IsSet("walk"):
+	case o.All && o.Walk != nil:
 		return errors.New("--all and --walk exclude each other")
-	case c.IsSet("walk"):
-		spec.Way = generate.Walk
-		spec.Moves, err = Range(c, "walk")
-	case c.IsSet("depth"):
-		spec.Way = generate.Depth
-		spec.Moves, err = Range(c, "depth")
-	case c.Bool("deepest"):
+	case o.Walk != nil:
+		spec.Way, spec.Moves = generate.Walk, *o.Walk
+	case o.Depth != nil:
+		spec.Way, spec.Moves = generate.Depth, *o.Depth
+	case o.Deepest:
 		spec.Way, spec.Moves = generate.Depth, generate.Farthest
-	case all:
+	case o.All:
 		spec.Moves = generate.AnyDistance
 	}
-	if all {
+	if o.All {
 		spec.Way = generate.All
 	}
-	return err
+	return nil
 }
 
 // maxSteps is the largest number of moves of a walk; more do not mix any better.
 const maxSteps = 1_000_000
 
-// Range reads a flag that is a number or a range of numbers.
-func Range(c *cli.Context, flag string) (r generate.Range, err error) {
-	value := c.String(flag)
-	first, last, ok := strings.Cut(value, "..")
-	if !ok {
-		last = first
-	}
-	wrong := fmt.Errorf("--%s: found %q, expected a number up to %d or a range such as 20..31",
-		flag, value, maxSteps)
-	if r.Min, err = strconv.Atoi(first); err != nil {
-		return r, wrong
-	}
-	r.Max, err = strconv.Atoi(last)
-	if err != nil || r.Min < 0 || r.Min > r.Max || r.Max > maxSteps {
-		return r, wrong
-	}
-	return r, nil
+// Range returns a flag that is a number or a range of numbers.
+func Range(to **generate.Range, f *cli.StringFlag) cli.Flag {
+	return app.Read(func(text string) error {
+		first, last, ok := strings.Cut(text, "..")
+		if !ok {
+			last = first
+		}
+		var r generate.Range
+		var errs [2]error
+		r.Min, errs[0] = strconv.Atoi(first)
+		r.Max, errs[1] = strconv.Atoi(last)
+		if errors.Join(errs[:]...) != nil || r.Min < 0 || r.Min > r.Max || r.Max > maxSteps {
+			return fmt.Errorf("found %q, expected a number up to %d or a range such as 20..31",
+				text, maxSteps)
+		}
+		*to = &r
+		return nil
+	}, f)
 }
 
-// shareFlag reads --unsolvable.
-func shareFlag(c *cli.Context, f *formats.Format) (int, error) {
-	value := c.String("unsolvable")
-	digits, percent := strings.CutSuffix(value, "%")
+// readShare reads --unsolvable.
+func (o *Puzzles) readShare(text string) error {
+	digits, percent := strings.CutSuffix(text, "%")
 	share, err := strconv.Atoi(digits)
 	switch {
-	case value == "all":
+	case text == "all":
 		share = 100
 	case err != nil || !percent || share < 0 || share > 100:
-		return 0, fmt.Errorf(
-			"--unsolvable: found %q, expected a whole percentage such as 10%%, or all", value)
+		return fmt.Errorf("found %q, expected a whole percentage such as 10%%, or all", text)
 	}
-	if share > 0 && !f.HasUnsolvable() {
-		return 0, fmt.Errorf("--unsolvable: %s has no unsolvable puzzles", f.Name)
-	}
-	return share, nil
+	o.Unsolvable = &share
+	return nil
 }
 
-// shapesFlag reads --shape, or chooses a shape.
-func shapesFlag(c *cli.Context, f *formats.Format) (shapes []puzzle.Shape, err error) {
-	if !c.IsSet("shape") {
-		return []puzzle.Shape{recipe.UsualShape(f)}, nil
-	}
-	for value := range strings.SplitSeq(c.String("shape"), ",") {
+// readShapes reads --shape.
+func (o *Puzzles) readShapes(text string) (err error) {
+	o.Shapes = nil
+	for value := range strings.SplitSeq(text, ",") {
 		rows, cols, _ := strings.Cut(value, "x")
 		var shape puzzle.Shape
 		shape.Rows, err = strconv.Atoi(rows)
@@ -153,9 +172,19 @@ func shapesFlag(c *cli.Context, f *formats.Format) (shapes []puzzle.Shape, err e
 			shape.Cols, err = strconv.Atoi(cols)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("--shape: found %q, expected rows and columns such as 4x4",
-				value)
+			return fmt.Errorf("found %q, expected rows and columns such as 4x4", value)
 		}
+		o.Shapes = append(o.Shapes, shape)
+	}
+	return nil
+}
+
+// shapesOf returns the shapes to draw from, or an error if the format does not have one of them.
+func (o *Puzzles) shapesOf(f *formats.Format) (shapes []puzzle.Shape, err error) {
+	if o.Shapes == nil {
+		return []puzzle.Shape{recipe.UsualShape(f)}, nil
+	}
+	for _, shape := range o.Shapes {
 		only := f.Shapes.Min
 		if only == f.Shapes.Max && only.Rows == shape.Rows && only.Cols == shape.Cols {
 			shape = only // with its walls

@@ -18,7 +18,7 @@ import (
 
 // showConstraints tells which bounds of a format the inputs at the arguments reach. They must
 // be valid.
-func showConstraints(c *cli.Context, f *formats.Format) error {
+func (o *validateOptions) showConstraints(c *cli.Context, f *formats.Format) error {
 	all, err := recipe.NewConstraints(c.Context, f)
 	if err != nil {
 		return err
@@ -28,12 +28,12 @@ func showConstraints(c *cli.Context, f *formats.Format) error {
 		paths = []string{"-"}
 	}
 	for _, path := range paths {
-		if err := addConstraints(c, all, f, path); err != nil {
+		if err := o.addConstraints(c, all, f, path); err != nil {
 			return err
 		}
 	}
 	bounds := all.Bounds()
-	if c.Bool("json") {
+	if o.json {
 		return stdio.PrintJSON(c.App.Writer, bounds)
 	}
 	for _, b := range bounds {
@@ -63,14 +63,16 @@ func boundText(b *recipe.Bound) string {
 }
 
 // addConstraints adds the inputs at a path: a file, "-", or what run takes as --cases.
-func addConstraints(c *cli.Context, all *recipe.Constraints, f *formats.Format, path string) error {
+func (o *validateOptions) addConstraints(
+	c *cli.Context, all *recipe.Constraints, f *formats.Format, path string,
+) error {
 	if path == "-" {
 		in, err := stdio.Open(c, path)
 		if err != nil {
 			return err
 		}
 		defer in.Close()
-		return addInput(c, all, f, in, stdio.Name(path))
+		return o.addInput(c, all, f, in, stdio.Name(path))
 	}
 	s, err := suite.Find(path, "")
 	if err != nil {
@@ -81,7 +83,7 @@ func addConstraints(c *cli.Context, all *recipe.Constraints, f *formats.Format, 
 		stdio.Complainer(c)(w)
 	}
 	for i := range s.Cases {
-		if err := addCase(c, all, f, &s.Cases[i]); err != nil {
+		if err := o.addCase(c, all, f, &s.Cases[i]); err != nil {
 			return err
 		}
 	}
@@ -89,23 +91,25 @@ func addConstraints(c *cli.Context, all *recipe.Constraints, f *formats.Format, 
 }
 
 // addCase adds the input of a case.
-func addCase(c *cli.Context, all *recipe.Constraints, f *formats.Format, tc *judge.Case) error {
+func (o *validateOptions) addCase(
+	c *cli.Context, all *recipe.Constraints, f *formats.Format, tc *judge.Case,
+) error {
 	in, err := tc.Open(tc.Input)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return addInput(c, all, f, in, tc.Input)
+	return o.addInput(c, all, f, in, tc.Input)
 }
 
 // addInput adds an input, which must be valid.
-func addInput(
+func (o *validateOptions) addInput(
 	c *cli.Context, all *recipe.Constraints, f *formats.Format, in io.Reader, name string,
 ) error {
 	var ends lineEnds
 	number := int64(0)
 	keeps := checker.KeepsPromise(c.Context, f)
-	v := &puzzles.Validator{Format: f, Lenient: c.Bool("lenient"), Note: ends.note(c)}
+	v := &puzzles.Validator{Format: f, Lenient: o.lenient, Note: o.note(&ends)}
 	var failed error
 	v.Each = func(p *puzzle.Puzzle) error {
 		number++

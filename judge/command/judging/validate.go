@@ -3,7 +3,6 @@ package judging
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -21,30 +20,34 @@ import (
 
 // Validate declares the command validate.
 func Validate() *app.Command {
+	o := new(validateOptions)
 	all := []cli.Flag{
 		flags.Format(&cli.StringFlag{
 			Name: "format", Category: "Input", Aliases: []string{"f"},
 			Usage: "the input is in `FORMAT` (see formats)",
 		}),
 		app.OneOf("protocol", protocol.ValidatorNames, &cli.StringFlag{
-			Name: "protocol", Category: "Input",
+			Name: "protocol", Category: "Input", Destination: &o.protocol,
 			Usage: "speak as a validator of the judge `NAME`: " +
 				strings.Join(protocol.ValidatorNames(), " or "),
 		}),
-		&cli.BoolFlag{Name: "json", Category: "Output", Usage: "print the result as JSON"},
 		&cli.BoolFlag{
-			Name: "lenient", Category: "Input",
+			Name: "json", Category: "Output", Destination: &o.json,
+			Usage: "print the result as JSON",
+		},
+		&cli.BoolFlag{
+			Name: "lenient", Category: "Input", Destination: &o.lenient,
 			Usage: "accept whatever solve reads: any white space, any number of puzzles",
 		},
 		&cli.BoolFlag{
-			Name: "any-line-ends", Category: "Input",
+			Name: "any-line-ends", Category: "Input", Destination: &o.anyLineEnds,
 			Usage: "only note other white space at the ends of lines, where the judge's page tells none",
 		},
 		&cli.BoolFlag{
-			Name: "constraints", Category: "Output",
+			Name: "constraints", Category: "Output", Destination: &o.constraints,
 			Usage: "tell which bounds of the format the puzzles reach, and which they do not",
 		},
-		flags.Workers(nil),
+		flags.Workers(&o.workers),
 	}
 	exits := []app.Exit{
 		{Code: app.ExitOK, Meaning: "the input is valid"},
@@ -97,30 +100,39 @@ reached: a puzzle of one move (stdin, puzzle 1)
 not reached: an unsolvable puzzle
 not reached: 31 moves, the most on 3x3 boards; the nearest is 1 (stdin, puzzle 1)`,
 		}},
-		Action: validateInput,
+		Action: func(c *cli.Context) error { return validateInput(c, o) },
 		Flags:  all,
 	}
 }
 
+// validateOptions are what validate is asked for, beside the files and their format.
+type validateOptions struct {
+	protocol    string // a validator for protocol.LookupValidator; "": none
+	json        bool
+	lenient     bool // accept whatever solve reads
+	anyLineEnds bool // only note other white space at the ends of lines
+	constraints bool // tell which bounds of the format the puzzles reach
+	workers     int  // 0: one for each core
+}
+
 // validateInput validates a file, or standard input.
-func validateInput(c *cli.Context) error {
+func validateInput(c *cli.Context, o *validateOptions) error {
 	f, err := flags.NeedFormat(c)
 	if err != nil {
 		return err
 	}
-	if name := c.String("protocol"); name != "" {
-		others := []string{"json", "constraints", "lenient", "any-line-ends"}
-		if slices.ContainsFunc(others, c.Bool) {
+	if o.protocol != "" {
+		if o.json || o.constraints || o.lenient || o.anyLineEnds {
 			return errors.New("--protocol excludes --json, --constraints, --lenient and --any-line-ends")
 		}
-		v, err := protocol.LookupValidator(name)
+		v, err := protocol.LookupValidator(o.protocol)
 		if err != nil {
 			return err
 		}
-		return validateFor(c, v, f)
+		return o.validateFor(c, v, f)
 	}
-	if c.Bool("constraints") {
-		err := showConstraints(c, f)
+	if o.constraints {
+		err := o.showConstraints(c, f)
 		if errors.As(err, new(*formats.SyntaxError)) {
 			stdio.Complainer(c)(err)
 			err = app.ErrFailed
@@ -135,18 +147,20 @@ func validateInput(c *cli.Context) error {
 		name = c.Args().First()
 	}
 	var ends lineEnds
-	n, err := validateFile(c, &puzzles.Validator{Format: f, Note: ends.note(c)}, name, nil)
+	n, err := o.validateFile(c, &puzzles.Validator{Format: f, Note: o.note(&ends)}, name, nil)
 	wrong := (*formats.SyntaxError)(nil)
 	if err != nil && !errors.As(err, &wrong) {
 		return err
 	}
-	return reportValidation(c, n, &ends, wrong)
+	return o.report(c, n, &ends, wrong)
 }
 
-// reportValidation reports what a validation has found in n puzzles; wrong is nil for a valid
-// input. It returns app.ErrFailed for an invalid one.
-func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.SyntaxError) error {
-	if c.Bool("json") {
+// report reports what a validation has found in n puzzles; wrong is nil for a valid input. It
+// returns app.ErrFailed for an invalid one.
+func (o *validateOptions) report(
+	c *cli.Context, n int64, e *lineEnds, wrong *formats.SyntaxError,
+) error {
+	if o.json {
 		if err := printValidation(c, n, e, wrong); err != nil {
 			return err
 		}
@@ -164,7 +178,7 @@ func reportValidation(c *cli.Context, n int64, e *lineEnds, wrong *formats.Synta
 
 // validateFile validates a file, or standard input for "-", with a validator that knows its
 // format. It calls each for each puzzle in order, if it is not nil.
-func validateFile(
+func (o *validateOptions) validateFile(
 	c *cli.Context, v *puzzles.Validator, name string, each func(*puzzle.Puzzle),
 ) (n int64, err error) {
 	in, err := stdio.OpenExact(c, name)
@@ -172,10 +186,10 @@ func validateFile(
 		return 0, err
 	}
 	defer in.Close()
-	v.Lenient = c.Bool("lenient")
+	v.Lenient = o.lenient
 	keeps := checker.KeepsPromise(c.Context, v.Format)
 	if each == nil && !v.Format.PromisesBound() {
-		return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(c.Int("workers")))
+		return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(o.workers))
 	}
 	v.Each = func(p *puzzle.Puzzle) error {
 		if err := keeps(p); err != nil && !v.Lenient {
@@ -189,7 +203,7 @@ func validateFile(
 	if each != nil {
 		return v.Validate(in, stdio.Name(name))
 	}
-	return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(c.Int("workers")))
+	return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(o.workers))
 }
 
 // lineEnds collects the lines that a validator notes because they end in other white space.
@@ -198,9 +212,9 @@ type lineEnds struct {
 	lines int64
 }
 
-// note returns the function that collects the lines, or nil if the flags do not ask for it.
-func (e *lineEnds) note(c *cli.Context) func(*formats.SyntaxError) {
-	if !c.Bool("any-line-ends") {
+// note returns the function that collects the lines, or nil if the options do not ask for it.
+func (o *validateOptions) note(e *lineEnds) func(*formats.SyntaxError) {
+	if !o.anyLineEnds {
 		return nil
 	}
 	return e.add

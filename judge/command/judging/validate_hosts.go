@@ -20,10 +20,12 @@ import (
 
 // validateFor validates standard input as a validator of a judge does, and answers with
 // that judge's exit codes and messages.
-func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error {
+func (o *validateOptions) validateFor(
+	c *cli.Context, v *protocol.Validator, f *formats.Format,
+) error {
 	files, err := v.ParseFlags(c.Args().Slice())
 	if err == nil {
-		err = validateWith(c, f, files)
+		err = o.validateWith(c, f, files)
 	}
 	code := v.Valid
 	if bad := (*formats.SyntaxError)(nil); errors.As(err, &bad) {
@@ -50,7 +52,9 @@ func validateFor(c *cli.Context, v *protocol.Validator, f *formats.Format) error
 
 // validateWith validates standard input, and writes the files that testlib's flags name if it
 // is valid.
-func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) error {
+func (o *validateOptions) validateWith(
+	c *cli.Context, f *formats.Format, flags map[string]string,
+) error {
 	f = f.Strict() // as the programs of packages do
 	overview, markup := puzzles.NewOverview(f), (*puzzles.Markup)(nil)
 	wanted, err := testCase(flags)
@@ -60,7 +64,7 @@ func validateWith(c *cli.Context, f *formats.Format, flags map[string]string) er
 	if flags["testMarkupFileName"] != "" || wanted > 0 {
 		markup = &puzzles.Markup{Wanted: wanted}
 	}
-	n, err := validateFile(c, &puzzles.Validator{Format: f, Markup: markup}, "-", overview.Add)
+	n, err := o.validateFile(c, &puzzles.Validator{Format: f, Markup: markup}, "-", overview.Add)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 
 // Convert declares the command convert.
 func Convert() *app.Command {
+	o := new(convertOptions)
 	return &app.Command{
 		Name:      "convert",
 		Category:  "Make and convert",
@@ -37,7 +38,7 @@ With --answers PUZZLES ANSWERS it converts the answers in the second file to the
 first. They are replayed, and wrong ones are refused. Those with more moves than the judge of --to
 allows are refused too, unless with --force. A limit of the judge of --from counts only if the judge
 has an answer for puzzles beyond it.`,
-		Action: convertRecords,
+		Action: func(c *cli.Context) error { return convertRecords(c, o) },
 		Flags: []cli.Flag{
 			flags.Format(&cli.StringFlag{
 				Name: "from", Category: "Input",
@@ -45,16 +46,16 @@ has an answer for puzzles beyond it.`,
 			}),
 			flags.Format(&cli.StringFlag{Name: "to", Category: "Output", Usage: "write `FORMAT`"}),
 			&cli.BoolFlag{
-				Name: "answers", Category: "Input",
+				Name: "answers", Category: "Input", Destination: &o.answers,
 				Usage: "convert the answers in the second file to the puzzles in the first",
 			},
 			&cli.BoolFlag{
-				Name: "force", Category: "Output",
+				Name: "force", Category: "Output", Destination: &o.force,
 				Usage: "write what breaks a promise of the judge, too",
 			},
-			flags.KeepGoing(nil),
+			flags.KeepGoing(&o.keepGoing),
 			flags.Output,
-			flags.Workers(nil),
+			flags.Workers(&o.workers),
 		},
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all is converted"},
@@ -70,8 +71,16 @@ has an answer for puzzles beyond it.`,
 	}
 }
 
+// convertOptions are what convert is asked for, beside the files and their formats.
+type convertOptions struct {
+	answers   bool // the second file has answers to convert
+	force     bool // also write what breaks a promise of the judge
+	keepGoing bool
+	workers   int // 0: one for each core
+}
+
 // convertRecords writes puzzles, or the answers to them, in another format.
-func convertRecords(c *cli.Context) (err error) {
+func convertRecords(c *cli.Context, o *convertOptions) (err error) {
 	v := new(conversion)
 	if v.from, err = flags.ReadFormat(c, "from"); err != nil {
 		return err
@@ -87,7 +96,7 @@ func convertRecords(c *cli.Context) (err error) {
 	}
 	defer func() { err = v.output.Close(err) }()
 	names := c.Args().Slice()
-	if c.Bool("answers") {
+	if o.answers {
 		switch {
 		case len(names) != 2 || names[0] == "-" && names[1] == "-":
 			return fmt.Errorf("--answers: found %q, expected two files: puzzles, and the answers"+
@@ -111,8 +120,8 @@ func convertRecords(c *cli.Context) (err error) {
 		defer func() { err = cmp.Or(err, spool.Close()) }()
 		v.records = convert.Puzzles(v.to, v.output, spool)
 	}
-	v.records.KeepGoing, v.records.Force = c.Bool("keep-going"), c.Bool("force")
-	v.records.Workers = flags.Cores(c.Int("workers"))
+	v.records.KeepGoing, v.records.Force = o.keepGoing, o.force
+	v.records.Workers = flags.Cores(o.workers)
 	return v.run(c, names)
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,6 +17,7 @@ import (
 
 // Generate declares the command generate.
 func Generate() *app.Command {
+	o := new(generateOptions)
 	return &app.Command{
 		Name:      "generate",
 		Category:  "Make and convert",
@@ -57,86 +59,103 @@ programs that the judge accepts may fail on these.`,
 		}, {
 			Command: "tilejudge generate -f poj-1077 -n 100 -d tests --with-answers",
 		}},
-		Action: generatePuzzles,
-		Flags:  slices.Concat(puzzleFlags, puzzleFileFlags),
+		Action: func(c *cli.Context) error { return generatePuzzles(c, o) },
+		Flags:  slices.Concat(o.puzzleFlags(), o.files.flags()),
 	}
 }
 
-// puzzleFlags say which puzzles to make.
-var puzzleFlags = []cli.Flag{
-	flags.Format(&cli.StringFlag{
-		Name: "format", Category: "Puzzles", Aliases: []string{"f"},
-		Usage: "write `FORMAT` (see formats)",
-	}),
-	app.AtLeast(1, &cli.Int64Flag{
-		Name: "number", Category: "Puzzles", Aliases: []string{"n", "count"}, Value: 10,
-		Usage: "make `N` puzzles",
-	}),
-	flags.Seed,
-	app.AtLeast(1, &cli.Int64Flag{
-		Name: "index", Category: "Puzzles", Value: 1,
-		Usage: "begin with puzzle `I` of the seed; without -n make that one alone",
-	}),
-	flags.Shape,
-	flags.Depth,
-	&cli.BoolFlag{
-		Name: "deepest", Category: "Puzzles",
-		Usage: "make puzzles that are as far from the goal as possible",
-	},
-	flags.Walk,
-	flags.Unsolvable("50% where the answer is yes or no"),
-	&cli.BoolFlag{
-		Name: "all", Category: "Puzzles",
-		Usage: "make every solvable puzzle once, or with --unsolvable all every unsolvable one",
-	},
-	&cli.BoolFlag{
-		Name: "histogram", Category: "Puzzles",
-		Usage: "make none, but count the boards of the shape at each distance from the goal: all of" +
-			" them up to 10 cells, or -n random ones",
-	},
-	&cli.StringFlag{
-		Name: "plot", Category: "Puzzles",
-		Usage: "draw the histogram, and save it as `FILE`, a .svg, .png or .pdf",
-	},
-	&cli.BoolFlag{
-		Name: "cases", Category: "Cases",
-		Usage: "list the bundled cases of the format, or print the input of the one that is" +
-			" named; with -d write them all, or those that are named",
-	},
-	flags.CasesLevel,
+// generateOptions are what generate is asked for.
+type generateOptions struct {
+	puzzles   flags.Puzzles
+	number    int64 // 0: not given
+	index     int64 // the number of the first puzzle; 0: not given
+	histogram bool
+	plot      string // file for the histogram; "": none
+	cases     bool   // the bundled cases, not made puzzles
+	files     puzzleFileOptions
+}
+
+// usualNumber is how many puzzles are made if no flag says it.
+const usualNumber = 10
+
+// puzzleFlags are the flags that say which puzzles to make.
+func (o *generateOptions) puzzleFlags() []cli.Flag {
+	return []cli.Flag{
+		flags.Format(&cli.StringFlag{
+			Name: "format", Category: "Puzzles", Aliases: []string{"f"},
+			Usage: "write `FORMAT` (see formats)",
+		}),
+		app.AtLeast(1, &cli.Int64Flag{
+			Name: "number", Category: "Puzzles", Aliases: []string{"n", "count"},
+			Destination: &o.number, DefaultText: strconv.Itoa(usualNumber),
+			Usage: "make `N` puzzles",
+		}),
+		o.puzzles.SeedFlag(),
+		app.AtLeast(1, &cli.Int64Flag{
+			Name: "index", Category: "Puzzles", Destination: &o.index, DefaultText: "1",
+			Usage: "begin with puzzle `I` of the seed; without -n make that one alone",
+		}),
+		o.puzzles.ShapeFlag(),
+		o.puzzles.DepthFlag(),
+		&cli.BoolFlag{
+			Name: "deepest", Category: "Puzzles", Destination: &o.puzzles.Deepest,
+			Usage: "make puzzles that are as far from the goal as possible",
+		},
+		o.puzzles.WalkFlag(),
+		o.puzzles.UnsolvableFlag("50% where the answer is yes or no"),
+		&cli.BoolFlag{
+			Name: "all", Category: "Puzzles", Destination: &o.puzzles.All,
+			Usage: "make every solvable puzzle once, or with --unsolvable all every unsolvable one",
+		},
+		&cli.BoolFlag{
+			Name: "histogram", Category: "Puzzles", Destination: &o.histogram,
+			Usage: "make none, but count the boards of the shape at each distance from the goal:" +
+				" all of them up to 10 cells, or -n random ones",
+		},
+		&cli.StringFlag{
+			Name: "plot", Category: "Puzzles", Destination: &o.plot,
+			Usage: "draw the histogram, and save it as `FILE`, a .svg, .png or .pdf",
+		},
+		&cli.BoolFlag{
+			Name: "cases", Category: "Cases", Destination: &o.cases,
+			Usage: "list the bundled cases of the format, or print the input of the one that is" +
+				" named; with -d write them all, or those that are named",
+		},
+		flags.CasesLevel,
+	}
 }
 
 // generatePuzzles makes puzzles, or lists and writes the bundled cases.
-func generatePuzzles(c *cli.Context) error {
+func generatePuzzles(c *cli.Context, o *generateOptions) error {
 	f, err := flags.NeedFormat(c)
 	switch {
 	case err != nil:
 		return err
-	case c.NArg() > 0 && !c.Bool("cases"):
+	case c.NArg() > 0 && !o.cases:
 		return fmt.Errorf("found %q, expected no file: puzzles are made, not read",
 			c.Args().First())
 	}
-	if c.IsSet("cases-level") && !c.Bool("cases") {
+	if c.IsSet("cases-level") && !o.cases {
 		return errors.New("--cases-level: found no --cases to which it applies")
 	}
-	files, err := newPuzzleFiles(c, f)
+	files, err := newPuzzleFiles(c, f, &o.files)
 	if err != nil {
 		return err
 	}
-	if c.Bool("cases") {
+	if o.cases {
 		if err := noFlagsBesideCases(c); err != nil {
 			return err
 		}
 		return files.writeBundled(c)
 	}
-	spec, err := flags.NewSpec(c, f)
+	spec, err := o.puzzles.Spec(f)
 	if err != nil {
 		return err
 	}
 	switch {
-	case c.Bool("histogram"):
-		return histogram(c, spec)
-	case c.IsSet("plot"):
+	case o.histogram:
+		return o.printHistogram(c, spec)
+	case o.plot != "":
 		return errors.New("--plot: found no --histogram to draw")
 	}
 	if files.generator, err = generate.New(c.Context, spec); err != nil {
@@ -145,7 +164,7 @@ func generatePuzzles(c *cli.Context) error {
 	if spec.Way != generate.All || spec.Goal == nil {
 		fmt.Fprintf(c.App.ErrWriter, "seed %d\n", spec.Seed)
 	}
-	return files.writeAll(c, spec)
+	return files.writeAll(c, o)
 }
 
 // noFlagsBesideCases returns an error if a flag is set that makes no sense with --cases.

@@ -94,7 +94,7 @@ func (v *puzzleFiles) writeCase(bundled *judge.Case) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := v.save(bundled.Input, input); err != nil || v.answers == nil {
+	if err := v.save(bundled.Input, input); err != nil || v.answerer == nil {
 		return err
 	}
 	w, err := v.create(bundled.Name + "." + v.ext)

@@ -23,79 +23,88 @@ import (
 	"tilejudge/judge/stream"
 )
 
-// puzzleFileFlags say where puzzles go.
-var puzzleFileFlags = []cli.Flag{
-	&cli.StringFlag{
-		Name: "directory", Category: "Output", Aliases: []string{"d"},
-		Usage: "write a file for each puzzle into `DIR`",
-	},
-	&cli.Int64Flag{
-		Name: "per-file", Category: "Output", Value: 1,
-		Usage: "with -d: `K` puzzles in each file",
-	},
-	&cli.BoolFlag{
-		Name: "with-answers", Category: "Output",
-		Usage: "with -d: write the answers to a file beside each",
-	},
-	app.OneOf("layout", func() []string { return []string{"plain", "judge"} }, &cli.StringFlag{
-		Name: "layout", Category: "Output", Value: "plain",
-		Usage: "write `LAYOUT`: plain, or judge, which is that of the judge's own files where" +
-			" that differs in comments, empty lines and blanks",
-	}),
-	&cli.StringFlag{
-		Name: "ext", Category: "Output", Value: "ans",
-		Usage: "with --with-answers: let the names of these files end in `EXT`",
-	},
-	&cli.StringFlag{
-		Name: "answers", Category: "Output",
-		Usage: "without -d: write the answers to `FILE`",
-	},
-	flags.Output,
-	flags.Workers(nil),
+// puzzleFileOptions say where puzzles go, beside --output.
+type puzzleFileOptions struct {
+	directory   string // "": one stream
+	perFile     int64  // puzzles in each file; 0: not given
+	withAnswers bool   // write a file of answers beside each
+	layout      string // plain or judge
+	ext         string // of answers
+	answers     string // file for the answers to one stream; "": none
+	workers     int    // 0: one for each core
+}
+
+// flags are the flags that say where puzzles go.
+func (o *puzzleFileOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "directory", Category: "Output", Aliases: []string{"d"},
+			Destination: &o.directory,
+			Usage:       "write a file for each puzzle into `DIR`",
+		},
+		app.AtLeast(1, &cli.Int64Flag{
+			Name: "per-file", Category: "Output", Destination: &o.perFile, DefaultText: "1",
+			Usage: "with -d: `K` puzzles in each file",
+		}),
+		&cli.BoolFlag{
+			Name: "with-answers", Category: "Output", Destination: &o.withAnswers,
+			Usage: "with -d: write the answers to a file beside each",
+		},
+		app.OneOf("layout", func() []string { return []string{"plain", "judge"} }, &cli.StringFlag{
+			Name: "layout", Category: "Output", Value: "plain", Destination: &o.layout,
+			Usage: "write `LAYOUT`: plain, or judge, which is that of the judge's own files where" +
+				" that differs in comments, empty lines and blanks",
+		}),
+		&cli.StringFlag{
+			Name: "ext", Category: "Output", Value: "ans", Destination: &o.ext,
+			Usage: "with --with-answers: let the names of these files end in `EXT`",
+		},
+		&cli.StringFlag{
+			Name: "answers", Category: "Output", Destination: &o.answers,
+			Usage: "without -d: write the answers to `FILE`",
+		},
+		flags.Output,
+		flags.Workers(&o.workers),
+	}
 }
 
 // puzzleFiles are the files that puzzles and the answers to them go to.
 type puzzleFiles struct {
+	*puzzleFileOptions
 	ctx       context.Context
 	format    *formats.Format
 	layout    *formats.Format // as format, for writing
 	generator *generate.Generator
-	answers   *stream.Answerer // nil: no answers are wanted
-	workers   int              // make the puzzles, if no answers are wanted
+	answerer  *stream.Answerer // nil: no answers are wanted
+	makers    int              // goroutines that make the puzzles, if no answers are wanted
 	written   func(int64)      // is told how many puzzles more there are; nil: nobody is
-
-	directory string // "": one stream
-	ext       string // of answers
-	perFile   int64
-	answersTo string // file for the answers to one stream; "": none
 	output    *stdio.Output
 
 	progress    *progress.Bar // nil: none is shown
 	done, total int64         // puzzles
 }
 
-// newPuzzleFiles reads the flags that say where puzzles go.
-func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
-	v := &puzzleFiles{
-		ctx: c.Context, format: f, layout: f,
-		directory: c.String("directory"), ext: c.String("ext"), perFile: c.Int64("per-file"),
-		answersTo: c.String("answers"),
-	}
-	if err := v.checkFlags(c); err != nil {
+// newPuzzleFiles returns the files that the options ask for.
+func newPuzzleFiles(c *cli.Context, f *formats.Format, o *puzzleFileOptions) (
+	*puzzleFiles, error,
+) {
+	if err := o.check(c, f); err != nil {
 		return nil, err
 	}
-	if c.String("layout") == "judge" {
+	o.perFile = max(o.perFile, 1)
+	v := &puzzleFiles{puzzleFileOptions: o, ctx: c.Context, format: f, layout: f}
+	if o.layout == "judge" {
 		v.layout = f.AsInFiles()
 	}
-	v.workers = flags.Cores(c.Int("workers"))
-	if c.Bool("with-answers") || v.answersTo != "" {
+	v.makers = flags.Cores(o.workers)
+	if o.withAnswers || o.answers != "" {
 		complain := stdio.Complainer(c)
-		v.answers = stream.NewAnswerer(func(err error) {
+		v.answerer = stream.NewAnswerer(func(err error) {
 			v.progress.Clear()
 			complain(err)
 		})
-		v.answers.Batch.Workers = v.workers
-		if err := v.answers.Check(f, f); err != nil {
+		v.answerer.Batch.Workers = v.makers
+		if err := v.answerer.Check(f, f); err != nil {
 			return nil, err
 		}
 	}
@@ -108,28 +117,26 @@ func newPuzzleFiles(c *cli.Context, f *formats.Format) (*puzzleFiles, error) {
 	return v, nil
 }
 
-// checkFlags returns an error for flags that do not go together or are out of range.
-func (v *puzzleFiles) checkFlags(c *cli.Context) error {
-	many := v.directory != ""
+// check returns an error for options that do not go together or are out of range.
+func (o *puzzleFileOptions) check(c *cli.Context, f *formats.Format) error {
+	many := o.directory != ""
 	switch {
-	case !many && c.Bool("with-answers"):
+	case !many && o.withAnswers:
 		return errors.New("--with-answers: found no --directory for them;" +
 			" without it, --answers FILE writes them")
-	case !many && c.IsSet("per-file"):
+	case !many && o.perFile > 0:
 		return errors.New("--per-file: found no --directory for the files")
-	case many && c.IsSet("answers"):
+	case many && o.answers != "":
 		return errors.New("--answers: found --directory too, which takes --with-answers")
-	case v.answersTo != "" && stdio.SameFile(c, v.answersTo, cmp.Or(c.String("output"), "-")):
-		return fmt.Errorf("--answers: the puzzles go to %s already", v.answersTo)
+	case o.answers != "" && stdio.SameFile(c, o.answers, cmp.Or(c.String("output"), "-")):
+		return fmt.Errorf("--answers: the puzzles go to %s already", o.answers)
 	case many && c.IsSet("output"):
 		return errors.New("--output and --directory exclude each other")
-	case v.perFile < 1:
-		return fmt.Errorf("--per-file: found %d, expected at least 1", v.perFile)
-	case v.format.MaxPuzzles > 0 && v.perFile > int64(v.format.MaxPuzzles):
+	case f.MaxPuzzles > 0 && o.perFile > int64(f.MaxPuzzles):
 		return fmt.Errorf("--per-file: found %d, but an input of %s has at most %d",
-			v.perFile, v.format.Name, v.format.MaxPuzzles)
-	case v.ext == "" || v.ext == "in" || filepath.Base(v.ext) != v.ext:
-		return fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", v.ext)
+			o.perFile, f.Name, f.MaxPuzzles)
+	case o.ext == "" || o.ext == "in" || filepath.Base(o.ext) != o.ext:
+		return fmt.Errorf("--ext: found %q, expected the end of a name such as ans or out", o.ext)
 	}
 	return nil
 }
@@ -137,9 +144,9 @@ func (v *puzzleFiles) checkFlags(c *cli.Context) error {
 // maxFiles is the largest number of files that a run makes: more are a mistake.
 const maxFiles = 1_000_000
 
-// writeAll makes the puzzles that the flags ask for.
-func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
-	first, n, err := v.numbers(c, spec)
+// writeAll makes the puzzles that the options ask for.
+func (v *puzzleFiles) writeAll(c *cli.Context, o *generateOptions) (err error) {
+	first, n, err := v.numbers(o)
 	switch {
 	case err != nil:
 		return err
@@ -151,7 +158,7 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	defer v.progress.End()
 	switch {
 	case v.directory != "":
-		return v.writeFiles(caseName(c, spec.Seed), first, n)
+		return v.writeFiles(o.caseName(), first, n)
 	case v.format.Count && n > 1_000_000_000:
 		return fmt.Errorf("--number: found %d, but %s counts to 1000000000", n, v.format.Name)
 	}
@@ -162,10 +169,10 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	if err := v.output.Open(); err != nil {
 		return err
 	}
-	if v.answersTo == "" {
+	if v.answers == "" {
 		return v.write(n, first, v.output, nil)
 	}
-	answers := stdio.NewFileOutput(c, v.answersTo)
+	answers := stdio.NewFileOutput(c, v.answers)
 	defer func() { err = answers.Close(err) }()
 	if err := answers.Open(); err != nil {
 		return err
@@ -173,33 +180,38 @@ func (v *puzzleFiles) writeAll(c *cli.Context, spec generate.Spec) (err error) {
 	return v.write(n, first, v.output, answers)
 }
 
-// numbers reads which puzzles to make: the number of the first, and how many.
-func (v *puzzleFiles) numbers(c *cli.Context, spec generate.Spec) (first, n int64, err error) {
-	first, n = c.Int64("index"), c.Int64("number")
-	if spec.Way == generate.All {
+// numbers returns which puzzles to make: the number of the first, and how many.
+func (v *puzzleFiles) numbers(o *generateOptions) (first, n int64, err error) {
+	first, n = max(o.index, 1), cmp.Or(o.number, usualNumber)
+	if o.puzzles.All {
 		all, err := v.generator.Len()
 		if err != nil {
 			return 0, 0, err
 		}
-		if !c.IsSet("number") {
+		if o.number == 0 {
 			n = max(all-first+1, 1)
 		}
 	}
-	if c.IsSet("index") && !c.IsSet("number") {
+	if o.index > 0 && o.number == 0 {
 		n = 1
 	}
 	return first, n, nil
 }
 
 // caseName returns the prefix of the file names, such as "walk-seed7".
-func caseName(c *cli.Context, seed uint64) string {
+func (o *generateOptions) caseName() string {
 	kind := "random"
-	for _, flag := range []string{"walk", "depth", "deepest", "all"} {
-		if c.IsSet(flag) {
-			kind = flag
-		}
+	switch p := &o.puzzles; {
+	case p.All:
+		kind = "all"
+	case p.Deepest:
+		kind = "deepest"
+	case p.Depth != nil:
+		kind = "depth"
+	case p.Walk != nil:
+		kind = "walk"
 	}
-	return fmt.Sprintf("%s-seed%d", kind, seed)
+	return fmt.Sprintf("%s-seed%d", kind, o.puzzles.Seed)
 }
 
 // writeFiles writes n puzzles into files. The first puzzle has the number first.
@@ -233,7 +245,7 @@ func (v *puzzleFiles) writeGenerated(base string, n, first int64) (err error) {
 	}
 	defer func() { err = cmp.Or(err, w.Close()) }()
 	answers := ""
-	if v.answers != nil {
+	if v.answerer != nil {
 		answers = filepath.Join(v.directory, base+"."+v.ext)
 	}
 	return v.writeBoth(n, first, w, answers)
@@ -275,15 +287,15 @@ func (v *puzzleFiles) writeBoth(n, first int64, w io.Writer, answers string) (er
 func (v *puzzleFiles) write(n, first int64, w, answers io.Writer) error {
 	in := recipe.Input{Format: v.format, Layout: v.layout, First: first, N: n}
 	if answers == nil {
-		return in.WriteGenerated(v.ctx, w, v.generator, v.workers, v.written)
+		return in.WriteGenerated(v.ctx, w, v.generator, v.makers, v.written)
 	}
 	in.Puzzles = v.generator.Puzzles(first, n)
-	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answers))
+	return allAnswered(in.WriteAnswered(v.ctx, w, answers, v.answerer))
 }
 
 // answer writes the answers to puzzles.
 func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
-	return allAnswered(v.answers.Answer(v.ctx, src, v.format, v.format, w))
+	return allAnswered(v.answerer.Answer(v.ctx, src, v.format, v.format, w))
 }
 
 // allAnswered returns an error if puzzles were not answered.

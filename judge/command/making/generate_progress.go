@@ -20,7 +20,7 @@ func (v *puzzleFiles) showProgress(c *cli.Context, n int64) {
 		v.done += puzzles
 		v.progress.ShowCount(v.done, v.total)
 	}
-	if v.answers != nil {
-		v.answers.Batch.Answered = v.written
+	if v.answerer != nil {
+		v.answerer.Batch.Answered = v.written
 	}
 }

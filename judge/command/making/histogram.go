@@ -2,6 +2,7 @@ package making
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -19,11 +20,10 @@ import (
 	"tilejudge/solver/stored"
 )
 
-// histogram counts boards by their distance from the goal, prints the counts, and draws them if
-// --plot asks for it.
-func histogram(c *cli.Context, spec generate.Spec) error {
+// printHistogram counts boards by their distance from the goal, prints the counts, and draws them
+// if --plot asks for it.
+func (o *generateOptions) printHistogram(c *cli.Context, spec generate.Spec) error {
 	spec.Unsolvable = 0
-	file := c.String("plot")
 	if spec.Way != generate.Uniform {
 		return fmt.Errorf("--histogram counts all solvable boards: it goes with none of --depth," +
 			" --deepest, --walk and --all")
@@ -32,7 +32,7 @@ func histogram(c *cli.Context, spec generate.Spec) error {
 	if err != nil {
 		return err
 	}
-	h, err := g.Histogram(c.Int64("number"), algorithms.NewAuto(solver.Options{
+	h, err := g.Histogram(cmp.Or(o.number, usualNumber), algorithms.NewAuto(solver.Options{
 		Want: puzzle.WantLength, MemoryLimit: 1 << 30, Tables: stored.All.In(stored.UserStore()),
 	}))
 	if err != nil {
@@ -41,14 +41,14 @@ func histogram(c *cli.Context, spec generate.Spec) error {
 	if !h.Exact {
 		fmt.Fprintf(c.App.ErrWriter, "seed %d\n", spec.Seed)
 	}
-	if err := writeHistogram(c.App.Writer, h); err != nil || file == "" {
+	if err := writeHistogram(c.App.Writer, h); err != nil || o.plot == "" {
 		return err
 	}
-	kind, err := plot.KindOf(file)
+	kind, err := plot.KindOf(o.plot)
 	if err != nil {
 		return fmt.Errorf("--plot: %w", err)
 	}
-	return stdio.Save(file, func(w io.Writer) error { return plotOf(h).Write(w, kind) })
+	return stdio.Save(o.plot, func(w io.Writer) error { return plotOf(h).Write(w, kind) })
 }
 
 // writeHistogram writes a line for each distance, with a bar.

@@ -74,14 +74,16 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 				Destination: &o.directory,
 				Usage:       "save what fails in `DIR`",
 			},
-			flags.Seed, flags.Shape, flags.Depth, flags.Walk, flags.Unsolvable("20%"),
+			o.puzzles.SeedFlag(), o.puzzles.ShapeFlag(), o.puzzles.DepthFlag(),
+			o.puzzles.WalkFlag(), o.puzzles.UnsolvableFlag("20%"),
 			flags.Requirement(&o.require),
 		}, o.program.flags()...),
 	}
 }
 
-// stressOptions are what stress is asked for, beside the puzzles.
+// stressOptions are what stress is asked for.
 type stressOptions struct {
+	puzzles   flags.Puzzles
 	program   programOptions
 	time      time.Duration // of --for
 	shrink    bool
@@ -151,7 +153,7 @@ func newStresser(c *cli.Context, o *stressOptions) (s *stresser, err error) {
 	s.Stress = stress.Stress{
 		PerInput: f.MaxPuzzles, Input: s.input, Judge: s.trial.RunInput, Solver: k.Rules.Solver,
 	}
-	if s.Generator, err = stressGenerator(c, f); err != nil {
+	if s.Generator, err = o.generator(c.Context, f); err != nil {
 		return nil, err
 	}
 	if s.trial.Runners, err = s.start(c, 1); err != nil {
@@ -163,16 +165,18 @@ func newStresser(c *cli.Context, o *stressOptions) (s *stresser, err error) {
 	return s, nil
 }
 
-// stressGenerator reads the flags that say which puzzles to make.
-func stressGenerator(c *cli.Context, f *formats.Format) (*generate.Generator, error) {
-	spec, err := flags.NewSpec(c, f)
+// generator returns what makes the puzzles.
+func (o *stressOptions) generator(ctx context.Context, f *formats.Format) (
+	*generate.Generator, error,
+) {
+	spec, err := o.puzzles.Spec(f)
 	if err != nil {
 		return nil, err
 	}
-	if !c.IsSet("unsolvable") {
+	if o.puzzles.Unsolvable == nil {
 		spec = recipe.Mixed(f, spec)
 	}
-	return generate.New(c.Context, spec)
+	return generate.New(ctx, spec)
 }
 
 // verdictFlags returns the flags on which a verdict depends, as they are typed.

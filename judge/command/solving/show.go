@@ -15,7 +15,6 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/player"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
@@ -24,6 +23,7 @@ import (
 
 // Show declares the command show.
 func Show() *app.Command {
+	o := new(showOptions)
 	return &app.Command{
 		Name:      "show",
 		Category:  "Solve",
@@ -50,49 +50,8 @@ solved, but answers to them are replayed.
 ` + fmt.Sprintf("An SVG has at most %d puzzles, a page %d MiB. A picture or page shows at most"+
 			" %d frames of a puzzle; if it has more moves, a frame stands for several.",
 			draw.MaxScenes, draw.MaxPage>>20, draw.MaxFrames),
-		Action: showPuzzles,
-		Flags: []cli.Flag{
-			flags.InputFormat(),
-			flags.Goal("Input"),
-			flags.Cases("shows"),
-			flags.KeepGoing(nil),
-			&cli.StringFlag{
-				Name: "answers", Category: "Input",
-				Usage: "show the answers in `FILE`, not solutions; the input is one file then",
-			},
-			app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
-				Name: "algorithm", Category: "Search", Aliases: []string{"a"},
-				DefaultText: "one that finds a path in some seconds",
-				Usage:       "solve with algorithm `NAME`; anytime finds short paths on large boards",
-			}),
-			&cli.StringFlag{
-				Name: "puzzles", Category: "Input",
-				Usage: "show only puzzle `N`, or those of a range such as 20..31",
-			},
-			flags.Output,
-			&cli.BoolFlag{
-				Name: "play", Category: "Output", Usage: "play in the terminal",
-			},
-			&cli.StringFlag{
-				Name: "svg", Category: "Output", Usage: "write one SVG that moves to `FILE`",
-			},
-			&cli.StringFlag{
-				Name: "html", Category: "Output", Usage: "write one page with a player to `FILE`",
-			},
-			app.OneOf("shading", draw.Shadings, &cli.StringFlag{
-				Name: "shade", Category: "Drawing", Value: draw.Shadings()[0],
-				Usage: "color tiles by `WHAT`: the row of their goal, or their distance from it",
-			}),
-			flags.Colour(nil, "Drawing"),
-			&cli.IntFlag{
-				Name: "width", Category: "Drawing", DefaultText: "the terminal's, or 80",
-				Usage: "fold text to `N` columns",
-			},
-			&cli.IntFlag{
-				Name: "boards", Category: "Drawing", Value: 100,
-				Usage: "draw at most `N` boards of a puzzle as text, evenly spread over its moves",
-			},
-		},
+		Action: func(c *cli.Context) error { return showPuzzles(c, o) },
+		Flags:  o.flags(),
 		Exits: []app.Exit{
 			{Code: app.ExitOK, Meaning: "all is drawn, and all answers are accepted"},
 			{Code: app.ExitFailed, Meaning: "a puzzle is malformed, or an answer is not accepted"},
@@ -119,8 +78,8 @@ tilejudge show -f poj-1077 --answers out.txt in.txt`,
 }
 
 // showPuzzles draws puzzles, with solutions or with given answers.
-func showPuzzles(c *cli.Context) (err error) {
-	d, err := newDrawing(c)
+func showPuzzles(c *cli.Context, o *showOptions) (err error) {
+	d, err := newDrawing(c, o)
 	if err != nil {
 		return err
 	}
@@ -210,7 +169,7 @@ func (d *drawing) draw(s *draw.Scene) error {
 		return err
 	}
 	limit := maxScenes
-	if d.svg {
+	if d.svg != "" {
 		limit = draw.MaxScenes
 	}
 	d.held += len(s.Start.Tiles) + len(s.Path)
@@ -240,7 +199,7 @@ func (d *drawing) end(ctx context.Context) (err error) {
 	if err := d.picture.Open(); err != nil {
 		return err
 	}
-	if d.svg {
+	if d.svg != "" {
 		return draw.SVG(d.picture, d.scenes)
 	}
 	return d.page()

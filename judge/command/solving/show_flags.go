@@ -7,21 +7,85 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
+	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/view/draw"
 	"tilejudge/judge/view/show"
 )
 
+// showOptions are what show is asked for, beside the files and their format.
+type showOptions struct {
+	keepGoing bool
+	answers   string // file of the answers to show; "": solutions are shown
+	algorithm string // "": one that finds a path in some seconds
+	puzzles   *generate.Range
+	play      bool
+	svg, html string // file; "-": standard output; "": not wanted
+	shade     string // a name of draw.Shadings
+	color     string // for flags.ReadColour
+	width     int    // columns of text; 0: those of the terminal
+	boards    int    // at most, of a puzzle as text
+}
+
+// flags are the flags of show.
+func (o *showOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		flags.InputFormat(),
+		flags.Goal("Input"),
+		flags.Cases("shows"),
+		flags.KeepGoing(&o.keepGoing),
+		&cli.StringFlag{
+			Name: "answers", Category: "Input", Destination: &o.answers,
+			Usage: "show the answers in `FILE`, not solutions; the input is one file then",
+		},
+		app.OneOf("algorithm", algorithmNames, &cli.StringFlag{
+			Name: "algorithm", Category: "Search", Aliases: []string{"a"},
+			Destination: &o.algorithm, DefaultText: "one that finds a path in some seconds",
+			Usage: "solve with algorithm `NAME`; anytime finds short paths on large boards",
+		}),
+		flags.Range(&o.puzzles, &cli.StringFlag{
+			Name: "puzzles", Category: "Input",
+			Usage: "show only puzzle `N`, or those of a range such as 20..31",
+		}),
+		flags.Output,
+		&cli.BoolFlag{
+			Name: "play", Category: "Output", Destination: &o.play,
+			Usage: "play in the terminal",
+		},
+		&cli.StringFlag{
+			Name: "svg", Category: "Output", Destination: &o.svg,
+			Usage: "write one SVG that moves to `FILE`",
+		},
+		&cli.StringFlag{
+			Name: "html", Category: "Output", Destination: &o.html,
+			Usage: "write one page with a player to `FILE`",
+		},
+		app.OneOf("shading", draw.Shadings, &cli.StringFlag{
+			Name: "shade", Category: "Drawing", Value: draw.Shadings()[0], Destination: &o.shade,
+			Usage: "color tiles by `WHAT`: the row of their goal, or their distance from it",
+		}),
+		flags.Colour(&o.color, "Drawing"),
+		&cli.IntFlag{
+			Name: "width", Category: "Drawing", Destination: &o.width,
+			DefaultText: "the terminal's, or 80",
+			Usage:       "fold text to `N` columns",
+		},
+		&cli.IntFlag{
+			Name: "boards", Category: "Drawing", Value: 100, Destination: &o.boards,
+			Usage: "draw at most `N` boards of a puzzle as text, evenly spread over its moves",
+		},
+	}
+}
+
 // A drawing is one run of show.
 type drawing struct {
+	*showOptions
 	show.Show
 	text    draw.Text
 	output  *stdio.Output // of text
 	picture *stdio.Output // an SVG or a page; nil: neither is written
-	svg     bool          // it is an SVG
-	play    bool
-	answers string // name of the file; "": there are none
 	given   *formats.Format
 
 	scenes    []*draw.Scene // for the end; text is written at once
@@ -30,46 +94,39 @@ type drawing struct {
 	complain  func(error)
 }
 
-// newDrawing reads the flags.
-func newDrawing(c *cli.Context) (d *drawing, err error) {
-	d = &drawing{
-		play: c.Bool("play"), svg: c.IsSet("svg"), answers: c.String("answers"),
-		complain: stdio.Complainer(c),
-	}
-	d.Algorithm = c.String("algorithm")
-	d.KeepGoing, d.Report, d.Each = c.Bool("keep-going"), d.complain, d.draw
+// newDrawing returns the drawing that the options ask for.
+func newDrawing(c *cli.Context, o *showOptions) (d *drawing, err error) {
+	d = &drawing{showOptions: o, complain: stdio.Complainer(c)}
+	d.Algorithm = o.algorithm
+	d.KeepGoing, d.Report, d.Each = o.keepGoing, d.complain, d.draw
 	if d.given, err = flags.ReadFormat(c, "format"); err != nil {
 		return nil, err
 	}
-	if err := d.readNumbers(c); err != nil {
+	if err := d.setNumbers(c); err != nil {
 		return nil, err
 	}
-	if err := d.readStyle(c); err != nil {
+	if err := d.setStyle(c); err != nil {
 		return nil, err
 	}
 	if d.output, err = stdio.NewOutput(c); err != nil {
 		return nil, err
 	}
-	return d, d.readTarget(c)
+	return d, d.setTarget(c)
 }
 
-// readNumbers reads the flags that are numbers.
-func (d *drawing) readNumbers(c *cli.Context) error {
-	if c.IsSet("puzzles") {
-		r, err := flags.Range(c, "puzzles")
-		if err != nil {
-			return err
-		}
+// setNumbers sets which puzzles to draw, and how many boards and columns.
+func (d *drawing) setNumbers(c *cli.Context) error {
+	if r := d.puzzles; r != nil {
 		if r.Min < 1 {
 			return fmt.Errorf("--puzzles: found %q, expected numbers from 1", c.String("puzzles"))
 		}
 		d.First, d.Last = int64(r.Min), int64(r.Max)
 	}
-	d.text.Frames = c.Int("boards")
+	d.text.Frames = d.boards
 	if d.text.Frames < 2 || d.text.Frames > maxBoards {
 		return fmt.Errorf("--boards: found %d, expected 2 to %d", d.text.Frames, maxBoards)
 	}
-	d.text.Width = c.Int("width")
+	d.text.Width = d.width
 	if c.IsSet("width") && (d.text.Width < 20 || d.text.Width > maxWidth) {
 		return fmt.Errorf("--width: found %d, expected 20 to %d", d.text.Width, maxWidth)
 	}
@@ -82,13 +139,13 @@ const (
 	maxWidth  = 10_000
 )
 
-// readStyle reads the flags about colours, and takes the width of the terminal.
-func (d *drawing) readStyle(c *cli.Context) (err error) {
-	if c.String("shade") == draw.Shadings()[draw.ByDistance] {
+// setStyle sets the colours, and takes the width of the terminal.
+func (d *drawing) setStyle(c *cli.Context) (err error) {
+	if d.shade == draw.Shadings()[draw.ByDistance] {
 		d.Shades = draw.ByDistance
 	}
 	terminal := stdio.IsTerminal(c.App.Writer) && !c.IsSet("output")
-	if d.text.Colour, err = flags.ReadColour(c.String("color"), terminal); err != nil {
+	if d.text.Colour, err = flags.ReadColour(d.color, terminal); err != nil {
 		return err
 	}
 	if d.text.Width == 0 {
@@ -97,8 +154,8 @@ func (d *drawing) readStyle(c *cli.Context) (err error) {
 	return nil
 }
 
-// readTarget reads the flags that say where to draw.
-func (d *drawing) readTarget(c *cli.Context) error {
+// setTarget sets where to draw.
+func (d *drawing) setTarget(c *cli.Context) error {
 	targets, file := 0, ""
 	for _, flag := range []string{"play", "svg", "html", "output"} {
 		if c.IsSet(flag) {
