@@ -20,6 +20,10 @@ type Rules struct {
 	Rule    puzzle.Rule
 	TooLong bool // puzzle.ErrTooLong is a possible answer
 
+	// Unsaid says that Want is puzzle.WantLength, but solutions have no number of moves: they say no
+	// more than that some path is within the bound.
+	Unsaid bool
+
 	// ByMoves rates accepted paths: see Finding.Excess. The solver looks for a shortest path to
 	// each puzzle.
 	ByMoves bool
@@ -223,6 +227,10 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *Reply)
 		}
 	}
 	best, err := r.best(ctx, &q, known)
+	if r.Unsaid {
+		meant := *a
+		meant.Moves, a = best.Moves, &meant
+	}
 	return r.length(p, a, best, err)
 }
 
@@ -284,10 +292,10 @@ func cantJudge(err error) string { return fmt.Sprintf("can't be judged: the solv
 
 // says describes what the solution a claims.
 func (r *Rules) says(p *puzzle.Puzzle, a *Reply) string {
-	switch r.Want {
-	case puzzle.WantPath:
+	switch {
+	case r.Want == puzzle.WantPath:
 		return "says " + r.path(p, a)
-	case puzzle.WantLength:
+	case !r.Unsaid && r.Want == puzzle.WantLength:
 		return "says " + moves(a.Moves)
 	default:
 		return "says solvable"
