@@ -31,7 +31,7 @@ func TestAgreements(t *testing.T) {
 		}
 		seen[m[1]] = true
 	}
-	if least := 68; len(seen) < least {
+	if least := 69; len(seen) < least {
 		t.Errorf("found %d formats, want at least %d", len(seen), least)
 	}
 }

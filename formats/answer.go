@@ -106,6 +106,11 @@ func (a *Answer) Wants() puzzle.Want {
 	}
 }
 
+// WithinBound reports whether a solution says no more than that a path is within the bound.
+func (a *Answer) WithinBound() bool {
+	return a.Wants() == puzzle.WantLength && !a.Solved.Has(pattern.Moves)
+}
+
 // UsualRule returns the rule for such answers where no other is declared: the only one that they
 // allow, unless they show a path.
 func (a *Answer) UsualRule() puzzle.Rule {

@@ -38,6 +38,18 @@ var decisions = []*Format{
 		Answer: Answer{Solved: "YES\n", Unsolvable: "NO\n"},
 	},
 	{
+		Name: "judgegirl-50016", Judge: "Judge Girl",
+		Title: "50016 15-puzzle within K moves: a bound and 4x4; 1 if a path is within the bound," +
+			" or 0",
+		Source: "https://judgegirl.csie.org/problem/0/50016 (JudgeGirl/JG-problem-markdown at" +
+			" 6f4e5b8, 2016-04-29)",
+		Notes:  "10051 is the same. A solution of the judge reads puzzles up to the end of the input.",
+		Shapes: fixed(4, 4), Goal: puzzle.BlankLast,
+		Record: "{bound}\n{board}\n", MaxBound: 15, Undetected: true,
+		Board: numbers(inRows), Also: []Notation{numbers(thenEmpty)},
+		Answer: Answer{Solved: "1\n", Unsolvable: "0\n", TooLong: "0\n"},
+	},
+	{
 		Name: "infoarena-4x4puzzle", Judge: "infoarena",
 		Title:  "4x4puzzle: counted 4x4 boards, an empty line before each; DA or NU",
 		Source: "https://www.infoarena.ro/problema/4x4puzzle",

@@ -10,7 +10,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
-	"tilejudge/formats/pattern"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
 )
@@ -234,7 +233,7 @@ func sameSolution(f *formats.Format, s puzzle.Solution, path puzzle.Path) bool {
 	case puzzle.WantPath:
 		return slices.Equal(s.Path, path)
 	case puzzle.WantLength:
-		return s.Moves == len(path) || !f.Answer.Solved.Has(pattern.Moves)
+		return s.Moves == len(path) || f.Answer.WithinBound()
 	default:
 		return true
 	}

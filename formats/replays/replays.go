@@ -70,10 +70,10 @@ were accepted, and the judge is said to expect no other space at the end of a li
 			" and the tile that did it",
 		Source: "https://judgegirl.csie.org/problem/0/50004 and the solution of the judge (seen" +
 			" 2026-11-24)",
-		Notes: `Each move is the number of a tile. A tile that is not beside the blank does not move, and
-the game goes on. The line behind the board is 1 and the tile that brought the board in order, after
-which no tile moves, or 0. A board that is in order at the start is not won. An input has one game,
-or several up to its end, as the solution reads them.`,
+		Notes: `10023 is the same. Each move is the number of a tile. A tile that is not beside the blank
+does not move, and the game goes on. The line behind the board is 1 and the tile that brought the
+board in order, after which no tile moves, or 0. A board that is in order at the start is not won.
+An input has one game, or several up to its end, as the solution reads them.`,
 		Shapes: fixed(4, 4), Moves: formats.Step{Kind: formats.ByTile},
 		Board: formats.Notation{
 			Layout: formats.Layout{Between: " ", BetweenRows: "\n", Close: "\n"},

@@ -170,10 +170,12 @@ func (e *teller) answers(out File) error {
 
 // solution tells what an answer was understood to be.
 func (e *teller) solution(p *puzzle.Puzzle, s puzzle.Solution) string {
-	switch e.f.Answer.Wants() {
-	case puzzle.WantDecision:
+	switch want := e.f.Answer.Wants(); {
+	case e.f.Answer.WithinBound():
+		return "a path is within the bound"
+	case want == puzzle.WantDecision:
 		return "there is a path"
-	case puzzle.WantLength:
+	case want == puzzle.WantLength:
 		return moveCount(s.Moves)
 	}
 	text := fmt.Sprintf("%s of the blank, %s", moveCount(len(s.Path)), brief(s.Path.String()))

@@ -41,6 +41,9 @@ func Goal(f *formats.Format) string {
 // Accepted describes which answers the judge accepts, and which of them a solver gives.
 func Accepted(f *formats.Format) string {
 	text := f.Rule.String()
+	if f.Answer.WithinBound() {
+		return "whether a path is within the bound"
+	}
 	if f.Answer.Wants() == puzzle.WantPath {
 		text += fmt.Sprintf("; the one given is the first of the shortest in the order %v", f.Order)
 		if f.Rule == formats.AnyPath {
@@ -84,10 +87,12 @@ func task(f *formats.Format) (bs Blocks) {
 
 // question says what is asked for.
 func question(f *formats.Format) string {
-	switch f.Answer.Wants() {
-	case puzzle.WantLength:
+	switch want := f.Answer.Wants(); {
+	case f.Answer.WithinBound():
+		return "Find out whether as many moves as are allowed, or fewer, lead from the start to the goal."
+	case want == puzzle.WantLength:
 		return "Find the least number of moves that lead from the start to the goal."
-	case puzzle.WantDecision:
+	case want == puzzle.WantDecision:
 		return "Find out whether moves lead from the start to the goal."
 	}
 	task := "Find moves that lead from the start to the goal."

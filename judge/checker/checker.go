@@ -19,7 +19,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/answers"
-	"tilejudge/formats/pattern"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/protocol"
@@ -84,7 +83,7 @@ func distance(goal *puzzle.Goal, b puzzle.Board) (sum int) {
 func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
 		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
-		Unsaid: f.Answer.Wants() == puzzle.WantLength && !f.Answer.Solved.Has(pattern.Moves),
+		Unsaid: f.Answer.WithinBound(),
 		Solver: NewReferee(f),
 		Board:  f.Board.Draw,
 		Path: func(p *puzzle.Puzzle, path puzzle.Path) string {
