@@ -147,6 +147,29 @@ func TestFinal(t *testing.T) {
 	}
 }
 
+// Options of sockets have numbers that those of protocols have too.
+func TestSocketOptions(t *testing.T) {
+	f, err := New(Options{Network: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		level, option uint64
+		want          uint32
+	}{
+		{unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, fail(unix.EPERM)},
+		{unix.SOL_SOCKET, unix.SO_ATTACH_REUSEPORT_CBPF, fail(unix.EPERM)},
+		{unix.SOL_SOCKET, unix.SO_REUSEADDR, allow}, {unix.SOL_IPV6, unix.IPV6_V6ONLY, allow},
+	} {
+		got := run(t, f, call{
+			number: unix.SYS_SETSOCKOPT, arch: auditArch, args: [6]uint64{1: tt.level, 2: tt.option},
+		})
+		if got != tt.want {
+			t.Errorf("option %d of level %d: %#x, want %#x", tt.option, tt.level, got, tt.want)
+		}
+	}
+}
+
 // Calls of other machines' numberings end the process.
 func TestForeign(t *testing.T) {
 	f, err := New(Options{})

@@ -76,7 +76,9 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SOCKETPAIR, unix.EPERM, has(1, unix.SOCK_DGRAM)),
 
 	// Programs of the kernel's filter machine that the kernel runs for each packet.
-	refuse(unix.SYS_SETSOCKOPT, unix.EPERM, is(2, unix.SO_ATTACH_FILTER)),
+	refuse(unix.SYS_SETSOCKOPT, unix.EPERM, is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_FILTER)),
+	refuse(unix.SYS_SETSOCKOPT, unix.EPERM,
+		is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_REUSEPORT_CBPF)),
 
 	// Java needs flock. Locks of files let programs talk to each other: the call does nothing.
 	refuse(unix.SYS_FLOCK, 0),
