@@ -4,6 +4,7 @@ package filter
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -120,35 +121,53 @@ func tree(all []span) Filter {
 	}
 	half := len(all) / 2
 	low, high := tree(all[:half]), tree(all[half:])
-	f := Filter{
-		jump(unix.BPF_JGE, all[half].first, 0, 1),
+	first := all[half].first
+	if len(low) <= math.MaxUint8 {
+		return slices.Concat(Filter{jump(unix.BPF_JGE, first, uint8(len(low)), 0)}, low, high)
+	}
+	far := Filter{
+		jump(unix.BPF_JGE, first, 0, 1),
 		{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(len(low))},
 	}
-	return slices.Concat(f, low, high)
+	return slices.Concat(far, low, high)
 }
 
 // leaf returns the instructions that decide by rules of one call.
-func leaf(rules []rule) Filter {
-	var f Filter
+func leaf(rules []rule) (f Filter) {
 	for _, r := range rules {
-		for i, c := range r.when {
-			skip := uint8(2*(len(r.when)-1-i) + 1) // to the next rule
-			yes, no := uint8(0), skip
-			if c.not {
-				yes, no = no, yes
-			}
-			offset := offsetArgs + 8*c.arg
-			if c.upper {
-				offset += 4
-			}
-			f = append(f, load(offset), jump(c.jump, c.value, yes, no))
-		}
-		f = append(f, end(r.result))
+		f = append(f, r.code()...)
 		if len(r.when) == 0 {
 			break // the rules after it never hold
 		}
 	}
 	return f
+}
+
+// code returns the instructions that end with the result of a rule if its conditions are met, and
+// go on after it if they are not.
+func (r *rule) code() Filter {
+	f := Filter{end(r.result)}
+	for i := len(r.when) - 1; i >= 0; i-- {
+		c := r.when[i]
+		yes, no := uint8(0), uint8(len(f))
+		if c.not {
+			yes, no = no, yes
+		}
+		test := Filter{jump(c.jump, c.value, yes, no)}
+		if i == 0 || r.when[i-1].offset() != c.offset() {
+			test = slices.Insert(test, 0, load(c.offset()))
+		}
+		f = append(test, f...)
+	}
+	return f
+}
+
+// offset returns where in the seccomp_data the condition looks.
+func (c *condition) offset() uint32 {
+	if c.upper {
+		return offsetArgs + 8*c.arg + 4
+	}
+	return offsetArgs + 8*c.arg
 }
 
 // load returns the instruction that loads 4 bytes of the seccomp_data.
