@@ -54,7 +54,7 @@ var allMeans = []Means{
 	{Name: meansPrivileges, Sandbox: true,
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
 	{Name: meansFilter, Sandbox: true,
-		Protects: "it cannot connect to servers, trace or limit others, or make set-user-ID files"},
+		Protects: "it makes only system calls that programs need, and connects to no server"},
 	{Name: meansNesting, Sandbox: true,
 		Protects: "it cannot make namespaces, in which kernels have had many flaws"},
 	{Name: meansLandlock,
@@ -174,7 +174,8 @@ var gaps = []struct {
 	{[]string{MeansRoot, meansLandlock},
 		"writing: a program can write what you can, and talk to local services"},
 	{[]string{MeansRoot},
-		"guessing: a program can find out whether there is a file, and its size and times"},
+		"guessing: a program can find out whether there is a file, its size and times, and which" +
+			" files are hidden beside its own"},
 	{[]string{meansOwner},
 		"files: a program can read even those of its files that only you may read"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
@@ -196,7 +197,8 @@ var gaps = []struct {
 	{[]string{meansMemory},
 		"memory: a program can exceed its limit until it is measured, every 10 ms"},
 	{[]string{meansMemory},
-		"memory: buffers of sockets and pipes do not count: some 30 MiB for each process"},
+		"memory: buffers of sockets and pipes, and the kernel's notes on ranges of pages do not" +
+			" count: some 40 MiB for each process"},
 	{[]string{meansMemory},
 		"memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},
