@@ -29,6 +29,7 @@ type estimate struct {
 	predicted  int // those of them that were predicted
 	unfinished int // those that were neither solved nor predicted: what was tried counts
 	mean       time.Duration
+	longest    time.Duration
 }
 
 // sample tries puzzles for up to a limit. Each may take an even share of what is left: half of it
@@ -61,6 +62,7 @@ func (r *request) sample(c *cli.Context, ps []puzzle.Puzzle) (e estimate, err er
 			}
 		}
 		total += took.Seconds()
+		e.longest = max(e.longest, took)
 		e.puzzles++
 	}
 	if e.puzzles > 0 {
@@ -111,6 +113,9 @@ func coreTime(d time.Duration) string {
 // leastPart is how long a part should take at least: an engine spends some 0.2 s on each.
 const leastPart = 2 * time.Second
 
+// longSearch is how long a search may take that one job of any site can end, on a slow machine too.
+const longSearch = 10 * time.Minute
+
 // chooseParts returns the number of parts that is asked for, or else suggests one and says why. For
 // a split batch it says how long all puzzles may take.
 func (r *request) chooseParts(
@@ -133,12 +138,18 @@ func (r *request) chooseParts(
 	parts = int(min(in.Expected/time.Minute, cluster.MaxSuggested))
 	parts = min(max(parts, 10*r.slots), cluster.MaxSuggested, int(in.Puzzles))
 	parts = max(min(parts, int(min(in.Expected/leastPart, cluster.MaxSuggested))), 1)
-	each := (in.Expected / time.Duration(parts)).Round(time.Millisecond)
-	long := fmt.Sprintf("%v each", each)
+	each := in.Expected / time.Duration(parts)
+	long := each.Round(time.Millisecond).String() + " each"
+	if each > time.Hour {
+		long = coreTime(each) + " each"
+	}
 	if parts > 1 {
 		long += ", " + coreTime(in.Expected) + " in all"
 	}
 	hint = ", " + s.in(long+without(in)) + "; --parts sets another number"
+	if _, ok := r.task.options.(splitter); ok && s.longest > longSearch {
+		hint += "; with --split all jobs search one puzzle together"
+	}
 	if in.Expected < time.Minute {
 		hint += fmt.Sprintf("; %s without a batch is about as fast", r.Command)
 	}
