@@ -47,7 +47,7 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 func SmallUnits(t *testing.T) {
 	was := splitting
 	splitting.subtrees, splitting.step = 1, 1
-	splitting.tooLong, splitting.long = 0, time.Millisecond
+	splitting.tooLarge, splitting.large = 0, 1<<15
 	t.Cleanup(func() { splitting = was })
 }
 

@@ -33,7 +33,7 @@ type shared struct {
 type cut struct {
 	AtLeast int        // subtrees that were asked for
 	Units   int        // that they were put into, with about as many subtrees each
-	Seconds float64    // that a unit is expected to take
+	Nodes   int64      // that a unit is expected to have
 	Cut     solver.Cut // what all workers must find
 }
 
@@ -81,11 +81,10 @@ var splitting = struct {
 	subtrees int   // that an iteration has at least: some are a hundred times as large as most
 	step     int64 // nodes, after which a worker asks how long a unit has taken
 
-	// What takes tooLong times as long as expected, and at least long, is cut again. That is far
-	// longer than it takes to write a unit down.
-	tooLong float64
-	long    time.Duration
-}{2048, 1 << 20, 4, 2 * time.Second}
+	// A unit is cut again that has tooLarge times as many nodes as expected, and at least large:
+	// these take far longer than it takes to write a unit down.
+	tooLarge, large int64
+}{2048, 1 << 20, 4, 2 * nodesPerSecond}
 
 // plan returns how to cut an iteration after one with a number of nodes.
 func (b *Batch) plan(nodes int64) cut {
@@ -95,7 +94,7 @@ func (b *Batch) plan(nodes int64) cut {
 	units := min(max(nodes/each, 1), mostSubtrees/4)
 	return cut{
 		Units: int(units), AtLeast: min(max(16*int(units), splitting.subtrees), mostSubtrees),
-		Seconds: float64(nodes) / float64(units) / nodesPerSecond,
+		Nodes: max(nodes/units, 1),
 	}
 }
 

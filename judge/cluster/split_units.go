@@ -152,7 +152,7 @@ func (w *SplitWorker) search(s *shared, it solver.Iteration, r run) error {
 		return failed
 	}
 	if u.End != r.To {
-		s.cutRest(it, r, &u, u.Seconds >= w.long(s).Seconds())
+		s.cutRest(it, r, &u)
 	}
 	return cmp.Or(w.batch.writeOnce(filepath.Join(s.dir, r.name()+".done"), u), failed)
 }
@@ -160,10 +160,10 @@ func (w *SplitWorker) search(s *shared, it solver.Iteration, r run) error {
 // searchUnit searches a run, until that has taken as long as a unit should.
 func (w *SplitWorker) searchUnit(s *shared, it solver.Iteration, r run) (u unit, err error) {
 	begin := time.Now()
-	asked, limit := begin, min(w.patience(), w.long(s))
+	asked, limit := begin, w.patience()
 	for u.End = r.From; u.End != r.To && err == nil && u.Path == ""; {
 		now := time.Now()
-		if now.Sub(begin) > limit {
+		if now.Sub(begin) > limit || s.large(&u) {
 			break
 		}
 		if now.Sub(asked) > foundEvery*time.Duration(1+len(s.names)/manyNames) {
@@ -183,31 +183,30 @@ func (w *SplitWorker) searchUnit(s *shared, it solver.Iteration, r run) (u unit,
 // At first that is about as long as it has worked: if it is killed after a time, at least some
 // of that was not in vain, however long a unit may be.
 func (w *SplitWorker) patience() time.Duration {
-	return max(w.worked, w.batch.Unit/64, time.Second/4)
+	return min(max(w.worked, w.batch.Unit/64, time.Second/4), w.batch.Unit*3/2)
 }
 
-// long returns how long a unit may take. What takes longer is cut again, for more workers.
-func (w *SplitWorker) long(s *shared) time.Duration {
-	tooLong := time.Duration(splitting.tooLong * s.cut.Seconds * float64(time.Second))
-	return min(max(tooLong, splitting.long), w.batch.Unit*3/2)
+// large reports whether a unit has become so large that the rest is cut, for more workers.
+func (s *shared) large(u *unit) bool {
+	return u.Effort.Expanded >= max(splitting.tooLarge*s.cut.Nodes, splitting.large)
 }
 
-// cutRest sets how others are to cut what is left of a unit: into units that take as long as they
-// should, and at least two if it was too large.
-func (s *shared) cutRest(it solver.Iteration, r run, u *unit, large bool) {
+// cutRest sets how others are to cut what is left of a unit: into units that are as large as they
+// should be, and at least two if it was too large.
+func (s *shared) cutRest(it solver.Iteration, r run, u *unit) {
 	rest := run{u.End, r.To}
 	if rest.subtrees() == 1 {
-		if m, ok := it.Middle(u.End, r.To); ok && large {
+		if m, ok := it.Middle(u.End, r.To); ok && s.large(u) {
 			u.Middle = &m
 		}
 		return
 	}
-	if u.Units = 1; large {
+	if u.Units = 1; s.large(u) {
 		u.Units = 2
 	}
 	if done := u.End.Subtree - r.From.Subtree; done > 0 {
-		seconds := u.Seconds * float64(rest.subtrees()) / float64(done)
-		u.Units = max(u.Units, int(min(seconds/s.cut.Seconds, manyUnits)))
+		nodes := u.Effort.Expanded / int64(done) * int64(rest.subtrees())
+		u.Units = max(u.Units, int(min(nodes/max(s.cut.Nodes, 1), manyUnits)))
 	}
 }
 
