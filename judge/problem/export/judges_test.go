@@ -24,7 +24,7 @@ type hostProgram struct {
 	name     string
 	variable string // names the directory of its source
 	target   string
-	formats  []string // nil: all
+	formats  []string // nil: all; the variable FORMATS names others
 	args     []string
 	python   string // "" or the directory of Python's modules, below the source
 	want     string // at the end of what it says, if its exit code is not enough
@@ -53,7 +53,7 @@ var hostPrograms = []hostProgram{
 		name: "BAPCtools generates", variable: "BAPCTOOLS", target: "kattis-2025",
 		formats: []string{"uva-652"}, python: ".",
 		args: []string{"{python}", "-m", "bapctools", "generate", "--no-bar"},
-		want: "37 cases generated",
+		want: " cases generated",
 	},
 	{
 		name: "DMOJ", variable: "DMOJ", target: "dmoj", formats: []string{"uva-652"}, python: ".",
@@ -66,6 +66,19 @@ var hostPrograms = []hostProgram{
 	{
 		name: "SYZOJ", variable: "SYZOJ", target: "syzoj",
 		args: []string{"node", "{here}/syzoj.cjs", "{source}", "{packages}"},
+	},
+	{
+		name: "CMS", variable: "CMS", target: "cms", formats: []string{"uva-652"}, python: ".",
+		args: []string{"{python}", "{here}/cms_import.py", "{source}", "{packages}"},
+	},
+	{
+		name: "QDUOJ", variable: "JUDGER", target: "qduoj", formats: []string{"uva-652"},
+		python: "bindings/Python",
+		args:   []string{"{python}", "{here}/qduoj_run.py", "{source}", "{packages}"},
+	},
+	{
+		name: "polygon-cli", variable: "POLYGONCLI", target: "polygon", python: ".",
+		args: []string{"{python}", "{here}/polygon_import.py", "{packages}"},
 	},
 	{
 		name: "polygon2domjudge", variable: "POLYGON2DOMJUDGE", target: "polygon",
@@ -93,17 +106,14 @@ func TestHostPrograms(t *testing.T) {
 				t.Fatalf("%s: found none, expected a directory: see HOSTS.md", h.variable)
 			}
 			dir := t.TempDir()
-			text, err := h.run(t, source, dir)
-			t.Logf("%s", text)
-			if err != nil || !strings.Contains(text, h.want) {
-				t.Errorf("%s: %v, want %q", h.name, err, h.want)
-			}
+			h.run(t, source, dir)
 		})
 	}
 }
 
-// run makes packages in a directory, and runs the program on them.
-func (h *hostProgram) run(t *testing.T, source, dir string) (string, error) {
+// run makes packages in a directory, and runs the program on them: in each, unless its arguments
+// name them.
+func (h *hostProgram) run(t *testing.T, source, dir string) {
 	packages := h.packages(t, dir)
 	here, err := filepath.Abs("testdata/hosts")
 	if err != nil {
@@ -113,16 +123,31 @@ func (h *hostProgram) run(t *testing.T, source, dir string) (string, error) {
 	fields := strings.NewReplacer(
 		"{source}", source, "{here}", here, "{parent}", dir, "{python}", python)
 	var args []string
+	places := packages
 	for _, arg := range h.args {
+		if arg == "{packages}" || arg == "{parent}" {
+			places = packages[:1]
+		}
 		if arg == "{packages}" {
 			args = append(args, packages...)
 		} else {
 			args = append(args, fields.Replace(arg))
 		}
 	}
+	for _, place := range places {
+		text, err := h.call(t, source, place, args)
+		t.Logf("%s", text)
+		if err != nil || !strings.Contains(text, h.want) {
+			t.Errorf("%s, %s: %v, want %q", h.name, filepath.Base(place), err, h.want)
+		}
+	}
+}
+
+// call runs the program in a directory.
+func (h *hostProgram) call(t *testing.T, source, dir string, args []string) (string, error) {
 	config := dirOf(t, map[string]string{"config.yaml": "{}\n"}) + "/config.yaml"
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Dir = packages[0]
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CONFIG_FILE="+config)
 	if h.python != "" {
 		path := filepath.Join(source, h.python) + ":" + os.Getenv("PYTHONPATH")
@@ -138,8 +163,12 @@ func (h *hostProgram) packages(t *testing.T, dir string) (packages []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	names := h.formats
+	if all := os.Getenv("FORMATS"); all != "" {
+		names = strings.Fields(all)
+	}
 	for _, f := range packaged {
-		if h.formats != nil && !slices.Contains(h.formats, f.Name) {
+		if names != nil && names[0] != "all" && !slices.Contains(names, f.Name) {
 			continue
 		}
 		name := filepath.Join(dir, strings.ReplaceAll(f.Name, "-", "")) // as Kattis wants it

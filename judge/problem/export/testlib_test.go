@@ -5,6 +5,7 @@ package export_test
 import (
 	"bytes"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -136,6 +137,38 @@ func TestHostProgramsTestlibValidator(t *testing.T) {
 	}
 }
 
+// Where an answer is the only right one, a checker in C++ takes no output that testlib's own
+// wcmp.cpp refuses, and calls none that it takes a wrong answer. wcmp compares words, whatever the
+// white space; ours finds presentation errors in it.
+func TestHostProgramsTestlibWords(t *testing.T) {
+	source := testlib(t)
+	words := compile(t, t.TempDir(), "wcmp", readFile(t, source+"/checkers/wcmp.cpp"),
+		"-isystem", source)
+	for _, name := range []string{"poj-2893", "poj-2224", "acwing-108"} {
+		exported := compileFor(t, "checker", []*formats.Format{lookup(t, name)}, "-O0")
+		taken, refused := 0, 0
+		for i, c := range problemOf(t, name).Cases[:3] {
+			rng := rand.New(rand.NewPCG(28, uint64(i)))
+			for _, m := range textMutants(rng, string(c.Answer)) {
+				files := map[string]string{
+					"input": string(c.Input), "output": m[1], "answer": string(c.Answer),
+				}
+				want := callIn(t, files, "", words, "input", "output", "answer").code
+				got := callIn(t, files, "", exported, "testlib", "input", "output", "answer").code
+				if want == 0 {
+					taken++
+				} else {
+					refused++
+				}
+				if want == 0 && got != 0 && got != 2 || want != 0 && got == 0 {
+					t.Errorf("%s, %s, %s: exit code %d, wcmp has %d", name, c.Name, m[0], got, want)
+				}
+			}
+		}
+		t.Logf("%s: wcmp takes %d outputs, and refuses %d", name, taken, refused)
+	}
+}
+
 // codeOf returns testlib's exit code for an input.
 func codeOf(input string) int {
 	if input == validInput {
@@ -153,13 +186,20 @@ func lookup(t *testing.T, name string) *formats.Format {
 	return f
 }
 
-// compileTestlib compiles a program that uses testlib, and returns its file.
-func compileTestlib(t *testing.T, name string) string {
+// testlib returns the directory of testlib's source.
+func testlib(t *testing.T) string {
 	t.Helper()
 	source := os.Getenv("TESTLIB")
 	if source == "" {
 		t.Fatal("TESTLIB: found none, expected a directory: see HOSTS.md")
 	}
+	return source
+}
+
+// compileTestlib compiles a program that uses testlib, and returns its file.
+func compileTestlib(t *testing.T, name string) string {
+	t.Helper()
+	source := testlib(t)
 	text := readFile(t, "testdata/hosts/testlib_"+name+".cc")
 	return compile(t, t.TempDir(), name, text, "-isystem", source)
 }
