@@ -69,7 +69,7 @@ func Read(name string) ([]byte, error) {
 	return FS.ReadFile("samples/" + name + ".txt")
 }
 
-// parse takes a file apart. Unless a line names its format, it is named after it.
+// parse takes a file apart. Unless a line names the format, the file's name does.
 func parse(name string, data []byte) *Example {
 	e := &Example{Name: name, Format: name}
 	archive := txtar.Parse(data)

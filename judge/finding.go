@@ -36,7 +36,7 @@ type Finding struct {
 	Answer puzzle.Solution
 }
 
-// Clone returns a copy that shares no memory with f but the goal.
+// Clone returns a copy that shares no memory with f, except the goal.
 func (f *Finding) Clone() *Finding {
 	c := *f
 	c.Text, c.Expected = slices.Clone(f.Text), slices.Clone(f.Expected)

@@ -68,8 +68,8 @@ func IsAnswer(err error) bool {
 		errors.Is(err, puzzle.ErrMalformed) || errors.Is(err, puzzle.ErrGaveUp)
 }
 
-// Judge sets what f says of the answer given to p. known is the expected answer, which is judged
-// too, or nil.
+// Judge sets the verdict of f on the answer given to p, and the reason. known is the expected
+// answer, which is judged too, or nil.
 func (r *Rules) Judge(ctx context.Context, f *Finding, p *puzzle.Puzzle, given, known *Reply) {
 	if limit, ok := r.Bound.Moves(); ok && p.Bound.Allows(limit) {
 		p.Bound = r.Bound
@@ -105,7 +105,7 @@ func (r *Rules) Judge(ctx context.Context, f *Finding, p *puzzle.Puzzle, given, 
 		r.rate(ctx, f, p, given, known)
 	case f.Verdict == WA && given.Form != nil && given.Err == nil &&
 		r.Want == puzzle.WantPath && given.listed() == 0:
-		f.Message += fmt.Sprintf(" (%v)", given.Form) // the junk in place of a path
+		f.Message += fmt.Sprintf(" (%v)", given.Form) // the junk that stands in place of a path
 	}
 }
 
@@ -149,8 +149,8 @@ func (r *Rules) verdict(ctx context.Context, p *puzzle.Puzzle, a, known *Reply) 
 	}
 }
 
-// score returns the score of an answer, or nil if it is no path all of whose moves can be made, or
-// has more moves than are allowed.
+// score returns the score of an answer. It returns nil if the answer is no path, if some move can't
+// be made, or if it has more moves than allowed.
 func (r *Rules) score(p *puzzle.Puzzle, a *Reply) *float64 {
 	if r.Want != puzzle.WantPath || a.Err != nil || a.Form != nil || a.listed() != a.Moves ||
 		!p.Bound.Allows(a.Moves) {
@@ -185,7 +185,8 @@ func (a *Reply) listed() int {
 	return len(a.Path)
 }
 
-// replay makes the moves of a solution of p, or says what came of that.
+// replay makes the moves of a solution from the start of p, and returns an error if they do not
+// solve it.
 func (a *Reply) replay(p *puzzle.Puzzle) error {
 	if a.Made != nil {
 		return a.Made.Err()
@@ -310,7 +311,7 @@ func moves(n int) string {
 	return strconv.Itoa(n) + " moves"
 }
 
-// movesThat is moves with the verb that goes with one or with many.
+// movesThat returns a number of moves, followed by the verb for one or for many.
 func movesThat(n int, one, many string) string {
 	if n == 1 {
 		return moves(n) + " " + one
@@ -318,7 +319,7 @@ func movesThat(n int, one, many string) string {
 	return moves(n) + " " + many
 }
 
-// replay says why a path does not solve a puzzle: an error of puzzle.Puzzle.Replay.
+// replay describes why a path does not solve a puzzle, given an error of puzzle.Puzzle.Replay.
 func (r *Rules) replay(err error) string {
 	wrong := (*puzzle.ReplayError)(nil)
 	if r.Board == nil || !errors.As(err, &wrong) || wrong.Move > 0 {

@@ -69,10 +69,10 @@ type Result struct {
 
 	Score *float64 // by the formula of the format; nil: none
 
-	// Points are what a class gives for the case; nil: a point if it is accepted.
+	// Points are the points that a class gets for the case; nil: one if it is accepted.
 	Points *Points
 
-	// Right of Answers are accepted, if the case is a hand-in with answers to many puzzles.
+	// If the case is a hand-in with answers to many puzzles, Right of its Answers are accepted.
 	Right, Answers int64
 
 	Run *Usage // of the program; nil: none was run

@@ -36,7 +36,7 @@ func Main() {
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
-		if !app.IsCompletion(args) { // a judge calls in other ways
+		if !app.IsCompletion(args) { // a judge does not call like that
 			switch call, err := judging.NewCall(args); {
 			case err != nil:
 				fmt.Fprintf(stderr, "%s: %v\n", app.Program, err)
@@ -57,7 +57,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	})
 }
 
-// newApp declares the program for a command line that calls a command, or "".
+// newApp declares the program. called is the command that the command line calls, or "".
 func newApp(called string) *app.App {
 	return &app.App{
 		Usage:   "solve streams of sliding-tile puzzles in the formats of online judges",
@@ -110,8 +110,8 @@ var commands = []struct {
 	{"formats", making.Formats},
 }
 
-// declare returns the command that is called, or all commands if that is none of them: to declare
-// all takes time at each start.
+// declare returns the command that is called, because declaring all commands takes time at each
+// start. If called names no command, it returns all.
 func declare(called string) (all []*app.Command) {
 	if called == "--version" {
 		return nil

@@ -18,10 +18,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Answers returns a conversion of the answers in a file, which is called name in messages,
-// from one format to another. It writes to w. Its Run takes the puzzles that they answer,
-// and may be called once. It is an error if the answers of one format do not tell what
-// those of the other do.
+// Answers returns a conversion of the answers in a file from one format to another; messages call
+// the file name. It writes to w. Its Run takes the puzzles that the answers belong to, and may be
+// called once. It is an error if the answers of one format do not tell what those of the other do.
 func Answers(
 	from, to *formats.Format, in io.Reader, name string, w io.Writer,
 ) (*Conversion, error) {
@@ -82,8 +81,8 @@ func (t *answerTarget) convert(ctx context.Context, c *Conversion, in *input) er
 	}
 }
 
-// from returns the converter of the answers to an input in that format. What breaks a promise of
-// the target's judge fails, unless force is set.
+// from returns the converter of the answers to an input in that format. Unless force is set, a
+// record that breaks a promise of the target's judge fails.
 func (t *answerTarget) from(ctx context.Context, f *formats.Format, force bool) *answerConverter {
 	rules := checker.RulesOf(f)
 	if t.to.Rule == puzzle.Shortest || t.to.Rule == puzzle.Least {
@@ -105,10 +104,10 @@ type answerConverter struct {
 	format  *formats.Format // of puzzles and answers
 	puzzles *puzzles.Converter
 	dec     *answers.Decoder
-	rules   judge.Rules      // for the answers in the one format
-	referee *checker.Referee // for answers in the other
-	proof   proof            // for puzzles in the other
-	force   bool             // write answers that are longer than the other allows
+	rules   judge.Rules      // for the answers in the source format
+	referee *checker.Referee // for the answers in the target format
+	proof   proof            // for the puzzles in the target format
+	force   bool             // write answers that are longer than the target allows
 	written int64
 }
 
@@ -164,7 +163,7 @@ func (c *answerConverter) convert(n int64, p *puzzle.Puzzle) error {
 		a, failed = c.become(p, q, a)
 	}
 	if err := c.ctx.Err(); failed != nil && err != nil {
-		return err // it may be why
+		return err // the end of ctx may be why it failed
 	}
 	if failed != nil {
 		failed, a.err = recordError{failed}, puzzle.ErrMalformed
@@ -188,8 +187,8 @@ func (c *answerConverter) puzzle(p *puzzle.Puzzle) (*puzzle.Puzzle, *puzzle.Conv
 	return q, turn, err
 }
 
-// become converts a right answer to p, with its path turned already, to one to q: the
-// puzzle that p has become.
+// become converts a right answer to p, whose path is turned already, to an answer to q, which p has
+// become.
 func (c *answerConverter) become(p, q *puzzle.Puzzle, a answer) (answer, error) {
 	if c.format.Answer.Wants() == puzzle.WantDecision || a.err == puzzle.ErrUnsolvable {
 		return a, nil

@@ -90,10 +90,11 @@ func (c *Conversion) fail(err error) error {
 // Close writes what stands behind all records. Call it however the runs ended.
 func (c *Conversion) Close() error { return c.target.Close() }
 
-// A proof returns an error if a puzzle breaks a promise of its judge.
+// A proof returns an error if a puzzle breaks a promise of the judge.
 type proof func(context.Context, *puzzle.Puzzle) error
 
-// newProof returns the proof for puzzles of a format. If force is set, it looks at nothing.
+// newProof returns the proof for puzzles of a format. If force is set, the proof accepts every
+// puzzle.
 func newProof(f *formats.Format, force bool) proof {
 	if force {
 		return func(context.Context, *puzzle.Puzzle) error { return nil }

@@ -46,7 +46,7 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 		k.packed = k.pack
 	}
 	workers := c.Workers
-	if c.KeepGoing && t.Numbered() { // a number depends on how many before it are left out
+	if c.KeepGoing && t.Numbered() { // a number depends on how many puzzles before it are left out
 		workers, k.counts = 1, true
 	}
 	err := pipeline.Run(ctx, k, pipeline.Options{Workers: workers, Window: window, Flush: t.Flush})
@@ -104,7 +104,7 @@ func (k *converting) Settle(w *converter, c *converted, n int) (items int, more 
 	return n, c.next == nil
 }
 
-// pack converts packed boards, if all of them are well.
+// pack converts packed boards, and reports whether it could convert all of them.
 func (k *converting) pack(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	return (k.Force || k.to.PromisePacked(goal, boards)) && k.records.ChangePacked(goal, boards)
 }
@@ -142,7 +142,7 @@ func (k *converting) convertAll(
 	}
 }
 
-// quick reports whether it takes no search to convert puzzles.
+// quick reports whether puzzles are converted without a search.
 func (k *converting) quick(ps []puzzle.Puzzle) bool {
 	if k.Force || !k.to.PromisesBound() {
 		return true
@@ -219,7 +219,7 @@ func (k *converting) Size(c *converted) (results, memory int) {
 	return len(c.text), int(unsafe.Sizeof(*c)) + cap(c.text)
 }
 
-// fail is that of the conversion, for an error that may not name the input.
+// fail is Conversion.fail, for an error that may not name the input.
 func (k *converting) fail(err error) error {
 	if !errors.As(err, new(*formats.SyntaxError)) {
 		err = fmt.Errorf("%s: %w", k.name, err)

@@ -14,8 +14,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Format returns the format of a name. It ends the process if there is none, such that
-// examples can call it too.
+// Format returns the format of a name. It ends the process if there is none, so that examples can
+// call it too.
 func Format(name string) *formats.Format {
 	f, err := formats.Lookup(name)
 	if err != nil {

@@ -42,13 +42,13 @@ type Command struct {
 	Category  string // the heading under which help lists it
 	Usage     string // what it does, in one line
 	ArgsUsage string // such as "[FILE...]"; "" if it takes no arguments
-	// Description is text for help and the manual. An empty line ends a paragraph. The
-	// lines of a paragraph are joined and wrapped, unless it starts with a space.
+	// Description is text for help and the manual. An empty line ends a paragraph. A paragraph that
+	// starts with a space keeps its lines; the lines of all others are joined and wrapped.
 	Description string
 	Action      cli.ActionFunc
 	Flags       []cli.Flag
 	Values      func() []string // values of arguments; nil: files, if it takes any
-	Exits       []Exit          // where they say more than those of the App
+	Exits       []Exit          // that say more than the App's for the same codes
 	Examples    []Example
 	Subcommands []*Command // if there are any, it has no action of its own
 }
@@ -59,12 +59,11 @@ type Exit struct {
 	Meaning string
 }
 
-// OnStderr is the line of an example before those on standard error.
+// OnStderr is the line of an example that precedes the lines on standard error.
 const OnStderr = "# on standard error:"
 
-// An Example is a command line for a POSIX shell, and what that prints: on standard output, and
-// behind the line OnStderr on standard error. A line "..." of the former stands for any number of
-// lines.
+// An Example is a command line for a POSIX shell and its output. What it prints on standard error
+// follows the line OnStderr. A line "..." on standard output stands for any number of lines.
 type Example struct {
 	Command string
 	Output  string // "": tests do not run the command

@@ -17,8 +17,8 @@ const completionFlag = "--generate-bash-completion"
 // files is the exit status that asks the shell to complete the name of a file.
 const files Status = 1
 
-// IsCompletion reports whether arguments, which are like os.Args, ask for the completion
-// of the last but one.
+// IsCompletion reports whether args, which are like os.Args, ask for the completion of a word: the
+// last but one of them.
 func IsCompletion(args []string) bool {
 	return len(args) > 1 && args[len(args)-1] == completionFlag
 }

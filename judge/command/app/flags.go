@@ -24,11 +24,11 @@ type flag interface {
 type Choice struct {
 	flag
 	values func() []string    // the names that completion offers; nil: none
-	read   func(string) error // each value, as it is parsed; nil: any will do
+	read   func(string) error // checks or stores each value as it is parsed; nil: any value will do
 }
 
-// OneOf returns a flag that takes only the names. An error for any other name calls it a
-// what, such as "format".
+// OneOf returns a flag that takes only the names. what is a noun for them, such as "format": the
+// error for any other name says "unknown format".
 func OneOf(what string, names func() []string, f *cli.StringFlag) *Choice {
 	return Checked(names, func(value string) error {
 		all := names()
@@ -39,13 +39,12 @@ func OneOf(what string, names func() []string, f *cli.StringFlag) *Choice {
 	}, f)
 }
 
-// Checked returns a flag for which completion offers the names, and whose values are those for
-// which check returns no error.
+// Checked returns a flag whose values must pass check. Completion offers the names.
 func Checked(names func() []string, check func(value string) error, f *cli.StringFlag) *Choice {
 	return &Choice{f, names, check}
 }
 
-// Read returns a flag whose values read turns into data, or refuses.
+// Read returns a flag that passes each of its values to read, which stores or refuses it.
 func Read(read func(value string) error, f flag) *Choice {
 	return &Choice{f, nil, read}
 }
@@ -73,8 +72,8 @@ func List(to *[]string, f *cli.StringSliceFlag) *Choice {
 // value, which may be something else, such as a list of names with commas.
 func Offer(names func() []string, f flag) *Choice { return &Choice{f, names, nil} }
 
-// Apply implements cli.Flag. The values that the flag set parses are read, and the default, if
-// there is one.
+// Apply implements cli.Flag. It passes the default, if there is one, and every parsed value to
+// read.
 func (f *Choice) Apply(set *stdflag.FlagSet) error {
 	if err := f.flag.Apply(set); err != nil || f.read == nil {
 		return err
@@ -106,8 +105,8 @@ func (v *readValue) Set(text string) error {
 	return nil
 }
 
-// Parse reads words as flags of the command, which fill their destinations. It returns the values
-// of the flags that are given, by their first names, and the other words.
+// Parse parses words as flags of the command, and stores the values in the flags' destinations. It
+// returns the values of the given flags by their first names, and the words that are no flags.
 func (c *Command) Parse(words []string) (given map[string]string, others []string, err error) {
 	sorted, help := flagsFirst(c.Flags, words)
 	if help {
@@ -134,9 +133,9 @@ func (c *Command) Parse(words []string) (given map[string]string, others []strin
 	return given, set.Args(), nil
 }
 
-// A quickFlag is a flag as the library gets it. Parsing asks each flag for its names many times,
-// and the library finds them with a regular expression; and it formats the text of a flag that has
-// a category, for its own help, which nobody sees.
+// A quickFlag is a flag as the library gets it: its names are ready, and it has no category. The
+// library asks for the names many times and finds them with a regular expression each time; and for
+// a flag with a category it formats a text for its own help, which nobody sees.
 type quickFlag struct {
 	flag
 	names []string
@@ -145,7 +144,7 @@ type quickFlag struct {
 func (f *quickFlag) Names() []string     { return f.names }
 func (f *quickFlag) GetCategory() string { return "" }
 
-// quick returns the flags as the library gets them.
+// quick returns the flags as quickFlags.
 func quick(flags []cli.Flag) (all []cli.Flag) {
 	for _, f := range flags {
 		all = append(all, &quickFlag{f.(flag), f.Names()})

@@ -13,7 +13,7 @@ import (
 // Widths in columns.
 const (
 	helpWidth = 88     // of help, unless the terminal is narrower
-	least     = 40     // of text; a narrower terminal cuts lines itself
+	least     = 40     // of text, even if the terminal is narrower
 	most      = 10_000 // that COLUMNS may ask for
 )
 
@@ -31,8 +31,9 @@ func Columns(w io.Writer) (columns int) {
 	return max(columns, 0)
 }
 
-// Fold returns a text with long lines in several lines of that many columns; 0: as it is. These
-// begin where the last column of the text does, if there are columns, or else further in.
+// Fold folds each long line of a text into lines of up to that many columns; 0: it folds nothing.
+// If the line has columns, the lines that continue it begin where its last column does; otherwise
+// they are indented.
 func Fold(text string, columns int) string {
 	if columns == 0 {
 		return text

@@ -88,7 +88,7 @@ func (p *page) terms() (all [][]string) {
 	return all
 }
 
-// printEntry prints a term and its text, which begins after a column of that width.
+// printEntry prints a term in a column of that width, and the text behind it.
 func printEntry(w io.Writer, term, text string, width, columns int) {
 	lines := wrap(text, columns-width-4)
 	if len(term) > width {
@@ -101,7 +101,7 @@ func printEntry(w io.Writer, term, text string, width, columns int) {
 	}
 }
 
-// printFirst prints what a person reads who has not typed a command: the first ones to know.
+// printFirst prints the commands to know first. A person who has typed no command reads this.
 func (a *App) printFirst(w io.Writer) {
 	text := fmt.Sprintf("%s: %s\n\n", Program, a.Usage)
 	width := 0
@@ -116,7 +116,8 @@ func (a *App) printFirst(w io.Writer) {
 	io.WriteString(w, Fold(text, Columns(w)))
 }
 
-// Examples returns the examples of all commands that have an output, which tests compare.
+// Examples returns the examples of all commands, except those without an output. Tests compare the
+// outputs.
 func Examples(a *App) (all []Example) {
 	add := func(examples []Example) {
 		for _, e := range examples {
@@ -155,7 +156,7 @@ func indented(text string) string {
 	return b.String()
 }
 
-// wrap returns the words of a text in lines of up to width bytes, if words allow it.
+// wrap breaks a text into lines of up to width bytes. A longer word has a line to itself.
 func wrap(text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

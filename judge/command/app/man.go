@@ -127,8 +127,8 @@ func filled(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// roff returns the text with all escaped that roff would change or obey: backslashes, dots
-// at the start of a line, and the hyphens and quotes that a reader may want to copy.
+// roff escapes what roff would change or obey in a text: backslashes, dots at the start of a line,
+// and the hyphens and quotes that a reader may want to copy.
 func roff(text string) string {
 	lines := strings.Split(roffEscapes.Replace(text), "\n")
 	for i, line := range lines {

@@ -23,8 +23,8 @@ func Suggest(wrong string, names []string) string {
 	return fmt.Sprintf(" (did you mean %q?)", best)
 }
 
-// alike reports whether a wrong name is another one with a few typing errors: up to one in
-// three letters, but not in the first letter of a short name. A name may also be cut off.
+// alike reports whether a wrong name is another one with a few typing errors: up to one in three
+// letters, but not in the first letter of a short name. A name that is cut off is alike, too.
 func alike(wrong, name string) bool {
 	if len(wrong) >= 3 && strings.HasPrefix(name, wrong) {
 		return true
@@ -39,9 +39,9 @@ func alike(wrong, name string) bool {
 // fewNames is the largest number of names that a message lists.
 const fewNames = 8
 
-// Unknown returns the error for a name that is not in a closed list: `unknown format
-// "poj-1078" (did you mean "poj-1077"?)`. If no name is like it, and there are few, the
-// error lists them all.
+// Unknown returns the error for a name that is not in a closed list: `unknown format "poj-1078"
+// (did you mean "poj-1077"?)`. If no name is alike and there are few names, the error lists them
+// all.
 func Unknown(what, wrong string, names []string) error {
 	hint := Suggest(wrong, names)
 	if hint == "" && len(names) <= fewNames {
@@ -50,7 +50,7 @@ func Unknown(what, wrong string, names []string) error {
 	return fmt.Errorf("unknown %s %q%s", what, wrong, hint)
 }
 
-// habits has flags that people know from other programs, and what there is in their place.
+// habits maps flags that people know from other programs to what this program has instead.
 var habits = map[string]string{
 	"--size":       "an input tells the size of its boards; generate and stress take --size",
 	"--goal":       "a format tells the goal: see formats",

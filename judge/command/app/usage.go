@@ -23,7 +23,7 @@ const (
 // the library prints help among the answers.
 func usageError(c *cli.Context, err error, _ bool) error { return wrongFlag(c.Command.Flags, err) }
 
-// wrongFlag returns the error for a wrong flag in words of ours.
+// wrongFlag returns the error for a wrong flag, in our words instead of the library's.
 func wrongFlag(flags []cli.Flag, err error) error {
 	if m := regexp.MustCompile(refusedValue).FindStringSubmatch(err.Error()); m != nil {
 		return errors.New(m[1])
@@ -55,7 +55,7 @@ func quoted(value string) string {
 	return fmt.Sprintf("%q", value)
 }
 
-// expected describes what a flag takes, which the wrong value is not.
+// expected describes the values that a flag takes, for the error about a wrong value.
 func expected(f cli.Flag, wrong string) string {
 	switch f := f.(type) {
 	case *quickFlag:
@@ -75,7 +75,7 @@ func expected(f cli.Flag, wrong string) string {
 	}
 }
 
-// numberIn describes the numbers from minimum to maximum, which the wrong value is not.
+// numberIn describes the numbers from minimum to maximum, for the error about a wrong value.
 func numberIn(wrong string, minimum int64, maximum uint64) string {
 	switch {
 	case !isWhole(wrong):

@@ -23,7 +23,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Batch declares the command batch of a program of that version.
+// Batch declares the command batch. version is that of the program.
 func Batch(version string) *app.Command {
 	return &app.Command{
 		Name:     "batch",
@@ -70,32 +70,34 @@ tilejudge batch merge night`,
 // A task is a command that a batch can run.
 type task struct {
 	*app.Command
-	options             // that the flags of the command fill
-	to      *string     // the format of the answers among the options; nil: none is asked for
-	workers *int        // among the options; nil: it runs one search at a time
-	files   int         // that it takes at most; check takes at least two
+	options             // which the flags of the command fill
+	to      *string     // the option for the format of the answers; nil: there is none
+	workers *int        // the option for the number of workers; nil: one search at a time
+	files   int         // the largest number of files that it takes; check takes at least two
 	refused [][2]string // flags that a batch has no use for, and why
 
 	unanswered bool // it neither reads nor writes answers
 
 }
 
-// Options of a command do its work in a batch. They are plain data, which the batch stores.
+// options are those of one command, and do its work in a batch. They are plain data, which the
+// batch stores.
 type options interface {
-	// Trial returns what does the work of one puzzle. It returns an error for options that do
-	// not fit the format of the puzzles, or a batch.
+	// Trial returns a function that does the work of one puzzle. It returns an error for options
+	// that do not fit the format of the puzzles, or a batch.
 	Trial(*cli.Context, *formats.Format) (func(context.Context, *puzzle.Puzzle) error, error)
 
-	// Part does a part, and Merge writes the answers of all.
+	// Part does one part, and Merge writes the answers of all parts.
 	Part(*cli.Context, *cluster.Attempt) error
 	Merge(*cli.Context, *cluster.Records, *stdio.Output) error
 }
 
-// A splitter is an options whose searches can be split.
+// A splitter is options of a command whose searches several workers can share.
 type splitter interface {
-	// Splits returns an error if they can't with these options.
+	// Splits returns an error if searches with these options can't be split.
 	Splits() error
-	// Split returns what does a part whose long iterations are those of share.
+	// Split returns a function that does a part of the batch, and shares the long iterations of its
+	// search with other workers through the given solver.Sharing.
 	Split(*cli.Context, *cluster.Batch, solver.Sharing) (
 		func(context.Context, *cluster.Attempt) error, error)
 }
@@ -176,7 +178,7 @@ var forceVersion = &cli.BoolFlag{
 	Usage: "go on with a batch that another build of the program made, which may answer otherwise",
 }
 
-// sameProgram returns an error if another program made a batch, unless that is allowed.
+// sameProgram returns an error if another program made the batch, unless forceVersion is set.
 func sameProgram(c *cli.Context, b *cluster.Batch, version string) error {
 	switch {
 	case c.Bool("force-version"):
@@ -193,7 +195,7 @@ func sameProgram(c *cli.Context, b *cluster.Batch, version string) error {
 }
 
 // build returns the size and a checksum of the file of this program, or "" if it can't be read. It
-// takes a few milliseconds, since each job asks.
+// must be quick, a few milliseconds, because each job calls it.
 func build() string {
 	name, err := os.Executable()
 	if err != nil {
@@ -212,8 +214,8 @@ func build() string {
 	return fmt.Sprintf("%d-%08x", n, sum.Sum32())
 }
 
-// sameBatch is batchOf for what needs the version of the program that made the batch, and
-// its task.
+// sameBatch is batchOf for commands that must be run by the program that made the batch. It also
+// returns the task of the batch.
 func sameBatch(c *cli.Context, version string) (*cluster.Batch, *task, error) {
 	b, err := batchOf(c)
 	if err != nil {

@@ -32,8 +32,8 @@ type estimate struct {
 	longest    time.Duration
 }
 
-// sample tries puzzles for up to a limit. Each may take an even share of what is left: half of it
-// to be solved, and half to be predicted.
+// sample tries puzzles one after another, for sampleTime in all. Each may take an even share of the
+// time that is left: half of the share to be solved, and half to be predicted.
 func (r *request) sample(c *cli.Context, ps []puzzle.Puzzle) (e estimate, err error) {
 	var predictor *stream.Predictor
 	if o, ok := r.task.options.(predicting); ok {
@@ -125,7 +125,7 @@ func (r *request) chooseParts(
 		return r.parts, "", nil
 	}
 	if old, err := cluster.Open(r.dir); err == nil {
-		return max(r.parts, old.Parts), "", nil // if it is the same batch, so is the number
+		return max(r.parts, old.Parts), "", nil // the same batch keeps its number
 	}
 	s, err := r.sample(c, in.Sample)
 	if err != nil {

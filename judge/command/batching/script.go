@@ -142,7 +142,8 @@ func script(c *cli.Context) error {
 }
 
 // splitJobs returns the numbers of jobs for a split batch: more than can run at once, so that
-// others take over from those that reach their time limit. Once all is done, they end at once.
+// others take over from those that reach their time limit. Jobs that begin when all is done end at
+// once.
 func splitJobs(e *cluster.Engine, slots int) (all []int) {
 	for i := range min(10*slots, max(slots, e.MaxArray)) {
 		all = append(all, i+1)
@@ -150,7 +151,7 @@ func splitJobs(e *cluster.Engine, slots int) (all []int) {
 	return all
 }
 
-// again returns the flags with which the merge submits what is left.
+// again returns the flags with which the merge job submits jobs for the parts that are left.
 func again(c *cli.Context, s *cluster.Submission) (flags []string) {
 	flags = []string{"--engine", c.String("engine"), "--program", s.Program, "--dir", s.Dir, "--output", s.Output}
 	for _, name := range []string{"slots", "max-array", "window"} {
@@ -161,7 +162,7 @@ func again(c *cli.Context, s *cluster.Submission) (flags []string) {
 	return flags
 }
 
-// place sets where machines find the program and the files.
+// place sets the paths at which the machines find the program and the files.
 func place(c *cli.Context, s *cluster.Submission, e *cluster.Engine, dir string) (err error) {
 	s.Program, s.Dir, s.Output = c.String("program"), c.String("dir"), c.String("output")
 	if s.Program == "" {
@@ -186,7 +187,7 @@ func place(c *cli.Context, s *cluster.Submission, e *cluster.Engine, dir string)
 	return err
 }
 
-// absolute returns the absolute name of a directory, or the name if it is not to be had.
+// absolute returns the absolute name of a directory, or the name as it is if that fails.
 func absolute(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		return abs
@@ -194,8 +195,8 @@ func absolute(dir string) string {
 	return dir
 }
 
-// jobName returns a name for jobs, from that of the directory, which every engine takes:
-// small letters, digits and dashes, the first a letter.
+// jobName makes a name for jobs from the name of the directory. Every engine takes it: small
+// letters, digits and dashes, the first a letter.
 func jobName(dir string) string {
 	const maxName = 40 // Kubernetes takes 63, and appends to a name
 	name := strings.Map(func(r rune) rune {

@@ -41,7 +41,7 @@ squeue, knows which jobs run.`,
 	}
 }
 
-// watch prints the status, and with a time again and again until all parts are done.
+// watch prints the status once or, if every is not 0, again and again until all parts are done.
 func watch(c *cli.Context, every time.Duration) error {
 	b, err := batchOf(c)
 	if err != nil {

@@ -16,13 +16,14 @@ import (
 	"tilejudge/solver/tables"
 )
 
-// A tabled is an options whose searches may look up large tables.
+// A tabled is options of a command whose searches may look up large tables.
 type tabled interface {
-	// TablesIn returns where the directory of the tables stands, or nil if none is looked up.
+	// TablesIn returns the option that names the directory of the tables, or nil if these options
+	// look up no table.
 	TablesIn() *string
 }
 
-// tablesIn is that of the options, or nil.
+// tablesIn is TablesIn of the task's options, or nil if they have no such method.
 func (t *task) tablesIn() *string {
 	if o, ok := t.options.(tabled); ok {
 		return o.TablesIn()
@@ -30,8 +31,8 @@ func (t *task) tablesIn() *string {
 	return nil
 }
 
-// chooseTables gives the batch tables of its own if they are asked for. If they are not, it says
-// what searches lose without them.
+// chooseTables gives the batch tables of its own if the user asks for that. Otherwise it says what
+// searches lose without them.
 func (r *request) chooseTables(c *cli.Context, in *cluster.Input) error {
 	dir := r.task.tablesIn()
 	var used []*tables.Spec
@@ -73,8 +74,8 @@ func missingTables(b *cluster.Batch) (missing []*tables.Spec) {
 	return missing
 }
 
-// needTables says that tables of a batch are missing. A split batch needs them, since all workers
-// must cut a search alike.
+// needTables returns an error if tables of a batch are missing. A split batch needs them, since all
+// workers must cut a search alike.
 func needTables(c *cli.Context, b *cluster.Batch) error {
 	for _, spec := range missingTables(b) {
 		err := fmt.Errorf("%s: the tables %s are missing: \"%s tables build %s --tables-dir %s\""+

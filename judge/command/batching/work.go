@@ -90,7 +90,7 @@ func work(c *cli.Context, version string) error {
 	return t.do(c, b, part)
 }
 
-// do does a part, unless that is done.
+// do does a part, unless it has been done.
 func (t *task) do(c *cli.Context, b *cluster.Batch, part int) error {
 	a, err := b.Begin(part)
 	if errors.Is(err, cluster.ErrDone) {
@@ -120,8 +120,8 @@ func splitWork(c *cli.Context, b *cluster.Batch, t *task) error {
 	return workers.Wait()
 }
 
-// setWorkers sets the workers of a task that has several: to the number that is given, or else to
-// that of its own flags, or else to the cores that the engine gave this job.
+// setWorkers sets how many workers a task uses, if it can use several: the given number, or else
+// the number that its own flags set, or else the number of cores that the engine gave this job.
 func (t *task) setWorkers(given int) {
 	if t.workers != nil {
 		*t.workers = cmp.Or(given, *t.workers, cluster.CoresOf(os.Getenv))

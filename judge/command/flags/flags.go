@@ -81,7 +81,7 @@ func Requirement(to *string) cli.Flag {
 	}
 }
 
-// Colour is --color of a command that has it in that category. ReadColour reads it.
+// Colour is --color, listed in a category of flags. ReadColour reads it.
 func Colour(to *string, category string) cli.Flag {
 	return app.OneOf("setting", report.ColourNames, &cli.StringFlag{
 		Name: "color", Category: category, Value: "auto", Destination: to,
@@ -90,8 +90,8 @@ func Colour(to *string, category string) cli.Flag {
 	})
 }
 
-// ReadColour reports whether to color text that goes to a terminal, or elsewhere, if --color says
-// when.
+// ReadColour reports whether to color text. when is the value of --color, and terminal says whether
+// the text goes to a terminal.
 func ReadColour(when string, terminal bool) (bool, error) {
 	colour, err := report.Colour(when, os.Getenv, terminal)
 	if err != nil {
@@ -100,8 +100,8 @@ func ReadColour(when string, terminal bool) (bool, error) {
 	return colour, nil
 }
 
-// Format returns a flag as one that takes a format: its name, or the file that declares it. The
-// flag --format can be written as --format-file, too.
+// Format makes a flag take a format: its name, or the file that declares it. The flag --format can
+// be written as --format-file, too.
 func Format(f *cli.StringFlag) cli.Flag {
 	if f.Name == "format" {
 		f.Aliases = append(f.Aliases, "format-file")
@@ -128,7 +128,7 @@ func LookupFormat(name string) (*formats.Format, error) {
 	return nil, app.Unknown("format", name, declared.Names())
 }
 
-// Cases is --cases of a command that does something with bundled puzzles: "solve", say.
+// Cases is --cases of a command; does says what it does with the bundled puzzles, such as "solve".
 func Cases(does string) cli.Flag {
 	return app.Offer(cases.Names, &cli.StringFlag{
 		Name: "cases", Category: "Input",
@@ -148,7 +148,7 @@ func ReadLevel(c *cli.Context) (recipe.Level, error) {
 	return recipe.ParseLevel(c.String("cases-level"))
 }
 
-// GivenFormat returns the format that a flag names, or nil if it is not set.
+// GivenFormat returns the format that a flag names, or nil if the flag is not set.
 func GivenFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	if !c.IsSet(flag) {
 		return nil, nil
@@ -160,11 +160,11 @@ func GivenFormat(c *cli.Context, flag string) (*formats.Format, error) {
 	return f, nil
 }
 
-// FormatVariable is the variable of the environment that names a format where no flag does.
+// FormatVariable is the environment variable that names the format if no flag does.
 const FormatVariable = protocol.Prefix + "FORMAT"
 
 // ReadFormat is GivenFormat for the format of the input. If the flag is not set, the environment
-// may name it, but not that of bundled puzzles, which is known.
+// may name the format, except for bundled puzzles, whose format is known.
 func ReadFormat(c *cli.Context, flag string) (f *formats.Format, err error) {
 	if c.IsSet(flag) || c.IsSet("cases") || c.IsSet("goal") {
 		f, err = GivenFormat(c, flag)
@@ -243,7 +243,7 @@ func timeFrom(minimum time.Duration, to *time.Duration, f *cli.StringFlag) *app.
 		d, err := time.ParseDuration(text)
 		if seconds, isNumber := strconv.ParseFloat(text, 64); isNumber == nil {
 			d, err = time.Duration(seconds*float64(time.Second)), nil
-			if !(seconds >= 0 && seconds <= maxSeconds) { // NaN is not, either
+			if !(seconds >= 0 && seconds <= maxSeconds) { // false for NaN, too
 				d = -1
 			}
 		}

@@ -62,7 +62,7 @@ func (o *Puzzles) WalkFlag() cli.Flag {
 	})
 }
 
-// UnsolvableFlag is --unsolvable of a command with that default.
+// UnsolvableFlag is --unsolvable; byDefault describes the default of the command.
 func (o *Puzzles) UnsolvableFlag(byDefault string) cli.Flag {
 	return app.Read(o.readShare, &cli.StringFlag{
 		Name: "unsolvable", Category: "Puzzles",
@@ -93,7 +93,7 @@ func (o *Puzzles) Spec(f *formats.Format) (spec generate.Spec, err error) {
 	return spec, nil
 }
 
-// setWay sets the way in which puzzles are made. It returns an error for two ways.
+// setWay sets the way in which puzzles are made. It returns an error if the options name two.
 func (o *Puzzles) setWay(spec *generate.Spec) error {
 	var set []string
 	for _, way := range []struct {

@@ -16,8 +16,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Trial returns what takes about as long as judging the answer to a puzzle can take. It returns an
-// error if the options do not fit the format.
+// Trial returns a function that takes about as long as judging an answer to the puzzle can take. It
+// returns an error if the options do not fit the format.
 func (o *CheckOptions) Trial(_ *cli.Context, f *formats.Format) (
 	func(context.Context, *puzzle.Puzzle) error, error,
 ) {
@@ -47,7 +47,7 @@ func (o *CheckOptions) Part(c *cli.Context, a *cluster.Attempt) error {
 	return a.Check(c.Context, k)
 }
 
-// Merge is check with the records of all parts in place of judging.
+// Merge does what check does, with the findings that the parts recorded in place of new ones.
 func (o *CheckOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
 	f, err := declared.Lookup(r.Batch.Format)
 	if err != nil {

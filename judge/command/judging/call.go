@@ -74,7 +74,8 @@ func NewCall(args []string) (*Call, error) {
 // Run checks the answers and returns the exit code that the judge expects.
 func (c *Call) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
 	c.host.Stdin, c.host.Stdout, c.host.Stderr = stdin, stdout, stderr
-	// Some judges take an end by a signal for exit code 0.
+	// Without this, a write to a closed pipe could end the process by a signal, which some judges
+	// take for exit code 0.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGALRM, outOfTime)
 	defer stop()

@@ -130,7 +130,7 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 	}
 }
 
-// CheckOptions are what check is asked for, beside the files.
+// CheckOptions are the options of check, beside the files.
 type CheckOptions struct {
 	// Limits of the search for one puzzle.
 	NodeLimit   int64             `json:"node_limit,omitempty"`   // 0: none
@@ -141,7 +141,7 @@ type CheckOptions struct {
 	Reports     reporting.Options `json:"reports"`
 }
 
-// addressSpace describes the least limit on the address space of a checker.
+// addressSpace says how large the address space of a checker must be at least.
 var addressSpace = fmt.Sprintf("If the judge limits the address space of a checker, as ulimit -v"+
 	" does, it must leave %d MiB. With less the program reports the judge's error, or the Go"+
 	" runtime does not even start: it ends with exit code 2, which is a verdict for some judges."+
@@ -186,7 +186,8 @@ func check(c *cli.Context, o *CheckOptions) error {
 	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
-// checkerFor is checker for the format of the puzzles, which it detects if no flag names it.
+// checkerFor returns the checker for the format of the puzzles. It detects the format if no flag
+// names it.
 func (o *CheckOptions) checkerFor(
 	c *cli.Context, puzzles *protocol.File,
 ) (*checker.Checker, error) {

@@ -55,10 +55,10 @@ type class struct {
 	handIns *suite.HandIns
 	reports *reporting.Reports
 	maximum float64 // points of a hand-in; 0: one a puzzle
-	kept    int     // bytes of first mistakes, about
+	kept    int     // bytes of the first mistakes that are kept, about
 }
 
-// maxKept is how many bytes of first mistakes are kept, for what shows them.
+// maxKept is how many bytes of first mistakes are kept, for the reports that show them.
 const maxKept = 32 << 20
 
 // checkClass grades the hand-ins of a class.
@@ -106,13 +106,13 @@ func checkClass(c *cli.Context, o *CheckOptions) (err error) {
 		return err
 	}
 	if o.Reports.ShowFailures < 0 {
-		job.reports.Failures = nil // unasked, it would show a mistake of one student
+		job.reports.Failures = nil // by default they would show a mistake of one student
 	}
 	return job.run(c.Context)
 }
 
 // classInputs returns the files of the arguments: the puzzles, and the expected answers if there
-// are some. It copies what can't be read twice to files, which remove removes.
+// are some. It copies those that can't be read twice to files; remove removes the copies.
 func classInputs(c *cli.Context) (inputs [2]checker.Input, remove func(), err error) {
 	names := c.Args().Slice()
 	if len(names) < 1 || len(names) > 2 || slices.Equal(names, []string{"-", "-"}) {

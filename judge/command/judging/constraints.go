@@ -102,7 +102,7 @@ func (o *validateOptions) addCase(
 	return o.addInput(c, all, f, in, tc.Input)
 }
 
-// addInput adds an input, which must be valid.
+// addInput adds an input, and returns an error if it is not valid.
 func (o *validateOptions) addInput(
 	c *cli.Context, all *recipe.Constraints, f *formats.Format, in io.Reader, name string,
 ) error {

@@ -40,10 +40,10 @@ func reportFindings(
 	return cmp.Or(r.End(ctx, k, s, err, f.failed), app.Outcome(tally))
 }
 
-// A reported has the findings that have been reported.
+// A reported passes findings on to reports, and sums them up.
 type reported struct {
 	to     *reporting.Reports
-	file   string // that has the puzzles
+	file   string // the file with the puzzles
 	seen   judge.Tally
 	points judge.Points
 	score  *float64     // the sum; nil: no answer has any
@@ -72,7 +72,7 @@ func (r *reported) add(f *judge.Finding) {
 	}
 }
 
-// addAccepted reports answers in a row that are accepted.
+// addAccepted reports consecutive answers that are accepted.
 func (r *reported) addAccepted(first int64, line, step int, count int64) {
 	r.count(judge.AC, count, float64(count))
 	for i := int64(0); i < count && r.to.Wants(judge.AC); i++ {

@@ -40,7 +40,7 @@ tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out; 
 	}
 }
 
-// unknownFaults names the judges that know no judge's error.
+// unknownFaults names the judges that have no verdict for a judge's error.
 func unknownFaults() string {
 	var names []string
 	for _, p := range protocol.All {

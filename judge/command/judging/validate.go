@@ -105,9 +105,9 @@ not reached: 31 moves, the most on 3x3 boards; the nearest is 1 (stdin, puzzle 1
 	}
 }
 
-// validateOptions are what validate is asked for, beside the files and their format.
+// validateOptions are the options of validate, beside the files and their format.
 type validateOptions struct {
-	protocol    string // a validator for protocol.LookupValidator; "": none
+	protocol    string // name of a protocol.Validator; "": none
 	json        bool
 	lenient     bool // accept whatever solve reads
 	anyLineEnds bool // only note other white space at the ends of lines
@@ -206,7 +206,8 @@ func (o *validateOptions) validateFile(
 	return checker.Validate(c.Context, v, in, stdio.Name(name), flags.Cores(o.workers))
 }
 
-// lineEnds collects the lines that a validator notes because they end in other white space.
+// lineEnds collects lines that end in white space other than the judge's, where the validator only
+// notes that.
 type lineEnds struct {
 	first *formats.SyntaxError
 	lines int64

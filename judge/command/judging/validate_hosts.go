@@ -55,7 +55,7 @@ func (o *validateOptions) validateFor(
 func (o *validateOptions) validateWith(
 	c *cli.Context, f *formats.Format, flags map[string]string,
 ) error {
-	f = f.Strict() // as the programs of packages do
+	f = f.Strict() // as the validators in packages do
 	overview, markup := puzzles.NewOverview(f), (*puzzles.Markup)(nil)
 	wanted, err := testCase(flags)
 	if err != nil {

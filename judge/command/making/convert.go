@@ -71,7 +71,7 @@ has an answer for puzzles beyond it.`,
 	}
 }
 
-// convertOptions are what convert is asked for, beside the files and their formats.
+// convertOptions are the options of convert, beside the files and their formats.
 type convertOptions struct {
 	answers   bool // the second file has answers to convert
 	force     bool // also write what breaks a promise of the judge

@@ -78,7 +78,8 @@ submissions`,
 	}
 }
 
-// settersDay leads from the format of a judge, with a twist, to packages for two hosts.
+// settersDay is an example of a setter's work: the format of a judge is changed a little, and
+// becomes packages for two hosts.
 var settersDay = app.Example{
 	Command: `tilejudge formats poj-1077 --toml > eight.toml
 sed 's/"any"/"shortest"/; /^max_puzzles/d' eight.toml > short.toml

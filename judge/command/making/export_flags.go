@@ -27,7 +27,7 @@ var language = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z0-9_.+#-]+$`)
 })
 
-// metadataFlags are what a setter says of the problem.
+// metadataFlags are the flags with which a setter describes the problem.
 func metadataFlags(m *export.Metadata) []cli.Flag {
 	var limit time.Duration
 	return []cli.Flag{
@@ -87,7 +87,7 @@ func metadataFlags(m *export.Metadata) []cli.Flag {
 	}
 }
 
-// isLine returns an error unless a text is a line that is not too long.
+// isLine returns an error unless a text is one line that is not too long.
 func isLine(text string) error {
 	const limit = 100 // letters
 	special := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
@@ -125,7 +125,7 @@ func newProblem(c *cli.Context, f *formats.Format) (*export.Problem, error) {
 	return p, nil
 }
 
-// warnOfLosses tells what of the flags is not in the package.
+// warnOfLosses warns of flags whose values packages for the target can't hold.
 func warnOfLosses(c *cli.Context, t *export.Target, p *export.Problem) {
 	warn := func(format string, args ...any) {
 		stdio.Complainer(c)(fmt.Errorf("warning: "+format, args...))

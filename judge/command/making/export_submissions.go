@@ -52,8 +52,8 @@ func addSubmissions(c *cli.Context, dir string, p *export.Problem) error {
 	return nil
 }
 
-// findSubmissions returns the programs of a directory. If nothing says what any of them should get,
-// all should be accepted.
+// findSubmissions returns the programs of a directory. If no program has an expected verdict, all
+// are expected to be accepted.
 func findSubmissions(c *cli.Context, dir string) ([]*submission.Submission, error) {
 	all, others, err := submission.Find(dir)
 	if err != nil {
@@ -145,8 +145,8 @@ func casesOf(p *export.Problem) (cases []judge.Case) {
 	return cases
 }
 
-// verdictOf returns the verdict that a program must get and got, or the first that it got beside
-// AC, or AC.
+// verdictOf returns the verdict that decides about a program: one that it must get and got, or else
+// the first that it got other than AC, or else AC.
 func verdictOf(o *submission.Outcome) judge.Verdict {
 	for _, v := range slices.Concat(o.Expect.Required, judge.Verdicts()) {
 		if v != judge.AC && v != judge.SK && o.Tally[v] > 0 {

@@ -172,8 +172,8 @@ func tryExample(c *cli.Context) error {
 	return err
 }
 
-// chosenFormats returns the format of --format, or those whose names are arguments, or all. Of all
-// it leaves out those whose files are wrong, and says so.
+// chosenFormats returns the format of --format, or those whose names are arguments, or all. If it
+// returns all, it leaves out those whose files are wrong, and says so.
 func chosenFormats(c *cli.Context) ([]*formats.Format, error) {
 	f, err := flags.GivenFormat(c, "format")
 	switch {
@@ -207,7 +207,8 @@ func chosenFormats(c *cli.Context) ([]*formats.Format, error) {
 	return all, nil
 }
 
-// inOrder sorts formats as in a list, without repeating any. Those that it lacks come last.
+// inOrder sorts formats into the order of a list, and drops repeated ones. Formats that the list
+// lacks come last.
 func inOrder(fs, order []*formats.Format) []*formats.Format {
 	place := func(f *formats.Format) int {
 		i := slices.IndexFunc(order, func(o *formats.Format) bool { return o.Name == f.Name })

@@ -1,5 +1,5 @@
-// Package making has the commands that make puzzles, problems and other formats of them:
-// generate, convert, export and formats.
+// Package making has the commands that make puzzles, or something else from puzzles: generate,
+// convert, replay, export and formats.
 package making
 
 import (
@@ -64,7 +64,7 @@ programs that the judge accepts may fail on these.`,
 	}
 }
 
-// generateOptions are what generate is asked for.
+// generateOptions are the options of generate.
 type generateOptions struct {
 	puzzles   flags.Puzzles
 	number    int64 // 0: not given

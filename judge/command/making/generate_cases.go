@@ -73,7 +73,7 @@ func (v *puzzleFiles) namedCases(wanted []string) (set []judge.Case, err error) 
 	return set, nil
 }
 
-// printCase prints the input of the only case.
+// printCase prints the input of a case. It returns an error if there are several cases.
 func printCase(c *cli.Context, set []judge.Case) error {
 	if len(set) > 1 {
 		return fmt.Errorf("--cases: found %d names, expected one, or --directory for the files",

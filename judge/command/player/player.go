@@ -18,12 +18,11 @@ import (
 	"tilejudge/judge/view/draw"
 )
 
-// Play plays scenes until a person ends it, or ctx ends: the error is then context.Canceled. In
-// and out are a terminal, which it leaves as it was, after a panic and a signal too. A panic
-// is returned as an error of the package panics. The end of the input ends the player without
-// an error. Text tells whether there are colours.
+// Play plays scenes until a person quits, the input ends, or ctx ends; the error is then
+// context.Canceled. in and out are a terminal, which Play leaves as it was, even after a panic or a
+// signal. It returns a panic as an error of package panics. text tells whether there are colours.
 func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw.Text) error {
-	// Bubble Tea would not see these, and the terminal would stay as it is.
+	// Bubble Tea does not handle these signals, and the terminal would stay as it is.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	environment := os.Environ()
@@ -36,7 +35,7 @@ func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw
 	p := tea.NewProgram(guard, tea.WithInput(input), tea.WithOutput(out),
 		tea.WithEnvironment(environment), tea.WithoutSignalHandler())
 	input.end = p.Quit
-	// With WithContext, Bubble Tea would close the input under its reader.
+	// With WithContext, Bubble Tea would close the input while its reader reads.
 	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()
 	switch fault := guard.Recovered(); {
@@ -49,8 +48,8 @@ func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw
 	}
 }
 
-// A guard ends the program in good order when its model panics. Bubble Tea would close the
-// input under its reader, and lose the value of the panic.
+// A guard ends the program in good order when its model panics. Bubble Tea would close the input
+// while its reader reads, and lose the value of the panic.
 type guard struct {
 	*Model
 	panics.Catcher
@@ -71,7 +70,7 @@ func (g *guard) Update(message tea.Msg) (_ tea.Model, command tea.Cmd) {
 
 func (g *guard) View() tea.View { return g.view }
 
-// An input is a file that ends the program when it ends. Bubble Tea would wait for ever.
+// An input is a file that ends the program when the file ends. Bubble Tea would wait for ever.
 type input struct {
 	*os.File
 	end func()
@@ -242,7 +241,7 @@ func (m *Model) Screen() string {
 	return strings.Join(lines, "\n")
 }
 
-// place tells where the player is.
+// place tells which scene and which step the player shows.
 func (m *Model) place() string {
 	state := "paused"
 	if m.running {

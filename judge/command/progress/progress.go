@@ -50,8 +50,8 @@ type Bar struct {
 	nodes     func() int64
 }
 
-// An estimate of the time left is shown once that much is done, and has taken that long: what
-// comes first says little about the rest.
+// An estimate of the time left is shown once this share of the work is done and this much time has
+// passed: the first puzzles say little about the rest.
 const (
 	enoughShare = 0.05
 	enoughTime  = 10 * time.Second
@@ -81,8 +81,8 @@ func newBar(out *os.File, patience time.Duration) *Bar {
 	return b
 }
 
-// Beside returns what makes a bar for each input of a command. The bar is nil if its answers go
-// to a terminal, too.
+// Beside returns a function that makes a bar for each input of a command. The bar is nil if the
+// answers go to a terminal, too.
 func Beside(c *cli.Context) func() *Bar {
 	if stdio.IsTerminal(c.App.Writer) && !c.IsSet("output") {
 		return func() *Bar { return nil }
@@ -197,8 +197,8 @@ func (b *Bar) draw() {
 	}
 }
 
-// add adds a bar with the counts before it. Behind it are the share, the time that the run took
-// and has left, and the boards expanded in a second.
+// add adds a bar. Before it stand the counts, and behind it the share, the time taken, the time
+// left, and the boards expanded in a second.
 func (b *Bar) add() *mpb.Bar {
 	style := mpb.BarFillerBuilder(mpb.BarStyle())
 	if b.spins = b.total == 0; b.spins {

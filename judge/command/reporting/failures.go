@@ -51,7 +51,7 @@ func (f *Failures) wants(v judge.Verdict) bool {
 	return f != nil && len(f.kept) < f.limit && v != judge.AC && v != judge.SK
 }
 
-// add keeps a result if there is something to show of it.
+// add keeps a result if something of it can be shown.
 func (f *Failures) add(r *judge.Result) {
 	judged := r.Finding != nil && r.Finding.Puzzle != nil
 	if !f.wants(r.Verdict) || !judged && (r.Run == nil || f.input == nil) {

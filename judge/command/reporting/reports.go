@@ -39,7 +39,7 @@ type Options struct {
 	Quiet        bool     `json:"quiet,omitempty"`
 	Verbose      bool     `json:"verbose,omitempty"`
 	MaxReports   int      `json:"max_reports,omitempty"` // 0: all
-	ShowFailures int      `json:"show_failures"`         // -1: one, where a person reads text
+	ShowFailures int      `json:"show_failures"`         // -1: one, if a person reads text
 }
 
 // Flags are the flags of commands that give verdicts. maxReports is the default of --max-reports.
@@ -98,7 +98,7 @@ type Reports struct {
 	all      []report.Reporter
 	files    []*os.File
 	spools   []*scratch.Spool
-	terminal bool // the first report goes to one
+	terminal bool // the first report goes to a terminal
 	always   bool // files are colored, too
 }
 
@@ -159,7 +159,7 @@ func (o *Options) fill(to *report.Options, terminal bool) (targets []target, err
 	return parseTargets(o.Report)
 }
 
-// Scenes returns what draws the failures in a format, for reports.
+// Scenes returns the function with which reports draw failures in a format.
 func Scenes(f *formats.Format) func(*judge.Result) *draw.Scene {
 	s := &show.Show{Format: f}
 	return func(r *judge.Result) *draw.Scene {
@@ -207,7 +207,7 @@ func (r *Reports) add(t target, w io.Writer, o report.Options) error {
 		o.Class, o.Maximum = false, 0 // points are scaled already
 		h := &handIns{t.format, t.file, o}
 		if _, err := h.open(io.Discard, "a hand-in"); err != nil {
-			return err // before there are files
+			return err // no file has been made yet
 		}
 		r.all = append(r.all, h)
 		return os.MkdirAll(t.file, 0o777)

@@ -20,7 +20,7 @@ import (
 	"tilejudge/judge/program/scratch"
 )
 
-// programOptions are what is said of a program.
+// programOptions say how to run the program.
 type programOptions struct {
 	command, inputAs string
 	sandbox          sandbox.Options
@@ -88,7 +88,7 @@ func (o *programOptions) flags() []cli.Flag {
 	}
 }
 
-// size returns a flag that is a size: MiB, or a number with a unit.
+// size returns a flag for a size: a number of MiB, or a number with a unit.
 func size(to *int64, f *cli.StringFlag) cli.Flag {
 	return app.Read(func(text string) error {
 		n, err := humanize.ParseBytes(text)
@@ -111,7 +111,7 @@ type contestant struct {
 	warned bool     // the user has been told what the sandbox lacks
 }
 
-// newContestant returns the program that the words of the command line name, or the options.
+// newContestant returns the program that the words of the command line, or else the options, name.
 func newContestant(c *cli.Context, o programOptions, words []string) (*contestant, error) {
 	p := &contestant{programOptions: o, words: words, byName: o.inputAs == "file"}
 	for _, flag := range []string{"strict", "network", "mount", "policy"} {

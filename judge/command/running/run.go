@@ -139,7 +139,7 @@ systems only time and output are limited, and --strict refuses to run.`,
 	}
 }
 
-// runOptions are what run is asked for.
+// runOptions are the options of run.
 type runOptions struct {
 	program             programOptions
 	reports             reporting.Options

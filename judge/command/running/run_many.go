@@ -19,7 +19,7 @@ import (
 	"tilejudge/judge/view/report"
 )
 
-// manyOptions are what run is asked for about several programs.
+// manyOptions are the options of run for several programs.
 type manyOptions struct {
 	programs, expected string          // a directory and a file; "": none
 	suggest            bool            // suggest a limit
@@ -190,7 +190,7 @@ func (m *contest) expect(c *cli.Context, name string) error {
 	return nil
 }
 
-// find finds the cases. It returns those, too, that --only leaves out.
+// find finds the cases. It returns all of them, even those that --only leaves out.
 func (m *contest) find(c *cli.Context, o *runOptions) (all []judge.Case, err error) {
 	all, m.cases, m.end, err = o.casesFor(c, m.checker.Format)
 	for _, tc := range m.cases {
@@ -202,7 +202,8 @@ func (m *contest) find(c *cli.Context, o *runOptions) (all []judge.Case, err err
 	return all, err
 }
 
-// conclude says what programs got, and should get, and which limit of time follows.
+// conclude adds to the summary what verdicts the programs got and should have got, and the time
+// limit that follows.
 func (m *contest) conclude(s *report.Summary, outcomes []submission.Outcome) {
 	for _, o := range outcomes {
 		p := report.Program{Name: o.Name, Tally: o.Tally}

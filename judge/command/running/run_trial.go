@@ -73,11 +73,11 @@ type trialJob struct {
 	checker    *checker.Checker
 	trial      trial.Trial
 	chosen     []judge.Case
-	bundled    bool           // chosen are
-	cases      []judge.Case   // chosen, or all of them in one
-	batch      *checker.Batch // nil: each case is a run
+	bundled    bool           // the chosen cases are bundled ones
+	cases      []judge.Case   // the chosen cases, or one case with the puzzles of all of them
+	batch      *checker.Batch // nil: the program runs once for each case
 	end        func()         // of the cases
-	width      int            // of their names
+	width      int            // of the names of cases
 	inputs     []string
 	wanted     []judge.Verdict
 }
@@ -141,7 +141,7 @@ func (j *trialJob) prepare(c *cli.Context, o *runOptions) (err error) {
 		}
 		j.cases = []judge.Case{{
 			Name: "batch", Input: j.batch.File,
-			// With an Opener the program gets a copy.
+			// Because of the Opener, the program gets a copy.
 			Opener: func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		}}
 		j.trial.Check, j.trial.CheckCase = j.batch.Judge, nil // NewBatch has read all cases

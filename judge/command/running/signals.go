@@ -14,7 +14,7 @@ import (
 // signal ends the process. A write to a pipe without a reader fails from now on. The
 // caller must call stop.
 func endCleanly(c *cli.Context) (stop func()) {
-	// With a handler, not signal.Ignore: the programs would inherit that.
+	// This takes a handler: the programs would inherit the effect of signal.Ignore.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	var fatal []os.Signal
 	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT} {
@@ -22,7 +22,7 @@ func endCleanly(c *cli.Context) (stop func()) {
 			fatal = append(fatal, s)
 		}
 	}
-	if len(fatal) == 0 { // NotifyContext takes none for all
+	if len(fatal) == 0 { // without a signal, NotifyContext would take all signals
 		return func() {}
 	}
 	ctx, stop := signal.NotifyContext(c.Context, fatal...)

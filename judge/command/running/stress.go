@@ -81,7 +81,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 	}
 }
 
-// stressOptions are what stress is asked for.
+// stressOptions are the options of stress.
 type stressOptions struct {
 	puzzles   flags.Puzzles
 	program   programOptions
@@ -124,7 +124,7 @@ type stresser struct {
 	trial    trial.Trial
 	format   *formats.Format
 	named    string   // how --format names it
-	typed    []string // flags of run, to judge as here
+	typed    []string // flags with which run judges as stress does
 	progress *progress.Bar
 	out      io.Writer
 }

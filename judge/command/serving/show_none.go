@@ -9,7 +9,7 @@ import (
 )
 
 // show returns an error: the build has no page. It has no server either, because package net/http
-// takes a fifth of each start of the program.
+// would make each start of the program take a quarter longer.
 func show(context.Context, io.Writer, int) error {
 	return errors.New("this build has no page: make build has it, or make web writes it to" +
 		" dist/web/index.html, which any browser opens")

@@ -180,7 +180,7 @@ type algorithmEntry struct {
 	Weight    bool   `json:"takes_weight"`
 }
 
-// qualities are the names of what an algorithm finds, as far as --require has them.
+// qualities are the names of what an algorithm finds. They are those of --require where it has one.
 var qualities = map[algorithms.Quality]string{
 	algorithms.AnyPath:   puzzle.RuleNames()[puzzle.AnyPath],
 	algorithms.Bounded:   "bounded",

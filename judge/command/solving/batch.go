@@ -18,8 +18,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Trial returns what solves a puzzle as solve would, for an estimate of its time. It returns an
-// error if the options do not fit the format, or a batch.
+// Trial returns a function that solves a puzzle as solve would, for an estimate of its time. It
+// returns an error if the options do not fit the format, or a batch.
 func (o *SolveOptions) Trial(c *cli.Context, from *formats.Format) (
 	func(context.Context, *puzzle.Puzzle) error, error,
 ) {
@@ -67,7 +67,8 @@ func (o *SolveOptions) Part(c *cli.Context, a *cluster.Attempt) error {
 	return optionError(a.Solve(c.Context, job.Answerer, cmp.Or(job.to, from)))
 }
 
-// Split returns what does a part whose long iterations are those of share.
+// Split returns a function that does a part of the batch, and shares the long iterations of its
+// search with other workers through share.
 func (o *SolveOptions) Split(c *cli.Context, b *cluster.Batch, share solver.Sharing) (
 	func(context.Context, *cluster.Attempt) error, error,
 ) {
@@ -107,7 +108,8 @@ func (o *SolveOptions) Splits() error {
 	return nil
 }
 
-// TablesIn returns where the directory of the tables stands, or nil if no search looks any up.
+// TablesIn returns the option that names the directory of the tables, or nil if these options look
+// up no table.
 func (o *SolveOptions) TablesIn() *string {
 	auto, ida := algorithms.All[0].Name, "idastar"
 	if a := cmp.Or(o.Algorithm, auto); a != auto && a != ida ||
@@ -117,7 +119,7 @@ func (o *SolveOptions) TablesIn() *string {
 	return &o.TablesDir
 }
 
-// Merge is solve with the records of all parts in place of searches.
+// Merge does what solve does, with the solutions that the parts recorded in place of searches.
 func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
 	job, err := newJob(c, *o)
 	if err != nil {
@@ -138,7 +140,7 @@ func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Outp
 	return job.finish(c, err)
 }
 
-// Trial is that of SolveOptions for compare.
+// Trial is SolveOptions.Trial for compare.
 func (o *CompareOptions) Trial(c *cli.Context, _ *formats.Format) (
 	func(context.Context, *puzzle.Puzzle) error, error,
 ) {
@@ -161,7 +163,7 @@ func (o *CompareOptions) Part(c *cli.Context, a *cluster.Attempt) error {
 	return a.Compare(c.Context, r.race)
 }
 
-// Merge is compare with the records of all parts in place of searches.
+// Merge does what compare does, with the figures that the parts recorded in place of searches.
 func (o *CompareOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
 	comparison, err := newComparison(c, *o)
 	if err != nil {

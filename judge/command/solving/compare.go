@@ -70,7 +70,7 @@ type comparison struct {
 	options  CompareOptions
 	format   *formats.Format // nil: to be detected
 	race     *compare.Race
-	add      func(context.Context, *puzzle.Puzzle) error // a puzzle to the figures of the race
+	add      func(context.Context, *puzzle.Puzzle) error // adds a puzzle to the figures of the race
 	complain func(error)
 	newBar   func() *progress.Bar
 	progress *progress.Bar // of the input; nil: none is shown
@@ -130,7 +130,7 @@ func (r *comparison) input(
 ) error {
 	format := cmp.Or(r.format, f)
 	if format == nil {
-		// Formats that differ in their answers alone will do, because none are written.
+		// Formats that differ only in their answers will do, because no answers are written.
 		var err error
 		format, in, err = stdio.Detect(ctx, in, name, "format", formats.All[0], r.complain)
 		if err != nil {

@@ -25,7 +25,7 @@ const (
 	compareMemory = "512MiB"
 )
 
-// CompareOptions are what compare is asked for, beside the files.
+// CompareOptions are the options of compare, beside the files.
 type CompareOptions struct {
 	compare.Options
 	KeepGoing bool   `json:"keep_going,omitempty"` // after a malformed puzzle
@@ -138,7 +138,7 @@ func checkMeasures(list string) error {
 	return suggesting(err)
 }
 
-// suggesting adds to an error about an unknown name the name that may be meant.
+// suggesting adds the name that may be meant to an error about an unknown name.
 func suggesting(err error) error {
 	if unknown := (*compare.UnknownError)(nil); errors.As(err, &unknown) {
 		return fmt.Errorf("%w%s", err, app.Suggest(unknown.Name, unknown.Known))
@@ -146,13 +146,13 @@ func suggesting(err error) error {
 	return err
 }
 
-// How a value of --report begins.
+// The beginnings of values of --report.
 const (
 	htmlReport = "html="
 	csvReport  = "csv="
 )
 
-// reportForms returns them.
+// reportForms returns the beginnings of values of --report.
 func reportForms() []string { return []string{htmlReport, csvReport} }
 
 // readReport reads --report.

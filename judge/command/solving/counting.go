@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// countingPatience is how long a person waits for the shortest paths of a puzzle in silence.
+// countingPatience is how long it may take to find the shortest paths of a puzzle before a message
+// says so.
 const countingPatience = 3 * time.Second
 
-// tellCounting tells through complain which puzzle of an input takes longer than the patience to
-// find all its shortest paths: --limit shortens only the list. Call it after showProgress, and stop
-// when the input is answered.
+// tellCounting says, through complain, which puzzle of an input takes longer than patience to find
+// all its shortest paths. (--limit shortens only the list of them.) Call it after showProgress, and
+// call stop when the input is answered.
 func (j *job) tellCounting(name string, patience time.Duration) (stop func()) {
 	var answered atomic.Int64
 	timer := time.AfterFunc(patience, func() {

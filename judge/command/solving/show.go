@@ -153,7 +153,7 @@ func (d *drawing) showAnswers(c *cli.Context) error {
 	return cmp.Or(err, app.Outcome(tally))
 }
 
-// Limits of what waits for its end in memory: of a player, an SVG and a page.
+// Limits of the scenes that wait in memory for the end, for a player, an SVG or a page.
 const (
 	maxScenes = 10_000
 	maxHeld   = 16 << 20 // cells and moves
@@ -220,8 +220,8 @@ func (d *drawing) page() error {
 	return p.Close(draw.Foot{Summary: english.Plural(len(d.scenes), "puzzle", "")})
 }
 
-// playScenes plays in the terminal. If the puzzles came from standard input, keys come from
-// the terminal that the process has.
+// playScenes plays in the terminal. If the puzzles came from standard input, keys come from the
+// terminal of the process.
 func (d *drawing) playScenes(ctx context.Context) error {
 	in, out := os.Stdin, os.Stdout
 	if !stdio.IsTerminal(in) {

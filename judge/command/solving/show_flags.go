@@ -15,7 +15,7 @@ import (
 	"tilejudge/judge/view/show"
 )
 
-// showOptions are what show is asked for, beside the files and their format.
+// showOptions are the options of show, beside the files and their format.
 type showOptions struct {
 	keepGoing bool
 	answers   string // file of the answers to show; "": solutions are shown
@@ -26,7 +26,7 @@ type showOptions struct {
 	shade     string // a name of draw.Shadings
 	color     string // for flags.ReadColour
 	width     int    // columns of text; 0: those of the terminal
-	boards    int    // at most, of a puzzle as text
+	boards    int    // the largest number of boards of a puzzle as text
 }
 
 // flags are the flags of show.
@@ -88,7 +88,7 @@ type drawing struct {
 	picture *stdio.Output // an SVG or a page; nil: neither is written
 	given   *formats.Format
 
-	scenes    []*draw.Scene // for the end; text is written at once
+	scenes    []*draw.Scene // kept for the end; text is written at once
 	held      int           // cells and moves of scenes
 	malformed int64
 	complain  func(error)

@@ -21,7 +21,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// SolveOptions are what solve is asked for, beside the files.
+// SolveOptions are the options of solve, beside the files.
 type SolveOptions struct {
 	stream.Options
 	To        string `json:"to,omitempty"` // the format of the answers; "": the input's
@@ -156,7 +156,8 @@ func newJob(c *cli.Context, o SolveOptions) (*job, error) {
 			o.MemoryLimit = int64(min(bytes/4, math.MaxInt64/2))
 		}
 	}
-	// The garbage collector must not let dead memory stand beside what searches may hold.
+	// The searches may hold that much. Without this, the garbage collector could let as much dead
+	// memory stand beside it.
 	debug.SetMemoryLimit(o.MemoryLimit + 64<<20)
 	o.Workers = flags.Cores(o.Workers)
 	var err error

@@ -35,11 +35,12 @@ type job struct {
 	newBar   func() *progress.Bar
 	progress *progress.Bar // of the input; nil: none is shown
 
-	// answersTo sets the answers to be shortened, which are in a format; nil: there are none.
+	// answersTo begins to read the answers to be shortened, which are in the given format; nil:
+	// there are none to shorten.
 	answersTo func(*formats.Format)
 }
 
-// unshortened are the flags of solve about what --shorten does not do.
+// unshortened are the flags of solve that do not go with --shorten.
 var unshortened = []string{
 	"algorithm", "heuristic", "weight", "metric", "require", "all-optimal", "count-optimal",
 	"keep-going", "cases",

@@ -171,7 +171,7 @@ func namedTables(c *cli.Context) ([]*tables.Spec, *tables.Store, error) {
 	return chosenTables(c)
 }
 
-// verifyTables prints a line for each table that is named, or else is built.
+// verifyTables verifies the named tables, or else those that are built, and prints a line for each.
 func verifyTables(c *cli.Context) error {
 	specs, s, err := chosenTables(c)
 	if err != nil {
@@ -198,8 +198,7 @@ func verifyTables(c *cli.Context) error {
 	return failed
 }
 
-// removeTables removes tables. It complains about one that is not there only if that was
-// named.
+// removeTables removes tables. It complains about a missing table only if the user named it.
 func removeTables(c *cli.Context) error {
 	specs, s, err := namedTables(c)
 	if err != nil {
@@ -218,13 +217,13 @@ func removeTables(c *cli.Context) error {
 	return cmp.Or(s.Sweep(), failed)
 }
 
-// muchSearch is how many expanded boards are worth the minute that it takes to build a
-// table, which would have saved most of them. They take some ten seconds.
+// muchSearch is the number of expanded boards, some ten seconds of search, from which on it is
+// worth a minute to build a table that saves most of them.
 const muchSearch = 300_000_000
 
-// hintAtTables tells the user which absent tables would have saved much time. It goes by
-// nodes, which are the same on every machine, and not by time, which also passes while the
-// program waits for input.
+// hintAtTables tells the user which absent tables would have saved much time. It decides by nodes,
+// which are the same on every machine, not by time, which also passes while the program waits for
+// input.
 func hintAtTables(w io.Writer, s *tables.Store, nodes int64) {
 	if s == nil || nodes < muchSearch {
 		return

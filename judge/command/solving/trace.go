@@ -47,7 +47,7 @@ type tracing struct {
 	traced  *show.Trace
 }
 
-// untraced are the flags of solve that a trace has no use for.
+// untraced are the flags of solve that do not go with --trace.
 var untraced = []string{
 	"to", "require", "keep-going", "stats", "weight", "workers", "tables-dir", "node-limit",
 	"time-limit", "memory-limit", "window",

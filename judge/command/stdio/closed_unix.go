@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isClosed reports whether a standard stream was closed when the program began. The run-time of
-// Go then opens the null device in its place, for reading and writing, so that all that is
-// written would be lost without an error. A shell opens it for writing only. A parent that opens
-// it for both, as Python's subprocess.DEVNULL does, can't be told from that.
+// isClosed reports whether a standard stream was closed when the program began. The Go runtime then
+// opens the null device in its place, for reading and writing, so everything written would be lost
+// without an error. A shell opens the null device for writing only. A parent process that opens it
+// for both, as Python's subprocess.DEVNULL does, looks like a closed stream.
 func isClosed(f *os.File) bool {
 	if f == nil {
 		return false

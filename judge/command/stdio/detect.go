@@ -12,11 +12,11 @@ import (
 	"tilejudge/formats/puzzles"
 )
 
-// Detect is puzzles.Detect for an input that Open returned, whose format the flag would name. The
-// formats in the user's directory are candidates, too.
-// At a terminal it tells at the first line that several formats fit; elsewhere it says what it
-// waits for if more input does not come soon. If boards in rows are one of them, it takes them,
-// and says so to a person at a terminal through complain, if that is not nil.
+// Detect is puzzles.Detect for an input that Open returned. flag is the flag that would name the
+// format. Formats in the user's directory are candidates, too. If several formats fit the first
+// line at a terminal, Detect says so; elsewhere, if no more input comes soon, it says what it waits
+// for. If boards in rows are among the formats that fit, it takes that format, and says so to a
+// person at a terminal through complain, unless complain is nil.
 func Detect(
 	ctx context.Context, in io.Reader, name, flag string, to *formats.Format, complain func(error),
 ) (*formats.Format, io.Reader, error) {
@@ -56,8 +56,8 @@ func (e *ambiguousError) Error() string {
 	return fmt.Sprintf("%s: %v; choose one with --%s", e.name, e.AmbiguousError, e.flag)
 }
 
-// OrTo adds to an error of Detect that --to is a way out, if it is: if the formats that fit
-// read alike, and only their answers differ.
+// OrTo adds to an error of Detect that --to would help, if it would: if the formats that fit read
+// the puzzles alike, and only their answers differ.
 func OrTo(err error) error {
 	ambiguous := (*ambiguousError)(nil)
 	if errors.As(err, &ambiguous) && ambiguous.ReadAlike() {
@@ -66,8 +66,8 @@ func OrTo(err error) error {
 	return err
 }
 
-// Uncounted returns the format for reading an input that may lack the number of puzzles, which it
-// says through complain, and a reader of the whole input: see puzzles.Uncounted.
+// Uncounted returns a format and a reader for an input that may lack the number of puzzles: see
+// puzzles.Uncounted. If the number is missing, it says so through complain.
 func Uncounted(
 	f *formats.Format, in io.Reader, name string, complain func(error),
 ) (*formats.Format, io.Reader) {

@@ -19,9 +19,9 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// EachInput calls use for each input in turn, up to an error: the files, or standard input for
-// "-" or no file. Of several files, with --keep-going, it reports those that can't be read and
-// goes on; then it returns app.ErrFailed.
+// EachInput calls use for each input in turn, up to an error: the files, or standard input for "-"
+// or no file. With --keep-going and several files, it reports each file that can't be read, goes
+// on, and returns app.ErrFailed at the end.
 func EachInput(c *cli.Context, names []string, use func(in io.Reader, name string) error) error {
 	if len(names) == 0 {
 		names = []string{"-"}
@@ -153,14 +153,15 @@ type input struct {
 	io.Closer
 	terminal bool
 	complain func(error)
-	wanted   error // if not nil, what a Read waits for that comes after another
+	wanted   error // if not nil, what all Reads after the first wait for
 	begun    bool  // a Read has returned
 }
 
 // patience is how long a Read waits before it says what it waits for.
 const patience = 500 * time.Millisecond
 
-// Read is that of the reader, whose errors are about this input alone.
+// Read reads from the reader. Its errors are inputErrors, since other inputs may be read after this
+// one.
 func (i *input) Read(p []byte) (int, error) {
 	if i.begun && i.wanted != nil && !i.terminal {
 		defer i.tell()()
@@ -173,7 +174,7 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tell says what is wanted if the function that it returns is not called soon.
+// tell says what is wanted, unless stop is called soon.
 func (i *input) tell() (stop func()) {
 	told := make(chan struct{})
 	timer := time.AfterFunc(patience, func() {
@@ -188,17 +189,17 @@ func (i *input) tell() (stop func()) {
 	}
 }
 
-// Prompt reports whether the next Read takes no waiting.
+// Prompt reports whether the next Read is known not to block.
 func (i *input) Prompt() bool { return IsPrompt(i.Reader) }
 
-// IsPrompt reports whether a reader is known to take no waiting for its next Read.
+// IsPrompt reports whether the next Read of a reader is known not to block.
 func IsPrompt(in io.Reader) bool {
 	p, ok := in.(interface{ Prompt() bool })
 	return ok && p.Prompt()
 }
 
-// Waiting tells a person at a terminal what is waited for; f is nil if the format is to be
-// detected.
+// Waiting returns the message that tells a person at a terminal what the program waits for; f is
+// nil if the format is to be detected.
 func Waiting(f *formats.Format) error {
 	format := "in a format that is detected (or name one with --format)"
 	if f != nil {

@@ -26,11 +26,10 @@ func open(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// interruptible returns a reader whose Read gives up when ctx ends. A regular
-// file never waits. For others a goroutine reads ahead, and stays behind in its last read
-// when ctx ends.
-// (Wake-ups by the system differ: cancelreader, the known library, takes the
-// console for a redirected standard input on Windows.)
+// interruptible returns a reader whose Read gives up when ctx ends. A regular file never waits. For
+// other files a goroutine reads ahead; when ctx ends, it may stay blocked in its last read.
+// (Wake-ups by the system differ: on Windows, the known library cancelreader reads the console in
+// place of a redirected standard input.)
 func interruptible(ctx context.Context, in io.Reader) io.Reader {
 	if f, ok := in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {

@@ -65,9 +65,9 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Chosen returns the items whose names are arguments, in their own order, or all items if
-// there are no arguments. It returns an error for a name that no item has, which messages
-// call a what, such as "format".
+// Chosen returns the items whose names are arguments, in the order of items, or all items if there
+// are no arguments. It returns an error for a name that no item has; what is a noun for it, such as
+// "format".
 func Chosen[T any](c *cli.Context, what string, items []T, name func(T) string) ([]T, error) {
 	var names []string
 	for _, it := range items {

@@ -17,9 +17,9 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// An Output is where answers go: standard output, or a file. A regular file is written beside
-// its place, and takes it at the end, so that what stood there is lost to nothing but a whole
-// new file. What a run wrote before it was interrupted stays where it is.
+// An Output is where answers go: standard output, or a file. A regular file is written under
+// another name beside its place and renamed at the end, so only a complete new file replaces an old
+// one. What an interrupted run wrote stays under the other name.
 type Output struct {
 	w        io.Writer
 	name     string   // of the file
@@ -27,7 +27,7 @@ type Output struct {
 	file     *os.File // when it is open
 	complain func(error)
 
-	// ReplaceLink makes a symbolic link give way to the file. Otherwise the file takes the place to
+	// ReplaceLink makes the file take the place of a symbolic link. Otherwise it takes the place to
 	// which the link leads, which another user of the directory may have chosen.
 	ReplaceLink bool
 }
@@ -80,14 +80,14 @@ func IsInput(c *cli.Context, file string, inputs []string) bool {
 	return false
 }
 
-// Open opens the file, if it is not open: as late as that, so that a mistake in
-// the command line leaves it alone.
+// Open opens the file, if it is not open. Call it late, so that a mistake in the command line
+// leaves the old file alone.
 func (o *Output) Open() (err error) {
 	if o.name == "" || o.file != nil {
 		return nil
 	}
 	if o.file, err = o.openAside(); o.file == nil && err == nil {
-		// Not for reading as well, which would keep a pipe open that no one reads.
+		// If it were open for reading as well, a pipe that no one reads would stay open.
 		o.file, err = os.OpenFile(o.name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	}
 	o.w = o.file
@@ -162,9 +162,9 @@ func isDevice(name string) bool {
 // Write writes to the file, which must be open, or to standard output.
 func (o *Output) Write(p []byte) (int, error) { return o.w.Write(p) }
 
-// Close ends the output of a run that ended with the error run. It puts the file in its place;
-// but if the run did not get to its end, it says where the file is. It returns run, or
-// else an error of its own.
+// Close ends the output of a run that ended with the error run. It moves a complete file to its
+// place. If the run stopped early, it says where the file is. It returns run, or else an error of
+// its own.
 func (o *Output) Close(run error) error {
 	if o.file == nil {
 		return run
@@ -174,7 +174,7 @@ func (o *Output) Close(run error) error {
 	switch aside := o.file.Name(); {
 	case o.place == "":
 		return err
-	case err == nil, errors.Is(err, app.ErrFailed): // of all that has been read
+	case err == nil, errors.Is(err, app.ErrFailed): // the output has all that was read
 		return cmp.Or(os.Rename(aside, o.place), err)
 	case unknown == nil && info.Size() == 0:
 		os.Remove(aside)
@@ -231,7 +231,7 @@ func Save(file string, write func(io.Writer) error) error {
 	return os.WriteFile(file, b.Bytes(), 0o666)
 }
 
-// IsTerminal reports whether a stream of the program is one.
+// IsTerminal reports whether a stream of the program is a terminal.
 func IsTerminal(w any) bool {
 	f := streamFile(w)
 	return f != nil && term.IsTerminal(int(f.Fd()))

@@ -35,7 +35,7 @@ type textReader struct {
 	begun     bool // a Read has returned something
 }
 
-// Prompt reports whether the next Read takes no waiting.
+// Prompt reports whether the next Read is known not to block.
 func (r *textReader) Prompt() bool { return IsPrompt(r.source) }
 
 func (r *textReader) Read(p []byte) (int, error) {
