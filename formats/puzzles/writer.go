@@ -206,17 +206,12 @@ func EncodeAll(f *formats.Format, ps []puzzle.Puzzle) string {
 	return text.String()
 }
 
-// A Source is where puzzles come from. Decode works as Decoder.Decode does.
-type Source interface {
-	Decode(ps []puzzle.Puzzle) (int, error)
-}
-
 // Tee returns a Source of the puzzles of src that also writes each puzzle to w. If that fails, its
 // Decode returns the error of w.
-func Tee(src Source, w *Writer) Source { return &tee{src, w} }
+func Tee(src puzzle.Source, w *Writer) puzzle.Source { return &tee{src, w} }
 
 type tee struct {
-	src Source
+	src puzzle.Source
 	w   *Writer
 }
 
@@ -231,7 +226,7 @@ func (t *tee) Decode(ps []puzzle.Puzzle) (int, error) {
 }
 
 // Copy writes all puzzles of src to w, and stops at the first error. It flushes nothing.
-func Copy(w *Writer, src Source) error {
+func Copy(w *Writer, src puzzle.Source) error {
 	const maxCells, maxPuzzles = 1 << 16, 512 // to hold in memory at a time
 	cells := w.format.Shapes.Max.Cells()
 	ps := make([]puzzle.Puzzle, min(max(maxCells/cells, 1), maxPuzzles))

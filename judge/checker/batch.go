@@ -116,7 +116,7 @@ func (b *Batch) Results() (all []judge.Result) {
 	return all
 }
 
-// A chain is a judge.Source of the puzzles of several cases in turn.
+// A chain is a puzzle.Source of the puzzles of several cases in turn.
 type chain struct {
 	ctx    context.Context
 	format *formats.Format
@@ -127,7 +127,7 @@ type chain struct {
 	ends   []int64          // n at the end of each case that has been read
 }
 
-// Decode implements judge.Source. An error other than io.EOF ends the chain.
+// Decode implements puzzle.Source. An error other than io.EOF ends the chain.
 func (c *chain) Decode(ps []puzzle.Puzzle) (int, error) {
 	for len(c.ends) < len(c.cases) {
 		if err := c.ctx.Err(); err != nil {

@@ -64,7 +64,7 @@ type timedSource struct {
 	locked time.Duration
 }
 
-// Decode implements judge.Source.
+// Decode implements puzzle.Source.
 func (s *timedSource) Decode(ps []puzzle.Puzzle) (int, error) {
 	defer s.since(time.Now())
 	return s.Decoder.Decode(ps)

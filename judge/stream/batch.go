@@ -61,7 +61,7 @@ const (
 // second to finish, and returns ctx.Err(). It cannot wake a source that blocks:
 // that is the caller's task.
 func (b *Batch) Run(
-	ctx context.Context, src judge.Source, sink judge.Sink, out io.Writer,
+	ctx context.Context, src puzzle.Source, sink judge.Sink, out io.Writer,
 ) (Stats, error) {
 	begin := time.Now()
 	r := newRun(ctx, b, src, sink, out)

@@ -100,7 +100,7 @@ func TestPanics(t *testing.T) {
 				}
 			}()
 			tt.b.Workers, tt.b.Window, tt.b.KeepGoing = 3, 5, true
-			var src judge.Source = &source{records: strings.Repeat("sgm", 1000), perCall: 1}
+			var src puzzle.Source = &source{records: strings.Repeat("sgm", 1000), perCall: 1}
 			switch tt.name {
 			case "source":
 				src = nil
@@ -172,7 +172,7 @@ func TestBrokenOutput(t *testing.T) {
 }
 
 // tornParts is a source whose parts panic when they are decoded.
-type tornParts struct{ judge.Source }
+type tornParts struct{ puzzle.Source }
 
 func (tornParts) Split(n int) puzzles.Part { return tornPart{} }
 

@@ -4,26 +4,25 @@ import (
 	"slices"
 
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
-// A Splitter is a judge.Source that several goroutines can decode at once, as they can a
+// A Splitter is a puzzle.Source that several goroutines can decode at once, as they can a
 // puzzles.Decoder.
 type Splitter interface {
-	judge.Source
+	puzzle.Source
 	Split(n int) puzzles.Part
 }
 
 // A Reader reads the puzzles of a stage: in parts, if the source can be split, else in order. Its
 // methods are for those of pipeline.Stage with the same names.
 type Reader struct {
-	source judge.Source
+	source puzzle.Source
 	splits Splitter // the source, if it is one
 }
 
 // NewReader returns a reader of the puzzles of a source.
-func NewReader(src judge.Source) Reader {
+func NewReader(src puzzle.Source) Reader {
 	splits, _ := src.(Splitter)
 	return Reader{src, splits}
 }

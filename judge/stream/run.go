@@ -27,7 +27,7 @@ type run struct {
 	stats Stats
 }
 
-func newRun(ctx context.Context, b *Batch, src judge.Source, sink judge.Sink, out io.Writer) *run {
+func newRun(ctx context.Context, b *Batch, src puzzle.Source, sink judge.Sink, out io.Writer) *run {
 	r := &run{
 		Batch: b, ctx: ctx, Reader: NewReader(src), sink: sink,
 		out: bufio.NewWriterSize(out, 64<<10),

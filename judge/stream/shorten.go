@@ -13,12 +13,12 @@ import (
 
 // answered is a Source of puzzles with the answers to them.
 type answered struct {
-	judge.Source
+	puzzle.Source
 	answers *answers.Decoder
 	n       int64 // of the last puzzle
 }
 
-// Decode implements judge.Source. An error about the answers ends the source.
+// Decode implements puzzle.Source. An error about the answers ends the source.
 func (a *answered) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	n, err = a.Source.Decode(ps)
 	for i := range ps[:n] {

@@ -89,7 +89,7 @@ func (a *Answerer) Run(
 
 // Answer is Run on puzzles from any source.
 func (a *Answerer) Answer(
-	ctx context.Context, src judge.Source, from, to *formats.Format, out io.Writer,
+	ctx context.Context, src puzzle.Source, from, to *formats.Format, out io.Writer,
 ) (Stats, error) {
 	enc, s, err := a.prepare(from, to)
 	if err != nil {
@@ -104,7 +104,7 @@ func (a *Answerer) Answer(
 
 // Record is Answer with another sink than the encoder of a format.
 func (a *Answerer) Record(
-	ctx context.Context, src judge.Source, from, to *formats.Format, sink judge.Sink, out io.Writer,
+	ctx context.Context, src puzzle.Source, from, to *formats.Format, sink judge.Sink, out io.Writer,
 ) (Stats, error) {
 	_, s, err := a.prepare(from, to)
 	if err != nil {

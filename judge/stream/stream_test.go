@@ -196,7 +196,7 @@ func TestKeepsSolvers(t *testing.T) {
 	f := judgetest.Format("hdu-1043")
 	var solvers [2]judge.Solver
 	for i := range solvers {
-		src := judge.List(oneMove(f, 3))
+		src := puzzle.List(oneMove(f, 3))
 		stats, err := a.Answer(t.Context(), &src, f, f, io.Discard)
 		if err != nil || stats.Solved != 3 {
 			t.Fatalf("%d solved, %v", stats.Solved, err)

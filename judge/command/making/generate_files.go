@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
-	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
@@ -20,6 +19,7 @@ import (
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/stream"
+	"tilejudge/solver/puzzle"
 )
 
 // puzzleFiles are the files that puzzles and the answers to them go to.
@@ -224,7 +224,7 @@ func (v *puzzleFiles) write(n, first int64, w, answers io.Writer) error {
 }
 
 // answer writes the answers to puzzles.
-func (v *puzzleFiles) answer(src judge.Source, w io.Writer) error {
+func (v *puzzleFiles) answer(src puzzle.Source, w io.Writer) error {
 	return allAnswered(v.answerer.Answer(v.ctx, src, v.format, v.format, w))
 }
 

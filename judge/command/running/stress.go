@@ -25,6 +25,7 @@ import (
 	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/program/stress"
 	"tilejudge/judge/program/trial"
+	"tilejudge/solver/puzzle"
 )
 
 // maxMessage is how much of a message is printed, in letters.
@@ -197,7 +198,7 @@ func (o *stressOptions) verdictFlags(c *cli.Context) (typed []string) {
 func (s *stresser) close() { stopRunners(s.trial.Runners) }
 
 // input is the Input of a Stress: it writes puzzles in the format.
-func (s *stresser) input(src judge.Source, n, first int64) ([]byte, error) {
+func (s *stresser) input(src puzzle.Source, n, first int64) ([]byte, error) {
 	var text bytes.Buffer
 	in := recipe.Input{Format: s.format, Puzzles: src, First: first, N: n}
 	err := in.Write(&text)

@@ -6,7 +6,7 @@
 //		Shapes: []puzzle.Shape{{Rows: 3, Cols: 3}}, Goal: puzzle.BlankLast.Goal,
 //		Seed: 7,
 //	})
-//	n, err := g.Puzzles(1, 1000).Decode(puzzles) // a judge.Source of numbers 1 to 1000
+//	n, err := g.Puzzles(1, 1000).Decode(puzzles) // a puzzle.Source of numbers 1 to 1000
 package generate
 
 import (

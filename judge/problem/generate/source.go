@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"tilejudge/judge"
 	"tilejudge/solver/puzzle"
 )
 
@@ -22,15 +21,15 @@ func (g *Generator) AppendPacked(boards []puzzle.Packed, first int64, n int) []p
 	return boards
 }
 
-// A Source is a judge.Source of some of a generator's puzzles.
+// A Source is a puzzle.Source of some of a generator's puzzles.
 type Source struct {
 	g         *Generator
 	next, end int64 // numbers of puzzles; end is excluded
 }
 
-var _ judge.Source = (*Source)(nil)
+var _ puzzle.Source = (*Source)(nil)
 
-// Decode implements judge.Source. Its errors are io.EOF, ErrNone, and those of the
+// Decode implements puzzle.Source. Its errors are io.EOF, ErrNone, and those of the
 // context and the solver.
 func (s *Source) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	for ; n < len(ps) && s.next < s.end; n++ {

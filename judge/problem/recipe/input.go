@@ -7,17 +7,17 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge"
 	"tilejudge/judge/pipeline"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/stream"
+	"tilejudge/solver/puzzle"
 )
 
 // An Input is consecutive puzzles that make one input of a judge.
 type Input struct {
 	Format   *formats.Format
 	Layout   *formats.Format // as Format, for writing; nil: Format
-	Puzzles  judge.Source
+	Puzzles  puzzle.Source
 	First, N int64 // number of the first puzzle, and count
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
-	"tilejudge/judge"
 	"tilejudge/judge/judgetest"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
@@ -26,8 +25,8 @@ func TestInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source := func() judge.Source {
-			list := judge.List(ps)
+		source := func() puzzle.Source {
+			list := puzzle.List(ps)
 			return &list
 		}
 		in := recipe.Input{Format: f, Puzzles: source(), First: 1, N: 1}

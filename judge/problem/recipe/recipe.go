@@ -199,7 +199,7 @@ func (s *series) seeded(first, n int64) string {
 	return args
 }
 
-// A source is a judge.Source of a part of a series.
+// A source is a puzzle.Source of a part of a series.
 type source struct {
 	series
 	next, end int64

@@ -23,7 +23,7 @@ func Example() {
 	}
 	s := stress.Stress{
 		Generator: g, PerInput: 1, Solver: algorithms.NewAuto(solver.Options{}),
-		Input: func(src judge.Source, n, first int64) ([]byte, error) {
+		Input: func(src puzzle.Source, n, first int64) ([]byte, error) {
 			ps := make([]puzzle.Puzzle, n)
 			_, err := src.Decode(ps)
 			return fmt.Append(nil, ps[0].Start.Tiles), err

@@ -25,7 +25,7 @@ type Stress struct {
 	PerInput  int // maximum number of puzzles in an input; 0: any number
 
 	// Input returns an input with n puzzles of src; first is the number of the first one.
-	Input func(src judge.Source, n, first int64) ([]byte, error)
+	Input func(src puzzle.Source, n, first int64) ([]byte, error)
 
 	// Judge runs the program on an input and returns the verdict on its answers. The
 	// result is nil only with an error.
@@ -91,7 +91,7 @@ func (s *Stress) size() int64 {
 
 // judge makes the input of f and sets the result. The first puzzle gets the number.
 func (s *Stress) judge(
-	ctx context.Context, f *Failure, src judge.Source, number int64,
+	ctx context.Context, f *Failure, src puzzle.Source, number int64,
 ) (err error) {
 	if f.Input, err = s.Input(src, f.N, number); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 	small := new(Small)
 	fails := func(p *puzzle.Puzzle) (bool, error) {
 		one := Failure{N: 1}
-		err := s.judge(ctx, &one, &judge.List{*p}, 1)
+		err := s.judge(ctx, &one, &puzzle.List{*p}, 1)
 		if err = cmp.Or(ctx.Err(), err); err != nil || one.Verdict == judge.AC {
 			return false, err
 		}
@@ -171,6 +171,6 @@ func (s *Stress) shrink(
 	if !small.Puzzle.Solvable() {
 		small.Moves = -1 // its distance is from another goal
 	}
-	small.Input, err = s.Input(&judge.List{small.Puzzle}, small.N, small.First)
+	small.Input, err = s.Input(&puzzle.List{small.Puzzle}, small.N, small.First)
 	return err
 }

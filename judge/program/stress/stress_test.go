@@ -26,7 +26,7 @@ func program(t *testing.T, wrong func(boards [][9]puzzle.Tile) bool) *Stress {
 	}
 	return &Stress{
 		Generator: g, Solver: algorithms.NewAuto(solver.Options{}),
-		Input: func(src judge.Source, n, first int64) ([]byte, error) {
+		Input: func(src puzzle.Source, n, first int64) ([]byte, error) {
 			ps := make([]puzzle.Puzzle, n)
 			_, err := src.Decode(ps)
 			text := fmt.Appendln(nil, first)
