@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/prefix"
 	"tilejudge/formats/internal/window"
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
@@ -20,7 +21,7 @@ const byteOrderMark = "\xEF\xBB\xBF"
 // puzzles, like a Decoder.
 type Validation struct {
 	*Validator
-	input    *inputBuffer
+	input    *prefix.Input
 	dec      *Decoder
 	encoders []*Encoder // one for each notation; the one that matched last comes first
 	texts    [][]byte   // what each encoder wrote last
@@ -38,7 +39,7 @@ func (c *Validation) Puzzles() int64 { return c.n }
 // at the end of a valid input.
 func (c *Validation) Decode(ps []puzzle.Puzzle) (int, error) {
 	if !c.begun && c.anyOrder && !c.Lenient {
-		if start, err := c.input.peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
+		if start, err := c.input.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
 			return 0, c.wrong(errors.New("found a byte order mark, expected a puzzle"))
 		}
 	}
@@ -58,7 +59,7 @@ func (c *Validation) Decode(ps []puzzle.Puzzle) (int, error) {
 	switch {
 	case end == io.EOF:
 		return n, cmp.Or(c.end(), io.EOF)
-	case errors.Is(end, errEndless):
+	case errors.Is(end, prefix.ErrEndless):
 		return n, c.wrong(errors.New("found no end of the white space, expected a puzzle"))
 	default:
 		return n, end
@@ -70,7 +71,7 @@ func (c *Validation) head() error {
 	if c.Lenient || c.anyOrder {
 		return nil
 	}
-	c.input.take(c.dec.r.heading)
+	c.input.Take(c.dec.r.heading)
 	if !c.Format.Count {
 		return nil
 	}
@@ -122,14 +123,14 @@ func (c *Validation) record(p *puzzle.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	m := prefix{same: same, taken: same}
+	m := prefix.Shared{Same: same, Taken: same}
 	if same < len(c.texts[i]) && c.notes {
 		if i, m, err = c.bestLines(); err != nil {
 			return err
 		}
 	}
-	if m.same < len(c.texts[i]) {
-		return c.differs(c.texts[i][m.same:], m.taken)
+	if m.Same < len(c.texts[i]) {
+		return c.differs(c.texts[i][m.Same:], m.Taken)
 	}
 	c.take(m)
 	c.encoders[0], c.encoders[i] = c.encoders[i], c.encoders[0]
@@ -138,13 +139,13 @@ func (c *Validation) record(p *puzzle.Puzzle) error {
 
 // bestLines is bestMatch for the texts that bestMatch has written, but ignores white space at the
 // ends of lines.
-func (c *Validation) bestLines() (best int, m prefix, err error) {
+func (c *Validation) bestLines() (best int, m prefix.Shared, err error) {
 	for i, text := range c.texts {
-		shared, err := c.input.sharedLines(text)
+		shared, err := c.input.Lines(text)
 		if err != nil {
 			return 0, m, err
 		}
-		if i == 0 || shared.same > m.same {
+		if i == 0 || shared.Same > m.Same {
 			best, m = i, shared
 		}
 	}
@@ -153,14 +154,14 @@ func (c *Validation) bestLines() (best int, m prefix, err error) {
 
 // take marks what a text shares with the input as compared, and calls Note for each line that ends
 // in other white space.
-func (c *Validation) take(m prefix) {
+func (c *Validation) take(m prefix.Shared) {
 	taken := 0
-	for _, end := range m.ends {
-		c.input.take(end.at - taken)
-		taken = end.at
-		c.Note(c.wrong(fmt.Errorf("found %s, expected %s", named(end.found), named(end.expected))))
+	for _, end := range m.Ends {
+		c.input.Take(end.At - taken)
+		taken = end.At
+		c.Note(c.wrong(fmt.Errorf("found %s, expected %s", named(end.Found), named(end.Expected))))
 	}
-	c.input.take(m.taken - taken)
+	c.input.Take(m.Taken - taken)
 }
 
 // bestMatch writes the puzzle with each encoder. It returns the number of the text that shares the
@@ -172,7 +173,7 @@ func (c *Validation) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
 	for i, e := range c.encoders {
 		text := e.Append(c.texts[i][:0], c.n, p)
 		c.texts[i] = text
-		same, err := c.input.sharedPrefix(text)
+		same, err := c.input.Bytes(text)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -182,7 +183,7 @@ func (c *Validation) bestMatch(p *puzzle.Puzzle) (best, length int, err error) {
 		if !whole || best != i {
 			continue
 		}
-		next, err := c.input.peek(same + 1)
+		next, err := c.input.Peek(same + 1)
 		if err != nil || len(next) == same || next[same] != '\n' {
 			return best, length, err // no other text is longer: it would go on with an empty line
 		}
@@ -204,11 +205,11 @@ func (c *Validation) end() error {
 		}
 	}
 	if c.Format.FreeSpace && c.Format.Stop == "" {
-		if end, _, err := c.input.space(0); err == nil {
-			c.input.take(end)
+		if end, _, err := c.input.Space(0); err == nil {
+			c.input.Take(end)
 		}
 	}
-	if rest, err := c.input.peek(1); err != nil || len(rest) > 0 {
+	if rest, err := c.input.Peek(1); err != nil || len(rest) > 0 {
 		if err == nil {
 			err = c.wrong(fmt.Errorf("found %s, expected the end of the input", named(rest)))
 		}
@@ -219,22 +220,22 @@ func (c *Validation) end() error {
 
 // match compares the only text that may come next.
 func (c *Validation) match(text []byte) error {
-	var m prefix
+	var m prefix.Shared
 	var err error
 	switch {
 	case c.Format.FreeSpace:
-		m, err = c.input.sharedWords(text, c.Format.Record.Has(pattern.Rest))
+		m, err = c.input.Words(text, c.Format.Record.Has(pattern.Rest))
 	case c.notes:
-		m, err = c.input.sharedLines(text)
+		m, err = c.input.Lines(text)
 	default:
-		m.same, err = c.input.sharedPrefix(text)
-		m.taken = m.same
+		m.Same, err = c.input.Bytes(text)
+		m.Taken = m.Same
 	}
 	switch {
 	case err != nil:
 		return err
-	case m.same < len(text):
-		return c.differs(text[m.same:], m.taken)
+	case m.Same < len(text):
+		return c.differs(text[m.Same:], m.Taken)
 	}
 	c.take(m)
 	return nil
@@ -243,21 +244,20 @@ func (c *Validation) match(text []byte) error {
 // differs returns the error for an input that lacks a text. The next bytes of the input are right;
 // same is their number, and the text should follow them.
 func (c *Validation) differs(text []byte, same int) error {
-	rest, err := c.input.peek(same + len(text))
+	rest, err := c.input.Peek(same + len(text))
 	if err != nil {
 		return err
 	}
 	rest = rest[min(same, len(rest)):]
 	err = fmt.Errorf("found %s, expected %s", named(rest), named(text))
-	c.input.take(same)
+	c.input.Take(same)
 	return c.wrong(err)
 }
 
 // wrong returns err with the place of the next byte that is to be compared.
 func (c *Validation) wrong(err error) *formats.SyntaxError {
-	return &formats.SyntaxError{
-		Name: c.dec.r.Window.Name, Line: c.input.line + 1, Col: c.input.col + 1, Err: err,
-	}
+	line, col := c.input.Place()
+	return &formats.SyntaxError{Name: c.dec.r.Window.Name, Line: line, Col: col, Err: err}
 }
 
 // wrongPuzzle returns err with the place where a puzzle begins. If its text is not compared, the

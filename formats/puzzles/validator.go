@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"tilejudge/formats"
+	"tilejudge/formats/internal/prefix"
 	"tilejudge/formats/internal/window"
 	"tilejudge/formats/pattern"
 	"tilejudge/solver/puzzle"
@@ -49,20 +50,21 @@ func (v *Validator) Validate(in io.Reader, name string) (puzzles int64, err erro
 func (v *Validator) Open(in io.Reader, name string) *Validation {
 	f := v.Format
 	anyOrder := f.PDDL != nil || f.JSON != formats.NoJSON
-	b := &inputBuffer{
-		in: in, lenient: v.Lenient || anyOrder, comment: f.Comment, markup: v.Markup,
+	b := &prefix.Input{In: in, Lenient: v.Lenient || anyOrder, Comment: f.Comment}
+	if v.Markup != nil {
+		b.Taken = v.Markup.add
 	}
 	d := NewDecoder(b, name, f)
-	b.limit = 8 * (d.r.limit + window.BlockSize)
+	b.Limit = 8 * (d.r.limit + window.BlockSize)
 	c := &Validation{Validator: v, input: b, dec: d, encoders: []*Encoder{NewEncoder(f)}}
-	c.encoders[0].figure = anyNumber
+	c.encoders[0].figure = prefix.AnyNumber
 	if c.anyOrder = anyOrder; anyOrder {
 		d.TellLines()
 	}
 	c.notes = v.Note != nil && f.Files == nil
 	for _, n := range f.Also {
 		e := newEncoder(f, &n)
-		e.figure = anyNumber
+		e.figure = prefix.AnyNumber
 		c.encoders = append(c.encoders, e)
 	}
 	if f.Record.Has(pattern.BlankCell) {

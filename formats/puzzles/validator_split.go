@@ -23,7 +23,7 @@ type comparedParts struct {
 // noParts says that there are no parts.
 func (c *Validation) noParts() {
 	c.ahead = c.n
-	c.input.claimed = c.input.compared
+	c.input.Unclaim()
 }
 
 // Split is Decoder.Split. Decode of the part also calls Validator.Each.
@@ -50,7 +50,7 @@ func (c *Validation) Split(n int) Part {
 		// Empty lines with which a record begins are at the end of the part before.
 		record := string(c.Format.Record)
 		empty := len(record) - len(strings.TrimLeft(record, "\n"))
-		p.text, p.next = c.input.claim(c.dec.r.Next().Offset - int64(empty))
+		p.text, p.next = c.input.Claim(c.dec.r.Next().Offset - int64(empty))
 	}
 	c.ahead += int64(p.count)
 	return p
@@ -93,7 +93,7 @@ func (p *comparedPart) Join(keep bool) bool {
 	c, good := p.Validation, p.read.Join(p.good && keep)
 	switch {
 	case good:
-		c.input.take(len(p.text))
+		c.input.Take(len(p.text))
 		c.n += int64(p.count)
 		c.misses = 0
 	case p.drop == c.drops:
