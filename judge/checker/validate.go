@@ -17,7 +17,9 @@ func Validate(
 	ctx context.Context, v *puzzles.Validator, in io.Reader, name string, workers int,
 ) (n int64, err error) {
 	src := v.Open(in, name)
-	err = pipeline.Run(ctx, validating{stream.NewReader(src)}, pipeline.Options{
+	reader := stream.NewReader(src)
+	reader.Pack = func(*puzzle.Goal, []puzzle.Packed) bool { return true }
+	err = pipeline.Run(ctx, validating{reader}, pipeline.Options{
 		Workers: workers, Window: 1 << 16, Waiting: 1 << 20,
 	})
 	return src.Puzzles(), err
@@ -25,36 +27,18 @@ func Validate(
 
 // validating is a pipeline.Stage: its source validates puzzles when it decodes them, and the stage
 // does nothing else.
-type validating struct{ stream.Reader }
-
-// validated is a chunk.
-type validated struct {
-	part puzzles.Part
-	err  error // what is wrong behind its puzzles
-}
-
-// Claim implements pipeline.Stage.
-func (v validating) Claim(c *validated, n int) int { return v.Reader.Claim(&c.part, n) }
-
-// Parse implements pipeline.Stage.
-func (v validating) Parse(m *stream.Memory, c *validated) {
-	v.Reader.Parse(m, c.part, func(*puzzle.Goal, []puzzle.Packed) bool { return true })
-}
-
-// Settle implements pipeline.Stage.
-func (v validating) Settle(m *stream.Memory, c *validated, n int) (items int, more bool) {
-	n, err := v.Reader.Settle(m, c.part, n)
-	if c.err = err; err == io.EOF {
-		c.err = nil
-	}
-	return n, err == nil
-}
+type validating struct{ *stream.Reader }
 
 // Work implements pipeline.Stage.
-func (validating) Work(context.Context, *stream.Memory, *validated, *pipeline.Early) {}
+func (validating) Work(context.Context, *stream.Memory, *stream.Chunk, *pipeline.Early) {}
 
 // Deliver implements pipeline.Stage.
-func (validating) Deliver(c *validated, _ bool) error { return c.err }
+func (validating) Deliver(c *stream.Chunk, _ bool) error {
+	if c.Next == io.EOF {
+		return nil
+	}
+	return c.Next
+}
 
 // Size implements pipeline.Stage.
-func (validating) Size(c *validated) (results, memory int) { return 0, int(unsafe.Sizeof(*c)) }
+func (validating) Size(c *stream.Chunk) (results, memory int) { return 0, int(unsafe.Sizeof(*c)) }

@@ -39,11 +39,12 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 	}
 	k := &converting{
 		puzzleTarget: t, Conversion: c, name: in.name, records: puzzles.NewConverter(in.format, t.to),
-		in:     stream.NewReader(puzzles.NewDecoder(in, in.name, in.format)),
+		Reader: stream.NewReader(puzzles.NewDecoder(in, in.name, in.format)),
 		before: t.Next() - 1,
 	}
+	k.Reader.KeepGoing = c.KeepGoing
 	if t.Encoder().Packs() {
-		k.packed = k.pack
+		k.Pack = k.pack
 	}
 	workers := c.Workers
 	if c.KeepGoing && t.Numbered() { // a number depends on how many puzzles before it are left out
@@ -60,22 +61,18 @@ func (t *puzzleTarget) convert(ctx context.Context, c *Conversion, in *input) er
 type converting struct {
 	*puzzleTarget
 	*Conversion
+	*stream.Reader
 	name    string // of the input
 	records *puzzles.Converter
-	in      stream.Reader
-	packed  func(*puzzle.Goal, []puzzle.Packed) bool // nil: the format has no packed boards
-	before  int64                                    // puzzles that earlier inputs have had
-	settled int64                                    // records so far
-	counts  bool                                     // only puzzles that are written have numbers
+	before  int64 // puzzles that earlier inputs have had
+	counts  bool  // only puzzles that are written have numbers
 }
 
 // converted is a chunk of puzzles that have been converted.
 type converted struct {
-	part    puzzles.Part // nil: there is none
-	first   int64        // number of the first record
-	next    error        // what comes after the puzzles
-	text    []byte       // of puzzles that have not been written
-	waiting int64        // how many these are
+	stream.Chunk
+	text    []byte // of puzzles that have not been written
+	waiting int64  // how many these are
 	left    []error
 	err     error // why there are no more
 }
@@ -87,21 +84,14 @@ type converter struct {
 }
 
 // Claim implements pipeline.Stage.
-func (k *converting) Claim(c *converted, n int) int { return k.in.Claim(&c.part, n) }
+func (k *converting) Claim(c *converted, n int) int { return k.Reader.Claim(&c.Chunk, n) }
 
 // Parse implements pipeline.Stage.
-func (k *converting) Parse(w *converter, c *converted) { k.in.Parse(&w.Memory, c.part, k.packed) }
+func (k *converting) Parse(w *converter, c *converted) { k.Reader.Parse(&w.Memory, &c.Chunk) }
 
 // Settle implements pipeline.Stage.
 func (k *converting) Settle(w *converter, c *converted, n int) (items int, more bool) {
-	n, c.next = k.in.Settle(&w.Memory, c.part, n)
-	c.first = k.settled + 1
-	k.settled += int64(n)
-	if errors.Is(c.next, puzzle.ErrMalformed) {
-		k.settled++
-		return n, k.KeepGoing
-	}
-	return n, c.next == nil
+	return k.Reader.Settle(&w.Memory, &c.Chunk, n)
 }
 
 // pack converts packed boards, and reports whether it could convert all of them.
@@ -133,7 +123,7 @@ func (k *converting) convertAll(
 		defer early.Watch()()
 	}
 	for i := 0; i < len(ps) && c.err == nil; i++ {
-		n, p := c.first+int64(i), &ps[i]
+		n, p := c.First+int64(i), &ps[i]
 		if err := k.change(ctx, n, p); quick {
 			k.add(ctx, c, n, p, err)
 		} else {
@@ -182,7 +172,7 @@ func (k *converting) add(ctx context.Context, c *converted, n int64, p *puzzle.P
 		c.err = err
 	case ctx.Err() != nil:
 		c.err = ctx.Err()
-	case k.KeepGoing:
+	case k.Conversion.KeepGoing:
 		c.left = append(c.left, fmt.Errorf("puzzle %d: %w", n, err))
 	default:
 		c.err = recordError{fmt.Errorf("puzzle %d: %w", n, err)}
@@ -204,13 +194,13 @@ func (k *converting) Deliver(c *converted, last bool) error {
 	switch {
 	case c.err != nil:
 		return c.err
-	case c.next == io.EOF:
+	case c.Next == io.EOF:
 		return nil
-	case k.KeepGoing && errors.Is(c.next, puzzle.ErrMalformed):
-		k.fail(c.next)
+	case k.Conversion.KeepGoing && errors.Is(c.Next, puzzle.ErrMalformed):
+		k.fail(c.Next)
 		return nil
 	default:
-		return c.next
+		return c.Next
 	}
 }
 

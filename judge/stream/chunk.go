@@ -12,7 +12,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/sourcegraph/conc/panics"
 
-	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
@@ -28,11 +27,7 @@ type worker struct {
 
 // A chunk is a run of consecutive puzzles, with their answers once these are known.
 type chunk struct {
-	part    puzzles.Part // of the source, that has been split off; nil: there is none
-	number  int64        // of the first record, from Batch.Before + 1
-	puzzles int
-	next    error // of Source.Decode: what comes after the puzzles
-
+	Chunk
 	text  Text   // the answers
 	late  []late // the answers that follow those in text
 	stats Stats
@@ -77,7 +72,7 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 	}
 	c.text = c.text[:0]
 	if cap(c.text) == 0 {
-		c.text = make(Text, 0, min(w.length*c.puzzles*9/8, maxText))
+		c.text = make(Text, 0, min(w.length*c.Count*9/8, maxText))
 	}
 	c.stats, c.late, c.notes, c.fatal = Stats{}, nil, nil, nil
 	if len(w.Boards) > 0 {
@@ -88,8 +83,8 @@ func (r *run) Work(ctx context.Context, w *worker, c *chunk, early *pipeline.Ear
 		a.answerAll()
 		w.text.Flush() // to memory
 	}
-	if c.puzzles > 0 {
-		w.length = len(c.text) / c.puzzles
+	if c.Count > 0 {
+		w.length = len(c.text) / c.Count
 	}
 }
 
@@ -98,7 +93,7 @@ func (r *run) encodePacked(w *worker, c *chunk) {
 	text, solved, moves := r.lane.Encoder.AppendPacked(c.text, w.Boards)
 	c.text = text
 	c.stats = Stats{
-		Solved: int64(solved), Moves: int64(moves), Unsolvable: int64(c.puzzles - solved),
+		Solved: int64(solved), Moves: int64(moves), Unsolvable: int64(c.Count - solved),
 	}
 	w.Boards = w.Boards[:0]
 }
@@ -121,7 +116,7 @@ func (a *answering) answerAll() {
 	if p := cmp.Or(searchPanic, a.lookUpPanic); p != nil {
 		a.solved = min(a.solved, len(a.Puzzles)-1)
 		a.chunk.fatal = &judge.Fault{
-			Puzzle: a.chunk.number + int64(a.solved), Start: a.Puzzles[a.solved].Start.Clone(),
+			Puzzle: a.chunk.First + int64(a.solved), Start: a.Puzzles[a.solved].Start.Clone(),
 			Value: p.Value, Stack: p.Stack,
 		}
 	}
@@ -161,7 +156,7 @@ func (a *answering) search() {
 // it only counts.
 func (a *answering) answerNext(p *puzzle.Puzzle, sol puzzle.Solution, err error) {
 	if a.chunk.fatal == nil {
-		a.answer(a.chunk.number+int64(a.solved), p, sol, err)
+		a.answer(a.chunk.First+int64(a.solved), p, sol, err)
 	}
 	a.solved++
 }

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"errors"
 	"slices"
 
 	"tilejudge/formats/puzzles"
@@ -15,16 +16,31 @@ type Splitter interface {
 }
 
 // A Reader reads the puzzles of a stage: in parts, if the source can be split, else in order. Its
-// methods are for those of pipeline.Stage with the same names.
+// methods are those of a pipeline.Stage, or what these call if their chunks have more than a Chunk.
 type Reader struct {
+	// Pack is passed boards that can be packed. If it returns true, they stay packed. May be nil.
+	Pack func(*puzzle.Goal, []puzzle.Packed) bool
+
+	KeepGoing bool  // after a malformed record
+	Records   int64 // that have been settled, or that stand before the source
+
 	source puzzle.Source
 	splits Splitter // the source, if it is one
 }
 
 // NewReader returns a reader of the puzzles of a source.
-func NewReader(src puzzle.Source) Reader {
+func NewReader(src puzzle.Source) *Reader {
 	splits, _ := src.(Splitter)
-	return Reader{src, splits}
+	return &Reader{source: src, splits: splits}
+}
+
+// A Chunk is what a Reader says of puzzles that follow one another. The puzzles are in a Memory.
+type Chunk struct {
+	First int64 // number of the first record, from Reader.Records + 1
+	Count int   // of puzzles
+	Next  error // of Source.Decode: what comes after the puzzles
+
+	part puzzles.Part // of the source, that has been split off; nil: there is none
 }
 
 // A Memory has the puzzles that one goroutine has read. It is used from chunk to chunk.
@@ -44,26 +60,23 @@ func (m *Memory) Resize(n int) {
 	m.Boards = m.Boards[:0]
 }
 
-// Claim sets the part of a chunk, or nil, and returns how many puzzles it has.
-func (r *Reader) Claim(part *puzzles.Part, n int) int {
-	if *part = nil; r.splits != nil && n > 1 {
-		*part = r.splits.Split(n)
+// Claim splits a part off.
+func (r *Reader) Claim(c *Chunk, n int) int {
+	if c.part = nil; r.splits != nil && n > 1 {
+		c.part = r.splits.Split(n)
 	}
-	if *part == nil {
+	if c.part == nil {
 		return 0
 	}
-	return (*part).Len()
+	return c.part.Len()
 }
 
-// Parse decodes a part into m. If pack is not nil, boards that can be packed are passed to it, and
-// stay packed if it returns true.
-func (r *Reader) Parse(
-	m *Memory, part puzzles.Part, pack func(*puzzle.Goal, []puzzle.Packed) bool,
-) {
-	n := part.Len()
-	if pack != nil {
+// Parse decodes the part.
+func (r *Reader) Parse(m *Memory, c *Chunk) {
+	n := c.part.Len()
+	if r.Pack != nil {
 		boards := slices.Grow(m.Boards[:0], n)[:n]
-		if goal, _ := part.Pack(boards); goal != nil && pack(goal, boards) {
+		if goal, _ := c.part.Pack(boards); goal != nil && r.Pack(goal, boards) {
 			m.Resize(0)
 			m.Boards = boards
 			return
@@ -71,19 +84,24 @@ func (r *Reader) Parse(
 		m.Boards = boards
 	}
 	m.Resize(n)
-	part.Decode(m.Puzzles)
+	c.part.Decode(m.Puzzles)
 }
 
-// Settle keeps what has been parsed, if the part was cut well. Otherwise it reads up to n puzzles,
-// in order. It returns their number, and the error of Decode.
-func (r *Reader) Settle(m *Memory, part puzzles.Part, n int) (count int, err error) {
-	if part != nil {
-		if count = part.Len(); part.Join(true) {
-			return count, nil
-		}
+// Settle keeps what has been parsed, if the part was cut well. Otherwise it reads in order.
+func (r *Reader) Settle(m *Memory, c *Chunk, n int) (items int, more bool) {
+	c.First, c.Next = r.Records+1, nil
+	if c.part != nil {
+		c.Count = c.part.Len()
 	}
-	m.Resize(n)
-	n, err = r.source.Decode(m.Puzzles)
-	m.Puzzles = m.Puzzles[:n]
-	return n, err
+	if c.part == nil || !c.part.Join(true) {
+		m.Resize(n)
+		c.Count, c.Next = r.source.Decode(m.Puzzles)
+		m.Puzzles = m.Puzzles[:c.Count]
+	}
+	r.Records += int64(c.Count)
+	if errors.Is(c.Next, puzzle.ErrMalformed) {
+		r.Records++
+		return c.Count, r.KeepGoing
+	}
+	return c.Count, c.Next == nil
 }

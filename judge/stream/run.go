@@ -14,59 +14,45 @@ import (
 // A run is one call of Batch.Run: a pipeline.Stage that decodes, solves and writes puzzles.
 type run struct {
 	*Batch
-	ctx context.Context
-	Reader
+	*Reader
+	ctx     context.Context
 	sink    judge.Sink
 	objects *answers.ObjectEncoder // the sink, if it is one
 	many    judge.TableSolver      // the solver, if it is one, and there is no time limit
 	lane    *PackedLane            // nil: there is none
 
-	records int64 // settled so far
-
 	out   *bufio.Writer
 	stats Stats
 }
 
-func newRun(ctx context.Context, b *Batch, src puzzle.Source, sink judge.Sink, out io.Writer) *run {
+func newRun(
+	ctx context.Context, b *Batch, src puzzle.Source, sink judge.Sink, out io.Writer,
+) *run {
 	r := &run{
-		Batch: b, ctx: ctx, Reader: NewReader(src), sink: sink,
+		Batch: b, Reader: NewReader(src), ctx: ctx, sink: sink,
 		out: bufio.NewWriterSize(out, 64<<10),
 	}
+	r.Reader.KeepGoing, r.Records = b.KeepGoing, b.Before
 	r.objects, _ = sink.(*answers.ObjectEncoder)
-	if b.Recorded != nil {
+	if b.Recorded != nil || b.TimeLimit > 0 {
 		return r
 	}
-	if b.TimeLimit <= 0 {
-		r.many, _ = b.Solver.(judge.TableSolver)
-	}
-	if b.TimeLimit <= 0 && !b.Timed {
-		r.lane = NewPackedLane(b.Solver, sink)
+	r.many, _ = b.Solver.(judge.TableSolver)
+	if r.lane = NewPackedLane(b.Solver, sink); r.lane != nil && !b.Timed {
+		r.Pack = r.lane.Solver.SolvePacked // packed boards are solved at once
 	}
 	return r
 }
 
 // Claim implements pipeline.Stage.
-func (r *run) Claim(c *chunk, n int) int { return r.Reader.Claim(&c.part, n) }
+func (r *run) Claim(c *chunk, n int) int { return r.Reader.Claim(&c.Chunk, n) }
 
-// Parse implements pipeline.Stage. Packed boards are solved at once.
-func (r *run) Parse(w *worker, c *chunk) {
-	var solve func(*puzzle.Goal, []puzzle.Packed) bool
-	if r.lane != nil {
-		solve = r.lane.Solver.SolvePacked
-	}
-	r.Reader.Parse(&w.Memory, c.part, solve)
-}
+// Parse implements pipeline.Stage.
+func (r *run) Parse(w *worker, c *chunk) { r.Reader.Parse(&w.Memory, &c.Chunk) }
 
 // Settle implements pipeline.Stage.
 func (r *run) Settle(w *worker, c *chunk, n int) (items int, more bool) {
-	n, err := r.Reader.Settle(&w.Memory, c.part, n)
-	c.puzzles, c.next, c.number = n, err, r.Before+r.records+1
-	r.records += int64(n)
-	if errors.Is(err, puzzle.ErrMalformed) {
-		r.records++
-		return n, r.KeepGoing
-	}
-	return n, err == nil
+	return r.Reader.Settle(&w.Memory, &c.Chunk, n)
 }
 
 // Deliver implements pipeline.Stage. After the last answers it counts and reports them, and then
@@ -85,22 +71,22 @@ func (r *run) Deliver(c *chunk, last bool) error {
 		r.report(err)
 	}
 	if r.Answered != nil {
-		r.Answered(int64(c.puzzles))
+		r.Answered(int64(c.Count))
 	}
 	switch {
 	case c.fatal != nil:
 		return c.fatal
-	case c.next == nil || c.next == io.EOF:
+	case c.Next == nil || c.Next == io.EOF:
 		return nil
-	case !errors.Is(c.next, puzzle.ErrMalformed):
-		return c.next
+	case !errors.Is(c.Next, puzzle.ErrMalformed):
+		return c.Next
 	}
 	r.stats.Malformed++
-	if !r.KeepGoing {
-		return c.next
+	if !r.Batch.KeepGoing {
+		return c.Next
 	}
-	r.report(c.next)
-	r.sink.Encode(r.out, c.number+int64(c.puzzles), nil, puzzle.Solution{}, c.next)
+	r.report(c.Next)
+	r.sink.Encode(r.out, c.First+int64(c.Count), nil, puzzle.Solution{}, c.Next)
 	return nil
 }
 
