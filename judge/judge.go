@@ -6,8 +6,9 @@
 //   - A record is what the input has for one puzzle; its item is the puzzle, or the error in it.
 //   - A chunk is a run of consecutive records that one goroutine works on. Chunks are delivered in
 //     the order of the stream.
-//   - A stage is what is done with a stream, and package pipeline does it: solve and generate, in
-//     package stream, and check and validate, in package checker, are stages.
+//   - A stage is what is done with a stream; package pipeline takes the stream through it. Solve is
+//     a stage in package stream, check and validate in package checker, convert in package convert,
+//     and generate in package recipe. The smallest is checker.Validate: copy that for a new one.
 //   - A part is what is cut out of one stream for a chunk, before it is known to be cut well.
 //   - A block is what a chunk of check holds: its puzzles, the answers to them, and its findings.
 //   - A lane is a fast way through a stage for boards that fit a word, which gives the same bytes.
