@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -178,23 +177,17 @@ func (b *Batch) claim(parts []Part) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFile(b.dir, ".batch*")
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(f.Name())
-	_, err = io.Copy(f, bytes.NewReader(append(text, '\n')))
-	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
-		return nil, err
-	}
 	test := testLinks
 	if b.NoLinks {
 		test = testExclusive
 	}
-	if err := test(f.Name()); err != nil {
-		return nil, err
-	}
-	if err := b.publish(f.Name(), filepath.Join(b.dir, manifest)); err != nil {
+	err = writeAside(b.dir, bytes.NewReader(append(text, '\n')), func(aside string) error {
+		if err := test(aside); err != nil {
+			return err
+		}
+		return b.publish(aside, filepath.Join(b.dir, manifest))
+	})
+	if err != nil {
 		return nil, err
 	}
 	made, err := Open(b.dir)
@@ -210,18 +203,12 @@ func Copy(dir, name string, in io.Reader) (File, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return File{}, err
 	}
-	f, err := newFile(dir, ".copy*")
-	if err != nil {
-		return File{}, err
-	}
-	defer os.Remove(f.Name())
-	sum := sha256.New()
-	_, err = io.Copy(io.MultiWriter(f, sum), in)
-	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
-		return File{}, err
-	}
-	path := "input-" + digest(sum)[:16]
-	return File{Name: name, Path: path}, os.Rename(f.Name(), filepath.Join(dir, path))
+	sum, path := sha256.New(), ""
+	err := writeAside(dir, io.TeeReader(in, sum), func(aside string) error {
+		path = "input-" + digest(sum)[:16]
+		return os.Rename(aside, filepath.Join(dir, path))
+	})
+	return File{Name: name, Path: path}, err
 }
 
 // Declare writes the declaration of a format into the directory of a batch, so that the user's

@@ -3,7 +3,6 @@ package cluster
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -46,26 +45,15 @@ func (b *Batch) writeIndex(parts []Part) error {
 		}
 		texts[i], width = text, max(width, len(text))
 	}
-	f, err := newFile(b.dir, ".index*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	sum := sha256.New()
-	out := bufio.NewWriter(io.MultiWriter(f, sum))
-	var line []byte
+	var lines []byte
 	for _, text := range texts {
-		text = append(text, bytes.Repeat([]byte{' '}, width-len(text))...)
-		line = appendText(line[:0], text)
-		b.Index.Size += int64(len(line))
-		out.Write(line)
+		lines = appendText(lines, append(text, bytes.Repeat([]byte{' '}, width-len(text))...))
 	}
-	if err := cmp.Or(out.Flush(), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	b.Index.SHA256 = digest(sum)
+	b.Index.Size, b.Index.SHA256 = int64(len(lines)), digestOf(lines)
 	b.Index.Path = "index-" + b.Index.SHA256[:16]
-	return os.Rename(f.Name(), b.Path(b.Index))
+	return writeAside(b.dir, bytes.NewReader(lines), func(aside string) error {
+		return os.Rename(aside, b.Path(b.Index))
+	})
 }
 
 // part returns a part, counted from 1.

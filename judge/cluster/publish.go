@@ -2,10 +2,12 @@ package cluster
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -139,16 +141,24 @@ func (b *Batch) writeOnce(name string, v any) error {
 	if err != nil {
 		return err
 	}
-	f, err := newFile(filepath.Dir(name), ".new-*")
+	return writeAside(filepath.Dir(name), bytes.NewReader(line), func(aside string) error {
+		return b.publish(aside, name)
+	})
+}
+
+// writeAside copies a text to a new file in a directory, and calls move with its name. If the file
+// is not moved, it is removed.
+func writeAside(dir string, text io.Reader, move func(name string) error) error {
+	f, err := newFile(dir, ".new-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	_, err = f.Write(line)
+	_, err = io.Copy(f, text)
 	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return b.publish(f.Name(), name)
+	return move(f.Name())
 }
 
 // read reads the value in a file of writeOnce.
