@@ -89,9 +89,10 @@ func (s *Step) Word(m puzzle.Move) string {
 	}
 }
 
-// RunsOfTiles reports whether a step names the tile, or its cell, that goes as far as the blank
-// with all tiles between them. {moves} is then the number of steps, and a cell that is not in line
-// with the blank moves none. Other runs are letters: a number says how often to move, as R2 is RR.
+// RunsOfTiles reports whether a step names a tile, or its cell, that the blank goes to: the tile
+// slides together with all tiles between it and the blank. {moves} is then the number of steps, and
+// a cell that is not in line with the blank moves none. Other runs are letters: a number says how
+// often to move, as R2 is RR.
 func (a *Answer) RunsOfTiles() bool { return a.Runs && a.Step.Kind != ByWord }
 
 // Wants returns how much of a solution the answer shows.

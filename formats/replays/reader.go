@@ -35,7 +35,7 @@ func (r *reader) skipSpace() bool {
 	return false
 }
 
-// end returns an error if something else than white space comes.
+// end returns an error if anything but white space comes.
 func (r *reader) end(expected string) error {
 	if r.skipSpace() {
 		return r.fault(expected)

@@ -36,7 +36,7 @@ type Format struct {
 	Wrong   pattern.Pattern  // what to write, with {tile}, for a move that the board does not allow
 	Refused string           // the answer to a game that has such a move; "": the move is left out
 	Board   formats.Notation // of the board to which the moves lead
-	Won     pattern.Pattern  // behind a board in order, with {tile}, if a move leads there; no more do
+	Won     pattern.Pattern  // behind a board in order, with {tile}, if a move leads there, the last
 	Open    string           // behind any other board
 }
 

@@ -22,8 +22,8 @@ type File struct {
 const maxTold = 10
 
 // Example tells part by part how a format reads an example of its puzzles, and the answers to them
-// if there are any. The error is a *formats.SyntaxError where the example stops to fit, or an error
-// of a reader or of w. It tells about the first puzzles only, but reads them all.
+// if there are any. The error is a *formats.SyntaxError for the first place that does not fit, or
+// an error of a reader or of w. It tells about the first puzzles only, but reads them all.
 func Example(w io.Writer, f *formats.Format, in File, out *File) error {
 	e := teller{w: w, f: f}
 	if err := e.puzzles(in); err != nil {
@@ -42,7 +42,7 @@ type teller struct {
 	w    io.Writer
 	f    *formats.Format
 	err  error           // of w
-	last puzzles.Step    // is not printed yet, as more text may follow; What is "" if there is none
+	last puzzles.Step    // not printed yet, as more text may follow; What is "" if there is none
 	told []puzzle.Puzzle // the first puzzles
 }
 

@@ -22,13 +22,13 @@ type Attempt struct {
 	of      Part
 	file    *os.File
 	records int64         // in the file
-	earlier time.Duration // that attempts before took for the records that were copied
+	earlier time.Duration // time that earlier attempts took for the copied records
 	begin   time.Time
 	ended   chan struct{}
 }
 
-// signOfLife is how often an attempt touches its journal, so that Status tells one whose search
-// is long from one that was killed.
+// signOfLife is how often an attempt touches its journal. So Status can tell an attempt whose
+// search is long from one that was killed.
 const signOfLife = time.Minute
 
 // ErrDone is returned by Begin if the part has been published.
@@ -144,8 +144,8 @@ func (a *Attempt) record(v any) ([]byte, error) {
 	return appendLine(nil, entry{Seconds: a.seconds(), Record: v})
 }
 
-// seconds returns how long the part has taken so far. All attempts count that went on where
-// the one before had stopped.
+// seconds returns how long the part has taken so far. It counts all attempts that continued where
+// an earlier one had stopped.
 func (a *Attempt) seconds() float64 {
 	return float64((a.earlier + time.Since(a.begin)).Microseconds()) / 1e6
 }
@@ -175,7 +175,7 @@ func (a *Attempt) End(work error) error {
 	return a.Batch.publish(a.file.Name(), a.Batch.published(a.Part))
 }
 
-// note writes, for Status, why the attempt failed, as far as that can be written.
+// note writes why the attempt failed, for Status, if it can.
 func (a *Attempt) note(work error) {
 	why := work.Error()
 	if errors.Is(work, context.Canceled) {

@@ -9,7 +9,7 @@ import (
 
 // Clean removes what nothing needs any more once a part is done: its attempts, except those that
 // have shown a sign of life lately, and what a split search left. It returns how many files and
-// directories that were.
+// directories it removed.
 func (b *Batch) Clean(now time.Time) (removed int, err error) {
 	found, err := b.journals()
 	if err != nil {

@@ -14,9 +14,9 @@
 //	err = a.End(a.Solve(ctx, answerer, format))
 //	records, err := b.Records(ctx) // once all parts are done
 //
-// The records hold solutions, not answers as a format has them. Who merges them reads the
-// input again, and takes the solutions from the records in place of searching: so the same
-// code writes the same answers as if there were no parts.
+// The records hold solutions, not answers as a format has them. The merge reads the input again,
+// and takes the solutions from the records instead of searching for them: so the same code writes
+// the same answers as without parts.
 package cluster
 
 import (
@@ -58,8 +58,8 @@ type File struct {
 type Batch struct {
 	Spec
 	Parts   int   // how many
-	Puzzles int64 // of all parts, each with a record
-	Index   File  // what each part is
+	Puzzles int64 // of all parts; each will have a record
+	Index   File  // describes each part
 
 	Expected time.Duration `json:",omitempty"` // as in Input
 

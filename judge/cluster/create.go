@@ -52,7 +52,7 @@ func (in *Input) Create(parts int) (*Batch, error) {
 	return b.claim(all)
 }
 
-// parts chooses cuts such that the parts have about as many puzzles each.
+// parts chooses cuts so that the parts have about as many puzzles each.
 func (in *Input) parts(parts int) (all []Part) {
 	at := 0
 	n := max(min(int64(parts), in.Puzzles, MaxParts), 1) // without puzzles there is one part
@@ -168,7 +168,8 @@ func (f File) differs(o File) string {
 	}
 }
 
-// claim writes the index and the manifest, unless the directory has got one of another batch.
+// claim writes the index and the manifest, unless the directory has the manifest of another batch
+// by now.
 func (b *Batch) claim(parts []Part) (*Batch, error) {
 	if err := b.writeIndex(parts); err != nil {
 		return nil, err

@@ -13,19 +13,19 @@ type Engine struct {
 	Variable string // in the environment of a job: the job's number; "": the script names it
 	Base     int    // the number of the first job
 	Cores    string // in the environment: how many cores a job has; "": the Go runtime knows
-	Source   string // where its manual lays that down
+	Source   string // address of the manual that says so
 
-	// MaxArray is how many jobs an array may have, as the engine is installed. Sparse says that
-	// these need not be numbered without gaps.
+	// MaxArray is how many jobs an array may have if the engine is configured as usual. Sparse says
+	// that the numbers of these jobs may have gaps.
 	MaxArray int
 	Sparse   bool
 	MaxList  int // bytes that the list of an array's parts may take
 
 	Options bool // its command takes options
-	// PartOptions are options for time, memory and cores, which the merge does not get.
+	// PartOptions are options for time, memory and cores, which the job that merges does not get.
 	PartOptions []string
-	Windows     bool // the merge can submit what is left
-	NoSlots     bool // it does not limit how many jobs run at once
+	Windows     bool // the job that merges can submit jobs for the parts that are left
+	NoSlots     bool // the engine does not limit how many jobs run at once
 	Containers  bool // its jobs run in containers, with a volume that has the batch
 }
 
@@ -118,8 +118,9 @@ type Job struct {
 	Number int
 }
 
-// JobOf returns the job of this process, or nil if no engine has set its variable. Of several
-// engines it is the first's; others are those that gave the job another number.
+// JobOf returns the job of this process, or nil if no engine has set its variable. If several have,
+// it returns the job of the first in Engines; others are the engines that gave the job another
+// number.
 func JobOf(getenv func(string) string) (job *Job, others []*Engine, err error) {
 	for _, e := range Engines {
 		value := getenv(e.Variable)

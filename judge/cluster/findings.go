@@ -9,9 +9,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Check judges the answers of the part that have no record yet. The record of an answer is
-// its judge.Finding. Those that are accepted leave out what was judged, since reports draw
-// failures only.
+// Check judges the answers of the part that have no record yet. The record of an answer is its
+// judge.Finding. Records of accepted answers leave out what was judged, since reports draw failures
+// only.
 func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	if a.complete() {
 		return nil

@@ -33,7 +33,7 @@ func (p *Part) offset(file int) int64 {
 }
 
 // The index of a batch is a file with a line for each part, as in a journal. All lines are equally
-// long, so a job reads only that of its own part, however many there are.
+// long, so a job reads only the line of its own part.
 
 // writeIndex writes the index. Its name depends on its bytes, so that it replaces no other.
 func (b *Batch) writeIndex(parts []Part) error {

@@ -117,9 +117,9 @@ type progress struct {
 	written time.Time
 }
 
-// progress reads a journal up to its first line that is not whole, and passes the lines of
-// records to each. Only the last line can say that the attempt failed; since each line has a
-// checksum, only that one is decoded.
+// progress reads a journal up to its first line that is not whole, and passes the lines of records
+// to each. Only the last line can say that the attempt failed, so only that line is decoded;
+// checksums show that the others are whole.
 func (b *Batch) progress(
 	name string, part int, each func(line []byte) error,
 ) (p progress, err error) {
@@ -160,8 +160,8 @@ func (b *Batch) progress(
 	}
 }
 
-// lastSeconds returns what the last record of a published journal says the part took. It reads no
-// other.
+// lastSeconds returns how long the part took, as the last record of a published journal says. It
+// reads no other record.
 func lastSeconds(name string) (float64, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -185,7 +185,7 @@ func lastSeconds(name string) (float64, error) {
 		}
 		var e entry
 		if len(line) > checksumLen {
-			json.Unmarshal(line[checksumLen:], &e) // what is torn took no time
+			json.Unmarshal(line[checksumLen:], &e) // a torn line counts as no time
 		}
 		return e.Seconds, nil
 	}

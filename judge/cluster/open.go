@@ -15,8 +15,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// open opens a file where the first of some consecutive parts begins. It returns an error if these
-// are not what they were when the batch was made.
+// open opens a file where the first of some consecutive parts begins. It returns an error if the
+// parts have changed since the batch was made.
 func (b *Batch) open(ctx context.Context, parts []Part, file int) (*os.File, error) {
 	is := b.Files[file]
 	f, err := os.Open(b.Path(is))
@@ -69,8 +69,8 @@ type source struct {
 	files   []*os.File
 }
 
-// source opens the files of the part, behind what has a record. The bounds of puzzles are
-// those of the format to.
+// source opens the files of the part at the first puzzle without a record. Puzzles get the bounds
+// of the format to.
 func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, error) {
 	b, part := a.Batch, &a.of
 	format, err := declared.Lookup(b.Format)
@@ -105,7 +105,8 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 	return s, nil
 }
 
-// skip reads puzzles that have a record, and the answers to them. The first has that number.
+// skip reads count puzzles that have a record, and the answers to them. The first of them has the
+// number first.
 func (s *source) skip(first, count int64) error {
 	ps := make([]puzzle.Puzzle, 1)
 	for n := first; n < first+count; {

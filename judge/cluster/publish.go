@@ -17,9 +17,9 @@ import (
 	"time"
 )
 
-// Files of a batch appear whole or not at all, and are never replaced: a worker writes one with a
-// name of its own, and then publishes it. Where there are no hard links, it first makes an empty
-// file beside it, which only one can make, and then renames its own.
+// Files of a batch appear whole or not at all, and are never replaced: a worker writes a file with
+// a name of its own, and then publishes it by a hard link. Where there are no hard links, it first
+// creates an empty file beside it, which only one worker can create, and then renames its own file.
 
 // publish gives a file a name that others know. If that name is taken already, all is well.
 func (b *Batch) publish(name, as string) error {
@@ -33,7 +33,7 @@ func (b *Batch) publish(name, as string) error {
 		return err
 	}
 	if dir, err := os.Open(filepath.Dir(as)); err == nil {
-		dir.Sync() // where directories can be
+		dir.Sync() // not every system can
 		dir.Close()
 	}
 	return nil
@@ -55,12 +55,12 @@ func link(name, as string) error {
 	return nil
 }
 
-// ownedFor is how long a worker may take between two calls of the file system. If it takes longer,
-// it has died.
+// ownedFor is how long a worker may take between two calls of the file system. A worker that takes
+// longer counts as dead.
 var ownedFor = 30 * time.Second
 
-// moveOnce renames a file, unless the name is taken. Who has made AS.ownN may do so; if it died,
-// who makes the one with the next number.
+// moveOnce renames a file, unless the name is taken. Only the worker that created AS.ownN may do
+// so; if that worker died, it is the one that creates the file with the next number.
 func moveOnce(name, as string) error {
 	for n := 0; ; n++ {
 		f, err := os.OpenFile(fmt.Sprintf("%s.own%d", as, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -107,8 +107,8 @@ func testExclusive(name string) error {
 	return nil
 }
 
-// newFile creates a file with a random number in place of the star in its name. Unlike one of
-// os.CreateTemp, it is for others too, as far as the umask allows.
+// newFile creates a file with a random number in place of the star in its name. Unlike a file of
+// os.CreateTemp, other users may open it, as far as the umask allows.
 func newFile(dir, pattern string) (*os.File, error) {
 	for {
 		name := strings.Replace(pattern, "*", strconv.FormatUint(rand.Uint64(), 36), 1)
@@ -120,7 +120,7 @@ func newFile(dir, pattern string) (*os.File, error) {
 }
 
 // Now returns the time of the file system that the batch is on, because the clocks of machines
-// differ; or this machine's, if it may not write there.
+// differ. If it can't write to the batch, it returns the time of this machine.
 func (b *Batch) Now() time.Time {
 	f, err := newFile(b.dir, ".now-*")
 	if err != nil {
@@ -135,7 +135,7 @@ func (b *Batch) Now() time.Time {
 	return info.ModTime()
 }
 
-// writeOnce writes a value to a file, unless that is there.
+// writeOnce writes a value to a file, unless the file exists.
 func (b *Batch) writeOnce(name string, v any) error {
 	line, err := appendLine(nil, v)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An Input is what a batch is to be made of, once it has been read.
+// An Input is the input of a batch that is to be made, after Read has read it.
 type Input struct {
 	Spec
-	Puzzles int64 // with check also the fault that ends them: check gives a verdict on it
+	Puzzles int64 // with check, also the malformed record that ends them: check judges it
 	// Sample has puzzles from all over the input, at most twice SampleSize.
 	Sample []puzzle.Puzzle
 
@@ -26,7 +26,7 @@ type Input struct {
 
 	dir     string
 	format  *formats.Format
-	cuts    []Part // where parts may begin, without what is behind that
+	cuts    []Part // where parts may begin; fields about their ends are not set
 	spacing int64  // puzzles between two cuts
 	apart   int64  // puzzles between two of the sample
 }
@@ -35,7 +35,7 @@ const (
 	// SampleSize is how many puzzles a sample has, if the input has as many.
 	SampleSize = 16
 
-	// minCuts is how many places are kept at least for cuts, if the input has as many. So
+	// minCuts is the least number of places that are kept for cuts, if the input has as many. So
 	// parts differ by an eighth of their size at most.
 	minCuts = 8 * MaxSuggested
 
@@ -97,13 +97,13 @@ func (r *reading) read(ctx context.Context) error {
 		case err == nil:
 		case err == io.EOF:
 			if r.Puzzles == 0 && len(r.answers) > 0 {
-				r.Puzzles = 1 // the verdict that there is none
+				r.Puzzles = 1 // check gives one verdict on an input without puzzles
 			}
 			return nil
 		case !errors.Is(err, puzzle.ErrMalformed):
 			return err
 		case len(r.answers) > 0:
-			r.Puzzles++ // its verdict is the last
+			r.Puzzles++ // the last verdict is on the malformed record
 			return nil
 		case !r.keepGoing:
 			return err

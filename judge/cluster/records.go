@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Records are those of all parts, in order.
+// Records are the records of all parts, in order.
 type Records struct {
 	Batch *Batch
 
@@ -22,7 +22,7 @@ type Records struct {
 	journal *journalReader
 	left    int64   // records of the part
 	last    float64 // seconds that the last record says the part took so far
-	seconds float64 // that the parts before took
+	seconds float64 // that the parts before that one took
 }
 
 // ErrMissing is returned by Batch.Records if a part has not been done.
@@ -53,8 +53,8 @@ func (b *Batch) Records(ctx context.Context) (*Records, error) {
 	return &Records{Batch: b, parts: parts, ctx: ctx}, nil
 }
 
-// verify returns an error if a part, counted from 1, is not published or not whole. It wants that
-// many records.
+// verify returns an error if a part, counted from 1, is not published or not whole. want is the
+// number of records that it must have.
 func (b *Batch) verify(part int, want int64) error {
 	name := b.published(part)
 	p, err := b.progress(name, part, func([]byte) error { return nil })
@@ -106,8 +106,8 @@ func (r *Records) nextPart() (err error) {
 	return err
 }
 
-// Time returns how long the parts took whose records have been read. Where an attempt went
-// on for another, both count.
+// Time returns how long the parts took whose records have been read. If an attempt continued
+// another, both count.
 func (r *Records) Time() time.Duration {
 	return time.Duration((r.seconds + r.last) * float64(time.Second))
 }

@@ -30,7 +30,7 @@ type Submission struct {
 
 	Tables []string // that a job builds first
 	Merge  []string // options for the merge
-	Again  []string // flags of batch script for what is left when these jobs have ended; none: not
+	Again  []string // flags of batch script that submit what these jobs leave; none: nothing does
 
 	Numbers []int // of the missing parts, increasing; none: only the merge is left
 	Arrays  []Array
@@ -76,8 +76,8 @@ func (s *Submission) Missing() string {
 //go:embed scripts
 var scripts embed.FS
 
-// WriteScript writes the script, or the configuration, that makes an engine do it. It sets the
-// arrays.
+// WriteScript writes the script, or the configuration, that makes an engine run the jobs of s. It
+// sets the arrays of s.
 func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	for _, text := range append([]string{s.Program, s.Dir, s.Output, s.Image}, s.Options...) {
 		if strings.ContainsFunc(text, unicode.IsControl) {
@@ -101,8 +101,8 @@ func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
 	return t.Execute(w, s)
 }
 
-// mergeOptions returns the options for the merge: those without what a part needs of time, memory
-// and cores, for which a merge could wait for long.
+// mergeOptions returns the options for the job that merges: all but those for the time, memory and
+// cores of a part, for which it could wait long.
 func (e *Engine) mergeOptions(options []string) (rest []string) {
 	for i := 0; i < len(options); i++ {
 		name, _, joined := strings.Cut(options[i], "=")
@@ -110,7 +110,7 @@ func (e *Engine) mergeOptions(options []string) (rest []string) {
 		case !slices.Contains(e.PartOptions, name):
 			rest = append(rest, options[i])
 		case !joined && i+1 < len(options) && !strings.HasPrefix(options[i+1], "-"):
-			i++ // its value
+			i++ // the value of the option
 		}
 	}
 	return rest

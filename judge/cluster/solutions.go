@@ -55,8 +55,7 @@ func (a *Attempt) preceding() int64 { return a.of.First - 1 }
 // A sink is a judge.Sink that makes records of solutions.
 type sink struct{ *Attempt }
 
-// Encode implements judge.Sink. A malformed record has no solution: it is read again by
-// whoever merges the records.
+// Encode implements judge.Sink. A malformed record has no solution: the merge reads it again.
 func (s sink) Encode(
 	w *bufio.Writer, _ int64, p *puzzle.Puzzle, sol puzzle.Solution, err error,
 ) {
@@ -94,7 +93,7 @@ func (r *Records) Solution(buf puzzle.Path) (puzzle.Solution, error) {
 	}, resultOf(s.Result)
 }
 
-// resultOf returns the error that has a text.
+// resultOf returns the error whose text was recorded.
 func resultOf(text string) error {
 	for _, err := range []error{puzzle.ErrUnsolvable, puzzle.ErrTooLong, puzzle.ErrGaveUp} {
 		rest, ok := strings.CutPrefix(text, err.Error())

@@ -16,8 +16,8 @@ import (
 // A batch may be split: each part is one puzzle, and long iterations of its search are cut into
 // units, which any worker may do. Each worker runs the whole search, but finds in the directory
 // what others know: split/000/PART/BOUND.done has the outcome of an iteration, and BOUND/ beside it
-// the units of one that is being searched. So whoever begins an iteration, goes on with it or
-// ends it does the same; and a worker that dies loses the unit that it was searching.
+// the units of one that is being searched. So every worker does the same, whether it begins an
+// iteration, joins it or ends it; and a worker that dies loses only the unit that it was searching.
 
 const splitDir = "split"
 
@@ -26,9 +26,9 @@ type SplitWorker struct {
 	batch   *Batch
 	clock   string                  // a file of its own, by which it asks the file system's time
 	part    int                     // at hand
-	end     context.CancelCauseFunc // ends the attempt at it
-	took    time.Duration           // that all workers took for its iterations
-	worked  time.Duration           // that this worker took for units, of all parts
+	end     context.CancelCauseFunc // ends the attempt at the part
+	took    time.Duration           // by all workers, for the iterations of the part
+	worked  time.Duration           // by this worker, for units of all parts
 	waiting map[int]*shared         // iterations, by part, in which nothing was left to claim
 	alone   bool                    // in all other parts nothing was left to claim
 }
@@ -95,7 +95,8 @@ func (w *SplitWorker) pass(
 	return left, did, nil
 }
 
-// try does a part, or what is left to do of it. It returns errElsewhere if that does not end it.
+// try does a part, or what is left to do of it. It returns errElsewhere if the part is not done
+// then.
 func (w *SplitWorker) try(
 	ctx context.Context, part int, solve func(context.Context, *Attempt) error,
 ) error {
@@ -151,7 +152,7 @@ func (a *Attempt) abandon() {
 	os.Remove(a.file.Name())
 }
 
-// fail ends the attempt at hand with an error, and returns that of its context.
+// fail ends the current attempt with an error, and returns the error of its context.
 func (w *SplitWorker) fail(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		w.end(err)
@@ -159,7 +160,8 @@ func (w *SplitWorker) fail(ctx context.Context, err error) error {
 	return context.Canceled
 }
 
-// openClock makes the file whose time tells that of the file system. Clocks of machines differ.
+// openClock creates a file whose modification time tells the time of the file system: the clocks of
+// machines differ.
 func (w *SplitWorker) openClock() error {
 	dir := filepath.Join(w.batch.dir, splitDir)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -195,9 +197,9 @@ func touch(name string) error {
 	return cmp.Or(err, f.Close())
 }
 
-// A claim keeps other workers from doing the same. It is a file NAME.claimN that its worker
-// touches. If that stops, another worker makes the file with the next number. Two workers that
-// do the same do no harm.
+// A claim keeps other workers from doing the same work. It is a file NAME.claimN that its worker
+// touches again and again. If the worker stops, another worker creates the file with the next
+// number. It does no harm if two workers do the same work.
 type claim struct {
 	file string
 	stop chan struct{}
@@ -229,7 +231,7 @@ func (w *SplitWorker) claim(dir, name string) (*claim, error) {
 func (w *SplitWorker) stale(file string) (bool, error) {
 	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil // released just now
+		return false, nil // just released
 	}
 	if err != nil {
 		return false, err

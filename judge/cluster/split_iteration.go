@@ -14,8 +14,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A shared is an iteration that workers search together. Its directory has, for each unit,
-// FROM-TO.claimN and FROM-TO.done, where it ends before the subtree TO, or at a place in that; and
+// A shared is an iteration that workers search together. Its directory has the files FROM-TO.claimN
+// and FROM-TO.done for each unit, which ends before the subtree TO, or at a place in TO; and
 // found-SUBTREE for each solution.
 type shared struct {
 	dir string // the outcome is in dir.done
@@ -29,7 +29,7 @@ type shared struct {
 	lost    int       // claims in a row that other workers were faster to make
 }
 
-// A cut is the file open in the directory of an iteration.
+// A cut is the content of the file open in the directory of an iteration.
 type cut struct {
 	AtLeast int        // subtrees that were asked for
 	Units   int        // that they were put into, with about as many subtrees each
@@ -49,7 +49,7 @@ type unit struct {
 	Before  solver.Counts // as in solver.Outcome
 }
 
-// An outcome is that of an iteration.
+// An outcome is what the file of an iteration that has ended says.
 type outcome struct {
 	Expected int64 // nodes
 	Effort   solver.Counts
@@ -59,34 +59,36 @@ type outcome struct {
 }
 
 const (
-	// nodesPerSecond is about what a core expands. Units that take longer than they should are
-	// cut again, so it need not be exact.
+	// nodesPerSecond is about how many boards a core expands in a second. It need not be exact:
+	// units that take longer than they should are cut again.
 	nodesPerSecond = 1 << 22
-	// growth is about how many times as many nodes an iteration takes as the one before.
+	// growth is about how many times the nodes of the iteration before an iteration takes.
 	growth = 7
-	// leastUnit is how many nodes outweigh the files of a unit by far: about a second.
+	// leastUnit is the least number of nodes of a unit. They take about a second, far longer than
+	// the files of a unit.
 	leastUnit = 1 << 22
-	// foundEvery is how often a worker asks whether its unit is still needed, and
-	// manyNames is for how many files in a folder that is not too often.
+	// foundEvery is how often a worker lists the folder, to ask whether its unit is still needed.
+	// It waits that much longer for every manyNames files in the folder.
 	foundEvery = time.Second
 	manyNames  = 1000
-	// manyUnits is how many units let workers end an iteration at about the same time.
+	// manyUnits is a number of units with which all workers end an iteration at about the same
+	// time.
 	manyUnits = 256
 	// mostSubtrees is how many subtrees an iteration has at most: each worker keeps their boards.
 	mostSubtrees = 1 << 16
 )
 
-// splitting has what tests change.
+// splitting has the values that tests change.
 var splitting = struct {
 	subtrees int   // that an iteration has at least: some are a hundred times as large as most
 	step     int64 // nodes, after which a worker asks how long a unit has taken
 
-	// A unit is cut again that has tooLarge times as many nodes as expected, and at least large:
-	// these take far longer than it takes to write a unit down.
+	// A unit is cut again if it has tooLarge times as many nodes as expected, and at least large.
+	// Searching these takes far longer than it takes to write a unit down.
 	tooLarge, large int64
 }{2048, 1 << 20, 4, 2 * nodesPerSecond}
 
-// plan returns how to cut an iteration after one with a number of nodes.
+// plan returns how to cut an iteration, given the nodes of the iteration before.
 func (b *Batch) plan(nodes int64) cut {
 	nodes *= growth
 	most := int64(b.Unit.Seconds() * nodesPerSecond)
@@ -159,8 +161,9 @@ func (w *SplitWorker) iterate(
 	}
 }
 
-// wait waits until there is something to do in an iteration again. It returns errElsewhere if there
-// may be in another part, since whoever leaves a search has to begin it anew later.
+// wait waits until there is something to do in an iteration again. It returns errElsewhere only if
+// there may be something to do in another part: a worker that leaves a search has to begin it anew
+// later.
 func (w *SplitWorker) wait(ctx context.Context, s *shared) error {
 	for pause := w.batch.Unit / 512; w.alone; pause = min(2*pause, w.batch.Unit/8, time.Second) {
 		select {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A SplitStatus is that of a puzzle whose search is split and has not ended.
+// A SplitStatus is the status of a puzzle whose search is split and has not ended.
 type SplitStatus struct {
 	Part  int           // from 1
 	Bound int           // on the moves, of the last iteration that has begun
@@ -25,7 +25,7 @@ type SplitStatus struct {
 	Left, Next time.Duration
 }
 
-// A splitCount counts for a SplitStatus.
+// A splitCount adds up the figures of a SplitStatus.
 type splitCount struct {
 	SplitStatus
 	ended  []int64       // nodes of each iteration that has ended

@@ -34,15 +34,15 @@ func (s *shared) scan() error {
 	return nil
 }
 
-// each calls do with each unit that is needed, in order, until that returns false. Units that
-// were cut again are done up to where that was.
+// each calls do with each unit that is needed, in order, until do returns false. A unit that was
+// cut again counts as done up to the cut.
 func (s *shared) each(do func(r run, u *unit) bool) error {
 	whole := run{at(0), at(s.cut.Cut.Subtrees)}
 	_, err := s.eachOf(whole.pieces(s.cut.Units, nil), do)
 	return err
 }
 
-// eachOf is each for some runs.
+// eachOf is each for the units of some runs.
 func (s *shared) eachOf(runs []run, do func(r run, u *unit) bool) (more bool, err error) {
 	for _, r := range runs {
 		if r.From.Subtree > s.found {
@@ -75,8 +75,8 @@ func (s *shared) eachOf(runs []run, do func(r run, u *unit) bool) (more bool, er
 	return true, nil
 }
 
-// next returns a unit that no worker has, if there is one, and whether all are done. The caller
-// must claim the unit. Now and then it looks for claims of workers that died.
+// next returns a unit that no worker has, if there is one, and whether all units are done. The
+// caller must claim the unit. Now and then it looks for claims of workers that died.
 func (s *shared) next(w *SplitWorker) (r *run, complete bool, err error) {
 	if err := s.scan(); err != nil {
 		return nil, false, err
@@ -131,8 +131,8 @@ func (w *SplitWorker) ready(s *shared) (bool, error) {
 	return r != nil || complete, err
 }
 
-// search claims a unit and searches it. It leaves the rest to others once that takes long, and
-// when the worker has to end.
+// search claims a unit and searches it. If that takes long, or if the worker has to end, it leaves
+// the rest of the unit to others.
 func (w *SplitWorker) search(s *shared, it solver.Iteration, r run) error {
 	c, err := w.claim(s.dir, r.name())
 	if c == nil || err != nil {

@@ -28,7 +28,7 @@ type Status struct {
 	Split      []SplitStatus `json:",omitempty"` // puzzles that several workers search
 }
 
-// A PartStatus is that of a part that has begun and is not done.
+// A PartStatus is the status of a part that has begun and is not done.
 type PartStatus struct {
 	Part     int   // from 1
 	Puzzles  int64 // of the part
@@ -114,7 +114,7 @@ func (b *Batch) unfinished(
 	return s, longest
 }
 
-// A journals has the files of a part.
+// A journals is the journals of one part.
 type journals struct {
 	done     bool     // the part is published
 	attempts []string // names of files

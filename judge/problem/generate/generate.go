@@ -31,7 +31,7 @@ const (
 	All                // every board at a distance of Moves from the goal, one after another
 )
 
-// A Range is the numbers from Least to Most, both included.
+// A Range is the numbers from Min to Max, both included.
 type Range struct{ Min, Max int }
 
 // These ranges of distances are for boards of small shapes: see puzzle.Shape.Small.

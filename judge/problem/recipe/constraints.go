@@ -31,7 +31,8 @@ type Place struct {
 	Puzzle int64  `json:"puzzle,omitempty"` // its number in the file, from 1; 0: the whole file
 }
 
-// A Bound is what a puzzle or an input of the format can be.
+// A Bound is something that a puzzle or an input of the format can reach, such as a largest number
+// of moves.
 type Bound struct {
 	Name    string `json:"bound"` // "31 moves, the most on 3x3 boards"
 	Reached bool   `json:"reached"`
@@ -46,7 +47,7 @@ type bound struct {
 	name    string
 	isTruth bool // values are 1 if something holds, and 0 if not
 	want    int
-	of      func(p *puzzle.Puzzle, moves int) int // or unknown
+	of      func(p *puzzle.Puzzle, moves int) int // of a puzzle, given its moves; or unknown
 
 	value int // the nearest so far, or unknown
 	at    Place
@@ -93,7 +94,7 @@ func NewConstraints(ctx context.Context, f *formats.Format) (*Constraints, error
 	return c, nil
 }
 
-// truth adds a bound that something holds of a puzzle.
+// truth adds a bound that a puzzle reaches if something holds for it.
 func (c *Constraints) truth(name string, holds func(p *puzzle.Puzzle, moves int) bool) {
 	c.bounds = append(c.bounds, &bound{
 		name: name, isTruth: true, want: 1, value: unknown,
@@ -106,13 +107,13 @@ func (c *Constraints) truth(name string, holds func(p *puzzle.Puzzle, moves int)
 	})
 }
 
-// value adds a bound on a number of a puzzle.
+// value adds a bound that a puzzle reaches if the number that of returns is the wanted one.
 func (c *Constraints) value(name string, want int, of func(p *puzzle.Puzzle, moves int) int) {
 	c.bounds = append(c.bounds, &bound{name: name, want: want, value: unknown, of: of})
 }
 
 // addDeepest adds the most moves that a small board of the usual shape takes, or that the judge
-// promises. With goals that the input gives, it is not known.
+// promises. If the input gives the goals, that number is not known.
 func (c *Constraints) addDeepest(f *formats.Format) error {
 	b := &builder{format: f, shape: UsualShape(f)}
 	spec := NewSpec(f, seed, []puzzle.Shape{b.shape})

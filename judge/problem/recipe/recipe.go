@@ -139,7 +139,7 @@ func newBuilder(ctx context.Context, f *formats.Format) (b *builder, err error) 
 	return b, nil
 }
 
-// probe returns the error of making the first puzzles of a series.
+// probe makes the first puzzles of a series, and returns the error.
 func (s *series) probe() error {
 	const few = 4
 	for i := int64(1); i <= min(s.n, few); i++ {
@@ -181,7 +181,7 @@ func (b *builder) split(r recipe, s series) (set []judge.Case) {
 	return set
 }
 
-// seeded returns judge.Case.Seeded of n puzzles. The ways Depth and All need tables, which the
+// seeded returns judge.Case.Seeded for n puzzles. The ways Depth and All need tables, which the
 // generators of packages do without.
 func (s *series) seeded(first, n int64) string {
 	spec := s.spec

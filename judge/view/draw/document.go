@@ -20,7 +20,7 @@ var (
 	//go:embed document.js
 	documentJS string
 
-	// Icon is that of all documents, as SVG.
+	// Icon is the icon of all documents, as SVG.
 	//go:embed icon.svg
 	Icon []byte
 )

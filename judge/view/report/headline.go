@@ -9,7 +9,8 @@ import (
 	"tilejudge/judge"
 )
 
-// faults are what may be wrong with an answer, told by how its message begins and goes on.
+// faults are the kinds of wrong answers that a Headline counts, each with how its messages begin
+// and go on.
 var faults = []struct{ begin, part, one, many string }{
 	{"the path ends at ", "", "a path stops short", "%s paths stop short"},
 	{"move ", " leaves the board", "a path leaves the board", "%s paths leave the board"},

@@ -125,7 +125,7 @@ func (s *Show) Answers(
 // errDone is the cause of the end of a show whose last puzzle is not the last of the input.
 var errDone = errors.New("all is shown")
 
-// Judged returns the scene of a finding, which must have a puzzle. name is that of the input.
+// Judged returns the scene of a finding, which must have a puzzle. name is the name of the input.
 func (s *Show) Judged(f *judge.Finding, name string) *draw.Scene {
 	scene := s.scene(f.N, f.Line, name, f.Puzzle)
 	scene.Verdict, scene.Note = f.Verdict.String(), f.Message

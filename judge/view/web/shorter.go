@@ -26,15 +26,16 @@ const (
 	optimal = "optimal"
 )
 
-// A Point is a place on the curve of the search for shorter paths: how many moves all puzzles
-// take by now, and at least.
+// A Point is a point on the curve of the search for shorter paths: how many moves the paths of all
+// puzzles have by now, and how many they must have at least.
 type Point struct {
 	Seconds      float64
 	Moves, Bound int
 }
 
-// Nodes of the rounds of the search for shorter paths. Each round has a multiple of the one before:
-// a worker in a browser runs no timers while it searches.
+// Nodes of the rounds of the search for shorter paths. Each round may take a multiple of the nodes
+// of the one before. Nodes limit the rounds, since a worker in a browser runs no timers while it
+// searches.
 const (
 	firstNodes = 1 << 14
 	moreNodes  = 4

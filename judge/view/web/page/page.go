@@ -42,7 +42,7 @@ var (
 	workerJS string
 )
 
-// Options are what only those know who publish the page. Its zero value is for a page that is
+// Options are known only to those who publish the page. The zero value is for a page that is
 // published nowhere.
 type Options struct {
 	Site   string // the address of the page, which ends with a slash, for previews of links to it
