@@ -6,18 +6,19 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Sharing lets several processes search one iteration of IDA* together. Each runs the whole
-// search; where an iteration is long, it asks its Sharing for what the iteration finds.
+// Sharing lets several processes search one iteration of IDA* together. Each process runs the whole
+// search; if an iteration is long, it asks its Sharing what the iteration finds.
 type Sharing interface {
-	// Iterate does an iteration. It searches subtrees, or knows from other processes what these
-	// found. With an error the search ends with that error.
+	// Iterate does an iteration. It searches some subtrees, and gets to know from other processes
+	// what the others have. An error ends the search.
 	Iterate(ctx context.Context, it Iteration) (Outcome, error)
 }
 
-// An Iteration is one of IDA* that can be cut into subtrees. Only one goroutine may use it.
+// An Iteration is an iteration of IDA* that can be cut into subtrees. Only one goroutine may use
+// it.
 type Iteration interface {
-	Bound() int      // on the moves of a path
-	Expected() int64 // nodes, from those of the iteration before
+	Bound() int      // the most moves of a path
+	Expected() int64 // nodes, estimated from the iteration before
 
 	// Cut cuts the iteration into more than atLeast subtrees, if it has as many. All processes
 	// get the same ones if they have the same tables.
@@ -27,12 +28,13 @@ type Iteration interface {
 	// limit nodes. What it returns with an error is valid too.
 	Search(from, to Place, limit int64) (Outcome, error)
 
-	// Middle returns a place between two in one subtree where others may begin, if there is one.
+	// Middle returns a place between two places in one subtree, if there is one. Another process
+	// may begin to search there.
 	Middle(from, to Place) (middle Place, ok bool)
 }
 
-// A Place is a node of a cut: what is searched from there on comes after it in the order of one
-// process.
+// A Place is a node of a cut. A search from a place on visits what comes after it in the order in
+// which one process would search.
 type Place struct {
 	Subtree int    // counted from 0
 	Path    string `json:",omitempty"` // from the root of the subtree; "": the root itself
@@ -41,8 +43,8 @@ type Place struct {
 // A Cut says what an iteration was cut into.
 type Cut struct {
 	Subtrees int
-	Digest   uint64 // of the paths to the subtrees
-	Effort   Counts // above the subtrees
+	Digest   uint64 // a hash of the paths to the subtrees
+	Effort   Counts // counts of the nodes above the subtrees
 }
 
 // An Outcome is what a search of an iteration, or in a subtree, has found.
@@ -53,7 +55,7 @@ type Outcome struct {
 	Next   Place       // in a subtree, without a solution: the first node that was not expanded
 }
 
-// Counts are those of Effort.
+// Counts are the counts of an Effort.
 type Counts struct{ Expanded, Generated int64 }
 
 // Add adds other counts.

@@ -30,8 +30,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Solver solves one puzzle at a time. Its methods may be called from several
-// goroutines at once; each call keeps its search state to itself.
+// A Solver solves one puzzle at a time. Its methods may be called from several goroutines at once;
+// each call has search state of its own.
 type Solver interface {
 	// Solve returns a solution of p: a shortest one, unless the algorithm's Quality says
 	// otherwise. It appends the path to buf[:0], which may be nil and belongs to the
@@ -51,7 +51,7 @@ type Options struct {
 	Want        puzzle.Want   // how much of a solution
 	Metric      puzzle.Metric // what counts as one move; for algorithms that take another
 	AnyPath     bool          // the path need not be a shortest one: auto may use greedy
-	StopAtBound bool          // do not search for solutions longer than Puzzle.Bound
+	StopAtBound bool          // do not search for paths longer than Puzzle.Bound
 	Heuristic   Heuristic     // for algorithms that use one; zero: the algorithm chooses
 	Patterns    *pdb.Choice   // for PatternDatabase; nil: the best tables available
 	Weight      Weight        // for algorithms that use one
@@ -59,26 +59,25 @@ type Options struct {
 	MemoryLimit int64         // bytes that one search may hold; 0: no limit
 	Cores       int           // cores that all searches of one solver may use; 0: all
 	Share       Sharing       // if not nil, does the long iterations of IDA* with pattern databases
-	Effort      *Effort       // if not nil, each search sets it: one search at a time then
+	Effort      *Effort       // if not nil, each search sets it; only one may run at a time
 	Live        *atomic.Int64 // if not nil, searches add the boards that they expand, now and then
 
-	// Tables returns the bytes of the stored tables with a name in pdb.Specs, or nil if
-	// they are not there. The bytes must never change, and their number must be that of
-	// the spec's Bytes. It is called at first need, once for each name. It may be nil;
-	// package stored makes one.
+	// Tables returns the bytes of the stored tables of a name in pdb.Specs, or nil if they are not
+	// stored. The bytes must never change, and their number must be that of the spec's Bytes. It is
+	// called at first need, once for each name. It may be nil; package stored makes one.
 	Tables func(name string) []byte
-	// TableFault is called if the bytes of a stored table can't be read any more, because
-	// its file was truncated after it was mapped. The search goes on without them, with
-	// Patterns of that table it gives up. Each solver calls it at most once for each table,
-	// from any goroutine. It may be nil.
+	// TableFault is called if the bytes of a stored table can't be read any more, because its file
+	// was truncated after it was mapped. The search goes on without the table; if Patterns asks for
+	// it, the search gives up. Each solver calls it at most once for each table, from any
+	// goroutine. It may be nil.
 	TableFault func(name string, err error)
 }
 
 // An Effort is what a search took, whether or not it found a solution.
 type Effort struct {
 	Expanded  int64 // boards expanded, as Solution.Nodes
-	Generated int64 // their neighbours, without the board that each was reached from
-	Memory    int64 // bytes held for boards: of all boards met, or of one path
+	Generated int64 // neighbours of these boards, without the board that each was reached from
+	Memory    int64 // bytes held for boards: all boards that were met, or the boards of one path
 
 	// Rounds are the iterations of IDA* and the layers of breadth-first searches, in their order.
 	Rounds []Round
@@ -87,15 +86,15 @@ type Effort struct {
 	Improvements []Improvement
 }
 
-// An Improvement is the shortest path at a time after the search began.
+// An Improvement is the shortest path at some time after the search began.
 type Improvement struct {
 	Time  time.Duration
 	Moves int
 	Bound int // no path has fewer moves
 }
 
-// A Round is an iteration with a bound on the moves, or a layer with a depth in moves: that of the
-// boards expanded, or for a search from both sides the sum of both depths.
+// A Round is an iteration with a bound on the moves, or a layer with a depth in moves. The depth is
+// that of the expanded boards; in a search from both sides, it is the sum of both depths.
 type Round struct {
 	Moves    int
 	Expanded int64

@@ -6,7 +6,7 @@
 //  1. Declare a struct with solver.Options, in the package of its family or in one of its own,
 //     and give it the method Solve of solver.Solver. Package bfs is the shortest model.
 //  2. Let Solve keep its state in a struct with a search.Search: Begin decides parity and renames
-//     the tiles such that the goal is 0 1 2 …, Spend counts an expanded board and ends the search
+//     the tiles so that the goal is 0 1 2 …, Spend counts an expanded board and ends the search
 //     at a limit, Spent makes the Solution to return.
 //  3. Add an entry to All: a name, a line, a paragraph, what it finds, and which of the Options it
 //     uses. All else follows: flags, help, completion, comparison.
@@ -52,10 +52,10 @@ type Algorithm struct {
 	Doc       string  // what it does, costs and is good for
 	Heuristic bool    // uses Options.Heuristic
 	Weight    bool    // uses Options.Weight
-	Effort    bool    // sets Options.Effort, without Improvements
-	Improves  bool    // sets Options.Effort, with Improvements alone
+	Effort    bool    // sets Options.Effort, except Improvements
+	Improves  bool    // sets only Improvements of Options.Effort
 	Metric    bool    // takes Options.Metric
-	Finds     Quality // if it has no weight
+	Finds     Quality // without a weight
 	make      func(solver.Options) solver.Solver
 }
 

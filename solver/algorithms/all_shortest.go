@@ -13,9 +13,9 @@ import (
 )
 
 // AllShortest finds all shortest paths, in Solution.Shortest. A search for one of them tells the
-// length. Then IDA* with that bound goes on until it has seen all of them. It remembers the
-// boards that they pass, so that a board is searched once, however many paths lead to it: what
-// it takes depends on the number of these boards, and not on that of the paths.
+// length. Then IDA* with that bound goes on until it has seen all of them. It remembers the boards
+// that these paths pass, so each board is searched once, however many paths lead to it: time and
+// memory depend on the number of boards, not on the number of paths.
 type AllShortest struct {
 	solver.Options
 	pool  search.Pool[paths]
@@ -30,7 +30,7 @@ func NewAllShortest(o solver.Options) *AllShortest {
 	return &AllShortest{Options: o, table: table.Solver{Options: o}, one: NewAuto(o)}
 }
 
-// paths is the state of one search. A board's number in the set is also that in the result.
+// paths is the state of one search. A board has the same number in the set and in the result.
 type paths struct {
 	search.Search
 	estimate heuristic.Estimate
@@ -79,7 +79,7 @@ func (a *AllShortest) Solve(
 }
 
 // estimate sets up what tells how far a board is from the goal, and returns that for the first
-// board. The search for one path has taken a number of nodes.
+// board. nodes is how many nodes the search for one path has taken.
 func (a *AllShortest) estimate(s *paths, p *puzzle.Puzzle, nodes int64) (h int, err error) {
 	s.exact = nil
 	if p.Start.Small() && a.Heuristic == 0 {
@@ -114,7 +114,7 @@ func (s *paths) run(h int, memoryLimit int64) error {
 	return s.Err
 }
 
-// note adds a board that a shortest path passes after a number of moves, and returns its number.
+// note adds a board that a shortest path passes after depth moves, and returns its number.
 func (s *paths) note(key []uint64, blank, depth int, next [4]int32) int32 {
 	i, isNew := s.met.Add(key, blank)
 	if i < 0 {
@@ -129,9 +129,9 @@ func (s *paths) note(key []uint64, blank, depth int, next [4]int32) int32 {
 	return int32(i)
 }
 
-// dive searches below the board in s.at, which g moves have led to and which needs at least h
-// more; at is its walk, as for deepening. It returns the board's number, or -1 if no shortest
-// path passes it. The board is as it was in any case.
+// dive searches below the board in s.at, which g moves have led to and which needs at least h more;
+// at is its walk, as for deepening. It returns the board's number, or -1 if no shortest path passes
+// it. In any case, dive restores the board.
 func (s *paths) dive(blank, last, g, h int, at heuristic.Walk) int32 {
 	if i := s.met.Find(s.key); i >= 0 {
 		if int(s.depth[i]) != g {
@@ -183,7 +183,8 @@ func (s *paths) after(h int, at heuristic.Walk, k, blank, to int) (int, heuristi
 	}
 }
 
-// distanceAfter returns the distance to the goal, after the blank has moved, that the table has.
+// distanceAfter returns what the table has for the board after the blank has moved: its distance to
+// the goal.
 func (s *paths) distanceAfter(blank, to int) int {
 	key, weight := uint64(0), &s.exact.Ranking.Weight
 	for c, t := range s.At {
@@ -196,7 +197,7 @@ func (s *paths) distanceAfter(blank, to int) int {
 	return s.exact.Length(rank)
 }
 
-// slide moves the blank from one cell to another, where tile t is or was.
+// slide moves the blank from one cell to another. Tile t is in one of the two cells.
 func (s *paths) slide(from, to int, t uint16) {
 	s.At[from], s.At[to] = s.At[to], s.At[from]
 	x := t ^ uint16(s.Home)

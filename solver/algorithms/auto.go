@@ -17,15 +17,15 @@ import (
 	"tilejudge/solver/table"
 )
 
-// Auto chooses an algorithm for each puzzle. Small boards are looked up in a distance
-// table once that has begun to pay. Others are searched by IDA*, with pattern databases
-// if it takes long; where any path will do, greedy.Solver takes over after a brief search, or
-// anytime.Solver if there is a time or node limit. Boards of up to 12 cells among walls are
-// looked up, too, once a search takes about as long as building their table.
+// Auto chooses an algorithm for each puzzle. Small boards are looked up in a distance table once
+// that pays. Others are searched by IDA*, with pattern databases if it takes long; where any path
+// will do, greedy.Solver takes over after a brief search, or anytime.Solver if there is a time or
+// node limit. Boards of up to 12 cells among walls are looked up, too, once a search takes about as
+// long as building their table.
 type Auto struct {
 	table  *table.Solver
 	search *idastar.Solver
-	brief  *idastar.Solver // gives up after briefNodes; the same as search if that gives up earlier
+	brief  *idastar.Solver // gives up after briefNodes, or after the limit of search if that is lower
 	greedy *greedy.Solver
 	better *anytime.Solver
 	blanks *bfs.Bidirectional // for boards with several blanks
@@ -40,13 +40,13 @@ type tableKey struct {
 	home  int
 }
 
-// nodesPerBoard is the nodes of IDA* that take as long as one board of a table takes to
-// build. A table is built once its cost has been spent on searches, so the total is at
-// most twice that of the better choice.
+// nodesPerBoard is how many nodes of IDA* take as long as building one board of a table. A table is
+// built once as much has been spent on searches as building it costs, so the total is at most twice
+// that of the better choice.
 const nodesPerBoard = 4
 
-// briefNodes is the limit of a brief search by IDA*, after which another algorithm is
-// tried. They take a few milliseconds.
+// briefNodes is the limit of a brief search by IDA*, after which another algorithm is tried. Its
+// nodes take a few milliseconds.
 const briefNodes = 20_000
 
 // NewAuto returns an Auto with these options. It ignores the weight.
@@ -99,8 +99,8 @@ func (a *Auto) Solve(
 		return a.anyPath(ctx, p, buf)
 	case !p.Start.Small():
 		return a.large(ctx, p, buf)
-	// With a node limit every puzzle is searched: which puzzles give up must not depend
-	// on other goroutines, and which puzzles find a table does.
+	// With a node limit every puzzle is searched: whether a puzzle is given up must not depend on
+	// other goroutines, but whether there is a table does.
 	case a.search.NodeLimit > 0:
 		return a.search.SolveBy(ctx, p, cmp.Or(a.search.Heuristic, solver.LinearConflict), buf)
 	}
@@ -118,12 +118,11 @@ func (a *Auto) Solve(
 	return sol, err
 }
 
-// boardsPerNode is the boards of a table for walls that take as long to build as a node of IDA*
-// takes.
+// boardsPerNode is how many boards of a table for walls take as long to build as one node of IDA*.
 const boardsPerNode = 16
 
-// walled searches a board with walls that a table has, until all such searches have cost as much
-// as building the table. Then it looks the answer up.
+// walled solves a board with walls for which a table can be built. It searches until all such
+// searches have cost as much as building the table; from then on it looks answers up.
 func (a *Auto) walled(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -156,10 +155,10 @@ func (a *Auto) walled(
 	return sol, err
 }
 
-// large searches a board that is too large for a table: briefly at first, so that easy
-// puzzles do not wait for pattern databases to be built. Once a hard puzzle has used
-// them, all do. With a node limit every puzzle is searched briefly first, and the limit
-// is for both searches together.
+// large searches a board that is too large for a table: briefly at first, so that easy puzzles do
+// not wait for pattern databases to be built. Once a hard puzzle has used them, all puzzles do.
+// With a node limit every puzzle is searched briefly first, and the limit holds for both searches
+// together.
 func (a *Auto) large(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -185,10 +184,10 @@ func (a *Auto) large(
 	return sol, err
 }
 
-// anyPath returns a shortest path if a brief search finds one, else a greedy path if
-// that is short enough, else a shortest path after all. Where there is a limit to use up,
-// the path is that of anytime.Solver instead of the greedy one. The node limit is for each of the
-// three searches. Boards that no search takes get a path of anytime.Solver alone.
+// anyPath returns a shortest path if a brief search finds one, or else a greedy path if that is
+// short enough, or else a shortest path after all. If there is a limit to use up, it takes the path
+// of anytime.Solver in place of the greedy one. The node limit holds for each of the three
+// searches. Boards that are too large for a search get the path of anytime.Solver alone.
 func (a *Auto) anyPath(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {

@@ -27,35 +27,35 @@ import (
 // is spent, or the path is proved to be a shortest one. Then it returns the last path, and
 // in Solution.LowerBound how short a path could be.
 //
-// The first path is that of greedy.Solver; boards with walls have none. Then beams of more and
-// more boards search the whole way: see smallBeam, descent for large boards, and beam for walls.
-// The path is never longer than that of greedy.Solver with the same options, as far as dropRough
-// knows, and it is only ever replaced by a shorter one. If the context ends, it is the answer.
-// On boards of up to 8x8 the first beam ends even if the context has ended before: it takes 0.2 ms
-// on 4x4 and 3 ms on 8x8. Boards of more than search.SearchCells get the path of greedy.Solver
-// alone.
+// The first path is that of greedy.Solver; boards with walls have none. Then beams of more and more
+// boards search the whole way: see smallBeam, descent for large boards, and beam for walls. The
+// path is never longer than that of greedy.Solver with the same options, as far as dropRough knows,
+// and it is only ever replaced by a shorter one. If the context ends, the path so far is the
+// answer. On boards of up to 8x8 the first beam is finished even if the context has ended before:
+// it takes 0.2 ms on 4x4 and 3 ms on 8x8. Boards of more than search.SearchCells get the path of
+// greedy.Solver alone.
 //
-// With a node limit, and without a deadline, the answer does not depend on the machine, on
-// the number of workers, or on stored tables. The limit holds for the beams; greedy.Solver and the
-// end of a descent may exceed it a little. Of two limits the larger one mostly gives the shorter
-// path, but not for each board, since its beams are others. Without time or node limit, the node
-// limit is DefaultNodes.
+// With a node limit, and without a deadline, the answer does not depend on the machine, on the
+// number of workers, or on stored tables. The limit holds for the beams; greedy.Solver and the end
+// of a descent may exceed it a little. The larger of two limits mostly gives the shorter path, but
+// not for each board, since the beams differ. Without time or node limit, the node limit is
+// DefaultNodes.
 type Solver struct {
 	solver.Options
 	greedy  greedy.Solver
 	timed   idastar.Patterns // for searches with a deadline, which may use stored tables
 	untimed idastar.Patterns
-	stored  search.Lazy[string, bool] // whether tables with a name are stored
+	stored  search.Lazy[string, bool] // whether the tables with a name are stored
 	pool    search.Pool[improvement]
 }
 
-// The first beam has firstWidth boards; with less than that, beams often run into dead ends.
-// Each beam after it has growth times as many, up to maxWidth or the memory limit.
+// The first beam has firstWidth boards; narrower beams often run into dead ends. Each beam after it
+// has growth times as many, up to maxWidth or the memory limit.
 const (
 	firstWidth = 16
 	growth     = 4
 	maxWidth   = 1 << 20
-	wideCells  = 1000 // a board of more is large
+	wideCells  = 1000 // a board with more cells is large
 	maxEvery   = 256  // nodes between two looks at the context, which take some 0.1 ms
 )
 

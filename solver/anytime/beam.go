@@ -8,42 +8,42 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A beam is a beam search: it goes on, move by move, with the boards of each number of moves
-// that a valuation finds best, and drops the others. It puts the groups of its plan in place
-// one after another, and never moves a group again. Of the boards that have the same group
-// to do, with its tiles and the blank in the same cells, it keeps the best that it meets
-// first. So it can't walk in circles around a group that is nearly done.
+// A beam is a beam search: it goes on, move by move, with the boards of each number of moves that a
+// valuation finds best, and drops the others. It puts the groups of its plan in place one after
+// another, and never moves a group again. Of the boards that work on the same group and have its
+// tiles and the blank in the same cells, it keeps only one: the best, and of equals the first. So
+// it can't walk in circles around a group that is nearly done.
 //
 // It holds one board, and walks over the tree of paths to the boards of the beam by moves:
 // see tour. So a board of any size costs the same.
 type beam struct {
-	*search.Search // its board is moved about
+	*search.Search // its board is moved along the tour
 	plan           *plan
 	values         valuation     // of boards
 	where          []int32       // where[t] is the cell of tile t
 	tour           tour          // of the paths to leaves
-	leaves         []beamLeaf    // boards of the beam, in the order of the tour
-	moves          int           // made by each board of the beam
+	leaves         []beamLeaf    // boards of the beam, in the order in which the tour visits them
+	moves          int           // moves made to each board of the beam
 	found          puzzle.Path   // what run has found
 	offset         []int32       // offset[group] makes scores of different groups comparable
 	choice         beamSelection // of the boards to keep
 	outside        []int32       // cells, the farthest from the goal of the blank first
-	best           int32         // value of any board so far
-	bestAt         int           // moves of that board
+	best           int32         // the best value of any board so far
+	bestAt         int           // number of moves after which it was met
 	ending         bool          // see ends
 }
 
-// The weights of a score, in units of a valuation, beside that of the plan: blankWeight for
-// the distance of the blank to the closest tile of the group that is out of place, and
-// tourWeight for the blank's way to the farthest tile out of place, and from there home.
+// Weights in a score, in units of a valuation, beside the plan's: blankWeight is for the distance
+// of the blank to the closest tile of the group that is out of place, and tourWeight is for the
+// blank's way to the farthest tile out of place, and from there home.
 const (
 	blankWeight = valueUnit
 	tourWeight  = valueUnit * 3 / 2
 )
 
-// run searches, with a number of boards, for a path of at most s.MaxMoves that puts all
-// groups of the plan in place. It begins at the board of s, which it changes. If it returns
-// false and s.Err is nil, it has found none.
+// run searches with a beam of width boards for a path of at most s.MaxMoves that puts all groups of
+// the plan in place. It begins at the board of s, which it changes. If it returns false and s.Err
+// is nil, there is no path in the beam.
 func (b *beam) run(s *search.Search, p *plan, width int) bool {
 	b.begin(s, p, width)
 	if int(b.leaves[0].group) == len(p.groups) {
@@ -67,9 +67,9 @@ func (b *beam) run(s *search.Search, p *plan, width int) bool {
 	return len(b.found) > 0
 }
 
-// ends reports whether the boards of the beam have got no better for long. Then the tiles
-// that are out of place are in parts of the board that are far from each other, and a board
-// gets no better on the blank's way from one part to another.
+// ends reports whether the boards of the beam have not become better for long. Then the tiles that
+// are out of place are in distant parts of the board, and no board becomes better while the blank
+// goes from one part to another.
 func (b *beam) ends() bool {
 	for i := range b.leaves {
 		if v := b.leaves[i].value; v < b.best {
@@ -79,7 +79,7 @@ func (b *beam) ends() bool {
 	return b.moves-b.bestAt > 2*(b.Rows+b.Cols)
 }
 
-// begin makes a beam of the board of s alone.
+// begin starts a beam with one board, that of s.
 func (b *beam) begin(s *search.Search, p *plan, width int) {
 	b.Search, b.plan = s, p
 	b.where = search.Resized(b.where, len(s.At))
@@ -153,16 +153,16 @@ func (b *beam) leaf(leaf int) bool {
 	return true
 }
 
-// setFound sets the path to the current board, and a last move.
+// setFound sets the path found: the moves to the current board, and a last move.
 func (b *beam) setFound(last uint8) {
 	for _, move := range slices.Concat(b.tour.common, b.tour.stack, []uint8{last}) {
 		b.found = append(b.found, b.Order[move])
 	}
 }
 
-// enterGroup goes on to the next group as long as that of a standing is in place. The
-// first board that enters a group keeps its score: what the group adds to it becomes an
-// offset for all boards with that group.
+// enterGroup goes on from the group of a standing to the next one while the tiles of the group are
+// in place. The first board that enters a group keeps its score: what the group adds to its score
+// becomes an offset for all boards with that group.
 func (b *beam) enterGroup(at *standing, blank int) {
 	for at.lacks == 0 && int(at.group) < len(b.plan.groups) {
 		at.group++
@@ -181,7 +181,7 @@ func (b *beam) enterGroup(at *standing, blank int) {
 	}
 }
 
-// extra returns what a score has beside the value.
+// extra returns what a score has in addition to the value.
 func (b *beam) extra(at *standing, blank int) int32 {
 	if b.ending {
 		return tourWeight * b.way(blank)
@@ -209,8 +209,8 @@ func (b *beam) way(blank int) int32 {
 	return b.values.distance(blank, b.Home)
 }
 
-// cellHash returns a hash for a tile in a cell. Those of all tiles of a group are combined
-// by exclusive or.
+// cellHash returns a hash of a tile in a cell. The hashes of the tiles of a group are combined by
+// exclusive or.
 func cellHash(tile, cell int) uint64 {
 	x := (uint64(tile)<<32 | uint64(cell)) * 0x9e3779b97f4a7c15
 	x = (x ^ x>>32) * 0xd6e8feb86659fd93

@@ -9,22 +9,23 @@ import (
 // outside to inside, and last the cells around the goal of the blank.
 type plan struct {
 	groups  [][]int32   // tiles
-	groupOf []int32     // of each tile; that of the blank is len(groups)
+	groupOf []int32     // the group of each tile; the blank has len(groups)
 	rest    search.Area // the cells of the last group
-	weight  int32       // in a score, of each move that a tile of the group lacks
-	whole   bool        // there is one group
+	weight  int32       // weight in a score of each move that a tile of the group still needs
+	whole   bool        // there is only one group
 }
 
 // A planShape tells how to cut a board into groups.
 type planShape struct {
-	lastSide int   // of the cells around the goal of the blank
-	chunk    int   // tiles of a group in a line; those at the end of a line have up to one more
-	merge    int   // neighbouring groups that are made one
+	lastSide int   // rows and columns of the last group, around the goal of the blank
+	chunk    int   // tiles of a group in a line; the group at the end of a line may have one more
+	merge    int   // number of neighbouring groups that are merged into one
 	weight   int32 // of plan
 }
 
-// newPlan returns a plan for a grid whose blank has its goal in cell home. The rest has at
-// least two rows and columns, so what is not in place yet stays connected.
+// newPlan returns a plan for a grid in which the goal cell of the blank is home. The cells that are
+// left always have at least two rows and columns, so tiles that are not in place yet stay
+// connected.
 func newPlan(g *search.Grid, home int, s planShape) *plan {
 	p := &plan{rest: search.Area{Bottom: g.Rows, Right: g.Cols}, groupOf: make([]int32, g.Cells())}
 	var chunks [][]int32
@@ -35,7 +36,7 @@ func newPlan(g *search.Grid, home int, s planShape) *plan {
 		}
 		for len(line) > 0 {
 			n := min(s.chunk, len(line))
-			if len(line)-n < 2 { // a single tile could not be put at the end of its line
+			if len(line)-n < 2 { // a single tile could not be put in place at the end of a line
 				n = len(line)
 			}
 			chunks = append(chunks, line[:n])
@@ -60,8 +61,8 @@ func newPlan(g *search.Grid, home int, s planShape) *plan {
 	return p
 }
 
-// peel takes an outer line from the rest, of the longer side, and returns its cells. It
-// returns nil if no side is longer than s.lastSide.
+// peel takes an outer line of the longer side from the rest, and returns its cells. It returns nil
+// if no side is longer than s.lastSide.
 func (p *plan) peel(g *search.Grid, home int, s planShape) (line []int32) {
 	a := &p.rest
 	rows, cols := a.Bottom-a.Top, a.Right-a.Left
@@ -94,7 +95,7 @@ func (p *plan) peel(g *search.Grid, home int, s planShape) (line []int32) {
 	return line
 }
 
-// addRest adds the group of the cells that are left.
+// addRest adds the last group, of the cells that are left.
 func (p *plan) addRest(g *search.Grid, home int) {
 	var tiles []int32
 	for r := p.rest.Top; r < p.rest.Bottom; r++ {

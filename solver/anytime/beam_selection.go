@@ -7,22 +7,22 @@ import (
 	"tilejudge/solver/internal/search"
 )
 
-// A beamSelection chooses the children that a beam keeps: those with the smallest scores,
-// and of equals those that come first. Of children in the same place it keeps one. It also
-// drops those in a place where it kept a child before, as far as it remembers.
+// A beamSelection chooses the children that a beam keeps: those with the smallest scores, and among
+// equal scores the first ones. It keeps one of several children with the same place hash, and drops
+// a child whose place hash a kept child had before, as far as it remembers.
 type beamSelection struct {
 	children []beamChild
 	width    int      // children to keep
 	sorted   []int32  // indices of children
 	starts   []int32  // memory of sort
-	seen     []uint64 // places of children kept, by their last bits
+	seen     []uint64 // place hashes of children that were kept, by their last bits
 }
 
-// seenPerBoard is how many places a selection remembers for each board of the beam.
+// seenPerBoard is how many place hashes a selection remembers for each board of the beam.
 const seenPerBoard = 32
 
-// beamBytes is what a beam holds for each board of its width: leaves, children and their
-// indices, places, and the parts of the tour that are not shared.
+// beamBytes is the memory that a beam holds for each board of its width: leaves, children and their
+// indices, place hashes, and the parts of the tour that are not shared.
 const beamBytes = 3*64 + 40 + 12 + 8*2*seenPerBoard + 64
 
 func (s *beamSelection) begin(width int) {
@@ -30,8 +30,8 @@ func (s *beamSelection) begin(width int) {
 	s.seen = forgotten(s.seen, width)
 }
 
-// forgotten returns an empty memory of what a beam of a width has seen, in the memory of seen if
-// that is enough.
+// forgotten returns cleared memory for what a beam of a width has seen. It uses seen again if that
+// is large enough.
 func forgotten[T uint32 | uint64](seen []T, width int) []T {
 	room := 1 << bits.Len(uint(width*seenPerBoard-1))
 	if cap(seen) < room {
@@ -42,7 +42,7 @@ func forgotten[T uint32 | uint64](seen []T, width int) []T {
 	return seen
 }
 
-// isNew reports whether no board was kept in a place before, and remembers the place.
+// isNew reports whether no child with this place hash was kept before, and remembers the hash.
 func (s *beamSelection) isNew(place uint64) bool {
 	seen := &s.seen[place&uint64(len(s.seen)-1)]
 	if *seen == place {
@@ -52,7 +52,7 @@ func (s *beamSelection) isNew(place uint64) bool {
 	return true
 }
 
-// choose sets keep of the children that are kept, and returns their number.
+// choose sets the field keep of the children that are kept, and returns their number.
 func (s *beamSelection) choose() (kept int) {
 	s.sort()
 	for _, i := range s.sorted {
@@ -68,8 +68,8 @@ func (s *beamSelection) choose() (kept int) {
 	return kept
 }
 
-// sort sorts the children by their scores, which mostly are close together, and leaves
-// equals in their order.
+// sort sorts the children by their scores and keeps equal ones in their order. The scores are
+// mostly close together.
 func (s *beamSelection) sort() {
 	if len(s.children) == 0 {
 		s.sorted = s.sorted[:0]
@@ -98,7 +98,7 @@ func (s *beamSelection) sort() {
 	}
 }
 
-// compare is sort for scores that are far from each other.
+// compare does what sort does, for scores that are far apart.
 func (s *beamSelection) compare() {
 	s.sorted = s.sorted[:0]
 	for i := range s.children {

@@ -8,45 +8,46 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A smallBeam is a beam search on a board of up to smallCells cells without walls. It does
-// what a beam does whose plan is one group, several times as fast: it holds all boards of
-// the beam and what their values are made of, in place of moves that lead to them.
+// A smallBeam is a beam search on a board of up to smallCells cells without walls. It does what a
+// beam with a plan of one group does, and is several times as fast: it holds all boards of the
+// beam, and the parts of their values, instead of moves that lead to the boards.
 type smallBeam struct {
 	*search.Search
 	*smallTables
-	leaves   smallLayer // the boards of the beam, by the leaves before that they came from
+	leaves   smallLayer // the boards of the beam, in the order of the leaves that they came from
 	grown    smallLayer // memory for the next leaves
 	children []smallChild
 	choice   smallSelection
 	history  smallHistory
-	moves    int   // made by each board of the beam
-	best     int32 // value of any board so far
-	bestAt   int   // moves of that board
+	moves    int   // moves made to each board of the beam
+	best     int32 // the best value of any board so far
+	bestAt   int   // number of moves after which it was met
 	ending   bool  // see ends
 }
 
-// smallSide is the most rows and columns of a board for a smallBeam: sets of its cells are
-// words.
+// smallSide is the largest number of rows and of columns for a smallBeam: a set of cells is then
+// one word.
 const (
 	smallSide  = 8
 	smallCells = smallSide * smallSide
 )
 
-// A smallLayer is boards. Board i has its tiles, as in search.at, from i*stride on.
+// A smallLayer is the boards after the same number of moves. The tiles of board i begin at
+// i*stride, as in search.Search.At.
 type smallLayer struct {
 	states []smallState
 	tiles  []uint8
-	kinds  []uint8 // of the tiles, those of board i from i*framed on, and framed beside all boards
+	kinds  []uint8 // kinds of the tiles, framed for each board: see smallTables
 }
 
-// A smallState is what a beam knows of a board beside its tiles.
+// A smallState is what a beam knows of a board in addition to its tiles.
 type smallState struct {
 	hash  uint64
 	off   uint64 // set of the cells whose tile is out of place
 	value int32
 	h     uint16 // sum of all tiles' distances to their goal cells
 	blank uint8
-	last  uint8 // the move that led to it
+	last  uint8 // the last move
 }
 
 // A smallChild is a board one move after a leaf.
@@ -59,9 +60,9 @@ type smallChild struct {
 	keep  bool
 }
 
-// run searches for a path of at most s.MaxMoves, from the board of s. After each move it asks
-// width for the number of boards to go on with. It has room for about boards: width may say
-// more now and then. If the path is nil, it has found none.
+// run searches for a path of at most s.MaxMoves, from the board of s. After each move it calls
+// width, which says how many boards to keep. It has memory for about boards; width may exceed that
+// now and then. It returns nil if it finds no path.
 func (b *smallBeam) run(s *search.Search, about int, width func(moves int) int) puzzle.Path {
 	b.begin(s)
 	b.choice.forget(about)
@@ -84,7 +85,7 @@ func (b *smallBeam) run(s *search.Search, about int, width func(moves int) int) 
 	return nil
 }
 
-// path returns the path to a child.
+// path returns the moves that lead to a child.
 func (b *smallBeam) path(c *smallChild) puzzle.Path {
 	var path puzzle.Path
 	for _, move := range b.history.path(int(c.leaf), c.move) {
@@ -93,7 +94,7 @@ func (b *smallBeam) path(c *smallChild) puzzle.Path {
 	return path
 }
 
-// begin makes a beam of the board of s alone.
+// begin starts a beam with one board, that of s.
 func (b *smallBeam) begin(s *search.Search) {
 	b.Search = s
 	b.smallTables = b.smallTables.serve(s)
@@ -109,7 +110,7 @@ func (b *smallBeam) begin(s *search.Search) {
 	b.best = math.MaxInt32
 }
 
-// state returns what a beam knows of a board, which no move has led to.
+// state returns the smallState of a first board, which no move has led to.
 func (b *smallBeam) state(tiles []uint8, blank int) smallState {
 	var kinds [nearKinds]uint8
 	b.frame(kinds[:], tiles)
@@ -128,8 +129,8 @@ func (b *smallBeam) state(tiles []uint8, blank int) smallState {
 	return s
 }
 
-// expand finds the children of all leaves. It returns a child that is the goal, if there is one.
-// It returns early if the budget is spent.
+// expand finds the children of all leaves. If one of them is the goal, it returns that child. It
+// returns early if the budget is spent.
 func (b *smallBeam) expand() *smallChild {
 	b.children = b.children[:0]
 	b.choice.begin()
@@ -224,8 +225,8 @@ func (b *smallBeam) aroundBlank(kinds *[nearKinds]uint8, p int) [atCell]uint32 {
 	}
 }
 
-// extra returns what a score has beside the value, for a blank in a cell and a set of cells
-// whose tile is out of place.
+// extra returns what a score has in addition to the value. off is the set of cells whose tile is
+// out of place.
 func (b *smallBeam) extra(blank int, off uint64) int32 {
 	if b.ending {
 		return tourWeight * b.way(blank, off)
@@ -239,7 +240,7 @@ func (b *smallBeam) extra(blank int, off uint64) int32 {
 	return 0
 }
 
-// way is beam.way.
+// way does what beam.way does.
 func (b *smallBeam) way(blank int, off uint64) int32 {
 	off = (off | 1<<blank) &^ (1 << b.Home)
 	far := &b.rings[b.Home&63]

@@ -2,18 +2,20 @@ package anytime
 
 import "math"
 
-// images is how many patterns turns and mirrors of a board make of one. Some may be equal.
+// images is the number of patterns that one pattern becomes if the board is turned and mirrored.
+// Some of them may be equal.
 const images = 8
 
-// A patternShape is squares or lines: what each cell's kind counts in the index of a pattern,
-// and in those of its images.
+// A patternShape is the shape of patterns: squares or lines. It says what the kind of each cell
+// adds to the index of a pattern and to the indices of its images.
 type patternShape struct {
 	cells  int
 	counts [images][4][kindMask + 1]uint32 // by image, cell and kind; image 0 is the pattern itself
-	// least[cell][kind] is the least that the kind counts in images whose first cell it gets to.
+	// least[cell][kind] is the least that the kind adds to the index of an image of which it
+	// becomes the first cell.
 	least      [4][kindMask + 1]uint32
 	firstShift int               // bits of the index below the first cell's
-	index      [5][images]uint32 // by how many cells count in them
+	index      [5][images]uint32 // index[n] are the indices of the images of the first n cells
 }
 
 func newPatternShape(cells int) *patternShape {
@@ -44,8 +46,8 @@ func squareShape() *patternShape {
 	return p
 }
 
-// lineShape returns the shape of lines of three cells in a row. Images from 4 on are lines in a
-// column.
+// lineShape returns the shape of lines of three cells in a row. The images from number 4 on are
+// lines in a column.
 func lineShape() *patternShape {
 	p := newPatternShape(3)
 	for i := range images {
@@ -72,8 +74,8 @@ func lineShape() *patternShape {
 	return p
 }
 
-// setImage sets what kinds count in an image, given the cells of the pattern in the order that
-// the image has them, the base of its index, and what becomes of a kind.
+// setImage sets what kinds add to the index of an image. cells are the cells of the pattern in the
+// order of the image, base is what the index begins with, and kind maps a kind to its image.
 func (p *patternShape) setImage(image int, cells []int, base uint32, kind func(int) int) {
 	for place, cell := range cells {
 		counts := &p.counts[image][cell]
@@ -87,9 +89,10 @@ func (p *patternShape) setImage(image int, cells []int, base uint32, kind func(i
 	}
 }
 
-// eachClass visits the classes of patterns, in order, with the indices of their patterns, given
-// the number of kinds. It returns the number of classes. Two patterns have one class if turns
-// or mirrors of the board make one of the other. Classes are in the order of their least index.
+// eachClass visits the classes of patterns in order, each with the indices of its patterns, and
+// returns the number of classes. kinds is the number of kinds. Two patterns belong to one class if
+// turning or mirroring the board makes one of the other. Classes are in the order of their smallest
+// index.
 func eachClass(kinds int, visit func(class int, same *[images]uint32)) int {
 	class := patternsFrom
 	for _, p := range []*patternShape{squareShape(), lineShape()} {
@@ -101,13 +104,14 @@ func eachClass(kinds int, visit func(class int, same *[images]uint32)) int {
 	return class
 }
 
-// eachClass visits the classes of patterns whose kinds before a cell are given by p.index.
+// eachClass visits the classes of patterns whose first cells, before the given one, have the kinds
+// that p.index stands for.
 func (p *patternShape) eachClass(kinds, cell int, visit func(*[images]uint32)) {
 	before, now := &p.index[cell], &p.index[cell+1]
 	for k := range kinds {
 		now[0] = before[0] + p.counts[0][cell][k]
 		if p.least[cell][k] < now[0]>>p.firstShift<<p.firstShift {
-			continue // an image is less in its first cell
+			continue // an image is smaller, by its first cell
 		}
 		least := now[0]
 		for i := 1; i < images; i++ {

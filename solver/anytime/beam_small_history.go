@@ -2,12 +2,12 @@ package anytime
 
 import "math/bits"
 
-// A smallHistory knows which children a beam kept, so that it can tell the path to each
-// board of the beam. Each leaf has four bits: those of the moves to children kept. The next
-// leaves are in the order of these bits.
+// A smallHistory remembers which children a beam kept, so it can tell the path to each board of the
+// beam. Each leaf has four bits, one for each move whose child was kept. The leaves of the next
+// layer are in the order of these bits.
 type smallHistory struct {
-	moves  []uint8 // two leaves each
-	starts []int   // of each layer
+	moves  []uint8 // four bits for each leaf, two leaves in each byte
+	starts []int   // number of the first leaf of each layer
 }
 
 func (h *smallHistory) begin() { h.moves, h.starts = h.moves[:0], h.starts[:0] }
@@ -23,7 +23,7 @@ func (h *smallHistory) keep(leaf int, move uint8) {
 	h.moves[h.starts[len(h.starts)-1]+leaf/2] |= 1 << move << (leaf % 2 * 4)
 }
 
-// path returns the moves to a leaf of the layer after the last one, and a last move.
+// path returns the moves to a leaf of the newest layer, followed by a last move.
 func (h *smallHistory) path(leaf int, last uint8) []uint8 {
 	path := make([]uint8, len(h.starts)+1)
 	path[len(h.starts)] = last
@@ -33,8 +33,8 @@ func (h *smallHistory) path(leaf int, last uint8) []uint8 {
 	return path
 }
 
-// parent returns the leaf of the layer that begins at start whose child is a leaf of the
-// next layer, and the move from one to the other.
+// parent returns the parent of a leaf, in the layer that begins at start, and the move between
+// them. child is the number of the leaf in the next layer.
 func (h *smallHistory) parent(start, child int) (leaf int, move uint8) {
 	at := start
 	n := bits.OnesCount8(h.moves[at])

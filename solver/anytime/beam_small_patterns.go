@@ -6,9 +6,9 @@ import (
 	"tilejudge/solver/internal/search"
 )
 
-// Values add up the weights of patterns: of all squares of 2x2 cells and of all lines of three
-// cells, by the kinds of their tiles. Squares and lines reach over the sides of a board by one
-// row or column, where each cell has the kind of a wall. So they know sides and corners.
+// A value is the sum of weights of patterns: of all squares of 2x2 cells and of all lines of three
+// cells, by the kinds of their tiles. Squares and lines reach over the sides of a board by one row
+// or column, where each cell has the kind of a wall. So a value depends on sides and corners, too.
 
 // wallKind is the kind of a cell beside the board.
 const (
@@ -18,26 +18,28 @@ const (
 	kindMask  = 1<<kindBits - 1
 )
 
-// The index of a pattern in smallWeights.patterns has the kinds of its cells, row by row, first
-// kind in the highest bits: squares from 0 on, then lines in a row, then lines in a column.
+// The index of a pattern in smallWeights.patterns is made of the kinds of its cells, row by row,
+// the first kind in the highest bits. The squares begin at index 0; after them come the lines in a
+// row, and then the lines in a column.
 const (
 	rowsFrom     = 1 << (4 * kindBits)
 	colsFrom     = rowsFrom + 1<<(3*kindBits)
 	patternsEnd  = colsFrom + 1<<(3*kindBits)
 	tileClasses  = tileSide * (tileSide + 1) / 2
-	lineClass    = tileClasses // of each row or column beyond
+	lineClass    = tileClasses // for each further row or column
 	patternsFrom = lineClass + 1
 )
 
-// smallWeights are what parts of a board add to its value.
+// smallWeights are what the parts of a board add to its value.
 type smallWeights struct {
-	tiles    [tileSide][tileSide]int16 // of a tile that is out of place by rows and columns
-	line     int16                     // of each row and column beyond
+	tiles    [tileSide][tileSide]int16 // of a tile, by how many rows and columns it is out of place
+	line     int16                     // of each further row and column
 	patterns [patternsEnd]int16
-	corners  [cornersEnd]int16 // of a tile by its goal cell and its cell: see cornerClass
+	corners  [cornersEnd]int16 // of a tile, by its goal cell and its cell: see cornerClass
 }
 
-// tileSide is one more than the most rows or columns that weights of single tiles tell apart.
+// tileSide is one more than the number of rows, or columns, that the weights of single tiles tell
+// apart.
 const tileSide = 5
 
 // smallWeightsFile has the weights, each as a 16-bit integer, little end first: of the classes
@@ -52,7 +54,7 @@ var newSmallWeights = sync.OnceValue(func() *smallWeights {
 	return unpackWeights(smallWeightsFile)
 })
 
-// unpackWeights returns the weights of a file.
+// unpackWeights returns the weights in the text of a weights file.
 func unpackWeights(file string) *smallWeights {
 	w := new(smallWeights)
 	weight := func(class int) int16 { return int16(file[2*class]) | int16(file[2*class+1])<<8 }
@@ -74,23 +76,24 @@ func unpackWeights(file string) *smallWeights {
 	return w
 }
 
-// tileClass returns the class of a tile that is out of place by rows and columns.
+// tileClass returns the class of a tile that is a number of rows and columns out of place.
 func tileClass(down, right int) int {
 	more, less := max(down, right), min(down, right)
 	return more*(more+1)/2 + less
 }
 
-// Boards whose blank has its goal in a corner have more weights of single tiles, by their goal
-// cells and cells. So a value knows what is far from that corner, and better put in place
-// first. Each longer side from minCorner on has weights of its own: its fourth power of them.
+// If the goal of the blank is in a corner, a tile has an additional weight that depends on its goal
+// cell and its cell. So a value knows which tiles are far from that corner and should be put in
+// place first. Boards whose longer side is at least minCorner have such weights, with a set of
+// their own for each length of that side.
 const (
 	minCorner  = 4
 	cornersEnd = 4*4*4*4 + 5*5*5*5 + 6*6*6*6 + 7*7*7*7 + 8*8*8*8
 )
 
-// cornerClass returns the index in smallWeights.corners of a tile in a cell, or -1 if it has none.
-// The index has the rows and columns from the goal of the blank to both cells. Transposing a
-// board does not change its value.
+// cornerClass returns the index in smallWeights.corners of a tile in a cell, or -1 if there is
+// none. The index is made of the rows and columns from the goal of the blank to both cells.
+// Transposing a board does not change its value.
 func cornerClass(g *search.Grid, home, tile, cell int) int {
 	side := max(g.Rows, g.Cols)
 	row, col := int(g.Row[home]), int(g.Col[home])

@@ -1,17 +1,17 @@
 package anytime
 
-// A smallSelection chooses the children that a smallBeam keeps: those with the smallest
-// scores. It drops boards that it kept before, as far as it remembers. It may keep some
-// boards more than the width, since it keeps all or none of equal scores.
+// A smallSelection chooses the children that a smallBeam keeps: those with the smallest scores. It
+// drops boards that it kept before, as far as it remembers. It may keep a few boards more than the
+// width, since it keeps all or none of the boards with equal scores.
 type smallSelection struct {
 	width  int
 	counts []int32 // of children by score, from countsFrom on
-	low    int     // the first and the last index of counts that is in use
+	low    int     // the first and the last index of counts in use
 	high   int
-	seen   []uint32 // hashes of boards kept, by their last bits
+	seen   []uint32 // hashes of boards that were kept, by their last bits
 }
 
-// Scores outside the range of counts count as its ends.
+// A score outside the range of counts counts as the closest score in the range.
 const (
 	countsFrom = -1 << 12
 	countsTo   = 1<<15 + countsFrom
@@ -27,8 +27,7 @@ func (s *smallSelection) begin() {
 	s.low, s.high = len(s.counts), -1
 }
 
-// forget makes room to remember boards of a beam of up to some boards, and forgets those
-// before.
+// forget clears the memory of boards seen, and makes it large enough for a beam of a width.
 func (s *smallSelection) forget(width int) {
 	s.seen = forgotten(s.seen, width)
 }
@@ -56,7 +55,7 @@ func (s *smallSelection) choose(children []smallChild) (kept int) {
 	return kept
 }
 
-// keep keeps the children whose scores have an index from begin to end, and that are new.
+// keep keeps the new boards among the children whose scores have an index from begin to end.
 func (s *smallSelection) keep(children []smallChild, begin, end int) (kept int) {
 	mask := uint64(len(s.seen) - 1)
 	for i := range children {

@@ -5,54 +5,54 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// smallTables are what a smallBeam looks up for the boards of a grid, with the goal of the
-// blank in one cell. Entries of a tile in a cell have the index tile<<6 | cell.
+// smallTables are what a smallBeam looks up for the boards of a grid with a given goal cell of the
+// blank. The entry for a tile in a cell has the index tile<<6 | cell.
 //
-// The kinds of a board's tiles have a border of walls around them, and walls between the end of
-// a row and the start of the next one.
+// The kinds of a board's tiles have a border of walls around them, and walls between the end of a
+// row and the start of the next one.
 type smallTables struct {
 	*smallWeights
 	values valuation       // for kinds and distances
 	stride int             // bytes for the tiles of a board
 	framed int             // bytes for its kinds
-	place  [smallCells]int // of each cell's kind
+	place  [smallCells]int // place of each cell among the kinds
 	patternPlaces
 	rings    [smallCells][2 * smallSide]uint64 // rings[cell][d] is the set of cells d moves away
 	kind     [smallCells * smallCells]uint8
 	distance [smallCells * smallCells]uint8
-	away     [smallCells * smallCells]int16 // what the tile adds to a value by itself
+	away     [smallCells * smallCells]int16 // what the tile alone adds to a value
 	hash     [smallCells * smallCells]uint64
 }
 
-// patternPlaces are where the patterns of a grid are.
+// patternPlaces are the places of the patterns of a grid.
 type patternPlaces struct {
-	around [atCell]patternAt // the patterns that a cell is in, from its place on
+	around [atCell]patternAt // the patterns that contain a cell, relative to the cell's place
 	moved  [4]movePatterns   // by the blank's move
 }
 
-// A patternAt is a pattern of a board: a square, or a line.
+// A patternAt is a pattern at some place of a board: a square, or a line.
 type patternAt struct {
-	from int    // the first cell's place, from that of some cell on
-	step int    // from one cell of a line to the next
-	base uint32 // of the index
-	by   uint32 // what that cell's kind counts in the index
+	from int    // place of the first cell, relative to the place of some cell
+	step int    // from one cell of a line to the next, or of a square to the one below
+	base uint32 // first part of the index
+	by   uint32 // factor of that cell's kind in the index
 }
 
 const (
-	atCell = 10 // patterns that a cell is in
+	atCell = 10 // patterns that contain a cell
 	// nearKinds is more than the bytes for the kinds of three boards, and a power of two: so
 	// look-ups need no check.
 	nearKinds = 512
 )
 
-// movePatterns are the patterns that change when the blank moves from a cell to the next one.
+// movePatterns are the patterns that change when the blank moves from a cell to a neighbour.
 type movePatterns struct {
-	by   [atCell]uint32 // what the next cell's kind counts in the patterns around the first, or 0
-	next [6]patternAt   // the other patterns that the next cell is in
+	by   [atCell]uint32 // factors of the neighbour's kind in the patterns around the cell, or 0
+	next [6]patternAt   // the other patterns that contain the neighbour
 }
 
-// serve returns tables for the grid and the blank's goal of s: t, if it has them. It uses the
-// weights of t, if there are some.
+// serve returns tables for the grid of s and the goal cell of its blank: t itself if it is for
+// these. New tables take over the weights of t, if there are any.
 func (t *smallTables) serve(s *search.Search) *smallTables {
 	if t != nil && t.values.Grid == s.Grid && t.values.home == s.Home {
 		return t
@@ -87,8 +87,8 @@ func (t *smallTables) serve(s *search.Search) *smallTables {
 	return t
 }
 
-// placePatterns returns where the patterns of a grid are. Kinds have a border of walls, as those of
-// smallTables.
+// placePatterns returns the places of the patterns of a grid. The kinds have a border of walls, as
+// in smallTables.
 func placePatterns(g *search.Grid) (p patternPlaces) {
 	row := g.Cols + 1
 	for i := range 4 { // squares
@@ -120,7 +120,7 @@ func placePatterns(g *search.Grid) (p patternPlaces) {
 	return p
 }
 
-// index returns the index of a pattern, given the place of the cell that it is from.
+// index returns the index of a pattern. place is that of the cell to which the pattern is relative.
 func (p *patternAt) index(kinds *[nearKinds]uint8, place int) uint32 {
 	const last = nearKinds - 1
 	at := place + p.from
@@ -132,7 +132,7 @@ func (p *patternAt) index(kinds *[nearKinds]uint8, place int) uint32 {
 		uint32(kinds[(at+2*p.step)&last])
 }
 
-// awayFrom returns what a tile in a cell adds to a value by itself.
+// awayFrom returns what a tile in a cell alone adds to a value.
 func (t *smallTables) awayFrom(tile, cell int) int16 {
 	g := t.values.Grid
 	down, right := search.Distance(g.Row[tile], g.Row[cell]), search.Distance(g.Col[tile], g.Col[cell])
@@ -156,7 +156,8 @@ func (t *smallTables) value(tiles []uint8, kinds *[nearKinds]uint8) (sum int32) 
 	return sum
 }
 
-// eachPattern visits the patterns of a grid, each with the place of the cell that it is from.
+// eachPattern visits the patterns of a grid, each with the place of the cell to which it is
+// relative.
 func (p *patternPlaces) eachPattern(g *search.Grid, visit func(p *patternAt, place int)) {
 	row := g.Cols + 1
 	for at := range (g.Rows + 1) * row {
@@ -169,7 +170,7 @@ func (p *patternPlaces) eachPattern(g *search.Grid, visit func(p *patternAt, pla
 	}
 }
 
-// frame sets the kinds of a board and its border, given the tiles.
+// frame sets the kinds of a board and of its border, given the tiles.
 func (t *smallTables) frame(kinds, tiles []uint8) {
 	for i := range t.framed {
 		kinds[i] = wallKind

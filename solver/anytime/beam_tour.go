@@ -5,8 +5,8 @@ import (
 	"tilejudge/solver/internal/search"
 )
 
-// A tour is a walk over the tree of paths from a first board to the leaves of a beam: it
-// goes down by moves and comes back by undoing them. What all paths begin with is no part
+// A tour is a walk over the tree of paths from a first board to the leaves of a beam: it goes down
+// by making moves and comes back by undoing them. The moves with which all paths begin are not part
 // of the tree.
 type tour struct {
 	ops    []uint8 // moves, tourLeaf and tourBack
@@ -15,7 +15,7 @@ type tour struct {
 	stack  []uint8 // the moves made since, during the walk
 }
 
-// What a tour does beside moves: it visits a leaf, or undoes the last move of the stack.
+// What a tour does besides moves: it visits a leaf, or undoes the last move of the stack.
 const (
 	tourLeaf = iota + search.None
 	tourBack
@@ -26,28 +26,28 @@ type standing struct {
 	key   uint64 // hash of the group's tiles and their cells
 	h     int32  // sum of all tiles' distances to their goal cells
 	value int32  // of the valuation
-	group int32  // index of the first that is not in place
-	lacks int32  // sum of the distances of the group's tiles
+	group int32  // number of the first group that is not in place
+	lacks int32  // sum of the distances of this group's tiles to their goal cells
 }
 
 // A beamLeaf is a board of the beam. The tour leads to its tiles.
 type beamLeaf struct {
 	standing
-	last uint8 // the move that led to it
+	last uint8 // the move that led to the board
 }
 
 // A beamChild is a board one move after a leaf.
 type beamChild struct {
 	standing
-	place uint64 // hash of the group's tiles and the blank, and their cells
+	place uint64 // hash of the tiles of the group and of the blank, with their cells
 	score int32  // less is better
 	leaf  int32  // index
-	blank int32  // its cell, for descents
+	blank int32  // cell of the blank, for descents
 	move  uint8
 	keep  bool
 }
 
-// begin makes the tour of the first board alone.
+// begin starts a tour with the first board as its only leaf.
 func (t *tour) begin() {
 	t.ops = append(t.ops[:0], tourLeaf)
 	t.common, t.stack = t.common[:0], t.stack[:0]
@@ -89,7 +89,7 @@ func (t *tour) pop() uint8 {
 	return move
 }
 
-// grow replaces each leaf by its children that are kept. The children are in the order of
+// grow replaces each leaf by those of its children that are kept. The children are in the order of
 // the leaves. It appends the new leaves to leaves.
 func (t *tour) grow(children []beamChild, leaves []beamLeaf) []beamLeaf {
 	ops := t.grown[:0]
@@ -114,7 +114,7 @@ func (t *tour) grow(children []beamChild, leaves []beamLeaf) []beamLeaf {
 	return leaves
 }
 
-// trim takes the moves that all paths begin with from the tree, and returns them.
+// trim removes the moves with which all paths begin from the tree, and returns them.
 func (t *tour) trim() []uint8 {
 	before := len(t.common)
 	for t.ops[0] < search.None && t.end() == len(t.ops)-1 {

@@ -2,11 +2,11 @@ package anytime
 
 import "tilejudge/solver/internal/search"
 
-// A valuation estimates how many moves a board needs, in units of a sixteenth of a move. It
-// adds up weights of all tiles, by how far each is from its goal cell, and of all pairs of
-// neighbours, by how far and in which directions both are. So it sees tiles that are in
-// each other's way, or go the same way, which a sum of distances does not. It may be too
-// high. The weights were fitted to shortest paths of 4x4 boards, and serve all shapes.
+// A valuation estimates how many moves a board needs, in units of a sixteenth of a move. It is a
+// sum of weights: of each tile, by its distance from its goal cell, and of each pair of neighbours,
+// by the distances and directions of both to their goal cells. So it sees tiles that are in each
+// other's way, or go the same way, which a sum of distances does not. The estimate may be too high.
+// The weights were fitted to shortest paths of 4x4 boards, and serve all shapes.
 //
 // Between walls it is the sum of the distances.
 type valuation struct {
@@ -17,8 +17,8 @@ type valuation struct {
 
 const (
 	valueUnit = 16
-	// A tile that is further out of place than maxAway rows or columns counts as that far in
-	// pairs. Each row and column beyond adds farWeight.
+	// In a pair, a tile that is more than maxAway rows or columns out of place counts as if it were
+	// maxAway. Each further row and column adds farWeight.
 	maxAway   = 2
 	farWeight = 40
 	kindSide  = 2*maxAway + 1
@@ -68,7 +68,7 @@ func (v *valuation) distance(tile, cell int) int32 {
 	return int32(search.Distance(v.Row[tile], v.Row[cell]) + search.Distance(v.Col[tile], v.Col[cell]))
 }
 
-// away returns what a tile in a cell adds by itself.
+// away returns what a tile in a cell alone adds.
 func (v *valuation) away(tile, cell int) int32 {
 	down, right := search.Distance(v.Row[tile], v.Row[cell]), search.Distance(v.Col[tile], v.Col[cell])
 	beyond := max(0, down-maxAway) + max(0, right-maxAway)
@@ -124,8 +124,8 @@ func (v *valuation) change(at []uint16, from, to int) (sum int32) {
 	return sum + weights[blankKind*kinds+after] - weights[before*kinds+blankKind]
 }
 
-// around returns by how much the weights of a cell and its neighbours but one grow as the
-// kind of what is in the cell changes.
+// around returns by how much the weights of a cell and of all its neighbours but one grow when the
+// kind in the cell changes from before to after.
 func (v *valuation) around(at []uint16, c, but, before, after int) (sum int32) {
 	if n := c - 1; v.Col[c] > 0 && n != but {
 		k := v.kind(at[n], n) * kinds

@@ -2,8 +2,8 @@ package anytime
 
 // These weights are written by go test -run TestWeights -update, which explains them.
 
-// awayWeights are what a tile adds to a valuation that is out of place by a number of
-// rows and a number of columns, both up to maxAway.
+// awayWeights[rows][columns] is what a tile adds to a valuation that is rows and columns out of
+// place, both up to maxAway.
 var awayWeights = [maxAway + 1][maxAway + 1]int32{
 	{0, 33, 62},
 	{33, 20, 39},

@@ -7,13 +7,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A descent is a beam search for boards on which a beam without groups would stay in one
-// part of the board for ever: the boards of a beam soon differ only there, and no board gets
-// better by a few moves more. Groups of tiles, one after another, cost a way for each tile.
-// Two rules make the blank go on instead, by which nearly every move is one that a tile
-// needs:
+// A descent is a beam search for large boards. There a beam without groups would stay in one part
+// of the board for ever: its boards soon differ only there, and no board becomes better by a few
+// moves. Groups of tiles, put in place one after another, cost a long way for each tile. Two rules
+// make the blank go on instead, so that nearly every move helps a tile:
 //
-//   - Of the boards with the blank in the same cell, it keeps a quota alone: the best ones.
+//   - Of the boards with the blank in the same cell, it keeps only a quota: the best ones.
 //   - If it has fewer boards than there are cells, each board that it keeps adds to the heat
 //     of the blank's cell, for good, and heat makes scores worse.
 //
@@ -25,43 +24,43 @@ type descent struct {
 	leaves    []beamLeaf
 	choice    beamSelection
 	moves     int     // made by each board of the beam
-	quota     int     // boards for each cell of the blank
-	taken     []int32 // taken[cell] of the quota
+	quota     int     // the most boards to keep for each cell of the blank
+	taken     []int32 // taken[cell] is how many are kept so far
 	heat      []int32 // of each cell
 	outside   []int32 // cells, the farthest from the goal of the blank first; nil: not needed
-	heating   int32   // heat that a board adds to its cell of the blank
+	heating   int32   // heat that a board adds to the cell of its blank
 	first     int32   // value of the first board
 	late      bool    // most tiles are in place
 	best      int32   // value of the best board so far
-	bestPath  []uint8 // to it from the moves common to all boards then
-	bestAfter int     // number of these moves
+	bestPath  []uint8 // moves to that board from where all boards of the beam then had come from
+	bestAfter int     // number of moves before those
 }
 
 const (
-	// The boards of a beam add heatPerMove in all to the heats of cells at each move, and each
-	// board at least leastHeat. With a fourth of leastHeat, 64 boards get stuck on 50x50.
+	// The boards of a beam together add heatPerMove to the heats of cells at each move, and each
+	// board adds at least leastHeat. With a fourth of leastHeat, 64 boards get stuck on 50x50.
 	heatPerMove = 32 * valueUnit
 	leastHeat   = valueUnit / 2
-	// A descent ends if its best value falls by less than leastFall a move, in sixteenths,
-	// during the last roundSides times the sides of the board.
+	// A descent ends if its best value falls by less than leastFall per move (in sixteenths of a
+	// move) during the last moves: roundSides times the sides of the board.
 	leastFall  = valueUnit / 3
 	roundSides = 3
-	// Once the value is a lateShare of the first, the beam gets wider, by lateGrowth. On a
-	// board of at most lateCells, it has no quota then: it stays as wide, and a board's score
-	// has the blank's way to the farthest tile out of place, and home.
+	// When the value has fallen to a lateShare of the first value, the beam becomes wider, by
+	// lateGrowth. On a board of at most lateCells it drops its quota instead and stays as wide;
+	// from then on a score includes the blank's way to the farthest tile out of place, and home.
 	lateShare  = 40
 	lateGrowth = 8
 	lateCells  = 150
 )
 
-// forDescent reports whether a descent is better than groups: not on small boards, on narrow
-// ones, or between walls.
+// forDescent reports whether a descent is better than a beam with groups: it is not on small and on
+// narrow boards, and between walls.
 func forDescent(s puzzle.Shape) bool {
 	return s.Walls == 0 && min(s.Rows, s.Cols) >= 5 && max(s.Rows, s.Cols) > 8
 }
 
-// run searches with a number of boards, from the board of s, which it moves about. It
-// returns the moves to the best board that it meets, and false if the budget is spent.
+// run searches with a beam of width boards, from the board of s, which it moves about. It returns
+// the moves to the best board that it meets, and false if the budget is spent.
 func (d *descent) run(s *search.Search, width int) ([]uint8, bool) {
 	d.begin(s, width)
 	round := roundSides * (s.Rows + s.Cols)
@@ -89,7 +88,7 @@ func (d *descent) run(s *search.Search, width int) ([]uint8, bool) {
 	return append(d.tour.common[:d.bestAfter:d.bestAfter], d.bestPath...), d.Err == nil
 }
 
-// begin makes a beam of the board of s alone.
+// begin starts a beam with one board, that of s.
 func (d *descent) begin(s *search.Search, width int) {
 	d.Search = s
 	d.value.begin(s)
@@ -109,7 +108,7 @@ func (d *descent) begin(s *search.Search, width int) {
 	d.widen(width)
 }
 
-// widen lets the beam keep a number of boards from now on.
+// widen lets the beam keep width boards from now on.
 func (d *descent) widen(width int) {
 	n := len(d.At)
 	d.quota, d.heating = (2*width+n-1)/n, 0 // the blank can be in half of the cells
@@ -122,7 +121,7 @@ func (d *descent) widen(width int) {
 	d.choice.begin(width)
 }
 
-// step makes the beam one move longer. It returns false if it can't.
+// step makes the beam one move longer. It returns false if that is not possible.
 func (d *descent) step() bool {
 	d.choice.children = d.choice.children[:0]
 	if !d.tour.walk(d, &d.Back) || !d.choose() {
@@ -174,8 +173,8 @@ func (d *descent) leaf(leaf int) bool {
 	return true
 }
 
-// way returns the length of the blank's way, once it has moved to cell to and tile t into its
-// cell, to the farthest cell that is not in order, and from there home.
+// way returns the length of the blank's way to the farthest cell whose tile is out of place, and
+// from there home, after the blank has moved to cell to and tile t into the blank's old cell.
 func (d *descent) way(to, t int) int32 {
 	far := d.Home
 	for _, c := range d.outside {
@@ -196,9 +195,8 @@ func (d *descent) way(to, t int) int32 {
 	return int32(steps)
 }
 
-// choose sets keep of the children that are kept: those with the smallest scores, up to the
-// quota of their cell, and none of a board that was kept before. It returns false if there
-// are none.
+// choose sets the field keep of the children that are kept: those with the smallest scores, up to
+// the quota of their cell, except boards that were kept before. It returns false if there are none.
 func (d *descent) choose() bool {
 	s := &d.choice
 	s.sort()
@@ -221,7 +219,7 @@ func (d *descent) choose() bool {
 	return kept > 0
 }
 
-// note keeps the path to the best board, if that is better than before by a move.
+// note keeps the path to the best board, if that is better by at least a move than the best before.
 func (d *descent) note() {
 	best, value := 0, int32(math.MaxInt32)
 	for i := range d.leaves {

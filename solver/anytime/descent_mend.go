@@ -10,29 +10,29 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A mender puts the last tiles in place on a board where few are not, in parts that are far
-// from each other. On its way home the blank makes excursions: it goes to a window around
-// some of these tiles, solves the window, such that the blank ends in the cell through which
-// it came, and goes back the same way. So the tiles on its way end where they were.
+// A mender puts the last tiles in place on a board where few are out of place, in parts that are
+// far from each other. On its way home the blank makes excursions: it goes to a window around some
+// of these tiles, solves the window so that it ends in the cell through which it came, and goes
+// back the same way. So the tiles on its way return to where they were.
 type mender struct {
 	*search.Search
 	path     puzzle.Path
 	windows  []window
-	taken    []bool    // of each cell: a window moves its tile
-	children [][]int32 // of each cell: where the blank goes from there, and comes back from
+	taken    []bool    // of each cell: a window will move its tile
+	children [][]int32 // of each cell: cells to which the blank goes from there, and comes back
 	entered  [][]int32 // of each cell: the windows that the blank solves there
 	from     []int32   // memory of branch
 	queue    []int32
-	solve    *Solver        // of windows
-	greedy   *greedy.Solver // of large windows
+	solve    *Solver        // solves windows
+	greedy   *greedy.Solver // solves large windows
 }
 
-// windowNodes is the most nodes of a window's search. Windows of more than windowCells are
-// left to greedy.Solver, and so are those that would need a descent, and then a mender.
+// windowNodes is the most nodes of the search for a window. greedy.Solver solves windows of more
+// than windowCells, and those that would need a descent, which would need a mender again.
 const (
 	windowNodes = 4000
 	windowCells = 80
-	noCell      = -1 // the search for a branch has not seen a cell
+	noCell      = -1 // the search for a branch has not reached the cell
 )
 
 // run puts all tiles of the board of s in place, and appends the moves to path. It returns
@@ -88,9 +88,9 @@ func (m *mender) wayHome() []int32 {
 	return way
 }
 
-// attach finds ways from the way home to all windows, the closest ones first.
+// attach connects all windows with the way home by short ways, the closest windows first.
 func (m *mender) attach(way []int32) {
-	in := make([][]int32, len(m.At)) // the windows that have a cell
+	in := make([][]int32, len(m.At)) // of each cell: the windows that contain it
 	for i, w := range m.windows {
 		for r := w.Top; r < w.Bottom; r++ {
 			for c := w.Left; c < w.Right; c++ {
@@ -112,7 +112,7 @@ func (m *mender) attach(way []int32) {
 		return slices.ContainsFunc(in[c], func(i int32) bool { return !m.windows[i].attached })
 	}
 	tree := slices.Clone(way)
-	slices.Reverse(tree) // from home on: the first cell of a window is where it is entered
+	slices.Reverse(tree) // from home on: a window is entered at its first cell on the way
 	for _, c := range tree {
 		enter(c)
 	}
@@ -156,8 +156,8 @@ func (m *mender) branch(tree []int32, wanted func(c int32) bool) []int32 {
 	}
 }
 
-// visit solves the windows that are entered through the blank's cell, then those behind its
-// children. It returns with the blank where it was.
+// visit solves the windows that are entered through the blank's cell, then the windows behind the
+// children of that cell. The blank ends where it was.
 func (m *mender) visit(c int32) bool {
 	for _, w := range m.entered[c] {
 		if !m.mend(&m.windows[w]) {
@@ -181,7 +181,7 @@ func (m *mender) slide(to int) {
 	m.Blank = to
 }
 
-// mend solves a window, such that the blank ends where it is.
+// mend solves a window so that the blank ends where it is.
 func (m *mender) mend(w *window) bool {
 	p, err := m.puzzle(w)
 	if err != nil {
@@ -205,8 +205,8 @@ func (m *mender) mend(w *window) bool {
 	return true
 }
 
-// An untimed is a context that ends with another one, but tells no deadline: what a window's
-// search does must depend on its nodes alone.
+// An untimed is a context that ends with another one, but tells no deadline: the search for a
+// window must depend on its nodes alone.
 type untimed struct{ context.Context }
 
 func (untimed) Deadline() (end time.Time, ok bool) { return }

@@ -8,17 +8,17 @@ import (
 )
 
 // A knot is tiles out of place that are put in place together. The tile in each cell of a cycle
-// belongs in the next one, and that in the last one in the first.
+// belongs in the next cell, and the tile in the last cell belongs in the first.
 type knot struct {
 	search.Area
 	cycles [][]int32
-	odd    bool // permutation
+	odd    bool // the permutation of its tiles is odd
 }
 
 // A window is an area in which the blank puts the tiles of knots in place, and leaves all others
-// where they are, even if they are out of place. So windows may overlap, and it does not
-// matter which comes first. Only at the border of the board a knot has outer cells of the
-// area. So the blank comes in through another cell.
+// where they are, even if they are out of place. So windows may overlap, and it does not matter
+// which comes first. A knot has outer cells of the area only at the border of the board, so the
+// blank comes in through a cell that is not of the knot.
 type window struct {
 	search.Area
 	knots    []knot
@@ -28,13 +28,13 @@ type window struct {
 const (
 	// A window has at least windowSide rows and columns, where the board has them.
 	windowSide = 4
-	// Two knots that would need more than pairCells in one window have several. With 20, 24
-	// and 40 paths on 20x20 are 1.2, 0.4 and 0.6 % longer.
+	// Two knots that would need more than pairCells in one window get several windows. With 20, 24
+	// and 40 in place of that, paths on 20x20 are 1.2, 0.4 and 0.6 % longer.
 	pairCells = 30
 )
 
-// plan sets m.windows to those that put all tiles in place, once the blank has gone home. A
-// window can't do with an odd permutation, so two odd knots share one.
+// plan sets m.windows to the windows that put all tiles in place, once the blank has gone home. One
+// window can't make an odd permutation, so two odd knots share one.
 func (m *mender) plan(way []int32) {
 	m.windows = m.windows[:0]
 	var odd []knot
@@ -51,8 +51,9 @@ func (m *mender) plan(way []int32) {
 	}
 }
 
-// knots returns what is out of place once the blank has gone home: each cycle, but all that are
-// too large for the window of a search together.
+// knots returns the cycles of the tiles that will be out of place once the blank has gone home.
+// Each cycle is a knot, except those that are too large for the window of a search: they form one
+// knot together.
 func (m *mender) knots(way []int32) (all []knot) {
 	at := slices.Clone(m.At)
 	for i := range way[1:] {
@@ -67,7 +68,7 @@ func (m *mender) knots(way []int32) (all []knot) {
 			continue
 		}
 		var cycle []int32
-		for i := first; int(at[i]) != i; { // put in place as it is followed
+		for i := first; int(at[i]) != i; { // marks cells as in place while it follows the cycle
 			cycle = append(cycle, int32(i))
 			i, at[i] = int(at[i]), uint16(i)
 		}
@@ -84,7 +85,7 @@ func (m *mender) knots(way []int32) (all []knot) {
 	return append(all, large...)
 }
 
-// knot returns the knot of a cycle, whose cells are taken from now on.
+// knot returns the knot of a cycle. Its cells are taken from now on.
 func (m *mender) knot(cycle []int32) knot {
 	k := knot{m.areaOf(cycle[0]), [][]int32{cycle}, len(cycle)%2 == 0}
 	for _, c := range cycle {
@@ -99,12 +100,12 @@ func (m *mender) areaOf(c int32) search.Area {
 	return search.Area{Top: row, Left: col, Bottom: row + 1, Right: col + 1}
 }
 
-// and returns both knots as one.
+// and returns one knot that is both.
 func (k knot) and(l knot) knot {
 	return knot{k.Union(l.Area), slices.Concat(k.cycles, l.cycles), k.odd != l.odd}
 }
 
-// pair changes the order of knots, so that each with an even index is close to the next one.
+// pair reorders knots so that each one with an even index is close to the next one.
 func pair(knots []knot) {
 	gap := func(i, j int) int { return knots[i].Gap(knots[j].Area) }
 	for i := 0; i+1 < len(knots); i += 2 {
@@ -132,8 +133,8 @@ func pair(knots []knot) {
 	}
 }
 
-// connect adds windows for two odd knots. If they are far from each other, a swap of two
-// neighbouring tiles goes from window to window: one makes it, and the next one undoes it.
+// connect adds windows for two odd knots. If the knots are far from each other, a chain of windows
+// connects them: each one also swaps two neighbouring tiles, and the next one swaps them back.
 func (m *mender) connect(k, l knot) {
 	for !m.fits(k.Union(l.Area), pairCells) {
 		hop, ok := m.hop(k, l)
@@ -146,15 +147,14 @@ func (m *mender) connect(k, l knot) {
 	m.addWindow(k, l)
 }
 
-// fits reports whether a window around an area has at most a number of cells, and is one for a
-// smallBeam.
+// fits reports whether a window around an area has at most a number of cells, and fits a smallBeam.
 func (m *mender) fits(a search.Area, cells int) bool {
 	a = m.widened(a)
 	return max(a.Bottom-a.Top, a.Right-a.Left) <= smallSide && a.Cells() <= cells
 }
 
-// hop returns two cells next to each other, as close to l as those can be that share a window
-// with k. It returns false if none are closer than k.
+// hop returns two neighbouring cells in reach of one window with k, and as close to l as possible.
+// It returns false if none are closer to l than k.
 func (m *mender) hop(k, l knot) (knot, bool) {
 	var best []int32
 	least := k.Gap(l.Area)
@@ -190,8 +190,8 @@ func (m *mender) addWindow(knots ...knot) {
 	m.windows = append(m.windows, window{Area: m.widened(a), knots: knots})
 }
 
-// widened returns an area with a border of one cell, where the board has one, and at least
-// windowSide rows and columns.
+// widened returns an area with a border of one cell, except at the border of the board, and with at
+// least windowSide rows and columns.
 func (m *mender) widened(a search.Area) search.Area {
 	a.Top, a.Bottom = widenedSide(a.Top, a.Bottom, m.Rows)
 	a.Left, a.Right = widenedSide(a.Left, a.Right, m.Cols)
@@ -211,8 +211,7 @@ func widenedSide(from, to, limit int) (int, int) {
 	return from, to
 }
 
-// puzzle returns the puzzle of a window, which the blank has entered. Its tiles are numbered as
-// they are.
+// puzzle returns the puzzle of a window, which the blank has entered. Its tiles keep their order.
 func (m *mender) puzzle(w *window) (*puzzle.Puzzle, error) {
 	shape := puzzle.Shape{Rows: w.Bottom - w.Top, Cols: w.Right - w.Left}
 	index := func(cell int) int {

@@ -2,28 +2,28 @@ package anytime
 
 import "tilejudge/solver/internal/search"
 
-// A field is the valuation of a descent: that of a smallBeam, for boards of all sizes. It adds a
-// term that grows with the square of a tile's distance from its row, and from its column. So
-// tiles that are far away come first, and most keep two directions in which to go. The field
-// keeps the kinds of what is in the cells of one board, with a border of walls.
+// A field is the valuation of a descent: the same as in a smallBeam, but for boards of all sizes,
+// and with a term that grows with the square of a tile's distance from its row, and from its
+// column. So tiles that are far away come first, and most keep two directions in which to go. The
+// field keeps the kinds of the cells of one board, with a border of walls.
 type field struct {
 	*search.Grid
 	*smallWeights
 	home    int
 	kinds   []uint8
-	pitch   int     // of a row of kinds
-	away    []int32 // away[steps] is what a number of rows, or columns, adds
-	clips   []uint8 // clips[most+steps] is a part of a kind
-	most    int     // steps
-	goal    int32   // what the weights of the goal add
+	pitch   int     // length of a row of kinds
+	away    []int32 // away[steps] is what a distance of some rows, or columns, adds
+	clips   []uint8 // clips[most+steps] is the part of a kind that stands for steps rows or columns
+	most    int     // the largest number of steps
+	goal    int32   // the sum of the weights for the goal
 	places  patternPlaces
 	indices [atCell]uint32 // of the patterns around the blank: see look
 	sum     int32          // of their weights
 }
 
 const (
-	// farSquare is the weight of a square. With a half, and with twice as much, paths are 3 and 2 %
-	// longer on 50x50, and within 1 % on 10x10 and 20x20.
+	// farSquare is the weight of the square of a distance. With half of it, and with twice as much,
+	// paths are 3 and 2 % longer on 50x50, and within 1 % on 10x10 and 20x20.
 	farSquare = valueUnit * 3 / 8
 	// The border has two rows, since lines of three reach over it.
 	borderRows = 2
@@ -69,14 +69,14 @@ func (f *field) kind(t, c int) uint8 {
 	return down*kindSide + right
 }
 
-// alone returns what a tile in a cell adds by itself.
+// alone returns what a tile in a cell alone adds.
 func (f *field) alone(t, c int) int32 {
 	down, right := search.Distance(f.Row[t], f.Row[c]), search.Distance(f.Col[t], f.Col[c])
 	const last = tileSide - 1
 	return int32(f.tiles[min(down, last)][min(right, last)]) + f.away[down] + f.away[right]
 }
 
-// of returns the value of the board at, which is the board of the field. That of the goal is 0.
+// of returns the value of the board at, whose kinds the field has. The value of the goal is 0.
 func (f *field) of(at []uint16) int32 {
 	sum := f.ofPatterns() - f.goal
 	for c, t := range at {
@@ -95,7 +95,7 @@ func (f *field) ofPatterns() (sum int32) {
 	return sum
 }
 
-// index returns the index of a pattern, given the place of the cell that it is from.
+// index returns the index of a pattern. place is that of the cell to which the pattern is relative.
 func (f *field) index(p *patternAt, place int) uint32 {
 	k := f.kinds[place+p.from:]
 	if p.base == 0 {
@@ -110,7 +110,7 @@ func (f *field) slide(from, to, t int) {
 	f.kinds[f.place(to)] = blankKind
 }
 
-// look prepares for changes with the blank in a cell.
+// look sets the indices of the patterns around the blank's cell, which change needs.
 func (f *field) look(from int) {
 	place := f.place(from)
 	f.sum = 0

@@ -18,17 +18,17 @@ import (
 type improvement struct {
 	search.Search
 	path   puzzle.Path // the shortest so far
-	solved bool        // there is a path
+	solved bool        // a path has been found
 	lower  int         // no path has fewer moves
-	first  []uint16    // the board to solve
-	entry  int         // its cell of the blank
-	width  int         // of the last beam
-	bound  int         // moves that a path may have
-	widest int         // width of any beam
+	first  []uint16    // the tiles of the board to solve
+	entry  int         // the cell of its blank
+	width  int         // width of the last beam
+	bound  int         // the most moves that a path may have
+	widest int         // the largest width of a beam
 	beam   beam
 	sides  [2]directedBeam // on small boards, from the board and from the goal
 	short  greedy.Shortener
-	rough  puzzle.Path // that of greedy.Solver, not shortened yet; empty: none
+	rough  puzzle.Path // the path of greedy.Solver, not shortened yet; empty: none
 	proof  proof
 	fall   descent // on large boards, in place of the beam
 	mender mender
@@ -37,7 +37,8 @@ type improvement struct {
 	improvements []solver.Improvement
 }
 
-// improve notes the path and the bound, if there is a path and one of the two is better.
+// improve records the path and the lower bound, if there is a path and one of them is better than
+// before.
 func (s *improvement) improve() {
 	now := solver.Improvement{Time: time.Since(s.begun), Moves: len(s.path), Bound: s.lower}
 	if n := len(s.improvements); s.solved && (n == 0 ||
@@ -78,9 +79,9 @@ func (s *improvement) run(a *Solver, p *puzzle.Puzzle, o *solver.Options, buf pu
 	}
 }
 
-// widen searches with wider and wider beams. The last is as wide as the rest of the budget
-// allows, which is known from the beam before. Beside the beams it looks for a proof. On a small
-// board the first beam ends even if the search must: it takes little longer than to shorten the
+// widen searches with wider and wider beams. The last beam is as wide as the rest of the budget
+// allows, judging by the beam before. Between beams it looks for a proof. On a small board the
+// first beam is finished even if the search must end: it takes little longer than shortening the
 // greedy path, and its path is shorter by a third or more.
 func (s *improvement) widen(o *solver.Options) {
 	s.widest = int(min(maxWidth, max(firstWidth, s.Limit-s.Nodes)))
@@ -133,8 +134,9 @@ func (s *improvement) widen(o *solver.Options) {
 	}
 }
 
-// leastRest returns how much of what the last beam took must be left for another one. Descents
-// of about the same width find paths that differ by several percent, so one more is worth it.
+// leastRest returns the least rest of the budget, as a multiple of what the last beam took, with
+// which another beam is tried. Descents of about the same width find paths whose lengths differ by
+// several percent, so one more is worth it.
 func (s *improvement) leastRest() float64 {
 	if forDescent(s.Shape) {
 		return 0.2
@@ -142,7 +144,7 @@ func (s *improvement) leastRest() float64 {
 	return 1
 }
 
-// rest returns what is left of the budget.
+// rest returns the time and the nodes that are left of the budget.
 func (s *improvement) rest() (time.Duration, int64) {
 	d := time.Duration(math.MaxInt64)
 	if end, timed := s.Ctx.Deadline(); timed {
@@ -151,7 +153,7 @@ func (s *improvement) rest() (time.Duration, int64) {
 	return d, s.Limit - s.Nodes
 }
 
-// slowNode is more than a node of a large board takes.
+// slowNode is more time than a node of a large board takes.
 const slowNode = 600 * time.Nanosecond
 
 // narrowest returns how many boards the first beam has. On large boards it must end in time.
@@ -159,12 +161,12 @@ func (s *improvement) narrowest() int {
 	if !forDescent(s.Shape) || len(s.At) <= wideCells {
 		return firstWidth
 	}
-	one := 3 * int64(s.lower) // more nodes than a beam of one board takes
+	one := 3 * int64(s.lower) // a beam of one board takes fewer nodes
 	fits := s.left(time.Duration(one)*slowNode, one)
 	return int(min(max(fits, firstWidth/8), firstWidth/4))
 }
 
-// left returns how many times what a beam took is left.
+// left returns how many beams like one that took d and nodes fit into the rest of the budget.
 func (s *improvement) left(d time.Duration, nodes int64) float64 {
 	times := float64(s.Limit-s.Nodes) / float64(max(1, nodes))
 	if end, timed := s.Ctx.Deadline(); timed {
@@ -179,9 +181,9 @@ func (s *improvement) ended() bool {
 	return !s.Check() || s.solved && len(s.path) <= s.lower
 }
 
-// build sets the path to the greedy one. If the context ends while the path is shortened, it
-// stays as it is then. On a small board there is a path even if the context has ended before, and
-// it is shortened after the first beam, which takes less time and finds a shorter one.
+// build sets the path to the greedy one, shortened. If the context ends meanwhile, the path stays
+// as it is then. On a small board there is a path even if the context has ended before, and it is
+// shortened only after the first beam, which takes less time and finds a shorter path.
 func (s *improvement) build(g *greedy.Solver, p *puzzle.Puzzle, o *solver.Options) error {
 	ctx := s.Ctx
 	if s.isSmall() {
@@ -203,7 +205,7 @@ func (s *improvement) build(g *greedy.Solver, p *puzzle.Puzzle, o *solver.Option
 }
 
 // shortenRough shortens the greedy path, and takes it if it is shorter than the path. On a small
-// board it does so even if the search has ended: it takes up to some milliseconds.
+// board it does so even if the search has ended: that takes a few milliseconds at most.
 func (s *improvement) shortenRough() {
 	if len(s.rough) == 0 || len(s.path) <= s.lower {
 		return
@@ -222,10 +224,10 @@ func (s *improvement) shortenRough() {
 	s.rough = s.rough[:0]
 }
 
-// dropRough drops the greedy path if it would not become shorter than the path. In 1,800
-// random paths of 4x4 to 8x8, the shortest was 0.71 of what it was. Of 60,000 boards a few hundred
-// random moves from their goal, 4 would have become shorter than what the first beam found, none
-// of them on 4x4.
+// dropRough drops the greedy path if it would not become shorter than the path. Of 1,800 paths of
+// random boards of 4x4 to 8x8, none was shortened to less than 0.71 of its length. Of 60,000 boards
+// a few hundred random moves from their goal, 4 greedy paths would have become shorter than the
+// path of the first beam, none of them on 4x4.
 func (s *improvement) dropRough() {
 	beam := s.width > firstWidth || len(s.At) <= 16
 	if beam && 3*len(s.path) <= 2*len(s.rough) {
@@ -284,7 +286,7 @@ func (s *improvement) descend() puzzle.Path {
 	return path
 }
 
-// isSmall reports whether the board is one for a smallBeam.
+// isSmall reports whether the board fits a smallBeam.
 func (s *improvement) isSmall() bool {
 	return s.Walls == 0 && max(s.Rows, s.Cols) <= smallSide
 }
@@ -323,13 +325,13 @@ type directedBeam struct {
 	found puzzle.Path
 }
 
-// halve sets the search to that of s with half of the nodes that are left.
+// halve sets up the search like s, with half of the nodes that are left.
 func (d *directedBeam) halve(s *search.Search) {
 	d.Search = *s
 	d.Limit = s.Nodes + (s.Limit-s.Nodes)/2
 }
 
-// run searches with the beam. If it is the last, it may use up the budget.
+// run searches with the beam. If the beam is the last one, it may use up the budget.
 func (d *directedBeam) run(s *improvement, on *search.Search, last bool) puzzle.Path {
 	width := func(int) int { return s.width }
 	if last {
@@ -340,8 +342,8 @@ func (d *directedBeam) run(s *improvement, on *search.Search, last bool) puzzle.
 	return d.found
 }
 
-// longest returns how many moves a beam makes if there is no path yet, as between walls. A
-// beam that needs more had better be wider.
+// longest returns the most moves of a beam if there is no path yet, as between walls. If a beam
+// needs more, a wider one is better.
 func (s *improvement) longest() int {
 	return min(s.bound, 4*s.lower+8*len(s.At))
 }
@@ -353,7 +355,7 @@ func shapeFor(shape puzzle.Shape) planShape {
 	case shape.Walls != 0:
 		return planShape{lastSide: side, chunk: 1, merge: 1, weight: 2 * valueUnit}
 	default:
-		pull := min(max(1, side/4-1), 4) // on larger boards the rest outweighs a group
+		pull := min(max(1, side/4-1), 4) // on larger boards the other tiles outweigh a group
 		return planShape{lastSide: 4, chunk: 20, merge: 2, weight: int32(pull) * valueUnit}
 	}
 }

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// A pace is how fast a beam goes, which tells how wide it may be to end in time.
+// A pace is the speed of a beam, from which follows how wide it may be to end in time.
 type pace struct {
 	widest int       // width of any beam
 	end    time.Time // if there is a deadline
-	nodes  int64     // at the time
+	nodes  int64     // number of nodes at that time
 	time   time.Time
-	each   float64 // seconds a node took lately; 0: not known
+	each   float64 // seconds that a node took recently; 0: not known
 }
 
-// paceNodes is how many nodes a pace is measured over.
+// paceNodes is the number of nodes over which a pace is measured.
 const paceNodes = 2048
 
-// begin gives a beam what is left of a budget.
+// begin gives a beam the rest of a budget.
 func (p *pace) begin(b *search.Budget, widest int) {
 	p.nodes, p.time, p.widest = b.Nodes, time.Now(), widest
 	if end, timed := b.Ctx.Deadline(); timed {
@@ -25,8 +25,8 @@ func (p *pace) begin(b *search.Budget, widest int) {
 	}
 }
 
-// width returns how many boards a beam may expand after some moves, so that the budget lasts. The
-// path will have at most maxMoves, and probably some fewer.
+// width returns how many boards a beam may expand after a number of moves, so that the budget lasts
+// to its end. The path will have at most maxMoves, and probably a few less.
 func (p *pace) width(b *search.Budget, moves, maxMoves int) int {
 	nodes := float64(b.Limit - b.Nodes)
 	if _, timed := b.Ctx.Deadline(); timed {

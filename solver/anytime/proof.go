@@ -23,17 +23,17 @@ type proof struct {
 	pdb    *idastar.Patterns          // nil: linear conflicts
 	makes  bool                       // there is time to make tables that are not stored
 	stored *search.Lazy[string, bool] // whether tables with a name are stored
-	asked  bool                       // stored has been asked
+	asked  bool                       // it is known whether tables are stored
 	plain  idastar.Deepening          // for linear conflicts
-	took   time.Duration              // by the last search
+	took   time.Duration              // time that the last search took
 	nodes  int64                      // of the last search; 0: there was none
 }
 
-// proofGrowth is about how many times as many nodes as the one before an iteration takes.
+// proofGrowth is about how many times the nodes of the iteration before an iteration takes.
 const proofGrowth = 6
 
-// Making tables of up to 16 cells takes a tenth of a second or so, of more cells a second.
-// They are made only if the budget is large beside that.
+// Making tables for boards of up to 16 cells takes about a tenth of a second, and for larger ones a
+// second. They are made only if the budget is much larger.
 const (
 	quickCells = 16
 	quickNodes = 1 << 20
@@ -62,8 +62,8 @@ func (r *proof) begin(a *Solver, s *improvement, p *puzzle.Puzzle, o *solver.Opt
 	}
 }
 
-// ask lets go of pattern databases that are not stored if there is no time to make them. It
-// returns ctx.Err() if ctx ends before the stored tables are opened, which goes on.
+// ask gives up pattern databases that are not stored if there is no time to make them. It returns
+// ctx.Err() if ctx ends before the stored tables are opened; opening them goes on.
 func (r *proof) ask(ctx context.Context) error {
 	f, ok := heuristic.NewFrame(r.p.Start.Shape, r.p.Goal.Cell(puzzle.Blank), search.Order(&r.o))
 	spec := pdb.Lookup(f.GoalClass)
@@ -79,8 +79,8 @@ func (r *proof) ask(ctx context.Context) error {
 	return err
 }
 
-// chance returns how many times a search is likely to fit into what is left of the budget of
-// s: below 1 it seems too long. Without pattern databases the first one is a guess.
+// chance estimates how many such searches fit into the rest of the budget of s; below 1, the search
+// seems too long. Without pattern databases, the estimate for the first search is a guess.
 func (r *proof) chance(s *improvement) float64 {
 	iterations := float64(len(s.path)-s.lower) / 2
 	d, nodes := r.took, r.nodes
@@ -93,8 +93,8 @@ func (r *proof) chance(s *improvement) float64 {
 	return s.left(d, nodes) / math.Pow(proofGrowth, iterations)
 }
 
-// tryProof searches for a proof if that seems to fit into the budget: for as long as the last
-// beam took, or if little of the budget is needed, for half of it.
+// tryProof searches for a proof if that seems to fit into the budget: it may take as long as the
+// last beam, or half of the rest if the proof seems to need little of the budget.
 func (s *improvement) tryProof(took time.Duration, nodes int64) {
 	switch chance := s.proof.chance(s); {
 	case chance < 1:
@@ -106,7 +106,7 @@ func (s *improvement) tryProof(took time.Duration, nodes int64) {
 	}
 }
 
-// prove searches for a proof for a time and a number of nodes.
+// prove searches for a proof within a time and a number of nodes.
 func (s *improvement) prove(d time.Duration, nodes int64) {
 	r := &s.proof
 	ctx := s.Ctx
@@ -118,11 +118,11 @@ func (s *improvement) prove(d time.Duration, nodes int64) {
 	}
 	r.o.NodeLimit = max(1, min(nodes, s.Limit-s.Nodes))
 	if timed && s.Limit == math.MaxInt64 {
-		r.o.NodeLimit = 0 // then all cores search
+		r.o.NodeLimit = 0 // without a limit, all cores search
 	}
 	begin := time.Now()
 	sol, err := r.search(ctx, s)
-	r.took, r.nodes = time.Since(begin), sol.Nodes // no nodes: the tables are not ready
+	r.took, r.nodes = time.Since(begin), sol.Nodes // no nodes: the tables were not ready
 	s.Nodes += sol.Nodes
 	s.lower = max(s.lower, min(sol.LowerBound, len(s.path)))
 	switch {

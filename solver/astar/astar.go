@@ -41,7 +41,7 @@ type bestFirst struct {
 	open     [][]entry // open[i] has the boards whose weighted sum is base+i
 	base     int       // at most the smallest sum so far
 	below    int       // number of buckets before that of the start
-	lowest   int       // all buckets of open before this one are empty
+	lowest   int       // all buckets before this one are empty
 }
 
 // A visit is what is known of a board that was met.
@@ -51,8 +51,8 @@ type visit struct {
 	closed bool  // expanded, reached by this path
 }
 
-// An entry is a board in the queue, with the moves made when it was queued. It is stale
-// if a shorter path to the board has been found since.
+// An entry is a board in the queue, with the number of moves made when it was queued. The entry is
+// stale if a shorter path to the board has been found since.
 type entry struct {
 	board, g int32
 }
@@ -73,7 +73,8 @@ func (a *Solver) Solve(
 	})
 }
 
-// try is Solve, except that it panics if a stored table can't be read.
+// try is Solve without the protection against unreadable stored tables: it panics if one can't be
+// read.
 func (a *Solver) try(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -163,7 +164,7 @@ func (s *bestFirst) expand(i int) error {
 			switch s.estimate.Kind {
 			case solver.Manhattan: // inlined
 				h += int32(s.estimate.Step(k, to, t))
-			case solver.PatternDatabase: // the parent's bound less 1 is a bound here (pathmax)
+			case solver.PatternDatabase: // if a parent has bound b, its child has at least b-1 (pathmax)
 				h = max(h-1, int32(s.estimate.SumAfter(blank, to)))
 			case solver.WalkingDistance:
 				h += int32(s.estimate.Change(k, blank, to, t))
@@ -205,8 +206,8 @@ func (s *bestFirst) push(i int, g int32) {
 	s.open[b] = append(s.open[b], entry{int32(i), g})
 }
 
-// widen makes room for bucket b and returns its new index. Only with a weight can b be
-// below the lowest bucket, because the heuristics are consistent.
+// widen makes room for the bucket b and returns its new index. Only with a weight can b be below
+// the lowest bucket, because the heuristics are consistent.
 func (s *bestFirst) widen(b int) int {
 	if b < 0 {
 		by := max(-b, len(s.open))

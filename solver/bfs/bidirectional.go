@@ -100,7 +100,7 @@ func (s *bidirectional) run() (meet int, err error) {
 				k := far.Find(near.Board(j))
 				switch {
 				case k < 0:
-				case near == &s.start: // boards come in this side's order
+				case near == &s.start: // the boards come in the order of the start's side
 					return j, nil
 				case meet < 0 || k < meet:
 					meet = k

@@ -40,8 +40,8 @@ type Options struct {
 	MemoryLimit int64         `json:"memory_limit_bytes,omitempty"`
 }
 
-// New returns a race with options. Searches that name stored tables find them in the store, which
-// may be nil. The errors are those of ParseSearches and NewRace.
+// New returns a race with options. Searches that name stored tables look them up in the store,
+// which may be nil. The errors are those of ParseSearches and NewRace.
 func New(o Options, store *tables.Store) (*Race, error) {
 	searches, err := ParseSearches(o.Searches)
 	if err != nil {

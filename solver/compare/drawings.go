@@ -19,7 +19,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Drawing is a plot of the puzzles one by one, where a Measure has means.
+// A Drawing is a plot of single puzzles, where a Measure has means over all of them.
 type Drawing struct {
 	Name  string
 	Title string
@@ -28,9 +28,9 @@ type Drawing struct {
 	Meaning string
 
 	X, Y   plot.Axis
-	one    bool // says something of a single puzzle
+	one    bool // it shows something even for a single puzzle
 	series func(c *column, i int, puzzles []one) plot.Series
-	more   func(*Figures) []plot.Series // beside those of the searches; nil: none
+	more   func(*Figures) []plot.Series // series besides those of the searches; nil: none
 }
 
 // A one is the runs of one puzzle.
@@ -168,7 +168,7 @@ func (f *Figures) Draw(d *Drawing) (*plot.Plot, error) {
 	return p, nil
 }
 
-// truth is the line of estimates that are right.
+// truth returns the line on which estimates are exact.
 func (f *Figures) truth() []plot.Series {
 	most := 0
 	for _, o := range f.puzzles {
@@ -189,8 +189,9 @@ func (f *Figures) bounds() (all []plot.Series) {
 	return all
 }
 
-// curve returns the means of a value at the times when one of the puzzles has a better one, from
-// the time on when all puzzles have one. Puzzles that the search gave up do not count.
+// curve returns the mean of a value over the puzzles, as it changes over time. It has a point
+// whenever the value of some puzzle improves, from the time on when all puzzles have a value.
+// Puzzles that the search gave up do not count.
 func curve(value func(solver.Improvement) int) func(*column, int, []one) plot.Series {
 	type change struct {
 		time  time.Duration
@@ -299,8 +300,8 @@ func quartiles(c *column, i int, puzzles []one) plot.Series {
 	return s
 }
 
-// estimators returns what tells the heuristics of the searches: nil for those without a heuristic,
-// and for pattern databases, which would be built twice.
+// estimators returns an Estimator for the heuristic of each search. It is nil for searches without
+// a heuristic, and for pattern databases, which would be built twice.
 func estimators(searches []Search) ([]*heuristic.Estimator, error) {
 	all := make([]*heuristic.Estimator, len(searches))
 	for i, s := range searches {

@@ -14,7 +14,7 @@ func (f *Figures) Searches() (all []Search) {
 	return all
 }
 
-// Shown returns the measures that tell the searches apart.
+// Shown returns the measures in which searches differ.
 func (f *Figures) Shown() (all []Measure) {
 	inexact := slices.ContainsFunc(f.columns, func(c *column) bool { return !c.exact() })
 	for _, m := range Measures {

@@ -61,7 +61,7 @@ type starts uint32
 // A node is a string of moves.
 type node struct {
 	from     starts    // starts from which the string is possible and not rejected
-	prefix   starts    // those of them from which it begins a rejected string
+	prefix   starts    // those of them from which the string begins a rejected string
 	rejected [4]starts // rejected[k]: starts from which the string and move k are rejected
 	next     [4]uint32 // node of the string and move k, or 0
 	suffix   uint32    // node of the string without its first move

@@ -8,18 +8,18 @@ import (
 // A reach finds short ways of the blank around fixed tiles.
 type reach struct {
 	from  []int32 // from[place] is where the blank came from, if the place is seen
-	seen  []int32 // seen[place] == stamp if this search has seen the place
+	seen  []int32 // seen[place] == stamp if the current search has seen the place
 	stamp int32   // number of the search, so that seen needs no clearing
 	queue []int32
-	way   []int32 // that the last search found
+	way   []int32 // the way that the last search found
 }
 
-// farAway is from how many steps on the blank goes straight to where it must go. A search would
-// look at the square of that.
+// farAway is the distance from which on the blank goes straight to where it must go. A search would
+// look at about the square of the distance.
 const farAway = 24
 
-// search sets way to the places on a way of the blank to one of the places to, and
-// returns false if there is none. The way is a shortest one unless it is long.
+// search sets way to the places on a way of the blank to one of the places to, and returns false if
+// there is none. A short way is a shortest one.
 func (r *reach) search(s *route, to []int) bool {
 	if len(r.seen) != len(s.at) || r.stamp == math.MaxInt32 {
 		r.from = make([]int32, len(s.at))
@@ -49,8 +49,8 @@ func (r *reach) search(s *route, to []int) bool {
 	return false
 }
 
-// approach goes towards the closest of the places to, as long as that is far away and each
-// step gets nearer. It returns where it ends.
+// approach moves towards the closest of the places to, as long as that is far away and each step
+// gets nearer. It returns the place where it stops.
 func (r *reach) approach(s *route, to []int) int {
 	c := s.blank
 	if len(to) == 0 {

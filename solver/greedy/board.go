@@ -10,7 +10,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// errLarge is the ErrShape of boards that no algorithm takes.
+// errLarge is the ErrShape for boards that are too large for every algorithm.
 var errLarge = fmt.Errorf(
 	"%w: no algorithm takes more than %d cells, or more than %d in a line",
 	solver.ErrShape, search.MaxCells, search.MaxSide)
@@ -22,10 +22,10 @@ type framedBoard struct {
 	search.Budget
 	puzzle.Shape
 	order    puzzle.Order
-	pitch    int     // places of a row
+	pitch    int     // places in a row
 	by       [4]int  // by[i] is how many places the blank goes by order[i]
 	at       []int32 // at[place] is the goal place of the tile there, or noPlace in the frame
-	where    []int32 // where[t] is the place of the tile whose goal is place t
+	where    []int32 // where[t] is the place of the tile whose goal place is t
 	blank    int     // place
 	home     int     // goal place of the blank
 	maxMoves int     // of a solution
@@ -34,8 +34,8 @@ type framedBoard struct {
 
 const noPlace = -1
 
-// begin sets the board to the start of p. Its errors are those of search.begin, but that
-// boards may be larger.
+// begin sets the board to the start of p. It returns the same errors as search.Search.Begin, except
+// that boards may be larger.
 func (b *framedBoard) begin(ctx context.Context, p *puzzle.Puzzle, o *solver.Options) error {
 	s := p.Start.Shape
 	b.Budget.Limited(ctx, o.NodeLimit, s.Cells())
@@ -108,7 +108,7 @@ func (b *framedBoard) move(by int) puzzle.Move {
 	panic("places are not neighbours")
 }
 
-// holds reports whether a path of some moves fits the memory, and sets b.Err if not.
+// holds reports whether the memory has room for a path of some moves, and sets b.Err if not.
 func (b *framedBoard) holds(moves int) bool {
 	if int64(moves) > b.memory {
 		b.Err = fmt.Errorf("%w: the path needs about %d MiB", solver.ErrMemoryLimit, moves>>20)

@@ -23,25 +23,25 @@ import (
 // Solver puts tiles in place one after another. So it answers at once on boards of any
 // size, but not with a shortest path.
 //
-// On a large board the blank first walks about such that tiles get near their goals: see
-// heatWalk. Then it solves the outer row or column whose tiles are nearest to their goals, fixes
-// it and goes on with the rest, until 3x3 cells are left around the goal of the blank.
-// bfs.Bidirectional solves these. Then it shortens the path: see Shortener. Boards with walls,
-// or of a single row or column, are solved by IDA*.
+// On a large board the blank first walks about so that tiles get near their goals: see heatWalk.
+// Then it solves the outer row or column whose tiles are nearest to their goals, fixes it and goes
+// on with the rest, until 3x3 cells are left around the goal of the blank. bfs.Bidirectional solves
+// these. Finally the solver shortens the path: see Shortener. Boards with walls, or of a single row
+// or column, are solved by IDA*.
 type Solver struct {
 	solver.Options
 	pool   search.Pool[greedySearch]
 	corner bfs.Bidirectional
 }
 
-// MaxShortened is the most moves of a path that is shortened. Longer ones get shorter by a
-// hundredth or so, in a minute.
+// MaxShortened is the most moves of a path that is shortened. Shortening a longer one would take a
+// minute, and gain about a hundredth.
 const MaxShortened = 2_000_000
 
 // A greedySearch is the state of one search by a Solver.
 type greedySearch struct {
 	construction
-	plain search.Search // of a board of up to search.SearchCells, whose path is shortened
+	plain search.Search // for a board of up to search.SearchCells, whose path is shortened
 	short Shortener
 }
 
@@ -90,7 +90,7 @@ func (a *Solver) SolveBounded(ctx context.Context, p *puzzle.Puzzle, buf puzzle.
 		err = s.shorten(p, o)
 	}
 	path := s.path
-	s.path = nil // it belongs to the solution
+	s.path = nil // it belongs to the solution now
 	if err == nil && len(path) > s.maxMoves {
 		err = ErrDetour
 	}
@@ -105,8 +105,8 @@ func (a *Solver) SolveBounded(ctx context.Context, p *puzzle.Puzzle, buf puzzle.
 	return sol, nil
 }
 
-// AppendPath appends a path that is not shortened, and returns the nodes that it took, too. They
-// are valid even with an error.
+// AppendPath appends a path that is not shortened. It also returns the number of nodes, which is
+// valid even with an error.
 func (a *Solver) AppendPath(
 	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, path puzzle.Path,
 ) (puzzle.Path, int64, error) {
@@ -152,8 +152,8 @@ func (s *construction) build(corner *bfs.Bidirectional, path puzzle.Path) error 
 // A line is the outer places of one side of the area.
 type line struct {
 	first, step, n int
-	inward         int         // from a place to the next one inside
-	rest           search.Area // what is left without the line
+	inward         int         // how the place changes by a step inwards
+	rest           search.Area // the area without the line
 }
 
 // nearest returns the line whose tiles have the smallest sum of distances to their goals.
@@ -216,11 +216,11 @@ func (s *construction) solve(l line) {
 func (s *construction) solvePair(l line, x, y int) {
 	w := l.window(3)
 	if !s.gather(w, x, s.closest(w, x, -1), y) {
-		// With x in the corner, only a dead end is cut off from y.
+		// Once x is in the corner, only a dead end is cut off from y.
 		s.gather(w, x, y, y)
 	}
-	// This window is one place deeper than the one in which the tiles are, so that they
-	// can't keep the blank out.
+	// This window is one place deeper than the one with the tiles, so that they can't keep the
+	// blank out.
 	w = l.window(4)
 	if !slices.Contains(w, s.blank) {
 		fx, fy := s.where[x], s.where[y]
@@ -232,8 +232,8 @@ func (s *construction) solvePair(l line, x, y int) {
 	s.pair.run(&s.route, w, x, y)
 }
 
-// window returns the last three places of the line and those behind them, depth places
-// deep in all.
+// window returns the last three places of the line and the places behind them. It is depth places
+// deep.
 func (l line) window(depth int) []int {
 	var w []int
 	for i := max(0, l.n-3); i < l.n; i++ {
@@ -244,7 +244,7 @@ func (l line) window(depth int) []int {
 	return w
 }
 
-// gather brings tile x to a place of the window and tile y into the window.
+// gather brings tile x to the place to in the window, and tile y into the window.
 func (s *construction) gather(w []int, x, to, y int) bool {
 	if !s.bring(x, to) {
 		return false
@@ -254,7 +254,8 @@ func (s *construction) gather(w []int, x, to, y int) bool {
 	return slices.Contains(w, int(s.where[y])) || s.bring(y, s.closest(w, y, to))
 }
 
-// closest returns the place of the window that is closest to a tile, other than other.
+// closest returns the place of the window that is closest to a tile. It does not return the place
+// other.
 func (s *construction) closest(w []int, tile, other int) int {
 	best, at := -1, int(s.where[tile])
 	for _, c := range w {
@@ -265,13 +266,13 @@ func (s *construction) closest(w []int, tile, other int) int {
 	return best
 }
 
-// bring takes a tile to a place, each move nearer to it. It returns false if fixed tiles
-// are in the way.
+// bring takes a tile to a place; each move brings it nearer. It returns false if fixed tiles are in
+// the way.
 func (s *construction) bring(tile, place int) bool {
 	for int(s.where[tile]) != place {
 		at := int(s.where[tile])
 		var list [4]int
-		ahead := list[:0] // the places nearer to the goal: the blank must get to one of them
+		ahead := list[:0] // the places nearer to the goal: the blank must go to one of them
 		for _, by := range s.by {
 			to := at + by
 			if !s.fixed[to] && s.distance(to, place) < s.distance(at, place) {
@@ -290,7 +291,7 @@ func (s *construction) bring(tile, place int) bool {
 	return true
 }
 
-// finish solves the last area, as a puzzle of its own.
+// finish solves the last area as a separate puzzle.
 func (s *construction) finish(corner *bfs.Bidirectional) error {
 	p, err := s.last()
 	if err != nil {
@@ -302,7 +303,7 @@ func (s *construction) finish(corner *bfs.Bidirectional) error {
 	return err
 }
 
-// last returns the puzzle of the last area, which has the goal of the blank.
+// last returns the puzzle of the last area, which contains the goal of the blank.
 func (s *construction) last() (*puzzle.Puzzle, error) {
 	a := s.area
 	shape := puzzle.Shape{Rows: a.Bottom - a.Top, Cols: a.Right - a.Left}

@@ -11,11 +11,10 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Shorten makes the paths shorter that come with puzzles, on boards of any size. Parts of a path
-// are replaced by shortest paths between their ends: short parts at first, which take a brief
-// search each, then longer ones, up to the whole path. It ends once the path is proved to be a
-// shortest one, with its context, or at the node limit, which the search of the last part may
-// exceed.
+// Shorten makes given paths shorter, on boards of any size. It replaces parts of a path by shortest
+// paths between their ends: first short parts, which take a brief search each, then longer and
+// longer ones, up to the whole path. It ends when the path is proved to be a shortest one, when its
+// context ends, or at the node limit, which the search of the last part may exceed.
 type Shorten struct {
 	solver.Options
 	pool search.Pool[shortening]
@@ -28,19 +27,19 @@ type shortening struct {
 	short    Shortener
 }
 
-// Without a limit, Shorten takes DefaultNodes, or nodesPerMove for each move if that is more:
-// enough for a pass with the shortest parts.
+// Without a limit, Shorten expands DefaultNodes, or nodesPerMove for each move of the path if that
+// is more: enough for a pass with the shortest parts.
 const nodesPerMove = 100
 
-// After each length of parts, they get longer and may take more nodes.
+// After a pass with parts of one length, the parts become longer and may take more nodes.
 const (
 	partGrowth  = 5 // quarters
 	nodesGrowth = 8
 )
 
-// Solve implements Solver: it shortens p.Answer.Path, which it does not change. If that is no
-// solution, the error wraps puzzle.ErrGaveUp and the *puzzle.ReplayError. Otherwise the path that
-// it returns is never longer.
+// Solve implements Solver: it shortens p.Answer.Path, which it does not change. If that path is no
+// solution, the error wraps puzzle.ErrGaveUp and the *puzzle.ReplayError. The path that it returns
+// is never longer.
 func (a *Shorten) Solve(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -76,8 +75,8 @@ func (a *Shorten) Solve(
 	return sol, nil
 }
 
-// run returns the shortened path, and whether no path is shorter. No path has fewer moves than
-// lower.
+// run returns the shortened path, and whether it is proved to be a shortest one. lower is a number
+// of moves that every path has at least.
 func (s *shortening) run(path puzzle.Path, lower int) (puzzle.Path, bool) {
 	p := briefParts
 	p.total = math.MaxInt64
@@ -95,7 +94,7 @@ func (s *shortening) run(path puzzle.Path, lower int) (puzzle.Path, bool) {
 	return path, len(path) <= lower
 }
 
-// whole searches for a shortest path in place of the whole path.
+// whole searches for a shortest path between the ends of the whole path.
 func (s *shortening) whole(path puzzle.Path) (puzzle.Path, bool) {
 	h := &s.short
 	h.prepare(&s.Search)

@@ -14,33 +14,34 @@ import (
 // until it has expanded too many boards.
 type Shortener struct {
 	parts
-	// search is between the ends. A tile's number is the cell where the part ends with it.
+	// search searches between the ends of a part. The number of a tile is the cell where the part
+	// leaves it.
 	search idastar.Deepening
 	at     []uint16 // the board at the start of the part
 	then   []uint16 // the board at its end
-	goal   []uint16 // goal[t] is the cell that the part takes tile t to, if it moves it
-	cells  []int    // that the blank visits in the part
-	Limit  int64    // nodes of all at which to end; 0: none but those of the parts
+	goal   []uint16 // goal[t] is the cell to which the part takes tile t, if it moves it
+	cells  []int    // cells that the blank visits in the part
+	Limit  int64    // number of nodes at which to end; 0: only the limits of the parts count
 }
 
 // parts are the parts of a path that a shortener searches.
 type parts struct {
-	length int   // moves
-	stride int   // moves from the start of a part to the next one
-	nodes  int64 // that one search may expand
-	total  int64 // nodes of all searches
+	length int   // moves of a part
+	stride int   // moves between the starts of two consecutive parts
+	nodes  int64 // most nodes of one search
+	total  int64 // most nodes of all searches
 }
 
-// briefParts take little time beside finding a path.
+// briefParts take little time compared with finding a path.
 var briefParts = parts{length: 24, stride: 3, nodes: 100, total: 500_000}
 
-// Shorten shortens, in place, a path from the board of s, whose blank is in a cell, by brief
-// searches. Their nodes are added to those of s.
+// Shorten shortens a path in place, by brief searches. The path begins at the board of s, with the
+// blank in the given cell. The nodes of the searches are added to those of s.
 func (h *Shortener) Shorten(s *search.Search, blank int, path puzzle.Path) (puzzle.Path, error) {
 	return h.shortenParts(s, blank, path, briefParts)
 }
 
-// shortenParts is shorten for given parts.
+// shortenParts is Shorten for given parts.
 func (h *Shortener) shortenParts(
 	s *search.Search, blank int, path puzzle.Path, p parts,
 ) (puzzle.Path, error) {
@@ -69,14 +70,14 @@ func (h *Shortener) prepare(s *search.Search) {
 		}
 	}
 	if d.Path == nil {
-		d.Path = puzzle.Path{} // a path of no moves is one
+		d.Path = puzzle.Path{} // a path of no moves is possible
 	}
 	d.Estimate.Search, d.Estimate.Kind = &d.Search, solver.Manhattan
 	h.at, h.then = search.Resized(h.at, n), search.Resized(h.then, n)
 	h.goal = search.Resized(h.goal, n)
 }
 
-// pass goes over the path once, and returns its new length.
+// pass goes through the path once, and returns its new length.
 func (h *Shortener) pass(s *search.Search, blank int, path puzzle.Path) (n int, err error) {
 	copy(h.then, h.at)
 	for i := 0; i < len(path); {

@@ -8,54 +8,56 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A heatWalk takes most tiles near their goals, all at once: the blank goes where the tile that it
-// passes gains most. Tiles that are farther away gain more by a step. Each visit adds to the
-// heat of a place, for good, and heat makes a place worse, so that the blank gets about. On a
-// random board of n x n it takes 0.5 n^3 moves to half of the distances, and 1.3 n^3 to a
-// hundredth. Descents came first: see descent. A walk is one of a single board, which takes
-// 20 ns a move or so.
+// A heatWalk takes most tiles near their goals, all at once. The blank always goes where the tile
+// that it passes gains most; tiles farther away gain more by a step. Each visit adds permanently to
+// the heat of a place, and heat makes a place less attractive, so the blank gets around. On a
+// random board of n x n, 0.5 n^3 moves halve the distances, and 1.3 n^3 moves reduce them to a
+// hundredth. A walk is like a descent (see package anytime) with a single board, and takes about 20
+// ns a move.
 type heatWalk struct {
 	board *framedBoard
-	cells []walkCell // of each place
-	gains []int32    // gains[most+d] is what a step in a direction adds, d before the goal
-	most  int        // steps
-	heat  int32      // that a visit adds
-	sum   int        // of all distances
+	cells []walkCell // a cell for each place
+	gains []int32    // gains[most+d] is the gain of a step, d steps before the goal
+	most  int        // the largest number of steps
+	heat  int32      // heat that a visit adds
+	sum   int        // sum of all distances
 }
 
-// A walkCell has what a walk needs of a place in one word.
+// A walkCell is what a walk needs to know about a place, in one word.
 type walkCell struct {
-	row, col int16 // of the goal of the tile there, in the frame
+	row, col int16 // goal of the tile there, in the frame
 	heat     int32
 }
 
 const (
-	walkUnit = 256 // of gains and heat
-	// farGain is what the squares of distances weigh, divided by the longer side.
+	walkUnit = 256 // unit of gains and heat
+	// farGain is the weight of the squares of distances. It is divided by the longer side.
 	farGain = 8
-	// A visit adds firstHeat in the beginning, and lastHeat in the end.
+	// A visit adds firstHeat at the beginning of a walk, and lastHeat at its end.
 	firstHeat = 9 * walkUnit
 	lastHeat  = 3 * walkUnit / 2
-	// A walk has rounds of a walkRounds-th of the cells times half of the perimeter. After each
-	// round the heat gets closer to lastHeat, by a walkCooling-th.
+	// A walk consists of rounds. A round makes as many moves as half of the perimeter times the
+	// cells, divided by walkRounds. After each round the heat of a visit comes closer to lastHeat,
+	// by a walkCooling-th of the difference.
 	walkRounds  = 32
 	walkCooling = 16
-	// A round pays if it lowers the sum of distances by one for each leastGain moves: to bring
-	// tiles to their goals one by one takes more. A walk ends before a round that does not,
-	// apart from warmUp rounds, fewer on square boards, in which places get their heat.
+	// A round pays if it lowers the sum of distances by at least one for every leastGain moves:
+	// bringing tiles to their goals one by one takes more moves. A walk ends before a round that
+	// does not pay. An exception are the first warmUp rounds, in which places get their heat;
+	// square boards have fewer.
 	leastGain = 4
 	warmUp    = 16
-	// Tiles that are nearer than leastAway on average are not worth a walk, nor are boards with
-	// fewer rows or columns than leastSide, or fewer of both together than leastSides.
+	// A walk is not worth it if tiles are nearer to their goals than leastAway on average, or if a
+	// board has fewer rows or columns than leastSide, or fewer of both together than leastSides.
 	leastAway  = 4
 	leastSide  = 5
 	leastSides = 20
-	// frameHeat keeps the blank off the frame.
+	// frameHeat keeps the blank away from the frame.
 	frameHeat = math.MaxInt32 / 2
 )
 
-// goNear takes most tiles near their goals, if that pays; lower is the sum of their distances. It
-// returns false if the context ends, or the path would take too much memory.
+// goNear takes most tiles near their goals, if that pays. lower is the sum of their distances. It
+// returns false if the context ends, or if the path would take too much memory.
 func (w *heatWalk) goNear(s *route, lower int) bool {
 	cells := s.Cells()
 	if min(s.Rows, s.Cols) < leastSide || s.Rows+s.Cols < leastSides {
@@ -65,8 +67,8 @@ func (w *heatWalk) goNear(s *route, lower int) bool {
 		return true
 	}
 	w.begin(&s.framedBoard, lower)
-	// Random boards take about that. Memory from make that stays unused costs nothing, but
-	// slices.Grow clears it.
+	// Random boards take about this many moves. Memory from make that stays unused costs nothing,
+	// but slices.Grow would clear it.
 	expected := lower*21/10 + 64*cells
 	if !s.holds(expected) {
 		return false
@@ -99,13 +101,13 @@ func (w *heatWalk) goNear(s *route, lower int) bool {
 	return true
 }
 
-// begin starts a walk on a board with a sum of distances.
+// begin starts a walk on a board. sum is the sum of its distances.
 func (w *heatWalk) begin(b *framedBoard, sum int) {
 	w.board, w.heat, w.sum = b, firstHeat, sum
 	w.most = max(b.Rows, b.Cols)
 	w.gains = search.Resized(w.gains, 2*w.most+1)
 	for d := range w.most {
-		// From d+1 to d steps before the goal, and back.
+		// The gain of a step from d+1 to d steps before the goal, or back.
 		gain := int32(walkUnit + farGain*walkUnit*(2*d+1)/w.most)
 		w.gains[w.most+d+1], w.gains[w.most-d] = -gain, gain
 	}
@@ -118,7 +120,7 @@ func (w *heatWalk) begin(b *framedBoard, sum int) {
 	}
 }
 
-// run fills path with the next moves, and makes them.
+// run makes the next moves, and fills path with them.
 func (w *heatWalk) run(path puzzle.Path) {
 	b, cells, pitch := w.board, w.cells, w.board.pitch
 	gains, most := w.gains, w.most
@@ -162,7 +164,7 @@ func (w *heatWalk) run(path puzzle.Path) {
 	b.blank, w.sum = blank, sum
 }
 
-// undo takes back the last moves.
+// undo undoes the last moves.
 func (w *heatWalk) undo(path puzzle.Path) {
 	b := w.board
 	for _, m := range slices.Backward(path) {
@@ -172,7 +174,7 @@ func (w *heatWalk) undo(path puzzle.Path) {
 	}
 }
 
-// end sets the board to where the walk has got to.
+// end sets the board to the state that the walk has reached.
 func (w *heatWalk) end() {
 	b := w.board
 	for place := range b.at {

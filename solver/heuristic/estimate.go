@@ -27,11 +27,11 @@ type Estimate struct {
 	frame  Frame
 
 	walker         // for WalkingDistance
-	Now, Then Walk // of the current board, and of the board after the move that change got
+	Now, Then Walk // walks of the current board, and of the board after the move passed to Change
 }
 
-// Begin sets up a heuristic for the search s, and returns its value for the first board,
-// or an error that wraps puzzle.ErrGaveUp. pdbs has the tables for PatternDatabase.
+// Begin sets up a heuristic for the search s, and returns its value for the first board, or an
+// error that wraps puzzle.ErrGaveUp. pdbs keeps the tables for PatternDatabase.
 func (e *Estimate) Begin(
 	s *search.Search, kind solver.Heuristic, pdbs *Cache, o *solver.Options,
 ) (h int, err error) {
@@ -80,7 +80,8 @@ func (e *Estimate) chooseTables(pdbs *Cache, o *solver.Options) error {
 	return err
 }
 
-// SumAfter returns what sum would after the blank has moved from one cell to another.
+// SumAfter returns the value that sum would return after the blank has moved from one cell to
+// another.
 func (e *Estimate) SumAfter(blank, to int) int {
 	e.At[blank], e.At[to] = e.At[to], e.At[blank]
 	sum := e.sum()
@@ -98,9 +99,9 @@ func (e *Estimate) sum() int {
 	return distance + 2*int(max(sums[0], sums[1]))
 }
 
-// Change returns by how much the heuristic grows when the blank makes move k from cell
-// blank to cell to, where tile t is. It is called before the board changes. It is not for
-// PatternDatabase, which has sumAfter.
+// Change returns by how much the heuristic grows when the blank makes move k from cell blank to
+// cell to, where tile t is. It is called before the board changes. PatternDatabase has SumAfter
+// instead.
 func (e *Estimate) Change(k, blank, to int, t uint16) int {
 	switch e.Kind {
 	case solver.Manhattan:
@@ -154,7 +155,7 @@ func (e *Estimate) conflictChange(k, blank, to int) int {
 // subsequence. The line has n cells, starts at cell and goes on by step. across[t] is the
 // goal line of tile t, and along[t] its place in that line.
 func (e *Estimate) conflicts(cell, step, n int, across []uint16, line uint16, along []uint16) int {
-	tail := e.tail // tail[i] is the smallest last place of i+1 increasing tiles
+	tail := e.tail // tail[i] is the smallest last place of an increasing subsequence of i+1 tiles
 	tiles, longest := 0, 0
 	for range n {
 		t := e.At[cell]

@@ -11,13 +11,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// errFault is returned by searches that could not read a stored table, because its file was
+// errFault is the error of searches that could not read a stored table, because its file was
 // truncated or its disk failed after it was mapped.
 var errFault = errors.New("its bytes can't be read any more")
 
-// Guard calls f, and returns an errFault if f reads memory that is not there. Of all that a
-// search reads, this can only be a stored table. What f started on other goroutines needs
-// guards of its own.
+// Guard calls f, and returns an errFault if f reads memory that is not there. A search reads no
+// such memory except a stored table. Goroutines that f starts need guards of their own.
 func Guard(f func()) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -36,8 +35,8 @@ func Guard(f func()) (err error) {
 	return nil
 }
 
-// Retry returns what solve returns for p. If solve can't read a stored table, search calls
-// it again after the cache has dropped that table.
+// Retry returns what solve returns for p. If solve can't read a stored table, Retry calls it again
+// after the cache has dropped that table.
 func (l *Cache) Retry(
 	p *puzzle.Puzzle, o *solver.Options, solve func() (puzzle.Solution, error),
 ) (sol puzzle.Solution, err error) {

@@ -9,9 +9,9 @@ import (
 // goal cells. So a few pattern databases serve all goals.
 type Frame struct {
 	pdb.GoalClass
-	cell  [maxFrame]uint8 // cell[c] is where cell c of the puzzle gets to
-	Moves [4]puzzle.Move  // the puzzle's moves that become those of puzzle.UDLR
-	Order puzzle.Order    // the puzzle's order of moves, as moves of the frame
+	cell  [maxFrame]uint8 // cell[c] is the cell of the frame for cell c of the puzzle
+	Moves [4]puzzle.Move  // the moves of the puzzle that become the moves of puzzle.UDLR
+	Order puzzle.Order    // the puzzle's order of moves, in the moves of the frame
 }
 
 // maxFrame is the largest number of cells of a frame.

@@ -10,16 +10,16 @@ import (
 	"tilejudge/solver/pdb"
 )
 
-// A Cache keeps the pattern databases of one solver. It must be asked always for
-// values, or never.
+// A Cache keeps the pattern databases of one solver. Either all calls of Get ask for values, or
+// none.
 type Cache struct {
 	of     search.Lazy[pdbKey, database]
-	faulty sync.Map // has each pdb.GoalClass whose stored tables can't be read any more
+	faulty sync.Map // the classes of goals (pdb.GoalClass) whose stored tables can't be read any more
 }
 
 type pdbKey struct {
 	pdb.GoalClass
-	faulty bool // the database is without stored tables
+	faulty bool // the database does without stored tables
 }
 
 // A database looks up the tables for a class of goals. At most one field is not nil.
@@ -29,10 +29,10 @@ type database struct {
 }
 
 const (
-	// InstantBytes is more than making any instant tables takes, and more than
-	// making the shortest list of pruneLengths takes.
+	// InstantBytes is more memory than making any instant tables takes, and more than making the
+	// shortest list of pruneLengths in package idastar takes.
 	InstantBytes = 64 << 20
-	// entryBytes is what making larger tables takes for each entry.
+	// entryBytes is the memory for each entry that making larger tables takes.
 	entryBytes = 3
 )
 
@@ -43,9 +43,9 @@ var (
 	errBits = fmt.Errorf("%w: only idastar can use tables of these patterns", solver.ErrShape)
 )
 
-// Get returns the database that o.Patterns chooses, or else the best one for the
-// goals; with values, the best of those that have values. It makes the database at
-// the first call for these goals.
+// Get returns the database that o.Patterns chooses, or else the best one for the goals. With
+// values, it is the best one whose tables have values. It makes the database at the first call for
+// these goals.
 func (l *Cache) Get(
 	ctx context.Context, goals pdb.GoalClass, o *solver.Options, values bool,
 ) (database, error) {
@@ -90,7 +90,7 @@ func (l *Cache) Get(
 	}
 }
 
-// errChoice returns the ErrShape for goals that a choice of patterns does not serve.
+// errChoice returns the ErrShape for goals that a choice of patterns is not for.
 func errChoice(c *pdb.Choice) error {
 	goals := c.Serves()
 	small := min(goals.Shape.Rows, goals.Shape.Cols)
@@ -104,8 +104,8 @@ func errChoice(c *pdb.Choice) error {
 		solver.ErrShape, c.Name, small, large, where)
 }
 
-// instantDatabases are those that are built in memory at first need. All solvers
-// share them.
+// instantDatabases are the databases that are built in memory at first need. All solvers share
+// them.
 var instantDatabases search.Lazy[instantKey, database]
 
 type instantKey struct {
@@ -113,7 +113,7 @@ type instantKey struct {
 	values bool
 }
 
-// bestDatabase returns the stored tables, or else those that are built at once.
+// bestDatabase returns the database of stored tables, or else of tables that are built at once.
 func bestDatabase(goals pdb.GoalClass, tables func(string) []byte, values bool) database {
 	db := storedDatabase(pdb.Lookup(goals), tables)
 	if db.Partition != nil || !values && db.Compound != nil {
@@ -161,7 +161,7 @@ func newDatabase(t pdb.Tables, data []byte) (db database) {
 		db.Compound, err = pdb.NewCompoundHeuristic(t, data)
 	}
 	if err != nil {
-		panic(err) // Options.Tables returned tables of another size
+		panic(err) // Options.Tables returned tables of a wrong size
 	}
 	return db
 }

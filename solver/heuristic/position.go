@@ -2,15 +2,15 @@ package heuristic
 
 import "tilejudge/solver/pdb"
 
-// A Position is a board and where the tables of a pdb.Partition have it.
+// A Position is a board with its index in each table of a pdb.Partition.
 type Position struct {
 	Index [8]uint32 // into each table
 	Value [8]uint8  // at that index
 	At    [32]uint8 // At[cell] is the goal cell of the tile
 }
 
-// Look looks up the board in p.at. It returns its Manhattan distance from the goal, and the sum
-// of the values on either side.
+// Look looks up the board in p.At. It returns its Manhattan distance from the goal, and the sums of
+// the values on both sides.
 func (p *Position) Look(h *pdb.PartitionHeuristic) (distance int, sums [2]int32) {
 	board := p.At[:h.Shape.Cells()]
 	p.At[pdb.Nowhere] = uint8(h.Blank)

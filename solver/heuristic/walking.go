@@ -25,7 +25,7 @@ import (
 // lines of 4 have millions, and 5 of 5 have 65,866,650.
 const maxWalkStates = 400_000
 
-// errWalk is the ErrShape of boards without walking distance.
+// errWalk is the ErrShape for boards without walking distance.
 var errWalk = fmt.Errorf(
 	"%w: walking-distance is for boards of up to 4x4, 3x5, 2x6 and 1x8, without walls",
 	solver.ErrShape)
@@ -149,13 +149,13 @@ func (t *axisTable) add(keys []uint64, key uint64, moves int) []uint64 {
 	return append(keys, key)
 }
 
-// A walker computes the walks of one search.
+// A walker computes the walks of the boards of one search.
 type walker struct {
 	tables [2]*axisTable // of rows and columns
 	moves  [4]walkerMove // in the search's order
 }
 
-// A walkerMove is what after needs for a move.
+// A walkerMove is what After needs to know about a move.
 type walkerMove struct {
 	axis   int // 0 if the move changes the stage of the rows, 1 if that of the columns
 	next   []stage

@@ -31,7 +31,7 @@ type compoundRoot struct {
 	patterns pdb.States
 }
 
-// A level is what a node keeps of itself and of its children.
+// A level is what a node remembers of itself and of its children.
 type level struct {
 	patterns pdb.States
 	children [4]child
@@ -40,7 +40,7 @@ type level struct {
 // A child is a move that the search is about to make.
 type child struct {
 	successor uint32 // as in successors
-	slots     uint32 // those looked up
+	slots     uint32 // the slots that have been looked up
 	patterns  pdb.States
 }
 
@@ -50,11 +50,11 @@ type node struct {
 	left      int    // moves left
 	slack     pdb.Slack
 	successor uint32 // the last move, as in successors
-	deferred  uint32 // slots that it changes and that are not looked up yet
+	deferred  uint32 // slots that it changes and that have not been looked up yet
 }
 
-// dive searches below the board in s.at, whose patterns are in its level. If it
-// returns true, s.path is a solution; the board is as it was in any case.
+// dive searches below the board in s.at, whose patterns are in its level. If it returns true,
+// s.path is a solution. In any case it restores the board.
 func (s *compoundSearch) dive(n node) bool {
 	if s.granted--; s.granted < 0 && !s.askBudget(&n) {
 		return false
@@ -93,7 +93,7 @@ func (s *compoundSearch) arrive(n *node, l *level) {
 	n.slack -= s.h.Move(&l.patterns, &l.patterns, n.deferred, uint8(n.successor>>1), 1)
 }
 
-// descend searches below a node's children 0 to found-1, after arrive.
+// descend searches below the first found children of a node, after arrive.
 func (s *compoundSearch) descend(n *node, l *level, found int) bool {
 	tight := s.h.Tight(n.slack)
 	for i := range l.children[:found] {
@@ -108,7 +108,7 @@ func (s *compoundSearch) descend(n *node, l *level, found int) bool {
 		if n.left == 1 {
 			return true
 		}
-		// All states are copied: a loop over those to restore would be mispredicted.
+		// All states are copied: a loop over only those to restore would be mispredicted.
 		patterns := &s.levels[n.left-1].patterns
 		*patterns = l.patterns
 		for slots := c.slots; slots != 0; slots &= slots - 1 {
@@ -153,8 +153,8 @@ func (s *compoundSearch) newWorker() depthFirst[compoundRoot] {
 	}
 }
 
-// compoundBranches is the number of branches for each core. Some branches are a
-// hundred times as large as most.
+// compoundBranches is the number of branches for each core. There are many, since some branches are
+// a hundred times as large as most.
 const compoundBranches = 2048
 
 // bytes returns the memory that the search holds for boards.
@@ -163,9 +163,10 @@ func (s *compoundSearch) bytes() int64 {
 		int64(len(s.path))
 }
 
-// run searches for a shortest path from the board in s.at, with the blank in a cell,
-// and returns its length. If it returns an error, no path is shorter than the length beside
-// it; it is errSlack if only another search can go on. after returns the successors for an iteration, given the nodes of the one before.
+// run searches for a shortest path from the board in s.at, with the blank in a cell, and returns
+// its length. If it returns an error, no path is shorter than the length beside it; errSlack says
+// that only another search can go on. after returns the successors for an iteration, given the
+// nodes of the iteration before.
 func (s *compoundSearch) run(
 	blank, maxMoves int, with helpers, after func(nodes int64) (successors, error),
 ) (int, error) {
@@ -192,7 +193,7 @@ func (s *compoundSearch) run(
 		root.node = node{state: uint32(blank), left: bound, slack: slack(bound, sums)}
 		before := s.Nodes
 		s.Round(bound)
-		// An iteration takes about eight times as long as the one before.
+		// An iteration takes about eight times as long as the iteration before.
 		solved := enterIteration(s, with, &root, 8*took, compoundBranches)
 		if s.Err != nil || solved {
 			return bound, s.Err
@@ -201,7 +202,7 @@ func (s *compoundSearch) run(
 	}
 }
 
-// slack returns the slack of each sum, with left moves left.
+// slack returns the slack of each sum with left moves left.
 func slack(left int, sums []int) (all pdb.Slack) {
 	for i, sum := range sums {
 		all |= pdb.Slack((left-sum)/2) << (i * 8)

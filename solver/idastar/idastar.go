@@ -38,9 +38,9 @@ type Solver struct {
 type Deepening struct {
 	search.Search
 	Estimate heuristic.Estimate
-	Path     puzzle.Path // bound moves, or none if only the length is wanted
+	Path     puzzle.Path // as many moves as the bound, or none if only the length is wanted
 	bound    int         // on the sum of moves made and estimated
-	over     int         // the smallest sum met that is above the bound
+	over     int         // the smallest sum above the bound that was met
 	Least    int         // no path has fewer moves
 	weight   solver.Weight
 }
@@ -86,8 +86,8 @@ func (a *Solver) SolveBy(
 	return sol, nil
 }
 
-// Run searches for a shortest path, which has at least h moves. It sets s.bound to its
-// length and, if the path is wanted, s.path.
+// Run searches for a shortest path, which has at least h moves. It sets s.bound to its length and,
+// if the path is wanted, s.Path.
 func (s *Deepening) Run(h int, wanted bool) error {
 	// All paths between two boards have the parity of the blank's distance, so bounds
 	// go up by at least two, whatever the heuristic.
@@ -111,13 +111,12 @@ func (s *Deepening) Run(h int, wanted bool) error {
 	}
 }
 
-// dive searches below the board in s.at, which g moves have led to and which needs at
-// least h more. last is the last of these moves; at is the board's walk, if the heuristic
-// is WalkingDistance. If dive returns true, it has filled s.path from g on; the board is
-// as it was in any case.
+// dive searches below the board in s.At, which g moves have led to and which needs at least h more.
+// last is the last of these moves; at is the board's walk, if the heuristic is WalkingDistance. If
+// dive returns true, it has filled s.Path from g on. In any case it restores the board.
 func (s *Deepening) dive(blank, last, g, h int, at heuristic.Walk) bool {
 	if !s.Spend() {
-		s.bound = -1 // prunes everything else
+		s.bound = -1 // prunes all that is left
 		return false
 	}
 	g++

@@ -24,12 +24,12 @@ import (
 // split: about 20 ms of work, which outweighs the cost of splitting.
 const splitAfter = 1 << 19
 
-// shareAfter is how many nodes an iteration must have taken for the next one to be shared. Each
-// process repeats those before, whenever it comes back to the puzzle.
+// shareAfter is how many nodes an iteration must have taken for the next one to be shared. A
+// process that comes back to the puzzle repeats the iterations before.
 const shareAfter = 1 << 16
 
-// A corePool is the cores that the searches of one solver share. While it works at
-// as many puzzles as there are cores, none is free; at the end of a batch some are.
+// A corePool is the cores that the searches of one solver share. While the solver works on as many
+// puzzles as there are cores, no core is free; at the end of a batch, some are.
 type corePool struct {
 	size       int32 // cores
 	splitAfter int64 // nodes
@@ -62,8 +62,7 @@ func (p *corePool) release() { p.busy.Add(-1) }
 // A depthFirst searches depth-first below roots of type R: a board, and what the
 // search keeps for it.
 type depthFirst[R any] interface {
-	// enter searches below a root. If it returns true, the path is filled from there
-	// on.
+	// enter searches below a root. If it returns true, the rest of the path is filled.
 	enter(root *R) bool
 	// newWorker returns a search for another goroutine.
 	newWorker() depthFirst[R]
@@ -79,7 +78,7 @@ type iteration[R any] struct {
 	least   int            // no path has fewer moves; its parity is that of all paths
 
 	split    *splitIteration[R] // nil: one goroutine searches alone
-	current  int64              // index of the branch that is searched, if split
+	current  int64              // index of the branch that is being searched, if split
 	splitAt  int                // moves left where branches begin; 0: search everything
 	branches []branch[R]
 
@@ -91,8 +90,8 @@ type iteration[R any] struct {
 type branch[R any] struct {
 	root   R
 	path   puzzle.Path // to the root
-	before nodeCounts  // of one goroutine when it gets here
-	own    nodeCounts  // of the branch alone
+	before nodeCounts  // counts of one goroutine when it gets to the branch
+	own    nodeCounts  // counts of the branch alone
 }
 
 type nodeCounts struct{ nodes, generated int64 }
@@ -107,7 +106,7 @@ func (d *iteration[R]) common() *iteration[R] { return d }
 // counts returns what the search has counted so far.
 func (d *iteration[R]) counts() nodeCounts { return nodeCounts{d.Nodes - d.granted, d.Generated} }
 
-// refund gives the nodes back that were granted and not spent.
+// refund gives back the nodes that were granted and not spent.
 func (d *iteration[R]) refund() {
 	d.Nodes -= d.granted
 	d.granted = 0
@@ -126,8 +125,8 @@ func (d *iteration[R]) forWorker() iteration[R] {
 	return iteration[R]{Budget: d.Budget, moves: d.moves, path: make(puzzle.Path, len(d.path))}
 }
 
-// ask asks the budget for more nodes. It reports whether the current node, with movesLeft
-// moves left, may be expanded, and if not, whether a branch begins there.
+// ask asks the budget for more nodes. movesLeft is the moves left at the current node. It reports
+// whether that node may be expanded and, if not, whether a branch begins there.
 func (d *iteration[R]) ask(movesLeft int) (may, begins bool) {
 	d.granted = 0
 	switch {
@@ -173,14 +172,14 @@ func makeBranches[R any](s depthFirst[R], root *R, count int) {
 	d.splitAt, d.granted = 0, 0
 }
 
-// helpers are what may search an iteration beside one goroutine.
+// helpers are the cores and processes that may search an iteration together with one goroutine.
 type helpers struct {
 	cores *corePool      // nil: none
 	share solver.Sharing // nil: none
 }
 
-// enterIteration searches a whole iteration, expected to take some nodes: together with other
-// processes, on the cores that are free, or alone. Path and counts are those of one goroutine.
+// enterIteration searches a whole iteration: with other processes, on the free cores, or alone,
+// depending on the nodes that it is expected to take. Path and counts are those of one goroutine.
 func enterIteration[R any](
 	s depthFirst[R], with helpers, root *R, nodes int64, branchesPerCore int,
 ) bool {
@@ -207,9 +206,9 @@ type splitIteration[R any] struct {
 	path     puzzle.Path // the solution in branch found
 }
 
-// enterSplit does what s.enter does for a whole iteration, on all cores that are free. It
-// makes at least branchesPerCore branches for each core of the pool, if there are as many.
-// Path and counts are those of one goroutine.
+// enterSplit does what s.enter does for a whole iteration, on all cores that are free. It makes at
+// least branchesPerCore branches for each core of the pool, if there are that many. Path and counts
+// are those of one goroutine.
 func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, branchesPerCore int) bool {
 	makeBranches(s, root, branchesPerCore*int(cores.size))
 	d := s.common()
@@ -233,7 +232,7 @@ func enterSplit[R any](s depthFirst[R], cores *corePool, root *R, branchesPerCor
 		all.add(before[i].own)
 	}
 	d.Nodes, d.Generated = all.nodes, all.generated
-	d.Counted = d.Nodes // the workers have told theirs
+	d.Counted = d.Nodes // the workers have reported their nodes
 	return d.Err == nil && solved
 }
 
@@ -252,7 +251,8 @@ func (c *splitIteration[R]) startWorkers(s depthFirst[R]) {
 	}
 }
 
-// work is searchBranches, which it guards. A fault ends the work of all goroutines.
+// work is searchBranches with a guard against unreadable tables. Such a fault ends the work of all
+// goroutines.
 func (c *splitIteration[R]) work(s depthFirst[R]) {
 	if err := heuristic.Guard(func() { c.searchBranches(s) }); err != nil {
 		s.common().Err = err

@@ -38,10 +38,10 @@ type partitionChild struct {
 	slack int32
 }
 
-// dive searches below s.Position, with left moves left, in a state of the successors.
-// slack is half the difference between left and the Manhattan distance. x and y are the
-// sums of the values on either side, each at most slack. If dive returns true, s.path is a
-// solution; else the position is as it was.
+// dive searches below s.Position, with left moves left, in a state of the successors. slack is half
+// the difference between left and the Manhattan distance. x and y are the sums of the values on
+// either side, each at most slack. If dive returns true, s.path is a solution; otherwise it
+// restores the position.
 //
 // It is one long function because a call for each child would take as long as the
 // child's look-up.
@@ -85,7 +85,7 @@ func (s *partitionSearch) dive(state uint32, left, slack, x, y int32) bool {
 		n += int(uint32(over-1) >> 31) // kept unless over > 0; a branch would be mispredicted
 	}
 	if worst > 1 {
-		return false // a child's bound less 1 is a bound for its parent (pathmax)
+		return false // if a child has bound b, its parent has at least b-1 (pathmax)
 	}
 	for i := range children[:n] {
 		c := &children[i]
@@ -134,8 +134,8 @@ func (s *partitionSearch) bytes() int64 {
 	return int64(len(s.At) + 5*len(s.Index) + len(s.path))
 }
 
-// partitionBranches is the number of branches for each core. They are many, so that
-// no core works long at the last one while the others are idle.
+// partitionBranches is the number of branches for each core. There are many, so that no core works
+// long on the last one while the others are idle.
 const partitionBranches = 512
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell,

@@ -26,15 +26,15 @@ func (a *Patterns) Solve(
 	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, buf puzzle.Path,
 ) (puzzle.Solution, error) {
 	sol, err := a.Within(ctx, p, o, Span{0, search.MaxMoves(p, o)}, buf)
-	sol.LowerBound = 0 // a shortest path needs none
+	sol.LowerBound = 0 // the path is a shortest one
 	return sol, err
 }
 
-// A Span is what is known of the length of a path that a search is for. It has no fewer than
-// least moves, which has the right parity or is 0; paths of more than most are not wanted.
+// A Span is what is known about the length of the path to find. It has at least Least moves, which
+// has the right parity or is 0. Paths of more than Most moves are not wanted.
 type Span struct{ Least, Most int }
 
-// Within is solve for paths of a span. Solution.LowerBound is valid even if there is an error,
+// Within is Solve for paths of a span. Solution.LowerBound is valid even if there is an error,
 // unless it is 0.
 func (a *Patterns) Within(
 	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path,
@@ -42,7 +42,8 @@ func (a *Patterns) Within(
 	return a.Retry(p, o, func() (puzzle.Solution, error) { return a.try(ctx, p, o, w, buf) })
 }
 
-// try is within, except that it panics or returns an errFault if a table can't be read.
+// try is Within without the protection against unreadable tables: it panics or returns an errFault
+// if one can't be read.
 func (a *Patterns) try(
 	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -145,8 +146,8 @@ func (a *Patterns) byPartition(
 	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
 }
 
-// answer adds what a search found to sol, which has its effort. moves is the length of the
-// path, or with an error a lower bound.
+// answer adds the result of a search to sol, which has its effort already. moves is the length of
+// the path or, with an error, a lower bound.
 func answer(
 	sol puzzle.Solution, moves int, path puzzle.Path, o *solver.Options, err error,
 ) (puzzle.Solution, error) {

@@ -15,13 +15,12 @@ import (
 // An edge is the cell that the blank gets to << 2 | the move's index in puzzle.UDLR.
 type successors [][4]uint32
 
-// pruneLengths gives the length of the strings that the machine of an iteration
-// rejects, by the nodes of the iteration before, and the bytes that making it takes
-// at most. With strings of 2, 10, 12, 14 and 16 moves a search of 15-puzzles expands
-// 100, 66, 62, 58 and 56 boards, and making the machine takes 0, 4, 30, 170 and 900
-// ms. On 5x5, lengths of 10, 12 and 14 moves take 10, 100 and 700 ms, which is the
-// time of 40 thousand to 3 million nodes of a compound. Each step saves 7 % of the
-// nodes, and the next iteration has about eight times as many.
+// pruneLengths says how long the strings are that the machine of an iteration rejects, depending on
+// the nodes of the iteration before, and how many bytes making it takes at most. With strings of 2,
+// 10, 12, 14 and 16 moves a search of 15-puzzles expands 100, 66, 62, 58 and 56 boards, and making
+// the machine takes 0, 4, 30, 170 and 900 ms. On 5x5, lengths of 10, 12 and 14 moves take 10, 100
+// and 700 ms, which is the time of 40 thousand to 3 million nodes of a compound. Each step saves 7
+// % of the nodes, and the next iteration has about eight times as many.
 var pruneLengths = []struct {
 	nodes  int64
 	length int
@@ -46,7 +45,7 @@ func successorsAfter(
 ) (successors, error) {
 	length := 0
 	for _, p := range pruneLengths {
-		// The last one always fits: pdbCache.get has asked for instantBytes.
+		// The last one always fits: heuristic.Cache.Get has asked for InstantBytes.
 		if length = p.length; nodes >= p.nodes && search.MayHold(o, p.bytes) {
 			break
 		}
@@ -54,8 +53,7 @@ func successorsAfter(
 	return successorsOf(ctx, f, length)
 }
 
-// successorsOf returns those of the machine that rejects strings of up to length
-// moves.
+// successorsOf returns the successors of the machine that rejects strings of up to length moves.
 func successorsOf(ctx context.Context, f *heuristic.Frame, length int) (successors, error) {
 	return allSuccessors.Get(ctx, machineKey{f.Shape, f.Order, length}, func() successors {
 		m := fsm.New(f.Shape, f.Order, length)

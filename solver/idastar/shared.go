@@ -6,8 +6,8 @@ import (
 	"tilejudge/solver"
 )
 
-// enterShared does what s.enter does for a whole iteration, which is expected to take some nodes,
-// by way of a Sharing. Path and counts are those of one goroutine.
+// enterShared does what s.enter does for a whole iteration, through a Sharing. expected is how many
+// nodes it should take. Path and counts are those of one goroutine.
 func enterShared[R any](
 	s depthFirst[R], share solver.Sharing, root *R, nodes int64,
 ) bool {
@@ -30,7 +30,7 @@ type sharedIteration[R any] struct {
 	s        depthFirst[R]
 	root     *R
 	expected int64
-	before   nodeCounts // the iteration
+	before   nodeCounts // counts before the iteration
 }
 
 // Bound implements solver.Iteration.
@@ -56,7 +56,7 @@ func (it *sharedIteration[R]) Cut(atLeast int) (solver.Cut, error) {
 	}, d.Err
 }
 
-// since returns the counts without those before the iteration.
+// since returns the counts of the iteration so far.
 func (it *sharedIteration[R]) since(c nodeCounts) solver.Counts {
 	return solver.Counts{
 		Expanded: c.nodes - it.before.nodes, Generated: c.generated - it.before.generated,

@@ -8,9 +8,9 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// runWeighted is run for weights above 1. Some board of a shortest path was above the
-// bound before, so no bound exceeds the weight times the length of that path; nor does
-// the solution found within the bound.
+// runWeighted is Run for weights above 1. Whenever the bound grows, some board of a shortest path
+// had a sum above it; so no bound exceeds the weight times the length of that path, and neither
+// does the solution found within the bound.
 func (s *Deepening) runWeighted(h int) error {
 	if h > s.MaxMoves {
 		return puzzle.ErrTooLong
@@ -24,7 +24,7 @@ func (s *Deepening) runWeighted(h int) error {
 			return s.Err
 		}
 		if s.over == math.MaxInt {
-			return puzzle.ErrTooLong // only s.MaxMoves has pruned
+			return puzzle.ErrTooLong // only s.MaxMoves has pruned anything
 		}
 	}
 }
@@ -33,7 +33,7 @@ func (s *Deepening) runWeighted(h int) error {
 // is the length of the path.
 func (s *Deepening) diveWeighted(blank, last, g, h int) bool {
 	if !s.Spend() {
-		s.bound = -1 // prunes everything else
+		s.bound = -1 // prunes all that is left
 		return false
 	}
 	g++

@@ -85,8 +85,8 @@ type build struct {
 	edges  [][]edge   // edges[block] are the moves that lead to the block
 	seen   [][]uint64 // seen[block] has a bit for each order
 	now    [][]uint16 // now[block] are the orders in this layer
-	next   [][]uint16 // and those in the next one
-	moves  []uint8    // moves[set*count+order] to the goal, or unseen
+	next   [][]uint16 // next[block] are the orders in the next layer
+	moves  []uint8    // moves[set*count+order] is the number of moves to the goal, or unseen
 	arenas []arena    // one for each worker
 	// visit gets the orders of a block in a layer. Calls for the same set come from
 	// one goroutine at a time.

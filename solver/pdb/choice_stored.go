@@ -10,7 +10,7 @@ type Spec struct {
 	Tables        // a *Partition or a *Compound
 }
 
-// Tables are what pattern databases look up.
+// Tables are the tables of pattern databases.
 type Tables interface {
 	// Serves returns the goals that the tables are for.
 	Serves() GoalClass

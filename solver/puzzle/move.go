@@ -76,7 +76,7 @@ func (p Path) Letters() []byte {
 
 // A ReplayError tells why a path does not solve a puzzle.
 type ReplayError struct {
-	Move int   // 1-based number of the move that leaves the board; 0: the path ends elsewhere
+	Move int   // number, from 1, of the move that leaves the board; 0: none, the path ends elsewhere
 	What Move  // that move
 	End  Board // where the path ends, if Move is 0
 }

@@ -19,9 +19,9 @@ type Paths struct {
 // NewPaths returns a set without boards, whose paths are in an order.
 func NewPaths(order Order) *Paths { return &Paths{order: order} }
 
-// Add adds a board: its number is that of the boards before it. next has, for each move in
-// order, the number of the board that the move leads to, or -1 if no shortest path begins with
-// it. The first board must be the goal, without moves, and the last one the start.
+// Add adds a board, whose number is the number of boards added before. next has, for each move in
+// order, the number of the board that the move leads to, or -1 if no shortest path begins with it.
+// The first board must be the goal, without moves, and the last one the start.
 func (p *Paths) Add(next [4]int32) { p.next = append(p.next, next) }
 
 // Boards returns the number of boards that the paths pass, start and goal included.
@@ -52,8 +52,8 @@ func (p *Paths) All() iter.Seq[Path] {
 	}
 }
 
-// walk yields the path extended by each way from a board to the goal. It returns false if
-// there are to be no more.
+// walk yields the path extended by each way from a board to the goal. It returns false once yield
+// has.
 func (p *Paths) walk(board int32, path Path, yield func(Path) bool) bool {
 	if board == 0 {
 		select {

@@ -22,7 +22,7 @@ type Puzzle struct {
 // An Answer is one that comes with a puzzle, and may be wrong.
 type Answer struct {
 	Path  Path
-	Moves int   // of a shortest path, if Path is not known
+	Moves int   // of a shortest path, for an answer without a path
 	Err   error // why there is no path; nil: there is one
 }
 
@@ -52,12 +52,12 @@ type Solution struct {
 	Moves int   // length of the path
 	Path  Path  // nil if only the length was asked for
 	Nodes int64 // boards expanded; 0 for a look-up
-	// LowerBound is a number of moves such that no path has fewer. 0: the solver tells none.
+	// LowerBound is a number of moves that every path has at least. 0: the solver tells none.
 	LowerBound int
 	Shortest   *Paths        // all shortest paths; nil unless they were asked for
-	Rule       Rule          // the strictest that the path is known to meet, but never Decision
+	Rule       Rule          // the strictest rule that the path is known to meet, except Decision
 	Made       *Replay       // of a long path, whose moves are not kept; nil: they are
-	Slides     int           // of an answer whose moves slide several tiles at once; 0: Moves
+	Slides     int           // of an answer that states slides of several tiles; 0: as many as Moves
 	Time       time.Duration // that the search took; 0: it was not measured, or was a look-up
 }
 
@@ -110,7 +110,7 @@ var (
 	ErrGaveUp     = errors.New("gave up")    // a budget ran out before the search ended
 	ErrMalformed  = errors.New("malformed")  // the text is not a puzzle
 
-	// ErrTwice is wrapped by the error that an answer gives one of its values a second time.
+	// ErrTwice is wrapped by the error for an answer that gives one of its values twice.
 	ErrTwice = errors.New("a second value")
 )
 

@@ -2,8 +2,8 @@ package puzzle
 
 import "slices"
 
-// steps has the rows and columns that the blank goes at each move, and 0 for other letters. A
-// switch would be mispredicted at most moves.
+// steps has how many rows and columns the blank goes at each move, and zeros for other letters. It
+// takes the place of a switch, whose branches would be mispredicted.
 var steps = [256]struct{ rows, cols int8 }{
 	Up: {-1, 0}, Down: {1, 0}, Left: {0, -1}, Right: {0, 1},
 }
@@ -22,8 +22,8 @@ func (p *Puzzle) Replay(path Path) error {
 
 // A Replay is what Puzzle.Replay does, for a path that comes in parts.
 type Replay struct {
-	Moves int  // of all parts
-	First Path // the first of them, for messages
+	Moves int  // number of moves of all parts
+	First Path // the first moves, for messages
 
 	goal  *Goal
 	board Board
@@ -31,16 +31,16 @@ type Replay struct {
 	wrong *ReplayError // nil: all moves could be made
 }
 
-// mostFirst is how many moves Replay.First has at most.
+// mostFirst is the largest number of moves in Replay.First.
 const mostFirst = 64
 
-// NewReplay returns a replay of a path for a puzzle, of which it has made no moves.
+// NewReplay returns a replay for a puzzle, which has made no moves yet.
 func NewReplay(p *Puzzle) *Replay {
 	r := p.replay(nil)
 	return &r
 }
 
-// replay is NewReplay with memory for tiles.
+// replay is NewReplay with given memory for tiles.
 func (p *Puzzle) replay(tiles []Tile) Replay {
 	b := Board{p.Start.Shape, append(tiles, p.Start.Tiles...)}
 	return Replay{goal: p.Goal, board: b, blank: b.Blank()}
@@ -74,7 +74,7 @@ func (r *Replay) Make(path Path) {
 	r.blank = blank
 }
 
-// Err returns what Puzzle.Replay does for the path of all parts.
+// Err returns what Puzzle.Replay would return for the path of all parts.
 func (r *Replay) Err() error {
 	switch {
 	case r.wrong != nil:
@@ -86,16 +86,17 @@ func (r *Replay) Err() error {
 	}
 }
 
-// ways are the moves that the blank of a board of up to maxWays cells can make. A table of
-// each way saves the comparisons that Replay makes at every move.
+// ways say from which cells each move can be made, on boards of up to maxWays cells. Looking that
+// up is faster than the comparisons of Replay.
 type ways [5]struct {
 	cells uint64 // bit c is set if the blank can leave cell c that way
-	by    int    // cells that it goes
+	by    int    // by which the number of the blank's cell grows
 }
 
 const maxWays = 64 // cells
 
-// way is the index in ways of a move. Other letters have the last one, which no cell has.
+// way is the index in ways of each move. For other letters it is the last index, which stands for
+// no move.
 var way = func() (index [256]uint8) {
 	for m := range index {
 		index[m] = uint8(len(ways{}) - 1)
@@ -125,7 +126,7 @@ func waysOf(s Shape) ways {
 	}
 }
 
-// reaches reports whether a path solves the puzzle. It may return false for one on a large board.
+// reaches reports whether a path solves the puzzle. It may return false wrongly on a large board.
 // It does not stop at a wrong move: most paths have none.
 func (p *Puzzle) reaches(path Path) bool {
 	if p.Goal.Shape != p.Start.Shape || p.Start.Cells() > maxWays {

@@ -76,9 +76,9 @@ type Conversion struct {
 	move     [256]Move // move[m] is what m becomes
 }
 
-// NewConversion returns a conversion from one goal to another, which to returns for a shape:
-// nil if there is none. It tries Symmetries in their order, and returns an error if none
-// takes the blank of the old goal to that of the new one.
+// NewConversion returns a conversion from one goal to another. to returns the other goal for a
+// shape, or nil if there is none. NewConversion tries Symmetries in their order, and returns an
+// error if none takes the blank of one goal to the blank of the other.
 func NewConversion(from *Goal, to func(Shape) *Goal) (*Conversion, error) {
 	var refused *Goal
 	for _, y := range Symmetries {
@@ -141,7 +141,7 @@ func (c *Conversion) Puzzle(p *Puzzle) *Puzzle {
 	return &q
 }
 
-// Change is Puzzle in place.
+// Change does what Puzzle does, in place.
 func (c *Conversion) Change(p *Puzzle) {
 	var small [16]Tile // on the stack
 	old := append(small[:0], p.Start.Tiles...)

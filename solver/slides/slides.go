@@ -22,15 +22,15 @@ import (
 // slide is along a given axis.
 type Solver struct {
 	solver.Options
-	lookUp int  // cells of the largest boards that are looked up
-	only   bool // take no others
+	lookUp int  // lookUp is the number of cells of the largest boards that are looked up
+	only   bool // the solver takes no other boards
 	pool   search.Pool[slideSearch]
 	tables search.Lazy[slideKey, slideTables]
-	hard   atomic.Int64 // the most tiles of a pattern that a puzzle has needed
+	hard   atomic.Int64 // the most tiles in a pattern that a puzzle has needed so far
 }
 
-// New returns a solver with these options, which does what an algorithm does: table
-// looks boards up, idastar searches, and auto looks up boards of up to 9 cells.
+// New returns a solver with these options that does what the named algorithm does: table looks
+// boards up, idastar searches, and auto looks up boards of up to 9 cells.
 func New(o solver.Options, algorithm string) *Solver {
 	return &Solver{Options: o, lookUp: map[string]int{
 		"auto": 9, "table": puzzle.SmallCells,
@@ -45,16 +45,16 @@ type slideSearch struct {
 	axis  [4]int // of each move in order
 	path  puzzle.Path
 	bound int // on the sum of slides made and needed
-	over  int // the smallest sum met that is above the bound
+	over  int // the smallest sum above the bound that was met
 }
 
-// A slideBoard is what a search keeps of the current board, beside the tiles.
+// A slideBoard is what a search keeps of the current board in addition to the tiles.
 type slideBoard struct {
 	index [sides]uint32 // into each table, without the axis
 	wrong int           // tiles out of place
 }
 
-// errSlides is the ErrShape of boards without a table.
+// errSlides is the ErrShape for boards without a table.
 var errSlides = fmt.Errorf("%w: table takes boards of 2x2 up to %d cells", solver.ErrShape,
 	puzzle.SmallCells)
 
@@ -85,7 +85,7 @@ func (a *Solver) search(s *slideSearch, shape puzzle.Shape) error {
 	limit, err := s.Limit, errSlides
 	stages := a.stages(shape)
 	for i, stage := range stages {
-		// With a node limit, which puzzles are given up must not depend on those before.
+		// With a node limit, whether a puzzle is given up must not depend on the puzzles before.
 		if a.NodeLimit == 0 && i < len(stages)-1 && int64(stage.tiles) < a.hard.Load() {
 			continue
 		}
@@ -107,8 +107,8 @@ func (a *Solver) search(s *slideSearch, shape puzzle.Shape) error {
 	return err
 }
 
-// A slideStage is one try at a puzzle: with tables of patterns of some tiles, up to a number
-// of nodes of all stages.
+// A slideStage is one try at a puzzle: with the tables of patterns of a number of tiles, until all
+// stages together have taken a number of nodes.
 type slideStage struct {
 	tiles int
 	nodes int64
@@ -117,8 +117,8 @@ type slideStage struct {
 const (
 	// firstTiles is the number of tiles of a pattern in the first stage.
 	firstTiles = 3
-	// bytesPerSlideNode is the bytes of tables that take as long to make as a node to search. So
-	// a stage ends when it has taken about as long as making the next tables takes.
+	// bytesPerSlideNode is how many bytes of tables take as long to make as a node takes to search.
+	// A stage ends when it has taken about as long as making the tables of the next stage takes.
 	bytesPerSlideNode = 128
 )
 
@@ -160,9 +160,9 @@ func (s *slideSearch) run() error {
 	}
 }
 
-// dive searches below the board in s.at, whose blank is in a cell. The last move was k, in a
-// slide that may go on, and up to left more slides may follow that. If dive returns true, s.path
-// is the solution; else board and path are as they were.
+// dive searches below the board in s.At, whose blank is in a cell. The last move was k, in a
+// slide that may go on, and up to left more slides may follow it. If dive returns true, s.path
+// is the solution; otherwise dive restores board and path.
 //
 // It makes one move at a time: so it meets paths in their order, whether slides end or go on.
 func (s *slideSearch) dive(blank, k, left int) bool {
@@ -190,7 +190,7 @@ func (s *slideSearch) dive(blank, k, left int) bool {
 	return false
 }
 
-// slide makes move k of the blank, if the board has a cell there, and dives.
+// slide makes move k of the blank, if that stays on the board, and dives.
 func (s *slideSearch) slide(blank, k, left int) bool {
 	to := int(s.Next[blank][k])
 	if to < 0 {
@@ -230,7 +230,7 @@ func (s *slideSearch) move(blank, to int) {
 	}
 }
 
-// look sets the part of the state that follows from the board.
+// look sets the part of the state that depends on the board.
 func (s *slideSearch) look(at []uint16, blank int) {
 	s.slideBoard = slideBoard{}
 	for k, m := range s.Order {

@@ -11,12 +11,12 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Tables of slides. A table has, for each place of the tiles of a pattern and of the blank, the
-// fewest slides that bring these home, whatever becomes of the other tiles. Slides that move no
-// tile of the pattern count too, so the numbers of two tables do not add up: the largest counts.
+// Tables of slides. A table has, for each placement of the tiles of a pattern and of the blank, the
+// fewest slides that bring them home, whatever happens to the other tiles. Slides that move no tile
+// of the pattern count too, so the numbers of two tables must not be added: the larger one counts.
 //
 // An index has the cell of the blank in its lowest bits, then that of each tile; bit 0 is the axis
-// of the first slide. The numbers of the patterns of a side are high because these tiles are far
+// of the first slide. The numbers of the patterns at a side are high, because their tiles are far
 // from each other's places.
 
 // The axes of slides.
@@ -39,24 +39,24 @@ func axisOf(m puzzle.Move) int {
 	return vertical
 }
 
-// A slideKey is what the tables of a search depend on.
+// A slideKey is all that the tables of a search depend on.
 type slideKey struct {
 	shape puzzle.Shape
 	home  int
-	tiles int // of a pattern; allTiles: the tables are exact
+	tiles int // tiles in a pattern; allTiles: the tables are exact
 }
 
 // slideTables are the tables of one search.
 type slideTables struct {
 	distances        [][]uint8
-	shift            [][]uint8 // shift[table][tile] is where its cell is in an index; 0: not there
+	shift            [][]uint8 // shift[table][tile] is where the tile's cell is in an index; 0: not there
 	*ranking.Ranking           // of exact tables
 }
 
 // maxIndexBits limits the size of a table, to 32 MiB.
 const maxIndexBits = 24
 
-// cellBits returns the bits of a cell in an index.
+// cellBits returns how many bits a cell takes in an index.
 func cellBits(s puzzle.Shape) int { return max(bits.Len(uint(s.Cells()-1)), 1) }
 
 // mostTiles returns the most tiles that a pattern of a shape can have.
@@ -121,7 +121,7 @@ func sidePatterns(key slideKey) (all [][]int) {
 	return all
 }
 
-// far is the number of slides of a place that was not reached.
+// far marks a placement that has not been reached.
 const far = math.MaxUint8
 
 // A slideSweep makes the table of a pattern, by breadth-first search back from the goal.
@@ -130,8 +130,8 @@ type slideSweep struct {
 	tiles       []int
 	bits        int // of a cell
 	table       []uint8
-	layer, next []uint32 // indices
-	shift       []uint8  // where the cell of the tile in a cell is in an index; 0: no such tile
+	layer, next []uint32 // indices of placements
+	shift       []uint8  // by cell: where the cell of the tile there is in an index; 0: no such tile
 }
 
 // newSlideTable returns the table of a pattern.
@@ -158,8 +158,8 @@ func newSlideTable(key slideKey, tiles []int) []uint8 {
 	return s.table
 }
 
-// expand adds the new places from which one slide leads to the place of an index, whose next
-// slide is along the other axis.
+// expand adds the new placements from which one slide leads to the placement of an index, whose
+// next slide is along the other axis.
 func (s *slideSweep) expand(x uint32) {
 	clear(s.shift)
 	mask := uint32(1)<<s.bits - 1

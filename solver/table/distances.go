@@ -14,33 +14,32 @@ import (
 
 // distances is the distance table of a shape that is not puzzle.Shape.Small: with walls, in one
 // line, or of 11 or 12 cells. It has two bits for each board, its distance modulo 3. Neighbours
-// differ by one move, so these two bits tell which of them is nearer to the goal; a path, and its
-// length, take a step for each move. See R. E. Korf, P. Schultze: Large-scale parallel
+// differ by one move, so these two bits tell which of them is nearer to the goal; finding a path,
+// or its length, takes a step for each move. See R. E. Korf, P. Schultze: Large-scale parallel
 // breadth-first search. AAAI 2005.
 //
 // Cells are numbered without walls. A board is its tiles, in the order of their cells, four bits
 // each and the first lowest; those from blankBit on are the cell of the blank. Tiles are numbered
-// in the order of the goal, so that the goal has 0 1 2 ….
+// in the order of the goal, so the goal has 0 1 2 ….
 type distances struct {
 	order   puzzle.Order
 	home    int       // goal cell of the blank
-	tiles   int       // on a board
-	each    uint32    // ranks for each cell of the blank
+	tiles   int       // number of tiles on a board
+	each    uint32    // number of ranks for each cell of the blank
 	next    [][4]int8 // next[cell][k] is where move k of the order takes the blank, or -1
-	goal    uint64    // the board
+	goal    uint64    // the goal as a board
 	modulo3 []uint32  // 16 boards a word, by rank; unreached: no move leads from there to the goal
 }
 
 const (
-	// maxOpen is the most cells without walls of a board with distances: 12 have 239,500,800
-	// boards.
+	// maxOpen is the most open cells of a board with distances: 12 cells have 239,500,800 boards.
 	maxOpen   = 12
 	blankBit  = 4 * maxOpen
 	unreached = 3
 	perWord   = 16
 )
 
-// hasDistances reports whether distances are for a shape.
+// hasDistances reports whether boards of a shape can have a table of distances.
 func hasDistances(s puzzle.Shape) bool {
 	return s.Spare == 0 && s.Open() > 1 && s.Open() <= maxOpen
 }
@@ -95,8 +94,8 @@ func newDistances(id tableID, order puzzle.Order, cores int) *distances {
 	return d
 }
 
-// expandLayer returns the boards of the next layer, whose distances modulo 3 it sets. A layer is in
-// parts, which are the work of one goroutine each.
+// expandLayer returns the boards of the next layer, whose distances modulo 3 it sets. A layer
+// consists of parts; each is the work of one goroutine.
 func (d *distances) expandLayer(layer [][]uint64, mod uint32, cores int) (next [][]uint64) {
 	if cores <= 0 {
 		cores = runtime.GOMAXPROCS(0)
@@ -119,10 +118,10 @@ func (d *distances) expandLayer(layer [][]uint64, mod uint32, cores int) (next [
 	return next
 }
 
-// layerPart is about the most boards of a part of a layer.
+// layerPart is about the largest number of boards in a part of a layer.
 const layerPart = 1 << 16
 
-// expand returns the neighbours of boards that no one has reached before.
+// expand returns those neighbours of boards that have not been reached before.
 //
 // It looks many neighbours up before it sets any: nearly every look-up misses the cache, and the
 // misses overlap until an atomic operation waits for all of them.
@@ -169,7 +168,7 @@ func (d *distances) expand(boards []uint64, mod uint32) (parts [][]uint64) {
 }
 
 // slide returns the board after the blank has moved to another cell, and how many of its first
-// tiles stay the same. The tile there passes those in the cells between.
+// tiles stay the same. The tile that moves passes the tiles in the cells between.
 func slide(b uint64, to int) (after uint64, same int) {
 	blank := int(b >> blankBit)
 	from, place := to, blank-1 // of the tile in the order
@@ -197,7 +196,7 @@ type prefix struct {
 	set  uint64
 }
 
-// add adds a tile to the prefix before it, after which there are left more.
+// add returns the prefix with one more tile, after which left tiles remain.
 func (p prefix) add(tile uint64, left int) prefix {
 	bit := uint64(1) << (tile & 15)
 	digit := bits.OnesCount64((bit - 1) &^ p.set)
@@ -212,15 +211,15 @@ func (d *distances) prefixes(b uint64) (ahead [maxOpen]prefix) {
 	return ahead
 }
 
-// rank returns the rank of a board. Boards with the blank in the same cell stand together, by the
-// Cantor expansion of their tiles without the last two: which of these comes first follows from
-// parity.
+// rank returns the rank of a board. Boards with the blank in the same cell have consecutive ranks,
+// in the order of the Cantor expansions of all their tiles but the last two; the order of those
+// follows from parity.
 func (d *distances) rank(b uint64) uint32 {
 	ahead := [maxOpen]prefix{}
 	return d.rankAfter(b, ahead[:], 0)
 }
 
-// rankAfter is rank for a board whose first tiles have known prefixes.
+// rankAfter is rank for a board of whose first tiles the prefixes are known.
 func (d *distances) rankAfter(b uint64, ahead []prefix, first int) uint32 {
 	first = max(min(first, d.tiles-2), 0)
 	p := ahead[first]
@@ -250,7 +249,8 @@ func (d *distances) modulo(rank uint32) uint32 {
 }
 
 // solve returns the length of a shortest path, and appends the first of them to path unless it is
-// nil. Parity must allow the puzzle. It returns false if no moves lead to the goal all the same.
+// nil. Parity must allow the puzzle. It returns false if no moves lead to the goal although parity
+// allows it.
 func (d *distances) solve(p *puzzle.Puzzle, path *puzzle.Path) (length int, ok bool) {
 	b, place := uint64(p.Start.Number(p.Start.Blank()))<<blankBit, 0
 	for _, tile := range p.Start.Tiles {

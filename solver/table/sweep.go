@@ -13,7 +13,7 @@ import (
 type table struct {
 	*ranking.Ranking
 	*search.Grid
-	odd     uint32              // the second result of rank for solvable boards
+	odd     uint32              // the value of odd that Rank returns for solvable boards
 	answers []uint8             // answers[rank] is the length << moveBits | the first move
 	paths   []uint64            // paths[rank] is the packed path, see unpack; nil: there are none
 	quads   [256][4]puzzle.Move // quads[b] are the four moves in the byte b of a path
@@ -25,15 +25,15 @@ const (
 	maxPacked = 31   // moves of a packed path
 )
 
-// A tableID is what a table depends on.
+// A tableID is all that a table depends on.
 type tableID struct {
 	shape puzzle.Shape
 	home  int
 }
 
-// newTable visits all boards breadth-first, back from the goal. The answer of a board has
-// the first move, in order, of those that lead one layer nearer to the goal. The table
-// has packed paths if they are wanted and none is too long.
+// newTable visits all boards breadth-first, back from the goal. The answer of a board has the first
+// move, in order, of those that lead one layer nearer to the goal. The table has packed paths if
+// packed paths are wanted and none is too long.
 func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	t := &table{
 		Ranking: ranking.New(id.shape, id.home), Grid: search.NewGrid(id.shape, order),
@@ -63,7 +63,7 @@ func newTable(id tableID, order puzzle.Order, paths bool) *table {
 	return t
 }
 
-// expand sets the answers of b's neighbours, and adds those that are new to next.
+// expand sets the answers of b's neighbours, and adds the new ones to next.
 func (t *table) expand(b *ranking.Reached, next []ranking.Reached) []ranking.Reached {
 	length := t.answers[b.Rank]>>moveBits + 1
 	for k, cell := range t.Next[b.Blank] {

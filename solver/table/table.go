@@ -91,8 +91,8 @@ func (a *Solver) solveLarge(
 	return s, nil
 }
 
-// Fits reports whether o lets a table of a shape be built. Building it expands as many boards as
-// it has.
+// Fits reports whether o lets a table of a shape be built. Building a table expands as many boards
+// as it has entries.
 func Fits(s puzzle.Shape, o *solver.Options) bool {
 	boards := Boards(s)
 	return boards > 0 && (o.NodeLimit == 0 || o.NodeLimit >= boards) &&
@@ -128,7 +128,7 @@ func (a *Solver) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.P
 	var packed [256]uint64
 	for n := 0; len(ps) > 0; ps = ps[n:] {
 		if n = v.fetch(packed[:], ps); n == 0 {
-			return // another goal than before
+			return // another goal than that of the last puzzle
 		}
 		for i, w := range packed[:n] {
 			sol, err := a.solution(v, w, ps[i].Bound, buf)
@@ -137,7 +137,7 @@ func (a *Solver) SolveMany(ctx context.Context, ps []puzzle.Puzzle, buf puzzle.P
 	}
 }
 
-// solution returns what Solve does for a puzzle with a bound, from its packed answer.
+// solution returns what Solve returns for a puzzle with a bound, given its packed answer.
 func (a *Solver) solution(
 	v *View, packed uint64, bound puzzle.Bound, buf puzzle.Path,
 ) (puzzle.Solution, error) {
@@ -178,11 +178,11 @@ func (a *Solver) View(goal *puzzle.Goal) *View {
 	return v
 }
 
-// SolvePacked looks boards with a goal up. In place of each it puts its answer: 0 if it is
-// unsolvable, or else two bits for each move of the path, the first lowest, with a 1 above the
-// last. A move is its index in the order. If lengths are wanted, it is the length, with bit 63 set.
-// Packed boards have no bound. It returns false, and changes nothing, if it has no such table for
-// the goal yet.
+// SolvePacked looks up boards with a goal, and replaces each by its answer: 0 if it is unsolvable,
+// or else two bits for each move of the path, the first lowest, with a 1 above the last. A move is
+// its index in the order. If only lengths are wanted, the answer is the length with bit 63 set.
+// Packed boards have no bound. SolvePacked returns false, and changes nothing, if it has no such
+// table for the goal yet.
 func (a *Solver) SolvePacked(goal *puzzle.Goal, boards []puzzle.Packed) bool {
 	v := a.last.Load()
 	if v == nil || v.goal != goal || !goal.Packable() ||

@@ -7,8 +7,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A View is a table for one goal: its weights are indexed by the numbers that the goal
-// gives the tiles.
+// A View is a table as one goal sees it: its weights are indexed by the numbers of the goal's
+// tiles.
 type View struct {
 	*table
 	goal   *puzzle.Goal
@@ -16,8 +16,8 @@ type View struct {
 	pairs  func() *weightPairs
 }
 
-// fetch looks up the packed answers to the first puzzles, as long as they have v's goal,
-// and returns how many. They are those of SolvePacked.
+// fetch looks up the packed answers to the first puzzles, as long as these have v's goal, and
+// returns how many it found. The answers are in the form of SolvePacked.
 func (v *View) fetch(packed []uint64, ps []puzzle.Puzzle) int {
 	n := min(len(packed), len(ps))
 	for i := range ps[:n] {
@@ -45,9 +45,9 @@ func (v *View) key(p *puzzle.Puzzle) (key uint64) {
 
 // unpack writes a packed path to buf[:0].
 //
-// If no path of the shape has more than 31 moves, the table has them all: two bits for
-// each move, the first lowest, with a 1 above the last. That takes a tenth of the time of
-// a walk (BenchmarkSolve, 3x3 against 2x4).
+// If no path of the shape has more than 31 moves, the table has all paths in packed form: two bits
+// for each move, the first lowest, with a 1 above the last. That takes a tenth of the time of a
+// walk (BenchmarkSolve, 3x3 against 2x4).
 func (v *View) unpack(packed uint64, buf puzzle.Path) puzzle.Path {
 	moves := packedMoves(packed)
 	path := buf[:0]
@@ -89,11 +89,12 @@ func packedMoves(packed uint64) int {
 	return (bits.Len64(packed) - 1) / moveBits
 }
 
-// weightPairs are sums of two weights: weightPairs[i][b] is for the tiles in the cells 2i and 2i+1
-// that are the lower and the upper four bits of b.
+// weightPairs are sums of two weights: weightPairs[i][b] is the sum for cells 2i and 2i+1, if their
+// tiles are the lower and the upper four bits of b.
 type weightPairs [puzzle.SmallCells / 2][256]uint64
 
-// addPairs returns the weights in pairs. They take less time to add up, if there are many boards.
+// addPairs returns the sums of pairs of weights. With them, the weights of many boards take less
+// time to add up.
 func (v *View) addPairs() *weightPairs {
 	all := new(weightPairs)
 	for i := range all {
@@ -115,8 +116,8 @@ func (v *View) fetchPacked(boards []puzzle.Packed, pairs *weightPairs) {
 	v.lookUp(boards)
 }
 
-// lookUp puts packed answers in place of ranks, which are above a bit that is set if the puzzle is
-// unsolvable.
+// lookUp replaces ranks by packed answers. The lowest bit of each word is set if the puzzle is
+// unsolvable; the rank is in the bits above.
 //
 // Each answer is likely to miss the cache. In a loop that does nothing else, the misses overlap; a
 // mask, instead of a branch that would be mispredicted half of the time, keeps it so. That takes a

@@ -39,7 +39,7 @@ func (r *run) expand(s *side, n *node) (fresh []*node, children []*Child, err er
 	return fresh, children, nil
 }
 
-// waiting returns what of a queue waits, from a place in it on, by distance.
+// waiting counts the boards that wait in a queue, from a position on, by their distance.
 func waiting(queue []*node, from int) (open []Level) {
 	for _, n := range queue[from:] {
 		if last := len(open) - 1; last >= 0 && open[last].Value == n.g {
@@ -99,8 +99,8 @@ func (r *run) bibfs() error {
 	}
 }
 
-// layer expands the boards of a layer. It returns where the sides meet: of those boards, the
-// first in the order of the start's side; nil: they do not meet.
+// layer expands the boards of a layer. It returns the board where the sides meet: if there are
+// several, the first in the order of the start's side; nil: the sides do not meet.
 func (r *run) layer(near, far *side, from, to int) (meet *node, err error) {
 	for i := from; i < to; i++ {
 		fresh, children, err := r.expand(near, near.queue[i])
@@ -125,8 +125,8 @@ func (r *run) layer(near, far *side, from, to int) (meet *node, err error) {
 	return meet, nil
 }
 
-// through returns the path through a board of the start's side where the sides meet. From there
-// it makes the first move each time that leads nearer to the goal.
+// through returns the path through meet, a board of the start's side where the sides meet. From
+// there it makes the first move each time that leads nearer to the goal.
 func (r *run) through(meet *node, goal *side) puzzle.Path {
 	path := meet.path()
 	at := goal.known[key(meet.board)]

@@ -6,8 +6,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// An openList has the boards that wait for their expansion, by g+h. Of boards with the same
-// sum, the one queued last comes first.
+// An openList has the boards that wait to be expanded, by g+h. Of boards with the same sum, the one
+// queued last comes first.
 type openList struct {
 	buckets map[int][]waitingNode
 	least   int // no bucket below it has boards
@@ -111,8 +111,8 @@ func (l *openList) meet(known map[string]*node, c *Child, parent *node) {
 	}
 }
 
-// idastar searches in depth, and cuts where g+h is above a bound. It raises the bound to the
-// least sum that was cut.
+// idastar searches depth-first, and cuts where g+h is above a bound. After each iteration it raises
+// the bound to the least sum that was cut.
 func (r *run) idastar() error {
 	start := r.trace.Start.Start
 	h, err := r.estimate(start)

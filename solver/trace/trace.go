@@ -1,6 +1,6 @@
-// Package trace tells how a search works on one small puzzle: which boards it expands, what
-// it does with the boards that they lead to, and why. Its searches are written to be read, and
-// keep every step in memory. They expand the same boards as those of package solver.
+// Package trace tells how a search works on one small puzzle: which boards it expands, what it does
+// with their neighbours, and why. Its searches are written to be read, and keep every step in
+// memory. They expand the same boards as those of package solver.
 //
 //	t, err := trace.Run(ctx, &p, trace.Options{Algorithm: "astar"})
 //	for _, s := range t.Steps { … }
@@ -113,9 +113,9 @@ func (f Fate) String() string {
 	return [...]string{"queued", "known", "shorter", "cut", "entered", "goal", "meets", "not tried"}[f]
 }
 
-// Run traces a search. It returns puzzle.ErrUnsolvable if parity says so, ErrLong if the search
-// is too long, and ctx.Err() if ctx ends; then the trace has the steps until then. Other boards
-// have an error that wraps puzzle.ErrGaveUp.
+// Run traces a search. It returns puzzle.ErrUnsolvable if parity says so, ErrLong if the search is
+// too long, and ctx.Err() if ctx ends; then the trace has the steps until then. For boards that a
+// trace does not take, the error wraps puzzle.ErrGaveUp.
 func Run(ctx context.Context, p *puzzle.Puzzle, o Options) (*Trace, error) {
 	r := &run{
 		ctx: ctx, goal: p.Goal, order: o.Order,

@@ -30,7 +30,7 @@ var writers = map[Kind]func(*Plot, io.Writer) error{
 	SVG: (*Plot).WriteSVG, PNG: (*Plot).writePNG, PDF: (*Plot).writePDF,
 }
 
-// KindOf returns the kind of picture for a file name.
+// KindOf returns the kind of picture that the ending of a file name stands for.
 func KindOf(file string) (Kind, error) {
 	kind := Kind(strings.ToLower(filepath.Ext(file)))
 	if writers[kind] == nil {
@@ -111,7 +111,7 @@ type page struct {
 	err error
 }
 
-// line draws a stroke for each two points, and goes on with the dashes of the one before it.
+// line draws a stroke between every two points. Its dashes continue those of the line before.
 func (c *page) line(k stroke, points ...Point) {
 	c.SetStrokeColor(rgb(k.colour))
 	c.SetLineWidth(k.width)

@@ -33,8 +33,8 @@ type ink struct {
 	shape  []Point // a polygon around each point
 }
 
-// colours are those of series on light and on dark pages. They begin as those of Okabe and Ito
-// (2008), which colour-blind people can tell apart, and are darkened or lightened until they stand
+// colours are the colours of series, on light and on dark pages. They are based on those of Okabe
+// and Ito (2008), which colour-blind people can tell apart, darkened or lightened until they stand
 // out from the page. Series also differ in their dashes and in the shapes of their points.
 var colours = [...][2]string{
 	{textColour, "#e6edf3"}, {"#0072b2", "#56b4e9"}, {"#b84a00", "#f08a4b"},

@@ -113,5 +113,5 @@ func (p *Plot) frame() (f frame) {
 	return f
 }
 
-// widthOf returns somewhat more than the width of a text in usual fonts without serifs.
+// widthOf returns a little more than the width of a text in usual sans-serif fonts.
 func widthOf(words string) float64 { return 0.58 * textSize * float64(len([]rune(words))) }

@@ -73,8 +73,8 @@ func New(shape puzzle.Shape, home int) *Ranking {
 	return r
 }
 
-// Rank returns the rank of the board with a key, and 1 if the parities of its permutation
-// and of its blank's distance differ.
+// Rank returns the rank of the board with a key, and 1 if the parity of its permutation differs
+// from that of its blank's distance.
 func (r *Ranking) Rank(key uint64) (rank uint32, odd uint32) {
 	a := r.first[key<<1>>33]
 	b := uint32(r.second[uint32(key)])
@@ -91,7 +91,7 @@ func (r *Ranking) RankOf(at []uint16) uint32 {
 	return rank
 }
 
-// A Reached is a board with its rank. A sweep goes from one to its neighbours.
+// A Reached is a board with its rank. A sweep over all boards goes from one to its neighbours.
 type Reached struct {
 	Board uint64 // the tile in cell c at bit 4c
 	Key   uint64
@@ -99,8 +99,8 @@ type Reached struct {
 	Rank  uint32
 }
 
-// Goal returns the board that has each tile in the cell of its number, and what rank returns
-// as odd for all solvable boards.
+// Goal returns the board that has each tile in the cell of its number, and the value of odd that
+// Rank returns for all solvable boards.
 func (r *Ranking) Goal() (b Reached, odd uint32) {
 	b.Blank = r.home
 	for c := range r.shape.Cells() {

@@ -13,7 +13,7 @@ func (a Area) Union(b Area) Area {
 	}
 }
 
-// Gap returns how many rows and columns are between two areas.
+// Gap returns how many rows and columns lie between two areas.
 func (a Area) Gap(b Area) int {
 	return max(0, a.Top-b.Bottom, b.Top-a.Bottom) + max(0, a.Left-b.Right, b.Left-a.Right)
 }

@@ -12,21 +12,21 @@ import (
 // A board is packed into as few 64-bit words as possible, with just enough bits for each
 // cell to hold a cell number: one word up to 4x4.
 type Boards struct {
-	bits, perWord, Words int     // bits per cell, cells per word, words per board
+	bits, perWord, Words int     // bits in a cell, cells in a word, words in a board
 	place                []place // of each cell
 
 	packed []uint64 // board i is packed[i*words:(i+1)*words]
-	Blank  []uint16 // the cell of its blank
+	Blank  []uint16 // the cell of the blank of each board
 	N      int      // boards in the set
 	room   int      // boards for which there is memory
-	slots  []uint32 // hash table with open addressing: a board's number plus 1, or 0
+	slots  []uint32 // hash table with open addressing: the number of a board plus 1, or 0
 	shift  int      // the slot is the hash >> shift
 
 	extra int   // bytes that the owner of the set keeps for each board
 	limit int64 // of all bytes
 }
 
-// A place is where a cell is in a packed board.
+// A place is the position of a cell in a packed board.
 type place struct {
 	word  int32
 	shift uint8

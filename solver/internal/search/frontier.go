@@ -7,14 +7,13 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A Frontier is a breadth-first search from one board: the boards met, in order of
-// distance, and the parent of each. Moves are tried in order, so boards at the same
-// distance are in the order of their canonical paths. A* uses one too, in an order of
-// its own.
+// A Frontier is a breadth-first search from one board: the boards met, in the order of their
+// distance, and the parent of each. Moves are tried in order, so boards at the same distance are in
+// the order of their canonical paths. A* uses one too, in an order of its own.
 type Frontier struct {
 	Boards
 	Parent []int32
-	Key    []uint64 // scratch: the packed board being expanded, or its neighbour
+	Key    []uint64 // scratch memory: the packed board being expanded, or its neighbour
 }
 
 // BytesPerParent is the memory for each board beside the set.
@@ -46,8 +45,8 @@ func (f *Frontier) Expand(s *Search, i int) error {
 	return nil
 }
 
-// expandAt adds the neighbours that a move of the blank in a cell leads to. It skips the
-// cell that the blank came from; -1 is none.
+// expandAt adds the boards that a move of the blank in a cell leads to. It skips the move back to
+// the cell cameFrom; -1: there is none.
 func (f *Frontier) expandAt(s *Search, i, blank, cameFrom int) error {
 	for _, cell := range s.Next[blank] {
 		if cell < 0 || int(cell) == cameFrom {
@@ -69,8 +68,8 @@ func (f *Frontier) expandAt(s *Search, i, blank, cameFrom int) error {
 	return nil
 }
 
-// cameFrom returns the cell of the blank before the move that led to board i, or -1 for
-// the first board. Undoing that move would lead to a board already met.
+// cameFrom returns the cell of the blank before the move that led to board i, or -1 for the first
+// board. Undoing that move would lead to a board that was met before.
 func (f *Frontier) cameFrom(i int) int {
 	if p := f.Parent[i]; p >= 0 {
 		return int(f.Blank[p])
@@ -78,7 +77,7 @@ func (f *Frontier) cameFrom(i int) int {
 	return -1
 }
 
-// Swap swaps two tiles of key. x is the xor of their numbers.
+// Swap swaps two tiles of Key. x is the xor of their numbers.
 func (f *Frontier) Swap(a, b int, x uint16) {
 	f.Toggle(f.Key, a, x)
 	f.Toggle(f.Key, b, x)

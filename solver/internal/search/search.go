@@ -38,7 +38,7 @@ const (
 // them.
 const DefaultNodes = 1 << 20
 
-// The ErrShape of boards that a search does not take.
+// The ErrShape for boards that a search does not take.
 var (
 	ErrBlanks = fmt.Errorf(
 		"%w: only bibfs takes several blanks, and it tells the length alone", solver.ErrShape)
@@ -68,21 +68,21 @@ func MaxMoves(p *puzzle.Puzzle, o *solver.Options) int {
 // context. It checks the context only from time to time, as a check costs more than a node.
 type Budget struct {
 	Ctx   context.Context
-	Nodes int64 // expanded so far
+	Nodes int64 // boards expanded so far
 	// Generated counts the neighbours of the expanded boards, without the board that
 	// each was reached from. All neighbours of a board count at once, even if the
 	// search ends at one of them.
 	Generated int64
 	NextCheck int64 // number of nodes at which to check again
-	Every     int64 // nodes between two checks; fewer on large boards, which take longer
+	Every     int64 // nodes between two checks: fewer on large boards, which take longer
 	Limit     int64
 	Err       error // why the search must end
 
 	live    *atomic.Int64 // nil: nobody looks
-	Counted int64         // of Nodes, what live has
+	Counted int64         // how many of Nodes have been added to live
 
-	told   bool           // Round keeps the rounds
-	rounds []solver.Round // Expanded is of all rounds before
+	told   bool           // Round records the rounds
+	rounds []solver.Round // of each round, Expanded is that of all rounds before
 }
 
 // Start begins a search of a board with a number of cells, within the limits of o.
@@ -170,7 +170,7 @@ type Search struct {
 	At       []uint16
 	MaxMoves int // of a solution
 	Blank    int // cell of the blank
-	Home     int // goal cell of the blank, which is its number in at
+	Home     int // goal cell of the blank, which is also its number in At
 }
 
 // Begin sets the search to the start of p. It returns puzzle.ErrUnsolvable if parity
@@ -182,7 +182,7 @@ func (s *Search) Begin(ctx context.Context, p *puzzle.Puzzle, o *solver.Options)
 	return s.BeginAny(ctx, p, o)
 }
 
-// BeginAny is begin for searches that take several blanks.
+// BeginAny is Begin for searches that take several blanks.
 func (s *Search) BeginAny(ctx context.Context, p *puzzle.Puzzle, o *solver.Options) error {
 	n := p.Start.Cells()
 	s.Budget.Start(ctx, o, n)
@@ -208,8 +208,8 @@ func (s *Search) Load(p *puzzle.Puzzle, o *solver.Options) {
 	s.Blank = p.Start.Blank()
 }
 
-// Turn sets the search to one from the goal of o to its board, with its budget. A path of o
-// backwards is one of s.
+// Turn sets the search to the reverse of o: from the goal of o to its board, with its budget. A
+// path of o, read backwards, is a path of s.
 func (s *Search) Turn(o *Search) {
 	s.Grid, s.Budget, s.MaxMoves = o.Grid, o.Budget, o.MaxMoves
 	s.Blank, s.Home = o.Home, o.Blank

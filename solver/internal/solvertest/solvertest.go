@@ -11,8 +11,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Long marks a test whose many searches use one goroutine each. It is skipped with -short,
-// as the race detector runs tests, since there is no race to find.
+// Long marks a test with many searches that each use one goroutine. It is skipped with -short,
+// which the runs with the race detector set: there is no race to find.
 func Long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -86,7 +86,7 @@ func Strolled(r *rand.Rand, goal *puzzle.Goal, moves int) puzzle.Puzzle {
 	return p
 }
 
-// Walked returns a puzzle that many random moves away from the goal.
+// Walked returns a puzzle that is many random moves away from the goal.
 func Walked(r *rand.Rand, goal *puzzle.Goal, moves int) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
 	for ; moves > 0; moves-- {
@@ -102,7 +102,7 @@ func Shuffled(rng *rand.Rand, goal *puzzle.Goal) *puzzle.Puzzle {
 	rng.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
 	if !p.Solvable() {
 		i, j := 0, 1
-		for tiles[i] == puzzle.Blank || tiles[j] == puzzle.Blank { // at most three cells on
+		for tiles[i] == puzzle.Blank || tiles[j] == puzzle.Blank { // moves at most three cells on
 			i, j = i+1, j+1
 		}
 		tiles[i], tiles[j] = tiles[j], tiles[i]
