@@ -8,7 +8,8 @@ import (
 
 // Lines returns the text of a part that has not been read, if each answer is one line, whose
 // meaning depends on the board alone: a path of letters, or a text. letters has the move of each
-// letter, or 0; it is nil if answers are others. unsolvable is the line for puzzle.ErrUnsolvable.
+// letter, or 0; it is nil if answers have another form. unsolvable is the line for
+// puzzle.ErrUnsolvable.
 func (d *Decoder) Lines() (text []byte, letters *[256]puzzle.Move, unsolvable string) {
 	if !d.plain || d.tolerated != (Tolerance{}) || d.open() {
 		return nil, nil, ""
@@ -27,9 +28,9 @@ func (d *Decoder) Skip(answers, bytes int) {
 	d.r.Mark = d.r.Pos
 }
 
-// SkipText takes the next answers, whose text has that size in all, as read if the input goes on
-// with a text that an Encoder wrote: these answers and one more, so that none of them goes on
-// itself. It reports whether it does. It does not wait.
+// SkipText takes the next answers as read if the input goes on with text, which an Encoder wrote.
+// The text has these answers, which take size bytes, and one more, which shows that none of them
+// goes on. It reports whether the input goes on like that. It does not wait.
 func (d *Decoder) SkipText(answers, size int, text []byte) bool {
 	r := &d.r
 	if d.tolerated != (Tolerance{}) || d.open() || d.ended {

@@ -30,7 +30,7 @@ type reader struct {
 	replaying
 	keep     int  // bytes of an answer that Decoder.Text returns
 	hasMoves bool // sol.Moves has been read from the answer
-	steps    int  // of the path, that have been read and are numbers
+	steps    int  // steps of the path that have been read and are numbers
 	namedTile
 	board puzzle.Board // the board to which the moves lead that have been read
 	blank int          // cell of the blank on board

@@ -81,8 +81,8 @@ func (p *Part) IsWhole() bool {
 	return p.decoded == p.want && r.Pos == len(r.Buf) && !r.Cut && !p.open() && !p.ended
 }
 
-// Join reports whether the answers of the part come next: it was cut well, and nothing before it
-// was not. If keep is false, the part is not accepted.
+// Join reports whether the answers of the part come next: it was cut well, and so was everything
+// before it. If keep is false, the part is not accepted.
 func (p *Part) Join(keep bool) bool {
 	d := p.whole
 	d.ready = 0

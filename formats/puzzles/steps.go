@@ -19,7 +19,7 @@ type Step struct {
 // puzzles one by one.
 func (d *Decoder) TellSteps(tell func(Step)) { d.r.tell, d.r.boardOnly = tell, false }
 
-// told calls tell for what was read from an offset on, except on trial.
+// told calls tell for what was read from an offset on, unless the puzzle is read on trial.
 func (r *reader) told(w pattern.Piece, from int, p *puzzle.Puzzle) {
 	switch {
 	case r.tell == nil || p == &r.trial:

@@ -12,23 +12,23 @@ import (
 type block struct {
 	items   []item
 	puzzles []puzzle.Puzzle // of the items, in their order
-	used    int             // puzzles that have been decoded into, at most
+	used    int             // the most puzzles that have been decoded into it
 	paths   puzzle.Path
 	texts   []byte
 	ends    [2]error // what follows the last answers of the block before, if that is wrong
 	part    *part    // to be joined; nil: there is none
-	inOrder int      // answers to be read in order at most, if there is no part
+	inOrder int      // the most answers to read in order, if there is no part
 
 	// Parts have items for some of their puzzles only.
 	size     int             // puzzles of the part
-	boards   []puzzle.Packed // these, if they are packed
+	boards   []puzzle.Packed // the puzzles, if they are packed
 	accepted []accepted      // the answers without an item, in order
 	passed   int             // how many of these have been passed on
 	replayed replayed
 	right    rightText
 }
 
-// accepted are what an AcceptedFunc is called with.
+// accepted are the arguments of a call of an AcceptedFunc.
 type accepted struct {
 	first      int64
 	line, step int
@@ -50,7 +50,7 @@ func (b *block) reset() {
 	b.accepted, b.passed = b.accepted[:0], 0
 }
 
-// grow makes room for a number of items. It forgets those that the block has.
+// grow makes room for a number of items. It drops the items that the block has.
 func (b *block) grow(n int) {
 	if n > cap(b.items) {
 		n = max(n, 2*cap(b.items))
@@ -59,7 +59,7 @@ func (b *block) grow(n int) {
 	}
 }
 
-// swap exchanges the first n puzzles of a block with those of another one from a place on.
+// swap exchanges the first n puzzles of b with n puzzles of o, from the puzzle from on.
 func (b *block) swap(o *block, from, n int) {
 	b.used, o.used = max(b.used, n), max(o.used, from+n)
 	for i := range n {
@@ -87,7 +87,7 @@ func (b *block) add(i int, n int64) *item {
 	return it
 }
 
-// accept adds an accepted answer to the nth puzzle, which is on a line.
+// accept adds an accepted answer to the nth puzzle. line is that of the puzzle.
 func (b *block) accept(n int64, line int) {
 	if last := len(b.accepted) - 1; last >= 0 {
 		a := &b.accepted[last]
@@ -102,7 +102,7 @@ func (b *block) accept(n int64, line int) {
 	b.acceptLines(n, line, 1)
 }
 
-// acceptLines adds a number of accepted answers to puzzles on lines in a row.
+// acceptLines adds count accepted answers to puzzles on consecutive lines.
 func (b *block) acceptLines(first int64, line, count int) {
 	if count > 0 {
 		b.accepted = append(b.accepted, accepted{first, line, 1, int64(count)})
@@ -140,7 +140,7 @@ func (it *item) locate() {
 	it.At, it.ExpectedAt = it.replies[contestants].begin, it.replies[expected].begin
 }
 
-// unjudged returns the finding as it was before a verdict.
+// unjudged returns the finding without a verdict.
 func unjudged(f *judge.Finding) judge.Finding {
 	return judge.Finding{N: f.N, Line: f.Line, At: f.At, ExpectedAt: f.ExpectedAt}
 }
@@ -159,18 +159,18 @@ func (it *item) memory() int {
 	return size
 }
 
-// A part is a piece of each stream that has as many puzzles as answers, if it was cut well.
+// A part is a piece of each stream: some puzzles, and the answers to them if it was cut well.
 type part struct {
 	count   int
 	first   int64 // number of the first puzzle
 	puzzles puzzles.Part
-	from    [2]*answers.Part // to them; none if they are in turn
+	from    [2]*answers.Part // the answers to these; none if they are in turn
 	inTurn  bool             // its answers are compared once those before it have been read
-	good    bool             // it was cut well, as far as it tells itself
+	good    bool             // it was cut well, as far as the part itself tells
 }
 
-// claimPart splits up to size puzzles and the answers to them off. It returns their number, or 0 if
-// it can't.
+// claimPart splits off up to size puzzles and the answers to them. It returns the number of
+// puzzles, or 0 if it can't.
 func (k *checking) claimPart(b *block, size int) int {
 	if len(k.split) == 0 || k.ctx.Err() != nil || k.ended || k.astray || k.behind > 0 {
 		return 0
@@ -190,7 +190,7 @@ func (k *checking) claimPart(b *block, size int) int {
 	cut := k.Puzzles.Split(n)
 	if cut == nil {
 		if n == 0 || n == 1 {
-			b.inOrder = 1 // after which more answers have arrived
+			b.inOrder = 1 // after one answer, more have arrived
 		}
 		return 0
 	}

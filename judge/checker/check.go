@@ -13,7 +13,7 @@ type Check struct {
 	Puzzles  *puzzles.Decoder // which tells lines
 	Answers  *answers.Decoder
 	Expected *answers.Decoder // the judge's own answers, which are judged too; nil: there are none
-	More     bool             // others follow these answers, for puzzles behind these
+	More     bool             // other answers follow these, to puzzles behind these
 	Workers  int              // answers judged at once
 	Before   int64            // number of puzzles that stand before these
 
@@ -24,11 +24,12 @@ type Check struct {
 	// small boards take little time.
 	Accepted AcceptedFunc
 
-	// Right writes answers in the form of Answers. If it is not nil, Accepted is called for
-	// answers with the text of a right one too. nil: these are read as others are.
+	// Right writes answers in the form of Answers. If it is not nil, Accepted may also be called
+	// for answers with the same text as a right one. nil: these are read as others are.
 	Right *answers.Encoder
 }
 
-// An AcceptedFunc is called for a number of answers in a row that are accepted: with the number and
-// the line of the first puzzle, and how many lines each puzzle is behind the one before it.
+// An AcceptedFunc is called for count consecutive answers that are accepted. first and line are the
+// number and the line of the first puzzle, and step is the number of lines from one puzzle to the
+// next.
 type AcceptedFunc func(first int64, line, step int, count int64)

@@ -31,7 +31,7 @@ type Checker struct {
 	Rules   judge.Rules
 	Workers int // answers judged at once
 
-	// Keep is the number of bytes of each answer that findings have as text.
+	// Keep is how many bytes of the text of each answer a finding keeps.
 	Keep int
 
 	// Tolerance says which differences from the format do not matter in answers. The judge's
@@ -208,7 +208,7 @@ func (s *summary) addAccepted(_ int64, _, _ int, count int64) {
 	s.earned += float64(count)
 }
 
-// message returns that of the finding that decides, with its place if there are several.
+// message returns the message of the finding that decides, with its place if there are several.
 func (s *summary) message() string {
 	if s.cases == 1 {
 		return s.first.Message
@@ -228,7 +228,7 @@ func (k *Checker) Judge(
 	return s.finding(), nil
 }
 
-// finding returns the first that is not accepted, with the verdict and the message on all.
+// finding returns the first finding that is not accepted, with the verdict and the message on all.
 func (s *summary) finding() *judge.Finding {
 	wrong := s.cases - s.right
 	if wrong == 0 {

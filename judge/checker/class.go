@@ -54,8 +54,8 @@ func NewClass(
 	return c, fault, nil
 }
 
-// Grade grades answers. If they can't be read, that is the mistake; the error is of the puzzles
-// or of ctx.
+// Grade grades answers. If they can't be read, that is the mistake of the grade. The error is about
+// the puzzles, or it is ctx.Err().
 func (c *Class) Grade(ctx context.Context, answers protocol.File) (Grade, error) {
 	in := &watched{Reader: answers.Reader}
 	s, err := c.run(ctx, protocol.File{Name: answers.Name, Reader: in})

@@ -54,8 +54,8 @@ func (m *memory) Solve(
 	return s, err
 }
 
-// answers reports whether a search with that bound has the same outcome: a shortest path stays
-// one, and who gave up does so again if longer paths are allowed.
+// answers reports whether a search with that bound has the same outcome: a shortest path stays one,
+// and a search that gave up does so again if longer paths are allowed.
 func (o *outcome) answers(bound puzzle.Bound) bool {
 	if o.err == nil {
 		return bound.Allows(o.solution.Moves)

@@ -16,10 +16,10 @@ import (
 type packedCheck struct {
 	goal     atomic.Pointer[puzzle.PackedGoal]
 	replayer atomic.Pointer[packedReplay] // nil: no part has been packed yet
-	packed   atomic.Bool                  // the last part was
+	packed   atomic.Bool                  // the last part was packed
 }
 
-// replayOf returns what replays paths to a goal, or nil if there is one for another goal.
+// replayOf returns the packedReplay for a goal, or nil if there is one for another goal already.
 func (k *packedCheck) replayOf(
 	goal *puzzle.Goal, letters *[256]puzzle.Move, unsolvable string,
 ) *packedReplay {
@@ -32,14 +32,14 @@ func (k *packedCheck) replayOf(
 	return nil
 }
 
-// replayed has what replaying the answers of a part takes and finds.
+// replayed has the memory that replaying the answers of a part takes, and what it finds.
 type replayed struct {
 	best  []uint64 // of TableSolver.SolvePacked, for each board
 	open  []openAnswer
 	lanes [lanes]lane
 }
 
-// An openAnswer is one that is to be judged.
+// An openAnswer is an answer that is still to be judged.
 type openAnswer struct {
 	index    int // of its puzzle in the part
 	from, to int // where it is in the text of the part
@@ -87,9 +87,9 @@ func (k *checking) findBest(b *block, goal *puzzle.Goal, boards []puzzle.Packed)
 	return k.packs != nil && k.packs.Solver.SolvePacked(goal, q.best)
 }
 
-// replayLines replays the answers, and finds those that are to be judged: those that are not right,
-// and the last one, on whose verdict depends what follows it. It returns false if there are not
-// enough lines.
+// replayLines replays the answers, and finds those that are still to be judged: those that are not
+// right, and the last one, whose verdict depends on what follows it. It returns false if there are
+// not enough lines.
 func (k *checking) replayLines(b *block, r *packedReplay, text []byte) bool {
 	q := &b.replayed
 	q.open = q.open[:0]
@@ -123,7 +123,8 @@ func (k *checking) replayLines(b *block, r *packedReplay, text []byte) bool {
 	return true
 }
 
-// isBest reports whether a path to the ith board of a block may have a number of moves.
+// isBest reports whether a path for the ith board of a block may be right with that number of
+// moves.
 func (k *checking) isBest(b *block, i, moves int) bool {
 	if len(b.replayed.best) == 0 {
 		return true
@@ -133,9 +134,9 @@ func (k *checking) isBest(b *block, i, moves int) bool {
 	return solved == 1 && moves == best
 }
 
-// readOpen makes items of the open answers, and accepts the others. The first puzzle has that
-// number and is on that line. It returns false if reading an answer takes more or less than its
-// line.
+// readOpen makes items of the open answers, and accepts the others. first and line are the number
+// and the line of the first puzzle. It returns false if reading an answer takes more or less than
+// its line.
 func (b *block) readOpen(from *answers.Decoder, goal *puzzle.Goal, first int64, line int) bool {
 	b.grow(len(b.replayed.open))
 	at, read := 0, 0 // bytes and answers
@@ -158,7 +159,7 @@ func (b *block) readOpen(from *answers.Decoder, goal *puzzle.Goal, first int64, 
 	return true
 }
 
-// unpack makes the ith puzzle of the block that of a packed board on a line.
+// unpack sets the ith puzzle of the block to a packed board, which stands on a line.
 func (b *block) unpack(i int, goal *puzzle.Goal, board puzzle.Packed, line int) {
 	p := &b.puzzles[i]
 	p.Start.Unpack(goal.Shape, board)

@@ -24,7 +24,7 @@ type Referee struct {
 	large  judge.Solver
 }
 
-// Limits are those on the search for one puzzle that no table has.
+// Limits are limits on the search for one puzzle that no table has.
 type Limits struct {
 	Nodes  int64 // boards expanded; 0: no limit
 	Memory int64 // bytes, also of a table; 0: no limit

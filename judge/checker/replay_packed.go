@@ -18,16 +18,16 @@ type packedReplay struct {
 	solvable *puzzle.PackedGoal
 	says     string    // the line that stands for puzzle.ErrUnsolvable; "": there is none
 	end      uint8     // the state of a path that has ended on the goal's cell of the blank
-	board    [2]uint64 // the goal as lane has it
+	board    [2]uint64 // the goal, as in a lane
 
-	// first[pairs[p]|s] is the state after the first letter of a pair, from state s on, and
-	// second that after both. The first letter is the lower byte of p.
+	// first[pairs[p]|s] is the state that the first letter of the pair p leads to from state s, and
+	// second has the state after both letters. The first letter is the lower byte of p.
 	pairs         [1 << 16]uint16
 	first, second [maxStep + 1]uint8
 }
 
-// The state of a path is the cell of the blank, or one of these: ended and the cell behind a line
-// end, and fallen behind anything that is no move.
+// The state of a path is the cell of the blank; or ended plus that cell, after a line end; or
+// fallen, after anything that is no move.
 const (
 	ended  = 16
 	fallen = 31
@@ -126,13 +126,13 @@ func (r *packedReplay) solved(l *lane, state uint8) bool {
 		uint64(binary.LittleEndian.Uint16(l[8:])) == r.board[1]
 }
 
-// isUnsolvable reports whether a line says so of a board, and it is.
+// isUnsolvable reports whether a line says that a board is unsolvable, and the board is.
 func (r *packedReplay) isUnsolvable(line []byte, b puzzle.Packed) bool {
 	return string(line) == r.says && !r.solvable.Solvable(b)
 }
 
-// replay replays a path for each board, and returns which lead to the goal. Each path is a line
-// with its end within the first size bytes, an even number, from a place in the text on.
+// replay replays a path for each board, and returns which lead to the goal. The path of a board
+// begins at a place in the text, and is a line that ends within size bytes, an even number.
 func (r *packedReplay) replay(
 	boards *[lanes]puzzle.Packed, text []byte, from *[lanes + 1]int, size int, all *[lanes]lane,
 ) (solved [lanes]bool) {
@@ -170,8 +170,8 @@ func lineSize(text []byte) int {
 	return bytes.IndexByte(text, '\n') + 1
 }
 
-// lineEnds has a bit for each of the first eight bytes of a text, from the lowest on: whether it is
-// a line end.
+// lineEnds returns a bit for each of the first eight bytes of a text, the lowest for the first
+// byte: whether it is a line end.
 func lineEnds(text []byte) uint64 {
 	const ones, low = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f
 	w := binary.LittleEndian.Uint64(text) ^ '\n'*ones

@@ -16,8 +16,8 @@ import (
 // as well. It is read and judged as any other answer is.
 //
 // Only the judge says that a path is right: it replays the path, and asks parity whether a puzzle
-// is solvable, before it takes what was written for a right answer. A number of moves is the
-// solver's word.
+// is solvable, before it takes what was written for a right answer. For a number of moves, the
+// judge relies on the solver.
 
 // groupSize is how many answers are compared at once.
 const groupSize = 16
@@ -31,7 +31,7 @@ type rightText struct {
 	solved []uint64 // of TableSolver.SolvePacked
 	goal   *puzzle.Goal
 	line   int  // of the first puzzle, if they are packed
-	warms  bool // the solver can't look answers up, but it soon can, or finds them by search
+	warms  bool // the solver can't look answers up yet, but soon can, or finds them by search
 
 	path  puzzle.Path // memory for one path
 	tiles []puzzle.Tile
@@ -150,13 +150,13 @@ const (
 	// yet. They take less time than reading the answers to the part and to those that follow.
 	warmUps = 16
 
-	// nodesPerByte is how many nodes of a search take as long as reading a byte, at most.
+	// nodesPerByte is the largest number of nodes of a search that take as long as reading a byte.
 	nodesPerByte = 4
 )
 
 // warmUp solves puzzles with small boards, the first of a part, and calls add with their answers.
-// After some of them a solver can look answers up. Where every path is right, nothing else has it
-// solve puzzles. All searches take no longer than reading the answers before does.
+// After some puzzles a solver can look answers up; where every path is right, the judge gives it no
+// other puzzles to solve. All these searches take no longer than reading the answers before.
 func (k *checking) warmUp(
 	r *rightText, ps []puzzle.Puzzle, add func(*puzzle.Puzzle, puzzle.Solution, error),
 ) {
@@ -192,7 +192,7 @@ func (k *checking) proves(p *puzzle.Puzzle, s puzzle.Solution, err error) bool {
 // of the others, and of the last one.
 func (k *checking) compare(b *block, p *part) {
 	used := 0   // bytes of memory
-	unlike := 0 // answers with another text than the right ones, if these are known
+	unlike := 0 // answers whose text differs from the right one, if that is known
 	for i := 0; i < p.count; {
 		if n := k.skipRight(b, i, p.count-1); n > 0 {
 			i += n
@@ -226,9 +226,9 @@ func (k *checking) compare(b *block, p *part) {
 // otherParts is how many parts are read, if most answers of the part before had other texts.
 const otherParts = 8
 
-// skipRight accepts the next answers, from the ith of a part up to the last but one, as far as they
-// are right ones, and so is the one that follows. It returns how many, or 0 if the next one is to
-// be read.
+// skipRight accepts the next answers, from the ith of a part up to the last but one, as long as
+// they have the text of right ones and the answer that follows has it, too. It returns how many it
+// accepts, or 0 if the next answer must be read.
 func (k *checking) skipRight(b *block, i, last int) (n int) {
 	r := &b.right
 	for n <= groupSize && i+n <= last && r.ends[i+n] > r.begin(i+n) {
@@ -258,7 +258,8 @@ func (k *checking) skipRight(b *block, i, last int) (n int) {
 	return n
 }
 
-// puzzleAt returns where in the block the ith puzzle of a part is. It unpacks one that is packed.
+// puzzleAt returns where in the block the ith puzzle of a part is. It unpacks a packed puzzle
+// first.
 func (b *block) puzzleAt(i int) int {
 	if len(b.boards) == 0 {
 		return i
@@ -268,7 +269,7 @@ func (b *block) puzzleAt(i int) int {
 	return at
 }
 
-// leaveRight leaves the puzzles of a part from the ith on to the next block.
+// leaveRight hands the puzzles of a part, from the ith on, over to the next block.
 func (k *checking) leaveRight(b *block, i int) {
 	if len(b.boards) == 0 {
 		k.leave(b, i, b.size, nil)

@@ -68,7 +68,7 @@ type checking struct {
 	behind int      // how many these are
 	then   error    // of Decode, what comes after them
 	astray bool     // a part was cut wrongly, and taken is not known
-	inTurn bool     // the last part was
+	inTurn bool     // the last part was in turn
 	pause  int      // parts that are not to be in turn
 	ended  bool     // there is nothing more to read
 	err    error    // of reading
@@ -78,7 +78,7 @@ type checking struct {
 	tally judge.Tally
 }
 
-// A judgedChunk has a block, for which Deliver may put in another.
+// A judgedChunk has a block, which Deliver may exchange for another one.
 type judgedChunk struct{ *block }
 
 // A checkWorker has no memory of its own.
@@ -196,8 +196,8 @@ func (k *checking) read(b *block, size int) {
 	k.follow(b, err)
 }
 
-// leave leaves the puzzles of a block from one up to another to the next one. err is what comes
-// after them.
+// leave hands the puzzles of a block, from number from up to to, over to the next block. err is
+// what comes after them.
 func (k *checking) leave(b *block, from, to int, err error) {
 	if k.rest == nil {
 		k.rest = newBlock()
@@ -233,7 +233,7 @@ func (k *checking) replies(b *block, n int, from ...*answers.Decoder) (done int)
 	return done
 }
 
-// follow handles what Decode says of what comes after a block.
+// follow handles the error with which Decode says what comes after a block.
 func (k *checking) follow(b *block, err error) {
 	switch k.ended = true; {
 	case k.err != nil:
@@ -280,9 +280,9 @@ func (k *checking) Deliver(c *judgedChunk, _ bool) error {
 	return nil
 }
 
-// release passes on the verdict that was held. If the block behind it says that something follows
-// the last answer, that is judged with it. It returns the block of the verdict, which is free
-// for use.
+// release passes on the verdict that was held. If the next block says that something follows the
+// last answer, the verdict is on that, too. It returns the block that has held the verdict, which
+// is free for use.
 func (k *checking) release(next *block) *block {
 	held := k.held
 	if held == nil {

@@ -40,7 +40,7 @@ type Batch struct {
 var ErrTimeLimit = fmt.Errorf("%w: time limit", puzzle.ErrGaveUp)
 
 const (
-	// maxText is how much memory for answers a chunk has at first, at most, in bytes.
+	// maxText is the most memory for answers, in bytes, with which a chunk begins.
 	maxText = 256 << 10
 
 	// MaxTiles is the size, in cells, of the largest board whose memory is reused
@@ -67,7 +67,7 @@ func (b *Batch) Run(
 	r := newRun(ctx, b, src, sink, out)
 	workers := b.Workers
 	if b.Recorded != nil {
-		workers = 1 // it takes the solutions in order
+		workers = 1 // Recorded returns the solutions in order
 	}
 	err := pipeline.Run(ctx, r, pipeline.Options{
 		Workers: workers, Window: max(b.Window, 1), Flush: r.out.Flush,

@@ -31,7 +31,7 @@ func (a *answered) Decode(ps []puzzle.Puzzle) (n int, err error) {
 	}
 	if err == io.EOF && a.n > 0 {
 		if end := a.answers.End(); end != nil {
-			return n, fmt.Errorf("%v", end) // it is no malformed puzzle
+			return n, fmt.Errorf("%v", end) // so that it does not pass for a malformed puzzle
 		}
 	}
 	return n, err

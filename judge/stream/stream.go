@@ -32,7 +32,7 @@ type Answerer struct {
 	Require   *puzzle.Rule   // replaces the rule of the format of the answers; nil: keeps it
 
 	// Objects, if not nil, has answers written as JSON objects, whatever the format: see
-	// answers.ObjectEncoder. Its File is up to the caller, its Algorithm is set.
+	// answers.ObjectEncoder. The caller sets its File, and the Answerer its Algorithm.
 	Objects *answers.Objects
 
 	// Shortest, if not nil, has all shortest paths found and written: see answers.Shortest.
@@ -50,7 +50,7 @@ type Answerer struct {
 func NewAnswerer(report func(error)) *Answerer {
 	a, err := New(Options{}, nil)
 	if err != nil {
-		panic(err) // nothing is chosen
+		panic(err) // impossible: no option is set
 	}
 	a.Batch.Report = report
 	return a
@@ -179,8 +179,9 @@ func (a *Answerer) encoder(from, to *formats.Format) (judge.Sink, error) {
 }
 
 // wants returns how much of a solution is to be found. Objects have a path even where the format
-// asks for a number of moves, unless a move would not say which blank it is of; where the format
-// asks whether there is a path, the boards may be too large to find one.
+// asks for a number of moves, except with several blanks, where a move does not say which blank
+// moves. Where the format only asks whether there is a path, they have none: the boards may be too
+// large to find it.
 func (a *Answerer) wants(from, to *formats.Format) puzzle.Want {
 	want := to.Answer.Wants()
 	switch {

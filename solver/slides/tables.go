@@ -49,7 +49,7 @@ type slideKey struct {
 // slideTables are the tables of one search.
 type slideTables struct {
 	distances        [][]uint8
-	shift            [][]uint8 // shift[table][tile] is where the tile's cell is in an index; 0: not there
+	shift            [][]uint8 // shift[table][tile] is where its cell is in an index; 0: not there
 	*ranking.Ranking           // of exact tables
 }
 
