@@ -152,7 +152,7 @@ func testGolden(t *testing.T, file string, f *formats.Format) {
 	}
 }
 
-// formatOf returns the format whose name the name of a golden begins with.
+// formatOf returns the format of a golden, whose name begins with that of the format.
 func formatOf(t testing.TB, name string) *formats.Format {
 	t.Helper()
 	for _, f := range formats.All {

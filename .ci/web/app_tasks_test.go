@@ -202,7 +202,7 @@ func TestAppShares(t *testing.T) {
 	v.waits(`byID('shared').textContent.includes(' characters, which some programs cut')`)
 }
 
-// A search says what it does, and can be stopped. The next one runs.
+// A search says what it does, and can be stopped. The next search runs.
 func TestAppStops(t *testing.T) {
 	t.Parallel()
 	const hard = "4\n 0 12 9 13\n 15 11 10 14\n 3 7 2 5\n 4 8 6 1\n" // 80 moves

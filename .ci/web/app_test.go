@@ -75,7 +75,7 @@ func appAt(t *testing.T, address string, fields url.Values) *view {
 	return v
 }
 
-// idle is true when the page has done what it was asked for.
+// idle is an expression that is true when the page has done what it was asked for.
 const idle = `document.querySelector('main').ariaBusy === 'false'`
 
 // at returns the fields of an address.
@@ -110,8 +110,8 @@ func (v *view) sets(id, value string) {
 		id, quoted))
 }
 
-// The page gives the bytes of the command line for the bundled puzzles of ten formats and more,
-// from a file and from serve. It loads nothing.
+// The page gives the same bytes as the command line for the bundled puzzles of ten formats and
+// more, from a file and from serve. It loads nothing.
 func TestAppSolves(t *testing.T) {
 	names := []string{
 		"poj-1077", "hdu-3567", "leetcode-773", "princeton", "columbia", "42-npuzzle", "sise",
@@ -182,7 +182,7 @@ func TestAppOldBrowser(t *testing.T) {
 	}
 }
 
-// A format whose answer is a number is played with moves that are found for that.
+// Where the answer of a format is a number, the player shows moves that are found for it.
 func TestAppFindsMoves(t *testing.T) {
 	t.Parallel()
 	v := app(t, at("in", "[[4,1,2],[5,0,3]]"))

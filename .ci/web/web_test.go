@@ -80,8 +80,8 @@ type view struct {
 	requests []string // URLs
 }
 
-// open opens a file or an address as a person sees it who prefers a scheme of colours, light or
-// dark, and no motion.
+// open opens a file or an address for a person who prefers a scheme of colours, light or dark, and
+// no motion.
 func open(t *testing.T, address, scheme string) *view {
 	t.Helper()
 	return openIn(t, browser, address, scheme)
@@ -114,7 +114,7 @@ func openIn(t *testing.T, browser context.Context, address, scheme string) *view
 	return v
 }
 
-// prefers shows the page as a person sees it who prefers a scheme of colours and no motion.
+// prefers shows the page as it is for a person who prefers a scheme of colours and no motion.
 func (v *view) prefers(scheme string) {
 	v.Helper()
 	_, err := chromedp.Call(v.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -152,8 +152,8 @@ func (v *view) hear(event any) {
 // companions are the files that stand beside the page on a server.
 var companions = []string{"manifest.webmanifest", "icon.svg", "sw.js"}
 
-// heard returns the errors so far, and the requests but the one for the page itself and
-// those for what the page has in it.
+// heard returns the errors so far, and the requests except those for the page itself and for what
+// it contains.
 func (v *view) heard() (faults, requests []string) {
 	evaluate[bool](v, "new Promise(done => setTimeout(() => done(true), 0))")
 	v.mutex.Lock()
@@ -213,7 +213,7 @@ func (v *view) waits(expression string) {
 	}
 }
 
-// The tests hear errors and requests, so that their silence means something.
+// The tests notice errors and requests: otherwise a quiet page would mean nothing.
 func TestHears(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bad.html")
@@ -228,7 +228,7 @@ func TestHears(t *testing.T) {
 	}
 }
 
-// The tests see what does not look right.
+// The tests notice what does not look right.
 func TestSees(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bad.html")

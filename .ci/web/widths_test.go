@@ -13,8 +13,8 @@ import (
 var widths = [][2]int64{{390, 844}, {800, 1000}, {1440, 900}}
 
 // The page of a newcomer is right on a telephone, a tablet and a screen: nothing overlaps, the
-// board is in the first screen whole, and what is touched is large enough. The screenshots in the
-// directory screens are from here: SCREENSHOTS names the directory that gets them.
+// whole board is in the first screen, and what a person touches is large enough. This test made the
+// screenshots in the directory screens: SCREENSHOTS names the directory that gets them.
 func TestAppWidths(t *testing.T) {
 	for _, size := range widths {
 		for _, scheme := range []string{"light", "dark"} {

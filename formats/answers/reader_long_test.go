@@ -33,7 +33,7 @@ func described(d *Decoder, ps []puzzle.Puzzle) (all []string, replayed int) {
 	return append(all, fmt.Sprint(d.End())), replayed
 }
 
-// A path that is replayed while it is read is what it is otherwise, whatever is wrong with its
+// A path that is replayed while it is read gives the same as any other, whatever is wrong with its
 // answer, or with what follows.
 func TestReplayLong(t *testing.T) {
 	const junk = "0123456789xudlrUDLRUDLR ,[]\n\r\t#ab"

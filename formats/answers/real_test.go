@@ -138,7 +138,7 @@ func TestRealAnswers(t *testing.T) {
 	}
 }
 
-// What a line end may not be missing from, and lines that are no figures.
+// Answers whose line end may not be missing, and lines that are no figures.
 func TestNoAnswer(t *testing.T) {
 	const two = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 x\n"
 	for _, tt := range []struct{ format, in, answer, want string }{

@@ -53,7 +53,7 @@ func TestStrangersAnswers(t *testing.T) {
 	}
 }
 
-// Only columns tell where a blank is that is a space.
+// If the blank is a space, only the columns tell where it is.
 func TestBlankIsSpace(t *testing.T) {
 	f, err := formats.Lookup("princeton-2010")
 	if err != nil {

@@ -57,7 +57,7 @@ func assertData(t *testing.T, of reflect.Type) {
 	}
 }
 
-// A text that is made to be too much ends in an error, at once.
+// A text that was made to ask for too much ends in an error, at once.
 func TestHostile(t *testing.T) {
 	const head = "[boards]\nrows = 3\n[input]\nrecord = \"{board}\\n\"\n[answer]\nsolved = "
 	many := strings.Repeat("\n[[input.also]]\nclose_row = \" \"", 1000)

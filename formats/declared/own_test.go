@@ -38,7 +38,7 @@ func own(t *testing.T, files map[string]string) string {
 
 // A format is found by its file, by the name of a built-in format, or by the name of a file in the
 // user's directory. A file there that is wrong, or that hides a built-in format, is an error only
-// for who names it.
+// if it is named.
 func TestLookup(t *testing.T) {
 	dir := own(t, map[string]string{
 		"mine.toml": declared.Template, "wrong.toml": "rows = 3", "poj-1077.toml": declared.Template,

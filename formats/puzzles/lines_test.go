@@ -215,7 +215,7 @@ func TestTypedLines(t *testing.T) {
 			t.Helper()
 			io.WriteString(keys, line)
 			for _, record := range want {
-				if got := <-seen; got != record { // the test hangs if it stays away
+				if got := <-seen; got != record { // the test hangs if the result does not come
 					t.Errorf("after %q there is %q, want %q", line, got, record)
 				}
 			}

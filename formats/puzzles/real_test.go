@@ -143,7 +143,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// What is written as in a judge's own files is what such a file has, and is valid.
+// Puzzles written as in a judge's own files have the bytes of such a file, and are valid.
 func TestAsInFiles(t *testing.T) {
 	for _, tt := range []struct{ format, in, want string }{
 		{
@@ -179,7 +179,7 @@ func TestAsInFiles(t *testing.T) {
 	}
 }
 
-// Where the white space follows no rule, all else still does.
+// Where white space follows no rule, everything else still follows the format.
 func TestFreeSpaceErrors(t *testing.T) {
 	for _, tt := range []struct{ format, in, want string }{
 		{

@@ -84,7 +84,8 @@ func TestAllFields(t *testing.T) {
 	}
 }
 
-// What an example can't show is said: a blank that is spaces, and steps that move several tiles.
+// What an example can't show is said in words: a blank that is spaces, and steps that move several
+// tiles.
 func TestBlankAndSlides(t *testing.T) {
 	for name, want := range map[string]string{
 		"princeton-2010":     "The blank is as many spaces as a tile is wide.",

@@ -59,8 +59,8 @@ func findings(
 	return append(found, fmt.Sprint(tally, err)), accepted
 }
 
-// A checked is the text of puzzles, that of the right answers, and what solves and checks these.
-// That keeps its tables.
+// A checked is the text of puzzles, the text of the right answers to them, and a solver and
+// checkers for them, which keep their tables.
 type checked struct {
 	format   *formats.Format
 	in, out  string

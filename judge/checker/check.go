@@ -10,7 +10,7 @@ import (
 // each stream once and keeps little of it in memory.
 type Check struct {
 	judge.Rules
-	Puzzles  *puzzles.Decoder // which tells lines
+	Puzzles  *puzzles.Decoder // after TellLines
 	Answers  *answers.Decoder
 	Expected *answers.Decoder // the judge's own answers, which are judged too; nil: there are none
 	More     bool             // other answers follow these, to puzzles behind these

@@ -200,7 +200,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A judge promises a bound on moves, which the search tells of small boards.
+// Where a judge promises a bound on moves, a search tells on small boards whether a puzzle keeps
+// it.
 func TestKeepsPromise(t *testing.T) {
 	f := *judgetest.Format("hdu-1043")
 	f.Limit = formats.AtMost(1)

@@ -170,7 +170,7 @@ func (c *counting) Solve(
 	return c.Solver.Solve(ctx, p, buf)
 }
 
-// A small hand-in costs little beside its answers: a class may have very many.
+// A small hand-in costs little more than its answers: a class may have very many.
 func BenchmarkGrade(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "in.txt")
 	if err := os.WriteFile(path, []byte("1 2 3 4 5 6 7 x 8\n"), 0o666); err != nil {

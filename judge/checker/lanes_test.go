@@ -54,7 +54,8 @@ func (d *dripping) Read(p []byte) (int, error) {
 	return d.Reader.Read(p[:min(len(p), 1+d.rnd.IntN(d.most))])
 }
 
-// Prompt reports whether the next Read takes no waiting, which a reader of few bytes denies.
+// Prompt reports whether the next Read is known not to block. A reader that gives few bytes at once
+// says no.
 func (d *dripping) Prompt() bool { return d.most > 1000 }
 
 // lanes run a stage on puzzles and answers. They return all that it writes and reports.
@@ -161,7 +162,7 @@ func insert(text, some string, r *rand.Rand) string {
 	return text[:at] + some + text[at:]
 }
 
-// replace puts others in place of some bytes of a text.
+// replace replaces some bytes of a text by others.
 func replace(text string, some int, r *rand.Rand) string {
 	const junk = "0123456789xXudlrUDLR ,[]\n\r\t#ab\x00\xff"
 	b := []byte(text)
@@ -171,7 +172,7 @@ func replace(text string, some int, r *rand.Rand) string {
 	return string(b)
 }
 
-// times has a line of a text n times.
+// times returns a text with one of its lines n times.
 func times(text string, n int, r *rand.Rand) string {
 	lines := strings.SplitAfter(text, "\n")
 	i := r.IntN(len(lines))

@@ -9,8 +9,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// Paths on packed boards lead to the goal if and only if they do so on others, whatever comes in
-// their lines.
+// Paths on packed boards lead to the goal if and only if they do so on unpacked boards, whatever
+// their lines contain.
 func TestPackedReplay(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var letters [256]puzzle.Move

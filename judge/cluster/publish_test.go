@@ -9,8 +9,8 @@ import (
 	"tilejudge/judge/cluster"
 )
 
-// Without hard links, workers find together what one finds, though one that was about to publish a
-// part has died.
+// Without hard links, several workers find the same as one, even if a worker died when it was about
+// to publish a part.
 func TestNoLinks(t *testing.T) {
 	cluster.ShortOwnership()
 	b := createSplit(t, t.TempDir(), hard, 20*time.Millisecond, func(s *cluster.Spec) {

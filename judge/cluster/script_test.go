@@ -98,7 +98,7 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// checkShell lets a shell read a script.
+// checkShell lets a shell check the syntax of a script.
 func checkShell(t *testing.T, script string) {
 	t.Helper()
 	sh, err := exec.LookPath("sh")

@@ -23,7 +23,7 @@ func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 	}
 }
 
-// Outcomes writes those of an iteration that has ended, of one before it with a fourth of its
+// Outcomes writes the outcomes of an iteration that has ended, of one before it with a fourth of its
 // nodes, and of the only unit of one that has not ended. The unit leaves its last 100 subtrees to
 // two others.
 func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
@@ -61,5 +61,5 @@ func Parts(t *testing.T, b *Batch) []Part {
 	return parts
 }
 
-// ShortOwnership lets owners of names die soon.
+// ShortOwnership makes the owner of a name count as dead soon.
 func ShortOwnership() { ownedFor = 20 * time.Millisecond }

@@ -206,7 +206,7 @@ func TestSplitKilled(t *testing.T) {
 	checkSplit(t, b, hard)
 }
 
-// A worker that has to cut an iteration otherwise than another one is told so.
+// A worker that has to cut an iteration in another way than another worker is told so.
 func TestSplitTables(t *testing.T) {
 	b := createSplit(t, t.TempDir(), hard, 20*time.Millisecond)
 	for bound := range 80 {

@@ -12,8 +12,8 @@ import (
 	"tilejudge/judge/command/app"
 )
 
-// Commands that take longer than a second show how far they are. Ctrl-C leaves the terminal
-// without a bar, where the next line would be without it.
+// Commands that take longer than a second show how far they are. Ctrl-C leaves the terminal as if
+// there had been no bar.
 func TestBars(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a bar appears after a second, and a search ends a second after Ctrl-C")
@@ -30,7 +30,8 @@ func TestBars(t *testing.T) {
 			s := newTerminal(t, strings.Fields(tt.args)...)
 			s.start([]string{"CI="})
 			s.Shows(tt.has)
-			// This is what a terminal does for Ctrl-C, but that drops output on its way, too.
+			// A terminal shows this at Ctrl-C. (It also drops output that is on its way, which this
+			// does not.)
 			io.WriteString(s.TTY, "^C")
 			s.program.Process.Signal(syscall.SIGINT)
 			s.ends(app.ExitInterrupted)

@@ -149,11 +149,11 @@ func TestBatchSolve(t *testing.T) {
 	}
 }
 
-// seconds is how a page of verdicts says how long the run took.
+// seconds matches the time of the run on a page of verdicts.
 var seconds = regexp.MustCompile(`, [0-9.]+s([",])`)
 
-// So are the verdicts of check, in every report, on answers that are right, wrong, missing
-// and malformed, even if a puzzle is malformed. Only times differ.
+// The merged verdicts of check are those of one process, too, in every report, on answers that are
+// right, wrong, missing and malformed, even if a puzzle is malformed. Only times differ.
 func TestBatchCheck(t *testing.T) {
 	for i, name := range []string{
 		"poj-1077", "uva-10181", "hdu-3567", "acwing-845", "princeton", "lightoj-15-puzzle",
@@ -208,7 +208,7 @@ func TestBatchCheck(t *testing.T) {
 	}
 }
 
-// So are the figures of compare, apart from times.
+// The merged figures of compare are those of one process, too, apart from times.
 func TestBatchCompare(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 0))
 	in := write(t, "in.txt", must(t, "generate", "-f", "poj-1077", "-n", "40", "--seed", "1",

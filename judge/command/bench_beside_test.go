@@ -10,7 +10,7 @@ import (
 	"tilejudge/judge/problem/recipe"
 )
 
-// besidePuzzles is how many 8-puzzles the commands take beside solve.
+// besidePuzzles is how many 8-puzzles the commands get that are compared with solve.
 const besidePuzzles = "10000000"
 
 // This measures other commands by turns with solve on the same puzzles, all of them solvable, or

@@ -67,8 +67,8 @@ func run(t *testing.T, c *convert.Conversion, from, in string) (string, error) {
 	return reports.String(), err
 }
 
-// A puzzle that can't be converted ends a run, or with KeepGoing is left out. The count of
-// a format that begins with it is that of the puzzles written.
+// A puzzle that can't be converted ends a run, or with KeepGoing is left out. If the format begins
+// with a count, that is the number of puzzles written.
 func TestPuzzles(t *testing.T) {
 	const bad = "1 2 3 4 5 6 7 8 8\n"
 	for _, tt := range []struct {
@@ -178,7 +178,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// The answers of a format may tell less than those of another.
+// Answers of a format may tell less than answers of the other format need.
 func TestTellsLess(t *testing.T) {
 	for _, tt := range []struct {
 		from, to string

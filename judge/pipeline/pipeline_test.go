@@ -26,7 +26,7 @@ type stage struct {
 
 	claimed, settled int
 	drops            int // how often claims have gone back
-	open, stale      int // chunks with claims, and with such claims, that have not been settled
+	open, stale      int // chunks with claims, and with stale claims, that have not been settled
 	most             int // items in a chunk
 	out              []int
 	flushes          int

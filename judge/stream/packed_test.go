@@ -41,7 +41,7 @@ func agree(t *testing.T, a *stream.Answerer, from, to *formats.Format, text stri
 	}
 }
 
-// Each board of 3x3, and each unsolvable one, gets the same answer on both ways.
+// Each board of 3x3, and each unsolvable one, gets the same answer in both ways.
 func TestPackedAll(t *testing.T) {
 	from := judgetest.Format("hdu-1043")
 	a := stream.NewAnswerer(nil)

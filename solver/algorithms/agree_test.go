@@ -176,7 +176,7 @@ func (s *space) check(t *testing.T, m method, sv solver.Solver, b puzzle.Board) 
 	}
 }
 
-// Every algorithm and heuristic on every board of the small shapes, with a
+// Every algorithm and heuristic agrees with the space on every board of the small shapes, with a
 // goal for each cell of the blank, in two orders of moves.
 func TestAgreeOnSmallShapes(t *testing.T) {
 	solvertest.Long(t)
@@ -197,7 +197,8 @@ func TestAgreeOnSmallShapes(t *testing.T) {
 	}
 }
 
-// Every algorithm on every board among walls, with a goal for each cell of the blank.
+// Every algorithm agrees with the space on every board among walls, with a goal for each cell of
+// the blank.
 func TestAgreeAmongWalls(t *testing.T) {
 	solvertest.Long(t)
 	for _, shape := range []puzzle.Shape{
@@ -266,8 +267,8 @@ func TestElevenCells(t *testing.T) {
 	}
 }
 
-// Every algorithm on every board of 2x4, with a goal for each cell of the blank. bfs, and
-// heuristics other than the default, would take minutes and get a sample.
+// Every algorithm agrees with the space on every board of 2x4, with a goal for each cell of the
+// blank. bfs, and heuristics other than the default, would take minutes and get a sample.
 func TestAgreeOn2x4(t *testing.T) {
 	solvertest.Long(t)
 	for i, goal := range goals(t, puzzle.Shape{Rows: 2, Cols: 4}) {
@@ -291,8 +292,8 @@ func TestAgreeOn2x4(t *testing.T) {
 	}
 }
 
-// All 181,440 solvable 8-puzzles: the table against the layers of a plain
-// breadth-first search, the others on a seeded sample.
+// On all 181,440 solvable 8-puzzles the table agrees with the layers of a plain breadth-first
+// search. The other algorithms do on a seeded sample.
 func TestAgreeOn8Puzzle(t *testing.T) {
 	solvertest.Long(t)
 	for i, goal := range []*puzzle.Goal{

@@ -53,7 +53,8 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// Building a distance table. The choice that auto makes depends on this time.
+// This measures how long building a distance table takes. The choice that auto makes depends on
+// this time.
 func BenchmarkTableBuild(b *testing.B) {
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3},
 		{Rows: 2, Cols: 5}} {

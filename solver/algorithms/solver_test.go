@@ -174,7 +174,7 @@ func TestMemoryLimitHolds(t *testing.T) {
 			if !errors.Is(err, solver.ErrMemoryLimit) {
 				t.Errorf("%v with %d bytes: %v, want ErrMemoryLimit", m, limit, err)
 			}
-			// Beside the boards: the grid, about 160 bytes a cell.
+			// A search also allocates the grid: about 160 bytes a cell.
 			if got := after.TotalAlloc - before.TotalAlloc; got > uint64(2*limit)+8<<20 {
 				t.Errorf("%v with %d bytes: allocated %d", m, limit, got)
 			}

@@ -326,8 +326,9 @@ func TestAnytimeProof(t *testing.T) {
 	}
 }
 
-// Large boards get paths of less than two thirds of those of Greedy, wherever the goal has its
-// blank. Equal limits give equal paths, also if the solver was used for another board before.
+// The paths of large boards have less than two thirds of the moves of Greedy's paths, wherever the
+// goal has its blank. Equal limits give equal paths, also if the solver was used for another board
+// before.
 func TestAnytimeLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	plain := &greedy.Solver{}

@@ -12,7 +12,7 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// The value of each board of a beam, and what else it knows, is that of its tiles.
+// What a beam knows of each board, its value included, is what its tiles say.
 func TestSmallBeamStates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 8}, {Rows: 5, Cols: 3}, {Rows: 7, Cols: 7}} {

@@ -62,11 +62,11 @@ func TestSmallWeights(t *testing.T) {
 	}
 }
 
-// An orderFit fits weights such that of all boards that a beam has after some moves, the one on the
-// path that it finds has the smallest value. The weight of a pattern is the sum of those of its
-// parts, in which some cells count as anyKind. So a pattern that few boards have gets the
-// weight of parts that many boards have. The weight of a tile by its two cells, of which
-// many boards have none, comes on top of that of a tile as far out of place.
+// An orderFit fits weights so that, of all boards of a beam after some moves, the board on the path
+// found has the smallest value. The weight of a pattern is the sum of the weights of its parts, in
+// which some cells count as anyKind. So a pattern that few boards have gets the weight of parts
+// that many boards have. The weight of a tile by its two cells, which many boards lack, is added to
+// the weight of a tile as far out of place.
 type orderFit struct {
 	class   []int32   // by the index of a pattern or part
 	corners int32     // class of the first corner weight
@@ -81,7 +81,7 @@ type fitLayer struct {
 	tiles  []uint8
 }
 
-// A term is how many times more a board has a weight than another one.
+// A term says how many times more a weight counts in one board than in another.
 type term struct {
 	class int32
 	by    float32
@@ -237,8 +237,8 @@ func (l *fitLayer) value(i int) int32 {
 // others returns the number of boards beside the one on the path.
 func (l *fitLayer) others() int { return len(l.tiles)/l.tables.values.Cells() - 1 }
 
-// difference appends what the value of another board of a layer has more of than that of the
-// board on the path.
+// difference appends the terms by which the value of another board of a layer differs from that of
+// the board on the path.
 func (r *orderFit) difference(terms []term, l *fitLayer, other int) []term {
 	t := l.tables
 	g := t.values.Grid
@@ -262,7 +262,7 @@ func (r *orderFit) difference(terms []term, l *fitLayer, other int) []term {
 	return terms
 }
 
-// addTile appends the terms of a tile in a cell, each by times.
+// addTile appends the terms of a tile in a cell, each multiplied by by.
 func (r *orderFit) addTile(terms []term, t *smallTables, tile, cell int, by float32) []term {
 	if tile == t.values.home {
 		return terms
@@ -276,7 +276,7 @@ func (r *orderFit) addTile(terms []term, t *smallTables, tile, cell int, by floa
 		term{lineClass, by * float32(beyond)}, term{r.corners + int32(corner), by})
 }
 
-// addParts appends the terms of a pattern, each by times.
+// addParts appends the terms of a pattern, each multiplied by by.
 func (r *orderFit) addParts(terms []term, index int, by float32) []term {
 	const anyKinds = anyKind * 0x8421 // in each cell
 	parts := squareParts[:]
@@ -373,7 +373,7 @@ func (r *orderFit) pack() (data []byte) {
 		index := int(same[0])
 		sum := r.sum(r.addParts(nil, index, 1))
 		if index >= rowsFrom && index>>kindBits&kindMask == wallKind {
-			sum = 0 // lines around a cell of the border are none of the board's
+			sum = 0 // lines around a cell of the border are not on the board
 		}
 		put(sum)
 	})

@@ -163,7 +163,7 @@ func mirrored(kind int, rows, cols bool) int {
 	return down*kindSide + right
 }
 
-// add adds a board from which a shortest path has some moves.
+// add adds a board whose shortest paths have the given number of moves.
 func (f *weightFit) add(at []uint16, v *valuation, moves float64) {
 	counts := map[int]float64{0: 1}
 	for c, tile := range at {
@@ -207,7 +207,8 @@ func (f *weightFit) solve() []float64 {
 	return w
 }
 
-// write writes the weights, those of a tile in place and of two of them subtracted from all.
+// write writes the weights. It subtracts that of a tile in place from those of tiles, and that of
+// two such tiles from those of pairs.
 func (f *weightFit) write(t *testing.T) {
 	w := f.solve()
 	t.Logf("%.2f moves for each row or column beyond %d", w[farFeature], maxAway)
@@ -215,8 +216,8 @@ func (f *weightFit) write(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("package anytime\n\n" +
 		"// These weights are written by go test -run TestWeights -update, which explains them.\n\n" +
-		"// awayWeights are what a tile adds to a valuation that is out of place by a number of\n" +
-		"// rows and a number of columns, both up to maxAway.\n" +
+		"// awayWeights[rows][columns] is what a tile adds to a valuation that is rows and columns out of\n" +
+		"// place, both up to maxAway.\n" +
 		"var awayWeights = [maxAway + 1][maxAway + 1]int32{\n")
 	for down := range maxAway + 1 {
 		b.WriteString("{")

@@ -68,8 +68,8 @@ func byRule(a axis) map[lineCounts]int {
 	return distance
 }
 
-// Takahashi's table for 4x4 has 24,964 states, the farthest 35 moves away. Of
-// the others that errWalk promises each is there, and none beyond.
+// Takahashi's table for 4x4 has 24,964 states, the farthest 35 moves away. The other shapes that
+// errWalk promises have tables, and no further ones do.
 func TestAxisTableSizes(t *testing.T) {
 	solvertest.Long(t)
 	for _, tt := range []struct {

@@ -7,7 +7,8 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A packed board is what the board is, solvable if that is, and becomes what it becomes.
+// A packed board has the tiles of the board, is solvable if the board is, and is converted as the
+// board is.
 func TestPacked(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, shape := range []puzzle.Shape{

@@ -108,7 +108,7 @@ func TestWalksStaySolvable(t *testing.T) {
 	})
 }
 
-// Picture makes of what Draw returns the shape again.
+// Picture makes the same shape of what Draw returns.
 func TestDraw(t *testing.T) {
 	rows := []string{".#..#.", "######", ".####."}
 	s := puzzle.Picture(rows...)

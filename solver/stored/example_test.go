@@ -19,7 +19,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	store := tables.New(dir)
-	small := stored.List{{ // as small as no table of stored.All
+	small := stored.List{{ // smaller than any table of stored.All
 		Name: "3x3", Version: 1, Shape: puzzle.Shape{Rows: 3, Cols: 3}, Size: 3,
 		Build: func(_ context.Context, to []byte, _ func(done, total int64)) error {
 			copy(to, "abc")

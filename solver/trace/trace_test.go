@@ -121,8 +121,8 @@ func agrees(
 	return len(got.Steps)
 }
 
-// The distance of each step is that of a search, and no estimate is above it. Of a large board, the
-// steps on the path know theirs.
+// The distance of each step is that of a search, and no estimate is above it. On a large board,
+// only the steps on the path have a distance.
 func TestLeft(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 4))
 	exact, err := algorithms.New("idastar", solver.Options{Want: puzzle.WantLength})

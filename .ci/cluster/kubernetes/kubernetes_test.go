@@ -61,8 +61,8 @@ func script(t *testing.T, done ...string) []batchv1.Job {
 	return jobs
 }
 
-// The jobs have no field that the API does not know, and what its validation asks of an Indexed
-// Job with a limit for each index.
+// The jobs have only fields that the API knows, and all that its validation asks of an Indexed Job
+// with a limit for each index.
 func TestScript(t *testing.T) {
 	jobs := script(t, "2")
 	if len(jobs) != 2 {

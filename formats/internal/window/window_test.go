@@ -78,7 +78,7 @@ type pipe struct {
 
 func (p *pipe) Prompt() bool { return p.ready }
 
-// Ahead reads if that takes no waiting, and leaves the bytes that are there alone.
+// Ahead reads if it need not wait, and does not touch the bytes that have been read.
 func TestAhead(t *testing.T) {
 	in := &pipe{Reader: iotest.OneByteReader(strings.NewReader("abc"))}
 	w := window.Window{In: in, Name: "in"}

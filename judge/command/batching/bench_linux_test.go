@@ -26,8 +26,8 @@ func (s *slurm) jobs(count int) time.Duration {
 	return time.Since(begin)
 }
 
-// What a part costs beyond its puzzles: a job of Slurm that does nothing, and then one that
-// does a part with one easy puzzle, on four nodes.
+// This measures what a part costs beyond its puzzles: a job of Slurm that does nothing, and then
+// one that does a part with one easy puzzle, on four nodes.
 func BenchmarkSlurmPart(b *testing.B) {
 	need(b)
 	const parts = 100
@@ -48,8 +48,8 @@ func BenchmarkSlurmPart(b *testing.B) {
 	}
 }
 
-// The same puzzles on four nodes of one core each, and in one process, on the cores of this
-// machine.
+// This measures the same puzzles on four nodes of one core each, and in one process, on the cores
+// of this machine.
 func BenchmarkSlurmNodes(b *testing.B) {
 	need(b)
 	s := startSlurm(b)
@@ -71,9 +71,9 @@ func BenchmarkSlurmNodes(b *testing.B) {
 	}
 }
 
-// How much of the nodes' time is lost while the last parts run. It is simulated: a batch has
-// 10,000 24-puzzles, whose times are drawn from measured ones, and scaled to a mean of one
-// minute. Each node does one part after another, in order, and loses 0.25 s for each. Nothing
+// This estimates how much of the nodes' time is lost while the last parts run. It is simulated: a
+// batch has 10,000 24-puzzles, whose times are drawn from measured ones, and scaled to a mean of
+// one minute. Each node does one part after another, in order, and loses 0.25 s for each. Nothing
 // fails.
 func BenchmarkTail(b *testing.B) {
 	need(b)

@@ -27,8 +27,8 @@ func tool(t testing.TB, dir, program string, args ...string) string {
 
 const fewPuzzles = "1 2 3 4 5 6 7 x 8\n2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n1 2 3 4 5 x 7 8 6\n"
 
-// Scripts for shells are scripts, however many parts are missing, and though the directory has
-// a name that a shell would take apart. Each submits exactly the missing parts.
+// Scripts for shells are valid, however many parts are missing, and even if the directory has a
+// name that a shell would take apart. Each submits exactly the missing parts.
 func TestScripts(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

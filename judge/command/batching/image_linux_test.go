@@ -56,7 +56,7 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// containerfile returns the lines that a comment of the configuration gives for one.
+// containerfile returns the lines of the Containerfile that a comment of the configuration has.
 func containerfile(config string) (file string) {
 	for line := range strings.Lines(config) {
 		if line, ok := strings.CutPrefix(line, "#\t"); ok && !strings.HasPrefix(line, "kubectl ") {

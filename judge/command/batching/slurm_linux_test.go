@@ -72,14 +72,14 @@ func (s *slurm) new(want string, args ...string) *night {
 func (n *night) submit(args ...string) (array, merge string) {
 	n.t.Helper()
 	script := n.must(n.program, append([]string{"batch", "script", n.dir}, args...)...)
-	said := n.must("sh", "-c", "TWICE=1\n"+script) // those before may be ending
+	said := n.must("sh", "-c", "TWICE=1\n"+script) // jobs submitted before may be ending
 	if _, err := fmt.Sscanf(said, "array %s merge %s", &array, &merge); err != nil {
 		n.t.Fatalf("the script said %q", said)
 	}
 	return strings.TrimSuffix(array, ","), merge
 }
 
-// ended waits until Slurm knows no more of a job.
+// ended waits until Slurm no longer knows a job.
 func (n *night) ended(job string) {
 	n.t.Helper()
 	n.wait("job "+job+" ends", func() bool {
@@ -198,7 +198,7 @@ func testTwins(t *testing.T, h *hard) {
 	}
 }
 
-// testFailure lets the program die in one part. Once it is repaired, only that is done again.
+// testFailure lets the program die in one part. Once it is repaired, only that part is done again.
 func testFailure(t *testing.T, h *hard) {
 	n := h.batch(8)
 	broken := save(t, "broken", `#!/bin/sh

@@ -101,7 +101,7 @@ func (s *ssh) write(name, text string) {
 	}
 }
 
-// wait waits until something is so.
+// wait waits until so returns true; what says for a message what that means.
 func (s *ssh) wait(what string, so func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(patience); !so(); {

@@ -49,8 +49,8 @@ func TestShow(t *testing.T) {
 	isClean(s)
 }
 
-// What comes first tells no time left: 2 of 100 may be easy, and ten seconds are few. Time and
-// boards expanded tell that the run goes on.
+// The first puzzles give no estimate of the time left: 2 of 100 may be easy, and ten seconds are
+// too few. Time and boards expanded show that the run goes on.
 func TestNoEstimate(t *testing.T) {
 	for _, took := range []time.Duration{time.Second, time.Minute} {
 		s := screen.New(t)
@@ -69,7 +69,7 @@ func TestNoEstimate(t *testing.T) {
 	}
 }
 
-// It comes back after other text, and goes on where it was.
+// A bar that was cleared comes back after other text, and goes on where it was.
 func TestClear(t *testing.T) {
 	s := screen.New(t)
 	bar := newBar(s.TTY, 0)
@@ -89,7 +89,7 @@ func TestClear(t *testing.T) {
 	isClean(s)
 }
 
-// Without a total it counts, until a total is known.
+// Without a total a bar counts, until a total is known.
 func TestCount(t *testing.T) {
 	s := screen.New(t)
 	known := make(chan int64)
@@ -107,7 +107,7 @@ func TestCount(t *testing.T) {
 	isClean(s)
 }
 
-// A share has no counts.
+// The bar of a share has no counts.
 func TestShowShare(t *testing.T) {
 	s := screen.New(t)
 	bar := newBar(s.TTY, 0)

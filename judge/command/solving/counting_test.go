@@ -8,7 +8,7 @@ import (
 	"tilejudge/judge/stream"
 )
 
-// A person is told of the puzzle that takes long, and what counts the answers still does.
+// A person is told which puzzle takes long, and the answers are still counted.
 func TestTellCounting(t *testing.T) {
 	told := make(chan string)
 	j := &job{Answerer: new(stream.Answerer), complain: func(err error) { told <- err.Error() }}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An input whose format is not clear may go on: who waits is told why, once.
+// If the format of an input is not clear yet, a person who waits is told why, once.
 func TestDetectSaysWhatItWaitsFor(t *testing.T) {
 	r, w := io.Pipe()
 	told := make(chan error, 2)

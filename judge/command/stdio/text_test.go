@@ -75,7 +75,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-// What Open unpacks can't be read again as it stands in the file.
+// A file that Open unpacks can't be read twice: its own bytes are not those that Open reads.
 func TestReadsTwice(t *testing.T) {
 	dir := t.TempDir()
 	for _, tt := range []struct {

@@ -49,7 +49,7 @@ var hostPrograms = []hostProgram{
 		args: []string{"{python}", "-m", "bapctools", "run", "--no-bar"},
 	},
 	{
-		// It ends with an error if a case that it makes differs from the one of the package.
+		// BAPCtools ends with an error if a case that it makes differs from the one of the package.
 		name: "BAPCtools generates", variable: "BAPCTOOLS", target: "kattis-2025",
 		formats: []string{"uva-652"}, python: ".",
 		args: []string{"{python}", "-m", "bapctools", "generate", "--no-bar"},

@@ -44,7 +44,7 @@ func newLines(t *testing.T, target *export.Target, p *export.Problem, before []s
 	return lines
 }
 
-// marks are how files have the metadata of TestMetadata, in the units of the targets.
+// marks are the forms that the metadata of TestMetadata has in files, in the units of the targets.
 var marks = map[string][]string{
 	"title":        {"Title: of it"},
 	"author":       {"Ada Marker"},

@@ -208,7 +208,7 @@ func pathMutants(
 	return all
 }
 
-// mutate changes a solution. It returns false if there is to be none instead.
+// mutate changes a solution. It returns false if there shall be no solution instead.
 func mutate(rng *rand.Rand, s *puzzle.Solution) bool {
 	m := puzzle.UDLR[rng.IntN(4)]
 	way := rng.IntN(8)

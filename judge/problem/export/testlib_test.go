@@ -22,8 +22,8 @@ type testlibCall struct {
 	code       int
 }
 
-// checkerCalls name files of checkerFiles, and the directory "folder". None is without an input
-// file: testlib's checker then ends by a signal, or accepts the output if it reads no input.
+// checkerCalls name files of checkerFiles, and the directory "folder". All have an input file:
+// without one, testlib's checker ends by a signal, or accepts the output if it reads no input.
 var checkerCalls = []testlibCall{
 	{"no argument", "", 3},
 	{"one argument", "input", 3},
@@ -92,7 +92,7 @@ const (
 	invalidInput = "3\n1 2 3\n0 4  6\n7 5 8\n1 2 3\n4 5 6\n7 8 0\n"
 )
 
-// A checker in C++ and the program's own do what one does that uses testlib.
+// A checker in C++ and the program itself do what a checker that uses testlib does.
 func TestHostProgramsTestlibChecker(t *testing.T) {
 	reference := compileTestlib(t, "checker")
 	f := lookup(t, "poj-1077")
@@ -112,7 +112,7 @@ func TestHostProgramsTestlibChecker(t *testing.T) {
 	}
 }
 
-// The program's validator does what one does that uses testlib. That in C++ does so without
+// The program does what a validator that uses testlib does. The validator in C++ does so without
 // arguments, which it ignores.
 func TestHostProgramsTestlibValidator(t *testing.T) {
 	reference := compileTestlib(t, "validator")

@@ -87,7 +87,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// Any number of workers writes the puzzles of one.
+// Any number of workers writes the same puzzles as one worker.
 func TestWriteGenerated(t *testing.T) {
 	for i, f := range formats.All {
 		if testing.Short() && i%8 > 0 {

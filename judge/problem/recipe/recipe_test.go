@@ -89,7 +89,7 @@ func checkPuzzle(t *testing.T, name string, i int, p *puzzle.Puzzle) {
 	}
 }
 
-// Where an input has one puzzle, there is an input for each, and none for all.
+// Where an input has one puzzle, each puzzle has an input of its own, and no input has all of them.
 func TestOnePuzzleAnInput(t *testing.T) {
 	f := judgetest.Format("poj-1077")
 	set, err := recipe.Cases(t.Context(), f, recipe.Strict)
@@ -112,8 +112,8 @@ func TestOnePuzzleAnInput(t *testing.T) {
 	}
 }
 
-// Inputs that a judge has come first, and alone at its level. White space that it has is among
-// them.
+// Inputs that a judge has come first, and there are no others at the level judge. Some of them have
+// other white space that the judge has, too.
 func TestLevels(t *testing.T) {
 	for _, tt := range []struct{ format, ours, strict string }{
 		{"poj-1077", "double-spaces", "tabs leading-spaces trailing-spaces crlf"},

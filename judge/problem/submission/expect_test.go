@@ -72,7 +72,7 @@ func TestProblem(t *testing.T) {
 	}
 }
 
-// program returns an outcome: of a program that should get what a list says.
+// program returns the outcome of a program that should get the verdicts in a list.
 func program(
 	t *testing.T, name, list string, slowest time.Duration, v judge.Verdict,
 ) submission.Outcome {

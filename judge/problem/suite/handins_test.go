@@ -186,7 +186,7 @@ func TestHostileArchives(t *testing.T) {
 		}, ""},
 		{"no files", func(*zip.Writer) {}, "error: found no hand-ins"},
 		{"bombs", func(w *zip.Writer) {
-			for i := range 70 { // of 1 GiB each, says the list of files
+			for i := range 70 { // of 1 GiB each, according to the list of files
 				f, _ := w.CreateRaw(&zip.FileHeader{
 					Name: fmt.Sprint(i), Method: zip.Deflate, UncompressedSize64: 1 << 30,
 				})

@@ -22,7 +22,7 @@ func rooted(t *testing.T, o sandbox.Options) map[string]*sandbox.Runner {
 		s.options.Mount, s.options.Hide, s.options.Network = o.Mount, o.Hide, o.Network
 		r, err := sandbox.Start(s.options)
 		if err != nil {
-			continue // a network is wanted that there is not
+			continue // the options ask for a network that there is not
 		}
 		t.Cleanup(func() { r.Close() })
 		if slices.Contains(inForce(r), sandbox.MeansRoot) {
@@ -169,7 +169,7 @@ func TestMount(t *testing.T) {
 		}
 		result, err := r.Run(context.Background(), sandbox.Command{
 			Args: []string{"cat", filepath.Join(home, "mail", "..", "mail")}, Dir: "/"})
-		if err != nil || result.Exit != 0 { // it is named
+		if err != nil || result.Exit != 0 { // the command names it
 			t.Errorf("%s: %+v, %v", name, result, err)
 		}
 		result, err = r.Run(context.Background(), sandbox.Command{

@@ -10,7 +10,7 @@ type attack struct {
 	source  string // of a shell script, or of a Python program that begins with "#"
 	line    string // the contestant's command line, as after @RUN@ in a source; or none
 	limit   sandbox.Limit
-	or      sandbox.Limit // another one that it may exceed first
+	or      sandbox.Limit // another limit that it may exceed first
 	refused bool          // it may also end with exit status 0, because it was refused what it needs
 	fails   bool          // it may also end with any exit status
 	cannot  bool          // it cannot be started

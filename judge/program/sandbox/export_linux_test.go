@@ -34,8 +34,7 @@ func Without(means ...string) Options {
 // Excludes reports whether options exclude a means.
 func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
 
-// Groups lists the control groups that closed runners, or killed judges, have left where
-// we are.
+// Groups lists the control groups that closed runners, or killed judges, have left in our group.
 func Groups() (left []string) {
 	for p := range parts {
 		if own, _, err := ownGroup(p); err == nil {

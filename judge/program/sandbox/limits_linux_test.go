@@ -36,7 +36,7 @@ func TestLimitsBeforeStart(t *testing.T) {
 	}
 }
 
-// What cannot be a program is named for what it is.
+// The error for something that cannot be a program says what it is.
 func TestOddPrograms(t *testing.T) {
 	dir := t.TempDir()
 	if err := unix.Mkfifo(filepath.Join(dir, "pipe"), 0o755); err != nil {

@@ -63,8 +63,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// The file that a program writes may have no more bytes than its output. A large input is no
-// output, whatever the limit of the run before was.
+// The file that a program writes may have no more bytes than its output. A large input does not
+// count as output, whatever the limit of the run before was.
 func TestFileLimit(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")

@@ -23,19 +23,19 @@ import (
 // A surrounding is a way to run the judge itself.
 type surrounding struct {
 	name  string
-	lacks []string // means that it has not, or not everywhere
+	lacks []string // means that it lacks, or lacks on some machines
 	enter func(*syscall.SysProcAttr) error
 	begin func() error // makes the rest in the judge, and starts it again; or nil
 
 	mounts bool // it has mounts of its own, and may make more
 }
 
-// groupMeans needs room for no more: each append makes a copy.
+// groupMeans has no spare capacity, so each append makes a copy.
 var groupMeans = slices.Clip([]string{
 	sandbox.MeansCgroup, sandbox.MeansMemory, sandbox.MeansProcesses,
 })
 
-// spaceMeans are those that need namespaces.
+// spaceMeans are groupMeans and the means that need namespaces.
 var spaceMeans = slices.Clip(append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
 	sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansNetwork, sandbox.MeansIPC,
 	sandbox.MeansNames))
@@ -80,7 +80,7 @@ var surroundings = []surrounding{
 		}},
 }
 
-// needRoot is an error unless this is root.
+// needRoot returns an error unless this is root.
 func needRoot(*syscall.SysProcAttr) error {
 	if os.Geteuid() != 0 {
 		return fmt.Errorf("needs root")
@@ -205,7 +205,7 @@ func attackAll(t *testing.T, s *surrounding) {
 	runtime.LockOSThread() // or the helper, started by another thread, has the usual priority
 	unix.Setpriority(unix.PRIO_PROCESS, 0, -1)
 	for _, resource := range []int{unix.RLIMIT_NICE, unix.RLIMIT_RTPRIO} {
-		unix.Setrlimit(resource, &unix.Rlimit{Cur: 20, Max: 20}) // root may
+		unix.Setrlimit(resource, &unix.Rlimit{Cur: 20, Max: 20}) // root may do this
 	}
 	z := newTarget(t)
 	r, err := sandbox.Start(sandbox.Options{Hide: []string{

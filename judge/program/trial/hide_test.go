@@ -46,7 +46,7 @@ func TestHidden(t *testing.T) {
 		{"../cases", "../cases/run", files},
 		{"../cases/1.in", "go", files},
 		{"../cases/*.in", "go", files},
-		{"..", "go", files}, // has the working directory
+		{"..", "go", files}, // it contains the working directory
 	} {
 		var want []string
 		for _, name := range tt.want {
@@ -58,7 +58,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// Of an archive in a directory all is hidden, and nothing because of a case that is missing.
+// All of an archive in a directory is hidden. A missing case hides nothing.
 func TestHiddenArchive(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -103,7 +103,7 @@ func lab(l [3]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// Whoever is colour-blind tells all shades apart, and by lightness alone too.
+// A colour-blind person can tell all shades apart, even by lightness alone.
 func TestColourBlind(t *testing.T) {
 	const minDistance, minLightness = 10, 9 // of CIE76; 2.3 is just noticeable
 	for name, m := range visions {

@@ -10,7 +10,7 @@ import (
 	"tilejudge/judge"
 )
 
-// text draws a text of any characters, often such as JSON and XML escape.
+// text draws a text of any characters, often of those that JSON and XML escape.
 func text(t *rapid.T, name string) string {
 	return rapid.OneOf(rapid.StringMatching(`[a-c"'&<>\\ \n\x00\x7fä€]*`), rapid.String(),
 		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),

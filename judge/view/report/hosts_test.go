@@ -23,7 +23,7 @@ func validCSV(text string) error {
 	if ends != strings.Count(text, "\n") || !strings.HasSuffix(text, "\n") {
 		return fmt.Errorf("a line does not end with CR LF")
 	}
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll() // of as many cells as the first
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll() // checks that rows are equally long
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func failure(n int64, path puzzle.Path) *judge.Result {
 	}
 }
 
-// sceneOf is what a caller makes of a failure.
+// sceneOf returns the scene that a caller makes of a failure.
 func sceneOf(r *judge.Result) *draw.Scene {
 	p := r.Finding.Puzzle
 	return &draw.Scene{Start: p.Start, Goal: p.Goal, Path: r.Finding.Answer.Path}

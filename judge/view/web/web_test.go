@@ -169,7 +169,7 @@ func TestCheckRows(t *testing.T) {
 	}
 }
 
-// make takes the same puzzle from the same seed, and slide moves its tiles.
+// make makes the same puzzle from the same seed, and slide moves its tiles.
 func TestMakeAndSlide(t *testing.T) {
 	r := web.Request{Task: "make", Format: "princeton", Rows: 4, Cols: 4, Seed: 5}
 	s := do(t, r)
@@ -184,8 +184,8 @@ func TestMakeAndSlide(t *testing.T) {
 	}
 }
 
-// The search for shorter paths tells its curve, and answers anew each time that it finds some. The
-// format may ask for the fewest moves, as the person may.
+// The search for shorter paths sends its curve, and new answers each time that it finds shorter
+// paths. The format may ask for the fewest moves, and so may the person.
 func TestSearches(t *testing.T) {
 	const input = "4\n1 2 3 4\n5 10 6 8\n9 0 7 12\n13 14 11 15\n"
 	var curve []web.Point

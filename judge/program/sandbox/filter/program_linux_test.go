@@ -105,7 +105,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// calls returns calls of a number with values of each argument at which rules look.
+// calls returns calls of a number, with values for each argument at which the rules look.
 func calls(number uint32, rules []rule) []call {
 	all := []call{{number: number, arch: auditArch}}
 	for _, r := range rules {
@@ -125,7 +125,7 @@ func calls(number uint32, rules []rule) []call {
 	return all
 }
 
-// Of signals only those to the thread are refused, and no more rules are taken.
+// Of all signals, only those to the thread are refused, and no further filters are accepted.
 func TestFinal(t *testing.T) {
 	f := Final(7)
 	for _, tt := range []struct {

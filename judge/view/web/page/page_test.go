@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// build returns a page of a solver that is none.
+// build returns a page with a text in place of the solver.
 func build(t *testing.T) string {
 	t.Helper()
 	var b bytes.Buffer

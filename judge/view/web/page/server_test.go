@@ -48,7 +48,7 @@ func packed(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// A browser gets the page compressed if it takes that, and not again if it has it.
+// A browser gets the page compressed if it accepts that, and does not get it again if it has it.
 func TestServeCached(t *testing.T) {
 	address := listen(t)
 	tag := ""
