@@ -216,8 +216,8 @@ func (f *weightFit) write(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("package anytime\n\n" +
 		"// These weights are written by go test -run TestWeights -update, which explains them.\n\n" +
-		"// awayWeights[rows][columns] is what a tile adds to a valuation that is rows and columns out of\n" +
-		"// place, both up to maxAway.\n" +
+		"// awayWeights[rows][columns] is what a tile adds to a valuation that is rows and columns" +
+		" out of\n// place, both up to maxAway.\n" +
 		"var awayWeights = [maxAway + 1][maxAway + 1]int32{\n")
 	for down := range maxAway + 1 {
 		b.WriteString("{")

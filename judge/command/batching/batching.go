@@ -38,15 +38,15 @@ Four commands take a file of puzzles to its answers on a cluster with Slurm:
   tilejudge batch merge night -o answers.txt
 
 batch new cuts the input at puzzles, and makes the directory of the batch. All machines must share
-that directory, the input and the program, under the same names. batch script prints what makes an
-engine do each part that is missing with batch work, and then merge all; the merge that it submits
-writes DIR/answers.txt. The answers are the bytes that one process would have written, in every
-format, and so are its messages and its exit status.
+that directory, the input and the program, under the same names. batch script prints a script, or a
+configuration, for an engine: the jobs that it submits do the missing parts with batch work, and
+the last one merges all parts into DIR/answers.txt. The answers are the bytes that one process
+would have written, in every format, and so are its messages and its exit status.
 
-A node, the network, the controller or a process may fail at any time. Nothing is lost but the
-puzzles that were being searched: each attempt writes a file of its own, and goes on where the
-longest one before it stopped. Whatever failed, run batch script again: it submits only the parts
-that are missing. Two attempts at one part do no harm; the first to end counts.
+A node, the network, the controller or a process may fail at any time. Only the puzzles that were
+being searched are lost: each attempt writes a file of its own, and goes on where the longest one
+before it stopped. Whatever failed, run batch script again: it submits only the parts that are
+missing. Two attempts at one part do no harm; the first to end counts.
 
 Take many parts, at least ten times as many as there are cores: hard puzzles are rare and take long.
 An input, a flag or a program that has changed is refused, even a build of the same version.`,

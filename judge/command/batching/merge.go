@@ -17,11 +17,11 @@ func mergeCommand(version string) *app.Command {
 		Usage:     "write the answers, once all parts are done",
 		ArgsUsage: "DIR",
 		Description: `
-First it checks that every part is there and whole, and that the input is what it was; it names the
-first part that is not. Then it writes what one process would have written, with the same messages
-and the same exit status. Only times differ, and the nodes of --stats where tables are built, since
-each part counts its own. Nothing is removed: merging again writes the same. If the output is a
-symbolic link, the file takes the place of the link.`,
+First it checks that every part is there and whole, and that the input has not changed; it names
+the first part that fails. Then it writes what one process would have written, with the same
+messages and the same exit status. Only times differ, and the nodes of --stats where tables are
+built, since each part counts its own. Nothing is removed: merging again writes the same. If the
+output is a symbolic link, the file takes the place of the link.`,
 		Action: func(c *cli.Context) error { return merge(c, version) },
 		Flags:  []cli.Flag{flags.Output, forceVersion},
 	}

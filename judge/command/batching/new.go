@@ -29,8 +29,9 @@ func newCommand(version string) *app.Command {
 FILE has the puzzles; for check the files with the answers, and perhaps the expected ones, follow.
 What stands behind -- are flags of the command. The directory must be on a file system with hard
 links, such as NFS, Lustre or CephFS, that all machines share; batch new tries that. The same
-command again changes nothing, and a directory that has another batch is refused. So is a malformed
-puzzle, unless --keep-going stands behind --, or check is to give its verdict on it.
+command again changes nothing, and a directory that has another batch is refused. A malformed
+puzzle is refused, too, unless --keep-going stands behind --, or the command is check, which gives
+a verdict on it.
 
 Without --parts it solves a sample of the puzzles, for up to --sample-time, and tells how long one
 core takes for all. A search by IDA* with pattern databases that does not end is predicted, from its

@@ -51,14 +51,14 @@ A part that is done already ends at once, with exit status 0. So does one that a
 done first. A job that is killed leaves the answers that were ready; the next attempt at its part
 goes on behind them.
 
-Of a batch of new --split each job does whatever is left of any puzzle, and ends once all are done:
---part and the engine's number do not count.
+For a batch of new --split, each job does whatever is left of any puzzle, and ends once all are
+done: --part and the engine's number do not count.
 
-Users of a group can work on one batch together: its directory must belong to the group and pass that
-on (chmod g+ws), and each must let the group write (umask 002).
+Users of a group can work on one batch together: its directory must belong to the group, with a mode
+that new files inherit the group (chmod g+ws), and each user must let the group write (umask 002).
 
-Without --part, the part is the number that the engine gave this job. Of these variables the first
-counts that is set; a message says so if another one disagrees:
+Without --part, the part is the number that the engine gave this job. The first of these variables
+that is set counts; a message says so if another one disagrees:
 
 `
 	for _, e := range cluster.Engines {

@@ -55,8 +55,8 @@ judge writes it, with the answer to it and a right one. --show-failures N shows 
 
 With --answers PATH in place of ANSWERS it grades a class: a line for each hand-in, by points, with
 its first mistake. PATH is a directory or a zip archive. It has a file for each student, or a
-directory; of several files in a directory the one counts whose name most directories have. A
-directory without a file gets no points. Neither does a link: with one a student could hand in
+directory; if a directory has several files, the one counts whose name most directories have. A
+directory without a file gets no points. Neither does a link: with a link, a student could hand in
 another's file. A search for a puzzle runs once for the whole class. With --show-failures N the
 first mistakes of N hand-ins are shown as above, from the top of the table.
 

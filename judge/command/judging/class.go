@@ -40,7 +40,7 @@ func (o *CheckOptions) classFlags() []cli.Flag {
 		app.OneOf("way", scoreNames, &cli.StringFlag{
 			Name: "score", Category: "Class", Value: scoreNames()[0], Destination: &o.Score,
 			Usage: "give points `BY`: correct, one for each accepted answer, or moves, for any path" +
-				" the moves of a shortest one over its own; or, without --answers, judge: show the" +
+				" the moves of a shortest path divided by its own; or, without --answers, judge: show the" +
 				" score that the judge's formula gives to each answer, and their sum",
 		}),
 	}

@@ -76,9 +76,9 @@ input is known from a web page, which does not show it: the first such line and 
 are.
 
 With --constraints it takes any number of files, directories and zip archives, as run takes them,
-and tells a setter what they lack: each bound of the format is on a line, with the first puzzle that
-reaches it, or the nearest. For that it finds the moves of boards of up to 10 cells, and of others
-up to bounds of 20.
+and tells a setter what they lack: each bound of the format is on a line, with the first puzzle
+that reaches it, or the nearest. For that it finds how many moves boards of up to 10 cells need,
+and others up to bounds of 20 moves.
 
 With --protocol NAME it speaks as a validator of that judge. It is then as strict as those in
 packages of export: the input must be what generate writes, even if the judge's own inputs have

@@ -26,13 +26,13 @@ func Convert() *app.Command {
 		Usage:     "write puzzles, or the answers to them, in another format",
 		ArgsUsage: "[FILE...]",
 		Description: `
-The same number of moves solves a puzzle and what it becomes. If the goals of the formats
-differ, the board is turned, mirrored or transposed and its tiles get other numbers. If no symmetry
-takes one goal to the other, such as from a corner to the centre or from 2x3 to 3x3, a message says
-why and the puzzle is not written. Nor is one that the judge of --to promises not to have:
-an unsolvable one, one that is solved already, or one that needs more moves. To find that out may
-take a search of some seconds on a board of more than 10 cells, and if that ends without a proof,
-the puzzle is written. --force writes them all, and searches nothing.
+The same number of moves solves a puzzle and what it becomes. If the goals of the formats differ,
+the board is turned, mirrored or transposed and its tiles get other numbers. If no symmetry takes
+one goal to the other, such as from a corner to the centre or from 2x3 to 3x3, a message says why
+and the puzzle is not written. Nor is a puzzle written that the judge of --to promises not to have:
+an unsolvable one, one that is solved already, or one that needs more moves than the judge allows.
+To find that out may take a search of some seconds on a board of more than 10 cells; if the search
+ends without a proof, the puzzle is written. --force writes all puzzles, and searches nothing.
 
 With --answers PUZZLES ANSWERS it converts the answers in the second file to the puzzles in the
 first. They are replayed, and wrong ones are refused. Those with more moves than the judge of --to

@@ -25,19 +25,20 @@ func Export() *app.Command {
 		Category: "Make and convert",
 		Usage:    "make a problem package for a judge",
 		Description: `
-A package has a statement, cases with answers, an input validator, a checker, and right
-and wrong submissions with the verdicts that they get. Validator and checker are C++17 files that
-need no testlib, and give the verdicts of validate and check. The checker has no solver: it takes
-the numbers of moves that are optimal from the answer file. The cases are those of generate --cases
-at the level of the judge. --cases-level strict adds larger inputs, on which right programs may
-fail, but none with other white space: the validator refuses it. With --cases the cases are your
-own, from a directory or zip archive. They must be valid, and answers beside them right; missing
-ones are made. Those in a directory "sample", or whose names begin so, are shown in the statement.
+A package has a statement, cases with answers, an input validator, a checker, and right and wrong
+submissions with the verdicts that they get. Validator and checker are C++17 files that need no
+testlib, and give the verdicts of validate and check. The checker has no solver: it takes the
+numbers of moves that are optimal from the answer file. The cases are those of generate --cases at
+the level of the judge. --cases-level strict adds larger inputs, on which right programs may fail,
+but none with other white space: the validator refuses it. With --cases the cases are your own,
+from a directory or zip archive. They must be valid, and answers beside them right; missing ones
+are made. The statement shows the cases in a directory "sample", and those whose names begin with
+that word.
 
 --submissions DIR judges your own right and wrong programs on the cases, under the limits, and puts
 them into the package. Their folders, or a comment, say what they should get, as in run --programs.
-A program is judged up to its first failure. If one gets something else, a table says so, and there
-is no package.
+A program is judged up to its first failure. If a program gets another verdict, a table says so,
+and no package is made.
 
 Packages for polygon and kattis-2025 have a generator in C++ too, which makes the cases that come
 from a seed alone again, to the byte: problem.xml and generators.yaml have its arguments. Cases of
@@ -58,7 +59,7 @@ one in C++, which has them in its source.
 
 cms and lemon run the checker as a program, which make builds. cms takes statements as PDF alone:
 import with --no-statement. hustoj reads one file, fps.xml, and spj.cc must be compiled on the
-server. ejudge needs the section in serve.cfg added to the one of the contest.
+server. For ejudge, add the section in serve.cfg to the serve.cfg of the contest.
 
 The last example is a setter's day: a format with a twist, cases, a look at both, a wrong program,
 and packages for two judges.

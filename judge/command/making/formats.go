@@ -31,10 +31,10 @@ func Formats() *app.Command {
 		Usage:     "list the formats, or declare one of your own",
 		ArgsUsage: "[NAME...|WORD...]",
 		Description: `
-A format is what one judge reads and writes. The list has a line for each; -v gives its
-grammar, boards, goal, rule for answers, the place where reading resumes after a malformed puzzle,
-and an example with its answer. Words in place of names search: a size, as 15 or 4x4, or a piece of
-a name, a title or a goal, as "blank-first".
+A format is what one judge reads and writes. The list has a line for each; -v gives its grammar,
+boards, goal, rule for answers, the place where reading resumes after a malformed puzzle, and an
+example with its answer. Words in place of names search: a size such as 15 or 4x4, or a piece of a
+name, a title or a goal, such as "blank-first".
 
 A stream has as many puzzles as the judge's: up to the end of the input, as many as its first line
 says, or up to a line that ends it. If the judge gives one puzzle, a stream has any number.
@@ -47,8 +47,8 @@ tilejudge/formats of the user's settings, such as ~/.config/tilejudge/formats/mi
 the name alone; it is listed here, and detected in inputs. One that is wrong does not disturb other
 formats: a message here says what is wrong.
 
---try tells part by part how a format reads an example, and where the example stops to fit. A file
-of answers may follow.`,
+--try tells part by part how a format reads an example, and where the example no longer fits. A
+file of answers may follow.`,
 		Values: declared.Names,
 		Action: schema.Or(schema.Formats, listFormats),
 		Flags: []cli.Flag{

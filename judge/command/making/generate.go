@@ -24,11 +24,11 @@ func Generate() *app.Command {
 		Usage:     "make puzzles, the same ones from the same seed",
 		ArgsUsage: "[--cases [NAME...]]",
 		Description: `
-By default all solvable boards are equally likely. The same seed gives the same bytes on
-every machine. Puzzles keep what the judge promises: one that does not is drawn again. If the judge
-promises few moves on boards of more than 10 cells, random walks of at most that many moves make the
-puzzles; if it gives a bound with each puzzle, walks of up to twice the largest bound. If boards
-have several blanks, unsolvable ones are drawn too.
+By default all solvable boards are equally likely. The same seed gives the same bytes on every
+machine. Puzzles keep what the judge promises: a puzzle that does not is drawn again. If the judge
+promises few moves on boards of more than 10 cells, random walks of at most that many moves make
+the puzzles; if it gives a bound with each puzzle, walks of up to twice the largest bound. If
+boards have several blanks, unsolvable ones are drawn too.
 
 With --depth, all boards of up to 10 cells at that depth are equally likely. For a larger board, a
 walk leads away from the goal, and a search finds the shortest way back: the puzzle is the board on
@@ -36,8 +36,8 @@ this way at that depth.
 
 --cases lists the bundled cases, which catch usual mistakes: a solved start, a single move, the
 blank in each cell, every depth, the deepest boards, unsolvable ones. With a NAME it prints the
-input of that one, and with -d it writes files. They are inputs that the judge may have. With
---cases-level strict there are also odd white space, and all puzzles of a shape in one input;
+input of that case, and with -d it writes files. The inputs are ones that the judge may have. With
+--cases-level strict there are also inputs with odd white space, and with all puzzles of a shape;
 programs that the judge accepts may fail on these.`,
 		Examples: []app.Example{{
 			Command: "tilejudge generate -f poj-1077 -n 2 --seed 7 --depth 20..31",

@@ -41,14 +41,15 @@ program are replayed, as check does.
 
 Of several verdicts on a case, the first of JE, CE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
-Several programs, with -- between them or below a directory with --programs, are a table of programs
-by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told by their
-extensions, and compiled in the sandbox. A source may say in its first lines how, with
-"@COMPILE@: cc -O3 -x c {input} -o {output}", and how it runs, with "@RUN@: python3 {output}".
-Programs should get what a directory of their path says, such as accepted, wrong_answer,
-time_limit_exceeded or run_time_error, or a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
-TIMELIMIT", or --expected: all cases are accepted or get one of these, and one does. If nothing says
-anything, all should be accepted. Reports that know no programs have cases called "program: case".
+For several programs, with -- between them or below the directory of --programs, it prints a table
+of programs by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told
+by their extensions, and compiled in the sandbox. A source may say in its first lines how, with
+"@COMPILE@: cc -O3 -x c {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The
+expected verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
+time_limit_exceeded or run_time_error, from a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
+TIMELIMIT", or from --expected: each case must be accepted or get one of them, and at least one
+case must get one. If no program has expected verdicts, all should be accepted. Reports that know
+no programs have cases called "program: case".
 
 --suggest-limit follows the rule of Kattis' problem packages of 2025, which --limit-rule changes. It
 warns of wrong programs that pass, and of slow ones that are close to the limit; --tle has to be

@@ -64,7 +64,7 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 			}),
 			flags.PositiveTime(&o.time, &cli.StringFlag{
 				Name: "for", Category: "Puzzles", Value: "1m",
-				Usage: "give up after a `TIME`; --shrink must be ready by then, too",
+				Usage: "give up after a `TIME`; --shrink must end by then, too",
 			}),
 			&cli.BoolFlag{
 				Name: "shrink", Category: "Output", Destination: &o.shrink,

@@ -29,11 +29,11 @@ func Algorithms() *app.Command {
 		ArgsUsage: "[NAME...]",
 		Description: `
 The list has a line for each; -v says what it does and what it costs, and shows the value of a
-heuristic for an 8-puzzle. All algorithms
-find shortest paths, but greedy and anytime, which auto may use where any path will do. All others
-but astar find the lexicographically smallest one in the format's order of moves, mostly u d l r.
-So their answers do not depend on algorithm, heuristic or number of workers, unless a limit is met.
-Parity tells which puzzles are unsolvable, before any search.
+heuristic for an 8-puzzle. All algorithms except greedy and anytime find shortest paths; auto may
+use these two where any path will do. All others but astar find the lexicographically smallest path
+in the format's order of moves, mostly u d l r. So their answers do not depend on algorithm,
+heuristic or number of workers, unless a limit is met. Parity tells which puzzles are unsolvable,
+before any search.
 
 The heuristics pdb and pdb-NAME are pattern databases. The patterns can also be drawn: a picture of
 the goal, row by row, has a letter for each tile of a pattern, as in pdb:.aab:aabb:ccdb:ccdd.`,

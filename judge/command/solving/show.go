@@ -34,8 +34,9 @@ Each puzzle is solved and its boards are drawn side by side, with the moves unde
 tile that moved stands in brackets. Moves have the names that the format gives them.
 
 With --answers FILE, the answers in that file are replayed instead, and judged as check judges
-them. Where one goes wrong the drawing ends: a move that can't be made has a cross and its blank an
-exclamation mark, and so have the tiles that are not at home when a path ends too soon.
+them. The drawing ends where an answer goes wrong. A move that can't be made has a cross, and the
+blank an exclamation mark. If a path ends too soon, the tiles that are not at home have exclamation
+marks.
 
 In a terminal, --play shows one board at a time. Space plays and pauses, the arrows left and right
 step, up and down choose a puzzle, + and - change the speed, Home and End go to the ends, q quits.

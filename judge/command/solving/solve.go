@@ -21,10 +21,10 @@ func Solve(o *SolveOptions) *app.Command {
 		Usage:     "answer the puzzles in files, or on standard input",
 		ArgsUsage: "[FILE...]",
 		Description: `
-Answers come in the order of the puzzles, in the form that the judge of the format wants.
-Each is written as soon as all answers before it are. Without --format the format is detected: if
-several formats can read the input, by the exact layout of its first puzzle. If that fits several
-formats whose answers differ, the error lists them.
+Answers come in the order of the puzzles, in the form that the judge of the format wants. Each is
+written as soon as all answers before it are. Without --format the format is detected. If several
+formats can read the input, the exact layout of its first puzzle decides. If the layout fits
+several formats whose answers differ, the error lists them.
 
 A puzzle that is given up gets the line "gave up". A malformed puzzle ends the run. With
 --keep-going it gets the line "malformed", and does not count where an input begins with the number
@@ -34,25 +34,25 @@ With --to, which paths will do and how long they may be is up to the judge of th
 the input's. With --require any, a large board gets a path at once where the judge asks for a
 shortest one.
 
-The algorithm auto solves boards of up to 10 cells with IDA*, and with a table of all distances once
-there are puzzles enough. It searches larger boards with linear conflict, then with pattern
+The algorithm auto solves boards of up to 10 cells with IDA*, and with a table of all distances
+once there are enough puzzles. It searches larger boards with linear conflict, then with pattern
 databases. If any path will do, and a brief search finds no shortest one, it uses greedy. With
---time-limit or a --node-limit above 20,000 it uses anytime there, which goes on to look for shorter
-paths until the limit ends it. Then --stats tells a lower bound on the moves of these paths.
-Large tables are used if they are built (see tables).
+--time-limit or a --node-limit above 20,000 it uses anytime instead, which goes on to look for
+shorter paths until the limit ends it. Then --stats tells a lower bound on the moves of these
+paths. Large tables are used if they are built (see tables).
 
 With --trace text, it tells how astar, idastar, bfs or bibfs (-a; astar if none is named) works on
-one small puzzle: the boards that it expands, those that they lead to, and what becomes of each:
-queued, known by as short a path, or cut because g+h is above the bound of the iteration. The boards
-are those of the search itself: as many are expanded. --trace html=FILE writes that as a page to go
-through step by step, with the tree of the boards so far, the open list or the path, the iterations,
-and h against the true distance, which is known of boards of up to 10 cells and on the path.
+one small puzzle: the boards that it expands, their neighbours, and what becomes of each neighbour:
+queued, known by as short a path, or cut because g+h is above the bound of the iteration. The
+search itself expands the same boards. --trace html=FILE writes that as a page to go through step
+by step, with the tree of the boards so far, the open list or the path, the iterations, and h
+against the true distance, which is known for boards of up to 10 cells and for those on the path.
 
 With --all-optimal each puzzle gets the number of its shortest paths on a line, and then the answer
 of the format for each of these paths, in the format's order; unsolvable puzzles get their usual
 text. --count-optimal writes the number alone, also where the format has no path. It does not list
 the paths to count them, so the number may be huge. Both remember the boards that the paths pass,
-and give up a puzzle where these exceed the --memory-limit.
+and give up a puzzle if these boards exceed the --memory-limit.
 
 With --metric multi-tile a slide of several tiles in a line is one move. Of the paths with the
 fewest slides it finds the first in the format's order, and writes it move by move, as paths always
@@ -61,16 +61,16 @@ once tables are made, which takes some seconds; the hardest take hours.
 
 With --shorten FILE the answers in FILE, one for each puzzle of the one input, are made shorter:
 parts of a path are replaced by shortest paths between their ends, longer and longer parts, up to
-the whole path or a limit (about a million nodes if none is set). No answer gets longer. One that is
-wrong is reported, and its puzzle gets "gave up".
+the whole path or a limit (about a million nodes if none is set). No answer gets longer. A wrong
+answer is reported, and its puzzle gets "gave up".
 
-With --json each record has a JSON object on a line, whatever the format: its number and line, start
-and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only that
-is asked), unsolvable, too_long, gave_up or malformed. A path has its moves, twice: as those of the
-blank in "path", and as those of the tiles in "tile_path". "optimal" says that no path is shorter,
-and "canonical" that it is the first of these in "order". --json-schema prints the schema. The
-objects are the same in each run, as all answers are. --stats adds nodes and time_us, which vary:
-auto searches a puzzle or looks it up, whichever is faster by then.`,
+With --json each record has a JSON object on a line, whatever the format: its number and line,
+start and goal row by row (0 is the blank, null a wall), and a status: solved, solvable (where only
+that is asked), unsolvable, too_long, gave_up or malformed. A path has its moves twice: the blank's
+in "path", and the tiles' in "tile_path". "optimal" says that no path is shorter, and "canonical"
+that it is the first of these in "order". --json-schema prints the schema. The objects are the same
+in each run, as all answers are. --stats adds nodes and time_us, which vary: auto searches a puzzle
+or looks it up, whichever is faster by then.`,
 		Action: schema.Or(schema.Answers, func(c *cli.Context) error { return solve(c, *o) }),
 		Flags:  slices.Concat(o.flags(), traceFlags),
 		Exits: []app.Exit{

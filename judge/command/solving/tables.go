@@ -48,9 +48,9 @@ and all processes share them. 4x4 is for 15-puzzles (275 MiB on disk; building i
 minute on two cores, and 1.6 GiB of memory), 4x5 for 19-puzzles and 5x5 for 24-puzzles. Other boards
 of up to 25 cells have small pattern databases, which searches build when they need them.
 
-Tables are in the user's cache directory, or in the one that --tables-dir or TILEJUDGE_TABLES names.
-A file that is truncated, was changed or is not a table is never used, nor is one that another user
-but root owns or can write. An interrupted build leaves no table.`,
+Tables are in the user's cache directory, or in the one that --tables-dir or TILEJUDGE_TABLES
+names. A file that is truncated, was changed or is not a table is never used, nor is a file that
+another user, except root, owns or can write. An interrupted build leaves no table.`,
 		Examples: []app.Example{
 			{
 				Command: "tilejudge tables list 4x4 --tables-dir none",
