@@ -23,9 +23,9 @@ func OpenOtherwise(t *testing.T, b *Batch, part, bound int) {
 	}
 }
 
-// Outcomes writes the outcomes of an iteration that has ended, of one before it with a fourth of its
-// nodes, and of the only unit of one that has not ended. The unit leaves its last 100 subtrees to
-// two others.
+// Outcomes writes the outcomes of an iteration that has ended, of an earlier one with a fourth of
+// its nodes, and of the only unit of one that has not ended. The unit leaves its last 100 subtrees
+// to two others.
 func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 	t.Helper()
 	OpenOtherwise(t, b, part, open)

@@ -58,8 +58,8 @@ function reason(s, c) {
 
 const kinds = {cut: 'cut', known: 'known', goal: 'goal', meets: 'meets', 'not tried': 'untried'};
 
-// open returns the boards that wait after a step, those that are taken first in front. They are
-// those that were queued and not expanded since. Each side of bibfs has its own.
+// open returns the boards that wait after a step: those that were queued and have not been expanded
+// since. The boards that are taken first come first. Each side of bibfs has its own.
 function open(at, goal) {
   const waiting = new Map();
   if (goal) waiting.set(trace.goal.join(), {tiles: trace.goal, g: 0});

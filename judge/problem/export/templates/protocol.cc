@@ -128,7 +128,7 @@ const Protocol* find_protocol(const std::string& name) {
 }
 
 // names_directory tells whether the third argument is a directory: its name ends in a slash.
-// Tools that bring problems from testlib to DOMjudge replace testlib.h, such that a checker takes
+// Tools that bring problems from testlib to DOMjudge replace testlib.h, so that a checker takes
 // the arguments input, answer and directory.
 bool names_directory(const std::vector<std::string>& args) {
 	return args.size() > 2 && !args[2].empty() && args[2].back() == '/';

@@ -73,8 +73,8 @@ protected:
 		return true;
 	}
 	// space_at_end reads the white space at the end of a text: a line end, with blanks before
-	// it, or else one character. The next answer may be an empty path, to which the others
-	// belong.
+	// it, or else one character. It leaves further white space, because the next answer may
+	// be an empty path.
 	bool space_at_end() {
 		size_t from = pos - mark;
 		int c;

@@ -1,4 +1,4 @@
-// The page. Typing is looked at by one solver, and tasks are done by another.
+// The page. One solver looks at what is typed, and another one does tasks.
 const eye = new Solver(), hand = new Solver();
 const state = {found: null, busy: false, begun: 0, progress: '', looks: 0, tasks: 0,
   look: null};
@@ -32,7 +32,7 @@ function setFew(few) {
   byID('bench').classList.toggle('one', few);
 }
 
-// settle shows all rows, and the first that failed or else the one with a number.
+// settle shows all rows, and chooses the first that failed, or else the one with a number.
 function settle(number) {
   if (list.rows.length === 0) return;
   showRows(list.rows, {summary: byID('summary').textContent, limit: 0, wall: 0});
@@ -53,8 +53,8 @@ const request = () => ({Format: value('format'), Input: value('input')});
 // waiting tells those who do not see the page whether it still changes.
 const waiting = on => document.querySelector('main').setAttribute('aria-busy', on);
 
-// look finds out what is typed, and shows the puzzle with a number. If a task begins meanwhile, the
-// list is that of the task. Of the looks that wait for another one, only the last is done.
+// look asks a solver what is typed, and shows the puzzle with a number. If a task begins meanwhile,
+// the list is left to the task. Of several calls that wait for another one, only the last is done.
 async function look(number = 1) {
   const mine = ++state.looks;
   stop();
@@ -81,7 +81,7 @@ async function look(number = 1) {
   settle(number);
 }
 
-// describe tells the format.
+// describe shows what the format is.
 function describe(found) {
   const none = !found || found.Shape[0] === 0;
   byID('found').textContent = none ? 'No puzzle yet: choose a size, or type rows of numbers.' :
@@ -98,7 +98,7 @@ function describe(found) {
   byID('size').value = wish.find(text => sizes.includes(text));
 }
 
-// showKind presses the chip of the puzzles that were found.
+// showKind presses the chip for the kind of puzzles that were found.
 function showKind(found) {
   const isPlain = !found || found.Format === plain;
   const kinds = [...byID('kinds').children];
@@ -122,7 +122,7 @@ function chooseKind(kind) {
   shuffle(kind);
 }
 
-// replace lets a task write the puzzles.
+// replace puts what a task writes in place of the puzzles.
 async function replace(task, number = 1) {
   stop();
   forget('trouble');
@@ -248,7 +248,7 @@ function showFigures(html) {
   byID('figures').scrollIntoView({behavior: still() ? 'auto' : 'smooth'});
 }
 
-// findPath finds moves for the chosen row, if its answer tells none.
+// findPath finds moves for the chosen row, if its answer has none.
 async function findPath() {
   const row = list.chosen;
   if (!row?.noPath || state.busy) return;

@@ -62,7 +62,7 @@ function offerSlides() {
   });
 }
 
-let dropped = -Infinity; // when a tile was: the click that follows means nothing
+let dropped = -Infinity; // when a tile was dropped: the click that follows means nothing
 
 const tileOf = event => player.film?.l && event.target.closest('.tile');
 

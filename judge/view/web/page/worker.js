@@ -1,6 +1,6 @@
 // The worker. Its first message is the compiled solver; each other one is a request with a
-// number, and its answers are pairs of that number and an event. Before the first, it says that it
-// is ready; a number 0 later means that it is not any more.
+// number, and its answers are pairs of that number and an event. Before the first answer it says
+// that it is ready; a number 0 later means that it no longer is.
 onmessage = async ({data: module}) => {
   const go = new Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
