@@ -26,8 +26,8 @@ type SplitWorker struct {
 	batch   *Batch
 	clock   string                  // a file of its own, by which it asks the file system's time
 	part    int                     // at hand
+	attempt *Attempt                // at the part
 	end     context.CancelCauseFunc // ends the attempt at the part
-	took    time.Duration           // by all workers, for the iterations of the part
 	worked  time.Duration           // by this worker, for units of all parts
 	waiting map[int]*shared         // iterations, by part, in which nothing was left to claim
 	alone   bool                    // in all other parts nothing was left to claim
@@ -120,13 +120,12 @@ func (w *SplitWorker) try(
 	}
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	w.part, w.end, w.took = part, end, 0
+	w.part, w.attempt, w.end = part, a, end
 	err = solve(own, a)
 	if cause := context.Cause(own); ctx.Err() == nil && cause != nil {
 		a.abandon()
 		return cause
 	}
-	a.earlier += w.took
 	return a.End(err)
 }
 

@@ -43,6 +43,24 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 	}
 }
 
+// UnitsTook returns how long the units of all iterations took that have ended.
+func UnitsTook(t *testing.T, b *Batch) time.Duration {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(b.dir, splitDir, "*", "*", "*.done"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seconds := 0.0
+	for _, name := range names {
+		var out outcome
+		if err := read(name, &out); err != nil {
+			t.Fatal(err)
+		}
+		seconds += out.Seconds
+	}
+	return time.Duration(seconds*1000) * time.Millisecond
+}
+
 // SmallUnits makes units small, and subtrees large, until the test ends.
 func SmallUnits(t *testing.T) {
 	was := splitting

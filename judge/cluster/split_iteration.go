@@ -105,6 +105,7 @@ func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.
 	dir := filepath.Join(w.batch.folder(splitDir, w.part), fmt.Sprintf("%06d", w.part),
 		fmt.Sprintf("%04d", it.Bound()))
 	s := &shared{dir: dir, done: make(map[string]unit)}
+	begin := time.Now()
 	out, err := w.iterate(ctx, s, it)
 	if err == errElsewhere {
 		w.waiting[w.part] = s
@@ -112,7 +113,8 @@ func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.
 	if err != nil {
 		return solver.Outcome{}, w.fail(ctx, err)
 	}
-	w.took += time.Duration(out.Seconds * float64(time.Second))
+	// The time of all workers counts, not how long this one was here.
+	w.attempt.earlier += time.Duration(out.Seconds*float64(time.Second)) - time.Since(begin)
 	found := solver.Outcome{Effort: out.Effort}
 	if out.Path != "" {
 		found.Path = puzzle.Path(out.Path)
