@@ -30,7 +30,8 @@ func TestScriptAgain(t *testing.T) {
 func testAgain(t *testing.T, e *cluster.Engine) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "program")
-	write(t, program, "#!/bin/sh\ncase $2 in todo) echo 1;; script) echo echo submit;; *) echo $2;; esac\n")
+	write(t, program, "#!/bin/sh\n"+
+		"case $2 in todo) echo 1;; script) echo echo submit;; *) echo $2;; esac\n")
 	for _, sub := range []string{"log", "parts"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o777); err != nil {
 			t.Fatal(err)
