@@ -52,7 +52,7 @@ func (g *Guess) Pauses(records int) bool {
 
 // missed says that the guess was wrong.
 func (g *Guess) missed() {
-	const first, doublings = 64, 12 // records, up to a quarter of a million
+	const first, doublings = 1024, 8 // records, up to a quarter of a million
 	g.Lines, g.pause = 0, first<<min(g.wrong, doublings)
 	g.wrong++
 }
