@@ -60,7 +60,7 @@ type outcome struct {
 
 const (
 	// nodesPerSecond is about how many boards a core expands in a second. It need not be exact:
-	// units that take longer than they should are cut again.
+	// units that are too large are cut again.
 	nodesPerSecond = 1 << 22
 	// growth is about how many times the nodes of the iteration before an iteration takes.
 	growth = 7
@@ -83,8 +83,8 @@ var splitting = struct {
 	subtrees int   // that an iteration has at least: some are a hundred times as large as most
 	step     int64 // nodes, after which a worker asks how long a unit has taken
 
-	// A unit is cut again if it has tooLarge times as many nodes as expected, and at least large.
-	// Searching these takes far longer than it takes to write a unit down.
+	// A unit is cut again that has tooLarge times as many nodes as expected, and at least large:
+	// these take far longer than it takes to write a unit down.
 	tooLarge, large int64
 }{2048, 1 << 20, 4, 2 * nodesPerSecond}
 

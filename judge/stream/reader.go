@@ -16,7 +16,8 @@ type Splitter interface {
 }
 
 // A Reader reads the puzzles of a stage: in parts, if the source can be split, else in order. Its
-// methods are those of a pipeline.Stage, or what these call if their chunks have more than a Chunk.
+// methods are the methods of a pipeline.Stage. If the chunks of a stage have more than a Chunk, the
+// stage has methods of its own, which call these.
 type Reader struct {
 	// Pack is passed boards that can be packed. If it returns true, they stay packed. May be nil.
 	Pack func(*puzzle.Goal, []puzzle.Packed) bool
