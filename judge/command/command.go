@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"tilejudge/judge/command/app"
@@ -28,15 +29,20 @@ var (
 
 // Main runs the program, and ends the process with its exit code.
 func Main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	ctx := context.Background()
+	if !asksVersion(firstWord(os.Args)) { // it is told before a signal could come
+		var stop func()
+		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	}
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
-		if !app.IsCompletion(args) { // a judge does not call like that
+		// A judge that calls its checker does not call like these.
+		if !app.IsCompletion(args) && !asksVersion(firstWord(args)) {
 			switch call, err := judging.NewCall(args); {
 			case err != nil:
 				fmt.Fprintf(stderr, "%s: %v\n", app.Program, err)
@@ -49,15 +55,22 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return app.Code(err, stderr)
 		}
 		args = judging.ValidatorArguments(args)
-		called := ""
-		if len(args) > 1 && !app.IsCompletion(args) {
-			called = args[1]
-		}
-		return app.Code(newApp(called).Run(ctx, args, stdin, stdout, stderr), stderr)
+		return app.Code(newApp(firstWord(args)).Run(ctx, args, stdin, stdout, stderr), stderr)
 	})
 }
 
-// newApp declares the program. called is the command that the command line calls, or "".
+// firstWord returns the first word of a command line, or "" if a shell asks for completions.
+func firstWord(args []string) string {
+	if len(args) < 2 || app.IsCompletion(args) {
+		return ""
+	}
+	return args[1]
+}
+
+// asksVersion reports whether a command line that begins with a word asks for the version.
+func asksVersion(word string) bool { return slices.Contains(app.VersionFlags, word) }
+
+// newApp declares the program for a command line that begins with a word, or "".
 func newApp(called string) *app.App {
 	return &app.App{
 		Usage:   "solve streams of sliding-tile puzzles in the formats of online judges",
@@ -113,7 +126,7 @@ var commands = []struct {
 // declare returns the command that is called, because declaring all commands takes time at each
 // start. If called names no command, it returns all.
 func declare(called string) (all []*app.Command) {
-	if called == "--version" {
+	if asksVersion(called) {
 		return nil
 	}
 	for _, c := range commands {

@@ -103,13 +103,16 @@ func (a *App) Run(
 	return cmp.Or(path.program(flags, stdin, out, stderr).RunContext(ctx, words), out.err)
 }
 
+// VersionFlags ask for the version of the program.
+var VersionFlags = []string{"-v", "-version", versionFlag}
+
 // rootFlag runs a command line that begins with a flag.
 func (a *App) rootFlag(w io.Writer, flag string) error {
-	switch flag {
-	case "-h", "-help", helpFlag:
+	switch {
+	case slices.Contains([]string{"-h", "-help", helpFlag}, flag):
 		a.printHelp(w)
 		return nil
-	case "-v", "-version", versionFlag:
+	case slices.Contains(VersionFlags, flag):
 		info, _ := debug.ReadBuildInfo()
 		_, err := fmt.Fprintf(w, "%s version %s%s\n", Program, a.Version, buildText(info))
 		return err

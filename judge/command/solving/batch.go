@@ -23,7 +23,7 @@ import (
 func (o *SolveOptions) Trial(c *cli.Context, from *formats.Format) (
 	func(context.Context, *puzzle.Puzzle) error, error,
 ) {
-	job, err := newJob(c, *o)
+	job, err := newJob(c, *o, nil)
 	switch {
 	case err != nil:
 		return nil, err
@@ -46,7 +46,7 @@ func (o *SolveOptions) Predictor(c *cli.Context) (*stream.Predictor, error) {
 	if o.TablesIn() == nil || o.Weight > 0 || o.TimeLimit > 0 || o.NodeLimit > 0 {
 		return nil, nil
 	}
-	job, err := newJob(c, *o)
+	job, err := newJob(c, *o, nil)
 	if err != nil || job.Options.Metric != puzzle.SingleTile {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (o *SolveOptions) Predictor(c *cli.Context) (*stream.Predictor, error) {
 
 // Part does a part of a batch.
 func (o *SolveOptions) Part(c *cli.Context, a *cluster.Attempt) error {
-	job, err := newJob(c, *o)
+	job, err := newJob(c, *o, nil)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (o *SolveOptions) Split(c *cli.Context, b *cluster.Batch, share solver.Shar
 ) {
 	alone := *o
 	alone.Workers = 1
-	job, err := newJob(c, alone)
+	job, err := newJob(c, alone, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (o *SolveOptions) TablesIn() *string {
 
 // Merge does what solve does, with the solutions that the parts recorded in place of searches.
 func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
-	job, err := newJob(c, *o)
+	job, err := newJob(c, *o, nil)
 	if err != nil {
 		return err
 	}

@@ -119,11 +119,12 @@ func solve(c *cli.Context, o SolveOptions) (err error) {
 	if c.IsSet("trace") {
 		return traceSearch(c)
 	}
-	job, err := newJob(c, o)
+	f, err := flags.ReadFormat(c, "format")
 	if err != nil {
 		return err
 	}
-	if job.format, err = flags.ReadFormat(c, "format"); err != nil {
+	job, err := newJob(c, o, f)
+	if err != nil {
 		return err
 	}
 	if job.output, err = stdio.NewOutput(c); err != nil {

@@ -1,6 +1,7 @@
 package solving
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/formats"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
@@ -135,31 +137,26 @@ func checkHeuristic(name string) error {
 	return err
 }
 
-// newJob returns the run of solve that the options ask for, without its output.
-func newJob(c *cli.Context, o SolveOptions) (*job, error) {
+// newJob returns the run of solve that the options ask for, without its output. The format is that
+// of the input, or nil if it is not known yet.
+func newJob(c *cli.Context, o SolveOptions, f *formats.Format) (*job, error) {
 	switch {
 	case o.AllOptimal && o.CountOptimal:
 		return nil, errors.New("--all-optimal and --count-optimal exclude each other")
 	case o.Limit > 0 && !o.AllOptimal:
 		return nil, errors.New("--limit is for --all-optimal")
 	}
-	j := &job{options: o, newBar: progress.Beside(c)}
+	j := &job{options: o, format: f, newBar: progress.Beside(c)}
 	complain := stdio.Complainer(c)
 	j.complain = func(err error) {
 		j.progress.Clear()
 		complain(err)
 	}
-	if o.MemoryLimit == 0 {
-		o.MemoryLimit = 1 << 30
-		total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
-		if bytes, err := total(); err == nil {
-			o.MemoryLimit = int64(min(bytes/4, math.MaxInt64/2))
-		}
-	}
+	o.Workers = flags.Cores(o.Workers)
+	o.MemoryLimit = cmp.Or(o.MemoryLimit, usualMemory(f, o.Workers))
 	// The searches may hold that much. Without this, the garbage collector could let as much dead
 	// memory stand beside it.
 	debug.SetMemoryLimit(o.MemoryLimit + 64<<20)
-	o.Workers = flags.Cores(o.Workers)
 	var err error
 	if o.To != "" {
 		if j.to, err = flags.LookupFormat(o.To); err != nil {
@@ -177,6 +174,21 @@ func newJob(c *cli.Context, o SolveOptions) (*job, error) {
 		return nil, fmt.Errorf("--heuristic: %w", err)
 	}
 	return j, nil
+}
+
+// usualMemory returns how many bytes the searches of all workers may hold: a quarter of the memory
+// of the machine or container. All 3x3 boards take less than 64 MiB. For them it asks for no size,
+// which takes longer than to solve a puzzle.
+func usualMemory(f *formats.Format, workers int) int64 {
+	if f != nil && f.Shapes.Max.Cells() <= 9 {
+		return max(1<<30, int64(workers)*64<<20)
+	}
+	total := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
+	bytes, err := total()
+	if err != nil {
+		return 1 << 30
+	}
+	return int64(min(bytes/4, math.MaxInt64/2))
 }
 
 // needTables returns an error if a heuristic names tables that are not there.
