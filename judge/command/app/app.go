@@ -83,7 +83,7 @@ func (a *App) Run(
 		a.printFirst(out)
 		return out.err
 	}
-	if strings.HasPrefix(words[0], "-") {
+	if strings.HasPrefix(words[0], "-") || slices.Contains(VersionFlags, words[0]) {
 		return cmp.Or(a.rootFlag(out, words[0]), out.err)
 	}
 	path, rest, err := a.find(topicFirst(words))
@@ -103,8 +103,8 @@ func (a *App) Run(
 	return cmp.Or(path.program(flags, stdin, out, stderr).RunContext(ctx, words), out.err)
 }
 
-// VersionFlags ask for the version of the program.
-var VersionFlags = []string{"-v", "-version", versionFlag}
+// VersionFlags ask for the version of the program; the last is a word that other programs take.
+var VersionFlags = []string{"-v", "-V", "-version", versionFlag, "version"}
 
 // rootFlag runs a command line that begins with a flag.
 func (a *App) rootFlag(w io.Writer, flag string) error {

@@ -78,6 +78,7 @@ func TestRun(t *testing.T) {
 		{"eat -- --help", "apple 0 false [--help]\n", "", 0},
 		{"trees fell", "", "", 42},
 		{"--version", "tilejudge version 1.2 (" + runtime.Version() + ")\n", "", 0},
+		{"version", "tilejudge version 1.2 (" + runtime.Version() + ")\n", "", 0},
 		{"eatt", "", `unknown command "eatt" (did you mean "eat"?)`, 2},
 		{"nothing", "", `unknown command "nothing", expected eat, trees, completion, help or man`, 2},
 		{"trees", "", "trees: a command is missing: plant, fell", 2},

@@ -57,6 +57,7 @@ var habits = map[string]string{
 	"--count":      "generate takes --count",
 	"--timeout":    "solve and compare limit a search, run and stress a program",
 	"--time-limit": "solve and compare limit a search, run and stress a program",
+	"--threads":    "-j N, or --workers N, uses N cores",
 	"--input":      "files are named without a flag, and - is standard input",
 	"--file":       "files are named without a flag, and - is standard input",
 }

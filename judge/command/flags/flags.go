@@ -125,7 +125,12 @@ func LookupFormat(name string) (*formats.Format, error) {
 		return nil, fmt.Errorf("found the file %s, expected a format, or a file whose name ends in"+
 			" .toml", name)
 	}
-	return nil, app.Unknown("format", name, declared.Names())
+	names := declared.Names()
+	err = app.Unknown("format", name, names)
+	if app.Suggest(name, names) == "" {
+		err = fmt.Errorf("%w (\"%s formats\" lists them)", err, app.Program)
+	}
+	return nil, err
 }
 
 // Cases is --cases of a command; does says what it does with the bundled puzzles, such as "solve".

@@ -108,7 +108,9 @@ func TestPuzzles(t *testing.T) {
 		{"poj-1077", "--unsolvable 10", "", `--unsolvable: found "10", expected a whole`},
 		{"hdu-3567", "--unsolvable 10%", "", "--unsolvable: hdu-3567 has no unsolvable puzzles"},
 		{"poj-1077", "--shape 4x4", "", "--shape: poj-1077 has no 4x4 boards, but 3x3"},
-		{"princeton", "--shape 3x3,4", "", `--shape: found "4", expected rows and columns`},
+		{"poj-1077", "--shape 4", "", "--shape: poj-1077 has no 4x4 boards, but 3x3"},
+		{"princeton", "--shape 3x3,4", "0 0 0", ""},
+		{"princeton", "--shape 3x3,4x", "", `--shape: found "4x", expected rows and columns`},
 	} {
 		f, err := formats.Lookup(tt.format)
 		if err != nil {

@@ -40,8 +40,8 @@ func (o *Puzzles) SeedFlag() cli.Flag {
 func (o *Puzzles) ShapeFlag() cli.Flag {
 	return app.Read(o.readShapes, &cli.StringFlag{
 		Name: "shape", Category: "Puzzles", Aliases: []string{"size"},
-		Usage: "make boards of `SHAPE`, such as 4x4, or of one that is drawn for each puzzle from" +
-			" a list such as 3x3,4x4 (default: 3x3 if the format has it)",
+		Usage: "make boards of `SHAPE`, such as 2x3, or 4 for 4x4, or of one that is drawn for" +
+			" each puzzle from a list such as 3x3,4x4 (default: 3x3 if the format has it)",
 	})
 }
 
@@ -165,7 +165,10 @@ func (o *Puzzles) readShare(text string) error {
 func (o *Puzzles) readShapes(text string) (err error) {
 	o.Shapes = nil
 	for value := range strings.SplitSeq(text, ",") {
-		rows, cols, _ := strings.Cut(value, "x")
+		rows, cols, both := strings.Cut(value, "x")
+		if !both {
+			cols = rows
+		}
 		var shape puzzle.Shape
 		shape.Rows, err = strconv.Atoi(rows)
 		if err == nil {
