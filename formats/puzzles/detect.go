@@ -232,13 +232,19 @@ func tryFormat(f *formats.Format, window []byte, whole bool) (
 	return puzzles, before, bad
 }
 
-// furthestError returns the first error of the format that reads the most before its first error.
+// furthestError returns the first error of the format that reads the most before its first error,
+// or that of the neutral format if the input begins with rows of a square board. (Formats that
+// count their puzzles and take any line ends read more of such boards.)
 func furthestError(groups [][]*formats.Format, window []byte) error {
 	var best *formats.SyntaxError
 	format := ""
 	for _, group := range groups {
 		f := group[0]
 		_, _, bad := tryFormat(f, window, true)
+		if f == formats.Neutral && bad != nil && beginsWithRows(window, bad.Line-1) {
+			best, format = bad, f.Name
+			break
+		}
 		switch {
 		case bad == nil:
 		case best == nil, bad.Line > best.Line, bad.Line == best.Line && bad.Col > best.Col:
@@ -249,6 +255,14 @@ func furthestError(groups [][]*formats.Format, window []byte) error {
 		return errors.New("it is cut off")
 	}
 	return fmt.Errorf("as %s, line %d, column %d: %w", format, best.Line, best.Col, best.Err)
+}
+
+// beginsWithRows reports whether a number of lines that the neutral format reads are about half the
+// rows of a board, or more, so that the input is not likely to be something else.
+func beginsWithRows(window []byte, lines int) bool {
+	first, _, _ := bytes.Cut(window, []byte{'\n'})
+	columns := len(bytes.Fields(first))
+	return lines > 0 && columns > 1 && 2*lines+1 >= columns
 }
 
 // cutOff stands for the input after the window. Its Read fails, so that no decoder takes the end of
