@@ -211,11 +211,11 @@ func grouped(groups [][]*formats.Format, more []*formats.Format) [][]*formats.Fo
 func tryFormat(f *formats.Format, window []byte, whole bool) (
 	puzzles, before int, bad *formats.SyntaxError,
 ) {
-	in := io.Reader(bytes.NewReader(window))
-	if !whole {
-		in = io.MultiReader(in, cutOff{})
-	}
+	in := bytes.NewReader(window)
 	d := NewDecoder(in, "", f)
+	if !whole {
+		d = NewDecoder(cutOff{in}, "", f)
+	}
 	ps := make([]puzzle.Puzzle, 16)
 	for faults := 0; faults < detectErrors; {
 		n, err := d.Decode(ps)
@@ -265,11 +265,16 @@ func beginsWithRows(window []byte, lines int) bool {
 	return lines > 0 && columns > 1 && 2*lines+1 >= columns
 }
 
-// cutOff stands for the input after the window. Its Read fails, so that no decoder takes the end of
-// the window for the end of the input.
-type cutOff struct{}
+// cutOff reads a window and then fails, so that no decoder takes the end of the window for the end of
+// the input.
+type cutOff struct{ *bytes.Reader }
 
-func (cutOff) Read([]byte) (int, error) { return 0, errors.New("cut off") }
+func (c cutOff) Read(p []byte) (int, error) {
+	if c.Len() == 0 {
+		return 0, errors.New("cut off")
+	}
+	return c.Reader.Read(p)
+}
 
 // alike reports whether Detect may return the first of some formats: there is one, and all others
 // read and answer its puzzles alike. If the answers are in format to, it is enough that they read

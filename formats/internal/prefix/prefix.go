@@ -71,10 +71,10 @@ func (b *Input) Claim(end int64) (text []byte, next byte) {
 // more reads more of the input. If there is little room, it copies what it keeps to new memory:
 // parts may still read the old.
 func (b *Input) more() {
-	if cap(b.buf)-len(b.buf) < window.BlockSize/2 {
+	if cap(b.buf)-len(b.buf) < window.AtMost(b.In, window.BlockSize/2) {
 		done := min(b.compared, b.read)
 		old := b.buf[done:]
-		b.buf = append(make([]byte, 0, 2*len(old)+window.BlockSize), old...)
+		b.buf = append(make([]byte, 0, 2*len(old)+window.AtMost(b.In, window.BlockSize)), old...)
 		b.compared -= done
 		b.claimed -= done
 		b.read -= done

@@ -79,7 +79,7 @@ func (w *Window) putBack() {
 
 // makeRoom moves Buf to where it can grow.
 func (w *Window) makeRoom() {
-	old, size := w.block, max(2*len(w.Buf), BlockSize)
+	old, size := w.block, max(2*len(w.Buf), min(BlockSize, len(w.Buf)+AtMost(w.In, BlockSize)))
 	if old == nil || old.users > 1 || cap(old.bytes) < size {
 		w.block = w.newBlock(size)
 	}

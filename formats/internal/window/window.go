@@ -47,7 +47,8 @@ type Window struct {
 	gone  bool      // of a part: its bytes have gone back
 }
 
-// BlockSize is the capacity of Buf in bytes. It grows only for longer records.
+// BlockSize is the capacity of Buf in bytes. It grows only for longer records, and is less only if
+// In is known to be shorter.
 const BlockSize = 256 << 10
 
 // minRead is the least room for a read, in bytes.
@@ -90,7 +91,7 @@ func (w *Window) More() bool {
 		w.Pos -= w.Mark
 		w.Mark, w.seen, w.ends = 0, 0, 0
 	}
-	if cap(w.Buf)-len(w.Buf) < minRead {
+	if cap(w.Buf)-len(w.Buf) < AtMost(w.In, minRead) {
 		w.makeRoom()
 	}
 	for range 100 { // as in bufio: a reader that returns nothing so often is broken
@@ -103,6 +104,15 @@ func (w *Window) More() bool {
 	}
 	w.End = io.ErrNoProgress
 	return false
+}
+
+// AtMost returns a number of bytes, or one more than a reader has left if it tells that, as a
+// bytes.Reader does, and if that is less. So memory for short texts is short.
+func AtMost(in io.Reader, bytes int) int {
+	if in, ok := in.(interface{ Len() int }); ok {
+		return min(bytes, in.Len()+1)
+	}
+	return bytes
 }
 
 // A prompter is a reader whose method Prompt reports whether its next Read is known not to block.

@@ -44,6 +44,17 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// A text whose length its reader tells takes little memory.
+func TestShortText(t *testing.T) {
+	w := window.Window{In: strings.NewReader("one"), Wait: true}
+	if !w.More() || string(w.Buf) != "one" || cap(w.Buf) > 64 {
+		t.Errorf("Buf = %q in %d bytes, want \"one\" in few", w.Buf, cap(w.Buf))
+	}
+	if w.More() || w.End != io.EOF || string(w.Buf) != "one" {
+		t.Errorf("at the end: Buf = %q, End = %v", w.Buf, w.End)
+	}
+}
+
 func Example() {
 	w := window.Window{In: strings.NewReader("1 2\n3 x\n"), Name: "in", Wait: true}
 	for w.More() {
