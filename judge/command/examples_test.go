@@ -1,6 +1,7 @@
 package command
 
 import (
+	"strings"
 	"testing"
 
 	"tilejudge/judge/command/app"
@@ -15,7 +16,13 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s has no example", c.Name)
 		}
 	}
+	const width = 84 // columns: help has 88, of which a prompt takes 4
 	for _, e := range app.Examples(program) {
+		for line := range strings.SplitSeq(e.Command, "\n") {
+			if len(line) > width {
+				t.Errorf("%q has %d columns, want at most %d", line, len(line), width)
+			}
+		}
 		t.Run(e.Command, func(t *testing.T) {
 			if got := shell(t, path, t.TempDir(), e.Command); !got.matches(e.Output) {
 				t.Errorf("$ %s\n%s\nwant\n%s", e.Command, got, e.Output)

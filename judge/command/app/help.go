@@ -22,7 +22,7 @@ func (p *page) print(out io.Writer) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
 	io.WriteString(w, Fold(fmt.Sprintf("%s: %s\n", p.name, p.usage), columns))
-	fmt.Fprintf(w, "\nUsage: %s %s\n", p.name, p.synopsis)
+	io.WriteString(w, Fold(fmt.Sprintf("\nUsage: %s %s\n", p.name, p.synopsis), columns))
 	for _, text := range paragraphs(p.description) {
 		fmt.Fprintln(w)
 		if text[0] == ' ' {
@@ -138,7 +138,14 @@ func Examples(a *App) (all []Example) {
 
 // session returns an example as it looks in a terminal.
 func (e Example) session() string {
-	text := "$ " + strings.ReplaceAll(e.Command, "\n", "\n$ ") + "\n"
+	text, prompt := "", "$ "
+	for line := range strings.Lines(e.Command + "\n") {
+		text += prompt + line
+		prompt = "$ "
+		if strings.HasSuffix(line, "|\n") || strings.HasSuffix(line, "\\\n") {
+			prompt = "> " // as a shell asks for the rest of a command
+		}
+	}
 	if e.Output != "" {
 		text += strings.TrimRight(e.Output, "\n") + "\n"
 	}

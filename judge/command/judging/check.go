@@ -95,7 +95,8 @@ A right answer:
     r`,
 		}, {
 			Command: `printf '2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 7 x 8\n' > in.txt; mkdir -p class
-printf 'ullddrurdllurdruldr\nrlr\n' > class/ada.txt; printf 'l\nr\n' > class/bert.txt
+printf 'ullddrurdllurdruldr\nrlr\n' > class/ada.txt
+printf 'l\nr\n' > class/bert.txt
 tilejudge check -f poj-1077 in.txt --answers class --score moves --points 10`,
 			Output: `hand-in    points    right  first mistake
 ada          6.67      2/2

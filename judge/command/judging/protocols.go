@@ -31,7 +31,8 @@ the judge's time limit, is reported as the judge's error and never as a verdict 
 			Output:  "kattis    Kattis and ICPC tools\ndomjudge  DOMjudge",
 		}, {
 			Command: `printf '1 2 3 4 5 6 7 x 8\n' > one.in; echo r > one.out
-tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out; echo $?`,
+tilejudge check --protocol kattis --format poj-1077 one.in one.out . < one.out
+echo $?`,
 			Output: "42",
 		}},
 		Values: protocol.Names,

@@ -86,7 +86,7 @@ comments, or white space that follows no rule. testlib's has more flags: --tests
 --group, --testOverviewLogFileName, --testMarkupFileName, --testCase and --testCaseFileName.`,
 		Exits: exits,
 		Examples: []app.Example{{
-			Command: "tilejudge generate -f poj-1077 2>&- | " +
+			Command: "tilejudge generate -f poj-1077 2>&- |\n" +
 				"tilejudge validate -f poj-1077 --lenient; echo $?",
 			Output: "0",
 		}, {

@@ -43,8 +43,8 @@ malformed game ends the run. These judges are known, and their formats are for t
 			{Code: app.ExitFailed, Meaning: "a game is malformed"},
 		},
 		Examples: []app.Example{{
-			Command: `printf 'TRGSJ\nXDOKI\nM VLN\nWPABE\nUQHCF\nARRBBL0\nZ\n' |` +
-				" tilejudge replay -f uva-227",
+			Command: `printf 'TRGSJ\nXDOKI\nM VLN\nWPABE\nUQHCF\nARRBBL0\nZ\n' |
+tilejudge replay -f uva-227`,
 			Output: "Puzzle #1:\nT R G S J\nX O K L I\nM D V B N\nW P   A E\nU Q H C F",
 		}},
 	}

@@ -83,7 +83,7 @@ systems only time and output are limited, and --strict refuses to run.`,
 				"-- echo unsolvable",
 			Output: "2 of 5 accepted: WA sample-1, WA sample-2, WA sample-5",
 		}, {
-			Command: "tilejudge run -f sise --only sample-1 --input-as file -q " +
+			Command: "tilejudge run -f sise --only sample-1 --input-as file -q \\\n" +
 				"-- tilejudge solve -f sise {input} -o {output}",
 			Output: "1 of 1 accepted",
 		}, {

@@ -107,7 +107,7 @@ bound 1
 
 the goal is 1 move away (r): 1 board expanded, 3 generated`,
 		}, {
-			Command: "tilejudge generate -f 42-npuzzle --shape 9x9 --seed 1 2>&- | " +
+			Command: "tilejudge generate -f 42-npuzzle --shape 9x9 --seed 1 2>&- |\n" +
 				"tilejudge solve -f 42-npuzzle --require any | head -n 1",
 			Output: "Number of moves: 1480",
 		}},

@@ -1,9 +1,10 @@
 package solving
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -41,12 +42,12 @@ func listTables(c *cli.Context) error {
 	if c.Bool("json") {
 		return stdio.PrintJSON(c.App.Writer, states)
 	}
-	w := bufio.NewWriter(c.App.Writer)
-	fmt.Fprintln(w, s.Dir())
+	text := new(strings.Builder)
+	fmt.Fprintln(text, s.Dir())
 	for _, t := range states {
-		t.print(w)
+		t.print(text)
 	}
-	return w.Flush()
+	return stdio.PrintFolded(c, text.String())
 }
 
 func stateOf(s *tables.Store, spec *tables.Spec) tableState {
@@ -69,7 +70,7 @@ func stateOf(s *tables.Store, spec *tables.Spec) tableState {
 }
 
 // print prints a line about the file of a table, and below it lines about its use.
-func (t *tableState) print(w *bufio.Writer) {
+func (t *tableState) print(w io.Writer) {
 	state := t.State
 	if state == "built" {
 		state += " " + humanize.Time(*t.Built)
