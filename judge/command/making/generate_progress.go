@@ -4,15 +4,15 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/stdio"
 )
 
 // showProgress shows how many of n puzzles are made, or answered if answers are wanted.
 func (v *puzzleFiles) showProgress(c *cli.Context, n int64) {
-	bar := progress.Beside(c)
-	if v.directory != "" {
-		bar = func() *progress.Bar { return progress.New(c.App.ErrWriter) }
+	if v.directory == "" && stdio.IsTerminal(c.App.Writer) && !c.IsSet("output") {
+		return // the puzzles that are written tell how far it is
 	}
-	v.progress, v.total = bar(), n
+	v.progress, v.total = progress.New(c.App.ErrWriter), n
 	if v.progress == nil {
 		return
 	}

@@ -4,8 +4,10 @@
 package progress
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync"
@@ -13,7 +15,6 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/urfave/cli/v2"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
@@ -37,6 +38,8 @@ type Bar struct {
 	mutex     sync.Mutex
 	ready     bool // the second is over
 	ended     bool
+	midline   bool      // a Writer has written a part of a line
+	returns   bool      // after what a Writer has written, soon
 	next      time.Time // when it may be updated again
 	done      int64
 	total     int64                    // 0: not known
@@ -79,15 +82,6 @@ func newBar(out *os.File, patience time.Duration) *Bar {
 		b.draw()
 	})
 	return b
-}
-
-// Beside returns a function that makes a bar for each input of a command. The bar is nil if the
-// answers go to a terminal, too.
-func Beside(c *cli.Context) func() *Bar {
-	if stdio.IsTerminal(c.App.Writer) && !c.IsSet("output") {
-		return func() *Bar { return nil }
-	}
-	return func() *Bar { return New(c.App.ErrWriter) }
 }
 
 // Count sets a function that returns the total, or 0 if it can't be known. It is called once,
@@ -162,7 +156,7 @@ func (b *Bar) show(done, total int64, text func(total int64) string) {
 
 // draw shows the bar or updates it, if it is time for that.
 func (b *Bar) draw() {
-	if !b.ready || b.ended {
+	if !b.ready || b.ended || b.midline {
 		return
 	}
 	if b.count != nil {
@@ -247,6 +241,45 @@ func (b *Bar) remove() {
 	b.bar.Abort(true)
 	b.container.Wait()
 	b.container, b.bar = nil, nil
+}
+
+// Writer returns a writer to the terminal, through w, that removes the bar before it writes. The
+// bar comes back after whole lines.
+func (b *Bar) Writer(w io.Writer) io.Writer {
+	if b == nil {
+		return w
+	}
+	return besideBar{w, b}
+}
+
+type besideBar struct {
+	io.Writer
+	bar *Bar
+}
+
+func (w besideBar) Write(text []byte) (int, error) {
+	b := w.bar
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.container != nil {
+		b.remove()
+	}
+	if len(text) > 0 {
+		b.midline = !bytes.HasSuffix(text, []byte("\n"))
+	}
+	if !b.returns {
+		b.returns = true
+		time.AfterFunc(every, b.comeBack)
+	}
+	return w.Writer.Write(text)
+}
+
+// comeBack shows the bar after what a Writer has written.
+func (b *Bar) comeBack() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.returns = false
+	b.draw()
 }
 
 // Clear removes the bar, until the next update.

@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +89,29 @@ func TestClear(t *testing.T) {
 	bar.End()
 	bar.ShowCount(5, 5)
 	isClean(s)
+}
+
+// Answers to the same terminal take the place of the bar, which waits for whole lines.
+func TestWriter(t *testing.T) {
+	s := screen.New(t)
+	bar := newBar(s.TTY, 0)
+	bar.ShowCount(1, 4)
+	s.ShowsAtTop("1 of 4", "25 %")
+	w := bar.Writer(s.TTY)
+	io.WriteString(w, "first\nsec")
+	bar.comeBack()
+	io.WriteString(w, "ond\n")
+	s.Shows("first ", "second ", "1 of 4 [===")
+	bar.End()
+	io.WriteString(w, "third\n")
+	s.IsRestored()
+	want := strings.Fields("first second third " + screen.End)
+	if got := strings.Fields(s.Text()); !slices.Equal(got, want) {
+		t.Errorf("the screen has %q, want %q", got, want)
+	}
+	if (*Bar)(nil).Writer(s.TTY) != s.TTY {
+		t.Error("without a bar there is a writer around the terminal")
+	}
 }
 
 // Without a total a bar counts, until a total is known.

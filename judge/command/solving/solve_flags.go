@@ -146,7 +146,9 @@ func newJob(c *cli.Context, o SolveOptions, f *formats.Format) (*job, error) {
 	case o.Limit > 0 && !o.AllOptimal:
 		return nil, errors.New("--limit is for --all-optimal")
 	}
-	j := &job{options: o, format: f, newBar: progress.Beside(c)}
+	j := &job{
+		options: o, format: f, newBar: func() *progress.Bar { return progress.New(c.App.ErrWriter) },
+	}
 	complain := stdio.Complainer(c)
 	j.complain = func(err error) {
 		j.progress.Clear()

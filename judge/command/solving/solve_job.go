@@ -107,7 +107,11 @@ func (j *job) input(ctx context.Context, in io.Reader, name string, f *formats.F
 	if (j.options.AllOptimal || j.options.CountOptimal) && stdio.IsTerminal(os.Stderr) {
 		defer j.tellCounting(name, countingPatience)()
 	}
-	stats, err := j.Run(ctx, in, name, format, to, j.output)
+	out := io.Writer(j.output)
+	if j.output.OnTerminal() {
+		out = j.progress.Writer(out)
+	}
+	stats, err := j.Run(ctx, in, name, format, to, out)
 	j.progress.End()
 	j.stats.Add(stats)
 	if errors.As(err, new(*formats.SyntaxError)) {

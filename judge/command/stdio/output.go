@@ -58,6 +58,9 @@ func NewFileOutput(c *cli.Context, name string) *Output {
 	return &Output{w: c.App.Writer, name: name, complain: Complainer(c)}
 }
 
+// OnTerminal reports whether answers go to a terminal.
+func (o *Output) OnTerminal() bool { return o.name == "" && IsTerminal(o.w) }
+
 // IsInput reports whether a file is one of the inputs. The input "-" is standard input.
 func IsInput(c *cli.Context, file string, inputs []string) bool {
 	old, err := os.Stat(file)
