@@ -77,8 +77,8 @@ var ours = map[string]string{
 	"deepcubea":                         "the first puzzle is of the test set; the other is our own",
 }
 
-// Each format answers its bundled puzzles with the bundled bytes. These are the judge's
-// own sample, or ours says why not. All paths and boards lead to the goal.
+// Each format answers its bundled puzzles with the bundled bytes. They are the
+// judge's own sample, or the map ours says why not. All paths and boards lead to the goal.
 func TestSamples(t *testing.T) {
 	all := slices.Clone(formats.All)
 	for _, f := range formats.All {

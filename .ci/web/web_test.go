@@ -178,7 +178,7 @@ func (v *view) isQuiet() {
 	}
 }
 
-// evaluate returns the value of an expression of JavaScript, or of its promise.
+// evaluate returns the value of a JavaScript expression. If it is a promise, evaluate awaits it.
 func evaluate[T any](v *view, expression string) T {
 	v.Helper()
 	const names = "var byID = id => document.getElementById(id);\n"

@@ -40,7 +40,7 @@ type ShortestEncoder struct {
 	*Encoder
 }
 
-// Packs returns false: a packed path is only one of the shortest.
+// Packs returns false: a packed answer has only one path, and the encoder needs all shortest ones.
 func (*ShortestEncoder) Packs() bool { return false }
 
 // NewShortestEncoder returns an encoder that answers puzzles of the format from in the format to.

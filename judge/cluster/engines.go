@@ -29,8 +29,8 @@ type Engine struct {
 	Containers  bool // its jobs run in containers, with a volume that has the batch
 }
 
-// Engines lists the engines. Where the environment has the variables of several, the first
-// wins: GNU parallel may run within a job of another engine, hardly the other way round.
+// Engines lists the engines. If the environment has the variables of several, the first one counts:
+// GNU parallel may run within a job of another engine, but hardly any job runs within GNU parallel.
 var Engines = []*Engine{
 	{
 		Name: "parallel", Title: "GNU parallel, on this machine or over ssh",

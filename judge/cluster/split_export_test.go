@@ -43,7 +43,7 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 	}
 }
 
-// UnitsTook returns how long the units of all iterations took that have ended.
+// UnitsTook returns how long the units that have ended took, in all iterations.
 func UnitsTook(t *testing.T, b *Batch) time.Duration {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(b.dir, splitDir, "*", "*", "*.done"))

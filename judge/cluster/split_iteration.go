@@ -83,8 +83,8 @@ var splitting = struct {
 	subtrees int   // that an iteration has at least: some are a hundred times as large as most
 	step     int64 // nodes, after which a worker asks how long a unit has taken
 
-	// A unit is cut again that has tooLarge times as many nodes as expected, and at least large:
-	// these take far longer than it takes to write a unit down.
+	// A unit is cut again if it has tooLarge times as many nodes as expected, and at least large.
+	// Searching these takes far longer than it takes to write a unit down.
 	tooLarge, large int64
 }{2048, 1 << 20, 4, 2 * nodesPerSecond}
 

@@ -53,9 +53,8 @@ func (p *Protocol) Usage() string {
 	return p.Args
 }
 
-// parse returns the value of each role, and of each setting among the arguments. With
-// an error it returns the values that are certain: the error is written to the files of
-// these roles.
+// parse returns the value of each role, and of each setting among the arguments. With an error it
+// also returns the values that are certain, since the error is written to the files of their roles.
 func (p *Protocol) parse(args []string) (map[string]string, error) {
 	t, n := p.pattern(), 0 // n words have been given
 	values := make(map[string]string)

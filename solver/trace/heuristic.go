@@ -42,7 +42,7 @@ func (l *openList) pop() *node {
 	panic("a solvable puzzle has no solution")
 }
 
-// levels counts the boards with each sum.
+// levels returns, for each sum g+h, how many boards of the list have it.
 func (l *openList) levels() (open []Level) {
 	for f, left := l.least, len(l.buckets); left > 0; f++ {
 		bucket, ok := l.buckets[f]

@@ -62,7 +62,8 @@ func (w *Window) Join(whole, keep bool) bool {
 	return !part.gone
 }
 
-// putBack undoes the cuts of all parts that have not been joined. Others may go on reading them.
+// putBack undoes the cuts of all parts that have not been joined. Goroutines that read these parts
+// may go on.
 func (w *Window) putBack() {
 	var text []byte
 	for _, p := range w.parts {

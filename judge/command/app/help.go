@@ -88,7 +88,7 @@ func (p *page) terms() (all [][]string) {
 	return all
 }
 
-// printEntry prints a term in a column of that width, and the text behind it.
+// printEntry prints a term in a column of the given width, and the text in a column behind it.
 func printEntry(w io.Writer, term, text string, width, columns int) {
 	lines := wrap(text, columns-width-4)
 	if len(term) > width {

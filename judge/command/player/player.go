@@ -167,7 +167,7 @@ func (m *Model) stop(step int) {
 	m.step = min(max(step, 0), m.reel.Len()-1)
 }
 
-// toggle starts, or pauses. At the end it starts again.
+// toggle starts or pauses the playback. At the end of the path it starts from the first board.
 func (m *Model) toggle() tea.Cmd {
 	if m.running || m.reel.Len() == 1 {
 		m.running = false

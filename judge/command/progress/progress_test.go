@@ -151,7 +151,7 @@ func TestSoon(t *testing.T) {
 	isClean(s)
 }
 
-// Where there is no terminal, or a log, there is no bar.
+// There is no bar if the output is not a terminal, or if it is the log of a CI job.
 func TestNone(t *testing.T) {
 	var out bytes.Buffer
 	bar := New(&out)

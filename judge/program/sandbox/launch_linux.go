@@ -134,7 +134,7 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 }
 
 // fix puts the program into its group and fixes its limits. If the system lets us trace programs,
-// the program is stopped before its first instruction meanwhile.
+// the program is stopped before its first instruction while fix runs.
 func (w *watch) fix() error {
 	if err := w.Cgroup.enter(w.pid); err != nil {
 		return fmt.Errorf("cgroup: %w", err)

@@ -12,8 +12,8 @@ import (
 	"tilejudge/judge/program/sandbox/view"
 )
 
-// A rootFile lists the entries of the root for a command. If programs have no root, Landlock lets
-// them read the same files.
+// A rootFile is a file that lists what the root has for a command. If programs have no root of
+// their own, Landlock lets them read the same files.
 type rootFile struct {
 	file    *os.File // nil: programs see all files
 	command string   // the path, the directory and the arguments of the command

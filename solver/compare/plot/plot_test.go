@@ -45,7 +45,7 @@ func record(p *Plot) (r recorder) {
 	return r
 }
 
-// A plot has all that its series have, and room for it.
+// A plot shows everything that its series have, and its frame has room for all points.
 func TestDraw(t *testing.T) {
 	f, r := example.frame(), record(&example)
 	// Points and those of the legend; the title, two names of axes, 4 and 3 ticks, 3 names, a label.

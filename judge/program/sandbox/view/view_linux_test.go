@@ -51,7 +51,8 @@ func below(dir string, entries []Entry) (found []string) {
 	return found
 }
 
-// What is hidden splits the directories above it, and the longest path counts.
+// A list has, in place of a directory with a hidden entry, the other entries of the directory. If a
+// path is below a shown and a hidden one, the longer of these counts.
 func TestViewList(t *testing.T) {
 	dir := plant(t, "own/eight", "own/lib/a", "own/cases/1.in", "own/cases/1.out",
 		"own/cases/keep/x", "own/pipe|", "own/link -> lib", "other/x", "way -> own", "round -> round")
