@@ -109,6 +109,23 @@ func TestOneBadLine(t *testing.T) {
 	}
 }
 
+// A last tile that begins as the blank does is whole once the line end behind it is there.
+func TestBadLineBeforeTile(t *testing.T) {
+	f, err := formats.Lookup("seoul-2019") // 25 is the blank
+	if err != nil {
+		t.Fatal(err)
+	}
+	const in = "2\n5\n1 4 3 9 5 6 7 8 17 10 11 12 13 14 15 16 25 18 19 20 21 22 23 24 2\n"
+	d := puzzles.NewDecoder(strings.NewReader(in), "in", f)
+	ps := make([]puzzle.Puzzle, 2)
+	if n, err := d.Decode(ps); n != 0 || !errors.As(err, new(*formats.SyntaxError)) {
+		t.Errorf("the bad line: Decode = %d, %v", n, err)
+	}
+	if n, err := d.Decode(ps); n != 1 || ps[0].Start.Tiles[24] != 2 || err != nil {
+		t.Errorf("the line behind it: Decode = %d, %v", n, err)
+	}
+}
+
 // records reads an input that arrives piece by piece, and returns the tiles of each puzzle
 // or "malformed".
 func records(t *rapid.T, f *formats.Format, in string, atOnce int) (all []string) {

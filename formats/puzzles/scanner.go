@@ -89,6 +89,9 @@ func (s *scanner) next() (c byte, ok bool) {
 // has reads the white space before a word, and the word. It returns false if another word comes.
 func (s *scanner) has(word string) bool {
 	for i := range len(word) {
+		if i > 0 && s.Pos < len(s.Buf) && s.isSpace(s.Buf[s.Pos]) {
+			return false // the other word has ended, so nothing of it may still arrive
+		}
 		c, ok := s.next()
 		if i > 0 && ok && s.Offset() != s.word+i+1 {
 			return false // white space within the word
