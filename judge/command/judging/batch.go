@@ -67,7 +67,7 @@ func (o *CheckOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Outp
 	if err != nil {
 		return err
 	}
-	return reportFindings(c.Context, all, k, names[0],
+	return reportFindings(c, all, k, names[0],
 		func(each func(*judge.Finding), _ checker.AcceptedFunc) (judge.Tally, error) {
 			return r.Findings(each)
 		})

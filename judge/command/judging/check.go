@@ -184,7 +184,7 @@ func check(c *cli.Context, o *CheckOptions) error {
 	}
 	r.Progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, k.Format) })
 	k.Keep = r.Failures.Keep()
-	return reportFindings(c.Context, r, k, files[0].Name, answersIn(c.Context, k, files))
+	return reportFindings(c, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
 // checkerFor returns the checker for the format of the puzzles. It detects the format if no flag

@@ -3,13 +3,18 @@ package judging
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/urfave/cli/v2"
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/reporting"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/protocol"
 	"tilejudge/judge/view/report"
 )
@@ -31,13 +36,19 @@ func answersIn(ctx context.Context, k *checker.Checker, files []protocol.File) f
 
 // reportFindings reports findings of a checker on the puzzles in a file with that name.
 func reportFindings(
-	ctx context.Context, r *reporting.Reports, k *checker.Checker, name string, all findings,
+	c *cli.Context, r *reporting.Reports, k *checker.Checker, name string, all findings,
 ) error {
 	begin := time.Now()
 	f := reported{to: r, file: name}
 	tally, err := all(f.add, f.addAccepted)
 	s := report.Summary{Tally: tally, Begin: begin, Points: f.points, Score: f.score}
-	return cmp.Or(r.End(ctx, k, s, err, f.failed), app.Outcome(tally))
+	err = cmp.Or(r.End(c.Context, k, s, err, f.failed), app.Outcome(tally))
+	if f.gaveUp > 0 {
+		stdio.Complainer(c)(fmt.Errorf("searches reached a limit at %s: --node-limit 0 sets none,"+
+			" and no search is needed with the expected answers in a third file",
+			english.Plural(int(f.gaveUp), "puzzle", "")))
+	}
+	return err
 }
 
 // A reported passes findings on to reports, and sums them up.
@@ -47,6 +58,7 @@ type reported struct {
 	seen   judge.Tally
 	points judge.Points
 	score  *float64     // the sum; nil: no answer has any
+	gaveUp int64        // findings without a proof that there is no shorter path
 	result judge.Result // reports keep only strings of it
 	failed error        // of a report; the others go on
 }
@@ -54,6 +66,9 @@ type reported struct {
 // add reports a finding.
 func (r *reported) add(f *judge.Finding) {
 	r.count(f.Verdict, 1, f.Earned())
+	if f.GaveUp {
+		r.gaveUp++
+	}
 	if f.Score != nil {
 		if r.score == nil {
 			r.score = new(float64)
