@@ -46,7 +46,8 @@ func Tables() *app.Command {
 Tables are large pattern databases. Once they are built, solve, check and run use them,
 and all processes share them. 4x4 is for 15-puzzles (275 MiB on disk; building it takes half a
 minute on two cores, and 1.6 GiB of memory), 4x5 for 19-puzzles and 5x5 for 24-puzzles. Other boards
-of up to 25 cells have small pattern databases, which searches build when they need them.
+of up to 25 cells, and goals whose blank is in no corner, have small pattern databases, which
+searches build when they need them: with these a random 19-puzzle takes tens of millions of nodes.
 
 Tables are in the user's cache directory, or in the one that --tables-dir or TILEJUDGE_TABLES
 names. A file that is truncated, was changed or is not a table is never used, nor is a file that
