@@ -20,7 +20,7 @@ import (
 var ErrOther = errors.New("the directory has another batch")
 
 // Create makes a batch of up to parts parts, each with about as many puzzles, in the
-// directory of the input. If the directory has the same batch already, Create returns that.
+// directory of the input. Parts are numbered by the linear conflict of their hardest puzzle. If the directory has the same batch already, Create returns that.
 // With parts 0, a batch with any number of parts counts as the same.
 func (in *Input) Create(parts int) (*Batch, error) {
 	old, err := Open(in.dir)
@@ -44,6 +44,7 @@ func (in *Input) Create(parts int) (*Batch, error) {
 	if old != nil {
 		return old, old.same(b)
 	}
+	slices.SortStableFunc(all, func(p, q Part) int { return q.hardest - p.hardest })
 	for _, dir := range append(b.folders(partsDir), filepath.Join(b.dir, logsDir)) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
@@ -65,12 +66,16 @@ func (in *Input) parts(parts int) (all []Part) {
 			all = append(all, in.cuts[at])
 		}
 	}
+	at = 0
 	for i := range all {
 		end := in.Puzzles + 1
 		if i+1 < len(all) {
 			end = all[i+1].First
 		}
 		all[i].Records = end - all[i].First
+		for ; at < len(in.cuts) && in.cuts[at].First < end; at++ {
+			all[i].hardest = max(all[i].hardest, in.cuts[at].hardest)
+		}
 	}
 	return all
 }

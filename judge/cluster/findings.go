@@ -25,7 +25,7 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	var failed error
 	check := checker.Check{
 		Rules: k.Rules, Workers: k.Workers, Before: a.preceding() + a.records, Puzzles: src.puzzles,
-		More: a.Part < a.Batch.Parts,
+		More: !a.last(),
 		Each: func(f *judge.Finding) {
 			record := *f
 			if f.Verdict == judge.AC {

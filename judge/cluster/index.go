@@ -22,6 +22,9 @@ type Part struct {
 	Answers []formats.Place `json:",omitempty"` // where it begins in the other files
 	Sizes   []int64         // bytes, in each file
 	SHA256  []string        // of its bytes, in each file
+
+	number  int // from 1, if parts returned the part
+	hardest int // while a batch is made: the linear conflict of the hardest puzzle
 }
 
 // offset returns where the part begins in a file.
@@ -32,8 +35,9 @@ func (p *Part) offset(file int) int64 {
 	return p.Answers[file-1].Offset
 }
 
-// The index of a batch is a file with a line for each part, as in a journal. All lines are equally
-// long, so a job reads only the line of its own part.
+// The index of a batch is a file with a line for each part, as in a journal: the part that looks
+// hardest first, so that none of those begins last. All lines are equally long, so a job reads only
+// the line of its own part.
 
 // writeIndex writes the index. Its name depends on its bytes, so that it replaces no other.
 func (b *Batch) writeIndex(parts []Part) error {
@@ -82,6 +86,7 @@ func (b *Batch) parts() ([]Part, error) {
 		if err := b.nextPart(r, &all[i]); err != nil {
 			return nil, err
 		}
+		all[i].number = i + 1
 	}
 	if digest(sum) != b.Index.SHA256 {
 		return nil, fmt.Errorf("%s: the file has changed since the batch was made", b.Path(b.Index))

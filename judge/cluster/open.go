@@ -89,7 +89,7 @@ func (a *Attempt) source(ctx context.Context, to *formats.Format) (*source, erro
 			s.puzzles = puzzles.NewDecoder(f, is.Name, format)
 			s.puzzles.AnswerAs(to)
 			s.puzzles.StartAt(part.Puzzles)
-			if a.Part < b.Parts { // what follows the last puzzle of all may be malformed
+			if !a.last() { // what follows the last puzzle of all may be malformed
 				s.puzzles.StopAfter(part.Records)
 			}
 			continue

@@ -52,6 +52,51 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// The parts that look hardest come first, and the merge is in the order of the input. Unsolvable
+// puzzles come last.
+func TestHardestFirst(t *testing.T) {
+	easy, hard := "1 2 3 4 5 6 7 x 8\n", "8 6 7 2 5 4 3 x 1\n"
+	unsolvable := "1 2 3 4 5 6 8 7 x\n"
+	for _, tt := range []struct {
+		text  string
+		parts int
+		want  []int64 // first puzzles of the parts
+	}{
+		{easy + unsolvable + hard, 3, []int64{3, 1, 2}},
+		{easy + easy + unsolvable + unsolvable + easy + hard, 3, []int64{5, 1, 3}},
+		{easy + easy + easy, 3, []int64{1, 2, 3}},
+		{strings.Repeat(easy, 19_999) + hard, 2, []int64{10_001, 1}},
+		{strings.Repeat(easy, 10_000) + hard + strings.Repeat(easy, 9_999), 2, []int64{10_001, 1}},
+		{strings.Repeat(easy, 9_999) + hard + strings.Repeat(easy, 10_000), 2, []int64{1, 10_001}},
+	} {
+		b, err := create(t.TempDir(), tt.text, tt.parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for i, p := range cluster.Parts(t, b) {
+			got = append(got, p.First)
+			if err := work(b, i+1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("parts begin at the puzzles %v, want %v", got, tt.want)
+		}
+		one, err := create(t.TempDir(), tt.text, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := work(one, 1); err != nil {
+			t.Fatal(err)
+		}
+		answers, err := merge(b)
+		if want, err2 := merge(one); err != nil || err2 != nil || answers != want {
+			t.Errorf("%d parts merge to other answers than one: %v, %v", b.Parts, err, err2)
+		}
+	}
+}
+
 // The job of a process is the number that the innermost engine gave it, from 1.
 func TestJobOf(t *testing.T) {
 	for _, tt := range []struct {

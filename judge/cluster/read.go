@@ -12,6 +12,8 @@ import (
 	"tilejudge/formats/declared"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
+	"tilejudge/solver"
+	"tilejudge/solver/heuristic"
 	"tilejudge/solver/puzzle"
 )
 
@@ -55,6 +57,7 @@ func Read(ctx context.Context, dir string, spec Spec, parts int, keepGoing bool)
 	}
 	in := &Input{Spec: spec, dir: dir, format: format, spacing: 1, apart: 1}
 	r := &reading{Input: in, limit: 2 * max(8*parts, minCuts), keepGoing: keepGoing}
+	r.estimator.Heuristic = solver.LinearConflict
 	for _, file := range spec.Files {
 		f, err := os.Open((&Batch{dir: dir}).Path(file))
 		if err != nil {
@@ -76,6 +79,7 @@ type reading struct {
 	*Input
 	puzzles   *puzzles.Decoder
 	answers   []*answers.Decoder
+	estimator heuristic.Estimator
 	limit     int // of cuts
 	keepGoing bool
 }
@@ -121,6 +125,10 @@ func (r *reading) take(p *puzzle.Puzzle) error {
 			r.Sample, r.apart = everySecond(r.Sample), 2*r.apart
 		}
 	}
+	if moves, err := r.estimator.Value(p); err == nil { // without an estimate it counts as easy
+		last := &r.cuts[len(r.cuts)-1]
+		last.hardest = max(last.hardest, moves)
+	}
 	r.Puzzles++
 	for _, a := range r.answers {
 		if _, err, _ := a.Decode(r.Puzzles, p, nil); err != nil && !judge.IsAnswer(err) {
@@ -148,6 +156,9 @@ func (r *reading) cut() {
 		part.Answers = append(part.Answers, place)
 	}
 	if r.cuts = append(r.cuts, part); len(r.cuts) == r.limit {
+		for i := 0; i+1 < len(r.cuts); i += 2 {
+			r.cuts[i].hardest = max(r.cuts[i].hardest, r.cuts[i+1].hardest)
+		}
 		r.cuts, r.spacing = everySecond(r.cuts), 2*r.spacing
 	}
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -15,7 +17,7 @@ import (
 type Records struct {
 	Batch *Batch
 
-	parts   []Part
+	parts   []Part // to be read, in the order of their puzzles
 	ctx     context.Context
 	part    int // being read, from 1; 0: none yet
 	file    *os.File
@@ -43,6 +45,7 @@ func (b *Batch) Records(ctx context.Context) (*Records, error) {
 			return nil, fmt.Errorf("part %d of %d %w", i+1, b.Parts, err)
 		}
 	}
+	slices.SortFunc(parts, func(p, q Part) int { return cmp.Compare(p.First, q.First) })
 	for i := range b.Files {
 		f, err := b.open(ctx, parts, i)
 		if err != nil {
@@ -94,14 +97,14 @@ func (r *Records) next(v any) error {
 func (r *Records) nextPart() (err error) {
 	r.seconds, r.last = r.seconds+r.last, 0
 	r.Close()
-	if r.part == r.Batch.Parts {
+	if len(r.parts) == 0 {
 		return io.EOF
 	}
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	r.part++
-	r.left = r.parts[r.part-1].Records
+	r.part, r.left = r.parts[0].number, r.parts[0].Records
+	r.parts = r.parts[1:]
 	r.file, r.journal, err = r.Batch.openJournal(r.Batch.published(r.part), r.part)
 	return err
 }

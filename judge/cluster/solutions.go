@@ -49,6 +49,9 @@ func (a *Attempt) Solve(ctx context.Context, ans *stream.Answerer, to *formats.F
 // complete reports whether the part has all its records, but has not been published.
 func (a *Attempt) complete() bool { return a.records == a.of.Records }
 
+// last reports whether the part has the last puzzle of the input.
+func (a *Attempt) last() bool { return a.preceding()+a.of.Records >= a.Batch.Puzzles }
+
 // preceding returns how many puzzles stand before those of the part.
 func (a *Attempt) preceding() int64 { return a.of.First - 1 }
 

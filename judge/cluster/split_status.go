@@ -14,6 +14,7 @@ import (
 // A SplitStatus is the status of a puzzle whose search is split and has not ended.
 type SplitStatus struct {
 	Part  int           // from 1
+	First int64         // number of the puzzle in the input, from 1
 	Bound int           // on the moves, of the last iteration that has begun
 	Units int           // of that iteration; more while long ones are cut again
 	Done  int           // units of that iteration
@@ -33,7 +34,7 @@ type splitCount struct {
 }
 
 // splitStatus returns the status of the puzzles that are not done and whose search is split.
-func (b *Batch) splitStatus(found []journals) (all []SplitStatus, err error) {
+func (b *Batch) splitStatus(found []journals, parts []Part) (all []SplitStatus, err error) {
 	if b.Unit == 0 {
 		return nil, nil
 	}
@@ -41,7 +42,7 @@ func (b *Batch) splitStatus(found []journals) (all []SplitStatus, err error) {
 		if found[part].done {
 			continue
 		}
-		s := splitCount{SplitStatus: SplitStatus{Part: part + 1}}
+		s := splitCount{SplitStatus: SplitStatus{Part: part + 1, First: parts[part].First}}
 		dir := filepath.Join(b.folder(splitDir, part+1), fmt.Sprintf("%06d", part+1))
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

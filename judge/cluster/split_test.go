@@ -233,7 +233,7 @@ func TestSplitStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []cluster.SplitStatus{{
-		Part: 1, Bound: 52, Units: 3, Done: 1, Nodes: 2250, Took: 4 * time.Second,
+		Part: 1, First: 1, Bound: 52, Units: 3, Done: 1, Nodes: 2250, Took: 4 * time.Second,
 		Left: 100 * time.Second, Next: 404 * time.Second,
 	}}
 	if !slices.Equal(s.Split, want) {

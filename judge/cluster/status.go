@@ -31,6 +31,7 @@ type Status struct {
 // A PartStatus is the status of a part that has begun and is not done.
 type PartStatus struct {
 	Part     int   // from 1
+	First    int64 // number of its first puzzle in the input, from 1
 	Puzzles  int64 // of the part
 	Answered int64
 	Attempts int
@@ -60,7 +61,7 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 		return nil, err
 	}
 	s := &Status{Parts: b.Parts, Puzzles: b.Puzzles, Expected: b.Expected}
-	if s.Split, err = b.splitStatus(found); err != nil {
+	if s.Split, err = b.splitStatus(found, parts); err != nil {
 		return nil, err
 	}
 	for part, journals := range found {
@@ -74,7 +75,7 @@ func (b *Batch) Status(now time.Time) (*Status, error) {
 		} else if len(journals.attempts) > 0 {
 			var u PartStatus
 			u, p = b.unfinished(part+1, journals.attempts, now)
-			u.Puzzles = parts[part].Records
+			u.First, u.Puzzles = parts[part].First, parts[part].Records
 			s.Unfinished = append(s.Unfinished, u)
 			switch {
 			case u.Failed != "":

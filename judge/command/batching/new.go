@@ -37,7 +37,8 @@ Without --parts it solves a sample of the puzzles, for up to --sample-time, and 
 core takes for all. A search by IDA* with pattern databases that does not end is predicted, from its
 iterations and a short path: for one puzzle of ten, that is off by more than a factor of 10. Then
 batch new makes parts that take about a minute each, but at least ten for each of --slots, and at
-most 1,000: many sites do not let an array have more.
+most 1,000: many sites do not let an array have more. Part 1 has the puzzle that looks hardest, by
+its linear conflict, so that no such puzzle begins last; answers stay in the order of the input.
 
 With --split each puzzle is a part, and solve's long searches with pattern databases are cut
 further: any number of jobs search the subtrees of one puzzle together, in units of up to --unit. A

@@ -98,8 +98,8 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 		fmt.Fprintln(w)
 	}
 	for _, p := range s.Split {
-		fmt.Fprintf(w, "part %d: no path of fewer than %d moves; %d of %d units with that bound are"+
-			" done, %s nodes in %v", p.Part, p.Bound, p.Done, p.Units, humanize.Comma(p.Nodes),
+		fmt.Fprintf(w, "part %d, puzzle %d: no path of fewer than %d moves; %d of %d units with that"+
+			" bound are done, %s nodes in %v", p.Part, p.First, p.Bound, p.Done, p.Units, humanize.Comma(p.Nodes),
 			p.Took.Round(time.Second))
 		if p.Left > 0 {
 			fmt.Fprintf(w, ", about %v left for one job", p.Left.Round(time.Second))
@@ -117,8 +117,8 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 		if !verbose && (p.Failed == "" || failures > 1) {
 			continue
 		}
-		fmt.Fprintf(w, "part %d: %d of %d answered in %s, the last %s", p.Part, p.Answered,
-			p.Puzzles, english.Plural(p.Attempts, "attempt", ""),
+		fmt.Fprintf(w, "part %d, from puzzle %d: %d of %d answered in %s, the last %s", p.Part,
+			p.First, p.Answered, p.Puzzles, english.Plural(p.Attempts, "attempt", ""),
 			humanize.RelTime(p.Written, now, "ago", "from now"))
 		if p.Failed != "" {
 			fmt.Fprintf(w, "; it failed: %s", p.Failed)
