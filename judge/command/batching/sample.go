@@ -23,7 +23,7 @@ type predicting interface {
 	Predictor(*cli.Context) (*stream.Predictor, error)
 }
 
-// An estimate is how long puzzles take.
+// An estimate is how long puzzles take one core.
 type estimate struct {
 	puzzles    int // that were tried
 	predicted  int // those of them that were predicted
@@ -40,6 +40,9 @@ func (r *request) sample(c *cli.Context, ps []puzzle.Puzzle) (e estimate, err er
 		if predictor, err = o.Predictor(c); err != nil {
 			return e, err
 		}
+	}
+	if predictor != nil {
+		predictor.Clock = processorTime
 	}
 	begin := time.Now()
 	total := 0.0
@@ -71,15 +74,15 @@ func (r *request) sample(c *cli.Context, ps []puzzle.Puzzle) (e estimate, err er
 	return e, c.Context.Err()
 }
 
-// within tries a puzzle for a time, and reports how long that took and whether it ended.
+// within tries a puzzle for a time, and reports how long cores worked and whether it ended.
 func (t trial) within(
 	ctx context.Context, limit time.Duration, p *puzzle.Puzzle,
 ) (took time.Duration, ended bool) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	begin := time.Now()
+	begin := processorTime()
 	t(ctx, p)
-	return time.Since(begin), ctx.Err() == nil
+	return processorTime() - begin, ctx.Err() == nil
 }
 
 // predict searches for a time, and predicts how long the whole search takes.
