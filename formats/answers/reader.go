@@ -37,6 +37,7 @@ type reader struct {
 	Tolerance
 	endsAtSpace bool // white space ends a path: it may stand for the line end behind it
 	lenient     bool
+	stray       string   // characters that mean nothing to a lenient reader
 	tooLong     bool     // the answer goes on beyond its limit
 	explain     bool     // note the furthest mismatch
 	furthest    mismatch // of the kind of answer that was tried last
@@ -154,4 +155,25 @@ func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
 	default:
 		return true
 	}
+}
+
+// stray are the characters without meaning that a lenient reader skips around words and
+// numbers.
+const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
+
+// strayIn returns the stray characters that no word for a move is made of, as < and > may be. A word
+// without any other character would be found everywhere, again and again.
+func strayIn(s *formats.Step) string {
+	if s.Kind != formats.ByWord {
+		return stray
+	}
+	return strings.Map(func(c rune) rune {
+		for _, m := range puzzle.UDLR {
+			w := s.Word(m)
+			if c > ' ' && strings.Trim(w, stray) == "" && strings.ContainsRune(w, c) {
+				return -1
+			}
+		}
+		return c
+	}, stray)
 }

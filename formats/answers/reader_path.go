@@ -287,7 +287,7 @@ func (r *reader) step() (puzzle.Move, bool) {
 	switch {
 	case r.lenient:
 		r.skipStray()
-		trim = stray
+		trim = r.stray
 	case r.Space && !r.emptyIsRight() && (r.listed() == 0 || r.StepEnd != ""):
 		r.skipBlanks()
 	}

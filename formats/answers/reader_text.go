@@ -117,7 +117,7 @@ func (r *reader) words(s string, optional bool) bool {
 		}
 		from := r.Offset()
 		r.skipStray()
-		if s[0] == '-' && !r.signed() || !r.word(strings.Trim(s[:n], stray)) {
+		if s[0] == '-' && !r.signed() || !r.word(strings.Trim(s[:n], r.stray)) {
 			r.Rewind(from)
 			if !optional {
 				return false
@@ -136,10 +136,10 @@ func (r *reader) restIsStray(path bool) bool {
 		return true
 	}
 	empty := r.Pos == r.Mark ||
-		path && len(bytes.Trim(r.Buf[r.Mark:r.Pos], stray+"\n")) == 0
+		path && len(bytes.Trim(r.Buf[r.Mark:r.Pos], r.stray+"\n")) == 0
 	r.skipStray()
 	c, ok := r.peek()
-	if ok && c != '\n' && (empty || strings.IndexByte(stray, r.Buf[r.Pos-1]) < 0) {
+	if ok && c != '\n' && (empty || strings.IndexByte(r.stray, r.Buf[r.Pos-1]) < 0) {
 		return false
 	}
 	for ; ok && c != '\n'; c, ok = r.peek() {
@@ -270,12 +270,8 @@ func (r *reader) skip(set string) {
 	}
 }
 
-// stray are the characters without meaning that a lenient reader skips around words and
-// numbers.
-const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
-
 // skipStray skips stray characters. A line end is not one of them.
-func (r *reader) skipStray() { r.skip(stray) }
+func (r *reader) skipStray() { r.skip(r.stray) }
 
 // word reads the word w, or nothing if another word comes. The case of letters does not matter if
 // Tolerance.Case is set, or to a lenient reader.

@@ -178,3 +178,29 @@ func TestBoardsWithMoves(t *testing.T) {
 		}
 	}
 }
+
+// Words for moves may be made of marks that mean nothing elsewhere. Their answers end too, whatever
+// their form is.
+func TestArrows(t *testing.T) {
+	for _, end := range []string{"", " ", ","} {
+		text := fmt.Sprintf("[boards]\nrows = 3\n[input]\nrecord = \"{board}\\n\"\n[answer]\n"+
+			"solved = \"{path}\\n\"\nup = \"^\"\ndown = \"v\"\nleft = \"<\"\nright = \"->\"\n"+
+			"move_end = %q\n", end)
+		f, err := declared.Parse("mine.toml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const in = "1 2 3\n4 0 6\n7 5 8\n"
+		readsAll(t, f, in+in, strings.Repeat("v"+end+"->\n", 2))
+		p := decode(t, f, in)[0]
+		for _, answer := range []string{
+			" v" + end + "->\n", "v" + end + " ->.\n", "V" + end + "->;\n",
+		} {
+			d := answers.NewDecoder(strings.NewReader(answer), "out", f)
+			s, err, form := d.Decode(1, &p, nil)
+			if s.Path.String() != "dr" || err != nil || form == nil {
+				t.Errorf("%q between moves: %q is read as %v, %v, form %v", end, answer, s.Path, err, form)
+			}
+		}
+	}
+}
