@@ -20,8 +20,9 @@ import (
 var ErrOther = errors.New("the directory has another batch")
 
 // Create makes a batch of up to parts parts, each with about as many puzzles, in the
-// directory of the input. Parts are numbered by the linear conflict of their hardest puzzle. If the directory has the same batch already, Create returns that.
-// With parts 0, a batch with any number of parts counts as the same.
+// directory of the input. Parts are numbered by the linear conflict of their hardest puzzle. If
+// the directory has the same batch already, Create returns that. With parts 0, a batch with any
+// number of parts counts as the same.
 func (in *Input) Create(parts int) (*Batch, error) {
 	old, err := Open(in.dir)
 	if err == nil && parts == 0 {
