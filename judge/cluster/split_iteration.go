@@ -135,7 +135,11 @@ func (w *SplitWorker) iterate(
 			return out, err
 		}
 		if !begun {
-			if err := w.open(s, it); err != nil {
+			err := w.open(s, it)
+			if errors.Is(err, fs.ErrNotExist) && ctx.Err() == nil {
+				continue // another worker has ended the iteration, and removes its files
+			}
+			if err != nil {
 				return out, err
 			}
 			begun = true
