@@ -161,8 +161,9 @@ func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
 // numbers.
 const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 
-// strayIn returns the stray characters that no word for a move is made of, as < and > may be. A word
-// without any other character would be found everywhere, again and again.
+// strayIn returns the stray characters without those of which a word for a move is made, as < and >
+// may be. Without them nothing would be left of such a word, and it would be found everywhere, again
+// and again.
 func strayIn(s *formats.Step) string {
 	if s.Kind != formats.ByWord {
 		return stray

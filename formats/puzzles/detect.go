@@ -265,8 +265,8 @@ func beginsWithRows(window []byte, lines int) bool {
 	return lines > 0 && columns > 1 && 2*lines+1 >= columns
 }
 
-// cutOff reads a window and then fails, so that no decoder takes the end of the window for the end of
-// the input.
+// cutOff reads a window and then fails, so that no decoder takes the end of the window for the end
+// of the input.
 type cutOff struct{ *bytes.Reader }
 
 func (c cutOff) Read(p []byte) (int, error) {

@@ -69,8 +69,9 @@ a distance table; from then on they are looked up. So one puzzle is answered at 
 at the speed of reading them. Boards of up to 12 cells among walls are searched with pattern
 databases before that. Larger boards are searched by IDA* with linear conflicts. If that takes more
 than some milliseconds, those of up to 25 cells, walls among them, are searched with pattern
-databases; or, if any path will do, greedy answers, provided its path keeps to the format's limit. With a time limit, or a node limit above 20,000, anytime answers
-there in place of greedy. Boards with several blanks are searched by bibfs.`,
+databases; or, if any path will do, greedy answers, provided its path keeps to the format's limit.
+With a time limit, or a node limit above 20,000, anytime answers there in place of greedy. Boards
+with several blanks are searched by bibfs.`,
 		Heuristic: true,
 		Metric:    true,
 		Finds:     Canonical,

@@ -153,7 +153,9 @@ func splitJobs(e *cluster.Engine, slots int) (all []int) {
 
 // again returns the flags with which the merge job submits jobs for the parts that are left.
 func again(c *cli.Context, s *cluster.Submission) (flags []string) {
-	flags = []string{"--engine", c.String("engine"), "--program", s.Program, "--dir", s.Dir, "--output", s.Output}
+	flags = []string{
+		"--engine", c.String("engine"), "--program", s.Program, "--dir", s.Dir, "--output", s.Output,
+	}
 	for _, name := range []string{"slots", "max-array", "window"} {
 		if n := c.Int(name); n > 0 {
 			flags = append(flags, "--"+name, strconv.Itoa(n))

@@ -64,8 +64,8 @@ those in PATH, and its own files: those that its command names and what is besid
 working directory if it names none. Names with a dot in front are left out, and so are cases,
 answers and tilejudge itself. Of homes and directories for temporary files it sees only what is
 named. --mount shows more. It may make the system calls that programs and compilers were seen to
-need; --policy allows more, and then less is promised. doctor says what is in force here, and what stays possible. On other
-systems only time and output are limited, and --strict refuses to run.`,
+need; --policy allows more, and then less is promised. doctor says what is in force here, and what
+stays possible. On other systems only time and output are limited, and --strict refuses to run.`,
 		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
