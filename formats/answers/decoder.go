@@ -178,8 +178,8 @@ func (d *Decoder) Place() (formats.Place, bool) {
 // reader must give only the bytes from there on. Call it before Decode.
 func (d *Decoder) StartAt(at formats.Place) { d.r.StartAt(at) }
 
-// mayLackLineEnd reports whether the right answer has no text apart from its line end, which the end
-// of the input may stand for: the puzzle is solved already, and the answer is only a path.
+// mayLackLineEnd reports whether the right answer has no text apart from its line end, for which
+// the end of the input may stand: the puzzle is solved already, and the answer is only a path.
 func (d *Decoder) mayLackLineEnd() bool {
 	r := &d.r
 	return r.emptyIsRight() && (r.n == 1 || r.Between == "" || d.tolerated.Space)

@@ -162,8 +162,8 @@ func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
 const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 
 // strayIn returns the stray characters without those of which a word for a move is made, as < and >
-// may be. Without them nothing would be left of such a word, and it would be found everywhere, again
-// and again.
+// may be. Otherwise nothing would be left of such a word, and the reader would find it everywhere,
+// without end.
 func strayIn(s *formats.Step) string {
 	if s.Kind != formats.ByWord {
 		return stray

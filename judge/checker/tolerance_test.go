@@ -43,7 +43,8 @@ func swapCase(s string) string {
 	}, s)
 }
 
-// columns returns a text in lower case, without line ends around it and spaces at the ends of lines.
+// columns returns a text in lower case, without line ends around it and spaces at the ends of its
+// lines.
 func columns(text string) string {
 	lines := strings.Split(strings.Trim(strings.ReplaceAll(text, "\r", ""), "\n"), "\n")
 	for i, line := range lines {

@@ -24,9 +24,9 @@ func statusCommand() *app.Command {
 		ArgsUsage: "DIR",
 		Description: `
 Nobody watches the machines: a part counts as running if an attempt has shown a sign of life within
-5 minutes, which each does once a minute. If it has not, and has not written that it ended or failed,
-it was killed or its machine died, and the part counts as silent. The engine's own command, such as
-squeue, knows which jobs run.`,
+5 minutes, which each does once a minute. If it has not, and has not written that it ended or
+failed, it was killed or its machine died, and the part counts as silent. The engine's own command,
+such as squeue, knows which jobs run.`,
 		Action: func(c *cli.Context) error { return watch(c, every) },
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
@@ -99,7 +99,8 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 	}
 	for _, p := range s.Split {
 		fmt.Fprintf(w, "part %d, puzzle %d: no path of fewer than %d moves; %d of %d units with that"+
-			" bound are done, %s nodes in %v", p.Part, p.First, p.Bound, p.Done, p.Units, humanize.Comma(p.Nodes),
+			" bound are done, %s nodes in %v",
+			p.Part, p.First, p.Bound, p.Done, p.Units, humanize.Comma(p.Nodes),
 			p.Took.Round(time.Second))
 		if p.Left > 0 {
 			fmt.Fprintf(w, ", about %v left for one job", p.Left.Round(time.Second))

@@ -24,9 +24,10 @@ func Replay() *app.Command {
 		Usage:     "make the moves of games, and write the boards that they lead to",
 		ArgsUsage: "[FILE...]",
 		Description: `
-Some judges do not ask for moves, but give a board with moves, and ask what becomes of the board. Each
-game is answered as its judge wants it, as soon as it has been read, and in constant memory. The first
-malformed game ends the run. These judges are known, and their formats are for this command alone:
+Some judges do not ask for moves, but give a board with moves, and ask what becomes of the board.
+Each game is answered as its judge wants it, as soon as it has been read, and in constant memory.
+The first malformed game ends the run. These judges are known, and their formats are for this
+command alone:
 
 ` + describeReplays(),
 		Action: replay,
