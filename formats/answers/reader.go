@@ -161,9 +161,9 @@ func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
 // numbers.
 const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
 
-// strayIn returns the stray characters without those of which a word for a move is made, as < and >
-// may be. Otherwise nothing would be left of such a word, and the reader would find it everywhere,
-// without end.
+// strayIn returns the characters without meaning in a format. If a word for a move, such as ->, has
+// no others, its own characters do mean something: without them nothing would be left of the word,
+// and the reader would find it everywhere, without end.
 func strayIn(s *formats.Step) string {
 	if s.Kind != formats.ByWord {
 		return stray

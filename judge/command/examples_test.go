@@ -16,7 +16,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s has no example", c.Name)
 		}
 	}
-	const width = 84 // columns: help has 88, of which a prompt takes 4
+	const width = 84 // columns: those of help, 88, less 4 for a prompt
 	for _, e := range app.Examples(program) {
 		for line := range strings.SplitSeq(e.Command, "\n") {
 			if len(line) > width {

@@ -11,8 +11,8 @@ const images = 8
 type patternShape struct {
 	cells  int
 	counts [images][4][kindMask + 1]uint32 // by image, cell and kind; image 0 is the pattern itself
-	// least[cell][kind] is the least that the kind adds to the index of an image of which it
-	// becomes the first cell.
+	// least[cell][kind] is the least that the kind adds to the index of an image if the kind
+	// becomes the first cell of that image.
 	least      [4][kindMask + 1]uint32
 	firstShift int               // bits of the index below the first cell's
 	index      [5][images]uint32 // index[n] are the indices of the images of the first n cells

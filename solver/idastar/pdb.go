@@ -103,8 +103,8 @@ func (a *Patterns) byCompound(
 	return answer(sol, n, s.path, t.Options, err)
 }
 
-// errSlack says that a path has so many moves more than a sum that no Slack can tell. Only paths
-// among walls are so long.
+// errSlack says that the moves of a path exceed the sum of a partition by more than a Slack holds.
+// Only paths among walls are that long.
 var errSlack = errors.New("idastar: a slack is too large")
 
 // byDistances searches without tables. The search before expanded some nodes, and found that a path

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Parse returns the numbers of the system calls that a text names: words, of which a line may have
-// several, and comments from # to the end of a line. An error gives the name of the text, and the
+// Parse returns the numbers of the system calls that a text names. A line may name several calls; a
+// comment goes from # to the end of its line. An error gives the name of the text, and the
 // line and the column of a word that is no system call of this machine.
 func Parse(name, text string) (calls []uint32, err error) {
 	known := table()
