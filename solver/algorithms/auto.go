@@ -157,29 +157,35 @@ func (a *Auto) walled(
 
 // large searches a board that is too large for a table: briefly at first, so that easy puzzles do
 // not wait for pattern databases to be built. Once a hard puzzle has used them, all puzzles do.
-// With a node limit every puzzle is searched briefly first, and the limit holds for both searches
-// together.
+// With a node limit each of the two searches has its share, and whether a puzzle is given up does
+// not depend on which comes first, and so not on other goroutines.
 func (a *Auto) large(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	o := &a.search.Options
-	if o.Heuristic != 0 || !a.search.PDB.Takes(p, o) {
+	o := a.search.Options
+	if o.Heuristic != 0 || !a.search.PDB.Takes(p, &o) || a.brief == a.search {
 		return a.search.SolveBy(ctx, p, cmp.Or(o.Heuristic, solver.LinearConflict), buf)
 	}
-	nodes := int64(0)
-	if o.NodeLimit > 0 || !a.hard.Load() {
-		sol, err := a.brief.SolveBy(ctx, p, solver.LinearConflict, buf)
-		if a.brief == a.search || !errors.Is(err, solver.ErrNodeLimit) {
-			return sol, err
-		}
-		nodes = sol.Nodes
-		a.hard.Store(true)
-	}
-	rest := *o
 	if o.NodeLimit > 0 {
-		rest.NodeLimit -= nodes
+		o.NodeLimit -= briefNodes
 	}
-	sol, err := a.search.PDB.Solve(ctx, p, &rest, buf)
+	briefly := func() (puzzle.Solution, error) {
+		return a.brief.SolveBy(ctx, p, solver.LinearConflict, buf)
+	}
+	byPatterns := func() (puzzle.Solution, error) {
+		return a.search.PDB.Solve(ctx, p, &o, buf)
+	}
+	first, second := briefly, byPatterns
+	if a.hard.Load() {
+		first, second = byPatterns, briefly
+	}
+	sol, err := first()
+	if !errors.Is(err, solver.ErrNodeLimit) {
+		return sol, err
+	}
+	a.hard.Store(true)
+	nodes := sol.Nodes
+	sol, err = second()
 	sol.Nodes += nodes
 	return sol, err
 }
