@@ -48,7 +48,7 @@ func New(f *formats.Format, require string, workers int) (*Checker, error) {
 }
 
 // Limit limits the searches for what a replay does not tell.
-func (k *Checker) Limit(l Limits) { k.Rules.Solver = newReferee(k.Format, l) }
+func (k *Checker) Limit(l Limits) { k.Rules.Solver = newJudge(k.Format, l) }
 
 // ScoreAnswers makes findings have the scores that the format's formula gives.
 func (k *Checker) ScoreAnswers() error {
@@ -84,7 +84,7 @@ func RulesOf(f *formats.Format) judge.Rules {
 	return judge.Rules{
 		Want: f.Answer.Wants(), Rule: f.Rule, TooLong: f.Answer.TooLong != "",
 		Unsaid: f.Answer.WithinBound(),
-		Solver: NewReferee(f),
+		Solver: newJudge(f, UsualLimits),
 		Board:  f.Board.Draw,
 		Path: func(p *puzzle.Puzzle, path puzzle.Path) string {
 			return answers.Path(f, p, path)

@@ -33,13 +33,25 @@ type Limits struct {
 // UsualLimits are the limits of a new referee. They take about two seconds.
 var UsualLimits = Limits{Nodes: 20_000_000, Memory: 1 << 30}
 
-// NewReferee returns a referee that finds the answers that a format asks for. It uses the
-// tables that the user has stored.
-func NewReferee(f *formats.Format) *Referee { return newReferee(f, UsualLimits) }
+// NewReferee returns a referee that finds paths in the order of a format. It uses the tables that
+// the user has stored.
+func NewReferee(f *formats.Format) *Referee {
+	return newReferee(f, wantOf(f.Shapes.Min), UsualLimits)
+}
 
-func newReferee(f *formats.Format, l Limits) *Referee {
+// newJudge returns a referee that finds what a judge of a format compares answers with: no path if
+// an answer is a number of moves. Looking up a number takes less time.
+func newJudge(f *formats.Format, l Limits) *Referee {
+	want := wantOf(f.Shapes.Min)
+	if f.Answer.Wants() == puzzle.WantLength {
+		want = puzzle.WantLength
+	}
+	return newReferee(f, want, l)
+}
+
+func newReferee(f *formats.Format, want puzzle.Want, l Limits) *Referee {
 	o := solver.Options{
-		Want: wantOf(f.Shapes.Min), Order: f.Order, StopAtBound: true,
+		Want: want, Order: f.Order, StopAtBound: true,
 		MemoryLimit: l.Memory, Tables: stored.All.In(stored.UserStore()),
 	}
 	auto := algorithms.NewAuto(o)
