@@ -19,6 +19,7 @@ const (
 	MeansMemory    = meansMemory
 	MeansProcesses = meansProcesses
 	MeansFilter    = meansFilter
+	MeansLimits    = meansLimits
 	KillTime       = killTime
 )
 

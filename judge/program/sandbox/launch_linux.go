@@ -3,11 +3,16 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/filter"
 )
 
 // A launcher is the thread that starts a program. The program inherits the thread's rights. The
@@ -112,24 +117,24 @@ func resetPriority() {
 // launch starts the program, and lets it run when its limits are fixed. If the program was not
 // started, the reply says why. The caller must end the launcher afterwards.
 func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
-	traced := w.Missing[meansLimits] == ""
-	attr.Sys.Ptrace = traced
+	attr.Sys.Ptrace = w.Missing[meansLimits] == ""
 	w.do(func() {
 		r = w.startHere(q, path, files, attr)
-		if r.Errno == 0 && r.Fault == "" && traced {
-			w.awaitStop()
+		if r.Errno == 0 && r.Fault == "" && attr.Sys.Ptrace {
+			w.await() // it stops before its first instruction
 		}
 	})
-	if r.Errno != 0 || r.Fault != "" || w.ended {
+	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
-	if err := w.fix(); err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: the program was killed
-		unix.Kill(w.pid, unix.SIGKILL)
-		r.Fault = err.Error()
+	if !w.status.Signaled() { // otherwise the kernel has killed the program, for want of memory
+		err := w.fix()
+		if err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: the program was killed
+			unix.Kill(w.pid, unix.SIGKILL)
+			r.Fault = err.Error()
+		}
 	}
-	if traced {
-		w.do(func() { unix.PtraceDetach(w.pid) }) // an error means that the program was killed
-	}
+	w.work <- w.follow
 	return r
 }
 
@@ -177,20 +182,54 @@ func (w *watch) startHere(
 	return reply{}
 }
 
-// awaitStop waits until the program is stopped before its first instruction.
-func (w *watch) awaitStop() {
-	var status unix.WaitStatus
-	var usage unix.Rusage
-	for {
-		_, err := unix.Wait4(w.pid, &status, unix.WALL, &usage)
-		if err == nil {
-			break
-		}
-		if err != unix.EINTR {
-			return
-		}
+// await waits until the program stops or ends.
+func (w *watch) await() {
+	err := error(unix.EINTR)
+	for err == unix.EINTR {
+		_, err = unix.Wait4(w.pid, &w.status, unix.WALL, &w.usage)
 	}
-	if !status.Stopped() {
-		w.reaped(w.pid, status, &usage) // the kernel has killed the program, for want of memory
+	if err != nil { // cannot be
+		w.status = unix.WaitStatus(unix.SIGKILL)
 	}
+}
+
+// follow lets the program run, and waits until it has ended. The thread that has started the
+// program must call it.
+//
+// A program that is traced stops before it gives its memory back: then it has a peak without ours.
+// After a signal it is no longer traced, so that signals have their usual effect and take no longer
+// than usual. If the signal says that a child has ended, the peak of the program says little.
+func (w *watch) follow() {
+	defer close(w.over)
+	if !w.status.Signaled() {
+		unix.PtraceSetOptions(w.pid, filter.TraceOptions) // fails if the program is not traced
+		unix.PtraceCont(w.pid, 0)
+		w.await()
+	}
+	for ; w.status.Stopped(); w.await() {
+		signal, cause := w.status.StopSignal(), w.status.TrapCause()
+		if signal != unix.SIGCHLD {
+			w.peak = max(w.peak, readPeak(w.inProc()))
+		}
+		switch {
+		case cause == unix.PTRACE_EVENT_EXEC:
+			unix.PtraceCont(w.pid, 0)
+			continue
+		case cause > 0:
+			signal = 0
+		}
+		unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_DETACH, uintptr(w.pid), 0, uintptr(signal), 0, 0)
+	}
+	w.wall = time.Since(w.begin)
+}
+
+// inProc returns the name of the program in /proc, which may show the process IDs of another
+// namespace than ours. The thread that has started the program must call it.
+func (w *watch) inProc() string {
+	if w.Namespaces&syscall.CLONE_NEWPID == 0 || w.Missing[meansProc] == "" {
+		return strconv.Itoa(w.pid)
+	}
+	children, _ := os.ReadFile("/proc/thread-self/children")
+	name, _, _ := strings.Cut(string(children), " ")
+	return name
 }

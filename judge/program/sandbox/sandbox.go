@@ -47,7 +47,7 @@
 // PROMISES.md lists what a program cannot do, in each of several surroundings of the judge. A
 // program that loops, sleeps, ignores every signal, or answers and then hangs is ended
 // within 200 ms of its limit. Exit codes, signals, closed streams and NUL bytes are reported
-// as they are. While the judge holds 300 MB, a program is charged with less than 10 MB.
+// as they are. While the judge holds 300 MB, a program that needs 2 MB is charged with 2 MB.
 package sandbox
 
 import (
@@ -159,9 +159,10 @@ type Result struct {
 
 	CPU, Wall time.Duration
 
-	// Memory is the peak of resident bytes. The kernel reports no peak below the memory of the
-	// helper, some 5 MB. If the program's peak is lower, Memory is the last measured value, or
-	// the memory of the helper if the run was too short to measure.
+	// Memory is the peak of resident bytes. A program that can be traced is asked for it at its end,
+	// unless it got a signal before. Otherwise the kernel reports no peak below the memory of the
+	// helper, some 14 MB: if the peak is lower, Memory is the last measured value, or the memory of
+	// the helper if the run was too short to measure.
 	Memory int64
 
 	Output int64  // bytes of Command.Stdout

@@ -10,8 +10,8 @@ import (
 )
 
 // A slimmer reduces the memory of this process before a program is started: the kernel counts
-// the memory that we have then, and our peak, as the program's. If the system forbids a step, the
-// memory of programs is reported too high.
+// the memory that we have then, and our peak, as the program's. That matters if the program cannot
+// be traced, see follow. If the system forbids a step, the memory of programs is reported too high.
 type slimmer struct {
 	files []mapping // whose pages can be dropped
 	peak  int       // file descriptor of our clear_refs, which resets the peak; or -1

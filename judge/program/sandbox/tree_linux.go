@@ -154,18 +154,18 @@ func readStat(pid string) (s stat, ok bool) {
 // killTime is how long killed processes may take to end.
 const killTime = 5 * time.Second
 
-// kill ends all processes of the run, waits for each and calls reaped with it.
-func (h *helper) kill(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) error {
-	if !h.first() { // otherwise new processes could start while we look for the others
-		h.limited = nil // without the limit of processes
-		h.Cgroup.hold(true)
-		defer h.Cgroup.hold(false)
+// kill ends all processes of the run and waits for each.
+func (w *watch) kill() error {
+	if !w.first() { // otherwise new processes could start while we look for the others
+		w.limited = nil // without the limit of processes
+		w.Cgroup.hold(true)
+		defer w.Cgroup.hold(false)
 	}
 	for deadline := time.Now().Add(killTime); ; unix.Poll(nil, 1) {
-		h.signal()
-		for {
-			pid, err := reap(reaped)
-			if err == unix.ECHILD {
+		w.signal()
+		for over := w.isOver(); ; {
+			pid, err := w.reap(over)
+			if err == unix.ECHILD && over {
 				return nil
 			}
 			if pid <= 0 {
@@ -210,16 +210,4 @@ func (h *helper) signal() {
 			}
 		}
 	}
-}
-
-// reap waits for a process that has ended, if there is one, calls reaped and returns the ID of the
-// process.
-func reap(reaped func(pid int, status unix.WaitStatus, usage *unix.Rusage)) (int, error) {
-	var status unix.WaitStatus
-	var usage unix.Rusage
-	pid, err := unix.Wait4(-1, &status, unix.WNOHANG, &usage)
-	if err == nil && pid > 0 {
-		reaped(pid, status, &usage)
-	}
-	return pid, err
 }

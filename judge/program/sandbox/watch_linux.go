@@ -23,9 +23,14 @@ type watch struct {
 	killedBefore   int64         // processes of earlier runs that were killed for want of memory
 	polls          int           // measurements so far
 	sum            int64         // memory of all processes in the last measurement
-	ended          bool          // the program itself has ended
-	status         unix.WaitStatus
 	result         Result
+
+	// The launcher sets these fields, and closes over when the program has ended.
+	over   chan struct{}
+	status unix.WaitStatus
+	usage  unix.Rusage
+	wall   time.Duration
+	peak   int64 // of the program's own memory; 0: unknown
 }
 
 // run runs a program to its end. The files are those of the request.
@@ -49,6 +54,7 @@ func (h *helper) run(q *request, files []int) reply {
 	defer l.end()
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
+		over: make(chan struct{}),
 	}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
@@ -110,10 +116,12 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 }
 
 // getReady does what can be done before the next request. It reduces our memory last, because that
-// counts as the next program's.
+// counts as the next program's unless that is traced.
 func (h *helper) getReady() {
 	h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error
-	h.slim()
+	if h.Missing[meansLimits] != "" {
+		h.slim()
+	}
 }
 
 // reapedCPU returns the CPU time of all descendants that have ended and for which their
@@ -140,14 +148,17 @@ func (w *watch) wait() error {
 			_, err := w.conn.receive(&q)
 			return err // nil: q is a request to cancel
 		}
+		if files[1].Revents != 0 {
+			<-w.over // soon
+		}
+		if w.isOver() {
+			return nil
+		}
 		// The program may end processes faster than we can wait for them.
-		for n := 0; n < maxReaped && !w.ended; n++ {
-			if pid, _ := reap(w.reaped); pid <= 0 {
+		for range maxReaped {
+			if pid, _ := w.reap(false); pid <= 0 {
 				break
 			}
-		}
-		if w.ended {
-			return nil
 		}
 		if w.measure(); w.result.Exceeded != None {
 			return nil
@@ -156,26 +167,51 @@ func (w *watch) wait() error {
 }
 
 // pollTimeout returns how many milliseconds to wait until the next measurement. The first waits
-// are short, so that short runs are measured too.
+// are short if the program is not traced, so that short runs are measured too.
 func (w *watch) pollTimeout() int {
 	if w.pidfd < 0 {
 		return 1
 	}
 	w.polls++
-	wait := min(pollTime, time.Millisecond<<min(w.polls-1, 10))
+	wait := pollTime
+	if w.Missing[meansLimits] != "" {
+		wait = min(wait, time.Millisecond<<min(w.polls-1, 10))
+	}
 	if w.limits.Wall > 0 {
 		wait = min(wait, w.limits.Wall-time.Since(w.begin)+time.Millisecond)
 	}
 	return max(int(wait/time.Millisecond), 1)
 }
 
-// reaped notes the end of a process of the run.
-func (w *watch) reaped(pid int, status unix.WaitStatus, usage *unix.Rusage) {
-	if pid == w.pid {
-		w.ended, w.status = true, status
-		w.result.Wall = time.Since(w.begin)
+// isOver reports whether the program itself has ended.
+func (w *watch) isOver() bool {
+	select {
+	case <-w.over:
+		return true
+	default:
+		return false
 	}
-	// A peak that is not above ours is ours: a process begins with our memory.
+}
+
+// reap waits for a process of the run that has ended, if there is one, and returns its ID. Until the
+// program is over, the launcher waits for it.
+func (w *watch) reap(over bool) (int, error) {
+	how := unix.WNOHANG
+	if !over {
+		how |= unix.WNOTHREAD
+	}
+	var status unix.WaitStatus
+	var usage unix.Rusage
+	pid, err := unix.Wait4(-1, &status, how, &usage)
+	if err == nil && pid > 0 {
+		w.notePeak(&usage)
+	}
+	return pid, err
+}
+
+// notePeak notes the peak of a process that has ended. One that is not above ours is ours: a
+// process begins with our memory.
+func (w *watch) notePeak(usage *unix.Rusage) {
 	if peak := int64(usage.Maxrss) << 10; peak > w.own {
 		w.result.Memory = max(w.result.Memory, peak)
 	}
@@ -244,7 +280,7 @@ func (w *watch) judge(t tree, output int64) {
 // finish ends the processes of the run that are left, and returns the result. gone is the error
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
-	if err := w.kill(w.reaped); err != nil {
+	if err := w.kill(); err != nil {
 		return reply{Fault: err.Error()}
 	}
 	if gone != nil {
@@ -256,8 +292,10 @@ func (w *watch) finish(gone error) reply {
 		return reply{Fault: err.Error()}
 	}
 	r := &w.result
+	r.Wall = w.wall
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
-	if r.Memory == 0 {
+	w.notePeak(&w.usage)
+	if r.Memory = max(r.Memory, w.peak); r.Memory == 0 {
 		r.Memory = w.own // the program ended before it was measured, with a peak not above ours
 	}
 	r.Output = size(w.stdout)

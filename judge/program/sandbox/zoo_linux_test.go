@@ -94,6 +94,8 @@ func TestZoo(t *testing.T) {
 			{"sleeps", own("sleep"), sandbox.Wall, "SIGKILL", true},
 			{"ignores signals", own("proof"), sandbox.Wall, "SIGKILL", true},
 			{"stops itself", sh("kill -STOP $$; : TIME"), sandbox.Wall, "SIGKILL", true},
+			{"is stopped for a while", sh("(sleep 0.1; kill -CONT $$) & kill -STOP $$; exit 4; : TIME"),
+				sandbox.None, "4", true},
 			{"endless output", own("endless"), sandbox.Output, "", true},
 			{"endless standard error", own("endless-stderr"), sandbox.Output, "", true},
 			{"endless output, ignoring SIGXFSZ", own("endless-stubborn"), sandbox.Output, "", true},
@@ -217,17 +219,22 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// The judge's memory does not count as a program's.
+// Neither the judge's memory counts as a program's nor, if the program can be traced, the helper's.
 func TestOwnMemory(t *testing.T) {
 	heap := make([]byte, 300<<20)
 	for i := 0; i < len(heap); i += 4096 {
 		heap[i] = 1
 	}
 	for _, s := range settings() {
-		result, err := start(t, s.options).Run(context.Background(),
-			sandbox.Command{Args: []string{"true"}})
-		if err != nil || result.Memory > maxHelperMemory || result.Memory < 4<<10 {
-			t.Errorf("%s: %+v, %v, want less than %d bytes", s.name, result, err, maxHelperMemory)
+		r, most := start(t, s.options), int64(maxHelperMemory)
+		if slices.Contains(inForce(r), sandbox.MeansLimits) {
+			most = 4 << 20 // the helper's memory does not count either
+		}
+		for _, args := range [][]string{{"true"}, {"sh", "-c", "kill -SEGV $$"}} {
+			result, err := r.Run(context.Background(), sandbox.Command{Args: args})
+			if err != nil || result.Memory > most || result.Memory < 100<<10 {
+				t.Errorf("%s: %q: %+v, %v, want less than %d bytes", s.name, args, result, err, most)
+			}
 		}
 	}
 	heap[0]++

@@ -55,9 +55,11 @@ var rules = slices.Concat(archRules,
 		unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE, unix.PR_SVE_GET_VL,
 		unix.PR_SVE_SET_VL, unix.PR_PAC_RESET_KEYS, unix.PR_SET_TAGGED_ADDR_CTRL,
 		unix.PR_GET_TAGGED_ADDR_CTRL),
-	// The thread that starts a program needs two calls of ptrace, which are of no use without the
-	// others.
-	only(unix.SYS_PTRACE, unix.EPERM, 0, unix.PTRACE_TRACEME, unix.PTRACE_DETACH),
+	// The thread that starts a program needs four calls of ptrace, which are of little use without
+	// the others: they let a process watch a child that agrees.
+	only(unix.SYS_PTRACE, unix.EPERM, 0, unix.PTRACE_TRACEME, unix.PTRACE_SETOPTIONS,
+		unix.PTRACE_CONT, unix.PTRACE_DETACH),
+	refuse(unix.SYS_PTRACE, unix.EPERM, is(0, unix.PTRACE_SETOPTIONS), not(3, TraceOptions)),
 	// Local sockets lead to servers that would run commands for the program.
 	only(unix.SYS_SOCKET, unix.EPERM, 0, unix.AF_INET, unix.AF_INET6),
 	// Java needs pairs of sockets.
@@ -100,6 +102,9 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_MMAP, unix.ENOMEM, has(3, unix.MAP_HUGETLB)),
 	refuse(unix.SYS_MEMFD_CREATE, unix.ENOMEM, has(1, unix.MFD_HUGETLB)),
 )
+
+// TraceOptions are the options that programs may set for processes that they trace.
+const TraceOptions = unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
 
 // Controls that package unix lacks for Linux: FIONBIO, FIOCLEX and FIONCLEX.
 const (

@@ -245,10 +245,11 @@ static int slow_disk(struct args *a) {
 		syscall(SYS_ioprio_set, 2 /* IOPRIO_WHO_PGRP */, getppid() ? getppid() : 1, idle) == 0;
 }
 
-// The helper waits for a program that it traces, as if the program had ended.
+// The helper waits for a program that it traces, as if the program had ended. It traces the program
+// itself already.
 static int trace_self(struct args *a) {
-	ptrace(PTRACE_TRACEME, 0, 0, 0);
-	raise(SIGSTOP);
+	if (ptrace(PTRACE_TRACEME, 0, 0, 0) == 0)
+		raise(SIGSTOP);
 	return 0;
 }
 
