@@ -71,7 +71,7 @@ func (b *Batch) Remove() { b.dir.Remove() }
 // Judge is a trial.Check that accepts the batch as a whole, and keeps the verdicts on its
 // cases for Results.
 func (b *Batch) Judge(
-	ctx context.Context, input, output string, _ io.Reader,
+	ctx context.Context, input, output, _ io.Reader,
 ) (*judge.Finding, error) {
 	findings := make([]judge.Finding, len(b.cases))
 	at := 0

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -62,8 +63,8 @@ func TestBatch(t *testing.T) {
 		t.Error("an input of a case is still open")
 	}
 	checkResults(t, b, "1 1.in SK the batch ended before it", "2 2.in SK", "3 3.in SK", "4 4.in SK")
-	out := write(t, "out", "r\n\nr\n\nr\n\nunsolvable\n")
-	f, err := b.Judge(t.Context(), b.File, out, nil)
+	out := strings.NewReader("r\n\nr\n\nr\n\nunsolvable\n")
+	f, err := b.Judge(t.Context(), bytes.NewReader(input), out, nil)
 	if err != nil || f.Verdict != judge.AC || f.Message != "4 puzzles" {
 		t.Errorf("finding %+v %v, want AC on 4 puzzles", f, err)
 	}

@@ -35,13 +35,6 @@ type accepted struct {
 	count      int64
 }
 
-func newBlock() *block {
-	return &block{
-		items: make([]item, 0, checkChunk), puzzles: make([]puzzle.Puzzle, checkChunk),
-		paths: make(puzzle.Path, 0, checkBytes),
-	}
-}
-
 // reset empties a block.
 func (b *block) reset() {
 	b.items, b.paths, b.texts = b.items[:0], b.paths[:0], b.texts[:0]
@@ -50,12 +43,16 @@ func (b *block) reset() {
 	b.accepted, b.passed = b.accepted[:0], 0
 }
 
+// usualPath is enough for the moves of most answers.
+const usualPath = checkBytes / checkChunk
+
 // grow makes room for a number of items. It drops the items that the block has.
 func (b *block) grow(n int) {
-	if n > cap(b.items) {
-		n = max(n, 2*cap(b.items))
+	if n > len(b.puzzles) {
+		n = max(n, 2*len(b.puzzles))
 		b.items = make([]item, 0, n)
 		b.puzzles, b.used = make([]puzzle.Puzzle, n), 0
+		b.paths = make(puzzle.Path, 0, min(checkBytes, n*usualPath))
 	}
 }
 

@@ -7,11 +7,11 @@
 package checker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -156,30 +156,29 @@ func (k *Checker) RunInBrief(
 	return check.Run(ctx)
 }
 
-// runFiles is Run on two named files, the input and the output of a program; the output ""
-// is empty. answer has the judge's own answers, or is nil; accepted is that of RunInBrief.
+// runFiles is RunInBrief on the input and the output of a program. answer has the judge's own
+// answers, or is nil.
 func (k *Checker) runFiles(
-	ctx context.Context, input, output string, answer io.Reader,
+	ctx context.Context, input, output, answer io.Reader,
 	each func(*judge.Finding), accepted AcceptedFunc,
 ) (judge.Tally, error) {
-	in, err := os.Open(input)
-	if err != nil {
-		return judge.Tally{}, err
-	}
-	defer in.Close()
-	out := io.NopCloser(strings.NewReader(""))
-	if output != "" {
-		if out, err = os.Open(output); err != nil {
-			return judge.Tally{}, err
-		}
-	}
-	defer out.Close()
 	var expected *protocol.File
 	if answer != nil {
-		expected = &protocol.File{Name: "answer", Reader: answer}
+		expected = &protocol.File{Name: "answer", Reader: short(answer)}
 	}
-	return k.RunInBrief(ctx, protocol.File{Name: "input", Reader: in},
-		protocol.File{Name: "output", Reader: out}, expected, each, accepted)
+	return k.RunInBrief(ctx, protocol.File{Name: "input", Reader: short(input)},
+		protocol.File{Name: "output", Reader: short(output)}, expected, each, accepted)
+}
+
+// short returns a reader of the same text. If the text is short, the reader tells its length: so
+// decoders need no large memory for the many small files of programs.
+func short(in io.Reader) io.Reader {
+	const limit = 64 << 10
+	text, err := io.ReadAll(io.LimitReader(in, limit))
+	if err != nil || len(text) == limit {
+		return io.MultiReader(bytes.NewReader(text), in)
+	}
+	return bytes.NewReader(text)
 }
 
 // A summary is what a run has found: the counts, and the finding that decides. That is
@@ -219,7 +218,7 @@ func (s *summary) message() string {
 // Judge judges the output of a program: it is a trial.Check. The finding is the first that is
 // not accepted, with the verdict and the message on all puzzles.
 func (k *Checker) Judge(
-	ctx context.Context, input, output string, answer io.Reader,
+	ctx context.Context, input, output, answer io.Reader,
 ) (*judge.Finding, error) {
 	var s summary
 	if _, err := k.runFiles(ctx, input, output, answer, s.add, s.addAccepted); err != nil {
@@ -246,10 +245,10 @@ func (s *summary) finding() *judge.Finding {
 // CheckCase says what is wrong with the input or with the judge's own answers, or
 // returns "". It is the CheckCase of a trial.Trial.
 func (k *Checker) CheckCase(
-	ctx context.Context, input string, answer io.Reader,
+	ctx context.Context, input, answer io.Reader,
 ) (fault string, err error) {
 	var s summary // there are no answers to judge, so nothing is searched for them
-	_, err = k.runFiles(ctx, input, "", answer, s.add, s.addAccepted)
+	_, err = k.runFiles(ctx, input, strings.NewReader(""), answer, s.add, s.addAccepted)
 	if err != nil || s.first.Verdict != judge.JE {
 		return "", err
 	}

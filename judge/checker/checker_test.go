@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"tilejudge/formats"
 	"tilejudge/judge"
@@ -149,16 +148,6 @@ type failing struct{ error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.error }
 
-// write writes a file for a test.
-func write(t *testing.T, name, content string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
 // Judge tells of several puzzles which one is wrong, and how many are.
 func TestJudge(t *testing.T) {
 	k, err := checker.New(judgetest.Format("hdu-1043"), "", 1)
@@ -181,13 +170,13 @@ func TestJudge(t *testing.T) {
 		if tt.answer != "" {
 			answer = strings.NewReader(tt.answer)
 		}
-		in, out := write(t, "in", tt.in), write(t, "out", tt.out)
+		in, out := strings.NewReader(tt.in), strings.NewReader(tt.out)
 		f, err := k.Judge(t.Context(), in, out, answer)
 		if err != nil || f.Verdict != tt.want || !strings.HasPrefix(f.Message, tt.message) {
 			t.Errorf("%q for %q: %+v %v, want %v %q", tt.out, tt.in, f, err, tt.want, tt.message)
 		}
 	}
-	in, out := write(t, "in", oneMove+twoMoves), write(t, "out", "l\nr\n")
+	in, out := strings.NewReader(oneMove+twoMoves), strings.NewReader("l\nr\n")
 	f, err := k.Judge(t.Context(), in, out, nil)
 	if err != nil || !strings.HasSuffix(f.Message, "; 2 of 2 are wrong") {
 		t.Errorf("two wrong answers: %+v %v", f, err)
@@ -195,8 +184,9 @@ func TestJudge(t *testing.T) {
 	if f.N != 1 || f.Puzzle == nil || f.Answer.Path.String() != "l" {
 		t.Errorf("the finding is %+v, want the first puzzle and the answer l", f)
 	}
-	if _, err := k.Judge(t.Context(), "no file", out, nil); err == nil {
-		t.Error("a missing input is no error")
+	broken := iotest.ErrReader(errors.New("broken"))
+	if _, err := k.Judge(t.Context(), broken, out, nil); err == nil {
+		t.Error("an input that cannot be read is no error")
 	}
 }
 
@@ -269,7 +259,7 @@ func TestWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, err := k.Judge(
-			t.Context(), write(t, "in", tt.in), write(t, "out", tt.out), nil)
+			t.Context(), strings.NewReader(tt.in), strings.NewReader(tt.out), nil)
 		if err != nil || f.Verdict != judge.WA || f.Message != tt.want {
 			t.Errorf("%s, %q: %+v %v, want WA %q", tt.format, tt.out, f, err, tt.want)
 		}

@@ -275,7 +275,7 @@ func (k *checking) leaveRight(b *block, i int) {
 		k.leave(b, i, b.size, nil)
 		return
 	}
-	rest := newBlock()
+	rest := new(block)
 	rest.grow(b.size - i)
 	for j := i; j < b.size; j++ {
 		rest.unpack(j-i, b.right.goal, b.boards[j], b.right.line+j)

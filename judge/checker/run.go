@@ -111,9 +111,10 @@ func newChecking(ctx context.Context, c *Check) *checking {
 // Claim implements pipeline.Stage.
 func (k *checking) Claim(c *judgedChunk, n int) int {
 	if c.block == nil {
-		c.block = newBlock()
+		c.block = new(block)
 	}
 	c.reset()
+	c.grow(min(n, checkChunk))
 	if !k.packed.Load() {
 		n = min(n, checkChunk)
 	}
@@ -186,6 +187,7 @@ func (k *checking) read(b *block, size int) {
 		b.swap(k.rest, 0, n)
 		k.behind = 0
 	} else {
+		b.grow(size)
 		b.dropLarge(size)
 		n, err = k.Puzzles.Decode(b.puzzles[:size])
 	}
@@ -200,7 +202,7 @@ func (k *checking) read(b *block, size int) {
 // what comes after them.
 func (k *checking) leave(b *block, from, to int, err error) {
 	if k.rest == nil {
-		k.rest = newBlock()
+		k.rest = new(block)
 	}
 	k.behind, k.then = to-from, err
 	k.rest.grow(k.behind)

@@ -223,8 +223,8 @@ func TestContest(t *testing.T) {
 			return io.NopCloser(strings.NewReader("1")), nil
 		}}},
 		Trial: trial.Trial{
-			Check: func(_ context.Context, _, out string, _ io.Reader) (*judge.Finding, error) {
-				text, err := os.ReadFile(out)
+			Check: func(_ context.Context, _, out, _ io.Reader) (*judge.Finding, error) {
+				text, err := io.ReadAll(out)
 				if string(text) != "1" {
 					return &judge.Finding{Verdict: judge.WA, Message: string(text)}, err
 				}

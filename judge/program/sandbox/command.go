@@ -113,7 +113,19 @@ func (c *Command) openOutput() (*os.File, error) {
 	if c.Stdout == "" {
 		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	}
-	return os.OpenFile(c.Stdout, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	f, err := os.OpenFile(c.Stdout, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return f, err
+	}
+	// Some file systems, such as ext4, write a file to the disk when it is closed after it was
+	// emptied. Nothing has to be written yet.
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(c.Stdout, os.O_WRONLY, 0)
 }
 
 // checkInput makes sure that opening the input does not block, as a pipe would.

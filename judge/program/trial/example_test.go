@@ -38,9 +38,9 @@ func TestMain(m *testing.M) {
 
 // contains accepts an output that contains the expected answer.
 func contains(
-	_ context.Context, _, output string, answer io.Reader,
+	_ context.Context, _, output, answer io.Reader,
 ) (*judge.Finding, error) {
-	got, err := os.ReadFile(output)
+	got, err := io.ReadAll(output)
 	if err != nil {
 		return nil, err
 	}

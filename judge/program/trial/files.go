@@ -16,17 +16,14 @@ type runner struct {
 	path string // without ".in" for the input and ".out" for the output
 }
 
-// withFiles calls use with the input of a case and its answer, which is nil if there is
-// none. It makes the input again: without a sandbox the program may have changed or
-// replaced its files. It never copies the answer to a file, since another program could
-// read that.
-func (t *Trial) withFiles(
-	s *runner, c *judge.Case, use func(input string, answer io.Reader) error,
-) error {
-	input, err := s.input(c)
+// withFiles calls use with the input of a case and its answer, which is nil if there is none. It
+// does not read the file of the program: without a sandbox the program may have changed it.
+func withFiles(c *judge.Case, use func(input, answer io.Reader) error) error {
+	input, err := c.Open(c.Input)
 	if err != nil {
 		return err
 	}
+	defer input.Close()
 	if c.Answer == "" {
 		return use(input, nil)
 	}
@@ -57,15 +54,26 @@ func (s *runner) input(c *judge.Case) (string, error) {
 	}
 	defer from.Close()
 	name := s.path + ".in"
-	if err := os.RemoveAll(name); err != nil { // a program may have put something here
-		return "", err
-	}
-	to, err := os.Create(name)
+	to, err := openAgain(name)
 	if err != nil {
 		return "", err
 	}
-	_, err = io.Copy(to, from)
-	return name, errors.Join(err, to.Close())
+	n, err := io.Copy(to, from)
+	return name, errors.Join(err, to.Truncate(n), to.Close())
+}
+
+// openAgain opens a file to write over what it has, which is quicker than to make a new one. A
+// program may have put something else in its place.
+func openAgain(name string) (*os.File, error) {
+	if isRegular(name) {
+		if f, err := os.OpenFile(name, os.O_WRONLY, 0); err == nil {
+			return f, nil
+		}
+	}
+	if err := os.RemoveAll(name); err != nil {
+		return nil, err
+	}
+	return os.Create(name)
 }
 
 // head returns the beginning of a file, as valid UTF-8, or "".

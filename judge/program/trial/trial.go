@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -46,7 +47,7 @@ type Trial struct {
 	// called once for each case on which the program fails before Check can judge its output:
 	// if the case is wrong, that is the judge's fault and not the program's. May be nil. An
 	// error means that reading failed.
-	CheckCase func(ctx context.Context, input string, answer io.Reader) (string, error)
+	CheckCase func(ctx context.Context, input, answer io.Reader) (string, error)
 
 	// Each is called once for each case, in the order of the cases. Cases that FailFast skips
 	// have the verdict SK, and so have the cases that are not judged because the trial ends.
@@ -55,13 +56,10 @@ type Trial struct {
 	Each func(*judge.Result) error
 }
 
-// A Check judges the answers in the file output to the puzzles in the file input. It
-// returns one verdict on all answers, with the reason in one line, and with the puzzle that
-// decides, if there is one. The reader answer has the judge's own answers, or is nil. An error
-// means that reading failed.
-type Check func(
-	ctx context.Context, input, output string, answer io.Reader,
-) (*judge.Finding, error)
+// A Check judges the answers in output to the puzzles in input. It returns one verdict on all
+// answers, with the reason in one line, and with the puzzle that decides, if there is one. The
+// reader answer has the judge's own answers, or is nil. An error means that reading failed.
+type Check func(ctx context.Context, input, output, answer io.Reader) (*judge.Finding, error)
 
 // Run judges the program and counts the verdicts. It returns an error if the program
 // can't be started, if a file can't be read or written, if Each fails, or if ctx ends.
@@ -192,7 +190,7 @@ func (t *Trial) blameCase(
 	if t.CheckCase == nil {
 		return nil
 	}
-	return t.withFiles(s, c, func(input string, answer io.Reader) error {
+	return withFiles(c, func(input, answer io.Reader) error {
 		fault, err := t.CheckCase(ctx, input, answer)
 		if fault != "" && err == nil {
 			r.Verdict, r.Message = judge.JE, fault
@@ -251,12 +249,17 @@ func onCase(r *judge.Result, err error) error {
 
 // check judges the output of the program and sets the result.
 func (t *Trial) check(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
-	output := s.path + ".out"
-	if !isRegular(output) {
+	name := s.path + ".out"
+	if !isRegular(name) {
 		r.Verdict, r.Message = judge.RE, "the program has removed the file of its output"
 		return nil
 	}
-	return t.withFiles(s, c, func(input string, answer io.Reader) error {
+	output, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer output.Close()
+	return withFiles(c, func(input, answer io.Reader) error {
 		f, err := t.Check(ctx, input, output, answer)
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ func newTrial(t *testing.T, argument string, runners int) (*trial.Trial, *[]judg
 	var results []judge.Result
 	tr := &trial.Trial{
 		Command: []string{self, argument},
-		Check: func(context.Context, string, string, io.Reader) (*judge.Finding, error) {
+		Check: func(context.Context, io.Reader, io.Reader, io.Reader) (*judge.Finding, error) {
 			return &judge.Finding{Verdict: judge.AC}, nil
 		},
 		Each: func(r *judge.Result) error {
@@ -66,9 +66,9 @@ func TestCheckCase(t *testing.T) {
 		tr, results := newTrial(t, tt.argument, 1)
 		tr.Repeat = 3
 		calls := 0
-		tr.CheckCase = func(_ context.Context, input string, answer io.Reader) (string, error) {
+		tr.CheckCase = func(_ context.Context, input, answer io.Reader) (string, error) {
 			calls++
-			text, err := os.ReadFile(input)
+			text, err := io.ReadAll(input)
 			expected, err2 := io.ReadAll(answer)
 			if string(text) != "bad" {
 				return "", errors.Join(err, err2)
@@ -137,9 +137,9 @@ func TestRunInput(t *testing.T) {
 	tr, results := newTrial(t, "-test.run=^$", 1)
 	var seen string
 	tr.Check = func(
-		_ context.Context, input, _ string, answer io.Reader,
+		_ context.Context, input, _, answer io.Reader,
 	) (*judge.Finding, error) {
-		text, err := os.ReadFile(input)
+		text, err := io.ReadAll(input)
 		seen = string(text)
 		if answer != nil {
 			t.Error("there are expected answers")
@@ -170,7 +170,7 @@ func TestUnwritten(t *testing.T) {
 		tr, results := newTrial(t, tt.argument, 1)
 		tr.Command = append(tr.Command, sandbox.OutputMark)
 		tr.ByName = true
-		tr.CheckCase = func(context.Context, string, io.Reader) (string, error) {
+		tr.CheckCase = func(context.Context, io.Reader, io.Reader) (string, error) {
 			return tt.fault, nil
 		}
 		_, err := tr.Run(context.Background(), newCases("one"))
