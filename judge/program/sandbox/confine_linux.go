@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"golang.org/x/sys/unix"
-
 	"tilejudge/judge/program/sandbox/filter"
 )
 
@@ -22,7 +20,7 @@ func (h *helper) makeFilter() (err error) {
 	if err != nil {
 		return err
 	}
-	return onThread(func() error { return errors.Join(h.confine(), h.refuseRules()) })
+	return onThread(func() error { return errors.Join(h.confine(), h.filterCalls()) })
 }
 
 // onThread calls a function on a thread of its own, which ends when the function returns. What
@@ -38,21 +36,17 @@ func onThread(f func() error) error {
 
 // confine takes all rights from this thread, and from the programs that it starts, for good.
 func (h *helper) confine() error {
-	if h.Missing[meansPrivileges] == "" {
-		if err := h.dropPrivileges(); err != nil {
-			return err
-		}
+	if h.Missing[meansPrivileges] != "" {
+		return nil
 	}
+	return h.dropPrivileges()
+}
+
+// filterCalls refuses system calls to the programs that this thread starts, and to the thread
+// itself.
+func (h *helper) filterCalls() error {
 	if h.Missing[meansFilter] != "" {
 		return nil
 	}
 	return h.filter.Install()
-}
-
-// refuseRules refuses to the programs that this thread starts what it needs itself until then.
-func (h *helper) refuseRules() error {
-	if h.Missing[meansFilter] != "" {
-		return nil
-	}
-	return filter.Final(unix.Gettid()).Install()
 }

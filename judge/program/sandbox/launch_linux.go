@@ -167,7 +167,7 @@ func (w *watch) startHere(
 			return reply{Fault: err.Error()}
 		}
 	}
-	err := w.refuseRules()
+	err := w.filterCalls()
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}

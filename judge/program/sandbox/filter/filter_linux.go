@@ -10,6 +10,7 @@ package filter
 import (
 	_ "embed" // for the lists of calls
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -34,9 +35,22 @@ type Options struct {
 // A Filter decides about system calls. New makes one.
 type Filter []unix.SockFilter
 
+// anyThread stands in a filter for the thread that installs it. No thread has that number.
+const anyThread = 1<<31 - 1
+
 // Install makes this thread, and all processes that it starts, obey the filter for good. The
 // thread must be privileged, or have set no_new_privs.
+//
+// The filter refuses signals to the thread, which are signals to its whole process: Landlock lets a
+// program signal the thread that has started it, because the program has inherited its
+// restrictions.
 func (f Filter) Install() error {
+	f = slices.Clone(f)
+	for i := range f {
+		if f[i].K == anyThread {
+			f[i].K = uint32(unix.Gettid())
+		}
+	}
 	program := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER,
 		unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, uintptr(unsafe.Pointer(&program)))

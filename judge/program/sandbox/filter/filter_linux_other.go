@@ -9,8 +9,5 @@ var errNone = errors.New("there is no filter of system calls for this processor"
 // New returns an error: there is no filter for this processor.
 func New(Options) (Filter, error) { return nil, errNone }
 
-// Final returns nil, see New.
-func Final(int) Filter { return nil }
-
 // Parse returns an error, see New.
 func Parse(name, text string) ([]uint32, error) { return nil, errNone }

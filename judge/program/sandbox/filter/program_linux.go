@@ -57,14 +57,6 @@ const (
 // New returns a filter. A call with the number of another architecture ends the process.
 func New(o Options) (Filter, error) { return compile(o.rules(), fail(unix.ENOSYS)), nil }
 
-// Final returns a filter for the thread that starts a program, which installs it last. The filter
-// refuses what that thread has needed before: rules of Landlock, and filters. A program could make
-// any number of them, in memory of the kernel that only a control group counts. It also refuses
-// signals to the thread, which are signals to its whole process: Landlock lets the program signal
-// it, because the program has inherited its restrictions. The filter of New refuses the calls that
-// name a thread in other ways.
-func Final(thread int) Filter { return compile(final(thread), allow) }
-
 // compile returns rules as a program of the kernel's filter machine. Calls about which no rule
 // decides have the other result. The program is a tree, to be quick: the kernel runs it for the
 // frequent calls, and once for every call when it is installed.

@@ -125,24 +125,33 @@ func calls(number uint32, rules []rule) []call {
 	return all
 }
 
-// Of all signals, only those to the thread are refused, and no further filters are accepted.
-func TestFinal(t *testing.T) {
-	f := Final(7)
+// Of all signals, only those to the thread that installs the filter are refused. Programs make no
+// filters and rules of their own.
+func TestThread(t *testing.T) {
+	f, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
-		call    uint32
-		args    [6]uint64
-		refused bool
+		call uint32
+		args [6]uint64
+		want uint32
 	}{
-		{unix.SYS_KILL, [6]uint64{7}, true}, {unix.SYS_KILL, [6]uint64{1<<32 | 7}, true},
-		{unix.SYS_KILL, [6]uint64{8}, false}, {unix.SYS_TKILL, [6]uint64{7}, true},
-		{unix.SYS_TGKILL, [6]uint64{6, 7}, true}, {unix.SYS_TGKILL, [6]uint64{7, 8}, false},
-		{unix.SYS_RT_SIGQUEUEINFO, [6]uint64{7}, true},
-		{unix.SYS_RT_TGSIGQUEUEINFO, [6]uint64{6, 7}, true}, {unix.SYS_GETPID, [6]uint64{7}, false},
-		{unix.SYS_SECCOMP, [6]uint64{1}, true}, {unix.SYS_LANDLOCK_ADD_RULE, [6]uint64{7}, true},
+		{unix.SYS_KILL, [6]uint64{anyThread}, fail(unix.EPERM)},
+		{unix.SYS_KILL, [6]uint64{1<<32 | anyThread}, fail(unix.EPERM)},
+		{unix.SYS_KILL, [6]uint64{8}, allow}, {unix.SYS_TKILL, [6]uint64{anyThread}, fail(unix.EPERM)},
+		{unix.SYS_TGKILL, [6]uint64{6, anyThread}, fail(unix.EPERM)},
+		{unix.SYS_TGKILL, [6]uint64{anyThread, 8}, allow},
+		{unix.SYS_RT_SIGQUEUEINFO, [6]uint64{anyThread}, fail(unix.EPERM)},
+		{unix.SYS_RT_TGSIGQUEUEINFO, [6]uint64{6, anyThread}, fail(unix.EPERM)},
+		{unix.SYS_SECCOMP, [6]uint64{1}, fail(unix.ENOSYS)},
+		{unix.SYS_LANDLOCK_ADD_RULE, [6]uint64{7}, fail(unix.ENOSYS)},
+		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_SETOPTIONS, 9, 0, TraceOptions}, allow},
+		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_SETOPTIONS, 9, 0, 1}, fail(unix.EPERM)},
+		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_PEEKDATA, 9}, fail(unix.EPERM)},
 	} {
-		got := run(t, f, call{number: tt.call, arch: auditArch, args: tt.args})
-		if (got != unix.SECCOMP_RET_ALLOW) != tt.refused {
-			t.Errorf("call %d with %x: %#x, want refused %v", tt.call, tt.args, got, tt.refused)
+		if got := run(t, f, call{number: tt.call, arch: auditArch, args: tt.args}); got != tt.want {
+			t.Errorf("call %d with %x: %#x, want %#x", tt.call, tt.args, got, tt.want)
 		}
 	}
 }

@@ -93,6 +93,14 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SCHED_SETSCHEDULER, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETATTR, unix.EPERM, not(0, 0)),
 
+	// Signals to the thread that starts a program, see Install. Calls that name a thread in other ways
+	// are not allowed.
+	refuse(unix.SYS_KILL, unix.EPERM, is(0, anyThread)),
+	refuse(unix.SYS_TKILL, unix.EPERM, is(0, anyThread)),
+	refuse(unix.SYS_RT_SIGQUEUEINFO, unix.EPERM, is(0, anyThread)),
+	refuse(unix.SYS_TGKILL, unix.EPERM, is(1, anyThread)),
+	refuse(unix.SYS_RT_TGSIGQUEUEINFO, unix.EPERM, is(1, anyThread)),
+
 	// Files that run with their owner's rights.
 	refuseSetID(unix.SYS_FCHMOD, 1), refuseSetID(unix.SYS_FCHMODAT, 2),
 	refuseSetID(unix.SYS_FCHMODAT2, 2), refuseSetID(unix.SYS_OPENAT, 3),
@@ -139,21 +147,6 @@ func unlessNull(call, arg uint32, when ...condition) []rule {
 	upper := condition{arg: arg, upper: true, jump: unix.BPF_JEQ, not: true}
 	return append(refuse(call, unix.EPERM, append(slices.Clone(when), not(arg, 0))...),
 		refuse(call, unix.EPERM, append(slices.Clone(when), upper)...)...)
-}
-
-// final returns the rules of Final.
-func final(thread int) []rule {
-	first, second := is(0, uint32(thread)), is(1, uint32(thread))
-	return slices.Concat(refuse(unix.SYS_SECCOMP, unix.ENOSYS),
-		refuse(unix.SYS_LANDLOCK_CREATE_RULESET, unix.ENOSYS),
-		refuse(unix.SYS_LANDLOCK_ADD_RULE, unix.ENOSYS),
-		refuse(unix.SYS_LANDLOCK_RESTRICT_SELF, unix.ENOSYS),
-		refuse(unix.SYS_KILL, unix.EPERM, first),
-		refuse(unix.SYS_TKILL, unix.EPERM, first),
-		refuse(unix.SYS_RT_SIGQUEUEINFO, unix.EPERM, first),
-		refuse(unix.SYS_TGKILL, unix.EPERM, second),
-		refuse(unix.SYS_RT_TGSIGQUEUEINFO, unix.EPERM, second),
-	)
 }
 
 // uncounted refuses shared memory: it is in no file, and in no process if all have unmapped it. In
