@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // addOwn shows the program's own files: the files that its command names, and the directories that
@@ -122,22 +124,32 @@ func (v *View) concealJudge(program string) {
 	for dir := range v.show {
 		dirs = append(dirs, dir)
 	}
+	id, searched := own.Sys().(*syscall.Stat_t), make(map[string]bool)
 	for _, dir := range dirs {
 		if _, err := exec.LookPath(filepath.Join(dir, filepath.Base(self))); err == nil {
 			v.conceal(filepath.Join(dir, filepath.Base(self)))
 		}
-		if own.Sys().(*syscall.Stat_t).Nlink > 1 {
-			v.concealFile(dir, own)
+		if real, _ := resolve(dir); id.Nlink > 1 && !searched[real] {
+			searched[real] = true
+			v.concealFile(real, id)
 		}
 	}
 }
 
 // concealFile hides a file in a directory, under all its names.
-func (v *View) concealFile(dir string, file os.FileInfo) {
-	entries, _ := os.ReadDir(dir)
+func (v *View) concealFile(path string, file *syscall.Stat_t) {
+	dir, err := os.Open(path)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	entries, _ := dir.ReadDir(-1)
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && os.SameFile(info, file) {
-			v.conceal(filepath.Join(dir, e.Name()))
+		var info unix.Stat_t
+		if e.Type() == 0 && // thousands of files: not by their paths
+			unix.Fstatat(int(dir.Fd()), e.Name(), &info, unix.AT_SYMLINK_NOFOLLOW) == nil &&
+			info.Ino == file.Ino && info.Dev == file.Dev {
+			v.conceal(filepath.Join(path, e.Name()))
 		}
 	}
 }
