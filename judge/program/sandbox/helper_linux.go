@@ -38,7 +38,7 @@ func Main() {
 	case os.Args[1] == checkArg:
 		os.Exit(0)
 	}
-	if err := serve(conn(helperConn)); err != nil {
+	if err := serve(conn{fd: helperConn}); err != nil {
 		fmt.Fprintf(os.Stderr, "%s is for internal use: %v\n", helperArg, err)
 		os.Exit(2)
 	}

@@ -75,8 +75,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	if err != nil {
 		return err
 	}
-	socket := os.NewFile(uintptr(theirs), "helper")
-	defer socket.Close()
+	defer theirs.Close()
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
@@ -85,14 +84,14 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 			helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1",
 			"GORACE=" + os.Getenv("GORACE"),
 		},
-		ExtraFiles:  []*os.File{socket},
+		ExtraFiles:  []*os.File{theirs},
 		SysProcAttr: way.attributes(),
 	}
 	var group cgroup
 	r.groups, group = makeGroups(missing, helperCgroup)
 	cmd.ExtraFiles = append(cmd.ExtraFiles, r.groups.dirs...)
 	if err := cmd.Start(); err != nil {
-		ours.close()
+		ours.file.Close()
 		r.stop()
 		return errors.Unwrap(err)
 	}
@@ -151,7 +150,7 @@ func killAfter(d time.Duration, p *os.Process) *time.Timer {
 // and scratch directory.
 func (r *Runner) stop() {
 	if r.cmd != nil {
-		r.conn.close()
+		r.conn.file.Close()
 		timer := killAfter(graceTime, r.cmd.Process)
 		r.cmd.Wait()
 		timer.Stop()

@@ -139,7 +139,7 @@ const maxReaped = 4096
 // returns an error if the judge has ended.
 func (w *watch) wait() error {
 	files := []unix.PollFd{
-		{Fd: int32(w.conn), Events: unix.POLLIN},
+		{Fd: int32(w.conn.fd), Events: unix.POLLIN},
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
 	}
 	for {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"os"
@@ -71,15 +72,21 @@ type reply struct {
 }
 
 // A conn is one end of a pair of sockets that keep the boundaries of messages.
-type conn int
+type conn struct {
+	fd   int
+	file *os.File // of the judge's end; nil in a helper
+}
 
-// newPair returns the two ends of a connection.
-func newPair() (a, b conn, err error) {
+// newPair returns the two ends of a connection. Go's runtime waits for messages to the judge: it
+// would look after a thread that a call blocks, every 20 us at first.
+func newPair() (judge conn, helper *os.File, err error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return -1, -1, err
+		return conn{}, nil, err
 	}
-	return conn(fds[0]), conn(fds[1]), nil
+	unix.SetNonblock(fds[0], true)
+	judge = conn{fds[0], os.NewFile(uintptr(fds[0]), "helper")}
+	return judge, os.NewFile(uintptr(fds[1]), "judge"), nil
 }
 
 // send sends a message together with file descriptors.
@@ -99,8 +106,12 @@ func (c conn) sendText(text []byte, files []int) error {
 		rights = unix.UnixRights(files...)
 	}
 	for {
-		err := unix.Sendmsg(int(c), text, rights, nil, unix.MSG_NOSIGNAL)
-		if err != unix.EINTR {
+		err := unix.Sendmsg(c.fd, text, rights, nil, unix.MSG_NOSIGNAL)
+		switch err {
+		case unix.EAGAIN:
+			unix.Poll([]unix.PollFd{{Fd: int32(c.fd), Events: unix.POLLOUT}}, -1)
+		case unix.EINTR:
+		default:
 			return err
 		}
 	}
@@ -109,11 +120,16 @@ func (c conn) sendText(text []byte, files []int) error {
 // receive waits for a message and the file descriptors that come with it. It returns
 // io.EOF if the other side has closed the connection.
 func (c conn) receive(message any) (files []int, err error) {
-	buf, rights := make([]byte, c.waiting()), make([]byte, unix.CmsgSpace(3*4))
-	n, nr, _, _, err := unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)
-	for err == unix.EINTR {
-		n, nr, _, _, err = unix.Recvmsg(int(c), buf, rights, unix.MSG_CMSG_CLOEXEC)
+	size, err := c.waiting()
+	if err != nil {
+		return nil, err
 	}
+	buf, rights := make([]byte, size), make([]byte, unix.CmsgSpace(3*4))
+	var n, nr int
+	err = retry(func() (err error) {
+		n, nr, _, _, err = unix.Recvmsg(c.fd, buf, rights, unix.MSG_CMSG_CLOEXEC)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -132,15 +148,32 @@ func (c conn) receive(message any) (files []int, err error) {
 	return files, json.Unmarshal(buf[:n], message)
 }
 
-// waiting waits for a message and returns its length.
-func (c conn) waiting() int {
-	for {
-		n, _, err := unix.Recvfrom(int(c), nil, unix.MSG_PEEK|unix.MSG_TRUNC)
-		if err != unix.EINTR {
-			return max(n, 1)
-		}
+// waiting waits for a message and returns its length, at least 1.
+func (c conn) waiting() (n int, err error) {
+	peek := func() (err error) {
+		n, _, err = unix.Recvfrom(c.fd, nil, unix.MSG_PEEK|unix.MSG_TRUNC)
+		return err
 	}
+	if c.file == nil {
+		err = retry(peek)
+		return max(n, 1), err
+	}
+	raw, err := c.file.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	closed := raw.Read(func(uintptr) bool {
+		err = retry(peek)
+		return err != unix.EAGAIN
+	})
+	return max(n, 1), cmp.Or(err, closed)
 }
 
-// close closes this end.
-func (c conn) close() { unix.Close(int(c)) }
+// retry calls a function until it is not interrupted.
+func retry(f func() error) error {
+	err := error(unix.EINTR)
+	for err == unix.EINTR {
+		err = f()
+	}
+	return err
+}
