@@ -53,6 +53,7 @@ type helper struct {
 	conn conn
 	dir  string // the scratch directory in use on the host; "": none
 	own  int64  // peak of our own memory, which the kernel counts as the programs' memory
+	lean bool   // it should be small: the last program had no known peak of its own
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 
@@ -77,13 +78,18 @@ func serve(c conn) error {
 	if err != nil {
 		return err
 	}
-	h.slimmer = newSlimmer(files)
+	if h.reset = noFile; len(files) == 1 { // only the judge can open it for writing
+		h.reset = files[0]
+	}
 	defer func() {
 		if h.dir != "" {
 			scratch.RemoveAll(h.dir) // the judge may lack the rights
 		}
 	}()
 	h.setUp()
+	if h.lean = h.Missing[meansLimits] != ""; h.lean {
+		h.slim()
+	}
 	if err := c.send(reply{Missing: h.Missing}); err != nil {
 		return err
 	}

@@ -10,31 +10,25 @@ import (
 )
 
 // A slimmer reduces the memory of this process before a program is started: the kernel counts
-// the memory that we have then, and our peak, as the program's. That matters if the program cannot
-// be traced, see follow. If the system forbids a step, the memory of programs is reported too high.
+// the memory that we have then, and our peak, as the program's. If the system forbids a step, the
+// memory of programs is reported too high.
 type slimmer struct {
-	files []mapping // whose pages can be dropped
-	peak  int       // file descriptor of our clear_refs, which resets the peak; or -1
-}
-
-// newSlimmer frees the memory that only the start of this process needed. files has our
-// clear_refs, which only the judge can open for writing, or is empty.
-func newSlimmer(files []int) slimmer {
-	text, _ := os.ReadFile("/proc/self/smaps")
-	s := slimmer{files: cleanFiles(text), peak: -1}
-	if len(files) == 1 {
-		s.peak = files[0]
-	}
-	debug.FreeOSMemory()
-	return s
+	files []mapping // whose pages can be dropped; nil: slim has not been called
+	reset int       // file descriptor of our clear_refs, which resets the peak; or noFile
 }
 
 // slim frees memory and resets the peak. The kernel reads dropped pages again when we use them.
 func (s *slimmer) slim() {
+	if s.files == nil {
+		debug.SetGCPercent(10)
+		text, _ := os.ReadFile("/proc/self/smaps")
+		s.files = cleanFiles(text)
+		debug.FreeOSMemory()
+	}
 	for _, m := range s.files {
 		unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
 	}
-	unix.Write(s.peak, []byte("5"))
+	unix.Write(s.reset, []byte("5"))
 }
 
 // openPeak opens the file that resets the peak of a process's memory.

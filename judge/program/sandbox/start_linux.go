@@ -79,10 +79,9 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
-		// The heap must be small: the kernel counts it as the programs' memory. GORACE is for tests.
+		// While a launcher waits for a program, the main thread watches it. GORACE is for tests.
 		Env: []string{
-			helperEnv, "GOMAXPROCS=1", "GOGC=10", "GODEBUG=disablethp=1",
-			"GORACE=" + os.Getenv("GORACE"),
+			helperEnv, "GOMAXPROCS=2", "GODEBUG=disablethp=1", "GORACE=" + os.Getenv("GORACE"),
 		},
 		ExtraFiles:  []*os.File{theirs},
 		SysProcAttr: way.attributes(),

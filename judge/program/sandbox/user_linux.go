@@ -210,8 +210,8 @@ func (h *helper) asProgram(f func()) {
 // asOwner calls a function that sets limits of a program. In a container, even root may lack the
 // right to set limits for programs of other users. A thread with the program's real IDs has it.
 func (h *helper) asOwner(f func() error) error {
-	if h.Owner == ourselves || h.Namespaces&syscall.CLONE_NEWUSER != 0 {
-		return f()
+	if err := f(); err != unix.EPERM || h.Owner == ourselves {
+		return err
 	}
 	return onThread(func() error {
 		const keep = ^uintptr(0)

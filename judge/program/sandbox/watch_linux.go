@@ -116,10 +116,10 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 }
 
 // getReady does what can be done before the next request. It reduces our memory last, because that
-// counts as the next program's unless that is traced.
+// may count as the next program's.
 func (h *helper) getReady() {
 	h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error
-	if h.Missing[meansLimits] != "" {
+	if h.lean {
 		h.slim()
 	}
 }
@@ -295,6 +295,7 @@ func (w *watch) finish(gone error) reply {
 	r.Wall = w.wall
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 	w.notePeak(&w.usage)
+	w.lean = w.peak == 0
 	if r.Memory = max(r.Memory, w.peak); r.Memory == 0 {
 		r.Memory = w.own // the program ended before it was measured, with a peak not above ours
 	}
