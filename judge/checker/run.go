@@ -22,6 +22,10 @@ const (
 	checkBytes  = 128 << 10
 	blockMemory = 512 << 10
 
+	// firstChunk is how many answers are in a chunk as long as few have been read: most inputs have
+	// few, and memory for many takes time.
+	firstChunk = 16
+
 	// checkWindow is how many answers may be judged before their turn.
 	checkWindow = 1 << 16
 )
@@ -114,10 +118,11 @@ func (k *checking) Claim(c *judgedChunk, n int) int {
 		c.block = new(block)
 	}
 	c.reset()
-	c.grow(min(n, checkChunk))
-	if !k.packed.Load() {
+	if n = min(n, max(firstChunk, int(k.taken))); !k.packed.Load() {
 		n = min(n, checkChunk)
 	}
+	c.inOrder = min(n, checkChunk)
+	c.grow(c.inOrder)
 	return k.claimPart(c.block, n)
 }
 

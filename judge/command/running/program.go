@@ -3,8 +3,6 @@ package running
 import (
 	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,11 +171,6 @@ func (p *contestant) checkWay(c *cli.Context) error {
 // what killed judges have left behind.
 func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
 	scratch.Sweep()
-	if os.Getenv("GOGC") == "" {
-		// The readers of a case have windows of 256 KiB each. At the usual 100 % the garbage collector
-		// runs for nearly each case, which takes a sixth of the processor time.
-		debug.SetGCPercent(500)
-	}
 	for range n {
 		r, err := sandbox.Start(p.sandbox)
 		if err != nil {
