@@ -106,7 +106,7 @@ func (v *View) addTools(bin string) {
 	case hasLibraries && filepath.Base(prefix) == ".local": // ~/.local has private files too
 		v.addDir(bin)
 		v.addDir(filepath.Join(prefix, "lib"))
-	case hasLibraries && !isShared(prefix):
+	case hasLibraries && !v.isShared(prefix):
 		v.addDir(prefix)
 	default:
 		v.addDir(bin)
@@ -116,7 +116,7 @@ func (v *View) addTools(bin string) {
 // addDir shows a directory, unless it is shared, see isShared.
 func (v *View) addDir(dir string) {
 	real, _ := resolve(dir)
-	if real == "" || isShared(real) {
+	if real == "" || v.isShared(real) {
 		return
 	}
 	v.addStore(real)

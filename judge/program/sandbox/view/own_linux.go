@@ -54,7 +54,7 @@ func (v *View) addOwn(c *Command) {
 // names that begin with a dot. It returns false, and shows nothing, if the directory is shared.
 func (v *View) addOwnDir(dir string) bool {
 	real, _ := resolve(dir)
-	if real == "" || isShared(real) {
+	if real == "" || v.isShared(real) {
 		return false
 	}
 	v.addDir(dir)
@@ -80,18 +80,28 @@ func (v *View) addOwnDir(dir string) bool {
 // isShared reports whether a directory, given without links, has files that do not belong together:
 // a home, a directory for temporary files, a directory above these, or one of the system's
 // directories that are not shown as a whole.
-func isShared(dir string) bool {
+func (v *View) isShared(dir string) bool {
+	return Reserved(dir) || slices.ContainsFunc(v.shared, func(shared string) bool {
+		return Within(dir, shared)
+	})
+}
+
+// shared returns directories with files that do not belong together, with links and without.
+func shared() (dirs []string) {
 	home, _ := os.UserHomeDir()
-	for _, shared := range []string{
+	for _, dir := range []string{
 		"/root", "/home", "/tmp", "/var/tmp", "/dev/shm", "/etc", "/opt", "/run", "/srv",
 		home, os.TempDir(),
 	} {
-		real, _ := resolve(shared)
-		if shared != "" && (Within(dir, shared) || real != "" && Within(dir, real)) {
-			return true
+		if dir == "" {
+			continue
+		}
+		dirs = append(dirs, dir)
+		if real, _ := resolve(dir); real != "" {
+			dirs = append(dirs, real)
 		}
 	}
-	return Reserved(dir)
+	return dirs
 }
 
 // Reserved reports whether a path is in a directory for which every root has its own files.

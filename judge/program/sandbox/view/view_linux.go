@@ -25,6 +25,7 @@ type View struct {
 	above      map[string]bool   // all directories above the paths in show and links
 	covers     map[string]bool   // the paths in hide that are covered, see splits
 	dots       map[string]bool   // the paths in hide that are only there because of their names
+	shared     []string          // see isShared
 	entries    []Entry
 
 	// Lacks is an interpreter that the program needs and does not see. "": there is none.
@@ -35,6 +36,7 @@ func newView() *View {
 	return &View{
 		show: make(map[string]bool), hide: make(map[string]bool), links: make(map[string]string),
 		above: make(map[string]bool), covers: make(map[string]bool), dots: make(map[string]bool),
+		shared: shared(),
 	}
 }
 
