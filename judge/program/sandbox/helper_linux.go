@@ -61,6 +61,7 @@ type helper struct {
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none
 	view    int           // number of the view that the root shows
+	bare    bool          // the root has no entries
 	root    int           // file descriptor of the mount namespace with the root; or noFile
 	bounds  []uintptr     // capabilities that programs must not get, see bounds
 	canNest error         // why the kernel lets programs make namespaces; nil: it does not

@@ -79,23 +79,20 @@ func (h *helper) mountProc() {
 	}
 }
 
-// makeRoot makes the root anew, with the entries that a file lists; nil: without entries.
+// makeRoot makes the root anew, with the entries that a file lists; nil: without entries. The first
+// root with entries is the one without.
 func (h *helper) makeRoot(entries *os.File) error {
-	unix.Unmount(base, unix.MNT_DETACH) // the last root
-	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=16m,mode=755"); err != nil {
-		return fmt.Errorf("mount %s: %w", base, err)
-	}
-	if err := h.makeOwn(); err != nil {
+	if err := h.makeBare(); err != nil {
 		return err
 	}
-	if entries != nil {
+	if h.bare = entries == nil; !h.bare {
 		if err := view.Read(entries, fill); err != nil {
 			return err
 		}
-	}
-	for _, w := range writable {
-		if err := symlink(scratchDir+"/"+w.name, base+w.path); err != nil {
-			return err
+		for _, w := range writable {
+			if err := symlink(scratchDir+"/"+w.name, base+w.path); err != nil {
+				return err
+			}
 		}
 	}
 	locked := unix.MountAttr{
@@ -111,6 +108,19 @@ func (h *helper) makeRoot(entries *os.File) error {
 		}
 	}
 	return h.keepRoot()
+}
+
+// makeBare makes a root without entries that can be changed.
+func (h *helper) makeBare() error {
+	if h.bare {
+		unlocked := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
+		return unix.MountSetattr(-1, base, 0, &unlocked)
+	}
+	unix.Unmount(base, unix.MNT_DETACH) // the last root
+	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=16m,mode=755"); err != nil {
+		return fmt.Errorf("mount %s: %w", base, err)
+	}
+	return h.makeOwn()
 }
 
 // makeOwn makes the files of the root that do not depend on the program.
