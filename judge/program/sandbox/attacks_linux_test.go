@@ -182,6 +182,7 @@ var attacks = []attack{
 
 	{promise: noRemains, name: "daemonize"},
 	{promise: noRemains, name: "own_reaper"},
+	{promise: noRemains, name: "leave_sibling"},
 	{promise: noRemains, name: "clear_death_signal"},
 	{promise: noRemains, name: "hydra", needs: processes},
 	{promise: noRemains, source: "setsid sh -c 'trap \"\" 1 2 15; sleep TOKEN; sleep TOKEN' &"},
@@ -193,6 +194,7 @@ var attacks = []attack{
 	{promise: noObjects, name: "leave_objects", needs: noIPC},
 
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
+	{promise: noTime, source: `s='exec sh -c "$0" "$0"'; exec sh -c "$s" "$s"`, limit: sandbox.CPU},
 	{promise: noTime, name: "children_spin", limit: sandbox.CPU},
 	{promise: noTime, name: "rename_self", limit: sandbox.CPU},
 	{promise: noTime, name: "orphans", limit: sandbox.CPU, or: sandbox.Processes},

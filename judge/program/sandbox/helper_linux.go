@@ -88,7 +88,7 @@ func serve(c conn) error {
 		}
 	}()
 	h.setUp()
-	if h.lean = h.Missing[meansLimits] != ""; h.lean {
+	if h.lean = !h.asksPeak(); h.lean {
 		h.slim()
 	}
 	if err := c.send(reply{Missing: h.Missing}); err != nil {

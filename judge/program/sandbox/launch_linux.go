@@ -34,10 +34,11 @@ func (h *helper) newLauncher() (*launcher, error) {
 			f()
 		}
 	}()
-	l.do(func() { err = h.giveUp() })
-	if err == nil && h.Missing[MeansRoot] == "" {
-		l.do(func() { l.scratch, err = openDir(scratchDir) })
-	}
+	l.do(func() {
+		if err = h.giveUp(); err == nil && h.Missing[MeansRoot] == "" {
+			l.scratch, err = openDir(scratchDir)
+		}
+	})
 	if err != nil {
 		l.end()
 		return nil, err
@@ -201,9 +202,13 @@ func (w *watch) await() {
 // than usual. If the signal says that a child has ended, the peak of the program says little.
 func (w *watch) follow() {
 	defer close(w.over)
-	if !w.status.Signaled() {
-		unix.PtraceSetOptions(w.pid, filter.TraceOptions) // fails if the program is not traced
-		unix.PtraceCont(w.pid, 0)
+	if !w.status.Signaled() { // the calls fail if the program is not traced
+		if w.asksPeak() {
+			unix.PtraceSetOptions(w.pid, filter.TraceOptions)
+			unix.PtraceCont(w.pid, 0)
+		} else {
+			unix.PtraceDetach(w.pid)
+		}
 		w.await()
 	}
 	for ; w.status.Stopped(); w.await() {
@@ -222,6 +227,10 @@ func (w *watch) follow() {
 	}
 	w.wall = time.Since(w.begin)
 }
+
+// asksPeak reports whether programs are asked for their peak of memory. Without a sandbox they may
+// want to trace themselves, as LeakSanitizer does, and nobody else may trace them then.
+func (h *helper) asksPeak() bool { return h.Sandbox && h.Missing[meansLimits] == "" }
 
 // inProc returns the name of the program in /proc, which may show the process IDs of another
 // namespace than ours. The thread that has started the program must call it.

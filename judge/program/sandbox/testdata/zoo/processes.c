@@ -81,6 +81,13 @@ static int clear_death_signal(struct args *a) {
 	return 0;
 }
 
+// A child of the program's parent, which is a thread of the helper.
+static int leave_sibling(struct args *a) {
+	if (syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, 0) == 0)
+		sleep(15);
+	return 0;
+}
+
 static int own_reaper(struct args *a) {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	return daemonize(a);
@@ -152,6 +159,7 @@ const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
 	{"zombies", zombies}, {"hydra", hydra}, {"daemonize", daemonize},
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
+	{"leave_sibling", leave_sibling},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
 	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
 	{"rename_self", rename_self}, {"orphans", orphans}, {0},
