@@ -15,12 +15,34 @@ type memory struct {
 
 // readMemory reads the memory of a process.
 func readMemory(pid string) memory {
-	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	text := readStatus(pid)
 	return memory{
-		peak:    kilobytes(text, "VmHWM:"),
+		peak:    kilobytes(text, peakKey),
 		private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmPTE:"),
 		shared:  kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
 	}
+}
+
+// peakKey stands before the peak of a process's memory in its status.
+const peakKey = "VmHWM:"
+
+// readStatus reads the status of a process, or of one of its other threads if the first thread has
+// ended: only a living thread tells the memory that all threads have. Threads may end while we look.
+func readStatus(pid string) (text []byte) {
+	const tries = 64
+	dir := "/proc/" + pid
+	for range tries {
+		text, _ = os.ReadFile(dir + "/status")
+		if bytes.Contains(text, []byte(peakKey)) {
+			break
+		}
+		threads, _ := os.ReadDir("/proc/" + pid + "/task")
+		if len(threads) < 2 {
+			break
+		}
+		dir = "/proc/" + pid + "/task/" + threads[len(threads)-1].Name()
+	}
+	return text
 }
 
 // readPeak returns the peak of a process's resident memory.

@@ -119,8 +119,8 @@ func scan() []string {
 // A stat has some fields of /proc/PID/stat.
 type stat struct {
 	parent  string
-	group   int // process group
-	zombie  bool
+	group   int  // process group
+	zombie  bool // all threads have ended; the state is that of the first one
 	threads int
 	cpu     time.Duration // including children for which the process has waited
 }
@@ -146,7 +146,7 @@ func readStat(pid string) (s stat, ok bool) {
 	id, _ := strconv.Atoi(fields[group])
 	return stat{
 		parent: fields[parent], group: id, threads: n,
-		zombie: fields[state] == "Z" || fields[state] == "X",
+		zombie: (fields[state] == "Z" || fields[state] == "X") && n < 2,
 		cpu:    time.Duration(ticks) * clockTick,
 	}, true
 }

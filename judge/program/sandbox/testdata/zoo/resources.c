@@ -1,4 +1,5 @@
 #include "zoo.h"
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
@@ -21,6 +22,36 @@ static int hold(char *p, long n) {
 }
 
 static int heap(struct args *a) { return hold(malloc(MUCH), MUCH); }
+
+static void *hold_in_thread(void *unused) {
+	usleep(20000);
+	exit(hold(malloc(MUCH), MUCH) && sleep(15));
+}
+
+// The first thread of the process ends: then the process looks as if it had ended.
+static int ended_leader(struct args *a) {
+	pthread_t thread;
+	pthread_create(&thread, NULL, hold_in_thread, NULL);
+	syscall(SYS_exit, 0);
+}
+
+// Each thread takes a little memory, and ends soon after it has started the next thread.
+static void *relay(void *memory) {
+	static long n;
+	pthread_attr_t attr;
+	pthread_t next;
+	for (long end = n + 256 * 1024; n < end && n < MUCH; n += 4096)
+		((char *)memory)[n] = 1;
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	pthread_attr_setstacksize(&attr, 32 << 10);
+	while (pthread_create(&next, &attr, relay, memory) != 0) {}
+	syscall(SYS_exit, 0);
+}
+
+static int relay_threads(struct args *a) {
+	relay(mmap(NULL, MUCH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+}
 
 static char *shared(long n, int fd) {
 	int flags = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
@@ -226,7 +257,6 @@ static int reserve_by_control(struct args *a) {
 		ioctl(1, 0x40305839, space) == 0;
 }
 
-// The kernel keeps each lock.
 // The kernel keeps some 200 bytes for each range of pages with rights of its own.
 static int many_mappings(struct args *a) {
 	const long ranges = 60000;
@@ -246,6 +276,7 @@ static int many_mappings(struct args *a) {
 	return held == 8;
 }
 
+// The kernel keeps each lock.
 static int lock_bytes(struct args *a) {
 	int fd = open("locks", O_CREAT | O_RDWR, 0600);
 	struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
@@ -283,7 +314,7 @@ static int unlinked_files(struct args *a) {
 }
 
 const struct attack resources[] = {
-	{"heap", heap}, {"shared_memory", shared_memory}, {"stack", stack},
+	{"heap", heap}, {"ended_leader", ended_leader}, {"relay_threads", relay_threads}, {"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
