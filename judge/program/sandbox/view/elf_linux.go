@@ -48,6 +48,9 @@ func dynamicStrings(f *elf.File, tag elf.DynTag) (found []string) {
 		if p.Type != elf.PT_DYNAMIC {
 			continue
 		}
+		if table != 0 {
+			break // the program may have been made to have thousands of tables
+		}
 		data, _ := io.ReadAll(io.LimitReader(p.Open(), maxELF))
 		for ; len(data) >= 2*word; data = data[2*word:] {
 			switch key, value := number(f, data[:word]), number(f, data[word:2*word]); {

@@ -137,7 +137,7 @@ func (v *View) addLibraries(dir string) {
 		path := filepath.Join(dir, e.Name())
 		real, _ := resolve(path)
 		info, err := os.Stat(real)
-		if err == nil && info.Mode().IsRegular() &&
+		if err == nil && info.Mode().IsRegular() && !v.isForbidden(real) &&
 			libraryName().MatchString(path) && libraryName().MatchString(real) {
 			v.add(path)
 		}
@@ -273,6 +273,10 @@ func linker(path string) []string {
 	return nil
 }
 
+// maxLibraries limits how many directories of libraries a program may name: to look at the files of
+// thousands of them would take minutes.
+const maxLibraries = 32
+
 // libraries returns the directories in which a program says that its libraries are.
 func libraries(path string) (dirs []string) {
 	file, err := openPlain(path)
@@ -290,7 +294,9 @@ func libraries(path string) (dirs []string) {
 				for _, origin := range []string{"$ORIGIN", "${ORIGIN}"} {
 					dir = strings.ReplaceAll(dir, origin, filepath.Dir(path))
 				}
-				if filepath.IsAbs(dir) && !inSystem(dir) {
+				dir = filepath.Clean(dir)
+				if filepath.IsAbs(dir) && !inSystem(dir) && !slices.Contains(dirs, dir) &&
+					len(dirs) < maxLibraries {
 					dirs = append(dirs, dir)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"debug/elf"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,6 +68,30 @@ func TestLibrariesShowNothingElse(t *testing.T) {
 	v.addNeeds(&Command{Own: []string{program}}, program, 0)
 	if v.sees(filepath.Join(secret, "libm.so.6")) {
 		t.Error("a program that the contestant has compiled sees libraries that it names")
+	}
+}
+
+// A program may name any number of directories of libraries, and the system's by other names. That
+// must not keep the judge busy, and hidden libraries stay hidden.
+func TestManyLibraries(t *testing.T) {
+	dir := plant(t, "own/", "jury/libjury.so")
+	program, names := filepath.Join(dir, "own/eight"), "//usr/lib:/./usr/lib"
+	for i := range 1000 {
+		names += fmt.Sprintf(":/jury/x/../%d", i)
+	}
+	err := os.WriteFile(program, programNaming(t, filepath.Join(dir, "jury")+":"+names), 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := libraries(program); len(got) != maxLibraries || slices.Contains(got, "/usr/lib") {
+		t.Errorf("found %d directories of libraries, %q", len(got), got)
+	}
+	v := newView()
+	v.add(program)
+	v.conceal(filepath.Join(dir, "jury"))
+	v.addNeeds(new(Command), program, 0)
+	if v.sees(filepath.Join(dir, "jury/libjury.so")) {
+		t.Error("a program sees a library that is hidden")
 	}
 }
 
