@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -50,6 +51,31 @@ func TestDescendants(t *testing.T) {
 		p.Kill()
 	}
 	cmd.Wait()
+}
+
+// The judge removes the files of the last program before it asks the helper to run the next one:
+// removing many takes longer than the next program may run.
+func TestLastScratchGone(t *testing.T) {
+	r, err := Start(Without(MeansRoot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	script := "mkdir -p a/b; touch a/b/c; chmod 0 a/b"
+	result, err := r.Run(context.Background(), Command{Args: []string{"/bin/sh", "-c", script}})
+	if err != nil || result.Exit != 0 && r.means[meansFilter] != "" {
+		t.Fatal(result, err)
+	}
+	last := r.dir
+	if _, err := os.Stat(filepath.Join(last, "a/b")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.request(&Command{Args: []string{"true"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(last); !os.IsNotExist(err) || r.dir == last {
+		t.Errorf("%s is left, %v", last, err)
+	}
 }
 
 // The files of a group are read and written in the kernel's form, in both versions.

@@ -162,7 +162,10 @@ func (r *Runner) request(c *Command) (*request, error) {
 	if err := r.showRoot(c, path, dir, tools); err != nil {
 		return nil, err
 	}
-	if r.dir != "" { // what cannot be removed shall not stop the next run
+	if r.dir != "" {
+		// The helper may lack the time: it counts as the next program's. What cannot be removed
+		// shall not stop the next run.
+		scratch.RemoveAll(r.dir)
 		r.runs++
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
