@@ -38,9 +38,10 @@ func taken(fd int) int64 {
 	return max(info.Size, info.Blocks*512/2)
 }
 
-// overDisk returns the limit that a scratch directory on a disk exceeds, or None.
-func overDisk(dir string) Limit {
-	var c diskCount
+// overDisk returns the limit that a scratch directory on a disk exceeds, or None. It calls late now
+// and then, and stops when that returns true: to count many files takes seconds.
+func overDisk(dir string, late func() bool) Limit {
+	c := diskCount{late: late}
 	c.add(unix.AT_FDCWD, dir, 0)
 	return c.over()
 }
@@ -50,7 +51,11 @@ func overDisk(dir string) Limit {
 const maxDepth = 100
 
 // A diskCount counts what files take, without long paths: the program may have made them.
-type diskCount struct{ bytes, inodes int64 }
+type diskCount struct {
+	bytes, inodes int64
+	late          func() bool
+	stopped       bool
+}
 
 // over returns the limit that is exceeded, or None.
 func (c *diskCount) over() Limit {
@@ -71,6 +76,10 @@ func (c *diskCount) add(at int, name string, depth int) {
 		return
 	}
 	c.inodes, c.bytes = c.inodes+1, c.bytes+info.Blocks*512
+	const often = 256 // files between two calls of late
+	if c.inodes%often == 0 && c.late() {
+		c.stopped = true
+	}
 	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
 		return
 	}
@@ -89,7 +98,7 @@ func (c *diskCount) add(at int, name string, depth int) {
 	}
 	dir := os.NewFile(uintptr(fd), name)
 	defer dir.Close()
-	for err == nil && c.over() == None {
+	for err == nil && c.over() == None && !c.stopped {
 		var names []string
 		names, err = dir.Readdirnames(256)
 		for _, name := range names {

@@ -219,6 +219,18 @@ func (w *watch) notePeak(usage *unix.Rusage) {
 
 // measure measures the run while it goes on, and notes an exceeded limit.
 func (w *watch) measure() {
+	w.measureProcesses()
+	const often = 10 // polls between two looks at a directory, which may have many files
+	if w.dir == "" || w.polls%often == 0 {
+		w.noteScratch(func() bool {
+			w.measureProcesses()
+			return w.result.Exceeded != None
+		})
+	}
+}
+
+// measureProcesses measures the processes and the output of the run.
+func (w *watch) measureProcesses() {
 	l := w.limits
 	if w.Cgroup[partMemory].Dir != 0 {
 		l.Memory = 0 // the kernel measures memory exactly
@@ -237,10 +249,6 @@ func (w *watch) measure() {
 	r.Output = size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(taken(w.stdout), size(w.stderr)))
-	const often = 10 // polls between two looks at a directory, which may have many files
-	if w.dir == "" || w.polls%often == 0 {
-		w.noteScratch()
-	}
 }
 
 // measureTime measures the time of the run, in which living processes have had some CPU time.
@@ -250,14 +258,18 @@ func (w *watch) measureTime(living time.Duration) {
 	r.CPU = max(r.CPU, living+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
 }
 
-// noteScratch notes that the scratch directory is full.
-func (w *watch) noteScratch() {
-	switch r := &w.result; {
-	case r.Exceeded != None:
+// noteScratch notes that the scratch directory is full. late is as in overDisk.
+func (w *watch) noteScratch(late func() bool) {
+	over := None
+	switch {
+	case w.result.Exceeded != None:
 	case w.dir != "":
-		r.Exceeded = overDisk(w.dir)
+		over = overDisk(w.dir, late)
 	case w.scratch != noFile:
-		r.Exceeded = overSystem(w.scratch)
+		over = overSystem(w.scratch)
+	}
+	if w.result.Exceeded == None { // late may have noted another limit
+		w.result.Exceeded = over
 	}
 }
 
@@ -307,7 +319,7 @@ func (w *watch) finish(gone error) reply {
 	}
 	w.noteKilled()
 	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
-	w.noteScratch()
+	w.noteScratch(func() bool { return false })
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
 	}
