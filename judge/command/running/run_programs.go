@@ -64,10 +64,5 @@ func programsIn(c *cli.Context, o *runOptions) ([]*submission.Submission, error)
 			english.PluralWord(len(others), "this file is", "these files are"),
 			english.OxfordWordSeries(others[:min(len(others), maxOthers)], "and")))
 	}
-	for _, s := range all {
-		if _, err := s.Compiler(); err != nil {
-			return nil, fmt.Errorf("--programs: %w", err)
-		}
-	}
 	return all, nil
 }

@@ -55,7 +55,9 @@ func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 		if err := os.Mkdir(own, 0o755); err != nil {
 			return all, err
 		}
-		if err := c.run(ctx, &all[i], own); err != nil {
+		err := c.run(ctx, &all[i], own)
+		scratch.RemoveAll(own) // or compilers could fill the disk
+		if err != nil {
 			return all, err
 		}
 	}

@@ -39,6 +39,7 @@ type Submission struct {
 	Expect  *Expectation // nil: nothing is expected
 
 	language *language // nil: there is nothing to compile
+	fault    error     // of the marks in the source; nil: there is none
 	own      []string  // the program, once it is compiled: a mark may name other files
 }
 
@@ -148,18 +149,18 @@ func open(file, name string) (*Submission, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Submission{Name: name, Source: file}
-	if s.Expect, err = expectationOf(name, text); err != nil {
-		return nil, err
-	}
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, err
 	}
-	own, err := ownLanguage(text)
+	s := &Submission{Name: name, Source: file}
+	var own *language
+	if s.Expect, s.fault = expectationOf(name, text); s.fault == nil {
+		own, s.fault = ownLanguage(text)
+	}
 	switch {
-	case err != nil:
-		return nil, err
+	case s.fault != nil:
+		return s, nil
 	case own != nil:
 		s.language = own
 		return s, nil
@@ -226,8 +227,11 @@ func marked(text []byte, mark string) ([]string, error) {
 }
 
 // Compiler returns the program that compiles the submission, or "" if there is nothing to compile.
-// The error says that the program is not on this machine.
+// The error says that the program is not on this machine, or that a mark in the source is wrong.
 func (s *Submission) Compiler() (string, error) {
+	if s.fault != nil {
+		return "", fmt.Errorf("%s: %w", s.Name, s.fault)
+	}
 	if s.language == nil {
 		return "", nil
 	}
@@ -255,16 +259,28 @@ func (e *CompilerError) Error() string {
 	return fmt.Sprintf("%s does not work in the sandbox (see --mount): %s", e.Compiler, e.Message)
 }
 
+// maxSource is how many bytes a source may have: it is copied to where programs may write.
+const maxSource = sandbox.MaxScratch / 4
+
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
-// and sets the submission's command. If the compiler refuses the source, Compile returns the
-// compiler's message, and "" otherwise. The error is a *CompilerError if the compiler refuses even
-// the least source of its language.
+// and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
+// Compile returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot
+// be started, unless the source names it, or if it refuses even the least source of its language.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
-	if s.language == nil {
+	if s.language == nil && s.fault == nil {
 		return "", nil
+	}
+	if name, err := s.Compiler(); err != nil {
+		return s.refuse(name, err)
+	}
+	if info, err := os.Stat(s.Source); err != nil || info.Size() > maxSource {
+		return fmt.Sprintf("found a source of more than %d bytes", maxSource), err
 	}
 	program := filepath.Join(dir, "program")
 	message, err := s.language.translate(ctx, r, s.Source, program)
+	if start := (*sandbox.StartError)(nil); errors.As(err, &start) {
+		return s.refuse(start.Name, err)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -279,6 +295,15 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		}
 	}
 	return "", os.Chmod(program, 0o755)
+}
+
+// refuse says that a compiler cannot be started. If the source names it, that is the contestant's
+// fault.
+func (s *Submission) refuse(compiler string, err error) (string, error) {
+	if s.language == nil || s.language.least == "" {
+		return err.Error(), nil
+	}
+	return "", &CompilerError{compiler, err.Error()}
 }
 
 // translate compiles a source into a program. It returns the compiler's message if that refuses.

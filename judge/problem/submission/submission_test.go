@@ -91,7 +91,10 @@ func TestFindErrors(t *testing.T) {
 		{"a.c", "// @COMPILE@: gcc '\n", `a.c: @COMPILE@: found "gcc '", expected a command`},
 		{"a.c", "// @RUN@: \n", `a.c: @RUN@: found "", expected a command`},
 	} {
-		_, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
+		all, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
+		if err == nil {
+			_, err = all[0].Compiler()
+		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s %q: %v, want %s", tt.name, tt.text, err, tt.want)
 		}
@@ -200,6 +203,33 @@ func TestCompilerIsMissing(t *testing.T) {
 	const want = "a.x: it needs no-such-compiler: "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// What is wrong with one source does not keep the other programs from being judged.
+func TestBadSources(t *testing.T) {
+	r := runner(t, "sh")
+	self, _ := os.Executable()
+	for text, want := range map[string]string{
+		"# @RUN@: 'x\n":                 "a.x: @RUN@: found",
+		"# @EXPECTED_RESULTS@: FINE\n":  "a.x: @EXPECTED_RESULTS@: found",
+		"# @COMPILE@: /no/such/one\n":   "a.x: it needs /no/such/one",
+		"# @COMPILE@: " + self + "\n":   "cannot start",
+		"# @COMPILE@: /proc/self/exe\n": "cannot start",
+		"# @RUN@: sh {output}\n":        "found a source of more",
+	} {
+		dir := tree(t, map[string]string{"a.x": text})
+		all, _, err := submission.Find(dir)
+		if strings.HasPrefix(want, "found a source") {
+			err = os.Truncate(filepath.Join(dir, "a.x"), sandbox.MaxScratch)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := all[0].Compile(t.Context(), r, t.TempDir())
+		if err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("%.40q: %q, %v, want %s", text, got, err, want)
+		}
 	}
 }
 
