@@ -56,7 +56,6 @@ var (
 	noRoot    = []string{"no privileges"}
 	grouped   = []string{sandbox.MeansCgroup}
 	counted   = []string{sandbox.MeansMemory}
-	processes = []string{sandbox.MeansProcesses + "|" + sandbox.MeansProcess}
 	never     = []string{"a kernel that hides mounts"}
 )
 
@@ -184,7 +183,8 @@ var attacks = []attack{
 	{promise: noRemains, name: "own_reaper"},
 	{promise: noRemains, name: "leave_sibling"},
 	{promise: noRemains, name: "clear_death_signal"},
-	{promise: noRemains, name: "hydra", needs: processes},
+	{promise: noRemains, name: "hydra", needs: apart},
+	{promise: noRemains, name: "hydras", limit: sandbox.Processes, refused: true, needs: apart},
 	{promise: noRemains, source: "setsid sh -c 'trap \"\" 1 2 15; sleep TOKEN; sleep TOKEN' &"},
 	{promise: noRemains, source: "(trap '' HUP; sleep TOKEN & sleep TOKEN &) & exit 0"},
 	{promise: noRemains, source: "#\nimport os, time\nif os.fork() == 0:\n\tos.setsid()\n" +

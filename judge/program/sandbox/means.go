@@ -132,6 +132,8 @@ var ways = []struct {
 	needs string
 }{
 	{Way{"ended", "by one signal to all processes in the process namespace"}, meansProcess},
+	{Way{"ended", "by one signal to all processes that Landlock confines with the program"},
+		meansSignals},
 	{Way{"ended", "by killing all descendants, which can start no others, until none is left"},
 		meansProcesses},
 	{Way{"ended", "by killing all descendants, until none is left"}, meansSubreaper},

@@ -58,6 +58,13 @@ static int hydra(struct args *a) {
 	}
 }
 
+static int hydras(struct args *a) {
+	for (int i = 0; i < 16; i++)
+		hydra(a);
+	usleep(50000);
+	return 0;
+}
+
 static int daemonize(struct args *a) {
 	if (fork() == 0) {
 		setsid();
@@ -157,7 +164,7 @@ static int rename_self(struct args *a) {
 
 const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
-	{"zombies", zombies}, {"hydra", hydra}, {"daemonize", daemonize},
+	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"daemonize", daemonize},
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
 	{"leave_sibling", leave_sibling},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
