@@ -194,12 +194,15 @@ func (w *watch) await() {
 	}
 }
 
+// maxSignals is how many signals a program may get while it is traced: each takes some 20 us more.
+const maxSignals = 100
+
 // follow lets the program run, and waits until it has ended. The thread that has started the
 // program must call it.
 //
 // A program that is traced stops before it gives its memory back: then it has a peak without ours.
-// After a signal it is no longer traced, so that signals have their usual effect and take no longer
-// than usual. If the signal says that a child has ended, the peak of the program says little.
+// It is let go if a signal stops it, which would have no effect, or if the signal says that a child
+// has ended: then its own peak says little.
 func (w *watch) follow() {
 	defer close(w.over)
 	if !w.status.Signaled() { // the calls fail if the program is not traced
@@ -211,19 +214,26 @@ func (w *watch) follow() {
 		}
 		w.await()
 	}
-	for ; w.status.Stopped(); w.await() {
-		signal, cause := w.status.StopSignal(), w.status.TrapCause()
-		if signal != unix.SIGCHLD {
-			w.peak = max(w.peak, readPeak(w.inProc()))
-		}
-		switch {
-		case cause == unix.PTRACE_EVENT_EXEC:
+	for signals := 0; w.status.Stopped(); w.await() {
+		switch w.status.TrapCause() {
+		case unix.PTRACE_EVENT_EXIT:
+			w.peak = readPeak(w.inProc())
+			unix.PtraceDetach(w.pid)
+			continue
+		case unix.PTRACE_EVENT_EXEC:
 			unix.PtraceCont(w.pid, 0)
 			continue
-		case cause > 0:
-			signal = 0
 		}
-		unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_DETACH, uintptr(w.pid), 0, uintptr(signal), 0, 0)
+		signal := w.status.StopSignal()
+		switch signals++; signal {
+		case unix.SIGCHLD, unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
+			signals = maxSignals + 1
+		}
+		how := uintptr(unix.PTRACE_CONT)
+		if signals > maxSignals {
+			how = unix.PTRACE_DETACH
+		}
+		unix.Syscall6(unix.SYS_PTRACE, how, uintptr(w.pid), 0, uintptr(signal), 0, 0)
 	}
 	w.wall = time.Since(w.begin)
 }

@@ -160,9 +160,9 @@ type Result struct {
 	CPU, Wall time.Duration
 
 	// Memory is the peak of resident bytes. In a sandbox, a program that can be traced is asked for it
-	// at its end, unless it got a signal before. Otherwise the kernel reports no peak below the memory
-	// of the helper, some 14 MB: if the peak is lower, Memory is the last measured value, or the memory
-	// of the helper if the run was too short to measure.
+	// at its end, unless it has had children or was stopped. Otherwise the kernel reports no peak
+	// below the memory of the helper, some 8 MB: if the peak is lower, Memory is the last measured
+	// value, or the memory of the helper if the run was too short to measure.
 	Memory int64
 
 	Output int64  // bytes of Command.Stdout

@@ -167,14 +167,14 @@ func (w *watch) wait() error {
 }
 
 // pollTimeout returns how many milliseconds to wait until the next measurement. The first waits
-// are short if the program is not asked for its peak, so that short runs are measured too.
+// are short if the last program had no known peak, so that short runs are measured too.
 func (w *watch) pollTimeout() int {
 	if w.pidfd < 0 {
 		return 1
 	}
 	w.polls++
 	wait := pollTime
-	if !w.asksPeak() {
+	if w.lean {
 		wait = min(wait, time.Millisecond<<min(w.polls-1, 10))
 	}
 	if w.limits.Wall > 0 {
