@@ -57,6 +57,7 @@ type helper struct {
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 
+	runs    int           // that have ended
 	limited *Limits       // the limits that the group has; nil: unknown
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none

@@ -115,10 +115,12 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 	return homeDir, nil
 }
 
-// getReady does what can be done before the next request. It reduces our memory last, because that
-// may count as the next program's.
+// getReady does what can be done before the next request, but not after the first run, which is
+// often the only one. It reduces our memory last, because that may count as the next program's.
 func (h *helper) getReady() {
-	h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error
+	if h.runs++; h.runs > 1 {
+		h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error
+	}
 	if h.lean {
 		h.slim()
 	}
