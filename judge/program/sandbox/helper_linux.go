@@ -95,11 +95,17 @@ func serve(c conn) error {
 	if err := c.send(reply{Missing: h.Missing}); err != nil {
 		return err
 	}
+	h.runAll()
+	return nil
+}
+
+// runAll runs programs until the connection is closed.
+func (h *helper) runAll() {
 	for {
 		var q request
-		files, err := c.receive(&q)
+		files, err := h.conn.receive(&q)
 		if err != nil {
-			return nil // the connection is closed: the judge has ended
+			return // the judge has ended
 		}
 		if q.Cancel || len(files) < 2 {
 			continue // the run to cancel had already ended
@@ -108,8 +114,8 @@ func serve(c conn) error {
 		for _, fd := range files {
 			unix.Close(fd)
 		}
-		if err := c.send(r); err != nil {
-			return nil
+		if h.conn.send(r) != nil {
+			return
 		}
 		h.getReady()
 	}

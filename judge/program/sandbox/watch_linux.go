@@ -195,8 +195,8 @@ func (w *watch) isOver() bool {
 	}
 }
 
-// reap waits for a process of the run that has ended, if there is one, and returns its ID. Until the
-// program is over, the launcher waits for it.
+// reap waits for a process of the run that has ended, if there is one, and returns its ID. Until
+// the program is over, the launcher waits for it.
 func (w *watch) reap(over bool) (int, error) {
 	how := unix.WNOHANG
 	if !over {
