@@ -78,6 +78,40 @@ func TestLastScratchGone(t *testing.T) {
 	}
 }
 
+// A helper that ends before it is ready is an error, and one that replaces another never protects
+// from less.
+func TestNewHelper(t *testing.T) {
+	r, err := Start(Without())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	r.stop()
+	r.options.without = []string{meansFilter}
+	for range 2 {
+		if err := r.restart(); err == nil || r.cmd != nil {
+			t.Errorf("a helper without a filter took the place of one with a filter: %v", err)
+		}
+	}
+	r.options.without = nil
+	if err := r.restart(); err != nil {
+		t.Error(err)
+	}
+	r.stop()
+	ours, theirs, err := newPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.conn, r.cmd = ours, exec.Command("true")
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	theirs.Close()
+	if err := r.greet(config{}); err == nil {
+		t.Error("a helper that has ended greets")
+	}
+}
+
 // The files of a group are read and written in the kernel's form, in both versions.
 func TestCgroup(t *testing.T) {
 	for _, tt := range []struct {

@@ -75,7 +75,6 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	if err != nil {
 		return err
 	}
-	defer theirs.Close()
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
 		Args: []string{os.Args[0], helperArg},
@@ -89,7 +88,9 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	var group cgroup
 	r.groups, group = makeGroups(missing, helperCgroup)
 	cmd.ExtraFiles = append(cmd.ExtraFiles, r.groups.dirs...)
-	if err := cmd.Start(); err != nil {
+	err = cmd.Start()
+	theirs.Close() // otherwise greet would wait for ever for a helper that has ended
+	if err != nil {
 		ours.file.Close()
 		r.stop()
 		return errors.Unwrap(err)
